@@ -1,0 +1,59 @@
+import { useRouterState } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useDocumentTitle } from '../lib/document-title.ts'
+import { ScreenLink } from '../lib/navigation.tsx'
+import { usePageSubject } from '../lib/page.ts'
+import { useAllows } from '../lib/permissions.ts'
+import classes from './Layout.module.css'
+import { consoleRoutes, menuRoutes, type ConsoleRoute } from './routes.ts'
+
+const matches = (path: string, pathname: string): boolean => {
+  const parts = path.split('/')
+  const given = pathname.split('/')
+  return parts.length === given.length && parts.every((part, at) => part === given[at] || part.startsWith('{'))
+}
+
+/** The screen in front, and the menu's screen it was reached from (same first word of the path). */
+function useTrail(): { here: ConsoleRoute | undefined; from: ConsoleRoute | undefined } {
+  const pathname = useRouterState({ select: (state) => state.location.pathname })
+  const allowed = useAllows()
+  const here = consoleRoutes.find(({ path }) => matches(path, pathname))
+  if (here === undefined || here.menu) return { here, from: undefined }
+  const word = here.path.split('/')[1]
+  const from = menuRoutes.find((row) => row.path.split('/')[1] === word && allowed(row.requires))
+  return { here, from }
+}
+
+/** Group › list › screen › what it is about; also names the tab. */
+export function Breadcrumb() {
+  const { t } = useTranslation('ui')
+  const { here, from } = useTrail()
+  const subject = usePageSubject()
+  const name = here ? t(here.labelKey) : ''
+  useDocumentTitle(subject ? `${subject} · ${name}` : name)
+  const group = (here?.menu ?? from?.menu)?.group
+  if (here === undefined || here.path === '/dashboard') return null
+  return (
+    <nav aria-label={t('youAreHere')}>
+      <ol className={classes['crumbs']}>
+        {group && <li>{t(`groups.${group}`)}</li>}
+        {from && (
+          <li>
+            {group && <span aria-hidden>›</span>}
+            <ScreenLink to={from.path as '/dashboard'}>{t(from.labelKey)}</ScreenLink>
+          </li>
+        )}
+        <li>
+          {(group || from) && <span aria-hidden>›</span>}
+          <span aria-current={subject ? undefined : 'page'}>{name}</span>
+        </li>
+        {subject && (
+          <li>
+            <span aria-hidden>›</span>
+            <span aria-current="page">{subject}</span>
+          </li>
+        )}
+      </ol>
+    </nav>
+  )
+}

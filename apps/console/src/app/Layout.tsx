@@ -1,0 +1,70 @@
+import { ActionIcon, Drawer } from '@mantine/core'
+import { IconMenu2 } from '@tabler/icons-react'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { config } from '../lib/config.ts'
+import { useIsAway } from '../lib/connection.ts'
+import { ScreenLink } from '../lib/navigation.tsx'
+import { OpenScreens } from '../lib/screens.ts'
+import { AwayBanner } from './AwayBanner.tsx'
+import { Breadcrumb } from './Breadcrumb.tsx'
+import { HeaderTools } from './HeaderTools.tsx'
+import classes from './Layout.module.css'
+import { Menu, useMenu } from './Menu.tsx'
+import { Mark } from '../ui/Mark.tsx'
+import { PaletteButton } from './PaletteButton.tsx'
+
+/** The frame of every signed-in screen: menu, header, breadcrumb, and the screen in the middle. */
+export function Layout({ children }: { children: ReactNode }) {
+  const { t } = useTranslation('ui')
+  const [isMenuOpen, setMenuOpen] = useState(false)
+  const isAway = useIsAway()
+  const screens = useMenu().flatMap(({ group, rows }) =>
+    rows.map(({ path, labelKey }) => ({ path, label: t(labelKey), group: t(`groups.${group}`) })),
+  )
+  return (
+    <div className={classes['layout']}>
+      <a className={classes['skip']} href="#screen">
+        {t('skipToScreen')}
+      </a>
+      <header className={classes['header']}>
+        <ActionIcon
+          className={classes['burger'] ?? ''}
+          variant="subtle"
+          color="gray"
+          size={36}
+          aria-label={t('openMenu')}
+          onClick={() => setMenuOpen(true)}
+        >
+          <IconMenu2 size={20} />
+        </ActionIcon>
+        <ScreenLink to="/dashboard" className={classes['brand']}>
+          <Mark size={26} />
+          <span>{config().brand}</span>
+        </ScreenLink>
+        <PaletteButton />
+        <HeaderTools />
+      </header>
+      <aside className={classes['side']}>
+        <Menu />
+      </aside>
+      <Drawer
+        opened={isMenuOpen}
+        onClose={() => setMenuOpen(false)}
+        title={config().brand}
+        size={288}
+        padding="xs"
+        closeButtonProps={{ 'aria-label': t('close') }}
+      >
+        <Menu onFollow={() => setMenuOpen(false)} />
+      </Drawer>
+      <main id="screen" tabIndex={-1} className={classes['main']}>
+        <AwayBanner />
+        <Breadcrumb />
+        <div className={classes['screen']} data-away={isAway || undefined}>
+          <OpenScreens value={screens}>{children}</OpenScreens>
+        </div>
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import { useRouterState } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useMenuCounts } from '../lib/menu-counts.ts'
+import { ScreenLink } from '../lib/navigation.tsx'
+import { useAllows } from '../lib/permissions.ts'
+import { menuIcons } from './menu-drawings.ts'
+import classes from './Menu.module.css'
+import { menuGroups, menuRoutes, type ConsoleRoute } from './routes.ts'
+
+/** The built screens that the signed-in person may open, by group. */
+export function useMenu(): readonly { group: string; rows: readonly ConsoleRoute[] }[] {
+  const allowed = useAllows()
+  return menuGroups
+    .map((group) => ({
+      group,
+      rows: menuRoutes.filter((row) => row.menu?.group === group && allowed(row.requires)),
+    }))
+    .filter(({ rows }) => rows.length > 0)
+}
+
+/** The main menu, grouped by area, with how much waits behind each line. */
+export function Menu({ onFollow }: { onFollow?: () => void }) {
+  const { t } = useTranslation('ui')
+  const groups = useMenu()
+  return (
+    <nav className={classes['menu']} aria-label={t('mainMenu')}>
+      {groups.map(({ group, rows }) => (
+        <section key={group} aria-labelledby={`menu-${group}`}>
+          <h2 className={classes['group']} id={`menu-${group}`}>
+            {t(`groups.${group}`)}
+          </h2>
+          <ul className={classes['lines']}>
+            {rows.map((row) => (
+              <Line key={row.path} row={row} {...(onFollow ? { onFollow } : {})} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </nav>
+  )
+}
+
+function Line({ row, onFollow }: { row: ConsoleRoute; onFollow?: () => void }) {
+  const { t } = useTranslation('ui')
+  const pathname = useRouterState({ select: (state) => state.location.pathname })
+  const count = useMenuCounts()[row.path] ?? 0
+  if (row.menu === undefined) return null
+  const Icon = menuIcons[row.menu.icon]
+  const isHere = pathname === row.path
+  return (
+    <li>
+      <ScreenLink
+        to={row.path as '/dashboard'}
+        className={classes['line']}
+        {...(isHere ? { 'aria-current': 'page' } : {})}
+        {...(onFollow ? { onClick: onFollow } : {})}
+      >
+        <Icon size={18} stroke={1.7} aria-hidden />
+        <span className={classes['label']}>{t(row.labelKey)}</span>
+        {count > 0 && (
+          <span className={classes['count']}>
+            {count > 999 ? '999+' : count}
+            <span className={classes['unseen']}> {t('waiting')}</span>
+          </span>
+        )}
+      </ScreenLink>
+    </li>
+  )
+}

@@ -1,0 +1,76 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { Outlet } from '@tanstack/react-router'
+import { Suspense, useEffect, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { StepUp } from '../features/auth/StepUp.tsx'
+import { useConnection } from '../lib/connection.ts'
+import { startIdle } from '../lib/idle.ts'
+import { startLive } from '../lib/live.ts'
+import { loadProfile, useProfileState } from '../lib/profile.ts'
+import { createQueryClient } from '../lib/query.ts'
+import { useSession } from '../lib/session.ts'
+import { signOut } from '../lib/sign-out.ts'
+import { ContentSpinner, FullScreenSpinner } from './FullScreenSpinner.tsx'
+import { Guard } from './guards.tsx'
+import { IdleWarning } from './IdleWarning.tsx'
+import './kit-signed-in.ts'
+import { Layout } from './Layout.tsx'
+import type { ConsoleRoute } from './routes.ts'
+
+const retryEveryMs = 3000
+
+/** Everything behind a token. Nothing of it shows before the own profile is there. */
+export function SignedIn() {
+  const { token } = useSession()
+  const { profile, error } = useProfileState()
+  const { t } = useTranslation('ui')
+
+  useEffect(() => {
+    if (token === null || profile !== null) return
+    void loadProfile()
+    const timer = setInterval(() => void loadProfile(), retryEveryMs)
+    return () => clearInterval(timer)
+  }, [token, profile])
+
+  if (token === null || profile === null) return <FullScreenSpinner>{error && t('waitingForServer')}</FullScreenSpinner>
+  // A new token is a new person: nothing of the cache before may be seen.
+  return <Running key={profile.id} token={token} idleTimeoutMs={profile.session.idleTimeoutMs} />
+}
+
+function Running({ token, idleTimeoutMs }: { token: string; idleTimeoutMs: number }) {
+  const [client] = useState(createQueryClient)
+  const { awaySince } = useConnection()
+  const isAway = awaySince !== null
+
+  useEffect(() => startLive(token), [token])
+  useEffect(() => startIdle({ idleTimeoutMs, onEnd: signOut }), [idleTimeoutMs, token])
+  useEffect(() => {
+    if (!isAway) return
+    const ask = () => void loadProfile(true)
+    const timer = setInterval(ask, retryEveryMs)
+    addEventListener('online', ask)
+    return () => {
+      clearInterval(timer)
+      removeEventListener('online', ask)
+      // It is back: what is on the screen is asked for again.
+      void client.invalidateQueries()
+    }
+  }, [isAway, client])
+
+  return (
+    <QueryClientProvider client={client}>
+      <Layout>
+        <Suspense fallback={<ContentSpinner />}>
+          <Outlet />
+        </Suspense>
+      </Layout>
+      <StepUp />
+      <IdleWarning />
+    </QueryClientProvider>
+  )
+}
+
+/** A screen behind its permission. */
+export function GuardedScreen({ row, children }: { row: ConsoleRoute; children: ReactNode }) {
+  return <Guard requires={row.requires}>{children}</Guard>
+}

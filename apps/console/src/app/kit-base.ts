@@ -1,0 +1,13 @@
+// The kit's style sheets that sign-in needs, in the kit's own order: a later sheet refines an earlier one.
+import '@mantine/core/styles/baseline.css'
+import '@mantine/core/styles/default-css-variables.css'
+import '@mantine/core/styles/global.css'
+import '@mantine/core/styles/UnstyledButton.css'
+import '@mantine/core/styles/VisuallyHidden.css'
+import '@mantine/core/styles/Loader.css'
+import '@mantine/core/styles/ActionIcon.css'
+import '@mantine/core/styles/Input.css'
+import '@mantine/core/styles/Button.css'
+import '@mantine/core/styles/PasswordInput.css'
+import '../ui/tokens.css'
+import './base.css'

@@ -1,0 +1,22 @@
+import { createRoot } from 'react-dom/client'
+import { loadConfig } from '../lib/config.ts'
+import { startLanguages } from '../lib/i18n.ts'
+import { watchOtherTabs } from '../lib/session.ts'
+import { App } from './App.tsx'
+import { BootFailure } from './BootFailure.tsx'
+import { keepStrictPolicy } from './nonce.ts'
+
+keepStrictPolicy()
+watchOtherTabs()
+
+const page = document.getElementById('root')
+if (page === null) throw new Error('index.html has no #root.')
+const root = createRoot(page)
+
+Promise.all([loadConfig(), startLanguages()]).then(
+  () => root.render(<App />),
+  (thrown: unknown) => {
+    console.error(thrown)
+    root.render(<BootFailure />)
+  },
+)

@@ -1,0 +1,120 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  redirect,
+  useLoaderData,
+  type AnyRoute,
+} from '@tanstack/react-router'
+import { lazy, Suspense, type ComponentType } from 'react'
+import { loadChunk, loadScreen } from '../lib/chunks.ts'
+import { searchText } from '../lib/navigation.tsx'
+import { useIsLoading } from '../lib/overlay.ts'
+import { loadProfile } from '../lib/profile.ts'
+import { readSearch } from '../lib/search.ts'
+import { session } from '../lib/session.ts'
+import { Overlay } from '../ui/Overlay.tsx'
+import { FullScreenSpinner } from './FullScreenSpinner.tsx'
+import { ScreenError } from './ScreenError.tsx'
+import { consoleRoutes, type ConsoleRoute } from './routes.ts'
+
+type Module = { default: ComponentType }
+
+function Root() {
+  return (
+    <Suspense fallback={<FullScreenSpinner />}>
+      <Outlet />
+      <Overlay isShown={useIsLoading()} />
+    </Suspense>
+  )
+}
+
+/** A screen whose program and texts have arrived. */
+function Loaded() {
+  const { default: Component } = useLoaderData({ strict: false }) as Module
+  return <Component />
+}
+
+const leaveFor = (to: string): never => {
+  throw redirect({ to, replace: true })
+}
+
+/** Where a visitor may not be, by what the session says now. Asked again whenever the session changes. */
+const entry: Readonly<Record<string, () => void>> = {
+  '/': () => session.get().token !== null && leaveFor('/dashboard'),
+  '/otp': () => session.get().token === null && leaveFor('/'),
+}
+
+/** `/member/member-detail/{id}` -> `/member/member-detail/$id`. */
+const routerPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, (_, name: string) => `$${name}`)
+
+function routeOf(row: ConsoleRoute, parent: AnyRoute, wrap: (row: ConsoleRoute) => ComponentType): AnyRoute {
+  const { screen, path, area } = row
+  const beforeLoad = screen ? entry[path] : () => leaveFor('/404')
+  return createRoute({
+    getParentRoute: () => parent,
+    path: routerPath(path),
+    staleTime: Number.POSITIVE_INFINITY,
+    component: wrap(row),
+    ...(beforeLoad ? { beforeLoad: () => void beforeLoad() } : {}),
+    ...(screen ? { loader: () => loadScreen(path, area, screen) } : {}),
+  })
+}
+
+const root = createRootRoute({ component: Root })
+const signedInPart = () => loadChunk('signed-in', () => import('./SignedIn.tsx'))
+const SignedIn = lazy(() => signedInPart().then(({ SignedIn: Component }) => ({ default: Component })))
+const GuardedScreen = lazy(() => signedInPart().then(({ GuardedScreen: Component }) => ({ default: Component })))
+
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signedIn',
+  component: SignedIn,
+  beforeLoad: () => {
+    const { token, isOtpDue } = session.get()
+    if (token === null) leaveFor('/')
+    if (isOtpDue) leaveFor('/otp')
+    // The profile travels while the program of the screen does.
+    void loadProfile()
+  },
+  loader: async () => {
+    await signedInPart()
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+/** Behind sign-in every screen stands in its guard. */
+const guarded = (row: ConsoleRoute): ComponentType =>
+  function Guarded() {
+    return (
+      <GuardedScreen row={row}>
+        <Loaded />
+      </GuardedScreen>
+    )
+  }
+
+const isPublic = (row: ConsoleRoute): boolean => row.requires === 'public'
+const unknown = createRoute({ getParentRoute: () => root, path: '$', beforeLoad: () => void leaveFor('/404') })
+
+const routeTree = root.addChildren([
+  ...consoleRoutes.filter(isPublic).map((row) => routeOf(row, root, () => Loaded)),
+  signedIn.addChildren(
+    consoleRoutes.filter((row) => !isPublic(row)).map((row) => routeOf(row, signedIn, guarded)),
+  ),
+  unknown,
+])
+
+export const router = createRouter({
+  routeTree,
+  parseSearch: readSearch,
+  stringifySearch: searchText,
+  trailingSlash: 'never',
+  defaultPendingComponent: FullScreenSpinner,
+  defaultPendingMs: 400,
+  defaultPendingMinMs: 0,
+  defaultErrorComponent: ScreenError,
+})
+
+// Sign-in, sign-out, a second factor that is due, another tab: wherever it came from, the guards look again.
+session.subscribe(() => void router.invalidate())

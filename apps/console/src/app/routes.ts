@@ -1,0 +1,155 @@
+import { routes, type Route, type RoutePath } from '@khlang/contract/routes.ts'
+import type { ComponentType } from 'react'
+import type { MenuIcon } from './menu-icons.ts'
+
+/** Groups of the menu, in the order in which they stand. Labels: `ui:groups.<name>`. */
+export const menuGroups = [
+  'overview',
+  'money',
+  'members',
+  'payments',
+  'marketing',
+  'agents',
+  'reports',
+  'games',
+  'website',
+  'messages',
+  'staff',
+  'account',
+] as const
+export type MenuGroup = (typeof menuGroups)[number]
+
+interface Screen {
+  /** The file of the screen, its component the default export. Absent: not built, the path answers 404. */
+  readonly screen?: () => Promise<{ default: ComponentType }>
+  /** Where it stands in the menu. Absent: reached from another screen. */
+  readonly menu?: { readonly group: MenuGroup; readonly icon: MenuIcon }
+}
+
+/**
+ * Every path of the specification and its screen. To register a screen: give its row a `screen`, and its texts a
+ * namespace of the area (`public/locales/{lng}/<area>.json`). Path, area and permission come from the contract.
+ */
+const screens: { readonly [P in RoutePath]: Screen } = {
+  '/': { screen: () => import('../features/auth/Login.tsx') },
+  '/otp': { screen: () => import('../features/auth/Otp.tsx') },
+  '/404': { screen: () => import('./NotFound.tsx') },
+  '/dashboard': {
+    screen: () => import('../features/dashboard/Dashboard.tsx'),
+    menu: { group: 'overview', icon: 'dashboard' },
+  },
+  '/member/member-management': { menu: { group: 'members', icon: 'members' } },
+  '/member/member-add': {},
+  '/member/member-detail/{id}': {},
+  '/member/change-password/{id}': {},
+  '/member/change-account/{id}': {},
+  '/seller/list': { menu: { group: 'members', icon: 'seller' } },
+  '/seller/create': {},
+  '/seller/update/{id}': {},
+  '/seller/report/{id}': {},
+  '/seller/daily': { menu: { group: 'members', icon: 'calendar' } },
+  '/seller/daily-report/{id}': {},
+  '/seller/user/{id}': {},
+  '/seller/move-user/{id}': {},
+  '/pre-transaction/deposit-withdraw': { menu: { group: 'money', icon: 'queue' } },
+  '/pre-transaction/request': { menu: { group: 'money', icon: 'request' } },
+  '/pre-transaction/matching': { menu: { group: 'money', icon: 'match' } },
+  '/pre-transaction/reconcile-deposit': { menu: { group: 'money', icon: 'deposit' } },
+  '/pre-transaction/reconcile-withdraw': { menu: { group: 'money', icon: 'withdrawal' } },
+  '/pre-transaction/pre-deposit/{id}': {},
+  '/pre-transaction/pre-withdraw/{id}': {},
+  '/reconcile': { menu: { group: 'money', icon: 'reconcile' } },
+  '/promotion/promotion-add': {},
+  '/promotion/promotion-report': { menu: { group: 'marketing', icon: 'report' } },
+  '/promotion/promotion-management': { menu: { group: 'marketing', icon: 'promotion' } },
+  '/promotion/promotion-edit/{id}': {},
+  '/refund/refund-management': { menu: { group: 'marketing', icon: 'refund' } },
+  '/refund/refund-report': { menu: { group: 'marketing', icon: 'report' } },
+  '/refund/refund-setting': {},
+  '/refund/refund-setting/{id}': {},
+  '/affiliate/affiliate-management': { menu: { group: 'marketing', icon: 'affiliate' } },
+  '/affiliate/affiliate-report': { menu: { group: 'marketing', icon: 'report' } },
+  '/affiliate/affiliate-setting': {},
+  '/affiliate/affiliate-setting/{id}': {},
+  '/marketing/marketing-add': {},
+  '/marketing/marketing-management': { menu: { group: 'marketing', icon: 'campaign' } },
+  '/agent/my-agent': { menu: { group: 'agents', icon: 'tree' } },
+  '/agent/agent-add': {},
+  '/agent/agent-credit': { menu: { group: 'agents', icon: 'credit' } },
+  '/agent/agent-management': { menu: { group: 'agents', icon: 'agent' } },
+  '/agent/agent-report': { menu: { group: 'agents', icon: 'report' } },
+  '/agent/agent-report-daily': { menu: { group: 'agents', icon: 'calendar' } },
+  '/employee/employee-add': {},
+  '/employee/employee-management': { menu: { group: 'staff', icon: 'employee' } },
+  '/employee/admin-log': { menu: { group: 'staff', icon: 'log' } },
+  '/employee/role-add': {},
+  '/employee/role-edit/{id}': {},
+  '/employee/role-management': { menu: { group: 'staff', icon: 'role' } },
+  '/announcement/announcement-add': {},
+  '/announcement/announcement-management': { menu: { group: 'messages', icon: 'announcement' } },
+  '/announcement/announcement-edit/{id}': {},
+  '/report/total-user': { menu: { group: 'reports', icon: 'report' } },
+  '/report/total-daily': { menu: { group: 'reports', icon: 'calendar' } },
+  '/credit-transaction': { menu: { group: 'money', icon: 'ledger' } },
+  '/bet-report': { menu: { group: 'reports', icon: 'bet' } },
+  '/setting': { menu: { group: 'account', icon: 'setting' } },
+  '/payment-gateway/list': { menu: { group: 'payments', icon: 'gateway' } },
+  '/payment-gateway/setting': { menu: { group: 'payments', icon: 'switches' } },
+  '/payment-auto/list': { menu: { group: 'payments', icon: 'bank' } },
+  '/payment-auto/transactions/{id}': {},
+  '/payment-auto/add': {},
+  '/payment-auto/transfer': { menu: { group: 'payments', icon: 'transfer' } },
+  '/payment-auto/approve-transfer': { menu: { group: 'payments', icon: 'approve' } },
+  '/website/game-providers': { menu: { group: 'games', icon: 'provider' } },
+  '/website/game-types': { menu: { group: 'games', icon: 'gameType' } },
+  '/website/game-provider': { menu: { group: 'games', icon: 'switches' } },
+  '/website/game': { menu: { group: 'games', icon: 'game' } },
+  '/website/game-provider/update': {},
+  '/website/game/update': {},
+  '/website/core-system': { menu: { group: 'website', icon: 'core' } },
+  '/website/website-config': { menu: { group: 'website', icon: 'config' } },
+  '/website/config-exchange-currency': { menu: { group: 'website', icon: 'currency' } },
+  '/website/config-exchange-currency/create': {},
+  '/website/config-exchange-currency/update/{id}': {},
+  '/website/website-banner': { menu: { group: 'website', icon: 'banner' } },
+  '/website/website-banner-add': {},
+  '/website/website-customize': { menu: { group: 'website', icon: 'theme' } },
+  '/website/website-popup': { menu: { group: 'website', icon: 'popup' } },
+  '/distributor/providers': { menu: { group: 'games', icon: 'distributor' } },
+  '/device/list': { menu: { group: 'payments', icon: 'device' } },
+  '/device/create': {},
+  '/device/update/{id}': {},
+  '/notification/list': { menu: { group: 'messages', icon: 'notification' } },
+  '/notification/add': {},
+  '/group-notification/list': { menu: { group: 'messages', icon: 'group' } },
+  '/group-notification/add': {},
+  '/group-notification/edit/{id}': {},
+  '/activity-logs': { menu: { group: 'staff', icon: 'activity' } },
+}
+
+export interface ConsoleRoute extends Route, Omit<Screen, 'menu'> {
+  readonly path: RoutePath
+  /** Key of its name in `ui.json`; the menu, the breadcrumb, the palette and the tab title use it. */
+  readonly labelKey: string
+  readonly menu?: NonNullable<Screen['menu']> & { readonly order: number }
+}
+
+/** The one table of the console: all 91 routes with what opens them and what they show. */
+export const consoleRoutes: readonly ConsoleRoute[] = routes.map((route, order) => {
+  const { screen, menu } = screens[route.path]
+  return {
+    ...route,
+    labelKey: `routes.${route.path}`,
+    ...(screen ? { screen } : {}),
+    ...(menu ? { menu: { ...menu, order } } : {}),
+  }
+})
+
+/** Built screens that stand in the menu, in its order. */
+export const menuRoutes = consoleRoutes
+  .filter((route) => route.screen && route.menu)
+  .toSorted((a, b) => groupOrder(a) - groupOrder(b) || (a.menu?.order ?? 0) - (b.menu?.order ?? 0))
+
+function groupOrder(route: ConsoleRoute): number {
+  return route.menu ? menuGroups.indexOf(route.menu.group) : menuGroups.length
+}

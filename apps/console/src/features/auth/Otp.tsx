@@ -1,0 +1,99 @@
+import { Button, TextInput } from '@mantine/core'
+import { useState, type FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { signOut } from '../../lib/sign-out.ts'
+import { CodeInput } from './CodeInput.tsx'
+import { Enrolment } from './Enrolment.tsx'
+import { Failure, PublicCard } from './PublicCard.tsx'
+import classes from './PublicCard.module.css'
+import { useOtp, type Otp as OtpFlow } from './use-otp.ts'
+
+/** `/otp`: the second factor. Enrols who has none, else asks for the six digits or a recovery code. */
+export default function Otp() {
+  const { t } = useTranslation('auth')
+  const otp = useOtp()
+  if (otp.step === 'failed') {
+    return (
+      <PublicCard title={t('otp.title')}>
+        <Failure>{otp.failure}</Failure>
+        <Button fullWidth mt={20} size="md" onClick={signOut}>
+          {t('backToLogin')}
+        </Button>
+      </PublicCard>
+    )
+  }
+  const isEnrolling = otp.step === 'enrol'
+  const title = t(isEnrolling ? 'otp.enrolTitle' : 'otp.title')
+  const lead = t(isEnrolling ? 'otp.enrolLead' : otp.step === 'recovery' ? 'otp.recoveryLead' : 'otp.lead')
+  return (
+    <PublicCard title={title} lead={lead}>
+      {isEnrolling && otp.url !== null && <Enrolment url={otp.url} />}
+      {otp.step === 'recovery' ? <RecoveryForm otp={otp} /> : <CodeForm otp={otp} />}
+      <div className={classes['links']}>
+        {!isEnrolling && (
+          <button type="button" className={classes['link']} onClick={otp.switchWay}>
+            {t(otp.step === 'recovery' ? 'otp.useCode' : 'otp.useRecovery')}
+          </button>
+        )}
+        <button type="button" className={classes['link']} onClick={signOut}>
+          {t('backToLogin')}
+        </button>
+      </div>
+    </PublicCard>
+  )
+}
+
+function CodeForm({ otp }: { otp: OtpFlow }) {
+  const { t } = useTranslation('auth')
+  const [code, setCode] = useState('')
+  const send = async (full: string): Promise<void> => {
+    if (!(await otp.verify(full))) setCode('')
+  }
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (code.length === 6) void send(code)
+  }
+  return (
+    <form className={classes['form']} onSubmit={submit} noValidate>
+      <Failure>{otp.failure}</Failure>
+      <CodeInput
+        label={t('otp.code')}
+        value={code}
+        onChange={setCode}
+        onFull={(full) => void send(full)}
+        disabled={otp.step === 'waiting'}
+      />
+      <Button type="submit" size="md" loading={otp.isSending} disabled={code.length < 6}>
+        {t('otp.submit')}
+      </Button>
+    </form>
+  )
+}
+
+function RecoveryForm({ otp }: { otp: OtpFlow }) {
+  const { t } = useTranslation('auth')
+  const [code, setCode] = useState('')
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (code.trim() !== '') void otp.recover(code.trim())
+  }
+  return (
+    <form className={classes['form']} onSubmit={submit} noValidate>
+      <Failure>{otp.failure}</Failure>
+      <TextInput
+        label={t('otp.recoveryCode')}
+        value={code}
+        onChange={(event) => setCode(event.currentTarget.value)}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={40}
+        size="md"
+        data-autofocus
+      />
+      <Button type="submit" size="md" loading={otp.isSending} disabled={code.trim().length < 8}>
+        {t('otp.submit')}
+      </Button>
+    </form>
+  )
+}

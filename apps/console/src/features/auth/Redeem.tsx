@@ -1,0 +1,114 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { useState, type FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call, CallError } from '../../lib/call.ts'
+import { useErrorText } from '../../lib/error-text.ts'
+import { Failure, PublicCard } from './PublicCard.tsx'
+import classes from './PublicCard.module.css'
+
+const passwordLengthMin = 12
+type Field = 'username' | 'code' | 'newPassword' | 'again'
+type Faults = Partial<Record<Field, string>>
+
+/** A one-time code becomes a password of one's own: first admin, new employee, reset. It signs nobody in. */
+export function Redeem({ onDone, onBack }: { onDone: () => void; onBack: () => void }) {
+  const { t } = useTranslation('auth')
+  const { submit, isSending, failure, faults } = useRedeem(onDone)
+  const toggle = { 'aria-label': t('showPassword') }
+  return (
+    <PublicCard title={t('redeem.title')} lead={t('redeem.lead')}>
+      <form className={classes['form']} onSubmit={(event) => void submit(event)} noValidate>
+        <Failure>{failure}</Failure>
+        <TextInput
+          name="username"
+          label={t('username')}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={64}
+          size="md"
+          error={faults.username}
+        />
+        <TextInput
+          name="code"
+          label={t('redeem.code')}
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={64}
+          size="md"
+          error={faults.code}
+        />
+        <PasswordInput
+          name="newPassword"
+          label={t('redeem.newPassword')}
+          description={t('redeem.passwordRule')}
+          autoComplete="new-password"
+          size="md"
+          visibilityToggleButtonProps={toggle}
+          error={faults.newPassword}
+        />
+        <PasswordInput
+          name="again"
+          label={t('redeem.again')}
+          autoComplete="new-password"
+          size="md"
+          visibilityToggleButtonProps={toggle}
+          error={faults.again}
+        />
+        <Button type="submit" size="md" loading={isSending}>
+          {t('redeem.submit')}
+        </Button>
+      </form>
+      <div className={classes['links']}>
+        <button type="button" className={classes['link']} onClick={onBack}>
+          {t('backToLogin')}
+        </button>
+      </div>
+    </PublicCard>
+  )
+}
+
+function useRedeem(onDone: () => void) {
+  const { t } = useTranslation('auth')
+  const errorText = useErrorText()
+  const [isSending, setSending] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [faults, setFaults] = useState<Faults>({})
+
+  const check = (values: Record<Field, string>): Faults => ({
+    ...(values.username === '' ? { username: t('required.username') } : {}),
+    ...(values.code === '' ? { code: t('required.code') } : {}),
+    ...(values.newPassword.length < passwordLengthMin ? { newPassword: t('redeem.tooShort') } : {}),
+    ...(values.again === values.newPassword ? {} : { again: t('redeem.differs') }),
+  })
+
+  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault()
+    if (isSending) return
+    const form = new FormData(event.currentTarget)
+    const read = (name: Field): string => String(form.get(name))
+    const values = {
+      username: read('username').trim(),
+      code: read('code').trim(),
+      newPassword: read('newPassword'),
+      again: read('again'),
+    }
+    const found = check(values)
+    setFaults(found)
+    setFailure(null)
+    if (Object.keys(found).length > 0) return
+    setSending(true)
+    try {
+      const { username, code, newPassword } = values
+      await call('auth.redeem', { username, code, newPassword })
+      onDone()
+    } catch (thrown) {
+      const isPassword = thrown instanceof CallError && thrown.code.startsWith('password')
+      if (isPassword) setFaults({ newPassword: errorText(thrown) })
+      else setFailure(errorText(thrown))
+      setSending(false)
+    }
+  }
+  return { submit, isSending, failure, faults }
+}

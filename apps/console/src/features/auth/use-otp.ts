@@ -1,0 +1,86 @@
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { call, CallError } from '../../lib/call.ts'
+import { useErrorText } from '../../lib/error-text.ts'
+import { useGo } from '../../lib/navigation.tsx'
+import { beginSession } from '../../lib/session.ts'
+
+type Step = 'waiting' | 'enrol' | 'code' | 'recovery' | 'failed'
+
+interface Beginning {
+  readonly step: 'enrol' | 'code'
+  /** The `otpauth://` address of an enrolment. */
+  readonly url: string | null
+}
+
+/** Whether this person has an authenticator; who has none begins to enrol one, which shows its secret once. */
+async function begin(): Promise<Beginning> {
+  const { otpEnable } = await call('auth.selfPreOtp', {})
+  if (otpEnable) return { step: 'code', url: null }
+  try {
+    return { step: 'enrol', url: await call('auth.otpCreate', {}) }
+  } catch (thrown) {
+    if (thrown instanceof CallError && thrown.code === 'alreadyEnrolled') return { step: 'code', url: null }
+    throw thrown
+  }
+}
+
+/** The course of the second factor from opening the screen to the full token, which replaces the one before. */
+export function useOtp() {
+  const { t } = useTranslation('auth')
+  const errorText = useErrorText()
+  const go = useGo()
+  const [step, setStep] = useState<Step>('waiting')
+  const [url, setUrl] = useState<string | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isSending, setSending] = useState(false)
+  const hasBegun = useRef(false)
+
+  const start = async (): Promise<void> => {
+    try {
+      const beginning = await begin()
+      setUrl(beginning.url)
+      setStep(beginning.step)
+    } catch (thrown) {
+      console.error('otp:', thrown instanceof CallError ? thrown.code : thrown)
+      setFailure(t('otp.createFailure'))
+      setStep('failed')
+    }
+  }
+  useEffect(() => {
+    // The secret is shown once, so one opening of the screen asks for it once.
+    if (hasBegun.current) return
+    hasBegun.current = true
+    void start()
+  })
+
+  const prove = async (ask: () => Promise<string>): Promise<boolean> => {
+    if (isSending) return false
+    setSending(true)
+    setFailure(null)
+    try {
+      beginSession(await ask())
+      go({ to: '/dashboard' }, { replace: true })
+      return true
+    } catch (thrown) {
+      setFailure(errorText(thrown))
+      setSending(false)
+      if (thrown instanceof CallError && thrown.code === 'otpSetupExpired') void start()
+      return false
+    }
+  }
+  return {
+    step,
+    url,
+    failure,
+    isSending,
+    verify: (token: string) => prove(() => call('auth.otpVerify', { token })),
+    recover: (code: string) => prove(() => call('auth.recover', { code })),
+    switchWay: () => {
+      setFailure(null)
+      setStep(step === 'recovery' ? 'code' : 'recovery')
+    },
+  }
+}
+
+export type Otp = ReturnType<typeof useOtp>

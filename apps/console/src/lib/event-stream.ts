@@ -1,0 +1,36 @@
+/** What the live stream says: something of this topic changed. The row itself comes by a normal call. */
+export interface LiveEvent {
+  readonly topic: string
+  readonly id: string
+  readonly version: number
+}
+
+function readEvent(data: string): LiveEvent | null {
+  try {
+    const { topic, id, version } = JSON.parse(data) as Record<string, unknown>
+    if (typeof topic !== 'string') return null
+    return { topic, id: String(id ?? ''), version: typeof version === 'number' ? version : 0 }
+  } catch {
+    return null
+  }
+}
+
+/** Hears every event of one open stream until it ends. Comments (`: …`, the server's heartbeat) are passed over. */
+export async function readEvents(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  onEvent: (event: LiveEvent) => void,
+): Promise<void> {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader()
+  let rest = ''
+  for (;;) {
+    const { value, done } = await reader.read()
+    if (done) return
+    const blocks = `${rest}${value}`.replaceAll('\r\n', '\n').split('\n\n')
+    rest = blocks.pop() ?? ''
+    for (const block of blocks) {
+      const lines = block.split('\n').filter((line) => line.startsWith('data:'))
+      const event = readEvent(lines.map((line) => line.slice(5).trimStart()).join('\n'))
+      if (event) onEvent(event)
+    }
+  }
+}

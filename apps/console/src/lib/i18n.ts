@@ -1,0 +1,55 @@
+import i18next from 'i18next'
+import LanguageDetector from 'i18next-browser-languagedetector'
+import HttpBackend from 'i18next-http-backend'
+import { initReactI18next } from 'react-i18next'
+
+export type Language = 'th' | 'en'
+
+/** Prepares the texts: Thai unless this browser chose English before. Retries and reads as the specification has them. */
+export async function startLanguages(): Promise<void> {
+  await i18next
+    .use(HttpBackend)
+    .use(LanguageDetector)
+    .use(initReactI18next)
+    .init({
+      fallbackLng: 'th',
+      supportedLngs: ['th', 'en'],
+      load: 'languageOnly',
+      ns: ['ui'],
+      defaultNS: 'ui',
+      // The waits are 350, 700, 1400, 2800, 5600 ms: each one doubles.
+      maxRetries: 5,
+      retryTimeout: 350,
+      maxParallelReads: 10,
+      backend: {
+        loadPath: '/locales/{{lng}}/{{ns}}.json',
+        addPath: '/locales/add/{{lng}}/{{ns}}',
+      },
+      saveMissing: false,
+      detection: {
+        order: ['localStorage'],
+        lookupLocalStorage: 'khlang.language',
+        caches: ['localStorage'],
+      },
+      // React escapes what it shows.
+      interpolation: { escapeValue: false },
+      react: { useSuspense: true, bindI18n: 'languageChanged' },
+    })
+  document.documentElement.lang = language()
+  i18next.on('languageChanged', () => {
+    document.documentElement.lang = language()
+  })
+}
+
+/** The language now shown. */
+export const language = (): Language => (i18next.resolvedLanguage === 'en' ? 'en' : 'th')
+
+/** Shows the other language once its texts are here, and remembers it in this browser. */
+export async function changeLanguage(next: Language): Promise<void> {
+  await i18next.changeLanguage(next)
+}
+
+/** Fetches the texts of areas before their screen shows, so that no key is ever seen. */
+export async function loadTexts(...namespaces: string[]): Promise<void> {
+  await i18next.loadNamespaces(namespaces)
+}

@@ -1,0 +1,68 @@
+import type { CallOf } from '@khlang/contract/calls.ts'
+import type { OutputOf } from '@khlang/contract/define.ts'
+import { call, CallError } from './call.ts'
+import { resetSession, session } from './session.ts'
+import { createStore, useStore } from './store.ts'
+
+/** The signed-in person as `auth.self` answers. */
+export type Profile = OutputOf<CallOf<'auth.self'>>
+
+interface ProfileState {
+  readonly profile: Profile | null
+  /** The failure of the last attempt that is not an end of the session. */
+  readonly error: CallError | null
+}
+
+const empty: ProfileState = { profile: null, error: null }
+export const profileStore = createStore<ProfileState>(empty)
+let running: Promise<void> | null = null
+
+// Whoever signs in next never meets the profile of the person before.
+let tokenBefore = session.get().token
+session.subscribe(() => {
+  const { token } = session.get()
+  if (token === tokenBefore) return
+  tokenBefore = token
+  running = null
+  profileStore.set(empty)
+})
+
+async function fetchProfile(): Promise<void> {
+  const token = session.get().token
+  if (token === null) return
+  const isCurrent = () => session.get().token === token
+  try {
+    const profile = await call('auth.self', {}, { isTracked: false })
+    if (isCurrent()) profileStore.set({ profile, error: null })
+  } catch (thrown) {
+    if (!(thrown instanceof CallError)) throw thrown
+    if (!isCurrent()) return
+    if (thrown.status === 401 || thrown.status === 500) resetSession()
+    else if (thrown.code !== 'otpRequired') {
+      console.error('own profile:', thrown.code)
+      profileStore.set({ ...profileStore.get(), error: thrown })
+    }
+  }
+}
+
+/**
+ * Fetches the own profile once; `isForced` asks again. Skipped without a token. 401 or 500 ends the session, 403
+ * `otpRequired` marks it; any other failure is kept for the one who waits.
+ */
+export async function loadProfile(isForced = false): Promise<void> {
+  if (session.get().token === null) return
+  if (!isForced && profileStore.get().profile !== null) return
+  running ??= fetchProfile().finally(() => {
+    running = null
+  })
+  await running
+}
+
+export const useProfileState = (): ProfileState => useStore(profileStore)
+
+/** The signed-in person. Only below the layout, which shows nothing before the profile is there. */
+export function useProfile(): Profile {
+  const { profile } = useStore(profileStore)
+  if (profile === null) throw new Error('The profile is read before any screen shows.')
+  return profile
+}

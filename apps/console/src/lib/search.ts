@@ -1,0 +1,39 @@
+import { useRouter, useRouterState } from '@tanstack/react-router'
+import { useCallback, useMemo } from 'react'
+import { searchText, type SearchValues } from './navigation.tsx'
+
+/** The query part of the address as it stands: a text, or several where a key repeats. */
+export type RawSearch = Readonly<Record<string, string | readonly string[]>>
+
+/** `?q=a&bank=004&bank=014` -> `{ q: 'a', bank: ['004', '014'] }`. Nothing is guessed: `0812…` stays a text. */
+export function readSearch(text: string): RawSearch {
+  const query = new URLSearchParams(text)
+  const entries = [...new Set(query.keys())].map((key) => {
+    const values = query.getAll(key)
+    return [key, values.length > 1 ? values : (values[0] ?? '')] as const
+  })
+  return Object.fromEntries(entries)
+}
+
+/**
+ * The typed search parameters of a screen, kept in its address. `parse` turns the raw texts into the screen's own
+ * values and must accept anything (a wrong value becomes its default). Declare it outside the component.
+ * `change` merges; by default it leaves a step back, `{ replace: true }` does not (typing in a filter).
+ */
+export function useScreenSearch<S extends SearchValues>(
+  parse: (raw: RawSearch) => S,
+): readonly [S, (changes: Partial<S>, options?: { replace?: boolean }) => void] {
+  const router = useRouter()
+  const text = useRouterState({ select: (state) => state.location.searchStr })
+  const search = useMemo(() => parse(readSearch(text)), [parse, text])
+  const change = useCallback(
+    (changes: Partial<S>, options?: { replace?: boolean }) => {
+      const { pathname, search: now } = router.history.location
+      const href = `${pathname}${searchText({ ...parse(readSearch(now)), ...changes })}`
+      if (options?.replace) router.history.replace(href)
+      else router.history.push(href)
+    },
+    [router, parse],
+  )
+  return [search, change]
+}

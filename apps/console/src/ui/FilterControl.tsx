@@ -1,0 +1,130 @@
+import { MultiSelect, Select } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { AmountInput } from './AmountInput.tsx'
+import { DateRangeField } from './DateRangeField.tsx'
+import { FilterText } from './FilterText.tsx'
+import {
+  asMinor,
+  asText,
+  asTexts,
+  asYesNo,
+  type FilterField,
+  type FilterValues,
+  type Option,
+} from './filter-fields.ts'
+import classes from './Filters.module.css'
+
+interface FilterControlProps<V> {
+  field: FilterField<V>
+  values: FilterValues
+  onChange: (changes: FilterValues) => void
+  todayOn: string
+}
+
+/** The control of one filter field. */
+export function FilterControl<V>({ field, values, onChange, todayOn }: FilterControlProps<V>) {
+  const { t } = useTranslation('table')
+  switch (field.kind) {
+    case 'text':
+      return (
+        <FilterText
+          label={field.label}
+          placeholder={field.placeholder}
+          value={asText(values[field.name])}
+          onChange={(text) => onChange({ [field.name]: text === '' ? undefined : text })}
+        />
+      )
+    case 'select':
+      return (
+        <One
+          label={field.label}
+          options={field.options}
+          value={asText(values[field.name])}
+          onChange={(value) => onChange({ [field.name]: value })}
+        />
+      )
+    case 'yesNo':
+      return (
+        <One
+          label={field.label}
+          options={[
+            { value: 'true', label: t('yes') },
+            { value: 'false', label: t('no') },
+          ]}
+          value={asYesNo(values[field.name]) === null ? '' : String(asYesNo(values[field.name]))}
+          onChange={(value) =>
+            onChange({ [field.name]: value === undefined ? undefined : value === 'true' })
+          }
+        />
+      )
+    case 'multi':
+      return (
+        <MultiSelect
+          className={classes.multi}
+          size="sm"
+          label={field.label}
+          placeholder={asTexts(values[field.name]).length > 0 ? '' : t('filters.all')}
+          data={[...field.options]}
+          value={asTexts(values[field.name])}
+          onChange={(chosen) => onChange({ [field.name]: chosen.length > 0 ? chosen : undefined })}
+          searchable={field.options.length > 8}
+          clearable
+          nothingFoundMessage={t('filters.nothing')}
+          clearButtonProps={{ 'aria-label': t('filters.remove', { name: field.label }) }}
+        />
+      )
+    case 'amountRange':
+      return (
+        <div className={classes.range} role="group" aria-label={field.label}>
+          <AmountInput
+            label={t('filters.min', { name: field.label })}
+            value={asMinor(values[field.minName])}
+            onChange={(minor) => onChange({ [field.minName]: minor ?? undefined })}
+          />
+          <AmountInput
+            label={t('filters.max', { name: field.label })}
+            value={asMinor(values[field.maxName])}
+            onChange={(minor) => onChange({ [field.maxName]: minor ?? undefined })}
+          />
+        </div>
+      )
+    case 'dateRange':
+      return (
+        <DateRangeField
+          label={field.label}
+          from={asText(values[field.fromName]) || null}
+          to={asText(values[field.toName]) || null}
+          todayOn={todayOn}
+          onChange={(from, to) =>
+            onChange({ [field.fromName]: from ?? undefined, [field.toName]: to ?? undefined })
+          }
+        />
+      )
+  }
+}
+
+interface OneProps {
+  label: string
+  options: readonly Option[]
+  value: string
+  onChange: (value: string | undefined) => void
+}
+
+function One({ label, options, value, onChange }: OneProps) {
+  const { t } = useTranslation('table')
+  return (
+    <Select
+      className={classes.one}
+      size="sm"
+      label={label}
+      placeholder={t('filters.all')}
+      data={[...options]}
+      value={value === '' ? null : value}
+      onChange={(chosen) => onChange(chosen ?? undefined)}
+      searchable={options.length > 8}
+      clearable
+      nothingFoundMessage={t('filters.nothing')}
+      clearButtonProps={{ 'aria-label': t('filters.remove', { name: label }) }}
+    />
+  )
+}

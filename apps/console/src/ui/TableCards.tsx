@@ -1,0 +1,122 @@
+import { memo, type ReactNode } from 'react'
+import { IconChevronRight } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { Column, Totals } from './table-columns.ts'
+import classes from './DataTable.module.css'
+
+interface TableCardsProps<Row> {
+  label: string
+  rows: readonly Row[]
+  ids: readonly string[]
+  columns: readonly Column<Row>[]
+  heldId: string | null
+  selected: ReadonlySet<string> | null
+  fresh: ReadonlySet<string>
+  selectLabel: (id: string) => string
+  openLabel: ((id: string) => string) | null
+  totals: Totals | undefined
+}
+
+/** The same rows and fields for a narrow screen. */
+export function TableCards<Row>(props: TableCardsProps<Row>) {
+  const { rows, ids, columns, selected, fresh, heldId, totals } = props
+  const { t } = useTranslation('table')
+  return (
+    <>
+      <ul className={classes.cards} aria-label={props.label}>
+        {rows.map((row, index) => {
+          const id = ids[index] ?? ''
+          return (
+            <Card
+              key={id}
+              row={row}
+              id={id}
+              columns={columns}
+              isHeld={id === heldId}
+              isSelected={selected?.has(id) ?? false}
+              isFresh={fresh.has(id)}
+              selectLabel={selected ? props.selectLabel(id) : null}
+              openLabel={props.openLabel ? props.openLabel(id) : null}
+            />
+          )
+        })}
+      </ul>
+      {totals?.page && <CardTotals columns={columns} cells={totals.page} label={t('totals.page')} />}
+      {totals?.filter && <CardTotals columns={columns} cells={totals.filter} label={t('totals.filter')} />}
+    </>
+  )
+}
+
+interface CardProps<Row> {
+  row: Row
+  id: string
+  columns: readonly Column<Row>[]
+  isHeld: boolean
+  isSelected: boolean
+  isFresh: boolean
+  selectLabel: string | null
+  openLabel: string | null
+}
+
+function DrawnCard<Row>(props: CardProps<Row>) {
+  const { row, id, columns, selectLabel, openLabel } = props
+  const title = columns.find((column) => column.card === 'title') ?? columns[0]
+  const asides = columns.filter((column) => column.card === 'aside' && column !== title)
+  const fields = columns.filter((column) => column !== title && !asides.includes(column))
+  return (
+    <li
+      className={classes.card}
+      data-row={id}
+      data-held={props.isHeld || undefined}
+      data-fresh={props.isFresh || undefined}
+    >
+      <div className={classes.cardHead}>
+        {selectLabel !== null && (
+          <input type="checkbox" data-tick checked={props.isSelected} readOnly aria-label={selectLabel} />
+        )}
+        <div className={classes.cardTitle}>{title?.cell(row)}</div>
+        {asides.map((column) => (
+          <div key={column.id}>{column.cell(row)}</div>
+        ))}
+        {openLabel !== null && (
+          <button type="button" data-open className={classes.cardOpen} aria-label={openLabel}>
+            <IconChevronRight size={20} aria-hidden />
+          </button>
+        )}
+      </div>
+      <dl className={classes.fields}>
+        {fields.map((column) => (
+          <div key={column.id}>
+            <dt>{column.header}</dt>
+            <dd>{column.cell(row)}</dd>
+          </div>
+        ))}
+      </dl>
+    </li>
+  )
+}
+const Card = memo(DrawnCard) as typeof DrawnCard
+
+interface CardTotalsProps<Row> {
+  columns: readonly Column<Row>[]
+  cells: Readonly<Record<string, ReactNode>>
+  label: string
+}
+
+function CardTotals<Row>({ columns, cells, label }: CardTotalsProps<Row>) {
+  return (
+    <section className={classes.cardTotals} aria-label={label}>
+      <h3>{label}</h3>
+      <dl className={classes.fields}>
+        {columns
+          .filter((column) => column.id in cells)
+          .map((column) => (
+            <div key={column.id}>
+              <dt>{column.header}</dt>
+              <dd>{cells[column.id]}</dd>
+            </div>
+          ))}
+      </dl>
+    </section>
+  )
+}

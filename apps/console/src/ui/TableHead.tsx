@@ -1,0 +1,84 @@
+import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { Column, Sort } from './table-columns.ts'
+import classes from './DataTable.module.css'
+
+export interface TableHeadProps<Row> {
+  columns: readonly Column<Row>[]
+  sort: Sort | null | undefined
+  onSort: ((sort: Sort | null) => void) | undefined
+  startResize: (id: string) => ((event: unknown) => void) | undefined
+  /** Null: rows cannot be ticked. */
+  ticked: 'none' | 'some' | 'all' | null
+  onTickAll: () => void
+}
+
+/** Ascending, descending, none: the third press gives the server's own order back. */
+export function nextSort(sort: Sort | null | undefined, columnId: string): Sort | null {
+  if (sort?.columnId !== columnId) return { columnId, isDescending: false }
+  return sort.isDescending ? null : { columnId, isDescending: true }
+}
+
+export function TableHead<Row>({
+  columns,
+  sort,
+  onSort,
+  startResize,
+  ticked,
+  onTickAll,
+}: TableHeadProps<Row>) {
+  const { t } = useTranslation('table')
+  return (
+    <thead>
+      <tr aria-rowindex={1}>
+        {ticked !== null && (
+          <th scope="col" className={classes.tick}>
+            <input
+              type="checkbox"
+              aria-label={t('selectAll')}
+              checked={ticked === 'all'}
+              ref={(box) => {
+                if (box) box.indeterminate = ticked === 'some'
+              }}
+              onChange={onTickAll}
+            />
+          </th>
+        )}
+        {columns.map((column) => (
+          <th key={column.id} scope="col" data-align={column.align} aria-sort={ariaSort(column, sort)}>
+            {column.isSortable && onSort ? (
+              <button
+                type="button"
+                className={classes.sort}
+                onClick={() => onSort(nextSort(sort, column.id))}
+              >
+                <span className={classes.headText}>{column.header}</span>
+                <SortIcon columnId={column.id} sort={sort} />
+              </button>
+            ) : (
+              <span className={classes.headText}>{column.header}</span>
+            )}
+            <span
+              className={classes.resize}
+              aria-hidden="true"
+              onMouseDown={(event) => startResize(column.id)?.(event)}
+              onTouchStart={(event) => startResize(column.id)?.(event)}
+            />
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+function ariaSort<Row>(column: Column<Row>, sort: Sort | null | undefined) {
+  if (!column.isSortable) return undefined
+  if (sort?.columnId !== column.id) return 'none'
+  return sort.isDescending ? 'descending' : 'ascending'
+}
+
+function SortIcon({ columnId, sort }: { columnId: string; sort: Sort | null | undefined }) {
+  if (sort?.columnId !== columnId)
+    return <IconArrowsSort size={14} className={classes.sortRest} aria-hidden />
+  return sort.isDescending ? <IconArrowDown size={14} aria-hidden /> : <IconArrowUp size={14} aria-hidden />
+}

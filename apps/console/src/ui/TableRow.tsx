@@ -1,0 +1,56 @@
+import { memo } from 'react'
+import type { Column } from './table-columns.ts'
+import classes from './DataTable.module.css'
+
+interface TableRowProps<Row> {
+  row: Row
+  id: string
+  /** DOM id, for `aria-activedescendant`. */
+  domId: string
+  /** Place in the whole list, from 2 (1 is the heading), for screen readers. */
+  ariaIndex: number
+  columns: readonly Column<Row>[]
+  height: number
+  isHeld: boolean
+  isSelected: boolean
+  isFresh: boolean
+  /** Accessible name of the tick box; null where rows cannot be ticked. */
+  selectLabel: string | null
+}
+
+function DrawnRow<Row>(props: TableRowProps<Row>) {
+  const { row, id, columns, height, isHeld, isSelected, isFresh, selectLabel } = props
+  return (
+    <tr
+      id={props.domId}
+      data-row={id}
+      data-held={isHeld || undefined}
+      data-fresh={isFresh || undefined}
+      data-selected={isSelected || undefined}
+      aria-rowindex={props.ariaIndex}
+      aria-selected={selectLabel === null ? isHeld : isSelected}
+      style={{ height }}
+    >
+      {selectLabel !== null && (
+        <td className={classes.tick}>
+          <input
+            type="checkbox"
+            data-tick
+            checked={isSelected}
+            readOnly
+            aria-label={selectLabel}
+            tabIndex={-1}
+          />
+        </td>
+      )}
+      {columns.map((column) => (
+        <td key={column.id} data-align={column.align}>
+          <div className={classes.cell}>{column.cell(row)}</div>
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+/** One row. Memoised: it is drawn again only when its own data, columns or marks change. */
+export const TableRow = memo(DrawnRow) as typeof DrawnRow

@@ -1,0 +1,226 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { calls } from '@khlang/contract/calls.ts'
+import type { Call, CallTable } from '@khlang/contract/define.ts'
+import { idempotencyKeyPattern } from '@khlang/contract/values.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { recordActivity } from '../platform/activity.ts'
+import type { Actor } from '../platform/actor.ts'
+import { ApiError } from '../platform/api-error.ts'
+import type { AnyHandler, Services } from '../platform/context.ts'
+import { sqlState, type Tx } from '../platform/db.ts'
+import { keepAnswer, requestHash, takeKey } from '../platform/idempotency.ts'
+import { announce } from '../platform/live.ts'
+import { RateLimits } from '../platform/rate-limits.ts'
+import { takeNonce } from '../platform/signatures.ts'
+import { languageOf } from '../platform/texts.ts'
+import { seesSubject } from '../platform/visibility.ts'
+import { admit } from './guard.ts'
+import { dataHeaders } from './headers.ts'
+import { readInput, readPathParams } from './read-input.ts'
+import { asApiError, sendError } from './respond.ts'
+
+interface Answer {
+  readonly status: number
+  readonly body: string
+  readonly isReplayed: boolean
+}
+
+const triesMax = 5
+const repeatable = new Set(['40001', '40P01'])
+
+/** Every handler by area and call, as the contract lays them out. */
+export type HandlerTables = {
+  readonly [A in keyof typeof calls]: Readonly<Record<keyof (typeof calls)[A], AnyHandler>>
+}
+
+/** Serves the calls of the given surfaces; the only place where a route is made. */
+export function serveCalls(
+  app: FastifyInstance,
+  services: Services,
+  handlers: HandlerTables,
+  surfaces: readonly string[],
+): void {
+  const limits = new RateLimits()
+  for (const [area, table] of Object.entries(calls) as [keyof typeof calls, CallTable][]) {
+    for (const [name, call] of Object.entries(table)) {
+      const surface = call.path.split('/')[1] === 'api' ? 'admin' : (call.path.split('/')[1] ?? '')
+      if (!surfaces.includes(surface)) continue
+      const handler = (handlers[area] as Readonly<Record<string, AnyHandler>>)[name]
+      if (!handler) throw new Error(`No handler for ${area}.${name}`)
+      const serve = new CallServer(services, limits, `${area}.${name}`, call, handler)
+      app.route({
+        method: call.method,
+        url: call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+        handler: (request, reply) => serve.answer(request, reply),
+      })
+    }
+  }
+}
+
+/** One call being served: guard, input, transaction, output, in the order the contract fixes. */
+class CallServer {
+  readonly #services: Services
+  readonly #limits: RateLimits
+  readonly #name: string
+  readonly #call: Call
+  readonly #handler: AnyHandler
+  constructor(services: Services, limits: RateLimits, name: string, call: Call, handler: AnyHandler) {
+    this.#services = services
+    this.#limits = limits
+    this.#name = name
+    this.#call = call
+    this.#handler = handler
+  }
+
+  async answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | void> {
+    let actor: Actor | null = null
+    try {
+      actor = await admit(this.#services, this.#limits, this.#call, request, request.rawText)
+      await this.#assertSubject(actor, request)
+      if (this.#call.stream && actor.kind === 'employee') return await this.#stream(actor, request, reply)
+      const input = readInput(this.#call, request)
+      const answer = await this.#runWithRetries(actor, input, request, reply)
+      if (answer.isReplayed) reply.header('idempotent-replayed', 'true')
+      return reply
+        .code(answer.status)
+        .headers(dataHeaders)
+        .type('application/json; charset=utf-8')
+        .send(answer.body)
+    } catch (thrown) {
+      const error = asApiError(thrown)
+      if (error.status === 403 && actor === null) await this.#recordRefusal(request, error)
+      return sendError(
+        request,
+        reply,
+        error,
+        this.#services.log,
+        this.#name === 'auth.login' && error.status !== 400,
+      )
+    }
+  }
+
+  async #assertSubject(actor: Actor, request: FastifyRequest): Promise<void> {
+    const params = readPathParams(this.#call, request)
+    const { subject } = this.#call
+    if (subject === undefined || typeof params['id'] !== 'string') return
+    if (!(await seesSubject(this.#services.db, actor, subject, params['id'])))
+      throw new ApiError('notFound')
+  }
+
+  async #runWithRetries(
+    actor: Actor,
+    input: object,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<Answer> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await this.#run(actor, input, request, reply)
+      } catch (error) {
+        if (tries >= triesMax || !repeatable.has(sqlState(error) ?? '')) throw error
+        await sleep(Math.random() * 20 * tries)
+      }
+    }
+  }
+
+  async #run(actor: Actor, input: object, request: FastifyRequest, reply: FastifyReply): Promise<Answer> {
+    const call = this.#call
+    const base = {
+      input,
+      actor,
+      services: this.#services,
+      settings: await this.#services.settings.get(),
+      language: languageOf(request.headers['accept-language']),
+      requestId: request.id,
+      idempotencyKey: null,
+      setHeader: (name: string, value: string) => void reply.header(name, value),
+      cookie: (name: string) => cookieOf(request, name),
+    }
+    if (call.method === 'GET' || call.isRead || call.ownTransaction) {
+      const value = await this.#handler({ ...base, db: this.#services.db } as never)
+      if (call.ownTransaction) this.#services.live.nudge()
+      return { status: 200, body: this.#encode(value), isReplayed: false }
+    }
+    const key = call.idempotent ? keyOf(request) : null
+    const answer = await this.#services.db
+      .transaction()
+      .execute((tx) => this.#inTransaction(tx, base, key, request))
+    this.#services.live.nudge()
+    return answer
+  }
+
+  async #inTransaction(
+    tx: Tx,
+    base: { input: object; actor: Actor; requestId: string },
+    key: string | null,
+    request: FastifyRequest,
+  ): Promise<Answer> {
+    const { actor, requestId } = base
+    const actorId = actor.kind === 'stranger' ? 'stranger' : actor.id
+    const scope = key === null ? null : { actor: actorId, call: this.#name, key }
+    if (scope) {
+      const stored = await takeKey(tx, scope, requestHash(base.input))
+      if (stored) return { status: stored.status, body: stored.answer, isReplayed: true }
+    }
+    if (actor.kind === 'machine') await takeNonce(tx, actor.id, String(request.headers['x-khlang-nonce']))
+    const value = await this.#handler({
+      ...base,
+      idempotencyKey: key,
+      tx,
+      record: (activity: Parameters<typeof recordActivity>[3]) =>
+        recordActivity(tx, actor, requestId, activity),
+      announce: (topic: string, id: string, version = 0) => announce(tx, topic, id, version),
+    } as never)
+    const body = this.#encode(value)
+    if (scope) await keepAnswer(tx, scope, { status: 200, answer: body })
+    return { status: 200, body, isReplayed: false }
+  }
+
+  /** Nothing leaves except through the declared shape. */
+  #encode(value: unknown): string {
+    const result = this.#call.output.safeEncode(value as never)
+    if (!result.success)
+      throw new ApiError('internal', { cause: new Error(`${this.#name}: ${result.error.message}`) })
+    return JSON.stringify({ data: result.data })
+  }
+
+  async #stream(
+    actor: Extract<Actor, { kind: 'employee' }>,
+    _: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<void> {
+    reply.hijack()
+    for (const [name, value] of Object.entries({ ...reply.getHeaders(), ...dataHeaders })) {
+      if (value !== undefined) reply.raw.setHeader(name, value)
+    }
+    reply.raw.writeHead(200, {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'x-accel-buffering': 'no',
+    })
+    await this.#services.live.subscribe(actor, reply.raw)
+  }
+
+  async #recordRefusal(request: FastifyRequest, error: ApiError): Promise<void> {
+    const stranger = { kind: 'stranger', address: request.ip, device: '' } as const
+    await recordActivity(this.#services.db, stranger, request.id, {
+      entity: 'call',
+      entityId: this.#name,
+      action: 'refused',
+      result: 'refused',
+      detail: { code: error.code },
+    }).catch(() => undefined)
+  }
+}
+
+function keyOf(request: FastifyRequest): string {
+  const key = request.headers['idempotency-key']
+  if (key === undefined || key === '') throw new ApiError('idempotencyKeyMissing')
+  if (typeof key !== 'string' || !idempotencyKeyPattern.test(key))
+    throw new ApiError('idempotencyKeyInvalid')
+  return key
+}
+
+function cookieOf(request: FastifyRequest, name: string): string | undefined {
+  const pair = (request.headers.cookie ?? '').split(';').find((part) => part.trim().startsWith(`${name}=`))
+  return pair?.trim().slice(name.length + 1)
+}

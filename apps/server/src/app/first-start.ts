@@ -1,0 +1,52 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { initialSettings } from '@khlang/contract/brand-settings.ts'
+import { createOwner, createRoles, createSandboxAccounts } from '../features/employees/first-people.ts'
+import { seedSettings } from '../platform/brand-settings.ts'
+import type { Services } from '../platform/context.ts'
+
+export interface FirstStart {
+  /** One line for the operator, printed once. */
+  readonly notice: string
+}
+
+/**
+ * What a new database needs before anybody can sign in: settings, roles, people. Does nothing when people exist.
+ * Sandbox: an account per role, written to `<data>/sandbox-accounts.json`. Production: one admin with a one-time code.
+ */
+export async function firstStart(services: Services, dataDir: string): Promise<FirstStart | null> {
+  const { db, profile } = services
+  const known = await db.selectFrom('employees').select('id').limit(1).executeTakeFirst()
+  if (known) return null
+  await seedSettings(db, initialSettings(profile))
+  await createRoles(db)
+  if (profile === 'production') {
+    const { username, code } = await createOwner(services)
+    return {
+      notice: `First admin: user name "${username}", one-time code ${code} (30 minutes, used once).`,
+    }
+  }
+  const accounts = await createSandboxAccounts(services)
+  writeFileSync(join(dataDir, 'sandbox-accounts.json'), `${JSON.stringify(accounts, null, 2)}\n`, {
+    mode: 0o600,
+  })
+  return { notice: ownerLine(accounts) }
+}
+
+/** The line with the owner's sign-in, or null where the file is not there. */
+export function ownerLine(
+  accounts: readonly { role: string; username: string; password: string }[],
+): string {
+  const owner = accounts.find((account) => account.role === 'owner')
+  return owner ? `Sandbox owner: ${owner.username} / ${owner.password}` : ''
+}
+
+/** A data folder keeps the profile it was made with: sandbox keys and money never reach production. */
+export function assertProfile(dataDir: string, profile: string): void {
+  const mark = join(dataDir, 'sandbox-accounts.json')
+  if (profile === 'production' && existsSync(mark)) {
+    throw new Error(
+      `${dataDir} was made by the sandbox, with test keys and invented money; production refuses it.`,
+    )
+  }
+}

@@ -1,0 +1,78 @@
+import type { Call } from '@khlang/contract/define.ts'
+import { rateOf } from '@khlang/contract/define.ts'
+import type { FastifyRequest } from 'fastify'
+import { mayCall, type Actor, type EmployeeActor } from '../platform/actor.ts'
+import { ApiError } from '../platform/api-error.ts'
+import type { Services } from '../platform/context.ts'
+import type { RateLimits } from '../platform/rate-limits.ts'
+import { extendIdle, findActor } from '../platform/sessions.ts'
+import { verifySignature } from '../platform/signatures.ts'
+
+const tokenShape = /^Bearer (bo1p?_[A-Za-z0-9_-]{43})$/
+
+const one = (value: string | string[] | undefined): string | undefined =>
+  Array.isArray(value) ? undefined : value
+
+/** The token of the Authorization header; nothing else is read. Two headers, another scheme or junk: none. */
+function tokenOf(request: FastifyRequest): string | null {
+  const headers = request.raw.headersDistinct['authorization']
+  if (headers?.length !== 1) return null
+  return tokenShape.exec(headers[0] ?? '')?.[1] ?? null
+}
+
+async function employeeOf(services: Services, request: FastifyRequest): Promise<EmployeeActor> {
+  const token = tokenOf(request)
+  const device = (request.headers['user-agent'] ?? '').slice(0, 300)
+  const actor = token === null ? null : await findActor(services.db, token, { address: request.ip, device })
+  if (!actor) throw new ApiError('unauthenticated')
+  return actor
+}
+
+/**
+ * Who calls, and whether he may: 401, then 429, then 403. Runs after the route matched, so that path tricks
+ * meet no other rule than the call's own.
+ */
+export async function admit(
+  services: Services,
+  limits: RateLimits,
+  call: Call,
+  request: FastifyRequest,
+  rawBody: string,
+): Promise<Actor> {
+  const settings = await services.settings.get()
+  const now = performance.now()
+  if (call.requires === 'public') {
+    limits.count(request.ip, rateOf(call), settings, now)
+    return {
+      kind: 'stranger',
+      address: request.ip,
+      device: (request.headers['user-agent'] ?? '').slice(0, 300),
+    }
+  }
+  if (call.requires === 'signature') {
+    const signed = {
+      method: request.method,
+      target: request.url,
+      body: rawBody,
+      key: one(request.headers['x-khlang-key']),
+      timestamp: one(request.headers['x-khlang-timestamp']),
+      nonce: one(request.headers['x-khlang-nonce']),
+      signature: one(request.headers['x-khlang-signature']),
+    }
+    const machine = await verifySignature(services.db, services.secrets, signed, services.now(), request.ip)
+    const surface = call.path.startsWith('/auto/') ? 'device' : 'memberSite'
+    if (machine.keyKind !== surface) throw new ApiError('badSignature')
+    limits.count(machine.id, 'machine', settings, now)
+    return machine
+  }
+  const actor = await employeeOf(services, request)
+  limits.count(actor.id, rateOf(call), settings, now)
+  if (actor.session.kind === 'preOtp' && call.requires !== 'preOtp') throw new ApiError('otpRequired')
+  if (!mayCall(actor, call.requires)) throw new ApiError('forbidden')
+  if (call.stepUp === 'recent' && !actor.session.hasStepUp) throw new ApiError('stepUpRequired')
+  // Background refreshes say so and do not count as the presence of a person (decisions 10).
+  if (request.headers['x-khlang-background'] === undefined && !call.stream) {
+    await extendIdle(services.db, actor.session.id)
+  }
+  return actor
+}

@@ -1,0 +1,77 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from '../platform/api-error.ts'
+import type { Log } from '../platform/context.ts'
+import { sqlState } from '../platform/db.ts'
+import { errorText, languageOf } from '../platform/texts.ts'
+import { dataHeaders } from './headers.ts'
+
+// The database's own words for "not now": the caller may repeat with the same key.
+const passing = new Set([
+  '53300',
+  '57P01',
+  '57P02',
+  '57P03',
+  '08006',
+  '08003',
+  '08000',
+  '53100',
+  '53200',
+  '57014',
+])
+const connectionLost = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE'])
+
+/** Any failure as an ApiError; what nobody foresaw is `internal`, what passes by itself is `unavailable`. */
+export function asApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  const state = sqlState(error)
+  if (state === '55P03') return new ApiError('idempotencyInProgress', { retryAfterS: 1, cause: error })
+  if (state !== undefined && (passing.has(state) || connectionLost.has(state))) {
+    return new ApiError('unavailable', { retryAfterS: 2, cause: error })
+  }
+  if (
+    error instanceof Error &&
+    /Connection terminated|timeout exceeded when trying to connect/.test(error.message)
+  ) {
+    return new ApiError('unavailable', { retryAfterS: 2, cause: error })
+  }
+  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined
+  if (status === 413) return new ApiError('tooLarge', { cause: error })
+  if (status === 415) return new ApiError('unsupportedMediaType', { cause: error })
+  if (typeof status === 'number' && status >= 400 && status < 500)
+    return new ApiError('malformedRequest', { cause: error })
+  return new ApiError('internal', { cause: error })
+}
+
+/** Sends a failure in the caller's language. Login's error is the bare text, as the specification prints it. */
+export function sendError(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: ApiError,
+  log: Log,
+  isBareText = false,
+): FastifyReply {
+  const message = errorText(error.code, languageOf(request.headers['accept-language']))
+  if (error.status >= 500 && error.code !== 'unavailable') {
+    log.error(
+      { requestId: request.id, code: error.code, cause: String((error.cause as Error | undefined)?.stack) },
+      'failed',
+    )
+  }
+  const body = isBareText
+    ? { error: message }
+    : {
+        error: {
+          code: error.code,
+          message,
+          ...(error.field === undefined ? {} : { field: error.field }),
+          ...(error.details === undefined ? {} : { details: error.details }),
+          requestId: request.id,
+        },
+      }
+  if (error.retryAfterS !== undefined) reply.header('retry-after', String(error.retryAfterS))
+  return reply
+    .code(error.status)
+    .headers(dataHeaders)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(body))
+}

@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import { ApiError } from '../platform/api-error.ts'
+import type { Services } from '../platform/context.ts'
+import { dataHeaders, pagePolicy } from './headers.ts'
+
+interface ConsoleSettings {
+  readonly consoleDir: string
+  readonly bases: { readonly api: string; readonly auto: string; readonly member: string }
+}
+
+/**
+ * The page, its files and texts. `/api`, `/auto`, `/member` and `/locales` never fall back to the page; a new nonce
+ * is made for every answer.
+ */
+export async function serveConsole(
+  app: FastifyInstance,
+  services: Services,
+  settings: ConsoleSettings,
+): Promise<void> {
+  const page = join(settings.consoleDir, 'index.html')
+  const html = existsSync(page) ? readFileSync(page, 'utf8') : null
+  const origins = Object.values(settings.bases)
+    .filter(Boolean)
+    .map((base) => new URL(base).origin)
+
+  app.get('/config.json', async (_, reply) =>
+    reply
+      .headers(dataHeaders)
+      .send({ brand: services.brand, bases: settings.bases, profile: services.profile, toggles: {} }),
+  )
+
+  app.get<{ Params: { language: string; file: string } }>(
+    '/locales/:language/:file',
+    async (request, reply) => {
+      const { language, file } = request.params
+      const isNamed = /^(th|en)$/.test(language) && /^[a-z-]{1,40}\.json$/.test(file)
+      const path = join(settings.consoleDir, 'locales', language, file)
+      if (!isNamed || !existsSync(path)) throw new ApiError('notFound')
+      return reply
+        .headers({ ...dataHeaders, 'cache-control': 'no-cache' })
+        .type('application/json; charset=utf-8')
+        .send(readFileSync(path))
+    },
+  )
+
+  if (html === null) return
+  await app.register(fastifyStatic, {
+    root: join(settings.consoleDir, 'assets'),
+    prefix: '/assets/',
+    index: false,
+    decorateReply: false,
+    immutable: true,
+    maxAge: '365d',
+    preCompressed: true,
+    dotfiles: 'deny',
+    allowedPath: (path) => !path.endsWith('.map'),
+  })
+  app.get('/favicon.svg', async (_, reply) =>
+    reply
+      .type('image/svg+xml')
+      .header('cache-control', 'public, max-age=86400')
+      .send(readFileSync(join(settings.consoleDir, 'favicon.svg'))),
+  )
+
+  app.get('/*', async (request, reply) => {
+    const path = request.url.split('?')[0] ?? '/'
+    const isPage =
+      !/^\/(api|auto|member|locales|assets)\//.test(`${path}/`) ||
+      /^\/member\/[a-z-]+(\/[\w]+)?$/.test(path)
+    if (!isPage || /[.%]|\/\//.test(path)) throw new ApiError('notFound')
+    const nonce = randomBytes(16).toString('base64')
+    return reply
+      .headers({ 'content-security-policy': pagePolicy(nonce, origins), 'cache-control': 'no-store' })
+      .type('text/html; charset=utf-8')
+      .send(html.replaceAll('__CSP_NONCE__', nonce))
+  })
+}

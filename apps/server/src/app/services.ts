@@ -1,0 +1,40 @@
+import { SettingsCache } from '../platform/brand-settings.ts'
+import type { Services } from '../platform/context.ts'
+import { createDatabase, createPool } from '../platform/db.ts'
+import { Live } from '../platform/live.ts'
+import { wrongDatabaseSettings } from '../platform/settings-check.ts'
+import type { Config } from './config.ts'
+import { processLog } from './log.ts'
+import type { StartedDatabase } from './start-database.ts'
+
+/** What every call shares, over one pool. */
+export function startServices(config: Config, database: StartedDatabase): Services {
+  const pool = createPool(database.appUrl, { max: 24 })
+  const db = createDatabase(pool)
+  return {
+    db,
+    pool,
+    secrets: database.secrets,
+    settings: new SettingsCache(db),
+    live: new Live(db, database.appUrl),
+    profile: config.profile,
+    brand: config.brand,
+    egressAllow: config.egressAllow,
+    now: () => Date.now(),
+    log: processLog,
+  }
+}
+
+/**
+ * Work beside the calls: live events, the ledger's folder, jobs.
+ * @throws when the database has settings that money must not run on
+ */
+export async function startBackground(
+  services: Services,
+  _url: string,
+): Promise<{ stop: () => Promise<void> }> {
+  const wrong = await wrongDatabaseSettings(services.db)
+  if (wrong.length > 0) throw new Error(`The database is not safe for money:\n${wrong.join('\n')}`)
+  services.live.start()
+  return { stop: () => services.live.stop() }
+}

@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CallError } from '@khlang/contract/client.ts'
+import { otpAt, stepSeconds } from '../../platform/totp.ts'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
+
+const password = 'correct horse battery 7'
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+const codeOf = async (promise: Promise<unknown>): Promise<string> =>
+  promise.then(
+    () => 'ok',
+    (error: unknown) => (error instanceof CallError ? `${error.status} ${error.code}` : String(error)),
+  )
+
+function secretOf(url: string): Buffer {
+  const text = new URL(url).searchParams.get('secret') ?? ''
+  const bits = [...text]
+    .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
+    .join('')
+  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => parseInt(byte, 2)))
+}
+
+const stepNow = () => Math.floor((Date.now() + server.clock.ms) / 1000 / stepSeconds)
+
+describe('signing in', () => {
+  test('user name and password answer a token that opens the own profile', async () => {
+    const person = await server.person({ password, permissions: { dashboard: ['isRead'] } })
+    const token = await server.as(null)('auth.login', {
+      username: ` ${person.username.toUpperCase()} `,
+      password,
+    })
+    const profile = await server.as(token)('auth.self', {})
+    expect(profile.username).toBe(person.username)
+    expect(Object.keys(profile.permissions)).toHaveLength(32)
+    expect(profile.permissions.dashboard).toEqual({
+      isRead: true,
+      isCreate: false,
+      isUpdate: false,
+      isDelete: false,
+    })
+    expect(profile.wallet).toBeNull()
+  })
+
+  test('the error of a failed sign-in is a bare text in the language of the caller', async () => {
+    for (const [language, text] of [
+      ['th', /ไม่ถูกต้อง/],
+      ['en', /not correct|wrong|incorrect/i],
+    ] as const) {
+      const answer = await server.fetch('/api/v1/authorization/login', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'accept-language': language },
+        body: JSON.stringify({ username: 'nobody', password: 'wrong wrong wrong' }),
+      })
+      expect(answer.status).toBe(401)
+      const body = (await answer.json()) as { error: unknown }
+      expect(body.error).toMatch(text)
+    }
+  })
+
+  test('after ten failures the right password is refused with the same answer, and other devices are free', async () => {
+    const person = await server.person({ password })
+    const body = (given: string) => ({
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: person.username, password: given }),
+    })
+    const first = await server.fetch('/api/v1/authorization/login', body(password))
+    const cookie = first.headers.get('set-cookie')?.split(';')[0] ?? ''
+    for (let round = 0; round < 10; round += 1)
+      await server.fetch('/api/v1/authorization/login', body('wrong password 123'))
+    const locked = await server.fetch('/api/v1/authorization/login', body(password))
+    expect(locked.status).toBe(401)
+    const known = await server.fetch('/api/v1/authorization/login', {
+      ...body(password),
+      headers: { 'content-type': 'application/json', cookie },
+    })
+    expect(known.status).toBe(200)
+    await server.services.db.deleteFrom('address_failures').execute()
+  })
+
+  test('objects and arrays in place of texts are refused', async () => {
+    expect(
+      await codeOf(server.as(null)('auth.login', { username: { $ne: null } as never, password })),
+    ).toMatch(/^422/)
+  })
+})
+
+describe('one-time passwords', () => {
+  test('enrolling, a code used once, and the pre-OTP token dying with it', async () => {
+    const person = await server.person({ password })
+    const url = await person.call('auth.otpCreate', {})
+    const secret = secretOf(url)
+    expect(secret).toHaveLength(20)
+    const code = otpAt(secret, stepNow())
+    const token = await person.call('auth.otpVerify', { token: code })
+    expect(await codeOf(person.call('auth.self', {}))).toBe('401 unauthenticated')
+    expect((await server.as(token)('auth.self', {})).otpEnable).toBe(true)
+    expect(await codeOf(server.as(token)('auth.otpCreate', {}))).toBe('409 alreadyEnrolled')
+
+    const pre = await server.as(null)('auth.login', { username: person.username, password })
+    expect(pre.startsWith('bo1p_')).toBe(true)
+    expect(await codeOf(server.as(pre)('auth.self', {}))).toBe('403 otpRequired')
+    expect((await server.as(pre)('auth.selfPreOtp', {})).otpEnable).toBe(true)
+    expect(await codeOf(server.as(pre)('auth.otpVerify', { token: code }))).toBe('401 badOtp')
+    server.clock.ms += stepSeconds * 1000
+    const full = await server.as(pre)('auth.otpVerify', { token: otpAt(secret, stepNow()) })
+    expect(await codeOf(server.as(pre)('auth.selfPreOtp', {}))).toBe('401 unauthenticated')
+    expect((await server.as(full)('auth.self', {})).username).toBe(person.username)
+  })
+
+  test('the token dies after five wrong codes, and the right one comes too late', async () => {
+    const person = await server.person({ password })
+    const secret = secretOf(await person.call('auth.otpCreate', {}))
+    const wrong = otpAt(secret, 5)
+    for (let round = 0; round < 5; round += 1) await codeOf(person.call('auth.otpVerify', { token: wrong }))
+    expect(await codeOf(person.call('auth.otpVerify', { token: otpAt(secret, stepNow()) }))).toBe(
+      '401 unauthenticated',
+    )
+  })
+
+  test('two uses of one code at the same moment give one success', async () => {
+    const person = await server.person({ password })
+    const code = otpAt(secretOf(await person.call('auth.otpCreate', {})), stepNow())
+    const results = await Promise.all(
+      [1, 2, 3, 4].map(() => codeOf(person.call('auth.otpVerify', { token: code }))),
+    )
+    expect(results.filter((result) => result === 'ok')).toHaveLength(1)
+  })
+
+  test('the step before is accepted, the next and the one before that are not', async () => {
+    for (const [offset, expected] of [
+      [-1, 'ok'],
+      [1, '401 badOtp'],
+      [-2, '401 badOtp'],
+    ] as const) {
+      const person = await server.person({ password })
+      const secret = secretOf(await person.call('auth.otpCreate', {}))
+      expect(
+        await codeOf(person.call('auth.otpVerify', { token: otpAt(secret, stepNow() + offset) })),
+      ).toBe(expected)
+    }
+  })
+
+  test('codes with spaces, seven digits or other digits are no codes at all', async () => {
+    const person = await server.person({ password })
+    for (const token of ['123456 ', '123 456', '1234567', '๑๒๓๔๕๖', '12345６']) {
+      expect(await codeOf(person.call('auth.otpVerify', { token }))).toBe('422 invalidFormat')
+    }
+  })
+})
+
+describe('sessions', () => {
+  test('logging out ends the token at once', async () => {
+    const person = await server.person()
+    await person.call('auth.logout', {})
+    expect(await codeOf(person.call('auth.self', {}))).toBe('401 unauthenticated')
+  })
+
+  test('a suspended person is signed out on the next call', async () => {
+    const person = await server.person()
+    await server.services.db
+      .updateTable('employees')
+      .set({ state: 'locked' })
+      .where('id', '=', person.id)
+      .execute()
+    expect(await codeOf(person.call('auth.self', {}))).toBe('401 unauthenticated')
+  })
+
+  test('changing the password needs the current one and ends the other sessions', async () => {
+    const person = await server.person({ password })
+    const other = await server.as(null)('auth.login', { username: person.username, password })
+    expect(
+      await codeOf(
+        person.call('auth.changePassword', {
+          currentPassword: 'wrong one here',
+          newPassword: 'a quite long secret 99',
+        }),
+      ),
+    ).toBe('401 badCredentials')
+    expect(
+      await codeOf(
+        person.call('auth.changePassword', { currentPassword: password, newPassword: 'khlang12345678' }),
+      ),
+    ).toBe('422 passwordTooWeak')
+    await person.call('auth.changePassword', {
+      currentPassword: password,
+      newPassword: 'a quite long secret 99',
+    })
+    expect(await codeOf(server.as(other)('auth.self', {}))).toBe('401 unauthenticated')
+    expect((await person.call('auth.self', {})).username).toBe(person.username)
+  })
+})

@@ -1,0 +1,98 @@
+import type { EmployeeActor } from '../../platform/actor.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import type { Services } from '../../platform/context.ts'
+import type { Tx } from '../../platform/db.ts'
+import { hashPassword, verifyPassword } from '../../platform/passwords.ts'
+import { matchingStep } from '../../platform/totp.ts'
+import * as queries from './queries.ts'
+import { canonicalUsername } from './rules.ts'
+
+const addressFailuresMax = 20
+
+/**
+ * User name and password, the only way in. Counts failures on connections of their own and committed before the
+ * answer; unknown, wrong, held back, locked and suspended are one and the same to the caller.
+ * @throws badCredentials; tooManyRequests for an address that keeps guessing
+ */
+export async function authenticate(
+  services: Services,
+  given: { username: string; password: string; address: string; device: string },
+): Promise<queries.Credentials> {
+  const { db, secrets } = services
+  const username = canonicalUsername(given.username)
+  const key = queries.usernameKey(secrets, username)
+  if ((await queries.readAddressFailures(db, given.address)) >= addressFailuresMax) {
+    throw new ApiError('tooManyRequests', { retryAfterS: 600 })
+  }
+  const guesses = await queries.readGuesses(db, key, given.device)
+  const known = await queries.findCredentials(db, username)
+  const usable = known?.state === 'active' && !guesses.isHeld ? known : undefined
+  const { fits, isWeak } = await verifyPassword(secrets, given.password, usable?.password_hash ?? null)
+  if (!usable || !fits) {
+    await queries.countGuess(db, key, given.device)
+    await queries.countAddressFailure(db, given.address)
+    throw new ApiError('badCredentials')
+  }
+  if (guesses.failures > 0) await queries.forgetGuesses(db, key, given.device)
+  if (isWeak) await queries.storePassword(db, usable.id, await hashPassword(secrets, given.password))
+  return usable
+}
+
+/** Compares the password of a signed-in person, counted like a sign-in. @throws badCredentials */
+export async function assertOwnPassword(
+  services: Services,
+  actor: EmployeeActor,
+  password: string,
+): Promise<void> {
+  await authenticate(services, {
+    username: actor.username,
+    password,
+    address: actor.address,
+    device: `session:${actor.session.id}`,
+  })
+}
+
+export const otpPlace = (employeeId: string): string => `employees.otp_secret.${employeeId}`
+
+/**
+ * Accepts a one-time password once, in the caller's transaction.
+ * @returns false when it is wrong, old, used or the factor is locked; the caller then counts the failure outside
+ */
+export async function acceptOtp(
+  tx: Tx,
+  services: Services,
+  employeeId: string,
+  code: string,
+  acceptsPrevious: boolean,
+): Promise<boolean> {
+  const factor = await queries.lockSecondFactor(tx, employeeId)
+  if (!factor.otp_secret || factor.otp_locked_at) return false
+  if (!factor.otp_confirmed_at && !factor.isPending) return false
+  const secret = services.secrets.open(otpPlace(employeeId), factor.otp_secret)
+  const step = matchingStep(secret, code, services.now(), acceptsPrevious)
+  return step !== null && (await queries.takeOtpStep(tx, employeeId, step))
+}
+
+/**
+ * Proves the second factor of a signed-in person, or the password where none is enrolled.
+ * @throws badOtp, badCredentials, requiredField
+ */
+export async function proveFactor(
+  services: Services,
+  actor: EmployeeActor,
+  given: { code?: string | undefined; password?: string | undefined },
+  acceptsPrevious: boolean,
+): Promise<void> {
+  if (!actor.isEnrolled) {
+    if (given.password === undefined) throw new ApiError('requiredField', { field: 'password' })
+    return assertOwnPassword(services, actor, given.password)
+  }
+  const { code } = given
+  if (code === undefined) throw new ApiError('requiredField', { field: 'code' })
+  const isAccepted = await services.db
+    .transaction()
+    .execute((tx) => acceptOtp(tx, services, actor.id, code, acceptsPrevious))
+  if (isAccepted) return
+  await queries.countOtpFailure(services.db, actor.session.id, actor.id)
+  throw new ApiError('badOtp')
+}

@@ -1,0 +1,115 @@
+import type { auth } from '@khlang/contract/auth.ts'
+import { recordActivity } from '../../platform/activity.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import type { Handler } from '../../platform/context.ts'
+import { assertPasswordQuality, hashPassword, verifyPassword } from '../../platform/passwords.ts'
+import { endSessions, mintSession } from '../../platform/sessions.ts'
+import { assertOwnPassword, authenticate, proveFactor } from './authenticate.ts'
+import * as queries from './queries.ts'
+import { canonicalRecoveryCode, canonicalUsername, hashCode, newRecoveryCode } from './rules.ts'
+
+const recoveryCodeCount = 10
+
+/** Sets a password with a one-time code; wrong codes are counted like wrong passwords. Mints no token. */
+export const redeem: Handler<typeof auth.redeem> = async ({ input, actor, services, requestId }) => {
+  const { db, secrets } = services
+  const username = canonicalUsername(input.username)
+  const key = queries.usernameKey(secrets, username)
+  const guesses = await queries.readGuesses(db, key, 'redeem')
+  const person = guesses.isHeld ? undefined : await queries.findCredentials(db, username)
+  assertPasswordQuality(input.newPassword, [services.brand, username])
+  const hash = await hashPassword(secrets, input.newPassword)
+  const isDone = await db.transaction().execute(async (tx) => {
+    if (person?.state !== 'active' || !(await queries.takeOneTimeCode(tx, person.id, hashCode(input.code))))
+      return false
+    await queries.storePassword(tx, person.id, hash)
+    await endSessions(tx, { employeeId: person.id }, 'reset')
+    await recordActivity(tx, actor, requestId, {
+      entity: 'employee',
+      entityId: person.id,
+      action: 'passwordSetByCode',
+      detail: { username },
+    })
+    return true
+  })
+  if (isDone) return {}
+  await queries.countGuess(db, key, 'redeem')
+  await queries.countAddressFailure(db, actor.address)
+  throw new ApiError('badCode')
+}
+
+/** Signs in with a recovery code in place of the authenticator; each works once. */
+export const recover: Handler<typeof auth.recover> = async ({
+  input,
+  actor,
+  services,
+  settings,
+  requestId,
+}) => {
+  const { db, secrets } = services
+  const code = canonicalRecoveryCode(input.code)
+  for (const row of await queries.openRecoveryCodes(db, actor.id)) {
+    const { fits } = await verifyPassword(secrets, code, row.code_hash)
+    if (!fits) continue
+    return db.transaction().execute(async (tx) => {
+      if (!(await queries.takeRecoveryCode(tx, row.id))) throw new ApiError('badCode')
+      const ended = await endSessions(tx, { employeeId: actor.id, only: actor.session.id }, 'replaced')
+      if (ended.length === 0) throw new ApiError('unauthenticated')
+      await recordActivity(tx, actor, requestId, {
+        entity: 'session',
+        entityId: actor.id,
+        action: 'recoveryCodeUsed',
+      })
+      const { address, device } = actor
+      return mintSession(tx, { employeeId: actor.id, kind: 'full', address, device, settings })
+    })
+  }
+  await queries.countOtpFailure(db, actor.session.id, actor.id)
+  throw new ApiError('badCode')
+}
+
+/** Makes ten new recovery codes, shown once; needs both factors. */
+export const recoveryCodes: Handler<typeof auth.recoveryCodes> = async (context) => {
+  const { input, actor, services, settings, requestId } = context
+  if (!actor.isEnrolled) throw new ApiError('notEnrolled')
+  await assertOwnPassword(services, actor, input.password)
+  await proveFactor(services, actor, { code: input.code }, settings.acceptsPreviousOtpStep)
+  const codes = Array.from({ length: recoveryCodeCount }, newRecoveryCode)
+  const hashes: string[] = []
+  for (const code of codes) hashes.push(await hashPassword(services.secrets, canonicalRecoveryCode(code)))
+  await services.db.transaction().execute(async (tx) => {
+    await queries.replaceRecoveryCodes(tx, actor.id, hashes)
+    await recordActivity(tx, actor, requestId, {
+      entity: 'employee',
+      entityId: actor.id,
+      action: 'recoveryCodesMade',
+    })
+  })
+  return { codes }
+}
+
+/** Needs the current password and, where enrolled, a code; every other session ends. */
+export const changePassword: Handler<typeof auth.changePassword> = async (context) => {
+  const { input, actor, services, settings, requestId } = context
+  assertPasswordQuality(input.newPassword, [services.brand, actor.username])
+  const device = `session:${actor.session.id}`
+  await authenticate(services, {
+    username: actor.username,
+    password: input.currentPassword,
+    address: actor.address,
+    device,
+  })
+  if (actor.isEnrolled)
+    await proveFactor(services, actor, { code: input.code }, settings.acceptsPreviousOtpStep)
+  const hash = await hashPassword(services.secrets, input.newPassword)
+  await services.db.transaction().execute(async (tx) => {
+    await queries.storePassword(tx, actor.id, hash)
+    await endSessions(tx, { employeeId: actor.id, except: actor.session.id }, 'passwordChange')
+    await recordActivity(tx, actor, requestId, {
+      entity: 'employee',
+      entityId: actor.id,
+      action: 'passwordChanged',
+    })
+  })
+  return {}
+}

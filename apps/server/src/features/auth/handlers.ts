@@ -1,0 +1,130 @@
+import type { auth } from '@khlang/contract/auth.ts'
+import { recordActivity } from '../../platform/activity.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import type { Handlers } from '../../platform/context.ts'
+import { endSessions, mintSession } from '../../platform/sessions.ts'
+import { newOtpSecret, otpAuthUrl } from '../../platform/totp.ts'
+import { acceptOtp, authenticate, otpPlace, proveFactor } from './authenticate.ts'
+import { changePassword, recover, recoveryCodes, redeem } from './credentials.ts'
+import { preOtpProfileOf, profileOf } from './profile.ts'
+import * as queries from './queries.ts'
+import { deviceCookie, deviceCookieHeader, deviceOf, newDeviceMark } from './rules.ts'
+
+export const authHandlers: Handlers<typeof auth> = {
+  login: async ({ input, actor, services, settings, cookie, setHeader, requestId }) => {
+    const device = deviceOf(services.secrets, cookie(deviceCookie))
+    const given = { ...input, address: actor.address, device }
+    const person = await authenticate(services, given).catch(async (error: unknown) => {
+      await recordActivity(services.db, actor, requestId, {
+        entity: 'session',
+        action: 'loginFailed',
+        result: 'refused',
+      })
+      throw error
+    })
+    const isEnrolled = person.otp_confirmed_at !== null
+    const kind = isEnrolled || settings.isOtpRequired ? 'preOtp' : 'full'
+    const token = await services.db.transaction().execute(async (tx) => {
+      const { address, device: agent } = actor
+      const minted = await mintSession(tx, {
+        employeeId: person.id,
+        kind,
+        address,
+        device: agent,
+        settings,
+      })
+      if (kind === 'full') await queries.noteLogin(tx, person.id, address)
+      await recordActivity(tx, actor, requestId, {
+        entity: 'session',
+        entityId: person.id,
+        action: 'login',
+        detail: { username: person.username, kind },
+      })
+      return minted
+    })
+    if (device === 'stranger') {
+      setHeader(
+        'set-cookie',
+        deviceCookieHeader(newDeviceMark(services.secrets), services.profile === 'production'),
+      )
+    }
+    return token
+  },
+
+  self: async ({ actor }) => profileOf(actor),
+  selfPreOtp: async ({ actor }) => preOtpProfileOf(actor),
+
+  otpCreate: async ({ actor, tx, services, record }) => {
+    if (actor.isEnrolled) throw new ApiError('alreadyEnrolled')
+    const secret = newOtpSecret()
+    const stored = await queries.storePendingOtp(
+      tx,
+      actor.id,
+      services.secrets.seal(otpPlace(actor.id), secret),
+    )
+    if (!stored) throw new ApiError('alreadyEnrolled')
+    await record({ entity: 'employee', entityId: actor.id, action: 'otpEnrolmentBegun' })
+    return otpAuthUrl(secret, services.brand, actor.username)
+  },
+
+  otpVerify: async ({ actor, input, services, settings, requestId }) => {
+    const token = await services.db.transaction().execute(async (tx) => {
+      if (!(await acceptOtp(tx, services, actor.id, input.token, settings.acceptsPreviousOtpStep)))
+        return null
+      const ended = await endSessions(tx, { employeeId: actor.id, only: actor.session.id }, 'replaced')
+      if (ended.length === 0) throw new ApiError('unauthenticated')
+      await queries.noteLogin(tx, actor.id, actor.address)
+      await recordActivity(tx, actor, requestId, {
+        entity: 'session',
+        entityId: actor.id,
+        action: actor.isEnrolled ? 'otpVerified' : 'otpEnrolled',
+      })
+      const { address, device } = actor
+      return mintSession(tx, { employeeId: actor.id, kind: 'full', address, device, settings })
+    })
+    if (token !== null) return token
+    await queries.countOtpFailure(services.db, actor.session.id, actor.id)
+    throw new ApiError('badOtp')
+  },
+
+  logout: async ({ actor, tx, record }) => {
+    await endSessions(tx, { employeeId: actor.id, only: actor.session.id }, 'logout')
+    await record({ entity: 'session', entityId: actor.id, action: 'logout' })
+    return {}
+  },
+
+  redeem,
+  recover,
+  recoveryCodes,
+  changePassword,
+
+  touch: async ({ actor, tx }) => {
+    const row = await queries.touchSession(tx, actor.session.id)
+    return { idleEndsAt: row.idle_ends_at }
+  },
+
+  stepUp: async ({ actor, input, services, settings, db }) => {
+    await proveFactor(services, actor, input, settings.acceptsPreviousOtpStep)
+    const row = await queries.grantStepUp(db, actor.session.id, settings.stepUpMinutes)
+    return { stepUpUntil: row.step_up_until ?? '' }
+  },
+
+  sessions: async ({ actor, db }) => {
+    const rows = await queries.listSessions(db, actor.id)
+    const records = rows.map((row) => ({
+      id: row.id,
+      createdAt: row.created_at,
+      lastSeenAt: row.last_seen_at,
+      address: row.address,
+      device: row.device,
+      isCurrent: row.id === actor.session.id,
+    }))
+    return { records }
+  },
+
+  endSession: async ({ actor, input, tx, record }) => {
+    await endSessions(tx, { employeeId: actor.id, only: input.id }, 'otherSession')
+    await record({ entity: 'session', entityId: actor.id, action: 'sessionEnded' })
+    return {}
+  },
+}

@@ -1,0 +1,238 @@
+import { createHmac } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Reader, Tx } from '../../platform/db.ts'
+import type { Secrets } from '../../platform/secrets.ts'
+
+export interface Credentials {
+  readonly id: string
+  readonly username: string
+  readonly state: string
+  readonly password_hash: string | null
+  readonly otp_confirmed_at: string | null
+}
+
+/** The stored credentials of a canonical user name. */
+export const findCredentials = (db: Reader, username: string): Promise<Credentials | undefined> =>
+  db
+    .selectFrom('employees')
+    .select(['id', 'username', 'state', 'password_hash', 'otp_confirmed_at'])
+    .where('username', '=', username)
+    .executeTakeFirst()
+
+/** What is known of a second factor, the row locked until the transaction ends. */
+export const lockSecondFactor = (tx: Tx, employeeId: string) =>
+  tx
+    .selectFrom('employees')
+    .select([
+      'username',
+      'password_hash',
+      'otp_secret',
+      'otp_confirmed_at',
+      'otp_last_step',
+      'otp_locked_at',
+      'otp_failures_in_row',
+      sql<boolean>`coalesce(otp_pending_until > now(), false)`.as('isPending'),
+    ])
+    .where('id', '=', employeeId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+
+/** The key under which failures of a user name are counted; the name itself is never stored. */
+export const usernameKey = (secrets: Secrets, username: string): string =>
+  createHmac('sha256', secrets.key('login-failures')).update(username).digest('hex').slice(0, 32)
+
+export interface Guesses {
+  readonly failures: number
+  readonly isHeld: boolean
+}
+
+const windowMinutes = 15
+const lockAfter = 10
+const lockMinutes = 30
+
+/** Whether a user name is held back on this device: a delay that runs, or the lock. */
+export async function readGuesses(db: Reader, key: string, device: string): Promise<Guesses> {
+  const row = await db
+    .selectFrom('login_failures')
+    .select([
+      'failures',
+      sql<boolean>`coalesce(greatest(not_before, locked_until) > now(), false)`.as('isHeld'),
+    ])
+    .where('username_key', '=', key)
+    .where('device_key', '=', device)
+    .executeTakeFirst()
+  return row ?? { failures: 0, isHeld: false }
+}
+
+/** Counts one failure: from the fifth in 15 minutes a doubling delay of 1 to 32 s, at the tenth 30 minutes. */
+export async function countGuess(db: Reader, key: string, device: string): Promise<void> {
+  await sql`
+    insert into login_failures as f (username_key, device_key, failures, window_started_at)
+    values (${key}, ${device}, 1, now())
+    on conflict (username_key, device_key) do update set
+      failures = case when f.window_started_at < now() - make_interval(mins => ${windowMinutes})
+        and coalesce(f.locked_until, now()) <= now() then 1 else f.failures + 1 end,
+      window_started_at = case when f.window_started_at < now() - make_interval(mins => ${windowMinutes})
+        then now() else f.window_started_at end,
+      not_before = case when f.failures + 1 >= 5
+        then now() + make_interval(secs => least(32, power(2, least(f.failures + 1 - 5, 5)))) end,
+      locked_until = case when coalesce(f.locked_until, now()) > now() then f.locked_until
+        when f.failures + 1 >= ${lockAfter} and f.window_started_at >= now() - make_interval(mins => ${windowMinutes})
+        then now() + make_interval(mins => ${lockMinutes}) end`.execute(db)
+}
+
+export const forgetGuesses = (db: Reader, key: string, device: string) =>
+  db.deleteFrom('login_failures').where('username_key', '=', key).where('device_key', '=', device).execute()
+
+/** Failures of one address in its ten-minute window. */
+export async function readAddressFailures(db: Reader, address: string): Promise<number> {
+  const row = await db
+    .selectFrom('address_failures')
+    .select('failures')
+    .where('address', '=', address)
+    .where('window_started_at', '>', sql<string>`now() - interval '10 minutes'`)
+    .executeTakeFirst()
+  return row?.failures ?? 0
+}
+
+export async function countAddressFailure(db: Reader, address: string): Promise<void> {
+  await sql`
+    insert into address_failures as f (address, failures, window_started_at) values (${address}, 1, now())
+    on conflict (address) do update set
+      failures = case when f.window_started_at < now() - interval '10 minutes' then 1 else f.failures + 1 end,
+      window_started_at = case when f.window_started_at < now() - interval '10 minutes'
+        then now() else f.window_started_at end`.execute(db)
+}
+
+/** Counts a wrong code on the session and on the person, outside any failing transaction. */
+export async function countOtpFailure(db: Reader, sessionId: string, employeeId: string): Promise<void> {
+  await sql`
+    with session as (
+      update sessions set otp_failures = otp_failures + 1,
+        ended_at = case when otp_failures + 1 >= 5 then now() end,
+        ended_by = case when otp_failures + 1 >= 5 then 'otpFailures' end
+      where id = ${sessionId} and ended_at is null)
+    update employees set otp_failures_in_row = otp_failures_in_row + 1,
+      otp_locked_at = case when otp_failures_in_row + 1 >= 10 then coalesce(otp_locked_at, now()) else otp_locked_at end
+    where id = ${employeeId}`.execute(db)
+}
+
+/** Accepts a time step once: two uses at the same moment give one success. */
+export async function takeOtpStep(tx: Tx, employeeId: string, step: number): Promise<boolean> {
+  const taken = await tx
+    .updateTable('employees')
+    .set({
+      otp_last_step: step,
+      otp_failures_in_row: 0,
+      otp_confirmed_at: sql`coalesce(otp_confirmed_at, now())`,
+      otp_pending_until: null,
+    })
+    .where('id', '=', employeeId)
+    .where((where) => where.or([where('otp_last_step', 'is', null), where('otp_last_step', '<', step)]))
+    .returning('id')
+    .executeTakeFirst()
+  return taken !== undefined
+}
+
+export const storePendingOtp = (tx: Tx, employeeId: string, sealed: Buffer) =>
+  tx
+    .updateTable('employees')
+    .set({
+      otp_secret: sealed,
+      otp_last_step: null,
+      otp_pending_until: sql<string>`now() + interval '10 minutes'`,
+    })
+    .where('id', '=', employeeId)
+    .where('otp_confirmed_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+
+export const storePassword = (tx: Reader, employeeId: string, hash: string) =>
+  tx.updateTable('employees').set({ password_hash: hash }).where('id', '=', employeeId).execute()
+
+export const noteLogin = (tx: Reader, employeeId: string, address: string) =>
+  tx
+    .updateTable('employees')
+    .set({ last_login_at: sql`now()`, last_login_address: address })
+    .where('id', '=', employeeId)
+    .execute()
+
+/** Uses a one-time code up, once. @returns the person it belongs to */
+export async function takeOneTimeCode(tx: Tx, employeeId: string, codeHash: Buffer): Promise<boolean> {
+  const row = await tx
+    .updateTable('one_time_codes')
+    .set({ used_at: sql`now()` })
+    .where('employee_id', '=', employeeId)
+    .where('code_hash', '=', codeHash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', sql<string>`now()`)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export const openRecoveryCodes = (db: Reader, employeeId: string) =>
+  db
+    .selectFrom('recovery_codes')
+    .select(['id', 'code_hash'])
+    .where('employee_id', '=', employeeId)
+    .where('used_at', 'is', null)
+    .execute()
+
+export async function takeRecoveryCode(tx: Tx, id: string): Promise<boolean> {
+  const row = await tx
+    .updateTable('recovery_codes')
+    .set({ used_at: sql`now()` })
+    .where('id', '=', id)
+    .where('used_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function replaceRecoveryCodes(
+  tx: Tx,
+  employeeId: string,
+  hashes: readonly string[],
+): Promise<void> {
+  await tx
+    .updateTable('recovery_codes')
+    .set({ used_at: sql`now()` })
+    .where('employee_id', '=', employeeId)
+    .where('used_at', 'is', null)
+    .execute()
+  await tx
+    .insertInto('recovery_codes')
+    .values(hashes.map((hash) => ({ employee_id: employeeId, code_hash: hash })))
+    .execute()
+}
+
+export const listSessions = (db: Reader, employeeId: string) =>
+  db
+    .selectFrom('sessions')
+    .select(['id', 'created_at', 'last_seen_at', 'address', 'device'])
+    .where('employee_id', '=', employeeId)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', sql<string>`now()`)
+    .where('idle_ends_at', '>', sql<string>`now()`)
+    .orderBy('id', 'desc')
+    .execute()
+
+export const grantStepUp = (db: Reader, sessionId: string, minutes: number) =>
+  db
+    .updateTable('sessions')
+    .set({ step_up_until: sql`now() + make_interval(mins => ${minutes})` })
+    .where('id', '=', sessionId)
+    .returning('step_up_until')
+    .executeTakeFirstOrThrow()
+
+export const touchSession = (tx: Reader, sessionId: string) =>
+  tx
+    .updateTable('sessions')
+    .set({
+      last_seen_at: sql`now()`,
+      idle_ends_at: sql`least(expires_at, now() + (idle_ends_at - last_seen_at))`,
+    })
+    .where('id', '=', sessionId)
+    .returning('idle_ends_at')
+    .executeTakeFirstOrThrow()

@@ -1,0 +1,32 @@
+import { namesBalance } from './amount-in-text.ts'
+
+export type NotMoneyAbout = 'otp' | 'failedMovement' | 'signIn' | 'balanceInfo' | 'promotion'
+
+const OTP = /(?<![A-Za-z])OTP(?![A-Za-z])|(?<![A-Za-z])TOP=|รหัส ?ผ่าน ?ชั่วคราว|รหัสยืนยัน|one.time password/i
+const FAILED = /ไม่สำเร็จ|ล้มเหลว|ถูกปฏิเสธ|unsuccessful|(?<![A-Za-z])failed|declined|rejected/i
+const SIGN_IN = /เข้าสู่ระบบ|ลงชื่อเข้าใช้|(?<![A-Za-z])log(?:ged)?[ -]?in(?![a-z])|sign(?:ed)?[ -]?in(?![a-z])/i
+const PROMOTION =
+  /โปรโมชั่น|โปรโมชัน|สิทธิ|คูปอง|ส่วนลด|ฟรี|คลิก|คลิ๊ก|กู้|ยินดี|พิเศษ|แต้ม|คะแนน|สมัคร|ลุ้น|promotion|discount/i
+const MOVEMENT = /เข้า|ออก|โอน|ถอน|ฝาก|หัก|จ่าย|ชำระ|รับ|received|deposit|withdraw|transfer|paid|credited/i
+const MASK = /(?<![A-Za-z])[Xx*]{1,9}-?\d{3,6}|[Xx]{3}-[Xx]/
+const LINK = /https?:|www\.|bit\.ly|cutt\.ly|line\.me|\.(?:cc|xyz|top|shop|link|click|site)(?![a-z])/i
+
+/** What forbids reading a movement of money, whatever else the message says: a code, or a failed attempt. */
+export function forbiddingAbout(text: string): NotMoneyAbout | null {
+  if (OTP.test(text)) return 'otp'
+  return FAILED.test(text) ? 'failedMovement' : null
+}
+
+/** What a message that fits no shape is about, when that is certainly not a movement; null when unsure. */
+export function harmlessAbout(text: string): NotMoneyAbout | null {
+  if (namesBalance(text) && !MOVEMENT.test(text)) return 'balanceInfo'
+  if (/^(?:\[?[A-Za-z ]{2,12}[\]:]? ?)?ยอดเงินใช้ได้บ\/ช/.test(text)) return 'balanceInfo'
+  if (namesBalance(text) || MASK.test(text)) return null
+  if (SIGN_IN.test(text)) return 'signIn'
+  return PROMOTION.test(text) || LINK.test(text) ? 'promotion' : null
+}
+
+/** Banks put no links into money messages; one that has a link is likely forged. */
+export function hasLink(text: string): boolean {
+  return LINK.test(text)
+}

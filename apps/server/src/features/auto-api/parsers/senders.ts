@@ -1,0 +1,22 @@
+import type { BankCode } from '@khlang/contract/banks.ts'
+
+const SMS_SENDERS: Partial<Record<BankCode, readonly string[]>> = {
+  KBANK: ['KBANK', 'KPLUS', 'KBANKLIVE'],
+  SCB: ['027777777', 'SCB', 'SCBQRALERT', 'SCBEASY', 'SCBCONNECT'],
+  KTB: ['KTB', 'KRUNGTHAI'],
+  BBL: ['BANGKOKBANK', 'BBL', '026455555'],
+  BAY: ['KRUNGSRI', 'BAY'],
+  TTB: ['TTBBANK', 'TTB', 'TMBBANK', 'TMB'],
+  GSB: ['GSB', 'MYMO'],
+  BAAC: ['BAAC'],
+  TMW: ['TRUEMONEY', 'TRUEWALLET'],
+}
+
+/**
+ * Whether public sources know this SMS sender for the bank. A hint for the flag `unknownSender` only: what a
+ * device and an account accept is their own allow-list, and any sender name can be forged.
+ */
+export function isPublicSender(bank: BankCode, sender: string): boolean {
+  const name = sender.replace(/[\s_-]/g, '').toUpperCase()
+  return SMS_SENDERS[bank]?.includes(name) ?? false
+}

@@ -1,0 +1,39 @@
+import { BrandSettings } from '@khlang/contract/brand-settings.ts'
+import type { Reader } from './db.ts'
+
+/** The brand's settings, read with the caller's own snapshot; missing keys take their default. */
+export async function readSettings(db: Reader): Promise<BrandSettings> {
+  const row = await db.selectFrom('brand_settings').select('value').executeTakeFirst()
+  return BrandSettings.parse(row?.value ?? {})
+}
+
+/** Stores settings where none are; used at the first start. */
+export async function seedSettings(db: Reader, settings: BrandSettings): Promise<void> {
+  await db
+    .insertInto('brand_settings')
+    .values({ value: JSON.stringify(settings) })
+    .onConflict((conflict) => conflict.column('only_row').doNothing())
+    .execute()
+}
+
+/** Settings read at most twice a second; a change made by this process shows at once after `forget`. */
+export class SettingsCache {
+  readonly #db: Reader
+  #value: BrandSettings | null = null
+  #readAt = 0
+  constructor(db: Reader) {
+    this.#db = db
+  }
+
+  async get(): Promise<BrandSettings> {
+    const now = performance.now()
+    if (this.#value && now - this.#readAt < 500) return this.#value
+    this.#value = await readSettings(this.#db)
+    this.#readAt = now
+    return this.#value
+  }
+
+  forget(): void {
+    this.#value = null
+  }
+}

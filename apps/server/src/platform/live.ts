@@ -1,0 +1,198 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ServerResponse } from 'node:http'
+import { sql } from 'kysely'
+import pg from 'pg'
+import type { Resource } from '@khlang/contract/permissions.ts'
+import type { EmployeeActor } from './actor.ts'
+import type { Database, Reader } from './db.ts'
+
+/** What a screen is told: something of this kind changed; it asks for the row by a normal call. */
+export interface LiveEvent {
+  readonly topic: string
+  readonly id: string
+  readonly version: number
+}
+
+/** Which right a person needs to be told of a topic; any one of them. Absent: every signed-in person. */
+const topicRights: Readonly<Record<string, readonly Resource[]>> = {
+  deposit: ['pretransactionDepositWithdraw', 'pretransactionRequest', 'memberManagement'],
+  withdrawal: ['pretransactionDepositWithdraw', 'pretransactionRequest', 'memberManagement'],
+  statementLine: ['pretransactionNotMatch', 'pretransactionDepositWithdraw'],
+  bankAccount: ['pretransactionDepositWithdraw', 'paymentAuto'],
+  message: ['pretransactionNotMatch'],
+  member: ['memberManagement'],
+  transfer: ['creditTransaction'],
+}
+
+const channel = 'khlang_live'
+const batchMax = 200
+const gatherMs = 50
+
+interface Listener {
+  readonly actor: EmployeeActor
+  readonly response: ServerResponse
+}
+
+/** Puts an event into the caller's transaction; it is heard after the commit. Decisions 21. */
+export async function announce(db: Reader, topic: string, entityId: string, version = 0): Promise<void> {
+  await db.insertInto('outbox').values({ topic, entity_id: entityId, version }).execute()
+}
+
+/**
+ * One notifier and one listener per process. The notifier drains the outbox (woken by this process's commits, else
+ * once a second) and notifies at most every 50 ms; the listener passes what any process notified to open streams.
+ */
+export class Live {
+  readonly #db: Database
+  readonly #url: string
+  readonly #listeners = new Set<Listener>()
+  #client: pg.Client | null = null
+  #isStopped = false
+  #wake: (() => void) | null = null
+  #isAwake = false
+  #work: Promise<void>[] = []
+
+  constructor(db: Database, url: string) {
+    this.#db = db
+    this.#url = url
+  }
+
+  start(): void {
+    this.#work = [this.#drain(), this.#listen(), this.#watchSessions()]
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    this.nudge()
+    for (const { response } of this.#listeners) response.end()
+    await this.#client?.end().catch(() => undefined)
+    await Promise.all(this.#work)
+  }
+
+  /** Says that this process has just committed something with events. */
+  nudge(): void {
+    this.#isAwake = true
+    this.#wake?.()
+  }
+
+  get streamCount(): number {
+    return this.#listeners.size
+  }
+
+  /** Keeps a response open and writes the events its person may know of; ends with the connection. */
+  subscribe(actor: EmployeeActor, response: ServerResponse): Promise<void> {
+    const listener = { actor, response }
+    this.#listeners.add(listener)
+    response.write(': open\n\n')
+    return new Promise((done) => {
+      response.once('close', () => {
+        this.#listeners.delete(listener)
+        done()
+      })
+    })
+  }
+
+  async #drain(): Promise<void> {
+    while (!this.#isStopped) {
+      if (!this.#isAwake) {
+        const waited = new AbortController()
+        const woken = new Promise<void>((done) => (this.#wake = done))
+        await Promise.race([
+          woken,
+          sleep(1000, undefined, { signal: waited.signal }).catch(() => undefined),
+        ])
+        waited.abort()
+        this.#wake = null
+      }
+      this.#isAwake = false
+      if (this.#isStopped) return
+      const more = await this.#notifyBatch().catch(() => false)
+      if (more) this.#isAwake = true
+      await sleep(more ? 0 : gatherMs)
+    }
+  }
+
+  async #notifyBatch(): Promise<boolean> {
+    const rows = await this.#db.transaction().execute(async (tx) => {
+      const taken = await sql<{ topic: string; entity_id: string; version: number }>`
+        delete from outbox where id in (
+          select id from outbox order by id limit ${batchMax} for update skip locked)
+        returning topic, entity_id, version`.execute(tx)
+      if (taken.rows.length === 0) return []
+      const events = taken.rows.map((row) => ({
+        topic: row.topic,
+        id: row.entity_id,
+        version: row.version,
+      }))
+      // A notification carries at most 8000 bytes, so a batch goes out in parts.
+      for (let from = 0; from < events.length; from += 50) {
+        const part = JSON.stringify(events.slice(from, from + 50))
+        await sql`select pg_notify(${channel}, ${part})`.execute(tx)
+      }
+      return events
+    })
+    return rows.length === batchMax
+  }
+
+  async #listen(): Promise<void> {
+    while (!this.#isStopped) {
+      const client = new pg.Client({ connectionString: this.#url, application_name: 'khlang-live' })
+      const lost = new Promise<void>((done) => {
+        client.once('error', () => done())
+        client.once('end', () => done())
+      })
+      try {
+        await client.connect()
+        this.#client = client
+        client.on('notification', (message) =>
+          this.#publish(JSON.parse(message.payload ?? '[]') as LiveEvent[]),
+        )
+        await client.query(`listen ${channel}`)
+        await lost
+      } catch {
+        await client.end().catch(() => undefined)
+      }
+      if (!this.#isStopped) await sleep(500)
+    }
+  }
+
+  #publish(events: readonly LiveEvent[]): void {
+    for (const { actor, response } of this.#listeners) {
+      const seen = events.filter((event) => {
+        const rights = topicRights[event.topic]
+        return !rights || rights.some((resource) => actor.permissions[resource].isRead)
+      })
+      if (seen.length > 0)
+        response.write(seen.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''))
+    }
+  }
+
+  /** Cuts streams whose session or rights ended, within a second; a heartbeat tells dead peers. */
+  async #watchSessions(): Promise<void> {
+    let round = 0
+    while (!this.#isStopped) {
+      await sleep(800)
+      if (this.#listeners.size === 0) continue
+      round += 1
+      const ids = [...new Set([...this.#listeners].map((listener) => listener.actor.session.id))]
+      const alive = await this.#db
+        .selectFrom('sessions as s')
+        .innerJoin('employees as e', 'e.id', 's.employee_id')
+        .innerJoin('roles as r', 'r.id', 'e.role_id')
+        .select(['s.id', 'r.version', 'r.id as roleId'])
+        .where('s.id', 'in', ids)
+        .where('s.ended_at', 'is', null)
+        .where('s.idle_ends_at', '>', sql<string>`now()`)
+        .where('s.expires_at', '>', sql<string>`now()`)
+        .where('e.state', '=', 'active')
+        .execute()
+        .catch(() => null)
+      if (!alive) continue
+      const rights = new Map(alive.map((row) => [row.id, `${row.roleId}:${row.version}`]))
+      for (const { actor, response } of this.#listeners) {
+        if (rights.get(actor.session.id) !== `${actor.role.id}:${actor.role.version}`) response.end()
+        else if (round % 15 === 0) response.write(': here\n\n')
+      }
+    }
+  }
+}

@@ -1,0 +1,167 @@
+import { randomBytes } from 'node:crypto'
+import type { BrandSettings } from '@khlang/contract/brand-settings.ts'
+import { createClient, type Client } from '@khlang/contract/client.ts'
+import { permissionMap, type Action, type Resource } from '@khlang/contract/permissions.ts'
+import { consoleDir } from '../app/build-console.ts'
+import type { HandlerTables } from '../app/adapter.ts'
+import { buildServer } from '../app/server.ts'
+import { SettingsCache, readSettings } from '../platform/brand-settings.ts'
+import type { Services } from '../platform/context.ts'
+import { createDatabase, createPool } from '../platform/db.ts'
+import { Live } from '../platform/live.ts'
+import { hashPassword } from '../platform/passwords.ts'
+import { Secrets } from '../platform/secrets.ts'
+import { mintSession } from '../platform/sessions.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
+
+export interface Person {
+  readonly id: string
+  readonly username: string
+  readonly token: string
+  /** The typed client, signed in as this person. */
+  readonly call: Client
+}
+
+export interface PersonOptions {
+  readonly permissions?: { readonly [R in Resource]?: readonly Action[] }
+  readonly isAdmin?: boolean
+  readonly type?: 'staff' | 'agent' | 'seller'
+  readonly password?: string
+  readonly abilities?: Partial<{
+    revealPii: boolean
+    exportData: boolean
+    approvalLimitMinor: number | null
+    adjustmentPerDayMinor: number | null
+  }>
+  readonly hasStepUp?: boolean
+}
+
+export interface TestServer {
+  readonly url: string
+  readonly database: TestDatabase
+  readonly services: Services
+  /** Moves the server's clock; the database keeps its own. */
+  readonly clock: { ms: number }
+  readonly person: (options?: PersonOptions) => Promise<Person>
+  /** The typed client without or with a token. */
+  readonly as: (token: string | null, language?: 'th' | 'en') => Client
+  readonly fetch: (path: string, init?: RequestInit) => Promise<Response>
+  readonly set: (settings: Partial<BrandSettings>) => Promise<void>
+  readonly stop: () => Promise<void>
+}
+
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+/** A whole server on a free port over a database of its own; calls go through real HTTP. */
+export async function startTestServer(
+  options: { profile?: 'sandbox' | 'production'; handlers?: HandlerTables; isLive?: boolean } = {},
+): Promise<TestServer> {
+  const database = await createTestDatabase()
+  const pool = createPool(database.appUrl, { max: 40 })
+  const db = createDatabase(pool)
+  const clock = { ms: 0 }
+  const isVerbose = process.env['KHLANG_TEST_LOG'] === '1'
+  const services: Services = {
+    db,
+    pool,
+    secrets: new Secrets(Buffer.alloc(32, 7)),
+    settings: new SettingsCache(db),
+    live: new Live(db, database.appUrl),
+    profile: options.profile ?? 'sandbox',
+    brand: 'Khlang',
+    egressAllow: [],
+    now: () => Date.now() + clock.ms,
+    log: isVerbose ? { ...quiet, error: (facts, text) => console.error(text, facts) } : quiet,
+  }
+  if (options.isLive) services.live.start()
+  const app = await buildServer(services, {
+    surfaces: ['admin', 'auto', 'member'],
+    hosts: [],
+    trustProxy: false,
+    bases: { api: '', auto: '', member: '' },
+    consoleDir,
+    ...(options.handlers ? { handlers: options.handlers } : {}),
+  })
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  const as = (token: string | null, language: 'th' | 'en' = 'en'): Client =>
+    createClient({
+      bases: { api: url, auto: url, member: url },
+      token: () => token,
+      language: () => language,
+    })
+  return {
+    url,
+    database,
+    services,
+    clock,
+    as,
+    person: (personOptions = {}) => addPerson(services, as, personOptions),
+    fetch: (path, init) => fetch(`${url}${path}`, init),
+    set: async (change) => {
+      const value = JSON.stringify({ ...(await readSettings(db)), ...change })
+      await db.updateTable('brand_settings').set({ value }).execute()
+      services.settings.forget()
+    },
+    stop: async () => {
+      if (options.isLive) await services.live.stop()
+      await app.close()
+      await db.destroy()
+      await database.drop()
+    },
+  }
+}
+
+async function addPerson(
+  services: Services,
+  as: TestServer['as'],
+  options: PersonOptions,
+): Promise<Person> {
+  const { db, secrets } = services
+  const username = `p${randomBytes(5).toString('hex')}`
+  const wanted = options.permissions ?? {}
+  const permission = permissionMap((resource, action) => wanted[resource]?.includes(action) === true)
+  const role = await db
+    .insertInto('roles')
+    .values({
+      name: `Role ${username}`,
+      is_admin: options.isAdmin ?? false,
+      permission: JSON.stringify(permission),
+      reveal_pii: options.abilities?.revealPii ?? false,
+      export_data: options.abilities?.exportData ?? false,
+      approval_limit_minor: options.abilities?.approvalLimitMinor ?? null,
+      adjustment_per_day_minor: options.abilities?.adjustmentPerDayMinor ?? null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const employee = await db
+    .insertInto('employees')
+    .values({
+      username,
+      display_name: username,
+      type: options.type ?? 'staff',
+      role_id: role.id,
+      password_hash: options.password === undefined ? null : await hashPassword(secrets, options.password),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const settings = await services.settings.get()
+  const token = await db
+    .transaction()
+    .execute((tx) =>
+      mintSession(tx, {
+        employeeId: employee.id,
+        kind: 'full',
+        address: '127.0.0.1',
+        device: 'test',
+        settings,
+      }),
+    )
+  if (options.hasStepUp) {
+    await db
+      .updateTable('sessions')
+      .set({ step_up_until: new Date(Date.now() + 3_600_000) })
+      .where('employee_id', '=', employee.id)
+      .execute()
+  }
+  return { id: employee.id, username, token, call: as(token) }
+}

@@ -1,0 +1,92 @@
+import { randomInt } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import type pg from 'pg'
+import { memberCash, providerClearing } from '@khlang/ledger/accounts.ts'
+import { leg, posting } from '@khlang/ledger/posting.ts'
+import { betPlace, betSettle } from '@khlang/ledger/wallet.ts'
+import { GroupCommit } from '../apps/server/src/platform/group-commit.ts'
+import { startFolder } from '../apps/server/src/platform/ledger-store.ts'
+import { columnsOf, postTransfersText } from '../apps/server/src/platform/posting-columns.ts'
+import { callInLoops, median, pgbench, type BenchEnv, type Rate } from './env.ts'
+
+const database = 'bench_ledger'
+const members = 1_000_000
+const callers = 256
+const rounds = Number(process.env['KHLANG_BENCH_ROUNDS'] ?? 3)
+const day = { businessOn: '2026-01-02' }
+const house = providerClearing('bench')
+const script = (name: string) => fileURLToPath(new URL(name, import.meta.url))
+
+/** One million members who each got money through the ledger itself: nothing is written around it. */
+async function seed(env: BenchEnv, pool: pg.Pool): Promise<void> {
+  await env.admin(database, `
+    set role khlang_ledger;
+    insert into accounts (code, kind, mode, currency)
+      select 'member:' || n || ':cash', 'liability', 'guarded', 'THB' from generate_series(1, ${members}) n;
+    insert into accounts (code, kind, mode, currency) values ('${house.code}', 'liability', 'house', 'THB');
+    reset role;
+    create table bench_rows (id int primary key, value bigint not null, filler text) with (fillfactor = 80);
+    insert into bench_rows select n, 0, repeat('x', 60) from generate_series(1, ${members}) n;
+    create table bench_log (id bigint generated always as identity primary key, row_id int not null,
+      at timestamptz not null default now());
+    analyze`)
+  const size = 1000
+  for (let first = 1; first <= members; first += size) {
+    const legs = Array.from({ length: size }, (_, n) => leg(house, memberCash(String(first + n)), 1_000_000))
+    const one = posting('bet.settle', { sourceId: `seed-${first}`, ...day }, legs)
+    await pool.query(postTransfersText, ['strict', ...columnsOf([one])])
+  }
+  await env.admin(database, 'vacuum analyze')
+}
+
+/** 256 callers, each awaiting the commit of its own transfer between a random member and the one house account. */
+async function measure(env: BenchEnv, pool: pg.Pool): Promise<Rate> {
+  const group = new GroupCommit(pool)
+  const run = Date.now().toString(36)
+  let drawn = 0
+  const rate = await callInLoops(callers, env.seconds, async () => {
+    drawn += 1
+    const bet = {
+      sourceId: `${run}-${drawn}`, memberId: String(randomInt(1, members + 1)), providerId: 'bench',
+      amountMinor: randomInt(1, 100), ...day,
+    }
+    await group.post(drawn % 2 === 0 ? betPlace(bet) : betSettle(bet))
+  })
+  await group.drain()
+  return rate
+}
+
+const show = (rate: Rate) => `${rate.perSecond.toFixed(0)}/s, p99 ${rate.p99Ms.toFixed(1)} ms`
+
+/**
+ * Group commit beside the baseline on the same server, in interleaved rounds: one key UPDATE on a million rows
+ * and one INSERT per commit (baseline.sql). Limit: five times the durable rate at no worse p99.
+ */
+export async function run(env: BenchEnv): Promise<boolean> {
+  const pool = await env.prepare(database, 4)
+  const folder = startFolder(pool)
+  const begun = Date.now()
+  await seed(env, pool)
+  env.print(`seeded ${members} members in ${((Date.now() - begun) / 1000).toFixed(0)} s`)
+  const baselines: Rate[] = []
+  const ledgers: Rate[] = []
+  for (let round = 1; round <= rounds; round += 1) {
+    await env.admin(database, 'checkpoint')
+    const baseline = await pgbench(env, database, script('baseline.sql'), { clients: 32, threads: 2 })
+    await env.admin(database, 'checkpoint')
+    const ledger = await measure(env, pool)
+    baselines.push(baseline)
+    ledgers.push(ledger)
+    env.print(`round ${round}: baseline ${show(baseline)}; ledger ${show(ledger)}; `
+      + `ratio ${(ledger.perSecond / baseline.perSecond).toFixed(2)}`)
+  }
+  await folder.stop()
+  await pool.end()
+  const over = (rates: readonly Rate[]): Rate =>
+    ({ perSecond: median(rates.map((rate) => rate.perSecond)), p99Ms: median(rates.map((rate) => rate.p99Ms)) })
+  const baseline = over(baselines)
+  const ledger = over(ledgers)
+  const ratio = ledger.perSecond / baseline.perSecond
+  env.print(`median: baseline ${show(baseline)}; ledger ${show(ledger)}; ratio ${ratio.toFixed(2)} (limit 5)`)
+  return ratio >= 5 && ledger.p99Ms <= baseline.p99Ms
+}

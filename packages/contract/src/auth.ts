@@ -1,0 +1,225 @@
+import { z } from 'zod'
+import { defineCalls } from './define.ts'
+import { Abilities, PermissionMap } from './permissions.ts'
+import { Instant, SignedMinor, idOf } from './values.ts'
+
+const profile = {
+  id: idOf('employee'),
+  username: z.string(),
+  displayName: z.string(),
+  type: z.enum(['staff', 'agent', 'seller']),
+  roleName: z.string(),
+  wallet: SignedMinor.nullable(),
+}
+
+/** The own profile. `role.permission` is the stored map, `permissions` the effective one. */
+export const Profile = z.strictObject({
+  ...profile,
+  role: z.strictObject({
+    _id: idOf('role'),
+    roleName: z.string(),
+    isAdmin: z.boolean(),
+    permission: PermissionMap,
+    abilities: Abilities,
+  }),
+  permissions: PermissionMap,
+  otpEnable: z.boolean(),
+  session: z.strictObject({
+    id: idOf('session'),
+    idleTimeoutMs: z.int(),
+    expiresAt: Instant,
+    stepUpUntil: Instant.nullable(),
+  }),
+})
+
+/** The same before the second factor: the map is called `permissions` inside the role. */
+export const PreOtpProfile = z.strictObject({
+  ...profile,
+  role: z.strictObject({ roleName: z.string(), isAdmin: z.boolean(), permissions: PermissionMap }),
+  permissions: PermissionMap,
+  otpEnable: z.boolean(),
+})
+
+export const SessionRow = z.strictObject({
+  id: idOf('session'),
+  createdAt: Instant,
+  lastSeenAt: Instant,
+  address: z.string(),
+  device: z.string(),
+  isCurrent: z.boolean(),
+})
+
+const username = z.string().min(1).max(64)
+const password = z
+  .string()
+  .min(1)
+  .max(1024)
+  .refine((value) => !value.includes('\u0000'), 'invalidText')
+const nothing = z.strictObject({})
+
+export const auth = defineCalls({
+  login: {
+    method: 'POST',
+    path: '/api/v1/authorization/login',
+    requires: 'public',
+    rate: 'login',
+    ownTransaction: true,
+    summary:
+      'Sign in with user name and password. Answers a full token, or a pre-OTP token where a code is due.',
+    input: z.strictObject({ username, password }),
+    output: z.string(),
+    errors: ['badCredentials', 'tooManyRequests'],
+  },
+  self: {
+    method: 'GET',
+    path: '/api/v1/authorization/self',
+    requires: 'token',
+    scope: 'self',
+    summary: 'The own profile with stored and effective permissions.',
+    input: nothing,
+    output: Profile,
+  },
+  selfPreOtp: {
+    method: 'GET',
+    path: '/api/v1/authorization/self-pre-otp',
+    requires: 'preOtp',
+    scope: 'self',
+    summary: 'The own profile, readable before the one-time password too.',
+    input: nothing,
+    output: PreOtpProfile,
+  },
+  otpCreate: {
+    method: 'POST',
+    path: '/api/v1/otp/admin/create',
+    requires: 'preOtp',
+    scope: 'self',
+    rate: 'login',
+    summary: 'Begin enrolling an authenticator. Answers the otpauth:// address, once.',
+    input: nothing,
+    output: z.string(),
+    errors: ['alreadyEnrolled', 'otpSetupExpired'],
+  },
+  otpVerify: {
+    method: 'POST',
+    path: '/api/v1/otp/admin/verify',
+    requires: 'preOtp',
+    scope: 'self',
+    rate: 'login',
+    ownTransaction: true,
+    summary: 'Confirm a one-time password. Answers the full token; the one it was called with dies.',
+    input: z.strictObject({ token: z.string().regex(/^[0-9]{6}$/, 'invalidFormat') }),
+    output: z.string(),
+    errors: ['badOtp', 'notEnrolled'],
+  },
+  logout: {
+    method: 'POST',
+    path: '/api/v1/authorization/logout',
+    requires: 'preOtp',
+    scope: 'self',
+    summary: 'End this session.',
+    input: nothing,
+    output: nothing,
+  },
+  redeem: {
+    method: 'POST',
+    path: '/api/v1/authorization/redeem',
+    requires: 'public',
+    rate: 'login',
+    ownTransaction: true,
+    summary: 'Set a password with a one-time code (first admin, new employee, reset). Mints no token.',
+    input: z.strictObject({ username, code: z.string().min(1).max(64), newPassword: password }),
+    output: nothing,
+    errors: ['badCode', 'passwordTooShort', 'passwordTooWeak'],
+  },
+  touch: {
+    method: 'POST',
+    path: '/api/v1/authorization/touch',
+    requires: 'token',
+    scope: 'self',
+    summary: 'A person is there: extend the idle time of this session.',
+    input: nothing,
+    output: z.strictObject({ idleEndsAt: Instant }),
+  },
+  stepUp: {
+    method: 'POST',
+    path: '/api/v1/authorization/step-up',
+    requires: 'token',
+    scope: 'self',
+    rate: 'login',
+    ownTransaction: true,
+    summary: 'Prove the second factor (or the password, where none is enrolled) for the next 15 minutes.',
+    input: z.strictObject({
+      code: z
+        .string()
+        .regex(/^[0-9]{6}$/)
+        .optional(),
+      password: password.optional(),
+    }),
+    output: z.strictObject({ stepUpUntil: Instant }),
+    errors: ['badOtp', 'badCredentials'],
+  },
+  sessions: {
+    method: 'POST',
+    path: '/api/v1/authorization/sessions',
+    requires: 'token',
+    scope: 'self',
+    isRead: true,
+    summary: 'The own open sessions.',
+    input: nothing,
+    output: z.strictObject({ records: z.array(SessionRow) }),
+  },
+  endSession: {
+    method: 'POST',
+    path: '/api/v1/authorization/end-session/{id}',
+    requires: 'token',
+    scope: 'self',
+    subject: 'session',
+    summary: 'End one of the own sessions.',
+    input: z.strictObject({ id: idOf('session') }),
+    output: nothing,
+  },
+  changePassword: {
+    method: 'POST',
+    path: '/api/v1/authorization/change-password',
+    requires: 'token',
+    scope: 'self',
+    rate: 'login',
+    ownTransaction: true,
+    summary:
+      'Change the own password with the current one and, where enrolled, a code. Ends all other sessions.',
+    input: z.strictObject({
+      currentPassword: password,
+      newPassword: password,
+      code: z
+        .string()
+        .regex(/^[0-9]{6}$/)
+        .optional(),
+    }),
+    output: nothing,
+    errors: ['badCredentials', 'badOtp', 'passwordTooShort', 'passwordTooWeak'],
+  },
+  recoveryCodes: {
+    method: 'POST',
+    path: '/api/v1/otp/admin/recovery-codes',
+    requires: 'token',
+    scope: 'self',
+    rate: 'login',
+    ownTransaction: true,
+    summary: 'Make ten new recovery codes, shown once; needs password and code.',
+    input: z.strictObject({ password, code: z.string().regex(/^[0-9]{6}$/) }),
+    output: z.strictObject({ codes: z.array(z.string()) }),
+    errors: ['badCredentials', 'badOtp', 'notEnrolled'],
+  },
+  recover: {
+    method: 'POST',
+    path: '/api/v1/otp/admin/recover',
+    requires: 'preOtp',
+    scope: 'self',
+    rate: 'login',
+    ownTransaction: true,
+    summary: 'Use a recovery code instead of a one-time password. Answers the full token.',
+    input: z.strictObject({ code: z.string().min(8).max(40) }),
+    output: z.string(),
+    errors: ['badCode'],
+  },
+})

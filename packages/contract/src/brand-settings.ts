@@ -1,0 +1,74 @@
+import { z } from 'zod'
+
+const minor = (fallback: number) => z.int().min(0).max(100_000_000_000).default(fallback)
+const perMinute = (fallback: number) => z.int().min(1).max(1_000_000).default(fallback)
+
+/**
+ * What the owner of a brand decides, typed once. Money in satang, times in the unit the name ends with.
+ * Source of the defaults: decisions 1, 9, 10, 20, 28–34; domain 4.5.3, 5.1.
+ */
+export const BrandSettings = z.strictObject({
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/)
+    .default('THB'),
+  /** Business day begins at this minute after midnight, Asia/Bangkok. */
+  dayCutOffMinutes: z.int().min(0).max(1439).default(0),
+  isOtpRequired: z.boolean().default(true),
+  acceptsPreviousOtpStep: z.boolean().default(true),
+  idleTimeoutMinutes: z.int().min(1).max(15).default(15),
+  sessionHours: z.int().min(1).max(12).default(12),
+  stepUpMinutes: z.int().min(1).max(15).default(15),
+  rateReadPerMinute: perMinute(600),
+  rateWritePerMinute: perMinute(240),
+  rateMoneyPerMinute: perMinute(120),
+  rateExportPerHour: perMinute(20),
+  canDeposit: z.boolean().default(true),
+  canWithdraw: z.boolean().default(true),
+  isAutoCreditOn: z.boolean().default(true),
+  isAutoApproveOn: z.boolean().default(true),
+  autoCreditLimitMinor: minor(5_000_000),
+  matchAutoScore: z.int().min(1).max(500).default(65),
+  matchSuggestScore: z.int().min(1).max(500).default(40),
+  matchMargin: z.int().min(0).max(500).default(20),
+  hintWaitSeconds: z.int().min(1).max(3600).default(120),
+  depositRequestMinutes: z.int().min(1).max(1440).default(30),
+  depositSlaSeconds: z.int().min(10).default(300),
+  withdrawalSlaSeconds: z.int().min(10).default(600),
+  withdrawalMinMinor: minor(10_000),
+  withdrawalMaxMinor: minor(20_000_000),
+  withdrawalDayMinor: minor(50_000_000),
+  withdrawalDayCount: z.int().min(1).max(1000).default(10),
+  autoApproveLimitMinor: minor(500_000),
+  twoPersonLimitMinor: minor(5_000_000),
+  bigAmountMinor: minor(5_000_000),
+  bigAmountAverageX100: z.int().min(100).default(500),
+  profitRatioX100: z.int().min(100).default(2000),
+  accountChangeHoldHours: z.int().min(0).max(720).default(24),
+  accountChangeEveryDays: z.int().min(0).max(365).default(30),
+  nameSimilarityBps: z.int().min(0).max(10_000).default(8000),
+  velocityCount: z.int().min(2).max(100).default(3),
+  velocityMinutes: z.int().min(1).max(1440).default(60),
+  multiAccountCount: z.int().min(1).max(100).default(2),
+  manualCreditHours: z.int().min(0).max(720).default(24),
+  normalDepositTurnoverX100: z.int().min(0).max(10_000).default(0),
+  payoutUnknownMinutes: z.int().min(1).max(1440).default(10),
+  payoutFusePerHourMinor: minor(500_000_000),
+  undoMinutes: z.int().min(1).max(60).default(10),
+  claimSeconds: z.int().min(10).max(600).default(120),
+})
+export type BrandSettings = z.infer<typeof BrandSettings>
+
+/** The settings a profile begins with. The sandbox asks for no second factor and allows 20 times the rates. */
+export function initialSettings(profile: 'sandbox' | 'production'): BrandSettings {
+  const settings = BrandSettings.parse({})
+  if (profile === 'production') return settings
+  return {
+    ...settings,
+    isOtpRequired: false,
+    rateReadPerMinute: settings.rateReadPerMinute * 20,
+    rateWritePerMinute: settings.rateWritePerMinute * 20,
+    rateMoneyPerMinute: settings.rateMoneyPerMinute * 20,
+    rateExportPerHour: settings.rateExportPerHour * 20,
+  }
+}

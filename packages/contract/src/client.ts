@@ -1,0 +1,135 @@
+import type { CallName, CallOf } from './calls.ts'
+import type { InputOf, OutputOf } from './define.ts'
+import { callTable } from './call-table.ts'
+import type { ErrorCode } from './errors.ts'
+
+/** A failure the server named, or `offline` when no answer came. `code` is the key of its text. */
+export class CallError extends Error {
+  readonly code: ErrorCode | 'offline'
+  readonly status: number
+  readonly field: string | undefined
+  readonly details: unknown
+  readonly requestId: string | undefined
+  readonly retryAfterMs: number | undefined
+  constructor(parts: {
+    code: ErrorCode | 'offline'
+    message: string
+    status: number
+    field?: string | undefined
+    details?: unknown
+    requestId?: string | undefined
+    retryAfterMs?: number | undefined
+  }) {
+    super(parts.message)
+    this.name = 'CallError'
+    this.code = parts.code
+    this.status = parts.status
+    this.field = parts.field
+    this.details = parts.details
+    this.requestId = parts.requestId
+    this.retryAfterMs = parts.retryAfterMs
+  }
+}
+
+export interface ClientSettings {
+  /** Base address by surface, without a trailing slash; empty = same origin. */
+  readonly bases: { readonly api: string; readonly auto: string; readonly member: string }
+  readonly token: () => string | null
+  readonly language: () => string
+  /** Called for every answer, after the error (if any) is known: sign-outs, overlays. */
+  readonly onAnswer?: (name: CallName, error: CallError | null) => void
+  readonly onStart?: (name: CallName, isTracked: boolean) => void
+  readonly fetch?: typeof fetch
+}
+
+export interface CallOptions {
+  readonly idempotencyKey?: string
+  readonly signal?: AbortSignal
+  /** Background refreshes do not raise the loading overlay. */
+  readonly isTracked?: boolean
+}
+
+export type Client = <N extends CallName>(
+  name: N,
+  input: InputOf<CallOf<N>>,
+  options?: CallOptions,
+) => Promise<OutputOf<CallOf<N>>>
+
+/** `{ roleIds: ['a'] }` -> `roleIds[0]=a`, as the specification serialises arrays. */
+export function queryString(input: Record<string, unknown>): string {
+  const query = new URLSearchParams()
+  for (const [key, value] of Object.entries(input)) {
+    if (value === undefined || value === null || value === '') continue
+    if (Array.isArray(value)) value.forEach((item, index) => query.append(`${key}[${index}]`, String(item)))
+    else query.append(key, String(value))
+  }
+  const text = query.toString()
+  return text === '' ? '' : `?${text}`
+}
+
+/** Address and body of a call: `{name}` parts are taken out of the input. */
+export function requestOf(name: CallName, input: Record<string, unknown>) {
+  const [method, path] = callTable[name]
+  const rest = { ...input }
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, key: string) => {
+    const value = rest[key]
+    delete rest[key]
+    return encodeURIComponent(String(value))
+  })
+  return method === 'GET'
+    ? { method, path: `${filled}${queryString(rest)}`, body: undefined }
+    : { method, path: filled, body: JSON.stringify(rest) }
+}
+
+function errorOf(status: number, body: unknown, headers: Headers): CallError {
+  const retryAfter = Number(headers.get('retry-after'))
+  const retryAfterMs = retryAfter > 0 ? retryAfter * 1000 : undefined
+  const requestId = headers.get('x-request-id') ?? undefined
+  const failure = (body as { error?: unknown } | null)?.error
+  if (typeof failure === 'object' && failure !== null) {
+    const parts = failure as { code: ErrorCode; message: string; field?: string; details?: unknown }
+    return new CallError({ ...parts, status, requestId, retryAfterMs })
+  }
+  const message = typeof failure === 'string' ? failure : `HTTP ${status}`
+  const code: ErrorCode =
+    status === 401 ? 'badCredentials' : status === 429 ? 'tooManyRequests' : 'internal'
+  return new CallError({ code, message, status, requestId, retryAfterMs })
+}
+
+/** A typed client over the contract. Throws CallError; answers the `data` of the envelope. */
+export function createClient(settings: ClientSettings): Client {
+  const send = settings.fetch ?? ((input, init) => fetch(input, init))
+  return async (name, input, options = {}) => {
+    const { method, path, body } = requestOf(name, input as Record<string, unknown>)
+    const headers: Record<string, string> = { 'accept-language': settings.language() }
+    const token = settings.token()
+    if (token !== null) headers['authorization'] = `Bearer ${token}`
+    if (body !== undefined) headers['content-type'] = 'application/json'
+    if (options.idempotencyKey !== undefined) headers['idempotency-key'] = options.idempotencyKey
+    const surface = path.split('/')[1] as keyof ClientSettings['bases']
+    settings.onStart?.(name, options.isTracked ?? true)
+    let error: CallError | null = null
+    try {
+      const answer = await send(`${settings.bases[surface]}${path}`, {
+        method,
+        headers,
+        ...(body === undefined ? {} : { body }),
+        ...(options.signal ? { signal: options.signal } : {}),
+      })
+      const parsed: unknown = await answer.json().catch(() => null)
+      if (!answer.ok) throw errorOf(answer.status, parsed, answer.headers)
+      return (parsed as { data: never }).data
+    } catch (thrown) {
+      if (thrown instanceof CallError) error = thrown
+      else if (options.signal?.aborted) throw thrown
+      else error = new CallError({ code: 'offline', message: String(thrown), status: 0 })
+      throw error
+    } finally {
+      settings.onAnswer?.(name, error)
+    }
+  }
+}
+
+/** The key under which a call's answer is cached: area, call, input. */
+export const queryKey = <N extends CallName>(name: N, input: InputOf<CallOf<N>>) =>
+  [...name.split('.'), input] as const

@@ -1,0 +1,67 @@
+import type { z } from 'zod'
+import type { ErrorCode } from './errors.ts'
+import type { Requires } from './permissions.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT'
+export type RateClass = 'login' | 'read' | 'write' | 'money' | 'export' | 'machine'
+/** What the `{id}` of a path is; the server checks that the actor may see it before it reads the body. */
+export type Subject =
+  | 'member'
+  | 'deposit'
+  | 'withdrawal'
+  | 'statementLine'
+  | 'employee'
+  | 'role'
+  | 'transfer'
+  | 'bankAccount'
+  | 'session'
+
+/** One call, stated once: server, guard, client, OpenAPI, matrix and fuzz tests are derived from it. */
+export interface Call<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> {
+  readonly method: Method
+  /** Begins with `/api`, `/auto` or `/member`: the surface it belongs to. Parameters as `{id}`. */
+  readonly path: `/${'api' | 'auto' | 'member'}/${string}`
+  readonly requires: Requires
+  /** One sentence for the OpenAPI page. */
+  readonly summary: string
+  /** Path parameters, query or body in one closed object. */
+  readonly input: I
+  readonly output: O
+  readonly errors?: readonly ErrorCode[]
+  readonly subject?: Subject
+  /** Where the guard is only a token: whose rows the actor reaches. */
+  readonly scope?: string
+  /** A POST that changes nothing: no transaction, rate class `read`. */
+  readonly isRead?: true
+  readonly money?: 'maker' | 'checker'
+  /** Needs an `Idempotency-Key`; effect and answer are stored in one database transaction. */
+  readonly idempotent?: true
+  readonly stepUp?: 'recent' | 'bound'
+  readonly rate?: RateClass
+  /** The handler opens its own transactions (sign-in counters, streams). */
+  readonly ownTransaction?: true
+  /** Answers an event stream instead of JSON. */
+  readonly stream?: true
+}
+
+export type CallTable = Readonly<Record<string, Call>>
+
+/** Keeps the literal types of a call table; there is nothing to build. */
+export function defineCalls<const T extends CallTable>(calls: T): T {
+  return calls
+}
+
+/** What a client sends and gets: the wire side of both schemas. */
+export type InputOf<C extends Call> = z.input<C['input']>
+export type OutputOf<C extends Call> = z.input<C['output']>
+/** What a handler reads and returns: the inner side of both schemas. */
+export type HandlerInput<C extends Call> = z.output<C['input']>
+export type HandlerOutput<C extends Call> = z.output<C['output']>
+
+/** The rate class of a call, stated or derived. */
+export function rateOf(call: Call): RateClass {
+  if (call.rate) return call.rate
+  if (call.requires === 'signature') return 'machine'
+  if (call.money) return 'money'
+  return call.method === 'GET' || call.isRead ? 'read' : 'write'
+}

@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import { calls } from './calls.ts'
+import { rateOf, type Call, type CallTable } from './define.ts'
+import { errorStatus } from './errors.ts'
+
+type Json = Record<string, unknown>
+
+const schemaOf = (schema: z.ZodType): Json => {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json
+  return rest
+}
+
+function inputOf(call: Call): Json {
+  const params = [...call.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
+  const whole = schemaOf(call.input) as { properties?: Record<string, Json>; required?: string[] }
+  const properties = whole.properties ?? {}
+  const required = new Set(whole.required ?? [])
+  const path = params.map((name) => ({ name, in: 'path', required: true, schema: properties[name] ?? {} }))
+  const rest = Object.entries(properties).filter(([name]) => !params.includes(name))
+  if (call.method === 'GET') {
+    const query = rest.map(([name, schema]) => ({
+      name,
+      in: 'query',
+      required: required.has(name),
+      schema,
+    }))
+    return { parameters: [...path, ...query] }
+  }
+  const body = {
+    type: 'object',
+    properties: Object.fromEntries(rest),
+    required: rest.map(([name]) => name).filter((name) => required.has(name)),
+    additionalProperties: false,
+  }
+  const isRequired = body.required.length > 0
+  return {
+    parameters: path,
+    requestBody: { required: isRequired, content: { 'application/json': { schema: body } } },
+  }
+}
+
+function operationOf(name: string, call: Call): Json {
+  const security =
+    call.requires === 'public' ? [] : call.requires === 'signature' ? [{ signature: [] }] : [{ bearer: [] }]
+  const failures = Object.fromEntries(
+    [...new Set((call.errors ?? []).map((code) => errorStatus[code]))].map((status) => [
+      String(status),
+      { description: (call.errors ?? []).filter((code) => errorStatus[code] === status).join(', ') },
+    ]),
+  )
+  return {
+    operationId: name,
+    summary: call.summary,
+    tags: [name.split('.')[0]],
+    security,
+    'x-requires': call.requires,
+    'x-scope': call.scope,
+    'x-money': call.money ?? 'no',
+    'x-step-up': call.stepUp ?? 'none',
+    'x-rate': rateOf(call),
+    'x-idempotency': call.idempotent ? 'required' : 'none',
+    ...inputOf(call),
+    responses: {
+      200: call.stream
+        ? { description: 'Event stream', content: { 'text/event-stream': {} } }
+        : {
+            description: 'Done',
+            content: {
+              'application/json': {
+                schema: { type: 'object', properties: { data: schemaOf(call.output) }, required: ['data'] },
+              },
+            },
+          },
+      ...failures,
+      default: {
+        description: 'A failure',
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
+      },
+    },
+  }
+}
+
+/** The OpenAPI 3.1 document of every call. */
+export function openApiDocument(brand: string): Json {
+  const paths: Record<string, Json> = {}
+  for (const [area, table] of Object.entries(calls) as [string, CallTable][]) {
+    for (const [name, call] of Object.entries(table)) {
+      paths[call.path] = {
+        ...paths[call.path],
+        [call.method.toLowerCase()]: operationOf(`${area}.${name}`, call),
+      }
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: brand, version: '0.1.0' },
+    paths,
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer' },
+        signature: { type: 'apiKey', in: 'header', name: 'x-khlang-signature' },
+      },
+      schemas: {
+        Failure: {
+          type: 'object',
+          required: ['error'],
+          properties: {
+            error: {
+              anyOf: [
+                { type: 'string' },
+                {
+                  type: 'object',
+                  required: ['code', 'message', 'requestId'],
+                  properties: {
+                    code: { enum: Object.keys(errorStatus) },
+                    message: { type: 'string' },
+                    field: { type: 'string' },
+                    requestId: { type: 'string' },
+                    details: {},
+                  },
+                },
+              ],
+            },
+          },
+        },
+      },
+    },
+  }
+}

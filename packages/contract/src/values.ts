@@ -1,0 +1,103 @@
+import { z } from 'zod'
+
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
+
+/** Prefixes of ids as the outside sees them. */
+export const idPrefixes = {
+  employee: 'emp',
+  role: 'rol',
+  session: 'ses',
+  member: 'mbr',
+  deposit: 'dep',
+  withdrawal: 'wdr',
+  statementLine: 'stl',
+  bankAccount: 'oba',
+  device: 'dev',
+  memberBankAccount: 'mba',
+  note: 'nte',
+  activity: 'act',
+  approval: 'apr',
+  message: 'msg',
+  changeRequest: 'chg',
+  posting: 'pst',
+  event: 'evt',
+  memberSession: 'msn',
+  export: 'exp',
+} as const
+export type IdKind = keyof typeof idPrefixes
+
+/** `mbr_` + 26 base32 digits of a uuid. Source: decisions 13. */
+export function encodeId(kind: IdKind, uuid: string): string {
+  let rest = BigInt(`0x${uuid.replaceAll('-', '')}`)
+  let text = ''
+  for (let position = 0; position < 26; position += 1) {
+    text = `${alphabet[Number(rest & 31n)] ?? ''}${text}`
+    rest >>= 5n
+  }
+  return `${idPrefixes[kind]}_${text}`
+}
+
+/** The uuid behind an outside id, or null when the text is not an id of this kind. */
+export function decodeId(kind: IdKind, id: string): string | null {
+  const prefix = `${idPrefixes[kind]}_`
+  if (!id.startsWith(prefix) || id.length !== prefix.length + 26) return null
+  let value = 0n
+  for (const letter of id.slice(prefix.length)) {
+    const digit = alphabet.indexOf(letter)
+    if (digit < 0) return null
+    value = (value << 5n) | BigInt(digit)
+  }
+  if (value >> 128n !== 0n) return null
+  const hex = value.toString(16).padStart(32, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+}
+
+/** An id on the wire, a uuid inside. */
+export const idOf = (kind: IdKind) =>
+  z
+    .codec(z.string().regex(new RegExp(`^${idPrefixes[kind]}_[0-7][0-9a-hjkmnp-tv-z]{25}$`)), z.string(), {
+      decode: (id) => decodeId(kind, id) ?? '',
+      encode: (uuid) => encodeId(kind, uuid),
+    })
+    .meta({ kind: 'id' })
+
+/** A positive amount in minor units of the brand's currency. */
+export const AmountMinor = z
+  .int({ error: (issue) => (issue.code === 'invalid_type' ? 'invalidType' : 'amountRange') })
+  .min(1, 'amountRange')
+  .max(9_007_199_254_740_991, 'amountRange')
+  .meta({ kind: 'money' })
+/** A balance or a sum: may be zero or negative. */
+export const SignedMinor = z.int().meta({ kind: 'moneyOut' })
+/** RFC 3339, UTC, milliseconds. */
+export const Instant = z.iso.datetime({ error: 'invalidDate' }).meta({ kind: 'instant' })
+/** YYYY-MM-DD, Common Era, years 2000 to 2199. */
+export const DateOn = z.iso
+  .date({ error: 'invalidDate' })
+  .refine((text) => text >= '2000-01-01' && text <= '2199-12-31', 'invalidDate')
+  .meta({ kind: 'date' })
+export const Currency = z.string().regex(/^[A-Z]{3}$/, 'currencyUnknown')
+
+// Control characters (but tab and line ends), bidirectional overrides, lone surrogates and zero-width marks.
+const refused =
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069\ufeff\u200b\u2060\u00ad]/u
+const stackedMarks = /\p{M}{5}/u
+
+/** Text a person typed: NFC, no control characters, at most four combining marks in a row. */
+export const text = (max: number, min = 0) =>
+  z
+    .string()
+    .max(max, 'textTooLong')
+    .refine(
+      (value) => value.isWellFormed() && !refused.test(value) && !stackedMarks.test(value),
+      'invalidText',
+    )
+    .refine((value) => value.trim().length >= min, 'requiredField')
+    .meta({ kind: 'text' })
+
+/** A reason or remark on a money act: 3 to 200 characters. */
+export const Remark = text(200, 3)
+/** Literal search text. */
+export const Search = text(200).meta({ kind: 'search' })
+/** 1 to 255 visible ASCII characters. */
+export const idempotencyKeyPattern = /^[\x21-\x7e]{1,255}$/
