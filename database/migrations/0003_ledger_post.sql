@@ -183,9 +183,27 @@ begin
       v_code := 'postingMalformed';
     end if;
 
+    if v_code is null and p_hold[i] is not null then
+      h := null;                                      -- the open hold of this source, as of now
+      for o in 1 .. coalesce(cardinality(k_id), 0) loop
+        if k_source[o] = p_source[i] and k_state[o] = 'open' then h := o; end if;
+      end loop;
+      if p_hold[i] = 'open' and h is not null then v_code := 'holdAlreadyOpen';
+      elsif p_hold[i] <> 'open' and h is null then v_code := 'holdNotOpen';
+      end if;
+    end if;
     k := v_first; v_hold_at := 0; v_net := 0; v_rev := 0; v_rev_posting := null;
     while v_code is null and k <= v_last loop
       f := a_at[l_f[k]]; t := a_at[l_t[k]]; x := l_amount[k];
+      if l_rev[k] is not null then
+        o := array_position(o_id, l_rev[k]);
+        if o is null then v_code := 'transferUnknown'; exit;
+        elsif not o_fresh[o] then v_code := 'reversalOfReversal'; exit;
+        elsif o_done[o] then v_code := 'alreadyReversed'; exit;
+        elsif o_from[o] <> a_id[t] or o_to[o] <> a_id[f] or o_amount[o] <> x or o_cur[o] <> l_currency[k]
+              or v_rev_posting <> o_posting[o] then v_code := 'reversalMismatch'; exit;
+        end if;
+      end if;
       if f > 0 and t > 0 and f <> t and x > 0 and x <= c_max and not (a_closed[f] or a_closed[t])
          and a_cur[f] = l_currency[k] and a_cur[t] = l_currency[k] and (not a_own[f] or a_bal[f] >= x)
          and (not a_own[t] or a_bal[t] <= c_max - x) then null;
@@ -197,17 +215,8 @@ begin
         v_code := case when a_own[f] and a_bal[f] < x then 'insufficientFunds' else 'amountOutOfRange' end; exit;
       else v_code := 'currencyMismatch'; exit;
       end if;
-      if l_rev[k] is not null then
-        o := array_position(o_id, l_rev[k]);
-        if o is null then v_code := 'transferUnknown'; exit;
-        elsif not o_fresh[o] then v_code := 'reversalOfReversal'; exit;
-        elsif o_done[o] then v_code := 'alreadyReversed'; exit;
-        elsif o_from[o] <> a_id[t] or o_to[o] <> a_id[f] or o_amount[o] <> x or o_cur[o] <> l_currency[k]
-              or v_rev_posting <> o_posting[o] then v_code := 'reversalMismatch'; exit;
-        end if;
-        v_rev := v_rev + 1; v_rev_posting := o_posting[o]; o_done[o] := true;
-      end if;
       -- 6. a leg that fits counts at once
+      if l_rev[k] is not null then v_rev := v_rev + 1; v_rev_posting := o_posting[o]; o_done[o] := true; end if;
       a_bal[f] := a_bal[f] - x; a_bal[t] := a_bal[t] + x;
       if a_own[f] then
         a_ver[f] := a_ver[f] + 1; l_fafter[k] := a_bal[f]; l_fversion[k] := a_ver[f];
@@ -230,18 +239,12 @@ begin
     end if;
 
     if v_code is null and (v_hold_at > 0 or p_hold[i] is not null) then
-      h := null;                                      -- the open hold of this source, as of now
-      for o in 1 .. coalesce(cardinality(k_id), 0) loop
-        if k_source[o] = p_source[i] and k_state[o] = 'open' then h := o; end if;
-      end loop;
       if v_hold_at = 0 or p_hold[i] is null then v_code := 'holdMismatch';
-      elsif p_hold[i] = 'open' and h is not null then v_code := 'holdAlreadyOpen';
       elsif p_hold[i] = 'open' and v_net <= 0 then v_code := 'holdMismatch';
       elsif p_hold[i] = 'open' then
         p_hold_id[i] := uuidv7();
         k_id := k_id || p_hold_id[i]; k_acc := k_acc || a_id[v_hold_at]; k_source := k_source || p_source[i];
         k_amount := k_amount || v_net; k_state := k_state || 'open'::text; k_new := k_new || true;
-      elsif h is null then v_code := 'holdNotOpen';
       elsif k_acc[h] <> a_id[v_hold_at] or k_amount[h] <> -v_net then v_code := 'holdMismatch';
       else
         p_hold_id[i] := k_id[h];

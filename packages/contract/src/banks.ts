@@ -156,7 +156,7 @@ export const banks = [
     'KKB',
     'เกียรตินาคิน',
   ),
-  bank('070', 'ICBCT', 'ไอซีบีซี (ไทย)', 'ICBC (Thai)', [12], '#c50f1c', 'active', 'ICBC', 'ICBA', 'ไอซีบีซี'),
+  bank('070', 'ICBCT', 'ไอซีบีซี (ไทย)', 'ICBC (Thai)', [12], '#c50f1c', 'active', 'ICBC', 'ไอซีบีซี'),
   bank('071', 'TCD', 'ไทยเครดิต', 'Thai Credit Bank', [10, 13], '#0a4ab3', 'active', 'TCRB', 'TCRBA'),
   bank(
     '073',
@@ -172,7 +172,7 @@ export const banks = [
   ),
   bank('079', 'ANZ', 'เอเอ็นแซด (ไทย)', 'ANZ (Thai)', [], null, 'corporate'),
   bank('080', 'SMTB', 'ซูมิโตโม มิตซุย ทรัสต์ (ไทย)', 'SMTB (Thai)', [], null, 'corporate'),
-  bank('098', 'SME', 'พัฒนาวิสาหกิจขนาดกลางและขนาดย่อม', 'SME Development Bank', [], null, 'active', 'เอสเอ็มอี'),
+  bank('098', 'SME', 'พัฒนาวิสาหกิจฯ', 'SME Development Bank', [], null, 'active', 'เอสเอ็มอี'),
   bank(
     null,
     'TMW',

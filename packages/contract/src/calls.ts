@@ -1,9 +1,23 @@
 import { auth } from './auth.ts'
+import { autoApi } from './auto-api.ts'
+import { creditTransactions } from './credit-transactions.ts'
+import { dashboard } from './dashboard.ts'
 import type { CallTable } from './define.ts'
+import { live } from './live.ts'
+import { memberApi } from './member-api.ts'
+import { members } from './members.ts'
+import { preTransactions } from './pre-transactions.ts'
 
 /** Every call of the product by area. What is not here is not served. */
 export const calls = {
   auth,
+  live,
+  dashboard,
+  members,
+  preTransactions,
+  creditTransactions,
+  autoApi,
+  memberApi,
 } as const satisfies Record<string, CallTable>
 
 export type Calls = typeof calls

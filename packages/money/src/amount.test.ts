@@ -1,6 +1,6 @@
-import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { MAX, assertMinor, formatBaht, parseBaht } from './amount.ts';
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { MAX, assertMinor, formatBaht, parseBaht } from './amount.ts'
 
 describe('parseBaht', () => {
   it.each([
@@ -17,8 +17,8 @@ describe('parseBaht', () => {
     ['１００', 10_000],
     ['90071992547409.91', MAX],
   ])('reads %j as %i satang', (text, amountMinor) => {
-    expect(parseBaht(text)).toMatchObject({ ok: true, amountMinor });
-  });
+    expect(parseBaht(text)).toMatchObject({ ok: true, amountMinor })
+  })
 
   it.each([
     ['', 'empty'],
@@ -50,39 +50,47 @@ describe('parseBaht', () => {
     ['90071992547409.92', 'tooLarge'],
     ['9'.repeat(400), 'tooLarge'],
   ])('refuses %j because of %s', (text, reason) => {
-    expect(parseBaht(text)).toEqual({ ok: false, reason });
-  });
+    expect(parseBaht(text)).toEqual({ ok: false, reason })
+  })
 
   it('shows the digits it converted', () => {
-    expect(parseBaht('๑,๐๐๐')).toEqual({ ok: true, amountMinor: 100_000, shown: '1,000' });
-  });
+    expect(parseBaht('๑,๐๐๐')).toEqual({ ok: true, amountMinor: 100_000, shown: '1,000' })
+  })
 
   it('reads back every amount that it formats', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: MAX }), (minor) => {
-        expect(parseBaht(formatBaht(minor))).toMatchObject({ ok: true, amountMinor: minor });
+        expect(parseBaht(formatBaht(minor))).toMatchObject({ ok: true, amountMinor: minor })
       }),
-    );
-  });
+    )
+  })
 
   it('reads two decimals exactly where floating point would not', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 90_071_992_547_408 }), fc.integer({ min: 0, max: 99 }), (baht, satang) => {
-        const parsed = parseBaht(`${baht}.${String(satang).padStart(2, '0')}`);
-        expect(parsed).toMatchObject({ ok: true, amountMinor: Number(BigInt(baht) * 100n + BigInt(satang)) });
-      }),
-    );
-  });
+      fc.property(
+        fc.integer({ min: 0, max: 90_071_992_547_408 }),
+        fc.integer({ min: 0, max: 99 }),
+        (baht, satang) => {
+          const parsed = parseBaht(`${baht}.${String(satang).padStart(2, '0')}`)
+          expect(parsed).toMatchObject({
+            ok: true,
+            amountMinor: Number(BigInt(baht) * 100n + BigInt(satang)),
+          })
+        },
+      ),
+    )
+  })
 
   it('never throws and never answers an unsafe amount, whatever is typed', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
-        const parsed = parseBaht(text);
-        if (parsed.ok) expect(Number.isSafeInteger(parsed.amountMinor) && parsed.amountMinor >= 0).toBe(true);
+        const parsed = parseBaht(text)
+        if (parsed.ok)
+          expect(Number.isSafeInteger(parsed.amountMinor) && parsed.amountMinor >= 0).toBe(true)
       }),
-    );
-  });
-});
+    )
+  })
+})
 
 describe('formatBaht', () => {
   it.each([
@@ -96,15 +104,15 @@ describe('formatBaht', () => {
     [-123_450, 'never', '1,234.50'],
     [MAX, undefined, '90,071,992,547,409.91'],
   ] as const)('shows %i with sign %s as %s', (minor, sign, shown) => {
-    expect(formatBaht(minor, sign === undefined ? {} : { sign })).toBe(shown);
-  });
-});
+    expect(formatBaht(minor, sign === undefined ? {} : { sign })).toBe(shown)
+  })
+})
 
 describe('assertMinor', () => {
   it.each([1.5, Number.NaN, Infinity, MAX + 1, '100', null, undefined, 10n])('throws on %s', (value) => {
-    expect(() => assertMinor(value)).toThrow(RangeError);
-  });
+    expect(() => assertMinor(value)).toThrow(RangeError)
+  })
   it('accepts zero, negatives and the largest amount', () => {
-    for (const value of [0, -1, MAX, -MAX]) expect(() => assertMinor(value)).not.toThrow();
-  });
-});
+    for (const value of [0, -1, MAX, -MAX]) expect(() => assertMinor(value)).not.toThrow()
+  })
+})

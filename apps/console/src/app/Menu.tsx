@@ -26,7 +26,7 @@ export function Menu({ onFollow }: { onFollow?: () => void }) {
     <nav className={classes['menu']} aria-label={t('mainMenu')}>
       {groups.map(({ group, rows }) => (
         <section key={group} aria-labelledby={`menu-${group}`}>
-          <h2 className={classes['group']} id={`menu-${group}`}>
+          <h2 className={classes[group === 'overview' ? 'unseen' : 'group']} id={`menu-${group}`}>
             {t(`groups.${group}`)}
           </h2>
           <ul className={classes['lines']}>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useRouter } from '@tanstack/react-router'
+import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChunkError } from '../lib/chunks.ts'
@@ -9,7 +9,7 @@ import { Notice } from './Notice.tsx'
  * Stands in for a screen that could not be shown. After a failed load the whole page is fetched again: a browser may
  * remember a failed module for as long as the page lives, and a new version may have taken the files away.
  */
-export function ScreenError({ error, reset }: { error: Error; reset?: () => void }) {
+export function ScreenError({ error, reset }: ErrorComponentProps) {
   const { t } = useTranslation('ui')
   const router = useRouter()
   const isChunk = error instanceof ChunkError
@@ -18,7 +18,7 @@ export function ScreenError({ error, reset }: { error: Error; reset?: () => void
   }, [error, isChunk])
   const retry = (): void => {
     if (isChunk) return location.reload()
-    reset?.()
+    reset()
     void router.invalidate()
   }
   return (

@@ -3,7 +3,7 @@ import { Outlet } from '@tanstack/react-router'
 import { Suspense, useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { StepUp } from '../features/auth/StepUp.tsx'
-import { useConnection } from '../lib/connection.ts'
+import { noteAway, useConnection } from '../lib/connection.ts'
 import { startIdle } from '../lib/idle.ts'
 import { startLive } from '../lib/live.ts'
 import { loadProfile, useProfileState } from '../lib/profile.ts'
@@ -44,6 +44,10 @@ function Running({ token, idleTimeoutMs }: { token: string; idleTimeoutMs: numbe
 
   useEffect(() => startLive(token), [token])
   useEffect(() => startIdle({ idleTimeoutMs, onEnd: signOut }), [idleTimeoutMs, token])
+  useEffect(() => {
+    addEventListener('offline', noteAway)
+    return () => removeEventListener('offline', noteAway)
+  }, [])
   useEffect(() => {
     if (!isAway) return
     const ask = () => void loadProfile(true)

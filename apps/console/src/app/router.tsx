@@ -7,7 +7,7 @@ import {
   useLoaderData,
   type AnyRoute,
 } from '@tanstack/react-router'
-import { lazy, Suspense, type ComponentType } from 'react'
+import { lazy, Suspense, type ComponentType, type ReactElement } from 'react'
 import { loadChunk, loadScreen } from '../lib/chunks.ts'
 import { searchText } from '../lib/navigation.tsx'
 import { useIsLoading } from '../lib/overlay.ts'
@@ -20,6 +20,7 @@ import { ScreenError } from './ScreenError.tsx'
 import { consoleRoutes, type ConsoleRoute } from './routes.ts'
 
 type Module = { default: ComponentType }
+type Show = () => ReactElement
 
 function Root() {
   return (
@@ -49,7 +50,7 @@ const entry: Readonly<Record<string, () => void>> = {
 /** `/member/member-detail/{id}` -> `/member/member-detail/$id`. */
 const routerPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, (_, name: string) => `$${name}`)
 
-function routeOf(row: ConsoleRoute, parent: AnyRoute, wrap: (row: ConsoleRoute) => ComponentType): AnyRoute {
+function routeOf(row: ConsoleRoute, parent: AnyRoute, wrap: (row: ConsoleRoute) => Show): AnyRoute {
   const { screen, path, area } = row
   const beforeLoad = screen ? entry[path] : () => leaveFor('/404')
   return createRoute({
@@ -85,7 +86,7 @@ const signedIn = createRoute({
 })
 
 /** Behind sign-in every screen stands in its guard. */
-const guarded = (row: ConsoleRoute): ComponentType =>
+const guarded = (row: ConsoleRoute): Show =>
   function Guarded() {
     return (
       <GuardedScreen row={row}>

@@ -51,7 +51,12 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-anchor': 'var(--app-accent)',
     '--mantine-color-default-border': 'var(--kh-line)',
   },
-  light: { '--mantine-color-placeholder': '#646d77', '--mantine-color-body': '#ffffff' },
+  // Gray 4 draws the edges of controls, which must stand 3:1 from the ground.
+  light: {
+    '--mantine-color-placeholder': '#646d77',
+    '--mantine-color-body': '#ffffff',
+    '--mantine-color-gray-4': '#8c96a1',
+  },
   dark: { '--mantine-color-placeholder': '#98a2ad', '--mantine-color-body': '#1b1f24' },
 })
 

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { config } from './config.ts'
+import { noteAway } from './connection.ts'
 import { readEvents, type LiveEvent } from './event-stream.ts'
 import { createStore, useStore } from './store.ts'
 import { resetSession, session } from './session.ts'
@@ -50,7 +51,11 @@ async function connect(token: string, signal: AbortSignal, tell: (message: Messa
 async function keepConnected(token: string, signal: AbortSignal, tell: (message: Message) => void): Promise<void> {
   for (let attempt = 0; !signal.aborted; attempt += 1) {
     tell({ kind: 'state', state: 'connecting' })
-    const asked = await connect(token, signal, tell).catch(() => null)
+    const asked = await connect(token, signal, tell).catch(() => {
+      // A stream that breaks off is the first sign that the server went away; the banner's probe finds out.
+      if (!signal.aborted) noteAway()
+      return null
+    })
     if (asked === 1000) attempt = 0
     if (asked === backoffAbsentMs) tell({ kind: 'state', state: 'off' })
     const usual = Math.min(backoffMaxMs, 1000 * 2 ** attempt)

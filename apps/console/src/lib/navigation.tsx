@@ -22,10 +22,11 @@ export function searchText(search: SearchValues): string {
   return text === '' ? '' : `?${text}`
 }
 
+const address = (to: RoutePath, id: string | undefined, search: SearchValues = {}): string =>
+  `${to.replace('{id}', encodeURIComponent(id ?? ''))}${searchText(search)}`
+
 /** The address of a screen. */
-export function hrefOf<P extends RoutePath>({ to, id, search = {} }: Place<P>): string {
-  return `${to.replace('{id}', encodeURIComponent(id ?? ''))}${searchText(search)}`
-}
+export const hrefOf = <P extends RoutePath>({ to, id, search }: Place<P>): string => address(to, id, search)
 
 const push = (router: AnyRouter, href: string, replace = false): void =>
   replace ? router.history.replace(href) : router.history.push(href)
@@ -43,7 +44,7 @@ export type ScreenLinkProps<P extends RoutePath> = Place<P> & AnchorProps
 export function ScreenLink<P extends RoutePath>(props: ScreenLinkProps<P>) {
   const { to, id, search, onClick, ...anchor } = props
   const router = useRouter()
-  const href = hrefOf({ to, id, search } as Place<P>)
+  const href = address(to, id, search)
   const follow = (event: MouseEvent<HTMLAnchorElement>): void => {
     onClick?.(event)
     const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey

@@ -4,11 +4,17 @@ import { changeLanguage, language } from '../lib/i18n.ts'
 import { ThemeDrawing } from './ThemeDrawing.tsx'
 
 /** Shows the other language; its name stands in its own language. */
-export function useOtherLanguage(): { readonly name: string; readonly short: string; readonly change: () => void } {
+export function useOtherLanguage(): {
+  readonly name: string
+  readonly short: string
+  readonly change: () => void
+} {
   useTranslation('ui')
   const other = language() === 'th' ? 'en' : 'th'
   const change = () => void changeLanguage(other)
-  return other === 'en' ? { name: 'English', short: 'EN', change } : { name: 'ภาษาไทย', short: 'ไทย', change }
+  return other === 'en'
+    ? { name: 'English', short: 'EN', change }
+    : { name: 'ภาษาไทย', short: 'ไทย', change }
 }
 
 /** Light or dark, as it is now, and the way to the other one. */
@@ -25,7 +31,16 @@ export function Appearance() {
   const scheme = useOtherScheme()
   return (
     <>
-      <ActionIcon variant="subtle" color="gray" size={36} w="auto" px={10} fz={14} fw={600} onClick={other.change}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={36}
+        w="auto"
+        px={10}
+        fz={14}
+        fw={600}
+        onClick={other.change}
+      >
         {other.name}
       </ActionIcon>
       <ActionIcon

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { AreaChart, BarChart, LineChart } from '@mantine/charts'
+import '@mantine/core/styles/ColorSwatch.css'
 import '@mantine/charts/styles.css'
 import type { ChartProps } from './Chart.tsx'
 import type { Tone } from './Status.tsx'

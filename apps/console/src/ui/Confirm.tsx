@@ -53,6 +53,7 @@ export function Confirm(props: ConfirmProps) {
       title={props.title}
       size={560}
       closeOnClickOutside={false}
+      classNames={{ title: classes.sheetTitle ?? '' }}
       closeButtonProps={{ 'aria-label': t('close') }}
     >
       <Sheet {...props} onClose={close} isPendingRef={isPendingRef} />

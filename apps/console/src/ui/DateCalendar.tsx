@@ -3,6 +3,7 @@ import '@mantine/dates/styles.css'
 import { useTranslation } from 'react-i18next'
 import { formatDateInWords, formatMonth, formatYear } from '../lib/formats.ts'
 import { useReading } from './use-reading.ts'
+import classes from './Filters.module.css'
 
 type DateCalendarProps = {
   /** The month shown first. */
@@ -26,6 +27,8 @@ export default function DateCalendar(props: DateCalendarProps) {
     defaultDate: props.shownOn,
     locale: reading.language,
     firstDayOfWeek: 1 as const,
+    hideOutsideDates: true,
+    classNames: { day: classes.day ?? '', weekday: classes.weekday ?? '' },
     monthLabelFormat: (on: string) => formatMonth(on, reading),
     yearLabelFormat: (on: string) => formatYear(on, reading),
     yearsListFormat: (on: string) => formatYear(on, reading),

@@ -26,9 +26,15 @@ export function DetailPanel(props: DetailPanelProps) {
   const { t } = useTranslation('table')
   const { onPrevious, onNext } = props
   return (
-    <Drawer.Root opened={props.isOpen} onClose={props.onClose} position="right" size={560}>
+    <Drawer.Root
+      opened={props.isOpen}
+      onClose={props.onClose}
+      position="right"
+      size={560}
+      classNames={{ content: classes.panel }}
+    >
       <Drawer.Overlay backgroundOpacity={0.3} />
-      <Drawer.Content className={classes.panel}>
+      <Drawer.Content>
         <Drawer.Header className={classes.panelHead}>
           <Drawer.Title className={classes.panelTitle}>{props.title}</Drawer.Title>
           {props.aside}

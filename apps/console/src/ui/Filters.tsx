@@ -93,14 +93,10 @@ function Chips<V>({ fields, values, onChange, todayOn }: ChipsProps<V>) {
     <ul className={classes.chips} aria-label={t('filters.active')}>
       {fields.map((field) => (
         <li key={keysOf(field).join()}>
-          <button
-            type="button"
-            className={classes.chip}
-            aria-label={t('filters.remove', { name: field.label })}
-            onClick={() => onChange(cleared([field]))}
-          >
+          <button type="button" className={classes.chip} onClick={() => onChange(cleared([field]))}>
             <span className={classes.chipName}>{field.label}</span>
             <span className={classes.chipValue}>{chipText(field, values, words)}</span>
+            <span className={classes.unseen}>{t('filters.removeChip')}</span>
             <IconX size={14} aria-hidden />
           </button>
         </li>

@@ -98,10 +98,99 @@ export interface AddressFailures {
   window_started_at: Timestamp
 }
 
+export interface Alarms {
+  cleared_at: Timestamp | null
+  code: string
+  detail: Generated<Json>
+  entity: string
+  entity_id: string
+  id: Generated<string>
+  raised_at: Generated<Timestamp>
+}
+
+export interface Approvals {
+  amount_minor: Int8 | null
+  before: Json | null
+  checker_id: string | null
+  comment: string | null
+  created_at: Generated<Timestamp>
+  document: Json
+  document_hash: Buffer
+  entity: string
+  entity_id: string
+  expires_at: Generated<Timestamp>
+  id: Generated<string>
+  is_sole_owner: Generated<boolean>
+  kind: string
+  maker_id: string
+  reason: string
+  settled_at: Timestamp | null
+  state: Generated<string>
+}
+
 export interface BalanceClosings {
   account_id: Int8
   balance_minor: Int8
   business_on: Timestamp
+}
+
+export interface BankAccountFeeds {
+  bank_account_id: string
+  is_broken: Generated<boolean>
+  last_balance_minor: Int8
+  last_line_at: Timestamp | null
+  last_line_id: string | null
+  last_message_at: Timestamp | null
+}
+
+export interface BankAccounts {
+  account_name: string
+  account_no: string
+  anchor_at: Generated<Timestamp>
+  anchor_balance_minor: Int8
+  bank: string
+  created_at: Generated<Timestamp>
+  day_limit_minor: Int8 | null
+  has_balances: Generated<boolean>
+  id: Generated<string>
+  label: string
+  priority: Generated<number>
+  rail: string | null
+  role: string
+  state: Generated<string>
+  transfer_limit_minor: Int8 | null
+  uses_unique_satang: Generated<boolean>
+  version: Generated<number>
+}
+
+export interface BankMessages {
+  bank_account_id: string | null
+  device_id: string
+  dismissed_at: Timestamp | null
+  dismissed_by: string | null
+  external_id: string
+  failure: string | null
+  id: Generated<string>
+  parse_version: number | null
+  parsed: Json | null
+  raw_text: string
+  received_at: Generated<Timestamp>
+  sender: string
+  sent_at: Timestamp
+  source: string
+  state: string
+  statement_line_id: string | null
+}
+
+export interface Blacklist {
+  added_by: string | null
+  created_at: Generated<Timestamp>
+  id: Generated<string>
+  kind: string
+  reason: string
+  removed_at: Timestamp | null
+  source: string
+  value: string
 }
 
 export interface BrandSettings {
@@ -117,6 +206,59 @@ export interface DayClosings {
   digest: Buffer | null
   sealed_at: Generated<Timestamp>
   transfer_count: Int8 | null
+}
+
+export interface DayCounts {
+  amount_minor: Generated<Int8>
+  business_on: Timestamp
+  count: Generated<number>
+  part: Generated<string>
+  topic: string
+}
+
+export interface Deposits {
+  amount_minor: Int8 | null
+  amount_requested_minor: Int8 | null
+  bank_account_id: string | null
+  business_on: Timestamp
+  by_id: string | null
+  by_kind: string
+  created_at: Generated<Timestamp>
+  credit_after_minor: Int8 | null
+  credit_before_minor: Int8 | null
+  credited_at: Timestamp | null
+  credits: Generated<number>
+  expires_at: Timestamp | null
+  from_account_no: string | null
+  from_bank: string | null
+  id: Generated<string>
+  is_unique_satang: Generated<boolean>
+  member_id: string
+  method: string
+  reason_code: string | null
+  reference: string
+  remark_member: string | null
+  remark_staff: string | null
+  sla_ends_at: Timestamp | null
+  state: string
+  statement_line_id: string | null
+  version: Generated<number>
+}
+
+export interface Devices {
+  battery_bps: number | null
+  created_at: Generated<Timestamp>
+  id: Generated<string>
+  last_seen_at: Timestamp | null
+  name: string
+  state: Generated<string>
+}
+
+export interface DeviceSenders {
+  bank_account_id: string
+  device_id: string
+  sender: string
+  source: string
 }
 
 export interface Employees {
@@ -190,6 +332,89 @@ export interface MachineNonces {
   nonce: string
 }
 
+export interface MemberBankAccounts {
+  account_name: string
+  account_no: string
+  bank: string
+  id: Generated<string>
+  member_id: string
+  since: Generated<Timestamp>
+  state: string
+  until: Timestamp | null
+}
+
+export interface MemberFacts {
+  balance_minor: Generated<Int8>
+  deposit_count: Generated<number>
+  deposit_minor: Generated<Int8>
+  first_deposit_at: Timestamp | null
+  last_deposit_at: Timestamp | null
+  last_login_at: Timestamp | null
+  locked_minor: Generated<Int8>
+  member_id: string
+  net_minor: Generated<Int8 | null>
+  updated_at: Generated<Timestamp>
+  withdrawal_count: Generated<number>
+  withdrawal_minor: Generated<Int8>
+}
+
+export interface MemberFactsStale {
+  id: Generated<Int8>
+  member_id: string
+}
+
+export interface MemberLogins {
+  address: string
+  at: Generated<Timestamp>
+  device_hash: string | null
+  id: Generated<string>
+  member_id: string
+  result: string
+  user_agent: string | null
+}
+
+export interface MemberNotes {
+  author_id: string
+  body: string
+  created_at: Generated<Timestamp>
+  id: Generated<string>
+  is_pinned: Generated<boolean>
+  member_id: string
+}
+
+export interface Members {
+  account_changed_at: Timestamp | null
+  birth_on: Timestamp | null
+  can_deposit: Generated<boolean>
+  can_login: Generated<boolean>
+  can_withdraw: Generated<boolean>
+  created_at: Generated<Timestamp>
+  created_by: string | null
+  device_hash: string | null
+  email: string | null
+  first_name: string
+  id: Generated<string>
+  is_auto_withdraw: Generated<boolean>
+  last_name: string
+  level: Generated<number>
+  line_id: string | null
+  password_hash: string | null
+  phone: string
+  referrer_id: string | null
+  register_address: string | null
+  seller_id: string | null
+  source_channel: Generated<string>
+  state: Generated<string>
+  state_reason: string | null
+  tags: Generated<string[]>
+  username: string
+  version: Generated<number>
+  withdrawal_day_count: number | null
+  withdrawal_day_minor: Int8 | null
+  withdrawal_max_minor: Int8 | null
+  withdrawal_min_minor: Int8 | null
+}
+
 export interface OneTimeCodes {
   code_hash: Buffer
   created_at: Generated<Timestamp>
@@ -206,6 +431,28 @@ export interface Outbox {
   id: Generated<Int8>
   topic: string
   version: Generated<Int8>
+}
+
+export interface PayerAliases {
+  hits: Generated<number>
+  last_at: Generated<Timestamp>
+  member_id: string
+  payer_key: string
+}
+
+export interface Payouts {
+  amount_minor: Int8
+  answer: Json | null
+  attempt: number
+  bank_account_id: string
+  created_at: Generated<Timestamp>
+  evidence: Json | null
+  id: Generated<string>
+  rail: string
+  rail_ref: string | null
+  settled_at: Timestamp | null
+  state: Generated<string>
+  withdrawal_id: string
 }
 
 export interface RecoveryCodes {
@@ -250,6 +497,41 @@ export interface Sessions {
   token_hash: Buffer
 }
 
+export interface SoleOwnerEnded {
+  at: Generated<Timestamp>
+  kind: string
+}
+
+export interface StatementLines {
+  amount_minor: Int8
+  balance_after_minor: Int8 | null
+  bank_account_id: string
+  bank_time: Timestamp | null
+  bank_time_precision: string
+  business_on: Timestamp
+  chain: string
+  channel: string | null
+  created_at: Generated<Timestamp>
+  dedupe_key: string
+  direction: string
+  handled_at: Timestamp | null
+  handled_by: string | null
+  hint_until: Timestamp | null
+  id: Generated<string>
+  match_evidence: Json | null
+  payer_bank: string | null
+  payer_mask: string | null
+  payer_name: string | null
+  reason: string | null
+  received_at: Timestamp
+  ref: string | null
+  score: number | null
+  source: string
+  state: string
+  value_on: Timestamp
+  version: Generated<number>
+}
+
 export interface Transfers {
   amount_minor: Int8
   business_on: Timestamp
@@ -272,15 +554,65 @@ export interface Transfers {
   value_on: Timestamp
 }
 
+export interface Withdrawals {
+  amount_minor: Int8
+  band: string | null
+  bank_account_id: string | null
+  bank_ref: string | null
+  business_on: Timestamp
+  checks: Generated<Json>
+  claimed_by: string | null
+  claimed_until: Timestamp | null
+  credit_after_minor: Int8 | null
+  credit_before_minor: Int8 | null
+  decided_at: Timestamp | null
+  decided_by: string | null
+  decision_kind: string | null
+  fee_minor: Generated<Int8>
+  first_approved_at: Timestamp | null
+  first_approved_by: string | null
+  holds: Generated<number>
+  id: Generated<string>
+  is_phone_request: Generated<boolean>
+  is_sole_owner: Generated<boolean>
+  member_id: string
+  paid_at: Timestamp | null
+  reason_code: string | null
+  reference: string
+  remark_member: string | null
+  remark_staff: string | null
+  request_key: string
+  requested_at: Generated<Timestamp>
+  sent_at: Timestamp | null
+  settled_line_id: string | null
+  sla_ends_at: Timestamp
+  state: string
+  to_account_name: string
+  to_account_no: string
+  to_bank: string
+  tries: Generated<number>
+  version: Generated<number>
+}
+
 export interface DB {
   account_balances: AccountBalances
   account_entries: AccountEntries
   accounts: Accounts
   activity_log: ActivityLog
   address_failures: AddressFailures
+  alarms: Alarms
+  approvals: Approvals
   balance_closings: BalanceClosings
+  bank_account_feeds: BankAccountFeeds
+  bank_accounts: BankAccounts
+  bank_messages: BankMessages
+  blacklist: Blacklist
   brand_settings: BrandSettings
   day_closings: DayClosings
+  day_counts: DayCounts
+  deposits: Deposits
+  device_senders: DeviceSenders
+  devices: Devices
   employees: Employees
   holds: Holds
   house_deltas: HouseDeltas
@@ -288,10 +620,21 @@ export interface DB {
   login_failures: LoginFailures
   machine_keys: MachineKeys
   machine_nonces: MachineNonces
+  member_bank_accounts: MemberBankAccounts
+  member_facts: MemberFacts
+  member_facts_stale: MemberFactsStale
+  member_logins: MemberLogins
+  member_notes: MemberNotes
+  members: Members
   one_time_codes: OneTimeCodes
   outbox: Outbox
+  payer_aliases: PayerAliases
+  payouts: Payouts
   recovery_codes: RecoveryCodes
   roles: Roles
   sessions: Sessions
+  sole_owner_ended: SoleOwnerEnded
+  statement_lines: StatementLines
   transfers: Transfers
+  withdrawals: Withdrawals
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Posting } from '@khlang/ledger/posting.ts'
 import type pg from 'pg'
 import { ApiError } from './api-error.ts'
+import { columnsOf, postTransfersText } from './posting-columns.ts'
 import { isUnknown, ledgerFailure, mayRepeat, refused } from './ledger-error.ts'
 import {
   assertShape,

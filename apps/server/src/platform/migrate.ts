@@ -62,6 +62,9 @@ export async function migrate(url: string, appPassword: string): Promise<string[
   try {
     await ensureRoles(admin, appPassword)
     await admin.query("select pg_advisory_lock(hashtext('khlang.migrate'))")
+    await admin.query(
+      `do $$ begin execute format('grant create on database %I to khlang_owner', current_database()); end $$`,
+    )
     await admin.query('grant create, usage on schema public to khlang_owner, khlang_ledger')
     await admin.query('grant usage on schema public to khlang_app')
     await admin.query('revoke create on schema public from public')

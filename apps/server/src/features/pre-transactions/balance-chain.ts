@@ -37,10 +37,10 @@ const STEPS_MAX = 20_000
 type Link = ChainLine & { beforeMinor: number; time: number }
 
 /**
- * Orders lines by linking balances (each line's balance is the one before it plus or minus its amount), not by
- * arrival. What does not link starts behind a hole, unless it contradicts: a balance that its own amount makes
- * impossible, a second movement out of a balance that another line has already left at that time, or one that
- * falls by time into a stretch that is linked without it.
+ * Orders lines by linking balances (each line's balance is the one before it plus or minus its amount), not
+ * by arrival. What does not link starts behind a hole, unless it contradicts: a balance that its own amount
+ * makes impossible, a second movement out of a balance that another line has already left at that time, or
+ * one that falls by time into a stretch that is linked without it.
  */
 export function linkBalances(
   anchorMinor: number,

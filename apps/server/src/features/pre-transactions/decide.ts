@@ -10,7 +10,9 @@ export type DecisionLine = MatchLine & {
   flags: readonly LineFlag[]
 }
 
-/** A score with what only the caller can know: whether another line already claims its request or member. */
+/**
+ * A score with what only the caller can know: whether another line already claims its request or member.
+ */
 export type ScoredCandidate = Score & { isClaimed: boolean }
 
 export type DecisionSettings = {
@@ -46,6 +48,7 @@ export type DecisionReason =
   | 'noUniqueProof'
   | 'chainUnchecked'
   | 'lowConfidenceShape'
+  | 'cardMovement'
   | 'autoOff'
 
 export type Decision = {
@@ -60,8 +63,9 @@ export type Decision = {
 const UNIQUE_PROOF: readonly SignalCode[] = ['uniqueSatang', 'slipReference', 'gatewayReference']
 
 /**
- * What happens to an incoming line. `auto` credits; `suggest` and `unmatched` go to a person; `held` waits for
- * the gap in the balance chain to be filled or for a person. Every reason against `auto` is listed. Pure.
+ * What happens to an incoming line. `auto` credits; `suggest` and `unmatched` go to a person; `held` waits
+ * for the gap in the balance chain to be filled or for a person. Every reason against `auto` is listed.
+ * Pure.
  */
 export function decide(
   line: DecisionLine,
@@ -109,6 +113,7 @@ function reasonsOfLine(
   const hasUniqueProof = best.signals.some((signal) => UNIQUE_PROOF.includes(signal.code))
   if (line.amountMinor > settings.autoLimitMinor) reasons.push('amountOverLimit')
   if (line.flags.includes('lowConfidence')) reasons.push('lowConfidenceShape')
+  if (line.flags.includes('card')) reasons.push('cardMovement')
   if (line.feedHasBalances) {
     if (line.balanceAfterMinor === null) reasons.push('hintWithoutBalance')
     else if (line.chain === 'unchecked') reasons.push('chainUnchecked')

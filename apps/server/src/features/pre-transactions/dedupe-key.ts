@@ -23,10 +23,10 @@ const PRECISION_LENGTH: Readonly<Record<BankTimePrecision, number>> = {
 
 /**
  * The key under which a line exists once (domain §5.2): account, direction, amount, the bank's time to its
- * precision, balance after. Two equal real transfers in one minute differ in the balance and both stay. Where
- * the bank states no time the minute of receipt stands in, so that the same balance on another occasion is
- * another line; a message delivered again later then breaks the balance chain and is held, never credited.
- * Without a balance the sequence within the minute tells equal messages apart.
+ * precision, balance after. Two equal real transfers in one minute differ in the balance and both stay.
+ * Where the bank states no time the minute of receipt stands in, so that the same balance on another
+ * occasion is another line; a message delivered again later then breaks the balance chain and is held,
+ * never credited. Without a balance the sequence within the minute tells equal messages apart.
  */
 export function dedupeKeyOf(line: DedupeLine): string {
   const moment =
@@ -68,9 +68,10 @@ export type JoinAnswer =
   | { found: 'several'; lineIds: string[] }
 
 /**
- * Finds the line that a message without a balance (a push beside an SMS) tells of: same account, direction and
- * amount, agreeing masks, received within two minutes in either order, and no message of that source joined
- * yet. When several lines fit, none is chosen: joining would put one payer's name on another's money.
+ * Finds the line that a second message (a push beside an SMS) tells of: same account, direction
+ * and amount, agreeing masks, received within two minutes in either order, and no message of that source
+ * joined yet. When several lines fit, none is chosen: joining would put one payer's name on another's
+ * money.
  */
 export function findLineForHint(hint: JoinableLine, lines: readonly JoinableLine[]): JoinAnswer {
   const fitting = lines.filter((line) => line.id !== hint.id && belongsTogether(hint, line))
@@ -87,6 +88,7 @@ function belongsTogether(hint: JoinableLine, line: JoinableLine): boolean {
     line.direction === hint.direction &&
     line.amountMinor === hint.amountMinor &&
     line.balanceAfterMinor !== null &&
+    agree(hint.balanceAfterMinor, line.balanceAfterMinor, (a, b) => a === b) &&
     !line.joinedSources.includes(hint.source) &&
     Math.abs(Date.parse(line.receivedAt) - Date.parse(hint.receivedAt)) <= HINT_WAIT_SECONDS * 1000 &&
     agree(hint.payerMask, line.payerMask, masksAgree) &&
@@ -110,7 +112,9 @@ function isSameMoment(a: JoinableLine, b: JoinableLine): boolean {
 
 const PRECISION_ORDER: readonly BankTimePrecision[] = ['none', 'day', 'minute', 'second']
 
-/** The line with what the hint adds: amount, direction and balance stay, gaps are filled, masks combined. */
+/**
+ * The line with what the hint adds: amount, direction and balance stay, gaps are filled, masks combined.
+ */
 export function joinHint(line: JoinableLine, hint: JoinableLine): JoinableLine {
   const isHintTimelier =
     PRECISION_ORDER.indexOf(hint.bankTimePrecision) > PRECISION_ORDER.indexOf(line.bankTimePrecision)

@@ -95,8 +95,8 @@ type Widened<T> = T extends number ? number : { readonly [Key in keyof T]: Widen
 const MINUTE_S = 60
 
 /**
- * How well a member fits a line, with every reason. Pure and additive: the points sum to the score. Of several
- * open requests only the one that scores best counts.
+ * How well a member fits a line, with every reason. Pure and additive: the points sum to the score. Of
+ * several open requests only the one that scores best counts.
  */
 export function scoreCandidate(
   line: MatchLine,

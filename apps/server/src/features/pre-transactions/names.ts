@@ -44,9 +44,9 @@ export function scriptOf(name: string): Script {
 }
 
 /**
- * How alike a printed payer name and a member's name are, 0 to 1; null when they cannot be compared (empty, or
- * of two scripts: transliteration is left to people). Banks cut names at the end, so an equal first name with
- * a surname that begins alike is 0.95, with only an initial 0.85, with no surname at all 0.8.
+ * How alike a printed payer name and a member's name are, 0 to 1; null when they cannot be compared (empty,
+ * or of two scripts: transliteration is left to people). Banks cut names at the end, so an equal first name
+ * with a surname that begins alike is 0.95, with only an initial 0.85, with no surname at all 0.8.
  */
 export function nameSimilarity(printed: string, known: string): number | null {
   const a = normaliseName(printed)

@@ -11,7 +11,9 @@ export function readPrintedAmount(text: string): number | null {
   return toMinor(whole, satang, minus === '-')
 }
 
-/** An amount that one old shape prints without decimals (`500 บ`). Only shapes known to do so may use this. */
+/**
+ * An amount that one old shape prints without decimals (`500 บ`). Only shapes known to do so may use this.
+ */
 export function readWholeAmount(text: string): number | null {
   return /^[\d,]+$/.test(text) ? toMinor(text, '00', false) : readPrintedAmount(text)
 }

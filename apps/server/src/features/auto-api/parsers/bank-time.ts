@@ -55,9 +55,10 @@ export function thaiMonth(name: string): number | null {
 }
 
 /**
- * The moment that a message states, as a UTC instant; the text is in Thai time. A missing year or day is the
- * one that lies nearest to the receipt and not more than ten minutes after it. Null when the message states no
- * readable moment. Minute precision means the minute that begins at the instant, day precision that Thai day.
+ * The moment that a message states, as a UTC instant; the text is in Thai time. A missing year or day is
+ * the one that lies nearest to the receipt and not more than ten minutes after it. Null when the message
+ * states no readable moment. Minute precision means the minute that begins at the instant, day precision
+ * that Thai day.
  */
 export function readBankTime(
   text: string,

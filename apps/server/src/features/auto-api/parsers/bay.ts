@@ -1,6 +1,8 @@
 import type { Shape } from './shape.ts'
 
-/** Krungsri. Shows six digits before the last (`xxx123456x`), dates as `(7/5/68,06:27)` in Buddhist years. */
+/**
+ * Krungsri. Shows six digits before the last (`xxx123456x`), dates as `(7/5/68,06:27)` in Buddhist years.
+ */
 export const bayShapes: readonly Shape[] = [
   {
     id: 'bay.in.transfer',

@@ -13,7 +13,7 @@ export const bblShapes: readonly Shape[] = [
     time: 'clock',
     channel: 'promptPay',
     pattern:
-      /(?<![ก-๙\/])เงิน(?:โอน)?เข้าบ\/ช\.? ?(?<own>X\d{4}) ?จากพร้อมเพย์ ?(?:ผ่าน ?[A-Z]{2,8} |ผ่านระบบ )?(?<amt>[\d,.]+?) ?บ/,
+      /(?<![ก-๙/])เงิน(?:โอน)?เข้าบ\/ช\.? ?(?<own>X\d{4}) ?จากพร้อมเพย์ ?(?:ผ่าน ?[A-Z]{2,8} |ผ่านระบบ )?(?<amt>[\d,.]+?) ?บ/,
   },
   {
     id: 'bbl.in.deposit',
@@ -22,7 +22,7 @@ export const bblShapes: readonly Shape[] = [
     hasBalance: true,
     time: 'clock',
     pattern:
-      /(?<![ก-๙\/])(?:ฝาก\/โอนเงิน|เงินโอน|ฝากเงิน|โอนเงิน|เช็ค|เงิน)เข้าบ\/ช\.? ?(?<own>X\d{4}) ?(?:ผ่าน ?(?<channel>[A-Z]{2,8}|ระบบ) )(?<amt>[\d,.]+?) ?บ/,
+      /(?<![ก-๙/])(?:ฝาก\/โอนเงิน|เงินโอน|ฝากเงิน|โอนเงิน|เช็ค|เงิน)เข้าบ\/ช\.? ?(?<own>X\d{4}) ?(?:ผ่าน ?(?<channel>[A-Z]{2,8}|ระบบ) )(?<amt>[\d,.]+?) ?บ/,
   },
   {
     id: 'bbl.in.plain',
@@ -31,7 +31,7 @@ export const bblShapes: readonly Shape[] = [
     hasBalance: true,
     time: 'clock',
     pattern:
-      /(?<![ก-๙\/])(?:ฝาก\/โอนเงิน|เงินโอน|ฝากเงิน|โอนเงิน|เช็ค|เงิน)เข้าบ\/ช\.? ?(?<own>X\d{4}) (?<amt>[\d,.]+?) ?บ/,
+      /(?<![ก-๙/])(?:ฝาก\/โอนเงิน|เงินโอน|ฝากเงิน|โอนเงิน|เช็ค|เงิน)เข้าบ\/ช\.? ?(?<own>X\d{4}) (?<amt>[\d,.]+?) ?บ/,
   },
   {
     id: 'bbl.out.withdrawal',
@@ -49,7 +49,7 @@ export const bblShapes: readonly Shape[] = [
     hasBalance: true,
     time: 'clock',
     pattern:
-      /(?<![\w\/])(?:(?:PromptPay|MoneyPlus) transfer|Deposit\/transfer(?:\/payment)?|Cash deposit|Deposit|Transfer) to your account (?<own>X?\d{4}) of (?:Bt|THB|TH) ?(?<amt>[\d,.]+) via (?<channel>[A-Z]{2,10})(?=[ ;]|$)/,
+      /(?<![\w/])(?:(?:PromptPay|MoneyPlus) transfer|Deposit\/transfer(?:\/payment)?|Cash deposit|Deposit|Transfer) to your account (?<own>X?\d{4}) of (?:Bt|THB|TH) ?(?<amt>[\d,.]+) via (?<channel>[A-Z]{2,10})(?=[ ;]|$)/,
   },
   {
     id: 'bbl.out.withdrawalEn',
@@ -58,7 +58,7 @@ export const bblShapes: readonly Shape[] = [
     hasBalance: true,
     time: 'clock',
     pattern:
-      /(?<![\w\/])(?:Withdrawal\/transfer\/payment|Withdrawal\/transfer|Withdrawal|Transfer|Payment) from your account (?<own>X?\d{4}) of (?:Bt|THB|TH) ?(?<amt>[\d,.]+) via (?<channel>[A-Z]{2,10})(?=[ ;]|$)/,
+      /(?<![\w/])(?:Withdrawal\/transfer\/payment|Withdrawal\/transfer|Withdrawal|Transfer|Payment) from your account (?<own>X?\d{4}) of (?:Bt|THB|TH) ?(?<amt>[\d,.]+) via (?<channel>[A-Z]{2,10})(?=[ ;]|$)/,
   },
   {
     id: 'bbl.out.atmEn',

@@ -1,8 +1,8 @@
 import type { Shape } from './shape.ts'
 
 /**
- * Government Savings Bank (MyMo, LINE). Shows the first and last four of twelve digits; a ten-digit number of
- * another bank is filled with two zeros in front. Messages may be cut anywhere after the amount.
+ * Government Savings Bank (MyMo, LINE). Shows the first and last four of twelve digits; a ten-digit number
+ * of another bank is filled with two zeros in front. Messages may be cut anywhere after the amount.
  */
 export const gsbShapes: readonly Shape[] = [
   {

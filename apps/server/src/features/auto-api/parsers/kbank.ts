@@ -2,8 +2,8 @@ import type { Shape } from './shape.ts'
 
 /**
  * Kasikornbank. Today's SMS shows the last four digits (`X-1234`), older ones six before the last
- * (`X123456X`), K PLUS and KBank Live four before the last (`xxx-x-x1234-x`). Thai texts write Buddhist years,
- * English ones Common years.
+ * (`X123456X`), K PLUS and KBank Live four before the last (`xxx-x-x1234-x`). Thai texts write Buddhist
+ * years, English ones Common years.
  */
 export const kbankShapes: readonly Shape[] = [
   {
@@ -53,7 +53,7 @@ export const kbankShapes: readonly Shape[] = [
     time: 'stated',
     era: 'buddhist',
     pattern:
-      /(?<![ก-๙\/])เงิน ?(?<amt>[\d,.]+?) ?บ\. ?เข้าบช\.? ?(?<own>X-?\d{4})(?: (?:ส่ง)?จาก ?(?<name>[^\d]{2,40}?)(?= คงเหลือ|$))?/,
+      /(?<![ก-๙/])เงิน ?(?<amt>[\d,.]+?) ?บ\. ?เข้าบช\.? ?(?<own>X-?\d{4})(?: (?:ส่ง)?จาก ?(?<name>[^\d]{2,40}?)(?= คงเหลือ|$))?/,
   },
   {
     id: 'kbank.out.transfer',
@@ -200,5 +200,15 @@ export const kbankShapes: readonly Shape[] = [
     time: 'receipt',
     channel: 'ATM',
     pattern: /ถอนเงินไม่ใช้บัตร จำนวนเงิน (?<amt>[\d,.]+) บาท สำเร็จ/,
+  },
+  {
+    id: 'kbank.lineBk.out',
+    confidence: 'B',
+    direction: 'out',
+    hasBalance: false,
+    time: 'stated',
+    era: 'buddhist',
+    pattern:
+      /ถอน\/โอนเงิน (?<amt>[\d,.]+) บาท [^\d]{0,40}\d{1,2} [ก-๙.]{4,10} \d{2} \d{2}:\d{2} จากบัญชี [^\d(]{0,30}\((?<own>[Xx]{3}-[Xx]-[Xx]\d{4}-[Xx])\)/,
   },
 ]

@@ -49,7 +49,7 @@ export const ktbShapes: readonly Shape[] = [
     hasBalance: false,
     time: 'receipt',
     pattern:
-      /ได้รับ ?\+?(?<amt>[\d,.]+) บาท เข้า(?:พร้อมเพย์|บัญชี (?<own>X{3}-X-X{2}\d{3}-\d))(?: จากบัญชี (?<bank>[ก-๙A-Za-z.]{2,24}(?: [ก-๙A-Za-z.]{2,12}){0,2}) (?<other>X{3}-X-X{2}\d{3}-\d|X{6,9}\d{4})(?![\d-]))?/,
+      /ได้รับ ?\+?(?<amt>[\d,.]+) บาท เข้า(?:พร้อมเพย์|บัญชี (?<own>X{3}-X-X{2}\d{3}-\d))(?: จากบัญชี (?<bank>[ก-๙A-Za-z.][ก-๙A-Za-z. ]{1,40}?) (?<other>X{3}-X-X{2}\d{3}-\d|X{6,9}\d{4})(?![\d-]))?/,
   },
   {
     id: 'ktb.push.out',

@@ -6,13 +6,15 @@ export type Mask = string
 
 export type MaskFit = {
   fits: boolean
-  /** Shown digits that stood against a digit of the number; zeros in front of a shorter number do not count. */
+  /**
+   * Shown digits that stood against a digit of the number; zeros in front of a shorter number do not count.
+   */
   visibleDigits: number
 }
 
 /**
- * The mask that a message prints (`X-1234`, `X12345X`, `0012XXXX3456`, `XXX-X-XX805-8`, `081-xxx-1234`), padded
- * on the left with hidden places up to `digits`. Null when it shows no digit.
+ * The mask that a message prints (`X-1234`, `X12345X`, `0012XXXX3456`, `XXX-X-XX805-8`, `081-xxx-1234`),
+ * padded on the left with hidden places up to `digits`. Null when it shows no digit.
  */
 export function readMask(printed: string, digits: number | null): Mask | null {
   const places = printed.replace(/[\s\-.]/g, '').replace(/[xX*#]/g, '?')

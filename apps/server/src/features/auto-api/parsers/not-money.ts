@@ -9,9 +9,12 @@ const PROMOTION =
   /โปรโมชั่น|โปรโมชัน|สิทธิ|คูปอง|ส่วนลด|ฟรี|คลิก|คลิ๊ก|กู้|ยินดี|พิเศษ|แต้ม|คะแนน|สมัคร|ลุ้น|promotion|discount/i
 const MOVEMENT = /เข้า|ออก|โอน|ถอน|ฝาก|หัก|จ่าย|ชำระ|รับ|received|deposit|withdraw|transfer|paid|credited/i
 const MASK = /(?<![A-Za-z])[Xx*]{1,9}-?\d{3,6}|[Xx]{3}-[Xx]/
-const LINK = /https?:|www\.|bit\.ly|cutt\.ly|line\.me|\.(?:cc|xyz|top|shop|link|click|site)(?![a-z])/i
+const LINK =
+  /https?:|www\.|bit\.ly|cutt\.ly|line\.me|[a-z0-9-]{2,}\.(?:cc|xyz|top|shop|link|click|site|com|net|info|vip)(?![a-z0-9])/i
 
-/** What forbids reading a movement of money, whatever else the message says: a code, or a failed attempt. */
+/**
+ * What forbids reading a movement of money, whatever else the message says: a code, or a failed attempt.
+ */
 export function forbiddingAbout(text: string): NotMoneyAbout | null {
   if (OTP.test(text)) return 'otp'
   return FAILED.test(text) ? 'failedMovement' : null

@@ -1,8 +1,8 @@
 import type { Shape } from './shape.ts'
 
 /**
- * Siam Commercial Bank. SMS shows the last six digits of both accounts and no year; money from within the bank
- * carries the payer's name, cut short and glued to the next word. SCB Connect shows the last four.
+ * Siam Commercial Bank. SMS shows the last six digits of both accounts and no year; money from within the
+ * bank carries the payer's name, cut short and glued to the next word. SCB Connect shows the last four.
  */
 export const scbShapes: readonly Shape[] = [
   {
@@ -38,7 +38,7 @@ export const scbShapes: readonly Shape[] = [
     direction: 'in',
     hasBalance: true,
     time: 'stated',
-    pattern: /(?<![ก-๙\/])เงิน ?(?<amt>[\d,.]+?) ?บ\.? ?เข้าบ\/ช\.? ?[Xx](?<own>\d{6})(?!\d)/,
+    pattern: /(?<![ก-๙/])เงิน ?(?<amt>[\d,.]+?) ?บ\.? ?เข้าบ\/ช\.? ?[Xx](?<own>\d{6})(?!\d)/,
   },
   {
     id: 'scb.in.salary',
@@ -46,7 +46,7 @@ export const scbShapes: readonly Shape[] = [
     direction: 'in',
     hasBalance: false,
     time: 'stated',
-    pattern: /(?<![ก-๙\/])เงินโอน\/เงินเดือน ?(?<amt>[\d,.]+?) ?บ\.? ?เข้าบ\/ช\.? ?[Xx](?<own>\d{6})(?!\d)/,
+    pattern: /(?<![ก-๙/])เงินโอน\/เงินเดือน ?(?<amt>[\d,.]+?) ?บ\.? ?เข้าบ\/ช\.? ?[Xx](?<own>\d{6})(?!\d)/,
   },
   {
     id: 'scb.in.cheque',
@@ -64,7 +64,7 @@ export const scbShapes: readonly Shape[] = [
     hasBalance: true,
     time: 'stated',
     pattern:
-      /(?<![\w\/])Transfer from (?<bank>[A-Za-z]{2,6})\/x(?<other>\d{6}) amount THB (?<amt>[\d,.]+) to your account x(?<own>\d{6})(?!\d)/,
+      /(?<![\w/])Transfer from (?<bank>[A-Za-z]{2,6})\/x(?<other>\d{6}) amount THB (?<amt>[\d,.]+) to your account x(?<own>\d{6})(?!\d)/,
   },
   {
     id: 'scb.in.sameBankEn',
@@ -74,7 +74,7 @@ export const scbShapes: readonly Shape[] = [
     time: 'stated',
     otherBank: 'SCB',
     pattern:
-      /(?<![\w\/])Transfer from (?<name>[^\d\/]{2,40}?) amount THB (?<amt>[\d,.]+) to your account x(?<own>\d{6})(?!\d)/,
+      /(?<![\w/])Transfer from (?<name>[^\d/]{2,40}?) amount THB (?<amt>[\d,.]+) to your account x(?<own>\d{6})(?!\d)/,
   },
   {
     id: 'scb.in.promptPayEn',
@@ -82,7 +82,7 @@ export const scbShapes: readonly Shape[] = [
     direction: 'in',
     hasBalance: false,
     time: 'stated',
-    pattern: /(?<![\w\/])Transfer amount THB (?<amt>[\d,.]+) to your account x(?<own>\d{6})(?!\d)/,
+    pattern: /(?<![\w/])Transfer amount THB (?<amt>[\d,.]+) to your account x(?<own>\d{6})(?!\d)/,
   },
   {
     id: 'scb.in.depositEn',

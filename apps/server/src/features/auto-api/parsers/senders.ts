@@ -13,8 +13,8 @@ const SMS_SENDERS: Partial<Record<BankCode, readonly string[]>> = {
 }
 
 /**
- * Whether public sources know this SMS sender for the bank. A hint for the flag `unknownSender` only: what a
- * device and an account accept is their own allow-list, and any sender name can be forged.
+ * Whether public sources know this SMS sender for the bank. A hint for the flag `unknownSender` only: what
+ * a device and an account accept is their own allow-list, and any sender name can be forged.
  */
 export function isPublicSender(bank: BankCode, sender: string): boolean {
   const name = sender.replace(/[\s_-]/g, '').toUpperCase()

@@ -5,13 +5,16 @@ export type Direction = 'in' | 'out'
 export type Channel = 'MB' | 'IB' | 'ATM' | 'CDM' | 'QR' | 'promptPay' | 'branch' | 'system' | 'card'
 
 /**
- * One wording of one bank. The pattern must hold the amount between two fixed pieces of text, so that a cut or
- * torn amount matches nothing. Named groups: `amt` (required), `own` (mask of our account), `other`, `bank` and
- * `name` (the other side), `channel`, `ref`. Balance and time are read from the rest of the message.
+ * One wording of one bank. The pattern must hold the amount between two fixed pieces of text, so that a cut
+ * or torn amount matches nothing. Named groups: `amt` (required), `own` (mask of our account), `other`,
+ * `bank` and `name` (the other side), `channel`, `ref`. Balance and time are read from the rest of the
+ * message.
  */
 export type Shape = {
   id: string
-  /** A: two or more independent public sources. B: one with test data. C: a hand-written example or memory. */
+  /**
+   * A: two or more independent public sources. B: one with test data. C: a hand-written example or memory.
+   */
   confidence: 'A' | 'B' | 'C'
   direction: Direction
   pattern: RegExp

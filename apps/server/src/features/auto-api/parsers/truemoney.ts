@@ -56,4 +56,12 @@ export const truemoneyShapes: readonly Shape[] = [
     time: 'receipt',
     pattern: /ชำระค่าสินค้าที่ (?<name>.{1,40}?) จำนวน (?<amt>[\d,.]+) บาท/,
   },
+  {
+    id: 'tmw.in.topUp',
+    confidence: 'C',
+    direction: 'in',
+    hasBalance: false,
+    time: 'receipt',
+    pattern: /(?<![ก-๙])เติมเงินสำเร็จ (?<amt>[\d,.]+) บาท/,
+  },
 ]

@@ -1,8 +1,9 @@
 import type { Shape } from './shape.ts'
 
 /**
- * TTB, and TMB before it. Shows the last four digits, writes Common years, uses almost no spaces; money from
- * another bank carries that bank's tag, its mask and the payer's name, cut short. Pushes may end in `...`.
+ * TTB, and TMB before it. Shows the last four digits, writes Common years, uses almost no spaces; money
+ * from another bank carries that bank's tag, its mask and the payer's name, cut short. Pushes may end in
+ * `...`.
  */
 export const ttbShapes: readonly Shape[] = [
   {
@@ -32,7 +33,7 @@ export const ttbShapes: readonly Shape[] = [
     time: 'stated',
     era: 'common',
     pattern:
-      /(?<![ก-๙])โอนเงิน ?(?<amt>[\d,.]+?) ?บ\. ?ไปยัง(?:(?:เบอร์มือถือ|พร้อมเพย์|เลขบัตรประชาชน) ?(?<other>[Xx]{1,9}\d{4})(?!\d)|บ\/ช\.? ?(?<bank>[A-Za-zก-๙]{2,14}) [Xx]{1,8}\d{4}(?!\d)(?: (?<name>[^\d]{2,40}?)(?= ?เหลือ))?)?/,
+      /(?<![ก-๙])โอนเงิน ?(?<amt>[\d,.]+?) ?(?:บ\.|บาท) ?ไปยัง(?:(?:เบอร์มือถือ|พร้อมเพย์|เลขบัตรประชาชน) ?(?<other>[Xx]{1,9}\d{4})(?!\d)|บ\/ช\.? ?(?<bank>[A-Za-zก-๙]{2,14}) [Xx]{1,8}\d{4}(?!\d)(?: (?<name>[^\d]{2,40}?)(?= ?เหลือ))?)?/,
   },
   {
     id: 'ttb.out.withdrawal',

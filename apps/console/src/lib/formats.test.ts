@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import {
+  bangkokDateOn,
+  formatAccountNumber,
+  formatAge,
+  formatBps,
+  formatDateInWords,
+  formatDateTime,
+  formatMoney,
+  formatPhone,
+  formatRelative,
+} from './formats.ts'
+
+const thai = { language: 'th', era: 'buddhist' } as const
+const english = { language: 'en', era: 'common' } as const
+
+describe('times', () => {
+  it('stand in Bangkok and in the era of the reader, over midnight and new year', () => {
+    expect(formatDateTime('2026-12-31T17:00:00.000Z', thai)).toBe('01/01/2570 00:00:00')
+    expect(formatDateTime('2026-12-31T16:59:59.000Z', english)).toBe('31/12/2026 23:59:59')
+    expect(bangkokDateOn('2026-12-31T17:00:00.000Z')).toBe('2027-01-01')
+    expect(formatDateInWords('2026-11-21', thai)).toBe('21 พ.ย. 2569')
+  })
+  it('are relative for a week and exact beyond', () => {
+    const now = Date.parse('2026-11-21T03:00:00.000Z')
+    expect(formatRelative(now - 5 * 60_000, now, thai)).toContain('5')
+    expect(formatRelative(now - 8 * 86_400_000, now, english)).toBe('13/11/2026 10:00')
+  })
+  it('give an age in two units at most', () => {
+    expect(formatAge(45_000, thai)).toBe('45 วินาที')
+    expect(formatAge(3_900_000, english)).toBe('1 h 5 min')
+    expect(formatAge(-1, english)).toBe('0 s')
+  })
+})
+
+describe('figures', () => {
+  it('keep the sign before the baht and no useless zeros in a percent', () => {
+    expect(formatMoney(-123_450)).toBe('-฿1,234.50')
+    expect([formatBps(50), formatBps(10_000), formatBps(-125)]).toEqual(['0.5%', '100%', '-1.25%'])
+  })
+  it('group phones and accounts, masked or not, and leave what they do not know', () => {
+    expect(formatPhone('+66812345678')).toBe('081-234-5678')
+    expect(formatPhone('08xxxx1234')).toBe('08x-xxx-1234')
+    expect(formatPhone('+85620123456')).toBe('+85620123456')
+    expect(formatAccountNumber('1234567890')).toBe('123-4-56789-0')
+    expect(formatAccountNumber('123456789012')).toBe('123456789012')
+  })
+})

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { idsBetween, keepInHand, moveHand, newRowIds, rowsAddedAbove } from './table-rows.ts'
+
+describe('rows that arrive', () => {
+  it('marks the new ones, but nothing when the whole page changed', () => {
+    expect(newRowIds(['b', 'c'], ['a', 'b', 'c'])).toEqual(['a'])
+    expect(newRowIds([], ['a'])).toEqual([])
+    expect(newRowIds(['x', 'y'], ['a', 'b'])).toEqual([])
+  })
+  it('counts how far the row in hand was pushed down', () => {
+    expect(rowsAddedAbove(['b', 'c'], ['x', 'a', 'b', 'c'], 'c')).toBe(2)
+    expect(rowsAddedAbove(['b', 'c'], ['b', 'x', 'c'], 'b')).toBe(0)
+    expect(rowsAddedAbove(['b'], ['a'], 'b')).toBe(0)
+  })
+})
+
+describe('the row in hand', () => {
+  it('is let go when it leaves the list, and no other is taken up by itself', () => {
+    const after = keepInHand({ id: 'b', resumeAt: 0 }, ['a', 'b', 'c'], ['a', 'c'])
+    expect(after.id).toBeNull()
+    expect(moveHand(after, ['a', 'c'], 'next').id).toBe('c')
+    expect(moveHand(after, ['a', 'c'], 'previous').id).toBe('a')
+  })
+  it('stays the same row when others arrive above it', () => {
+    expect(keepInHand({ id: 'b', resumeAt: 0 }, ['a', 'b'], ['x', 'a', 'b']).id).toBe('b')
+  })
+  it('starts at the first row and stays at the edges', () => {
+    expect(moveHand({ id: null, resumeAt: 0 }, ['a', 'b'], 'next').id).toBe('a')
+    expect(moveHand({ id: 'b', resumeAt: 0 }, ['a', 'b'], 'next').id).toBe('b')
+    expect(moveHand({ id: null, resumeAt: 0 }, [], 'next').id).toBeNull()
+  })
+})
+
+it('a shift-click takes the rows between in either direction', () => {
+  expect(idsBetween(['a', 'b', 'c', 'd'], 'c', 'a')).toEqual(['a', 'b', 'c'])
+  expect(idsBetween(['a', 'b'], 'gone', 'b')).toEqual(['b'])
+})

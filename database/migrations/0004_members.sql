@@ -1,0 +1,167 @@
+-- Members and what is known of them. Money is in the ledger alone; member_facts is a copy for lists.
+create extension if not exists pg_trgm with schema public;
+
+create table members (
+  id uuid primary key default uuidv7(),
+  username text not null unique check (username ~ '^[a-z0-9]{4,20}$'),
+  phone text not null unique check (phone ~ '^\+[0-9]{8,15}$'),
+  password_hash text,
+  first_name text not null check (length(first_name) between 1 and 60),
+  last_name text not null check (length(last_name) between 1 and 60),
+  line_id text,
+  email text,
+  birth_on date,
+  source_channel text not null default 'other'
+    check (source_channel in ('facebook', 'tiktok', 'google', 'line', 'sms', 'friend', 'seller', 'other')),
+  level integer not null default 0 check (level between 0 and 99),
+  tags text[] not null default '{}',
+  state text not null default 'active'
+    check (state in ('pending', 'active', 'suspended', 'locked', 'blacklisted', 'closed')),
+  state_reason text,
+  can_login boolean not null default true,
+  can_deposit boolean not null default true,
+  can_withdraw boolean not null default true,
+  is_auto_withdraw boolean not null default true,
+  withdrawal_min_minor bigint check (withdrawal_min_minor > 0),
+  withdrawal_max_minor bigint check (withdrawal_max_minor > 0),
+  withdrawal_day_minor bigint check (withdrawal_day_minor > 0),
+  withdrawal_day_count integer check (withdrawal_day_count > 0),
+  referrer_id uuid references members,
+  seller_id uuid references employees,
+  register_address text,
+  device_hash text,
+  account_changed_at timestamptz,
+  created_at timestamptz not null default now(),
+  created_by uuid references employees,
+  version integer not null default 1
+);
+create index on members (seller_id) where seller_id is not null;
+create index on members (device_hash) where device_hash is not null;
+create index on members (register_address) where register_address is not null;
+create index members_name on members using gin ((first_name || ' ' || last_name) gin_trgm_ops);
+create index members_username_prefix on members (username text_pattern_ops);
+create index members_phone_prefix on members (phone text_pattern_ops);
+
+create table member_bank_accounts (
+  id uuid primary key default uuidv7(),
+  member_id uuid not null references members,
+  bank text not null,
+  account_no text not null check (account_no ~ '^[0-9]{8,16}$'),
+  account_name text not null,
+  -- primary: paid out to; alias: an earlier one, still recognised as a payer; refused: never came into use
+  state text not null check (state in ('primary', 'alias', 'refused')),
+  since timestamptz not null default now(),
+  until timestamptz
+);
+create unique index member_bank_accounts_in_use on member_bank_accounts (bank, account_no)
+  where state in ('primary', 'alias');
+create unique index member_bank_accounts_primary on member_bank_accounts (member_id) where state = 'primary';
+create index on member_bank_accounts (member_id);
+-- Candidates of a bank message are found by the digits it shows: the last four, or the six before the last.
+create index on member_bank_accounts (right(account_no, 4)) where state in ('primary', 'alias');
+create index on member_bank_accounts (substr(account_no, length(account_no) - 6, 6)) where state in ('primary', 'alias');
+create index on member_bank_accounts (substr(account_no, length(account_no) - 5, 5)) where state in ('primary', 'alias');
+create index on member_bank_accounts (account_name text_pattern_ops);
+
+create table member_notes (
+  id uuid primary key default uuidv7(),
+  member_id uuid not null references members,
+  body text not null check (length(body) between 1 and 500),
+  is_pinned boolean not null default false,
+  author_id uuid not null references employees,
+  created_at timestamptz not null default now()
+);
+create index on member_notes (member_id, id desc);
+
+create table member_logins (
+  id uuid primary key default uuidv7(),
+  member_id uuid not null references members,
+  at timestamptz not null default now(),
+  address text not null,
+  device_hash text,
+  user_agent text,
+  result text not null check (result in ('done', 'refused'))
+);
+create index on member_logins (member_id, id desc);
+
+create table blacklist (
+  id uuid primary key default uuidv7(),
+  kind text not null check (kind in ('phone', 'bankAccount', 'device', 'name')),
+  value text not null,
+  source text not null check (source in ('own', 'hr03', 'mule')),
+  reason text not null,
+  added_by uuid references employees,
+  created_at timestamptz not null default now(),
+  removed_at timestamptz
+);
+create unique index on blacklist (kind, value) where removed_at is null;
+
+-- Payers that were linked to a member before: what they look like in a bank's messages.
+create table payer_aliases (
+  member_id uuid not null references members,
+  payer_key text not null,
+  hits integer not null default 1,
+  last_at timestamptz not null default now(),
+  primary key (payer_key, member_id)
+);
+
+-- Rebuildable copy for sorting and filtering lists; at most a second behind, never read for a decision.
+create table member_facts (
+  member_id uuid primary key references members,
+  balance_minor bigint not null default 0,
+  locked_minor bigint not null default 0,
+  deposit_count integer not null default 0,
+  deposit_minor bigint not null default 0,
+  withdrawal_count integer not null default 0,
+  withdrawal_minor bigint not null default 0,
+  net_minor bigint generated always as (deposit_minor - withdrawal_minor) stored,
+  first_deposit_at timestamptz,
+  last_deposit_at timestamptz,
+  last_login_at timestamptz,
+  updated_at timestamptz not null default now()
+);
+create index on member_facts (balance_minor, member_id);
+create index on member_facts (deposit_minor, member_id);
+create index on member_facts (withdrawal_minor, member_id);
+create index on member_facts (net_minor, member_id);
+create index on member_facts (last_deposit_at, member_id);
+-- Members whose facts are to be read again; drained by the same job once a second.
+create table member_facts_stale (
+  id bigint generated always as identity primary key,
+  member_id uuid not null
+);
+
+-- A harmful act that waits for a second person: a frozen document and its hash. One settle() moves it on.
+create table approvals (
+  id uuid primary key default uuidv7(),
+  kind text not null,
+  entity text not null,
+  entity_id text not null,
+  document jsonb not null,
+  document_hash bytea not null,
+  before jsonb,
+  amount_minor bigint,
+  state text not null default 'pending' check (state in ('pending', 'approved', 'rejected', 'expired', 'withdrawn')),
+  reason text not null,
+  maker_id uuid not null references employees,
+  checker_id uuid references employees,
+  is_sole_owner boolean not null default false,
+  comment text,
+  expires_at timestamptz not null default now() + interval '24 hours',
+  created_at timestamptz not null default now(),
+  settled_at timestamptz,
+  check (checker_id is null or checker_id <> maker_id or is_sole_owner),
+  check ((state in ('approved', 'rejected')) = (checker_id is not null)),
+  check ((state = 'pending') = (settled_at is null))
+);
+create unique index approvals_one_pending on approvals (kind, entity_id) where state = 'pending';
+create index on approvals (state, created_at);
+create index on approvals (entity, entity_id);
+
+-- Ended for ever once a second eligible checker has existed (decisions 6).
+create table sole_owner_ended (kind text primary key, at timestamptz not null default now());
+
+grant select, insert, update on members, member_bank_accounts, member_facts, payer_aliases, blacklist, approvals
+  to khlang_app;
+grant select, insert on member_notes, member_logins, sole_owner_ended to khlang_app;
+grant select, insert, delete on member_facts_stale to khlang_app;

@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import { defineCalls } from './define.ts'
+import { cursorList, cursorPage, totals } from './paging.ts'
+import { AmountMinor, DateOn, Instant, SignedMinor, Search, idOf, text } from './values.ts'
+
+const read = { creditTransaction: ['isRead'] } as const
+
+export const CreditRow = z.strictObject({
+  id: z.string(),
+  at: Instant,
+  kind: z.string(),
+  member: z.strictObject({ id: idOf('member'), username: z.string(), name: z.string() }),
+  /** Signed from the member's side. */
+  amountMinor: SignedMinor,
+  beforeMinor: SignedMinor,
+  afterMinor: SignedMinor,
+  reference: z.string().nullable(),
+  sourceId: z.string(),
+  by: z.string().nullable(),
+  remark: z.string().nullable(),
+  businessOn: DateOn,
+  valueOn: DateOn,
+  isReversed: z.boolean(),
+})
+
+const filter = {
+  memberId: idOf('member').optional(),
+  kind: z.array(text(40, 1)).max(30).optional(),
+  from: DateOn.optional(),
+  to: DateOn.optional(),
+  amountMinor: AmountMinor.optional(),
+  reference: Search.optional(),
+}
+
+export const creditTransactions = defineCalls({
+  list: {
+    method: 'GET',
+    path: '/api/v2/credit-transaction/list',
+    requires: read,
+    input: z.strictObject({ ...filter, ...cursorPage }),
+    summary: 'What moved in members’ wallets, newest first, with the balance before and after.',
+    output: cursorList(CreditRow),
+  },
+  totals: {
+    method: 'GET',
+    path: '/api/v2/credit-transaction/totals',
+    requires: read,
+    input: z.strictObject(filter),
+    summary: 'In, out and net by kind over the whole filter.',
+    output: totals({
+      inMinor: SignedMinor,
+      outMinor: SignedMinor,
+      netMinor: SignedMinor,
+      kinds: z.array(
+        z.strictObject({ kind: z.string(), count: z.int(), inMinor: SignedMinor, outMinor: SignedMinor }),
+      ),
+    }),
+  },
+  journal: {
+    method: 'GET',
+    path: '/api/v2/credit-transaction/journal',
+    requires: read,
+    input: z.strictObject({ id: z.string().max(40) }),
+    summary: 'The whole posting behind one row: every debit and credit.',
+    output: z.strictObject({
+      postingId: z.string(),
+      kind: z.string(),
+      at: Instant,
+      businessOn: DateOn,
+      valueOn: DateOn,
+      sourceId: z.string(),
+      reversedBy: z.string().nullable(),
+      lines: z.array(
+        z.strictObject({
+          transferId: z.string(),
+          debit: z.string(),
+          credit: z.string(),
+          amountMinor: SignedMinor,
+          debitAfterMinor: SignedMinor.nullable(),
+          creditAfterMinor: SignedMinor.nullable(),
+        }),
+      ),
+    }),
+    errors: ['notFound'],
+  },
+  balanceAt: {
+    method: 'GET',
+    path: '/api/v2/credit-transaction/balance-at',
+    requires: read,
+    input: z.strictObject({ memberId: idOf('member'), at: Instant }),
+    summary: 'A member’s balance at a moment and the entries around it.',
+    output: z.strictObject({
+      cashMinor: SignedMinor,
+      lockedMinor: SignedMinor,
+      around: z.array(CreditRow),
+    }),
+  },
+  exportList: {
+    method: 'POST',
+    path: '/api/v1/credit-transaction/export',
+    requires: read,
+    rate: 'export',
+    stepUp: 'recent',
+    input: z.strictObject({
+      ...filter,
+      format: z.enum(['csv', 'xlsx']),
+      columns: z.array(text(40, 1)).max(40).optional(),
+    }),
+    summary: 'The filter’s rows as a file; needs exportData, is logged.',
+    output: z.strictObject({
+      fileName: z.string(),
+      mimeType: z.string(),
+      base64: z.string(),
+      rows: z.int(),
+      isCut: z.boolean(),
+    }),
+    errors: ['forbidden', 'stepUpRequired'],
+  },
+})

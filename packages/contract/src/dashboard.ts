@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { defineCalls } from './define.ts'
+import { DateOn, Instant, SignedMinor, idOf } from './values.ts'
+
+const Figure = z.strictObject({ count: z.int(), amountMinor: SignedMinor })
+const Waiting = Figure.extend({ oldestAt: Instant.nullable() })
+
+export const dashboard = defineCalls({
+  now: {
+    method: 'GET',
+    path: '/api/v2/dashboard/now',
+    requires: { dashboard: ['isRead'] },
+    input: z.strictObject({}),
+    summary: 'Money now: what waits, what our accounts hold, what we owe members.',
+    output: z.strictObject({
+      at: Instant,
+      businessOn: DateOn,
+      waitingDeposits: Waiting,
+      waitingWithdrawals: Waiting,
+      unmatchedLines: Waiting,
+      unreadMessages: z.int(),
+      accounts: z
+        .array(
+          z.strictObject({
+            id: idOf('bankAccount'),
+            label: z.string(),
+            bank: z.string(),
+            balanceMinor: SignedMinor,
+            state: z.string(),
+            lastMessageAt: Instant.nullable(),
+          }),
+        )
+        .nullable(),
+      ownMinor: SignedMinor.nullable(),
+      memberLiabilityMinor: SignedMinor.nullable(),
+      coverBps: z.int().nullable(),
+      alarms: z.array(
+        z.strictObject({ code: z.string(), entity: z.string(), entityId: z.string(), raisedAt: Instant }),
+      ),
+    }),
+  },
+  day: {
+    method: 'GET',
+    path: '/api/v2/dashboard/day',
+    requires: { dashboard: ['isRead'] },
+    input: z.strictObject({ on: DateOn.optional() }),
+    summary: 'Counters of a business day and of the day before.',
+    output: z.strictObject({
+      businessOn: DateOn,
+      deposits: Figure,
+      withdrawals: Figure,
+      netMinor: SignedMinor,
+      autoCredited: Figure,
+      manualCredited: Figure,
+      registered: z.int(),
+      firstDeposits: Figure,
+      autoMatchBps: z.int().nullable(),
+      medianCreditSeconds: z.int().nullable(),
+      medianWithdrawalSeconds: z.int().nullable(),
+      before: z.strictObject({
+        deposits: Figure,
+        withdrawals: Figure,
+        netMinor: SignedMinor,
+        registered: z.int(),
+      }),
+      hours: z.array(
+        z.strictObject({ hour: z.int(), depositMinor: SignedMinor, withdrawalMinor: SignedMinor }),
+      ),
+    }),
+  },
+})

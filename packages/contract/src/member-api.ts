@@ -1,0 +1,140 @@
+import { z } from 'zod'
+import { defineCalls } from './define.ts'
+import { AmountMinor, Instant, SignedMinor, idOf, text } from './values.ts'
+
+const memberId = idOf('member')
+const MemberSelf = z.strictObject({
+  id: memberId,
+  username: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  state: z.string(),
+  cashMinor: SignedMinor,
+  lockedMinor: SignedMinor,
+  bank: z.string(),
+  accountNo: z.string(),
+  accountName: z.string(),
+})
+const requestKey = z.string().min(8).max(100)
+
+/** Server to server: the member site signs for its members and is trusted to have signed them in. */
+export const memberApi = defineCalls({
+  list: {
+    method: 'POST',
+    path: '/member/v1/member/list',
+    requires: 'signature',
+    isRead: true,
+    summary: 'Members of the site, for its own start.',
+    input: z.strictObject({ after: memberId.optional(), size: z.int().min(1).max(500).default(100) }),
+    output: z.strictObject({ records: z.array(MemberSelf) }),
+  },
+  get: {
+    method: 'POST',
+    path: '/member/v1/member/get',
+    requires: 'signature',
+    isRead: true,
+    summary: 'One member with balances.',
+    input: z.strictObject({ memberId }),
+    output: MemberSelf,
+    errors: ['memberNotFound'],
+  },
+  noteLogin: {
+    method: 'POST',
+    path: '/member/v1/member/note-login',
+    requires: 'signature',
+    summary: 'A member signed in at the site.',
+    input: z.strictObject({
+      memberId,
+      address: text(60),
+      deviceHash: text(100).optional(),
+      userAgent: text(300).optional(),
+      isRefused: z.boolean().default(false),
+    }),
+    output: z.strictObject({}),
+    errors: ['memberNotFound'],
+  },
+  createDeposit: {
+    method: 'POST',
+    path: '/member/v1/deposit/create',
+    requires: 'signature',
+    idempotent: true,
+    money: 'maker',
+    summary: 'A member says what he is about to transfer and is told where to.',
+    input: z.strictObject({
+      memberId,
+      amountMinor: AmountMinor,
+      method: z.enum(['bank', 'qr', 'truewallet']).default('bank'),
+    }),
+    output: z.strictObject({
+      id: idOf('deposit'),
+      reference: z.string(),
+      amountMinor: AmountMinor,
+      bank: z.string(),
+      accountNo: z.string(),
+      accountName: z.string(),
+      expiresAt: Instant,
+    }),
+    errors: ['memberNotFound', 'memberNotActive', 'brandSwitchOff', 'amountLimit'],
+  },
+  getDeposit: {
+    method: 'POST',
+    path: '/member/v1/deposit/get',
+    requires: 'signature',
+    isRead: true,
+    summary: 'State of a deposit.',
+    input: z.strictObject({ id: idOf('deposit') }),
+    output: z.strictObject({ id: idOf('deposit'), state: z.string(), amountMinor: SignedMinor.nullable() }),
+    errors: ['notFound'],
+  },
+  createWithdrawal: {
+    method: 'POST',
+    path: '/member/v1/withdrawal/create',
+    requires: 'signature',
+    idempotent: true,
+    money: 'maker',
+    summary:
+      'A member asks for money. It leaves the wallet’s reach at once; the checks decide what happens next.',
+    input: z.strictObject({ memberId, amountMinor: AmountMinor, requestKey }),
+    output: z.strictObject({
+      id: idOf('withdrawal'),
+      reference: z.string(),
+      state: z.string(),
+      amountMinor: AmountMinor,
+    }),
+    errors: [
+      'memberNotFound',
+      'memberNotActive',
+      'insufficientFunds',
+      'openWithdrawalExists',
+      'amountLimit',
+      'blocked',
+      'brandSwitchOff',
+    ],
+  },
+  getWithdrawal: {
+    method: 'POST',
+    path: '/member/v1/withdrawal/get',
+    requires: 'signature',
+    isRead: true,
+    summary: 'State of a withdrawal.',
+    input: z.strictObject({ id: idOf('withdrawal') }),
+    output: z.strictObject({
+      id: idOf('withdrawal'),
+      state: z.string(),
+      amountMinor: SignedMinor,
+      remarkMember: z.string().nullable(),
+    }),
+    errors: ['notFound'],
+  },
+  cancelWithdrawal: {
+    method: 'POST',
+    path: '/member/v1/withdrawal/cancel',
+    requires: 'signature',
+    idempotent: true,
+    money: 'maker',
+    summary: 'A member takes a withdrawal back while nobody has decided it.',
+    input: z.strictObject({ id: idOf('withdrawal'), memberId }),
+    output: z.strictObject({ state: z.string() }),
+    errors: ['notFound', 'stateRefused'],
+  },
+})

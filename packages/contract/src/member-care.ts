@@ -1,0 +1,154 @@
+import { z } from 'zod'
+import { defineCalls } from './define.ts'
+import { nothing, bankAccountInput } from './member-shapes.ts'
+import { cursorList, cursorPage } from './paging.ts'
+import { Instant, Remark, idOf, text } from './values.ts'
+
+export const memberCare = defineCalls({
+  changePassword: {
+    method: 'POST',
+    path: '/api/v1/member/change-password/{id}',
+    requires: { memberManagement: ['isUpdate', 'isRead'] },
+    subject: 'member',
+    stepUp: 'recent',
+    summary: 'Sets a made-up password, shown once, and ends the member’s sessions.',
+    input: z.strictObject({ id: idOf('member'), reason: Remark }),
+    output: z.strictObject({ password: z.string() }),
+  },
+  changeAccount: {
+    method: 'POST',
+    path: '/api/v1/member/change-account/{id}',
+    requires: { memberManagement: ['isUpdate', 'isRead'] },
+    subject: 'member',
+    stepUp: 'recent',
+    idempotent: true,
+    money: 'maker',
+    summary:
+      'Asks for another bank account; a second person settles it, then withdrawals are held for a while.',
+    input: z.strictObject({ id: idOf('member'), ...bankAccountInput, reason: Remark }),
+    output: z.strictObject({
+      approvalId: idOf('approval'),
+      state: z.enum(['pending', 'approved']),
+      nameSimilarityBps: z.int().nullable(),
+    }),
+    errors: ['bankAccountInUse', 'blacklisted', 'changeTooSoon', 'conflict', 'stepUpRequired'],
+  },
+  settleAccountChange: {
+    method: 'POST',
+    path: '/api/v1/member/settle-account-change/{id}',
+    requires: { memberManagement: ['isUpdate', 'isRead'] },
+    subject: 'member',
+    stepUp: 'recent',
+    idempotent: true,
+    money: 'checker',
+    summary: 'Approves or rejects a change of bank account that another person asked for.',
+    input: z.strictObject({
+      id: idOf('member'),
+      approvalId: idOf('approval'),
+      isApproved: z.boolean(),
+      comment: Remark,
+    }),
+    output: z.strictObject({ state: z.enum(['approved', 'rejected']) }),
+    errors: ['fourEyes', 'alreadyHandled', 'stepUpRequired', 'bankAccountInUse'],
+  },
+  accountChange: {
+    method: 'GET',
+    path: '/api/v2/member/account-change/{id}',
+    requires: { memberManagement: ['isUpdate', 'isRead'] },
+    subject: 'member',
+    summary: 'The change of bank account that waits, with the difference a checker must see.',
+    input: z.strictObject({ id: idOf('member') }),
+    output: z.strictObject({
+      pending: z
+        .strictObject({
+          id: idOf('approval'),
+          maker: z.string(),
+          isOwn: z.boolean(),
+          reason: z.string(),
+          createdAt: Instant,
+          expiresAt: Instant,
+          before: z
+            .strictObject({ bank: z.string(), accountNoMasked: z.string(), accountName: z.string() })
+            .nullable(),
+          after: z.strictObject({ bank: z.string(), accountNoMasked: z.string(), accountName: z.string() }),
+          nameSimilarityBps: z.int().nullable(),
+        })
+        .nullable(),
+    }),
+  },
+  reveal: {
+    method: 'POST',
+    path: '/api/v1/member/reveal/{id}',
+    requires: { memberManagement: ['isRead'] },
+    subject: 'member',
+    stepUp: 'recent',
+    summary: 'Shows phone and account numbers in clear; needs the ability revealPii and is logged.',
+    input: z.strictObject({ id: idOf('member'), reason: Remark }),
+    output: z.strictObject({
+      phone: z.string(),
+      accounts: z.array(z.strictObject({ id: idOf('memberBankAccount'), accountNo: z.string() })),
+    }),
+    errors: ['forbidden', 'stepUpRequired'],
+  },
+  notes: {
+    method: 'GET',
+    path: '/api/v2/member/notes/{id}',
+    requires: { memberManagement: ['isRead'] },
+    subject: 'member',
+    summary: 'Notes about a member, pinned first.',
+    input: z.strictObject({ id: idOf('member'), ...cursorPage }),
+    output: cursorList(
+      z.strictObject({
+        id: idOf('note'),
+        body: z.string(),
+        isPinned: z.boolean(),
+        author: z.string(),
+        createdAt: Instant,
+      }),
+    ),
+  },
+  addNote: {
+    method: 'POST',
+    path: '/api/v1/member/add-note/{id}',
+    requires: { memberManagement: ['isRead', 'isUpdate'] },
+    subject: 'member',
+    summary: 'Adds a note; notes are never changed.',
+    input: z.strictObject({ id: idOf('member'), body: text(500, 1), isPinned: z.boolean().default(false) }),
+    output: nothing,
+  },
+  logins: {
+    method: 'GET',
+    path: '/api/v2/member/logins/{id}',
+    requires: { memberManagement: ['isRead'] },
+    subject: 'member',
+    summary: 'When and from where the member signed in.',
+    input: z.strictObject({ id: idOf('member'), ...cursorPage }),
+    output: cursorList(
+      z.strictObject({
+        at: Instant,
+        address: z.string(),
+        userAgent: z.string().nullable(),
+        result: z.string(),
+      }),
+    ),
+  },
+  activity: {
+    method: 'GET',
+    path: '/api/v2/member/activity/{id}',
+    requires: { memberManagement: ['isRead', 'isUpdate'] },
+    subject: 'member',
+    summary: 'Who changed what about this member.',
+    input: z.strictObject({ id: idOf('member'), ...cursorPage }),
+    output: cursorList(
+      z.strictObject({
+        at: Instant,
+        actor: z.string(),
+        action: z.string(),
+        result: z.string(),
+        reason: z.string().nullable(),
+        before: z.unknown(),
+        after: z.unknown(),
+      }),
+    ),
+  },
+})

@@ -1,0 +1,188 @@
+import { isCode, isNode, isTest, lineAt, literalText, templateParts, treeOf, walk } from './source.ts'
+import type { Node, Rule, SourceFile, Violation } from './source.ts'
+
+const languages = ['th', 'en'] as const
+const pathOf = (language: string, namespace: string): string =>
+  `apps/console/public/locales/${language}/${namespace}.json`
+
+/** Dotted keys of a locale file; an empty text has no key, so it is missed. */
+export function keysOf(text: string): string[] {
+  const flatten = (value: unknown, prefix: string): string[] => {
+    if (typeof value === 'string') return value.trim() === '' ? [] : [prefix]
+    if (typeof value !== 'object' || value === null) return []
+    return Object.entries(value).flatMap(([key, inner]) =>
+      flatten(inner, prefix ? `${prefix}.${key}` : key),
+    )
+  }
+  return flatten(JSON.parse(text), '')
+}
+
+/** `count_one` and `count_other` are forms of `count`. */
+const base = (key: string): string => key.replace(/_(zero|one|two|few|many|other)$/, '')
+
+type Texts = Map<string, Set<string>>
+
+function textsOf(files: readonly SourceFile[], language: string): Texts {
+  const texts: Texts = new Map()
+  for (const file of files) {
+    const name = /^apps\/console\/public\/locales\/(\w+)\/(.+)\.json$/.exec(file.path)
+    if (name?.[1] === language) texts.set(name[2] ?? '', new Set(keysOf(file.text).map(base)))
+  }
+  return texts
+}
+
+/** Thai and English have the same files with the same keys. */
+export const localePairs: Rule = (files) => {
+  const [thai, english] = languages.map((language) => textsOf(files, language)) as [Texts, Texts]
+  const missing = (have: Texts, want: Texts, language: string): Violation[] =>
+    [...want].flatMap(([namespace, keys]) =>
+      [...keys]
+        .filter((key) => !have.get(namespace)?.has(key))
+        .map((key) => ({
+          rule: 'locale-pair',
+          path: pathOf(language, namespace),
+          line: 1,
+          message: `${key} has no text`,
+        })),
+    )
+  return [...missing(thai, english, 'th'), ...missing(english, thai, 'en')]
+}
+
+interface Use {
+  readonly file: SourceFile
+  readonly line: number
+  /** Null where the text function was handed in: any namespace may hold the key. */
+  readonly namespace: string | null
+  readonly key: RegExp
+  readonly shown: string
+}
+
+const escape = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&')
+
+/** A key as a pattern: the holes of a template match anything. Null when nothing of it is fixed. */
+function patternOf(node: unknown): { key: RegExp; shown: string } | null {
+  const text = literalText(node)
+  if (text !== null) return { key: new RegExp(`^${escape(base(text))}$`), shown: text }
+  if (!isNode(node) || node.type !== 'TemplateLiteral') return null
+  const parts = templateParts(node)
+  if (!parts.some((part) => /[a-z]/i.test(part))) return null
+  return { key: new RegExp(`^${parts.map(escape).join('.+')}$`), shown: parts.join('…') }
+}
+
+/** The branches of `a ? 'x' : 'y'`, or the node itself. */
+function branches(node: unknown): unknown[] {
+  return isNode(node) && node.type === 'ConditionalExpression'
+    ? [...branches(node['consequent']), ...branches(node['alternate'])]
+    : [node]
+}
+
+/** Names of text functions in a file: `const { t: tAuth } = useTranslation('auth')` gives tAuth -> auth. */
+function functionsOf(file: SourceFile): Map<string, string | null> {
+  const names = new Map<string, string | null>()
+  for (const match of file.text.matchAll(/const \{([^}]*)\} = useTranslation\(\s*(?:'([\w-]+)')?/g)) {
+    const name = /\bt(?::\s*(\w+))?\b/.exec(match[1] ?? '')
+    const text = name?.[1] ?? 't'
+    // One name for two namespaces in one file: either may hold the key.
+    names.set(text, names.has(text) && names.get(text) !== match[2] ? null : (match[2] ?? 'ui'))
+  }
+  return names
+}
+
+function calledName(callee: unknown): string | null {
+  if (!isNode(callee)) return null
+  if (callee.type === 'Identifier') return String(callee['name'])
+  const { object, property } = callee as { object?: { name?: string }; property?: { name?: string } }
+  return property?.name === 't' && /^i18n(ext)?$/.test(object?.name ?? '') ? 'i18n.t' : null
+}
+
+function usesOf(file: SourceFile): Use[] {
+  const names = functionsOf(file)
+  const found: Use[] = []
+  walk(treeOf(file), (node) => {
+    if (node.type !== 'CallExpression') return
+    const name = calledName(node['callee'])
+    const isOurs = name !== null && (names.has(name) || /^(t|i18n\.t|t[A-Z]\w*)$/.test(name))
+    if (!isOurs || name === null) return
+    const [first] = node['arguments'] as Node[]
+    for (const branch of branches(first)) {
+      const pattern = patternOf(branch)
+      if (!pattern) continue
+      const [, named, rest] = /^\^([\w-]+):(.+)$/.exec(pattern.key.source) ?? []
+      const namespace = named ?? (name === 'i18n.t' ? 'ui' : (names.get(name) ?? null))
+      const key = rest === undefined ? pattern.key : new RegExp(`^${rest}`)
+      found.push({ file, line: lineAt(file.text, node.start), namespace, key, shown: pattern.shown })
+    }
+  })
+  return found
+}
+
+const consoleCode = (files: readonly SourceFile[]): SourceFile[] =>
+  files.filter(
+    (file) => file.path.startsWith('apps/console/src/') && isCode(file.path) && !isTest(file.path),
+  )
+
+/** Every key the console asks for exists. */
+export const localeKeysExist: Rule = (files) => {
+  const texts = textsOf(files, 'th')
+  const everything = [...texts.values()].flatMap((keys) => [...keys])
+  return consoleCode(files)
+    .flatMap(usesOf)
+    .filter(({ namespace, key }) => {
+      const keys = namespace === null ? everything : [...(texts.get(namespace) ?? [])]
+      return !keys.some((each) => key.test(each))
+    })
+    .map(({ file, line, namespace, shown }) => ({
+      rule: 'locale-key',
+      path: file.path,
+      line,
+      message: `${namespace ?? 'no namespace'} has no text "${shown}"`,
+    }))
+}
+
+/** Every text is asked for somewhere: by its key, or by a template that fits it. Error texts have a test of their own. */
+export const localeKeysUsed: Rule = (files) => {
+  const literals = new Set<string>()
+  const templates: RegExp[] = []
+  for (const file of consoleCode(files)) {
+    walk(treeOf(file), (node) => {
+      const text = literalText(node)
+      if (text !== null) literals.add(text.replace(/^[\w-]+:/, ''))
+      else if (node.type === 'TemplateLiteral') {
+        // A template counts as a key where it begins like one: `age.${state}`, `ui:groups.${name}`.
+        const pattern = /^[a-z]\w*[.:]/i.test(templateParts(node)[0] ?? '') ? patternOf(node) : null
+        if (pattern) templates.push(new RegExp(pattern.key.source.replace(/^\^([\w-]+:)?/, '^')))
+      }
+    })
+  }
+  return [...textsOf(files, 'th')]
+    .filter(([namespace]) => namespace !== 'errors')
+    .flatMap(([namespace, keys]) =>
+      [...keys]
+        .filter((key) => !literals.has(key) && !templates.some((template) => template.test(key)))
+        .map((key) => ({
+          rule: 'locale-unused',
+          path: pathOf('th', namespace),
+          line: 1,
+          message: `${key} is asked for nowhere`,
+        })),
+    )
+}
+
+/** Every error code has a sentence in both languages, and no sentence is left without its code. */
+export const errorTexts: Rule = (files) => {
+  const contract = files.find((file) => file.path === 'packages/contract/src/errors.ts')
+  if (!contract) return []
+  const codes = [...contract.text.matchAll(/^ {2}(\w+): \d{3},/gm)].map((match) => match[1] ?? '')
+  return languages.flatMap((language) => {
+    const path = pathOf(language, 'errors')
+    const keys = textsOf(files, language).get('errors') ?? new Set<string>()
+    const at = { rule: 'error-text', path, line: 1 }
+    return [
+      ...codes.filter((code) => !keys.has(code)).map((code) => ({ ...at, message: `${code} has no text` })),
+      // `offline` is the console's own: no answer came.
+      ...[...keys]
+        .filter((key) => !codes.includes(key) && key !== 'offline')
+        .map((key) => ({ ...at, message: `${key} is no error code` })),
+    ]
+  })
+}
