@@ -18,7 +18,7 @@ const sources = [
 
 function digest(): string {
   const hash = createHash('sha256')
-  for (const file of globSync(sources, { cwd: root }).sort()) {
+  for (const file of globSync(sources, { cwd: root }).toSorted()) {
     const path = join(root, file)
     if (!statSync(path).isFile() || file.endsWith('.test.ts')) continue
     hash.update(file).update(readFileSync(path))

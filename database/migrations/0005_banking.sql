@@ -25,7 +25,6 @@ create table bank_accounts (
   uses_unique_satang boolean not null default false,
   transfer_limit_minor bigint check (transfer_limit_minor > 0),
   day_limit_minor bigint check (day_limit_minor > 0),
-  rail text check (rail in ('gateway', 'device', 'manual')),
   version integer not null default 1,
   created_at timestamptz not null default now(),
   unique (bank, account_no)
@@ -162,16 +161,6 @@ create table alarms (
 );
 create unique index on alarms (code, entity_id) where cleared_at is null;
 
--- Figures of a day by what is counted, so that a dashboard never counts rows.
-create table day_counts (
-  business_on date not null,
-  topic text not null,
-  part text not null default '',
-  count integer not null default 0,
-  amount_minor bigint not null default 0,
-  primary key (business_on, topic, part)
-);
-
 grant select, insert, update on devices, bank_accounts, bank_account_feeds, device_senders, bank_messages, statement_lines,
-  deposits, alarms, day_counts to khlang_app;
+  deposits, alarms to khlang_app;
 grant usage on sequence deposit_reference to khlang_app;

@@ -1,5 +1,16 @@
 -- Withdrawals, their checks and claims, and the payouts sent for them.
 
+-- A way money leaves by: an HTTP service that pays out. The secret signs our calls and is sealed.
+create table payment_rails (
+  id uuid primary key default uuidv7(),
+  name text not null unique,
+  base_url text not null,
+  secret bytea not null,
+  state text not null default 'active' check (state in ('active', 'paused')),
+  created_at timestamptz not null default now()
+);
+alter table bank_accounts add column rail_id uuid references payment_rails;
+
 create sequence withdrawal_reference;
 create table withdrawals (
   id uuid primary key default uuidv7(),
@@ -57,7 +68,7 @@ create table payouts (
   withdrawal_id uuid not null references withdrawals,
   attempt integer not null check (attempt > 0),
   bank_account_id uuid not null references bank_accounts,
-  rail text not null,
+  rail_id uuid not null references payment_rails,
   amount_minor bigint not null check (amount_minor > 0),
   state text not null default 'sending' check (state in ('sending', 'accepted', 'succeeded', 'failed', 'unknown')),
   rail_ref text,
@@ -70,5 +81,5 @@ create table payouts (
 create unique index payouts_one_live on payouts (withdrawal_id) where state <> 'failed';
 create index payouts_open on payouts (state, created_at) where state in ('sending', 'accepted', 'unknown');
 
-grant select, insert, update on withdrawals, payouts to khlang_app;
+grant select, insert, update on withdrawals, payouts, payment_rails to khlang_app;
 grant usage on sequence withdrawal_reference to khlang_app;

@@ -51,7 +51,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <Drawer
         opened={isMenuOpen}
         onClose={() => setMenuOpen(false)}
-        title={config().brand}
+        title={<strong>{config().brand}</strong>}
         size={288}
         padding="xs"
         closeButtonProps={{ 'aria-label': t('close') }}

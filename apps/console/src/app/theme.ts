@@ -42,22 +42,30 @@ export const theme = createTheme({
   cursorType: 'pointer',
 })
 
+const texts = {
+  '--mantine-color-dimmed': 'var(--kh-text-muted)',
+  '--mantine-color-text': 'var(--kh-text)',
+  '--mantine-color-error': 'var(--kh-red-text)',
+  '--mantine-color-anchor': 'var(--app-accent)',
+  '--mantine-color-default-border': 'var(--kh-line)',
+}
+
 /** The kit's faint texts fail AA on grey; these pass it on every ground of ours, in light and in dark. */
 export const cssVariables: CSSVariablesResolver = () => ({
-  variables: {
-    '--mantine-color-dimmed': 'var(--kh-text-muted)',
-    '--mantine-color-text': 'var(--kh-text)',
-    '--mantine-color-error': 'var(--kh-red-text)',
-    '--mantine-color-anchor': 'var(--app-accent)',
-    '--mantine-color-default-border': 'var(--kh-line)',
-  },
-  // Gray 4 draws the edges of controls, which must stand 3:1 from the ground.
+  variables: {},
+  // Gray 4 and dark 4 draw the edges of controls, which must stand out from the ground.
   light: {
+    ...texts,
     '--mantine-color-placeholder': '#646d77',
     '--mantine-color-body': '#ffffff',
     '--mantine-color-gray-4': '#8c96a1',
   },
-  dark: { '--mantine-color-placeholder': '#98a2ad', '--mantine-color-body': '#1b1f24' },
+  dark: {
+    ...texts,
+    '--mantine-color-placeholder': '#98a2ad',
+    '--mantine-color-body': '#1b1f24',
+    '--mantine-color-dark-4': '#66717d',
+  },
 })
 
 let unsubscribe = (): void => {}

@@ -37,7 +37,8 @@ async function fetchProfile(): Promise<void> {
   } catch (thrown) {
     if (!(thrown instanceof CallError)) throw thrown
     if (!isCurrent()) return
-    if (thrown.status === 401 || thrown.status === 500) resetSession()
+    const isFirst = profileStore.get().profile === null
+    if (thrown.status === 401 || (thrown.status === 500 && isFirst)) resetSession()
     else if (thrown.code !== 'otpRequired') {
       console.error('own profile:', thrown.code)
       profileStore.set({ ...profileStore.get(), error: thrown })
@@ -46,8 +47,9 @@ async function fetchProfile(): Promise<void> {
 }
 
 /**
- * Fetches the own profile once; `isForced` asks again. Skipped without a token. 401 or 500 ends the session, 403
- * `otpRequired` marks it; any other failure is kept for the one who waits.
+ * Fetches the own profile once; `isForced` asks again. Skipped without a token. 401 or 500 ends the session (500 only
+ * while there is no profile yet: a hiccup in the background signs nobody out), 403 `otpRequired` marks it; any other
+ * failure is kept for the one who waits.
  */
 export async function loadProfile(isForced = false): Promise<void> {
   if (session.get().token === null) return

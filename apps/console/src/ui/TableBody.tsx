@@ -1,5 +1,5 @@
 import { memo, type RefObject } from 'react'
-import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
+import { useVirtualizer } from '@tanstack/react-virtual'
 import type { Column } from './table-columns.ts'
 import { TableRow } from './TableRow.tsx'
 
@@ -16,9 +16,9 @@ export interface TableBodyProps<Row> {
   selected: ReadonlySet<string> | null
   fresh: ReadonlySet<string>
   selectLabel: (id: string) => string
-  scrollerRef: RefObject<HTMLDivElement | null>
+  /** Null until the table stands in the page. */
+  scroller: HTMLDivElement | null
   slackRef: RefObject<HTMLTableRowElement | null>
-  virtualizerRef: RefObject<Virtualizer<HTMLDivElement, HTMLTableRowElement> | null>
 }
 
 function Body<Row>(props: TableBodyProps<Row>) {
@@ -26,12 +26,11 @@ function Body<Row>(props: TableBodyProps<Row>) {
   const isWhole = rows.length <= drawnWhole
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLTableRowElement>({
     count: rows.length,
-    getScrollElement: () => props.scrollerRef.current,
+    getScrollElement: () => props.scroller,
     estimateSize: () => rowHeight,
     overscan: 10,
     enabled: !isWhole,
   })
-  props.virtualizerRef.current = isWhole ? null : virtualizer
   const items = isWhole ? null : virtualizer.getVirtualItems()
   const first = items?.[0]?.index ?? 0
   const last = items ? (items.at(-1)?.index ?? -1) : rows.length - 1

@@ -155,7 +155,7 @@ export interface BankAccounts {
   id: Generated<string>
   label: string
   priority: Generated<number>
-  rail: string | null
+  rail_id: string | null
   role: string
   state: Generated<string>
   transfer_limit_minor: Int8 | null
@@ -206,14 +206,6 @@ export interface DayClosings {
   digest: Buffer | null
   sealed_at: Generated<Timestamp>
   transfer_count: Int8 | null
-}
-
-export interface DayCounts {
-  amount_minor: Generated<Int8>
-  business_on: Timestamp
-  count: Generated<number>
-  part: Generated<string>
-  topic: string
 }
 
 export interface Deposits {
@@ -440,6 +432,15 @@ export interface PayerAliases {
   payer_key: string
 }
 
+export interface PaymentRails {
+  base_url: string
+  created_at: Generated<Timestamp>
+  id: Generated<string>
+  name: string
+  secret: Buffer
+  state: Generated<string>
+}
+
 export interface Payouts {
   amount_minor: Int8
   answer: Json | null
@@ -448,7 +449,7 @@ export interface Payouts {
   created_at: Generated<Timestamp>
   evidence: Json | null
   id: Generated<string>
-  rail: string
+  rail_id: string
   rail_ref: string | null
   settled_at: Timestamp | null
   state: Generated<string>
@@ -609,7 +610,6 @@ export interface DB {
   blacklist: Blacklist
   brand_settings: BrandSettings
   day_closings: DayClosings
-  day_counts: DayCounts
   deposits: Deposits
   device_senders: DeviceSenders
   devices: Devices
@@ -629,6 +629,7 @@ export interface DB {
   one_time_codes: OneTimeCodes
   outbox: Outbox
   payer_aliases: PayerAliases
+  payment_rails: PaymentRails
   payouts: Payouts
   recovery_codes: RecoveryCodes
   roles: Roles

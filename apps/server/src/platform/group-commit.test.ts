@@ -13,16 +13,26 @@ import { balancesOf, openAccounts, startFolder } from './ledger-store.ts'
 const memberIds = Array.from({ length: 12 }, (_, n) => `m${n}`)
 let world: LedgerWorld
 let number = 0
-const bet = (memberId: string, amountMinor: number) =>
-  ({ sourceId: `b${(number += 1)}`, memberId, providerId: 'p', amountMinor, businessOn: day })
+const bet = (memberId: string, amountMinor: number) => ({
+  sourceId: `b${(number += 1)}`,
+  memberId,
+  providerId: 'p',
+  amountMinor,
+  businessOn: day,
+})
 const outcome = (work: Promise<{ outcome: string }>) =>
-  work.then((result) => result.outcome, (error: unknown) => refusalOf(error) ?? (error instanceof ApiError ? error.code : error))
+  work.then(
+    (result) => result.outcome,
+    (error: unknown) => refusalOf(error) ?? (error instanceof ApiError ? error.code : error),
+  )
 
 beforeAll(async () => {
   world = await createLedgerWorld(memberIds, 40)
   await openAccounts(world.db, [providerClearing('p')])
 })
-afterAll(async () => { await world.end() })
+afterAll(async () => {
+  await world.end()
+})
 
 describe('group commit', () => {
   test('answers each caller for its own posting, and none falls with its neighbour', async () => {
@@ -32,9 +42,22 @@ describe('group commit', () => {
     const nobody = betPlace(bet('nobody', 1))
     const poison: Posting = { ...betPlace(bet('m0', 1)), businessOn: '0000-01-01', valueOn: '0000-01-01' }
     const answers = await Promise.all(
-      [one, betPlace(bet('m0', 60)), nobody, poison, { ...one }, { ...one, legs: one.legs.map((each) => ({ ...each, amountMinor: 1 })) }]
-        .map((posting) => outcome(group.post(posting))))
-    expect(answers.filter((_, at) => at !== 3)).toEqual(['posted', 'insufficientFunds', 'accountUnknown', 'replayed', 'keyMismatch'])
+      [
+        one,
+        betPlace(bet('m0', 60)),
+        nobody,
+        poison,
+        { ...one },
+        { ...one, legs: one.legs.map((each) => ({ ...each, amountMinor: 1 })) },
+      ].map((posting) => outcome(group.post(posting))),
+    )
+    expect(answers.filter((_, at) => at !== 3)).toEqual([
+      'posted',
+      'insufficientFunds',
+      'accountUnknown',
+      'replayed',
+      'keyMismatch',
+    ])
     expect(answers[3]).toMatchObject({ code: '22008' })
     expect(await world.cash('m0')).toBe(40)
     expect(await world.judge()).toEqual([])
@@ -44,7 +67,12 @@ describe('group commit', () => {
     const group = new GroupCommit(world.pool)
     const locker = await world.pool.connect()
     await locker.query('begin')
-    const held = creditAdd({ sourceId: `c${(number += 1)}`, memberId: 'm1', amountMinor: 5, businessOn: day })
+    const held = creditAdd({
+      sourceId: `c${(number += 1)}`,
+      memberId: 'm1',
+      amountMinor: 5,
+      businessOn: day,
+    })
     const { columnsOf, postTransfersText } = await import('./posting-columns.ts')
     await locker.query(postTransfersText, ['strict', ...columnsOf([held])])
     const blocked = group.post(betSettle(bet('m1', 10)))
@@ -63,9 +91,16 @@ describe('group commit', () => {
     await blocker.query('select pg_advisory_xact_lock(ledger_gate())')
     const one = betSettle(bet('m3', 7))
     const first = outcome(group.post(one))
-    await expect.poll(async () => (await world.asAdmin(`
+    await expect
+      .poll(
+        async () =>
+          (
+            await world.asAdmin(`
       select pg_terminate_backend(pid) from pg_stat_activity
-       where datname = current_database() and wait_event = 'advisory'`)).rowCount).toBe(1)
+       where datname = current_database() and wait_event = 'advisory'`)
+          ).rowCount,
+      )
+      .toBe(1)
     expect(await first).toBe('outcomeUnknown')
     await blocker.query('rollback')
     blocker.release()
@@ -76,7 +111,10 @@ describe('group commit', () => {
 
   test('refuses with ledgerBusy when too many wait, and unavailable without a database', async () => {
     const group = new GroupCommit(world.pool, { queueMax: 1 })
-    const answers = await Promise.all([outcome(group.post(betSettle(bet('m4', 1)))), outcome(group.post(betSettle(bet('m4', 1))))])
+    const answers = await Promise.all([
+      outcome(group.post(betSettle(bet('m4', 1)))),
+      outcome(group.post(betSettle(bet('m4', 1)))),
+    ])
     expect(answers).toEqual(['posted', 'ledgerBusy'])
     const gone = createPool('postgres://khlang_app@127.0.0.1:1/none', { max: 1 })
     expect(await outcome(new GroupCommit(gone).post(betSettle(bet('m4', 1))))).toBe('unavailable')
@@ -98,30 +136,47 @@ test('32 random clients, strict and grouped, while folding: no deadlock, no nega
   const group = new GroupCommit(world.pool, { batchMax: 16 })
   const folder = startFolder(world.pool, { everyMs: 20 })
   await Promise.all(memberIds.map((id) => world.fund(id, 5000)))
-  const results = await Promise.all(Array.from({ length: 32 }, async (_, client) => {
-    const random = randomOf(seed + client)
-    const seen: unknown[] = []
-    for (let step = 0; step < 25; step += 1) {
-      const [a, b] = [memberIds[random(12)] ?? 'm0', memberIds[random(12)] ?? 'm0']
-      const amountMinor = 1 + random(900)
-      const cause = { sourceId: `r${client}-${step}`, memberId: a, amountMinor, businessOn: day }
-      const kind = random(5)
-      if (kind < 2) seen.push(await outcome(group.post(random(2) === 0 ? betPlace({ ...cause, providerId: 'p' }) : betSettle({ ...cause, providerId: 'p' }))))
-      else if (kind === 2) {
-        // Two members in any order: only sorted locks keep this from a deadlock.
-        const two = [betPlace({ ...cause, providerId: 'p' }), betSettle({ ...cause, memberId: b, providerId: 'p' })]
-        seen.push(await outcome(world.post(...two).then(() => ({ outcome: 'posted' }))))
-      } else {
-        seen.push(await outcome(world.post(withdrawHold(cause)).then(() => ({ outcome: 'posted' }))))
-        const end = random(2) === 0 ? withdrawRelease(cause) : withdrawSent({ ...cause, bankAccountId: 'kbank' })
-        seen.push(await outcome(world.post(end).then(() => ({ outcome: 'posted' }))))
+  const results = await Promise.all(
+    Array.from({ length: 32 }, async (_, client) => {
+      const random = randomOf(seed + client)
+      const seen: unknown[] = []
+      for (let step = 0; step < 25; step += 1) {
+        const [a, b] = [memberIds[random(12)] ?? 'm0', memberIds[random(12)] ?? 'm0']
+        const amountMinor = 1 + random(900)
+        const cause = { sourceId: `r${client}-${step}`, memberId: a, amountMinor, businessOn: day }
+        const kind = random(5)
+        if (kind < 2)
+          seen.push(
+            await outcome(
+              group.post(
+                random(2) === 0
+                  ? betPlace({ ...cause, providerId: 'p' })
+                  : betSettle({ ...cause, providerId: 'p' }),
+              ),
+            ),
+          )
+        else if (kind === 2) {
+          // Two members in any order: only sorted locks keep this from a deadlock.
+          const two = [
+            betPlace({ ...cause, providerId: 'p' }),
+            betSettle({ ...cause, memberId: b, providerId: 'p' }),
+          ]
+          seen.push(await outcome(world.post(...two).then(() => ({ outcome: 'posted' }))))
+        } else {
+          seen.push(await outcome(world.post(withdrawHold(cause)).then(() => ({ outcome: 'posted' }))))
+          const end =
+            random(2) === 0 ? withdrawRelease(cause) : withdrawSent({ ...cause, bankAccountId: 'kbank' })
+          seen.push(await outcome(world.post(end).then(() => ({ outcome: 'posted' }))))
+        }
       }
-    }
-    return seen
-  }))
+      return seen
+    }),
+  )
   await group.drain()
   await folder.stop()
-  const unexpected = results.flat().filter((each) => !['posted', 'insufficientFunds', 'holdNotOpen'].includes(String(each)))
+  const unexpected = results
+    .flat()
+    .filter((each) => !['posted', 'insufficientFunds', 'holdNotOpen'].includes(String(each)))
   expect({ seed, unexpected }).toEqual({ seed, unexpected: [] })
   expect(results.flat().filter((each) => each === 'posted').length).toBeGreaterThan(300)
   expect(await world.judge()).toEqual([])
@@ -141,10 +196,13 @@ test('a house balance is exact at every moment, however the tail is folded', asy
       await world.pool.query('select fold_house_deltas()')
     }
   })()
-  for (let round = 0; round < 20; round += 1) await Promise.all(memberIds.map((id) => group.post(betSettle(bet(id, 3)))))
+  for (let round = 0; round < 20; round += 1)
+    await Promise.all(memberIds.map((id) => group.post(betSettle(bet(id, 3)))))
   isDone = true
   await watch
   expect((await balancesOf(world.db, codes)).get('provider:p:clearing')).toBe(start - 20 * 12 * 3)
-  const folded = await world.asAdmin("select balance_minor from accounts where code = 'provider:p:clearing'")
+  const folded = await world.asAdmin(
+    "select balance_minor from accounts where code = 'provider:p:clearing'",
+  )
   expect(Number(folded.rows[0]?.balance_minor)).not.toBe(0)
 })

@@ -2,31 +2,59 @@ import { memberCash, memberLocked, unmatched } from '@khlang/ledger/accounts.ts'
 import { depositCredited, depositReceived, depositReversed } from '@khlang/ledger/deposits.ts'
 import type { Posting } from '@khlang/ledger/posting.ts'
 import { betPlace, creditAdd, reversalOf } from '@khlang/ledger/wallet.ts'
-import { withdrawFailed, withdrawHold, withdrawRelease, withdrawSent, withdrawSettled } from '@khlang/ledger/withdrawals.ts'
+import {
+  withdrawFailed,
+  withdrawHold,
+  withdrawRelease,
+  withdrawSent,
+  withdrawSettled,
+} from '@khlang/ledger/withdrawals.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createLedgerWorld, day, type LedgerWorld } from '../testing/ledger-world.ts'
 import { refusalOf } from './ledger-error.ts'
 import {
-  balanceAt, balanceOn, balancesOf, closeBusinessDay, openAccounts, postStrict, setAccountClosed, statementOf,
+  balanceAt,
+  balanceOn,
+  balancesOf,
+  closeBusinessDay,
+  openAccounts,
+  postStrict,
+  setAccountClosed,
+  statementOf,
 } from './ledger-store.ts'
 
 let world: LedgerWorld
 let number = 0
 const source = () => `s${(number += 1)}`
 const on = { businessOn: day, bankAccountId: 'kbank' }
-const refusal = async (work: Promise<unknown>) => work.then(() => 'nothing', (error: unknown) => refusalOf(error) ?? error)
+const refusal = async (work: Promise<unknown>) =>
+  work.then(
+    () => 'nothing',
+    (error: unknown) => refusalOf(error) ?? error,
+  )
 
-beforeAll(async () => { world = await createLedgerWorld(['anan', 'busaba', 'chai', 'dao', 'ek', 'fah']) })
-afterEach(async () => { expect(await world.judge()).toEqual([]) })
-afterAll(async () => { await world.end() })
+beforeAll(async () => {
+  world = await createLedgerWorld(['anan', 'busaba', 'chai', 'dao', 'ek', 'fah'])
+})
+afterEach(async () => {
+  expect(await world.judge()).toEqual([])
+})
+afterAll(async () => {
+  await world.end()
+})
 
 describe('postings', () => {
   test('move money exactly, and answer ids and balances after', async () => {
     const cause = { sourceId: source(), amountMinor: 50_000, ...on }
-    const [received, credited] = await world.post(depositReceived(cause), depositCredited({ ...cause, memberId: 'anan' }))
+    const [received, credited] = await world.post(
+      depositReceived(cause),
+      depositCredited({ ...cause, memberId: 'anan' }),
+    )
     expect(received?.balancesAfter).toEqual([])
     expect(credited).toMatchObject({
-      outcome: 'posted', holdId: null, balancesAfter: [{ code: 'member:anan:cash', balanceMinor: 50_000 }],
+      outcome: 'posted',
+      holdId: null,
+      balancesAfter: [{ code: 'member:anan:cash', balanceMinor: 50_000 }],
     })
     const codes = ['bank:kbank', 'unmatched:kbank', 'member:anan:cash', 'member:nobody:cash']
     expect([...(await balancesOf(world.db, codes)).values()]).toEqual([-50_000, 0, 50_000, 0])
@@ -42,8 +70,14 @@ describe('postings', () => {
   })
 
   test.each<[string, (one: Posting) => Posting]>([
-    ['another amount', (one) => ({ ...one, legs: one.legs.map((each) => ({ ...each, amountMinor: 701 })) })],
-    ['another member', (one) => ({ ...one, legs: one.legs.map((each) => ({ ...each, to: 'member:busaba:cash' })) })],
+    [
+      'another amount',
+      (one) => ({ ...one, legs: one.legs.map((each) => ({ ...each, amountMinor: 701 })) }),
+    ],
+    [
+      'another member',
+      (one) => ({ ...one, legs: one.legs.map((each) => ({ ...each, to: 'member:busaba:cash' })) }),
+    ],
     ['one leg more', (one) => ({ ...one, legs: [...one.legs, ...one.legs] })],
   ])('with a known key and %s are refused as keyMismatch', async (_, change) => {
     const one = creditAdd({ sourceId: source(), memberId: 'anan', amountMinor: 700, businessOn: day })
@@ -68,7 +102,8 @@ describe('postings', () => {
   test('are refused for an account that is closed or was never opened, or another currency', async () => {
     await openAccounts(world.db, [memberCash('old'), { ...memberCash('dollar'), currency: 'USD' }])
     await setAccountClosed(world.db, 'member:old:cash', true)
-    const to = (memberId: string) => creditAdd({ sourceId: source(), memberId, amountMinor: 1, businessOn: day })
+    const to = (memberId: string) =>
+      creditAdd({ sourceId: source(), memberId, amountMinor: 1, businessOn: day })
     expect(await refusal(world.post(to('old')))).toBe('accountClosed')
     expect(await refusal(world.post(to('nobody')))).toBe('accountUnknown')
     expect(await refusal(world.post(to('dollar')))).toBe('currencyMismatch')
@@ -87,18 +122,24 @@ describe('postings', () => {
 
   test('are refused outside READ COMMITTED', async () => {
     const add = creditAdd({ sourceId: source(), memberId: 'anan', amountMinor: 1, businessOn: day })
-    const strict = world.db.transaction().setIsolationLevel('repeatable read').execute((tx) => postStrict(tx, [add]))
+    const strict = world.db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .execute((tx) => postStrict(tx, [add]))
     expect(await refusal(strict)).toBe('wrongIsolation')
   })
 
   test('opening an account again is harmless, opening it as another kind is refused', async () => {
     await openAccounts(world.db, [memberCash('anan')])
-    expect(await refusal(openAccounts(world.db, [{ ...memberCash('anan'), isHold: true }]))).toBe('accountMismatch')
+    expect(await refusal(openAccounts(world.db, [{ ...memberCash('anan'), isHold: true }]))).toBe(
+      'accountMismatch',
+    )
   })
 })
 
 describe('holds', () => {
-  const locked = async (id: string) => (await balancesOf(world.db, [memberLocked(id).code])).get(memberLocked(id).code)
+  const locked = async (id: string) =>
+    (await balancesOf(world.db, [memberLocked(id).code])).get(memberLocked(id).code)
 
   test('open, are sent with a fee, fail, open again and are released, each once', async () => {
     await world.fund('chai', 100_000)
@@ -112,7 +153,10 @@ describe('holds', () => {
     const fees = await balancesOf(world.db, ['bank:kbank:in_transit', 'income:fee'])
     expect([...fees.values()]).toEqual([99_000, 1000])
     expect(await refusal(world.post(withdrawRelease(cause)))).toBe('holdNotOpen')
-    const failed = withdrawFailed({ ...cause, sent: { legs: sent.legs, transferIds: done?.transferIds ?? [] } })
+    const failed = withdrawFailed({
+      ...cause,
+      sent: { legs: sent.legs, transferIds: done?.transferIds ?? [] },
+    })
     const [again] = await world.post(failed)
     expect(again?.holdId).not.toBe(held?.holdId)
     expect((await world.post(withdrawRelease(cause)))[0]?.holdId).toBe(again?.holdId)
@@ -151,9 +195,13 @@ describe('reversals', () => {
     const first = reversalOf({ sourceId: source(), original, businessOn: day })
     const [turned] = await world.post(first)
     expect(await world.cash('fah')).toBe(0)
-    expect(await refusal(world.post(reversalOf({ sourceId: source(), original, businessOn: day })))).toBe('alreadyReversed')
+    expect(await refusal(world.post(reversalOf({ sourceId: source(), original, businessOn: day })))).toBe(
+      'alreadyReversed',
+    )
     const back: Posting = {
-      ...first, key: 'reversal:back:1', sourceId: 'back',
+      ...first,
+      key: 'reversal:back:1',
+      sourceId: 'back',
       legs: original.legs.map((each, at) => ({ ...each, reversesId: turned?.transferIds[at] ?? 0 })),
     }
     expect(await refusal(world.post(back))).toBe('reversalOfReversal')
@@ -177,15 +225,27 @@ describe('reversals', () => {
 
   test('with too little in the wallet book first what the member owes', async () => {
     const original = await credited('busaba', 8000)
-    await world.db.transaction().execute((tx) => openAccounts(tx, [
-      { code: 'receivable:busaba', kind: 'asset', mode: 'house', currency: 'THB', isHold: false },
-      { code: 'provider:p:clearing', kind: 'liability', mode: 'house', currency: 'THB', isHold: false },
-    ]))
-    await world.post(betPlace({ sourceId: source(), memberId: 'busaba', providerId: 'p', amountMinor: 7000, businessOn: day }))
+    await world.db.transaction().execute((tx) =>
+      openAccounts(tx, [
+        { code: 'receivable:busaba', kind: 'asset', mode: 'house', currency: 'THB', isHold: false },
+        { code: 'provider:p:clearing', kind: 'liability', mode: 'house', currency: 'THB', isHold: false },
+      ]),
+    )
+    await world.post(
+      betPlace({
+        sourceId: source(),
+        memberId: 'busaba',
+        providerId: 'p',
+        amountMinor: 7000,
+        businessOn: day,
+      }),
+    )
     const undo = { sourceId: source(), memberId: 'busaba', credited: original, businessOn: day }
     expect(await refusal(world.post(depositReversed(undo)))).toBe('insufficientFunds')
     await world.post(depositReversed({ ...undo, shortfallMinor: 7000 }))
-    expect([...(await balancesOf(world.db, ['member:busaba:cash', 'receivable:busaba'])).values()]).toEqual([0, -7000])
+    expect([...(await balancesOf(world.db, ['member:busaba:cash', 'receivable:busaba'])).values()]).toEqual(
+      [0, -7000],
+    )
   })
 })
 
@@ -196,7 +256,9 @@ describe('statements and closed days', () => {
       const top = await statementOf(world.db, code, { limit: 2 })
       const rest = await statementOf(world.db, code, { limit: 100, beforeId: top[1]?.transferId ?? 0 })
       expect([...top, ...rest]).toEqual(all)
-      expect(all.reduce((sum, row) => sum + row.deltaMinor, 0)).toBe((await balancesOf(world.db, [code])).get(code))
+      expect(all.reduce((sum, row) => sum + row.deltaMinor, 0)).toBe(
+        (await balancesOf(world.db, [code])).get(code),
+      )
     }
   })
 
@@ -207,31 +269,55 @@ describe('statements and closed days', () => {
     await closeBusinessDay(world.pool, day)
     const late = { sourceId: source(), memberId: 'anan', amountMinor: 5, businessOn: day }
     expect(await refusal(world.post(creditAdd(late)))).toBe('dayClosed')
-    const cause = { sourceId: source(), bankAccountId: 'kbank', businessOn: '2026-03-03', valueOn: day, amountMinor: 900 }
+    const cause = {
+      sourceId: source(),
+      bankAccountId: 'kbank',
+      businessOn: '2026-03-03',
+      valueOn: day,
+      amountMinor: 900,
+    }
     await world.post(depositReceived(cause))
     expect(await balanceOn(world.db, 'bank:kbank', day)).toBe(before)
     expect(await balanceAt(world.db, 'bank:kbank', at)).toBe(before)
-    expect(await balanceAt(world.db, 'bank:kbank', new Date(Date.now() + 1000).toISOString())).toBe((before ?? 0) - 900)
+    expect(await balanceAt(world.db, 'bank:kbank', new Date(Date.now() + 1000).toISOString())).toBe(
+      (before ?? 0) - 900,
+    )
     expect(await refusal(closeBusinessDay(world.pool, '2026-03-01'))).toBe('dayOutOfOrder')
   })
 })
 
 describe('the role the server signs in as', () => {
   test.each([
-    'insert into transfers (key) values (1)', 'update transfers set amount_minor = 1', 'delete from transfers',
-    'truncate transfers', 'update accounts set balance_minor = 1', 'insert into accounts (code) values (1)',
-    'delete from house_deltas', 'insert into house_deltas (account_id, delta_minor) values (1, 1)',
-    "update holds set state = 'voided'", 'delete from balance_closings', 'update day_closings set digest = null',
-    'set role khlang_ledger', 'alter table transfers disable trigger all', 'set session_replication_role = replica',
+    'insert into transfers (key) values (1)',
+    'update transfers set amount_minor = 1',
+    'delete from transfers',
+    'truncate transfers',
+    'update accounts set balance_minor = 1',
+    'insert into accounts (code) values (1)',
+    'delete from house_deltas',
+    'insert into house_deltas (account_id, delta_minor) values (1, 1)',
+    "update holds set state = 'voided'",
+    'delete from balance_closings',
+    'update day_closings set digest = null',
+    'set role khlang_ledger',
+    'alter table transfers disable trigger all',
+    'set session_replication_role = replica',
   ])('may not: %s', async (statement) => {
     const error: unknown = await world.pool.query(statement).catch((thrown: unknown) => thrown)
     expect(error).toMatchObject({ code: '42501' })
   })
 
   test.each([
-    'update transfers set amount_minor = 1', 'delete from transfers', 'truncate transfers', 'delete from house_deltas',
-    "update holds set state = 'open', settled_at = null", 'delete from holds', 'update balance_closings set balance_minor = 1',
-    'delete from day_closings', "update accounts set mode = 'house'", 'truncate accounts, house_deltas, holds, transfers, day_closings, balance_closings',
+    'update transfers set amount_minor = 1',
+    'delete from transfers',
+    'truncate transfers',
+    'delete from house_deltas',
+    "update holds set state = 'open', settled_at = null",
+    'delete from holds',
+    'update balance_closings set balance_minor = 1',
+    'delete from day_closings',
+    "update accounts set mode = 'house'",
+    'truncate accounts, house_deltas, holds, transfers, day_closings, balance_closings',
   ])('and even a superuser is refused: %s', async (statement) => {
     await expect(world.asAdmin(statement)).rejects.toMatchObject({ code: 'KL020' })
   })

@@ -1,0 +1,72 @@
+import { TableBody } from './TableBody.tsx'
+import { TableFoot } from './TableFoot.tsx'
+import { TableHead } from './TableHead.tsx'
+import { TableSkeleton } from './TableSkeleton.tsx'
+import type { DataTableProps } from './table-props.ts'
+import type { TableState } from './use-data-table.ts'
+import classes from './DataTable.module.css'
+
+const tickWidth = 44
+
+/** The table itself, for wide screens: one tab stop, arrows and J/K within it. */
+export function TableGrid<Row>({ props, state }: { props: DataTableProps<Row>; state: TableState<Row> }) {
+  const { rows, label, totals, sort, onSort } = props
+  const { arranged, hand, live, ticks, tableId, ids, rowHeight } = state
+  const columns = arranged.shown
+  const hasTick = ticks.set !== null
+  const width = arranged.widths.reduce((sum, each) => sum + each, hasTick ? tickWidth : 0)
+  return (
+    <div
+      ref={state.takeScroller}
+      className={classes.scroller}
+      data-height={props.height ?? 'page'}
+      onScroll={live.onScroll}
+    >
+      <table
+        role="grid"
+        aria-label={label}
+        aria-rowcount={rows.length + 1}
+        aria-busy={props.isLoading ?? false}
+        aria-multiselectable={hasTick ? true : undefined}
+        aria-activedescendant={hand.heldId === null ? undefined : `${tableId}-${hand.heldId}`}
+        tabIndex={0}
+        onKeyDown={hand.onKeyDown}
+        style={{ minWidth: width }}
+        {...state.clicks}
+      >
+        <colgroup>
+          {hasTick && <col style={{ width: tickWidth }} />}
+          {columns.map((column, index) => (
+            <col key={column.id} style={{ width: arranged.widths[index] }} />
+          ))}
+        </colgroup>
+        <TableHead
+          columns={columns}
+          sort={sort}
+          onSort={onSort}
+          startResize={arranged.startResize}
+          ticked={ticks.state}
+          onTickAll={ticks.tickAll}
+        />
+        {rows.length === 0 ? (
+          <TableSkeleton
+            rowCount={props.skeletonRows ?? 10}
+            columnCount={columns.length + (hasTick ? 1 : 0)}
+            rowHeight={rowHeight}
+          />
+        ) : (
+          <TableBody
+            {...{ tableId, rows, ids, columns, rowHeight }}
+            heldId={hand.heldId}
+            selected={ticks.set}
+            fresh={live.fresh}
+            selectLabel={state.selectLabel}
+            scroller={state.scroller}
+            slackRef={state.slackRef}
+          />
+        )}
+        {totals && rows.length > 0 && <TableFoot columns={columns} totals={totals} hasTick={hasTick} />}
+      </table>
+    </div>
+  )
+}
