@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
@@ -34,6 +34,8 @@ const appPassword = 'bench-only'
 /** Starts the server in a folder of its own, runs the work, removes everything. */
 export async function withServer(work: (env: BenchEnv) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'khlang-bench-'))
+  // The database's own user must get in, or the files would live, and stay, elsewhere.
+  chmodSync(folder, 0o755)
   const server = await startEmbeddedPostgres({ dataDir: folder, password: 'bench-only' })
   const adminUrl = (database: string) => withDatabase(server.adminUrl, { database })
   const admin = async (database: string, text: string) => {

@@ -1,12 +1,13 @@
 import { randomInt } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
-import type pg from 'pg'
+import pg from 'pg'
 import { memberCash, providerClearing } from '@khlang/ledger/accounts.ts'
 import { leg, posting } from '@khlang/ledger/posting.ts'
 import { betPlace, betSettle } from '@khlang/ledger/wallet.ts'
 import { GroupCommit } from '../apps/server/src/platform/group-commit.ts'
 import { startFolder } from '../apps/server/src/platform/ledger-store.ts'
 import { columnsOf, postTransfersText } from '../apps/server/src/platform/posting-columns.ts'
+import { judge, type Violation } from '../apps/server/src/testing/judge.ts'
 import { callInLoops, median, pgbench, type BenchEnv, type Rate } from './env.ts'
 
 const database = 'bench_ledger'
@@ -56,6 +57,16 @@ async function measure(env: BenchEnv, pool: pg.Pool): Promise<Rate> {
   return rate
 }
 
+/** Every invariant the tests ask for, over all that was posted, after the crowd has gone. */
+async function judgeAll(env: BenchEnv): Promise<Violation[]> {
+  const client = new pg.Client({ connectionString: env.adminUrl(database) })
+  await client.connect()
+  await client.query("set work_mem = '256MB'")
+  const violations = await judge(client)
+  await client.end()
+  return violations
+}
+
 const show = (rate: Rate) => `${rate.perSecond.toFixed(0)}/s, p99 ${rate.p99Ms.toFixed(1)} ms`
 
 /**
@@ -82,11 +93,13 @@ export async function run(env: BenchEnv): Promise<boolean> {
   }
   await folder.stop()
   await pool.end()
+  const violations = await judgeAll(env)
+  env.print(`invariants over the whole book: ${violations.length === 0 ? 'all hold' : JSON.stringify(violations)}`)
   const over = (rates: readonly Rate[]): Rate =>
     ({ perSecond: median(rates.map((rate) => rate.perSecond)), p99Ms: median(rates.map((rate) => rate.p99Ms)) })
   const baseline = over(baselines)
   const ledger = over(ledgers)
   const ratio = ledger.perSecond / baseline.perSecond
   env.print(`median: baseline ${show(baseline)}; ledger ${show(ledger)}; ratio ${ratio.toFixed(2)} (limit 5)`)
-  return ratio >= 5 && ledger.p99Ms <= baseline.p99Ms
+  return violations.length === 0 && ratio >= 5 && ledger.p99Ms <= baseline.p99Ms
 }

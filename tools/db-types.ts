@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -39,6 +39,7 @@ export function dbTypesText(url: string): string {
 
 if (import.meta.main) {
   const dataDir = mkdtempSync(join(tmpdir(), 'khlang-db-'))
+  chmodSync(dataDir, 0o755)
   const server = await startEmbeddedPostgres({ dataDir, password: 'types', settings: { fsync: 'off' } })
   try {
     const url = withDatabase(server.adminUrl, { database: 'khlang' })

@@ -51,6 +51,7 @@ declare
   o_fresh boolean[]; o_done boolean[];
   k_id uuid[]; k_acc bigint[]; k_source text[]; k_amount bigint[]; k_state text[]; k_new boolean[];
   v_sealed date; v_code text; v_hold_at int; v_net bigint; v_same boolean; v_rev int; v_rev_posting uuid;
+  v_plain boolean; v_floor date;
   v_planned int := 0; v_first int; v_last int := 0; i int; k int; f int; t int; o int; h int; x bigint; r record;
 begin
   -- 1. once per database transaction, READ COMMITTED, and not across the sealing of a day
@@ -151,8 +152,21 @@ begin
   select max(business_on) into v_sealed from day_closings;
 
   -- 4. and 5. decide in memory, in order: whether a later posting fits depends on whether an earlier one did
-  q_leg := array_fill(0, array[v_total]); q_post := array_fill(0, array[v_total]);
+  q_leg := array_fill(0, array[v_total]); q_post := q_leg; v_floor := coalesce(v_sealed, '-infinity');
+  v_plain := v_total = v_n and l_rev is null and p_hold is null and p_prev is null and not (v_seen or v_busy);
   for i in 1 .. v_n loop
+    if v_plain then                                   -- one plain leg that fits, which is nearly every one
+      f := a_at[l_f[i]]; t := a_at[l_t[i]]; x := l_amount[i];
+      if f > 0 and t > 0 and f <> t and x > 0 and x <= c_max and not (a_closed[f] or a_closed[t] or a_hold[f]
+         or a_hold[t] or p_business[i] <= v_floor) and a_cur[f] = l_currency[i] and a_cur[t] = l_currency[i]
+         and (not a_own[f] or a_bal[f] >= x) and (not a_own[t] or a_bal[t] <= c_max - x) then
+        a_bal[f] := a_bal[f] - x; a_bal[t] := a_bal[t] + x;
+        if a_own[f] then a_ver[f] := a_ver[f] + 1; l_fafter[i] := a_bal[f]; l_fversion[i] := a_ver[f]; end if;
+        if a_own[t] then a_ver[t] := a_ver[t] + 1; l_tafter[i] := a_bal[t]; l_tversion[i] := a_ver[t]; end if;
+        v_planned := v_planned + 1; q_leg[v_planned] := i; p_out[i] := 'posted'; v_last := i;
+        continue;
+      end if;
+    end if;
     v_first := v_last + 1; v_last := v_last + p_legs[i]; p_first[i] := v_first; v_code := null;
     if v_busy then
       for k in v_first .. v_last loop
@@ -254,7 +268,9 @@ begin
 
     if v_code is null then
       p_out[i] := 'posted'; p_id[i] := uuidv7();
-      for k in v_first .. v_last loop v_planned := v_planned + 1; q_leg[v_planned] := k; q_post[v_planned] := i; end loop;
+      for k in v_first .. v_last loop
+        v_planned := v_planned + 1; q_leg[v_planned] := k; q_post[v_planned] := i;
+      end loop;
       continue;
     end if;
     -- 7. strict raises, batch takes back the legs of this posting alone and goes on
@@ -276,10 +292,11 @@ begin
     with put as (
       insert into transfers (key, posting_id, leg_count, kind, source_id, from_id, to_id, amount_minor, currency,
              from_after, from_version, to_after, to_version, reverses_id, hold_id, business_on, value_on)
-      select l_key[l.n], p_id[l.p], p_legs[l.p], p_kind[l.p], p_source[l.p], a_id[a_at[l_f[l.n]]],
+      select l_key[l.n], coalesce(p_id[l.p], uuidv7()), p_legs[l.p], p_kind[l.p], p_source[l.p], a_id[a_at[l_f[l.n]]],
              a_id[a_at[l_t[l.n]]], l_amount[l.n], l_currency[l.n], l_fafter[l.n], l_fversion[l.n], l_tafter[l.n],
              l_tversion[l.n], l_rev[l.n], p_hold_id[l.p], p_business[l.p], p_value[l.p]
-        from (select unnest(q_leg) as n, unnest(q_post) as p limit v_planned) l
+        from (select unnest(q_leg) as n, unnest(case when v_plain then q_leg else q_post end) as p
+                limit v_planned) l
       returning id)
     select array_agg(id) into q_id from put;
     -- … the tail of the house accounts, the holds

@@ -51,7 +51,8 @@ export const areaNames: Rule = (files) => {
   return [...found, ...registryNames(files), ...routeAreas(files)]
 }
 
-const foundation = new Set(['define', 'permissions', 'errors', 'values', 'paging'])
+// The event stream serves every area and belongs to none.
+const foundation = new Set(['define', 'permissions', 'errors', 'values', 'paging', 'live'])
 
 const registryNames: Rule = (files) =>
   files

@@ -7,7 +7,6 @@ import {
   Suggestion,
   LineRow,
   lineFilter,
-  read,
   matchingRead,
   matchingUpdate,
   lineInput,

@@ -4,7 +4,11 @@ import { useConnection } from '../lib/connection.ts'
 import classes from './Layout.module.css'
 
 const clock = (at: number, language: string): string =>
-  new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', timeZone: 'Asia/Bangkok' }).format(at)
+  new Intl.DateTimeFormat(language, {
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone: 'Asia/Bangkok',
+  }).format(at)
 
 /** Says that what is shown may be old and that acts are off, until the server answers again. */
 export function AwayBanner() {

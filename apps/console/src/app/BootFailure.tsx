@@ -1,4 +1,7 @@
-/** When not even the configuration came there are no texts and no kit: both languages, plainly, and a way on. */
+/**
+ * When not even the configuration came there are no texts and no kit: both languages, plainly, and a way
+ * on.
+ */
 export function BootFailure() {
   return (
     <div className="wait" role="alert">

@@ -10,7 +10,9 @@ import { consoleRoutes, menuRoutes, type ConsoleRoute } from './routes.ts'
 const matches = (path: string, pathname: string): boolean => {
   const parts = path.split('/')
   const given = pathname.split('/')
-  return parts.length === given.length && parts.every((part, at) => part === given[at] || part.startsWith('{'))
+  return (
+    parts.length === given.length && parts.every((part, at) => part === given[at] || part.startsWith('{'))
+  )
 }
 
 /** The screen in front, and the menu's screen it was reached from (same first word of the path). */

@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react'
 
-/** The blue spinner while user, permissions or a screen load. Its words are the specification's in every language. */
+/**
+ * The blue spinner while user, permissions or a screen load. Its words are the specification's in every
+ * language.
+ */
 export function FullScreenSpinner({ children }: { children?: ReactNode }) {
   return (
     <div className="wait" role="status">

@@ -1,7 +1,8 @@
-import { ActionIcon, Drawer } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconMenu2 } from '@tabler/icons-react'
-import { useState, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { loadChunk } from '../lib/chunks.ts'
 import { config } from '../lib/config.ts'
 import { useIsAway } from '../lib/connection.ts'
 import { ScreenLink } from '../lib/navigation.tsx'
@@ -14,10 +15,13 @@ import { Menu, useMenu } from './Menu.tsx'
 import { Mark } from '../ui/Mark.tsx'
 import { PaletteButton } from './PaletteButton.tsx'
 
+const MenuDrawer = lazy(() => loadChunk('menu', () => import('./MenuDrawer.tsx')))
+
 /** The frame of every signed-in screen: menu, header, breadcrumb, and the screen in the middle. */
 export function Layout({ children }: { children: ReactNode }) {
   const { t } = useTranslation('ui')
   const [isMenuOpen, setMenuOpen] = useState(false)
+  const [wasMenuOpen, setWasMenuOpen] = useState(false)
   const isAway = useIsAway()
   const screens = useMenu().flatMap(({ group, rows }) =>
     rows.map(({ path, labelKey }) => ({ path, label: t(labelKey), group: t(`groups.${group}`) })),
@@ -34,7 +38,10 @@ export function Layout({ children }: { children: ReactNode }) {
           color="gray"
           size={36}
           aria-label={t('openMenu')}
-          onClick={() => setMenuOpen(true)}
+          onClick={() => {
+            setWasMenuOpen(true)
+            setMenuOpen(true)
+          }}
         >
           <IconMenu2 size={20} />
         </ActionIcon>
@@ -48,16 +55,11 @@ export function Layout({ children }: { children: ReactNode }) {
       <aside className={classes['side']}>
         <Menu />
       </aside>
-      <Drawer
-        opened={isMenuOpen}
-        onClose={() => setMenuOpen(false)}
-        title={<strong>{config().brand}</strong>}
-        size={288}
-        padding="xs"
-        closeButtonProps={{ 'aria-label': t('close') }}
-      >
-        <Menu onFollow={() => setMenuOpen(false)} />
-      </Drawer>
+      {wasMenuOpen && (
+        <Suspense>
+          <MenuDrawer isOpen={isMenuOpen} onClose={() => setMenuOpen(false)} />
+        </Suspense>
+      )}
       <main id="screen" tabIndex={-1} className={classes['main']}>
         <AwayBanner />
         <Breadcrumb />

@@ -20,7 +20,8 @@ export function PaletteButton() {
   }, [])
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      if (event.code !== 'KeyK' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
+      if (event.code !== 'KeyK' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey)
+        return
       event.preventDefault()
       open()
     }
@@ -29,10 +30,10 @@ export function PaletteButton() {
   }, [open])
   return (
     <>
-      <button type="button" className={classes['find']} onClick={open} aria-label={t('palette.open')}>
+      <button type="button" className={classes['find']} onClick={open}>
         <IconSearch size={18} aria-hidden />
         <span>{t('palette.hint')}</span>
-        <kbd>{isApple ? '⌘ K' : 'Ctrl K'}</kbd>
+        <kbd aria-hidden>{isApple ? '⌘ K' : 'Ctrl K'}</kbd>
       </button>
       {wasAsked && token !== null && (
         <Suspense>

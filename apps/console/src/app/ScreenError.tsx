@@ -6,8 +6,9 @@ import { ChunkError } from '../lib/chunks.ts'
 import { Notice } from './Notice.tsx'
 
 /**
- * Stands in for a screen that could not be shown. After a failed load the whole page is fetched again: a browser may
- * remember a failed module for as long as the page lives, and a new version may have taken the files away.
+ * Stands in for a screen that could not be shown. After a failed load the whole page is fetched again: a
+ * browser may remember a failed module for as long as the page lives, and a new version may have taken
+ * the files away.
  */
 export function ScreenError({ error, reset }: ErrorComponentProps) {
   const { t } = useTranslation('ui')

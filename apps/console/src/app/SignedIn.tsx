@@ -1,23 +1,25 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import { Suspense, useEffect, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { StepUp } from '../features/auth/StepUp.tsx'
+import { loadChunk } from '../lib/chunks.ts'
 import { noteAway, useConnection } from '../lib/connection.ts'
-import { startIdle } from '../lib/idle.ts'
+import { startIdle, useIdleSecondsLeft } from '../lib/idle.ts'
 import { startLive } from '../lib/live.ts'
 import { loadProfile, useProfileState } from '../lib/profile.ts'
 import { createQueryClient } from '../lib/query.ts'
 import { useSession } from '../lib/session.ts'
 import { signOut } from '../lib/sign-out.ts'
+import { useStepUpRequest } from '../lib/step-up.ts'
 import { ContentSpinner, FullScreenSpinner } from './FullScreenSpinner.tsx'
 import { Guard } from './guards.tsx'
-import { IdleWarning } from './IdleWarning.tsx'
 import './kit-signed-in.ts'
 import { Layout } from './Layout.tsx'
 import type { ConsoleRoute } from './routes.ts'
 
 const retryEveryMs = 3000
+const dialogsAfterMs = 10_000
+const Dialogs = lazy(() => loadChunk('dialogs', () => import('./Dialogs.tsx')))
 
 /** Everything behind a token. Nothing of it shows before the own profile is there. */
 export function SignedIn() {
@@ -32,7 +34,8 @@ export function SignedIn() {
     return () => clearInterval(timer)
   }, [token, profile])
 
-  if (token === null || profile === null) return <FullScreenSpinner>{error && t('waitingForServer')}</FullScreenSpinner>
+  if (token === null || profile === null)
+    return <FullScreenSpinner>{error && t('waitingForServer')}</FullScreenSpinner>
   // A new token is a new person: nothing of the cache before may be seen.
   return <Running key={profile.id} token={token} idleTimeoutMs={profile.session.idleTimeoutMs} />
 }
@@ -68,10 +71,21 @@ function Running({ token, idleTimeoutMs }: { token: string; idleTimeoutMs: numbe
           <Outlet />
         </Suspense>
       </Layout>
-      <StepUp />
-      <IdleWarning />
+      <DialogsWhenNeeded />
     </QueryClientProvider>
   )
+}
+
+/** Not in the first load; but fetched soon, since a server out of reach could not send them when they are due. */
+function DialogsWhenNeeded() {
+  const [isTime, setTime] = useState(false)
+  const isDue = useIdleSecondsLeft() !== null
+  const isAsked = useStepUpRequest() !== null
+  useEffect(() => {
+    const timer = setTimeout(() => setTime(true), dialogsAfterMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return <Suspense>{(isTime || isDue || isAsked) && <Dialogs />}</Suspense>
 }
 
 /** A screen behind its permission. */

@@ -1,5 +1,6 @@
-// The kit's style sheets for everything behind sign-in, in the kit's own order. A component that is not here brings
-// its sheet with the file that uses it; those of the table, of forms and of the layout are common enough to share.
+// The kit's style sheets for everything behind sign-in, in the kit's own order. A component that is not
+// here brings its sheet with the file that uses it; those of the table, of forms and of the layout are
+// common enough to share.
 import '@mantine/core/styles/ScrollArea.css'
 import '@mantine/core/styles/Paper.css'
 import '@mantine/core/styles/Overlay.css'

@@ -5,11 +5,13 @@ interface TrustedTypes {
 }
 
 /** The nonce of this answer, written into the page by the server. */
-export const nonce = (): string => document.querySelector('meta[name="csp-nonce"]')?.getAttribute('content') ?? ''
+export const nonce = (): string =>
+  document.querySelector('meta[name="csp-nonce"]')?.getAttribute('content') ?? ''
 
 /**
- * Makes the kit live under the strict policy: the scroll lock behind dialogs asks `get-nonce`, and the kit's style
- * texts pass a `default` policy that lets nothing through that could be markup. Source: console.md 1.
+ * Makes the kit live under the strict policy: the scroll lock behind dialogs asks `get-nonce`, and the
+ * kit's style texts pass a `default` policy that lets nothing through that could be markup. Source:
+ * console.md 1.
  */
 export function keepStrictPolicy(): void {
   setNonce(nonce())

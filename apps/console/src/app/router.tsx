@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-router'
 import { lazy, Suspense, type ComponentType, type ReactElement } from 'react'
 import { loadChunk, loadScreen } from '../lib/chunks.ts'
+import { loadTexts } from '../lib/i18n.ts'
 import { searchText } from '../lib/navigation.tsx'
 import { useIsLoading } from '../lib/overlay.ts'
 import { loadProfile } from '../lib/profile.ts'
@@ -66,7 +67,9 @@ function routeOf(row: ConsoleRoute, parent: AnyRoute, wrap: (row: ConsoleRoute) 
 const root = createRootRoute({ component: Root })
 const signedInPart = () => loadChunk('signed-in', () => import('./SignedIn.tsx'))
 const SignedIn = lazy(() => signedInPart().then(({ SignedIn: Component }) => ({ default: Component })))
-const GuardedScreen = lazy(() => signedInPart().then(({ GuardedScreen: Component }) => ({ default: Component })))
+const GuardedScreen = lazy(() =>
+  signedInPart().then(({ GuardedScreen: Component }) => ({ default: Component })),
+)
 
 const signedIn = createRoute({
   getParentRoute: () => root,
@@ -80,7 +83,7 @@ const signedIn = createRoute({
     void loadProfile()
   },
   loader: async () => {
-    await signedInPart()
+    await Promise.all([signedInPart(), loadTexts('table')])
   },
   staleTime: Number.POSITIVE_INFINITY,
 })
@@ -96,7 +99,11 @@ const guarded = (row: ConsoleRoute): Show =>
   }
 
 const isPublic = (row: ConsoleRoute): boolean => row.requires === 'public'
-const unknown = createRoute({ getParentRoute: () => root, path: '$', beforeLoad: () => void leaveFor('/404') })
+const unknown = createRoute({
+  getParentRoute: () => root,
+  path: '$',
+  beforeLoad: () => void leaveFor('/404'),
+})
 
 const routeTree = root.addChildren([
   ...consoleRoutes.filter(isPublic).map((row) => routeOf(row, root, () => Loaded)),

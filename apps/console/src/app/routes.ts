@@ -27,8 +27,9 @@ interface Screen {
 }
 
 /**
- * Every path of the specification and its screen. To register a screen: give its row a `screen`, and its texts a
- * namespace of the area (`public/locales/{lng}/<area>.json`). Path, area and permission come from the contract.
+ * Every path of the specification and its screen. To register a screen: give its row a `screen`, and its
+ * texts a namespace of the area (`public/locales/{lng}/<area>.json`). Path, area and permission come from
+ * the contract; the order of these rows is the order of the menu within a group.
  */
 const screens: { readonly [P in RoutePath]: Screen } = {
   '/': { screen: () => import('../features/auth/Login.tsx') },
@@ -60,9 +61,9 @@ const screens: { readonly [P in RoutePath]: Screen } = {
   '/pre-transaction/pre-withdraw/{id}': {},
   '/reconcile': { menu: { group: 'money', icon: 'reconcile' } },
   '/promotion/promotion-add': {},
-  '/promotion/promotion-report': { menu: { group: 'marketing', icon: 'report' } },
   '/promotion/promotion-management': { menu: { group: 'marketing', icon: 'promotion' } },
   '/promotion/promotion-edit/{id}': {},
+  '/promotion/promotion-report': { menu: { group: 'marketing', icon: 'report' } },
   '/refund/refund-management': { menu: { group: 'marketing', icon: 'refund' } },
   '/refund/refund-report': { menu: { group: 'marketing', icon: 'report' } },
   '/refund/refund-setting': {},
@@ -134,14 +135,16 @@ export interface ConsoleRoute extends Route, Omit<Screen, 'menu'> {
   readonly menu?: NonNullable<Screen['menu']> & { readonly order: number }
 }
 
+const order = Object.keys(screens)
+
 /** The one table of the console: all 91 routes with what opens them and what they show. */
-export const consoleRoutes: readonly ConsoleRoute[] = routes.map((route, order) => {
+export const consoleRoutes: readonly ConsoleRoute[] = routes.map((route) => {
   const { screen, menu } = screens[route.path]
   return {
     ...route,
     labelKey: `routes.${route.path}`,
     ...(screen ? { screen } : {}),
-    ...(menu ? { menu: { ...menu, order } } : {}),
+    ...(menu ? { menu: { ...menu, order: order.indexOf(route.path) } } : {}),
   }
 })
 

@@ -6,19 +6,26 @@ import { consoleRoutes, menuGroups } from './routes.ts'
 type Texts = { [key: string]: string | Texts }
 
 const read = (language: string, namespace: string): Texts =>
-  JSON.parse(readFileSync(new URL(`../../public/locales/${language}/${namespace}.json`, import.meta.url), 'utf8')) as Texts
+  JSON.parse(
+    readFileSync(new URL(`../../public/locales/${language}/${namespace}.json`, import.meta.url), 'utf8'),
+  ) as Texts
 
 const keysOf = (texts: Texts, before = ''): string[] =>
   Object.entries(texts).flatMap(([key, value]) =>
     typeof value === 'string' ? [`${before}${key}`] : keysOf(value, `${before}${key}.`),
   )
 
-it.each(['ui', 'auth', 'errors', 'dashboard'])('%s says the same things in Thai and in English', (namespace) => {
-  expect(keysOf(read('th', namespace)).toSorted()).toEqual(keysOf(read('en', namespace)).toSorted())
-})
+it.each(['ui', 'auth', 'errors', 'dashboard'])(
+  '%s says the same things in Thai and in English',
+  (namespace) => {
+    expect(keysOf(read('th', namespace)).toSorted()).toEqual(keysOf(read('en', namespace)).toSorted())
+  },
+)
 
 it('every error a caller can read has a text, and no text is left over', () => {
-  expect(keysOf(read('th', 'errors')).toSorted()).toEqual([...Object.keys(errorStatus), 'offline'].toSorted())
+  expect(keysOf(read('th', 'errors')).toSorted()).toEqual(
+    [...Object.keys(errorStatus), 'offline'].toSorted(),
+  )
 })
 
 it('every one of the 91 routes and every menu group has a name', () => {

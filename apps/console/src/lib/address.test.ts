@@ -12,5 +12,7 @@ it('a filter with several values comes back as it went', () => {
 })
 
 it('an id cannot break out of its place in the path', () => {
-  expect(hrefOf({ to: '/member/member-detail/{id}', id: 'a/../b' })).toBe('/member/member-detail/a%2F..%2Fb')
+  expect(hrefOf({ to: '/member/member-detail/{id}', id: 'a/../b' })).toBe(
+    '/member/member-detail/a%2F..%2Fb',
+  )
 })

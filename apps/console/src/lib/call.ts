@@ -12,7 +12,10 @@ export { CallError }
 const isOutOfReach = (error: CallError): boolean =>
   error.code === 'offline' || error.status === 502 || error.status === 504 || error.code === 'unavailable'
 
-/** What an answer means for the whole console, whoever asked. An answer to a token of before means nothing. */
+/**
+ * What an answer means for the whole console, whoever asked. An answer to a token of before means
+ * nothing.
+ */
 function judge(error: CallError | null, token: string | null): void {
   if (error && isOutOfReach(error)) noteAway()
   else noteReached()
@@ -30,8 +33,9 @@ function ready(): Client {
 }
 
 /**
- * Makes one call of the contract and answers its `data`. Throws `CallError`. Raises the loading overlay unless
- * `isTracked` is false. Screens use `useQueryCall` and `useCall` of `lib/query.ts`, which stand on this.
+ * Makes one call of the contract and answers its `data`. Throws `CallError`. Raises the loading overlay
+ * unless `isTracked` is false. Screens use `useQueryCall` and `useCall` of `lib/query.ts`, which stand on
+ * this.
  */
 export async function call<N extends CallName>(
   name: N,

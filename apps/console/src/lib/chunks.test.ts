@@ -2,7 +2,9 @@ import { expect, it, vi } from 'vitest'
 import { chunkErrorOf, loadChunk } from './chunks.ts'
 
 it('names the file of a script that did not arrive', () => {
-  const thrown = new TypeError('Failed to fetch dynamically imported module: https://a.example/assets/List-x1.js')
+  const thrown = new TypeError(
+    'Failed to fetch dynamically imported module: https://a.example/assets/List-x1.js',
+  )
   expect(chunkErrorOf(thrown, '/member').message).toBe('Loading chunk List-x1.js failed')
 })
 

@@ -13,7 +13,10 @@ export const chunkTimeoutMs = 120_000
 
 const fileOf = (text: string): string | null => /([^/\s?#]+\.(?:m?js|tsx?|css))/.exec(text)?.[1] ?? null
 
-/** The failure of an `import()` in the specification's words. `name` stands in where the browser names no file. */
+/**
+ * The failure of an `import()` in the specification's words. `name` stands in where the browser names no
+ * file.
+ */
 export function chunkErrorOf(thrown: unknown, name: string): ChunkError {
   const text = thrown instanceof Error ? thrown.message : String(thrown)
   const file = fileOf(text) ?? name

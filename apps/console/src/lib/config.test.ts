@@ -1,10 +1,18 @@
 import { expect, it } from 'vitest'
 import { readConfig } from './config.ts'
 
-const good = { brand: 'A', bases: { api: 'https://a.example/', auto: '', member: '' }, profile: 'production' }
+const good = {
+  brand: 'A',
+  bases: { api: 'https://a.example/', auto: '', member: '' },
+  profile: 'production',
+}
 
 it('takes addresses without their trailing slash, and no toggles as none', () => {
-  expect(readConfig(good)).toEqual({ ...good, bases: { api: 'https://a.example', auto: '', member: '' }, toggles: {} })
+  expect(readConfig(good)).toEqual({
+    ...good,
+    bases: { api: 'https://a.example', auto: '', member: '' },
+    toggles: {},
+  })
 })
 
 it.each([

@@ -12,7 +12,10 @@ type Parts = Record<string, unknown>
 const isParts = (value: unknown): value is Parts =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Checks an answer by hand: a schema library would weigh more than the whole sign-in form. Throws on any doubt. */
+/**
+ * Checks an answer by hand: a schema library would weigh more than the whole sign-in form. Throws on any
+ * doubt.
+ */
 export function readConfig(value: unknown): Config {
   if (!isParts(value) || !isParts(value['bases'])) throw new Error('config.json is not a configuration.')
   const { brand, bases, toggles = {}, profile } = value
@@ -22,7 +25,8 @@ export function readConfig(value: unknown): Config {
     return address.replace(/\/$/, '')
   }
   if (typeof brand !== 'string' || brand === '') throw new Error('config.json lacks brand.')
-  if (profile !== 'sandbox' && profile !== 'production') throw new Error('config.json has no known profile.')
+  if (profile !== 'sandbox' && profile !== 'production')
+    throw new Error('config.json has no known profile.')
   if (!isParts(toggles) || Object.values(toggles).some((toggle) => typeof toggle !== 'boolean')) {
     throw new Error('config.json has toggles that are not booleans.')
   }

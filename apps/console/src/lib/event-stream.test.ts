@@ -2,7 +2,9 @@ import { expect, it } from 'vitest'
 import { readEvents, type LiveEvent } from './event-stream.ts'
 
 it('hears events that are cut anywhere, and passes over heartbeats and rubbish', async () => {
-  const text = ': hi\n\ndata: {"topic":"deposits","id":"dep_1","version":3}\n\ndata: {oops\n\ndata: {"topic":"ฝาก","id":"x"}\n\n'
+  const text =
+    ': hi\n\ndata: {"topic":"deposits","id":"dep_1","version":3}\n\n' +
+    'data: {oops\n\ndata: {"topic":"ฝาก","id":"x"}\n\n'
   const bytes = new TextEncoder().encode(text)
   for (const size of [1, 7, bytes.length]) {
     const heard: LiveEvent[] = []

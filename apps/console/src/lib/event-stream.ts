@@ -15,7 +15,10 @@ function readEvent(data: string): LiveEvent | null {
   }
 }
 
-/** Hears every event of one open stream until it ends. Comments (`: …`, the server's heartbeat) are passed over. */
+/**
+ * Hears every event of one open stream until it ends. Comments (`: …`, the server's heartbeat) are passed
+ * over.
+ */
 export async function readEvents(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   onEvent: (event: LiveEvent) => void,

@@ -78,7 +78,10 @@ const unitSeconds = [
   ['minute', 60],
 ] as const
 
-/** `5 นาทีที่แล้ว`, `in 2 hours`; under a minute it says just now, beyond 7 days the date. Times in epoch ms. */
+/**
+ * `5 นาทีที่แล้ว`, `in 2 hours`; under a minute it says just now, beyond 7 days the date. Times in epoch
+ * ms.
+ */
 export function formatRelative(atMs: number, nowMs: number, reading: Reading): string {
   const seconds = Math.round((atMs - nowMs) / 1000)
   const distance = Math.abs(seconds)

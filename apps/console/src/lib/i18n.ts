@@ -5,7 +5,10 @@ import { initReactI18next } from 'react-i18next'
 
 export type Language = 'th' | 'en'
 
-/** Prepares the texts: Thai unless this browser chose English before. Retries and reads as the specification has them. */
+/**
+ * Prepares the texts: Thai unless this browser chose English before. Retries and reads as the
+ * specification has them.
+ */
 export async function startLanguages(): Promise<void> {
   await i18next
     .use(HttpBackend)

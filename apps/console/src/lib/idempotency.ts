@@ -6,7 +6,10 @@ export function newIdempotencyKey(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** One key for one confirmation sheet: made when it opens, kept over every retry, `renew` after it was answered. */
+/**
+ * One key for one confirmation sheet: made when it opens, kept over every retry, `renew` after it was
+ * answered.
+ */
 export function useIdempotencyKey(): { readonly key: string; readonly renew: () => void } {
   const [key, setKey] = useState(newIdempotencyKey)
   return { key, renew: useCallback(() => setKey(newIdempotencyKey()), []) }

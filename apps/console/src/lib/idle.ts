@@ -18,9 +18,9 @@ interface IdleSettings {
 }
 
 /**
- * Watches for a person's acts: a key or a pointer sends one touch a minute, a warning shows 60 s before the end, the
- * end signs out. Tabs tell each other. Times are counted here from each touch, so a wrong clock does no harm.
- * Answers the function that stops it. Source: decisions 10.
+ * Watches for a person's acts: a key or a pointer sends one touch a minute, a warning shows 60 s before
+ * the end, the end signs out. Tabs tell each other. Times are counted here from each touch, so a wrong
+ * clock does no harm. Answers the function that stops it. Source: decisions 10.
  */
 export function startIdle({ idleTimeoutMs, onEnd }: IdleSettings): () => void {
   const channel = new BroadcastChannel('khlang.idle')

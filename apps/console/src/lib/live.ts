@@ -5,7 +5,10 @@ import { readEvents, type LiveEvent } from './event-stream.ts'
 import { createStore, useStore } from './store.ts'
 import { resetSession, session } from './session.ts'
 
-/** `live`: events arrive. `connecting`: on the way. `off`: nobody is signed in, or this server has no stream. */
+/**
+ * `live`: events arrive. `connecting`: on the way. `off`: nobody is signed in, or this server has no
+ * stream.
+ */
 export type LiveState = 'off' | 'connecting' | 'live'
 
 type Message = { kind: 'event'; event: LiveEvent } | { kind: 'state'; state: LiveState } | { kind: 'hello' }
@@ -32,8 +35,15 @@ const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
     })
   })
 
-/** One connection from open to cut. Answers the wait before the next attempt, in milliseconds, or null for the usual one. */
-async function connect(token: string, signal: AbortSignal, tell: (message: Message) => void): Promise<number | null> {
+/**
+ * One connection from open to cut. Answers the wait before the next attempt, in milliseconds, or null for
+ * the usual one.
+ */
+async function connect(
+  token: string,
+  signal: AbortSignal,
+  tell: (message: Message) => void,
+): Promise<number | null> {
   const headers = { authorization: `Bearer ${token}`, accept: 'text/event-stream' }
   const answer = await fetch(`${config().bases.api}/api/v2/live`, { headers, signal, cache: 'no-store' })
   if (answer.status === 401) {
@@ -48,7 +58,11 @@ async function connect(token: string, signal: AbortSignal, tell: (message: Messa
   return 1000
 }
 
-async function keepConnected(token: string, signal: AbortSignal, tell: (message: Message) => void): Promise<void> {
+async function keepConnected(
+  token: string,
+  signal: AbortSignal,
+  tell: (message: Message) => void,
+): Promise<void> {
   for (let attempt = 0; !signal.aborted; attempt += 1) {
     tell({ kind: 'state', state: 'connecting' })
     const asked = await connect(token, signal, tell).catch(() => {
@@ -65,8 +79,9 @@ async function keepConnected(token: string, signal: AbortSignal, tell: (message:
 }
 
 /**
- * Opens the event stream for this browser: one tab holds it (Web Locks) and passes events on (BroadcastChannel); when
- * it closes, the next tab takes over. Answers the function that ends it. Source: decisions 22.
+ * Opens the event stream for this browser: one tab holds it (Web Locks) and passes events on
+ * (BroadcastChannel); when it closes, the next tab takes over. Answers the function that ends it. Source:
+ * decisions 22.
  */
 export function startLive(token: string): () => void {
   const ending = new AbortController()
@@ -102,7 +117,10 @@ export function startLive(token: string): () => void {
 
 export const useLiveState = (): LiveState => useStore(liveState)
 
-/** Calls `onEvent` for each event of a topic, and once after every gap (then `topic` is `*`). `null` listens to nothing. */
+/**
+ * Calls `onEvent` for each event of a topic, and once after every gap (then `topic` is `*`). `null`
+ * listens to nothing.
+ */
 export function useLive(topic: string | null, onEvent: (event: LiveEvent) => void): void {
   const latest = useRef(onEvent)
   useEffect(() => {

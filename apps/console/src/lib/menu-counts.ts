@@ -7,4 +7,5 @@ const counts = createStore<MenuCounts>({})
 export const useMenuCounts = (): MenuCounts => useStore(counts)
 
 /** Says how much waits behind a menu line: `setMenuCount('/pre-transaction/request', 4)`. 0 shows nothing. */
-export const setMenuCount = (path: RoutePath, count: number): void => counts.set({ ...counts.get(), [path]: count })
+export const setMenuCount = (path: RoutePath, count: number): void =>
+  counts.set({ ...counts.get(), [path]: count })

@@ -7,7 +7,9 @@ export type SearchValues = Readonly<
   Record<string, string | number | boolean | readonly (string | number)[] | null | undefined>
 >
 
-type Params<P extends RoutePath> = P extends `${string}{id}${string}` ? { readonly id: string } : { readonly id?: never }
+type Params<P extends RoutePath> = P extends `${string}{id}${string}`
+  ? { readonly id: string }
+  : { readonly id?: never }
 /** A screen to go to. A path that is not among the 91 does not compile, nor one whose `{id}` is missing. */
 export type Place<P extends RoutePath> = { readonly to: P; readonly search?: SearchValues } & Params<P>
 
@@ -16,7 +18,8 @@ export function searchText(search: SearchValues): string {
   const query = new URLSearchParams()
   for (const [key, value] of Object.entries(search)) {
     const values = Array.isArray(value) ? value : [value]
-    for (const one of values) if (one !== undefined && one !== null && one !== '') query.append(key, String(one))
+    for (const one of values)
+      if (one !== undefined && one !== null && one !== '') query.append(key, String(one))
   }
   const text = query.toString()
   return text === '' ? '' : `?${text}`
@@ -40,14 +43,18 @@ export function useGo(): <P extends RoutePath>(place: Place<P>, options?: { repl
 type AnchorProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href' | 'id'>
 export type ScreenLinkProps<P extends RoutePath> = Place<P> & AnchorProps
 
-/** A real link to a screen: ctrl-click opens a tab, a plain click changes the screen without loading the page. */
+/**
+ * A real link to a screen: ctrl-click opens a tab, a plain click changes the screen without loading the
+ * page.
+ */
 export function ScreenLink<P extends RoutePath>(props: ScreenLinkProps<P>) {
   const { to, id, search, onClick, ...anchor } = props
   const router = useRouter()
   const href = address(to, id, search)
   const follow = (event: MouseEvent<HTMLAnchorElement>): void => {
     onClick?.(event)
-    const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
+    const isPlain =
+      event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
     if (!isPlain || event.defaultPrevented || anchor.target) return
     event.preventDefault()
     push(router, href)

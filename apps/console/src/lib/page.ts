@@ -5,7 +5,10 @@ import { createStore, useStore } from './store.ts'
 const subject = createStore<string | null>(null)
 export const usePageSubject = (): string | null => useStore(subject)
 
-/** Names what the screen is about, for the breadcrumb and the tab's title: `usePageTitle(member.username)`. */
+/**
+ * Names what the screen is about, for the breadcrumb and the tab's title:
+ * `usePageTitle(member.username)`.
+ */
 export function usePageTitle(text: string | null | undefined): void {
   useEffect(() => {
     subject.set(text ?? null)

@@ -9,12 +9,21 @@ export interface PaletteItem {
   readonly run: () => void
 }
 
-/** Answers the lines for what was typed (trimmed, maybe empty). May ask the server; `signal` ends an old question. */
-export type PaletteSource = (query: string, signal: AbortSignal) => readonly PaletteItem[] | Promise<readonly PaletteItem[]>
+/**
+ * Answers the lines for what was typed (trimmed, maybe empty). May ask the server; `signal` ends an old
+ * question.
+ */
+export type PaletteSource = (
+  query: string,
+  signal: AbortSignal,
+) => readonly PaletteItem[] | Promise<readonly PaletteItem[]>
 
 export const paletteSources = new Set<PaletteSource>()
 
-/** Adds lines to the palette while this component is shown: members, references, acts of the screen in front. */
+/**
+ * Adds lines to the palette while this component is shown: members, references, acts of the screen in
+ * front.
+ */
 export function usePaletteSource(source: PaletteSource): void {
   const latest = useRef(source)
   useEffect(() => {

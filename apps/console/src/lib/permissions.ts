@@ -23,8 +23,9 @@ export function abilityOf({ permissions, isAdmin }: Rights): ConsoleAbility {
 }
 
 /**
- * True when every action of every named resource is allowed. `undefined`, `public`, `preOtp` and `token` ask for
- * nothing beyond the token; `admin` asks for the flag. An empty list throws: it would silently allow everything.
+ * True when every action of every named resource is allowed. `undefined`, `public`, `preOtp` and `token`
+ * ask for nothing beyond the token; `admin` asks for the flag. An empty list throws: it would silently
+ * allow everything.
  */
 export function allows(ability: ConsoleAbility, requires: Requires | undefined): boolean {
   if (requires === 'admin') return ability.can('manage', 'all')
@@ -38,7 +39,10 @@ export function allows(ability: ConsoleAbility, requires: Requires | undefined):
   })
 }
 
-/** Asks about the signed-in person: `const allowed = useAllows(); allowed({ memberManagement: ['isCreate'] })`. */
+/**
+ * Asks about the signed-in person: `const allowed = useAllows(); allowed({ memberManagement: ['isCreate']
+ * })`.
+ */
 export function useAllows(): (requires: Requires | undefined) => boolean {
   const profile = useProfile()
   return useMemo(() => {

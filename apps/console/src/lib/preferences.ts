@@ -4,8 +4,8 @@ export type Theme = 'light' | 'dark' | 'auto'
 export type Density = 'comfortable' | 'compact'
 
 /**
- * How this tab looks. In memory only: the specification lets nothing but token and language into storage, and the
- * system's own light or dark is the default.
+ * How this tab looks. In memory only: the specification lets nothing but token and language into storage,
+ * and the system's own light or dark is the default.
  */
 export const theme = createStore<Theme>('auto')
 const density = createStore<Density>('comfortable')

@@ -47,9 +47,9 @@ async function fetchProfile(): Promise<void> {
 }
 
 /**
- * Fetches the own profile once; `isForced` asks again. Skipped without a token. 401 or 500 ends the session (500 only
- * while there is no profile yet: a hiccup in the background signs nobody out), 403 `otpRequired` marks it; any other
- * failure is kept for the one who waits.
+ * Fetches the own profile once; `isForced` asks again. Skipped without a token. 401 or 500 ends the
+ * session (500 only while there is no profile yet: a hiccup in the background signs nobody out), 403
+ * `otpRequired` marks it; any other failure is kept for the one who waits.
  */
 export async function loadProfile(isForced = false): Promise<void> {
   if (session.get().token === null) return

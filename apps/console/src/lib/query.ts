@@ -91,7 +91,10 @@ export interface CallHandle<N extends CallName> {
   readonly reset: () => void
 }
 
-/** Acts by a call of the contract. Where the server asks for a step-up the dialog opens and the act is sent again. */
+/**
+ * Acts by a call of the contract. Where the server asks for a step-up the dialog opens and the act is
+ * sent again.
+ */
 export function useCall<N extends CallName>(name: N, settings: CallSettings<N> = {}): CallHandle<N> {
   type Input = InputOf<CallOf<N>>
   type Output = OutputOf<CallOf<N>>
@@ -121,5 +124,11 @@ export function useCall<N extends CallName>(name: N, settings: CallSettings<N> =
     },
     [mutateAsync],
   )
-  return { send, isSending: mutation.isPending, canSend: !away, error: mutation.error, reset: mutation.reset }
+  return {
+    send,
+    isSending: mutation.isPending,
+    canSend: !away,
+    error: mutation.error,
+    reset: mutation.reset,
+  }
 }

@@ -5,7 +5,10 @@ import { searchText, type SearchValues } from './navigation.tsx'
 /** The query part of the address as it stands: a text, or several where a key repeats. */
 export type RawSearch = Readonly<Record<string, string | readonly string[]>>
 
-/** `?q=a&bank=004&bank=014` -> `{ q: 'a', bank: ['004', '014'] }`. Nothing is guessed: `0812…` stays a text. */
+/**
+ * `?q=a&bank=004&bank=014` -> `{ q: 'a', bank: ['004', '014'] }`. Nothing is guessed: `0812…` stays a
+ * text.
+ */
 export function readSearch(text: string): RawSearch {
   const query = new URLSearchParams(text)
   const entries = [...new Set(query.keys())].map((key) => {
@@ -16,9 +19,10 @@ export function readSearch(text: string): RawSearch {
 }
 
 /**
- * The typed search parameters of a screen, kept in its address. `parse` turns the raw texts into the screen's own
- * values and must accept anything (a wrong value becomes its default). Declare it outside the component.
- * `change` merges; by default it leaves a step back, `{ replace: true }` does not (typing in a filter).
+ * The typed search parameters of a screen, kept in its address. `parse` turns the raw texts into the
+ * screen's own values and must accept anything (a wrong value becomes its default). Declare it outside
+ * the component. `change` merges; by default it leaves a step back, `{ replace: true }` does not (typing
+ * in a filter).
  */
 export function useScreenSearch<S extends SearchValues>(
   parse: (raw: RawSearch) => S,

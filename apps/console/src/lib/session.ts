@@ -38,8 +38,8 @@ export function beginSession(token: string): void {
 }
 
 /**
- * Forgets token, user name and password (those two live only in the sign-in form, which is gone by now); the language
- * stays. Other tabs follow through the storage event.
+ * Forgets token, user name and password (those two live only in the sign-in form, which is gone by now);
+ * the language stays. Other tabs follow through the storage event.
  */
 export function resetSession(): void {
   writeToken(null)

@@ -8,7 +8,10 @@ interface Request {
 const pending = createStore<Request | null>(null)
 let running: Promise<boolean> | null = null
 
-/** Asks the person for the second factor (or password). True once proven, false when the dialog was closed. */
+/**
+ * Asks the person for the second factor (or password). True once proven, false when the dialog was
+ * closed.
+ */
 export function requestStepUp(): Promise<boolean> {
   running ??= new Promise<boolean>((resolve) => {
     pending.set({

@@ -20,7 +20,10 @@ export interface AmountInputProps {
   name?: string | undefined
 }
 
-/** Typed baht, given as satang. Thai digits become Arabic ones before the eyes; doubtful text is refused with a reason. */
+/**
+ * Typed baht, given as satang. Thai digits become Arabic ones before the eyes; doubtful text is refused
+ * with a reason.
+ */
 export function AmountInput(props: AmountInputProps) {
   const { value, onChange, minMinor, maxMinor } = props
   const { t } = useTranslation('table')

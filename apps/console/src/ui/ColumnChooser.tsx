@@ -106,7 +106,7 @@ function ChooserLine<Row>(props: ColumnChooserProps<Row> & { column: Column<Row>
             key={button.label}
             variant="subtle"
             color="gray"
-            size="sm"
+            size={24}
             aria-label={button.label}
             disabled={button.isOff}
             onClick={button.run}

@@ -35,7 +35,10 @@ export interface ConfirmProps {
   children?: ReactNode
   /** False while the further fields are not complete. */
   canSubmit?: boolean | undefined
-  /** The act. Resolves: the sheet closes. Rejects: its message and `requestId` are shown and one may try again. */
+  /**
+   * The act. Resolves: the sheet closes. Rejects: its message and `requestId` are shown and one may try
+   * again.
+   */
   onSubmit: (result: ConfirmResult) => Promise<void>
 }
 

@@ -31,7 +31,7 @@ export function CopyText({ value, children }: CopyTextProps) {
       <ActionIcon
         variant="subtle"
         color="gray"
-        size="sm"
+        size={24}
         aria-label={t('copy.button', { value })}
         onClick={() => void copy()}
       >

@@ -10,7 +10,10 @@ import { useDataTable } from './use-data-table.ts'
 import './tokens.css'
 import classes from './DataTable.module.css'
 
-/** The one table of the product. Sorting, filtering, paging and totals are the server's; it only shows and asks. */
+/**
+ * The one table of the product. Sorting, filtering, paging and totals are the server's; it only shows and
+ * asks.
+ */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { rows, label, error, empty, isLoading = false } = props
   const { t } = useTranslation('table')

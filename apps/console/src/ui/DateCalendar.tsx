@@ -19,7 +19,10 @@ type DateCalendarProps = {
   | { kind: 'day'; value: string | null; onChange: (value: string | null) => void }
 )
 
-/** The calendar, loaded when first opened: years in the reader's era, every button named, the week from Monday. */
+/**
+ * The calendar, loaded when first opened: years in the reader's era, every button named, the week from
+ * Monday.
+ */
 export default function DateCalendar(props: DateCalendarProps) {
   const { t } = useTranslation('table')
   const reading = useReading()
@@ -36,8 +39,6 @@ export default function DateCalendar(props: DateCalendarProps) {
       `${formatYear(from, reading)} – ${formatYear(to, reading)}`,
     getDayAriaLabel: (on: string) => formatDateInWords(on, reading),
     ariaLabels: {
-      monthLevelControl: t('dates.pickMonth'),
-      yearLevelControl: t('dates.pickYear'),
       nextMonth: t('dates.nextMonth'),
       previousMonth: t('dates.previousMonth'),
       nextYear: t('dates.nextYear'),

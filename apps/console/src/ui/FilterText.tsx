@@ -13,7 +13,10 @@ interface FilterTextProps {
 
 const pauseMs = 300
 
-/** Free text. What is typed stays in here until the typing rests (or Enter), so no key press redraws the list. */
+/**
+ * Free text. What is typed stays in here until the typing rests (or Enter), so no key press redraws the
+ * list.
+ */
 export function FilterText({ label, placeholder, value, onChange }: FilterTextProps) {
   const { t } = useTranslation('table')
   const [text, setText] = useState(value)
@@ -54,7 +57,7 @@ export function FilterText({ label, placeholder, value, onChange }: FilterTextPr
       rightSection={
         text === '' ? null : (
           <CloseButton
-            size="sm"
+            size={24}
             aria-label={t('filters.remove', { name: label })}
             onClick={() => type('', 0)}
           />

@@ -16,7 +16,10 @@ export interface FiltersProps<V> {
   values: V
   /** Changed keys only; undefined takes a key out. Typed text comes after a pause of 300 ms. */
   onChange: (changes: { [K in keyof V]?: V[K] | undefined }) => void
-  /** Today's date for the presets; by default today in Bangkok. A screen of business days gives the business date. */
+  /**
+   * Today's date for the presets; by default today in Bangkok. A screen of business days gives the
+   * business date.
+   */
   todayOn?: string | undefined
   /** At the end of the bar: saved views, export. */
   children?: ReactNode

@@ -13,7 +13,10 @@ export interface FormPageProps {
   breadcrumb?: ReactNode
   /** "Create member": the verb and its object. */
   submitLabel: string
-  /** Sends the form. Until it settles the button is busy and a second press does nothing. It must not reject. */
+  /**
+   * Sends the form. Until it settles the button is busy and a second press does nothing. It must not
+   * reject.
+   */
   onSubmit: () => Promise<void>
   onCancel?: (() => void) | undefined
   /** True while something typed is not saved: leaving asks first. */

@@ -42,7 +42,7 @@ export function Masked({ masked, name, onReveal, format }: MaskedProps) {
         <ActionIcon
           variant="subtle"
           color="gray"
-          size="sm"
+          size={24}
           loading={isPending}
           aria-label={t(revealed === null ? 'masked.reveal' : 'masked.hide', { name })}
           onClick={() => void reveal()}

@@ -7,7 +7,10 @@ interface ModalProps {
   title: ReactNode
   onClose: () => void
   children: ReactNode
-  /** False where an answer is owed: neither a click beside it nor Escape closes it; the close icon still does. */
+  /**
+   * False where an answer is owed: neither a click beside it nor Escape closes it; the close icon still
+   * does.
+   */
   closesEasily?: boolean
 }
 

@@ -1,7 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import classes from './Overlay.module.css'
 
-/** Covers the screen while tracked requests are in flight. It takes clicks but not the focus, so typing goes on. */
+/**
+ * Covers the screen while tracked requests are in flight. It takes clicks but not the focus, so typing
+ * goes on.
+ */
 export function Overlay({ isShown }: { isShown: boolean }) {
   const { t } = useTranslation('ui')
   if (!isShown) return null

@@ -10,7 +10,10 @@ import {
 import './tokens.css'
 import classes from './Figures.module.css'
 
-/** grey waits for nobody, blue machine working, amber a human must act, green done, red failed, purple locked. */
+/**
+ * grey waits for nobody, blue machine working, amber a human must act, green done, red failed, purple
+ * locked.
+ */
 export type Tone = 'grey' | 'blue' | 'amber' | 'green' | 'red' | 'purple'
 
 const icons: Record<Tone, ComponentType<{ size: number; 'aria-hidden': true }>> = {

@@ -22,7 +22,10 @@ interface TableBarProps<Row> {
   children: ReactNode
 }
 
-/** The bar above the rows: the caller's tools, news, columns; while rows are ticked, what can be done to them. */
+/**
+ * The bar above the rows: the caller's tools, news, columns; while rows are ticked, what can be done to
+ * them.
+ */
 export function TableBar<Row>(props: TableBarProps<Row>) {
   const { selectedIds, bulk, countAbove, staleNote } = props
   const { t } = useTranslation('table')

@@ -3,7 +3,10 @@ import { useBlocker } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import classes from './Panels.module.css'
 
-/** Asks before typed things are lost: on leaving the screen by our own sheet, on closing the tab by the browser's. */
+/**
+ * Asks before typed things are lost: on leaving the screen by our own sheet, on closing the tab by the
+ * browser's.
+ */
 export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
   const { t } = useTranslation('table')
   const blocker = useBlocker({

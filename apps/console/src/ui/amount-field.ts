@@ -9,7 +9,10 @@ export interface ReadAmount {
   /** What the field shows: Thai digits are converted at once. */
   shown: string
   amountMinor: number | null
-  /** `isCertain`: more typing cannot mend it, so it is said while typing; the others wait until the field is left. */
+  /**
+   * `isCertain`: more typing cannot mend it, so it is said while typing; the others wait until the field
+   * is left.
+   */
   refusal: { reason: AmountRefusal | 'tooSmall' | 'tooBig'; isCertain: boolean; limitMinor?: number } | null
 }
 

@@ -24,7 +24,8 @@ function replaceGroups(next: typeof groups): void {
 }
 
 /**
- * The Latin letter of a key press. With the Thai layout on, `event.key` is a Thai letter, so letters are read from the
+ * The Latin letter of a key press. With the Thai layout on, `event.key` is a Thai letter, so letters are
+ * read from the
  * place of the key.
  */
 export function pressedKey(event: Pick<KeyboardEvent, 'code' | 'key' | 'shiftKey'>): string {
@@ -43,7 +44,8 @@ export function isBusyElsewhere(event: KeyboardEvent): boolean {
 }
 
 /**
- * Binds single keys for as long as the component is mounted and lists them under `group` in the `?` sheet. They rest
+ * Binds single keys for as long as the component is mounted and lists them under `group` in the `?` sheet.
+ * They rest
  * while somebody types or a dialog is open.
  */
 export function useShortcuts(group: string, shortcuts: readonly Shortcut[]): void {

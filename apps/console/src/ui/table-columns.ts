@@ -16,7 +16,9 @@ export interface Column<Row> {
   isHidden?: boolean
   /** Cannot be hidden. */
   isFixed?: boolean
-  /** Place on a card at 640 px or less: `title` heads it, `aside` stands beside the title. Default `field`. */
+  /**
+   * Place on a card at 640 px or less: `title` heads it, `aside` stands beside the title. Default `field`.
+   */
   card?: 'title' | 'aside' | 'field'
 }
 

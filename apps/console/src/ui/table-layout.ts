@@ -35,7 +35,8 @@ export function freshLayout(columns: readonly LayoutColumn[]): TableLayout {
 }
 
 /**
- * Fits a kept layout to today's columns: ids that are gone fall out, columns that are new stand after the one they
+ * Fits a kept layout to today's columns: ids that are gone fall out, columns that are new stand after the
+ * one they
  * follow in the code, and a column that may not be hidden is shown.
  */
 export function fitLayout(columns: readonly LayoutColumn[], kept: TableLayout | null): TableLayout {

@@ -1,5 +1,6 @@
 /**
- * Ids to highlight after a live change. Nothing is new when the list was empty or shares no row with the one before:
+ * Ids to highlight after a live change. Nothing is new when the list was empty or shares no row with the
+ * one before:
  * then it is another page or filter, not news.
  */
 export function newRowIds(before: readonly string[], after: readonly string[]): string[] {
@@ -27,8 +28,10 @@ export interface InHand {
 }
 
 /**
- * The row in hand after the list changed. A row that left (decided by somebody else, say) is let go and no other is
- * taken up by itself, so a key pressed at that moment cannot act on a stranger; the next move starts at its place.
+ * The row in hand after the list changed. A row that left (decided by somebody else, say) is let go and no
+ * other is
+ * taken up by itself, so a key pressed at that moment cannot act on a stranger; the next move starts at
+ * its place.
  */
 export function keepInHand(inHand: InHand, before: readonly string[], after: readonly string[]): InHand {
   if (inHand.id === null || after.includes(inHand.id)) return inHand

@@ -44,7 +44,8 @@ function useLayout<Row>(listId: string, columns: readonly Column<Row>[], store: 
 }
 
 /**
- * The columns as this person arranged them. `shown` keeps its identity while only widths change, so that dragging a
+ * The columns as this person arranged them. `shown` keeps its identity while only widths change, so that
+ * dragging a
  * width redraws no row. Rows stay out of the table model: sorting, filtering and paging belong to the server.
  */
 export function useColumns<Row>(listId: string, columns: readonly Column<Row>[], store: LayoutStore) {

@@ -13,8 +13,10 @@ interface LiveRows {
 }
 
 /**
- * Rows that arrive while somebody works: they are highlighted for a while, and the scroll position gives way by their
- * height so that the row in hand stays under the eye. Where the list is too short to scroll, room is added below it.
+ * Rows that arrive while somebody works: they are highlighted for a while, and the scroll position gives
+ * way by their
+ * height so that the row in hand stays under the eye. Where the list is too short to scroll, room is added
+ * below it.
  */
 export function useLiveRows({ ids, heldId, rowHeight, scrollerRef, slackRef }: LiveRows) {
   const before = useRef(ids)
@@ -64,7 +66,10 @@ export function useLiveRows({ ids, heldId, rowHeight, scrollerRef, slackRef }: L
   return { fresh, countAbove, onScroll, showAbove }
 }
 
-/** Scrolls by `shift` pixels; the scroller keeps its height and gets room below when its content is too short. */
+/**
+ * Scrolls by `shift` pixels; the scroller keeps its height and gets room below when its content is too
+ * short.
+ */
 function holdStill(scroller: HTMLElement, slack: HTMLElement, shift: number, height: number): void {
   const wanted = scroller.scrollTop + shift
   slack.style.height = ''

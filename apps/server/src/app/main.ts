@@ -49,7 +49,7 @@ async function start(config: Config): Promise<void> {
   const first = await firstStart(services, dataDir)
   await buildConsole(say)
 
-  const background = await startBackground(services, database.appUrl)
+  const background = await startBackground(services)
   closers.push({ name: 'background work', close: background.stop })
   const app: FastifyInstance = await buildServer(services, {
     surfaces: config.surfaces,

@@ -1,7 +1,7 @@
 import type { Call } from '@khlang/contract/define.ts'
 import { isErrorCode } from '@khlang/contract/errors.ts'
 import type { FastifyRequest } from 'fastify'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { ApiError } from '../platform/api-error.ts'
 import { readQuery } from './read-query.ts'
 
@@ -59,6 +59,7 @@ export function readInput(call: Call, request: FastifyRequest): Record<string, u
   } else {
     if (search !== '')
       throw new ApiError('unknownField', { field: search.split('=')[0]?.slice(0, 60) ?? '' })
+    if (request.bodyRefusal) throw request.bodyRefusal
     const body = request.body ?? {}
     if (typeof body !== 'object' || Array.isArray(body)) throw new ApiError('invalidType')
     rest = body as Record<string, unknown>

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { calls } from '@khlang/contract/calls.ts'
 import type { CallTable } from '@khlang/contract/define.ts'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { ApiError } from '../platform/api-error.ts'
 import type { Services } from '../platform/context.ts'
 import { serveCalls, type HandlerTables } from './adapter.ts'
@@ -17,6 +17,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The body as it was sent: what signatures cover. */
     rawText: string
+    /** What is wrong with a readable body: said after the guard, so that a stranger learns nothing from it. */
+    bodyRefusal: ApiError | null
   }
 }
 
@@ -64,29 +66,54 @@ export async function buildServer(services: Services, settings: ServerSettings):
   watchRoutes(app)
   readBodies(app)
   setHeaders(app, services, settings)
+  answerFailures(app, services)
   serveCalls(app, services, settings.handlers ?? allHandlers, settings.surfaces)
   app.get('/health', async (_, reply) => reply.headers(dataHeaders).send({ data: { isUp: true } }))
   if (settings.surfaces.includes('admin')) {
     await serveConsole(app, services, settings)
     if (services.profile === 'sandbox') serveDocs(app, services.brand)
   }
-  app.setNotFoundHandler((request, reply) =>
-    sendError(request, reply, new ApiError('notFound'), services.log),
-  )
-  app.setErrorHandler((error, request, reply) => {
-    void sendError(
-      request,
-      reply,
-      asApiError(error),
-      services.log,
-      request.url === '/api/v1/authorization/login',
-    )
-  })
   await app.ready()
   return app
 }
 
-function watchRoutes(app: FastifyInstance): void {
+/** Set before any route: a route keeps the error handler it was made under. */
+function answerFailures(app: FastifyInstance, services: Services): void {
+  app.setNotFoundHandler((request, reply) =>
+    sendError(request, reply, missing(request, reply), services.log),
+  )
+  app.setErrorHandler((error, request, reply) => {
+    const isPageRoute = request.routeOptions.url === '/*'
+    void sendError(
+      request,
+      reply,
+      isPageRoute && error instanceof ApiError && error.code === 'notFound'
+        ? missing(request, reply)
+        : asApiError(error),
+      services.log,
+      request.url === '/api/v1/authorization/login',
+    )
+  })
+}
+
+const callPaths = (Object.values(calls) as CallTable[])
+  .flatMap((table) => Object.values(table))
+  .map((call) => ({
+    method: call.method,
+    path: new RegExp(`^${call.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+  }))
+
+/** Why nothing answers here: no such path, or a path of the contract that takes other methods. */
+function missing(request: FastifyRequest, reply: FastifyReply): ApiError {
+  const path = request.url.split('?')[0] ?? ''
+  const methods = callPaths.filter((call) => call.path.test(path)).map((call) => call.method)
+  if (methods.length === 0) return new ApiError('notFound')
+  reply.header('allow', methods.join(', '))
+  return new ApiError('methodNotAllowed')
+}
+
+/** Refuses, from now on, every route that is neither a call of the contract nor one of the few others. */
+export function watchRoutes(app: FastifyInstance): void {
   const known = new Set<string>()
   for (const table of Object.values(calls) as CallTable[]) {
     for (const call of Object.values(table))
@@ -103,6 +130,7 @@ function watchRoutes(app: FastifyInstance): void {
 /** Only JSON is read, by our own reader; the raw text is kept for signatures. A call without input needs no body. */
 function readBodies(app: FastifyInstance): void {
   app.decorateRequest('rawText', '')
+  app.decorateRequest('bodyRefusal', null)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     try {
@@ -111,7 +139,9 @@ function readBodies(app: FastifyInstance): void {
       request.rawText = new TextDecoder('utf-8', { fatal: true }).decode(body)
       done(null, request.rawText.trim() === '' ? undefined : readJson(request.rawText))
     } catch (error) {
-      done(error instanceof ApiError ? error : new ApiError('malformedRequest'), undefined)
+      const refusal = error instanceof ApiError ? error : new ApiError('malformedRequest')
+      if (refusal.status === 422) request.bodyRefusal = refusal
+      done(refusal.status === 422 ? null : refusal, undefined)
     }
   })
   app.addContentTypeParser('*', (_request, payload, done) => {

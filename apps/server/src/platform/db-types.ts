@@ -98,6 +98,22 @@ export interface AddressFailures {
   window_started_at: Timestamp
 }
 
+export interface Adjustments {
+  amount_minor: Int8
+  approval_id: string | null
+  business_on: Timestamp
+  checker_id: string | null
+  created_at: Generated<Timestamp>
+  id: Generated<string>
+  kind: string
+  maker_id: string
+  member_id: string
+  reason_code: string
+  reference: string
+  remark_member: string | null
+  remark_staff: string
+}
+
 export interface Alarms {
   cleared_at: Timestamp | null
   code: string
@@ -449,10 +465,12 @@ export interface Payouts {
   created_at: Generated<Timestamp>
   evidence: Json | null
   id: Generated<string>
+  next_check_at: Timestamp | null
   rail_id: string
   rail_ref: string | null
   settled_at: Timestamp | null
   state: Generated<string>
+  status_tries: Generated<number>
   withdrawal_id: string
 }
 
@@ -584,6 +602,7 @@ export interface Withdrawals {
   remark_staff: string | null
   request_key: string
   requested_at: Generated<Timestamp>
+  requested_by: string | null
   sent_at: Timestamp | null
   settled_line_id: string | null
   sla_ends_at: Timestamp
@@ -601,6 +620,7 @@ export interface DB {
   accounts: Accounts
   activity_log: ActivityLog
   address_failures: AddressFailures
+  adjustments: Adjustments
   alarms: Alarms
   approvals: Approvals
   balance_closings: BalanceClosings

@@ -9,6 +9,7 @@ import { createPool } from './db.ts'
 import { GroupCommit } from './group-commit.ts'
 import { refusalOf } from './ledger-error.ts'
 import { balancesOf, openAccounts, startFolder } from './ledger-store.ts'
+import { columnsOf, postTransfersText } from './posting-columns.ts'
 
 const memberIds = Array.from({ length: 12 }, (_, n) => `m${n}`)
 let world: LedgerWorld
@@ -73,7 +74,6 @@ describe('group commit', () => {
       amountMinor: 5,
       businessOn: day,
     })
-    const { columnsOf, postTransfersText } = await import('./posting-columns.ts')
     await locker.query(postTransfersText, ['strict', ...columnsOf([held])])
     const blocked = group.post(betSettle(bet('m1', 10)))
     expect(await outcome(group.post(betSettle(bet('m2', 10))))).toBe('posted')

@@ -1,6 +1,61 @@
 import type { Subject } from '@khlang/contract/define.ts'
+import { sql, type RawBuilder } from 'kysely'
 import type { Actor } from './actor.ts'
 import type { Reader } from './db.ts'
+
+type Sight = { readonly kind: 'all' | 'none' } | { readonly kind: 'seller'; readonly sellerId: string }
+
+/** Staff and the brand's own machines see every member, a seller his own; an agent's line comes with agents. */
+function sightOf(actor: Actor): Sight {
+  if (actor.kind === 'machine') return { kind: 'all' }
+  if (actor.kind !== 'employee' || actor.type === 'agent') return { kind: 'none' }
+  return actor.type === 'seller' ? { kind: 'seller', sellerId: actor.id } : { kind: 'all' }
+}
+
+/** Whether the actor sees the brand's own things: bank accounts, statement lines, messages, colleagues. */
+export const seesBrand = (actor: Actor): boolean => sightOf(actor).kind === 'all'
+
+/**
+ * The one condition on rows of members, for every list, detail, total and export: `where(visibleTo(actor))`.
+ * @param sellerId the column with the member's seller
+ */
+export function visibleTo(
+  actor: Actor,
+  sellerId: RawBuilder<unknown> = sql.ref('m.seller_id'),
+): RawBuilder<boolean> {
+  const sight = sightOf(actor)
+  if (sight.kind === 'all') return sql`true`
+  return sight.kind === 'none' ? sql`false` : sql`${sellerId} = ${sight.sellerId}::uuid`
+}
+
+/** The same for rows that only name their member. */
+export function visibleMember(actor: Actor, memberId: RawBuilder<unknown>): RawBuilder<boolean> {
+  const sight = sightOf(actor)
+  if (sight.kind === 'all') return sql`true`
+  if (sight.kind === 'none') return sql`false`
+  return sql`exists (select from members seen where seen.id = ${memberId} and seen.seller_id = ${sight.sellerId}::uuid)`
+}
+
+type Ask = (actor: Actor, id: string) => RawBuilder<unknown>
+
+const subjects: Readonly<Record<Subject, Ask>> = {
+  member: (actor, id) => sql`select from members m where m.id = ${id}::uuid and ${visibleTo(actor)}`,
+  deposit: (actor, id) =>
+    sql`select from deposits d where d.id = ${id}::uuid and ${visibleMember(actor, sql.ref('d.member_id'))}`,
+  withdrawal: (actor, id) =>
+    sql`select from withdrawals w where w.id = ${id}::uuid and ${visibleMember(actor, sql.ref('w.member_id'))}`,
+  statementLine: (actor, id) =>
+    sql`select from statement_lines where id = ${id}::uuid and ${seesBrand(actor)}`,
+  bankAccount: (actor, id) => sql`select from bank_accounts where id = ${id}::uuid and ${seesBrand(actor)}`,
+  employee: (actor, id) =>
+    sql`select from employees where id = ${id}::uuid and (${seesBrand(actor)} or ${actorId(actor)} = ${id})`,
+  role: (actor, id) => sql`select from roles where id = ${id}::uuid and ${seesBrand(actor)}`,
+  transfer: (actor, id) => sql`select from transfers where id = ${id}::bigint and ${seesBrand(actor)}`,
+  session: (actor, id) =>
+    sql`select from sessions where id = ${id}::uuid and employee_id::text = ${actorId(actor)} and ended_at is null`,
+}
+
+const actorId = (actor: Actor): string => (actor.kind === 'stranger' ? '' : actor.id)
 
 /** Tells whether the row behind a path's id exists in the actor's sight; absent and out of sight are alike. */
 export async function seesSubject(
@@ -9,16 +64,9 @@ export async function seesSubject(
   subject: Subject,
   id: string,
 ): Promise<boolean> {
-  if (subject === 'session') {
-    if (actor.kind !== 'employee') return false
-    const row = await db
-      .selectFrom('sessions')
-      .select('id')
-      .where('id', '=', id)
-      .where('employee_id', '=', actor.id)
-      .where('ended_at', 'is', null)
-      .executeTakeFirst()
-    return row !== undefined
-  }
-  return false
+  if (actor.kind === 'stranger') return false
+  const { rows } = await sql<{
+    is: boolean
+  }>`select exists (${subjects[subject](actor, id)}) as is`.execute(db)
+  return rows[0]?.is === true
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -24,6 +24,8 @@ const appPassword = 'test'
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'khlang-test-'))
+  // The `postgres` user must be able to enter, else the files go to its own home and stay there.
+  chmodSync(dataDir, 0o755)
   const server = await startEmbeddedPostgres({
     dataDir,
     password: 'test',

@@ -22,7 +22,6 @@ export function CodeInput({ value, onChange, onFull, ...input }: CodeInputProps)
       onChange={(event) => take(event.currentTarget.value)}
       inputMode="numeric"
       autoComplete="one-time-code"
-      placeholder="000000"
       size="md"
       data-autofocus
       classNames={{ input: classes['code'] ?? '' }}

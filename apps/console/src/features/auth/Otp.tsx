@@ -12,6 +12,8 @@ import { useOtp, type Otp as OtpFlow } from './use-otp.ts'
 export default function Otp() {
   const { t } = useTranslation('auth')
   const otp = useOtp()
+  // The overlay shows that it is on its way; a card that changes its mind would jump.
+  if (otp.step === 'waiting') return null
   if (otp.step === 'failed') {
     return (
       <PublicCard title={t('otp.title')}>
@@ -56,13 +58,7 @@ function CodeForm({ otp }: { otp: OtpFlow }) {
   return (
     <form className={classes['form']} onSubmit={submit} noValidate>
       <Failure>{otp.failure}</Failure>
-      <CodeInput
-        label={t('otp.code')}
-        value={code}
-        onChange={setCode}
-        onFull={(full) => void send(full)}
-        disabled={otp.step === 'waiting'}
-      />
+      <CodeInput label={t('otp.code')} value={code} onChange={setCode} onFull={(full) => void send(full)} />
       <Button type="submit" size="md" loading={otp.isSending} disabled={code.length < 6}>
         {t('otp.submit')}
       </Button>

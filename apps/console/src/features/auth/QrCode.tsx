@@ -5,7 +5,9 @@ import { encode } from 'uqr'
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, path } = useMemo(() => {
     const { data, size: width } = encode(text, { border: 3, ecc: 'M' })
-    const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
+    const dark = data.flatMap((row, y) =>
+      row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])),
+    )
     return { size: width, path: dark.join('') }
   }, [text])
   return (

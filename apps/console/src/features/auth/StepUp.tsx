@@ -56,7 +56,12 @@ function StepUpForm({ onProven }: { onProven: () => void }) {
       <p className={classes['hint']}>{t(otpEnable ? 'stepUp.withCode' : 'stepUp.withPassword')}</p>
       <Failure>{failure}</Failure>
       {otpEnable ? (
-        <CodeInput label={t('otp.code')} value={proof} onChange={setProof} onFull={(code) => void send(code)} />
+        <CodeInput
+          label={t('otp.code')}
+          value={proof}
+          onChange={setProof}
+          onFull={(code) => void send(code)}
+        />
       ) : (
         <PasswordInput
           label={t('password')}

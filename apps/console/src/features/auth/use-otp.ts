@@ -13,7 +13,10 @@ interface Beginning {
   readonly url: string | null
 }
 
-/** Whether this person has an authenticator; who has none begins to enrol one, which shows its secret once. */
+/**
+ * Whether this person has an authenticator; who has none begins to enrol one, which shows its secret
+ * once.
+ */
 async function begin(): Promise<Beginning> {
   const { otpEnable } = await call('auth.selfPreOtp', {})
   if (otpEnable) return { step: 'code', url: null }
@@ -25,7 +28,10 @@ async function begin(): Promise<Beginning> {
   }
 }
 
-/** The course of the second factor from opening the screen to the full token, which replaces the one before. */
+/**
+ * The course of the second factor from opening the screen to the full token, which replaces the one
+ * before.
+ */
 export function useOtp() {
   const { t } = useTranslation('auth')
   const errorText = useErrorText()

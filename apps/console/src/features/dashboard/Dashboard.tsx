@@ -19,7 +19,10 @@ export default function Dashboard() {
         <dl className={classes['facts']}>
           <Fact label={t('username')} value={profile.username} />
           <Fact label={t('role')} value={profile.roleName} />
-          <Fact label={t('sessionEnds')} value={formatDateTime(profile.session.expiresAt, reading, false)} />
+          <Fact
+            label={t('sessionEnds')}
+            value={formatDateTime(profile.session.expiresAt, reading, false)}
+          />
         </dl>
       </header>
       <h2 className={classes['title']}>{t('screens')}</h2>

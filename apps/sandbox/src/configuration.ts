@@ -1,0 +1,50 @@
+import type { Key } from './signed-client.ts'
+
+export interface OwnAccountSettings {
+  readonly bank: string
+  readonly accountNo: string
+  readonly accountName: string
+  readonly role: 'deposit' | 'withdrawal' | 'holding'
+  readonly balanceMinor: number
+  /** The phone that reports this account; null when none does. */
+  readonly phone: string | null
+}
+
+/** The first line on standard input, as JSON. */
+export interface Configuration {
+  /** Where `/auto` and `/member` are: `http://127.0.0.1:7100`. */
+  readonly base: string
+  readonly memberKey: Key
+  readonly phones: readonly { readonly name: string; readonly key: Key; readonly isOn: boolean }[]
+  readonly accounts: readonly OwnAccountSettings[]
+  /** Hexadecimal; signs what the server sends to the rail. */
+  readonly railSecret: string
+  readonly railPort: number
+  readonly pagePort: number
+  /** File that keeps balances, unsent messages and payouts over a restart; null keeps nothing. */
+  readonly statePath: string | null
+  readonly hasEvents: boolean
+  readonly seed: number
+  readonly eventEveryMs?: number
+}
+
+/** Reads the configuration. Throws when a part that nothing works without is missing. */
+export function readConfiguration(line: string): Configuration {
+  const value = JSON.parse(line) as Partial<Configuration>
+  const { base, memberKey, phones, accounts, railSecret, railPort, pagePort } = value
+  if (!base || !memberKey || !phones || !accounts || !railSecret) throw new Error('incomplete configuration')
+  if (railPort === undefined || pagePort === undefined) throw new Error('the ports are missing')
+  return {
+    ...value,
+    base,
+    memberKey,
+    phones,
+    accounts,
+    railSecret,
+    railPort,
+    pagePort,
+    statePath: value.statePath ?? null,
+    hasEvents: value.hasEvents ?? true,
+    seed: value.seed ?? 1,
+  }
+}

@@ -1,0 +1,226 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { stubHandlers } from '../testing/stub-handlers.ts'
+import { startTestServer, type TestServer } from '../testing/server.ts'
+import { buildServer, type ServerSettings } from './server.ts'
+
+const everywhere = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'cross-origin-embedder-policy': 'require-corp',
+  'x-frame-options': 'DENY',
+  vary: 'Origin',
+}
+const data = {
+  ...everywhere,
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+  'cache-control': 'no-store',
+}
+
+let server: TestServer
+let sandbox: FastifyInstance
+let production: FastifyInstance
+const consoleDir = mkdtempSync(join(tmpdir(), 'khlang-page-'))
+
+/** A built console as small as it can be. */
+function buildPage(): void {
+  mkdirSync(join(consoleDir, 'assets/inner'), { recursive: true })
+  mkdirSync(join(consoleDir, 'locales/th'), { recursive: true })
+  writeFileSync(
+    join(consoleDir, 'index.html'),
+    '<style nonce="__CSP_NONCE__"></style><div id="root"></div>',
+  )
+  writeFileSync(join(consoleDir, 'favicon.svg'), '<svg/>')
+  writeFileSync(join(consoleDir, 'assets/a-1234.js'), 'export {}')
+  writeFileSync(join(consoleDir, 'assets/a-1234.js.map'), '{}')
+  writeFileSync(join(consoleDir, 'assets/.secret'), 'x')
+  writeFileSync(join(consoleDir, 'locales/th/ui.json'), '{"a":"ก"}')
+}
+
+beforeAll(async () => {
+  buildPage()
+  server = await startTestServer({ handlers: stubHandlers([]) })
+  const settings: ServerSettings = {
+    surfaces: ['admin', 'auto', 'member'],
+    hosts: [],
+    trustProxy: false,
+    bases: { api: '', auto: '', member: '' },
+    consoleDir,
+    handlers: stubHandlers([]),
+  }
+  sandbox = await buildServer(server.services, settings)
+  production = await buildServer(
+    { ...server.services, profile: 'production' },
+    { ...settings, trustProxy: true },
+  )
+})
+afterAll(async () => {
+  await sandbox.close()
+  await production.close()
+  await server.stop()
+  rmSync(consoleDir, { recursive: true, force: true })
+})
+
+const get = (url: string, headers: Record<string, string> = {}) =>
+  sandbox.inject({ url, headers: { host: 'localhost', ...headers } })
+const getSecurely = (url: string, headers: Record<string, string> = {}) =>
+  production.inject({
+    url,
+    headers: { host: 'khlang.example', 'x-forwarded-proto': 'https', ...headers },
+  })
+
+describe('an answer that is data', () => {
+  test.each([
+    ['a refusal of the guard', '/api/v1/authorization/self', 401],
+    ['a path that is not there', '/api/v1/nothing', 404],
+    ['the settings of the console', '/config.json', 200],
+    ['the health', '/health', 200],
+    ['the document of the calls', '/api/openapi.json', 200],
+    ['a machine call', '/auto/nothing', 404],
+  ])('%s may not be run, framed, guessed or kept', async (_, url, status) => {
+    const answer = await get(url)
+    expect(answer.statusCode).toBe(status)
+    expect(answer.headers).toMatchObject(data)
+    expect(answer.headers['permissions-policy']).toMatch(/camera=\(\).*geolocation=\(\)/)
+    expect(answer.headers['content-type']).toMatch(/^application\/json/)
+    expect(answer.headers['x-request-id']).toMatch(/^req_[0-9a-f]{32}$/)
+    for (const name of ['server', 'x-powered-by', 'set-cookie', 'access-control-allow-origin'])
+      expect(answer.headers, name).not.toHaveProperty(name)
+  })
+
+  test('a refused body has them too', async () => {
+    const answer = await sandbox.inject({
+      method: 'POST',
+      url: '/api/v1/authorization/login',
+      headers: { host: 'localhost', 'content-type': 'application/json' },
+      payload: '{',
+    })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.headers).toMatchObject(data)
+  })
+
+  test('the request id is ours, whatever the caller calls himself', async () => {
+    const answer = await get('/api/v1/authorization/self', { 'x-request-id': 'x'.repeat(10_000) })
+    expect(answer.headers['x-request-id']).toMatch(/^req_[0-9a-f]{32}$/)
+    expect(answer.json()).toMatchObject({ error: { requestId: answer.headers['x-request-id'] } })
+  })
+})
+
+describe('the page', () => {
+  test('runs its own scripts only, with a new nonce in every answer', async () => {
+    const [first, second] = [await get('/dashboard'), await get('/dashboard')]
+    const policy = String(first.headers['content-security-policy'])
+    for (const part of [
+      "default-src 'none'",
+      "script-src 'self'",
+      "connect-src 'self'",
+      "frame-ancestors 'none'",
+      "base-uri 'none'",
+      "form-action 'none'",
+      "object-src 'none'",
+      "require-trusted-types-for 'script'",
+    ])
+      expect(policy.split('; ')).toContain(part)
+    expect(policy).not.toMatch(/unsafe|\*|http:/)
+    const nonce = /'nonce-([\w+/=]{20,})'/.exec(policy)?.[1] ?? 'none'
+    expect(first.body).toContain(`nonce="${nonce}"`)
+    expect(String(second.headers['content-security-policy'])).not.toContain(nonce)
+    expect(first.headers).toMatchObject({ ...everywhere, 'cache-control': 'no-store' })
+  })
+
+  test('its hashed files are kept a year, and go with every other header', async () => {
+    const answer = await get('/assets/a-1234.js')
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers).toMatchObject(everywhere)
+    expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  })
+
+  test.each([
+    '/assets/a-1234.js.map',
+    '/assets/.secret',
+    '/assets/',
+    '/assets/inner/',
+    '/assets/inner',
+    '/.git/config',
+    '/.env',
+    '/assets/../index.html',
+    '/assets/%2e%2e/index.html',
+  ])('%s is not served', async (url) => {
+    expect((await get(url)).statusCode).toBe(404)
+  })
+
+  test('calls and texts never fall back to it', async () => {
+    for (const url of ['/api', '/api/x', '/auto/x', '/member', '/locales/x', '/locales/th/none.json']) {
+      const answer = await get(url)
+      expect(answer.statusCode, url).toBe(404)
+      expect(answer.headers['content-type'], url).toMatch(/json/)
+    }
+  })
+})
+
+describe('texts of the console', () => {
+  test('are served in two languages by name', async () => {
+    expect((await get('/locales/th/ui.json')).json()).toEqual({ a: 'ก' })
+  })
+
+  test.each([
+    '/locales/../../etc/passwd',
+    '/locales/th/%2e%2e%2findex.html',
+    '/locales/th/..%2f..%2findex.html',
+    '/locales/th/ui.json%00',
+    '/locales/de/ui.json',
+    '/locales/th/UI.json',
+    '/locales/add/th/ui',
+  ])('%s is 404 in JSON', async (url) => {
+    const answer = await get(url)
+    expect(answer.statusCode).toBe(404)
+    expect(answer.json()).toMatchObject({ error: { code: 'notFound' } })
+  })
+})
+
+describe('origins', () => {
+  const post = (origin: string) =>
+    sandbox.inject({
+      method: 'POST',
+      url: '/api/v1/authorization/login',
+      headers: { host: 'localhost', origin, 'content-type': 'application/json' },
+      payload: '{}',
+    })
+
+  test.each(['null', 'https://evil.example', 'http://localhost.evil.example', 'nonsense'])(
+    'an act from %s is refused, without a word that a browser would read',
+    async (origin) => {
+      const answer = await post(origin)
+      expect(answer.statusCode).toBe(403)
+      expect(answer.headers).not.toHaveProperty('access-control-allow-origin')
+    },
+  )
+
+  test('an act from the own page is judged', async () => {
+    expect((await post('http://localhost')).statusCode).toBe(422)
+  })
+})
+
+describe('production', () => {
+  test('says on every answer that it is reached by https only, and is not reached otherwise', async () => {
+    const answer = await getSecurely('/api/v1/authorization/self')
+    expect(answer.statusCode).toBe(401)
+    expect(answer.headers['strict-transport-security']).toBe('max-age=63072000; includeSubDomains')
+    expect((await getSecurely('/dashboard')).headers['strict-transport-security']).toMatch(/^max-age/)
+    const plain = await getSecurely('/api/v1/authorization/self', { 'x-forwarded-proto': 'http' })
+    expect(plain.statusCode).toBe(421)
+  })
+
+  test.each(['/api/openapi.json', '/api/docs', '/api/docs.js', '/api/docs.css'])(
+    'has no %s',
+    async (url) => {
+      expect((await getSecurely(url)).statusCode).toBe(404)
+      expect((await get(url)).statusCode).toBe(200)
+    },
+  )
+})

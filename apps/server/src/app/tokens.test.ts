@@ -1,0 +1,176 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { mintSession } from '../platform/sessions.ts'
+import { sendRaw, statusOf } from '../testing/raw-http.ts'
+import { everyCall, stubHandlers } from '../testing/stub-handlers.ts'
+import { startTestServer, type Person, type TestServer } from '../testing/server.ts'
+import { authHandlers } from '../features/auth/handlers.ts'
+
+const self = '/api/v1/authorization/self'
+let server: TestServer
+let person: Person
+
+beforeAll(async () => {
+  server = await startTestServer({ handlers: { ...stubHandlers([]), auth: authHandlers } })
+  person = await server.person()
+})
+afterAll(() => server.stop())
+
+const ask = (authorization: string | null, path = self, method = 'GET'): Promise<Response> =>
+  server.fetch(path, {
+    method,
+    headers: { 'accept-language': 'en', ...(authorization === null ? {} : { authorization }) },
+  })
+
+/** Status and body without the request id: what one 401 shares with every other. */
+async function shown(answer: Response): Promise<string> {
+  return `${answer.status} ${(await answer.text()).replace(/req_[0-9a-f]{32}/, 'req')}`
+}
+
+const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
+const session = (token: string) =>
+  server.services.db.updateTable('sessions').where('token_hash', '=', hashOf(token))
+
+describe('a token that opens nothing is 401, always in the same words', () => {
+  const refusal = async (): Promise<string> => shown(await ask(null))
+
+  test('the words name the code alone', async () => {
+    expect(await refusal()).toMatch(
+      /^401 \{"error":\{"code":"unauthenticated","message":"[^"]+","requestId":"req"\}\}$/,
+    )
+  })
+
+  const headers = (token: string): [string, string][] => [
+    ['empty', ''],
+    ['only the scheme', 'Bearer'],
+    ['only the scheme and a blank', 'Bearer '],
+    ['another scheme', `Basic ${token}`],
+    ['the scheme in lower case', `bearer ${token}`],
+    ['the token alone', token],
+    ['junk of 8 KB', `Bearer ${'x'.repeat(8192)}`],
+    ['something behind the token', `Bearer ${token}x`],
+    ['two blanks', `Bearer  ${token}`],
+    ['a token that nobody has', `Bearer bo1_${'A'.repeat(43)}`],
+    ['a pre-OTP spelling of a full token', `Bearer ${token.replace('bo1_', 'bo1p_')}`],
+    ['an unsigned JWT', 'Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZG1pbiJ9.'],
+    ['a JWT with a key path', 'Bearer eyJhbGciOiJIUzI1NiIsImtpZCI6Ii4uLy4uL2RldiJ9.e30.c2ln'],
+    ['two tokens in one header', `Bearer ${token}, Bearer ${token}`],
+  ]
+  test.each(headers('TOKEN').map(([name], index) => [name, index] as const))('%s', async (_, index) => {
+    const header = headers(person.token)[index]?.[1] ?? ''
+    expect(await shown(await ask(header))).toBe(await refusal())
+  })
+
+  test('two headers', async () => {
+    const line = `Authorization: Bearer ${person.token}\r\n`
+    const answer = await sendRaw(
+      server.url,
+      `GET ${self} HTTP/1.1\r\nHost: localhost\r\n${line}${line}\r\n`,
+    )
+    expect(statusOf(answer)).toBe(401)
+  })
+
+  test('in the address or in a cookie it is not read', async () => {
+    expect((await ask(null, `${self}?token=${person.token}`)).status).toBe(401)
+    const answer = await server.fetch(self, { headers: { cookie: `token=${person.token}` } })
+    expect(answer.status).toBe(401)
+  })
+
+  test('after too long a silence, and after its whole age', async () => {
+    for (const column of ['idle_ends_at', 'expires_at'] as const) {
+      const other = await server.person()
+      expect((await ask(`Bearer ${other.token}`)).status).toBe(200)
+      await session(other.token)
+        .set({ [column]: new Date(Date.now() - 1000) })
+        .execute()
+      expect(await shown(await ask(`Bearer ${other.token}`))).toBe(await refusal())
+    }
+  })
+
+  test('after signing out', async () => {
+    const other = await server.person()
+    expect((await ask(`Bearer ${other.token}`, '/api/v1/authorization/logout', 'POST')).status).toBe(200)
+    expect(await shown(await ask(`Bearer ${other.token}`))).toBe(await refusal())
+  })
+
+  test('of somebody who is suspended', async () => {
+    const other = await server.person()
+    const people = server.services.db.updateTable('employees').where('id', '=', other.id)
+    await people.set({ state: 'locked' }).execute()
+    expect(await shown(await ask(`Bearer ${other.token}`))).toBe(await refusal())
+  })
+
+  test('the sixth session ends the first', async () => {
+    const settings = await server.services.settings.get()
+    const minted: string[] = [person.token]
+    for (let count = 0; count < 5; count += 1)
+      minted.push(
+        await server.services.db
+          .transaction()
+          .execute((tx) =>
+            mintSession(tx, { employeeId: person.id, kind: 'full', address: '', device: '', settings }),
+          ),
+      )
+    const statuses = await Promise.all(minted.map(async (token) => (await ask(`Bearer ${token}`)).status))
+    expect(statuses).toEqual([401, 200, 200, 200, 200, 200])
+    person = { ...person, token: minted[5] ?? '' }
+  })
+
+  test('the database keeps a hash of it, never the token', async () => {
+    const rows = await server.services.db.selectFrom('sessions').selectAll().execute()
+    expect(JSON.stringify(rows)).not.toContain(person.token)
+    expect(rows.some((row) => Buffer.from(row.token_hash).equals(hashOf(person.token)))).toBe(true)
+  })
+})
+
+describe('a pre-OTP token', () => {
+  const open = new Set([
+    'auth.selfPreOtp',
+    'auth.otpCreate',
+    'auth.otpVerify',
+    'auth.logout',
+    'auth.recover',
+  ])
+  const closed = everyCall.filter(
+    ([name, call]) => !open.has(name) && call.requires !== 'public' && call.requires !== 'signature',
+  )
+
+  test.each(closed)('is 403 otpRequired on %s', async (_, call) => {
+    const settings = await server.services.settings.get()
+    const other = await server.person({ isAdmin: true })
+    const token = await server.services.db
+      .transaction()
+      .execute((tx) =>
+        mintSession(tx, { employeeId: other.id, kind: 'preOtp', address: '', device: '', settings }),
+      )
+    const answer = await ask(`Bearer ${token}`, call.path.replaceAll(/\{\w+\}/g, 'x'), call.method)
+    expect(answer.status).toBe(403)
+    expect(await answer.json()).toMatchObject({ error: { code: 'otpRequired' } })
+  })
+})
+
+describe('rates', () => {
+  test('are counted before the handler, exactly, with the time to wait', async () => {
+    await server.set({ rateReadPerMinute: 3 })
+    const other = await server.person()
+    const statuses: number[] = []
+    for (let count = 0; count < 4; count += 1) statuses.push((await ask(`Bearer ${other.token}`)).status)
+    expect(statuses).toEqual([200, 200, 200, 429])
+    const last = await ask(`Bearer ${other.token}`)
+    expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(Number(last.headers.get('retry-after'))).toBeLessThanOrEqual(60)
+    expect((await ask(`Bearer ${(await server.person()).token}`)).status).toBe(200)
+    await server.set({ rateReadPerMinute: 12_000 })
+  })
+
+  test('production allows 600 reads, 240 writes and 120 money acts a minute, 20 exports an hour', async () => {
+    const { initialSettings } = await import('@khlang/contract/brand-settings.ts')
+    expect(initialSettings('production')).toMatchObject({
+      rateReadPerMinute: 600,
+      rateWritePerMinute: 240,
+      rateMoneyPerMinute: 120,
+      rateExportPerHour: 20,
+      isOtpRequired: true,
+    })
+  })
+})

@@ -1,0 +1,25 @@
+import { defineConfig } from '@playwright/test'
+import { findBrowser } from '../tools/browser.mjs'
+
+/** Chromium without the services that call home, so that a closed network does not slow it down. */
+const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+  '--disable-component-update', '--disable-sync']
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: '*.spec.ts',
+  globalSetup: './start-khlang.ts',
+  workers: 1,
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  reporter: [['list'], ['json', { outputFile: '../test-results/browser.json' }]],
+  outputDir: '../test-results/browser',
+  use: {
+    headless: true,
+    launchOptions: { executablePath: findBrowser() ?? '', args },
+    screenshot: 'only-on-failure',
+    trace: 'off',
+    locale: 'th-TH',
+    timezoneId: 'Asia/Bangkok',
+  },
+})
