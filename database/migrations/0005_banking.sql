@@ -85,6 +85,8 @@ create table statement_lines (
   payer_name text,
   channel text,
   ref text,
+  own_mask text,
+  flags text[] not null default '{}',
   source text not null check (source in ('sms', 'push', 'gateway', 'file', 'manual')),
   dedupe_key text not null,
   chain text not null check (chain in ('linked', 'afterHole', 'contradiction', 'noBalance', 'hint')),
@@ -93,6 +95,9 @@ create table statement_lines (
   hint_until timestamptz,
   score integer,
   reason text,
+  -- Of the decision: whom the line most looks like, and how many were in question.
+  best_member_id uuid references members,
+  suggestion_count integer not null default 0,
   match_evidence jsonb,
   handled_by uuid references employees,
   handled_at timestamptz,
@@ -107,6 +112,9 @@ create index statement_lines_open on statement_lines (id desc)
   where state in ('waiting', 'suggested', 'unmatched', 'quarantined', 'unlinked', 'refundPending');
 create index on statement_lines (business_on, direction, state);
 create index on statement_lines (amount_minor, id desc);
+-- What waits on an account: hints for their line, lines behind a hole for the message that is missing.
+create index statement_lines_waiting on statement_lines (bank_account_id, id) where state = 'waiting';
+create index statement_lines_hints on statement_lines (bank_account_id, amount_minor, id) where chain = 'hint';
 alter table bank_messages add foreign key (statement_line_id) references statement_lines;
 
 create sequence deposit_reference;
@@ -123,6 +131,9 @@ create table deposits (
   statement_line_id uuid,
   from_bank text,
   from_account_no text,
+  -- The reference of a verified slip or of a gateway's order: proves one transfer, so it is used once.
+  slip_ref text unique,
+  gateway_ref text unique,
   credit_before_minor bigint,
   credit_after_minor bigint,
   by_kind text not null check (by_kind in ('auto', 'employee', 'member')),

@@ -122,7 +122,8 @@ create index on adjustments (maker_id, business_on);
 -- is alone once a second checker has existed.
 create function guard_withdrawals() returns trigger language plpgsql as $$
 begin
-  if new.is_sole_owner and exists (select 1 from sole_owner_ended where kind = 'withdrawal') then
+  if new.is_sole_owner and (tg_op = 'INSERT' or not old.is_sole_owner)
+    and exists (select 1 from sole_owner_ended where kind = 'withdrawal') then
     raise exception 'soleOwnerEnded' using errcode = 'KL102';
   end if;
   if tg_op = 'INSERT' then

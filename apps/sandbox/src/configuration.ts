@@ -32,7 +32,8 @@ export interface Configuration {
 export function readConfiguration(line: string): Configuration {
   const value = JSON.parse(line) as Partial<Configuration>
   const { base, memberKey, phones, accounts, railSecret, railPort, pagePort } = value
-  if (!base || !memberKey || !phones || !accounts || !railSecret) throw new Error('incomplete configuration')
+  if (!base || !memberKey || !phones || !accounts || !railSecret)
+    throw new Error('incomplete configuration')
   if (railPort === undefined || pagePort === undefined) throw new Error('the ports are missing')
   return {
     ...value,

@@ -87,7 +87,10 @@ const thaiBankNames: Readonly<Record<string, string>> = {
   BAAC: 'ธ.ก.ส.',
 }
 
-function kbankSms(own: string, { direction, amountMinor, balanceAfterMinor, atMs, other }: Movement): string {
+function kbankSms(
+  own: string,
+  { direction, amountMinor, balanceAfterMinor, atMs, other }: Movement,
+): string {
   const at = thaiClock(atMs)
   const head = `${at.day}/${at.month}/${at.buddhist2} ${at.time}`
   const end = `${baht(amountMinor)} คงเหลือ ${baht(balanceAfterMinor)} บ.`
@@ -166,7 +169,8 @@ function ttbSms(own: string, { direction, amountMinor, balanceAfterMinor, atMs, 
 }
 
 function truemoneyPush(_own: string, { direction, amountMinor, other }: Movement): string {
-  const phone = other?.bank === 'TMW' ? `${other.accountNo.slice(0, 3)}-xxx-${tail(other.accountNo, 4)}` : ''
+  const phone =
+    other?.bank === 'TMW' ? `${other.accountNo.slice(0, 3)}-xxx-${tail(other.accountNo, 4)}` : ''
   if (direction === 'out') return `ชำระเงินให้ ${other?.name ?? 'ร้านค้า'} สำเร็จ ${baht(amountMinor)} บาท`
   return `คุณได้รับเงิน ${baht(amountMinor)} บาท จาก ${phone === '' ? 'พร้อมเพย์' : phone}`
 }

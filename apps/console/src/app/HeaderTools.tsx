@@ -23,11 +23,8 @@ export function HeaderTools() {
           {t(`live.${state}`)}
         </span>
       )}
-      <Tool
-        label={t('switchLanguage', { language: `${other.name} (${other.short})` })}
-        onPress={other.change}
-      >
-        <span className={classes['language']}>{other.short}</span>
+      <Tool label={t('switchLanguage', { language: other.name })} onPress={other.change}>
+        <span className={classes['language']} data-short={other.short} aria-hidden />
       </Tool>
       <Tool label={density.label} onPress={density.change}>
         {density.drawing}

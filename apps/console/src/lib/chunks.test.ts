@@ -21,7 +21,7 @@ it('uses the name of the part where the browser names no file', () => {
 
 it('gives up after 120 seconds, not before', async () => {
   vi.useFakeTimers()
-  const outcome = vi.fn()
+  const outcome = vi.fn<(message: string) => void>()
   void loadChunk('slow', () => new Promise(() => {})).catch((error: Error) => outcome(error.message))
   await vi.advanceTimersByTimeAsync(119_999)
   expect(outcome).not.toHaveBeenCalled()

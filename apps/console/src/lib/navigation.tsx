@@ -48,7 +48,7 @@ export type ScreenLinkProps<P extends RoutePath> = Place<P> & AnchorProps
  * page.
  */
 export function ScreenLink<P extends RoutePath>(props: ScreenLinkProps<P>) {
-  const { to, id, search, onClick, ...anchor } = props
+  const { to, id, search, onClick, children, ...anchor } = props
   const router = useRouter()
   const href = address(to, id, search)
   const follow = (event: MouseEvent<HTMLAnchorElement>): void => {
@@ -59,5 +59,9 @@ export function ScreenLink<P extends RoutePath>(props: ScreenLinkProps<P>) {
     event.preventDefault()
     push(router, href)
   }
-  return <a {...anchor} href={href} onClick={follow} />
+  return (
+    <a {...anchor} href={href} onClick={follow}>
+      {children}
+    </a>
+  )
 }

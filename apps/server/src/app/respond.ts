@@ -35,6 +35,8 @@ export function asApiError(error: unknown): ApiError {
     return new ApiError('unavailable', { retryAfterS: 2, cause: error })
   }
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined
+  // Files that are not there, or that are not for everybody, are alike.
+  if (status === 404 || status === 403) return new ApiError('notFound', { cause: error })
   if (status === 413) return new ApiError('tooLarge', { cause: error })
   if (status === 415) return new ApiError('unsupportedMediaType', { cause: error })
   if (typeof status === 'number' && status >= 400 && status < 500)

@@ -69,7 +69,7 @@ export async function serveConsole(
   app.get('/*', async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/'
     const isPage =
-      !/^\/(api|auto|member|locales|assets)\//.test(`${path}/`) ||
+      !/^\/(api|auto|member|locales|assets)\//i.test(`${path}/`) ||
       /^\/member\/[a-z-]+(\/[\w]+)?$/.test(path)
     if (!isPage || /[.%]|\/\//.test(path)) throw new ApiError('notFound')
     const nonce = randomBytes(16).toString('base64')

@@ -80,7 +80,7 @@ export async function buildServer(services: Services, settings: ServerSettings):
 /** Set before any route: a route keeps the error handler it was made under. */
 function answerFailures(app: FastifyInstance, services: Services): void {
   app.setNotFoundHandler((request, reply) =>
-    sendError(request, reply, missing(request, reply), services.log),
+    sendError(request, reply, missing(app, request, reply), services.log),
   )
   app.setErrorHandler((error, request, reply) => {
     const isPageRoute = request.routeOptions.url === '/*'
@@ -88,7 +88,7 @@ function answerFailures(app: FastifyInstance, services: Services): void {
       request,
       reply,
       isPageRoute && error instanceof ApiError && error.code === 'notFound'
-        ? missing(request, reply)
+        ? missing(app, request, reply)
         : asApiError(error),
       services.log,
       request.url === '/api/v1/authorization/login',
@@ -100,13 +100,16 @@ const callPaths = (Object.values(calls) as CallTable[])
   .flatMap((table) => Object.values(table))
   .map((call) => ({
     method: call.method,
+    url: call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     path: new RegExp(`^${call.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
   }))
 
 /** Why nothing answers here: no such path, or a path of the contract that takes other methods. */
-function missing(request: FastifyRequest, reply: FastifyReply): ApiError {
+function missing(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): ApiError {
   const path = request.url.split('?')[0] ?? ''
-  const methods = callPaths.filter((call) => call.path.test(path)).map((call) => call.method)
+  const methods = callPaths
+    .filter((call) => call.path.test(path) && app.hasRoute({ method: call.method, url: call.url }))
+    .map((call) => call.method)
   if (methods.length === 0) return new ApiError('notFound')
   reply.header('allow', methods.join(', '))
   return new ApiError('methodNotAllowed')
@@ -163,6 +166,8 @@ function setHeaders(app: FastifyInstance, services: Services, settings: ServerSe
     reply.headers({ ...commonHeaders, 'x-request-id': request.id, vary: 'Origin' })
     if (services.profile === 'production') reply.header('strict-transport-security', strictTransport)
     const host = (request.headers.host ?? '').replace(/:\d+$/, '')
+    // A whole address in place of a path would name a host of its own.
+    if (!request.url.startsWith('/')) throw new ApiError('misdirected')
     if (!isOpen && !hosts.has(host)) throw new ApiError('misdirected')
     if (services.profile === 'production' && settings.trustProxy && request.protocol !== 'https') {
       throw new ApiError('misdirected')

@@ -40,7 +40,7 @@ const orders: Record<string, readonly SortColumn[]> = {
   mixed: [{ by: sql.ref('rank'), type: 'integer', isAscending: true }, byId(false)],
   nullable: [{ by: sql.ref('at'), type: 'timestamptz', whenNull: '-infinity' }, byId(false)],
 }
-const requestOf = (order: string, page: Partial<KeysetRequest['input']> & object = {}): KeysetRequest => ({
+const requestOf = (order: string, page: object = {}): KeysetRequest => ({
   list: 'samples',
   sort: orders[order] ?? [],
   input: { size: 3, ...page },

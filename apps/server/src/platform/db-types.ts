@@ -239,6 +239,7 @@ export interface Deposits {
   expires_at: Timestamp | null
   from_account_no: string | null
   from_bank: string | null
+  gateway_ref: string | null
   id: Generated<string>
   is_unique_satang: Generated<boolean>
   member_id: string
@@ -248,6 +249,7 @@ export interface Deposits {
   remark_member: string | null
   remark_staff: string | null
   sla_ends_at: Timestamp | null
+  slip_ref: string | null
   state: string
   statement_line_id: string | null
   version: Generated<number>
@@ -527,17 +529,20 @@ export interface StatementLines {
   bank_account_id: string
   bank_time: Timestamp | null
   bank_time_precision: string
+  best_member_id: string | null
   business_on: Timestamp
   chain: string
   channel: string | null
   created_at: Generated<Timestamp>
   dedupe_key: string
   direction: string
+  flags: Generated<string[]>
   handled_at: Timestamp | null
   handled_by: string | null
   hint_until: Timestamp | null
   id: Generated<string>
   match_evidence: Json | null
+  own_mask: string | null
   payer_bank: string | null
   payer_mask: string | null
   payer_name: string | null
@@ -547,6 +552,7 @@ export interface StatementLines {
   score: number | null
   source: string
   state: string
+  suggestion_count: Generated<number>
   value_on: Timestamp
   version: Generated<number>
 }

@@ -3,7 +3,10 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Actor } from './actor.ts'
 import type { Reader } from './db.ts'
 
-type Sight = { readonly kind: 'all' | 'none' } | { readonly kind: 'seller'; readonly sellerId: string }
+type Sight =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'seller'; readonly sellerId: string }
 
 /** Staff and the brand's own machines see every member, a seller his own; an agent's line comes with agents. */
 function sightOf(actor: Actor): Sight {

@@ -1,0 +1,26 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+const bodyMax = 64 * 1024
+
+/** The body as text. Throws a RangeError beyond 64 KiB. */
+export async function readBody(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = []
+  let length = 0
+  for await (const part of request) {
+    const bytes = Buffer.from(part as Uint8Array)
+    length += bytes.length
+    if (length > bodyMax) throw new RangeError('body too large')
+    parts.push(bytes)
+  }
+  return Buffer.concat(parts).toString('utf8')
+}
+
+/** Answers JSON, unless the caller has gone. */
+export function sendJson(response: ServerResponse, status: number, value: object): void {
+  if (response.writableEnded || response.destroyed) return
+  response.writeHead(status, {
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+  })
+  response.end(JSON.stringify(value))
+}

@@ -1,0 +1,130 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { BadWish, controls, stateOf, type Outside } from './control.ts'
+import { readBody, sendJson } from './http.ts'
+import { renderPage, styles } from './page-html.ts'
+import { Refused } from './signed-client.ts'
+import { BankRefusal } from './world.ts'
+
+const policy = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const amountFields = new Set(['amount'])
+const flagFields = new Set(['hasRequest', 'isWrongAmount', 'isPromptPay', 'isRefused'])
+
+/** The page to send any single event by hand, and the same as JSON under `/control/…`. Loopback only. */
+export class Page {
+  readonly #outside: Outside
+  readonly #server: Server
+  #port = 0
+  #last = ''
+
+  constructor(outside: Outside) {
+    this.#outside = outside
+    this.#server = createServer((request, response) => {
+      this.#answer(request, response).catch((error: unknown) => {
+        const { status, message } = failureOf(error)
+        sendJson(response, status, { error: message })
+      })
+    })
+  }
+
+  async start(port: number): Promise<number> {
+    await new Promise<void>((done, failed) => {
+      this.#server.once('error', failed)
+      this.#server.listen(port, '127.0.0.1', () => done())
+    })
+    const address = this.#server.address()
+    this.#port = typeof address === 'object' && address !== null ? address.port : port
+    return this.#port
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections()
+    await new Promise<void>((done) => this.#server.close(() => done()))
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (!this.#isOwn(request)) return sendJson(response, 403, { error: 'originRefused' })
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://page')
+    if (request.method === 'GET') return await this.#show(pathname, searchParams.get('lang'), response)
+    const [, kind, name = ''] = pathname.split('/')
+    const control = Object.hasOwn(controls, name) ? controls[name] : undefined
+    if (request.method !== 'POST' || control === undefined)
+      return sendJson(response, 404, { error: 'notFound' })
+    const body = await readBody(request)
+    if (kind === 'control') {
+      if (!(request.headers['content-type'] ?? '').startsWith('application/json'))
+        return sendJson(response, 415, { error: 'jsonOnly' })
+      const wish = (body === '' ? {} : JSON.parse(body)) as Record<string, unknown>
+      return sendJson(response, 200, { data: await control(this.#outside, wish) })
+    }
+    if (kind !== 'form') return sendJson(response, 404, { error: 'notFound' })
+    const form = new URLSearchParams(body)
+    try {
+      this.#last = JSON.stringify(await control(this.#outside, wishOf(form)), null, 2)
+    } catch (error) {
+      this.#last = `✗ ${failureOf(error).message}`
+    }
+    response.writeHead(303, { location: `/?lang=${form.get('lang') === 'en' ? 'en' : 'th'}` }).end()
+  }
+
+  async #show(path: string, lang: string | null, response: ServerResponse): Promise<void> {
+    if (path === '/page.css') {
+      response.writeHead(200, { 'content-type': 'text/css; charset=utf-8' }).end(styles)
+    } else if (path === '/control/state') sendJson(response, 200, { data: stateOf(this.#outside) })
+    else if (path === '/control/members') {
+      if (this.#outside.site.members.length === 0) await this.#outside.site.load()
+      sendJson(response, 200, { data: this.#outside.site.members })
+    } else if (path === '/') {
+      if (this.#outside.site.members.length === 0) await this.#outside.site.load().catch(() => undefined)
+      const page = renderPage(stateOf(this.#outside), this.#outside.site.members, {
+        lang: lang === 'en' ? 'en' : 'th',
+        last: this.#last,
+      })
+      response
+        .writeHead(200, {
+          'content-type': 'text/html; charset=utf-8',
+          'content-security-policy': policy,
+          'x-content-type-options': 'nosniff',
+          'referrer-policy': 'no-referrer',
+          'cache-control': 'no-store',
+        })
+        .end(page)
+    } else sendJson(response, 404, { error: 'notFound' })
+  }
+
+  /** Another site's page, or a name that was made to point here, gets nothing. */
+  #isOwn(request: IncomingMessage): boolean {
+    const hosts = [`127.0.0.1:${this.#port}`, `localhost:${this.#port}`]
+    const { host, origin } = request.headers
+    if (host === undefined || !hosts.includes(host)) return false
+    return origin === undefined || hosts.some((own) => origin === `http://${own}`)
+  }
+}
+
+/** A form's fields as a wish: baht become satang, ticks become true. Throws BadWish for an amount that is none. */
+function wishOf(form: URLSearchParams): Record<string, unknown> {
+  const wish: Record<string, unknown> = {}
+  for (const [name, value] of form) {
+    if (name === 'lang' || value === '') continue
+    if (amountFields.has(name)) {
+      if (!/^\d{1,8}(\.\d{1,2})?$/.test(value)) throw new BadWish(name)
+      const [baht = '0', satang = ''] = value.split('.')
+      wish['amountMinor'] = Number(baht) * 100 + Number(satang.padEnd(2, '0'))
+    } else if (name === 'count') wish[name] = Number(value)
+    else wish[name] = flagFields.has(name) ? true : value
+  }
+  return wish
+}
+
+function failureOf(error: unknown): { status: number; message: string } {
+  if (error instanceof Refused) return { status: 409, message: `${error.code}: ${error.message}` }
+  if (error instanceof BankRefusal || error instanceof BadWish || error instanceof SyntaxError)
+    return { status: 422, message: error.message }
+  return { status: 500, message: error instanceof Error ? error.message : String(error) }
+}

@@ -1,0 +1,60 @@
+import { Acts } from './acts.ts'
+import type { Configuration } from './configuration.ts'
+import type { Outside } from './control.ts'
+import { MemberSite } from './members.ts'
+import { Page } from './page.ts'
+import { Phones } from './phones.ts'
+import { Rail } from './rail.ts'
+import { randomOf } from './random.ts'
+import { Schedule } from './schedule.ts'
+import { signedClient } from './signed-client.ts'
+import { StateFile, type KeptState } from './state-file.ts'
+import { World } from './world.ts'
+
+export interface Started extends Outside {
+  readonly ports: { readonly railPort: number; readonly pagePort: number }
+  readonly stop: () => Promise<void>
+}
+
+/** Puts the world together and starts it. Throws when a port is taken. */
+export async function startOutside(
+  configuration: Configuration,
+  say: (text: string) => void,
+): Promise<Started> {
+  const { statePath, seed } = configuration
+  const kept: KeptState = StateFile.load(statePath) ?? { balances: {}, unsent: [], payouts: [] }
+  // People, banks and the rail draw from springs of their own, so that one does not disturb the others.
+  const [people, banks, rails] = [randomOf(seed), randomOf(seed + 1), randomOf(seed + 2)]
+  const client = signedClient(configuration.base)
+  const changed = (): void => state.changed()
+  const phones = new Phones(configuration.phones, client, kept.unsent, { changed, say })
+  const world = new World(configuration.accounts, kept.balances, banks, (message) => phones.take(message))
+  const rail = new Rail({ world, random: rails, secret: configuration.railSecret, changed }, kept.payouts)
+  const state = new StateFile(statePath, () => ({
+    balances: world.balances,
+    unsent: phones.waiting,
+    payouts: rail.payouts.slice(-2000),
+  }))
+  const site = new MemberSite(client, configuration.memberKey, people)
+  const acts = new Acts(site, world, phones, people)
+  const schedule = new Schedule(acts, people, {
+    isOn: configuration.hasEvents,
+    everyMs: configuration.eventEveryMs,
+    say,
+  })
+  const outside: Outside = { world, site, phones, rail, acts, schedule }
+  const page = new Page(outside)
+  const railPort = await rail.start(configuration.railPort)
+  const pagePort = await page.start(configuration.pagePort)
+  phones.start()
+  schedule.start()
+  return {
+    ...outside,
+    ports: { railPort, pagePort },
+    stop: async () => {
+      await schedule.stop()
+      await Promise.all([page.stop(), rail.stop(), phones.stop()])
+      state.write()
+    },
+  }
+}

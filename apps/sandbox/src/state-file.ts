@@ -1,0 +1,75 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+
+/** A message that lies on a phone and has not reached the server. */
+export interface PhoneMessage {
+  readonly phone: string
+  readonly externalId: string
+  readonly source: 'sms' | 'push'
+  readonly sender: string
+  readonly text: string
+  /** When the bank sent it, milliseconds since 1970. */
+  readonly sentAtMs: number
+  /** When the phone passes it on. */
+  readonly dueAtMs: number
+}
+
+export interface RailPayout {
+  readonly id: string
+  readonly ref: string
+  readonly amountMinor: number
+  readonly currency: string
+  readonly bank: string
+  readonly accountNo: string
+  readonly accountName: string
+  readonly fromAccountNo: string
+  readonly plan: RailPlan
+  state: 'accepted' | 'succeeded' | 'failed'
+  reason: string | null
+  /** When the money leaves, while it has not left. */
+  payAtMs: number | null
+}
+
+/** What the rail does with a payout; the last two never answer. */
+export const railPlans = ['succeed', 'accept', 'fail', 'late', 'neverButPay', 'never'] as const
+export type RailPlan = (typeof railPlans)[number]
+
+export interface KeptState {
+  /** Satang on the pretend banks' books, by `bank:accountNo`. */
+  readonly balances: Record<string, number>
+  readonly unsent: PhoneMessage[]
+  readonly payouts: RailPayout[]
+}
+
+/** What outlives a restart. Written at most every 200 ms, whole or not at all. */
+export class StateFile {
+  readonly #path: string | null
+  readonly #read: () => KeptState
+  #timer: NodeJS.Timeout | null = null
+
+  constructor(path: string | null, read: () => KeptState) {
+    this.#path = path
+    this.#read = read
+  }
+
+  static load(path: string | null): KeptState | null {
+    if (path === null || !existsSync(path)) return null
+    try {
+      return JSON.parse(readFileSync(path, 'utf8')) as KeptState
+    } catch {
+      return null
+    }
+  }
+
+  changed(): void {
+    if (this.#path === null || this.#timer !== null) return
+    this.#timer = setTimeout(() => this.write(), 200)
+  }
+
+  write(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#timer = null
+    if (this.#path === null) return
+    writeFileSync(`${this.#path}.new`, JSON.stringify(this.#read()), { mode: 0o600 })
+    renameSync(`${this.#path}.new`, this.#path)
+  }
+}

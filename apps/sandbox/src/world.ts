@@ -1,0 +1,156 @@
+import type { OwnAccountSettings } from './configuration.ts'
+import { textsOf, type BankText, type Movement, type Party } from './message-shapes.ts'
+import type { Random } from './random.ts'
+import type { PhoneMessage } from './state-file.ts'
+
+/** How the messages of a movement travel. */
+export const manners = ['plain', 'late', 'twice', 'outOfOrder', 'pushToo'] as const
+export type Manner = (typeof manners)[number]
+
+export interface MoveOptions {
+  readonly manner?: Manner
+  readonly isPromptPay?: boolean
+  /** The phone keeps the message this long, while later ones go past it. */
+  readonly heldMs?: number
+}
+
+export interface Moved {
+  readonly bank: string
+  readonly accountNo: string
+  readonly amountMinor: number
+  readonly balanceAfterMinor: number
+  readonly texts: readonly string[]
+}
+
+/** The bank has no such account, or too little money on it. */
+export class BankRefusal extends Error {}
+
+interface Book {
+  readonly settings: OwnAccountSettings
+  balanceMinor: number
+  lastDueMs: number
+}
+
+/**
+ * The banks: they keep the books of our accounts and send a message for every movement, so that the balances in the
+ * messages follow one another without a gap, whatever becomes of the messages.
+ */
+export class World {
+  readonly #books: ReadonlyMap<string, Book>
+  readonly #random: Random
+  readonly #send: (message: PhoneMessage) => void
+  #sequence = 0
+
+  constructor(
+    accounts: readonly OwnAccountSettings[],
+    kept: Readonly<Record<string, number>>,
+    random: Random,
+    send: (message: PhoneMessage) => void,
+  ) {
+    this.#books = new Map(
+      accounts.map((settings) => [
+        settings.accountNo,
+        {
+          settings,
+          balanceMinor: kept[`${settings.bank}:${settings.accountNo}`] ?? settings.balanceMinor,
+          lastDueMs: 0,
+        },
+      ]),
+    )
+    this.#random = random
+    this.#send = send
+  }
+
+  get accounts(): (OwnAccountSettings & { balanceMinor: number })[] {
+    return [...this.#books.values()].map(({ settings, balanceMinor }) => ({ ...settings, balanceMinor }))
+  }
+
+  get balances(): Record<string, number> {
+    return Object.fromEntries(
+      this.accounts.map((account) => [`${account.bank}:${account.accountNo}`, account.balanceMinor]),
+    )
+  }
+
+  has(accountNo: string): boolean {
+    return this.#books.has(accountNo)
+  }
+
+  /**
+   * Moves money on an account of ours and lets its phone know.
+   * @throws BankRefusal for an account the banks do not have, or one with too little on it
+   */
+  move(
+    accountNo: string,
+    direction: 'in' | 'out',
+    amountMinor: number,
+    other: Party | null,
+    options: MoveOptions = {},
+  ): Moved {
+    const book = this.#books.get(accountNo)
+    if (book === undefined) throw new BankRefusal('unknownAccount')
+    const after = book.balanceMinor + (direction === 'in' ? amountMinor : -amountMinor)
+    if (after < 0) throw new BankRefusal('insufficientFunds')
+    book.balanceMinor = after
+    const movement: Movement = {
+      direction,
+      amountMinor,
+      balanceAfterMinor: after,
+      atMs: Date.now(),
+      other,
+      isPromptPay: options.isPromptPay ?? false,
+    }
+    const { bank } = book.settings
+    const texts = this.#announce(book, textsOf(bank, accountNo, movement), movement.atMs, options)
+    return { bank, accountNo, amountMinor, balanceAfterMinor: after, texts }
+  }
+
+  /** A text that no movement stands behind. Throws a BankRefusal when the account has no phone. */
+  text(accountNo: string, text: BankText): PhoneMessage {
+    const phone = this.#books.get(accountNo)?.settings.phone ?? null
+    if (phone === null) throw new BankRefusal('noPhone')
+    const now = Date.now()
+    const message = { ...text, phone, externalId: this.#externalId(now), sentAtMs: now, dueAtMs: now }
+    this.#send(message)
+    return message
+  }
+
+  #announce(book: Book, all: readonly BankText[], atMs: number, options: MoveOptions): string[] {
+    const { phone } = book.settings
+    if (phone === null) return []
+    const manner = options.manner ?? 'plain'
+    // A push goes along only where asked, or where the bank sends nothing else.
+    const texts = all.filter(
+      (text, position) => position === 0 || manner === 'pushToo' || text.source === 'sms',
+    )
+    const heldMs = options.heldMs ?? this.#heldMs(manner)
+    let dueAtMs = atMs + this.#random.int(100, 500)
+    if (heldMs > 0) dueAtMs += heldMs
+    else {
+      // Messages of one account leave in the order of its book, unless something holds one up.
+      dueAtMs = Math.max(dueAtMs, book.lastDueMs + 20)
+      book.lastDueMs = dueAtMs
+    }
+    for (const [position, text] of texts.entries()) {
+      const message: PhoneMessage = {
+        ...text,
+        phone,
+        externalId: this.#externalId(atMs),
+        sentAtMs: atMs,
+        dueAtMs: dueAtMs + position * this.#random.int(300, 3000),
+      }
+      this.#send(message)
+      if (manner === 'twice') this.#send({ ...message, dueAtMs: message.dueAtMs + 1500 })
+    }
+    return texts.map((text) => text.text)
+  }
+
+  #heldMs(manner: Manner): number {
+    if (manner === 'late') return this.#random.int(20_000, 90_000)
+    return manner === 'outOfOrder' ? this.#random.int(8000, 20_000) : 0
+  }
+
+  #externalId(atMs: number): string {
+    this.#sequence += 1
+    return `${atMs.toString(36)}-${this.#sequence}-${this.#random.digits(6)}`
+  }
+}

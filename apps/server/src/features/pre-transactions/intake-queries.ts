@@ -1,0 +1,151 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Reader, Tx } from '../../platform/db.ts'
+import type { LinkedBefore } from './place-lines.ts'
+import type { StoredLine } from './stored-line.ts'
+
+export interface FeedRow {
+  readonly last_balance_minor: number
+  readonly last_line_id: string | null
+  readonly last_line_at: string | null
+  readonly is_broken: boolean
+}
+
+/** Locks an account's feed: from here to the commit the account's lines are one transaction's. */
+export async function lockFeed(tx: Tx, bankAccountId: string): Promise<FeedRow> {
+  const { rows } = await sql<FeedRow>`
+    select last_balance_minor, last_line_id, last_line_at, is_broken from bank_account_feeds
+     where bank_account_id = ${bankAccountId} for update`.execute(tx)
+  const feed = rows[0]
+  if (!feed) throw new Error(`Bank account ${bankAccountId} has no feed.`)
+  return feed
+}
+
+// A line as json, with times that `Date` reads. Built once, read by every query of this file.
+const lineJson = sql`to_jsonb(l) - 'match_evidence' || jsonb_build_object('joined_sources',
+  coalesce((select jsonb_agg(distinct m.source) from bank_messages m where m.statement_line_id = l.id), '[]'::jsonb))`
+
+export interface Nearby {
+  /** The message is stored already: another request with it went first. */
+  readonly isKnown: boolean
+  readonly lines: readonly StoredLine[]
+}
+
+/**
+ * Everything of the account that a new line may belong to: the same line, equal amounts of the last ten minutes,
+ * what waits, and hints of the last day. The feed must be locked before.
+ */
+export async function readNearby(
+  tx: Tx,
+  line: StoredLine,
+  message: { readonly deviceId: string; readonly externalId: string },
+): Promise<Nearby> {
+  const { rows } = await sql<{ known: boolean; lines: StoredLine[] }>`
+    select exists (select from bank_messages where device_id = ${message.deviceId}
+                    and external_id = ${message.externalId}) as known,
+      coalesce((select json_agg(${lineJson} order by l.id) from statement_lines l where l.id in (
+        select id from statement_lines where bank_account_id = ${line.bank_account_id} and dedupe_key = ${line.dedupe_key}
+        union all
+        select id from statement_lines where amount_minor = ${line.amount_minor} and direction = ${line.direction}
+           and bank_account_id = ${line.bank_account_id} and id > (select uuidv7(interval '-10 minutes'))
+        union all
+        select id from statement_lines where bank_account_id = ${line.bank_account_id} and chain = 'hint'
+           and amount_minor = ${line.amount_minor} and id > (select uuidv7(interval '-1 day'))
+        union all
+        (select id from statement_lines where bank_account_id = ${line.bank_account_id} and state = 'waiting'
+          order by id limit 500))), '[]') as lines`.execute(tx)
+  return { isKnown: rows[0]?.known === true, lines: rows[0]?.lines ?? [] }
+}
+
+/** Lines of an account that wait behind a hole. The feed must be locked before. */
+export async function waitingLines(tx: Tx, bankAccountId: string): Promise<StoredLine[]> {
+  const { rows } = await sql<{ line: StoredLine }>`
+    select ${lineJson} as line from statement_lines l
+     where bank_account_id = ${bankAccountId} and state = 'waiting' order by id limit 500`.execute(tx)
+  return rows.map((row) => row.line)
+}
+
+/** One line for changing it, or undefined. */
+export async function lockLine(tx: Tx, id: string): Promise<StoredLine | undefined> {
+  const { rows } = await sql<{ line: StoredLine }>`
+    select ${lineJson} as line from statement_lines l where l.id = ${id} for update`.execute(tx)
+  return rows[0]?.line
+}
+
+/** The balances that the account's newest linked lines started from. */
+export async function recentLinks(db: Reader, bankAccountId: string): Promise<LinkedBefore[]> {
+  const { rows } = await sql<LinkedBefore>`
+    select balance_after_minor - case direction when 'in' then amount_minor else -amount_minor end as "beforeMinor",
+           case when bank_time_precision in ('minute', 'second') then coalesce(bank_time, received_at)
+                else received_at end as at
+      from (select * from statement_lines where bank_account_id = ${bankAccountId} order by id desc limit 100) l
+     where chain = 'linked' and balance_after_minor is not null`.execute(db)
+  return rows
+}
+
+const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value))
+
+/** What a decision leaves on its line. */
+export interface LineOutcome {
+  readonly state: string
+  readonly chain: StoredLine['chain']
+  readonly reason: string | null
+  readonly score: number | null
+  readonly bestMemberId: string | null
+  readonly suggestionCount: number
+  readonly evidence: unknown
+}
+
+/** A part of a statement that inserts the line in its final state. */
+export const insertLine = (line: StoredLine, outcome: LineOutcome): RawBuilder<unknown> => sql`
+  insert into statement_lines (id, bank_account_id, direction, amount_minor, bank_time, bank_time_precision, received_at,
+    balance_after_minor, payer_bank, payer_mask, payer_name, channel, ref, own_mask, flags, source, dedupe_key, chain,
+    state, hint_until, score, reason, best_member_id, suggestion_count, match_evidence, business_on, value_on)
+  values (${line.id}, ${line.bank_account_id}, ${line.direction}, ${line.amount_minor}, ${line.bank_time},
+    ${line.bank_time_precision}, ${line.received_at}, ${line.balance_after_minor}, ${line.payer_bank},
+    ${line.payer_mask}, ${line.payer_name}, ${line.channel}, ${line.ref}, ${line.own_mask}, ${[...line.flags]},
+    ${line.source}, ${line.dedupe_key}, ${outcome.chain}, ${outcome.state}, ${line.hint_until}, ${outcome.score},
+    ${outcome.reason}, ${outcome.bestMemberId}, ${outcome.suggestionCount}, ${json(outcome.evidence)}::jsonb,
+    ${line.business_on}, ${line.value_on})`
+
+/** A part of a statement that moves a stored line on; nothing happens when somebody else moved it meanwhile. */
+export const updateLine = (line: StoredLine, outcome: LineOutcome): RawBuilder<unknown> => sql`
+  update statement_lines set chain = ${outcome.chain}, state = ${outcome.state}, score = ${outcome.score},
+    reason = ${outcome.reason}, best_member_id = ${outcome.bestMemberId}, suggestion_count = ${outcome.suggestionCount},
+    match_evidence = ${json(outcome.evidence)}::jsonb, bank_time = ${line.bank_time},
+    bank_time_precision = ${line.bank_time_precision}, payer_bank = ${line.payer_bank}, payer_mask = ${line.payer_mask},
+    payer_name = ${line.payer_name}, own_mask = ${line.own_mask}, channel = ${line.channel}, ref = ${line.ref},
+    version = version + 1
+   where id = ${line.id} and version = ${line.version} returning id`
+
+/** Sets the end of the chain, and whether messages are missing behind it. */
+export const moveFeed = (
+  bankAccountId: string,
+  feed: { balanceMinor: number; lineId: string | null; at: string | null; isBroken: boolean },
+): RawBuilder<unknown> => sql`
+  update bank_account_feeds set last_balance_minor = ${feed.balanceMinor}, last_line_id = ${feed.lineId},
+    last_line_at = ${feed.at}, is_broken = ${feed.isBroken}, last_message_at = now()
+   where bank_account_id = ${bankAccountId}`
+
+/** Raises an alarm once; it stays open until what it is about is settled. */
+export const raiseAlarm = (code: string, entity: string, entityId: string, detail: unknown): RawBuilder<unknown> => sql`
+  insert into alarms (code, entity, entity_id, detail) values (${code}, ${entity}, ${entityId}, ${json(detail)}::jsonb)
+  on conflict (code, entity_id) where cleared_at is null do nothing`
+
+export const clearAlarm = (code: string, entityId: string): RawBuilder<unknown> => sql`
+  update alarms set cleared_at = now() where code = ${code} and entity_id = ${entityId} and cleared_at is null`
+
+export interface LiveNews {
+  readonly topic: string
+  readonly id: string
+}
+
+export const tellScreens = (news: readonly LiveNews[]): RawBuilder<unknown> => sql`
+  insert into outbox (topic, entity_id) select * from unnest(${news.map((one) => one.topic)}::text[],
+    ${news.map((one) => one.id)}::text[])`
+
+/** Runs writes as one statement: each part is a data-changing query of its own rows. */
+export async function writeTogether(tx: Tx, parts: readonly RawBuilder<unknown>[]): Promise<void> {
+  if (parts.length === 0) return
+  const named = parts.map((part, position) => sql`${sql.raw(`w${position}`)} as (${part})`)
+  await sql`with ${sql.join(named)} select 1`.execute(tx)
+}

@@ -1,0 +1,68 @@
+import { linkBalances, type ChainLine } from './balance-chain.ts'
+
+/** Where an account's chain stands: the balance its last linked line left, null `at` before the first line. */
+export interface FeedTip {
+  readonly balanceMinor: number
+  readonly at: string | null
+}
+
+/** A line that is part of the chain already: the balance it started from, and when. */
+export interface LinkedBefore {
+  readonly beforeMinor: number
+  readonly at: string
+}
+
+export interface Placement {
+  /** In the order in which the money moved. */
+  readonly linked: readonly string[]
+  readonly held: readonly string[]
+  readonly contradictions: readonly string[]
+  readonly tip: FeedTip
+  readonly lastLinkedId: string | null
+  /** The balance the first held line starts from, less the balance the chain stands at. */
+  readonly gapMinor: number
+}
+
+const toleranceMs = 60_000
+const beforeOf = (line: ChainLine): number =>
+  line.balanceAfterMinor - (line.direction === 'in' ? line.amountMinor : -line.amountMinor)
+
+/**
+ * Where lines that are not linked yet belong. What is linked stays: a line that starts from a balance the chain
+ * has left at that time, or that falls by time before its end, contradicts. Pure.
+ * @param loose lines behind a hole, and the new one
+ */
+export function placeLines(
+  tip: FeedTip,
+  loose: readonly ChainLine[],
+  linkedBefore: readonly LinkedBefore[],
+): Placement {
+  const isRefused = (line: ChainLine): boolean => {
+    const before = beforeOf(line)
+    const time = Date.parse(line.at)
+    if (tip.at !== null && time < Date.parse(tip.at) - toleranceMs) return true
+    if (before === tip.balanceMinor) return false
+    return linkedBefore.some(
+      (one) => one.beforeMinor === before && Math.abs(Date.parse(one.at) - time) <= toleranceMs,
+    )
+  }
+  const refused = loose.filter(isRefused)
+  const chain = linkBalances(
+    tip.balanceMinor,
+    loose.filter((line) => !refused.includes(line)),
+  )
+  const linked = chain.ordered.filter((line) => line.place === 'linked')
+  const last = linked.at(-1)
+  const times = loose.filter((line) => linked.some((one) => one.id === line.id)).map((line) => line.at)
+  if (tip.at !== null) times.push(tip.at)
+  return {
+    linked: linked.map((line) => line.id),
+    held: chain.ordered.filter((line) => line.place === 'afterHole').map((line) => line.id),
+    contradictions: [...refused.map((line) => line.id), ...chain.contradictions],
+    tip: last
+      ? { balanceMinor: last.balanceAfterMinor, at: times.toSorted((a, b) => Date.parse(b) - Date.parse(a))[0] ?? null }
+      : tip,
+    lastLinkedId: last?.id ?? null,
+    gapMinor: chain.holes[0]?.gapMinor ?? 0,
+  }
+}
