@@ -1,4 +1,4 @@
-// Runs on whatever Node the machine has: brings the packages (the pinned Node among them) where they are missing.
+// Runs on whatever Node the machine has: brings the packages, the pinned Node among them, where they lack.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'

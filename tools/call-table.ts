@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { calls } from '@khlang/contract/calls.ts'
 
-/** The part of the contract a browser needs at run time: method and path, no schema. Generated, never edited. */
+/** The part of the contract a browser needs at run time: method and path, no schema. Never edited. */
 export function callTableText(): string {
   const rows = Object.entries(calls).flatMap(([area, table]) =>
     Object.entries(table).map(([name, call]) => `  '${area}.${name}': ['${call.method}', '${call.path}'],`),

@@ -1,5 +1,4 @@
 -- Members and what is known of them. Money is in the ledger alone; member_facts is a copy for lists.
-create extension if not exists pg_trgm with schema public;
 
 create table members (
   id uuid primary key default uuidv7(),
@@ -38,7 +37,16 @@ create table members (
 create index on members (seller_id) where seller_id is not null;
 create index on members (device_hash) where device_hash is not null;
 create index on members (register_address) where register_address is not null;
-create index members_name on members using gin ((first_name || ' ' || last_name) gin_trgm_ops);
+-- Names are searched by pieces of three characters. pg_trgm sees no letters in Thai under the C locale, so the
+-- pieces are our own: of the name as the list shows it, lower case, blanks included.
+create function name_pieces(p_name text) returns text[] language sql immutable parallel safe strict as $$
+  select coalesce(array_agg(distinct substr(lower(p_name), i, 3)), '{}')
+    from generate_series(1, length(p_name) - 2) i $$;
+create index members_name on members using gin (name_pieces(first_name || ' ' || last_name));
+create index members_whole_name on members ((first_name || ' ' || last_name));
+create index members_first_name on members (lower(first_name) text_pattern_ops);
+create index members_last_name on members (lower(last_name) text_pattern_ops);
+create index on members (right(phone, 4));
 create index members_username_prefix on members (username text_pattern_ops);
 create index members_phone_prefix on members (phone text_pattern_ops);
 
@@ -62,6 +70,10 @@ create index on member_bank_accounts (right(account_no, 4)) where state in ('pri
 create index on member_bank_accounts (substr(account_no, length(account_no) - 6, 6)) where state in ('primary', 'alias');
 create index on member_bank_accounts (substr(account_no, length(account_no) - 5, 5)) where state in ('primary', 'alias');
 create index on member_bank_accounts (account_name text_pattern_ops);
+-- The four digits that a masked number shows, which is what staff can search by.
+create index on member_bank_accounts (substr(account_no, length(account_no) - 4, 4)) where state in ('primary', 'alias');
+create index on member_bank_accounts (account_no);
+create index on member_bank_accounts (bank, member_id) where state = 'primary';
 
 create table member_notes (
   id uuid primary key default uuidv7(),
@@ -118,13 +130,19 @@ create table member_facts (
   first_deposit_at timestamptz,
   last_deposit_at timestamptz,
   last_login_at timestamptz,
+  -- What the member was counted as in member_sums, so that he can be taken out of there again.
+  is_counted boolean not null default false,
+  counted_state text,
+  counted_level integer,
+  counted_source text,
   updated_at timestamptz not null default now()
 );
 create index on member_facts (balance_minor, member_id);
 create index on member_facts (deposit_minor, member_id);
 create index on member_facts (withdrawal_minor, member_id);
 create index on member_facts (net_minor, member_id);
-create index on member_facts (last_deposit_at, member_id);
+create index on member_facts (coalesce(last_deposit_at, '-infinity'::timestamptz), member_id);
+create index member_facts_never on member_facts (member_id) where deposit_count = 0;
 -- Members whose facts are to be read again; drained by the same job once a second.
 create table member_facts_stale (
   id bigint generated always as identity primary key,
@@ -160,6 +178,27 @@ create index on approvals (entity, entity_id);
 
 -- Ended for ever once a second eligible checker has existed (decisions 6).
 create table sole_owner_ended (kind text primary key, at timestamptz not null default now());
+
+-- A member's first account comes with the member; every later one only with the approval that names it, once.
+alter table member_bank_accounts add column approval_id uuid unique references approvals;
+create function guard_member_accounts() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' then
+    if (old.id, old.member_id, old.bank, old.account_no, old.account_name, old.since, old.approval_id) is distinct
+       from (new.id, new.member_id, new.bank, new.account_no, new.account_name, new.since, new.approval_id)
+       or (new.state = 'primary' and old.state <> 'primary') then
+      raise exception 'accountFrozen' using errcode = 'KL104';
+    end if;
+  elsif new.state = 'primary' and exists (select from member_bank_accounts where member_id = new.member_id)
+    and not exists (select from approvals a where a.id = new.approval_id and a.kind = 'memberAccountChange'
+      and a.state = 'approved' and a.entity_id = new.member_id::text and a.document ->> 'bank' = new.bank
+      and a.document ->> 'accountNo' = new.account_no and a.document ->> 'accountName' = new.account_name) then
+    raise exception 'approvalMissing' using errcode = 'KL104';
+  end if;
+  return new;
+end $$;
+create trigger guard_member_accounts before insert or update on member_bank_accounts
+  for each row execute function guard_member_accounts();
 
 grant select, insert, update on members, member_bank_accounts, member_facts, payer_aliases, blacklist, approvals
   to khlang_app;

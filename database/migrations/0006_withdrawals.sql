@@ -87,6 +87,7 @@ create table payouts (
   evidence jsonb,
   status_tries integer not null default 0,
   next_check_at timestamptz,
+  business_on date not null,
   created_at timestamptz not null default now(),
   settled_at timestamptz,
   unique (withdrawal_id, attempt)
@@ -95,6 +96,7 @@ create unique index payouts_one_live on payouts (withdrawal_id) where state <> '
 create index payouts_open on payouts (next_check_at) where state in ('sending', 'accepted', 'unknown');
 
 create index payouts_created on payouts (created_at);
+create index payouts_of_account on payouts (bank_account_id, business_on);
 
 -- Goodwill and corrections typed by people: credit that is no deposit (decisions 33).
 create sequence adjustment_reference;
@@ -142,7 +144,7 @@ begin
   end if;
   if old.state <> new.state and not exists (
       select 1 from (values ('review', 'approved'), ('review', 'rejected'), ('review', 'cancelled'),
-        ('approved', 'sending'), ('sending', 'paid'), ('sending', 'failed'), ('sending', 'unknown'),
+        ('approved', 'sending'), ('approved', 'review'), ('sending', 'paid'), ('sending', 'failed'), ('sending', 'unknown'),
         ('unknown', 'paid'), ('unknown', 'failed'), ('failed', 'approved'), ('failed', 'rejected')) as g (a, b)
        where g.a = old.state and g.b = new.state) then
     raise exception 'withdrawal % to %', old.state, new.state using errcode = 'KL101';

@@ -15,7 +15,7 @@ function placeOf(path: string): Place {
   return { unit: isUnit ? name : top, layer, area: layer === 'features' ? area : '' }
 }
 
-/** What each unit may import besides itself. Tools, bench and browser tests stand outside and see everything. */
+/** What each unit may import besides itself. Tools, bench and browser tests stand outside and see all. */
 const unitsAllowed: Readonly<Record<string, readonly string[]>> = {
   money: [],
   ledger: ['money'],

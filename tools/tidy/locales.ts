@@ -139,7 +139,7 @@ export const localeKeysExist: Rule = (files) => {
     }))
 }
 
-/** Every text is asked for somewhere: by its key, or by a template that fits it. Error texts have a test of their own. */
+/** Every text is asked for somewhere, by its key or a template that fits. `errors` has its own rule. */
 export const localeKeysUsed: Rule = (files) => {
   const literals = new Set<string>()
   const templates: RegExp[] = []

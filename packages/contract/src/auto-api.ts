@@ -29,7 +29,7 @@ export const autoApi = defineCalls({
       lineId: idOf('statementLine').nullable(),
       lineState: z.string().nullable(),
     }),
-    errors: ['badSignature', 'staleTimestamp', 'replayedNonce'],
+    errors: ['badSignature', 'staleTimestamp', 'replayedNonce', 'forbidden', 'conflict'],
   },
   heartbeat: {
     method: 'POST',

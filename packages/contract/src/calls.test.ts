@@ -102,8 +102,8 @@ describe('all calls together', () => {
   })
 })
 
-/** The rights of every call, one a line: a dropped flag is seen although every other test reads the contract itself. */
-test('the rights of the calls are those last agreed on (vitest -u after a change that is meant)', async () => {
+// Every other test reads the contract itself and follows it: here a dropped flag is seen.
+test('the rights of all calls are those of rights.txt (vitest -u after a meant change)', async () => {
   const rows = all.map(([name, call]) => {
     const requires = typeof call.requires === 'string' ? call.requires : JSON.stringify(call.requires)
     const marks = [

@@ -109,6 +109,7 @@ export const memberApi = defineCalls({
       'amountLimit',
       'blocked',
       'brandSwitchOff',
+      'idempotencyMismatch',
     ],
   },
   getWithdrawal: {
@@ -135,6 +136,6 @@ export const memberApi = defineCalls({
     summary: 'A member takes a withdrawal back while nobody has decided it.',
     input: z.strictObject({ id: idOf('withdrawal'), memberId }),
     output: z.strictObject({ state: z.string() }),
-    errors: ['notFound', 'stateRefused'],
+    errors: ['notFound', 'alreadyHandled'],
   },
 })

@@ -10,6 +10,7 @@ export const idPrefixes = {
   member: 'mbr',
   deposit: 'dep',
   withdrawal: 'wdr',
+  payout: 'pay',
   statementLine: 'stl',
   bankAccount: 'oba',
   device: 'dev',
@@ -87,6 +88,7 @@ const stackedMarks = /\p{M}{5}/u
 export const text = (max: number, min = 0) =>
   z
     .string()
+    .normalize('NFC')
     .max(max, 'textTooLong')
     .refine(
       (value) => value.isWellFormed() && !refused.test(value) && !stackedMarks.test(value),

@@ -15,6 +15,7 @@ import { ContentSpinner, FullScreenSpinner } from './FullScreenSpinner.tsx'
 import { Guard } from './guards.tsx'
 import './kit-signed-in.ts'
 import { Layout } from './Layout.tsx'
+import { Notices } from '../ui/Notices.tsx'
 import type { ConsoleRoute } from './routes.ts'
 
 const retryEveryMs = 3000
@@ -71,6 +72,7 @@ function Running({ token, idleTimeoutMs }: { token: string; idleTimeoutMs: numbe
           <Outlet />
         </Suspense>
       </Layout>
+      <Notices />
       <DialogsWhenNeeded />
     </QueryClientProvider>
   )

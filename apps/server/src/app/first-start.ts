@@ -4,6 +4,8 @@ import { initialSettings } from '@khlang/contract/brand-settings.ts'
 import { createOwner, createRoles, createSandboxAccounts } from '../features/employees/first-people.ts'
 import { seedSettings } from '../platform/brand-settings.ts'
 import type { Services } from '../platform/context.ts'
+import { writeKeys } from './seed/sandbox-keys.ts'
+import { seedSandbox } from './seed/seed-sandbox.ts'
 
 export interface FirstStart {
   /** One line for the operator, printed once. */
@@ -30,6 +32,7 @@ export async function firstStart(services: Services, dataDir: string): Promise<F
   writeFileSync(join(dataDir, 'sandbox-accounts.json'), `${JSON.stringify(accounts, null, 2)}\n`, {
     mode: 0o600,
   })
+  writeKeys(dataDir, await seedSandbox(services))
   return { notice: ownerLine(accounts) }
 }
 

@@ -1,4 +1,7 @@
 import { authHandlers } from '../features/auth/handlers.ts'
+import { autoApiHandlers } from '../features/auto-api/handlers.ts'
+import { memberApiHandlers } from '../features/member-api/handlers.ts'
+import { requestHandlers } from '../features/pre-transactions/requests.ts'
 import type { AnyHandler } from '../platform/context.ts'
 import type { HandlerTables } from './adapter.ts'
 
@@ -8,5 +11,8 @@ const stream: AnyHandler = () => Promise.resolve({})
 /** Every area's handlers. Each table is checked against its contract where it is written. */
 export const handlers: HandlerTables = {
   auth: authHandlers,
+  autoApi: autoApiHandlers,
   live: { events: stream },
+  memberApi: memberApiHandlers,
+  preTransactions: { ...requestHandlers },
 }

@@ -123,14 +123,18 @@ describe('rights, over every call of the contract', () => {
   })
 
   test('a role that changes acts on the next call', async () => {
-    const [first] = guarded
-    if (!first) return
-    const [, call] = first
+    const call = guarded[0]?.[1] ?? (expect.unreachable('no guarded call') as never)
     const person = await server.person({ hasStepUp: true })
+    const setAdmin = (isAdmin: boolean) =>
+      server.services.db
+        .updateTable('roles')
+        .set({ is_admin: isAdmin })
+        .where('name', '=', `Role ${person.username}`)
+        .execute()
     expect((await ask(call, person.token)).status).toBe(403)
-    await server.services.db.updateTable('roles').set({ is_admin: true }).execute()
+    await setAdmin(true)
     expect((await ask(call, person.token)).status).not.toBe(403)
-    await server.services.db.updateTable('roles').set({ is_admin: false }).execute()
+    await setAdmin(false)
     expect((await ask(call, person.token)).status).toBe(403)
   })
 
@@ -141,7 +145,8 @@ describe('rights, over every call of the contract', () => {
       const person = await server.person({ permissions: { dashboard: ['isRead'] } })
       const plant = server.services.db.updateTable('roles').set({ permission })
       await plant.where('name', '=', `Role ${person.username}`).execute()
-      if (row) expect((await ask(row[1], person.token)).status).toBe(403)
+      const call = row?.[1] ?? (expect.unreachable('no call of the dashboard alone') as never)
+      expect((await ask(call, person.token)).status).toBe(403)
     },
   )
 })

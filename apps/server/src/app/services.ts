@@ -29,10 +29,7 @@ export function startServices(config: Config, database: StartedDatabase): Servic
  * Work beside the calls: live events, the ledger's folder, jobs.
  * @throws when the database has settings that money must not run on
  */
-export async function startBackground(
-  services: Services,
-  _url: string,
-): Promise<{ stop: () => Promise<void> }> {
+export async function startBackground(services: Services): Promise<{ stop: () => Promise<void> }> {
   const wrong = await wrongDatabaseSettings(services.db)
   if (wrong.length > 0) throw new Error(`The database is not safe for money:\n${wrong.join('\n')}`)
   services.live.start()

@@ -163,7 +163,7 @@ describe('rates', () => {
     await server.set({ rateReadPerMinute: 12_000 })
   })
 
-  test('production allows 600 reads, 240 writes and 120 money acts a minute, 20 exports an hour', async () => {
+  test('production allows 600 reads, 240 writes, 120 money acts a minute, 20 exports an hour', async () => {
     const { initialSettings } = await import('@khlang/contract/brand-settings.ts')
     expect(initialSettings('production')).toMatchObject({
       rateReadPerMinute: 600,

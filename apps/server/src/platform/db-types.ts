@@ -345,6 +345,7 @@ export interface MachineNonces {
 export interface MemberBankAccounts {
   account_name: string
   account_no: string
+  approval_id: string | null
   bank: string
   id: Generated<string>
   member_id: string
@@ -355,9 +356,13 @@ export interface MemberBankAccounts {
 
 export interface MemberFacts {
   balance_minor: Generated<Int8>
+  counted_level: number | null
+  counted_source: string | null
+  counted_state: string | null
   deposit_count: Generated<number>
   deposit_minor: Generated<Int8>
   first_deposit_at: Timestamp | null
+  is_counted: Generated<boolean>
   last_deposit_at: Timestamp | null
   last_login_at: Timestamp | null
   locked_minor: Generated<Int8>
@@ -425,6 +430,17 @@ export interface Members {
   withdrawal_min_minor: Int8 | null
 }
 
+export interface MemberSums {
+  balance_minor: Int8
+  deposit_minor: Int8
+  has_deposited: boolean
+  level: number
+  members: Int8
+  source_channel: string
+  state: string
+  withdrawal_minor: Int8
+}
+
 export interface OneTimeCodes {
   code_hash: Buffer
   created_at: Generated<Timestamp>
@@ -464,6 +480,7 @@ export interface Payouts {
   answer: Json | null
   attempt: number
   bank_account_id: string
+  business_on: Timestamp
   created_at: Generated<Timestamp>
   evidence: Json | null
   id: Generated<string>
@@ -579,6 +596,21 @@ export interface Transfers {
   value_on: Timestamp
 }
 
+export interface WalletDays {
+  business_on: Timestamp
+  entries: Int8
+  in_minor: Int8
+  kind: string
+  out_minor: Int8
+}
+
+export interface WalletProgress {
+  candidate_id: Generated<Int8>
+  holders: Generated<string[]>
+  only_row: Generated<boolean>
+  settled_id: Generated<Int8>
+}
+
 export interface Withdrawals {
   amount_minor: Int8
   band: string | null
@@ -651,6 +683,7 @@ export interface DB {
   member_facts_stale: MemberFactsStale
   member_logins: MemberLogins
   member_notes: MemberNotes
+  member_sums: MemberSums
   members: Members
   one_time_codes: OneTimeCodes
   outbox: Outbox
@@ -663,5 +696,7 @@ export interface DB {
   sole_owner_ended: SoleOwnerEnded
   statement_lines: StatementLines
   transfers: Transfers
+  wallet_days: WalletDays
+  wallet_progress: WalletProgress
   withdrawals: Withdrawals
 }

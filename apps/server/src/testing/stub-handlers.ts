@@ -11,8 +11,8 @@ export const everyCall: readonly (readonly [name: string, call: Call])[] = (
 )
 
 /**
- * Handlers that note that they were reached and refuse with 409 `stateRefused`, so that what stands before a handler
- * (guard, sight, input) can be tested over the whole contract, built or not.
+ * Handlers that note that they were reached and refuse with 409 `stateRefused`, so that what stands before
+ * a handler (guard, sight, input) can be tested over the whole contract, built or not.
  */
 export function stubHandlers(reached: string[]): HandlerTables {
   const stub = (name: string) => async (): Promise<never> => {

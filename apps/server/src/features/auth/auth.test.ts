@@ -48,7 +48,7 @@ describe('signing in', () => {
 
   test('the error of a failed sign-in is a bare text in the language of the caller', async () => {
     for (const [language, text] of [
-      ['th', /ไม่ถูกต้อง/],
+      ['th', /ไม่ตรง/],
       ['en', /not correct|wrong|incorrect/i],
     ] as const) {
       const answer = await server.fetch('/api/v1/authorization/login', {

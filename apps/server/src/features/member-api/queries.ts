@@ -137,7 +137,8 @@ export async function reservedAmounts(
     .where('bank_account_id', '=', accountId)
     .where('state', '=', 'created')
     .where('is_unique_satang', '=', true)
-    .where('amount_requested_minor', 'between', sql<number>`${from}::bigint and ${to}::bigint`)
+    .where('amount_requested_minor', '>=', from)
+    .where('amount_requested_minor', '<=', to)
     .execute()
   return new Set(rows.flatMap((row) => row.amount_requested_minor ?? []))
 }

@@ -79,8 +79,10 @@ export async function findCandidates(
          from requests r where r.member_id = m.id) as requests,
       (select json_agg(d.amount_minor) from (select amount_minor from deposits where member_id = m.id
           and state = 'credited' order by id desc limit 10) d) as usual,
-      (select json_agg(d.slip_ref) from deposits d where d.slip_ref = ${line.ref} and d.member_id = m.id) as slips,
-      (select json_agg(d.gateway_ref) from deposits d where d.gateway_ref = ${line.ref} and d.member_id = m.id) as orders,
+      (select json_agg(d.slip_ref) from deposits d where d.slip_ref = ${line.ref} and d.member_id = m.id
+          and d.state in ('created', 'pending')) as slips,
+      (select json_agg(d.gateway_ref) from deposits d where d.gateway_ref = ${line.ref} and d.member_id = m.id
+          and d.state in ('created', 'pending')) as orders,
       (select a.hits from payer_aliases a where a.member_id = m.id and a.payer_key = ${payerKey}) as hits
       from members m where m.id in (select member_id from found) limit ${candidatesMax + 1}`.execute(db)
   const fitting = rows.filter((row) => fitsMask(line, row))

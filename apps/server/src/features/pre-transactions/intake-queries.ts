@@ -126,26 +126,23 @@ export const moveFeed = (
     last_line_at = ${feed.at}, is_broken = ${feed.isBroken}, last_message_at = now()
    where bank_account_id = ${bankAccountId}`
 
-/** Raises an alarm once; it stays open until what it is about is settled. */
-export const raiseAlarm = (code: string, entity: string, entityId: string, detail: unknown): RawBuilder<unknown> => sql`
-  insert into alarms (code, entity, entity_id, detail) values (${code}, ${entity}, ${entityId}, ${json(detail)}::jsonb)
-  on conflict (code, entity_id) where cleared_at is null do nothing`
+/** Fills in what a second message adds to a line, and nothing else of it. */
+export const fillLine = (line: StoredLine): RawBuilder<unknown> => sql`
+  update statement_lines set bank_time = ${line.bank_time}, bank_time_precision = ${line.bank_time_precision},
+    payer_bank = ${line.payer_bank}, payer_mask = ${line.payer_mask}, payer_name = ${line.payer_name},
+    own_mask = ${line.own_mask}, channel = ${line.channel}, ref = ${line.ref}, version = version + 1
+   where id = ${line.id} and version = ${line.version} returning id`
 
-export const clearAlarm = (code: string, entityId: string): RawBuilder<unknown> => sql`
-  update alarms set cleared_at = now() where code = ${code} and entity_id = ${entityId} and cleared_at is null`
+/** A hint has found its line: it ends, and its message belongs to that line. */
+export const absorbHint = (hint: StoredLine, into: string): RawBuilder<unknown>[] => [
+  sql`update statement_lines set state = 'duplicate', reason = 'joined', hint_until = null, version = version + 1
+       where id = ${hint.id} and version = ${hint.version} returning id`,
+  sql`update bank_messages set statement_line_id = ${into}, state = 'joined' where statement_line_id = ${hint.id}
+      returning id`,
+]
 
-export interface LiveNews {
-  readonly topic: string
-  readonly id: string
-}
+export const touchFeed = (bankAccountId: string): RawBuilder<unknown> => sql`
+  update bank_account_feeds set last_message_at = now() where bank_account_id = ${bankAccountId}`
 
-export const tellScreens = (news: readonly LiveNews[]): RawBuilder<unknown> => sql`
-  insert into outbox (topic, entity_id) select * from unnest(${news.map((one) => one.topic)}::text[],
-    ${news.map((one) => one.id)}::text[])`
-
-/** Runs writes as one statement: each part is a data-changing query of its own rows. */
-export async function writeTogether(tx: Tx, parts: readonly RawBuilder<unknown>[]): Promise<void> {
-  if (parts.length === 0) return
-  const named = parts.map((part, position) => sql`${sql.raw(`w${position}`)} as (${part})`)
-  await sql`with ${sql.join(named)} select 1`.execute(tx)
-}
+export const settleLine = (lineId: string): RawBuilder<unknown> => sql`
+  update statement_lines set state = 'settled', reason = null, handled_at = now() where id = ${lineId} returning id`

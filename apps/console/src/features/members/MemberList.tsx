@@ -1,0 +1,142 @@
+import { Button } from '@mantine/core'
+import { IconUserPlus } from '@tabler/icons-react'
+import { useCallback, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { saveFile } from '../../lib/download.ts'
+import { useFailure } from '../../lib/failure.ts'
+import { hrefOf, ScreenLink, useGo } from '../../lib/navigation.tsx'
+import { useAllows } from '../../lib/permissions.ts'
+import { useProfile } from '../../lib/profile.ts'
+import { useCall, useQueryCall } from '../../lib/query.ts'
+import { useScreenSearch } from '../../lib/search.ts'
+import { firstPage } from '../../lib/search-values.ts'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { ExportButton, type ExportFormat } from '../../ui/ExportButton.tsx'
+import { Filters } from '../../ui/Filters.tsx'
+import { KeysetPager } from '../../ui/KeysetPager.tsx'
+import { Money } from '../../ui/Money.tsx'
+import { Page } from '../../ui/Page.tsx'
+import type { Sort, Totals } from '../../ui/table-columns.ts'
+import { useMemberColumns } from './member-columns.tsx'
+import { useMemberFilters } from './member-filters.ts'
+import { memberSorts, type MemberRow } from './member-shapes.ts'
+import { membersFilter, membersInput, parseMembers, type MembersSearch } from './members-search.ts'
+import { useMemberSheets } from './MemberSheets.tsx'
+
+const noRows: readonly MemberRow[] = []
+const sums = { balance: 'balanceMinor', deposit: 'depositMinor', withdrawal: 'withdrawalMinor', net: 'netMinor' } as const
+
+/** `/member/member-management`: who the members are and how they stand. */
+export default function MemberList() {
+  const { t } = useTranslation('members')
+  const [search, change] = useScreenSearch(parseMembers)
+  const go = useGo()
+  const allowed = useAllows()
+  const mayOpen = allowed({ memberManagement: ['isRead', 'isUpdate'] })
+  const failure = useFailure()
+  const list = useQueryCall('members.list', membersInput(search), { keepsPrevious: true })
+  const totals = useTotals(search, list.data?.records ?? noRows)
+  const { open, sheets } = useMemberSheets()
+  const columns = useMemberColumns(open)
+  const fields = useMemberFilters()
+  const filterBy = useCallback(
+    (changes: Partial<MembersSearch>) => change({ ...changes, ...firstPage }, { replace: true }),
+    [change],
+  )
+  const sortBy = (sort: Sort | null) => {
+    const known = memberSorts.find((each) => each === sort?.columnId)
+    change({ sort: known, isAscending: known && sort ? !sort.isDescending : undefined, ...firstPage })
+  }
+  const sort: Sort = { columnId: search.sort ?? 'createdAt', isDescending: !(search.isAscending ?? false) }
+  return (
+    <Page
+      title={t('list.title')}
+      actions={
+        allowed({ memberManagement: ['isCreate'] }) && (
+          <Button
+            renderRoot={(props) => <ScreenLink to="/member/member-add" {...props} />}
+            leftSection={<IconUserPlus size={18} aria-hidden />}
+          >
+            {t('list.add')}
+          </Button>
+        )
+      }
+    >
+      <Filters fields={fields} values={search} onChange={filterBy}>
+        <MemberExport search={search} />
+      </Filters>
+      <DataTable
+        listId="members"
+        label={t('list.title')}
+        columns={columns}
+        rows={list.data?.records ?? noRows}
+        rowId={rowId}
+        rowName={rowName}
+        isLoading={list.isPending}
+        error={failure(list.error)}
+        onRetry={() => void list.refetch()}
+        empty={{ title: t('list.empty'), hint: t('list.emptyHint') }}
+        sort={sort}
+        onSort={sortBy}
+        totals={totals.cells}
+        onOpen={mayOpen ? (row) => go({ to: '/member/member-detail/{id}', id: row.id }) : undefined}
+        href={mayOpen ? hrefOfMember : undefined}
+        pager={
+          <KeysetPager
+            place={search}
+            answer={list.data ?? null}
+            onPlace={({ size, after, before }) => change({ size, after, before })}
+            count={totals.count}
+          />
+        }
+      />
+      {sheets}
+    </Page>
+  )
+}
+
+const rowId = (row: MemberRow) => row.id
+const rowName = (row: MemberRow) => row.username
+const hrefOfMember = (row: MemberRow) => hrefOf({ to: '/member/member-detail/{id}', id: row.id })
+
+/** Sums of this page, and of the whole filter by the server. */
+function useTotals(search: MembersSearch, rows: readonly MemberRow[]) {
+  const { data } = useQueryCall('members.totals', membersFilter(search), { keepsPrevious: true, isTracked: false })
+  const cells = useMemo((): Totals => {
+    const line = (minorOf: (key: (typeof sums)[keyof typeof sums]) => number) =>
+      Object.fromEntries(Object.entries(sums).map(([id, key]) => [id, <Money key={id} minor={minorOf(key)} />]))
+    return {
+      page: line((key) => rows.reduce((sum, row) => sum + row[key], 0)),
+      ...(data ? { filter: line((key) => data[key]) } : {}),
+    }
+  }, [rows, data])
+  return { cells, count: data ? { value: data.count, isEstimate: data.isEstimate } : null }
+}
+
+/** The filter as a file, for whom the role lets export. */
+function MemberExport({ search }: { search: MembersSearch }) {
+  const { t } = useTranslation('members')
+  const { role } = useProfile()
+  const failure = useFailure()
+  const [isCut, setCut] = useState(false)
+  const exported = useCall('members.exportList', {
+    onDone: (file) => {
+      saveFile(file)
+      setCut(file.isCut)
+    },
+  })
+  if (!role.abilities.exportData) return null
+  const start = async (format: ExportFormat) => {
+    setCut(false)
+    await exported.send({ ...membersFilter(search), format }).catch(() => undefined)
+  }
+  const refused = failure(exported.error)
+  return (
+    <>
+      <ExportButton onExport={start} note={t('list.exportNote')} isDisabled={!exported.canSend} />
+      {isCut && <span role="status">{t('list.exportCut')}</span>}
+      {refused && <ErrorState error={refused} isInline />}
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import { Badge } from '@mantine/core'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { bankFace } from '../../lib/bank-names.ts'
+import { BankTag } from '../../ui/BankTag.tsx'
+import { Money } from '../../ui/Money.tsx'
+import type { Column } from '../../ui/table-columns.ts'
+import { Time } from '../../ui/Time.tsx'
+import { MemberMenu } from './MemberMenu.tsx'
+import { MemberStateMark } from './MemberStateMark.tsx'
+import type { MemberHandle, MemberRow } from './member-shapes.ts'
+import type { MemberAct } from './MemberSheets.tsx'
+import classes from './Members.module.css'
+
+function Account({ row }: { row: MemberRow }) {
+  if (row.bank === null) return <>–</>
+  return (
+    <BankTag code={row.bank} {...bankFace(row.bank)}>
+      {row.accountNoMasked}
+    </BankTag>
+  )
+}
+
+/** Level and tags together: few members have either. */
+export function LevelAndTags({ level, tags }: Pick<MemberRow, 'level' | 'tags'>) {
+  const { t } = useTranslation('members')
+  if (level === 0 && tags.length === 0) return <span className={classes['muted']}>–</span>
+  return (
+    <span className={classes['tags']}>
+      {level > 0 && <Badge variant="light">{t('levelShort', { level })}</Badge>}
+      {tags.map((tag) => (
+        <Badge key={tag} variant="default" tt="none">
+          {tag}
+        </Badge>
+      ))}
+    </span>
+  )
+}
+
+/** Columns of the list, domain §4.3 as far as the contract has them. `onAct` opens a sheet for one member. */
+export function useMemberColumns(onAct: (act: MemberAct, member: MemberHandle) => void): readonly Column<MemberRow>[] {
+  const { t } = useTranslation('members')
+  return useMemo((): readonly Column<MemberRow>[] => {
+    const money = (id: string, key: 'balanceMinor' | 'depositMinor' | 'withdrawalMinor', isSortable = true) => ({
+      id,
+      header: t(`field.${id}`),
+      align: 'end' as const,
+      width: 130,
+      isSortable,
+      cell: (row: MemberRow) => <Money minor={row[key]} />,
+    })
+    return [
+      { id: 'username', header: t('field.username'), width: 130, isFixed: true, isSortable: true, card: 'title', cell: (row) => row.username },
+      { id: 'name', header: t('field.name'), width: 170, cell: (row) => row.name },
+      { id: 'state', header: t('field.state'), width: 120, card: 'aside', cell: (row) => <MemberStateMark state={row.state} /> },
+      { id: 'phone', header: t('field.phone'), width: 130, cell: (row) => row.phoneMasked },
+      { id: 'account', header: t('field.account'), width: 190, cell: (row) => <Account row={row} /> },
+      money('balance', 'balanceMinor'),
+      money('deposit', 'depositMinor'),
+      money('withdrawal', 'withdrawalMinor'),
+      { id: 'net', header: t('field.net'), align: 'end', width: 130, isSortable: true, cell: (row) => <Money minor={row.netMinor} colour signed /> },
+      { id: 'lastDepositAt', header: t('field.lastDepositAt'), width: 130, isSortable: true, cell: (row) => <Time at={row.lastDepositAt} /> },
+      { id: 'lastLoginAt', header: t('field.lastLoginAt'), width: 130, cell: (row) => <Time at={row.lastLoginAt} /> },
+      { id: 'level', header: t('field.levelAndTags'), width: 150, cell: (row) => <LevelAndTags level={row.level} tags={row.tags} /> },
+      { id: 'createdAt', header: t('field.createdAt'), width: 170, isSortable: true, cell: (row) => <Time at={row.createdAt} show="exact" /> },
+      { id: 'acts', header: t('field.acts'), width: 76, align: 'center', isFixed: true, cell: (row) => <MemberMenu member={row} onAct={onAct} /> },
+    ]
+  }, [t, onAct])
+}

@@ -1,0 +1,49 @@
+import type { CallOf } from '@khlang/contract/calls.ts'
+import type { InputOf, OutputOf } from '@khlang/contract/define.ts'
+import type { Tone } from '../../ui/Status.tsx'
+
+export type MemberRow = OutputOf<CallOf<'members.list'>>['records'][number]
+export type MemberDetail = OutputOf<CallOf<'members.get'>>
+export type MemberListInput = InputOf<CallOf<'members.list'>>
+export type NewMember = InputOf<CallOf<'members.create'>>
+export type DuplicateAnswer = OutputOf<CallOf<'members.checkDuplicate'>>
+export type PendingChange = NonNullable<OutputOf<CallOf<'members.accountChange'>>['pending']>
+export type ActivityRow = OutputOf<CallOf<'members.activity'>>['records'][number]
+
+/** As the contract names them; the schemas themselves stay out of the browser. */
+export const memberStates = ['pending', 'active', 'suspended', 'locked', 'blacklisted', 'closed'] as const
+export type MemberState = (typeof memberStates)[number]
+export const sourceChannels = ['facebook', 'tiktok', 'google', 'line', 'sms', 'friend', 'seller', 'other'] as const
+export const memberSorts = [
+  'createdAt',
+  'balance',
+  'deposit',
+  'withdrawal',
+  'net',
+  'lastDepositAt',
+  'username',
+] as const
+
+export const stateTones: Readonly<Record<MemberState, Tone>> = {
+  pending: 'grey',
+  active: 'green',
+  suspended: 'amber',
+  locked: 'purple',
+  blacklisted: 'red',
+  closed: 'grey',
+}
+
+/** States that a person may put a member into from where the member is. Source: domain §4.3. */
+export type SettableState = 'active' | 'suspended' | 'locked'
+const settable: Readonly<Record<MemberState, readonly SettableState[]>> = {
+  pending: ['active'],
+  active: ['suspended', 'locked'],
+  suspended: ['active', 'locked'],
+  locked: ['active'],
+  blacklisted: [],
+  closed: [],
+}
+export const statesFrom = (state: MemberState): readonly SettableState[] => settable[state]
+
+/** What acts on a member need to know of them. */
+export type MemberHandle = Pick<MemberRow, 'id' | 'username' | 'name' | 'state' | 'version'>

@@ -1,0 +1,78 @@
+import { useTranslation } from 'react-i18next'
+import { Money } from '../../ui/Money.tsx'
+import { Status, type Tone } from '../../ui/Status.tsx'
+import { Time } from '../../ui/Time.tsx'
+import { BankTag } from './BankTag.tsx'
+import type { OwnAccount } from './queue-shapes.ts'
+import classes from './Queue.module.css'
+
+interface AccountStripProps {
+  accounts: readonly OwnAccount[]
+  isLoading: boolean
+  chosenId: string | undefined
+  /** The id of the account to filter by; undefined for all. */
+  onChoose: (id: string | undefined) => void
+}
+
+const tones: Record<OwnAccount['state'], Tone> = { active: 'green', paused: 'amber', frozen: 'purple' }
+
+/** One card per own account above the queue; a press filters by it, a second one takes the filter away. */
+export function AccountStrip({ accounts, isLoading, chosenId, onChoose }: AccountStripProps) {
+  const { t } = useTranslation('pre-transactions')
+  if (isLoading) return <div className={classes['strip']} aria-busy data-empty />
+  if (accounts.length === 0) return null
+  return (
+    <ul className={classes['strip']} aria-label={t('queue.accounts')}>
+      {accounts.map((account) => (
+        <li key={account.id}>
+          <Card
+            account={account}
+            isChosen={account.id === chosenId}
+            onPress={() => onChoose(account.id === chosenId ? undefined : account.id)}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Card(props: { account: OwnAccount; isChosen: boolean; onPress: () => void }) {
+  const { account, isChosen } = props
+  const { t } = useTranslation('pre-transactions')
+  const state = account.isBroken ? 'broken' : account.state
+  return (
+    <button type="button" className={classes['account']} aria-pressed={isChosen} onClick={props.onPress}>
+      <span className={classes['accountHead']}>
+        <BankTag bank={account.bank}>{account.label}</BankTag>
+        <Status
+          tone={account.isBroken ? 'red' : tones[account.state]}
+          label={t(`queue.account.${state}`)}
+        />
+      </span>
+      <span className={classes['accountLine']}>
+        <span className={classes['quiet']}>
+          {account.accountNoMasked} · {t(`queue.account.${account.role}`)}
+        </span>
+      </span>
+      {account.balanceMinor !== null && (
+        <span className={classes['balance']}>
+          <Money minor={account.balanceMinor} />
+        </span>
+      )}
+      <span className={classes['accountLine']}>
+        <span>
+          <span className={classes['quiet']}>{t('queue.account.inToday')}</span>{' '}
+          <Money minor={account.inTodayMinor} />
+        </span>
+        <span>
+          <span className={classes['quiet']}>{t('queue.account.outToday')}</span>{' '}
+          <Money minor={account.outTodayMinor} />
+        </span>
+      </span>
+      <span className={classes['accountLine']}>
+        <span className={classes['quiet']}>{t('queue.account.lastMessage')}</span>
+        <Time at={account.lastMessageAt} />
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,89 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { CallOf } from '@khlang/contract/calls.ts'
+import type { OutputOf } from '@khlang/contract/define.ts'
+import { useErrorText } from '../../lib/error-text.ts'
+import { useAllows } from '../../lib/permissions.ts'
+import { useCall, useQueryCall } from '../../lib/query.ts'
+import { Confirm } from '../../ui/Confirm.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { KeysetPager } from '../../ui/KeysetPager.tsx'
+import { Time } from '../../ui/Time.tsx'
+import type { MatchingTabProps } from './MatchingOpen.tsx'
+import { useOwnAccounts } from './own-accounts.ts'
+import classes from './Matching.module.css'
+
+type Message = OutputOf<CallOf<'preTransactions.failedMessages'>>['records'][number]
+
+/** Messages no reader understood, whole, so that a person can: each may hide a deposit. */
+export function FailedMessages({ search, onChange }: MatchingTabProps) {
+  const { t } = useTranslation('pre-transactions')
+  const errorText = useErrorText()
+  const { nameOf } = useOwnAccounts()
+  const [dismissed, setDismissed] = useState<Message | null>(null)
+  const mayAct = useAllows()({ pretransactionNotMatch: ['isRead', 'isUpdate'] })
+  const { size, after, before } = search
+  const page = { size, ...(after ? { after } : {}), ...(before ? { before } : {}) }
+  const { data, error, refetch } = useQueryCall('preTransactions.failedMessages', page, { live: 'message', keepsPrevious: true })
+  if (error && !data) {
+    return <ErrorState error={{ message: errorText(error), requestId: error.requestId }} onRetry={() => void refetch()} />
+  }
+  if (!data) return null
+  if (data.records.length === 0) return <EmptyState title={t('matching.failed.empty')} hint={t('matching.failed.emptyHint')} />
+  return (
+    <div className={classes.screen}>
+      <p className={classes.quiet}>{t('matching.failed.help')}</p>
+      <ul className={classes.candidates}>
+        {data.records.map((message) => (
+          <li key={message.id} className={classes.candidate}>
+            <div className={classes.candidateHead}>
+              <div className={classes.who}>
+                <b>{t(`matching.failures.${message.failure}`, { defaultValue: message.failure })}</b>
+                <span className={classes.quiet}>
+                  {[
+                    message.accountId === null ? null : nameOf(message.accountId),
+                    t(`matching.sources.${message.source}`, { defaultValue: message.source }),
+                    message.sender,
+                    t('matching.failed.device', { device: message.device }),
+                  ]
+                    .filter(Boolean)
+                    .join(' · ')}{' '}
+                  <Time at={message.receivedAt} show="both" />
+                </span>
+              </div>
+              {mayAct && (
+                <Button variant="default" size="sm" onClick={() => setDismissed(message)}>
+                  {t('matching.failed.dismiss')}
+                </Button>
+              )}
+            </div>
+            <p className={classes.raw}>{message.text}</p>
+          </li>
+        ))}
+      </ul>
+      <KeysetPager place={{ size, after, before }} answer={data} onPlace={(place) => onChange({ after: undefined, before: undefined, ...place })} />
+      {dismissed && <DismissSheet message={dismissed} onClose={() => setDismissed(null)} />}
+    </div>
+  )
+}
+
+function DismissSheet({ message, onClose }: { message: Message; onClose: () => void }) {
+  const { t } = useTranslation('pre-transactions')
+  const { send, canSend } = useCall('preTransactions.dismissMessage', { refreshes: ['preTransactions.failedMessages'] })
+  return (
+    <Confirm
+      isOpen
+      onClose={onClose}
+      title={t('matching.failed.dismissTitle')}
+      submitLabel={t('matching.failed.dismiss')}
+      reason={{ label: t('matching.failed.reason'), isRequired: true, description: t('matching.reasonHelp') }}
+      notice={t('matching.failed.notice')}
+      canSubmit={canSend}
+      onSubmit={async ({ reason }) => void (await send({ messageId: message.id, reason }))}
+    >
+      <p className={classes.raw}>{message.text}</p>
+    </Confirm>
+  )
+}

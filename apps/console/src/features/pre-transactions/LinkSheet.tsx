@@ -1,0 +1,126 @@
+import { Checkbox, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatBaht } from '@khlang/money/amount.ts'
+import { useAllows } from '../../lib/permissions.ts'
+import { useCall, useQueryCall } from '../../lib/query.ts'
+import { Confirm, type ConfirmResult } from '../../ui/Confirm.tsx'
+import { Time } from '../../ui/Time.tsx'
+import type { Line, Suggestion } from './line-shapes.ts'
+import { isTaken, type LineNote } from './line-notes.ts'
+import { Payer } from './LineList.tsx'
+import { ScoreChips } from './ScoreChips.tsx'
+
+/** Below this a link is a person's own judgement, and the sheet asks for it in so many words. */
+const doubtfulBelow = 40
+
+export interface LinkTarget {
+  line: Line
+  suggestion: Suggestion
+}
+
+interface LinkSheetProps {
+  target: LinkTarget | null
+  accountName: (id: string) => string
+  onClose: () => void
+  onLinked: (note: LineNote) => void
+  /** Somebody else was faster; the sheet closes. */
+  onTaken: (line: Line, thrown: unknown) => void
+}
+
+/** What linking a line to a member will do, before it is done. */
+export function LinkSheet(props: LinkSheetProps) {
+  return props.target && <Sheet key={props.target.line.id} {...props} target={props.target} />
+}
+
+function Sheet({ target, accountName, onClose, onLinked, onTaken }: LinkSheetProps & { target: LinkTarget }) {
+  const { t } = useTranslation('pre-transactions')
+  const { line, suggestion } = target
+  const { member, score, signals, deposit } = suggestion
+  const [remark, setRemark] = useState('')
+  const [isSure, setSure] = useState(false)
+  const isDoubtful = score < doubtfulBelow || member.state !== 'active'
+  const { send, canSend } = useCall('preTransactions.link', { refreshes: ['preTransactions'] })
+  const before = useBalance(member.id, line)
+  const wallet = t('matching.walletOf', { name: member.username })
+  const submit = async ({ idempotencyKey }: ConfirmResult) => {
+    const input = {
+      id: line.id,
+      version: line.version,
+      memberId: member.id,
+      isConfirmed: true,
+      ...(deposit ? { depositId: deposit.id } : {}),
+      ...(remark.trim() === '' ? {} : { remark: remark.trim() }),
+    }
+    try {
+      const { creditAfterMinor, undoUntil, reference } = await send(input, { idempotencyKey })
+      onLinked({
+        lineId: line.id,
+        kind: 'linked',
+        amountMinor: line.amountMinor,
+        name: member.username,
+        what: reference,
+        creditAfterMinor,
+        undoUntil,
+      })
+    } catch (thrown) {
+      if (!isTaken(thrown)) throw thrown
+      onTaken(line, thrown)
+    }
+  }
+  return (
+    <Confirm
+      isOpen
+      onClose={onClose}
+      title={t('matching.linkTitle', { amount: formatBaht(line.amountMinor), name: member.username })}
+      submitLabel={t('matching.linkSubmit', { amount: formatBaht(line.amountMinor) })}
+      facts={[
+        { label: t('matching.member'), value: `${member.username} ${member.name}` },
+        { label: t('matching.payer'), value: <Payer line={line} /> },
+        { label: t('matching.bankTime'), value: <Time at={line.bankTime ?? line.receivedAt} show="exact" /> },
+        ...(deposit ? [{ label: t('matching.closesRequest'), value: deposit.reference }] : []),
+      ]}
+      {...(before === null
+        ? {}
+        : { balances: [{ account: wallet, beforeMinor: before, afterMinor: before + line.amountMinor }] })}
+      lines={[
+        {
+          from: t('matching.unmatchedOf', { account: accountName(line.accountId) }),
+          to: wallet,
+          amountMinor: line.amountMinor,
+        },
+      ]}
+      notice={t('matching.linkNotice')}
+      canSubmit={canSend && (!isDoubtful || isSure)}
+      onSubmit={submit}
+    >
+      <ScoreChips signals={signals} score={score} />
+      <TextInput
+        label={t('matching.remark')}
+        value={remark}
+        maxLength={200}
+        onChange={(event) => setRemark(event.currentTarget.value)}
+      />
+      {isDoubtful && (
+        <Checkbox
+          label={t(member.state === 'active' ? 'matching.sureLowScore' : 'matching.sureNotActive')}
+          checked={isSure}
+          onChange={(event) => setSure(event.currentTarget.checked)}
+        />
+      )}
+    </Confirm>
+  )
+}
+
+/** The wallet now; null while unknown and for those who may not see it. */
+function useBalance(memberId: string, line: Line): number | null {
+  const isEnabled = useAllows()({ memberManagement: ['isCreate'] })
+  const input = {
+    memberId,
+    amountMinor: line.amountMinor,
+    accountId: line.accountId,
+    kind: 'realDeposit' as const,
+  }
+  const { data } = useQueryCall('preTransactions.previewDeposit', input, { isEnabled, isTracked: false, staleMs: 0 })
+  return data?.beforeMinor ?? null
+}

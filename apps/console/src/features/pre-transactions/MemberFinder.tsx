@@ -1,0 +1,32 @@
+import { TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+
+interface MemberFinderProps {
+  label: string
+  /** Shows what was found; called with the trimmed text once somebody stopped typing. */
+  children: (search: string) => ReactNode
+}
+
+/** A field that finds members by user name, phone, name or the end of an account number. */
+export function MemberFinder({ label, children }: MemberFinderProps) {
+  const { t } = useTranslation('pre-transactions')
+  const [typed, setTyped] = useState('')
+  const [search] = useDebouncedValue(typed.trim(), 300)
+  return (
+    <div>
+      <TextInput
+        label={label}
+        placeholder={t('matching.findHint')}
+        value={typed}
+        maxLength={100}
+        autoComplete="off"
+        leftSection={<IconSearch size={16} aria-hidden />}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      <div aria-live="polite">{search !== '' && typed.trim() !== '' && children(search)}</div>
+    </div>
+  )
+}

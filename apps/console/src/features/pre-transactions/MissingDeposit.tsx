@@ -1,0 +1,171 @@
+import { Button, Modal, NativeSelect, Skeleton, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { CallOf } from '@khlang/contract/calls.ts'
+import type { InputOf, OutputOf } from '@khlang/contract/define.ts'
+import { useErrorText } from '../../lib/error-text.ts'
+import { bangkokDateOn } from '../../lib/formats.ts'
+import { useQueryCall } from '../../lib/query.ts'
+import { AmountInput } from '../../ui/AmountInput.tsx'
+import { DateField } from '../../ui/DateField.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { FieldRow } from '../../ui/FormPage.tsx'
+import { MemberName } from './Candidate.tsx'
+import { MemberFinder } from './MemberFinder.tsx'
+import { bangkokInstant } from './missing-verdict.ts'
+import { MissingVerdict } from './MissingVerdict.tsx'
+import { useOwnAccounts } from './own-accounts.ts'
+import classes from './Matching.module.css'
+
+export type FoundMember = OutputOf<CallOf<'preTransactions.searchMember'>>['records'][number]
+export type MissingQuestion = InputOf<CallOf<'preTransactions.findMissing'>>
+
+export interface MissingDepositProps {
+  isOpen: boolean
+  onClose: () => void
+}
+
+/** The wizard ฝากเงินไม่เข้า: who, how much, when; then where the money is and what to do. */
+export default function MissingDeposit({ isOpen, onClose }: MissingDepositProps) {
+  const { t } = useTranslation('pre-transactions')
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title={<b>{t('missing.title')}</b>}
+      size={680}
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': t('missing.close') }}
+    >
+      <Wizard />
+    </Modal>
+  )
+}
+
+function Wizard() {
+  const { t } = useTranslation('pre-transactions')
+  const [member, setMember] = useState<FoundMember | null>(null)
+  const [question, setQuestion] = useState<MissingQuestion | null>(null)
+  const choose = (next: FoundMember | null) => {
+    setMember(next)
+    setQuestion(null)
+  }
+  return (
+    <div className={classes.screen}>
+      <p className={classes.quiet}>{t('missing.help')}</p>
+      {member === null ? (
+        <MemberFinder label={t('missing.member')}>
+          {(search) => <FoundMembers search={search} onChoose={choose} />}
+        </MemberFinder>
+      ) : (
+        <>
+          <div className={classes.candidate}>
+            <div className={classes.candidateHead}>
+              <div className={classes.who}>
+                <MemberName member={member} />
+                <span className={classes.quiet}>
+                  {[member.bank, member.accountNoMasked, member.phoneMasked].filter(Boolean).join(' · ')}
+                </span>
+              </div>
+              <Button variant="default" size="sm" onClick={() => choose(null)}>
+                {t('missing.otherMember')}
+              </Button>
+            </div>
+          </div>
+          <Transfer memberId={member.id} onAsk={setQuestion} onChanged={() => setQuestion(null)} />
+        </>
+      )}
+      {member && question && <MissingVerdict key={JSON.stringify(question)} member={member} question={question} />}
+    </div>
+  )
+}
+
+function FoundMembers({ search, onChoose }: { search: string; onChoose: (member: FoundMember) => void }) {
+  const { t } = useTranslation('pre-transactions')
+  const errorText = useErrorText()
+  const { data, error, refetch } = useQueryCall(
+    'preTransactions.searchMember',
+    { search },
+    { isTracked: false, keepsPrevious: true },
+  )
+  if (error) return <ErrorState error={{ message: errorText(error) }} onRetry={() => void refetch()} isInline />
+  if (!data) return <Skeleton height={56} mt={8} />
+  if (data.records.length === 0) return <p className={classes.quiet}>{t('matching.nobodyFound')}</p>
+  return (
+    <ul className={classes.lines}>
+      {data.records.map((member) => (
+        <li key={member.id}>
+          <button type="button" className={classes.line} onClick={() => onChoose(member)}>
+            <span className={classes.lineTop}>
+              <b>{member.username}</b> {member.name}
+              <span>{member.phoneMasked}</span>
+            </span>
+            <span className={classes.lineEnd}>
+              {[member.bank, member.accountNoMasked].filter(Boolean).join(' ') || t('matching.noAccount')}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface TransferProps {
+  memberId: string
+  onAsk: (question: MissingQuestion) => void
+  /** Something was typed: an answer that still shows would be one to another question. */
+  onChanged: () => void
+}
+
+/** What the member says: amount, our account, time. Only the amount is needed. */
+function Transfer({ memberId, onAsk, onChanged }: TransferProps) {
+  const { t } = useTranslation('pre-transactions')
+  const { options } = useOwnAccounts()
+  const [amountMinor, setAmountMinor] = useState<number | null>(null)
+  const [accountId, setAccountId] = useState('')
+  const [on, setOn] = useState<string | null>(bangkokDateOn(Date.now()))
+  const [clock, setClock] = useState('')
+  const change = <T,>(set: (value: T) => void) => (value: T) => {
+    set(value)
+    onChanged()
+  }
+  const at = bangkokInstant(on, clock)
+  const ask = () => {
+    if (amountMinor === null) return
+    onAsk({ memberId, amountMinor, ...(accountId === '' ? {} : { accountId }), ...(at === null ? {} : { at }) })
+  }
+  return (
+    <form
+      className={classes.screen}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        ask()
+      }}
+    >
+      <FieldRow>
+        <AmountInput label={t('missing.amount')} value={amountMinor} onChange={change(setAmountMinor)} minMinor={1} isRequired />
+        <NativeSelect
+          label={t('missing.account')}
+          value={accountId}
+          data={[{ value: '', label: t('missing.anyAccount') }, ...options]}
+          onChange={(event) => change(setAccountId)(event.currentTarget.value)}
+        />
+      </FieldRow>
+      <FieldRow>
+        <DateField label={t('missing.on')} value={on} onChange={change(setOn)} maxOn={bangkokDateOn(Date.now())} />
+        <TextInput
+          type="time"
+          label={t('missing.time')}
+          description={t('missing.timeHelp')}
+          value={clock}
+          onChange={(event) => change(setClock)(event.currentTarget.value)}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+        />
+      </FieldRow>
+      <Button type="submit" disabled={amountMinor === null}>
+        {t('missing.find')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,83 @@
+import { IconArrowNarrowRight, IconLock } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useAllows } from '../../lib/permissions.ts'
+import { ScreenLink } from '../../lib/navigation.tsx'
+import { Age } from '../../ui/Age.tsx'
+import { Money } from '../../ui/Money.tsx'
+import { Status } from '../../ui/Status.tsx'
+import { useNow } from '../../ui/use-now.ts'
+import { claimState, msOf } from './claim-clock.ts'
+import { isWaiting, type QueueRow } from './queue-shapes.ts'
+import { stateTone } from './row-tones.ts'
+import classes from './Queue.module.css'
+
+export function StateTag({ row }: { row: QueueRow }) {
+  const { t } = useTranslation('pre-transactions')
+  const label = t(`states.${row.state}`, { defaultValue: row.state })
+  const reason = row.reasonCode === null ? undefined : t(`reasons.${row.reasonCode}`, row.reasonCode)
+  return <Status tone={stateTone(row.state)} label={label} title={reason} />
+}
+
+export function KindTag({ kind }: { kind: QueueRow['kind'] }) {
+  const { t } = useTranslation('pre-transactions')
+  return (
+    <span className={classes['kind']} data-kind={kind}>
+      {t(`queue.kind.${kind}`)}
+    </span>
+  )
+}
+
+/** User name and name; a link for who may open the member. */
+export function MemberCell({ member }: { member: QueueRow['member'] }) {
+  const allowed = useAllows()
+  const text = (
+    <>
+      {member.username} <span className={classes['quiet']}>{member.name}</span>
+    </>
+  )
+  if (!allowed({ memberManagement: ['isRead', 'isUpdate'] })) return <span>{text}</span>
+  return (
+    <ScreenLink to="/member/member-detail/{id}" id={member.id} className={classes['link']}>
+      {text}
+    </ScreenLink>
+  )
+}
+
+export function CreditCell({ row }: { row: QueueRow }) {
+  if (row.creditBeforeMinor === null && row.creditAfterMinor === null) return <Money minor={null} />
+  return (
+    <span className={classes['credit']}>
+      <Money minor={row.creditBeforeMinor} />
+      <IconArrowNarrowRight size={14} aria-hidden />
+      <Money minor={row.creditAfterMinor} />
+    </span>
+  )
+}
+
+/** How long a row that waits has waited, against its promise. */
+export function SlaCell({ row }: { row: QueueRow }) {
+  const dueMs = msOf(row.slaEndsAt)
+  if (!isWaiting(row) || dueMs === null) return <span className={classes['quiet']}>–</span>
+  const promiseS = Math.max(0, (dueMs - Date.parse(row.at)) / 1000)
+  return <Age since={row.at} slowAfterS={promiseS * 0.6} lateAfterS={promiseS} />
+}
+
+/** Who has the row in hand, while the claim lasts. `isOwn`: this tab holds it. */
+export function ClaimBadge({ row, ownUntilMs }: { row: QueueRow; ownUntilMs: number | null }) {
+  const { t } = useTranslation('pre-transactions')
+  const now = useNow()
+  const claimedUntilMs = msOf(row.claimedUntil)
+  const state = claimState({ claimedBy: row.claimedBy, claimedUntilMs, ownUntilMs }, now)
+  if (state === 'free') return null
+  return (
+    <Status
+      tone={state === 'own' ? 'blue' : 'purple'}
+      label={state === 'own' ? t('request.claimOwn') : t('request.claimOther', { name: row.claimedBy })}
+    />
+  )
+}
+
+export function LockMark({ name }: { name: string }) {
+  const { t } = useTranslation('pre-transactions')
+  return <IconLock size={14} aria-label={t('request.claimOther', { name })} />
+}

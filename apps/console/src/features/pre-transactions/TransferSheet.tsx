@@ -1,0 +1,77 @@
+import { Radio, Skeleton } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatBaht } from '@khlang/money/amount.ts'
+import { useErrorText } from '../../lib/error-text.ts'
+import { formatDateTime } from '../../lib/formats.ts'
+import { useCall, useQueryCall } from '../../lib/query.ts'
+import { Confirm, type ConfirmResult } from '../../ui/Confirm.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { useReading } from '../../ui/use-reading.ts'
+import { isTaken, type LineNote } from './line-notes.ts'
+import type { Line } from './line-shapes.ts'
+import classes from './Matching.module.css'
+
+interface TransferSheetProps {
+  line: Line
+  accountName: (id: string) => string
+  onClose: () => void
+  onDone: (note: LineNote) => void
+  onTaken: (line: Line, thrown: unknown) => void
+}
+
+/** Closes the two halves of a transfer between two own accounts; without the other half there is none. */
+export function TransferSheet({ line, accountName, onClose, onDone, onTaken }: TransferSheetProps) {
+  const { t } = useTranslation('pre-transactions')
+  const errorText = useErrorText()
+  const reading = useReading()
+  const [oppositeId, setOppositeId] = useState('')
+  const { data, error, refetch } = useQueryCall('preTransactions.oppositeLines', { id: line.id }, { isTracked: false })
+  const { send, canSend } = useCall('preTransactions.internalTransfer', { refreshes: ['preTransactions'] })
+  const amount = formatBaht(line.amountMinor)
+  const opposite = data?.records.find(({ id }) => id === oppositeId)
+  const submit = async ({ idempotencyKey }: ConfirmResult) => {
+    try {
+      await send({ id: line.id, version: line.version, oppositeId }, { idempotencyKey })
+      onDone({ lineId: line.id, kind: 'done', amountMinor: line.amountMinor, name: null, what: 'internalTransfer' })
+    } catch (thrown) {
+      if (!isTaken(thrown)) throw thrown
+      onTaken(line, thrown)
+    }
+  }
+  const ours = accountName(line.accountId)
+  const theirs = opposite ? accountName(opposite.accountId) : '–'
+  return (
+    <Confirm
+      isOpen
+      onClose={onClose}
+      title={t('matching.internalTransfer.title', { amount })}
+      submitLabel={t('matching.internalTransfer.submit', { amount })}
+      facts={[
+        { label: t('matching.fromAccount'), value: line.direction === 'out' ? ours : theirs },
+        { label: t('matching.toAccount'), value: line.direction === 'out' ? theirs : ours },
+      ]}
+      notice={t('matching.internalTransfer.notice')}
+      canSubmit={canSend && opposite !== undefined}
+      onSubmit={submit}
+    >
+      {error && <ErrorState error={{ message: errorText(error), requestId: error.requestId }} onRetry={() => void refetch()} isInline />}
+      {!data && !error && <Skeleton height={64} />}
+      {data?.records.length === 0 && <p className={classes.quiet}>{t('matching.internalTransfer.none')}</p>}
+      {data && data.records.length > 0 && (
+        <Radio.Group label={t('matching.internalTransfer.choose')} value={oppositeId} onChange={setOppositeId}>
+          <div className={classes.choices}>
+            {data.records.map((other) => (
+              <Radio
+                key={other.id}
+                value={other.id}
+                label={`${accountName(other.accountId)} · ${other.direction === 'out' ? '−' : '+'}${formatBaht(other.amountMinor)}`}
+                description={formatDateTime(other.bankTime ?? other.receivedAt, reading)}
+              />
+            ))}
+          </div>
+        </Radio.Group>
+      )}
+    </Confirm>
+  )
+}

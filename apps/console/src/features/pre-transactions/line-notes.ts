@@ -1,0 +1,59 @@
+import { useCallback, useState } from 'react'
+import { call, CallError } from '../../lib/call.ts'
+import type { Line } from './line-shapes.ts'
+
+/** What the screen says above the panes after an act of one's own, or after somebody else was faster. */
+export interface LineNote {
+  lineId: string
+  kind: 'linked' | 'done' | 'taken'
+  amountMinor: number
+  /** `linked`: whom; `taken`: who did it; null when it is not known. */
+  name: string | null
+  /** Which act, or the state in which somebody left the line. */
+  what: string
+  /** `linked`: the credit after. */
+  creditAfterMinor?: number
+  undoUntil?: string
+  at?: string | null
+}
+
+const takenCodes: readonly string[] = ['stale', 'lineNotOpen', 'alreadyMatched', 'alreadyHandled', 'stateRefused']
+/** Whether a refusal means that somebody else was faster. */
+export const isTaken = (thrown: unknown): boolean => thrown instanceof CallError && takenCodes.includes(thrown.code)
+
+/** Who handled the line, from the refusal where it says so. */
+export function takerOf(details: unknown): { name: string | null; at: string | null } {
+  if (typeof details !== 'object' || details === null) return { name: null, at: null }
+  const parts = details as Readonly<Record<string, unknown>>
+  const textOf = (...keys: string[]) =>
+    keys.map((key) => parts[key]).find((value) => typeof value === 'string') as string | undefined
+  return { name: textOf('handler', 'by') ?? null, at: textOf('handledAt', 'at') ?? null }
+}
+
+/** The notes of the screen, newest first, at most three. */
+export function useLineNotes() {
+  const [notes, setNotes] = useState<readonly LineNote[]>([])
+  const add = useCallback((note: LineNote) => {
+    setNotes((now) => [note, ...now.filter(({ lineId }) => lineId !== note.lineId)].slice(0, 3))
+  }, [])
+  const remove = useCallback((lineId: string) => {
+    setNotes((now) => now.filter((note) => note.lineId !== lineId))
+  }, [])
+  /** Says who was faster: by the refusal itself, else by asking for the line as it is now. */
+  const addTaken = useCallback(
+    async (line: Line, thrown: unknown) => {
+      const taker = takerOf(thrown instanceof CallError ? thrown.details : null)
+      const now = await call('preTransactions.line', { id: line.id }, { isTracked: false }).catch(() => null)
+      add({
+        lineId: line.id,
+        kind: 'taken',
+        amountMinor: line.amountMinor,
+        name: taker.name ?? now?.line.handler ?? null,
+        what: now?.line.state ?? 'changed',
+        at: taker.at ?? now?.line.handledAt ?? null,
+      })
+    },
+    [add],
+  )
+  return { notes, add, remove, addTaken }
+}

@@ -1,0 +1,25 @@
+/** Why a line was or was not credited by itself, as far as the stored decision can be read. */
+export interface ReadDecision {
+  decision: string | null
+  /** Every reason against crediting by itself; keys of the texts under `matching.why`. */
+  reasons: string[]
+  bestScore: number | null
+  margin: number | null
+}
+
+type Parts = Readonly<Record<string, unknown>>
+const isParts = (value: unknown): value is Parts => typeof value === 'object' && value !== null
+const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null)
+
+/** Reads the decision stored with a line. Old lines may hold another shape: what is missing is null. */
+export function readDecision(stored: unknown): ReadDecision {
+  if (!isParts(stored)) return { decision: null, reasons: [], bestScore: null, margin: null }
+  const { decision, reasons, candidates, margin } = stored
+  const best: unknown = Array.isArray(candidates) ? candidates[0] : stored['best']
+  return {
+    decision: typeof decision === 'string' ? decision : null,
+    reasons: Array.isArray(reasons) ? reasons.filter((reason) => typeof reason === 'string') : [],
+    bestScore: isParts(best) ? numberOf(best['score']) : null,
+    margin: numberOf(margin),
+  }
+}

@@ -1,0 +1,83 @@
+import type { RawSearch } from '../../lib/search.ts'
+import { queueStates, queueTabs, type QueueFilter, type QueueTab } from './queue-shapes.ts'
+
+/** What the address of the queue holds. `open`: the row in the drawer; `decide`: the one on the sheet. */
+export interface QueueSearch extends Record<string, string | number | boolean | string[] | undefined> {
+  tab: QueueTab
+  search: string | undefined
+  accountId: string | undefined
+  memberId: string | undefined
+  state: string[] | undefined
+  from: string | undefined
+  to: string | undefined
+  amountMinMinor: number | undefined
+  amountMaxMinor: number | undefined
+  size: number
+  after: string | undefined
+  before: string | undefined
+  open: string | undefined
+  decide: string | undefined
+}
+
+const sizes = [25, 50, 100]
+
+export const oneText = (value: RawSearch[string] | undefined): string | undefined => {
+  const text = typeof value === 'string' ? value : value?.[0]
+  return text === '' ? undefined : text
+}
+const idText = (value: RawSearch[string] | undefined, prefix: string): string | undefined => {
+  const text = oneText(value)
+  return text?.startsWith(`${prefix}_`) ? text : undefined
+}
+const dateText = (value: RawSearch[string] | undefined): string | undefined => {
+  const text = oneText(value)
+  return text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text) ? text : undefined
+}
+const minorOf = (value: RawSearch[string] | undefined): number | undefined => {
+  const minor = Number(oneText(value) ?? Number.NaN)
+  return Number.isSafeInteger(minor) && minor >= 0 ? minor : undefined
+}
+export const sizeOf = (value: RawSearch[string] | undefined, usual: number): number => {
+  const size = Number(oneText(value))
+  return sizes.includes(size) ? size : usual
+}
+
+/** The search parameters of the queue; a value that is none becomes its default. */
+export function parseQueue(raw: RawSearch): QueueSearch {
+  const states = [raw['state'] ?? []].flat().filter((each) => queueStates.some((state) => state === each))
+  return {
+    tab: queueTabs.find((tab) => tab === oneText(raw['tab'])) ?? 'all',
+    search: oneText(raw['search']),
+    accountId: idText(raw['accountId'], 'oba'),
+    memberId: idText(raw['memberId'], 'mbr'),
+    state: states.length > 0 ? states : undefined,
+    from: dateText(raw['from']),
+    to: dateText(raw['to']),
+    amountMinMinor: minorOf(raw['amountMinMinor']),
+    amountMaxMinor: minorOf(raw['amountMaxMinor']),
+    size: sizeOf(raw['size'], 50),
+    after: oneText(raw['after']),
+    before: oneText(raw['before']),
+    open: oneText(raw['open']),
+    decide: idText(raw['decide'], 'wdr'),
+  }
+}
+
+/** The filter of the calls; what is not set is left out. */
+export function filterOf(search: QueueSearch): QueueFilter {
+  const { tab, accountId, memberId, state, from, to, amountMinMinor, amountMaxMinor } = search
+  return {
+    tab,
+    ...(search.search === undefined ? {} : { search: search.search }),
+    ...(accountId === undefined ? {} : { accountId }),
+    ...(memberId === undefined ? {} : { memberId }),
+    ...(state === undefined ? {} : { state }),
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+    ...(amountMinMinor === undefined ? {} : { amountMinMinor }),
+    ...(amountMaxMinor === undefined ? {} : { amountMaxMinor }),
+  }
+}
+
+/** After a change of filter: the first page, and nothing open that the list may not show. */
+export const clearedPlace = { after: undefined, before: undefined, open: undefined } as const

@@ -1,0 +1,89 @@
+import { expect, it } from 'vitest'
+import type { QueueList, QueueRow } from './queue-shapes.ts'
+import { fitsFilter, mergeRow, pageSums } from './row-merge.ts'
+
+const row = (id: string, changes: Partial<QueueRow> = {}): QueueRow => ({
+  kind: 'deposit',
+  id,
+  reference: `D-${id}`,
+  at: `2026-11-21T02:00:0${id}.000Z`,
+  member: { id: 'mbr_1', username: 'somchai', name: 'สมชาย', state: 'active' },
+  state: 'pending',
+  amountMinor: 50_000,
+  accountId: 'oba_1',
+  bankTime: null,
+  memberBank: null,
+  memberAccountMasked: null,
+  creditBeforeMinor: null,
+  creditAfterMinor: null,
+  source: 'auto',
+  handler: null,
+  claimedBy: null,
+  claimedUntil: null,
+  slaEndsAt: null,
+  checksFailed: [],
+  band: null,
+  remarkMember: null,
+  remarkStaff: null,
+  reasonCode: null,
+  version: 1,
+  ...changes,
+})
+const list = (...records: QueueRow[]): QueueList => ({
+  records,
+  hasAfter: true,
+  hasBefore: false,
+  afterCursor: 'x',
+  beforeCursor: null,
+  totalCount: null,
+})
+const first = { filter: {}, isFirstPage: true }
+const idsOf = (merged: { list: QueueList }) => merged.list.records.map(({ id }) => id)
+
+it('a new row stands on top, in the order of time', () => {
+  expect(idsOf(mergeRow(list(row('5'), row('3')), row('7'), first))).toEqual(['7', '5', '3'])
+  expect(idsOf(mergeRow(list(row('5'), row('3')), row('4'), first))).toEqual(['5', '4', '3'])
+})
+
+it('a known row changes in its place and an older version changes nothing', () => {
+  const shown = list(row('5'), row('3', { version: 4 }))
+  const newer = mergeRow(shown, row('3', { version: 5, state: 'credited' }), first)
+  expect(idsOf(newer)).toEqual(['5', '3'])
+  expect(newer.list.records[1]?.state).toBe('credited')
+  expect(mergeRow(shown, row('3', { version: 3, state: 'credited' }), first).list).toBe(shown)
+})
+
+it('a row that no longer fits the tab leaves, one that never fitted does not come', () => {
+  const view = { filter: { tab: 'waiting' as const }, isFirstPage: true }
+  const shown = list(row('5'), row('3'))
+  expect(idsOf(mergeRow(shown, row('3', { version: 2, state: 'credited' }), view))).toEqual(['5'])
+  expect(idsOf(mergeRow(shown, row('9', { state: 'credited' }), view))).toEqual(['5', '3'])
+})
+
+it('a row of a later page does not come onto this one', () => {
+  const shown = list(row('5'), row('3'))
+  expect(mergeRow(shown, row('1'), first).list).toBe(shown)
+  expect(idsOf(mergeRow({ ...shown, hasAfter: false }, row('1'), first))).toEqual(['5', '3', '1'])
+  expect(mergeRow(shown, row('9'), { filter: {}, isFirstPage: false }).list).toBe(shown)
+})
+
+it('where only the server can tell, the page is asked for again', () => {
+  const shown = list(row('5'))
+  const view = { filter: { search: 'som' }, isFirstPage: true }
+  expect(mergeRow(shown, row('9'), view)).toEqual({ list: shown, isStale: true })
+  expect(fitsFilter({ from: '2026-11-21' }, row('9'))).toBeNull()
+  expect(fitsFilter({ from: '2026-11-21', tab: 'withdrawals' }, row('9'))).toBe(false)
+})
+
+it('amount, account, member and state filter as the server does', () => {
+  expect(fitsFilter({ amountMinMinor: 50_000, amountMaxMinor: 50_000 }, row('1'))).toBe(true)
+  expect(fitsFilter({ amountMinMinor: 50_001 }, row('1'))).toBe(false)
+  expect(fitsFilter({ accountId: 'oba_2' }, row('1'))).toBe(false)
+  expect(fitsFilter({ memberId: 'mbr_2' }, row('1'))).toBe(false)
+  expect(fitsFilter({ state: ['credited'] }, row('1'))).toBe(false)
+})
+
+it('the sums of a page keep deposits and withdrawals apart', () => {
+  const rows = [row('1'), row('2', { kind: 'withdrawal', amountMinor: 20_000 })]
+  expect(pageSums(rows)).toEqual({ depositMinor: 50_000, withdrawalMinor: 20_000, netMinor: 30_000 })
+})

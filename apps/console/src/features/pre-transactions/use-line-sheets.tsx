@@ -1,0 +1,64 @@
+import { useState, type ReactNode } from 'react'
+import type { LineAct } from './LineActs.tsx'
+import { LinkSheet, type LinkTarget } from './LinkSheet.tsx'
+import type { LineNote, useLineNotes } from './line-notes.ts'
+import type { Line, Suggestion } from './line-shapes.ts'
+import { ReasonSheet, UndoSheet } from './ReasonSheet.tsx'
+import { TransferSheet } from './TransferSheet.tsx'
+
+type Asked =
+  | { kind: 'link'; target: LinkTarget }
+  | { kind: 'act'; act: LineAct; line: Line }
+  | { kind: 'undo'; lineId: string }
+
+interface LineSheets {
+  /** The sheet that is open, to be drawn once on the screen. */
+  sheet: ReactNode
+  link: (line: Line, suggestion: Suggestion) => void
+  act: (act: LineAct, line: Line) => void
+  undo: (lineId: string) => void
+}
+
+/** The confirmation sheets of the lines: one at a time, with their results as notes. */
+export function useLineSheets(
+  accountName: (id: string) => string,
+  notes: Pick<ReturnType<typeof useLineNotes>, 'add' | 'addTaken'>,
+  onSettled: (lineId: string) => void,
+): LineSheets {
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const onClose = () => setAsked(null)
+  const onDone = (note: LineNote) => {
+    notes.add(note)
+    onSettled(note.lineId)
+  }
+  const onTaken = (line: Line, thrown: unknown) => {
+    void notes.addTaken(line, thrown)
+    onSettled(line.id)
+  }
+  const shared = { accountName, onClose, onDone, onTaken }
+  return {
+    link: (line, suggestion) => setAsked({ kind: 'link', target: { line, suggestion } }),
+    act: (act, line) => setAsked({ kind: 'act', act, line }),
+    undo: (lineId) => setAsked({ kind: 'undo', lineId }),
+    sheet: asked && <Open asked={asked} {...shared} />,
+  }
+}
+
+interface OpenProps {
+  asked: Asked
+  accountName: (id: string) => string
+  onClose: () => void
+  onDone: (note: LineNote) => void
+  onTaken: (line: Line, thrown: unknown) => void
+}
+
+function Open({ asked, accountName, ...sheet }: OpenProps) {
+  if (asked.kind === 'link') {
+    return <LinkSheet {...sheet} target={asked.target} accountName={accountName} onLinked={sheet.onDone} />
+  }
+  if (asked.kind === 'undo') return <UndoSheet {...sheet} lineId={asked.lineId} />
+  if (asked.act === 'internalTransfer') {
+    return <TransferSheet {...sheet} line={asked.line} accountName={accountName} />
+  }
+  return <ReasonSheet {...sheet} act={asked.act} line={asked.line} />
+}

@@ -1,0 +1,44 @@
+import { useCallback } from 'react'
+import { CallError } from './call.ts'
+import { useErrorText } from './error-text.ts'
+
+/** A failure as the kit shows it: a sentence, and the number that support asks for. */
+export interface Failure {
+  readonly message: string
+  readonly requestId?: string | undefined
+}
+
+/** An error that already carries the sentence to show; thrown to sheets, which print its message. */
+class WordedError extends Error {
+  readonly requestId: string | undefined
+  constructor(message: string, requestId: string | undefined) {
+    super(message)
+    this.requestId = requestId
+  }
+}
+
+/** `const failure = useFailure(); <ErrorState error={failure(query.error)} />`; null stays null. */
+export function useFailure(): (error: unknown) => Failure | null {
+  const errorText = useErrorText()
+  return (error) => {
+    if (error === null || error === undefined) return null
+    const requestId = error instanceof CallError ? error.requestId : undefined
+    return { message: errorText(error), requestId }
+  }
+}
+
+/** Runs an act whose failure a sheet will print: what it throws carries the sentence in the reader's language. */
+export function useWorded(): <T>(act: () => Promise<T>) => Promise<T> {
+  const failure = useFailure()
+  return useCallback(
+    async (act) => {
+      try {
+        return await act()
+      } catch (thrown) {
+        const known = failure(thrown)
+        throw new WordedError(known?.message ?? '', known?.requestId)
+      }
+    },
+    [failure],
+  )
+}

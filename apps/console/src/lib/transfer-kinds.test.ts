@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs'
+import { transferKinds } from '@khlang/ledger/kinds.ts'
+import { expect, it } from 'vitest'
+import { kindLabelKey, walletKinds } from './transfer-kinds.ts'
+
+const texts = (language: string): Record<string, string> => {
+  const file = new URL(`../../public/locales/${language}/credit-transactions.json`, import.meta.url)
+  return (JSON.parse(readFileSync(file, 'utf8')) as { transferKind: Record<string, string> }).transferKind
+}
+
+it('every kind of the ledger has a label in Thai and in English', () => {
+  for (const [kind, { labelKey }] of Object.entries(transferKinds)) {
+    expect(kindLabelKey(kind)).toBe(labelKey)
+    const name = labelKey.replace('transferKind.', '')
+    expect(texts('th')[name], kind).toBeTruthy()
+    expect(texts('en')[name], kind).toBeTruthy()
+  }
+})
+
+it('the filter offers exactly the kinds that a wallet shows', () => {
+  const shown = Object.entries(transferKinds)
+    .filter(([, { memberShows }]) => memberShows !== 'none')
+    .map(([kind]) => kind)
+  expect([...walletKinds].toSorted()).toEqual(shown.toSorted())
+})

@@ -1,0 +1,24 @@
+/**
+ * The kinds that a member's wallet shows, in the order in which the filter offers them. Domain §4.15; a test
+ * keeps the list in step with the ledger's.
+ */
+export const walletKinds = [
+  'deposit.credited',
+  'deposit.reversed',
+  'withdraw.hold',
+  'withdraw.release',
+  'credit.add',
+  'credit.cut',
+  'receivable.repaid',
+  'bonus.grant',
+  'bonus.forfeit',
+  'cashback.pay',
+  'affiliate.pay',
+  'bet.place',
+  'bet.settle',
+  'bet.void',
+] as const
+
+/** Key of a kind's label in the namespace `credit-transactions`: `deposit.credited` -> `transferKind.depositCredited`. */
+export const kindLabelKey = (kind: string): string =>
+  `transferKind.${kind.replaceAll(/[._](\w)/g, (_, letter: string) => letter.toUpperCase())}`

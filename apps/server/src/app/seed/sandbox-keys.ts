@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+export interface SandboxKey {
+  readonly id: string
+  /** Hexadecimal. */
+  readonly secret: string
+}
+
+/** What the sandbox signs with; the server keeps the same secrets sealed in its tables. */
+export interface SandboxKeys {
+  readonly memberSite: SandboxKey
+  readonly devices: readonly (SandboxKey & { readonly deviceId: string; readonly name: string })[]
+  readonly rail: { readonly railId: string; readonly secret: string }
+}
+
+const pathIn = (dataDir: string): string => join(dataDir, 'sandbox-keys.json')
+const newKey = (prefix: string): SandboxKey => ({
+  id: `${prefix}_${randomBytes(9).toString('hex')}`,
+  secret: randomBytes(32).toString('hex'),
+})
+
+/** New keys for these devices and this rail. */
+export const makeKeys = (
+  devices: readonly { id: string; name: string }[],
+  railId: string,
+): SandboxKeys => ({
+  memberSite: newKey('site'),
+  devices: devices.map(({ id, name }) => ({ ...newKey('phone'), deviceId: id, name })),
+  rail: { railId, secret: randomBytes(32).toString('hex') },
+})
+
+/** Keeps the keys where only this account may read them. */
+export function writeKeys(dataDir: string, keys: SandboxKeys): void {
+  writeFileSync(pathIn(dataDir), `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 })
+}
+
+/** Null where the sandbox was never seeded from this folder. */
+export function readKeys(dataDir: string): SandboxKeys | null {
+  const path = pathIn(dataDir)
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as SandboxKeys) : null
+}

@@ -1,0 +1,289 @@
+import { accountsOfBank, accountsOfMember, sharedAccounts } from '@khlang/ledger/accounts.ts'
+import { encodeId } from '@khlang/contract/values.ts'
+import { randomOf, type Random } from '../../../../sandbox/src/random.ts'
+import { addMachineKey } from '../../platform/signatures.ts'
+import type { Services } from '../../platform/context.ts'
+import type { Reader } from '../../platform/db.ts'
+import { openAccounts } from '../../platform/ledger-store.ts'
+import { historyDays, planHistory, type SeedHistory } from './history.ts'
+import { iso, uuidAt } from './ids.ts'
+import { linesOf, type SeedLine } from './line-rows.ts'
+import { openCases } from './open-cases.ts'
+import { planHouse, sendersOf, type SeedHouse } from './own-accounts.ts'
+import { planMembers, type SeedMember } from './people.ts'
+import { makeKeys, type SandboxKeys } from './sandbox-keys.ts'
+import { insertRows } from './store.ts'
+import { storeHistory } from './store-history.ts'
+
+const dayMs = 86_400_000
+
+/** Everything the seed knows while it works. */
+export interface SeedWorld {
+  readonly services: Services
+  readonly nowMs: number
+  readonly random: Random
+  readonly house: SeedHouse
+  readonly members: readonly SeedMember[]
+  readonly history: SeedHistory
+  readonly lines: readonly SeedLine[]
+  /** Satang at the banks when the seed ends, by account id. */
+  readonly balances: Map<string, number>
+  readonly employees: { readonly cashierId: string; readonly managerId: string }
+}
+
+/**
+ * Fills a new sandbox: own accounts and phones, a rail, the keys, 300 members and sixty days of their money, posted
+ * through the ledger, with what waits for a person today. The same seed and hour give the same people and amounts.
+ * @returns the keys, for the process that plays the outside world
+ */
+export async function seedSandbox(services: Services, seed = 2611): Promise<SandboxKeys> {
+  const random = randomOf(seed)
+  const nowMs = services.now()
+  const startMs = nowMs - (historyDays + 2) * dayMs
+  const house = planHouse(random, startMs)
+  const members = planMembers(random, nowMs)
+  const history = planHistory(members, house.accounts, random, nowMs)
+  const { lines, balances } = linesOf(history.movements, house.accounts)
+  const employees = await employeesOf(services.db)
+  const world = { services, nowMs, random, house, members, history, lines, balances, employees }
+  const keys = makeKeys(house.devices, house.railId)
+  await storeHouse(world, keys, startMs)
+  await storeMembers(world)
+  await storeHistory(world, startMs)
+  await openCases(world)
+  return keys
+}
+
+async function employeesOf(db: Reader): Promise<SeedWorld['employees']> {
+  const rows = await db.selectFrom('employees').select(['id', 'username']).execute()
+  const named = (name: string): string | undefined => rows.find(({ username }) => username === name)?.id
+  const [cashierId, managerId] = [named('cashier'), named('manager')]
+  if (cashierId === undefined || managerId === undefined) throw new Error('the sandbox accounts come first')
+  return { cashierId, managerId }
+}
+
+async function storeHouse(
+  { services, house, balances, lines, nowMs }: SeedWorld,
+  keys: SandboxKeys,
+  startMs: number,
+) {
+  const { db, secrets } = services
+  await insertRows(
+    db,
+    'devices',
+    house.devices.map(({ id, name, isOn }) => ({
+      id,
+      name,
+      state: isOn ? 'online' : 'paused',
+      last_seen_at: iso(isOn ? nowMs : nowMs - 2 * dayMs),
+      battery_bps: isOn ? 8700 : 300,
+      created_at: iso(startMs),
+    })),
+  )
+  const secret = secrets.seal(`payment_rails.secret.${house.railId}`, Buffer.from(keys.rail.secret, 'hex'))
+  await insertRows(db, 'payment_rails', [
+    // The address is known, and written, whenever the sandbox starts.
+    {
+      id: house.railId,
+      name: 'Sandbox rail',
+      base_url: 'http://127.0.0.1:1',
+      secret: `\\x${secret.toString('hex')}`,
+      state: 'active',
+      created_at: iso(startMs),
+    },
+  ])
+  await insertRows(
+    db,
+    'bank_accounts',
+    house.accounts.map((account) => ({
+      id: account.id,
+      bank: account.bank,
+      account_no: account.accountNo,
+      account_name: account.accountName,
+      label: account.label,
+      role: account.role,
+      state: 'active',
+      priority: account.priority,
+      anchor_balance_minor: account.openingMinor,
+      anchor_at: iso(startMs),
+      has_balances: account.hasBalances,
+      uses_unique_satang: account.usesUniqueSatang,
+      transfer_limit_minor: account.transferLimitMinor,
+      day_limit_minor: account.dayLimitMinor,
+      rail_id: account.role === 'withdrawal' ? house.railId : null,
+      version: 1,
+      created_at: iso(startMs),
+    })),
+  )
+  await insertRows(
+    db,
+    'bank_account_feeds',
+    house.accounts.map((account) => {
+      const last = lines.findLast(({ movement }) => movement.account.id === account.id)
+      return {
+        bank_account_id: account.id,
+        last_balance_minor: balances.get(account.id) ?? account.openingMinor,
+        last_line_at: last === undefined ? null : (last.parsed.bankTime ?? iso(last.receivedAtMs)),
+        last_message_at: last === undefined ? null : iso(last.receivedAtMs),
+        is_broken: false,
+      }
+    }),
+  )
+  await insertRows(
+    db,
+    'device_senders',
+    house.accounts.flatMap((account) =>
+      sendersOf(account).map((each) => ({
+        device_id: account.deviceId,
+        bank_account_id: account.id,
+        ...each,
+      })),
+    ),
+  )
+  await storeKeys(services, keys)
+  const books = house.accounts.flatMap((account) => accountsOfBank(encodeId('bankAccount', account.id)))
+  await openAccounts(db, [...sharedAccounts, ...books])
+}
+
+async function storeKeys({ db, secrets }: Services, keys: SandboxKeys): Promise<void> {
+  const bytes = ({ secret }: { secret: string }): Buffer => Buffer.from(secret, 'hex')
+  await addMachineKey(db, secrets, {
+    id: keys.memberSite.id,
+    kind: 'memberSite',
+    subjectId: 'sandbox',
+    name: 'Sandbox member site',
+    secret: bytes(keys.memberSite),
+  })
+  for (const key of keys.devices) {
+    await addMachineKey(db, secrets, {
+      id: key.id,
+      kind: 'device',
+      subjectId: key.deviceId,
+      name: key.name,
+      secret: bytes(key),
+    })
+  }
+}
+
+async function storeMembers({ services, members, random, nowMs, employees }: SeedWorld): Promise<void> {
+  const { db } = services
+  await insertRows(
+    db,
+    'members',
+    members.map((member) => ({
+      id: member.id,
+      username: member.username,
+      phone: member.phone,
+      first_name: member.firstName,
+      last_name: member.lastName,
+      source_channel: member.source,
+      level: member.level,
+      tags: member.tags,
+      state: member.state,
+      state_reason: member.state === 'active' || member.state === 'pending' ? null : 'ตรวจพบหลายยูส',
+      can_login: member.state !== 'locked' && member.state !== 'blacklisted',
+      can_deposit: true,
+      can_withdraw: true,
+      is_auto_withdraw: true,
+      register_address: member.address,
+      device_hash: member.deviceHash,
+      created_at: iso(member.createdAtMs),
+      version: 1,
+    })),
+  )
+  await insertRows(
+    db,
+    'member_bank_accounts',
+    members.map((member) => ({
+      id: uuidAt(member.createdAtMs, random.next),
+      member_id: member.id,
+      bank: member.bank,
+      account_no: member.accountNo,
+      account_name: `${member.firstName} ${member.lastName}`,
+      state: 'primary',
+      since: iso(member.createdAtMs),
+    })),
+  )
+  await openAccounts(
+    db,
+    members.flatMap((member) => accountsOfMember(encodeId('member', member.id))),
+  )
+  await insertRows(db, 'member_logins', loginRows(members, random, nowMs))
+  await insertRows(db, 'member_notes', noteRows(members, random, nowMs, employees))
+  await insertRows(db, 'blacklist', blacklistRows(members, employees.managerId))
+}
+
+function loginRows(members: readonly SeedMember[], random: Random, nowMs: number) {
+  return members
+    .flatMap((member) =>
+      Array.from({ length: random.int(1, 4) }, () => {
+        const atMs = nowMs - random.int(60_000, Math.min(14 * dayMs, nowMs - member.createdAtMs))
+        return {
+          id: uuidAt(atMs, random.next),
+          member_id: member.id,
+          at: iso(atMs),
+          address: member.address,
+          device_hash: member.deviceHash,
+          user_agent: 'Mozilla/5.0 (Linux; Android 15) Mobile',
+          result: random.chance(0.04) ? 'refused' : 'done',
+        }
+      }),
+    )
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+const noteTexts = [
+  'โทรแจ้งเปลี่ยนเบอร์ รอเอกสาร',
+  'ลูกค้าประจำ ฝากทุกวันศุกร์',
+  'ขอเลื่อนระดับ VIP',
+  'เคยโอนผิดบัญชี คืนแล้ว',
+  'แจ้งว่าฝากไม่เข้า ตรวจแล้วโอนจากบัญชีภรรยา',
+]
+
+const noteRows = (
+  members: readonly SeedMember[],
+  random: Random,
+  nowMs: number,
+  { cashierId }: SeedWorld['employees'],
+) =>
+  Array.from({ length: 40 }, () => {
+    const member = random.pick(members)
+    const atMs =
+      nowMs - random.int(3_600_000, Math.max(3_700_000, Math.min(30 * dayMs, nowMs - member.createdAtMs)))
+    return {
+      id: uuidAt(atMs, random.next),
+      member_id: member.id,
+      body: random.pick(noteTexts),
+      is_pinned: random.chance(0.2),
+      author_id: cashierId,
+      created_at: iso(atMs),
+    }
+  })
+
+/** What the blacklisted members had, and two rows of the authorities' list. */
+const blacklistRows = (members: readonly SeedMember[], managerId: string) => {
+  const own = members
+    .filter((member) => member.state === 'blacklisted')
+    .flatMap((member) => [
+      { kind: 'phone', value: member.phone, source: 'own', reason: 'สลิปปลอม', added_by: managerId },
+      {
+        kind: 'bankAccount',
+        value: member.accountNo,
+        source: 'own',
+        reason: 'สลิปปลอม',
+        added_by: managerId,
+      },
+    ])
+  const listed = ['1188042213', '4427719035'].map((value) => ({
+    kind: 'bankAccount',
+    value,
+    source: 'hr03',
+    reason: 'HR-03',
+    added_by: managerId,
+  }))
+  return [...own, ...listed].map((row, position) => ({
+    id: uuidAt(Date.parse('2026-01-05T03:00:00Z') + position, () => (position + 1) / 97),
+    ...row,
+    created_at: '2026-01-05T03:00:00Z',
+  }))
+}

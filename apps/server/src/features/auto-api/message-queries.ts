@@ -1,0 +1,85 @@
+import type { BankCode } from '@khlang/contract/banks.ts'
+import { sql, type RawBuilder } from 'kysely'
+import type { Reader } from '../../platform/db.ts'
+
+export interface MessageAccount {
+  readonly id: string
+  readonly bank: BankCode
+  readonly accountNo: string
+  readonly hasBalances: boolean
+}
+
+export interface FirstAnswer {
+  readonly id: string
+  readonly state: 'read' | 'joined' | 'duplicate' | 'notMoney' | 'parseFailed' | 'senderUnknown'
+  readonly sender: string
+  readonly text: string
+  readonly lineId: string | null
+  readonly lineState: string | null
+}
+
+export interface MessagePlace {
+  readonly device: { readonly name: string; readonly state: string } | null
+  /** The accounts this sender of this phone may speak of. */
+  readonly accounts: readonly MessageAccount[]
+  /** What was answered when the message came for the first time. */
+  readonly first: FirstAnswer | null
+}
+
+/** Device, accounts and earlier answer of a message, in one read. */
+export async function placeOfMessage(
+  db: Reader,
+  message: { deviceId: string; externalId: string; source: string; sender: string },
+): Promise<MessagePlace> {
+  const { rows } = await sql<MessagePlace>`
+    select (select json_build_object('name', name, 'state', state) from devices where id = ${message.deviceId}) as device,
+      coalesce((select json_agg(json_build_object('id', a.id, 'bank', a.bank, 'accountNo', a.account_no,
+               'hasBalances', a.has_balances) order by a.id)
+          from device_senders s join bank_accounts a on a.id = s.bank_account_id
+         where s.device_id = ${message.deviceId} and s.source = ${message.source}
+           and lower(s.sender) = lower(${message.sender})), '[]') as accounts,
+      (select json_build_object('id', m.id, 'state', m.state, 'sender', m.sender, 'text', m.raw_text,
+               'lineId', l.id, 'lineState', l.state)
+         from bank_messages m left join statement_lines l on l.id = m.statement_line_id
+        where m.device_id = ${message.deviceId} and m.external_id = ${message.externalId}) as first`.execute(db)
+  return rows[0] ?? { device: null, accounts: [], first: null }
+}
+
+export interface MessageRow {
+  readonly id: string
+  readonly deviceId: string
+  readonly externalId: string
+  readonly source: string
+  readonly sender: string
+  readonly text: string
+  readonly sentAt: string
+  readonly receivedAt: string
+}
+
+/** The part of a statement that stores a message as it came, with what was read from it. */
+export const insertMessage = (
+  message: MessageRow,
+  read: {
+    state: FirstAnswer['state']
+    failure?: string | null
+    parsed?: unknown
+    parseVersion?: number | null
+    bankAccountId?: string | null
+    lineId?: string | null
+  },
+): RawBuilder<unknown> => sql`
+  insert into bank_messages (id, device_id, external_id, source, sender, raw_text, sent_at, received_at, state, failure,
+    parsed, parse_version, bank_account_id, statement_line_id)
+  values (${message.id}, ${message.deviceId}, ${message.externalId}, ${message.source}, ${message.sender},
+    ${message.text}, ${message.sentAt}, ${message.receivedAt}, ${read.state}, ${read.failure ?? null},
+    ${read.parsed === undefined ? null : JSON.stringify(read.parsed)}::jsonb, ${read.parseVersion ?? null},
+    ${read.bankAccountId ?? null}, ${read.lineId ?? null})
+  on conflict (device_id, external_id) do nothing returning id`
+
+/** A phone is alive. */
+export async function noteDevice(db: Reader, deviceId: string, batteryBps: number | undefined): Promise<string | null> {
+  const { rows } = await sql<{ state: string }>`
+    update devices set last_seen_at = now(), battery_bps = coalesce(${batteryBps ?? null}::int, battery_bps)
+     where id = ${deviceId} returning state`.execute(db)
+  return rows[0]?.state ?? null
+}

@@ -1,0 +1,155 @@
+import type { BrandSettings } from '@khlang/contract/brand-settings.ts'
+import { encodeId } from '@khlang/contract/values.ts'
+import { randomUUIDv7 } from 'node:crypto'
+import type { MachineActor } from '../../platform/actor.ts'
+import { alarmRaised } from '../../platform/alarms.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import type { Services } from '../../platform/context.ts'
+import type { Tx } from '../../platform/db.ts'
+import { movedMeanwhile, tellScreens, writeTogether, type Write } from '../../platform/write-together.ts'
+import { receiveLine } from '../pre-transactions/receive-line.ts'
+import { insertMessage, placeOfMessage, type MessageAccount, type MessageRow } from './message-queries.ts'
+import { fitMask } from './parsers/mask.ts'
+import { parseBankMessage } from './parsers/parse-message.ts'
+
+export interface PhoneMessage {
+  readonly externalId: string
+  readonly source: 'sms' | 'push'
+  readonly sender: string
+  readonly text: string
+  readonly sentAt: string
+}
+
+export interface MessageAnswer {
+  readonly id: string
+  readonly state: 'read' | 'joined' | 'duplicate' | 'notMoney' | 'parseFailed' | 'senderUnknown'
+  readonly lineId: string | null
+  readonly lineState: string | null
+}
+
+interface Taking {
+  readonly tx: Tx
+  readonly actor: MachineActor
+  readonly services: Services
+  readonly settings: BrandSettings
+  readonly requestId: string
+}
+
+/** A phone's clock may run ahead by so much; what claims to be from later counts as received now. */
+const aheadMaxMs = 5 * 60_000
+
+/**
+ * Takes one message of a phone, once: stores it whatever it says, and what moves money becomes a line.
+ * @throws forbidden for a phone that is paused or revoked; conflict when the external id came with another text
+ */
+export async function takeMessage(taking: Taking, message: PhoneMessage): Promise<MessageAnswer> {
+  const { tx, actor, services } = taking
+  const place = await placeOfMessage(tx, { deviceId: actor.subjectId, ...message })
+  if (place.device?.state !== 'online') throw new ApiError('forbidden')
+  if (place.first) {
+    if (place.first.text !== message.text || place.first.sender !== message.sender)
+      throw new ApiError('conflict', { field: 'externalId' })
+    const { id, state, lineId, lineState } = place.first
+    return { id, state, lineId, lineState }
+  }
+  const nowMs = services.now()
+  const sentMs = Date.parse(message.sentAt)
+  const receivedAt = new Date(sentMs > nowMs + aheadMaxMs ? nowMs : sentMs).toISOString()
+  const row: MessageRow = {
+    ...message,
+    id: randomUUIDv7(),
+    deviceId: actor.subjectId,
+    receivedAt: new Date(nowMs).toISOString(),
+  }
+  const read = readMessage(message, place.accounts, receivedAt)
+  if (read.kind !== 'line') return keepUnread(tx, row, place.device.name, read)
+  const { parsed, account } = read
+  const stored = { parsed, parseVersion: parsed.parseVersion, bankAccountId: account.id }
+  const received = await receiveLine(
+    {
+      tx,
+      settings: taking.settings,
+      nowMs,
+      account,
+      actor: {
+        kind: 'machine',
+        id: actor.id,
+        name: actor.name,
+        address: actor.address,
+        requestId: taking.requestId,
+      },
+    },
+    {
+      deviceId: actor.subjectId,
+      externalId: message.externalId,
+      source: message.source,
+      receivedAt,
+      parsed,
+      store: (state, lineId) => insertMessage(row, { state, lineId, ...stored }),
+    },
+  )
+  // Another request stored it between our first look and the lock; the repeat finds its answer.
+  if (received === null) throw movedMeanwhile()
+  return { id: row.id, ...received }
+}
+
+type Read =
+  | { kind: 'line'; account: MessageAccount; parsed: Extract<ReturnType<typeof parseBankMessage>, { kind: 'line' }> }
+  | { kind: 'notMoney'; parsed: unknown; accountId: string | null }
+  | { kind: 'parseFailed'; failure: string; parsed: unknown; accountId: string | null }
+  | { kind: 'senderUnknown'; failure: string }
+
+/** The account and what the message says of it. A text alone never decides whose account it is. Pure. */
+function readMessage(
+  message: PhoneMessage,
+  accounts: readonly MessageAccount[],
+  receivedAt: string,
+): Read {
+  const [first, ...more] = accounts
+  if (first === undefined) return { kind: 'senderUnknown', failure: 'senderNotAllowed' }
+  const accountId = more.length === 0 ? first.id : null
+  const reads = [...new Set(accounts.map((account) => account.bank))].map((bank) => ({
+    bank,
+    parsed: parseBankMessage({ bank, source: message.source, sender: message.sender, text: message.text, receivedAt }),
+  }))
+  const fitting = accounts.flatMap((account) => {
+    const parsed = reads.find((read) => read.bank === account.bank)?.parsed
+    if (parsed?.kind !== 'line') return []
+    const isOwn = parsed.ownMask === null || fitMask(parsed.ownMask, account.accountNo).fits
+    return isOwn ? [{ account, parsed }] : []
+  })
+  const [one, ...others] = fitting
+  if (one !== undefined && others.length === 0) return { kind: 'line', ...one }
+  if (reads.some((read) => read.parsed.kind === 'line'))
+    return { kind: 'senderUnknown', failure: fitting.length === 0 ? 'noAccountFits' : 'severalAccountsFit' }
+  const failure = reads.find((read) => read.parsed.kind === 'failure')?.parsed
+  if (failure?.kind === 'failure')
+    return { kind: 'parseFailed', failure: failure.reason, parsed: failure, accountId }
+  return { kind: 'notMoney', parsed: reads[0]?.parsed, accountId }
+}
+
+/** A message that becomes no line is kept whole; what should have been one raises an alarm. */
+async function keepUnread(
+  tx: Tx,
+  row: MessageRow,
+  device: string,
+  read: Exclude<Read, { kind: 'line' }>,
+): Promise<MessageAnswer> {
+  const part = insertMessage(row, {
+    state: read.kind,
+    failure: 'failure' in read ? read.failure : null,
+    ...('parsed' in read ? { parsed: read.parsed } : {}),
+    bankAccountId: 'accountId' in read ? read.accountId : null,
+  })
+  const writes: Write[] = [{ part, rows: 1 }]
+  if (read.kind !== 'notMoney') {
+    const id = encodeId('message', row.id)
+    const detail = { failure: read.failure, device, sender: row.sender, source: row.source }
+    writes.push(
+      { part: alarmRaised({ code: `message.${read.kind}`, entity: 'message', entityId: id, detail }) },
+      { part: tellScreens([{ topic: 'message', id }]) },
+    )
+  }
+  await writeTogether(tx, writes)
+  return { id: row.id, state: read.kind, lineId: null, lineState: null }
+}

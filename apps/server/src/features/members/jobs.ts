@@ -1,0 +1,114 @@
+import { decodeId } from '@khlang/contract/values.ts'
+import { sql } from 'kysely'
+import type { Services } from '../../platform/context.ts'
+import type { Database, Tx } from '../../platform/db.ts'
+import { advanceWallet, readWalletProgress } from '../../platform/wallet-days.ts'
+
+const staleAtOnce = 5000
+
+/** Members whose wallets moved in these transfers. */
+async function movedMembers(tx: Tx, above: number, upTo: number): Promise<string[]> {
+  const { rows } = await sql<{ code: string }>`
+    select distinct a.code from transfers t join accounts a on a.id in (t.from_id, t.to_id)
+     where t.id > ${above} and t.id <= ${upTo} and (t.from_version is not null or t.to_version is not null)
+       and a.code like 'member:%'`.execute(tx)
+  return rows.flatMap(({ code }) => decodeId('member', code.split(':')[1] ?? '') ?? [])
+}
+
+async function takeStale(tx: Tx): Promise<{ ids: string[]; isFull: boolean }> {
+  const { rows } = await sql<{ member_id: string }>`
+    delete from member_facts_stale where id in (
+      select id from member_facts_stale order by id limit ${staleAtOnce} for update skip locked)
+    returning member_id`.execute(tx)
+  return { ids: rows.map((row) => row.member_id), isFull: rows.length === staleAtOnce }
+}
+
+/**
+ * Reads the facts of some members again, from the ledger, deposits and withdrawals, and moves what they were
+ * counted as in member_sums by the difference. Set-based; no decision ever reads either.
+ */
+async function recompute(tx: Tx, memberIds: readonly string[]): Promise<void> {
+  if (memberIds.length === 0) return
+  await sql`
+    with fresh as (
+      select m.id, m.state, m.level, m.source_channel, cash.balance_minor as cash, locked.balance_minor as locked,
+             d.n as deposits, d.total as deposited, d.first_at, d.last_at, w.n as withdrawals, w.total as withdrawn,
+             l.at as login_at
+        from members m
+        left join accounts cash on cash.code = member_cash_code(m.id)
+        left join accounts locked on locked.code = member_locked_code(m.id)
+        cross join lateral (select count(*) as n, coalesce(sum(amount_minor), 0)::bigint as total,
+             min(credited_at) as first_at, max(credited_at) as last_at
+             from deposits where member_id = m.id and state = 'credited') d
+        cross join lateral (select count(*) as n, coalesce(sum(amount_minor), 0)::bigint as total
+             from withdrawals where member_id = m.id and state = 'paid') w
+        left join lateral (select at from member_logins
+             where member_id = m.id and result = 'done' order by id desc limit 1) l on true
+       where m.id = any(${[...memberIds]}::uuid[])),
+    changed as (
+      update member_facts f set
+             balance_minor = coalesce(fresh.cash, 0), locked_minor = coalesce(fresh.locked, 0),
+             deposit_count = fresh.deposits, deposit_minor = fresh.deposited, first_deposit_at = fresh.first_at,
+             last_deposit_at = fresh.last_at, withdrawal_count = fresh.withdrawals,
+             withdrawal_minor = fresh.withdrawn, last_login_at = fresh.login_at, is_counted = true,
+             counted_state = fresh.state, counted_level = fresh.level, counted_source = fresh.source_channel,
+             updated_at = now()
+        from fresh where f.member_id = fresh.id
+      returning with (old as o, new as n)
+             o.is_counted as was_counted, o.counted_state as o_state, o.counted_level as o_level,
+             o.counted_source as o_source, o.deposit_count > 0 as o_deposited, o.balance_minor as o_balance,
+             o.deposit_minor as o_deposit, o.withdrawal_minor as o_withdrawal, n.counted_state as n_state,
+             n.counted_level as n_level, n.counted_source as n_source, n.deposit_count > 0 as n_deposited,
+             n.balance_minor as n_balance, n.deposit_minor as n_deposit, n.withdrawal_minor as n_withdrawal)
+    insert into member_sums as s
+    select state, level, source, has, sum(members), sum(balance), sum(deposit), sum(withdrawal) from (
+      select n_state as state, n_level as level, n_source as source, n_deposited as has, 1 as members,
+             n_balance as balance, n_deposit as deposit, n_withdrawal as withdrawal from changed
+      union all
+      select o_state, o_level, o_source, o_deposited, -1, -o_balance, -o_deposit, -o_withdrawal
+        from changed where was_counted) moved
+     group by 1, 2, 3, 4
+    on conflict (state, level, source_channel, has_deposited) do update set
+      members = s.members + excluded.members, balance_minor = s.balance_minor + excluded.balance_minor,
+      deposit_minor = s.deposit_minor + excluded.deposit_minor,
+      withdrawal_minor = s.withdrawal_minor + excluded.withdrawal_minor`.execute(tx)
+}
+
+/** One step; true when there is more to do at once. */
+async function step(db: Database): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const progress = await readWalletProgress(tx)
+    if (progress === null) return false
+    const stale = await takeStale(tx)
+    const moved = await movedMembers(tx, progress.settledId, progress.upTo)
+    await recompute(tx, [...new Set([...stale.ids, ...moved])])
+    const isBehind = await advanceWallet(tx, progress)
+    return stale.isFull || isBehind
+  })
+}
+
+/** Brings member_facts, member_sums and wallet_days up to date; safe to run in several processes at once. */
+export async function refreshMemberFacts(db: Database): Promise<void> {
+  for (let isBehind = true; isBehind;) isBehind = await step(db)
+}
+
+/** Marks every member to be read again and forgets all sums; the next runs fill them. */
+export async function rebuildMemberFacts(db: Database): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await readWalletProgress(tx, true)
+    await sql`delete from member_sums`.execute(tx)
+    await sql`update member_facts set is_counted = false where is_counted`.execute(tx)
+    await sql`delete from wallet_days`.execute(tx)
+    await sql`update wallet_progress set settled_id = 0, candidate_id = 0, holders = '{}'`.execute(tx)
+    await sql`insert into member_facts (member_id) select id from members on conflict do nothing`.execute(tx)
+    await sql`insert into member_facts_stale (member_id) select id from members`.execute(tx)
+  })
+  await refreshMemberFacts(db)
+}
+
+export const memberFactsWork = {
+  name: 'memberFacts',
+  everyMs: 1000,
+  run: (services: Services): Promise<void> => refreshMemberFacts(services.db),
+}
+

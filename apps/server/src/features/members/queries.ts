@@ -1,0 +1,192 @@
+import { sql } from 'kysely'
+import { ApiError } from '../../platform/api-error.ts'
+import { constraintOf, sqlState, type Reader, type Tx } from '../../platform/db.ts'
+import type { MemberDetailRow } from './shapes.ts'
+
+/** One member with what other tables know of him, or null. */
+export async function findMember(db: Reader, id: string): Promise<MemberDetailRow | null> {
+  const { rows } = await sql<MemberDetailRow>`
+    select m.*, a.bank, a.account_no, f.balance_minor, f.locked_minor, f.deposit_minor, f.deposit_count,
+           f.withdrawal_minor, f.withdrawal_count, f.net_minor, f.first_deposit_at, f.last_deposit_at,
+           f.last_login_at, s.display_name as seller_name, r.username as referrer_username,
+           exists (select from withdrawals w where w.member_id = m.id
+             and w.state in ('review', 'approved', 'sending', 'failed', 'unknown')) as has_open_withdrawal
+      from members m
+      join member_facts f on f.member_id = m.id
+      left join member_bank_accounts a on a.member_id = m.id and a.state = 'primary'
+      left join employees s on s.id = m.seller_id
+      left join members r on r.id = m.referrer_id
+     where m.id = ${id}`.execute(db)
+  return rows[0] ?? null
+}
+
+export const accountsOf = (db: Reader, memberId: string) =>
+  db
+    .selectFrom('member_bank_accounts')
+    .select(['id', 'bank', 'account_no', 'account_name', 'state', 'since', 'until'])
+    .where('member_id', '=', memberId)
+    .orderBy(sql`state = 'primary' desc, since desc`)
+    .execute()
+
+/** The oldest change that waits for a second person, of any kind. */
+export const pendingChangeOf = (db: Reader, memberId: string) =>
+  db
+    .selectFrom('approvals as p')
+    .innerJoin('employees as e', 'e.id', 'p.maker_id')
+    .select(['p.id', 'p.kind', 'e.display_name as maker', 'p.maker_id', 'p.created_at', 'p.expires_at'])
+    .select(['p.reason', 'p.document', 'p.before'])
+    .where('p.entity', '=', 'member')
+    .where('p.entity_id', '=', memberId)
+    .where('p.state', '=', 'pending')
+    .where('p.expires_at', '>', sql<string>`now()`)
+    .orderBy('p.created_at')
+    .executeTakeFirst()
+
+export interface NewMember {
+  readonly username: string
+  readonly phone: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly bank: string
+  readonly accountNo: string
+  readonly accountName: string
+  readonly lineId?: string | undefined
+  readonly email?: string | undefined
+  readonly birthOn?: string | undefined
+  readonly sourceChannel: string
+  readonly passwordHash: string
+  readonly sellerId: string | null
+  readonly createdBy: string
+}
+
+const taken = {
+  members_phone_key: ['phoneInUse', 'phone'],
+  members_username_key: ['usernameInUse', 'username'],
+  member_bank_accounts_in_use: ['bankAccountInUse', 'accountNo'],
+} as const
+
+/** What a unique index refused, as the caller reads it; anything else stays as it is. */
+export function takenError(error: unknown): unknown {
+  const name = constraintOf(error) as keyof typeof taken | undefined
+  if (sqlState(error) !== '23505' || name === undefined || !(name in taken)) return error
+  const [code, field] = taken[name]
+  return new ApiError(code, { field, cause: error })
+}
+
+/** @throws phoneInUse, usernameInUse, bankAccountInUse: two who race are told apart by the indexes alone */
+export async function insertMember(tx: Tx, member: NewMember): Promise<string> {
+  try {
+    const { id } = await tx
+      .insertInto('members')
+      .values({
+        username: member.username,
+        phone: member.phone,
+        password_hash: member.passwordHash,
+        first_name: member.firstName,
+        last_name: member.lastName,
+        line_id: member.lineId ?? null,
+        email: member.email ?? null,
+        birth_on: member.birthOn ?? null,
+        source_channel: member.sourceChannel,
+        seller_id: member.sellerId,
+        created_by: member.createdBy,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await insertAccount(tx, id, member, null)
+    return id
+  } catch (error) {
+    throw takenError(error)
+  }
+}
+
+export interface BankAccount {
+  readonly bank: string
+  readonly accountNo: string
+  readonly accountName: string
+}
+
+/** A primary account; a later one names the approval it comes from. @throws bankAccountInUse */
+export async function insertAccount(
+  tx: Tx, memberId: string, { bank, accountNo, accountName }: BankAccount, approvalId: string | null,
+): Promise<void> {
+  await tx
+    .insertInto('member_bank_accounts')
+    .values({
+      member_id: memberId, bank, account_no: accountNo, account_name: accountName, state: 'primary',
+      approval_id: approvalId,
+    })
+    .execute()
+    .catch((error: unknown) => {
+      throw takenError(error)
+    })
+}
+
+export const insertNote = (
+  tx: Tx, note: { memberId: string; body: string; isPinned: boolean; authorId: string },
+) =>
+  tx
+    .insertInto('member_notes')
+    .values({ member_id: note.memberId, body: note.body, is_pinned: note.isPinned, author_id: note.authorId })
+    .execute()
+
+/** The member's row held until the transaction ends. @throws memberNotFound */
+export async function lockMember(tx: Tx, id: string) {
+  const row = await tx.selectFrom('members').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!row) throw new ApiError('memberNotFound')
+  return row
+}
+
+/** Who changed a row last, when and what: what a stale save is told. */
+export async function lastChange(db: Reader, memberId: string) {
+  const row = await db
+    .selectFrom('activity_log')
+    .select(['actor_name as by', 'at', 'after'])
+    .where('entity', '=', 'member')
+    .where('entity_id', '=', memberId)
+    .where('action', 'in', ['updated', 'stateSet', 'accountChanged'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export interface Wanted {
+  readonly phone?: string | undefined
+  readonly username?: string | undefined
+  readonly bank?: string | undefined
+  readonly accountNo?: string | undefined
+  readonly firstName?: string | undefined
+  readonly lastName?: string | undefined
+}
+
+/** What of a registration is taken already; a name that is taken is only counted. */
+export async function findTaken(db: Reader, wanted: Wanted) {
+  const name = `${wanted.firstName ?? ''} ${wanted.lastName ?? ''}`
+  const { rows } = await sql<{ phone: boolean; username: boolean; account: boolean; names: number }>`
+    select exists (select from members where phone = ${wanted.phone ?? null}) as phone,
+           exists (select from members where username = ${wanted.username ?? null}) as username,
+           exists (select from member_bank_accounts where state in ('primary', 'alias')
+             and bank = ${wanted.bank ?? null} and account_no = ${wanted.accountNo ?? null}) as account,
+           (select count(*) from members where first_name || ' ' || last_name = ${name}) as names`.execute(db)
+  return rows[0] ?? { phone: false, username: false, account: false, names: 0 }
+}
+
+/** Entries of the blacklist that a phone, account or name is on. */
+export async function findBlacklisted(db: Reader, wanted: Wanted) {
+  const account = wanted.accountNo ?? ''
+  const { rows } = await sql<{ kind: string; reason: string }>`
+    select kind, reason from blacklist where removed_at is null and (kind, value) in (
+      ('phone', ${wanted.phone ?? ''}), ('bankAccount', ${account}),
+      ('bankAccount', ${`${wanted.bank ?? ''}:${account}`}),
+      ('name', ${`${wanted.firstName ?? ''} ${wanted.lastName ?? ''}`}))`.execute(db)
+  return rows
+}
+
+/** How many accounts' numbers this person was shown since an hour ago. */
+export async function revealsInHour(tx: Tx, actorId: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from activity_log
+     where actor_id = ${actorId} and action = 'revealed' and at > clock_timestamp() - interval '1 hour'`.execute(tx)
+  return rows[0]?.n ?? 0
+}

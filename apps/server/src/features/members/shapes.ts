@@ -1,0 +1,150 @@
+import type { HandlerOutput } from '@khlang/contract/define.ts'
+import type { memberList } from '@khlang/contract/member-list.ts'
+import type { BrandSettings } from '@khlang/contract/brand-settings.ts'
+import type { ExportColumn } from '../../platform/exports.ts'
+import { maskAccountNo, maskPhone } from '../../platform/masks.ts'
+import type { ListedMember } from './list-queries.ts'
+import { holdUntil, withdrawBlocks } from './rules.ts'
+
+type Row = HandlerOutput<typeof memberList.list>['records'][number]
+type Detail = HandlerOutput<typeof memberList.get>
+
+/** A row of members with what findMember joins to it. */
+export interface MemberDetailRow extends ListedMember {
+  readonly can_login: boolean
+  readonly can_deposit: boolean
+  readonly can_withdraw: boolean
+  readonly is_auto_withdraw: boolean
+  readonly withdrawal_min_minor: number | null
+  readonly withdrawal_max_minor: number | null
+  readonly withdrawal_day_minor: number | null
+  readonly withdrawal_day_count: number | null
+  readonly line_id: string | null
+  readonly email: string | null
+  readonly birth_on: string | null
+  readonly source_channel: Detail['sourceChannel']
+  readonly state_reason: string | null
+  readonly deposit_count: number
+  readonly withdrawal_count: number
+  readonly first_deposit_at: string | null
+  readonly account_changed_at: string | null
+  readonly seller_id: string | null
+  readonly seller_name: string | null
+  readonly referrer_id: string | null
+  readonly referrer_username: string | null
+  readonly has_open_withdrawal: boolean
+}
+
+const stateOf = (state: string): Row['state'] => state as Row['state']
+
+/** A row as everybody may see it. */
+export const memberRow = (row: ListedMember): Row => ({
+  id: row.id,
+  username: row.username,
+  name: `${row.first_name} ${row.last_name}`,
+  phoneMasked: maskPhone(row.phone),
+  bank: row.bank,
+  accountNoMasked: row.account_no === null ? null : maskAccountNo(row.account_no),
+  level: row.level,
+  tags: row.tags,
+  state: stateOf(row.state),
+  balanceMinor: row.balance_minor,
+  depositMinor: row.deposit_minor,
+  withdrawalMinor: row.withdrawal_minor,
+  netMinor: row.net_minor,
+  lastDepositAt: row.last_deposit_at,
+  lastLoginAt: row.last_login_at,
+  createdAt: row.created_at,
+  version: row.version,
+})
+
+interface Around {
+  readonly cashMinor: number
+  readonly lockedMinor: number
+  readonly accounts: readonly {
+    id: string; bank: string; account_no: string; account_name: string; state: string; since: string
+    until: string | null
+  }[]
+  readonly pending: { id: string; kind: string; maker: string; created_at: string } | undefined
+  readonly settings: BrandSettings
+  readonly now: number
+}
+
+/** One member whole; the balances are the ledger's, not the copy of the lists. */
+export function memberDetail(row: MemberDetailRow, around: Around): Detail {
+  const { cashMinor, lockedMinor, accounts, pending, settings, now } = around
+  const held = holdUntil(row.account_changed_at, settings, now)
+  const blocks = withdrawBlocks(
+    {
+      state: row.state, canWithdraw: row.can_withdraw, hasOpenWithdrawal: row.has_open_withdrawal,
+      hasAccount: row.bank !== null, holdUntil: held, cashMinor, minMinor: row.withdrawal_min_minor,
+    },
+    settings,
+  )
+  return {
+    ...memberRow(row),
+    balanceMinor: cashMinor,
+    lockedMinor,
+    canLogin: row.can_login,
+    canDeposit: row.can_deposit,
+    canWithdraw: row.can_withdraw,
+    isAutoWithdraw: row.is_auto_withdraw,
+    withdrawalMinMinor: row.withdrawal_min_minor,
+    withdrawalMaxMinor: row.withdrawal_max_minor,
+    withdrawalDayMinor: row.withdrawal_day_minor,
+    withdrawalDayCount: row.withdrawal_day_count,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    lineId: row.line_id,
+    email: row.email,
+    birthOn: row.birth_on,
+    sourceChannel: row.source_channel,
+    stateReason: row.state_reason,
+    depositCount: row.deposit_count,
+    withdrawalCount: row.withdrawal_count,
+    firstDepositAt: row.first_deposit_at,
+    withdrawHoldUntil: held,
+    seller: row.seller_id === null ? null : { id: row.seller_id, name: row.seller_name ?? '' },
+    referrer:
+      row.referrer_id === null ? null : { id: row.referrer_id, username: row.referrer_username ?? '' },
+    withdrawBlocks: blocks,
+    pendingChange: pending
+      ? { id: pending.id, kind: pending.kind, maker: pending.maker, createdAt: pending.created_at }
+      : null,
+    accounts: accounts.map((account) => ({
+      id: account.id,
+      bank: account.bank,
+      accountNoMasked: maskAccountNo(account.account_no),
+      accountName: account.account_name,
+      state: account.state as Detail['accounts'][number]['state'],
+      since: account.since,
+      until: account.until,
+    })),
+  }
+}
+
+const text = (key: string, th: string, en: string, of: (row: ListedMember) => string | null) =>
+  ({ key, th, en, kind: 'text', of }) as const
+const amount = (key: string, th: string, en: string, of: (row: ListedMember) => number) =>
+  ({ key, th, en, kind: 'amount', of }) as const
+const instant = (key: string, th: string, en: string, of: (row: ListedMember) => string | null) =>
+  ({ key, th, en, kind: 'instant', of }) as const
+
+/** Columns of the file, by the keys of the list's columns; masked like the list. */
+export const memberColumns: readonly ExportColumn<ListedMember>[] = [
+  text('username', 'ยูสเซอร์', 'User name', (row) => row.username),
+  text('name', 'ชื่อ-นามสกุล', 'Name', (row) => `${row.first_name} ${row.last_name}`),
+  text('phoneMasked', 'เบอร์โทร', 'Phone', (row) => maskPhone(row.phone)),
+  text('bank', 'ธนาคาร', 'Bank', (row) => row.bank),
+  text('accountNoMasked', 'เลขบัญชี', 'Account', (row) => row.account_no && maskAccountNo(row.account_no)),
+  { key: 'level', th: 'ระดับ', en: 'Level', kind: 'integer', of: (row) => row.level },
+  text('tags', 'แท็ก', 'Tags', (row) => row.tags.join(' ')),
+  text('state', 'สถานะ', 'State', (row) => row.state),
+  amount('balanceMinor', 'เครดิตคงเหลือ', 'Balance', (row) => row.balance_minor),
+  amount('depositMinor', 'ยอดฝากรวม', 'Deposits', (row) => row.deposit_minor),
+  amount('withdrawalMinor', 'ยอดถอนรวม', 'Withdrawals', (row) => row.withdrawal_minor),
+  amount('netMinor', 'สุทธิ', 'Net', (row) => row.net_minor),
+  instant('lastDepositAt', 'ฝากล่าสุด', 'Last deposit', (row) => row.last_deposit_at),
+  instant('lastLoginAt', 'เข้าสู่ระบบล่าสุด', 'Last login', (row) => row.last_login_at),
+  instant('createdAt', 'สมัครเมื่อ', 'Registered', (row) => row.created_at),
+]

@@ -1,0 +1,178 @@
+import type { BrandSettings } from '@khlang/contract/brand-settings.ts'
+import { encodeId } from '@khlang/contract/values.ts'
+import { bookCurrency } from '@khlang/ledger/accounts.ts'
+import { withdrawSent } from '@khlang/ledger/withdrawals.ts'
+import { sql } from 'kysely'
+import { recordActivity } from '../../platform/activity.ts'
+import { clearAlarm, isAlarmOpen, raiseAlarm } from '../../platform/alarms.ts'
+import { businessOn } from '../../platform/business-day.ts'
+import type { Services } from '../../platform/context.ts'
+import type { Tx } from '../../platform/db.ts'
+import { postStrict } from '../../platform/ledger-store.ts'
+import { announce } from '../../platform/live.ts'
+import type { PayoutOrder, Rail } from './rails.ts'
+import {
+  changeWithdrawal,
+  lockWithdrawal,
+  memberStop,
+  outsideIds,
+  payoutSources,
+  type LockedWithdrawal,
+  type PayoutSource,
+} from './withdrawal-queries.ts'
+
+/** A payout that is committed as `sending` and whose rail has not been called yet. */
+export interface StartedPayout {
+  readonly id: string
+  readonly rail: Rail
+  readonly order: PayoutOrder
+}
+export type Start = StartedPayout | 'nothing' | { readonly skipped: string }
+
+/** A call takes at most 10 s; a payout still `sending` after this time has lost its caller. */
+export const orphanedAfterMs = 20_000
+
+const fuse = 'payoutFuse'
+
+/** The hourly fuse: above it nothing more leaves until people have cleared the alarm (safety W4). */
+async function isFuseBlown(
+  tx: Tx,
+  amountMinor: number,
+  settings: BrandSettings,
+  nowMs: number,
+): Promise<boolean> {
+  const { rows } = await sql<{ sum: number }>`
+    select coalesce(sum(amount_minor), 0)::bigint as sum from payouts
+     where state <> 'failed' and created_at > ${new Date(nowMs - 3_600_000).toISOString()}::timestamptz`.execute(
+    tx,
+  )
+  const sentMinor = rows[0]?.sum ?? 0
+  if (sentMinor + amountMinor <= settings.payoutFusePerHourMinor) return false
+  const detail = { sentMinor, amountMinor, limitMinor: settings.payoutFusePerHourMinor }
+  await raiseAlarm(tx, { code: fuse, entity: 'brand', entityId: 'brand', detail })
+  return true
+}
+
+/** Back to people: the member may no longer be paid. */
+async function sendBack(tx: Tx, row: LockedWithdrawal, stop: string): Promise<void> {
+  await sql`update withdrawals set state = 'review', decided_by = null, decided_at = null, decision_kind = null,
+      first_approved_by = null, first_approved_at = null, is_sole_owner = false,
+      band = case when band = 'auto' then 'onePerson' else band end,
+      checks = checks || ${JSON.stringify([{ code: stop, result: 'block', detail: { reason: 'atSending' } }])}::jsonb,
+      version = version + 1 where id = ${row.id}`.execute(tx)
+  await recordActivity(tx, 'system', null, {
+    entity: 'withdrawal',
+    entityId: encodeId('withdrawal', row.id),
+    action: 'sendBack',
+    before: { state: 'approved' },
+    after: { state: 'review' },
+    detail: { stop },
+  })
+  await announce(tx, 'withdrawal', encodeId('withdrawal', row.id), row.version + 1)
+}
+
+async function railOf(tx: Tx, services: Services, id: string): Promise<Rail> {
+  const rail = await tx
+    .selectFrom('payment_rails')
+    .select(['id', 'base_url', 'secret'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const secret = services.secrets.open(`payment_rails.secret.${rail.id}`, rail.secret)
+  return { baseUrl: rail.base_url, secret }
+}
+
+async function store(
+  tx: Tx,
+  services: Services,
+  row: LockedWithdrawal,
+  source: PayoutSource,
+): Promise<StartedPayout> {
+  const nowMs = services.now()
+  const now = new Date(nowMs).toISOString()
+  const on = businessOn(await services.settings.get(), nowMs)
+  const attempt = row.tries + 1
+  const amountMinor = row.amount_minor - row.fee_minor
+  const payout = await tx
+    .insertInto('payouts')
+    .values({
+      withdrawal_id: row.id,
+      attempt,
+      bank_account_id: source.id,
+      rail_id: source.rail_id,
+      amount_minor: amountMinor,
+      business_on: on,
+      created_at: now,
+      next_check_at: new Date(nowMs + orphanedAfterMs).toISOString(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const change = { state: 'sending', bank_account_id: source.id, sent_at: now, tries: attempt }
+  const version = await changeWithdrawal(tx, row.id, change)
+  const rail = await railOf(tx, services, source.rail_id)
+  await clearAlarm(tx, 'noPayoutSource', encodeId('withdrawal', row.id))
+  await recordActivity(tx, 'system', null, {
+    entity: 'withdrawal',
+    entityId: encodeId('withdrawal', row.id),
+    action: 'send',
+    before: { state: 'approved' },
+    after: { state: 'sending' },
+    detail: { payoutId: payout.id, attempt, bankAccountId: source.id },
+  })
+  await announce(tx, 'withdrawal', encodeId('withdrawal', row.id), version)
+  await postStrict(tx, [
+    withdrawSent({
+      ...outsideIds(row),
+      amountMinor: row.amount_minor,
+      feeMinor: row.fee_minor,
+      bankAccountId: encodeId('bankAccount', source.id),
+      businessOn: on,
+      occurrence: attempt,
+    }),
+  ])
+  const order = {
+    id: payoutOutsideId(payout.id),
+    amountMinor,
+    currency: bookCurrency,
+    bank: row.to_bank,
+    accountNo: row.to_account_no,
+    accountName: row.to_account_name,
+    fromAccountNo: source.account_no,
+  }
+  return { id: payout.id, rail, order }
+}
+
+export const payoutOutsideId = (id: string): string => encodeId('payout', id)
+
+/**
+ * Takes the oldest approved withdrawal and commits it as `sending`, with its payout and `withdraw.sent`. The rail
+ * is called by the caller afterwards: what is committed here is found again by a status query after a crash.
+ * @param except withdrawals left out in this round, because they could not start
+ */
+export function startPayout(services: Services, except: readonly string[]): Promise<Start> {
+  return services.db.transaction().execute(async (tx): Promise<Start> => {
+    if (await isAlarmOpen(tx, fuse)) return 'nothing'
+    const { rows } = await sql<{ id: string }>`
+      select id from withdrawals where state = 'approved' and id <> all(${[...except]}::uuid[])
+       order by decided_at, id limit 1 for no key update skip locked`.execute(tx)
+    const id = rows[0]?.id
+    const row = id === undefined ? undefined : await lockWithdrawal(tx, id)
+    if (!row) return 'nothing'
+    const stop = await memberStop(tx, row.member_id, row.to_account_no)
+    if (stop !== null) {
+      await sendBack(tx, row, stop)
+      return { skipped: row.id }
+    }
+    const settings = await services.settings.get()
+    const amountMinor = row.amount_minor - row.fee_minor
+    if (await isFuseBlown(tx, amountMinor, settings, services.now())) return 'nothing'
+    const on = businessOn(settings, services.now())
+    const chosen = await payoutSources(tx, { amountMinor, businessOn: on, only: row.bank_account_id })
+    const source = chosen[0] ?? (await payoutSources(tx, { amountMinor, businessOn: on }))[0]
+    if (!source) {
+      const entityId = encodeId('withdrawal', row.id)
+      await raiseAlarm(tx, { code: 'noPayoutSource', entity: 'withdrawal', entityId })
+      return { skipped: row.id }
+    }
+    return store(tx, services, row, source)
+  })
+}

@@ -1,0 +1,249 @@
+import { encodeId } from '@khlang/contract/values.ts'
+import { bookCurrency } from '@khlang/ledger/accounts.ts'
+import { keyOf } from '@khlang/ledger/posting.ts'
+import { withdrawFailed } from '@khlang/ledger/withdrawals.ts'
+import { sql } from 'kysely'
+import { recordActivity } from '../../platform/activity.ts'
+import { raiseAlarm } from '../../platform/alarms.ts'
+import { businessOn } from '../../platform/business-day.ts'
+import type { Services } from '../../platform/context.ts'
+import type { Tx } from '../../platform/db.ts'
+import { postStrict } from '../../platform/ledger-store.ts'
+import { announce } from '../../platform/live.ts'
+import type { PeriodicWork } from '../../platform/periodic.ts'
+import { payoutOutsideId, startPayout, type StartedPayout } from './payout-start.ts'
+import { orderPayout, queryPayout, type RailOutcome } from './rails.ts'
+import {
+  changeWithdrawal,
+  lockWithdrawal,
+  outsideIds,
+  postedOf,
+  type LockedWithdrawal,
+} from './withdrawal-queries.ts'
+
+const atOnce = 8
+const backoffMs = (tries: number): number => Math.min(5000 * 2 ** Math.min(tries, 10), 300_000)
+
+interface PayoutRow {
+  id: string
+  withdrawal_id: string
+  attempt: number
+  state: string
+  amount_minor: number
+  status_tries: number
+  created_at: string
+}
+
+async function lockPayout(tx: Tx, id: string): Promise<[PayoutRow, LockedWithdrawal]> {
+  // The withdrawal first: the same order in which decisions and statement lines lock.
+  const of = await tx
+    .selectFrom('payouts')
+    .select('withdrawal_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const row = await lockWithdrawal(tx, of.withdrawal_id)
+  const payout = await tx
+    .selectFrom('payouts')
+    .select(['id', 'withdrawal_id', 'attempt', 'state', 'amount_minor', 'status_tries', 'created_at'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (!row) throw new Error(`payout ${id} has no withdrawal`)
+  return [payout, row]
+}
+
+/** What a rail's word makes of a payout that is still open. Pure. */
+export function nextState(
+  current: string,
+  outcome: RailOutcome,
+  isOverdue: boolean,
+): 'accepted' | 'succeeded' | 'failed' | 'unknown' {
+  switch (outcome.state) {
+    case 'succeeded':
+    case 'failed':
+      return outcome.state
+    case 'accepted':
+      return isOverdue ? 'unknown' : 'accepted'
+    case 'differs':
+      return 'unknown'
+    case 'unknown':
+      // A rail that has accepted an order is asked again; one that never answered leaves it unknown at once.
+      return current === 'accepted' && !isOverdue ? 'accepted' : 'unknown'
+  }
+}
+
+const isFinal = (state: string): boolean => state === 'succeeded' || state === 'failed'
+
+async function alarm(tx: Tx, code: string, row: LockedWithdrawal, detail: object): Promise<void> {
+  await raiseAlarm(tx, { code, entity: 'withdrawal', entityId: encodeId('withdrawal', row.id), detail })
+}
+
+/** Writes what became known of a payout, with the withdrawal's state, and the ledger last. */
+async function applyOutcome(services: Services, id: string, outcome: RailOutcome): Promise<void> {
+  const nowMs = services.now()
+  const settings = await services.settings.get()
+  await services.db.transaction().execute(async (tx) => {
+    const [payout, row] = await lockPayout(tx, id)
+    if (isFinal(payout.state)) {
+      // A statement line has proven it meanwhile; a rail that says otherwise is a matter for people.
+      if (isFinal(outcome.state) && outcome.state !== payout.state) {
+        await alarm(tx, 'payoutContradiction', row, { payoutId: id, known: payout.state, said: outcome.state })
+      }
+      return
+    }
+    if (outcome.state === 'differs') {
+      await alarm(tx, 'payoutDiffers', row, { payoutId: id, said: outcome.reason })
+    }
+    const ageMs = nowMs - Date.parse(payout.created_at)
+    const state = nextState(payout.state, outcome, ageMs > settings.payoutUnknownMinutes * 60_000)
+    await writePayout(tx, payout, state, outcome, nowMs)
+    await writeWithdrawal(tx, { payout, row, state, outcome, nowMs, on: businessOn(settings, nowMs) })
+  })
+  services.live.nudge()
+}
+
+async function writePayout(
+  tx: Tx,
+  payout: PayoutRow,
+  state: string,
+  outcome: RailOutcome,
+  nowMs: number,
+): Promise<void> {
+  const isDone = isFinal(state)
+  await tx
+    .updateTable('payouts')
+    .set({
+      state,
+      answer: JSON.stringify(outcome),
+      ...('ref' in outcome && outcome.ref !== null ? { rail_ref: outcome.ref } : {}),
+      status_tries: payout.status_tries + 1,
+      next_check_at: isDone ? null : new Date(nowMs + backoffMs(payout.status_tries)).toISOString(),
+      settled_at: isDone ? new Date(nowMs).toISOString() : null,
+    })
+    .where('id', '=', payout.id)
+    .execute()
+}
+
+interface Word {
+  readonly payout: PayoutRow
+  readonly row: LockedWithdrawal
+  readonly state: string
+  readonly outcome: RailOutcome
+  readonly nowMs: number
+  readonly on: string
+}
+
+async function writeWithdrawal(tx: Tx, { payout, row, state, outcome, nowMs, on }: Word): Promise<void> {
+  const now = new Date(nowMs).toISOString()
+  const ref = 'ref' in outcome ? outcome.ref : null
+  const next = state === 'succeeded' ? 'paid' : state === 'accepted' ? row.state : state
+  if (next === row.state || row.state === 'paid') return
+  const change =
+    next === 'paid'
+      ? { state: next, paid_at: now, bank_ref: ref ?? row.bank_ref }
+      : next === 'failed'
+        ? { state: next, holds: row.holds + 1 }
+        : { state: next }
+  const version = await changeWithdrawal(tx, row.id, change)
+  await recordActivity(tx, 'system', null, {
+    entity: 'withdrawal',
+    entityId: encodeId('withdrawal', row.id),
+    action: next,
+    before: { state: row.state },
+    after: { state: next },
+    detail: { payoutId: payout.id, outcome },
+  })
+  await announce(tx, 'withdrawal', encodeId('withdrawal', row.id), version)
+  if (next !== 'failed') return
+  const { sourceId } = outsideIds(row)
+  const cause = { sourceId, occurrence: payout.attempt }
+  const sent = await postedOf(tx, keyOf('withdraw.sent', cause))
+  await postStrict(tx, [withdrawFailed({ ...cause, sent, businessOn: on })])
+}
+
+async function send(services: Services, started: StartedPayout): Promise<void> {
+  const outcome = await orderPayout(started.rail, started.order, services.egressAllow)
+  await applyOutcome(services, started.id, outcome)
+}
+
+async function startAll(services: Services): Promise<void> {
+  const skipped: string[] = []
+  for (;;) {
+    const started: StartedPayout[] = []
+    let isMore = true
+    while (isMore && started.length < atOnce) {
+      const next = await startPayout(services, skipped)
+      if (next === 'nothing') isMore = false
+      else if ('skipped' in next) skipped.push(next.skipped)
+      else started.push(next)
+    }
+    services.live.nudge()
+    const ended = await Promise.allSettled(started.map((payout) => send(services, payout)))
+    for (const each of ended) {
+      if (each.status === 'rejected') services.log.error({ error: each.reason }, 'payout outcome not written')
+    }
+    if (!isMore) return
+  }
+}
+
+/** Asks rails about payouts whose outcome is open and whose time to ask has come. */
+async function checkOpen(services: Services): Promise<void> {
+  const now = new Date(services.now()).toISOString()
+  const { rows } = await sql<{
+    id: string
+    amount_minor: number
+    to_bank: string
+    to_account_no: string
+    to_account_name: string
+    from_account_no: string
+    rail_id: string
+    base_url: string
+    secret: Buffer
+  }>`
+    select p.id, p.amount_minor, w.to_bank, w.to_account_no, w.to_account_name, a.account_no as from_account_no,
+           r.id as rail_id, r.base_url, r.secret
+      from payouts p join withdrawals w on w.id = p.withdrawal_id join payment_rails r on r.id = p.rail_id
+      join bank_accounts a on a.id = p.bank_account_id
+     where p.state in ('sending', 'accepted', 'unknown') and p.next_check_at <= ${now}::timestamptz
+     order by p.next_check_at limit ${atOnce * 4}`.execute(services.db)
+  await Promise.all(
+    rows.map(async (row) => {
+      const secret = services.secrets.open(`payment_rails.secret.${row.rail_id}`, row.secret)
+      const order = {
+        id: payoutOutsideId(row.id),
+        amountMinor: row.amount_minor,
+        currency: bookCurrency,
+        bank: row.to_bank,
+        accountNo: row.to_account_no,
+        accountName: row.to_account_name,
+        fromAccountNo: row.from_account_no,
+      }
+      const outcome = await queryPayout({ baseUrl: row.base_url, secret }, order, services.egressAllow)
+      await applyOutcome(services, row.id, outcome)
+    }),
+  )
+}
+
+/** Paid by the rail's word, yet the bank has shown no line: the withdrawal stays paid, people are told. */
+async function alarmMissingLines(services: Services): Promise<void> {
+  const settings = await services.settings.get()
+  const before = new Date(services.now() - settings.payoutUnknownMinutes * 60_000).toISOString()
+  const { rows } = await sql<{ id: string }>`
+    select id from withdrawals where state = 'paid' and settled_line_id is null
+       and paid_at <= ${before}::timestamptz and paid_at > ${before}::timestamptz - interval '7 days'`.execute(
+    services.db,
+  )
+  for (const { id } of rows) {
+    const entityId = encodeId('withdrawal', id)
+    await raiseAlarm(services.db, { code: 'payoutWithoutLine', entity: 'withdrawal', entityId })
+  }
+}
+
+/** One round of all that pays: new payouts out, open ones asked about, missing lines noticed. */
+export async function runPayouts(services: Services): Promise<void> {
+  await startAll(services)
+  await checkOpen(services)
+  await alarmMissingLines(services)
+}
+
+export const payoutWork: PeriodicWork = { name: 'payouts', everyMs: 500, run: runPayouts }

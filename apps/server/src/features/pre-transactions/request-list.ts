@@ -1,0 +1,125 @@
+import type { preTransactionRequests } from '@khlang/contract/pre-transaction-requests.ts'
+import { encodeId } from '@khlang/contract/values.ts'
+import { sql, type RawBuilder } from 'kysely'
+import type { Context } from '../../platform/context.ts'
+import { keysetOf } from '../../platform/cursor.ts'
+import type { Reader } from '../../platform/db.ts'
+import { maskAccountNo } from '../../platform/masks.ts'
+import { visibleTo } from '../../platform/visibility.ts'
+import { notGreen, type WithdrawalCheck } from './withdrawal-checks.ts'
+
+type RequestContext = Pick<Context<typeof preTransactionRequests.requests>, 'input' | 'actor' | 'services'>
+
+/** A row of the requests screen as the database gives it; the same columns for withdrawals and deposits. */
+export interface RequestRow {
+  kind: 'deposit' | 'withdrawal'
+  id: string
+  reference: string
+  at: string
+  member_id: string
+  username: string
+  name: string
+  member_state: string
+  state: string
+  amount_minor: number
+  bank_account_id: string | null
+  member_bank: string | null
+  member_account_no: string | null
+  credit_before_minor: number | null
+  credit_after_minor: number | null
+  source: 'auto' | 'employee' | 'member'
+  handler: string | null
+  claimed_by: string | null
+  claimed_until: string | null
+  deadline: string
+  checks: WithdrawalCheck[]
+  band: string | null
+  remark_member: string | null
+  remark_staff: string | null
+  reason_code: string | null
+  version: number
+}
+
+/** Withdrawals in the columns of RequestRow; the member's row is `m`. */
+export const withdrawalColumns: RawBuilder<unknown> = sql`
+  select 'withdrawal' as kind, w.id, w.reference, w.requested_at as at, m.id as member_id, m.username,
+         m.first_name || ' ' || m.last_name as name, m.state as member_state, w.state, w.amount_minor,
+         w.bank_account_id, w.to_bank as member_bank, w.to_account_no as member_account_no,
+         w.credit_before_minor, w.credit_after_minor,
+         case when w.is_phone_request then 'employee' else 'member' end as source, d.display_name as handler,
+         c.display_name as claimed_by, w.claimed_until, w.sla_ends_at as deadline, w.checks, w.band,
+         w.remark_member, w.remark_staff, w.reason_code, w.version
+    from withdrawals w join members m on m.id = w.member_id
+    left join employees c on c.id = w.claimed_by left join employees d on d.id = coalesce(w.decided_by, w.first_approved_by)`
+
+const depositColumns = sql`
+  select 'deposit' as kind, w.id, w.reference, w.created_at as at, m.id as member_id, m.username,
+         m.first_name || ' ' || m.last_name as name, m.state as member_state, w.state,
+         coalesce(w.amount_minor, w.amount_requested_minor, 0) as amount_minor, w.bank_account_id,
+         w.from_bank as member_bank, w.from_account_no as member_account_no, w.credit_before_minor,
+         w.credit_after_minor, w.by_kind as source, e.display_name as handler, null as claimed_by,
+         null::timestamptz as claimed_until, coalesce(w.sla_ends_at, w.created_at) as deadline, '[]'::jsonb as checks,
+         null as band, w.remark_member, w.remark_staff, w.reason_code, w.version
+    from deposits w join members m on m.id = w.member_id left join employees e on e.id = w.by_id`
+
+/** A row as the screens read it. A claim whose time is over is nobody's. */
+export const queueRowOf = (row: RequestRow, nowMs: number) => {
+  const isClaimed = row.claimed_until !== null && Date.parse(row.claimed_until) > nowMs
+  return {
+    kind: row.kind,
+    id: encodeId(row.kind, row.id),
+    reference: row.reference,
+    at: row.at,
+    member: { id: row.member_id, username: row.username, name: row.name, state: row.member_state },
+    state: row.state,
+    amountMinor: row.amount_minor,
+    accountId: row.bank_account_id,
+    bankTime: null,
+    memberBank: row.member_bank,
+    memberAccountMasked: row.member_account_no === null ? null : maskAccountNo(row.member_account_no),
+    creditBeforeMinor: row.credit_before_minor,
+    creditAfterMinor: row.credit_after_minor,
+    source: row.source,
+    handler: row.handler,
+    claimedBy: isClaimed ? row.claimed_by : null,
+    claimedUntil: isClaimed ? row.claimed_until : null,
+    slaEndsAt: row.deadline,
+    checksFailed: notGreen(row.checks),
+    band: row.band,
+    remarkMember: row.remark_member,
+    remarkStaff: row.remark_staff,
+    reasonCode: row.reason_code,
+    version: row.version,
+  }
+}
+
+/** What is searched for: a reference, a user name or a phone number, by its beginning. */
+const found = (search: string | undefined): RawBuilder<unknown> => {
+  if (search === undefined || search.trim() === '') return sql`true`
+  const prefix = `${search.trim().replaceAll(/[\\%_]/g, '\\$&')}%`
+  const phone = prefix.replace(/^0/, '+66')
+  return sql`(w.reference ilike ${prefix} or m.username like ${prefix.toLowerCase()} or m.phone like ${phone})`
+}
+
+/** Only what needs a person, by deadline: reviews, failed and unknown payouts, deposits that wait. */
+export async function requestList(db: Reader, { input, actor, services }: RequestContext) {
+  const keyset = keysetOf({
+    list: 'requests',
+    sort: [
+      { by: sql.ref('q.deadline'), type: 'timestamptz', isAscending: true },
+      { by: sql.ref('q.id'), type: 'uuid', isAscending: true },
+    ],
+    input,
+    actor,
+    secrets: services.secrets,
+  })
+  const seen = sql`${visibleTo(actor)} and ${found(input.search)}`
+  const { rows } = await sql<RequestRow & { keysetKey: string[] }>`
+    select q.*, ${keyset.key} as "keysetKey" from (
+      ${withdrawalColumns} where w.state in ('review', 'failed', 'unknown') and ${seen}
+      union all
+      ${depositColumns} where w.state = 'pending' and ${seen}) q
+     where ${keyset.where ?? sql`true`} order by ${keyset.orderBy} limit ${keyset.limit}`.execute(db)
+  const page = keyset.pageOf(rows)
+  return { ...page, records: page.records.map((row) => queueRowOf(row, services.now())) }
+}

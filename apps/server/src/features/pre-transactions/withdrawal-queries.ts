@@ -1,0 +1,120 @@
+import { encodeId } from '@khlang/contract/values.ts'
+import type { Leg, Posted } from '@khlang/ledger/posting.ts'
+import { sql } from 'kysely'
+import type { Reader, Tx } from '../../platform/db.ts'
+
+/** The row of a withdrawal, locked until the transaction ends, with the names of who has to do with it. */
+export const lockWithdrawal = (tx: Tx, id: string) =>
+  tx
+    .selectFrom('withdrawals as w')
+    .leftJoin('employees as c', 'c.id', 'w.claimed_by')
+    .leftJoin('employees as d', 'd.id', 'w.decided_by')
+    .leftJoin('employees as f', 'f.id', 'w.first_approved_by')
+    .selectAll('w')
+    .select(['c.display_name as claimerName', 'd.display_name as deciderName'])
+    .select('f.display_name as firstName')
+    .where('w.id', '=', id)
+    .forNoKeyUpdate('w')
+    .executeTakeFirst()
+export type LockedWithdrawal = NonNullable<Awaited<ReturnType<typeof lockWithdrawal>>>
+
+export interface WithdrawalChange {
+  state?: string
+  claimed_by?: string | null
+  claimed_until?: string | null
+  first_approved_by?: string | null
+  first_approved_at?: string | null
+  decided_by?: string | null
+  decided_at?: string
+  decision_kind?: string
+  reason_code?: string
+  remark_member?: string | null
+  remark_staff?: string | null
+  is_sole_owner?: boolean
+  bank_account_id?: string
+  sent_at?: string
+  paid_at?: string
+  settled_line_id?: string
+  bank_ref?: string | null
+  tries?: number
+  holds?: number
+}
+
+/** Writes a change of a locked withdrawal. @returns the new version */
+export async function changeWithdrawal(tx: Tx, id: string, change: WithdrawalChange): Promise<number> {
+  const row = await tx
+    .updateTable('withdrawals')
+    .set({ ...change, version: sql<number>`version + 1` })
+    .where('id', '=', id)
+    .returning('version')
+    .executeTakeFirstOrThrow()
+  return row.version
+}
+
+/** Renewing one's own claim changes nothing that a decision rests on, so the version stays. */
+export async function renewClaim(tx: Tx, id: string, until: string): Promise<void> {
+  await tx.updateTable('withdrawals').set({ claimed_until: until }).where('id', '=', id).execute()
+}
+
+/** The legs of a posting that is in the book with the ids of their transfers, by the key of its first leg. */
+export async function postedOf(tx: Reader, key: string): Promise<Posted> {
+  const { rows } = await sql<{ id: number; from: string; to: string; amount_minor: number; currency: string }>`
+    select t.id, f.code as "from", o.code as "to", t.amount_minor, t.currency::text as currency
+      from transfers t join accounts f on f.id = t.from_id join accounts o on o.id = t.to_id
+     where t.posting_id = (select posting_id from transfers where key = ${key}) order by t.id`.execute(tx)
+  if (rows.length === 0) throw new Error(`${key} is not in the book`)
+  const legs: Leg[] = rows.map(({ from, to, amount_minor, currency }) => ({
+    from,
+    to,
+    currency,
+    amountMinor: amount_minor,
+  }))
+  return { legs, transferIds: rows.map((row) => row.id) }
+}
+
+/** What the member's state and the blacklist say at this moment; the row is held against changes. */
+export async function memberStop(tx: Tx, memberId: string, accountNo: string): Promise<string | null> {
+  await sql`select from members where id = ${memberId} for share`.execute(tx)
+  const { rows } = await sql<{ state: string; can_withdraw: boolean; is_listed: boolean }>`
+    select state, can_withdraw, exists (select from blacklist b where b.removed_at is null
+        and (b.kind, b.value) in (('phone', m.phone), ('bankAccount', ${accountNo}),
+          ('device', m.device_hash), ('name', m.first_name || ' ' || m.last_name))) as is_listed
+      from members m where id = ${memberId}`.execute(tx)
+  const row = rows[0]
+  if (!row || row.state !== 'active' || !row.can_withdraw) return 'memberState'
+  return row.is_listed ? 'blacklist' : null
+}
+
+export interface PayoutSource {
+  readonly id: string
+  readonly label: string
+  readonly bank: string
+  readonly account_no: string
+  readonly rail_id: string
+}
+
+/**
+ * Own accounts that can pay this amount now, first choice first: active, with an active rail, within their
+ * limits per transfer and per business date.
+ */
+export async function payoutSources(
+  db: Reader,
+  of: { readonly amountMinor: number; readonly businessOn: string; readonly only?: string | null },
+): Promise<PayoutSource[]> {
+  const { rows } = await sql<PayoutSource>`
+    select a.id, a.label, a.bank, a.account_no, a.rail_id
+      from bank_accounts a join payment_rails r on r.id = a.rail_id and r.state = 'active'
+     where a.role = 'withdrawal' and a.state = 'active'
+       and (a.transfer_limit_minor is null or a.transfer_limit_minor >= ${of.amountMinor})
+       and (${of.only ?? null}::uuid is null or a.id = ${of.only ?? null}::uuid)
+       and (a.day_limit_minor is null or a.day_limit_minor - ${of.amountMinor} >= (
+         select coalesce(sum(p.amount_minor), 0) from payouts p
+          where p.bank_account_id = a.id and p.state <> 'failed' and p.business_on = ${of.businessOn}::date))
+     order by a.priority, a.id`.execute(db)
+  return rows
+}
+
+export const outsideIds = (row: { id: string; member_id: string }) => ({
+  sourceId: encodeId('withdrawal', row.id),
+  memberId: encodeId('member', row.member_id),
+})

@@ -1,0 +1,28 @@
+import { sql, type RawBuilder } from 'kysely'
+
+/**
+ * What waits, said once: the dashboard's figures and the lists they open use the same conditions, so that each
+ * number equals its list. Each takes the alias of its table.
+ */
+export const waitingDepositStates = ['created', 'pending'] as const
+/** Money a member asked for that has not left yet: a person, a rail or a bank must act. */
+export const waitingWithdrawalStates = ['review', 'approved', 'sending', 'failed', 'unknown'] as const
+/** Lines of the matching screen's scope `open`; the partial index statement_lines_open has the same list. */
+export const openLineStates = [
+  'waiting',
+  'suggested',
+  'unmatched',
+  'quarantined',
+  'unlinked',
+  'refundPending',
+] as const
+export const unreadMessageStates = ['parseFailed', 'senderUnknown'] as const
+
+const oneOf = (alias: string, states: readonly string[]): RawBuilder<boolean> =>
+  sql`${sql.ref(`${alias}.state`)} in (${sql.join(states.map((state) => sql.lit(state)))})`
+
+export const isWaitingDeposit = (alias = 'd'): RawBuilder<boolean> => oneOf(alias, waitingDepositStates)
+export const isWaitingWithdrawal = (alias = 'w'): RawBuilder<boolean> => oneOf(alias, waitingWithdrawalStates)
+export const isOpenLine = (alias = 'l'): RawBuilder<boolean> => oneOf(alias, openLineStates)
+export const isUnreadMessage = (alias = 'b'): RawBuilder<boolean> =>
+  sql`${oneOf(alias, unreadMessageStates)} and ${sql.ref(`${alias}.dismissed_at`)} is null`

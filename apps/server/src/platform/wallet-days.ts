@@ -1,0 +1,88 @@
+import { transferKinds } from '@khlang/ledger/kinds.ts'
+import { sql, type RawBuilder } from 'kysely'
+import type { Tx } from './db.ts'
+
+/**
+ * Kinds that a member's credit list shows: those that move his cash, and corrections. A kind moves one member's
+ * cash on one of its sides, so that a transfer is one entry of the list.
+ */
+export const walletKinds: readonly string[] = [
+  ...Object.entries(transferKinds)
+    .filter(([, facts]) => facts.memberShows !== 'none')
+    .map(([kind]) => kind),
+  'reversal',
+]
+
+/** Transfers between two house accounts are no wallet entries; the partial indexes say the same words. */
+export const hasGuardedSide: RawBuilder<boolean> = sql`(t.from_version is not null or t.to_version is not null)`
+
+const transfersAtOnce = 20_000
+
+interface WalletProgress {
+  readonly settledId: number
+  readonly candidateId: number
+  readonly holders: readonly string[]
+  /** The newest transfer to look at in this step. */
+  readonly upTo: number
+  readonly newestId: number
+}
+
+/** Takes the one row that says how far the sums are; null when another process has it. */
+export async function readWalletProgress(tx: Tx, waits = false): Promise<WalletProgress | null> {
+  const { rows } = await sql<{ settled_id: number; candidate_id: number; holders: string[] }>`
+    select settled_id, candidate_id, holders from wallet_progress for update ${waits ? sql`` : sql`skip locked`}`
+    .execute(tx)
+  const row = rows[0]
+  if (!row) return null
+  const newest = await sql<{ id: number | null }>`select max(id) as id from transfers`.execute(tx)
+  const newestId = newest.rows[0]?.id ?? 0
+  return {
+    settledId: row.settled_id,
+    candidateId: row.candidate_id,
+    holders: row.holders,
+    newestId,
+    upTo: Math.min(newestId, row.settled_id + transfersAtOnce),
+  }
+}
+
+/** Postings under way: every one holds the ledger's gate from before it draws its ids until it ends. */
+async function gateHolders(tx: Tx): Promise<string[]> {
+  const { rows } = await sql<{ holder: string }>`
+    select distinct virtualtransaction as holder from pg_locks
+     where locktype = 'advisory' and objsubid = 1
+       and (classid::bigint << 32) | objid::bigint = ledger_gate()
+       and database = (select oid from pg_database where datname = current_database())`.execute(tx)
+  return rows.map((row) => row.holder)
+}
+
+/**
+ * Adds the transfers that have become certain to the sums by day and kind. Ids are drawn before the commit, so a
+ * lower one may appear later; an id is certain once all postings have ended that ran when it was the newest.
+ * @returns true when there is more to do at once
+ */
+export async function advanceWallet(tx: Tx, progress: WalletProgress): Promise<boolean> {
+  const { settledId, candidateId, holders, newestId } = progress
+  const running = await gateHolders(tx)
+  const isCertain = !holders.some((holder) => running.includes(holder))
+  const settled = isCertain ? Math.min(candidateId, settledId + transfersAtOnce) : settledId
+  if (settled > settledId) {
+    await sql`
+      insert into wallet_days as w (business_on, kind, entries, in_minor, out_minor)
+      select t.business_on, t.kind, count(*), coalesce(sum(t.amount_minor) filter (where not s.is_out), 0),
+             coalesce(sum(t.amount_minor) filter (where s.is_out), 0)
+        from transfers t join accounts fa on fa.id = t.from_id join accounts ta on ta.id = t.to_id
+        cross join lateral (select fa.code like 'member:%:cash' as is_out) s
+       where t.id > ${settledId} and t.id <= ${settled} and ${hasGuardedSide}
+         and t.kind = any(${[...walletKinds]}::text[]) and (s.is_out or ta.code like 'member:%:cash')
+       group by t.business_on, t.kind
+      on conflict (business_on, kind) do update set entries = w.entries + excluded.entries,
+        in_minor = w.in_minor + excluded.in_minor, out_minor = w.out_minor + excluded.out_minor`.execute(tx)
+  }
+  const isNext = isCertain && settled >= candidateId
+  const next = isNext ? { candidate: newestId, holders: running } : { candidate: candidateId, holders }
+  if (settled > settledId || next.candidate !== candidateId || next.holders.length !== holders.length) {
+    await sql`update wallet_progress set settled_id = ${settled}, candidate_id = ${next.candidate},
+      holders = ${[...next.holders]}::text[]`.execute(tx)
+  }
+  return settled < next.candidate && (settled > settledId || (isNext && running.length === 0))
+}

@@ -1,0 +1,36 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Tx } from './db.ts'
+
+/** A write that is one part of a statement; `rows`: how many it must return, or the transaction is repeated. */
+export interface Write {
+  readonly part: RawBuilder<unknown>
+  readonly rows?: number
+}
+
+/** Somebody else moved a row between our reading and our writing: the adapter repeats the transaction. */
+export const movedMeanwhile = (): Error =>
+  Object.assign(new Error('A row moved meanwhile.'), { code: '40001' })
+
+/** Runs writes as one statement and one round trip: each part is a data-changing query of rows of its own. */
+export async function writeTogether(tx: Tx, writes: readonly Write[]): Promise<void> {
+  if (writes.length === 0) return
+  const name = (position: number) => sql.raw(`w${position}`)
+  const named = writes.map((write, position) => sql`${name(position)} as (${write.part})`)
+  const counts = writes.flatMap((write, position) =>
+    write.rows === undefined ? [] : [sql`(select count(*) from ${name(position)}) = ${write.rows}`],
+  )
+  const isWhole = counts.length === 0 ? sql`true` : sql.join(counts, sql` and `)
+  const { rows } = await sql<{ whole: boolean }>`with ${sql.join(named)} select ${isWhole} as whole`.execute(tx)
+  if (rows[0]?.whole !== true) throw movedMeanwhile()
+}
+
+export interface LiveNews {
+  readonly topic: string
+  /** An outside id. */
+  readonly id: string
+}
+
+/** The part that tells open screens, once the transaction has committed; as `announce`, for several at once. */
+export const tellScreens = (news: readonly LiveNews[]): RawBuilder<unknown> => sql`
+  insert into outbox (topic, entity_id) select * from unnest(${news.map((one) => one.topic)}::text[],
+    ${news.map((one) => one.id)}::text[])`
