@@ -1,25 +1,82 @@
 import { expect, type Page } from '@playwright/test'
 
 export const baseUrl = (): string => process.env['KHLANG_E2E_URL'] ?? ''
+export const tokenKey = 'khlang.admin.token'
+export const languageKey = 'khlang.language'
+
+export interface Account {
+  readonly role: string
+  readonly username: string
+  readonly password: string
+}
 
 /** User name and password of a role template's account. */
-export function accountOf(role: string): { username: string; password: string } {
-  const accounts = JSON.parse(process.env['KHLANG_E2E_ACCOUNTS'] ?? '[]') as {
-    role: string
-    username: string
-    password: string
-  }[]
+export function accountOf(role: string): Account {
+  const accounts = JSON.parse(process.env['KHLANG_E2E_ACCOUNTS'] ?? '[]') as Account[]
   const account = accounts.find((each) => each.role === role)
   if (!account) throw new Error(`No account for ${role}`)
   return account
 }
 
-/** Signs in through the form, as a person does. */
+/** Fills and sends the sign-in form, as a person does. */
+export async function fillSignIn(page: Page, username: string, password: string): Promise<void> {
+  await page.getByLabel(/^(ชื่อผู้ใช้|User name)$/).fill(username)
+  await page.getByLabel(/^(รหัสผ่าน|Password)$/).fill(password)
+  await page.getByRole('button', { name: /^(เข้าสู่ระบบ|Log in)$/ }).click()
+}
+
+/** Signs in through the form. */
 export async function signIn(page: Page, role: string): Promise<void> {
   const { username, password } = accountOf(role)
   await page.goto(baseUrl())
-  await page.locator('input[name="username"]').fill(username)
-  await page.locator('input[name="password"]').fill(password)
-  await page.locator('button[type="submit"]').click()
+  await fillSignIn(page, username, password)
   await expect(page).toHaveURL(/\/dashboard$/)
+}
+
+/** The path that the page shows. */
+export const pathOf = (page: Page): string => new URL(page.url()).pathname
+
+/** Calls the product as the console does. Throws the error's code. */
+export async function call<T>(path: string, body: unknown, token?: string): Promise<T> {
+  const answer = await fetch(`${baseUrl()}${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const { data, error } = (await answer.json()) as { data: T; error?: unknown }
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${JSON.stringify(error)}`)
+  return data
+}
+
+const tokens = new Map<string, string>()
+
+/** A token of a role's account, asked for once per run: signing in is slow on purpose. */
+export async function tokenOf(role: string): Promise<string> {
+  const { username, password } = accountOf(role)
+  const token = tokens.get(role) ?? (await call<string>('/api/v1/authorization/login', { username, password }))
+  tokens.set(role, token)
+  return token
+}
+
+/** Puts values into the browser's storage before the console has run; null takes one away. */
+export async function store(page: Page, values: Readonly<Record<string, string | null>>): Promise<void> {
+  const address = `${baseUrl()}/__store`
+  await page.route(address, (route) => route.fulfill({ contentType: 'text/html', body: '<title>…</title>' }))
+  await page.goto(address)
+  await page.evaluate((entries) => {
+    for (const [key, value] of entries) {
+      if (value === null) localStorage.removeItem(key)
+      else localStorage.setItem(key, value)
+    }
+  }, Object.entries(values))
+  await page.unroute(address)
+}
+
+/** Opens a screen as somebody who has signed in before, in a language. */
+export async function openAs(page: Page, role: string, path: string, language = 'th'): Promise<void> {
+  await store(page, { [tokenKey]: await tokenOf(role), [languageKey]: language })
+  await page.goto(`${baseUrl()}${path}`)
 }

@@ -203,4 +203,4 @@ create trigger guard_member_accounts before insert or update on member_bank_acco
 grant select, insert, update on members, member_bank_accounts, member_facts, payer_aliases, blacklist, approvals
   to khlang_app;
 grant select, insert on member_notes, member_logins, sole_owner_ended to khlang_app;
-grant select, insert, delete on member_facts_stale to khlang_app;
+grant select, insert, update, delete on member_facts_stale to khlang_app;

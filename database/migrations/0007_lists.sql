@@ -79,5 +79,8 @@ create index transfers_wallet on transfers (kind, business_on, id)
 create index transfers_wallet_amount on transfers (amount_minor, business_on, id)
   where from_version is not null or to_version is not null;
 
+-- How often a person had numbers shown in clear within the hour.
+create index activity_log_revealed on activity_log (actor_id, at) where action = 'revealed';
+
 grant select, insert, update on member_sums, wallet_days, wallet_progress to khlang_app;
 grant delete on member_sums, wallet_days to khlang_app;

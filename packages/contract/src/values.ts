@@ -23,6 +23,7 @@ export const idPrefixes = {
   posting: 'pst',
   event: 'evt',
   memberSession: 'msn',
+  adjustment: 'adj',
   export: 'exp',
 } as const
 export type IdKind = keyof typeof idPrefixes

@@ -1,7 +1,13 @@
 import { authHandlers } from '../features/auth/handlers.ts'
 import { autoApiHandlers } from '../features/auto-api/handlers.ts'
+import { creditTransactionHandlers } from '../features/credit-transactions/handlers.ts'
+import { dashboardHandlers } from '../features/dashboard/handlers.ts'
 import { memberApiHandlers } from '../features/member-api/handlers.ts'
+import { manualHandlers } from '../features/pre-transactions/manual.ts'
+import { matchingHandlers } from '../features/pre-transactions/matching-handlers.ts'
+import { queueHandlers } from '../features/pre-transactions/queue.ts'
 import { requestHandlers } from '../features/pre-transactions/requests.ts'
+import { memberHandlers } from '../features/members/handlers.ts'
 import type { AnyHandler } from '../platform/context.ts'
 import type { HandlerTables } from './adapter.ts'
 
@@ -12,7 +18,10 @@ const stream: AnyHandler = () => Promise.resolve({})
 export const handlers: HandlerTables = {
   auth: authHandlers,
   autoApi: autoApiHandlers,
+  creditTransactions: creditTransactionHandlers,
+  dashboard: dashboardHandlers,
   live: { events: stream },
+  members: memberHandlers,
   memberApi: memberApiHandlers,
-  preTransactions: { ...requestHandlers },
+  preTransactions: { ...manualHandlers, ...requestHandlers },
 }

@@ -9,7 +9,7 @@ import { assertProfile, firstStart, ownerLine } from './first-start.ts'
 import { processLog } from './log.ts'
 import { buildServer } from './server.ts'
 import { startBackground, startServices } from './services.ts'
-import { startSandbox } from './start-sandbox.ts'
+import { railHost, sandboxPorts, startSandbox } from './start-sandbox.ts'
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
 
@@ -44,7 +44,9 @@ async function start(config: Config): Promise<void> {
     )
   }
 
-  const services = startServices(config, database)
+  const ports = config.profile === 'sandbox' ? await sandboxPorts(config.port) : null
+  const egressAllow = ports === null ? config.egressAllow : [...config.egressAllow, railHost(ports)]
+  const services = startServices({ ...config, egressAllow }, database)
   closers.push({ name: 'database pool', close: () => services.db.destroy() })
   const first = await firstStart(services, dataDir)
   await buildConsole(say)
@@ -65,9 +67,10 @@ async function start(config: Config): Promise<void> {
   const address = `http://${config.host === '127.0.0.1' ? 'localhost' : config.host}:${port}`
   lock.noteAddress(address)
 
-  if (config.profile === 'sandbox') {
-    const sandbox = await startSandbox(services, config, dataDir, port)
+  if (ports !== null) {
+    const sandbox = await startSandbox(services, config, dataDir, { ...ports, server: port })
     closers.push({ name: 'sandbox', close: sandbox.stop })
+    if (sandbox.pageAddress !== null) say(`Sandbox page at ${sandbox.pageAddress}`)
   }
   if (first) say(first.notice)
   else if (config.profile === 'sandbox') say(storedOwner(dataDir))

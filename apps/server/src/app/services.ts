@@ -1,7 +1,11 @@
+import { memberFactsWork } from '../features/members/jobs.ts'
+import { payoutWork } from '../features/pre-transactions/payouts.ts'
 import { SettingsCache } from '../platform/brand-settings.ts'
 import type { Services } from '../platform/context.ts'
 import { createDatabase, createPool } from '../platform/db.ts'
+import { startFolder } from '../platform/ledger-store.ts'
 import { Live } from '../platform/live.ts'
+import { startPeriodic, type PeriodicWork } from '../platform/periodic.ts'
 import { wrongDatabaseSettings } from '../platform/settings-check.ts'
 import type { Config } from './config.ts'
 import { processLog } from './log.ts'
@@ -25,6 +29,9 @@ export function startServices(config: Config, database: StartedDatabase): Servic
   }
 }
 
+/** Every area's periodic work. Each name is a lock of the whole database. */
+const works: readonly PeriodicWork[] = [memberFactsWork, payoutWork]
+
 /**
  * Work beside the calls: live events, the ledger's folder, jobs.
  * @throws when the database has settings that money must not run on
@@ -33,5 +40,15 @@ export async function startBackground(services: Services): Promise<{ stop: () =>
   const wrong = await wrongDatabaseSettings(services.db)
   if (wrong.length > 0) throw new Error(`The database is not safe for money:\n${wrong.join('\n')}`)
   services.live.start()
-  return { stop: () => services.live.stop() }
+  const folder = startFolder(services.pool, {
+    onError: (error) => services.log.error({ error }, 'folding house deltas failed'),
+  })
+  const periodic = startPeriodic(services, works)
+  return {
+    stop: async () => {
+      await periodic.stop()
+      await folder.stop()
+      await services.live.stop()
+    },
+  }
 }

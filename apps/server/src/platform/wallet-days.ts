@@ -84,5 +84,5 @@ export async function advanceWallet(tx: Tx, progress: WalletProgress): Promise<b
     await sql`update wallet_progress set settled_id = ${settled}, candidate_id = ${next.candidate},
       holders = ${[...next.holders]}::text[]`.execute(tx)
   }
-  return settled < next.candidate && (settled > settledId || (isNext && running.length === 0))
+  return next.candidate - settled >= transfersAtOnce
 }

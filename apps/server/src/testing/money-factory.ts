@@ -93,7 +93,7 @@ export async function sendSigned(
       'x-khlang-key': key.id,
       'x-khlang-timestamp': timestamp,
       'x-khlang-nonce': nonce,
-      'x-khlang-signature': signatureOf(key.secret, text === undefined ? '' : signed),
+      'x-khlang-signature': signatureOf(key.secret, signed),
       ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
     },
     body: text,

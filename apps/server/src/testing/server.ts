@@ -30,6 +30,7 @@ export interface PersonOptions {
   readonly abilities?: Partial<{
     revealPii: boolean
     exportData: boolean
+    seeOwnBalances: boolean
     approvalLimitMinor: number | null
     adjustmentPerDayMinor: number | null
   }>
@@ -128,6 +129,7 @@ async function addPerson(
       permission: JSON.stringify(permission),
       reveal_pii: options.abilities?.revealPii ?? false,
       export_data: options.abilities?.exportData ?? false,
+      see_own_balances: options.abilities?.seeOwnBalances ?? false,
       approval_limit_minor: options.abilities?.approvalLimitMinor ?? null,
       adjustment_per_day_minor: options.abilities?.adjustmentPerDayMinor ?? null,
     })

@@ -4,12 +4,13 @@ import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { saveFile } from '../../lib/download.ts'
 import { useFailure } from '../../lib/failure.ts'
-import { hrefOf, ScreenLink, useGo } from '../../lib/navigation.tsx'
+import { hrefOf, useGo } from '../../lib/navigation.tsx'
 import { useAllows } from '../../lib/permissions.ts'
 import { useProfile } from '../../lib/profile.ts'
 import { useCall, useQueryCall } from '../../lib/query.ts'
 import { useScreenSearch } from '../../lib/search.ts'
 import { firstPage } from '../../lib/search-values.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { ExportButton, type ExportFormat } from '../../ui/ExportButton.tsx'
@@ -55,7 +56,8 @@ export default function MemberList() {
       actions={
         allowed({ memberManagement: ['isCreate'] }) && (
           <Button
-            renderRoot={(props) => <ScreenLink to="/member/member-add" {...props} />}
+            component={AppLink}
+            href={hrefOf({ to: '/member/member-add' })}
             leftSection={<IconUserPlus size={18} aria-hidden />}
           >
             {t('list.add')}

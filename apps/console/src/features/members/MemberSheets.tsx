@@ -2,6 +2,7 @@ import { Checkbox, Textarea } from '@mantine/core'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useWorded } from '../../lib/failure.ts'
+import { say } from '../../lib/notices.ts'
 import { useCall } from '../../lib/query.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
 import type { MemberHandle, SettableState } from './member-shapes.ts'
@@ -52,6 +53,7 @@ function StateSheet({ member, state, onClose }: SheetProps & { state: SettableSt
       canSubmit={setState.canSend}
       onSubmit={async ({ reason }) => {
         await worded(() => setState.send({ id: member.id, version: member.version, state, reason }))
+        say(t(`stateSheet.${state}.done`, { name: member.username }))
       }}
     />
   )
@@ -75,6 +77,7 @@ function NoteSheet({ member, onClose }: SheetProps) {
       canSubmit={addNote.canSend && body.trim() !== ''}
       onSubmit={async () => {
         await worded(() => addNote.send({ id: member.id, body: body.trim(), isPinned }))
+        say(t('noteSheet.done', { name: member.username }))
       }}
     >
       <Textarea

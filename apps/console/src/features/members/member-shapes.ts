@@ -36,7 +36,7 @@ export const stateTones: Readonly<Record<MemberState, Tone>> = {
 /** States that a person may put a member into from where the member is. Source: domain §4.3. */
 export type SettableState = 'active' | 'suspended' | 'locked'
 const settable: Readonly<Record<MemberState, readonly SettableState[]>> = {
-  pending: ['active'],
+  pending: ['active', 'suspended', 'locked'],
   active: ['suspended', 'locked'],
   suspended: ['active', 'locked'],
   locked: ['active'],

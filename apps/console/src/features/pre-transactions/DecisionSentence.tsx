@@ -1,14 +1,15 @@
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import type { Line } from './line-shapes.ts'
 import { readDecision } from './match-decision.ts'
 import classes from './Matching.module.css'
 
 /** In plain words: why the machine did, or did not, credit this line by itself. */
-export function DecisionSentence({ decision, reason }: { decision: unknown; reason: string | null }) {
+export function DecisionSentence({ decision, line }: { decision: unknown; line: Line }) {
   const { t } = useTranslation('pre-transactions')
   const read = readDecision(decision)
   const isAuto = read.decision === 'auto'
-  const all = read.reasons.length > 0 || reason === null ? read.reasons : [reason]
+  const all = read.reasons.length > 0 || line.reason === null ? read.reasons : [line.reason]
   const reasons = all.filter((each) => each !== 'auto')
   return (
     <div className={classes.decision} data-auto={isAuto || undefined}>
@@ -21,7 +22,7 @@ export function DecisionSentence({ decision, reason }: { decision: unknown; reas
               <li key={each}>
                 {t(`matching.why.${each}`, {
                   margin: read.margin ?? '–',
-                  score: read.bestScore ?? '–',
+                  score: line.score ?? '–',
                   defaultValue: each,
                 })}
               </li>

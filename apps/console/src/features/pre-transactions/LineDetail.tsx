@@ -70,7 +70,7 @@ function Whole({ whole, accountName, onLink, onAct }: Omit<LineDetailProps, 'id'
     <>
       <LineHead line={line} account={accountName(line.accountId)} />
       <LineActs line={line} canUndoUntil={canUndoUntil} onAct={(act) => onAct(act, line)} />
-      <DecisionSentence decision={whole.decision} reason={line.reason} />
+      <DecisionSentence decision={whole.decision} line={line} />
       {line.direction === 'in' && (
         <>
           <h2 className={classes.h2}>{t('matching.candidates', { count: suggestions.length })}</h2>

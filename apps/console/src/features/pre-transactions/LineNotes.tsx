@@ -35,7 +35,7 @@ export function LineNotes({ notes, onClose, onUndo }: LineNotesProps) {
   )
 }
 
-type Translate = (key: string, values?: Record<string, string>) => string
+type Translate = (key: string, values: Record<string, string>) => string
 
 function noteText({ kind, what, name, amountMinor, creditAfterMinor }: LineNote, t: Translate): string {
   const amount = formatBaht(amountMinor)
@@ -43,7 +43,7 @@ function noteText({ kind, what, name, amountMinor, creditAfterMinor }: LineNote,
     return t('matching.notes.linked', { amount, name: name ?? '', after: formatBaht(creditAfterMinor ?? 0) })
   }
   if (kind === 'done') return t(`matching.notes.${what}`, { amount })
-  const state = what === 'changed' ? t('matching.changed') : t(`matching.states.${what}`)
+  const state = what === 'changed' ? t('matching.changed', {}) : t(`matching.states.${what}`, {})
   return t(name === null ? 'matching.notes.takenBySomebody' : 'matching.notes.taken', {
     amount,
     name: name ?? '',

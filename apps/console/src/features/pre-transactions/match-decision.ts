@@ -3,7 +3,6 @@ export interface ReadDecision {
   decision: string | null
   /** Every reason against crediting by itself; keys of the texts under `matching.why`. */
   reasons: string[]
-  bestScore: number | null
   margin: number | null
 }
 
@@ -13,13 +12,11 @@ const numberOf = (value: unknown): number | null => (typeof value === 'number' ?
 
 /** Reads the decision stored with a line. Old lines may hold another shape: what is missing is null. */
 export function readDecision(stored: unknown): ReadDecision {
-  if (!isParts(stored)) return { decision: null, reasons: [], bestScore: null, margin: null }
-  const { decision, reasons, candidates, margin } = stored
-  const best: unknown = Array.isArray(candidates) ? candidates[0] : stored['best']
+  if (!isParts(stored)) return { decision: null, reasons: [], margin: null }
+  const { decision, reasons, margin } = stored
   return {
     decision: typeof decision === 'string' ? decision : null,
     reasons: Array.isArray(reasons) ? reasons.filter((reason) => typeof reason === 'string') : [],
-    bestScore: isParts(best) ? numberOf(best['score']) : null,
     margin: numberOf(margin),
   }
 }

@@ -56,6 +56,14 @@ export interface SeedHistory {
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
+/** A deposit that the open cases of the day need; its member does nothing else. */
+export interface SeedSpecial {
+  readonly member: SeedMember
+  readonly bank: string
+  readonly amountMinor: number
+  readonly atMs: number
+}
+
 export const historyDays = 60
 const depositsPerDay = 72
 
@@ -69,11 +77,18 @@ const hours = Array.from({ length: 24 }, (_, hour) => {
 export function planHistory(
   members: readonly SeedMember[],
   accounts: readonly SeedAccount[],
+  specials: readonly SeedSpecial[],
   random: Random,
   nowMs: number,
 ): SeedHistory {
-  const plan = new HistoryPlan(members, accounts, random, nowMs)
-  return plan.run()
+  const kept = new Set(specials.map(({ member }) => member.id))
+  const plan = new HistoryPlan(
+    members.filter(({ id }) => !kept.has(id)),
+    accounts,
+    random,
+    nowMs,
+  )
+  return plan.run(specials)
 }
 
 class HistoryPlan {
@@ -100,7 +115,11 @@ class HistoryPlan {
     this.#nowMs = nowMs
   }
 
-  run(): SeedHistory {
+  run(specials: readonly SeedSpecial[]): SeedHistory {
+    for (const { member, bank, amountMinor, atMs } of specials) {
+      const account = this.#accounts.find((each) => each.bank === bank && each.role === 'deposit')
+      if (account !== undefined) this.#credit(member, account, amountMinor, atMs, amountMinor <= 5_000_000)
+    }
     for (const { atMs, kind } of this.#moments()) {
       if (kind === 'withdrawal') this.#withdraw(atMs)
       else if (kind === 'ownTransfer') this.#ownTransfer(atMs)
@@ -174,22 +193,24 @@ class HistoryPlan {
     if (member === null) return
     const random = this.#random
     const account = this.#account(member.bank)
-    const amountMinor = this.#amountMinor()
+    this.#credit(member, account, this.#amountMinor(), atMs, account.bank !== 'TMW' && random.chance(0.96))
+  }
+
+  #credit(
+    member: SeedMember,
+    account: SeedAccount,
+    amountMinor: number,
+    atMs: number,
+    isAuto: boolean,
+  ): void {
+    const random = this.#random
     const other = { bank: member.bank, accountNo: member.accountNo, name: nameOf(member) }
-    const isAuto = account.bank !== 'TMW' && random.chance(0.96)
     const hasRequest = random.chance(0.3)
-    const creditedAtMs =
-      atMs +
-      (isAuto
-        ? random.int(2000, 9000)
-        : random.int(90_000, Math.min(9 * minuteMs, this.#nowMs - atMs - 1000)))
+    const slowestMs = Math.min(9 * minuteMs, this.#nowMs - atMs - 1000)
+    const creditedAtMs = atMs + (isAuto ? random.int(2000, 9000) : random.int(90_000, slowestMs))
     const movement = this.#move({ account, direction: 'in', amountMinor, atMs, other, cause: 'deposit' })
     const beforeMinor = this.#cash.get(member.id) ?? 0
-    const createdAtMs = hasRequest
-      ? atMs - random.int(20_000, 200_000)
-      : isAuto
-        ? creditedAtMs
-        : creditedAtMs
+    const createdAtMs = hasRequest ? atMs - random.int(20_000, 200_000) : creditedAtMs
     this.#deposits.push({
       id: uuidAt(createdAtMs, random.next),
       member,

@@ -46,7 +46,7 @@ export function linesOf(
   return { lines, balances }
 }
 
-function lineOf(movement: SeedMovement, balanceAfterMinor: number, texts: BankText[]): SeedLine {
+export function lineOf(movement: SeedMovement, balanceAfterMinor: number, texts: BankText[]): SeedLine {
   const { account, atMs } = movement
   const [text] = texts
   const receivedAtMs = atMs + 1500

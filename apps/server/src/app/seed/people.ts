@@ -88,6 +88,8 @@ export function planMembers(random: Random, nowMs: number): SeedMember[] {
     const accountNo =
       bank === 'TMW' ? mobile : once(() => `${random.int(1, 9)}${random.digits(digits - 1)}`)
     const isTwin = position >= 100 && position < 100 + sharedPairs
+    // One device is shared by three, which is what the check for several accounts looks for.
+    const isTriplet = position === 207
     const own = `dvc_${random.digits(16)}`
     devices.push(own)
     return {
@@ -102,7 +104,7 @@ export function planMembers(random: Random, nowMs: number): SeedMember[] {
       level: isNew ? 0 : random.weighted(levels),
       tags: random.chance(0.06) ? ['vip'] : random.chance(0.05) ? ['ระวัง'] : [],
       source: random.weighted(sources),
-      deviceHash: isTwin ? (devices[position - 100] ?? own) : own,
+      deviceHash: isTwin || isTriplet ? (devices[position % 100] ?? own) : own,
       address: `${random.pick([49, 58, 110, 171, 184, 223])}.${random.int(1, 254)}.${random.int(1, 254)}.${random.int(1, 254)}`,
       createdAtMs,
       weight: random.weighted([

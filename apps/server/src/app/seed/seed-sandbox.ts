@@ -1,6 +1,7 @@
 import { accountsOfBank, accountsOfMember, sharedAccounts } from '@khlang/ledger/accounts.ts'
 import { encodeId } from '@khlang/contract/values.ts'
 import { randomOf, type Random } from '../../../../sandbox/src/random.ts'
+import { refreshMemberFacts } from '../../features/members/jobs.ts'
 import { addMachineKey } from '../../platform/signatures.ts'
 import type { Services } from '../../platform/context.ts'
 import type { Reader } from '../../platform/db.ts'
@@ -9,6 +10,7 @@ import { historyDays, planHistory, type SeedHistory } from './history.ts'
 import { iso, uuidAt } from './ids.ts'
 import { linesOf, type SeedLine } from './line-rows.ts'
 import { openCases } from './open-cases.ts'
+import { specialDeposits, specialPeople, type SpecialPeople } from './special-people.ts'
 import { planHouse, sendersOf, type SeedHouse } from './own-accounts.ts'
 import { planMembers, type SeedMember } from './people.ts'
 import { makeKeys, type SandboxKeys } from './sandbox-keys.ts'
@@ -28,6 +30,8 @@ export interface SeedWorld {
   readonly lines: readonly SeedLine[]
   /** Satang at the banks when the seed ends, by account id. */
   readonly balances: Map<string, number>
+  /** Members whose withdrawals wait today. */
+  readonly people: SpecialPeople
   readonly employees: { readonly cashierId: string; readonly managerId: string }
 }
 
@@ -42,15 +46,17 @@ export async function seedSandbox(services: Services, seed = 2611): Promise<Sand
   const startMs = nowMs - (historyDays + 2) * dayMs
   const house = planHouse(random, startMs)
   const members = planMembers(random, nowMs)
-  const history = planHistory(members, house.accounts, random, nowMs)
+  const people = specialPeople(members)
+  const history = planHistory(members, house.accounts, specialDeposits(people, nowMs), random, nowMs)
   const { lines, balances } = linesOf(history.movements, house.accounts)
   const employees = await employeesOf(services.db)
-  const world = { services, nowMs, random, house, members, history, lines, balances, employees }
+  const world = { services, nowMs, random, house, members, history, lines, balances, employees, people }
   const keys = makeKeys(house.devices, house.railId)
   await storeHouse(world, keys, startMs)
   await storeMembers(world)
   await storeHistory(world, startMs)
   await openCases(world)
+  await refreshMemberFacts(services.db)
   return keys
 }
 

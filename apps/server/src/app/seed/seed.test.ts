@@ -1,11 +1,13 @@
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
 import pg from 'pg'
-import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { valueOn } from '../../platform/business-day.ts'
 import { judge } from '../../testing/judge.ts'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { firstStart } from '../first-start.ts'
+import { readKeys } from './sandbox-keys.ts'
 
 let server: TestServer
 let admin: pg.Client
@@ -20,13 +22,103 @@ beforeAll(async () => {
 afterAll(async () => {
   await admin.end()
   await server.stop()
+  rmSync(folder, { recursive: true })
 })
 
-const count = async (text: string): Promise<number> => {
-  const { rows } = await admin.query<{ n: number }>(`select count(*)::int as n from (${text}) x`)
-  return rows[0]?.n ?? -1
+/** The first column of the only row, as a number. */
+const figure = async (text: string, values: unknown[] = []): Promise<number> => {
+  const { rows } = await admin.query<Record<string, string | null>>(text, values)
+  return Number(Object.values(rows[0] ?? {})[0])
 }
 
 test('the judge of the book finds nothing', async () => {
   expect(await judge(admin)).toEqual([])
+})
+
+test('there are the people, accounts and phones that domain 7 asks for', async () => {
+  expect(await figure('select count(*) from members')).toBe(300)
+  expect(await figure('select count(*) from bank_accounts')).toBe(6)
+  expect(await figure(`select count(distinct role) from bank_accounts`)).toBe(3)
+  expect(await figure(`select count(*) from devices where state = 'online'`)).toBe(3)
+  expect(await figure(`select count(*) from devices where state = 'paused'`)).toBe(1)
+  const pairs = `select count(*) from (select device_hash from members group by 1 having count(*) > 1) x`
+  expect(await figure(pairs)).toBe(20)
+})
+
+test('every bank account holds in the book what its last statement line says', async () => {
+  const wrong = `select count(*) from bank_accounts a join bank_account_feeds f on f.bank_account_id = a.id
+    where account_balance('bank:' || outside_id('oba', a.id)) <> -f.last_balance_minor`
+  expect(await figure(wrong)).toBe(0)
+})
+
+test('what is unmatched in the book is the sum of the lines without an owner', async () => {
+  const lines = await figure(`select coalesce(sum(amount_minor), 0) from statement_lines
+    where direction = 'in' and state in ('unmatched', 'suggested')`)
+  const book = await figure(`select sum(balance_minor) from account_balances where code like 'unmatched:%'`)
+  expect(book).toBe(lines)
+  expect(lines).toBeGreaterThan(0)
+})
+
+test('the lines of an account follow one another without a gap', async () => {
+  const gaps = `select count(*) from (
+    select balance_after_minor - case direction when 'in' then amount_minor else -amount_minor end as before,
+           lag(balance_after_minor) over (partition by bank_account_id order by id) as previous
+      from statement_lines where chain = 'linked') x where previous is not null and before <> previous`
+  expect(await figure(gaps)).toBe(0)
+})
+
+test('yesterday and today have deposits and withdrawals, and about two in a hundred lines have no owner', async () => {
+  for (const on of [valueOn(Date.now()), valueOn(Date.now() - 86_400_000)]) {
+    const deposits = `select count(*) from deposits where state = 'credited' and business_on = $1`
+    expect(await figure(deposits, [on])).toBeGreaterThan(0)
+  }
+  const yesterday = `select count(*) from withdrawals where state = 'paid' and business_on = $1`
+  expect(await figure(yesterday, [valueOn(Date.now() - 86_400_000)])).toBeGreaterThan(5)
+  const share =
+    await figure(`select count(*) filter (where state in ('unmatched', 'suggested')) * 1000 / count(*)
+    from statement_lines where direction = 'in' and state not in ('internalTransfer', 'quarantined')`)
+  expect(share).toBeGreaterThan(5)
+  expect(share).toBeLessThan(40)
+  const average = await figure(`select avg(amount_minor) from deposits where state = 'credited'`)
+  expect(average).toBeGreaterThan(15_000)
+  expect(average).toBeLessThan(40_000)
+})
+
+test('today’s cases wait: two people, a newcomer, a shared device, a failed and an unknown payout', async () => {
+  const of = (where: string) => figure(`select count(*) from withdrawals where ${where}`)
+  expect(await of(`state = 'review' and band = 'twoPeople'`)).toBe(1)
+  expect(await of(`state = 'review' and band = 'onePerson'`)).toBe(2)
+  const fired = (code: string) =>
+    of(`state = 'review' and checks @> '[{"code": "${code}", "result": "review"}]'::jsonb`)
+  expect(await fired('firstWithdraw')).toBeGreaterThan(0)
+  expect(await fired('multiAccount')).toBeGreaterThan(0)
+  expect(await fired('bigAmount')).toBeGreaterThan(0)
+  expect(await of(`state = 'failed'`)).toBe(1)
+  expect(await of(`state = 'unknown'`)).toBe(1)
+  expect(await figure(`select count(*) from approvals where state = 'pending'`)).toBe(1)
+  expect(await figure(`select count(*) from bank_messages where state = 'duplicate'`)).toBe(5)
+  expect(await figure(`select count(*) from bank_messages where state = 'parseFailed'`)).toBe(3)
+  expect(await figure(`select count(*) from statement_lines where state = 'quarantined'`)).toBe(2)
+})
+
+test('the facts of the lists are filled and agree with the book', async () => {
+  const wrong = `select count(*) from member_facts f
+    where f.balance_minor <> coalesce(account_balance(member_cash_code(f.member_id)), 0)`
+  expect(await figure(wrong)).toBe(0)
+  expect(await figure('select count(*) from member_facts where deposit_count > 0')).toBeGreaterThan(200)
+})
+
+test('the keys lie in a file of their owner, and the tables hold them sealed', async () => {
+  const keys = readKeys(folder)
+  expect(keys?.devices).toHaveLength(4)
+  expect(statSync(join(folder, 'sandbox-keys.json')).mode & 0o077).toBe(0)
+  const secret = Buffer.from(keys?.memberSite.secret ?? '', 'hex')
+  expect(await figure('select count(*) from machine_keys where position($1 in secret) > 0', [secret])).toBe(
+    0,
+  )
+})
+
+test('a second start seeds nothing', async () => {
+  expect(await firstStart(server.services, folder)).toBeNull()
+  expect(await figure('select count(*) from members')).toBe(300)
 })

@@ -179,4 +179,5 @@ export async function insertLogin(
       result: login.isRefused ? 'refused' : 'done',
     })
     .execute()
+  await tx.insertInto('member_facts_stale').values({ member_id: login.memberId }).execute()
 }

@@ -95,6 +95,7 @@ export async function refreshMemberFacts(db: Database): Promise<void> {
 /** Marks every member to be read again and forgets all sums; the next runs fill them. */
 export async function rebuildMemberFacts(db: Database): Promise<void> {
   await db.transaction().execute(async (tx) => {
+    await sql`set local statement_timeout = '10min'`.execute(tx)
     await readWalletProgress(tx, true)
     await sql`delete from member_sums`.execute(tx)
     await sql`update member_facts set is_counted = false where is_counted`.execute(tx)

@@ -28,18 +28,19 @@ export const accountsOf = (db: Reader, memberId: string) =>
     .orderBy(sql`state = 'primary' desc, since desc`)
     .execute()
 
-/** The oldest change that waits for a second person, of any kind. */
+export const accountChangeKind = 'memberAccountChange'
+
+/** The change of bank account that waits for a second person. */
 export const pendingChangeOf = (db: Reader, memberId: string) =>
   db
     .selectFrom('approvals as p')
     .innerJoin('employees as e', 'e.id', 'p.maker_id')
     .select(['p.id', 'p.kind', 'e.display_name as maker', 'p.maker_id', 'p.created_at', 'p.expires_at'])
     .select(['p.reason', 'p.document', 'p.before'])
-    .where('p.entity', '=', 'member')
+    .where('p.kind', '=', accountChangeKind)
     .where('p.entity_id', '=', memberId)
     .where('p.state', '=', 'pending')
     .where('p.expires_at', '>', sql<string>`now()`)
-    .orderBy('p.created_at')
     .executeTakeFirst()
 
 export interface NewMember {

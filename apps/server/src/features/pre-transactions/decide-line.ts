@@ -37,14 +37,8 @@ const isClaimed = (memberId: string, line: StoredLine, others: readonly StoredLi
       (other.state === 'suggested' || (other.chain === 'hint' && other.state === 'manualMatched')),
   )
 
-const chainOf = (line: StoredLine) =>
-  line.chain === 'linked'
-    ? 'linked'
-    : line.chain === 'afterHole'
-      ? 'hole'
-      : line.chain === 'contradiction'
-        ? 'contradiction'
-        : 'unchecked'
+// What waits or is quarantined never comes here; a line a person released has no place in the chain.
+const chainOf = (line: StoredLine) => (line.chain === 'linked' ? 'linked' : 'unchecked')
 
 /** Scores every candidate of an incoming line and decides; the whole reasoning is part of the outcome. */
 export async function decideLine(

@@ -64,6 +64,13 @@ export async function waitingLines(tx: Tx, bankAccountId: string): Promise<Store
   return rows.map((row) => row.line)
 }
 
+/** One line as it is now, or undefined. */
+export async function findLine(db: Reader, id: string): Promise<StoredLine | undefined> {
+  const { rows } = await sql<{ line: StoredLine }>`
+    select ${lineJson} as line from statement_lines l where l.id = ${id}`.execute(db)
+  return rows[0]?.line
+}
+
 /** One line for changing it, or undefined. */
 export async function lockLine(tx: Tx, id: string): Promise<StoredLine | undefined> {
   const { rows } = await sql<{ line: StoredLine }>`
@@ -93,6 +100,8 @@ export interface LineOutcome {
   readonly bestMemberId: string | null
   readonly suggestionCount: number
   readonly evidence: unknown
+  /** The person who decided, where one did. */
+  readonly handledBy?: string | null
 }
 
 /** A part of a statement that inserts the line in its final state. */
@@ -114,7 +123,8 @@ export const updateLine = (line: StoredLine, outcome: LineOutcome): RawBuilder<u
     match_evidence = ${json(outcome.evidence)}::jsonb, bank_time = ${line.bank_time},
     bank_time_precision = ${line.bank_time_precision}, payer_bank = ${line.payer_bank}, payer_mask = ${line.payer_mask},
     payer_name = ${line.payer_name}, own_mask = ${line.own_mask}, channel = ${line.channel}, ref = ${line.ref},
-    version = version + 1
+    handled_by = ${outcome.handledBy ?? null}, hint_until = null, version = version + 1,
+    handled_at = case when ${outcome.handledBy ?? null}::uuid is null then null else now() end
    where id = ${line.id} and version = ${line.version} returning id`
 
 /** Sets the end of the chain, and whether messages are missing behind it. */

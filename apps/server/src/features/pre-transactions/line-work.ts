@@ -15,6 +15,8 @@ interface Step {
   readonly isNew: boolean
   /** False where a person sent the line back: then it is suggested at most. */
   readonly mayCredit: boolean
+  /** Who sent it back. */
+  readonly handledBy?: string
   /** Writes that go with the line's own, in the same statement. */
   readonly with: readonly Write[]
 }
@@ -63,7 +65,8 @@ export class LineWork {
     const on = businessOn(settings, this.intake.nowMs)
     if (!found) {
       await this.#write(line, outcome, step, [])
-      this.#postings.push(receivedPosting(line, on))
+      // A hint alone does not prove money: nothing is posted until a person links it.
+      if (line.chain !== 'hint') this.#postings.push(receivedPosting(line, on))
       return
     }
     const credit = newCredit({
@@ -128,7 +131,7 @@ export class LineWork {
   ): Promise<void> {
     const own = step.isNew
       ? { part: queries.insertLine(line, outcome) }
-      : { part: queries.updateLine(line, outcome), rows: 1 }
+      : { part: queries.updateLine(line, { ...outcome, handledBy: outcome.handledBy ?? step.handledBy ?? null }), rows: 1 }
     const told = [
       { topic: 'statementLine', id: encodeId('statementLine', line.id) },
       { topic: 'bankAccount', id: encodeId('bankAccount', line.bank_account_id) },

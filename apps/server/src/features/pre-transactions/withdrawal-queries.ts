@@ -46,8 +46,12 @@ export async function changeWithdrawal(tx: Tx, id: string, change: WithdrawalCha
     .updateTable('withdrawals')
     .set({ ...change, version: sql<number>`version + 1` })
     .where('id', '=', id)
-    .returning('version')
+    .returning(['version', 'member_id'])
     .executeTakeFirstOrThrow()
+  // What lists show of the member counts paid withdrawals; a job reads it again.
+  if (change.state === 'paid') {
+    await tx.insertInto('member_facts_stale').values({ member_id: row.member_id }).execute()
+  }
   return row.version
 }
 

@@ -4,7 +4,7 @@ import { withdrawHold } from '@khlang/ledger/withdrawals.ts'
 import { sql } from 'kysely'
 import { ApiError } from '../../platform/api-error.ts'
 import { businessOn } from '../../platform/business-day.ts'
-import type { Tx } from '../../platform/db.ts'
+import type { Reader, Tx } from '../../platform/db.ts'
 import { postStrict } from '../../platform/ledger-store.ts'
 import { referenceOf } from '../../platform/reference.ts'
 import {
@@ -65,14 +65,14 @@ function refuse(checks: readonly WithdrawalCheck[]): void {
 
 /** The facts, checks and band of a request as it would be judged now. */
 export async function judgeRequest(
-  tx: Tx,
+  db: Reader,
   request: Omit<WithdrawalRequest, 'requestKey'>,
   isLocked: boolean,
 ): Promise<{ facts: Facts; checks: WithdrawalCheck[]; band: Band }> {
   const { settings, nowMs } = request
   const now = new Date(nowMs).toISOString()
   const of = { ...request, now, businessOn: businessOn(settings, nowMs) }
-  const facts = await withdrawalFacts(tx, of, settings, isLocked)
+  const facts = await withdrawalFacts(db, of, settings, isLocked)
   const checks = runChecks(facts, settings)
   const band = bandOf(
     checks,

@@ -1,0 +1,57 @@
+import { Skeleton } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useFailure } from '../../lib/failure.ts'
+import { useQueryCall } from '../../lib/query.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { KeysetPager } from '../../ui/KeysetPager.tsx'
+import { Status } from '../../ui/Status.tsx'
+import { Time } from '../../ui/Time.tsx'
+import { changesOf } from './activity-diff.ts'
+import { ChangeTable } from './ChangeTable.tsx'
+import type { ActivityRow } from './member-shapes.ts'
+import { useLocalPages } from './use-local-pages.ts'
+import classes from './Members.module.css'
+
+/** Who changed what about a member, when and why, with the values before and after. */
+export function ActivityTab({ memberId }: { memberId: string }) {
+  const { t } = useTranslation('members')
+  const failure = useFailure()
+  const { place, setPlace, input } = useLocalPages()
+  const list = useQueryCall('members.activity', { id: memberId, ...input }, { keepsPrevious: true, live: 'member' })
+  const error = failure(list.error)
+  if (error) return <ErrorState error={error} onRetry={() => void list.refetch()} />
+  if (list.isPending) return <Skeleton height={240} />
+  if (list.data.records.length === 0) return <EmptyState title={t('activity.empty')} />
+  return (
+    <>
+      <ul className={classes['feed']} aria-label={t('tab.activity')}>
+        {list.data.records.map((row, index) => (
+          <Entry key={`${row.at} ${index}`} row={row} />
+        ))}
+      </ul>
+      <KeysetPager place={place} answer={list.data} onPlace={setPlace} />
+    </>
+  )
+}
+
+function Entry({ row }: { row: ActivityRow }) {
+  const { t, i18n } = useTranslation('members')
+  const changes = changesOf(row.before, row.after)
+  const key = `action.${row.action}`
+  const action = i18n.exists(`members:${key}`) ? t(key) : row.action
+  return (
+    <li>
+      <span className={classes['feedHead']}>
+        <strong>{action}</strong>
+        <span>{t('activity.by', { actor: row.actor })}</span>
+        <Time at={row.at} show="both" />
+        {row.result !== 'done' && (
+          <Status tone={row.result === 'refused' ? 'amber' : 'red'} label={t(`activity.${row.result}`)} />
+        )}
+      </span>
+      {row.reason && <p className={classes['body']}>{t('activity.reason', { reason: row.reason })}</p>}
+      {changes.length > 0 && <ChangeTable changes={changes} label={action} />}
+    </li>
+  )
+}

@@ -1,0 +1,140 @@
+import { Alert, Skeleton, Textarea } from '@mantine/core'
+import { IconShieldCheck } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CallError } from '../../lib/call.ts'
+import { useFailure, type Failure } from '../../lib/failure.ts'
+import { useIdempotencyKey } from '../../lib/idempotency.ts'
+import { useGo } from '../../lib/navigation.tsx'
+import { say } from '../../lib/notices.ts'
+import { usePageTitle } from '../../lib/page.ts'
+import { useCall } from '../../lib/query.ts'
+import { useRouteId } from '../../lib/route-id.ts'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { FormPage, FormSection } from '../../ui/FormPage.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { AccountFields, type AccountDraft } from './AccountFields.tsx'
+import { AccountTable } from './AccountTable.tsx'
+import { accountFaults, fieldOfFailure } from './member-form.ts'
+import type { MemberDetail } from './member-shapes.ts'
+import { PendingAccount } from './PendingAccount.tsx'
+import { useMember } from './use-member.ts'
+import classes from './Members.module.css'
+
+/** `/member/change-account/{id}`: asks for another bank account, or shows the change that waits. */
+export default function ChangeAccount() {
+  const { t } = useTranslation('members')
+  const id = useRouteId()
+  const query = useMember(id)
+  const failure = useFailure()
+  usePageTitle(query.data?.username)
+  const error = failure(query.error)
+  const member = query.data
+  if (!member) {
+    return (
+      <Page title={t('changeAccount.title')}>
+        {error ? <ErrorState error={error} onRetry={() => void query.refetch()} /> : <Skeleton height={320} />}
+      </Page>
+    )
+  }
+  if (member.pendingChange?.kind === 'memberAccountChange') {
+    return (
+      <Page title={t('changeAccount.titleOf', { name: member.username })} description={t('changeAccount.waiting')}>
+        <PendingAccount memberId={id} />
+        <History member={member} />
+      </Page>
+    )
+  }
+  return <AccountForm member={member} />
+}
+
+function History({ member }: { member: MemberDetail }) {
+  const { t } = useTranslation('members')
+  return (
+    <section>
+      <h2>{t('accounts.title')}</h2>
+      <AccountTable accounts={member.accounts} revealed={null} />
+    </section>
+  )
+}
+
+const emptyAccount = (member: MemberDetail): AccountDraft => ({ bank: null, accountNo: '', accountName: member.name })
+
+function AccountForm({ member }: { member: MemberDetail }) {
+  const { t } = useTranslation('members')
+  const go = useGo()
+  const form = useAccountForm(member)
+  return (
+    <FormPage
+      title={t('changeAccount.titleOf', { name: member.username })}
+      description={t('changeAccount.lead')}
+      submitLabel={t('changeAccount.submit')}
+      canSubmit={form.canSend}
+      isDirty={form.isDirty}
+      error={form.failure}
+      onSubmit={form.submit}
+      onCancel={() => go({ to: '/member/member-detail/{id}', id: member.id })}
+      aside={<History member={member} />}
+    >
+      <FormSection title={t('changeAccount.new')}>
+        <AccountFields value={form.account} onChange={form.change} faults={form.faults} />
+        <Textarea
+          label={t('reason')}
+          description={t('changeAccount.reasonHint')}
+          autosize
+          minRows={2}
+          maxLength={200}
+          withAsterisk
+          required
+          value={form.reason}
+          onChange={(event) => form.setReason(event.currentTarget.value)}
+          error={form.faults.reason}
+        />
+      </FormSection>
+      <Alert color="yellow" variant="light" icon={<IconShieldCheck size={20} aria-hidden />} className={classes['warn'] ?? ''}>
+        {t('changeAccount.notice')}
+      </Alert>
+    </FormPage>
+  )
+}
+
+type Faults = Partial<Record<keyof AccountDraft | 'reason', string>>
+
+function useAccountForm(member: MemberDetail) {
+  const { t } = useTranslation('members')
+  const worded = useFailure()
+  const { key, renew } = useIdempotencyKey()
+  const [account, setAccount] = useState(() => emptyAccount(member))
+  const [reason, setReason] = useState('')
+  const [faults, setFaults] = useState<Faults>({})
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const ask = useCall('members.changeAccount', { refreshes: ['members'] })
+  const submit = async (): Promise<void> => {
+    const found = {
+      ...accountFaults(account),
+      ...(reason.trim().length < 3 ? { reason: 'fault.reason' } : {}),
+    }
+    setFaults(Object.fromEntries(Object.entries(found).map(([field, text]) => [field, t(text)])))
+    setFailure(null)
+    if (Object.keys(found).length > 0) return
+    const input = { id: member.id, bank: account.bank ?? '', accountNo: account.accountNo, accountName: account.accountName.trim(), reason: reason.trim() }
+    try {
+      const { state } = await ask.send(input, { idempotencyKey: key })
+      renew()
+      setAccount(emptyAccount(member))
+      setReason('')
+      say(t(`changeAccount.${state}`, { name: member.username }), state === 'approved' ? 'green' : 'amber')
+    } catch (thrown) {
+      const told = worded(thrown)
+      const field = thrown instanceof CallError ? fieldOfFailure(thrown) : null
+      if (told && (field === 'bank' || field === 'accountNo' || field === 'accountName')) setFaults({ [field]: told.message })
+      else setFailure(told)
+    }
+  }
+  const change = (changes: Partial<AccountDraft>) => {
+    setAccount((before) => ({ ...before, ...changes }))
+    setFaults({})
+  }
+  const isDirty = account.bank !== null || account.accountNo !== '' || reason !== ''
+  return { account, change, reason, setReason, faults, failure, submit, isDirty, canSend: ask.canSend }
+}

@@ -1,0 +1,87 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { config } from '../../lib/config.ts'
+import { useFailure, useWorded } from '../../lib/failure.ts'
+import { hrefOf } from '../../lib/navigation.tsx'
+import { usePageTitle } from '../../lib/page.ts'
+import { useCall } from '../../lib/query.ts'
+import { useRouteId } from '../../lib/route-id.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
+import { Confirm } from '../../ui/Confirm.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { KeyValue } from '../../ui/KeyValue.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { MemberStateMark } from './MemberStateMark.tsx'
+import { useMember } from './use-member.ts'
+import { CopyButton } from './Welcome.tsx'
+import classes from './Members.module.css'
+
+/** `/member/change-password/{id}`: a made-up password, shown once; the member's sessions end. */
+export default function ChangePassword() {
+  const { t } = useTranslation('members')
+  const id = useRouteId()
+  const query = useMember(id)
+  const failure = useFailure()
+  const worded = useWorded()
+  const [isAsking, setAsking] = useState(false)
+  const [password, setPassword] = useState<string | null>(null)
+  const change = useCall('members.changePassword', { refreshes: ['members.activity'] })
+  usePageTitle(query.data?.username)
+  const error = failure(query.error)
+  const member = query.data
+  const back = (
+    <Button variant="default" component={AppLink} href={hrefOf({ to: '/member/member-detail/{id}', id })}>
+      {t('backToMember')}
+    </Button>
+  )
+  const message = member && password !== null && t('password.message', { brand: config().brand, username: member.username, password })
+  return (
+    <Page title={t('password.title')} description={t('password.lead')}>
+      {error && <ErrorState error={error} onRetry={() => void query.refetch()} />}
+      {member && (
+        <section className={classes['card']}>
+          <KeyValue
+            facts={[
+              { label: t('field.username'), value: member.username },
+              { label: t('field.name'), value: member.name },
+              { label: t('field.state'), value: <MemberStateMark state={member.state} /> },
+            ]}
+          />
+          {message ? (
+            <>
+              <p className={classes['message']} role="status">
+                {message}
+              </p>
+              <p className={classes['warn']}>{t('password.once')}</p>
+              <div className={classes['buttons']}>
+                <CopyButton text={message} />
+                {back}
+              </div>
+            </>
+          ) : (
+            <div className={classes['buttons']}>
+              <Button onClick={() => setAsking(true)} disabled={!change.canSend}>
+                {t('password.submit')}
+              </Button>
+              {back}
+            </div>
+          )}
+        </section>
+      )}
+      <Confirm
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        title={t('password.confirm', { name: member?.username ?? '' })}
+        submitLabel={t('password.submit')}
+        reason={{ label: t('reason'), isRequired: true, description: t('reasonHint') }}
+        notice={t('password.notice')}
+        canSubmit={change.canSend}
+        onSubmit={async ({ reason }) => {
+          const made = await worded(() => change.send({ id, reason }))
+          setPassword(made.password)
+        }}
+      />
+    </Page>
+  )
+}

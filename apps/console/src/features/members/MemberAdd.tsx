@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CallError } from '../../lib/call.ts'
+import { useFailure, type Failure } from '../../lib/failure.ts'
+import { useIdempotencyKey } from '../../lib/idempotency.ts'
+import { useGo } from '../../lib/navigation.tsx'
+import { useCall } from '../../lib/query.ts'
+import { FormPage } from '../../ui/FormPage.tsx'
+import { PersonStep, PhoneStep, SignInStep } from './MemberAddFields.tsx'
+import { draftFaults, emptyDraft, fieldOfFailure, newMemberOf, readPhone, type DraftFaults, type MemberDraft } from './member-form.ts'
+import { useDuplicateCheck } from './use-duplicate-check.ts'
+import { Welcome, type NewAccess } from './Welcome.tsx'
+
+/** `/member/member-add`: registers a member, the phone first. */
+export default function MemberAdd() {
+  const [access, setAccess] = useState<NewAccess | null>(null)
+  if (access) return <Welcome access={access} onAnother={() => setAccess(null)} />
+  return <AddForm onDone={setAccess} />
+}
+
+function AddForm({ onDone }: { onDone: (access: NewAccess) => void }) {
+  const { t } = useTranslation('members')
+  const go = useGo()
+  const [draft, setDraft] = useState<MemberDraft>(emptyDraft)
+  const { answer, isChecking } = useDuplicateCheck(draft)
+  const username = draft.username ?? answer?.suggestedUsername ?? ''
+  const { faults, failure, submit, forgive, canSend } = useSubmit(draft, username, onDone)
+  const change = (changes: Partial<MemberDraft>) => {
+    setDraft((before) => ({ ...before, ...changes }))
+    forgive(Object.keys(changes))
+  }
+  const step = { draft, onChange: change, faults, answer }
+  const isPhoneGood = readPhone(draft.phone) !== null && answer !== null && !answer.taken.includes('phone')
+  const wasBeyondPhone = draft.firstName !== '' || draft.accountNo !== '' || draft.bank !== null
+  return (
+    <FormPage
+      title={t('add.title')}
+      description={t('add.lead')}
+      submitLabel={t('add.submit')}
+      canSubmit={canSend && isPhoneGood}
+      isDirty={draft !== emptyDraft}
+      error={failure}
+      onSubmit={submit}
+      onCancel={() => go({ to: '/member/member-management' })}
+    >
+      <PhoneStep {...step} isChecking={isChecking} />
+      {(isPhoneGood || wasBeyondPhone) && (
+        <>
+          <PersonStep {...step} />
+          <SignInStep {...step} username={username} />
+        </>
+      )}
+    </FormPage>
+  )
+}
+
+function useSubmit(draft: MemberDraft, username: string, onDone: (access: NewAccess) => void) {
+  const { t } = useTranslation('members')
+  const { key } = useIdempotencyKey()
+  const worded = useFailure()
+  const create = useCall('members.create', { refreshes: ['members'] })
+  const [faults, setFaults] = useState<DraftFaults>({})
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const submit = async (): Promise<void> => {
+    const found = draftFaults(draft, username)
+    setFaults(Object.fromEntries(Object.entries(found).map(([field, text]) => [field, t(text)])))
+    setFailure(null)
+    if (Object.keys(found).length > 0) return
+    try {
+      const made = await create.send(newMemberOf(draft, username), { idempotencyKey: key })
+      onDone({ ...made, firstName: draft.firstName.trim() })
+    } catch (thrown) {
+      const told = worded(thrown)
+      const field = thrown instanceof CallError ? fieldOfFailure(thrown) : null
+      if (field && told) setFaults({ [field]: told.message })
+      else setFailure(told)
+    }
+  }
+  const forgive = (fields: readonly string[]) =>
+    setFaults((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !fields.includes(field))))
+  return { faults, failure, submit, forgive, canSend: create.canSend }
+}

@@ -1,0 +1,95 @@
+import { Skeleton } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFailure } from '../../lib/failure.ts'
+import { usePageTitle } from '../../lib/page.ts'
+import { useAllows } from '../../lib/permissions.ts'
+import { useRouteId } from '../../lib/route-id.ts'
+import { useScreenSearch, type RawSearch } from '../../lib/search.ts'
+import { oneOf } from '../../lib/search-values.ts'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { AccountTable } from './AccountTable.tsx'
+import { ActivityTab } from './ActivityTab.tsx'
+import { ControlsForm } from './ControlsForm.tsx'
+import { LoginsTab } from './LoginsTab.tsx'
+import { MemberHeader } from './MemberHeader.tsx'
+import type { MemberDetail as Member } from './member-shapes.ts'
+import { useMemberSheets } from './MemberSheets.tsx'
+import { MoneyTab } from './MoneyTab.tsx'
+import { NotesTab } from './NotesTab.tsx'
+import { OverviewTab } from './OverviewTab.tsx'
+import { PendingNotice } from './PendingNotice.tsx'
+import { StatementTab } from './StatementTab.tsx'
+import { useMember } from './use-member.ts'
+import { useReveal } from './use-reveal.tsx'
+
+const tabs = ['overview', 'statement', 'money', 'accounts', 'controls', 'notes', 'activity', 'logins'] as const
+type TabName = (typeof tabs)[number]
+const parse = (raw: RawSearch) => ({ tab: oneOf(raw['tab'], tabs) })
+
+/** `/member/member-detail/{id}`: everything about one member. */
+export default function MemberDetail() {
+  const { t } = useTranslation('members')
+  const id = useRouteId()
+  const query = useMember(id)
+  const failure = useFailure()
+  usePageTitle(query.data?.username)
+  const error = failure(query.error)
+  if (query.data) return <Known key={id} member={query.data} failed={error && <ErrorState error={error} isInline />} />
+  return (
+    <Page title={t('detail.title')}>
+      {error ? <ErrorState error={error} onRetry={() => void query.refetch()} /> : <Skeleton height={320} />}
+    </Page>
+  )
+}
+
+function Known({ member, failed }: { member: Member; failed: ReactNode }) {
+  const { t } = useTranslation('members')
+  const [search, change] = useScreenSearch(parse)
+  const allowed = useAllows()
+  const { open, sheets } = useMemberSheets()
+  const reveal = useReveal(member.id, member.username)
+  const shown = tabs.filter(
+    (tab) =>
+      (tab !== 'statement' || allowed({ creditTransaction: ['isRead'] })) &&
+      (tab !== 'money' || allowed({ pretransactionDepositWithdraw: ['isRead'] })),
+  )
+  const tab = shown.find((each) => each === search.tab) ?? 'overview'
+  const [isControlsKept, setControlsKept] = useState(false)
+  if (tab === 'controls' && !isControlsKept) setControlsKept(true)
+  const contents: Readonly<Record<TabName, () => ReactNode>> = {
+    overview: () => <OverviewTab member={member} />,
+    statement: () => <StatementTab memberId={member.id} />,
+    money: () => <MoneyTab memberId={member.id} />,
+    accounts: () => <AccountTable accounts={member.accounts} revealed={reveal.revealed} />,
+    controls: () => null,
+    notes: () => <NotesTab memberId={member.id} onAdd={() => open('note', member)} />,
+    activity: () => <ActivityTab memberId={member.id} />,
+    logins: () => <LoginsTab memberId={member.id} />,
+  }
+  return (
+    <Page title={member.username}>
+      {failed}
+      <PendingNotice member={member} />
+      <MemberHeader member={member} reveal={reveal} onAct={open} />
+      <Tabs
+        label={t('detail.tabs')}
+        tabs={shown.map((value) => ({ value, label: t(`tab.${value}`) }))}
+        value={tab}
+        onChange={(next) => change({ tab: shown.find((each) => each === next) }, { replace: true })}
+      >
+        {contents[tab]()}
+        {/* Once opened the form stays, hidden, so that a look at another tab loses nothing typed. */}
+        {isControlsKept && (
+          <div hidden={tab !== 'controls'}>
+            <ControlsForm member={member} />
+          </div>
+        )}
+      </Tabs>
+      {sheets}
+      {reveal.sheet}
+    </Page>
+  )
+}

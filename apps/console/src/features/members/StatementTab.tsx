@@ -1,0 +1,63 @@
+import type { CallOf } from '@khlang/contract/calls.ts'
+import type { OutputOf } from '@khlang/contract/define.ts'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFailure } from '../../lib/failure.ts'
+import { hrefOf, useGo } from '../../lib/navigation.tsx'
+import { useQueryCall } from '../../lib/query.ts'
+import { kindLabelKey } from '../../lib/transfer-kinds.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { KeysetPager } from '../../ui/KeysetPager.tsx'
+import { Money } from '../../ui/Money.tsx'
+import type { Column } from '../../ui/table-columns.ts'
+import { Time } from '../../ui/Time.tsx'
+import { useLocalPages } from './use-local-pages.ts'
+
+type Row = OutputOf<CallOf<'creditTransactions.list'>>['records'][number]
+const noRows: readonly Row[] = []
+
+/** The statement of one wallet, newest first; a row opens its posting on the statement screen. */
+export function StatementTab({ memberId }: { memberId: string }) {
+  const { t } = useTranslation(['credit-transactions', 'members'])
+  const go = useGo()
+  const failure = useFailure()
+  const { place, setPlace, input } = useLocalPages()
+  const list = useQueryCall('creditTransactions.list', { memberId, ...input }, { keepsPrevious: true, live: 'member' })
+  const columns = useMemo(
+    (): readonly Column<Row>[] => [
+      { id: 'at', header: t('field.at'), width: 180, card: 'aside', cell: (row) => <Time at={row.at} show="exact" businessOn={row.businessOn} /> },
+      { id: 'kind', header: t('field.kind'), width: 170, card: 'title', cell: (row) => t(kindLabelKey(row.kind)) },
+      { id: 'amount', header: t('field.amount'), align: 'end', width: 130, cell: (row) => <Money minor={row.amountMinor} colour signed /> },
+      { id: 'before', header: t('field.before'), align: 'end', width: 130, cell: (row) => <Money minor={row.beforeMinor} /> },
+      { id: 'after', header: t('field.after'), align: 'end', width: 130, cell: (row) => <Money minor={row.afterMinor} /> },
+      { id: 'reference', header: t('field.reference'), width: 150, cell: (row) => row.reference ?? '–' },
+      { id: 'by', header: t('field.by'), width: 120, cell: (row) => row.by ?? t('bySystem') },
+      { id: 'remark', header: t('field.remark'), width: 200, cell: (row) => row.remark ?? '–' },
+    ],
+    [t],
+  )
+  const place_ = (row: Row) => ({ to: '/credit-transaction', search: { memberId, entry: row.id } }) as const
+  return (
+    <DataTable
+      listId="memberStatement"
+      label={t('members:tab.statement')}
+      columns={columns}
+      rows={list.data?.records ?? noRows}
+      rowId={(row) => row.id}
+      rowName={(row) => row.reference ?? row.id}
+      isLoading={list.isPending}
+      error={failure(list.error)}
+      onRetry={() => void list.refetch()}
+      empty={{ title: t('members:statement.empty'), hint: t('members:statement.emptyHint') }}
+      onOpen={(row) => go(place_(row))}
+      href={(row) => hrefOf(place_(row))}
+      hasPageKeys={false}
+      height="content"
+      bar={
+        <AppLink href={hrefOf({ to: '/credit-transaction', search: { memberId } })}>{t('members:statement.whole')}</AppLink>
+      }
+      pager={<KeysetPager place={place} answer={list.data ?? null} onPlace={setPlace} />}
+    />
+  )
+}

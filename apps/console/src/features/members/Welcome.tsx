@@ -1,0 +1,76 @@
+import { Button } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { config } from '../../lib/config.ts'
+import { hrefOf } from '../../lib/navigation.tsx'
+import { useAllows } from '../../lib/permissions.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
+import { Page } from '../../ui/Page.tsx'
+import classes from './Members.module.css'
+
+export interface NewAccess {
+  id: string
+  username: string
+  password: string
+  firstName: string
+}
+
+/** The message for the new member, with the first password: it is shown here and never again. */
+export function Welcome({ access, onAnother }: { access: NewAccess; onAnother: () => void }) {
+  const { t } = useTranslation('members')
+  const mayOpen = useAllows()({ memberManagement: ['isRead', 'isUpdate'] })
+  const message = t('welcome.message', {
+    brand: config().brand,
+    name: access.firstName,
+    username: access.username,
+    password: access.password,
+  })
+  return (
+    <Page title={t('welcome.title', { username: access.username })} description={t('welcome.once')}>
+      <section className={classes['card']} aria-label={t('welcome.messageLabel')}>
+        <p className={classes['message']}>{message}</p>
+        <div className={classes['buttons']}>
+          <CopyButton text={message} />
+          {mayOpen && (
+            <Button
+              variant="default"
+              component={AppLink}
+              href={hrefOf({ to: '/member/member-detail/{id}', id: access.id })}
+            >
+              {t('welcome.open')}
+            </Button>
+          )}
+          <Button variant="default" onClick={onAnother}>
+            {t('welcome.another')}
+          </Button>
+        </div>
+      </section>
+    </Page>
+  )
+}
+
+/** Copies a whole message and says so. */
+export function CopyButton({ text }: { text: string }) {
+  const { t } = useTranslation('members')
+  const [state, setState] = useState<'idle' | 'done' | 'failed'>('idle')
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setState('done')
+    } catch {
+      setState('failed')
+    }
+  }
+  const Icon = state === 'done' ? IconCheck : IconCopy
+  return (
+    <>
+      <Button leftSection={<Icon size={18} aria-hidden />} onClick={() => void copy()}>
+        {state === 'done' ? t('welcome.copied') : t('welcome.copy')}
+      </Button>
+      <span role="status" className={classes['muted']}>
+        {state === 'failed' ? t('welcome.copyFailed') : ''}
+      </span>
+    </>
+  )
+}

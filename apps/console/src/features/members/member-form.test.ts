@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest'
+import { draftFaults, emptyDraft, fieldOfFailure, newMemberOf, readPhone, unusualLength, type MemberDraft } from './member-form.ts'
+
+const whole: MemberDraft = {
+  ...emptyDraft,
+  phone: '081-234-5678',
+  bank: 'KBANK',
+  accountNo: '1234567890',
+  firstName: 'สมชาย',
+  lastName: 'ใจดี',
+}
+
+it.each([
+  ['081-234-5678', '+66812345678'],
+  ['๐๘๑๒๓๔๕๖๗๘', '+66812345678'],
+  ['+66 81 234 5678', '+66812345678'],
+  ['02-123-4567', '+6621234567'],
+  ['081234567', null],
+  ['0112345678', null],
+  ['', null],
+])('a phone typed as %s is %s', (typed, phone) => {
+  expect(readPhone(typed)).toBe(phone)
+})
+
+it('a length that the bank does not use is a warning with its usual lengths', () => {
+  expect(unusualLength('KBANK', '123456789012')).toEqual([10])
+  expect(unusualLength('GSB', '123456789012')).toBeNull()
+  expect(unusualLength(null, '12345678')).toBeNull()
+})
+
+it('a whole form has no faults and takes the account name from the member', () => {
+  expect(draftFaults(whole, 'kl10001')).toEqual({})
+  expect(newMemberOf(whole, 'kl10001')).toMatchObject({ phone: '+66812345678', accountName: 'สมชาย ใจดี' })
+  expect(newMemberOf(whole, 'kl10001')).not.toHaveProperty('lineId')
+})
+
+it('an empty form names every field that is missing', () => {
+  expect(Object.keys(draftFaults(emptyDraft, '')).toSorted()).toEqual(
+    ['accountName', 'accountNo', 'bank', 'firstName', 'lastName', 'phone', 'username'],
+  )
+})
+
+it('a refusal of the server stands under the field it is about', () => {
+  expect(fieldOfFailure({ code: 'phoneInUse' })).toBe('phone')
+  expect(fieldOfFailure({ code: 'invalidFormat', field: 'accountNo' })).toBe('accountNo')
+  expect(fieldOfFailure({ code: 'internal' })).toBeNull()
+})

@@ -1,0 +1,109 @@
+import { findBank } from '@khlang/contract/banks.ts'
+import { asciiDigits } from '@khlang/money/amount.ts'
+import type { NewMember } from './member-shapes.ts'
+
+/** What the form holds, as typed. `username` and `accountName` are null until somebody types them. */
+export interface MemberDraft {
+  phone: string
+  bank: string | null
+  accountNo: string
+  accountName: string | null
+  firstName: string
+  lastName: string
+  username: string | null
+  sourceChannel: NonNullable<NewMember['sourceChannel']>
+  lineId: string
+  note: string
+}
+
+export const emptyDraft: MemberDraft = {
+  phone: '',
+  bank: null,
+  accountNo: '',
+  accountName: null,
+  firstName: '',
+  lastName: '',
+  username: null,
+  sourceChannel: 'other',
+  lineId: '',
+  note: '',
+}
+
+/** Digits of what was typed: Thai digits become Arabic, dashes and blanks go. */
+export const digitsOf = (typed: string): string => asciiDigits(typed).replaceAll(/\D/g, '')
+
+/** `081-234-5678`, `+66812345678`, `66 81 234 5678` -> `+66812345678`; null while it is no Thai phone. */
+export function readPhone(typed: string): string | null {
+  const digits = digitsOf(typed)
+  const national = digits.startsWith('66') && digits.length >= 10 ? `0${digits.slice(2)}` : digits
+  return /^(?:0[689]\d{8}|0[2-57]\d{7})$/.test(national) ? `+66${national.slice(1)}` : null
+}
+
+/** The name on the account: as typed, else the member's own. */
+export const accountNameOf = (draft: MemberDraft): string =>
+  draft.accountName ?? `${draft.firstName.trim()} ${draft.lastName.trim()}`.trim()
+
+/**
+ * The lengths a bank's numbers usually have, where the typed one has another; null when nothing is
+ * unusual. A warning, never a refusal.
+ */
+export function unusualLength(bank: string | null, accountNo: string): readonly number[] | null {
+  const usual: readonly number[] = bank === null ? [] : (findBank(bank)?.accountDigits ?? [])
+  if (usual.length === 0 || accountNo.length < 8) return null
+  return usual.includes(accountNo.length) ? null : usual
+}
+
+export const isAccountNo = (accountNo: string): boolean => /^\d{8,16}$/.test(accountNo)
+export const isUsername = (username: string): boolean => /^[a-z0-9]{4,20}$/.test(username)
+
+export type DraftField = 'phone' | 'bank' | 'accountNo' | 'accountName' | 'firstName' | 'lastName' | 'username'
+export type DraftFaults = Partial<Record<DraftField, string>>
+
+/** Keys of what is wrong, by field. `username` is the one that would be sent. */
+export function draftFaults(draft: MemberDraft, username: string): DraftFaults {
+  return {
+    ...(readPhone(draft.phone) === null ? { phone: 'fault.phone' } : {}),
+    ...accountFaults({ ...draft, accountName: accountNameOf(draft) }),
+    ...(draft.firstName.trim() === '' ? { firstName: 'fault.required' } : {}),
+    ...(draft.lastName.trim() === '' ? { lastName: 'fault.required' } : {}),
+    ...(isUsername(username) ? {} : { username: 'fault.username' }),
+  }
+}
+
+/** The same for a bank account alone. */
+export function accountFaults(account: { bank: string | null; accountNo: string; accountName: string }): DraftFaults {
+  return {
+    ...(account.bank === null ? { bank: 'fault.bank' } : {}),
+    ...(isAccountNo(account.accountNo) ? {} : { accountNo: 'fault.accountNo' }),
+    ...(account.accountName.trim().length < 2 ? { accountName: 'fault.required' } : {}),
+  }
+}
+
+/** The call's input; only for a draft without faults. */
+export function newMemberOf(draft: MemberDraft, username: string): NewMember {
+  return {
+    username,
+    phone: readPhone(draft.phone) ?? '',
+    firstName: draft.firstName.trim(),
+    lastName: draft.lastName.trim(),
+    bank: draft.bank ?? '',
+    accountNo: draft.accountNo,
+    accountName: accountNameOf(draft),
+    sourceChannel: draft.sourceChannel,
+    ...(draft.lineId.trim() === '' ? {} : { lineId: draft.lineId.trim() }),
+    ...(draft.note.trim() === '' ? {} : { note: draft.note.trim() }),
+  }
+}
+
+const fieldOfCode: Readonly<Record<string, DraftField>> = {
+  phoneInUse: 'phone',
+  usernameInUse: 'username',
+  bankAccountInUse: 'accountNo',
+}
+const draftFields: readonly string[] = ['phone', 'bank', 'accountNo', 'accountName', 'firstName', 'lastName', 'username']
+
+/** The field a refusal of the server belongs to, or null. */
+export function fieldOfFailure(failure: { code: string; field?: string | undefined }): DraftField | null {
+  if (failure.field !== undefined && draftFields.includes(failure.field)) return failure.field as DraftField
+  return fieldOfCode[failure.code] ?? null
+}

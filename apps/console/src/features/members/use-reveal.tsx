@@ -1,0 +1,45 @@
+import { useMemo, useState } from 'react'
+import type { CallOf } from '@khlang/contract/calls.ts'
+import type { OutputOf } from '@khlang/contract/define.ts'
+import { useTranslation } from 'react-i18next'
+import { useWorded } from '../../lib/failure.ts'
+import { useProfile } from '../../lib/profile.ts'
+import { useCall } from '../../lib/query.ts'
+import { Confirm } from '../../ui/Confirm.tsx'
+
+export type Revealed = OutputOf<CallOf<'members.reveal'>>
+
+/**
+ * Phone and account numbers in clear, after a reason and a step-up; the server logs it. Kept in memory of
+ * the screen only, so they are gone with it. `ask` is null without the ability.
+ */
+export function useReveal(id: string, username: string) {
+  const { t } = useTranslation('members')
+  const { role } = useProfile()
+  const worded = useWorded()
+  const reveal = useCall('members.reveal', { refreshes: ['members.activity'] })
+  const [revealed, setRevealed] = useState<Revealed | null>(null)
+  const [isAsking, setAsking] = useState(false)
+  const { send, canSend } = reveal
+  const sheet = useMemo(
+    () => (
+      <Confirm
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        title={t('reveal.title', { name: username })}
+        submitLabel={t('reveal.submit')}
+        reason={{ label: t('reason'), isRequired: true, description: t('reasonHint') }}
+        notice={t('reveal.notice')}
+        canSubmit={canSend}
+        onSubmit={async ({ reason }) => setRevealed(await worded(() => send({ id, reason })))}
+      />
+    ),
+    [isAsking, t, username, canSend, worded, send, id],
+  )
+  return {
+    revealed,
+    ask: role.abilities.revealPii ? () => setAsking(true) : null,
+    hide: () => setRevealed(null),
+    sheet,
+  }
+}

@@ -1,0 +1,48 @@
+import { useTranslation } from 'react-i18next'
+import { Status } from '../../ui/Status.tsx'
+import { byUrgency, checkSentence } from './check-words.ts'
+import type { Check } from './queue-shapes.ts'
+import { checkTone } from './row-tones.ts'
+import classes from './Sheet.module.css'
+
+/** Why: each check with its result and what it found; those that do not apply are folded away. */
+export function CheckTable({ checks }: { checks: readonly Check[] }) {
+  const { t } = useTranslation('pre-transactions')
+  const sorted = byUrgency(checks)
+  const applying = sorted.filter((check) => check.result !== 'notApplicable')
+  const others = sorted.filter((check) => check.result === 'notApplicable')
+  return (
+    <section className={classes['section']}>
+      <h3>{t('request.checks')}</h3>
+      <Rows checks={applying} label={t('request.checks')} />
+      {others.length > 0 && (
+        <details>
+          <summary>{t('request.notApplicable', { count: others.length })}</summary>
+          <Rows checks={others} label={t('request.notApplicable', { count: others.length })} />
+        </details>
+      )}
+    </section>
+  )
+}
+
+function Rows({ checks, label }: { checks: readonly Check[]; label: string }) {
+  const { t } = useTranslation('pre-transactions')
+  if (checks.length === 0) return <p className={classes['quiet']}>{t('request.noChecks')}</p>
+  return (
+    <table className={classes['table']} aria-label={label}>
+      <tbody>
+        {checks.map((check) => (
+          <tr key={check.code}>
+            <td className={classes['result']}>
+              <Status tone={checkTone(check.result)} label={t(`checks.result.${check.result}`)} />
+            </td>
+            <td>
+              <strong>{t(`checks.${check.code}.name`, { defaultValue: check.code })}</strong>
+              <div className={classes['quiet']}>{checkSentence(t, check)}</div>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

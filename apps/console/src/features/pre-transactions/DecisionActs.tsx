@@ -1,0 +1,99 @@
+import { Button, Kbd } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useIsAway } from '../../lib/connection.ts'
+import { useAllows } from '../../lib/permissions.ts'
+import { useShortcuts, type Shortcut } from '../../ui/shortcuts.ts'
+import { ApproveSheet } from './ApproveSheet.tsx'
+import type { Sheet } from './queue-shapes.ts'
+import { RejectSheet } from './RejectSheet.tsx'
+import { ResolveSheet } from './ResolveSheet.tsx'
+import type { Claim } from './use-claim.ts'
+import classes from './Sheet.module.css'
+
+export interface ActProps {
+  sheet: Sheet
+  claim: Claim
+  onClose: () => void
+  /** The act was done; the next row may come up. */
+  onDone: () => void
+  /** Somebody else was faster: read the sheet again. */
+  onRefresh: () => void
+}
+
+interface DecisionActsProps extends ActProps {
+  mayAct: boolean
+  onNext: () => void
+}
+type Act = 'approve' | 'retry' | 'reject' | 'resolve'
+
+/** What may be done in which state; a right that is missing hides the button. */
+function actsOf(sheet: Sheet, mayAct: boolean, mayResolve: boolean): readonly Act[] {
+  if (sheet.row.state === 'review' && mayAct) return sheet.canApprove ? ['approve', 'reject'] : ['reject']
+  if (sheet.row.state === 'failed' && mayAct) return ['retry', 'reject']
+  return sheet.row.state === 'unknown' && mayResolve ? ['resolve'] : []
+}
+
+/** The buttons of the sheet and the confirmation behind each. Keys: A approves or sends again, R rejects, N next. */
+export function DecisionActs({ mayAct, onNext, ...act }: DecisionActsProps) {
+  const { t } = useTranslation('pre-transactions')
+  const [shown, setShown] = useState<Act | null>(null)
+  const mayResolve = useAllows()({ pretransactionReconcileWithdraw: ['isRead', 'isUpdate'] })
+  const isAway = useIsAway()
+  const isHeld = act.claim.refusal?.code === 'claimedByOther'
+  const acts = actsOf(act.sheet, mayAct, mayResolve)
+  const canAct = !isAway && !isHeld
+  const first = acts.find((each) => each !== 'reject')
+  const shortcuts = useMemo<Shortcut[]>(() => {
+    const keys: Shortcut[] = [
+      { key: 'n', label: t('request.keys.next'), run: onNext },
+      { key: 'Escape', label: t('request.close'), run: act.onClose },
+    ]
+    if (!canAct) return keys
+    if (first) keys.push({ key: 'a', label: t(`request.acts.${first}`), run: () => setShown(first) })
+    if (acts.includes('reject'))
+      keys.push({ key: 'r', label: t('request.acts.reject'), run: () => setShown('reject') })
+    return keys
+  }, [t, onNext, act.onClose, canAct, first, acts])
+  useShortcuts(t('request.sheet'), shortcuts)
+  const dialog = { ...act, onClose: () => setShown(null) }
+  return (
+    <footer className={classes['foot']}>
+      {first && (
+        <Button disabled={!canAct} onClick={() => setShown(first)} rightSection={<Kbd size="xs">A</Kbd>}>
+          {t(`request.acts.${first}`)}
+        </Button>
+      )}
+      {acts.includes('reject') && (
+        <Button
+          variant="light"
+          color="red.8"
+          disabled={!canAct}
+          onClick={() => setShown('reject')}
+          rightSection={<Kbd size="xs">R</Kbd>}
+        >
+          {t('request.acts.reject')}
+        </Button>
+      )}
+      {acts.length === 0 && <Nothing sheet={act.sheet} />}
+      <Button variant="default" onClick={onNext} rightSection={<Kbd size="xs">N</Kbd>}>
+        {t('request.keys.next')}
+      </Button>
+      <ApproveSheet {...dialog} isOpen={shown === 'approve' || shown === 'retry'} isRetry={shown === 'retry'} />
+      <RejectSheet {...dialog} isOpen={shown === 'reject'} />
+      {shown === 'resolve' && <ResolveSheet {...dialog} />}
+    </footer>
+  )
+}
+
+/** Why there is nothing to press: it is decided, or the right is missing. */
+function Nothing({ sheet }: { sheet: Sheet }) {
+  const { t } = useTranslation('pre-transactions')
+  const isOpen = ['review', 'failed', 'unknown'].includes(sheet.row.state)
+  const text = !isOpen
+    ? t('request.decided', { name: sheet.row.handler ?? '–' })
+    : sheet.row.state === 'unknown'
+      ? t('request.noResolveRight')
+      : t('request.noRight')
+  return <span className={classes['quiet']}>{text}</span>
+}

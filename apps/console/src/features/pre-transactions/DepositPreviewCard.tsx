@@ -1,0 +1,91 @@
+import { Alert, Button } from '@mantine/core'
+import { IconAlertTriangle, IconLink, IconShieldCheck } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useGo } from '../../lib/navigation.tsx'
+import { useAllows } from '../../lib/permissions.ts'
+import { BalanceTable, LineTable } from '../../ui/ConfirmTables.tsx'
+import { Money } from '../../ui/Money.tsx'
+import { Time } from '../../ui/Time.tsx'
+import { ledgerName } from './ledger-names.ts'
+import type { DepositPreview } from './manual-deposit.ts'
+import { Payer } from './LineList.tsx'
+import classes from './Matching.module.css'
+
+/** What the typed deposit would do, with everything that speaks against making it. */
+export function DepositPreviewCard({ preview, isOld }: { preview: DepositPreview | undefined; isOld: boolean }) {
+  const { t } = useTranslation('pre-transactions')
+  if (preview === undefined) return <p className={classes.quiet}>{t('manual.previewEmpty')}</p>
+  return (
+    <div className={classes.screen} data-old={isOld || undefined} aria-live="polite">
+      <FittingLine preview={preview} />
+      <Doubles doubles={preview.doubles} />
+      {preview.needsApproval && (
+        <Alert className={classes.amber ?? ''} icon={<IconShieldCheck size={20} aria-hidden />} title={t('manual.needsSecond')}>
+          {t('manual.needsSecondText')}
+        </Alert>
+      )}
+      <section className={classes.candidate}>
+        <BalanceTable
+          balances={[
+            {
+              account: t('matching.walletOf', { name: preview.member.username }),
+              beforeMinor: preview.beforeMinor,
+              afterMinor: preview.afterMinor,
+            },
+          ]}
+        />
+        <LineTable lines={preview.legs.map((leg) => ({ ...leg, from: ledgerName(t, leg.from), to: ledgerName(t, leg.to) }))} />
+      </section>
+    </div>
+  )
+}
+
+/** Money that has already come: linking it is the right way, typing it again the wrong one. */
+function FittingLine({ preview: { fittingLine, fittingScore } }: { preview: DepositPreview }) {
+  const { t } = useTranslation('pre-transactions')
+  const go = useGo()
+  const mayRead = useAllows()({ pretransactionNotMatch: ['isRead'] })
+  if (fittingLine === null) return null
+  return (
+    <Alert
+      className={classes.amber ?? ''}
+      icon={<IconLink size={20} aria-hidden />}
+      title={t('manual.fitting', { score: fittingScore ?? 0 })}
+    >
+      <div className={classes.who}>
+        <span>
+          <Money minor={fittingLine.amountMinor} unit={t('matching.baht')} /> ·{' '}
+          <Time at={fittingLine.bankTime ?? fittingLine.receivedAt} show="exact" />
+        </span>
+        <Payer line={fittingLine} />
+        {mayRead ? (
+          <Button
+            mt={8}
+            size="sm"
+            onClick={() => go({ to: '/pre-transaction/matching', search: { line: fittingLine.id } })}
+          >
+            {t('manual.linkInstead')}
+          </Button>
+        ) : (
+          <span>{t('missing.askLinker')}</span>
+        )}
+      </div>
+    </Alert>
+  )
+}
+
+function Doubles({ doubles }: Pick<DepositPreview, 'doubles'>) {
+  const { t } = useTranslation('pre-transactions')
+  if (doubles.length === 0) return null
+  return (
+    <Alert className={classes.red ?? ''} icon={<IconAlertTriangle size={20} aria-hidden />} title={t('manual.doubles')}>
+      <ul className={classes.plainList}>
+        {doubles.map((double) => (
+          <li key={double.reference}>
+            {double.reference} · <Money minor={double.amountMinor} /> · <Time at={double.at} show="both" />
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  )
+}

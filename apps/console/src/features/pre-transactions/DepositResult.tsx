@@ -1,0 +1,44 @@
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { formatBaht } from '@khlang/money/amount.ts'
+import { ScreenLink } from '../../lib/navigation.tsx'
+import { useAllows } from '../../lib/permissions.ts'
+import { Page } from '../../ui/Page.tsx'
+import classes from './Matching.module.css'
+
+export interface DepositMade {
+  state: 'credited' | 'awaitingSecond'
+  memberId: string
+  username: string
+  amountMinor: number
+  afterMinor: number
+}
+
+/** What became of the deposit, by name and amount. */
+export function DepositResult({ made, onAgain }: { made: DepositMade; onAgain: () => void }) {
+  const { t } = useTranslation('pre-transactions')
+  const mayOpen = useAllows()({ memberManagement: ['isRead', 'isUpdate'] })
+  const words = {
+    amount: formatBaht(made.amountMinor),
+    name: made.username,
+    after: formatBaht(made.afterMinor),
+  }
+  return (
+    <Page title={t(`manual.result.${made.state}`)}>
+      <div className={classes.verdict} data-tone={made.state === 'credited' ? 'green' : 'amber'} role="status">
+        <b>{t(`manual.result.${made.state}Text`, words)}</b>
+        <span>{t(`manual.result.${made.state}Next`)}</span>
+      </div>
+      <div className={classes.acts}>
+        <Button variant="default" onClick={onAgain}>
+          {t('manual.result.again')}
+        </Button>
+        {mayOpen && (
+          <ScreenLink to="/member/member-detail/{id}" id={made.memberId} className={classes.link}>
+            {t('manual.result.member', { name: made.username })}
+          </ScreenLink>
+        )}
+      </div>
+    </Page>
+  )
+}

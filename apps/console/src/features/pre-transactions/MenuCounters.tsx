@@ -1,0 +1,36 @@
+import { useEffect } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useLive } from '../../lib/live.ts'
+import { setMenuCount } from '../../lib/menu-counts.ts'
+import { useAllows } from '../../lib/permissions.ts'
+import { useQueryCall } from '../../lib/query.ts'
+import { useThrottled } from './use-throttled.ts'
+
+const refreshEveryMs = 5_000
+const countedMax = 100
+
+/** What waits behind the menu lines of deposits and withdrawals, on every screen. Shows nothing itself. */
+export default function MenuCounters() {
+  const allowed = useAllows()
+  const client = useQueryClient()
+  const mayQueue = allowed({ pretransactionDepositWithdraw: ['isRead'] })
+  const mayDecide = allowed({ pretransactionRequest: ['isRead'] })
+  const quiet = { isTracked: false, staleMs: refreshEveryMs }
+  const totals = useQueryCall('preTransactions.queueTotals', {}, { ...quiet, isEnabled: mayQueue })
+  const requests = useQueryCall(
+    'preTransactions.requests',
+    { size: countedMax },
+    { ...quiet, isEnabled: mayDecide },
+  )
+  const refresh = useThrottled(() => {
+    void client.invalidateQueries({ queryKey: ['preTransactions', 'queueTotals', {}] })
+    void client.invalidateQueries({ queryKey: ['preTransactions', 'requests', { size: countedMax }] })
+  }, refreshEveryMs)
+  useLive(mayQueue ? 'deposit' : null, refresh)
+  useLive(mayQueue || mayDecide ? 'withdrawal' : null, refresh)
+  const waiting = totals.data?.tabs['waiting'] ?? 0
+  const due = requests.data?.totalCount ?? requests.data?.records.length ?? 0
+  useEffect(() => setMenuCount('/pre-transaction/deposit-withdraw', waiting), [waiting])
+  useEffect(() => setMenuCount('/pre-transaction/request', due), [due])
+  return null
+}

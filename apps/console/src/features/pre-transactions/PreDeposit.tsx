@@ -1,0 +1,91 @@
+import { useParams } from '@tanstack/react-router'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatBaht } from '@khlang/money/amount.ts'
+import { useErrorText } from '../../lib/error-text.ts'
+import { useQueryCall } from '../../lib/query.ts'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { FormPage } from '../../ui/FormPage.tsx'
+import { DepositFields } from './DepositFields.tsx'
+import { DepositPreviewCard } from './DepositPreviewCard.tsx'
+import { DepositResult, type DepositMade } from './DepositResult.tsx'
+import { DepositSheet } from './DepositSheet.tsx'
+import { depositErrors, emptyDeposit, type DepositForm } from './manual-deposit.ts'
+import { MemberCard } from './MemberCard.tsx'
+import classes from './Matching.module.css'
+
+/** `/pre-transaction/pre-deposit/{id}`: a deposit that a person types for a member. */
+export default function PreDeposit() {
+  const { id = '' } = useParams({ strict: false })
+  const [round, setRound] = useState(0)
+  return <DepositPage key={`${id}:${round}`} memberId={id} onAgain={() => setRound(round + 1)} />
+}
+
+/** Asks what the deposit would do while it is typed; without an amount a satang stands for it, shown to nobody. */
+function useDepositPreview(memberId: string, form: DepositForm) {
+  const [shown] = useDebouncedValue(form, 350)
+  const input = {
+    memberId,
+    amountMinor: shown.amountMinor ?? 1,
+    kind: shown.kind,
+    ...(shown.accountId === '' ? {} : { accountId: shown.accountId }),
+  }
+  const query = useQueryCall('preTransactions.previewDeposit', input, { isTracked: false, keepsPrevious: true })
+  const isCurrent = shown === form && !query.isPlaceholderData
+  return { ...query, hasAmount: shown.amountMinor !== null, isCurrent }
+}
+
+function DepositPage({ memberId, onAgain }: { memberId: string; onAgain: () => void }) {
+  const { t } = useTranslation('pre-transactions')
+  const errorText = useErrorText()
+  const [form, setForm] = useState(() => emptyDeposit(null))
+  const [isTried, setTried] = useState(false)
+  const [isAsked, setAsked] = useState(false)
+  const [made, setMade] = useState<DepositMade | null>(null)
+  const preview = useDepositPreview(memberId, form)
+  const own = useQueryCall('preTransactions.previewWithdrawal', { memberId }, { isTracked: false })
+  const errors = depositErrors(form)
+  const shown = preview.hasAmount ? preview.data : undefined
+  if (made) return <DepositResult made={made} onAgain={onAgain} />
+  const ask = async () => {
+    setTried(true)
+    if (Object.keys(errors).length === 0 && preview.data && preview.isCurrent) setAsked(true)
+  }
+  const isDirty = form.amountMinor !== null || form.remarkStaff !== ''
+  const amount = form.amountMinor === null ? '' : formatBaht(form.amountMinor)
+  return (
+    <FormPage
+      title={t('manual.deposit.title', { name: preview.data?.member.username ?? '' })}
+      description={t('manual.deposit.description')}
+      submitLabel={t(shown?.needsApproval ? 'manual.deposit.askSecond' : 'manual.deposit.check', { amount })}
+      onSubmit={ask}
+      isDirty={isDirty}
+      canSubmit={!preview.isError && (form.amountMinor === null || preview.isCurrent)}
+      aside={
+        <div className={classes.screen}>
+          <MemberCard
+            member={preview.data?.member ?? own.data?.member}
+            balanceMinor={preview.data?.beforeMinor ?? own.data?.beforeMinor}
+            bank={own.data?.toBank ?? null}
+            accountNoMasked={own.data?.toAccountMasked ?? null}
+            accountName={own.data?.toAccountName ?? null}
+          />
+          {preview.error && (
+            <ErrorState
+              error={{ message: errorText(preview.error), requestId: preview.error.requestId }}
+              onRetry={() => void preview.refetch()}
+              isInline
+            />
+          )}
+          <DepositPreviewCard preview={shown} isOld={!preview.isCurrent} />
+        </div>
+      }
+    >
+      <DepositFields form={form} onChange={setForm} accounts={preview.data?.accounts ?? []} errors={isTried ? errors : {}} />
+      {isAsked && preview.data && (
+        <DepositSheet memberId={memberId} form={form} preview={preview.data} onClose={() => setAsked(false)} onMade={setMade} />
+      )}
+    </FormPage>
+  )
+}

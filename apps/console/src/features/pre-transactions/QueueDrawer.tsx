@@ -1,0 +1,79 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useIsAway } from '../../lib/connection.ts'
+import { useErrorText } from '../../lib/error-text.ts'
+import { useAllows } from '../../lib/permissions.ts'
+import { useQueryCall } from '../../lib/query.ts'
+import { DetailPanel } from '../../ui/DetailPanel.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { DepositReject } from './DepositReject.tsx'
+import type { QueueSearch } from './queue-search.ts'
+import { isDecidable, isRefusable, type OwnAccount, type QueueRow } from './queue-shapes.ts'
+import { RowFacts, RowLinks } from './RowFacts.tsx'
+import { StateTag } from './RowCells.tsx'
+
+interface QueueDrawerProps {
+  id: string
+  rows: readonly QueueRow[]
+  accounts: readonly OwnAccount[]
+  change: (changes: Partial<QueueSearch>, options?: { replace?: boolean }) => void
+}
+
+/** Everything about one row, with the ways on from it and what this person may do. */
+export default function QueueDrawer({ id, rows, accounts, change }: QueueDrawerProps) {
+  const { t } = useTranslation('pre-transactions')
+  const errorText = useErrorText()
+  const at = rows.findIndex((row) => row.id === id)
+  const listed = rows[at]
+  const kind = id.startsWith('wdr_') ? 'withdrawal' : 'deposit'
+  const asked = useQueryCall('preTransactions.queueRow', { kind, id }, { isEnabled: listed === undefined })
+  const row = listed ?? asked.data
+  const show = (next: QueueRow | undefined) =>
+    next && (() => change({ open: next.id }, { replace: true }))
+  return (
+    <DetailPanel
+      isOpen
+      onClose={() => change({ open: undefined }, { replace: true })}
+      title={row?.reference ?? t('queue.title')}
+      aside={row && <StateTag row={row} />}
+      onPrevious={at > 0 ? show(rows[at - 1]) : undefined}
+      onNext={at >= 0 ? show(rows[at + 1]) : undefined}
+      actions={row && <Acts row={row} onDecide={() => change({ open: undefined, decide: row.id })} />}
+    >
+      {row && <RowFacts row={row} accounts={accounts} />}
+      {row && <RowLinks row={row} />}
+      {!row && asked.error && (
+        <ErrorState
+          error={{ message: errorText(asked.error), requestId: asked.error.requestId }}
+          onRetry={() => void asked.refetch()}
+        />
+      )}
+    </DetailPanel>
+  )
+}
+
+function Acts({ row, onDecide }: { row: QueueRow; onDecide: () => void }) {
+  const { t } = useTranslation('pre-transactions')
+  const [isRejecting, setRejecting] = useState(false)
+  const isAway = useIsAway()
+  const allowed = useAllows()
+  if (isDecidable(row)) {
+    if (!allowed({ pretransactionRequest: ['isRead', 'isUpdate'] })) return t('queue.noDecide')
+    return (
+      <Button onClick={onDecide} disabled={isAway}>
+        {t('queue.decide')}
+      </Button>
+    )
+  }
+  if (!isRefusable(row)) return null
+  if (!allowed({ pretransactionDepositWithdraw: ['isRead', 'isUpdate'] })) return t('queue.noReject')
+  return (
+    <>
+      <Button color="red.8" variant="light" onClick={() => setRejecting(true)} disabled={isAway}>
+        {t('queue.rejectDeposit')}
+      </Button>
+      <DepositReject row={row} isOpen={isRejecting} onClose={() => setRejecting(false)} />
+    </>
+  )
+}

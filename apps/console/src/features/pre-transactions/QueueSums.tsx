@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next'
+import { formatCount } from '../../lib/formats.ts'
+import { Money } from '../../ui/Money.tsx'
+import type { QueueTotals } from './queue-shapes.ts'
+import classes from './Queue.module.css'
+
+/** Deposits, withdrawals and the difference over the whole filter, by the server. */
+export function QueueSums({ totals }: { totals: QueueTotals | undefined }) {
+  const { t } = useTranslation('pre-transactions')
+  const sums = [
+    { key: 'deposits', count: totals?.depositCount, minor: totals?.depositMinor },
+    { key: 'withdrawals', count: totals?.withdrawalCount, minor: totals?.withdrawalMinor },
+    { key: 'net', count: undefined, minor: totals?.netMinor },
+  ] as const
+  return (
+    <dl className={classes['sums']} aria-label={t('queue.sums.label')}>
+      {sums.map(({ key, count, minor }) => (
+        <div key={key}>
+          <dt>
+            {t(`queue.sums.${key}`)}
+            {count !== undefined && ` (${formatCount(count)})`}
+          </dt>
+          <dd>
+            <Money minor={minor} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,76 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { IconBell, IconBellRinging, IconCheck } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { say } from '../../lib/notices.ts'
+import { useProfile } from '../../lib/profile.ts'
+import { ExportButton } from '../../ui/ExportButton.tsx'
+import { pollChoices, setPoll, toggleDesktop, toggleSound, useAlerts, usePoll } from './queue-alerts.ts'
+import type { QueueFilter, QueueTab } from './queue-shapes.ts'
+import { useQueueExport } from './use-queue-export.ts'
+
+/** Alerts and refresh of this tab, and the export of what is filtered. */
+export function QueueTools({ tab, filter }: { tab: QueueTab; filter: QueueFilter }) {
+  const { role } = useProfile()
+  const exportQueue = useQueueExport(filter)
+  return (
+    <>
+      <AlertMenu tab={tab} />
+      {(role.isAdmin || role.abilities.exportData) && <ExportButton onExport={exportQueue} />}
+    </>
+  )
+}
+
+const tick = (isOn: boolean) => (isOn ? <IconCheck size={16} aria-hidden /> : <span aria-hidden />)
+
+function AlertMenu({ tab }: { tab: QueueTab }) {
+  const { t } = useTranslation('pre-transactions')
+  const alerts = useAlerts()
+  const poll = usePoll()
+  const hasSound = alerts.sound.includes(tab)
+  const hasDesktop = alerts.desktop.includes(tab)
+  const isOn = alerts.sound.length + alerts.desktop.length > 0
+  const desktop = async () => {
+    if (!(await toggleDesktop(tab))) say(t('queue.alerts.refused'), 'amber')
+  }
+  return (
+    <Menu position="bottom-end" shadow="md" closeOnItemClick={false}>
+      <Menu.Target>
+        <ActionIcon variant="default" size={36} aria-label={t('queue.alerts.button')}>
+          {isOn ? <IconBellRinging size={18} aria-hidden /> : <IconBell size={18} aria-hidden />}
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{t('queue.alerts.label', { tab: t(`queue.tabs.${tab}`) })}</Menu.Label>
+        <Menu.Item
+          role="menuitemcheckbox"
+          aria-checked={hasSound}
+          rightSection={tick(hasSound)}
+          onClick={() => toggleSound(tab)}
+        >
+          {t('queue.alerts.sound')}
+        </Menu.Item>
+        <Menu.Item
+          role="menuitemcheckbox"
+          aria-checked={hasDesktop}
+          rightSection={tick(hasDesktop)}
+          onClick={() => void desktop()}
+        >
+          {t('queue.alerts.desktop')}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Label>{t('queue.alerts.poll')}</Menu.Label>
+        {pollChoices.map((seconds) => (
+          <Menu.Item
+            key={seconds}
+            role="menuitemradio"
+            aria-checked={poll === seconds}
+            rightSection={tick(poll === seconds)}
+            onClick={() => setPoll(seconds)}
+          >
+            {seconds === 0 ? t('queue.alerts.pollOff') : t('queue.alerts.pollEvery', { seconds })}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,91 @@
+import { NativeSelect, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatMoney } from '../../lib/formats.ts'
+import { say } from '../../lib/notices.ts'
+import { useCall } from '../../lib/query.ts'
+import { Confirm } from '../../ui/Confirm.tsx'
+import type { ActProps } from './DecisionActs.tsx'
+import { factsOf, useStepUpNote } from './sheet-words.tsx'
+import { useAct } from './use-act.ts'
+
+const reasons = [
+  'turnoverNotDone',
+  'accountMismatch',
+  'nameMismatch',
+  'multiAccount',
+  'overLimit',
+  'bankClosed',
+  'suspectedAbuse',
+  'memberAsked',
+  'other',
+] as const
+type Reason = (typeof reasons)[number]
+
+/** The confirmation of a refusal: reason, a word to the member, a word to the staff; the money goes back. */
+export function RejectSheet({ sheet, claim, isOpen, onClose, onDone, onRefresh }: ActProps & { isOpen: boolean }) {
+  const { t } = useTranslation('pre-transactions')
+  const { row } = sheet
+  const [reasonCode, setReason] = useState<Reason | ''>('')
+  const [remarkMember, setRemark] = useState('')
+  const { send, canSend } = useCall('preTransactions.reject', { refreshes: ['preTransactions'] })
+  const act = useAct(onRefresh)
+  const stepUpNote = useStepUpNote()
+  const words = { reference: row.reference, amount: formatMoney(row.amountMinor) }
+  const { cashMinor, lockedMinor } = sheet
+  const leg = {
+    from: t('request.ledger.memberLocked'),
+    to: t('request.ledger.memberCash'),
+    amountMinor: row.amountMinor,
+  }
+  return (
+    <Confirm
+      isOpen={isOpen}
+      onClose={onClose}
+      title={t('request.acts.reject')}
+      submitLabel={t('request.rejectAmount', words)}
+      isDanger
+      canSubmit={canSend && reasonCode !== ''}
+      facts={factsOf(t, sheet)}
+      balances={[
+        { account: t('request.cash'), beforeMinor: cashMinor, afterMinor: cashMinor + row.amountMinor },
+        { account: t('request.locked'), beforeMinor: lockedMinor, afterMinor: lockedMinor - row.amountMinor },
+      ]}
+      lines={[leg]}
+      reason={{ label: t('request.remarkStaff'), isRequired: true, description: t('request.remarkHint') }}
+      notice={stepUpNote ?? undefined}
+      onSubmit={({ reason, idempotencyKey }) =>
+        act(async () => {
+          if (reasonCode === '') return
+          const version = Math.max(row.version, claim.version)
+          const toMember = remarkMember.trim() === '' ? {} : { remarkMember: remarkMember.trim() }
+          await send(
+            { id: row.id, version, reasonCode, remarkStaff: reason, ...toMember },
+            { idempotencyKey },
+          )
+          say(t('request.done.rejected', words))
+          onDone()
+        })
+      }
+    >
+      <NativeSelect
+        label={t('request.reason')}
+        withAsterisk
+        value={reasonCode}
+        data={[
+          { value: '', label: t('request.chooseReason') },
+          ...reasons.map((value) => ({ value, label: t(`reasons.${value}`) })),
+        ]}
+        onChange={(event) => setReason(reasons.find((each) => each === event.currentTarget.value) ?? '')}
+        data-autofocus
+      />
+      <TextInput
+        label={t('queue.columns.remarkMember')}
+        maxLength={200}
+        value={remarkMember}
+        onChange={(event) => setRemark(event.currentTarget.value)}
+        autoComplete="off"
+      />
+    </Confirm>
+  )
+}

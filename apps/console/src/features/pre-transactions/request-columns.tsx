@@ -1,0 +1,33 @@
+import type { TFunction } from 'i18next'
+import { Money } from '../../ui/Money.tsx'
+import type { Column } from '../../ui/table-columns.ts'
+import type { QueueRow } from './queue-shapes.ts'
+import { ClaimBadge, KindTag, MemberCell, SlaCell, StateTag } from './RowCells.tsx'
+
+/** The columns of the request list: what presses first, then who and how much. */
+export function requestColumns(t: TFunction<'pre-transactions'>): Column<QueueRow>[] {
+  const header = (id: string) => ({ id, header: t(`queue.columns.${id}`) })
+  const checks = (row: QueueRow) =>
+    row.checksFailed.map((code) => t(`checks.${code}.name`, { defaultValue: code })).join(', ') || '–'
+  return [
+    { ...header('age'), cell: (row) => <SlaCell row={row} />, width: 156 },
+    { ...header('kind'), cell: (row) => <KindTag kind={row.kind} />, width: 64, card: 'aside' },
+    { ...header('state'), cell: (row) => <StateTag row={row} />, width: 140, card: 'aside' },
+    { ...header('amount'), cell: (row) => <Money minor={row.amountMinor} />, width: 112, align: 'end' },
+    { ...header('member'), cell: (row) => <MemberCell member={row.member} />, width: 180 },
+    {
+      id: 'claim',
+      header: t('request.claim'),
+      cell: (row) => <ClaimBadge row={row} ownUntilMs={null} />,
+      width: 150,
+    },
+    { id: 'checks', header: t('request.notGreen'), cell: checks, width: 220 },
+    {
+      id: 'band',
+      header: t('request.band'),
+      cell: (row) => (row.band === null ? '–' : t(`request.bands.${row.band}`, { defaultValue: row.band })),
+      width: 110,
+    },
+    { ...header('reference'), cell: (row) => row.reference, width: 148, isFixed: true, card: 'title' },
+  ]
+}

@@ -1,0 +1,37 @@
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import { useProfile } from '../../lib/profile.ts'
+import type { Fact } from '../../ui/KeyValue.tsx'
+import { useNow } from '../../ui/use-now.ts'
+import { Money } from '../../ui/Money.tsx'
+import { BankTag } from './BankTag.tsx'
+import type { Sheet } from './queue-shapes.ts'
+
+/** The facts at the head of every confirmation about a withdrawal. */
+export function factsOf(t: TFunction<'pre-transactions'>, sheet: Sheet): Fact[] {
+  const { row } = sheet
+  const failed = sheet.checks.filter(({ result }) => result !== 'pass' && result !== 'notApplicable')
+  return [
+    { label: t('queue.columns.reference'), value: row.reference },
+    { label: t('queue.columns.member'), value: `${row.member.username} ${row.member.name}` },
+    { label: t('queue.columns.amount'), value: <Money minor={row.amountMinor} /> },
+    {
+      label: t('request.toAccount'),
+      value: <BankTag bank={sheet.toBank}>{sheet.toAccountMasked}</BankTag>,
+    },
+    { label: t('request.toName'), value: sheet.toAccountName },
+    {
+      label: t('request.notGreen'),
+      value: failed.length === 0 ? t('request.allGreen') : t('request.countNotGreen', { count: failed.length }),
+    },
+  ]
+}
+
+/** Said before pressing: the second factor will be asked for. Null while the window of the last one is open. */
+export function useStepUpNote(): string | null {
+  const { t } = useTranslation('pre-transactions')
+  const { session } = useProfile()
+  const now = useNow()
+  const isOpen = session.stepUpUntil !== null && Date.parse(session.stepUpUntil) > now
+  return isOpen ? null : t('request.stepUpNote')
+}

@@ -1,0 +1,89 @@
+import { createHmac } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { randomOf } from './random.ts'
+import { signatureOf } from './signed-client.ts'
+import type { PhoneMessage } from './state-file.ts'
+import { BankRefusal, World } from './world.ts'
+
+const own = '4051187426'
+const payer = { bank: 'KBANK', accountNo: '1234577111', name: 'สมชาย ใจดี' }
+
+function worldOf(kept: Record<string, number> = {}) {
+  const messages: PhoneMessage[] = []
+  const settings = {
+    bank: 'SCB',
+    accountNo: own,
+    accountName: 'Own',
+    role: 'deposit' as const,
+    balanceMinor: 100_000,
+    phone: 'SCB phone',
+  }
+  const world = new World([settings], kept, randomOf(7), (message) => messages.push(message))
+  return { world, messages }
+}
+
+test('balances in the messages follow one another to the satang', () => {
+  const { world, messages } = worldOf()
+  world.move(own, 'in', 30_007, payer)
+  world.move(own, 'out', 10_000, payer)
+  world.move(own, 'in', 1, payer)
+  expect(messages.map(({ text }) => /ใช้ได้ ?([\d,.]+)บ/.exec(text)?.[1])).toEqual([
+    '1,300.07',
+    '1,200.07',
+    '1,200.08',
+  ])
+})
+
+test('messages of an account leave in its order; one that is held lets the others pass', () => {
+  const { world, messages } = worldOf()
+  world.move(own, 'in', 100, payer, { heldMs: 5000 })
+  world.move(own, 'in', 200, payer)
+  world.move(own, 'in', 300, payer)
+  const [held = 0, second = 0, third = 0] = messages.map(({ dueAtMs }) => dueAtMs)
+  expect(second).toBeLessThan(third)
+  expect(held).toBeGreaterThan(third)
+})
+
+test('a message that comes twice bears one external id, SMS and push bear two', () => {
+  const { world, messages } = worldOf()
+  world.move(own, 'in', 100, payer, { manner: 'twice' })
+  expect(new Set(messages.map(({ externalId }) => externalId)).size).toBe(1)
+  world.move(own, 'in', 100, payer, { manner: 'pushToo' })
+  expect(messages.slice(2).map(({ source }) => source)).toEqual(['sms', 'push'])
+  expect(new Set(messages.slice(2).map(({ externalId }) => externalId)).size).toBe(2)
+})
+
+test('nothing goes below zero, and no message tells of it', () => {
+  const { world, messages } = worldOf()
+  expect(() => world.move(own, 'out', 100_001, payer)).toThrow(BankRefusal)
+  expect(messages).toHaveLength(0)
+  expect(world.accounts[0]?.balanceMinor).toBe(100_000)
+})
+
+test('what was kept over a restart goes before what the settings say', () => {
+  const { world } = worldOf({ [`SCB:${own}`]: 555 })
+  expect(world.accounts[0]?.balanceMinor).toBe(555)
+})
+
+test('the same seed gives the same world', () => {
+  const texts = (): string[] => {
+    const random = randomOf(11)
+    return Array.from({ length: 5 }, () => `${random.digits(4)} ${random.int(1, 100)}`)
+  }
+  expect(texts()).toEqual(texts())
+})
+
+test('a request is signed over time, nonce, method, path and body', () => {
+  const secret = '0f'.repeat(32)
+  const parts = {
+    timestamp: '1795000000',
+    nonce: 'n-12345678',
+    method: 'POST',
+    path: '/auto/v1/x',
+    body: '{}',
+  }
+  const expected = createHmac('sha256', Buffer.alloc(32, 0x0f))
+    .update('1795000000.n-12345678.POST./auto/v1/x.{}')
+    .digest('hex')
+  expect(signatureOf(secret, parts)).toBe(expected)
+})

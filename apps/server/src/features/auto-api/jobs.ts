@@ -1,0 +1,52 @@
+import { encodeId } from '@khlang/contract/values.ts'
+import { sql } from 'kysely'
+import { raiseAlarm } from '../../platform/alarms.ts'
+import type { Services } from '../../platform/context.ts'
+import { announce } from '../../platform/live.ts'
+import type { PeriodicWork } from '../../platform/periodic.ts'
+import { silentAccounts } from '../pre-transactions/find-missing.ts'
+
+/** Hints that found no line in their time go to a person; they are never credited by themselves (decisions 28). */
+async function releaseHints({ db, now }: Services): Promise<void> {
+  const at = new Date(now()).toISOString()
+  await db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ id: string; version: number }>`
+      update statement_lines set state = 'unmatched', version = version + 1
+       where id in (select id from statement_lines where state = 'waiting' and hint_until < ${at}::timestamptz
+                     order by id limit 500 for update skip locked)
+      returning id, version`.execute(tx)
+    for (const row of rows) await announce(tx, 'statementLine', encodeId('statementLine', row.id), row.version)
+  })
+}
+
+/** Open deposit requests end with their time. */
+async function expireRequests({ db, now }: Services): Promise<void> {
+  const at = new Date(now()).toISOString()
+  await db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ id: string; version: number }>`
+      update deposits set state = 'expired', version = version + 1
+       where id in (select id from deposits where state = 'created' and expires_at < ${at}::timestamptz
+                     order by id limit 500 for update skip locked)
+      returning id, version`.execute(tx)
+    for (const row of rows) await announce(tx, 'deposit', encodeId('deposit', row.id), row.version)
+  })
+}
+
+/** Alarms for active accounts whose phones have fallen silent; ended when one is heard again. */
+async function watchFeeds({ db }: Services): Promise<void> {
+  const silent = await silentAccounts(db)
+  const ids = silent.map((account) => encodeId('bankAccount', account.id))
+  for (const [position, account] of silent.entries()) {
+    const entityId = ids[position] ?? ''
+    await raiseAlarm(db, { code: 'bank.silent', entity: 'bankAccount', entityId, detail: { label: account.label } })
+  }
+  await sql`update alarms set cleared_at = now() where code = 'bank.silent' and cleared_at is null
+     and entity_id <> all(${ids}::text[])`.execute(db)
+}
+
+/** What happens on this area's own time. */
+export const autoApiWork: readonly PeriodicWork[] = [
+  { name: 'hints', everyMs: 2000, run: releaseHints },
+  { name: 'depositRequests', everyMs: 10_000, run: expireRequests },
+  { name: 'silentFeeds', everyMs: 30_000, run: watchFeeds },
+]

@@ -1,0 +1,112 @@
+import type { creditTransactions } from '@khlang/contract/credit-transactions.ts'
+import type { HandlerInput } from '@khlang/contract/define.ts'
+import { encodeId } from '@khlang/contract/values.ts'
+import { memberCash } from '@khlang/ledger/accounts.ts'
+import { sql, type RawBuilder } from 'kysely'
+import type { Actor } from '../../platform/actor.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { assertDateRange } from '../../platform/business-day.ts'
+import type { Reader } from '../../platform/db.ts'
+import { seesBrand, visibleTo } from '../../platform/visibility.ts'
+import { hasGuardedSide, walletKinds } from '../../platform/wallet-days.ts'
+import { keysOfReference } from './sources.ts'
+
+export type CreditFilter = HandlerInput<typeof creditTransactions.totals>
+
+/** Which transfers a filter means, and how they are found without reading any others. */
+export interface Entries {
+  /** `one`: of one member, in the order of his account's versions; `all`: by business day and id. */
+  readonly order: 'one' | 'all'
+  readonly kinds: readonly string[]
+  /** Transfers aliased t between `bounds`, at most `limit` of them in order; bounds and order speak of t. */
+  readonly find: (bounds: RawBuilder<boolean>, orderBy: RawBuilder<unknown>, limit: number) => RawBuilder<unknown>
+}
+
+/** The side of a transfer that is a member's cash, as an entry of that member. */
+const isCashEntry = sql<boolean>`exists (select from accounts c
+  where c.id in (t.from_id, t.to_id) and c.code like 'member:%:cash')`
+
+function within({ from, to, amountMinor }: CreditFilter): RawBuilder<boolean> {
+  return sql`${from ? sql`t.business_on >= ${from}::date` : sql`true`}
+    and ${to ? sql`t.business_on <= ${to}::date` : sql`true`}
+    and ${amountMinor === undefined ? sql`true` : sql`t.amount_minor = ${amountMinor}`}`
+}
+
+async function accountIdOf(db: Reader, memberId: string): Promise<number> {
+  const code = memberCash(encodeId('member', memberId)).code
+  const { rows } = await sql<{ id: number }>`select id from accounts where code = ${code}`.execute(db)
+  return rows[0]?.id ?? 0
+}
+
+/** Each side reads its own index from the newest version down; together they are the account's statement. */
+function ofAccount(accountId: number, kinds: readonly string[], filter: CreditFilter): Entries {
+  const side = (column: 'from' | 'to', bounds: RawBuilder<boolean>, orderBy: RawBuilder<unknown>, limit: number) => {
+    const version = sql.ref(`x.${column}_version`)
+    return sql`(select t.* from (select x.*, ${version} as version from transfers x
+        where ${sql.ref(`x.${column}_id`)} = ${accountId} and ${version} is not null) t
+      where t.kind = any(${[...kinds]}::text[]) and ${within(filter)} and ${bounds}
+      order by ${orderBy} limit ${limit})`
+  }
+  return {
+    order: 'one',
+    kinds,
+    find: (bounds, orderBy, limit) => sql`select * from (
+      ${side('from', bounds, orderBy, limit)} union all ${side('to', bounds, orderBy, limit)}) t
+      order by ${orderBy} limit ${limit}`,
+  }
+}
+
+/** Any set of kinds and days is a few ranges of one index, each read no further than the page. */
+function byKinds(kinds: readonly string[], filter: CreditFilter): Entries {
+  return {
+    order: 'all',
+    kinds,
+    find: (bounds, orderBy, limit) => sql`select t.* from unnest(${[...kinds]}::text[]) k (kind)
+      cross join lateral (select t.* from transfers t
+        where t.kind = k.kind and ${hasGuardedSide} and ${within(filter)} and ${bounds}
+          and (k.kind <> 'reversal' or ${isCashEntry})
+        order by ${orderBy} limit ${limit}) t
+      order by ${orderBy} limit ${limit}`,
+  }
+}
+
+/** A plain search for what is rare: an amount, a reference, a seller's members. */
+function plain(kinds: readonly string[], filter: CreditFilter, condition: RawBuilder<boolean>): Entries {
+  return {
+    order: 'all',
+    kinds,
+    find: (bounds, orderBy, limit) => sql`select t.* from transfers t
+      where ${condition} and t.kind = any(${[...kinds]}::text[]) and ${hasGuardedSide} and ${within(filter)}
+        and ${bounds} and (t.kind <> 'reversal' or ${isCashEntry})
+      order by ${orderBy} limit ${limit}`,
+  }
+}
+
+const sellersAccounts = (actor: Actor): RawBuilder<boolean> => {
+  const ids = sql`array(select a.id from members m join accounts a on a.code = member_cash_code(m.id)
+    where ${visibleTo(actor)})`
+  return sql`(t.from_id = any(${ids}) or t.to_id = any(${ids}))`
+}
+
+/**
+ * @throws dateRange; invalidValue for a kind that no member's list shows; notFound for a member out of sight
+ */
+export async function entriesOf(db: Reader, actor: Actor, filter: CreditFilter): Promise<Entries> {
+  assertDateRange(filter.from, filter.to)
+  const wanted = filter.kind && filter.kind.length > 0 ? [...new Set(filter.kind)] : walletKinds
+  if (!wanted.every((kind) => walletKinds.includes(kind))) throw new ApiError('invalidValue', { field: 'kind' })
+  if (filter.reference?.trim()) {
+    const keys = await keysOfReference(db, filter.reference.trim(), wanted)
+    const sight = seesBrand(actor) ? sql<boolean>`true` : sellersAccounts(actor)
+    const member = filter.memberId === undefined ? null : await accountIdOf(db, filter.memberId)
+    const own = member === null ? sql<boolean>`true` : sql<boolean>`${member} in (t.from_id, t.to_id)`
+    return plain(wanted, filter, sql`t.key = any(${keys}::text[]) and ${sight} and ${own}`)
+  }
+  if (filter.memberId !== undefined) {
+    const seen = await sql`select from members m where m.id = ${filter.memberId} and ${visibleTo(actor)}`.execute(db)
+    if (seen.rows.length === 0) throw new ApiError('notFound')
+    return ofAccount(await accountIdOf(db, filter.memberId), wanted, filter)
+  }
+  if (!seesBrand(actor)) return plain(wanted, filter, sellersAccounts(actor))
+  return filter.amountMinor === undefined ? byKinds(wanted, filter) : plain(wanted, filter, sql`true`)
+}

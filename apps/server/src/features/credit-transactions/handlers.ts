@@ -1,0 +1,127 @@
+import type { creditTransactions } from '@khlang/contract/credit-transactions.ts'
+import type { HandlerOutput } from '@khlang/contract/define.ts'
+import { decodeId, encodeId } from '@khlang/contract/values.ts'
+import { memberCash, memberLocked } from '@khlang/ledger/accounts.ts'
+import type { Actor } from '../../platform/actor.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import type { Handlers } from '../../platform/context.ts'
+import type { Reader } from '../../platform/db.ts'
+import { exportRows, type ExportColumn } from '../../platform/exports.ts'
+import { balanceAt } from '../../platform/ledger-store.ts'
+import { seesSubject, seesBrand } from '../../platform/visibility.ts'
+import * as queries from './queries.ts'
+
+type Row = HandlerOutput<typeof creditTransactions.list>['records'][number]
+
+const transferId = (id: number): string => `trf_${id}`
+
+function creditRow(entry: queries.Entry): Row {
+  const amountMinor = entry.is_out ? -entry.amount_minor : entry.amount_minor
+  return {
+    id: transferId(entry.id),
+    at: entry.at,
+    kind: entry.kind,
+    member: entry.member,
+    amountMinor,
+    beforeMinor: entry.after_minor - amountMinor,
+    afterMinor: entry.after_minor,
+    reference: entry.source.reference,
+    sourceId: entry.source_id,
+    by: entry.source.by,
+    remark: entry.source.remark,
+    businessOn: entry.business_on,
+    valueOn: entry.value_on,
+    isReversed: entry.is_reversed,
+  }
+}
+
+const text = (key: keyof Row & string, th: string, en: string): ExportColumn<Row> =>
+  ({ key, th, en, kind: 'text', of: (row) => (row[key] === null ? null : String(row[key])) })
+const amount = (key: 'amountMinor' | 'beforeMinor' | 'afterMinor', th: string, en: string): ExportColumn<Row> =>
+  ({ key, th, en, kind: 'amount', of: (row) => row[key] })
+
+const columns: readonly ExportColumn<Row>[] = [
+  { key: 'at', th: 'เวลา', en: 'Time', kind: 'instant', of: (row) => row.at },
+  text('id', 'เลขที่', 'No.'),
+  { key: 'username', th: 'ยูสเซอร์', en: 'User name', kind: 'text', of: (row) => row.member.username },
+  { key: 'name', th: 'ชื่อ-นามสกุล', en: 'Name', kind: 'text', of: (row) => row.member.name },
+  text('kind', 'ประเภท', 'Kind'),
+  amount('amountMinor', 'จำนวน', 'Amount'),
+  amount('beforeMinor', 'ก่อน', 'Before'),
+  amount('afterMinor', 'หลัง', 'After'),
+  text('reference', 'อ้างอิง', 'Reference'),
+  text('by', 'โดย', 'By'),
+  text('remark', 'หมายเหตุ', 'Remark'),
+  text('businessOn', 'วันทำการ', 'Business day'),
+]
+
+/** A seller sees a posting that has a line of one of his members, staff every one. */
+async function seesLines(db: Reader, actor: Actor, lines: readonly queries.JournalLine[]): Promise<boolean> {
+  if (seesBrand(actor)) return true
+  for (const code of new Set(lines.flatMap((line) => [line.debit, line.credit]))) {
+    const memberId = decodeId('member', code.split(':')[1] ?? '')
+    if (memberId !== null && (await seesSubject(db, actor, 'member', memberId))) return true
+  }
+  return false
+}
+
+const numberOf = (id: string): number => {
+  const found = /^trf_([1-9]\d{0,15})$/.exec(id)
+  if (!found) throw new ApiError('notFound')
+  return Number(found[1])
+}
+
+export const creditTransactionHandlers: Handlers<typeof creditTransactions> = {
+  list: async ({ input, actor, services, db }) => {
+    const { size: _size, after: _after, before: _before, ...filter } = input
+    const page = await queries.listEntries(db, { actor, filter }, { input, secrets: services.secrets })
+    return { ...page, records: page.records.map(creditRow) }
+  },
+
+  totals: ({ input, actor, db }) => queries.sumEntries(db, { actor, filter: input }),
+
+  journal: async ({ input, actor, db }) => {
+    const lines = await queries.journalOf(db, numberOf(input.id))
+    const [first] = lines
+    if (!first || !(await seesLines(db, actor, lines))) throw new ApiError('notFound')
+    const reversedBy = lines.find((line) => line.reversed_by !== null)?.reversed_by ?? null
+    return {
+      postingId: first.posting_id,
+      kind: first.kind,
+      at: first.at,
+      businessOn: first.business_on,
+      valueOn: first.value_on,
+      sourceId: first.source_id,
+      reversedBy,
+      lines: lines.map((line) => ({
+        transferId: transferId(line.id),
+        debit: line.debit,
+        credit: line.credit,
+        amountMinor: line.amount_minor,
+        debitAfterMinor: line.from_after,
+        creditAfterMinor: line.to_after,
+      })),
+    }
+  },
+
+  balanceAt: async ({ input, actor, db }) => {
+    if (!(await seesSubject(db, actor, 'member', input.memberId))) throw new ApiError('notFound')
+    const id = encodeId('member', input.memberId)
+    const [cash, locked, around] = await Promise.all([
+      balanceAt(db, memberCash(id).code, input.at),
+      balanceAt(db, memberLocked(id).code, input.at),
+      queries.entriesAround(db, { actor, filter: { memberId: input.memberId } }, input.at),
+    ])
+    return { cashMinor: cash ?? 0, lockedMinor: locked ?? 0, around: around.map(creditRow) }
+  },
+
+  exportList: (context) => {
+    const { actor, tx } = context
+    const { format: _, columns: __, ...filter } = context.input
+    return exportRows(context, {
+      list: 'credit-transactions',
+      columns,
+      read: async (limit) => (await queries.firstEntries(tx, { actor, filter }, limit)).map(creditRow),
+    })
+  },
+}

@@ -1,0 +1,180 @@
+import { encodeId } from '@khlang/contract/values.ts'
+import { inTransit } from '@khlang/ledger/accounts.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createMoneyOutWorld, key, type MoneyOutWorld } from '../../testing/money-out.ts'
+
+let world: MoneyOutWorld
+beforeAll(async () => {
+  world = await createMoneyOutWorld()
+})
+afterAll(async () => {
+  const broken = await world.factory.judge()
+  await world.stop()
+  expect(broken).toEqual([])
+})
+
+const idOf = (answer: { body: { data?: { id?: string } } }): string => answer.body.data?.id ?? ''
+
+describe('a withdrawal a member asks for', () => {
+  test('with green checks goes by itself: held, sent, paid, and settled by the outgoing line', async () => {
+    const member = await world.regular(300_000)
+    const asked = await world.withdraw(member, 200_000)
+    expect(asked.status).toBe(200)
+    expect(asked.body.data).toMatchObject({ state: 'approved', amountMinor: 200_000 })
+    expect(asked.body.data?.['reference']).toMatch(/^W\d{4}-\d{6}$/)
+    expect(await world.factory.cash(member)).toBe(100_000)
+    expect(await world.row(idOf(asked))).toMatchObject({
+      band: 'auto',
+      credit_before_minor: 300_000,
+      credit_after_minor: 100_000,
+      to_account_no: member.accountNo,
+    })
+    await world.payouts()
+    expect(await world.row(idOf(asked))).toMatchObject({ state: 'paid', settled_line_id: null })
+    expect(world.rail.paidMinor()).toBe(200_000)
+    expect(world.rail.unsigned).toEqual([])
+    const transit = inTransit(world.source.outside).code
+    expect(await world.factory.balance(transit)).toBe(200_000)
+    const line = await world.outgoing(200_000, { payeeMask: `??????${member.accountNo.slice(-4)}` })
+    expect(line.withdrawalId).toBe((await world.row(idOf(asked))).id)
+    expect(await world.factory.balance(transit)).toBe(0)
+    expect((await world.row(idOf(asked))).settled_line_id).toBe(line.lineId)
+  })
+
+  test('the same request key twice is one withdrawal; another amount under it is refused', async () => {
+    const member = await world.regular(300_000)
+    const requestKey = key()
+    const first = await world.withdraw(member, 150_000, requestKey)
+    const again = await world.withdraw(member, 150_000, requestKey)
+    expect(idOf(again)).toBe(idOf(first))
+    const other = await world.withdraw(member, 160_000, requestKey)
+    expect([other.status, other.body.error?.code]).toEqual([422, 'idempotencyMismatch'])
+    expect(await world.factory.cash(member)).toBe(150_000)
+  })
+
+  test('the same Idempotency-Key 32 at once has one effect and equal answers', async () => {
+    const member = await world.regular(300_000)
+    const body = { memberId: member.outside, amountMinor: 120_000, requestKey: key() }
+    const one = key()
+    const answers = await Promise.all(
+      Array.from({ length: 32 }, () => world.site.send('/member/v1/withdrawal/create', body, one)),
+    )
+    const done = answers.filter(({ status }) => status === 200)
+    expect(done.length).toBeGreaterThan(0)
+    expect(new Set(done.map(({ body: answered }) => JSON.stringify(answered))).size).toBe(1)
+    for (const { status, body: answered } of answers) {
+      if (status !== 200) expect([status, answered.error?.code]).toEqual([409, 'idempotencyInProgress'])
+    }
+    expect(await world.factory.cash(member)).toBe(180_000)
+  })
+
+  test('32 withdrawals of the whole balance at once: one is taken, the wallet never goes below zero', async () => {
+    const member = await world.regular(400_000)
+    const paidBefore = world.rail.paidMinor()
+    const answers = await Promise.all(Array.from({ length: 32 }, () => world.withdraw(member, 400_000)))
+    const taken = answers.filter(({ status }) => status === 200)
+    expect(taken).toHaveLength(1)
+    for (const { status, body } of answers) {
+      if (status !== 200) {
+        expect(status).toBe(409)
+        expect(['openWithdrawalExists', 'insufficientFunds']).toContain(body.error?.code)
+      }
+    }
+    await world.payouts()
+    // One withdrawal of the test before is on its way as well.
+    expect(await world.factory.cash(member)).toBe(0)
+    expect(world.rail.paidMinor() - paidBefore).toBeGreaterThanOrEqual(400_000)
+    const sent = [...world.rail.payouts.values()].filter(({ amountMinor }) => amountMinor === 400_000)
+    expect(sent).toHaveLength(1)
+  })
+
+  test('is cancelled by the member while under review, and the money is back', async () => {
+    const member = await world.factory.member()
+    await world.fund(member, 250_000)
+    const asked = await world.withdraw(member, 200_000)
+    expect(asked.body.data?.state).toBe('review')
+    const cancelled = await world.site.send(
+      '/member/v1/withdrawal/cancel',
+      { id: idOf(asked), memberId: member.outside },
+      key(),
+    )
+    expect(cancelled.body.data).toEqual({ state: 'cancelled' })
+    expect(await world.factory.cash(member)).toBe(250_000)
+    const again = await world.site.send(
+      '/member/v1/withdrawal/cancel',
+      { id: idOf(asked), memberId: member.outside },
+      key(),
+    )
+    expect([again.status, again.body.error?.code]).toEqual([409, 'alreadyHandled'])
+    expect(again.body.error?.details).toMatchObject({ by: 'member', state: 'cancelled' })
+  })
+
+  test('of another member is out of sight; one that is being sent is not cancelled', async () => {
+    const member = await world.regular(300_000)
+    const asked = await world.withdraw(member, 200_000)
+    const other = await world.factory.member()
+    const cancel = (memberId: string) =>
+      world.site.send('/member/v1/withdrawal/cancel', { id: idOf(asked), memberId }, key())
+    expect((await cancel(other.outside)).status).toBe(404)
+    await world.payouts()
+    const late = await cancel(member.outside)
+    expect([late.status, late.body.error?.code]).toEqual([409, 'alreadyHandled'])
+  })
+})
+
+describe('what a request is refused for', () => {
+  const refusalOf = async (amountMinor: number, change: string, cashMinor = 300_000) => {
+    const member = await world.regular(cashMinor)
+    if (change !== '') await world.factory.query(`update members set ${change} where id = $1`, [member.id])
+    const answer = await world.withdraw(member, amountMinor)
+    expect(await world.factory.cash(member)).toBe(
+      answer.status === 200 ? cashMinor - amountMinor : cashMinor,
+    )
+    return answer.status === 200 ? 'taken' : `${answer.status} ${answer.body.error?.code}`
+  }
+
+  test.each([
+    ['below the minimum', 9_999, '', '422 amountLimit'],
+    ['at the minimum', 10_000, '', 'taken'],
+    ['above his own maximum', 20_001, 'withdrawal_max_minor = 20000', '422 amountLimit'],
+    ['at his own maximum', 20_000, 'withdrawal_max_minor = 20000', 'taken'],
+    ['above the balance', 300_001, '', '409 insufficientFunds'],
+    ['at the balance', 300_000, '', 'taken'],
+    ['when suspended', 20_000, `state = 'suspended'`, '409 memberNotActive'],
+    ['without the right to withdraw', 20_000, 'can_withdraw = false', '409 memberNotActive'],
+    ['above the amount of a day', 20_000, 'withdrawal_day_minor = 19999', '422 amountLimit'],
+    ['at the amount of a day', 20_000, 'withdrawal_day_minor = 20000', 'taken'],
+  ])('%s', async (_, amountMinor, change, expected) => {
+    expect(await refusalOf(amountMinor, change)).toBe(expected)
+  })
+
+  test('a second one while the first is open', async () => {
+    const member = await world.regular(300_000)
+    await world.withdraw(member, 100_000)
+    const second = await world.withdraw(member, 100_000)
+    expect([second.status, second.body.error?.code]).toEqual([409, 'openWithdrawalExists'])
+  })
+
+  test('a blacklisted account', async () => {
+    const member = await world.regular(300_000)
+    await world.factory.query(
+      `insert into blacklist (kind, value, source, reason) values ('bankAccount', $1, 'mule', 'test')`,
+      [member.accountNo],
+    )
+    const answer = await world.withdraw(member, 100_000)
+    expect([answer.status, answer.body.error?.code]).toEqual([409, 'blocked'])
+    expect(answer.body.error?.details).toMatchObject({ checks: [{ code: 'blacklist' }] })
+  })
+
+  test('withdrawals switched off by the brand', async () => {
+    await world.server.set({ canWithdraw: false })
+    const answer = await world.withdraw(await world.regular(300_000), 100_000)
+    await world.server.set({ canWithdraw: true })
+    expect([answer.status, answer.body.error?.code]).toEqual([409, 'brandSwitchOff'])
+  })
+
+  test('an unknown member', async () => {
+    const unknown = { id: '', outside: encodeId('member', crypto.randomUUID()), username: '', accountNo: '' }
+    expect((await world.withdraw(unknown, 100_000)).status).toBe(404)
+  })
+})

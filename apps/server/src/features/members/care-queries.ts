@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import { keysetPage, type KeysetRequest } from '../../platform/cursor.ts'
+import type { Reader } from '../../platform/db.ts'
+
+interface OfMember extends Pick<KeysetRequest, 'actor' | 'secrets'> {
+  readonly input: KeysetRequest['input'] & { readonly id: string }
+}
+
+/** Notes of a member, pinned ones first, then the newest. */
+export async function notePage(db: Reader, asked: OfMember) {
+  const query = db
+    .selectFrom('member_notes as n')
+    .innerJoin('employees as e', 'e.id', 'n.author_id')
+    .select(['n.id', 'n.body', 'n.is_pinned', 'e.display_name', 'n.created_at'])
+    .where('n.member_id', '=', asked.input.id)
+  const page = await keysetPage(query, {
+    ...asked,
+    list: 'members.notes',
+    sort: [
+      { by: sql`n.is_pinned::int`, type: 'integer' },
+      { by: sql.ref('n.id'), type: 'uuid' },
+    ],
+  })
+  return {
+    ...page,
+    records: page.records.map((row) => ({
+      id: row.id, body: row.body, isPinned: row.is_pinned, author: row.display_name, createdAt: row.created_at,
+    })),
+  }
+}
+
+export async function loginPage(db: Reader, asked: OfMember) {
+  const query = db
+    .selectFrom('member_logins as l')
+    .select(['l.at', 'l.address', 'l.user_agent', 'l.result'])
+    .where('l.member_id', '=', asked.input.id)
+  const page = await keysetPage(query, {
+    ...asked, list: 'members.logins', sort: [{ by: sql.ref('l.id'), type: 'uuid' }],
+  })
+  return {
+    ...page,
+    records: page.records.map((row) => ({
+      at: row.at, address: row.address, userAgent: row.user_agent, result: row.result,
+    })),
+  }
+}
+
+/** What was done to a member, from the log; states in it were masked when they were written. */
+export async function activityPage(db: Reader, asked: OfMember) {
+  const query = db
+    .selectFrom('activity_log as g')
+    .select(['g.at', 'g.actor_kind', 'g.actor_name', 'g.action', 'g.result', 'g.reason', 'g.before', 'g.after'])
+    .where('g.entity', '=', 'member')
+    .where('g.entity_id', '=', asked.input.id)
+  const page = await keysetPage(query, {
+    ...asked, list: 'members.activity', sort: [{ by: sql.ref('g.id'), type: 'bigint' }],
+  })
+  return {
+    ...page,
+    records: page.records.map((row) => ({
+      at: row.at, actor: row.actor_name ?? row.actor_kind, action: row.action, result: row.result,
+      reason: row.reason, before: row.before ?? null, after: row.after ?? null,
+    })),
+  }
+}

@@ -1,0 +1,135 @@
+import type { members } from '@khlang/contract/members.ts'
+import { encodeId } from '@khlang/contract/values.ts'
+import { accountsOfMember, memberCash, memberLocked } from '@khlang/ledger/accounts.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import type { Handlers } from '../../platform/context.ts'
+import { exportRows } from '../../platform/exports.ts'
+import { balancesOf, openAccounts } from '../../platform/ledger-store.ts'
+import { maskAccountNo, maskPhone } from '../../platform/masks.ts'
+import { hashPassword, randomPassword } from '../../platform/passwords.ts'
+import { accountChangeHandlers } from './account-change.ts'
+import { careHandlers } from './care-handlers.ts'
+import { firstMembers, listMembers, totalMembers } from './list-queries.ts'
+import * as queries from './queries.ts'
+import { assertAdult, assertBank, assertLimits, assertTransition } from './rules.ts'
+import { memberColumns, memberDetail, memberRow } from './shapes.ts'
+import { suggestUsername, updateFlags, updateState } from './writes.ts'
+
+type Calls = typeof members
+
+const listHandlers: Pick<Handlers<Calls>, 'list' | 'totals' | 'get' | 'exportList'> = {
+  list: async ({ input, actor, settings, services, db }) => {
+    const page = await listMembers(db, input, { actor, settings }, services.secrets)
+    return { ...page, records: page.records.map(memberRow) }
+  },
+
+  totals: ({ input, actor, settings, db }) => totalMembers(db, input, { actor, settings }),
+
+  get: async ({ input, settings, services, db }) => {
+    const row = await queries.findMember(db, input.id)
+    if (!row) throw new ApiError('notFound')
+    const outside = encodeId('member', input.id)
+    const [cash, locked] = [memberCash(outside).code, memberLocked(outside).code]
+    const [balances, accounts, pending] = await Promise.all([
+      balancesOf(db, [cash, locked]),
+      queries.accountsOf(db, input.id),
+      queries.pendingChangeOf(db, input.id),
+    ])
+    return memberDetail(row, {
+      cashMinor: balances.get(cash) ?? 0, lockedMinor: balances.get(locked) ?? 0, accounts, pending, settings,
+      now: services.now(),
+    })
+  },
+
+  exportList: (context) => {
+    const { input, actor, settings, tx } = context
+    const { format: _, columns: __, ...filter } = input
+    return exportRows(context, {
+      list: 'members',
+      columns: memberColumns,
+      read: (limit) => firstMembers(tx, filter, { actor, settings }, limit),
+    })
+  },
+}
+
+const writeHandlers: Pick<Handlers<Calls>, 'checkDuplicate' | 'create' | 'update' | 'setState'> = {
+  checkDuplicate: async ({ input, db }) => {
+    const [taken, blacklisted, suggestedUsername] = await Promise.all([
+      queries.findTaken(db, input),
+      queries.findBlacklisted(db, input),
+      suggestUsername(db, input.phone),
+    ])
+    return {
+      taken: [
+        ...(taken.phone ? (['phone'] as const) : []),
+        ...(taken.username ? (['username'] as const) : []),
+        ...(taken.account ? (['bankAccount'] as const) : []),
+      ],
+      similarNames: taken.names,
+      blacklisted,
+      suggestedUsername,
+    }
+  },
+
+  create: async ({ input, actor, tx, services, record, announce }) => {
+    assertBank(input.bank)
+    assertAdult(input.birthOn, services.now())
+    const listed = await queries.findBlacklisted(tx, input)
+    if (listed.length > 0) throw new ApiError('blacklisted', { details: { kinds: listed } })
+    const password = randomPassword()
+    const id = await queries.insertMember(tx, {
+      ...input,
+      passwordHash: await hashPassword(services.secrets, password),
+      sellerId: actor.type === 'seller' ? actor.id : null,
+      createdBy: actor.id,
+    })
+    if (input.note?.trim()) {
+      await queries.insertNote(tx, { memberId: id, body: input.note, isPinned: false, authorId: actor.id })
+    }
+    await openAccounts(tx, accountsOfMember(encodeId('member', id)))
+    await record({
+      entity: 'member', entityId: id, action: 'created',
+      after: {
+        username: input.username, phone: maskPhone(input.phone), bank: input.bank,
+        accountNo: maskAccountNo(input.accountNo),
+      },
+    })
+    await announce('member', encodeId('member', id), 1)
+    return { id, username: input.username, password }
+  },
+
+  update: async ({ input, tx, record, announce }) => {
+    assertLimits(input)
+    const changed = await updateFlags(tx, input)
+    await record({
+      entity: 'member', entityId: input.id, action: 'updated', reason: input.reason,
+      before: changed.before, after: changed.after,
+    })
+    await announce('member', encodeId('member', input.id), changed.version)
+    return { version: changed.version }
+  },
+
+  setState: async ({ input, tx, record, announce }) => {
+    const member = await queries.lockMember(tx, input.id)
+    if (member.version !== input.version) {
+      throw new ApiError('stale', {
+        details: { version: member.version, last: await queries.lastChange(tx, input.id) },
+      })
+    }
+    assertTransition(member.state, input.state)
+    const version = await updateState(tx, input)
+    await record({
+      entity: 'member', entityId: input.id, action: 'stateSet', reason: input.reason,
+      before: { state: member.state }, after: { state: input.state },
+    })
+    await announce('member', encodeId('member', input.id), version)
+    return { version }
+  },
+}
+
+export const memberHandlers: Handlers<Calls> = {
+  ...listHandlers,
+  ...writeHandlers,
+  ...careHandlers,
+  ...accountChangeHandlers,
+}

@@ -1,0 +1,155 @@
+import type { HandlerOutput } from '@khlang/contract/define.ts'
+import type { preTransactionMatching } from '@khlang/contract/pre-transaction-matching.ts'
+import { sql, type RawBuilder } from 'kysely'
+import { assertDateRange } from '../../platform/business-day.ts'
+import type { Keyset } from '../../platform/cursor.ts'
+import type { Reader } from '../../platform/db.ts'
+
+export type LineRow = HandlerOutput<typeof preTransactionMatching.lines>['records'][number]
+export interface LineFilter {
+  readonly scope: 'open' | 'all'
+  readonly accountId?: string | undefined
+  readonly state?: readonly string[] | undefined
+  readonly direction?: 'in' | 'out' | undefined
+  readonly amountMinor?: number | undefined
+  readonly hasPayer?: boolean | undefined
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  readonly search?: string | undefined
+}
+
+/** States in which a person still has something to do. */
+export const openStates = ['waiting', 'suggested', 'unmatched', 'quarantined', 'unlinked', 'refundPending']
+
+const open = sql`l.state in ('waiting', 'suggested', 'unmatched', 'quarantined', 'unlinked', 'refundPending')`
+export const literalLike = (text: string): string => text.replaceAll(/[\\%_]/g, (mark) => `\\${mark}`)
+
+/** The conditions of a filter on statement_lines `l`. @throws dateRange */
+export function lineConditions(filter: LineFilter): RawBuilder<unknown> {
+  assertDateRange(filter.from, filter.to)
+  const all: RawBuilder<unknown>[] = [sql`true`]
+  if (filter.scope === 'open') all.push(open)
+  if (filter.accountId !== undefined) all.push(sql`l.bank_account_id = ${filter.accountId}`)
+  if (filter.state !== undefined) all.push(sql`l.state = any(${[...filter.state]}::text[])`)
+  if (filter.direction !== undefined) all.push(sql`l.direction = ${filter.direction}`)
+  if (filter.amountMinor !== undefined) all.push(sql`l.amount_minor = ${filter.amountMinor}`)
+  if (filter.hasPayer !== undefined) {
+    const has = sql`(l.payer_mask is not null or l.payer_name is not null)`
+    all.push(filter.hasPayer ? has : sql`not ${has}`)
+  }
+  if (filter.from !== undefined) all.push(sql`l.business_on >= ${filter.from}`)
+  if (filter.to !== undefined) all.push(sql`l.business_on <= ${filter.to}`)
+  if (filter.search !== undefined && filter.search.trim() !== '') {
+    const text = literalLike(filter.search.trim())
+    all.push(sql`(l.payer_name ilike ${`%${text}%`} or l.payer_mask like ${`%${text}`} or l.ref = ${filter.search.trim()}
+      or exists (select from deposits s where s.statement_line_id = l.id and s.reference = ${filter.search.trim()}))`)
+  }
+  return sql.join(all, sql` and `)
+}
+
+const memberJson = sql`case when m.id is null then null else json_build_object('id', m.id, 'username', m.username,
+  'name', m.first_name || ' ' || m.last_name, 'state', m.state) end`
+
+/** Columns of a LineRow over statement_lines `l`, and the joins they need. */
+const rowColumns = sql`l.id, l.bank_account_id as "accountId", l.direction, l.amount_minor as "amountMinor",
+  case when l.bank_time_precision <> 'none' then l.bank_time end as "bankTime", l.received_at as "receivedAt",
+  l.balance_after_minor as "balanceAfterMinor", l.payer_bank as "payerBank", l.payer_mask as "payerMask",
+  l.payer_name as "payerName", l.channel, l.chain, l.state, l.score, l.reason,
+  l.suggestion_count as "suggestionCount",
+  case when d.id is null then null else json_build_object('id', d.id, 'reference', d.reference) end as deposit,
+  ${memberJson} as member, e.display_name as handler, l.handled_at as "handledAt", l.version`
+const rowJoins = sql`left join deposits d on d.statement_line_id = l.id and d.state = 'credited'
+  left join members m on m.id = d.member_id left join employees e on e.id = l.handled_by`
+
+/** A page of lines, newest first. */
+export async function pageOfLines(db: Reader, filter: LineFilter, keyset: Keyset) {
+  const { rows } = await sql<LineRow & { keysetKey: string[] }>`
+    select ${rowColumns}, ${keyset.key} as "keysetKey" from statement_lines l ${rowJoins}
+     where ${lineConditions(filter)} and ${keyset.where ?? sql`true`}
+     order by ${keyset.orderBy} limit ${keyset.limit}`.execute(db)
+  return keyset.pageOf(rows)
+}
+
+/** Lines that meet a condition on `l`, newest first. */
+export async function linesWhere(db: Reader, where: RawBuilder<unknown>, limit: number): Promise<LineRow[]> {
+  const { rows } = await sql<LineRow>`select ${rowColumns} from statement_lines l ${rowJoins}
+     where ${where} order by l.id desc limit ${limit}`.execute(db)
+  return rows
+}
+
+const countedMax = 10_000
+
+/** Count, sum and ageing of a filter, counted to 10,000 lines. */
+export async function totalsOfLines(db: Reader, filter: LineFilter, now: string) {
+  const { rows } = await sql<{ age: string; count: number; amount: number }>`
+    select case when age < interval '15 minutes' then 'under15Minutes' when age < interval '1 hour' then 'under1Hour'
+                when age < interval '1 day' then 'under1Day' when age < interval '30 days' then 'under30Days'
+                else 'over30Days' end as age,
+           count(*)::int as count, sum(amount_minor)::bigint as amount
+      from (select ${now}::timestamptz - l.received_at as age, l.amount_minor from statement_lines l
+             where ${lineConditions(filter)} order by l.id desc limit ${countedMax + 1}) x group by 1`.execute(db)
+  const count = rows.reduce((sum, row) => sum + row.count, 0)
+  const ages = ['under15Minutes', 'under1Hour', 'under1Day', 'under30Days', 'over30Days'].map((age) => {
+    const row = rows.find((one) => one.age === age)
+    return [age, { count: row?.count ?? 0, amountMinor: row?.amount ?? 0 }] as const
+  })
+  return {
+    count: Math.min(count, countedMax),
+    isEstimate: count > countedMax,
+    amountMinor: rows.reduce((sum, row) => sum + row.amount, 0),
+    ages: Object.fromEntries(ages),
+  }
+}
+
+export interface LineMessage {
+  readonly id: string
+  readonly source: string
+  readonly sender: string
+  readonly text: string
+  readonly receivedAt: string
+}
+
+/** The messages a line was read from, and the reasoning of its decision. */
+export async function evidenceOfLine(db: Reader, id: string) {
+  const messages = await sql<LineMessage>`
+    select id, source, sender, raw_text as text, received_at as "receivedAt" from bank_messages
+     where statement_line_id = ${id} order by id`.execute(db)
+  const line = await sql<{ evidence: unknown; handledBy: string | null; handledAt: string | null }>`
+    select match_evidence as evidence, handled_by as "handledBy", handled_at as "handledAt" from statement_lines
+     where id = ${id}`.execute(db)
+  return { messages: messages.rows, line: line.rows[0] }
+}
+
+/** Who handled a line, for those who came later. */
+export async function handlerOfLine(db: Reader, id: string) {
+  const { rows } = await sql<{ state: string; version: number; by: string | null; at: string | null }>`
+    select l.state, l.version, coalesce(e.display_name, case when l.state = 'autoMatched' then 'auto' end) as by,
+           coalesce(l.handled_at, d.credited_at) as at
+      from statement_lines l left join employees e on e.id = l.handled_by
+      left join deposits d on d.statement_line_id = l.id and d.state = 'credited' where l.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+export interface FailedMessage extends LineMessage {
+  readonly accountId: string | null
+  readonly failure: string
+  readonly device: string
+}
+
+export async function pageOfFailedMessages(db: Reader, keyset: Keyset) {
+  const { rows } = await sql<FailedMessage & { keysetKey: string[] }>`
+    select b.id, b.bank_account_id as "accountId", b.source, b.sender, b.raw_text as text, b.received_at as "receivedAt",
+           coalesce(b.failure, '') as failure, v.name as device, ${keyset.key} as "keysetKey"
+      from bank_messages b join devices v on v.id = b.device_id
+     where b.state in ('parseFailed', 'senderUnknown') and b.dismissed_at is null and ${keyset.where ?? sql`true`}
+     order by ${keyset.orderBy} limit ${keyset.limit}`.execute(db)
+  return keyset.pageOf(rows)
+}
+
+/** Sets an unreadable message aside. @returns false when there is none that waits */
+export async function dismissMessage(db: Reader, messageId: string, employeeId: string): Promise<boolean> {
+  const { rows } = await sql`update bank_messages set dismissed_at = now(), dismissed_by = ${employeeId}
+     where id = ${messageId} and state in ('parseFailed', 'senderUnknown') and dismissed_at is null
+    returning id`.execute(db)
+  return rows.length === 1
+}

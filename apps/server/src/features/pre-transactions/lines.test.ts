@@ -1,0 +1,247 @@
+import { encodeId } from '@khlang/contract/values.ts'
+import { betPlace } from '@khlang/ledger/wallet.ts'
+import { providerClearing } from '@khlang/ledger/accounts.ts'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CallError } from '@khlang/contract/client.ts'
+import { openAccounts, postStrict } from '../../platform/ledger-store.ts'
+import { bankPhone, scbTime } from '../../testing/bank-phone.ts'
+import { createMoneyFactory, type FactoryAccount, type FactoryMember, type MoneyFactory } from '../../testing/money-factory.ts'
+import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
+
+let server: TestServer
+let make: MoneyFactory
+let clerk: Person
+const matching = { pretransactionNotMatch: ['isRead', 'isUpdate'] } as const
+beforeAll(async () => {
+  server = await startTestServer()
+  make = await createMoneyFactory(server)
+  clerk = await server.person({ permissions: matching })
+})
+afterAll(async () => {
+  const violations = await make.judge()
+  await server.stop()
+  expect(violations).toEqual([])
+})
+
+const key = () => ({ idempotencyKey: randomUUID() })
+/** An account with one open incoming line of this amount. */
+async function openLine(amountMinor: number) {
+  const account = await make.account({ bank: 'SCB' })
+  const phone = await bankPhone(make, account)
+  const answer = await phone.receives({ amountMinor })
+  const id = answer.body.data?.lineId ?? ''
+  return { account, phone, id }
+}
+const rowOf = async (id: string) => (await clerk.call('preTransactions.line', { id })).line
+const linkTo = (person: Person, id: string, version: number, member: FactoryMember, rest: object = {}) =>
+  person.call('preTransactions.link', { id, version, memberId: member.outside, ...rest }, key())
+const refusal = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'done',
+    (error: unknown) => (error instanceof CallError ? error.code : String(error)),
+  )
+
+describe('linking a line', () => {
+  test('credits the member, tells before and after, and the payer is known the next time', async () => {
+    const { account, id } = await openLine(25_000)
+    const member = await make.member()
+    const answer = await linkTo(clerk, id, 1, member, { remark: 'ลูกค้าส่งสลิป' })
+    expect(answer).toMatchObject({ creditAfterMinor: 25_000 })
+    expect(await make.cash(member)).toBe(25_000)
+    expect(await make.balance(`unmatched:${account.outside}`)).toBe(0)
+    const row = await rowOf(id)
+    expect(row).toMatchObject({ state: 'manualMatched', handler: clerk.username, member: { id: member.outside } })
+    const [log] = await make.query('select action, reason from activity_log where entity_id = $1', [id])
+    expect(log).toEqual({ action: 'linked', reason: 'ลูกค้าส่งสลิป' })
+  })
+
+  test('by 16 people at once is won by one; the others read who did it and when', async () => {
+    const { id } = await openLine(31_000)
+    const people = await Promise.all(Array.from({ length: 16 }, () => server.person({ permissions: matching })))
+    const members = await Promise.all(people.map(() => make.member()))
+    const results = await Promise.allSettled(
+      people.map((person, at) => linkTo(person, id, 1, members[at] ?? members[0] as FactoryMember)),
+    )
+    const won = results.flatMap((result, at) => (result.status === 'fulfilled' ? [at] : []))
+    expect(won).toHaveLength(1)
+    const winner = people[won[0] ?? 0]
+    for (const result of results) {
+      if (result.status === 'fulfilled') continue
+      expect(result.reason).toMatchObject({ code: 'alreadyMatched', details: { by: winner?.username } })
+    }
+    const cash = await Promise.all(members.map((member) => make.cash(member)))
+    expect(cash.reduce((sum, one) => sum + one, 0)).toBe(31_000)
+  })
+
+  test('adopts an open request of the member, and refuses another member’s', async () => {
+    const { account, id } = await openLine(27_000)
+    const member = await make.member()
+    const stranger = await make.member()
+    const requestId = await make.request(member, account, 27_000)
+    const depositId = encodeId('deposit', requestId)
+    expect(await refusal(linkTo(clerk, id, 1, stranger, { depositId }))).toBe('notFound')
+    expect(await linkTo(clerk, id, 1, member, { depositId })).toMatchObject({ depositId })
+    expect(await make.query('select state from deposits where id = $1', [requestId])).toEqual([{ state: 'credited' }])
+  })
+
+  test('to a suspended member asks for a confirmation; to a blacklisted one never goes', async () => {
+    const { id } = await openLine(28_000)
+    const suspended = await make.member({ state: 'suspended' })
+    const refused = await make.member({ state: 'blacklisted' })
+    expect(await refusal(linkTo(clerk, id, 1, suspended))).toBe('memberNotActive')
+    expect(await refusal(linkTo(clerk, id, 1, refused, { isConfirmed: true }))).toBe('blocked')
+    await linkTo(clerk, id, 1, suspended, { isConfirmed: true })
+    expect(await make.cash(suspended)).toBe(28_000)
+  })
+
+  test('with an old version is stale; without the right it is forbidden', async () => {
+    const { id } = await openLine(29_000)
+    const member = await make.member()
+    await clerk.call('preTransactions.ignoreLine', { id, version: 1, reason: 'ทดสอบ' }, key())
+    await clerk.call('preTransactions.reopenLine', { id, version: 2, reason: 'ทดสอบ' }, key())
+    expect(await refusal(linkTo(clerk, id, 1, member))).toBe('stale')
+    const reader = await server.person({ permissions: { pretransactionNotMatch: ['isRead'] } })
+    expect(await refusal(linkTo(reader, id, 3, member))).toBe('forbidden')
+    const same = { idempotencyKey: randomUUID() }
+    const input = { id, version: 3, memberId: member.outside }
+    const first = await clerk.call('preTransactions.link', input, same)
+    expect(await clerk.call('preTransactions.link', input, same)).toEqual(first)
+    expect(await make.cash(member)).toBe(29_000)
+  })
+})
+
+describe('taking a link back', () => {
+  const undo = (person: Person, id: string, version: number) =>
+    person.call('preTransactions.undoLink', { id, version, reason: 'ผิดคน' }, key())
+
+  test('opens the line again for another member; the first one’s credit is reversed', async () => {
+    const { id } = await openLine(33_000)
+    const [wrong, right] = [await make.member(), await make.member()]
+    await linkTo(clerk, id, 1, wrong)
+    expect((await clerk.call('preTransactions.line', { id })).canUndoUntil).not.toBeNull()
+    expect(await undo(clerk, id, 2)).toEqual({ version: 3 })
+    expect([await make.cash(wrong), (await rowOf(id)).state]).toEqual([0, 'unmatched'])
+    await linkTo(clerk, id, 3, right)
+    expect(await make.cash(right)).toBe(33_000)
+  })
+
+  test('is refused to others, after ten minutes, and of what the system matched', async () => {
+    const { id } = await openLine(34_000)
+    const member = await make.member()
+    await linkTo(clerk, id, 1, member)
+    const other = await server.person({ permissions: matching })
+    expect(await refusal(undo(other, id, 2))).toBe('forbidden')
+    server.clock.ms = 11 * 60_000
+    expect(await refusal(undo(clerk, id, 2))).toBe('undoTooLate')
+    server.clock.ms = 0
+    expect(await make.cash(member)).toBe(34_000)
+  })
+
+  test('is refused once money has left the wallet, even where enough is there', async () => {
+    const { id } = await openLine(35_000)
+    const member = await make.member()
+    await linkTo(clerk, id, 1, member)
+    await openAccounts(server.services.db, [providerClearing('game')])
+    const bet = { sourceId: 'bet-1', memberId: member.outside, providerId: 'game', amountMinor: 100, businessOn: '2026-11-21' }
+    await server.services.db.transaction().execute((tx) => postStrict(tx, [betPlace(bet)]))
+    expect(await refusal(undo(clerk, id, 2))).toBe('undoTooLate')
+    const more = await openLine(90_000)
+    await linkTo(clerk, more.id, 1, member)
+    expect(await refusal(undo(clerk, id, 2))).toBe('undoTooLate')
+    expect(await make.cash(member)).toBe(124_900)
+    expect((await rowOf(id)).state).toBe('manualMatched')
+  })
+})
+
+describe('lines that are not a deposit', () => {
+  test('two lines of two own accounts close as one transfer', async () => {
+    const from = await openAccount(1_000_000)
+    const into = await openAccount(0)
+    await from.phone.receives({ amountMinor: 60_000, direction: 'out' })
+    const answer = await into.phone.receives({ amountMinor: 60_000 })
+    const id = answer.body.data?.lineId ?? ''
+    const { records } = await clerk.call('preTransactions.oppositeLines', { id })
+    expect(records).toHaveLength(1)
+    const oppositeId = records[0]?.id ?? ''
+    await clerk.call('preTransactions.internalTransfer', { id, version: 1, oppositeId }, key())
+    expect(await balances(from.account)).toEqual([-940_000, 0, 0])
+    expect(await balances(into.account)).toEqual([-60_000, 0, 0])
+    const again = clerk.call('preTransactions.internalTransfer', { id, version: 2, oppositeId }, key())
+    expect(await refusal(again)).toBe('alreadyMatched')
+  })
+
+  test('a quarantined line posts nothing until it is released, and then is only suggested', async () => {
+    const account = await make.account({ bank: 'SCB' })
+    const phone = await bankPhone(make, account)
+    const member = await make.member({ bank: 'KBANK', accountNo: '1234909090' })
+    await phone.receives({ amountMinor: 1_000 })
+    const text = `${scbTime(new Date())} 50.00 จากKBNK/x909090เข้าx${account.accountNo.slice(-6)} ใช้ได้10,050.00บ`
+    const id = (await phone.say(text)).body.data?.lineId ?? ''
+    expect((await rowOf(id)).state).toBe('quarantined')
+    expect(await refusal(linkTo(clerk, id, 1, member))).toBe('lineNotOpen')
+    await clerk.call('preTransactions.reopenLine', { id, version: 1, reason: 'ตรวจกับธนาคารแล้ว' }, key())
+    expect(await rowOf(id)).toMatchObject({ state: 'suggested', suggestionCount: 1 })
+    expect(await make.cash(member)).toBe(0)
+    expect(await make.balance(`unmatched:${account.outside}`)).toBe(6_000)
+  })
+
+  test('a line behind a hole that a person accepts lets the chain go on from there', async () => {
+    const account = await make.account({ bank: 'SCB' })
+    const phone = await bankPhone(make, account)
+    const member = await make.member({ bank: 'KBANK', accountNo: '1234919191' })
+    phone.move({ amountMinor: 5_000 })
+    const id = (await phone.receives({ amountMinor: 7_000 })).body.data?.lineId ?? ''
+    await phone.receives({ amountMinor: 8_000, payer: { tag: 'KBNK', digits: '919191' } })
+    expect(await make.cash(member)).toBe(0)
+    await clerk.call('preTransactions.reopenLine', { id, version: 1, reason: 'ข้อความหาย' }, key())
+    expect(await rowOf(id)).toMatchObject({ state: 'unmatched', chain: 'linked' })
+    expect(await make.cash(member)).toBe(8_000)
+    const [alarm] = await make.query('select cleared_at from alarms where entity_id = $1', [account.outside])
+    expect(alarm).not.toEqual({ cleared_at: null })
+  })
+})
+
+async function openAccount(anchorMinor: number) {
+  const account = await make.account({ bank: 'SCB', anchorMinor })
+  return { account, phone: await bankPhone(make, account, anchorMinor) }
+}
+const balances = (account: FactoryAccount) =>
+  Promise.all(
+    [`bank:${account.outside}`, `bank:${account.outside}:in_transit`, `unmatched:${account.outside}`].map((code) =>
+      make.balance(code),
+    ),
+  )
+
+describe('the screen', () => {
+  test('lists open lines page by page, counts them by age, and names the best members first', async () => {
+    const { account, phone } = await openLine(41_000)
+    for (let n = 1; n <= 4; n += 1) await phone.receives({ amountMinor: 41_000 + n })
+    const filter = { accountId: account.outside, size: 2 }
+    const first = await clerk.call('preTransactions.lines', filter)
+    expect(first.records.map((line) => line.amountMinor)).toEqual([41_004, 41_003])
+    const next = await clerk.call('preTransactions.lines', { ...filter, after: first.afterCursor ?? '' })
+    expect(next.records.map((line) => line.amountMinor)).toEqual([41_002, 41_001])
+    const totals = await clerk.call('preTransactions.lineTotals', { accountId: account.outside })
+    expect(totals).toMatchObject({ count: 5, isEstimate: false, amountMinor: 205_010, ages: { under15Minutes: { count: 5 } } })
+    const member = await make.member({ firstName: 'สมหมาย', lastName: 'ใจเย็น' })
+    await make.request(member, account, 41_000)
+    const line = next.records[0]
+    const found = await clerk.call('preTransactions.searchMembers', { search: 'สมหมาย', ...(line ? { lineId: line.id } : {}) })
+    expect(found.records[0]?.member.id).toBe(member.outside)
+    const shown = await clerk.call('preTransactions.line', { id: (await clerk.call('preTransactions.lines', { ...filter, amountMinor: 41_000 })).records[0]?.id ?? '' })
+    expect(shown.suggestions[0]).toMatchObject({ member: { id: member.outside }, deposit: { amountMinor: 41_000 } })
+    expect(shown.messages).toHaveLength(1)
+  })
+
+  test('shows unreadable messages until they are set aside', async () => {
+    const account = await make.account({ bank: 'SCB' })
+    const phone = await bankPhone(make, account)
+    const failed = await phone.say('อ่านไม่ออก 77 บาท ครับ')
+    const messageId = failed.body.data?.id ?? ''
+    const list = async () => (await clerk.call('preTransactions.failedMessages', {})).records.map((one) => one.id)
+    expect(await list()).toContain(messageId)
+    await clerk.call('preTransactions.dismissMessage', { messageId, reason: 'โฆษณา' })
+    expect(await list()).not.toContain(messageId)
+  })
+})

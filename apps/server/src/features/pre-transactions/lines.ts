@@ -1,0 +1,114 @@
+import type { preTransactionMatching } from '@khlang/contract/pre-transaction-matching.ts'
+import { encodeId } from '@khlang/contract/values.ts'
+import { sql } from 'kysely'
+import type { EmployeeActor } from '../../platform/actor.ts'
+import { clearAlarm } from '../../platform/alarms.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import type { Handlers, Services } from '../../platform/context.ts'
+import { keysetOf } from '../../platform/cursor.ts'
+import { seesBrand } from '../../platform/visibility.ts'
+import { findLine } from './intake-queries.ts'
+import * as queries from './line-queries.ts'
+import { scoresOf, searchMembers, suggestionsOf } from './suggestions.ts'
+import type { Score } from './matching.ts'
+
+type Matching = Handlers<typeof preTransactionMatching>
+
+interface ListInput {
+  readonly size: number
+  readonly after?: string | undefined
+  readonly before?: string | undefined
+}
+
+const keyset = (list: string, column: string, input: ListInput, actor: EmployeeActor, services: Services) =>
+  keysetOf({
+    list,
+    sort: [{ by: sql.ref(column), type: 'uuid' }],
+    input,
+    actor,
+    secrets: services.secrets,
+  })
+
+/** Statement lines are the brand's own: a seller or an agent has none in sight. */
+function assertBrand(actor: EmployeeActor): void {
+  if (!seesBrand(actor)) throw new ApiError('forbidden')
+}
+
+interface Evidence {
+  readonly candidates?: readonly Score[]
+}
+
+export const lineReads: Pick<
+  Matching,
+  'lines' | 'lineTotals' | 'line' | 'searchMembers' | 'oppositeLines' | 'failedMessages' | 'dismissMessage'
+> = {
+  lines: ({ db, input, actor, services }) => {
+    assertBrand(actor)
+    return queries.pageOfLines(db, input, keyset('lines', 'l.id', input, actor, services))
+  },
+
+  lineTotals: ({ db, input, actor, services }) => {
+    assertBrand(actor)
+    return queries.totalsOfLines(db, input, new Date(services.now()).toISOString())
+  },
+
+  line: async ({ db, input, actor, services, settings }) => {
+    const stored = await findLine(db, input.id)
+    const [line] = await queries.linesWhere(db, sql`l.id = ${input.id}`, 1)
+    if (!stored || !line) throw new ApiError('notFound')
+    const evidence = await queries.evidenceOfLine(db, input.id)
+    const { candidates = [], ...decision } = (evidence.line?.evidence ?? {}) as Evidence
+    const isOpen = line.direction === 'in' && queries.openStates.includes(line.state)
+    const scores = isOpen ? await scoresOf(db, stored) : candidates
+    const handledAt = evidence.line?.handledAt ?? null
+    const undoMs = handledAt === null ? 0 : Date.parse(handledAt) + settings.undoMinutes * 60_000
+    const isOwn = line.state === 'manualMatched' && evidence.line?.handledBy === actor.id
+    return {
+      line,
+      suggestions: await suggestionsOf(db, scores),
+      decision,
+      canUndoUntil: isOwn && undoMs > services.now() ? new Date(undoMs).toISOString() : null,
+      messages: evidence.messages,
+    }
+  },
+
+  searchMembers: async ({ db, input, actor }) => {
+    assertBrand(actor)
+    const found = await searchMembers(db, input.search)
+    const ids = found.map((member) => member.id)
+    const line = input.lineId === undefined ? undefined : await findLine(db, input.lineId)
+    const scored = line ? await scoresOf(db, line, ids) : []
+    const scores = ids.map(
+      (memberId) =>
+        scored.find((score) => score.memberId === memberId) ?? { memberId, score: 0, signals: [], requestId: null },
+    )
+    return { records: await suggestionsOf(db, scores.toSorted((a, b) => b.score - a.score)) }
+  },
+
+  oppositeLines: async ({ db, input }) => {
+    const line = await findLine(db, input.id)
+    if (!line) throw new ApiError('notFound')
+    const opposite = line.direction === 'in' ? 'out' : 'in'
+    const where = sql`l.amount_minor = ${line.amount_minor} and l.direction = ${opposite}
+      and l.bank_account_id <> ${line.bank_account_id} and l.state in ('suggested', 'unmatched')
+      and l.received_at between ${line.received_at}::timestamptz - interval '1 day'
+                            and ${line.received_at}::timestamptz + interval '1 day'`
+    return { records: await queries.linesWhere(db, where, 20) }
+  },
+
+  failedMessages: ({ db, input, actor, services }) => {
+    assertBrand(actor)
+    return queries.pageOfFailedMessages(db, keyset('failedMessages', 'b.id', input, actor, services))
+  },
+
+  dismissMessage: async ({ tx, input, actor, record, announce }) => {
+    assertBrand(actor)
+    if (!(await queries.dismissMessage(tx, input.messageId, actor.id))) throw new ApiError('notFound')
+    const id = encodeId('message', input.messageId)
+    await clearAlarm(tx, 'message.parseFailed', id)
+    await clearAlarm(tx, 'message.senderUnknown', id)
+    await record({ entity: 'message', entityId: id, action: 'dismissed', reason: input.reason })
+    await announce('message', id)
+    return {}
+  },
+}

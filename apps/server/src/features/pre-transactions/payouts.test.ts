@@ -1,0 +1,269 @@
+import { inTransit, memberLocked } from '@khlang/ledger/accounts.ts'
+import { encodeId } from '@khlang/contract/values.ts'
+import { CallError } from '@khlang/contract/client.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createMoneyOutWorld, key, type MoneyOutWorld } from '../../testing/money-out.ts'
+import type { RailPlan } from '../../testing/fake-rail.ts'
+import { startPayout } from './payout-start.ts'
+
+let world: MoneyOutWorld
+beforeAll(async () => {
+  world = await createMoneyOutWorld()
+})
+beforeEach(() => {
+  world.rail.plan = 'succeed'
+  world.rail.statusPlan = null
+})
+afterAll(async () => {
+  const broken = await world.factory.judge()
+  await world.stop()
+  expect(broken).toEqual([])
+})
+
+/** Amounts differ, so that a line finds its payout by amount alone. */
+let amountMinor = 20_000
+async function approved() {
+  amountMinor += 1
+  const member = await world.regular(amountMinor)
+  const asked = await world.withdraw(member, amountMinor)
+  expect(asked.body.data?.state).toBe('approved')
+  return { member, id: asked.body.data?.id ?? '', amountMinor }
+}
+const later = async (ms: number) => {
+  world.server.clock.ms += ms
+  await world.payouts()
+}
+const ordersOf = async (id: string): Promise<number[]> => {
+  const rows = await world.factory.query<{ id: string }>('select id from payouts where withdrawal_id = $1', [
+    (await world.row(id)).id,
+  ])
+  return rows.map((row) => world.rail.orders.get(encodeId('payout', row.id)) ?? 0)
+}
+const alarmsOf = async (id: string) =>
+  (
+    await world.factory.query<{ code: string }>(
+      'select code from alarms where entity_id = $1 and cleared_at is null order by code',
+      [id],
+    )
+  ).map(({ code }) => code)
+const failure = (promise: Promise<unknown>): Promise<string> =>
+  promise.then(
+    () => 'done',
+    (error: unknown) => (error instanceof CallError ? `${error.status} ${error.code}` : String(error)),
+  )
+
+describe('a payout', () => {
+  test('that the rail accepts is asked about until it is final', async () => {
+    world.rail.plan = 'accept'
+    const paid = await approved()
+    await world.payouts()
+    expect((await world.row(paid.id)).state).toBe('sending')
+    for (const payout of world.rail.payouts.values()) payout.state = 'succeeded'
+    await later(6_000)
+    expect((await world.row(paid.id)).state).toBe('paid')
+    expect(await ordersOf(paid.id)).toEqual([1])
+  })
+
+  test('that fails puts the money on hold again, waits for a person, and is sent anew by a retry', async () => {
+    world.rail.plan = 'fail'
+    const paid = await approved()
+    await world.payouts()
+    const failed = await world.row(paid.id)
+    expect(failed.state).toBe('failed')
+    expect(await world.factory.balance(memberLocked(paid.member.outside).code)).toBe(paid.amountMinor)
+    const anna = await world.cashier()
+    world.rail.plan = 'succeed'
+    const input = { id: paid.id, version: failed.version }
+    await anna.call('preTransactions.retry', input, { idempotencyKey: key() })
+    await world.payouts()
+    expect((await world.row(paid.id)).state).toBe('paid')
+    expect(await ordersOf(paid.id)).toEqual([1, 1])
+    expect(await world.factory.balance(memberLocked(paid.member.outside).code)).toBe(0)
+  })
+
+  test('that fails can be rejected: the money is back in the wallet', async () => {
+    world.rail.plan = 'fail'
+    const paid = await approved()
+    await world.payouts()
+    const { version } = await world.row(paid.id)
+    const anna = await world.cashier()
+    const input = { id: paid.id, version, reasonCode: 'bankClosed' as const, remarkStaff: 'bank is closed' }
+    await anna.call('preTransactions.reject', input, { idempotencyKey: key() })
+    expect(await world.factory.cash(paid.member)).toBe(paid.amountMinor)
+  })
+
+  test.each<RailPlan>(['lostBefore', 'lostAfter', 'error500', 'error500AfterPaying'])(
+    'whose answer is %s is unknown, never sent again, and cannot be retried',
+    async (plan) => {
+      world.rail.plan = plan
+      world.rail.statusPlan = 'lost'
+      const paid = await approved()
+      await world.payouts()
+      const unknown = await world.row(paid.id)
+      expect(unknown.state).toBe('unknown')
+      for (let n = 0; n < 4; n += 1) await later(600_000)
+      expect((await world.row(paid.id)).state).toBe('unknown')
+      expect(await ordersOf(paid.id)).toEqual([1])
+      const anna = await world.cashier()
+      const retry = anna.call(
+        'preTransactions.retry',
+        { id: paid.id, version: unknown.version },
+        { idempotencyKey: key() },
+      )
+      expect(await failure(retry)).toBe('409 stateRefused')
+      const list = await anna.call('preTransactions.requests', { size: 100 })
+      expect(list.records.map(({ id }) => id)).toContain(paid.id)
+      // The rail answers again: what it did is what counts, and 404 proves nothing.
+      world.rail.statusPlan = null
+      await later(600_000)
+      const isPaid = plan === 'lostAfter' || plan === 'error500AfterPaying'
+      expect((await world.row(paid.id)).state).toBe(isPaid ? 'paid' : 'unknown')
+      expect(await ordersOf(paid.id)).toEqual([1])
+    },
+  )
+
+  test.each<RailPlan>(['wrongAmount', 'wrongId'])('answered with %s is unknown and raises an alarm', async (plan) => {
+    world.rail.plan = plan
+    const paid = await approved()
+    await world.payouts()
+    expect((await world.row(paid.id)).state).toBe('unknown')
+    expect(await alarmsOf(paid.id)).toEqual(['payoutDiffers'])
+  })
+
+  test('whose process died between the commit and the call is found by a status query, paid at most once', async () => {
+    const paid = await approved()
+    // What a killed process leaves behind: committed as sending, the rail never called.
+    expect(await startPayout(world.server.services, [])).toMatchObject({ order: { amountMinor: paid.amountMinor } })
+    await world.payouts()
+    expect([(await world.row(paid.id)).state, await ordersOf(paid.id)]).toEqual(['sending', [0]])
+    await later(21_000)
+    expect([(await world.row(paid.id)).state, await ordersOf(paid.id)]).toEqual(['unknown', [0]])
+    await later(600_000)
+    expect((await world.row(paid.id)).state).toBe('unknown')
+  })
+
+  test('of an unknown outcome is ended by the line that paid it, by somebody else than who approved', async () => {
+    world.rail.plan = 'lostAfter'
+    world.rail.statusPlan = 'lost'
+    const member = await world.factory.member()
+    await world.fund(member, 777_700)
+    const id = (await world.withdraw(member, 777_700)).body.data?.id ?? ''
+    const [anna, ben] = [await world.cashier(), await world.cashier()]
+    await anna.call('preTransactions.approve', { id, version: 1 }, { idempotencyKey: key() })
+    await world.payouts()
+    const { version } = await world.row(id)
+    const { lineId } = await world.outgoing(777_700, { isOnlyStored: true })
+    const resolve = (by: typeof anna, line: string) =>
+      by.call(
+        'preTransactions.resolveUnknown',
+        { id, version, lineId: line, remark: 'seen on the statement' },
+        { idempotencyKey: key() },
+      )
+    const outside = encodeId('statementLine', lineId)
+    const other = await world.outgoing(777_701, { isOnlyStored: true })
+    expect(await failure(resolve(anna, outside))).toBe('403 fourEyes')
+    expect(await failure(resolve(ben, encodeId('statementLine', other.lineId)))).toBe('409 lineNotOpen')
+    expect(await failure(resolve(ben, outside))).toBe('done')
+    expect(await world.row(id)).toMatchObject({ state: 'paid', settled_line_id: lineId })
+  })
+})
+
+describe('an outgoing line', () => {
+  const unknown = async () => {
+    world.rail.plan = 'lostBefore'
+    world.rail.statusPlan = 'lost'
+    const paid = await approved()
+    await world.payouts()
+    return paid
+  }
+  test('pays an unknown payout of its account and amount', async () => {
+    const paid = await unknown()
+    await world.outgoing(paid.amountMinor)
+    expect((await world.row(paid.id)).state).toBe('paid')
+  })
+
+  test('with a mask of another account settles nothing', async () => {
+    const paid = await unknown()
+    const last = Number(paid.member.accountNo.slice(-1))
+    const payeeMask = `?????????${(last + 1) % 10}`
+    expect((await world.outgoing(paid.amountMinor, { payeeMask })).withdrawalId).toBeNull()
+    expect((await world.row(paid.id)).state).toBe('unknown')
+  })
+
+  test('that fits two payouts settles none; the reference of the rail decides', async () => {
+    const both = await Promise.all(
+      [88_800, 88_800].map(async (amount) => {
+        const member = await world.regular(amount)
+        return (await world.withdraw(member, amount)).body.data?.id ?? ''
+      }),
+    )
+    await world.payouts()
+    expect((await world.outgoing(88_800)).withdrawalId).toBeNull()
+    const row = await world.row(both[0] ?? '')
+    const [payout] = await world.factory.query<{ rail_ref: string }>(
+      'select rail_ref from payouts where withdrawal_id = $1',
+      [row.id],
+    )
+    const settled = await world.outgoing(88_800, { ref: payout?.rail_ref ?? '' })
+    expect(settled.withdrawalId).toBe(row.id)
+  })
+
+  test('that pays a settled withdrawal again raises an alarm and settles nothing', async () => {
+    const paid = await approved()
+    await world.payouts()
+    await world.outgoing(paid.amountMinor)
+    const transit = await world.factory.balance(inTransit(world.source.outside).code)
+    expect((await world.outgoing(paid.amountMinor)).withdrawalId).toBeNull()
+    expect(await alarmsOf(paid.id)).toEqual(['doublePayment'])
+    expect(await world.factory.balance(inTransit(world.source.outside).code)).toBe(transit)
+  })
+
+  test('that does not come within ten minutes of a paid payout raises an alarm, cleared when it comes', async () => {
+    const paid = await approved()
+    await world.payouts()
+    await later(601_000)
+    expect(await alarmsOf(paid.id)).toEqual(['payoutWithoutLine'])
+    await world.outgoing(paid.amountMinor)
+    expect(await alarmsOf(paid.id)).toEqual([])
+  })
+})
+
+describe('what stops payouts', () => {
+  test('a member suspended after the approval: back to review', async () => {
+    const paid = await approved()
+    await world.factory.query(`update members set state = 'suspended' where id = $1`, [paid.member.id])
+    await world.payouts()
+    expect(await world.row(paid.id)).toMatchObject({ state: 'review', band: 'onePerson' })
+    expect(await ordersOf(paid.id)).toEqual([])
+  })
+
+  test('no account that may pay so much: it waits with an alarm and goes when there is one', async () => {
+    await world.factory.query('update bank_accounts set transfer_limit_minor = 20000 where id = $1', [world.source.id])
+    const paid = await approved()
+    await world.payouts()
+    expect((await world.row(paid.id)).state).toBe('approved')
+    expect(await alarmsOf(paid.id)).toEqual(['noPayoutSource'])
+    await world.factory.query('update bank_accounts set transfer_limit_minor = null where id = $1', [world.source.id])
+    await world.payouts()
+    expect((await world.row(paid.id)).state).toBe('paid')
+    expect(await alarmsOf(paid.id)).toEqual([])
+  })
+
+  test('the hourly fuse: at the limit it holds, just over it nothing leaves until the alarm is cleared', async () => {
+    world.server.clock.ms += 7_200_000
+    const first = await approved()
+    await world.server.set({ payoutFusePerHourMinor: first.amountMinor })
+    await world.payouts()
+    expect((await world.row(first.id)).state).toBe('paid')
+    const second = await approved()
+    await world.payouts()
+    expect((await world.row(second.id)).state).toBe('approved')
+    expect(await alarmsOf('brand')).toEqual(['payoutFuse'])
+    await world.server.set({ payoutFusePerHourMinor: 500_000_000 })
+    await world.payouts()
+    expect((await world.row(second.id)).state).toBe('approved')
+    await world.factory.query(`update alarms set cleared_at = now() where code = 'payoutFuse'`)
+    await world.payouts()
+    expect((await world.row(second.id)).state).toBe('paid')
+  })
+})

@@ -1,0 +1,217 @@
+import type { HandlerOutput } from '@khlang/contract/define.ts'
+import type { preTransactionQueue } from '@khlang/contract/pre-transaction-queue.ts'
+import { sql, type RawBuilder } from 'kysely'
+import type { Actor } from '../../platform/actor.ts'
+import { assertDateRange } from '../../platform/business-day.ts'
+import type { Keyset } from '../../platform/cursor.ts'
+import type { Reader } from '../../platform/db.ts'
+import { maskAccountNo } from '../../platform/masks.ts'
+import { visibleMember } from '../../platform/visibility.ts'
+import { literalLike } from './line-queries.ts'
+
+export type QueueRow = HandlerOutput<typeof preTransactionQueue.queueRow>
+export interface QueueFilter {
+  readonly tab: Tab
+  readonly search?: string | undefined
+  readonly accountId?: string | undefined
+  readonly memberId?: string | undefined
+  readonly state?: readonly string[] | undefined
+  readonly on?: string | undefined
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  readonly amountMinor?: number | undefined
+  readonly amountMinMinor?: number | undefined
+  readonly amountMaxMinor?: number | undefined
+}
+export type Tab = 'all' | 'deposits' | 'withdrawals' | 'waiting' | 'done' | 'cancelled'
+
+/** The states a tab shows, of either kind; null: all of them, absent: none. */
+const tabStates: Readonly<Record<Tab, { deposit?: readonly string[] | null; withdrawal?: readonly string[] | null }>> = {
+  all: { deposit: null, withdrawal: null },
+  deposits: { deposit: null },
+  withdrawals: { withdrawal: null },
+  waiting: {
+    deposit: ['created', 'pending'],
+    withdrawal: ['review', 'approved', 'sending', 'failed', 'unknown'],
+  },
+  done: { deposit: ['credited'], withdrawal: ['paid'] },
+  cancelled: { deposit: ['expired', 'rejected', 'reversed'], withdrawal: ['rejected', 'cancelled'] },
+}
+export const tabOf = (kind: 'deposit' | 'withdrawal', state: string): Tab[] =>
+  (Object.keys(tabStates) as Tab[]).filter((tab) => {
+    const states = tabStates[tab][kind]
+    return states === null || states?.includes(state) === true
+  })
+
+const amountOfDeposit = sql`coalesce(q.amount_minor, q.amount_requested_minor)`
+
+/** The conditions of a filter on one of the two tables, named `q`. @throws dateRange */
+function conditions(actor: Actor, kind: 'deposit' | 'withdrawal', filter: QueueFilter): RawBuilder<unknown> {
+  assertDateRange(filter.from, filter.to)
+  const states = tabStates[filter.tab][kind]
+  if (states === undefined) return sql`false`
+  const amount = kind === 'deposit' ? amountOfDeposit : sql`q.amount_minor`
+  const all: RawBuilder<unknown>[] = [visibleMember(actor, sql.ref('q.member_id'))]
+  if (states !== null) all.push(sql`q.state = any(${[...states]}::text[])`)
+  if (filter.state !== undefined) all.push(sql`q.state = any(${[...filter.state]}::text[])`)
+  if (filter.accountId !== undefined) all.push(sql`q.bank_account_id = ${filter.accountId}`)
+  if (filter.memberId !== undefined) all.push(sql`q.member_id = ${filter.memberId}`)
+  if (filter.on !== undefined) all.push(sql`q.business_on = ${filter.on}`)
+  if (filter.from !== undefined) all.push(sql`q.business_on >= ${filter.from}`)
+  if (filter.to !== undefined) all.push(sql`q.business_on <= ${filter.to}`)
+  if (filter.amountMinor !== undefined) all.push(sql`${amount} = ${filter.amountMinor}`)
+  if (filter.amountMinMinor !== undefined) all.push(sql`${amount} >= ${filter.amountMinMinor}`)
+  if (filter.amountMaxMinor !== undefined) all.push(sql`${amount} <= ${filter.amountMaxMinor}`)
+  const search = filter.search?.trim() ?? ''
+  if (search !== '') {
+    const text = literalLike(search)
+    all.push(sql`(q.reference = ${search.toUpperCase()} or q.member_id in (
+      select id from members where username like ${`${text.toLowerCase()}%`}
+      union all select id from members where phone like ${`${text.replace(/^0/, '+66')}%`}
+      union all select id from members where first_name || ' ' || last_name ilike ${`%${text}%`}))`)
+  }
+  return sql.join(all, sql` and `)
+}
+
+const depositSource = sql`'deposit'::text as kind, q.id, q.reference, q.created_at as at, q.member_id, q.state,
+  coalesce(${amountOfDeposit}, 0) as amount, q.bank_account_id, q.statement_line_id as line_id, q.from_bank as bank,
+  q.from_account_no as account_no, q.credit_before_minor as before, q.credit_after_minor as after, q.by_kind as source,
+  q.by_id as handler_id, null::uuid as claimed_by, null::timestamptz as claimed_until,
+  case when q.state in ('created', 'pending') then q.sla_ends_at end as sla_ends_at, '[]'::jsonb as checks,
+  null::text as band, q.remark_member, q.remark_staff, q.reason_code, q.version`
+const withdrawalSource = sql`'withdrawal'::text as kind, q.id, q.reference, q.requested_at as at, q.member_id, q.state,
+  q.amount_minor as amount, q.bank_account_id, q.settled_line_id as line_id, q.to_bank as bank,
+  q.to_account_no as account_no, q.credit_before_minor as before, q.credit_after_minor as after,
+  coalesce(q.decision_kind, 'member') as source, q.decided_by as handler_id, q.claimed_by, q.claimed_until,
+  case when q.state in ('review', 'approved', 'failed', 'unknown') then q.sla_ends_at end as sla_ends_at, q.checks,
+  q.band, q.remark_member, q.remark_staff, q.reason_code, q.version`
+
+interface SourceRow extends Omit<
+  QueueRow,
+  'memberAccountMasked' | 'checksFailed' | 'claimedBy' | 'claimedUntil' | 'member'
+> {
+  readonly accountNo: string | null
+  readonly checks: readonly { code: string; result: string }[]
+  readonly claimer: string | null
+  readonly claimedUntil: string | null
+  readonly memberId: string
+  readonly username: string
+  readonly name: string
+  readonly memberState: string
+  readonly keysetKey: string[]
+}
+
+const columns = sql`q.kind, q.id, q.reference, q.at, q.state, q.amount as "amountMinor", q.bank_account_id as "accountId",
+  case when l.bank_time_precision <> 'none' then l.bank_time end as "bankTime", q.bank as "memberBank",
+  q.account_no as "accountNo", q.before as "creditBeforeMinor", q.after as "creditAfterMinor", q.source,
+  e.display_name as handler, c.display_name as claimer, q.claimed_until as "claimedUntil",
+  q.sla_ends_at as "slaEndsAt", q.checks, q.band, q.remark_member as "remarkMember", q.remark_staff as "remarkStaff",
+  q.reason_code as "reasonCode", q.version, m.id as "memberId", m.username, m.first_name || ' ' || m.last_name as name,
+  m.state as "memberState"`
+const joins = sql`join members m on m.id = q.member_id left join statement_lines l on l.id = q.line_id
+  left join employees e on e.id = q.handler_id
+  left join employees c on c.id = q.claimed_by and q.claimed_until > now()`
+
+const passing = new Set(['pass', 'notApplicable'])
+
+function rowOf(row: SourceRow): QueueRow {
+  const { accountNo, checks, claimer, memberId, username, name, memberState, keysetKey: _, ...rest } = row
+  const isMask = accountNo === null || /\D/.test(accountNo)
+  return {
+    ...rest,
+    member: { id: memberId, username, name, state: memberState },
+    memberAccountMasked: isMask ? accountNo : maskAccountNo(accountNo),
+    checksFailed: checks.filter((check) => !passing.has(check.result)).map((check) => check.code),
+    claimedBy: claimer,
+    claimedUntil: claimer === null ? null : rest.claimedUntil,
+    // The outside names its kind itself.
+    id: row.id,
+  }
+}
+
+const both = (actor: Actor, filter: QueueFilter) => sql`
+  select ${depositSource} from deposits q where ${conditions(actor, 'deposit', filter)}
+  union all select ${withdrawalSource} from withdrawals q where ${conditions(actor, 'withdrawal', filter)}`
+
+/** A page of deposits and withdrawals by the moment they began. */
+export async function pageOfQueue(db: Reader, actor: Actor, filter: QueueFilter, keyset: Keyset) {
+  const { rows } = await sql<SourceRow>`
+    select ${columns}, ${keyset.key} as "keysetKey"
+      from (select * from (${both(actor, filter)}) q where ${keyset.where ?? sql`true`}
+             order by ${keyset.orderBy} limit ${keyset.limit}) q ${joins}
+     order by ${keyset.orderBy}`.execute(db)
+  const page = keyset.pageOf(rows)
+  return { ...page, records: page.records.map((row) => rowOf({ ...row, keysetKey: [] })) }
+}
+
+/** The newest rows of a filter, for the export. */
+export async function newestOfQueue(db: Reader, actor: Actor, filter: QueueFilter, limit: number) {
+  const { rows } = await sql<SourceRow>`
+    select ${columns}, array[]::text[] as "keysetKey"
+      from (select * from (${both(actor, filter)}) q order by q.id desc limit ${limit}) q ${joins}
+     order by q.id desc`.execute(db)
+  return rows.map(rowOf)
+}
+
+/** One row in the actor's sight, or undefined. */
+export async function rowOfQueue(
+  db: Reader,
+  actor: Actor,
+  kind: 'deposit' | 'withdrawal',
+  id: string,
+): Promise<QueueRow | undefined> {
+  const from =
+    kind === 'deposit'
+      ? sql`select ${depositSource} from deposits q where q.id = ${id} and ${visibleMember(actor, sql.ref('q.member_id'))}`
+      : sql`select ${withdrawalSource} from withdrawals q where q.id = ${id} and ${visibleMember(actor, sql.ref('q.member_id'))}`
+  const { rows } = await sql<SourceRow>`
+    select ${columns}, array[]::text[] as "keysetKey" from (${from}) q ${joins}`.execute(db)
+  return rows[0] && rowOf(rows[0])
+}
+
+const countedMax = 10_000
+
+/** Counts and sums by kind and state over a filter without its tab, counted to 10,000 rows of each kind. */
+export async function groupsOfQueue(db: Reader, actor: Actor, filter: QueueFilter) {
+  const all = { ...filter, tab: 'all' as const }
+  const { rows } = await sql<{ kind: 'deposit' | 'withdrawal'; state: string; count: number; sum: number }>`
+    select kind, state, count(*)::int as count, sum(amount)::bigint as sum from (
+      (select 'deposit' as kind, q.state, coalesce(${amountOfDeposit}, 0) as amount from deposits q
+        where ${conditions(actor, 'deposit', all)} order by q.id desc limit ${countedMax + 1})
+      union all
+      (select 'withdrawal', q.state, q.amount_minor from withdrawals q
+        where ${conditions(actor, 'withdrawal', all)} order by q.id desc limit ${countedMax + 1})) x
+     group by 1, 2`.execute(db)
+  const counted = (kind: string) =>
+    rows.filter((row) => row.kind === kind).reduce((sum, row) => sum + row.count, 0)
+  return { rows, isEstimate: counted('deposit') > countedMax || counted('withdrawal') > countedMax }
+}
+
+export interface AccountRow {
+  readonly id: string
+  readonly bank: string
+  readonly label: string
+  readonly account_no: string
+  readonly role: 'deposit' | 'withdrawal' | 'holding'
+  readonly state: 'active' | 'paused' | 'frozen'
+  readonly last_balance_minor: number
+  readonly last_message_at: string | null
+  readonly is_broken: boolean
+  readonly in_today: number
+  readonly out_today: number
+}
+
+/** Our own accounts and what their statements say moved on a business day. */
+export async function accountRows(db: Reader, on: string): Promise<AccountRow[]> {
+  const { rows } = await sql<AccountRow>`
+    select a.id, a.bank, a.label, a.account_no, a.role, a.state, f.last_balance_minor, f.last_message_at, f.is_broken,
+           coalesce(t.in_today, 0)::bigint as in_today, coalesce(t.out_today, 0)::bigint as out_today
+      from bank_accounts a join bank_account_feeds f on f.bank_account_id = a.id
+      left join (select bank_account_id, sum(amount_minor) filter (where direction = 'in') as in_today,
+                        sum(amount_minor) filter (where direction = 'out') as out_today
+                   from statement_lines where business_on = ${on}
+                    and state not in ('waiting', 'duplicate', 'quarantined', 'rejected') group by 1) t
+             on t.bank_account_id = a.id
+     order by a.priority, a.label, a.id`.execute(db)
+  return rows
+}

@@ -1,0 +1,129 @@
+import type { preTransactionQueue } from '@khlang/contract/pre-transaction-queue.ts'
+import { decodeId, encodeId } from '@khlang/contract/values.ts'
+import { bankAccount, screenMinor } from '@khlang/ledger/accounts.ts'
+import { sql } from 'kysely'
+import { ApiError } from '../../platform/api-error.ts'
+import { businessOn } from '../../platform/business-day.ts'
+import type { Handlers } from '../../platform/context.ts'
+import { keysetOf } from '../../platform/cursor.ts'
+import { exportRows, type ExportColumn } from '../../platform/exports.ts'
+import { balancesOf } from '../../platform/ledger-store.ts'
+import { maskAccountNo, maskPhone } from '../../platform/masks.ts'
+import { seesBrand, visibleTo } from '../../platform/visibility.ts'
+import { createPending, rejectDeposit } from './deposit-requests.ts'
+import { findMissing } from './find-missing.ts'
+import * as queries from './queue-queries.ts'
+import { searchMembers } from './suggestions.ts'
+
+type QueueRow = queries.QueueRow
+
+/** Inside ids of the union's two kinds as the outside names them. */
+const shown = (row: QueueRow): QueueRow => ({ ...row, id: encodeId(row.kind, row.id) })
+
+const exportColumns: readonly ExportColumn<QueueRow>[] = [
+  { key: 'at', th: 'เวลา', en: 'Time', kind: 'instant', of: (row) => row.at },
+  { key: 'kind', th: 'ประเภท', en: 'Kind', kind: 'text', of: (row) => row.kind },
+  { key: 'reference', th: 'เลขที่', en: 'Reference', kind: 'text', of: (row) => row.reference },
+  { key: 'member', th: 'ยูสเซอร์', en: 'User', kind: 'text', of: (row) => row.member.username },
+  { key: 'name', th: 'ชื่อ', en: 'Name', kind: 'text', of: (row) => row.member.name },
+  { key: 'state', th: 'สถานะ', en: 'State', kind: 'text', of: (row) => row.state },
+  { key: 'amount', th: 'จำนวนเงิน', en: 'Amount', kind: 'amount', of: (row) => row.amountMinor },
+  { key: 'bank', th: 'ธนาคาร', en: 'Bank', kind: 'text', of: (row) => row.memberBank },
+  { key: 'account', th: 'บัญชี', en: 'Account', kind: 'text', of: (row) => row.memberAccountMasked },
+  { key: 'before', th: 'เครดิตก่อน', en: 'Credit before', kind: 'amount', of: (row) => row.creditBeforeMinor },
+  { key: 'after', th: 'เครดิตหลัง', en: 'Credit after', kind: 'amount', of: (row) => row.creditAfterMinor },
+  { key: 'source', th: 'ที่มา', en: 'Source', kind: 'text', of: (row) => row.source },
+  { key: 'handler', th: 'พนักงาน', en: 'Employee', kind: 'text', of: (row) => row.handler },
+  { key: 'remarkMember', th: 'หมายเหตุลูกค้า', en: 'Member remark', kind: 'text', of: (row) => row.remarkMember },
+  { key: 'remarkStaff', th: 'หมายเหตุพนักงาน', en: 'Staff remark', kind: 'text', of: (row) => row.remarkStaff },
+]
+
+export const queueHandlers: Handlers<typeof preTransactionQueue> = {
+  accounts: async ({ db, actor, settings, services }) => {
+    if (!seesBrand(actor)) return { records: [] }
+    const maySee = actor.role.isAdmin || actor.role.abilities.seeOwnBalances
+    const rows = await queries.accountRows(db, businessOn(settings, services.now()))
+    const codes = rows.map((row) => bankAccount(encodeId('bankAccount', row.id)).code)
+    const balances = await balancesOf(db, codes)
+    return {
+      records: rows.map((row, position) => ({
+        id: row.id,
+        bank: row.bank,
+        label: row.label,
+        accountNoMasked: maskAccountNo(row.account_no),
+        role: row.role,
+        state: row.state,
+        balanceMinor: maySee ? screenMinor('asset', balances.get(codes[position] ?? '') ?? 0) : null,
+        bankBalanceMinor: maySee ? row.last_balance_minor : null,
+        lastMessageAt: row.last_message_at,
+        isBroken: row.is_broken,
+        inTodayMinor: row.in_today,
+        outTodayMinor: row.out_today,
+      })),
+    }
+  },
+
+  queue: async ({ db, input, actor, services }) => {
+    const keyset = keysetOf({
+      list: 'queue',
+      sort: [{ by: sql.ref('q.id'), type: 'uuid' }],
+      input,
+      actor,
+      secrets: services.secrets,
+    })
+    const page = await queries.pageOfQueue(db, actor, input, keyset)
+    return { ...page, records: page.records.map(shown) }
+  },
+
+  queueRow: async ({ db, input, actor }) => {
+    const id = decodeId(input.kind, input.id)
+    const row = id === null ? undefined : await queries.rowOfQueue(db, actor, input.kind, id)
+    if (!row) throw new ApiError('notFound')
+    return shown(row)
+  },
+
+  queueTotals: async ({ db, input, actor }) => {
+    const { rows, isEstimate } = await queries.groupsOfQueue(db, actor, input)
+    const inTab = (tab: queries.Tab) => rows.filter((row) => queries.tabOf(row.kind, row.state).includes(tab))
+    const count = (of: typeof rows) => of.reduce((sum, row) => sum + row.count, 0)
+    const sum = (of: typeof rows) => of.reduce((total, row) => total + row.sum, 0)
+    const here = inTab(input.tab)
+    const [deposits, withdrawals] = [
+      here.filter((row) => row.kind === 'deposit'),
+      here.filter((row) => row.kind === 'withdrawal'),
+    ]
+    const tabs = ['all', 'deposits', 'withdrawals', 'waiting', 'done', 'cancelled'] as const
+    return {
+      count: count(here),
+      isEstimate,
+      depositCount: count(deposits),
+      depositMinor: sum(deposits),
+      withdrawalCount: count(withdrawals),
+      withdrawalMinor: sum(withdrawals),
+      netMinor: sum(deposits) - sum(withdrawals),
+      tabs: Object.fromEntries(tabs.map((tab) => [tab, count(inTab(tab))])),
+    }
+  },
+
+  exportQueue: (context) =>
+    exportRows(context, {
+      list: 'queue',
+      columns: exportColumns,
+      read: (limit) => queries.newestOfQueue(context.tx, context.actor, context.input, limit),
+    }),
+
+  searchMember: async ({ db, input, actor }) => {
+    const found = await searchMembers(db, input.search, visibleTo(actor))
+    return {
+      records: found.map(({ accountNo, phone, ...member }) => ({
+        ...member,
+        accountNoMasked: accountNo === null ? null : maskAccountNo(accountNo),
+        phoneMasked: maskPhone(phone),
+      })),
+    }
+  },
+
+  findMissing,
+  createPending,
+  rejectDeposit,
+}

@@ -1,0 +1,139 @@
+import { initialSettings } from '@khlang/contract/brand-settings.ts'
+import { describe, expect, test } from 'vitest'
+import {
+  bandOf,
+  checkCodes,
+  notGreen,
+  runChecks,
+  type CheckCode,
+  type Facts,
+  type RiskFacts,
+} from './withdrawal-checks.ts'
+
+const settings = initialSettings('production')
+const risk: RiskFacts = {
+  paidCount: 3,
+  averageMinor: 100_000,
+  depositsSinceLast: 1,
+  sharedMembers: 0,
+  sharedBy: '',
+  recentCount: 1,
+  blacklistedBy: null,
+  uncheckedCreditMinor: 0,
+}
+const green: Facts = {
+  amountMinor: 300_000,
+  state: 'active',
+  canWithdraw: true,
+  isAutoWithdraw: true,
+  name: 'สมชาย ใจดี',
+  hasOpenWithdrawal: false,
+  account: { bank: 'KBANK', accountNo: '1234567890', accountName: 'นาย สมชาย ใจดี' },
+  accountAgeHours: null,
+  cashMinor: 1_000_000,
+  statementMinor: 1_000_000,
+  minMinor: 10_000,
+  maxMinor: 20_000_000,
+  dayMaxMinor: 50_000_000,
+  dayCountMax: 10,
+  dayMinor: 0,
+  dayCount: 0,
+  risk,
+}
+type Change = Partial<Omit<Facts, 'risk'>> & { risk?: Partial<RiskFacts> | null }
+const factsOf = (change: Change): Facts => ({
+  ...green,
+  ...change,
+  risk: change.risk === null ? null : { ...risk, ...change.risk },
+})
+const resultOf = (code: CheckCode, change: Change) =>
+  runChecks(factsOf(change), settings).find((check) => check.code === code)?.result
+
+describe('withdrawal checks', () => {
+  test('are twenty, in order; what has no source yet is not applicable with its reason', () => {
+    const checks = runChecks(green, settings)
+    expect(checks.map(({ code }) => code)).toEqual([...checkCodes])
+    expect(checkCodes).toHaveLength(20)
+    expect(notGreen(checks)).toEqual([])
+    const absent = checks.filter(({ result }) => result === 'notApplicable')
+    expect(absent.map(({ code }) => code)).toEqual([
+      'turnover',
+      'wdCap',
+      'openBets',
+      'profitRatio',
+      'lowPlay',
+      'bonusAbuse',
+      'providerCheck',
+    ])
+    for (const { detail } of absent) expect(detail['reason']).toMatch(/NotBuilt$/)
+  })
+
+  test.each<[CheckCode, string, Change, string, Change, string]>([
+    ['amountLimits', 'minimum', { amountMinor: 10_000 }, 'pass', { amountMinor: 9_999 }, 'block'],
+    ['amountLimits', 'maximum', { amountMinor: 20_000_000 }, 'pass', { amountMinor: 20_000_001 }, 'block'],
+    ['amountLimits', 'amount of a day', { dayMinor: 49_700_000 }, 'pass', { dayMinor: 49_700_001 }, 'block'],
+    ['amountLimits', 'count of a day', { dayCount: 9 }, 'pass', { dayCount: 10 }, 'block'],
+    ['balance', 'cash', { cashMinor: 300_000, statementMinor: 300_000 }, 'pass', { cashMinor: 299_999 }, 'block'],
+    ['balance', 'statement', { statementMinor: 1_000_000 }, 'pass', { statementMinor: 999_999 }, 'review'],
+    ['memberState', 'state', { state: 'active' }, 'pass', { state: 'suspended' }, 'block'],
+    ['memberState', 'right', { canWithdraw: true }, 'pass', { canWithdraw: false }, 'block'],
+    ['memberState', 'open one', {}, 'pass', { hasOpenWithdrawal: true }, 'block'],
+    ['accountMatch', 'age', { accountAgeHours: 24 }, 'pass', { accountAgeHours: 23.99 }, 'review'],
+    ['accountMatch', 'account', {}, 'pass', { account: null }, 'block'],
+    ['firstWithdraw', 'paid before', { risk: { paidCount: 1 } }, 'pass', { risk: { paidCount: 0 } }, 'review'],
+    ['bigAmount', 'limit', { amountMinor: 4_999_999, risk: { averageMinor: null } }, 'pass', { amountMinor: 5_000_000, risk: { averageMinor: null } }, 'review'],
+    ['bigAmount', 'average', { amountMinor: 500_000 }, 'pass', { amountMinor: 500_001 }, 'review'],
+    ['noDeposit', 'deposits', { risk: { depositsSinceLast: 1 } }, 'pass', { risk: { depositsSinceLast: 0 } }, 'review'],
+    ['multiAccount', 'others', { risk: { sharedMembers: 1 } }, 'pass', { risk: { sharedMembers: 2 } }, 'review'],
+    ['velocity', 'count', { risk: { recentCount: 2 } }, 'pass', { risk: { recentCount: 3 } }, 'review'],
+    ['blacklist', 'entry', {}, 'pass', { risk: { blacklistedBy: 'phone' } }, 'block'],
+    ['manualCredit', 'credit', {}, 'pass', { risk: { uncheckedCreditMinor: 1 } }, 'review'],
+  ])('%s by %s: fires just over its threshold and not just under', (code, _, under, before, over, after) => {
+    expect([resultOf(code, under), resultOf(code, over)]).toEqual([before, after])
+  })
+
+  test('nameMatch needs the stated similarity; names of two scripts are not compared', () => {
+    const named = (accountName: string) =>
+      resultOf('nameMatch', { account: { bank: 'KBANK', accountNo: '1', accountName } })
+    expect(named('สมชาย')).toBe('pass')
+    expect(named('สมชาย มากมี')).toBe('review')
+    expect(named('SOMCHAI JAIDEE')).toBe('notApplicable')
+  })
+
+  test('systemOpen blocks while the brand has switched withdrawals off', () => {
+    const [check] = runChecks(green, { ...settings, canWithdraw: false })
+    expect(check).toMatchObject({ code: 'systemOpen', result: 'block' })
+  })
+
+  test('facts that could not be read hold for review, and nothing passes for want of them', () => {
+    const checks = runChecks(factsOf({ risk: null }), settings)
+    const held = ['firstWithdraw', 'bigAmount', 'noDeposit', 'multiAccount', 'velocity', 'blacklist', 'manualCredit']
+    expect(notGreen(checks)).toEqual(held)
+    expect(bandOf(checks, { amountMinor: 1, isAutoWithdraw: true, isPhoneRequest: false }, settings)).toBe('onePerson')
+  })
+
+  test('a rule that fails while it is evaluated holds for review', () => {
+    const broken = { ...green, account: { get accountName(): string { throw new Error('x') }, bank: '', accountNo: '' } }
+    const check = runChecks(broken, settings).find(({ code }) => code === 'nameMatch')
+    expect(check).toEqual({ code: 'nameMatch', result: 'review', detail: { reason: 'evaluationFailed' } })
+  })
+})
+
+describe('the band of a withdrawal', () => {
+  const checks = runChecks(green, settings)
+  const band = (amountMinor: number, change: object = {}, changed: object = {}) =>
+    bandOf(checks, { amountMinor, isAutoWithdraw: true, isPhoneRequest: false, ...change }, { ...settings, ...changed })
+  test('is automatic up to the limit, one person above it, two from the two-person limit', () => {
+    expect([500_000, 500_001, 4_999_999, 5_000_000].map((amount) => band(amount))).toEqual([
+      'auto',
+      'onePerson',
+      'onePerson',
+      'twoPeople',
+    ])
+  })
+  test('is never automatic for a phone request, a member or a brand that has switched it off', () => {
+    expect(band(1, { isPhoneRequest: true })).toBe('onePerson')
+    expect(band(1, { isAutoWithdraw: false })).toBe('onePerson')
+    expect(band(1, {}, { isAutoApproveOn: false })).toBe('onePerson')
+  })
+})

@@ -1,0 +1,41 @@
+import { routes, type Route } from '@khlang/contract/routes.ts'
+import type { ResourceRequires } from '@khlang/contract/permissions.ts'
+import { call, tokenOf } from './signed-in.ts'
+
+/**
+ * The guarded screens that are built, in words of this test: a screen that comes or goes without a line here fails
+ * `routes.spec.ts`. What is behind `{id}` comes from `sampleId`.
+ */
+export const builtPaths: readonly string[] = [
+  '/dashboard',
+]
+
+export const publicPaths: readonly string[] = ['/', '/otp', '/404']
+
+export const guardedRoutes: readonly Route[] = routes.filter(({ requires }) => requires !== 'public')
+export const isBuilt = (route: Route): boolean => builtPaths.includes(route.path)
+
+/** The flags that open a screen, one by one: `[['memberManagement', 'isRead'], …]`. */
+export function flagsOf({ requires }: Route): [resource: string, action: string][] {
+  if (typeof requires === 'string') return []
+  return Object.entries(requires satisfies ResourceRequires).flatMap(([resource, actions]) =>
+    (actions ?? []).map((action): [string, string] => [resource, action]),
+  )
+}
+
+/** The address of a screen, with an id of something that is there. */
+export async function addressOf(path: string): Promise<string> {
+  if (!path.includes('{id}')) return path
+  if (!builtPaths.includes(path)) return path.replace('{id}', 'mbr_00000000000000000000000000')
+  return path.replace('{id}', await sampleMemberId())
+}
+
+let memberId: string | null = null
+
+/** Some member's id as the console sees it. */
+async function sampleMemberId(): Promise<string> {
+  const token = await tokenOf('owner')
+  const list = await call<{ records: { id: string }[] }>('/api/v2/member/list?size=1', undefined, token)
+  memberId ??= list.records[0]?.id ?? ''
+  return memberId
+}

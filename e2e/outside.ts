@@ -1,0 +1,18 @@
+/** Tells the pretend outside world to do one thing: `POST /control/<name>` of the sandbox. Throws its refusal. */
+export async function tellOutside<T>(name: string, wish: Readonly<Record<string, unknown>> = {}): Promise<T> {
+  const answer = await fetch(`${process.env['KHLANG_E2E_OUTSIDE']}/control/${name}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(wish),
+  })
+  const { data, error } = (await answer.json()) as { data: T; error?: string }
+  if (!answer.ok) throw new Error(`${name}: ${error}`)
+  return data
+}
+
+/** Reads what the outside world looks like: `state` or `members`. */
+export async function askOutside<T>(name: 'state' | 'members'): Promise<T> {
+  const answer = await fetch(`${process.env['KHLANG_E2E_OUTSIDE']}/control/${name}`)
+  const { data } = (await answer.json()) as { data: T }
+  return data
+}
