@@ -8,6 +8,17 @@ import { call, tokenOf } from './signed-in.ts'
  */
 export const builtPaths: readonly string[] = [
   '/dashboard',
+  '/member/member-management',
+  '/member/member-add',
+  '/member/member-detail/{id}',
+  '/member/change-password/{id}',
+  '/member/change-account/{id}',
+  '/pre-transaction/deposit-withdraw',
+  '/pre-transaction/request',
+  '/pre-transaction/matching',
+  '/pre-transaction/pre-deposit/{id}',
+  '/pre-transaction/pre-withdraw/{id}',
+  '/credit-transaction',
 ]
 
 export const publicPaths: readonly string[] = ['/', '/otp', '/404']

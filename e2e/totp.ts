@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 const stepMs = 30_000
@@ -21,10 +22,14 @@ export function codeAt(secret: string, atMs = Date.now()): string {
 }
 
 /**
- * The code of the step after this one: the server allows one step of clock drift, so that a test which has used
- * the present code need not wait for the next.
+ * The code of the step before, which the server takes as well: a test that has used it need not wait for the next
+ * step to have an unused one. Waits out the end of a step, so that it does not grow too old on the way.
  */
-export const nextCode = (secret: string): string => codeAt(secret, Date.now() + stepMs)
+export async function earlierCode(secret: string): Promise<string> {
+  const leftMs = stepMs - (Date.now() % stepMs)
+  if (leftMs < 4000) await sleep(leftMs)
+  return codeAt(secret, Date.now() - stepMs)
+}
 
 /** A code that is right at no time near now. */
 export function wrongCode(secret: string): string {

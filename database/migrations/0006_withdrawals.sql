@@ -98,6 +98,10 @@ create index payouts_open on payouts (next_check_at) where state in ('sending', 
 create index payouts_created on payouts (created_at);
 create index payouts_of_account on payouts (bank_account_id, business_on);
 
+-- Deposits credited from suspense whose line has not come yet.
+create index deposits_late on deposits (bank_account_id, amount_minor)
+  where method = 'manual' and state = 'credited' and statement_line_id is null;
+
 -- Goodwill and corrections typed by people: credit that is no deposit (decisions 33).
 create sequence adjustment_reference;
 create table adjustments (

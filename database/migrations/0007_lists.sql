@@ -5,7 +5,8 @@ create function outside_id(p_prefix text, p_id uuid) returns text
 language sql immutable parallel safe strict as $$
   select p_prefix || '_' || string_agg(substr('0123456789abcdefghjkmnpqrstvwxyz',
            substring(b.bits from i * 5 + 1 for 5)::bit(5)::int + 1, 1), '' order by i)
-    from (select b'00' || ('x' || replace(p_id::text, '-', ''))::bit(128) as bits) b, generate_series(0, 25) i $$;
+    from (select b'00' || ('x' || replace(p_id::text, '-', ''))::bit(128) as bits) b, generate_series(0, 25)
+      i $$;
 
 create function member_cash_code(p_id uuid) returns text language sql immutable parallel safe strict as
   $$ select 'member:' || outside_id('mbr', p_id) || ':cash' $$;
@@ -28,7 +29,8 @@ begin
 end $$;
 create function open_member_facts() returns trigger language plpgsql as $$
 begin
-  if tg_op = 'INSERT' then insert into member_facts (member_id) values (new.id) on conflict do nothing; end if;
+  if tg_op = 'INSERT' then insert into member_facts (member_id) values (new.id) on conflict do nothing; end
+    if;
   insert into member_facts_stale (member_id) values (new.id);
   return null;
 end $$;
@@ -37,7 +39,8 @@ create trigger facts_counted after update of state, level, source_channel on mem
   for each row execute function open_member_facts();
 create trigger facts after insert or update of state, amount_minor on deposits
   for each row execute function mark_member_stale();
-create trigger facts after insert or update of state on withdrawals for each row execute function mark_member_stale();
+create trigger facts after insert or update of state on withdrawals for each row execute function
+  mark_member_stale();
 create trigger facts after insert on member_logins for each row execute function mark_member_stale();
 
 -- Count and sums of members by what most filters ask; moved by the job that moves member_facts.
@@ -53,7 +56,8 @@ create table member_sums (
   primary key (state, level, source_channel, has_deposited)
 );
 
--- What moved in members' wallets, by business day and kind, of all transfers up to wallet_progress.settled_id.
+-- What moved in members' wallets, by business day and kind, of all transfers up to
+-- wallet_progress.settled_id.
 create table wallet_days (
   business_on date not null,
   kind text collate "C" not null,
@@ -62,7 +66,8 @@ create table wallet_days (
   out_minor bigint not null,
   primary key (business_on, kind)
 );
--- settled_id: no transfer at or below it can still appear. Known once every posting that ran while candidate_id
+-- settled_id: no transfer at or below it can still appear. Known once every posting that ran while
+-- candidate_id
 -- was the newest has ended (holders: those postings' locks on the ledger's gate).
 create table wallet_progress (
   only_row boolean primary key default true check (only_row),
@@ -72,7 +77,8 @@ create table wallet_progress (
 );
 insert into wallet_progress default values;
 
--- The list of wallet entries: per kind by business day and id, so that any set of kinds and days is read from a few
+-- The list of wallet entries: per kind by business day and id, so that any set of kinds and days is read
+-- from a few
 -- ranges of one index. House-to-house movements are no wallet entries and stay out of it.
 create index transfers_wallet on transfers (kind, business_on, id)
   where from_version is not null or to_version is not null;

@@ -35,7 +35,7 @@ const layersAllowed: Readonly<Record<string, Readonly<Record<string, readonly st
   console: { ui: ['ui', 'lib'], lib: ['ui', 'lib'], features: ['ui', 'lib', 'features'] },
 }
 
-/** The seed writes what the sandbox's phones would have sent: it shares their wording and chance, nothing else. */
+/** The seed writes what the sandbox's phones would have sent: it shares their wording and chance alone. */
 const seedWording = /^apps\/sandbox\/src\/(message-shapes|random)\.ts$/
 
 /** The first rule an import breaks, in words, or null. */

@@ -32,6 +32,8 @@ export class Acts {
   readonly #world: World
   readonly #phones: Phones
   readonly #random: Random
+  /** Ids of members who paid in and did not ask for money since, oldest first. */
+  readonly #paidIn = new Set<string>()
 
   constructor(site: MemberSite, world: World, phones: Phones, random: Random) {
     this.#site = site
@@ -73,6 +75,7 @@ export class Acts {
       isPromptPay: wish.isPromptPay ?? false,
     }
     const moved = this.#world.move(accountNo, 'in', Math.max(100, amountMinor), payer, options)
+    this.#paidIn.add(member.id)
     return { member: { id: member.id, username: member.username }, payer, reference, ...moved }
   }
 
@@ -87,7 +90,7 @@ export class Acts {
     const leastMinor = wish.amountMinor ?? 10_000
     const member =
       wish.member === undefined
-        ? await this.#site.anyoneWith(leastMinor)
+        ? await this.#site.anyoneWith(leastMinor, this.#paidIn)
         : await this.#site.find(wish.member)
     if (member === null) return null
     const mostBaht = Math.min(
@@ -95,6 +98,7 @@ export class Acts {
       this.#random.pick([500, 1000, 2000, 4800]),
     )
     const amountMinor = wish.amountMinor ?? this.#random.int(100, Math.max(100, mostBaht)) * 100
+    this.#paidIn.delete(member.id)
     const answer = await this.#site.requestWithdrawal(member.id, amountMinor)
     return { member: { id: member.id, username: member.username }, ...answer }
   }

@@ -92,11 +92,13 @@ export class MemberSite {
     return this.#random.pick(await this.active())
   }
 
-  /** Somebody with at least this much in the wallet, or null after some tries. */
-  async anyoneWith(amountMinor: number): Promise<Member | null> {
+  /** Somebody with at least this much in the wallet, of these first, else anybody; null after some tries. */
+  async anyoneWith(amountMinor: number, first: ReadonlySet<string>): Promise<Member | null> {
     const members = await this.active()
+    const wished = members.filter((member) => first.has(member.id))
     for (let tries = 0; tries < 12 && members.length > 0; tries += 1) {
-      const member = await this.find(this.#random.pick(members).id)
+      const isWished = tries < 6 && wished.length > 0
+      const member = await this.find(this.#random.pick(isWished ? wished : members).id)
       if (member.cashMinor >= amountMinor && member.lockedMinor === 0) return member
     }
     return null

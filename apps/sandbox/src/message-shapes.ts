@@ -185,8 +185,8 @@ export const wordings: Readonly<Record<string, Wording>> = {
 }
 
 /**
- * The texts a movement may bring up on the phone of this account: the SMS where the bank sends one, and the push
- * of its app. Throws a RangeError for a bank whose wording is not known.
+ * The texts a movement may bring up on the phone of this account: the SMS where the bank sends one, and
+ * the push of its app. Throws a RangeError for a bank whose wording is not known.
  */
 export function textsOf(bank: string, own: string, movement: Movement): BankText[] {
   const wording = wordings[bank]

@@ -75,7 +75,8 @@ form,section{border:1px solid #8886;border-radius:8px;padding:12px 16px}
 h2{font-size:1rem;margin:0 0 8px}label{display:block;margin:6px 0}
 input:not([type=checkbox]),select,textarea{box-sizing:border-box;font:inherit;padding:6px;width:100%}
 button{font:inherit;margin-top:8px;min-height:36px;padding:4px 16px}
-pre{overflow:auto;white-space:pre-wrap;overflow-wrap:anywhere}td{padding:2px 12px 2px 0}td:last-child{text-align:right}
+pre{overflow:auto;white-space:pre-wrap;overflow-wrap:anywhere}
+td{padding:2px 12px 2px 0}td:last-child{text-align:right}
 header{align-items:baseline;display:flex;gap:16px;justify-content:space-between}
 .row{display:flex;flex-wrap:wrap;gap:8px}.row form{border:0;padding:0}`
 
@@ -92,12 +93,16 @@ export function renderPage(
   return `<!doctype html><html lang="${view.lang}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1"><title>Khlang – ${say('title')}</title>
 <link rel="stylesheet" href="/page.css"></head><body>
-<header><h1>${say('title')}</h1><p>${status}</p><a href="/?lang=${other}">${other === 'th' ? 'ไทย' : 'English'}</a></header>
-${view.last === '' ? '' : `<section role="status"><h2>${say('last')}</h2><pre>${safe(view.last)}</pre></section>`}
+<header><h1>${say('title')}</h1><p>${status}</p>
+<a href="/?lang=${other}">${other === 'th' ? 'ไทย' : 'English'}</a></header>
+${view.last === '' ? '' : lastResult(say('last'), view.last)}
 <main>${forms(state, members, view.lang, say)}${accounts(state, say)}</main></body></html>`
 }
 
 type Say = (word: Word) => string
+
+const lastResult = (title: string, text: string): string =>
+  `<section role="status"><h2>${title}</h2><pre>${safe(text)}</pre></section>`
 
 const choices = (pairs: readonly (readonly [string, string])[]): string =>
   pairs.map(([value, text]) => `<option value="${safe(value)}">${safe(text)}</option>`).join('')
@@ -134,26 +139,27 @@ function forms(state: State, members: readonly Member[], lang: Lang, say: Say): 
   ])
   const ways = choices(manners.map((manner) => [manner, say(manner)]))
   const plans = choices(railPlans.map((plan) => [plan, say(plan === 'late' ? 'lateRail' : plan)]))
-  const ticks = tick('hasRequest', say('hasRequest')) + tick('isWrongAmount', say('isWrongAmount'))
+  const choice = (name: string, word: Word, options: string): string =>
+    field(name, say(word), `<select$>${options}</select>`)
+  const ticks = (['hasRequest', 'isWrongAmount', 'isPromptPay'] as const).map((name) =>
+    tick(name, say(name)),
+  )
+  const sources = choices([
+    ['sms', 'SMS'],
+    ['push', 'push'],
+  ])
+  const deposit = [head('deposit'), person, amount, into, choice('payer', 'payer', payer)]
+  const message = [
+    head('message'),
+    choice('accountNo', 'account', own),
+    choice('source', 'source', sources),
+  ]
+  const text = field('text', say('text'), '<textarea$ rows="3" required></textarea>')
   return [
-    form(
-      'deposit',
-      `${head('deposit')}${person}${amount}${into}${field('payer', say('payer'), `<select$>${payer}</select>`)}${field(
-        'manner',
-        say('manner'),
-        `<select$>${ways}</select>`,
-      )}${ticks}${tick('isPromptPay', say('isPromptPay'))}`,
-    ),
+    form('deposit', [...deposit, choice('manner', 'manner', ways), ...ticks].join('')),
     form('withdrawal', `${head('withdrawal')}${person}${amount}`),
-    form('rail', `${head('railTitle')}${field('next', say('rail'), `<select$>${plans}</select>`)}`),
-    form(
-      'message',
-      `${head('message')}${field('accountNo', say('account'), `<select$>${own}</select>`)}${field(
-        'source',
-        say('source'),
-        '<select$><option value="sms">SMS</option><option value="push">push</option></select>',
-      )}${field('sender', say('sender'), '<input$>')}${field('text', say('text'), '<textarea$ rows="3" required></textarea>')}`,
-    ),
+    form('rail', `${head('railTitle')}${choice('next', 'rail', plans)}`),
+    form('message', [...message, field('sender', say('sender'), '<input$>'), text].join('')),
     `<section>${head('other')}<div class="row">${[
       form('duplicate', '', say('duplicate')),
       form('out-of-order', '', say('out-of-order')),

@@ -107,7 +107,7 @@ export class Page {
   }
 }
 
-/** A form's fields as a wish: baht become satang, ticks become true. Throws BadWish for an amount that is none. */
+/** A form's fields as a wish: baht become satang, ticks become true. Throws BadWish for a bad amount. */
 function wishOf(form: URLSearchParams): Record<string, unknown> {
   const wish: Record<string, unknown> = {}
   for (const [name, value] of form) {

@@ -32,8 +32,8 @@ interface Order {
 }
 
 /**
- * The payout rail: pays from our accounts, once per id. Most payouts succeed, some at once and some after a while;
- * a few fail, answer late or not at all, which the server must live with.
+ * The payout rail: pays from our accounts, once per id. Most payouts succeed, some at once and some after a
+ * while; a few fail, answer late or not at all, which the server must live with.
  */
 export class Rail {
   readonly #payouts: Map<string, RailPayout>

@@ -32,8 +32,8 @@ interface Book {
 }
 
 /**
- * The banks: they keep the books of our accounts and send a message for every movement, so that the balances in the
- * messages follow one another without a gap, whatever becomes of the messages.
+ * The banks: they keep the books of our accounts and send a message for every movement, so that the balances
+ * in the messages follow one another without a gap, whatever becomes of the messages.
  */
 export class World {
   readonly #books: ReadonlyMap<string, Book>

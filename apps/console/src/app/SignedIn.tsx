@@ -20,6 +20,9 @@ import type { ConsoleRoute } from './routes.ts'
 
 const retryEveryMs = 3000
 const dialogsAfterMs = 10_000
+const MenuCounters = lazy(() =>
+  loadChunk('menu-counters', () => import('../features/pre-transactions/MenuCounters.tsx')),
+)
 const Dialogs = lazy(() => loadChunk('dialogs', () => import('./Dialogs.tsx')))
 
 /** Everything behind a token. Nothing of it shows before the own profile is there. */
@@ -73,6 +76,9 @@ function Running({ token, idleTimeoutMs }: { token: string; idleTimeoutMs: numbe
         </Suspense>
       </Layout>
       <Notices />
+      <Suspense>
+        <MenuCounters />
+      </Suspense>
       <DialogsWhenNeeded />
     </QueryClientProvider>
   )

@@ -15,10 +15,13 @@ const keysOf = (texts: Texts, before = ''): string[] =>
     typeof value === 'string' ? [`${before}${key}`] : keysOf(value, `${before}${key}.`),
   )
 
-it.each(['ui', 'auth', 'errors', 'dashboard'])(
+it.each(['ui', 'auth', 'errors', 'dashboard', 'members', 'credit-transactions'])(
   '%s says the same things in Thai and in English',
   (namespace) => {
-    expect(keysOf(read('th', namespace)).toSorted()).toEqual(keysOf(read('en', namespace)).toSorted())
+    // Thai has one plural form, English two.
+    const keys = (language: string) =>
+      keysOf(read(language, namespace)).filter((key) => !key.endsWith('_one'))
+    expect(keys('th').toSorted()).toEqual(keys('en').toSorted())
   },
 )
 

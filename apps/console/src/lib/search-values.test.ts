@@ -26,6 +26,10 @@ it('a yes is only the word true', () => {
 })
 
 it('a place has one cursor at most and an offered size', () => {
-  expect(listPlace({ size: '7', after: 'a', before: 'b' })).toEqual({ size: 25, after: 'a', before: undefined })
+  expect(listPlace({ size: '7', after: 'a', before: 'b' })).toEqual({
+    size: 25,
+    after: 'a',
+    before: undefined,
+  })
   expect(listPlace({ size: '100' })).toEqual({ size: 100, after: undefined, before: undefined })
 })

@@ -13,8 +13,9 @@ export interface FirstStart {
 }
 
 /**
- * What a new database needs before anybody can sign in: settings, roles, people. Does nothing when people exist.
- * Sandbox: an account per role, written to `<data>/sandbox-accounts.json`. Production: one admin with a one-time code.
+ * What a new database needs before anybody can sign in: settings, roles, people. Does nothing when people
+ * exist. Sandbox: an account per role, written to `<data>/sandbox-accounts.json`, and a seeded world with its
+ * keys. Production: one admin with a one-time code.
  */
 export async function firstStart(services: Services, dataDir: string): Promise<FirstStart | null> {
   const { db, profile } = services

@@ -23,5 +23,5 @@ export const handlers: HandlerTables = {
   live: { events: stream },
   members: memberHandlers,
   memberApi: memberApiHandlers,
-  preTransactions: { ...manualHandlers, ...requestHandlers },
+  preTransactions: { ...queueHandlers, ...matchingHandlers, ...manualHandlers, ...requestHandlers },
 }

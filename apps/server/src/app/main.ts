@@ -40,7 +40,8 @@ async function start(config: Config): Promise<void> {
   closers.push({ name: 'PostgreSQL', close: database.stop })
   if (config.profile === 'production' && database.isOwnKeyFile) {
     say(
-      `Notice: the master key lies beside the data in ${join(dataDir, 'master.key')}; keep it elsewhere (KHLANG_MASTER_KEY_FILE).`,
+      `Notice: the master key lies beside the data in ${join(dataDir, 'master.key')}; ` +
+        'keep it elsewhere (KHLANG_MASTER_KEY_FILE).',
     )
   }
 

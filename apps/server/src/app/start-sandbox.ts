@@ -39,8 +39,8 @@ const freePort = (port: number): Promise<number | null> =>
   })
 
 /**
- * Chooses the sandbox's ports before anything is served, because outgoing calls must be allowed to the rail by name.
- * Beside the server's own port where those are free, so that the page keeps its address.
+ * Chooses the sandbox's ports before anything is served, because outgoing calls must be allowed to the rail
+ * by name. Beside the server's own port where those are free, so that the page keeps its address.
  */
 export async function sandboxPorts(serverPort: number): Promise<SandboxPorts> {
   const near = async (step: number): Promise<number> => {
@@ -55,7 +55,7 @@ export async function sandboxPorts(serverPort: number): Promise<SandboxPorts> {
 /** `host:port` of the rail, for the list of outgoing calls that are allowed. */
 export const railHost = (ports: SandboxPorts): string => `127.0.0.1:${ports.rail}`
 
-/** Starts the pretend outside world as a process of its own and starts it again, at most five times, if it dies. */
+/** Starts the pretend outside world as a process of its own; if it dies, again, at most five times. */
 export async function startSandbox(
   services: Services,
   config: Pick<Config, 'surfaces' | 'host' | 'sandboxEvents'>,
@@ -120,7 +120,7 @@ async function configurationOf(
     railPort: ports.rail,
     pagePort: ports.page,
     // Of one database only: a new one begins with its own balances.
-    statePath: join(dataDir, `sandbox-world-${keys.rail.railId.slice(-8)}.json`),
+    statePath: join(dataDir, `sandbox-world-${keys.memberSite.id}.json`),
     hasEvents: config.sandboxEvents,
     seed: Number(process.env['KHLANG_SANDBOX_SEED'] ?? Date.now() % 1_000_000_007),
   })

@@ -100,8 +100,9 @@ export async function rightOf(
 }
 
 /**
- * Whether this person is the only one who could check acts of this kind, so that he may act alone (decisions 6).
- * Ends for ever, per kind, once a second eligible checker has existed; people who left count as having existed.
+ * Whether this person is the only one who could check acts of this kind, so that he may act alone
+ * (decisions 6). Ends for ever, per kind, once a second eligible checker has existed; people who left
+ * count as having existed.
  */
 export async function isSoleOwner(
   tx: Tx,
@@ -112,7 +113,9 @@ export async function isSoleOwner(
            exists (select 1 from sole_owner_ended where kind = ${act.kind}) as is_ended
       from employees e join roles r on r.id = e.role_id
      where e.type = 'staff' and (r.is_admin or r.permission @> ${wantedFlags(act.requires)}::jsonb)
-       and (r.approval_limit_minor is null or r.approval_limit_minor >= ${act.amountMinor ?? 0})`.execute(tx)
+       and (r.approval_limit_minor is null or r.approval_limit_minor >= ${act.amountMinor ?? 0})`.execute(
+    tx,
+  )
   const counted = rows[0]
   if (!counted || counted.is_ended) return false
   if (counted.ever >= 2) {
@@ -167,22 +170,25 @@ export async function requestApproval(tx: Tx, asked: ApprovalRequest): Promise<A
   return { id: row.id, state: isAlone ? 'approved' : 'pending', isSoleOwner: isAlone }
 }
 
-const lockedApproval = (tx: Tx, id: string) =>
-  tx
+/** Read after the lock is held: a row that was waited for would keep the names of before. */
+async function lockedApproval(tx: Tx, id: string) {
+  await sql`select from approvals where id = ${id} for update`.execute(tx)
+  return tx
     .selectFrom('approvals as a')
     .leftJoin('employees as c', 'c.id', 'a.checker_id')
     .selectAll('a')
     .select(['c.display_name as checkerName', sql<boolean>`a.expires_at <= now()`.as('isExpired')])
     .where('a.id', '=', id)
-    .forUpdate('a')
     .executeTakeFirst()
+}
 
 /**
- * The only way an approval is settled. The caller carries out what it approves, in the same transaction, from
- * the document given back.
- * @throws notFound for another kind; alreadyHandled with {by, at, state}; fourEyes for the maker and the person
- *   concerned, admins too; forbidden or overApprovalLimit by the rights of this moment; stateRefused when the
- *   maker has lost his; conflict when the stored document is not the one that was frozen
+ * The only way an approval is settled. The caller carries out what it approves, in the same transaction,
+ * from the document given back.
+ * @throws notFound for another kind; alreadyHandled with {by, at, state}; fourEyes for the maker and the
+ * person   concerned, admins too; forbidden or overApprovalLimit by the rights of this moment;
+ * stateRefused when the   maker has lost his; conflict when the stored document is not the one that was
+ * frozen
  */
 export async function settleApproval(tx: Tx, wanted: Settlement): Promise<SettledApproval> {
   const row = await lockedApproval(tx, wanted.id)

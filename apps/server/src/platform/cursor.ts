@@ -11,7 +11,8 @@ export interface SortColumn {
   readonly type: 'bigint' | 'integer' | 'uuid' | 'timestamptz' | 'date' | 'text'
   readonly isAscending?: boolean
   /**
-   * What an absent value sorts as (`-infinity`, `0`). Nulls cannot be compared in one index range, therefore a
+   * What an absent value sorts as (`-infinity`, `0`). Nulls cannot be compared in one index range,
+   * therefore a
    * nullable column is sorted by `coalesce(column, thisValue)`, and its index is on that expression.
    */
   readonly whenNull?: string
@@ -41,7 +42,10 @@ export interface KeysetPage<R> {
   readonly totalCount: null
 }
 
-/** The parts of a keyset query for lists that write their SQL themselves; `pageOf` makes the page of its rows. */
+/**
+ * The parts of a keyset query for lists that write their SQL themselves; `pageOf` makes the page of its
+ * rows.
+ */
 export interface Keyset {
   /** Null on the first page. */
   readonly where: RawBuilder<boolean> | null
@@ -104,6 +108,15 @@ export function decodeCursor(request: KeysetRequest, cursor: string, field = 'af
   }
 }
 
+const casts: Readonly<Record<SortColumn['type'], RawBuilder<unknown>>> = {
+  bigint: sql`bigint`,
+  integer: sql`integer`,
+  uuid: sql`uuid`,
+  timestamptz: sql`timestamptz`,
+  date: sql`date`,
+  text: sql`text`,
+}
+
 interface Compared {
   readonly by: RawBuilder<unknown>
   readonly value: RawBuilder<unknown>
@@ -137,8 +150,8 @@ export function keysetOf(request: KeysetRequest): Keyset {
   const cursor = after ?? before
   const values = cursor === undefined ? null : decodeCursor(request, cursor, isBack ? 'before' : 'after')
   const columns = sort.map(({ by, type, isAscending = false, whenNull }, position) => ({
-    by: whenNull === undefined ? by : sql`coalesce(${by}, ${sql.lit(whenNull)}::${sql.raw(type)})`,
-    value: sql`${values?.[position] ?? ''}::${sql.raw(type)}`,
+    by: whenNull === undefined ? by : sql`coalesce(${by}, ${sql.lit(whenNull)}::${casts[type]})`,
+    value: sql`${values?.[position] ?? ''}::${casts[type]}`,
     isGreater: isAscending !== isBack,
   }))
   return {
@@ -173,7 +186,8 @@ function pageOf<R extends { keysetKey: string[] }>(
 }
 
 /**
- * One page of a query by sort values instead of by offset: the deepest page costs what the first one does, and
+ * One page of a query by sort values instead of by offset: the deepest page costs what the first one does,
+ * and
  * no row is seen twice or missed while others come and go. The query has neither order nor limit of its own.
  * @throws invalidCursor
  */

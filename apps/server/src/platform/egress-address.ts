@@ -1,6 +1,7 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 
-// Everything that is not the public internet. Source: IANA special-purpose address registries, safety rows 71-74.
+// Everything that is not the public internet. Source: IANA special-purpose address registries, safety
+// rows 71-74.
 const closedV4: readonly (readonly [string, number])[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -51,9 +52,10 @@ export interface Target {
 }
 
 /**
- * Reads the address of an outgoing call; null when it must not be called at all: another scheme, user names,
- * control characters, a port other than 443. The URL parser has turned `0x7f.1` and the like into plain
- * addresses by then, and names into punycode. Whether the address it resolves to is public is judged later.
+ * Reads the address of an outgoing call; null when it must not be called at all: another scheme, user
+ * names, control characters, a port other than 443. The URL parser has turned `0x7f.1` and the like into
+ * plain addresses by then, and names into punycode. Whether the address it resolves to is public is
+ * judged later.
  */
 export function targetOf(text: string, allowed: readonly string[]): Target | null {
   if (/[\u0000-\u0020\u007f]/.test(text) || !URL.canParse(text)) return null

@@ -43,9 +43,9 @@ async function addressOf(target: Target, resolve: Resolve): Promise<string> {
 }
 
 /**
- * Calls a service outside: https on 443 to a public address, or exactly a host:port of `allowed`. The name is
- * resolved once, and the connection goes to the very address that was checked. No redirects are followed, no
- * proxy is used; 5 s to connect, 10 s in all, 1 MB of answer. Source: safety N1, rows 71-82.
+ * Calls a service outside: https on 443 to a public address, or exactly a host:port of `allowed`. The
+ * name is resolved once, and the connection goes to the very address that was checked. No redirects are
+ * followed, no proxy is used; 5 s to connect, 10 s in all, 1 MB of answer. Source: safety N1, rows 71-82.
  * @throws EgressRefused when nothing was sent; any other error leaves open whether the other side acted
  */
 export async function callOutside(

@@ -13,7 +13,10 @@ export interface ExportColumn<R> {
   readonly key: string
   readonly th: string
   readonly en: string
-  /** `amount`: minor units, printed as a number of baht; instants are RFC 3339 and printed in Bangkok's time. */
+  /**
+   * `amount`: minor units, printed as a number of baht; instants are RFC 3339 and printed in Bangkok's
+   * time.
+   */
   readonly kind: 'text' | 'amount' | 'integer' | 'instant' | 'boolean'
   readonly of: (row: R) => string | number | boolean | null
 }

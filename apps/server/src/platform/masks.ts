@@ -1,5 +1,6 @@
 /**
- * A phone number as everybody may see it: `+66812345678` is `08x-xxx-5678`, any other country's keeps its last
+ * A phone number as everybody may see it: `+66812345678` is `08x-xxx-5678`, any other country's keeps its
+ * last
  * four digits. Source: safety.md S4.
  */
 export function maskPhone(phone: string): string {
@@ -12,7 +13,8 @@ export function maskPhone(phone: string): string {
 export const shownDigits = (accountNo: string): string => accountNo.slice(-5, -1)
 
 /**
- * An account number as everybody may see it: ten digits as Thai banks print them, `xxx-x-x1234-x`, other lengths
+ * An account number as everybody may see it: ten digits as Thai banks print them, `xxx-x-x1234-x`, other
+ * lengths
  * with the same four digits. Source: safety.md S4.
  */
 export function maskAccountNo(accountNo: string): string {

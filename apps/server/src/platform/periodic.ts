@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Services } from './context.ts'
 
 /** Named work done again and again: by one process at a time, and never twice at once. */
@@ -41,8 +41,8 @@ async function withLock(pool: pg.Pool, name: string, work: () => Promise<void>):
 }
 
 /**
- * Runs each work every `everyMs` milliseconds, a run after the other. Several processes may do so: a run that
- * another process is busy with is left out. A failing run is logged and tried again in its turn.
+ * Runs each work every `everyMs` milliseconds, a run after the other. Several processes may do so: a run
+ * that another process is busy with is left out. A failing run is logged and tried again in its turn.
  */
 export function startPeriodic(services: Services, works: readonly PeriodicWork[]): Periodic {
   const stopped = new AbortController()

@@ -7,7 +7,9 @@ const kinds = {
   adjustment: { letter: 'A', sequence: 'adjustment_reference' },
 } as const
 
-/** `W2611-000123`: letter, year and month of the business date, a sequence with gaps. Source: decisions 13. */
+/**
+ * `W2611-000123`: letter, year and month of the business date, a sequence with gaps. Source: decisions 13.
+ */
 export async function referenceOf(tx: Tx, kind: keyof typeof kinds, on: string): Promise<string> {
   const { letter, sequence } = kinds[kind]
   const { rows } = await sql<{ next: number }>`select nextval(${sequence}::regclass) as next`.execute(tx)

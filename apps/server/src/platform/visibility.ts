@@ -8,7 +8,9 @@ type Sight =
   | { readonly kind: 'none' }
   | { readonly kind: 'seller'; readonly sellerId: string }
 
-/** Staff and the brand's own machines see every member, a seller his own; an agent's line comes with agents. */
+/**
+ * Staff and the brand's own machines see every member, a seller his own; an agent's line comes with agents.
+ */
 function sightOf(actor: Actor): Sight {
   if (actor.kind === 'machine') return { kind: 'all' }
   if (actor.kind !== 'employee' || actor.type === 'agent') return { kind: 'none' }
@@ -36,7 +38,8 @@ export function visibleMember(actor: Actor, memberId: RawBuilder<unknown>): RawB
   const sight = sightOf(actor)
   if (sight.kind === 'all') return sql`true`
   if (sight.kind === 'none') return sql`false`
-  return sql`exists (select from members seen where seen.id = ${memberId} and seen.seller_id = ${sight.sellerId}::uuid)`
+  return sql`exists (select from members seen where seen.id = ${memberId} and seen.seller_id =
+    ${sight.sellerId}::uuid)`
 }
 
 type Ask = (actor: Actor, id: string) => RawBuilder<unknown>
@@ -46,7 +49,8 @@ const subjects: Readonly<Record<Subject, Ask>> = {
   deposit: (actor, id) =>
     sql`select from deposits d where d.id = ${id}::uuid and ${visibleMember(actor, sql.ref('d.member_id'))}`,
   withdrawal: (actor, id) =>
-    sql`select from withdrawals w where w.id = ${id}::uuid and ${visibleMember(actor, sql.ref('w.member_id'))}`,
+    sql`select from withdrawals w where w.id = ${id}::uuid and
+      ${visibleMember(actor, sql.ref('w.member_id'))}`,
   statementLine: (actor, id) =>
     sql`select from statement_lines where id = ${id}::uuid and ${seesBrand(actor)}`,
   bankAccount: (actor, id) => sql`select from bank_accounts where id = ${id}::uuid and ${seesBrand(actor)}`,
@@ -55,12 +59,15 @@ const subjects: Readonly<Record<Subject, Ask>> = {
   role: (actor, id) => sql`select from roles where id = ${id}::uuid and ${seesBrand(actor)}`,
   transfer: (actor, id) => sql`select from transfers where id = ${id}::bigint and ${seesBrand(actor)}`,
   session: (actor, id) =>
-    sql`select from sessions where id = ${id}::uuid and employee_id::text = ${actorId(actor)} and ended_at is null`,
+    sql`select from sessions where id = ${id}::uuid and employee_id::text = ${actorId(actor)} and ended_at
+      is null`,
 }
 
 const actorId = (actor: Actor): string => (actor.kind === 'stranger' ? '' : actor.id)
 
-/** Tells whether the row behind a path's id exists in the actor's sight; absent and out of sight are alike. */
+/**
+ * Tells whether the row behind a path's id exists in the actor's sight; absent and out of sight are alike.
+ */
 export async function seesSubject(
   db: Reader,
   actor: Actor,

@@ -1,7 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 
 /**
- * What waits, said once: the dashboard's figures and the lists they open use the same conditions, so that each
+ * What waits, said once: the dashboard's figures and the lists they open use the same conditions, so that
+ * each
  * number equals its list. Each takes the alias of its table.
  */
 export const waitingDepositStates = ['created', 'pending'] as const
@@ -22,7 +23,8 @@ const oneOf = (alias: string, states: readonly string[]): RawBuilder<boolean> =>
   sql`${sql.ref(`${alias}.state`)} in (${sql.join(states.map((state) => sql.lit(state)))})`
 
 export const isWaitingDeposit = (alias = 'd'): RawBuilder<boolean> => oneOf(alias, waitingDepositStates)
-export const isWaitingWithdrawal = (alias = 'w'): RawBuilder<boolean> => oneOf(alias, waitingWithdrawalStates)
+export const isWaitingWithdrawal = (alias = 'w'): RawBuilder<boolean> =>
+  oneOf(alias, waitingWithdrawalStates)
 export const isOpenLine = (alias = 'l'): RawBuilder<boolean> => oneOf(alias, openLineStates)
 export const isUnreadMessage = (alias = 'b'): RawBuilder<boolean> =>
   sql`${oneOf(alias, unreadMessageStates)} and ${sql.ref(`${alias}.dismissed_at`)} is null`

@@ -3,7 +3,8 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from './db.ts'
 
 /**
- * Kinds that a member's credit list shows: those that move his cash, and corrections. A kind moves one member's
+ * Kinds that a member's credit list shows: those that move his cash, and corrections. A kind moves one
+ * member's
  * cash on one of its sides, so that a transfer is one entry of the list.
  */
 export const walletKinds: readonly string[] = [
@@ -14,7 +15,8 @@ export const walletKinds: readonly string[] = [
 ]
 
 /** Transfers between two house accounts are no wallet entries; the partial indexes say the same words. */
-export const hasGuardedSide: RawBuilder<boolean> = sql`(t.from_version is not null or t.to_version is not null)`
+export const hasGuardedSide: RawBuilder<boolean> = sql`(t.from_version is not null or t.to_version is not
+  null)`
 
 const transfersAtOnce = 20_000
 
@@ -30,8 +32,8 @@ interface WalletProgress {
 /** Takes the one row that says how far the sums are; null when another process has it. */
 export async function readWalletProgress(tx: Tx, waits = false): Promise<WalletProgress | null> {
   const { rows } = await sql<{ settled_id: number; candidate_id: number; holders: string[] }>`
-    select settled_id, candidate_id, holders from wallet_progress for update ${waits ? sql`` : sql`skip locked`}`
-    .execute(tx)
+    select settled_id, candidate_id, holders from wallet_progress for update
+      ${waits ? sql`` : sql`skip locked`}`.execute(tx)
   const row = rows[0]
   if (!row) return null
   const newest = await sql<{ id: number | null }>`select max(id) as id from transfers`.execute(tx)
@@ -56,7 +58,8 @@ async function gateHolders(tx: Tx): Promise<string[]> {
 }
 
 /**
- * Adds the transfers that have become certain to the sums by day and kind. Ids are drawn before the commit, so a
+ * Adds the transfers that have become certain to the sums by day and kind. Ids are drawn before the commit,
+ * so a
  * lower one may appear later; an id is certain once all postings have ended that ran when it was the newest.
  * @returns true when there is more to do at once
  */

@@ -14,13 +14,15 @@ export const movedMeanwhile = (): Error =>
 /** Runs writes as one statement and one round trip: each part is a data-changing query of rows of its own. */
 export async function writeTogether(tx: Tx, writes: readonly Write[]): Promise<void> {
   if (writes.length === 0) return
-  const name = (position: number) => sql.raw(`w${position}`)
+  const name = (position: number) => sql.ref(`w${position}`)
   const named = writes.map((write, position) => sql`${name(position)} as (${write.part})`)
   const counts = writes.flatMap((write, position) =>
     write.rows === undefined ? [] : [sql`(select count(*) from ${name(position)}) = ${write.rows}`],
   )
   const isWhole = counts.length === 0 ? sql`true` : sql.join(counts, sql` and `)
-  const { rows } = await sql<{ whole: boolean }>`with ${sql.join(named)} select ${isWhole} as whole`.execute(tx)
+  const { rows } = await sql<{
+    whole: boolean
+  }>`/* prepared */ with ${sql.join(named)} select ${isWhole} as whole`.execute(tx)
   if (rows[0]?.whole !== true) throw movedMeanwhile()
 }
 

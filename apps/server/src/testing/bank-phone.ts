@@ -46,7 +46,10 @@ export async function bankPhone(make: MoneyFactory, account: FactoryAccount, bal
     nowMinor += movement.direction === 'out' ? -movement.amountMinor : movement.amountMinor
     return scbText(account, movement, nowMinor)
   }
-  const say = (text: string, options: { externalId?: string; source?: 'sms' | 'push'; sender?: string; sentAt?: Date } = {}) => {
+  const say = (
+    text: string,
+    options: { externalId?: string; source?: 'sms' | 'push'; sender?: string; sentAt?: Date } = {},
+  ) => {
     const source = options.source ?? 'sms'
     return machine.send('/auto/v1/message/create', {
       externalId: options.externalId ?? randomUUID(),

@@ -20,8 +20,13 @@ export function newMember(change: Record<string, unknown> = {}) {
   made += 1
   const digits = String(randomInt(10_000_000)).padStart(7, '0')
   return {
-    username: `m${made}x${digits}`, phone: `+668${digits}${made % 10}`, firstName: 'สมชาย', lastName: `ใจดี${made}`,
-    bank: 'KBANK', accountNo: `${String(made).padStart(3, '0')}${digits}`, accountName: `สมชาย ใจดี${made}`,
+    username: `m${made}x${digits}`,
+    phone: `+668${digits}${made % 10}`,
+    firstName: 'สมชาย',
+    lastName: `ใจดี${made}`,
+    bank: 'KBANK',
+    accountNo: `${String(made).padStart(3, '0')}${digits}`,
+    accountName: `สมชาย ใจดี${made}`,
     ...change,
   }
 }
@@ -52,7 +57,11 @@ export async function fund(server: TestServer, memberId: string, amountMinor: nu
 }
 
 /** As a superuser, or as the role the server signs in as. */
-export async function inDatabase(url: string, text: string, values: unknown[] = []): Promise<pg.QueryResult> {
+export async function inDatabase(
+  url: string,
+  text: string,
+  values: unknown[] = [],
+): Promise<pg.QueryResult> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {

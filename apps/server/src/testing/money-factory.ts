@@ -13,10 +13,19 @@ export interface Machine {
   readonly key: string
   /** The device, where the machine is a phone. */
   readonly subjectId: string
-  readonly send: (path: string, body: unknown, idempotencyKey?: string) => Promise<{ status: number; body: Answer }>
+  readonly send: (
+    path: string,
+    body: unknown,
+    idempotencyKey?: string,
+  ) => Promise<{ status: number; body: Answer }>
 }
 interface Answer {
-  readonly data?: Record<string, unknown> & { id?: string; state?: string; lineId?: string | null; lineState?: string | null }
+  readonly data?: Record<string, unknown> & {
+    id?: string
+    state?: string
+    lineId?: string | null
+    lineState?: string | null
+  }
   readonly error?: { code: string; details?: unknown }
 }
 
@@ -68,6 +77,8 @@ export interface MoneyFactory {
   readonly cash: (member: FactoryMember) => Promise<number>
   readonly balance: (code: string) => Promise<number>
   readonly query: <R extends object>(text: string, values?: unknown[]) => Promise<R[]>
+  /** As a superuser: for planting what the product itself refuses. */
+  readonly asAdmin: (text: string) => Promise<void>
   readonly judge: () => Promise<Violation[]>
 }
 
@@ -142,7 +153,12 @@ export async function createMoneyFactory(server: TestServer): Promise<MoneyFacto
     const outside = encodeId('bankAccount', row.id)
     await openAccounts(db, accountsOfBank(outside))
     if (anchorMinor > 0) {
-      const cause = { sourceId: outside, bankAccountId: outside, amountMinor: anchorMinor, businessOn: '2026-01-01' }
+      const cause = {
+        sourceId: outside,
+        bankAccountId: outside,
+        amountMinor: anchorMinor,
+        businessOn: '2026-01-01',
+      }
       await db.transaction().execute((tx) => postStrict(tx, [bankOpened(cause)]))
     }
     return { id: row.id, outside, bank, accountNo }
@@ -243,6 +259,7 @@ export async function createMoneyFactory(server: TestServer): Promise<MoneyFacto
     cash: (of) => balance(memberCash(of.outside).code),
     query: async <R extends object>(text: string, values: unknown[] = []) =>
       (await server.services.pool.query<R>(text, values)).rows,
+    asAdmin: (text) => asAdmin(async (client) => void (await client.query(text))),
     judge: () => asAdmin((client) => judge(client)),
   }
 }

@@ -71,42 +71,44 @@ export async function createMoneyOutWorld(): Promise<MoneyOutWorld> {
   let count = 0
 
   const fund: MoneyOutWorld['fund'] = async (member, amountMinor) => {
-    count += 1
+    const n = (count += 1)
     const on = '2026-11-01'
     const [row] = await factory.query<{ id: string }>(
       `insert into deposits (reference, member_id, state, method, amount_minor, bank_account_id, by_kind, credited_at,
          business_on, credits) values ($1, $2, 'credited', 'bank', $3, $4, 'auto', clock_timestamp(), $5, 1) returning id`,
-      [`F${count}`, member.id, amountMinor, bank.id, on],
+      [`F${n}`, member.id, amountMinor, bank.id, on],
     )
     const cause = { bankAccountId: bank.outside, amountMinor, businessOn: on }
     const sourceId = encodeId('deposit', row?.id ?? '')
-    await db.transaction().execute((tx) =>
-      postStrict(tx, [
-        depositReceived({ ...cause, sourceId: `line-${count}` }),
-        depositCredited({ ...cause, sourceId, memberId: member.outside }),
-      ]),
-    )
+    await db
+      .transaction()
+      .execute((tx) =>
+        postStrict(tx, [
+          depositReceived({ ...cause, sourceId: `line-${n}` }),
+          depositCredited({ ...cause, sourceId, memberId: member.outside }),
+        ]),
+      )
   }
   const regular: MoneyOutWorld['regular'] = async (cashMinor) => {
     const member = await factory.member()
-    count += 1
+    const n = (count += 1)
     await factory.query(
       `insert into withdrawals (reference, member_id, request_key, state, amount_minor, to_bank, to_account_no,
          to_account_name, decision_kind, band, sla_ends_at, requested_at, paid_at, business_on)
        select 'H' || $1, $2, 'h' || $1, 'approved', 100000, 'KBANK', $3, 'x', 'auto', 'auto', now(),
          now() - interval '10 days', null, '2026-11-01'`,
-      [String(count), member.id, member.accountNo],
+      [String(n), member.id, member.accountNo],
     )
-    await factory.query(`update withdrawals set state = 'sending' where reference = $1`, [`H${count}`])
+    await factory.query(`update withdrawals set state = 'sending' where reference = $1`, [`H${n}`])
     await factory.query(
       `update withdrawals set state = 'paid', paid_at = now() - interval '10 days' where reference = $1`,
-      [`H${count}`],
+      [`H${n}`],
     )
     if (cashMinor > 0) await fund(member, cashMinor)
     return member
   }
   const outgoing: MoneyOutWorld['outgoing'] = async (amountMinor, parts = {}) => {
-    count += 1
+    const n = (count += 1)
     const at = new Date(server.services.now()).toISOString()
     return db.transaction().execute(async (tx) => {
       const line = await tx
@@ -119,7 +121,7 @@ export async function createMoneyOutWorld(): Promise<MoneyOutWorld> {
           bank_time_precision: 'second',
           received_at: at,
           source: 'sms',
-          dedupe_key: `out-${count}`,
+          dedupe_key: `out-${n}`,
           chain: 'linked',
           state: 'unmatched',
           payer_mask: parts.payeeMask ?? null,
@@ -157,7 +159,11 @@ export async function createMoneyOutWorld(): Promise<MoneyOutWorld> {
     regular,
     outgoing,
     withdraw: (member, amountMinor, requestKey = key()) =>
-      site.send('/member/v1/withdrawal/create', { memberId: member.outside, amountMinor, requestKey }, key()),
+      site.send(
+        '/member/v1/withdrawal/create',
+        { memberId: member.outside, amountMinor, requestKey },
+        key(),
+      ),
     cashier: (options = {}) =>
       server.person({
         hasStepUp: true,

@@ -1,51 +1,132 @@
+import { Button, Skeleton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { formatDateTime } from '../../lib/formats.ts'
-import { ScreenLink } from '../../lib/navigation.tsx'
+import { useFailure } from '../../lib/failure.ts'
+import { bangkokDateOn, formatDateInWords } from '../../lib/formats.ts'
+import { useAllows } from '../../lib/permissions.ts'
 import { useProfile } from '../../lib/profile.ts'
-import { useOpenScreens } from '../../lib/screens.ts'
+import { useScreenSearch, type RawSearch } from '../../lib/search.ts'
+import { dateOnText } from '../../lib/search-values.ts'
+import { DateField } from '../../ui/DateField.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Time } from '../../ui/Time.tsx'
 import { useReading } from '../../ui/use-reading.ts'
+import { Alarms } from './Alarms.tsx'
+import { dayAfter } from './day-compare.ts'
+import { DayFigures } from './DayFigures.tsx'
+import { useFigureLinks, type FigureLinks } from './figure-links.ts'
+import { HoursChart } from './HoursChart.tsx'
+import { MoneyNow } from './MoneyNow.tsx'
+import { OpenScreenList } from './OpenScreenList.tsx'
+import { OwnAccounts } from './OwnAccounts.tsx'
+import { useDashboard } from './use-dashboard.ts'
 import classes from './Dashboard.module.css'
 
-/** `/dashboard`: who is signed in, until when, and what this person may open. */
+const parse = (raw: RawSearch) => ({ on: dateOnText(raw['on']) })
+
+/** `/dashboard`: money now, the figures of a day, and what this person may open. */
 export default function Dashboard() {
   const { t } = useTranslation('dashboard')
-  const profile = useProfile()
-  const reading = useReading()
-  const screens = useOpenScreens().filter(({ path }) => path !== '/dashboard')
+  const { displayName, roleName } = useProfile()
+  const [search, change] = useScreenSearch(parse)
+  const { now, day } = useDashboard(search.on)
+  const links = useFigureLinks()
+  const failure = useFailure()
+  const isForMoney = useAllows()({ pretransactionDepositWithdraw: ['isRead'] })
+  const nowError = failure(now.error)
+  const todayOn = now.data?.businessOn ?? bangkokDateOn(Date.now())
   return (
-    <>
-      <header className={classes['head']}>
-        <h1>{t('greeting', { name: profile.displayName })}</h1>
-        <dl className={classes['facts']}>
-          <Fact label={t('username')} value={profile.username} />
-          <Fact label={t('role')} value={profile.roleName} />
-          <Fact
-            label={t('sessionEnds')}
-            value={formatDateTime(profile.session.expiresAt, reading, false)}
-          />
-        </dl>
-      </header>
-      <h2 className={classes['title']}>{t('screens')}</h2>
-      {screens.length === 0 && <p className={classes['none']}>{t('noScreens')}</p>}
-      <ul className={classes['screens']}>
-        {screens.map(({ path, label, group }) => (
-          <li key={path}>
-            <ScreenLink to={path as '/dashboard'} className={classes['screen']}>
-              {label}
-              <span>{group}</span>
-            </ScreenLink>
-          </li>
-        ))}
-      </ul>
-    </>
+    <Page
+      title={t('greeting', { name: displayName })}
+      description={
+        <>
+          {roleName}
+          {now.data && (
+            <>
+              {' · '}
+              {t('asOf')} <Time at={now.data.at} show="exact" />
+            </>
+          )}
+        </>
+      }
+    >
+      {!isForMoney && <OpenScreenList />}
+      {nowError && <ErrorState error={nowError} isInline onRetry={() => void now.refetch()} />}
+      {isForMoney && !now.data && !nowError && <Skeleton height={132} />}
+      {isForMoney && now.data && (
+        <>
+          <Alarms alarms={now.data.alarms} />
+          <MoneyNow now={now.data} links={links} />
+        </>
+      )}
+      <Day
+        day={day}
+        links={links}
+        onChange={(on) => change({ on: on === todayOn ? undefined : on })}
+        todayOn={todayOn}
+        chosenOn={search.on ?? todayOn}
+      />
+      {isForMoney && now.data?.accounts && (
+        <OwnAccounts accounts={now.data.accounts} totalMinor={now.data.ownMinor} links={links} />
+      )}
+      {isForMoney && <OpenScreenList />}
+    </Page>
   )
 }
 
-function Fact({ label, value }: { label: string; value: string }) {
+interface DayProps {
+  day: ReturnType<typeof useDashboard>['day']
+  links: FigureLinks
+  onChange: (on: string) => void
+  todayOn: string
+  chosenOn: string
+}
+
+/** One day: its picker, its counters, its hours. */
+function Day({ day, links, onChange, todayOn, chosenOn }: DayProps) {
+  const { t } = useTranslation('dashboard')
+  const reading = useReading()
+  const failure = useFailure()
+  const error = failure(day.error)
+  const yesterdayOn = dayAfter(todayOn, -1)
+  const choice = (on: string, label: string) => (
+    <Button
+      variant={chosenOn === on ? 'light' : 'default'}
+      aria-pressed={chosenOn === on}
+      onClick={() => onChange(on)}
+    >
+      {label}
+    </Button>
+  )
   return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{value}</dd>
-    </div>
+    <section
+      aria-label={t('day.title', { date: formatDateInWords(chosenOn, reading) })}
+      className={classes['day']}
+    >
+      <div className={classes['dayHead']}>
+        <h2 className={classes['title']}>
+          {t('day.title', { date: formatDateInWords(chosenOn, reading) })}
+        </h2>
+        <div className={classes['dayPick']}>
+          {choice(todayOn, t('day.today'))}
+          {choice(yesterdayOn, t('day.yesterday'))}
+          <DateField
+            label={t('day.pick')}
+            value={chosenOn}
+            maxOn={todayOn}
+            isRequired
+            onChange={(on) => on !== null && onChange(on)}
+          />
+        </div>
+      </div>
+      {error && <ErrorState error={error} isInline onRetry={() => void day.refetch()} />}
+      {!day.data && !error && <Skeleton height={260} />}
+      {day.data && (
+        <>
+          <DayFigures day={day.data} links={links} />
+          <HoursChart hours={day.data.hours} />
+        </>
+      )}
+    </section>
   )
 }

@@ -16,7 +16,13 @@ const tones: Readonly<Record<MemberDetail['accounts'][number]['state'], Tone>> =
 }
 
 /** Every bank account a member has had: the one paid to, and those before, still recognised as payers. */
-export function AccountTable({ accounts, revealed }: { accounts: MemberDetail['accounts']; revealed: Revealed | null }) {
+export function AccountTable({
+  accounts,
+  revealed,
+}: {
+  accounts: MemberDetail['accounts']
+  revealed: Revealed | null
+}) {
   const { t } = useTranslation('members')
   if (accounts.length === 0) return <EmptyState title={t('accounts.none')} />
   const numberOf = (id: string, masked: string): string => {

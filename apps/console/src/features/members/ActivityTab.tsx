@@ -18,10 +18,14 @@ export function ActivityTab({ memberId }: { memberId: string }) {
   const { t } = useTranslation('members')
   const failure = useFailure()
   const { place, setPlace, input } = useLocalPages()
-  const list = useQueryCall('members.activity', { id: memberId, ...input }, { keepsPrevious: true, live: 'member' })
+  const list = useQueryCall(
+    'members.activity',
+    { id: memberId, ...input },
+    { keepsPrevious: true, live: 'member' },
+  )
   const error = failure(list.error)
   if (error) return <ErrorState error={error} onRetry={() => void list.refetch()} />
-  if (list.isPending) return <Skeleton height={240} />
+  if (list.data === undefined) return <Skeleton height={240} />
   if (list.data.records.length === 0) return <EmptyState title={t('activity.empty')} />
   return (
     <>

@@ -18,7 +18,10 @@ export function BankSelect({ value, onChange, error }: BankSelectProps) {
     const others = banks.filter(
       ({ code, state }) => state === 'active' && !retailBankCodes.some((each) => each === code),
     )
-    const option = (code: string): ComboboxItem => ({ value: code, label: `${code} ${bankFace(code).name}` })
+    const option = (code: string): ComboboxItem => ({
+      value: code,
+      label: `${code} ${bankFace(code).name}`,
+    })
     return [
       { group: t('banks.usual'), items: retailBankCodes.map(option) },
       { group: t('banks.other'), items: others.map(({ code }) => option(code)) },

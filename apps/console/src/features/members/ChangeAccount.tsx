@@ -33,13 +33,20 @@ export default function ChangeAccount() {
   if (!member) {
     return (
       <Page title={t('changeAccount.title')}>
-        {error ? <ErrorState error={error} onRetry={() => void query.refetch()} /> : <Skeleton height={320} />}
+        {error ? (
+          <ErrorState error={error} onRetry={() => void query.refetch()} />
+        ) : (
+          <Skeleton height={320} />
+        )}
       </Page>
     )
   }
   if (member.pendingChange?.kind === 'memberAccountChange') {
     return (
-      <Page title={t('changeAccount.titleOf', { name: member.username })} description={t('changeAccount.waiting')}>
+      <Page
+        title={t('changeAccount.titleOf', { name: member.username })}
+        description={t('changeAccount.waiting')}
+      >
         <PendingAccount memberId={id} />
         <History member={member} />
       </Page>
@@ -58,7 +65,11 @@ function History({ member }: { member: MemberDetail }) {
   )
 }
 
-const emptyAccount = (member: MemberDetail): AccountDraft => ({ bank: null, accountNo: '', accountName: member.name })
+const emptyAccount = (member: MemberDetail): AccountDraft => ({
+  bank: null,
+  accountNo: '',
+  accountName: member.name,
+})
 
 function AccountForm({ member }: { member: MemberDetail }) {
   const { t } = useTranslation('members')
@@ -91,7 +102,12 @@ function AccountForm({ member }: { member: MemberDetail }) {
           error={form.faults.reason}
         />
       </FormSection>
-      <Alert color="yellow" variant="light" icon={<IconShieldCheck size={20} aria-hidden />} className={classes['warn'] ?? ''}>
+      <Alert
+        color="yellow"
+        variant="light"
+        icon={<IconShieldCheck size={20} aria-hidden />}
+        className={classes['warn'] ?? ''}
+      >
         {t('changeAccount.notice')}
       </Alert>
     </FormPage>
@@ -117,7 +133,13 @@ function useAccountForm(member: MemberDetail) {
     setFaults(Object.fromEntries(Object.entries(found).map(([field, text]) => [field, t(text)])))
     setFailure(null)
     if (Object.keys(found).length > 0) return
-    const input = { id: member.id, bank: account.bank ?? '', accountNo: account.accountNo, accountName: account.accountName.trim(), reason: reason.trim() }
+    const input = {
+      id: member.id,
+      bank: account.bank ?? '',
+      accountNo: account.accountNo,
+      accountName: account.accountName.trim(),
+      reason: reason.trim(),
+    }
     try {
       const { state } = await ask.send(input, { idempotencyKey: key })
       renew()
@@ -127,7 +149,8 @@ function useAccountForm(member: MemberDetail) {
     } catch (thrown) {
       const told = worded(thrown)
       const field = thrown instanceof CallError ? fieldOfFailure(thrown) : null
-      if (told && (field === 'bank' || field === 'accountNo' || field === 'accountName')) setFaults({ [field]: told.message })
+      if (told && (field === 'bank' || field === 'accountNo' || field === 'accountName'))
+        setFaults({ [field]: told.message })
       else setFailure(told)
     }
   }

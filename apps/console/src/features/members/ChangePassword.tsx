@@ -35,7 +35,10 @@ export default function ChangePassword() {
       {t('backToMember')}
     </Button>
   )
-  const message = member && password !== null && t('password.message', { brand: config().brand, username: member.username, password })
+  const message =
+    member &&
+    password !== null &&
+    t('password.message', { brand: config().brand, username: member.username, password })
   return (
     <Page title={t('password.title')} description={t('password.lead')}>
       {error && <ErrorState error={error} onRetry={() => void query.refetch()} />}

@@ -20,7 +20,8 @@ function useSaid(): (field: string, value: unknown) => string {
     if (Array.isArray(value)) return value.length === 0 ? t('nothing') : value.map(String).join(', ')
     const text = typeof value === 'string' ? value : JSON.stringify(value)
     if (field === 'state' && memberStates.some((each) => each === text)) return t(`states.${text}`)
-    if (field === 'sourceChannel' && sourceChannels.some((each) => each === text)) return t(`sources.${text}`)
+    if (field === 'sourceChannel' && sourceChannels.some((each) => each === text))
+      return t(`sources.${text}`)
     if (field === 'bank') return `${text} ${bankFace(text).name}`
     return instant.test(text) ? formatDateTime(text, reading) : text
   }
@@ -44,7 +45,9 @@ export function ChangeTable({ changes, label }: { changes: readonly FieldChange[
         {changes.map(({ field, before, after }) => (
           <tr key={field}>
             <th scope="row">{nameOf(field)}</th>
-            <td className={before === undefined ? classes['muted'] : classes['old']}>{said(field, before)}</td>
+            <td className={before === undefined ? classes['muted'] : classes['old']}>
+              {said(field, before)}
+            </td>
             <td className={classes['new']}>{said(field, after)}</td>
           </tr>
         ))}

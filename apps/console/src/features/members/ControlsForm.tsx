@@ -74,7 +74,9 @@ export function ControlsForm({ member }: { member: MemberDetail }) {
             clearable
             clearButtonProps={{ 'aria-label': t('controls.clearTags') }}
             value={typed.tags}
-            onChange={(tags) => change({ tags: tags.map((tag) => tag.trim().slice(0, 30)).filter((tag) => tag !== '') })}
+            onChange={(tags) =>
+              change({ tags: tags.map((tag) => tag.trim().slice(0, 30)).filter((tag) => tag !== '') })
+            }
           />
         </FieldRow>
       </FormSection>
@@ -105,7 +107,11 @@ export function ControlsForm({ member }: { member: MemberDetail }) {
         />
         {form.failure && <ErrorState error={form.failure} isInline />}
         <div className={classes['buttons']}>
-          <Button type="submit" loading={form.isSending} disabled={!form.canSend || form.changes.length === 0}>
+          <Button
+            type="submit"
+            loading={form.isSending}
+            disabled={!form.canSend || form.changes.length === 0}
+          >
             {t('controls.submit')}
           </Button>
           {form.isDirty && (

@@ -23,13 +23,24 @@ export function LoginsTab({ memberId }: { memberId: string }) {
   const list = useQueryCall('members.logins', { id: memberId, ...input }, { keepsPrevious: true })
   const columns = useMemo(
     (): readonly Column<Row>[] => [
-      { id: 'at', header: t('logins.at'), width: 180, card: 'title', cell: (row) => <Time at={row.at} show="exact" /> },
+      {
+        id: 'at',
+        header: t('logins.at'),
+        width: 180,
+        card: 'title',
+        cell: (row) => <Time at={row.at} show="exact" />,
+      },
       {
         id: 'result',
         header: t('logins.result'),
         width: 130,
         card: 'aside',
-        cell: (row) => <Status tone={row.result === 'done' ? 'green' : 'red'} label={t(`logins.${row.result === 'done' ? 'done' : 'refused'}`)} />,
+        cell: (row) => (
+          <Status
+            tone={row.result === 'done' ? 'green' : 'red'}
+            label={t(`logins.${row.result === 'done' ? 'done' : 'refused'}`)}
+          />
+        ),
       },
       { id: 'address', header: t('logins.address'), width: 160, cell: (row) => row.address },
       { id: 'userAgent', header: t('logins.device'), width: 420, cell: (row) => row.userAgent ?? '–' },

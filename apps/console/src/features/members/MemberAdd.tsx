@@ -7,7 +7,15 @@ import { useGo } from '../../lib/navigation.tsx'
 import { useCall } from '../../lib/query.ts'
 import { FormPage } from '../../ui/FormPage.tsx'
 import { PersonStep, PhoneStep, SignInStep } from './MemberAddFields.tsx'
-import { draftFaults, emptyDraft, fieldOfFailure, newMemberOf, readPhone, type DraftFaults, type MemberDraft } from './member-form.ts'
+import {
+  draftFaults,
+  emptyDraft,
+  fieldOfFailure,
+  newMemberOf,
+  readPhone,
+  type DraftFaults,
+  type MemberDraft,
+} from './member-form.ts'
 import { useDuplicateCheck } from './use-duplicate-check.ts'
 import { Welcome, type NewAccess } from './Welcome.tsx'
 
@@ -77,6 +85,8 @@ function useSubmit(draft: MemberDraft, username: string, onDone: (access: NewAcc
     }
   }
   const forgive = (fields: readonly string[]) =>
-    setFaults((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !fields.includes(field))))
+    setFaults((before) =>
+      Object.fromEntries(Object.entries(before).filter(([field]) => !fields.includes(field))),
+    )
   return { faults, failure, submit, forgive, canSend: create.canSend }
 }

@@ -35,7 +35,13 @@ function Blacklisted({ answer, kind }: { answer: DuplicateAnswer | null; kind: s
 }
 
 /** The first step: the phone decides whether there is anything to register. */
-export function PhoneStep({ draft, onChange, faults, answer, isChecking }: StepProps & { isChecking: boolean }) {
+export function PhoneStep({
+  draft,
+  onChange,
+  faults,
+  answer,
+  isChecking,
+}: StepProps & { isChecking: boolean }) {
   const { t } = useTranslation('members')
   const phone = readPhone(draft.phone)
   const isTaken = phone !== null && (answer?.taken.includes('phone') ?? false)
@@ -123,7 +129,13 @@ export function PersonStep({ draft, onChange, faults, answer }: StepProps) {
 }
 
 /** User name (suggested) and where the member comes from. */
-export function SignInStep({ draft, onChange, faults, answer, username }: StepProps & { username: string }) {
+export function SignInStep({
+  draft,
+  onChange,
+  faults,
+  answer,
+  username,
+}: StepProps & { username: string }) {
   const { t } = useTranslation('members')
   const isTaken = draft.username !== null && (answer?.taken.includes('username') ?? false)
   return (

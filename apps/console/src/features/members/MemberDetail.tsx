@@ -25,7 +25,16 @@ import { StatementTab } from './StatementTab.tsx'
 import { useMember } from './use-member.ts'
 import { useReveal } from './use-reveal.tsx'
 
-const tabs = ['overview', 'statement', 'money', 'accounts', 'controls', 'notes', 'activity', 'logins'] as const
+const tabs = [
+  'overview',
+  'statement',
+  'money',
+  'accounts',
+  'controls',
+  'notes',
+  'activity',
+  'logins',
+] as const
 type TabName = (typeof tabs)[number]
 const parse = (raw: RawSearch) => ({ tab: oneOf(raw['tab'], tabs) })
 
@@ -37,10 +46,15 @@ export default function MemberDetail() {
   const failure = useFailure()
   usePageTitle(query.data?.username)
   const error = failure(query.error)
-  if (query.data) return <Known key={id} member={query.data} failed={error && <ErrorState error={error} isInline />} />
+  if (query.data)
+    return <Known key={id} member={query.data} failed={error && <ErrorState error={error} isInline />} />
   return (
     <Page title={t('detail.title')}>
-      {error ? <ErrorState error={error} onRetry={() => void query.refetch()} /> : <Skeleton height={320} />}
+      {error ? (
+        <ErrorState error={error} onRetry={() => void query.refetch()} />
+      ) : (
+        <Skeleton height={320} />
+      )}
     </Page>
   )
 }

@@ -46,21 +46,35 @@ export function MemberHeader({ member, reveal, onAct }: MemberHeaderProps) {
           </Button>
         )}
       </div>
-      {member.stateReason && <p className={classes['body']}>{t('detail.stateReason', { reason: member.stateReason })}</p>}
+      {member.stateReason && (
+        <p className={classes['body']}>{t('detail.stateReason', { reason: member.stateReason })}</p>
+      )}
       <Balances member={member} />
       <WithdrawBlocks member={member} />
       <div className={classes['buttons']}>
         {mayCreate && (
           <>
-            <Button variant="default" component={AppLink} href={hrefOf({ to: '/pre-transaction/pre-deposit/{id}', id })}>
+            <Button
+              variant="default"
+              component={AppLink}
+              href={hrefOf({ to: '/pre-transaction/pre-deposit/{id}', id })}
+            >
               {t('act.deposit')}
             </Button>
-            <Button variant="default" component={AppLink} href={hrefOf({ to: '/pre-transaction/pre-withdraw/{id}', id })}>
+            <Button
+              variant="default"
+              component={AppLink}
+              href={hrefOf({ to: '/pre-transaction/pre-withdraw/{id}', id })}
+            >
               {t('act.withdraw')}
             </Button>
           </>
         )}
-        <Button variant="default" component={AppLink} href={hrefOf({ to: '/member/change-account/{id}', id })}>
+        <Button
+          variant="default"
+          component={AppLink}
+          href={hrefOf({ to: '/member/change-account/{id}', id })}
+        >
           {t('act.changeAccount')}
         </Button>
         <MemberMenu member={member} onAct={onAct} />

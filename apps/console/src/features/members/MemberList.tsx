@@ -22,11 +22,22 @@ import type { Sort, Totals } from '../../ui/table-columns.ts'
 import { useMemberColumns } from './member-columns.tsx'
 import { useMemberFilters } from './member-filters.ts'
 import { memberSorts, type MemberRow } from './member-shapes.ts'
-import { membersFilter, membersInput, parseMembers, type MembersSearch } from './members-search.ts'
+import {
+  membersFilter,
+  membersInput,
+  parseMembers,
+  type MembersFilterValues,
+  type MembersSearch,
+} from './members-search.ts'
 import { useMemberSheets } from './MemberSheets.tsx'
 
 const noRows: readonly MemberRow[] = []
-const sums = { balance: 'balanceMinor', deposit: 'depositMinor', withdrawal: 'withdrawalMinor', net: 'netMinor' } as const
+const sums = {
+  balance: 'balanceMinor',
+  deposit: 'depositMinor',
+  withdrawal: 'withdrawalMinor',
+  net: 'netMinor',
+} as const
 
 /** `/member/member-management`: who the members are and how they stand. */
 export default function MemberList() {
@@ -42,7 +53,7 @@ export default function MemberList() {
   const columns = useMemberColumns(open)
   const fields = useMemberFilters()
   const filterBy = useCallback(
-    (changes: Partial<MembersSearch>) => change({ ...changes, ...firstPage }, { replace: true }),
+    (changes: Partial<MembersFilterValues>) => change({ ...changes, ...firstPage }, { replace: true }),
     [change],
   )
   const sortBy = (sort: Sort | null) => {
@@ -65,7 +76,7 @@ export default function MemberList() {
         )
       }
     >
-      <Filters fields={fields} values={search} onChange={filterBy}>
+      <Filters<MembersFilterValues> fields={fields} values={search} onChange={filterBy}>
         <MemberExport search={search} />
       </Filters>
       <DataTable
@@ -104,10 +115,15 @@ const hrefOfMember = (row: MemberRow) => hrefOf({ to: '/member/member-detail/{id
 
 /** Sums of this page, and of the whole filter by the server. */
 function useTotals(search: MembersSearch, rows: readonly MemberRow[]) {
-  const { data } = useQueryCall('members.totals', membersFilter(search), { keepsPrevious: true, isTracked: false })
+  const { data } = useQueryCall('members.totals', membersFilter(search), {
+    keepsPrevious: true,
+    isTracked: false,
+  })
   const cells = useMemo((): Totals => {
     const line = (minorOf: (key: (typeof sums)[keyof typeof sums]) => number) =>
-      Object.fromEntries(Object.entries(sums).map(([id, key]) => [id, <Money key={id} minor={minorOf(key)} />]))
+      Object.fromEntries(
+        Object.entries(sums).map(([id, key]) => [id, <Money key={id} minor={minorOf(key)} />]),
+      )
     return {
       page: line((key) => rows.reduce((sum, row) => sum + row[key], 0)),
       ...(data ? { filter: line((key) => data[key]) } : {}),

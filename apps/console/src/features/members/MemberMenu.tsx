@@ -17,7 +17,12 @@ export function MemberMenu({ member, onAct }: MemberMenuProps) {
   return (
     <Menu position="bottom-end" shadow="md" withinPortal>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size={32} aria-label={t('actsOf', { name: member.username })}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={32}
+          aria-label={t('actsOf', { name: member.username })}
+        >
           <IconDotsVertical size={18} aria-hidden />
         </ActionIcon>
       </Menu.Target>
@@ -39,22 +44,36 @@ function MenuItems({ member, onAct }: MemberMenuProps) {
   if (!mayUpdate && !mayCreate) return <Menu.Label>{t('act.none')}</Menu.Label>
   return (
     <>
-      {mayUpdate && <Menu.Item onClick={() => go({ to: '/member/member-detail/{id}', id })}>{t('act.open')}</Menu.Item>}
+      {mayUpdate && (
+        <Menu.Item onClick={() => go({ to: '/member/member-detail/{id}', id })}>{t('act.open')}</Menu.Item>
+      )}
       {mayCreate && (
         <>
-          <Menu.Item onClick={() => go({ to: '/pre-transaction/pre-deposit/{id}', id })}>{t('act.deposit')}</Menu.Item>
-          <Menu.Item onClick={() => go({ to: '/pre-transaction/pre-withdraw/{id}', id })}>{t('act.withdraw')}</Menu.Item>
+          <Menu.Item onClick={() => go({ to: '/pre-transaction/pre-deposit/{id}', id })}>
+            {t('act.deposit')}
+          </Menu.Item>
+          <Menu.Item onClick={() => go({ to: '/pre-transaction/pre-withdraw/{id}', id })}>
+            {t('act.withdraw')}
+          </Menu.Item>
         </>
       )}
       {mayUpdate && (
         <>
           <Menu.Divider />
           <Menu.Item onClick={() => onAct('note', member)}>{t('act.note')}</Menu.Item>
-          <Menu.Item onClick={() => go({ to: '/member/change-password/{id}', id })}>{t('act.changePassword')}</Menu.Item>
-          <Menu.Item onClick={() => go({ to: '/member/change-account/{id}', id })}>{t('act.changeAccount')}</Menu.Item>
+          <Menu.Item onClick={() => go({ to: '/member/change-password/{id}', id })}>
+            {t('act.changePassword')}
+          </Menu.Item>
+          <Menu.Item onClick={() => go({ to: '/member/change-account/{id}', id })}>
+            {t('act.changeAccount')}
+          </Menu.Item>
           {statesFrom(member.state).length > 0 && <Menu.Divider />}
           {statesFrom(member.state).map((state) => (
-            <Menu.Item key={state} color={state === 'active' ? 'green' : 'red'} onClick={() => onAct(state, member)}>
+            <Menu.Item
+              key={state}
+              color={state === 'active' ? 'green' : 'red'}
+              onClick={() => onAct(state, member)}
+            >
               {t(`act.${state}`)}
             </Menu.Item>
           ))}

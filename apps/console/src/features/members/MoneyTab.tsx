@@ -38,21 +38,56 @@ export function MoneyTab({ memberId }: { memberId: string }) {
   const go = useGo()
   const failure = useFailure()
   const { place, setPlace, input } = useLocalPages()
-  const list = useQueryCall('preTransactions.queue', { memberId, ...input }, { keepsPrevious: true, live: 'member' })
+  const list = useQueryCall(
+    'preTransactions.queue',
+    { memberId, ...input },
+    { keepsPrevious: true, live: 'member' },
+  )
   const columns = useMemo(
     (): readonly Column<Row>[] => [
       { id: 'at', header: t('queue.at'), width: 180, cell: (row) => <Time at={row.at} show="exact" /> },
-      { id: 'kind', header: t('queue.kind'), width: 90, card: 'title', cell: (row) => t(`queue.${row.kind}`) },
-      { id: 'state', header: t('field.state'), width: 150, card: 'aside', cell: (row) => <Status tone={tones[row.state] ?? 'grey'} label={t(`queueState.${row.state}`)} /> },
-      { id: 'amount', header: t('queue.amount'), align: 'end', width: 130, cell: (row) => <Money minor={row.kind === 'deposit' ? row.amountMinor : -row.amountMinor} signed /> },
+      {
+        id: 'kind',
+        header: t('queue.kind'),
+        width: 90,
+        card: 'title',
+        cell: (row) => t(`queue.${row.kind}`),
+      },
+      {
+        id: 'state',
+        header: t('field.state'),
+        width: 150,
+        card: 'aside',
+        cell: (row) => <Status tone={tones[row.state] ?? 'grey'} label={t(`queueState.${row.state}`)} />,
+      },
+      {
+        id: 'amount',
+        header: t('queue.amount'),
+        align: 'end',
+        width: 130,
+        cell: (row) => <Money minor={row.kind === 'deposit' ? row.amountMinor : -row.amountMinor} signed />,
+      },
       { id: 'reference', header: t('queue.reference'), width: 150, cell: (row) => row.reference },
-      { id: 'handler', header: t('queue.handler'), width: 130, cell: (row) => row.handler ?? t('queue.auto') },
-      { id: 'remark', header: t('queue.remark'), width: 200, cell: (row) => row.remarkStaff ?? row.remarkMember ?? '–' },
+      {
+        id: 'handler',
+        header: t('queue.handler'),
+        width: 130,
+        cell: (row) => row.handler ?? t('queue.auto'),
+      },
+      {
+        id: 'remark',
+        header: t('queue.remark'),
+        width: 200,
+        cell: (row) => row.remarkStaff ?? row.remarkMember ?? '–',
+      },
     ],
     [t],
   )
   const placeOf = (row: Row) =>
-    ({ to: '/pre-transaction/deposit-withdraw', search: { memberId, search: row.reference, open: row.id } }) as const
+    ({
+      to: '/pre-transaction/deposit-withdraw',
+      search: { memberId, search: row.reference, open: row.id },
+    }) as const
   return (
     <DataTable
       listId="memberMoney"

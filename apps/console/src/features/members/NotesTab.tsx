@@ -15,10 +15,14 @@ export function NotesTab({ memberId, onAdd }: { memberId: string; onAdd: () => v
   const { t } = useTranslation('members')
   const failure = useFailure()
   const { place, setPlace, input } = useLocalPages()
-  const list = useQueryCall('members.notes', { id: memberId, ...input }, { keepsPrevious: true, live: 'member' })
+  const list = useQueryCall(
+    'members.notes',
+    { id: memberId, ...input },
+    { keepsPrevious: true, live: 'member' },
+  )
   const error = failure(list.error)
   if (error) return <ErrorState error={error} onRetry={() => void list.refetch()} />
-  if (list.isPending) return <Skeleton height={120} />
+  if (list.data === undefined) return <Skeleton height={120} />
   return (
     <>
       <div className={classes['buttons']}>

@@ -46,7 +46,10 @@ export function OverviewTab({ member }: { member: MemberDetail }) {
     { label: t('field.withdrawalDayMinor'), value: limit(member.withdrawalDayMinor) },
     {
       label: t('field.withdrawalDayCount'),
-      value: member.withdrawalDayCount === null ? t('controls.inherited') : formatCount(member.withdrawalDayCount),
+      value:
+        member.withdrawalDayCount === null
+          ? t('controls.inherited')
+          : formatCount(member.withdrawalDayCount),
     },
   ]
   return (

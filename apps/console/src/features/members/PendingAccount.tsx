@@ -17,7 +17,11 @@ import classes from './Members.module.css'
 export function PendingAccount({ memberId }: { memberId: string }) {
   const { t } = useTranslation('members')
   const failure = useFailure()
-  const query = useQueryCall('members.accountChange', { id: memberId }, { isTracked: false, live: 'member' })
+  const query = useQueryCall(
+    'members.accountChange',
+    { id: memberId },
+    { isTracked: false, live: 'member' },
+  )
   const [decision, setDecision] = useState<'approve' | 'reject' | null>(null)
   const error = failure(query.error)
   if (error) return <ErrorState error={error} isInline onRetry={() => void query.refetch()} />
@@ -28,8 +32,8 @@ export function PendingAccount({ memberId }: { memberId: string }) {
       <div className={classes['warn']}>
         <h2>{t('pending.title')}</h2>
         <p>
-          {t('pending.by', { maker: pending.maker })} · <Time at={pending.createdAt} /> · {t('pending.expires')}{' '}
-          <Time at={pending.expiresAt} />
+          {t('pending.by', { maker: pending.maker })} · <Time at={pending.createdAt} /> ·{' '}
+          {t('pending.expires')} <Time at={pending.expiresAt} />
         </p>
         <p>{t('pending.reason', { reason: pending.reason })}</p>
       </div>
@@ -45,7 +49,12 @@ export function PendingAccount({ memberId }: { memberId: string }) {
         </div>
       )}
       {decision && (
-        <SettleSheet memberId={memberId} pending={pending} decision={decision} onClose={() => setDecision(null)} />
+        <SettleSheet
+          memberId={memberId}
+          pending={pending}
+          decision={decision}
+          onClose={() => setDecision(null)}
+        />
       )}
     </section>
   )
@@ -87,7 +96,12 @@ function SettleSheet({ memberId, pending, decision, onClose }: SettleSheetProps)
       notice={t(`pending.${decision}Effect`)}
       canSubmit={settle.canSend}
       onSubmit={async ({ reason, idempotencyKey }) => {
-        const input = { id: memberId, approvalId: pending.id, isApproved: decision === 'approve', comment: reason }
+        const input = {
+          id: memberId,
+          approvalId: pending.id,
+          isApproved: decision === 'approve',
+          comment: reason,
+        }
         await worded(() => settle.send(input, { idempotencyKey }))
         say(t(`pending.${decision}Done`))
       }}

@@ -23,14 +23,48 @@ export function StatementTab({ memberId }: { memberId: string }) {
   const go = useGo()
   const failure = useFailure()
   const { place, setPlace, input } = useLocalPages()
-  const list = useQueryCall('creditTransactions.list', { memberId, ...input }, { keepsPrevious: true, live: 'member' })
+  const list = useQueryCall(
+    'creditTransactions.list',
+    { memberId, ...input },
+    { keepsPrevious: true, live: 'member' },
+  )
   const columns = useMemo(
     (): readonly Column<Row>[] => [
-      { id: 'at', header: t('field.at'), width: 180, card: 'aside', cell: (row) => <Time at={row.at} show="exact" businessOn={row.businessOn} /> },
-      { id: 'kind', header: t('field.kind'), width: 170, card: 'title', cell: (row) => t(kindLabelKey(row.kind)) },
-      { id: 'amount', header: t('field.amount'), align: 'end', width: 130, cell: (row) => <Money minor={row.amountMinor} colour signed /> },
-      { id: 'before', header: t('field.before'), align: 'end', width: 130, cell: (row) => <Money minor={row.beforeMinor} /> },
-      { id: 'after', header: t('field.after'), align: 'end', width: 130, cell: (row) => <Money minor={row.afterMinor} /> },
+      {
+        id: 'at',
+        header: t('field.at'),
+        width: 180,
+        card: 'aside',
+        cell: (row) => <Time at={row.at} show="exact" businessOn={row.businessOn} />,
+      },
+      {
+        id: 'kind',
+        header: t('field.kind'),
+        width: 170,
+        card: 'title',
+        cell: (row) => t(kindLabelKey(row.kind)),
+      },
+      {
+        id: 'amount',
+        header: t('field.amount'),
+        align: 'end',
+        width: 130,
+        cell: (row) => <Money minor={row.amountMinor} colour signed />,
+      },
+      {
+        id: 'before',
+        header: t('field.before'),
+        align: 'end',
+        width: 130,
+        cell: (row) => <Money minor={row.beforeMinor} />,
+      },
+      {
+        id: 'after',
+        header: t('field.after'),
+        align: 'end',
+        width: 130,
+        cell: (row) => <Money minor={row.afterMinor} />,
+      },
       { id: 'reference', header: t('field.reference'), width: 150, cell: (row) => row.reference ?? '–' },
       { id: 'by', header: t('field.by'), width: 120, cell: (row) => row.by ?? t('bySystem') },
       { id: 'remark', header: t('field.remark'), width: 200, cell: (row) => row.remark ?? '–' },
@@ -55,7 +89,9 @@ export function StatementTab({ memberId }: { memberId: string }) {
       hasPageKeys={false}
       height="content"
       bar={
-        <AppLink href={hrefOf({ to: '/credit-transaction', search: { memberId } })}>{t('members:statement.whole')}</AppLink>
+        <AppLink href={hrefOf({ to: '/credit-transaction', search: { memberId } })}>
+          {t('members:statement.whole')}
+        </AppLink>
       }
       pager={<KeysetPager place={place} answer={list.data ?? null} onPlace={setPlace} />}
     />

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest'
 import { changesOf } from './activity-diff.ts'
 
 it('only what differs is a change', () => {
-  expect(changesOf({ level: 1, tags: ['a'], canLogin: true }, { level: 2, tags: ['a'], canLogin: true })).toEqual([
-    { field: 'level', before: 1, after: 2 },
-  ])
+  expect(
+    changesOf({ level: 1, tags: ['a'], canLogin: true }, { level: 2, tags: ['a'], canLogin: true }),
+  ).toEqual([{ field: 'level', before: 1, after: 2 }])
 })
 
 it('nested states are told by the last name', () => {
@@ -14,7 +14,9 @@ it('nested states are told by the last name', () => {
 })
 
 it('a new thing shows every field that it has', () => {
-  expect(changesOf(null, { username: 'kl1', lineId: null })).toEqual([{ field: 'username', before: undefined, after: 'kl1' }])
+  expect(changesOf(null, { username: 'kl1', lineId: null })).toEqual([
+    { field: 'username', before: undefined, after: 'kl1' },
+  ])
 })
 
 it('an act without states has no changes', () => {

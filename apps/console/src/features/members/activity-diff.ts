@@ -13,11 +13,14 @@ const isFields = (value: unknown): value is Fields =>
 function flat(value: unknown): Fields {
   if (!isFields(value)) return {}
   return Object.fromEntries(
-    Object.entries(value).flatMap(([key, each]) => (isFields(each) ? Object.entries(flat(each)) : [[key, each]])),
+    Object.entries(value).flatMap(([key, each]) =>
+      isFields(each) ? Object.entries(flat(each)) : [[key, each]],
+    ),
   )
 }
 
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
+const isSame = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 
 /** What differs between two states of a thing, in the order in which the new one names its fields. */
 export function changesOf(before: unknown, after: unknown): FieldChange[] {

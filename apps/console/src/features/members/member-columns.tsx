@@ -38,10 +38,16 @@ export function LevelAndTags({ level, tags }: Pick<MemberRow, 'level' | 'tags'>)
 }
 
 /** Columns of the list, domain §4.3 as far as the contract has them. `onAct` opens a sheet for one member. */
-export function useMemberColumns(onAct: (act: MemberAct, member: MemberHandle) => void): readonly Column<MemberRow>[] {
+export function useMemberColumns(
+  onAct: (act: MemberAct, member: MemberHandle) => void,
+): readonly Column<MemberRow>[] {
   const { t } = useTranslation('members')
   return useMemo((): readonly Column<MemberRow>[] => {
-    const money = (id: string, key: 'balanceMinor' | 'depositMinor' | 'withdrawalMinor', isSortable = true) => ({
+    const money = (
+      id: string,
+      key: 'balanceMinor' | 'depositMinor' | 'withdrawalMinor',
+      isSortable = true,
+    ) => ({
       id,
       header: t(`field.${id}`),
       align: 'end' as const,
@@ -50,20 +56,70 @@ export function useMemberColumns(onAct: (act: MemberAct, member: MemberHandle) =
       cell: (row: MemberRow) => <Money minor={row[key]} />,
     })
     return [
-      { id: 'username', header: t('field.username'), width: 130, isFixed: true, isSortable: true, card: 'title', cell: (row) => row.username },
+      {
+        id: 'username',
+        header: t('field.username'),
+        width: 130,
+        isFixed: true,
+        isSortable: true,
+        card: 'title',
+        cell: (row) => row.username,
+      },
       { id: 'name', header: t('field.name'), width: 170, cell: (row) => row.name },
-      { id: 'state', header: t('field.state'), width: 120, card: 'aside', cell: (row) => <MemberStateMark state={row.state} /> },
+      {
+        id: 'state',
+        header: t('field.state'),
+        width: 120,
+        card: 'aside',
+        cell: (row) => <MemberStateMark state={row.state} />,
+      },
       { id: 'phone', header: t('field.phone'), width: 130, cell: (row) => row.phoneMasked },
       { id: 'account', header: t('field.account'), width: 190, cell: (row) => <Account row={row} /> },
       money('balance', 'balanceMinor'),
       money('deposit', 'depositMinor'),
       money('withdrawal', 'withdrawalMinor'),
-      { id: 'net', header: t('field.net'), align: 'end', width: 130, isSortable: true, cell: (row) => <Money minor={row.netMinor} colour signed /> },
-      { id: 'lastDepositAt', header: t('field.lastDepositAt'), width: 130, isSortable: true, cell: (row) => <Time at={row.lastDepositAt} /> },
-      { id: 'lastLoginAt', header: t('field.lastLoginAt'), width: 130, cell: (row) => <Time at={row.lastLoginAt} /> },
-      { id: 'level', header: t('field.levelAndTags'), width: 150, cell: (row) => <LevelAndTags level={row.level} tags={row.tags} /> },
-      { id: 'createdAt', header: t('field.createdAt'), width: 170, isSortable: true, cell: (row) => <Time at={row.createdAt} show="exact" /> },
-      { id: 'acts', header: t('field.acts'), width: 76, align: 'center', isFixed: true, cell: (row) => <MemberMenu member={row} onAct={onAct} /> },
+      {
+        id: 'net',
+        header: t('field.net'),
+        align: 'end',
+        width: 130,
+        isSortable: true,
+        cell: (row) => <Money minor={row.netMinor} colour signed />,
+      },
+      {
+        id: 'lastDepositAt',
+        header: t('field.lastDepositAt'),
+        width: 130,
+        isSortable: true,
+        cell: (row) => <Time at={row.lastDepositAt} />,
+      },
+      {
+        id: 'lastLoginAt',
+        header: t('field.lastLoginAt'),
+        width: 130,
+        cell: (row) => <Time at={row.lastLoginAt} />,
+      },
+      {
+        id: 'level',
+        header: t('field.levelAndTags'),
+        width: 150,
+        cell: (row) => <LevelAndTags level={row.level} tags={row.tags} />,
+      },
+      {
+        id: 'createdAt',
+        header: t('field.createdAt'),
+        width: 170,
+        isSortable: true,
+        cell: (row) => <Time at={row.createdAt} show="exact" />,
+      },
+      {
+        id: 'acts',
+        header: t('field.acts'),
+        width: 76,
+        align: 'center',
+        isFixed: true,
+        cell: (row) => <MemberMenu member={row} onAct={onAct} />,
+      },
     ]
   }, [t, onAct])
 }

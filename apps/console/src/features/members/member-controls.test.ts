@@ -17,7 +17,12 @@ const base: Controls = {
 it('typed values stay and untouched ones take what is in force now', () => {
   const typed = { ...base, level: 5, tags: ['vip', 'risk'] }
   const now = { ...base, canWithdraw: false, level: 3 }
-  expect(keepTyped(base, typed, now)).toEqual({ ...base, canWithdraw: false, level: 5, tags: ['vip', 'risk'] })
+  expect(keepTyped(base, typed, now)).toEqual({
+    ...base,
+    canWithdraw: false,
+    level: 5,
+    tags: ['vip', 'risk'],
+  })
 })
 
 it('a limit that was emptied stays empty', () => {

@@ -40,5 +40,7 @@ export const controlChanges = (before: Controls, after: Controls): FieldChange[]
  */
 export function keepTyped(base: Controls, typed: Controls, now: Controls): Controls {
   const touched = new Set(changesOf(base, typed).map(({ field }) => field))
-  return Object.fromEntries(names.map((name) => [name, touched.has(name) ? typed[name] : now[name]])) as Controls
+  return Object.fromEntries(
+    names.map((name) => [name, touched.has(name) ? typed[name] : now[name]]),
+  ) as Controls
 }

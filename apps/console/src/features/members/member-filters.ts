@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { bankFace } from '../../lib/bank-names.ts'
 import type { FilterField } from '../../ui/filter-fields.ts'
 import { memberStates, sourceChannels } from './member-shapes.ts'
-import type { MembersSearch } from './members-search.ts'
+import type { MembersFilterValues } from './members-search.ts'
 
 /** The fields of the filter bar; the rare ones stand behind "more". */
-export function useMemberFilters(): readonly FilterField<MembersSearch>[] {
+export function useMemberFilters(): readonly FilterField<MembersFilterValues>[] {
   const { t } = useTranslation('members')
   return useMemo(
     () => [
@@ -18,7 +18,12 @@ export function useMemberFilters(): readonly FilterField<MembersSearch>[] {
         label: t('field.state'),
         options: memberStates.map((value) => ({ value, label: t(`states.${value}`) })),
       },
-      { kind: 'dateRange', fromName: 'registeredFrom', toName: 'registeredTo', label: t('field.createdAt') },
+      {
+        kind: 'dateRange',
+        fromName: 'registeredFrom',
+        toName: 'registeredTo',
+        label: t('field.createdAt'),
+      },
       {
         kind: 'select',
         name: 'bank',
@@ -27,7 +32,13 @@ export function useMemberFilters(): readonly FilterField<MembersSearch>[] {
         options: retailBankCodes.map((value) => ({ value, label: bankFace(value).name })),
       },
       { kind: 'yesNo', name: 'hasNeverDeposited', label: t('filter.neverDeposited'), isMore: true },
-      { kind: 'amountRange', minName: 'balanceMinMinor', maxName: 'balanceMaxMinor', label: t('field.balance'), isMore: true },
+      {
+        kind: 'amountRange',
+        minName: 'balanceMinMinor',
+        maxName: 'balanceMaxMinor',
+        label: t('field.balance'),
+        isMore: true,
+      },
       { kind: 'text', name: 'tag', label: t('field.tags'), isMore: true },
       { kind: 'text', name: 'level', label: t('field.level'), isMore: true },
       {

@@ -1,5 +1,13 @@
 import { expect, it } from 'vitest'
-import { draftFaults, emptyDraft, fieldOfFailure, newMemberOf, readPhone, unusualLength, type MemberDraft } from './member-form.ts'
+import {
+  draftFaults,
+  emptyDraft,
+  fieldOfFailure,
+  newMemberOf,
+  readPhone,
+  unusualLength,
+  type MemberDraft,
+} from './member-form.ts'
 
 const whole: MemberDraft = {
   ...emptyDraft,
@@ -35,9 +43,15 @@ it('a whole form has no faults and takes the account name from the member', () =
 })
 
 it('an empty form names every field that is missing', () => {
-  expect(Object.keys(draftFaults(emptyDraft, '')).toSorted()).toEqual(
-    ['accountName', 'accountNo', 'bank', 'firstName', 'lastName', 'phone', 'username'],
-  )
+  expect(Object.keys(draftFaults(emptyDraft, '')).toSorted()).toEqual([
+    'accountName',
+    'accountNo',
+    'bank',
+    'firstName',
+    'lastName',
+    'phone',
+    'username',
+  ])
 })
 
 it('a refusal of the server stands under the field it is about', () => {

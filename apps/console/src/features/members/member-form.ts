@@ -56,7 +56,14 @@ export function unusualLength(bank: string | null, accountNo: string): readonly 
 export const isAccountNo = (accountNo: string): boolean => /^\d{8,16}$/.test(accountNo)
 export const isUsername = (username: string): boolean => /^[a-z0-9]{4,20}$/.test(username)
 
-export type DraftField = 'phone' | 'bank' | 'accountNo' | 'accountName' | 'firstName' | 'lastName' | 'username'
+export type DraftField =
+  | 'phone'
+  | 'bank'
+  | 'accountNo'
+  | 'accountName'
+  | 'firstName'
+  | 'lastName'
+  | 'username'
 export type DraftFaults = Partial<Record<DraftField, string>>
 
 /** Keys of what is wrong, by field. `username` is the one that would be sent. */
@@ -71,7 +78,11 @@ export function draftFaults(draft: MemberDraft, username: string): DraftFaults {
 }
 
 /** The same for a bank account alone. */
-export function accountFaults(account: { bank: string | null; accountNo: string; accountName: string }): DraftFaults {
+export function accountFaults(account: {
+  bank: string | null
+  accountNo: string
+  accountName: string
+}): DraftFaults {
   return {
     ...(account.bank === null ? { bank: 'fault.bank' } : {}),
     ...(isAccountNo(account.accountNo) ? {} : { accountNo: 'fault.accountNo' }),
@@ -100,7 +111,15 @@ const fieldOfCode: Readonly<Record<string, DraftField>> = {
   usernameInUse: 'username',
   bankAccountInUse: 'accountNo',
 }
-const draftFields: readonly string[] = ['phone', 'bank', 'accountNo', 'accountName', 'firstName', 'lastName', 'username']
+const draftFields: readonly string[] = [
+  'phone',
+  'bank',
+  'accountNo',
+  'accountName',
+  'firstName',
+  'lastName',
+  'username',
+]
 
 /** The field a refusal of the server belongs to, or null. */
 export function fieldOfFailure(failure: { code: string; field?: string | undefined }): DraftField | null {

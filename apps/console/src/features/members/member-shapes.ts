@@ -13,7 +13,16 @@ export type ActivityRow = OutputOf<CallOf<'members.activity'>>['records'][number
 /** As the contract names them; the schemas themselves stay out of the browser. */
 export const memberStates = ['pending', 'active', 'suspended', 'locked', 'blacklisted', 'closed'] as const
 export type MemberState = (typeof memberStates)[number]
-export const sourceChannels = ['facebook', 'tiktok', 'google', 'line', 'sms', 'friend', 'seller', 'other'] as const
+export const sourceChannels = [
+  'facebook',
+  'tiktok',
+  'google',
+  'line',
+  'sms',
+  'friend',
+  'seller',
+  'other',
+] as const
 export const memberSorts = [
   'createdAt',
   'balance',

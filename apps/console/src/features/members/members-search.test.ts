@@ -7,7 +7,12 @@ it('an empty address lists everybody, newest first', () => {
 })
 
 it('what is misspelt in an address filters nothing', () => {
-  const search = parseMembers({ state: ['active', 'asleep'], bank: 'NOBANK', level: '-3', registeredFrom: '2026-13-01' })
+  const search = parseMembers({
+    state: ['active', 'asleep'],
+    bank: 'NOBANK',
+    level: '-3',
+    registeredFrom: '2026-13-01',
+  })
   expect(membersFilter(search)).toMatchObject({ state: ['active'] })
   expect(membersFilter(search).bank).toBeUndefined()
   expect(membersFilter(search).level).toBeUndefined()
@@ -18,5 +23,11 @@ it('the export asks for the same filter as the list, without its page and order'
   const search = parseMembers({ bank: 'KBANK', sort: 'net', isAscending: 'true', after: 'abc', size: '50' })
   expect(membersFilter(search)).not.toHaveProperty('after')
   expect(membersFilter(search)).not.toHaveProperty('sort')
-  expect(membersInput(search)).toMatchObject({ bank: 'KBANK', sort: 'net', isAscending: true, after: 'abc', size: 50 })
+  expect(membersInput(search)).toMatchObject({
+    bank: 'KBANK',
+    sort: 'net',
+    isAscending: true,
+    after: 'abc',
+    size: 50,
+  })
 })

@@ -1,10 +1,21 @@
 import { findBank } from '@khlang/contract/banks.ts'
 import type { RawSearch } from '../../lib/search.ts'
-import { dateOnText, listPlace, oneOf, oneText, someOf, wholeNumber, yesNo } from '../../lib/search-values.ts'
+import {
+  dateOnText,
+  listPlace,
+  oneOf,
+  oneText,
+  someOf,
+  wholeNumber,
+  yesNo,
+  type ListPlace,
+} from '../../lib/search-values.ts'
 import { memberSorts, memberStates, sourceChannels, type MemberListInput } from './member-shapes.ts'
 
 /** What the address of the member list holds. */
 export type MembersSearch = ReturnType<typeof parseMembers>
+/** The part of it that the filter bar sets. */
+export type MembersFilterValues = Omit<MembersSearch, keyof ListPlace>
 
 /** The search parameters of the list; a value that is none filters nothing. */
 export function parseMembers(raw: RawSearch) {
@@ -28,7 +39,9 @@ export function parseMembers(raw: RawSearch) {
 }
 
 /** The filter that list, totals and export share. A level beyond 99 is no level. */
-export function membersFilter(search: MembersSearch): Omit<MemberListInput, 'size' | 'after' | 'before' | 'sort' | 'isAscending'> {
+export function membersFilter(
+  search: MembersSearch,
+): Omit<MemberListInput, 'size' | 'after' | 'before' | 'sort' | 'isAscending'> {
   const { sort: _, isAscending: __, size: ___, after: ____, before: _____, level, ...filter } = search
   return { ...filter, level: level !== undefined && level <= 99 ? level : undefined }
 }

@@ -41,7 +41,12 @@ export function useControls(member: MemberDetail) {
     setReasonFault(reason.trim().length < reasonMin ? t('fault.reason') : null)
     if (reason.trim().length < reasonMin) return
     try {
-      const { version } = await update.send({ id: member.id, version: base.version, ...typed, reason: reason.trim() })
+      const { version } = await update.send({
+        id: member.id,
+        version: base.version,
+        ...typed,
+        reason: reason.trim(),
+      })
       setBase({ version, controls: typed })
       setReason('')
       setConflict(null)

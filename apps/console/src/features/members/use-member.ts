@@ -6,7 +6,8 @@ import { useQueryCall } from '../../lib/query.ts'
 export function useMember(id: string) {
   const client = useQueryClient()
   useLive('member', (event) => {
-    if (event.id === id || event.topic === missedTopic) void client.invalidateQueries({ queryKey: ['members', 'get', { id }] })
+    if (event.id === id || event.topic === missedTopic)
+      void client.invalidateQueries({ queryKey: ['members', 'get', { id }] })
   })
   return useQueryCall('members.get', { id })
 }

@@ -1,6 +1,9 @@
 import type { MemberDetail } from './member-shapes.ts'
 
-type Facts = Pick<MemberDetail, 'withdrawBlocks' | 'state' | 'canWithdraw' | 'accounts' | 'withdrawHoldUntil'>
+type Facts = Pick<
+  MemberDetail,
+  'withdrawBlocks' | 'state' | 'canWithdraw' | 'accounts' | 'withdrawHoldUntil'
+>
 
 /** Keys (`block.<key>`) of the sentences that say why money cannot leave now; one code may have several causes. */
 export function blockKeys(member: Facts): string[] {
@@ -19,4 +22,12 @@ function stateKeys({ state, canWithdraw }: Facts): string[] {
   return causes.length > 0 ? causes : ['openWithdrawal']
 }
 
-const known: ReadonlySet<string> = new Set(['systemOpen', 'balance', 'turnover', 'wdCap', 'openBets', 'nameMatch', 'blacklist'])
+const known: ReadonlySet<string> = new Set([
+  'systemOpen',
+  'balance',
+  'turnover',
+  'wdCap',
+  'openBets',
+  'nameMatch',
+  'blacklist',
+])

@@ -13,7 +13,10 @@ export function AgeingBar({ totals }: { totals: LineTotals | undefined }) {
   return (
     <div className={classes.ageing}>
       <p className={classes.totals}>
-        {t(totals.isEstimate ? 'matching.countAtLeast' : 'matching.count', { count: totals.count, shown: formatCount(totals.count) })}
+        {t(totals.isEstimate ? 'matching.countAtLeast' : 'matching.count', {
+          count: totals.count,
+          shown: formatCount(totals.count),
+        })}
         {' · '}
         <b>
           <Money minor={totals.amountMinor} unit={t('matching.baht')} />

@@ -35,7 +35,9 @@ function useDocumentFacts(document: Approval['document']): Fact[] {
   }
   return Object.entries(document).flatMap(([name, value]) => {
     const text = shown(name, value)
-    return text === null ? [] : [{ label: t(`request.document.${name}`, { defaultValue: name }), value: text }]
+    return text === null
+      ? []
+      : [{ label: t(`request.document.${name}`, { defaultValue: name }), value: text }]
   })
 }
 
@@ -61,7 +63,7 @@ export function ApprovalPanel({ approval, onClose }: { approval: Approval; onClo
             <Button disabled={isAway} onClick={() => setAnswer('approve')}>
               {t('request.acts.approve')}
             </Button>
-            <Button variant="light" color="red.8" disabled={isAway} onClick={() => setAnswer('reject')}>
+            <Button variant="default" disabled={isAway} onClick={() => setAnswer('reject')}>
               {t('request.acts.reject')}
             </Button>
           </>

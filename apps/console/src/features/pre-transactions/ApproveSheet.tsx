@@ -17,7 +17,15 @@ interface ApproveSheetProps extends ActProps {
 }
 
 /** The confirmation of an approval or of another attempt: balances, ledger lines, the account that pays. */
-export function ApproveSheet({ sheet, claim, isOpen, isRetry, onClose, onDone, onRefresh }: ApproveSheetProps) {
+export function ApproveSheet({
+  sheet,
+  claim,
+  isOpen,
+  isRetry,
+  onClose,
+  onDone,
+  onRefresh,
+}: ApproveSheetProps) {
   const { t } = useTranslation('pre-transactions')
   const { row } = sheet
   const chosen = sheet.sources.find((source) => source.isChosen)?.id ?? ''

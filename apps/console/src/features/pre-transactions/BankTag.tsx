@@ -14,6 +14,8 @@ export function BankTag({ bank, children }: BankTagProps) {
   const { language } = useReading()
   const known = findBank(bank)
   const name = known === null ? bank : language === 'th' ? known.nameTh : known.nameEn
+  // A label that begins with the abbreviation says it already.
+  const isNamed = typeof children === 'string' && children.startsWith(bank)
   return (
     <span className={classes['bank']} title={name}>
       <span
@@ -21,7 +23,7 @@ export function BankTag({ bank, children }: BankTagProps) {
         style={{ background: known?.colour ?? 'var(--kh-text-muted)' }}
         aria-hidden
       />
-      <span className={classes['bankCode']}>{bank}</span>
+      {!isNamed && <span className={classes['bankCode']}>{bank}</span>}
       {children !== undefined && <span>{children}</span>}
     </span>
   )

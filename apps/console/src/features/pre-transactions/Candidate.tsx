@@ -53,8 +53,8 @@ export function Candidate({ suggestion, isBest = false, onLink }: CandidateProps
       )}
       {deposit && (
         <p className={classes.quiet}>
-          {t('matching.openRequest', { reference: deposit.reference })} <Money minor={deposit.amountMinor} />{' '}
-          <Time at={deposit.at} />
+          {t('matching.openRequest', { reference: deposit.reference })}{' '}
+          <Money minor={deposit.amountMinor} /> <Time at={deposit.at} />
         </p>
       )}
     </li>
@@ -62,7 +62,11 @@ export function Candidate({ suggestion, isBest = false, onLink }: CandidateProps
 }
 
 /** User name (a link for who may open members), name, and the state where it is not the usual one. */
-export function MemberName({ member }: { member: { id: string; username: string; name: string; state: string } }) {
+export function MemberName({
+  member,
+}: {
+  member: { id: string; username: string; name: string; state: string }
+}) {
   const { t } = useTranslation('pre-transactions')
   const canOpen = useAllows()({ memberManagement: ['isRead', 'isUpdate'] })
   return (
@@ -75,7 +79,9 @@ export function MemberName({ member }: { member: { id: string; username: string;
         <b>{member.username}</b>
       )}
       <span>{member.name}</span>
-      {member.state !== 'active' && <Status tone="purple" label={t(`matching.memberStates.${member.state}`)} />}
+      {member.state !== 'active' && (
+        <Status tone="purple" label={t(`matching.memberStates.${member.state}`)} />
+      )}
     </span>
   )
 }

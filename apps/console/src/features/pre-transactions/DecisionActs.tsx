@@ -34,7 +34,7 @@ function actsOf(sheet: Sheet, mayAct: boolean, mayResolve: boolean): readonly Ac
   return sheet.row.state === 'unknown' && mayResolve ? ['resolve'] : []
 }
 
-/** The buttons of the sheet and the confirmation behind each. Keys: A approves or sends again, R rejects, N next. */
+/** The buttons of the sheet and their confirmations. Keys: A approves or sends again, R rejects, N next. */
 export function DecisionActs({ mayAct, onNext, ...act }: DecisionActsProps) {
   const { t } = useTranslation('pre-transactions')
   const [shown, setShown] = useState<Act | null>(null)
@@ -66,8 +66,7 @@ export function DecisionActs({ mayAct, onNext, ...act }: DecisionActsProps) {
       )}
       {acts.includes('reject') && (
         <Button
-          variant="light"
-          color="red.8"
+          variant="default"
           disabled={!canAct}
           onClick={() => setShown('reject')}
           rightSection={<Kbd size="xs">R</Kbd>}
@@ -79,7 +78,11 @@ export function DecisionActs({ mayAct, onNext, ...act }: DecisionActsProps) {
       <Button variant="default" onClick={onNext} rightSection={<Kbd size="xs">N</Kbd>}>
         {t('request.keys.next')}
       </Button>
-      <ApproveSheet {...dialog} isOpen={shown === 'approve' || shown === 'retry'} isRetry={shown === 'retry'} />
+      <ApproveSheet
+        {...dialog}
+        isOpen={shown === 'approve' || shown === 'retry'}
+        isRetry={shown === 'retry'}
+      />
       <RejectSheet {...dialog} isOpen={shown === 'reject'} />
       {shown === 'resolve' && <ResolveSheet {...dialog} />}
     </footer>

@@ -15,7 +15,9 @@ export function DecisionSentence({ decision, line }: { decision: unknown; line: 
     <div className={classes.decision} data-auto={isAuto || undefined}>
       <IconInfoCircle size={18} aria-hidden />
       <div>
-        <p>{t(isAuto ? 'matching.wasAuto' : reasons.length > 0 ? 'matching.whyNot' : 'matching.whyUnknown')}</p>
+        <p>
+          {t(isAuto ? 'matching.wasAuto' : reasons.length > 0 ? 'matching.whyNot' : 'matching.whyUnknown')}
+        </p>
         {reasons.length > 0 && (
           <ul>
             {reasons.map((each) => (

@@ -4,7 +4,15 @@ import { bangkokDateOn } from '../../lib/formats.ts'
 import { AmountInput } from '../../ui/AmountInput.tsx'
 import { DateField } from '../../ui/DateField.tsx'
 import { FieldRow, FormSection } from '../../ui/FormPage.tsx'
-import { depositKinds, reasonsOf, withKind, type DepositForm, type DepositPreview } from './manual-deposit.ts'
+import { ClockInput } from './ClockInput.tsx'
+import {
+  depositKinds,
+  reasonsOf,
+  withKind,
+  type DepositForm,
+  type DepositPreview,
+} from './manual-deposit.ts'
+import { accountName } from './own-accounts.ts'
 import classes from './Matching.module.css'
 
 interface DepositFieldsProps {
@@ -22,10 +30,19 @@ export function DepositFields({ form, onChange, accounts, errors }: DepositField
   return (
     <>
       <FormSection title={t('manual.kind')}>
-        <Radio.Group value={form.kind} onChange={(kind) => onChange(withKind(form, kind as DepositForm['kind']))} aria-label={t('manual.kind')}>
+        <Radio.Group
+          value={form.kind}
+          onChange={(kind) => onChange(withKind(form, kind as DepositForm['kind']))}
+          aria-label={t('manual.kind')}
+        >
           <div className={classes.choices}>
             {depositKinds.map((kind) => (
-              <Radio key={kind} value={kind} label={t(`manual.kinds.${kind}`)} description={t(`manual.kindHelp.${kind}`)} />
+              <Radio
+                key={kind}
+                value={kind}
+                label={t(`manual.kinds.${kind}`)}
+                description={t(`manual.kindHelp.${kind}`)}
+              />
             ))}
           </div>
         </Radio.Group>
@@ -59,13 +76,22 @@ export function DepositFields({ form, onChange, accounts, errors }: DepositField
               error={errorOf('accountId')}
               data={[
                 { value: '', label: t('manual.chooseAccount') },
-                ...accounts.map(({ id, bank, label }) => ({ value: id, label: `${bank} ${label}` })),
+                ...accounts.map((account) => ({ value: account.id, label: accountName(account) })),
               ]}
               onChange={(event) => set({ accountId: event.currentTarget.value })}
             />
             <FieldRow>
-              <DateField label={t('manual.on')} value={form.on} onChange={(on) => set({ on })} maxOn={bangkokDateOn(Date.now())} />
-              <TextInput type="time" label={t('manual.time')} value={form.clock} onChange={(event) => set({ clock: event.currentTarget.value })} />
+              <DateField
+                label={t('manual.on')}
+                value={form.on}
+                onChange={(on) => set({ on })}
+                maxOn={bangkokDateOn(Date.now())}
+              />
+              <ClockInput
+                label={t('manual.time')}
+                value={form.clock}
+                onChange={(clock) => set({ clock })}
+              />
             </FieldRow>
           </>
         )}

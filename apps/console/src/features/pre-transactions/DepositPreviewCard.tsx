@@ -12,7 +12,13 @@ import { Payer } from './LineList.tsx'
 import classes from './Matching.module.css'
 
 /** What the typed deposit would do, with everything that speaks against making it. */
-export function DepositPreviewCard({ preview, isOld }: { preview: DepositPreview | undefined; isOld: boolean }) {
+export function DepositPreviewCard({
+  preview,
+  isOld,
+}: {
+  preview: DepositPreview | undefined
+  isOld: boolean
+}) {
   const { t } = useTranslation('pre-transactions')
   if (preview === undefined) return <p className={classes.quiet}>{t('manual.previewEmpty')}</p>
   return (
@@ -20,7 +26,11 @@ export function DepositPreviewCard({ preview, isOld }: { preview: DepositPreview
       <FittingLine preview={preview} />
       <Doubles doubles={preview.doubles} />
       {preview.needsApproval && (
-        <Alert className={classes.amber ?? ''} icon={<IconShieldCheck size={20} aria-hidden />} title={t('manual.needsSecond')}>
+        <Alert
+          className={classes.amber ?? ''}
+          icon={<IconShieldCheck size={20} aria-hidden />}
+          title={t('manual.needsSecond')}
+        >
           {t('manual.needsSecondText')}
         </Alert>
       )}
@@ -34,7 +44,13 @@ export function DepositPreviewCard({ preview, isOld }: { preview: DepositPreview
             },
           ]}
         />
-        <LineTable lines={preview.legs.map((leg) => ({ ...leg, from: ledgerName(t, leg.from), to: ledgerName(t, leg.to) }))} />
+        <LineTable
+          lines={preview.legs.map((leg) => ({
+            ...leg,
+            from: ledgerName(t, leg.from),
+            to: ledgerName(t, leg.to),
+          }))}
+        />
       </section>
     </div>
   )
@@ -78,7 +94,11 @@ function Doubles({ doubles }: Pick<DepositPreview, 'doubles'>) {
   const { t } = useTranslation('pre-transactions')
   if (doubles.length === 0) return null
   return (
-    <Alert className={classes.red ?? ''} icon={<IconAlertTriangle size={20} aria-hidden />} title={t('manual.doubles')}>
+    <Alert
+      className={classes.red ?? ''}
+      icon={<IconAlertTriangle size={20} aria-hidden />}
+      title={t('manual.doubles')}
+    >
       <ul className={classes.plainList}>
         {doubles.map((double) => (
           <li key={double.reference}>

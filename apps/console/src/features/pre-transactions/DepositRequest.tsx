@@ -43,8 +43,7 @@ export function DepositRequest({ id, rows, ids, onShow }: DepositRequestProps) {
       { key: 'n', label: t('request.keys.next'), run: () => onShow(nextInHand(ids, id)) },
       { key: 'Escape', label: t('request.close'), run: () => onShow(null) },
     ]
-    if (canReject)
-      keys.push({ key: 'r', label: t('request.acts.reject'), run: () => setRejecting(true) })
+    if (canReject) keys.push({ key: 'r', label: t('request.acts.reject'), run: () => setRejecting(true) })
     return keys
   }, [t, onShow, ids, id, canReject])
   useShortcuts(t('request.sheet'), shortcuts)
@@ -79,7 +78,7 @@ export function DepositRequest({ id, rows, ids, onShow }: DepositRequestProps) {
       </div>
       <footer className={classes['foot']}>
         {row && isRefusable(row) && mayReject && (
-          <Button variant="light" color="red.8" disabled={isAway} onClick={() => setRejecting(true)}>
+          <Button variant="default" disabled={isAway} onClick={() => setRejecting(true)}>
             {t('queue.rejectDeposit')}
           </Button>
         )}
@@ -88,12 +87,7 @@ export function DepositRequest({ id, rows, ids, onShow }: DepositRequestProps) {
           {t('request.keys.next')}
         </Button>
         {row && (
-          <DepositReject
-            row={row}
-            isOpen={isRejecting}
-            onClose={() => setRejecting(false)}
-            onDone={next}
-          />
+          <DepositReject row={row} isOpen={isRejecting} onClose={() => setRejecting(false)} onDone={next} />
         )}
       </footer>
     </>

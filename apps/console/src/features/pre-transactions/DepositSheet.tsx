@@ -18,7 +18,9 @@ interface DepositSheetProps {
 /** What the deposit will do, said once more before it is done. */
 export function DepositSheet({ memberId, form, preview, onClose, onMade }: DepositSheetProps) {
   const { t } = useTranslation('pre-transactions')
-  const { send, canSend } = useCall('preTransactions.createDeposit', { refreshes: ['preTransactions', 'members'] })
+  const { send, canSend } = useCall('preTransactions.createDeposit', {
+    refreshes: ['preTransactions', 'members'],
+  })
   const { member, needsApproval } = preview
   const amountMinor = form.amountMinor ?? 0
   const amount = formatBaht(amountMinor)
@@ -44,7 +46,11 @@ export function DepositSheet({ memberId, form, preview, onClose, onMade }: Depos
           afterMinor: preview.afterMinor,
         },
       ]}
-      lines={preview.legs.map((leg) => ({ ...leg, from: ledgerName(t, leg.from), to: ledgerName(t, leg.to) }))}
+      lines={preview.legs.map((leg) => ({
+        ...leg,
+        from: ledgerName(t, leg.from),
+        to: ledgerName(t, leg.to),
+      }))}
       notice={t(needsApproval ? 'manual.noticeSecond' : 'manual.noticeAlone')}
       canSubmit={canSend}
       onSubmit={submit}

@@ -26,12 +26,21 @@ export function FailedMessages({ search, onChange }: MatchingTabProps) {
   const mayAct = useAllows()({ pretransactionNotMatch: ['isRead', 'isUpdate'] })
   const { size, after, before } = search
   const page = { size, ...(after ? { after } : {}), ...(before ? { before } : {}) }
-  const { data, error, refetch } = useQueryCall('preTransactions.failedMessages', page, { live: 'message', keepsPrevious: true })
+  const { data, error, refetch } = useQueryCall('preTransactions.failedMessages', page, {
+    live: 'message',
+    keepsPrevious: true,
+  })
   if (error && !data) {
-    return <ErrorState error={{ message: errorText(error), requestId: error.requestId }} onRetry={() => void refetch()} />
+    return (
+      <ErrorState
+        error={{ message: errorText(error), requestId: error.requestId }}
+        onRetry={() => void refetch()}
+      />
+    )
   }
   if (!data) return null
-  if (data.records.length === 0) return <EmptyState title={t('matching.failed.empty')} hint={t('matching.failed.emptyHint')} />
+  if (data.records.length === 0)
+    return <EmptyState title={t('matching.failed.empty')} hint={t('matching.failed.emptyHint')} />
   return (
     <div className={classes.screen}>
       <p className={classes.quiet}>{t('matching.failed.help')}</p>
@@ -63,7 +72,11 @@ export function FailedMessages({ search, onChange }: MatchingTabProps) {
           </li>
         ))}
       </ul>
-      <KeysetPager place={{ size, after, before }} answer={data} onPlace={(place) => onChange({ after: undefined, before: undefined, ...place })} />
+      <KeysetPager
+        place={{ size, after, before }}
+        answer={data}
+        onPlace={(place) => onChange({ after: undefined, before: undefined, ...place })}
+      />
       {dismissed && <DismissSheet message={dismissed} onClose={() => setDismissed(null)} />}
     </div>
   )
@@ -71,14 +84,20 @@ export function FailedMessages({ search, onChange }: MatchingTabProps) {
 
 function DismissSheet({ message, onClose }: { message: Message; onClose: () => void }) {
   const { t } = useTranslation('pre-transactions')
-  const { send, canSend } = useCall('preTransactions.dismissMessage', { refreshes: ['preTransactions.failedMessages'] })
+  const { send, canSend } = useCall('preTransactions.dismissMessage', {
+    refreshes: ['preTransactions.failedMessages'],
+  })
   return (
     <Confirm
       isOpen
       onClose={onClose}
       title={t('matching.failed.dismissTitle')}
       submitLabel={t('matching.failed.dismiss')}
-      reason={{ label: t('matching.failed.reason'), isRequired: true, description: t('matching.reasonHelp') }}
+      reason={{
+        label: t('matching.failed.reason'),
+        isRequired: true,
+        description: t('matching.reasonHelp'),
+      }}
       notice={t('matching.failed.notice')}
       canSubmit={canSend}
       onSubmit={async ({ reason }) => void (await send({ messageId: message.id, reason }))}

@@ -33,7 +33,10 @@ export function HandledLines({ search, onChange }: MatchingTabProps) {
   const { size, after, before } = search
   const page = { ...filter, size, ...(after ? { after } : {}), ...(before ? { before } : {}) }
   const lines = useQueryCall('preTransactions.lines', page, { live: 'statementLine', keepsPrevious: true })
-  const totals = useQueryCall('preTransactions.lineTotals', filter, { isTracked: false, keepsPrevious: true })
+  const totals = useQueryCall('preTransactions.lineTotals', filter, {
+    isTracked: false,
+    keepsPrevious: true,
+  })
   const columns = useHandledColumns(nameOf)
   const { notes, add, remove, addTaken } = useLineNotes()
   const sheets = useLineSheets(nameOf, { add, addTaken }, () => {})
@@ -53,7 +56,9 @@ export function HandledLines({ search, onChange }: MatchingTabProps) {
         onRetry={() => void lines.refetch()}
         empty={{ title: t('matching.handledEmpty'), hint: t('matching.emptyFilter') }}
         onOpen={(line) => onChange({ line: line.id })}
-        {...(totals.data ? { totals: { filter: { amount: <Money minor={totals.data.amountMinor} /> } } } : {})}
+        {...(totals.data
+          ? { totals: { filter: { amount: <Money minor={totals.data.amountMinor} /> } } }
+          : {})}
         pager={
           <KeysetPager
             place={{ size, after, before }}
@@ -63,7 +68,11 @@ export function HandledLines({ search, onChange }: MatchingTabProps) {
           />
         }
       />
-      <DetailPanel isOpen={search.line !== undefined} onClose={() => onChange({ line: undefined })} title={t('matching.evidence')}>
+      <DetailPanel
+        isOpen={search.line !== undefined}
+        onClose={() => onChange({ line: undefined })}
+        title={t('matching.evidence')}
+      >
         {search.line !== undefined && (
           <LineDetail id={search.line} accountName={nameOf} onLink={sheets.link} onAct={sheets.act} />
         )}
@@ -77,7 +86,12 @@ function useHandledColumns(accountName: (id: string) => string): Column<Line>[] 
   const { t } = useTranslation('pre-transactions')
   return useMemo(
     () => [
-      { id: 'at', header: t('matching.handledAt'), width: 170, cell: (line) => <Time at={line.handledAt ?? line.receivedAt} show="exact" /> },
+      {
+        id: 'at',
+        header: t('matching.handledAt'),
+        width: 170,
+        cell: (line) => <Time at={line.handledAt ?? line.receivedAt} show="exact" />,
+      },
       {
         id: 'amount',
         header: t('matching.amount'),
@@ -93,8 +107,19 @@ function useHandledColumns(accountName: (id: string) => string): Column<Line>[] 
         card: 'aside',
         cell: (line) => <Status tone={lineTones[line.state]} label={t(`matching.states.${line.state}`)} />,
       },
-      { id: 'member', header: t('matching.member'), width: 150, cell: (line) => line.member?.username ?? '–' },
-      { id: 'score', header: t('matching.scoreLabel'), width: 80, align: 'end', cell: (line) => line.score ?? '–' },
+      {
+        id: 'member',
+        header: t('matching.member'),
+        width: 150,
+        cell: (line) => line.member?.username ?? '–',
+      },
+      {
+        id: 'score',
+        header: t('matching.scoreLabel'),
+        width: 80,
+        align: 'end',
+        cell: (line) => line.score ?? '–',
+      },
       {
         id: 'handler',
         header: t('matching.handler'),
@@ -102,8 +127,18 @@ function useHandledColumns(accountName: (id: string) => string): Column<Line>[] 
         cell: (line) => line.handler ?? t('matching.machine'),
       },
       { id: 'payer', header: t('matching.payer'), width: 240, cell: (line) => <Payer line={line} /> },
-      { id: 'account', header: t('matching.account'), width: 160, cell: (line) => accountName(line.accountId) },
-      { id: 'deposit', header: t('matching.deposit'), width: 140, cell: (line) => line.deposit?.reference ?? '–' },
+      {
+        id: 'account',
+        header: t('matching.account'),
+        width: 160,
+        cell: (line) => accountName(line.accountId),
+      },
+      {
+        id: 'deposit',
+        header: t('matching.deposit'),
+        width: 140,
+        cell: (line) => line.deposit?.reference ?? '–',
+      },
     ],
     [t, accountName],
   )

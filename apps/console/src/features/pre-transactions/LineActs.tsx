@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useIsAway } from '../../lib/connection.ts'
 import { useAllows } from '../../lib/permissions.ts'
 import { UndoButton } from './LineNotes.tsx'
-import { isOpen, isReopenable, type Line } from './line-shapes.ts'
+import { isIgnorable, isReopenable, isTransferable, type Line } from './line-shapes.ts'
 import classes from './Matching.module.css'
 
 export type LineAct = 'ignoreLine' | 'reopenLine' | 'undoLink' | 'internalTransfer'
@@ -21,22 +21,39 @@ export function LineActs({ line, canUndoUntil, onAct }: LineActsProps) {
   const isAway = useIsAway()
   const mayAct = useAllows()({ pretransactionNotMatch: ['isRead', 'isUpdate'] })
   if (!mayAct) return <p className={classes.quiet}>{t('matching.readOnly')}</p>
-  const isFree = isOpen(line) && line.state !== 'quarantined'
-  if (!isFree && !isReopenable(line) && canUndoUntil === null) return null
+  if (!isIgnorable(line) && !isReopenable(line) && canUndoUntil === null) return null
   return (
     <div className={classes.acts}>
-      {isFree && (
-        <>
-          <Button variant="default" size="sm" disabled={isAway} leftSection={<IconEyeOff size={16} aria-hidden />} onClick={() => onAct('ignoreLine')}>
-            {t('matching.ignoreLine.button')}
-          </Button>
-          <Button variant="default" size="sm" disabled={isAway} leftSection={<IconArrowsExchange size={16} aria-hidden />} onClick={() => onAct('internalTransfer')}>
-            {t('matching.internalTransfer.button')}
-          </Button>
-        </>
+      {isIgnorable(line) && (
+        <Button
+          variant="default"
+          size="sm"
+          disabled={isAway}
+          leftSection={<IconEyeOff size={16} aria-hidden />}
+          onClick={() => onAct('ignoreLine')}
+        >
+          {t('matching.ignoreLine.button')}
+        </Button>
+      )}
+      {isTransferable(line) && (
+        <Button
+          variant="default"
+          size="sm"
+          disabled={isAway}
+          leftSection={<IconArrowsExchange size={16} aria-hidden />}
+          onClick={() => onAct('internalTransfer')}
+        >
+          {t('matching.internalTransfer.button')}
+        </Button>
       )}
       {isReopenable(line) && (
-        <Button variant="default" size="sm" disabled={isAway} leftSection={<IconRestore size={16} aria-hidden />} onClick={() => onAct('reopenLine')}>
+        <Button
+          variant="default"
+          size="sm"
+          disabled={isAway}
+          leftSection={<IconRestore size={16} aria-hidden />}
+          onClick={() => onAct('reopenLine')}
+        >
           {t('matching.reopenLine.button')}
         </Button>
       )}

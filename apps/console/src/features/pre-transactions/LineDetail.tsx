@@ -27,23 +27,37 @@ interface LineDetailProps {
 /** Everything about the line in hand: whose it may be and why, and what can be done with it. */
 export function LineDetail(props: LineDetailProps) {
   const { t } = useTranslation('pre-transactions')
-  if (props.id === undefined) return <EmptyState title={t('matching.chooseLine')} hint={t('matching.chooseLineHint')} />
+  if (props.id === undefined)
+    return <EmptyState title={t('matching.chooseLine')} hint={t('matching.chooseLineHint')} />
   return <Known key={props.id} {...props} id={props.id} />
 }
 
 function Known({ id, onBack, ...rest }: LineDetailProps & { id: string }) {
   const { t } = useTranslation('pre-transactions')
   const errorText = useErrorText()
-  const { data, error, refetch } = useQueryCall('preTransactions.line', { id }, { live: 'statementLine', isTracked: false })
+  const { data, error, refetch } = useQueryCall(
+    'preTransactions.line',
+    { id },
+    { live: 'statementLine', isTracked: false },
+  )
   return (
     <section className={classes.detail} aria-label={t('matching.lineInHand')}>
       {onBack && (
-        <Button className={classes.back ?? ''} variant="default" size="sm" leftSection={<IconArrowLeft size={16} aria-hidden />} onClick={onBack}>
+        <Button
+          className={classes.back ?? ''}
+          variant="default"
+          size="sm"
+          leftSection={<IconArrowLeft size={16} aria-hidden />}
+          onClick={onBack}
+        >
           {t('matching.backToList')}
         </Button>
       )}
       {error && !data && (
-        <ErrorState error={{ message: errorText(error), requestId: error.requestId }} onRetry={() => void refetch()} />
+        <ErrorState
+          error={{ message: errorText(error), requestId: error.requestId }}
+          onRetry={() => void refetch()}
+        />
       )}
       {!data && !error && <DetailSkeleton />}
       {data && <Whole whole={data} {...rest} />}
@@ -62,7 +76,12 @@ function DetailSkeleton() {
   )
 }
 
-function Whole({ whole, accountName, onLink, onAct }: Omit<LineDetailProps, 'id' | 'onBack'> & { whole: LineWhole }) {
+function Whole({
+  whole,
+  accountName,
+  onLink,
+  onAct,
+}: Omit<LineDetailProps, 'id' | 'onBack'> & { whole: LineWhole }) {
   const { t } = useTranslation('pre-transactions')
   const { line, suggestions, messages, canUndoUntil } = whole
   const mayLink = useAllows()({ pretransactionNotMatch: ['isRead', 'isUpdate'] }) && isLinkable(line)
@@ -113,13 +132,18 @@ function Found({ search, line, onLink }: FoundProps) {
     { search, lineId: line.id },
     { isTracked: false, keepsPrevious: true },
   )
-  if (error) return <ErrorState error={{ message: errorText(error) }} onRetry={() => void refetch()} isInline />
+  if (error)
+    return <ErrorState error={{ message: errorText(error) }} onRetry={() => void refetch()} isInline />
   if (!data) return <Skeleton height={64} mt={8} />
   if (data.records.length === 0) return <p className={classes.quiet}>{t('matching.nobodyFound')}</p>
   return (
     <ul className={classes.candidates}>
       {data.records.map((suggestion) => (
-        <Candidate key={suggestion.member.id} suggestion={suggestion} onLink={() => onLink(line, suggestion)} />
+        <Candidate
+          key={suggestion.member.id}
+          suggestion={suggestion}
+          onLink={() => onLink(line, suggestion)}
+        />
       ))}
     </ul>
   )

@@ -18,13 +18,20 @@ export function LineHead({ line, account }: { line: Line; account: string }) {
     <header className={classes.head}>
       <div className={classes.headTop}>
         <span className={classes.headAmount}>
-          <Money minor={line.direction === 'out' ? -line.amountMinor : line.amountMinor} signed unit={t('matching.baht')} />
+          <Money
+            minor={line.direction === 'out' ? -line.amountMinor : line.amountMinor}
+            signed
+            unit={t('matching.baht')}
+          />
         </span>
         <Status tone={lineTones[line.state]} label={state} />
       </div>
       {!isOpen(line) && (
         <p className={classes.handled}>
-          {t(handler === null ? 'matching.handledByMachine' : 'matching.handledBy', { name: handler ?? '', state })}{' '}
+          {t(handler === null ? 'matching.handledByMachine' : 'matching.handledBy', {
+            name: handler ?? '',
+            state,
+          })}{' '}
           <Time at={handledAt} />
           {member && (
             <>
@@ -42,7 +49,10 @@ export function LineHead({ line, account }: { line: Line; account: string }) {
           { label: t('matching.payer'), value: <Payer line={line} /> },
           { label: t('matching.receivedAt'), value: <Time at={line.receivedAt} show="exact" /> },
           { label: t('matching.balanceAfter'), value: <Money minor={line.balanceAfterMinor} /> },
-          { label: t('matching.chainLabel'), value: t(`matching.chain.${line.chain}`, { defaultValue: line.chain }) },
+          {
+            label: t('matching.chainLabel'),
+            value: t(`matching.chain.${line.chain}`, { defaultValue: line.chain }),
+          },
         ]}
       />
     </header>

@@ -1,10 +1,11 @@
 import { IconLink, IconUnlink, IconUsers } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { formatDateTime } from '../../lib/formats.ts'
 import { Age } from '../../ui/Age.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { Status } from '../../ui/Status.tsx'
-import { Time } from '../../ui/Time.tsx'
+import { useReading } from '../../ui/use-reading.ts'
 import type { Line } from './line-shapes.ts'
 import { lineTones } from './line-tones.ts'
 import classes from './Matching.module.css'
@@ -43,7 +44,9 @@ export function LineList({ lines, heldId, onHold, accountName }: LineListProps) 
 
 function LineFacts({ line, account }: { line: Line; account: string }) {
   const { t } = useTranslation('pre-transactions')
+  const reading = useReading()
   const isOut = line.direction === 'out'
+  const at = line.bankTime ?? line.receivedAt
   return (
     <>
       <span className={classes.lineTop}>
@@ -54,7 +57,7 @@ function LineFacts({ line, account }: { line: Line; account: string }) {
         <Age since={line.receivedAt} slowAfterS={15 * 60} lateAfterS={60 * 60} />
       </span>
       <span className={classes.lineEnd}>
-        <Time at={line.bankTime ?? line.receivedAt} show="exact" />
+        <time dateTime={at}>{formatDateTime(at, reading, false)}</time>
         <span>{account}</span>
         {line.channel && <span>{line.channel}</span>}
         <Chain chain={line.chain} />
@@ -73,7 +76,9 @@ function LineFacts({ line, account }: { line: Line; account: string }) {
 /** Who paid, as far as the bank said. */
 export function Payer({ line }: { line: Line }) {
   const { t } = useTranslation('pre-transactions')
-  const parts = [line.payerBank, line.payerMask, line.payerName].filter((part) => part !== null)
+  const parts = [line.payerBank, line.payerMask?.replaceAll('?', 'x') ?? null, line.payerName].filter(
+    (part) => part !== null,
+  )
   return (
     <span className={classes.payer} data-none={parts.length === 0 || undefined}>
       {parts.length > 0 ? parts.join(' ') : t('matching.noPayer')}
@@ -87,7 +92,10 @@ function Chain({ chain }: { chain: string }) {
   const isSound = chain === 'linked'
   const Icon = isSound ? IconLink : IconUnlink
   return (
-    <span className={classes.chain} data-broken={chain === 'contradiction' || chain === 'afterHole' || undefined}>
+    <span
+      className={classes.chain}
+      data-broken={chain === 'contradiction' || chain === 'afterHole' || undefined}
+    >
       <Icon size={14} aria-hidden />
       {t(`matching.chain.${chain}`)}
     </span>

@@ -40,7 +40,11 @@ type Translate = (key: string, values: Record<string, string>) => string
 function noteText({ kind, what, name, amountMinor, creditAfterMinor }: LineNote, t: Translate): string {
   const amount = formatBaht(amountMinor)
   if (kind === 'linked') {
-    return t('matching.notes.linked', { amount, name: name ?? '', after: formatBaht(creditAfterMinor ?? 0) })
+    return t('matching.notes.linked', {
+      amount,
+      name: name ?? '',
+      after: formatBaht(creditAfterMinor ?? 0),
+    })
   }
   if (kind === 'done') return t(`matching.notes.${what}`, { amount })
   const state = what === 'changed' ? t('matching.changed', {}) : t(`matching.states.${what}`, {})
@@ -62,8 +66,16 @@ export function UndoButton({ until, onUndo }: UndoButtonProps) {
   const left = useCountdown(until)
   if (left === null) return <span className={classes.quiet}>{t('matching.undoOver')}</span>
   return (
-    <Button size="compact-sm" variant="default" leftSection={<IconArrowBackUp size={16} aria-hidden />} onClick={onUndo}>
-      {t('matching.undo')} <span aria-hidden className={classes.countdown}>{left}</span>
+    <Button
+      size="compact-sm"
+      variant="default"
+      leftSection={<IconArrowBackUp size={16} aria-hidden />}
+      onClick={onUndo}
+    >
+      {t('matching.undo')}{' '}
+      <span aria-hidden className={classes.countdown}>
+        {left}
+      </span>
     </Button>
   )
 }

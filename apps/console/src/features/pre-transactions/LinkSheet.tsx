@@ -6,7 +6,7 @@ import { useAllows } from '../../lib/permissions.ts'
 import { useCall, useQueryCall } from '../../lib/query.ts'
 import { Confirm, type ConfirmResult } from '../../ui/Confirm.tsx'
 import { Time } from '../../ui/Time.tsx'
-import type { Line, Suggestion } from './line-shapes.ts'
+import { isUnproven, type Line, type Suggestion } from './line-shapes.ts'
 import { isTaken, type LineNote } from './line-notes.ts'
 import { Payer } from './LineList.tsx'
 import { ScoreChips } from './ScoreChips.tsx'
@@ -33,13 +33,25 @@ export function LinkSheet(props: LinkSheetProps) {
   return props.target && <Sheet key={props.target.line.id} {...props} target={props.target} />
 }
 
-function Sheet({ target, accountName, onClose, onLinked, onTaken }: LinkSheetProps & { target: LinkTarget }) {
+function Sheet({
+  target,
+  accountName,
+  onClose,
+  onLinked,
+  onTaken,
+}: LinkSheetProps & { target: LinkTarget }) {
   const { t } = useTranslation('pre-transactions')
   const { line, suggestion } = target
   const { member, score, signals, deposit } = suggestion
   const [remark, setRemark] = useState('')
   const [isSure, setSure] = useState(false)
-  const isDoubtful = score < doubtfulBelow || member.state !== 'active'
+  const doubt = isUnproven(line)
+    ? 'sureUnproven'
+    : member.state !== 'active'
+      ? 'sureNotActive'
+      : score < doubtfulBelow
+        ? 'sureLowScore'
+        : null
   const { send, canSend } = useCall('preTransactions.link', { refreshes: ['preTransactions'] })
   const before = useBalance(member.id, line)
   const wallet = t('matching.walletOf', { name: member.username })
@@ -77,7 +89,10 @@ function Sheet({ target, accountName, onClose, onLinked, onTaken }: LinkSheetPro
       facts={[
         { label: t('matching.member'), value: `${member.username} ${member.name}` },
         { label: t('matching.payer'), value: <Payer line={line} /> },
-        { label: t('matching.bankTime'), value: <Time at={line.bankTime ?? line.receivedAt} show="exact" /> },
+        {
+          label: t('matching.bankTime'),
+          value: <Time at={line.bankTime ?? line.receivedAt} show="exact" />,
+        },
         ...(deposit ? [{ label: t('matching.closesRequest'), value: deposit.reference }] : []),
       ]}
       {...(before === null
@@ -91,7 +106,7 @@ function Sheet({ target, accountName, onClose, onLinked, onTaken }: LinkSheetPro
         },
       ]}
       notice={t('matching.linkNotice')}
-      canSubmit={canSend && (!isDoubtful || isSure)}
+      canSubmit={canSend && (doubt === null || isSure)}
       onSubmit={submit}
     >
       <ScoreChips signals={signals} score={score} />
@@ -101,9 +116,9 @@ function Sheet({ target, accountName, onClose, onLinked, onTaken }: LinkSheetPro
         maxLength={200}
         onChange={(event) => setRemark(event.currentTarget.value)}
       />
-      {isDoubtful && (
+      {doubt !== null && (
         <Checkbox
-          label={t(member.state === 'active' ? 'matching.sureLowScore' : 'matching.sureNotActive')}
+          label={t(`matching.${doubt}`)}
           checked={isSure}
           onChange={(event) => setSure(event.currentTarget.checked)}
         />
@@ -121,6 +136,10 @@ function useBalance(memberId: string, line: Line): number | null {
     accountId: line.accountId,
     kind: 'realDeposit' as const,
   }
-  const { data } = useQueryCall('preTransactions.previewDeposit', input, { isEnabled, isTracked: false, staleMs: 0 })
+  const { data } = useQueryCall('preTransactions.previewDeposit', input, {
+    isEnabled,
+    isTracked: false,
+    staleMs: 0,
+  })
   return data?.beforeMinor ?? null
 }

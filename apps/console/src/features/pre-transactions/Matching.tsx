@@ -26,7 +26,11 @@ export default function Matching() {
       description={t('matching.description')}
       actions={
         maySearch && (
-          <Button variant="default" leftSection={<IconHelpCircle size={18} aria-hidden />} onClick={() => setMissingOpen(true)}>
+          <Button
+            variant="default"
+            leftSection={<IconHelpCircle size={18} aria-hidden />}
+            onClick={() => setMissingOpen(true)}
+          >
             {t('missing.button')}
           </Button>
         )

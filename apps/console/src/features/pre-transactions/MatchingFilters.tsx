@@ -21,12 +21,20 @@ export function MatchingFilters({ search, scope, accounts, onChange }: MatchingF
       { kind: 'text', name: 'search', label: t('matching.search'), placeholder: t('matching.searchHint') },
       { kind: 'text', name: 'amount', label: t('matching.amount'), placeholder: '500.37' },
       ...(accounts.length > 0
-        ? [{ kind: 'select' as const, name: 'accountId' as const, label: t('matching.account'), options: accounts }]
+        ? [
+            {
+              kind: 'select' as const,
+              name: 'accountId' as const,
+              label: t('matching.account'),
+              options: accounts,
+            },
+          ]
         : []),
       {
         kind: 'multi',
         name: 'state',
         label: t('matching.state'),
+        isMore: scope === 'open',
         options: states.map((value) => ({ value, label: t(`matching.states.${value}`) })),
       },
       {

@@ -5,7 +5,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { queryKey } from '@khlang/contract/client.ts'
 import { useErrorText } from '../../lib/error-text.ts'
 import { useIsAway } from '../../lib/connection.ts'
-import { setMenuCount } from '../../lib/menu-counts.ts'
 import { useGo } from '../../lib/navigation.tsx'
 import { useAllows } from '../../lib/permissions.ts'
 import { useQueryCall } from '../../lib/query.ts'
@@ -16,7 +15,7 @@ import { useShortcuts } from '../../ui/shortcuts.ts'
 import { AgeingBar } from './AgeingBar.tsx'
 import { neighbour } from './line-in-hand.ts'
 import { useLineNotes } from './line-notes.ts'
-import { isLinkable, type Line, type LineWhole } from './line-shapes.ts'
+import { isIgnorable, isLinkable, type Line, type LineWhole } from './line-shapes.ts'
 import { LineDetail } from './LineDetail.tsx'
 import { LineList } from './LineList.tsx'
 import { LineNotes } from './LineNotes.tsx'
@@ -43,27 +42,41 @@ export function MatchingOpen({ search, onChange }: MatchingTabProps) {
   const { size, after, before } = search
   const page = { ...filter, size, ...(after ? { after } : {}), ...(before ? { before } : {}) }
   const lines = useQueryCall('preTransactions.lines', page, { live: 'statementLine', keepsPrevious: true })
-  const totals = useQueryCall('preTransactions.lineTotals', filter, { live: 'statementLine', isTracked: false, keepsPrevious: true })
+  const totals = useQueryCall('preTransactions.lineTotals', filter, {
+    live: 'statementLine',
+    isTracked: false,
+    keepsPrevious: true,
+  })
   const rows = lines.data?.records ?? noLines
   const hold = (line: string | undefined) => onChange({ line }, { replace: true })
   const { notes, add, remove, addTaken } = useLineNotes()
   const move = useMove(rows, search.line, hold)
   const sheets = useLineSheets(nameOf, { add, addTaken }, (lineId) => {
-    if (lineId === search.line) hold(neighbour(rows.map(({ id }) => id).filter((id) => id !== lineId), undefined, move.lastAt.current, 1))
+    if (lineId === search.line)
+      hold(
+        neighbour(
+          rows.map(({ id }) => id).filter((id) => id !== lineId),
+          undefined,
+          move.lastAt.current,
+          1,
+        ),
+      )
   })
   useMatchingKeys(rows, search.line, move.by, sheets)
   useFirstInHand(rows, search.line, hold)
-  const count = totals.data?.count
   const isUnfiltered = Object.keys(filter).length === 1
-  useEffect(() => {
-    if (count !== undefined && isUnfiltered) setMenuCount('/pre-transaction/matching', count)
-  }, [count, isUnfiltered])
   return (
     <div className={classes.screen}>
-      <MatchingFilters search={search} scope="open" accounts={options} onChange={onChange} />
+      <div className={classes.above} data-line={search.line !== undefined || undefined}>
+        <MatchingFilters search={search} scope="open" accounts={options} onChange={onChange} />
+        <AgeingBar totals={totals.data} />
+      </div>
       <LineNotes notes={notes} onClose={remove} onUndo={sheets.undo} />
-      <AgeingBar totals={totals.data} />
-      <div className={classes.panes} data-line={search.line !== undefined || undefined} data-away={isAway || undefined}>
+      <div
+        className={classes.panes}
+        data-line={search.line !== undefined || undefined}
+        data-away={isAway || undefined}
+      >
         <div className={classes.left}>
           {lines.error && (
             <ErrorState
@@ -74,15 +87,28 @@ export function MatchingOpen({ search, onChange }: MatchingTabProps) {
           )}
           {!lines.data && !lines.error && <ListSkeleton />}
           {lines.data && rows.length === 0 && (
-            <EmptyState title={t('matching.empty')} hint={t(isUnfiltered ? 'matching.emptyHint' : 'matching.emptyFilter')} />
+            <EmptyState
+              title={t('matching.empty')}
+              hint={t(isUnfiltered ? 'matching.emptyHint' : 'matching.emptyFilter')}
+            />
           )}
           <LineList lines={rows} heldId={search.line} onHold={hold} accountName={nameOf} />
           {lines.data && (lines.data.hasAfter || lines.data.hasBefore) && (
-            <KeysetPager place={{ size, after, before }} answer={lines.data} onPlace={(place) => onChange({ ...clearedPlace, ...place })} />
+            <KeysetPager
+              place={{ size, after, before }}
+              answer={lines.data}
+              onPlace={(place) => onChange({ ...clearedPlace, ...place })}
+            />
           )}
         </div>
         <div className={classes.right}>
-          <LineDetail id={search.line} accountName={nameOf} onLink={sheets.link} onAct={sheets.act} onBack={() => hold(undefined)} />
+          <LineDetail
+            id={search.line}
+            accountName={nameOf}
+            onLink={sheets.link}
+            onAct={sheets.act}
+            onBack={() => hold(undefined)}
+          />
         </div>
       </div>
       {sheets.sheet}
@@ -101,7 +127,11 @@ function ListSkeleton() {
 }
 
 /** J and K: a line that left the list gives its place to the next. */
-function useMove(rows: readonly Line[], heldId: string | undefined, hold: (id: string | undefined) => void) {
+function useMove(
+  rows: readonly Line[],
+  heldId: string | undefined,
+  hold: (id: string | undefined) => void,
+) {
   const lastAt = useRef(0)
   const ids = rows.map(({ id }) => id)
   const at = heldId === undefined ? -1 : ids.indexOf(heldId)
@@ -112,7 +142,11 @@ function useMove(rows: readonly Line[], heldId: string | undefined, hold: (id: s
 }
 
 /** On a wide screen the first line is in hand from the start; a narrow one begins with the list. */
-function useFirstInHand(rows: readonly Line[], heldId: string | undefined, hold: (id: string) => void): void {
+function useFirstInHand(
+  rows: readonly Line[],
+  heldId: string | undefined,
+  hold: (id: string) => void,
+): void {
   const first = rows[0]?.id
   const isDone = useRef(heldId !== undefined)
   useEffect(() => {
@@ -143,7 +177,7 @@ function useMatchingKeys(
   }
   const ignore = () => {
     const line = rows.find(({ id }) => id === heldId)
-    if (line && line.state !== 'quarantined') sheets.act('ignoreLine', line)
+    if (line && isIgnorable(line)) sheets.act('ignoreLine', line)
   }
   const openMember = () => {
     const member = whole()?.line.member ?? whole()?.suggestions[0]?.member

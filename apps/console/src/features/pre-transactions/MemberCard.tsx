@@ -19,7 +19,10 @@ export function MemberCard({ member, balanceMinor, bank, accountNoMasked, accoun
   const { t } = useTranslation('pre-transactions')
   if (member === undefined) return <Skeleton height={120} />
   const facts: Fact[] = [
-    { label: t('manual.state'), value: t(`matching.memberStates.${member.state}`, { defaultValue: member.state }) },
+    {
+      label: t('manual.state'),
+      value: t(`matching.memberStates.${member.state}`, { defaultValue: member.state }),
+    },
     { label: t('manual.balance'), value: <Money minor={balanceMinor} unit={t('matching.baht')} /> },
     { label: t('manual.memberAccount'), value: [bank, accountNoMasked].filter(Boolean).join(' ') || null },
     ...(accountName ? [{ label: t('manual.accountName'), value: accountName }] : []),

@@ -8,6 +8,7 @@ import { useThrottled } from './use-throttled.ts'
 
 const refreshEveryMs = 5_000
 const countedMax = 100
+const openLines = { scope: 'open' } as const
 
 /** What waits behind the menu lines of deposits and withdrawals, on every screen. Shows nothing itself. */
 export default function MenuCounters() {
@@ -22,6 +23,14 @@ export default function MenuCounters() {
     { size: countedMax },
     { ...quiet, isEnabled: mayDecide },
   )
+  const mayMatch = allowed({ pretransactionNotMatch: ['isRead'] })
+  const lines = useQueryCall('preTransactions.lineTotals', openLines, { ...quiet, isEnabled: mayMatch })
+  const unmatched = lines.data?.count ?? 0
+  const refreshLines = useThrottled(() => {
+    void client.invalidateQueries({ queryKey: ['preTransactions', 'lineTotals', openLines] })
+  }, refreshEveryMs)
+  useLive(mayMatch ? 'statementLine' : null, refreshLines)
+  useEffect(() => setMenuCount('/pre-transaction/matching', unmatched), [unmatched])
   const refresh = useThrottled(() => {
     void client.invalidateQueries({ queryKey: ['preTransactions', 'queueTotals', {}] })
     void client.invalidateQueries({ queryKey: ['preTransactions', 'requests', { size: countedMax }] })

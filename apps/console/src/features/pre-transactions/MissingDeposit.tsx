@@ -1,4 +1,4 @@
-import { Button, Modal, NativeSelect, Skeleton, TextInput } from '@mantine/core'
+import { Button, Modal, NativeSelect, Skeleton } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CallOf } from '@khlang/contract/calls.ts'
@@ -10,6 +10,7 @@ import { AmountInput } from '../../ui/AmountInput.tsx'
 import { DateField } from '../../ui/DateField.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { FieldRow } from '../../ui/FormPage.tsx'
+import { ClockInput } from './ClockInput.tsx'
 import { MemberName } from './Candidate.tsx'
 import { MemberFinder } from './MemberFinder.tsx'
 import { bangkokInstant } from './missing-verdict.ts'
@@ -75,7 +76,9 @@ function Wizard() {
           <Transfer memberId={member.id} onAsk={setQuestion} onChanged={() => setQuestion(null)} />
         </>
       )}
-      {member && question && <MissingVerdict key={JSON.stringify(question)} member={member} question={question} />}
+      {member && question && (
+        <MissingVerdict key={JSON.stringify(question)} member={member} question={question} />
+      )}
     </div>
   )
 }
@@ -88,7 +91,8 @@ function FoundMembers({ search, onChoose }: { search: string; onChoose: (member:
     { search },
     { isTracked: false, keepsPrevious: true },
   )
-  if (error) return <ErrorState error={{ message: errorText(error) }} onRetry={() => void refetch()} isInline />
+  if (error)
+    return <ErrorState error={{ message: errorText(error) }} onRetry={() => void refetch()} isInline />
   if (!data) return <Skeleton height={56} mt={8} />
   if (data.records.length === 0) return <p className={classes.quiet}>{t('matching.nobodyFound')}</p>
   return (
@@ -125,14 +129,21 @@ function Transfer({ memberId, onAsk, onChanged }: TransferProps) {
   const [accountId, setAccountId] = useState('')
   const [on, setOn] = useState<string | null>(bangkokDateOn(Date.now()))
   const [clock, setClock] = useState('')
-  const change = <T,>(set: (value: T) => void) => (value: T) => {
-    set(value)
-    onChanged()
-  }
+  const change =
+    <T,>(set: (value: T) => void) =>
+    (value: T) => {
+      set(value)
+      onChanged()
+    }
   const at = bangkokInstant(on, clock)
   const ask = () => {
     if (amountMinor === null) return
-    onAsk({ memberId, amountMinor, ...(accountId === '' ? {} : { accountId }), ...(at === null ? {} : { at }) })
+    onAsk({
+      memberId,
+      amountMinor,
+      ...(accountId === '' ? {} : { accountId }),
+      ...(at === null ? {} : { at }),
+    })
   }
   return (
     <form
@@ -144,7 +155,13 @@ function Transfer({ memberId, onAsk, onChanged }: TransferProps) {
       }}
     >
       <FieldRow>
-        <AmountInput label={t('missing.amount')} value={amountMinor} onChange={change(setAmountMinor)} minMinor={1} isRequired />
+        <AmountInput
+          label={t('missing.amount')}
+          value={amountMinor}
+          onChange={change(setAmountMinor)}
+          minMinor={1}
+          isRequired
+        />
         <NativeSelect
           label={t('missing.account')}
           value={accountId}
@@ -153,14 +170,17 @@ function Transfer({ memberId, onAsk, onChanged }: TransferProps) {
         />
       </FieldRow>
       <FieldRow>
-        <DateField label={t('missing.on')} value={on} onChange={change(setOn)} maxOn={bangkokDateOn(Date.now())} />
-        <TextInput
-          type="time"
+        <DateField
+          label={t('missing.on')}
+          value={on}
+          onChange={change(setOn)}
+          maxOn={bangkokDateOn(Date.now())}
+        />
+        <ClockInput
           label={t('missing.time')}
           description={t('missing.timeHelp')}
           value={clock}
-          onChange={(event) => change(setClock)(event.currentTarget.value)}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          onChange={change(setClock)}
         />
       </FieldRow>
       <Button type="submit" disabled={amountMinor === null}>

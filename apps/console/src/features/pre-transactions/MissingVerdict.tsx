@@ -32,9 +32,18 @@ interface MissingVerdictProps {
 export function MissingVerdict({ member, question }: MissingVerdictProps) {
   const { t } = useTranslation('pre-transactions')
   const errorText = useErrorText()
-  const { data, error, refetch } = useQueryCall('preTransactions.findMissing', question, { isTracked: false, staleMs: 0 })
+  const { data, error, refetch } = useQueryCall('preTransactions.findMissing', question, {
+    isTracked: false,
+    staleMs: 0,
+  })
   if (error && !data) {
-    return <ErrorState error={{ message: errorText(error), requestId: error.requestId }} onRetry={() => void refetch()} isInline />
+    return (
+      <ErrorState
+        error={{ message: errorText(error), requestId: error.requestId }}
+        onRetry={() => void refetch()}
+        isInline
+      />
+    )
   }
   if (!data) return <Skeleton height={96} aria-label={t('missing.finding')} />
   const advice = adviceOf(data.verdict)
@@ -159,7 +168,11 @@ function FoundLineCard({ line, isBest, account, onLink }: FoundLineCardProps) {
           </Button>
         )}
         {mayRead && (
-          <Button size="sm" variant="subtle" onClick={() => go({ to: '/pre-transaction/matching', search: { line: line.id } })}>
+          <Button
+            size="sm"
+            variant="subtle"
+            onClick={() => go({ to: '/pre-transaction/matching', search: { line: line.id } })}
+          >
             {t('missing.openLine')}
           </Button>
         )}

@@ -25,7 +25,13 @@ export function NotePending({ member, question }: { member: FoundMember; questio
   if (reference !== null) {
     return (
       <div className={classes.verdict} data-tone="green" role="status">
-        <b>{t('missing.noted', { reference, amount: formatBaht(question.amountMinor), name: member.username })}</b>
+        <b>
+          {t('missing.noted', {
+            reference,
+            amount: formatBaht(question.amountMinor),
+            name: member.username,
+          })}
+        </b>
         <span>{t('missing.notedNext')}</span>
       </div>
     )

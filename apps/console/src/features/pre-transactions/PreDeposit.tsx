@@ -31,7 +31,10 @@ function useDepositPreview(memberId: string, form: DepositForm) {
     kind: shown.kind,
     ...(shown.accountId === '' ? {} : { accountId: shown.accountId }),
   }
-  const query = useQueryCall('preTransactions.previewDeposit', input, { isTracked: false, keepsPrevious: true })
+  const query = useQueryCall('preTransactions.previewDeposit', input, {
+    isTracked: false,
+    keepsPrevious: true,
+  })
   const isCurrent = shown === form && !query.isPlaceholderData
   return { ...query, hasAmount: shown.amountMinor !== null, isCurrent }
 }
@@ -58,7 +61,9 @@ function DepositPage({ memberId, onAgain }: { memberId: string; onAgain: () => v
     <FormPage
       title={t('manual.deposit.title', { name: preview.data?.member.username ?? '' })}
       description={t('manual.deposit.description')}
-      submitLabel={t(shown?.needsApproval ? 'manual.deposit.askSecond' : 'manual.deposit.check', { amount })}
+      submitLabel={t(shown?.needsApproval ? 'manual.deposit.askSecond' : 'manual.deposit.check', {
+        amount,
+      })}
       onSubmit={ask}
       isDirty={isDirty}
       canSubmit={!preview.isError && (form.amountMinor === null || preview.isCurrent)}
@@ -82,9 +87,20 @@ function DepositPage({ memberId, onAgain }: { memberId: string; onAgain: () => v
         </div>
       }
     >
-      <DepositFields form={form} onChange={setForm} accounts={preview.data?.accounts ?? []} errors={isTried ? errors : {}} />
+      <DepositFields
+        form={form}
+        onChange={setForm}
+        accounts={preview.data?.accounts ?? []}
+        errors={isTried ? errors : {}}
+      />
       {isAsked && preview.data && (
-        <DepositSheet memberId={memberId} form={form} preview={preview.data} onClose={() => setAsked(false)} onMade={setMade} />
+        <DepositSheet
+          memberId={memberId}
+          form={form}
+          preview={preview.data}
+          onClose={() => setAsked(false)}
+          onMade={setMade}
+        />
       )}
     </FormPage>
   )

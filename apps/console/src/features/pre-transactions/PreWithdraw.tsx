@@ -32,7 +32,10 @@ function WithdrawalPage({ memberId, onAgain }: { memberId: string; onAgain: () =
   const [made, setMade] = useState<WithdrawalMade | null>(null)
   const [asked] = useDebouncedValue(amountMinor, 350)
   const input = { memberId, ...(asked === null ? {} : { amountMinor: asked }) }
-  const preview = useQueryCall('preTransactions.previewWithdrawal', input, { isTracked: false, keepsPrevious: true })
+  const preview = useQueryCall('preTransactions.previewWithdrawal', input, {
+    isTracked: false,
+    keepsPrevious: true,
+  })
   const { data } = preview
   if (made) return <WithdrawalResult made={made} onAgain={onAgain} />
   const isCurrent = asked === amountMinor && !preview.isPlaceholderData
@@ -61,7 +64,11 @@ function WithdrawalPage({ memberId, onAgain }: { memberId: string; onAgain: () =
             accountName={data?.toAccountName ?? null}
           />
           {preview.error && (
-            <ErrorState error={{ message: errorText(preview.error) }} onRetry={() => void preview.refetch()} isInline />
+            <ErrorState
+              error={{ message: errorText(preview.error) }}
+              onRetry={() => void preview.refetch()}
+              isInline
+            />
           )}
           <WithdrawalPreviewCard preview={data} hasAmount={asked !== null} isOld={!isCurrent} />
         </div>

@@ -37,7 +37,9 @@ export default function Queue() {
   const [search, change] = useScreenSearch(parseQueue)
   const queue = useQueue(search)
   const refilter = useCallback(
-    (changes: Partial<QueueSearch>) => change({ ...changes, ...clearedPlace }, { replace: true }),
+    // The address leaves out what is undefined, and the parser puts the default in its place.
+    (changes: { [K in keyof QueueSearch]?: QueueSearch[K] | undefined }) =>
+      change({ ...(changes as Partial<QueueSearch>), ...clearedPlace }, { replace: true }),
     [change],
   )
   const fields = useMemo(
@@ -110,9 +112,7 @@ function List({ search, change, queue }: ListProps) {
       rowId={rowId}
       rowName={rowName}
       isLoading={list.isPending}
-      error={
-        list.error ? { message: errorText(list.error), requestId: list.error.requestId } : null
-      }
+      error={list.error ? { message: errorText(list.error), requestId: list.error.requestId } : null}
       onRetry={() => void list.refetch()}
       empty={{ title: t('queue.empty'), hint: t('queue.emptyHint') }}
       totals={{
@@ -134,7 +134,9 @@ function List({ search, change, queue }: ListProps) {
           place={{ size: search.size, after: search.after, before: search.before }}
           answer={list.data ?? null}
           count={totals ? { value: totals.count, isEstimate: totals.isEstimate } : null}
-          onPlace={(place) => change({ ...place, after: place.after, before: place.before, open: undefined })}
+          onPlace={(place) =>
+            change({ ...place, after: place.after, before: place.before, open: undefined })
+          }
         />
       }
     />

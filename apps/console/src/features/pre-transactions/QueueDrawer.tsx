@@ -29,8 +29,7 @@ export default function QueueDrawer({ id, rows, accounts, change }: QueueDrawerP
   const kind = id.startsWith('wdr_') ? 'withdrawal' : 'deposit'
   const asked = useQueryCall('preTransactions.queueRow', { kind, id }, { isEnabled: listed === undefined })
   const row = listed ?? asked.data
-  const show = (next: QueueRow | undefined) =>
-    next && (() => change({ open: next.id }, { replace: true }))
+  const show = (next: QueueRow | undefined) => next && (() => change({ open: next.id }, { replace: true }))
   return (
     <DetailPanel
       isOpen
@@ -70,7 +69,7 @@ function Acts({ row, onDecide }: { row: QueueRow; onDecide: () => void }) {
   if (!allowed({ pretransactionDepositWithdraw: ['isRead', 'isUpdate'] })) return t('queue.noReject')
   return (
     <>
-      <Button color="red.8" variant="light" onClick={() => setRejecting(true)} disabled={isAway}>
+      <Button variant="default" onClick={() => setRejecting(true)} disabled={isAway}>
         {t('queue.rejectDeposit')}
       </Button>
       <DepositReject row={row} isOpen={isRejecting} onClose={() => setRejecting(false)} />

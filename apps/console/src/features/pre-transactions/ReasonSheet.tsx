@@ -40,10 +40,17 @@ export function ReasonSheet({ act, line, onClose, onDone, onTaken }: ReasonSheet
       isDanger={act === 'undoLink'}
       facts={[
         { label: t('matching.payer'), value: <Payer line={line} /> },
-        { label: t('matching.bankTime'), value: <Time at={line.bankTime ?? line.receivedAt} show="exact" /> },
+        {
+          label: t('matching.bankTime'),
+          value: <Time at={line.bankTime ?? line.receivedAt} show="exact" />,
+        },
         ...(line.member ? [{ label: t('matching.member'), value: line.member.username }] : []),
       ]}
-      reason={{ label: t(`matching.${act}.reason`), isRequired: true, description: t('matching.reasonHelp') }}
+      reason={{
+        label: t(`matching.${act}.reason`),
+        isRequired: true,
+        description: t('matching.reasonHelp'),
+      }}
       notice={t(`matching.${act}.notice`)}
       canSubmit={canSend}
       onSubmit={submit}
@@ -52,7 +59,10 @@ export function ReasonSheet({ act, line, onClose, onDone, onTaken }: ReasonSheet
 }
 
 /** Undo from a note, which knows only which line: the line as it is now gives its version. */
-export function UndoSheet({ lineId, ...sheet }: Omit<ReasonSheetProps, 'act' | 'line'> & { lineId: string }) {
+export function UndoSheet({
+  lineId,
+  ...sheet
+}: Omit<ReasonSheetProps, 'act' | 'line'> & { lineId: string }) {
   const { data } = useQueryCall('preTransactions.line', { id: lineId })
   return data ? <ReasonSheet {...sheet} act="undoLink" line={data.line} /> : null
 }

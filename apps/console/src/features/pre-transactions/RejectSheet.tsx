@@ -23,7 +23,14 @@ const reasons = [
 type Reason = (typeof reasons)[number]
 
 /** The confirmation of a refusal: reason, a word to the member, a word to the staff; the money goes back. */
-export function RejectSheet({ sheet, claim, isOpen, onClose, onDone, onRefresh }: ActProps & { isOpen: boolean }) {
+export function RejectSheet({
+  sheet,
+  claim,
+  isOpen,
+  onClose,
+  onDone,
+  onRefresh,
+}: ActProps & { isOpen: boolean }) {
   const { t } = useTranslation('pre-transactions')
   const { row } = sheet
   const [reasonCode, setReason] = useState<Reason | ''>('')
@@ -49,7 +56,11 @@ export function RejectSheet({ sheet, claim, isOpen, onClose, onDone, onRefresh }
       facts={factsOf(t, sheet)}
       balances={[
         { account: t('request.cash'), beforeMinor: cashMinor, afterMinor: cashMinor + row.amountMinor },
-        { account: t('request.locked'), beforeMinor: lockedMinor, afterMinor: lockedMinor - row.amountMinor },
+        {
+          account: t('request.locked'),
+          beforeMinor: lockedMinor,
+          afterMinor: lockedMinor - row.amountMinor,
+        },
       ]}
       lines={[leg]}
       reason={{ label: t('request.remarkStaff'), isRequired: true, description: t('request.remarkHint') }}

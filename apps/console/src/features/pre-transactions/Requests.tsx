@@ -61,7 +61,9 @@ export default function Requests() {
             <Approvals waiting={waiting} query={state.approvals} openId={search.open} onShow={show} />
           </Suspense>
         ) : (
-          <Split aside={search.open === undefined ? null : <Aside id={search.open} rows={rows} show={show} />}>
+          <Split
+            aside={search.open === undefined ? null : <Aside id={search.open} rows={rows} show={show} />}
+          >
             <List search={search} change={change} state={state} />
           </Split>
         )}
@@ -110,9 +112,7 @@ function List({ search, change, state }: ListProps) {
       rowName={rowName}
       isLoading={requests.isPending}
       error={
-        requests.error
-          ? { message: errorText(requests.error), requestId: requests.error.requestId }
-          : null
+        requests.error ? { message: errorText(requests.error), requestId: requests.error.requestId } : null
       }
       onRetry={() => void requests.refetch()}
       empty={

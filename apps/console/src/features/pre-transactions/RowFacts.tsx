@@ -27,9 +27,9 @@ export function RowFacts({ row, accounts }: { row: QueueRow; accounts: readonly 
           label: label('memberAccount'),
           value:
             row.memberBank === null ? (
-              row.memberAccountMasked
+              row.memberAccountMasked?.replaceAll('?', 'x')
             ) : (
-              <BankTag bank={row.memberBank}>{row.memberAccountMasked}</BankTag>
+              <BankTag bank={row.memberBank}>{row.memberAccountMasked?.replaceAll('?', 'x')}</BankTag>
             ),
         },
         {

@@ -10,7 +10,11 @@ export function ScoreChips({ signals, score }: { signals: readonly Signal[]; sco
   return (
     <ul className={classes.chips} aria-label={t('signals.label')}>
       {pointsChips(signals, score).map((chip) => (
-        <li key={`${chip.key}:${chip.points}`} className={classes.chip} data-against={chip.points < 0 || undefined}>
+        <li
+          key={`${chip.key}:${chip.points}`}
+          className={classes.chip}
+          data-against={chip.points < 0 || undefined}
+        >
           {chip.points < 0 ? <IconMinus size={14} aria-hidden /> : <IconCheck size={14} aria-hidden />}
           <span>{t(`signals.${chip.key}`, chip.values)}</span>
           <b>{signed(chip.points)}</b>

@@ -38,11 +38,13 @@ export function SheetNotes({ sheet, claim }: { sheet: Sheet; claim: Claim }) {
           {t('request.failedNote')}
         </p>
       )}
-      {row.state === 'review' && cannotApproveReason !== null && (
-        <p className={classes['note']} data-tone="amber">
-          {t([`request.cannot.${cannotApproveReason}`, 'request.cannot.other'])}
-        </p>
-      )}
+      {row.state === 'review' &&
+        cannotApproveReason !== null &&
+        cannotApproveReason !== 'claimedByOther' && (
+          <p className={classes['note']} data-tone="amber">
+            {t([`request.cannot.${cannotApproveReason}`, 'request.cannot.other'])}
+          </p>
+        )}
       {isFirst && sheet.canApprove && (
         <p className={classes['note']} data-tone="blue">
           {t('request.firstOfTwo')}

@@ -26,14 +26,24 @@ export function TransferSheet({ line, accountName, onClose, onDone, onTaken }: T
   const errorText = useErrorText()
   const reading = useReading()
   const [oppositeId, setOppositeId] = useState('')
-  const { data, error, refetch } = useQueryCall('preTransactions.oppositeLines', { id: line.id }, { isTracked: false })
+  const { data, error, refetch } = useQueryCall(
+    'preTransactions.oppositeLines',
+    { id: line.id },
+    { isTracked: false },
+  )
   const { send, canSend } = useCall('preTransactions.internalTransfer', { refreshes: ['preTransactions'] })
   const amount = formatBaht(line.amountMinor)
   const opposite = data?.records.find(({ id }) => id === oppositeId)
   const submit = async ({ idempotencyKey }: ConfirmResult) => {
     try {
       await send({ id: line.id, version: line.version, oppositeId }, { idempotencyKey })
-      onDone({ lineId: line.id, kind: 'done', amountMinor: line.amountMinor, name: null, what: 'internalTransfer' })
+      onDone({
+        lineId: line.id,
+        kind: 'done',
+        amountMinor: line.amountMinor,
+        name: null,
+        what: 'internalTransfer',
+      })
     } catch (thrown) {
       if (!isTaken(thrown)) throw thrown
       onTaken(line, thrown)
@@ -55,11 +65,21 @@ export function TransferSheet({ line, accountName, onClose, onDone, onTaken }: T
       canSubmit={canSend && opposite !== undefined}
       onSubmit={submit}
     >
-      {error && <ErrorState error={{ message: errorText(error), requestId: error.requestId }} onRetry={() => void refetch()} isInline />}
+      {error && (
+        <ErrorState
+          error={{ message: errorText(error), requestId: error.requestId }}
+          onRetry={() => void refetch()}
+          isInline
+        />
+      )}
       {!data && !error && <Skeleton height={64} />}
       {data?.records.length === 0 && <p className={classes.quiet}>{t('matching.internalTransfer.none')}</p>}
       {data && data.records.length > 0 && (
-        <Radio.Group label={t('matching.internalTransfer.choose')} value={oppositeId} onChange={setOppositeId}>
+        <Radio.Group
+          label={t('matching.internalTransfer.choose')}
+          value={oppositeId}
+          onChange={setOppositeId}
+        >
           <div className={classes.choices}>
             {data.records.map((other) => (
               <Radio

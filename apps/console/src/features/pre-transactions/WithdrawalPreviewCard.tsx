@@ -2,20 +2,10 @@ import { Alert } from '@mantine/core'
 import { IconShieldCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { BalanceTable, LineTable } from '../../ui/ConfirmTables.tsx'
-import { Status, type Tone } from '../../ui/Status.tsx'
+import { CheckTable } from './CheckTable.tsx'
 import { ledgerName } from './ledger-names.ts'
 import type { WithdrawalPreview } from './WithdrawalSheet.tsx'
 import classes from './Matching.module.css'
-
-type Result = WithdrawalPreview['checks'][number]['result']
-const tones: Readonly<Record<Result, Tone>> = {
-  pass: 'green',
-  warn: 'amber',
-  review: 'amber',
-  block: 'red',
-  notApplicable: 'grey',
-}
-const order: readonly Result[] = ['block', 'review', 'warn', 'pass', 'notApplicable']
 
 interface WithdrawalPreviewCardProps {
   preview: WithdrawalPreview | undefined
@@ -27,24 +17,19 @@ interface WithdrawalPreviewCardProps {
 export function WithdrawalPreviewCard({ preview, hasAmount, isOld }: WithdrawalPreviewCardProps) {
   const { t } = useTranslation('pre-transactions')
   if (preview === undefined) return null
-  const checks = preview.checks.toSorted((a, b) => order.indexOf(a.result) - order.indexOf(b.result))
   return (
     <div className={classes.screen} data-old={isOld || undefined} aria-live="polite">
       {hasAmount && (
-        <Alert className={classes.amber ?? ''} icon={<IconShieldCheck size={20} aria-hidden />} title={t('manual.withdrawal.needs')}>
+        <Alert
+          className={classes.amber ?? ''}
+          icon={<IconShieldCheck size={20} aria-hidden />}
+          title={t('manual.withdrawal.needs')}
+        >
           {t(`manual.bands.${preview.band}`, { defaultValue: t('manual.withdrawal.notice') })}
         </Alert>
       )}
       <section className={classes.candidate}>
-        <h2 className={classes.h2}>{t('manual.checks')}</h2>
-        <ul className={classes.checks}>
-          {checks.map((check) => (
-            <li key={check.code}>
-              <span>{t(`checks.${check.code}`, { defaultValue: check.code })}</span>
-              <Status tone={tones[check.result]} label={t(`manual.results.${check.result}`)} />
-            </li>
-          ))}
-        </ul>
+        <CheckTable checks={preview.checks} />
       </section>
       {hasAmount && (
         <section className={classes.candidate}>
@@ -57,7 +42,13 @@ export function WithdrawalPreviewCard({ preview, hasAmount, isOld }: WithdrawalP
               },
             ]}
           />
-          <LineTable lines={preview.legs.map((leg) => ({ ...leg, from: ledgerName(t, leg.from), to: ledgerName(t, leg.to) }))} />
+          <LineTable
+            lines={preview.legs.map((leg) => ({
+              ...leg,
+              from: ledgerName(t, leg.from),
+              to: ledgerName(t, leg.to),
+            }))}
+          />
         </section>
       )}
     </div>

@@ -22,7 +22,9 @@ interface WithdrawalSheetProps {
 export function WithdrawalSheet(props: WithdrawalSheetProps) {
   const { memberId, amountMinor, remark, preview, onClose, onMade } = props
   const { t } = useTranslation('pre-transactions')
-  const { send, canSend } = useCall('preTransactions.createWithdrawal', { refreshes: ['preTransactions', 'members'] })
+  const { send, canSend } = useCall('preTransactions.createWithdrawal', {
+    refreshes: ['preTransactions', 'members'],
+  })
   const { member } = preview
   const amount = formatBaht(amountMinor)
   const submit = async ({ idempotencyKey }: ConfirmResult) => {
@@ -36,7 +38,10 @@ export function WithdrawalSheet(props: WithdrawalSheetProps) {
       title={t('manual.withdrawal.sheet', { amount, name: member.username })}
       submitLabel={t('manual.withdrawal.submit', { amount })}
       facts={[
-        { label: t('manual.toAccount'), value: [preview.toBank, preview.toAccountMasked].filter(Boolean).join(' ') },
+        {
+          label: t('manual.toAccount'),
+          value: [preview.toBank, preview.toAccountMasked].filter(Boolean).join(' '),
+        },
         { label: t('manual.accountName'), value: preview.toAccountName },
         { label: t('manual.withdrawal.remark'), value: remark },
       ]}
@@ -47,7 +52,11 @@ export function WithdrawalSheet(props: WithdrawalSheetProps) {
           afterMinor: preview.afterMinor,
         },
       ]}
-      lines={preview.legs.map((leg) => ({ ...leg, from: ledgerName(t, leg.from), to: ledgerName(t, leg.to) }))}
+      lines={preview.legs.map((leg) => ({
+        ...leg,
+        from: ledgerName(t, leg.from),
+        to: ledgerName(t, leg.to),
+      }))}
       notice={t('manual.withdrawal.notice')}
       canSubmit={canSend}
       onSubmit={submit}

@@ -11,8 +11,7 @@ export type ClaimState = 'free' | 'own' | 'other'
 /** A claim is worth nothing once its time has run out. Source: decisions 34. */
 export function claimState(facts: ClaimFacts, nowMs: number): ClaimState {
   if (facts.ownUntilMs !== null && facts.ownUntilMs > nowMs) return 'own'
-  const isHeld =
-    facts.claimedBy !== null && facts.claimedUntilMs !== null && facts.claimedUntilMs > nowMs
+  const isHeld = facts.claimedBy !== null && facts.claimedUntilMs !== null && facts.claimedUntilMs > nowMs
   return isHeld ? 'other' : 'free'
 }
 

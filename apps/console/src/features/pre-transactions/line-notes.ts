@@ -17,9 +17,16 @@ export interface LineNote {
   at?: string | null
 }
 
-const takenCodes: readonly string[] = ['stale', 'lineNotOpen', 'alreadyMatched', 'alreadyHandled', 'stateRefused']
-/** Whether a refusal means that somebody else was faster. */
-export const isTaken = (thrown: unknown): boolean => thrown instanceof CallError && takenCodes.includes(thrown.code)
+const takenCodes: readonly string[] = ['stale', 'lineNotOpen', 'alreadyMatched', 'alreadyHandled']
+
+/** Whether a refusal means that somebody else was faster; a refused state does where it says who. */
+export function isTaken(thrown: unknown): boolean {
+  if (!(thrown instanceof CallError)) return false
+  return (
+    takenCodes.includes(thrown.code) ||
+    (thrown.code === 'stateRefused' && takerOf(thrown.details).name !== null)
+  )
+}
 
 /** Who handled the line, from the refusal where it says so. */
 export function takerOf(details: unknown): { name: string | null; at: string | null } {
@@ -43,7 +50,9 @@ export function useLineNotes() {
   const addTaken = useCallback(
     async (line: Line, thrown: unknown) => {
       const taker = takerOf(thrown instanceof CallError ? thrown.details : null)
-      const now = await call('preTransactions.line', { id: line.id }, { isTracked: false }).catch(() => null)
+      const now = await call('preTransactions.line', { id: line.id }, { isTracked: false }).catch(
+        () => null,
+      )
       add({
         lineId: line.id,
         kind: 'taken',

@@ -11,7 +11,14 @@ export type LineMessage = LineWhole['messages'][number]
 export type Signal = Suggestion['signals'][number]
 
 /** States in which a line still waits for somebody or something. */
-export const openStates = ['waiting', 'suggested', 'unmatched', 'quarantined'] as const satisfies LineState[]
+export const openStates = [
+  'suggested',
+  'unmatched',
+  'waiting',
+  'quarantined',
+  'unlinked',
+  'refundPending',
+] as const satisfies LineState[]
 /** States of lines that were settled, by the machine or by a person. */
 export const handledStates = [
   'autoMatched',
@@ -19,9 +26,7 @@ export const handledStates = [
   'ignored',
   'internalTransfer',
   'income',
-  'refundPending',
   'refunded',
-  'unlinked',
   'duplicate',
   'rejected',
   'settled',
@@ -31,9 +36,18 @@ export const isOpen = (line: Line): boolean => (openStates as readonly string[])
 
 /** An incoming, open line can be linked; a quarantined one must be taken back to the open lines first. */
 export const isLinkable = (line: Line): boolean =>
-  line.direction === 'in' && isOpen(line) && line.state !== 'quarantined'
+  line.direction === 'in' && isOpen(line) && line.state !== 'quarantined' && line.state !== 'refundPending'
+
+/** Both halves of an own transfer must be proven: what still waits for its chain is not. */
+export const isTransferable = (line: Line): boolean =>
+  line.state === 'suggested' || line.state === 'unmatched' || line.state === 'unlinked'
+
+/** Every open line but one on its way back to its payer can be set aside. */
+export const isIgnorable = (line: Line): boolean => isOpen(line) && line.state !== 'refundPending'
+
+/** The bank's own balances do not prove this money yet: a hint, or a line behind a hole. */
+export const isUnproven = (line: Line): boolean => line.state === 'waiting' || line.chain === 'hint'
 
 /** Set aside or quarantined lines can be taken back. */
 export const isReopenable = (line: Line): boolean =>
   line.state === 'ignored' || line.state === 'quarantined' || line.state === 'rejected'
-

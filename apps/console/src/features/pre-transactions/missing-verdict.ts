@@ -1,3 +1,4 @@
+import { asciiDigits } from '@khlang/money/amount.ts'
 import type { CallOf } from '@khlang/contract/calls.ts'
 import type { OutputOf } from '@khlang/contract/define.ts'
 import type { Tone } from '../../ui/Status.tsx'
@@ -14,8 +15,8 @@ export interface Advice {
 
 const advices: Readonly<Record<MissingAnswer['verdict'], Advice>> = {
   alreadyCredited: { tone: 'green', canLink: false, canNote: false },
-  openLineFound: { tone: 'amber', canLink: true, canNote: false },
-  creditedToOther: { tone: 'red', canLink: false, canNote: false },
+  openLineFound: { tone: 'amber', canLink: true, canNote: true },
+  creditedToOther: { tone: 'red', canLink: false, canNote: true },
   quarantined: { tone: 'purple', canLink: false, canNote: false },
   unreadMessage: { tone: 'amber', canLink: false, canNote: true },
   feedSilent: { tone: 'amber', canLink: false, canNote: true },
@@ -25,9 +26,15 @@ const advices: Readonly<Record<MissingAnswer['verdict'], Advice>> = {
 /** What to do about a verdict. Nothing here credits without a line. */
 export const adviceOf = (verdict: MissingAnswer['verdict']): Advice => advices[verdict]
 
-/** Date and time as typed in Bangkok (`2026-11-21`, `14:05`) as an instant; null while incomplete. */
-export function bangkokInstant(on: string | null, clock: string): string | null {
-  if (on === null || !/^\d{2}:\d{2}$/.test(clock)) return null
-  const ms = Date.parse(`${on}T${clock}:00+07:00`)
-  return Number.isNaN(ms) ? null : new Date(ms).toISOString()
+/** A time of day as people type it (`14:05`, `9.30`, `1405`) as `HH:mm`; null when it is none. */
+export function readClock(typed: string): string | null {
+  const [, hour = '', minute = ''] = /^(\d{1,2})[:.]?([0-5]\d)$/.exec(typed.trim()) ?? []
+  if (hour === '' || Number(hour) > 23) return null
+  return `${hour.padStart(2, '0')}:${minute}`
+}
+
+/** Date (`2026-11-21`) and time as typed in Bangkok as an instant; null while either is missing. */
+export function bangkokInstant(on: string | null, typed: string): string | null {
+  const clock = readClock(asciiDigits(typed))
+  return on === null || clock === null ? null : new Date(`${on}T${clock}:00+07:00`).toISOString()
 }

@@ -2,16 +2,24 @@ import { useCallback, useMemo } from 'react'
 import { useAllows } from '../../lib/permissions.ts'
 import { useQueryCall } from '../../lib/query.ts'
 
+/** The label of an own account, with its bank where the label does not begin with it. */
+export const accountName = ({ bank, label }: { bank: string; label: string }): string =>
+  label.startsWith(bank) ? label : `${bank} ${label}`
+
 /**
  * Names of our own accounts for lists and choices. Who may not see them reads the end of the id instead.
  */
 export function useOwnAccounts() {
   const isEnabled = useAllows()({ pretransactionDepositWithdraw: ['isRead'] })
-  const { data } = useQueryCall('preTransactions.accounts', {}, { isEnabled, isTracked: false, staleMs: 60_000 })
+  const { data } = useQueryCall(
+    'preTransactions.accounts',
+    {},
+    { isEnabled, isTracked: false, staleMs: 60_000 },
+  )
   const nameOf = useCallback(
     (id: string): string => {
       const account = data?.records.find((each) => each.id === id)
-      return account ? `${account.bank} ${account.label}` : `…${id.slice(-6)}`
+      return account ? accountName(account) : `…${id.slice(-6)}`
     },
     [data],
   )
@@ -19,7 +27,7 @@ export function useOwnAccounts() {
     () =>
       (data?.records ?? []).map(({ id, bank, label, accountNoMasked }) => ({
         value: id,
-        label: `${bank} ${label} ${accountNoMasked}`,
+        label: `${accountName({ bank, label })} ${accountNoMasked}`,
       })),
     [data],
   )

@@ -31,8 +31,10 @@ function accountCell(row: QueueRow, accounts: ReadonlyMap<string, OwnAccount>) {
 }
 
 function memberAccountCell(row: QueueRow) {
-  if (row.memberBank === null) return quiet(row.memberAccountMasked)
-  return <BankTag bank={row.memberBank}>{row.memberAccountMasked}</BankTag>
+  // A payer's number as the bank's message gave it: hidden places come as question marks.
+  const masked = row.memberAccountMasked?.replaceAll('?', 'x') ?? null
+  if (row.memberBank === null) return quiet(masked)
+  return <BankTag bank={row.memberBank}>{masked}</BankTag>
 }
 
 /** The handler; while a claim lasts, who has the row in hand. */
@@ -62,7 +64,7 @@ export function queueColumns(
     { ...header('account'), cell: (row) => accountCell(row, accounts), width: 170 },
     { ...header('bankTime'), cell: (row) => <Time at={row.bankTime} show="exact" />, width: 172 },
     { ...header('credit'), cell: (row) => <CreditCell row={row} />, width: 210, align: 'end' },
-    { ...header('age'), cell: (row) => <SlaCell row={row} />, width: 150 },
+    { ...header('age'), cell: (row) => <SlaCell row={row} />, width: 190 },
     { ...header('source'), cell: (row) => t(`queue.source.${row.source}`), width: 96 },
     { ...header('handler'), cell: handlerCell, width: 150 },
     { ...header('remarkMember'), cell: (row) => quiet(row.remarkMember), width: 180 },

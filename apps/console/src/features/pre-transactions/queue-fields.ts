@@ -3,7 +3,7 @@ import type { FilterField } from '../../ui/filter-fields.ts'
 import type { QueueSearch } from './queue-search.ts'
 import { queueStates, type OwnAccount, type QueueRow } from './queue-shapes.ts'
 
-/** The filter bar of the queue. `ofMember`: any row of the member that the address filters by, for its name. */
+/** The filter bar of the queue. `ofMember`: a row of the member that the address filters by, for its name. */
 export function queueFields(
   t: TFunction<'pre-transactions'>,
   accounts: readonly OwnAccount[],

@@ -22,12 +22,13 @@ export function factsOf(t: TFunction<'pre-transactions'>, sheet: Sheet): Fact[] 
     { label: t('request.toName'), value: sheet.toAccountName },
     {
       label: t('request.notGreen'),
-      value: failed.length === 0 ? t('request.allGreen') : t('request.countNotGreen', { count: failed.length }),
+      value:
+        failed.length === 0 ? t('request.allGreen') : t('request.countNotGreen', { count: failed.length }),
     },
   ]
 }
 
-/** Said before pressing: the second factor will be asked for. Null while the window of the last one is open. */
+/** Said before pressing: the second factor is due. Null while the window of the last one is open. */
 export function useStepUpNote(): string | null {
   const { t } = useTranslation('pre-transactions')
   const { session } = useProfile()

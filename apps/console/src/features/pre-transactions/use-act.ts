@@ -11,7 +11,9 @@ const overtaken: readonly string[] = ['alreadyHandled', 'stale', 'stateRefused']
 /** A text under one of several names in the details of an error. */
 function textIn(details: unknown, ...names: string[]): string | null {
   if (typeof details !== 'object' || details === null) return null
-  const found = Object.entries(details).find(([name, value]) => names.includes(name) && typeof value === 'string')
+  const found = Object.entries(details).find(
+    ([name, value]) => names.includes(name) && typeof value === 'string',
+  )
   return found ? String(found[1]) : null
 }
 

@@ -47,8 +47,7 @@ export function useClaim(id: string, isWanted: boolean): Claim {
         if (thrown.code === 'stateRefused') nextMs = null
         if (isTakeover) throw thrown
       } finally {
-        if (isOpen.current && nextMs !== null)
-          timer.current = setTimeout(() => void claim(false), nextMs)
+        if (isOpen.current && nextMs !== null) timer.current = setTimeout(() => void claim(false), nextMs)
       }
     },
     [id],

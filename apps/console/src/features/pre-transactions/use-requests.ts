@@ -23,7 +23,7 @@ export function useRequests({ search, size, after, before }: RequestsSearch) {
     { keepsPrevious: true },
   )
   const approvals = useQueryCall('preTransactions.approvals', {}, { keepsPrevious: true })
-  // Which row stands where follows from deadlines only the server knows, so the short list is read again whole.
+  // The order follows from deadlines only the server knows, so the short list is read again whole.
   const refresh = useThrottled(() => {
     void client.invalidateQueries({ queryKey: ['preTransactions', 'requests'] })
     void client.invalidateQueries({ queryKey: ['preTransactions', 'approvals'] })

@@ -1,69 +1,19 @@
 import type { Random } from '../../../../sandbox/src/random.ts'
 import type { Party } from '../../../../sandbox/src/message-shapes.ts'
+import type {
+  SeedDeposit,
+  SeedHistory,
+  SeedMovement,
+  SeedSpecial,
+  SeedWithdrawal,
+} from './history-shapes.ts'
 import { uuidAt } from './ids.ts'
 import type { SeedAccount } from './own-accounts.ts'
 import type { SeedMember } from './people.ts'
 
-/** One movement on an own account; becomes a statement line and, when recent, a message. */
-export interface SeedMovement {
-  readonly lineId: string
-  readonly account: SeedAccount
-  readonly direction: 'in' | 'out'
-  readonly amountMinor: number
-  readonly atMs: number
-  readonly other: Party | null
-  readonly cause: 'deposit' | 'withdrawal' | 'ownTransfer' | 'stranger'
-}
-
-export interface SeedDeposit {
-  readonly id: string
-  readonly member: SeedMember
-  readonly account: SeedAccount
-  readonly amountMinor: number
-  readonly hasRequest: boolean
-  readonly isAuto: boolean
-  readonly movement: SeedMovement
-  readonly createdAtMs: number
-  readonly creditedAtMs: number
-  readonly beforeMinor: number
-}
-
-export interface SeedWithdrawal {
-  readonly id: string
-  readonly payoutId: string
-  readonly member: SeedMember
-  readonly account: SeedAccount
-  readonly amountMinor: number
-  readonly outcome: 'paid' | 'rejected' | 'cancelled'
-  readonly isAuto: boolean
-  readonly requestedAtMs: number
-  readonly decidedAtMs: number
-  readonly sentAtMs: number
-  readonly paidAtMs: number
-  readonly movement: SeedMovement | null
-  readonly beforeMinor: number
-}
-
-export interface SeedHistory {
-  readonly deposits: readonly SeedDeposit[]
-  readonly withdrawals: readonly SeedWithdrawal[]
-  /** In the order of the banks' books. */
-  readonly movements: readonly SeedMovement[]
-  /** What each wallet holds at the end, by member id. */
-  readonly cashMinor: ReadonlyMap<string, number>
-}
-
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
-/** A deposit that the open cases of the day need; its member does nothing else. */
-export interface SeedSpecial {
-  readonly member: SeedMember
-  readonly bank: string
-  readonly amountMinor: number
-  readonly atMs: number
-}
-
 export const historyDays = 60
 const depositsPerDay = 72
 
@@ -100,6 +50,8 @@ class HistoryPlan {
   readonly #withdrawals: SeedWithdrawal[] = []
   readonly #movements: SeedMovement[] = []
   readonly #cash = new Map<string, number>()
+  /** Who paid in since the last withdrawal: nobody else asks for money. */
+  readonly #paidIn = new Set<string>()
   /** Until when a member has something under way, so that plans of one member never overlap. */
   readonly #busyUntil = new Map<string, number>()
 
@@ -224,6 +176,7 @@ class HistoryPlan {
       beforeMinor,
     })
     this.#cash.set(member.id, beforeMinor + amountMinor)
+    this.#paidIn.add(member.id)
     this.#busyUntil.set(member.id, creditedAtMs + minuteMs)
   }
 
@@ -250,7 +203,9 @@ class HistoryPlan {
     const random = this.#random
     const rich = this.#members.filter(
       (member) =>
-        (this.#cash.get(member.id) ?? 0) >= 30_000 && (this.#busyUntil.get(member.id) ?? 0) < atMs,
+        this.#paidIn.has(member.id) &&
+        (this.#cash.get(member.id) ?? 0) >= 30_000 &&
+        (this.#busyUntil.get(member.id) ?? 0) < atMs,
     )
     const account = this.#accounts.find(({ role }) => role === 'withdrawal')
     if (rich.length === 0 || account === undefined) return
@@ -298,6 +253,7 @@ class HistoryPlan {
         : null,
       beforeMinor,
     })
+    this.#paidIn.delete(member.id)
     if (isPaid) this.#cash.set(member.id, beforeMinor - amountMinor)
     this.#busyUntil.set(member.id, paidAtMs + minuteMs)
   }

@@ -1,5 +1,5 @@
 /**
- * A version 7 uuid of a past moment, so that rows which are listed by id stand in the order in which they happened.
+ * A version 7 uuid of a past moment, so that rows listed by id stand in the order in which they happened.
  * @param random gives numbers from 0 up to 1
  */
 export function uuidAt(atMs: number, random: () => number): string {

@@ -4,7 +4,7 @@ import type { Random } from '../../../../sandbox/src/random.ts'
 import { parseBankMessage, type ParsedLine } from '../../features/auto-api/parsers/parse-message.ts'
 import { dedupeKeyOf } from '../../features/pre-transactions/dedupe-key.ts'
 import { valueOn } from '../../platform/business-day.ts'
-import type { SeedMovement } from './history.ts'
+import type { SeedMovement } from './history-shapes.ts'
 import { iso, uuidAt } from './ids.ts'
 import type { SeedAccount } from './own-accounts.ts'
 

@@ -9,7 +9,7 @@ import {
   withdrawSettled,
 } from '@khlang/ledger/withdrawals.ts'
 import { valueOn } from '../../platform/business-day.ts'
-import type { SeedDeposit, SeedMovement, SeedWithdrawal } from './history.ts'
+import type { SeedDeposit, SeedMovement, SeedWithdrawal } from './history-shapes.ts'
 import { iso } from './ids.ts'
 import type { SeedAccount } from './own-accounts.ts'
 import type { TimedPosting } from './store.ts'

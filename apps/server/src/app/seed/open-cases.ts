@@ -6,7 +6,7 @@ import { valueOn } from '../../platform/business-day.ts'
 import { postStrict } from '../../platform/ledger-store.ts'
 import { decideLine } from '../../features/pre-transactions/decide-line.ts'
 import { requestWithdrawal } from '../../features/pre-transactions/withdrawal-request.ts'
-import type { SeedWithdrawal } from './history.ts'
+import type { SeedWithdrawal } from './history-shapes.ts'
 import { iso, uuidAt } from './ids.ts'
 import { lineRow } from './line-rows.ts'
 import { payoutRow, withdrawalRow } from './money-rows.ts'
@@ -18,7 +18,7 @@ import { storeStrangeMessages } from './strange-messages.ts'
 const minuteMs = 60_000
 const dayMs = 86_400_000
 
-/** What waits for a person when the sandbox opens: withdrawals, requests, lines, messages, a change of account. */
+/** What waits for a person when the sandbox opens: withdrawals, requests, lines, messages, an account. */
 export async function openCases(world: SeedWorld): Promise<void> {
   await waitingWithdrawals(world)
   await stuckWithdrawal(world, 'failed', world.people.failed, 55 * minuteMs)
@@ -178,8 +178,9 @@ async function judgeOpenLines({ services, lines, nowMs }: SeedWorld): Promise<vo
       },
       { settings, hasBalances: line.movement.account.hasBalances, others: [], mayCredit: false },
     )
-    await sql`update statement_lines set state = ${outcome.state}, reason = ${outcome.reason}, score = ${outcome.score},
-      best_member_id = ${outcome.bestMemberId}, suggestion_count = ${outcome.suggestionCount},
+    await sql`update statement_lines set state = ${outcome.state}, reason = ${outcome.reason},
+      score = ${outcome.score}, best_member_id = ${outcome.bestMemberId},
+      suggestion_count = ${outcome.suggestionCount},
       match_evidence = ${JSON.stringify(outcome.evidence)}::jsonb where id = ${row.id}`.execute(db)
   }
 }

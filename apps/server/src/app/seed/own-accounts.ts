@@ -72,7 +72,8 @@ export function planHouse(random: Random, atMs: number): SeedHouse {
       account('SCB', '4051187426', 'SCB ฝาก', 'deposit', 41_250_075, scb, { priority: 10 }),
       account('TTB', '2237409561', 'TTB ฝาก', 'deposit', 28_810_050, mixed, { priority: 20 }),
       account('KBANK', '0483516729', 'KBANK ฝาก', 'deposit', 33_400_000, kbank, {
-        priority: 30,
+        // First, so that who asks where to pay is told apart by satang.
+        priority: 5,
         usesUniqueSatang: true,
       }),
       account('TMW', '0812347790', 'ทรูมันนี่', 'deposit', 1_250_000, mixed, {

@@ -105,7 +105,10 @@ export function planMembers(random: Random, nowMs: number): SeedMember[] {
       tags: random.chance(0.06) ? ['vip'] : random.chance(0.05) ? ['ระวัง'] : [],
       source: random.weighted(sources),
       deviceHash: isTwin || isTriplet ? (devices[position % 100] ?? own) : own,
-      address: `${random.pick([49, 58, 110, 171, 184, 223])}.${random.int(1, 254)}.${random.int(1, 254)}.${random.int(1, 254)}`,
+      address: [
+        random.pick([49, 58, 110, 171, 184, 223]),
+        ...Array.from({ length: 3 }, () => random.int(1, 254)),
+      ].join('.'),
       createdAtMs,
       weight: random.weighted([
         [1, 60],

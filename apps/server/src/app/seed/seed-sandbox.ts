@@ -1,19 +1,20 @@
-import { accountsOfBank, accountsOfMember, sharedAccounts } from '@khlang/ledger/accounts.ts'
+import { accountsOfMember } from '@khlang/ledger/accounts.ts'
 import { encodeId } from '@khlang/contract/values.ts'
 import { randomOf, type Random } from '../../../../sandbox/src/random.ts'
 import { refreshMemberFacts } from '../../features/members/jobs.ts'
-import { addMachineKey } from '../../platform/signatures.ts'
 import type { Services } from '../../platform/context.ts'
 import type { Reader } from '../../platform/db.ts'
 import { openAccounts } from '../../platform/ledger-store.ts'
-import { historyDays, planHistory, type SeedHistory } from './history.ts'
+import { historyDays, planHistory } from './history.ts'
+import type { SeedHistory } from './history-shapes.ts'
 import { iso, uuidAt } from './ids.ts'
 import { linesOf, type SeedLine } from './line-rows.ts'
 import { openCases } from './open-cases.ts'
 import { specialDeposits, specialPeople, type SpecialPeople } from './special-people.ts'
-import { planHouse, sendersOf, type SeedHouse } from './own-accounts.ts'
+import { planHouse, type SeedHouse } from './own-accounts.ts'
 import { planMembers, type SeedMember } from './people.ts'
 import { makeKeys, type SandboxKeys } from './sandbox-keys.ts'
+import { storeHouse } from './store-house.ts'
 import { insertRows } from './store.ts'
 import { storeHistory } from './store-history.ts'
 
@@ -36,8 +37,8 @@ export interface SeedWorld {
 }
 
 /**
- * Fills a new sandbox: own accounts and phones, a rail, the keys, 300 members and sixty days of their money, posted
- * through the ledger, with what waits for a person today. The same seed and hour give the same people and amounts.
+ * Fills a new sandbox: own accounts and phones, a rail, the keys, 300 members and sixty days of their money,
+ * posted through the ledger, with what waits for a person today. The same seed and moment give one world.
  * @returns the keys, for the process that plays the outside world
  */
 export async function seedSandbox(services: Services, seed = 2611): Promise<SandboxKeys> {
@@ -66,109 +67,6 @@ async function employeesOf(db: Reader): Promise<SeedWorld['employees']> {
   const [cashierId, managerId] = [named('cashier'), named('manager')]
   if (cashierId === undefined || managerId === undefined) throw new Error('the sandbox accounts come first')
   return { cashierId, managerId }
-}
-
-async function storeHouse(
-  { services, house, balances, lines, nowMs }: SeedWorld,
-  keys: SandboxKeys,
-  startMs: number,
-) {
-  const { db, secrets } = services
-  await insertRows(
-    db,
-    'devices',
-    house.devices.map(({ id, name, isOn }) => ({
-      id,
-      name,
-      state: isOn ? 'online' : 'paused',
-      last_seen_at: iso(isOn ? nowMs : nowMs - 2 * dayMs),
-      battery_bps: isOn ? 8700 : 300,
-      created_at: iso(startMs),
-    })),
-  )
-  const secret = secrets.seal(`payment_rails.secret.${house.railId}`, Buffer.from(keys.rail.secret, 'hex'))
-  await insertRows(db, 'payment_rails', [
-    // The address is known, and written, whenever the sandbox starts.
-    {
-      id: house.railId,
-      name: 'Sandbox rail',
-      base_url: 'http://127.0.0.1:1',
-      secret: `\\x${secret.toString('hex')}`,
-      state: 'active',
-      created_at: iso(startMs),
-    },
-  ])
-  await insertRows(
-    db,
-    'bank_accounts',
-    house.accounts.map((account) => ({
-      id: account.id,
-      bank: account.bank,
-      account_no: account.accountNo,
-      account_name: account.accountName,
-      label: account.label,
-      role: account.role,
-      state: 'active',
-      priority: account.priority,
-      anchor_balance_minor: account.openingMinor,
-      anchor_at: iso(startMs),
-      has_balances: account.hasBalances,
-      uses_unique_satang: account.usesUniqueSatang,
-      transfer_limit_minor: account.transferLimitMinor,
-      day_limit_minor: account.dayLimitMinor,
-      rail_id: account.role === 'withdrawal' ? house.railId : null,
-      version: 1,
-      created_at: iso(startMs),
-    })),
-  )
-  await insertRows(
-    db,
-    'bank_account_feeds',
-    house.accounts.map((account) => {
-      const last = lines.findLast(({ movement }) => movement.account.id === account.id)
-      return {
-        bank_account_id: account.id,
-        last_balance_minor: balances.get(account.id) ?? account.openingMinor,
-        last_line_at: last === undefined ? null : (last.parsed.bankTime ?? iso(last.receivedAtMs)),
-        last_message_at: last === undefined ? null : iso(last.receivedAtMs),
-        is_broken: false,
-      }
-    }),
-  )
-  await insertRows(
-    db,
-    'device_senders',
-    house.accounts.flatMap((account) =>
-      sendersOf(account).map((each) => ({
-        device_id: account.deviceId,
-        bank_account_id: account.id,
-        ...each,
-      })),
-    ),
-  )
-  await storeKeys(services, keys)
-  const books = house.accounts.flatMap((account) => accountsOfBank(encodeId('bankAccount', account.id)))
-  await openAccounts(db, [...sharedAccounts, ...books])
-}
-
-async function storeKeys({ db, secrets }: Services, keys: SandboxKeys): Promise<void> {
-  const bytes = ({ secret }: { secret: string }): Buffer => Buffer.from(secret, 'hex')
-  await addMachineKey(db, secrets, {
-    id: keys.memberSite.id,
-    kind: 'memberSite',
-    subjectId: 'sandbox',
-    name: 'Sandbox member site',
-    secret: bytes(keys.memberSite),
-  })
-  for (const key of keys.devices) {
-    await addMachineKey(db, secrets, {
-      id: key.id,
-      kind: 'device',
-      subjectId: key.deviceId,
-      name: key.name,
-      secret: bytes(key),
-    })
-  }
 }
 
 async function storeMembers({ services, members, random, nowMs, employees }: SeedWorld): Promise<void> {

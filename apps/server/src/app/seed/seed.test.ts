@@ -67,7 +67,7 @@ test('the lines of an account follow one another without a gap', async () => {
   expect(await figure(gaps)).toBe(0)
 })
 
-test('yesterday and today have deposits and withdrawals, and about two in a hundred lines have no owner', async () => {
+test('yesterday and today have deposits and withdrawals, about one line in fifty no owner', async () => {
   for (const on of [valueOn(Date.now()), valueOn(Date.now() - 86_400_000)]) {
     const deposits = `select count(*) from deposits where state = 'credited' and business_on = $1`
     expect(await figure(deposits, [on])).toBeGreaterThan(0)
@@ -84,7 +84,7 @@ test('yesterday and today have deposits and withdrawals, and about two in a hund
   expect(average).toBeLessThan(40_000)
 })
 
-test('today’s cases wait: two people, a newcomer, a shared device, a failed and an unknown payout', async () => {
+test('today’s cases wait: two people, a newcomer, a shared device, failed and unknown payouts', async () => {
   const of = (where: string) => figure(`select count(*) from withdrawals where ${where}`)
   expect(await of(`state = 'review' and band = 'twoPeople'`)).toBe(1)
   expect(await of(`state = 'review' and band = 'onePerson'`)).toBe(2)

@@ -1,4 +1,4 @@
-import type { SeedSpecial } from './history.ts'
+import type { SeedSpecial } from './history-shapes.ts'
 import type { SeedMember } from './people.ts'
 
 const hourMs = 3_600_000

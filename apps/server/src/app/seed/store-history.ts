@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { valueOn } from '../../platform/business-day.ts'
 import type { Reader } from '../../platform/db.ts'
-import type { SeedMovement, SeedWithdrawal } from './history.ts'
+import type { SeedMovement, SeedWithdrawal } from './history-shapes.ts'
 import { iso } from './ids.ts'
 import { lineRow, messageRow, messageRows, type LineFate, type SeedLine } from './line-rows.ts'
 import {
@@ -21,7 +21,7 @@ const dayMs = 86_400_000
 const messageDays = 7
 const duplicateCount = 5
 
-/** Stores the planned sixty days: lines, messages, deposits, withdrawals, and last the postings, in order of time. */
+/** Stores the planned sixty days: lines, messages, deposits, withdrawals, and last the postings, by time. */
 export async function storeHistory(world: SeedWorld, startMs: number): Promise<void> {
   const { services, history, house, lines, employees } = world
   const { db } = services
@@ -121,8 +121,8 @@ function messagesOf({ lines, random, nowMs }: SeedWorld) {
 }
 
 /**
- * A member has one open withdrawal at a time, and a withdrawal moves from state to state one step at a time: so the
- * first one of everybody goes all its way, then the second one, and so on.
+ * A member has one open withdrawal at a time, and a withdrawal moves from state to state one step at a time:
+ * so the first one of everybody goes all its way, then the second one, and so on.
  */
 async function storeWithdrawals(
   db: Reader,

@@ -8,7 +8,7 @@ import { insertRows } from './store.ts'
 
 const minuteMs = 60_000
 
-/** Two forged messages that break the chain, three that nobody can read, one of a sender that is not allowed. */
+/** Two forged messages that break the chain, three that nobody can read, one of a sender not allowed. */
 export async function storeStrangeMessages(world: SeedWorld): Promise<void> {
   await forged(world, 'SCB', 95 * minuteMs, 500_000)
   await forged(world, 'KBANK', 48 * minuteMs, 1_000_000)

@@ -15,7 +15,8 @@ async function releaseHints({ db, now }: Services): Promise<void> {
        where id in (select id from statement_lines where state = 'waiting' and hint_until < ${at}::timestamptz
                      order by id limit 500 for update skip locked)
       returning id, version`.execute(tx)
-    for (const row of rows) await announce(tx, 'statementLine', encodeId('statementLine', row.id), row.version)
+    for (const row of rows)
+      await announce(tx, 'statementLine', encodeId('statementLine', row.id), row.version)
   })
 }
 
@@ -38,7 +39,12 @@ async function watchFeeds({ db }: Services): Promise<void> {
   const ids = silent.map((account) => encodeId('bankAccount', account.id))
   for (const [position, account] of silent.entries()) {
     const entityId = ids[position] ?? ''
-    await raiseAlarm(db, { code: 'bank.silent', entity: 'bankAccount', entityId, detail: { label: account.label } })
+    await raiseAlarm(db, {
+      code: 'bank.silent',
+      entity: 'bankAccount',
+      entityId,
+      detail: { label: account.label },
+    })
   }
   await sql`update alarms set cleared_at = now() where code = 'bank.silent' and cleared_at is null
      and entity_id <> all(${ids}::text[])`.execute(db)

@@ -31,7 +31,7 @@ export async function placeOfMessage(
   db: Reader,
   message: { deviceId: string; externalId: string; source: string; sender: string },
 ): Promise<MessagePlace> {
-  const { rows } = await sql<MessagePlace>`
+  const { rows } = await sql<MessagePlace>`/* prepared */ 
     select (select json_build_object('name', name, 'state', state) from devices where id = ${message.deviceId}) as device,
       coalesce((select json_agg(json_build_object('id', a.id, 'bank', a.bank, 'accountNo', a.account_no,
                'hasBalances', a.has_balances) order by a.id)
@@ -41,7 +41,9 @@ export async function placeOfMessage(
       (select json_build_object('id', m.id, 'state', m.state, 'sender', m.sender, 'text', m.raw_text,
                'lineId', l.id, 'lineState', l.state)
          from bank_messages m left join statement_lines l on l.id = m.statement_line_id
-        where m.device_id = ${message.deviceId} and m.external_id = ${message.externalId}) as first`.execute(db)
+        where m.device_id = ${message.deviceId} and m.external_id = ${message.externalId}) as first`.execute(
+    db,
+  )
   return rows[0] ?? { device: null, accounts: [], first: null }
 }
 
@@ -77,7 +79,11 @@ export const insertMessage = (
   on conflict (device_id, external_id) do nothing returning id`
 
 /** A phone is alive. */
-export async function noteDevice(db: Reader, deviceId: string, batteryBps: number | undefined): Promise<string | null> {
+export async function noteDevice(
+  db: Reader,
+  deviceId: string,
+  batteryBps: number | undefined,
+): Promise<string | null> {
   const { rows } = await sql<{ state: string }>`
     update devices set last_seen_at = now(), battery_bps = coalesce(${batteryBps ?? null}::int, battery_bps)
      where id = ${deviceId} returning state`.execute(db)

@@ -38,7 +38,9 @@ interface Line {
 const linesOf = (accountId: string) =>
   make.query<Line>('select * from statement_lines where bank_account_id = $1 order by id', [accountId])
 const alarmsOf = (code: string) =>
-  make.query<{ entity_id: string; cleared_at: string | null }>('select * from alarms where code = $1', [code])
+  make.query<{ entity_id: string; cleared_at: string | null }>('select * from alarms where code = $1', [
+    code,
+  ])
 
 describe('a message of a payer we know', () => {
   test('credits his wallet in one go, with every point of the score kept', async () => {
@@ -46,9 +48,15 @@ describe('a message of a payer we know', () => {
     const digits = fresh()
     const member = await make.member({ bank: 'KBANK', accountNo: `1234${digits}` })
     const answer = await phone.receives({ amountMinor: 30_000, payer: payer(digits) })
-    expect(answer).toMatchObject({ status: 200, body: { data: { state: 'read', lineState: 'autoMatched' } } })
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { data: { state: 'read', lineState: 'autoMatched' } },
+    })
     expect(await make.cash(member)).toBe(30_000)
-    const [deposit] = await make.query<Record<string, unknown>>('select * from deposits where member_id = $1', [member.id])
+    const [deposit] = await make.query<Record<string, unknown>>(
+      'select * from deposits where member_id = $1',
+      [member.id],
+    )
     expect(deposit).toMatchObject({
       state: 'credited',
       amount_minor: 30_000,
@@ -72,7 +80,11 @@ describe('a message of a payer we know', () => {
     const other = await make.member({ bank: 'KBANK', accountNo: `2222${digits}` })
     const answer = await phone.receives({ amountMinor: 30_000, payer: payer(digits) })
     expect(stateOf(answer)).toBe('suggested')
-    expect((await linesOf(account.id))[0]).toMatchObject({ score: 73, suggestion_count: 2, reason: 'marginTooSmall' })
+    expect((await linesOf(account.id))[0]).toMatchObject({
+      score: 73,
+      suggestion_count: 2,
+      reason: 'marginTooSmall',
+    })
     expect([await make.cash(one), await make.cash(other)]).toEqual([0, 0])
     expect(await make.balance(`unmatched:${account.outside}`)).toBe(30_000)
   })
@@ -95,7 +107,9 @@ describe('a message of a payer we know', () => {
     const member = await make.member()
     const requestId = await make.request(member, account, 100_037, { isUniqueSatang: true })
     expect(stateOf(await phone.receives({ amountMinor: 100_037 }))).toBe('autoMatched')
-    const rows = await make.query('select id, state, version from deposits where member_id = $1', [member.id])
+    const rows = await make.query('select id, state, version from deposits where member_id = $1', [
+      member.id,
+    ])
     expect(rows).toEqual([{ id: requestId, state: 'credited', version: 2 }])
     expect(await make.cash(member)).toBe(100_037)
   })
@@ -123,7 +137,9 @@ describe('the same message', () => {
     const digits = fresh()
     const member = await make.member({ accountNo: `1234${digits}` })
     const text = phone.move({ amountMinor: 12_300, payer: payer(digits) })
-    const answers = await Promise.all(Array.from({ length: 32 }, () => phone.say(text, { externalId: 'one' })))
+    const answers = await Promise.all(
+      Array.from({ length: 32 }, () => phone.say(text, { externalId: 'one' })),
+    )
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
     expect(new Set(answers.map((answer) => answer.body.data?.id)).size).toBe(1)
     expect(await make.cash(member)).toBe(12_300)
@@ -175,13 +191,20 @@ describe('a push beside its SMS', () => {
       await phone.say(sms)
     }
     const live = (await linesOf(account.id)).filter((line) => line.state !== 'duplicate')
-    expect(live).toEqual([expect.objectContaining({ chain: 'linked', payer_mask: '??????6048', payer_bank: 'KTB' })])
+    expect(live).toEqual([
+      expect.objectContaining({ chain: 'linked', payer_mask: '??????6048', payer_bank: 'KTB' }),
+    ])
     expect(await make.balance(`unmatched:${account.outside}`)).toBe(6_989)
   })
 
   test('that stays alone never credits and goes to a person when its time is over', async () => {
     const { account, phone } = await kbank()
-    const member = await make.member({ bank: 'KTB', accountNo: '1234567890', firstName: 'ก', lastName: 'ข' })
+    const member = await make.member({
+      bank: 'KTB',
+      accountNo: '1234567890',
+      firstName: 'ก',
+      lastName: 'ข',
+    })
     await make.request(member, account, 4_343, { isUniqueSatang: true })
     await phone.say(pushText(account.accountNo.slice(-4), '7890', 4_343), { source: 'push' })
     expect((await linesOf(account.id))[0]).toMatchObject({ state: 'waiting', chain: 'hint' })

@@ -94,23 +94,29 @@ export async function takeMessage(taking: Taking, message: PhoneMessage): Promis
 }
 
 type Read =
-  | { kind: 'line'; account: MessageAccount; parsed: Extract<ReturnType<typeof parseBankMessage>, { kind: 'line' }> }
+  | {
+      kind: 'line'
+      account: MessageAccount
+      parsed: Extract<ReturnType<typeof parseBankMessage>, { kind: 'line' }>
+    }
   | { kind: 'notMoney'; parsed: unknown; accountId: string | null }
   | { kind: 'parseFailed'; failure: string; parsed: unknown; accountId: string | null }
   | { kind: 'senderUnknown'; failure: string }
 
 /** The account and what the message says of it. A text alone never decides whose account it is. Pure. */
-function readMessage(
-  message: PhoneMessage,
-  accounts: readonly MessageAccount[],
-  receivedAt: string,
-): Read {
+function readMessage(message: PhoneMessage, accounts: readonly MessageAccount[], receivedAt: string): Read {
   const [first, ...more] = accounts
   if (first === undefined) return { kind: 'senderUnknown', failure: 'senderNotAllowed' }
   const accountId = more.length === 0 ? first.id : null
   const reads = [...new Set(accounts.map((account) => account.bank))].map((bank) => ({
     bank,
-    parsed: parseBankMessage({ bank, source: message.source, sender: message.sender, text: message.text, receivedAt }),
+    parsed: parseBankMessage({
+      bank,
+      source: message.source,
+      sender: message.sender,
+      text: message.text,
+      receivedAt,
+    }),
   }))
   const fitting = accounts.flatMap((account) => {
     const parsed = reads.find((read) => read.bank === account.bank)?.parsed

@@ -19,7 +19,11 @@ export interface Entries {
   readonly order: 'one' | 'all'
   readonly kinds: readonly string[]
   /** Transfers aliased t between `bounds`, at most `limit` of them in order; bounds and order speak of t. */
-  readonly find: (bounds: RawBuilder<boolean>, orderBy: RawBuilder<unknown>, limit: number) => RawBuilder<unknown>
+  readonly find: (
+    bounds: RawBuilder<boolean>,
+    orderBy: RawBuilder<unknown>,
+    limit: number,
+  ) => RawBuilder<unknown>
 }
 
 /** The side of a transfer that is a member's cash, as an entry of that member. */
@@ -40,7 +44,12 @@ async function accountIdOf(db: Reader, memberId: string): Promise<number> {
 
 /** Each side reads its own index from the newest version down; together they are the account's statement. */
 function ofAccount(accountId: number, kinds: readonly string[], filter: CreditFilter): Entries {
-  const side = (column: 'from' | 'to', bounds: RawBuilder<boolean>, orderBy: RawBuilder<unknown>, limit: number) => {
+  const side = (
+    column: 'from' | 'to',
+    bounds: RawBuilder<boolean>,
+    orderBy: RawBuilder<unknown>,
+    limit: number,
+  ) => {
     const version = sql.ref(`x.${column}_version`)
     return sql`(select t.* from (select x.*, ${version} as version from transfers x
         where ${sql.ref(`x.${column}_id`)} = ${accountId} and ${version} is not null) t
@@ -94,7 +103,8 @@ const sellersAccounts = (actor: Actor): RawBuilder<boolean> => {
 export async function entriesOf(db: Reader, actor: Actor, filter: CreditFilter): Promise<Entries> {
   assertDateRange(filter.from, filter.to)
   const wanted = filter.kind && filter.kind.length > 0 ? [...new Set(filter.kind)] : walletKinds
-  if (!wanted.every((kind) => walletKinds.includes(kind))) throw new ApiError('invalidValue', { field: 'kind' })
+  if (!wanted.every((kind) => walletKinds.includes(kind)))
+    throw new ApiError('invalidValue', { field: 'kind' })
   if (filter.reference?.trim()) {
     const keys = await keysOfReference(db, filter.reference.trim(), wanted)
     const sight = seesBrand(actor) ? sql<boolean>`true` : sellersAccounts(actor)
@@ -103,7 +113,8 @@ export async function entriesOf(db: Reader, actor: Actor, filter: CreditFilter):
     return plain(wanted, filter, sql`t.key = any(${keys}::text[]) and ${sight} and ${own}`)
   }
   if (filter.memberId !== undefined) {
-    const seen = await sql`select from members m where m.id = ${filter.memberId} and ${visibleTo(actor)}`.execute(db)
+    const seen =
+      await sql`select from members m where m.id = ${filter.memberId} and ${visibleTo(actor)}`.execute(db)
     if (seen.rows.length === 0) throw new ApiError('notFound')
     return ofAccount(await accountIdOf(db, filter.memberId), wanted, filter)
   }

@@ -35,10 +35,18 @@ function creditRow(entry: queries.Entry): Row {
   }
 }
 
-const text = (key: keyof Row & string, th: string, en: string): ExportColumn<Row> =>
-  ({ key, th, en, kind: 'text', of: (row) => (row[key] === null ? null : String(row[key])) })
-const amount = (key: 'amountMinor' | 'beforeMinor' | 'afterMinor', th: string, en: string): ExportColumn<Row> =>
-  ({ key, th, en, kind: 'amount', of: (row) => row[key] })
+const text = (key: keyof Row & string, th: string, en: string): ExportColumn<Row> => ({
+  key,
+  th,
+  en,
+  kind: 'text',
+  of: (row) => (row[key] === null ? null : String(row[key])),
+})
+const amount = (
+  key: 'amountMinor' | 'beforeMinor' | 'afterMinor',
+  th: string,
+  en: string,
+): ExportColumn<Row> => ({ key, th, en, kind: 'amount', of: (row) => row[key] })
 
 const columns: readonly ExportColumn<Row>[] = [
   { key: 'at', th: 'เวลา', en: 'Time', kind: 'instant', of: (row) => row.at },
@@ -56,7 +64,11 @@ const columns: readonly ExportColumn<Row>[] = [
 ]
 
 /** A seller sees a posting that has a line of one of his members, staff every one. */
-async function seesLines(db: Reader, actor: Actor, lines: readonly queries.JournalLine[]): Promise<boolean> {
+async function seesLines(
+  db: Reader,
+  actor: Actor,
+  lines: readonly queries.JournalLine[],
+): Promise<boolean> {
   if (seesBrand(actor)) return true
   for (const code of new Set(lines.flatMap((line) => [line.debit, line.credit]))) {
     const memberId = decodeId('member', code.split(':')[1] ?? '')

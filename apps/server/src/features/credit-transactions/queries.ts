@@ -53,11 +53,16 @@ async function withNames(db: Reader, rows: readonly EntryRow[]): Promise<Entry[]
   const ids = [...new Set(rows.map((row) => idOf(row.code)))].filter((id) => id !== '')
   const sources = await sourcesOf(db, [...new Set(rows.map((row) => row.source_id))])
   const members = await sql<{ id: string; username: string; name: string }>`
-    select id, username, first_name || ' ' || last_name as name from members where id = any(${ids}::uuid[])`.execute(db)
+    select id, username, first_name || ' ' || last_name as name from members where id =
+      any(${ids}::uuid[])`.execute(db)
   const known = new Map(members.rows.map((member) => [member.id, member]))
   return rows.map((row) => {
     const id = idOf(row.code)
-    return { ...row, source: sources(row.source_id), member: known.get(id) ?? { id, username: '', name: '' } }
+    return {
+      ...row,
+      source: sources(row.source_id),
+      member: known.get(id) ?? { id, username: '', name: '' },
+    }
   })
 }
 
@@ -68,7 +73,9 @@ export interface Asked {
 
 /** One page of entries, newest first. @throws invalidCursor, dateRange, notFound */
 export async function listEntries(
-  db: Reader, { actor, filter }: Asked, request: Pick<KeysetRequest, 'input' | 'secrets'>,
+  db: Reader,
+  { actor, filter }: Asked,
+  request: Pick<KeysetRequest, 'input' | 'secrets'>,
 ): Promise<KeysetPage<Entry>> {
   const entries = await entriesOf(db, actor, filter)
   const sort = sortOf(entries.order)
@@ -126,7 +133,8 @@ export async function sumEntries(db: Reader, { actor, filter }: Asked) {
   const found = entries.find(sql`true`, newestFirst(entries.order), countMax + 1)
   const counted = sql`
     select t.kind, count(*) as count,
-           coalesce(sum(t.amount_minor) filter (where fa.code not like 'member:%:cash'), 0)::bigint as "inMinor",
+           coalesce(sum(t.amount_minor) filter (where fa.code not like 'member:%:cash'), 0)::bigint as
+             "inMinor",
            coalesce(sum(t.amount_minor) filter (where fa.code like 'member:%:cash'), 0)::bigint as "outMinor"
       from (${found}) t join accounts fa on fa.id = t.from_id group by t.kind order by t.kind`
   const { rows } = await sql<KindSum>`${isReady ? readySums(entries.kinds, filter) : counted}`.execute(db)
@@ -135,7 +143,12 @@ export async function sumEntries(db: Reader, { actor, filter }: Asked) {
   const [inMinor, outMinor] = [total((row) => row.inMinor), total((row) => row.outMinor)]
   const isEstimate = !isReady && count > countMax
   return {
-    count: isEstimate ? countMax : count, isEstimate, inMinor, outMinor, netMinor: inMinor - outMinor, kinds: rows,
+    count: isEstimate ? countMax : count,
+    isEstimate,
+    inMinor,
+    outMinor,
+    netMinor: inMinor - outMinor,
+    kinds: rows,
   }
 }
 
@@ -159,7 +172,8 @@ export interface JournalLine {
 /** Every leg of the posting a transfer belongs to, found by the keys its legs must have. */
 export async function journalOf(db: Reader, transferId: number): Promise<JournalLine[]> {
   const { rows } = await sql<JournalLine>`
-    with one as (select regexp_replace(key, '/[0-9]+$', '') as base, leg_count from transfers where id = ${transferId}),
+    with one as (select regexp_replace(key, '/[0-9]+$', '') as base, leg_count from transfers where id =
+      ${transferId}),
     keys as (select one.base || case when n = 1 then '' else '/' || n end as key
                from one, generate_series(1, one.leg_count) n)
     select t.id, t.key, t.posting_id, t.kind, t.created_at as at, t.business_on, t.value_on, t.source_id,

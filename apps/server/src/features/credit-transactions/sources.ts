@@ -16,12 +16,18 @@ async function sourceIdsOf(db: Reader, reference: string): Promise<string[]> {
   const { rows } = await sql<{ kind: IdKind; id: string }>`
     select 'deposit' as kind, id from deposits where reference = ${reference.toUpperCase()}
     union all select 'withdrawal', id from withdrawals where reference = ${reference.toUpperCase()}
-    union all select 'approval', id from adjustments where reference = ${reference.toUpperCase()}`.execute(db)
+    union all select 'approval', id from adjustments where reference = ${reference.toUpperCase()}`.execute(
+    db,
+  )
   return [reference, ...rows.flatMap((row) => [row.id, encodeId(row.kind, row.id)])]
 }
 
 /** A posting's key begins with its kind and source, so that its legs are found in the index of keys. */
-export async function keysOfReference(db: Reader, reference: string, kinds: readonly string[]): Promise<string[]> {
+export async function keysOfReference(
+  db: Reader,
+  reference: string,
+  kinds: readonly string[],
+): Promise<string[]> {
   const sources = await sourceIdsOf(db, reference)
   const prefixes = sources
     .filter((source) => /^[\w-]{1,80}$/.test(source))
@@ -43,7 +49,8 @@ export async function sourcesOf(db: Reader, sourceIds: readonly string[]): Promi
   const withdrawals = uuidsOf('withdrawal', sourceIds)
   const others = sourceIds.filter((id) => /^[0-9a-f]{8}-/.test(id))
   const { rows } = await sql<{ kind: string; id: string } & Source>`
-    select 'dep' as kind, d.id, d.reference, coalesce(e.display_name, d.by_kind) as by, d.remark_staff as remark
+    select 'dep' as kind, d.id, d.reference, coalesce(e.display_name, d.by_kind) as by, d.remark_staff as
+      remark
       from deposits d left join employees e on e.id = d.by_id where d.id = any(${deposits}::uuid[])
     union all
     select 'wdr', w.id, w.reference, coalesce(e.display_name, w.decision_kind, 'member'), w.remark_staff

@@ -5,7 +5,10 @@ import type { Handlers } from '../../platform/context.ts'
 import { seesBrand } from '../../platform/visibility.ts'
 import * as queries from './queries.ts'
 
-/** What we owe is finance: shown to who reads the reconciliation or the agents' report. Source: domain.md 4.2. */
+/**
+ * What we owe is finance: shown to who reads the reconciliation or the agents' report. Source: domain.md
+ * 4.2.
+ */
 const seesFinance = (actor: EmployeeActor): boolean =>
   seesBrand(actor) && (actor.permissions.reconcile.isRead || actor.permissions.agentReport.isRead)
 const seesOwnBalances = (actor: EmployeeActor): boolean =>

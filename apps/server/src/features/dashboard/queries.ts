@@ -7,7 +7,12 @@ import { instantsOf } from '../../platform/business-day.ts'
 import type { Reader } from '../../platform/db.ts'
 import { balancesOf } from '../../platform/ledger-store.ts'
 import { seesBrand, visibleMember, visibleTo } from '../../platform/visibility.ts'
-import { isOpenLine, isUnreadMessage, isWaitingDeposit, isWaitingWithdrawal } from '../../platform/waiting.ts'
+import {
+  isOpenLine,
+  isUnreadMessage,
+  isWaitingDeposit,
+  isWaitingWithdrawal,
+} from '../../platform/waiting.ts'
 
 interface Waiting {
   readonly count: number
@@ -25,12 +30,22 @@ const waiting = async (db: Reader, rows: RawBuilder<unknown>): Promise<Waiting> 
 /** What waits, by the same conditions as the lists that the figures open (platform/waiting.ts). */
 export async function waitingNow(db: Reader, actor: EmployeeActor) {
   const [deposits, withdrawals, lines, messages] = await Promise.all([
-    waiting(db, sql`select coalesce(d.amount_minor, d.amount_requested_minor) as amount, d.created_at as at
-      from deposits d where ${isWaitingDeposit('d')} and ${visibleMember(actor, sql.ref('d.member_id'))}`),
-    waiting(db, sql`select w.amount_minor as amount, w.requested_at as at
-      from withdrawals w where ${isWaitingWithdrawal('w')} and ${visibleMember(actor, sql.ref('w.member_id'))}`),
-    waiting(db, sql`select l.amount_minor as amount, l.received_at as at
-      from statement_lines l where ${isOpenLine('l')} and ${seesBrand(actor)}`),
+    waiting(
+      db,
+      sql`select coalesce(d.amount_minor, d.amount_requested_minor) as amount, d.created_at as at
+      from deposits d where ${isWaitingDeposit('d')} and ${visibleMember(actor, sql.ref('d.member_id'))}`,
+    ),
+    waiting(
+      db,
+      sql`select w.amount_minor as amount, w.requested_at as at
+      from withdrawals w where ${isWaitingWithdrawal('w')} and
+        ${visibleMember(actor, sql.ref('w.member_id'))}`,
+    ),
+    waiting(
+      db,
+      sql`select l.amount_minor as amount, l.received_at as at
+      from statement_lines l where ${isOpenLine('l')} and ${seesBrand(actor)}`,
+    ),
     sql<{ n: number }>`select count(*) as n from bank_messages b
       where ${isUnreadMessage('b')} and ${seesBrand(actor)}`.execute(db),
   ])
@@ -52,18 +67,26 @@ export async function ownAccounts(db: Reader) {
     .orderBy('a.id')
     .execute()
   const codeOf = (id: string): string => bankAccount(encodeId('bankAccount', id)).code
-  const balances = await balancesOf(db, accounts.map((account) => codeOf(account.id)))
+  const balances = await balancesOf(
+    db,
+    accounts.map((account) => codeOf(account.id)),
+  )
   return accounts.map((account) => ({
     ...account,
     balanceMinor: screenMinor('asset', balances.get(codeOf(account.id)) ?? 0),
   }))
 }
 
-/** What all members together may ask for: their cash (at most a second behind) and what is held for withdrawals. */
+/**
+ * What all members together may ask for: their cash (at most a second behind) and what is held for
+ * withdrawals.
+ */
 export async function memberLiability(db: Reader): Promise<number> {
   const { rows } = await sql<{ owed: number }>`
     select (coalesce((select sum(balance_minor) from member_sums), 0)
-          + coalesce((select sum(amount_minor) from holds where state = 'open'), 0))::bigint as owed`.execute(db)
+          + coalesce((select sum(amount_minor) from holds where state = 'open'), 0))::bigint as owed`.execute(
+    db,
+  )
   return rows[0]?.owed ?? 0
 }
 
@@ -94,10 +117,14 @@ export interface DayFigures {
 
 /**
  * Counters of a business day: deposits credited and withdrawals paid that are dated on it, as the queue lists
- * them by day and state; medians in seconds, from the bank's message to the credit and from request to payment.
+ * them by day and state; medians in seconds, from the bank's message to the credit and from request to
+ * payment.
  */
 export async function dayFigures(
-  db: Reader, actor: EmployeeActor, settings: BrandSettings, on: string,
+  db: Reader,
+  actor: EmployeeActor,
+  settings: BrandSettings,
+  on: string,
 ): Promise<DayFigures> {
   const day = instantsOf(settings, on)
   const { rows } = await sql<DayFigures>`
@@ -123,7 +150,8 @@ export async function dayFigures(
               (percentile_cont(0.5) within group (order by extract(epoch from credited_at - received_at))
                 filter (where received_at is not null))::float8 as "creditSeconds" from credited) c,
            (select count(*) as withdrawals, coalesce(sum(amount_minor), 0)::bigint as "withdrawalMinor",
-              (percentile_cont(0.5) within group (order by extract(epoch from paid_at - requested_at)))::float8
+              (percentile_cont(0.5) within group (order by extract(epoch from paid_at -
+                requested_at)))::float8
                 as "withdrawalSeconds" from paid) p`.execute(db)
   const found = rows[0]
   if (!found) throw new Error('no figures')

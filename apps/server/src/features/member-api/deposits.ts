@@ -48,9 +48,10 @@ export function satangToTry(taken: ReadonlySet<number>, amountMinor: number): nu
 }
 
 /**
- * Tells a member where to transfer what. Where the account tells payers apart by satang, the amount grows by
- * 1 to 99 satang that nobody else has on this account; the unique index decides between two at once.
- * @throws memberNotFound, memberNotActive, brandSwitchOff (switched off, no account open, or all satang taken)
+ * Tells a member where to transfer what. Where the account tells payers apart by satang, the amount grows
+ * by 1 to 99 satang that nobody else has on this account; the unique index decides between two at once.
+ * @throws memberNotFound, memberNotActive, brandSwitchOff (switched off, no account open, or all satang
+ * taken)
  */
 export async function takeDeposit(tx: Tx, asked: DepositAsked): Promise<DepositTold> {
   const { settings, nowMs } = asked

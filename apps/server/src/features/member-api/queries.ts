@@ -167,7 +167,13 @@ export const withdrawalById = (db: Reader, id: string) =>
 
 export async function insertLogin(
   tx: Tx,
-  login: { memberId: string; address: string; deviceHash?: string | undefined; userAgent?: string | undefined; isRefused: boolean },
+  login: {
+    memberId: string
+    address: string
+    deviceHash?: string | undefined
+    userAgent?: string | undefined
+    isRefused: boolean
+  },
 ): Promise<void> {
   await tx
     .insertInto('member_logins')

@@ -1,6 +1,7 @@
 import { encodeId } from '@khlang/contract/values.ts'
 import { inTransit } from '@khlang/ledger/accounts.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bankPhone } from '../../testing/bank-phone.ts'
 import { createMoneyOutWorld, key, type MoneyOutWorld } from '../../testing/money-out.ts'
 
 let world: MoneyOutWorld
@@ -39,6 +40,25 @@ describe('a withdrawal a member asks for', () => {
     expect(line.withdrawalId).toBe((await world.row(idOf(asked))).id)
     expect(await world.factory.balance(transit)).toBe(0)
     expect((await world.row(idOf(asked))).settled_line_id).toBe(line.lineId)
+  })
+
+  test('is settled by the message of a bank phone', async () => {
+    const { factory, rail } = world
+    const scb = await factory.account({
+      bank: 'SCB',
+      role: 'withdrawal',
+      railId: rail.id,
+      anchorMinor: 5_000_000,
+    })
+    await factory.query('update bank_accounts set priority = 1 where id = $1', [scb.id])
+    const phone = await bankPhone(factory, scb, 5_000_000)
+    const asked = await world.withdraw(await world.regular(300_000), 54_300)
+    await world.payouts()
+    const said = await phone.say(phone.move({ amountMinor: 54_300, direction: 'out' }))
+    expect(said.body.data).toMatchObject({ lineState: 'settled' })
+    expect((await world.row(idOf(asked))).settled_line_id).not.toBeNull()
+    expect(await factory.balance(inTransit(scb.outside).code)).toBe(0)
+    await factory.query(`update bank_accounts set state = 'paused' where id = $1`, [scb.id])
   })
 
   test('the same request key twice is one withdrawal; another amount under it is refused', async () => {
@@ -174,7 +194,12 @@ describe('what a request is refused for', () => {
   })
 
   test('an unknown member', async () => {
-    const unknown = { id: '', outside: encodeId('member', crypto.randomUUID()), username: '', accountNo: '' }
+    const unknown = {
+      id: '',
+      outside: encodeId('member', crypto.randomUUID()),
+      username: '',
+      accountNo: '',
+    }
     expect((await world.withdraw(unknown, 100_000)).status).toBe(404)
   })
 })

@@ -15,7 +15,9 @@ type Care = typeof members
 
 const requires = members.changeAccount.requires
 const masked = ({ bank, accountNo, accountName }: queries.BankAccount) => ({
-  bank, accountNoMasked: maskAccountNo(accountNo), accountName,
+  bank,
+  accountNoMasked: maskAccountNo(accountNo),
+  accountName,
 })
 
 /** @throws bankAccountInUse, blacklisted */
@@ -23,7 +25,8 @@ async function assertUsable(tx: Tx, account: queries.BankAccount): Promise<void>
   const taken = await queries.findTaken(tx, account)
   if (taken.account) throw new ApiError('bankAccountInUse', { field: 'accountNo' })
   const listed = await queries.findBlacklisted(tx, account)
-  if (listed.length > 0) throw new ApiError('blacklisted', { field: 'accountNo', details: { kinds: listed } })
+  if (listed.length > 0)
+    throw new ApiError('blacklisted', { field: 'accountNo', details: { kinds: listed } })
 }
 
 /** The old account stays as an alias a payer is still known by; withdrawals are held from this moment. */
@@ -50,8 +53,12 @@ async function carryOut(
     .returning('version')
     .executeTakeFirstOrThrow()
   await record({
-    entity: 'member', entityId: memberId, action: 'accountChanged',
-    before: old ? masked({ bank: old.bank, accountNo: old.account_no, accountName: old.account_name }) : null,
+    entity: 'member',
+    entityId: memberId,
+    action: 'accountChanged',
+    before: old
+      ? masked({ bank: old.bank, accountNo: old.account_no, accountName: old.account_name })
+      : null,
     after: masked(change),
     detail: { approvalId: encodeId('approval', approvalId) },
   })
@@ -59,7 +66,8 @@ async function carryOut(
 }
 
 export const accountChangeHandlers: Pick<
-  Handlers<Care>, 'changeAccount' | 'settleAccountChange' | 'accountChange'
+  Handlers<Care>,
+  'changeAccount' | 'settleAccountChange' | 'accountChange'
 > = {
   changeAccount: async (context) => {
     const { input, actor, tx, settings, services, record, announce } = context
@@ -75,12 +83,22 @@ export const accountChangeHandlers: Pick<
     const now = (await queries.accountsOf(tx, id)).find((account) => account.state === 'primary')
     const before = now && { bank: now.bank, accountNo: now.account_no, accountName: now.account_name }
     const asked = await requestApproval(tx, {
-      kind: queries.accountChangeKind, entity: 'member', entityId: id, document: change,
-      before: before ?? null, reason, actor, requires,
+      kind: queries.accountChangeKind,
+      entity: 'member',
+      entityId: id,
+      document: change,
+      before: before ?? null,
+      reason,
+      actor,
+      requires,
     })
     await record({
-      entity: 'member', entityId: id, action: 'accountChangeAsked', reason,
-      before: before ? masked(before) : null, after: masked(change),
+      entity: 'member',
+      entityId: id,
+      action: 'accountChangeAsked',
+      reason,
+      before: before ? masked(before) : null,
+      after: masked(change),
       detail: { approvalId: encodeId('approval', asked.id), isSoleOwner: asked.isSoleOwner },
     })
     if (asked.state === 'approved') await carryOut(context, id, asked.id, change)
@@ -94,11 +112,17 @@ export const accountChangeHandlers: Pick<
     const member = await queries.lockMember(tx, id)
     const kinds = [queries.accountChangeKind]
     const settled = await settleApproval(tx, {
-      id: approvalId, actor, isApproved, comment, needs: { kinds, requires },
+      id: approvalId,
+      actor,
+      isApproved,
+      comment,
+      needs: { kinds, requires },
     })
     if (settled.entityId !== id) throw new ApiError('notFound')
     await record({
-      entity: 'member', entityId: id, reason: comment,
+      entity: 'member',
+      entityId: id,
+      reason: comment,
       action: isApproved ? 'accountChangeApproved' : 'accountChangeRejected',
       detail: { approvalId: encodeId('approval', approvalId) },
     })

@@ -49,7 +49,8 @@ export const careHandlers: Pick<
 
   notes: ({ input, actor, services, db }) => notePage(db, { input, actor, secrets: services.secrets }),
   logins: ({ input, actor, services, db }) => loginPage(db, { input, actor, secrets: services.secrets }),
-  activity: ({ input, actor, services, db }) => activityPage(db, { input, actor, secrets: services.secrets }),
+  activity: ({ input, actor, services, db }) =>
+    activityPage(db, { input, actor, secrets: services.secrets }),
 
   addNote: async ({ input, actor, tx, record, announce }) => {
     const { id, body, isPinned } = input

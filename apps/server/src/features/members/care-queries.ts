@@ -24,7 +24,11 @@ export async function notePage(db: Reader, asked: OfMember) {
   return {
     ...page,
     records: page.records.map((row) => ({
-      id: row.id, body: row.body, isPinned: row.is_pinned, author: row.display_name, createdAt: row.created_at,
+      id: row.id,
+      body: row.body,
+      isPinned: row.is_pinned,
+      author: row.display_name,
+      createdAt: row.created_at,
     })),
   }
 }
@@ -35,12 +39,17 @@ export async function loginPage(db: Reader, asked: OfMember) {
     .select(['l.at', 'l.address', 'l.user_agent', 'l.result'])
     .where('l.member_id', '=', asked.input.id)
   const page = await keysetPage(query, {
-    ...asked, list: 'members.logins', sort: [{ by: sql.ref('l.id'), type: 'uuid' }],
+    ...asked,
+    list: 'members.logins',
+    sort: [{ by: sql.ref('l.id'), type: 'uuid' }],
   })
   return {
     ...page,
     records: page.records.map((row) => ({
-      at: row.at, address: row.address, userAgent: row.user_agent, result: row.result,
+      at: row.at,
+      address: row.address,
+      userAgent: row.user_agent,
+      result: row.result,
     })),
   }
 }
@@ -49,17 +58,33 @@ export async function loginPage(db: Reader, asked: OfMember) {
 export async function activityPage(db: Reader, asked: OfMember) {
   const query = db
     .selectFrom('activity_log as g')
-    .select(['g.at', 'g.actor_kind', 'g.actor_name', 'g.action', 'g.result', 'g.reason', 'g.before', 'g.after'])
+    .select([
+      'g.at',
+      'g.actor_kind',
+      'g.actor_name',
+      'g.action',
+      'g.result',
+      'g.reason',
+      'g.before',
+      'g.after',
+    ])
     .where('g.entity', '=', 'member')
     .where('g.entity_id', '=', asked.input.id)
   const page = await keysetPage(query, {
-    ...asked, list: 'members.activity', sort: [{ by: sql.ref('g.id'), type: 'bigint' }],
+    ...asked,
+    list: 'members.activity',
+    sort: [{ by: sql.ref('g.id'), type: 'bigint' }],
   })
   return {
     ...page,
     records: page.records.map((row) => ({
-      at: row.at, actor: row.actor_name ?? row.actor_kind, action: row.action, result: row.result,
-      reason: row.reason, before: row.before ?? null, after: row.after ?? null,
+      at: row.at,
+      actor: row.actor_name ?? row.actor_kind,
+      action: row.action,
+      result: row.result,
+      reason: row.reason,
+      before: row.before ?? null,
+      after: row.after ?? null,
     })),
   }
 }

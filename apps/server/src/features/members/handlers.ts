@@ -36,7 +36,11 @@ const listHandlers: Pick<Handlers<Calls>, 'list' | 'totals' | 'get' | 'exportLis
       queries.pendingChangeOf(db, input.id),
     ])
     return memberDetail(row, {
-      cashMinor: balances.get(cash) ?? 0, lockedMinor: balances.get(locked) ?? 0, accounts, pending, settings,
+      cashMinor: balances.get(cash) ?? 0,
+      lockedMinor: balances.get(locked) ?? 0,
+      accounts,
+      pending,
+      settings,
       now: services.now(),
     })
   },
@@ -88,9 +92,13 @@ const writeHandlers: Pick<Handlers<Calls>, 'checkDuplicate' | 'create' | 'update
     }
     await openAccounts(tx, accountsOfMember(encodeId('member', id)))
     await record({
-      entity: 'member', entityId: id, action: 'created',
+      entity: 'member',
+      entityId: id,
+      action: 'created',
       after: {
-        username: input.username, phone: maskPhone(input.phone), bank: input.bank,
+        username: input.username,
+        phone: maskPhone(input.phone),
+        bank: input.bank,
         accountNo: maskAccountNo(input.accountNo),
       },
     })
@@ -102,8 +110,12 @@ const writeHandlers: Pick<Handlers<Calls>, 'checkDuplicate' | 'create' | 'update
     assertLimits(input)
     const changed = await updateFlags(tx, input)
     await record({
-      entity: 'member', entityId: input.id, action: 'updated', reason: input.reason,
-      before: changed.before, after: changed.after,
+      entity: 'member',
+      entityId: input.id,
+      action: 'updated',
+      reason: input.reason,
+      before: changed.before,
+      after: changed.after,
     })
     await announce('member', encodeId('member', input.id), changed.version)
     return { version: changed.version }
@@ -119,8 +131,12 @@ const writeHandlers: Pick<Handlers<Calls>, 'checkDuplicate' | 'create' | 'update
     assertTransition(member.state, input.state)
     const version = await updateState(tx, input)
     await record({
-      entity: 'member', entityId: input.id, action: 'stateSet', reason: input.reason,
-      before: { state: member.state }, after: { state: input.state },
+      entity: 'member',
+      entityId: input.id,
+      action: 'stateSet',
+      reason: input.reason,
+      before: { state: member.state },
+      after: { state: input.state },
     })
     await announce('member', encodeId('member', input.id), version)
     return { version }

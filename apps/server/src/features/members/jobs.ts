@@ -31,8 +31,10 @@ async function recompute(tx: Tx, memberIds: readonly string[]): Promise<void> {
   if (memberIds.length === 0) return
   await sql`
     with fresh as (
-      select m.id, m.state, m.level, m.source_channel, cash.balance_minor as cash, locked.balance_minor as locked,
-             d.n as deposits, d.total as deposited, d.first_at, d.last_at, w.n as withdrawals, w.total as withdrawn,
+      select m.id, m.state, m.level, m.source_channel, cash.balance_minor as cash, locked.balance_minor as
+        locked,
+             d.n as deposits, d.total as deposited, d.first_at, d.last_at, w.n as withdrawals, w.total as
+               withdrawn,
              l.at as login_at
         from members m
         left join accounts cash on cash.code = member_cash_code(m.id)
@@ -48,7 +50,8 @@ async function recompute(tx: Tx, memberIds: readonly string[]): Promise<void> {
     changed as (
       update member_facts f set
              balance_minor = coalesce(fresh.cash, 0), locked_minor = coalesce(fresh.locked, 0),
-             deposit_count = fresh.deposits, deposit_minor = fresh.deposited, first_deposit_at = fresh.first_at,
+             deposit_count = fresh.deposits, deposit_minor = fresh.deposited, first_deposit_at =
+               fresh.first_at,
              last_deposit_at = fresh.last_at, withdrawal_count = fresh.withdrawals,
              withdrawal_minor = fresh.withdrawn, last_login_at = fresh.login_at, is_counted = true,
              counted_state = fresh.state, counted_level = fresh.level, counted_source = fresh.source_channel,
@@ -101,7 +104,9 @@ export async function rebuildMemberFacts(db: Database): Promise<void> {
     await sql`update member_facts set is_counted = false where is_counted`.execute(tx)
     await sql`delete from wallet_days`.execute(tx)
     await sql`update wallet_progress set settled_id = 0, candidate_id = 0, holders = '{}'`.execute(tx)
-    await sql`insert into member_facts (member_id) select id from members on conflict do nothing`.execute(tx)
+    await sql`insert into member_facts (member_id) select id from members on conflict do nothing`.execute(
+      tx,
+    )
     await sql`insert into member_facts_stale (member_id) select id from members`.execute(tx)
   })
   await refreshMemberFacts(db)
@@ -112,4 +117,3 @@ export const memberFactsWork = {
   everyMs: 1000,
   run: (services: Services): Promise<void> => refreshMemberFacts(services.db),
 }
-

@@ -46,7 +46,9 @@ export interface ListedMember {
 /** Counted no further than this; beyond it a total is an estimate. Source: decisions 15. */
 const countMax = 10_000
 
-const sorts: Readonly<Record<MemberSort, { by: string; type: SortColumn['type']; id: string; whenNull?: string }>> = {
+const sorts: Readonly<
+  Record<MemberSort, { by: string; type: SortColumn['type']; id: string; whenNull?: string }>
+> = {
   createdAt: { by: 'm.created_at', type: 'timestamptz', id: 'm.id' },
   balance: { by: 'f.balance_minor', type: 'bigint', id: 'f.member_id' },
   deposit: { by: 'f.deposit_minor', type: 'bigint', id: 'f.member_id' },
@@ -63,7 +65,10 @@ function sortColumns(sort: MemberSort, isAscending: boolean): SortColumn[] {
   return sort === 'username' ? [first] : [first, { by: sql.ref(id), type: 'uuid', isAscending }]
 }
 
-function registered({ registeredFrom, registeredTo }: MemberFilter, settings: BrandSettings): RawBuilder<boolean>[] {
+function registered(
+  { registeredFrom, registeredTo }: MemberFilter,
+  settings: BrandSettings,
+): RawBuilder<boolean>[] {
   assertDateRange(registeredFrom, registeredTo, 'registeredFrom')
   return [
     ...(registeredFrom ? [sql<boolean>`m.created_at >= ${instantsOf(settings, registeredFrom).from}`] : []),
@@ -97,21 +102,28 @@ function conditions(filter: MemberFilter, { actor, settings }: Seen): RawBuilder
   return sql.join(all, sql` and `) as RawBuilder<boolean>
 }
 
-const columns = sql`m.id, m.username, m.first_name, m.last_name, m.phone, a.bank, a.account_no, m.level, m.tags,
-  m.state, f.balance_minor, f.deposit_minor, f.withdrawal_minor, f.net_minor, f.last_deposit_at, f.last_login_at,
+const columns = sql`m.id, m.username, m.first_name, m.last_name, m.phone, a.bank, a.account_no, m.level,
+  m.tags,
+  m.state, f.balance_minor, f.deposit_minor, f.withdrawal_minor, f.net_minor, f.last_deposit_at,
+    f.last_login_at,
   m.created_at, m.version`
 
 /** The rows of some members in the order of the page they were found for. */
 const shown = (page: RawBuilder<unknown>, more: RawBuilder<unknown>) => sql`
   with page as materialized (${page})
-  select ${columns} ${more} from page p join members m on m.id = p.id join member_facts f on f.member_id = p.id
+  select ${columns} ${more} from page p join members m on m.id = p.id join member_facts f on f.member_id =
+    p.id
     left join member_bank_accounts a on a.member_id = p.id and a.state = 'primary' order by p.place`
 
 /** One page of members. @throws invalidCursor, dateRange */
 export async function listMembers(db: Reader, input: ListInput, seen: Seen, secrets: Secrets) {
   const { sort, isAscending, size: _size, after: _after, before: _before, ...filter } = input
   const keyset = keysetOf({
-    list: 'members.list', sort: sortColumns(sort, isAscending), input, actor: seen.actor, secrets,
+    list: 'members.list',
+    sort: sortColumns(sort, isAscending),
+    input,
+    actor: seen.actor,
+    secrets,
   })
   const page = sql`select m.id, ${keyset.key} as key, row_number() over (order by ${keyset.orderBy}) as place
     from members m join member_facts f on f.member_id = m.id

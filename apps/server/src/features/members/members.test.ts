@@ -16,8 +16,16 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const update = {
-  canLogin: true, canDeposit: true, canWithdraw: true, isAutoWithdraw: true, withdrawalMinMinor: null,
-  withdrawalMaxMinor: null, withdrawalDayMinor: null, withdrawalDayCount: null, level: 1, tags: ['vip'],
+  canLogin: true,
+  canDeposit: true,
+  canWithdraw: true,
+  isAutoWithdraw: true,
+  withdrawalMinMinor: null,
+  withdrawalMaxMinor: null,
+  withdrawalDayMinor: null,
+  withdrawalDayCount: null,
+  level: 1,
+  tags: ['vip'],
   reason: 'test of it',
 }
 
@@ -27,10 +35,18 @@ describe('registering a member', () => {
     expect(member.password.length).toBeGreaterThanOrEqual(16)
     const shown = await staff.call('members.get', { id: member.id })
     expect(shown).toMatchObject({
-      phoneMasked: '08x-xxx-5678', accountNoMasked: 'xxx-x-x6789-x', balanceMinor: 0, lockedMinor: 0, version: 1,
+      phoneMasked: '08x-xxx-5678',
+      accountNoMasked: 'xxx-x-x6789-x',
+      balanceMinor: 0,
+      lockedMinor: 0,
+      version: 1,
     })
     expect(JSON.stringify(shown)).not.toMatch(/1234567890|812345678/)
-    const log = await inDatabase(server.database.adminUrl, 'select * from activity_log where entity_id = $1', [member.uuid])
+    const log = await inDatabase(
+      server.database.adminUrl,
+      'select * from activity_log where entity_id = $1',
+      [member.uuid],
+    )
     expect(JSON.stringify(log.rows)).not.toContain('1234567890')
     expect(JSON.stringify(log.rows)).not.toContain(member.password)
     await fund(server, member.id, 12_345, '2026-03-02')
@@ -39,11 +55,14 @@ describe('registering a member', () => {
 
   test('of two at once with one phone, user name or account exactly one succeeds', async () => {
     for (const [field, code] of [
-      ['phone', '409 phoneInUse'], ['username', '409 usernameInUse'], ['accountNo', '409 bankAccountInUse'],
+      ['phone', '409 phoneInUse'],
+      ['username', '409 usernameInUse'],
+      ['accountNo', '409 bankAccountInUse'],
     ] as const) {
       const shared = newMember()[field]
       const tries = Array.from({ length: 5 }, () =>
-        codeOf(staff.call('members.create', { ...newMember(), [field]: shared }, key())))
+        codeOf(staff.call('members.create', { ...newMember(), [field]: shared }, key())),
+      )
       const answers = await Promise.all(tries)
       expect(answers.toSorted()).toEqual([code, code, code, code, 'ok'])
     }
@@ -51,13 +70,17 @@ describe('registering a member', () => {
 
   test('refuses what is on the blacklist and tells before saving what is taken', async () => {
     const wanted = newMember()
-    await inDatabase(server.database.adminUrl,
+    await inDatabase(
+      server.database.adminUrl,
       `insert into blacklist (kind, value, source, reason) values ('bankAccount', $1, 'hr03', 'mule')`,
-      [`${wanted.bank}:${wanted.accountNo}`])
+      [`${wanted.bank}:${wanted.accountNo}`],
+    )
     expect(await codeOf(staff.call('members.create', wanted, key()))).toBe('422 blacklisted')
     const other = await addMember(staff)
     const told = await staff.call('members.checkDuplicate', {
-      phone: other.phone, bank: wanted.bank, accountNo: wanted.accountNo,
+      phone: other.phone,
+      bank: wanted.bank,
+      accountNo: wanted.accountNo,
     })
     expect(told.taken).toEqual(['phone'])
     expect(told.blacklisted).toEqual([{ kind: 'bankAccount', reason: 'mule' }])
@@ -77,7 +100,8 @@ describe('registering a member', () => {
     const shown = await staff.call('members.get', { id })
     expect(shown.firstName).toBe(composed.normalize('NFC'))
     const told = await staff.call('members.checkDuplicate', {
-      firstName: composed.normalize('NFC'), lastName: 'น้ำใจ'.normalize('NFD'),
+      firstName: composed.normalize('NFC'),
+      lastName: 'น้ำใจ'.normalize('NFD'),
     })
     expect(told.similarNames).toBe(1)
   })
@@ -102,16 +126,21 @@ describe('changing a member', () => {
     await staff.call('members.update', { id, version: 1, ...update })
     const late = staff.call('members.update', { id, version: 1, ...update, level: 5 })
     await expect(late).rejects.toMatchObject({
-      code: 'stale', status: 409, details: { version: 2, last: { by: staff.username, after: { level: 1 } } },
+      code: 'stale',
+      status: 409,
+      details: { version: 2, last: { by: staff.username, after: { level: 1 } } },
     })
     expect((await staff.call('members.get', { id })).level).toBe(1)
-    expect(await codeOf(staff.call('members.setState', { id, version: 1, state: 'locked', reason: 'late' }))).toBe('409 stale')
+    expect(
+      await codeOf(staff.call('members.setState', { id, version: 1, state: 'locked', reason: 'late' })),
+    ).toBe('409 stale')
   })
 
   test('of two saves over one version at once exactly one succeeds', async () => {
     const { id } = await addMember(staff)
-    const answers = await Promise.all([1, 2, 3].map((level) =>
-      codeOf(staff.call('members.update', { id, version: 1, ...update, level }))))
+    const answers = await Promise.all(
+      [1, 2, 3].map((level) => codeOf(staff.call('members.update', { id, version: 1, ...update, level }))),
+    )
     expect(answers.toSorted()).toEqual(['409 stale', '409 stale', 'ok'])
   })
 
@@ -124,14 +153,18 @@ describe('changing a member', () => {
     expect(await move('locked', 2)).toBe('ok')
     expect(await move('suspended', 3)).toBe('409 stateRefused')
     expect(await move('active', 3)).toBe('ok')
-    await inDatabase(server.database.adminUrl, `update members set state = 'blacklisted' where id = $1`, [uuid])
+    await inDatabase(server.database.adminUrl, `update members set state = 'blacklisted' where id = $1`, [
+      uuid,
+    ])
     expect(await move('active', 4)).toBe('409 stateRefused')
   })
 
   test('a smallest withdrawal above the largest is refused', async () => {
     const { id } = await addMember(staff)
     const limits = { withdrawalMinMinor: 200, withdrawalMaxMinor: 100 }
-    expect(await codeOf(staff.call('members.update', { id, version: 1, ...update, ...limits }))).toBe('422 amountRange')
+    expect(await codeOf(staff.call('members.update', { id, version: 1, ...update, ...limits }))).toBe(
+      '422 amountRange',
+    )
   })
 
   test('a new password is made up and another each time, and needs a fresh factor', async () => {
@@ -140,7 +173,9 @@ describe('changing a member', () => {
     const second = await staff.call('members.changePassword', { id, reason: 'forgotten' })
     expect(first.password).not.toBe(second.password)
     const cold = await server.person({ permissions })
-    expect(await codeOf(cold.call('members.changePassword', { id, reason: 'forgotten' }))).toBe('403 stepUpRequired')
+    expect(await codeOf(cold.call('members.changePassword', { id, reason: 'forgotten' }))).toBe(
+      '403 stepUpRequired',
+    )
   })
 
   test('notes stay, pinned first; the log says who did what', async () => {
@@ -159,22 +194,32 @@ describe('numbers in clear', () => {
   test('need the ability, a reason and a fresh factor, are logged, and thirty times an hour', async () => {
     const member = await addMember(staff)
     const may = await server.person({ permissions, abilities: { revealPii: true }, hasStepUp: true })
-    expect(await codeOf(staff.call('members.reveal', { id: member.id, reason: 'curious' }))).toBe('403 forbidden')
+    expect(await codeOf(staff.call('members.reveal', { id: member.id, reason: 'curious' }))).toBe(
+      '403 forbidden',
+    )
     const shown = await may.call('members.reveal', { id: member.id, reason: 'phone call' })
     expect(shown).toMatchObject({ phone: member.phone, accounts: [{ accountNo: member.accountNo }] })
-    const answers = await Promise.all(Array.from({ length: 32 }, () =>
-      codeOf(may.call('members.reveal', { id: member.id, reason: 'phone call' }))))
+    const answers = await Promise.all(
+      Array.from({ length: 32 }, () =>
+        codeOf(may.call('members.reveal', { id: member.id, reason: 'phone call' })),
+      ),
+    )
     expect(answers.filter((answer) => answer === 'ok')).toHaveLength(29)
     expect(answers.filter((answer) => answer === '429 tooManyRequests')).toHaveLength(3)
     const log = await staff.call('members.activity', { id: member.id, size: 100 })
-    expect(log.records.filter((row) => row.action === 'revealed' && row.reason === 'phone call')).toHaveLength(30)
+    expect(
+      log.records.filter((row) => row.action === 'revealed' && row.reason === 'phone call'),
+    ).toHaveLength(30)
   })
 })
 
 describe('a seller', () => {
   test('sees his own members only, in list, detail, totals, export, search and log', async () => {
     const seller = await server.person({
-      permissions, type: 'seller', hasStepUp: true, abilities: { exportData: true },
+      permissions,
+      type: 'seller',
+      hasStepUp: true,
+      abilities: { exportData: true },
     })
     const own = await addMember(seller, { lastName: 'ของเซลล์' })
     const other = await addMember(staff, { lastName: 'ของคนอื่น' })
@@ -186,12 +231,18 @@ describe('a seller', () => {
     expect((await seller.call('members.list', { search: other.username })).records).toEqual([])
     expect(await codeOf(seller.call('members.get', { id: other.id }))).toBe('404 notFound')
     expect(await codeOf(seller.call('members.notes', { id: other.id }))).toBe('404 notFound')
-    expect(await codeOf(seller.call('members.setState', { id: other.id, version: 1, state: 'locked', reason: 'try' }))).toBe('404 notFound')
+    expect(
+      await codeOf(
+        seller.call('members.setState', { id: other.id, version: 1, state: 'locked', reason: 'try' }),
+      ),
+    ).toBe('404 notFound')
     const file = await seller.call('members.exportList', { format: 'csv', search: other.username })
     expect(file.rows).toBe(0)
     expect((await seller.call('members.exportList', { format: 'csv' })).rows).toBe(1)
     const agent = await server.person({ permissions, type: 'agent' })
     expect((await agent.call('members.list', {})).records).toEqual([])
-    expect(await codeOf(agent.call('members.get', { id: encodeId('member', own.uuid) }))).toBe('404 notFound')
+    expect(await codeOf(agent.call('members.get', { id: encodeId('member', own.uuid) }))).toBe(
+      '404 notFound',
+    )
   })
 })

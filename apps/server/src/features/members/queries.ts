@@ -109,12 +109,19 @@ export interface BankAccount {
 
 /** A primary account; a later one names the approval it comes from. @throws bankAccountInUse */
 export async function insertAccount(
-  tx: Tx, memberId: string, { bank, accountNo, accountName }: BankAccount, approvalId: string | null,
+  tx: Tx,
+  memberId: string,
+  { bank, accountNo, accountName }: BankAccount,
+  approvalId: string | null,
 ): Promise<void> {
   await tx
     .insertInto('member_bank_accounts')
     .values({
-      member_id: memberId, bank, account_no: accountNo, account_name: accountName, state: 'primary',
+      member_id: memberId,
+      bank,
+      account_no: accountNo,
+      account_name: accountName,
+      state: 'primary',
       approval_id: approvalId,
     })
     .execute()
@@ -124,11 +131,17 @@ export async function insertAccount(
 }
 
 export const insertNote = (
-  tx: Tx, note: { memberId: string; body: string; isPinned: boolean; authorId: string },
+  tx: Tx,
+  note: { memberId: string; body: string; isPinned: boolean; authorId: string },
 ) =>
   tx
     .insertInto('member_notes')
-    .values({ member_id: note.memberId, body: note.body, is_pinned: note.isPinned, author_id: note.authorId })
+    .values({
+      member_id: note.memberId,
+      body: note.body,
+      is_pinned: note.isPinned,
+      author_id: note.authorId,
+    })
     .execute()
 
 /** The member's row held until the transaction ends. @throws memberNotFound */
@@ -169,7 +182,9 @@ export async function findTaken(db: Reader, wanted: Wanted) {
            exists (select from members where username = ${wanted.username ?? null}) as username,
            exists (select from member_bank_accounts where state in ('primary', 'alias')
              and bank = ${wanted.bank ?? null} and account_no = ${wanted.accountNo ?? null}) as account,
-           (select count(*) from members where first_name || ' ' || last_name = ${name}) as names`.execute(db)
+           (select count(*) from members where first_name || ' ' || last_name = ${name}) as names`.execute(
+    db,
+  )
   return rows[0] ?? { phone: false, username: false, account: false, names: 0 }
 }
 
@@ -188,6 +203,7 @@ export async function findBlacklisted(db: Reader, wanted: Wanted) {
 export async function revealsInHour(tx: Tx, actorId: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from activity_log
-     where actor_id = ${actorId} and action = 'revealed' and at > clock_timestamp() - interval '1 hour'`.execute(tx)
+     where actor_id = ${actorId} and action = 'revealed' and at > clock_timestamp() - interval
+       '1 hour'`.execute(tx)
   return rows[0]?.n ?? 0
 }

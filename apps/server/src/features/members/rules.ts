@@ -3,7 +3,10 @@ import type { BrandSettings } from '@khlang/contract/brand-settings.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { valueOn } from '../../platform/business-day.ts'
 
-/** Which states a person with the right may move a member to from here; blacklisting and closing have their own acts. */
+/**
+ * Which states a person with the right may move a member to from here; blacklisting and closing have their
+ * own acts.
+ */
 const transitions: Readonly<Record<string, readonly string[]>> = {
   pending: ['active', 'suspended', 'locked'],
   active: ['suspended', 'locked'],
@@ -77,7 +80,11 @@ interface Limits {
 }
 /** @throws amountRange when the smallest withdrawal is above the largest */
 export function assertLimits({ withdrawalMinMinor, withdrawalMaxMinor }: Limits): void {
-  if (withdrawalMinMinor !== null && withdrawalMaxMinor !== null && withdrawalMinMinor > withdrawalMaxMinor) {
+  if (
+    withdrawalMinMinor !== null &&
+    withdrawalMaxMinor !== null &&
+    withdrawalMinMinor > withdrawalMaxMinor
+  ) {
     throw new ApiError('amountRange', { field: 'withdrawalMinMinor' })
   }
 }

@@ -9,7 +9,8 @@ export function phoneOf(digits: string): string | null {
 }
 
 /**
- * Who has no right to see phones and accounts in clear finds them whole or by the digits that a mask shows; any
+ * Who has no right to see phones and accounts in clear finds them whole or by the digits that a mask shows;
+ * any
  * other piece would let him guess the rest digit by digit. Source: safety.md 3.4.
  */
 function numberConditions(digits: string, mayReveal: boolean): RawBuilder<boolean>[] {
@@ -38,14 +39,17 @@ function numberConditions(digits: string, mayReveal: boolean): RawBuilder<boolea
  * Literal search over members aliased m: the beginning of a user name, a piece of a name (its beginning when
  * shorter than three characters), phone and account digits. Null when there is nothing to search for.
  */
-export function searchCondition(search: string | undefined, mayReveal: boolean): RawBuilder<boolean> | null {
+export function searchCondition(
+  search: string | undefined,
+  mayReveal: boolean,
+): RawBuilder<boolean> | null {
   const text = (search ?? '').normalize('NFC').trim().toLowerCase().replaceAll(/\s+/g, ' ')
   if (text === '') return null
   const parts: RawBuilder<boolean>[] = []
   if (/^[a-z0-9]{1,20}$/.test(text)) parts.push(sql`m.username like ${`${text}%`}`)
   if ([...text].length >= 3) {
-    parts.push(sql`(name_pieces(m.first_name || ' ' || m.last_name) @> name_pieces(${text})
-      and lower(m.first_name || ' ' || m.last_name) like ${`%${literal(text)}%`})`)
+    parts.push(sql`(lower(m.first_name || ' ' || m.last_name) like ${`%${literal(text)}%`}
+      and name_pieces(m.first_name || ' ' || m.last_name) @> name_pieces(${text}))`)
   } else {
     parts.push(sql`lower(m.first_name) like ${`${literal(text)}%`}`)
     parts.push(sql`lower(m.last_name) like ${`${literal(text)}%`}`)

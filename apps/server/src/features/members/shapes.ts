@@ -62,7 +62,12 @@ interface Around {
   readonly cashMinor: number
   readonly lockedMinor: number
   readonly accounts: readonly {
-    id: string; bank: string; account_no: string; account_name: string; state: string; since: string
+    id: string
+    bank: string
+    account_no: string
+    account_name: string
+    state: string
+    since: string
     until: string | null
   }[]
   readonly pending: { id: string; kind: string; maker: string; created_at: string } | undefined
@@ -76,8 +81,13 @@ export function memberDetail(row: MemberDetailRow, around: Around): Detail {
   const held = holdUntil(row.account_changed_at, settings, now)
   const blocks = withdrawBlocks(
     {
-      state: row.state, canWithdraw: row.can_withdraw, hasOpenWithdrawal: row.has_open_withdrawal,
-      hasAccount: row.bank !== null, holdUntil: held, cashMinor, minMinor: row.withdrawal_min_minor,
+      state: row.state,
+      canWithdraw: row.can_withdraw,
+      hasOpenWithdrawal: row.has_open_withdrawal,
+      hasAccount: row.bank !== null,
+      holdUntil: held,
+      cashMinor,
+      minMinor: row.withdrawal_min_minor,
     },
     settings,
   )

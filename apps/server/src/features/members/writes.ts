@@ -31,7 +31,9 @@ const fields = Object.keys(shownAs) as Field[]
 export async function updateFlags(tx: Tx, input: Update) {
   const member = await lockMember(tx, input.id)
   if (member.version !== input.version) {
-    throw new ApiError('stale', { details: { version: member.version, last: await lastChange(tx, input.id) } })
+    throw new ApiError('stale', {
+      details: { version: member.version, last: await lastChange(tx, input.id) },
+    })
   }
   const tags = [...new Set(input.tags.map((tag) => tag.trim()))]
   const wanted: Record<Field, unknown> = { ...input, tags }
@@ -54,9 +56,13 @@ export async function updateFlags(tx: Tx, input: Update) {
   }
 }
 
-/** The new state of a member whose row the caller holds; a locked or closed one is signed out by his next call. */
+/**
+ * The new state of a member whose row the caller holds; a locked or closed one is signed out by his next
+ * call.
+ */
 export async function updateState(
-  tx: Tx, input: { readonly id: string; readonly state: string; readonly reason: string },
+  tx: Tx,
+  input: { readonly id: string; readonly state: string; readonly reason: string },
 ): Promise<number> {
   const { version } = await tx
     .updateTable('members')

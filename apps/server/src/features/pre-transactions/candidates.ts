@@ -16,7 +16,13 @@ interface CandidateRow {
   readonly name: string
   readonly accounts: readonly { bank: BankCode; no: string; name: string; state: string }[] | null
   readonly requests:
-    | readonly { id: string; bankAccountId: string | null; amountMinor: number; isUniqueSatang: boolean; at: string }[]
+    | readonly {
+        id: string
+        bankAccountId: string | null
+        amountMinor: number
+        isUniqueSatang: boolean
+        at: string
+      }[]
     | null
   readonly usual: readonly number[] | null
   readonly slips: readonly string[] | null
@@ -25,7 +31,11 @@ interface CandidateRow {
 }
 
 /** The digits a mask shows where an index can find them: the last four, or the six or five before the last. */
-function shownDigits(mask: string | null): { four: string | null; six: string | null; five: string | null } {
+function shownDigits(mask: string | null): {
+  four: string | null
+  six: string | null
+  five: string | null
+} {
   const tail = mask ?? ''
   const four = /\d{4}$/.exec(tail)?.[0] ?? null
   const six = four === null ? (/(\d{6})\?$/.exec(tail)?.[1] ?? null) : null
@@ -54,7 +64,7 @@ export async function findCandidates(
   const { four, six, five } = shownDigits(line.payer_mask)
   const prefixes = namePrefixes(plainName)
   const payerKey = payerKeyOf(line, plainName)
-  const { rows } = await sql<CandidateRow>`
+  const { rows } = await sql<CandidateRow>`/* prepared */ 
     with requests as (
       select * from deposits where state in ('created', 'pending') and amount_requested_minor = ${line.amount_minor}
          and (bank_account_id = ${line.bank_account_id} or bank_account_id is null)
@@ -96,7 +106,9 @@ export async function findCandidates(
 
 const fitsMask = (line: StoredLine, row: CandidateRow): boolean => {
   const mask = line.payer_mask
-  return mask !== null && (row.accounts ?? []).some((account) => fitMask(mask, account.no).visibleDigits >= 4)
+  return (
+    mask !== null && (row.accounts ?? []).some((account) => fitMask(mask, account.no).visibleDigits >= 4)
+  )
 }
 
 function candidateOf(row: CandidateRow, isShared: boolean): Candidate {
@@ -110,7 +122,12 @@ function candidateOf(row: CandidateRow, isShared: boolean): Candidate {
   }))
   return {
     memberId: row.id,
-    status: row.state === 'blacklisted' ? 'blacklisted' : row.state === 'active' && row.can_deposit ? 'active' : 'suspended',
+    status:
+      row.state === 'blacklisted'
+        ? 'blacklisted'
+        : row.state === 'active' && row.can_deposit
+          ? 'active'
+          : 'suspended',
     accounts: accounts.map((account) => ({
       bank: account.bank,
       accountNo: account.no,

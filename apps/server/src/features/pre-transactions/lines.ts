@@ -80,9 +80,19 @@ export const lineReads: Pick<
     const scored = line ? await scoresOf(db, line, ids) : []
     const scores = ids.map(
       (memberId) =>
-        scored.find((score) => score.memberId === memberId) ?? { memberId, score: 0, signals: [], requestId: null },
+        scored.find((score) => score.memberId === memberId) ?? {
+          memberId,
+          score: 0,
+          signals: [],
+          requestId: null,
+        },
     )
-    return { records: await suggestionsOf(db, scores.toSorted((a, b) => b.score - a.score)) }
+    return {
+      records: await suggestionsOf(
+        db,
+        scores.toSorted((a, b) => b.score - a.score),
+      ),
+    }
   },
 
   oppositeLines: async ({ db, input }) => {

@@ -40,12 +40,22 @@ export async function intakeOf(
 export async function acceptHole(work: LineWork, feed: FeedRow, line: StoredLine): Promise<void> {
   const chainLine = chainLineOf(line)
   if (chainLine === null) return
-  const tip = { ...feed, last_balance_minor: chainLine.balanceAfterMinor, last_line_id: line.id, last_line_at: chainLine.at }
+  const tip = {
+    ...feed,
+    last_balance_minor: chainLine.balanceAfterMinor,
+    last_line_id: line.id,
+    last_line_at: chainLine.at,
+  }
   const rest = (await waitingLines(work.intake.tx, line.bank_account_id)).filter(
     (other) => other.id !== line.id && other.chain === 'afterHole',
   )
   const { tx } = work.intake
-  const moved = { balanceMinor: tip.last_balance_minor, lineId: line.id, at: tip.last_line_at, isBroken: true }
+  const moved = {
+    balanceMinor: tip.last_balance_minor,
+    lineId: line.id,
+    at: tip.last_line_at,
+    isBroken: true,
+  }
   await sql`${moveFeed(line.bank_account_id, moved)}`.execute(tx)
   await placeAll(work, { ...tip, is_broken: true }, rest, null)
 }
@@ -69,7 +79,9 @@ async function assertMember(tx: Tx, memberId: string, isConfirmed: boolean): Pro
 /** An open request of this member, locked; its count of credits. */
 async function lockRequest(tx: Tx, depositId: string, memberId: string): Promise<{ credits: number }> {
   const { rows } = await sql<{ state: string; credits: number }>`
-    select state, credits from deposits where id = ${depositId} and member_id = ${memberId} for update`.execute(tx)
+    select state, credits from deposits where id = ${depositId} and member_id = ${memberId} for update`.execute(
+    tx,
+  )
   const request = rows[0]
   if (!request) throw new ApiError('notFound', { field: 'depositId' })
   if (request.state !== 'created' && request.state !== 'pending')
@@ -86,7 +98,8 @@ export async function link(context: Context<typeof preTransactionMatching.link>)
   if (locked.state === 'waiting' || locked.chain === 'hint') {
     if (!input.isConfirmed) throw new ApiError('blocked', { details: { reason: locked.chain } })
   }
-  const request = input.depositId === undefined ? null : await lockRequest(tx, input.depositId, input.memberId)
+  const request =
+    input.depositId === undefined ? null : await lockRequest(tx, input.depositId, input.memberId)
   await assertMember(tx, input.memberId, input.isConfirmed)
   const nowMs = services.now()
   const intake = await intakeOf(tx, locked, { settings, nowMs, requestId })

@@ -48,7 +48,8 @@ async function assertActive(tx: Tx, memberId: string): Promise<void> {
 }
 
 /**
- * Carries a manual deposit out; the money moves last. @returns the deposit, null for goodwill and corrections
+ * Carries a manual deposit out; the money moves last. @returns the deposit, null for goodwill and
+ * corrections
  * @throws memberNotActive
  */
 export async function carryOut(

@@ -61,7 +61,9 @@ export async function doublesOf(
         from deposits where member_id = ${of.memberId} and state in ('created', 'pending', 'credited')
       union all
       select reference, created_at, amount_minor from adjustments where member_id = ${of.memberId}) x
-     where "amountMinor" = ${of.amountMinor} and at between ${from} and ${to} order by at desc limit 5`.execute(db)
+     where "amountMinor" = ${of.amountMinor} and at between ${from} and ${to} order by at desc limit 5`.execute(
+    db,
+  )
   return rows
 }
 
@@ -86,7 +88,12 @@ export async function assertNotCreditedMeanwhile(
 /** An open incoming line of this amount that scores for the member, the best one, within a day. */
 export async function fittingLine(
   db: Reader,
-  of: { readonly memberId: string; readonly amountMinor: number; readonly accountId: string | undefined; readonly now: string },
+  of: {
+    readonly memberId: string
+    readonly amountMinor: number
+    readonly accountId: string | undefined
+    readonly now: string
+  },
   minScore: number,
 ): Promise<{ line: LineRow; score: number } | null> {
   const { rows } = await sql<{ line: StoredLine }>`

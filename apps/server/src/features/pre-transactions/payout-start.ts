@@ -27,7 +27,6 @@ export interface StartedPayout {
   readonly rail: Rail
   readonly order: PayoutOrder
 }
-export type Start = StartedPayout | 'nothing' | { readonly skipped: string }
 
 /** A call takes at most 10 s; a payout still `sending` after this time has lost its caller. */
 export const orphanedAfterMs = 20_000
@@ -55,10 +54,12 @@ async function isFuseBlown(
 
 /** Back to people: the member may no longer be paid. */
 async function sendBack(tx: Tx, row: LockedWithdrawal, stop: string): Promise<void> {
-  await sql`update withdrawals set state = 'review', decided_by = null, decided_at = null, decision_kind = null,
+  const found = JSON.stringify([{ code: stop, result: 'block', detail: { reason: 'atSending' } }])
+  await sql`update withdrawals set state = 'review', decided_by = null, decided_at = null,
+      decision_kind = null,
       first_approved_by = null, first_approved_at = null, is_sole_owner = false,
       band = case when band = 'auto' then 'onePerson' else band end,
-      checks = checks || ${JSON.stringify([{ code: stop, result: 'block', detail: { reason: 'atSending' } }])}::jsonb,
+      checks = checks || ${found}::jsonb,
       version = version + 1 where id = ${row.id}`.execute(tx)
   await recordActivity(tx, 'system', null, {
     entity: 'withdrawal',
@@ -143,36 +144,39 @@ async function store(
 
 export const payoutOutsideId = (id: string): string => encodeId('payout', id)
 
+/** Approved withdrawals, the longest waiting first. */
+export async function approvedIds(services: Services): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from withdrawals where state = 'approved' order by decided_at, id limit 500`.execute(
+    services.db,
+  )
+  return rows.map(({ id }) => id)
+}
+
 /**
- * Takes the oldest approved withdrawal and commits it as `sending`, with its payout and `withdraw.sent`. The rail
- * is called by the caller afterwards: what is committed here is found again by a status query after a crash.
- * @param except withdrawals left out in this round, because they could not start
+ * Commits an approved withdrawal as `sending`, with its payout and `withdraw.sent`. The rail is called by the
+ * caller afterwards: what is committed here is found again by a status query after a crash.
+ * @returns null when it does not start now: decided otherwise, the fuse, no account, or a member to look at
  */
-export function startPayout(services: Services, except: readonly string[]): Promise<Start> {
-  return services.db.transaction().execute(async (tx): Promise<Start> => {
-    if (await isAlarmOpen(tx, fuse)) return 'nothing'
-    const { rows } = await sql<{ id: string }>`
-      select id from withdrawals where state = 'approved' and id <> all(${[...except]}::uuid[])
-       order by decided_at, id limit 1 for no key update skip locked`.execute(tx)
-    const id = rows[0]?.id
-    const row = id === undefined ? undefined : await lockWithdrawal(tx, id)
-    if (!row) return 'nothing'
+export function startPayout(services: Services, id: string): Promise<StartedPayout | null> {
+  return services.db.transaction().execute(async (tx) => {
+    if (await isAlarmOpen(tx, fuse)) return null
+    const row = await lockWithdrawal(tx, id)
+    if (row?.state !== 'approved') return null
     const stop = await memberStop(tx, row.member_id, row.to_account_no)
     if (stop !== null) {
       await sendBack(tx, row, stop)
-      return { skipped: row.id }
+      return null
     }
     const settings = await services.settings.get()
     const amountMinor = row.amount_minor - row.fee_minor
-    if (await isFuseBlown(tx, amountMinor, settings, services.now())) return 'nothing'
+    if (await isFuseBlown(tx, amountMinor, settings, services.now())) return null
     const on = businessOn(settings, services.now())
     const chosen = await payoutSources(tx, { amountMinor, businessOn: on, only: row.bank_account_id })
     const source = chosen[0] ?? (await payoutSources(tx, { amountMinor, businessOn: on }))[0]
-    if (!source) {
-      const entityId = encodeId('withdrawal', row.id)
-      await raiseAlarm(tx, { code: 'noPayoutSource', entity: 'withdrawal', entityId })
-      return { skipped: row.id }
-    }
-    return store(tx, services, row, source)
+    if (source) return store(tx, services, row, source)
+    const entityId = encodeId('withdrawal', row.id)
+    await raiseAlarm(tx, { code: 'noPayoutSource', entity: 'withdrawal', entityId })
+    return null
   })
 }

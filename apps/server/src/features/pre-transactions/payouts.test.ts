@@ -34,9 +34,10 @@ const later = async (ms: number) => {
   await world.payouts()
 }
 const ordersOf = async (id: string): Promise<number[]> => {
-  const rows = await world.factory.query<{ id: string }>('select id from payouts where withdrawal_id = $1', [
-    (await world.row(id)).id,
-  ])
+  const rows = await world.factory.query<{ id: string }>(
+    'select id from payouts where withdrawal_id = $1',
+    [(await world.row(id)).id],
+  )
   return rows.map((row) => world.rail.orders.get(encodeId('payout', row.id)) ?? 0)
 }
 const alarmsOf = async (id: string) =>
@@ -122,18 +123,23 @@ describe('a payout', () => {
     },
   )
 
-  test.each<RailPlan>(['wrongAmount', 'wrongId'])('answered with %s is unknown and raises an alarm', async (plan) => {
-    world.rail.plan = plan
-    const paid = await approved()
-    await world.payouts()
-    expect((await world.row(paid.id)).state).toBe('unknown')
-    expect(await alarmsOf(paid.id)).toEqual(['payoutDiffers'])
-  })
+  test.each<RailPlan>(['wrongAmount', 'wrongId'])(
+    'answered with %s is unknown and raises an alarm',
+    async (plan) => {
+      world.rail.plan = plan
+      const paid = await approved()
+      await world.payouts()
+      expect((await world.row(paid.id)).state).toBe('unknown')
+      expect(await alarmsOf(paid.id)).toEqual(['payoutDiffers'])
+    },
+  )
 
   test('whose process died between the commit and the call is found by a status query, paid at most once', async () => {
     const paid = await approved()
     // What a killed process leaves behind: committed as sending, the rail never called.
-    expect(await startPayout(world.server.services, [])).toMatchObject({ order: { amountMinor: paid.amountMinor } })
+    const { id } = await world.row(paid.id)
+    const order = { amountMinor: paid.amountMinor }
+    expect(await startPayout(world.server.services, id)).toMatchObject({ order })
     await world.payouts()
     expect([(await world.row(paid.id)).state, await ordersOf(paid.id)]).toEqual(['sending', [0]])
     await later(21_000)
@@ -238,12 +244,16 @@ describe('what stops payouts', () => {
   })
 
   test('no account that may pay so much: it waits with an alarm and goes when there is one', async () => {
-    await world.factory.query('update bank_accounts set transfer_limit_minor = 20000 where id = $1', [world.source.id])
+    await world.factory.query('update bank_accounts set transfer_limit_minor = 20000 where id = $1', [
+      world.source.id,
+    ])
     const paid = await approved()
     await world.payouts()
     expect((await world.row(paid.id)).state).toBe('approved')
     expect(await alarmsOf(paid.id)).toEqual(['noPayoutSource'])
-    await world.factory.query('update bank_accounts set transfer_limit_minor = null where id = $1', [world.source.id])
+    await world.factory.query('update bank_accounts set transfer_limit_minor = null where id = $1', [
+      world.source.id,
+    ])
     await world.payouts()
     expect((await world.row(paid.id)).state).toBe('paid')
     expect(await alarmsOf(paid.id)).toEqual([])

@@ -11,7 +11,7 @@ import type { Tx } from '../../platform/db.ts'
 import { postStrict } from '../../platform/ledger-store.ts'
 import { announce } from '../../platform/live.ts'
 import type { PeriodicWork } from '../../platform/periodic.ts'
-import { payoutOutsideId, startPayout, type StartedPayout } from './payout-start.ts'
+import { approvedIds, payoutOutsideId, startPayout, type StartedPayout } from './payout-start.ts'
 import { orderPayout, queryPayout, type RailOutcome } from './rails.ts'
 import {
   changeWithdrawal,
@@ -87,7 +87,11 @@ async function applyOutcome(services: Services, id: string, outcome: RailOutcome
     if (isFinal(payout.state)) {
       // A statement line has proven it meanwhile; a rail that says otherwise is a matter for people.
       if (isFinal(outcome.state) && outcome.state !== payout.state) {
-        await alarm(tx, 'payoutContradiction', row, { payoutId: id, known: payout.state, said: outcome.state })
+        await alarm(tx, 'payoutContradiction', row, {
+          payoutId: id,
+          known: payout.state,
+          said: outcome.state,
+        })
       }
       return
     }
@@ -166,24 +170,32 @@ async function send(services: Services, started: StartedPayout): Promise<void> {
   await applyOutcome(services, started.id, outcome)
 }
 
-async function startAll(services: Services): Promise<void> {
-  const skipped: string[] = []
-  for (;;) {
-    const started: StartedPayout[] = []
-    let isMore = true
-    while (isMore && started.length < atOnce) {
-      const next = await startPayout(services, skipped)
-      if (next === 'nothing') isMore = false
-      else if ('skipped' in next) skipped.push(next.skipped)
-      else started.push(next)
-    }
-    services.live.nudge()
-    const ended = await Promise.allSettled(started.map((payout) => send(services, payout)))
-    for (const each of ended) {
-      if (each.status === 'rejected') services.log.error({ error: each.reason }, 'payout outcome not written')
-    }
-    if (!isMore) return
+/** One that fails must not keep the others waiting: it is told of and tried again next time. */
+async function guarded<T>(services: Services, id: string, work: Promise<T>): Promise<T | null> {
+  try {
+    return await work
+  } catch (error) {
+    services.log.error({ withdrawal: id, error }, 'payout not started or its outcome not written')
+    const entityId = encodeId('withdrawal', id)
+    await raiseAlarm(services.db, { code: 'payoutNotStarted', entity: 'withdrawal', entityId }).catch(
+      () => undefined,
+    )
+    return null
   }
+}
+
+/** Starts one after the other, so that fuse and limits see each before the next; rails are called side by side. */
+async function startAll(services: Services): Promise<void> {
+  const calls = new Set<Promise<unknown>>()
+  for (const id of await approvedIds(services)) {
+    const started = await guarded(services, id, startPayout(services, id))
+    services.live.nudge()
+    if (!started) continue
+    const call = guarded(services, id, send(services, started)).then(() => calls.delete(call))
+    calls.add(call)
+    if (calls.size >= atOnce) await Promise.race(calls)
+  }
+  await Promise.all(calls)
 }
 
 /** Asks rails about payouts whose outcome is open and whose time to ask has come. */
@@ -206,7 +218,7 @@ async function checkOpen(services: Services): Promise<void> {
       join bank_accounts a on a.id = p.bank_account_id
      where p.state in ('sending', 'accepted', 'unknown') and p.next_check_at <= ${now}::timestamptz
      order by p.next_check_at limit ${atOnce * 4}`.execute(services.db)
-  await Promise.all(
+  const asked = await Promise.allSettled(
     rows.map(async (row) => {
       const secret = services.secrets.open(`payment_rails.secret.${row.rail_id}`, row.secret)
       const order = {
@@ -222,6 +234,9 @@ async function checkOpen(services: Services): Promise<void> {
       await applyOutcome(services, row.id, outcome)
     }),
   )
+  for (const each of asked) {
+    if (each.status === 'rejected') services.log.error({ error: each.reason }, 'payout outcome not written')
+  }
 }
 
 /** Paid by the rail's word, yet the bank has shown no line: the withdrawal stays paid, people are told. */

@@ -60,7 +60,10 @@ export function placeLines(
     held: chain.ordered.filter((line) => line.place === 'afterHole').map((line) => line.id),
     contradictions: [...refused.map((line) => line.id), ...chain.contradictions],
     tip: last
-      ? { balanceMinor: last.balanceAfterMinor, at: times.toSorted((a, b) => Date.parse(b) - Date.parse(a))[0] ?? null }
+      ? {
+          balanceMinor: last.balanceAfterMinor,
+          at: times.toSorted((a, b) => Date.parse(b) - Date.parse(a))[0] ?? null,
+        }
       : tip,
     lastLinkedId: last?.id ?? null,
     gapMinor: chain.holes[0]?.gapMinor ?? 0,

@@ -26,7 +26,9 @@ export interface QueueFilter {
 export type Tab = 'all' | 'deposits' | 'withdrawals' | 'waiting' | 'done' | 'cancelled'
 
 /** The states a tab shows, of either kind; null: all of them, absent: none. */
-const tabStates: Readonly<Record<Tab, { deposit?: readonly string[] | null; withdrawal?: readonly string[] | null }>> = {
+const tabStates: Readonly<
+  Record<Tab, { deposit?: readonly string[] | null; withdrawal?: readonly string[] | null }>
+> = {
   all: { deposit: null, withdrawal: null },
   deposits: { deposit: null },
   withdrawals: { withdrawal: null },
@@ -46,7 +48,11 @@ export const tabOf = (kind: 'deposit' | 'withdrawal', state: string): Tab[] =>
 const amountOfDeposit = sql`coalesce(q.amount_minor, q.amount_requested_minor)`
 
 /** The conditions of a filter on one of the two tables, named `q`. @throws dateRange */
-function conditions(actor: Actor, kind: 'deposit' | 'withdrawal', filter: QueueFilter): RawBuilder<unknown> {
+function conditions(
+  actor: Actor,
+  kind: 'deposit' | 'withdrawal',
+  filter: QueueFilter,
+): RawBuilder<unknown> {
   assertDateRange(filter.from, filter.to)
   const states = tabStates[filter.tab][kind]
   if (states === undefined) return sql`false`

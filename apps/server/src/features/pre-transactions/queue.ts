@@ -30,12 +30,30 @@ const exportColumns: readonly ExportColumn<QueueRow>[] = [
   { key: 'amount', th: 'จำนวนเงิน', en: 'Amount', kind: 'amount', of: (row) => row.amountMinor },
   { key: 'bank', th: 'ธนาคาร', en: 'Bank', kind: 'text', of: (row) => row.memberBank },
   { key: 'account', th: 'บัญชี', en: 'Account', kind: 'text', of: (row) => row.memberAccountMasked },
-  { key: 'before', th: 'เครดิตก่อน', en: 'Credit before', kind: 'amount', of: (row) => row.creditBeforeMinor },
+  {
+    key: 'before',
+    th: 'เครดิตก่อน',
+    en: 'Credit before',
+    kind: 'amount',
+    of: (row) => row.creditBeforeMinor,
+  },
   { key: 'after', th: 'เครดิตหลัง', en: 'Credit after', kind: 'amount', of: (row) => row.creditAfterMinor },
   { key: 'source', th: 'ที่มา', en: 'Source', kind: 'text', of: (row) => row.source },
   { key: 'handler', th: 'พนักงาน', en: 'Employee', kind: 'text', of: (row) => row.handler },
-  { key: 'remarkMember', th: 'หมายเหตุลูกค้า', en: 'Member remark', kind: 'text', of: (row) => row.remarkMember },
-  { key: 'remarkStaff', th: 'หมายเหตุพนักงาน', en: 'Staff remark', kind: 'text', of: (row) => row.remarkStaff },
+  {
+    key: 'remarkMember',
+    th: 'หมายเหตุลูกค้า',
+    en: 'Member remark',
+    kind: 'text',
+    of: (row) => row.remarkMember,
+  },
+  {
+    key: 'remarkStaff',
+    th: 'หมายเหตุพนักงาน',
+    en: 'Staff remark',
+    kind: 'text',
+    of: (row) => row.remarkStaff,
+  },
 ]
 
 export const queueHandlers: Handlers<typeof preTransactionQueue> = {
@@ -84,7 +102,8 @@ export const queueHandlers: Handlers<typeof preTransactionQueue> = {
 
   queueTotals: async ({ db, input, actor }) => {
     const { rows, isEstimate } = await queries.groupsOfQueue(db, actor, input)
-    const inTab = (tab: queries.Tab) => rows.filter((row) => queries.tabOf(row.kind, row.state).includes(tab))
+    const inTab = (tab: queries.Tab) =>
+      rows.filter((row) => queries.tabOf(row.kind, row.state).includes(tab))
     const count = (of: typeof rows) => of.reduce((sum, row) => sum + row.count, 0)
     const sum = (of: typeof rows) => of.reduce((total, row) => total + row.sum, 0)
     const here = inTab(input.tab)

@@ -33,7 +33,11 @@ const Answer = z.object({
  * `differs`: the rail speaks of another payout or amount, which a person must look at.
  */
 export type RailOutcome =
-  | { readonly state: 'accepted' | 'succeeded' | 'failed'; readonly ref: string | null; readonly reason: string | null }
+  | {
+      readonly state: 'accepted' | 'succeeded' | 'failed'
+      readonly ref: string | null
+      readonly reason: string | null
+    }
   | { readonly state: 'unknown'; readonly reason: string }
   | { readonly state: 'differs'; readonly reason: string }
 
@@ -48,7 +52,10 @@ function signed(rail: Rail, body: string): Record<string, string> {
   }
 }
 
-function outcomeOf(answered: Answered, order: Pick<PayoutOrder, 'id' | 'amountMinor' | 'currency'>): RailOutcome {
+function outcomeOf(
+  answered: Answered,
+  order: Pick<PayoutOrder, 'id' | 'amountMinor' | 'currency'>,
+): RailOutcome {
   if (answered.status < 200 || answered.status > 299) {
     return { state: 'unknown', reason: `http${answered.status}` }
   }
@@ -75,14 +82,22 @@ async function ask(sent: Sent, order: PayoutOrder, allowed: readonly string[]): 
 }
 
 /** Orders a payout, once. Whatever is not a clear answer is `unknown` and never sent again blindly. */
-export function orderPayout(rail: Rail, order: PayoutOrder, allowed: readonly string[]): Promise<RailOutcome> {
+export function orderPayout(
+  rail: Rail,
+  order: PayoutOrder,
+  allowed: readonly string[],
+): Promise<RailOutcome> {
   const body = JSON.stringify(order)
   const url = `${rail.baseUrl}/v1/payouts`
   return ask({ method: 'POST', url, headers: signed(rail, body), body }, order, allowed)
 }
 
 /** Asks what became of a payout. A rail that does not know it says 404, which proves nothing: `unknown`. */
-export function queryPayout(rail: Rail, order: PayoutOrder, allowed: readonly string[]): Promise<RailOutcome> {
+export function queryPayout(
+  rail: Rail,
+  order: PayoutOrder,
+  allowed: readonly string[],
+): Promise<RailOutcome> {
   const url = `${rail.baseUrl}/v1/payouts/${order.id}`
   return ask({ method: 'GET', url, headers: signed(rail, '') }, order, allowed)
 }

@@ -3,7 +3,13 @@ import type { BrandSettings } from '@khlang/contract/brand-settings.ts'
 import type { RawBuilder } from 'kysely'
 import type { ParsedLine } from '../auto-api/parsers/parse-message.ts'
 import { alarmCleared, alarmRaised } from '../../platform/alarms.ts'
-import { movedMeanwhile, tellScreens, writeTogether, type LiveNews, type Write } from '../../platform/write-together.ts'
+import {
+  movedMeanwhile,
+  tellScreens,
+  writeTogether,
+  type LiveNews,
+  type Write,
+} from '../../platform/write-together.ts'
 import { businessOn } from '../../platform/business-day.ts'
 import type { Tx } from '../../platform/db.ts'
 import type { CreditActor } from './credit-deposit.ts'
@@ -12,7 +18,14 @@ import { joinHint } from './dedupe-key.ts'
 import * as queries from './intake-queries.ts'
 import { findJoin, hintsOf, sequenceOf } from './join-messages.ts'
 import { placeLines } from './place-lines.ts'
-import { chainLineOf, draftLine, joinableOf, keyOfLine, withJoined, type StoredLine } from './stored-line.ts'
+import {
+  chainLineOf,
+  draftLine,
+  joinableOf,
+  keyOfLine,
+  withJoined,
+  type StoredLine,
+} from './stored-line.ts'
 import { LineWork } from './line-work.ts'
 
 /** What is the same for everything one message causes. */
@@ -139,7 +152,10 @@ async function placeLine(
   near: readonly StoredLine[],
 ): Promise<Received> {
   const hints = hintsOf(fresh, near)
-  const draft = hints.reduce((line, hint) => withJoined(line, joinHint(joinableOf(line), joinableOf(hint))), fresh)
+  const draft = hints.reduce(
+    (line, hint) => withJoined(line, joinHint(joinableOf(line), joinableOf(hint))),
+    fresh,
+  )
   const work = new LineWork(intake, near)
   const store: Write[] = [{ part: message.store('read', draft.id), rows: 1 }]
   for (const hint of hints) {
@@ -169,7 +185,8 @@ export async function placeAll(
   const chainLines = loose.flatMap((line) => chainLineOf(line) ?? [])
   const tip = { balanceMinor: feed.last_balance_minor, at: feed.last_line_at }
   const isPlain =
-    loose.length === 1 && chainLines.every((line) => line.balanceAfterMinor - signed(line) === tip.balanceMinor)
+    loose.length === 1 &&
+    chainLines.every((line) => line.balanceAfterMinor - signed(line) === tip.balanceMinor)
   const before = isPlain ? [] : await queries.recentLinks(tx, account.id)
   const placed = placeLines(tip, chainLines, before)
   const isBroken = placed.held.length > 0

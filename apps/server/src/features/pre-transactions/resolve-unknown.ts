@@ -21,8 +21,9 @@ async function lockOutgoing(tx: Tx, id: string): Promise<(OutgoingLine & { isOpe
 }
 
 /**
- * Ends a payout of unknown outcome with the outgoing line that paid it. The evidence is looked at by somebody
- * other than the person who approved the withdrawal, so that two people stand behind it (safety §0.5).
+ * Ends a payout of unknown outcome with the outgoing line that paid it. The evidence is looked at by
+ * somebody other than the person who approved the withdrawal, so that two people stand behind it (safety
+ * §0.5).
  * @throws notFound, stateRefused, stale, fourEyes, lineNotOpen (another account or amount, or used already)
  */
 export async function resolveUnknown(

@@ -26,7 +26,9 @@ async function endGap(tx: Tx, line: StoredLine): Promise<void> {
   const waiting = await waitingLines(tx, line.bank_account_id)
   if (waiting.some((other) => other.chain === 'afterHole')) return
   await writeTogether(tx, [
-    { part: sql`update bank_account_feeds set is_broken = false where bank_account_id = ${line.bank_account_id}` },
+    {
+      part: sql`update bank_account_feeds set is_broken = false where bank_account_id = ${line.bank_account_id}`,
+    },
     { part: alarmCleared('bank.chainGap', encodeId('bankAccount', line.bank_account_id)) },
   ])
 }
@@ -34,7 +36,13 @@ async function endGap(tx: Tx, line: StoredLine): Promise<void> {
 /** Sets a line aside. What was never posted is rejected as not real, the rest stays in the unmatched money. */
 export async function ignoreLine(context: Context<Matching['ignoreLine']>) {
   const { tx, input, actor } = context
-  const { line } = await lockLineFor(tx, input, ['suggested', 'unmatched', 'unlinked', 'waiting', 'quarantined'])
+  const { line } = await lockLineFor(tx, input, [
+    'suggested',
+    'unmatched',
+    'unlinked',
+    'waiting',
+    'quarantined',
+  ])
   const isUnposted = line.state === 'waiting' || line.state === 'quarantined'
   const state = isUnposted ? 'rejected' : 'ignored'
   const lineId = encodeId('statementLine', line.id)
@@ -101,7 +109,9 @@ async function receivedTransfer(tx: Tx, lineId: string): Promise<number | null> 
 export async function internalTransfer(context: Context<Matching['internalTransfer']>) {
   const { tx, input, actor, settings, services } = context
   // Both lines in the order of their ids, so that two people closing the same pair do not wait for each other.
-  await sql`select id from statement_lines where id in (${input.id}, ${input.oppositeId}) order by id for update`.execute(tx)
+  await sql`select id from statement_lines where id in (${input.id}, ${input.oppositeId}) order by id for update`.execute(
+    tx,
+  )
   const opposite = await sql<{ version: number }>`
     select version from statement_lines where id = ${input.oppositeId}`.execute(tx)
   const version = opposite.rows[0]?.version

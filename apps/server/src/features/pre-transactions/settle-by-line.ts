@@ -39,7 +39,10 @@ export interface SettleCandidate {
 
 const earlyMs = 120_000
 
-/** A mask or bank that contradicts the account rules a candidate out; a line without them rules nothing out. */
+/**
+ * A mask or bank that contradicts the account rules a candidate out; a line without them rules nothing
+ * out.
+ */
 function fits(line: OutgoingLine, candidate: SettleCandidate): boolean {
   if (line.payeeMask !== null && !fitMask(line.payeeMask, candidate.toAccountNo).fits) return false
   if (line.payeeBank !== null && line.payeeBank !== candidate.toBank) return false
@@ -48,15 +51,17 @@ function fits(line: OutgoingLine, candidate: SettleCandidate): boolean {
 }
 
 /**
- * The payout a line proves, or the one it seems to pay a second time. Pure. A reference that equals the rail's is
- * decisive; else exactly one open payout of the account and amount must fit. With none open, one that is settled
- * already is a likely double.
+ * The payout a line proves, or the one it seems to pay a second time. Pure. A reference that equals the
+ * rail's is decisive; else exactly one open payout of the account and amount must fit. With none open,
+ * one that is settled already is a likely double.
  */
 export function chooseSettled(
   line: OutgoingLine,
   candidates: readonly SettleCandidate[],
 ): { readonly settles: SettleCandidate | null; readonly doubles: SettleCandidate | null } {
-  const byRef = candidates.filter(({ refs }) => line.ref !== null && line.ref !== '' && refs.includes(line.ref))
+  const byRef = candidates.filter(
+    ({ refs }) => line.ref !== null && line.ref !== '' && refs.includes(line.ref),
+  )
   const fitting = byRef.length > 0 ? byRef : candidates.filter((candidate) => fits(line, candidate))
   const open = fitting.filter((candidate) => !candidate.isSettled)
   const [first] = open
@@ -65,7 +70,10 @@ export function chooseSettled(
   return { settles: null, doubles: open.length === 0 ? (settled ?? null) : null }
 }
 
-/** Payouts of this account and amount that may be on their way, and those settled within a day; locked, by id. */
+/**
+ * Payouts of this account and amount that may be on their way, and those settled within a day; locked, by
+ * id.
+ */
 async function candidatesOf(tx: Tx, line: OutgoingLine): Promise<SettleCandidate[]> {
   const { rows } = await sql<SettleCandidate>`
     select w.id, w.member_id as "memberId", w.state, w.to_bank as "toBank", w.to_account_no as "toAccountNo",
@@ -89,7 +97,9 @@ async function alarmDoubles(tx: Tx, line: OutgoingLine, found: SettleCandidate):
 async function alarmSameAmount(tx: Tx, line: OutgoingLine, found: SettleCandidate): Promise<void> {
   const { rows } = await sql<{ reference: string }>`
     select reference from withdrawals where member_id = ${found.memberId} and id <> ${found.id} and state = 'paid'
-       and amount_minor - fee_minor = ${line.amountMinor} and paid_at > now() - interval '24 hours' limit 1`.execute(tx)
+       and amount_minor - fee_minor = ${line.amountMinor} and paid_at > now() - interval '24 hours' limit 1`.execute(
+    tx,
+  )
   if (!rows[0]) return
   const detail = { other: rows[0].reference, amountMinor: line.amountMinor }
   const entityId = encodeId('withdrawal', found.id)
@@ -97,8 +107,8 @@ async function alarmSameAmount(tx: Tx, line: OutgoingLine, found: SettleCandidat
 }
 
 /**
- * Ends a payout with the line that proves it: paid, settled by this line, in transit cleared. The row must be
- * locked. @returns the posting for the caller to post last
+ * Ends a payout with the line that proves it: paid, settled by this line, in transit cleared. The row
+ * must be locked. @returns the posting for the caller to post last
  */
 export async function settleWith(tx: Tx, line: OutgoingLine, found: SettleCandidate): Promise<Posting> {
   const entityId = encodeId('withdrawal', found.id)
@@ -132,8 +142,8 @@ export async function settleWith(tx: Tx, line: OutgoingLine, found: SettleCandid
 }
 
 /**
- * Finds the payout an outgoing line proves and settles it in the caller's transaction; the line must be stored.
- * A line that seems to pay a second time raises an alarm and settles nothing.
+ * Finds the payout an outgoing line proves and settles it in the caller's transaction; the line must be
+ * stored. A line that seems to pay a second time raises an alarm and settles nothing.
  * @returns the postings for the caller to post last, and the withdrawal, null when no payout fits the line
  */
 export async function settleByLine(

@@ -13,7 +13,11 @@ export type Suggestion = HandlerOutput<typeof preTransactionMatching.line>['sugg
 const shownMax = 20
 
 /** Every member a line may be of, scored as of now, best first. */
-export async function scoresOf(db: Reader, line: StoredLine, only: readonly string[] = []): Promise<Score[]> {
+export async function scoresOf(
+  db: Reader,
+  line: StoredLine,
+  only: readonly string[] = [],
+): Promise<Score[]> {
   const { candidates } = await findCandidates(db, line, only)
   const matchLine = matchLineOf(line)
   return candidates

@@ -65,7 +65,9 @@ export async function undoLink(context: Context<typeof preTransactionMatching.un
   const version = line.version + 1
   await sql`update statement_lines set state = 'unmatched', reason = 'undone', handled_by = null, handled_at = null,
     best_member_id = null, version = ${version} where id = ${line.id}`.execute(tx)
-  await sql`update deposits set state = 'reversed', version = version + 1 where id = ${deposit.id}`.execute(tx)
+  await sql`update deposits set state = 'reversed', version = version + 1 where id = ${deposit.id}`.execute(
+    tx,
+  )
   await sql`insert into member_facts_stale (member_id) values (${deposit.member_id})`.execute(tx)
   const payerKey = payerKeyOf(line, line.payer_name === null ? '' : normaliseName(line.payer_name))
   await sql`update payer_aliases set hits = greatest(0, hits - 1) where payer_key = ${payerKey}
@@ -85,7 +87,12 @@ export async function undoLink(context: Context<typeof preTransactionMatching.un
   await context.announce('transfer', depositId)
 
   const credited = await creditOf(tx, `deposit.credited:${depositId}:${deposit.credits}`)
-  const leg = { from: credited.from, to: credited.to, amountMinor: credited.amount, currency: credited.currency }
+  const leg = {
+    from: credited.from,
+    to: credited.to,
+    amountMinor: credited.amount,
+    currency: credited.currency,
+  }
   const reversal = depositReversed({
     sourceId: depositId,
     occurrence: deposit.credits,

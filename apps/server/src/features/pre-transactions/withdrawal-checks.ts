@@ -41,7 +41,11 @@ export interface MemberFacts {
   readonly isAutoWithdraw: boolean
   readonly name: string
   readonly hasOpenWithdrawal: boolean
-  readonly account: { readonly bank: string; readonly accountNo: string; readonly accountName: string } | null
+  readonly account: {
+    readonly bank: string
+    readonly accountNo: string
+    readonly accountName: string
+  } | null
   /** Hours since the account to be paid to came into use by a change; null when it never changed. */
   readonly accountAgeHours: number | null
   /** Cash of the wallet, and the same by the newest entry of its statement (null: no entry yet). */
@@ -187,8 +191,8 @@ const rules: Readonly<Record<CheckCode, Rule>> = {
 }
 
 /**
- * All twenty checks in the order of domain 4.5.3. Pure. A rule that cannot be evaluated holds for review; it
- * never passes (safety W2).
+ * All twenty checks in the order of domain 4.5.3. Pure. A rule that cannot be evaluated holds for review;
+ * it never passes (safety W2).
  */
 export function runChecks(facts: Facts, settings: BrandSettings): WithdrawalCheck[] {
   return checkCodes.map((code) => {
@@ -209,8 +213,9 @@ export const notGreen = (checks: readonly WithdrawalCheck[]): string[] =>
   checks.filter(({ result }) => result !== 'pass' && result !== 'notApplicable').map(({ code }) => code)
 
 /**
- * How many people decide: nobody up to the automatic limit when every check is green and nothing is switched
- * off; two from the two-person limit; else one. What an employee typed in for a member is never automatic.
+ * How many people decide: nobody up to the automatic limit when every check is green and nothing is
+ * switched off; two from the two-person limit; else one. What an employee typed in for a member is never
+ * automatic.
  */
 export function bandOf(
   checks: readonly WithdrawalCheck[],

@@ -34,8 +34,8 @@ export const isClaimedByOther = (
   Date.parse(row.claimed_until) > nowMs
 
 /**
- * A claim keeps two cashiers from working on one row; the row lock and the version are what makes a decision
- * happen once. Therefore a row nobody holds may be decided without a claim.
+ * A claim keeps two cashiers from working on one row; the row lock and the version are what makes a
+ * decision happen once. Therefore a row nobody holds may be decided without a claim.
  * @throws claimedByOther with who and until when
  */
 export function assertClaim(row: LockedWithdrawal, actor: EmployeeActor, nowMs: number): void {
@@ -43,14 +43,17 @@ export function assertClaim(row: LockedWithdrawal, actor: EmployeeActor, nowMs: 
   throw new ApiError('claimedByOther', { details: { by: row.claimerName, until: row.claimed_until } })
 }
 
-/** Whoever leads people may take a row out of another's hands: the admin, and roles that change employees. */
+/**
+ * Whoever leads people may take a row out of another's hands: the admin, and roles that change employees.
+ */
 export const mayTakeOver = (actor: EmployeeActor): boolean =>
   actor.role.isAdmin || actor.permissions.employeeManagement.isUpdate
 
 const claimable = ['review', 'failed', 'unknown']
 
 /**
- * Claims a row, or renews one's own claim. After expiry it is anybody's; before that a manager may take it over.
+ * Claims a row, or renews one's own claim. After expiry it is anybody's; before that a manager may take
+ * it over.
  * @throws notFound, alreadyHandled, claimedByOther
  */
 export async function claimWithdrawal(
@@ -76,7 +79,10 @@ export async function claimWithdrawal(
   return { claimedUntil, version: await changeWithdrawal(tx, row.id, change), isNew: true }
 }
 
-/** Gives a claim back; one that is not the actor's stays. @returns the new version, null when nothing was held */
+/**
+ * Gives a claim back; one that is not the actor's stays. @returns the new version, null when nothing was
+ * held
+ */
 export async function releaseWithdrawal(tx: Tx, id: string, actor: EmployeeActor): Promise<number | null> {
   const row = await lockWithdrawal(tx, id)
   if (!row) throw new ApiError('notFound')

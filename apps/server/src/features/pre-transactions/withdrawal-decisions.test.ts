@@ -155,7 +155,11 @@ describe('approving', () => {
     expect((await approve(asked, admin)).state).toBe('awaitingSecond')
     expect(await code(approve(asked, admin, 2))).toBe('403 fourEyes')
     const sheet = await admin.call('preTransactions.withdrawal', { id: asked.id })
-    expect(sheet).toMatchObject({ isOwnFirstApproval: true, canApprove: false, cannotApproveReason: 'fourEyes' })
+    expect(sheet).toMatchObject({
+      isOwnFirstApproval: true,
+      canApprove: false,
+      cannotApproveReason: 'fourEyes',
+    })
     expect((await approve(asked, ben, 2)).state).toBe('approved')
     expect(await world.row(asked.id)).toMatchObject({ state: 'approved', is_sole_owner: false })
   })
@@ -177,11 +181,16 @@ describe('approving', () => {
     await approve(asked, anna)
     const row = await world.row(asked.id)
     const update = (set: string) =>
-      world.factory
-        .query(`update withdrawals set ${set} where id = $1`, [row.id])
-        .then(() => 'done', (error: { code?: string }) => error.code)
-    expect(await update(`state = 'approved', decision_kind = 'employee', decided_by = '${anna.id}'`)).toBe('23514')
-    expect(await update(`state = 'paid', decision_kind = 'employee', decided_by = '${ben.id}'`)).toBe('KL101')
+      world.factory.query(`update withdrawals set ${set} where id = $1`, [row.id]).then(
+        () => 'done',
+        (error: { code?: string }) => error.code,
+      )
+    expect(await update(`state = 'approved', decision_kind = 'employee', decided_by = '${anna.id}'`)).toBe(
+      '23514',
+    )
+    expect(await update(`state = 'paid', decision_kind = 'employee', decided_by = '${ben.id}'`)).toBe(
+      'KL101',
+    )
     expect(await update(`amount_minor = 1`)).toBe('KL101')
     expect(await update(`is_sole_owner = true`)).toBe('KL102')
   })

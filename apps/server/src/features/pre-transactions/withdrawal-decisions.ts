@@ -53,7 +53,11 @@ async function assertMemberMayBePaid(tx: Tx, row: LockedWithdrawal): Promise<voi
   if (stop !== null) throw new ApiError('blocked', { details: { checks: [{ code: stop }] } })
 }
 
-export async function assertSource(tx: Tx, row: LockedWithdrawal, accountId: string | undefined): Promise<void> {
+export async function assertSource(
+  tx: Tx,
+  row: LockedWithdrawal,
+  accountId: string | undefined,
+): Promise<void> {
   if (accountId === undefined) return
   const amountMinor = row.amount_minor - row.fee_minor
   const sources = await payoutSources(tx, { amountMinor, businessOn: row.business_on, only: accountId })
@@ -69,9 +73,11 @@ async function firstApproval(tx: Tx, row: LockedWithdrawal): Promise<string | nu
 }
 
 /**
- * Approves a withdrawal under review. From the two-person limit the first approval is stored and a second person
- * completes it; nobody approves what he typed in himself. The sole owner of a new brand may act alone, marked.
- * @throws notFound, alreadyHandled {by, at, state}, stale, claimedByOther, overApprovalLimit, fourEyes, blocked
+ * Approves a withdrawal under review. From the two-person limit the first approval is stored and a second
+ * person completes it; nobody approves what he typed in himself. The sole owner of a new brand may act
+ * alone, marked.
+ * @throws notFound, alreadyHandled {by, at, state}, stale, claimedByOther, overApprovalLimit, fourEyes,
+ * blocked
  */
 export async function approveWithdrawal(
   tx: Tx,
@@ -120,7 +126,12 @@ export async function approveWithdrawal(
 }
 
 /** The hold is voided and the money back in the wallet. Posted last. */
-async function release(tx: Tx, row: LockedWithdrawal, settings: BrandSettings, nowMs: number): Promise<void> {
+async function release(
+  tx: Tx,
+  row: LockedWithdrawal,
+  settings: BrandSettings,
+  nowMs: number,
+): Promise<void> {
   const amountMinor = row.amount_minor
   await postStrict(tx, [
     withdrawRelease({ ...outsideIds(row), amountMinor, businessOn: businessOn(settings, nowMs) }),

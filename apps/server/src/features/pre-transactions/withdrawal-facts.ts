@@ -128,7 +128,10 @@ async function riskFacts(
   }
 }
 
-/** Risk facts that cannot be read are null; the rules then hold. Inside a transaction a savepoint keeps it alive. */
+/**
+ * Risk facts that cannot be read are null; the rules then hold. Inside a transaction a savepoint keeps it
+ * alive.
+ */
 async function riskOrNull(
   db: Reader,
   of: FactsOf,
@@ -169,7 +172,8 @@ function memberFactsOf(row: MemberRow, of: FactsOf, settings: BrandSettings): Me
 
 /**
  * What the checks judge, from this transaction's view.
- * @param isLocked hold the member's row until the end, so that a change of state and this decision have an order
+ * @param isLocked hold the member's row until the end, so that a change of state and this decision have
+ * an order
  * @throws memberNotFound
  */
 export async function withdrawalFacts(

@@ -3,9 +3,13 @@ import type { Leg, Posted } from '@khlang/ledger/posting.ts'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../platform/db.ts'
 
-/** The row of a withdrawal, locked until the transaction ends, with the names of who has to do with it. */
-export const lockWithdrawal = (tx: Tx, id: string) =>
-  tx
+/**
+ * The row of a withdrawal, locked until the transaction ends, with the names of who has to do with it.
+ * Read after the lock is held: a row that was waited for would keep the names of before.
+ */
+export async function lockWithdrawal(tx: Tx, id: string) {
+  await sql`select from withdrawals where id = ${id} for no key update`.execute(tx)
+  return tx
     .selectFrom('withdrawals as w')
     .leftJoin('employees as c', 'c.id', 'w.claimed_by')
     .leftJoin('employees as d', 'd.id', 'w.decided_by')
@@ -14,8 +18,8 @@ export const lockWithdrawal = (tx: Tx, id: string) =>
     .select(['c.display_name as claimerName', 'd.display_name as deciderName'])
     .select('f.display_name as firstName')
     .where('w.id', '=', id)
-    .forNoKeyUpdate('w')
     .executeTakeFirst()
+}
 export type LockedWithdrawal = NonNullable<Awaited<ReturnType<typeof lockWithdrawal>>>
 
 export interface WithdrawalChange {
@@ -60,9 +64,17 @@ export async function renewClaim(tx: Tx, id: string, until: string): Promise<voi
   await tx.updateTable('withdrawals').set({ claimed_until: until }).where('id', '=', id).execute()
 }
 
-/** The legs of a posting that is in the book with the ids of their transfers, by the key of its first leg. */
+/**
+ * The legs of a posting that is in the book with the ids of their transfers, by the key of its first leg.
+ */
 export async function postedOf(tx: Reader, key: string): Promise<Posted> {
-  const { rows } = await sql<{ id: number; from: string; to: string; amount_minor: number; currency: string }>`
+  const { rows } = await sql<{
+    id: number
+    from: string
+    to: string
+    amount_minor: number
+    currency: string
+  }>`
     select t.id, f.code as "from", o.code as "to", t.amount_minor, t.currency::text as currency
       from transfers t join accounts f on f.id = t.from_id join accounts o on o.id = t.to_id
      where t.posting_id = (select posting_id from transfers where key = ${key}) order by t.id`.execute(tx)

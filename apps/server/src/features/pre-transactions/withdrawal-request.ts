@@ -40,7 +40,9 @@ export interface RequestedWithdrawal {
   readonly isRepeated: boolean
 }
 
-/** The code a caller reads for a check that refuses at request; all of them name the checks in `details`. */
+/**
+ * The code a caller reads for a check that refuses at request; all of them name the checks in `details`.
+ */
 function refuse(checks: readonly WithdrawalCheck[]): void {
   const stops = blocking(checks)
   const first = stops[0]
@@ -110,8 +112,9 @@ async function repeated(tx: Tx, request: WithdrawalRequest): Promise<RequestedWi
 /**
  * Takes a request for money: judges it, freezes the account it goes to, and moves the amount out of the
  * wallet's reach in the same transaction. The ledger is posted last.
- * @throws brandSwitchOff, memberNotFound, memberNotActive, openWithdrawalExists, amountLimit, insufficientFunds,
- *   blocked (each with the checks that refused), idempotencyMismatch for a request key used for another request
+ * @throws brandSwitchOff, memberNotFound, memberNotActive, openWithdrawalExists, amountLimit,
+ * insufficientFunds,   blocked (each with the checks that refused), idempotencyMismatch for a request key
+ * used for another request
  */
 export async function requestWithdrawal(tx: Tx, request: WithdrawalRequest): Promise<RequestedWithdrawal> {
   const known = await repeated(tx, request)

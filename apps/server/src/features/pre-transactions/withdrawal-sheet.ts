@@ -61,7 +61,13 @@ async function sheetRow(db: Reader, id: string): Promise<SheetRow> {
 const payoutsOf = (db: Reader, id: string) =>
   db
     .selectFrom('payouts')
-    .select(['attempt', 'state', 'rail_ref as railRef', 'created_at as createdAt', 'settled_at as settledAt'])
+    .select([
+      'attempt',
+      'state',
+      'rail_ref as railRef',
+      'created_at as createdAt',
+      'settled_at as settledAt',
+    ])
     .where('withdrawal_id', '=', id)
     .orderBy('attempt')
     .execute()

@@ -1,0 +1,56 @@
+import { useTranslation } from 'react-i18next'
+import { formatCount } from '../../lib/formats.ts'
+import { kindLabelKey, walletKinds } from '../../lib/transfer-kinds.ts'
+import { Money } from '../../ui/Money.tsx'
+import type { CreditTotals } from './credit-shapes.ts'
+import classes from './Credit.module.css'
+
+interface KindTotalsProps {
+  totals: CreditTotals
+  chosen: readonly string[] | undefined
+  onChoose: (kinds: (typeof walletKinds)[number][] | undefined) => void
+}
+
+/** In, out and net of the whole filter, and the same by kind; a kind is also a filter. */
+export function KindTotals({ totals, chosen, onChoose }: KindTotalsProps) {
+  const { t } = useTranslation('credit-transactions')
+  return (
+    <section className={classes['totals']} aria-label={t('totals.title')}>
+      <dl className={classes['sums']}>
+        {(['inMinor', 'outMinor', 'netMinor'] as const).map((key) => (
+          <div key={key}>
+            <dt>{t(`totals.${key}`)}</dt>
+            <dd>
+              <Money minor={totals[key]} colour={key === 'netMinor'} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <ul className={classes['kinds']}>
+        {totals.kinds.map((each) => {
+          const kind = walletKinds.find((known) => known === each.kind)
+          const isChosen = chosen?.length === 1 && chosen[0] === each.kind
+          return (
+            <li key={each.kind}>
+              <button
+                type="button"
+                className={classes['kind']}
+                aria-pressed={isChosen}
+                disabled={kind === undefined}
+                onClick={() => onChoose(isChosen || kind === undefined ? undefined : [kind])}
+              >
+                <span>
+                  {t(kindLabelKey(each.kind))} ·{' '}
+                  {t('totals.count', { count: each.count, shown: formatCount(each.count) })}
+                </span>
+                <strong>
+                  <Money minor={each.inMinor - Math.abs(each.outMinor)} signed />
+                </strong>
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,97 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { hrefOf } from '../../lib/navigation.tsx'
+import { useAllows } from '../../lib/permissions.ts'
+import { kindLabelKey } from '../../lib/transfer-kinds.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
+import { Money } from '../../ui/Money.tsx'
+import { Status } from '../../ui/Status.tsx'
+import type { Column } from '../../ui/table-columns.ts'
+import { DateOn, Time } from '../../ui/Time.tsx'
+import type { CreditRow } from './credit-shapes.ts'
+
+/** Columns of the statement, domain §4.15. References and members are links where the person may follow them. */
+export function useCreditColumns(): readonly Column<CreditRow>[] {
+  const { t } = useTranslation('credit-transactions')
+  const allowed = useAllows()
+  return useMemo((): readonly Column<CreditRow>[] => {
+    const mayOpen = allowed({ memberManagement: ['isRead', 'isUpdate'] })
+    const mayQueue = allowed({ pretransactionDepositWithdraw: ['isRead'] })
+    const member = ({ member: { id, username } }: CreditRow) =>
+      mayOpen ? (
+        <AppLink href={hrefOf({ to: '/member/member-detail/{id}', id })}>{username}</AppLink>
+      ) : (
+        username
+      )
+    const reference = ({ reference: text }: CreditRow) => {
+      if (text === null) return '–'
+      if (!mayQueue || !/^[DW]\d{4}-/.test(text)) return text
+      return (
+        <AppLink href={hrefOf({ to: '/pre-transaction/deposit-withdraw', search: { search: text } })}>
+          {text}
+        </AppLink>
+      )
+    }
+    return [
+      {
+        id: 'at',
+        header: t('field.at'),
+        width: 180,
+        isFixed: true,
+        cell: (row) => <Time at={row.at} show="exact" businessOn={row.businessOn} />,
+      },
+      {
+        id: 'kind',
+        header: t('field.kind'),
+        width: 190,
+        card: 'title',
+        cell: (row) => (
+          <>
+            {t(kindLabelKey(row.kind))} {row.isReversed && <Status tone="red" label={t('reversed')} />}
+          </>
+        ),
+      },
+      { id: 'member', header: t('field.member'), width: 130, cell: member },
+      { id: 'name', header: t('field.name'), width: 170, cell: (row) => row.member.name },
+      {
+        id: 'amount',
+        header: t('field.amount'),
+        align: 'end',
+        width: 130,
+        card: 'aside',
+        cell: (row) => <Money minor={row.amountMinor} colour signed />,
+      },
+      {
+        id: 'before',
+        header: t('field.before'),
+        align: 'end',
+        width: 130,
+        cell: (row) => <Money minor={row.beforeMinor} />,
+      },
+      {
+        id: 'after',
+        header: t('field.after'),
+        align: 'end',
+        width: 130,
+        cell: (row) => <Money minor={row.afterMinor} />,
+      },
+      { id: 'reference', header: t('field.reference'), width: 150, cell: reference },
+      { id: 'by', header: t('field.by'), width: 120, cell: (row) => row.by ?? t('bySystem') },
+      { id: 'remark', header: t('field.remark'), width: 200, cell: (row) => row.remark ?? '–' },
+      {
+        id: 'businessOn',
+        header: t('field.businessOn'),
+        width: 120,
+        isHidden: true,
+        cell: (row) => <DateOn on={row.businessOn} />,
+      },
+      {
+        id: 'valueOn',
+        header: t('field.valueOn'),
+        width: 120,
+        isHidden: true,
+        cell: (row) => <DateOn on={row.valueOn} />,
+      },
+    ]
+  }, [t, allowed])
+}

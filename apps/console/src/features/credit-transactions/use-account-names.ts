@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next'
+import { useAllows } from '../../lib/permissions.ts'
+import { useQueryCall } from '../../lib/query.ts'
+import { namedAccount } from './ledger-account.ts'
+
+/** Names ledger accounts in words; own bank accounts by their label where the person may see them. */
+export function useAccountNames(): (code: string) => { name: string; owner: string | null } {
+  const { t } = useTranslation('credit-transactions')
+  const isEnabled = useAllows()({ pretransactionDepositWithdraw: ['isRead'] })
+  const { data } = useQueryCall(
+    'preTransactions.accounts',
+    {},
+    { isEnabled, isTracked: false, staleMs: 60_000 },
+  )
+  return (code) => {
+    const known = namedAccount(code)
+    if (known === null) return { name: code, owner: null }
+    const own = data?.records.find(({ id }) => id === known.ownerId)
+    const owner = own ? `${own.bank} ${own.label}` : known.ownerId
+    return {
+      name: t(`account.${known.key}`),
+      owner: owner !== null && owner.startsWith('mbr_') ? null : owner,
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import { useTranslation } from 'react-i18next'
+import { formatAge, formatBps, formatCount } from '../../lib/formats.ts'
+import { Money } from '../../ui/Money.tsx'
+import { StatCard, type StatCardProps } from '../../ui/StatCard.tsx'
+import type { Tone } from '../../ui/Status.tsx'
+import { useReading } from '../../ui/use-reading.ts'
+import { changeText, compare } from './day-compare.ts'
+import type { FigureLinks } from './figure-links.ts'
+import type { DayAnswer } from './use-dashboard.ts'
+import classes from './Dashboard.module.css'
+
+/** The counters of a day against the day before; each leads to the rows it counts. */
+export function DayFigures({ day, links }: { day: DayAnswer; links: FigureLinks }) {
+  const { t } = useTranslation('dashboard')
+  const reading = useReading()
+  const { before } = day
+  const on = day.businessOn
+  const delta = (now: number, then: number, isMoreGood: boolean | null): StatCardProps['delta'] => {
+    const change = compare(now, then)
+    const isGood =
+      isMoreGood === null || change.direction === 'same' ? null : (change.direction === 'up') === isMoreGood
+    const tone: Tone | undefined = isGood === null ? undefined : isGood ? 'green' : 'red'
+    return { direction: change.direction, text: t('day.against', { change: changeText(change) }), tone }
+  }
+  const count = (figure: { count: number }) =>
+    t('day.count', { count: figure.count, shown: formatCount(figure.count) })
+  const age = (seconds: number) => formatAge(seconds * 1000, reading)
+  return (
+    <div className={classes['cards']}>
+      <StatCard
+        label={t('day.deposits')}
+        value={<Money minor={day.deposits.amountMinor} />}
+        note={count(day.deposits)}
+        href={links.deposits(on)}
+        delta={delta(day.deposits.amountMinor, before.deposits.amountMinor, true)}
+      />
+      <StatCard
+        label={t('day.withdrawals')}
+        value={<Money minor={day.withdrawals.amountMinor} />}
+        note={count(day.withdrawals)}
+        href={links.withdrawals(on)}
+        delta={delta(day.withdrawals.amountMinor, before.withdrawals.amountMinor, null)}
+      />
+      <StatCard
+        label={t('day.net')}
+        value={<Money minor={day.netMinor} colour />}
+        note={t('day.netNote')}
+        href={links.net(on)}
+        delta={delta(day.netMinor, before.netMinor, true)}
+      />
+      <StatCard
+        label={t('day.registered')}
+        value={formatCount(day.registered)}
+        note={t('day.registeredNote')}
+        href={links.registered(on)}
+        delta={delta(day.registered, before.registered, true)}
+      />
+      <StatCard
+        label={t('day.first')}
+        value={<Money minor={day.firstDeposits.amountMinor} />}
+        note={count(day.firstDeposits)}
+        href={links.deposits(on)}
+      />
+      <StatCard
+        label={t('day.auto')}
+        value={<Money minor={day.autoCredited.amountMinor} />}
+        note={count(day.autoCredited)}
+        href={links.deposits(on)}
+      />
+      <StatCard
+        label={t('day.manual')}
+        value={<Money minor={day.manualCredited.amountMinor} />}
+        note={count(day.manualCredited)}
+        href={links.deposits(on)}
+      />
+      {day.autoMatchBps !== null && (
+        <StatCard
+          label={t('day.match')}
+          value={formatBps(day.autoMatchBps)}
+          note={t('day.matchNote')}
+          href={links.deposits(on)}
+        />
+      )}
+      {day.medianCreditSeconds !== null && (
+        <StatCard
+          label={t('day.creditTime')}
+          value={age(day.medianCreditSeconds)}
+          note={t('day.median')}
+          href={links.deposits(on)}
+        />
+      )}
+      {day.medianWithdrawalSeconds !== null && (
+        <StatCard
+          label={t('day.withdrawalTime')}
+          value={age(day.medianWithdrawalSeconds)}
+          note={t('day.median')}
+          href={links.withdrawals(on)}
+        />
+      )}
+    </div>
+  )
+}

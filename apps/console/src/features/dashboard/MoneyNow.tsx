@@ -1,0 +1,80 @@
+import { useTranslation } from 'react-i18next'
+import { formatBps, formatCount } from '../../lib/formats.ts'
+import { Age } from '../../ui/Age.tsx'
+import { Money } from '../../ui/Money.tsx'
+import { StatCard } from '../../ui/StatCard.tsx'
+import type { FigureLinks } from './figure-links.ts'
+import type { MoneyNowAnswer } from './use-dashboard.ts'
+import classes from './Dashboard.module.css'
+
+/** When waiting is slow and when it breaks the promise, in seconds. Source: the brand's usual promises. */
+const promises = { deposit: [300, 1800], withdrawal: [600, 1800], line: [600, 1800] } as const
+
+type Waiting = MoneyNowAnswer['waitingDeposits']
+
+/** What waits for a person, what our accounts hold, what we owe. A figure this person may not see is absent. */
+export function MoneyNow({ now, links }: { now: MoneyNowAnswer; links: FigureLinks }) {
+  const { t } = useTranslation('dashboard')
+  const waiting = (key: 'deposit' | 'withdrawal' | 'line', figure: Waiting, href: string | undefined) => (
+    <StatCard
+      label={t(`now.${key}`)}
+      value={formatCount(figure.count)}
+      href={href}
+      tone={figure.count > 0 ? 'amber' : undefined}
+      note={<WaitingNote figure={figure} promise={promises[key]} />}
+    />
+  )
+  return (
+    <section aria-label={t('now.title')}>
+      <h2 className={classes['title']}>{t('now.title')}</h2>
+      <div className={classes['cards']}>
+        {waiting('deposit', now.waitingDeposits, links.waitingDeposits)}
+        {waiting('withdrawal', now.waitingWithdrawals, links.waitingWithdrawals)}
+        {waiting('line', now.unmatchedLines, links.unmatched)}
+        <StatCard
+          label={t('now.messages')}
+          value={formatCount(now.unreadMessages)}
+          href={links.messages}
+          tone={now.unreadMessages > 0 ? 'amber' : undefined}
+          note={t('now.messagesNote')}
+        />
+        {now.ownMinor !== null && (
+          <StatCard
+            label={t('now.own')}
+            value={<Money minor={now.ownMinor} />}
+            href={links.ownAccounts}
+            note={t('now.ownNote')}
+          />
+        )}
+        {now.memberLiabilityMinor !== null && (
+          <StatCard
+            label={t('now.liability')}
+            value={<Money minor={now.memberLiabilityMinor} />}
+            href={links.liability}
+            note={t('now.liabilityNote')}
+          />
+        )}
+        {now.coverBps !== null && (
+          <StatCard
+            label={t('now.cover')}
+            value={formatBps(now.coverBps)}
+            href={links.ownAccounts}
+            tone={now.coverBps < 10_000 ? 'red' : 'green'}
+            note={t(now.coverBps < 10_000 ? 'now.coverShort' : 'now.coverEnough')}
+          />
+        )}
+      </div>
+    </section>
+  )
+}
+
+function WaitingNote({ figure, promise }: { figure: Waiting; promise: readonly [number, number] }) {
+  const { t } = useTranslation('dashboard')
+  if (figure.count === 0 || figure.oldestAt === null) return t('now.nothing')
+  return (
+    <>
+      <Money minor={figure.amountMinor} /> ฿ · {t('now.oldest')}{' '}
+      <Age since={figure.oldestAt} slowAfterS={promise[0]} lateAfterS={promise[1]} />
+    </>
+  )
+}

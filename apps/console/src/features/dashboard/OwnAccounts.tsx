@@ -1,0 +1,63 @@
+import { useTranslation } from 'react-i18next'
+import { bankFace } from '../../lib/bank-names.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
+import { BankTag } from '../../ui/BankTag.tsx'
+import { Money } from '../../ui/Money.tsx'
+import { Status, type Tone } from '../../ui/Status.tsx'
+import { Time } from '../../ui/Time.tsx'
+import type { FigureLinks } from './figure-links.ts'
+import type { MoneyNowAnswer } from './use-dashboard.ts'
+import classes from './Dashboard.module.css'
+
+const tones: Readonly<Record<string, Tone>> = { active: 'green', paused: 'amber', frozen: 'purple' }
+
+interface OwnAccountsProps {
+  accounts: NonNullable<MoneyNowAnswer['accounts']>
+  totalMinor: number | null
+  links: FigureLinks
+}
+
+/** Our own bank accounts with the balance of each, and their total. */
+export function OwnAccounts({ accounts, totalMinor, links }: OwnAccountsProps) {
+  const { t, i18n } = useTranslation('dashboard')
+  return (
+    <section className={classes['panel']} aria-label={t('accounts.title')}>
+      <h3>{t('accounts.title')}</h3>
+      <ul className={classes['accounts']}>
+        {accounts.map((account) => {
+          const href = links.account(account.id)
+          const name = (
+            <BankTag code={account.bank} {...bankFace(account.bank)}>
+              {account.label}
+            </BankTag>
+          )
+          return (
+            <li key={account.id}>
+              <span className={classes['accountName']}>
+                {href === undefined ? name : <AppLink href={href}>{name}</AppLink>}
+                {account.state !== 'active' && (
+                  <Status
+                    tone={tones[account.state] ?? 'grey'}
+                    label={
+                      i18n.exists(`dashboard:accounts.${account.state}`)
+                        ? t(`accounts.${account.state}`)
+                        : account.state
+                    }
+                  />
+                )}
+              </span>
+              <Money minor={account.balanceMinor} />
+              <span className={classes['quiet']}>
+                {t('accounts.lastMessage')} <Time at={account.lastMessageAt} />
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+      <p className={classes['total']}>
+        <span>{t('accounts.total')}</span>
+        <Money minor={totalMinor} />
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,45 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { CallOf } from '@khlang/contract/calls.ts'
+import type { OutputOf } from '@khlang/contract/define.ts'
+import { useCallback, useEffect, useRef } from 'react'
+import { useLive } from '../../lib/live.ts'
+import { useQueryCall } from '../../lib/query.ts'
+
+export type MoneyNowAnswer = OutputOf<CallOf<'dashboard.now'>>
+export type DayAnswer = OutputOf<CallOf<'dashboard.day'>>
+
+const refreshEveryMs = 1_000
+
+/** Money now and the figures of a day (`on` absent: today), read again by events at most once a second. */
+export function useDashboard(on: string | undefined) {
+  const client = useQueryClient()
+  const timer = useRef<ReturnType<typeof setTimeout> | null>(null)
+  const refresh = useCallback(() => {
+    timer.current ??= setTimeout(() => {
+      timer.current = null
+      void client.invalidateQueries({ queryKey: ['dashboard'] })
+    }, refreshEveryMs)
+  }, [client])
+  useEffect(
+    () => () => {
+      if (timer.current !== null) clearTimeout(timer.current)
+      timer.current = null
+    },
+    [],
+  )
+  useLive('deposit', refresh)
+  useLive('withdrawal', refresh)
+  useLive('statementLine', refresh)
+  useLive('message', refresh)
+  useLive('bankAccount', refresh)
+  useLive('transfer', refresh)
+  useLive('member', refresh)
+  return {
+    now: useQueryCall('dashboard.now', {}, { isTracked: false, staleMs: 0 }),
+    day: useQueryCall('dashboard.day', on === undefined ? {} : { on }, {
+      isTracked: false,
+      keepsPrevious: true,
+      staleMs: 0,
+    }),
+  }
+}

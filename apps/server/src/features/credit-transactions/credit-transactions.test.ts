@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { memberLocked } from '@khlang/ledger/accounts.ts'
+import { betPlace, creditAdd, reversalOf } from '@khlang/ledger/wallet.ts'
+import { openAccounts, postStrict } from '../../platform/ledger-store.ts'
+import { addMember, codeOf, fund, inDatabase, openBook } from '../../testing/members.ts'
+import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
+import { providerClearing } from '@khlang/ledger/accounts.ts'
+import { refreshMemberFacts } from '../members/jobs.ts'
+
+let server: TestServer
+let staff: Person
+let one: Awaited<ReturnType<typeof addMember>>
+let two: Awaited<ReturnType<typeof addMember>>
+const permissions = {
+  creditTransaction: ['isRead'],
+  memberManagement: ['isRead', 'isCreate', 'isUpdate'],
+} as const
+
+const post = (posting: Parameters<typeof postStrict>[1][number]) =>
+  server.services.db.transaction().execute((tx) => postStrict(tx, [posting]))
+
+beforeAll(async () => {
+  server = await startTestServer()
+  await openBook(server)
+  await openAccounts(server.services.db, [providerClearing('slots')])
+  staff = await server.person({ permissions, hasStepUp: true, abilities: { exportData: true } })
+  ;[one, two] = [await addMember(staff), await addMember(staff)]
+  for (let day = 1; day <= 9; day += 1) {
+    for (const member of [one, two]) await fund(server, member.id, 1000 * day, `2026-03-0${day}`)
+    await post(
+      betPlace({
+        sourceId: `bet-${day}`,
+        providerId: 'slots',
+        memberId: one.id,
+        amountMinor: 77,
+        businessOn: `2026-03-0${day}`,
+      }),
+    )
+  }
+  const cause = { sourceId: 'gift-1', memberId: two.id, amountMinor: 4321, businessOn: '2026-03-09' }
+  const added = creditAdd(cause)
+  const [result] = await post(added)
+  await post(
+    reversalOf({
+      sourceId: 'gift-1',
+      businessOn: '2026-03-09',
+      original: { legs: added.legs, transferIds: result?.transferIds ?? [] },
+    }),
+  )
+})
+afterAll(() => server.stop())
+
+async function listAll(filter: Record<string, unknown>, size = 4) {
+  const all = []
+  let after: string | undefined
+  do {
+    const page = await staff.call('creditTransactions.list', {
+      ...filter,
+      size,
+      ...(after ? { after } : {}),
+    })
+    all.push(...page.records)
+    after = page.afterCursor ?? undefined
+  } while (after)
+  return all
+}
+
+describe('the list of credit transactions', () => {
+  test('shows members’ entries only, newest first, each following the one before', async () => {
+    const all = await listAll({})
+    expect(all).toHaveLength(18 + 9 + 2)
+    expect(new Set(all.map((row) => row.id)).size).toBe(all.length)
+    expect(all.some((row) => row.kind === 'deposit.received')).toBe(false)
+    const own = await listAll({ memberId: one.id })
+    expect(own).toHaveLength(18)
+    own.forEach((row, position) => {
+      expect(row.beforeMinor + row.amountMinor).toBe(row.afterMinor)
+      expect(row.beforeMinor).toBe(own[position + 1]?.afterMinor ?? 0)
+      expect(row.amountMinor < 0).toBe(row.kind === 'bet.place')
+      expect(row.member.username).toBe(one.username)
+    })
+  })
+
+  const filters: [
+    string,
+    { kind?: string[]; from?: string; to?: string; amountMinor?: number; reference?: string },
+  ][] = [
+    ['everything', {}],
+    ['a kind', { kind: ['bet.place'] }],
+    [
+      'two kinds and days',
+      { kind: ['bet.place', 'deposit.credited'], from: '2026-03-03', to: '2026-03-05' },
+    ],
+    ['an amount', { amountMinor: 3000 }],
+    ['a reference', { reference: 'bet-4' }],
+    ['a reference with a correction', { reference: 'gift-1' }],
+    ['nothing', { from: '2026-05-01' }],
+  ]
+  test.each(filters)(
+    '%s: totals equal the sum of the pages, before and after the sums are ready',
+    async (_, given) => {
+      const all = await listAll(given)
+      const sum = (sign: 1 | -1) =>
+        all
+          .filter((row) => Math.sign(row.amountMinor) === sign)
+          .reduce((total, row) => total + Math.abs(row.amountMinor), 0)
+      const expected = {
+        count: all.length,
+        isEstimate: false,
+        inMinor: sum(1),
+        outMinor: sum(-1),
+        netMinor: sum(1) - sum(-1),
+      }
+      expect(await staff.call('creditTransactions.totals', given)).toMatchObject(expected)
+      await refreshMemberFacts(server.services.db)
+      await refreshMemberFacts(server.services.db)
+      const totals = await staff.call('creditTransactions.totals', given)
+      expect(totals).toMatchObject(expected)
+      expect(totals.kinds.reduce((count, row) => count + row.count, 0)).toBe(all.length)
+      expect((await staff.call('creditTransactions.exportList', { ...given, format: 'csv' })).rows).toBe(
+        all.length,
+      )
+    },
+  )
+
+  test('a posting under way is not lost from the ready sums, whatever its number', async () => {
+    const client = await server.services.pool.connect()
+    const before = await staff.call('creditTransactions.totals', {})
+    try {
+      await client.query('begin')
+      const late = fundText(one.id, 'late')
+      await client.query(late.text, late.values)
+      await fund(server, two.id, 10, '2026-03-09')
+      for (let round = 0; round < 3; round += 1) await refreshMemberFacts(server.services.db)
+      await client.query('commit')
+    } finally {
+      client.release()
+    }
+    for (let round = 0; round < 3; round += 1) await refreshMemberFacts(server.services.db)
+    const after = await staff.call('creditTransactions.totals', {})
+    expect([after.count - before.count, after.inMinor - before.inMinor]).toEqual([2, 10 + 55])
+  })
+
+  test('refuses company kinds, forged cursors, reversed days and unknown keys', async () => {
+    const { afterCursor } = await staff.call('creditTransactions.list', { size: 2 })
+    const after = afterCursor ?? ''
+    expect(await codeOf(staff.call('creditTransactions.list', { kind: ['deposit.received'] }))).toBe(
+      '422 invalidValue',
+    )
+    expect(await codeOf(staff.call('creditTransactions.list', { after, memberId: one.id }))).toBe(
+      '422 invalidCursor',
+    )
+    expect(await codeOf(staff.call('creditTransactions.list', { after: `${after}A` }))).toBe(
+      '422 invalidCursor',
+    )
+    expect(await codeOf(staff.call('members.list', { after }))).toBe('422 invalidCursor')
+    expect(
+      await codeOf(staff.call('creditTransactions.list', { from: '2026-03-02', to: '2026-03-01' })),
+    ).toBe('422 dateRange')
+    expect(await codeOf(staff.call('creditTransactions.totals', { size: 5 } as never))).toBe(
+      '422 unknownField',
+    )
+  })
+
+  test('a seller meets his own members only', async () => {
+    const seller = await server.person({
+      permissions,
+      type: 'seller',
+      hasStepUp: true,
+      abilities: { exportData: true },
+    })
+    await inDatabase(server.database.adminUrl, 'update members set seller_id = $1 where id = $2', [
+      seller.id,
+      one.uuid,
+    ])
+    const page = await seller.call('creditTransactions.list', { size: 100 })
+    expect(new Set(page.records.map((row) => row.member.id))).toEqual(new Set([one.id]))
+    const totals = await seller.call('creditTransactions.totals', {})
+    expect(totals.count).toBe(page.records.length)
+    expect((await seller.call('creditTransactions.exportList', { format: 'csv' })).rows).toBe(
+      page.records.length,
+    )
+    expect(await codeOf(seller.call('creditTransactions.list', { memberId: two.id }))).toBe('404 notFound')
+    expect((await seller.call('creditTransactions.list', { reference: 'gift-1' })).records).toEqual([])
+    const foreign = (await listAll({ memberId: two.id }))[0]
+    expect(await codeOf(seller.call('creditTransactions.journal', { id: foreign?.id ?? '' }))).toBe(
+      '404 notFound',
+    )
+    expect(
+      await codeOf(
+        seller.call('creditTransactions.balanceAt', { memberId: two.id, at: new Date().toISOString() }),
+      ),
+    ).toBe('404 notFound')
+    await inDatabase(server.database.adminUrl, 'update members set seller_id = null where id = $1', [
+      one.uuid,
+    ])
+  })
+})
+
+describe('behind a row', () => {
+  test('the journal shows both sides and what took it back', async () => {
+    const rows = await listAll({ reference: 'gift-1' })
+    const added = rows.find((row) => row.kind === 'credit.add')
+    expect(added?.isReversed).toBe(true)
+    const journal = await staff.call('creditTransactions.journal', { id: added?.id ?? '' })
+    expect(journal).toMatchObject({
+      kind: 'credit.add',
+      lines: [{ debit: 'expense:writeoff', amountMinor: 4321 }],
+    })
+    expect(journal.reversedBy).not.toBeNull()
+    expect(await codeOf(staff.call('creditTransactions.journal', { id: 'trf_999999' }))).toBe(
+      '404 notFound',
+    )
+    expect(await codeOf(staff.call('creditTransactions.journal', { id: "1' or 1=1" }))).toBe('404 notFound')
+  })
+
+  test('the balance at a moment equals the entry before it', async () => {
+    const own = await listAll({ memberId: one.id })
+    const entry = own[7]
+    const answer = await staff.call('creditTransactions.balanceAt', {
+      memberId: one.id,
+      at: new Date(Date.parse(entry?.at ?? '') + 1).toISOString(),
+    })
+    expect(answer.around.map((row) => row.id)).toContain(entry?.id)
+    const ofDay = answer.around.find((row) => Date.parse(row.at) <= Date.parse(entry?.at ?? '') + 1)
+    expect(answer.cashMinor).toBe(ofDay?.afterMinor)
+    expect(answer.lockedMinor).toBe(0)
+    expect(memberLocked(one.id).code).toContain(one.id)
+  })
+})
+
+/** One deposit as the server posts it, as text for a connection of our own. */
+function fundText(memberId: string, sourceId: string) {
+  return {
+    text: `select post_transfers('strict', array['credit.add:${sourceId}:1'], array['credit.add'],
+      array['${sourceId}'],
+      array['2026-03-09']::date[], array['2026-03-09']::date[], null, array[1], array['expense:writeoff', $1],
+      array[1], array[2], array[55]::bigint[], array['THB'], null)`,
+    values: [`member:${memberId}:cash`],
+  }
+}

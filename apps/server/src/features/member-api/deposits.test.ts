@@ -1,0 +1,120 @@
+import { encodeId } from '@khlang/contract/values.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createMoneyOutWorld, key, type MoneyOutWorld } from '../../testing/money-out.ts'
+import type { FactoryMember } from '../../testing/money-factory.ts'
+import { satangToTry } from './deposits.ts'
+
+let world: MoneyOutWorld
+beforeAll(async () => {
+  world = await createMoneyOutWorld()
+})
+afterAll(async () => {
+  const broken = await world.factory.judge()
+  await world.stop()
+  expect(broken).toEqual([])
+})
+
+const ask = (member: FactoryMember, amountMinor: number, one = key()) =>
+  world.site.send('/member/v1/deposit/create', { memberId: member.outside, amountMinor }, one)
+const setSatang = (isOn: boolean) =>
+  world.factory.query(`update bank_accounts set uses_unique_satang = $1 where role = 'deposit'`, [isOn])
+
+describe('a deposit a member announces', () => {
+  test('names the account to pay to, for half an hour, and is found again', async () => {
+    const member = await world.factory.member()
+    const told = await ask(member, 50_000)
+    expect(told.status).toBe(200)
+    expect(told.body.data).toMatchObject({ amountMinor: 50_000, bank: 'SCB' })
+    expect(told.body.data?.['reference']).toMatch(/^D\d{4}-\d{6}$/)
+    const seen = await world.site.send('/member/v1/deposit/get', { id: told.body.data?.id })
+    expect(seen.body.data).toMatchObject({ state: 'created', amountMinor: 50_000 })
+  })
+
+  test('goes to the open account that comes first', async () => {
+    const first = await world.factory.account({ bank: 'BAY' })
+    await world.factory.query('update bank_accounts set priority = 1 where id = $1', [first.id])
+    expect((await ask(await world.factory.member(), 50_000)).body.data).toMatchObject({ bank: 'BAY' })
+    await world.factory.query(`update bank_accounts set state = 'paused' where id = $1`, [first.id])
+    expect((await ask(await world.factory.member(), 50_000)).body.data).toMatchObject({ bank: 'SCB' })
+  })
+
+  test('with satang of its own: 99 at once all differ, the hundredth is told to come back', async () => {
+    await setSatang(true)
+    const members = await Promise.all(Array.from({ length: 99 }, () => world.factory.member()))
+    const told = await Promise.all(members.map((member) => ask(member, 30_000)))
+    const amounts = told.map(({ body }) => Number(body.data?.['amountMinor']))
+    expect(new Set(amounts).size).toBe(99)
+    expect(Math.min(...amounts)).toBe(30_001)
+    expect(Math.max(...amounts)).toBe(30_099)
+    const late = await ask(await world.factory.member(), 30_000)
+    expect([late.status, late.body.error?.code]).toEqual([409, 'brandSwitchOff'])
+    world.server.clock.ms += 15 * 60_000 + 1000
+    expect((await ask(await world.factory.member(), 30_000)).status).toBe(200)
+    world.server.clock.ms = 0
+    await setSatang(false)
+  })
+
+  test('is refused while switched off, and for a member who may not', async () => {
+    const member = await world.factory.member()
+    await world.factory.query('update members set can_deposit = false where id = $1', [member.id])
+    expect((await ask(member, 50_000)).body.error?.code).toBe('memberNotActive')
+    await world.server.set({ canDeposit: false })
+    expect((await ask(await world.factory.member(), 50_000)).body.error?.code).toBe('brandSwitchOff')
+    await world.server.set({ canDeposit: true })
+  })
+
+  test('with the same Idempotency-Key is one deposit', async () => {
+    const member = await world.factory.member()
+    const one = key()
+    const [first, again] = [await ask(member, 50_000, one), await ask(member, 50_000, one)]
+    expect(again.body.data?.id).toBe(first.body.data?.id)
+  })
+
+  test('tries only satang nobody has', () => {
+    const taken = new Set(Array.from({ length: 98 }, (_, index) => 1000 + index + 1))
+    expect(satangToTry(taken, 1000)).toEqual([99])
+  })
+})
+
+describe('the member site', () => {
+  test('reads its members with exact balances, page by page', async () => {
+    const member = await world.regular(123_400)
+    await world.withdraw(member, 23_400)
+    const seen = await world.site.send('/member/v1/member/get', { memberId: member.outside })
+    expect(seen.body.data).toMatchObject({
+      username: member.username,
+      cashMinor: 100_000,
+      lockedMinor: 23_400,
+      accountNo: member.accountNo,
+    })
+    const ids: string[] = []
+    let after: string | undefined
+    for (;;) {
+      const page = await world.site.send('/member/v1/member/list', { size: 50, after })
+      const records = page.body.data?.['records'] as { id: string }[]
+      if (records.length === 0) break
+      ids.push(...records.map(({ id }) => id))
+      after = records.at(-1)?.id
+    }
+    const [count] = await world.factory.query<{ n: number }>('select count(*) as n from members')
+    expect([ids.length, new Set(ids).size]).toEqual([count?.n, count?.n])
+  })
+
+  test('notes who signed in; an unknown member is 404', async () => {
+    const member = await world.factory.member()
+    const note = (memberId: string) =>
+      world.site.send('/member/v1/member/note-login', { memberId, address: '198.51.100.7' })
+    expect((await note(member.outside)).status).toBe(200)
+    expect((await note(encodeId('member', crypto.randomUUID()))).body.error?.code).toBe('memberNotFound')
+    const rows = await world.factory.query('select address from member_logins where member_id = $1', [
+      member.id,
+    ])
+    expect(rows).toEqual([{ address: '198.51.100.7' }])
+  })
+
+  test('cannot be played by a phone’s key', async () => {
+    const phone = await world.factory.machine('device', 'phone')
+    const answer = await phone.send('/member/v1/member/list', {})
+    expect([answer.status, answer.body.error?.code]).toEqual([401, 'badSignature'])
+  })
+})

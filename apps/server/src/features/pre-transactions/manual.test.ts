@@ -1,0 +1,277 @@
+import { CallError } from '@khlang/contract/client.ts'
+import { suspense, writeoffExpense } from '@khlang/ledger/accounts.ts'
+import { decodeId } from '@khlang/contract/values.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bankPhone } from '../../testing/bank-phone.ts'
+import type { FactoryAccount, FactoryMember } from '../../testing/money-factory.ts'
+import { createMoneyOutWorld, key, type MoneyOutWorld } from '../../testing/money-out.ts'
+import type { Person } from '../../testing/server.ts'
+
+let world: MoneyOutWorld
+let bank: FactoryAccount
+let anna: Person
+let ben: Person
+let admin: Person
+beforeAll(async () => {
+  world = await createMoneyOutWorld()
+  bank = await world.factory.account({ role: 'deposit', bank: 'BBL' })
+  anna = await world.cashier()
+  ben = await world.cashier()
+  admin = await world.cashier({ isAdmin: true })
+})
+afterAll(async () => {
+  const broken = await world.factory.judge()
+  await world.stop()
+  expect(broken).toEqual([])
+})
+
+const code = (promise: Promise<unknown>): Promise<string> =>
+  promise.then(
+    () => 'done',
+    (error: unknown) => (error instanceof CallError ? `${error.status} ${error.code}` : String(error)),
+  )
+const give = (
+  person: Person,
+  member: FactoryMember,
+  amountMinor: number,
+  kind: 'realDeposit' | 'goodwill' | 'correction' = 'goodwill',
+) =>
+  person.call(
+    'preTransactions.createDeposit',
+    {
+      memberId: member.outside,
+      amountMinor,
+      kind,
+      reasonCode: 'compensation',
+      remarkStaff: 'for the trouble',
+      ...(kind === 'realDeposit' ? { accountId: bank.outside } : {}),
+    },
+    { idempotencyKey: key() },
+  )
+const settle = (person: Person, approvalId: string | null, isApproved = true) =>
+  person.call(
+    'preTransactions.settleApproval',
+    { approvalId: approvalId ?? '', isApproved, comment: 'looked at it' },
+    { idempotencyKey: key() },
+  )
+
+describe('goodwill', () => {
+  test('below the limit is credited at once from our own cost, and marks the next withdrawal', async () => {
+    const person = await world.cashier()
+    const member = await world.regular(100_000)
+    expect(await give(person, member, 499_999)).toMatchObject({ state: 'credited', approvalId: null })
+    expect(await world.factory.cash(member)).toBe(599_999)
+    expect(await world.factory.balance(writeoffExpense.code)).toBeLessThanOrEqual(-499_999)
+    const asked = await world.withdraw(member, 100_000)
+    const { checks } = await world.row(asked.body.data?.id ?? '')
+    expect(checks.find((check) => check.code === 'manualCredit')?.result).toBe('review')
+  })
+
+  test('at the limit waits for a second person', async () => {
+    const person = await world.cashier()
+    const member = await world.factory.member()
+    const asked = await give(person, member, 500_000)
+    expect(asked.state).toBe('awaitingSecond')
+    expect(await world.factory.cash(member)).toBe(0)
+    expect(await code(settle(person, asked.approvalId))).toBe('403 fourEyes')
+    expect(await settle(ben, asked.approvalId)).toEqual({ state: 'approved' })
+    expect(await world.factory.cash(member)).toBe(500_000)
+    expect(await code(settle(ben, asked.approvalId))).toBe('409 alreadyHandled')
+  })
+
+  test('of one person waits once his day reaches the limit, and stops at his own limit', async () => {
+    const person = await world.cashier({ abilities: { adjustmentPerDayMinor: 2_000_000 } })
+    for (let n = 0; n < 4; n += 1) {
+      expect((await give(person, await world.factory.member(), 400_000)).state).toBe('credited')
+    }
+    expect((await give(person, await world.factory.member(), 399_999)).state).toBe('credited')
+    expect((await give(person, await world.factory.member(), 1)).state).toBe('awaitingSecond')
+    expect(await code(give(person, await world.factory.member(), 1))).toBe('403 overApprovalLimit')
+  })
+})
+
+describe('real money without a line', () => {
+  test('is always asked of a second person, credited from suspense, and shown to the checker', async () => {
+    const member = await world.factory.member()
+    const asked = await give(anna, member, 1_000, 'realDeposit')
+    const list = await ben.call('preTransactions.approvals', {})
+    const shown = list.records.find(({ id }) => id === asked.approvalId)
+    expect(shown).toMatchObject({
+      kind: 'manualDeposit',
+      maker: anna.username,
+      isOwn: false,
+      amountMinor: 1_000,
+      document: { accountId: bank.outside, memberId: member.outside },
+    })
+    await settle(ben, asked.approvalId)
+    expect(await world.factory.cash(member)).toBe(1_000)
+    expect(await world.factory.balance(suspense(bank.outside).code)).toBe(-1_000)
+  })
+
+  test('needs its account; a second request for the same member waits for the first', async () => {
+    const member = await world.factory.member()
+    const withoutAccount = anna.call(
+      'preTransactions.createDeposit',
+      {
+        memberId: member.outside,
+        amountMinor: 1_000,
+        kind: 'realDeposit',
+        reasonCode: 'test',
+        remarkStaff: 'no account',
+      },
+      { idempotencyKey: key() },
+    )
+    expect(await code(withoutAccount)).toBe('422 requiredField')
+    await give(anna, member, 1_000, 'realDeposit')
+    expect(await code(give(ben, member, 2_000, 'realDeposit'))).toBe('409 conflict')
+  })
+
+  test('that came in by its own line meanwhile is not credited again', async () => {
+    const member = await world.factory.member()
+    const asked = await give(anna, member, 65_400, 'realDeposit')
+    await world.fund(member, 65_400)
+    expect(await code(settle(ben, asked.approvalId))).toBe('409 alreadyMatched')
+    expect(await world.factory.cash(member)).toBe(65_400)
+  })
+
+  test('is cleared by its late line, which credits nobody a second time', async () => {
+    const scb = await world.factory.account({ role: 'deposit', bank: 'SCB' })
+    const phone = await bankPhone(world.factory, scb)
+    const member = await world.factory.member({ bank: 'KBANK' })
+    const input = {
+      memberId: member.outside,
+      amountMinor: 432_100,
+      kind: 'realDeposit' as const,
+      accountId: scb.outside,
+      reasonCode: 'systemMissedDeposit' as const,
+      remarkStaff: 'seen in the bank app',
+    }
+    const asked = await anna.call('preTransactions.createDeposit', input, { idempotencyKey: key() })
+    await settle(ben, asked.approvalId)
+    const payer = { tag: 'KBNK', digits: member.accountNo.slice(-6) }
+    const said = await phone.say(phone.move({ amountMinor: 432_100, payer }))
+    expect(said.body.data).toMatchObject({ lineState: 'manualMatched' })
+    expect(await world.factory.cash(member)).toBe(432_100)
+    expect(await world.factory.balance(suspense(scb.outside).code)).toBe(0)
+    const again = await phone.say(phone.move({ amountMinor: 432_100, payer }))
+    expect(again.body.data?.lineState).not.toBe('manualMatched')
+  })
+
+  test('refused by the checker stays recorded and moves nothing', async () => {
+    const member = await world.factory.member()
+    const asked = await give(anna, member, 1_000, 'realDeposit')
+    expect(await settle(ben, asked.approvalId, false)).toEqual({ state: 'rejected' })
+    expect(await world.factory.cash(member)).toBe(0)
+    const rows = await world.factory.query<{ state: string; comment: string }>(
+      'select state, comment from approvals where id = $1',
+      [decodeId('approval', asked.approvalId ?? '')],
+    )
+    expect(rows).toEqual([{ state: 'rejected', comment: 'looked at it' }])
+  })
+})
+
+describe('four eyes', () => {
+  test('hold for admins, and for those without the flag or the limit', async () => {
+    const member = await world.factory.member()
+    const asked = await give(admin, member, 600_000)
+    expect(await code(settle(admin, asked.approvalId))).toBe('403 fourEyes')
+    const small = await world.cashier({ abilities: { approvalLimitMinor: 599_999 } })
+    expect(await code(settle(small, asked.approvalId))).toBe('403 overApprovalLimit')
+    const other = await world.cashier({ permissions: { memberManagement: ['isRead'] } })
+    expect(await code(settle(other, asked.approvalId))).toBe('403 forbidden')
+    expect(await code(settle(ben, asked.approvalId))).toBe('done')
+  })
+
+  test('hold when the maker has lost his right meanwhile', async () => {
+    const maker = await world.cashier()
+    const asked = await give(maker, await world.factory.member(), 600_000)
+    await world.factory.query(`update employees set state = 'left' where id = $1`, [maker.id])
+    expect(await code(settle(ben, asked.approvalId))).toBe('409 stateRefused')
+  })
+
+  test('are judged by the database: not the maker, not another document, not twice', async () => {
+    const asked = await give(anna, await world.factory.member(), 600_000)
+    const id = decodeId('approval', asked.approvalId ?? '')
+    const update = (set: string) =>
+      world.factory.query(`update approvals set ${set} where id = $1`, [id]).then(
+        () => 'done',
+        (error: { code?: string }) => error.code,
+      )
+    const by = (person: Person) => `state = 'approved', settled_at = now(), checker_id = '${person.id}'`
+    expect(await update(by(anna))).toBe('23514')
+    expect(await update(`${by(anna)}, is_sole_owner = true`)).toMatch(/KL10[12]/)
+    expect(await update(`document = document || '{"amountMinor": 1}'`)).toBe('KL101')
+    await settle(ben, asked.approvalId)
+    expect(await update(`state = 'rejected'`)).toBe('KL101')
+  })
+
+  test('32 checkers at once settle once', async () => {
+    const member = await world.factory.member()
+    const asked = await give(anna, member, 600_000)
+    const outcomes = await Promise.all(
+      Array.from({ length: 32 }, (_, n) => code(settle(n % 2 === 0 ? ben : admin, asked.approvalId))),
+    )
+    expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1)
+    expect(new Set(outcomes)).toEqual(new Set(['done', '409 alreadyHandled']))
+    expect(await world.factory.cash(member)).toBe(600_000)
+  })
+
+  test('an expired request is settled no more', async () => {
+    const asked = await give(anna, await world.factory.member(), 600_000)
+    const id = decodeId('approval', asked.approvalId ?? '')
+    await world.factory.asAdmin(
+      `set session_replication_role = replica;
+       update approvals set expires_at = now() - interval '1 second' where id = '${id}'`,
+    )
+    expect(await code(settle(ben, asked.approvalId))).toBe('409 alreadyHandled')
+  })
+})
+
+describe('previews', () => {
+  test('of a deposit tell balances, legs, doubles and whether a second person is needed', async () => {
+    const member = await world.factory.member()
+    const person = await world.cashier()
+    await give(person, member, 40_000)
+    const seen = await person.call('preTransactions.previewDeposit', {
+      memberId: member.outside,
+      amountMinor: 40_000,
+      kind: 'goodwill',
+    })
+    expect(seen).toMatchObject({
+      beforeMinor: 40_000,
+      afterMinor: 80_000,
+      needsApproval: false,
+      fittingLine: null,
+    })
+    expect(seen.legs).toHaveLength(1)
+    expect(seen.doubles).toHaveLength(1)
+  })
+
+  test('of a deposit offer the open line that fits', async () => {
+    const member = await world.factory.member()
+    const on = new Date().toISOString()
+    await world.factory.query(
+      `insert into statement_lines (bank_account_id, direction, amount_minor, bank_time, bank_time_precision, received_at,
+         payer_bank, payer_mask, source, dedupe_key, chain, state, business_on, value_on)
+       values ($1, 'in', 123400, $2, 'minute', $2, 'KBANK', $3, 'sms', $4, 'linked', 'unmatched', $5, $5)`,
+      [bank.id, on, `????${member.accountNo.slice(-6)}`, key(), on.slice(0, 10)],
+    )
+    const seen = await anna.call('preTransactions.previewDeposit', {
+      memberId: member.outside,
+      amountMinor: 123_400,
+      kind: 'realDeposit',
+      accountId: bank.outside,
+    })
+    expect(seen.fittingLine).toMatchObject({ amountMinor: 123_400, state: 'unmatched' })
+    expect(seen.fittingScore).toBeGreaterThanOrEqual(65)
+    expect(seen.needsApproval).toBe(true)
+  })
+
+  test('of a withdrawal run the checks and hold nothing', async () => {
+    const member = await world.regular(70_000)
+    const seen = await anna.call('preTransactions.previewWithdrawal', { memberId: member.outside })
+    expect(seen).toMatchObject({ beforeMinor: 70_000, afterMinor: 0, band: 'onePerson', toBank: 'KBANK' })
+    expect(seen.checks).toHaveLength(20)
+    expect(await world.factory.cash(member)).toBe(70_000)
+  })
+})

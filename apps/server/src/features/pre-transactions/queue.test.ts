@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto'
+import { CallError } from '@khlang/contract/client.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bankPhone, scbTime } from '../../testing/bank-phone.ts'
+import { createMoneyFactory, type MoneyFactory } from '../../testing/money-factory.ts'
+import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
+
+let server: TestServer
+let make: MoneyFactory
+let clerk: Person
+const queue = { pretransactionDepositWithdraw: ['isRead', 'isCreate', 'isUpdate'] } as const
+beforeAll(async () => {
+  server = await startTestServer()
+  make = await createMoneyFactory(server)
+  clerk = await server.person({ permissions: queue, abilities: { exportData: true }, hasStepUp: true })
+})
+afterAll(async () => {
+  const violations = await make.judge()
+  await server.stop()
+  expect(violations).toEqual([])
+})
+const key = () => ({ idempotencyKey: randomUUID() })
+const refusal = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'done',
+    (error: unknown) => (error instanceof CallError ? error.code : String(error)),
+  )
+async function desk() {
+  const account = await make.account({ bank: 'SCB' })
+  return { account, phone: await bankPhone(make, account) }
+}
+
+test('an automatic deposit stands in the queue with credit before and after, and in the totals', async () => {
+  const { account, phone } = await desk()
+  const member = await make.member({ bank: 'KBANK', accountNo: '1234777001' })
+  await phone.receives({ amountMinor: 11_100, payer: { tag: 'KBNK', digits: '777001' } })
+  await phone.receives({ amountMinor: 22_200, payer: { tag: 'KBNK', digits: '777001' } })
+  const filter = { memberId: member.outside }
+  const page = await clerk.call('preTransactions.queue', { ...filter, size: 1 })
+  expect(page.records).toEqual([
+    expect.objectContaining({
+      kind: 'deposit',
+      state: 'credited',
+      amountMinor: 22_200,
+      creditBeforeMinor: 11_100,
+      creditAfterMinor: 33_300,
+      source: 'auto',
+      accountId: account.outside,
+    }),
+  ])
+  const next = await clerk.call('preTransactions.queue', {
+    ...filter,
+    size: 1,
+    after: page.afterCursor ?? '',
+  })
+  expect(next.records.map((row) => row.amountMinor)).toEqual([11_100])
+  expect(next.hasAfter).toBe(false)
+  const id = page.records[0]?.id ?? ''
+  expect(await clerk.call('preTransactions.queueRow', { kind: 'deposit', id })).toEqual(page.records[0])
+  const totals = await clerk.call('preTransactions.queueTotals', { ...filter, tab: 'done' })
+  expect(totals).toMatchObject({
+    count: 2,
+    depositMinor: 33_300,
+    netMinor: 33_300,
+    tabs: { all: 2, waiting: 0, done: 2 },
+  })
+  const file = await clerk.call('preTransactions.exportQueue', { ...filter, format: 'csv' }, key())
+  expect(file.rows).toBe(2)
+  expect(Buffer.from(file.base64, 'base64').toString()).toContain('333.00')
+})
+
+test('the strip shows the book, the bank and what moved today, only to who may see balances', async () => {
+  const { account, phone } = await desk()
+  await phone.receives({ amountMinor: 5_000 })
+  const cardFor = async (person: Person) =>
+    (await person.call('preTransactions.accounts', {})).records.find((card) => card.id === account.outside)
+  expect(await cardFor(clerk)).toMatchObject({
+    balanceMinor: null,
+    bankBalanceMinor: null,
+    inTodayMinor: 5_000,
+  })
+  const owner = await server.person({ isAdmin: true })
+  expect(await cardFor(owner)).toMatchObject({
+    balanceMinor: 1_005_000,
+    bankBalanceMinor: 1_005_000,
+    isBroken: false,
+  })
+})
+
+test('a noted deposit waits, credits nothing, and is refused once with a reason', async () => {
+  const member = await make.member()
+  const input = { memberId: member.outside, amountMinor: 9_900, remark: 'โอนแล้วไม่เข้า' }
+  const made = await clerk.call('preTransactions.createPending', input, key())
+  expect(await make.cash(member)).toBe(0)
+  const row = await clerk.call('preTransactions.queueRow', { kind: 'deposit', id: made.depositId })
+  expect(row).toMatchObject({ state: 'pending', amountMinor: 9_900, reference: made.reference })
+  const reject = (version: number) =>
+    clerk.call(
+      'preTransactions.rejectDeposit',
+      { id: made.depositId, version, reasonCode: 'noMoneyFound', remark: 'ไม่พบยอด' },
+      key(),
+    )
+  expect(await refusal(reject(7))).toBe('stale')
+  expect(await reject(1)).toEqual({ version: 2 })
+  expect(await refusal(reject(2))).toBe('stateRefused')
+})
+
+test('a seller sees the deposits of his own members only', async () => {
+  const seller = await server.person({ type: 'seller', permissions: queue })
+  const own = await make.member({ sellerId: seller.id })
+  const other = await make.member()
+  const note = (memberId: string) =>
+    clerk.call('preTransactions.createPending', { memberId, amountMinor: 100, remark: 'ทดสอบ' }, key())
+  const [mine, foreign] = [await note(own.outside), await note(other.outside)]
+  const seen = (await seller.call('preTransactions.queue', {})).records.map((row) => row.id)
+  expect(seen).toEqual([mine.depositId])
+  expect(
+    await refusal(seller.call('preTransactions.queueRow', { kind: 'deposit', id: foreign.depositId })),
+  ).toBe('notFound')
+  expect((await seller.call('preTransactions.accounts', {})).records).toEqual([])
+})
+
+test('the wizard of money that did not arrive says what stands in the way', async () => {
+  const { account, phone } = await desk()
+  const member = await make.member({ bank: 'KBANK', accountNo: '1234888001' })
+  const ask = (amountMinor: number) =>
+    clerk.call('preTransactions.findMissing', {
+      memberId: member.outside,
+      amountMinor,
+      accountId: account.outside,
+    })
+  await phone.receives({ amountMinor: 45_012 })
+  const open = await ask(45_000)
+  expect(open).toMatchObject({ verdict: 'openLineFound', lines: [{ amountMinor: 45_012 }] })
+  await phone.receives({ amountMinor: 46_000, payer: { tag: 'KBNK', digits: '888001' } })
+  expect((await ask(46_000)).verdict).toBe('alreadyCredited')
+  const text = `${scbTime(new Date())} 470.00 จากKBNK/x888001เข้าx${account.accountNo.slice(-6)} ใช้ได้10,470.00บ`
+  await phone.say(text)
+  expect((await ask(47_000)).verdict).toBe('quarantined')
+  const found = await clerk.call('preTransactions.searchMember', { search: member.username })
+  expect(found.records).toEqual([
+    expect.objectContaining({ id: member.outside, accountNoMasked: 'xxx-x-x8800-x' }),
+  ])
+})

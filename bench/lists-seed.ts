@@ -1,0 +1,114 @@
+import type { BenchEnv } from './env.ts'
+
+/** Members and wallet entries the lists are measured over. */
+export const memberCount = Number(process.env['KHLANG_BENCH_MEMBERS'] ?? 1_000_000)
+export const entriesPerMember = 5
+
+const members = memberCount
+const statements: readonly (readonly [string, string])[] = [
+  [
+    'members',
+    `insert into members (id, username, phone, first_name, last_name, state, level, tags, source_channel,
+      created_at)
+    select ('019a0000-0000-7000-8000-' || lpad(to_hex(i), 12, '0'))::uuid, 'user' || i, '+669' ||
+      lpad(i::text, 8, '0'),
+      (array['สมชาย','สมหญิง','ประเสริฐ','วิไล','Somchai','นภา','กิตติ','อรุณ'])[1 + i % 8] || i % 100,
+        'นามสกุล' || i % 50000,
+      case when i % 1000 = 7 then 'locked' when i % 100 = 3 then 'suspended' when i % 50000 = 11 then
+        'blacklisted' else 'active' end,
+      case when i % 10000 = 1 then 9 else i % 5 end,
+      case when i % 5000 = 2 then array['whale'] when i % 20 = 0 then array['vip'] else '{}'::text[] end,
+      (array['facebook','tiktok','google','line','sms','friend','other','other'])[1 + i % 8],
+      '2025-01-01'::timestamptz + i * interval '1 minute' * (1000000.0 / ${members})
+      from generate_series(1, ${members}) i`,
+  ],
+  [
+    'bank accounts',
+    `insert into member_bank_accounts (member_id, bank, account_no, account_name, state)
+    select id, case when n % 2000 = 0 then 'CITI' when n % 3 = 0 then 'SCB' else 'KBANK' end, lpad(n::text,
+      10, '0'), first_name, 'primary'
+      from (select m.*, substr(username, 5)::bigint as n from members m) m`,
+  ],
+  [
+    'accounts',
+    `insert into accounts (code, kind, currency, mode) values ('unmatched:bench', 'liability', 'THB',
+      'house');
+    insert into accounts (code, kind, currency, mode, balance_minor, version)
+    select member_cash_code(id), 'liability', 'THB', 'guarded', 1000 + n % 5000, ${entriesPerMember}
+      from (select id, substr(username, 5)::bigint as n from members order by id) m`,
+  ],
+  // In rounds over all members, so that ids, days and versions rise together as they do in life.
+  ...[1, 2, 3, 4, 5].map(
+    (round) =>
+      [
+        `transfers ${round}`,
+        `insert into transfers (key, posting_id, leg_count, kind, source_id,
+      from_id, to_id, amount_minor, currency, from_after, from_version, to_after, to_version, business_on,
+        value_on, created_at)
+    select kind || ':s' || (n * 5 + ${round}) || ':1', gen_random_uuid(), 1, kind, 's' || (n * 5 + ${round}),
+      case when is_out then a else h end, case when is_out then h else a end, 100 + n % 5000, 'THB',
+      case when is_out then 1000 end, case when is_out then ${round} end, case when not is_out then 1000 + n
+        % 5000 end,
+      case when not is_out then ${round} end, d, d, d::timestamptz + interval '6 hours'
+      from (select a.id as a, n, (select id from accounts where code = 'unmatched:bench') as h, ${round} % 2
+        = 0 as is_out,
+          case ${round} when 1 then case when n % 40000 = 5 then 'credit.add' else 'deposit.credited' end
+            when 2 then
+            case when n % 10 = 0 then 'withdraw.hold' else 'bet.place' end when 4 then 'bet.place'
+            when 5 then case when n % 5000 = 3 then 'bonus.grant' else 'bet.settle' end else 'bet.settle'
+              end as kind,
+          '2026-03-01'::date + ((${round} - 1) * 20 + n * 20 / ${members + 1})::int as d
+          from (select id, row_number() over (order by id) as n from accounts where mode = 'guarded') a) x
+            order by n`,
+      ] as const,
+  ),
+  [
+    'facts',
+    `insert into member_facts (member_id, balance_minor, deposit_count, deposit_minor, withdrawal_count,
+      withdrawal_minor,
+      first_deposit_at, last_deposit_at, is_counted, counted_state, counted_level, counted_source)
+    select id, 1000 + n % 5000, case when n % 3 = 0 then 0 else 1 end, case when n % 3 = 0 then 0 else 100 +
+      n * 7 % 100000 end,
+      case when n % 10 = 0 then 1 else 0 end, case when n % 10 = 0 then 100 + n % 5000 else 0 end,
+      case when n % 3 > 0 then created_at end, case when n % 3 > 0 then created_at + n % 1000 * interval
+        '1 hour' end, true,
+      state, level, source_channel from (select m.*, substr(username, 5)::bigint as n from members m) m`,
+  ],
+  [
+    'sums',
+    `insert into member_sums select counted_state, counted_level, counted_source, deposit_count > 0,
+      count(*), sum(balance_minor),
+      sum(deposit_minor), sum(withdrawal_minor) from member_facts group by 1, 2, 3, 4;
+    insert into wallet_days select business_on, kind, count(*), coalesce(sum(amount_minor) filter (where
+      to_version is not null), 0),
+      coalesce(sum(amount_minor) filter (where from_version is not null), 0) from transfers group by 1, 2;
+    update wallet_progress set settled_id = (select max(id) from transfers), candidate_id = (select max(id)
+      from transfers)`,
+  ],
+]
+
+/** Fills a migrated database set by set, as a superuser; indexes are built at the end. */
+export async function seedLists(env: BenchEnv, database: string): Promise<void> {
+  const { rows } = await env.admin(
+    database,
+    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
+    from pg_index i where indrelid::regclass::text in ('transfers', 'members', 'member_facts',
+      'member_bank_accounts')
+     and not exists (select from pg_constraint c where c.conindid = i.indexrelid)`,
+  )
+  const indexes = rows as { name: string; definition: string }[]
+  for (const { name } of indexes) await env.admin(database, `drop index ${name}`)
+  for (const [name, text] of statements) {
+    const begun = performance.now()
+    await env.admin(
+      database,
+      `set session_replication_role = replica; set synchronous_commit = off; ${text}`,
+    )
+    env.print(`  seeded ${name} in ${Math.round((performance.now() - begun) / 100) / 10} s`)
+  }
+  const begun = performance.now()
+  for (const { definition } of indexes)
+    await env.admin(database, `set maintenance_work_mem = '512MB'; ${definition}`)
+  env.print(`  built ${indexes.length} indexes in ${Math.round((performance.now() - begun) / 1000)} s`)
+  await env.admin(database, 'vacuum analyze')
+}

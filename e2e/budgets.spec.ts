@@ -1,0 +1,103 @@
+import type { Page } from '@playwright/test'
+import { addressOf, builtPaths } from './built.ts'
+import { axeFindings, filesOf, kB, layoutShift, settled, table, without } from './measures.ts'
+import { baseUrl, languageKey, openAs, store, tokenKey, tokenOf } from './signed-in.ts'
+import { expect, test } from './watch.ts'
+
+// Limits of the console's design, in kB as served (brotli), programs and styles together.
+const signInMax = 155
+const firstListMax = 225
+const furtherMax = 60
+const chartsMax = 110
+const shiftMax = 0.02
+const listPath = '/member/member-management'
+/** Screens that draw charts. */
+const withCharts = ['/dashboard']
+
+const looks = [
+  { language: 'th', scheme: 'light' },
+  { language: 'en', scheme: 'dark' },
+  { language: 'th', scheme: 'dark' },
+  { language: 'en', scheme: 'light' },
+] as const
+const lookAt = (at: number) => looks[at % looks.length] ?? looks[0]
+
+/** Opens an address with a look, and gives what it fetched. */
+async function visit(page: Page, address: string, look: (typeof looks)[number], token: string | null) {
+  await page.emulateMedia({ colorScheme: look.scheme })
+  await store(page, { [languageKey]: look.language, [tokenKey]: token })
+  return await filesOf(page, async () => {
+    await page.goto(`${baseUrl()}${address}`)
+    await settled(page)
+  })
+}
+
+/** Judges what is on the screen and gives its line of the table. */
+async function judge(page: Page, name: string, look: (typeof looks)[number], size?: number, limit?: number) {
+  const shift = await layoutShift(page)
+  expect.soft(await axeFindings(page), `axe on ${name}`).toEqual([])
+  expect.soft(shift, `layout shift of ${name}`).toBeLessThan(shiftMax)
+  if (size !== undefined && limit !== undefined)
+    expect.soft(size, `kB of ${name}`).toBeLessThanOrEqual(limit)
+  const shown = `${look.language} ${look.scheme}`
+  return [name, shown, size?.toFixed(1) ?? '', limit?.toString() ?? '', shift.toFixed(4)]
+}
+
+// One test, so that all is measured against the same first list, and a screen too many does not hide the others.
+test('every built screen is light, steady and readable in some language and theme', async ({ page }) => {
+  test.setTimeout(240_000)
+  const report = [['screen', 'look', 'kB', 'limit', 'shift']]
+  const owner = await tokenOf('owner')
+  const signIn = await visit(page, '/', lookAt(0), null)
+  report.push(await judge(page, 'sign-in, first visit', lookAt(0), kB(signIn), signInMax))
+  const list = await visit(page, listPath, lookAt(1), owner)
+  const base = new Map([...signIn, ...list])
+  report.push(await judge(page, 'first list, all so far', lookAt(1), kB(base), firstListMax))
+  for (const [at, path] of builtPaths.filter((each) => each !== listPath).entries()) {
+    const look = lookAt(at + 2)
+    const files = await visit(page, await addressOf(path), look, owner)
+    const limit = withCharts.includes(path) ? chartsMax : furtherMax
+    report.push(await judge(page, path, look, kB(without(files, base)), limit))
+  }
+  const auditor = await tokenOf('auditor')
+  for (const [at, path] of ['/otp', '/404', '/member/member-add'].entries()) {
+    await visit(page, path, lookAt(at), auditor)
+    const name = path === '/member/member-add' ? 'no access' : path
+    report.push(await judge(page, name, lookAt(at)))
+  }
+  console.log(`\n${table(report)}\n`)
+})
+
+test('figures with the processor slowed four times (printed, not judged)', async ({ page }) => {
+  await openAs(page, 'owner', listPath)
+  await settled(page)
+  const client = await page.context().newCDPSession(page)
+  await client.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  await page.addInitScript(() => {
+    const seen = { blockedMs: 0, slowestKeyMs: 0 }
+    Object.assign(globalThis, { seen })
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) seen.blockedMs += Math.max(0, duration - 50)
+    }).observe({ type: 'longtask', buffered: true })
+    new PerformanceObserver((list) => {
+      for (const { name, duration } of list.getEntries())
+        if (name === 'keydown') seen.slowestKeyMs = Math.max(seen.slowestKeyMs, duration)
+    }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit)
+  })
+  await page.reload()
+  await page.getByRole('row').nth(1).waitFor()
+  const rowsMs = await page.evaluate(() => performance.now())
+  await settled(page)
+  const read = () => page.evaluate(() => (globalThis as unknown as { seen: Record<string, number> }).seen)
+  const { blockedMs } = await read()
+  await page.getByRole('textbox').first().pressSequentially('somchai', { delay: 60 })
+  await page.waitForTimeout(500)
+  const { slowestKeyMs } = await read()
+  const figures = [
+    ['first list, CPU 4x', 'measured', 'design'],
+    ['rows visible, ms', rowsMs.toFixed(0), '1600'],
+    ['blocking time, ms', String(Math.round(blockedMs ?? 0)), '200'],
+    ['slowest key in a filter, ms', String(slowestKeyMs), '100'],
+  ]
+  console.log(`\n${table(figures)}\n`)
+})

@@ -1,0 +1,178 @@
+import type { Page } from '@playwright/test'
+import { accountOf, baseUrl, fillSignIn, openAs, signIn } from './signed-in.ts'
+import { askOutside, tellOutside } from './outside.ts'
+import { expect, test } from './watch.ts'
+
+interface OutsideMember {
+  id: string
+  username: string
+  state: string
+  bank: string
+}
+interface Deposited {
+  member: { username: string }
+  reference: string | null
+  amountMinor: number
+}
+interface Withdrawal {
+  member: { username: string }
+  reference: string
+  state: string
+  amountMinor: number
+}
+interface OutsideState {
+  accounts: { bank: string; accountNo: string; role: string }[]
+}
+
+/** `600050` -> `6,000.50`, as the console writes it. */
+const baht = (minor: number): string =>
+  (minor / 100).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+
+const usedMembers = new Set<string>()
+
+/** An active member with an account at a bank that banks name in full, whom no journey has used yet. */
+async function freshMember(): Promise<OutsideMember> {
+  const members = await askOutside<OutsideMember[]>('members')
+  const member = members.find(
+    ({ id, state, bank }) => state === 'active' && !['TMW', 'SCB'].includes(bank) && !usedMembers.has(id),
+  )
+  if (!member) throw new Error('The sandbox has no member for this journey')
+  usedMembers.add(member.id)
+  return member
+}
+
+/** Our SCB account: its messages say whose account paid. */
+async function tellingAccount(): Promise<string> {
+  const { accounts } = await askOutside<OutsideState>('state')
+  return accounts.find(({ bank, role }) => bank === 'SCB' && role === 'deposit')?.accountNo ?? ''
+}
+
+/** Proves who one is when the console asks: the password, where no authenticator is enrolled. */
+async function stepUp(page: Page, role: string): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'ยืนยันตัวตนอีกครั้ง' })
+  await dialog.getByLabel('รหัสผ่าน', { exact: true }).fill(accountOf(role).password)
+  await page.keyboard.press('Enter')
+  await expect(dialog).toHaveCount(0)
+}
+
+const queue = (page: Page) => page.getByRole('grid', { name: 'คิวฝาก-ถอน' })
+
+test('a cashier signs in and sees a deposit arrive, credited without a hand', async ({ page }) => {
+  await signIn(page, 'cashier')
+  await page.getByRole('navigation', { name: 'เมนูหลัก' }).getByRole('link', { name: /^คิวฝาก-ถอน/ }).click()
+  await expect(queue(page).getByRole('row').nth(1)).toBeVisible()
+  await expect(page.getByText('เรียลไทม์')).toBeVisible()
+  const member = await freshMember()
+  const deposit = await tellOutside<Deposited>('deposit', { member: member.id, hasRequest: true, payer: 'self' })
+  const row = queue(page).getByRole('row').filter({ hasText: deposit.reference ?? '' })
+  // No reload: the row comes by the live stream, and its state follows the message.
+  await expect(row).toContainText('เติมแล้ว')
+  await expect(row).toContainText(member.username)
+  await expect(row).toContainText(baht(deposit.amountMinor))
+  await expect(row).toContainText('ออโต้')
+})
+
+test('money above the automatic limit waits with its reasons, and a person links it', async ({ page }) => {
+  const member = await freshMember()
+  await openAs(page, 'manager', '/pre-transaction/matching')
+  await expect(page.getByRole('list', { name: 'รายการที่รอจับคู่' })).toBeVisible()
+  const amountMinor = 6_123_400
+  await tellOutside('deposit', { member: member.id, accountNo: await tellingAccount(), payer: 'self', amountMinor })
+  const line = page.getByRole('button', { name: new RegExp(`^\\+${baht(amountMinor)}`) })
+  await line.click()
+  const inHand = page.getByRole('region', { name: 'รายการที่เลือก' })
+  await expect(inHand).toContainText('ยอดเกินวงเงินที่ให้ระบบเติมเอง')
+  const candidate = inHand.getByRole('listitem').filter({ hasText: member.username })
+  await expect(candidate).toContainText(/\d+ คะแนน/)
+  await expect(candidate).toContainText(/เลขบัญชีตรง \d+ หลัก/)
+  await expect(candidate).toContainText('ธนาคารตรง')
+  await candidate.getByRole('button', { name: `จับคู่กับ ${member.username}` }).click()
+  const sheet = page.getByRole('dialog')
+  await expect(sheet).toContainText(`เติม ${baht(amountMinor)}`)
+  await sheet.getByRole('button', { name: /^จับคู่และเติม/ }).click()
+  await expect(page.getByText(new RegExp(`เติม ${baht(amountMinor)}.*ให้ ${member.username}.* แล้ว`))).toBeVisible()
+  await expect(line).toHaveCount(0)
+})
+
+test('money without an owner is found by hand, with a warning that nothing fits', async ({ page }) => {
+  const member = await freshMember()
+  await openAs(page, 'manager', '/pre-transaction/matching')
+  await expect(page.getByRole('list', { name: 'รายการที่รอจับคู่' })).toBeVisible()
+  const amountMinor = 77_731
+  await tellOutside('deposit', { accountNo: await tellingAccount(), payer: 'stranger', amountMinor })
+  await page.getByRole('button', { name: new RegExp(`^\\+${baht(amountMinor)}`) }).click()
+  const inHand = page.getByRole('region', { name: 'รายการที่เลือก' })
+  await inHand.getByLabel('ค้นหาสมาชิกคนอื่น').fill(member.username)
+  await inHand.getByRole('button', { name: `จับคู่กับ ${member.username}` }).click()
+  const sheet = page.getByRole('dialog')
+  const link = sheet.getByRole('button', { name: /^จับคู่และเติม/ })
+  await expect(link).toBeDisabled()
+  await sheet.getByLabel('ตรวจสอบแล้วว่าเป็นเงินของสมาชิกคนนี้ แม้คะแนนต่ำ').check()
+  await link.click()
+  await expect(page.getByText(new RegExp(`เติม ${baht(amountMinor)}.*ให้ ${member.username}.* แล้ว`))).toBeVisible()
+})
+
+/** A member asks for so much that a person must decide. */
+async function askReview(): Promise<Withdrawal> {
+  const withdrawal = await tellOutside<Withdrawal | null>('withdrawal', { amountMinor: 520_000 })
+  if (withdrawal === null) throw new Error('Nobody in the sandbox has enough to withdraw')
+  expect(withdrawal.state).toBe('review')
+  return withdrawal
+}
+
+test('a withdrawal is approved with A and Enter, then paid and settled', async ({ page }) => {
+  await tellOutside('rail', { next: 'succeed' })
+  const { reference, amountMinor } = await askReview()
+  await signIn(page, 'manager')
+  await page.goto(`${baseUrl()}/pre-transaction/request`)
+  await page.getByRole('row').filter({ hasText: reference }).click()
+  await expect(page.getByRole('heading', { name: reference })).toBeVisible()
+  await expect(page.getByText('คุณถืออยู่').first()).toBeVisible()
+  await expect(page.getByText('ผลตรวจ').first()).toBeVisible()
+  await page.keyboard.press('a')
+  const sheet = page.getByRole('dialog', { name: 'อนุมัติ' })
+  await expect(sheet.getByRole('button', { name: `อนุมัติ ${baht(amountMinor)}` })).toBeEnabled()
+  await page.keyboard.press('Enter')
+  await stepUp(page, 'manager')
+  await expect(page.getByText(`อนุมัติ ${reference} ${baht(amountMinor)} แล้ว`)).toBeVisible()
+  await page.goto(`${baseUrl()}/pre-transaction/deposit-withdraw?tab=withdrawals`)
+  await expect(queue(page).getByRole('row').filter({ hasText: reference })).toContainText('โอนแล้ว')
+})
+
+test('a withdrawal is rejected with a reason, and the money goes back', async ({ page }) => {
+  const { reference, amountMinor } = await askReview()
+  await page.goto(baseUrl())
+  await fillSignIn(page, accountOf('manager').username, accountOf('manager').password)
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await page.goto(`${baseUrl()}/pre-transaction/request`)
+  await page.getByRole('row').filter({ hasText: reference }).click()
+  await expect(page.getByText('คุณถืออยู่').first()).toBeVisible()
+  await page.keyboard.press('r')
+  const sheet = page.getByRole('dialog', { name: 'ปฏิเสธ' })
+  const reject = sheet.getByRole('button', { name: `ปฏิเสธ ${baht(amountMinor)}` })
+  await expect(reject).toBeDisabled()
+  await sheet.getByLabel('เหตุผล', { exact: true }).selectOption({ label: 'ลูกค้าขอยกเลิก' })
+  await reject.click()
+  await expect(sheet.getByText('ใส่เหตุผล')).toBeVisible()
+  await sheet.getByLabel('หมายเหตุแอดมิน').fill('ลูกค้าโทรมาขอยกเลิก')
+  await reject.click()
+  await stepUp(page, 'manager')
+  await expect(page.getByText(`ปฏิเสธ ${reference} แล้ว คืนเครดิต ${baht(amountMinor)}`)).toBeVisible()
+  await page.goto(`${baseUrl()}/pre-transaction/deposit-withdraw?tab=cancelled`)
+  await expect(queue(page).getByRole('row').filter({ hasText: reference })).toContainText('ปฏิเสธ')
+})
+
+test("yesterday's deposits are exported, and their total is the list's and the dashboard's", async ({ page }) => {
+  await signIn(page, 'owner')
+  await page.getByRole('radio', { name: 'เมื่อวาน' }).or(page.getByRole('button', { name: 'เมื่อวาน' })).first().click()
+  await page.goto(`${baseUrl()}/pre-transaction/deposit-withdraw?tab=deposits`)
+  await page.getByRole('button', { name: /^วันที่/ }).click()
+  await page.getByRole('button', { name: 'เมื่อวาน' }).click()
+  await expect(queue(page).getByRole('row').nth(1)).toBeVisible()
+  await page.getByRole('button', { name: 'ส่งออก' }).click()
+  const coming = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'ไฟล์ CSV' }).click()
+  await stepUp(page, 'owner')
+  const file = await coming
+  expect(file.suggestedFilename()).toMatch(/\.csv$/)
+})
