@@ -33,10 +33,16 @@ async function visit(page: Page, address: string, look: (typeof looks)[number], 
 }
 
 /** Judges what is on the screen and gives its line of the table. */
-async function judge(page: Page, name: string, look: (typeof looks)[number], size?: number, limit?: number) {
-  const shift = await layoutShift(page)
+async function judge(
+  page: Page,
+  name: string,
+  look: (typeof looks)[number],
+  size?: number,
+  limit?: number,
+) {
+  const { sum: shift, moved } = await layoutShift(page)
   expect.soft(await axeFindings(page), `axe on ${name}`).toEqual([])
-  expect.soft(shift, `layout shift of ${name}`).toBeLessThan(shiftMax)
+  expect.soft(shift, `layout shift of ${name}, most of all ${moved}`).toBeLessThan(shiftMax)
   if (size !== undefined && limit !== undefined)
     expect.soft(size, `kB of ${name}`).toBeLessThanOrEqual(limit)
   const shown = `${look.language} ${look.scheme}`

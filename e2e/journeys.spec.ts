@@ -59,12 +59,21 @@ const queue = (page: Page) => page.getByRole('grid', { name: 'คิวฝาก
 
 test('a cashier signs in and sees a deposit arrive, credited without a hand', async ({ page }) => {
   await signIn(page, 'cashier')
-  await page.getByRole('navigation', { name: 'เมนูหลัก' }).getByRole('link', { name: /^คิวฝาก-ถอน/ }).click()
+  await page
+    .getByRole('navigation', { name: 'เมนูหลัก' })
+    .getByRole('link', { name: /^คิวฝาก-ถอน/ })
+    .click()
   await expect(queue(page).getByRole('row').nth(1)).toBeVisible()
   await expect(page.getByText('เรียลไทม์')).toBeVisible()
   const member = await freshMember()
-  const deposit = await tellOutside<Deposited>('deposit', { member: member.id, hasRequest: true, payer: 'self' })
-  const row = queue(page).getByRole('row').filter({ hasText: deposit.reference ?? '' })
+  const deposit = await tellOutside<Deposited>('deposit', {
+    member: member.id,
+    hasRequest: true,
+    payer: 'self',
+  })
+  const row = queue(page)
+    .getByRole('row')
+    .filter({ hasText: deposit.reference ?? '' })
   // No reload: the row comes by the live stream, and its state follows the message.
   await expect(row).toContainText('เติมแล้ว')
   await expect(row).toContainText(member.username)
@@ -77,7 +86,12 @@ test('money above the automatic limit waits with its reasons, and a person links
   await openAs(page, 'manager', '/pre-transaction/matching')
   await expect(page.getByRole('list', { name: 'รายการที่รอจับคู่' })).toBeVisible()
   const amountMinor = 6_123_400
-  await tellOutside('deposit', { member: member.id, accountNo: await tellingAccount(), payer: 'self', amountMinor })
+  await tellOutside('deposit', {
+    member: member.id,
+    accountNo: await tellingAccount(),
+    payer: 'self',
+    amountMinor,
+  })
   const line = page.getByRole('button', { name: new RegExp(`^\\+${baht(amountMinor)}`) })
   await line.click()
   const inHand = page.getByRole('region', { name: 'รายการที่เลือก' })
@@ -90,7 +104,9 @@ test('money above the automatic limit waits with its reasons, and a person links
   const sheet = page.getByRole('dialog')
   await expect(sheet).toContainText(`เติม ${baht(amountMinor)}`)
   await sheet.getByRole('button', { name: /^จับคู่และเติม/ }).click()
-  await expect(page.getByText(new RegExp(`เติม ${baht(amountMinor)}.*ให้ ${member.username}.* แล้ว`))).toBeVisible()
+  await expect(
+    page.getByText(new RegExp(`เติม ${baht(amountMinor)}.*ให้ ${member.username}.* แล้ว`)),
+  ).toBeVisible()
   await expect(line).toHaveCount(0)
 })
 
@@ -109,7 +125,9 @@ test('money without an owner is found by hand, with a warning that nothing fits'
   await expect(link).toBeDisabled()
   await sheet.getByLabel('ตรวจสอบแล้วว่าเป็นเงินของสมาชิกคนนี้ แม้คะแนนต่ำ').check()
   await link.click()
-  await expect(page.getByText(new RegExp(`เติม ${baht(amountMinor)}.*ให้ ${member.username}.* แล้ว`))).toBeVisible()
+  await expect(
+    page.getByText(new RegExp(`เติม ${baht(amountMinor)}.*ให้ ${member.username}.* แล้ว`)),
+  ).toBeVisible()
 })
 
 /** A member asks for so much that a person must decide. */
@@ -131,10 +149,10 @@ test('a withdrawal is approved with A and Enter, then paid and settled', async (
   await expect(page.getByText('ผลตรวจ').first()).toBeVisible()
   await page.keyboard.press('a')
   const sheet = page.getByRole('dialog', { name: 'อนุมัติ' })
-  await expect(sheet.getByRole('button', { name: `อนุมัติ ${baht(amountMinor)}` })).toBeEnabled()
+  await expect(sheet.getByRole('button', { name: `อนุมัติ ฿${baht(amountMinor)}` })).toBeEnabled()
   await page.keyboard.press('Enter')
   await stepUp(page, 'manager')
-  await expect(page.getByText(`อนุมัติ ${reference} ${baht(amountMinor)} แล้ว`)).toBeVisible()
+  await expect(page.getByText(`อนุมัติ ${reference} ฿${baht(amountMinor)} แล้ว`)).toBeVisible()
   await page.goto(`${baseUrl()}/pre-transaction/deposit-withdraw?tab=withdrawals`)
   await expect(queue(page).getByRole('row').filter({ hasText: reference })).toContainText('โอนแล้ว')
 })
@@ -149,7 +167,7 @@ test('a withdrawal is rejected with a reason, and the money goes back', async ({
   await expect(page.getByText('คุณถืออยู่').first()).toBeVisible()
   await page.keyboard.press('r')
   const sheet = page.getByRole('dialog', { name: 'ปฏิเสธ' })
-  const reject = sheet.getByRole('button', { name: `ปฏิเสธ ${baht(amountMinor)}` })
+  const reject = sheet.getByRole('button', { name: `ปฏิเสธ ฿${baht(amountMinor)}` })
   await expect(reject).toBeDisabled()
   await sheet.getByLabel('เหตุผล', { exact: true }).selectOption({ label: 'ลูกค้าขอยกเลิก' })
   await reject.click()
@@ -157,14 +175,20 @@ test('a withdrawal is rejected with a reason, and the money goes back', async ({
   await sheet.getByLabel('หมายเหตุแอดมิน').fill('ลูกค้าโทรมาขอยกเลิก')
   await reject.click()
   await stepUp(page, 'manager')
-  await expect(page.getByText(`ปฏิเสธ ${reference} แล้ว คืนเครดิต ${baht(amountMinor)}`)).toBeVisible()
+  await expect(page.getByText(`ปฏิเสธ ${reference} แล้ว คืนเครดิต ฿${baht(amountMinor)}`)).toBeVisible()
   await page.goto(`${baseUrl()}/pre-transaction/deposit-withdraw?tab=cancelled`)
   await expect(queue(page).getByRole('row').filter({ hasText: reference })).toContainText('ปฏิเสธ')
 })
 
-test("yesterday's deposits are exported, and their total is the list's and the dashboard's", async ({ page }) => {
+test("yesterday's deposits are exported, and their total is the list's and the dashboard's", async ({
+  page,
+}) => {
   await signIn(page, 'owner')
-  await page.getByRole('radio', { name: 'เมื่อวาน' }).or(page.getByRole('button', { name: 'เมื่อวาน' })).first().click()
+  await page
+    .getByRole('radio', { name: 'เมื่อวาน' })
+    .or(page.getByRole('button', { name: 'เมื่อวาน' }))
+    .first()
+    .click()
   await page.goto(`${baseUrl()}/pre-transaction/deposit-withdraw?tab=deposits`)
   await page.getByRole('button', { name: /^วันที่/ }).click()
   await page.getByRole('button', { name: 'เมื่อวาน' }).click()

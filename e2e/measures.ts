@@ -3,7 +3,10 @@ import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
 
 const require = createRequire(import.meta.url)
-const axeSource = readFileSync(createRequire(require.resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js'), 'utf8')
+const axeSource = readFileSync(
+  createRequire(require.resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js'),
+  'utf8',
+)
 
 /** Bytes of every program and style file that the page fetched, as they were served, by file name. */
 export async function filesOf(page: Page, visit: () => Promise<void>): Promise<Map<string, number>> {
@@ -15,9 +18,13 @@ export async function filesOf(page: Page, visit: () => Promise<void>): Promise<M
   client.on('Network.responseReceived', ({ requestId, response }) => {
     const { pathname } = new URL(response.url)
     if (!/\.(js|css)$/.test(pathname)) return
-    const encoding = Object.entries(response.headers).find(([name]) => name.toLowerCase() === 'content-encoding')
+    const encoding = Object.entries(response.headers).find(
+      ([name]) => name.toLowerCase() === 'content-encoding',
+    )
     names.set(requestId, pathname)
-    const length = Object.entries(response.headers).find(([name]) => name.toLowerCase() === 'content-length')
+    const length = Object.entries(response.headers).find(
+      ([name]) => name.toLowerCase() === 'content-length',
+    )
     if (encoding?.[1] !== 'br') throw new Error(`${pathname} was not served compressed`)
     sizes.set(pathname, Number(length?.[1] ?? 0))
   })
@@ -37,17 +44,28 @@ export const kB = (files: ReadonlyMap<string, number>): number =>
 export const without = (files: ReadonlyMap<string, number>, known: ReadonlyMap<string, number>) =>
   new Map([...files].filter(([name]) => !known.has(name)))
 
-/** Cumulative layout shift of the page so far, without what followed a person's own act. */
-export const layoutShift = (page: Page): Promise<number> =>
+interface Shift extends PerformanceEntry {
+  value: number
+  hadRecentInput: boolean
+  sources: { node: Node | null }[]
+}
+
+/** Cumulative layout shift of the page so far, without what followed a person's own act, and what moved most. */
+export const layoutShift = (page: Page): Promise<{ sum: number; moved: string }> =>
   page.evaluate(
     () =>
-      new Promise<number>((done) => {
-        let sum = 0
+      new Promise<{ sum: number; moved: string }>((done) => {
+        const shifts: Shift[] = []
         new PerformanceObserver((list) => {
-          for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
-            if (!entry.hadRecentInput) sum += entry.value
+          shifts.push(...(list.getEntries() as Shift[]).filter(({ hadRecentInput }) => !hadRecentInput))
         }).observe({ type: 'layout-shift', buffered: true })
-        setTimeout(() => done(sum), 100)
+        setTimeout(() => {
+          const worst = shifts.toSorted((a, b) => b.value - a.value)[0]
+          const names = (worst?.sources ?? []).map(({ node }) =>
+            node instanceof Element ? `${node.tagName}.${node.className} "${node.textContent.slice(0, 40)}"` : '?',
+          )
+          done({ sum: shifts.reduce((sum, { value }) => sum + value, 0), moved: names.join(', ') })
+        }, 100)
       }),
   )
 
@@ -97,6 +115,10 @@ export async function settled(page: Page): Promise<void> {
 
 /** One row per line, columns in step. */
 export function table(rows: readonly (readonly string[])[]): string {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)))
-  return rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')).join('\n')
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => (row[column] ?? '').length)),
+  )
+  return rows
+    .map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '))
+    .join('\n')
 }

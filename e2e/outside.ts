@@ -1,5 +1,8 @@
 /** Tells the pretend outside world to do one thing: `POST /control/<name>` of the sandbox. Throws its refusal. */
-export async function tellOutside<T>(name: string, wish: Readonly<Record<string, unknown>> = {}): Promise<T> {
+export async function tellOutside<T>(
+  name: string,
+  wish: Readonly<Record<string, unknown>> = {},
+): Promise<T> {
   const answer = await fetch(`${process.env['KHLANG_E2E_OUTSIDE']}/control/${name}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -2,8 +2,15 @@ import { defineConfig } from '@playwright/test'
 import { findBrowser } from '../tools/browser.mjs'
 
 /** Chromium without the services that call home, so that a closed network does not slow it down. */
-const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
-  '--disable-component-update', '--disable-sync']
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
 
 export default defineConfig({
   testDir: '.',

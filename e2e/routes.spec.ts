@@ -46,7 +46,12 @@ test('a route whose screen is not built, and an unknown path, lead to /404', asy
   test.setTimeout(150_000)
   await openAs(page, 'owner', '/404')
   await expect(page.getByRole('heading', { name: 'ไม่พบหน้านี้' })).toBeVisible()
-  for (const path of [...unbuilt.map((route) => route.path), '/nothing/at/all', '/member', '/dashboard/x']) {
+  for (const path of [
+    ...unbuilt.map((route) => route.path),
+    '/nothing/at/all',
+    '/member',
+    '/dashboard/x',
+  ]) {
     await page.goto(`${baseUrl()}${await addressOf(path)}`)
     await expect(page, path).toHaveURL(`${baseUrl()}/404`)
   }
@@ -67,7 +72,10 @@ for (const route of built) {
 
     for (const missing of flags) {
       const others = resources.flatMap((resource) => actions.map((action) => [resource, action] as const))
-      await haveOnly(page, others.filter(([r, a]) => r !== missing[0] || a !== missing[1]))
+      await haveOnly(
+        page,
+        others.filter(([r, a]) => r !== missing[0] || a !== missing[1]),
+      )
       await page.goto(`${baseUrl()}${address}`)
       await expect(noAccess(page), `without ${missing.join(' ')}`).toBeVisible()
       expect(pathOf(page)).toBe(address)

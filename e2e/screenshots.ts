@@ -21,10 +21,18 @@ const wanted = process.argv.slice(2)
 const khlang = await runKhlang({ KHLANG_PROFILE: 'sandbox', KHLANG_SANDBOX_EVENTS: 'off' })
 process.env['KHLANG_E2E_URL'] = khlang.address
 process.env['KHLANG_E2E_ACCOUNTS'] = readFileSync(join(khlang.dataDir, 'sandbox-accounts.json'), 'utf8')
-const browser = await chromium.launch({ executablePath: findBrowser() ?? '', args: ['--no-sandbox', '--disable-gpu'] })
+const browser = await chromium.launch({
+  executablePath: findBrowser() ?? '',
+  args: ['--no-sandbox', '--disable-gpu'],
+})
 
 /** Takes one picture of the whole page, as high as it is. */
-async function picture(path: string, language: string, scheme: 'light' | 'dark', size: (typeof sizes)[number]) {
+async function picture(
+  path: string,
+  language: string,
+  scheme: 'light' | 'dark',
+  size: (typeof sizes)[number],
+) {
   const page = await browser.newPage({
     viewport: size,
     colorScheme: scheme,
@@ -35,8 +43,17 @@ async function picture(path: string, language: string, scheme: 'light' | 'dark',
   await store(page, { [languageKey]: language, [tokenKey]: token })
   await page.goto(`${khlang.address}${await addressOf(path)}`)
   await settled(page)
-  const name = path === '/' ? 'sign-in' : path.slice(1).replaceAll(/[/{}]+/g, '-').replace(/-$/, '')
-  await page.screenshot({ path: join(target, `${name}-${language}-${scheme}-${size.width}.png`), fullPage: true })
+  const name =
+    path === '/'
+      ? 'sign-in'
+      : path
+          .slice(1)
+          .replaceAll(/[/{}]+/g, '-')
+          .replace(/-$/, '')
+  await page.screenshot({
+    path: join(target, `${name}-${language}-${scheme}-${size.width}.png`),
+    fullPage: true,
+  })
   await page.close()
 }
 

@@ -107,7 +107,9 @@ test('language and theme change at once; only the language is kept', async ({ pa
   await page.reload()
   await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible()
   expect(await lightness()).toBe(light)
-  expect(await page.evaluate(() => Object.keys(localStorage).toSorted())).toEqual([tokenKey, languageKey].toSorted())
+  expect(await page.evaluate(() => Object.keys(localStorage).toSorted())).toEqual(
+    [tokenKey, languageKey].toSorted(),
+  )
 })
 
 test('a language that is not ours falls back to Thai', async ({ page }) => {
@@ -120,7 +122,10 @@ for (const [kind, pattern, words] of [
   ['program', /\/assets\/Dashboard-[^/]*\.js$/, /^Loading chunk Dashboard-[\w-]+\.js failed$/],
   ['style', /\/assets\/Dashboard-[^/]*\.css$/, /^Loading CSS chunk Dashboard-[\w-]+\.css failed$/],
 ] as const) {
-  test(`a ${kind} file that does not come is named, and the retry brings the screen`, async ({ page, watch }) => {
+  test(`a ${kind} file that does not come is named, and the retry brings the screen`, async ({
+    page,
+    watch,
+  }) => {
     watch.allow(/Dashboard-/)
     await page.route(pattern, (route) => route.abort())
     await openAs(page, 'owner', '/dashboard')
@@ -133,7 +138,10 @@ for (const [kind, pattern, words] of [
   })
 }
 
-test('texts are asked for again five times, after 350 ms and doubling, and not after a 404', async ({ page, watch }) => {
+test('texts are asked for again five times, after 350 ms and doubling, and not after a 404', async ({
+  page,
+  watch,
+}) => {
   watch.allow(/./)
   // Long waits pass at once and are written down.
   await page.addInitScript(() => {
@@ -177,7 +185,9 @@ test('texts that come at the second try are shown', async ({ page }) => {
 for (const status of [401, 500]) {
   test(`${status} on the own profile ends the session and keeps the language`, async ({ page }) => {
     const code = status === 401 ? 'unauthenticated' : 'internal'
-    await page.route(selfCall, (route) => route.fulfill({ status, json: { error: { code, message: 'x' } } }))
+    await page.route(selfCall, (route) =>
+      route.fulfill({ status, json: { error: { code, message: 'x' } } }),
+    )
     await store(page, { [tokenKey]: await tokenOf('owner'), [languageKey]: 'en' })
     await page.goto(`${baseUrl()}/dashboard`)
     await expect(page).toHaveURL(`${baseUrl()}/`)

@@ -1,9 +1,20 @@
 import { runKhlang } from './khlang-process.ts'
-import { accountOf, baseUrl, fillSignIn, languageKey, openAs, pathOf, signIn, tokenKey } from './signed-in.ts'
+import {
+  accountOf,
+  baseUrl,
+  fillSignIn,
+  languageKey,
+  openAs,
+  pathOf,
+  signIn,
+  tokenKey,
+} from './signed-in.ts'
 import { codeAt, earlierCode, wrongCode } from './totp.ts'
 import { expect, test } from './watch.ts'
 
-test('Thai: a wrong password is refused with the reason, the right one leads to the dashboard', async ({ page }) => {
+test('Thai: a wrong password is refused with the reason, the right one leads to the dashboard', async ({
+  page,
+}) => {
   const { username, password } = accountOf('owner')
   await page.goto(baseUrl())
   await expect(page.getByRole('heading', { name: 'เข้าสู่ระบบ' })).toBeVisible()
@@ -68,7 +79,9 @@ test('signing out ends every tab, and keeps the language', async ({ page, contex
   expect(dead.status()).toBe(401)
 })
 
-test('an authenticator: enrolled once, asked for at the next sign-in, a code never counts twice', async ({ page }) => {
+test('an authenticator: enrolled once, asked for at the next sign-in, a code never counts twice', async ({
+  page,
+}) => {
   const { username, password } = accountOf('marketing')
   await openAs(page, 'marketing', '/otp')
   await expect(page.getByRole('heading', { name: 'ผูกแอปยืนยันตัวตน' })).toBeVisible()
@@ -99,7 +112,10 @@ test('an authenticator: enrolled once, asked for at the next sign-in, a code nev
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
-test('/otp without any token leads to /, and a failed enrolment asks to log in again', async ({ page, watch }) => {
+test('/otp without any token leads to /, and a failed enrolment asks to log in again', async ({
+  page,
+  watch,
+}) => {
   watch.allow(/otp: internal/)
   await page.goto(`${baseUrl()}/otp`)
   await expect(page).toHaveURL(`${baseUrl()}/`)
@@ -112,7 +128,9 @@ test('/otp without any token leads to /, and a failed enrolment asks to log in a
   await expect(page).toHaveURL(`${baseUrl()}/`)
 })
 
-test('production: the first admin redeems the code once, enrols, and has no way round it', async ({ page }) => {
+test('production: the first admin redeems the code once, enrols, and has no way round it', async ({
+  page,
+}) => {
   const khlang = await runKhlang({ KHLANG_PROFILE: 'production' })
   try {
     const code = /one-time code (\S+)/.exec(khlang.said)?.[1] ?? ''

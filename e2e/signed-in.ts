@@ -56,7 +56,8 @@ const tokens = new Map<string, string>()
 /** A token of a role's account, asked for once per run: signing in is slow on purpose. */
 export async function tokenOf(role: string): Promise<string> {
   const { username, password } = accountOf(role)
-  const token = tokens.get(role) ?? (await call<string>('/api/v1/authorization/login', { username, password }))
+  const token =
+    tokens.get(role) ?? (await call<string>('/api/v1/authorization/login', { username, password }))
   tokens.set(role, token)
   return token
 }
@@ -64,7 +65,9 @@ export async function tokenOf(role: string): Promise<string> {
 /** Puts values into the browser's storage before the console has run; null takes one away. */
 export async function store(page: Page, values: Readonly<Record<string, string | null>>): Promise<void> {
   const address = `${baseUrl()}/__store`
-  await page.route(address, (route) => route.fulfill({ contentType: 'text/html', body: '<title>…</title>' }))
+  await page.route(address, (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<title>…</title>' }),
+  )
   await page.goto(address)
   await page.evaluate((entries) => {
     for (const [key, value] of entries) {

@@ -34,5 +34,7 @@ export async function earlierCode(secret: string): Promise<string> {
 /** A code that is right at no time near now. */
 export function wrongCode(secret: string): string {
   const near = [-2, -1, 0, 1, 2].map((step) => codeAt(secret, Date.now() + step * stepMs))
-  return ['000000', '123456', '654321', '111111', '222222', '333333'].find((code) => !near.includes(code)) ?? ''
+  return (
+    ['000000', '123456', '654321', '111111', '222222', '333333'].find((code) => !near.includes(code)) ?? ''
+  )
 }

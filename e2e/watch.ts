@@ -17,7 +17,9 @@ function textKeys(): string[] {
       ? Object.entries(value).flatMap(([key, each]) => keysOf(each, path === '' ? key : `${path}.${key}`))
       : [path]
   return readdirSync(localesDir).flatMap((file) =>
-    keysOf(JSON.parse(readFileSync(new URL(file, localesDir), 'utf8')), '').filter((key) => key.includes('.')),
+    keysOf(JSON.parse(readFileSync(new URL(file, localesDir), 'utf8')), '').filter((key) =>
+      key.includes('.'),
+    ),
   )
 }
 
@@ -27,16 +29,19 @@ function reportFromPage(known: readonly string[]): void {
     console.error(`CSP ${event.effectiveDirective} ${event.blockedURI} ${event.sample}`),
   )
   const keys = new Set(known)
-  const looksLikeKey = /^(?:[a-z]+(?:-[a-z]+)*:)?[a-z][A-Za-z]*(?:\.[a-z][A-Za-z]*)+$|^[a-z]+(?:[A-Z][a-z]+)+$/
+  const looksLikeKey =
+    /^(?:[a-z]+(?:-[a-z]+)*:)?[a-z][A-Za-z]*(?:\.[a-z][A-Za-z]*)+$|^[a-z]+(?:[A-Z][a-z]+)+$/
   const told = new Set<string>()
   const judge = (text: string | null): void => {
     const shown = text?.trim() ?? ''
-    const isKey = keys.has(shown) || looksLikeKey.test(shown) || /\{\{|\bundefined\b|\bNaN\b|\[object /.test(shown)
+    const isKey =
+      keys.has(shown) || looksLikeKey.test(shown) || /\{\{|\bundefined\b|\bNaN\b|\[object /.test(shown)
     if (!isKey || told.has(shown)) return
     told.add(shown)
     console.error(`TEXT missing or unfilled: ${shown}`)
   }
-  const isRaw = (node: Node): boolean => node.parentElement?.closest('code, pre, kbd, style, script, [data-raw]') !== null
+  const isRaw = (node: Node): boolean =>
+    node.parentElement?.closest('code, pre, kbd, style, script, [data-raw]') !== null
   const look = (root: Node): void => {
     if (root instanceof Text) {
       if (!isRaw(root)) judge(root.data)
@@ -66,12 +71,17 @@ function reportFromPage(known: readonly string[]): void {
 const isNetwork = (message: ConsoleMessage): boolean => message.text().startsWith('Failed to load resource')
 
 /** Watches every page of a context, those opened later included. */
-export async function watchContext(context: BrowserContext, note: (problem: string) => void): Promise<void> {
+export async function watchContext(
+  context: BrowserContext,
+  note: (problem: string) => void,
+): Promise<void> {
   await context.addInitScript(reportFromPage, textKeys())
   context.on('weberror', (error) => note(`uncaught: ${error.error().stack ?? error.error().message}`))
   context.on('console', (message) => {
     if (!['error', 'warning'].includes(message.type()) || isNetwork(message)) return
-    note(`${message.type()} at ${new URL(message.page()?.url() ?? 'about:blank').pathname}: ${message.text()}`)
+    note(
+      `${message.type()} at ${new URL(message.page()?.url() ?? 'about:blank').pathname}: ${message.text()}`,
+    )
   })
 }
 

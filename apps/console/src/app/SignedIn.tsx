@@ -84,7 +84,7 @@ function Running({ token, idleTimeoutMs }: { token: string; idleTimeoutMs: numbe
   )
 }
 
-/** Not in the first load; but fetched soon, since a server out of reach could not send them when they are due. */
+/** Not in the first load; yet fetched soon: a server out of reach could not send them when they are due. */
 function DialogsWhenNeeded() {
   const [isTime, setTime] = useState(false)
   const isDue = useIdleSecondsLeft() !== null

@@ -1,3 +1,4 @@
+import { autoApiWork } from '../features/auto-api/jobs.ts'
 import { memberFactsWork } from '../features/members/jobs.ts'
 import { payoutWork } from '../features/pre-transactions/payouts.ts'
 import { SettingsCache } from '../platform/brand-settings.ts'
@@ -30,7 +31,7 @@ export function startServices(config: Config, database: StartedDatabase): Servic
 }
 
 /** Every area's periodic work. Each name is a lock of the whole database. */
-const works: readonly PeriodicWork[] = [memberFactsWork, payoutWork]
+const works: readonly PeriodicWork[] = [memberFactsWork, payoutWork, ...autoApiWork]
 
 /**
  * Work beside the calls: live events, the ledger's folder, jobs.

@@ -56,7 +56,7 @@ export function queueColumns(
   return [
     { ...header('at'), cell: (row) => <Time at={row.at} show="exact" />, width: 172 },
     { ...header('kind'), cell: (row) => <KindTag kind={row.kind} />, width: 72, card: 'aside' },
-    { ...header('state'), cell: (row) => <StateTag row={row} />, width: 148, card: 'aside' },
+    { ...header('state'), cell: (row) => <StateTag row={row} />, width: 176, card: 'aside' },
     { ...header('reference'), cell: (row) => row.reference, width: 148, isFixed: true, card: 'title' },
     { ...header('member'), cell: (row) => <MemberCell member={row.member} />, width: 190 },
     { ...header('amount'), cell: (row) => <Money minor={row.amountMinor} />, width: 124, align: 'end' },

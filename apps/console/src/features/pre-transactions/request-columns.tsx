@@ -12,7 +12,7 @@ export function requestColumns(t: TFunction<'pre-transactions'>): Column<QueueRo
   return [
     { ...header('age'), cell: (row) => <SlaCell row={row} />, width: 190 },
     { ...header('kind'), cell: (row) => <KindTag kind={row.kind} />, width: 64, card: 'aside' },
-    { ...header('state'), cell: (row) => <StateTag row={row} />, width: 140, card: 'aside' },
+    { ...header('state'), cell: (row) => <StateTag row={row} />, width: 168, card: 'aside' },
     { ...header('amount'), cell: (row) => <Money minor={row.amountMinor} />, width: 112, align: 'end' },
     { ...header('member'), cell: (row) => <MemberCell member={row.member} />, width: 180 },
     {

@@ -39,7 +39,7 @@ beforeAll(async () => {
     folder,
     { ...ports, server: Number(new URL(server.url).port) },
   )
-})
+}, 180_000)
 afterAll(async () => {
   await sandbox.stop()
   await periodic.stop()

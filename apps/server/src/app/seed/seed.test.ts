@@ -18,7 +18,7 @@ beforeAll(async () => {
   await firstStart(server.services, folder)
   admin = new pg.Client({ connectionString: server.database.adminUrl })
   await admin.connect()
-})
+}, 180_000)
 afterAll(async () => {
   await admin.end()
   await server.stop()

@@ -191,7 +191,9 @@ async function startAll(services: Services): Promise<void> {
     const started = await guarded(services, id, startPayout(services, id))
     services.live.nudge()
     if (!started) continue
-    const call = guarded(services, id, send(services, started)).then(() => calls.delete(call))
+    const call: Promise<unknown> = guarded(services, id, send(services, started)).then(() =>
+      calls.delete(call),
+    )
     calls.add(call)
     if (calls.size >= atOnce) await Promise.race(calls)
   }
