@@ -55,7 +55,14 @@ export async function withServer(work: (env: BenchEnv) => Promise<void>): Promis
   }
   const seconds = Number(process.env['KHLANG_BENCH_SECONDS'] ?? 20)
   try {
-    await work({ adminUrl, prepare, admin, folder, seconds, print: (line) => process.stdout.write(`${line}\n`) })
+    await work({
+      adminUrl,
+      prepare,
+      admin,
+      folder,
+      seconds,
+      print: (line) => process.stdout.write(`${line}\n`),
+    })
   } finally {
     await server.stop()
     rmSync(folder, { recursive: true, force: true })
@@ -68,21 +75,28 @@ export function p99(valuesMs: number[]): number {
   return valuesMs[Math.min(valuesMs.length - 1, Math.floor(valuesMs.length * 0.99))] ?? 0
 }
 
-export const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
+export const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 
 /** `callers` loops, each awaiting its own call before the next, for `seconds`. */
-export async function callInLoops(callers: number, seconds: number, call: () => Promise<void>): Promise<Rate> {
+export async function callInLoops(
+  callers: number,
+  seconds: number,
+  call: () => Promise<void>,
+): Promise<Rate> {
   const took: number[] = []
   const begun = performance.now()
   const until = begun + seconds * 1000
-  await Promise.all(Array.from({ length: callers }, async () => {
-    for (let at = performance.now(); at < until;) {
-      await call()
-      const now = performance.now()
-      took.push(now - at)
-      at = now
-    }
-  }))
+  await Promise.all(
+    Array.from({ length: callers }, async () => {
+      for (let at = performance.now(); at < until;) {
+        await call()
+        const now = performance.now()
+        took.push(now - at)
+        at = now
+      }
+    }),
+  )
   return { perSecond: took.length / ((performance.now() - begun) / 1000), p99Ms: p99(took) }
 }
 
@@ -91,24 +105,58 @@ export async function callInLoops(callers: number, seconds: number, call: () => 
  * @throws when pgbench is missing: it comes with Debian's postgresql-contrib, the npm package has none.
  */
 export async function pgbench(
-  env: BenchEnv, database: string, script: string, options: { readonly clients: number; readonly threads: number },
+  env: BenchEnv,
+  database: string,
+  script: string,
+  options: { readonly clients: number; readonly threads: number },
 ): Promise<Rate> {
   const prefix = join(env.folder, `pgbench-${Date.now()}`)
   const { username, password, port } = new URL(env.adminUrl(database))
-  const args = ['-n', '-M', 'prepared', '-c', String(options.clients), '-j', String(options.threads), '-T',
-    String(env.seconds), '-l', '--log-prefix', prefix, '-f', script, '-h', '127.0.0.1', '-p', port, '-U', username, database]
+  const args = [
+    '-n',
+    '-M',
+    'prepared',
+    '-c',
+    String(options.clients),
+    '-j',
+    String(options.threads),
+    '-T',
+    String(env.seconds),
+    '-l',
+    '--log-prefix',
+    prefix,
+    '-f',
+    script,
+    '-h',
+    '127.0.0.1',
+    '-p',
+    port,
+    '-U',
+    username,
+    database,
+  ]
   const output = await new Promise<string>((done, fail) => {
-    const child = spawn('pgbench', args, { env: { ...process.env, PGPASSWORD: decodeURIComponent(password) } })
+    const child = spawn('pgbench', args, {
+      env: { ...process.env, PGPASSWORD: decodeURIComponent(password) },
+    })
     let text = ''
-    child.stdout.on('data', (chunk) => { text += String(chunk) })
-    child.stderr.on('data', (chunk) => { text += String(chunk) })
-    child.once('error', () => fail(new Error('pgbench is missing: install postgresql-contrib (Debian) or add it to PATH.')))
+    child.stdout.on('data', (chunk) => {
+      text += String(chunk)
+    })
+    child.stderr.on('data', (chunk) => {
+      text += String(chunk)
+    })
+    child.once('error', () =>
+      fail(new Error('pgbench is missing: install postgresql-contrib (Debian) or add it to PATH.')),
+    )
     child.once('exit', (code) => (code === 0 ? done(text) : fail(new Error(`pgbench failed:\n${text}`))))
   })
   const rate = /tps = ([\d.]+)/.exec(output)?.[1]
   if (rate === undefined) throw new Error(`pgbench printed no rate:\n${output}`)
   const tookMs: number[] = []
-  for (const name of readdirSync(env.folder).filter((file) => join(env.folder, file).startsWith(`${prefix}.`))) {
+  for (const name of readdirSync(env.folder).filter((file) =>
+    join(env.folder, file).startsWith(`${prefix}.`),
+  )) {
     const file = join(env.folder, name)
     for (const line of readFileSync(file, 'utf8').split('\n')) {
       const us = line.split(' ')[2]

@@ -20,7 +20,9 @@ const script = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
 /** One million members who each got money through the ledger itself: nothing is written around it. */
 async function seed(env: BenchEnv, pool: pg.Pool): Promise<void> {
-  await env.admin(database, `
+  await env.admin(
+    database,
+    `
     set role khlang_ledger;
     insert into accounts (code, kind, mode, currency)
       select 'member:' || n || ':cash', 'liability', 'guarded', 'THB' from generate_series(1, ${members}) n;
@@ -30,10 +32,13 @@ async function seed(env: BenchEnv, pool: pg.Pool): Promise<void> {
     insert into bench_rows select n, 0, repeat('x', 60) from generate_series(1, ${members}) n;
     create table bench_log (id bigint generated always as identity primary key, row_id int not null,
       at timestamptz not null default now());
-    analyze`)
+    analyze`,
+  )
   const size = 1000
   for (let first = 1; first <= members; first += size) {
-    const legs = Array.from({ length: size }, (_, n) => leg(house, memberCash(String(first + n)), 1_000_000))
+    const legs = Array.from({ length: size }, (_, n) =>
+      leg(house, memberCash(String(first + n)), 1_000_000),
+    )
     const one = posting('bet.settle', { sourceId: `seed-${first}`, ...day }, legs)
     await pool.query(postTransfersText, ['strict', ...columnsOf([one])])
   }
@@ -48,8 +53,11 @@ async function measure(env: BenchEnv, pool: pg.Pool): Promise<Rate> {
   const rate = await callInLoops(callers, env.seconds, async () => {
     drawn += 1
     const bet = {
-      sourceId: `${run}-${drawn}`, memberId: String(randomInt(1, members + 1)), providerId: 'bench',
-      amountMinor: randomInt(1, 100), ...day,
+      sourceId: `${run}-${drawn}`,
+      memberId: String(randomInt(1, members + 1)),
+      providerId: 'bench',
+      amountMinor: randomInt(1, 100),
+      ...day,
     }
     await group.post(drawn % 2 === 0 ? betPlace(bet) : betSettle(bet))
   })
@@ -88,18 +96,26 @@ export async function run(env: BenchEnv): Promise<boolean> {
     const ledger = await measure(env, pool)
     baselines.push(baseline)
     ledgers.push(ledger)
-    env.print(`round ${round}: baseline ${show(baseline)}; ledger ${show(ledger)}; `
-      + `ratio ${(ledger.perSecond / baseline.perSecond).toFixed(2)}`)
+    env.print(
+      `round ${round}: baseline ${show(baseline)}; ledger ${show(ledger)}; ` +
+        `ratio ${(ledger.perSecond / baseline.perSecond).toFixed(2)}`,
+    )
   }
   await folder.stop()
   await pool.end()
   const violations = await judgeAll(env)
-  env.print(`invariants over the whole book: ${violations.length === 0 ? 'all hold' : JSON.stringify(violations)}`)
-  const over = (rates: readonly Rate[]): Rate =>
-    ({ perSecond: median(rates.map((rate) => rate.perSecond)), p99Ms: median(rates.map((rate) => rate.p99Ms)) })
+  env.print(
+    `invariants over the whole book: ${violations.length === 0 ? 'all hold' : JSON.stringify(violations)}`,
+  )
+  const over = (rates: readonly Rate[]): Rate => ({
+    perSecond: median(rates.map((rate) => rate.perSecond)),
+    p99Ms: median(rates.map((rate) => rate.p99Ms)),
+  })
   const baseline = over(baselines)
   const ledger = over(ledgers)
   const ratio = ledger.perSecond / baseline.perSecond
-  env.print(`median: baseline ${show(baseline)}; ledger ${show(ledger)}; ratio ${ratio.toFixed(2)} (limit 5)`)
+  env.print(
+    `median: baseline ${show(baseline)}; ledger ${show(ledger)}; ratio ${ratio.toFixed(2)} (limit 5)`,
+  )
   return violations.length === 0 && ratio >= 5 && ledger.p99Ms <= baseline.p99Ms
 }

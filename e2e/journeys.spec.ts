@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { accountOf, baseUrl, fillSignIn, openAs, signIn } from './signed-in.ts'
 import { askOutside, tellOutside } from './outside.ts'
@@ -180,23 +181,39 @@ test('a withdrawal is rejected with a reason, and the money goes back', async ({
   await expect(queue(page).getByRole('row').filter({ hasText: reference })).toContainText('ปฏิเสธ')
 })
 
-test("yesterday's deposits are exported, and their total is the list's and the dashboard's", async ({
+test("yesterday's deposits: the dashboard's figure, its list and the exported file agree", async ({
   page,
 }) => {
   await signIn(page, 'owner')
-  await page
-    .getByRole('radio', { name: 'เมื่อวาน' })
-    .or(page.getByRole('button', { name: 'เมื่อวาน' }))
-    .first()
-    .click()
-  await page.goto(`${baseUrl()}/pre-transaction/deposit-withdraw?tab=deposits`)
-  await page.getByRole('button', { name: /^วันที่/ }).click()
   await page.getByRole('button', { name: 'เมื่อวาน' }).click()
-  await expect(queue(page).getByRole('row').nth(1)).toBeVisible()
+  const day = page.getByRole('region', { name: /^ยอดวันที่/ })
+  await expect(page).toHaveURL(/[?&]on=\d{4}-\d{2}-\d{2}/)
+  const on = new URL(page.url()).searchParams.get('on') ?? ''
+  const card = day.getByRole('link', { name: /^ฝาก\s*[\d,.]/ })
+  const amount = /[\d,]+\.\d{2}/.exec((await card.textContent()) ?? '')?.[0] ?? ''
+  expect(amount).not.toBe('')
+  await card.click()
+
+  await expect(page).toHaveURL(new RegExp(`from=${on}.*to=${on}`))
+  const sums = page.getByLabel('ยอดรวมตามตัวกรอง')
+  await expect(sums).toContainText(amount)
   await page.getByRole('button', { name: 'ส่งออก' }).click()
   const coming = page.waitForEvent('download')
   await page.getByRole('menuitem', { name: 'ไฟล์ CSV' }).click()
   await stepUp(page, 'owner')
   const file = await coming
   expect(file.suggestedFilename()).toMatch(/\.csv$/)
+  const text = readFileSync(await file.path(), 'utf8')
+  expect(text.startsWith('\uFEFF')).toBe(true)
+  const [head = [], ...rows] = text
+    .slice(1)
+    .split('\r\n')
+    .map((line) =>
+      [...line.matchAll(/"((?:[^"]|"")*)"|([^,]+)|(?<=,)(?=,|$)/g)].map((cell) => cell[1] ?? cell[2] ?? ''),
+    )
+  const [reference, column] = [head.indexOf('เลขที่'), head.indexOf('จำนวนเงิน')]
+  const deposits = rows.filter((row) => /^D\d{4}-\d{6}$/.test(row[reference] ?? ''))
+  expect(deposits.length).toBeGreaterThan(0)
+  const satang = deposits.map((row) => Math.round(Number(row[column]?.replaceAll(',', '')) * 100))
+  expect(baht(satang.reduce((sum, each) => sum + each, 0))).toBe(amount)
 })

@@ -40,6 +40,14 @@ export async function filesOf(page: Page, visit: () => Promise<void>): Promise<M
 export const kB = (files: ReadonlyMap<string, number>): number =>
   Math.round([...files.values()].reduce((sum, size) => sum + size, 0) / 100) / 10
 
+/** The heaviest of these files, with their bytes. */
+export const heaviest = (files: ReadonlyMap<string, number>): string =>
+  [...files]
+    .toSorted((a, b) => b[1] - a[1])
+    .slice(0, 16)
+    .map(([name, size]) => `${name.split('/').at(-1)} ${size}`)
+    .join(', ')
+
 /** What of these files was not there before. */
 export const without = (files: ReadonlyMap<string, number>, known: ReadonlyMap<string, number>) =>
   new Map([...files].filter(([name]) => !known.has(name)))
@@ -62,7 +70,9 @@ export const layoutShift = (page: Page): Promise<{ sum: number; moved: string }>
         setTimeout(() => {
           const worst = shifts.toSorted((a, b) => b.value - a.value)[0]
           const names = (worst?.sources ?? []).map(({ node }) =>
-            node instanceof Element ? `${node.tagName}.${node.className} "${node.textContent.slice(0, 40)}"` : '?',
+            node instanceof Element
+              ? `${node.tagName}.${node.className} "${node.textContent.slice(0, 40)}"`
+              : '?',
           )
           done({ sum: shifts.reduce((sum, { value }) => sum + value, 0), moved: names.join(', ') })
         }, 100)

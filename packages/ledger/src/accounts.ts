@@ -23,10 +23,20 @@ function part(id: string): string {
   return id
 }
 
-const house = (code: string, kind: AccountKind, currency: string): Account =>
-  ({ code, kind, mode: 'house', currency, isHold: false })
-const guarded = (code: string, currency: string, isHold = false): Account =>
-  ({ code, kind: 'liability', mode: 'guarded', currency, isHold })
+const house = (code: string, kind: AccountKind, currency: string): Account => ({
+  code,
+  kind,
+  mode: 'house',
+  currency,
+  isHold: false,
+})
+const guarded = (code: string, currency: string, isHold = false): Account => ({
+  code,
+  kind: 'liability',
+  mode: 'guarded',
+  currency,
+  isHold,
+})
 
 /** The book has one currency; shared accounts of a second one would carry its name in their code. */
 export const bookCurrency = 'THB'
@@ -97,16 +107,30 @@ export const agentCreditIssued = house('agent:issued', 'asset', bookCurrency)
 export const suspenseOfBook = house('suspense', 'equity', bookCurrency)
 
 export const sharedAccounts: readonly Account[] = [
-  bonusExpense, cashbackExpense, affiliateExpense, sellerExpense, writeoffExpense, feeIncome, unclaimedIncome,
-  openingEquity, agentCreditIssued, suspenseOfBook,
+  bonusExpense,
+  cashbackExpense,
+  affiliateExpense,
+  sellerExpense,
+  writeoffExpense,
+  feeIncome,
+  unclaimedIncome,
+  openingEquity,
+  agentCreditIssued,
+  suspenseOfBook,
 ]
 
 /** The accounts a new member needs. */
-export const accountsOfMember = (id: string, currency = bookCurrency): readonly Account[] =>
-  [memberCash(id, currency), memberLocked(id, currency)]
+export const accountsOfMember = (id: string, currency = bookCurrency): readonly Account[] => [
+  memberCash(id, currency),
+  memberLocked(id, currency),
+]
 /** The accounts a new own bank account needs. */
-export const accountsOfBank = (id: string, currency = bookCurrency): readonly Account[] =>
-  [bankAccount(id, currency), inTransit(id, currency), unmatched(id, currency), suspense(id, currency)]
+export const accountsOfBank = (id: string, currency = bookCurrency): readonly Account[] => [
+  bankAccount(id, currency),
+  inTransit(id, currency),
+  unmatched(id, currency),
+  suspense(id, currency),
+]
 
 /**
  * A balance of the book (in − out, so that assets and costs are negative) as a screen prints it: what we own

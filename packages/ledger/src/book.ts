@@ -2,9 +2,19 @@ import type { Account } from './accounts.ts'
 import { problemOf, type ShapeProblem } from './check.ts'
 import type { Posting } from './posting.ts'
 
-export type BookAnswer = 'posted' | 'replayed' | ShapeProblem
-  | 'keyMismatch' | 'accountUnknown' | 'insufficientFunds' | 'holdNotOpen' | 'holdAlreadyOpen' | 'alreadyReversed'
-  | 'reversalOfReversal' | 'transferUnknown' | 'reversalMismatch'
+export type BookAnswer =
+  | 'posted'
+  | 'replayed'
+  | ShapeProblem
+  | 'keyMismatch'
+  | 'accountUnknown'
+  | 'insufficientFunds'
+  | 'holdNotOpen'
+  | 'holdAlreadyOpen'
+  | 'alreadyReversed'
+  | 'reversalOfReversal'
+  | 'transferUnknown'
+  | 'reversalMismatch'
 
 interface Entry {
   readonly posting: Posting
@@ -13,7 +23,10 @@ interface Entry {
 }
 
 const sameMovement = (a: Posting, b: Posting): boolean =>
-  a.kind === b.kind && a.sourceId === b.sourceId && a.hold === b.hold && JSON.stringify(a.legs) === JSON.stringify(b.legs)
+  a.kind === b.kind &&
+  a.sourceId === b.sourceId &&
+  a.hold === b.hold &&
+  JSON.stringify(a.legs) === JSON.stringify(b.legs)
 
 /**
  * The ledger in memory, in the plainest words: what post_transfers must agree with. Nothing but tests and
@@ -22,7 +35,10 @@ const sameMovement = (a: Posting, b: Posting): boolean =>
 export class Book {
   readonly #accounts: ReadonlyMap<string, Account>
   readonly #balances = new Map<string, number>()
-  readonly #postings = new Map<string, { readonly posting: Posting; readonly transferIds: readonly number[] }>()
+  readonly #postings = new Map<
+    string,
+    { readonly posting: Posting; readonly transferIds: readonly number[] }
+  >()
   readonly #transfers: Entry[] = []
   readonly #holds = new Map<string, { readonly code: string; readonly amountMinor: number }>()
 
@@ -64,12 +80,17 @@ export class Book {
     for (const entry of reversed) entry.isReversed = true
     for (const [code, amountMinor] of trial) this.#balances.set(code, amountMinor)
     const transferIds = posting.legs.map((_, position) =>
-      this.#transfers.push({ posting, position, isReversed: false }))
+      this.#transfers.push({ posting, position, isReversed: false }),
+    )
     this.#postings.set(posting.key, { posting, transferIds })
     return 'posted'
   }
 
-  #move(each: Posting['legs'][number], trial: Map<string, number>, reversed: Set<Entry>): BookAnswer | null {
+  #move(
+    each: Posting['legs'][number],
+    trial: Map<string, number>,
+    reversed: Set<Entry>,
+  ): BookAnswer | null {
     const from = this.#accounts.get(each.from)
     const to = this.#accounts.get(each.to)
     if (each.reversesId !== undefined) {
@@ -79,8 +100,11 @@ export class Book {
       if (original.reversesId !== undefined) return 'reversalOfReversal'
       if (entry.isReversed || reversed.has(entry)) return 'alreadyReversed'
       const [first] = reversed
-      const isTurned = original.from === each.to && original.to === each.from
-        && original.amountMinor === each.amountMinor && original.currency === each.currency
+      const isTurned =
+        original.from === each.to &&
+        original.to === each.from &&
+        original.amountMinor === each.amountMinor &&
+        original.currency === each.currency
       if (!isTurned || (first !== undefined && first.posting !== entry.posting)) return 'reversalMismatch'
       reversed.add(entry)
     }
@@ -96,8 +120,10 @@ export class Book {
   #holdOf(posting: Posting): { readonly code: string; readonly amountMinor: number } | null {
     const sums = new Map<string, number>()
     for (const each of posting.legs) {
-      if (this.#accounts.get(each.from)?.isHold === true) sums.set(each.from, (sums.get(each.from) ?? 0) - each.amountMinor)
-      if (this.#accounts.get(each.to)?.isHold === true) sums.set(each.to, (sums.get(each.to) ?? 0) + each.amountMinor)
+      if (this.#accounts.get(each.from)?.isHold === true)
+        sums.set(each.from, (sums.get(each.from) ?? 0) - each.amountMinor)
+      if (this.#accounts.get(each.to)?.isHold === true)
+        sums.set(each.to, (sums.get(each.to) ?? 0) + each.amountMinor)
     }
     for (const [code, amountMinor] of sums) return { code, amountMinor }
     return null

@@ -2,7 +2,12 @@ import { transferKinds } from './kinds.ts'
 import type { Leg, Posting } from './posting.ts'
 
 /** Why a posting cannot be, whatever the balances: the codes post_transfers raises for the same facts. */
-export type ShapeProblem = 'postingMalformed' | 'sameAccount' | 'amountOutOfRange' | 'currencyMismatch' | 'holdMismatch'
+export type ShapeProblem =
+  | 'postingMalformed'
+  | 'sameAccount'
+  | 'amountOutOfRange'
+  | 'currencyMismatch'
+  | 'holdMismatch'
 
 const keyPattern = /^[a-z.]+:[A-Za-z0-9_.-]{1,80}:[1-9]\d{0,5}$/
 const datePattern = /^\d{4}-\d{2}-\d{2}$/
@@ -29,8 +34,14 @@ function checkHold(each: Posting): ShapeProblem | null {
   const codes = new Set<string>()
   let netMinor = 0
   for (const { from, to, amountMinor } of each.legs) {
-    if (isHoldCode(from)) { codes.add(from); netMinor -= amountMinor }
-    if (isHoldCode(to)) { codes.add(to); netMinor += amountMinor }
+    if (isHoldCode(from)) {
+      codes.add(from)
+      netMinor -= amountMinor
+    }
+    if (isHoldCode(to)) {
+      codes.add(to)
+      netMinor += amountMinor
+    }
   }
   if (codes.size === 0 && each.hold === undefined) return null
   if (codes.size !== 1) return 'holdMismatch'

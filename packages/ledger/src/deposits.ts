@@ -15,19 +15,23 @@ export function bankOpened(input: OnBank): Posting {
 
 /** A bank line says money came in; whose it is, is not known yet. Source id: the statement line. */
 export const depositReceived = (input: OnBank): Posting =>
-  posting('deposit.received', input,
-    [leg(bankAccount(input.bankAccountId), unmatched(input.bankAccountId), input.amountMinor)])
+  posting('deposit.received', input, [
+    leg(bankAccount(input.bankAccountId), unmatched(input.bankAccountId), input.amountMinor),
+  ])
 
 /** Received money becomes a member's. `before: 'line'` credits from suspense, under approval (decisions 33). */
-export function depositCredited(input: OnBank & { readonly memberId: string; readonly before?: 'line' }): Posting {
+export function depositCredited(
+  input: OnBank & { readonly memberId: string; readonly before?: 'line' },
+): Posting {
   const source = input.before === 'line' ? suspense(input.bankAccountId) : unmatched(input.bankAccountId)
   return posting('deposit.credited', input, [leg(source, memberCash(input.memberId), input.amountMinor)])
 }
 
 /** The late line of a deposit that was credited from suspense. */
 export const suspenseCleared = (input: OnBank): Posting =>
-  posting('suspense.cleared', input,
-    [leg(unmatched(input.bankAccountId), suspense(input.bankAccountId), input.amountMinor)])
+  posting('suspense.cleared', input, [
+    leg(unmatched(input.bankAccountId), suspense(input.bankAccountId), input.amountMinor),
+  ])
 
 /**
  * Takes a credit back. What the wallet lacks is booked first as owed by the member, in the same posting
@@ -43,12 +47,14 @@ export function depositReversed(
 
 /** Unmatched money is sent back to where it came from. */
 export const depositRefunded = (input: OnBank): Posting =>
-  posting('deposit.refunded', input,
-    [leg(unmatched(input.bankAccountId), bankAccount(input.bankAccountId), input.amountMinor)])
+  posting('deposit.refunded', input, [
+    leg(unmatched(input.bankAccountId), bankAccount(input.bankAccountId), input.amountMinor),
+  ])
 
 /** A member pays back what is owed. */
 export const receivableRepaid = (
   input: Cause & { readonly memberId: string; readonly amountMinor: number },
 ): Posting =>
-  posting('receivable.repaid', input,
-    [leg(memberCash(input.memberId), receivable(input.memberId), input.amountMinor)])
+  posting('receivable.repaid', input, [
+    leg(memberCash(input.memberId), receivable(input.memberId), input.amountMinor),
+  ])

@@ -6,8 +6,10 @@ export interface KindFacts {
   readonly memberShows: 'in' | 'out' | 'none'
 }
 
-const kind = (labelKey: string, memberShows: KindFacts['memberShows']): KindFacts =>
-  ({ labelKey: `transferKind.${labelKey}`, memberShows })
+const kind = (labelKey: string, memberShows: KindFacts['memberShows']): KindFacts => ({
+  labelKey: `transferKind.${labelKey}`,
+  memberShows,
+})
 
 /** Every kind there is. Source: domain.md 3.2, decisions 33. */
 export const transferKinds = {

@@ -35,8 +35,12 @@ export interface Cause {
   readonly occurrence?: number
 }
 
-export const leg = (from: Account, to: Account, amountMinor: number): Leg =>
-  ({ from: from.code, to: to.code, amountMinor, currency: from.currency })
+export const leg = (from: Account, to: Account, amountMinor: number): Leg => ({
+  from: from.code,
+  to: to.code,
+  amountMinor,
+  currency: from.currency,
+})
 
 /** The key a posting of this kind and cause has: stable over retries. */
 export const keyOf = (kind: TransferKind, cause: Pick<Cause, 'sourceId' | 'occurrence'>): string =>
@@ -46,10 +50,19 @@ export const keyOf = (kind: TransferKind, cause: Pick<Cause, 'sourceId' | 'occur
 export const transferKey = (postingKey: string, position: number): string =>
   position === 1 ? postingKey : `${postingKey}/${position}`
 
-export function posting(kind: TransferKind, cause: Cause, legs: readonly Leg[], hold?: Posting['hold']): Posting {
+export function posting(
+  kind: TransferKind,
+  cause: Cause,
+  legs: readonly Leg[],
+  hold?: Posting['hold'],
+): Posting {
   return {
-    key: keyOf(kind, cause), kind, sourceId: cause.sourceId, legs,
-    businessOn: cause.businessOn, valueOn: cause.valueOn ?? cause.businessOn,
+    key: keyOf(kind, cause),
+    kind,
+    sourceId: cause.sourceId,
+    legs,
+    businessOn: cause.businessOn,
+    valueOn: cause.valueOn ?? cause.businessOn,
     ...(hold === undefined ? {} : { hold }),
   }
 }
@@ -65,11 +78,18 @@ export interface Posted {
  * Throws a RangeError when the posting is itself a reversal, or ids and legs do not pair.
  */
 export function turned(original: Posted): Leg[] {
-  if (original.legs.some((each) => each.reversesId !== undefined)) throw new RangeError('reversalOfReversal')
+  if (original.legs.some((each) => each.reversesId !== undefined))
+    throw new RangeError('reversalOfReversal')
   if (original.legs.length !== original.transferIds.length) throw new RangeError('reversalMismatch')
   return original.legs.map((each, position) => {
     const id = original.transferIds[position]
     if (id === undefined) throw new RangeError('reversalMismatch')
-    return { from: each.to, to: each.from, amountMinor: each.amountMinor, currency: each.currency, reversesId: id }
+    return {
+      from: each.to,
+      to: each.from,
+      amountMinor: each.amountMinor,
+      currency: each.currency,
+      reversesId: id,
+    }
   })
 }

@@ -1,6 +1,16 @@
 import {
-  affiliateExpense, affiliatePayable, agentCredit, agentCreditIssued, bonusExpense, cashbackExpense, feeExpense,
-  ggrIncome, memberCash, providerClearing, providerPayable, writeoffExpense,
+  affiliateExpense,
+  affiliatePayable,
+  agentCredit,
+  agentCreditIssued,
+  bonusExpense,
+  cashbackExpense,
+  feeExpense,
+  ggrIncome,
+  memberCash,
+  providerClearing,
+  providerPayable,
+  writeoffExpense,
 } from './accounts.ts'
 import { leg, posting, turned, type Cause, type Posted, type Posting } from './posting.ts'
 
@@ -27,21 +37,29 @@ export const cashbackPay = (input: OfMember): Posting =>
   posting('cashback.pay', input, [leg(cashbackExpense, memberCash(input.memberId), input.amountMinor)])
 
 export const affiliateAccrue = (input: OfMember): Posting =>
-  posting('affiliate.accrue', input, [leg(affiliateExpense, affiliatePayable(input.memberId), input.amountMinor)])
+  posting('affiliate.accrue', input, [
+    leg(affiliateExpense, affiliatePayable(input.memberId), input.amountMinor),
+  ])
 
 export const affiliatePay = (input: OfMember): Posting =>
-  posting('affiliate.pay', input, [leg(affiliatePayable(input.memberId), memberCash(input.memberId), input.amountMinor)])
+  posting('affiliate.pay', input, [
+    leg(affiliatePayable(input.memberId), memberCash(input.memberId), input.amountMinor),
+  ])
 
 interface Bet extends OfMember {
   readonly providerId: string
 }
 
 export const betPlace = (input: Bet): Posting =>
-  posting('bet.place', input, [leg(memberCash(input.memberId), providerClearing(input.providerId), input.amountMinor)])
+  posting('bet.place', input, [
+    leg(memberCash(input.memberId), providerClearing(input.providerId), input.amountMinor),
+  ])
 
 /** A payout above zero; a lost bet posts nothing. */
 export const betSettle = (input: Bet): Posting =>
-  posting('bet.settle', input, [leg(providerClearing(input.providerId), memberCash(input.memberId), input.amountMinor)])
+  posting('bet.settle', input, [
+    leg(providerClearing(input.providerId), memberCash(input.memberId), input.amountMinor),
+  ])
 
 /** The stake goes back: a reversal of `bet.place`, so it can happen once. */
 export const betVoid = (input: Cause & { readonly placed: Posted }): Posting =>
@@ -57,8 +75,12 @@ export function ggrClose(
   return posting('ggr.close', input, [leg(from, to, Math.abs(input.winMinor))])
 }
 
-export const providerFee = (input: Cause & { readonly providerId: string; readonly amountMinor: number }): Posting =>
-  posting('provider.fee', input, [leg(feeExpense('provider'), providerPayable(input.providerId), input.amountMinor)])
+export const providerFee = (
+  input: Cause & { readonly providerId: string; readonly amountMinor: number },
+): Posting =>
+  posting('provider.fee', input, [
+    leg(feeExpense('provider'), providerPayable(input.providerId), input.amountMinor),
+  ])
 
 interface BetweenAgents extends Cause {
   /** Null: the brand itself, whose credit has no limit. */
@@ -69,11 +91,16 @@ interface BetweenAgents extends Cause {
 const creditOf = (agentId: string | null) => (agentId === null ? agentCreditIssued : agentCredit(agentId))
 
 export const agentCreditGive = (input: BetweenAgents): Posting =>
-  posting('agent.credit.give', input, [leg(creditOf(input.parentId), agentCredit(input.childId), input.amountMinor)])
+  posting('agent.credit.give', input, [
+    leg(creditOf(input.parentId), agentCredit(input.childId), input.amountMinor),
+  ])
 
 export const agentCreditTake = (input: BetweenAgents): Posting =>
-  posting('agent.credit.take', input, [leg(agentCredit(input.childId), creditOf(input.parentId), input.amountMinor)])
+  posting('agent.credit.take', input, [
+    leg(agentCredit(input.childId), creditOf(input.parentId), input.amountMinor),
+  ])
 
 /** The correction of any posting that has no kind of its own for it. A hold it opened must be voided with it. */
-export const reversalOf = (input: Cause & { readonly original: Posted; readonly hold?: Posting['hold'] }): Posting =>
-  posting('reversal', input, turned(input.original), input.hold)
+export const reversalOf = (
+  input: Cause & { readonly original: Posted; readonly hold?: Posting['hold'] },
+): Posting => posting('reversal', input, turned(input.original), input.hold)

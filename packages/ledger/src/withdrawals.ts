@@ -8,13 +8,21 @@ interface OfMember extends Cause {
 
 /** The request takes the money out of the wallet's reach and opens the hold. Source id: the withdrawal. */
 export const withdrawHold = (input: OfMember): Posting =>
-  posting('withdraw.hold', input, [leg(memberCash(input.memberId), memberLocked(input.memberId), input.amountMinor)],
-    'open')
+  posting(
+    'withdraw.hold',
+    input,
+    [leg(memberCash(input.memberId), memberLocked(input.memberId), input.amountMinor)],
+    'open',
+  )
 
 /** Refused or cancelled: the hold is voided and the money is back in the wallet. */
 export const withdrawRelease = (input: OfMember): Posting =>
-  posting('withdraw.release', input, [leg(memberLocked(input.memberId), memberCash(input.memberId), input.amountMinor)],
-    'void')
+  posting(
+    'withdraw.release',
+    input,
+    [leg(memberLocked(input.memberId), memberCash(input.memberId), input.amountMinor)],
+    'void',
+  )
 
 /**
  * The payout leaves: the hold is posted. `amountMinor` is the whole hold; a fee borne by the member stays with
@@ -34,8 +42,9 @@ export function withdrawSent(
 export const withdrawSettled = (
   input: Cause & { readonly bankAccountId: string; readonly amountMinor: number },
 ): Posting =>
-  posting('withdraw.settled', input,
-    [leg(inTransit(input.bankAccountId), bankAccount(input.bankAccountId), input.amountMinor)])
+  posting('withdraw.settled', input, [
+    leg(inTransit(input.bankAccountId), bankAccount(input.bankAccountId), input.amountMinor),
+  ])
 
 /** The payout did not happen: `withdraw.sent` is reversed and a new hold opens (decisions 37). */
 export const withdrawFailed = (input: Cause & { readonly sent: Posted }): Posting =>
@@ -45,8 +54,9 @@ export const withdrawFailed = (input: Cause & { readonly sent: Posted }): Postin
 export const withdrawFee = (
   input: Cause & { readonly bankAccountId: string; readonly channel: string; readonly amountMinor: number },
 ): Posting =>
-  posting('withdraw.fee', input,
-    [leg(feeExpense(input.channel), bankAccount(input.bankAccountId), input.amountMinor)])
+  posting('withdraw.fee', input, [
+    leg(feeExpense(input.channel), bankAccount(input.bankAccountId), input.amountMinor),
+  ])
 
 interface BetweenOwn extends Cause {
   readonly fromBankAccountId: string
@@ -56,10 +66,12 @@ interface BetweenOwn extends Cause {
 
 /** Money leaves one own account for another. */
 export const ownTransferOut = (input: BetweenOwn): Posting =>
-  posting('own.transfer.out', input,
-    [leg(inTransit(input.toBankAccountId), bankAccount(input.fromBankAccountId), input.amountMinor)])
+  posting('own.transfer.out', input, [
+    leg(inTransit(input.toBankAccountId), bankAccount(input.fromBankAccountId), input.amountMinor),
+  ])
 
 /** And arrives there. */
 export const ownTransferIn = (input: BetweenOwn): Posting =>
-  posting('own.transfer.in', input,
-    [leg(bankAccount(input.toBankAccountId), inTransit(input.toBankAccountId), input.amountMinor)])
+  posting('own.transfer.in', input, [
+    leg(bankAccount(input.toBankAccountId), inTransit(input.toBankAccountId), input.amountMinor),
+  ])

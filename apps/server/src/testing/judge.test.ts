@@ -20,8 +20,13 @@ beforeAll(async () => {
   const add = creditAdd({ sourceId: 'c1', memberId: 'm', amountMinor: 50, businessOn: day })
   const two = { ...add, legs: [...add.legs, ...add.legs] }
   const [done] = await world.post(two)
-  await world.post(reversalOf({
-    sourceId: 'c1', original: { legs: two.legs, transferIds: done?.transferIds ?? [] }, businessOn: day }))
+  await world.post(
+    reversalOf({
+      sourceId: 'c1',
+      original: { legs: two.legs, transferIds: done?.transferIds ?? [] },
+      businessOn: day,
+    }),
+  )
   await closeBusinessDay(world.pool, day)
   client = new pg.Client({ connectionString: world.adminUrl })
   await client.connect()
@@ -30,10 +35,13 @@ afterAll(async () => {
   await client.end()
   await world.end()
 })
-beforeEach(async () => { expect(await judge(client)).toEqual([]) })
+beforeEach(async () => {
+  expect(await judge(client)).toEqual([])
+})
 
 const last = '(select max(id) from transfers)'
-const member = (id: string, wallet: string) => `(select id from accounts where code = 'member:${id}:${wallet}')`
+const member = (id: string, wallet: string) =>
+  `(select id from accounts where code = 'member:${id}:${wallet}')`
 const bank = "(select id from accounts where code = 'bank:kbank')"
 // What a superuser with a bad intention, or a bug, might write; each must wake at least the check it is filed under.
 const corruptions: Readonly<Record<Check, string>> = {
@@ -68,7 +76,7 @@ test.each(checkNames)('%s is noticed', async (check) => {
          and contype in ('c', 'f') or conname = 'transfers_key_key'
       union all select 'drop index transfers_reverses'`)
     for (const { line } of names.rows) await client.query(line)
-    await client.query("set local session_replication_role = replica")
+    await client.query('set local session_replication_role = replica')
     await client.query(corruptions[check])
     const found = await judge(client, { isInTransaction: true })
     expect(found.map((each) => each.check)).toContain(check)

@@ -97,7 +97,8 @@ export const checkNames = Object.keys(checks) as Check[]
  * @returns nothing when all invariants hold, else one entry per broken check
  */
 export async function judge(
-  client: pg.ClientBase, within: { readonly isInTransaction?: boolean } = {},
+  client: pg.ClientBase,
+  within: { readonly isInTransaction?: boolean } = {},
 ): Promise<Violation[]> {
   const violations: Violation[] = []
   const isOwn = within.isInTransaction !== true

@@ -25,11 +25,18 @@ export interface LedgerWorld {
   readonly end: () => Promise<void>
 }
 
-export async function createLedgerWorld(memberIds: readonly string[], connections = 10): Promise<LedgerWorld> {
+export async function createLedgerWorld(
+  memberIds: readonly string[],
+  connections = 10,
+): Promise<LedgerWorld> {
   const test = await createTestDatabase()
   const pool = createPool(test.appUrl, { max: connections })
   const db = createDatabase(pool)
-  await openAccounts(db, [...sharedAccounts, ...accountsOfBank('kbank'), ...memberIds.flatMap((id) => accountsOfMember(id))])
+  await openAccounts(db, [
+    ...sharedAccounts,
+    ...accountsOfBank('kbank'),
+    ...memberIds.flatMap((id) => accountsOfMember(id)),
+  ])
   let funded = 0
   const post = async (...postings: Posting[]) => {
     for (let attempt = 1; ; attempt += 1) {
@@ -50,8 +57,12 @@ export async function createLedgerWorld(memberIds: readonly string[], connection
     }
   }
   return {
-    db, pool, adminUrl: test.adminUrl, post,
-    cash: async (memberId) => (await balancesOf(db, [memberCash(memberId).code])).get(memberCash(memberId).code) ?? 0,
+    db,
+    pool,
+    adminUrl: test.adminUrl,
+    post,
+    cash: async (memberId) =>
+      (await balancesOf(db, [memberCash(memberId).code])).get(memberCash(memberId).code) ?? 0,
     fund: (memberId, amountMinor) => {
       funded += 1
       const cause = { sourceId: `fund-${funded}`, bankAccountId: 'kbank', businessOn: day, amountMinor }

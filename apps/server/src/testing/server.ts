@@ -147,17 +147,15 @@ async function addPerson(
     .returning('id')
     .executeTakeFirstOrThrow()
   const settings = await services.settings.get()
-  const token = await db
-    .transaction()
-    .execute((tx) =>
-      mintSession(tx, {
-        employeeId: employee.id,
-        kind: 'full',
-        address: '127.0.0.1',
-        device: 'test',
-        settings,
-      }),
-    )
+  const token = await db.transaction().execute((tx) =>
+    mintSession(tx, {
+      employeeId: employee.id,
+      kind: 'full',
+      address: '127.0.0.1',
+      device: 'test',
+      settings,
+    }),
+  )
   if (options.hasStepUp) {
     await db
       .updateTable('sessions')
