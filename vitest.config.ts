@@ -6,8 +6,8 @@ export default defineConfig({
     globalSetup: ['apps/server/src/testing/global-setup.ts'],
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
     reporters: ['default', ['json', { outputFile: 'test-results/unit.json' }]],
   },
 })

@@ -42,9 +42,11 @@ async function seed(env: BenchEnv, services: Services): Promise<Desk[]> {
     database,
     `
     insert into members (username, phone, first_name, last_name)
-      select 'bench' || n, '+668' || lpad(n::text, 8, '0'), 'Name' || n, 'Sur' || n from generate_series(1, ${members}) n;
+      select 'bench' || n, '+668' || lpad(n::text, 8, '0'), 'Name' || n, 'Sur' || n
+        from generate_series(1, ${members}) n;
     insert into member_bank_accounts (member_id, bank, account_no, account_name, state)
-      select id, 'KBANK', '1234' || lpad(substr(username, 6), 6, '0'), first_name || ' ' || last_name, 'primary' from members;
+      select id, 'KBANK', '1234' || lpad(substr(username, 6), 6, '0'), first_name || ' ' || last_name,
+        'primary' from members;
     create table bench_rows (id int primary key, value bigint not null, filler text) with (fillfactor = 80);
     insert into bench_rows select n, 0, repeat('x', 60) from generate_series(1, 1000000) n;
     create table bench_log (id bigint generated always as identity primary key, row_id int not null,
@@ -126,7 +128,10 @@ function post(port: number, key: Desk['key'], body: string): Promise<string> {
   })
 }
 
-/** One incoming transfer of a random member, as the bank writes it; the answer must say that it was credited. */
+/**
+ * One incoming transfer of a random member, as the bank writes it; the answer must say that it was
+ * credited.
+ */
 async function credit(port: number, desk: Desk): Promise<void> {
   const amountMinor = randomInt(100, 100_000)
   const balanceMinor = desk.balanceMinor + amountMinor
@@ -150,8 +155,8 @@ async function credit(port: number, desk: Desk): Promise<void> {
 const show = (rate: Rate) => `${rate.perSecond.toFixed(0)}/s, p99 ${rate.p99Ms.toFixed(1)} ms`
 
 /**
- * From a phone's signed message to the member's credit over HTTP, 16 at once on 16 accounts, each its own durable
- * transaction, beside the baseline on the same server. Limit: 0.08 of the baseline.
+ * From a phone's signed message to the member's credit over HTTP, 16 at once on 16 accounts, each its own
+ * durable transaction, beside the baseline on the same server. Limit: 0.08 of the baseline.
  */
 export async function run(env: BenchEnv): Promise<boolean> {
   const pool = await env.prepare(database, callers + 4)

@@ -45,7 +45,10 @@ async function seed(env: BenchEnv, pool: pg.Pool): Promise<void> {
   await env.admin(database, 'vacuum analyze')
 }
 
-/** 256 callers, each awaiting the commit of its own transfer between a random member and the one house account. */
+/**
+ * 256 callers, each awaiting the commit of its own transfer between a random member and the one house
+ * account.
+ */
 async function measure(env: BenchEnv, pool: pg.Pool): Promise<Rate> {
   const group = new GroupCommit(pool)
   const run = Date.now().toString(36)
@@ -78,8 +81,8 @@ async function judgeAll(env: BenchEnv): Promise<Violation[]> {
 const show = (rate: Rate) => `${rate.perSecond.toFixed(0)}/s, p99 ${rate.p99Ms.toFixed(1)} ms`
 
 /**
- * Group commit beside the baseline on the same server, in interleaved rounds: one key UPDATE on a million rows
- * and one INSERT per commit (baseline.sql). Limit: five times the durable rate at no worse p99.
+ * Group commit beside the baseline on the same server, in interleaved rounds: one key UPDATE on a million
+ * rows and one INSERT per commit (baseline.sql). Limit: five times the durable rate at no worse p99.
  */
 export async function run(env: BenchEnv): Promise<boolean> {
   const pool = await env.prepare(database, 4)

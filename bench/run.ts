@@ -2,7 +2,8 @@ import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { withServer, type Bench } from './env.ts'
 
-// `npm run bench` runs every bench, `npm run bench ledger` the named ones. A bench is a file that exports `run`.
+// `npm run bench` runs every bench, `npm run bench ledger` the named ones. A bench is a file that exports
+// `run`.
 const notBenches = new Set(['run.ts', 'env.ts', 'lists-seed.ts'])
 const known = readdirSync(fileURLToPath(new URL('.', import.meta.url)))
   .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !notBenches.has(file))

@@ -57,7 +57,8 @@ async function judge(
   return [name, shown, size?.toFixed(1) ?? '', limit?.toString() ?? '', shift.toFixed(4)]
 }
 
-// One test, so that all is measured against the same first list, and a screen too many does not hide the others.
+// One test, so that all is measured against the same first list, and a screen too many does not hide the
+// others.
 test('every built screen is light, steady and readable in some language and theme', async ({ page }) => {
   test.setTimeout(240_000)
   const report = [['screen', 'look', 'kB', 'limit', 'shift']]

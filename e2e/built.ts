@@ -3,8 +3,8 @@ import type { ResourceRequires } from '@khlang/contract/permissions.ts'
 import { call, tokenOf } from './signed-in.ts'
 
 /**
- * The guarded screens that are built, in words of this test: a screen that comes or goes without a line here fails
- * `routes.spec.ts`. What is behind `{id}` comes from `sampleId`.
+ * The guarded screens that are built, in words of this test: a screen that comes or goes without a line
+ * here fails `routes.spec.ts`. What is behind `{id}` comes from `sampleId`.
  */
 export const builtPaths: readonly string[] = [
   '/dashboard',

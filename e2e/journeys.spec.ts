@@ -131,11 +131,16 @@ test('money without an owner is found by hand, with a warning that nothing fits'
   ).toBeVisible()
 })
 
-/** A member asks for so much that a person must decide. */
+/** A member pays in and, once it is credited, asks for so much of it that a person must decide. */
 async function askReview(): Promise<Withdrawal> {
-  const withdrawal = await tellOutside<Withdrawal | null>('withdrawal', { amountMinor: 520_000 })
-  if (withdrawal === null) throw new Error('Nobody in the sandbox has enough to withdraw')
-  expect(withdrawal.state).toBe('review')
+  const { id: member } = await freshMember()
+  await tellOutside('deposit', { member, hasRequest: true, payer: 'self', amountMinor: 900_000 })
+  let withdrawal: Withdrawal | null = null
+  await expect(async () => {
+    withdrawal ??= await tellOutside<Withdrawal>('withdrawal', { member, amountMinor: 520_000 })
+  }).toPass({ intervals: [300] })
+  if (withdrawal === null) throw new Error('No withdrawal was made')
+  expect((withdrawal as Withdrawal).state).toBe('review')
   return withdrawal
 }
 

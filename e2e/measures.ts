@@ -58,7 +58,10 @@ interface Shift extends PerformanceEntry {
   sources: { node: Node | null }[]
 }
 
-/** Cumulative layout shift of the page so far, without what followed a person's own act, and what moved most. */
+/**
+ * Cumulative layout shift of the page so far, without what followed a person's own act, and what moved
+ * most.
+ */
 export const layoutShift = (page: Page): Promise<{ sum: number; moved: string }> =>
   page.evaluate(
     () =>
@@ -85,7 +88,10 @@ interface Violation {
   nodes: { html: string; any: { message: string }[] }[]
 }
 
-/** Serious and critical findings of axe, run in a world of its own, so that the page's policy is not touched. */
+/**
+ * Serious and critical findings of axe, run in a world of its own, so that the page's policy is not
+ * touched.
+ */
 export async function axeFindings(page: Page): Promise<string[]> {
   const client = await page.context().newCDPSession(page)
   const { frameTree } = await client.send('Page.getFrameTree')

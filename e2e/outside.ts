@@ -1,4 +1,7 @@
-/** Tells the pretend outside world to do one thing: `POST /control/<name>` of the sandbox. Throws its refusal. */
+/**
+ * Tells the pretend outside world to do one thing: `POST /control/<name>` of the sandbox. Throws its
+ * refusal.
+ */
 export async function tellOutside<T>(
   name: string,
   wish: Readonly<Record<string, unknown>> = {},

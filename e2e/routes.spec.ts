@@ -8,7 +8,10 @@ import { expect, test } from './watch.ts'
 const built = guardedRoutes.filter(isBuilt)
 const unbuilt = guardedRoutes.filter((route) => !isBuilt(route))
 
-/** Answers the own profile with exactly these flags and no admin flag; everything else comes from the server. */
+/**
+ * Answers the own profile with exactly these flags and no admin flag; everything else comes from the
+ * server.
+ */
 async function haveOnly(page: Page, flags: readonly (readonly [string, string])[]): Promise<void> {
   const permissions = Object.fromEntries(
     resources.map((resource) => [

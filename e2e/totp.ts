@@ -22,8 +22,9 @@ export function codeAt(secret: string, atMs = Date.now()): string {
 }
 
 /**
- * The code of the step before, which the server takes as well: a test that has used it need not wait for the next
- * step to have an unused one. Waits out the end of a step, so that it does not grow too old on the way.
+ * The code of the step before, which the server takes as well: a test that has used it need not wait for
+ * the next step to have an unused one. Waits out the end of a step, so that it does not grow too old on the
+ * way.
  */
 export async function earlierCode(secret: string): Promise<string> {
   const leftMs = stepMs - (Date.now() % stepMs)

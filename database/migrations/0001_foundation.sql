@@ -78,7 +78,8 @@ create table sessions (
   idle_ends_at timestamptz not null,
   expires_at timestamptz not null,
   ended_at timestamptz,
-  ended_by text check (ended_by in ('logout', 'replaced', 'otherSession', 'admin', 'passwordChange', 'otpFailures',
+  ended_by text check (ended_by in ('logout', 'replaced', 'otherSession', 'admin', 'passwordChange',
+    'otpFailures',
     'tooMany', 'reset')),
   check ((ended_at is null) = (ended_by is null))
 );
@@ -112,7 +113,8 @@ create table idempotency_keys (
 );
 create index on idempotency_keys using brin (created_at);
 
--- Keys of machines: bank phones on /auto, the member site on /member. The secret is sealed (platform/secrets.ts).
+-- Keys of machines: bank phones on /auto, the member site on /member. The secret is sealed
+-- (platform/secrets.ts).
 create table machine_keys (
   id text primary key,
   kind text not null check (kind in ('device', 'memberSite')),
@@ -175,6 +177,7 @@ create trigger activity_log_no_truncate before truncate on activity_log
 
 grant select, insert, update on brand_settings, roles, employees, one_time_codes, recovery_codes, sessions,
   machine_keys to khlang_app;
-grant select, insert, update, delete on login_failures, address_failures, idempotency_keys, outbox, machine_nonces
+grant select, insert, update, delete on login_failures, address_failures, idempotency_keys, outbox,
+  machine_nonces
   to khlang_app;
 grant select, insert on activity_log to khlang_app;

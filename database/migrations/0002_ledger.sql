@@ -1,5 +1,6 @@
--- The ledger: accounts, transfers, holds, day closings, and who may touch them. Money rows are only ever added.
--- Everything here ends up with khlang_ledger, as whom nobody signs in (0003); the server reads and calls functions.
+-- The ledger: accounts, transfers, holds, day closings, and who may touch them. Money rows are only ever
+-- added. Everything here ends up with khlang_ledger, as whom nobody signs in (0003); the server reads and
+-- calls functions.
 
 create table accounts (
   id bigint generated always as identity primary key,
@@ -52,7 +53,8 @@ create table transfers (
   from_version bigint,
   to_after bigint check (to_after >= 0),
   to_version bigint,
-  reverses_id bigint,                                 -- its original was read by the same call and cannot go away
+  -- its original was read by the same call and cannot go away
+  reverses_id bigint,
   hold_id uuid,
   business_on date not null,
   value_on date not null,
@@ -62,23 +64,27 @@ create table transfers (
   foreign key (reverses_id) references transfers not enforced,
   foreign key (hold_id) references holds not enforced
 );
-create unique index transfers_from_version on transfers (from_id, from_version) where from_version is not null;
+create unique index transfers_from_version on transfers (from_id, from_version)
+  where from_version is not null;
 create unique index transfers_to_version on transfers (to_id, to_version) where to_version is not null;
 create unique index transfers_reverses on transfers (reverses_id) where reverses_id is not null;
 create index transfers_from_house on transfers (from_id, id) where from_version is null;
 create index transfers_to_house on transfers (to_id, id) where to_version is null;
 create index transfers_business_on on transfers using brin (business_on);
 
-create table day_closings (                           -- sealed: no more postings; closed: balances are written
+-- sealed: no more postings; closed: balances are written
+create table day_closings (
   business_on date primary key,
   sealed_at timestamptz not null default clock_timestamp(),
   closed_at timestamptz,
   transfer_count bigint,
-  digest bytea,                                       -- over the day before, the ordered transfers, the balances
+  -- over the day before, the ordered transfers, the balances
+  digest bytea,
   check ((closed_at is null) = (digest is null) and (closed_at is null) = (transfer_count is null))
 );
 
-create table balance_closings (                       -- a row only for an account that moved since its last one
+-- a row only for an account that moved since its last one
+create table balance_closings (
   account_id bigint not null,
   business_on date not null references day_closings,
   balance_minor bigint not null,
@@ -97,7 +103,8 @@ end $$;
 create function guard_house_deltas() returns trigger language plpgsql as $$
 begin
   if current_setting('khlang.folding', true) is distinct from 'yes' then
-    raise exception using errcode = 'KL020', message = 'appendOnly', detail = 'only the folder deletes deltas';
+    raise exception using errcode = 'KL020', message = 'appendOnly',
+      detail = 'only the folder deletes deltas';
   end if;
   return null;
 end $$;
@@ -105,7 +112,8 @@ end $$;
 create function guard_holds() returns trigger language plpgsql as $$
 begin
   if old.state <> 'open' or new.state = 'open' or (new.id, new.account_id, new.source_id, new.amount_minor,
-     new.opened_at) is distinct from (old.id, old.account_id, old.source_id, old.amount_minor, old.opened_at) then
+     new.opened_at) is distinct from (old.id, old.account_id, old.source_id, old.amount_minor,
+       old.opened_at) then
     raise exception using errcode = 'KL020', message = 'appendOnly', detail = 'a hold is settled once';
   end if;
   return new;
@@ -125,7 +133,8 @@ create trigger append_only before update or delete or truncate on balance_closin
   for each statement execute function refuse_ledger_change();
 create trigger append_only before update or truncate on house_deltas
   for each statement execute function refuse_ledger_change();
-create trigger only_folder before delete on house_deltas for each statement execute function guard_house_deltas();
+create trigger only_folder before delete on house_deltas
+  for each statement execute function guard_house_deltas();
 create trigger append_only before delete or truncate on holds
   for each statement execute function refuse_ledger_change();
 create trigger settled_once before update on holds for each row execute function guard_holds();
@@ -140,15 +149,18 @@ create trigger append_only before delete or truncate on accounts
 
 -- Reading -------------------------------------------------------------------------------------------------
 
-create view account_balances as                       -- exact: one statement sees the row and its deltas alike
+-- exact: one statement sees the row and its deltas alike
+create view account_balances as
 select a.id, a.code, a.kind, a.currency, a.mode, a.is_hold, a.is_closed, a.version,
-       (a.balance_minor + coalesce((select sum(d.delta_minor) from house_deltas d where d.account_id = a.id), 0)
+       (a.balance_minor + coalesce((select sum(d.delta_minor) from house_deltas d
+         where d.account_id = a.id), 0)
        )::bigint as balance_minor
   from accounts a;
 
 create view account_entries as                        -- a transfer seen from each of its two sides
 select from_id as account_id, id as transfer_id, -amount_minor as delta_minor, from_after as after_minor,
-       from_version as version, to_id as other_id, posting_id, kind, source_id, currency, reverses_id, hold_id,
+       from_version as version, to_id as other_id, posting_id, kind, source_id, currency, reverses_id,
+         hold_id,
        business_on, value_on, created_at
   from transfers
 union all
@@ -159,7 +171,8 @@ select to_id, id, amount_minor, to_after, to_version, from_id, posting_id, kind,
 create function account_balance(p_code text) returns bigint language sql stable
   as $$ select balance_minor from account_balances where code = p_code $$;
 
--- The last day sealed before the moment is a firm floor: nothing is ever added to it. What is above is summed.
+-- The last day sealed before the moment is a firm floor: nothing is ever added to it. What is above is
+-- summed.
 create function balance_at(p_code text, p_moment timestamptz) returns bigint language sql stable as $$
   with a as (select id from accounts where code = p_code),
   floor_day as (select max(business_on) as day from day_closings where closed_at is not null
@@ -201,14 +214,17 @@ begin
         from transfers t where t.id = p_before_id and v_id in (t.from_id, t.to_id);
     end if;
     return query
-      select e.transfer_id, e.delta_minor, e.after_minor, e.version, o.code, e.posting_id, e.kind, e.source_id,
+      select e.transfer_id, e.delta_minor, e.after_minor, e.version, o.code, e.posting_id, e.kind,
+        e.source_id,
              e.currency::text, e.reverses_id, e.business_on, e.value_on, e.created_at
         from (select * from account_entries x where x.account_id = v_id and x.version is not null
-                 and x.version < coalesce(v_version, 9223372036854775807) order by x.version desc limit p_limit) e
+                 and x.version < coalesce(v_version, 9223372036854775807) order by x.version desc
+                   limit p_limit) e
         join accounts o on o.id = e.other_id order by e.version desc;
   else
     return query
-      select e.transfer_id, e.delta_minor, e.after_minor, e.version, o.code, e.posting_id, e.kind, e.source_id,
+      select e.transfer_id, e.delta_minor, e.after_minor, e.version, o.code, e.posting_id, e.kind,
+        e.source_id,
              e.currency::text, e.reverses_id, e.business_on, e.value_on, e.created_at
         from (select * from account_entries x where x.account_id = v_id and x.version is null
                  and x.transfer_id < coalesce(p_before_id, 9223372036854775807)

@@ -4,25 +4,28 @@ create function ledger_sqlstate(p_code text) returns text language sql immutable
   select case p_code
     when 'insufficientFunds' then 'KL001' when 'accountClosed' then 'KL002' when 'accountUnknown' then 'KL003'
     when 'currencyMismatch' then 'KL004' when 'amountOutOfRange' then 'KL005' when 'keyMismatch' then 'KL006'
-    when 'alreadyReversed' then 'KL007' when 'reversalMismatch' then 'KL008' when 'reversalOfReversal' then 'KL009'
+    when 'alreadyReversed' then 'KL007' when 'reversalMismatch' then 'KL008'
+      when 'reversalOfReversal' then 'KL009'
     when 'transferUnknown' then 'KL010' when 'holdNotOpen' then 'KL011' when 'holdMismatch' then 'KL012'
     when 'holdAlreadyOpen' then 'KL013' when 'dayClosed' then 'KL014' when 'sameAccount' then 'KL015'
     when 'postingMalformed' then 'KL016' when 'appendOnly' then 'KL020' when 'secondCall' then 'KL021'
     when 'wrongIsolation' then 'KL022' when 'dayOutOfOrder' then 'KL023' when 'accountMismatch' then 'KL024'
     else 'KL099' end $$;
 
--- Shared by every posting, exclusive for the moment of sealing a day or closing a house account: whoever holds
--- it exclusively knows that no posting is under way. No row is touched, so there is nothing hot.
-create function ledger_gate() returns bigint language sql immutable parallel safe as $$ select 5064471122090 $$;
+-- Shared by every posting, exclusive for the moment of sealing a day or closing a house account: whoever
+-- holds it exclusively knows that no posting is under way. No row is touched, so there is nothing hot.
+create function ledger_gate() returns bigint language sql immutable parallel safe as $$
+  select 5064471122090 $$;
 
--- Postings and their legs come as columns, which PostgreSQL reads five times faster than documents. Per posting:
--- p_key … p_hold and p_legs (how many legs it has); p_hold is null or 'open', 'post', 'void'. p_code: the accounts
--- named, each once. Per leg, in the order of the postings: l_f and l_t (positions in p_code) … l_rev (the transfer
--- it reverses). p_hold and l_rev may be null altogether.
+-- Postings and their legs come as columns, which PostgreSQL reads five times faster than documents. Per
+-- posting: p_key … p_hold and p_legs (how many legs it has); p_hold is null or 'open', 'post', 'void'.
+-- p_code: the accounts named, each once. Per leg, in the order of the postings: l_f and l_t (positions in
+-- p_code) … l_rev (the transfer it reverses). p_hold and l_rev may be null altogether.
 -- p_mode strict: inside the caller's transaction, waits for locks, the first failure raises its code.
 --        batch:  skips locked accounts ('busy'), an outcome per posting, never raises for one of them.
--- Answers {outcomes, holdIds: per posting, ids, fromAfters, toAfters: per leg}. Outcomes: posted, replayed, busy,
--- or a code of ledger_sqlstate. 40001, and 23505 on a key, a reversal or an open hold: repeat the transaction.
+-- Answers {outcomes, holdIds: per posting, ids, fromAfters, toAfters: per leg}. Outcomes: posted, replayed,
+-- busy, or a code of ledger_sqlstate. 40001, and 23505 on a key, a reversal or an open hold: repeat the
+-- transaction.
 create function post_transfers(
   p_mode text, p_key text[], p_kind text[], p_source text[], p_business date[], p_value date[], p_hold text[],
   p_legs int[], p_code text[], l_f int[], l_t int[], l_amount bigint[], l_currency text[], l_rev bigint[]
@@ -43,16 +46,19 @@ declare
   p_hold_id uuid[] := array_fill(null::uuid, array[v_n]); p_first int[] := array_fill(0, array[v_n]);
   p_prev int[];                                       -- an earlier posting of this call with the same key
   l_key text[] := p_key; l_id bigint[] := array_fill(null::bigint, array[v_total]);
-  l_fafter bigint[] := l_id; l_fversion bigint[] := l_id; l_tafter bigint[] := l_id; l_tversion bigint[] := l_id;
+  l_fafter bigint[] := l_id; l_fversion bigint[] := l_id; l_tafter bigint[] := l_id;
+    l_tversion bigint[] := l_id;
   q_leg int[]; q_post int[]; q_id bigint[];           -- the legs to insert, in order
   -- rows that were there before: same keys, originals of reversals, open holds
   v_seen boolean := false; e_same boolean[]; e_legs int[];
-  o_id bigint[]; o_from bigint[]; o_to bigint[]; o_amount bigint[]; o_cur text[]; o_posting uuid[]; o_legs int[];
+  o_id bigint[]; o_from bigint[]; o_to bigint[]; o_amount bigint[]; o_cur text[]; o_posting uuid[];
+    o_legs int[];
   o_fresh boolean[]; o_done boolean[];
   k_id uuid[]; k_acc bigint[]; k_source text[]; k_amount bigint[]; k_state text[]; k_new boolean[];
   v_sealed date; v_code text; v_hold_at int; v_net bigint; v_same boolean; v_rev int; v_rev_posting uuid;
   v_plain boolean; v_floor date;
-  v_planned int := 0; v_first int; v_last int := 0; i int; k int; f int; t int; o int; h int; x bigint; r record;
+  v_planned int := 0; v_first int; v_last int := 0; i int; k int; f int; t int; o int; h int; x bigint;
+    r record;
 begin
   -- 1. once per database transaction, READ COMMITTED, and not across the sealing of a day
   if current_setting('transaction_isolation') <> 'read committed' then
@@ -65,7 +71,8 @@ begin
      or 1 > any (p_legs) or array_position(p_key, null) > 0 or array_position(p_legs, null) > 0
      or (v_n, v_n, v_n, v_n, v_n, v_n, v_total, v_total, v_total) is distinct from (cardinality(p_kind),
          cardinality(p_source), cardinality(p_business), cardinality(p_value), cardinality(p_legs),
-         coalesce(cardinality(p_hold), v_n), cardinality(l_t), cardinality(l_amount), cardinality(l_currency)) then
+         coalesce(cardinality(p_hold), v_n), cardinality(l_t), cardinality(l_amount),
+           cardinality(l_currency)) then
     raise exception using errcode = 'KL016', message = 'postingMalformed';
   end if;
   perform set_config('khlang.posted', 'yes', true);
@@ -120,7 +127,8 @@ begin
   -- 3. only now, under the locks: what is there already, and what comes twice in this call
   for r in select * from transfers where key = any (l_key) loop
     if not v_seen then
-      v_seen := true; e_same := array_fill(null::boolean, array[v_total]); e_legs := array_fill(0, array[v_total]);
+      v_seen := true; e_same := array_fill(null::boolean, array[v_total]);
+        e_legs := array_fill(0, array[v_total]);
     end if;
     k := array_position(l_key, r.key); i := 1; h := p_legs[1];
     while h < k loop i := i + 1; h := h + p_legs[i]; end loop;
@@ -226,11 +234,13 @@ begin
       elsif x is null or x < 1 or x > c_max then v_code := 'amountOutOfRange'; exit;
       elsif a_closed[f] or a_closed[t] then v_code := 'accountClosed'; exit;
       elsif a_cur[f] = l_currency[k] and a_cur[t] = l_currency[k] then
-        v_code := case when a_own[f] and a_bal[f] < x then 'insufficientFunds' else 'amountOutOfRange' end; exit;
+        v_code := case when a_own[f] and a_bal[f] < x then 'insufficientFunds' else 'amountOutOfRange' end;
+          exit;
       else v_code := 'currencyMismatch'; exit;
       end if;
       -- 6. a leg that fits counts at once
-      if l_rev[k] is not null then v_rev := v_rev + 1; v_rev_posting := o_posting[o]; o_done[o] := true; end if;
+      if l_rev[k] is not null then v_rev := v_rev + 1; v_rev_posting := o_posting[o];
+        o_done[o] := true; end if;
       a_bal[f] := a_bal[f] - x; a_bal[t] := a_bal[t] + x;
       if a_own[f] then
         a_ver[f] := a_ver[f] + 1; l_fafter[k] := a_bal[f]; l_fversion[k] := a_ver[f];
@@ -290,10 +300,13 @@ begin
   if v_planned > 0 then
     -- 8. the rows (9: a key another call took meanwhile fails the whole call, whose repeat will find it) …
     with put as (
-      insert into transfers (key, posting_id, leg_count, kind, source_id, from_id, to_id, amount_minor, currency,
+      insert into transfers (key, posting_id, leg_count, kind, source_id, from_id, to_id, amount_minor,
+        currency,
              from_after, from_version, to_after, to_version, reverses_id, hold_id, business_on, value_on)
-      select l_key[l.n], coalesce(p_id[l.p], uuidv7()), p_legs[l.p], p_kind[l.p], p_source[l.p], a_id[a_at[l_f[l.n]]],
-             a_id[a_at[l_t[l.n]]], l_amount[l.n], l_currency[l.n], l_fafter[l.n], l_fversion[l.n], l_tafter[l.n],
+      select l_key[l.n], coalesce(p_id[l.p], uuidv7()), p_legs[l.p], p_kind[l.p], p_source[l.p],
+        a_id[a_at[l_f[l.n]]],
+             a_id[a_at[l_t[l.n]]], l_amount[l.n], l_currency[l.n], l_fafter[l.n], l_fversion[l.n],
+               l_tafter[l.n],
              l_tversion[l.n], l_rev[l.n], p_hold_id[l.p], p_business[l.p], p_value[l.p]
         from (select unnest(q_leg) as n, unnest(case when v_plain then q_leg else q_post end) as p
                 limit v_planned) l
@@ -301,13 +314,16 @@ begin
     select array_agg(id) into q_id from put;
     -- … the tail of the house accounts, the holds
     insert into house_deltas (account_id, delta_minor)
-      select a_id[n], a_bal[n] from generate_series(1, cardinality(a_id)) n where not a_own[n] and a_bal[n] <> 0;
+      select a_id[n], a_bal[n] from generate_series(1, cardinality(a_id)) n
+        where not a_own[n] and a_bal[n] <> 0;
     if k_id is not null then
-      update holds set state = u.state, settled_at = now() from unnest(k_id, k_state, k_new) as u (id, state, fresh)
+      update holds set state = u.state, settled_at = now() from unnest(k_id, k_state, k_new) as u (id,
+        state, fresh)
        where holds.id = u.id and holds.state = 'open' and not u.fresh and u.state <> 'open';
       insert into holds (id, account_id, source_id, amount_minor, state, settled_at)
         select u.id, u.acc, u.source, u.amount, u.state, case when u.state <> 'open' then now() end
-          from unnest(k_id, k_acc, k_source, k_amount, k_state, k_new) as u (id, acc, source, amount, state, fresh)
+          from unnest(k_id, k_acc, k_source, k_amount, k_state, k_new) as u (id, acc, source, amount, state,
+            fresh)
          where u.fresh;
     end if;
     -- 10. one update; its check constraint is the last judge
@@ -355,12 +371,15 @@ declare v_wrong text;
 begin
   insert into accounts (code, kind, mode, currency, is_hold)
     select distinct on (x.code) x.code, x.kind, x.mode, x.currency, coalesce(x."isHold", false)
-      from jsonb_to_recordset(p_accounts) as x (code text, kind text, mode text, currency text, "isHold" boolean)
+      from jsonb_to_recordset(p_accounts) as x (code text, kind text, mode text, currency text,
+        "isHold" boolean)
      order by x.code
     on conflict do nothing;
   select x.code into v_wrong
-    from jsonb_to_recordset(p_accounts) as x (code text, kind text, mode text, currency text, "isHold" boolean)
-    left join accounts a on a.code = x.code and a.kind = x.kind and a.mode = x.mode and a.currency = x.currency
+    from jsonb_to_recordset(p_accounts) as x (code text, kind text, mode text, currency text,
+      "isHold" boolean)
+    left join accounts a on a.code = x.code and a.kind = x.kind and a.mode = x.mode
+      and a.currency = x.currency
           and a.is_hold = coalesce(x."isHold", false)
    where a.id is null limit 1;
   if v_wrong is not null then
@@ -370,13 +389,15 @@ begin
     where a.code in (select x.code from jsonb_to_recordset(p_accounts) as x (code text));
 end $$;
 
--- Closed accounts refuse every leg. Waits until no posting is under way, so that it holds for house accounts too.
+-- Closed accounts refuse every leg. Waits until no posting is under way, so that it holds for house
+-- accounts too.
 create function set_account_closed(p_code text, p_closed boolean) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
   perform pg_advisory_xact_lock(ledger_gate());
   update accounts set is_closed = p_closed where code = p_code;
-  if not found then raise exception using errcode = 'KL003', message = 'accountUnknown', detail = p_code; end if;
+  if not found then raise exception using errcode = 'KL003', message = 'accountUnknown',
+    detail = p_code; end if;
 end $$;
 
 -- No posting dated on this day or before gets in once this has committed; it waits for those under way.
@@ -399,7 +420,8 @@ language sql stable set timezone = 'UTC' set datestyle = 'ISO, YMD' as $$
   with prev as (select max(business_on) as day from day_closings where business_on < p_on),
   blocks as (
     select t.id / 10000 as block,
-           sha256(convert_to(string_agg(row(t.id, t.key, t.posting_id, t.leg_count, t.kind, t.source_id, t.from_id,
+           sha256(convert_to(string_agg(row(t.id, t.key, t.posting_id, t.leg_count, t.kind, t.source_id,
+             t.from_id,
              t.to_id, t.amount_minor, t.currency, t.from_after, t.from_version, t.to_after, t.to_version,
              t.reverses_id, t.hold_id, t.business_on, t.value_on, t.created_at)::text, chr(10) order by t.id),
              'UTF8')) as digest
@@ -407,7 +429,8 @@ language sql stable set timezone = 'UTC' set datestyle = 'ISO, YMD' as $$
      group by 1),
   balances as (
     select c.account_id / 10000 as block,
-           sha256(convert_to(string_agg(row(c.account_id, c.balance_minor)::text, chr(10) order by c.account_id),
+           sha256(convert_to(string_agg(row(c.account_id, c.balance_minor)::text, chr(10)
+             order by c.account_id),
              'UTF8')) as digest
       from balance_closings c where c.business_on = p_on group by 1)
   select sha256(convert_to(p_on::text, 'UTF8')
@@ -415,8 +438,8 @@ language sql stable set timezone = 'UTC' set datestyle = 'ISO, YMD' as $$
     || coalesce((select string_agg(digest, '' order by block) from blocks), '')
     || coalesce((select string_agg(digest, '' order by block) from balances), '')) $$;
 
--- Seals if need be, then writes the balance of every account that moved, and the digest. Repeating is harmless.
--- Call seal_business_day in a transaction of its own before, or postings wait while this one works.
+-- Seals if need be, then writes the balance of every account that moved, and the digest. Repeating is
+-- harmless. Call seal_business_day in a transaction of its own before, or postings wait while this one works.
 create function close_business_day(p_on date) returns bytea
 language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 declare v_prev date; v_digest bytea; v_count bigint;
@@ -442,7 +465,8 @@ end $$;
 do $$
 declare r record; v_schema text := current_schema();
 begin
-  for r in select unnest(array['accounts', 'house_deltas', 'holds', 'transfers', 'day_closings', 'balance_closings',
+  for r in select unnest(array['accounts', 'house_deltas', 'holds', 'transfers', 'day_closings',
+    'balance_closings',
              'account_balances', 'account_entries']) as name loop
     execute format('alter table %I owner to khlang_ledger', r.name);
     execute format('revoke all on %I from public, khlang_app', r.name);
@@ -450,8 +474,10 @@ begin
   end loop;
   for r in select p.oid::regprocedure as name, p.prosecdef or p.provolatile <> 'v' as callable
              from pg_proc p where p.pronamespace = v_schema::regnamespace and p.proname = any (array[
-             'refuse_ledger_change', 'guard_house_deltas', 'guard_holds', 'guard_day_closings', 'account_balance',
-             'balance_at', 'balance_on', 'account_statement', 'ledger_sqlstate', 'ledger_gate', 'post_transfers',
+             'refuse_ledger_change', 'guard_house_deltas', 'guard_holds', 'guard_day_closings',
+               'account_balance',
+             'balance_at', 'balance_on', 'account_statement', 'ledger_sqlstate', 'ledger_gate',
+               'post_transfers',
              'fold_house_deltas', 'open_accounts', 'set_account_closed', 'seal_business_day', 'day_digest',
              'close_business_day']) loop
     execute format('alter function %s owner to khlang_ledger', r.name);

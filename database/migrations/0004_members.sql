@@ -40,7 +40,8 @@ create index on members (register_address) where register_address is not null;
 -- Names are searched by pieces of three characters. pg_trgm sees no letters in Thai under the C locale, so
 -- the pieces are our own: of the name as the list shows it, lower case, blanks included.
 -- Its cost says: never row by row while an index can be asked.
-create function name_pieces(p_name text) returns text[] language sql immutable parallel safe strict cost 1000 as $$
+create function name_pieces(p_name text) returns text[]
+  language sql immutable parallel safe strict cost 1000 as $$
   select coalesce(array_agg(distinct substr(lower(p_name), i, 3)), '{}')
     from generate_series(1, length(p_name) - 2) i $$;
 create index members_name on members using gin (name_pieces(first_name || ' ' || last_name));

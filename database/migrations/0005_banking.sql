@@ -1,4 +1,5 @@
--- Own bank accounts, the phones that report their movements, the messages, the lines read from them, the deposits.
+-- Own bank accounts, the phones that report their movements, the messages, the lines read from them, the
+-- deposits.
 
 create table devices (
   id uuid primary key default uuidv7(),
@@ -58,7 +59,8 @@ create table bank_messages (
   raw_text text not null,
   sent_at timestamptz not null,
   received_at timestamptz not null default now(),
-  state text not null check (state in ('read', 'joined', 'duplicate', 'notMoney', 'parseFailed', 'senderUnknown')),
+  state text not null check (state in ('read', 'joined', 'duplicate', 'notMoney', 'parseFailed',
+    'senderUnknown')),
   failure text,
   parsed jsonb,
   parse_version integer,
@@ -90,8 +92,10 @@ create table statement_lines (
   source text not null check (source in ('sms', 'push', 'gateway', 'file', 'manual')),
   dedupe_key text not null,
   chain text not null check (chain in ('linked', 'afterHole', 'contradiction', 'noBalance', 'hint')),
-  state text not null check (state in ('waiting', 'autoMatched', 'suggested', 'unmatched', 'manualMatched', 'ignored',
-    'internalTransfer', 'income', 'refundPending', 'refunded', 'unlinked', 'duplicate', 'quarantined', 'rejected', 'settled')),
+  state text not null check (state in ('waiting', 'autoMatched', 'suggested', 'unmatched', 'manualMatched',
+    'ignored',
+    'internalTransfer', 'income', 'refundPending', 'refunded', 'unlinked', 'duplicate', 'quarantined',
+      'rejected', 'settled')),
   hint_until timestamptz,
   score integer,
   reason text,
@@ -114,7 +118,8 @@ create index on statement_lines (business_on, direction, state);
 create index on statement_lines (amount_minor, id desc);
 -- What waits on an account: hints for their line, lines behind a hole for the message that is missing.
 create index statement_lines_waiting on statement_lines (bank_account_id, id) where state = 'waiting';
-create index statement_lines_hints on statement_lines (bank_account_id, amount_minor, id) where chain = 'hint';
+create index statement_lines_hints on statement_lines (bank_account_id, amount_minor, id)
+  where chain = 'hint';
 alter table bank_messages add foreign key (statement_line_id) references statement_lines;
 
 create sequence deposit_reference;
@@ -156,7 +161,8 @@ create unique index deposits_one_per_line on deposits (statement_line_id) where 
 create unique index deposits_unique_satang on deposits (bank_account_id, amount_requested_minor)
   where state = 'created' and is_unique_satang;
 create index on deposits (member_id, id desc);
-create index deposits_open on deposits (bank_account_id, amount_requested_minor) where state in ('created', 'pending');
+create index deposits_open on deposits (bank_account_id, amount_requested_minor)
+  where state in ('created', 'pending');
 create index on deposits (state, id desc);
 create index on deposits (business_on, state);
 
@@ -172,6 +178,7 @@ create table alarms (
 );
 create unique index on alarms (code, entity_id) where cleared_at is null;
 
-grant select, insert, update on devices, bank_accounts, bank_account_feeds, device_senders, bank_messages, statement_lines,
+grant select, insert, update on devices, bank_accounts, bank_account_feeds, device_senders, bank_messages,
+  statement_lines,
   deposits, alarms to khlang_app;
 grant usage on sequence deposit_reference to khlang_app;

@@ -17,7 +17,8 @@ create table withdrawals (
   reference text not null unique,
   member_id uuid not null references members,
   request_key text not null unique,
-  state text not null check (state in ('review', 'approved', 'sending', 'paid', 'failed', 'unknown', 'rejected', 'cancelled')),
+  state text not null check (state in ('review', 'approved', 'sending', 'paid', 'failed', 'unknown',
+    'rejected', 'cancelled')),
   amount_minor bigint not null check (amount_minor > 0),
   fee_minor bigint not null default 0 check (fee_minor >= 0),
   -- The account frozen at request: a later change of the member's account does not move this payout.
@@ -61,7 +62,8 @@ create table withdrawals (
   check (state = 'review' or decision_kind is not null),
   check (decision_kind is distinct from 'employee' or decided_by is not null),
   check (decision_kind is distinct from 'auto' or band = 'auto'),
-  check (band is distinct from 'twoPeople' or state in ('review', 'rejected', 'cancelled') or first_approved_by is not null
+  check (band is distinct from 'twoPeople' or state in ('review', 'rejected', 'cancelled')
+    or first_approved_by is not null
     or is_sole_owner)
 );
 alter table withdrawals add constraint withdrawals_fee_below_amount check (fee_minor < amount_minor);
@@ -70,10 +72,11 @@ create unique index withdrawals_one_open on withdrawals (member_id)
 create index on withdrawals (member_id, id desc);
 create index on withdrawals (state, id desc);
 create index on withdrawals (business_on, state);
-create index withdrawals_in_flight on withdrawals (bank_account_id, amount_minor) where state in ('sending', 'unknown', 'paid');
+create index withdrawals_in_flight on withdrawals (bank_account_id, amount_minor)
+  where state in ('sending', 'unknown', 'paid');
 
--- One row per attempt at a rail; its id is the rail's idempotency key. `sending` is committed before the call.
--- `next_check_at`: when the rail is next asked what became of it.
+-- One row per attempt at a rail; its id is the rail's idempotency key. `sending` is committed before the
+-- call. `next_check_at`: when the rail is next asked what became of it.
 create table payouts (
   id uuid primary key default uuidv7(),
   withdrawal_id uuid not null references withdrawals,
@@ -81,7 +84,8 @@ create table payouts (
   bank_account_id uuid not null references bank_accounts,
   rail_id uuid not null references payment_rails,
   amount_minor bigint not null check (amount_minor > 0),
-  state text not null default 'sending' check (state in ('sending', 'accepted', 'succeeded', 'failed', 'unknown')),
+  state text not null default 'sending' check (state in ('sending', 'accepted', 'succeeded', 'failed',
+    'unknown')),
   rail_ref text,
   answer jsonb,
   evidence jsonb,
@@ -124,8 +128,8 @@ create table adjustments (
 create index on adjustments (member_id, id desc);
 create index on adjustments (maker_id, business_on);
 
--- The last judge of decisions: what was asked for stays as it was, states move along the graph only, and nobody
--- is alone once a second checker has existed.
+-- The last judge of decisions: what was asked for stays as it was, states move along the graph only, and
+-- nobody is alone once a second checker has existed.
 create function guard_withdrawals() returns trigger language plpgsql as $$
 begin
   if new.is_sole_owner and (tg_op = 'INSERT' or not old.is_sole_owner)
@@ -139,17 +143,21 @@ begin
     return new;
   end if;
   if (new.id, new.reference, new.member_id, new.request_key, new.amount_minor, new.fee_minor, new.to_bank,
-      new.to_account_no, new.to_account_name, new.is_phone_request, new.requested_by, new.requested_at, new.business_on)
+      new.to_account_no, new.to_account_name, new.is_phone_request, new.requested_by, new.requested_at,
+        new.business_on)
     is distinct from
      (old.id, old.reference, old.member_id, old.request_key, old.amount_minor, old.fee_minor, old.to_bank,
-      old.to_account_no, old.to_account_name, old.is_phone_request, old.requested_by, old.requested_at, old.business_on)
+      old.to_account_no, old.to_account_name, old.is_phone_request, old.requested_by, old.requested_at,
+        old.business_on)
   then
     raise exception 'a withdrawal stays as it was asked for' using errcode = 'KL101';
   end if;
   if old.state <> new.state and not exists (
       select 1 from (values ('review', 'approved'), ('review', 'rejected'), ('review', 'cancelled'),
-        ('approved', 'sending'), ('approved', 'review'), ('sending', 'paid'), ('sending', 'failed'), ('sending', 'unknown'),
-        ('unknown', 'paid'), ('unknown', 'failed'), ('failed', 'approved'), ('failed', 'rejected')) as g (a, b)
+        ('approved', 'sending'), ('approved', 'review'), ('sending', 'paid'), ('sending', 'failed'),
+          ('sending', 'unknown'),
+        ('unknown', 'paid'), ('unknown', 'failed'), ('failed', 'approved'), ('failed', 'rejected')) as g (a,
+          b)
        where g.a = old.state and g.b = new.state) then
     raise exception 'withdrawal % to %', old.state, new.state using errcode = 'KL101';
   end if;
@@ -167,10 +175,12 @@ begin
   if old.state <> 'pending' then
     raise exception 'an approval is settled once' using errcode = 'KL101';
   end if;
-  if new.is_sole_owner or (new.id, new.kind, new.entity, new.entity_id, new.document, new.document_hash, new.before,
+  if new.is_sole_owner or (new.id, new.kind, new.entity, new.entity_id, new.document, new.document_hash,
+    new.before,
       new.amount_minor, new.reason, new.maker_id, new.expires_at, new.created_at)
     is distinct from
-     (old.id, old.kind, old.entity, old.entity_id, old.document, old.document_hash, old.before, old.amount_minor,
+     (old.id, old.kind, old.entity, old.entity_id, old.document, old.document_hash, old.before,
+       old.amount_minor,
       old.reason, old.maker_id, old.expires_at, old.created_at) then
     raise exception 'what was asked for is frozen' using errcode = 'KL101';
   end if;

@@ -59,7 +59,9 @@ export const BrandSettings = z.strictObject({
 })
 export type BrandSettings = z.infer<typeof BrandSettings>
 
-/** The settings a profile begins with. The sandbox asks for no second factor and allows 20 times the rates. */
+/**
+ * The settings a profile begins with. The sandbox asks for no second factor and allows 20 times the rates.
+ */
 export function initialSettings(profile: 'sandbox' | 'production'): BrandSettings {
   const settings = BrandSettings.parse({})
   if (profile === 'production') return settings

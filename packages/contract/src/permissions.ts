@@ -84,7 +84,9 @@ export function permissionMap(
   return Object.fromEntries(resources.map((resource) => [resource, flags(resource)])) as PermissionMap
 }
 
-/** True when every action of every named resource is allowed. An empty action list is a mistake and throws. */
+/**
+ * True when every action of every named resource is allowed. An empty action list is a mistake and throws.
+ */
 export function allowsAll(map: PermissionMap, requires: ResourceRequires): boolean {
   const entries = Object.entries(requires) as [Resource, readonly Action[]][]
   if (entries.length === 0) throw new Error('A requirement names at least one resource.')

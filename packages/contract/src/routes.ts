@@ -1,6 +1,9 @@
 import type { Requires } from './permissions.ts'
 
-/** One screen of the console: its path, whose area it is, and what opens it. Paths as the specification prints them. */
+/**
+ * One screen of the console: its path, whose area it is, and what opens it. Paths as the specification
+ * prints them.
+ */
 export interface Route {
   readonly path: `/${string}`
   readonly area: string

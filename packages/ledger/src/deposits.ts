@@ -19,7 +19,9 @@ export const depositReceived = (input: OnBank): Posting =>
     leg(bankAccount(input.bankAccountId), unmatched(input.bankAccountId), input.amountMinor),
   ])
 
-/** Received money becomes a member's. `before: 'line'` credits from suspense, under approval (decisions 33). */
+/**
+ * Received money becomes a member's. `before: 'line'` credits from suspense, under approval (decisions 33).
+ */
 export function depositCredited(
   input: OnBank & { readonly memberId: string; readonly before?: 'line' },
 ): Posting {

@@ -1,4 +1,7 @@
-/** What a transfer was for. The dots stay on the wire; the label key lives in the area `credit-transactions`. */
+/**
+ * What a transfer was for. The dots stay on the wire; the label key lives in the area
+ * `credit-transactions`.
+ */
 export interface KindFacts {
   /** Key of the Thai and English label. */
   readonly labelKey: string

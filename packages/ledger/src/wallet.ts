@@ -100,7 +100,10 @@ export const agentCreditTake = (input: BetweenAgents): Posting =>
     leg(agentCredit(input.childId), creditOf(input.parentId), input.amountMinor),
   ])
 
-/** The correction of any posting that has no kind of its own for it. A hold it opened must be voided with it. */
+/**
+ * The correction of any posting that has no kind of its own for it. A hold it opened must be voided with
+ * it.
+ */
 export const reversalOf = (
   input: Cause & { readonly original: Posted; readonly hold?: Posting['hold'] },
 ): Posting => posting('reversal', input, turned(input.original), input.hold)

@@ -25,8 +25,8 @@ export const withdrawRelease = (input: OfMember): Posting =>
   )
 
 /**
- * The payout leaves: the hold is posted. `amountMinor` is the whole hold; a fee borne by the member stays with
- * us, so the bank sends `amountMinor − feeMinor`.
+ * The payout leaves: the hold is posted. `amountMinor` is the whole hold; a fee borne by the member stays
+ * with us, so the bank sends `amountMinor − feeMinor`.
  */
 export function withdrawSent(
   input: OfMember & { readonly bankAccountId: string; readonly feeMinor?: number },

@@ -27,7 +27,10 @@ export function useFailure(): (error: unknown) => Failure | null {
   }
 }
 
-/** Runs an act whose failure a sheet will print: what it throws carries the sentence in the reader's language. */
+/**
+ * Runs an act whose failure a sheet will print: what it throws carries the sentence in the reader's
+ * language.
+ */
 export function useWorded(): <T>(act: () => Promise<T>) => Promise<T> {
   const failure = useFailure()
   return useCallback(

@@ -19,6 +19,9 @@ export const walletKinds = [
   'bet.void',
 ] as const
 
-/** Key of a kind's label in the namespace `credit-transactions`: `deposit.credited` -> `transferKind.depositCredited`. */
+/**
+ * Key of a kind's label in the namespace `credit-transactions`: `deposit.credited` ->
+ * `transferKind.depositCredited`.
+ */
 export const kindLabelKey = (kind: string): string =>
   `transferKind.${kind.replaceAll(/[._](\w)/g, (_, letter: string) => letter.toUpperCase())}`

@@ -7,7 +7,10 @@ const root = fileURLToPath(new URL('../../../../', import.meta.url))
 /** Where the built console lies. */
 export const consoleDir = fileURLToPath(new URL('../../../console/dist', import.meta.url))
 
-/** Builds the console when its sources changed since the last build; a deployment without sources serves what it has. */
+/**
+ * Builds the console when its sources changed since the last build; a deployment without sources serves
+ * what it has.
+ */
 export async function buildConsole(say: (text: string) => void): Promise<void> {
   const tool = `${root}tools/build-console.ts`
   if (!existsSync(tool)) return

@@ -4,8 +4,8 @@ const depthMax = 20
 const keysMax = 10_000
 
 /**
- * JSON as the contract reads it: no duplicate keys, at most 20 levels, no `__proto__`. A scan over the text finds
- * what JSON.parse would silently accept.
+ * JSON as the contract reads it: no duplicate keys, at most 20 levels, no `__proto__`. A scan over the text
+ * finds what JSON.parse would silently accept.
  * @throws malformedRequest, duplicateKey, unknownField
  */
 export function readJson(text: string): unknown {

@@ -44,7 +44,9 @@ export function asApiError(error: unknown): ApiError {
   return new ApiError('internal', { cause: error })
 }
 
-/** Sends a failure in the caller's language. Login's error is the bare text, as the specification prints it. */
+/**
+ * Sends a failure in the caller's language. Login's error is the bare text, as the specification prints it.
+ */
 export function sendError(
   request: FastifyRequest,
   reply: FastifyReply,

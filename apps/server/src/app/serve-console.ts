@@ -13,8 +13,8 @@ interface ConsoleSettings {
 }
 
 /**
- * The page, its files and texts. `/api`, `/auto`, `/member` and `/locales` never fall back to the page; a new nonce
- * is made for every answer.
+ * The page, its files and texts. `/api`, `/auto`, `/member` and `/locales` never fall back to the page; a
+ * new nonce is made for every answer.
  */
 export async function serveConsole(
   app: FastifyInstance,

@@ -17,7 +17,9 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The body as it was sent: what signatures cover. */
     rawText: string
-    /** What is wrong with a readable body: said after the guard, so that a stranger learns nothing from it. */
+    /**
+     * What is wrong with a readable body: said after the guard, so that a stranger learns nothing from it.
+     */
     bodyRefusal: ApiError | null
   }
 }
@@ -130,7 +132,10 @@ export function watchRoutes(app: FastifyInstance): void {
   })
 }
 
-/** Only JSON is read, by our own reader; the raw text is kept for signatures. A call without input needs no body. */
+/**
+ * Only JSON is read, by our own reader; the raw text is kept for signatures. A call without input needs no
+ * body.
+ */
 function readBodies(app: FastifyInstance): void {
   app.decorateRequest('rawText', '')
   app.decorateRequest('bodyRefusal', null)

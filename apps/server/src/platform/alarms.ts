@@ -17,7 +17,8 @@ export const alarmRaised = (alarm: Alarm): RawBuilder<unknown> => sql`
 
 /** The clearing as a part of a larger statement. */
 export const alarmCleared = (code: string, entityId: string): RawBuilder<unknown> => sql`
-  update alarms set cleared_at = now() where code = ${code} and entity_id = ${entityId} and cleared_at is null`
+  update alarms set cleared_at = now() where code = ${code} and entity_id = ${entityId}
+    and cleared_at is null`
 
 /** Raises an alarm, once: it stays open until what it is about is settled. */
 export async function raiseAlarm(db: Reader, alarm: Alarm): Promise<void> {

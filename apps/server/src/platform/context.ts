@@ -55,7 +55,10 @@ type IsReadCall<C extends Call> = C extends { method: 'GET' } | { isRead: true }
   ? true
   : false
 
-/** Calls that change something run in one transaction; reads and calls with transactions of their own do not. */
+/**
+ * Calls that change something run in one transaction; reads and calls with transactions of their own do
+ * not.
+ */
 export type Context<C extends Call> = BaseContext<C> &
   (IsReadCall<C> extends true
     ? { readonly db: Reader }

@@ -32,8 +32,9 @@ const types: pg.CustomTypesConfig = {
 }
 
 /**
- * A statement that begins with this mark is planned once per connection instead of once per call: for the few large
- * statements of the money path, where planning costs more than running. Its text must have few variants.
+ * A statement that begins with this mark is planned once per connection instead of once per call: for the
+ * few large statements of the money path, where planning costs more than running. Its text must have few
+ * variants.
  */
 export const preparedMark = '/* prepared */ '
 

@@ -39,7 +39,10 @@ export interface EmbeddedOptions {
 /** Where programs and data go when the `postgres` user cannot enter the project's folder. */
 const sharedHome = '/var/lib/khlang'
 
-/** The settings money depends on come first; the server checks them again at start (platform/settings-check.ts). */
+/**
+ * The settings money depends on come first; the server checks them again at start
+ * (platform/settings-check.ts).
+ */
 export const serverSettings: Readonly<Record<string, string>> = {
   fsync: 'on',
   full_page_writes: 'on',

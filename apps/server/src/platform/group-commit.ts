@@ -31,7 +31,8 @@ const attemptsMax = 5
 
 /**
  * Posts many callers' transfers with one commit: a lane takes what is waiting, calls once, and answers each
- * caller after the commit. Only for calls whose whole effect is transfers (bets); their key is the idempotency.
+ * caller after the commit. Only for calls whose whole effect is transfers (bets); their key is the
+ * idempotency.
  */
 export class GroupCommit {
   readonly #pool: pg.Pool
@@ -131,7 +132,10 @@ export class GroupCommit {
     }
   }
 
-  /** One statement, so one transaction and one commit; repeated while PostgreSQL says nothing of it happened. */
+  /**
+   * One statement, so one transaction and one commit; repeated while PostgreSQL says nothing of it
+   * happened.
+   */
   async #call(postings: readonly Posting[], mode: 'batch' | 'strict'): Promise<ItemResult[]> {
     const values = [mode, ...columnsOf(postings)]
     for (let attempt = 1; ; attempt += 1) {

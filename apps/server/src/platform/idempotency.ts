@@ -16,8 +16,8 @@ export const requestHash = (input: unknown): Buffer =>
   createHash('sha256').update(JSON.stringify(input)).digest()
 
 /**
- * Takes a key for this transaction. A request with the same key that still runs is waited for (the unique index
- * does that, at most the lock timeout).
+ * Takes a key for this transaction. A request with the same key that still runs is waited for (the unique
+ * index does that, at most the lock timeout).
  * @returns the first answer when the key was used before
  * @throws idempotencyMismatch when it was used for another request
  */

@@ -71,7 +71,10 @@ export const isUnknown = (error: unknown): boolean => {
   )
 }
 
-/** Turns what PostgreSQL raised into the error of the API; what may be repeated or is not ours stays as it is. */
+/**
+ * Turns what PostgreSQL raised into the error of the API; what may be repeated or is not ours stays as it
+ * is.
+ */
 export function ledgerFailure(error: unknown): unknown {
   const state = sqlState(error)
   if (!(error instanceof Error) || state === undefined || mayRepeat(error)) return error

@@ -46,7 +46,10 @@ type Done = {
 }
 
 let runs = 0
-/** The same act for the model and the database: they differ in nothing but the ids of the transfers reversed. */
+/**
+ * The same act for the model and the database: they differ in nothing but the ids of the transfers
+ * reversed.
+ */
 function build(
   run: number,
   each: Step,

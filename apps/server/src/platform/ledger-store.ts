@@ -87,7 +87,10 @@ export async function postStrict(tx: Tx, postings: readonly Posting[]): Promise<
   }
 }
 
-/** Opens accounts; one that is open already is left as it is. `accountMismatch` when it is open as another kind. */
+/**
+ * Opens accounts; one that is open already is left as it is. `accountMismatch` when it is open as another
+ * kind.
+ */
 export async function openAccounts(reader: Reader, accounts: readonly Account[]): Promise<void> {
   try {
     await sql`select 1 from open_accounts(${JSON.stringify(accounts)}::jsonb)`.execute(reader)
@@ -161,8 +164,8 @@ export async function statementOf(
 }
 
 /**
- * Seals the day so that nothing more is posted to it, then writes its balances and digest. Repeating is harmless.
- * Sealing commits first: postings of the next day never wait for the sums.
+ * Seals the day so that nothing more is posted to it, then writes its balances and digest. Repeating is
+ * harmless. Sealing commits first: postings of the next day never wait for the sums.
  */
 export async function closeBusinessDay(pool: pg.Pool, on: string): Promise<void> {
   try {

@@ -39,8 +39,9 @@ export async function announce(db: Reader, topic: string, entityId: string, vers
 }
 
 /**
- * One notifier and one listener per process. The notifier drains the outbox (woken by this process's commits, else
- * once a second) and notifies at most every 50 ms; the listener passes what any process notified to open streams.
+ * One notifier and one listener per process. The notifier drains the outbox (woken by this process's
+ * commits, else once a second) and notifies at most every 50 ms; the listener passes what any process
+ * notified to open streams.
  */
 export class Live {
   readonly #db: Database

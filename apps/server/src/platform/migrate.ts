@@ -8,8 +8,8 @@ const folder = fileURLToPath(new URL('../../../../database/migrations/', import.
 const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
 
 /**
- * Makes the roles of a cluster: `khlang_owner` owns tables and runs migrations, `khlang_ledger` owns the ledger
- * and nobody signs in as it, `khlang_app` is what the server signs in as.
+ * Makes the roles of a cluster: `khlang_owner` owns tables and runs migrations, `khlang_ledger` owns the
+ * ledger and nobody signs in as it, `khlang_app` is what the server signs in as.
  */
 async function ensureRoles(admin: pg.Client, appPassword: string): Promise<void> {
   await admin.query("select pg_advisory_lock(hashtext('khlang.roles'))")

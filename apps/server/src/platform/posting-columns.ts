@@ -1,8 +1,10 @@
 import type { Posting } from '@khlang/ledger/posting.ts'
 
 /** The call, with `$1` the mode and `$2` … the columns of `columnsOf`. */
-export const postTransfersText = `select post_transfers($1, $2::text[], $3::text[], $4::text[], $5::date[], $6::date[],
-  $7::text[], $8::int[], $9::text[], $10::int[], $11::int[], $12::bigint[], $13::text[], $14::bigint[]) as answer`
+export const postTransfersText = `select post_transfers($1, $2::text[], $3::text[], $4::text[], $5::date[],
+  $6::date[],
+  $7::text[], $8::int[], $9::text[], $10::int[], $11::int[], $12::bigint[], $13::text[],
+    $14::bigint[]) as answer`
 
 const plain = /^[\w:./ -]+$/
 

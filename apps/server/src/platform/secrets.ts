@@ -61,8 +61,9 @@ function decrypt(key: Buffer, place: string, sealed: Buffer): Buffer {
 }
 
 /**
- * The master key: from the environment, from the named file, else from `<dataDir>/master.key`, made at the first
- * start. `isOwnFile` tells that the last way was used, which an operator should change before going live.
+ * The master key: from the environment, from the named file, else from `<dataDir>/master.key`, made at the
+ * first start. `isOwnFile` tells that the last way was used, which an operator should change before going
+ * live.
  */
 export function loadSecrets(source: {
   dataDir: string

@@ -21,8 +21,8 @@ export type SessionEnd =
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 /**
- * Mints a token: the only place that does. Sign-in, code verification and recovery call it; a test lists them.
- * At most five sessions of one person live; the oldest ends.
+ * Mints a token: the only place that does. Sign-in, code verification and recovery call it; a test lists
+ * them. At most five sessions of one person live; the oldest ends.
  */
 export async function mintSession(
   tx: Tx,

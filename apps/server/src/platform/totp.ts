@@ -24,8 +24,8 @@ export function otpAt(secret: Buffer, step: number, digits = 6): string {
 }
 
 /**
- * The time step a code belongs to: the current one or, where allowed, the one before. Null when it fits neither.
- * All steps are compared, so that time tells nothing.
+ * The time step a code belongs to: the current one or, where allowed, the one before. Null when it fits
+ * neither. All steps are compared, so that time tells nothing.
  */
 export function matchingStep(
   secret: Buffer,

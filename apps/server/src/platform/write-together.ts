@@ -1,7 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from './db.ts'
 
-/** A write that is one part of a statement; `rows`: how many it must return, or the transaction is repeated. */
+/**
+ * A write that is one part of a statement; `rows`: how many it must return, or the transaction is repeated.
+ */
 export interface Write {
   readonly part: RawBuilder<unknown>
   readonly rows?: number
@@ -32,7 +34,9 @@ export interface LiveNews {
   readonly id: string
 }
 
-/** The part that tells open screens, once the transaction has committed; as `announce`, for several at once. */
+/**
+ * The part that tells open screens, once the transaction has committed; as `announce`, for several at once.
+ */
 export const tellScreens = (news: readonly LiveNews[]): RawBuilder<unknown> => sql`
   insert into outbox (topic, entity_id) select * from unnest(${news.map((one) => one.topic)}::text[],
     ${news.map((one) => one.id)}::text[])`

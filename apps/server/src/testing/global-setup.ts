@@ -19,8 +19,8 @@ declare module 'vitest' {
 const appPassword = 'test'
 
 /**
- * One real PostgreSQL for the whole run, with a migrated template that every test file clones. Losing power is not
- * tested here, so it need not wait for the disk.
+ * One real PostgreSQL for the whole run, with a migrated template that every test file clones. Losing power
+ * is not tested here, so it need not wait for the disk.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'khlang-test-'))

@@ -43,7 +43,8 @@ const last = '(select max(id) from transfers)'
 const member = (id: string, wallet: string) =>
   `(select id from accounts where code = 'member:${id}:${wallet}')`
 const bank = "(select id from accounts where code = 'bank:kbank')"
-// What a superuser with a bad intention, or a bug, might write; each must wake at least the check it is filed under.
+// What a superuser with a bad intention, or a bug, might write; each must wake at least the check it is
+// filed under.
 const corruptions: Readonly<Record<Check, string>> = {
   I1legs: `update transfers set currency = 'USD' where id = ${last}`,
   I1whole: `delete from transfers where id = ${last}`,
@@ -55,7 +56,8 @@ const corruptions: Readonly<Record<Check, string>> = {
   I3deltas: `insert into house_deltas (account_id, delta_minor) values (${member('n', 'cash')}, 1)`,
   I4negative: `update accounts set balance_minor = -1 where id = ${member('n', 'cash')}`,
   I5key: `update transfers set key = (select key from transfers where id = 1) where id = ${last}`,
-  I5reversed: `update transfers set reverses_id = (select min(reverses_id) from transfers) where reverses_id is not null`,
+  I5reversed: `update transfers set reverses_id = (select min(reverses_id) from transfers)
+    where reverses_id is not null`,
   I5turned: `update transfers set reverses_id = 1 where id = ${last}`,
   I5wholeReversal: `update transfers set reverses_id = null where id = ${last}`,
   I9locked: `update holds set state = 'voided', settled_at = now() where state = 'open'`,
@@ -71,8 +73,10 @@ test.each(checkNames)('%s is noticed', async (check) => {
   await client.query('begin')
   try {
     const names = await client.query<{ line: string }>(`
-      select format('alter table %s drop constraint %I cascade', conrelid::regclass, conname) as line from pg_constraint
-       where conrelid in ('transfers'::regclass, 'accounts'::regclass, 'holds'::regclass, 'house_deltas'::regclass)
+      select format('alter table %s drop constraint %I cascade', conrelid::regclass, conname) as line
+        from pg_constraint
+       where conrelid in ('transfers'::regclass, 'accounts'::regclass, 'holds'::regclass,
+         'house_deltas'::regclass)
          and contype in ('c', 'f') or conname = 'transfers_key_key'
       union all select 'drop index transfers_reverses'`)
     for (const { line } of names.rows) await client.query(line)

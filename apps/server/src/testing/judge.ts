@@ -8,12 +8,13 @@ export interface Violation {
 }
 
 /**
- * The invariants of safety.md 2.1 that the ledger can answer for, each a query that gives the rows which break it.
- * They read the tables only, never what the functions under judgement say.
+ * The invariants of safety.md 2.1 that the ledger can answer for, each a query that gives the rows which
+ * break it. They read the tables only, never what the functions under judgement say.
  */
 const checks = {
   // I1: every leg moves a positive amount between two open books of its own currency; a posting is whole
-  I1legs: `select t.id from transfers t left join accounts f on f.id = t.from_id left join accounts o on o.id = t.to_id
+  I1legs: `select t.id from transfers t left join accounts f on f.id = t.from_id left
+    join accounts o on o.id = t.to_id
     where f.id is null or o.id is null or t.from_id = t.to_id or t.amount_minor < 1
        or f.currency <> t.currency or o.currency <> t.currency`,
   I1whole: `select posting_id, count(*), min(leg_count) from transfers group by posting_id
@@ -22,13 +23,16 @@ const checks = {
   // I2: a balance is the sum of its entries; running balances and versions have no gap
   I2balance: `select a.code, a.balance_minor + coalesce(d.delta, 0) as balance, coalesce(e.sum, 0) as entries
       from accounts a
-      left join (select account_id, sum(delta_minor) as delta from house_deltas group by 1) d on d.account_id = a.id
-      left join (select account_id, sum(delta_minor) as sum from account_entries group by 1) e on e.account_id = a.id
+      left join (select account_id, sum(delta_minor) as delta from house_deltas
+        group by 1) d on d.account_id = a.id
+      left join (select account_id, sum(delta_minor) as sum from account_entries
+        group by 1) e on e.account_id = a.id
      where a.balance_minor + coalesce(d.delta, 0) <> coalesce(e.sum, 0)
         or (a.mode = 'guarded' and d.delta is not null)`,
   I2running: `select * from (
       select a.code, e.transfer_id, e.version, e.after_minor, e.delta_minor,
-             lag(e.after_minor, 1, 0::bigint) over w as before_minor, lag(e.version, 1, 0::bigint) over w as before,
+             lag(e.after_minor, 1, 0::bigint) over w as before_minor,
+               lag(e.version, 1, 0::bigint) over w as before,
              lag(e.transfer_id, 1, 0::bigint) over w as before_id
         from account_entries e join accounts a on a.id = e.account_id where a.mode = 'guarded'
       window w as (partition by e.account_id order by e.version)) x
@@ -42,7 +46,8 @@ const checks = {
   // I3: the whole book is balanced, per currency
   I3book: `select currency, sum(balance) from (
       select a.currency, a.balance_minor + coalesce((select sum(d.delta_minor) from house_deltas d
-             where d.account_id = a.id), 0) as balance from accounts a) x group by 1 having sum(balance) <> 0`,
+             where d.account_id = a.id), 0) as balance from accounts a) x group by 1
+               having sum(balance) <> 0`,
   I3deltas: `select d.id from house_deltas d left join accounts a on a.id = d.account_id
      where a.id is null or a.mode <> 'house'`,
   // I4: nobody below zero, now or after any transfer
@@ -54,7 +59,8 @@ const checks = {
     group by 1 having count(*) > 1`,
   I5turned: `select r.id from transfers r left join transfers t on t.id = r.reverses_id
      where r.reverses_id is not null and (t.id is null or t.from_id <> r.to_id or t.to_id <> r.from_id
-        or t.amount_minor <> r.amount_minor or t.currency <> r.currency or t.reverses_id is not null or t.id > r.id)`,
+        or t.amount_minor <> r.amount_minor or t.currency <> r.currency or t.reverses_id is not null
+          or t.id > r.id)`,
   I5wholeReversal: `select t.posting_id from transfers t left join transfers r on r.reverses_id = t.id
     group by t.posting_id having count(r.id) not in (0, count(*))`,
   // I9: what is locked is what is held; a hold opens once and is settled once
@@ -62,7 +68,8 @@ const checks = {
       left join holds h on h.account_id = a.id and h.state = 'open' where a.is_hold
      group by a.id having a.balance_minor <> coalesce(sum(h.amount_minor), 0)`,
   I9hold: `select h.id, h.state from holds h join accounts a on a.id = h.account_id
-      left join (select t.hold_id, e.account_id, sum(case when e.delta_minor > 0 then e.delta_minor else 0 end) as opened,
+      left join (select t.hold_id, e.account_id, sum(case when e.delta_minor > 0 then e.delta_minor else 0
+        end) as opened,
              sum(case when e.delta_minor < 0 then -e.delta_minor else 0 end) as settled
            from transfers t join account_entries e on e.transfer_id = t.id where t.hold_id is not null
           group by 1, 2) m on m.hold_id = h.id and m.account_id = h.account_id
@@ -79,11 +86,13 @@ const checks = {
   closedDigest: `select business_on from day_closings
      where closed_at is not null and digest <> day_digest(business_on)`,
   // The guards themselves are there and awake
-  guards: `select want.t, want.n from (values ('transfers', 'append_only'), ('balance_closings', 'append_only'),
+  guards: `select want.t, want.n from (values ('transfers', 'append_only'),
+    ('balance_closings', 'append_only'),
       ('house_deltas', 'append_only'), ('house_deltas', 'only_folder'), ('holds', 'append_only'),
       ('holds', 'settled_once'), ('day_closings', 'append_only'), ('day_closings', 'closed_once'),
       ('accounts', 'fixed_identity'), ('accounts', 'append_only')) as want (t, n)
-      left join pg_trigger g on g.tgrelid = want.t::regclass and g.tgname = want.n and g.tgenabled in ('O', 'A')
+      left join pg_trigger g on g.tgrelid = want.t::regclass and g.tgname = want.n and g.tgenabled in ('O',
+        'A')
      where g.oid is null`,
 } as const satisfies Record<string, string>
 

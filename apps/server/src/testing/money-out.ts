@@ -74,8 +74,10 @@ export async function createMoneyOutWorld(): Promise<MoneyOutWorld> {
     const n = (count += 1)
     const on = '2026-11-01'
     const [row] = await factory.query<{ id: string }>(
-      `insert into deposits (reference, member_id, state, method, amount_minor, bank_account_id, by_kind, credited_at,
-         business_on, credits) values ($1, $2, 'credited', 'bank', $3, $4, 'auto', clock_timestamp(), $5, 1) returning id`,
+      `insert into deposits (reference, member_id, state, method, amount_minor, bank_account_id, by_kind,
+        credited_at,
+         business_on, credits) values ($1, $2, 'credited', 'bank', $3, $4, 'auto', clock_timestamp(), $5, 1)
+           returning id`,
       [`F${n}`, member.id, amountMinor, bank.id, on],
     )
     const cause = { bankAccountId: bank.outside, amountMinor, businessOn: on }
@@ -93,7 +95,8 @@ export async function createMoneyOutWorld(): Promise<MoneyOutWorld> {
     const member = await factory.member()
     const n = (count += 1)
     await factory.query(
-      `insert into withdrawals (reference, member_id, request_key, state, amount_minor, to_bank, to_account_no,
+      `insert into withdrawals (reference, member_id, request_key, state, amount_minor, to_bank,
+        to_account_no,
          to_account_name, decision_kind, band, sla_ends_at, requested_at, paid_at, business_on)
        select 'H' || $1, $2, 'h' || $1, 'approved', 100000, 'KBANK', $3, 'x', 'auto', 'auto', now(),
          now() - interval '10 days', null, '2026-11-01'`,

@@ -14,7 +14,10 @@ interface MemberPickProps {
 
 const pauseMs = 250
 
-/** One member by user name, phone, name or the end of an account number. Hidden where members are not readable. */
+/**
+ * One member by user name, phone, name or the end of an account number. Hidden where members are not
+ * readable.
+ */
 export function MemberPick({ value, name, onChange }: MemberPickProps) {
   const { t } = useTranslation('credit-transactions')
   const mayRead = useAllows()({ memberManagement: ['isRead'] })

@@ -9,8 +9,12 @@ import { Status } from '../../ui/Status.tsx'
 import type { Column } from '../../ui/table-columns.ts'
 import { DateOn, Time } from '../../ui/Time.tsx'
 import type { CreditRow } from './credit-shapes.ts'
+import classes from './Credit.module.css'
 
-/** Columns of the statement, domain §4.15. References and members are links where the person may follow them. */
+/**
+ * Columns of the statement, domain §4.15. References and members are links where the person may follow
+ * them.
+ */
 export function useCreditColumns(): readonly Column<CreditRow>[] {
   const { t } = useTranslation('credit-transactions')
   const allowed = useAllows()
@@ -19,7 +23,9 @@ export function useCreditColumns(): readonly Column<CreditRow>[] {
     const mayQueue = allowed({ pretransactionDepositWithdraw: ['isRead'] })
     const member = ({ member: { id, username } }: CreditRow) =>
       mayOpen ? (
-        <AppLink href={hrefOf({ to: '/member/member-detail/{id}', id })}>{username}</AppLink>
+        <AppLink className={classes['link']} href={hrefOf({ to: '/member/member-detail/{id}', id })}>
+          {username}
+        </AppLink>
       ) : (
         username
       )
@@ -27,7 +33,10 @@ export function useCreditColumns(): readonly Column<CreditRow>[] {
       if (text === null) return '–'
       if (!mayQueue || !/^[DW]\d{4}-/.test(text)) return text
       return (
-        <AppLink href={hrefOf({ to: '/pre-transaction/deposit-withdraw', search: { search: text } })}>
+        <AppLink
+          className={classes['link']}
+          href={hrefOf({ to: '/pre-transaction/deposit-withdraw', search: { search: text } })}
+        >
           {text}
         </AppLink>
       )

@@ -1,4 +1,7 @@
-/** What a ledger account is to a person: the key of its name (`account.<key>`) and whose it is, if anybody's. */
+/**
+ * What a ledger account is to a person: the key of its name (`account.<key>`) and whose it is, if
+ * anybody's.
+ */
 export interface NamedAccount {
   readonly key: string
   readonly ownerId: string | null

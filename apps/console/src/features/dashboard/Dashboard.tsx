@@ -123,7 +123,7 @@ function Day({ day, links, onChange, todayOn, chosenOn }: DayProps) {
       {!day.data && !error && <Skeleton height={260} />}
       {day.data && (
         <>
-          <DayFigures day={day.data} links={links} />
+          <DayFigures day={day.data} links={links} isRunning={day.data.businessOn === todayOn} />
           <HoursChart hours={day.data.hours} />
         </>
       )}

@@ -9,8 +9,15 @@ import type { FigureLinks } from './figure-links.ts'
 import type { DayAnswer } from './use-dashboard.ts'
 import classes from './Dashboard.module.css'
 
+interface DayFiguresProps {
+  day: DayAnswer
+  links: FigureLinks
+  /** Today is not over: the comparison is with a whole day, so it says so and judges nothing. */
+  isRunning: boolean
+}
+
 /** The counters of a day against the day before; each leads to the rows it counts. */
-export function DayFigures({ day, links }: { day: DayAnswer; links: FigureLinks }) {
+export function DayFigures({ day, links, isRunning }: DayFiguresProps) {
   const { t } = useTranslation('dashboard')
   const reading = useReading()
   const { before } = day
@@ -18,9 +25,15 @@ export function DayFigures({ day, links }: { day: DayAnswer; links: FigureLinks 
   const delta = (now: number, then: number, isMoreGood: boolean | null): StatCardProps['delta'] => {
     const change = compare(now, then)
     const isGood =
-      isMoreGood === null || change.direction === 'same' ? null : (change.direction === 'up') === isMoreGood
+      isRunning || isMoreGood === null || change.direction === 'same'
+        ? null
+        : (change.direction === 'up') === isMoreGood
     const tone: Tone | undefined = isGood === null ? undefined : isGood ? 'green' : 'red'
-    return { direction: change.direction, text: t('day.against', { change: changeText(change) }), tone }
+    return {
+      direction: change.direction,
+      text: t(isRunning ? 'day.againstWhole' : 'day.against', { change: changeText(change) }),
+      tone,
+    }
   }
   const count = (figure: { count: number }) =>
     t('day.count', { count: figure.count, shown: formatCount(figure.count) })

@@ -12,7 +12,10 @@ const promises = { deposit: [300, 1800], withdrawal: [600, 1800], line: [600, 18
 
 type Waiting = MoneyNowAnswer['waitingDeposits']
 
-/** What waits for a person, what our accounts hold, what we owe. A figure this person may not see is absent. */
+/**
+ * What waits for a person, what our accounts hold, what we owe. A figure this person may not see is
+ * absent.
+ */
 export function MoneyNow({ now, links }: { now: MoneyNowAnswer; links: FigureLinks }) {
   const { t } = useTranslation('dashboard')
   const waiting = (key: 'deposit' | 'withdrawal' | 'line', figure: Waiting, href: string | undefined) => (

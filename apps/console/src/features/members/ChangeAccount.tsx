@@ -58,7 +58,7 @@ export default function ChangeAccount() {
 function History({ member }: { member: MemberDetail }) {
   const { t } = useTranslation('members')
   return (
-    <section>
+    <section className={classes['card']}>
       <h2>{t('accounts.title')}</h2>
       <AccountTable accounts={member.accounts} revealed={null} />
     </section>

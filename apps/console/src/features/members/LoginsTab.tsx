@@ -15,13 +15,9 @@ type Row = OutputOf<CallOf<'members.logins'>>['records'][number]
 const noRows: readonly Row[] = []
 const rowId = (row: Row) => `${row.at} ${row.address} ${row.result}`
 
-/** When and from where the member signed in. */
-export function LoginsTab({ memberId }: { memberId: string }) {
+function useLoginColumns(): readonly Column<Row>[] {
   const { t } = useTranslation('members')
-  const failure = useFailure()
-  const { place, setPlace, input } = useLocalPages()
-  const list = useQueryCall('members.logins', { id: memberId, ...input }, { keepsPrevious: true })
-  const columns = useMemo(
+  return useMemo(
     (): readonly Column<Row>[] => [
       {
         id: 'at',
@@ -47,6 +43,15 @@ export function LoginsTab({ memberId }: { memberId: string }) {
     ],
     [t],
   )
+}
+
+/** When and from where the member signed in. */
+export function LoginsTab({ memberId }: { memberId: string }) {
+  const { t } = useTranslation('members')
+  const failure = useFailure()
+  const { place, setPlace, input } = useLocalPages()
+  const list = useQueryCall('members.logins', { id: memberId, ...input }, { keepsPrevious: true })
+  const columns = useLoginColumns()
   return (
     <DataTable
       listId="memberLogins"

@@ -60,7 +60,6 @@ export function PhoneStep({
           maxLength={20}
           withAsterisk
           required
-          autoFocus
           value={draft.phone}
           onChange={(event) => onChange({ phone: event.currentTarget.value })}
           error={faults.phone}

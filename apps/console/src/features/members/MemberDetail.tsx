@@ -23,7 +23,7 @@ import { OverviewTab } from './OverviewTab.tsx'
 import { PendingNotice } from './PendingNotice.tsx'
 import { StatementTab } from './StatementTab.tsx'
 import { useMember } from './use-member.ts'
-import { useReveal } from './use-reveal.tsx'
+import { useReveal, type Revealed } from './use-reveal.tsx'
 
 const tabs = [
   'overview',
@@ -73,16 +73,6 @@ function Known({ member, failed }: { member: Member; failed: ReactNode }) {
   const tab = shown.find((each) => each === search.tab) ?? 'overview'
   const [isControlsKept, setControlsKept] = useState(false)
   if (tab === 'controls' && !isControlsKept) setControlsKept(true)
-  const contents: Readonly<Record<TabName, () => ReactNode>> = {
-    overview: () => <OverviewTab member={member} />,
-    statement: () => <StatementTab memberId={member.id} />,
-    money: () => <MoneyTab memberId={member.id} />,
-    accounts: () => <AccountTable accounts={member.accounts} revealed={reveal.revealed} />,
-    controls: () => null,
-    notes: () => <NotesTab memberId={member.id} onAdd={() => open('note', member)} />,
-    activity: () => <ActivityTab memberId={member.id} />,
-    logins: () => <LoginsTab memberId={member.id} />,
-  }
   return (
     <Page title={member.username}>
       {failed}
@@ -94,7 +84,7 @@ function Known({ member, failed }: { member: Member; failed: ReactNode }) {
         value={tab}
         onChange={(next) => change({ tab: shown.find((each) => each === next) }, { replace: true })}
       >
-        {contents[tab]()}
+        <Content tab={tab} member={member} revealed={reveal.revealed} onNote={() => open('note', member)} />
         {/* Once opened the form stays, hidden, so that a look at another tab loses nothing typed. */}
         {isControlsKept && (
           <div hidden={tab !== 'controls'}>
@@ -106,4 +96,33 @@ function Known({ member, failed }: { member: Member; failed: ReactNode }) {
       {reveal.sheet}
     </Page>
   )
+}
+
+interface ContentProps {
+  tab: TabName
+  member: Member
+  revealed: Revealed | null
+  onNote: () => void
+}
+
+/** What the chosen tab shows; the form of rights and limits is drawn by the screen, which keeps it. */
+function Content({ tab, member, revealed, onNote }: ContentProps) {
+  switch (tab) {
+    case 'overview':
+      return <OverviewTab member={member} />
+    case 'statement':
+      return <StatementTab memberId={member.id} />
+    case 'money':
+      return <MoneyTab memberId={member.id} />
+    case 'accounts':
+      return <AccountTable accounts={member.accounts} revealed={revealed} />
+    case 'notes':
+      return <NotesTab memberId={member.id} onAdd={onNote} />
+    case 'activity':
+      return <ActivityTab memberId={member.id} />
+    case 'logins':
+      return <LoginsTab memberId={member.id} />
+    case 'controls':
+      return null
+  }
 }

@@ -33,7 +33,9 @@ export function MemberHeader({ member, reveal, onAct }: MemberHeaderProps) {
       <div className={classes['headLine']}>
         <span className={classes['headName']}>{member.name}</span>
         <MemberStateMark state={member.state} title={member.stateReason ?? undefined} />
-        <LevelAndTags level={member.level} tags={member.tags} />
+        {(member.level > 0 || member.tags.length > 0) && (
+          <LevelAndTags level={member.level} tags={member.tags} />
+        )}
         <span>{reveal.revealed ? formatPhone(reveal.revealed.phone) : member.phoneMasked}</span>
         {reveal.ask && (
           <Button

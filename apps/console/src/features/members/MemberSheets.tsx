@@ -14,7 +14,10 @@ interface Asked {
   member: MemberHandle
 }
 
-/** The sheets that act on one member from wherever it stands: `const { open, sheets } = useMemberSheets()`. */
+/**
+ * The sheets that act on one member from wherever it stands: `const { open, sheets } =
+ * useMemberSheets()`.
+ */
 export function useMemberSheets() {
   const [asked, setAsked] = useState<Asked | null>(null)
   const open = useCallback((act: MemberAct, member: MemberHandle) => setAsked({ act, member }), [])

@@ -32,18 +32,9 @@ const tones: Readonly<Record<string, Tone>> = {
   cancelled: 'grey',
 }
 
-/** Deposits and withdrawals of one member; a row opens it in the queue. */
-export function MoneyTab({ memberId }: { memberId: string }) {
+function useMoneyColumns(): readonly Column<Row>[] {
   const { t } = useTranslation('members')
-  const go = useGo()
-  const failure = useFailure()
-  const { place, setPlace, input } = useLocalPages()
-  const list = useQueryCall(
-    'preTransactions.queue',
-    { memberId, ...input },
-    { keepsPrevious: true, live: 'member' },
-  )
-  const columns = useMemo(
+  return useMemo(
     (): readonly Column<Row>[] => [
       { id: 'at', header: t('queue.at'), width: 180, cell: (row) => <Time at={row.at} show="exact" /> },
       {
@@ -83,6 +74,20 @@ export function MoneyTab({ memberId }: { memberId: string }) {
     ],
     [t],
   )
+}
+
+/** Deposits and withdrawals of one member; a row opens it in the queue. */
+export function MoneyTab({ memberId }: { memberId: string }) {
+  const { t } = useTranslation('members')
+  const go = useGo()
+  const failure = useFailure()
+  const { place, setPlace, input } = useLocalPages()
+  const list = useQueryCall(
+    'preTransactions.queue',
+    { memberId, ...input },
+    { keepsPrevious: true, live: 'member' },
+  )
+  const columns = useMoneyColumns()
   const placeOf = (row: Row) =>
     ({
       to: '/pre-transaction/deposit-withdraw',

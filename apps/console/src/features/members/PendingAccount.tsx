@@ -13,7 +13,10 @@ import { ChangeTable } from './ChangeTable.tsx'
 import type { PendingChange } from './member-shapes.ts'
 import classes from './Members.module.css'
 
-/** The change of bank account that waits: old → new, who asked and why, and for a second person its settling. */
+/**
+ * The change of bank account that waits: old → new, who asked and why, and for a second person its
+ * settling.
+ */
 export function PendingAccount({ memberId }: { memberId: string }) {
   const { t } = useTranslation('members')
   const failure = useFailure()

@@ -17,18 +17,9 @@ import { useLocalPages } from './use-local-pages.ts'
 type Row = OutputOf<CallOf<'creditTransactions.list'>>['records'][number]
 const noRows: readonly Row[] = []
 
-/** The statement of one wallet, newest first; a row opens its posting on the statement screen. */
-export function StatementTab({ memberId }: { memberId: string }) {
+function useStatementColumns(): readonly Column<Row>[] {
   const { t } = useTranslation(['credit-transactions', 'members'])
-  const go = useGo()
-  const failure = useFailure()
-  const { place, setPlace, input } = useLocalPages()
-  const list = useQueryCall(
-    'creditTransactions.list',
-    { memberId, ...input },
-    { keepsPrevious: true, live: 'member' },
-  )
-  const columns = useMemo(
+  return useMemo(
     (): readonly Column<Row>[] => [
       {
         id: 'at',
@@ -71,7 +62,22 @@ export function StatementTab({ memberId }: { memberId: string }) {
     ],
     [t],
   )
-  const place_ = (row: Row) => ({ to: '/credit-transaction', search: { memberId, entry: row.id } }) as const
+}
+
+/** The statement of one wallet, newest first; a row opens its posting on the statement screen. */
+export function StatementTab({ memberId }: { memberId: string }) {
+  const { t } = useTranslation(['credit-transactions', 'members'])
+  const go = useGo()
+  const failure = useFailure()
+  const { place, setPlace, input } = useLocalPages()
+  const list = useQueryCall(
+    'creditTransactions.list',
+    { memberId, ...input },
+    { keepsPrevious: true, live: 'member' },
+  )
+  const columns = useStatementColumns()
+  const placeOf = (row: Row) =>
+    ({ to: '/credit-transaction', search: { memberId, entry: row.id } }) as const
   return (
     <DataTable
       listId="memberStatement"
@@ -84,8 +90,8 @@ export function StatementTab({ memberId }: { memberId: string }) {
       error={failure(list.error)}
       onRetry={() => void list.refetch()}
       empty={{ title: t('members:statement.empty'), hint: t('members:statement.emptyHint') }}
-      onOpen={(row) => go(place_(row))}
-      href={(row) => hrefOf(place_(row))}
+      onOpen={(row) => go(placeOf(row))}
+      href={(row) => hrefOf(placeOf(row))}
       hasPageKeys={false}
       height="content"
       bar={

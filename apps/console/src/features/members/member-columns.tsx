@@ -37,7 +37,10 @@ export function LevelAndTags({ level, tags }: Pick<MemberRow, 'level' | 'tags'>)
   )
 }
 
-/** Columns of the list, domain §4.3 as far as the contract has them. `onAct` opens a sheet for one member. */
+/**
+ * Columns of the list, domain §4.3 as far as the contract has them. `onAct` opens a sheet for one
+ * member.
+ */
 export function useMemberColumns(
   onAct: (act: MemberAct, member: MemberHandle) => void,
 ): readonly Column<MemberRow>[] {
@@ -64,6 +67,14 @@ export function useMemberColumns(
         isSortable: true,
         card: 'title',
         cell: (row) => row.username,
+      },
+      {
+        id: 'acts',
+        header: t('field.acts'),
+        width: 76,
+        align: 'center',
+        isFixed: true,
+        cell: (row) => <MemberMenu member={row} onAct={onAct} />,
       },
       { id: 'name', header: t('field.name'), width: 170, cell: (row) => row.name },
       {
@@ -111,14 +122,6 @@ export function useMemberColumns(
         width: 170,
         isSortable: true,
         cell: (row) => <Time at={row.createdAt} show="exact" />,
-      },
-      {
-        id: 'acts',
-        header: t('field.acts'),
-        width: 76,
-        align: 'center',
-        isFixed: true,
-        cell: (row) => <MemberMenu member={row} onAct={onAct} />,
       },
     ]
   }, [t, onAct])

@@ -5,7 +5,10 @@ type Facts = Pick<
   'withdrawBlocks' | 'state' | 'canWithdraw' | 'accounts' | 'withdrawHoldUntil'
 >
 
-/** Keys (`block.<key>`) of the sentences that say why money cannot leave now; one code may have several causes. */
+/**
+ * Keys (`block.<key>`) of the sentences that say why money cannot leave now; one code may have several
+ * causes.
+ */
 export function blockKeys(member: Facts): string[] {
   return member.withdrawBlocks.flatMap((code) => {
     if (code === 'memberState') return stateKeys(member)

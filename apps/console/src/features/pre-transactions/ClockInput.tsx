@@ -11,7 +11,10 @@ interface ClockInputProps {
   onChange: (typed: string) => void
 }
 
-/** A time of day in 24 hours, as slips print it; the browser's own field follows the language of the computer. */
+/**
+ * A time of day in 24 hours, as slips print it; the browser's own field follows the language of the
+ * computer.
+ */
 export function ClockInput({ label, description, value, onChange }: ClockInputProps) {
   const { t } = useTranslation('pre-transactions')
   const [isLeft, setLeft] = useState(false)

@@ -22,7 +22,10 @@ export default function PreDeposit() {
   return <DepositPage key={`${id}:${round}`} memberId={id} onAgain={() => setRound(round + 1)} />
 }
 
-/** Asks what the deposit would do while it is typed; without an amount a satang stands for it, shown to nobody. */
+/**
+ * Asks what the deposit would do while it is typed; without an amount a satang stands for it, shown to
+ * nobody.
+ */
 function useDepositPreview(memberId: string, form: DepositForm) {
   const [shown] = useDebouncedValue(form, 350)
   const input = {

@@ -10,8 +10,8 @@ import { canonicalUsername } from './rules.ts'
 const addressFailuresMax = 20
 
 /**
- * User name and password, the only way in. Counts failures on connections of their own and committed before the
- * answer; unknown, wrong, held back, locked and suspended are one and the same to the caller.
+ * User name and password, the only way in. Counts failures on connections of their own and committed before
+ * the answer; unknown, wrong, held back, locked and suspended are one and the same to the caller.
  * @throws badCredentials; tooManyRequests for an address that keeps guessing
  */
 export async function authenticate(
@@ -56,7 +56,8 @@ export const otpPlace = (employeeId: string): string => `employees.otp_secret.${
 
 /**
  * Accepts a one-time password once, in the caller's transaction.
- * @returns false when it is wrong, old, used or the factor is locked; the caller then counts the failure outside
+ * @returns false when it is wrong, old, used or the factor is locked; the caller then counts the failure
+ * outside
  */
 export async function acceptOtp(
   tx: Tx,

@@ -64,7 +64,9 @@ export async function readGuesses(db: Reader, key: string, device: string): Prom
   return row ?? { failures: 0, isHeld: false }
 }
 
-/** Counts one failure: from the fifth in 15 minutes a doubling delay of 1 to 32 s, at the tenth 30 minutes. */
+/**
+ * Counts one failure: from the fifth in 15 minutes a doubling delay of 1 to 32 s, at the tenth 30 minutes.
+ */
 export async function countGuess(db: Reader, key: string, device: string): Promise<void> {
   await sql`
     insert into login_failures as f (username_key, device_key, failures, window_started_at)
@@ -77,7 +79,8 @@ export async function countGuess(db: Reader, key: string, device: string): Promi
       not_before = case when f.failures + 1 >= 5
         then now() + make_interval(secs => least(32, power(2, least(f.failures + 1 - 5, 5)))) end,
       locked_until = case when coalesce(f.locked_until, now()) > now() then f.locked_until
-        when f.failures + 1 >= ${lockAfter} and f.window_started_at >= now() - make_interval(mins => ${windowMinutes})
+        when f.failures + 1 >= ${lockAfter} and f.window_started_at >= now()
+          - make_interval(mins => ${windowMinutes})
         then now() + make_interval(mins => ${lockMinutes}) end`.execute(db)
 }
 
@@ -113,7 +116,8 @@ export async function countOtpFailure(db: Reader, sessionId: string, employeeId:
         ended_by = case when otp_failures + 1 >= 5 then 'otpFailures' end
       where id = ${sessionId} and ended_at is null)
     update employees set otp_failures_in_row = otp_failures_in_row + 1,
-      otp_locked_at = case when otp_failures_in_row + 1 >= 10 then coalesce(otp_locked_at, now()) else otp_locked_at end
+      otp_locked_at = case when otp_failures_in_row + 1 >= 10 then coalesce(otp_locked_at,
+        now()) else otp_locked_at end
     where id = ${employeeId}`.execute(db)
 }
 

@@ -8,7 +8,8 @@ import {
 } from '../../testing/money-factory.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 
-// A hostile day: colliding account tails, strangers, forgeries, messages lost for a while, doubled and out of order.
+// A hostile day: colliding account tails, strangers, forgeries, messages lost for a while, doubled and out
+// of order.
 const linesMax = process.env['KHLANG_TEST_FULL'] === '1' ? 2000 : 200
 const seed = Number(process.env['KHLANG_TEST_SEED'] ?? 20_261_121)
 

@@ -6,7 +6,10 @@ import { announce } from '../../platform/live.ts'
 import type { PeriodicWork } from '../../platform/periodic.ts'
 import { silentAccounts } from '../pre-transactions/find-missing.ts'
 
-/** Hints that found no line in their time go to a person; they are never credited by themselves (decisions 28). */
+/**
+ * Hints that found no line in their time go to a person; they are never credited by themselves (decisions
+ * 28).
+ */
 async function releaseHints({ db, now }: Services): Promise<void> {
   const at = new Date(now()).toISOString()
   await db.transaction().execute(async (tx) => {

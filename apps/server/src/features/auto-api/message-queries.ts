@@ -32,7 +32,8 @@ export async function placeOfMessage(
   message: { deviceId: string; externalId: string; source: string; sender: string },
 ): Promise<MessagePlace> {
   const { rows } = await sql<MessagePlace>`/* prepared */ 
-    select (select json_build_object('name', name, 'state', state) from devices where id = ${message.deviceId}) as device,
+    select (select json_build_object('name', name, 'state', state) from devices
+      where id = ${message.deviceId}) as device,
       coalesce((select json_agg(json_build_object('id', a.id, 'bank', a.bank, 'accountNo', a.account_no,
                'hasBalances', a.has_balances) order by a.id)
           from device_senders s join bank_accounts a on a.id = s.bank_account_id
@@ -70,7 +71,8 @@ export const insertMessage = (
     lineId?: string | null
   },
 ): RawBuilder<unknown> => sql`
-  insert into bank_messages (id, device_id, external_id, source, sender, raw_text, sent_at, received_at, state, failure,
+  insert into bank_messages (id, device_id, external_id, source, sender, raw_text, sent_at, received_at,
+    state, failure,
     parsed, parse_version, bank_account_id, statement_line_id)
   values (${message.id}, ${message.deviceId}, ${message.externalId}, ${message.source}, ${message.sender},
     ${message.text}, ${message.sentAt}, ${message.receivedAt}, ${read.state}, ${read.failure ?? null},

@@ -40,7 +40,8 @@ const aheadMaxMs = 5 * 60_000
 
 /**
  * Takes one message of a phone, once: stores it whatever it says, and what moves money becomes a line.
- * @throws forbidden for a phone that is paused or revoked; conflict when the external id came with another text
+ * @throws forbidden for a phone that is paused or revoked; conflict when the external id came with another
+ * text
  */
 export async function takeMessage(taking: Taking, message: PhoneMessage): Promise<MessageAnswer> {
   const { tx, actor, services } = taking

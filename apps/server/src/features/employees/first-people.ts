@@ -36,7 +36,9 @@ const roleId = async (db: Database, template: string): Promise<string> => {
   return role.id
 }
 
-/** The one admin of a production brand: no password yet, a one-time code of 128 bits that lives 30 minutes. */
+/**
+ * The one admin of a production brand: no password yet, a one-time code of 128 bits that lives 30 minutes.
+ */
 export async function createOwner({ db }: Services): Promise<{ username: string; code: string }> {
   const code = randomBytes(16).toString('base64url')
   const username = 'owner'

@@ -30,7 +30,9 @@ interface CandidateRow {
   readonly hits: number | null
 }
 
-/** The digits a mask shows where an index can find them: the last four, or the six or five before the last. */
+/**
+ * The digits a mask shows where an index can find them: the last four, or the six or five before the last.
+ */
 function shownDigits(mask: string | null): {
   four: string | null
   six: string | null
@@ -51,8 +53,8 @@ function namePrefixes(plainName: string): string[] {
 }
 
 /**
- * Every member a line may be of: who asked for this amount, whose account fits the payer's mask or name, who was
- * linked to this payer before, whose slip or order it names.
+ * Every member a line may be of: who asked for this amount, whose account fits the payer's mask or name,
+ * who was linked to this payer before, whose slip or order it names.
  * @param only further members to score, whatever the line says
  */
 export async function findCandidates(
@@ -66,12 +68,14 @@ export async function findCandidates(
   const payerKey = payerKeyOf(line, plainName)
   const { rows } = await sql<CandidateRow>`/* prepared */ 
     with requests as (
-      select * from deposits where state in ('created', 'pending') and amount_requested_minor = ${line.amount_minor}
+      select * from deposits where state in ('created', 'pending') and amount_requested_minor
+        = ${line.amount_minor}
          and (bank_account_id = ${line.bank_account_id} or bank_account_id is null)
          and (expires_at is null or expires_at > now())),
     found as (
       select member_id from requests
-      union select member_id from member_bank_accounts where state in ('primary', 'alias') and right(account_no, 4) = ${four}
+      union select member_id from member_bank_accounts where state in ('primary', 'alias')
+        and right(account_no, 4) = ${four}
       union select member_id from member_bank_accounts where state in ('primary', 'alias')
                 and substr(account_no, length(account_no) - 6, 6) = ${six}
       union select member_id from member_bank_accounts where state in ('primary', 'alias')
@@ -82,8 +86,10 @@ export async function findCandidates(
       union select member_id from deposits where slip_ref = ${line.ref} or gateway_ref = ${line.ref}
       union select unnest(${[...only]}::uuid[]))
     select m.id, m.state, m.can_deposit, m.first_name || ' ' || m.last_name as name,
-      (select json_agg(json_build_object('bank', b.bank, 'no', b.account_no, 'name', b.account_name, 'state', b.state))
-         from member_bank_accounts b where b.member_id = m.id and b.state in ('primary', 'alias')) as accounts,
+      (select json_agg(json_build_object('bank', b.bank, 'no', b.account_no, 'name', b.account_name,
+        'state', b.state))
+         from member_bank_accounts b where b.member_id = m.id and b.state in ('primary',
+           'alias')) as accounts,
       (select json_agg(json_build_object('id', r.id, 'bankAccountId', r.bank_account_id, 'at', r.created_at,
               'amountMinor', r.amount_requested_minor, 'isUniqueSatang', r.is_unique_satang))
          from requests r where r.member_id = m.id) as requests,

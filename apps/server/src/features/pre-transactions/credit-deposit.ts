@@ -70,7 +70,8 @@ export const creditPostings = ({
   }),
 ]
 
-// The member's row is held in share: whoever suspends him at this instant comes before or after, never between.
+// The member's row is held in share: whoever suspends him at this instant comes before or after, never
+// between.
 const memberRow = ({ memberId, mustBeActive }: Credit) => sql`
   select id from members where id = ${memberId} and state <> 'blacklisted'
      and (${!mustBeActive} or (state = 'active' and can_deposit)) for share`
@@ -79,12 +80,15 @@ const insertDeposit = (credit: Credit): RawBuilder<unknown> => {
   const { line, actor } = credit
   const isPerson = actor.kind === 'employee'
   return sql`
-    insert into deposits (id, reference, member_id, state, method, amount_minor, bank_account_id, statement_line_id,
+    insert into deposits (id, reference, member_id, state, method, amount_minor, bank_account_id,
+      statement_line_id,
       from_bank, from_account_no, by_kind, by_id, remark_staff, credited_at, business_on, credits)
     select ${credit.depositId}, 'D' || ${credit.businessOn.slice(2, 4) + credit.businessOn.slice(5, 7)} || '-'
-           || lpad(n.n, greatest(6, length(n.n)), '0'), m.id, 'credited', ${line.payer_bank === 'TMW' ? 'truewallet' : 'bank'},
+           || lpad(n.n, greatest(6, length(n.n)), '0'), m.id, 'credited',
+             ${line.payer_bank === 'TMW' ? 'truewallet' : 'bank'},
            ${line.amount_minor}, ${line.bank_account_id}, ${line.id}, ${line.payer_bank}, ${line.payer_mask},
-           ${isPerson ? 'employee' : 'auto'}, ${isPerson ? actor.id : null}, ${credit.remark}, now(), ${credit.businessOn}, 1
+           ${isPerson ? 'employee' : 'auto'}, ${isPerson ? actor.id : null}, ${credit.remark}, now(),
+             ${credit.businessOn}, 1
       from (${memberRow(credit)}) m, (select nextval('deposit_reference')::text as n) n
     returning id`
 }
@@ -93,7 +97,8 @@ const adoptRequest = (credit: Credit): RawBuilder<unknown> => {
   const { line, actor } = credit
   const isPerson = actor.kind === 'employee'
   return sql`
-    update deposits d set state = 'credited', amount_minor = ${line.amount_minor}, bank_account_id = ${line.bank_account_id},
+    update deposits d set state = 'credited', amount_minor = ${line.amount_minor},
+      bank_account_id = ${line.bank_account_id},
       statement_line_id = ${line.id}, from_bank = ${line.payer_bank}, from_account_no = ${line.payer_mask},
       by_kind = ${isPerson ? 'employee' : 'auto'}, by_id = ${isPerson ? actor.id : null},
       remark_staff = coalesce(${credit.remark}, d.remark_staff), credited_at = now(),
@@ -113,8 +118,10 @@ const learnPayer = ({ line, memberId }: Credit): RawBuilder<unknown>[] => {
 }
 
 const logCredit = ({ actor, line, depositId, memberId }: Credit): RawBuilder<unknown> => sql`
-  insert into activity_log (actor_kind, actor_id, actor_name, address, entity, entity_id, action, after, detail, request_id)
-  values (${actor.kind}, ${actor.id}, ${actor.name}, ${actor.address}, 'deposit', ${encodeId('deposit', depositId)},
+  insert into activity_log (actor_kind, actor_id, actor_name, address, entity, entity_id, action, after,
+    detail, request_id)
+  values (${actor.kind}, ${actor.id}, ${actor.name}, ${actor.address}, 'deposit',
+    ${encodeId('deposit', depositId)},
     'credited', ${JSON.stringify({ state: 'credited', amountMinor: line.amount_minor })}::jsonb,
     ${JSON.stringify({
       lineId: encodeId('statementLine', line.id),
@@ -162,7 +169,8 @@ export async function postCredits(
   })
   if (credits.length > 0) {
     // Rows of this transaction's own: no lock is waited for after the ledger's.
-    await sql`update deposits d set credit_after_minor = u.after, credit_before_minor = u.after - d.amount_minor
+    await sql`update deposits d set credit_after_minor = u.after,
+      credit_before_minor = u.after - d.amount_minor
       from unnest(${credits.map((credit) => credit.depositId)}::uuid[], ${afters}::bigint[]) as u (id, after)
       where d.id = u.id`.execute(tx)
   }

@@ -26,7 +26,8 @@ export async function createPending(context: Context<Queue['createPending']>) {
   const on = businessOn(settings, services.now())
   const slaEndsAt = new Date(services.now() + settings.depositSlaSeconds * 1000).toISOString()
   const made = await sql<{ id: string; reference: string }>`
-    insert into deposits (reference, member_id, state, method, amount_requested_minor, bank_account_id, by_kind, by_id,
+    insert into deposits (reference, member_id, state, method, amount_requested_minor, bank_account_id,
+      by_kind, by_id,
       remark_staff, sla_ends_at, business_on)
     values (${depositReference(on)}, ${input.memberId}, 'pending', 'bank', ${input.amountMinor},
       ${input.accountId ?? null}, 'employee', ${actor.id}, ${input.remark}, ${slaEndsAt}, ${on})
@@ -58,7 +59,8 @@ export async function rejectDeposit(context: Context<Queue['rejectDeposit']>) {
   if (state !== 'created' && state !== 'pending')
     throw new ApiError('stateRefused', { details: { state, by, version } })
   if (version !== input.version) throw new ApiError('stale', { details: { state, by, version } })
-  await sql`update deposits set state = 'rejected', reason_code = ${input.reasonCode}, remark_staff = ${input.remark},
+  await sql`update deposits set state = 'rejected', reason_code = ${input.reasonCode},
+    remark_staff = ${input.remark},
     by_kind = 'employee', by_id = ${actor.id}, version = version + 1 where id = ${input.id}`.execute(tx)
   const depositId = encodeId('deposit', input.id)
   await context.record({

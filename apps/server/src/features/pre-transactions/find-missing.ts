@@ -33,7 +33,9 @@ export async function silentAccounts(db: Reader): Promise<{ id: string; label: s
   return rows
 }
 
-/** Why a member's money did not arrive: within a day of the moment, any satang. It finds, it never credits. */
+/**
+ * Why a member's money did not arrive: within a day of the moment, any satang. It finds, it never credits.
+ */
 export async function findMissing({ db, input, actor, services }: Context<Queue['findMissing']>) {
   const member =
     await sql`select from members m where m.id = ${input.memberId} and ${visibleTo(actor)}`.execute(db)
@@ -41,7 +43,8 @@ export async function findMissing({ db, input, actor, services }: Context<Queue[
   const at = input.at ?? new Date(services.now()).toISOString()
   const { floor, ceiling } = anySatang(input.amountMinor)
   const day = (column: string) =>
-    sql`${sql.ref(column)} between ${at}::timestamptz - interval '1 day' and ${at}::timestamptz + interval '1 day'`
+    sql`${sql.ref(column)} between ${at}::timestamptz - interval '1 day' and ${at}::timestamptz
+      + interval '1 day'`
   const onAccount = input.accountId === undefined ? sql`true` : sql`l.bank_account_id = ${input.accountId}`
   const deposits = await sql<{
     id: string
@@ -50,9 +53,11 @@ export async function findMissing({ db, input, actor, services }: Context<Queue[
     amountMinor: number
     at: string
   }>`
-    select d.id, d.reference, d.state, coalesce(d.amount_minor, d.amount_requested_minor, 0)::bigint as "amountMinor",
+    select d.id, d.reference, d.state, coalesce(d.amount_minor, d.amount_requested_minor,
+      0)::bigint as "amountMinor",
            coalesce(d.credited_at, d.created_at) as at from deposits d
-     where d.member_id = ${input.memberId} and coalesce(d.amount_minor, d.amount_requested_minor) between ${floor} and ${ceiling}
+     where d.member_id = ${input.memberId} and coalesce(d.amount_minor,
+       d.amount_requested_minor) between ${floor} and ${ceiling}
        and ${day('d.created_at')} order by d.id desc limit 20`.execute(db)
   const lines = seesBrand(actor)
     ? await linesWhere(

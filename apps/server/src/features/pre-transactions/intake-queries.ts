@@ -22,7 +22,8 @@ export async function lockFeed(tx: Tx, bankAccountId: string): Promise<FeedRow> 
 
 // A line as json, with times that `Date` reads. Built once, read by every query of this file.
 const lineJson = sql`to_jsonb(l) - 'match_evidence' || jsonb_build_object('joined_sources',
-  coalesce((select jsonb_agg(distinct m.source) from bank_messages m where m.statement_line_id = l.id), '[]'::jsonb))`
+  coalesce((select jsonb_agg(distinct m.source) from bank_messages m where m.statement_line_id = l.id),
+    '[]'::jsonb))`
 
 export interface Nearby {
   /** The message is stored already: another request with it went first. */
@@ -31,8 +32,8 @@ export interface Nearby {
 }
 
 /**
- * Everything of the account that a new line may belong to: the same line, equal amounts of the last ten minutes,
- * what waits, and hints of the last day. The feed must be locked before.
+ * Everything of the account that a new line may belong to: the same line, equal amounts of the last ten
+ * minutes, what waits, and hints of the last day. The feed must be locked before.
  */
 export async function readNearby(
   tx: Tx,
@@ -43,9 +44,11 @@ export async function readNearby(
     select exists (select from bank_messages where device_id = ${message.deviceId}
                     and external_id = ${message.externalId}) as known,
       coalesce((select json_agg(${lineJson} order by l.id) from statement_lines l where l.id in (
-        select id from statement_lines where bank_account_id = ${line.bank_account_id} and dedupe_key = ${line.dedupe_key}
+        select id from statement_lines where bank_account_id = ${line.bank_account_id}
+          and dedupe_key = ${line.dedupe_key}
         union all
-        select id from statement_lines where amount_minor = ${line.amount_minor} and direction = ${line.direction}
+        select id from statement_lines where amount_minor = ${line.amount_minor}
+          and direction = ${line.direction}
            and bank_account_id = ${line.bank_account_id} and id > (select uuidv7(interval '-10 minutes'))
         union all
         select id from statement_lines where bank_account_id = ${line.bank_account_id} and chain = 'hint'
@@ -81,10 +84,12 @@ export async function lockLine(tx: Tx, id: string): Promise<StoredLine | undefin
 /** The balances that the account's newest linked lines started from. */
 export async function recentLinks(db: Reader, bankAccountId: string): Promise<LinkedBefore[]> {
   const { rows } = await sql<LinkedBefore>`
-    select balance_after_minor - case direction when 'in' then amount_minor else -amount_minor end as "beforeMinor",
+    select balance_after_minor - case direction when 'in' then amount_minor else -amount_minor
+      end as "beforeMinor",
            case when bank_time_precision in ('minute', 'second') then coalesce(bank_time, received_at)
                 else received_at end as at
-      from (select * from statement_lines where bank_account_id = ${bankAccountId} order by id desc limit 100) l
+      from (select * from statement_lines where bank_account_id = ${bankAccountId} order by id desc
+        limit 100) l
      where chain = 'linked' and balance_after_minor is not null`.execute(db)
   return rows
 }
@@ -106,23 +111,32 @@ export interface LineOutcome {
 
 /** A part of a statement that inserts the line in its final state. */
 export const insertLine = (line: StoredLine, outcome: LineOutcome): RawBuilder<unknown> => sql`
-  insert into statement_lines (id, bank_account_id, direction, amount_minor, bank_time, bank_time_precision, received_at,
-    balance_after_minor, payer_bank, payer_mask, payer_name, channel, ref, own_mask, flags, source, dedupe_key, chain,
+  insert into statement_lines (id, bank_account_id, direction, amount_minor, bank_time, bank_time_precision,
+    received_at,
+    balance_after_minor, payer_bank, payer_mask, payer_name, channel, ref, own_mask, flags, source,
+      dedupe_key, chain,
     state, hint_until, score, reason, best_member_id, suggestion_count, match_evidence, business_on, value_on)
   values (${line.id}, ${line.bank_account_id}, ${line.direction}, ${line.amount_minor}, ${line.bank_time},
     ${line.bank_time_precision}, ${line.received_at}, ${line.balance_after_minor}, ${line.payer_bank},
-    ${line.payer_mask}, ${line.payer_name}, ${line.channel}, ${line.ref}, ${line.own_mask}, ${[...line.flags]},
-    ${line.source}, ${line.dedupe_key}, ${outcome.chain}, ${outcome.state}, ${line.hint_until}, ${outcome.score},
+    ${line.payer_mask}, ${line.payer_name}, ${line.channel}, ${line.ref}, ${line.own_mask},
+      ${[...line.flags]},
+    ${line.source}, ${line.dedupe_key}, ${outcome.chain}, ${outcome.state}, ${line.hint_until},
+      ${outcome.score},
     ${outcome.reason}, ${outcome.bestMemberId}, ${outcome.suggestionCount}, ${json(outcome.evidence)}::jsonb,
     ${line.business_on}, ${line.value_on})`
 
-/** A part of a statement that moves a stored line on; nothing happens when somebody else moved it meanwhile. */
+/**
+ * A part of a statement that moves a stored line on; nothing happens when somebody else moved it meanwhile.
+ */
 export const updateLine = (line: StoredLine, outcome: LineOutcome): RawBuilder<unknown> => sql`
   update statement_lines set chain = ${outcome.chain}, state = ${outcome.state}, score = ${outcome.score},
-    reason = ${outcome.reason}, best_member_id = ${outcome.bestMemberId}, suggestion_count = ${outcome.suggestionCount},
+    reason = ${outcome.reason}, best_member_id = ${outcome.bestMemberId},
+      suggestion_count = ${outcome.suggestionCount},
     match_evidence = ${json(outcome.evidence)}::jsonb, bank_time = ${line.bank_time},
-    bank_time_precision = ${line.bank_time_precision}, payer_bank = ${line.payer_bank}, payer_mask = ${line.payer_mask},
-    payer_name = ${line.payer_name}, own_mask = ${line.own_mask}, channel = ${line.channel}, ref = ${line.ref},
+    bank_time_precision = ${line.bank_time_precision}, payer_bank = ${line.payer_bank},
+      payer_mask = ${line.payer_mask},
+    payer_name = ${line.payer_name}, own_mask = ${line.own_mask}, channel = ${line.channel},
+      ref = ${line.ref},
     handled_by = ${outcome.handledBy ?? null}, hint_until = null, version = version + 1,
     handled_at = case when ${outcome.handledBy ?? null}::uuid is null then null else now() end
    where id = ${line.id} and version = ${line.version} returning id`
@@ -145,9 +159,11 @@ export const fillLine = (line: StoredLine): RawBuilder<unknown> => sql`
 
 /** A hint has found its line: it ends, and its message belongs to that line. */
 export const absorbHint = (hint: StoredLine, into: string): RawBuilder<unknown>[] => [
-  sql`update statement_lines set state = 'duplicate', reason = 'joined', hint_until = null, version = version + 1
+  sql`update statement_lines set state = 'duplicate', reason = 'joined', hint_until = null,
+    version = version + 1
        where id = ${hint.id} and version = ${hint.version} returning id`,
-  sql`update bank_messages set statement_line_id = ${into}, state = 'joined' where statement_line_id = ${hint.id}
+  sql`update bank_messages set statement_line_id = ${into}, state = 'joined'
+    where statement_line_id = ${hint.id}
       returning id`,
 ]
 
@@ -155,4 +171,5 @@ export const touchFeed = (bankAccountId: string): RawBuilder<unknown> => sql`
   update bank_account_feeds set last_message_at = now() where bank_account_id = ${bankAccountId}`
 
 export const settleLine = (lineId: string): RawBuilder<unknown> => sql`
-  update statement_lines set state = 'settled', reason = null, handled_at = now() where id = ${lineId} returning id`
+  update statement_lines set state = 'settled', reason = null, handled_at = now() where id = ${lineId}
+    returning id`

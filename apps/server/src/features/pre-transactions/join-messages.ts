@@ -3,7 +3,9 @@ import { joinableOf, type StoredLine } from './stored-line.ts'
 
 const ended = new Set(['duplicate', 'rejected'])
 
-/** How many equal messages of this source the minute has seen already; only lines without a balance need it. */
+/**
+ * How many equal messages of this source the minute has seen already; only lines without a balance need it.
+ */
 export function sequenceOf(line: StoredLine, near: readonly StoredLine[]): number {
   if (line.balance_after_minor !== null) return 0
   const minute = line.dedupe_key.slice(0, line.dedupe_key.lastIndexOf('|') + 1)
@@ -20,8 +22,8 @@ export function findJoin(line: StoredLine, near: readonly StoredLine[]): StoredL
 }
 
 /**
- * The hints that have waited for this line: one per source at most, and only where the hint could not belong to
- * another line as well. Joining in doubt would put one payer's name on another's money.
+ * The hints that have waited for this line: one per source at most, and only where the hint could not
+ * belong to another line as well. Joining in doubt would put one payer's name on another's money.
  */
 export function hintsOf(line: StoredLine, near: readonly StoredLine[]): StoredLine[] {
   const lines = [line, ...near.filter((other) => !ended.has(other.state))].map(joinableOf)

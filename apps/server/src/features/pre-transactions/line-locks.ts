@@ -19,7 +19,8 @@ async function facts(tx: Tx, id: string) {
 
 /**
  * Locks a line for a person's act: its account's feed first, as the intake does, then the line.
- * @throws notFound; alreadyMatched with who and when; lineNotOpen when its state is not among `states`; stale when
+ * @throws notFound; alreadyMatched with who and when; lineNotOpen when its state is not among `states`;
+ * stale when
  *   somebody changed it since it was shown
  */
 export async function lockLineFor(

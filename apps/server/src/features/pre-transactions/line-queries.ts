@@ -41,13 +41,16 @@ export function lineConditions(filter: LineFilter): RawBuilder<unknown> {
   if (filter.to !== undefined) all.push(sql`l.business_on <= ${filter.to}`)
   if (filter.search !== undefined && filter.search.trim() !== '') {
     const text = literalLike(filter.search.trim())
-    all.push(sql`(l.payer_name ilike ${`%${text}%`} or l.payer_mask like ${`%${text}`} or l.ref = ${filter.search.trim()}
-      or exists (select from deposits s where s.statement_line_id = l.id and s.reference = ${filter.search.trim()}))`)
+    all.push(sql`(l.payer_name ilike ${`%${text}%`} or l.payer_mask like ${`%${text}`}
+      or l.ref = ${filter.search.trim()}
+      or exists (select from deposits s where s.statement_line_id = l.id
+        and s.reference = ${filter.search.trim()}))`)
   }
   return sql.join(all, sql` and `)
 }
 
-const memberJson = sql`case when m.id is null then null else json_build_object('id', m.id, 'username', m.username,
+const memberJson = sql`case when m.id is null then null else json_build_object('id', m.id, 'username',
+  m.username,
   'name', m.first_name || ' ' || m.last_name, 'state', m.state) end`
 
 /** Columns of a LineRow over statement_lines `l`, and the joins they need. */
@@ -56,7 +59,8 @@ const rowColumns = sql`l.id, l.bank_account_id as "accountId", l.direction, l.am
   l.balance_after_minor as "balanceAfterMinor", l.payer_bank as "payerBank", l.payer_mask as "payerMask",
   l.payer_name as "payerName", l.channel, l.chain, l.state, l.score, l.reason,
   l.suggestion_count as "suggestionCount",
-  case when d.id is null then null else json_build_object('id', d.id, 'reference', d.reference) end as deposit,
+  case when d.id is null then null else json_build_object('id', d.id, 'reference', d.reference)
+    end as deposit,
   ${memberJson} as member, e.display_name as handler, l.handled_at as "handledAt", l.version`
 const rowJoins = sql`left join deposits d on d.statement_line_id = l.id and d.state = 'credited'
   left join members m on m.id = d.member_id left join employees e on e.id = l.handled_by`
@@ -86,12 +90,14 @@ const countedMax = 10_000
 /** Count, sum and ageing of a filter, counted to 10,000 lines. */
 export async function totalsOfLines(db: Reader, filter: LineFilter, now: string) {
   const { rows } = await sql<{ age: string; count: number; amount: number }>`
-    select case when age < interval '15 minutes' then 'under15Minutes' when age < interval '1 hour' then 'under1Hour'
+    select case when age < interval '15 minutes' then 'under15Minutes'
+      when age < interval '1 hour' then 'under1Hour'
                 when age < interval '1 day' then 'under1Day' when age < interval '30 days' then 'under30Days'
                 else 'over30Days' end as age,
            count(*)::int as count, sum(amount_minor)::bigint as amount
       from (select ${now}::timestamptz - l.received_at as age, l.amount_minor from statement_lines l
-             where ${lineConditions(filter)} order by l.id desc limit ${countedMax + 1}) x group by 1`.execute(
+             where ${lineConditions(filter)} order by l.id desc limit ${countedMax + 1}) x
+               group by 1`.execute(
     db,
   )
   const count = rows.reduce((sum, row) => sum + row.count, 0)
@@ -121,7 +127,8 @@ export async function evidenceOfLine(db: Reader, id: string) {
     select id, source, sender, raw_text as text, received_at as "receivedAt" from bank_messages
      where statement_line_id = ${id} order by id`.execute(db)
   const line = await sql<{ evidence: unknown; handledBy: string | null; handledAt: string | null }>`
-    select match_evidence as evidence, handled_by as "handledBy", handled_at as "handledAt" from statement_lines
+    select match_evidence as evidence, handled_by as "handledBy", handled_at as "handledAt"
+      from statement_lines
      where id = ${id}`.execute(db)
   return { messages: messages.rows, line: line.rows[0] }
 }
@@ -129,7 +136,8 @@ export async function evidenceOfLine(db: Reader, id: string) {
 /** Who handled a line, for those who came later. */
 export async function handlerOfLine(db: Reader, id: string) {
   const { rows } = await sql<{ state: string; version: number; by: string | null; at: string | null }>`
-    select l.state, l.version, coalesce(e.display_name, case when l.state = 'autoMatched' then 'auto' end) as by,
+    select l.state, l.version, coalesce(e.display_name, case when l.state = 'autoMatched' then 'auto'
+      end) as by,
            coalesce(l.handled_at, d.credited_at) as at
       from statement_lines l left join employees e on e.id = l.handled_by
       left join deposits d on d.statement_line_id = l.id and d.state = 'credited' where l.id = ${id}`.execute(
@@ -146,10 +154,12 @@ export interface FailedMessage extends LineMessage {
 
 export async function pageOfFailedMessages(db: Reader, keyset: Keyset) {
   const { rows } = await sql<FailedMessage & { keysetKey: string[] }>`
-    select b.id, b.bank_account_id as "accountId", b.source, b.sender, b.raw_text as text, b.received_at as "receivedAt",
+    select b.id, b.bank_account_id as "accountId", b.source, b.sender, b.raw_text as text,
+      b.received_at as "receivedAt",
            coalesce(b.failure, '') as failure, v.name as device, ${keyset.key} as "keysetKey"
       from bank_messages b join devices v on v.id = b.device_id
-     where b.state in ('parseFailed', 'senderUnknown') and b.dismissed_at is null and ${keyset.where ?? sql`true`}
+     where b.state in ('parseFailed', 'senderUnknown') and b.dismissed_at is null
+       and ${keyset.where ?? sql`true`}
      order by ${keyset.orderBy} limit ${keyset.limit}`.execute(db)
   return keyset.pageOf(rows)
 }

@@ -193,7 +193,10 @@ export class LineWork {
     this.#others.push({ ...line, state: outcome.state, best_member_id: outcome.bestMemberId })
   }
 
-  /** Tells the screens of lines that were only touched, then moves the money: the last locks of the transaction. */
+  /**
+   * Tells the screens of lines that were only touched, then moves the money: the last locks of the
+   * transaction.
+   */
   async finish() {
     if (this.lineIds.length > 0) {
       const told = this.lineIds.map((id) => ({ topic: 'statementLine', id: encodeId('statementLine', id) }))

@@ -34,8 +34,8 @@ export async function intakeOf(
 }
 
 /**
- * A person has accepted a line behind a hole: the chain goes on from it, and what waited behind it is placed anew.
- * Call after the line's own write and before the money.
+ * A person has accepted a line behind a hole: the chain goes on from it, and what waited behind it is
+ * placed anew. Call after the line's own write and before the money.
  */
 export async function acceptHole(work: LineWork, feed: FeedRow, line: StoredLine): Promise<void> {
   const chainLine = chainLineOf(line)
@@ -79,7 +79,8 @@ async function assertMember(tx: Tx, memberId: string, isConfirmed: boolean): Pro
 /** An open request of this member, locked; its count of credits. */
 async function lockRequest(tx: Tx, depositId: string, memberId: string): Promise<{ credits: number }> {
   const { rows } = await sql<{ state: string; credits: number }>`
-    select state, credits from deposits where id = ${depositId} and member_id = ${memberId} for update`.execute(
+    select state, credits from deposits
+      where id = ${depositId} and member_id = ${memberId} for update`.execute(
     tx,
   )
   const request = rows[0]

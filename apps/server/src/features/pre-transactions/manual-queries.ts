@@ -32,7 +32,8 @@ export async function creditedByMaker(db: Reader, makerId: string, on: string): 
   const { rows } = await sql<{ sum: number }>`
     select (coalesce((select sum(amount_minor) from adjustments
               where maker_id = ${makerId} and business_on = ${on}::date), 0)
-          + coalesce((select sum(amount_minor) from approvals where maker_id = ${makerId} and kind = 'manualCredit'
+          + coalesce((select sum(amount_minor) from approvals where maker_id = ${makerId}
+            and kind = 'manualCredit'
               and state = 'pending' and expires_at > now()), 0))::bigint as sum`.execute(db)
   return rows[0]?.sum ?? 0
 }
@@ -61,7 +62,8 @@ export async function doublesOf(
         from deposits where member_id = ${of.memberId} and state in ('created', 'pending', 'credited')
       union all
       select reference, created_at, amount_minor from adjustments where member_id = ${of.memberId}) x
-     where "amountMinor" = ${of.amountMinor} and at between ${from} and ${to} order by at desc limit 5`.execute(
+     where "amountMinor" = ${of.amountMinor} and at between ${from} and ${to} order by at desc
+       limit 5`.execute(
     db,
   )
   return rows
@@ -203,7 +205,8 @@ export async function pendingManual(db: Reader, actor: EmployeeActor) {
     name: string
     state: string
   }>`
-    select a.id, a.kind, e.display_name as maker, a.maker_id, a.amount_minor, a.reason, a.created_at, a.expires_at,
+    select a.id, a.kind, e.display_name as maker, a.maker_id, a.amount_minor, a.reason, a.created_at,
+      a.expires_at,
            a.document, m.id as member_id, m.username, m.first_name || ' ' || m.last_name as name, m.state
       from approvals a join employees e on e.id = a.maker_id
       join members m on m.id = (a.before ->> 'memberUuid')::uuid

@@ -251,7 +251,8 @@ describe('previews', () => {
     const member = await world.factory.member()
     const on = new Date().toISOString()
     await world.factory.query(
-      `insert into statement_lines (bank_account_id, direction, amount_minor, bank_time, bank_time_precision, received_at,
+      `insert into statement_lines (bank_account_id, direction, amount_minor, bank_time,
+        bank_time_precision, received_at,
          payer_bank, payer_mask, source, dedupe_key, chain, state, business_on, value_on)
        values ($1, 'in', 123400, $2, 'minute', $2, 'KBANK', $3, 'sms', $4, 'linked', 'unmatched', $5, $5)`,
       [bank.id, on, `????${member.accountNo.slice(-6)}`, key(), on.slice(0, 10)],

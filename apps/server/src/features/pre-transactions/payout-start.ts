@@ -42,7 +42,8 @@ async function isFuseBlown(
 ): Promise<boolean> {
   const { rows } = await sql<{ sum: number }>`
     select coalesce(sum(amount_minor), 0)::bigint as sum from payouts
-     where state <> 'failed' and created_at > ${new Date(nowMs - 3_600_000).toISOString()}::timestamptz`.execute(
+     where state <> 'failed' and created_at
+       > ${new Date(nowMs - 3_600_000).toISOString()}::timestamptz`.execute(
     tx,
   )
   const sentMinor = rows[0]?.sum ?? 0

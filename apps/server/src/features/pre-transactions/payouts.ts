@@ -184,7 +184,10 @@ async function guarded<T>(services: Services, id: string, work: Promise<T>): Pro
   }
 }
 
-/** Starts one after the other, so that fuse and limits see each before the next; rails are called side by side. */
+/**
+ * Starts one after the other, so that fuse and limits see each before the next; rails are called side by
+ * side.
+ */
 async function startAll(services: Services): Promise<void> {
   const calls = new Set<Promise<unknown>>()
   for (const id of await approvedIds(services)) {
@@ -214,7 +217,8 @@ async function checkOpen(services: Services): Promise<void> {
     base_url: string
     secret: Buffer
   }>`
-    select p.id, p.amount_minor, w.to_bank, w.to_account_no, w.to_account_name, a.account_no as from_account_no,
+    select p.id, p.amount_minor, w.to_bank, w.to_account_no, w.to_account_name,
+      a.account_no as from_account_no,
            r.id as rail_id, r.base_url, r.secret
       from payouts p join withdrawals w on w.id = p.withdrawal_id join payment_rails r on r.id = p.rail_id
       join bank_accounts a on a.id = p.bank_account_id
@@ -247,7 +251,8 @@ async function alarmMissingLines(services: Services): Promise<void> {
   const before = new Date(services.now() - settings.payoutUnknownMinutes * 60_000).toISOString()
   const { rows } = await sql<{ id: string }>`
     select id from withdrawals where state = 'paid' and settled_line_id is null
-       and paid_at <= ${before}::timestamptz and paid_at > ${before}::timestamptz - interval '7 days'`.execute(
+       and paid_at <= ${before}::timestamptz and paid_at > ${before}::timestamptz
+         - interval '7 days'`.execute(
     services.db,
   )
   for (const { id } of rows) {

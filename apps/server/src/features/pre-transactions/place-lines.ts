@@ -1,6 +1,8 @@
 import { linkBalances, type ChainLine } from './balance-chain.ts'
 
-/** Where an account's chain stands: the balance its last linked line left, null `at` before the first line. */
+/**
+ * Where an account's chain stands: the balance its last linked line left, null `at` before the first line.
+ */
 export interface FeedTip {
   readonly balanceMinor: number
   readonly at: string | null
@@ -28,8 +30,8 @@ const beforeOf = (line: ChainLine): number =>
   line.balanceAfterMinor - (line.direction === 'in' ? line.amountMinor : -line.amountMinor)
 
 /**
- * Where lines that are not linked yet belong. What is linked stays: a line that starts from a balance the chain
- * has left at that time, or that falls by time before its end, contradicts. Pure.
+ * Where lines that are not linked yet belong. What is linked stays: a line that starts from a balance the
+ * chain has left at that time, or that falls by time before its end, contradicts. Pure.
  * @param loose lines behind a hole, and the new one
  */
 export function placeLines(

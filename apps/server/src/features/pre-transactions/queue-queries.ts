@@ -79,17 +79,22 @@ function conditions(
   return sql.join(all, sql` and `)
 }
 
-const depositSource = sql`'deposit'::text as kind, q.id, q.reference, q.created_at as at, q.member_id, q.state,
-  coalesce(${amountOfDeposit}, 0) as amount, q.bank_account_id, q.statement_line_id as line_id, q.from_bank as bank,
-  q.from_account_no as account_no, q.credit_before_minor as before, q.credit_after_minor as after, q.by_kind as source,
+const depositSource = sql`'deposit'::text as kind, q.id, q.reference, q.created_at as at, q.member_id,
+  q.state,
+  coalesce(${amountOfDeposit}, 0) as amount, q.bank_account_id, q.statement_line_id as line_id,
+    q.from_bank as bank,
+  q.from_account_no as account_no, q.credit_before_minor as before, q.credit_after_minor as after,
+    q.by_kind as source,
   q.by_id as handler_id, null::uuid as claimed_by, null::timestamptz as claimed_until,
   case when q.state in ('created', 'pending') then q.sla_ends_at end as sla_ends_at, '[]'::jsonb as checks,
   null::text as band, q.remark_member, q.remark_staff, q.reason_code, q.version`
-const withdrawalSource = sql`'withdrawal'::text as kind, q.id, q.reference, q.requested_at as at, q.member_id, q.state,
+const withdrawalSource = sql`'withdrawal'::text as kind, q.id, q.reference, q.requested_at as at,
+  q.member_id, q.state,
   q.amount_minor as amount, q.bank_account_id, q.settled_line_id as line_id, q.to_bank as bank,
   q.to_account_no as account_no, q.credit_before_minor as before, q.credit_after_minor as after,
   coalesce(q.decision_kind, 'member') as source, q.decided_by as handler_id, q.claimed_by, q.claimed_until,
-  case when q.state in ('review', 'approved', 'failed', 'unknown') then q.sla_ends_at end as sla_ends_at, q.checks,
+  case when q.state in ('review', 'approved', 'failed', 'unknown') then q.sla_ends_at end as sla_ends_at,
+    q.checks,
   q.band, q.remark_member, q.remark_staff, q.reason_code, q.version`
 
 interface SourceRow extends Omit<
@@ -107,12 +112,15 @@ interface SourceRow extends Omit<
   readonly keysetKey: string[]
 }
 
-const columns = sql`q.kind, q.id, q.reference, q.at, q.state, q.amount as "amountMinor", q.bank_account_id as "accountId",
+const columns = sql`q.kind, q.id, q.reference, q.at, q.state, q.amount as "amountMinor",
+  q.bank_account_id as "accountId",
   case when l.bank_time_precision <> 'none' then l.bank_time end as "bankTime", q.bank as "memberBank",
   q.account_no as "accountNo", q.before as "creditBeforeMinor", q.after as "creditAfterMinor", q.source,
   e.display_name as handler, c.display_name as claimer, q.claimed_until as "claimedUntil",
-  q.sla_ends_at as "slaEndsAt", q.checks, q.band, q.remark_member as "remarkMember", q.remark_staff as "remarkStaff",
-  q.reason_code as "reasonCode", q.version, m.id as "memberId", m.username, m.first_name || ' ' || m.last_name as name,
+  q.sla_ends_at as "slaEndsAt", q.checks, q.band, q.remark_member as "remarkMember",
+    q.remark_staff as "remarkStaff",
+  q.reason_code as "reasonCode", q.version, m.id as "memberId", m.username,
+    m.first_name || ' ' || m.last_name as name,
   m.state as "memberState"`
 const joins = sql`join members m on m.id = q.member_id left join statement_lines l on l.id = q.line_id
   left join employees e on e.id = q.handler_id
@@ -168,8 +176,10 @@ export async function rowOfQueue(
 ): Promise<QueueRow | undefined> {
   const from =
     kind === 'deposit'
-      ? sql`select ${depositSource} from deposits q where q.id = ${id} and ${visibleMember(actor, sql.ref('q.member_id'))}`
-      : sql`select ${withdrawalSource} from withdrawals q where q.id = ${id} and ${visibleMember(actor, sql.ref('q.member_id'))}`
+      ? sql`select ${depositSource} from deposits q
+        where q.id = ${id} and ${visibleMember(actor, sql.ref('q.member_id'))}`
+      : sql`select ${withdrawalSource} from withdrawals q
+        where q.id = ${id} and ${visibleMember(actor, sql.ref('q.member_id'))}`
   const { rows } = await sql<SourceRow>`
     select ${columns}, array[]::text[] as "keysetKey" from (${from}) q ${joins}`.execute(db)
   return rows[0] && rowOf(rows[0])
@@ -210,7 +220,8 @@ export interface AccountRow {
 /** Our own accounts and what their statements say moved on a business day. */
 export async function accountRows(db: Reader, on: string): Promise<AccountRow[]> {
   const { rows } = await sql<AccountRow>`
-    select a.id, a.bank, a.label, a.account_no, a.role, a.state, f.last_balance_minor, f.last_message_at, f.is_broken,
+    select a.id, a.bank, a.label, a.account_no, a.role, a.state, f.last_balance_minor, f.last_message_at,
+      f.is_broken,
            coalesce(t.in_today, 0)::bigint as in_today, coalesce(t.out_today, 0)::bigint as out_today
       from bank_accounts a join bank_account_feeds f on f.bank_account_id = a.id
       left join (select bank_account_id, sum(amount_minor) filter (where direction = 'in') as in_today,

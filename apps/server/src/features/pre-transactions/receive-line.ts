@@ -56,8 +56,8 @@ export interface Received {
 }
 
 /**
- * Takes a read message into its account: finds the line it repeats or belongs to, or makes a new one, places it in
- * the balance chain, decides everything that is linked now, and credits; money is posted last.
+ * Takes a read message into its account: finds the line it repeats or belongs to, or makes a new one,
+ * places it in the balance chain, decides everything that is linked now, and credits; money is posted last.
  * @returns null when the same message was stored by another request meanwhile
  */
 export async function receiveLine(intake: Intake, message: ReadMessage): Promise<Received | null> {
@@ -171,8 +171,8 @@ async function placeLine(
 }
 
 /**
- * Places loose lines in the account's chain and moves each of them on: linked ones are decided, those behind a
- * hole wait with an alarm, contradictions are quarantined. The feed must be locked.
+ * Places loose lines in the account's chain and moves each of them on: linked ones are decided, those
+ * behind a hole wait with an alarm, contradictions are quarantined. The feed must be locked.
  * @param fresh the one line that is not stored yet, with the writes that go with it
  */
 export async function placeAll(

@@ -50,7 +50,8 @@ export const withdrawalColumns: RawBuilder<unknown> = sql`
          c.display_name as claimed_by, w.claimed_until, w.sla_ends_at as deadline, w.checks, w.band,
          w.remark_member, w.remark_staff, w.reason_code, w.version
     from withdrawals w join members m on m.id = w.member_id
-    left join employees c on c.id = w.claimed_by left join employees d on d.id = coalesce(w.decided_by, w.first_approved_by)`
+    left join employees c on c.id = w.claimed_by left join employees d on d.id = coalesce(w.decided_by,
+      w.first_approved_by)`
 
 const depositColumns = sql`
   select 'deposit' as kind, w.id, w.reference, w.created_at as at, m.id as member_id, m.username,
@@ -58,7 +59,8 @@ const depositColumns = sql`
          coalesce(w.amount_minor, w.amount_requested_minor, 0) as amount_minor, w.bank_account_id,
          w.from_bank as member_bank, w.from_account_no as member_account_no, w.credit_before_minor,
          w.credit_after_minor, w.by_kind as source, e.display_name as handler, null as claimed_by,
-         null::timestamptz as claimed_until, coalesce(w.sla_ends_at, w.created_at) as deadline, '[]'::jsonb as checks,
+         null::timestamptz as claimed_until, coalesce(w.sla_ends_at, w.created_at) as deadline,
+           '[]'::jsonb as checks,
          null as band, w.remark_member, w.remark_staff, w.reason_code, w.version
     from deposits w join members m on m.id = w.member_id left join employees e on e.id = w.by_id`
 
@@ -98,7 +100,8 @@ const found = (search: string | undefined): RawBuilder<unknown> => {
   if (search === undefined || search.trim() === '') return sql`true`
   const prefix = `${search.trim().replaceAll(/[\\%_]/g, '\\$&')}%`
   const phone = prefix.replace(/^0/, '+66')
-  return sql`(w.reference ilike ${prefix} or m.username like ${prefix.toLowerCase()} or m.phone like ${phone})`
+  return sql`(w.reference ilike ${prefix} or m.username like ${prefix.toLowerCase()}
+    or m.phone like ${phone})`
 }
 
 /** Only what needs a person, by deadline: reviews, failed and unknown payouts, deposits that wait. */

@@ -27,13 +27,16 @@ async function endGap(tx: Tx, line: StoredLine): Promise<void> {
   if (waiting.some((other) => other.chain === 'afterHole')) return
   await writeTogether(tx, [
     {
-      part: sql`update bank_account_feeds set is_broken = false where bank_account_id = ${line.bank_account_id}`,
+      part: sql`update bank_account_feeds set is_broken = false
+        where bank_account_id = ${line.bank_account_id}`,
     },
     { part: alarmCleared('bank.chainGap', encodeId('bankAccount', line.bank_account_id)) },
   ])
 }
 
-/** Sets a line aside. What was never posted is rejected as not real, the rest stays in the unmatched money. */
+/**
+ * Sets a line aside. What was never posted is rejected as not real, the rest stays in the unmatched money.
+ */
 export async function ignoreLine(context: Context<Matching['ignoreLine']>) {
   const { tx, input, actor } = context
   const { line } = await lockLineFor(tx, input, [
@@ -108,8 +111,10 @@ async function receivedTransfer(tx: Tx, lineId: string): Promise<number | null> 
 /** Closes an outgoing and an incoming line of two own accounts as one transfer between them. */
 export async function internalTransfer(context: Context<Matching['internalTransfer']>) {
   const { tx, input, actor, settings, services } = context
-  // Both lines in the order of their ids, so that two people closing the same pair do not wait for each other.
-  await sql`select id from statement_lines where id in (${input.id}, ${input.oppositeId}) order by id for update`.execute(
+  // Both lines in the order of their ids, so that two people closing the same pair do not wait for each
+  // other.
+  await sql`select id from statement_lines where id in (${input.id}, ${input.oppositeId})
+    order by id for update`.execute(
     tx,
   )
   const opposite = await sql<{ version: number }>`

@@ -96,8 +96,10 @@ async function alarmDoubles(tx: Tx, line: OutgoingLine, found: SettleCandidate):
 /** The same member was paid the same amount within a day: right most of the time, worth a look always. */
 async function alarmSameAmount(tx: Tx, line: OutgoingLine, found: SettleCandidate): Promise<void> {
   const { rows } = await sql<{ reference: string }>`
-    select reference from withdrawals where member_id = ${found.memberId} and id <> ${found.id} and state = 'paid'
-       and amount_minor - fee_minor = ${line.amountMinor} and paid_at > now() - interval '24 hours' limit 1`.execute(
+    select reference from withdrawals where member_id = ${found.memberId} and id <> ${found.id}
+      and state = 'paid'
+       and amount_minor - fee_minor = ${line.amountMinor} and paid_at > now() - interval '24 hours'
+         limit 1`.execute(
     tx,
   )
   if (!rows[0]) return
@@ -119,7 +121,8 @@ export async function settleWith(tx: Tx, line: OutgoingLine, found: SettleCandid
     ...(isPaidNow ? { state: 'paid', paid_at: at } : {}),
     ...(line.ref === null ? {} : { bank_ref: line.ref }),
   })
-  await sql`update payouts set state = 'succeeded', settled_at = coalesce(settled_at, now()), next_check_at = null,
+  await sql`update payouts set state = 'succeeded', settled_at = coalesce(settled_at, now()),
+    next_check_at = null,
       evidence = ${JSON.stringify({ lineId: encodeId('statementLine', line.id), at })}::jsonb
      where withdrawal_id = ${found.id} and state <> 'failed'`.execute(tx)
   await clearAlarm(tx, 'payoutWithoutLine', entityId)

@@ -148,7 +148,10 @@ export function chainLineOf(line: StoredLine): ChainLine | null {
   }
 }
 
-/** How a payer looks in messages; what a person linked once is known again by it. Null: nothing to know him by. */
+/**
+ * How a payer looks in messages; what a person linked once is known again by it. Null: nothing to know him
+ * by.
+ */
 export function payerKeyOf(
   line: Pick<StoredLine, 'payer_bank' | 'payer_mask'>,
   plainName: string,

@@ -44,7 +44,8 @@ export async function suggestionsOf(db: Reader, scores: readonly Score[]): Promi
     state: string
     bank: string | null
     accountNo: string | null
-  }>`select m.id, m.username, m.first_name || ' ' || m.last_name as name, m.state, b.bank, b.account_no as "accountNo"
+  }>`select m.id, m.username, m.first_name || ' ' || m.last_name as name, m.state, b.bank,
+    b.account_no as "accountNo"
        from members m left join member_bank_accounts b on b.member_id = m.id and b.state = 'primary'
       where m.id = any(${shown.map((score) => score.memberId)}::uuid[])`.execute(db)
   const requests = await sql<{ id: string; reference: string; amountMinor: number; at: string }>`
@@ -91,7 +92,8 @@ export async function searchMembers(db: Reader, search: string, where = sql`true
        select id from members where username like ${`${escaped(text.toLowerCase())}%`}
        union select id from members where ${/^\+?\d{3,}$/.test(phone)} and phone like ${`${escaped(phone)}%`}
        union select id from members where first_name || ' ' || last_name ilike ${`%${escaped(text)}%`}
-       union select member_id from member_bank_accounts where ${tail !== null} and state in ('primary', 'alias')
+       union select member_id from member_bank_accounts where ${tail !== null} and state in ('primary',
+         'alias')
          and right(account_no, 4) = right(${tail}, 4) and account_no like '%' || ${tail})
      order by m.username limit 20`.execute(db)
   return rows

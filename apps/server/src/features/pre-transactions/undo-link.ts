@@ -32,8 +32,8 @@ async function creditOf(tx: Tx, key: string): Promise<CreditTransfer> {
 }
 
 /**
- * Takes one's own link back within ten minutes, while nothing has left the wallet since (decisions 31): the credit is
- * reversed, the line is open again, what was learnt of the payer is forgotten.
+ * Takes one's own link back within ten minutes, while nothing has left the wallet since (decisions 31): the
+ * credit is reversed, the line is open again, what was learnt of the payer is forgotten.
  */
 export async function undoLink(context: Context<typeof preTransactionMatching.undoLink>) {
   const { tx, input, actor, settings, services } = context
@@ -63,7 +63,8 @@ export async function undoLink(context: Context<typeof preTransactionMatching.un
   const memberId = encodeId('member', deposit.member_id)
   const lineId = encodeId('statementLine', line.id)
   const version = line.version + 1
-  await sql`update statement_lines set state = 'unmatched', reason = 'undone', handled_by = null, handled_at = null,
+  await sql`update statement_lines set state = 'unmatched', reason = 'undone', handled_by = null,
+    handled_at = null,
     best_member_id = null, version = ${version} where id = ${line.id}`.execute(tx)
   await sql`update deposits set state = 'reversed', version = version + 1 where id = ${deposit.id}`.execute(
     tx,
@@ -104,7 +105,8 @@ export async function undoLink(context: Context<typeof preTransactionMatching.un
   const [result] = await postStrict(tx, [reversal])
   // Asked under the wallet's lock, so nothing can leave between the question and the reversal.
   const left = await sql<{ left: boolean }>`
-    select exists (select from transfers where from_id = ${credited.to_id} and from_version > ${credited.to_version}
+    select exists (select from transfers where from_id = ${credited.to_id}
+      and from_version > ${credited.to_version}
        and id <> all(${[...(result?.transferIds ?? [])]}::bigint[])) as left`.execute(tx)
   if (left.rows[0]?.left === true) throw new ApiError('undoTooLate', { details: { reason: 'moneyLeft' } })
   return { version }

@@ -43,17 +43,22 @@ async function memberRow(db: Reader, of: FactsOf, isLocked: boolean): Promise<Me
   if (isLocked) await sql`select from members where id = ${of.memberId} for share`.execute(db)
   const cash = memberCash(encodeId('member', of.memberId)).code
   const { rows } = await sql<MemberRow>`
-    select m.username, m.state, m.can_withdraw, m.is_auto_withdraw, m.first_name || ' ' || m.last_name as name,
+    select m.username, m.state, m.can_withdraw, m.is_auto_withdraw,
+      m.first_name || ' ' || m.last_name as name,
            m.phone, m.device_hash, m.register_address, a.bank, a.account_no, a.account_name,
-           (extract(epoch from ${of.now}::timestamptz - m.account_changed_at) / 3600)::float8 as account_age_hours,
+           (extract(epoch from ${of.now}::timestamptz
+             - m.account_changed_at) / 3600)::float8 as account_age_hours,
            m.withdrawal_min_minor as min_minor, m.withdrawal_max_minor as max_minor,
            m.withdrawal_day_minor as day_max_minor, m.withdrawal_day_count as day_count_max,
-           w.has_open, w.day_minor, w.day_count, c.balance_minor as cash_minor, e.after_minor as statement_minor
+           w.has_open, w.day_minor, w.day_count, c.balance_minor as cash_minor,
+             e.after_minor as statement_minor
       from members m
       left join member_bank_accounts a on a.member_id = m.id and a.state = 'primary'
       cross join lateral (
-        select coalesce(bool_or(state in ('review', 'approved', 'sending', 'failed', 'unknown')), false) as has_open,
-               coalesce(sum(amount_minor) filter (where business_on = ${of.businessOn}), 0)::bigint as day_minor,
+        select coalesce(bool_or(state in ('review', 'approved', 'sending', 'failed', 'unknown')),
+          false) as has_open,
+               coalesce(sum(amount_minor) filter (where business_on = ${of.businessOn}),
+                 0)::bigint as day_minor,
                count(*) filter (where business_on = ${of.businessOn}) as day_count
           from withdrawals where member_id = m.id and state not in ('rejected', 'cancelled')) w
       left join account_balances c on c.code = ${cash}
@@ -112,7 +117,8 @@ async function riskFacts(
               ('device', ${row.device_hash ?? ''}), ('name', ${row.name}))) as blacklisted_by,
            (select coalesce(sum(amount_minor), 0)::bigint from adjustments
              where member_id = ${of.memberId} and checker_id is null and created_at >
-               ${of.now}::timestamptz - make_interval(hours => ${settings.manualCreditHours})) as unchecked_minor
+               ${of.now}::timestamptz - make_interval(hours
+                 => ${settings.manualCreditHours})) as unchecked_minor
       from past`.execute(db)
   const found = rows[0]
   if (!found) throw new Error('no facts')

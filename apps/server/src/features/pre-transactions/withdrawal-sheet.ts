@@ -49,7 +49,8 @@ export function cannotApprove(
 
 async function sheetRow(db: Reader, id: string): Promise<SheetRow> {
   const { rows } = await sql<SheetRow>`
-    select q.*, x.to_account_name, x.fee_minor, x.first_approved_by, f.display_name as first_name, x.requested_by,
+    select q.*, x.to_account_name, x.fee_minor, x.first_approved_by, f.display_name as first_name,
+      x.requested_by,
            x.claimed_by as claimed_by_id, x.business_on
       from (${withdrawalColumns} where w.id = ${id}) q join withdrawals x on x.id = q.id
       left join employees f on f.id = x.first_approved_by`.execute(db)
