@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { initialSettings } from '@khlang/contract/brand-settings.ts'
 import { encodeId } from '@khlang/contract/values.ts'
 import { accountsOfBank, accountsOfMember, sharedAccounts } from '@khlang/ledger/accounts.ts'
+import type pg from 'pg'
 import { buildServer } from '../apps/server/src/app/server.ts'
 import { SettingsCache, seedSettings } from '../apps/server/src/platform/brand-settings.ts'
 import type { Services } from '../apps/server/src/platform/context.ts'
@@ -137,7 +138,8 @@ async function credit(port: number, desk: Desk): Promise<void> {
   const balanceMinor = desk.balanceMinor + amountMinor
   const now = new Date()
   const local = new Date(now.getTime() + 7 * 3_600_000)
-  const when = `${two(local.getUTCDate())}/${two(local.getUTCMonth() + 1)}@${two(local.getUTCHours())}:${two(local.getUTCMinutes())}`
+  const day = `${two(local.getUTCDate())}/${two(local.getUTCMonth() + 1)}`
+  const when = `${day}@${two(local.getUTCHours())}:${two(local.getUTCMinutes())}`
   const payer = String(randomInt(1, members + 1)).padStart(6, '0')
   const text = `${when} ${baht(amountMinor)} จากKBNK/x${payer}เข้าx${desk.tail} ใช้ได้${baht(balanceMinor)}บ`
   const body = JSON.stringify({
@@ -154,6 +156,23 @@ async function credit(port: number, desk: Desk): Promise<void> {
 
 const show = (rate: Rate) => `${rate.perSecond.toFixed(0)}/s, p99 ${rate.p99Ms.toFixed(1)} ms`
 
+/** What the server of the product works with, over the bench's own database. */
+function servicesOf(pool: pg.Pool, url: string): Services {
+  const db = createDatabase(pool)
+  return {
+    db,
+    pool,
+    secrets: new Secrets(Buffer.alloc(32, 7)),
+    settings: new SettingsCache(db),
+    live: new Live(db, url),
+    profile: 'sandbox',
+    brand: 'Khlang',
+    egressAllow: [],
+    now: () => Date.now(),
+    log: quiet,
+  }
+}
+
 /**
  * From a phone's signed message to the member's credit over HTTP, 16 at once on 16 accounts, each its own
  * durable transaction, beside the baseline on the same server. Limit: 0.08 of the baseline.
@@ -168,19 +187,7 @@ export async function run(env: BenchEnv): Promise<boolean> {
       return query(...given)
     }) as typeof client.query
   })
-  const db = createDatabase(pool)
-  const services: Services = {
-    db,
-    pool,
-    secrets: new Secrets(Buffer.alloc(32, 7)),
-    settings: new SettingsCache(db),
-    live: new Live(db, env.adminUrl(database)),
-    profile: 'sandbox',
-    brand: 'Khlang',
-    egressAllow: [],
-    now: () => Date.now(),
-    log: quiet,
-  }
+  const services = servicesOf(pool, env.adminUrl(database))
   const desks = await seed(env, services)
   services.live.start()
   const folder = startFolder(pool)
@@ -217,14 +224,14 @@ export async function run(env: BenchEnv): Promise<boolean> {
     ratios.push(rate.perSecond / baseline.perSecond)
     env.print(
       `round ${round}: baseline ${show(baseline)}; credits ${show(rate)}; ratio ` +
-        `${(rate.perSecond / baseline.perSecond).toFixed(3)}; ${(statements / credits).toFixed(1)} statements and ` +
-        `${cpuMs.toFixed(1)} ms of this process's CPU per credit`,
+        `${(rate.perSecond / baseline.perSecond).toFixed(3)}; ${(statements / credits).toFixed(1)} ` +
+        `statements and ${cpuMs.toFixed(1)} ms of this process's CPU per credit`,
     )
   }
   await app.close()
   await services.live.stop()
   await folder.stop()
-  await db.destroy()
+  await services.db.destroy()
   agent.destroy()
   env.print(`median ratio ${median(ratios).toFixed(3)} (limit ${limit})`)
   return median(ratios) >= limit

@@ -51,12 +51,12 @@ async function seed(env: BenchEnv, pool: pg.Pool): Promise<void> {
  */
 async function measure(env: BenchEnv, pool: pg.Pool): Promise<Rate> {
   const group = new GroupCommit(pool)
-  const run = Date.now().toString(36)
+  const mark = Date.now().toString(36)
   let drawn = 0
   const rate = await callInLoops(callers, env.seconds, async () => {
     drawn += 1
     const bet = {
-      sourceId: `${run}-${drawn}`,
+      sourceId: `${mark}-${drawn}`,
       memberId: String(randomInt(1, members + 1)),
       providerId: 'bench',
       amountMinor: randomInt(1, 100),

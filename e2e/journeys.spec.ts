@@ -175,7 +175,7 @@ test('a withdrawal is rejected with a reason, and the money goes back', async ({
   const sheet = page.getByRole('dialog', { name: 'ปฏิเสธ' })
   const reject = sheet.getByRole('button', { name: `ปฏิเสธ ฿${baht(amountMinor)}` })
   await expect(reject).toBeDisabled()
-  await sheet.getByLabel('เหตุผล', { exact: true }).selectOption({ label: 'ลูกค้าขอยกเลิก' })
+  await sheet.getByRole('combobox', { name: /^เหตุผล/ }).selectOption({ label: 'ลูกค้าขอยกเลิก' })
   await reject.click()
   await expect(sheet.getByText('ใส่เหตุผล')).toBeVisible()
   await sheet.getByLabel('หมายเหตุแอดมิน').fill('ลูกค้าโทรมาขอยกเลิก')

@@ -52,7 +52,7 @@ test('a route whose screen is not built, and an unknown path, lead to /404', asy
   for (const path of [
     ...unbuilt.map((route) => route.path),
     '/nothing/at/all',
-    '/member',
+    '/seller',
     '/dashboard/x',
   ]) {
     await page.goto(`${baseUrl()}${await addressOf(path)}`)

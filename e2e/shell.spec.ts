@@ -36,14 +36,14 @@ test('the page waits with its words and a blue ring while the profile loads', as
     return blue > red && blue > green
   }
   await expect.poll(isBlue).toBe(true)
-  const box = await page.getByRole('status').filter({ has: words }).boundingBox()
-  expect(box?.height).toBe(page.viewportSize()?.height)
+  const wait = page.getByRole('status').filter({ has: words })
+  await expect.poll(async () => (await wait.boundingBox())?.height).toBe(page.viewportSize()?.height)
   await release()
   await expect(userMenu(page)).toBeVisible()
   await expect(words).toHaveCount(0)
 })
 
-test('the overlay stands while a tracked request is in flight, again after a failure, and never without', async ({
+test('the overlay stands while a tracked request is under way, again after a failure, never without', async ({
   page,
 }) => {
   await page.goto(baseUrl())

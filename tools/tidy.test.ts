@@ -52,6 +52,23 @@ describe('sizes', () => {
     expect(broken(`${server}/platform/a.ts`, line(106))).toEqual([])
     expect(broken(`${server}/platform/a.ts`, line(108))).toEqual(['line-length'])
   })
+
+  test('a line that is one regular expression may be long, a line with one in it may not', () => {
+    const pattern = `/${'(?:a|[/b])\\/'.repeat(12)}/u`
+    for (const text of [`const a =\n  ${pattern}\n`, `const a = ${pattern}\n`, `f({\n a: ${pattern},\n})\n`])
+      expect(broken(`${server}/platform/a.ts`, text), text).toEqual([])
+    for (const text of [`f(${pattern})\n`, `const a = ${pattern}.test(b)\n`, `/** ${'words '.repeat(20)}*/\n`])
+      expect(broken(`${server}/platform/a.ts`, text), text).toEqual(['line-length'])
+  })
+
+  test("a bank's message may be long in a test, other texts and other files may not", () => {
+    const message = `const a = \`เงินเข้า \${b} ${'บาท '.repeat(25)}\`\n`
+    for (const name of ['a.test.ts', 'a.fixture.ts'])
+      expect(broken(`${server}/features/auto-api/${name}`, message), name).toEqual([])
+    expect(broken(`${server}/features/auto-api/a.ts`, message)).toEqual(['line-length'])
+    const words = `const a = '${'words '.repeat(20)}'\n`
+    expect(broken(`${server}/features/auto-api/a.test.ts`, words)).toEqual(['line-length'])
+  })
 })
 
 describe('names', () => {

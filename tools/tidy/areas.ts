@@ -30,8 +30,12 @@ export const areas: readonly string[] = [
   'auto-api',
   'member-api',
 ]
-/** Texts that belong to no area: the shell with its kit, and the sentences of the error codes. */
-const freeNamespaces = new Set(['ui', 'errors'])
+/**
+ * Texts that belong to no area: the shell, the sentences of the error codes, and the kit of tables and forms.
+ * The kit's texts are a file of their own because they are loaded behind sign-in only: the sign-in page must
+ * not pay for them.
+ */
+const freeNamespaces = new Set(['ui', 'errors', 'table'])
 const isArea = (name: string): boolean => areas.includes(name)
 
 /** Folders of features, files of the contract's registry, locale files and routes are named after areas. */

@@ -28,11 +28,29 @@ function longFile(file: SourceFile): Violation[] {
     : [{ rule: 'file-size', path: file.path, line: 1, message: `${count} lines, at most ${max}` }]
 }
 
+/** What may stand before and after a literal that has its line to itself: a name or key, a comma. */
+const before = String.raw`^\s*(?:(?:export )?const \w+ =|[\w']+:|return)?\s*`
+const after = String.raw`[,;]?$`
+const body = String.raw`(?![*/])(?:[^/\\[]|\\.|\[(?:[^\]\\]|\\.)*\])+`
+const regexLine = new RegExp(`${before}/${body}/[a-z]*${after}`)
+const textLine = new RegExp(`${before}(['"\`]).*\\1${after}`)
+const thai = /[\u0e00-\u0e7f]/
+
+/**
+ * Lines that cannot be wrapped without changing what they say: one regular expression, and in tests the text
+ * of a bank's message, which is Thai.
+ */
+function isOneLiteral(path: string, line: string): boolean {
+  if (!isCode(path)) return false
+  if (regexLine.test(line)) return true
+  return /\.(fixture|test)\.ts$/.test(path) && thai.test(line) && textLine.test(line)
+}
+
 function longLines(file: SourceFile): Violation[] {
   return file.text.split('\n').flatMap((line, index) => {
     // Code points, so that Thai and symbols count as what they are.
     const count = line.length <= columnsMax ? 0 : Array.from(line).length
-    return count <= columnsMax
+    return count <= columnsMax || isOneLiteral(file.path, line)
       ? []
       : [
           {

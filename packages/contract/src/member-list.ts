@@ -136,7 +136,8 @@ export const memberList = defineCalls({
     rate: 'export',
     stepUp: 'recent',
     summary:
-      'The filter’s members as CSV or XLSX text in base64, masked, at most 10,000 rows; needs exportData, is logged.',
+      'The filter’s members as CSV or XLSX text in base64, masked, at most 10,000 rows; ' +
+        'needs exportData, is logged.',
     input: z.strictObject({
       ...memberFilter,
       format: z.enum(['csv', 'xlsx']),

@@ -24,7 +24,8 @@ export const preTransactionManual = defineCalls({
       kind: z.enum(['realDeposit', 'goodwill', 'correction']),
     }),
     summary:
-      'What a manual deposit would do: balances, ledger lines, a fitting open line, likely doubles, whether a second person is needed.',
+      'What a manual deposit would do: balances, ledger lines, a fitting open line, ' +
+        'likely doubles, whether a second person is needed.',
     output: z.strictObject({
       beforeMinor: SignedMinor,
       afterMinor: SignedMinor,
@@ -55,7 +56,8 @@ export const preTransactionManual = defineCalls({
       remarkStaff: Remark,
     }),
     summary:
-      'A deposit typed by a person. Real money without a line, and sums above the limit, wait for a second person.',
+      'A deposit typed by a person. Real money without a line, and sums above the limit, ' +
+        'wait for a second person.',
     output: z.strictObject({
       state: z.enum(['credited', 'awaitingSecond']),
       depositId: idOf('deposit').nullable(),
@@ -91,7 +93,8 @@ export const preTransactionManual = defineCalls({
     stepUp: 'recent',
     input: z.strictObject({ memberId: idOf('member'), amountMinor: AmountMinor, remark: Remark }),
     summary:
-      'A withdrawal a member asked for by phone; it goes the same way as his own, never approved by its maker.',
+      'A withdrawal a member asked for by phone; it goes the same way as his own, ' +
+        'never approved by its maker.',
     output: z.strictObject({ withdrawalId: idOf('withdrawal'), reference: z.string(), state: z.string() }),
     errors: [
       'insufficientFunds',

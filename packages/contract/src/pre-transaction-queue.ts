@@ -107,7 +107,8 @@ export const preTransactionQueue = defineCalls({
       at: Instant.optional(),
     }),
     summary:
-      'Why did this money not arrive: lines within a day that may be it (any satang), messages not read, deposits already credited.',
+      'Why did this money not arrive: lines within a day that may be it (any satang), ' +
+        'messages not read, deposits already credited.',
     output: z.strictObject({
       verdict: z.enum([
         'alreadyCredited',

@@ -20,7 +20,8 @@ export const preTransactionRequests = defineCalls({
     requires: requestRead,
     input: z.strictObject({ ...cursorPage, search: Search.optional() }),
     summary:
-      'Only what needs a person: withdrawals under review, failed or of unknown outcome, and deposits that wait; by deadline.',
+      'Only what needs a person: withdrawals under review, failed or of unknown outcome, ' +
+        'and deposits that wait; by deadline.',
     output: cursorList(QueueRow),
   },
   withdrawal: {

@@ -67,7 +67,7 @@ function Body<Row>(props: TableBodyProps<Row>) {
 function Spacer({ height, span }: { height: number; span: number }) {
   return (
     <tr aria-hidden="true" data-spacer style={{ height }}>
-      <td colSpan={span} />
+      <td colSpan={span} aria-hidden="true" />
     </tr>
   )
 }

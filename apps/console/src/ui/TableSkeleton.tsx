@@ -13,7 +13,7 @@ export function TableSkeleton({ rowCount, columnCount, rowHeight }: TableSkeleto
       {Array.from({ length: rowCount }, (_, row) => (
         <tr key={row} data-spacer style={{ height: rowHeight }}>
           {Array.from({ length: columnCount }, (_unused, column) => (
-            <td key={column}>
+            <td key={column} aria-hidden="true">
               <span className={classes.bone} />
             </td>
           ))}

@@ -46,8 +46,19 @@ export function useDataTable<Row>(props: DataTableProps<Row>) {
   const selectLabel = useCallback((id: string) => t('selectRow', { name: nameOf(id) }), [t, nameOf])
   const openLabel = useCallback((id: string) => t('openRow', { name: nameOf(id) }), [t, nameOf])
   return {
-    ...{ tableId, ids, arranged, rowHeight, hand, live, ticks, clicks, selectLabel, openLabel },
-    ...{ takeScroller, scroller, slackRef },
+    tableId,
+    ids,
+    arranged,
+    rowHeight,
+    hand,
+    live,
+    ticks,
+    clicks,
+    selectLabel,
+    openLabel,
+    takeScroller,
+    scroller,
+    slackRef,
   }
 }
 

@@ -7,10 +7,8 @@ export function useTicks(
   selected: readonly string[] | undefined,
   onSelected: ((ids: readonly string[]) => void) | undefined,
 ) {
-  const set = useMemo(
-    () => (selected && onSelected ? new Set(selected) : null),
-    [selected, onSelected === undefined],
-  )
+  const isTickable = onSelected !== undefined
+  const set = useMemo(() => (selected && isTickable ? new Set(selected) : null), [selected, isTickable])
   const anchor = useRef<string | null>(null)
   const latest = useRef({ ids, set, onSelected })
   useLayoutEffect(() => {

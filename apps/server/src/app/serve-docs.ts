@@ -20,8 +20,10 @@ for (const [path, methods] of Object.entries(api.paths)) {
     add(head, 'b', method.toUpperCase(), 'method')
     add(head, 'code', path)
     add(head, 'span', call.summary)
-    add(entry, 'p', 'Requires: ' + JSON.stringify(call['x-requires']) + (call['x-scope'] ? ' · scope: ' + call['x-scope'] : ''))
-    for (const [title, part] of [['Input', call.requestBody ?? call.parameters], ['Answer', call.responses['200']]]) {
+    const scope = call['x-scope'] ? ' · scope: ' + call['x-scope'] : ''
+    add(entry, 'p', 'Requires: ' + JSON.stringify(call['x-requires']) + scope)
+    const input = call.requestBody ?? call.parameters
+    for (const [title, part] of [['Input', input], ['Answer', call.responses['200']]]) {
       if (!part) continue
       add(entry, 'h3', title)
       add(entry, 'pre', JSON.stringify(part, null, 1))
@@ -36,8 +38,11 @@ document.querySelector('input').addEventListener('input', (event) => {
 
 const style = `
 body { font: 15px/1.6 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
-details { border-bottom: 1px solid #ddd; padding: .4rem 0 } summary { cursor: pointer; display: flex; gap: .8rem }
-.method { min-width: 4rem } pre { background: #f6f7f9; padding: .8rem; overflow: auto } input { font: inherit; width: 100% }
+details { border-bottom: 1px solid #ddd; padding: .4rem 0 }
+summary { cursor: pointer; display: flex; gap: .8rem }
+.method { min-width: 4rem }
+pre { background: #f6f7f9; padding: .8rem; overflow: auto }
+input { font: inherit; width: 100% }
 `
 
 const page = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Khlang calls</title>

@@ -190,7 +190,8 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   child.once('error', () => {
     isGone = true
   })
-  const adminUrl = `postgres://khlang_admin:${encodeURIComponent(options.password)}@127.0.0.1:${port}/postgres`
+  const password = encodeURIComponent(options.password)
+  const adminUrl = `postgres://khlang_admin:${password}@127.0.0.1:${port}/postgres`
   await untilReady(adminUrl, () => isGone, logFile)
   return {
     adminUrl,

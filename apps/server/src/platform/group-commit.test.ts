@@ -131,7 +131,7 @@ function randomOf(seed: number) {
   }
 }
 
-test('32 random clients, strict and grouped, while folding: no deadlock, no negative, no gap, books balanced', async () => {
+test('32 random clients, strict and grouped, while folding: no deadlock, no gap, balanced', async () => {
   const seed = Date.now() % 2 ** 31
   const group = new GroupCommit(world.pool, { batchMax: 16 })
   const folder = startFolder(world.pool, { everyMs: 20 })
@@ -186,10 +186,10 @@ test('a house balance is exact at every moment, however the tail is folded', asy
   const codes = ['provider:p:clearing']
   const group = new GroupCommit(world.pool)
   const start = (await balancesOf(world.db, codes)).get('provider:p:clearing') ?? 0
-  let isDone = false
+  const crowd = { isDone: false }
   let before = start
   const watch = (async () => {
-    while (!isDone) {
+    while (!crowd.isDone) {
       const now = (await balancesOf(world.db, codes)).get('provider:p:clearing') ?? 0
       expect(now).toBeLessThanOrEqual(before)
       before = now
@@ -198,7 +198,7 @@ test('a house balance is exact at every moment, however the tail is folded', asy
   })()
   for (let round = 0; round < 20; round += 1)
     await Promise.all(memberIds.map((id) => group.post(betSettle(bet(id, 3)))))
-  isDone = true
+  crowd.isDone = true
   await watch
   expect((await balancesOf(world.db, codes)).get('provider:p:clearing')).toBe(start - 20 * 12 * 3)
   const folded = await world.asAdmin(

@@ -163,7 +163,7 @@ describe('holds', () => {
     expect([await world.cash('chai'), await locked('chai')]).toEqual([100_000, 0])
   })
 
-  test('of one withdrawal: a second open one is refused, and so is another amount on the way out', async () => {
+  test('of one withdrawal: a second open one is refused, so is another amount on the way out', async () => {
     await world.fund('dao', 10_000)
     const cause = { sourceId: source(), memberId: 'dao', amountMinor: 4000, businessOn: day }
     await world.post(withdrawHold(cause))

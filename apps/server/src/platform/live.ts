@@ -24,6 +24,7 @@ const topicRights: Readonly<Record<string, readonly Resource[]>> = {
   transfer: ['creditTransaction'],
 }
 
+/** Where every process hears of events; `listen` takes no parameter and repeats the name. */
 const channel = 'khlang_live'
 const batchMax = 200
 const gatherMs = 50
@@ -148,7 +149,7 @@ export class Live {
         client.on('notification', (message) =>
           this.#publish(JSON.parse(message.payload ?? '[]') as LiveEvent[]),
         )
-        await client.query(`listen ${channel}`)
+        await client.query('listen khlang_live')
         await lost
       } catch {
         await client.end().catch(() => undefined)

@@ -48,13 +48,19 @@ const peppered = (secrets: Secrets, password: string): Buffer =>
 export async function hashPassword(secrets: Secrets, password: string): Promise<string> {
   const salt = randomBytes(16)
   const tag = await inTurn(() => derive(peppered(secrets, password), salt, parameters))
+  return written(salt, tag)
+}
+
+/** A hash as it is stored: the parameters, the salt and the tag, in the order of the PHC string format. */
+function written(salt: Buffer, tag: Buffer): string {
   const { memory, passes, parallelism } = parameters
-  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${salt.toString('base64')}$${tag.toString('base64')}`
+  const head = `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}`
+  return `${head}$${salt.toString('base64')}$${tag.toString('base64')}`
 }
 
 const shape = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/=]+)\$([A-Za-z0-9+/=]+)$/
 // A hash nobody knows the password of: unknown users cost the same time as known ones.
-const nobody = `$argon2id$v=19$m=${parameters.memory},t=${parameters.passes},p=1$${Buffer.alloc(16).toString('base64')}$${Buffer.alloc(32).toString('base64')}`
+const nobody = written(Buffer.alloc(16), Buffer.alloc(32))
 
 /**
  * Compares in constant time and at the same cost whether or not there is a stored hash.

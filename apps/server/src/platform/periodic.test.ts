@@ -34,7 +34,7 @@ test('two processes never run the same work at once', async () => {
   expect(most).toBe(1)
 })
 
-test('a failing run is tried again; a nudge does not wait for its time; stopping waits for the run', async () => {
+test('a failing run is tried again; a nudge does not wait; stopping waits for the run', async () => {
   let runs = 0
   let isDone = false
   const periodic = startPeriodic(server.services, [

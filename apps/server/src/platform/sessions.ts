@@ -85,13 +85,9 @@ export async function endSessions(
   return ended.map((row) => row.id)
 }
 
-/** The person behind a token, with the rights of this very moment; null when the token opens nothing. */
-export async function findActor(
-  db: Reader,
-  token: string,
-  from: { address: string; device: string },
-): Promise<EmployeeActor | null> {
-  const row = await db
+/** The open session of a token with its person and role; undefined when the token opens nothing. */
+function findSession(db: Reader, token: string) {
+  return db
     .selectFrom('sessions as s')
     .innerJoin('employees as e', 'e.id', 's.employee_id')
     .innerJoin('roles as r', 'r.id', 'e.role_id')
@@ -126,15 +122,27 @@ export async function findActor(
     .where('s.expires_at', '>', sql<string>`now()`)
     .where('e.state', '=', 'active')
     .executeTakeFirst()
+}
+
+type SessionRow = NonNullable<Awaited<ReturnType<typeof findSession>>>
+
+const abilitiesOf = (row: SessionRow): Abilities => ({
+  revealPii: row.reveal_pii,
+  exportData: row.export_data,
+  seeOwnBalances: row.see_own_balances,
+  approvalLimitMinor: row.approval_limit_minor,
+  adjustmentPerDayMinor: row.adjustment_per_day_minor,
+})
+
+/** The person behind a token, with the rights of this very moment; null when the token opens nothing. */
+export async function findActor(
+  db: Reader,
+  token: string,
+  from: { address: string; device: string },
+): Promise<EmployeeActor | null> {
+  const row = await findSession(db, token)
   if (!row) return null
   const stored = row.permission as unknown as PermissionMap
-  const abilities: Abilities = {
-    revealPii: row.reveal_pii,
-    exportData: row.export_data,
-    seeOwnBalances: row.see_own_balances,
-    approvalLimitMinor: row.approval_limit_minor,
-    adjustmentPerDayMinor: row.adjustment_per_day_minor,
-  }
   return {
     kind: 'employee',
     id: row.id,
@@ -147,7 +155,7 @@ export async function findActor(
       version: row.roleVersion,
       isAdmin: row.is_admin,
       stored,
-      abilities,
+      abilities: abilitiesOf(row),
     },
     permissions: effectivePermissions(stored, row.is_admin),
     session: {

@@ -46,6 +46,6 @@ export function matchingStep(
 /** The address an authenticator reads from a QR code. */
 export function otpAuthUrl(secret: Buffer, issuer: string, account: string): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`
-  const query = `secret=${toBase32(secret)}&issuer=${encodeURIComponent(issuer)}&algorithm=SHA1&digits=6&period=30`
-  return `otpauth://totp/${label}?${query}`
+  const query = `secret=${toBase32(secret)}&issuer=${encodeURIComponent(issuer)}`
+  return `otpauth://totp/${label}?${query}&algorithm=SHA1&digits=6&period=30`
 }

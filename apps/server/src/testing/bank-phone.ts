@@ -22,7 +22,8 @@ export const baht = (minor: number): string => {
 /** Day and minute of Bangkok as SCB prints them. */
 export const scbTime = (at: Date): string => {
   const local = new Date(at.getTime() + 7 * 3_600_000)
-  return `${two(local.getUTCDate())}/${two(local.getUTCMonth() + 1)}@${two(local.getUTCHours())}:${two(local.getUTCMinutes())}`
+  const day = `${two(local.getUTCDate())}/${two(local.getUTCMonth() + 1)}`
+  return `${day}@${two(local.getUTCHours())}:${two(local.getUTCMinutes())}`
 }
 
 /** The text SCB sends of a movement, and the balance it leaves. */

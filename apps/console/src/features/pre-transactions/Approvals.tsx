@@ -21,11 +21,9 @@ interface ApprovalsProps {
 const rowId = (row: Approval): string => row.id
 const rowName = (row: Approval): string => row.member.username
 
-/** Manual deposits that wait for a second person. */
-export default function Approvals({ waiting, query, openId, onShow }: ApprovalsProps) {
+function useApprovalColumns(): Column<Approval>[] {
   const { t } = useTranslation('pre-transactions')
-  const errorText = useErrorText()
-  const columns = useMemo<Column<Approval>[]>(
+  return useMemo<Column<Approval>[]>(
     () => [
       {
         id: 'member',
@@ -70,6 +68,13 @@ export default function Approvals({ waiting, query, openId, onShow }: ApprovalsP
     ],
     [t],
   )
+}
+
+/** Manual deposits that wait for a second person. */
+export default function Approvals({ waiting, query, openId, onShow }: ApprovalsProps) {
+  const { t } = useTranslation('pre-transactions')
+  const errorText = useErrorText()
+  const columns = useApprovalColumns()
   const opened = waiting.find((row) => row.id === openId)
   return (
     <>

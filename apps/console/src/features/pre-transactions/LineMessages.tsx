@@ -13,7 +13,8 @@ export function LineMessages({ line, messages }: { line: Line; messages: readonl
       {messages.map((message) => (
         <li key={message.id}>
           <p className={classes.quiet}>
-            {t(`matching.sources.${message.source}`, { defaultValue: message.source })} · {message.sender} ·{' '}
+            {t(`matching.sources.${message.source}`, { defaultValue: message.source })} ·{' '}
+            {message.sender} ·{' '}
             <Time at={message.receivedAt} show="exact" />
           </p>
           <p className={classes.raw}>

@@ -52,7 +52,9 @@ export default function Requests() {
         onChange={(value) =>
           change({
             tab: requestTabs.find((tab) => tab === value) ?? 'requests',
-            ...{ open: undefined, after: undefined, before: undefined },
+            open: undefined,
+            after: undefined,
+            before: undefined,
           })
         }
       >

@@ -82,7 +82,9 @@ export function LegTable({ legs }: { legs: Sheet['legs'] }) {
   const { t } = useTranslation('pre-transactions')
   if (legs.length === 0) return null
   const lines = legs.map(({ from, to, amountMinor }) => ({
-    ...{ from: ledgerName(t, from), to: ledgerName(t, to), amountMinor },
+    from: ledgerName(t, from),
+    to: ledgerName(t, to),
+    amountMinor,
   }))
   return (
     <section className={classes['section']}>

@@ -20,6 +20,9 @@ interface TransferSheetProps {
   onTaken: (line: Line, thrown: unknown) => void
 }
 
+const signed = ({ direction, amountMinor }: Pick<Line, 'direction' | 'amountMinor'>): string =>
+  `${direction === 'out' ? '−' : '+'}${formatBaht(amountMinor)}`
+
 /** Closes the two halves of a transfer between two own accounts; without the other half there is none. */
 export function TransferSheet({ line, accountName, onClose, onDone, onTaken }: TransferSheetProps) {
   const { t } = useTranslation('pre-transactions')
@@ -85,7 +88,7 @@ export function TransferSheet({ line, accountName, onClose, onDone, onTaken }: T
               <Radio
                 key={other.id}
                 value={other.id}
-                label={`${accountName(other.accountId)} · ${other.direction === 'out' ? '−' : '+'}${formatBaht(other.amountMinor)}`}
+                label={`${accountName(other.accountId)} · ${signed(other)}`}
                 description={formatDateTime(other.bankTime ?? other.receivedAt, reading)}
               />
             ))}

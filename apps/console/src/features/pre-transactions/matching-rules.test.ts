@@ -136,7 +136,7 @@ it('the wizard reads times as people type them, in Bangkok', () => {
   expect(bangkokInstant(null, '14:05')).toBeNull()
 })
 
-it('the wizard links only money without an owner, and notes nothing that was credited or is quarantined', () => {
+it('the wizard links only money without an owner, and notes nothing credited or quarantined', () => {
   expect(adviceOf('openLineFound')).toMatchObject({ canLink: true, canNote: true })
   expect(adviceOf('creditedToOther')).toMatchObject({ canLink: false, canNote: true })
   expect(adviceOf('alreadyCredited')).toMatchObject({ canLink: false, canNote: false })

@@ -32,7 +32,13 @@ export const queueStates = [
 ] as const
 
 const waitingStates: readonly string[] = [
-  ...['created', 'pending', 'review', 'approved', 'sending', 'failed', 'unknown'],
+  'created',
+  'pending',
+  'review',
+  'approved',
+  'sending',
+  'failed',
+  'unknown',
 ]
 const doneStates: readonly string[] = ['credited', 'paid']
 

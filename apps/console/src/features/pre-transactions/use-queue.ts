@@ -38,7 +38,10 @@ export function useQueue(search: QueueSearch) {
     onRow: useAlertOnNews(list.data?.records ?? noRows),
   })
   return {
-    ...{ filter, list, totals: totals.data, rows: list.data?.records ?? noRows },
+    filter,
+    list,
+    totals: totals.data,
+    rows: list.data?.records ?? noRows,
     accounts: accounts.data?.records ?? noAccounts,
     isLoadingAccounts: accounts.isPending,
   }

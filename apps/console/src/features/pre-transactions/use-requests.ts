@@ -31,7 +31,9 @@ export function useRequests({ search, size, after, before }: RequestsSearch) {
   useLive('withdrawal', refresh)
   useLive('deposit', refresh)
   return {
-    ...{ requests, approvals, rows: requests.data?.records ?? noRows },
+    requests,
+    approvals,
+    rows: requests.data?.records ?? noRows,
     waiting: approvals.data?.records ?? noApprovals,
   }
 }

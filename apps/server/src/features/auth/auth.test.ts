@@ -62,7 +62,7 @@ describe('signing in', () => {
     }
   })
 
-  test('after ten failures the right password is refused with the same answer, and other devices are free', async () => {
+  test('after ten failures the right password is refused alike, and other devices are free', async () => {
     const person = await server.person({ password })
     const body = (given: string) => ({
       method: 'POST',

@@ -41,4 +41,5 @@ export function deviceOf(secrets: Secrets, mark: string | undefined): string {
 
 /** HttpOnly, so that no script reads it; it identifies a device and opens nothing. */
 export const deviceCookieHeader = (mark: string, isSecure: boolean): string =>
-  `${cookieName}=${mark}; Path=/api/v1/authorization; HttpOnly; SameSite=Strict; Max-Age=31536000${isSecure ? '; Secure' : ''}`
+  `${cookieName}=${mark}; Path=/api/v1/authorization; HttpOnly; SameSite=Strict; Max-Age=31536000` +
+  (isSecure ? '; Secure' : '')

@@ -146,7 +146,7 @@ describe('the same message', () => {
     expect(await linesOf(account.id)).toHaveLength(1)
   })
 
-  test('under another external id is a duplicate; under the same id with another text a conflict', async () => {
+  test('under another external id is a duplicate; with another text a conflict', async () => {
     const { account, phone } = await scb()
     const text = phone.move({ amountMinor: 12_400 })
     await phone.say(text, { externalId: 'a' })
@@ -174,7 +174,8 @@ describe('a push beside its SMS', () => {
   const pushText = (own: string, digits: string, amountMinor: number) => {
     const local = new Date(Date.now() + 7 * 3_600_000)
     const months = 'ม.ค. ก.พ. มี.ค. เม.ย. พ.ค. มิ.ย. ก.ค. ส.ค. ก.ย. ต.ค. พ.ย. ธ.ค.'.split(' ')
-    const when = `${local.getUTCDate()} ${months[local.getUTCMonth()]} ${local.getUTCFullYear() + 543} - ${scbTime(new Date()).slice(6)}`
+    const day = `${local.getUTCDate()} ${months[local.getUTCMonth()]} ${local.getUTCFullYear() + 543}`
+    const when = `${day} - ${scbTime(new Date()).slice(6)}`
     return `คุณได้รับเงิน ${baht(amountMinor)} บาท ผ่านรายการพร้อมเพย์จาก KTB / xxxxxx${digits} เข้าบัญชี xxxxxx${own} เมื่อ ${when}`
   }
 

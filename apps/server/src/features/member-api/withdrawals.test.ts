@@ -88,7 +88,7 @@ describe('a withdrawal a member asks for', () => {
     expect(await world.factory.cash(member)).toBe(180_000)
   })
 
-  test('32 withdrawals of the whole balance at once: one is taken, the wallet never goes below zero', async () => {
+  test('32 withdrawals of the whole balance at once: one is taken, none goes below zero', async () => {
     const member = await world.regular(400_000)
     const paidBefore = world.rail.paidMinor()
     const answers = await Promise.all(Array.from({ length: 32 }, () => world.withdraw(member, 400_000)))

@@ -65,7 +65,7 @@ describe('a payout', () => {
     expect(await ordersOf(paid.id)).toEqual([1])
   })
 
-  test('that fails puts the money on hold again, waits for a person, and is sent anew by a retry', async () => {
+  test('that fails holds the money again, waits for a person, and is sent anew by a retry', async () => {
     world.rail.plan = 'fail'
     const paid = await approved()
     await world.payouts()
@@ -134,7 +134,7 @@ describe('a payout', () => {
     },
   )
 
-  test('whose process died between the commit and the call is found by a status query, paid at most once', async () => {
+  test('whose process died before the call is found by a status query, paid at most once', async () => {
     const paid = await approved()
     // What a killed process leaves behind: committed as sending, the rail never called.
     const { id } = await world.row(paid.id)
@@ -148,7 +148,7 @@ describe('a payout', () => {
     expect((await world.row(paid.id)).state).toBe('unknown')
   })
 
-  test('of an unknown outcome is ended by the line that paid it, by somebody else than who approved', async () => {
+  test('of unknown outcome is ended by the line that paid it, by another than who approved', async () => {
     world.rail.plan = 'lostAfter'
     world.rail.statusPlan = 'lost'
     const member = await world.factory.member()
@@ -224,7 +224,7 @@ describe('an outgoing line', () => {
     expect(await world.factory.balance(inTransit(world.source.outside).code)).toBe(transit)
   })
 
-  test('that does not come within ten minutes of a paid payout raises an alarm, cleared when it comes', async () => {
+  test('that is missing ten minutes after a paid payout raises an alarm, cleared when it comes', async () => {
     const paid = await approved()
     await world.payouts()
     await later(601_000)
@@ -259,7 +259,7 @@ describe('what stops payouts', () => {
     expect(await alarmsOf(paid.id)).toEqual([])
   })
 
-  test('the hourly fuse: at the limit it holds, just over it nothing leaves until the alarm is cleared', async () => {
+  test('the hourly fuse: holds at the limit; over it nothing leaves until it is cleared', async () => {
     world.server.clock.ms += 7_200_000
     const first = await approved()
     await world.server.set({ payoutFusePerHourMinor: first.amountMinor })

@@ -31,11 +31,8 @@ async function creditOf(tx: Tx, key: string): Promise<CreditTransfer> {
   return transfer
 }
 
-/**
- * Takes one's own link back within ten minutes, while nothing has left the wallet since (decisions 31): the
- * credit is reversed, the line is open again, what was learnt of the payer is forgotten.
- */
-export async function undoLink(context: Context<typeof preTransactionMatching.undoLink>) {
+/** The line and the deposit it credited, both held; refused when it is not one's own or the time is over. */
+async function lockOwnLink(context: Context<typeof preTransactionMatching.undoLink>) {
   const { tx, input, actor, settings, services } = context
   const { line } = await lockLineFor(tx, input, ['manualMatched']).catch((error: unknown) => {
     // A line that nobody linked by hand is not "taken by another": there is nothing of one's own to undo.
@@ -58,7 +55,47 @@ export async function undoLink(context: Context<typeof preTransactionMatching.un
   if (deposit.handled_by !== actor.id) throw new ApiError('forbidden')
   if (services.now() > Date.parse(deposit.handled_at) + settings.undoMinutes * 60_000)
     throw new ApiError('undoTooLate', { details: { reason: 'time' } })
+  return { line, deposit }
+}
 
+/** Reverses the credit, as the last thing of the transaction; refused when money has left the wallet since. */
+async function reverseCredit(
+  context: Context<typeof preTransactionMatching.undoLink>,
+  { line, deposit }: Awaited<ReturnType<typeof lockOwnLink>>,
+): Promise<void> {
+  const { tx, settings, services } = context
+  const depositId = encodeId('deposit', deposit.id)
+  const credited = await creditOf(tx, `deposit.credited:${depositId}:${deposit.credits}`)
+  const leg = {
+    from: credited.from,
+    to: credited.to,
+    amountMinor: credited.amount,
+    currency: credited.currency,
+  }
+  const reversal = depositReversed({
+    sourceId: depositId,
+    occurrence: deposit.credits,
+    memberId: encodeId('member', deposit.member_id),
+    businessOn: businessOn(settings, services.now()),
+    valueOn: line.value_on,
+    credited: { legs: [leg], transferIds: [credited.id] },
+  })
+  const [result] = await postStrict(tx, [reversal])
+  // Asked under the wallet's lock, so nothing can leave between the question and the reversal.
+  const left = await sql<{ left: boolean }>`
+    select exists (select from transfers where from_id = ${credited.to_id}
+      and from_version > ${credited.to_version}
+       and id <> all(${[...(result?.transferIds ?? [])]}::bigint[])) as left`.execute(tx)
+  if (left.rows[0]?.left === true) throw new ApiError('undoTooLate', { details: { reason: 'moneyLeft' } })
+}
+
+/**
+ * Takes one's own link back within ten minutes, while nothing has left the wallet since (decisions 31): the
+ * credit is reversed, the line is open again, what was learnt of the payer is forgotten.
+ */
+export async function undoLink(context: Context<typeof preTransactionMatching.undoLink>) {
+  const { tx, input } = context
+  const { line, deposit } = await lockOwnLink(context)
   const depositId = encodeId('deposit', deposit.id)
   const memberId = encodeId('member', deposit.member_id)
   const lineId = encodeId('statementLine', line.id)
@@ -87,27 +124,6 @@ export async function undoLink(context: Context<typeof preTransactionMatching.un
   await context.announce('member', memberId)
   await context.announce('transfer', depositId)
 
-  const credited = await creditOf(tx, `deposit.credited:${depositId}:${deposit.credits}`)
-  const leg = {
-    from: credited.from,
-    to: credited.to,
-    amountMinor: credited.amount,
-    currency: credited.currency,
-  }
-  const reversal = depositReversed({
-    sourceId: depositId,
-    occurrence: deposit.credits,
-    memberId,
-    businessOn: businessOn(settings, services.now()),
-    valueOn: line.value_on,
-    credited: { legs: [leg], transferIds: [credited.id] },
-  })
-  const [result] = await postStrict(tx, [reversal])
-  // Asked under the wallet's lock, so nothing can leave between the question and the reversal.
-  const left = await sql<{ left: boolean }>`
-    select exists (select from transfers where from_id = ${credited.to_id}
-      and from_version > ${credited.to_version}
-       and id <> all(${[...(result?.transferIds ?? [])]}::bigint[])) as left`.execute(tx)
-  if (left.rows[0]?.left === true) throw new ApiError('undoTooLate', { details: { reason: 'moneyLeft' } })
+  await reverseCredit(context, { line, deposit })
   return { version }
 }

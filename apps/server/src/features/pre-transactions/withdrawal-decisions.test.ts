@@ -176,7 +176,7 @@ describe('approving', () => {
     expect(await code(approve({ id: made.withdrawalId }, anna))).toBe('done')
   })
 
-  test('is refused by the database itself for the maker, for one person twice, and for a jump of states', async () => {
+  test('is refused by the database for the maker, for one person twice, for a jump of states', async () => {
     const asked = await review(5_000_000)
     await approve(asked, anna)
     const row = await world.row(asked.id)

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { transferKinds } from '@khlang/ledger/kinds.ts'
 import { expect, it } from 'vitest'
-import { kindLabelKey, walletKinds } from './transfer-kinds.ts'
+import { kindLabelKey, walletKinds } from '../apps/console/src/lib/transfer-kinds.ts'
 
 const texts = (language: string): Record<string, string> => {
-  const file = new URL(`../../public/locales/${language}/credit-transactions.json`, import.meta.url)
+  const file = new URL(`../apps/console/public/locales/${language}/credit-transactions.json`, import.meta.url)
   return (JSON.parse(readFileSync(file, 'utf8')) as { transferKind: Record<string, string> }).transferKind
 }
 

@@ -1,6 +1,6 @@
 import * as accounts from '@khlang/ledger/accounts.ts'
 import { expect, it } from 'vitest'
-import { namedAccount } from './ledger-account.ts'
+import { namedAccount } from '../apps/console/src/features/credit-transactions/ledger-account.ts'
 
 const owned = [
   accounts.memberCash,
