@@ -159,6 +159,8 @@ test('production: the first admin redeems the code once, enrols, and has no way 
     await page.getByLabel('รหัส 6 หลัก').fill(codeAt((await page.locator('code').textContent()) ?? ''))
     await expect(page).toHaveURL(/\/dashboard$/)
   } finally {
+    // Closed first, so that nothing is under way when the server goes.
+    await page.close()
     await khlang.stop()
   }
 })

@@ -107,7 +107,8 @@ create table idempotency_keys (
   key text not null,
   request_hash bytea not null,
   status integer,
-  answer text,
+  -- Sealed: an answer may hold what is shown once, a first password for example.
+  answer bytea,
   created_at timestamptz not null default now(),
   primary key (actor, call, key)
 );

@@ -4,7 +4,7 @@ import { IconChartLine, IconTable } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Tone } from './Status.tsx'
 import './tokens.css'
-import classes from './Panels.module.css'
+import classes from './Sheets.module.css'
 
 const ChartBody = lazy(() => import('./ChartBody.tsx'))
 

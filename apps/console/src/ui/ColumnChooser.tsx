@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useDensity } from '../lib/preferences.ts'
 import type { Column, Density } from './table-columns.ts'
 import { clampWidth, freshLayout, moveColumn, toggleColumn, type TableLayout } from './table-layout.ts'
-import classes from './DataTable.module.css'
+import classes from './TableCards.module.css'
 
 interface ColumnChooserProps<Row> {
   columns: readonly Column<Row>[]

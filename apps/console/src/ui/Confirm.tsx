@@ -8,7 +8,7 @@ import { KeyValue, type Fact } from './KeyValue.tsx'
 import { shownError } from './shown-error.ts'
 import type { ShownError } from './table-columns.ts'
 import './tokens.css'
-import classes from './Panels.module.css'
+import classes from './Sheets.module.css'
 
 export interface ConfirmResult {
   /** Trimmed; empty where no reason is asked. */

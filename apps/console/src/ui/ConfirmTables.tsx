@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Money } from './Money.tsx'
-import classes from './Panels.module.css'
+import classes from './Sheets.module.css'
 
 /** One balance that the act changes, in satang. */
 export interface BalanceChange {

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { AppLink } from './AppLink.tsx'
 import './tokens.css'
 import classes from './Panels.module.css'
+import sheetClasses from './Sheets.module.css'
 
 export interface DetailPanelProps {
   isOpen: boolean
@@ -62,7 +63,7 @@ export function DetailPanel(props: DetailPanelProps) {
               </>
             )}
             {props.href !== undefined && (
-              <AppLink href={props.href} className={classes.iconLink} aria-label={t('panel.whole')}>
+              <AppLink href={props.href} className={sheetClasses.iconLink} aria-label={t('panel.whole')}>
                 <IconExternalLink size={18} aria-hidden />
               </AppLink>
             )}

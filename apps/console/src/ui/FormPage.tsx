@@ -5,7 +5,8 @@ import { ErrorState } from './ErrorState.tsx'
 import { Page } from './Page.tsx'
 import { UnsavedGuard } from './UnsavedGuard.tsx'
 import type { ShownError } from './table-columns.ts'
-import classes from './Panels.module.css'
+import panelClasses from './Panels.module.css'
+import classes from './Sheets.module.css'
 
 export interface FormPageProps {
   title: ReactNode
@@ -101,7 +102,7 @@ export function FormSection({ title, description, children }: FormSectionProps) 
   return (
     <fieldset className={classes.section}>
       <legend>{title}</legend>
-      {description && <p className={classes.pageText}>{description}</p>}
+      {description && <p className={panelClasses.pageText}>{description}</p>}
       {children}
     </fieldset>
   )

@@ -3,7 +3,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { formatCount } from '../lib/formats.ts'
 import { keysetFirst, keysetNext, keysetPrevious, type KeysetAnswer, type KeysetPlace } from './keyset.ts'
-import classes from './Panels.module.css'
+import classes from './Sheets.module.css'
 
 export interface KeysetPagerProps {
   place: KeysetPlace

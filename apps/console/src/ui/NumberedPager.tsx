@@ -3,7 +3,7 @@ import '@mantine/core/styles/Pagination.css'
 import { useTranslation } from 'react-i18next'
 import { formatCount } from '../lib/formats.ts'
 import { PagerSize } from './KeysetPager.tsx'
-import classes from './Panels.module.css'
+import classes from './Sheets.module.css'
 
 export interface NumberedPagerProps {
   /** From 1. */

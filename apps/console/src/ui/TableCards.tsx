@@ -2,7 +2,8 @@ import { memo, type ReactNode } from 'react'
 import { IconChevronRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Column, Totals } from './table-columns.ts'
-import classes from './DataTable.module.css'
+import tableClasses from './DataTable.module.css'
+import classes from './TableCards.module.css'
 
 interface TableCardsProps<Row> {
   label: string
@@ -23,7 +24,7 @@ export function TableCards<Row>(props: TableCardsProps<Row>) {
   const { t } = useTranslation('table')
   return (
     <>
-      <ul className={classes.cards} aria-label={props.label}>
+      <ul className={tableClasses.cards} aria-label={props.label}>
         {rows.map((row, index) => {
           const id = ids[index] ?? ''
           return (
@@ -70,7 +71,7 @@ function DrawnCard<Row>(props: CardProps<Row>) {
       data-held={props.isHeld || undefined}
       data-fresh={props.isFresh || undefined}
     >
-      <div className={classes.cardHead}>
+      <div className={tableClasses.cardHead}>
         {selectLabel !== null && (
           <input type="checkbox" data-tick checked={props.isSelected} readOnly aria-label={selectLabel} />
         )}

@@ -2,6 +2,7 @@ import { Button, Modal } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import classes from './Panels.module.css'
+import sheetClasses from './Sheets.module.css'
 
 /**
  * Asks before typed things are lost: on leaving the screen by our own sheet, on closing the tab by the
@@ -24,7 +25,7 @@ export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
       withCloseButton={false}
     >
       <p className={classes.pageText}>{t('unsaved.text')}</p>
-      <div className={classes.sheetFoot}>
+      <div className={sheetClasses.sheetFoot}>
         <Button variant="default" onClick={() => blocker.proceed?.()}>
           {t('unsaved.leave')}
         </Button>

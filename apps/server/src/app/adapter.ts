@@ -159,7 +159,7 @@ class CallServer {
     const actorId = actor.kind === 'stranger' ? 'stranger' : actor.id
     const scope = key === null ? null : { actor: actorId, call: this.#name, key }
     if (scope) {
-      const stored = await takeKey(tx, scope, requestHash(base.input))
+      const stored = await takeKey(tx, this.#services.secrets, scope, requestHash(base.input))
       if (stored) return { status: stored.status, body: stored.answer, isReplayed: true }
     }
     if (actor.kind === 'machine') await takeNonce(tx, actor.id, String(request.headers['x-khlang-nonce']))
@@ -172,7 +172,7 @@ class CallServer {
       announce: (topic: string, id: string, version = 0) => announce(tx, topic, id, version),
     } as never)
     const body = this.#encode(value)
-    if (scope) await keepAnswer(tx, scope, { status: 200, answer: body })
+    if (scope) await keepAnswer(tx, this.#services.secrets, scope, { status: 200, answer: body })
     return { status: 200, body, isReplayed: false }
   }
 

@@ -309,7 +309,7 @@ export interface HouseDeltas {
 
 export interface IdempotencyKeys {
   actor: string
-  answer: string | null
+  answer: Buffer | null
   call: string
   created_at: Generated<Timestamp>
   key: string

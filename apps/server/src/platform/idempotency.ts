@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { ApiError } from './api-error.ts'
 import type { Tx } from './db.ts'
+import type { Secrets } from './secrets.ts'
 
 export interface StoredAnswer {
   readonly status: number
@@ -10,6 +11,15 @@ export interface StoredAnswer {
 }
 
 const keptDays = 7
+
+interface Scope {
+  readonly actor: string
+  readonly call: string
+  readonly key: string
+}
+
+const placeOf = (scope: Scope): string =>
+  `idempotency_keys.answer.${scope.actor}.${scope.call}.${scope.key}`
 
 /** What makes two requests the same: the call's own input, byte for byte after reading. */
 export const requestHash = (input: unknown): Buffer =>
@@ -23,7 +33,8 @@ export const requestHash = (input: unknown): Buffer =>
  */
 export async function takeKey(
   tx: Tx,
-  scope: { actor: string; call: string; key: string },
+  secrets: Secrets,
+  scope: Scope,
   hash: Buffer,
 ): Promise<StoredAnswer | null> {
   const taken = await tx
@@ -44,18 +55,19 @@ export async function takeKey(
   if (!known.request_hash.equals(hash)) throw new ApiError('idempotencyMismatch')
   if (known.status === null || known.answer === null)
     throw new ApiError('idempotencyInProgress', { retryAfterS: 1 })
-  return { status: known.status, answer: known.answer }
+  return { status: known.status, answer: secrets.open(placeOf(scope), known.answer).toString('utf8') }
 }
 
 /** Stores the answer beside its effect. */
 export async function keepAnswer(
   tx: Tx,
-  scope: { actor: string; call: string; key: string },
+  secrets: Secrets,
+  scope: Scope,
   stored: StoredAnswer,
 ): Promise<void> {
   await tx
     .updateTable('idempotency_keys')
-    .set({ status: stored.status, answer: stored.answer })
+    .set({ status: stored.status, answer: secrets.seal(placeOf(scope), stored.answer) })
     .where('actor', '=', scope.actor)
     .where('call', '=', scope.call)
     .where('key', '=', scope.key)

@@ -8,7 +8,8 @@ import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
 import type { Suggestion } from './line-shapes.ts'
 import { ScoreChips } from './ScoreChips.tsx'
-import classes from './Matching.module.css'
+import screenClasses from './Matching.module.css'
+import classes from './LineDetail.module.css'
 
 interface CandidateProps {
   suggestion: Suggestion
@@ -27,7 +28,7 @@ export function Candidate({ suggestion, isBest = false, onLink }: CandidateProps
       <div className={classes.candidateHead}>
         <div className={classes.who}>
           <MemberName member={member} />
-          <span className={classes.quiet}>
+          <span className={screenClasses.quiet}>
             {[member.bank, member.accountNoMasked].filter(Boolean).join(' ') || t('matching.noAccount')}
           </span>
         </div>
@@ -49,10 +50,10 @@ export function Candidate({ suggestion, isBest = false, onLink }: CandidateProps
       {signals.length > 0 ? (
         <ScoreChips signals={signals} score={score} />
       ) : (
-        <p className={classes.quiet}>{t('matching.noSignals')}</p>
+        <p className={screenClasses.quiet}>{t('matching.noSignals')}</p>
       )}
       {deposit && (
-        <p className={classes.quiet}>
+        <p className={screenClasses.quiet}>
           {t('matching.openRequest', { reference: deposit.reference })}{' '}
           <Money minor={deposit.amountMinor} /> <Time at={deposit.at} />
         </p>
@@ -72,7 +73,7 @@ export function MemberName({
   return (
     <span className={classes.memberName}>
       {canOpen ? (
-        <ScreenLink to="/member/member-detail/{id}" id={member.id} className={classes.link}>
+        <ScreenLink to="/member/member-detail/{id}" id={member.id} className={screenClasses.link}>
           {member.username}
         </ScreenLink>
       ) : (

@@ -2,7 +2,7 @@ import { IconInfoCircle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Line } from './line-shapes.ts'
 import { readDecision } from './match-decision.ts'
-import classes from './Matching.module.css'
+import classes from './LineDetail.module.css'
 
 /** In plain words: why the machine did, or did not, credit this line by itself. */
 export function DecisionSentence({ decision, line }: { decision: unknown; line: Line }) {

@@ -13,7 +13,7 @@ import {
   type DepositPreview,
 } from './manual-deposit.ts'
 import { accountName } from './own-accounts.ts'
-import classes from './Matching.module.css'
+import classes from './LineDetail.module.css'
 
 interface DepositFieldsProps {
   form: DepositForm

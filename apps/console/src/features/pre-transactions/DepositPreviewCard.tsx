@@ -9,7 +9,8 @@ import { Time } from '../../ui/Time.tsx'
 import { ledgerName } from './ledger-names.ts'
 import type { DepositPreview } from './manual-deposit.ts'
 import { Payer } from './LineList.tsx'
-import classes from './Matching.module.css'
+import screenClasses from './Matching.module.css'
+import classes from './LineDetail.module.css'
 
 /** What the typed deposit would do, with everything that speaks against making it. */
 export function DepositPreviewCard({
@@ -20,9 +21,9 @@ export function DepositPreviewCard({
   isOld: boolean
 }) {
   const { t } = useTranslation('pre-transactions')
-  if (preview === undefined) return <p className={classes.quiet}>{t('manual.previewEmpty')}</p>
+  if (preview === undefined) return <p className={screenClasses.quiet}>{t('manual.previewEmpty')}</p>
   return (
-    <div className={classes.screen} data-old={isOld || undefined} aria-live="polite">
+    <div className={screenClasses.screen} data-old={isOld || undefined} aria-live="polite">
       <FittingLine preview={preview} />
       <Doubles doubles={preview.doubles} />
       {preview.needsApproval && (

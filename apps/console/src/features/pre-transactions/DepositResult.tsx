@@ -4,7 +4,8 @@ import { formatBaht } from '@khlang/money/amount.ts'
 import { ScreenLink } from '../../lib/navigation.tsx'
 import { useAllows } from '../../lib/permissions.ts'
 import { Page } from '../../ui/Page.tsx'
-import classes from './Matching.module.css'
+import screenClasses from './Matching.module.css'
+import classes from './LineDetail.module.css'
 
 export interface DepositMade {
   state: 'credited' | 'awaitingSecond'
@@ -38,7 +39,7 @@ export function DepositResult({ made, onAgain }: { made: DepositMade; onAgain: (
           {t('manual.result.again')}
         </Button>
         {mayOpen && (
-          <ScreenLink to="/member/member-detail/{id}" id={made.memberId} className={classes.link}>
+          <ScreenLink to="/member/member-detail/{id}" id={made.memberId} className={screenClasses.link}>
             {t('manual.result.member', { name: made.username })}
           </ScreenLink>
         )}

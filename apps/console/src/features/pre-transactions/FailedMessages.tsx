@@ -13,7 +13,8 @@ import { KeysetPager } from '../../ui/KeysetPager.tsx'
 import { Time } from '../../ui/Time.tsx'
 import type { MatchingTabProps } from './MatchingOpen.tsx'
 import { useOwnAccounts } from './own-accounts.ts'
-import classes from './Matching.module.css'
+import screenClasses from './Matching.module.css'
+import classes from './LineDetail.module.css'
 
 type Message = OutputOf<CallOf<'preTransactions.failedMessages'>>['records'][number]
 
@@ -42,15 +43,15 @@ export function FailedMessages({ search, onChange }: MatchingTabProps) {
   if (data.records.length === 0)
     return <EmptyState title={t('matching.failed.empty')} hint={t('matching.failed.emptyHint')} />
   return (
-    <div className={classes.screen}>
-      <p className={classes.quiet}>{t('matching.failed.help')}</p>
+    <div className={screenClasses.screen}>
+      <p className={screenClasses.quiet}>{t('matching.failed.help')}</p>
       <ul className={classes.candidates}>
         {data.records.map((message) => (
           <li key={message.id} className={classes.candidate}>
             <div className={classes.candidateHead}>
               <div className={classes.who}>
                 <b>{t(`matching.failures.${message.failure}`, { defaultValue: message.failure })}</b>
-                <span className={classes.quiet}>
+                <span className={screenClasses.quiet}>
                   {[
                     message.accountId === null ? null : nameOf(message.accountId),
                     t(`matching.sources.${message.source}`, { defaultValue: message.source }),

@@ -6,6 +6,7 @@ import { useAllows } from '../../lib/permissions.ts'
 import { UndoButton } from './LineNotes.tsx'
 import { isIgnorable, isReopenable, isTransferable, type Line } from './line-shapes.ts'
 import classes from './Matching.module.css'
+import detailClasses from './LineDetail.module.css'
 
 export type LineAct = 'ignoreLine' | 'reopenLine' | 'undoLink' | 'internalTransfer'
 
@@ -23,7 +24,7 @@ export function LineActs({ line, canUndoUntil, onAct }: LineActsProps) {
   if (!mayAct) return <p className={classes.quiet}>{t('matching.readOnly')}</p>
   if (!isIgnorable(line) && !isReopenable(line) && canUndoUntil === null) return null
   return (
-    <div className={classes.acts}>
+    <div className={detailClasses.acts}>
       {isIgnorable(line) && (
         <Button
           variant="default"

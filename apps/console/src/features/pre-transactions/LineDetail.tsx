@@ -14,6 +14,7 @@ import { LineMessages } from './LineMessages.tsx'
 import { isLinkable, type Line, type LineWhole, type Suggestion } from './line-shapes.ts'
 import { MemberFinder } from './MemberFinder.tsx'
 import classes from './Matching.module.css'
+import detailClasses from './LineDetail.module.css'
 
 interface LineDetailProps {
   id: string | undefined
@@ -67,7 +68,7 @@ function Known({ id, onBack, ...rest }: LineDetailProps & { id: string }) {
 
 function DetailSkeleton() {
   return (
-    <div className={classes.skeleton} aria-busy>
+    <div className={detailClasses.skeleton} aria-busy>
       <Skeleton height={72} />
       <Skeleton height={48} />
       <Skeleton height={120} />
@@ -94,7 +95,7 @@ function Whole({
         <>
           <h2 className={classes.h2}>{t('matching.candidates', { count: suggestions.length })}</h2>
           {suggestions.length === 0 && <p className={classes.quiet}>{t('matching.noCandidates')}</p>}
-          <ul className={classes.candidates}>
+          <ul className={detailClasses.candidates}>
             {suggestions.map((suggestion, index) => (
               <Candidate
                 key={suggestion.member.id}
@@ -137,7 +138,7 @@ function Found({ search, line, onLink }: FoundProps) {
   if (!data) return <Skeleton height={64} mt={8} />
   if (data.records.length === 0) return <p className={classes.quiet}>{t('matching.nobodyFound')}</p>
   return (
-    <ul className={classes.candidates}>
+    <ul className={detailClasses.candidates}>
       {data.records.map((suggestion) => (
         <Candidate
           key={suggestion.member.id}

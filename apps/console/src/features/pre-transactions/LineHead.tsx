@@ -7,7 +7,7 @@ import { MemberName } from './Candidate.tsx'
 import { Payer } from './LineList.tsx'
 import { isOpen, type Line } from './line-shapes.ts'
 import { lineTones } from './line-tones.ts'
-import classes from './Matching.module.css'
+import classes from './LineDetail.module.css'
 
 /** The line itself, and for one that was handled who did what with it. */
 export function LineHead({ line, account }: { line: Line; account: string }) {

@@ -2,17 +2,18 @@ import { useTranslation } from 'react-i18next'
 import { Time } from '../../ui/Time.tsx'
 import type { Line, LineMessage } from './line-shapes.ts'
 import { markMessage } from './message-marks.ts'
-import classes from './Matching.module.css'
+import screenClasses from './Matching.module.css'
+import classes from './LineDetail.module.css'
 
 /** The messages a line was read from, whole, with what was read marked. */
 export function LineMessages({ line, messages }: { line: Line; messages: readonly LineMessage[] }) {
   const { t } = useTranslation('pre-transactions')
-  if (messages.length === 0) return <p className={classes.quiet}>{t('matching.noMessages')}</p>
+  if (messages.length === 0) return <p className={screenClasses.quiet}>{t('matching.noMessages')}</p>
   return (
     <ul className={classes.messages}>
       {messages.map((message) => (
         <li key={message.id}>
-          <p className={classes.quiet}>
+          <p className={screenClasses.quiet}>
             {t(`matching.sources.${message.source}`, { defaultValue: message.source })} ·{' '}
             {message.sender} ·{' '}
             <Time at={message.receivedAt} show="exact" />

@@ -5,7 +5,8 @@ import { formatBaht } from '@khlang/money/amount.ts'
 import { Time } from '../../ui/Time.tsx'
 import type { LineNote } from './line-notes.ts'
 import { useCountdown } from './use-countdown.ts'
-import classes from './Matching.module.css'
+import screenClasses from './Matching.module.css'
+import classes from './LineDetail.module.css'
 
 interface LineNotesProps {
   notes: readonly LineNote[]
@@ -64,7 +65,7 @@ interface UndoButtonProps {
 export function UndoButton({ until, onUndo }: UndoButtonProps) {
   const { t } = useTranslation('pre-transactions')
   const left = useCountdown(until)
-  if (left === null) return <span className={classes.quiet}>{t('matching.undoOver')}</span>
+  if (left === null) return <span className={screenClasses.quiet}>{t('matching.undoOver')}</span>
   return (
     <Button
       size="compact-sm"

@@ -24,6 +24,7 @@ import { clearedPlace, lineFilter, type MatchingSearch } from './matching-search
 import { useOwnAccounts } from './own-accounts.ts'
 import { useLineSheets } from './use-line-sheets.tsx'
 import classes from './Matching.module.css'
+import detailClasses from './LineDetail.module.css'
 
 const noLines: readonly Line[] = []
 
@@ -118,7 +119,7 @@ export function MatchingOpen({ search, onChange }: MatchingTabProps) {
 
 function ListSkeleton() {
   return (
-    <div className={classes.skeleton} aria-busy>
+    <div className={detailClasses.skeleton} aria-busy>
       {Array.from({ length: 8 }, (_, index) => (
         <Skeleton key={index} height={60} />
       ))}

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { KeyValue, type Fact } from '../../ui/KeyValue.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { MemberName } from './Candidate.tsx'
-import classes from './Matching.module.css'
+import classes from './LineDetail.module.css'
 
 interface MemberCardProps {
   /** Undefined while loading. */

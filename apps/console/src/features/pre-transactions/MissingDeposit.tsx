@@ -17,6 +17,7 @@ import { bangkokInstant } from './missing-verdict.ts'
 import { MissingVerdict } from './MissingVerdict.tsx'
 import { useOwnAccounts } from './own-accounts.ts'
 import classes from './Matching.module.css'
+import detailClasses from './LineDetail.module.css'
 
 export type FoundMember = OutputOf<CallOf<'preTransactions.searchMember'>>['records'][number]
 export type MissingQuestion = InputOf<CallOf<'preTransactions.findMissing'>>
@@ -60,9 +61,9 @@ function Wizard() {
         </MemberFinder>
       ) : (
         <>
-          <div className={classes.candidate}>
-            <div className={classes.candidateHead}>
-              <div className={classes.who}>
+          <div className={detailClasses.candidate}>
+            <div className={detailClasses.candidateHead}>
+              <div className={detailClasses.who}>
                 <MemberName member={member} />
                 <span className={classes.quiet}>
                   {[member.bank, member.accountNoMasked, member.phoneMasked].filter(Boolean).join(' · ')}

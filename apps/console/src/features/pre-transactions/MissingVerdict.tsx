@@ -21,7 +21,8 @@ import { NotePending } from './NotePending.tsx'
 import { useOwnAccounts } from './own-accounts.ts'
 import { ScoreChips } from './ScoreChips.tsx'
 import { useLineSheets } from './use-line-sheets.tsx'
-import classes from './Matching.module.css'
+import screenClasses from './Matching.module.css'
+import classes from './LineDetail.module.css'
 
 interface MissingVerdictProps {
   member: FoundMember
@@ -48,7 +49,7 @@ export function MissingVerdict({ member, question }: MissingVerdictProps) {
   if (!data) return <Skeleton height={96} aria-label={t('missing.finding')} />
   const advice = adviceOf(data.verdict)
   return (
-    <div className={classes.screen}>
+    <div className={screenClasses.screen}>
       <div className={classes.verdict} data-tone={advice.tone} role="status">
         <b>{t(`missing.verdict.${data.verdict}.title`, verdictWords(data, question))}</b>
         <span>{t(`missing.verdict.${data.verdict}.next`, verdictWords(data, question))}</span>
@@ -75,7 +76,7 @@ function Deposits({ deposits }: Pick<MissingAnswer, 'deposits'>) {
   if (deposits.length === 0) return null
   return (
     <section>
-      <h3 className={classes.h2}>{t('missing.deposits')}</h3>
+      <h3 className={screenClasses.h2}>{t('missing.deposits')}</h3>
       <ul className={classes.candidates}>
         {deposits.map((deposit) => (
           <li key={deposit.id} className={classes.candidate}>
@@ -103,7 +104,7 @@ function Lines({ answer, member }: { answer: MissingAnswer; member: FoundMember 
   const shown = isAllShown ? answer.lines : answer.lines.slice(0, 3)
   return (
     <section>
-      <h3 className={classes.h2}>{t('missing.lines', { count: answer.lines.length })}</h3>
+      <h3 className={screenClasses.h2}>{t('missing.lines', { count: answer.lines.length })}</h3>
       <LineNotes notes={notes} onClose={remove} onUndo={sheets.undo} />
       <ul className={classes.candidates}>
         {shown.map((line, index) => (
@@ -156,7 +157,7 @@ function FoundLineCard({ line, isBest, account, onLink }: FoundLineCardProps) {
             </b>{' '}
             <Time at={line.bankTime ?? line.receivedAt} show="exact" />
           </span>
-          <span className={classes.quiet}>
+          <span className={screenClasses.quiet}>
             {account} · <Payer line={line} />
           </span>
           {line.member && <span>{t('missing.creditedTo', { name: line.member.username })}</span>}
@@ -178,7 +179,7 @@ function FoundLineCard({ line, isBest, account, onLink }: FoundLineCardProps) {
         )}
       </div>
       <ScoreChips signals={line.signals} score={line.matchScore} />
-      {isLinkable(line) && !mayLink && <p className={classes.quiet}>{t('missing.askLinker')}</p>}
+      {isLinkable(line) && !mayLink && <p className={screenClasses.quiet}>{t('missing.askLinker')}</p>}
     </li>
   )
 }

@@ -9,6 +9,7 @@ import { useCall } from '../../lib/query.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import type { FoundMember, MissingQuestion } from './MissingDeposit.tsx'
 import classes from './Matching.module.css'
+import detailClasses from './LineDetail.module.css'
 
 /** Notes a deposit that has not arrived. It credits nothing: its line does, when it comes. */
 export function NotePending({ member, question }: { member: FoundMember; question: MissingQuestion }) {
@@ -24,7 +25,7 @@ export function NotePending({ member, question }: { member: FoundMember; questio
   if (!mayNote) return <p className={classes.quiet}>{t('missing.mayNotNote')}</p>
   if (reference !== null) {
     return (
-      <div className={classes.verdict} data-tone="green" role="status">
+      <div className={detailClasses.verdict} data-tone="green" role="status">
         <b>
           {t('missing.noted', {
             reference,

@@ -2,7 +2,7 @@ import { IconCheck, IconMinus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Signal } from './line-shapes.ts'
 import { pointsChips, signed } from './match-points.ts'
-import classes from './Matching.module.css'
+import classes from './LineDetail.module.css'
 
 /** Every reason of a score with its points, and the sum they make. */
 export function ScoreChips({ signals, score }: { signals: readonly Signal[]; score: number }) {

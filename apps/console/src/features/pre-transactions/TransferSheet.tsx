@@ -11,6 +11,7 @@ import { useReading } from '../../ui/use-reading.ts'
 import { isTaken, type LineNote } from './line-notes.ts'
 import type { Line } from './line-shapes.ts'
 import classes from './Matching.module.css'
+import detailClasses from './LineDetail.module.css'
 
 interface TransferSheetProps {
   line: Line
@@ -83,7 +84,7 @@ export function TransferSheet({ line, accountName, onClose, onDone, onTaken }: T
           value={oppositeId}
           onChange={setOppositeId}
         >
-          <div className={classes.choices}>
+          <div className={detailClasses.choices}>
             {data.records.map((other) => (
               <Radio
                 key={other.id}

@@ -5,7 +5,8 @@ import { BalanceTable, LineTable } from '../../ui/ConfirmTables.tsx'
 import { CheckTable } from './CheckTable.tsx'
 import { ledgerName } from './ledger-names.ts'
 import type { WithdrawalPreview } from './WithdrawalSheet.tsx'
-import classes from './Matching.module.css'
+import screenClasses from './Matching.module.css'
+import classes from './LineDetail.module.css'
 
 interface WithdrawalPreviewCardProps {
   preview: WithdrawalPreview | undefined
@@ -18,7 +19,7 @@ export function WithdrawalPreviewCard({ preview, hasAmount, isOld }: WithdrawalP
   const { t } = useTranslation('pre-transactions')
   if (preview === undefined) return null
   return (
-    <div className={classes.screen} data-old={isOld || undefined} aria-live="polite">
+    <div className={screenClasses.screen} data-old={isOld || undefined} aria-live="polite">
       {hasAmount && (
         <Alert
           className={classes.amber ?? ''}

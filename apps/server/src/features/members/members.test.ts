@@ -199,11 +199,12 @@ describe('numbers in clear', () => {
     )
     const shown = await may.call('members.reveal', { id: member.id, reason: 'phone call' })
     expect(shown).toMatchObject({ phone: member.phone, accounts: [{ accountNo: member.accountNo }] })
-    const answers = await Promise.all(
-      Array.from({ length: 32 }, () =>
-        codeOf(may.call('members.reveal', { id: member.id, reason: 'phone call' })),
-      ),
-    )
+    const answers: string[] = []
+    // Four at once: more would wait longer for their turn than the lock timeout on a busy machine.
+    for (let batch = 0; batch < 8; batch += 1) {
+      const reveal = () => codeOf(may.call('members.reveal', { id: member.id, reason: 'phone call' }))
+      answers.push(...(await Promise.all([reveal(), reveal(), reveal(), reveal()])))
+    }
     expect(answers.filter((answer) => answer === 'ok')).toHaveLength(29)
     expect(answers.filter((answer) => answer === '429 tooManyRequests')).toHaveLength(3)
     const log = await staff.call('members.activity', { id: member.id, size: 100 })
