@@ -26,6 +26,15 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-gpu'],
 })
 
+/** `/member/member-detail/{id}` -> `member-member-detail-id`. */
+const nameOf = (path: string): string =>
+  path === '/'
+    ? 'sign-in'
+    : path
+        .slice(1)
+        .replaceAll(/[/{}]+/g, '-')
+        .replace(/-$/, '')
+
 /** Takes one picture of the whole page, as high as it is. */
 async function picture(
   path: string,
@@ -43,13 +52,7 @@ async function picture(
   await store(page, { [languageKey]: language, [tokenKey]: token })
   await page.goto(`${khlang.address}${await addressOf(path)}`)
   await settled(page)
-  const name =
-    path === '/'
-      ? 'sign-in'
-      : path
-          .slice(1)
-          .replaceAll(/[/{}]+/g, '-')
-          .replace(/-$/, '')
+  const name = nameOf(path)
   await page.screenshot({
     path: join(target, `${name}-${language}-${scheme}-${size.width}.png`),
     fullPage: true,
@@ -60,7 +63,7 @@ async function picture(
 try {
   mkdirSync(target, { recursive: true })
   const paths = ['/', '/otp', '/404', ...builtPaths].filter(
-    (path) => wanted.length === 0 || wanted.some((word) => path.includes(word)),
+    (path) => wanted.length === 0 || wanted.some((word) => nameOf(path).includes(word)),
   )
   for (const path of paths) {
     for (const language of ['th', 'en'])

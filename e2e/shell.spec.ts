@@ -89,6 +89,7 @@ test('the palette finds screens and acts, by keyboard alone', async ({ page }) =
   await expect(page.getByRole('dialog').getByText('ออกจากระบบ')).toHaveCount(0)
   await page.keyboard.press('Enter')
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  await expect(typed).toHaveCount(0)
   await page.keyboard.press('Control+k')
   await expect(typed).toHaveValue('')
   await page.keyboard.press('Escape')

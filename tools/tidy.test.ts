@@ -55,9 +55,17 @@ describe('sizes', () => {
 
   test('a line that is one regular expression may be long, a line with one in it may not', () => {
     const pattern = `/${'(?:a|[/b])\\/'.repeat(12)}/u`
-    for (const text of [`const a =\n  ${pattern}\n`, `const a = ${pattern}\n`, `f({\n a: ${pattern},\n})\n`])
+    for (const text of [
+      `const a =\n  ${pattern}\n`,
+      `const a = ${pattern}\n`,
+      `f({\n a: ${pattern},\n})\n`,
+    ])
       expect(broken(`${server}/platform/a.ts`, text), text).toEqual([])
-    for (const text of [`f(${pattern})\n`, `const a = ${pattern}.test(b)\n`, `/** ${'words '.repeat(20)}*/\n`])
+    for (const text of [
+      `f(${pattern})\n`,
+      `const a = ${pattern}.test(b)\n`,
+      `/** ${'words '.repeat(20)}*/\n`,
+    ])
       expect(broken(`${server}/platform/a.ts`, text), text).toEqual(['line-length'])
   })
 

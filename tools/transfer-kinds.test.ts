@@ -4,7 +4,10 @@ import { expect, it } from 'vitest'
 import { kindLabelKey, walletKinds } from '../apps/console/src/lib/transfer-kinds.ts'
 
 const texts = (language: string): Record<string, string> => {
-  const file = new URL(`../apps/console/public/locales/${language}/credit-transactions.json`, import.meta.url)
+  const file = new URL(
+    `../apps/console/public/locales/${language}/credit-transactions.json`,
+    import.meta.url,
+  )
   return (JSON.parse(readFileSync(file, 'utf8')) as { transferKind: Record<string, string> }).transferKind
 }
 

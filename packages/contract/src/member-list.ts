@@ -137,7 +137,7 @@ export const memberList = defineCalls({
     stepUp: 'recent',
     summary:
       'The filter’s members as CSV or XLSX text in base64, masked, at most 10,000 rows; ' +
-        'needs exportData, is logged.',
+      'needs exportData, is logged.',
     input: z.strictObject({
       ...memberFilter,
       format: z.enum(['csv', 'xlsx']),

@@ -25,7 +25,7 @@ export const preTransactionManual = defineCalls({
     }),
     summary:
       'What a manual deposit would do: balances, ledger lines, a fitting open line, ' +
-        'likely doubles, whether a second person is needed.',
+      'likely doubles, whether a second person is needed.',
     output: z.strictObject({
       beforeMinor: SignedMinor,
       afterMinor: SignedMinor,
@@ -57,7 +57,7 @@ export const preTransactionManual = defineCalls({
     }),
     summary:
       'A deposit typed by a person. Real money without a line, and sums above the limit, ' +
-        'wait for a second person.',
+      'wait for a second person.',
     output: z.strictObject({
       state: z.enum(['credited', 'awaitingSecond']),
       depositId: idOf('deposit').nullable(),
@@ -94,7 +94,7 @@ export const preTransactionManual = defineCalls({
     input: z.strictObject({ memberId: idOf('member'), amountMinor: AmountMinor, remark: Remark }),
     summary:
       'A withdrawal a member asked for by phone; it goes the same way as his own, ' +
-        'never approved by its maker.',
+      'never approved by its maker.',
     output: z.strictObject({ withdrawalId: idOf('withdrawal'), reference: z.string(), state: z.string() }),
     errors: [
       'insufficientFunds',

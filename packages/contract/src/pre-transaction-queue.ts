@@ -108,7 +108,7 @@ export const preTransactionQueue = defineCalls({
     }),
     summary:
       'Why did this money not arrive: lines within a day that may be it (any satang), ' +
-        'messages not read, deposits already credited.',
+      'messages not read, deposits already credited.',
     output: z.strictObject({
       verdict: z.enum([
         'alreadyCredited',

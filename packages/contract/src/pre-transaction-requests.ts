@@ -21,7 +21,7 @@ export const preTransactionRequests = defineCalls({
     input: z.strictObject({ ...cursorPage, search: Search.optional() }),
     summary:
       'Only what needs a person: withdrawals under review, failed or of unknown outcome, ' +
-        'and deposits that wait; by deadline.',
+      'and deposits that wait; by deadline.',
     output: cursorList(QueueRow),
   },
   withdrawal: {

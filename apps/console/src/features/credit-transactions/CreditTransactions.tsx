@@ -35,11 +35,8 @@ export default function CreditTransactions() {
   const failure = useFailure()
   const filter = creditFilter(search)
   const { size, after, before } = search
-  const list = useQueryCall(
-    'creditTransactions.list',
-    { ...filter, size, after, before },
-    { keepsPrevious: true },
-  )
+  const wanted = { ...filter, size, after, before }
+  const list = useQueryCall('creditTransactions.list', wanted, { keepsPrevious: true })
   const totals = useQueryCall('creditTransactions.totals', filter, {
     keepsPrevious: true,
     isTracked: false,

@@ -11,6 +11,33 @@ import { DateOn, Time } from '../../ui/Time.tsx'
 import type { CreditRow } from './credit-shapes.ts'
 import classes from './Credit.module.css'
 
+/** Cells of the member and the reference: links where the person may follow them. */
+function linkCells(allowed: ReturnType<typeof useAllows>) {
+  const mayOpen = allowed({ memberManagement: ['isRead', 'isUpdate'] })
+  const mayQueue = allowed({ pretransactionDepositWithdraw: ['isRead'] })
+  const member = ({ member: { id, username } }: CreditRow) =>
+    mayOpen ? (
+      <AppLink className={classes['link']} href={hrefOf({ to: '/member/member-detail/{id}', id })}>
+        {username}
+      </AppLink>
+    ) : (
+      username
+    )
+  const reference = ({ reference: text }: CreditRow) => {
+    if (text === null) return '–'
+    if (!mayQueue || !/^[DW]\d{4}-/.test(text)) return text
+    return (
+      <AppLink
+        className={classes['link']}
+        href={hrefOf({ to: '/pre-transaction/deposit-withdraw', search: { search: text } })}
+      >
+        {text}
+      </AppLink>
+    )
+  }
+  return { member, reference }
+}
+
 /**
  * Columns of the statement, domain §4.15. References and members are links where the person may follow
  * them.
@@ -19,28 +46,7 @@ export function useCreditColumns(): readonly Column<CreditRow>[] {
   const { t } = useTranslation('credit-transactions')
   const allowed = useAllows()
   return useMemo((): readonly Column<CreditRow>[] => {
-    const mayOpen = allowed({ memberManagement: ['isRead', 'isUpdate'] })
-    const mayQueue = allowed({ pretransactionDepositWithdraw: ['isRead'] })
-    const member = ({ member: { id, username } }: CreditRow) =>
-      mayOpen ? (
-        <AppLink className={classes['link']} href={hrefOf({ to: '/member/member-detail/{id}', id })}>
-          {username}
-        </AppLink>
-      ) : (
-        username
-      )
-    const reference = ({ reference: text }: CreditRow) => {
-      if (text === null) return '–'
-      if (!mayQueue || !/^[DW]\d{4}-/.test(text)) return text
-      return (
-        <AppLink
-          className={classes['link']}
-          href={hrefOf({ to: '/pre-transaction/deposit-withdraw', search: { search: text } })}
-        >
-          {text}
-        </AppLink>
-      )
-    }
+    const { member, reference } = linkCells(allowed)
     return [
       {
         id: 'at',

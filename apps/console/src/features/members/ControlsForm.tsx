@@ -81,46 +81,56 @@ export function ControlsForm({ member }: { member: MemberDetail }) {
         </FieldRow>
       </FormSection>
       <FormSection title={t('controls.save')}>
-        {form.conflict && (
-          <div className={classes['warn']} role="alert">
-            <h2>{t('controls.staleTitle')}</h2>
-            <p>{t('controls.staleText')}</p>
-            <ChangeTable changes={form.conflict} label={t('controls.staleTitle')} />
-          </div>
-        )}
-        {form.changes.length === 0 ? (
-          <p className={classes['muted']}>{t('controls.noChange')}</p>
-        ) : (
-          <ChangeTable changes={form.changes} label={t('controls.willChange')} />
-        )}
-        <Textarea
-          label={t('reason')}
-          description={t('reasonHint')}
-          autosize
-          minRows={2}
-          maxLength={reasonMax}
-          withAsterisk
-          required
-          value={form.reason}
-          onChange={(event) => form.setReason(event.currentTarget.value)}
-          error={form.reasonFault}
-        />
-        {form.failure && <ErrorState error={form.failure} isInline />}
-        <div className={classes['buttons']}>
-          <Button
-            type="submit"
-            loading={form.isSending}
-            disabled={!form.canSend || form.changes.length === 0}
-          >
-            {t('controls.submit')}
-          </Button>
-          {form.isDirty && (
-            <Button variant="default" onClick={form.reset}>
-              {t('controls.reset')}
-            </Button>
-          )}
-        </div>
+        <SaveControls form={form} />
       </FormSection>
     </form>
+  )
+}
+
+/** What will change, why, and the button; above it what somebody else changed meanwhile. */
+function SaveControls({ form }: { form: ReturnType<typeof useControls> }) {
+  const { t } = useTranslation('members')
+  return (
+    <>
+      {form.conflict && (
+        <div className={classes['warn']} role="alert">
+          <h2>{t('controls.staleTitle')}</h2>
+          <p>{t('controls.staleText')}</p>
+          <ChangeTable changes={form.conflict} label={t('controls.staleTitle')} />
+        </div>
+      )}
+      {form.changes.length === 0 ? (
+        <p className={classes['muted']}>{t('controls.noChange')}</p>
+      ) : (
+        <ChangeTable changes={form.changes} label={t('controls.willChange')} />
+      )}
+      <Textarea
+        label={t('reason')}
+        description={t('reasonHint')}
+        autosize
+        minRows={2}
+        maxLength={reasonMax}
+        withAsterisk
+        required
+        value={form.reason}
+        onChange={(event) => form.setReason(event.currentTarget.value)}
+        error={form.reasonFault}
+      />
+      {form.failure && <ErrorState error={form.failure} isInline />}
+      <div className={classes['buttons']}>
+        <Button
+          type="submit"
+          loading={form.isSending}
+          disabled={!form.canSend || form.changes.length === 0}
+        >
+          {t('controls.submit')}
+        </Button>
+        {form.isDirty && (
+          <Button variant="default" onClick={form.reset}>
+            {t('controls.reset')}
+          </Button>
+        )}
+      </div>
+    </>
   )
 }

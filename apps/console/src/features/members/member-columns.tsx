@@ -37,6 +37,29 @@ export function LevelAndTags({ level, tags }: Pick<MemberRow, 'level' | 'tags'>)
   )
 }
 
+type T = ReturnType<typeof useTranslation<'members'>>['t']
+
+const moneyColumn = (
+  t: T,
+  id: 'balance' | 'deposit' | 'withdrawal',
+  key: 'balanceMinor' | 'depositMinor' | 'withdrawalMinor',
+): Column<MemberRow> => ({
+  id,
+  header: t(`field.${id}`),
+  align: 'end',
+  width: 130,
+  isSortable: true,
+  cell: (row) => <Money minor={row[key]} />,
+})
+
+/** When something happened last. */
+const lastColumn = (t: T, id: 'lastDepositAt' | 'lastLoginAt'): Column<MemberRow> => ({
+  id,
+  header: t(`field.${id}`),
+  width: 130,
+  cell: (row) => <Time at={row[id]} />,
+})
+
 /**
  * Columns of the list, domain §4.3 as far as the contract has them. `onAct` opens a sheet for one
  * member.
@@ -46,18 +69,6 @@ export function useMemberColumns(
 ): readonly Column<MemberRow>[] {
   const { t } = useTranslation('members')
   return useMemo((): readonly Column<MemberRow>[] => {
-    const money = (
-      id: string,
-      key: 'balanceMinor' | 'depositMinor' | 'withdrawalMinor',
-      isSortable = true,
-    ) => ({
-      id,
-      header: t(`field.${id}`),
-      align: 'end' as const,
-      width: 130,
-      isSortable,
-      cell: (row: MemberRow) => <Money minor={row[key]} />,
-    })
     return [
       {
         id: 'username',
@@ -86,9 +97,9 @@ export function useMemberColumns(
       },
       { id: 'phone', header: t('field.phone'), width: 130, cell: (row) => row.phoneMasked },
       { id: 'account', header: t('field.account'), width: 190, cell: (row) => <Account row={row} /> },
-      money('balance', 'balanceMinor'),
-      money('deposit', 'depositMinor'),
-      money('withdrawal', 'withdrawalMinor'),
+      moneyColumn(t, 'balance', 'balanceMinor'),
+      moneyColumn(t, 'deposit', 'depositMinor'),
+      moneyColumn(t, 'withdrawal', 'withdrawalMinor'),
       {
         id: 'net',
         header: t('field.net'),
@@ -97,19 +108,8 @@ export function useMemberColumns(
         isSortable: true,
         cell: (row) => <Money minor={row.netMinor} colour signed />,
       },
-      {
-        id: 'lastDepositAt',
-        header: t('field.lastDepositAt'),
-        width: 130,
-        isSortable: true,
-        cell: (row) => <Time at={row.lastDepositAt} />,
-      },
-      {
-        id: 'lastLoginAt',
-        header: t('field.lastLoginAt'),
-        width: 130,
-        cell: (row) => <Time at={row.lastLoginAt} />,
-      },
+      { ...lastColumn(t, 'lastDepositAt'), isSortable: true },
+      lastColumn(t, 'lastLoginAt'),
       {
         id: 'level',
         header: t('field.levelAndTags'),

@@ -97,9 +97,7 @@ export async function totalsOfLines(db: Reader, filter: LineFilter, now: string)
            count(*)::int as count, sum(amount_minor)::bigint as amount
       from (select ${now}::timestamptz - l.received_at as age, l.amount_minor from statement_lines l
              where ${lineConditions(filter)} order by l.id desc limit ${countedMax + 1}) x
-               group by 1`.execute(
-    db,
-  )
+               group by 1`.execute(db)
   const count = rows.reduce((sum, row) => sum + row.count, 0)
   const ages = ['under15Minutes', 'under1Hour', 'under1Day', 'under30Days', 'over30Days'].map((age) => {
     const row = rows.find((one) => one.age === age)

@@ -80,9 +80,7 @@ async function assertMember(tx: Tx, memberId: string, isConfirmed: boolean): Pro
 async function lockRequest(tx: Tx, depositId: string, memberId: string): Promise<{ credits: number }> {
   const { rows } = await sql<{ state: string; credits: number }>`
     select state, credits from deposits
-      where id = ${depositId} and member_id = ${memberId} for update`.execute(
-    tx,
-  )
+      where id = ${depositId} and member_id = ${memberId} for update`.execute(tx)
   const request = rows[0]
   if (!request) throw new ApiError('notFound', { field: 'depositId' })
   if (request.state !== 'created' && request.state !== 'pending')

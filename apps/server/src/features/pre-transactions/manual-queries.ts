@@ -63,9 +63,7 @@ export async function doublesOf(
       union all
       select reference, created_at, amount_minor from adjustments where member_id = ${of.memberId}) x
      where "amountMinor" = ${of.amountMinor} and at between ${from} and ${to} order by at desc
-       limit 5`.execute(
-    db,
-  )
+       limit 5`.execute(db)
   return rows
 }
 

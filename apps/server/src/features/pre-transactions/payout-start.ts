@@ -43,9 +43,7 @@ async function isFuseBlown(
   const { rows } = await sql<{ sum: number }>`
     select coalesce(sum(amount_minor), 0)::bigint as sum from payouts
      where state <> 'failed' and created_at
-       > ${new Date(nowMs - 3_600_000).toISOString()}::timestamptz`.execute(
-    tx,
-  )
+       > ${new Date(nowMs - 3_600_000).toISOString()}::timestamptz`.execute(tx)
   const sentMinor = rows[0]?.sum ?? 0
   if (sentMinor + amountMinor <= settings.payoutFusePerHourMinor) return false
   const detail = { sentMinor, amountMinor, limitMinor: settings.payoutFusePerHourMinor }

@@ -252,9 +252,7 @@ async function alarmMissingLines(services: Services): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select id from withdrawals where state = 'paid' and settled_line_id is null
        and paid_at <= ${before}::timestamptz and paid_at > ${before}::timestamptz
-         - interval '7 days'`.execute(
-    services.db,
-  )
+         - interval '7 days'`.execute(services.db)
   for (const { id } of rows) {
     const entityId = encodeId('withdrawal', id)
     await raiseAlarm(services.db, { code: 'payoutWithoutLine', entity: 'withdrawal', entityId })

@@ -114,9 +114,7 @@ export async function internalTransfer(context: Context<Matching['internalTransf
   // Both lines in the order of their ids, so that two people closing the same pair do not wait for each
   // other.
   await sql`select id from statement_lines where id in (${input.id}, ${input.oppositeId})
-    order by id for update`.execute(
-    tx,
-  )
+    order by id for update`.execute(tx)
   const opposite = await sql<{ version: number }>`
     select version from statement_lines where id = ${input.oppositeId}`.execute(tx)
   const version = opposite.rows[0]?.version

@@ -99,9 +99,7 @@ async function alarmSameAmount(tx: Tx, line: OutgoingLine, found: SettleCandidat
     select reference from withdrawals where member_id = ${found.memberId} and id <> ${found.id}
       and state = 'paid'
        and amount_minor - fee_minor = ${line.amountMinor} and paid_at > now() - interval '24 hours'
-         limit 1`.execute(
-    tx,
-  )
+         limit 1`.execute(tx)
   if (!rows[0]) return
   const detail = { other: rows[0].reference, amountMinor: line.amountMinor }
   const entityId = encodeId('withdrawal', found.id)

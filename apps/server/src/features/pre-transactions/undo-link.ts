@@ -58,7 +58,7 @@ async function lockOwnLink(context: Context<typeof preTransactionMatching.undoLi
   return { line, deposit }
 }
 
-/** Reverses the credit, as the last thing of the transaction; refused when money has left the wallet since. */
+/** Reverses the credit, last in the transaction; refused when money has left the wallet since. */
 async function reverseCredit(
   context: Context<typeof preTransactionMatching.undoLink>,
   { line, deposit }: Awaited<ReturnType<typeof lockOwnLink>>,
