@@ -46,7 +46,7 @@ function types(): Tally {
 
 function unit(): Tally {
   rmSync(unitReport, { force: true })
-  const isGood = runs('vitest', ['run'], (isFull ? 60 : 10) * minute)
+  const isGood = runs('vitest', ['run'], (isFull ? 60 : 20) * minute)
   return unitTally(existsSync(unitReport) ? readFileSync(unitReport, 'utf8') : null, isGood)
 }
 
@@ -57,7 +57,7 @@ function browser(): Tally {
   }
   rmSync(browserReport, { force: true })
   // Its configuration names the reporters; without the JSON report the step counts as failed.
-  const isGood = runs('playwright', ['test', '-c', 'e2e'], (isFull ? 60 : 10) * minute)
+  const isGood = runs('playwright', ['test', '-c', 'e2e'], (isFull ? 60 : 20) * minute)
   return browserTally(existsSync(browserReport) ? readFileSync(browserReport, 'utf8') : null, isGood)
 }
 
