@@ -12,8 +12,8 @@ const chartsMax = 110
 const shiftMax = 0.02
 const listPath = '/member/member-management'
 /**
- * Not reached yet: what is over its limit today, in kB. It may not grow; the table says OVER until the limit is
- * met and the line here can go.
+ * Not reached yet: what is over its limit today, in kB. It may not grow; the table says OVER until the
+ * limit is met and the line here can go.
  */
 const overToday: Readonly<Record<string, number>> = { 'first list, all so far': 304, '/dashboard': 117 }
 /** Screens that draw charts. */

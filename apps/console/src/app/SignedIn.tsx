@@ -15,6 +15,7 @@ import { ContentSpinner, FullScreenSpinner } from './FullScreenSpinner.tsx'
 import { Guard } from './guards.tsx'
 import './kit-signed-in.ts'
 import { Layout } from './Layout.tsx'
+import { QuietBoundary } from './QuietBoundary.tsx'
 import { Notices } from '../ui/Notices.tsx'
 import type { ConsoleRoute } from './routes.ts'
 
@@ -76,9 +77,11 @@ function Running({ token, idleTimeoutMs }: { token: string; idleTimeoutMs: numbe
         </Suspense>
       </Layout>
       <Notices />
-      <Suspense>
-        <MenuCounters />
-      </Suspense>
+      <QuietBoundary>
+        <Suspense>
+          <MenuCounters />
+        </Suspense>
+      </QuietBoundary>
       <DialogsWhenNeeded />
     </QueryClientProvider>
   )
@@ -93,7 +96,11 @@ function DialogsWhenNeeded() {
     const timer = setTimeout(() => setTime(true), dialogsAfterMs)
     return () => clearTimeout(timer)
   }, [])
-  return <Suspense>{(isTime || isDue || isAsked) && <Dialogs />}</Suspense>
+  return (
+    <QuietBoundary>
+      <Suspense>{(isTime || isDue || isAsked) && <Dialogs />}</Suspense>
+    </QuietBoundary>
+  )
 }
 
 /** A screen behind its permission. */

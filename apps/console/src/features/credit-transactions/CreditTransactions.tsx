@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -25,6 +25,8 @@ import { MemberPick } from './MemberPick.tsx'
 import classes from './Credit.module.css'
 
 const noRows: readonly CreditRow[] = []
+/** The totals box with one line of kinds, in px. */
+const totalsHeight = 136
 const rowId = (row: CreditRow) => row.id
 const rowName = (row: CreditRow) => row.reference ?? row.id
 
@@ -88,6 +90,7 @@ export default function CreditTransactions() {
       <Filters<CreditFilterValues> fields={fields} values={search} onChange={filterBy}>
         <CreditExport filter={filter} />
       </Filters>
+      {totals.isPending && <Skeleton height={totalsHeight} aria-busy />}
       {totals.data && (
         <KindTotals totals={totals.data} chosen={search.kind} onChoose={(kind) => filterBy({ kind })} />
       )}

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useFailure } from '../../lib/failure.ts'
 import { bangkokDateOn, formatDateInWords } from '../../lib/formats.ts'
@@ -19,6 +19,7 @@ import { HoursChart } from './HoursChart.tsx'
 import { MoneyNow } from './MoneyNow.tsx'
 import { OpenScreenList } from './OpenScreenList.tsx'
 import { OwnAccounts } from './OwnAccounts.tsx'
+import { DayBones, MoneyBones } from './DashboardBones.tsx'
 import { useDashboard } from './use-dashboard.ts'
 import classes from './Dashboard.module.css'
 
@@ -34,6 +35,8 @@ export default function Dashboard() {
   const failure = useFailure()
   const isForMoney = useAllows()({ pretransactionDepositWithdraw: ['isRead'] })
   const nowError = failure(now.error)
+  // How many alarms there are is known only with the answer, so nothing real stands below it before.
+  const isFirstLoad = isForMoney && !now.data && !nowError
   const todayOn = now.data?.businessOn ?? bangkokDateOn(Date.now())
   return (
     <Page
@@ -52,24 +55,31 @@ export default function Dashboard() {
     >
       {!isForMoney && <OpenScreenList />}
       {nowError && <ErrorState error={nowError} isInline onRetry={() => void now.refetch()} />}
-      {isForMoney && !now.data && !nowError && <Skeleton height={132} />}
+      {isFirstLoad && (
+        <>
+          <MoneyBones />
+          <DayBones />
+        </>
+      )}
       {isForMoney && now.data && (
         <>
           <Alarms alarms={now.data.alarms} />
           <MoneyNow now={now.data} links={links} />
         </>
       )}
-      <Day
-        day={day}
-        links={links}
-        onChange={(on) => change({ on: on === todayOn ? undefined : on })}
-        todayOn={todayOn}
-        chosenOn={search.on ?? todayOn}
-      />
+      {!isFirstLoad && (
+        <Day
+          day={day}
+          links={links}
+          onChange={(on) => change({ on: on === todayOn ? undefined : on })}
+          todayOn={todayOn}
+          chosenOn={search.on ?? todayOn}
+        />
+      )}
       {isForMoney && now.data?.accounts && (
         <OwnAccounts accounts={now.data.accounts} totalMinor={now.data.ownMinor} links={links} />
       )}
-      {isForMoney && <OpenScreenList />}
+      {isForMoney && !isFirstLoad && <OpenScreenList />}
     </Page>
   )
 }
@@ -120,7 +130,7 @@ function Day({ day, links, onChange, todayOn, chosenOn }: DayProps) {
         </div>
       </div>
       {error && <ErrorState error={error} isInline onRetry={() => void day.refetch()} />}
-      {!day.data && !error && <Skeleton height={260} />}
+      {!day.data && !error && <DayBones />}
       {day.data && (
         <>
           <DayFigures day={day.data} links={links} isRunning={day.data.businessOn === todayOn} />

@@ -1,3 +1,4 @@
+import { Skeleton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Money } from '../../ui/Money.tsx'
 import { Status, type Tone } from '../../ui/Status.tsx'
@@ -16,10 +17,21 @@ interface AccountStripProps {
 
 const tones: Record<OwnAccount['state'], Tone> = { active: 'green', paused: 'amber', frozen: 'purple' }
 
+const boneKeys = ['a', 'b', 'c', 'd'] as const
+
 /** One card per own account above the queue; a press filters by it, a second one takes the filter away. */
 export function AccountStrip({ accounts, isLoading, chosenId, onChoose }: AccountStripProps) {
   const { t } = useTranslation('pre-transactions')
-  if (isLoading) return <div className={classes['strip']} aria-busy data-empty />
+  if (isLoading)
+    return (
+      <ul className={classes['strip']} aria-label={t('queue.accounts')} aria-busy>
+        {boneKeys.map((key) => (
+          <li key={key}>
+            <Skeleton height="100%" />
+          </li>
+        ))}
+      </ul>
+    )
   if (accounts.length === 0) return null
   return (
     <ul className={classes['strip']} aria-label={t('queue.accounts')}>

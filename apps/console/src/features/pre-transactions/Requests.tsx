@@ -139,12 +139,15 @@ function List({ search, change, state }: ListProps) {
           }
         />
       }
+      // The list is often short, so the pager would move up to it if it stood under the skeleton.
       pager={
-        <KeysetPager
-          place={{ size: search.size, after: search.after, before: search.before }}
-          answer={requests.data ?? null}
-          onPlace={(place) => change({ ...place, after: place.after, before: place.before })}
-        />
+        !requests.isPending && (
+          <KeysetPager
+            place={{ size: search.size, after: search.after, before: search.before }}
+            answer={requests.data ?? null}
+            onPlace={(place) => change({ ...place, after: place.after, before: place.before })}
+          />
+        )
       }
     />
   )
