@@ -25,8 +25,8 @@ import { MemberPick } from './MemberPick.tsx'
 import classes from './Credit.module.css'
 
 const noRows: readonly CreditRow[] = []
-/** The totals box with one line of kinds, in px. */
-const totalsHeight = 136
+/** The totals box in px, as in `Credit.module.css`. */
+const totalsHeight = 142
 const rowId = (row: CreditRow) => row.id
 const rowName = (row: CreditRow) => row.reference ?? row.id
 

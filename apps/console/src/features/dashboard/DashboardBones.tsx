@@ -1,15 +1,22 @@
 import { Skeleton } from '@mantine/core'
 import classes from './Dashboard.module.css'
 
-/** Heights of what comes, in px: a card of a waiting figure, a card with its change, the chart's panel. */
-const cardHeight = 111
-const dayCardHeight = 136
-const chartHeight = 330
+/** Heights of what comes, in px. A card of a day's first line also says the change. */
+const alarmsHeight = 139
+const cardHeight = 138
+const changeCardHeight = 152
+const plainCardHeight = 117
+const chartHeight = 328
 
-function CardBones({ count, height }: { count: number; height: number }) {
+const moneyCards: readonly number[] = Array.from({ length: 7 }, () => cardHeight)
+const dayCards: readonly number[] = Array.from({ length: 10 }, (_, at) =>
+  at < 4 ? changeCardHeight : plainCardHeight,
+)
+
+function CardBones({ heights }: { heights: readonly number[] }) {
   return (
     <div className={classes['cards']} aria-busy>
-      {Array.from({ length: count }, (_, at) => (
+      {heights.map((height, at) => (
         <Skeleton key={at} height={height} />
       ))}
     </div>
@@ -20,8 +27,8 @@ function CardBones({ count, height }: { count: number; height: number }) {
 export function MoneyBones() {
   return (
     <>
-      <Skeleton height={cardHeight} />
-      <CardBones count={7} height={cardHeight} />
+      <Skeleton height={alarmsHeight} />
+      <CardBones heights={moneyCards} />
     </>
   )
 }
@@ -30,7 +37,7 @@ export function MoneyBones() {
 export function DayBones() {
   return (
     <>
-      <CardBones count={10} height={dayCardHeight} />
+      <CardBones heights={dayCards} />
       <Skeleton height={chartHeight} />
     </>
   )

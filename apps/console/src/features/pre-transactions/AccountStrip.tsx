@@ -17,6 +17,8 @@ interface AccountStripProps {
 
 const tones: Record<OwnAccount['state'], Tone> = { active: 'green', paused: 'amber', frozen: 'purple' }
 
+/** Of a card, in px: the strip of `Queue.module.css` without its padding. */
+const cardHeight = 202
 const boneKeys = ['a', 'b', 'c', 'd'] as const
 
 /** One card per own account above the queue; a press filters by it, a second one takes the filter away. */
@@ -27,7 +29,7 @@ export function AccountStrip({ accounts, isLoading, chosenId, onChoose }: Accoun
       <ul className={classes['strip']} aria-label={t('queue.accounts')} aria-busy>
         {boneKeys.map((key) => (
           <li key={key}>
-            <Skeleton height="100%" />
+            <Skeleton height={cardHeight} />
           </li>
         ))}
       </ul>
