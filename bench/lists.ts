@@ -1,6 +1,6 @@
 import { BrandSettings } from '@khlang/contract/brand-settings.ts'
 import { permissionMap } from '@khlang/contract/permissions.ts'
-import { memberSorts } from '@khlang/contract/member-shapes.ts'
+import { memberSorts } from '@khlang/contract/value-lists.ts'
 import { Kysely, PostgresDialect, type CompiledQuery } from 'kysely'
 import { performance } from 'node:perf_hooks'
 import type pg from 'pg'

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { defineCalls } from './define.ts'
 import {
-  sourceChannels,
   BankCode,
   AccountNo,
   Username,
@@ -11,9 +10,9 @@ import {
   limits,
   MemberDetail,
   memberFilter,
-  memberSorts,
   bankAccountInput,
 } from './member-shapes.ts'
+import { sourceChannels, memberSorts } from './value-lists.ts'
 import { cursorList, cursorPage, totals } from './paging.ts'
 import { DateOn, Remark, SignedMinor, idOf, text } from './values.ts'
 

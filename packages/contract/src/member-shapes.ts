@@ -1,17 +1,7 @@
 import { z } from 'zod'
+import { memberStates, sourceChannels } from './value-lists.ts'
 import { AmountMinor, DateOn, Instant, Search, SignedMinor, idOf, text } from './values.ts'
 
-export const memberStates = ['pending', 'active', 'suspended', 'locked', 'blacklisted', 'closed'] as const
-export const sourceChannels = [
-  'facebook',
-  'tiktok',
-  'google',
-  'line',
-  'sms',
-  'friend',
-  'seller',
-  'other',
-] as const
 export const BankCode = z.string().regex(/^[A-Z]{2,10}$/)
 export const AccountNo = z.string().regex(/^[0-9]{8,16}$/, 'invalidFormat')
 export const Username = z.string().regex(/^[a-z0-9]{4,20}$/, 'invalidFormat')
@@ -101,14 +91,5 @@ export const memberFilter = {
   balanceMinMinor: z.int().min(0).optional(),
   balanceMaxMinor: z.int().min(0).optional(),
 }
-export const memberSorts = [
-  'createdAt',
-  'balance',
-  'deposit',
-  'withdrawal',
-  'net',
-  'lastDepositAt',
-  'username',
-] as const
 
 export const bankAccountInput = { bank: BankCode, accountNo: AccountNo, accountName: text(120, 2) }

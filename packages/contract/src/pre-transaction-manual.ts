@@ -1,14 +1,7 @@
 import { z } from 'zod'
 import { defineCalls } from './define.ts'
-import {
-  manualDepositReasons,
-  memberRef,
-  nothing,
-  LineRow,
-  Check,
-  requestRead,
-  requestUpdate,
-} from './pre-transaction-shapes.ts'
+import { memberRef, nothing, LineRow, Check, requestRead, requestUpdate } from './pre-transaction-shapes.ts'
+import { manualDepositReasons } from './value-lists.ts'
 import { AmountMinor, Instant, Remark, SignedMinor, idOf, text } from './values.ts'
 
 export const preTransactionManual = defineCalls({

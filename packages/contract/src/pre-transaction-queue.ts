@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { defineCalls } from './define.ts'
 import { cursorList, cursorPage, totals } from './paging.ts'
 import {
-  rejectDepositReasons,
   memberRef,
   nothing,
   version,
@@ -13,6 +12,7 @@ import {
   LineRow,
   read,
 } from './pre-transaction-shapes.ts'
+import { rejectDepositReasons } from './value-lists.ts'
 import { AmountMinor, Instant, Remark, SignedMinor, idOf, text } from './values.ts'
 
 export const preTransactionQueue = defineCalls({

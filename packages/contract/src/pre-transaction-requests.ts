@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { defineCalls } from './define.ts'
 import { cursorList, cursorPage } from './paging.ts'
 import {
-  rejectWithdrawalReasons,
   nothing,
   version,
   QueueRow,
@@ -11,6 +10,7 @@ import {
   requestUpdate,
   withdrawalInput,
 } from './pre-transaction-shapes.ts'
+import { rejectWithdrawalReasons } from './value-lists.ts'
 import { Instant, Remark, Search, idOf, text } from './values.ts'
 
 export const preTransactionRequests = defineCalls({

@@ -1,59 +1,6 @@
 import { z } from 'zod'
+import { lineStates } from './value-lists.ts'
 import { AmountMinor, DateOn, Instant, Search, SignedMinor, idOf } from './values.ts'
-
-export const depositStates = ['created', 'pending', 'credited', 'expired', 'rejected', 'reversed'] as const
-export const withdrawalStates = [
-  'review',
-  'approved',
-  'sending',
-  'paid',
-  'failed',
-  'unknown',
-  'rejected',
-  'cancelled',
-] as const
-export const lineStates = [
-  'waiting',
-  'autoMatched',
-  'suggested',
-  'unmatched',
-  'manualMatched',
-  'ignored',
-  'internalTransfer',
-  'income',
-  'refundPending',
-  'refunded',
-  'unlinked',
-  'duplicate',
-  'quarantined',
-  'rejected',
-  'settled',
-] as const
-export const rejectWithdrawalReasons = [
-  'turnoverNotDone',
-  'accountMismatch',
-  'nameMismatch',
-  'multiAccount',
-  'overLimit',
-  'bankClosed',
-  'suspectedAbuse',
-  'memberAsked',
-  'other',
-] as const
-export const rejectDepositReasons = [
-  'noMoneyFound',
-  'badSlip',
-  'wrongAccount',
-  'belowMinimum',
-  'other',
-] as const
-export const manualDepositReasons = [
-  'systemMissedDeposit',
-  'compensation',
-  'eventPrize',
-  'correction',
-  'test',
-] as const
 
 export const memberRef = z.strictObject({
   id: idOf('member'),

@@ -30,7 +30,7 @@ const repeatable = new Set(['40001', '40P01'])
 
 /** Every handler by area and call, as the contract lays them out. */
 export type HandlerTables = {
-  readonly [A in keyof typeof calls]?: Readonly<Partial<Record<keyof (typeof calls)[A], AnyHandler>>>
+  readonly [A in keyof typeof calls]: Readonly<Record<keyof (typeof calls)[A], AnyHandler>>
 }
 
 /** Serves the calls of the given surfaces; the only place where a route is made. */
@@ -45,8 +45,8 @@ export function serveCalls(
     for (const [name, call] of Object.entries(table)) {
       const surface = call.path.split('/')[1] === 'api' ? 'admin' : (call.path.split('/')[1] ?? '')
       if (!surfaces.includes(surface)) continue
-      const handler = (handlers[area] as Readonly<Record<string, AnyHandler>> | undefined)?.[name]
-      if (!handler) continue
+      const handler = (handlers[area] as Readonly<Record<string, AnyHandler>>)[name]
+      if (!handler) throw new Error(`The call ${area}.${name} has no handler.`)
       const serve = new CallServer(services, limits, `${area}.${name}`, call, handler)
       app.route({
         method: call.method,

@@ -4,7 +4,7 @@ import { bankFace } from '../../lib/bank-names.ts'
 import { formatDateTime } from '../../lib/formats.ts'
 import { useReading } from '../../ui/use-reading.ts'
 import type { FieldChange } from './activity-diff.ts'
-import { memberStates, sourceChannels } from './member-shapes.ts'
+import { memberStates, sourceChannels } from '@khlang/contract/value-lists.ts'
 import classes from './Members.module.css'
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d/

@@ -5,7 +5,8 @@ import { ScreenLink } from '../../lib/navigation.tsx'
 import { FieldRow, FormSection } from '../../ui/FormPage.tsx'
 import { AccountFields } from './AccountFields.tsx'
 import { accountNameOf, readPhone, type DraftFaults, type MemberDraft } from './member-form.ts'
-import { sourceChannels, type DuplicateAnswer } from './member-shapes.ts'
+import type { DuplicateAnswer } from './member-shapes.ts'
+import { sourceChannels } from '@khlang/contract/value-lists.ts'
 import classes from './Members.module.css'
 
 interface StepProps {

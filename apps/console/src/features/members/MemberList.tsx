@@ -21,7 +21,8 @@ import { Page } from '../../ui/Page.tsx'
 import type { Sort, Totals } from '../../ui/table-columns.ts'
 import { useMemberColumns } from './member-columns.tsx'
 import { useMemberFilters } from './member-filters.ts'
-import { memberSorts, type MemberRow } from './member-shapes.ts'
+import type { MemberRow } from './member-shapes.ts'
+import { memberSorts } from '@khlang/contract/value-lists.ts'
 import {
   membersFilter,
   membersInput,

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { bankFace } from '../../lib/bank-names.ts'
 import type { FilterField } from '../../ui/filter-fields.ts'
-import { memberStates, sourceChannels } from './member-shapes.ts'
+import { memberStates, sourceChannels } from '@khlang/contract/value-lists.ts'
 import type { MembersFilterValues } from './members-search.ts'
 
 /** The fields of the filter bar; the rare ones stand behind "more". */

@@ -1,5 +1,6 @@
 import type { CallOf } from '@khlang/contract/calls.ts'
 import type { InputOf, OutputOf } from '@khlang/contract/define.ts'
+import type { memberStates } from '@khlang/contract/value-lists.ts'
 import type { Tone } from '../../ui/Status.tsx'
 
 export type MemberRow = OutputOf<CallOf<'members.list'>>['records'][number]
@@ -10,28 +11,7 @@ export type DuplicateAnswer = OutputOf<CallOf<'members.checkDuplicate'>>
 export type PendingChange = NonNullable<OutputOf<CallOf<'members.accountChange'>>['pending']>
 export type ActivityRow = OutputOf<CallOf<'members.activity'>>['records'][number]
 
-/** As the contract names them; the schemas themselves stay out of the browser. */
-export const memberStates = ['pending', 'active', 'suspended', 'locked', 'blacklisted', 'closed'] as const
 export type MemberState = (typeof memberStates)[number]
-export const sourceChannels = [
-  'facebook',
-  'tiktok',
-  'google',
-  'line',
-  'sms',
-  'friend',
-  'seller',
-  'other',
-] as const
-export const memberSorts = [
-  'createdAt',
-  'balance',
-  'deposit',
-  'withdrawal',
-  'net',
-  'lastDepositAt',
-  'username',
-] as const
 
 export const stateTones: Readonly<Record<MemberState, Tone>> = {
   pending: 'grey',

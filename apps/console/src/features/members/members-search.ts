@@ -10,7 +10,8 @@ import {
   yesNo,
   type ListPlace,
 } from '../../lib/search-values.ts'
-import { memberSorts, memberStates, sourceChannels, type MemberListInput } from './member-shapes.ts'
+import type { MemberListInput } from './member-shapes.ts'
+import { memberSorts, memberStates, sourceChannels } from '@khlang/contract/value-lists.ts'
 
 /** What the address of the member list holds. */
 export type MembersSearch = ReturnType<typeof parseMembers>

@@ -1,3 +1,4 @@
+import { rejectWithdrawalReasons } from '@khlang/contract/value-lists.ts'
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,18 +10,7 @@ import type { ActProps } from './DecisionActs.tsx'
 import { factsOf, useStepUpNote } from './sheet-words.tsx'
 import { useAct } from './use-act.ts'
 
-const reasons = [
-  'turnoverNotDone',
-  'accountMismatch',
-  'nameMismatch',
-  'multiAccount',
-  'overLimit',
-  'bankClosed',
-  'suspectedAbuse',
-  'memberAsked',
-  'other',
-] as const
-type Reason = (typeof reasons)[number]
+type Reason = (typeof rejectWithdrawalReasons)[number]
 
 /** The confirmation of a refusal: reason, a word to the member, a word to the staff; the money goes back. */
 export function RejectSheet({
@@ -85,9 +75,11 @@ export function RejectSheet({
         value={reasonCode}
         data={[
           { value: '', label: t('request.chooseReason') },
-          ...reasons.map((value) => ({ value, label: t(`reasons.${value}`) })),
+          ...rejectWithdrawalReasons.map((value) => ({ value, label: t(`reasons.${value}`) })),
         ]}
-        onChange={(event) => setReason(reasons.find((each) => each === event.currentTarget.value) ?? '')}
+        onChange={(event) =>
+          setReason(rejectWithdrawalReasons.find((each) => each === event.currentTarget.value) ?? '')
+        }
         data-autofocus
       />
       <TextInput

@@ -1,6 +1,6 @@
 import type { HandlerInput } from '@khlang/contract/define.ts'
 import type { memberList } from '@khlang/contract/member-list.ts'
-import type { memberSorts } from '@khlang/contract/member-shapes.ts'
+import type { memberSorts } from '@khlang/contract/value-lists.ts'
 import type { BrandSettings } from '@khlang/contract/brand-settings.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { EmployeeActor } from '../../platform/actor.ts'
