@@ -65,6 +65,8 @@ export function Chart(props: ChartProps) {
 
 function ChartTable({ title, points, series, nameLabel, format }: ChartProps) {
   return (
+    // It scrolls, so the keyboard must be able to reach it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className={classes.chartTable} tabIndex={0} role="region" aria-label={title}>
       <table className={classes.plain}>
         <thead>

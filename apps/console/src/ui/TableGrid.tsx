@@ -23,6 +23,8 @@ export function TableGrid<Row>({ props, state }: { props: DataTableProps<Row>; s
       onScroll={live.onScroll}
     >
       <table
+        // Arrows, J/K and the ticks make it a grid, and a real table keeps head and cells tied to each other.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role
         role="grid"
         aria-label={label}
         aria-rowcount={rows.length + 1}

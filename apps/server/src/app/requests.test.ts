@@ -225,12 +225,11 @@ describe('starting', () => {
     await app.close()
   })
 
-  test('a call that nobody has built yet is not there', async () => {
+  test('a call of the contract without a handler stops the start and is named', async () => {
     const handlers = { ...stubHandlers([]), auth: {} } as unknown as HandlerTables
-    const app = await buildServer(server.services, { ...settings, handlers })
-    const answer = await app.inject({ url: '/api/v1/authorization/self', headers: { host: 'localhost' } })
-    expect(answer.statusCode).toBe(404)
-    await app.close()
+    await expect(buildServer(server.services, { ...settings, handlers })).rejects.toThrow(
+      'The call auth.login has no handler.',
+    )
   })
 
   test('a surface that is not served is not there', async () => {

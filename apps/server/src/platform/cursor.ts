@@ -176,7 +176,10 @@ function pageOf<R extends { keysetKey: string[] }>(
   const hasBefore = isBack ? hasMore : after !== undefined && kept.length > 0
   const [first, last] = [ordered[0], ordered.at(-1)]
   return {
-    records: ordered.map(({ keysetKey: _, ...record }) => record),
+    records: ordered.map((row) => {
+      const { keysetKey: _, ...record } = row
+      return record
+    }),
     hasAfter,
     hasBefore,
     afterCursor: hasAfter && last ? encodeCursor(request, last.keysetKey) : null,

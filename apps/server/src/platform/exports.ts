@@ -4,21 +4,25 @@ import type { EmployeeActor } from './actor.ts'
 import type { Activity } from './activity.ts'
 import { ApiError } from './api-error.ts'
 import { valueOn } from './business-day.ts'
-import type { Language } from './texts.ts'
+import { word, type Language, type TextArea } from './texts.ts'
 
 /** Longer lists are cut here and say so. Source: domain.md 0. */
 export const exportRowsMax = 10_000
 
-export interface ExportColumn<R> {
+/**
+ * `amount`: minor units, printed as a number of baht; instants are RFC 3339 and printed in Bangkok's
+ * time; `word`: a code, printed as the area's screens show `<group>.<code>` in the reader's language, or
+ * as it is when they have no word for it.
+ */
+type ColumnKind =
+  | { readonly kind: 'text' | 'amount' | 'integer' | 'instant' }
+  | { readonly kind: 'word'; readonly area: TextArea; readonly group: string }
+
+export type ExportColumn<R> = ColumnKind & {
   readonly key: string
   readonly th: string
   readonly en: string
-  /**
-   * `amount`: minor units, printed as a number of baht; instants are RFC 3339 and printed in Bangkok's
-   * time.
-   */
-  readonly kind: 'text' | 'amount' | 'integer' | 'instant' | 'boolean'
-  readonly of: (row: R) => string | number | boolean | null
+  readonly of: (row: R) => string | number | null
 }
 
 export interface ExportContext {
@@ -49,13 +53,16 @@ const quoted = (text: string): string => (/["\r\n,;]/.test(text) ? `"${text.repl
 const bangkok = (instant: string | number): string =>
   new Date(new Date(instant).getTime() + 7 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
 
-function cellOf<R>(column: ExportColumn<R>, row: R): Cell {
+function cellOf<R>(column: ExportColumn<R>, row: R, language: Language): Cell {
   const value = column.of(row)
   if (value === null) return ''
   if (column.kind === 'amount') return Number(value) / 100
   if (column.kind === 'integer') return Number(value)
   if (column.kind === 'instant') return bangkok(String(value))
-  return escapeFormula(String(value))
+  const text = String(value)
+  const shown =
+    column.kind === 'word' ? (word(column.area, `${column.group}.${text}`, language) ?? text) : text
+  return escapeFormula(shown)
 }
 
 /** Minor units as text without the detour of a float. */
@@ -76,7 +83,7 @@ export function csvOf<R>(
       .map((column) => {
         const value = column.of(row)
         if (column.kind === 'amount') return value === null ? '' : baht(Number(value))
-        return quoted(String(cellOf(column, row)))
+        return quoted(String(cellOf(column, row, language)))
       })
       .join()
   const head = columns.map((column) => quoted(column[language])).join()
@@ -91,7 +98,7 @@ async function xlsxOf<R>(
 ): Promise<Buffer> {
   const head = columns.map((column) => ({ value: column[language], fontWeight: 'bold' as const }))
   const cell = (column: ExportColumn<R>, row: R) => {
-    const value = cellOf(column, row)
+    const value = cellOf(column, row, language)
     if (typeof value === 'number')
       return { value, type: Number, format: column.kind === 'amount' ? '#,##0.00' : '0' }
     return value === '' ? null : { value, type: String }

@@ -3,15 +3,34 @@ import type { ErrorCode } from '@khlang/contract/errors.ts'
 
 export type Language = 'th' | 'en'
 
-const read = (language: Language): Readonly<Record<string, string>> =>
-  JSON.parse(
-    readFileSync(
-      new URL(`../../../console/public/locales/${language}/errors.json`, import.meta.url),
-      'utf8',
-    ),
-  ) as Record<string, string>
+/** Areas whose words the server prints too; each names a locale file of the console. */
+export type TextArea = 'errors' | 'members' | 'credit-transactions' | 'pre-transactions'
 
-const texts = { th: read('th'), en: read('en') }
+const files = new Map<string, unknown>()
+
+function fileOf(area: TextArea, language: Language): unknown {
+  const name = `${language}/${area}.json`
+  const known = files.get(name)
+  if (known !== undefined) return known
+  const url = new URL(`../../../console/public/locales/${name}`, import.meta.url)
+  const read: unknown = JSON.parse(readFileSync(url, 'utf8'))
+  files.set(name, read)
+  return read
+}
+
+/**
+ * The word that an area's screens show for a code, so that a file and a screen say the same.
+ * @param path dotted, as the screens name it: `states.active`
+ * @returns undefined when the area has no such word
+ */
+export function word(area: TextArea, path: string, language: Language): string | undefined {
+  let found = fileOf(area, language)
+  for (const part of path.split('.')) {
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, part)) return undefined
+    found = (found as Readonly<Record<string, unknown>>)[part]
+  }
+  return typeof found === 'string' ? found : undefined
+}
 
 /** The caller's language: the first of th and en it asks for, Thai when it names neither. */
 export function languageOf(acceptLanguage: string | undefined): Language {
@@ -23,4 +42,5 @@ export function languageOf(acceptLanguage: string | undefined): Language {
 }
 
 /** The sentence of an error in the caller's language. */
-export const errorText = (code: ErrorCode, language: Language): string => texts[language][code] ?? code
+export const errorText = (code: ErrorCode, language: Language): string =>
+  word('errors', code, language) ?? code
