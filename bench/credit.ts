@@ -12,7 +12,12 @@ import { createDatabase } from '../apps/server/src/platform/db.ts'
 import { openAccounts, startFolder } from '../apps/server/src/platform/ledger-store.ts'
 import { Live } from '../apps/server/src/platform/live.ts'
 import { Secrets } from '../apps/server/src/platform/secrets.ts'
-import { addMachineKey, signatureOf, signedText } from '../apps/server/src/platform/signatures.ts'
+import {
+  KnownKeys,
+  addMachineKey,
+  signatureOf,
+  signedText,
+} from '../apps/server/src/platform/signatures.ts'
 import { callInLoops, median, pgbench, type BenchEnv, type Rate } from './env.ts'
 
 const database = 'bench_credit'
@@ -159,10 +164,13 @@ const show = (rate: Rate) => `${rate.perSecond.toFixed(0)}/s, p99 ${rate.p99Ms.t
 /** What the server of the product works with, over the bench's own database. */
 function servicesOf(pool: pg.Pool, url: string): Services {
   const db = createDatabase(pool)
+  const secrets = new Secrets(Buffer.alloc(32, 7))
   return {
     db,
     pool,
-    secrets: new Secrets(Buffer.alloc(32, 7)),
+    machineDb: db,
+    secrets,
+    keys: new KnownKeys(db, secrets),
     settings: new SettingsCache(db),
     live: new Live(db, url),
     profile: 'sandbox',

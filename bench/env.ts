@@ -51,7 +51,7 @@ export async function withServer(work: (env: BenchEnv) => Promise<void>): Promis
     await ensureDatabase(server.adminUrl, database)
     await migrate(adminUrl(database), appPassword)
     const url = withDatabase(server.adminUrl, { database, user: 'khlang_app', password: appPassword })
-    return createPool(url, { max: connections, name: 'khlang-bench' })
+    return createPool(url, { max: connections, name: 'khlang-bench', keepsPlans: true })
   }
   const seconds = Number(process.env['KHLANG_BENCH_SECONDS'] ?? 20)
   try {

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { recordActivity } from '../platform/activity.ts'
 import type { Actor } from '../platform/actor.ts'
 import { ApiError } from '../platform/api-error.ts'
-import type { AnyHandler, Services } from '../platform/context.ts'
+import { runsInTransaction, type AnyHandler, type Services } from '../platform/context.ts'
 import { sqlState, type Tx } from '../platform/db.ts'
 import { keepAnswer, requestHash, takeKey } from '../platform/idempotency.ts'
 import { announce } from '../platform/live.ts'
@@ -136,13 +136,14 @@ class CallServer {
       setHeader: (name: string, value: string) => void reply.header(name, value),
       cookie: (name: string) => cookieOf(request, name),
     }
-    if (call.method === 'GET' || call.isRead || call.ownTransaction) {
+    if (!runsInTransaction(call)) {
       const value = await this.#handler({ ...base, db: this.#services.db } as never)
       if (call.ownTransaction) this.#services.live.nudge()
       return { status: 200, body: this.#encode(value), isReplayed: false }
     }
     const key = call.idempotent ? keyOf(request) : null
-    const answer = await this.#services.db
+    const { db, machineDb } = this.#services
+    const answer = await (actor.kind === 'machine' ? machineDb : db)
       .transaction()
       .execute((tx) => this.#inTransaction(tx, base, key, request))
     this.#services.live.nudge()

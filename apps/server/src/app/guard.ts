@@ -3,7 +3,7 @@ import { rateOf } from '@khlang/contract/define.ts'
 import type { FastifyRequest } from 'fastify'
 import { mayCall, type Actor, type EmployeeActor } from '../platform/actor.ts'
 import { ApiError } from '../platform/api-error.ts'
-import type { Services } from '../platform/context.ts'
+import { runsInTransaction, type Services } from '../platform/context.ts'
 import type { RateLimits } from '../platform/rate-limits.ts'
 import { extendIdle, findActor } from '../platform/sessions.ts'
 import { verifySignature } from '../platform/signatures.ts'
@@ -59,7 +59,11 @@ export async function admit(
       nonce: one(request.headers['x-khlang-nonce']),
       signature: one(request.headers['x-khlang-signature']),
     }
-    const machine = await verifySignature(services.db, services.secrets, signed, services.now(), request.ip)
+    const machine = await verifySignature(services.keys, signed, {
+      nowMs: services.now(),
+      address: request.ip,
+      isFresh: !runsInTransaction(call),
+    })
     const surface = call.path.startsWith('/auto/') ? 'device' : 'memberSite'
     if (machine.keyKind !== surface) throw new ApiError('badSignature')
     limits.count(machine.id, 'machine', settings, now)

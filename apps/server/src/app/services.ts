@@ -5,6 +5,7 @@ import { SettingsCache } from '../platform/brand-settings.ts'
 import type { Services } from '../platform/context.ts'
 import { createDatabase, createPool } from '../platform/db.ts'
 import { startFolder } from '../platform/ledger-store.ts'
+import { KnownKeys } from '../platform/signatures.ts'
 import { Live } from '../platform/live.ts'
 import { startPeriodic, type PeriodicWork } from '../platform/periodic.ts'
 import { wrongDatabaseSettings } from '../platform/settings-check.ts'
@@ -14,12 +15,15 @@ import type { StartedDatabase } from './start-database.ts'
 
 /** What every call shares, over one pool. */
 export function startServices(config: Config, database: StartedDatabase): Services {
-  const pool = createPool(database.appUrl, { max: 24 })
+  const pool = createPool(database.appUrl, { max: 20 })
   const db = createDatabase(pool)
+  const machinePool = createPool(database.appUrl, { max: 16, name: 'khlang-machines', keepsPlans: true })
   return {
     db,
     pool,
+    machineDb: createDatabase(machinePool),
     secrets: database.secrets,
+    keys: new KnownKeys(db, database.secrets),
     settings: new SettingsCache(db),
     live: new Live(db, database.appUrl),
     profile: config.profile,
@@ -28,6 +32,11 @@ export function startServices(config: Config, database: StartedDatabase): Servic
     now: () => Date.now(),
     log: processLog,
   }
+}
+
+/** Ends both pools. */
+export async function closeDatabases(services: Services): Promise<void> {
+  await Promise.all([services.db.destroy(), services.machineDb.destroy()])
 }
 
 /** Every area's periodic work. Each name is a lock of the whole database. */

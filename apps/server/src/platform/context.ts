@@ -8,13 +8,17 @@ import type { SettingsCache } from './brand-settings.ts'
 import type { Database, Reader, Tx } from './db.ts'
 import type { Live } from './live.ts'
 import type { Secrets } from './secrets.ts'
+import type { KnownKeys } from './signatures.ts'
 import type { Language } from './texts.ts'
 
 /** What every call of this process shares. */
 export interface Services {
   readonly db: Database
   readonly pool: pg.Pool
+  /** The same database over connections of their own: reports never keep a bank message waiting. */
+  readonly machineDb: Database
   readonly secrets: Secrets
+  readonly keys: KnownKeys
   readonly settings: SettingsCache
   readonly live: Live
   readonly profile: 'sandbox' | 'production'
@@ -54,6 +58,10 @@ interface BaseContext<C extends Call> {
 type IsReadCall<C extends Call> = C extends { method: 'GET' } | { isRead: true } | { ownTransaction: true }
   ? true
   : false
+
+/** Calls that change something get a transaction from the adapter. */
+export const runsInTransaction = (call: Call): boolean =>
+  call.method !== 'GET' && !call.isRead && !call.ownTransaction
 
 /**
  * Calls that change something run in one transaction; reads and calls with transactions of their own do

@@ -31,13 +31,6 @@ const types: pg.CustomTypesConfig = {
     parsers.get(id) ?? pg.types.getTypeParser(id, format)) as pg.CustomTypesConfig['getTypeParser'],
 }
 
-/**
- * A statement that begins with this mark is planned once per connection instead of once per call: for the
- * few large statements of the money path, where planning costs more than running. Its text must have few
- * variants.
- */
-export const preparedMark = '/* prepared */ '
-
 const names = new Map<string, string>()
 function nameOf(text: string): string {
   const known = names.get(text)
@@ -47,19 +40,33 @@ function nameOf(text: string): string {
   return name
 }
 
-function prepareMarked(client: pg.PoolClient): void {
+/** Past so many different texts a connection keeps no further plan: they would fill its memory. */
+const plansMax = 300
+
+/**
+ * Every statement with values is planned once per connection instead of once per call; on the money path
+ * planning costs more than running.
+ */
+function prepareAll(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...given: unknown[]) => unknown
-  const marked = (first: unknown, ...rest: unknown[]): unknown =>
-    typeof first === 'string' && first.startsWith(preparedMark)
-      ? query({ name: nameOf(first), text: first, values: rest[0] }, ...rest.slice(1))
-      : query(first, ...rest)
-  client.query = marked as typeof client.query
+  const known = new Set<string>()
+  const prepared = (first: unknown, ...rest: unknown[]): unknown => {
+    const [values] = rest
+    if (typeof first !== 'string' || !Array.isArray(values) || values.length === 0)
+      return query(first, ...rest)
+    if (!known.has(first) && known.size >= plansMax) return query(first, ...rest)
+    known.add(first)
+    return query({ name: nameOf(first), text: first, values }, ...rest.slice(1))
+  }
+  client.query = prepared as typeof client.query
 }
 
 export interface PoolSettings {
   readonly max?: number
   readonly name?: string
   readonly statementTimeoutMs?: number
+  /** For few statements that come all day: plans are kept, and are the same whatever the values. */
+  readonly keepsPlans?: boolean
 }
 
 /** A pool whose connections give up rather than hang (safety 2.5). */
@@ -69,6 +76,7 @@ export function createPool(url: string, settings: PoolSettings = {}): pg.Pool {
     max: settings.max ?? 20,
     application_name: settings.name ?? 'khlang',
     types,
+    ...(settings.keepsPlans ? { options: '-c plan_cache_mode=force_generic_plan' } : {}),
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 30_000,
     statement_timeout: settings.statementTimeoutMs ?? 5000,
@@ -78,7 +86,7 @@ export function createPool(url: string, settings: PoolSettings = {}): pg.Pool {
   })
   // A connection that dies while idle is not a failure of a caller; the pool opens another.
   pool.on('error', () => undefined)
-  pool.on('connect', prepareMarked)
+  if (settings.keepsPlans) pool.on('connect', prepareAll)
   return pool
 }
 

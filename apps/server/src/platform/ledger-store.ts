@@ -65,16 +65,31 @@ export function itemsOf(postings: readonly Posting[], answer: PostAnswer): ItemR
 }
 
 /**
+ * A statement around the posting, which writes its answer on rows of this transaction's own in the same round
+ * trip; it must answer one column `answer`. Its own values come after those of `postTransfersText`.
+ */
+export interface Note {
+  readonly text: string
+  readonly values: readonly unknown[]
+}
+
+const noNote: Note = { text: postTransfersText, values: [] }
+
+/**
  * Moves money inside the caller's transaction, once per transaction and last of all its locks. All postings
  * stand or fall with the transaction. A posting that is already there answers `replayed`.
  * @throws ApiError insufficientFunds, accountClosed, keyMismatch, alreadyReversed, dayClosed, stateRefused, …
  *   with a LedgerError as its cause; a PostgreSQL error of 40001 or 40P01 means: repeat the transaction.
  */
-export async function postStrict(tx: Tx, postings: readonly Posting[]): Promise<PostingResult[]> {
+export async function postStrict(
+  tx: Tx,
+  postings: readonly Posting[],
+  note: Note = noNote,
+): Promise<PostingResult[]> {
   postings.forEach(assertShape)
   try {
     const { rows } = await tx.executeQuery<{ answer: PostAnswer }>(
-      CompiledQuery.raw(postTransfersText, ['strict', ...columnsOf(postings)]),
+      CompiledQuery.raw(note.text, ['strict', ...columnsOf(postings), ...note.values]),
     )
     const answer = rows[0]?.answer
     if (answer === undefined) throw new Error('post_transfers did not answer')

@@ -24,7 +24,7 @@ export async function writeTogether(tx: Tx, writes: readonly Write[]): Promise<v
   const isWhole = counts.length === 0 ? sql`true` : sql.join(counts, sql` and `)
   const { rows } = await sql<{
     whole: boolean
-  }>`/* prepared */ with ${sql.join(named)} select ${isWhole} as whole`.execute(tx)
+  }>`with ${sql.join(named)} select ${isWhole} as whole`.execute(tx)
   if (rows[0]?.whole !== true) throw movedMeanwhile()
 }
 

@@ -6,6 +6,7 @@ import { consoleDir } from '../app/build-console.ts'
 import type { HandlerTables } from '../app/adapter.ts'
 import { buildServer } from '../app/server.ts'
 import { SettingsCache, readSettings } from '../platform/brand-settings.ts'
+import { KnownKeys } from '../platform/signatures.ts'
 import type { Services } from '../platform/context.ts'
 import { createDatabase, createPool } from '../platform/db.ts'
 import { Live } from '../platform/live.ts'
@@ -60,12 +61,16 @@ export async function startTestServer(
   const database = await createTestDatabase()
   const pool = createPool(database.appUrl, { max: 40 })
   const db = createDatabase(pool)
+  const machinePool = createPool(database.appUrl, { max: 40, keepsPlans: true })
+  const secrets = new Secrets(Buffer.alloc(32, 7))
   const clock = { ms: 0 }
   const isVerbose = process.env['KHLANG_TEST_LOG'] === '1'
   const services: Services = {
     db,
     pool,
-    secrets: new Secrets(Buffer.alloc(32, 7)),
+    machineDb: createDatabase(machinePool),
+    secrets,
+    keys: new KnownKeys(db, secrets),
     settings: new SettingsCache(db),
     live: new Live(db, database.appUrl),
     profile: options.profile ?? 'sandbox',
@@ -106,6 +111,7 @@ export async function startTestServer(
     stop: async () => {
       if (options.isLive) await services.live.stop()
       await app.close()
+      await services.machineDb.destroy()
       await db.destroy()
       await database.drop()
     },

@@ -1,6 +1,7 @@
 import type { BankCode } from '@khlang/contract/banks.ts'
 import { sql, type RawBuilder } from 'kysely'
-import type { Reader } from '../../platform/db.ts'
+import type { Reader, Tx } from '../../platform/db.ts'
+import type { FeedRow } from '../pre-transactions/intake-queries.ts'
 
 export interface MessageAccount {
   readonly id: string
@@ -21,29 +22,39 @@ export interface FirstAnswer {
 export interface MessagePlace {
   readonly device: { readonly name: string; readonly state: string } | null
   /** The accounts this sender of this phone may speak of. */
-  readonly accounts: readonly MessageAccount[]
+  readonly accounts: readonly (MessageAccount & { readonly feed: FeedRow })[]
   /** What was answered when the message came for the first time. */
   readonly first: FirstAnswer | null
 }
 
-/** Device, accounts and earlier answer of a message, in one read. */
+/**
+ * Device, accounts and earlier answer of a message, in one round trip. The accounts' feeds are locked by it:
+ * from here to the commit their lines are this transaction's.
+ */
 export async function placeOfMessage(
-  db: Reader,
+  tx: Tx,
   message: { deviceId: string; externalId: string; source: string; sender: string },
 ): Promise<MessagePlace> {
-  const { rows } = await sql<MessagePlace>`/* prepared */ 
+  const { rows } = await sql<MessagePlace>`
+    with allowed as (
+      select a.id, a.bank, a.account_no, a.has_balances, f.last_balance_minor, f.last_line_id, f.last_line_at,
+             f.is_broken
+        from device_senders s join bank_accounts a on a.id = s.bank_account_id
+        join bank_account_feeds f on f.bank_account_id = a.id
+       where s.device_id = ${message.deviceId} and s.source = ${message.source}
+         and lower(s.sender) = lower(${message.sender})
+       order by a.id for update of f)
     select (select json_build_object('name', name, 'state', state) from devices
       where id = ${message.deviceId}) as device,
-      coalesce((select json_agg(json_build_object('id', a.id, 'bank', a.bank, 'accountNo', a.account_no,
-               'hasBalances', a.has_balances) order by a.id)
-          from device_senders s join bank_accounts a on a.id = s.bank_account_id
-         where s.device_id = ${message.deviceId} and s.source = ${message.source}
-           and lower(s.sender) = lower(${message.sender})), '[]') as accounts,
+      coalesce((select json_agg(json_build_object('id', id, 'bank', bank, 'accountNo', account_no,
+               'hasBalances', has_balances, 'feed', json_build_object('last_balance_minor', last_balance_minor,
+               'last_line_id', last_line_id, 'last_line_at', last_line_at, 'is_broken', is_broken)) order by id)
+          from allowed), '[]') as accounts,
       (select json_build_object('id', m.id, 'state', m.state, 'sender', m.sender, 'text', m.raw_text,
                'lineId', l.id, 'lineState', l.state)
          from bank_messages m left join statement_lines l on l.id = m.statement_line_id
         where m.device_id = ${message.deviceId} and m.external_id = ${message.externalId}) as first`.execute(
-    db,
+    tx,
   )
   return rows[0] ?? { device: null, accounts: [], first: null }
 }

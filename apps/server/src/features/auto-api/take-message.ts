@@ -8,7 +8,7 @@ import type { Services } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db.ts'
 import { movedMeanwhile, tellScreens, writeTogether, type Write } from '../../platform/write-together.ts'
 import { receiveLine } from '../pre-transactions/receive-line.ts'
-import { insertMessage, placeOfMessage, type MessageAccount, type MessageRow } from './message-queries.ts'
+import { insertMessage, placeOfMessage, type MessagePlace, type MessageRow } from './message-queries.ts'
 import { fitMask } from './parsers/mask.ts'
 import { parseBankMessage } from './parsers/parse-message.ts'
 
@@ -97,7 +97,7 @@ export async function takeMessage(taking: Taking, message: PhoneMessage): Promis
 type Read =
   | {
       kind: 'line'
-      account: MessageAccount
+      account: MessagePlace['accounts'][number]
       parsed: Extract<ReturnType<typeof parseBankMessage>, { kind: 'line' }>
     }
   | { kind: 'notMoney'; parsed: unknown; accountId: string | null }
@@ -105,7 +105,7 @@ type Read =
   | { kind: 'senderUnknown'; failure: string }
 
 /** The account and what the message says of it. A text alone never decides whose account it is. Pure. */
-function readMessage(message: PhoneMessage, accounts: readonly MessageAccount[], receivedAt: string): Read {
+function readMessage(message: PhoneMessage, accounts: MessagePlace['accounts'], receivedAt: string): Read {
   const [first, ...more] = accounts
   if (first === undefined) return { kind: 'senderUnknown', failure: 'senderNotAllowed' }
   const accountId = more.length === 0 ? first.id : null

@@ -1,5 +1,5 @@
 import type { BankCode } from '@khlang/contract/banks.ts'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { fitMask } from '../auto-api/parsers/mask.ts'
 import type { Reader } from '../../platform/db.ts'
 import type { Candidate, OpenRequest } from './matching.ts'
@@ -30,19 +30,31 @@ interface CandidateRow {
   readonly hits: number | null
 }
 
+const inUse = sql`state in ('primary', 'alias')`
+
 /**
- * The digits a mask shows where an index can find them: the last four, or the six or five before the last.
+ * The accounts whose number shows the mask's last digits, by the index over the last four, or over the six or
+ * five before the last; none when it shows fewer.
  */
-function shownDigits(mask: string | null): {
-  four: string | null
-  six: string | null
-  five: string | null
-} {
-  const tail = mask ?? ''
-  const four = /\d{4}$/.exec(tail)?.[0] ?? null
-  const six = four === null ? (/(\d{6})\?$/.exec(tail)?.[1] ?? null) : null
-  const five = four === null && six === null ? (/(\d{5})\?$/.exec(tail)?.[1] ?? null) : null
-  return { four, six, five }
+function byDigits(mask: string | null): RawBuilder<unknown>[] {
+  const tail = /\d{4,}$/.exec(mask ?? '')?.[0]
+  if (tail !== undefined)
+    return [
+      sql`select member_id from member_bank_accounts where ${inUse}
+        and right(account_no, 4) = ${tail.slice(-4)} and right(account_no, ${tail.length}::int) = ${tail}`,
+    ]
+  const six = /(\d{6})\?$/.exec(mask ?? '')?.[1]
+  if (six !== undefined)
+    return [
+      sql`select member_id from member_bank_accounts where ${inUse}
+        and substr(account_no, length(account_no) - 6, 6) = ${six}`,
+    ]
+  const five = /(\d{5})\?$/.exec(mask ?? '')?.[1]
+  if (five === undefined) return []
+  return [
+    sql`select member_id from member_bank_accounts where ${inUse}
+      and substr(account_no, length(account_no) - 5, 5) = ${five}`,
+  ]
 }
 
 /** The spellings a registered name may begin with: banks print Latin names in capitals. */
@@ -63,44 +75,40 @@ export async function findCandidates(
   only: readonly string[] = [],
 ): Promise<{ candidates: Candidate[]; isCut: boolean }> {
   const plainName = line.payer_name === null ? '' : normaliseName(line.payer_name)
-  const { four, six, five } = shownDigits(line.payer_mask)
   const prefixes = namePrefixes(plainName)
   const payerKey = payerKeyOf(line, plainName)
-  const { rows } = await sql<CandidateRow>`/* prepared */ 
+  const found = [sql`select member_id from requests`, ...byDigits(line.payer_mask)]
+  if (prefixes.length > 0)
+    found.push(sql`(select b.member_id from unnest(${prefixes}::text[]) p (text) join member_bank_accounts b
+      on b.account_name ~>=~ p.text and b.account_name ~<~ (p.text || chr(1114111)) limit 20)`)
+  if (payerKey !== null) found.push(sql`select member_id from payer_aliases where payer_key = ${payerKey}`)
+  if (line.ref !== null) found.push(sql`select member_id from named`)
+  if (only.length > 0) found.push(sql`select unnest(${[...only]}::uuid[])`)
+  const { rows } = await sql<CandidateRow>`
     with requests as (
-      select * from deposits where state in ('created', 'pending') and amount_requested_minor
-        = ${line.amount_minor}
+      select * from deposits where state in ('created', 'pending')
+         and amount_requested_minor = ${line.amount_minor}
          and (bank_account_id = ${line.bank_account_id} or bank_account_id is null)
          and (expires_at is null or expires_at > now())),
-    found as (
-      select member_id from requests
-      union select member_id from member_bank_accounts where state in ('primary', 'alias')
-        and right(account_no, 4) = ${four}
-      union select member_id from member_bank_accounts where state in ('primary', 'alias')
-                and substr(account_no, length(account_no) - 6, 6) = ${six}
-      union select member_id from member_bank_accounts where state in ('primary', 'alias')
-                and substr(account_no, length(account_no) - 5, 5) = ${five}
-      union (select b.member_id from unnest(${prefixes}::text[]) p (text) join member_bank_accounts b
-                on b.account_name ~>=~ p.text and b.account_name ~<~ (p.text || chr(1114111)) limit 20)
-      union select member_id from payer_aliases where payer_key = ${payerKey}
-      union select member_id from deposits where slip_ref = ${line.ref} or gateway_ref = ${line.ref}
-      union select unnest(${[...only]}::uuid[]))
+    named as (
+      select member_id, slip_ref, gateway_ref, state in ('created', 'pending') as open from deposits
+       where slip_ref = ${line.ref} or gateway_ref = ${line.ref})
     select m.id, m.state, m.can_deposit, m.first_name || ' ' || m.last_name as name,
       (select json_agg(json_build_object('bank', b.bank, 'no', b.account_no, 'name', b.account_name,
-        'state', b.state))
-         from member_bank_accounts b where b.member_id = m.id and b.state in ('primary',
-           'alias')) as accounts,
+        'state', b.state)) from member_bank_accounts b where b.member_id = m.id and ${inUse}) as accounts,
       (select json_agg(json_build_object('id', r.id, 'bankAccountId', r.bank_account_id, 'at', r.created_at,
               'amountMinor', r.amount_requested_minor, 'isUniqueSatang', r.is_unique_satang))
          from requests r where r.member_id = m.id) as requests,
       (select json_agg(d.amount_minor) from (select amount_minor from deposits where member_id = m.id
           and state = 'credited' order by id desc limit 10) d) as usual,
-      (select json_agg(d.slip_ref) from deposits d where d.slip_ref = ${line.ref} and d.member_id = m.id
-          and d.state in ('created', 'pending')) as slips,
-      (select json_agg(d.gateway_ref) from deposits d where d.gateway_ref = ${line.ref} and d.member_id = m.id
-          and d.state in ('created', 'pending')) as orders,
+      (select json_agg(n.slip_ref) from named n where n.member_id = m.id and n.open
+          and n.slip_ref = ${line.ref}) as slips,
+      (select json_agg(n.gateway_ref) from named n where n.member_id = m.id and n.open
+          and n.gateway_ref = ${line.ref}) as orders,
       (select a.hits from payer_aliases a where a.member_id = m.id and a.payer_key = ${payerKey}) as hits
-      from members m where m.id in (select member_id from found) limit ${candidatesMax + 1}`.execute(db)
+      from (${sql.join(found, sql` union `)} limit ${candidatesMax + 1}) f join members m on m.id = f.member_id`.execute(
+    db,
+  )
   const fitting = rows.filter((row) => fitsMask(line, row))
   // An alias of few digits proves nothing where several members have an account that looks the same.
   const isShared = fitting.length > 1

@@ -5,6 +5,7 @@ import type { Posting } from '@khlang/ledger/posting.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../platform/db.ts'
+import { postTransfersText } from '../../platform/posting-columns.ts'
 import { postStrict, type PostingResult } from '../../platform/ledger-store.ts'
 import { normaliseName } from './names.ts'
 import { payerKeyOf, type StoredLine } from './stored-line.ts'
@@ -158,21 +159,25 @@ export async function postCredits(
   credits: readonly Credit[],
 ): Promise<PostingResult[]> {
   if (postings.length === 0) return []
-  const results = await postStrict(tx, postings)
-  const afters = credits.map((credit) => {
+  // Where in the ledger's answer the wallet's new balance stands: it is the receiving side of one leg.
+  const places = credits.map((credit) => {
     const code = memberCash(encodeId('member', credit.memberId)).code
     const key = `deposit.credited:${encodeId('deposit', credit.depositId)}:${credit.occurrence}`
-    const result = results[postings.findIndex((posting) => posting.key === key)]
-    const after = result?.balancesAfter.find((balance) => balance.code === code)
-    if (after === undefined) throw new Error(`The ledger did not answer a balance for ${key}.`)
-    return after.balanceMinor
+    const before = postings.slice(
+      0,
+      postings.findIndex((posting) => posting.key === key),
+    )
+    const leg = postings[before.length]?.legs.findIndex((each) => each.to === code) ?? -1
+    if (leg < 0) throw new Error(`No posting credits ${key}.`)
+    return before.reduce((legs, posting) => legs + posting.legs.length, leg)
   })
-  if (credits.length > 0) {
-    // Rows of this transaction's own: no lock is waited for after the ledger's.
-    await sql`update deposits d set credit_after_minor = u.after,
-      credit_before_minor = u.after - d.amount_minor
-      from unnest(${credits.map((credit) => credit.depositId)}::uuid[], ${afters}::bigint[]) as u (id, after)
-      where d.id = u.id`.execute(tx)
-  }
-  return results
+  if (credits.length === 0) return postStrict(tx, postings)
+  return postStrict(tx, postings, {
+    text: `with posted as materialized (${postTransfersText}),
+      noted as (update deposits d set credit_after_minor = u.after, credit_before_minor = u.after - d.amount_minor
+        from (select i.id, (p.answer -> 'toAfters' ->> i.place)::bigint as after
+                from posted p, unnest($15::uuid[], $16::int[]) as i (id, place)) u where d.id = u.id)
+      select answer from posted`,
+    values: [credits.map((credit) => credit.depositId), places],
+  })
 }

@@ -12,7 +12,7 @@ export interface FeedRow {
 
 /** Locks an account's feed: from here to the commit the account's lines are one transaction's. */
 export async function lockFeed(tx: Tx, bankAccountId: string): Promise<FeedRow> {
-  const { rows } = await sql<FeedRow>`/* prepared */ 
+  const { rows } = await sql<FeedRow>`
     select last_balance_minor, last_line_id, last_line_at, is_broken from bank_account_feeds
      where bank_account_id = ${bankAccountId} for update`.execute(tx)
   const feed = rows[0]
@@ -29,6 +29,8 @@ export interface Nearby {
   /** The message is stored already: another request with it went first. */
   readonly isKnown: boolean
   readonly lines: readonly StoredLine[]
+  /** Deposits of the account were credited by people before their lines came. */
+  readonly hasLate: boolean
 }
 
 /**
@@ -40,9 +42,12 @@ export async function readNearby(
   line: StoredLine,
   message: { readonly deviceId: string; readonly externalId: string },
 ): Promise<Nearby> {
-  const { rows } = await sql<{ known: boolean; lines: StoredLine[] }>`/* prepared */ 
+  const { rows } = await sql<{ known: boolean; late: boolean; lines: StoredLine[] }>`
     select exists (select from bank_messages where device_id = ${message.deviceId}
                     and external_id = ${message.externalId}) as known,
+      exists (select from deposits where bank_account_id = ${line.bank_account_id} and method = 'manual'
+                 and state = 'credited' and statement_line_id is null
+                 and credited_at > now() - interval '7 days') as late,
       coalesce((select json_agg(${lineJson} order by l.id) from statement_lines l where l.id in (
         select id from statement_lines where bank_account_id = ${line.bank_account_id}
           and dedupe_key = ${line.dedupe_key}
@@ -56,7 +61,8 @@ export async function readNearby(
         union all
         (select id from statement_lines where bank_account_id = ${line.bank_account_id} and state = 'waiting'
           order by id limit 500))), '[]') as lines`.execute(tx)
-  return { isKnown: rows[0]?.known === true, lines: rows[0]?.lines ?? [] }
+  const [row] = rows
+  return { isKnown: row?.known === true, hasLate: row?.late !== false, lines: row?.lines ?? [] }
 }
 
 /** Lines of an account that wait behind a hole. The feed must be locked before. */

@@ -38,10 +38,13 @@ export class LineWork {
   readonly #credits: Credit[] = []
   readonly #states = new Map<string, string>()
   readonly #others: StoredLine[]
+  readonly #hasLate: boolean
 
-  constructor(intake: Intake, others: readonly StoredLine[]) {
+  /** @param hasLate false where no deposit of the account waits for its late line */
+  constructor(intake: Intake, others: readonly StoredLine[], hasLate = true) {
     this.intake = intake
     this.#others = [...others]
+    this.#hasLate = hasLate
   }
 
   /** The state a line was given by this work. */
@@ -71,7 +74,7 @@ export class LineWork {
   /** Decides an incoming line by its score; an outgoing one goes to the payout it proves. */
   async decide(line: StoredLine, step: Step): Promise<void> {
     if (line.direction === 'out') return this.#settle(line, step)
-    if (line.chain !== 'hint' && (await this.#clearLate(line, step))) return
+    if (this.#hasLate && line.chain !== 'hint' && (await this.#clearLate(line, step))) return
     const { tx, settings, account } = this.intake
     const context = {
       settings,

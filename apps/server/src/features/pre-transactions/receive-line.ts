@@ -37,6 +37,11 @@ export interface Intake {
   readonly account: { readonly id: string; readonly hasBalances: boolean }
 }
 
+/** The same with the account's feed, locked and as it stands. */
+export interface LockedIntake extends Intake {
+  readonly account: Intake['account'] & { readonly feed: queries.FeedRow }
+}
+
 /** A message that was read, of an account that is known. */
 export interface ReadMessage {
   readonly deviceId: string
@@ -60,9 +65,9 @@ export interface Received {
  * places it in the balance chain, decides everything that is linked now, and credits; money is posted last.
  * @returns null when the same message was stored by another request meanwhile
  */
-export async function receiveLine(intake: Intake, message: ReadMessage): Promise<Received | null> {
+export async function receiveLine(intake: LockedIntake, message: ReadMessage): Promise<Received | null> {
   const { tx, account } = intake
-  const feed = await queries.lockFeed(tx, account.id)
+  const { feed } = account
   const first = draftLine(message.parsed, {
     bankAccountId: account.id,
     source: message.source,
@@ -82,11 +87,11 @@ export async function receiveLine(intake: Intake, message: ReadMessage): Promise
     return { state: 'duplicate', lineId: same.id, lineState: same.state }
   }
   const join = same ?? (account.hasBalances ? findJoin(draft, near.lines) : null)
-  if (join) return joinLine(intake, message, join.id, draft, near.lines)
+  if (join) return joinLine(intake, message, join.id, draft, near)
   if (account.hasBalances && draft.balance_after_minor === null) return keepHint(intake, message, draft)
   return account.hasBalances
-    ? placeLine(intake, message, draft, feed, near.lines)
-    : takeUnchecked(intake, message, draft, near.lines)
+    ? placeLine(intake, message, draft, feed, near)
+    : takeUnchecked(intake, message, draft, near)
 }
 
 /** A second message of a line: what it adds may be enough to decide an open line anew. */
@@ -95,14 +100,14 @@ async function joinLine(
   message: ReadMessage,
   lineId: string,
   draft: StoredLine,
-  near: readonly StoredLine[],
+  { lines: near, hasLate }: queries.Nearby,
 ): Promise<Received> {
   const { tx } = intake
   const locked = await queries.lockLine(tx, lineId)
   if (!locked) throw movedMeanwhile()
   const line = withJoined(locked, joinHint(joinableOf(locked), joinableOf(draft)))
   const store = { part: message.store('joined', line.id), rows: 1 }
-  const work = new LineWork(intake, near)
+  const work = new LineWork(intake, near, hasLate)
   const isOpen = line.direction === 'in' && (line.state === 'suggested' || line.state === 'unmatched')
   if (isOpen && line.chain !== 'hint' && line.chain !== 'contradiction') {
     await work.decide(line, { isNew: false, mayCredit: true, with: [store] })
@@ -132,9 +137,9 @@ async function takeUnchecked(
   intake: Intake,
   message: ReadMessage,
   draft: StoredLine,
-  near: readonly StoredLine[],
+  { lines: near, hasLate }: queries.Nearby,
 ): Promise<Received> {
-  const work = new LineWork(intake, near)
+  const work = new LineWork(intake, near, hasLate)
   const store = [
     { part: message.store('read', draft.id), rows: 1 },
     { part: queries.touchFeed(intake.account.id) },
@@ -149,14 +154,14 @@ async function placeLine(
   message: ReadMessage,
   fresh: StoredLine,
   feed: queries.FeedRow,
-  near: readonly StoredLine[],
+  { lines: near, hasLate }: queries.Nearby,
 ): Promise<Received> {
   const hints = hintsOf(fresh, near)
   const draft = hints.reduce(
     (line, hint) => withJoined(line, joinHint(joinableOf(line), joinableOf(hint))),
     fresh,
   )
-  const work = new LineWork(intake, near)
+  const work = new LineWork(intake, near, hasLate)
   const store: Write[] = [{ part: message.store('read', draft.id), rows: 1 }]
   for (const hint of hints) {
     const [ended, moved] = queries.absorbHint(hint, draft.id)
