@@ -1,7 +1,7 @@
 import type { BankCode } from '@khlang/contract/banks.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Reader, Tx } from '../../platform/db.ts'
-import type { FeedRow } from '../pre-transactions/intake-queries.ts'
+import type { FeedRow } from '../pre-transactions/stored-line.ts'
 
 export interface MessageAccount {
   readonly id: string
@@ -47,8 +47,10 @@ export async function placeOfMessage(
     select (select json_build_object('name', name, 'state', state) from devices
       where id = ${message.deviceId}) as device,
       coalesce((select json_agg(json_build_object('id', id, 'bank', bank, 'accountNo', account_no,
-               'hasBalances', has_balances, 'feed', json_build_object('last_balance_minor', last_balance_minor,
-               'last_line_id', last_line_id, 'last_line_at', last_line_at, 'is_broken', is_broken)) order by id)
+               'hasBalances', has_balances, 'feed', json_build_object(
+               'last_balance_minor', last_balance_minor,
+               'last_line_id', last_line_id, 'last_line_at', last_line_at,
+               'is_broken', is_broken)) order by id)
           from allowed), '[]') as accounts,
       (select json_build_object('id', m.id, 'state', m.state, 'sender', m.sender, 'text', m.raw_text,
                'lineId', l.id, 'lineState', l.state)

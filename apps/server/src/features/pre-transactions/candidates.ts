@@ -106,9 +106,8 @@ export async function findCandidates(
       (select json_agg(n.gateway_ref) from named n where n.member_id = m.id and n.open
           and n.gateway_ref = ${line.ref}) as orders,
       (select a.hits from payer_aliases a where a.member_id = m.id and a.payer_key = ${payerKey}) as hits
-      from (${sql.join(found, sql` union `)} limit ${candidatesMax + 1}) f join members m on m.id = f.member_id`.execute(
-    db,
-  )
+      from (${sql.join(found, sql` union `)} limit ${candidatesMax + 1}) f
+      join members m on m.id = f.member_id`.execute(db)
   const fitting = rows.filter((row) => fitsMask(line, row))
   // An alias of few digits proves nothing where several members have an account that looks the same.
   const isShared = fitting.length > 1

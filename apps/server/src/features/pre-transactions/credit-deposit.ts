@@ -174,7 +174,8 @@ export async function postCredits(
   if (credits.length === 0) return postStrict(tx, postings)
   return postStrict(tx, postings, {
     text: `with posted as materialized (${postTransfersText}),
-      noted as (update deposits d set credit_after_minor = u.after, credit_before_minor = u.after - d.amount_minor
+      noted as (update deposits d
+        set credit_after_minor = u.after, credit_before_minor = u.after - d.amount_minor
         from (select i.id, (p.answer -> 'toAfters' ->> i.place)::bigint as after
                 from posted p, unnest($15::uuid[], $16::int[]) as i (id, place)) u where d.id = u.id)
       select answer from posted`,

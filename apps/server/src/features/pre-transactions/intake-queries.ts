@@ -1,14 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Reader, Tx } from '../../platform/db.ts'
 import type { LinkedBefore } from './place-lines.ts'
-import type { StoredLine } from './stored-line.ts'
-
-export interface FeedRow {
-  readonly last_balance_minor: number
-  readonly last_line_id: string | null
-  readonly last_line_at: string | null
-  readonly is_broken: boolean
-}
+import type { FeedRow, StoredLine } from './stored-line.ts'
 
 /** Locks an account's feed: from here to the commit the account's lines are one transaction's. */
 export async function lockFeed(tx: Tx, bankAccountId: string): Promise<FeedRow> {

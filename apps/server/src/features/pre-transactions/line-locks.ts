@@ -1,8 +1,8 @@
 import { ApiError } from '../../platform/api-error.ts'
 import type { Tx } from '../../platform/db.ts'
-import { findLine, lockFeed, lockLine, type FeedRow } from './intake-queries.ts'
+import { findLine, lockFeed, lockLine } from './intake-queries.ts'
 import { handlerOfLine } from './line-queries.ts'
-import type { StoredLine } from './stored-line.ts'
+import type { FeedRow, StoredLine } from './stored-line.ts'
 
 const taken = new Set(['autoMatched', 'manualMatched', 'internalTransfer', 'settled', 'income', 'refunded'])
 

@@ -24,6 +24,7 @@ import {
   joinableOf,
   keyOfLine,
   withJoined,
+  type FeedRow,
   type StoredLine,
 } from './stored-line.ts'
 import { LineWork } from './line-work.ts'
@@ -39,7 +40,7 @@ export interface Intake {
 
 /** The same with the account's feed, locked and as it stands. */
 export interface LockedIntake extends Intake {
-  readonly account: Intake['account'] & { readonly feed: queries.FeedRow }
+  readonly account: Intake['account'] & { readonly feed: FeedRow }
 }
 
 /** A message that was read, of an account that is known. */
@@ -153,7 +154,7 @@ async function placeLine(
   intake: Intake,
   message: ReadMessage,
   fresh: StoredLine,
-  feed: queries.FeedRow,
+  feed: FeedRow,
   { lines: near, hasLate }: queries.Nearby,
 ): Promise<Received> {
   const hints = hintsOf(fresh, near)
@@ -182,7 +183,7 @@ async function placeLine(
  */
 export async function placeAll(
   work: LineWork,
-  feed: queries.FeedRow,
+  feed: FeedRow,
   loose: readonly StoredLine[],
   fresh: { readonly id: string; readonly with: readonly Write[] } | null,
 ): Promise<void> {

@@ -7,6 +7,14 @@ import type { ChainLine } from './balance-chain.ts'
 import { dedupeKeyOf, type JoinableLine } from './dedupe-key.ts'
 import type { MatchLine } from './matching.ts'
 
+/** Where an account's balance chain stands. */
+export interface FeedRow {
+  readonly last_balance_minor: number
+  readonly last_line_id: string | null
+  readonly last_line_at: string | null
+  readonly is_broken: boolean
+}
+
 /** A row of statement_lines as the intake reads it; times are texts that `Date` reads. */
 export interface StoredLine {
   readonly id: string
