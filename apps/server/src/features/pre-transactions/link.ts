@@ -8,11 +8,11 @@ import type { Context } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db.ts'
 import { newCredit } from './credit-deposit.ts'
 import { decideLine } from './decide-line.ts'
-import { waitingLines, type FeedRow, moveFeed } from './intake-queries.ts'
+import { waitingLines, moveFeed } from './intake-queries.ts'
 import { lockLineFor } from './line-locks.ts'
 import { LineWork } from './line-work.ts'
 import { placeAll, type Intake } from './receive-line.ts'
-import { chainLineOf, type StoredLine } from './stored-line.ts'
+import { chainLineOf, type FeedRow, type StoredLine } from './stored-line.ts'
 
 const linkable = ['suggested', 'unmatched', 'unlinked', 'waiting']
 
