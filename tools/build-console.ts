@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants } from 'node:zlib'
@@ -29,23 +29,54 @@ function digest(): string {
 /** True when the console was never built or its sources changed since. */
 export const isStale = (): boolean => !existsSync(mark) || readFileSync(mark, 'utf8') !== digest()
 
-/** Builds the console and compresses its files once, so that no request pays for it. */
+/**
+ * Puts a finished folder in the place of another, whole: whoever looks meets the old one or the new one. Of
+ * two that do so at once the later wins.
+ */
+export function replaceFolder(built: string, place: string): void {
+  const old = `${built}-old`
+  for (let tries = 1; ; tries += 1) {
+    try {
+      if (existsSync(place)) renameSync(place, old)
+      renameSync(built, place)
+      rmSync(old, { recursive: true, force: true })
+      return
+    } catch (error) {
+      if (existsSync(old) && !existsSync(place)) renameSync(old, place)
+      rmSync(old, { recursive: true, force: true })
+      // Somebody else took the old one away, or put his own there, between our two steps.
+      if (tries >= 5) throw error
+    }
+  }
+}
+
+/** Builds the console beside its place and compresses its files once, so that no request pays for it. */
 function build(): void {
   const state = digest()
-  const vite = join(root, 'node_modules/vite/bin/vite.js')
-  const run = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
-    cwd: join(root, 'apps/console'),
-    stdio: 'inherit',
-  })
-  if (run.status !== 0) process.exit(run.status ?? 1)
-  for (const file of globSync('assets/**/*.{js,css,svg}', { cwd: dist })) {
-    const path = join(dist, file)
-    writeFileSync(
-      `${path}.br`,
-      brotliCompressSync(readFileSync(path), { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
-    )
+  const made = `${dist}-${process.pid}`
+  try {
+    const vite = join(root, 'node_modules/vite/bin/vite.js')
+    const options = ['--logLevel', 'warn', '--outDir', made, '--emptyOutDir']
+    const run = spawnSync(process.execPath, [vite, 'build', ...options], {
+      cwd: join(root, 'apps/console'),
+      stdio: 'inherit',
+    })
+    if (run.status !== 0) {
+      process.exitCode = run.status ?? 1
+      return
+    }
+    for (const file of globSync('assets/**/*.{js,css,svg}', { cwd: made })) {
+      const path = join(made, file)
+      writeFileSync(
+        `${path}.br`,
+        brotliCompressSync(readFileSync(path), { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+      )
+    }
+    writeFileSync(join(made, '.built'), state)
+    replaceFolder(made, dist)
+  } finally {
+    rmSync(made, { recursive: true, force: true })
   }
-  writeFileSync(mark, state)
 }
 
 if (import.meta.main) build()

@@ -5,7 +5,7 @@ const perMinute = (fallback: number) => z.int().min(1).max(1_000_000).default(fa
 
 /**
  * What the owner of a brand decides, typed once. Money in satang, times in the unit the name ends with.
- * Source of the defaults: decisions 1, 9, 10, 20, 28–34; domain 4.5.3, 5.1.
+ * Source of the defaults: decisions 1, 9, 10, 20, 28–34; domain 0, 4.5.3, 5.1.
  */
 export const BrandSettings = z.strictObject({
   currency: z
@@ -51,6 +51,9 @@ export const BrandSettings = z.strictObject({
   velocityMinutes: z.int().min(1).max(1440).default(60),
   multiAccountCount: z.int().min(1).max(100).default(2),
   manualCreditHours: z.int().min(0).max(720).default(24),
+  /** From these on a second person settles goodwill and corrections: per act, and per person's day. */
+  manualSecondPersonMinor: minor(500_000),
+  manualSecondPersonDayMinor: minor(2_000_000),
   normalDepositTurnoverX100: z.int().min(0).max(10_000).default(0),
   payoutUnknownMinutes: z.int().min(1).max(1440).default(10),
   payoutFusePerHourMinor: minor(500_000_000),

@@ -66,7 +66,7 @@ describe('all calls together', () => {
 
   test('a GET changes nothing', () => {
     const hasEffect = (call: Call): boolean =>
-      call.idempotent === true || call.money !== undefined || call.stepUp === 'bound'
+      call.idempotent === true || call.money !== undefined || call.stepUp !== undefined
     expect(where((call) => call.method === 'GET' && hasEffect(call))).toEqual([])
   })
 

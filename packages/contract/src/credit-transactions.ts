@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { defineCalls } from './define.ts'
+import { ExportedFile, exportChoice } from './exports.ts'
 import { cursorList, cursorPage, totals } from './paging.ts'
+import { creditExportColumns } from './value-lists.ts'
 import { AmountMinor, DateOn, Instant, SignedMinor, Search, idOf, text } from './values.ts'
 
 const read = { creditTransaction: ['isRead'] } as const
@@ -103,17 +105,10 @@ export const creditTransactions = defineCalls({
     stepUp: 'recent',
     input: z.strictObject({
       ...filter,
-      format: z.enum(['csv', 'xlsx']),
-      columns: z.array(text(40, 1)).max(40).optional(),
+      ...exportChoice(creditExportColumns),
     }),
     summary: 'The filter’s rows as a file; needs exportData, is logged.',
-    output: z.strictObject({
-      fileName: z.string(),
-      mimeType: z.string(),
-      base64: z.string(),
-      rows: z.int(),
-      isCut: z.boolean(),
-    }),
+    output: ExportedFile,
     errors: ['forbidden', 'stepUpRequired'],
   },
 })

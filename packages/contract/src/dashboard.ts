@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCalls } from './define.ts'
-import { DateOn, Instant, SignedMinor, idOf } from './values.ts'
+import { DateOn, Instant, Remark, SignedMinor, idOf } from './values.ts'
 
 const Figure = z.strictObject({ count: z.int(), amountMinor: SignedMinor })
 const Waiting = Figure.extend({ oldestAt: Instant.nullable() })
@@ -67,5 +67,49 @@ export const dashboard = defineCalls({
         z.strictObject({ hour: z.int(), depositMinor: SignedMinor, withdrawalMinor: SignedMinor }),
       ),
     }),
+  },
+  alarms: {
+    method: 'GET',
+    path: '/api/v2/dashboard/alarms',
+    requires: { dashboard: ['isRead'] },
+    input: z.strictObject({}),
+    summary: 'Open alarms, the oldest first, with what is known of each and who may end it how.',
+    output: z.strictObject({
+      records: z.array(
+        z.strictObject({
+          id: idOf('alarm'),
+          code: z.string(),
+          entity: z.string(),
+          entityId: z.string(),
+          detail: z.record(z.string(), z.unknown()),
+          raisedAt: Instant,
+          /** `acknowledge`: one person ends it; `resumePayouts`: two people do. */
+          endedBy: z.enum(['acknowledge', 'resumePayouts']),
+          /** Who has asked already, where two people are needed. */
+          askedBy: z.string().nullable(),
+        }),
+      ),
+    }),
+  },
+  acknowledgeAlarm: {
+    method: 'POST',
+    path: '/api/v1/dashboard/acknowledge-alarm',
+    requires: { dashboard: ['isRead'], pretransactionDepositWithdraw: ['isRead', 'isUpdate'] },
+    input: z.strictObject({ alarmId: idOf('alarm'), reason: Remark }),
+    summary: 'Ends an alarm a person has looked into; what still stands raises it anew.',
+    output: z.strictObject({}),
+    errors: ['notFound', 'alreadyHandled', 'stateRefused'],
+  },
+  resumePayouts: {
+    method: 'POST',
+    path: '/api/v1/dashboard/resume-payouts',
+    requires: { dashboard: ['isRead'], pretransactionRequest: ['isRead', 'isUpdate'] },
+    money: 'checker',
+    idempotent: true,
+    stepUp: 'recent',
+    input: z.strictObject({ reason: Remark }),
+    summary: 'Lets payouts go on after the hourly fuse: one person asks, another one agrees.',
+    output: z.strictObject({ state: z.enum(['awaitingSecond', 'resumed']) }),
+    errors: ['stateRefused', 'conflict', 'fourEyes', 'stepUpRequired'],
   },
 })

@@ -36,7 +36,7 @@ export interface Call<I extends z.ZodObject = z.ZodObject, O extends z.ZodType =
   readonly money?: 'maker' | 'checker'
   /** Needs an `Idempotency-Key`; effect and answer are stored in one database transaction. */
   readonly idempotent?: true
-  readonly stepUp?: 'recent' | 'bound'
+  readonly stepUp?: 'recent'
   readonly rate?: RateClass
   /** The handler opens its own transactions (sign-in counters, streams). */
   readonly ownTransaction?: true

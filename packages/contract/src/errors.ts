@@ -77,12 +77,10 @@ export const errorStatus = {
   idempotencyMismatch: 422,
   sameAccount: 422,
   blacklisted: 422,
-  reasonRequired: 422,
   currencyUnknown: 422,
   // 429, 5xx
   tooManyRequests: 429,
   internal: 500,
-  notBuilt: 501,
   unavailable: 503,
   outcomeUnknown: 503,
   ledgerBusy: 503,

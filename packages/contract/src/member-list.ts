@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCalls } from './define.ts'
+import { ExportedFile, exportChoice } from './exports.ts'
 import {
   BankCode,
   AccountNo,
@@ -12,7 +13,7 @@ import {
   memberFilter,
   bankAccountInput,
 } from './member-shapes.ts'
-import { sourceChannels, memberSorts } from './value-lists.ts'
+import { memberExportColumns, memberSorts, sourceChannels } from './value-lists.ts'
 import { cursorList, cursorPage, totals } from './paging.ts'
 import { DateOn, Remark, SignedMinor, idOf, text } from './values.ts'
 
@@ -139,16 +140,9 @@ export const memberList = defineCalls({
       'needs exportData, is logged.',
     input: z.strictObject({
       ...memberFilter,
-      format: z.enum(['csv', 'xlsx']),
-      columns: z.array(text(40, 1)).max(40).optional(),
+      ...exportChoice(memberExportColumns),
     }),
-    output: z.strictObject({
-      fileName: z.string(),
-      mimeType: z.string(),
-      base64: z.string(),
-      rows: z.int(),
-      isCut: z.boolean(),
-    }),
+    output: ExportedFile,
     errors: ['forbidden', 'stepUpRequired'],
   },
 })

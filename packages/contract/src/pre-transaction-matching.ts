@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineCalls } from './define.ts'
 import { cursorList, cursorPage, totals } from './paging.ts'
 import {
+  memberRef,
   nothing,
   version,
   Suggestion,
@@ -65,6 +66,25 @@ export const preTransactionMatching = defineCalls({
     summary: 'Members by user name, phone, name or account tail, masked, with their score against a line.',
     output: z.strictObject({ records: z.array(Suggestion) }),
   },
+  previewLink: {
+    method: 'POST',
+    path: '/api/v1/pre-transaction/preview-link/{id}',
+    requires: matchingUpdate,
+    subject: 'statementLine',
+    isRead: true,
+    input: z.strictObject({ id: idOf('statementLine'), memberId: idOf('member') }),
+    summary:
+      'What a link would do to the wallet, and deposits that people credited before their line came, ' +
+      'which this line may be the money of.',
+    output: z.strictObject({
+      beforeMinor: SignedMinor,
+      afterMinor: SignedMinor,
+      creditedBefore: z.array(
+        z.strictObject({ id: idOf('deposit'), reference: z.string(), at: Instant, member: memberRef }),
+      ),
+    }),
+    errors: ['notFound', 'memberNotFound'],
+  },
   link: {
     method: 'POST',
     path: '/api/v1/pre-transaction/link/{id}',
@@ -78,8 +98,12 @@ export const preTransactionMatching = defineCalls({
       depositId: idOf('deposit').optional(),
       remark: text(200).optional(),
       isConfirmed: z.boolean().default(false),
+      /** Said by a person of a line that may be the money of a deposit credited before it came. */
+      isOtherMoney: z.boolean().default(false),
     }),
-    summary: 'Links an open incoming line to a member and credits the wallet in the same transaction.',
+    summary:
+      'Links an open incoming line to a member and credits the wallet in the same transaction; with a ' +
+      'deposit credited before its line came, clears suspense and credits nobody again.',
     output: z.strictObject({
       depositId: idOf('deposit'),
       reference: z.string(),

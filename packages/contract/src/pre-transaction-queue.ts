@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCalls } from './define.ts'
+import { ExportedFile, exportChoice } from './exports.ts'
 import { cursorList, cursorPage, totals } from './paging.ts'
 import {
   memberRef,
@@ -12,7 +13,7 @@ import {
   LineRow,
   read,
 } from './pre-transaction-shapes.ts'
-import { rejectDepositReasons } from './value-lists.ts'
+import { queueExportColumns, rejectDepositReasons } from './value-lists.ts'
 import { AmountMinor, Instant, Remark, SignedMinor, idOf, text } from './values.ts'
 
 export const preTransactionQueue = defineCalls({
@@ -65,17 +66,10 @@ export const preTransactionQueue = defineCalls({
     stepUp: 'recent',
     input: z.strictObject({
       ...queueFilter,
-      format: z.enum(['csv', 'xlsx']),
-      columns: z.array(text(40, 1)).max(40).optional(),
+      ...exportChoice(queueExportColumns),
     }),
     summary: 'The queue of a filter as a file, with totals; needs exportData, is logged.',
-    output: z.strictObject({
-      fileName: z.string(),
-      mimeType: z.string(),
-      base64: z.string(),
-      rows: z.int(),
-      isCut: z.boolean(),
-    }),
+    output: ExportedFile,
     errors: ['forbidden', 'stepUpRequired'],
   },
   searchMember: {
@@ -115,6 +109,7 @@ export const preTransactionQueue = defineCalls({
         'openLineFound',
         'creditedToOther',
         'quarantined',
+        'similarLine',
         'unreadMessage',
         'feedSilent',
         'nothingFound',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { lineStates } from './value-lists.ts'
+import { lineStates, queueTabs } from './value-lists.ts'
 import { AmountMinor, DateOn, Instant, Search, SignedMinor, idOf } from './values.ts'
 
 export const memberRef = z.strictObject({
@@ -55,7 +55,7 @@ export const QueueRow = z.strictObject({
 })
 
 export const queueFilter = {
-  tab: z.enum(['all', 'deposits', 'withdrawals', 'waiting', 'done', 'cancelled']).default('all'),
+  tab: z.enum(queueTabs).default('all'),
   search: Search.optional(),
   accountId: idOf('bankAccount').optional(),
   memberId: idOf('member').optional(),

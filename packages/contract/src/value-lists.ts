@@ -54,6 +54,22 @@ export const lineStates = [
   'settled',
 ] as const
 
+/** States in which a line still waits for somebody or something. */
+export const openLineStates = [
+  'suggested',
+  'unmatched',
+  'waiting',
+  'quarantined',
+  'unlinked',
+  'refundPending',
+] as const satisfies (typeof lineStates)[number][]
+
+/** States in which a deposit or a withdrawal is not over: a member, a person, a rail or a bank must act. */
+export const waitingDepositStates = ['created', 'pending'] as const
+export const waitingWithdrawalStates = ['review', 'approved', 'sending', 'failed', 'unknown'] as const
+
+export const queueTabs = ['all', 'deposits', 'withdrawals', 'waiting', 'done', 'cancelled'] as const
+
 export const rejectWithdrawalReasons = [
   'turnoverNotDone',
   'accountMismatch',
@@ -80,4 +96,55 @@ export const manualDepositReasons = [
   'eventPrize',
   'correction',
   'test',
+] as const
+
+/** Columns of the member list that its file holds, by their ids on the screen. */
+export const memberExportColumns = [
+  'username',
+  'name',
+  'state',
+  'phone',
+  'account',
+  'balance',
+  'deposit',
+  'withdrawal',
+  'net',
+  'lastDepositAt',
+  'lastLoginAt',
+  'level',
+  'createdAt',
+] as const
+
+/** Columns of the queue that its file holds, by their ids on the screen. */
+export const queueExportColumns = [
+  'at',
+  'kind',
+  'state',
+  'reference',
+  'member',
+  'amount',
+  'memberAccount',
+  'bankTime',
+  'credit',
+  'source',
+  'handler',
+  'remarkMember',
+  'remarkStaff',
+] as const
+
+/** Columns of the credit transactions in their file, by their ids there; `id` is not on the screen. */
+export const creditExportColumns = [
+  'at',
+  'id',
+  'kind',
+  'member',
+  'name',
+  'amount',
+  'before',
+  'after',
+  'reference',
+  'by',
+  'remark',
+  'businessOn',
+  'valueOn',
 ] as const

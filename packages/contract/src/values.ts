@@ -13,18 +13,12 @@ export const idPrefixes = {
   payout: 'pay',
   statementLine: 'stl',
   bankAccount: 'oba',
-  device: 'dev',
   memberBankAccount: 'mba',
   note: 'nte',
-  activity: 'act',
   approval: 'apr',
   message: 'msg',
-  changeRequest: 'chg',
-  posting: 'pst',
-  event: 'evt',
-  memberSession: 'msn',
   adjustment: 'adj',
-  export: 'exp',
+  alarm: 'alm',
 } as const
 export type IdKind = keyof typeof idPrefixes
 

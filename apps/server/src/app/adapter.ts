@@ -5,6 +5,7 @@ import { idempotencyKeyPattern } from '@khlang/contract/values.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { recordActivity } from '../platform/activity.ts'
 import type { Actor } from '../platform/actor.ts'
+import { raiseAlarm } from '../platform/alarms.ts'
 import { ApiError } from '../platform/api-error.ts'
 import { runsInTransaction, type AnyHandler, type Services } from '../platform/context.ts'
 import { sqlState, type Tx } from '../platform/db.ts'
@@ -14,9 +15,10 @@ import { RateLimits } from '../platform/rate-limits.ts'
 import { takeNonce } from '../platform/signatures.ts'
 import { languageOf } from '../platform/texts.ts'
 import { seesSubject } from '../platform/visibility.ts'
-import { admit } from './guard.ts'
+import { admit, identify } from './guard.ts'
 import { dataHeaders } from './headers.ts'
 import { readInput, readPathParams } from './read-input.ts'
+import { RefusalLog } from './refusals.ts'
 import { asApiError, sendError } from './respond.ts'
 
 interface Answer {
@@ -40,14 +42,14 @@ export function serveCalls(
   handlers: HandlerTables,
   surfaces: readonly string[],
 ): void {
-  const limits = new RateLimits()
+  const shared = { services, limits: new RateLimits(), refusals: new RefusalLog(services) }
   for (const [area, table] of Object.entries(calls) as [keyof typeof calls, CallTable][]) {
     for (const [name, call] of Object.entries(table)) {
       const surface = call.path.split('/')[1] === 'api' ? 'admin' : (call.path.split('/')[1] ?? '')
       if (!surfaces.includes(surface)) continue
       const handler = (handlers[area] as Readonly<Record<string, AnyHandler>>)[name]
       if (!handler) throw new Error(`The call ${area}.${name} has no handler.`)
-      const serve = new CallServer(services, limits, `${area}.${name}`, call, handler)
+      const serve = new CallServer(shared, `${area}.${name}`, call, handler)
       app.route({
         method: call.method,
         url: call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -57,16 +59,24 @@ export function serveCalls(
   }
 }
 
+interface Shared {
+  readonly services: Services
+  readonly limits: RateLimits
+  readonly refusals: RefusalLog
+}
+
 /** One call being served: guard, input, transaction, output, in the order the contract fixes. */
 class CallServer {
   readonly #services: Services
   readonly #limits: RateLimits
+  readonly #refusals: RefusalLog
   readonly #name: string
   readonly #call: Call
   readonly #handler: AnyHandler
-  constructor(services: Services, limits: RateLimits, name: string, call: Call, handler: AnyHandler) {
-    this.#services = services
-    this.#limits = limits
+  constructor(shared: Shared, name: string, call: Call, handler: AnyHandler) {
+    this.#services = shared.services
+    this.#limits = shared.limits
+    this.#refusals = shared.refusals
     this.#name = name
     this.#call = call
     this.#handler = handler
@@ -75,7 +85,8 @@ class CallServer {
   async answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | void> {
     let actor: Actor | null = null
     try {
-      actor = await admit(this.#services, this.#limits, this.#call, request, request.rawText)
+      actor = await identify(this.#services, this.#limits, this.#call, request, request.rawText)
+      await admit(this.#services, this.#call, request, actor)
       await this.#assertSubject(actor, request)
       if (this.#call.stream && actor.kind === 'employee') return await this.#stream(actor, request, reply)
       const input = readInput(this.#call, request)
@@ -88,7 +99,7 @@ class CallServer {
         .send(answer.body)
     } catch (thrown) {
       const error = asApiError(thrown)
-      if (error.status === 403 && actor === null) await this.#recordRefusal(request, error)
+      await this.#keepRefusal(actor, request, error)
       return sendError(
         request,
         reply,
@@ -201,15 +212,14 @@ class CallServer {
     await this.#services.live.subscribe(actor, reply.raw)
   }
 
-  async #recordRefusal(request: FastifyRequest, error: ApiError): Promise<void> {
-    const stranger = { kind: 'stranger', address: request.ip, device: '' } as const
-    await recordActivity(this.#services.db, stranger, request.id, {
-      entity: 'call',
-      entityId: this.#name,
-      action: 'refused',
-      result: 'refused',
-      detail: { code: error.code },
-    }).catch(() => undefined)
+  /** What must outlive the transaction that was rolled back: the refusal's row and its alarm. */
+  async #keepRefusal(actor: Actor | null, request: FastifyRequest, error: ApiError): Promise<void> {
+    const { db, log } = this.#services
+    if (actor) await this.#refusals.note(this.#name, this.#call, actor, request, error)
+    if (!error.alarm) return
+    await raiseAlarm(db, error.alarm).catch((cause: unknown) => {
+      log.error({ requestId: request.id, cause: String(cause) }, 'alarm not raised')
+    })
   }
 }
 

@@ -29,10 +29,10 @@ async function employeeOf(services: Services, request: FastifyRequest): Promise<
 }
 
 /**
- * Who calls, and whether he may: 401, then 429, then 403. Runs after the route matched, so that path tricks
- * meet no other rule than the call's own.
+ * Who calls: 401, then 429. Runs after the route matched, so that path tricks meet no other rule than the
+ * call's own.
  */
-export async function admit(
+export async function identify(
   services: Services,
   limits: RateLimits,
   call: Call,
@@ -71,6 +71,17 @@ export async function admit(
   }
   const actor = await employeeOf(services, request)
   limits.count(actor.id, rateOf(call), settings, now)
+  return actor
+}
+
+/** Whether a known caller may make the call: 403. Notes the presence of a person. */
+export async function admit(
+  services: Services,
+  call: Call,
+  request: FastifyRequest,
+  actor: Actor,
+): Promise<void> {
+  if (actor.kind !== 'employee') return
   if (actor.session.kind === 'preOtp' && call.requires !== 'preOtp') throw new ApiError('otpRequired')
   if (!mayCall(actor, call.requires)) throw new ApiError('forbidden')
   if (call.stepUp === 'recent' && !actor.session.hasStepUp) throw new ApiError('stepUpRequired')
@@ -78,5 +89,4 @@ export async function admit(
   if (request.headers['x-khlang-background'] === undefined && !call.stream) {
     await extendIdle(services.db, actor.session.id)
   }
-  return actor
 }

@@ -245,3 +245,23 @@ describe('production', () => {
     },
   )
 })
+
+describe('HEAD', () => {
+  test.each(['/', '/member/list', '/config.json', '/favicon.svg', '/locales/th/ui.json', '/health'])(
+    'of %s answers as GET does, without the body',
+    async (url) => {
+      const [head, got] = [await sandbox.inject({ method: 'HEAD', url }), await sandbox.inject({ url })]
+      expect(got.statusCode).toBe(200)
+      expect(head.statusCode).toBe(200)
+      expect(head.body).toBe('')
+      const named = ['content-type', 'content-length', 'cache-control', 'x-frame-options']
+      for (const name of named) expect(head.headers[name], name).toBe(got.headers[name])
+    },
+  )
+
+  test('of what is not there is 404, of a call 405', async () => {
+    const statusOf = async (url: string) => (await sandbox.inject({ method: 'HEAD', url })).statusCode
+    expect(await statusOf('/locales/th/nothing.json')).toBe(404)
+    expect(await statusOf('/api/v2/member/list')).toBe(405)
+  })
+})

@@ -17,6 +17,9 @@ export const dataHeaders: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
 }
 
+/** A file or page that HEAD is answered for as GET, without the body; the calls know only their methods. */
+export const asHead = { exposeHeadRoute: true } as const
+
 /** The page: its own scripts and styles only; the nonce lets the kit's computed styles in. */
 export function pagePolicy(nonce: string, connect: readonly string[]): string {
   return [

@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { ApiError } from '../platform/api-error.ts'
 import type { Services } from '../platform/context.ts'
-import { dataHeaders, pagePolicy } from './headers.ts'
+import { asHead, dataHeaders, pagePolicy } from './headers.ts'
 
 interface ConsoleSettings {
   readonly consoleDir: string
@@ -27,7 +27,7 @@ export async function serveConsole(
     .filter(Boolean)
     .map((base) => new URL(base).origin)
 
-  app.get('/config.json', async (_, reply) =>
+  app.get('/config.json', asHead, async (_, reply) =>
     reply
       .headers(dataHeaders)
       .send({ brand: services.brand, bases: settings.bases, profile: services.profile, toggles: {} }),
@@ -35,6 +35,7 @@ export async function serveConsole(
 
   app.get<{ Params: { language: string; file: string } }>(
     '/locales/:language/:file',
+    asHead,
     async (request, reply) => {
       const { language, file } = request.params
       const isNamed = /^(th|en)$/.test(language) && /^[a-z-]{1,40}\.json$/.test(file)
@@ -59,14 +60,14 @@ export async function serveConsole(
     dotfiles: 'deny',
     allowedPath: (path) => !path.endsWith('.map'),
   })
-  app.get('/favicon.svg', async (_, reply) =>
+  app.get('/favicon.svg', asHead, async (_, reply) =>
     reply
       .type('image/svg+xml')
       .header('cache-control', 'public, max-age=86400')
       .send(readFileSync(join(settings.consoleDir, 'favicon.svg'))),
   )
 
-  app.get('/*', async (request, reply) => {
+  app.get('/*', asHead, async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/'
     const isPage =
       !/^\/(api|auto|member|locales|assets)\//i.test(`${path}/`) ||

@@ -7,7 +7,7 @@ import { ApiError } from '../platform/api-error.ts'
 import type { Services } from '../platform/context.ts'
 import { serveCalls, type HandlerTables } from './adapter.ts'
 import { handlers as allHandlers } from './handlers.ts'
-import { commonHeaders, dataHeaders, strictTransport } from './headers.ts'
+import { asHead, commonHeaders, dataHeaders, strictTransport } from './headers.ts'
 import { readJson } from './read-json.ts'
 import { asApiError, sendError } from './respond.ts'
 import { serveConsole } from './serve-console.ts'
@@ -70,7 +70,7 @@ export async function buildServer(services: Services, settings: ServerSettings):
   setHeaders(app, services, settings)
   answerFailures(app, services)
   serveCalls(app, services, settings.handlers ?? allHandlers, settings.surfaces)
-  app.get('/health', async (_, reply) => reply.headers(dataHeaders).send({ data: { isUp: true } }))
+  app.get('/health', asHead, async (_, reply) => reply.headers(dataHeaders).send({ data: { isUp: true } }))
   if (settings.surfaces.includes('admin')) {
     await serveConsole(app, services, settings)
     if (services.profile === 'sandbox') serveDocs(app, services.brand)
@@ -178,7 +178,7 @@ function setHeaders(app: FastifyInstance, services: Services, settings: ServerSe
       throw new ApiError('misdirected')
     }
     const { origin } = request.headers
-    if (origin === undefined || request.method === 'GET') return
+    if (origin === undefined || request.method === 'GET' || request.method === 'HEAD') return
     const isOwn = origin !== 'null' && URL.canParse(origin) && new URL(origin).host === request.headers.host
     if (!isOwn && !origins.has(origin)) throw new ApiError('originRefused')
   })

@@ -9,6 +9,9 @@ export interface Alarm {
   readonly detail?: unknown
 }
 
+/** While this alarm is open no payout starts. Source: safety.md W4. */
+export const payoutFuse = 'payoutFuse'
+
 /** The raising as a part of a larger statement; `raiseAlarm` runs it by itself. */
 export const alarmRaised = (alarm: Alarm): RawBuilder<unknown> => sql`
   insert into alarms (code, entity, entity_id, detail)

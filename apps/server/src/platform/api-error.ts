@@ -1,4 +1,5 @@
 import { errorStatus, type ErrorCode } from '@khlang/contract/errors.ts'
+import type { Alarm } from './alarms.ts'
 
 export interface ErrorParts {
   readonly field?: string
@@ -6,6 +7,8 @@ export interface ErrorParts {
   readonly details?: unknown
   readonly retryAfterS?: number
   readonly cause?: unknown
+  /** Raised once the transaction that refused has been rolled back, so that the alarm stays. */
+  readonly alarm?: Alarm
 }
 
 /** The one way to refuse: a stable code, its status from the contract, its text from the locale files. */
@@ -14,6 +17,7 @@ export class ApiError extends Error {
   readonly field: string | undefined
   readonly details: unknown
   readonly retryAfterS: number | undefined
+  readonly alarm: Alarm | undefined
   constructor(code: ErrorCode, parts: ErrorParts = {}) {
     super(code, { cause: parts.cause })
     this.name = 'ApiError'
@@ -21,6 +25,7 @@ export class ApiError extends Error {
     this.field = parts.field
     this.details = parts.details
     this.retryAfterS = parts.retryAfterS
+    this.alarm = parts.alarm
   }
 
   get status(): number {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { ExportedFile } from '@khlang/contract/exports.ts'
 import writeXlsx from 'write-excel-file/node'
 import type { EmployeeActor } from './actor.ts'
 import type { Activity } from './activity.ts'
@@ -19,6 +20,7 @@ type ColumnKind =
   | { readonly kind: 'word'; readonly area: TextArea; readonly group: string }
 
 export type ExportColumn<R> = ColumnKind & {
+  /** The column's id on the screen; two columns of a file may stand for one of the screen. */
   readonly key: string
   readonly th: string
   readonly en: string
@@ -31,14 +33,6 @@ export interface ExportContext {
   readonly services: { readonly now: () => number }
   readonly record: (activity: Activity) => Promise<void>
   readonly input: { readonly format: 'csv' | 'xlsx'; readonly columns?: readonly string[] | undefined }
-}
-
-export interface ExportedFile {
-  readonly fileName: string
-  readonly mimeType: string
-  readonly base64: string
-  readonly rows: number
-  readonly isCut: boolean
 }
 
 type Cell = string | number
@@ -131,11 +125,11 @@ export async function exportRows<R>(
 ): Promise<ExportedFile> {
   const { actor, input, language } = context
   if (!actor.role.abilities.exportData) throw new ApiError('forbidden')
-  const wanted = input.columns ?? what.columns.map((column) => column.key)
-  const columns = wanted.map((key) => {
-    const column = what.columns.find((each) => each.key === key)
-    if (!column) throw new ApiError('invalidValue', { field: 'columns' })
-    return column
+  const wanted = input.columns ?? [...new Set(what.columns.map((column) => column.key))]
+  const columns = wanted.flatMap((key) => {
+    const found = what.columns.filter((each) => each.key === key)
+    if (found.length === 0) throw new ApiError('invalidValue', { field: 'columns' })
+    return found
   })
   const found = await what.read(exportRowsMax + 1)
   const rows = found.slice(0, exportRowsMax)

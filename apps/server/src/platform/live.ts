@@ -24,8 +24,9 @@ const topicRights: Readonly<Record<string, readonly Resource[]>> = {
   transfer: ['creditTransaction'],
 }
 
-/** Where every process hears of events; `listen` takes no parameter and repeats the name. */
+/** Where every process hears of events; `listen` takes no parameter, so the name is a plain word. */
 const channel = 'khlang_live'
+const listening = `listen ${channel}`
 const batchMax = 200
 const gatherMs = 50
 
@@ -149,7 +150,7 @@ export class Live {
         client.on('notification', (message) =>
           this.#publish(JSON.parse(message.payload ?? '[]') as LiveEvent[]),
         )
-        await client.query('listen khlang_live')
+        await client.query(listening)
         await lost
       } catch {
         await client.end().catch(() => undefined)

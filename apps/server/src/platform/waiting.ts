@@ -1,3 +1,8 @@
+import {
+  openLineStates,
+  waitingDepositStates,
+  waitingWithdrawalStates,
+} from '@khlang/contract/value-lists.ts'
 import { sql, type RawBuilder } from 'kysely'
 
 /**
@@ -5,19 +10,7 @@ import { sql, type RawBuilder } from 'kysely'
  * each
  * number equals its list. Each takes the alias of its table.
  */
-export const waitingDepositStates = ['created', 'pending'] as const
-/** Money a member asked for that has not left yet: a person, a rail or a bank must act. */
-export const waitingWithdrawalStates = ['review', 'approved', 'sending', 'failed', 'unknown'] as const
-/** Lines of the matching screen's scope `open`; the partial index statement_lines_open has the same list. */
-export const openLineStates = [
-  'waiting',
-  'suggested',
-  'unmatched',
-  'quarantined',
-  'unlinked',
-  'refundPending',
-] as const
-export const unreadMessageStates = ['parseFailed', 'senderUnknown'] as const
+const unreadMessageStates = ['parseFailed', 'senderUnknown'] as const
 
 const oneOf = (alias: string, states: readonly string[]): RawBuilder<boolean> =>
   sql`${sql.ref(`${alias}.state`)} in (${sql.join(states.map((state) => sql.lit(state)))})`
@@ -25,6 +18,7 @@ const oneOf = (alias: string, states: readonly string[]): RawBuilder<boolean> =>
 export const isWaitingDeposit = (alias = 'd'): RawBuilder<boolean> => oneOf(alias, waitingDepositStates)
 export const isWaitingWithdrawal = (alias = 'w'): RawBuilder<boolean> =>
   oneOf(alias, waitingWithdrawalStates)
+/** Lines of the matching screen's scope `open`; the partial index statement_lines_open has the same list. */
 export const isOpenLine = (alias = 'l'): RawBuilder<boolean> => oneOf(alias, openLineStates)
 export const isUnreadMessage = (alias = 'b'): RawBuilder<boolean> =>
   sql`${oneOf(alias, unreadMessageStates)} and ${sql.ref(`${alias}.dismissed_at`)} is null`

@@ -18,6 +18,30 @@ declare module 'vitest' {
 /** The password of the role the server signs in as, in test databases alone. */
 const appPassword = 'test'
 
+/** Prepares a server that runs; one that cannot be prepared is not left behind. */
+export async function prepared<S extends { readonly stop: () => Promise<void> }>(
+  server: S,
+  prepare: (server: S) => Promise<void>,
+): Promise<S> {
+  try {
+    await prepare(server)
+    return server
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
+}
+
+async function makeTemplate({ adminUrl }: { readonly adminUrl: string }): Promise<void> {
+  const url = withDatabase(adminUrl, { database: 'khlang_template' })
+  await ensureDatabase(adminUrl, 'khlang_template')
+  await migrate(url, appPassword)
+  const db = createDatabase(createPool(url, { max: 1 }))
+  await seedSettings(db, initialSettings('sandbox'))
+  await createRoles(db)
+  await db.destroy()
+}
+
 /**
  * One real PostgreSQL for the whole run, with a migrated template that every test file clones. Losing power
  * is not tested here, so it need not wait for the disk.
@@ -31,13 +55,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     password: 'test',
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' },
   })
-  const url = withDatabase(server.adminUrl, { database: 'khlang_template' })
-  await ensureDatabase(server.adminUrl, 'khlang_template')
-  await migrate(url, appPassword)
-  const db = createDatabase(createPool(url, { max: 1 }))
-  await seedSettings(db, initialSettings('sandbox'))
-  await createRoles(db)
-  await db.destroy()
+  await prepared(server, makeTemplate)
   project.provide('adminUrl', server.adminUrl)
   return async () => {
     await server.stop()

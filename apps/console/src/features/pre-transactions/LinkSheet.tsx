@@ -2,14 +2,15 @@ import { Checkbox, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBaht } from '@khlang/money/amount.ts'
-import { useAllows } from '../../lib/permissions.ts'
 import { useCall, useQueryCall } from '../../lib/query.ts'
 import { Confirm, type ConfirmResult } from '../../ui/Confirm.tsx'
 import { Time } from '../../ui/Time.tsx'
+import { CreditedBefore, type WhichMoney } from './CreditedBefore.tsx'
 import { isUnproven, type Line, type Suggestion } from './line-shapes.ts'
 import { isTaken, type LineNote } from './line-notes.ts'
 import { Payer } from './LineList.tsx'
 import { ScoreChips } from './ScoreChips.tsx'
+import '../../ui/kit-later.ts'
 
 /** Below this a link is a person's own judgement, and the sheet asks for it in so many words. */
 const doubtfulBelow = 40
@@ -53,7 +54,10 @@ function Sheet({
         ? 'sureLowScore'
         : null
   const { send, canSend } = useCall('preTransactions.link', { refreshes: ['preTransactions'] })
-  const before = useBalance(member.id, line)
+  const preview = usePreview(line, member.id)
+  const [which, setWhich] = useState<WhichMoney | null>(null)
+  const credited = preview?.creditedBefore ?? []
+  const isCleared = which !== null && which !== 'other'
   const wallet = t('matching.walletOf', { name: member.username })
   const submit = async ({ idempotencyKey }: ConfirmResult) => {
     const input = {
@@ -61,7 +65,8 @@ function Sheet({
       version: line.version,
       memberId: member.id,
       isConfirmed: true,
-      ...(deposit ? { depositId: deposit.id } : {}),
+      ...(isCleared ? which : deposit ? { depositId: deposit.id } : {}),
+      ...(which === 'other' ? { isOtherMoney: true } : {}),
       ...(remark.trim() === '' ? {} : { remark: remark.trim() }),
     }
     try {
@@ -95,21 +100,22 @@ function Sheet({
         },
         ...(deposit ? [{ label: t('matching.closesRequest'), value: deposit.reference }] : []),
       ]}
-      {...(before === null
-        ? {}
-        : { balances: [{ account: wallet, beforeMinor: before, afterMinor: before + line.amountMinor }] })}
+      {...(preview && !isCleared ? { balances: [{ account: wallet, ...balancesOf(preview) }] } : {})}
       lines={[
         {
           from: t('matching.unmatchedOf', { account: accountName(line.accountId) }),
-          to: wallet,
+          to: isCleared ? t('matching.suspenseOf', { account: accountName(line.accountId) }) : wallet,
           amountMinor: line.amountMinor,
         },
       ]}
-      notice={t('matching.linkNotice')}
-      canSubmit={canSend && (doubt === null || isSure)}
+      notice={t(isCleared ? 'matching.clearNotice' : 'matching.linkNotice')}
+      canSubmit={canSend && (doubt === null || isSure) && (credited.length === 0 || which !== null)}
       onSubmit={submit}
     >
       <ScoreChips signals={signals} score={score} />
+      {credited.length > 0 && (
+        <CreditedBefore deposits={credited} memberId={member.id} value={which} onChange={setWhich} />
+      )}
       <TextInput
         label={t('matching.remark')}
         value={remark}
@@ -127,19 +133,13 @@ function Sheet({
   )
 }
 
-/** The wallet now; null while unknown and for those who may not see it. */
-function useBalance(memberId: string, line: Line): number | null {
-  const isEnabled = useAllows()({ memberManagement: ['isCreate'] })
-  const input = {
-    memberId,
-    amountMinor: line.amountMinor,
-    accountId: line.accountId,
-    kind: 'realDeposit' as const,
-  }
-  const { data } = useQueryCall('preTransactions.previewDeposit', input, {
-    isEnabled,
-    isTracked: false,
-    staleMs: 0,
-  })
-  return data?.beforeMinor ?? null
+const balancesOf = ({ beforeMinor, afterMinor }: { beforeMinor: number; afterMinor: number }) => ({
+  beforeMinor,
+  afterMinor,
+})
+
+/** The wallet before and after, and what was credited before this line came; undefined while unknown. */
+function usePreview(line: Line, memberId: string) {
+  const input = { id: line.id, memberId }
+  return useQueryCall('preTransactions.previewLink', input, { isTracked: false, staleMs: 0 }).data
 }

@@ -83,6 +83,45 @@ describe('signing in', () => {
     await server.services.db.deleteFrom('address_failures').execute()
   })
 
+  test('that fails leaves a row of the person tried; a name nobody has is not kept', async () => {
+    const person = await server.person({ password })
+    const rows = async () => {
+      const found = await server.services.db
+        .selectFrom('activity_log')
+        .select(['action', 'entity_id', 'result', 'detail'])
+        .where('action', 'in', ['loginFailed', 'redeemFailed'])
+        .orderBy('id')
+        .execute()
+      return found.slice(before)
+    }
+    let before = 0
+    before = (await rows()).length
+    const wrong = { username: person.username, password: 'wrong password 123' }
+    expect(await codeOf(server.as(null)('auth.login', wrong))).toMatch(/^401/)
+    expect(await codeOf(server.as(null)('auth.login', { ...wrong, username: 'hunter2' }))).toMatch(/^401/)
+    const redeem = { username: person.username, code: 'ABCD-EFGH', newPassword: 'another horse battery 8' }
+    expect(await codeOf(server.as(null)('auth.redeem', redeem))).toBe('401 badCode')
+    const row = { result: 'refused', detail: null }
+    expect(await rows()).toEqual([
+      { ...row, action: 'loginFailed', entity_id: person.id },
+      { ...row, action: 'loginFailed', entity_id: null },
+      { ...row, action: 'redeemFailed', entity_id: person.id },
+    ])
+  })
+
+  test('from an address that keeps guessing is held off, by either way, without a row', async () => {
+    const { db } = server.services
+    const count = async () => (await db.selectFrom('activity_log').select('id').execute()).length
+    await db.updateTable('address_failures').set({ failures: 20 }).execute()
+    const before = await count()
+    const login = { username: 'nobody', password: 'wrong wrong wrong' }
+    expect(await codeOf(server.as(null)('auth.login', login))).toBe('429 tooManyRequests')
+    const redeem = { username: 'nobody', code: 'ABCD-EFGH', newPassword: 'another horse battery 8' }
+    expect(await codeOf(server.as(null)('auth.redeem', redeem))).toBe('429 tooManyRequests')
+    expect(await count()).toBe(before)
+    await db.deleteFrom('address_failures').execute()
+  })
+
   test('objects and arrays in place of texts are refused', async () => {
     expect(
       await codeOf(server.as(null)('auth.login', { username: { $ne: null } as never, password })),
@@ -111,6 +150,19 @@ describe('one-time passwords', () => {
     const full = await server.as(pre)('auth.otpVerify', { token: otpAt(secret, stepNow()) })
     expect(await codeOf(server.as(pre)('auth.selfPreOtp', {}))).toBe('401 unauthenticated')
     expect((await server.as(full)('auth.self', {})).username).toBe(person.username)
+  })
+
+  test('a set-up that was not confirmed in its time says so, and begins anew', async () => {
+    const person = await server.person({ password })
+    const secret = secretOf(await person.call('auth.otpCreate', {}))
+    await server.services.db
+      .updateTable('employees')
+      .set({ otp_pending_until: new Date(0).toISOString() })
+      .where('id', '=', person.id)
+      .execute()
+    const verify = (of: Buffer) => person.call('auth.otpVerify', { token: otpAt(of, stepNow()) })
+    expect(await codeOf(verify(secret))).toBe('401 otpSetupExpired')
+    expect(await codeOf(verify(secretOf(await person.call('auth.otpCreate', {}))))).toBe('ok')
   })
 
   test('the token dies after five wrong codes, and the right one comes too late', async () => {

@@ -1,13 +1,39 @@
-import type { EmployeeActor } from '../../platform/actor.ts'
+import { recordActivity } from '../../platform/activity.ts'
+import type { EmployeeActor, StrangerActor } from '../../platform/actor.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Services } from '../../platform/context.ts'
-import type { Tx } from '../../platform/db.ts'
+import type { Reader, Tx } from '../../platform/db.ts'
 import { hashPassword, verifyPassword } from '../../platform/passwords.ts'
 import { matchingStep } from '../../platform/totp.ts'
 import * as queries from './queries.ts'
 import { canonicalUsername } from './rules.ts'
 
 const addressFailuresMax = 20
+
+/** Holds an address off that keeps guessing, whatever it guesses at. @throws tooManyRequests */
+export async function assertAddressFree(db: Reader, address: string): Promise<void> {
+  if ((await queries.readAddressFailures(db, address)) < addressFailuresMax) return
+  throw new ApiError('tooManyRequests', { retryAfterS: 600 })
+}
+
+/**
+ * Leaves a row of a refused sign-in. It names the person who was tried, where there is one; a name nobody
+ * has is not kept, because people type passwords there.
+ */
+export async function recordFailedSignIn(
+  { db }: Services,
+  actor: StrangerActor,
+  requestId: string,
+  given: { readonly username: string; readonly action: 'loginFailed' | 'redeemFailed' },
+): Promise<void> {
+  const known = await queries.findCredentials(db, canonicalUsername(given.username))
+  await recordActivity(db, actor, requestId, {
+    entity: 'session',
+    entityId: known?.id ?? null,
+    action: given.action,
+    result: 'refused',
+  })
+}
 
 /**
  * User name and password, the only way in. Counts failures on connections of their own and committed before
@@ -21,9 +47,7 @@ export async function authenticate(
   const { db, secrets } = services
   const username = canonicalUsername(given.username)
   const key = queries.usernameKey(secrets, username)
-  if ((await queries.readAddressFailures(db, given.address)) >= addressFailuresMax) {
-    throw new ApiError('tooManyRequests', { retryAfterS: 600 })
-  }
+  await assertAddressFree(db, given.address)
   const guesses = await queries.readGuesses(db, key, given.device)
   const known = await queries.findCredentials(db, username)
   const usable = known?.state === 'active' && !guesses.isHeld ? known : undefined
@@ -58,6 +82,7 @@ export const otpPlace = (employeeId: string): string => `employees.otp_secret.${
  * Accepts a one-time password once, in the caller's transaction.
  * @returns false when it is wrong, old, used or the factor is locked; the caller then counts the failure
  * outside
+ * @throws otpSetupExpired for a secret that was not confirmed in its time
  */
 export async function acceptOtp(
   tx: Tx,
@@ -68,7 +93,7 @@ export async function acceptOtp(
 ): Promise<boolean> {
   const factor = await queries.lockSecondFactor(tx, employeeId)
   if (!factor.otp_secret || factor.otp_locked_at) return false
-  if (!factor.otp_confirmed_at && !factor.isPending) return false
+  if (!factor.otp_confirmed_at && !factor.isPending) throw new ApiError('otpSetupExpired')
   const secret = services.secrets.open(otpPlace(employeeId), factor.otp_secret)
   const step = matchingStep(secret, code, services.now(), acceptsPrevious)
   return step !== null && (await queries.takeOtpStep(tx, employeeId, step))

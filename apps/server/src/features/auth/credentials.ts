@@ -4,7 +4,13 @@ import { ApiError } from '../../platform/api-error.ts'
 import type { Handler } from '../../platform/context.ts'
 import { assertPasswordQuality, hashPassword, verifyPassword } from '../../platform/passwords.ts'
 import { endSessions, mintSession } from '../../platform/sessions.ts'
-import { assertOwnPassword, authenticate, proveFactor } from './authenticate.ts'
+import {
+  assertAddressFree,
+  assertOwnPassword,
+  authenticate,
+  proveFactor,
+  recordFailedSignIn,
+} from './authenticate.ts'
 import * as queries from './queries.ts'
 import { canonicalRecoveryCode, canonicalUsername, hashCode, newRecoveryCode } from './rules.ts'
 
@@ -15,6 +21,7 @@ export const redeem: Handler<typeof auth.redeem> = async ({ input, actor, servic
   const { db, secrets } = services
   const username = canonicalUsername(input.username)
   const key = queries.usernameKey(secrets, username)
+  await assertAddressFree(db, actor.address)
   const guesses = await queries.readGuesses(db, key, 'redeem')
   const person = guesses.isHeld ? undefined : await queries.findCredentials(db, username)
   assertPasswordQuality(input.newPassword, [services.brand, username])
@@ -35,6 +42,7 @@ export const redeem: Handler<typeof auth.redeem> = async ({ input, actor, servic
   if (isDone) return {}
   await queries.countGuess(db, key, 'redeem')
   await queries.countAddressFailure(db, actor.address)
+  await recordFailedSignIn(services, actor, requestId, { username, action: 'redeemFailed' })
   throw new ApiError('badCode')
 }
 

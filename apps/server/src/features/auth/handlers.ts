@@ -4,7 +4,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import type { Handlers } from '../../platform/context.ts'
 import { endSessions, mintSession } from '../../platform/sessions.ts'
 import { newOtpSecret, otpAuthUrl } from '../../platform/totp.ts'
-import { acceptOtp, authenticate, otpPlace, proveFactor } from './authenticate.ts'
+import { acceptOtp, authenticate, otpPlace, proveFactor, recordFailedSignIn } from './authenticate.ts'
 import { changePassword, recover, recoveryCodes, redeem } from './credentials.ts'
 import { preOtpProfileOf, profileOf } from './profile.ts'
 import * as queries from './queries.ts'
@@ -15,11 +15,11 @@ export const authHandlers: Handlers<typeof auth> = {
     const device = deviceOf(services.secrets, cookie(deviceCookie))
     const given = { ...input, address: actor.address, device }
     const person = await authenticate(services, given).catch(async (error: unknown) => {
-      await recordActivity(services.db, actor, requestId, {
-        entity: 'session',
-        action: 'loginFailed',
-        result: 'refused',
-      })
+      // An address that is held off is not one more failure, and must not fill the log.
+      if (error instanceof ApiError && error.code === 'badCredentials') {
+        const { username } = given
+        await recordFailedSignIn(services, actor, requestId, { username, action: 'loginFailed' })
+      }
       throw error
     })
     const isEnrolled = person.otp_confirmed_at !== null

@@ -151,8 +151,13 @@ describe('the same message', () => {
     const text = phone.move({ amountMinor: 12_400 })
     await phone.say(text, { externalId: 'a' })
     expect((await phone.say(text, { externalId: 'b' })).body.data?.state).toBe('duplicate')
-    expect((await phone.say(text.replace('124', '125'), { externalId: 'a' })).status).toBe(409)
+    const first = (await phone.say(text, { externalId: 'a' })).body.data?.id
+    for (let turn = 0; turn < 2; turn += 1)
+      expect((await phone.say(text.replace('124', '125'), { externalId: 'a' })).status).toBe(409)
     expect(await linesOf(account.id)).toHaveLength(1)
+    // The alarm outlives the refused transaction, once for the message, whatever the phone repeats.
+    const alarms = await alarmsOf('message.contradicts')
+    expect(alarms.filter((alarm) => alarm.entity_id === first)).toHaveLength(1)
   })
 
   test('of two equal transfers in one minute makes two lines, told apart by the balance', async () => {

@@ -48,8 +48,12 @@ export async function takeMessage(taking: Taking, message: PhoneMessage): Promis
   const place = await placeOfMessage(tx, { deviceId: actor.subjectId, ...message })
   if (place.device?.state !== 'online') throw new ApiError('forbidden')
   if (place.first) {
-    if (place.first.text !== message.text || place.first.sender !== message.sender)
-      throw new ApiError('conflict', { field: 'externalId' })
+    if (place.first.text !== message.text || place.first.sender !== message.sender) {
+      const entityId = encodeId('message', place.first.id)
+      const detail = { device: place.device.name, sender: message.sender, source: message.source }
+      const alarm = { code: 'message.contradicts', entity: 'message', entityId, detail }
+      throw new ApiError('conflict', { field: 'externalId', alarm })
+    }
     const { id, state, lineId, lineState } = place.first
     return { id, state, lineId, lineState }
   }

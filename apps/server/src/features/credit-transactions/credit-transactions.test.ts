@@ -162,6 +162,21 @@ describe('the list of credit transactions', () => {
     )
   })
 
+  test('the file prints the kind of an entry as the screen does, in the reader’s language', async () => {
+    const { records } = await staff.call('creditTransactions.list', { size: 100 })
+    expect(records.map((row) => row.kind)).toContain('deposit.credited')
+    for (const [language, credited] of [
+      ['th', 'ฝาก'],
+      ['en', 'Deposit'],
+    ] as const) {
+      const input = { format: 'csv' as const, columns: ['kind' as const] }
+      const { base64 } = await server.as(staff.token, language)('creditTransactions.exportList', input)
+      const [, ...kinds] = Buffer.from(base64, 'base64').toString().split('\r\n')
+      expect(kinds).toContain(credited)
+      expect(kinds.slice(0, records.length).filter((kind) => /^[a-z]+[._A-Z]/.test(kind))).toEqual([])
+    }
+  })
+
   test('a seller meets his own members only', async () => {
     const seller = await server.person({
       permissions,
@@ -222,7 +237,8 @@ describe('behind a row', () => {
       at: new Date(Date.parse(entry?.at ?? '') + 1).toISOString(),
     })
     expect(answer.around.map((row) => row.id)).toContain(entry?.id)
-    const ofDay = answer.around.find((row) => Date.parse(row.at) <= Date.parse(entry?.at ?? '') + 1)
+    // Moments are cut to milliseconds: those of the entry's own lie before the one asked for.
+    const ofDay = answer.around.find((row) => Date.parse(row.at) <= Date.parse(entry?.at ?? ''))
     expect(answer.cashMinor).toBe(ofDay?.afterMinor)
     expect(answer.lockedMinor).toBe(0)
     expect(memberLocked(one.id).code).toContain(one.id)

@@ -42,25 +42,37 @@ const text = (key: keyof Row & string, th: string, en: string): ExportColumn<Row
   kind: 'text',
   of: (row) => (row[key] === null ? null : String(row[key])),
 })
-const amount = (
-  key: 'amountMinor' | 'beforeMinor' | 'afterMinor',
-  th: string,
-  en: string,
-): ExportColumn<Row> => ({ key, th, en, kind: 'amount', of: (row) => row[key] })
+const amount = (key: 'amount' | 'before' | 'after', th: string, en: string): ExportColumn<Row> => ({
+  key,
+  th,
+  en,
+  kind: 'amount',
+  of: (row) => row[`${key}Minor`],
+})
 
 const columns: readonly ExportColumn<Row>[] = [
   { key: 'at', th: 'เวลา', en: 'Time', kind: 'instant', of: (row) => row.at },
   text('id', 'เลขที่', 'No.'),
-  { key: 'username', th: 'ยูสเซอร์', en: 'User name', kind: 'text', of: (row) => row.member.username },
+  { key: 'member', th: 'ยูสเซอร์', en: 'User name', kind: 'text', of: (row) => row.member.username },
   { key: 'name', th: 'ชื่อ-นามสกุล', en: 'Name', kind: 'text', of: (row) => row.member.name },
-  text('kind', 'ประเภท', 'Kind'),
-  amount('amountMinor', 'จำนวน', 'Amount'),
-  amount('beforeMinor', 'ก่อน', 'Before'),
-  amount('afterMinor', 'หลัง', 'After'),
+  {
+    key: 'kind',
+    th: 'ประเภท',
+    en: 'Kind',
+    kind: 'word',
+    area: 'credit-transactions',
+    group: 'transferKind',
+    // `deposit.credited` is the word `depositCredited`, as the screens name it.
+    of: (row) => row.kind.replaceAll(/[._](\w)/g, (_, letter: string) => letter.toUpperCase()),
+  },
+  amount('amount', 'จำนวน', 'Amount'),
+  amount('before', 'ก่อน', 'Before'),
+  amount('after', 'หลัง', 'After'),
   text('reference', 'อ้างอิง', 'Reference'),
   text('by', 'โดย', 'By'),
   text('remark', 'หมายเหตุ', 'Remark'),
   text('businessOn', 'วันทำการ', 'Business day'),
+  text('valueOn', 'วันที่มีผล', 'Value date'),
 ]
 
 /** A seller sees a posting that has a line of one of his members, staff every one. */

@@ -1,3 +1,4 @@
+import { CallError } from '@khlang/contract/client.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { businessOn, instantsOf } from '../../platform/business-day.ts'
 import { addMember, fund, inDatabase, openBook } from '../../testing/members.ts'
@@ -121,5 +122,50 @@ describe('the dashboard', () => {
     expect(day.hours[1]).toEqual({ hour: 1, depositMinor: 12_000, withdrawalMinor: 500 })
     const members = await owner.call('members.totals', { registeredFrom: today, registeredTo: today })
     expect(members.count).toBe(day.registered)
+  })
+})
+
+describe('an alarm', () => {
+  const reason = 'ดูแล้ว ไม่มีอะไร'
+  const acknowledge = (person: Person, alarmId: string) =>
+    person.call('dashboard.acknowledgeAlarm', { alarmId, reason }).then(
+      () => 'done',
+      (error: unknown) => (error instanceof CallError ? error.code : String(error)),
+    )
+
+  test('is ended by a person who looked into it, with his reason, once; a reader cannot', async () => {
+    const change = { ...permissions, pretransactionDepositWithdraw: ['isRead', 'isUpdate'] } as const
+    const desk = await server.person({ permissions: change })
+    const { records } = await owner.call('dashboard.alarms', {})
+    expect(records).toEqual([
+      expect.objectContaining({ code: 'chainBroken', entityId: 'oba_x', endedBy: 'acknowledge' }),
+    ])
+    const id = records[0]?.id ?? ''
+    expect(await acknowledge(owner, id)).toBe('forbidden')
+    expect(await acknowledge(desk, id)).toBe('done')
+    expect(await acknowledge(desk, id)).toBe('alreadyHandled')
+    expect((await owner.call('dashboard.alarms', {})).records).toEqual([])
+    expect((await owner.call('dashboard.now', {})).alarms).toEqual([])
+    const log = await inDatabase(
+      server.database.adminUrl,
+      `select actor_id, reason, detail ->> 'code' as code from activity_log where action = 'acknowledged'`,
+    )
+    expect(log.rows).toEqual([{ actor_id: desk.id, reason, code: 'chainBroken' }])
+  })
+
+  test('of the payout fuse is not one person’s to end', async () => {
+    const desk = await server.person({ isAdmin: true })
+    await inDatabase(
+      server.database.adminUrl,
+      `insert into alarms (code, entity, entity_id) values ('payoutFuse', 'brand', 'brand')`,
+    )
+    const [fuse] = (await desk.call('dashboard.alarms', {})).records
+    expect(await acknowledge(desk, fuse?.id ?? '')).toBe('stateRefused')
+    expect((await desk.call('dashboard.alarms', {})).records).toHaveLength(1)
+  })
+
+  test('is not for sellers', async () => {
+    const seller = await server.person({ type: 'seller', permissions })
+    await expect(seller.call('dashboard.alarms', {})).rejects.toMatchObject({ code: 'forbidden' })
   })
 })

@@ -3,6 +3,7 @@ import { addDays, businessOn } from '../../platform/business-day.ts'
 import type { EmployeeActor } from '../../platform/actor.ts'
 import type { Handlers } from '../../platform/context.ts'
 import { seesBrand } from '../../platform/visibility.ts'
+import { alarmHandlers } from './alarms.ts'
 import * as queries from './queries.ts'
 
 /**
@@ -26,6 +27,8 @@ function allHours(found: Awaited<ReturnType<typeof queries.dayHours>>) {
 }
 
 export const dashboardHandlers: Handlers<typeof dashboard> = {
+  ...alarmHandlers,
+
   now: async ({ actor, settings, services, db }) => {
     const [waiting, accounts, owed, alarms] = await Promise.all([
       queries.waitingNow(db, actor),

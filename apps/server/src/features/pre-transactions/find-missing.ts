@@ -36,7 +36,7 @@ export async function silentAccounts(db: Reader): Promise<{ id: string; label: s
 /**
  * Why a member's money did not arrive: within a day of the moment, any satang. It finds, it never credits.
  */
-export async function findMissing({ db, input, actor, services }: Context<Queue['findMissing']>) {
+export async function findMissing({ db, input, actor, services, settings }: Context<Queue['findMissing']>) {
   const member =
     await sql`select from members m where m.id = ${input.memberId} and ${visibleTo(actor)}`.execute(db)
   if (member.rows.length === 0) throw new ApiError('memberNotFound')
@@ -75,8 +75,9 @@ export async function findMissing({ db, input, actor, services }: Context<Queue[
   const scored = await Promise.all(lines.map((line) => withScore(db, line, input.memberId)))
   const found = {
     isCredited: deposits.rows.some((deposit) => deposit.state === 'credited'),
-    lines,
+    lines: scored,
     memberId: input.memberId,
+    namedFrom: settings.matchSuggestScore,
     unreadMessages,
     isSilent: silent.length > 0,
   }
@@ -96,11 +97,15 @@ async function withScore(db: Reader, line: LineRow, memberId: string) {
   return { ...line, matchScore: score?.score ?? 0, signals: shownSignals(score?.signals ?? []) }
 }
 
-/** The first answer that helps: what can be done at once stands before what must be waited for. Pure. */
+/**
+ * The first answer that helps: what can be done at once stands before what must be waited for. An amount
+ * alone names nobody: a line is this member's money only from the score at which it would be suggested. Pure.
+ */
 function verdictOf(found: {
   isCredited: boolean
-  lines: readonly LineRow[]
+  lines: readonly (LineRow & { matchScore: number })[]
   memberId: string
+  namedFrom: number
   unreadMessages: number
   isSilent: boolean
 }):
@@ -108,15 +113,18 @@ function verdictOf(found: {
   | 'openLineFound'
   | 'creditedToOther'
   | 'quarantined'
+  | 'similarLine'
   | 'unreadMessage'
   | 'feedSilent'
   | 'nothingFound' {
   const isOpen = (line: LineRow) => openStates.includes(line.state) && line.state !== 'quarantined'
-  if (found.lines.some(isOpen)) return 'openLineFound'
+  const named = found.lines.filter((line) => line.matchScore >= found.namedFrom)
+  if (named.some(isOpen)) return 'openLineFound'
   if (found.isCredited) return 'alreadyCredited'
-  if (found.lines.some((line) => line.state === 'quarantined')) return 'quarantined'
-  if (found.lines.some((line) => line.member !== null && line.member.id !== found.memberId))
+  if (named.some((line) => line.state === 'quarantined')) return 'quarantined'
+  if (named.some((line) => line.member !== null && line.member.id !== found.memberId))
     return 'creditedToOther'
+  if (found.lines.some(isOpen)) return 'similarLine'
   if (found.unreadMessages > 0) return 'unreadMessage'
   return found.isSilent ? 'feedSilent' : 'nothingFound'
 }

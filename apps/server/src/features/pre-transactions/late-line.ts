@@ -3,7 +3,7 @@ import { depositReceived, suspenseCleared } from '@khlang/ledger/deposits.ts'
 import type { Posting } from '@khlang/ledger/posting.ts'
 import { sql } from 'kysely'
 import { recordActivity } from '../../platform/activity.ts'
-import type { Tx } from '../../platform/db.ts'
+import type { Reader, Tx } from '../../platform/db.ts'
 import { fitMask } from '../auto-api/parsers/mask.ts'
 
 /** An incoming line, as far as it can prove a deposit that was credited before it came. */
@@ -66,4 +66,41 @@ export async function clearByLateLine(
     suspenseCleared({ ...cause, sourceId: entityId }),
   ]
   return { postings, depositId }
+}
+
+export interface CreditedBefore {
+  readonly id: string
+  readonly reference: string
+  readonly at: string
+  readonly member: {
+    readonly id: string
+    readonly username: string
+    readonly name: string
+    readonly state: string
+  }
+}
+
+/**
+ * Deposits that people credited from suspense and whose line has not come: an incoming line of the same
+ * account and amount may be it, unless its mask shows another payer.
+ */
+export async function creditedBefore(
+  db: Reader,
+  line: Omit<LateLine, 'id' | 'value_on'>,
+): Promise<CreditedBefore[]> {
+  const { rows } = await sql<CreditedBefore & { accounts: string[] | null }>`
+    select d.id, d.reference, d.credited_at as at,
+      json_build_object('id', m.id, 'username', m.username, 'name', m.first_name || ' ' || m.last_name,
+        'state', m.state) as member,
+      (select array_agg(a.account_no) from member_bank_accounts a
+        where a.member_id = m.id and a.state in ('primary', 'alias')) as accounts
+      from deposits d join members m on m.id = d.member_id
+     where d.bank_account_id = ${line.bank_account_id} and d.amount_minor = ${line.amount_minor}
+       and d.method = 'manual' and d.state = 'credited' and d.statement_line_id is null
+       and d.credited_at > now() - interval '7 days'
+     order by d.id limit 20`.execute(db)
+  const mask = line.payer_mask
+  return rows
+    .filter(({ accounts }) => mask === null || (accounts ?? []).some((no) => fitMask(mask, no).fits))
+    .map(({ id, reference, at, member }) => ({ id, reference, at, member }))
 }

@@ -62,7 +62,8 @@ export const lineReads: Pick<
     const scores = isOpen ? await scoresOf(db, stored) : candidates
     const handledAt = evidence.line?.handledAt ?? null
     const undoMs = handledAt === null ? 0 : Date.parse(handledAt) + settings.undoMinutes * 60_000
-    const isOwn = line.state === 'manualMatched' && evidence.line?.handledBy === actor.id
+    const isLink = line.state === 'manualMatched' && line.reason !== 'lateLine'
+    const isOwn = isLink && evidence.line?.handledBy === actor.id
     return {
       line,
       suggestions: await suggestionsOf(db, scores),

@@ -9,6 +9,8 @@ import type { Tx } from '../../platform/db.ts'
 import { newCredit } from './credit-deposit.ts'
 import { decideLine } from './decide-line.ts'
 import { waitingLines, moveFeed } from './intake-queries.ts'
+import { creditedBefore, type CreditedBefore } from './late-line.ts'
+import { clearSuspense } from './late-link.ts'
 import { lockLineFor } from './line-locks.ts'
 import { LineWork } from './line-work.ts'
 import { placeAll, type Intake } from './receive-line.ts'
@@ -88,15 +90,39 @@ async function lockRequest(tx: Tx, depositId: string, memberId: string): Promise
   return request
 }
 
-/** Links an open line to a member: adopts his request or makes a deposit, and credits, in one transaction. */
+/** Money in, and proven; of a hint without its line, or a line behind a hole, the person says so himself. */
+function assertLinkable(line: StoredLine, isConfirmed: boolean): void {
+  if (line.direction !== 'in') throw new ApiError('lineNotOpen', { details: { reason: 'outgoing' } })
+  const isUnproven = line.state === 'waiting' || line.chain === 'hint'
+  if (isUnproven && !isConfirmed) throw new ApiError('blocked', { details: { reason: line.chain } })
+}
+
+/**
+ * The deposit credited before its line came that the person says this line is of; null for other money.
+ * @throws blocked while the line may be of such a deposit and the person has not said
+ */
+async function depositBefore(
+  tx: Tx,
+  line: StoredLine,
+  said: { readonly depositId?: string | undefined; readonly isOtherMoney: boolean },
+): Promise<CreditedBefore | null> {
+  const before = await creditedBefore(tx, line)
+  const late = before.find(({ id }) => id === said.depositId)
+  if (late || before.length === 0 || said.isOtherMoney) return late ?? null
+  const deposits = before.map(({ id, reference }) => ({ id: encodeId('deposit', id), reference }))
+  throw new ApiError('blocked', { details: { reason: 'creditedBefore', deposits } })
+}
+
+/**
+ * Links an open line to a member: adopts his request or makes a deposit, and credits, in one transaction.
+ * A line that may be the money of a deposit credited before it came is held until the person says which.
+ */
 export async function link(context: Context<typeof preTransactionMatching.link>) {
   const { tx, input, actor, settings, services, requestId } = context
   const { line: locked, feed } = await lockLineFor(tx, input, linkable)
-  if (locked.direction !== 'in') throw new ApiError('lineNotOpen', { details: { reason: 'outgoing' } })
-  // Money that is not proven yet: a hint without its line, or a line behind a hole.
-  if (locked.state === 'waiting' || locked.chain === 'hint') {
-    if (!input.isConfirmed) throw new ApiError('blocked', { details: { reason: locked.chain } })
-  }
+  assertLinkable(locked, input.isConfirmed)
+  const late = await depositBefore(tx, locked, input)
+  if (late) return clearSuspense(context, locked, late)
   const request =
     input.depositId === undefined ? null : await lockRequest(tx, input.depositId, input.memberId)
   await assertMember(tx, input.memberId, input.isConfirmed)
@@ -146,6 +172,7 @@ export async function link(context: Context<typeof preTransactionMatching.link>)
       depositId: encodeId('deposit', credit.depositId),
       amountMinor: line.amount_minor,
       isConfirmed: input.isConfirmed,
+      isOtherMoney: input.isOtherMoney,
     },
   })
   await work.finish()

@@ -1,6 +1,5 @@
-/** Above these a second person is needed for credit without a bank line. Source: domain §0, in satang. */
-export const secondPersonFromMinor = 500_000
-export const secondPersonDayMinor = 2_000_000
+import type { BrandSettings } from '@khlang/contract/brand-settings.ts'
+
 /** The most one amount typed by a person may be. Source: domain 5.5. */
 export const typedMaxMinor = 1_000_000_000
 /** The same member and amount within so many minutes is likely the same thing twice. */
@@ -17,12 +16,15 @@ export interface ManualCredit {
 
 /**
  * Whether a second person must settle it: real money without a line always (decisions 33), goodwill and
- * corrections from a limit, per act and per person's day. Pure.
+ * corrections from the brand's limits, per act and per person's day. Pure.
  */
-export const needsSecondPerson = ({ kind, amountMinor, dayMinor }: ManualCredit): boolean =>
+export const needsSecondPerson = (
+  { kind, amountMinor, dayMinor }: ManualCredit,
+  settings: Pick<BrandSettings, 'manualSecondPersonMinor' | 'manualSecondPersonDayMinor'>,
+): boolean =>
   kind === 'realDeposit' ||
-  amountMinor >= secondPersonFromMinor ||
-  dayMinor + amountMinor >= secondPersonDayMinor
+  amountMinor >= settings.manualSecondPersonMinor ||
+  dayMinor + amountMinor >= settings.manualSecondPersonDayMinor
 
 /** Whether a person's own limit of a day is exceeded; null is no limit. Real money is not an adjustment. */
 export const isOverDayLimit = (credit: ManualCredit, limitMinor: number | null): boolean =>

@@ -79,6 +79,18 @@ describe('goodwill', () => {
     expect(await code(settle(ben, asked.approvalId))).toBe('409 alreadyHandled')
   })
 
+  test('waits from the limits the brand sets', async () => {
+    const person = await world.cashier()
+    await world.server.set({ manualSecondPersonMinor: 20_000, manualSecondPersonDayMinor: 30_000 })
+    const given = async (amountMinor: number) =>
+      (await give(person, await world.factory.member(), amountMinor)).state
+    expect(await given(20_000)).toBe('awaitingSecond')
+    await world.server.set({ manualSecondPersonMinor: 500_000 })
+    expect(await given(9_999)).toBe('credited')
+    expect(await given(1)).toBe('awaitingSecond')
+    await world.server.set({ manualSecondPersonDayMinor: 2_000_000 })
+  })
+
   test('of one person waits once his day reaches the limit, and stops at his own limit', async () => {
     const person = await world.cashier({ abilities: { adjustmentPerDayMinor: 2_000_000 } })
     for (let n = 0; n < 4; n += 1) {
@@ -155,6 +167,82 @@ describe('real money without a line', () => {
     expect(await world.factory.balance(suspense(scb.outside).code)).toBe(0)
     const again = await phone.say(phone.move({ amountMinor: 432_100, payer }))
     expect(again.body.data?.lineState).not.toBe('manualMatched')
+  })
+
+  test('whose late line shows no payer is held: a person says which money it is', async () => {
+    const scb = await world.factory.account({ role: 'deposit', bank: 'SCB' })
+    const phone = await bankPhone(world.factory, scb)
+    const [member, other] = [await world.factory.member(), await world.factory.member()]
+    const input = {
+      memberId: member.outside,
+      amountMinor: 54_300,
+      kind: 'realDeposit' as const,
+      accountId: scb.outside,
+      reasonCode: 'systemMissedDeposit' as const,
+      remarkStaff: 'seen in the bank app',
+    }
+    const asked = await anna.call('preTransactions.createDeposit', input, { idempotencyKey: key() })
+    await settle(ben, asked.approvalId)
+    const linker = await world.server.person({
+      permissions: { pretransactionNotMatch: ['isRead', 'isUpdate'] },
+    })
+    const said = [
+      await phone.say(phone.move({ amountMinor: 54_300 })),
+      await phone.say(phone.move({ amountMinor: 54_300 })),
+    ]
+    const [first = '', second = ''] = said.map(({ body }) => body.data?.lineId ?? '')
+    const preview = (id: string, of: FactoryMember) =>
+      linker.call('preTransactions.previewLink', { id, memberId: of.outside })
+    const seen = await preview(first, member)
+    expect(seen).toMatchObject({ beforeMinor: 54_300, afterMinor: 108_600 })
+    expect(seen.creditedBefore.map((deposit) => deposit.member.id)).toEqual([member.outside])
+    const link = (id: string, of: FactoryMember, rest: object) =>
+      linker.call(
+        'preTransactions.link',
+        { id, version: 1, memberId: of.outside, isConfirmed: true, ...rest },
+        { idempotencyKey: key() },
+      )
+    expect(await code(link(first, member, {}))).toBe('409 blocked')
+    expect(await code(link(first, other, {}))).toBe('409 blocked')
+    // The same money: suspense is cleared and nobody is credited again.
+    const depositId = seen.creditedBefore[0]?.id ?? ''
+    expect(await code(link(first, other, { depositId }))).toBe('422 invalidValue')
+    expect(await link(first, member, { depositId })).toMatchObject({ depositId, creditAfterMinor: 54_300 })
+    expect(await world.factory.cash(member)).toBe(54_300)
+    expect(await world.factory.balance(suspense(scb.outside).code)).toBe(0)
+    const undo = { id: first, version: 2, reason: 'take it back' }
+    expect(await code(linker.call('preTransactions.undoLink', undo, { idempotencyKey: key() }))).toBe(
+      '409 stateRefused',
+    )
+    // Another line of that amount later is other money, and nothing stands in its way.
+    expect((await preview(second, other)).creditedBefore).toEqual([])
+    expect(await link(second, other, {})).toMatchObject({ creditAfterMinor: 54_300 })
+  })
+
+  test('whose like came from somebody else is credited once a person says so', async () => {
+    const scb = await world.factory.account({ role: 'deposit', bank: 'SCB' })
+    const phone = await bankPhone(world.factory, scb)
+    const [member, other] = [await world.factory.member(), await world.factory.member()]
+    const input = { kind: 'realDeposit' as const, accountId: scb.outside, reasonCode: 'test' as const }
+    const asked = await anna.call(
+      'preTransactions.createDeposit',
+      { ...input, memberId: member.outside, amountMinor: 54_400, remarkStaff: 'seen in the app' },
+      { idempotencyKey: key() },
+    )
+    await settle(ben, asked.approvalId)
+    const said = await phone.say(phone.move({ amountMinor: 54_400 }))
+    const linker = await world.server.person({
+      permissions: { pretransactionNotMatch: ['isRead', 'isUpdate'] },
+    })
+    const wanted = {
+      id: said.body.data?.lineId ?? '',
+      version: 1,
+      memberId: other.outside,
+      isOtherMoney: true,
+    }
+    await linker.call('preTransactions.link', wanted, { idempotencyKey: key() })
+    expect(await world.factory.cash(other)).toBe(54_400)
+    expect(await world.factory.balance(suspense(scb.outside).code)).toBe(-54_400)
   })
 
   test('refused by the checker stays recorded and moves nothing', async () => {

@@ -61,7 +61,7 @@ export const manualHandlers: Handlers<typeof preTransactionManual> = {
       fittingLine: fitting?.line ?? null,
       fittingScore: fitting?.score ?? null,
       doubles,
-      needsApproval: needsSecondPerson({ kind, amountMinor, dayMinor }),
+      needsApproval: needsSecondPerson({ kind, amountMinor, dayMinor }, settings),
       member,
       accounts,
     }
@@ -96,7 +96,7 @@ export const manualHandlers: Handlers<typeof preTransactionManual> = {
       remarkMember: input.remarkMember ?? null,
       remarkStaff: input.remarkStaff,
     }
-    const isHeld = needsSecondPerson({ kind, amountMinor, dayMinor })
+    const isHeld = needsSecondPerson({ kind, amountMinor, dayMinor }, settings)
     const asked = isHeld
       ? await requestApproval(tx, {
           kind: kind === 'realDeposit' ? 'manualDeposit' : 'manualCredit',

@@ -1,6 +1,7 @@
 import type { preTransactionMatching } from '@khlang/contract/pre-transaction-matching.ts'
 import type { Handlers } from '../../platform/context.ts'
 import { lineReads } from './lines.ts'
+import { previewLink } from './late-link.ts'
 import { link } from './link.ts'
 import { ignoreLine, internalTransfer, reopenLine } from './set-aside.ts'
 import { undoLink } from './undo-link.ts'
@@ -8,6 +9,7 @@ import { undoLink } from './undo-link.ts'
 /** The screen of lines without an owner. */
 export const matchingHandlers: Handlers<typeof preTransactionMatching> = {
   ...lineReads,
+  previewLink,
   link,
   undoLink,
   ignoreLine,

@@ -4,7 +4,7 @@ import { bookCurrency } from '@khlang/ledger/accounts.ts'
 import { withdrawSent } from '@khlang/ledger/withdrawals.ts'
 import { sql } from 'kysely'
 import { recordActivity } from '../../platform/activity.ts'
-import { clearAlarm, isAlarmOpen, raiseAlarm } from '../../platform/alarms.ts'
+import { clearAlarm, isAlarmOpen, payoutFuse as fuse, raiseAlarm } from '../../platform/alarms.ts'
 import { businessOn } from '../../platform/business-day.ts'
 import type { Services } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db.ts'
@@ -31,9 +31,10 @@ export interface StartedPayout {
 /** A call takes at most 10 s; a payout still `sending` after this time has lost its caller. */
 export const orphanedAfterMs = 20_000
 
-const fuse = 'payoutFuse'
-
-/** The hourly fuse: above it nothing more leaves until people have cleared the alarm (safety W4). */
+/**
+ * The hourly fuse: above it nothing more leaves until people have cleared the alarm, and from then on the
+ * hour is counted anew (safety W4).
+ */
 async function isFuseBlown(
   tx: Tx,
   amountMinor: number,
@@ -42,8 +43,9 @@ async function isFuseBlown(
 ): Promise<boolean> {
   const { rows } = await sql<{ sum: number }>`
     select coalesce(sum(amount_minor), 0)::bigint as sum from payouts
-     where state <> 'failed' and created_at
-       > ${new Date(nowMs - 3_600_000).toISOString()}::timestamptz`.execute(tx)
+     where state <> 'failed' and created_at > greatest(
+       ${new Date(nowMs - 3_600_000).toISOString()}::timestamptz,
+       (select max(cleared_at) from alarms where code = ${fuse}))`.execute(tx)
   const sentMinor = rows[0]?.sum ?? 0
   if (sentMinor + amountMinor <= settings.payoutFusePerHourMinor) return false
   const detail = { sentMinor, amountMinor, limitMinor: settings.payoutFusePerHourMinor }

@@ -4,6 +4,7 @@ import { CallError } from '@khlang/contract/client.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createMoneyOutWorld, key, type MoneyOutWorld } from '../../testing/money-out.ts'
 import type { RailPlan } from '../../testing/fake-rail.ts'
+import type { Person } from '../../testing/server.ts'
 import { startPayout } from './payout-start.ts'
 
 let world: MoneyOutWorld
@@ -272,8 +273,30 @@ describe('what stops payouts', () => {
     await world.server.set({ payoutFusePerHourMinor: 500_000_000 })
     await world.payouts()
     expect((await world.row(second.id)).state).toBe('approved')
-    await world.factory.query(`update alarms set cleared_at = now() where code = 'payoutFuse'`)
+    // Raising the limit resumes nothing by itself: one person asks, another one agrees.
+    const resume = (person: Person) =>
+      person.call('dashboard.resumePayouts', { reason: 'ตรวจยอดแล้ว' }, { idempotencyKey: key() })
+    const permissions = { dashboard: ['isRead'] } as const
+    const [anna, ben] = [await world.cashier({ permissions }), await world.cashier({ permissions })]
+    const cold = await world.cashier({ permissions, hasStepUp: false })
+    expect(await failure(resume(cold))).toBe('403 stepUpRequired')
+    await world.server.set({ payoutFusePerHourMinor: second.amountMinor })
+    expect(await resume(anna)).toEqual({ state: 'awaitingSecond' })
+    expect(await failure(resume(anna))).toBe('403 fourEyes')
+    const { records } = await ben.call('dashboard.alarms', {})
+    const fuse = records.find((alarm) => alarm.code === 'payoutFuse')
+    expect(fuse).toMatchObject({ endedBy: 'resumePayouts', askedBy: anna.username })
+    await world.payouts()
+    expect((await world.row(second.id)).state).toBe('approved')
+    expect(await resume(ben)).toEqual({ state: 'resumed' })
+    expect(await failure(resume(ben))).toBe('409 stateRefused')
+    const [act] = await world.factory.query(
+      `select actor_id, reason from activity_log where action = 'payoutsResumed'`,
+    )
+    expect(act).toEqual({ actor_id: ben.id, reason: 'ตรวจยอดแล้ว' })
+    // What left before the two agreed no longer counts against the hour.
     await world.payouts()
     expect((await world.row(second.id)).state).toBe('paid')
+    expect(await alarmsOf('brand')).toEqual([])
   })
 })

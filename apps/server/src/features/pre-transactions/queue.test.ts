@@ -67,6 +67,16 @@ test('an automatic deposit stands in the queue with credit before and after, and
   const file = await clerk.call('preTransactions.exportQueue', { ...filter, format: 'csv' }, key())
   expect(file.rows).toBe(2)
   expect(Buffer.from(file.base64, 'base64').toString()).toContain('333.00')
+  // Closed values are printed as the screen shows them, in the reader's language.
+  const columns = ['kind', 'state', 'source'] as const
+  for (const [language, words] of [
+    ['th', 'ฝาก,เติมแล้ว,ออโต้'],
+    ['en', 'In,Credited,Auto'],
+  ] as const) {
+    const input = { ...filter, format: 'csv' as const, columns: [...columns] }
+    const { base64 } = await server.as(clerk.token, language)('preTransactions.exportQueue', input, key())
+    expect(Buffer.from(base64, 'base64').toString().split('\r\n').slice(1, 3)).toEqual([words, words])
+  }
 })
 
 test('the strip shows the book, the bank and what moved today, only to who may see balances', async () => {
@@ -130,8 +140,23 @@ test('the wizard of money that did not arrive says what stands in the way', asyn
       accountId: account.outside,
     })
   await phone.receives({ amountMinor: 45_012 })
-  const open = await ask(45_000)
-  expect(open).toMatchObject({ verdict: 'openLineFound', lines: [{ amountMinor: 45_012 }] })
+  // The amount alone ties nobody to a line: it is shown, and not named as this member's.
+  const similar = await ask(45_000)
+  expect(similar).toMatchObject({
+    verdict: 'similarLine',
+    lines: [{ amountMinor: 45_012, matchScore: 0 }],
+  })
+  const wait = { memberId: member.outside, amountMinor: 44_000, remark: 'แจ้งโอน' }
+  await phone.receives({ amountMinor: 44_000 })
+  await clerk.call('preTransactions.createPending', wait, key())
+  const open = await ask(44_000)
+  expect(open).toMatchObject({ verdict: 'openLineFound', lines: [{ amountMinor: 44_000 }] })
+  const other = await make.member({ bank: 'KBANK', accountNo: '1234888002' })
+  await phone.receives({ amountMinor: 43_000, payer: { tag: 'KBNK', digits: '888002' } })
+  expect(await make.cash(other)).toBe(43_000)
+  expect((await ask(43_000)).verdict).not.toBe('creditedToOther')
+  await clerk.call('preTransactions.createPending', { ...wait, amountMinor: 43_000 }, key())
+  expect((await ask(43_000)).verdict).toBe('creditedToOther')
   await phone.receives({ amountMinor: 46_000, payer: { tag: 'KBNK', digits: '888001' } })
   expect((await ask(46_000)).verdict).toBe('alreadyCredited')
   const text = `${scbTime(new Date())} 470.00 จากKBNK/x888001เข้าx${account.accountNo.slice(-6)} ใช้ได้10,470.00บ`

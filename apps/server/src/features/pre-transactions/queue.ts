@@ -1,4 +1,5 @@
 import type { preTransactionQueue } from '@khlang/contract/pre-transaction-queue.ts'
+import { queueTabs } from '@khlang/contract/value-lists.ts'
 import { decodeId, encodeId } from '@khlang/contract/values.ts'
 import { bankAccount, screenMinor } from '@khlang/ledger/accounts.ts'
 import { sql } from 'kysely'
@@ -20,25 +21,28 @@ type QueueRow = queries.QueueRow
 /** Inside ids of the union's two kinds as the outside names them. */
 const shown = (row: QueueRow): QueueRow => ({ ...row, id: encodeId(row.kind, row.id) })
 
+const words = (group: string) => ({ kind: 'word', area: 'pre-transactions', group }) as const
+
 const exportColumns: readonly ExportColumn<QueueRow>[] = [
   { key: 'at', th: 'เวลา', en: 'Time', kind: 'instant', of: (row) => row.at },
-  { key: 'kind', th: 'ประเภท', en: 'Kind', kind: 'text', of: (row) => row.kind },
+  { ...words('queue.kind'), key: 'kind', th: 'ประเภท', en: 'Kind', of: (row) => row.kind },
   { key: 'reference', th: 'เลขที่', en: 'Reference', kind: 'text', of: (row) => row.reference },
   { key: 'member', th: 'ยูสเซอร์', en: 'User', kind: 'text', of: (row) => row.member.username },
-  { key: 'name', th: 'ชื่อ', en: 'Name', kind: 'text', of: (row) => row.member.name },
-  { key: 'state', th: 'สถานะ', en: 'State', kind: 'text', of: (row) => row.state },
+  { key: 'member', th: 'ชื่อ', en: 'Name', kind: 'text', of: (row) => row.member.name },
+  { ...words('states'), key: 'state', th: 'สถานะ', en: 'State', of: (row) => row.state },
   { key: 'amount', th: 'จำนวนเงิน', en: 'Amount', kind: 'amount', of: (row) => row.amountMinor },
-  { key: 'bank', th: 'ธนาคาร', en: 'Bank', kind: 'text', of: (row) => row.memberBank },
-  { key: 'account', th: 'บัญชี', en: 'Account', kind: 'text', of: (row) => row.memberAccountMasked },
+  { key: 'memberAccount', th: 'ธนาคาร', en: 'Bank', kind: 'text', of: (row) => row.memberBank },
+  { key: 'memberAccount', th: 'บัญชี', en: 'Account', kind: 'text', of: (row) => row.memberAccountMasked },
+  { key: 'bankTime', th: 'เวลาธนาคาร', en: 'Bank time', kind: 'instant', of: (row) => row.bankTime },
   {
-    key: 'before',
+    key: 'credit',
     th: 'เครดิตก่อน',
     en: 'Credit before',
     kind: 'amount',
     of: (row) => row.creditBeforeMinor,
   },
-  { key: 'after', th: 'เครดิตหลัง', en: 'Credit after', kind: 'amount', of: (row) => row.creditAfterMinor },
-  { key: 'source', th: 'ที่มา', en: 'Source', kind: 'text', of: (row) => row.source },
+  { key: 'credit', th: 'เครดิตหลัง', en: 'Credit after', kind: 'amount', of: (row) => row.creditAfterMinor },
+  { ...words('queue.source'), key: 'source', th: 'ที่มา', en: 'Source', of: (row) => row.source },
   { key: 'handler', th: 'พนักงาน', en: 'Employee', kind: 'text', of: (row) => row.handler },
   {
     key: 'remarkMember',
@@ -111,7 +115,6 @@ export const queueHandlers: Handlers<typeof preTransactionQueue> = {
       here.filter((row) => row.kind === 'deposit'),
       here.filter((row) => row.kind === 'withdrawal'),
     ]
-    const tabs = ['all', 'deposits', 'withdrawals', 'waiting', 'done', 'cancelled'] as const
     return {
       count: count(here),
       isEstimate,
@@ -120,7 +123,7 @@ export const queueHandlers: Handlers<typeof preTransactionQueue> = {
       withdrawalCount: count(withdrawals),
       withdrawalMinor: sum(withdrawals),
       netMinor: sum(deposits) - sum(withdrawals),
-      tabs: Object.fromEntries(tabs.map((tab) => [tab, count(inTab(tab))])),
+      tabs: Object.fromEntries(queueTabs.map((tab) => [tab, count(inTab(tab))])),
     }
   },
 

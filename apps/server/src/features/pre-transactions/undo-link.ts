@@ -49,7 +49,7 @@ async function lockOwnLink(context: Context<typeof preTransactionMatching.undoLi
   }>`
     select d.id, d.member_id, d.credits, l.handled_by, l.handled_at
       from deposits d join statement_lines l on l.id = d.statement_line_id
-     where l.id = ${line.id} and d.state = 'credited' for update of d`.execute(tx)
+     where l.id = ${line.id} and d.state = 'credited' and d.method <> 'manual' for update of d`.execute(tx)
   const deposit = rows[0]
   if (!deposit) throw new ApiError('stateRefused')
   if (deposit.handled_by !== actor.id) throw new ApiError('forbidden')

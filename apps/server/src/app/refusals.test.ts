@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import { CallError } from '@khlang/contract/client.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createMoneyOutWorld, key, type MoneyOutWorld } from '../testing/money-out.ts'
+
+let world: MoneyOutWorld
+beforeAll(async () => {
+  world = await createMoneyOutWorld()
+})
+afterAll(() => world.stop())
+
+interface Row {
+  readonly entity_id: string
+  readonly actor_kind: string
+  readonly actor_id: string | null
+  readonly detail: Record<string, string>
+}
+const rowsOf = (field: string, value: string) =>
+  world.factory.query<Row>(
+    `select entity_id, actor_kind, actor_id, detail from activity_log
+      where result = 'refused' and detail ->> $1 = $2 order by id`,
+    [field, value],
+  )
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'done',
+    (error: unknown) => (error instanceof CallError ? error.code : String(error)),
+  )
+
+test('a withdrawal refused by a rule leaves who asked, for whom, and why', async () => {
+  const member = await world.regular(50_000)
+  expect((await world.withdraw(member, 60_000)).status).toBe(409)
+  expect((await world.withdraw(member, 9_999)).body.error?.code).toBe('amountLimit')
+  const call = 'memberApi.createWithdrawal'
+  const by = { entity_id: call, actor_kind: 'machine', actor_id: world.site.key }
+  expect(await rowsOf('memberId', member.outside)).toEqual([
+    expect.objectContaining({ ...by, detail: { code: 'insufficientFunds', memberId: member.outside } }),
+    expect.objectContaining({
+      ...by,
+      detail: expect.objectContaining({ code: 'amountLimit', memberId: member.outside }),
+    }),
+  ])
+})
+
+test('a person without the right, and one whom a rule stops, stand in the log by name', async () => {
+  const member = await world.regular(0)
+  const input = { memberId: member.outside, amountMinor: 50_000, remark: 'โทรมาขอถอน' }
+  const ask = { idempotencyKey: randomUUID() }
+  const reader = await world.server.person({ permissions: { dashboard: ['isRead'] } })
+  expect(await codeOf(reader.call('preTransactions.createWithdrawal', input, ask))).toBe('forbidden')
+  const clerk = await world.cashier()
+  expect(await codeOf(clerk.call('preTransactions.createWithdrawal', input, ask))).toBe('insufficientFunds')
+  expect(
+    (await rowsOf('memberId', member.outside)).map((row) => [row.actor_id, row.detail['code']]),
+  ).toEqual([
+    [reader.id, 'forbidden'],
+    [clerk.id, 'insufficientFunds'],
+  ])
+})
+
+test('input nobody can read, callers nobody knows and mere reads leave no row', async () => {
+  const before = await rowsOf('code', 'invalidType')
+  const path = '/member/v1/withdrawal/create'
+  const unreadable = { memberId: 'mbr_x', amountMinor: 'much', requestKey: key() }
+  expect((await world.site.send(path, unreadable, key())).status).toBe(422)
+  const all = () =>
+    world.factory.query<{ count: string }>(
+      `select count(*) from activity_log where action = 'refused'
+        and (detail ->> 'code') = any('{invalidType,invalidFormat,unauthenticated,badSignature,notFound}')`,
+    )
+  expect(await codeOf(world.server.as(null)('dashboard.now', {}))).toBe('unauthenticated')
+  const clerk = await world.cashier()
+  const unknown = { id: `wdr_${'0'.repeat(26)}` }
+  expect(await codeOf(clerk.call('preTransactions.withdrawal', unknown))).toBe('notFound')
+  expect(before).toEqual([])
+  expect(Number((await all())[0]?.count)).toBe(0)
+})
+
+test('the same refusal again and again leaves ten rows, and another member’s still comes in', async () => {
+  const [member, other] = [await world.regular(0), await world.regular(0)]
+  for (let turn = 0; turn < 14; turn += 1)
+    expect((await world.withdraw(member, 20_000)).body.error?.code).toBe('insufficientFunds')
+  await world.withdraw(other, 20_000)
+  expect(await rowsOf('memberId', member.outside)).toHaveLength(10)
+  expect(await rowsOf('memberId', other.outside)).toHaveLength(1)
+})
