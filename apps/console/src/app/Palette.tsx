@@ -1,3 +1,4 @@
+import '../ui/kit-later.ts'
 import { closeSpotlight, openSpotlight, Spotlight } from '@mantine/spotlight'
 import '@mantine/spotlight/styles.css'
 import { IconSearch } from '@tabler/icons-react'
@@ -71,6 +72,11 @@ export default function Palette({ isOpen, onClose }: { isOpen: boolean; onClose:
     () => Map.groupBy([...found, ...own.filter((item) => contains(item, query))], (item) => item.group),
     [found, own, query],
   )
+  // Each opening is a new question.
+  const close = () => {
+    setTyped('')
+    onClose()
+  }
   useEffect(() => {
     if (isOpen) openSpotlight()
     else closeSpotlight()
@@ -80,7 +86,7 @@ export default function Palette({ isOpen, onClose }: { isOpen: boolean; onClose:
       shortcut={null}
       query={typed}
       onQueryChange={setTyped}
-      onSpotlightClose={onClose}
+      onSpotlightClose={close}
       scrollable
       maxHeight={420}
       overlayProps={{ backgroundOpacity: 0.45 }}

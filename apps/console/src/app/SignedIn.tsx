@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { loadChunk } from '../lib/chunks.ts'
 import { noteAway, useConnection } from '../lib/connection.ts'
 import { startIdle, useIdleSecondsLeft } from '../lib/idle.ts'
+import { Late, latePart } from '../lib/late-part.ts'
 import { startLive } from '../lib/live.ts'
 import { loadProfile, useProfileState } from '../lib/profile.ts'
 import { createQueryClient } from '../lib/query.ts'
@@ -24,7 +25,7 @@ const dialogsAfterMs = 10_000
 const MenuCounters = lazy(() =>
   loadChunk('menu-counters', () => import('../features/pre-transactions/MenuCounters.tsx')),
 )
-const Dialogs = lazy(() => loadChunk('dialogs', () => import('./Dialogs.tsx')))
+const dialogs = latePart(() => loadChunk('dialogs', () => import('./Dialogs.tsx')))
 
 /** Everything behind a token. Nothing of it shows before the own profile is there. */
 export function SignedIn() {
@@ -89,16 +90,28 @@ function Running({ token, idleTimeoutMs }: { token: string; idleTimeoutMs: numbe
 
 /** Not in the first load; yet fetched soon: a server out of reach could not send them when they are due. */
 function DialogsWhenNeeded() {
-  const [isTime, setTime] = useState(false)
-  const isDue = useIdleSecondsLeft() !== null
-  const isAsked = useStepUpRequest() !== null
+  const secondsLeft = useIdleSecondsLeft()
+  const request = useStepUpRequest()
   useEffect(() => {
-    const timer = setTimeout(() => setTime(true), dialogsAfterMs)
+    const timer = setTimeout(() => void dialogs.fetch(), dialogsAfterMs)
     return () => clearTimeout(timer)
   }, [])
+  // Tried anew with every second of the warning, for as long as there is something to warn of.
+  useEffect(() => {
+    if (secondsLeft !== null) void dialogs.fetch()
+  }, [secondsLeft])
+  useEffect(() => {
+    const ask = async (): Promise<void> => {
+      // Without its dialog the act is refused, not left waiting; pressed once more, it asks once more.
+      if (request !== null && !(await dialogs.fetch())) request.settle(false)
+    }
+    void ask()
+  }, [request])
   return (
     <QuietBoundary>
-      <Suspense>{(isTime || isDue || isAsked) && <Dialogs />}</Suspense>
+      <Suspense>
+        <Late part={dialogs} />
+      </Suspense>
     </QuietBoundary>
   )
 }

@@ -5,8 +5,13 @@ import { useTranslation } from 'react-i18next'
 import type { Tone } from './Status.tsx'
 import './tokens.css'
 import classes from './Sheets.module.css'
+import tableClasses from './PlainTable.module.css'
 
-const ChartBody = lazy(() => import('./ChartBody.tsx'))
+// One file for each shape: a screen seldom draws more than one.
+const Line = lazy(() => import('./ChartLine.tsx'))
+const Area = lazy(() => import('./ChartArea.tsx'))
+const Bar = lazy(() => import('./ChartBar.tsx'))
+const bodies = { line: Line, area: Area, bar: Bar, stackedBar: Bar } as const
 
 export interface ChartSeries {
   key: string
@@ -38,6 +43,7 @@ export function Chart(props: ChartProps) {
   const { title, height = 260 } = props
   const { t } = useTranslation('table')
   const [isTable, setTable] = useState(false)
+  const ChartBody = bodies[props.kind]
   const Icon = isTable ? IconChartLine : IconTable
   return (
     <section className={classes.chart} aria-label={title}>
@@ -68,7 +74,7 @@ function ChartTable({ title, points, series, nameLabel, format }: ChartProps) {
     // It scrolls, so the keyboard must be able to reach it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className={classes.chartTable} tabIndex={0} role="region" aria-label={title}>
-      <table className={classes.plain}>
+      <table className={tableClasses.plain}>
         <thead>
           <tr>
             <th scope="col">{nameLabel}</th>

@@ -1,12 +1,13 @@
-import { ActionIcon, Button, Checkbox, Popover, SegmentedControl } from '@mantine/core'
-import { IconArrowDown, IconArrowUp, IconColumns3, IconMinus, IconPlus } from '@tabler/icons-react'
+import type { ComponentProps } from 'react'
+import { Button } from '@mantine/core'
+import { IconColumns3 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useDensity } from '../lib/preferences.ts'
-import type { Column, Density } from './table-columns.ts'
-import { clampWidth, freshLayout, moveColumn, toggleColumn, type TableLayout } from './table-layout.ts'
-import classes from './TableCards.module.css'
+import { columnPanel } from './later-parts.ts'
+import type { Column } from './table-columns.ts'
+import type { TableLayout } from './table-layout.ts'
+import { useArrival } from './use-arrival.ts'
 
-interface ColumnChooserProps<Row> {
+export interface ColumnChooserProps<Row> {
   columns: readonly Column<Row>[]
   shown: readonly Column<Row>[]
   widths: readonly number[]
@@ -14,107 +15,22 @@ interface ColumnChooserProps<Row> {
   onLayout: (layout: TableLayout) => void
 }
 
-const widthStep = 24
-
-/** Which columns, in which order, how wide, how dense; all of it by keyboard too. */
+/**
+ * Which columns, in which order, how wide, how dense; all of it by keyboard too. The panel (its own chunk)
+ * comes with the first press.
+ */
 export function ColumnChooser<Row>(props: ColumnChooserProps<Row>) {
-  const { columns, layout, onLayout } = props
-  const { t } = useTranslation('table')
-  const general = useDensity()
-  const density = (value: string): Density => (value === 'comfortable' ? 'comfortable' : 'compact')
-  return (
-    <Popover position="bottom-end" shadow="md" trapFocus withinPortal>
-      <Popover.Target>
-        <Button variant="default" size="sm" leftSection={<IconColumns3 size={16} aria-hidden />}>
-          {t('columns.button')}
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={t('columns.title')}>
-        <div className={classes.chooser}>
-          <SegmentedControl
-            size="xs"
-            fullWidth
-            aria-label={t('density.label')}
-            value={layout.density ?? general}
-            onChange={(value) => onLayout({ ...layout, density: density(value) })}
-            data={[
-              { value: 'compact', label: t('density.compact') },
-              { value: 'comfortable', label: t('density.comfortable') },
-            ]}
-          />
-          <ul>
-            {layout.order.map((id) => {
-              const column = columns.find((each) => each.id === id)
-              return column && <ChooserLine key={id} {...props} column={column} />
-            })}
-          </ul>
-          <Button size="xs" variant="subtle" onClick={() => onLayout(freshLayout(columns))}>
-            {t('columns.reset')}
-          </Button>
-        </div>
-      </Popover.Dropdown>
-    </Popover>
-  )
+  const { part: ColumnPanel, ask, fetch } = useArrival(columnPanel)
+  if (ColumnPanel) return <ColumnPanel {...props} />
+  return <ColumnTrigger aria-haspopup="dialog" onClick={ask} onPointerEnter={fetch} onFocus={fetch} />
 }
 
-function ChooserLine<Row>(props: ColumnChooserProps<Row> & { column: Column<Row> }) {
-  const { column, shown, widths, layout, onLayout } = props
+/** The button alone, before and behind its panel. */
+export function ColumnTrigger(button: Omit<ComponentProps<'button'>, 'color' | 'disabled'>) {
   const { t } = useTranslation('table')
-  const { id, header: name } = column
-  const place = layout.order.indexOf(id)
-  const width = widths[shown.findIndex((each) => each.id === id)]
-  const resize = (step: number) =>
-    onLayout({ ...layout, widths: { ...layout.widths, [id]: clampWidth((width ?? 0) + step) } })
-  const buttons = [
-    {
-      label: t('columns.up', { name }),
-      icon: IconArrowUp,
-      isOff: place === 0,
-      run: () => onLayout(moveColumn(layout, id, -1)),
-    },
-    {
-      label: t('columns.down', { name }),
-      icon: IconArrowDown,
-      isOff: place === layout.order.length - 1,
-      run: () => onLayout(moveColumn(layout, id, 1)),
-    },
-    {
-      label: t('columns.narrower', { name }),
-      icon: IconMinus,
-      isOff: width === undefined,
-      run: () => resize(-widthStep),
-    },
-    {
-      label: t('columns.wider', { name }),
-      icon: IconPlus,
-      isOff: width === undefined,
-      run: () => resize(widthStep),
-    },
-  ]
   return (
-    <li>
-      <Checkbox
-        size="sm"
-        label={name}
-        checked={!layout.hidden.includes(id)}
-        disabled={column.isFixed ?? false}
-        onChange={() => onLayout(toggleColumn(layout, id))}
-      />
-      <span>
-        {buttons.map((button) => (
-          <ActionIcon
-            key={button.label}
-            variant="subtle"
-            color="gray"
-            size={24}
-            aria-label={button.label}
-            disabled={button.isOff}
-            onClick={button.run}
-          >
-            <button.icon size={14} aria-hidden />
-          </ActionIcon>
-        ))}
-      </span>
-    </li>
+    <Button variant="default" size="sm" leftSection={<IconColumns3 size={16} aria-hidden />} {...button}>
+      {t('columns.button')}
+    </Button>
   )
 }

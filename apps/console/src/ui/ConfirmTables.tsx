@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Money } from './Money.tsx'
 import classes from './Sheets.module.css'
+import tableClasses from './PlainTable.module.css'
 
 /** One balance that the act changes, in satang. */
 export interface BalanceChange {
@@ -20,7 +21,7 @@ export interface LedgerLine {
 export function BalanceTable({ balances }: { balances: readonly BalanceChange[] }) {
   const { t } = useTranslation('table')
   return (
-    <table className={classes.plain}>
+    <table className={tableClasses.plain}>
       <caption>{t('confirm.balances')}</caption>
       <thead>
         <tr>
@@ -61,7 +62,7 @@ export function BalanceTable({ balances }: { balances: readonly BalanceChange[] 
 export function LineTable({ lines }: { lines: readonly LedgerLine[] }) {
   const { t } = useTranslation('table')
   return (
-    <table className={classes.plain}>
+    <table className={tableClasses.plain}>
       <caption>{t('confirm.lines')}</caption>
       <thead>
         <tr>

@@ -1,12 +1,11 @@
-import { lazy, Suspense, useState } from 'react'
-import { Button, CloseButton, Input, Loader, Popover } from '@mantine/core'
-import { IconCalendar } from '@tabler/icons-react'
+import { CloseButton, Input } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { bangkokDateOn, formatDateInWords } from '../lib/formats.ts'
+import { formatDateInWords } from '../lib/formats.ts'
+import { DateTrigger } from './DateTrigger.tsx'
+import { datePanel } from './later-parts.ts'
+import { useArrival } from './use-arrival.ts'
 import { useReading } from './use-reading.ts'
 import classes from './Filters.module.css'
-
-const DateCalendar = lazy(() => import('./DateCalendar.tsx'))
 
 export interface DateFieldProps {
   label: string
@@ -20,13 +19,14 @@ export interface DateFieldProps {
   maxOn?: string | undefined
 }
 
-/** One day of a form. */
+/** One day of a form. Its calendar comes when the field first opens. */
 export function DateField(props: DateFieldProps) {
   const { label, value, onChange, description, error, isRequired } = props
   const { t } = useTranslation('table')
   const reading = useReading()
-  const [isOpen, setOpen] = useState(false)
+  const { part: DatePanel, ask, fetch } = useArrival(datePanel)
   const text = value ? formatDateInWords(value, reading) : t('dates.choose')
+  const trigger = { label, text, 'data-error': error ? true : undefined }
   return (
     <Input.Wrapper
       label={label}
@@ -35,44 +35,22 @@ export function DateField(props: DateFieldProps) {
       error={error}
       withAsterisk={isRequired ?? false}
     >
-      <Popover opened={isOpen} onChange={setOpen} position="bottom-start" shadow="md" trapFocus returnFocus>
-        <span className={classes.dateLine}>
-          <Popover.Target>
-            <Button
-              className={classes.dateButton}
-              variant="default"
-              size="sm"
-              fw={400}
-              aria-label={`${label}: ${text}`}
-              data-error={error ? true : undefined}
-              leftSection={<IconCalendar size={16} aria-hidden />}
-              onClick={() => setOpen(!isOpen)}
-            >
-              {text}
-            </Button>
-          </Popover.Target>
-          {value && !isRequired && (
-            <CloseButton aria-label={t('filters.remove', { name: label })} onClick={() => onChange(null)} />
-          )}
-        </span>
-        <Popover.Dropdown aria-label={label}>
-          <div className={classes.calendar}>
-            <Suspense fallback={<Loader size="sm" aria-label={t('loading')} />}>
-              <DateCalendar
-                kind="day"
-                value={value}
-                shownOn={value ?? bangkokDateOn(Date.now())}
-                minOn={props.minOn}
-                maxOn={props.maxOn}
-                onChange={(next) => {
-                  setOpen(false)
-                  onChange(next)
-                }}
-              />
-            </Suspense>
-          </div>
-        </Popover.Dropdown>
-      </Popover>
+      <span className={classes.dateLine}>
+        {DatePanel ? (
+          <DatePanel {...props} trigger={trigger} />
+        ) : (
+          <DateTrigger
+            {...trigger}
+            aria-haspopup="dialog"
+            onClick={ask}
+            onPointerEnter={fetch}
+            onFocus={fetch}
+          />
+        )}
+        {value && !isRequired && (
+          <CloseButton aria-label={t('filters.remove', { name: label })} onClick={() => onChange(null)} />
+        )}
+      </span>
     </Input.Wrapper>
   )
 }

@@ -1,20 +1,21 @@
-import { useRef, useState } from 'react'
-import { Button, Menu } from '@mantine/core'
-import { IconDownload, IconFileSpreadsheet, IconFileText } from '@tabler/icons-react'
+import { useRef, useState, type ComponentProps } from 'react'
+import { Button, type ButtonProps } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { exportMenu } from './later-parts.ts'
+import { useArrival } from './use-arrival.ts'
 
 export type ExportFormat = 'csv' | 'xlsx'
 
 export interface ExportButtonProps {
   /** Starts the export with the filter and columns of the moment; the button is busy until it settles. */
   onExport: (format: ExportFormat) => Promise<void>
-  /** Said in the menu: how many rows, or that it becomes a job. */
-  note?: string | undefined
   isDisabled?: boolean | undefined
 }
 
-export function ExportButton({ onExport, note, isDisabled }: ExportButtonProps) {
-  const { t } = useTranslation('table')
+/** Export in the format one picks. The menu (its own chunk) comes with the first press. */
+export function ExportButton({ onExport, isDisabled = false }: ExportButtonProps) {
+  const { part: ExportMenu, ask, fetch } = useArrival(exportMenu)
   const [isPending, setPending] = useState(false)
   const isBusy = useRef(false)
   const start = async (format: ExportFormat) => {
@@ -28,31 +29,19 @@ export function ExportButton({ onExport, note, isDisabled }: ExportButtonProps) 
       setPending(false)
     }
   }
+  const look = { loading: isPending, disabled: isDisabled }
+  if (ExportMenu) return <ExportMenu look={look} onPick={(format) => void start(format)} />
   return (
-    <Menu position="bottom-end" shadow="md">
-      <Menu.Target>
-        <Button
-          variant="default"
-          size="sm"
-          loading={isPending}
-          disabled={isDisabled ?? false}
-          leftSection={<IconDownload size={16} aria-hidden />}
-        >
-          {t('export.button')}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {note && <Menu.Label>{note}</Menu.Label>}
-        <Menu.Item leftSection={<IconFileText size={16} aria-hidden />} onClick={() => void start('csv')}>
-          {t('export.csv')}
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<IconFileSpreadsheet size={16} aria-hidden />}
-          onClick={() => void start('xlsx')}
-        >
-          {t('export.xlsx')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <ExportTrigger {...look} aria-haspopup="menu" onClick={ask} onPointerEnter={fetch} onFocus={fetch} />
+  )
+}
+
+/** The button alone, before and behind its menu. */
+export function ExportTrigger(button: ButtonProps & ComponentProps<'button'>) {
+  const { t } = useTranslation('table')
+  return (
+    <Button variant="default" size="sm" leftSection={<IconDownload size={16} aria-hidden />} {...button}>
+      {t('export.button')}
+    </Button>
   )
 }

@@ -1,7 +1,7 @@
-import { MultiSelect, Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { AmountInput } from './AmountInput.tsx'
 import { DateRangeField } from './DateRangeField.tsx'
+import { FilterChoice } from './FilterChoice.tsx'
 import { FilterText } from './FilterText.tsx'
 import {
   asMinor,
@@ -59,18 +59,12 @@ export function FilterControl<V>({ field, values, onChange, todayOn }: FilterCon
       )
     case 'multi':
       return (
-        <MultiSelect
-          className={classes.multi}
-          size="sm"
+        <FilterChoice
+          isMulti
           label={field.label}
-          placeholder={asTexts(values[field.name]).length > 0 ? '' : t('filters.all')}
-          data={[...field.options]}
-          value={asTexts(values[field.name])}
+          options={field.options}
+          chosen={asTexts(values[field.name])}
           onChange={(chosen) => onChange({ [field.name]: chosen.length > 0 ? chosen : undefined })}
-          searchable={field.options.length > 8}
-          clearable
-          nothingFoundMessage={t('filters.nothing')}
-          clearButtonProps={{ 'aria-label': t('filters.remove', { name: field.label }) }}
         />
       )
     case 'amountRange':
@@ -111,20 +105,12 @@ interface OneProps {
 }
 
 function One({ label, options, value, onChange }: OneProps) {
-  const { t } = useTranslation('table')
   return (
-    <Select
-      className={classes.one}
-      size="sm"
-      label={label}
-      placeholder={t('filters.all')}
-      data={[...options]}
-      value={value === '' ? null : value}
-      onChange={(chosen) => onChange(chosen ?? undefined)}
-      searchable={options.length > 8}
-      clearable
-      nothingFoundMessage={t('filters.nothing')}
-      clearButtonProps={{ 'aria-label': t('filters.remove', { name: label }) }}
+    <FilterChoice
+      isMulti={false}
+      {...{ label, options }}
+      chosen={value === '' ? [] : [value]}
+      onChange={([chosen]) => onChange(chosen)}
     />
   )
 }

@@ -2,6 +2,7 @@ import { useMemo, useState, useSyncExternalStore } from 'react'
 import { Kbd, Modal } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { listedShortcuts, onShortcutsChange, useShortcuts } from './shortcuts.ts'
+import './kit-later.ts'
 import classes from './Sheets.module.css'
 
 /** Mounted once in the layout: `?` lists every key of the screen. */

@@ -1,6 +1,7 @@
 import { Modal as KitModal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import './kit-later.ts'
 
 interface ModalProps {
   isOpen: boolean

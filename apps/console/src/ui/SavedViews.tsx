@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { ActionIcon, Button, Popover, SegmentedControl, TextInput } from '@mantine/core'
 import { IconBookmark, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import './kit-later.ts'
 import classes from './Filters.module.css'
 
 export type ViewScope = 'private' | 'role' | 'everyone'

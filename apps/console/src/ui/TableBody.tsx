@@ -1,10 +1,12 @@
-import { memo, type RefObject } from 'react'
-import { useVirtualizer } from '@tanstack/react-virtual'
+import { lazy, memo, Suspense, type RefObject } from 'react'
+import { loadChunk } from '../lib/chunks.ts'
 import type { Column } from './table-columns.ts'
-import { TableRow } from './TableRow.tsx'
+import { TableRows } from './TableRows.tsx'
 
 /** Up to here every row stands in the page; beyond it only those near the window do. */
 const drawnWhole = 100
+
+const TableWindow = lazy(() => loadChunk('table-window', () => import('./TableWindow.tsx')))
 
 export interface TableBodyProps<Row> {
   tableId: string
@@ -22,53 +24,12 @@ export interface TableBodyProps<Row> {
 }
 
 function Body<Row>(props: TableBodyProps<Row>) {
-  const { rows, ids, columns, rowHeight, heldId, selected, fresh, selectLabel } = props
-  const isWhole = rows.length <= drawnWhole
-  const virtualizer = useVirtualizer<HTMLDivElement, HTMLTableRowElement>({
-    count: rows.length,
-    getScrollElement: () => props.scroller,
-    estimateSize: () => rowHeight,
-    overscan: 10,
-    enabled: !isWhole,
-  })
-  const items = isWhole ? null : virtualizer.getVirtualItems()
-  const first = items?.[0]?.index ?? 0
-  const last = items ? (items.at(-1)?.index ?? -1) : rows.length - 1
-  const span = columns.length + (selected ? 1 : 0)
+  const count = props.rows.length
+  if (count <= drawnWhole) return <TableRows {...props} first={0} last={count - 1} />
   return (
-    <tbody>
-      {first > 0 && <Spacer height={first * rowHeight} span={span} />}
-      {rows.slice(first, last + 1).map((row, offset) => {
-        const index = first + offset
-        const id = ids[index] ?? ''
-        return (
-          <TableRow
-            key={id}
-            row={row}
-            id={id}
-            domId={`${props.tableId}-${id}`}
-            ariaIndex={index + 2}
-            columns={columns}
-            height={rowHeight}
-            isHeld={id === heldId}
-            isSelected={selected?.has(id) ?? false}
-            isFresh={fresh.has(id)}
-            selectLabel={selected ? selectLabel(id) : null}
-          />
-        )
-      })}
-      {last < rows.length - 1 && <Spacer height={(rows.length - 1 - last) * rowHeight} span={span} />}
-      <tr ref={props.slackRef} aria-hidden="true" data-spacer />
-    </tbody>
-  )
-}
-
-/** Stands for the rows outside the window, so that the scroll bar tells the truth. */
-function Spacer({ height, span }: { height: number; span: number }) {
-  return (
-    <tr aria-hidden="true" data-spacer style={{ height }}>
-      <td colSpan={span} aria-hidden="true" />
-    </tr>
+    <Suspense fallback={<TableRows {...props} first={0} last={drawnWhole - 1} />}>
+      <TableWindow {...(props as TableBodyProps<unknown>)} />
+    </Suspense>
   )
 }
 

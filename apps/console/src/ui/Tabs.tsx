@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react'
 import { Tabs as KitTabs } from '@mantine/core'
 import { formatCount } from '../lib/formats.ts'
+import '@mantine/core/styles/Tabs.css'
 import './tokens.css'
 import classes from './Panels.module.css'
 
 export interface Tab {
   value: string
   label: string
-  /** What waits there; zero is shown muted, undefined not at all. */
+  /** What waits there; zero is shown muted. Undefined: its place is kept for it; left out: no counter. */
   count?: number | undefined
 }
 
@@ -28,9 +29,13 @@ export function Tabs({ label, tabs, value, onChange, children }: TabsProps) {
         {tabs.map((tab) => (
           <KitTabs.Tab key={tab.value} value={tab.value}>
             {tab.label}
-            {tab.count !== undefined && (
-              <span className={classes.count} data-zero={tab.count === 0 || undefined}>
-                {formatCount(tab.count)}
+            {'count' in tab && (
+              <span className={classes.countPlace}>
+                {tab.count !== undefined && (
+                  <span className={classes.count} data-zero={tab.count === 0 || undefined}>
+                    {formatCount(tab.count)}
+                  </span>
+                )}
               </span>
             )}
           </KitTabs.Tab>

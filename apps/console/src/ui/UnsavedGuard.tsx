@@ -1,6 +1,7 @@
 import { Button, Modal } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import './kit-later.ts'
 import classes from './Panels.module.css'
 import sheetClasses from './Sheets.module.css'
 

@@ -15,6 +15,7 @@ import { Time } from '../../ui/Time.tsx'
 import { instantOf } from './moment.ts'
 import { MemberPick } from './MemberPick.tsx'
 import classes from './Credit.module.css'
+import tableClasses from '../../ui/PlainTable.module.css'
 
 interface BalanceAtProps {
   memberId: string | undefined
@@ -86,7 +87,7 @@ function Answer({ memberId, at }: { memberId: string; at: string }) {
           </dd>
         </div>
       </dl>
-      <table className={classes['plain']}>
+      <table className={tableClasses['plain']}>
         <caption>{t('balanceAt.around')}</caption>
         <tbody>
           {rows.map((row, index) => (

@@ -1,4 +1,5 @@
-import { Button, Skeleton } from '@mantine/core'
+import { creditExportColumns } from '@khlang/contract/value-lists.ts'
+import { Button } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,7 +8,9 @@ import { useQueryCall } from '../../lib/query.ts'
 import { useScreenSearch } from '../../lib/search.ts'
 import { firstPage } from '../../lib/search-values.ts'
 import { kindLabelKey, walletKinds } from '../../lib/transfer-kinds.ts'
+import { useExport } from '../../lib/use-export.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
+import { ExportButton } from '../../ui/ExportButton.tsx'
 import { Filters } from '../../ui/Filters.tsx'
 import type { FilterField } from '../../ui/filter-fields.ts'
 import { KeysetPager } from '../../ui/KeysetPager.tsx'
@@ -18,15 +21,13 @@ import { BalanceAt } from './BalanceAt.tsx'
 import { useCreditColumns } from './credit-columns.tsx'
 import { creditFilter, parseCredit, type CreditFilterValues, type CreditSearch } from './credit-search.ts'
 import type { CreditRow } from './credit-shapes.ts'
-import { CreditExport } from './CreditExport.tsx'
 import { JournalPanel } from './JournalPanel.tsx'
 import { KindTotals } from './KindTotals.tsx'
 import { MemberPick } from './MemberPick.tsx'
 import classes from './Credit.module.css'
 
 const noRows: readonly CreditRow[] = []
-/** The totals box in px, as in `Credit.module.css`. */
-const totalsHeight = 142
+const listId = 'creditTransactions'
 const rowId = (row: CreditRow) => row.id
 const rowName = (row: CreditRow) => row.reference ?? row.id
 
@@ -45,6 +46,8 @@ export default function CreditTransactions() {
   })
   const rows = list.data?.records ?? noRows
   const columns = useCreditColumns()
+  const toFile = { filter, listId, columns, inFile: creditExportColumns }
+  const exported = useExport('creditTransactions.exportList', toFile)
   const fields = useCreditFields()
   const [isAsking, setAsking] = useState(false)
   const filterBy = useCallback(
@@ -88,14 +91,11 @@ export default function CreditTransactions() {
         />
       </div>
       <Filters<CreditFilterValues> fields={fields} values={search} onChange={filterBy}>
-        <CreditExport filter={filter} />
+        {exported && <ExportButton {...exported} />}
       </Filters>
-      {totals.isPending && <Skeleton height={totalsHeight} aria-busy />}
-      {totals.data && (
-        <KindTotals totals={totals.data} chosen={search.kind} onChoose={(kind) => filterBy({ kind })} />
-      )}
+      <KindTotals totals={totals.data} chosen={search.kind} onChoose={(kind) => filterBy({ kind })} />
       <DataTable
-        listId="creditTransactions"
+        listId={listId}
         label={t('title')}
         columns={columns}
         rows={rows}

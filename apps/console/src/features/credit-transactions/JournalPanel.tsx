@@ -13,6 +13,7 @@ import { DateOn, Time } from '../../ui/Time.tsx'
 import type { Journal } from './credit-shapes.ts'
 import { useAccountNames } from './use-account-names.ts'
 import classes from './Credit.module.css'
+import tableClasses from '../../ui/PlainTable.module.css'
 
 interface JournalPanelProps {
   entry: string | undefined
@@ -88,7 +89,7 @@ function Lines({ lines }: { lines: Journal['lines'] }) {
     )
   }
   return (
-    <table className={classes['plain']}>
+    <table className={tableClasses['plain']}>
       <caption>{t('journal.lines')}</caption>
       <thead>
         <tr>

@@ -6,7 +6,8 @@ import type { CreditTotals } from './credit-shapes.ts'
 import classes from './Credit.module.css'
 
 interface KindTotalsProps {
-  totals: CreditTotals
+  /** Undefined until they are known; the box is as high then. */
+  totals: CreditTotals | undefined
   chosen: readonly string[] | undefined
   onChoose: (kinds: (typeof walletKinds)[number][] | undefined) => void
 }
@@ -15,19 +16,20 @@ interface KindTotalsProps {
 export function KindTotals({ totals, chosen, onChoose }: KindTotalsProps) {
   const { t } = useTranslation('credit-transactions')
   return (
-    <section className={classes['totals']} aria-label={t('totals.title')}>
+    <section className={classes['totals']} aria-label={t('totals.title')} aria-busy={totals === undefined}>
       <dl className={classes['sums']}>
         {(['inMinor', 'outMinor', 'netMinor'] as const).map((key) => (
           <div key={key}>
             <dt>{t(`totals.${key}`)}</dt>
             <dd>
-              <Money minor={totals[key]} colour={key === 'netMinor'} />
+              <Money minor={totals?.[key]} colour={key === 'netMinor'} />
             </dd>
           </div>
         ))}
       </dl>
       <ul className={classes['kinds']}>
-        {totals.kinds.map((each) => {
+        {totals?.kinds.length === 0 && <li className={classes['muted']}>{t('totals.none')}</li>}
+        {totals?.kinds.map((each) => {
           const kind = walletKinds.find((known) => known === each.kind)
           const isChosen = chosen?.length === 1 && chosen[0] === each.kind
           return (

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAllows } from '../../lib/permissions.ts'
 import { useQueryCall } from '../../lib/query.ts'
+import '../../ui/kit-later.ts'
 
 interface MemberPickProps {
   value: string | undefined

@@ -16,7 +16,10 @@ interface DayFiguresProps {
   isRunning: boolean
 }
 
-/** The counters of a day against the day before; each leads to the rows it counts. */
+/**
+ * The counters of a day against the day before. A figure leads to its rows only where a list adds up to
+ * it.
+ */
 export function DayFigures({ day, links, isRunning }: DayFiguresProps) {
   const { t } = useTranslation('dashboard')
   const reading = useReading()
@@ -72,42 +75,28 @@ export function DayFigures({ day, links, isRunning }: DayFiguresProps) {
         label={t('day.first')}
         value={<Money minor={day.firstDeposits.amountMinor} />}
         note={count(day.firstDeposits)}
-        href={links.deposits(on)}
       />
       <StatCard
         label={t('day.auto')}
         value={<Money minor={day.autoCredited.amountMinor} />}
         note={count(day.autoCredited)}
-        href={links.deposits(on)}
       />
       <StatCard
         label={t('day.manual')}
         value={<Money minor={day.manualCredited.amountMinor} />}
         note={count(day.manualCredited)}
-        href={links.deposits(on)}
       />
       {day.autoMatchBps !== null && (
-        <StatCard
-          label={t('day.match')}
-          value={formatBps(day.autoMatchBps)}
-          note={t('day.matchNote')}
-          href={links.deposits(on)}
-        />
+        <StatCard label={t('day.match')} value={formatBps(day.autoMatchBps)} note={t('day.matchNote')} />
       )}
       {day.medianCreditSeconds !== null && (
-        <StatCard
-          label={t('day.creditTime')}
-          value={age(day.medianCreditSeconds)}
-          note={t('day.median')}
-          href={links.deposits(on)}
-        />
+        <StatCard label={t('day.creditTime')} value={age(day.medianCreditSeconds)} note={t('day.median')} />
       )}
       {day.medianWithdrawalSeconds !== null && (
         <StatCard
           label={t('day.withdrawalTime')}
           value={age(day.medianWithdrawalSeconds)}
           note={t('day.median')}
-          href={links.withdrawals(on)}
         />
       )}
     </div>

@@ -42,18 +42,12 @@ export function MoneyNow({ now, links }: { now: MoneyNowAnswer; links: FigureLin
           note={t('now.messagesNote')}
         />
         {now.ownMinor !== null && (
-          <StatCard
-            label={t('now.own')}
-            value={<Money minor={now.ownMinor} />}
-            href={links.ownAccounts}
-            note={t('now.ownNote')}
-          />
+          <StatCard label={t('now.own')} value={<Money minor={now.ownMinor} />} note={t('now.ownNote')} />
         )}
         {now.memberLiabilityMinor !== null && (
           <StatCard
             label={t('now.liability')}
             value={<Money minor={now.memberLiabilityMinor} />}
-            href={links.liability}
             note={t('now.liabilityNote')}
           />
         )}
@@ -61,7 +55,6 @@ export function MoneyNow({ now, links }: { now: MoneyNowAnswer; links: FigureLin
           <StatCard
             label={t('now.cover')}
             value={formatBps(now.coverBps)}
-            href={links.ownAccounts}
             tone={now.coverBps < 10_000 ? 'red' : 'green'}
             note={t(now.coverBps < 10_000 ? 'now.coverShort' : 'now.coverEnough')}
           />

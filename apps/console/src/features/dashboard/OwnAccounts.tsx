@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next'
-import { bankFace } from '../../lib/bank-names.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { BankTag } from '../../ui/BankTag.tsx'
 import { Money } from '../../ui/Money.tsx'
@@ -26,11 +25,7 @@ export function OwnAccounts({ accounts, totalMinor, links }: OwnAccountsProps) {
       <ul className={classes['accounts']}>
         {accounts.map((account) => {
           const href = links.account(account.id)
-          const name = (
-            <BankTag code={account.bank} {...bankFace(account.bank)}>
-              {account.label}
-            </BankTag>
-          )
+          const name = <BankTag code={account.bank}>{account.label}</BankTag>
           return (
             <li key={account.id}>
               <span className={classes['accountName']}>

@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next'
-import { bankFace } from '../../lib/bank-names.ts'
 import { formatAccountNumber } from '../../lib/formats.ts'
 import { BankTag } from '../../ui/BankTag.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -34,9 +33,7 @@ export function AccountTable({
       {accounts.map((account) => (
         <li key={account.id}>
           <span className={classes['headLine']}>
-            <BankTag code={account.bank} {...bankFace(account.bank)}>
-              {numberOf(account.id, account.accountNoMasked)}
-            </BankTag>
+            <BankTag code={account.bank}>{numberOf(account.id, account.accountNoMasked)}</BankTag>
             <Status tone={tones[account.state]} label={t(`accounts.${account.state}`)} />
           </span>
           <span>{account.accountName}</span>

@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { bankFace } from '../../lib/bank-names.ts'
 import { BankTag } from '../../ui/BankTag.tsx'
+import '../../ui/kit-later.ts'
 
 interface BankSelectProps {
   value: string | null
@@ -42,7 +43,7 @@ export function BankSelect({ value, onChange, error }: BankSelectProps) {
       maxDropdownHeight={320}
       leftSection={value === null ? null : <BankDot code={value} />}
       renderOption={({ option }) => (
-        <BankTag code={option.value} {...bankFace(option.value)}>
+        <BankTag code={option.value}>
           <span>{bankFace(option.value).name}</span>
         </BankTag>
       )}

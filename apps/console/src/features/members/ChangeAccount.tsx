@@ -19,6 +19,7 @@ import { accountFaults, fieldOfFailure } from './member-form.ts'
 import type { MemberDetail } from './member-shapes.ts'
 import { PendingAccount } from './PendingAccount.tsx'
 import { useMember } from './use-member.ts'
+import '../../ui/kit-later.ts'
 import classes from './Members.module.css'
 
 /** `/member/change-account/{id}`: asks for another bank account, or shows the change that waits. */

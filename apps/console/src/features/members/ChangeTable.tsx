@@ -6,6 +6,7 @@ import { useReading } from '../../ui/use-reading.ts'
 import type { FieldChange } from './activity-diff.ts'
 import { memberStates, sourceChannels } from '@khlang/contract/value-lists.ts'
 import classes from './Members.module.css'
+import tableClasses from '../../ui/PlainTable.module.css'
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
 
@@ -33,7 +34,7 @@ export function ChangeTable({ changes, label }: { changes: readonly FieldChange[
   const said = useSaid()
   const nameOf = (field: string) => (i18n.exists(`members:field.${field}`) ? t(`field.${field}`) : field)
   return (
-    <table className={classes['plain']} aria-label={label}>
+    <table className={tableClasses['plain']} aria-label={label}>
       <thead>
         <tr>
           <th scope="col">{t('change.field')}</th>

@@ -7,6 +7,7 @@ import { UnsavedGuard } from '../../ui/UnsavedGuard.tsx'
 import { ChangeTable } from './ChangeTable.tsx'
 import type { MemberDetail } from './member-shapes.ts'
 import { useControls } from './use-controls.ts'
+import '../../ui/kit-later.ts'
 import classes from './Members.module.css'
 
 const flags = ['canLogin', 'canDeposit', 'canWithdraw', 'isAutoWithdraw'] as const

@@ -7,6 +7,7 @@ import { AccountFields } from './AccountFields.tsx'
 import { accountNameOf, readPhone, type DraftFaults, type MemberDraft } from './member-form.ts'
 import type { DuplicateAnswer } from './member-shapes.ts'
 import { sourceChannels } from '@khlang/contract/value-lists.ts'
+import '../../ui/kit-later.ts'
 import classes from './Members.module.css'
 
 interface StepProps {

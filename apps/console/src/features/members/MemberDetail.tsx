@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core'
-import { useState, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { loadChunk } from '../../lib/chunks.ts'
 import { useFailure } from '../../lib/failure.ts'
 import { usePageTitle } from '../../lib/page.ts'
 import { useAllows } from '../../lib/permissions.ts'
@@ -12,7 +13,6 @@ import { Page } from '../../ui/Page.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { AccountTable } from './AccountTable.tsx'
 import { ActivityTab } from './ActivityTab.tsx'
-import { ControlsForm } from './ControlsForm.tsx'
 import { LoginsTab } from './LoginsTab.tsx'
 import { MemberHeader } from './MemberHeader.tsx'
 import type { MemberDetail as Member } from './member-shapes.ts'
@@ -25,6 +25,9 @@ import { StatementTab } from './StatementTab.tsx'
 import { useMember } from './use-member.ts'
 import { useReveal, type Revealed } from './use-reveal.tsx'
 
+const ControlsForm = lazy(() =>
+  loadChunk('controls', async () => ({ default: (await import('./ControlsForm.tsx')).ControlsForm })),
+)
 const tabs = [
   'overview',
   'statement',
@@ -88,7 +91,9 @@ function Known({ member, failed }: { member: Member; failed: ReactNode }) {
         {/* Once opened the form stays, hidden, so that a look at another tab loses nothing typed. */}
         {isControlsKept && (
           <div hidden={tab !== 'controls'}>
-            <ControlsForm member={member} />
+            <Suspense fallback={<Skeleton height={320} />}>
+              <ControlsForm member={member} />
+            </Suspense>
           </div>
         )}
       </Tabs>

@@ -1,19 +1,18 @@
+import { memberExportColumns, memberSorts } from '@khlang/contract/value-lists.ts'
 import { Button } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { saveFile } from '../../lib/download.ts'
 import { useFailure } from '../../lib/failure.ts'
 import { hrefOf, useGo } from '../../lib/navigation.tsx'
 import { useAllows } from '../../lib/permissions.ts'
-import { useProfile } from '../../lib/profile.ts'
-import { useCall, useQueryCall } from '../../lib/query.ts'
+import { useQueryCall } from '../../lib/query.ts'
 import { useScreenSearch } from '../../lib/search.ts'
 import { firstPage } from '../../lib/search-values.ts'
+import { useExport } from '../../lib/use-export.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
-import { ExportButton, type ExportFormat } from '../../ui/ExportButton.tsx'
+import { ExportButton } from '../../ui/ExportButton.tsx'
 import { Filters } from '../../ui/Filters.tsx'
 import { KeysetPager } from '../../ui/KeysetPager.tsx'
 import { Money } from '../../ui/Money.tsx'
@@ -22,7 +21,6 @@ import type { Sort, Totals } from '../../ui/table-columns.ts'
 import { useMemberColumns } from './member-columns.tsx'
 import { useMemberFilters } from './member-filters.ts'
 import type { MemberRow } from './member-shapes.ts'
-import { memberSorts } from '@khlang/contract/value-lists.ts'
 import {
   membersFilter,
   membersInput,
@@ -32,6 +30,7 @@ import {
 } from './members-search.ts'
 import { useMemberSheets } from './MemberSheets.tsx'
 
+const listId = 'members'
 const noRows: readonly MemberRow[] = []
 const sums = {
   balance: 'balanceMinor',
@@ -52,6 +51,12 @@ export default function MemberList() {
   const totals = useTotals(search, list.data?.records ?? noRows)
   const { open, sheets } = useMemberSheets()
   const columns = useMemberColumns(open)
+  const exported = useExport('members.exportList', {
+    filter: membersFilter(search),
+    listId,
+    columns,
+    inFile: memberExportColumns,
+  })
   const fields = useMemberFilters()
   const filterBy = useCallback(
     (changes: Partial<MembersFilterValues>) => change({ ...changes, ...firstPage }, { replace: true }),
@@ -78,10 +83,10 @@ export default function MemberList() {
       }
     >
       <Filters<MembersFilterValues> fields={fields} values={search} onChange={filterBy}>
-        <MemberExport search={search} />
+        {exported && <ExportButton {...exported} />}
       </Filters>
       <DataTable
-        listId="members"
+        listId={listId}
         label={t('list.title')}
         columns={columns}
         rows={list.data?.records ?? noRows}
@@ -131,31 +136,4 @@ function useTotals(search: MembersSearch, rows: readonly MemberRow[]) {
     }
   }, [rows, data])
   return { cells, count: data ? { value: data.count, isEstimate: data.isEstimate } : null }
-}
-
-/** The filter as a file, for whom the role lets export. */
-function MemberExport({ search }: { search: MembersSearch }) {
-  const { t } = useTranslation('members')
-  const { role } = useProfile()
-  const failure = useFailure()
-  const [isCut, setCut] = useState(false)
-  const exported = useCall('members.exportList', {
-    onDone: (file) => {
-      saveFile(file)
-      setCut(file.isCut)
-    },
-  })
-  if (!role.abilities.exportData) return null
-  const start = async (format: ExportFormat) => {
-    setCut(false)
-    await exported.send({ ...membersFilter(search), format }).catch(() => undefined)
-  }
-  const refused = failure(exported.error)
-  return (
-    <>
-      <ExportButton onExport={start} note={t('list.exportNote')} isDisabled={!exported.canSend} />
-      {isCut && <span role="status">{t('list.exportCut')}</span>}
-      {refused && <ErrorState error={refused} isInline />}
-    </>
-  )
 }

@@ -1,84 +1,51 @@
-import { ActionIcon, Menu } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconDotsVertical } from '@tabler/icons-react'
+import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useGo } from '../../lib/navigation.tsx'
-import { useAllows } from '../../lib/permissions.ts'
-import { statesFrom, type MemberHandle } from './member-shapes.ts'
+import { useArrival } from '../../ui/use-arrival.ts'
+import type { MemberHandle } from './member-shapes.ts'
 import type { MemberAct } from './MemberSheets.tsx'
 
-interface MemberMenuProps {
+export interface MemberMenuProps {
   member: MemberHandle
   onAct: (act: MemberAct, member: MemberHandle) => void
 }
 
-/** What one may do with a member. An act that the person's rights do not carry is not offered. */
-export function MemberMenu({ member, onAct }: MemberMenuProps) {
-  const { t } = useTranslation('members')
+const items = { name: 'member-menu', load: () => import('./MemberMenuItems.tsx') }
+
+/**
+ * What one may do with a member. An act that the person's rights do not carry is not offered. The menu
+ * comes with the first press: a page has a hundred of these buttons.
+ */
+export function MemberMenu(props: MemberMenuProps) {
+  const { part: Items, ask, fetch } = useArrival(items)
+  if (Items) return <Items {...props} />
   return (
-    <Menu position="bottom-end" shadow="md" withinPortal>
-      <Menu.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={32}
-          aria-label={t('actsOf', { name: member.username })}
-        >
-          <IconDotsVertical size={18} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <MenuItems member={member} onAct={onAct} />
-      </Menu.Dropdown>
-    </Menu>
+    <MemberMenuButton
+      username={props.member.username}
+      aria-haspopup="menu"
+      onClick={ask}
+      onPointerEnter={fetch}
+      onFocus={fetch}
+    />
   )
 }
 
-/** Drawn only while the menu is open: a page has a hundred of them. */
-function MenuItems({ member, onAct }: MemberMenuProps) {
+/** The button alone, before and behind its menu. */
+export function MemberMenuButton({
+  username,
+  ...button
+}: Omit<ComponentProps<'button'>, 'color' | 'disabled'> & { username: string }) {
   const { t } = useTranslation('members')
-  const go = useGo()
-  const allowed = useAllows()
-  const { id } = member
-  const mayUpdate = allowed({ memberManagement: ['isRead', 'isUpdate'] })
-  const mayCreate = allowed({ memberManagement: ['isCreate'] })
-  if (!mayUpdate && !mayCreate) return <Menu.Label>{t('act.none')}</Menu.Label>
   return (
-    <>
-      {mayUpdate && (
-        <Menu.Item onClick={() => go({ to: '/member/member-detail/{id}', id })}>{t('act.open')}</Menu.Item>
-      )}
-      {mayCreate && (
-        <>
-          <Menu.Item onClick={() => go({ to: '/pre-transaction/pre-deposit/{id}', id })}>
-            {t('act.deposit')}
-          </Menu.Item>
-          <Menu.Item onClick={() => go({ to: '/pre-transaction/pre-withdraw/{id}', id })}>
-            {t('act.withdraw')}
-          </Menu.Item>
-        </>
-      )}
-      {mayUpdate && (
-        <>
-          <Menu.Divider />
-          <Menu.Item onClick={() => onAct('note', member)}>{t('act.note')}</Menu.Item>
-          <Menu.Item onClick={() => go({ to: '/member/change-password/{id}', id })}>
-            {t('act.changePassword')}
-          </Menu.Item>
-          <Menu.Item onClick={() => go({ to: '/member/change-account/{id}', id })}>
-            {t('act.changeAccount')}
-          </Menu.Item>
-          {statesFrom(member.state).length > 0 && <Menu.Divider />}
-          {statesFrom(member.state).map((state) => (
-            <Menu.Item
-              key={state}
-              color={state === 'active' ? 'green' : 'red'}
-              onClick={() => onAct(state, member)}
-            >
-              {t(`act.${state}`)}
-            </Menu.Item>
-          ))}
-        </>
-      )}
-    </>
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={32}
+      {...button}
+      aria-label={t('actsOf', { name: username })}
+    >
+      <IconDotsVertical size={18} aria-hidden />
+    </ActionIcon>
   )
 }

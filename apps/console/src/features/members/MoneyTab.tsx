@@ -5,32 +5,17 @@ import { useTranslation } from 'react-i18next'
 import { useFailure } from '../../lib/failure.ts'
 import { hrefOf, useGo } from '../../lib/navigation.tsx'
 import { useQueryCall } from '../../lib/query.ts'
+import { stateTone } from '../../lib/state-tones.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { KeysetPager } from '../../ui/KeysetPager.tsx'
 import { Money } from '../../ui/Money.tsx'
-import { Status, type Tone } from '../../ui/Status.tsx'
+import { Status } from '../../ui/Status.tsx'
 import type { Column } from '../../ui/table-columns.ts'
 import { Time } from '../../ui/Time.tsx'
 import { useLocalPages } from './use-local-pages.ts'
 
 type Row = OutputOf<CallOf<'preTransactions.queue'>>['records'][number]
 const noRows: readonly Row[] = []
-
-const tones: Readonly<Record<string, Tone>> = {
-  created: 'grey',
-  pending: 'amber',
-  credited: 'green',
-  expired: 'grey',
-  rejected: 'red',
-  reversed: 'red',
-  review: 'amber',
-  approved: 'blue',
-  sending: 'blue',
-  paid: 'green',
-  failed: 'red',
-  unknown: 'purple',
-  cancelled: 'grey',
-}
 
 function useMoneyColumns(): readonly Column<Row>[] {
   const { t } = useTranslation('members')
@@ -49,7 +34,7 @@ function useMoneyColumns(): readonly Column<Row>[] {
         header: t('field.state'),
         width: 150,
         card: 'aside',
-        cell: (row) => <Status tone={tones[row.state] ?? 'grey'} label={t(`queueState.${row.state}`)} />,
+        cell: (row) => <Status tone={stateTone(row.state)} label={t(`queueState.${row.state}`)} />,
       },
       {
         id: 'amount',

@@ -1,7 +1,6 @@
 import { Badge } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { bankFace } from '../../lib/bank-names.ts'
 import { BankTag } from '../../ui/BankTag.tsx'
 import { Money } from '../../ui/Money.tsx'
 import type { Column } from '../../ui/table-columns.ts'
@@ -14,11 +13,7 @@ import classes from './Members.module.css'
 
 function Account({ row }: { row: MemberRow }) {
   if (row.bank === null) return <>–</>
-  return (
-    <BankTag code={row.bank} {...bankFace(row.bank)}>
-      {row.accountNoMasked}
-    </BankTag>
-  )
+  return <BankTag code={row.bank}>{row.accountNoMasked}</BankTag>
 }
 
 /** Level and tags together: few members have either. */

@@ -1,9 +1,10 @@
 import { Skeleton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { useProfile } from '../../lib/profile.ts'
+import { BankTag } from '../../ui/BankTag.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { Status, type Tone } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
-import { BankTag } from './BankTag.tsx'
 import type { OwnAccount } from './queue-shapes.ts'
 import classes from './Queue.module.css'
 
@@ -17,9 +18,8 @@ interface AccountStripProps {
 
 const tones: Record<OwnAccount['state'], Tone> = { active: 'green', paused: 'amber', frozen: 'purple' }
 
-/** Of a card, in px: the strip of `Queue.module.css` without its padding. */
-const cardHeight = 202
-const boneKeys = ['a', 'b', 'c', 'd'] as const
+/** More than fit, so that the strip scrolls as it will with the accounts of most brands. */
+const boneKeys = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'] as const
 
 /** One card per own account above the queue; a press filters by it, a second one takes the filter away. */
 export function AccountStrip({ accounts, isLoading, chosenId, onChoose }: AccountStripProps) {
@@ -29,7 +29,7 @@ export function AccountStrip({ accounts, isLoading, chosenId, onChoose }: Accoun
       <ul className={classes['strip']} aria-label={t('queue.accounts')} aria-busy>
         {boneKeys.map((key) => (
           <li key={key}>
-            <Skeleton height={cardHeight} />
+            <Bones />
           </li>
         ))}
       </ul>
@@ -50,6 +50,23 @@ export function AccountStrip({ accounts, isLoading, chosenId, onChoose }: Accoun
   )
 }
 
+/** A card before its account is there, line by line as high. */
+function Bones() {
+  const { role } = useProfile()
+  return (
+    <div className={classes['account']}>
+      <span className={classes['accountHead']}>
+        <Skeleton height={16} width="60%" />
+      </span>
+      <span />
+      {(role.isAdmin || role.abilities.seeOwnBalances) && <span className={classes['balance']} />}
+      <span />
+      <span />
+      <span />
+    </div>
+  )
+}
+
 function Card(props: { account: OwnAccount; isChosen: boolean; onPress: () => void }) {
   const { account, isChosen } = props
   const { t } = useTranslation('pre-transactions')
@@ -57,7 +74,7 @@ function Card(props: { account: OwnAccount; isChosen: boolean; onPress: () => vo
   return (
     <button type="button" className={classes['account']} aria-pressed={isChosen} onClick={props.onPress}>
       <span className={classes['accountHead']}>
-        <BankTag bank={account.bank}>{account.label}</BankTag>
+        <BankTag code={account.bank}>{account.label}</BankTag>
         <Status
           tone={account.isBroken ? 'red' : tones[account.state]}
           label={t(`queue.account.${state}`)}
@@ -74,14 +91,12 @@ function Card(props: { account: OwnAccount; isChosen: boolean; onPress: () => vo
         </span>
       )}
       <span className={classes['accountLine']}>
-        <span>
-          <span className={classes['quiet']}>{t('queue.account.inToday')}</span>{' '}
-          <Money minor={account.inTodayMinor} />
-        </span>
-        <span>
-          <span className={classes['quiet']}>{t('queue.account.outToday')}</span>{' '}
-          <Money minor={account.outTodayMinor} />
-        </span>
+        <span className={classes['quiet']}>{t('queue.account.inToday')}</span>
+        <Money minor={account.inTodayMinor} />
+      </span>
+      <span className={classes['accountLine']}>
+        <span className={classes['quiet']}>{t('queue.account.outToday')}</span>
+        <Money minor={account.outTodayMinor} />
       </span>
       <span className={classes['accountLine']}>
         <span className={classes['quiet']}>{t('queue.account.lastMessage')}</span>

@@ -9,6 +9,7 @@ import type { Sheet } from './queue-shapes.ts'
 import { RejectSheet } from './RejectSheet.tsx'
 import { ResolveSheet } from './ResolveSheet.tsx'
 import type { Claim } from './use-claim.ts'
+import '../../ui/kit-later.ts'
 import classes from './Sheet.module.css'
 
 export interface ActProps {

@@ -13,6 +13,7 @@ import {
   type DepositPreview,
 } from './manual-deposit.ts'
 import { accountName } from './own-accounts.ts'
+import '../../ui/kit-later.ts'
 import classes from './LineDetail.module.css'
 
 interface DepositFieldsProps {

@@ -9,6 +9,7 @@ import { Time } from '../../ui/Time.tsx'
 import { ledgerName } from './ledger-names.ts'
 import type { DepositPreview } from './manual-deposit.ts'
 import { Payer } from './LineList.tsx'
+import '../../ui/kit-later.ts'
 import screenClasses from './Matching.module.css'
 import classes from './LineDetail.module.css'
 

@@ -1,3 +1,4 @@
+import { rejectDepositReasons } from '@khlang/contract/value-lists.ts'
 import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,8 +9,7 @@ import { Confirm } from '../../ui/Confirm.tsx'
 import { Money } from '../../ui/Money.tsx'
 import type { QueueRow } from './queue-shapes.ts'
 
-const reasons = ['noMoneyFound', 'badSlip', 'wrongAccount', 'belowMinimum', 'other'] as const
-type Reason = (typeof reasons)[number]
+type Reason = (typeof rejectDepositReasons)[number]
 
 interface DepositRejectProps {
   row: QueueRow
@@ -47,9 +47,9 @@ export function DepositReject({ row, isOpen, onClose, onDone }: DepositRejectPro
       <NativeSelect
         label={t('request.reason')}
         value={reasonCode}
-        data={reasons.map((value) => ({ value, label: t(`reasons.${value}`) }))}
+        data={rejectDepositReasons.map((value) => ({ value, label: t(`reasons.${value}`) }))}
         onChange={(event) =>
-          setReason(reasons.find((each) => each === event.currentTarget.value) ?? 'other')
+          setReason(rejectDepositReasons.find((each) => each === event.currentTarget.value) ?? 'other')
         }
         data-autofocus
       />

@@ -1,8 +1,9 @@
+import { openLineStates } from '@khlang/contract/value-lists.ts'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Filters } from '../../ui/Filters.tsx'
 import type { FilterField, Option } from '../../ui/filter-fields.ts'
-import { handledStates, openStates } from './line-shapes.ts'
+import { handledStates } from './line-shapes.ts'
 import { clearedPlace, type MatchingSearch } from './matching-search.ts'
 
 interface MatchingFiltersProps {
@@ -16,7 +17,7 @@ interface MatchingFiltersProps {
 export function MatchingFilters({ search, scope, accounts, onChange }: MatchingFiltersProps) {
   const { t } = useTranslation('pre-transactions')
   const fields = useMemo((): FilterField<MatchingSearch>[] => {
-    const states = scope === 'open' ? openStates : handledStates
+    const states = scope === 'open' ? openLineStates : handledStates
     return [
       { kind: 'text', name: 'search', label: t('matching.search'), placeholder: t('matching.searchHint') },
       { kind: 'text', name: 'amount', label: t('matching.amount'), placeholder: '500.37' },

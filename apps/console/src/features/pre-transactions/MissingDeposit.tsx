@@ -16,6 +16,7 @@ import { MemberFinder } from './MemberFinder.tsx'
 import { bangkokInstant } from './missing-verdict.ts'
 import { MissingVerdict } from './MissingVerdict.tsx'
 import { useOwnAccounts } from './own-accounts.ts'
+import '../../ui/kit-later.ts'
 import classes from './Matching.module.css'
 import detailClasses from './LineDetail.module.css'
 

@@ -4,10 +4,10 @@ import { useErrorText } from '../../lib/error-text.ts'
 import { formatPhone } from '../../lib/formats.ts'
 import { useGo } from '../../lib/navigation.tsx'
 import { useQueryCall } from '../../lib/query.ts'
+import { BankTag } from '../../ui/BankTag.tsx'
 import { FilterText } from '../../ui/FilterText.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 import type { FoundMember } from './queue-shapes.ts'
-import { BankTag } from './BankTag.tsx'
 import classes from './Queue.module.css'
 
 /** Whose deposit is to be typed: finds the member, then opens the form of a manual deposit. */
@@ -62,7 +62,7 @@ function Found({ member }: { member: FoundMember }) {
       <span>
         {member.name} <span className={classes['quiet']}>{formatPhone(member.phoneMasked)}</span>
       </span>
-      {member.bank !== null && <BankTag bank={member.bank}>{member.accountNoMasked}</BankTag>}
+      {member.bank !== null && <BankTag code={member.bank}>{member.accountNoMasked}</BankTag>}
     </>
   )
 }

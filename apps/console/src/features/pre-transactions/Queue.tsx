@@ -1,3 +1,4 @@
+import { queueTabs } from '@khlang/contract/value-lists.ts'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { loadChunk } from '../../lib/chunks.ts'
@@ -16,10 +17,10 @@ import { AccountStrip } from './AccountStrip.tsx'
 import { queueColumns } from './queue-columns.tsx'
 import { queueFields } from './queue-fields.ts'
 import { clearedPlace, parseQueue, type QueueSearch } from './queue-search.ts'
-import { isDecidable, queueTabs, type QueueRow } from './queue-shapes.ts'
+import { isDecidable, type QueueRow } from './queue-shapes.ts'
 import { QueueActions } from './QueueActions.tsx'
 import { QueueSums } from './QueueSums.tsx'
-import { QueueTools } from './QueueTools.tsx'
+import { queueListId, QueueTools } from './QueueTools.tsx'
 import { pageSums } from './row-merge.ts'
 import { Split } from './Split.tsx'
 import { useEnter } from './use-enter.ts'
@@ -105,7 +106,7 @@ function List({ search, change, queue }: ListProps) {
   const page = useMemo(() => ({ amount: <Money minor={pageSums(rows).netMinor} /> }), [rows])
   return (
     <DataTable
-      listId="queue"
+      listId={queueListId}
       label={t('queue.title')}
       columns={columns}
       rows={rows}
@@ -126,7 +127,7 @@ function List({ search, change, queue }: ListProps) {
       bar={
         <>
           <QueueSums totals={totals} />
-          <QueueTools tab={search.tab} filter={filter} />
+          <QueueTools tab={search.tab} filter={filter} columns={columns} />
         </>
       }
       pager={

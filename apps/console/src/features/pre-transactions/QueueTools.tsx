@@ -1,21 +1,35 @@
+import { queueExportColumns } from '@khlang/contract/value-lists.ts'
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconBell, IconBellRinging, IconCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { say } from '../../lib/notices.ts'
-import { useProfile } from '../../lib/profile.ts'
+import { useExport } from '../../lib/use-export.ts'
 import { ExportButton } from '../../ui/ExportButton.tsx'
+import type { Column } from '../../ui/table-columns.ts'
 import { pollChoices, setPoll, toggleDesktop, toggleSound, useAlerts, usePoll } from './queue-alerts.ts'
-import type { QueueFilter, QueueTab } from './queue-shapes.ts'
-import { useQueueExport } from './use-queue-export.ts'
+import type { QueueFilter, QueueRow, QueueTab } from './queue-shapes.ts'
+import '../../ui/kit-later.ts'
+
+export const queueListId = 'queue'
+
+interface QueueToolsProps {
+  tab: QueueTab
+  filter: QueueFilter
+  columns: readonly Column<QueueRow>[]
+}
 
 /** Alerts and refresh of this tab, and the export of what is filtered. */
-export function QueueTools({ tab, filter }: { tab: QueueTab; filter: QueueFilter }) {
-  const { role } = useProfile()
-  const exportQueue = useQueueExport(filter)
+export function QueueTools({ tab, filter, columns }: QueueToolsProps) {
+  const exported = useExport('preTransactions.exportQueue', {
+    filter,
+    listId: queueListId,
+    columns,
+    inFile: queueExportColumns,
+  })
   return (
     <>
       <AlertMenu tab={tab} />
-      {(role.isAdmin || role.abilities.exportData) && <ExportButton onExport={exportQueue} />}
+      {exported && <ExportButton {...exported} />}
     </>
   )
 }

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { ScreenLink } from '../../lib/navigation.tsx'
 import { useAllows } from '../../lib/permissions.ts'
+import { BankTag } from '../../ui/BankTag.tsx'
 import { CopyText } from '../../ui/CopyText.tsx'
 import { KeyValue } from '../../ui/KeyValue.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { Time } from '../../ui/Time.tsx'
-import { BankTag } from './BankTag.tsx'
 import type { OwnAccount, QueueRow } from './queue-shapes.ts'
 import { ClaimBadge, CreditCell, KindTag, MemberCell, SlaCell } from './RowCells.tsx'
 import classes from './Queue.module.css'
@@ -29,12 +29,12 @@ export function RowFacts({ row, accounts }: { row: QueueRow; accounts: readonly 
             row.memberBank === null ? (
               row.memberAccountMasked?.replaceAll('?', 'x')
             ) : (
-              <BankTag bank={row.memberBank}>{row.memberAccountMasked?.replaceAll('?', 'x')}</BankTag>
+              <BankTag code={row.memberBank}>{row.memberAccountMasked?.replaceAll('?', 'x')}</BankTag>
             ),
         },
         {
           label: label('account'),
-          value: account && <BankTag bank={account.bank}>{account.label}</BankTag>,
+          value: account && <BankTag code={account.bank}>{account.label}</BankTag>,
         },
         { label: label('at'), value: <Time at={row.at} show="both" /> },
         { label: label('bankTime'), value: <Time at={row.bankTime} show="exact" /> },

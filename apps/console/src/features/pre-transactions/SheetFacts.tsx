@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
+import { BankTag } from '../../ui/BankTag.tsx'
 import { KeyValue } from '../../ui/KeyValue.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { Time } from '../../ui/Time.tsx'
-import { BankTag } from './BankTag.tsx'
 import type { Sheet } from './queue-shapes.ts'
 import { MemberCell, SlaCell } from './RowCells.tsx'
 import classes from './Sheet.module.css'
@@ -26,7 +26,7 @@ export function SheetFacts({ sheet }: { sheet: Sheet }) {
           },
           {
             label: t('request.toAccount'),
-            value: <BankTag bank={sheet.toBank}>{sheet.toAccountMasked}</BankTag>,
+            value: <BankTag code={sheet.toBank}>{sheet.toAccountMasked}</BankTag>,
           },
           { label: t('request.toName'), value: sheet.toAccountName },
           ...(sheet.feeMinor === 0

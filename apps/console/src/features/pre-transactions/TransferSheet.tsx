@@ -10,6 +10,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { useReading } from '../../ui/use-reading.ts'
 import { isTaken, type LineNote } from './line-notes.ts'
 import type { Line } from './line-shapes.ts'
+import '../../ui/kit-later.ts'
 import classes from './Matching.module.css'
 import detailClasses from './LineDetail.module.css'
 

@@ -5,6 +5,7 @@ import { BalanceTable, LineTable } from '../../ui/ConfirmTables.tsx'
 import { CheckTable } from './CheckTable.tsx'
 import { ledgerName } from './ledger-names.ts'
 import type { WithdrawalPreview } from './WithdrawalSheet.tsx'
+import '../../ui/kit-later.ts'
 import screenClasses from './Matching.module.css'
 import classes from './LineDetail.module.css'
 

@@ -1,5 +1,6 @@
 import type { CallOf } from '@khlang/contract/calls.ts'
 import type { InputOf, OutputOf } from '@khlang/contract/define.ts'
+import { lineStates, openLineStates } from '@khlang/contract/value-lists.ts'
 
 export type Line = OutputOf<CallOf<'preTransactions.lines'>>['records'][number]
 export type LineState = Line['state']
@@ -10,29 +11,11 @@ export type Suggestion = LineWhole['suggestions'][number]
 export type LineMessage = LineWhole['messages'][number]
 export type Signal = Suggestion['signals'][number]
 
-/** States in which a line still waits for somebody or something. */
-export const openStates = [
-  'suggested',
-  'unmatched',
-  'waiting',
-  'quarantined',
-  'unlinked',
-  'refundPending',
-] as const satisfies LineState[]
+const isOpenState = (state: LineState): boolean => openLineStates.some((each) => each === state)
 /** States of lines that were settled, by the machine or by a person. */
-export const handledStates = [
-  'autoMatched',
-  'manualMatched',
-  'ignored',
-  'internalTransfer',
-  'income',
-  'refunded',
-  'duplicate',
-  'rejected',
-  'settled',
-] as const satisfies LineState[]
+export const handledStates = lineStates.filter((state) => !isOpenState(state))
 
-export const isOpen = (line: Line): boolean => (openStates as readonly string[]).includes(line.state)
+export const isOpen = (line: Line): boolean => isOpenState(line.state)
 
 /** An incoming, open line can be linked; a quarantined one must be taken back to the open lines first. */
 export const isLinkable = (line: Line): boolean =>

@@ -1,6 +1,7 @@
+import { lineStates, openLineStates } from '@khlang/contract/value-lists.ts'
 import { parseBaht } from '@khlang/money/amount.ts'
 import type { RawSearch } from '../../lib/search.ts'
-import { handledStates, openStates, type LineFilter, type LineState } from './line-shapes.ts'
+import { handledStates, type LineFilter, type LineState } from './line-shapes.ts'
 
 export const matchingTabs = ['open', 'messages', 'handled'] as const
 export type MatchingTab = (typeof matchingTabs)[number]
@@ -34,7 +35,7 @@ const sizes = [25, 50, 100]
 /** The search parameters of the screen; a value that is none becomes its default. */
 export function parseMatching(raw: RawSearch): MatchingSearch {
   const states = [raw['state'] ?? []].flat()
-  const known = states.filter((state) => [...openStates, ...handledStates].some((each) => each === state))
+  const known = states.filter((state) => lineStates.some((each) => each === state))
   const size = Number(one(raw['size']))
   return {
     tab: oneOf(one(raw['tab']), matchingTabs) ?? 'open',
@@ -55,7 +56,7 @@ export function parseMatching(raw: RawSearch): MatchingSearch {
 
 /** The filter of the calls, for the open lines or for those that were handled. */
 export function lineFilter(search: MatchingSearch, scope: 'open' | 'all'): LineFilter {
-  const allowed: readonly LineState[] = scope === 'open' ? openStates : handledStates
+  const allowed: readonly LineState[] = scope === 'open' ? openLineStates : handledStates
   const chosen = allowed.filter((state) => search.state?.includes(state))
   const state = chosen.length > 0 ? chosen : scope === 'all' ? [...handledStates] : undefined
   const amount = search.amount === undefined ? null : parseBaht(search.amount)

@@ -18,6 +18,7 @@ const advices: Readonly<Record<MissingAnswer['verdict'], Advice>> = {
   openLineFound: { tone: 'amber', canLink: true, canNote: true },
   creditedToOther: { tone: 'red', canLink: false, canNote: true },
   quarantined: { tone: 'purple', canLink: false, canNote: false },
+  similarLine: { tone: 'amber', canLink: true, canNote: true },
   unreadMessage: { tone: 'amber', canLink: false, canNote: true },
   feedSilent: { tone: 'amber', canLink: false, canNote: true },
   nothingFound: { tone: 'grey', canLink: false, canNote: true },

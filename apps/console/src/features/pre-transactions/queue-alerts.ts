@@ -1,6 +1,7 @@
+import { queueTabs } from '@khlang/contract/value-lists.ts'
 import { createStore, useStore } from '../../lib/store.ts'
 import { beep, setSoundOn } from '../../ui/Sound.ts'
-import { fitsTab, queueTabs, type QueueRow, type QueueTab } from './queue-shapes.ts'
+import { fitsTab, type QueueRow, type QueueTab } from './queue-shapes.ts'
 
 /** What calls a person to the queue, for each of its tabs. In memory of this browser tab, off at first. */
 export interface Alerts {

@@ -1,8 +1,8 @@
 import type { TFunction } from 'i18next'
+import { BankTag } from '../../ui/BankTag.tsx'
 import { Money } from '../../ui/Money.tsx'
 import type { Column } from '../../ui/table-columns.ts'
 import { Time } from '../../ui/Time.tsx'
-import { BankTag } from './BankTag.tsx'
 import type { OwnAccount, QueueRow } from './queue-shapes.ts'
 import { ClaimBadge, CreditCell, KindTag, MemberCell, SlaCell, StateTag } from './RowCells.tsx'
 
@@ -27,14 +27,14 @@ const quiet = (text: string | null) => text ?? '–'
 
 function accountCell(row: QueueRow, accounts: ReadonlyMap<string, OwnAccount>) {
   const account = row.accountId === null ? undefined : accounts.get(row.accountId)
-  return account === undefined ? '–' : <BankTag bank={account.bank}>{account.label}</BankTag>
+  return account === undefined ? '–' : <BankTag code={account.bank}>{account.label}</BankTag>
 }
 
 function memberAccountCell(row: QueueRow) {
   // A payer's number as the bank's message gave it: hidden places come as question marks.
   const masked = row.memberAccountMasked?.replaceAll('?', 'x') ?? null
   if (row.memberBank === null) return quiet(masked)
-  return <BankTag bank={row.memberBank}>{masked}</BankTag>
+  return <BankTag code={row.memberBank}>{masked}</BankTag>
 }
 
 /** The handler; while a claim lasts, who has the row in hand. */

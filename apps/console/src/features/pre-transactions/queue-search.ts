@@ -1,5 +1,6 @@
+import { queueTabs } from '@khlang/contract/value-lists.ts'
 import type { RawSearch } from '../../lib/search.ts'
-import { queueStates, queueTabs, type QueueFilter, type QueueTab } from './queue-shapes.ts'
+import { queueStates, type QueueFilter, type QueueTab } from './queue-shapes.ts'
 
 /** What the address of the queue holds. `open`: the row in the drawer; `decide`: the one on the sheet. */
 export interface QueueSearch extends Record<string, string | number | boolean | string[] | undefined> {

@@ -1,5 +1,12 @@
 import type { CallOf } from '@khlang/contract/calls.ts'
 import type { InputOf, OutputOf } from '@khlang/contract/define.ts'
+import {
+  depositStates,
+  waitingDepositStates,
+  waitingWithdrawalStates,
+  withdrawalStates,
+  type queueTabs,
+} from '@khlang/contract/value-lists.ts'
 
 export type QueueList = OutputOf<CallOf<'preTransactions.queue'>>
 export type QueueRow = QueueList['records'][number]
@@ -11,35 +18,12 @@ export type Check = Sheet['checks'][number]
 export type Approval = OutputOf<CallOf<'preTransactions.approvals'>>['records'][number]
 export type FoundMember = OutputOf<CallOf<'preTransactions.searchMember'>>['records'][number]
 
-export const queueTabs = ['all', 'deposits', 'withdrawals', 'waiting', 'done', 'cancelled'] as const
 export type QueueTab = (typeof queueTabs)[number]
 
-/** States of deposits and withdrawals together, in the order in which a row may pass through them. */
-export const queueStates = [
-  'created',
-  'pending',
-  'credited',
-  'expired',
-  'reversed',
-  'review',
-  'approved',
-  'sending',
-  'paid',
-  'failed',
-  'unknown',
-  'rejected',
-  'cancelled',
-] as const
+/** States of deposits and withdrawals together. */
+export const queueStates = [...new Set([...depositStates, ...withdrawalStates])]
 
-const waitingStates: readonly string[] = [
-  'created',
-  'pending',
-  'review',
-  'approved',
-  'sending',
-  'failed',
-  'unknown',
-]
+const waitingStates: readonly string[] = [...waitingDepositStates, ...waitingWithdrawalStates]
 const doneStates: readonly string[] = ['credited', 'paid']
 
 /** A row that is not over yet. */
@@ -69,4 +53,4 @@ export const isDecidable = (row: QueueRow): boolean =>
 
 /** A deposit that still waits for its money can be refused. */
 export const isRefusable = (row: QueueRow): boolean =>
-  row.kind === 'deposit' && ['created', 'pending'].includes(row.state)
+  row.kind === 'deposit' && waitingDepositStates.some((state) => state === row.state)

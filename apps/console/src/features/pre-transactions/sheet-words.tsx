@@ -1,10 +1,10 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { useProfile } from '../../lib/profile.ts'
+import { BankTag } from '../../ui/BankTag.tsx'
 import type { Fact } from '../../ui/KeyValue.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { Money } from '../../ui/Money.tsx'
-import { BankTag } from './BankTag.tsx'
 import type { Sheet } from './queue-shapes.ts'
 
 /** The facts at the head of every confirmation about a withdrawal. */
@@ -17,7 +17,7 @@ export function factsOf(t: TFunction<'pre-transactions'>, sheet: Sheet): Fact[] 
     { label: t('queue.columns.amount'), value: <Money minor={row.amountMinor} /> },
     {
       label: t('request.toAccount'),
-      value: <BankTag bank={sheet.toBank}>{sheet.toAccountMasked}</BankTag>,
+      value: <BankTag code={sheet.toBank}>{sheet.toAccountMasked}</BankTag>,
     },
     { label: t('request.toName'), value: sheet.toAccountName },
     {

@@ -1,9 +1,10 @@
 import { useMemo } from 'react'
-import { AreaChart, BarChart, LineChart } from '@mantine/charts'
 import '@mantine/core/styles/ColorSwatch.css'
 import '@mantine/charts/styles.css'
 import type { ChartProps } from './Chart.tsx'
 import type { Tone } from './Status.tsx'
+
+export type ChartBodyProps = ChartProps & { height: number }
 
 /** Middle shades that stand out on light and dark ground alike. */
 const colours: Record<Tone, string> = {
@@ -15,11 +16,10 @@ const colours: Record<Tone, string> = {
   purple: 'grape.6',
 }
 
-/** The drawing itself; only `Chart` loads it. */
-export default function ChartBody(props: ChartProps & { height: number }) {
-  const { kind, points, series, format, formatAxis, height } = props
+/** What the charts of every kind are given. */
+export function useChartLook({ points, series, format, formatAxis, height }: ChartBodyProps) {
   const data = useMemo(() => points.map((point) => ({ name: point.name, ...point.values })), [points])
-  const shared = {
+  return {
     h: height,
     data,
     dataKey: 'name',
@@ -29,7 +29,4 @@ export default function ChartBody(props: ChartProps & { height: number }) {
     withLegend: series.length > 1,
     tickLine: 'none' as const,
   }
-  if (kind === 'line') return <LineChart {...shared} curveType="linear" />
-  if (kind === 'area') return <AreaChart {...shared} curveType="linear" />
-  return <BarChart {...shared} type={kind === 'stackedBar' ? 'stacked' : 'default'} />
 }

@@ -1,0 +1,59 @@
+import type { CallOf } from '@khlang/contract/calls.ts'
+import type { InputOf } from '@khlang/contract/define.ts'
+import { useTranslation } from 'react-i18next'
+import type { ExportFormat } from '../ui/ExportButton.tsx'
+import type { Column } from '../ui/table-columns.ts'
+import { fitLayout, memoryLayouts } from '../ui/table-layout.ts'
+import { saveFile } from './download.ts'
+import { useErrorText } from './error-text.ts'
+import { formatCount } from './formats.ts'
+import { say } from './notices.ts'
+import { useProfile } from './profile.ts'
+import { useCall } from './query.ts'
+
+type ExportCall = 'members.exportList' | 'preTransactions.exportQueue' | 'creditTransactions.exportList'
+type FileColumn<N extends ExportCall> = NonNullable<InputOf<CallOf<N>>['columns']>[number]
+type ListColumn = Pick<Column<never>, 'id' | 'isHidden' | 'isFixed'>
+
+interface ExportedList<N extends ExportCall> {
+  readonly filter: Omit<InputOf<CallOf<N>>, 'format' | 'columns'>
+  /** The table's `listId` and columns. */
+  readonly listId: string
+  readonly columns: readonly ListColumn[]
+  /** The columns that the file knows, by the table's ids. */
+  readonly inFile: readonly FileColumn<N>[]
+}
+
+/** The columns that the person now sees, in their order, as far as the file knows them. */
+export function shownColumns<Id extends string>(
+  listId: string,
+  columns: readonly ListColumn[],
+  inFile: readonly Id[],
+): Id[] {
+  const { order, hidden } = fitLayout(columns, memoryLayouts.load(listId))
+  return order.flatMap((id) => (hidden.includes(id) ? [] : inFile.filter((known) => known === id)))
+}
+
+/**
+ * What `ExportButton` needs to save a list as a file: its filter and the columns on the screen. Null for
+ * whom the role lets export nothing. A step-up is asked for where it is due; the outcome is said aloud.
+ */
+export function useExport<N extends ExportCall>(name: N, list: ExportedList<N>) {
+  const { t } = useTranslation('table')
+  const { role } = useProfile()
+  const errorText = useErrorText()
+  const { send, canSend } = useCall(name)
+  const onExport = async (format: ExportFormat): Promise<void> => {
+    const columns = shownColumns(list.listId, list.columns, list.inFile)
+    try {
+      const file = await send({ ...list.filter, format, columns } as unknown as InputOf<CallOf<N>>)
+      saveFile(file)
+      const rows = formatCount(file.rows)
+      if (file.isCut) say(t('export.cut', { rows }), 'amber')
+      else say(t('export.done', { rows }))
+    } catch (thrown) {
+      say(errorText(thrown), 'red')
+    }
+  }
+  return role.abilities.exportData ? { onExport, isDisabled: !canSend } : null
+}

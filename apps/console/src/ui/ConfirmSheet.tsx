@@ -1,0 +1,120 @@
+import { useRef, useState } from 'react'
+import { Alert, Button, Modal, Textarea } from '@mantine/core'
+import { IconShieldCheck } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { BalanceTable, LineTable } from './ConfirmTables.tsx'
+import { ErrorState } from './ErrorState.tsx'
+import { KeyValue } from './KeyValue.tsx'
+import { shownError } from './shown-error.ts'
+import type { ShownError } from './table-columns.ts'
+import './kit-later.ts'
+import type { ConfirmProps } from './Confirm.tsx'
+import './tokens.css'
+import classes from './Sheets.module.css'
+
+/** The sheet of `Confirm`, which alone loads it. */
+export default function ConfirmSheet(props: ConfirmProps) {
+  const isPendingRef = useRef(false)
+  const close = () => {
+    if (!isPendingRef.current) props.onClose()
+  }
+  const { t } = useTranslation('table')
+  return (
+    <Modal
+      opened={props.isOpen}
+      onClose={close}
+      title={props.title}
+      size={560}
+      closeOnClickOutside={false}
+      classNames={{ title: classes.sheetTitle ?? '' }}
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
+      <Sheet {...props} onClose={close} isPendingRef={isPendingRef} />
+    </Modal>
+  )
+}
+
+/** Lives only while the sheet is open, so each opening has its own key and an empty reason. */
+function Sheet(props: ConfirmProps & { isPendingRef: { current: boolean } }) {
+  const { reason, onSubmit, onClose, isPendingRef } = props
+  const { t } = useTranslation('table')
+  const [idempotencyKey] = useState(() => crypto.randomUUID())
+  const [text, setText] = useState('')
+  const [isPending, setPending] = useState(false)
+  const [error, setError] = useState<ShownError | null>(null)
+  const [isReasonMissing, setReasonMissing] = useState(false)
+
+  const submit = async () => {
+    if (isPendingRef.current) return
+    if (reason?.isRequired && text.trim() === '') return setReasonMissing(true)
+    isPendingRef.current = true
+    setPending(true)
+    setError(null)
+    let isDone = false
+    try {
+      await onSubmit({ reason: text.trim(), idempotencyKey })
+      isDone = true
+    } catch (thrown) {
+      setError(shownError(thrown, t('error.unknown')))
+    } finally {
+      isPendingRef.current = false
+      setPending(false)
+    }
+    if (isDone) onClose()
+  }
+  return (
+    <form
+      className={classes.sheet}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      {props.facts && <KeyValue facts={props.facts} />}
+      {props.balances && <BalanceTable balances={props.balances} />}
+      {props.lines && <LineTable lines={props.lines} />}
+      {reason && (
+        <Textarea
+          label={reason.label}
+          description={reason.description}
+          withAsterisk={reason.isRequired}
+          autosize
+          minRows={2}
+          maxLength={500}
+          value={text}
+          onChange={(event) => {
+            setText(event.currentTarget.value)
+            setReasonMissing(false)
+          }}
+          error={isReasonMissing ? t('confirm.reasonMissing') : null}
+        />
+      )}
+      {props.children}
+      {props.notice && (
+        <Alert
+          color="yellow"
+          variant="light"
+          className={classes.notice}
+          icon={<IconShieldCheck size={20} aria-hidden />}
+        >
+          {props.notice}
+        </Alert>
+      )}
+      {error && <ErrorState error={error} isInline />}
+      <div className={classes.sheetFoot}>
+        <Button variant="default" onClick={onClose} disabled={isPending}>
+          {t('cancel')}
+        </Button>
+        <Button
+          type="submit"
+          loading={isPending}
+          disabled={props.canSubmit === false}
+          {...(props.isDanger ? { color: 'red.8' } : {})}
+        >
+          {props.submitLabel}
+        </Button>
+      </div>
+    </form>
+  )
+}

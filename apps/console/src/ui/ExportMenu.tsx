@@ -1,0 +1,36 @@
+import { Menu } from '@mantine/core'
+import { IconFileSpreadsheet, IconFileText } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { ExportTrigger, type ExportFormat } from './ExportButton.tsx'
+import { useOpenOnArrival } from './use-open-on-arrival.ts'
+import './kit-later.ts'
+
+interface ExportMenuProps {
+  look: { loading: boolean; disabled: boolean }
+  onPick: (format: ExportFormat) => void
+}
+
+/** The formats to pick from; only `ExportButton` loads it. */
+export default function ExportMenu({ look, onPick }: ExportMenuProps) {
+  const { t } = useTranslation('table')
+  const { target, isOpen, setOpen } = useOpenOnArrival()
+  return (
+    <Menu opened={isOpen} onChange={setOpen} position="bottom-end" shadow="md">
+      <Menu.Target>
+        <ExportTrigger {...look} ref={target} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{t('export.note')}</Menu.Label>
+        <Menu.Item leftSection={<IconFileText size={16} aria-hidden />} onClick={() => onPick('csv')}>
+          {t('export.csv')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconFileSpreadsheet size={16} aria-hidden />}
+          onClick={() => onPick('xlsx')}
+        >
+          {t('export.xlsx')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

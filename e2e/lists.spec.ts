@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { accountOf, openAs } from './signed-in.ts'
+import { expect, test } from './watch.ts'
+
+/** Saves the list on the screen as CSV and gives the headings of the file. */
+async function exportedHeadings(page: Page): Promise<string[]> {
+  await page.getByRole('button', { name: 'ส่งออก' }).click()
+  const coming = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'ไฟล์ CSV' }).click()
+  const dialog = page.getByRole('dialog', { name: 'ยืนยันตัวตนอีกครั้ง' })
+  const asked = dialog.waitFor().then(() => true)
+  if (await Promise.race([asked, coming.then(() => false)])) {
+    await dialog.getByLabel('รหัสผ่าน', { exact: true }).fill(accountOf('owner').password)
+    await page.keyboard.press('Enter')
+  }
+  const text = readFileSync(await (await coming).path(), 'utf8')
+  return text.replace('\ufeff', '').split('\r\n')[0]?.split(',') ?? []
+}
+
+for (const [path, hidden, headings] of [
+  ['/member/member-management', 'เบอร์โทร', { gone: 'เบอร์โทร', kept: 'เลขบัญชี' }],
+  ['/pre-transaction/deposit-withdraw', 'ยูสเซอร์', { gone: 'ยูสเซอร์', kept: 'เลขที่' }],
+  ['/credit-transaction', 'หมายเหตุ', { gone: 'หมายเหตุ', kept: 'อ้างอิง' }],
+] as const) {
+  test(`a column that is hidden on ${path} is not in its file`, async ({ page, watch }) => {
+    watch.allow(/403/)
+    await openAs(page, 'owner', path)
+    await expect(page.getByRole('row').nth(1)).toBeVisible()
+    expect(await exportedHeadings(page)).toEqual(expect.arrayContaining([headings.gone, headings.kept]))
+    await page.getByRole('button', { name: 'คอลัมน์' }).click()
+    await page.getByRole('checkbox', { name: hidden, exact: true }).uncheck()
+    await page.keyboard.press('Escape')
+    const left = await exportedHeadings(page)
+    expect(left).toContain(headings.kept)
+    expect(left).not.toContain(headings.gone)
+  })
+}
+
+test('a step-up whose dialog did not arrive is asked for again at the next press', async ({
+  page,
+  watch,
+}) => {
+  watch.allow(/403|Dialogs-/)
+  const file = /\/assets\/Dialogs-[^/]*\.js$/
+  await page.route(file, (route) => route.abort())
+  await page.route('**/api/v1/member/export', (route) =>
+    route.fulfill({
+      status: 403,
+      contentType: 'application/json',
+      body: JSON.stringify({ error: { code: 'stepUpRequired', message: '' } }),
+    }),
+  )
+  await openAs(page, 'owner', '/member/member-management')
+  const press = async () => {
+    await page.getByRole('button', { name: 'ส่งออก' }).click()
+    await page.getByRole('menuitem', { name: 'ไฟล์ CSV' }).click()
+  }
+  await press()
+  await expect(page.getByText('รายการนี้ต้องยืนยันตัวตนอีกครั้งก่อน')).toBeVisible()
+  await page.unroute(file)
+  await press()
+  await expect(page.getByRole('dialog', { name: 'ยืนยันตัวตนอีกครั้ง' })).toBeVisible()
+})
