@@ -354,13 +354,25 @@ export interface MemberBankAccounts {
   until: Timestamp | null
 }
 
+export interface MemberFacets {
+  bank: string
+  has_deposited: boolean
+  id: Generated<number>
+  level: number
+  source_channel: string
+  state: string
+  tags: string[]
+}
+
 export interface MemberFacts {
   balance_minor: Generated<Int8>
   counted_level: number | null
   counted_source: string | null
   counted_state: string | null
+  created_at: Timestamp
   deposit_count: Generated<number>
   deposit_minor: Generated<Int8>
+  facet_id: number
   first_deposit_at: Timestamp | null
   is_counted: Generated<boolean>
   last_deposit_at: Timestamp | null
@@ -369,6 +381,7 @@ export interface MemberFacts {
   member_id: string
   net_minor: Generated<Int8 | null>
   updated_at: Generated<Timestamp>
+  username: string
   withdrawal_count: Generated<number>
   withdrawal_minor: Generated<Int8>
 }
@@ -679,6 +692,7 @@ export interface DB {
   machine_keys: MachineKeys
   machine_nonces: MachineNonces
   member_bank_accounts: MemberBankAccounts
+  member_facets: MemberFacets
   member_facts: MemberFacts
   member_facts_stale: MemberFactsStale
   member_logins: MemberLogins

@@ -1,26 +1,23 @@
 import type { HandlerInput } from '@khlang/contract/define.ts'
 import type { memberList } from '@khlang/contract/member-list.ts'
-import type { memberSorts } from '@khlang/contract/value-lists.ts'
-import type { BrandSettings } from '@khlang/contract/brand-settings.ts'
 import { sql, type RawBuilder } from 'kysely'
-import type { EmployeeActor } from '../../platform/actor.ts'
-import { ApiError } from '../../platform/api-error.ts'
-import { assertDateRange, instantsOf } from '../../platform/business-day.ts'
-import { keysetOf, type SortColumn } from '../../platform/cursor.ts'
+import { keysetOf } from '../../platform/cursor.ts'
 import type { Reader } from '../../platform/db.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { seesBrand, visibleTo } from '../../platform/visibility.ts'
+import {
+  allOf,
+  facetCondition,
+  rangesOf,
+  sortColumns,
+  type Condition,
+  type MemberFilter,
+  type Seen,
+} from './list-filter.ts'
+import { askedOf, countSource, pageSource, usualBounds, type ReadBounds } from './list-sources.ts'
 import { searchCondition } from './search.ts'
 
-export type MemberFilter = HandlerInput<typeof memberList.totals>
 type ListInput = HandlerInput<typeof memberList.list>
-export type MemberSort = (typeof memberSorts)[number]
-
-/** Whose eyes and whose calendar a list is read with. */
-export interface Seen {
-  readonly actor: EmployeeActor
-  readonly settings: BrandSettings
-}
 
 export interface ListedMember {
   readonly id: string
@@ -46,60 +43,20 @@ export interface ListedMember {
 /** Counted no further than this; beyond it a total is an estimate. Source: decisions 15. */
 const countMax = 10_000
 
-const sorts: Readonly<
-  Record<MemberSort, { by: string; type: SortColumn['type']; id: string; whenNull?: string }>
-> = {
-  createdAt: { by: 'm.created_at', type: 'timestamptz', id: 'm.id' },
-  balance: { by: 'f.balance_minor', type: 'bigint', id: 'f.member_id' },
-  deposit: { by: 'f.deposit_minor', type: 'bigint', id: 'f.member_id' },
-  withdrawal: { by: 'f.withdrawal_minor', type: 'bigint', id: 'f.member_id' },
-  net: { by: 'f.net_minor', type: 'bigint', id: 'f.member_id' },
-  lastDepositAt: { by: 'f.last_deposit_at', type: 'timestamptz', id: 'f.member_id', whenNull: '-infinity' },
-  username: { by: 'm.username', type: 'text', id: 'm.id' },
-}
-
-function sortColumns(sort: MemberSort, isAscending: boolean): SortColumn[] {
-  const { by, type, id, whenNull } = sorts[sort]
-  const first = { by: sql.ref(by), type, isAscending, ...(whenNull === undefined ? {} : { whenNull }) }
-  // A user name is unique by itself, and its index has no second column.
-  return sort === 'username' ? [first] : [first, { by: sql.ref(id), type: 'uuid', isAscending }]
-}
-
-function registered(
-  { registeredFrom, registeredTo }: MemberFilter,
-  settings: BrandSettings,
-): RawBuilder<boolean>[] {
-  assertDateRange(registeredFrom, registeredTo, 'registeredFrom')
-  return [
-    ...(registeredFrom ? [sql<boolean>`m.created_at >= ${instantsOf(settings, registeredFrom).from}`] : []),
-    ...(registeredTo ? [sql<boolean>`m.created_at < ${instantsOf(settings, registeredTo).until}`] : []),
-  ]
-}
-
-/** @throws dateRange, outOfRange */
-function conditions(filter: MemberFilter, { actor, settings }: Seen): RawBuilder<boolean> {
-  const { balanceMinMinor: least, balanceMaxMinor: most, hasNeverDeposited: never } = filter
-  if (least !== undefined && most !== undefined && least > most) {
-    throw new ApiError('outOfRange', { field: 'balanceMinMinor' })
-  }
+/**
+ * The whole filter as one plain condition on members aliased m and member_facts aliased f: what a seller's few
+ * members and files are read by, and what the other forms are tested against.
+ * @throws dateRange, outOfRange
+ */
+function conditions(filter: MemberFilter, { actor, settings }: Seen): Condition {
+  const ranges = rangesOf(filter, settings)
+  const facets = facetCondition(filter)
   const search = searchCondition(filter.search, actor.role.abilities.revealPii)
-  const all: RawBuilder<boolean>[] = [visibleTo(actor), ...registered(filter, settings)]
-  if (search) all.push(search)
-  // One value by equality: its index is then read in the order of the list.
-  const [state, ...states] = filter.state ?? []
-  if (state && states.length === 0) all.push(sql`m.state = ${state}`)
-  else if (state) all.push(sql`m.state = any(${[state, ...states]}::text[])`)
-  if (filter.level !== undefined) all.push(sql`m.level = ${filter.level}`)
-  if (filter.tag) all.push(sql`m.tags @> array[${filter.tag}]::text[]`)
-  if (filter.source) all.push(sql`m.source_channel = ${filter.source}`)
-  if (filter.bank) {
-    all.push(sql`exists (select from member_bank_accounts b
-      where b.member_id = m.id and b.state = 'primary' and b.bank = ${filter.bank})`)
-  }
-  if (never !== undefined) all.push(never ? sql`f.deposit_count = 0` : sql`f.deposit_count > 0`)
-  if (least !== undefined) all.push(sql`f.balance_minor >= ${least}`)
-  if (most !== undefined) all.push(sql`f.balance_minor <= ${most}`)
-  return sql.join(all, sql` and `) as RawBuilder<boolean>
+  return allOf([
+    visibleTo(actor),
+    ...[ranges.createdAt, ranges.balance, search].filter((condition) => condition !== null),
+    ...(facets ? [sql<boolean>`f.facet_id in (select c.id from member_facets c where ${facets})`] : []),
+  ])
 }
 
 const columns = sql`m.id, m.username, m.first_name, m.last_name, m.phone, a.bank, a.account_no, m.level,
@@ -115,8 +72,14 @@ const shown = (page: RawBuilder<unknown>, more: RawBuilder<unknown>) => sql`
     p.id
     left join member_bank_accounts a on a.member_id = p.id and a.state = 'primary' order by p.place`
 
-/** One page of members. @throws invalidCursor, dateRange */
-export async function listMembers(db: Reader, input: ListInput, seen: Seen, secrets: Secrets) {
+/** One page of members. @throws invalidCursor, dateRange, outOfRange */
+export async function listMembers(
+  db: Reader,
+  input: ListInput,
+  seen: Seen,
+  secrets: Secrets,
+  most: ReadBounds | 'plain' = seesBrand(seen.actor) ? usualBounds : 'plain',
+) {
   const { sort, isAscending, size: _size, after: _after, before: _before, ...filter } = input
   const keyset = keysetOf({
     list: 'members.list',
@@ -125,10 +88,17 @@ export async function listMembers(db: Reader, input: ListInput, seen: Seen, secr
     actor: seen.actor,
     secrets,
   })
-  const page = sql`select m.id, ${keyset.key} as key, row_number() over (order by ${keyset.orderBy}) as place
-    from members m join member_facts f on f.member_id = m.id
-   where ${conditions(filter, seen)} and ${keyset.where ?? sql`true`}
-   order by ${keyset.orderBy} limit ${keyset.limit}`
+  const { orderBy, limit } = keyset
+  const bounds = keyset.where ?? sql<boolean>`true`
+  const asked = most === 'plain' ? null : await askedOf(db, filter, seen)
+  if (asked?.facets?.length === 0) return keyset.pageOf<ListedMember & { keysetKey: string[] }>([])
+  const found =
+    asked === null || most === 'plain'
+      ? sql`select f.* from members m join member_facts f on f.member_id = m.id
+          where ${conditions(filter, seen)} and ${bounds} order by ${orderBy} limit ${sql.lit(limit)}`
+      : await pageSource(db, asked, { sort, bounds, orderBy, limit }, most)
+  const page = sql`select f.member_id as id, ${keyset.key} as key, row_number() over (order by ${orderBy}) as
+    place from (${found}) f`
   const { rows } = await sql<ListedMember & { keysetKey: string[] }>`
     ${shown(page, sql`, p.key as "keysetKey"`)}`.execute(db)
   return keyset.pageOf(rows)
@@ -136,9 +106,9 @@ export async function listMembers(db: Reader, input: ListInput, seen: Seen, secr
 
 /** The first members of a filter, newest first, for a file. */
 export async function firstMembers(db: Reader, filter: MemberFilter, seen: Seen, limit: number) {
-  const page = sql`select m.id, row_number() over (order by m.created_at desc, m.id desc) as place
+  const page = sql`select m.id, row_number() over (order by f.created_at desc, f.member_id desc) as place
     from members m join member_facts f on f.member_id = m.id
-   where ${conditions(filter, seen)} order by m.created_at desc, m.id desc limit ${limit}`
+   where ${conditions(filter, seen)} order by f.created_at desc, f.member_id desc limit ${limit}`
   const { rows } = await sql<ListedMember>`${shown(page, sql``)}`.execute(db)
   return rows
 }
@@ -156,8 +126,24 @@ const summed = new Set(['state', 'level', 'source', 'hasNeverDeposited'])
 const isSummed = (filter: MemberFilter): boolean =>
   Object.entries(filter).every(([key, value]) => value === undefined || summed.has(key))
 
+/** Members to be counted; null when nobody has such values. */
+async function toCount(db: Reader, filter: MemberFilter, seen: Seen, most: ReadBounds | 'plain') {
+  if (most !== 'plain') {
+    const asked = await askedOf(db, filter, seen)
+    return asked.facets?.length === 0 ? null : countSource(db, asked, countMax + 1, most)
+  }
+  return sql`select f.balance_minor, f.deposit_minor, f.withdrawal_minor
+    from members m join member_facts f on f.member_id = m.id
+   where ${conditions(filter, seen)} limit ${sql.lit(countMax + 1)}`
+}
+
 /** Count and sums of a filter: from member_sums where it says, else counted to 10,000. */
-export async function totalMembers(db: Reader, filter: MemberFilter, seen: Seen): Promise<MemberTotals> {
+export async function totalMembers(
+  db: Reader,
+  filter: MemberFilter,
+  seen: Seen,
+  most: ReadBounds | 'plain' = seesBrand(seen.actor) ? usualBounds : 'plain',
+): Promise<MemberTotals> {
   const sums = sql`coalesce(sum(balance_minor), 0)::bigint as "balanceMinor",
     coalesce(sum(deposit_minor), 0)::bigint as "depositMinor",
     coalesce(sum(withdrawal_minor), 0)::bigint as "withdrawalMinor",
@@ -172,11 +158,10 @@ export async function totalMembers(db: Reader, filter: MemberFilter, seen: Seen)
          and (${never ?? null}::boolean is null or has_deposited <> ${never ?? null}::boolean)`.execute(db)
     return { ...(rows[0] ?? noMembers), isEstimate: false }
   }
+  const counted = await toCount(db, filter, seen, most)
+  if (counted === null) return { ...noMembers, isEstimate: false }
   const { rows } = await sql<Omit<MemberTotals, 'isEstimate'>>`
-    select count(*) as count, ${sums} from (
-      select f.balance_minor, f.deposit_minor, f.withdrawal_minor
-        from members m join member_facts f on f.member_id = m.id
-       where ${conditions(filter, seen)} limit ${countMax + 1}) found`.execute(db)
+    select count(*) as count, ${sums} from (${counted}) found`.execute(db)
   const found = rows[0] ?? noMembers
   return { ...found, count: Math.min(found.count, countMax), isEstimate: found.count > countMax }
 }

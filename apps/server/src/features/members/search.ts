@@ -8,53 +8,89 @@ export function phoneOf(digits: string): string | null {
   return /^[1-9]\d{7,14}$/.test(digits) ? `+${digits}` : null
 }
 
+/** One way to be found: the members it finds by an index, and the same of a row aliased m. */
+interface Way {
+  /** `members`, or the user name in member_facts, whose index answers without reading the row. */
+  readonly of: 'username' | 'members'
+  readonly condition: RawBuilder<boolean>
+  readonly ofRow: RawBuilder<boolean>
+}
+
+const inMembers = (condition: RawBuilder<boolean>): Way => ({ of: 'members', condition, ofRow: condition })
+
+// Past every letter: U+10FFFF is none. A range, because a pattern that comes as a value finds no index.
+const lastLetter = '\u{10FFFF}'
+const begins = (column: RawBuilder<unknown>, start: string): RawBuilder<boolean> =>
+  sql`(${column} ~>=~ ${start} and ${column} ~<~ ${start + lastLetter})`
+
+const ofAccounts = (condition: RawBuilder<boolean>): Way =>
+  inMembers(sql`m.id = any(array(select a.member_id from member_bank_accounts a
+    where a.state in ('primary', 'alias') and ${condition}))`)
+
 /**
  * Who has no right to see phones and accounts in clear finds them whole or by the digits that a mask shows;
  * any
  * other piece would let him guess the rest digit by digit. Source: safety.md 3.4.
  */
-function numberConditions(digits: string, mayReveal: boolean): RawBuilder<boolean>[] {
-  const found: RawBuilder<boolean>[] = []
-  const accounts = (condition: RawBuilder<boolean>) =>
-    sql<boolean>`m.id = any(array(select a.member_id from member_bank_accounts a
-      where a.state in ('primary', 'alias') and ${condition}))`
+function waysOfNumber(digits: string, mayReveal: boolean): Way[] {
+  const found: Way[] = []
   const phone = phoneOf(digits)
-  if (phone !== null) found.push(sql`m.phone = ${phone}`)
-  if (/^\d{8,16}$/.test(digits)) found.push(accounts(sql`a.account_no = ${digits}`))
+  if (phone !== null) found.push(inMembers(sql`m.phone = ${phone}`))
+  if (/^\d{8,16}$/.test(digits)) found.push(ofAccounts(sql`a.account_no = ${digits}`))
   if (digits.length === 4) {
-    found.push(sql`right(m.phone, 4) = ${digits}`)
-    found.push(accounts(sql`substr(a.account_no, length(a.account_no) - 4, 4) = ${digits}`))
+    found.push(inMembers(sql`right(m.phone, 4) = ${digits}`))
+    found.push(ofAccounts(sql`substr(a.account_no, length(a.account_no) - 4, 4) = ${digits}`))
   }
   if (mayReveal && digits.length >= 4) {
     const start = digits.startsWith('0') ? `+66${digits.slice(1)}` : `+${digits}`
-    found.push(sql`m.phone like ${`${start}%`}`)
+    found.push(inMembers(begins(sql.ref('m.phone'), start)))
     found.push(
-      accounts(sql`right(a.account_no, 4) = ${digits.slice(-4)} and a.account_no like ${`%${digits}`}`),
+      ofAccounts(sql`right(a.account_no, 4) = ${digits.slice(-4)} and a.account_no like ${`%${digits}`}`),
     )
   }
   return found
 }
 
 /**
- * Literal search over members aliased m: the beginning of a user name, a piece of a name (its beginning when
- * shorter than three characters), phone and account digits. Null when there is nothing to search for.
+ * Literal search: the beginning of a user name, a piece of a name (its beginning when shorter than three
+ * characters), phone and account digits. Empty when there is nothing to search for.
  */
+export function searchWays(search: string | undefined, mayReveal: boolean): Way[] {
+  const text = (search ?? '').normalize('NFC').trim().toLowerCase().replaceAll(/\s+/g, ' ')
+  if (text === '') return []
+  const ways: Way[] = []
+  if (/^[a-z0-9]{1,20}$/.test(text)) {
+    ways.push({
+      of: 'username',
+      condition: sql`(f.username >= ${text} and f.username < ${text + lastLetter})`,
+      ofRow: begins(sql.ref('m.username'), text),
+    })
+  }
+  if ([...text].length >= 3) {
+    const name = sql`m.first_name || ' ' || m.last_name`
+    ways.push(
+      inMembers(sql`(lower(${name}) like ${`%${literal(text)}%`} and name_pieces(${name}) @>
+        name_pieces(${text}))`),
+    )
+  } else {
+    ways.push(inMembers(begins(sql`lower(m.first_name)`, text)))
+    ways.push(inMembers(begins(sql`lower(m.last_name)`, text)))
+  }
+  const digits = text.replaceAll(/[\s+-]/g, '')
+  if (/^\d{4,16}$/.test(digits)) ways.push(...waysOfNumber(digits, mayReveal))
+  return ways
+}
+
+/** The whole search as a condition on members aliased m; null when there is nothing to search for. */
 export function searchCondition(
   search: string | undefined,
   mayReveal: boolean,
 ): RawBuilder<boolean> | null {
-  const text = (search ?? '').normalize('NFC').trim().toLowerCase().replaceAll(/\s+/g, ' ')
-  if (text === '') return null
-  const parts: RawBuilder<boolean>[] = []
-  if (/^[a-z0-9]{1,20}$/.test(text)) parts.push(sql`m.username like ${`${text}%`}`)
-  if ([...text].length >= 3) {
-    parts.push(sql`(lower(m.first_name || ' ' || m.last_name) like ${`%${literal(text)}%`}
-      and name_pieces(m.first_name || ' ' || m.last_name) @> name_pieces(${text}))`)
-  } else {
-    parts.push(sql`lower(m.first_name) like ${`${literal(text)}%`}`)
-    parts.push(sql`lower(m.last_name) like ${`${literal(text)}%`}`)
-  }
-  const digits = text.replaceAll(/[\s+-]/g, '')
-  if (/^\d{4,16}$/.test(digits)) parts.push(...numberConditions(digits, mayReveal))
-  return sql`(${sql.join(parts, sql` or `)})`
+  const ways = searchWays(search, mayReveal)
+  return ways.length === 0
+    ? null
+    : sql`(${sql.join(
+        ways.map((way) => way.ofRow),
+        sql` or `,
+      )})`
 }
