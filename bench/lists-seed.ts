@@ -63,16 +63,25 @@ const statements: readonly (readonly [string, string])[] = [
       ] as const,
   ),
   [
+    'facets',
+    `insert into member_facets (state, level, source_channel, has_deposited, bank, tags)
+    select distinct m.state, m.level, m.source_channel, substr(username, 5)::bigint % 3 > 0, b.bank, m.tags
+      from members m join member_bank_accounts b on b.member_id = m.id`,
+  ],
+  [
     'facts',
-    `insert into member_facts (member_id, balance_minor, deposit_count, deposit_minor, withdrawal_count,
-      withdrawal_minor,
+    `insert into member_facts (member_id, facet_id, created_at, username, balance_minor, deposit_count,
+      deposit_minor, withdrawal_count, withdrawal_minor,
       first_deposit_at, last_deposit_at, is_counted, counted_state, counted_level, counted_source)
-    select id, 1000 + n % 5000, case when n % 3 = 0 then 0 else 1 end, case when n % 3 = 0 then 0 else 100 +
-      n * 7 % 100000 end,
+    select m.id, c.id, m.created_at, m.username, 1000 + n % 5000, case when n % 3 = 0 then 0 else 1 end,
+      case when n % 3 = 0 then 0 else 100 + n * 7 % 100000 end,
       case when n % 10 = 0 then 1 else 0 end, case when n % 10 = 0 then 100 + n % 5000 else 0 end,
-      case when n % 3 > 0 then created_at end, case when n % 3 > 0 then created_at + n % 1000 * interval
-        '1 hour' end, true,
-      state, level, source_channel from (select m.*, substr(username, 5)::bigint as n from members m) m`,
+      case when n % 3 > 0 then m.created_at end, case when n % 3 > 0 then m.created_at + n % 1000 * interval
+        '1 hour' end, true, m.state, m.level, m.source_channel
+      from (select m.*, b.bank, substr(username, 5)::bigint as n
+        from members m join member_bank_accounts b on b.member_id = m.id) m
+      join member_facets c on c.state = m.state and c.level = m.level and c.source_channel = m.source_channel
+       and c.has_deposited = (n % 3 > 0) and c.bank = m.bank and c.tags = m.tags`,
   ],
   [
     'sums',

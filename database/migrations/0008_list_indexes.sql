@@ -116,4 +116,17 @@ create index member_facts_facet_last_deposit on member_facts
   (facet_id, coalesce(last_deposit_at, '-infinity'::timestamptz), member_id) include (last_deposit_at);
 create index member_facts_facet_username on member_facts (facet_id, username) include (member_id);
 
+-- The first letters of a name: counted from the index alone, since many begin alike.
+drop index members_first_name, members_last_name;
+create index members_first_name on members (lower(first_name) text_pattern_ops) include (first_name, id);
+create index members_last_name on members (lower(last_name) text_pattern_ops) include (last_name, id);
+
+-- Pieces of five letters for longer searches: pieces of three of a long text are mostly in every second name, and to
+-- find where such lists meet costs more than all the rest.
+create function name_pieces(p_name text, p_length integer) returns text[]
+  language sql immutable parallel safe strict cost 1000 as $$
+  select coalesce(array_agg(distinct substr(lower(p_name), i, p_length)), '{}')
+    from generate_series(1, length(p_name) - p_length + 1) i $$;
+create index members_name_fives on members using gin (name_pieces(first_name || ' ' || last_name, 5));
+
 grant select, insert on member_facets to khlang_app;

@@ -69,6 +69,9 @@ export interface PoolSettings {
   readonly keepsPlans?: boolean
 }
 
+/** Many ask at once: helpers that one question takes are missing to the others, and to start them costs more. */
+const oneCoreEach = '-c max_parallel_workers_per_gather=0'
+
 /** A pool whose connections give up rather than hang (safety 2.5). */
 export function createPool(url: string, settings: PoolSettings = {}): pg.Pool {
   const pool = new pg.Pool({
@@ -76,7 +79,7 @@ export function createPool(url: string, settings: PoolSettings = {}): pg.Pool {
     max: settings.max ?? 20,
     application_name: settings.name ?? 'khlang',
     types,
-    ...(settings.keepsPlans ? { options: '-c plan_cache_mode=force_generic_plan' } : {}),
+    options: settings.keepsPlans ? `${oneCoreEach} -c plan_cache_mode=force_generic_plan` : oneCoreEach,
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 30_000,
     statement_timeout: settings.statementTimeoutMs ?? 5000,

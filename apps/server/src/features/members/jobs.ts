@@ -104,7 +104,8 @@ export async function rebuildMemberFacts(db: Database): Promise<void> {
     await sql`update member_facts set is_counted = false where is_counted`.execute(tx)
     await sql`delete from wallet_days`.execute(tx)
     await sql`update wallet_progress set settled_id = 0, candidate_id = 0, holders = '{}'`.execute(tx)
-    await sql`insert into member_facts (member_id) select id from members on conflict do nothing`.execute(
+    await sql`insert into member_facts (member_id) select id from members m
+      where not exists (select from member_facts f where f.member_id = m.id) on conflict do nothing`.execute(
       tx,
     )
     await sql`insert into member_facts_stale (member_id) select id from members`.execute(tx)

@@ -7,7 +7,6 @@ import type { Secrets } from '../../platform/secrets.ts'
 import { seesBrand, visibleTo } from '../../platform/visibility.ts'
 import {
   allOf,
-  facetCondition,
   rangesOf,
   sortColumns,
   type Condition,
@@ -43,6 +42,24 @@ export interface ListedMember {
 /** Counted no further than this; beyond it a total is an estimate. Source: decisions 15. */
 const countMax = 10_000
 
+/** What a filter says of members aliased m themselves, where the other forms ask member_facets. */
+function ownConditions(filter: MemberFilter): Condition[] {
+  const { state, level, tag, source, bank, hasNeverDeposited: never } = filter
+  return [
+    ...(state && state.length > 0 ? [sql<boolean>`m.state = any(${[...state]}::text[])`] : []),
+    ...(level === undefined ? [] : [sql<boolean>`m.level = ${level}`]),
+    ...(tag ? [sql<boolean>`m.tags @> array[${tag}]::text[]`] : []),
+    ...(source ? [sql<boolean>`m.source_channel = ${source}`] : []),
+    ...(bank
+      ? [
+          sql<boolean>`exists (select from member_bank_accounts b
+            where b.member_id = m.id and b.state = 'primary' and b.bank = ${bank})`,
+        ]
+      : []),
+    ...(never === undefined ? [] : [sql<boolean>`(f.deposit_count = 0) = ${never}::boolean`]),
+  ]
+}
+
 /**
  * The whole filter as one plain condition on members aliased m and member_facts aliased f: what a seller's few
  * members and files are read by, and what the other forms are tested against.
@@ -50,13 +67,9 @@ const countMax = 10_000
  */
 function conditions(filter: MemberFilter, { actor, settings }: Seen): Condition {
   const ranges = rangesOf(filter, settings)
-  const facets = facetCondition(filter)
   const search = searchCondition(filter.search, actor.role.abilities.revealPii)
-  return allOf([
-    visibleTo(actor),
-    ...[ranges.createdAt, ranges.balance, search].filter((condition) => condition !== null),
-    ...(facets ? [sql<boolean>`f.facet_id in (select c.id from member_facets c where ${facets})`] : []),
-  ])
+  const more = [ranges.createdAt, ranges.balance, search].filter((condition) => condition !== null)
+  return allOf([visibleTo(actor), ...ownConditions(filter), ...more])
 }
 
 const columns = sql`m.id, m.username, m.first_name, m.last_name, m.phone, a.bank, a.account_no, m.level,
@@ -130,28 +143,33 @@ const isSummed = (filter: MemberFilter): boolean =>
 async function toCount(db: Reader, filter: MemberFilter, seen: Seen, most: ReadBounds | 'plain') {
   if (most !== 'plain') {
     const asked = await askedOf(db, filter, seen)
-    return asked.facets?.length === 0 ? null : countSource(db, asked, countMax + 1, most)
+    return asked.facets?.length === 0 ? null : countSource(db, asked, countMax, most)
   }
-  return sql`select f.balance_minor, f.deposit_minor, f.withdrawal_minor
+  const rows = sql`select f.balance_minor, f.deposit_minor, f.withdrawal_minor, true as fits
     from members m join member_facts f on f.member_id = m.id
    where ${conditions(filter, seen)} limit ${sql.lit(countMax + 1)}`
+  return { rows, examinedMost: countMax }
 }
 
-/** Count and sums of a filter: from member_sums where it says, else counted to 10,000. */
+/**
+ * Count and sums of a filter: from member_sums where it says, else counted to 10,000. An estimate is at least what
+ * it says: counting ended at 10,000 found or 20,000 looked through.
+ */
 export async function totalMembers(
   db: Reader,
   filter: MemberFilter,
   seen: Seen,
   most: ReadBounds | 'plain' = seesBrand(seen.actor) ? usualBounds : 'plain',
 ): Promise<MemberTotals> {
-  const sums = sql`coalesce(sum(balance_minor), 0)::bigint as "balanceMinor",
-    coalesce(sum(deposit_minor), 0)::bigint as "depositMinor",
-    coalesce(sum(withdrawal_minor), 0)::bigint as "withdrawalMinor",
-    coalesce(sum(deposit_minor - withdrawal_minor), 0)::bigint as "netMinor"`
+  const sums = (of: RawBuilder<unknown>) => sql`
+    coalesce(sum(balance_minor) ${of}, 0)::bigint as "balanceMinor",
+    coalesce(sum(deposit_minor) ${of}, 0)::bigint as "depositMinor",
+    coalesce(sum(withdrawal_minor) ${of}, 0)::bigint as "withdrawalMinor",
+    coalesce(sum(deposit_minor - withdrawal_minor) ${of}, 0)::bigint as "netMinor"`
   if (seesBrand(seen.actor) && isSummed(filter)) {
     const never = filter.hasNeverDeposited
     const { rows } = await sql<Omit<MemberTotals, 'isEstimate'>>`
-      select coalesce(sum(members), 0)::bigint as count, ${sums} from member_sums
+      select coalesce(sum(members), 0)::bigint as count, ${sums(sql``)} from member_sums
        where (${filter.state ?? null}::text[] is null or state = any(${filter.state ?? null}::text[]))
          and (${filter.level ?? null}::int is null or level = ${filter.level ?? null}::int)
          and (${filter.source ?? null}::text is null or source_channel = ${filter.source ?? null}::text)
@@ -160,10 +178,12 @@ export async function totalMembers(
   }
   const counted = await toCount(db, filter, seen, most)
   if (counted === null) return { ...noMembers, isEstimate: false }
-  const { rows } = await sql<Omit<MemberTotals, 'isEstimate'>>`
-    select count(*) as count, ${sums} from (${counted}) found`.execute(db)
-  const found = rows[0] ?? noMembers
-  return { ...found, count: Math.min(found.count, countMax), isEstimate: found.count > countMax }
+  const { rows } = await sql<Omit<MemberTotals, 'isEstimate'> & { examined: number }>`
+    select count(*) filter (where fits) as count, count(*) as examined, ${sums(sql`filter (where fits)`)}
+      from (${counted.rows}) found`.execute(db)
+  const { examined, ...found } = rows[0] ?? { ...noMembers, examined: 0 }
+  const isEstimate = found.count > countMax || examined > counted.examinedMost
+  return { ...found, count: Math.min(found.count, countMax), isEstimate }
 }
 
 const noMembers = { count: 0, balanceMinor: 0, depositMinor: 0, withdrawalMinor: 0, netMinor: 0 }

@@ -15,19 +15,25 @@ import { searchCondition, searchWays } from './search.ts'
 export interface ReadBounds {
   /** Members that one condition may give to be looked through. */
   readonly candidates: number
+  /** Members that a total looks through before it is an estimate. */
+  readonly examined: number
   /** Combinations of facets that are read one by one and merged. */
   readonly facets: number
 }
-export const usualBounds: ReadBounds = { candidates: 12_000, facets: 400 }
+export const usualBounds: ReadBounds = { candidates: 12_000, examined: 20_000, facets: 400 }
 
 const columns = sql`f.member_id, f.facet_id, f.username, f.created_at, f.balance_minor, f.deposit_minor,
   f.withdrawal_minor, f.net_minor, f.last_deposit_at`
 
+/** What reading a member costs who was found in another table, where an index of member_facts alone costs 1. */
+const lookUpCost = 4
+
 /** Rows of member_facts in which some members may stand twice, though never more than `times` times. */
 interface Source {
   readonly name: 'createdAt' | 'balance' | 'facets' | 'search'
-  readonly rows: RawBuilder<unknown>
-  /** How many it gives, counted no further than this. */
+  /** At most so many of each way to be found; null: all. */
+  readonly rows: (most: number | null) => RawBuilder<unknown>
+  /** What it costs to read, counted no further than this. */
   readonly countTo: (most: number) => RawBuilder<unknown>
   readonly times: number
 }
@@ -41,12 +47,14 @@ export interface Asked {
   readonly search: Condition | null
 }
 
+// Either keeps other conditions out, which would tempt the planner to another index.
+const atMost = (most: number | null) => (most === null ? sql`offset 0` : sql`limit ${sql.lit(most)}`)
+
 function rangeSource(name: Source['name'], condition: Condition): Source {
   const from = sql`from member_facts f where ${condition}`
   return {
     name,
-    // The offset keeps other conditions out, which would tempt the planner to another index.
-    rows: sql`select ${columns} ${from} offset 0`,
+    rows: (most) => sql`select ${columns} ${from} ${atMost(most)}`,
     countTo: (most) => sql`select count(*) from (select ${from} limit ${sql.lit(most)}) x`,
     times: 1,
   }
@@ -58,24 +66,42 @@ function searchSource(filter: MemberFilter, { actor }: Seen): Source | null {
   const all = (parts: RawBuilder<unknown>[]) => sql.join(parts, sql` union all `)
   const byName = ways.filter((way) => way.of === 'username')
   const others = ways.filter((way) => way.of === 'members')
-  const found = (most: RawBuilder<unknown>) =>
-    others.map((way) => sql`(select m.id from members m where ${way.condition} ${most})`)
-  const ids = found(sql`offset 0`).map(
-    (part) => sql`(select ${columns} from ${part} s join member_facts f on f.member_id = s.id)`,
-  )
-  const names = byName.map((way) => sql`(select ${columns} from member_facts f where ${way.condition})`)
+  const ids = (condition: Condition, most: number | null) =>
+    sql`(select m.id from members m where ${condition} ${atMost(most)})`
   return {
     name: 'search',
-    rows: all([...names, ...ids]),
-    countTo: (most) => {
-      const limit = sql`limit ${sql.lit(most)}`
+    rows: (most) => {
       const named = byName.map(
-        (way) => sql`(select f.member_id from member_facts f where ${way.condition}
-        ${limit})`,
+        (way) => sql`(select ${columns} from member_facts f where ${way.condition} ${atMost(most)})`,
       )
-      return sql`select count(*) from (select from (${all([...named, ...found(limit)])}) y ${limit}) x`
+      const found = others.map((way) => ids(way.condition, most))
+      // An array is read in the order of the index, and each member once.
+      const byIds = sql`(select ${columns} from member_facts f
+        where f.member_id = any(array(${all(found)})) offset 0)`
+      return all([...named, byIds])
     },
-    times: ways.length,
+    countTo: (most) => {
+      const counts = [
+        ...byName.map(
+          (way) => sql`(select count(*) from (
+            select from member_facts f where ${way.condition} limit ${sql.lit(most)}) x)`,
+        ),
+        ...others.map((way) => {
+          const limit = Math.ceil(most / lookUpCost)
+          const countOf = (condition: Condition) => sql`(select count(*) from ${ids(condition, limit)} x)`
+          const [first, last] = (way.starts ?? []).map(countOf)
+          const whole = countOf(way.condition)
+          return sql`${sql.lit(lookUpCost)} * ${
+            first && last
+              ? sql`(case when ${first} >= ${sql.lit(limit)} or ${last} >= ${sql.lit(limit)} then
+                  ${sql.lit(limit)} else ${whole} end)`
+              : whole
+          }`
+        }),
+      ]
+      return sql`select ${sql.join(counts, sql` + `)}`
+    },
+    times: byName.length + 1,
   }
 }
 
@@ -158,14 +184,24 @@ export async function pageSource(
   const crossing = asked.sources.some(({ name }) => name !== 'facets' && name !== sort)
   const source = crossing ? await smallestSource(db, asked.sources, most.candidates) : null
   if (source) {
-    const rest = sql`select ${columns} from (${source.rows}) f where ${conditionsBut(asked, source.name)}
+    const rest = sql`select ${columns} from (${source.rows(null)}) f where ${conditionsBut(asked, source.name)}
       and ${bounds} order by ${orderBy}`
     if (source.times === 1) return sql`${rest} limit ${sql.lit(limit)}`
     // Found in several ways, a member stands there as often, side by side.
     return sql`select ${columns} from (select distinct ${columns} from (
       ${rest} limit ${sql.lit(limit * source.times)}) f) f ${ends}`
   }
-  const { facets } = asked
+  const { facets, search, ranges } = asked
+  if (
+    search &&
+    facets === null &&
+    ranges.balance === null &&
+    (sort === 'createdAt' || sort === 'username')
+  ) {
+    // Members have these columns too: no second row is read to know a name.
+    const members = sql`select m.id as member_id, m.created_at, m.username from members m where ${search}`
+    return sql`select f.* from (${members}) f where ${ranges.createdAt ?? sql`true`} and ${bounds} ${ends}`
+  }
   if (crossing || facets === null || facets.length > most.facets) {
     return sql`select ${columns} from member_facts f where ${conditionsBut(asked)} and ${bounds} ${ends}`
   }
@@ -174,18 +210,31 @@ export async function pageSource(
       where f.facet_id = k.facet_id and ${conditionsBut(asked, 'facets')} and ${bounds} ${ends}) f ${ends}`
 }
 
-/** Rows of a filter for counting, each member once, `limit` of them at most. */
+/** What a total is counted from: rows of member_facts with `fits`, and how many were looked at at most. */
+export interface Counted {
+  readonly rows: RawBuilder<unknown>
+  readonly examinedMost: number
+}
+
+/** Members of a filter for counting, each once; `enough` of them are enough. */
 export async function countSource(
   db: Reader,
   asked: Asked,
-  limit: number,
+  enough: number,
   most: ReadBounds,
-): Promise<RawBuilder<unknown>> {
-  const ends = sql`limit ${sql.lit(limit)}`
-  const least = asked.sources.length > 1 ? await smallestSource(db, asked.sources, most.candidates) : null
-  const source = least ?? asked.sources[0]
-  if (!source) return sql`select ${columns} from member_facts f ${ends}`
-  const rows = sql`select ${source.times > 1 ? sql`distinct` : sql``} ${columns} from (${source.rows}) f
-    where ${conditionsBut(asked, source.name)}`
-  return sql`select ${columns} from (${rows} ${ends}) f`
+): Promise<Counted> {
+  const { sources } = asked
+  const least = sources.length > 1 ? await smallestSource(db, sources, most.candidates) : null
+  // Found elsewhere, each costs more: the search comes last.
+  const source = least ?? sources[1] ?? sources[0]
+  if (!source)
+    return { rows: sql`select ${columns}, true as fits from member_facts f`, examinedMost: enough }
+  const examinedMost = sources.length > 1 ? Math.max(most.examined, enough) : enough
+  const limit = least ? null : examinedMost + 1
+  const distinct = source.times > 1 ? sql`distinct` : sql``
+  return {
+    rows: sql`select ${columns}, ${conditionsBut(asked, source.name)} as fits
+      from (select ${distinct} ${columns} from (${source.rows(limit)}) f ${atMost(limit)}) f`,
+    examinedMost,
+  }
 }

@@ -14,6 +14,8 @@ interface Way {
   readonly of: 'username' | 'members'
   readonly condition: RawBuilder<boolean>
   readonly ofRow: RawBuilder<boolean>
+  /** Ways that find a part of them and can be counted to a limit, where pieces are only found all at once. */
+  readonly starts?: readonly RawBuilder<boolean>[]
 }
 
 const inMembers = (condition: RawBuilder<boolean>): Way => ({ of: 'members', condition, ofRow: condition })
@@ -66,15 +68,15 @@ export function searchWays(search: string | undefined, mayReveal: boolean): Way[
       ofRow: begins(sql.ref('m.username'), text),
     })
   }
+  const starts = [sql`lower(m.first_name)`, sql`lower(m.last_name)`].map((name) => begins(name, text))
   if ([...text].length >= 3) {
     const name = sql`m.first_name || ' ' || m.last_name`
-    ways.push(
-      inMembers(sql`(lower(${name}) like ${`%${literal(text)}%`} and name_pieces(${name}) @>
-        name_pieces(${text}))`),
-    )
+    const size = [...text].length >= 5 ? sql`, 5` : sql``
+    const pieces = sql<boolean>`(lower(${name}) like ${`%${literal(text)}%`}
+      and name_pieces(${name}${size}) @> name_pieces(${text}${size}))`
+    ways.push({ ...inMembers(pieces), starts })
   } else {
-    ways.push(inMembers(begins(sql`lower(m.first_name)`, text)))
-    ways.push(inMembers(begins(sql`lower(m.last_name)`, text)))
+    ways.push(...starts.map(inMembers))
   }
   const digits = text.replaceAll(/[\s+-]/g, '')
   if (/^\d{4,16}$/.test(digits)) ways.push(...waysOfNumber(digits, mayReveal))
