@@ -55,7 +55,6 @@ export const serverSettings: Readonly<Record<string, string>> = {
   shared_buffers: '512MB',
   max_wal_size: '4GB',
   checkpoint_timeout: '15min',
-  wal_compression: 'on',
   jit: 'off',
   random_page_cost: '1.1',
   work_mem: '16MB',

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { QueueList, QueueRow } from './queue-shapes.ts'
-import { fitsFilter, mergeRow, pageSums } from './row-merge.ts'
+import { fitsFilter, mergeRow, pageSums, rowsMax } from './row-merge.ts'
 
 const row = (id: string, changes: Partial<QueueRow> = {}): QueueRow => ({
   kind: 'deposit',
@@ -86,4 +86,12 @@ it('amount, account, member and state filter as the server does', () => {
 it('the sums of a page keep deposits and withdrawals apart', () => {
   const rows = [row('1'), row('2', { kind: 'withdrawal', amountMinor: 20_000 })]
   expect(pageSums(rows)).toEqual({ depositMinor: 50_000, withdrawalMinor: 20_000, netMinor: 30_000 })
+})
+
+it('a new row is shown even when the page is full; the oldest gives way and the page is asked for again', () => {
+  const full = list(...Array.from({ length: rowsMax }, (_, n) => row('1', { id: `d${n}` })))
+  const merged = mergeRow(full, row('7'), first)
+  expect(merged.isStale).toBe(true)
+  expect(merged.list.records).toHaveLength(rowsMax)
+  expect(merged.list.records[0]?.id).toBe('7')
 })
