@@ -250,7 +250,7 @@ describe('sending a failed payout again', () => {
     return paid
   }
 
-  test('needs the limit of the person, the version that is there, and nobody else at work on it', async () => {
+  test('needs the limit of the person, the version that is there, and nobody else at work', async () => {
     const { outside, version, amountMinor } = await failed()
     const small = await world.cashier({ abilities: { approvalLimitMinor: amountMinor - 1 } })
     const exact = await world.cashier({ abilities: { approvalLimitMinor: amountMinor } })
