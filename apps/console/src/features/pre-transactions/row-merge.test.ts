@@ -95,3 +95,26 @@ it('a new row is shown even when the page is full; the oldest gives way and the 
   expect(merged.list.records).toHaveLength(rowsMax)
   expect(merged.list.records[0]?.id).toBe('7')
 })
+
+it('a row older than all others stands last on the last page, and on no other', () => {
+  const last = { ...list(row('5'), row('3')), hasAfter: false }
+  expect(idsOf(mergeRow(last, row('1'), first))).toEqual(['5', '3', '1'])
+  expect(idsOf(mergeRow(list(row('5'), row('3')), row('1'), first))).toEqual(['5', '3'])
+})
+
+it('rows of one moment stand by their ids, newest first', () => {
+  const at = { at: '2026-11-21T02:00:00.000Z' }
+  expect(idsOf(mergeRow(list(row('5', at), row('3', at)), row('4', at), first))).toEqual(['5', '4', '3'])
+})
+
+it('a page that has grown to its end is asked for again', () => {
+  const of = (count: number) => list(...Array.from({ length: count }, (_, at) => row(`${1000 - at}`)))
+  expect(mergeRow(of(rowsMax), row('x', { at: '2026-11-22T00:00:00.000Z' }), first).isStale).toBe(true)
+  expect(mergeRow(of(rowsMax - 1), row('x', { at: '2026-11-22T00:00:00.000Z' }), first).isStale).toBe(false)
+})
+
+it('an amount at either end of the range is within it', () => {
+  const fits = (amountMinor: number) =>
+    fitsFilter({ amountMinMinor: 100, amountMaxMinor: 200 }, row('1', { amountMinor }))
+  expect([99, 100, 200, 201].map(fits)).toEqual([false, true, true, false])
+})
