@@ -277,12 +277,11 @@ export class HostileDay {
   /** The last true message once more, as of some minutes ago or to come. */
   #again(member: Person): Event {
     const last = this.#last
-    if (last === null) return this.#said('replayed', member, this.#balanceMinor - 100)
+    if (last?.owner == null) return this.#said('replayed', member, this.#balanceMinor - 100)
     const minutes = this.#chance.pick([-61, -7, -2, 2, 7])
     const at = new Date(Date.now() + minutes * 60_000)
-    const from = last.owner ? payerOf(last.owner) : payerOf(member)
     const words = [baht(last.amountMinor), baht(last.afterMinor)] as const
-    const text = textOf(this.#account, from, ...words, at)
+    const text = textOf(this.#account, payerOf(last.owner), ...words, at)
     return { ...last, kind: 'replayed', text, isTrue: false, owner: null, payerDigits: 0, asksFirst: null }
   }
 
