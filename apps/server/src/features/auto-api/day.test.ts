@@ -149,15 +149,6 @@ test(
       events.filter(byItself).length,
       events.length,
     ])
-    if (process.env['DBG']) {
-      const why = book
-        .filter((e) => e.kind === 'plain' && !byItself(e))
-        .map((e) => {
-          const l = lines.find((x) => isOf(x, e))
-          return `${e.account.bank} ${e.asksFirst ? 'asked' : ''} ${l?.state} ${l?.chain} ${l?.reason}`
-        })
-      for (const [k, v] of Map.groupBy(why, (x) => x)) process.stdout.write(`${k}: ${v.length}\n`)
-    }
     const share = shown.filter(byItself).length / shown.length
     if (process.env['KHLANG_TEST_FULL'] === '1')
       process.stdout.write(

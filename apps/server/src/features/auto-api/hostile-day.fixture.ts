@@ -46,7 +46,7 @@ export interface Event {
   readonly isTrue: boolean
   /** Digits of the payer's account that the message shows. */
   readonly payerDigits: number
-  /** The owner asks for the amount before he pays it. */
+  /** Who asks for the amount before it is paid: the owner, or one whose number ends alike. */
   readonly asksFirst: Person | null
 }
 
@@ -200,7 +200,8 @@ export class HostileDay {
       case 'equalTail': {
         const five = pick(fives)
         const owner = pick(five)
-        return { ...this.#paid(kind, owner), asksFirst: next() < 0.4 ? owner : null }
+        const asking = pick([owner, pick(five), null])
+        return { ...this.#paid(kind, owner), asksFirst: asking }
       }
       case 'sameName':
         return this.#paid(kind, null, { bank: member.bank, no: digits(10), name: nameOf(member) })
