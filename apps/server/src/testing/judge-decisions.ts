@@ -17,7 +17,8 @@ const standing = `t.reverses_id is null and not exists (select from transfers r 
 const checks = {
   // I3: a house account holds what its bank's lines and openings have brought, wallets what was credited.
   I3received: `select l.id, l.amount_minor, sum(t.amount_minor) from statement_lines l
-      join transfers t on t.source_id = outside_id('stl', l.id) and t.kind = 'deposit.received' and ${standing}
+      join transfers t
+        on t.source_id = outside_id('stl', l.id) and t.kind = 'deposit.received' and ${standing}
      group by l.id having sum(t.amount_minor) <> l.amount_minor or count(*) <> 1`,
   // I5: one line credits once, the whole of it, to the member its deposit names.
   I5line: `select l.id, l.state, l.amount_minor, count(d.id), sum(d.amount_minor) from statement_lines l
@@ -37,7 +38,8 @@ const checks = {
         or l.amount_minor <> w.amount_minor - w.fee_minor`,
   I5payout: `select w.id, w.state, count(p.id) from withdrawals w
       left join payouts p on p.withdrawal_id = w.id and p.state <> 'failed'
-     where w.state in ('sending', 'paid', 'unknown') and exists (select from payouts where withdrawal_id = w.id)
+     where w.state in ('sending', 'paid', 'unknown')
+       and exists (select from payouts where withdrawal_id = w.id)
      group by w.id having count(p.id) <> 1`,
   I5message: `select device_id, external_id from bank_messages group by 1, 2 having count(*) > 1`,
   // I7: a decided request says who decided it and when, and the record tells of it (from its first row on:
@@ -62,7 +64,8 @@ const checks = {
   I8approval: `select id, state from approvals where state = 'approved' and not is_sole_owner
        and (checker_id is null or checker_id = maker_id)`,
   // I9: what is locked in a wallet is what its open withdrawals ask for
-  I9withdrawals: `select m.id, coalesce(a.balance_minor, 0) as locked, coalesce(sum(w.amount_minor), 0) as asked
+  I9withdrawals: `select m.id, coalesce(a.balance_minor, 0) as locked,
+           coalesce(sum(w.amount_minor), 0) as asked
       from members m left join account_balances a on a.code = member_locked_code(m.id)
       left join withdrawals w on w.member_id = m.id and w.state in ('review', 'approved', 'failed')
      group by m.id, a.balance_minor having coalesce(a.balance_minor, 0) <> coalesce(sum(w.amount_minor), 0)`,

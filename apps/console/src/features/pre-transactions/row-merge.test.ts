@@ -88,7 +88,7 @@ it('the sums of a page keep deposits and withdrawals apart', () => {
   expect(pageSums(rows)).toEqual({ depositMinor: 50_000, withdrawalMinor: 20_000, netMinor: 30_000 })
 })
 
-it('a new row is shown even when the page is full; the oldest gives way and the page is asked for again', () => {
+it('a new row is shown on a full page too; the oldest gives way and the page is asked for again', () => {
   const full = list(...Array.from({ length: rowsMax }, (_, n) => row('1', { id: `d${n}` })))
   const merged = mergeRow(full, row('7'), first)
   expect(merged.isStale).toBe(true)

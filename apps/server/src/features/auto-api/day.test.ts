@@ -60,7 +60,7 @@ interface Line {
 const isOf = (line: Line, event: Event): boolean =>
   line.bank_account_id === event.account.id &&
   Number(line.balance_after_minor) === event.afterMinor &&
-  Number(line.amount_minor) === event.amountMinor
+  line.amount_minor === event.amountMinor
 
 /**
  * A person who knows the bank's own list confirms what lies behind a lost message: the first line that waits
@@ -163,6 +163,6 @@ test(
       `select coalesce(sum(balance_minor), 0)::bigint as sum from account_balances
         where code like 'member:%:cash'`,
     )
-    expect(Number(cash[0]?.sum)).toBe(credited.reduce((sum, line) => sum + Number(line.amount_minor), 0))
+    expect(Number(cash[0]?.sum)).toBe(credited.reduce((sum, line) => sum + line.amount_minor, 0))
   },
 )

@@ -138,8 +138,8 @@ const wideDigits = (text: string): string =>
   text.replaceAll(/\d/g, (digit) => String.fromCharCode(0xff10 + Number(digit)))
 
 /**
- * Senders that look like the bank's own and are not: other scripts, spaces, invisible signs. Small letters are
- * not among them: networks write a sender's letters as they like, and the allow-list does not tell them apart.
+ * Senders that look like the bank's own and are not: other scripts, spaces, invisible signs. Small letters
+ * are not among them: networks write a sender's letters as they like, and the allow-list takes all alike.
  */
 const lookalikes = (bank: string): readonly string[] => [
   bank.replace('B', 'В').replace('K', 'К'),
@@ -278,7 +278,7 @@ export class HostileDay {
   /** The last true message once more, as of some minutes ago or to come. */
   #again(member: Person): Event {
     const last = this.#last
-    if (last?.owner == null) return this.#said('replayed', member, this.#balanceMinor - 100)
+    if (!last?.owner) return this.#said('replayed', member, this.#balanceMinor - 100)
     const minutes = this.#chance.pick([-61, -7, -2, 2, 7])
     const at = new Date(Date.now() + minutes * 60_000)
     const words = [baht(last.amountMinor), baht(last.afterMinor)] as const

@@ -22,7 +22,7 @@ describe('the vectors of the domain page', () => {
       second: { score: 73 },
     })
   })
-  it('two share the six digits and one of them has asked for the amount: suggest; by its own satang: auto', () => {
+  it('two share the six digits, one has asked for the amount: suggest; by its own satang: auto', () => {
     const two = (isUniqueSatang: boolean) =>
       settle(scbLine(), [
         candidate('a', { accounts: [account('KBANK', '1234577111')] }),

@@ -55,7 +55,7 @@ async function sent(amountMinor = (amount += 1)) {
   const member = await world.regular(amountMinor * 2)
   const { id } = await ask(member, amountMinor)
   await world.payouts()
-  return { member, id, amountMinor, ...(await world.row(id)), outside: id }
+  return { ...(await world.row(id)), member, amountMinor, outside: id }
 }
 /** A new member's first withdrawal, which a person looks at. */
 async function review(amountMinor: number) {
