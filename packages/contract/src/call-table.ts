@@ -43,6 +43,7 @@ export const callTable: Readonly<Record<CallName, readonly [Method, string]>> = 
   'preTransactions.accounts': ['GET', '/api/v2/pre-transaction/accounts'],
   'preTransactions.queue': ['GET', '/api/v2/pre-transaction/queue'],
   'preTransactions.queueRow': ['GET', '/api/v2/pre-transaction/queue-row'],
+  'preTransactions.queueRows': ['POST', '/api/v2/pre-transaction/queue-rows'],
   'preTransactions.queueTotals': ['GET', '/api/v2/pre-transaction/queue-totals'],
   'preTransactions.exportQueue': ['POST', '/api/v1/pre-transaction/export'],
   'preTransactions.searchMember': ['POST', '/api/v1/pre-transaction/search-member'],

@@ -87,6 +87,8 @@ export const dashboard = defineCalls({
           endedBy: z.enum(['acknowledge', 'resumePayouts']),
           /** Who has asked already, where two people are needed. */
           askedBy: z.string().nullable(),
+          /** Whether that was the reader: then it is another one's turn. */
+          isAskedByMe: z.boolean(),
         }),
       ),
     }),

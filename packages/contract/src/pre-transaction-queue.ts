@@ -13,7 +13,7 @@ import {
   LineRow,
   read,
 } from './pre-transaction-shapes.ts'
-import { queueExportColumns, rejectDepositReasons } from './value-lists.ts'
+import { queueExportColumns, queueRowsMax, rejectDepositReasons } from './value-lists.ts'
 import { AmountMinor, Instant, Remark, SignedMinor, idOf, text } from './values.ts'
 
 export const preTransactionQueue = defineCalls({
@@ -41,6 +41,19 @@ export const preTransactionQueue = defineCalls({
     summary: 'One row of the queue, asked for when a live event names it.',
     output: QueueRow,
     errors: ['notFound'],
+  },
+  queueRows: {
+    method: 'POST',
+    path: '/api/v2/pre-transaction/queue-rows',
+    requires: read,
+    isRead: true,
+    input: z.strictObject({
+      deposits: z.array(idOf('deposit')).max(queueRowsMax),
+      withdrawals: z.array(idOf('withdrawal')).max(queueRowsMax),
+    }),
+    summary:
+      'Rows of the queue, asked for together when live events name them; what is out of sight is left out.',
+    output: z.strictObject({ records: z.array(QueueRow) }),
   },
   queueTotals: {
     method: 'GET',

@@ -148,3 +148,6 @@ export const creditExportColumns = [
   'businessOn',
   'valueOn',
 ] as const
+
+/** Rows of each kind that one call of `queueRows` answers at most. */
+export const queueRowsMax = 100

@@ -5,10 +5,11 @@ import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useGo } from '../lib/navigation.tsx'
-import { paletteSources, type PaletteItem } from '../lib/palette.ts'
+import { paletteSources, usePaletteSource, type PaletteItem } from '../lib/palette.ts'
 import { signOut } from '../lib/sign-out.ts'
 import { useOtherLanguage, useOtherScheme } from '../ui/Appearance.tsx'
 import { useMenu } from './Menu.tsx'
+import { usePaletteFinds } from './palette-finds.ts'
 
 const askAfterMs = 150
 
@@ -39,6 +40,7 @@ function useOwnItems(): readonly PaletteItem[] {
 
 /** What the sources of the screens answer for the text typed; each arrives when it can. */
 function useFoundItems(query: string): readonly PaletteItem[] {
+  usePaletteSource(usePaletteFinds())
   const [found, setFound] = useState<readonly PaletteItem[]>([])
   useEffect(() => {
     const ending = new AbortController()

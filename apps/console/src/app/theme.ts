@@ -40,6 +40,10 @@ export const theme = createTheme({
   radius: { xs: '4px', sm: '6px', md: '8px', lg: '8px', xl: '8px' },
   respectReducedMotion: true,
   cursorType: 'pointer',
+  components: {
+    // Help stands under the field, so that fields side by side stay in line whichever of them has some.
+    InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
+  },
 })
 
 const texts = {

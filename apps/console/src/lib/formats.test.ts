@@ -4,9 +4,11 @@ import {
   formatAccountNumber,
   formatAge,
   formatBps,
+  formatCount,
   formatDateInWords,
   formatDateTime,
   formatMoney,
+  formatMultiple,
   formatPhone,
   formatRelative,
 } from './formats.ts'
@@ -25,17 +27,34 @@ describe('times', () => {
     const now = Date.parse('2026-11-21T03:00:00.000Z')
     expect(formatRelative(now - 5 * 60_000, now, thai)).toContain('5')
     expect(formatRelative(now - 8 * 86_400_000, now, english)).toBe('13/11/2026 10:00')
+    expect(formatRelative(now - 7 * 86_400_000, now, english)).toBe('7 days ago')
+    expect(formatRelative(now - 7 * 86_400_000 - 1000, now, english)).toBe('14/11/2026 09:59')
+    expect(formatRelative(now + 2 * 3_600_000, now, english)).toBe('in 2 hr.')
+    expect(formatRelative(now - 59_000, now, english)).toBe('now')
   })
   it('give an age in two units at most', () => {
     expect(formatAge(45_000, thai)).toBe('45 วินาที')
     expect(formatAge(3_900_000, english)).toBe('1 h 5 min')
     expect(formatAge(-1, english)).toBe('0 s')
+    expect([59_999, 60_000, 3_599_999, 3_600_000].map((ms) => formatAge(ms, english))).toEqual([
+      '59 s',
+      '1 min',
+      '59 min',
+      '1 h',
+    ])
+    expect(formatAge(26 * 3_600_000, english)).toBe('1 d 2 h')
   })
 })
 
 describe('figures', () => {
   it('keep the sign before the baht and no useless zeros in a percent', () => {
     expect(formatMoney(-123_450)).toBe('-฿1,234.50')
+    expect([formatMoney(0), formatMoney(5), formatCount(1_234_567)]).toEqual([
+      '฿0.00',
+      '฿0.05',
+      '1,234,567',
+    ])
+    expect([formatMultiple(500), formatMultiple(150)]).toEqual(['5×', '1.5×'])
     expect([formatBps(50), formatBps(10_000), formatBps(-125)]).toEqual(['0.5%', '100%', '-1.25%'])
   })
   it('group phones and accounts, masked or not, and leave what they do not know', () => {

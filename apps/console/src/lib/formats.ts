@@ -140,7 +140,7 @@ export function formatBps(bps: number): string {
   const rest = String(absolute % 100)
     .padStart(2, '0')
     .replace(/0+$/, '')
-  return `${bps < 0 ? '-' : ''}${Math.trunc(absolute / 100)}${rest ? `.${rest}` : ''}%`
+  return `${bps < 0 ? '-' : ''}${formatCount(Math.trunc(absolute / 100))}${rest ? `.${rest}` : ''}%`
 }
 
 /** Hundredths as a multiple: `500` -> `5×`, `150` -> `1.5×`. */

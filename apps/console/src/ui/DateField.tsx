@@ -15,13 +15,15 @@ export interface DateFieldProps {
   description?: string | undefined
   error?: string | null | undefined
   isRequired?: boolean | undefined
+  /** False where some day always holds: it cannot be emptied, and no star asks for it. */
+  isClearable?: boolean | undefined
   minOn?: string | undefined
   maxOn?: string | undefined
 }
 
 /** One day of a form. Its calendar comes when the field first opens. */
 export function DateField(props: DateFieldProps) {
-  const { label, value, onChange, description, error, isRequired } = props
+  const { label, value, onChange, description, error, isRequired, isClearable = true } = props
   const { t } = useTranslation('table')
   const reading = useReading()
   const { part: DatePanel, ask, fetch } = useArrival(datePanel)
@@ -47,7 +49,7 @@ export function DateField(props: DateFieldProps) {
             onFocus={fetch}
           />
         )}
-        {value && !isRequired && (
+        {value && !isRequired && isClearable && (
           <CloseButton aria-label={t('filters.remove', { name: label })} onClick={() => onChange(null)} />
         )}
       </span>

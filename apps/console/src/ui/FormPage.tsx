@@ -65,7 +65,9 @@ export function FormPage(props: FormPageProps) {
             void submit()
           }}
         >
-          <div ref={errorRef}>{props.error && <ErrorState error={props.error} isInline />}</div>
+          <div ref={errorRef} className={classes.formError}>
+            {props.error && <ErrorState error={props.error} isInline />}
+          </div>
           {props.children}
           <div className={classes.formFoot}>
             <Button type="submit" loading={isPending} disabled={props.canSubmit === false}>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { Tabs as KitTabs } from '@mantine/core'
 import { formatCount } from '../lib/formats.ts'
 import '@mantine/core/styles/Tabs.css'
@@ -10,6 +10,8 @@ export interface Tab {
   label: string
   /** What waits there; zero is shown muted. Undefined: its place is kept for it; left out: no counter. */
   count?: number | undefined
+  /** What is counted waits for a person: the counter is amber. */
+  isDue?: boolean | undefined
 }
 
 export interface TabsProps {
@@ -21,18 +23,23 @@ export interface TabsProps {
   children: ReactNode
 }
 
-/** Tabs with counters, controlled (the value belongs in the URL). */
+/** Tabs with counters, controlled (the value belongs in the URL). On a narrow screen their row scrolls. */
 export function Tabs({ label, tabs, value, onChange, children }: TabsProps) {
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const chosen = list.current?.querySelector<HTMLElement>('[aria-selected=true]')
+    if (list.current && chosen) list.current.scrollLeft = chosen.offsetLeft - list.current.clientWidth / 3
+  }, [value])
   return (
     <KitTabs value={value} onChange={(next) => next !== null && onChange(next)} keepMounted={false}>
-      <KitTabs.List aria-label={label} className={classes.tabList}>
+      <KitTabs.List ref={list} aria-label={label} className={classes.tabList}>
         {tabs.map((tab) => (
           <KitTabs.Tab key={tab.value} value={tab.value}>
             {tab.label}
             {'count' in tab && (
               <span className={classes.countPlace}>
                 {tab.count !== undefined && (
-                  <span className={classes.count} data-zero={tab.count === 0 || undefined}>
+                  <span className={classes.count} data-due={(tab.isDue && tab.count > 0) || undefined}>
                     {formatCount(tab.count)}
                   </span>
                 )}

@@ -37,6 +37,8 @@ describe('a typed amount', () => {
       refusal: { reason: 'tooBig' },
     })
     expect(readAmount('100', { minMinor: 10_000, maxMinor: 10_000 }).amountMinor).toBe(10_000)
+    expect(readAmount('100.01', { maxMinor: 10_000 }).amountMinor).toBeNull()
+    expect(readAmount('99.99', { minMinor: 10_000 }).amountMinor).toBeNull()
   })
 })
 
@@ -44,6 +46,9 @@ it('a keyset list moves by one cursor at a time and stays where there is no page
   const answer = { hasAfter: true, hasBefore: false, afterCursor: 'n', beforeCursor: 'p' }
   expect(keysetNext({ size: 25, before: 'x' }, answer)).toEqual({ size: 25, after: 'n' })
   expect(keysetPrevious({ size: 25, after: 'x' }, answer)).toEqual({ size: 25, after: 'x' })
+  const last = { ...answer, hasAfter: false, hasBefore: true }
+  expect(keysetPrevious({ size: 25, after: 'x' }, last)).toEqual({ size: 25, before: 'p' })
+  expect(keysetNext({ size: 25, after: 'x' }, last)).toEqual({ size: 25, after: 'x' })
 })
 
 it('the keys work while the Thai layout is on', () => {

@@ -30,7 +30,7 @@ export function asApiError(error: unknown): ApiError {
   }
   if (
     error instanceof Error &&
-    /Connection terminated|timeout exceeded when trying to connect/.test(error.message)
+    /Connection terminated|not queryable|timeout exceeded when trying to connect/.test(error.message)
   ) {
     return new ApiError('unavailable', { retryAfterS: 2, cause: error })
   }

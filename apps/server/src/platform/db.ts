@@ -89,6 +89,8 @@ export function createPool(url: string, settings: PoolSettings = {}): pg.Pool {
   })
   // A connection that dies while idle is not a failure of a caller; the pool opens another.
   pool.on('error', () => undefined)
+  // One that dies in use fails its query; told of by nobody, it would take the whole process with it.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   if (settings.keepsPlans) pool.on('connect', prepareAll)
   return pool
 }

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import {
   chownSync,
@@ -24,6 +24,7 @@ export interface EmbeddedPostgres {
   /** Address of the administrator, on loopback, database `postgres`. */
   readonly adminUrl: string
   readonly port: number
+  /** Process of the server that was started first. */
   readonly pid: number
   readonly stop: () => Promise<void>
 }
@@ -35,6 +36,9 @@ export interface EmbeddedOptions {
   readonly settings?: Readonly<Record<string, string>>
   readonly log?: (line: string) => void
 }
+
+/** How long a server that ended by itself stays away. */
+const againMs = 500
 
 /** Where programs and data go when the `postgres` user cannot enter the project's folder. */
 const sharedHome = '/var/lib/khlang'
@@ -55,7 +59,6 @@ export const serverSettings: Readonly<Record<string, string>> = {
   shared_buffers: '512MB',
   max_wal_size: '4GB',
   checkpoint_timeout: '15min',
-  wal_compression: 'on',
   jit: 'off',
   random_page_cost: '1.1',
   work_mem: '16MB',
@@ -147,9 +150,59 @@ async function untilReady(adminUrl: string, isGone: () => boolean, logFile: stri
   throw new Error('PostgreSQL did not answer within two minutes.')
 }
 
+interface Running {
+  readonly child: ChildProcess
+  readonly gone: Promise<void>
+  readonly isGone: () => boolean
+}
+
+function run(program: string, args: string[], user: RunUser | undefined, log: number): Running {
+  const child = spawn(program, args, { ...user, cwd: '/', detached: true, stdio: ['ignore', log, log] })
+  let isGone = false
+  const gone = new Promise<void>((done) => {
+    const end = (): void => {
+      isGone = true
+      done()
+    }
+    child.once('exit', end)
+    child.once('error', end)
+  })
+  return { child, gone, isGone: () => isGone }
+}
+
+/**
+ * Begins again whenever the program ends unasked (killed, out of memory): PostgreSQL recovers by itself, and
+ * the pools find it on the same port. A pause keeps one that cannot begin, as while processes of the last
+ * one still hold its memory, from spinning.
+ */
+function keepRunning(first: Running, begin: () => Running, onEnd: () => void) {
+  let running = first
+  let isStopping = false
+  const watch = async (): Promise<void> => {
+    for (;;) {
+      await running.gone
+      if (isStopping) return
+      onEnd()
+      await sleep(againMs, undefined, { ref: false })
+      if (isStopping) return
+      running = begin()
+    }
+  }
+  void watch()
+  return {
+    stop: async (): Promise<void> => {
+      isStopping = true
+      if (!running.isGone()) running.child.kill('SIGINT')
+      await Promise.race([running.gone, sleep(20_000, undefined, { ref: false })])
+      if (!running.isGone()) running.child.kill('SIGQUIT')
+    },
+  }
+}
+
 /**
  * Starts a real PostgreSQL 18 from the npm package on a free loopback port and waits until it answers.
- * Runs as the `postgres` user when this process is root. Ctrl-C does not reach it: `stop` ends it.
+ * Runs as the `postgres` user when this process is root. Ctrl-C does not reach it: `stop` ends it. One that
+ * ends by itself is started again.
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   mkdirSync(options.dataDir, { recursive: true })
@@ -175,32 +228,14 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   }
   const logFile = join(options.dataDir, 'postgres.log')
   const log = openSync(logFile, 'a', 0o600)
-  const child = spawn(
-    join(bin, 'postgres'),
-    ['-D', files, ...Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`])],
-    { ...user, cwd: '/', detached: true, stdio: ['ignore', log, log] },
-  )
-  let isGone = false
-  const gone = new Promise<void>((done) =>
-    child.once('exit', () => {
-      isGone = true
-      done()
-    }),
-  )
-  child.once('error', () => {
-    isGone = true
-  })
+  const given = Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`])
+  const begin = () => run(join(bin, 'postgres'), ['-D', files, ...given], user, log)
+  const first = begin()
   const password = encodeURIComponent(options.password)
   const adminUrl = `postgres://khlang_admin:${password}@127.0.0.1:${port}/postgres`
-  await untilReady(adminUrl, () => isGone, logFile)
-  return {
-    adminUrl,
-    port,
-    pid: child.pid ?? 0,
-    stop: async () => {
-      if (!isGone) child.kill('SIGINT')
-      await Promise.race([gone, sleep(20_000, undefined, { ref: false })])
-      if (!isGone) child.kill('SIGQUIT')
-    },
-  }
+  await untilReady(adminUrl, () => first.isGone(), logFile)
+  const kept = keepRunning(first, begin, () =>
+    options.log?.('PostgreSQL ended by itself; it is started again'),
+  )
+  return { adminUrl, port, pid: first.child.pid ?? 0, stop: kept.stop }
 }

@@ -141,8 +141,8 @@ export class Live {
     while (!this.#isStopped) {
       const client = new pg.Client({ connectionString: this.#url, application_name: 'khlang-live' })
       const lost = new Promise<void>((done) => {
-        client.once('error', () => done())
-        client.once('end', () => done())
+        client.on('error', () => done())
+        client.on('end', () => done())
       })
       try {
         await client.connect()

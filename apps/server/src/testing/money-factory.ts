@@ -112,8 +112,15 @@ export async function sendSigned(
   return { status: response.status, body: (await response.json()) as Answer }
 }
 
+/** What the factory needs of a server, in this process or another. */
+export interface FactoryServer {
+  readonly url: string
+  readonly services: Pick<TestServer['services'], 'db' | 'pool' | 'secrets' | 'now'>
+  readonly database: Pick<TestServer['database'], 'adminUrl'>
+}
+
 /** Rows of the money areas, made straight in the database; money itself only through the ledger. */
-export async function createMoneyFactory(server: TestServer): Promise<MoneyFactory> {
+export async function createMoneyFactory(server: FactoryServer): Promise<MoneyFactory> {
   const { db, secrets } = server.services
   await openAccounts(db, sharedAccounts)
 

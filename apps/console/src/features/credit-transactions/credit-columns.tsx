@@ -47,6 +47,7 @@ export function useCreditColumns(): readonly Column<CreditRow>[] {
   const allowed = useAllows()
   return useMemo((): readonly Column<CreditRow>[] => {
     const { member, reference } = linkCells(allowed)
+    const by = (row: CreditRow) => (row.by === null || row.by === 'auto' ? t('bySystem') : row.by)
     return [
       {
         id: 'at',
@@ -91,7 +92,7 @@ export function useCreditColumns(): readonly Column<CreditRow>[] {
         cell: (row) => <Money minor={row.afterMinor} />,
       },
       { id: 'reference', header: t('field.reference'), width: 150, cell: reference },
-      { id: 'by', header: t('field.by'), width: 120, cell: (row) => row.by ?? t('bySystem') },
+      { id: 'by', header: t('field.by'), width: 120, cell: by },
       { id: 'remark', header: t('field.remark'), width: 200, cell: (row) => row.remark ?? '–' },
       {
         id: 'businessOn',

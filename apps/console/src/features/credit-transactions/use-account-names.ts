@@ -16,10 +16,14 @@ export function useAccountNames(): (code: string) => { name: string; owner: stri
     const known = namedAccount(code)
     if (known === null) return { name: code, owner: null }
     const own = data?.records.find(({ id }) => id === known.ownerId)
-    const owner = own ? `${own.bank} ${own.label}` : known.ownerId
+    const owner = own ? accountLabel(own) : known.ownerId
     return {
       name: t(`account.${known.key}`),
       owner: owner !== null && owner.startsWith('mbr_') ? null : owner,
     }
   }
 }
+
+/** Most labels begin with their bank; the others get it said. */
+const accountLabel = ({ bank, label }: { bank: string; label: string }): string =>
+  label.startsWith(bank) ? label : `${bank} ${label}`

@@ -1,63 +1,71 @@
+import { Button } from '@mantine/core'
+import { IconCircleCheck } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { hrefOf } from '../../lib/navigation.tsx'
+import { loadChunk } from '../../lib/chunks.ts'
+import { useFailure } from '../../lib/failure.ts'
 import { useAllows } from '../../lib/permissions.ts'
-import { AppLink } from '../../ui/AppLink.tsx'
-import { Status } from '../../ui/Status.tsx'
-import { Time } from '../../ui/Time.tsx'
-import type { MoneyNowAnswer } from './use-dashboard.ts'
-import classes from './Dashboard.module.css'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { isUrgent, type Alarm } from './alarm-facts.ts'
+import { AlarmRow } from './AlarmRow.tsx'
+import type { useAlarms } from './use-alarms.ts'
+import classes from './Alarms.module.css'
+import panel from './Dashboard.module.css'
 
-type Alarm = MoneyNowAnswer['alarms'][number]
+const AlarmSheet = lazy(() => loadChunk('alarm-sheet', () => import('./AlarmSheet.tsx')))
 
-/** What the machine wants a person to look at now. */
-export function Alarms({ alarms }: { alarms: readonly Alarm[] }) {
-  const { t, i18n } = useTranslation('dashboard')
-  const hrefOfAlarm = useAlarmLink()
-  if (alarms.length === 0) return null
-  const nameOf = (code: string) => {
-    const key = `alarm.${code.replaceAll('.', '_')}`
-    return i18n.exists(`dashboard:${key}`) ? t(key) : code
-  }
+/** More than these are shown when asked for: below the alarms stands the day's work. */
+const shownFirst = 5
+
+/** What the machine wants a person to look at now, and how each of it ends. */
+export function Alarms({ alarms, error, retry }: ReturnType<typeof useAlarms>) {
+  const { t } = useTranslation('dashboard')
+  const failure = useFailure()
+  const failed = failure(error)
+  const [isWhole, setWhole] = useState(false)
+  const [inHand, setInHand] = useState<Alarm | null>(null)
+  const mayEnd = useMayEnd()
+  if (failed) return <ErrorState error={failed} isInline onRetry={retry} />
+  if (!alarms) return null
+  const urgentCount = alarms.filter(isUrgent).length
+  const shown = isWhole ? alarms : alarms.slice(0, shownFirst)
   return (
-    <section className={classes['panel']} aria-label={t('alarms.title')}>
-      <h3>{t('alarms.title')}</h3>
-      <ul className={classes['alarms']}>
-        {alarms.map((alarm) => {
-          const href = hrefOfAlarm(alarm)
-          return (
-            <li key={`${alarm.code} ${alarm.entityId}`}>
-              <Status tone="red" label={nameOf(alarm.code)} />
-              <span className={classes['quiet']}>
-                <Time at={alarm.raisedAt} />
-              </span>
-              {href !== undefined && <AppLink href={href}>{t('alarms.look')}</AppLink>}
-            </li>
-          )
-        })}
+    <section className={panel['panel']} aria-label={t('alarms.title')}>
+      <div className={classes['head']}>
+        <h2>{t('alarms.title')}</h2>
+        {alarms.length > 0 && (
+          <span className={classes['quiet']}>
+            {t('alarms.count', { count: alarms.length })}
+            {urgentCount > 0 && ` · ${t('alarms.urgentCount', { count: urgentCount })}`}
+          </span>
+        )}
+      </div>
+      {alarms.length === 0 && (
+        <p className={classes['none']}>
+          <IconCircleCheck size={18} aria-hidden />
+          {t('alarms.none')}
+        </p>
+      )}
+      <ul className={classes['list']}>
+        {shown.map((alarm) => (
+          <AlarmRow key={alarm.id} alarm={alarm} mayEnd={mayEnd(alarm)} onEnd={() => setInHand(alarm)} />
+        ))}
       </ul>
+      {alarms.length > shownFirst && (
+        <Button variant="subtle" size="sm" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+          {isWhole ? t('alarms.fewer') : t('alarms.more', { count: alarms.length - shownFirst })}
+        </Button>
+      )}
+      {alarms.some((alarm) => !mayEnd(alarm)) && <p className={classes['quiet']}>{t('alarms.noRight')}</p>}
+      <Suspense>{inHand && <AlarmSheet alarm={inHand} onClose={() => setInHand(null)} />}</Suspense>
     </section>
   )
 }
 
-/** Where one looks at the thing an alarm is about. */
-function useAlarmLink() {
+/** Who may end what, as the contract says of the two calls. */
+function useMayEnd() {
   const allowed = useAllows()
-  const mayQueue = allowed({ pretransactionDepositWithdraw: ['isRead'] })
-  const mayMatch = allowed({ pretransactionNotMatch: ['isRead'] })
-  return ({ entity, entityId }: Alarm): string | undefined => {
-    if (entity === 'message' && mayMatch)
-      return hrefOf({ to: '/pre-transaction/matching', search: { tab: 'messages' } })
-    if (entity === 'statementLine' && mayMatch)
-      return hrefOf({ to: '/pre-transaction/matching', search: { line: entityId } })
-    if (entity === 'bankAccount' && mayQueue) {
-      return hrefOf({ to: '/pre-transaction/deposit-withdraw', search: { accountId: entityId } })
-    }
-    if (entity === 'withdrawal' && mayQueue) {
-      return hrefOf({
-        to: '/pre-transaction/deposit-withdraw',
-        search: { tab: 'withdrawals', open: entityId },
-      })
-    }
-    return undefined
-  }
+  const mayAcknowledge = allowed({ pretransactionDepositWithdraw: ['isRead', 'isUpdate'] })
+  const mayResume = allowed({ pretransactionRequest: ['isRead', 'isUpdate'] })
+  return ({ endedBy }: Alarm): boolean => (endedBy === 'resumePayouts' ? mayResume : mayAcknowledge)
 }

@@ -20,6 +20,7 @@ import { MoneyNow } from './MoneyNow.tsx'
 import { OpenScreenList } from './OpenScreenList.tsx'
 import { OwnAccounts } from './OwnAccounts.tsx'
 import { DayBones, MoneyBones } from './DashboardBones.tsx'
+import { useAlarms } from './use-alarms.ts'
 import { useDashboard } from './use-dashboard.ts'
 import classes from './Dashboard.module.css'
 
@@ -34,9 +35,11 @@ export default function Dashboard() {
   const links = useFigureLinks()
   const failure = useFailure()
   const isForMoney = useAllows()({ pretransactionDepositWithdraw: ['isRead'] })
+  const alarms = useAlarms(isForMoney)
   const nowError = failure(now.error)
+  const isAlarmsDue = alarms.isEnabled && !alarms.alarms && !alarms.error
   // How many alarms there are is known only with the answer, so nothing real stands below it before.
-  const isFirstLoad = isForMoney && !now.data && !nowError
+  const isFirstLoad = isForMoney && !nowError && (!now.data || isAlarmsDue)
   const todayOn = now.data?.businessOn ?? bangkokDateOn(Date.now())
   return (
     <Page
@@ -61,12 +64,8 @@ export default function Dashboard() {
           <DayBones />
         </>
       )}
-      {isForMoney && now.data && (
-        <>
-          <Alarms alarms={now.data.alarms} />
-          <MoneyNow now={now.data} links={links} />
-        </>
-      )}
+      {!isFirstLoad && alarms.isEnabled && <Alarms {...alarms} />}
+      {isForMoney && now.data && !isFirstLoad && <MoneyNow now={now.data} links={links} />}
       {!isFirstLoad && (
         <Day
           day={day}
@@ -76,7 +75,7 @@ export default function Dashboard() {
           chosenOn={search.on ?? todayOn}
         />
       )}
-      {isForMoney && now.data?.accounts && (
+      {isForMoney && !isFirstLoad && now.data?.accounts && (
         <OwnAccounts accounts={now.data.accounts} totalMinor={now.data.ownMinor} links={links} />
       )}
       {isForMoney && !isFirstLoad && <OpenScreenList />}
@@ -124,7 +123,7 @@ function Day({ day, links, onChange, todayOn, chosenOn }: DayProps) {
             label={t('day.pick')}
             value={chosenOn}
             maxOn={todayOn}
-            isRequired
+            isClearable={false}
             onChange={(on) => on !== null && onChange(on)}
           />
         </div>

@@ -8,14 +8,16 @@ const changeCardHeight = 152
 const plainCardHeight = 117
 const chartHeight = 328
 
-const moneyCards: readonly number[] = Array.from({ length: 7 }, () => cardHeight)
+const bonesOf = (length: number): readonly number[] => Array.from({ length }, () => cardHeight)
+const waitingCards = bonesOf(4)
+const heldCards = bonesOf(3)
 const dayCards: readonly number[] = Array.from({ length: 10 }, (_, at) =>
   at < 4 ? changeCardHeight : plainCardHeight,
 )
 
-function CardBones({ heights }: { heights: readonly number[] }) {
+function CardBones({ heights, isFilling }: { heights: readonly number[]; isFilling?: boolean }) {
   return (
-    <div className={classes['cards']} aria-busy>
+    <div className={classes[isFilling ? 'fill' : 'cards']} aria-busy>
       {heights.map((height, at) => (
         <Skeleton key={at} height={height} />
       ))}
@@ -28,7 +30,8 @@ export function MoneyBones() {
   return (
     <>
       <Skeleton height={alarmsHeight} />
-      <CardBones heights={moneyCards} />
+      <CardBones heights={waitingCards} isFilling />
+      <CardBones heights={heldCards} isFilling />
     </>
   )
 }

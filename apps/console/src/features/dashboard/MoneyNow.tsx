@@ -30,7 +30,7 @@ export function MoneyNow({ now, links }: { now: MoneyNowAnswer; links: FigureLin
   return (
     <section aria-label={t('now.title')}>
       <h2 className={classes['title']}>{t('now.title')}</h2>
-      <div className={classes['cards']}>
+      <div className={classes['fill']}>
         {waiting('deposit', now.waitingDeposits, links.waitingDeposits)}
         {waiting('withdrawal', now.waitingWithdrawals, links.waitingWithdrawals)}
         {waiting('line', now.unmatchedLines, links.unmatched)}
@@ -41,6 +41,8 @@ export function MoneyNow({ now, links }: { now: MoneyNowAnswer; links: FigureLin
           tone={now.unreadMessages > 0 ? 'amber' : undefined}
           note={t('now.messagesNote')}
         />
+      </div>
+      <div className={classes['fill']}>
         {now.ownMinor !== null && (
           <StatCard label={t('now.own')} value={<Money minor={now.ownMinor} />} note={t('now.ownNote')} />
         )}

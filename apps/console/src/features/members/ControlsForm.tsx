@@ -81,9 +81,11 @@ export function ControlsForm({ member }: { member: MemberDetail }) {
           />
         </FieldRow>
       </FormSection>
-      <FormSection title={t('controls.save')}>
-        <SaveControls form={form} />
-      </FormSection>
+      <div className={classes['whole']}>
+        <FormSection title={t('controls.save')}>
+          <SaveControls form={form} />
+        </FormSection>
+      </div>
     </form>
   )
 }

@@ -24,7 +24,7 @@ export function NotesTab({ memberId, onAdd }: { memberId: string; onAdd: () => v
   if (error) return <ErrorState error={error} onRetry={() => void list.refetch()} />
   if (list.data === undefined) return <Skeleton height={120} />
   return (
-    <>
+    <div className={classes['stack']}>
       <div className={classes['buttons']}>
         <Button variant="default" onClick={onAdd}>
           {t('act.note')}
@@ -50,7 +50,7 @@ export function NotesTab({ memberId, onAdd }: { memberId: string; onAdd: () => v
           ))}
         </ul>
       )}
-      <KeysetPager place={place} answer={list.data} onPlace={setPlace} />
-    </>
+      {list.data.records.length > 0 && <KeysetPager place={place} answer={list.data} onPlace={setPlace} />}
+    </div>
   )
 }

@@ -25,7 +25,6 @@ function useStatementColumns(): readonly Column<Row>[] {
         id: 'at',
         header: t('field.at'),
         width: 180,
-        card: 'aside',
         cell: (row) => <Time at={row.at} show="exact" businessOn={row.businessOn} />,
       },
       {
@@ -40,6 +39,7 @@ function useStatementColumns(): readonly Column<Row>[] {
         header: t('field.amount'),
         align: 'end',
         width: 130,
+        card: 'aside',
         cell: (row) => <Money minor={row.amountMinor} colour signed />,
       },
       {
@@ -57,7 +57,12 @@ function useStatementColumns(): readonly Column<Row>[] {
         cell: (row) => <Money minor={row.afterMinor} />,
       },
       { id: 'reference', header: t('field.reference'), width: 150, cell: (row) => row.reference ?? '–' },
-      { id: 'by', header: t('field.by'), width: 120, cell: (row) => row.by ?? t('bySystem') },
+      {
+        id: 'by',
+        header: t('field.by'),
+        width: 120,
+        cell: (row) => (row.by === null || row.by === 'auto' ? t('bySystem') : row.by),
+      },
       { id: 'remark', header: t('field.remark'), width: 200, cell: (row) => row.remark ?? '–' },
     ],
     [t],

@@ -80,6 +80,7 @@ export function useMemberColumns(
         width: 76,
         align: 'center',
         isFixed: true,
+        card: 'aside',
         cell: (row) => <MemberMenu member={row} onAct={onAct} />,
       },
       { id: 'name', header: t('field.name'), width: 170, cell: (row) => row.name },

@@ -9,6 +9,7 @@ import type { ActProps } from './DecisionActs.tsx'
 import { ledgerName } from './ledger-names.ts'
 import { factsOf, useStepUpNote } from './sheet-words.tsx'
 import { useAct } from './use-act.ts'
+import { accountName } from './own-accounts.ts'
 
 interface ApproveSheetProps extends ActProps {
   isOpen: boolean
@@ -78,7 +79,7 @@ export function ApproveSheet({
           value={accountId}
           data={[
             ...(chosen === '' ? [{ value: '', label: t('request.payFromAny') }] : []),
-            ...sheet.sources.map(({ id, bank, label }) => ({ value: id, label: `${bank} ${label}` })),
+            ...sheet.sources.map((source) => ({ value: source.id, label: accountName(source) })),
           ]}
           onChange={(event) => setAccountId(event.currentTarget.value)}
         />

@@ -50,8 +50,10 @@ export function FailedMessages({ search, onChange }: MatchingTabProps) {
           <li key={message.id} className={classes.candidate}>
             <div className={classes.candidateHead}>
               <div className={classes.who}>
-                <b>{t(`matching.failures.${message.failure}`, { defaultValue: message.failure })}</b>
+                <b>{t([`matching.failures.${message.failure}`, 'matching.failures.unknown'])}</b>
                 <span className={screenClasses.quiet}>
+                  <Time at={message.receivedAt} show="both" />
+                  {' · '}
                   {[
                     message.accountId === null ? null : nameOf(message.accountId),
                     t(`matching.sources.${message.source}`, { defaultValue: message.source }),
@@ -59,8 +61,7 @@ export function FailedMessages({ search, onChange }: MatchingTabProps) {
                     t('matching.failed.device', { device: message.device }),
                   ]
                     .filter(Boolean)
-                    .join(' · ')}{' '}
-                  <Time at={message.receivedAt} show="both" />
+                    .join(' · ')}
                 </span>
               </div>
               {mayAct && (

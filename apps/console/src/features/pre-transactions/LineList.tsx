@@ -64,10 +64,12 @@ function LineFacts({ line, account }: { line: Line; account: string }) {
         {line.state === 'quarantined' && (
           <Status tone={lineTones.quarantined} label={t('matching.states.quarantined')} />
         )}
-        <span className={classes.suggestions} data-none={line.suggestionCount === 0 || undefined}>
-          <IconUsers size={14} aria-hidden />
-          {t('matching.suggestionCount', { count: line.suggestionCount })}
-        </span>
+        {line.suggestionCount > 0 && (
+          <span className={classes.suggestions}>
+            <IconUsers size={14} aria-hidden />
+            {t('matching.suggestionCount', { count: line.suggestionCount })}
+          </span>
+        )}
       </span>
     </>
   )

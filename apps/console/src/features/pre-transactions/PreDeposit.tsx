@@ -72,13 +72,15 @@ function DepositPage({ memberId, onAgain }: { memberId: string; onAgain: () => v
       canSubmit={!preview.isError && (form.amountMinor === null || preview.isCurrent)}
       aside={
         <div className={classes.screen}>
-          <MemberCard
-            member={preview.data?.member ?? own.data?.member}
-            balanceMinor={preview.data?.beforeMinor ?? own.data?.beforeMinor}
-            bank={own.data?.toBank ?? null}
-            accountNoMasked={own.data?.toAccountMasked ?? null}
-            accountName={own.data?.toAccountName ?? null}
-          />
+          {(preview.data ?? own.data ?? !preview.error) && (
+            <MemberCard
+              member={preview.data?.member ?? own.data?.member}
+              balanceMinor={preview.data?.beforeMinor ?? own.data?.beforeMinor}
+              bank={own.data?.toBank ?? null}
+              accountNoMasked={own.data?.toAccountMasked ?? null}
+              accountName={own.data?.toAccountName ?? null}
+            />
+          )}
           {preview.error && (
             <ErrorState
               error={{ message: errorText(preview.error), requestId: preview.error.requestId }}

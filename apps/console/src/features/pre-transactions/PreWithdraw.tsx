@@ -56,16 +56,18 @@ function WithdrawalPage({ memberId, onAgain }: { memberId: string; onAgain: () =
       canSubmit={!preview.isError && !isBlocked && (amountMinor === null || isCurrent)}
       aside={
         <div className={classes.screen}>
-          <MemberCard
-            member={data?.member}
-            balanceMinor={data?.beforeMinor}
-            bank={data?.toBank ?? null}
-            accountNoMasked={data?.toAccountMasked ?? null}
-            accountName={data?.toAccountName ?? null}
-          />
+          {(data || !preview.error) && (
+            <MemberCard
+              member={data?.member}
+              balanceMinor={data?.beforeMinor}
+              bank={data?.toBank ?? null}
+              accountNoMasked={data?.toAccountMasked ?? null}
+              accountName={data?.toAccountName ?? null}
+            />
+          )}
           {preview.error && (
             <ErrorState
-              error={{ message: errorText(preview.error) }}
+              error={{ message: errorText(preview.error), requestId: preview.error.requestId }}
               onRetry={() => void preview.refetch()}
               isInline
             />

@@ -61,6 +61,7 @@ export default function Queue() {
           value,
           label: t(`queue.tabs.${value}`),
           count: queue.totals?.tabs[value],
+          isDue: value === 'waiting',
         }))}
         value={search.tab}
         onChange={(value) =>

@@ -47,6 +47,7 @@ export default function Requests() {
           value,
           label: t(`request.tabs.${value}`),
           count: counts[value],
+          isDue: true,
         }))}
         value={search.tab}
         onChange={(value) =>

@@ -1,4 +1,5 @@
 import { IconArrowNarrowRight, IconLock } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAllows } from '../../lib/permissions.ts'
 import { ScreenLink } from '../../lib/navigation.tsx'
@@ -63,12 +64,20 @@ export function SlaCell({ row }: { row: QueueRow }) {
 }
 
 /** Who has the row in hand, while the claim lasts. `isOwn`: this tab holds it. */
-export function ClaimBadge({ row, ownUntilMs }: { row: QueueRow; ownUntilMs: number | null }) {
+export function ClaimBadge({
+  row,
+  ownUntilMs,
+  whenFree = null,
+}: {
+  row: QueueRow
+  ownUntilMs: number | null
+  whenFree?: ReactNode
+}) {
   const { t } = useTranslation('pre-transactions')
   const now = useNow()
   const claimedUntilMs = msOf(row.claimedUntil)
   const state = claimState({ claimedBy: row.claimedBy, claimedUntilMs, ownUntilMs }, now)
-  if (state === 'free') return null
+  if (state === 'free') return whenFree
   return (
     <Status
       tone={state === 'own' ? 'blue' : 'purple'}

@@ -15,6 +15,12 @@ interface WithdrawalPreviewCardProps {
   isOld: boolean
 }
 
+/** Checks that judge the amount; before one is typed they would judge nothing at all. */
+const aboutAmount: readonly string[] = ['amountLimits', 'balance', 'bigAmount']
+
+const withoutAmount = (checks: WithdrawalPreview['checks']): WithdrawalPreview['checks'] =>
+  checks.filter(({ code }) => !aboutAmount.includes(code))
+
 /** The checks as they stand now, what holds first, and what the withdrawal would do to the wallet. */
 export function WithdrawalPreviewCard({ preview, hasAmount, isOld }: WithdrawalPreviewCardProps) {
   const { t } = useTranslation('pre-transactions')
@@ -31,8 +37,9 @@ export function WithdrawalPreviewCard({ preview, hasAmount, isOld }: WithdrawalP
         </Alert>
       )}
       <section className={classes.candidate}>
-        <CheckTable checks={preview.checks} />
+        <CheckTable checks={hasAmount ? preview.checks : withoutAmount(preview.checks)} />
       </section>
+      {!hasAmount && <p className={screenClasses.quiet}>{t('manual.checksOfAmount')}</p>}
       {hasAmount && (
         <section className={classes.candidate}>
           <BalanceTable

@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next'
 import type { FilterField } from '../../ui/filter-fields.ts'
 import type { QueueSearch } from './queue-search.ts'
 import { queueStates, type OwnAccount, type QueueRow } from './queue-shapes.ts'
+import { accountName } from './own-accounts.ts'
 
 /** The filter bar of the queue. `ofMember`: a row of the member that the address filters by, for its name. */
 export function queueFields(
@@ -9,7 +10,7 @@ export function queueFields(
   accounts: readonly OwnAccount[],
   ofMember: QueueRow | null,
 ): FilterField<QueueSearch>[] {
-  const accountOptions = accounts.map(({ id, bank, label }) => ({ value: id, label: `${bank} ${label}` }))
+  const accountOptions = accounts.map((account) => ({ value: account.id, label: accountName(account) }))
   const stateOptions = queueStates.map((value) => ({ value, label: t(`states.${value}`) }))
   const fields: FilterField<QueueSearch>[] = [
     {

@@ -18,7 +18,7 @@ export function requestColumns(t: TFunction<'pre-transactions'>): Column<QueueRo
     {
       id: 'claim',
       header: t('request.claim'),
-      cell: (row) => <ClaimBadge row={row} ownUntilMs={null} />,
+      cell: (row) => <ClaimBadge row={row} ownUntilMs={null} whenFree={<Money minor={null} />} />,
       width: 150,
     },
     { id: 'checks', header: t('request.notGreen'), cell: checks, width: 220 },

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { QueueList, QueueRow } from './queue-shapes.ts'
-import { fitsFilter, mergeRow, pageSums } from './row-merge.ts'
+import { fitsFilter, mergeRow, pageSums, rowsMax } from './row-merge.ts'
 
 const row = (id: string, changes: Partial<QueueRow> = {}): QueueRow => ({
   kind: 'deposit',
@@ -86,4 +86,35 @@ it('amount, account, member and state filter as the server does', () => {
 it('the sums of a page keep deposits and withdrawals apart', () => {
   const rows = [row('1'), row('2', { kind: 'withdrawal', amountMinor: 20_000 })]
   expect(pageSums(rows)).toEqual({ depositMinor: 50_000, withdrawalMinor: 20_000, netMinor: 30_000 })
+})
+
+it('a new row is shown on a full page too; the oldest gives way and the page is asked for again', () => {
+  const full = list(...Array.from({ length: rowsMax }, (_, n) => row('1', { id: `d${n}` })))
+  const merged = mergeRow(full, row('7'), first)
+  expect(merged.isStale).toBe(true)
+  expect(merged.list.records).toHaveLength(rowsMax)
+  expect(merged.list.records[0]?.id).toBe('7')
+})
+
+it('a row older than all others stands last on the last page, and on no other', () => {
+  const last = { ...list(row('5'), row('3')), hasAfter: false }
+  expect(idsOf(mergeRow(last, row('1'), first))).toEqual(['5', '3', '1'])
+  expect(idsOf(mergeRow(list(row('5'), row('3')), row('1'), first))).toEqual(['5', '3'])
+})
+
+it('rows of one moment stand by their ids, newest first', () => {
+  const at = { at: '2026-11-21T02:00:00.000Z' }
+  expect(idsOf(mergeRow(list(row('5', at), row('3', at)), row('4', at), first))).toEqual(['5', '4', '3'])
+})
+
+it('a page that has grown to its end is asked for again', () => {
+  const of = (count: number) => list(...Array.from({ length: count }, (_, at) => row(`${1000 - at}`)))
+  expect(mergeRow(of(rowsMax), row('x', { at: '2026-11-22T00:00:00.000Z' }), first).isStale).toBe(true)
+  expect(mergeRow(of(rowsMax - 1), row('x', { at: '2026-11-22T00:00:00.000Z' }), first).isStale).toBe(false)
+})
+
+it('an amount at either end of the range is within it', () => {
+  const fits = (amountMinor: number) =>
+    fitsFilter({ amountMinMinor: 100, amountMaxMinor: 200 }, row('1', { amountMinor }))
+  expect([99, 100, 200, 201].map(fits)).toEqual([false, true, true, false])
 })

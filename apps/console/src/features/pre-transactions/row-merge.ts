@@ -46,12 +46,14 @@ export function mergeRow(
     return { list: { ...list, records }, isStale: false }
   }
   if (fits === false || !view.isFirstPage) return { list, isStale: false }
-  if (fits === null || list.records.length >= rowsMax) return { list, isStale: true }
+  if (fits === null) return { list, isStale: true }
   const place = list.records.findIndex((each) => isAfter(row, each))
   // Older than the whole page: it belongs to a later one, unless this page is the last.
   if (place < 0 && list.hasAfter) return { list, isStale: false }
   const records = list.records.toSpliced(place < 0 ? list.records.length : place, 0, row)
-  return { list: { ...list, records }, isStale: false }
+  if (records.length <= rowsMax) return { list: { ...list, records }, isStale: false }
+  // The new row is shown at once; the page is asked for again, because its end is no longer the cursor's.
+  return { list: { ...list, records: records.slice(0, rowsMax) }, isStale: true }
 }
 
 /** Sums of the rows on the screen that moved money or still may, in satang. */

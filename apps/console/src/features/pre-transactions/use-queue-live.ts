@@ -1,9 +1,10 @@
 import { useQueryClient, type QueryKey } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
-import { call, CallError } from '../../lib/call.ts'
+import { queueRowsMax } from '@khlang/contract/value-lists.ts'
+import { call } from '../../lib/call.ts'
 import type { LiveEvent } from '../../lib/event-stream.ts'
 import { missedTopic, useLive } from '../../lib/live.ts'
-import { mergeRow } from './row-merge.ts'
+import { mergeRow, type Merged } from './row-merge.ts'
 import type { QueueFilter, QueueList, QueueRow } from './queue-shapes.ts'
 import { useThrottled } from './use-throttled.ts'
 
@@ -16,6 +17,7 @@ interface QueueLive {
 }
 
 const refreshEveryMs = 1000
+const firstOf = (ids: ReadonlySet<string>): string[] => [...ids].slice(0, queueRowsMax)
 
 /**
  * Keeps the queue true while events arrive: each event brings its one row, which is merged in place; sums,
@@ -36,44 +38,51 @@ export function useQueueLive(view: QueueLive): void {
   }, refreshEveryMs)
 
   const take = useCallback(
-    (row: QueueRow) => {
+    (rows: readonly QueueRow[]) => {
       const { listKey, filter, isFirstPage, onRow } = latest.current
-      onRow(row)
-      client.setQueryData(['preTransactions', 'queueRow', { kind: row.kind, id: row.id }], row)
-      const list = client.getQueryData<QueueList>(listKey)
-      if (list === undefined) return
-      const merged = mergeRow(list, row, { filter, isFirstPage })
-      if (merged.list !== list) client.setQueryData(listKey, merged.list)
-      // A page that is on its way may be older than this row and would overwrite it.
+      for (const row of rows) {
+        onRow(row)
+        client.setQueryData(['preTransactions', 'queueRow', { kind: row.kind, id: row.id }], row)
+      }
+      const before = client.getQueryData<QueueList>(listKey)
+      if (before === undefined) return
+      let merged: Merged = { list: before, isStale: false }
+      for (const row of rows) {
+        const { list, isStale } = mergeRow(merged.list, row, { filter, isFirstPage })
+        merged = { list, isStale: merged.isStale || isStale }
+      }
+      if (merged.list !== before) client.setQueryData(listKey, merged.list)
+      // A page that is on its way may be older than these rows and would overwrite them.
       if (merged.isStale || client.isFetching({ queryKey: listKey }) > 0) refreshList()
     },
     [client, refreshList],
   )
-  const underWay = useRef(new Map<string, { isAskedAgain: boolean }>())
-  const fetchRow = useCallback(
-    async (kind: QueueRow['kind'], id: string): Promise<void> => {
-      const running = underWay.current.get(id)
-      if (running) {
-        running.isAskedAgain = true
-        return
-      }
-      const own = { isAskedAgain: false }
-      underWay.current.set(id, own)
+  // What came while a call was under way goes with the next one: many events, few calls, none missed.
+  const asked = useRef({ deposit: new Set<string>(), withdrawal: new Set<string>() })
+  const isUnderWay = useRef(false)
+  const fetchRows = useCallback(async (): Promise<void> => {
+    if (isUnderWay.current) return
+    isUnderWay.current = true
+    // One turn of the event loop gathers the events that arrived together.
+    await new Promise((done) => setTimeout(done))
+    while (asked.current.deposit.size + asked.current.withdrawal.size > 0) {
+      const { deposit, withdrawal } = asked.current
+      const ids = { deposits: firstOf(deposit), withdrawals: firstOf(withdrawal) }
+      for (const id of ids.deposits) deposit.delete(id)
+      for (const id of ids.withdrawals) withdrawal.delete(id)
       try {
-        take(await call('preTransactions.queueRow', { kind, id }, { isTracked: false }))
-      } catch (thrown) {
-        // A row out of sight of this person is nothing to show; any other failure is mended by a whole page.
-        if (!(thrown instanceof CallError) || thrown.status !== 404) refreshList()
+        take((await call('preTransactions.queueRows', ids, { isTracked: false })).records)
+      } catch {
+        refreshList()
       }
-      underWay.current.delete(id)
-      if (own.isAskedAgain) void fetchRow(kind, id)
-    },
-    [take, refreshList],
-  )
+    }
+    isUnderWay.current = false
+  }, [take, refreshList])
   const hear = (kind: QueueRow['kind']) => (event: LiveEvent) => {
     refreshSums()
-    if (event.topic === missedTopic) refreshList()
-    else void fetchRow(kind, event.id)
+    if (event.topic === missedTopic) return refreshList()
+    asked.current[kind].add(event.id)
+    void fetchRows()
   }
   useLive('deposit', hear('deposit'))
   useLive('withdrawal', hear('withdrawal'))

@@ -42,6 +42,17 @@ const alarmsOf = (code: string) =>
     code,
   ])
 
+test('a time to come in one message does not push what follows out of the chain', async () => {
+  const { phone } = await scb()
+  const digits = fresh()
+  await make.member({ bank: 'KBANK', accountNo: `1234${digits}` })
+  const later = new Date(Date.now() + 7 * 60_000)
+  const ahead = phone.move({ amountMinor: 10_000, payer: payer(digits), at: later })
+  expect(stateOf(await phone.say(ahead))).toBe('autoMatched')
+  const next = await phone.receives({ amountMinor: 20_000, payer: payer(digits) })
+  expect(stateOf(next)).toBe('autoMatched')
+})
+
 describe('a message of a payer we know', () => {
   test('credits his wallet in one go, with every point of the score kept', async () => {
     const { account, phone } = await scb()

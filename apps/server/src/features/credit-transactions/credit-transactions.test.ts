@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { memberLocked } from '@khlang/ledger/accounts.ts'
+import { memberCash, memberLocked } from '@khlang/ledger/accounts.ts'
 import { betPlace, creditAdd, reversalOf } from '@khlang/ledger/wallet.ts'
 import { openAccounts, postStrict } from '../../platform/ledger-store.ts'
 import { addMember, codeOf, fund, inDatabase, openBook } from '../../testing/members.ts'
@@ -84,22 +84,27 @@ describe('the list of credit transactions', () => {
   const filters: [
     string,
     { kind?: string[]; from?: string; to?: string; amountMinor?: number; reference?: string },
+    number,
   ][] = [
-    ['everything', {}],
-    ['a kind', { kind: ['bet.place'] }],
+    ['everything', {}, 29],
+    ['a kind', { kind: ['bet.place'] }, 9],
     [
       'two kinds and days',
       { kind: ['bet.place', 'deposit.credited'], from: '2026-03-03', to: '2026-03-05' },
+      9,
     ],
-    ['an amount', { amountMinor: 3000 }],
-    ['a reference', { reference: 'bet-4' }],
-    ['a reference with a correction', { reference: 'gift-1' }],
-    ['nothing', { from: '2026-05-01' }],
+    ['a day', { from: '2026-03-09', to: '2026-03-09' }, 5],
+    ['an amount', { amountMinor: 3000 }, 2],
+    ['an amount of some days', { amountMinor: 77, from: '2026-03-08' }, 2],
+    ['a reference', { reference: 'bet-4' }, 1],
+    ['a reference with a correction', { reference: 'gift-1' }, 2],
+    ['nothing', { from: '2026-05-01' }, 0],
   ]
   test.each(filters)(
     '%s: totals equal the sum of the pages, before and after the sums are ready',
-    async (_, given) => {
+    async (_, given, entries) => {
       const all = await listAll(given)
+      expect(all).toHaveLength(entries)
       const sum = (sign: 1 | -1) =>
         all
           .filter((row) => Math.sign(row.amountMinor) === sign)
@@ -122,6 +127,14 @@ describe('the list of credit transactions', () => {
       )
     },
   )
+
+  test('of one member keep to his own kinds, days and references', async () => {
+    const of = async (filter: object) => (await listAll({ memberId: one.id, ...filter })).length
+    expect(await of({ from: '2026-03-03', to: '2026-03-04' })).toBe(4)
+    expect(await of({ kind: ['bet.place'], to: '2026-03-01' })).toBe(1)
+    expect(await of({ amountMinor: 2000 })).toBe(1)
+    expect([await of({ reference: 'bet-4' }), await of({ reference: 'gift-1' })]).toEqual([1, 0])
+  })
 
   test('a posting under way is not lost from the ready sums, whatever its number', async () => {
     const client = await server.services.pool.connect()
@@ -223,6 +236,12 @@ describe('behind a row', () => {
       lines: [{ debit: 'expense:writeoff', amountMinor: 4321 }],
     })
     expect(journal.reversedBy).not.toBeNull()
+    const [line] = journal.lines
+    expect(line).toMatchObject({
+      credit: memberCash(two.id).code,
+      creditAfterMinor: added?.afterMinor,
+      debitAfterMinor: null,
+    })
     expect(await codeOf(staff.call('creditTransactions.journal', { id: 'trf_999999' }))).toBe(
       '404 notFound',
     )

@@ -41,9 +41,10 @@ export async function lockFuse(tx: Tx): Promise<OpenAlarm | undefined> {
 export async function pendingResume(
   db: Reader,
   entityId: string,
-): Promise<{ readonly id: string; readonly maker: string } | undefined> {
-  const { rows } = await sql<{ id: string; maker: string }>`
-    select a.id, e.display_name as maker from approvals a join employees e on e.id = a.maker_id
+): Promise<{ readonly id: string; readonly maker: string; readonly makerId: string } | undefined> {
+  const { rows } = await sql<{ id: string; maker: string; makerId: string }>`
+    select a.id, e.display_name as maker, a.maker_id as "makerId"
+      from approvals a join employees e on e.id = a.maker_id
      where a.kind = ${payoutFuse} and a.entity_id = ${entityId} and a.state = 'pending'
        and a.expires_at > now()`.execute(db)
   return rows[0]

@@ -52,8 +52,10 @@ export const alarmHandlers: Pick<
     return {
       records: rows.map((row) => {
         const isFuse = row.code === payoutFuse
-        const askedBy = isFuse ? (asked?.maker ?? null) : null
-        return { ...row, endedBy: isFuse ? 'resumePayouts' : 'acknowledge', askedBy }
+        const request = isFuse ? asked : undefined
+        const isAskedByMe = request?.makerId === actor.id
+        const endedBy = isFuse ? 'resumePayouts' : 'acknowledge'
+        return { ...row, endedBy, askedBy: request?.maker ?? null, isAskedByMe }
       }),
     }
   },

@@ -1,6 +1,6 @@
 import { CallError } from '@khlang/contract/client.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { businessOn, instantsOf } from '../../platform/business-day.ts'
+import { addDays, businessOn, instantsOf } from '../../platform/business-day.ts'
 import { addMember, fund, inDatabase, openBook } from '../../testing/members.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
 import { refreshMemberFacts } from '../members/jobs.ts'
@@ -120,6 +120,11 @@ describe('the dashboard', () => {
     })
     expect(day.hours).toHaveLength(24)
     expect(day.hours[1]).toEqual({ hour: 1, depositMinor: 12_000, withdrawalMinor: 500 })
+    const next = await owner.call('dashboard.day', { on: addDays(today, 1) })
+    expect(next).toMatchObject({
+      deposits: { count: 0, amountMinor: 0 },
+      before: { deposits: { count: 3, amountMinor: 12_000 }, netMinor: 11_500, registered: 2 },
+    })
     const members = await owner.call('members.totals', { registeredFrom: today, registeredTo: today })
     expect(members.count).toBe(day.registered)
   })

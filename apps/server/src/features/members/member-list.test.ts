@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { encodeId } from '@khlang/contract/values.ts'
-import { addMember, codeOf, inDatabase, openBook } from '../../testing/members.ts'
+import { addMember, codeOf, fund, inDatabase, openBook } from '../../testing/members.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
 import { rebuildMemberFacts, refreshMemberFacts } from './jobs.ts'
 
@@ -98,6 +98,28 @@ describe('the list of members', () => {
       }
     },
   )
+
+  test('keeps to balances and days of registration, ends included', async () => {
+    const { id, username } = await addMember(staff)
+    await fund(server, id, 500, '2026-03-02')
+    await refreshMemberFacts(server.services.db)
+    const found = async (filter: object) =>
+      (await staff.call('members.list', { search: username, ...filter })).records.length
+    expect([await found({ balanceMinMinor: 500 }), await found({ balanceMinMinor: 501 })]).toEqual([1, 0])
+    expect([await found({ balanceMaxMinor: 500 }), await found({ balanceMaxMinor: 499 })]).toEqual([1, 0])
+    // The first and the last moment of a day in Bangkok.
+    for (const at of ['2026-02-10T17:00:00Z', '2026-02-11T16:59:59.999Z']) {
+      await inDatabase(
+        server.database.adminUrl,
+        `update members set created_at = '${at}' where username = '${username}'`,
+      )
+      expect(await found({ registeredFrom: '2026-02-11', registeredTo: '2026-02-11' })).toBe(1)
+      expect([
+        await found({ registeredTo: '2026-02-10' }),
+        await found({ registeredFrom: '2026-02-12' }),
+      ]).toEqual([0, 0])
+    }
+  })
 
   test('goes back to where it came from', async () => {
     const first = await staff.call('members.list', { size: 7 })

@@ -87,6 +87,21 @@ describe('registering a member', () => {
     expect(told.suggestedUsername).toMatch(/^kh\d{7,8}$/)
   })
 
+  test.each(['phone', 'name'] as const)('refuses a %s while it is on the blacklist', async (kind) => {
+    const wanted = newMember()
+    const value = kind === 'phone' ? wanted.phone : `${wanted.firstName} ${wanted.lastName}`
+    await inDatabase(
+      server.database.adminUrl,
+      `insert into blacklist (kind, value, source, reason) values ($1, $2, 'own', 'test')`,
+      [kind, value],
+    )
+    expect(await codeOf(staff.call('members.create', wanted, key()))).toBe('422 blacklisted')
+    await inDatabase(server.database.adminUrl, 'update blacklist set removed_at = now() where value = $1', [
+      value,
+    ])
+    expect(await codeOf(staff.call('members.create', wanted, key()))).toBe('ok')
+  })
+
   test('answers a repeated request with the same member and the same password', async () => {
     const wanted = newMember()
     const once = key()
@@ -121,6 +136,22 @@ describe('registering a member', () => {
 })
 
 describe('changing a member', () => {
+  test('saves each switch and limit as itself', async () => {
+    const { id } = await addMember(staff)
+    const limits = {
+      withdrawalMinMinor: 11_100,
+      withdrawalMaxMinor: 22_200,
+      withdrawalDayMinor: 33_300,
+      withdrawalDayCount: 4,
+    }
+    const names = ['canLogin', 'canDeposit', 'canWithdraw', 'isAutoWithdraw'] as const
+    for (const [position, off] of names.entries()) {
+      const { reason, ...wanted } = { ...update, ...limits, [off]: false }
+      await staff.call('members.update', { id, version: position + 1, ...wanted, reason })
+      expect(await staff.call('members.get', { id })).toMatchObject(wanted)
+    }
+  })
+
   test('a stale save is told who changed what, and changes nothing', async () => {
     const { id } = await addMember(staff)
     await staff.call('members.update', { id, version: 1, ...update })
@@ -179,7 +210,7 @@ describe('changing a member', () => {
   })
 
   test('notes stay, pinned first; the log says who did what', async () => {
-    const { id } = await addMember(staff, { note: 'first' })
+    const { id, uuid } = await addMember(staff, { note: 'first' })
     await staff.call('members.addNote', { id, body: 'pinned', isPinned: true })
     await staff.call('members.addNote', { id, body: 'second' })
     const notes = await staff.call('members.notes', { id })
@@ -187,6 +218,18 @@ describe('changing a member', () => {
     const log = await staff.call('members.activity', { id })
     expect(log.records.map((row) => row.action)).toEqual(['noteAdded', 'noteAdded', 'created'])
     expect((await staff.call('members.logins', { id })).records).toEqual([])
+    const other = await addMember(staff, { note: 'of another' })
+    await inDatabase(
+      server.database.adminUrl,
+      `insert into member_logins (member_id, address, result)
+       values ($1, '198.51.100.7', 'refused'), ($2, '198.51.100.8', 'done')`,
+      [other.uuid, uuid],
+    )
+    expect((await staff.call('members.notes', { id: other.id })).records).toHaveLength(1)
+    const seen = async (of: string) =>
+      (await staff.call('members.logins', { id: of })).records.map((row) => [row.address, row.result])
+    expect(await seen(other.id)).toEqual([['198.51.100.7', 'refused']])
+    expect(await seen(id)).toEqual([['198.51.100.8', 'done']])
   })
 })
 

@@ -22,6 +22,23 @@ describe('the vectors of the domain page', () => {
       second: { score: 73 },
     })
   })
+  it('two share the six digits, one has asked for the amount: suggest; by its own satang: auto', () => {
+    const two = (isUniqueSatang: boolean) =>
+      settle(scbLine(), [
+        candidate('a', { accounts: [account('KBANK', '1234577111')] }),
+        candidate('b', {
+          accounts: [account('KBANK', '9994577111')],
+          openRequests: [request('r1', 35, { amountMinor: 30_000, isUniqueSatang })],
+        }),
+      ])
+    expect(two(false)).toMatchObject({
+      decision: 'suggest',
+      best: { memberId: 'b', score: 127 },
+      margin: 54,
+      reasons: ['marginTooSmall'],
+    })
+    expect(two(true)).toMatchObject({ decision: 'auto', best: { memberId: 'b' } })
+  })
   it('KBANK deposit without payer, one open request 35 s earlier: 54, suggest', () => {
     const incoming = lineOf('KBANK', '18/05/69 14:45 บช X-1234 เงินเข้า 1,000.00 คงเหลือ 17,922.78 บ.')
     const result = settle(incoming, [candidate('a', { openRequests: [request('r1', 35)] })])

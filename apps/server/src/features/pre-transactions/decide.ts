@@ -87,8 +87,26 @@ export function decide(
   if (line.chain === 'hole') return answer('held', ['chainHole'])
   if (best === null) return answer('unmatched', ['noCandidate'])
   if (best.score < settings.suggestScoreMin) return answer('unmatched', ['scoreTooLow'])
-  const against = [...reasonsOfScore(best, margin, settings), ...reasonsOfLine(line, best, settings)]
+  const sure = Math.min(margin, evidenceMargin(best, ranked))
+  const against = [...reasonsOfScore(best, sure, settings), ...reasonsOfLine(line, best, settings)]
   return against.length === 0 ? answer('auto', ['auto']) : answer('suggest', against)
+}
+
+/** What a member says of himself: it does not show whose account paid. */
+const asked: readonly SignalCode[] = ['requestAmountEqual', 'requestTime', 'usualAmount']
+const evidenceOf = (candidate: ScoredCandidate): number =>
+  candidate.signals.reduce((sum, { code, points }) => (asked.includes(code) ? sum : sum + points), 0)
+
+/**
+ * How far the best stands before anybody else whose account the mask fits, without what he has asked for:
+ * of two whose numbers end alike, the one who only asks for the amount must not be given the other's money.
+ * Unlimited where no other account fits, or the proof is unique.
+ */
+function evidenceMargin(best: ScoredCandidate, all: readonly ScoredCandidate[]): number {
+  if (best.signals.some((signal) => UNIQUE_PROOF.includes(signal.code))) return Number.POSITIVE_INFINITY
+  const fits = (one: ScoredCandidate) => one.signals.some((signal) => signal.code === 'payerMaskFits')
+  const others = all.filter((one) => one.memberId !== best.memberId && fits(one)).map(evidenceOf)
+  return evidenceOf(best) - Math.max(...others)
 }
 
 function reasonsOfScore(

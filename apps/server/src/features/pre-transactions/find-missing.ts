@@ -69,8 +69,8 @@ export async function findMissing({ db, input, actor, services, settings }: Cont
     : []
   const unread = await sql<{ count: number }>`
     select count(*)::int as count from bank_messages b where b.state in ('parseFailed', 'senderUnknown')
-       and b.dismissed_at is null and ${day('b.received_at')}`.execute(db)
-  const silent = await silentAccounts(db)
+       and b.dismissed_at is null and ${day('b.received_at')} and ${seesBrand(actor)}`.execute(db)
+  const silent = seesBrand(actor) ? await silentAccounts(db) : []
   const unreadMessages = unread.rows[0]?.count ?? 0
   const scored = await Promise.all(lines.map((line) => withScore(db, line, input.memberId)))
   const found = {

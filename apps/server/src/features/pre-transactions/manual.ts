@@ -1,5 +1,5 @@
 import type { preTransactionManual } from '@khlang/contract/pre-transaction-manual.ts'
-import { encodeId } from '@khlang/contract/values.ts'
+import { decodeId, encodeId } from '@khlang/contract/values.ts'
 import { memberCash } from '@khlang/ledger/accounts.ts'
 import { withdrawHold } from '@khlang/ledger/withdrawals.ts'
 import { ApiError } from '../../platform/api-error.ts'
@@ -8,6 +8,7 @@ import { businessOn } from '../../platform/business-day.ts'
 import type { Handlers } from '../../platform/context.ts'
 import { balancesOf } from '../../platform/ledger-store.ts'
 import { maskAccountNo } from '../../platform/masks.ts'
+import { seesBrand } from '../../platform/visibility.ts'
 import { carryOut, manualPosting, type ManualDocument } from './manual-credit.ts'
 import * as queries from './manual-queries.ts'
 import { isOverDayLimit, needsSecondPerson, typedMaxMinor } from './manual-rules.ts'
@@ -34,7 +35,7 @@ export const manualHandlers: Handlers<typeof preTransactionManual> = {
       queries.depositAccounts(db),
     ])
     const fitting =
-      kind === 'realDeposit'
+      kind === 'realDeposit' && seesBrand(actor)
         ? await queries.fittingLine(
             db,
             { memberId, amountMinor, accountId, now },
@@ -189,6 +190,7 @@ export const manualHandlers: Handlers<typeof preTransactionManual> = {
     })
     const document = settled.document as ManualDocument
     const entityId = settled.entityId
+    await queries.manualMember(tx, actor, decodeId('member', document.memberId) ?? '')
     await record({
       entity: 'member',
       entityId,

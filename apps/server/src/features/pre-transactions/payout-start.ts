@@ -164,7 +164,7 @@ export function startPayout(services: Services, id: string): Promise<StartedPayo
     if (await isAlarmOpen(tx, fuse)) return null
     const row = await lockWithdrawal(tx, id)
     if (row?.state !== 'approved') return null
-    const stop = await memberStop(tx, row.member_id, row.to_account_no)
+    const stop = await memberStop(tx, row)
     if (stop !== null) {
       await sendBack(tx, row, stop)
       return null

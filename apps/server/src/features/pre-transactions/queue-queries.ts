@@ -167,22 +167,23 @@ export async function newestOfQueue(db: Reader, actor: Actor, filter: QueueFilte
   return rows.map(rowOf)
 }
 
-/** One row in the actor's sight, or undefined. */
-export async function rowOfQueue(
+/** Rows of one kind in the actor's sight, in no order. */
+export async function rowsOfQueue(
   db: Reader,
   actor: Actor,
   kind: 'deposit' | 'withdrawal',
-  id: string,
-): Promise<QueueRow | undefined> {
-  const from =
+  ids: readonly string[],
+): Promise<QueueRow[]> {
+  if (ids.length === 0) return []
+  const source =
     kind === 'deposit'
-      ? sql`select ${depositSource} from deposits q
-        where q.id = ${id} and ${visibleMember(actor, sql.ref('q.member_id'))}`
-      : sql`select ${withdrawalSource} from withdrawals q
-        where q.id = ${id} and ${visibleMember(actor, sql.ref('q.member_id'))}`
+      ? sql`select ${depositSource} from deposits q`
+      : sql`select ${withdrawalSource} from withdrawals q`
   const { rows } = await sql<SourceRow>`
-    select ${columns}, array[]::text[] as "keysetKey" from (${from}) q ${joins}`.execute(db)
-  return rows[0] && rowOf(rows[0])
+    select ${columns}, array[]::text[] as "keysetKey" from (${source}
+      where q.id = any(${[...ids]}::uuid[]) and ${visibleMember(actor, sql.ref('q.member_id'))}) q
+    ${joins}`.execute(db)
+  return rows.map(rowOf)
 }
 
 const countedMax = 10_000

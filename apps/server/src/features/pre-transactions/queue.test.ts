@@ -127,7 +127,28 @@ test('a seller sees the deposits of his own members only', async () => {
   expect(
     await refusal(seller.call('preTransactions.queueRow', { kind: 'deposit', id: foreign.depositId })),
   ).toBe('notFound')
+  // Rows asked for together: what is out of sight is left out, and says nothing of itself.
+  const deposits = [mine.depositId, foreign.depositId]
+  const together = await seller.call('preTransactions.queueRows', { deposits, withdrawals: [] })
+  expect(together.records.map((row) => row.id)).toEqual([mine.depositId])
   expect((await seller.call('preTransactions.accounts', {})).records).toEqual([])
+})
+
+test('rows that live events name are asked for together, as the queue shows them', async () => {
+  const member = await make.member()
+  const ids: string[] = []
+  for (const amountMinor of [100, 200]) {
+    const input = { memberId: member.outside, amountMinor, remark: 'ทดสอบ' }
+    ids.push((await clerk.call('preTransactions.createPending', input, key())).depositId)
+  }
+  const { records } = await clerk.call('preTransactions.queueRows', { deposits: ids, withdrawals: [] })
+  const page = await clerk.call('preTransactions.queue', { memberId: member.outside })
+  const byId = (rows: readonly { id: string }[]) => rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  expect(byId(records)).toEqual(byId(page.records))
+  const tooMany = Array.from({ length: 101 }, () => ids[0] ?? '')
+  expect(
+    await refusal(clerk.call('preTransactions.queueRows', { deposits: tooMany, withdrawals: [] })),
+  ).toBe('outOfRange')
 })
 
 test('the wizard of money that did not arrive says what stands in the way', async () => {

@@ -99,9 +99,17 @@ export const queueHandlers: Handlers<typeof preTransactionQueue> = {
 
   queueRow: async ({ db, input, actor }) => {
     const id = decodeId(input.kind, input.id)
-    const row = id === null ? undefined : await queries.rowOfQueue(db, actor, input.kind, id)
+    const [row] = id === null ? [] : await queries.rowsOfQueue(db, actor, input.kind, [id])
     if (!row) throw new ApiError('notFound')
     return shown(row)
+  },
+
+  queueRows: async ({ db, input, actor }) => {
+    const kinds = await Promise.all([
+      queries.rowsOfQueue(db, actor, 'deposit', input.deposits),
+      queries.rowsOfQueue(db, actor, 'withdrawal', input.withdrawals),
+    ])
+    return { records: kinds.flat().map(shown) }
   },
 
   queueTotals: async ({ db, input, actor }) => {

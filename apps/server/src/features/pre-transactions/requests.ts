@@ -26,8 +26,8 @@ const act = (id: string, action: string, decided: Decided, state: string, detail
 export const requestHandlers: Handlers<typeof preTransactionRequests> = {
   requests: ({ db, input, actor, services }) => requestList(db, { input, actor, services }),
 
-  withdrawal: ({ db, input, actor, services }) =>
-    withdrawalSheet(db, { id: input.id, actor, nowMs: services.now() }),
+  withdrawal: ({ db, input, actor, settings, services }) =>
+    withdrawalSheet(db, { id: input.id, actor, settings, nowMs: services.now() }),
 
   claim: async ({ tx, input, actor, settings, services, record, announce }) => {
     const claimed = await claimWithdrawal(tx, { ...input, actor, settings, nowMs: services.now() })

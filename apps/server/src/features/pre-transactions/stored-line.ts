@@ -143,16 +143,20 @@ export const matchLineOf = (line: StoredLine): MatchLine => ({
   ref: line.ref,
 })
 
-/** Null for a line without a balance. Where the bank states no time the receipt stands in. */
+/**
+ * Null for a line without a balance. Where the bank states no time the receipt stands in; and where it states
+ * one that had not come yet: one forged message of later would else push all that follow out of the chain.
+ */
 export function chainLineOf(line: StoredLine): ChainLine | null {
   if (line.balance_after_minor === null) return null
   const isTimed = line.bank_time_precision === 'minute' || line.bank_time_precision === 'second'
+  const isPast = line.bank_time !== null && Date.parse(line.bank_time) <= Date.parse(line.received_at)
   return {
     id: line.id,
     direction: line.direction,
     amountMinor: line.amount_minor,
     balanceAfterMinor: line.balance_after_minor,
-    at: isTimed && line.bank_time !== null ? line.bank_time : line.received_at,
+    at: isTimed && isPast && line.bank_time !== null ? line.bank_time : line.received_at,
   }
 }
 

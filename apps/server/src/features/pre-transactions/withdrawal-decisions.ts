@@ -49,18 +49,20 @@ export function assertWithinLimit(actor: EmployeeActor, amountMinor: number): vo
 }
 
 async function assertMemberMayBePaid(tx: Tx, row: LockedWithdrawal): Promise<void> {
-  const stop = await memberStop(tx, row.member_id, row.to_account_no)
+  const stop = await memberStop(tx, row)
   if (stop !== null) throw new ApiError('blocked', { details: { checks: [{ code: stop }] } })
 }
 
-export async function assertSource(
+/** The account a person chose must be able to pay today, whenever the member asked. */
+async function assertSource(
   tx: Tx,
   row: LockedWithdrawal,
-  accountId: string | undefined,
+  { accountId, settings, nowMs }: Decision & { readonly accountId?: string | undefined },
 ): Promise<void> {
   if (accountId === undefined) return
   const amountMinor = row.amount_minor - row.fee_minor
-  const sources = await payoutSources(tx, { amountMinor, businessOn: row.business_on, only: accountId })
+  const on = businessOn(settings, nowMs)
+  const sources = await payoutSources(tx, { amountMinor, businessOn: on, only: accountId })
   if (sources.length === 0) throw new ApiError('invalidValue', { field: 'accountId' })
 }
 
@@ -90,7 +92,7 @@ export async function approveWithdrawal(
   assertClaim(row, actor, nowMs)
   assertWithinLimit(actor, row.amount_minor)
   await assertMemberMayBePaid(tx, row)
-  await assertSource(tx, row, decision.accountId)
+  await assertSource(tx, row, decision)
   const first = await firstApproval(tx, row)
   const isOwnRequest = row.requested_by === actor.id
   const isFirstOfTwo = row.band === 'twoPeople' && first === null
@@ -210,7 +212,7 @@ export async function retryWithdrawal(
   assertWithinLimit(actor, row.amount_minor)
   if (row.requested_by === actor.id && !row.is_sole_owner) throw new ApiError('fourEyes')
   await assertMemberMayBePaid(tx, row)
-  await assertSource(tx, row, decision.accountId)
+  await assertSource(tx, row, decision)
   const version = await changeWithdrawal(tx, row.id, {
     state: 'approved',
     claimed_by: null,

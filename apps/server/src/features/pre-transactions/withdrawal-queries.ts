@@ -88,13 +88,18 @@ export async function postedOf(tx: Reader, key: string): Promise<Posted> {
   return { legs, transferIds: rows.map((row) => row.id) }
 }
 
-/** What the member's state and the blacklist say at this moment; the row is held against changes. */
-export async function memberStop(tx: Tx, memberId: string, accountNo: string): Promise<string | null> {
+/**
+ * What the member's state and the blacklist say at this moment; the row is held against changes. Entries name
+ * an account by its number, or by its bank and number.
+ */
+export async function memberStop(tx: Tx, of: LockedWithdrawal): Promise<string | null> {
+  const { member_id: memberId, to_bank: bank, to_account_no: accountNo } = of
   await sql`select from members where id = ${memberId} for share`.execute(tx)
   const { rows } = await sql<{ state: string; can_withdraw: boolean; is_listed: boolean }>`
     select state, can_withdraw, exists (select from blacklist b where b.removed_at is null
         and (b.kind, b.value) in (('phone', m.phone), ('bankAccount', ${accountNo}),
-          ('device', m.device_hash), ('name', m.first_name || ' ' || m.last_name))) as is_listed
+          ('bankAccount', ${`${bank}:${accountNo}`}), ('device', m.device_hash),
+          ('name', m.first_name || ' ' || m.last_name))) as is_listed
       from members m where id = ${memberId}`.execute(tx)
   const row = rows[0]
   if (!row || row.state !== 'active' || !row.can_withdraw) return 'memberState'

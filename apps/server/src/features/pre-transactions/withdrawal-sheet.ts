@@ -1,3 +1,4 @@
+import type { BrandSettings } from '@khlang/contract/brand-settings.ts'
 import { encodeId } from '@khlang/contract/values.ts'
 import { memberCash, memberLocked } from '@khlang/ledger/accounts.ts'
 import type { Posting } from '@khlang/ledger/posting.ts'
@@ -5,6 +6,7 @@ import { withdrawSent } from '@khlang/ledger/withdrawals.ts'
 import { sql } from 'kysely'
 import type { EmployeeActor } from '../../platform/actor.ts'
 import { ApiError } from '../../platform/api-error.ts'
+import { businessOn } from '../../platform/business-day.ts'
 import type { Reader } from '../../platform/db.ts'
 import { balancesOf, statementOf } from '../../platform/ledger-store.ts'
 import { maskAccountNo } from '../../platform/masks.ts'
@@ -91,9 +93,14 @@ function legsToBe(row: SheetRow, memberId: string, bankAccountId: string | undef
 /** Everything a person needs to decide one withdrawal. */
 export async function withdrawalSheet(
   db: Reader,
-  asked: { readonly id: string; readonly actor: EmployeeActor; readonly nowMs: number },
+  asked: {
+    readonly id: string
+    readonly actor: EmployeeActor
+    readonly settings: BrandSettings
+    readonly nowMs: number
+  },
 ) {
-  const { actor, nowMs } = asked
+  const { actor, settings, nowMs } = asked
   const row = await sheetRow(db, asked.id)
   const memberId = encodeId('member', row.member_id)
   const cash = memberCash(memberId).code
@@ -103,7 +110,7 @@ export async function withdrawalSheet(
     balancesOf(db, [cash, lockedCode]),
     statementOf(db, cash, { limit: 10 }),
     payoutsOf(db, row.id),
-    payoutSources(db, { amountMinor, businessOn: row.business_on }),
+    payoutSources(db, { amountMinor, businessOn: businessOn(settings, nowMs) }),
   ])
   const chosen = row.bank_account_id ?? sources[0]?.id
   const reason = cannotApprove(row, actor, nowMs)

@@ -1,0 +1,94 @@
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useIsAway } from '../../lib/connection.ts'
+import { hrefOf } from '../../lib/navigation.tsx'
+import { useAllows } from '../../lib/permissions.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
+import { Status } from '../../ui/Status.tsx'
+import { Time } from '../../ui/Time.tsx'
+import { isUrgent, type Alarm } from './alarm-facts.ts'
+import { useAlarmWords } from './use-alarm-words.ts'
+import classes from './Alarms.module.css'
+
+interface AlarmRowProps {
+  alarm: Alarm
+  mayEnd: boolean
+  onEnd: () => void
+}
+
+/** One alarm: how bad, what, where, since when, and the way to end it. */
+export function AlarmRow({ alarm, mayEnd, onEnd }: AlarmRowProps) {
+  const { t } = useTranslation('dashboard')
+  const words = useAlarmWords()
+  const isAway = useIsAway()
+  const href = useAlarmLink()(alarm)
+  const isResume = alarm.endedBy === 'resumePayouts'
+  const name = words.nameOf(alarm)
+  const about = words.aboutOf(alarm)
+  const label = t(
+    !isResume ? 'alarms.acknowledge' : alarm.askedBy === null ? 'alarms.resume' : 'alarms.agree',
+  )
+  const isMyTurn = mayEnd && !alarm.isAskedByMe
+  return (
+    <li>
+      <span>
+        <Status
+          tone={isUrgent(alarm) ? 'red' : 'amber'}
+          label={t(isUrgent(alarm) ? 'alarms.urgent' : 'alarms.look')}
+        />
+      </span>
+      <span className={classes['what']}>
+        <span className={classes['name']}>{name}</span>
+        {(about !== null || href !== undefined) && (
+          <span className={classes['about']}>
+            {about}
+            {about !== null && href !== undefined && ' · '}
+            {href !== undefined && <AppLink href={href}>{t(`alarms.go.${alarm.entity}`)}</AppLink>}
+          </span>
+        )}
+        {alarm.askedBy !== null && (
+          <span className={classes['asked']}>
+            {alarm.isAskedByMe ? t('alarms.askedByMe') : t('alarms.askedBy', { name: alarm.askedBy })}
+          </span>
+        )}
+      </span>
+      <span className={classes['since']}>
+        <Time at={alarm.raisedAt} />
+      </span>
+      {isMyTurn && (
+        <Button
+          variant={isResume ? 'filled' : 'default'}
+          size="sm"
+          className={classes['act'] ?? ''}
+          disabled={isAway}
+          aria-label={`${label}: ${name}`}
+          onClick={onEnd}
+        >
+          {label}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+/** Where one looks at the thing an alarm is about; undefined where this person may not go. */
+function useAlarmLink() {
+  const allowed = useAllows()
+  const mayQueue = allowed({ pretransactionDepositWithdraw: ['isRead'] })
+  const mayMatch = allowed({ pretransactionNotMatch: ['isRead'] })
+  return ({ entity, entityId }: Alarm): string | undefined => {
+    if (entity === 'message' && mayMatch)
+      return hrefOf({ to: '/pre-transaction/matching', search: { tab: 'messages' } })
+    if (entity === 'statementLine' && mayMatch)
+      return hrefOf({ to: '/pre-transaction/matching', search: { line: entityId } })
+    if (entity === 'bankAccount' && mayQueue)
+      return hrefOf({ to: '/pre-transaction/deposit-withdraw', search: { accountId: entityId } })
+    if (entity === 'withdrawal' && mayQueue) {
+      return hrefOf({
+        to: '/pre-transaction/deposit-withdraw',
+        search: { tab: 'withdrawals', open: entityId },
+      })
+    }
+    return undefined
+  }
+}

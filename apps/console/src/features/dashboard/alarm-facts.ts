@@ -1,0 +1,58 @@
+import type { CallOf } from '@khlang/contract/calls.ts'
+import type { OutputOf } from '@khlang/contract/define.ts'
+
+export type Alarm = OutputOf<CallOf<'dashboard.alarms'>>['records'][number]
+
+/** Money may be lost, or stands still: these come first. All others are worth a look within the shift. */
+const urgent: readonly string[] = [
+  'payoutFuse',
+  'doublePayment',
+  'payoutContradiction',
+  'payoutDiffers',
+  'bank.outgoingUnknown',
+  'bank.chainContradiction',
+  'message.contradicts',
+]
+
+export const isUrgent = ({ code }: Pick<Alarm, 'code'>): boolean => urgent.includes(code)
+
+/** The stopped payouts first, then what is urgent, each the oldest first as the server sends them. */
+export function inOrder(alarms: readonly Alarm[]): Alarm[] {
+  const rank = (alarm: Alarm) => (alarm.endedBy === 'resumePayouts' ? 0 : isUrgent(alarm) ? 1 : 2)
+  return alarms.toSorted((a, b) => rank(a) - rank(b))
+}
+
+/** The name of a code's text: a dot would part it into levels. */
+export const alarmKey = (code: string): string => `alarm.${code.replaceAll('.', '_')}`
+
+export interface AlarmStory {
+  /** Name of the sentence under `alarms.about`. */
+  readonly key: string
+  readonly texts: Readonly<Record<string, string>>
+  /** In satang, for the sentence to write as money. */
+  readonly amounts: Readonly<Record<string, number>>
+}
+
+/** What is known of an alarm, as one sentence to fill; null where its detail says nothing to a person. */
+export function storyOf({ detail }: Pick<Alarm, 'detail'>): AlarmStory | null {
+  const text = (name: string): string | null => {
+    const value = detail[name]
+    return typeof value === 'string' && value !== '' ? value : null
+  }
+  const amount = (name: string): number | null => {
+    const value = detail[name]
+    return typeof value === 'number' ? Math.abs(value) : null
+  }
+  const [sent, limit] = [amount('sentMinor'), amount('limitMinor')]
+  if (sent !== null && limit !== null) return { key: 'fuse', texts: {}, amounts: { sent, limit } }
+  const gap = amount('gapMinor')
+  if (gap !== null) return { key: 'gap', texts: {}, amounts: { amount: gap } }
+  const [label, device, sender, said] = [text('label'), text('device'), text('sender'), text('said')]
+  if (label !== null) return { key: 'account', texts: { label }, amounts: {} }
+  if (sender !== null && device !== null) return { key: 'message', texts: { sender, device }, amounts: {} }
+  if (said !== null) return { key: 'said', texts: { said }, amounts: {} }
+  const [money, other] = [amount('amountMinor'), text('other')]
+  if (money === null) return null
+  if (other !== null) return { key: 'twice', texts: { other }, amounts: { amount: money } }
+  return { key: 'amount', texts: {}, amounts: { amount: money } }
+}

@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next'
+import { formatMoney } from '../../lib/formats.ts'
+import { alarmKey, storyOf, type Alarm } from './alarm-facts.ts'
+
+/** An alarm's name and what is known of it, in the reader's language. */
+export function useAlarmWords() {
+  const { t, i18n } = useTranslation('dashboard')
+  return {
+    nameOf: ({ code }: Alarm): string => {
+      const key = alarmKey(code)
+      return i18n.exists(`dashboard:${key}`) ? t(key) : t('alarms.unnamed', { code })
+    },
+    aboutOf: (alarm: Alarm): string | null => {
+      const story = storyOf(alarm)
+      if (story === null) return null
+      const texts: Record<string, string> = { ...story.texts }
+      for (const [name, minor] of Object.entries(story.amounts)) texts[name] = formatMoney(minor)
+      return t(`alarms.about.${story.key}`, texts)
+    },
+  }
+}

@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto'
+import type { CallError } from '@khlang/contract/client.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addMachineKey, signatureOf, signedText } from '../platform/signatures.ts'
+import { createMoneyFactory, type FactoryMember, type MoneyFactory } from '../testing/money-factory.ts'
+import { startTestServer, type TestServer } from '../testing/server.ts'
+
+let server: TestServer
+let make: MoneyFactory
+let member: FactoryMember
+const key = { id: 'key-site', secret: randomBytes(32) }
+beforeAll(async () => {
+  server = await startTestServer()
+  make = await createMoneyFactory(server)
+  member = await make.member()
+  await make.account({ role: 'deposit' })
+  const { db, secrets } = server.services
+  await addMachineKey(db, secrets, { ...key, kind: 'memberSite', subjectId: 'site', name: 'site' })
+})
+afterAll(() => server.stop())
+
+const path = '/member/v1/deposit/create'
+interface Sending {
+  readonly nonce: string
+  readonly ageS: number
+  readonly amountMinor: number
+  readonly sentAmountMinor: number
+  readonly target: string
+  readonly idempotencyKey: string | null
+  readonly keyId: string
+}
+/** A deposit that the member site announces, signed as it should be but for what is changed. */
+async function send(change: Partial<Sending> = {}) {
+  const amountMinor = change.amountMinor ?? 50_000
+  const nonce = change.nonce ?? randomBytes(12).toString('hex')
+  const body = (amount: number) => JSON.stringify({ memberId: member.outside, amountMinor: amount })
+  const timestamp = String(Math.floor(server.services.now() / 1000) - (change.ageS ?? 0))
+  const target = change.target ?? path
+  const text = signedText({ method: 'POST', target, body: body(amountMinor), timestamp, nonce })
+  const idempotencyKey =
+    change.idempotencyKey === undefined ? randomBytes(8).toString('hex') : change.idempotencyKey
+  const answer = await server.fetch(path, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-khlang-key': change.keyId ?? key.id,
+      'x-khlang-timestamp': timestamp,
+      'x-khlang-nonce': nonce,
+      'x-khlang-signature': signatureOf(key.secret, text),
+      ...(idempotencyKey === null ? {} : { 'idempotency-key': idempotencyKey }),
+    },
+    body: body(change.sentAmountMinor ?? amountMinor),
+  })
+  const { data, error } = (await answer.json()) as { data?: { id: string }; error?: { code: string } }
+  return {
+    said: error?.code ?? 'done',
+    id: data?.id ?? null,
+    isReplayed: answer.headers.get('idempotent-replayed') === 'true',
+  }
+}
+const said = async (change: Partial<Sending>) => (await send(change)).said
+
+describe('a request that a machine signed', () => {
+  test('is refused when its body or address is another than was signed, or its key is unknown', async () => {
+    expect(await said({ sentAmountMinor: 50_001 })).toBe('badSignature')
+    expect(await said({ target: '/member/v1/deposit/get' })).toBe('badSignature')
+    expect(await said({ keyId: 'key-nobody' })).toBe('badSignature')
+    expect(await said({})).toBe('done')
+  })
+
+  test('lives five minutes before and after its time', async () => {
+    expect(await said({ ageS: 295 })).toBe('done')
+    expect(await said({ ageS: -295 })).toBe('done')
+    expect(await said({ ageS: 302 })).toBe('staleTimestamp')
+    expect(await said({ ageS: -302 })).toBe('staleTimestamp')
+  })
+
+  test('is taken once: its nonce has no second effect', async () => {
+    const nonce = randomBytes(12).toString('hex')
+    expect(await said({ nonce })).toBe('done')
+    expect(await said({ nonce })).toBe('replayedNonce')
+    expect(await said({ nonce: 'short' })).toBe('badSignature')
+  })
+})
+
+describe('an idempotency key', () => {
+  test('is needed, and of a bounded form', async () => {
+    expect(await said({ idempotencyKey: null })).toBe('idempotencyKeyMissing')
+    expect(await said({ idempotencyKey: 'x'.repeat(256) })).toBe('idempotencyKeyInvalid')
+    expect(await said({ idempotencyKey: 'two words' })).toBe('idempotencyKeyInvalid')
+  })
+
+  test('gives the first answer again, and is refused for another request', async () => {
+    const idempotencyKey = 'one'
+    const first = await send({ idempotencyKey })
+    expect(await send({ idempotencyKey })).toEqual({ ...first, isReplayed: true })
+    expect([first.said, first.isReplayed]).toEqual(['done', false])
+    expect(await said({ idempotencyKey, amountMinor: 50_001 })).toBe('idempotencyMismatch')
+  })
+
+  test('belongs to one person and one call', async () => {
+    const permissions = {
+      memberManagement: ['isRead', 'isCreate'],
+      pretransactionDepositWithdraw: ['isRead', 'isCreate'],
+    } as const
+    const [anna, ben] = [await server.person({ permissions }), await server.person({ permissions })]
+    const input = { memberId: member.outside, amountMinor: 100, remark: 'ทดสอบ' }
+    const once = { idempotencyKey: 'mine' }
+    const one = await anna.call('preTransactions.createPending', input, once)
+    const other = await ben.call('preTransactions.createPending', input, once)
+    expect(other.depositId).not.toBe(one.depositId)
+    expect(await anna.call('preTransactions.createPending', input, once)).toEqual(one)
+  })
+
+  test('of a refused request is free again', async () => {
+    const permissions = { pretransactionDepositWithdraw: ['isRead', 'isCreate'] } as const
+    const anna = await server.person({ permissions })
+    const refused = await make.member({ state: 'blacklisted' })
+    const input = { memberId: refused.outside, amountMinor: 100, remark: 'ทดสอบ' }
+    const once = { idempotencyKey: 'again' }
+    const tried = anna.call('preTransactions.createPending', input, once)
+    expect(await tried.catch((error: unknown) => (error as CallError).code)).toBe('blocked')
+    await make.query(`update members set state = 'active' where id = $1`, [refused.id])
+    expect((await anna.call('preTransactions.createPending', input, once)).reference).toMatch(/^D/)
+  })
+})
+
+test('a revoked key opens nothing from the next request on', async () => {
+  expect(await said({})).toBe('done')
+  await make.asAdmin(`update machine_keys set state = 'revoked' where id = '${key.id}'`)
+  expect(await said({})).toBe('badSignature')
+  expect(await said({})).toBe('badSignature')
+})

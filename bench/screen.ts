@@ -1,0 +1,174 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { permissionMap } from '@khlang/contract/permissions.ts'
+import type pg from 'pg'
+import { chromium, type Page } from 'playwright-core'
+import { buildConsole, consoleDir } from '../apps/server/src/app/build-console.ts'
+import { buildServer } from '../apps/server/src/app/server.ts'
+import type { Services } from '../apps/server/src/platform/context.ts'
+import { businessOn } from '../apps/server/src/platform/business-day.ts'
+import { startFolder } from '../apps/server/src/platform/ledger-store.ts'
+import { mintSession } from '../apps/server/src/platform/sessions.ts'
+import { findBrowser } from '../tools/browser.mjs'
+import { closePhones, seedDesks, sendTransfer, servicesOf, type Desk } from './desks.ts'
+import { p99, type BenchEnv } from './env.ts'
+
+const database = 'bench_screen'
+const members = Number(process.env['KHLANG_BENCH_MEMBERS'] ?? 300_000)
+const accounts = 6
+const perSecond = 50
+const limitMs = 300
+/** Every second payer asked so long before his money came. */
+const askAheadMs = 200
+
+/** A cashier's session, as signing in would make it. */
+async function cashierToken(services: Services): Promise<string> {
+  const { db } = services
+  const name = `bench${randomBytes(4).toString('hex')}`
+  const role = await db
+    .insertInto('roles')
+    .values({ name, is_admin: true, permission: JSON.stringify(permissionMap(() => true)) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id } = await db
+    .insertInto('employees')
+    .values({ username: name, display_name: name, type: 'staff', role_id: role.id })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const settings = await services.settings.get()
+  return db
+    .transaction()
+    .execute((tx) =>
+      mintSession(tx, { employeeId: id, kind: 'full', address: '127.0.0.1', device: 'bench', settings }),
+    )
+}
+
+// Runs in the page: notes for each amount when its row first stood there as credited, ms since 1970.
+const watchRows = `
+  const seen = (globalThis.benchSeen = new Map())
+  const look = (row) => {
+    const text = row.textContent
+    if (!text.includes('เติมแล้ว')) return
+    for (const amount of text.match(/\\d{1,3}(,\\d{3})*\\.\\d{2}/g) ?? [])
+      if (!seen.has(amount)) seen.set(amount, Date.now())
+  }
+  new MutationObserver((changes) => {
+    const rows = new Set()
+    for (const { target, addedNodes } of changes)
+      for (const node of [target, ...addedNodes]) {
+        const element = node.nodeType === 1 ? node : node.parentElement
+        const row = element?.closest('tr[data-row]')
+        if (row) rows.add(row)
+        else for (const inner of element?.querySelectorAll('tr[data-row]') ?? []) rows.add(inner)
+      }
+    rows.forEach(look)
+  }).observe(document, { subtree: true, childList: true, characterData: true })`
+
+/** Opens the queue as a cashier who has signed in. */
+async function openQueue(page: Page, url: string, token: string): Promise<void> {
+  await page.addInitScript(`localStorage.setItem('khlang.admin.token', '${token}');${watchRows}`)
+  await page.goto(`${url}/pre-transaction/deposit-withdraw`)
+  await page.getByRole('grid').waitFor()
+  // The live stream is open when the console has asked for what it may have missed.
+  await sleep(3000)
+}
+
+/** Half of the members have asked to deposit something, as on a busy day. */
+const seedRequests = (env: BenchEnv, on: string) =>
+  env.admin(
+    database,
+    `insert into deposits (reference, member_id, state, method, amount_requested_minor, by_kind, business_on,
+       id, created_at)
+     select 'BS' || m.n, m.id, 'pending', 'bank', 50000 + (m.n * 37) % 900000, 'member', '${on}',
+       uuidv7(interval '-1 hour'), now() - interval '1 hour'
+       from (select id, row_number() over (order by id) as n from members) m where m.n % 2 = 0;
+`,
+  )
+
+/** A request for exactly what is about to be paid. */
+const openRequest = (pool: pg.Pool, on: string, n: number, amountMinor: number) =>
+  pool.query(
+    `insert into deposits (reference, member_id, state, method, amount_requested_minor, by_kind, business_on)
+     select $1, id, 'pending', 'bank', $2, 'member', $3 from members where username = $4`,
+    [`BR${n}`, amountMinor, on, `bench${payerOf(n)}`],
+  )
+
+const payerOf = (n: number): number => 1 + ((n * 7919) % members)
+const shown = (minor: number): string => (minor / 100).toFixed(2).replace(/\B(?=(\d{3})+(?!\d))/g, ',')
+
+/** Sends each transfer at its time, an account's own one after another. @returns when each was sent */
+async function sendAll(
+  port: number,
+  desks: readonly Desk[],
+  amounts: readonly number[],
+  ask: (n: number) => Promise<unknown>,
+): Promise<number[]> {
+  const sentAt: number[] = []
+  const begun = Date.now()
+  const lines = desks.map(async (desk, at) => {
+    for (let n = at; n < amounts.length; n += desks.length) {
+      const dueAt = begun + askAheadMs + (n * 1000) / perSecond
+      await sleep(Math.max(0, dueAt - askAheadMs - Date.now()))
+      if (n % 2 === 0) await ask(n)
+      await sleep(Math.max(0, dueAt - Date.now()))
+      sentAt[n] = Date.now()
+      await sendTransfer(port, desk, { payer: payerOf(n), amountMinor: amounts[n] ?? 0 })
+    }
+  })
+  await Promise.all(lines)
+  return sentAt
+}
+
+/**
+ * From the first byte of a phone's signed message to its row in the document of a signed-in console: 50 a
+ * second over 6 accounts, half of the payers with an open request. Limit: p99 of 300 ms.
+ */
+export async function run(env: BenchEnv): Promise<boolean> {
+  const pool = await env.prepare(database, 20)
+  const services = servicesOf(pool, env.adminUrl(database))
+  const desks = await seedDesks(env, services, { database, members, desks: accounts })
+  await buildConsole(env.print)
+  services.live.start()
+  const folder = startFolder(pool)
+  const app = await buildServer(services, {
+    surfaces: ['admin', 'auto'],
+    hosts: [],
+    trustProxy: false,
+    bases: { api: '', auto: '', member: '' },
+    consoleDir,
+  })
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  const browser = await chromium.launch({
+    executablePath: findBrowser() ?? '',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
+  })
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  const warm = perSecond * 3
+  const amounts = Array.from({ length: warm + perSecond * env.seconds }, (_, n) => 1_234_567 + n * 101)
+  const on = businessOn(await services.settings.get(), Date.now())
+  await seedRequests(env, on)
+  await openQueue(page, url, await cashierToken(services))
+  const sentAt = await sendAll(Number(new URL(url).port), desks, amounts, (n) =>
+    openRequest(pool, on, n, amounts[n] ?? 0),
+  )
+  await sleep(2000)
+  const seen = new Map(await page.evaluate<[string, number][]>('[...globalThis.benchSeen]'))
+  const waits = amounts.map((amount, n) => (seen.get(shown(amount)) ?? Infinity) - (sentAt[n] ?? 0))
+  await browser.close()
+  await app.close()
+  await services.live.stop()
+  await folder.stop()
+  await services.db.destroy()
+  closePhones()
+  const unseen = waits.filter((wait) => wait === Infinity).length
+  const late = Math.max(...sentAt.map((at, n) => at - (sentAt[0] ?? 0) - (n * 1000) / perSecond))
+  const judged = waits.slice(warm)
+  const worst = p99(judged)
+  const middle = judged[judged.length >> 1] ?? 0
+  env.print(
+    `${judged.length} messages at ${perSecond}/s over ${accounts} accounts, ${members} members: median ` +
+      `${middle.toFixed(0)} ms, p99 ${worst.toFixed(0)} ms (limit ${limitMs}), never shown ${unseen}, ` +
+      `sent late at most ${late.toFixed(0)} ms`,
+  )
+  return worst <= limitMs && unseen === 0
+}
