@@ -178,6 +178,7 @@ export function servicesOf(pool: pg.Pool, url: string): Services {
     db,
     pool,
     machineDb: db,
+    listDb: db,
     secrets,
     keys: new KnownKeys(db, secrets),
     settings: new SettingsCache(db),

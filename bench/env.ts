@@ -12,7 +12,7 @@ import { ensureDatabase, migrate, withDatabase } from '../apps/server/src/platfo
 export interface BenchEnv {
   /** Address of the administrator in the given database. */
   readonly adminUrl: (database: string) => string
-  /** A migrated database of this name, and a pool as the role the server signs in as. */
+  /** A migrated database of this name, and a pool as the role the server signs in as; it keeps its plans. */
   readonly prepare: (database: string, connections: number) => Promise<pg.Pool>
   readonly admin: (database: string, sql: string) => Promise<pg.QueryResult>
   readonly folder: string

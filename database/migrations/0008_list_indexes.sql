@@ -1,8 +1,8 @@
--- What the list of members is filtered and sorted by stands in one narrow table, so that every question is answered
--- from a few ranges of one index, whatever the data. Kept by triggers in the writer's own transaction.
+-- What the list of members is filtered and sorted by stands in one narrow table, so that every question
+-- is answered from a few ranges of one index, whatever the data. Kept by triggers in the writer's own transaction.
 
--- Every combination of values that some member has. There are few: the list reads each of them in its order and merges
--- them, so that two filters that hardly ever meet cost no more than one.
+-- Every combination of values that some member has. There are few: the list reads each of them in its
+-- order and merges them, so that two filters that hardly ever meet cost no more than one.
 create table member_facets (
   id integer generated always as identity primary key,
   state text not null,
@@ -54,7 +54,8 @@ update member_facts f set facet_id = c.id, created_at = m.created_at, username =
         array(select distinct tag from unnest(m.tags) tag order by tag))
    and c.has_deposited = (f.deposit_count > 0);
 alter table member_facts
-  alter column facet_id set not null, alter column created_at set not null, alter column username set not null;
+  alter column facet_id set not null, alter column created_at set not null, alter column username set not
+  null;
 
 create function fill_member_facts() returns trigger language plpgsql as $$
 begin
@@ -86,8 +87,8 @@ end $$;
 create trigger faceted after insert or update of member_id, bank, state on member_bank_accounts
   for each row execute function refill_member_bank();
 
--- The whole list in one order. Each carries what other filters ask, so that members who do not fit are passed over
--- without being read.
+-- The whole list in one order. Each carries what other filters ask, so that members who do not fit are
+-- passed over without being read.
 drop index member_facts_balance_minor_member_id_idx, member_facts_deposit_minor_member_id_idx,
   member_facts_withdrawal_minor_member_id_idx, member_facts_net_minor_member_id_idx,
   member_facts_coalesce_member_id_idx, member_facts_never;
@@ -96,13 +97,16 @@ create index member_facts_created on member_facts (created_at, member_id)
 create index member_facts_balance on member_facts (balance_minor, member_id)
   include (facet_id, username, created_at, deposit_minor, withdrawal_minor, net_minor, last_deposit_at);
 create index member_facts_username on member_facts (username)
-  include (member_id, facet_id, created_at, balance_minor, deposit_minor, withdrawal_minor, net_minor, last_deposit_at);
+  include (member_id, facet_id, created_at, balance_minor, deposit_minor, withdrawal_minor, net_minor,
+  last_deposit_at);
 create index member_facts_deposit on member_facts (deposit_minor, member_id)
   include (facet_id, created_at, balance_minor);
 create index member_facts_withdrawal on member_facts (withdrawal_minor, member_id)
   include (facet_id, created_at, balance_minor);
-create index member_facts_net on member_facts (net_minor, member_id) include (facet_id, created_at, balance_minor);
-create index member_facts_last_deposit on member_facts (coalesce(last_deposit_at, '-infinity'::timestamptz), member_id)
+create index member_facts_net on member_facts (net_minor, member_id) include (facet_id, created_at,
+  balance_minor);
+create index member_facts_last_deposit on member_facts (coalesce(last_deposit_at,
+  '-infinity'::timestamptz), member_id)
   include (last_deposit_at, facet_id, created_at, balance_minor);
 
 -- The members of one combination in one order.
@@ -121,8 +125,8 @@ drop index members_first_name, members_last_name;
 create index members_first_name on members (lower(first_name) text_pattern_ops) include (first_name, id);
 create index members_last_name on members (lower(last_name) text_pattern_ops) include (last_name, id);
 
--- Pieces of five letters for longer searches: pieces of three of a long text are mostly in every second name, and to
--- find where such lists meet costs more than all the rest.
+-- Pieces of five letters for longer searches: pieces of three of a long text are mostly in every second
+-- name, and to find where such lists meet costs more than all the rest.
 create function name_pieces(p_name text, p_length integer) returns text[]
   language sql immutable parallel safe strict cost 1000 as $$
   select coalesce(array_agg(distinct substr(lower(p_name), i, p_length)), '{}')

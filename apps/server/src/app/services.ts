@@ -17,11 +17,13 @@ import type { StartedDatabase } from './start-database.ts'
 export function startServices(config: Config, database: StartedDatabase): Services {
   const pool = createPool(database.appUrl, { max: 20 })
   const db = createDatabase(pool)
+  const listPool = createPool(database.appUrl, { max: 16, name: 'khlang-lists', keepsPlans: true })
   const machinePool = createPool(database.appUrl, { max: 16, name: 'khlang-machines', keepsPlans: true })
   return {
     db,
     pool,
     machineDb: createDatabase(machinePool),
+    listDb: createDatabase(listPool),
     secrets: database.secrets,
     keys: new KnownKeys(db, database.secrets),
     settings: new SettingsCache(db),
@@ -36,7 +38,7 @@ export function startServices(config: Config, database: StartedDatabase): Servic
 
 /** Ends both pools. */
 export async function closeDatabases(services: Services): Promise<void> {
-  await Promise.all([services.db.destroy(), services.machineDb.destroy()])
+  await Promise.all([services.db.destroy(), services.machineDb.destroy(), services.listDb.destroy()])
 }
 
 /** Every area's periodic work. Each name is a lock of the whole database. */

@@ -17,6 +17,8 @@ export interface Services {
   readonly pool: pg.Pool
   /** The same database over connections of their own: reports never keep a bank message waiting. */
   readonly machineDb: Database
+  /** For the long lists, whose queries are written to have one plan whatever the values: it is kept. */
+  readonly listDb: Database
   readonly secrets: Secrets
   readonly keys: KnownKeys
   readonly settings: SettingsCache

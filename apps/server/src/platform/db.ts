@@ -69,7 +69,7 @@ export interface PoolSettings {
   readonly keepsPlans?: boolean
 }
 
-/** Many ask at once: helpers that one question takes are missing to the others, and to start them costs more. */
+/** Many ask at once: helpers that one question takes are missing to the others. */
 const oneCoreEach = '-c max_parallel_workers_per_gather=0'
 
 /** A pool whose connections give up rather than hang (safety 2.5). */

@@ -62,6 +62,7 @@ export async function startTestServer(
   const pool = createPool(database.appUrl, { max: 40 })
   const db = createDatabase(pool)
   const machinePool = createPool(database.appUrl, { max: 40, keepsPlans: true })
+  const listPool = createPool(database.appUrl, { max: 10, keepsPlans: true })
   const secrets = new Secrets(Buffer.alloc(32, 7))
   const clock = { ms: 0 }
   const isVerbose = process.env['KHLANG_TEST_LOG'] === '1'
@@ -69,6 +70,7 @@ export async function startTestServer(
     db,
     pool,
     machineDb: createDatabase(machinePool),
+    listDb: createDatabase(listPool),
     secrets,
     keys: new KnownKeys(db, secrets),
     settings: new SettingsCache(db),
@@ -112,6 +114,7 @@ export async function startTestServer(
       if (options.isLive) await services.live.stop()
       await app.close()
       await services.machineDb.destroy()
+      await services.listDb.destroy()
       await db.destroy()
       await database.drop()
     },

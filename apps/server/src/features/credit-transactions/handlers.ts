@@ -96,13 +96,14 @@ const numberOf = (id: string): number => {
 }
 
 export const creditTransactionHandlers: Handlers<typeof creditTransactions> = {
-  list: async ({ input, actor, services, db }) => {
+  list: async ({ input, actor, services }) => {
     const { size: _size, after: _after, before: _before, ...filter } = input
-    const page = await queries.listEntries(db, { actor, filter }, { input, secrets: services.secrets })
+    const { listDb, secrets } = services
+    const page = await queries.listEntries(listDb, { actor, filter }, { input, secrets })
     return { ...page, records: page.records.map(creditRow) }
   },
 
-  totals: ({ input, actor, db }) => queries.sumEntries(db, { actor, filter: input }),
+  totals: ({ input, actor, services }) => queries.sumEntries(services.listDb, { actor, filter: input }),
 
   journal: async ({ input, actor, db }) => {
     const lines = await queries.journalOf(db, numberOf(input.id))

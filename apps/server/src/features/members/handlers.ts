@@ -18,12 +18,13 @@ import { suggestUsername, updateFlags, updateState } from './writes.ts'
 type Calls = typeof members
 
 const listHandlers: Pick<Handlers<Calls>, 'list' | 'totals' | 'get' | 'exportList'> = {
-  list: async ({ input, actor, settings, services, db }) => {
-    const page = await listMembers(db, input, { actor, settings }, services.secrets)
+  list: async ({ input, actor, settings, services }) => {
+    const page = await listMembers(services.listDb, input, { actor, settings }, services.secrets)
     return { ...page, records: page.records.map(memberRow) }
   },
 
-  totals: ({ input, actor, settings, db }) => totalMembers(db, input, { actor, settings }),
+  totals: ({ input, actor, settings, services }) =>
+    totalMembers(services.listDb, input, { actor, settings }),
 
   get: async ({ input, settings, services, db }) => {
     const row = await queries.findMember(db, input.id)

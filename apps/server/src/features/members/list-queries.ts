@@ -61,7 +61,8 @@ function ownConditions(filter: MemberFilter): Condition[] {
 }
 
 /**
- * The whole filter as one plain condition on members aliased m and member_facts aliased f: what a seller's few
+ * The whole filter as one plain condition on members aliased m and member_facts aliased f: what a
+ * seller's few
  * members and files are read by, and what the other forms are tested against.
  * @throws dateRange, outOfRange
  */
@@ -152,7 +153,8 @@ async function toCount(db: Reader, filter: MemberFilter, seen: Seen, most: ReadB
 }
 
 /**
- * Count and sums of a filter: from member_sums where it says, else counted to 10,000. An estimate is at least what
+ * Count and sums of a filter: from member_sums where it says, else counted to 10,000. An estimate is at
+ * least what
  * it says: counting ended at 10,000 found or 20,000 looked through.
  */
 export async function totalMembers(

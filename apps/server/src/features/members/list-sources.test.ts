@@ -14,7 +14,8 @@ let server: TestServer
 // 300 members with planted values that meet in uneven combinations, with ties in every order.
 const planted = `
   insert into members (username, phone, first_name, last_name, state, level, tags, source_channel, created_at)
-  select 'user' || i, '+6681' || lpad(i::text, 7, '0'), (array['สมชาย','วิไล','Anna','วิภา'])[1 + i % 4] || i % 9,
+  select 'user' || i, '+6681' || lpad(i::text, 7, '0'), 
+         (array['สมชาย','วิไล','Anna','วิภา'])[1 + i % 4] || i % 9,
          'สกุล' || i % 50, (array['active','active','locked','suspended'])[1 + i * 7 % 4], i % 3,
          case when i % 5 = 0 then array['vip', 'old'] when i % 7 = 0 then array['vip'] else '{}'::text[] end,
          case when i % 4 = 0 then 'line' else 'other' end,

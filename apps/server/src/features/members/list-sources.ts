@@ -11,7 +11,7 @@ import {
 } from './list-filter.ts'
 import { searchCondition, searchWays } from './search.ts'
 
-/** How much a question may read before another way is taken. Tests set their own, so that every way is gone. */
+/** How much a question may read before another way is taken. Tests set their own: every way is gone. */
 export interface ReadBounds {
   /** Members that one condition may give to be looked through. */
   readonly candidates: number
@@ -25,7 +25,7 @@ export const usualBounds: ReadBounds = { candidates: 12_000, examined: 20_000, f
 const columns = sql`f.member_id, f.facet_id, f.username, f.created_at, f.balance_minor, f.deposit_minor,
   f.withdrawal_minor, f.net_minor, f.last_deposit_at`
 
-/** What reading a member costs who was found in another table, where an index of member_facts alone costs 1. */
+/** What it costs to read a member found in another table; from an index of member_facts alone it is 1. */
 const lookUpCost = 4
 
 /** Rows of member_facts in which some members may stand twice, though never more than `times` times. */
@@ -75,9 +75,10 @@ function searchSource(filter: MemberFilter, { actor }: Seen): Source | null {
         (way) => sql`(select ${columns} from member_facts f where ${way.condition} ${atMost(most)})`,
       )
       const found = others.map((way) => ids(way.condition, most))
+      if (found.length === 0) return all(named)
       // An array is read in the order of the index, and each member once.
       const byIds = sql`(select ${columns} from member_facts f
-        where f.member_id = any(array(${all(found)})) offset 0)`
+        where f.member_id = any(array(select distinct s.id from (${all(found)}) s ${atMost(most)})) offset 0)`
       return all([...named, byIds])
     },
     countTo: (most) => {
@@ -170,7 +171,8 @@ export interface Place {
 }
 
 /**
- * The members of one page, in order, as a subquery with the columns that are sorted by. Three ways: few enough
+ * The members of one page, in order, as a subquery with the columns that are sorted by. Three ways: few
+ * enough
  * candidates are looked through; combinations of facets are read in the list's order and merged; else the
  * order itself is walked past those who do not fit, which then come often.
  */
@@ -184,8 +186,8 @@ export async function pageSource(
   const crossing = asked.sources.some(({ name }) => name !== 'facets' && name !== sort)
   const source = crossing ? await smallestSource(db, asked.sources, most.candidates) : null
   if (source) {
-    const rest = sql`select ${columns} from (${source.rows(null)}) f where ${conditionsBut(asked, source.name)}
-      and ${bounds} order by ${orderBy}`
+    const rest = sql`select ${columns} from (${source.rows(null)}) f
+      where ${conditionsBut(asked, source.name)} and ${bounds} order by ${orderBy}`
     if (source.times === 1) return sql`${rest} limit ${sql.lit(limit)}`
     // Found in several ways, a member stands there as often, side by side.
     return sql`select ${columns} from (select distinct ${columns} from (
