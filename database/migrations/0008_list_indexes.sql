@@ -1,5 +1,6 @@
--- What the list of members is filtered and sorted by stands in one narrow table, so that every question
--- is answered from a few ranges of one index, whatever the data. Kept by triggers in the writer's own transaction.
+-- What the list of members is filtered and sorted by stands in one narrow table, so that every question is
+-- answered from a few ranges of one index, whatever the data. Kept by triggers in
+-- the writer's own transaction.
 
 -- Every combination of values that some member has. There are few: the list reads each of them in its
 -- order and merges them, so that two filters that hardly ever meet cost no more than one.
