@@ -134,4 +134,7 @@ create function name_pieces(p_name text, p_length integer) returns text[]
     from generate_series(1, length(p_name) - p_length + 1) i $$;
 create index members_name_fives on members using gin (name_pieces(first_name || ' ' || last_name, 5));
 
+-- Requests are worked off by their deadline.
+create index deposits_due on deposits (coalesce(sla_ends_at, created_at), id) where state = 'pending';
+
 grant select, insert on member_facets to khlang_app;

@@ -3,8 +3,8 @@ import { loadChunk } from '../lib/chunks.ts'
 import type { Column } from './table-columns.ts'
 import { TableRows } from './TableRows.tsx'
 
-/** Up to here every row stands in the page; beyond it only those near the window do. */
-const drawnWhole = 100
+/** Up to here every row stands in the page; beyond it only those near the window: a busy desk draws less. */
+const drawnWhole = 30
 
 const TableWindow = lazy(() => loadChunk('table-window', () => import('./TableWindow.tsx')))
 
@@ -33,5 +33,5 @@ function Body<Row>(props: TableBodyProps<Row>) {
   )
 }
 
-/** The rows of the table; drawn whole up to 100, windowed beyond. */
+/** The rows of the table; drawn whole up to 30, windowed beyond. */
 export const TableBody = memo(Body) as typeof Body

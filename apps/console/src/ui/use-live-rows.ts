@@ -21,6 +21,7 @@ interface LiveRows {
 export function useLiveRows({ ids, heldId, rowHeight, scrollerRef, slackRef }: LiveRows) {
   const before = useRef(ids)
   const heightBefore = useRef(0)
+  const isScrolled = useRef(false)
   const [fresh, setFresh] = useState(nothing)
   const [countAbove, setCountAbove] = useState(0)
 
@@ -34,6 +35,8 @@ export function useLiveRows({ ids, heldId, rowHeight, scrollerRef, slackRef }: L
     const slack = slackRef.current
     if (!scroller || !slack) return
     if (!ids.some((id) => old.includes(id))) release(scroller, slack)
+    // On top with nothing in hand nothing is held still, and to measure would cost a layout each time.
+    if (heldId === null && !isScrolled.current) return
     const firstShown = scroller.scrollTop > 0 ? old[Math.floor(scroller.scrollTop / rowHeight)] : undefined
     const added = rowsAddedAbove(old, ids, heldId ?? firstShown ?? null)
     if (added > 0 && news.length > 0) {
@@ -45,7 +48,7 @@ export function useLiveRows({ ids, heldId, rowHeight, scrollerRef, slackRef }: L
 
   useLayoutEffect(() => {
     heightBefore.current = scrollerRef.current?.clientHeight ?? 0
-  }, [scrollerRef])
+  }, [scrollerRef, heldId])
 
   useEffect(() => {
     if (fresh.size === 0) return
@@ -54,7 +57,11 @@ export function useLiveRows({ ids, heldId, rowHeight, scrollerRef, slackRef }: L
   }, [fresh])
 
   const onScroll = useCallback(() => {
-    if (scrollerRef.current && scrollerRef.current.scrollTop < rowHeight / 2) setCountAbove(0)
+    const scroller = scrollerRef.current
+    if (!scroller) return
+    isScrolled.current = scroller.scrollTop > 0
+    heightBefore.current = scroller.clientHeight
+    if (scroller.scrollTop < rowHeight / 2) setCountAbove(0)
   }, [rowHeight, scrollerRef])
   const showAbove = useCallback(() => {
     const scroller = scrollerRef.current

@@ -4,7 +4,7 @@ import { fitsTab, type QueueFilter, type QueueList, type QueueRow } from './queu
 export type Merged = { readonly list: QueueList; readonly isStale: boolean }
 
 /** Beyond this many rows a page that grew by live rows is asked for again. */
-export const rowsMax = 200
+export const rowsMax = 500
 
 const within = (value: number, min: number | undefined, max: number | undefined): boolean =>
   (min === undefined || value >= min) && (max === undefined || value <= max)

@@ -12,6 +12,8 @@ interface QueueLive {
   readonly listKey: QueryKey
   readonly filter: QueueFilter
   readonly isFirstPage: boolean
+  /** Whether the page is being asked for. */
+  readonly isFetching: boolean
   /** Every row that an event brought, whether it stands in the list or not. */
   readonly onRow: (row: QueueRow) => void
 }
@@ -19,30 +21,23 @@ interface QueueLive {
 const refreshEveryMs = 1000
 const firstOf = (ids: ReadonlySet<string>): string[] => [...ids].slice(0, queueRowsMax)
 
-/**
- * Keeps the queue true while events arrive: each event brings its one row, which is merged in place; sums,
- * counters and accounts are asked for again at most once a second. Nothing of it raises the overlay.
- */
-export function useQueueLive(view: QueueLive): void {
+/** Puts rows that events brought into the page on the screen. */
+function useTake(view: QueueLive, refreshList: () => void): (rows: readonly QueueRow[]) => void {
   const client = useQueryClient()
   const latest = useRef(view)
   useEffect(() => {
     latest.current = view
   })
-  const refreshSums = useThrottled(() => {
-    void client.invalidateQueries({ queryKey: ['preTransactions', 'queueTotals'] })
-    void client.invalidateQueries({ queryKey: ['preTransactions', 'accounts'] })
-  }, refreshEveryMs)
-  const refreshList = useThrottled(() => {
-    void client.invalidateQueries({ queryKey: ['preTransactions', 'queue'] })
-  }, refreshEveryMs)
-
+  // A page that was on its way when these rows came may be older than they are: they are put in once more.
+  const overtaken = useRef(new Map<string, QueueRow>())
   const take = useCallback(
     (rows: readonly QueueRow[]) => {
       const { listKey, filter, isFirstPage, onRow } = latest.current
       for (const row of rows) {
         onRow(row)
-        client.setQueryData(['preTransactions', 'queueRow', { kind: row.kind, id: row.id }], row)
+        const rowKey = ['preTransactions', 'queueRow', { kind: row.kind, id: row.id }]
+        // Nobody looks at most of them: only a row that stands open is kept.
+        if (client.getQueryState(rowKey)) client.setQueryData(rowKey, row)
       }
       const before = client.getQueryData<QueueList>(listKey)
       if (before === undefined) return
@@ -52,11 +47,37 @@ export function useQueueLive(view: QueueLive): void {
         merged = { list, isStale: merged.isStale || isStale }
       }
       if (merged.list !== before) client.setQueryData(listKey, merged.list)
-      // A page that is on its way may be older than these rows and would overwrite them.
-      if (merged.isStale || client.isFetching({ queryKey: listKey }) > 0) refreshList()
+      if (merged.isStale) refreshList()
+      if (client.isFetching({ queryKey: listKey }) > 0)
+        for (const row of rows) overtaken.current.set(row.id, row)
     },
     [client, refreshList],
   )
+  const { isFetching } = view
+  useEffect(() => {
+    if (isFetching || overtaken.current.size === 0) return
+    const rows = [...overtaken.current.values()]
+    overtaken.current.clear()
+    take(rows)
+  }, [isFetching, take])
+  return take
+}
+
+/**
+ * Keeps the queue true while events arrive: each event brings its one row, which is merged in place; sums,
+ * counters and accounts are asked for again at most once a second. Nothing of it raises the overlay.
+ */
+export function useQueueLive(view: QueueLive): void {
+  const client = useQueryClient()
+  const refreshSums = useThrottled(() => {
+    void client.invalidateQueries({ queryKey: ['preTransactions', 'queueTotals'] })
+    void client.invalidateQueries({ queryKey: ['preTransactions', 'accounts'] })
+  }, refreshEveryMs)
+  const refreshList = useThrottled(() => {
+    void client.invalidateQueries({ queryKey: ['preTransactions', 'queue'] })
+  }, refreshEveryMs)
+
+  const take = useTake(view, refreshList)
   // What came while a call was under way goes with the next one: many events, few calls, none missed.
   const asked = useRef({ deposit: new Set<string>(), withdrawal: new Set<string>() })
   const isUnderWay = useRef(false)

@@ -35,6 +35,7 @@ export function useQueue(search: QueueSearch) {
     listKey: queryKey('preTransactions.queue', input),
     filter,
     isFirstPage: after === undefined && before === undefined,
+    isFetching: list.isFetching,
     onRow: useAlertOnNews(list.data?.records ?? noRows),
   })
   return {

@@ -117,12 +117,14 @@ export async function requestList(db: Reader, { input, actor, services }: Reques
     secrets: services.secrets,
   })
   const seen = sql`${visibleTo(actor)} and ${found(input.search)}`
+  // Each kind is read in the list's order and no further than the page.
+  const ends = sql`order by ${keyset.orderBy} limit ${keyset.limit}`
+  const pageOf = (of: RawBuilder<unknown>) =>
+    sql`(select q.* from (${of} and ${seen}) q where ${keyset.where ?? sql`true`} ${ends})`
   const { rows } = await sql<RequestRow & { keysetKey: string[] }>`
     select q.*, ${keyset.key} as "keysetKey" from (
-      ${withdrawalColumns} where w.state in ('review', 'failed', 'unknown') and ${seen}
-      union all
-      ${depositColumns} where w.state = 'pending' and ${seen}) q
-     where ${keyset.where ?? sql`true`} order by ${keyset.orderBy} limit ${keyset.limit}`.execute(db)
+      ${pageOf(sql`${withdrawalColumns} where w.state in ('review', 'failed', 'unknown')`)}
+      union all ${pageOf(sql`${depositColumns} where w.state = 'pending'`)}) q ${ends}`.execute(db)
   const page = keyset.pageOf(rows)
   return { ...page, records: page.records.map((row) => queueRowOf(row, services.now())) }
 }
