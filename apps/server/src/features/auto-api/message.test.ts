@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bankPhone, baht, scbTime } from '../../testing/bank-phone.ts'
 import { createMoneyFactory, type MoneyFactory } from '../../testing/money-factory.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { inRounds, roundsTimeout } from '../../testing/rounds.ts'
 import { autoApiWork } from './jobs.ts'
 
 let server: TestServer
@@ -143,18 +144,20 @@ describe('a message of a payer we know', () => {
 })
 
 describe('the same message', () => {
-  test('sent 32 times at once credits once and answers the same', async () => {
+  test('sent 32 times at once credits once and answers the same', roundsTimeout, async () => {
     const { account, phone } = await scb()
-    const digits = fresh()
-    const member = await make.member({ accountNo: `1234${digits}` })
-    const text = phone.move({ amountMinor: 12_300, payer: payer(digits) })
-    const answers = await Promise.all(
-      Array.from({ length: 32 }, () => phone.say(text, { externalId: 'one' })),
-    )
-    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
-    expect(new Set(answers.map((answer) => answer.body.data?.id)).size).toBe(1)
-    expect(await make.cash(member)).toBe(12_300)
-    expect(await linesOf(account.id)).toHaveLength(1)
+    await inRounds(async (round) => {
+      const digits = fresh()
+      const member = await make.member({ accountNo: `1234${digits}` })
+      const text = phone.move({ amountMinor: 12_300, payer: payer(digits) })
+      const answers = await Promise.all(
+        Array.from({ length: 32 }, () => phone.say(text, { externalId: `one${round}` })),
+      )
+      expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
+      expect(new Set(answers.map((answer) => answer.body.data?.id)).size).toBe(1)
+      expect(await make.cash(member)).toBe(12_300)
+      expect(await linesOf(account.id)).toHaveLength(round + 1)
+    })
   })
 
   test('under another external id is a duplicate; with another text a conflict', async () => {

@@ -1,7 +1,9 @@
+import { decodeId } from '@khlang/contract/values.ts'
 import { CallError } from '@khlang/contract/client.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createMoneyOutWorld, key, type MoneyOutWorld } from '../../testing/money-out.ts'
 import type { Person } from '../../testing/server.ts'
+import { inRounds, roundsTimeout } from '../../testing/rounds.ts'
 
 let world: MoneyOutWorld
 let anna: Person
@@ -226,29 +228,42 @@ describe('approving', () => {
   })
 })
 
-test(
-  'approve, reject and cancel at once: one wins, the others read who and when',
-  { timeout: 120_000 },
-  async () => {
-    const rounds = process.env['KHLANG_TEST_FULL'] === '1' ? 200 : 20
-    for (let round = 0; round < rounds; round += 1) {
-      const asked = await review(20_000)
-      const outcomes = await Promise.all([
-        refusal(approve(asked, anna)),
-        refusal(reject(asked, ben)),
-        cancel(asked),
-      ])
-      const winners = outcomes.flatMap((outcome, index) => (outcome.code === 'done' ? [index] : []))
-      expect(winners).toHaveLength(1)
-      const state = (await world.row(asked.id)).state
-      expect(state).toBe(['approved', 'rejected', 'cancelled'][winners[0] ?? 3])
-      const by = [anna.username, ben.username, 'member'][winners[0] ?? 3]
-      for (const outcome of outcomes.filter((each) => each.code !== 'done')) {
-        expect(outcome).toMatchObject({ code: '409 alreadyHandled', details: { by, state } })
-      }
-      expect(await world.factory.cash(asked.member)).toBe(state === 'approved' ? 0 : 20_000)
+test('approve, reject and cancel at once: one wins, the others read who and when', roundsTimeout, () =>
+  inRounds(async () => {
+    const asked = await review(20_000)
+    const outcomes = await Promise.all([
+      refusal(approve(asked, anna)),
+      refusal(reject(asked, ben)),
+      cancel(asked),
+    ])
+    const winners = outcomes.flatMap((outcome, index) => (outcome.code === 'done' ? [index] : []))
+    expect(winners).toHaveLength(1)
+    const state = (await world.row(asked.id)).state
+    expect(state).toBe(['approved', 'rejected', 'cancelled'][winners[0] ?? 3])
+    const by = [anna.username, ben.username, 'member'][winners[0] ?? 3]
+    for (const outcome of outcomes.filter((each) => each.code !== 'done')) {
+      expect(outcome).toMatchObject({ code: '409 alreadyHandled', details: { by, state } })
     }
-  },
+    expect(await world.factory.cash(asked.member)).toBe(state === 'approved' ? 0 : 20_000)
+  }, 20),
+)
+
+test('32 approvals of one withdrawal at once, by two people: one is paid', roundsTimeout, () =>
+  inRounds(async () => {
+    await world.server.set({ rateMoneyPerMinute: 1_000_000, rateWritePerMinute: 1_000_000 })
+    const asked = await review(20_000)
+    const outcomes = await Promise.all(
+      Array.from({ length: 32 }, (_, n) => code(approve(asked, n % 2 === 0 ? anna : ben))),
+    )
+    expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1)
+    expect(new Set(outcomes)).toEqual(new Set(['done', '409 alreadyHandled']))
+    await world.payouts()
+    const [payouts] = await world.factory.query(
+      `select count(*)::int as count from payouts where withdrawal_id = $1`,
+      [decodeId('withdrawal', asked.id)],
+    )
+    expect(payouts).toMatchObject({ count: 1 })
+  }),
 )
 
 test('the sole owner of a new brand acts alone, marked, until a second checker has existed', async () => {
