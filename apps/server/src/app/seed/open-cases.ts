@@ -176,7 +176,13 @@ async function judgeOpenLines({ services, lines, nowMs }: SeedWorld): Promise<vo
         hint_until: null,
         joined_sources: [row.source],
       },
-      { settings, hasBalances: line.movement.account.hasBalances, others: [], mayCredit: false },
+      {
+        settings,
+        hasBalances: line.movement.account.hasBalances,
+        others: [],
+        mayCredit: false,
+        mayBeCredited: false,
+      },
     )
     await sql`update statement_lines set state = ${outcome.state}, reason = ${outcome.reason},
       score = ${outcome.score}, best_member_id = ${outcome.bestMemberId},

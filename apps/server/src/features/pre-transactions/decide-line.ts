@@ -23,6 +23,8 @@ export interface DecisionContext {
   readonly hasBalances: boolean
   /** Other lines of the account that may claim the same member. */
   readonly others: readonly StoredLine[]
+  /** Whether a deposit that people credited before its line came may be this one. */
+  readonly mayBeCredited: boolean
   /** False where a person sent the line back: then it may be suggested, never credited by itself. */
   readonly mayCredit: boolean
 }
@@ -64,6 +66,7 @@ export async function decideLine(
     scored,
     {
       isAutoOn: settings.isAutoCreditOn && settings.canDeposit && context.mayCredit && !isCut,
+      mayBeCredited: context.mayBeCredited,
       autoScoreMin: settings.matchAutoScore,
       suggestScoreMin: settings.matchSuggestScore,
       marginMin: settings.matchMargin,

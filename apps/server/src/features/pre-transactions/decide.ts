@@ -17,6 +17,8 @@ export type ScoredCandidate = Score & { isClaimed: boolean }
 
 export type DecisionSettings = {
   isAutoOn: boolean
+  /** People have credited this amount before its line came: this may be that money. */
+  mayBeCredited: boolean
   autoScoreMin: number
   suggestScoreMin: number
   marginMin: number
@@ -26,6 +28,7 @@ export type DecisionSettings = {
 /** domain §5.1 and decisions.md 29; the limit is 50,000 THB. A new brand calibrates before switching on. */
 export const defaultDecisionSettings: DecisionSettings = {
   isAutoOn: true,
+  mayBeCredited: false,
   autoScoreMin: 65,
   suggestScoreMin: 40,
   marginMin: 20,
@@ -49,6 +52,7 @@ export type DecisionReason =
   | 'chainUnchecked'
   | 'lowConfidenceShape'
   | 'cardMovement'
+  | 'creditedBefore'
   | 'autoOff'
 
 export type Decision = {
@@ -136,6 +140,7 @@ function reasonsOfLine(
     if (line.balanceAfterMinor === null) reasons.push('hintWithoutBalance')
     else if (line.chain === 'unchecked') reasons.push('chainUnchecked')
   } else if (!hasUniqueProof) reasons.push('noUniqueProof')
+  if (settings.mayBeCredited) reasons.push('creditedBefore')
   if (!settings.isAutoOn) reasons.push('autoOff')
   return reasons
 }

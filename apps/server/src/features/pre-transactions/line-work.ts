@@ -13,7 +13,7 @@ import {
 } from './credit-deposit.ts'
 import { decideLine, plainOutcome } from './decide-line.ts'
 import * as queries from './intake-queries.ts'
-import { clearByLateLine } from './late-line.ts'
+import { clearByLateLine, creditedBefore } from './late-line.ts'
 import type { Intake } from './receive-line.ts'
 import { settleByLine } from './settle-by-line.ts'
 import type { StoredLine } from './stored-line.ts'
@@ -81,6 +81,7 @@ export class LineWork {
       hasBalances: account.hasBalances,
       others: this.#others,
       mayCredit: step.mayCredit,
+      mayBeCredited: this.#hasLate && (await creditedBefore(tx, line)).length > 0,
     }
     const { outcome, credit: found } = await decideLine(tx, line, context)
     const on = businessOn(settings, this.intake.nowMs)

@@ -134,6 +134,7 @@ export async function link(context: Context<typeof preTransactionMatching.link>)
     hasBalances: intake.account.hasBalances,
     others: [],
     mayCredit: false,
+    mayBeCredited: false,
   })
   const work = new LineWork(intake, [])
   const credit = newCredit({

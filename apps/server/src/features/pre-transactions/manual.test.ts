@@ -170,6 +170,32 @@ describe('real money without a line', () => {
     expect(again.body.data?.lineState).not.toBe('manualMatched')
   })
 
+  test('whose late line has his own satang and no payer is suggested, not credited again', async () => {
+    const scb = await world.factory.account({ role: 'deposit', bank: 'SCB' })
+    const phone = await bankPhone(world.factory, scb)
+    const member = await world.factory.member()
+    await world.factory.request(member, scb, 54_337, { isUniqueSatang: true })
+    const input = {
+      memberId: member.outside,
+      amountMinor: 54_337,
+      kind: 'realDeposit' as const,
+      accountId: scb.outside,
+      reasonCode: 'systemMissedDeposit' as const,
+      remarkStaff: 'seen in the bank app',
+    }
+    const asked = await anna.call('preTransactions.createDeposit', input, { idempotencyKey: key() })
+    await settle(ben, asked.approvalId)
+    const said = await phone.say(phone.move({ amountMinor: 54_337 }))
+    expect(said.body.data).toMatchObject({ lineState: 'suggested' })
+    const [line] = await world.factory.query(
+      `select reason, match_evidence -> 'reasons' as reasons from statement_lines
+        where bank_account_id = $1`,
+      [scb.id],
+    )
+    expect(line).toEqual({ reason: 'creditedBefore', reasons: ['creditedBefore'] })
+    expect(await world.factory.cash(member)).toBe(54_337)
+  })
+
   test('whose late line shows no payer is held: a person says which money it is', async () => {
     const scb = await world.factory.account({ role: 'deposit', bank: 'SCB' })
     const phone = await bankPhone(world.factory, scb)
