@@ -52,8 +52,20 @@ async function tellingAccount(): Promise<string> {
 async function stepUp(page: Page, role: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'ยืนยันตัวตนอีกครั้ง' })
   await dialog.getByLabel('รหัสผ่าน', { exact: true }).fill(accountOf(role).password)
-  await page.keyboard.press('Enter')
+  // A real press: it fails where anything lies above the dialog.
+  await dialog.getByRole('button', { name: 'ยืนยันและทำรายการต่อ' }).click()
   await expect(dialog).toHaveCount(0)
+}
+
+/** Opens the list of keys and shuts it: from then on the dialogs that any screen may meet are there. */
+async function seeKeys(page: Page): Promise<void> {
+  const keys = page.getByRole('dialog').getByText('?', { exact: true })
+  await expect(async () => {
+    await page.keyboard.press('?')
+    await expect(keys).toBeVisible({ timeout: 500 })
+  }).toPass()
+  await page.keyboard.press('Escape')
+  await expect(keys).toHaveCount(0)
 }
 
 const queue = (page: Page) => page.getByRole('grid', { name: 'คิวฝาก-ถอน' })
@@ -169,6 +181,8 @@ test('a withdrawal is rejected with a reason, and the money goes back', async ({
   await fillSignIn(page, accountOf('manager').username, accountOf('manager').password)
   await expect(page).toHaveURL(/\/dashboard$/)
   await page.goto(`${baseUrl()}/pre-transaction/request`)
+  // The proof is asked for by a dialog that was there before the sheet, and yet stands above it.
+  await seeKeys(page)
   await page.getByRole('row').filter({ hasText: reference }).click()
   await expect(page.getByText('คุณถืออยู่').first()).toBeVisible()
   await page.keyboard.press('r')
@@ -221,4 +235,17 @@ test("yesterday's deposits: the dashboard's figure, its list and the exported fi
   expect(deposits.length).toBeGreaterThan(0)
   const satang = deposits.map((row) => Math.round(Number(row[column]?.replaceAll(',', '')) * 100))
   expect(baht(satang.reduce((sum, each) => sum + each, 0))).toBe(amount)
+})
+
+test('the sandbox page sends a deposit by its own form', async ({ page }) => {
+  await page.goto(process.env['KHLANG_E2E_OUTSIDE'] ?? '')
+  const sent = page.waitForResponse((answer) => answer.request().method() === 'POST')
+  await page.locator('form').first().getByRole('button').click()
+  expect((await sent).status()).toBe(303)
+})
+
+test('the question mark lists the keys of the screen', async ({ page }) => {
+  await openAs(page, 'cashier', '/pre-transaction/deposit-withdraw')
+  await expect(queue(page).locator('tr[data-row]').first()).toBeVisible()
+  await seeKeys(page)
 })

@@ -91,7 +91,8 @@ export class Page {
           'content-type': 'text/html; charset=utf-8',
           'content-security-policy': policy,
           'x-content-type-options': 'nosniff',
-          'referrer-policy': 'no-referrer',
+          // Without a referrer a browser sends its forms with the origin `null`, which is nobody's.
+          'referrer-policy': 'same-origin',
           'cache-control': 'no-store',
         })
         .end(page)

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { StepUp } from '../features/auth/StepUp.tsx'
+import { Hotkeys } from '../ui/Hotkeys.tsx'
 import { fetchListParts } from '../ui/later-parts.ts'
 import { IdleWarning } from './IdleWarning.tsx'
 
@@ -10,6 +11,7 @@ export default function Dialogs() {
     <>
       <StepUp />
       <IdleWarning />
+      <Hotkeys />
     </>
   )
 }

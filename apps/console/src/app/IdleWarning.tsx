@@ -10,7 +10,13 @@ export function IdleWarning() {
   const { t } = useTranslation('ui')
   const seconds = useIdleSecondsLeft()
   return (
-    <Modal isOpen={seconds !== null} title={t('idle.title')} onClose={stayAwake} closesEasily={false}>
+    <Modal
+      isOpen={seconds !== null}
+      title={t('idle.title')}
+      onClose={stayAwake}
+      closesEasily={false}
+      isOnTop
+    >
       <p className={classes['text']}>{t('idle.text', { seconds: seconds ?? 0 })}</p>
       <div className={classes['actions']}>
         <Button variant="default" onClick={signOut}>

@@ -3,6 +3,9 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import './kit-later.ts'
 
+/** Above dialogs and panels (200), below the away banner (400). */
+export const onTop = 300
+
 interface ModalProps {
   isOpen: boolean
   title: ReactNode
@@ -13,10 +16,19 @@ interface ModalProps {
    * does.
    */
   closesEasily?: boolean
+  /** Above every other dialog: another one may stand open, and be mounted later. */
+  isOnTop?: boolean
 }
 
 /** The dialog of the specification: 400 wide, a title, a close icon, any content. */
-export function Modal({ isOpen, title, onClose, children, closesEasily = true }: ModalProps) {
+export function Modal({
+  isOpen,
+  title,
+  onClose,
+  children,
+  closesEasily = true,
+  isOnTop = false,
+}: ModalProps) {
   const { t } = useTranslation('ui')
   return (
     <KitModal
@@ -25,6 +37,7 @@ export function Modal({ isOpen, title, onClose, children, closesEasily = true }:
       title={title}
       size={400}
       centered
+      zIndex={isOnTop ? onTop : 'var(--mantine-z-index-modal)'}
       closeOnClickOutside={closesEasily}
       closeOnEscape={closesEasily}
       closeButtonProps={{ 'aria-label': t('close') }}

@@ -2,6 +2,7 @@ import { Button, Modal } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import './kit-later.ts'
+import { onTop } from './Modal.tsx'
 import classes from './Panels.module.css'
 import sheetClasses from './Sheets.module.css'
 
@@ -23,6 +24,7 @@ export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
       onClose={() => blocker.reset?.()}
       title={t('unsaved.title')}
       size={400}
+      zIndex={onTop}
       withCloseButton={false}
     >
       <p className={classes.pageText}>{t('unsaved.text')}</p>

@@ -20,6 +20,7 @@ let isStopping = false
 async function stop(code: number): Promise<never> {
   if (isStopping) return new Promise(() => undefined)
   isStopping = true
+  if (code === 0) say('Stopping')
   for (const { name, close } of closers.toReversed()) {
     await Promise.resolve()
       .then(close)
@@ -86,8 +87,9 @@ function storedOwner(dataDir: string): string {
   )
 }
 
-process.once('SIGINT', () => void stop(0))
-process.once('SIGTERM', () => void stop(0))
+// Each time: a second Ctrl-C must not cut off the stopping that PostgreSQL needs.
+process.on('SIGINT', () => void stop(0))
+process.on('SIGTERM', () => void stop(0))
 process.once('uncaughtException', (error) => {
   processLog.error({ error: String(error.stack) }, 'unforeseen')
   void stop(1)

@@ -65,6 +65,11 @@ export async function buildServer(services: Services, settings: ServerSettings):
     exposeHeadRoutes: false,
     http: { maxHeaderSize: 16_384 },
   })
+  // An open stream never ends by itself: to close would wait for the last console to be shut.
+  app.addHook('preClose', () => {
+    services.live.endStreams()
+    return Promise.resolve()
+  })
   watchRoutes(app)
   readBodies(app)
   setHeaders(app, services, settings)

@@ -8,6 +8,14 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
+test('a server that stops ends the open streams', async () => {
+  const other = await startTestServer({ isLive: true })
+  const person = await other.person({})
+  const answer = await other.fetch('/api/v2/live', { headers: { authorization: `Bearer ${person.token}` } })
+  await other.stop()
+  expect(await answer.text()).toContain(': open')
+})
+
 test('what a transaction announced is heard on an open stream', async () => {
   const person = await server.person({ permissions: { memberManagement: ['isRead'] } })
   const stop = new AbortController()

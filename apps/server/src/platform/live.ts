@@ -67,9 +67,14 @@ export class Live {
   async stop(): Promise<void> {
     this.#isStopped = true
     this.nudge()
-    for (const { response } of this.#listeners) response.end()
+    this.endStreams()
     await this.#client?.end().catch(() => undefined)
     await Promise.all(this.#work)
+  }
+
+  /** Ends every open stream: they never end by themselves, and a server that closes waits for them. */
+  endStreams(): void {
+    for (const { response } of this.#listeners) response.end()
   }
 
   /** Says that this process has just committed something with events. */

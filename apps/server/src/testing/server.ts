@@ -111,8 +111,9 @@ export async function startTestServer(
       services.settings.forget()
     },
     stop: async () => {
-      if (options.isLive) await services.live.stop()
+      // In the order of the real stop.
       await app.close()
+      if (options.isLive) await services.live.stop()
       await services.machineDb.destroy()
       await services.listDb.destroy()
       await db.destroy()

@@ -1,7 +1,7 @@
 import { Button, PasswordInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../lib/call.ts'
+import { call, CallError } from '../../lib/call.ts'
 import { useErrorText } from '../../lib/error-text.ts'
 import { useProfile } from '../../lib/profile.ts'
 import { useStepUpRequest } from '../../lib/step-up.ts'
@@ -20,6 +20,7 @@ export function StepUp() {
       title={t('stepUp.title')}
       onClose={() => request?.settle(false)}
       closesEasily={false}
+      isOnTop
     >
       {request && <StepUpForm onProven={() => request.settle(true)} />}
     </Modal>
@@ -42,7 +43,8 @@ function StepUpForm({ onProven }: { onProven: () => void }) {
       await call('auth.stepUp', otpEnable ? { code: given } : { password: given }, { isTracked: false })
       onProven()
     } catch (thrown) {
-      setFailure(errorText(thrown))
+      const isWrong = thrown instanceof CallError && thrown.code === 'badCredentials'
+      setFailure(isWrong ? t('stepUp.wrongPassword') : errorText(thrown))
       setProof('')
       setSending(false)
     }
