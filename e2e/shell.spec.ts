@@ -1,4 +1,5 @@
 import type { Page, Route } from '@playwright/test'
+import { settled } from './measures.ts'
 import { baseUrl, fillSignIn, languageKey, openAs, signIn, store, tokenKey, tokenOf } from './signed-in.ts'
 import { expect, test } from './watch.ts'
 
@@ -215,6 +216,8 @@ test('away from the network a banner says so, and it goes by itself', async ({ p
   await openAs(page, 'owner', '/dashboard')
   await expect(userMenu(page)).toBeVisible()
   const banner = page.getByRole('alert').filter({ hasText: 'ติดต่อเซิร์ฟเวอร์ไม่ได้ตั้งแต่' })
+  // A part of the screen that is still on its way would rightly be told of as missing.
+  await settled(page)
   await context.setOffline(true)
   await expect(banner).toBeVisible()
   await context.setOffline(false)

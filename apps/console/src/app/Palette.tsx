@@ -2,7 +2,7 @@ import '../ui/kit-later.ts'
 import { closeSpotlight, openSpotlight, Spotlight } from '@mantine/spotlight'
 import '@mantine/spotlight/styles.css'
 import { IconSearch } from '@tabler/icons-react'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useGo } from '../lib/navigation.tsx'
 import { paletteSources, usePaletteSource, type PaletteItem } from '../lib/palette.ts'
@@ -63,6 +63,13 @@ function useFoundItems(query: string): readonly PaletteItem[] {
 const contains = (item: PaletteItem, query: string): boolean =>
   `${item.label} ${item.description ?? ''}`.toLocaleLowerCase().includes(query.toLocaleLowerCase())
 
+/** Enter takes the first answer where none has been chosen with the arrows. */
+function takeFirst(event: KeyboardEvent): void {
+  if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+  const answers = [...document.querySelectorAll<HTMLElement>('[role=dialog] [data-action]')]
+  if (!answers.some((answer) => answer.dataset['selected'] !== undefined)) answers[0]?.click()
+}
+
 /** ⌘K / Ctrl-K: go anywhere, find anything, without the mouse. */
 export default function Palette({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { t } = useTranslation('ui')
@@ -98,6 +105,7 @@ export default function Palette({ isOpen, onClose }: { isOpen: boolean; onClose:
         placeholder={t('palette.hint')}
         aria-label={t('palette.open')}
         leftSection={<IconSearch size={18} />}
+        onKeyDown={takeFirst}
       />
       <Spotlight.ActionsList>
         {[...groups].map(([group, items]) => (

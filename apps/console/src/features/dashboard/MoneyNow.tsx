@@ -2,13 +2,11 @@ import { useTranslation } from 'react-i18next'
 import { formatBps, formatCount } from '../../lib/formats.ts'
 import { Age } from '../../ui/Age.tsx'
 import { Money } from '../../ui/Money.tsx'
+import { usualPromises, type Promised } from '../../lib/promises.ts'
 import { StatCard } from '../../ui/StatCard.tsx'
 import type { FigureLinks } from './figure-links.ts'
 import type { MoneyNowAnswer } from './use-dashboard.ts'
 import classes from './Dashboard.module.css'
-
-/** When waiting is slow and when it breaks the promise, in seconds. Source: the brand's usual promises. */
-const promises = { deposit: [300, 1800], withdrawal: [600, 1800], line: [600, 1800] } as const
 
 type Waiting = MoneyNowAnswer['waitingDeposits']
 
@@ -24,7 +22,7 @@ export function MoneyNow({ now, links }: { now: MoneyNowAnswer; links: FigureLin
       value={formatCount(figure.count)}
       href={href}
       tone={figure.count > 0 ? 'amber' : undefined}
-      note={<WaitingNote figure={figure} promise={promises[key]} />}
+      note={<WaitingNote figure={figure} promise={usualPromises[key]} />}
     />
   )
   return (
@@ -66,13 +64,13 @@ export function MoneyNow({ now, links }: { now: MoneyNowAnswer; links: FigureLin
   )
 }
 
-function WaitingNote({ figure, promise }: { figure: Waiting; promise: readonly [number, number] }) {
+function WaitingNote({ figure, promise }: { figure: Waiting; promise: Promised }) {
   const { t } = useTranslation('dashboard')
   if (figure.count === 0 || figure.oldestAt === null) return t('now.nothing')
   return (
     <>
       <Money minor={figure.amountMinor} /> ฿ · {t('now.oldest')}{' '}
-      <Age since={figure.oldestAt} slowAfterS={promise[0]} lateAfterS={promise[1]} />
+      <Age since={figure.oldestAt} {...promise} />
     </>
   )
 }

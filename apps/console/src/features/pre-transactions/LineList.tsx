@@ -2,6 +2,7 @@ import { IconLink, IconUnlink, IconUsers } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDateTime } from '../../lib/formats.ts'
+import { usualPromises } from '../../lib/promises.ts'
 import { Age } from '../../ui/Age.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { Status } from '../../ui/Status.tsx'
@@ -54,7 +55,7 @@ function LineFacts({ line, account }: { line: Line; account: string }) {
           <Money minor={isOut ? -line.amountMinor : line.amountMinor} signed />
         </span>
         <Payer line={line} />
-        <Age since={line.receivedAt} slowAfterS={15 * 60} lateAfterS={60 * 60} />
+        <Age since={line.receivedAt} {...usualPromises.line} />
       </span>
       <span className={classes.lineEnd}>
         <time dateTime={at}>{formatDateTime(at, reading, false)}</time>

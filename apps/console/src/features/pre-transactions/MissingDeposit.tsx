@@ -138,8 +138,9 @@ function Transfer({ memberId, onAsk, onChanged }: TransferProps) {
       onChanged()
     }
   const at = bangkokInstant(on, clock)
+  const isTimeWrong = on !== null && clock.trim() !== '' && at === null
   const ask = () => {
-    if (amountMinor === null) return
+    if (amountMinor === null || isTimeWrong) return
     onAsk({
       memberId,
       amountMinor,
@@ -185,7 +186,7 @@ function Transfer({ memberId, onAsk, onChanged }: TransferProps) {
           onChange={change(setClock)}
         />
       </FieldRow>
-      <Button type="submit" disabled={amountMinor === null}>
+      <Button type="submit" disabled={amountMinor === null || isTimeWrong}>
         {t('missing.find')}
       </Button>
     </form>

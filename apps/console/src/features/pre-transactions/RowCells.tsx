@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useAllows } from '../../lib/permissions.ts'
 import { ScreenLink } from '../../lib/navigation.tsx'
 import { stateTone } from '../../lib/state-tones.ts'
+import { promised } from '../../lib/promises.ts'
 import { Age } from '../../ui/Age.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { Status } from '../../ui/Status.tsx'
@@ -60,7 +61,7 @@ export function SlaCell({ row }: { row: QueueRow }) {
   const dueMs = msOf(row.slaEndsAt)
   if (!isWaiting(row) || dueMs === null) return <span className={classes['quiet']}>–</span>
   const promiseS = Math.max(0, (dueMs - Date.parse(row.at)) / 1000)
-  return <Age since={row.at} slowAfterS={promiseS * 0.6} lateAfterS={promiseS} />
+  return <Age since={row.at} {...promised(promiseS)} />
 }
 
 /** Who has the row in hand, while the claim lasts. `isOwn`: this tab holds it. */

@@ -50,6 +50,11 @@ export function SheetNotes({ sheet, claim }: { sheet: Sheet; claim: Claim }) {
           {t('request.firstOfTwo')}
         </p>
       )}
+      {row.state === 'review' && firstApprover !== null && (
+        <p className={classes['note']} data-tone="blue">
+          {t('request.secondOfTwo', { name: firstApprover })}
+        </p>
+      )}
     </>
   )
 }

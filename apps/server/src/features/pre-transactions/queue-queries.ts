@@ -92,7 +92,8 @@ const withdrawalSource = sql`'withdrawal'::text as kind, q.id, q.reference, q.re
   q.member_id, q.state,
   q.amount_minor as amount, q.bank_account_id, q.settled_line_id as line_id, q.to_bank as bank,
   q.to_account_no as account_no, q.credit_before_minor as before, q.credit_after_minor as after,
-  coalesce(q.decision_kind, 'member') as source, q.decided_by as handler_id, q.claimed_by, q.claimed_until,
+  coalesce(q.decision_kind, 'member') as source,
+  coalesce(q.decided_by, q.first_approved_by) as handler_id, q.claimed_by, q.claimed_until,
   case when q.state in ('review', 'approved', 'failed', 'unknown') then q.sla_ends_at end as sla_ends_at,
     q.checks,
   q.band, q.remark_member, q.remark_staff, q.reason_code, q.version`
