@@ -1,6 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { createWriteStream, readFileSync, readlinkSync, existsSync, type WriteStream } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -8,17 +7,6 @@ import { loadSecrets } from '../apps/server/src/platform/secrets.ts'
 
 const program = fileURLToPath(new URL('../apps/server/src/app/main.ts', import.meta.url))
 const startMs = 120_000
-
-/** A port of loopback that nothing listens on. */
-export const freePort = (): Promise<number> =>
-  new Promise((done, fail) => {
-    const probe = createServer()
-    probe.once('error', fail)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => done(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 
 /** The real server on a data folder of its own, started and killed as often as one likes. */
 export class ServerProcess {

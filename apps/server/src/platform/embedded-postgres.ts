@@ -75,7 +75,8 @@ function programsFolder(): string {
   return resolve(dirname(entry), '..', 'native')
 }
 
-const freePort = () =>
+/** A port of loopback that nothing listens on. */
+export const freePort = () =>
   new Promise<number>((done, fail) => {
     const server = createServer()
     server.once('error', fail)

@@ -56,6 +56,20 @@ const settle = (person: Person, approvalId: string | null, isApproved = true) =>
     { idempotencyKey: key() },
   )
 
+/** What two people credit because they saw the money in the bank's app, before its line came. */
+async function creditBeforeLine(member: FactoryMember, account: FactoryAccount, amountMinor: number) {
+  const input = {
+    memberId: member.outside,
+    amountMinor,
+    kind: 'realDeposit' as const,
+    accountId: account.outside,
+    reasonCode: 'systemMissedDeposit' as const,
+    remarkStaff: 'seen in the bank app',
+  }
+  const asked = await anna.call('preTransactions.createDeposit', input, { idempotencyKey: key() })
+  await settle(ben, asked.approvalId)
+}
+
 describe('goodwill', () => {
   test('below the limit is credited at once from our own cost, and marks the next withdrawal', async () => {
     const person = await world.cashier()
@@ -151,16 +165,7 @@ describe('real money without a line', () => {
     const scb = await world.factory.account({ role: 'deposit', bank: 'SCB' })
     const phone = await bankPhone(world.factory, scb)
     const member = await world.factory.member({ bank: 'KBANK' })
-    const input = {
-      memberId: member.outside,
-      amountMinor: 432_100,
-      kind: 'realDeposit' as const,
-      accountId: scb.outside,
-      reasonCode: 'systemMissedDeposit' as const,
-      remarkStaff: 'seen in the bank app',
-    }
-    const asked = await anna.call('preTransactions.createDeposit', input, { idempotencyKey: key() })
-    await settle(ben, asked.approvalId)
+    await creditBeforeLine(member, scb, 432_100)
     const payer = { tag: 'KBNK', digits: member.accountNo.slice(-6) }
     const said = await phone.say(phone.move({ amountMinor: 432_100, payer }))
     expect(said.body.data).toMatchObject({ lineState: 'manualMatched' })
@@ -175,16 +180,7 @@ describe('real money without a line', () => {
     const phone = await bankPhone(world.factory, scb)
     const member = await world.factory.member()
     await world.factory.request(member, scb, 54_337, { isUniqueSatang: true })
-    const input = {
-      memberId: member.outside,
-      amountMinor: 54_337,
-      kind: 'realDeposit' as const,
-      accountId: scb.outside,
-      reasonCode: 'systemMissedDeposit' as const,
-      remarkStaff: 'seen in the bank app',
-    }
-    const asked = await anna.call('preTransactions.createDeposit', input, { idempotencyKey: key() })
-    await settle(ben, asked.approvalId)
+    await creditBeforeLine(member, scb, 54_337)
     const said = await phone.say(phone.move({ amountMinor: 54_337 }))
     expect(said.body.data).toMatchObject({ lineState: 'suggested' })
     const [line] = await world.factory.query(
@@ -200,16 +196,7 @@ describe('real money without a line', () => {
     const scb = await world.factory.account({ role: 'deposit', bank: 'SCB' })
     const phone = await bankPhone(world.factory, scb)
     const [member, other] = [await world.factory.member(), await world.factory.member()]
-    const input = {
-      memberId: member.outside,
-      amountMinor: 54_300,
-      kind: 'realDeposit' as const,
-      accountId: scb.outside,
-      reasonCode: 'systemMissedDeposit' as const,
-      remarkStaff: 'seen in the bank app',
-    }
-    const asked = await anna.call('preTransactions.createDeposit', input, { idempotencyKey: key() })
-    await settle(ben, asked.approvalId)
+    await creditBeforeLine(member, scb, 54_300)
     const linker = await world.server.person({
       permissions: { pretransactionNotMatch: ['isRead', 'isUpdate'] },
     })
@@ -250,13 +237,7 @@ describe('real money without a line', () => {
     const scb = await world.factory.account({ role: 'deposit', bank: 'SCB' })
     const phone = await bankPhone(world.factory, scb)
     const [member, other] = [await world.factory.member(), await world.factory.member()]
-    const input = { kind: 'realDeposit' as const, accountId: scb.outside, reasonCode: 'test' as const }
-    const asked = await anna.call(
-      'preTransactions.createDeposit',
-      { ...input, memberId: member.outside, amountMinor: 54_400, remarkStaff: 'seen in the app' },
-      { idempotencyKey: key() },
-    )
-    await settle(ben, asked.approvalId)
+    await creditBeforeLine(member, scb, 54_400)
     const said = await phone.say(phone.move({ amountMinor: 54_400 }))
     const linker = await world.server.person({
       permissions: { pretransactionNotMatch: ['isRead', 'isUpdate'] },
