@@ -91,6 +91,8 @@ const statements: readonly (readonly [string, string])[] = [
     insert into wallet_days select business_on, kind, count(*), coalesce(sum(amount_minor) filter (where
       to_version is not null), 0),
       coalesce(sum(amount_minor) filter (where from_version is not null), 0) from transfers group by 1, 2;
+    insert into wallet_entries (kind, business_on, transfer_id, amount_minor)
+      select kind, business_on, id, amount_minor from transfers order by kind, business_on, id;
     update wallet_progress set settled_id = (select max(id) from transfers), candidate_id = (select max(id)
       from transfers)`,
   ],

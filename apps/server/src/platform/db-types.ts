@@ -617,6 +617,13 @@ export interface WalletDays {
   out_minor: Int8
 }
 
+export interface WalletEntries {
+  amount_minor: Int8
+  business_on: Timestamp
+  kind: string
+  transfer_id: Int8
+}
+
 export interface WalletProgress {
   candidate_id: Generated<Int8>
   holders: Generated<string[]>
@@ -711,6 +718,7 @@ export interface DB {
   statement_lines: StatementLines
   transfers: Transfers
   wallet_days: WalletDays
+  wallet_entries: WalletEntries
   wallet_progress: WalletProgress
   withdrawals: Withdrawals
 }

@@ -72,6 +72,9 @@ export interface PoolSettings {
 /** Many ask at once: helpers that one question takes are missing to the others. */
 const oneCoreEach = '-c max_parallel_workers_per_gather=0'
 
+/** A plan made while tables were small must not stay to read them from end to end when they have grown. */
+const keptPlans = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off'
+
 /** A pool whose connections give up rather than hang (safety 2.5). */
 export function createPool(url: string, settings: PoolSettings = {}): pg.Pool {
   const pool = new pg.Pool({
@@ -79,7 +82,7 @@ export function createPool(url: string, settings: PoolSettings = {}): pg.Pool {
     max: settings.max ?? 20,
     application_name: settings.name ?? 'khlang',
     types,
-    options: settings.keepsPlans ? `${oneCoreEach} -c plan_cache_mode=force_generic_plan` : oneCoreEach,
+    options: settings.keepsPlans ? `${oneCoreEach} ${keptPlans}` : oneCoreEach,
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 30_000,
     statement_timeout: settings.statementTimeoutMs ?? 5000,

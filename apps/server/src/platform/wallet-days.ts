@@ -14,7 +14,7 @@ export const walletKinds: readonly string[] = [
   'reversal',
 ]
 
-/** Transfers between two house accounts are no wallet entries; the partial indexes say the same words. */
+/** Transfers between two house accounts are no wallet entries. */
 export const hasGuardedSide: RawBuilder<boolean> = sql`(t.from_version is not null or t.to_version is not
   null)`
 
@@ -58,7 +58,7 @@ async function gateHolders(tx: Tx): Promise<string[]> {
 }
 
 /**
- * Adds the transfers that have become certain to the sums by day and kind. Ids are drawn before the commit,
+ * Adds the transfers that have become certain to the list of entries and to its sums by day and kind. Ids are drawn before the commit,
  * so a
  * lower one may appear later; an id is certain once all postings have ended that ran when it was the newest.
  * @returns true when there is more to do at once
@@ -70,14 +70,18 @@ export async function advanceWallet(tx: Tx, progress: WalletProgress): Promise<b
   const settled = isCertain ? Math.min(candidateId, settledId + transfersAtOnce) : settledId
   if (settled > settledId) {
     await sql`
+      with entry as materialized (
+        select t.id, t.business_on, t.kind, t.amount_minor, s.is_out
+          from transfers t join accounts fa on fa.id = t.from_id join accounts ta on ta.id = t.to_id
+          cross join lateral (select fa.code like 'member:%:cash' as is_out) s
+         where t.id > ${settledId} and t.id <= ${settled} and ${hasGuardedSide}
+           and t.kind = any(${[...walletKinds]}::text[]) and (s.is_out or ta.code like 'member:%:cash')),
+      listed as (insert into wallet_entries (kind, business_on, transfer_id, amount_minor)
+        select kind, business_on, id, amount_minor from entry order by amount_minor)
       insert into wallet_days as w (business_on, kind, entries, in_minor, out_minor)
-      select t.business_on, t.kind, count(*), coalesce(sum(t.amount_minor) filter (where not s.is_out), 0),
-             coalesce(sum(t.amount_minor) filter (where s.is_out), 0)
-        from transfers t join accounts fa on fa.id = t.from_id join accounts ta on ta.id = t.to_id
-        cross join lateral (select fa.code like 'member:%:cash' as is_out) s
-       where t.id > ${settledId} and t.id <= ${settled} and ${hasGuardedSide}
-         and t.kind = any(${[...walletKinds]}::text[]) and (s.is_out or ta.code like 'member:%:cash')
-       group by t.business_on, t.kind
+      select business_on, kind, count(*), coalesce(sum(amount_minor) filter (where not is_out), 0),
+             coalesce(sum(amount_minor) filter (where is_out), 0)
+        from entry group by business_on, kind
       on conflict (business_on, kind) do update set entries = w.entries + excluded.entries,
         in_minor = w.in_minor + excluded.in_minor, out_minor = w.out_minor + excluded.out_minor`.execute(tx)
   }

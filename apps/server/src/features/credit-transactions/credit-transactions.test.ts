@@ -121,6 +121,7 @@ describe('the list of credit transactions', () => {
       await refreshMemberFacts(server.services.db)
       const totals = await staff.call('creditTransactions.totals', given)
       expect(totals).toMatchObject(expected)
+      expect(await listAll(given)).toEqual(all)
       expect(totals.kinds.reduce((count, row) => count + row.count, 0)).toBe(all.length)
       expect((await staff.call('creditTransactions.exportList', { ...given, format: 'csv' })).rows).toBe(
         all.length,
@@ -149,7 +150,11 @@ describe('the list of credit transactions', () => {
     } finally {
       client.release()
     }
+    const isNew = (row: { amountMinor: number }) => [10, 55].includes(row.amountMinor)
+    const [whole, tens] = [await listAll({}), await listAll({ amountMinor: 10 })]
+    expect(whole.filter(isNew)).toHaveLength(2)
     for (let round = 0; round < 3; round += 1) await refreshMemberFacts(server.services.db)
+    expect([await listAll({}), await listAll({ amountMinor: 10 })]).toEqual([whole, tens])
     const after = await staff.call('creditTransactions.totals', {})
     expect([after.count - before.count, after.inMinor - before.inMinor]).toEqual([2, 10 + 55])
   })

@@ -67,21 +67,40 @@ function ofAccount(accountId: number, kinds: readonly string[], filter: CreditFi
   }
 }
 
-/** Any set of kinds and days is a few ranges of one index, each read no further than the page. */
-function byKinds(kinds: readonly string[], filter: CreditFilter): Entries {
+/** The entries that the job has listed, with the names that bounds and orders speak of. */
+const listed = sql`(select kind, business_on, transfer_id as id, amount_minor from wallet_entries) t`
+
+/** A few ranges of one index, each read no further than the page: one for the amount, else one a kind. */
+function listedIds(
+  kinds: readonly string[],
+  filter: CreditFilter,
+  bounds: RawBuilder<boolean>,
+  end: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const asked = sql`${within(filter)} and ${bounds}`
+  if (filter.amountMinor !== undefined)
+    return sql`select t.id from ${listed} where t.kind = any(${[...kinds]}::text[]) and ${asked} ${end}`
+  return sql`select t.id from unnest(${[...kinds]}::text[]) k (kind)
+    cross join lateral (select t.* from ${listed} where t.kind = k.kind and ${asked} ${end}) t ${end}`
+}
+
+/** Everybody's entries: those the job has listed, and in the same statement those that came after. */
+function ofAll(kinds: readonly string[], filter: CreditFilter): Entries {
   return {
     order: 'all',
     kinds,
-    find: (bounds, orderBy, limit) => sql`select t.* from unnest(${[...kinds]}::text[]) k (kind)
-      cross join lateral (select t.* from transfers t
-        where t.kind = k.kind and ${hasGuardedSide} and ${within(filter)} and ${bounds}
-          and (k.kind <> 'reversal' or ${isCashEntry})
-        order by ${orderBy} limit ${limit}) t
-      order by ${orderBy} limit ${limit}`,
+    find: (bounds, orderBy, limit) => {
+      const end = sql`order by ${orderBy} limit ${limit}`
+      const later = sql<boolean>`t.id > (select settled_id from wallet_progress)`
+      return sql`select t.* from (
+        select t.* from (${listedIds(kinds, filter, bounds, end)}) w
+          cross join lateral (select * from transfers where id = w.id offset 0) t
+        union all (${plain(kinds, filter, later).find(bounds, orderBy, limit)})) t ${end}`
+    },
   }
 }
 
-/** A plain search for what is rare: an amount, a reference, a seller's members. */
+/** A search for what is few: a reference, a seller's members, what the job has not listed yet. */
 function plain(kinds: readonly string[], filter: CreditFilter, condition: RawBuilder<boolean>): Entries {
   return {
     order: 'all',
@@ -121,5 +140,5 @@ export async function entriesOf(db: Reader, actor: Actor, filter: CreditFilter):
     return ofAccount(await accountIdOf(db, filter.memberId), wanted, filter)
   }
   if (!seesBrand(actor)) return plain(wanted, filter, sellersAccounts(actor))
-  return filter.amountMinor === undefined ? byKinds(wanted, filter) : plain(wanted, filter, sql`true`)
+  return ofAll(wanted, filter)
 }

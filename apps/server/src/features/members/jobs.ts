@@ -90,7 +90,7 @@ async function step(db: Database): Promise<boolean> {
   })
 }
 
-/** Brings member_facts, member_sums and wallet_days up to date; safe to run in several processes at once. */
+/** Brings member_facts, member_sums, wallet_days and wallet_entries up to date; safe to run in several processes at once. */
 export async function refreshMemberFacts(db: Database): Promise<void> {
   for (let isBehind = true; isBehind;) isBehind = await step(db)
 }
@@ -103,6 +103,7 @@ export async function rebuildMemberFacts(db: Database): Promise<void> {
     await sql`delete from member_sums`.execute(tx)
     await sql`update member_facts set is_counted = false where is_counted`.execute(tx)
     await sql`delete from wallet_days`.execute(tx)
+    await sql`delete from wallet_entries`.execute(tx)
     await sql`update wallet_progress set settled_id = 0, candidate_id = 0, holders = '{}'`.execute(tx)
     await sql`insert into member_facts (member_id) select id from members m
       where not exists (select from member_facts f where f.member_id = m.id) on conflict do nothing`.execute(

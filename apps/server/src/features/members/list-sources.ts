@@ -40,6 +40,8 @@ interface Source {
 
 /** A filter taken apart: every part is answered by one index of its own. */
 export interface Asked {
+  /** Same text, same question: what its smallest source is remembered by. */
+  readonly key: string
   /** Null: all of them. Empty: nobody has such values. */
   readonly facets: readonly number[] | null
   readonly ranges: { readonly createdAt: Condition | null; readonly balance: Condition | null }
@@ -123,6 +125,7 @@ export async function askedOf(db: Reader, filter: MemberFilter, seen: Seen): Pro
   const facets = await facetsOf(db, filter)
   const found = searchSource(filter, seen)
   return {
+    key: JSON.stringify([filter, seen.actor.role.abilities.revealPii]),
     facets,
     ranges,
     search: searchCondition(filter.search, seen.actor.role.abilities.revealPii),
@@ -146,20 +149,39 @@ export function conditionsBut({ facets, ranges, search }: Asked, source?: Source
   return allOf(asks.flatMap(([name, condition]) => (condition && name !== source ? [condition] : [])))
 }
 
-/** The source that gives the fewest members; null when each gives more than may be looked through. */
-export async function smallestSource(
+/** For every page and total of a question, the way found a moment ago is still a good one. */
+const rememberedMs = 60_000
+const rememberedMost = 1_000
+const remembered = new Map<string, { readonly name: Source['name'] | null; readonly until: number }>()
+
+/**
+ * The source that gives the fewest members; null when each gives more than may be looked through. Any answer
+ * leads to the same members, so an old one costs time at most.
+ */
+async function smallestSource(
   db: Reader,
-  sources: readonly Source[],
-  most: number,
+  { key, sources }: Asked,
+  most: ReadBounds,
 ): Promise<Source | null> {
+  const question = `${most.candidates} ${key}`
+  const known = remembered.get(question)
+  if (known && known.until > performance.now())
+    return sources.find((source) => source.name === known.name) ?? null
   const counts = sql.join(
-    sources.map((source) => sql`(${source.countTo(most + 1)})`),
+    sources.map((source) => sql`(${source.countTo(most.candidates + 1)})`),
     sql`, `,
   )
   const { rows } = await sql<{ counts: number[] }>`select array[${counts}]::integer[] as counts`.execute(db)
   const counted = rows[0]?.counts ?? []
   const least = Math.min(...counted)
-  return least > most ? null : (sources[counted.indexOf(least)] ?? null)
+  const found = least > most.candidates ? null : (sources[counted.indexOf(least)] ?? null)
+  remembered.delete(question)
+  remembered.set(question, { name: found?.name ?? null, until: performance.now() + rememberedMs })
+  for (const oldest of remembered.keys()) {
+    if (remembered.size <= rememberedMost) break
+    remembered.delete(oldest)
+  }
+  return found
 }
 
 /** The order and the place of a page in it, as conditions on member_facts aliased f. */
@@ -184,7 +206,7 @@ export async function pageSource(
 ): Promise<RawBuilder<unknown>> {
   const ends = sql`order by ${orderBy} limit ${sql.lit(limit)}`
   const crossing = asked.sources.some(({ name }) => name !== 'facets' && name !== sort)
-  const source = crossing ? await smallestSource(db, asked.sources, most.candidates) : null
+  const source = crossing ? await smallestSource(db, asked, most) : null
   if (source) {
     const rest = sql`select ${columns} from (${source.rows(null)}) f
       where ${conditionsBut(asked, source.name)} and ${bounds} order by ${orderBy}`
@@ -226,7 +248,7 @@ export async function countSource(
   most: ReadBounds,
 ): Promise<Counted> {
   const { sources } = asked
-  const least = sources.length > 1 ? await smallestSource(db, sources, most.candidates) : null
+  const least = sources.length > 1 ? await smallestSource(db, asked, most) : null
   // Found elsewhere, each costs more: the search comes last.
   const source = least ?? sources[1] ?? sources[0]
   if (!source)
