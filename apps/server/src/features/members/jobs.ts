@@ -90,7 +90,7 @@ async function step(db: Database): Promise<boolean> {
   })
 }
 
-/** Brings member_facts, member_sums, wallet_days and wallet_entries up to date; safe to run in several processes at once. */
+/** Brings member_facts, member_sums, wallet_days and wallet_entries up to date, several processes or one. */
 export async function refreshMemberFacts(db: Database): Promise<void> {
   for (let isBehind = true; isBehind;) isBehind = await step(db)
 }
