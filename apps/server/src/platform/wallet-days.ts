@@ -59,7 +59,8 @@ async function gateHolders(tx: Tx): Promise<string[]> {
 
 /**
  * Adds the transfers that have become certain to the list of entries and to its sums by day and kind. Ids are
- * drawn before the commit, so a lower one may appear later; an id is certain once all postings have ended that ran when it was the newest.
+ * drawn before the commit, so a lower one may appear later; an id is certain once all postings have ended
+ * that ran when it was the newest.
  * @returns true when there is more to do at once
  */
 export async function advanceWallet(tx: Tx, progress: WalletProgress): Promise<boolean> {
