@@ -32,7 +32,7 @@ const control = <F extends Parameters<typeof readWish>[0]>(
   run: (outside, wish) => run(outside, readWish(fields, wish)),
 })
 
-const amountMinor = whole(1)
+const amount = whole(1)
 const waitMs = whole(0, 600_000)
 const countMax = 1000
 
@@ -47,7 +47,7 @@ export const controls: Readonly<Record<string, Control>> = {
   deposit: control(
     {
       member: text,
-      amountMinor,
+      amountMinor: amount,
       accountNo: text,
       payer: choice(['self', 'other', 'stranger']),
       hasRequest: flag,
@@ -59,7 +59,7 @@ export const controls: Readonly<Record<string, Control>> = {
     ({ acts }, wish) => acts.deposit(wish),
   ),
   stranger: control({ manner: choice(manners) }, ({ acts }, { manner }) => acts.strangerDeposit(manner)),
-  withdrawal: control({ member: text, amountMinor }, ({ acts }, wish) => acts.withdrawal(wish)),
+  withdrawal: control({ member: text, amountMinor: amount }, ({ acts }, wish) => acts.withdrawal(wish)),
   message: control(
     { accountNo: needed(text), text: needed(text), source: choice(['sms', 'push']), sender: text },
     ({ acts }, wish) => acts.message(wish),
@@ -69,10 +69,10 @@ export const controls: Readonly<Record<string, Control>> = {
     acts.outOfOrderPair(wish),
   ),
   unreadable: control({ accountNo: text }, ({ acts }, wish) => acts.unreadable(wish)),
-  'own-transfer': control({ from: needed(text), to: needed(text), amountMinor }, ({ acts }, wish) =>
+  'own-transfer': control({ from: needed(text), to: needed(text), amountMinor: amount }, ({ acts }, wish) =>
     acts.ownTransfer({ ...wish, amountMinor: wish.amountMinor ?? 100_000 }),
   ),
-  fee: control({ accountNo: text, amountMinor }, ({ acts }, wish) => acts.fee(wish)),
+  fee: control({ accountNo: text, amountMinor: amount }, ({ acts }, wish) => acts.fee(wish)),
   login: control({ member: text, isRefused: flag }, ({ acts }, wish) => acts.login(wish)),
   rail: control({ next: needed(listOf(railPlans)) }, ({ rail }, { next }) => {
     rail.plan(...next)

@@ -27,17 +27,20 @@ const safe = (text: string): string => text.replace(/[&<>"']/g, (letter) => esca
 
 export const styles = `:root{color-scheme:light dark;font:15px/1.5 system-ui,sans-serif}
 body{margin:0 auto;max-width:1080px;padding:16px}
-main{align-items:start;display:grid;gap:16px;grid-template-columns:repeat(auto-fit,minmax(min(300px,100%),1fr))}
+main{column-gap:16px;columns:3 300px}main>*{break-inside:avoid;margin-bottom:16px}
 main>form,main>section,.last,.calls{border:1px solid #8886;border-radius:8px;padding:12px 16px}
 .last,.calls{margin:16px 0}.last{border-left:6px solid #2a8a4a}.last.failed{border-left-color:#c62f2f}
-.last p{margin:0}.hint,.lead,.status{color:#767676}@media(prefers-color-scheme:dark){.hint,.lead,.status{color:#a6a6a6}}
+.last p{margin:0}.hint,.lead,.status{color:#767676}
+@media(prefers-color-scheme:dark){.hint,.lead,.status{color:#a6a6a6}}
 .hint{font-size:.87rem;margin:0 0 6px}.lead{margin:4px 0 12px;max-width:75ch}.status{margin:0 0 16px}
 h1{font-size:1.5rem;margin:0}h2{font-size:1rem;margin:0 0 8px}label{display:block;margin:6px 0}
-input:not([type=checkbox]),select,textarea{box-sizing:border-box;font:inherit;min-height:36px;padding:6px;width:100%}
+input:not([type=checkbox]),select,textarea{box-sizing:border-box;font:inherit}
+input:not([type=checkbox]),select,textarea{min-height:36px;padding:6px;width:100%}
 button{font:inherit;margin-top:8px;min-height:36px;padding:4px 16px}
 pre{overflow:auto;white-space:pre-wrap;overflow-wrap:anywhere}
-table{border-collapse:collapse;width:100%}th{font-weight:600;text-align:left}
-td,th{padding:2px 8px 2px 0}td:last-child,th:last-child{padding-right:0;text-align:right;white-space:nowrap}
+table{border-collapse:collapse;font-size:.9rem;width:100%}th{font-weight:600;text-align:left}
+td,th{padding:2px 8px 2px 0;white-space:nowrap}
+td:last-child,th:last-child{padding-right:0;text-align:right}
 header{align-items:baseline;display:flex;flex-wrap:wrap;gap:4px 16px}header h1{flex:1}
 .others{display:grid;gap:10px}.others form{border:0;padding:0}.others button{margin:0;width:100%}
 .others .hint{margin:2px 0 0}.calls code{overflow-wrap:anywhere}.calls li{margin:2px 0}`
@@ -103,10 +106,8 @@ const amountField = (say: Say, whenEmpty: Word): string =>
   )
 const roleWord = ({ role }: Account): Word =>
   role === 'deposit' ? 'roleDeposit' : role === 'withdrawal' ? 'roleWithdrawal' : 'roleHolding'
-const accountChoices = (accounts: readonly Account[], say: Say): string =>
-  choices(
-    accounts.map((each) => [each.accountNo, `${each.bank} ${each.accountNo} · ${say(roleWord(each))}`]),
-  )
+const accountChoices = (own: readonly Account[], say: Say): string =>
+  choices(own.map((each) => [each.accountNo, `${each.bank} ${each.accountNo} · ${say(roleWord(each))}`]))
 const planWord = (plan: RailPlan): Word => (plan === 'late' ? 'lateRail' : plan)
 
 /** One event's form: its hint, its fields and a button that says what it does. */
@@ -226,11 +227,10 @@ function accounts(state: State, say: Say): string {
 
 /** The same events for a program: each with the fields it takes. */
 function calls(say: Say): string {
-  const items = Object.entries(controls).map(
-    ([name, { fields }]) =>
-      `<li><code>${name}</code>: ${fields.length === 0 ? say('noFields') : `<code>${fields.join(', ')}</code>`}</li>`,
-  )
-  return `<details class="calls"><summary>${say('calls')}</summary><p>${safe(say('callsHint'))}</p><ul>${items.join(
-    '',
-  )}</ul></details>`
+  const items = Object.entries(controls).map(([name, { fields }]) => {
+    const taken = fields.length === 0 ? say('noFields') : `<code>${fields.join(', ')}</code>`
+    return `<li><code>${name}</code>: ${taken}</li>`
+  })
+  const lead = `<summary>${say('calls')}</summary><p>${safe(say('callsHint'))}</p>`
+  return `<details class="calls">${lead}<ul>${items.join('')}</ul></details>`
 }

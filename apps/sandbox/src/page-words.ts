@@ -3,8 +3,11 @@ export type Lang = 'th' | 'en'
 const words = {
   title: ['โลกจำลอง', 'Sandbox'],
   lead: [
-    'หน้านี้เล่นเป็นโลกภายนอกของระบบ: สมาชิก ธนาคารที่ส่งข้อความเข้ามือถือ และระบบโอนเงินออก ไม่มีเงินจริง เลือกเหตุการณ์แล้วกดปุ่ม ผลจะขึ้นในหลังบ้านภายในไม่กี่วินาที',
-    'This page plays the world outside: members, banks that send messages to phones, and the payout rail. No money is real. Pick an event and press its button; the back office shows it within seconds.',
+    'หน้านี้เล่นเป็นโลกภายนอกของระบบ: สมาชิก ธนาคารที่ส่งข้อความเข้ามือถือ และระบบโอนเงินออก ' +
+      'ไม่มีเงินจริง เลือกเหตุการณ์แล้วกดปุ่ม ผลจะขึ้นในหลังบ้านภายในไม่กี่วินาที',
+    'This page plays the world outside: members, banks that send messages to phones, and the ' +
+      'payout rail. No money is real. Pick an event and press its button; the back office shows ' +
+      'it within seconds.',
   ],
   openConsole: ['เปิดหลังบ้าน', 'Open the back office'],
   deposit: ['สมาชิกโอนเงินฝาก', 'A member deposits'],
@@ -21,7 +24,8 @@ const words = {
   rail: ['กำหนดผลการโอนออกครั้งถัดไป', 'Decide the next payout'],
   railHint: [
     'ถอนที่อนุมัติแล้วจะโอนออกตามผลที่กำหนด ทีละครั้งตามลำดับ ถ้าไม่กำหนดจะสุ่ม',
-    'Approved withdrawals are paid with the outcomes set here, one each, in order; without one, by chance.',
+    'Approved withdrawals are paid with the outcomes set here, one each, in order; without ' +
+      'one, by chance.',
   ],
   railAct: ['กำหนดผล', 'Set the outcome'],
   planned: ['ที่กำหนดไว้', 'Set so far'],
@@ -95,7 +99,7 @@ const words = {
     'หยุดพัก: ไม่มีใครเปิดหลังบ้านอยู่ เหตุการณ์จะเกิดเองเมื่อเปิด',
     'Paused: nobody has the back office open; events go on once somebody has',
   ],
-  off: ['ไม่มีเหตุการณ์เกิดเอง มีเฉพาะที่กดในหน้านี้', 'No events happen by themselves, only those you send here'],
+  off: ['ไม่มีเหตุการณ์เกิดเอง มีเฉพาะที่กดในหน้านี้', 'No event happens by itself, only those sent here'],
   balance: ['ยอดในธนาคาร', 'Balance at the bank'],
   use: ['ใช้สำหรับ', 'Used for'],
   baht: ['ยอด (บาท)', 'Balance (THB)'],
@@ -104,8 +108,10 @@ const words = {
   roleHolding: ['พักเงิน', 'holding'],
   calls: ['สั่งจากโปรแกรม', 'From a program'],
   callsHint: [
-    'ส่ง JSON ไปที่ POST /control/ชื่อเหตุการณ์ จำนวนเงินเป็นสตางค์ ดูสถานะที่ GET /control/state และสมาชิกที่ GET /control/members',
-    'Send JSON to POST /control/<event>, amounts in satang; GET /control/state and GET /control/members show what there is.',
+    'ส่ง JSON ไปที่ POST /control/ชื่อเหตุการณ์ จำนวนเงินเป็นสตางค์ ดูสถานะที่ GET ' +
+      '/control/state และสมาชิกที่ GET /control/members',
+    'Send JSON to POST /control/<event>, amounts in satang; GET /control/state and GET ' +
+      '/control/members show what there is.',
   ],
   noFields: ['ไม่มีช่อง', 'no fields'],
 } as const satisfies Record<string, readonly [string, string]>

@@ -98,7 +98,7 @@ test('a form says in the reader’s language what was done and what was not', as
   expect(sent).toHaveLength(1)
 })
 
-test('the page names accounts by what they are for, the outcomes that are set, and the back office', async () => {
+test('the page names what accounts are for, the outcomes that are set, and the back office', async () => {
   const text = await shown('th')
   expect(text).toContain('SCB 4051187426 · รับฝาก')
   expect(text).toContain('ไม่สำเร็จ → ตอบช้า 12 วินาที')

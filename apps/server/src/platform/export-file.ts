@@ -1,5 +1,5 @@
-import writeXlsx, { type CellObject, type SheetData } from 'write-excel-file/node'
 import { word, type Language, type TextArea } from './texts.ts'
+import type { Book, BookFormat } from './xlsx-book.ts'
 
 /**
  * `amount`: minor units, written as baht; `instant`: RFC 3339, written in Bangkok's time; `date`:
@@ -166,29 +166,34 @@ export function csvOf<R>(sheet: Sheet<R>): string {
   return `\ufeff${lines.join('\r\n')}\r\n`
 }
 
-type Cell = CellObject | null
-const amountCell = (minor: number): CellObject => ({ value: minor / 100, type: Number, format: '#,##0.00' })
+/** How a sheet shows the cells of a column; without one they are text. */
+const formats: Partial<Record<ExportColumn<never>['kind'], BookFormat>> = {
+  amount: { type: 'number', format: '#,##0.00' },
+  integer: { type: 'number', format: '0' },
+  duration: { type: 'number', format: '[h]:mm:ss' },
+  date: { type: 'date', format: 'yyyy-mm-dd' },
+  instant: { type: 'date', format: 'yyyy-mm-dd hh:mm:ss' },
+}
 
-function cellOf<R>(sheet: Sheet<R>, column: ExportColumn<R>, row: R): Cell {
+/** Numbers as a sheet counts them; dates in milliseconds, because a sheet's dates know no zone. */
+function bookValue<R>(sheet: Sheet<R>, column: ExportColumn<R>, row: R): string | number | null {
   const value = column.of(row, sheet.language)
   if (value === null || value === '') return null
   switch (column.kind) {
     case 'amount':
-      return amountCell(Number(value))
+      return Number(value) / 100
     case 'integer':
-      return { value: Number(value), type: Number, format: '0' }
+      return Number(value)
     case 'duration':
-      return { value: Number(value) / dayS, type: Number, format: '[h]:mm:ss' }
+      return Number(value) / dayS
     case 'date':
-      return { value: new Date(`${value}T00:00:00Z`), type: Date, format: 'yyyy-mm-dd' }
-    case 'instant': {
-      // A sheet's dates know no zone: the cell holds what Bangkok's clocks showed, to the second.
-      const ms = Math.floor(new Date(value).getTime() / 1000) * 1000
-      return { value: new Date(ms + zoneMs), type: Date, format: 'yyyy-mm-dd hh:mm:ss' }
-    }
+      return Date.parse(`${value}T00:00:00Z`)
+    case 'instant':
+      // What Bangkok's clocks showed, to the second.
+      return Math.floor(new Date(value).getTime() / 1000) * 1000 + zoneMs
     case 'word':
     case 'text':
-      return { value: textOf(sheet, column, value), type: String }
+      return textOf(sheet, column, value)
   }
 }
 
@@ -201,7 +206,7 @@ const fixedWidths: Partial<Record<ExportColumn<never>['kind'], number>> = {
 }
 
 /** As wide as the heading and the widest value, in letters; marks above and below take no room. */
-function columnWidths<R>(sheet: Sheet<R>, headings: readonly string[]): { width: number }[] {
+function columnWidths<R>(sheet: Sheet<R>, headings: readonly string[]): number[] {
   return sheet.columns.map((column, place) => {
     let widest = Math.max(widthOf(headings[place] ?? ''), fixedWidths[column.kind] ?? 6)
     if (fixedWidths[column.kind] === undefined)
@@ -215,33 +220,25 @@ function columnWidths<R>(sheet: Sheet<R>, headings: readonly string[]): { width:
           widthOf(text) + (column.kind === 'amount' ? Math.floor(text.length / 4) : 0),
         )
       }
-    return { width: Math.min(widest, widthMax) + 2 }
+    return Math.min(widest, widthMax) + 2
   })
 }
 
-/** The cells of the sheet in the order of `csvOf`, with the widths of its columns. */
-export function sheetOf<R>(sheet: Sheet<R>): { data: SheetData; columns: { width: number }[] } {
+/** The sheet with its rows and lines in the order of `csvOf`, as plain values. */
+export function bookOf<R>(sheet: Sheet<R>): Book {
   const headings = headingsOf(sheet)
-  const bold = { fontWeight: 'bold' } as const
   const place = labelPlace(sheet.columns)
-  const totals = totalLines(sheet).map(({ label, sums }) =>
-    sheet.columns.map((_, at): Cell => {
-      const sum = sums.get(at)
-      if (sum !== undefined) return { ...amountCell(sum), ...bold, topBorderStyle: 'thin' }
-      return at === place ? { value: label, type: String, ...bold, topBorderStyle: 'thin' } : null
-    }),
-  )
-  const data: SheetData = [
-    headings.map((value) => ({ value, type: String, ...bold, bottomBorderStyle: 'thin' as const })),
-    ...sheet.rows.map((row) => sheet.columns.map((column) => cellOf(sheet, column, row))),
-    ...totals,
-    [{ value: sheet.mark, type: String }],
-  ]
-  return { data, columns: columnWidths(sheet, headings) }
-}
-
-/** An XLSX file: dates and numbers are such, the headings stay in sight. */
-export async function xlsxOf<R>(sheet: Sheet<R>): Promise<Buffer> {
-  const { data, columns } = sheetOf(sheet)
-  return writeXlsx(data, { columns, stickyRowsCount: 1 }).toBuffer()
+  return {
+    headings,
+    formats: sheet.columns.map(({ kind }) => formats[kind] ?? { type: 'text' }),
+    widths: columnWidths(sheet, headings),
+    rows: sheet.rows.map((row) => sheet.columns.map((column) => bookValue(sheet, column, row))),
+    totals: totalLines(sheet).map(({ label, sums }) =>
+      sheet.columns.map((_, at) => {
+        const sum = sums.get(at)
+        return sum === undefined ? (at === place ? label : null) : sum / 100
+      }),
+    ),
+    mark: sheet.mark,
+  }
 }

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { csvOf, escapeFormula, sheetOf, type ExportColumn, type Sheet } from './export-file.ts'
+import { bookOf, csvOf, escapeFormula, type ExportColumn, type Sheet } from './export-file.ts'
 import { fileBase } from './exports.ts'
 import { maskAccountNo, maskPhone } from './masks.ts'
+import { cellsOf } from './xlsx-book.ts'
+import { xlsxOf } from './xlsx-thread.ts'
 
 interface Row {
   readonly name: string
@@ -34,6 +36,10 @@ const sheet = (rows: readonly Row[], more: Partial<Sheet<Row>> = {}): Sheet<Row>
   ...more,
 })
 const csv = (...rows: Row[]) => csvOf(sheet(rows))
+const sheetOf = (file: Sheet<Row>) => {
+  const book = bookOf(file)
+  return { data: cellsOf(book), widths: book.widths }
+}
 const linesOf = (text: string) => text.split('\r\n')
 
 describe('an exported file', () => {
@@ -103,15 +109,32 @@ describe('an exported file', () => {
       of: (row) => row.on ?? null,
     }
     const rows = [{ name: 'ก'.repeat(30), amountMinor: 123_456_789, on: '2026-11-20' }]
-    const { data, columns } = sheetOf(sheet(rows, { columns: [name, amount, on] }))
+    const { data, widths } = sheetOf(sheet(rows, { columns: [name, amount, on] }))
     expect(data[1]?.slice(1)).toEqual([
       { value: 1_234_567.89, type: Number, format: '#,##0.00' },
       { value: new Date('2026-11-20T00:00:00Z'), type: Date, format: 'yyyy-mm-dd' },
     ])
-    const [nameWidth = 0, amountWidth = 0, dateWidth = 0] = columns.map(({ width }) => width)
+    const [nameWidth = 0, amountWidth = 0, dateWidth = 0] = widths
     expect(nameWidth).toBeGreaterThan(30)
     expect(amountWidth).toBeGreaterThan('1,234,567.89'.length)
     expect(dateWidth).toBeGreaterThan('2026-11-20'.length)
+  })
+})
+
+describe('a workbook', () => {
+  it('is written while everything else goes on', async () => {
+    const book = bookOf(sheet(Array.from({ length: 3000 }, () => ({ name: 'ชื่อ', amountMinor: 1 }))))
+    const writing = xlsxOf(book)
+    const order: string[] = []
+    // Written on this thread, the file would be there before the timers that are due at once.
+    const written = writing.then(() => order.push('written'))
+    for (let turn = 0; turn < 5; turn += 1) {
+      await new Promise((done) => setTimeout(done, 0))
+      order.push('turn')
+    }
+    await written
+    expect(order).toEqual(['turn', 'turn', 'turn', 'turn', 'turn', 'written'])
+    expect((await writing).subarray(0, 2).toString()).toBe('PK')
   })
 })
 

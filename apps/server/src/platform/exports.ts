@@ -5,8 +5,9 @@ import type { EmployeeActor } from './actor.ts'
 import type { Activity } from './activity.ts'
 import { ApiError } from './api-error.ts'
 import type { Tx } from './db.ts'
-import { bangkok, csvOf, xlsxOf, type ExportColumn, type Sheet } from './export-file.ts'
+import { bangkok, bookOf, csvOf, type ExportColumn, type Sheet } from './export-file.ts'
 import { word, type Language } from './texts.ts'
+import { xlsxOf } from './xlsx-thread.ts'
 
 /** Longer lists are cut here and say so. Source: domain.md 0. */
 export const exportRowsMax = 10_000
@@ -83,7 +84,7 @@ export async function exportRows<R>(context: ExportContext, what: ExportedList<R
   const { area, parts, netLabel } = what
   const mark = `Khlang · ${what.list} · ${actor.username} · ${bangkok(now)} · ${zone}`
   const sheet: Sheet<R> = { area, parts, netLabel, columns, rows, isCut, language, mark }
-  const bytes = input.format === 'csv' ? Buffer.from(csvOf(sheet)) : await xlsxOf(sheet)
+  const bytes = input.format === 'csv' ? Buffer.from(csvOf(sheet)) : await xlsxOf(bookOf(sheet))
   const { format, columns: _, ...filter } = input
   await context.record({
     entity: 'export',
