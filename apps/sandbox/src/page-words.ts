@@ -102,7 +102,7 @@ const words = {
   off: ['ไม่มีเหตุการณ์เกิดเอง มีเฉพาะที่กดในหน้านี้', 'No event happens by itself, only those sent here'],
   balance: ['ยอดในธนาคาร', 'Balance at the bank'],
   use: ['ใช้สำหรับ', 'Used for'],
-  baht: ['ยอด (บาท)', 'Balance (THB)'],
+  baht: ['ยอด (บาท)', 'THB'],
   roleDeposit: ['รับฝาก', 'deposits'],
   roleWithdrawal: ['จ่ายถอน', 'withdrawals'],
   roleHolding: ['พักเงิน', 'holding'],
