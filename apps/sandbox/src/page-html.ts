@@ -38,7 +38,7 @@ input:not([type=checkbox]),select,textarea{box-sizing:border-box;font:inherit}
 input:not([type=checkbox]),select,textarea{min-height:36px;padding:6px;width:100%}
 button{font:inherit;margin-top:8px;min-height:36px;padding:4px 16px}
 pre{overflow:auto;white-space:pre-wrap;overflow-wrap:anywhere}
-table{border-collapse:collapse;font-size:.9rem;width:100%}th{font-weight:600;text-align:left}
+table{border-collapse:collapse;font-size:.87rem;width:100%}th{font-weight:600;text-align:left}
 td,th{padding:2px 6px 2px 0;white-space:nowrap}
 td:last-child,th:last-child{padding-right:0;text-align:right}
 header{align-items:baseline;display:flex;flex-wrap:wrap;gap:4px 16px}header h1{flex:1}
