@@ -221,7 +221,7 @@ test("yesterday's deposits: the dashboard's figure, its list and the exported fi
   await page.getByRole('menuitem', { name: 'ไฟล์ CSV' }).click()
   await stepUp(page, 'owner')
   const file = await coming
-  expect(file.suggestedFilename()).toMatch(/\.csv$/)
+  expect(file.suggestedFilename()).toBe(`deposits_${on}.csv`)
   const text = readFileSync(await file.path(), 'utf8')
   expect(text.startsWith('\uFEFF')).toBe(true)
   const [head = [], ...rows] = text
@@ -230,7 +230,7 @@ test("yesterday's deposits: the dashboard's figure, its list and the exported fi
     .map((line) =>
       [...line.matchAll(/"((?:[^"]|"")*)"|([^,]+)|(?<=,)(?=,|$)/g)].map((cell) => cell[1] ?? cell[2] ?? ''),
     )
-  const [reference, column] = [head.indexOf('เลขที่'), head.indexOf('จำนวนเงิน')]
+  const [reference, column] = [head.indexOf('เลขที่รายการ'), head.indexOf('จำนวนเงิน')]
   const deposits = rows.filter((row) => /^D\d{4}-\d{6}$/.test(row[reference] ?? ''))
   expect(deposits.length).toBeGreaterThan(0)
   const satang = deposits.map((row) => Math.round(Number(row[column]?.replaceAll(',', '')) * 100))

@@ -19,9 +19,9 @@ async function exportedHeadings(page: Page): Promise<string[]> {
 }
 
 for (const [path, hidden, headings] of [
-  ['/member/member-management', 'เบอร์โทร', { gone: 'เบอร์โทร', kept: 'เลขบัญชี' }],
-  ['/pre-transaction/deposit-withdraw', 'ยูสเซอร์', { gone: 'ยูสเซอร์', kept: 'เลขที่' }],
-  ['/credit-transaction', 'หมายเหตุ', { gone: 'หมายเหตุ', kept: 'อ้างอิง' }],
+  ['/member/member-management', 'เบอร์โทร', { gone: 'เบอร์โทร', kept: 'บัญชีธนาคาร' }],
+  ['/pre-transaction/deposit-withdraw', 'ยูสเซอร์', { gone: 'ยูสเซอร์', kept: 'เลขที่รายการ' }],
+  ['/credit-transaction', 'หมายเหตุ', { gone: 'หมายเหตุ', kept: 'เลขอ้างอิง' }],
 ] as const) {
   test(`a column that is hidden on ${path} is not in its file`, async ({ page, watch }) => {
     watch.allow(/403/)

@@ -153,6 +153,7 @@ export class Acts {
 
   /** Money from one account of ours to another, with both banks' messages. */
   ownTransfer(wish: { readonly from: string; readonly to: string; readonly amountMinor: number }) {
+    if (wish.from === wish.to) throw new BankRefusal('sameAccount')
     const party = (accountNo: string): Party => {
       const account = this.#world.accounts.find((each) => each.accountNo === accountNo)
       if (account === undefined) throw new BankRefusal('unknownAccount')

@@ -1,63 +1,20 @@
 import { formatBaht } from '@khlang/money/amount.ts'
-import type { stateOf } from './control.ts'
+import { controls, type stateOf } from './control.ts'
 import type { Member } from './members.ts'
-import { railPlans } from './state-file.ts'
+import { sayer, type Lang, type Say, type Word } from './page-words.ts'
+import { railPlans, type RailPlan } from './state-file.ts'
 import { manners } from './world.ts'
 
-type Lang = 'th' | 'en'
 type State = ReturnType<typeof stateOf>
+type Account = State['accounts'][number]
 
-const words = {
-  title: ['โลกจำลอง', 'Sandbox'],
-  deposit: ['สมาชิกฝากเงิน', 'A member deposits'],
-  withdrawal: ['สมาชิกขอถอน', 'A member withdraws'],
-  message: ['ส่งข้อความธนาคารเอง', 'Send a bank message'],
-  other: ['เหตุการณ์อื่น', 'Other events'],
-  railTitle: ['รายการโอนออกถัดไป', 'The next payout'],
-  member: ['สมาชิก', 'Member'],
-  anyone: ['ใครก็ได้', 'anybody'],
-  amount: ['จำนวนเงิน (บาท)', 'Amount (THB)'],
-  account: ['เข้าบัญชี', 'Into account'],
-  anyAccount: ['บัญชีที่เหมาะ', 'a fitting one'],
-  payer: ['ผู้โอน', 'Payer'],
-  self: ['ตัวเอง', 'the member'],
-  otherPayer: ['บัญชีคนอื่น', "somebody else's account"],
-  stranger: ['คนแปลกหน้า', 'a stranger'],
-  manner: ['ข้อความมาแบบ', 'The message comes'],
-  plain: ['ปกติ', 'as usual'],
-  late: ['ช้า', 'late'],
-  twice: ['ซ้ำ', 'twice'],
-  outOfOrder: ['ผิดลำดับ', 'out of order'],
-  pushToo: ['SMS และแจ้งเตือน', 'as SMS and push'],
-  hasRequest: ['แจ้งฝากก่อน', 'asks first'],
-  isWrongAmount: ['โอนยอดผิด', 'pays a wrong amount'],
-  isPromptPay: ['ผ่านพร้อมเพย์', 'by PromptPay'],
-  send: ['ส่ง', 'Send'],
-  text: ['ข้อความ', 'Text'],
-  sender: ['ผู้ส่ง (ว่าง = ของธนาคาร)', 'Sender (empty: the bank’s own)'],
-  source: ['ช่องทาง', 'Source'],
-  duplicate: ['ส่งข้อความล่าสุดซ้ำ', 'Repeat the last message'],
-  'out-of-order': ['คู่ผิดลำดับ', 'Out-of-order pair'],
-  unreadable: ['ข้อความที่อ่านไม่ออก', 'Unreadable message'],
-  strangerDeposit: ['เงินไม่มีเจ้าของ', 'Money without an owner'],
-  fee: ['ค่าธรรมเนียมธนาคาร', 'Bank fee'],
-  login: ['สมาชิกเข้าสู่ระบบ', 'A member signs in'],
-  run: ['เหตุการณ์สุ่ม', 'Random events'],
-  count: ['จำนวน', 'How many'],
-  rail: ['ผลลัพธ์', 'Outcome'],
-  succeed: ['สำเร็จทันที', 'succeeds at once'],
-  accept: ['รับไว้แล้วสำเร็จ', 'accepted, then succeeds'],
-  fail: ['ไม่สำเร็จ', 'fails'],
-  lateRail: ['ตอบช้า 12 วินาที', 'answers after 12 s'],
-  neverButPay: ['ไม่ตอบ แต่จ่าย', 'never answers, pays'],
-  never: ['ไม่ตอบ ไม่จ่าย', 'never answers, does not pay'],
-  last: ['ผลล่าสุด', 'Last result'],
-  running: ['มีเหตุการณ์ทุกไม่กี่วินาที', 'Events every few seconds'],
-  paused: ['หยุดพัก: ไม่มีใครเปิดหน้าจอ', 'Paused: no console is open'],
-  off: ['ปิดเหตุการณ์อัตโนมัติ', 'Automatic events are off'],
-  balance: ['ยอดในธนาคาร', 'Balance at the bank'],
-} as const satisfies Record<string, readonly [string, string]>
-type Word = keyof typeof words
+/** What the last form did: a sentence, and what it answered, as JSON. */
+export interface LastResult {
+  readonly isDone: boolean
+  readonly name: string
+  readonly say: (say: Say) => string
+  readonly detail: string
+}
 
 const escapes: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -70,118 +27,210 @@ const safe = (text: string): string => text.replace(/[&<>"']/g, (letter) => esca
 
 export const styles = `:root{color-scheme:light dark;font:15px/1.5 system-ui,sans-serif}
 body{margin:0 auto;max-width:1080px;padding:16px}
-main{display:grid;gap:16px;grid-template-columns:repeat(auto-fit,minmax(300px,1fr))}
-form,section{border:1px solid #8886;border-radius:8px;padding:12px 16px}
-h2{font-size:1rem;margin:0 0 8px}label{display:block;margin:6px 0}
-input:not([type=checkbox]),select,textarea{box-sizing:border-box;font:inherit;padding:6px;width:100%}
+main{column-gap:16px;columns:3 300px}main>*{break-inside:avoid;margin-bottom:16px}
+main>form,main>section,.last,.calls{border:1px solid #8886;border-radius:8px;padding:12px 16px}
+.last,.calls{margin:16px 0}.last{border-left:6px solid #2a8a4a}.last.failed{border-left-color:#c62f2f}
+.last p{margin:0}.hint,.lead,.status{color:#767676}
+@media(prefers-color-scheme:dark){.hint,.lead,.status{color:#a6a6a6}}
+.hint{font-size:.87rem;margin:0 0 6px}.lead{margin:4px 0 12px;max-width:75ch}.status{margin:0 0 16px}
+h1{font-size:1.5rem;margin:0}h2{font-size:1rem;margin:0 0 8px}label{display:block;margin:6px 0}
+input:not([type=checkbox]),select,textarea{box-sizing:border-box;font:inherit}
+input:not([type=checkbox]),select,textarea{min-height:36px;padding:6px;width:100%}
 button{font:inherit;margin-top:8px;min-height:36px;padding:4px 16px}
 pre{overflow:auto;white-space:pre-wrap;overflow-wrap:anywhere}
-td{padding:2px 12px 2px 0}td:last-child{text-align:right}
-header{align-items:baseline;display:flex;gap:16px;justify-content:space-between}
-.row{display:flex;flex-wrap:wrap;gap:8px}.row form{border:0;padding:0}`
+table{border-collapse:collapse;font-size:.87rem;width:100%}th{font-weight:600;text-align:left}
+td,th{padding:2px 6px 2px 0;white-space:nowrap}
+td:last-child,th:last-child{padding-right:0;text-align:right}
+header{align-items:baseline;display:flex;flex-wrap:wrap;gap:4px 16px}header h1{flex:1}
+.others{display:grid;gap:10px}.others form{border:0;padding:0}.others button{margin:0;width:100%}
+.others .hint{margin:2px 0 0}.calls code{overflow-wrap:anywhere}.calls li{margin:2px 0}`
 
 /** The page. Texts of members and banks are escaped; nothing on it runs. */
 export function renderPage(
   state: State,
   members: readonly Member[],
-  view: { readonly lang: Lang; readonly last: string },
+  view: { readonly lang: Lang; readonly last: LastResult | null; readonly consoleAddress: string },
 ): string {
-  const say = (word: Word): string => words[word][view.lang === 'th' ? 0 : 1]
-  const other = view.lang === 'th' ? 'en' : 'th'
+  const { lang, last } = view
+  const say = sayer(lang)
+  const other = lang === 'th' ? 'en' : 'th'
   const { isOn, isPaused } = state.schedule
   const status = say(!isOn ? 'off' : isPaused ? 'paused' : 'running')
-  return `<!doctype html><html lang="${view.lang}"><head><meta charset="utf-8">
+  return `<!doctype html><html lang="${lang}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1"><title>Khlang – ${say('title')}</title>
 <link rel="stylesheet" href="/page.css"></head><body>
-<header><h1>${say('title')}</h1><p>${status}</p>
-<a href="/?lang=${other}">${other === 'th' ? 'ไทย' : 'English'}</a></header>
-${view.last === '' ? '' : lastResult(say('last'), view.last)}
-<main>${forms(state, members, view.lang, say)}${accounts(state, say)}</main></body></html>`
+<header><h1>${say('title')}</h1><a href="${safe(view.consoleAddress)}">${say('openConsole')}</a>
+<a href="/?lang=${other}" lang="${other}">${other === 'th' ? 'ไทย' : 'English'}</a></header>
+<p class="lead">${say('lead')}</p><p class="status">${status}</p>
+${last === null ? '' : lastResult(last, say)}
+<main>${forms(state, members, lang, say)}${accounts(state, say)}</main>${calls(say)}</body></html>`
 }
 
-type Say = (word: Word) => string
+const lastResult = ({ isDone, name, say: tell, detail }: LastResult, say: Say): string =>
+  `<section role="status" class="last${isDone ? '' : ' failed'}"><p><strong>${
+    isDone ? '✓' : '✗'
+  } ${say(isDone ? 'done' : 'notDone')}: ${safe(titleOf(name, say))}</strong></p><p>${safe(tell(say))}</p>${
+    detail === '' ? '' : `<details><summary>${say('detail')}</summary><pre>${safe(detail)}</pre></details>`
+  }</section>`
 
-const lastResult = (title: string, text: string): string =>
-  `<section role="status"><h2>${title}</h2><pre>${safe(text)}</pre></section>`
+const titles: Readonly<Record<string, Word>> = {
+  deposit: 'deposit',
+  withdrawal: 'withdrawal',
+  message: 'message',
+  rail: 'rail',
+  duplicate: 'duplicate',
+  'out-of-order': 'out-of-order',
+  unreadable: 'unreadable',
+  stranger: 'strangerDeposit',
+  fee: 'fee',
+  login: 'login',
+  run: 'run',
+  'own-transfer': 'own-transfer',
+}
+const titleOf = (name: string, say: Say): string => {
+  const word = titles[name]
+  return word === undefined ? name : say(word)
+}
 
 const choices = (pairs: readonly (readonly [string, string])[]): string =>
   pairs.map(([value, text]) => `<option value="${safe(value)}">${safe(text)}</option>`).join('')
 const field = (name: string, label: string, input: string): string =>
   `<label>${label}${input.replace('$', ` name="${name}"`)}</label>`
-const tick = (name: string, label: string): string =>
-  `<label><input type="checkbox" name="${name}" value="1"> ${label}</label>`
+const select = (name: Word, say: Say, options: string): string =>
+  field(name, say(name), `<select$>${options}</select>`)
+const amountField = (say: Say, whenEmpty: Word): string =>
+  field(
+    'amount',
+    say('amount'),
+    `<input$ inputmode="decimal" autocomplete="off" placeholder="${say(whenEmpty)}">`,
+  )
+const roleWord = ({ role }: Account): Word =>
+  role === 'deposit' ? 'roleDeposit' : role === 'withdrawal' ? 'roleWithdrawal' : 'roleHolding'
+const accountChoices = (own: readonly Account[], say: Say): string =>
+  choices(own.map((each) => [each.accountNo, `${each.bank} ${each.accountNo} · ${say(roleWord(each))}`]))
+const planWord = (plan: RailPlan): Word => (plan === 'late' ? 'lateRail' : plan)
+
+/** One event's form: its hint, its fields and a button that says what it does. */
+type Form = (name: string, inside: string, button: Word, hint?: Word) => string
+const formOf =
+  (lang: Lang, say: Say): Form =>
+  (name, inside, button, hint) =>
+    `<form method="post" action="/form/${name}"><input type="hidden" name="lang" value="${lang}">${inside}
+<button>${say(button)}</button>${hint === undefined ? '' : `<p class="hint">${say(hint)}</p>`}</form>`
+
+const head = (word: Word, say: Say, hint?: Word): string =>
+  `<h2>${say(word)}</h2>${hint === undefined ? '' : `<p class="hint">${say(hint)}</p>`}`
 
 function forms(state: State, members: readonly Member[], lang: Lang, say: Say): string {
-  const form = (name: string, inside: string, button = say('send')): string =>
-    `<form method="post" action="/form/${name}"><input type="hidden" name="lang" value="${lang}">${inside}
-<button>${button}</button></form>`
-  const head = (word: Word): string => `<h2>${say(word)}</h2>`
+  const form = formOf(lang, say)
   const people = choices([
     ['', say('anyone')],
     ...members.map(
       (member) => [member.id, `${member.username} · ${member.accountName} · ${member.bank}`] as const,
     ),
   ])
-  const own = choices(
-    state.accounts.map((account) => [account.accountNo, `${account.bank} ${account.accountNo}`]),
+  const person = select('member', say, people)
+  const outcomes = choices(railPlans.map((plan) => [plan, say(planWord(plan))]))
+  const planned =
+    state.planned.length === 0
+      ? ''
+      : `<p>${say('planned')}: ${state.planned.map((plan) => say(planWord(plan))).join(' → ')}</p>`
+  return [
+    form('deposit', depositFields(state, person, say), 'depositAct'),
+    form(
+      'withdrawal',
+      `${head('withdrawal', say)}${person}${amountField(say, 'anyAmount')}`,
+      'withdrawalAct',
+    ),
+    form('rail', `${head('rail', say, 'railHint')}${select('next', say, outcomes)}${planned}`, 'railAct'),
+    form('message', messageFields(state, say), 'messageAct'),
+    form('own-transfer', transferFields(state, say), 'ownTransferAct'),
+    others(form, say),
+  ].join('')
+}
+
+function depositFields({ accounts: all }: State, person: string, say: Say): string {
+  const own = accountChoices(
+    all.filter(({ role }) => role === 'deposit'),
+    say,
   )
-  const person = field('member', say('member'), `<select$>${people}</select>`)
-  const amount = field('amount', say('amount'), '<input$ inputmode="decimal" autocomplete="off">')
-  const into = field(
-    'accountNo',
-    say('account'),
-    `<select$><option value="">${say('anyAccount')}</option>${own}</select>`,
-  )
-  const payer = choices([
+  const payers = choices([
     ['self', say('self')],
     ['other', say('otherPayer')],
     ['stranger', say('stranger')],
   ])
-  const ways = choices(manners.map((manner) => [manner, say(manner)]))
-  const plans = choices(railPlans.map((plan) => [plan, say(plan === 'late' ? 'lateRail' : plan)]))
-  const choice = (name: string, word: Word, options: string): string =>
-    field(name, say(word), `<select$>${options}</select>`)
-  const ticks = (['hasRequest', 'isWrongAmount', 'isPromptPay'] as const).map((name) =>
-    tick(name, say(name)),
+  const ticks = (['hasRequest', 'isWrongAmount', 'isPromptPay'] as const).map(
+    (name) => `<label><input type="checkbox" name="${name}" value="1"> ${say(name)}</label>`,
   )
-  const sources = choices([
-    ['sms', 'SMS'],
-    ['push', 'push'],
-  ])
-  const deposit = [head('deposit'), person, amount, into, choice('payer', 'payer', payer)]
-  const message = [
-    head('message'),
-    choice('accountNo', 'account', own),
-    choice('source', 'source', sources),
-  ]
-  const text = field('text', say('text'), '<textarea$ rows="3" required></textarea>')
   return [
-    form('deposit', [...deposit, choice('manner', 'manner', ways), ...ticks].join('')),
-    form('withdrawal', `${head('withdrawal')}${person}${amount}`),
-    form('rail', `${head('railTitle')}${choice('next', 'rail', plans)}`),
-    form('message', [...message, field('sender', say('sender'), '<input$>'), text].join('')),
-    `<section>${head('other')}<div class="row">${[
-      form('duplicate', '', say('duplicate')),
-      form('out-of-order', '', say('out-of-order')),
-      form('unreadable', '', say('unreadable')),
-      form('stranger', '', say('strangerDeposit')),
-      form('fee', '', say('fee')),
-      form('login', '', say('login')),
-      form(
-        'run',
-        field('count', say('count'), '<input$ type="number" min="1" max="100" value="1">'),
-        say('run'),
-      ),
-    ].join('')}</div></section>`,
+    head('deposit', say),
+    person,
+    amountField(say, 'anyAmount'),
+    select('accountNo', say, `<option value="">${say('anyAccount')}</option>${own}`),
+    select('payer', say, payers),
+    select('manner', say, choices(manners.map((manner) => [manner, say(manner)]))),
+    ...ticks,
   ].join('')
 }
 
+function messageFields({ accounts: all }: State, say: Say): string {
+  const sources = choices([
+    ['sms', 'SMS'],
+    ['push', say('push')],
+  ])
+  const withPhone = all.filter(({ phone }) => phone !== null)
+  return [
+    head('message', say, 'messageHint'),
+    select('accountNo', say, accountChoices(withPhone, say)),
+    select('source', say, sources),
+    field('sender', say('sender'), `<input$ maxlength="200" placeholder="${say('ownSender')}">`),
+    field('text', say('text'), '<textarea$ rows="3" maxlength="2000" required></textarea>'),
+  ].join('')
+}
+
+/** From the accounts that gather deposits to the one that holds money, unless chosen otherwise. */
+function transferFields({ accounts: all }: State, say: Say): string {
+  const into = [...all].toSorted((a, b) => Number(b.role === 'holding') - Number(a.role === 'holding'))
+  return [
+    head('own-transfer', say),
+    select('from', say, accountChoices(all, say)),
+    select('to', say, accountChoices(into, say)),
+    amountField(say, 'anyTransfer'),
+  ].join('')
+}
+
+function others(form: Form, say: Say): string {
+  const count = field('count', say('count'), '<input$ type="number" min="1" max="100" value="1">')
+  return `<section>${head('other', say)}<div class="others">${[
+    form('duplicate', '', 'duplicate', 'duplicateHint'),
+    form('out-of-order', '', 'out-of-order', 'out-of-orderHint'),
+    form('unreadable', '', 'unreadable', 'unreadableHint'),
+    form('stranger', '', 'strangerDeposit', 'strangerDepositHint'),
+    form('fee', '', 'fee', 'feeHint'),
+    form('login', '', 'login', 'loginHint'),
+    form('run', count, 'run', 'runHint'),
+  ].join('')}</div></section>`
+}
+
 function accounts(state: State, say: Say): string {
-  const rows = state.accounts
-    .map(
-      ({ bank, accountNo, balanceMinor }) =>
-        `<tr><td>${bank}</td><td>${accountNo}</td><td>${formatBaht(balanceMinor)}</td></tr>`,
-    )
-    .join('')
-  return `<section><h2>${say('balance')}</h2><table>${rows}</table></section>`
+  const rows = state.accounts.map(
+    (account) =>
+      `<tr><td>${account.bank} ${account.accountNo}</td><td>${say(roleWord(account))}</td><td>${formatBaht(
+        account.balanceMinor,
+      )}</td></tr>`,
+  )
+  const heads = (['accountNo', 'use', 'baht'] as const).map((word) => `<th>${say(word)}</th>`)
+  return `<section>${head('balance', say)}<table><thead><tr>${heads.join('')}</tr></thead><tbody>${rows.join(
+    '',
+  )}</tbody></table></section>`
+}
+
+/** The same events for a program: each with the fields it takes. */
+function calls(say: Say): string {
+  const items = Object.entries(controls).map(([name, { fields }]) => {
+    const taken = fields.length === 0 ? say('noFields') : `<code>${fields.join(', ')}</code>`
+    return `<li><code>${name}</code>: ${taken}</li>`
+  })
+  const lead = `<summary>${say('calls')}</summary><p>${safe(say('callsHint'))}</p>`
+  return `<details class="calls">${lead}<ul>${items.join('')}</ul></details>`
 }

@@ -1,8 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { BadWish, controls, stateOf, type Outside } from './control.ts'
+import { controls, stateOf, type Outside } from './control.ts'
 import { readBody, sendJson } from './http.ts'
-import { renderPage, styles } from './page-html.ts'
+import { renderPage, styles, type LastResult } from './page-html.ts'
+import { isWord, type Say } from './page-words.ts'
 import { Refused } from './signed-client.ts'
+import { BadWish } from './wish.ts'
 import { BankRefusal } from './world.ts'
 
 const policy = [
@@ -21,14 +23,18 @@ export class Page {
   readonly #outside: Outside
   readonly #server: Server
   #port = 0
-  #last = ''
+  #last: LastResult | null = null
+  readonly #console: string
 
-  constructor(outside: Outside) {
+  /** @param console where the back office is, as this process reaches it */
+  constructor(outside: Outside, console: string) {
     this.#outside = outside
+    this.#console = console
     this.#server = createServer((request, response) => {
       this.#answer(request, response).catch((error: unknown) => {
         const { status, message } = failureOf(error)
-        sendJson(response, status, { error: message })
+        const field = error instanceof BadWish ? { field: error.field } : {}
+        sendJson(response, status, { error: message, ...field })
       })
     })
   }
@@ -51,29 +57,37 @@ export class Page {
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (!this.#isOwn(request)) return sendJson(response, 403, { error: 'originRefused' })
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://page')
-    if (request.method === 'GET') return await this.#show(pathname, searchParams.get('lang'), response)
+    if (request.method === 'GET')
+      return await this.#show(pathname, searchParams.get('lang'), request, response)
     const [, kind, name = ''] = pathname.split('/')
     const control = Object.hasOwn(controls, name) ? controls[name] : undefined
-    if (request.method !== 'POST' || control === undefined)
+    if (request.method !== 'POST' || (kind !== 'control' && kind !== 'form'))
       return sendJson(response, 404, { error: 'notFound' })
+    if (control === undefined) {
+      const known = Object.keys(controls).join(', ')
+      return sendJson(response, 404, { error: `no event "${name}"; there are ${known}` })
+    }
     const body = await readBody(request)
     if (kind === 'control') {
       if (!(request.headers['content-type'] ?? '').startsWith('application/json'))
         return sendJson(response, 415, { error: 'jsonOnly' })
-      const wish = (body === '' ? {} : JSON.parse(body)) as Record<string, unknown>
-      return sendJson(response, 200, { data: await control(this.#outside, wish) })
+      return sendJson(response, 200, { data: await control.run(this.#outside, jsonOf(body)) })
     }
-    if (kind !== 'form') return sendJson(response, 404, { error: 'notFound' })
     const form = new URLSearchParams(body)
     try {
-      this.#last = JSON.stringify(await control(this.#outside, wishOf(form)), null, 2)
+      this.#last = doneOf(name, await control.run(this.#outside, wishOf(form)))
     } catch (error) {
-      this.#last = `✗ ${failureOf(error).message}`
+      this.#last = notDoneOf(name, error)
     }
     response.writeHead(303, { location: `/?lang=${form.get('lang') === 'en' ? 'en' : 'th'}` }).end()
   }
 
-  async #show(path: string, lang: string | null, response: ServerResponse): Promise<void> {
+  async #show(
+    path: string,
+    lang: string | null,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
     if (path === '/page.css') {
       response.writeHead(200, { 'content-type': 'text/css; charset=utf-8' }).end(styles)
     } else if (path === '/control/state') sendJson(response, 200, { data: stateOf(this.#outside) })
@@ -85,6 +99,7 @@ export class Page {
       const page = renderPage(stateOf(this.#outside), this.#outside.site.members, {
         lang: lang === 'en' ? 'en' : 'th',
         last: this.#last,
+        consoleAddress: this.#consoleFor(request),
       })
       response
         .writeHead(200, {
@@ -97,6 +112,13 @@ export class Page {
         })
         .end(page)
     } else sendJson(response, 404, { error: 'notFound' })
+  }
+
+  /** The back office under the name that the browser uses for this machine: a sign-in belongs to a name. */
+  #consoleFor({ headers }: IncomingMessage): string {
+    const address = new URL(this.#console)
+    if (address.hostname === '127.0.0.1') address.hostname = (headers.host ?? '').split(':')[0] ?? ''
+    return address.href
   }
 
   /** Another site's page, or a name that was made to point here, gets nothing. */
@@ -114,7 +136,8 @@ function wishOf(form: URLSearchParams): Record<string, unknown> {
   for (const [name, value] of form) {
     if (name === 'lang' || value === '') continue
     if (amountFields.has(name)) {
-      if (!/^\d{1,8}(\.\d{1,2})?$/.test(value)) throw new BadWish(name)
+      if (!/^\d{1,8}(\.\d{1,2})?$/.test(value))
+        throw new BadWish(name, 'wrong', 'baht, such as 500 or 500.25')
       const [baht = '0', satang = ''] = value.split('.')
       wish['amountMinor'] = Number(baht) * 100 + Number(satang.padEnd(2, '0'))
     } else if (name === 'count') wish[name] = Number(value)
@@ -123,9 +146,36 @@ function wishOf(form: URLSearchParams): Record<string, unknown> {
   return wish
 }
 
+/** @throws BadWish for a body that is not JSON; an empty one is a wish without fields */
+function jsonOf(body: string): unknown {
+  if (body === '') return {}
+  try {
+    return JSON.parse(body)
+  } catch {
+    throw new BadWish('body', 'wrong', 'JSON')
+  }
+}
+
+function doneOf(name: string, answer: object | null): LastResult {
+  if (answer !== null) return { isDone: true, name, say: () => '', detail: JSON.stringify(answer, null, 2) }
+  const word = name === 'duplicate' ? 'noMessage' : 'noMember'
+  return { isDone: false, name, say: (say) => say(word), detail: '' }
+}
+
+function notDoneOf(name: string, error: unknown): LastResult {
+  const { message } = failureOf(error)
+  const told = (say: Say): string => {
+    if (error instanceof BadWish && error.field === 'amount') return say('wrongAmount')
+    if (error instanceof BadWish && isWord(error.field))
+      return `${say('wrongField')}: ${say(error.field)} (${error.message})`
+    return isWord(message) ? say(message) : message
+  }
+  return { isDone: false, name, say: told, detail: '' }
+}
+
 function failureOf(error: unknown): { status: number; message: string } {
   if (error instanceof Refused) return { status: 409, message: `${error.code}: ${error.message}` }
-  if (error instanceof BankRefusal || error instanceof BadWish || error instanceof SyntaxError)
+  if (error instanceof BankRefusal || error instanceof BadWish)
     return { status: 422, message: error.message }
   return { status: 500, message: error instanceof Error ? error.message : String(error) }
 }

@@ -63,6 +63,11 @@ export class Rail {
     return [...this.#payouts.values()]
   }
 
+  /** Outcomes that are set and wait for their payout, next one first. */
+  get planned(): readonly RailPlan[] {
+    return this.#next
+  }
+
   /** What happens to the payouts that come next, in this order; afterwards habit decides again. */
   plan(...plans: RailPlan[]): void {
     this.#next.push(...plans)

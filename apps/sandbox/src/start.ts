@@ -43,7 +43,7 @@ export async function startOutside(
     say,
   })
   const outside: Outside = { world, site, phones, rail, acts, schedule }
-  const page = new Page(outside)
+  const page = new Page(outside, configuration.base)
   const railPort = await rail.start(configuration.railPort)
   const pagePort = await page.start(configuration.pagePort)
   phones.start()

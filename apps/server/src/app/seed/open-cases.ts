@@ -12,25 +12,41 @@ import { lineRow } from './line-rows.ts'
 import { payoutRow, withdrawalRow } from './money-rows.ts'
 import type { SeedMember } from './people.ts'
 import type { SeedWorld } from './seed-sandbox.ts'
-import { drawReferences, insertRows } from './store.ts'
+import { insertRows } from './store.ts'
+import type { OpenReferences } from './store-history.ts'
 import { storeStrangeMessages } from './strange-messages.ts'
 
 const minuteMs = 60_000
 const dayMs = 86_400_000
 
-/** What waits for a person when the sandbox opens: withdrawals, requests, lines, messages, an account. */
-export async function openCases(world: SeedWorld): Promise<void> {
+/** Minutes before now at which the requests of `openDeposits` and the stuck payouts began, oldest first. */
+const ages = { deposits: [160, 95, 13, 9, 4], withdrawals: [55, 25] } as const
+
+/** The moments (ms) of what is stored here with a reference drawn together with the history's. */
+export const openMoments = (nowMs: number) => ({
+  deposits: ages.deposits.map((minutes) => nowMs - minutes * minuteMs),
+  withdrawals: ages.withdrawals.map((minutes) => nowMs - minutes * minuteMs),
+})
+
+/**
+ * What waits for a person when the sandbox opens: withdrawals, requests, lines, messages, an account. What
+ * moves money goes oldest first, because the book and the ids of what members ask for are in that order.
+ */
+export async function openCases(world: SeedWorld, references: OpenReferences): Promise<void> {
+  const { failed, unknown } = world.people
+  const [failedAt = 0, unknownAt = 0] = openMoments(world.nowMs).withdrawals
+  const [first = '', second = ''] = references.withdrawals
+  await stuckWithdrawal(world, { state: 'failed', member: failed, atMs: failedAt, reference: first })
+  await stuckWithdrawal(world, { state: 'unknown', member: unknown, atMs: unknownAt, reference: second })
   await waitingWithdrawals(world)
-  await stuckWithdrawal(world, 'failed', world.people.failed, 55 * minuteMs)
-  await stuckWithdrawal(world, 'unknown', world.people.unknown, 25 * minuteMs)
-  await openDeposits(world)
+  await openDeposits(world, references.deposits)
   await judgeOpenLines(world)
   await storeStrangeMessages(world)
   await accountChange(world)
 }
 
 /** Asked for as members ask, so that the product's own checks say why they wait. */
-async function waitingWithdrawals({ services, people, nowMs }: SeedWorld): Promise<void> {
+async function waitingWithdrawals({ services, people, nowMs, random }: SeedWorld): Promise<void> {
   const settings = await services.settings.get()
   const wishes: [SeedMember, number, number][] = [
     [people.rich, 60_000, 14],
@@ -40,6 +56,7 @@ async function waitingWithdrawals({ services, people, nowMs }: SeedWorld): Promi
   for (const [member, baht, minutesAgo] of wishes) {
     await services.db.transaction().execute((tx) =>
       requestWithdrawal(tx, {
+        id: uuidAt(nowMs - minutesAgo * minuteMs, random.next),
         memberId: member.id,
         amountMinor: baht * 100,
         requestKey: `seed-waiting-${member.id}`,
@@ -54,14 +71,12 @@ async function waitingWithdrawals({ services, people, nowMs }: SeedWorld): Promi
 /** A payout that the rail refused, or of which nobody knows. */
 async function stuckWithdrawal(
   world: SeedWorld,
-  state: 'failed' | 'unknown',
-  member: SeedMember,
-  agoMs: number,
+  stuck: { state: 'failed' | 'unknown'; member: SeedMember; atMs: number; reference: string },
 ): Promise<void> {
-  const { services, house, random, nowMs, employees, history } = world
+  const { services, house, random, employees, history } = world
+  const { state, member, atMs, reference } = stuck
   const account = house.accounts.find(({ role }) => role === 'withdrawal')
   if (account === undefined) return
-  const atMs = nowMs - agoMs
   const withdrawal: SeedWithdrawal = {
     id: uuidAt(atMs, random.next),
     payoutId: uuidAt(atMs + 1000, random.next),
@@ -78,7 +93,6 @@ async function stuckWithdrawal(
     beforeMinor: history.cashMinor.get(member.id) ?? 0,
   }
   const { db } = services
-  const [reference = ''] = await drawReferences(db, 'W', [valueOn(atMs)])
   await insertRows(db, 'withdrawals', [withdrawalRow(withdrawal, reference, employees.cashierId)])
   const isFailed = state === 'failed'
   await insertRows(db, 'payouts', [
@@ -113,27 +127,15 @@ async function stuckWithdrawal(
 }
 
 /** Requests of today in every state: two fresh ones, one for a person, one that ran out, one refused. */
-async function openDeposits({
-  services,
-  members,
-  house,
-  random,
-  nowMs,
-  employees,
-  people,
-}: SeedWorld): Promise<void> {
+async function openDeposits(world: SeedWorld, references: readonly string[]): Promise<void> {
+  const { services, members, house, random, nowMs, employees, people } = world
   const taken = new Set(Object.values(people).map((member: SeedMember) => member.id))
   const active = members.filter(({ state, id }) => state === 'active' && !taken.has(id))
   const account = house.accounts.find(({ bank }) => bank === 'SCB')
-  const states = ['created', 'created', 'pending', 'expired', 'rejected'] as const
-  const ages = [4, 9, 13, 95, 160]
-  const references = await drawReferences(
-    services.db,
-    'D',
-    states.map((_, position) => valueOn(nowMs - (ages[position] ?? 0) * minuteMs)),
-  )
+  const states = ['rejected', 'expired', 'pending', 'created', 'created'] as const
+  const moments = openMoments(nowMs).deposits
   const rows = states.map((state, position) => {
-    const atMs = nowMs - (ages[position] ?? 0) * minuteMs
+    const atMs = moments[position] ?? nowMs
     const isByHand = state === 'pending' || state === 'rejected'
     return {
       id: uuidAt(atMs, random.next),

@@ -9,7 +9,7 @@ import { historyDays, planHistory } from './history.ts'
 import type { SeedHistory } from './history-shapes.ts'
 import { iso, uuidAt } from './ids.ts'
 import { linesOf, type SeedLine } from './line-rows.ts'
-import { openCases } from './open-cases.ts'
+import { openCases, openMoments } from './open-cases.ts'
 import { specialDeposits, specialPeople, type SpecialPeople } from './special-people.ts'
 import { planHouse, type SeedHouse } from './own-accounts.ts'
 import { planMembers, type SeedMember } from './people.ts'
@@ -55,8 +55,8 @@ export async function seedSandbox(services: Services, seed = 2611): Promise<Sand
   const keys = makeKeys(house.devices, house.railId)
   await storeHouse(world, keys, startMs)
   await storeMembers(world)
-  await storeHistory(world, startMs)
-  await openCases(world)
+  const references = await storeHistory(world, startMs, openMoments(nowMs))
+  await openCases(world, references)
   await refreshMemberFacts(services.db)
   return keys
 }

@@ -84,6 +84,20 @@ test('yesterday and today have deposits and withdrawals, about one line in fifty
   expect(average).toBeLessThan(40_000)
 })
 
+test('the file of yesterday’s credited deposits sums up to the dashboard’s figure', async () => {
+  const permissions = { dashboard: ['isRead'], pretransactionDepositWithdraw: ['isRead'] } as const
+  const clerk = await server.person({ permissions, hasStepUp: true, abilities: { exportData: true } })
+  const on = valueOn(Date.now() - 86_400_000)
+  const { deposits } = await clerk.call('dashboard.day', { on })
+  const input = { tab: 'deposits', state: ['credited'], from: on, to: on, format: 'csv' } as const
+  const asked = { ...input, state: [...input.state], columns: ['reference' as const, 'amount' as const] }
+  const { base64, fileName } = await clerk.call('preTransactions.exportQueue', asked)
+  expect(fileName).toBe(`deposits_${on}.csv`)
+  const [label, sum] = Buffer.from(base64, 'base64').toString().split('\r\n').at(-3)?.split(',') ?? []
+  expect(label).toBe(`Total (rows: ${deposits.count})`)
+  expect(sum).toBe((deposits.amountMinor / 100).toFixed(2))
+})
+
 test('today’s cases wait: two people, a newcomer, a shared device, failed and unknown payouts', async () => {
   const of = (where: string) => figure(`select count(*) from withdrawals where ${where}`)
   expect(await of(`state = 'review' and band = 'twoPeople'`)).toBe(1)
@@ -99,6 +113,28 @@ test('today’s cases wait: two people, a newcomer, a shared device, failed and 
   expect(await figure(`select count(*) from bank_messages where state = 'duplicate'`)).toBe(5)
   expect(await figure(`select count(*) from bank_messages where state = 'parseFailed'`)).toBe(3)
   expect(await figure(`select count(*) from statement_lines where state = 'quarantined'`)).toBe(2)
+})
+
+test('the lists read in the order of time, and references are numbered in it', async () => {
+  const permissions = { pretransactionDepositWithdraw: ['isRead'], creditTransaction: ['isRead'] } as const
+  const clerk = await server.person({ permissions })
+  const newestFirst = <T>(values: readonly T[]) => values.toSorted((a, b) => (a < b ? 1 : a > b ? -1 : 0))
+  for (const tab of ['all', 'waiting', 'done', 'cancelled'] as const) {
+    const { records } = await clerk.call('preTransactions.queue', { tab, size: 100 })
+    expect(records.length).toBeGreaterThan(5)
+    const moments = records.map(({ at }) => at)
+    expect(moments).toEqual(newestFirst(moments))
+    for (const kind of ['deposit', 'withdrawal']) {
+      const references = records.filter((row) => row.kind === kind).map(({ reference }) => reference)
+      expect(references).toEqual(newestFirst(references))
+    }
+  }
+  const entries = await clerk.call('creditTransactions.list', { size: 100 })
+  const taken = entries.records.map(({ at }) => at)
+  expect(taken).toEqual(newestFirst(taken))
+  const misplaced = `select count(*) from (select received_at, lag(received_at) over (order by id) as earlier
+    from statement_lines) x where received_at < earlier`
+  expect(await figure(misplaced)).toBe(0)
 })
 
 test('the facts of the lists are filled and agree with the book', async () => {

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { valueOn } from '../../platform/business-day.ts'
 import type { Reader } from '../../platform/db.ts'
 import type { SeedMovement, SeedWithdrawal } from './history-shapes.ts'
 import { iso } from './ids.ts'
@@ -21,8 +20,21 @@ const dayMs = 86_400_000
 const messageDays = 7
 const duplicateCount = 5
 
-/** Stores the planned sixty days: lines, messages, deposits, withdrawals, and last the postings, by time. */
-export async function storeHistory(world: SeedWorld, startMs: number): Promise<void> {
+/** References of what is stored after the history and happened before its end, in the order asked for. */
+export interface OpenReferences {
+  readonly deposits: readonly string[]
+  readonly withdrawals: readonly string[]
+}
+
+/**
+ * Stores the planned sixty days: lines, messages, deposits, withdrawals, and last the postings, by time.
+ * @param open moments (ms) of what else needs a number among those of the history
+ */
+export async function storeHistory(
+  world: SeedWorld,
+  startMs: number,
+  open: { readonly deposits: readonly number[]; readonly withdrawals: readonly number[] },
+): Promise<OpenReferences> {
   const { services, history, house, lines, employees } = world
   const { db } = services
   const fates = fatesOf(world)
@@ -35,18 +47,22 @@ export async function storeHistory(world: SeedWorld, startMs: number): Promise<v
   )
   await noteLastLines(db, lines)
   await insertRows(db, 'bank_messages', messagesOf(world))
-  const deposits = history.deposits.toSorted((a, b) => a.createdAtMs - b.createdAtMs)
-  const references = await drawReferences(
-    db,
-    'D',
-    deposits.map((each) => valueOn(each.createdAtMs)),
-  )
+  const { deposits } = history
+  const references = await drawReferences(db, 'D', [
+    ...deposits.map((each) => each.createdAtMs),
+    ...open.deposits,
+  ])
   await insertRows(
     db,
     'deposits',
     deposits.map((each, position) => depositRow(each, references[position] ?? '', employees.cashierId)),
   )
-  await storeWithdrawals(db, history.withdrawals, house.railId, employees.cashierId)
+  const paidOut = history.withdrawals
+  const numbers = await drawReferences(db, 'W', [
+    ...paidOut.map((each) => each.requestedAtMs),
+    ...open.withdrawals,
+  ])
+  await storeWithdrawals(db, paidOut, numbers, world)
   await postInOrder(db, [
     ...house.accounts.map((account) => openingPosting(account, startMs)),
     ...history.movements.filter(isReceived).map(receivedPosting),
@@ -54,6 +70,10 @@ export async function storeHistory(world: SeedWorld, startMs: number): Promise<v
     ...history.withdrawals.flatMap(withdrawalPostings),
     ...ownTransfers(history.movements),
   ])
+  return {
+    deposits: references.slice(deposits.length),
+    withdrawals: numbers.slice(paidOut.length),
+  }
 }
 
 const isReceived = ({ direction, cause }: SeedMovement): boolean =>
@@ -127,14 +147,9 @@ function messagesOf({ lines, random, nowMs }: SeedWorld) {
 async function storeWithdrawals(
   db: Reader,
   withdrawals: readonly SeedWithdrawal[],
-  railId: string,
-  cashierId: string,
+  references: readonly string[],
+  { house, employees }: SeedWorld,
 ): Promise<void> {
-  const references = await drawReferences(
-    db,
-    'W',
-    withdrawals.map((each) => valueOn(each.requestedAtMs)),
-  )
   const rounds: { withdrawal: SeedWithdrawal; reference: string }[][] = []
   const counts = new Map<string, number>()
   for (const [position, withdrawal] of withdrawals.entries()) {
@@ -148,7 +163,7 @@ async function storeWithdrawals(
     await insertRows(
       db,
       'withdrawals',
-      round.map(({ withdrawal, reference }) => withdrawalRow(withdrawal, reference, cashierId)),
+      round.map(({ withdrawal, reference }) => withdrawalRow(withdrawal, reference, employees.cashierId)),
     )
     await advance(
       db,
@@ -159,7 +174,7 @@ async function storeWithdrawals(
   await insertRows(
     db,
     'payouts',
-    paid.map((withdrawal) => payoutRow(withdrawal, railId)),
+    paid.map((withdrawal) => payoutRow(withdrawal, house.railId)),
   )
 }
 

@@ -1,5 +1,6 @@
 import type { Posting } from '@khlang/ledger/posting.ts'
 import { sql } from 'kysely'
+import { valueOn } from '../../platform/business-day.ts'
 import type { DB } from '../../platform/db-types.ts'
 import type { Database, Reader } from '../../platform/db.ts'
 import { postStrict } from '../../platform/ledger-store.ts'
@@ -41,17 +42,26 @@ export async function postInOrder(db: Database, timed: readonly TimedPosting[]):
   }
 }
 
-/** As many references as asked for, in order: `D2611-000123`. The dates are business dates. */
+/**
+ * A reference for each moment (ms), numbered in the order of time whatever order they are given in:
+ * `D2611-000123`. The seed's business day begins at midnight, so its month is the bank's.
+ */
 export async function drawReferences(
   db: Reader,
   letter: 'D' | 'W',
-  dates: readonly string[],
+  moments: readonly number[],
 ): Promise<string[]> {
   const sequence = letter === 'D' ? 'deposit_reference' : 'withdrawal_reference'
   const { rows } = await sql<{ next: number }>`
-    select nextval(${sequence}::regclass) as next from generate_series(1, ${dates.length}::int)`.execute(db)
-  return dates.map((on, position) => {
+    select nextval(${sequence}::regclass) as next from generate_series(1, ${moments.length}::int)`.execute(
+    db,
+  )
+  const drawn: string[] = []
+  const places = [...moments.keys()].toSorted((a, b) => (moments[a] ?? 0) - (moments[b] ?? 0))
+  for (const [position, place] of places.entries()) {
+    const on = valueOn(moments[place] ?? 0)
     const number = String(rows[position]?.next ?? 0).padStart(6, '0')
-    return `${letter}${on.slice(2, 4)}${on.slice(5, 7)}-${number}`
-  })
+    drawn[place] = `${letter}${on.slice(2, 4)}${on.slice(5, 7)}-${number}`
+  }
+  return drawn
 }

@@ -195,6 +195,23 @@ describe('the list of credit transactions', () => {
     }
   })
 
+  test('the file’s last sum is the net of the filter, and its headings are the screen’s', async () => {
+    const { count, netMinor } = await staff.call('creditTransactions.totals', { memberId: one.id })
+    const input = { format: 'csv' as const, memberId: one.id, from: '2026-11-01' }
+    const whole = { format: 'csv' as const, memberId: one.id }
+    expect((await staff.call('creditTransactions.exportList', input)).fileName).toBe(
+      'credit-transactions_from-2026-11-01.csv',
+    )
+    const { base64 } = await server.as(staff.token, 'th')('creditTransactions.exportList', whole)
+    const lines = Buffer.from(base64, 'base64').toString().split('\r\n')
+    expect(lines[0]).toBe(
+      '\ufeffเวลา,เลขที่รายการ,สมาชิก,ชื่อ-นามสกุล,ประเภท,จำนวน,ก่อน,หลัง,เลขอ้างอิง,โดย,หมายเหตุ,วันทำการ,วันที่ธนาคาร',
+    )
+    const total = lines.at(-3)?.split(',')
+    expect(total?.[0]).toBe(`รวม (${count} รายการ)`)
+    expect(Number(total?.[5]) * 100).toBeCloseTo(netMinor, 5)
+  })
+
   test('a seller meets his own members only', async () => {
     const seller = await server.person({
       permissions,

@@ -6,9 +6,10 @@ import type { Actor } from '../../platform/actor.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Handlers } from '../../platform/context.ts'
 import type { Reader } from '../../platform/db.ts'
-import { exportRows, type ExportColumn } from '../../platform/exports.ts'
+import { exportRows } from '../../platform/exports.ts'
 import { balanceAt } from '../../platform/ledger-store.ts'
 import { seesSubject, seesBrand } from '../../platform/visibility.ts'
+import { creditColumns } from './file-columns.ts'
 import * as queries from './queries.ts'
 
 type Row = HandlerOutput<typeof creditTransactions.list>['records'][number]
@@ -34,46 +35,6 @@ function creditRow(entry: queries.Entry): Row {
     isReversed: entry.is_reversed,
   }
 }
-
-const text = (key: keyof Row & string, th: string, en: string): ExportColumn<Row> => ({
-  key,
-  th,
-  en,
-  kind: 'text',
-  of: (row) => (row[key] === null ? null : String(row[key])),
-})
-const amount = (key: 'amount' | 'before' | 'after', th: string, en: string): ExportColumn<Row> => ({
-  key,
-  th,
-  en,
-  kind: 'amount',
-  of: (row) => row[`${key}Minor`],
-})
-
-const columns: readonly ExportColumn<Row>[] = [
-  { key: 'at', th: 'เวลา', en: 'Time', kind: 'instant', of: (row) => row.at },
-  text('id', 'เลขที่', 'No.'),
-  { key: 'member', th: 'ยูสเซอร์', en: 'User name', kind: 'text', of: (row) => row.member.username },
-  { key: 'name', th: 'ชื่อ-นามสกุล', en: 'Name', kind: 'text', of: (row) => row.member.name },
-  {
-    key: 'kind',
-    th: 'ประเภท',
-    en: 'Kind',
-    kind: 'word',
-    area: 'credit-transactions',
-    group: 'transferKind',
-    // `deposit.credited` is the word `depositCredited`, as the screens name it.
-    of: (row) => row.kind.replaceAll(/[._](\w)/g, (_, letter: string) => letter.toUpperCase()),
-  },
-  amount('amount', 'จำนวน', 'Amount'),
-  amount('before', 'ก่อน', 'Before'),
-  amount('after', 'หลัง', 'After'),
-  text('reference', 'อ้างอิง', 'Reference'),
-  text('by', 'โดย', 'By'),
-  text('remark', 'หมายเหตุ', 'Remark'),
-  text('businessOn', 'วันทำการ', 'Business day'),
-  text('valueOn', 'วันที่มีผล', 'Value date'),
-]
 
 /** A seller sees a posting that has a line of one of his members, staff every one. */
 async function seesLines(
@@ -145,7 +106,10 @@ export const creditTransactionHandlers: Handlers<typeof creditTransactions> = {
     const { format: _, columns: __, ...filter } = context.input
     return exportRows(context, {
       list: 'credit-transactions',
-      columns,
+      name: 'credit-transactions',
+      dates: filter,
+      area: 'credit-transactions',
+      columns: creditColumns,
       read: async (limit) => (await queries.firstEntries(tx, { actor, filter }, limit)).map(creditRow),
     })
   },

@@ -51,6 +51,9 @@ const listHandlers: Pick<Handlers<Calls>, 'list' | 'totals' | 'get' | 'exportLis
     const { format: _, columns: __, ...filter } = input
     return exportRows(context, {
       list: 'members',
+      name: 'members',
+      dates: { from: input.registeredFrom, to: input.registeredTo },
+      area: 'members',
       columns: memberColumns,
       read: (limit) => firstMembers(tx, filter, { actor, settings }, limit),
     })

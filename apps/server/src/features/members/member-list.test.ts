@@ -230,6 +230,7 @@ describe('the file', () => {
     const text = Buffer.from(file.base64, 'base64').toString()
     expect(text.split('\r\n')[0]).toBe('\ufeffName,Phone,Balance')
     expect(text).toContain(`"'=HYPERLINK(""http://x"",""y"") สูตร",08x-xxx-`)
+    expect(text.split('\r\n').at(-3)).toBe('Total (rows: 1),,0.00')
     expect(text).toContain(staff.username)
     const log = await inDatabase(
       server.database.adminUrl,
@@ -245,7 +246,9 @@ describe('the file', () => {
         staff.call('members.exportList', { format: 'csv', columns: ['password_hash' as 'name'] }),
       ),
     ).toBe('422 invalidValue')
-    const book = await staff.call('members.exportList', { format: 'xlsx', level: 1 })
+    const days = { registeredFrom: '2026-11-01', registeredTo: '2026-11-20' }
+    const book = await staff.call('members.exportList', { format: 'xlsx', level: 1, ...days })
+    expect(book.fileName).toBe('members_2026-11-01_2026-11-20.xlsx')
     expect(Buffer.from(book.base64, 'base64').subarray(0, 2).toString()).toBe('PK')
   })
 })

@@ -1,7 +1,7 @@
 import type { HandlerOutput } from '@khlang/contract/define.ts'
 import type { memberList } from '@khlang/contract/member-list.ts'
 import type { BrandSettings } from '@khlang/contract/brand-settings.ts'
-import type { ExportColumn } from '../../platform/exports.ts'
+import type { ExportColumn } from '../../platform/export-file.ts'
 import { maskAccountNo, maskPhone } from '../../platform/masks.ts'
 import type { ListedMember } from './list-queries.ts'
 import { holdUntil, withdrawBlocks } from './rules.ts'
@@ -133,36 +133,29 @@ export function memberDetail(row: MemberDetailRow, around: Around): Detail {
   }
 }
 
-const text = (key: string, th: string, en: string, of: (row: ListedMember) => string | null) =>
-  ({ key, th, en, kind: 'text', of }) as const
-const amount = (key: string, th: string, en: string, of: (row: ListedMember) => number) =>
-  ({ key, th, en, kind: 'amount', of }) as const
-const instant = (key: string, th: string, en: string, of: (row: ListedMember) => string | null) =>
-  ({ key, th, en, kind: 'instant', of }) as const
+type Of = (row: ListedMember) => string | null
+const heading = (name: string) => `field.${name}`
+const text = (key: string, of: Of, name = key) =>
+  ({ key, heading: heading(name), kind: 'text', of }) as const
+const amount = (key: string, of: (row: ListedMember) => number) =>
+  ({ key, heading: heading(key), kind: 'amount', isSummed: true, of }) as const
+const instant = (key: string, of: Of) => ({ key, heading: heading(key), kind: 'instant', of }) as const
 
 /** Columns of the file, by the keys of the list's columns; masked like the list. */
 export const memberColumns: readonly ExportColumn<ListedMember>[] = [
-  text('username', 'ยูสเซอร์', 'User name', (row) => row.username),
-  text('name', 'ชื่อ-นามสกุล', 'Name', (row) => `${row.first_name} ${row.last_name}`),
-  text('phone', 'เบอร์โทร', 'Phone', (row) => maskPhone(row.phone)),
-  text('account', 'ธนาคาร', 'Bank', (row) => row.bank),
-  text('account', 'เลขบัญชี', 'Account', (row) => row.account_no && maskAccountNo(row.account_no)),
-  { key: 'level', th: 'ระดับ', en: 'Level', kind: 'integer', of: (row) => row.level },
-  text('level', 'แท็ก', 'Tags', (row) => row.tags.join(' ')),
-  {
-    key: 'state',
-    th: 'สถานะ',
-    en: 'State',
-    kind: 'word',
-    area: 'members',
-    group: 'states',
-    of: (row) => row.state,
-  },
-  amount('balance', 'เครดิตคงเหลือ', 'Balance', (row) => row.balance_minor),
-  amount('deposit', 'ยอดฝากรวม', 'Deposits', (row) => row.deposit_minor),
-  amount('withdrawal', 'ยอดถอนรวม', 'Withdrawals', (row) => row.withdrawal_minor),
-  amount('net', 'สุทธิ', 'Net', (row) => row.net_minor),
-  instant('lastDepositAt', 'ฝากล่าสุด', 'Last deposit', (row) => row.last_deposit_at),
-  instant('lastLoginAt', 'เข้าสู่ระบบล่าสุด', 'Last login', (row) => row.last_login_at),
-  instant('createdAt', 'สมัครเมื่อ', 'Registered', (row) => row.created_at),
+  text('username', (row) => row.username),
+  text('name', (row) => `${row.first_name} ${row.last_name}`),
+  text('phone', (row) => maskPhone(row.phone)),
+  text('account', (row) => row.bank, 'bank'),
+  text('account', (row) => row.account_no && maskAccountNo(row.account_no)),
+  { key: 'level', heading: heading('level'), kind: 'integer', of: (row) => row.level },
+  text('level', (row) => row.tags.join(' '), 'tags'),
+  { key: 'state', heading: heading('state'), kind: 'word', group: 'states', of: (row) => row.state },
+  amount('balance', (row) => row.balance_minor),
+  amount('deposit', (row) => row.deposit_minor),
+  amount('withdrawal', (row) => row.withdrawal_minor),
+  amount('net', (row) => row.net_minor),
+  instant('lastDepositAt', (row) => row.last_deposit_at),
+  instant('lastLoginAt', (row) => row.last_login_at),
+  instant('createdAt', (row) => row.created_at),
 ]

@@ -268,7 +268,7 @@ describe('lists', () => {
     const input = { memberId: member.outside, format: 'csv' as const, columns: [...columns] }
     const { base64 } = await clerk.call('preTransactions.exportQueue', input, key())
     const [head, first = ''] = Buffer.from(base64, 'base64').toString().split('\r\n')
-    expect(head).toBe('\ufeffTime,Amount,Credit before,Credit after,Bank time')
+    expect(head).toBe('\ufeffDate and time,Amount,Credit before,Credit after,Bank time')
     const [{ records }, [time, ...figures]] = [
       await clerk.call('preTransactions.queue', { memberId: member.outside }),
       first.split(','),

@@ -205,6 +205,10 @@ export async function groupsOfQueue(db: Reader, actor: Actor, filter: QueueFilte
   return { rows, isEstimate: counted('deposit') > countedMax || counted('withdrawal') > countedMax }
 }
 
+/** What we call our own accounts. */
+export const accountLabels = (db: Reader) =>
+  db.selectFrom('bank_accounts').select(['id', 'bank', 'label']).execute()
+
 export interface AccountRow {
   readonly id: string
   readonly bank: string

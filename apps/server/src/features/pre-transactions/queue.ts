@@ -7,12 +7,13 @@ import { ApiError } from '../../platform/api-error.ts'
 import { businessOn } from '../../platform/business-day.ts'
 import type { Handlers } from '../../platform/context.ts'
 import { keysetOf } from '../../platform/cursor.ts'
-import { exportRows, type ExportColumn } from '../../platform/exports.ts'
+import { exportRows } from '../../platform/exports.ts'
 import { balancesOf } from '../../platform/ledger-store.ts'
 import { maskAccountNo, maskPhone } from '../../platform/masks.ts'
 import { seesBrand, visibleTo } from '../../platform/visibility.ts'
 import { createPending, rejectDeposit } from './deposit-requests.ts'
 import { findMissing } from './find-missing.ts'
+import { queueFile } from './queue-file.ts'
 import * as queries from './queue-queries.ts'
 import { searchMembers } from './suggestions.ts'
 
@@ -20,45 +21,6 @@ type QueueRow = queries.QueueRow
 
 /** Inside ids of the union's two kinds as the outside names them. */
 const shown = (row: QueueRow): QueueRow => ({ ...row, id: encodeId(row.kind, row.id) })
-
-const words = (group: string) => ({ kind: 'word', area: 'pre-transactions', group }) as const
-
-const exportColumns: readonly ExportColumn<QueueRow>[] = [
-  { key: 'at', th: 'เวลา', en: 'Time', kind: 'instant', of: (row) => row.at },
-  { ...words('queue.kind'), key: 'kind', th: 'ประเภท', en: 'Kind', of: (row) => row.kind },
-  { key: 'reference', th: 'เลขที่', en: 'Reference', kind: 'text', of: (row) => row.reference },
-  { key: 'member', th: 'ยูสเซอร์', en: 'User', kind: 'text', of: (row) => row.member.username },
-  { key: 'member', th: 'ชื่อ', en: 'Name', kind: 'text', of: (row) => row.member.name },
-  { ...words('states'), key: 'state', th: 'สถานะ', en: 'State', of: (row) => row.state },
-  { key: 'amount', th: 'จำนวนเงิน', en: 'Amount', kind: 'amount', of: (row) => row.amountMinor },
-  { key: 'memberAccount', th: 'ธนาคาร', en: 'Bank', kind: 'text', of: (row) => row.memberBank },
-  { key: 'memberAccount', th: 'บัญชี', en: 'Account', kind: 'text', of: (row) => row.memberAccountMasked },
-  { key: 'bankTime', th: 'เวลาธนาคาร', en: 'Bank time', kind: 'instant', of: (row) => row.bankTime },
-  {
-    key: 'credit',
-    th: 'เครดิตก่อน',
-    en: 'Credit before',
-    kind: 'amount',
-    of: (row) => row.creditBeforeMinor,
-  },
-  { key: 'credit', th: 'เครดิตหลัง', en: 'Credit after', kind: 'amount', of: (row) => row.creditAfterMinor },
-  { ...words('queue.source'), key: 'source', th: 'ที่มา', en: 'Source', of: (row) => row.source },
-  { key: 'handler', th: 'พนักงาน', en: 'Employee', kind: 'text', of: (row) => row.handler },
-  {
-    key: 'remarkMember',
-    th: 'หมายเหตุลูกค้า',
-    en: 'Member remark',
-    kind: 'text',
-    of: (row) => row.remarkMember,
-  },
-  {
-    key: 'remarkStaff',
-    th: 'หมายเหตุพนักงาน',
-    en: 'Staff remark',
-    kind: 'text',
-    of: (row) => row.remarkStaff,
-  },
-]
 
 export const queueHandlers: Handlers<typeof preTransactionQueue> = {
   accounts: async ({ db, actor, settings, services }) => {
@@ -135,12 +97,10 @@ export const queueHandlers: Handlers<typeof preTransactionQueue> = {
     }
   },
 
-  exportQueue: (context) =>
-    exportRows(context, {
-      list: 'queue',
-      columns: exportColumns,
-      read: (limit) => queries.newestOfQueue(context.tx, context.actor, context.input, limit),
-    }),
+  exportQueue: async (context) => {
+    const { tx, actor, input, services } = context
+    return exportRows(context, await queueFile(tx, actor, input, services.now()))
+  },
 
   searchMember: async ({ db, input, actor }) => {
     const found = await searchMembers(db, input.search, visibleTo(actor))

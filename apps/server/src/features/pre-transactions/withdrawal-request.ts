@@ -18,6 +18,8 @@ import {
 import { withdrawalFacts } from './withdrawal-facts.ts'
 
 export interface WithdrawalRequest {
+  /** The row's id when it is not of this moment: lists are ordered by it. */
+  readonly id?: string
   readonly memberId: string
   readonly amountMinor: number
   /** The site's own key of the request; used once for ever. */
@@ -130,6 +132,7 @@ export async function requestWithdrawal(tx: Tx, request: WithdrawalRequest): Pro
   const row = await tx
     .insertInto('withdrawals')
     .values({
+      ...(request.id === undefined ? {} : { id: request.id }),
       reference: await referenceOf(tx, 'withdrawal', on),
       member_id: request.memberId,
       request_key: request.requestKey,

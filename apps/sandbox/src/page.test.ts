@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Outside } from './control.ts'
+import { Page } from './page.ts'
+
+const sent: unknown[] = []
+const account = { bank: 'SCB', accountNo: '4051187426', accountName: 'Own', role: 'deposit', phone: 'one' }
+const outside = {
+  world: { accounts: [{ ...account, balanceMinor: 100 }] },
+  site: { members: [{ id: 'mbr_1', username: 'kl1', accountName: '<b>ใจดี</b>', bank: 'SCB' }] },
+  phones: { waiting: [], counts: {} },
+  rail: { payouts: [], planned: ['fail', 'late'], plan: (...plans: string[]) => void sent.push(plans) },
+  schedule: { state: { isOn: false } },
+  acts: {
+    deposit: (wish: unknown) => {
+      sent.push(wish)
+      return { ok: true }
+    },
+    withdrawal: () => null,
+    duplicate: () => ({ ok: true }),
+  },
+} as unknown as Outside
+
+let base: string
+const page = new Page(outside, 'http://127.0.0.1:7400')
+beforeAll(async () => {
+  base = `http://localhost:${await page.start(0)}`
+})
+afterAll(() => page.stop())
+
+async function tell(name: string, body: unknown) {
+  const answer = await fetch(`${base}/control/${name}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+  const { error, field } = (await answer.json()) as { error?: string; field?: string }
+  return { status: answer.status, error, field }
+}
+const shown = async (lang: string) => (await fetch(`${base}/?lang=${lang}`)).text()
+const submit = (name: string, fields: Record<string, string>) =>
+  fetch(`${base}/form/${name}`, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' })
+
+test.each([
+  ['deposit', { amount: 500 }, 'amount', 'unknown field "amount": this event takes member, amountMinor,'],
+  ['duplicate', { times: 2 }, 'times', 'unknown field "times": this event takes none'],
+  ['deposit', { __proto__x: 1 }, '__proto__x', 'unknown field "__proto__x"'],
+  [
+    'deposit',
+    { amountMinor: '500' },
+    'amountMinor',
+    '"amountMinor" is wrong: it must be a whole number, at',
+  ],
+  ['deposit', { amountMinor: 0.5 }, 'amountMinor', 'a whole number, at least 1'],
+  ['deposit', { amountMinor: null }, 'amountMinor', 'a whole number, at least 1'],
+  ['deposit', { hasRequest: 'yes' }, 'hasRequest', '"hasRequest" is wrong: it must be true or false'],
+  ['deposit', { payer: 'me' }, 'payer', '"payer" is wrong: it must be one of self, other, stranger'],
+  ['deposit', { member: 7 }, 'member', '"member" is wrong: it must be text of 1 to 2000 letters'],
+  ['message', { text: 'x' }, 'accountNo', '"accountNo" is needed: it must be text'],
+  ['rail', {}, 'next', '"next" is needed: it must be one or a list of succeed,'],
+  ['rail', { next: ['fail', 'maybe'] }, 'next', '"next" is wrong'],
+  ['rail', { next: [] }, 'next', '"next" is wrong'],
+  ['run', { count: 1001 }, 'count', '"count" is wrong: it must be a whole number from 1 to 1000'],
+  ['deposit', [], 'body', '"body" is wrong: it must be a JSON object'],
+  ['deposit', '{', 'body', '"body" is wrong: it must be JSON'],
+])('%s refuses %j, names the field and says what it takes', async (name, wish, field, error) => {
+  sent.length = 0
+  expect(await tell(name, wish)).toEqual({ status: 422, field, error: expect.stringContaining(error) })
+  expect(sent).toEqual([])
+})
+
+test('an event that does not exist is refused with those that do', async () => {
+  const { status, error } = await tell('depositt', {})
+  expect(status).toBe(404)
+  expect(error).toContain('no event "depositt"; there are deposit, stranger')
+})
+
+test('what fits reaches the world as it was sent', async () => {
+  sent.length = 0
+  const wish = { member: 'kl1', amountMinor: 50_000, hasRequest: true, payer: 'self' }
+  expect((await tell('deposit', wish)).status).toBe(200)
+  expect((await tell('rail', { next: ['fail', 'late'] })).status).toBe(200)
+  expect((await tell('rail', { next: 'never' })).status).toBe(200)
+  expect(sent).toEqual([wish, ['fail', 'late'], ['never']])
+})
+
+test('a form says in the reader’s language what was done and what was not', async () => {
+  sent.length = 0
+  expect(
+    (await submit('deposit', { lang: 'en', amount: '500.5', member: '', hasRequest: '1' })).status,
+  ).toBe(303)
+  expect(sent).toEqual([{ amountMinor: 50_050, hasRequest: true }])
+  expect(await shown('th')).toContain('ส่งแล้ว: สมาชิกโอนเงินฝาก')
+  await submit('deposit', { amount: 'ห้าร้อย' })
+  expect(await shown('th')).toContain('ใส่เป็นตัวเลข เช่น 500 หรือ 500.25')
+  expect(await shown('en')).toContain('Type a number such as 500 or 500.25')
+  await submit('withdrawal', {})
+  expect(await shown('th')).toContain('ไม่พบสมาชิกที่มีเครดิตพอ')
+  expect(sent).toHaveLength(1)
+})
+
+test('the page names what accounts are for, the outcomes that are set, and the back office', async () => {
+  const text = await shown('th')
+  expect(text).toContain('SCB 4051187426 · รับฝาก')
+  expect(text).toContain('ไม่สำเร็จ → ตอบช้า 12 วินาที')
+  // A sign-in belongs to the name of the machine that the person uses.
+  expect(text).toContain('href="http://localhost:7400/"')
+  expect(text).toContain('&lt;b&gt;ใจดี')
+})

@@ -1,0 +1,244 @@
+import { word, type Language, type TextArea } from './texts.ts'
+import type { Book, BookFormat } from './xlsx-book.ts'
+
+/**
+ * `amount`: minor units, written as baht; `instant`: RFC 3339, written in Bangkok's time; `date`:
+ * YYYY-MM-DD; `duration`: whole seconds, written h:mm:ss; `word`: a code, written as the area's screens
+ * show `<group>.<code>` in the reader's language, or as it is when they have no word for it.
+ */
+type ColumnKind =
+  | { readonly kind: 'text' | 'integer' | 'instant' | 'date' | 'duration' }
+  | { readonly kind: 'amount'; readonly isSummed?: true }
+  | { readonly kind: 'word'; readonly group: string }
+
+export type ExportColumn<R> = ColumnKind & {
+  /** The column's id on the screen; two columns of a file may stand for one of the screen. */
+  readonly key: string
+  /** Where the area's texts hold the heading, the screen's own: `queue.columns.at`. */
+  readonly heading: string
+  readonly of: (row: R, language: Language) => string | number | null
+}
+
+/** Rows that get a line of totals of their own above the last one, where the file holds several parts. */
+export interface ExportPart<R> {
+  /** Where the area's texts hold what the line begins with. */
+  readonly label: string
+  readonly has: (row: R) => boolean
+  /** How the part counts in the last line. */
+  readonly sign: 1 | -1
+}
+
+/** A file before it is written. */
+export interface Sheet<R> {
+  /** Whose texts name the columns and the words in them. */
+  readonly area: TextArea
+  readonly language: Language
+  readonly columns: readonly ExportColumn<R>[]
+  readonly rows: readonly R[]
+  /** The filter holds more rows than the file. */
+  readonly isCut: boolean
+  readonly parts?: readonly ExportPart<R>[] | undefined
+  /** Where the texts hold what the last line begins with when several parts are in the file. */
+  readonly netLabel?: string | undefined
+  /** Whose file it is and of when; alone in the last line. */
+  readonly mark: string
+}
+
+/** What a spreadsheet would read as a formula gets an apostrophe. Source: safety.md rows 61, 62. */
+export const escapeFormula = (text: string): string =>
+  /^(?:[\t\r\n\0]|\s*[=+\-@＝＋－＠])/.test(text) ? `'${text}` : text
+
+// RFC 4180; the semicolon too, because Excel splits by it in some locales.
+const quoted = (text: string): string => (/["\r\n,;]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+
+const zoneMs = 7 * 3_600_000
+const dayS = 86_400
+
+/** A moment as Bangkok's clocks show it: `2026-11-20 13:05:00`. */
+export const bangkok = (instant: string | number): string =>
+  new Date(new Date(instant).getTime() + zoneMs).toISOString().slice(0, 19).replace('T', ' ')
+
+/** Minor units as text without the detour of a float. */
+const baht = (minor: number): string => {
+  const digits = String(Math.abs(minor)).padStart(3, '0')
+  return `${minor < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
+}
+
+const clock = (seconds: number): string =>
+  [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
+    .map((part, position) => (position === 0 ? String(part) : String(part).padStart(2, '0')))
+    .join(':')
+
+/** The value as a CSV file has it, before quoting. */
+function textOf<R>(sheet: Sheet<R>, column: ExportColumn<R>, value: string | number): string {
+  switch (column.kind) {
+    case 'amount':
+      return baht(Number(value))
+    case 'integer':
+      return String(Number(value))
+    case 'instant':
+      return bangkok(String(value))
+    case 'duration':
+      return clock(Number(value))
+    case 'date':
+      return String(value)
+    case 'word':
+      return escapeFormula(word(sheet.area, `${column.group}.${value}`, sheet.language) ?? String(value))
+    case 'text':
+      return escapeFormula(String(value))
+  }
+}
+
+/** @throws when the area has no such text: a column without a heading is a fault of ours */
+function labelOf(area: TextArea, path: string, language: Language): string {
+  const found = word(area, path, language)
+  if (found === undefined) throw new Error(`No text ${path} in ${language}/${area}`)
+  return found
+}
+
+const headingsOf = <R>({ area, columns, language }: Sheet<R>): string[] =>
+  columns.map(({ heading }) => labelOf(area, heading, language))
+
+/** One line of totals: what it begins with, and minor units by the place of their column. */
+interface TotalLine {
+  readonly label: string
+  readonly sums: ReadonlyMap<number, number>
+}
+
+/**
+ * The lines of totals: one, or with several parts in the file one for each and their net. Every one begins
+ * with the word for a total and the number of rows.
+ */
+export function totalLines<R>(sheet: Sheet<R>): TotalLine[] {
+  const { area, language, columns, rows, isCut } = sheet
+  const line = (label: string, of: readonly R[], signOf: (row: R) => number): TotalLine => ({
+    label: labelOf('table', isCut ? 'export.totalCut' : 'export.total', language)
+      .replace('{{label}}', label)
+      .replace('{{rows}}', String(of.length)),
+    sums: new Map(
+      columns.flatMap((column, place) => {
+        if (column.kind !== 'amount' || column.isSummed !== true) return []
+        const sum = of.reduce(
+          (total, row) => total + signOf(row) * Number(column.of(row, language) ?? 0),
+          0,
+        )
+        return [[place, sum] as const]
+      }),
+    ),
+  })
+  const found = (sheet.parts ?? []).filter(({ has }) => rows.some(has))
+  if (found.length < 2) return [line(labelOf('table', 'export.totalLabel', language), rows, () => 1)]
+  const signOf = (row: R): number => found.find(({ has }) => has(row))?.sign ?? 1
+  return [
+    ...found.map(({ label, has }) => line(labelOf(area, label, language), rows.filter(has), () => 1)),
+    line(labelOf(area, sheet.netLabel ?? '', language), rows, signOf),
+  ]
+}
+
+/** Where the label of a line of totals stands: the first cell that no sum needs; -1 when all are sums. */
+const labelPlace = <R>(columns: readonly ExportColumn<R>[]): number =>
+  columns.findIndex((column) => column.kind !== 'amount' || column.isSummed !== true)
+
+/**
+ * UTF-8 with a mark, so that Excel opens Thai; lines end with CR LF. After the headings and rows come the
+ * lines of totals, each with as many cells as a row, and last one cell that says whose file it is.
+ */
+export function csvOf<R>(sheet: Sheet<R>): string {
+  const { columns, language } = sheet
+  const row = (each: R): string =>
+    columns
+      .map((column) => {
+        const value = column.of(each, language)
+        return value === null ? '' : quoted(textOf(sheet, column, value))
+      })
+      .join()
+  const place = labelPlace(columns)
+  const totals = totalLines(sheet).map(({ label, sums }) =>
+    columns
+      .map((_, at) => {
+        const sum = sums.get(at)
+        return sum === undefined ? (at === place ? quoted(label) : '') : baht(sum)
+      })
+      .join(),
+  )
+  const head = headingsOf(sheet).map(quoted).join()
+  const lines = [head, ...sheet.rows.map(row), ...totals, quoted(sheet.mark)]
+  return `\ufeff${lines.join('\r\n')}\r\n`
+}
+
+/** How a sheet shows the cells of a column; without one they are text. */
+const formats: Partial<Record<ExportColumn<never>['kind'], BookFormat>> = {
+  amount: { type: 'number', format: '#,##0.00' },
+  integer: { type: 'number', format: '0' },
+  duration: { type: 'number', format: '[h]:mm:ss' },
+  date: { type: 'date', format: 'yyyy-mm-dd' },
+  instant: { type: 'date', format: 'yyyy-mm-dd hh:mm:ss' },
+}
+
+/** Numbers as a sheet counts them; dates in milliseconds, because a sheet's dates know no zone. */
+function bookValue<R>(sheet: Sheet<R>, column: ExportColumn<R>, row: R): string | number | null {
+  const value = column.of(row, sheet.language)
+  if (value === null || value === '') return null
+  switch (column.kind) {
+    case 'amount':
+      return Number(value) / 100
+    case 'integer':
+      return Number(value)
+    case 'duration':
+      return Number(value) / dayS
+    case 'date':
+      return Date.parse(`${value}T00:00:00Z`)
+    case 'instant':
+      // What Bangkok's clocks showed, to the second.
+      return Math.floor(new Date(value).getTime() / 1000) * 1000 + zoneMs
+    case 'word':
+    case 'text':
+      return textOf(sheet, column, value)
+  }
+}
+
+const widthOf = (text: string): number => text.replaceAll(/\p{Mn}/gu, '').length
+const widthMax = 48
+const fixedWidths: Partial<Record<ExportColumn<never>['kind'], number>> = {
+  instant: 20,
+  date: 12,
+  duration: 11,
+}
+
+/** As wide as the heading and the widest value, in letters; marks above and below take no room. */
+function columnWidths<R>(sheet: Sheet<R>, headings: readonly string[]): number[] {
+  return sheet.columns.map((column, place) => {
+    let widest = Math.max(widthOf(headings[place] ?? ''), fixedWidths[column.kind] ?? 6)
+    if (fixedWidths[column.kind] === undefined)
+      for (const row of sheet.rows) {
+        const value = column.of(row, sheet.language)
+        if (value === null) continue
+        // An amount gets its commas in the sheet.
+        const text = column.kind === 'amount' ? baht(Number(value)) : textOf(sheet, column, value)
+        widest = Math.max(
+          widest,
+          widthOf(text) + (column.kind === 'amount' ? Math.floor(text.length / 4) : 0),
+        )
+      }
+    return Math.min(widest, widthMax) + 2
+  })
+}
+
+/** The sheet with its rows and lines in the order of `csvOf`, as plain values. */
+export function bookOf<R>(sheet: Sheet<R>): Book {
+  const headings = headingsOf(sheet)
+  const place = labelPlace(sheet.columns)
+  return {
+    headings,
+    formats: sheet.columns.map(({ kind }) => formats[kind] ?? { type: 'text' }),
+    widths: columnWidths(sheet, headings),
+    rows: sheet.rows.map((row) => sheet.columns.map((column) => bookValue(sheet, column, row))),
+    totals: totalLines(sheet).map(({ label, sums }) =>
+      sheet.columns.map((_, at) => {
+        const sum = sums.get(at)
+        return sum === undefined ? (at === place ? label : null) : sum / 100
+      }),
+    ),
+    mark: sheet.mark,
+  }
+}
