@@ -11,7 +11,7 @@ export const memberCare = defineCalls({
     requires: { memberManagement: ['isUpdate', 'isRead'] },
     subject: 'member',
     stepUp: 'recent',
-    summary: 'Sets a made-up password, shown once, and ends the member’s sessions.',
+    summary: 'Sets a made-up password, shown once; the site is told that the member’s sessions are over.',
     input: z.strictObject({ id: idOf('member'), reason: Remark }),
     output: z.strictObject({ password: z.string() }),
   },
@@ -50,6 +50,21 @@ export const memberCare = defineCalls({
     }),
     output: z.strictObject({ state: z.enum(['approved', 'rejected']) }),
     errors: ['fourEyes', 'alreadyHandled', 'stepUpRequired', 'bankAccountInUse'],
+  },
+  withdrawAccountChange: {
+    method: 'POST',
+    path: '/api/v1/member/withdraw-account-change/{id}',
+    requires: { memberManagement: ['isUpdate', 'isRead'] },
+    subject: 'member',
+    idempotent: true,
+    summary: 'Takes back a change of bank account that waits; only whoever asked for it may.',
+    input: z.strictObject({
+      id: idOf('member'),
+      approvalId: idOf('approval'),
+      reason: Remark.optional(),
+    }),
+    output: z.strictObject({ state: z.literal('withdrawn') }),
+    errors: ['alreadyHandled', 'forbidden'],
   },
   accountChange: {
     method: 'GET',
@@ -143,6 +158,8 @@ export const memberCare = defineCalls({
       z.strictObject({
         at: Instant,
         actor: z.string(),
+        /** Of an act that a second person approved: who had asked for it. */
+        askedBy: z.string().nullable(),
         action: z.string(),
         result: z.string(),
         reason: z.string().nullable(),
