@@ -71,9 +71,15 @@ export const memberCare = defineCalls({
     path: '/api/v2/member/account-change/{id}',
     requires: { memberManagement: ['isUpdate', 'isRead'] },
     subject: 'member',
-    summary: 'The change of bank account that waits, with the difference a checker must see.',
+    summary:
+      'The change of bank account that waits, with what a checker must see, and the rules of a change.',
     input: z.strictObject({ id: idOf('member') }),
     output: z.strictObject({
+      /** How long withdrawals are held after a change, and how often an account may be changed. */
+      holdHours: z.int(),
+      everyDays: z.int(),
+      /** Since the last change was so short a time ago: the moment the next may be asked for. */
+      possibleFrom: Instant.nullable(),
       pending: z
         .strictObject({
           id: idOf('approval'),

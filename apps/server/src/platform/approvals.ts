@@ -182,7 +182,7 @@ export interface Withdrawal {
 /**
  * A maker takes back what he asked for while it waits. The request stays, as `withdrawn`: settled by nobody.
  * @returns what the request was about
- * @throws notFound for another kind; alreadyHandled with {by, at, state}; forbidden for anybody but the maker
+ * @throws notFound for another kind; alreadyHandled with {by, at, state}; forbidden for others
  */
 export async function withdrawApproval(tx: Tx, wanted: Withdrawal): Promise<{ readonly entityId: string }> {
   const row = await openApproval(tx, wanted.id, wanted.kinds)
@@ -208,7 +208,7 @@ async function lockedApproval(tx: Tx, id: string) {
     .executeTakeFirst()
 }
 
-/** A request that still waits, held. @throws notFound for another kind, alreadyHandled with {by, at, state} */
+/** A request that still waits, held. @throws notFound for another kind, alreadyHandled */
 async function openApproval(tx: Tx, id: string, kinds: readonly string[]) {
   const row = await lockedApproval(tx, id)
   if (!row || !kinds.includes(row.kind)) throw new ApiError('notFound')

@@ -39,6 +39,7 @@ export function MoneyNow({ now, links }: { now: MoneyNowAnswer; links: FigureLin
           tone={now.unreadMessages > 0 ? 'amber' : undefined}
           note={t('now.messagesNote')}
         />
+        {now.waitingAccountChanges && <AccountChanges waiting={now.waitingAccountChanges} links={links} />}
       </div>
       <div className={classes['fill']}>
         {now.ownMinor !== null && (
@@ -72,5 +73,37 @@ function WaitingNote({ figure, promise }: { figure: Waiting; promise: Promised }
       <Money minor={figure.amountMinor} /> ฿ · {t('now.oldest')}{' '}
       <Age since={figure.oldestAt} {...promise} />
     </>
+  )
+}
+
+interface AccountChangesProps {
+  waiting: NonNullable<MoneyNowAnswer['waitingAccountChanges']>
+  links: FigureLinks
+}
+
+/** Changes of members' accounts that this person may settle; his own, which wait for another, only named. */
+function AccountChanges({ waiting, links }: AccountChangesProps) {
+  const { t } = useTranslation('dashboard')
+  const { toSettle, asked, oldestAt } = waiting
+  const isOwnOnly = toSettle === 0 && asked > 0
+  return (
+    <StatCard
+      label={t(isOwnOnly ? 'now.accountChangesOwn' : 'now.accountChanges')}
+      value={formatCount(isOwnOnly ? asked : toSettle)}
+      href={links.accountChanges(isOwnOnly ? 'asked' : 'toSettle')}
+      tone={toSettle > 0 ? 'amber' : undefined}
+      note={
+        isOwnOnly ? (
+          t('now.accountChangesOwnNote')
+        ) : oldestAt === null ? (
+          t('now.nothing')
+        ) : (
+          <>
+            {t('now.oldest')} <Age since={oldestAt} {...usualPromises.accountChange} />
+            {asked > 0 && ` · ${t('now.accountChangesAsked', { shown: formatCount(asked) })}`}
+          </>
+        )
+      }
+    />
   )
 }

@@ -8,7 +8,7 @@ import type { Tx } from '../../platform/db.ts'
 import { maskAccountNo } from '../../platform/masks.ts'
 import { nameSimilarity } from '../pre-transactions/names.ts'
 import * as queries from './queries.ts'
-import { assertBank, assertMayChangeAgain } from './rules.ts'
+import { assertBank, assertMayChangeAgain, nextChangeFrom } from './rules.ts'
 import { accountChangeKind } from './waiting-changes.ts'
 
 type Change = queries.BankAccount & { readonly nameSimilarityBps: number | null }
@@ -156,12 +156,21 @@ export const accountChangeHandlers: Pick<
     return { state: 'withdrawn' }
   },
 
-  accountChange: async ({ input, actor, db }) => {
-    const row = await queries.pendingChangeOf(db, input.id)
-    if (!row) return { pending: null }
+  accountChange: async ({ input, actor, db, settings, services }) => {
+    const [row, changedAt] = await Promise.all([
+      queries.pendingChangeOf(db, input.id),
+      queries.accountChangedAt(db, input.id),
+    ])
+    const rules = {
+      holdHours: settings.accountChangeHoldHours,
+      everyDays: settings.accountChangeEveryDays,
+      possibleFrom: nextChangeFrom(changedAt, settings, services.now()),
+    }
+    if (!row) return { ...rules, pending: null }
     const after = row.document as unknown as Change
     const before = row.before as unknown as queries.BankAccount | null
     return {
+      ...rules,
       pending: {
         id: row.id,
         maker: row.maker,

@@ -79,9 +79,7 @@ function conditions(filter: MemberFilter, { actor, settings }: Seen): Condition 
   return allOf([visibleTo(actor), ...ownConditions(filter), ...more])
 }
 
-const columns = (
-  actor: EmployeeActor,
-) => sql`${waitingChangeOf(actor)} as waiting_change, m.id, m.username, m.first_name, m.last_name, m.phone, a.bank, a.account_no, m.level,
+const columns = sql`m.id, m.username, m.first_name, m.last_name, m.phone, a.bank, a.account_no, m.level,
   m.tags,
   m.state, f.balance_minor, f.deposit_minor, f.withdrawal_minor, f.net_minor, f.last_deposit_at,
     f.last_login_at,
@@ -90,8 +88,8 @@ const columns = (
 /** The rows of some members in the order of the page they were found for. */
 const shown = (actor: EmployeeActor, page: RawBuilder<unknown>, more: RawBuilder<unknown>) => sql`
   with page as materialized (${page})
-  select ${columns(actor)} ${more} from page p join members m on m.id = p.id join member_facts f on f.member_id =
-    p.id
+  select ${columns}, ${waitingChangeOf(actor)} as waiting_change ${more}
+    from page p join members m on m.id = p.id join member_facts f on f.member_id = p.id
     left join member_bank_accounts a on a.member_id = p.id and a.state = 'primary' order by p.place`
 
 /** One page of members. @throws invalidCursor, dateRange, outOfRange */

@@ -13,7 +13,8 @@ export async function findMember(
   actor: EmployeeActor,
 ): Promise<MemberDetailRow | null> {
   const { rows } = await sql<MemberDetailRow>`
-    select m.*, ${waitingChangeOf(actor)} as waiting_change, a.bank, a.account_no, f.balance_minor, f.locked_minor, f.deposit_minor, f.deposit_count,
+    select m.*, ${waitingChangeOf(actor)} as waiting_change,
+           a.bank, a.account_no, f.balance_minor, f.locked_minor, f.deposit_minor, f.deposit_count,
            f.withdrawal_minor, f.withdrawal_count, f.net_minor, f.first_deposit_at, f.last_deposit_at,
            f.last_login_at, s.display_name as seller_name, r.username as referrer_username,
            exists (select from withdrawals w where w.member_id = m.id
@@ -42,6 +43,12 @@ export const accountsOf = (db: Reader, memberId: string) =>
     .where('b.member_id', '=', memberId)
     .orderBy(sql`b.state = 'primary' desc, b.since desc`)
     .execute()
+
+/** When the account was changed last; null: never. */
+export async function accountChangedAt(db: Reader, memberId: string): Promise<string | null> {
+  const query = db.selectFrom('members').select('account_changed_at').where('id', '=', memberId)
+  return (await query.executeTakeFirst())?.account_changed_at ?? null
+}
 
 /** The change of bank account that waits for a second person. */
 export const pendingChangeOf = (db: Reader, memberId: string) =>

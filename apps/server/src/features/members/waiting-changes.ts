@@ -33,7 +33,7 @@ export const membersWaiting = (actor: EmployeeActor, which: WaitingChange): RawB
 export const waitingChangeOf = (actor: EmployeeActor): RawBuilder<WaitingChange | null> => sql`
   (select ${whoseChange(actor)} from approvals p where ${waits} and p.entity_id = m.id::text)`
 
-/** How many changes wait for this person and how many of his own wait for another, as the list counts them. */
+/** How many changes wait for this person, and how many of his own for another: as the list counts them. */
 export async function countWaitingChanges(db: Reader, actor: EmployeeActor) {
   if (!maySettleChanges(actor)) return null
   const { rows } = await sql<{ toSettle: number; asked: number; oldestAt: string | null }>`
