@@ -85,22 +85,20 @@ interface AccountChangesProps {
 function AccountChanges({ waiting, links }: AccountChangesProps) {
   const { t } = useTranslation('dashboard')
   const { toSettle, asked, oldestAt } = waiting
-  const isOwnOnly = toSettle === 0 && asked > 0
+  const own = asked > 0 && t('now.accountChangesAsked', { shown: formatCount(asked) })
   return (
     <StatCard
-      label={t(isOwnOnly ? 'now.accountChangesOwn' : 'now.accountChanges')}
-      value={formatCount(isOwnOnly ? asked : toSettle)}
-      href={links.accountChanges(isOwnOnly ? 'asked' : 'toSettle')}
+      label={t('now.accountChanges')}
+      value={formatCount(toSettle)}
+      href={links.accountChanges}
       tone={toSettle > 0 ? 'amber' : undefined}
       note={
-        isOwnOnly ? (
-          t('now.accountChangesOwnNote')
-        ) : oldestAt === null ? (
-          t('now.nothing')
+        oldestAt === null ? (
+          own || t('now.nothing')
         ) : (
           <>
             {t('now.oldest')} <Age since={oldestAt} {...usualPromises.accountChange} />
-            {asked > 0 && ` · ${t('now.accountChangesAsked', { shown: formatCount(asked) })}`}
+            {own && ` · ${own}`}
           </>
         )
       }

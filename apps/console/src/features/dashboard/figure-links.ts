@@ -33,8 +33,10 @@ export function useFigureLinks() {
     withdrawals: (on: string) =>
       given(queue, queueHref({ tab: 'withdrawals', state: ['paid'], ...day(on) })),
     net: (on: string) => given(queue, queueHref({ tab: 'done', ...day(on) })),
-    accountChanges: (accountChange: 'toSettle' | 'asked') =>
-      given(settling, hrefOf({ to: '/member/member-management', search: { accountChange } })),
+    accountChanges: given(
+      settling,
+      hrefOf({ to: '/member/member-management', search: { accountChange: 'toSettle' } }),
+    ),
     registered: (on: string) =>
       given(
         members,

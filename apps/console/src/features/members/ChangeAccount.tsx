@@ -78,6 +78,17 @@ function AccountForm({ member }: { member: MemberDetail }) {
   const go = useGo()
   const form = useAccountForm(member)
   const { data: rules } = useQueryCall('members.accountChange', { id: member.id }, { live: 'member' })
+  // What forbids the change stands before the fields, what follows from it after them.
+  const said = (
+    <Alert
+      color="yellow"
+      variant="light"
+      icon={<IconShieldCheck size={20} aria-hidden />}
+      className={classes['warn'] ?? ''}
+    >
+      <Rules rules={rules} />
+    </Alert>
+  )
   return (
     <FormPage
       title={t('changeAccount.titleOf', { name: member.username })}
@@ -90,6 +101,7 @@ function AccountForm({ member }: { member: MemberDetail }) {
       onCancel={() => go({ to: '/member/member-detail/{id}', id: member.id })}
       aside={<History member={member} />}
     >
+      {rules?.possibleFrom && said}
       <FormSection title={t('changeAccount.new')}>
         <AccountFields value={form.account} onChange={form.change} faults={form.faults} />
         <Textarea
@@ -105,14 +117,7 @@ function AccountForm({ member }: { member: MemberDetail }) {
           error={form.faults.reason}
         />
       </FormSection>
-      <Alert
-        color="yellow"
-        variant="light"
-        icon={<IconShieldCheck size={20} aria-hidden />}
-        className={classes['warn'] ?? ''}
-      >
-        <Rules rules={rules} />
-      </Alert>
+      {!rules?.possibleFrom && said}
     </FormPage>
   )
 }

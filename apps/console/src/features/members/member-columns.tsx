@@ -15,7 +15,7 @@ import classes from './Members.module.css'
 function Account({ row }: { row: MemberRow }) {
   if (row.bank === null) return <>–</>
   return (
-    <span className={classes['tags']}>
+    <span className={classes['account']}>
       <BankTag code={row.bank}>{row.accountNoMasked}</BankTag>
       {row.waitingChange && <WaitingMark whose={row.waitingChange} />}
     </span>
@@ -110,7 +110,7 @@ export function useMemberColumns(
         cell: (row) => <MemberStateMark state={row.state} />,
       },
       { id: 'phone', header: t('field.phone'), width: 130, cell: (row) => row.phoneMasked },
-      { id: 'account', header: t('field.account'), width: 240, cell: (row) => <Account row={row} /> },
+      { id: 'account', header: t('field.account'), width: 260, cell: (row) => <Account row={row} /> },
       moneyColumn(t, 'balance', 'balanceMinor'),
       moneyColumn(t, 'deposit', 'depositMinor'),
       moneyColumn(t, 'withdrawal', 'withdrawalMinor'),

@@ -36,7 +36,7 @@ export function useMemberFilters(): readonly FilterField<MembersFilterValues>[] 
         name: 'accountChange',
         label: t('filter.accountChange'),
         isMore: true,
-        options: waitingChanges.map((value) => ({ value, label: t(`waitingChange.${value}`) })),
+        options: waitingChanges.map((value) => ({ value, label: t(`filter.changeOf.${value}`) })),
       },
       { kind: 'yesNo', name: 'hasNeverDeposited', label: t('filter.neverDeposited'), isMore: true },
       {
