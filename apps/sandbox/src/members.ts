@@ -14,6 +14,7 @@ export interface Member {
   readonly bank: string
   readonly accountNo: string
   readonly accountName: string
+  readonly sessionsEndedAt: string | null
 }
 
 export interface DepositRequest {

@@ -157,7 +157,17 @@ export const banks = [
     'เกียรตินาคิน',
   ),
   bank('070', 'ICBCT', 'ไอซีบีซี (ไทย)', 'ICBC (Thai)', [12], '#c50f1c', 'active', 'ICBC', 'ไอซีบีซี'),
-  bank('071', 'TCD', 'ไทยเครดิต', 'Thai Credit Bank', [10, 13], '#0a4ab3', 'active', 'TCRB', 'TCRBA'),
+  bank(
+    '071',
+    'TCD',
+    'ไทยเครดิต',
+    'Thai Credit Bank',
+    [10, 11, 12, 13],
+    '#0a4ab3',
+    'active',
+    'TCRB',
+    'TCRBA',
+  ),
   bank(
     '073',
     'LHB',

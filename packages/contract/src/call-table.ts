@@ -34,6 +34,7 @@ export const callTable: Readonly<Record<CallName, readonly [Method, string]>> = 
   'members.changePassword': ['POST', '/api/v1/member/change-password/{id}'],
   'members.changeAccount': ['POST', '/api/v1/member/change-account/{id}'],
   'members.settleAccountChange': ['POST', '/api/v1/member/settle-account-change/{id}'],
+  'members.withdrawAccountChange': ['POST', '/api/v1/member/withdraw-account-change/{id}'],
   'members.accountChange': ['GET', '/api/v2/member/account-change/{id}'],
   'members.reveal': ['POST', '/api/v1/member/reveal/{id}'],
   'members.notes': ['GET', '/api/v2/member/notes/{id}'],

@@ -19,6 +19,10 @@ export const dashboard = defineCalls({
       waitingWithdrawals: Waiting,
       unmatchedLines: Waiting,
       unreadMessages: z.int(),
+      /** Changes of members' bank accounts that wait for this person, and his own; null without the right. */
+      waitingAccountChanges: z
+        .strictObject({ toSettle: z.int(), asked: z.int(), oldestAt: Instant.nullable() })
+        .nullable(),
       accounts: z
         .array(
           z.strictObject({

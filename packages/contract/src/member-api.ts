@@ -14,6 +14,11 @@ const MemberSelf = z.strictObject({
   bank: z.string(),
   accountNo: z.string(),
   accountName: z.string(),
+  /**
+   * Sessions of this member that began before are over, by a new password or a lock set by staff: the site,
+   * which holds them, ends them. Null: never.
+   */
+  sessionsEndedAt: Instant.nullable(),
 })
 const requestKey = z.string().min(8).max(100)
 

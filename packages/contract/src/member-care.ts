@@ -11,7 +11,7 @@ export const memberCare = defineCalls({
     requires: { memberManagement: ['isUpdate', 'isRead'] },
     subject: 'member',
     stepUp: 'recent',
-    summary: 'Sets a made-up password, shown once, and ends the member’s sessions.',
+    summary: 'Sets a made-up password, shown once; the site is told that the member’s sessions are over.',
     input: z.strictObject({ id: idOf('member'), reason: Remark }),
     output: z.strictObject({ password: z.string() }),
   },
@@ -51,14 +51,35 @@ export const memberCare = defineCalls({
     output: z.strictObject({ state: z.enum(['approved', 'rejected']) }),
     errors: ['fourEyes', 'alreadyHandled', 'stepUpRequired', 'bankAccountInUse'],
   },
+  withdrawAccountChange: {
+    method: 'POST',
+    path: '/api/v1/member/withdraw-account-change/{id}',
+    requires: { memberManagement: ['isUpdate', 'isRead'] },
+    subject: 'member',
+    idempotent: true,
+    summary: 'Takes back a change of bank account that waits; only whoever asked for it may.',
+    input: z.strictObject({
+      id: idOf('member'),
+      approvalId: idOf('approval'),
+      reason: Remark.optional(),
+    }),
+    output: z.strictObject({ state: z.literal('withdrawn') }),
+    errors: ['alreadyHandled', 'forbidden'],
+  },
   accountChange: {
     method: 'GET',
     path: '/api/v2/member/account-change/{id}',
     requires: { memberManagement: ['isUpdate', 'isRead'] },
     subject: 'member',
-    summary: 'The change of bank account that waits, with the difference a checker must see.',
+    summary:
+      'The change of bank account that waits, with what a checker must see, and the rules of a change.',
     input: z.strictObject({ id: idOf('member') }),
     output: z.strictObject({
+      /** How long withdrawals are held after a change, and how often an account may be changed. */
+      holdHours: z.int(),
+      everyDays: z.int(),
+      /** Since the last change was so short a time ago: the moment the next may be asked for. */
+      possibleFrom: Instant.nullable(),
       pending: z
         .strictObject({
           id: idOf('approval'),
@@ -143,6 +164,8 @@ export const memberCare = defineCalls({
       z.strictObject({
         at: Instant,
         actor: z.string(),
+        /** Of an act that a second person approved: who had asked for it. */
+        askedBy: z.string().nullable(),
         action: z.string(),
         result: z.string(),
         reason: z.string().nullable(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { memberStates, sourceChannels } from './value-lists.ts'
+import { memberStates, sourceChannels, waitingChanges } from './value-lists.ts'
 import { AmountMinor, DateOn, Instant, Search, SignedMinor, idOf, text } from './values.ts'
 
 export const BankCode = z.string().regex(/^[A-Z]{2,10}$/)
@@ -17,6 +17,12 @@ export const MemberAccount = z.strictObject({
   state: z.enum(['primary', 'alias', 'refused']),
   since: Instant,
   until: Instant.nullable(),
+  /** Who entered it: the maker of its change, of the first one who registered the member; null: the site. */
+  askedBy: z.string().nullable(),
+  /** Who approved its change; null for the first account. */
+  approvedBy: z.string().nullable(),
+  /** Why it was changed to. */
+  reason: z.string().nullable(),
 })
 
 export const MemberRow = z.strictObject({
@@ -35,6 +41,8 @@ export const MemberRow = z.strictObject({
   netMinor: SignedMinor,
   lastDepositAt: Instant.nullable(),
   lastLoginAt: Instant.nullable(),
+  /** A change of bank account waits for a second person, and whose it is for the reader. */
+  waitingChange: z.enum(waitingChanges).nullable(),
   createdAt: Instant,
   version: z.int(),
 })
@@ -88,6 +96,7 @@ export const memberFilter = {
   registeredFrom: DateOn.optional(),
   registeredTo: DateOn.optional(),
   hasNeverDeposited: z.boolean().optional(),
+  accountChange: z.enum(waitingChanges).optional(),
   balanceMinMinor: z.int().min(0).optional(),
   balanceMaxMinor: z.int().min(0).optional(),
 }

@@ -13,6 +13,12 @@ export const sourceChannels = [
   'other',
 ] as const
 
+/**
+ * Changes of a member's bank account that wait for a second person: any of them, those this person may
+ * settle, those he asked for himself.
+ */
+export const waitingChanges = ['waiting', 'toSettle', 'asked'] as const
+
 export const memberSorts = [
   'createdAt',
   'balance',

@@ -7,6 +7,7 @@ import {
   formatCount,
   formatDateInWords,
   formatDateTime,
+  formatMoment,
   formatMoney,
   formatMultiple,
   formatPhone,
@@ -22,6 +23,8 @@ describe('times', () => {
     expect(formatDateTime('2026-12-31T16:59:59.000Z', english)).toBe('31/12/2026 23:59:59')
     expect(bangkokDateOn('2026-12-31T17:00:00.000Z')).toBe('2027-01-01')
     expect(formatDateInWords('2026-11-21', thai)).toBe('21 พ.ย. 2569')
+    expect(formatMoment('2026-11-22T07:05:59.000Z', thai)).toBe('22 พ.ย. 14:05 น.')
+    expect(formatMoment('2026-11-22T07:05:59.000Z', english)).toBe('22 Nov, 14:05')
   })
   it('are relative for a week and exact beyond', () => {
     const now = Date.parse('2026-11-21T03:00:00.000Z')

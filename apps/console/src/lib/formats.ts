@@ -55,6 +55,11 @@ export function formatDateInWords(dateOn: string, reading: Reading): string {
     .format(`D MMM ${yearToken(reading.era)}`)
 }
 
+/** A moment near enough to need no year: `22 พ.ย. 14:05 น.` / `22 Nov, 14:05`. */
+export function formatMoment(instant: string | number, { language }: Reading): string {
+  return bangkok(instant, language).format(language === 'th' ? 'D MMM HH:mm [น.]' : 'D MMM, HH:mm')
+}
+
 /** A month with its year, for calendars: `พฤศจิกายน 2569`. */
 export function formatMonth(dateOn: string, reading: Reading): string {
   return dayjs

@@ -15,4 +15,6 @@ export const usualPromises = {
   deposit: promised(300),
   withdrawal: promised(600),
   line: { slowAfterS: 15 * 60, lateAfterS: 60 * 60 },
+  // The request ends by itself after 24 hours.
+  accountChange: { slowAfterS: 60 * 60, lateAfterS: 12 * 60 * 60 },
 } as const satisfies Record<string, Promised>

@@ -170,6 +170,32 @@ export async function requestApproval(tx: Tx, asked: ApprovalRequest): Promise<A
   return { id: row.id, state: isAlone ? 'approved' : 'pending', isSoleOwner: isAlone }
 }
 
+/** What a maker takes back. */
+export interface Withdrawal {
+  readonly id: string
+  readonly actor: EmployeeActor
+  readonly kinds: readonly string[]
+  /** Why, where he says so. */
+  readonly comment: string | null
+}
+
+/**
+ * A maker takes back what he asked for while it waits. The request stays, as `withdrawn`: settled by nobody.
+ * @returns what the request was about
+ * @throws notFound for another kind; alreadyHandled with {by, at, state}; forbidden for others
+ */
+export async function withdrawApproval(tx: Tx, wanted: Withdrawal): Promise<{ readonly entityId: string }> {
+  const row = await openApproval(tx, wanted.id, wanted.kinds)
+  if (row.maker_id !== wanted.actor.id) throw new ApiError('forbidden')
+  await tx
+    .updateTable('approvals')
+    .set({ state: 'withdrawn', comment: wanted.comment, settled_at: sql<string>`now()` })
+    .where('id', '=', row.id)
+    .where('state', '=', 'pending')
+    .execute()
+  return { entityId: row.entity_id }
+}
+
 /** Read after the lock is held: a row that was waited for would keep the names of before. */
 async function lockedApproval(tx: Tx, id: string) {
   await sql`select from approvals where id = ${id} for update`.execute(tx)
@@ -182,6 +208,19 @@ async function lockedApproval(tx: Tx, id: string) {
     .executeTakeFirst()
 }
 
+/** A request that still waits, held. @throws notFound for another kind, alreadyHandled */
+async function openApproval(tx: Tx, id: string, kinds: readonly string[]) {
+  const row = await lockedApproval(tx, id)
+  if (!row || !kinds.includes(row.kind)) throw new ApiError('notFound')
+  if (row.state !== 'pending' || row.isExpired) {
+    const state = row.state === 'pending' ? 'expired' : row.state
+    throw new ApiError('alreadyHandled', {
+      details: { by: row.checkerName, at: row.settled_at ?? row.expires_at, state },
+    })
+  }
+  return row
+}
+
 /**
  * The only way an approval is settled. The caller carries out what it approves, in the same transaction,
  * from the document given back.
@@ -191,14 +230,7 @@ async function lockedApproval(tx: Tx, id: string) {
  * frozen
  */
 export async function settleApproval(tx: Tx, wanted: Settlement): Promise<SettledApproval> {
-  const row = await lockedApproval(tx, wanted.id)
-  if (!row || !wanted.needs.kinds.includes(row.kind)) throw new ApiError('notFound')
-  if (row.state !== 'pending' || row.isExpired) {
-    const state = row.state === 'pending' ? 'expired' : row.state
-    throw new ApiError('alreadyHandled', {
-      details: { by: row.checkerName, at: row.settled_at ?? row.expires_at, state },
-    })
-  }
+  const row = await openApproval(tx, wanted.id, wanted.needs.kinds)
   await assertMaySettle(tx, wanted, row)
   if (!documentHash(row.document).equals(row.document_hash)) {
     throw new ApiError('conflict', { details: { reason: 'documentChanged' } })

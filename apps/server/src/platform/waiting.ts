@@ -20,5 +20,8 @@ export const isWaitingWithdrawal = (alias = 'w'): RawBuilder<boolean> =>
   oneOf(alias, waitingWithdrawalStates)
 /** Lines of the matching screen's scope `open`; the partial index statement_lines_open has the same list. */
 export const isOpenLine = (alias = 'l'): RawBuilder<boolean> => oneOf(alias, openLineStates)
+/** A request for a second person that nobody has settled and whose time is not over. */
+export const isWaitingApproval = (alias = 'p'): RawBuilder<boolean> =>
+  sql`${sql.ref(`${alias}.state`)} = 'pending' and ${sql.ref(`${alias}.expires_at`)} > now()`
 export const isUnreadMessage = (alias = 'b'): RawBuilder<boolean> =>
   sql`${oneOf(alias, unreadMessageStates)} and ${sql.ref(`${alias}.dismissed_at`)} is null`

@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core'
+import { useAllows } from '../../lib/permissions.ts'
 import classes from './Dashboard.module.css'
 
 /** Heights of what comes, in px. A card of a day's first line also says the change. */
@@ -10,6 +11,7 @@ const chartHeight = 328
 
 const bonesOf = (length: number): readonly number[] => Array.from({ length }, () => cardHeight)
 const waitingCards = bonesOf(4)
+const waitingCardsOfSettler = bonesOf(5)
 const heldCards = bonesOf(3)
 const dayCards: readonly number[] = Array.from({ length: 10 }, (_, at) =>
   at < 4 ? changeCardHeight : plainCardHeight,
@@ -27,10 +29,11 @@ function CardBones({ heights, isFilling }: { heights: readonly number[]; isFilli
 
 /** Stands for the alarms and the cards of money now. */
 export function MoneyBones() {
+  const maySettle = useAllows()({ memberManagement: ['isRead', 'isUpdate'] })
   return (
     <>
       <Skeleton height={alarmsHeight} />
-      <CardBones heights={waitingCards} isFilling />
+      <CardBones heights={maySettle ? waitingCardsOfSettler : waitingCards} isFilling />
       <CardBones heights={heldCards} isFilling />
     </>
   )

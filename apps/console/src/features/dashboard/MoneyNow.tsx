@@ -39,6 +39,7 @@ export function MoneyNow({ now, links }: { now: MoneyNowAnswer; links: FigureLin
           tone={now.unreadMessages > 0 ? 'amber' : undefined}
           note={t('now.messagesNote')}
         />
+        {now.waitingAccountChanges && <AccountChanges waiting={now.waitingAccountChanges} links={links} />}
       </div>
       <div className={classes['fill']}>
         {now.ownMinor !== null && (
@@ -72,5 +73,35 @@ function WaitingNote({ figure, promise }: { figure: Waiting; promise: Promised }
       <Money minor={figure.amountMinor} /> ฿ · {t('now.oldest')}{' '}
       <Age since={figure.oldestAt} {...promise} />
     </>
+  )
+}
+
+interface AccountChangesProps {
+  waiting: NonNullable<MoneyNowAnswer['waitingAccountChanges']>
+  links: FigureLinks
+}
+
+/** Changes of members' accounts that this person may settle; his own, which wait for another, only named. */
+function AccountChanges({ waiting, links }: AccountChangesProps) {
+  const { t } = useTranslation('dashboard')
+  const { toSettle, asked, oldestAt } = waiting
+  const own = asked > 0 && t('now.accountChangesAsked', { shown: formatCount(asked) })
+  return (
+    <StatCard
+      label={t('now.accountChanges')}
+      value={formatCount(toSettle)}
+      href={links.accountChanges}
+      tone={toSettle > 0 ? 'amber' : undefined}
+      note={
+        oldestAt === null ? (
+          own || t('now.nothing')
+        ) : (
+          <>
+            {t('now.oldest')} <Age since={oldestAt} {...usualPromises.accountChange} />
+            {own && ` · ${own}`}
+          </>
+        )
+      }
+    />
   )
 }

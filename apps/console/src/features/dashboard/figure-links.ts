@@ -5,6 +5,7 @@ import { useAllows } from '../../lib/permissions.ts'
 
 const queue = { pretransactionDepositWithdraw: ['isRead'] } as const
 const matching = { pretransactionNotMatch: ['isRead'] } as const
+const settling = { memberManagement: ['isRead', 'isUpdate'] } as const
 const members = { memberManagement: ['isRead'] } as const
 
 const queueHref = (search: Record<string, string | string[]>): string =>
@@ -32,6 +33,10 @@ export function useFigureLinks() {
     withdrawals: (on: string) =>
       given(queue, queueHref({ tab: 'withdrawals', state: ['paid'], ...day(on) })),
     net: (on: string) => given(queue, queueHref({ tab: 'done', ...day(on) })),
+    accountChanges: given(
+      settling,
+      hrefOf({ to: '/member/member-management', search: { accountChange: 'toSettle' } }),
+    ),
     registered: (on: string) =>
       given(
         members,

@@ -2,9 +2,8 @@ import { TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FieldRow } from '../../ui/FormPage.tsx'
+import { AccountNoField } from './AccountNoField.tsx'
 import { BankSelect } from './BankSelect.tsx'
-import { digitsOf, unusualLength } from './member-form.ts'
-import classes from './Members.module.css'
 
 export interface AccountDraft {
   bank: string | null
@@ -20,41 +19,20 @@ interface AccountFieldsProps {
   note?: ReactNode
 }
 
-/** A bank account of a member. An unusual length is said, never refused. */
+/** A bank account of a member. */
 export function AccountFields({ value, onChange, faults, note }: AccountFieldsProps) {
   const { t } = useTranslation('members')
-  const usual = unusualLength(value.bank, value.accountNo)
   return (
     <>
       <FieldRow>
         <BankSelect value={value.bank} onChange={(bank) => onChange({ bank })} error={faults.bank} />
-        <div>
-          <TextInput
-            name="accountNo"
-            label={t('field.accountNo')}
-            description={t('add.accountNoHint')}
-            inputMode="numeric"
-            autoComplete="off"
-            maxLength={24}
-            withAsterisk
-            required
-            value={value.accountNo}
-            onChange={(event) => onChange({ accountNo: digitsOf(event.currentTarget.value).slice(0, 16) })}
-            error={faults.accountNo}
-          />
-          <div aria-live="polite">
-            {usual && (
-              <p className={classes['fieldNote']} data-tone="amber">
-                {t('add.unusualLength', {
-                  count: value.accountNo.length,
-                  bank: value.bank,
-                  usual: usual.join(t('add.or')),
-                })}
-              </p>
-            )}
-            {note}
-          </div>
-        </div>
+        <AccountNoField
+          bank={value.bank}
+          value={value.accountNo}
+          onChange={(accountNo) => onChange({ accountNo })}
+          error={faults.accountNo}
+          note={note}
+        />
       </FieldRow>
       <TextInput
         name="accountName"

@@ -48,7 +48,11 @@ function Entry({ row }: { row: ActivityRow }) {
     <li>
       <span className={classes['feedHead']}>
         <strong>{action}</strong>
-        <span>{t('activity.by', { actor: row.actor })}</span>
+        <span>
+          {row.askedBy === null
+            ? t('activity.by', { actor: row.actor })
+            : t('activity.byTwo', { asker: row.askedBy, actor: row.actor })}
+        </span>
         <Time at={row.at} show="both" />
         {row.result !== 'done' && (
           <Status tone={row.result === 'refused' ? 'amber' : 'red'} label={t(`activity.${row.result}`)} />

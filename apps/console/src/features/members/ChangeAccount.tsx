@@ -8,7 +8,7 @@ import { useIdempotencyKey } from '../../lib/idempotency.ts'
 import { useGo } from '../../lib/navigation.tsx'
 import { say } from '../../lib/notices.ts'
 import { usePageTitle } from '../../lib/page.ts'
-import { useCall } from '../../lib/query.ts'
+import { useCall, useQueryCall } from '../../lib/query.ts'
 import { useRouteId } from '../../lib/route-id.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { FormPage, FormSection } from '../../ui/FormPage.tsx'
@@ -16,7 +16,8 @@ import { Page } from '../../ui/Page.tsx'
 import { AccountFields, type AccountDraft } from './AccountFields.tsx'
 import { AccountTable } from './AccountTable.tsx'
 import { accountFaults, fieldOfFailure } from './member-form.ts'
-import type { MemberDetail } from './member-shapes.ts'
+import type { ChangeRules, MemberDetail } from './member-shapes.ts'
+import { Deadline } from './Deadline.tsx'
 import { PendingAccount } from './PendingAccount.tsx'
 import { useMember } from './use-member.ts'
 import '../../ui/kit-later.ts'
@@ -61,7 +62,7 @@ function History({ member }: { member: MemberDetail }) {
   return (
     <section className={classes['card']}>
       <h2>{t('accounts.title')}</h2>
-      <AccountTable accounts={member.accounts} revealed={null} />
+      <AccountTable member={member} revealed={null} />
     </section>
   )
 }
@@ -76,18 +77,31 @@ function AccountForm({ member }: { member: MemberDetail }) {
   const { t } = useTranslation('members')
   const go = useGo()
   const form = useAccountForm(member)
+  const { data: rules } = useQueryCall('members.accountChange', { id: member.id }, { live: 'member' })
+  // What forbids the change stands before the fields, what follows from it after them.
+  const said = (
+    <Alert
+      color="yellow"
+      variant="light"
+      icon={<IconShieldCheck size={20} aria-hidden />}
+      className={classes['warn'] ?? ''}
+    >
+      <Rules rules={rules} />
+    </Alert>
+  )
   return (
     <FormPage
       title={t('changeAccount.titleOf', { name: member.username })}
       description={t('changeAccount.lead')}
       submitLabel={t('changeAccount.submit')}
-      canSubmit={form.canSend}
+      canSubmit={form.canSend && !rules?.possibleFrom}
       isDirty={form.isDirty}
       error={form.failure}
       onSubmit={form.submit}
       onCancel={() => go({ to: '/member/member-detail/{id}', id: member.id })}
       aside={<History member={member} />}
     >
+      {rules?.possibleFrom && said}
       <FormSection title={t('changeAccount.new')}>
         <AccountFields value={form.account} onChange={form.change} faults={form.faults} />
         <Textarea
@@ -103,15 +117,29 @@ function AccountForm({ member }: { member: MemberDetail }) {
           error={form.faults.reason}
         />
       </FormSection>
-      <Alert
-        color="yellow"
-        variant="light"
-        icon={<IconShieldCheck size={20} aria-hidden />}
-        className={classes['warn'] ?? ''}
-      >
-        {t('changeAccount.notice')}
-      </Alert>
+      {!rules?.possibleFrom && said}
     </FormPage>
+  )
+}
+
+/** What happens after sending, with the hours and days of this brand; or from when another change may be. */
+function Rules({ rules }: { rules: ChangeRules | undefined }) {
+  const { t } = useTranslation('members')
+  if (rules?.possibleFrom) {
+    return (
+      <>
+        {t('changeAccount.tooSoon', { count: rules.everyDays })} <Deadline at={rules.possibleFrom} />
+      </>
+    )
+  }
+  return (
+    <ul className={classes['blocks']}>
+      <li>{t('changeAccount.noticeWait')}</li>
+      {rules && rules.holdHours > 0 && <li>{t('changeAccount.noticeHold', { count: rules.holdHours })}</li>}
+      {rules && rules.everyDays > 0 && (
+        <li>{t('changeAccount.noticeEvery', { count: rules.everyDays })}</li>
+      )}
+    </ul>
   )
 }
 
@@ -125,7 +153,7 @@ function useAccountForm(member: MemberDetail) {
   const [reason, setReason] = useState('')
   const [faults, setFaults] = useState<Faults>({})
   const [failure, setFailure] = useState<Failure | null>(null)
-  const ask = useCall('members.changeAccount', { refreshes: ['members'] })
+  const ask = useCall('members.changeAccount', { refreshes: ['members', 'dashboard'] })
   const submit = async (): Promise<void> => {
     const found = {
       ...accountFaults(account),

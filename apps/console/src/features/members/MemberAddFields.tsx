@@ -1,10 +1,12 @@
 import { Select, Textarea, TextInput } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { formatPhone } from '../../lib/formats.ts'
 import { ScreenLink } from '../../lib/navigation.tsx'
 import { FieldRow, FormSection } from '../../ui/FormPage.tsx'
 import { AccountFields } from './AccountFields.tsx'
-import { accountNameOf, readPhone, type DraftFaults, type MemberDraft } from './member-form.ts'
+import { Blacklisted, Note } from './FieldNotes.tsx'
+import { accountNameOf, hasLetters, readPhone, type DraftFaults, type MemberDraft } from './member-form.ts'
 import type { DuplicateAnswer } from './member-shapes.ts'
 import { sourceChannels } from '@khlang/contract/value-lists.ts'
 import '../../ui/kit-later.ts'
@@ -17,25 +19,6 @@ interface StepProps {
   answer: DuplicateAnswer | null
 }
 
-function Note({ tone, children }: { tone: 'red' | 'amber' | 'green'; children: ReactNode }) {
-  return (
-    <p className={classes['fieldNote']} data-tone={tone}>
-      {children}
-    </p>
-  )
-}
-
-/** What the black list says about one kind of datum. */
-function Blacklisted({ answer, kind }: { answer: DuplicateAnswer | null; kind: string }) {
-  const { t } = useTranslation('members')
-  const hits = answer?.blacklisted.filter((each) => each.kind === kind) ?? []
-  return hits.map(({ reason }) => (
-    <Note key={reason} tone="red">
-      {t('add.blacklisted', { reason })}
-    </Note>
-  ))
-}
-
 /** The first step: the phone decides whether there is anything to register. */
 export function PhoneStep({
   draft,
@@ -46,6 +29,8 @@ export function PhoneStep({
 }: StepProps & { isChecking: boolean }) {
   const { t } = useTranslation('members')
   const phone = readPhone(draft.phone)
+  const [isLeft, setLeft] = useState(false)
+  const isHalf = isLeft && draft.phone.trim() !== '' && phone === null
   const isTaken = phone !== null && (answer?.taken.includes('phone') ?? false)
   const isBlacklisted = answer?.blacklisted.some(({ kind }) => kind === 'phone') ?? false
   const isFree = phone !== null && answer !== null && !isTaken && !isBlacklisted && !isChecking
@@ -59,12 +44,19 @@ export function PhoneStep({
           description={t('add.phoneHint')}
           inputMode="tel"
           autoComplete="off"
-          maxLength={20}
+          maxLength={40}
           withAsterisk
           required
           value={draft.phone}
           onChange={(event) => onChange({ phone: event.currentTarget.value })}
-          error={faults.phone}
+          onFocus={() => setLeft(false)}
+          onBlur={() => {
+            setLeft(true)
+            if (phone !== null) onChange({ phone: formatPhone(phone) })
+          }}
+          error={
+            faults.phone ?? (hasLetters(draft.phone) ? t('fault.phoneLetters') : isHalf && t('fault.phone'))
+          }
         />
         <div aria-live="polite">
           {phone !== null && isChecking && <p className={classes['fieldNote']}>{t('add.checking')}</p>}
@@ -77,7 +69,7 @@ export function PhoneStep({
             </Note>
           )}
           {phone !== null && <Blacklisted answer={answer} kind="phone" />}
-          {isFree && <Note tone="green">{t('add.phoneFree')}</Note>}
+          {isFree && <Note tone="green">{t('add.phoneFree', { phone: formatPhone(phone) })}</Note>}
         </div>
       </div>
     </FormSection>

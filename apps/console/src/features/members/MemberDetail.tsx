@@ -120,7 +120,7 @@ function Content({ tab, member, revealed, onNote }: ContentProps) {
     case 'money':
       return <MoneyTab memberId={member.id} />
     case 'accounts':
-      return <AccountTable accounts={member.accounts} revealed={revealed} />
+      return <AccountTable member={member} revealed={revealed} />
     case 'notes':
       return <NotesTab memberId={member.id} onAdd={onNote} />
     case 'activity':

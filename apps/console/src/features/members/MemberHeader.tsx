@@ -6,7 +6,7 @@ import { hrefOf } from '../../lib/navigation.tsx'
 import { useAllows } from '../../lib/permissions.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { Money } from '../../ui/Money.tsx'
-import { Time } from '../../ui/Time.tsx'
+import { Deadline } from './Deadline.tsx'
 import { LevelAndTags } from './member-columns.tsx'
 import { MemberMenu } from './MemberMenu.tsx'
 import { MemberStateMark } from './MemberStateMark.tsx'
@@ -119,8 +119,13 @@ function WithdrawBlocks({ member }: { member: MemberDetail }) {
       <ul className={classes['blocks']}>
         {keys.map((key) => (
           <li key={key}>
-            {t(`block.${key}`, { state: t(`states.${member.state}`) })}{' '}
-            {key === 'held' && <Time at={member.withdrawHoldUntil} show="both" />}
+            {t(`block.${key}`, { state: t(`states.${member.state}`) })}
+            {key === 'held' && member.withdrawHoldUntil && (
+              <>
+                {' '}
+                <Deadline at={member.withdrawHoldUntil} />
+              </>
+            )}
           </li>
         ))}
       </ul>

@@ -47,7 +47,10 @@ export default function MemberList() {
   const allowed = useAllows()
   const mayOpen = allowed({ memberManagement: ['isRead', 'isUpdate'] })
   const failure = useFailure()
-  const list = useQueryCall('members.list', membersInput(search), { keepsPrevious: true })
+  const list = useQueryCall('members.list', membersInput(search), {
+    keepsPrevious: true,
+    ...liveOf(search),
+  })
   const totals = useTotals(search, list.data?.records ?? noRows)
   const { open, sheets } = useMemberSheets()
   const columns = useMemberColumns(open)
@@ -115,6 +118,9 @@ export default function MemberList() {
   )
 }
 
+/** What waits goes as others settle it; the whole list would be read again with every deposit. */
+const liveOf = ({ accountChange }: MembersSearch) =>
+  accountChange === undefined ? {} : ({ live: 'member' } as const)
 const rowId = (row: MemberRow) => row.id
 const rowName = (row: MemberRow) => row.username
 const hrefOfMember = (row: MemberRow) => hrefOf({ to: '/member/member-detail/{id}', id: row.id })
@@ -124,6 +130,7 @@ function useTotals(search: MembersSearch, rows: readonly MemberRow[]) {
   const { data } = useQueryCall('members.totals', membersFilter(search), {
     keepsPrevious: true,
     isTracked: false,
+    ...liveOf(search),
   })
   const cells = useMemo((): Totals => {
     const line = (minorOf: (key: (typeof sums)[keyof typeof sums]) => number) =>

@@ -56,6 +56,17 @@ function MenuItems({ member, onAct }: MemberMenuProps) {
           <Menu.Item onClick={() => go({ to: '/member/change-account/{id}', id })}>
             {t('act.changeAccount')}
           </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item
+            onClick={() => go({ to: '/member/member-detail/{id}', id, search: { tab: 'accounts' } })}
+          >
+            {t('act.accounts')}
+          </Menu.Item>
+          <Menu.Item
+            onClick={() => go({ to: '/member/member-detail/{id}', id, search: { tab: 'activity' } })}
+          >
+            {t('act.activity')}
+          </Menu.Item>
           {statesFrom(member.state).length > 0 && <Menu.Divider />}
           {statesFrom(member.state).map((state) => (
             <Menu.Item

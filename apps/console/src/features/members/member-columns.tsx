@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BankTag } from '../../ui/BankTag.tsx'
 import { Money } from '../../ui/Money.tsx'
+import { Status } from '../../ui/Status.tsx'
 import type { Column } from '../../ui/table-columns.ts'
 import { Time } from '../../ui/Time.tsx'
 import { MemberMenu } from './MemberMenu.tsx'
@@ -13,7 +14,24 @@ import classes from './Members.module.css'
 
 function Account({ row }: { row: MemberRow }) {
   if (row.bank === null) return <>–</>
-  return <BankTag code={row.bank}>{row.accountNoMasked}</BankTag>
+  return (
+    <span className={classes['account']}>
+      <BankTag code={row.bank}>{row.accountNoMasked}</BankTag>
+      {row.waitingChange && <WaitingMark whose={row.waitingChange} />}
+    </span>
+  )
+}
+
+/** A change of the account waits: for the reader, or for somebody else. */
+function WaitingMark({ whose }: { whose: NonNullable<MemberRow['waitingChange']> }) {
+  const { t } = useTranslation('members')
+  return (
+    <Status
+      tone={whose === 'toSettle' ? 'amber' : 'grey'}
+      label={t('waitingShort')}
+      title={t(`waitingChange.${whose}`)}
+    />
+  )
 }
 
 /** Level and tags together: few members have either. */
@@ -92,7 +110,7 @@ export function useMemberColumns(
         cell: (row) => <MemberStateMark state={row.state} />,
       },
       { id: 'phone', header: t('field.phone'), width: 130, cell: (row) => row.phoneMasked },
-      { id: 'account', header: t('field.account'), width: 190, cell: (row) => <Account row={row} /> },
+      { id: 'account', header: t('field.account'), width: 260, cell: (row) => <Account row={row} /> },
       moneyColumn(t, 'balance', 'balanceMinor'),
       moneyColumn(t, 'deposit', 'depositMinor'),
       moneyColumn(t, 'withdrawal', 'withdrawalMinor'),

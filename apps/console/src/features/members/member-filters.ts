@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { bankFace } from '../../lib/bank-names.ts'
 import type { FilterField } from '../../ui/filter-fields.ts'
-import { memberStates, sourceChannels } from '@khlang/contract/value-lists.ts'
+import { memberStates, sourceChannels, waitingChanges } from '@khlang/contract/value-lists.ts'
 import type { MembersFilterValues } from './members-search.ts'
 
 /** The fields of the filter bar; the rare ones stand behind "more". */
@@ -30,6 +30,13 @@ export function useMemberFilters(): readonly FilterField<MembersFilterValues>[] 
         label: t('field.bank'),
         isMore: true,
         options: retailBankCodes.map((value) => ({ value, label: bankFace(value).name })),
+      },
+      {
+        kind: 'select',
+        name: 'accountChange',
+        label: t('filter.accountChange'),
+        isMore: true,
+        options: waitingChanges.map((value) => ({ value, label: t(`filter.changeOf.${value}`) })),
       },
       { kind: 'yesNo', name: 'hasNeverDeposited', label: t('filter.neverDeposited'), isMore: true },
       {

@@ -29,12 +29,38 @@ export const emptyDraft: MemberDraft = {
   note: '',
 }
 
-/** Digits of what was typed: Thai digits become Arabic, dashes and blanks go. */
-export const digitsOf = (typed: string): string => asciiDigits(typed).replaceAll(/\D/g, '')
+/** What people write between the digits of a number: blanks, dashes of every kind, dots, brackets. */
+const separators = /[\s\u200b\ufeff\-‐-―.()]/g
+
+export interface ReadDigits {
+  /** The digits: Thai ones are Arabic now, separators are gone. */
+  readonly digits: string
+  /** What is neither: letters and other signs, as typed; empty when all is well. */
+  readonly strange: string
+}
+
+/** Takes a number apart as typed or pasted, so that nothing vanishes without being said. */
+export function readDigits(typed: string): ReadDigits {
+  const plain = asciiDigits(typed).replaceAll(separators, '')
+  return { digits: plain.replaceAll(/\D/g, ''), strange: plain.replaceAll(/\d/g, '') }
+}
+
+const accountDigitsMax = 16
+
+/** What of a typed account number is kept, and the key of what must be said of the rest; null: nothing. */
+export function readAccountNo(typed: string): { accountNo: string; said: 'letters' | 'tooLong' | null } {
+  const { digits, strange } = readDigits(typed)
+  const said = strange !== '' ? 'letters' : digits.length > accountDigitsMax ? 'tooLong' : null
+  return { accountNo: digits.slice(0, accountDigitsMax), said }
+}
+
+/** Whether a phone holds what is in no phone, such as letters; the plus of `+66` is in one. */
+export const hasLetters = (phone: string): boolean => !/^\+?$/.test(readDigits(phone).strange)
 
 /** `081-234-5678`, `+66812345678`, `66 81 234 5678` -> `+66812345678`; null while it is no Thai phone. */
 export function readPhone(typed: string): string | null {
-  const digits = digitsOf(typed)
+  if (hasLetters(typed)) return null
+  const { digits } = readDigits(typed)
   const national = digits.startsWith('66') && digits.length >= 10 ? `0${digits.slice(2)}` : digits
   return /^(?:0[689]\d{8}|0[2-57]\d{7})$/.test(national) ? `+66${national.slice(1)}` : null
 }

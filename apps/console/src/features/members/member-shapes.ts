@@ -8,7 +8,8 @@ export type MemberDetail = OutputOf<CallOf<'members.get'>>
 export type MemberListInput = InputOf<CallOf<'members.list'>>
 export type NewMember = InputOf<CallOf<'members.create'>>
 export type DuplicateAnswer = OutputOf<CallOf<'members.checkDuplicate'>>
-export type PendingChange = NonNullable<OutputOf<CallOf<'members.accountChange'>>['pending']>
+export type ChangeRules = OutputOf<CallOf<'members.accountChange'>>
+export type PendingChange = NonNullable<ChangeRules['pending']>
 export type ActivityRow = OutputOf<CallOf<'members.activity'>>['records'][number]
 
 export type MemberState = (typeof memberStates)[number]

@@ -11,7 +11,7 @@ import {
   type ListPlace,
 } from '../../lib/search-values.ts'
 import type { MemberListInput } from './member-shapes.ts'
-import { memberSorts, memberStates, sourceChannels } from '@khlang/contract/value-lists.ts'
+import { memberSorts, memberStates, sourceChannels, waitingChanges } from '@khlang/contract/value-lists.ts'
 
 /** What the address of the member list holds. */
 export type MembersSearch = ReturnType<typeof parseMembers>
@@ -31,6 +31,7 @@ export function parseMembers(raw: RawSearch) {
     registeredFrom: dateOnText(raw['registeredFrom']),
     registeredTo: dateOnText(raw['registeredTo']),
     hasNeverDeposited: yesNo(raw['hasNeverDeposited']),
+    accountChange: oneOf(raw['accountChange'], waitingChanges),
     balanceMinMinor: wholeNumber(raw['balanceMinMinor']),
     balanceMaxMinor: wholeNumber(raw['balanceMaxMinor']),
     sort: oneOf(raw['sort'], memberSorts),

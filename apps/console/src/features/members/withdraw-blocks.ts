@@ -1,9 +1,8 @@
 import type { MemberDetail } from './member-shapes.ts'
 
-type Facts = Pick<
-  MemberDetail,
-  'withdrawBlocks' | 'state' | 'canWithdraw' | 'accounts' | 'withdrawHoldUntil'
->
+type Facts = Pick<MemberDetail, 'withdrawBlocks' | 'state' | 'canWithdraw' | 'withdrawHoldUntil'> & {
+  readonly accounts: readonly Pick<MemberDetail['accounts'][number], 'state'>[]
+}
 
 /**
  * Keys (`block.<key>`) of the sentences that say why money cannot leave now; one code may have several

@@ -8,9 +8,10 @@ import { useThrottled } from './use-throttled.ts'
 
 const refreshEveryMs = 5_000
 const countedMax = 100
+const toSettle = { accountChange: 'toSettle' } as const
 const openLines = { scope: 'open' } as const
 
-/** What waits behind the menu lines of deposits and withdrawals, on every screen. Shows nothing itself. */
+/** What waits behind the menu lines of money and members, on every screen. Shows nothing itself. */
 export default function MenuCounters() {
   const allowed = useAllows()
   const client = useQueryClient()
@@ -31,6 +32,14 @@ export default function MenuCounters() {
   }, refreshEveryMs)
   useLive(mayMatch ? 'statementLine' : null, refreshLines)
   useEffect(() => setMenuCount('/pre-transaction/matching', unmatched), [unmatched])
+  const maySettle = allowed({ memberManagement: ['isRead', 'isUpdate'] })
+  const changes = useQueryCall('members.totals', toSettle, { ...quiet, isEnabled: maySettle })
+  const refreshChanges = useThrottled(() => {
+    void client.invalidateQueries({ queryKey: ['members', 'totals', toSettle] })
+  }, refreshEveryMs)
+  useLive(maySettle ? 'member' : null, refreshChanges)
+  const changesDue = changes.data?.count ?? 0
+  useEffect(() => setMenuCount('/member/member-management', changesDue), [changesDue])
   const refresh = useThrottled(() => {
     void client.invalidateQueries({ queryKey: ['preTransactions', 'queueTotals', {}] })
     void client.invalidateQueries({ queryKey: ['preTransactions', 'requests', { size: countedMax }] })

@@ -3,6 +3,7 @@ import { addDays, businessOn } from '../../platform/business-day.ts'
 import type { EmployeeActor } from '../../platform/actor.ts'
 import type { Handlers } from '../../platform/context.ts'
 import { seesBrand } from '../../platform/visibility.ts'
+import { countWaitingChanges } from '../members/waiting-changes.ts'
 import { alarmHandlers } from './alarms.ts'
 import * as queries from './queries.ts'
 
@@ -30,8 +31,9 @@ export const dashboardHandlers: Handlers<typeof dashboard> = {
   ...alarmHandlers,
 
   now: async ({ actor, settings, services, db }) => {
-    const [waiting, accounts, owed, alarms] = await Promise.all([
+    const [waiting, waitingAccountChanges, accounts, owed, alarms] = await Promise.all([
       queries.waitingNow(db, actor),
+      countWaitingChanges(db, actor),
       seesOwnBalances(actor) ? queries.ownAccounts(db) : null,
       seesFinance(actor) ? queries.memberLiability(db) : null,
       seesBrand(actor) ? queries.openAlarms(db) : [],
@@ -42,6 +44,7 @@ export const dashboardHandlers: Handlers<typeof dashboard> = {
       at: new Date(now).toISOString(),
       businessOn: businessOn(settings, now),
       ...waiting,
+      waitingAccountChanges,
       accounts,
       ownMinor: own,
       memberLiabilityMinor: owed,

@@ -100,6 +100,28 @@ describe('the member site', () => {
     expect([ids.length, new Set(ids).size]).toEqual([count?.n, count?.n])
   })
 
+  test('is told from when a member’s sessions are over: a new password, a lock', async () => {
+    const member = await world.factory.member()
+    const endedAt = async () => {
+      const seen = await world.site.send('/member/v1/member/get', { memberId: member.outside })
+      return seen.body.data?.['sessionsEndedAt']
+    }
+    expect(await endedAt()).toBeNull()
+    const staff = await world.server.person({
+      permissions: { memberManagement: ['isRead', 'isUpdate'] },
+      hasStepUp: true,
+    })
+    await staff.call('members.addNote', { id: member.outside, body: 'a note ends nothing' })
+    expect(await endedAt()).toBeNull()
+    await staff.call('members.changePassword', { id: member.outside, reason: 'forgotten' })
+    const first = await endedAt()
+    expect(Date.parse(String(first))).toBeGreaterThan(0)
+    const { version } = await staff.call('members.get', { id: member.outside })
+    const lock = { id: member.outside, version, state: 'locked', reason: 'stolen phone' } as const
+    await staff.call('members.setState', lock)
+    expect(Date.parse(String(await endedAt()))).toBeGreaterThan(Date.parse(String(first)))
+  })
+
   test('notes who signed in; an unknown member is 404', async () => {
     const member = await world.factory.member()
     const note = (memberId: string) =>

@@ -13,6 +13,7 @@ export interface MemberSelf {
   bank: string
   accountNo: string
   accountName: string
+  sessionsEndedAt: string | null
 }
 
 /** Members with their exact balances, by id. Accounts of the ledger carry the outside id in their code. */
@@ -27,6 +28,13 @@ export async function membersOf(
     )
     .select(['m.id', 'm.username', 'm.first_name', 'm.last_name', 'm.state'])
     .select(['a.bank', 'a.account_no', 'a.account_name'])
+    .select(
+      sql<string | null>`(select max(g.at) from activity_log g
+        where g.entity = 'member' and g.entity_id = m.id::text and g.result = 'done'
+          and (g.action = 'passwordChanged' or g.action = 'stateSet' and g.after ->> 'state' = 'locked'))`.as(
+        'sessions_ended_at',
+      ),
+    )
     .$if(which.id !== undefined, (query) => query.where('m.id', '=', which.id ?? ''))
     .$if(which.after !== undefined, (query) => query.where('m.id', '>', which.after ?? ''))
     .orderBy('m.id')
@@ -54,6 +62,7 @@ export async function membersOf(
     bank: row.bank ?? '',
     accountNo: row.account_no ?? '',
     accountName: row.account_name ?? '',
+    sessionsEndedAt: row.sessions_ended_at,
   }))
 }
 

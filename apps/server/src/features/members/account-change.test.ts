@@ -102,6 +102,10 @@ describe('changing the bank account', () => {
     expect(await codeOf(ask(id))).toBe('409 conflict')
     await settle(id, asked.approvalId, checker)
     expect(await codeOf(ask(id))).toBe('409 changeTooSoon')
+    const rules = await maker.call('members.accountChange', { id })
+    expect(rules).toMatchObject({ holdHours: 24, everyDays: 30, pending: null })
+    const wait = Date.parse(rules.possibleFrom ?? '') - server.services.now()
+    expect(Math.round(wait / 86_400_000)).toBe(30)
     await server.set({ accountChangeEveryDays: 0 })
     expect(await codeOf(ask(id))).toBe('ok')
     await server.set({ accountChangeEveryDays: 30 })
@@ -135,4 +139,137 @@ describe('changing the bank account', () => {
     expect(await codeOf(settle(second.id, asked.approvalId, checker))).toBe('404 notFound')
     expect((await maker.call('members.accountChange', { id: first.id })).pending).not.toBeNull()
   })
+})
+
+describe('a change that waits', () => {
+  const withdraw = (id: string, approvalId: string, by: Person, reason?: string) =>
+    by.call('members.withdrawAccountChange', { id, approvalId, ...(reason ? { reason } : {}) }, key())
+  const waitingFor = async (by: Person) =>
+    (await by.call('dashboard.now', {})).waitingAccountChanges ?? null
+  const listed = async (by: Person, accountChange: 'waiting' | 'toSettle' | 'asked') => {
+    const [page, totals] = await Promise.all([
+      by.call('members.list', { accountChange, size: 100 }),
+      by.call('members.totals', { accountChange }),
+    ])
+    expect(totals.count).toBe(page.records.length)
+    return page.records
+  }
+
+  test('is counted for who may settle it, and the number is that of the list it opens', async () => {
+    const all = { dashboard: ['isRead'], ...permissions } as const
+    const [asker, settler] = await Promise.all([
+      server.person({ permissions: all, hasStepUp: true }),
+      server.person({ permissions: all, hasStepUp: true }),
+    ])
+    const reader = await server.person({
+      permissions: { dashboard: ['isRead'], memberManagement: ['isRead'] },
+    })
+    const before = (await waitingFor(settler))?.toSettle ?? -1
+    const member = await addMember(asker)
+    const asked = await ask(member.id, asker)
+
+    const now = await waitingFor(settler)
+    expect(now).toMatchObject({ toSettle: before + 1, asked: 0 })
+    const toSettle = await listed(settler, 'toSettle')
+    expect(toSettle).toHaveLength(before + 1)
+    expect(toSettle.find(({ id }) => id === member.id)?.waitingChange).toBe('toSettle')
+
+    expect((await waitingFor(asker))?.asked).toBe(1)
+    expect((await listed(asker, 'asked')).map(({ id }) => id)).toEqual([member.id])
+    expect((await listed(asker, 'toSettle')).map(({ id }) => id)).not.toContain(member.id)
+
+    // Who may only look sees that it waits, never as his own work.
+    expect(await waitingFor(reader)).toBeNull()
+    expect(await listed(reader, 'toSettle')).toEqual([])
+    const seen = (await listed(reader, 'waiting')).find(({ id }) => id === member.id)
+    expect(seen?.waitingChange).toBe('waiting')
+
+    await settle(member.id, asked.approvalId, settler)
+    expect((await waitingFor(settler))?.toSettle).toBe(before)
+    expect((await listed(settler, 'waiting')).map(({ id }) => id)).not.toContain(member.id)
+  })
+
+  test('whose time is over waits for nobody', async () => {
+    const one = await server.person({
+      permissions: { dashboard: ['isRead'], ...permissions },
+      hasStepUp: true,
+    })
+    const { id } = await addMember(one)
+    const { approvalId } = await ask(id, one)
+    await inDatabase(
+      server.database.adminUrl,
+      `set session_replication_role = replica;
+       update approvals set expires_at = now() where id = '${decodeId('approval', approvalId)}'`,
+    )
+    expect((await waitingFor(one))?.asked).toBe(0)
+    expect(await listed(one, 'asked')).toEqual([])
+    expect(await codeOf(withdraw(id, approvalId, one))).toBe('409 alreadyHandled')
+  })
+
+  test('is taken back by who asked for it, stays as withdrawn, and another may be asked for', async () => {
+    const { id, uuid } = await addMember(maker)
+    const asked = await ask(id)
+    expect(await withdraw(id, asked.approvalId, maker, 'wrong number read')).toEqual({ state: 'withdrawn' })
+    const after = await maker.call('members.get', { id })
+    expect([after.pendingChange, after.waitingChange, after.accounts.length, after.version]).toEqual([
+      null,
+      null,
+      1,
+      1,
+    ])
+    const kept = await inDatabase(
+      server.database.adminUrl,
+      `select state, checker_id, comment, settled_at is not null as "isSettled" from approvals
+        where entity_id = $1`,
+      [uuid],
+    )
+    expect(kept.rows).toEqual([
+      { state: 'withdrawn', checker_id: null, comment: 'wrong number read', isSettled: true },
+    ])
+    const [last] = (await maker.call('members.activity', { id })).records
+    expect(last).toMatchObject({ action: 'accountChangeWithdrawn', reason: 'wrong number read' })
+    expect(await codeOf(settle(id, asked.approvalId, checker))).toBe('409 alreadyHandled')
+    expect(await codeOf(withdraw(id, asked.approvalId, maker))).toBe('409 alreadyHandled')
+    const again = await ask(id)
+    expect(await withdraw(id, again.approvalId, maker)).toEqual({ state: 'withdrawn' })
+  })
+
+  test('is taken back by nobody else, an admin neither, and not by way of another member', async () => {
+    const admin = await server.person({ isAdmin: true, hasStepUp: true })
+    const [{ id }, other] = [await addMember(maker), await addMember(maker)]
+    const asked = await ask(id)
+    expect(await codeOf(withdraw(id, asked.approvalId, checker))).toBe('403 forbidden')
+    expect(await codeOf(withdraw(id, asked.approvalId, admin))).toBe('403 forbidden')
+    expect(await codeOf(withdraw(other.id, asked.approvalId, maker))).toBe('404 notFound')
+    expect((await maker.call('members.accountChange', { id })).pending?.isOwn).toBe(true)
+  })
+
+  test('taken back and approved at once ends one way', async () => {
+    const { id } = await addMember(maker)
+    const asked = await ask(id)
+    const answers = await Promise.all([
+      codeOf(settle(id, asked.approvalId, checker)),
+      codeOf(withdraw(id, asked.approvalId, maker)),
+    ])
+    expect(answers.toSorted()).toEqual(['409 alreadyHandled', 'ok'])
+    const { accounts } = await maker.call('members.get', { id })
+    expect(accounts).toHaveLength(answers[0] === 'ok' ? 2 : 1)
+  })
+})
+
+test('every account says who entered it, who approved it and why; the log who had asked', async () => {
+  const { id } = await addMember(maker)
+  const asked = await ask(id)
+  await settle(id, asked.approvalId, checker)
+  const { accounts } = await checker.call('members.get', { id })
+  const [name, other] = await Promise.all(
+    [maker, checker].map(async (person) => (await person.call('auth.self', {})).displayName),
+  )
+  expect(accounts.map(({ askedBy, approvedBy, reason }) => [askedBy, approvedBy, reason])).toEqual([
+    [name, other, 'asked by phone'],
+    [name, null, null],
+  ])
+  const [changed] = (await checker.call('members.activity', { id })).records
+  expect(changed).toMatchObject({ action: 'accountChanged', askedBy: expect.any(String) })
+  expect(changed?.askedBy).not.toBe(changed?.actor)
 })

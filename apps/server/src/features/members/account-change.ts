@@ -3,12 +3,13 @@ import type { Handlers, Context } from '../../platform/context.ts'
 import { encodeId } from '@khlang/contract/values.ts'
 import { sql } from 'kysely'
 import { ApiError } from '../../platform/api-error.ts'
-import { requestApproval, settleApproval } from '../../platform/approvals.ts'
+import { requestApproval, settleApproval, withdrawApproval } from '../../platform/approvals.ts'
 import type { Tx } from '../../platform/db.ts'
 import { maskAccountNo } from '../../platform/masks.ts'
 import { nameSimilarity } from '../pre-transactions/names.ts'
 import * as queries from './queries.ts'
-import { assertBank, assertMayChangeAgain } from './rules.ts'
+import { assertBank, assertMayChangeAgain, nextChangeFrom } from './rules.ts'
+import { accountChangeKind } from './waiting-changes.ts'
 
 type Change = queries.BankAccount & { readonly nameSimilarityBps: number | null }
 type Care = typeof members
@@ -33,7 +34,7 @@ async function assertUsable(tx: Tx, account: queries.BankAccount): Promise<void>
 async function carryOut(
   context: Pick<Context<Care['changeAccount']>, 'tx' | 'services' | 'record' | 'announce'>,
   memberId: string,
-  approvalId: string,
+  { approvalId, askedBy }: { readonly approvalId: string; readonly askedBy: string },
   change: Change,
 ): Promise<void> {
   const { tx, services, record, announce } = context
@@ -60,14 +61,14 @@ async function carryOut(
       ? masked({ bank: old.bank, accountNo: old.account_no, accountName: old.account_name })
       : null,
     after: masked(change),
-    detail: { approvalId: encodeId('approval', approvalId) },
+    detail: { approvalId: encodeId('approval', approvalId), askedBy },
   })
   await announce('member', encodeId('member', memberId), version)
 }
 
 export const accountChangeHandlers: Pick<
   Handlers<Care>,
-  'changeAccount' | 'settleAccountChange' | 'accountChange'
+  'changeAccount' | 'settleAccountChange' | 'withdrawAccountChange' | 'accountChange'
 > = {
   changeAccount: async (context) => {
     const { input, actor, tx, settings, services, record, announce } = context
@@ -83,7 +84,7 @@ export const accountChangeHandlers: Pick<
     const now = (await queries.accountsOf(tx, id)).find((account) => account.state === 'primary')
     const before = now && { bank: now.bank, accountNo: now.account_no, accountName: now.account_name }
     const asked = await requestApproval(tx, {
-      kind: queries.accountChangeKind,
+      kind: accountChangeKind,
       entity: 'member',
       entityId: id,
       document: change,
@@ -101,7 +102,8 @@ export const accountChangeHandlers: Pick<
       after: masked(change),
       detail: { approvalId: encodeId('approval', asked.id), isSoleOwner: asked.isSoleOwner },
     })
-    if (asked.state === 'approved') await carryOut(context, id, asked.id, change)
+    if (asked.state === 'approved')
+      await carryOut(context, id, { approvalId: asked.id, askedBy: actor.username }, change)
     else await announce('member', encodeId('member', id), member.version)
     return { approvalId: asked.id, state: asked.state, nameSimilarityBps }
   },
@@ -110,7 +112,7 @@ export const accountChangeHandlers: Pick<
     const { input, actor, tx, record, announce } = context
     const { id, approvalId, isApproved, comment } = input
     const member = await queries.lockMember(tx, id)
-    const kinds = [queries.accountChangeKind]
+    const kinds = [accountChangeKind]
     const settled = await settleApproval(tx, {
       id: approvalId,
       actor,
@@ -129,19 +131,46 @@ export const accountChangeHandlers: Pick<
     if (isApproved) {
       const change = settled.document as Change
       await assertUsable(tx, change)
-      await carryOut(context, id, approvalId, change)
+      const askedBy = await queries.usernameOf(tx, settled.makerId)
+      await carryOut(context, id, { approvalId, askedBy }, change)
     } else {
       await announce('member', encodeId('member', id), member.version)
     }
     return { state: settled.state }
   },
 
-  accountChange: async ({ input, actor, db }) => {
-    const row = await queries.pendingChangeOf(db, input.id)
-    if (!row) return { pending: null }
+  withdrawAccountChange: async ({ input, actor, tx, record, announce }) => {
+    const { id, approvalId, reason = null } = input
+    const member = await queries.lockMember(tx, id)
+    const kinds = [accountChangeKind]
+    const taken = await withdrawApproval(tx, { id: approvalId, actor, kinds, comment: reason })
+    if (taken.entityId !== id) throw new ApiError('notFound')
+    await record({
+      entity: 'member',
+      entityId: id,
+      action: 'accountChangeWithdrawn',
+      reason,
+      detail: { approvalId: encodeId('approval', approvalId) },
+    })
+    await announce('member', encodeId('member', id), member.version)
+    return { state: 'withdrawn' }
+  },
+
+  accountChange: async ({ input, actor, db, settings, services }) => {
+    const [row, changedAt] = await Promise.all([
+      queries.pendingChangeOf(db, input.id),
+      queries.accountChangedAt(db, input.id),
+    ])
+    const rules = {
+      holdHours: settings.accountChangeHoldHours,
+      everyDays: settings.accountChangeEveryDays,
+      possibleFrom: nextChangeFrom(changedAt, settings, services.now()),
+    }
+    if (!row) return { ...rules, pending: null }
     const after = row.document as unknown as Change
     const before = row.before as unknown as queries.BankAccount | null
     return {
+      ...rules,
       pending: {
         id: row.id,
         maker: row.maker,

@@ -37,7 +37,7 @@ export const careHandlers: Pick<
     if ((await queries.revealsInHour(tx, actor.id)) >= revealsPerHour) {
       throw new ApiError('tooManyRequests', { retryAfterS: 3600 })
     }
-    const member = await queries.findMember(tx, input.id)
+    const member = await queries.findMember(tx, input.id, actor)
     if (!member) throw new ApiError('notFound')
     const accounts = await queries.accountsOf(tx, input.id)
     await record({ entity: 'member', entityId: input.id, action: 'revealed', reason: input.reason })

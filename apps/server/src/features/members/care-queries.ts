@@ -67,6 +67,7 @@ export async function activityPage(db: Reader, asked: OfMember) {
       'g.reason',
       'g.before',
       'g.after',
+      sql<string | null>`g.detail ->> 'askedBy'`.as('asked_by'),
     ])
     .where('g.entity', '=', 'member')
     .where('g.entity_id', '=', asked.input.id)
@@ -80,6 +81,7 @@ export async function activityPage(db: Reader, asked: OfMember) {
     records: page.records.map((row) => ({
       at: row.at,
       actor: row.actor_name ?? row.actor_kind,
+      askedBy: row.asked_by,
       action: row.action,
       result: row.result,
       reason: row.reason,

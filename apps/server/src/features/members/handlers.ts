@@ -26,8 +26,8 @@ const listHandlers: Pick<Handlers<Calls>, 'list' | 'totals' | 'get' | 'exportLis
   totals: ({ input, actor, settings, services }) =>
     totalMembers(services.listDb, input, { actor, settings }),
 
-  get: async ({ input, settings, services, db }) => {
-    const row = await queries.findMember(db, input.id)
+  get: async ({ input, actor, settings, services, db }) => {
+    const row = await queries.findMember(db, input.id, actor)
     if (!row) throw new ApiError('notFound')
     const outside = encodeId('member', input.id)
     const [cash, locked] = [memberCash(outside).code, memberLocked(outside).code]

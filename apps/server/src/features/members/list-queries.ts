@@ -1,6 +1,7 @@
 import type { HandlerInput } from '@khlang/contract/define.ts'
 import type { memberList } from '@khlang/contract/member-list.ts'
 import { sql, type RawBuilder } from 'kysely'
+import type { EmployeeActor } from '../../platform/actor.ts'
 import { keysetOf } from '../../platform/cursor.ts'
 import type { Reader } from '../../platform/db.ts'
 import type { Secrets } from '../../platform/secrets.ts'
@@ -15,6 +16,7 @@ import {
 } from './list-filter.ts'
 import { askedOf, countSource, pageSource, usualBounds, type ReadBounds } from './list-sources.ts'
 import { searchCondition } from './search.ts'
+import { membersWaiting, waitingChangeOf, type WaitingChange } from './waiting-changes.ts'
 
 type ListInput = HandlerInput<typeof memberList.list>
 
@@ -37,6 +39,7 @@ export interface ListedMember {
   readonly last_login_at: string | null
   readonly created_at: string
   readonly version: number
+  readonly waiting_change: WaitingChange | null
 }
 
 /** Counted no further than this; beyond it a total is an estimate. Source: decisions 15. */
@@ -69,7 +72,10 @@ function ownConditions(filter: MemberFilter): Condition[] {
 function conditions(filter: MemberFilter, { actor, settings }: Seen): Condition {
   const ranges = rangesOf(filter, settings)
   const search = searchCondition(filter.search, actor.role.abilities.revealPii)
-  const more = [ranges.createdAt, ranges.balance, search].filter((condition) => condition !== null)
+  const waiting = filter.accountChange
+    ? sql<boolean>`m.id in (${membersWaiting(actor, filter.accountChange)})`
+    : null
+  const more = [ranges.createdAt, ranges.balance, search, waiting].filter((condition) => condition !== null)
   return allOf([visibleTo(actor), ...ownConditions(filter), ...more])
 }
 
@@ -80,10 +86,10 @@ const columns = sql`m.id, m.username, m.first_name, m.last_name, m.phone, a.bank
   m.created_at, m.version`
 
 /** The rows of some members in the order of the page they were found for. */
-const shown = (page: RawBuilder<unknown>, more: RawBuilder<unknown>) => sql`
+const shown = (actor: EmployeeActor, page: RawBuilder<unknown>, more: RawBuilder<unknown>) => sql`
   with page as materialized (${page})
-  select ${columns} ${more} from page p join members m on m.id = p.id join member_facts f on f.member_id =
-    p.id
+  select ${columns}, ${waitingChangeOf(actor)} as waiting_change ${more}
+    from page p join members m on m.id = p.id join member_facts f on f.member_id = p.id
     left join member_bank_accounts a on a.member_id = p.id and a.state = 'primary' order by p.place`
 
 /** One page of members. @throws invalidCursor, dateRange, outOfRange */
@@ -114,7 +120,7 @@ export async function listMembers(
   const page = sql`select f.member_id as id, ${keyset.key} as key, row_number() over (order by ${orderBy}) as
     place from (${found}) f`
   const { rows } = await sql<ListedMember & { keysetKey: string[] }>`
-    ${shown(page, sql`, p.key as "keysetKey"`)}`.execute(db)
+    ${shown(seen.actor, page, sql`, p.key as "keysetKey"`)}`.execute(db)
   return keyset.pageOf(rows)
 }
 
@@ -123,7 +129,7 @@ export async function firstMembers(db: Reader, filter: MemberFilter, seen: Seen,
   const page = sql`select m.id, row_number() over (order by f.created_at desc, f.member_id desc) as place
     from members m join member_facts f on f.member_id = m.id
    where ${conditions(filter, seen)} order by f.created_at desc, f.member_id desc limit ${limit}`
-  const { rows } = await sql<ListedMember>`${shown(page, sql``)}`.execute(db)
+  const { rows } = await sql<ListedMember>`${shown(seen.actor, page, sql``)}`.execute(db)
   return rows
 }
 

@@ -1,4 +1,5 @@
 import { BrandSettings } from '@khlang/contract/brand-settings.ts'
+import { permissionMap } from '@khlang/contract/permissions.ts'
 import { memberSorts } from '@khlang/contract/value-lists.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { EmployeeActor } from '../../platform/actor.ts'
@@ -30,12 +31,21 @@ const planted = `
 // Balances are planted last: no ledger stands behind them here.
 const balances = `update member_facts set balance_minor = substr(username, 5)::int % 40 * 100`
 
+// Changes of account that wait: some asked for by the reader, some by another, some whose time is over.
+const changes = `set session_replication_role = replica;
+  insert into approvals (kind, entity, entity_id, document, document_hash, reason, maker_id, expires_at)
+  select 'memberAccountChange', 'member', id, '{}', '', 'asked',
+         ('00000000-0000-7000-8000-00000000000' || 1 + level % 2)::uuid,
+         now() + case when username like '%9' then -1 else 1 end * interval '1 hour'
+    from members where level < 2`
+
 beforeAll(async () => {
   server = await startTestServer()
   await openBook(server)
   await inDatabase(server.database.adminUrl, planted)
   await rebuildMemberFacts(server.services.db)
   await inDatabase(server.database.adminUrl, balances)
+  await inDatabase(server.database.adminUrl, changes)
 })
 afterAll(() => server.stop())
 
@@ -46,6 +56,7 @@ const seen = {
     id: '00000000-0000-7000-8000-000000000001',
     type: 'staff',
     role: { abilities: { revealPii: true } },
+    permissions: permissionMap(() => true),
   } as unknown as EmployeeActor,
 }
 
@@ -58,6 +69,7 @@ const values: { readonly [K in keyof MemberFilter]-?: readonly NonNullable<Membe
   hasNeverDeposited: [true, false],
   registeredFrom: ['2026-01-05', '2026-01-20'],
   registeredTo: ['2026-01-21', '2026-01-28'],
+  accountChange: ['waiting', 'toSettle', 'asked'],
   balanceMinMinor: [0, 1500],
   balanceMaxMinor: [1500, 3000],
   search: [

@@ -10,6 +10,7 @@ import {
   type Seen,
 } from './list-filter.ts'
 import { searchCondition, searchWays } from './search.ts'
+import { membersWaiting } from './waiting-changes.ts'
 
 /** How much a question may read before another way is taken. Tests set their own: every way is gone. */
 export interface ReadBounds {
@@ -30,7 +31,7 @@ const lookUpCost = 4
 
 /** Rows of member_facts in which some members may stand twice, though never more than `times` times. */
 interface Source {
-  readonly name: 'createdAt' | 'balance' | 'facets' | 'search'
+  readonly name: 'createdAt' | 'balance' | 'facets' | 'search' | 'waiting'
   /** At most so many of each way to be found; null: all. */
   readonly rows: (most: number | null) => RawBuilder<unknown>
   /** What it costs to read, counted no further than this. */
@@ -45,6 +46,8 @@ export interface Asked {
   /** Null: all of them. Empty: nobody has such values. */
   readonly facets: readonly number[] | null
   readonly ranges: { readonly createdAt: Condition | null; readonly balance: Condition | null }
+  /** Those whose change of account waits: always few. */
+  readonly waiting: Condition | null
   readonly sources: readonly Source[]
   readonly search: Condition | null
 }
@@ -124,12 +127,18 @@ export async function askedOf(db: Reader, filter: MemberFilter, seen: Seen): Pro
   const ranges = rangesOf(filter, seen.settings)
   const facets = await facetsOf(db, filter)
   const found = searchSource(filter, seen)
+  // An array is read once, before the rows.
+  const waiting = filter.accountChange
+    ? sql<boolean>`f.member_id = any(array(${membersWaiting(seen.actor, filter.accountChange)}))`
+    : null
   return {
     key: JSON.stringify([filter, seen.actor.role.abilities.revealPii]),
     facets,
     ranges,
+    waiting,
     search: searchCondition(filter.search, seen.actor.role.abilities.revealPii),
     sources: [
+      ...(waiting ? [rangeSource('waiting', waiting)] : []),
       ...(found ? [found] : []),
       ...(ranges.createdAt ? [rangeSource('createdAt', ranges.createdAt)] : []),
       ...(ranges.balance ? [rangeSource('balance', ranges.balance)] : []),
@@ -139,10 +148,14 @@ export async function askedOf(db: Reader, filter: MemberFilter, seen: Seen): Pro
 }
 
 /** All conditions on rows of member_facts aliased f but the one a source has answered already. */
-export function conditionsBut({ facets, ranges, search }: Asked, source?: Source['name']): Condition {
+export function conditionsBut(
+  { facets, ranges, search, waiting }: Asked,
+  source?: Source['name'],
+): Condition {
   const asks: [Source['name'], Condition | null][] = [
     ['createdAt', ranges.createdAt],
     ['balance', ranges.balance],
+    ['waiting', waiting],
     ['facets', facets && isOfFacets(facets)],
     ['search', search && sql`(select ${search} from members m where m.id = f.member_id)`],
   ]
@@ -215,10 +228,11 @@ export async function pageSource(
     return sql`select ${columns} from (select distinct ${columns} from (
       ${rest} limit ${sql.lit(limit * source.times)}) f) f ${ends}`
   }
-  const { facets, search, ranges } = asked
+  const { facets, search, ranges, waiting } = asked
   if (
     search &&
     facets === null &&
+    waiting === null &&
     ranges.balance === null &&
     (sort === 'createdAt' || sort === 'username')
   ) {

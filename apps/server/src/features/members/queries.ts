@@ -1,12 +1,20 @@
 import { sql } from 'kysely'
 import { ApiError } from '../../platform/api-error.ts'
+import { isWaitingApproval } from '../../platform/waiting.ts'
 import { constraintOf, sqlState, type Reader, type Tx } from '../../platform/db.ts'
+import type { EmployeeActor } from '../../platform/actor.ts'
 import type { MemberDetailRow } from './shapes.ts'
+import { accountChangeKind, waitingChangeOf } from './waiting-changes.ts'
 
 /** One member with what other tables know of him, or null. */
-export async function findMember(db: Reader, id: string): Promise<MemberDetailRow | null> {
+export async function findMember(
+  db: Reader,
+  id: string,
+  actor: EmployeeActor,
+): Promise<MemberDetailRow | null> {
   const { rows } = await sql<MemberDetailRow>`
-    select m.*, a.bank, a.account_no, f.balance_minor, f.locked_minor, f.deposit_minor, f.deposit_count,
+    select m.*, ${waitingChangeOf(actor)} as waiting_change,
+           a.bank, a.account_no, f.balance_minor, f.locked_minor, f.deposit_minor, f.deposit_count,
            f.withdrawal_minor, f.withdrawal_count, f.net_minor, f.first_deposit_at, f.last_deposit_at,
            f.last_login_at, s.display_name as seller_name, r.username as referrer_username,
            exists (select from withdrawals w where w.member_id = m.id
@@ -20,15 +28,27 @@ export async function findMember(db: Reader, id: string): Promise<MemberDetailRo
   return rows[0] ?? null
 }
 
+/** Every account a member has had, the one in use first, with who entered and who approved it. */
 export const accountsOf = (db: Reader, memberId: string) =>
   db
-    .selectFrom('member_bank_accounts')
-    .select(['id', 'bank', 'account_no', 'account_name', 'state', 'since', 'until'])
-    .where('member_id', '=', memberId)
-    .orderBy(sql`state = 'primary' desc, since desc`)
+    .selectFrom('member_bank_accounts as b')
+    .innerJoin('members as m', 'm.id', 'b.member_id')
+    .leftJoin('approvals as p', 'p.id', 'b.approval_id')
+    .leftJoin('employees as k', (join) =>
+      join.on('k.id', '=', sql<string>`case when p.id is null then m.created_by else p.maker_id end`),
+    )
+    .leftJoin('employees as c', 'c.id', 'p.checker_id')
+    .select(['b.id', 'b.bank', 'b.account_no', 'b.account_name', 'b.state', 'b.since', 'b.until'])
+    .select(['k.display_name as asked_by', 'c.display_name as approved_by', 'p.reason'])
+    .where('b.member_id', '=', memberId)
+    .orderBy(sql`b.state = 'primary' desc, b.since desc`)
     .execute()
 
-export const accountChangeKind = 'memberAccountChange'
+/** When the account was changed last; null: never. */
+export async function accountChangedAt(db: Reader, memberId: string): Promise<string | null> {
+  const query = db.selectFrom('members').select('account_changed_at').where('id', '=', memberId)
+  return (await query.executeTakeFirst())?.account_changed_at ?? null
+}
 
 /** The change of bank account that waits for a second person. */
 export const pendingChangeOf = (db: Reader, memberId: string) =>
@@ -39,8 +59,7 @@ export const pendingChangeOf = (db: Reader, memberId: string) =>
     .select(['p.reason', 'p.document', 'p.before'])
     .where('p.kind', '=', accountChangeKind)
     .where('p.entity_id', '=', memberId)
-    .where('p.state', '=', 'pending')
-    .where('p.expires_at', '>', sql<string>`now()`)
+    .where(isWaitingApproval('p'))
     .executeTakeFirst()
 
 export interface NewMember {
@@ -197,6 +216,12 @@ export async function findBlacklisted(db: Reader, wanted: Wanted) {
       ('bankAccount', ${`${wanted.bank ?? ''}:${account}`}),
       ('name', ${`${wanted.firstName ?? ''} ${wanted.lastName ?? ''}`}))`.execute(db)
   return rows
+}
+
+/** The name the log knows an employee by. */
+export async function usernameOf(db: Reader, employeeId: string): Promise<string> {
+  const query = db.selectFrom('employees').select('username').where('id', '=', employeeId)
+  return (await query.executeTakeFirstOrThrow()).username
 }
 
 /** How many accounts' numbers this person was shown since an hour ago. */

@@ -46,11 +46,21 @@ export function holdUntil(changedAt: string | null, settings: BrandSettings, now
   return ends > now ? new Date(ends).toISOString() : null
 }
 
+/** The account may be changed again from then, RFC 3339; null when it may be changed now. */
+export function nextChangeFrom(
+  changedAt: string | null,
+  settings: BrandSettings,
+  now: number,
+): string | null {
+  if (changedAt === null) return null
+  const from = Date.parse(changedAt) + settings.accountChangeEveryDays * 86_400_000
+  return from > now ? new Date(from).toISOString() : null
+}
+
 /** @throws changeTooSoon with the moment from which the next change is possible */
 export function assertMayChangeAgain(changedAt: string | null, settings: BrandSettings, now: number): void {
-  if (changedAt === null) return
-  const from = Date.parse(changedAt) + settings.accountChangeEveryDays * 86_400_000
-  if (from > now) throw new ApiError('changeTooSoon', { details: { from: new Date(from).toISOString() } })
+  const from = nextChangeFrom(changedAt, settings, now)
+  if (from !== null) throw new ApiError('changeTooSoon', { details: { from } })
 }
 
 export interface BlockFacts {

@@ -54,6 +54,7 @@ export const memberRow = (row: ListedMember): Row => ({
   netMinor: row.net_minor,
   lastDepositAt: row.last_deposit_at,
   lastLoginAt: row.last_login_at,
+  waitingChange: row.waiting_change,
   createdAt: row.created_at,
   version: row.version,
 })
@@ -69,6 +70,9 @@ interface Around {
     state: string
     since: string
     until: string | null
+    asked_by: string | null
+    approved_by: string | null
+    reason: string | null
   }[]
   readonly pending: { id: string; kind: string; maker: string; created_at: string } | undefined
   readonly settings: BrandSettings
@@ -129,6 +133,9 @@ export function memberDetail(row: MemberDetailRow, around: Around): Detail {
       state: account.state as Detail['accounts'][number]['state'],
       since: account.since,
       until: account.until,
+      askedBy: account.asked_by,
+      approvedBy: account.approved_by,
+      reason: account.reason,
     })),
   }
 }
