@@ -110,7 +110,6 @@ async function keepConnected(
     const asked = await connect(token, signal, tell).catch(() => {
       if (signal.aborted) return null
       // A stream that breaks off is the first sign that the server went away; the banner's probe finds out.
-      noteAway()
       if (wasLive()) attempt = 0
       tell({ kind: 'state', state: 'offline' })
       return null
@@ -144,7 +143,11 @@ export function startLive(token: string): () => void {
   const take = (message: Message): void => {
     silence.heard()
     if (message.kind === 'event') publish(message.event)
-    if (message.kind === 'state') liveState.set(message.state)
+    if (message.kind === 'state') {
+      liveState.set(message.state)
+      // In every tab: each asks for itself whether the server is there.
+      if (message.state === 'offline') noteAway()
+    }
     // The tab that holds the stream is heard again: it was its own silence, not the server's.
     else if (liveState.get() === 'offline') liveState.set('live')
   }

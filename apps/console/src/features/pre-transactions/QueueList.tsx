@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useErrorText } from '../../lib/error-text.ts'
 import { hrefOf } from '../../lib/navigation.tsx'
@@ -9,12 +9,11 @@ import type { Quick } from './DecisionActs.tsx'
 import type { Pressed } from './pressed.ts'
 import { queueColumns, type ColumnId } from './queue-columns.tsx'
 import type { QueueSearch } from './queue-search.ts'
-import { isDecidable, type QueueRow } from './queue-shapes.ts'
+import { isDecidable, isRefusable, type QueueRow } from './queue-shapes.ts'
 import { QueueSums } from './QueueSums.tsx'
 import { queueListId, QueueTools } from './QueueTools.tsx'
 import { actsColumn } from './RowActs.tsx'
 import { pageSums } from './row-merge.ts'
-import { useEnter } from './use-enter.ts'
 import type { useQueue } from './use-queue.ts'
 import { useRowKeys } from './use-row-keys.ts'
 
@@ -22,11 +21,11 @@ const rowId = (row: QueueRow): string => row.id
 const rowName = (row: QueueRow): string => row.reference
 /** Beside the sheet there is room for what tells rows apart. */
 const beside: Partial<Record<ColumnId | 'acts', number>> = {
-  amount: 108,
-  member: 150,
-  age: 124,
-  state: 132,
-  acts: 120,
+  amount: 112,
+  member: 126,
+  age: 164,
+  state: 130,
+  acts: 122,
 }
 
 interface QueueListProps {
@@ -40,6 +39,7 @@ interface QueueListProps {
 export function QueueList({ search, change, queue, onPressed }: QueueListProps) {
   const { t } = useTranslation('pre-transactions')
   const errorText = useErrorText()
+  const isDeciding = search.decide !== undefined
   const { list, totals, rows, accounts, filter } = queue
   const accountsById = useMemo(
     () => new Map(accounts.map((account) => [account.id, account] as const)),
@@ -49,17 +49,18 @@ export function QueueList({ search, change, queue, onPressed }: QueueListProps) 
   const decide = useCallback(
     (row: QueueRow) => {
       if (isDecidable(row)) change({ decide: row.id, open: undefined })
+      else if (isRefusable(row)) change({ open: row.id })
     },
     [change],
   )
-  const rowKeys = useRowKeys(decide, search.decide !== undefined)
-  const [held, setHeld] = useState<QueueRow | null>(null)
+  const rowKeys = useRowKeys(decide, isDeciding)
   const open = useCallback(
     (row: QueueRow) => {
       onPressed(null)
-      change({ open: row.id })
+      // Beside an open sheet the next withdrawal comes onto the sheet, not over it.
+      change(isDeciding && isDecidable(row) ? { decide: row.id } : { open: row.id })
     },
-    [change, onPressed],
+    [change, onPressed, isDeciding],
   )
   const drawn = useMemo(() => {
     const onQuick = (row: QueueRow, quick: Quick) => {
@@ -68,14 +69,13 @@ export function QueueList({ search, change, queue, onPressed }: QueueListProps) 
     }
     return [...columns, actsColumn(t, { onOpen: open, onQuick })]
   }, [t, columns, open, change, onPressed])
-  useEnter(held, open)
   const page = useMemo(() => ({ amount: <Money minor={pageSums(rows).netMinor} /> }), [rows])
   return (
     <DataTable
       listId={queueListId}
       label={t('queue.title')}
       columns={drawn}
-      beside={search.decide === undefined ? null : beside}
+      beside={isDeciding ? beside : null}
       rows={rows}
       rowId={rowId}
       rowName={rowName}
@@ -88,7 +88,6 @@ export function QueueList({ search, change, queue, onPressed }: QueueListProps) 
         ...(totals ? { filter: { amount: <Money minor={totals.netMinor} /> } } : {}),
       }}
       onOpen={open}
-      onInHand={setHeld}
       href={(row) => hrefOf({ to: '/pre-transaction/deposit-withdraw', search: { open: row.id } })}
       rowKeys={rowKeys}
       bar={

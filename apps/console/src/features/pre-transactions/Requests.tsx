@@ -17,7 +17,6 @@ import { parseRequests, requestTabs, type RequestsSearch } from './requests-sear
 import type { QueueRow } from './queue-shapes.ts'
 import { actsColumn } from './RowActs.tsx'
 import { Split } from './Split.tsx'
-import { useEnter } from './use-enter.ts'
 import { useRequests } from './use-requests.ts'
 import { useRowKeys } from './use-row-keys.ts'
 
@@ -26,7 +25,7 @@ const DecisionSheet = lazy(() => loadChunk('decision-sheet', () => import('./Dec
 const rowId = (row: QueueRow): string => row.id
 const rowName = (row: QueueRow): string => row.reference
 /** Beside the sheet there is room for what tells rows apart. */
-const beside = { age: 124, amount: 108, member: 150, state: 132, acts: 120 }
+const beside = { age: 164, amount: 112, member: 126, state: 130, acts: 122 }
 
 /** `/pre-transaction/request`: only what needs a person, by deadline. */
 export default function Requests() {
@@ -121,7 +120,6 @@ function List({ search, change, state, onPressed }: ListProps) {
   const { t } = useTranslation('pre-transactions')
   const errorText = useErrorText()
   const { requests, rows } = state
-  const [held, setHeld] = useState<QueueRow | null>(null)
   const open = useCallback(
     (row: QueueRow) => {
       onPressed(null)
@@ -136,7 +134,6 @@ function List({ search, change, state, onPressed }: ListProps) {
     }
     return [...requestColumns(t), actsColumn(t, { onOpen: open, onQuick })]
   }, [t, open, change, onPressed])
-  useEnter(held, open)
   return (
     <DataTable
       listId="requests"
@@ -157,7 +154,6 @@ function List({ search, change, state, onPressed }: ListProps) {
           : { title: t('queue.empty'), hint: t('queue.emptyHint') }
       }
       onOpen={open}
-      onInHand={setHeld}
       href={(row) => hrefOf({ to: '/pre-transaction/request', search: { open: row.id } })}
       rowKeys={useRowKeys(open, search.open !== undefined)}
       bar={
