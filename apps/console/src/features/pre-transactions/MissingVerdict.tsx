@@ -180,9 +180,10 @@ function FoundLineCard({ line, isBest, member, account, onLink }: FoundLineCardP
           </Button>
         )}
       </div>
-      {line.signals.length > 0 ? (
-        <ScoreChips signals={line.signals} score={line.matchScore} />
-      ) : (
+      {line.signals.length > 0 && (
+        <ScoreChips signals={line.signals} score={line.matchScore} hasSum={line.matchScore > 0} />
+      )}
+      {line.matchScore <= 0 && (
         <p className={screenClasses.quiet}>{t('missing.noCandidate', { name: member.username })}</p>
       )}
       {isLinkable(line) && !mayLink && <p className={screenClasses.quiet}>{t('missing.askLinker')}</p>}
