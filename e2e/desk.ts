@@ -55,25 +55,27 @@ export async function seeKeys(page: Page): Promise<void> {
 /** The most that is credited without a person, in satang. */
 const depositMax = 4_000_000
 
+/** Asks for a withdrawal once the money is there; null where one of an earlier journey still waits. */
+async function withdrawalOf(member: string, amountMinor: number): Promise<Withdrawal | null> {
+  let made: Withdrawal | null = null
+  await expect(async () => {
+    made = await tellOutside<Withdrawal>('withdrawal', { member, amountMinor }).catch((refused: Error) => {
+      if (refused.message.includes('openWithdrawalExists')) return null
+      throw refused
+    })
+  }).toPass({ intervals: [300] })
+  return made
+}
+
 /** A member pays in and, once it is credited, asks for so much of it that a person must decide. */
 export async function askReview(amountMinor = 520_000): Promise<Withdrawal> {
-  let withdrawal: Withdrawal | null = null
-  while (withdrawal === null) {
-    const { id: member } = await freshMember()
-    for (let left = amountMinor + 100_000; left > 0; left -= depositMax) {
-      const paid = Math.min(depositMax, left)
-      await tellOutside('deposit', { member, hasRequest: true, payer: 'self', amountMinor: paid })
-    }
-    await expect(async () => {
-      withdrawal ??= await tellOutside<Withdrawal>('withdrawal', { member, amountMinor }).catch(
-        (refused: Error) => {
-          // One of an earlier journey still waits: another member is asked.
-          if (refused.message.includes('openWithdrawalExists')) return null
-          throw refused
-        },
-      )
-    }).toPass({ intervals: [300] })
+  const { id: member } = await freshMember()
+  for (let left = amountMinor + 100_000; left > 0; left -= depositMax) {
+    const paid = Math.min(depositMax, left)
+    await tellOutside('deposit', { member, hasRequest: true, payer: 'self', amountMinor: paid })
   }
-  expect((withdrawal as Withdrawal).state).toBe('review')
+  const withdrawal = await withdrawalOf(member, amountMinor)
+  if (withdrawal === null) return askReview(amountMinor)
+  expect(withdrawal.state).toBe('review')
   return withdrawal
 }
