@@ -89,7 +89,7 @@ test('J, K, Enter and N do what the list of keys says', async ({ page }) => {
   await expect(held).toHaveAttribute('data-row', second)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`open=${second}`))
-  await expect(sheetOf(page).getByRole('heading').first()).toBeVisible()
+  await expect(sheetOf(page).getByRole('button', { name: 'รายการถัดไป' })).toBeVisible()
   await page.keyboard.press('n')
   await expect(page).not.toHaveURL(new RegExp(`open=${second}`))
   await page.keyboard.press('Escape')
