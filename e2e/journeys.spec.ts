@@ -1,71 +1,23 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
+import { askReview, baht, freshMember, seeKeys, stepUp } from './desk.ts'
 import { accountOf, baseUrl, fillSignIn, openAs, signIn } from './signed-in.ts'
 import { askOutside, tellOutside } from './outside.ts'
 import { expect, test } from './watch.ts'
 
-interface OutsideMember {
-  id: string
-  username: string
-  state: string
-  bank: string
-}
 interface Deposited {
   member: { username: string }
   reference: string | null
-  amountMinor: number
-}
-interface Withdrawal {
-  member: { username: string }
-  reference: string
-  state: string
   amountMinor: number
 }
 interface OutsideState {
   accounts: { bank: string; accountNo: string; role: string }[]
 }
 
-/** `600050` -> `6,000.50`, as the console writes it. */
-const baht = (minor: number): string =>
-  (minor / 100).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-
-const usedMembers = new Set<string>()
-
-/** An active member with an account at a bank that banks name in full, whom no journey has used yet. */
-async function freshMember(): Promise<OutsideMember> {
-  const members = await askOutside<OutsideMember[]>('members')
-  const member = members.find(
-    ({ id, state, bank }) => state === 'active' && !['TMW', 'SCB'].includes(bank) && !usedMembers.has(id),
-  )
-  if (!member) throw new Error('The sandbox has no member for this journey')
-  usedMembers.add(member.id)
-  return member
-}
-
 /** Our SCB account: its messages say whose account paid. */
 async function tellingAccount(): Promise<string> {
   const { accounts } = await askOutside<OutsideState>('state')
   return accounts.find(({ bank, role }) => bank === 'SCB' && role === 'deposit')?.accountNo ?? ''
-}
-
-/** Proves who one is when the console asks: the password, where no authenticator is enrolled. */
-async function stepUp(page: Page, role: string): Promise<void> {
-  const dialog = page.getByRole('dialog', { name: 'ยืนยันตัวตนอีกครั้ง' })
-  await dialog.getByLabel('รหัสผ่าน', { exact: true }).fill(accountOf(role).password)
-  // A real press: it fails where anything lies above the dialog.
-  await dialog.getByRole('button', { name: 'ยืนยันและทำรายการต่อ' }).click()
-  await expect(dialog).toHaveCount(0)
-}
-
-/** Opens the list of keys and shuts it: from then on the dialogs that any screen may meet are there. */
-async function seeKeys(page: Page): Promise<void> {
-  const keys = page.getByRole('dialog').getByText('?', { exact: true })
-  await expect(async () => {
-    await page.keyboard.press('?')
-    await expect(keys).toBeVisible({ timeout: 500 })
-  }).toPass()
-  await page.keyboard.press('Escape')
-  await expect(keys).toHaveCount(0)
 }
 
 const queue = (page: Page) => page.getByRole('grid', { name: 'คิวฝาก-ถอน' })
@@ -143,19 +95,6 @@ test('money without an owner is found by hand, with a warning that nothing fits'
   ).toBeVisible()
 })
 
-/** A member pays in and, once it is credited, asks for so much of it that a person must decide. */
-async function askReview(): Promise<Withdrawal> {
-  const { id: member } = await freshMember()
-  await tellOutside('deposit', { member, hasRequest: true, payer: 'self', amountMinor: 900_000 })
-  let withdrawal: Withdrawal | null = null
-  await expect(async () => {
-    withdrawal ??= await tellOutside<Withdrawal>('withdrawal', { member, amountMinor: 520_000 })
-  }).toPass({ intervals: [300] })
-  if (withdrawal === null) throw new Error('No withdrawal was made')
-  expect((withdrawal as Withdrawal).state).toBe('review')
-  return withdrawal
-}
-
 test('a withdrawal is approved with A and Enter, then paid and settled', async ({ page }) => {
   await tellOutside('rail', { next: 'succeed' })
   const { reference, amountMinor } = await askReview()
@@ -188,10 +127,17 @@ test('a withdrawal is rejected with a reason, and the money goes back', async ({
   await page.keyboard.press('r')
   const sheet = page.getByRole('dialog', { name: 'ปฏิเสธ' })
   const reject = sheet.getByRole('button', { name: `ปฏิเสธ ฿${baht(amountMinor)}` })
-  await expect(reject).toBeDisabled()
-  await sheet.getByRole('combobox', { name: /^เหตุผล/ }).selectOption({ label: 'ลูกค้าขอยกเลิก' })
+  const why = sheet.getByRole('combobox', { name: /^เหตุผล/ })
+  await expect(why).toBeFocused()
+  // Nothing filled in: each field says what it misses, and the first of them takes the focus.
   await reject.click()
-  await expect(sheet.getByText('ใส่เหตุผล')).toBeVisible()
+  await expect(sheet.getByText('เลือกเหตุผลที่ปฏิเสธ')).toBeVisible()
+  await expect(sheet.getByText('กรอกหมายเหตุอย่างน้อย 3 ตัวอักษร')).toBeVisible()
+  await expect(why).toBeFocused()
+  await why.selectOption({ label: 'ลูกค้าขอยกเลิก' })
+  await reject.click()
+  await expect(sheet.getByLabel('หมายเหตุแอดมิน')).toBeFocused()
+  await expect(why).toHaveValue('memberAsked')
   await sheet.getByLabel('หมายเหตุแอดมิน').fill('ลูกค้าโทรมาขอยกเลิก')
   await reject.click()
   await stepUp(page, 'manager')

@@ -138,6 +138,8 @@ export const WithdrawalSheet = z.strictObject({
   isOwnFirstApproval: z.boolean(),
   canApprove: z.boolean(),
   cannotApproveReason: z.string().nullable(),
+  /** Where the amount is above the reader's limit: the names of the roles that may decide it. */
+  deciders: z.array(z.string()),
   payouts: z.array(
     z.strictObject({
       attempt: z.int(),

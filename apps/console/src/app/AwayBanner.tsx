@@ -1,7 +1,7 @@
 import { IconCloudOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useConnection } from '../lib/connection.ts'
-import classes from './Layout.module.css'
+import classes from './AwayBanner.module.css'
 
 const clock = (at: number, language: string): string =>
   new Intl.DateTimeFormat(language, {

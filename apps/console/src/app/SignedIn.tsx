@@ -17,6 +17,7 @@ import { Guard } from './guards.tsx'
 import './kit-signed-in.ts'
 import { Layout } from './Layout.tsx'
 import { QuietBoundary } from './QuietBoundary.tsx'
+import { isBusyElsewhere, pressedKey, pressOnceBound } from '../ui/shortcuts.ts'
 import { Notices } from '../ui/Notices.tsx'
 import type { ConsoleRoute } from './routes.ts'
 
@@ -95,6 +96,14 @@ function DialogsWhenNeeded() {
   useEffect(() => {
     const timer = setTimeout(() => void dialogs.fetch(), dialogsAfterMs)
     return () => clearTimeout(timer)
+  }, [])
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => {
+      if (dialogs.shown.get() !== null || isBusyElsewhere(event) || pressedKey(event) !== '?') return
+      void dialogs.fetch().then((isThere) => isThere && pressOnceBound('?'))
+    }
+    window.addEventListener('keydown', listen)
+    return () => window.removeEventListener('keydown', listen)
   }, [])
   // Tried anew with every second of the warning, for as long as there is something to warn of.
   useEffect(() => {

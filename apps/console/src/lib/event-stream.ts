@@ -17,17 +17,19 @@ function readEvent(data: string): LiveEvent | null {
 
 /**
  * Hears every event of one open stream until it ends. Comments (`: …`, the server's heartbeat) are passed
- * over.
+ * over; `onBeat` is called for whatever comes.
  */
 export async function readEvents(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   onEvent: (event: LiveEvent) => void,
+  onBeat: () => void = () => {},
 ): Promise<void> {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader()
   let rest = ''
   for (;;) {
     const { value, done } = await reader.read()
     if (done) return
+    onBeat()
     const blocks = `${rest}${value}`.replaceAll('\r\n', '\n').split('\n\n')
     rest = blocks.pop() ?? ''
     for (const block of blocks) {

@@ -39,6 +39,16 @@ export function formatDateTime(instant: string | number, reading: Reading, withS
   return bangkok(instant, reading.language).format(`DD/MM/${yearToken(reading.era)} ${clock}`)
 }
 
+const clockFormat = new Intl.DateTimeFormat('en-GB', {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  timeZone: 'Asia/Bangkok',
+})
+
+/** Time of day in Bangkok of epoch ms, to the second: `14:05:09`. */
+export const formatClock = (ms: number): string => clockFormat.format(ms)
+
 /** A calendar date (`YYYY-MM-DD`, no time zone) as `DD/MM/YYYY` in the reader's era. */
 export function formatDateOn(dateOn: string, reading: Reading): string {
   return dayjs

@@ -1,17 +1,22 @@
 import { useEffect, useRef } from 'react'
 import { config } from './config.ts'
-import { noteAway } from './connection.ts'
+import { connection, isAway, noteAway } from './connection.ts'
 import { readEvents, type LiveEvent } from './event-stream.ts'
 import { createStore, useStore } from './store.ts'
 import { resetSession, session } from './session.ts'
 
 /**
- * `live`: events arrive. `connecting`: on the way. `off`: nobody is signed in, or this server has no
- * stream.
+ * `live`: events arrive. `connecting`: on the way. `offline`: it broke, and is tried again. `off`: nobody is
+ * signed in, or this server has no stream.
  */
-export type LiveState = 'off' | 'connecting' | 'live'
+export type LiveState = 'off' | 'connecting' | 'live' | 'offline'
 
-type Message = { kind: 'event'; event: LiveEvent } | { kind: 'state'; state: LiveState } | { kind: 'hello' }
+type Message =
+  | { kind: 'event'; event: LiveEvent }
+  | { kind: 'state'; state: LiveState }
+  /** The stream said something, if only its heartbeat. */
+  | { kind: 'beat' }
+  | { kind: 'hello' }
 
 /** Topic of the event that stands for "something may have been missed": every subscriber hears it. */
 export const missedTopic = '*'
@@ -20,42 +25,78 @@ const liveState = createStore<LiveState>('off')
 const listeners = new Map<string, Set<(event: LiveEvent) => void>>()
 const backoffMaxMs = 30_000
 const backoffAbsentMs = 300_000
+/** The server's heartbeat comes every 4 s; silence of so long is a stream that died without a word. */
+export const silenceMaxMs = 10_000
 
 function publish(event: LiveEvent): void {
   const topics = event.topic === missedTopic ? [...listeners.keys()] : [event.topic]
   for (const topic of topics) for (const listener of listeners.get(topic) ?? []) listener(event)
 }
 
+/** Waits; less long when the server that was away answers again, for then the stream is due at once. */
 const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
+    let wasAway = isAway()
+    const end = (): void => {
       clearTimeout(timer)
+      unwatch()
       resolve()
+    }
+    const unwatch = connection.subscribe(() => {
+      if (wasAway && !isAway()) end()
+      wasAway = isAway()
     })
+    const timer = setTimeout(end, ms)
+    signal.addEventListener('abort', end, { once: true })
   })
+
+/** Calls `onSilence` once nothing was heard for `silenceMaxMs` after the last `heard()`. */
+function watchSilence(onSilence: () => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const stop = (): void => clearTimeout(timer)
+  return {
+    stop,
+    heard: (): void => {
+      stop()
+      timer = setTimeout(onSilence, silenceMaxMs)
+    },
+  }
+}
 
 /**
  * One connection from open to cut. Answers the wait before the next attempt, in milliseconds, or null for
- * the usual one.
+ * the usual one. Throws when it breaks off or falls silent.
  */
 async function connect(
   token: string,
-  signal: AbortSignal,
+  ending: AbortSignal,
   tell: (message: Message) => void,
 ): Promise<number | null> {
+  const silent = new AbortController()
+  const silence = watchSilence(() => silent.abort())
+  const signal = AbortSignal.any([ending, silent.signal])
   const headers = { authorization: `Bearer ${token}`, accept: 'text/event-stream' }
-  const answer = await fetch(`${config().bases.api}/api/v2/live`, { headers, signal, cache: 'no-store' })
-  if (answer.status === 401) {
-    if (session.get().token === token) resetSession()
-    return null
+  silence.heard()
+  try {
+    const answer = await fetch(`${config().bases.api}/api/v2/live`, { headers, signal, cache: 'no-store' })
+    if (answer.status === 401) {
+      if (session.get().token === token) resetSession()
+      return null
+    }
+    const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream') === true
+    if (!answer.ok || !isStream || answer.body === null)
+      return answer.status === 404 ? backoffAbsentMs : null
+    tell({ kind: 'state', state: 'live' })
+    tell({ kind: 'event', event: { topic: missedTopic, id: '', version: 0 } })
+    const hear = (): void => {
+      silence.heard()
+      tell({ kind: 'beat' })
+    }
+    await readEvents(answer.body, (event) => tell({ kind: 'event', event }), hear)
+    return 1000
+  } finally {
+    silence.stop()
   }
-  const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream') === true
-  if (!answer.ok || !isStream || answer.body === null) return answer.status === 404 ? backoffAbsentMs : null
-  tell({ kind: 'state', state: 'live' })
-  tell({ kind: 'event', event: { topic: missedTopic, id: '', version: 0 } })
-  await readEvents(answer.body, (event) => tell({ kind: 'event', event }))
-  return 1000
 }
 
 async function keepConnected(
@@ -63,15 +104,20 @@ async function keepConnected(
   signal: AbortSignal,
   tell: (message: Message) => void,
 ): Promise<void> {
+  tell({ kind: 'state', state: 'connecting' })
   for (let attempt = 0; !signal.aborted; attempt += 1) {
-    tell({ kind: 'state', state: 'connecting' })
+    const wasLive = (): boolean => liveState.get() === 'live'
     const asked = await connect(token, signal, tell).catch(() => {
+      if (signal.aborted) return null
       // A stream that breaks off is the first sign that the server went away; the banner's probe finds out.
-      if (!signal.aborted) noteAway()
+      if (wasLive()) attempt = 0
+      tell({ kind: 'state', state: 'offline' })
       return null
     })
     if (asked === 1000) attempt = 0
     if (asked === backoffAbsentMs) tell({ kind: 'state', state: 'off' })
+    // Said before the wait, not after it: a stream that has ended is not live.
+    else if (wasLive()) tell({ kind: 'state', state: 'connecting' })
     const usual = Math.min(backoffMaxMs, 1000 * 2 ** attempt)
     // Spread the tabs of a whole office, so that a restarted server is not met by all of them at once.
     await sleep((asked ?? usual) * (0.75 + Math.random() / 2), signal)
@@ -87,11 +133,24 @@ export function startLive(token: string): () => void {
   const ending = new AbortController()
   const { signal } = ending
   const channel = new BroadcastChannel('khlang.live')
-  const take = (message: Message): void => {
-    if (message.kind === 'event') publish(message.event)
-    if (message.kind === 'state') liveState.set(message.state)
-  }
   let isHolder = false
+  // A tab that only listens cannot see the stream break: silence of the tab that holds it says so.
+  const silence = watchSilence(() => {
+    if (isHolder || liveState.get() !== 'live') return
+    liveState.set('offline')
+    noteAway()
+  })
+  const take = (message: Message): void => {
+    silence.heard()
+    if (message.kind === 'event') publish(message.event)
+    if (message.kind === 'state') {
+      liveState.set(message.state)
+      // In every tab: each asks for itself whether the server is there.
+      if (message.state === 'offline') noteAway()
+    }
+    // The tab that holds the stream is heard again: it was its own silence, not the server's.
+    else if (liveState.get() === 'offline') liveState.set('live')
+  }
   channel.onmessage = ({ data }: MessageEvent<Message>) => {
     if (data.kind !== 'hello') take(data)
     else if (isHolder) channel.postMessage({ kind: 'state', state: liveState.get() } satisfies Message)
@@ -110,6 +169,7 @@ export function startLive(token: string): () => void {
   else void hold()
   return () => {
     ending.abort()
+    silence.stop()
     channel.close()
     liveState.set('off')
   }

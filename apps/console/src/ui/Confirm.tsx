@@ -13,6 +13,16 @@ export interface ConfirmResult {
   idempotencyKey: string
 }
 
+export interface AskedReason {
+  label: string
+  isRequired: boolean
+  description?: string | undefined
+  /** The fewest characters the call accepts; default 1. */
+  lengthMin?: number | undefined
+  /** What is said under the field while it is too short. */
+  missing?: string | undefined
+}
+
 export interface ConfirmProps {
   isOpen: boolean
   onClose: () => void
@@ -24,12 +34,17 @@ export interface ConfirmProps {
   balances?: readonly BalanceChange[] | undefined
   lines?: readonly LedgerLine[] | undefined
   /** Asks for a reason; `isRequired` refuses an empty one. */
-  reason?: { label: string; isRequired: boolean; description?: string | undefined } | undefined
+  reason?: AskedReason | undefined
   /** Said before pressing: a second person must approve, a fresh code is needed. */
   notice?: ReactNode
   /** Further fields, such as a code. */
   children?: ReactNode
-  /** False while the further fields are not complete. */
+  /**
+   * Called at the press: whether the further fields are complete. Shows under each what is missing; the
+   * first such field gets the focus and nothing is sent.
+   */
+  onCheck?: (() => boolean) | undefined
+  /** False while nothing could be sent, whatever is typed: the server is away. */
   canSubmit?: boolean | undefined
   /**
    * The act. Resolves: the sheet closes. Rejects: its message and `requestId` are shown and one may try

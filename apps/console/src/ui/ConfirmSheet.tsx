@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Alert, Button, Modal, Textarea } from '@mantine/core'
 import { IconShieldCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -43,10 +44,23 @@ function Sheet(props: ConfirmProps & { isPendingRef: { current: boolean } }) {
   const [isPending, setPending] = useState(false)
   const [error, setError] = useState<ShownError | null>(null)
   const [isReasonMissing, setReasonMissing] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
 
+  /** Whether all is filled in; else each field says what it misses, and the first of them has the focus. */
+  const isComplete = (): boolean => {
+    const isShort = reason?.isRequired === true && text.trim().length < (reason.lengthMin ?? 1)
+    let isFilled = true
+    flushSync(() => {
+      isFilled = props.onCheck?.() ?? true
+      setReasonMissing(isShort)
+    })
+    if (isFilled && !isShort) return true
+    form.current?.querySelector<HTMLElement>('[aria-invalid=true], [data-invalid] input')?.focus()
+    return false
+  }
   const submit = async () => {
     if (isPendingRef.current) return
-    if (reason?.isRequired && text.trim() === '') return setReasonMissing(true)
+    if (!isComplete()) return
     isPendingRef.current = true
     setPending(true)
     setError(null)
@@ -64,6 +78,7 @@ function Sheet(props: ConfirmProps & { isPendingRef: { current: boolean } }) {
   }
   return (
     <form
+      ref={form}
       className={classes.sheet}
       noValidate
       onSubmit={(event) => {
@@ -74,6 +89,7 @@ function Sheet(props: ConfirmProps & { isPendingRef: { current: boolean } }) {
       {props.facts && <KeyValue facts={props.facts} />}
       {props.balances && <BalanceTable balances={props.balances} />}
       {props.lines && <LineTable lines={props.lines} />}
+      {props.children}
       {reason && (
         <Textarea
           label={reason.label}
@@ -87,10 +103,11 @@ function Sheet(props: ConfirmProps & { isPendingRef: { current: boolean } }) {
             setText(event.currentTarget.value)
             setReasonMissing(false)
           }}
-          error={isReasonMissing ? t('confirm.reasonMissing') : null}
+          error={isReasonMissing ? (reason.missing ?? t('confirm.reasonMissing')) : null}
+          // The first field begins; where others stand before it, theirs is the mark that is found first.
+          data-autofocus
         />
       )}
-      {props.children}
       {props.notice && (
         <Alert
           color="yellow"

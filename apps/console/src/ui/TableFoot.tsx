@@ -43,7 +43,7 @@ function TotalLine<Row>({ columns, cells, label, hasTick }: TotalLineProps<Row>)
         </th>
       )}
       {rest.map((column, index) => (
-        <td key={column.id} data-align={column.align}>
+        <td key={column.id} data-align={column.align} data-pinned={column.isPinned}>
           {labelSpan === 0 && index === 0 && <span className={classes.totalLabel}>{label}</span>}
           {cells[column.id]}
         </td>

@@ -45,7 +45,13 @@ export function TableHead<Row>({
           </th>
         )}
         {columns.map((column) => (
-          <th key={column.id} scope="col" data-align={column.align} aria-sort={ariaSort(column, sort)}>
+          <th
+            key={column.id}
+            scope="col"
+            data-align={column.align}
+            data-pinned={column.isPinned}
+            aria-sort={ariaSort(column, sort)}
+          >
             {column.isSortable && onSort ? (
               <button
                 type="button"

@@ -55,7 +55,7 @@ interface CellsProps<Row> {
 
 function DrawnCells<Row>({ row, columns }: CellsProps<Row>): ReactNode {
   return columns.map((column) => (
-    <td key={column.id} data-align={column.align}>
+    <td key={column.id} data-align={column.align} data-pinned={column.isPinned}>
       <div className={classes.cell}>{column.cell(row)}</div>
     </td>
   ))

@@ -43,6 +43,11 @@ export function isBusyElsewhere(event: KeyboardEvent): boolean {
   return document.querySelector('[role=dialog][aria-modal=true]') !== null
 }
 
+/** Enter belongs to what has the focus, where that can be pressed; a table in focus hears it itself. */
+const hasOwnEnter = (event: KeyboardEvent): boolean =>
+  event.target instanceof Element &&
+  event.target.closest('a, button, summary, input, [role=tab], [role=grid]') !== null
+
 /**
  * Binds single keys for as long as the component is mounted and lists them under `group` in the `?` sheet.
  * They rest
@@ -61,6 +66,7 @@ export function useShortcuts(group: string, shortcuts: readonly Shortcut[]): voi
     const listen = (event: KeyboardEvent) => {
       if (isBusyElsewhere(event)) return
       const key = pressedKey(event)
+      if (key === 'Enter' && hasOwnEnter(event)) return
       const shortcut = latest.current.find((each) => each.key === key)
       if (!shortcut) return
       event.preventDefault()
@@ -72,4 +78,17 @@ export function useShortcuts(group: string, shortcuts: readonly Shortcut[]): voi
       replaceGroups(groups.filter((each) => each !== entry))
     }
   }, [group, signature])
+}
+
+/** Presses a key once the part that binds it has come: who pressed it before need not press it again. */
+export function pressOnceBound(key: string): void {
+  const press = (): boolean => {
+    const found = groups.flatMap(({ shortcuts }) => shortcuts).find((each) => each.key === key)
+    found?.run()
+    return found !== undefined
+  }
+  if (press()) return
+  const unwatch = onShortcutsChange(() => {
+    if (press()) unwatch()
+  })
 }

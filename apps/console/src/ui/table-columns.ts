@@ -16,6 +16,8 @@ export interface Column<Row> {
   isHidden?: boolean
   /** Cannot be hidden. */
   isFixed?: boolean
+  /** Stays at the right edge while the rest scrolls sideways. */
+  isPinned?: boolean
   /**
    * Place on a card at 640 px or less: `title` heads it, `aside` stands beside the title. Default `field`.
    */

@@ -10,6 +10,11 @@ export interface DataTableProps<Row> {
   label: string
   /** In `useMemo`. */
   columns: readonly Column<Row>[]
+  /**
+   * While something stands beside the table: only these columns, in this order, each so many pixels wide,
+   * whatever the person arranged. A constant, or in `useMemo`.
+   */
+  beside?: Readonly<Record<string, number>> | null | undefined
   /** Same array while the data is the same. */
   rows: readonly Row[]
   rowId: (row: Row) => string

@@ -48,7 +48,12 @@ function useLayout<Row>(listId: string, columns: readonly Column<Row>[], store: 
  * dragging a
  * width redraws no row. Rows stay out of the table model: sorting, filtering and paging belong to the server.
  */
-export function useColumns<Row>(listId: string, columns: readonly Column<Row>[], store: LayoutStore) {
+export function useColumns<Row>(
+  listId: string,
+  columns: readonly Column<Row>[],
+  store: LayoutStore,
+  beside: Readonly<Record<string, number>> | null,
+) {
   const [layout, setLayout] = useLayout(listId, columns, store)
   const definitions = useMemo(
     () =>
@@ -77,12 +82,15 @@ export function useColumns<Row>(listId: string, columns: readonly Column<Row>[],
       setLayout({ ...layout, widths: settle(updater, columnSizing) }),
   })
   const headers = table.getHeaderGroups()[0]?.headers ?? []
-  const shownIds = headers.map((header) => header.column.id).join('\n')
+  const shownIds = (beside ? Object.keys(beside) : headers.map((header) => header.column.id)).join('\n')
   const shown = useMemo(() => {
     const byId = new Map(columns.map((column) => [column.id, column]))
     return shownIds.split('\n').flatMap((id) => byId.get(id) ?? [])
   }, [columns, shownIds])
-  const widths = headers.map((header) => header.getSize())
-  const startResize = (id: string) => headers.find((header) => header.column.id === id)?.getResizeHandler()
+  const widths = beside
+    ? shown.map(({ id }) => beside[id] ?? defaultWidth)
+    : headers.map((header) => header.getSize())
+  const startResize = (id: string) =>
+    beside ? undefined : headers.find((header) => header.column.id === id)?.getResizeHandler()
   return { layout, setLayout, shown, widths, startResize }
 }

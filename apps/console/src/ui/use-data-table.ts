@@ -21,7 +21,7 @@ export function useDataTable<Row>(props: DataTableProps<Row>) {
   const slackRef = useRef<HTMLTableRowElement>(null)
   const rowIdRef = useRef(rowId)
   const ids = useMemo(() => rows.map((row) => rowIdRef.current(row)), [rows])
-  const arranged = useColumns(props.listId, columns, props.persist ?? memoryLayouts)
+  const arranged = useColumns(props.listId, columns, props.persist ?? memoryLayouts, props.beside ?? null)
   const density = useDensity()
   const rowHeight = rowHeights[arranged.layout.density ?? density]
 

@@ -77,7 +77,7 @@ export function useRowHand<Row>(options: RowHandOptions<Row>) {
     return [
       { key: 'j', label: texts.next, run: () => move('next') },
       { key: 'k', label: texts.previous, run: () => move('previous') },
-      ...(canOpen ? [{ key: 'o', label: texts.open, run: openInHand }] : []),
+      ...(canOpen ? ['Enter', 'o'].map((key) => ({ key, label: texts.open, run: openInHand })) : []),
       ...(rowKeys ?? []).map((key) => ({
         key: key.key.toLowerCase(),
         label: key.label,

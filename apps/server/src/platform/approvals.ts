@@ -99,6 +99,21 @@ export async function rightOf(
   return { holdsFlags: row?.holds === true, approvalLimitMinor: row ? row.approval_limit_minor : 0 }
 }
 
+/** The names of the roles whose people may check such an act now, leaving one person out; by name. */
+export async function rolesThatMay(
+  db: Reader,
+  act: { requires: ResourceRequires; amountMinor: number; exceptId: string },
+): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select r.name from roles r
+     where (r.is_admin or r.permission @> ${wantedFlags(act.requires)}::jsonb)
+       and (r.approval_limit_minor is null or r.approval_limit_minor >= ${act.amountMinor})
+       and exists (select from employees e where e.role_id = r.id and e.type = 'staff'
+         and e.state = 'active' and e.id <> ${act.exceptId})
+     order by r.name`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
 /**
  * Whether this person is the only one who could check acts of this kind, so that he may act alone
  * (decisions 6). Ends for ever, per kind, once a second eligible checker has existed; people who left

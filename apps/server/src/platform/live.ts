@@ -29,6 +29,9 @@ const channel = 'khlang_live'
 const listening = `listen ${channel}`
 const batchMax = 200
 const gatherMs = 50
+const watchEveryMs = 800
+/** A heartbeat every 4 s: the console takes 10 s of silence for a dead stream. */
+const beatRounds = 5
 
 interface Listener {
   readonly actor: EmployeeActor
@@ -179,7 +182,7 @@ export class Live {
   async #watchSessions(): Promise<void> {
     let round = 0
     while (!this.#isStopped) {
-      await sleep(800)
+      await sleep(watchEveryMs)
       if (this.#listeners.size === 0) continue
       round += 1
       const ids = [...new Set([...this.#listeners].map((listener) => listener.actor.session.id))]
@@ -199,7 +202,7 @@ export class Live {
       const rights = new Map(alive.map((row) => [row.id, `${row.roleId}:${row.version}`]))
       for (const { actor, response } of this.#listeners) {
         if (rights.get(actor.session.id) !== `${actor.role.id}:${actor.role.version}`) response.end()
-        else if (round % 15 === 0) response.write(': here\n\n')
+        else if (round % beatRounds === 0) response.write(': here\n\n')
       }
     }
   }

@@ -119,7 +119,13 @@ function Settle({ approval, answer, onClose, onDone }: SettleProps) {
         { label: t('queue.columns.amount'), value: <Money minor={approval.amountMinor} /> },
         { label: t('request.maker'), value: approval.maker },
       ]}
-      reason={{ label: t('request.comment'), isRequired: true, description: t('request.remarkHint') }}
+      reason={{
+        label: t('request.comment'),
+        isRequired: true,
+        description: t('request.remarkHint'),
+        lengthMin: 3,
+        missing: t('request.missing.comment'),
+      }}
       notice={stepUpNote ?? undefined}
       onSubmit={({ reason, idempotencyKey }) =>
         act(async () => {

@@ -24,27 +24,35 @@ export interface ActProps {
 
 interface DecisionActsProps extends ActProps {
   mayAct: boolean
+  /** Another person has it in hand: nothing can be pressed. */
+  isHeld: boolean
+  /** The act whose confirmation comes up with the sheet, where it may be done. */
+  quick?: Quick | undefined
   onNext: () => void
 }
+/** What a row of a list offers to do at once; the sheet and its confirmation still come between. */
+export type Quick = 'approve' | 'reject'
 type Act = 'approve' | 'retry' | 'reject' | 'resolve'
 
 /** What may be done in which state; a right that is missing hides the button. */
 function actsOf(sheet: Sheet, mayAct: boolean, mayResolve: boolean): readonly Act[] {
   if (sheet.row.state === 'review' && mayAct) return sheet.canApprove ? ['approve', 'reject'] : ['reject']
-  if (sheet.row.state === 'failed' && mayAct) return ['retry', 'reject']
+  if (sheet.row.state === 'failed' && mayAct) return sheet.canApprove ? ['retry', 'reject'] : ['reject']
   return sheet.row.state === 'unknown' && mayResolve ? ['resolve'] : []
 }
 
 /** The buttons of the sheet and their confirmations. Keys: A approves or sends again, R rejects, N next. */
-export function DecisionActs({ mayAct, onNext, ...act }: DecisionActsProps) {
+export function DecisionActs({ mayAct, isHeld, quick, onNext, ...act }: DecisionActsProps) {
   const { t } = useTranslation('pre-transactions')
-  const [shown, setShown] = useState<Act | null>(null)
   const mayResolve = useAllows()({ pretransactionReconcileWithdraw: ['isRead', 'isUpdate'] })
   const isAway = useIsAway()
-  const isHeld = act.claim.refusal?.code === 'claimedByOther'
   const acts = actsOf(act.sheet, mayAct, mayResolve)
   const canAct = !isAway && !isHeld
   const first = acts.find((each) => each !== 'reject')
+  const [shown, setShown] = useState<Act | null>(() => {
+    if (quick === undefined || !canAct) return null
+    return quick === 'reject' ? (acts.find((each) => each === 'reject') ?? null) : (first ?? null)
+  })
   const shortcuts = useMemo<Shortcut[]>(() => {
     const keys: Shortcut[] = [
       { key: 'n', label: t('request.keys.next'), run: onNext },

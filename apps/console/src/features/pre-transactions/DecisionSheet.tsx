@@ -1,6 +1,7 @@
 import { ActionIcon, Skeleton } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { queryKey } from '@khlang/contract/client.ts'
 import { useTranslation } from 'react-i18next'
 import { useErrorText } from '../../lib/error-text.ts'
@@ -8,40 +9,75 @@ import { missedTopic, useLive } from '../../lib/live.ts'
 import { useAllows } from '../../lib/permissions.ts'
 import { useQueryCall } from '../../lib/query.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import { useNow } from '../../ui/use-now.ts'
 import { CheckTable } from './CheckTable.tsx'
-import { nextInHand } from './claim-clock.ts'
-import { DecisionActs } from './DecisionActs.tsx'
-import type { Sheet } from './queue-shapes.ts'
+import { askAgainInMs, msOf, nextInHand, type Holder } from './claim-clock.ts'
+import { DecisionActs, type Quick } from './DecisionActs.tsx'
+import type { QueueRow, Sheet } from './queue-shapes.ts'
 import { ClaimBadge, StateTag } from './RowCells.tsx'
 import { SheetFacts } from './SheetFacts.tsx'
 import { SheetNotes } from './SheetNotes.tsx'
 import { LegTable, PayoutTable, RecentTable } from './SheetTables.tsx'
-import { useClaim } from './use-claim.ts'
+import { useClaim, type Claim } from './use-claim.ts'
+import { useDecider } from './use-decider.ts'
 import classes from './Sheet.module.css'
 
 export interface DecisionSheetProps {
   id: string
   /** What else waits, in the order of the list: N goes through it. */
-  ids: readonly string[]
+  rows: readonly QueueRow[]
+  /** The act whose confirmation comes up with the sheet. */
+  quick?: Quick | undefined
   /** Shows another withdrawal's sheet, or closes it (null). */
   onShow: (id: string | null) => void
 }
 
-/** Everything one withdrawal is decided on, and the acts. Open, it is claimed for this person. */
-export default function DecisionSheet({ id, ids, onShow }: DecisionSheetProps) {
-  const { t } = useTranslation('pre-transactions')
-  const errorText = useErrorText()
+/** The states in which there is something to hold a withdrawal for. */
+const claimable: readonly string[] = ['review', 'failed', 'unknown']
+
+/** The sheet's data, read again when its row changes and when the time of another who holds it is up. */
+function useSheet(id: string) {
   const client = useQueryClient()
+  const decider = useDecider()
+  const mayAct = useAllows()({ pretransactionRequest: ['isRead', 'isUpdate'] })
   const sheet = useQueryCall('preTransactions.withdrawal', { id }, { isTracked: false, staleMs: 0 })
+  const row = sheet.data?.row
+  const now = useNow()
+  const isHeld = row !== undefined && decider.isHeld(row, now)
+  // What is above one's limit is opened to read: it stays free for those who can decide it.
+  const isForReading = row === undefined || !mayAct || decider.isAbove(row)
+  const claim = useClaim(id, !isForReading && !isHeld && claimable.includes(row.state))
   useLive('withdrawal', (event) => {
     if (event.topic !== missedTopic && event.id !== id) return
+    claim.askAgain()
     void client.invalidateQueries({ queryKey: queryKey('preTransactions.withdrawal', { id }) })
   })
-  const mayAct = useAllows()({ pretransactionRequest: ['isRead', 'isUpdate'] })
-  const state = sheet.data?.row.state
-  const claim = useClaim(id, mayAct && (state === 'review' || state === 'failed' || state === 'unknown'))
+  const heldUntil = isHeld ? row.claimedUntil : null
+  const { refetch } = sheet
+  useEffect(() => {
+    const untilMs = msOf(heldUntil)
+    if (untilMs === null) return
+    const timer = setTimeout(() => void refetch(), askAgainInMs(untilMs, Date.now()))
+    return () => clearTimeout(timer)
+  }, [heldUntil, refetch])
+  const holder: Holder | null = isHeld
+    ? { name: row.claimedBy, untilMs: msOf(row.claimedUntil) ?? now }
+    : claim.holder
+  return { sheet, claim, mayAct, decider, holder: claim.ownUntilMs === null ? holder : null }
+}
+
+/** Everything one withdrawal is decided on, and the acts. Open, it is claimed for whoever may decide it. */
+export default function DecisionSheet({ id, rows, quick, onShow }: DecisionSheetProps) {
+  const { t } = useTranslation('pre-transactions')
+  const errorText = useErrorText()
+  const { sheet, claim, mayAct, decider, holder } = useSheet(id)
   const close = () => onShow(null)
+  const ids = rows.map((row) => row.id)
   const next = () => onShow(nextInHand(ids, id))
+  const nextToDecide = () => {
+    const free = new Set(rows.filter(decider.mayTake).map((row) => row.id))
+    onShow(nextInHand(ids, id, (each) => free.has(each)))
+  }
   return (
     <>
       <header className={classes['head']}>
@@ -54,12 +90,14 @@ export default function DecisionSheet({ id, ids, onShow }: DecisionSheetProps) {
       </header>
       {sheet.data ? (
         <>
-          <Body sheet={sheet.data} claim={claim} />
+          <Body sheet={sheet.data} claim={claim} holder={holder} limitMinor={decider.limitMinor} />
           <DecisionActs
             sheet={sheet.data}
             claim={claim}
+            isHeld={holder !== null}
             mayAct={mayAct}
-            onDone={next}
+            quick={quick}
+            onDone={nextToDecide}
             onNext={next}
             onClose={close}
             onRefresh={() => void sheet.refetch()}
@@ -81,10 +119,17 @@ export default function DecisionSheet({ id, ids, onShow }: DecisionSheetProps) {
   )
 }
 
-function Body({ sheet, claim }: { sheet: Sheet; claim: ReturnType<typeof useClaim> }) {
+interface BodyProps {
+  sheet: Sheet
+  claim: Claim
+  holder: Holder | null
+  limitMinor: number | null
+}
+
+function Body({ sheet, claim, holder, limitMinor }: BodyProps) {
   return (
     <div className={classes['body']} tabIndex={-1}>
-      <SheetNotes sheet={sheet} claim={claim} />
+      <SheetNotes sheet={sheet} claim={claim} holder={holder} limitMinor={limitMinor} />
       <SheetFacts sheet={sheet} />
       <CheckTable checks={sheet.checks} />
       <PayoutTable payouts={sheet.payouts} />

@@ -37,7 +37,13 @@ export function DepositReject({ row, isOpen, onClose, onDone }: DepositRejectPro
         { label: t('queue.columns.member'), value: row.member.username },
         { label: t('queue.columns.amount'), value: <Money minor={row.amountMinor} /> },
       ]}
-      reason={{ label: t('request.remarkStaff'), isRequired: true, description: t('request.remarkHint') }}
+      reason={{
+        label: t('request.remarkStaff'),
+        isRequired: true,
+        description: t('request.remarkHint'),
+        lengthMin: 3,
+        missing: t('request.missing.remark'),
+      }}
       onSubmit={async ({ reason, idempotencyKey }) => {
         await send({ id: row.id, version: row.version, reasonCode, remark: reason }, { idempotencyKey })
         say(t('request.done.depositRejected', words))

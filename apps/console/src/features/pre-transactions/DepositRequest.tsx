@@ -12,19 +12,23 @@ import { DepositReject } from './DepositReject.tsx'
 import { isRefusable, type QueueRow } from './queue-shapes.ts'
 import { RowFacts, RowLinks } from './RowFacts.tsx'
 import { StateTag } from './RowCells.tsx'
+import { useDecider } from './use-decider.ts'
 import classes from './Sheet.module.css'
 
 interface DepositRequestProps {
   id: string
   rows: readonly QueueRow[]
-  ids: readonly string[]
+  /** Its refusal's confirmation comes up with it. */
+  isRejecting: boolean
   onShow: (id: string | null) => void
 }
 
 /** A deposit that waits: what is known, the way to its statement line, and refusing it. */
-export function DepositRequest({ id, rows, ids, onShow }: DepositRequestProps) {
+export function DepositRequest({ id, rows, isRejecting: isAsked, onShow }: DepositRequestProps) {
   const { t } = useTranslation('pre-transactions')
-  const [isRejecting, setRejecting] = useState(false)
+  const [isRejecting, setRejecting] = useState(isAsked)
+  const { mayTake } = useDecider()
+  const ids = useMemo(() => rows.map((each) => each.id), [rows])
   const isAway = useIsAway()
   const allowed = useAllows()
   const mayRead = allowed({ pretransactionDepositWithdraw: ['isRead'] })
@@ -48,6 +52,10 @@ export function DepositRequest({ id, rows, ids, onShow }: DepositRequestProps) {
   }, [t, onShow, ids, id, canReject])
   useShortcuts(t('request.sheet'), shortcuts)
   const next = () => onShow(nextInHand(ids, id))
+  const nextToDecide = () => {
+    const free = new Set(rows.filter(mayTake).map((each) => each.id))
+    onShow(nextInHand(ids, id, (each) => free.has(each)))
+  }
   return (
     <>
       <header className={classes['head']}>
@@ -87,7 +95,12 @@ export function DepositRequest({ id, rows, ids, onShow }: DepositRequestProps) {
           {t('request.keys.next')}
         </Button>
         {row && (
-          <DepositReject row={row} isOpen={isRejecting} onClose={() => setRejecting(false)} onDone={next} />
+          <DepositReject
+            row={row}
+            isOpen={isRejecting}
+            onClose={() => setRejecting(false)}
+            onDone={nextToDecide}
+          />
         )}
       </footer>
     </>

@@ -1,8 +1,9 @@
 import { TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useFoundKeys } from './use-found-keys.ts'
 
 interface MemberFinderProps {
   label: string
@@ -11,24 +12,16 @@ interface MemberFinderProps {
 }
 
 /**
- * A field that finds members by user name, phone, name or the end of an account number. Arrow down goes to
- * what was found; Enter takes it where it is the only one.
+ * A field that finds members by user name, phone, name or the end of an account number; the arrows
+ * and Enter choose from what was found.
  */
 export function MemberFinder({ label, children }: MemberFinderProps) {
   const { t } = useTranslation('pre-transactions')
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed.trim(), 300)
-  const found = useRef<HTMLDivElement>(null)
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const answers = [...(found.current?.querySelectorAll('button') ?? [])]
-    if (event.nativeEvent.isComposing || answers.length === 0) return
-    if (event.key === 'ArrowDown') answers[0]?.focus()
-    else if (event.key === 'Enter' && answers.length === 1) answers[0]?.click()
-    else return
-    event.preventDefault()
-  }
+  const { box, list } = useFoundKeys()
   return (
-    <div>
+    <div ref={box}>
       <TextInput
         label={label}
         placeholder={t('matching.findHint')}
@@ -36,11 +29,10 @@ export function MemberFinder({ label, children }: MemberFinderProps) {
         maxLength={100}
         autoComplete="off"
         data-autofocus
-        onKeyDown={onKeyDown}
         leftSection={<IconSearch size={16} aria-hidden />}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      <div ref={found} aria-live="polite">
+      <div ref={list} aria-live="polite">
         {search !== '' && typed.trim() !== '' && children(search)}
       </div>
     </div>

@@ -112,6 +112,7 @@ function Lines({ answer, member }: { answer: MissingAnswer; member: FoundMember 
             key={line.id}
             line={line}
             isBest={index === 0}
+            member={member}
             account={nameOf(line.accountId)}
             onLink={() => sheets.link(line, suggestionOf(line, member))}
           />
@@ -137,11 +138,12 @@ const suggestionOf = (line: FoundLine, member: FoundMember): Suggestion => ({
 interface FoundLineCardProps {
   line: FoundLine
   isBest: boolean
+  member: FoundMember
   account: string
   onLink: () => void
 }
 
-function FoundLineCard({ line, isBest, account, onLink }: FoundLineCardProps) {
+function FoundLineCard({ line, isBest, member, account, onLink }: FoundLineCardProps) {
   const { t } = useTranslation('pre-transactions')
   const go = useGo()
   const allowed = useAllows()
@@ -178,7 +180,12 @@ function FoundLineCard({ line, isBest, account, onLink }: FoundLineCardProps) {
           </Button>
         )}
       </div>
-      <ScoreChips signals={line.signals} score={line.matchScore} />
+      {line.signals.length > 0 && (
+        <ScoreChips signals={line.signals} score={line.matchScore} hasSum={line.matchScore > 0} />
+      )}
+      {line.matchScore <= 0 && (
+        <p className={screenClasses.quiet}>{t('missing.noCandidate', { name: member.username })}</p>
+      )}
       {isLinkable(line) && !mayLink && <p className={screenClasses.quiet}>{t('missing.askLinker')}</p>}
     </li>
   )

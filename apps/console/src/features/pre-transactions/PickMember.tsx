@@ -8,6 +8,7 @@ import { BankTag } from '../../ui/BankTag.tsx'
 import { FilterText } from '../../ui/FilterText.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 import type { FoundMember } from './queue-shapes.ts'
+import { useFoundKeys } from './use-found-keys.ts'
 import classes from './Queue.module.css'
 
 /** Whose deposit is to be typed: finds the member, then opens the form of a manual deposit. */
@@ -21,36 +22,41 @@ export default function PickMember({ onClose }: { onClose: () => void }) {
     { search },
     { isEnabled: search !== '', keepsPrevious: true },
   )
+  const { box, list } = useFoundKeys()
   const records = search === '' ? undefined : found.data?.records
   return (
     <Modal isOpen title={t('queue.pick.title')} onClose={onClose}>
-      <FilterText
-        label={t('queue.pick.label')}
-        placeholder={t('queue.pick.hint')}
-        value={search}
-        onChange={setSearch}
-      />
-      <p className={classes['quiet']} role="status">
-        {found.error
-          ? errorText(found.error)
-          : records === undefined
-            ? t('queue.pick.lead')
-            : records.length === 0
-              ? t('queue.pick.nothing')
-              : t('queue.pick.found', { count: records.length })}
-      </p>
-      <ul className={classes['found']}>
-        {(records ?? []).map((member) => (
-          <li key={member.id}>
-            <button
-              type="button"
-              onClick={() => go({ to: '/pre-transaction/pre-deposit/{id}', id: member.id })}
-            >
-              <Found member={member} />
-            </button>
-          </li>
-        ))}
-      </ul>
+      <div ref={box}>
+        <FilterText
+          label={t('queue.pick.label')}
+          placeholder={t('queue.pick.hint')}
+          value={search}
+          onChange={setSearch}
+        />
+        <p className={classes['quiet']} role="status">
+          {found.error
+            ? errorText(found.error)
+            : records === undefined
+              ? t('queue.pick.lead')
+              : records.length === 0
+                ? t('queue.pick.nothing')
+                : t('queue.pick.found', { count: records.length })}
+        </p>
+        <div ref={list}>
+          <ul className={classes['found']}>
+            {(records ?? []).map((member) => (
+              <li key={member.id}>
+                <button
+                  type="button"
+                  onClick={() => go({ to: '/pre-transaction/pre-deposit/{id}', id: member.id })}
+                >
+                  <Found member={member} />
+                </button>
+              </li>
+            ))}
+          </ul>
+        </div>
+      </div>
     </Modal>
   )
 }

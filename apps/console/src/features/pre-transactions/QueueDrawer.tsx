@@ -7,6 +7,7 @@ import { useAllows } from '../../lib/permissions.ts'
 import { useQueryCall } from '../../lib/query.ts'
 import { DetailPanel } from '../../ui/DetailPanel.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import type { Quick } from './DecisionActs.tsx'
 import { DepositReject } from './DepositReject.tsx'
 import type { QueueSearch } from './queue-search.ts'
 import { isDecidable, isRefusable, type OwnAccount, type QueueRow } from './queue-shapes.ts'
@@ -17,11 +18,13 @@ interface QueueDrawerProps {
   id: string
   rows: readonly QueueRow[]
   accounts: readonly OwnAccount[]
+  /** The act whose confirmation comes up with the drawer. */
+  quick?: Quick | undefined
   change: (changes: Partial<QueueSearch>, options?: { replace?: boolean }) => void
 }
 
 /** Everything about one row, with the ways on from it and what this person may do. */
-export default function QueueDrawer({ id, rows, accounts, change }: QueueDrawerProps) {
+export default function QueueDrawer({ id, rows, accounts, quick, change }: QueueDrawerProps) {
   const { t } = useTranslation('pre-transactions')
   const errorText = useErrorText()
   const at = rows.findIndex((row) => row.id === id)
@@ -38,7 +41,9 @@ export default function QueueDrawer({ id, rows, accounts, change }: QueueDrawerP
       aside={row && <StateTag row={row} />}
       onPrevious={at > 0 ? show(rows[at - 1]) : undefined}
       onNext={at >= 0 ? show(rows[at + 1]) : undefined}
-      actions={row && <Acts row={row} onDecide={() => change({ open: undefined, decide: row.id })} />}
+      actions={
+        row && <Acts row={row} quick={quick} onDecide={() => change({ open: undefined, decide: row.id })} />
+      }
     >
       {row && <RowFacts row={row} accounts={accounts} />}
       {row && <RowLinks row={row} />}
@@ -52,9 +57,15 @@ export default function QueueDrawer({ id, rows, accounts, change }: QueueDrawerP
   )
 }
 
-function Acts({ row, onDecide }: { row: QueueRow; onDecide: () => void }) {
+interface ActsProps {
+  row: QueueRow
+  quick: Quick | undefined
+  onDecide: () => void
+}
+
+function Acts({ row, quick, onDecide }: ActsProps) {
   const { t } = useTranslation('pre-transactions')
-  const [isRejecting, setRejecting] = useState(false)
+  const [isRejecting, setRejecting] = useState(quick === 'reject')
   const isAway = useIsAway()
   const allowed = useAllows()
   if (isDecidable(row)) {

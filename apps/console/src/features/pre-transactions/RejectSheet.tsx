@@ -25,6 +25,7 @@ export function RejectSheet({
   const { row } = sheet
   const [reasonCode, setReason] = useState<Reason | ''>('')
   const [remarkMember, setRemark] = useState('')
+  const [isTried, setTried] = useState(false)
   const { send, canSend } = useCall('preTransactions.reject', { refreshes: ['preTransactions'] })
   const act = useAct(onRefresh)
   const stepUpNote = useStepUpNote()
@@ -42,7 +43,11 @@ export function RejectSheet({
       title={t('request.acts.reject')}
       submitLabel={t('request.rejectAmount', words)}
       isDanger
-      canSubmit={canSend && reasonCode !== ''}
+      canSubmit={canSend}
+      onCheck={() => {
+        setTried(true)
+        return reasonCode !== ''
+      }}
       facts={factsOf(t, sheet)}
       balances={[
         { account: t('request.cash'), beforeMinor: cashMinor, afterMinor: cashMinor + row.amountMinor },
@@ -53,7 +58,13 @@ export function RejectSheet({
         },
       ]}
       lines={[leg]}
-      reason={{ label: t('request.remarkStaff'), isRequired: true, description: t('request.remarkHint') }}
+      reason={{
+        label: t('request.remarkStaff'),
+        isRequired: true,
+        description: t('request.remarkHint'),
+        lengthMin: 3,
+        missing: t('request.missing.remark'),
+      }}
       notice={stepUpNote ?? undefined}
       onSubmit={({ reason, idempotencyKey }) =>
         act(async () => {
@@ -73,6 +84,7 @@ export function RejectSheet({
         label={t('request.reason')}
         withAsterisk
         value={reasonCode}
+        error={isTried && reasonCode === '' ? t('request.missing.reason') : null}
         data={[
           { value: '', label: t('request.chooseReason') },
           ...rejectWithdrawalReasons.map((value) => ({ value, label: t(`reasons.${value}`) })),

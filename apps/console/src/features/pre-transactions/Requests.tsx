@@ -2,27 +2,30 @@ import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { loadChunk } from '../../lib/chunks.ts'
 import { useErrorText } from '../../lib/error-text.ts'
-import { hrefOf, useGo } from '../../lib/navigation.tsx'
-import { useAllows } from '../../lib/permissions.ts'
+import { hrefOf } from '../../lib/navigation.tsx'
 import { useScreenSearch } from '../../lib/search.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { FilterText } from '../../ui/FilterText.tsx'
 import { KeysetPager } from '../../ui/KeysetPager.tsx'
 import { Page } from '../../ui/Page.tsx'
-import type { RowKey } from '../../ui/table-columns.ts'
 import { Tabs } from '../../ui/Tabs.tsx'
+import type { Quick } from './DecisionActs.tsx'
 import { DepositRequest } from './DepositRequest.tsx'
+import type { Pressed } from './pressed.ts'
 import { requestColumns } from './request-columns.tsx'
 import { parseRequests, requestTabs, type RequestsSearch } from './requests-search.ts'
 import type { QueueRow } from './queue-shapes.ts'
+import { actsColumn } from './RowActs.tsx'
 import { Split } from './Split.tsx'
-import { useEnter } from './use-enter.ts'
 import { useRequests } from './use-requests.ts'
+import { useRowKeys } from './use-row-keys.ts'
 
 const Approvals = lazy(() => loadChunk('approvals', () => import('./Approvals.tsx')))
 const DecisionSheet = lazy(() => loadChunk('decision-sheet', () => import('./DecisionSheet.tsx')))
 const rowId = (row: QueueRow): string => row.id
 const rowName = (row: QueueRow): string => row.reference
+/** Beside the sheet there is room for what tells rows apart. */
+const beside = { age: 164, amount: 112, member: 126, state: 130, acts: 122 }
 
 /** `/pre-transaction/request`: only what needs a person, by deadline. */
 export default function Requests() {
@@ -31,8 +34,12 @@ export default function Requests() {
   const state = useRequests(search)
   const { rows, waiting, requests } = state
   const isMore = requests.data?.hasAfter === true || requests.data?.hasBefore === true
+  const [pressed, setPressed] = useState<Pressed | null>(null)
   const show = useCallback(
-    (id: string | null) => change({ open: id ?? undefined }, { replace: true }),
+    (id: string | null) => {
+      setPressed(null)
+      change({ open: id ?? undefined }, { replace: true })
+    },
     [change],
   )
   const counts = {
@@ -65,9 +72,18 @@ export default function Requests() {
           </Suspense>
         ) : (
           <Split
-            aside={search.open === undefined ? null : <Aside id={search.open} rows={rows} show={show} />}
+            aside={
+              search.open === undefined ? null : (
+                <Aside
+                  id={search.open}
+                  rows={rows}
+                  quick={pressed?.id === search.open ? pressed.quick : undefined}
+                  show={show}
+                />
+              )
+            }
           >
-            <List search={search} change={change} state={state} />
+            <List search={search} change={change} state={state} onPressed={setPressed} />
           </Split>
         )}
       </Tabs>
@@ -78,15 +94,17 @@ export default function Requests() {
 interface AsideProps {
   id: string
   rows: readonly QueueRow[]
+  quick: Quick | undefined
   show: (id: string | null) => void
 }
 
-function Aside({ id, rows, show }: AsideProps) {
-  const ids = useMemo(() => rows.map((row) => row.id), [rows])
-  if (id.startsWith('dep_')) return <DepositRequest key={id} id={id} rows={rows} ids={ids} onShow={show} />
+function Aside({ id, rows, quick, show }: AsideProps) {
+  const key = `${id}:${quick}`
+  if (id.startsWith('dep_'))
+    return <DepositRequest key={key} id={id} rows={rows} isRejecting={quick === 'reject'} onShow={show} />
   return (
     <Suspense>
-      <DecisionSheet key={id} id={id} ids={ids} onShow={show} />
+      <DecisionSheet key={key} id={id} rows={rows} quick={quick} onShow={show} />
     </Suspense>
   )
 }
@@ -95,21 +113,33 @@ interface ListProps {
   search: RequestsSearch
   change: (changes: Partial<RequestsSearch>, options?: { replace?: boolean }) => void
   state: ReturnType<typeof useRequests>
+  onPressed: (pressed: Pressed | null) => void
 }
 
-function List({ search, change, state }: ListProps) {
+function List({ search, change, state, onPressed }: ListProps) {
   const { t } = useTranslation('pre-transactions')
   const errorText = useErrorText()
   const { requests, rows } = state
-  const columns = useMemo(() => requestColumns(t), [t])
-  const [held, setHeld] = useState<QueueRow | null>(null)
-  const open = useCallback((row: QueueRow) => change({ open: row.id }), [change])
-  useEnter(held, open)
+  const open = useCallback(
+    (row: QueueRow) => {
+      onPressed(null)
+      change({ open: row.id })
+    },
+    [change, onPressed],
+  )
+  const columns = useMemo(() => {
+    const onQuick = (row: QueueRow, quick: Quick) => {
+      onPressed({ id: row.id, quick })
+      change({ open: row.id })
+    }
+    return [...requestColumns(t), actsColumn(t, { onOpen: open, onQuick })]
+  }, [t, open, change, onPressed])
   return (
     <DataTable
       listId="requests"
       label={t('request.title')}
       columns={columns}
+      beside={search.open === undefined ? null : beside}
       rows={rows}
       rowId={rowId}
       rowName={rowName}
@@ -124,7 +154,6 @@ function List({ search, change, state }: ListProps) {
           : { title: t('queue.empty'), hint: t('queue.emptyHint') }
       }
       onOpen={open}
-      onInHand={setHeld}
       href={(row) => hrefOf({ to: '/pre-transaction/request', search: { open: row.id } })}
       rowKeys={useRowKeys(open, search.open !== undefined)}
       bar={
@@ -152,23 +181,4 @@ function List({ search, change, state }: ListProps) {
       }
     />
   )
-}
-
-/** While no sheet is open, A and R take the row in hand onto one; U opens the member. */
-function useRowKeys(open: (row: QueueRow) => void, isOpen: boolean): readonly RowKey<QueueRow>[] {
-  const { t } = useTranslation('pre-transactions')
-  const allowed = useAllows()
-  const go = useGo()
-  return useMemo(() => {
-    const keys: RowKey<QueueRow>[] = []
-    if (allowed({ memberManagement: ['isRead', 'isUpdate'] })) {
-      const run = (row: QueueRow) => go({ to: '/member/member-detail/{id}', id: row.member.id })
-      keys.push({ key: 'U', label: t('queue.keys.member'), run })
-    }
-    if (!isOpen && allowed({ pretransactionRequest: ['isRead', 'isUpdate'] })) {
-      keys.push({ key: 'A', label: t('queue.keys.approve'), run: open })
-      keys.push({ key: 'R', label: t('queue.keys.reject'), run: open })
-    }
-    return keys
-  }, [t, allowed, go, open, isOpen])
 }

@@ -19,6 +19,7 @@ export function ResolveSheet({ sheet, claim, onClose, onDone, onRefresh }: ActPr
   const { t } = useTranslation('pre-transactions')
   const { row } = sheet
   const [lineId, setLineId] = useState<string | null>(null)
+  const [isTried, setTried] = useState(false)
   const { send, canSend } = useCall('preTransactions.resolveUnknown', { refreshes: ['preTransactions'] })
   const act = useAct(onRefresh)
   const stepUpNote = useStepUpNote()
@@ -29,9 +30,19 @@ export function ResolveSheet({ sheet, claim, onClose, onDone, onRefresh }: ActPr
       onClose={onClose}
       title={t('request.acts.resolve')}
       submitLabel={t('request.resolveSubmit')}
-      canSubmit={canSend && lineId !== null}
+      canSubmit={canSend}
+      onCheck={() => {
+        setTried(true)
+        return lineId !== null
+      }}
       facts={factsOf(t, sheet)}
-      reason={{ label: t('request.remarkStaff'), isRequired: true, description: t('request.remarkHint') }}
+      reason={{
+        label: t('request.remarkStaff'),
+        isRequired: true,
+        description: t('request.remarkHint'),
+        lengthMin: 3,
+        missing: t('request.missing.remark'),
+      }}
       notice={stepUpNote ?? undefined}
       onSubmit={({ reason, idempotencyKey }) =>
         act(async () => {
@@ -48,6 +59,7 @@ export function ResolveSheet({ sheet, claim, onClose, onDone, onRefresh }: ActPr
         accountId={row.accountId}
         chosenId={lineId}
         onChoose={setLineId}
+        error={isTried && lineId === null ? t('request.missing.line') : null}
       />
     </Confirm>
   )
@@ -58,9 +70,10 @@ interface LinesProps {
   accountId: string | null
   chosenId: string | null
   onChoose: (id: string) => void
+  error: string | null
 }
 
-function Lines({ amountMinor, accountId, chosenId, onChoose }: LinesProps) {
+function Lines({ amountMinor, accountId, chosenId, onChoose, error }: LinesProps) {
   const { t } = useTranslation('pre-transactions')
   const errorText = useErrorText()
   const isEnabled = useAllows()({ pretransactionNotMatch: ['isRead'] })
@@ -79,7 +92,7 @@ function Lines({ amountMinor, accountId, chosenId, onChoose }: LinesProps) {
       </p>
     )
   return (
-    <fieldset className={classes['lines']}>
+    <fieldset className={classes['lines']} data-invalid={error === null ? undefined : true}>
       <legend>{t('request.chooseLine')}</legend>
       {lines.data.records.map((line) => (
         <label key={line.id} className={classes['line']}>
@@ -98,6 +111,11 @@ function Lines({ amountMinor, accountId, chosenId, onChoose }: LinesProps) {
           <Money minor={line.amountMinor} />
         </label>
       ))}
+      {error !== null && (
+        <p className={classes['missing']} role="alert">
+          {error}
+        </p>
+      )}
     </fieldset>
   )
 }

@@ -4,8 +4,15 @@ import type { Signal } from './line-shapes.ts'
 import { pointsChips, signed } from './match-points.ts'
 import classes from './LineDetail.module.css'
 
+interface ScoreChipsProps {
+  signals: readonly Signal[]
+  score: number
+  /** False where nothing speaks for the member, and a sum would say less than nothing. */
+  hasSum?: boolean
+}
+
 /** Every reason of a score with its points, and the sum they make. */
-export function ScoreChips({ signals, score }: { signals: readonly Signal[]; score: number }) {
+export function ScoreChips({ signals, score, hasSum = true }: ScoreChipsProps) {
   const { t } = useTranslation('pre-transactions')
   return (
     <ul className={classes.chips} aria-label={t('signals.label')}>
@@ -20,9 +27,11 @@ export function ScoreChips({ signals, score }: { signals: readonly Signal[]; sco
           <b>{signed(chip.points)}</b>
         </li>
       ))}
-      <li className={classes.sum}>
-        = <b>{score}</b> {t('signals.points')}
-      </li>
+      {hasSum && (
+        <li className={classes.sum}>
+          = <b>{score}</b> {t('signals.points')}
+        </li>
+      )}
     </ul>
   )
 }

@@ -2,32 +2,31 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useErrorText } from '../../lib/error-text.ts'
+import { formatClock, formatMoney } from '../../lib/formats.ts'
 import { say } from '../../lib/notices.ts'
-import { useNow } from '../../ui/use-now.ts'
-import { claimState, msOf } from './claim-clock.ts'
+import { useAllows } from '../../lib/permissions.ts'
+import type { Holder } from './claim-clock.ts'
 import type { Sheet } from './queue-shapes.ts'
 import type { Claim } from './use-claim.ts'
 import classes from './Sheet.module.css'
 
+interface SheetNotesProps {
+  sheet: Sheet
+  claim: Claim
+  holder: Holder | null
+  /** The reader's own limit; null without one. */
+  limitMinor: number | null
+}
+
 /** What must be known before pressing anything: who has it, why one may not approve, who else is needed. */
-export function SheetNotes({ sheet, claim }: { sheet: Sheet; claim: Claim }) {
+export function SheetNotes({ sheet, claim, holder, limitMinor }: SheetNotesProps) {
   const { t } = useTranslation('pre-transactions')
-  const now = useNow()
   const { row, needs, firstApprover, cannotApproveReason } = sheet
-  const claimed = claimState(
-    {
-      claimedBy: row.claimedBy,
-      claimedUntilMs: msOf(row.claimedUntil),
-      ownUntilMs: claim.ownUntilMs,
-    },
-    now,
-  )
   const isFirst = row.state === 'review' && needs === 'twoPeople' && firstApprover === null
+  const isOpen = row.state === 'review' || row.state === 'failed'
   return (
     <>
-      {claim.refusal?.code === 'claimedByOther' && (
-        <TakeOver name={claimed === 'other' ? row.claimedBy : null} claim={claim} />
-      )}
+      {holder && <Held holder={holder} claim={claim} />}
       {row.state === 'unknown' && (
         <p className={classes['note']} data-tone="amber">
           {t('request.unknownNote')}
@@ -38,13 +37,22 @@ export function SheetNotes({ sheet, claim }: { sheet: Sheet; claim: Claim }) {
           {t('request.failedNote')}
         </p>
       )}
-      {row.state === 'review' &&
-        cannotApproveReason !== null &&
-        cannotApproveReason !== 'claimedByOther' && (
-          <p className={classes['note']} data-tone="amber">
-            {t([`request.cannot.${cannotApproveReason}`, 'request.cannot.other'])}
-          </p>
-        )}
+      {isOpen && cannotApproveReason === 'overApprovalLimit' && (
+        <p className={classes['note']} data-tone="amber">
+          {t('request.overLimit.why', { limit: formatMoney(limitMinor ?? 0) })}{' '}
+          <b>
+            {sheet.deciders.length === 0
+              ? t('request.overLimit.nobody')
+              : t('request.overLimit.who', { roles: sheet.deciders.join(', ') })}
+          </b>{' '}
+          {t('request.overLimit.read')}
+        </p>
+      )}
+      {isOpen && cannotApproveReason !== null && !toldApart.includes(cannotApproveReason) && (
+        <p className={classes['note']} data-tone="amber">
+          {t([`request.cannot.${cannotApproveReason}`, 'request.cannot.other'])}
+        </p>
+      )}
       {isFirst && sheet.canApprove && (
         <p className={classes['note']} data-tone="blue">
           {t('request.firstOfTwo')}
@@ -59,9 +67,14 @@ export function SheetNotes({ sheet, claim }: { sheet: Sheet; claim: Claim }) {
   )
 }
 
-function TakeOver({ name, claim }: { name: string | null; claim: Claim }) {
+/** Reasons that have a note of their own. */
+const toldApart: readonly string[] = ['claimedByOther', 'overApprovalLimit']
+
+/** Calm, no error: who has it, until when, and that it comes by itself. A manager may take it over. */
+function Held({ holder, claim }: { holder: Holder; claim: Claim }) {
   const { t } = useTranslation('pre-transactions')
   const errorText = useErrorText()
+  const mayTakeOver = useAllows()({ employeeManagement: ['isUpdate'] })
   const [isTaking, setTaking] = useState(false)
   const take = async () => {
     setTaking(true)
@@ -72,12 +85,15 @@ function TakeOver({ name, claim }: { name: string | null; claim: Claim }) {
     }
     setTaking(false)
   }
+  const words = { name: holder.name, time: formatClock(holder.untilMs) }
   return (
-    <div className={`${classes['note']} ${classes['noteRow']}`} data-tone="purple">
-      {name === null ? t('request.heldByOther') : t('request.heldBy', { name })}
-      <Button size="compact-sm" variant="default" loading={isTaking} onClick={() => void take()}>
-        {t('request.takeOver')}
-      </Button>
+    <div className={`${classes['note']} ${classes['noteRow']}`} data-tone="purple" role="status">
+      {t(holder.name === null ? 'request.heldByOther' : 'request.heldBy', words)}
+      {mayTakeOver && (
+        <Button size="compact-sm" variant="default" loading={isTaking} onClick={() => void take()}>
+          {t('request.takeOver')}
+        </Button>
+      )}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { claimState, nextInHand, renewInMs } from './claim-clock.ts'
+import { askAgainInMs, claimState, holderOf, nextInHand, renewInMs } from './claim-clock.ts'
 
 const nobody = { claimedBy: null, claimedUntilMs: null, ownUntilMs: null }
 
@@ -21,6 +21,23 @@ it('a claim is renewed half-way, at least once a minute and never in a rush', ()
   expect(renewInMs(120_000, 0)).toBe(60_000)
   expect(renewInMs(900_000, 0)).toBe(60_000)
   expect(renewInMs(1_000, 60_000)).toBe(5_000)
+})
+
+it('what another holds is asked for when his time is up, as his refusal told it', () => {
+  const until = '2026-11-21T03:00:00.000Z'
+  const untilMs = Date.parse(until)
+  expect(holderOf({ by: 'ploy', until })).toEqual({ name: 'ploy', untilMs })
+  expect(holderOf({ by: 'ploy' })).toBeNull()
+  expect(askAgainInMs(untilMs, untilMs - 90_000)).toBe(90_500)
+  expect(askAgainInMs(untilMs, untilMs + 60_000)).toBe(5_000)
+})
+
+it('a row that may not be taken is passed over, below first and then above', () => {
+  const mayTake = (id: string) => !['c', 'd'].includes(id)
+  expect(nextInHand(['a', 'b', 'c', 'd', 'e'], 'b', mayTake)).toBe('e')
+  expect(nextInHand(['a', 'b', 'c', 'd'], 'b', mayTake)).toBe('a')
+  expect(nextInHand(['b', 'c', 'd'], 'b', mayTake)).toBeNull()
+  expect(nextInHand(['c', 'd', 'e'], 'gone', mayTake)).toBe('e')
 })
 
 it('the next row is the one below, at the end the one above, then none', () => {

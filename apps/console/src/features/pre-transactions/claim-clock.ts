@@ -26,12 +26,37 @@ export function renewInMs(untilMs: number, nowMs: number): number {
   return Math.min(renewMaxMs, Math.max(renewMinMs, (untilMs - nowMs) / 2))
 }
 
+/** Somebody who has a withdrawal in hand, and until when; a name that is not told is null. */
+export interface Holder {
+  readonly name: string | null
+  readonly untilMs: number
+}
+
+/** The holder as a refusal tells him (`claimedByOther`); null where it names no time. */
+export function holderOf(details: unknown): Holder | null {
+  if (typeof details !== 'object' || details === null) return null
+  const { by, until } = details as Record<string, unknown>
+  const untilMs = typeof until === 'string' ? Date.parse(until) : Number.NaN
+  return Number.isNaN(untilMs) ? null : { name: typeof by === 'string' ? by : null, untilMs }
+}
+
+/** When to ask for what another holds, in ms from now: once his time is up, and never in a rush. */
+export const askAgainInMs = (untilMs: number, nowMs: number): number =>
+  Math.max(renewMinMs, untilMs - nowMs + 500)
+
 /** Epoch ms of an instant, or null. */
 export const msOf = (at: string | null): number | null => (at === null ? null : Date.parse(at))
 
-/** The row that comes after one that leaves: the one below it, else the one above, else none. */
-export function nextInHand(ids: readonly string[], id: string): string | null {
+/**
+ * The row that comes after one that leaves: the nearest below it that may be taken, else the nearest above,
+ * else none.
+ */
+export function nextInHand(
+  ids: readonly string[],
+  id: string,
+  mayTake: (id: string) => boolean = () => true,
+): string | null {
   const at = ids.indexOf(id)
-  if (at < 0) return ids[0] ?? null
-  return ids[at + 1] ?? ids[at - 1] ?? null
+  const below = ids.slice(at + 1).find(mayTake)
+  return below ?? ids.slice(0, Math.max(0, at)).findLast(mayTake) ?? null
 }

@@ -66,7 +66,8 @@ function namePrefixes(plainName: string): string[] {
 
 /**
  * Every member a line may be of: who asked for this amount, whose account fits the payer's mask or name,
- * who was linked to this payer before, whose slip or order it names.
+ * who was linked to this payer before, whose slip or order it names. What this very line has credited is no
+ * history: a line does not vouch for itself.
  * @param only further members to score, whatever the line says
  */
 export async function findCandidates(
@@ -100,12 +101,15 @@ export async function findCandidates(
               'amountMinor', r.amount_requested_minor, 'isUniqueSatang', r.is_unique_satang))
          from requests r where r.member_id = m.id) as requests,
       (select json_agg(d.amount_minor) from (select amount_minor from deposits where member_id = m.id
-          and state = 'credited' order by id desc limit 10) d) as usual,
+          and state = 'credited' and statement_line_id is distinct from ${line.id}
+        order by id desc limit 10) d) as usual,
       (select json_agg(n.slip_ref) from named n where n.member_id = m.id and n.open
           and n.slip_ref = ${line.ref}) as slips,
       (select json_agg(n.gateway_ref) from named n where n.member_id = m.id and n.open
           and n.gateway_ref = ${line.ref}) as orders,
-      (select a.hits from payer_aliases a where a.member_id = m.id and a.payer_key = ${payerKey}) as hits
+      (select a.hits - (select count(*)::int from deposits d where d.statement_line_id = ${line.id}
+              and d.member_id = m.id and d.state = 'credited')
+         from payer_aliases a where a.member_id = m.id and a.payer_key = ${payerKey}) as hits
       from (${sql.join(found, sql` union `)} limit ${candidatesMax + 1}) f
       join members m on m.id = f.member_id`.execute(db)
   const fitting = rows.filter((row) => fitsMask(line, row))

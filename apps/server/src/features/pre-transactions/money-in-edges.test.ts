@@ -147,6 +147,24 @@ describe('a person links', () => {
     expect(await make.cash(member)).toBe(0)
   })
 
+  test('and what he credited is no history that speaks for the same line', async () => {
+    const at = await desk()
+    const { digits } = await payer()
+    const stranger = await make.member()
+    await server.set({ isAutoCreditOn: false })
+    const [first, second] = [await come(at, 8_900, digits), await come(at, 8_900, digits)]
+    await server.set({ isAutoCreditOn: true })
+    const codesOf = async (id: string) => {
+      const asked = { memberId: stranger.outside, amountMinor: 8_900 }
+      const { lines } = await clerk.call('preTransactions.findMissing', asked)
+      return lines.find((line) => line.id === id)?.signals.map((signal) => signal.code)
+    }
+    await link(first, 1, stranger)
+    expect(await codesOf(first)).not.toContain('usualAmount')
+    // To another line of the same amount it is history.
+    expect(await codesOf(second)).toContain('usualAmount')
+  })
+
   test('no request that has ended', async () => {
     const at = await desk()
     const member = await make.member()

@@ -88,6 +88,24 @@ describe('the requests list and the sheet', () => {
     expect(after.records.map(({ id }) => id)).not.toContain(asked.id)
   })
 
+  test('name the roles that may decide what is above the reader’s limit', async () => {
+    const asked = await review(600_000)
+    const small = await world.cashier({ abilities: { approvalLimitMinor: 599_999 } })
+    const able = await world.cashier({ abilities: { approvalLimitMinor: 600_000 } })
+    const roleOf = async ({ token }: Person) => {
+      const own = await world.server.as(token)('auth.self', {})
+      return own.role.roleName
+    }
+    const sheet = await small.call('preTransactions.withdrawal', { id: asked.id })
+    expect(sheet).toMatchObject({ canApprove: false, cannotApproveReason: 'overApprovalLimit' })
+    expect(sheet.deciders).toContain(await roleOf(able))
+    expect(sheet.deciders).toContain(await roleOf(admin))
+    expect(sheet.deciders).not.toContain(await roleOf(small))
+    expect(await code(approve(asked, small))).toBe('403 overApprovalLimit')
+    const own = await able.call('preTransactions.withdrawal', { id: asked.id })
+    expect(own).toMatchObject({ canApprove: true, deciders: [] })
+  })
+
   test('come by deadline, page by page, each row once', async () => {
     for (let n = 0; n < 5; n += 1) await review(20_000)
     const seen: string[] = []

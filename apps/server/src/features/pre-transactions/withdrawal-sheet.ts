@@ -6,12 +6,14 @@ import { withdrawSent } from '@khlang/ledger/withdrawals.ts'
 import { sql } from 'kysely'
 import type { EmployeeActor } from '../../platform/actor.ts'
 import { ApiError } from '../../platform/api-error.ts'
+import { rolesThatMay } from '../../platform/approvals.ts'
 import { businessOn } from '../../platform/business-day.ts'
 import type { Reader } from '../../platform/db.ts'
 import { balancesOf, statementOf } from '../../platform/ledger-store.ts'
 import { maskAccountNo } from '../../platform/masks.ts'
 import { queueRowOf, withdrawalColumns, type RequestRow } from './request-list.ts'
 import { isClaimedByOther } from './withdrawal-claims.ts'
+import { withdrawalChecker } from './withdrawal-decisions.ts'
 import { payoutSources } from './withdrawal-queries.ts'
 
 interface SheetRow extends RequestRow {
@@ -20,6 +22,7 @@ interface SheetRow extends RequestRow {
   first_approved_by: string | null
   first_name: string | null
   requested_by: string | null
+  is_sole_owner: boolean
   claimed_by_id: string | null
   business_on: string
 }
@@ -30,20 +33,34 @@ export const legsOf = (postings: readonly Posting[]) =>
     posting.legs.map(({ from, to, amountMinor }) => ({ from, to, amountMinor })),
   )
 
-/** Why this person cannot approve now, as a code of the error he would read; null when he can. Pure. */
-export function cannotApprove(
-  row: Pick<
-    SheetRow,
-    'state' | 'amount_minor' | 'requested_by' | 'first_approved_by' | 'member_state' | 'claimed_until'
-  > & { readonly claimed_by_id: string | null },
-  actor: EmployeeActor,
-  nowMs: number,
-): string | null {
+type Judged = Pick<
+  SheetRow,
+  | 'state'
+  | 'amount_minor'
+  | 'requested_by'
+  | 'is_sole_owner'
+  | 'first_approved_by'
+  | 'member_state'
+  | 'claimed_by_id'
+  | 'claimed_until'
+>
+
+/** A payout that failed is sent again by anybody but who asked for it; the first approver may. */
+const isOwnAct = (row: Judged, actorId: string): boolean =>
+  row.state === 'failed'
+    ? row.requested_by === actorId && !row.is_sole_owner
+    : row.requested_by === actorId || row.first_approved_by === actorId
+
+/**
+ * Why this person can neither approve a review nor send a failed payout again, as a code of the error he
+ * would read; null when he can. Pure.
+ */
+export function cannotApprove(row: Judged, actor: EmployeeActor, nowMs: number): string | null {
   const limit = actor.role.abilities.approvalLimitMinor
   if (!actor.permissions.pretransactionRequest.isUpdate) return 'forbidden'
-  if (row.state !== 'review') return 'alreadyHandled'
+  if (row.state !== 'review' && row.state !== 'failed') return 'alreadyHandled'
   if (row.member_state !== 'active') return 'blocked'
-  if (row.requested_by === actor.id || row.first_approved_by === actor.id) return 'fourEyes'
+  if (isOwnAct(row, actor.id)) return 'fourEyes'
   if (limit !== null && row.amount_minor > limit) return 'overApprovalLimit'
   const claim = { claimed_by: row.claimed_by_id, claimed_until: row.claimed_until }
   return isClaimedByOther(claim, actor.id, nowMs) ? 'claimedByOther' : null
@@ -52,7 +69,7 @@ export function cannotApprove(
 async function sheetRow(db: Reader, id: string): Promise<SheetRow> {
   const { rows } = await sql<SheetRow>`
     select q.*, x.to_account_name, x.fee_minor, x.first_approved_by, f.display_name as first_name,
-      x.requested_by,
+      x.requested_by, x.is_sole_owner,
            x.claimed_by as claimed_by_id, x.business_on
       from (${withdrawalColumns} where w.id = ${id}) q join withdrawals x on x.id = q.id
       left join employees f on f.id = x.first_approved_by`.execute(db)
@@ -114,6 +131,8 @@ export async function withdrawalSheet(
   ])
   const chosen = row.bank_account_id ?? sources[0]?.id
   const reason = cannotApprove(row, actor, nowMs)
+  const isOver = reason === 'overApprovalLimit'
+  const able = { requires: withdrawalChecker, amountMinor: row.amount_minor, exceptId: actor.id }
   return {
     row: queueRowOf(row, nowMs),
     toBank: row.member_bank ?? '',
@@ -133,6 +152,7 @@ export async function withdrawalSheet(
     isOwnFirstApproval: row.first_approved_by === actor.id,
     canApprove: reason === null,
     cannotApproveReason: reason,
+    deciders: isOver ? await rolesThatMay(db, able) : [],
     payouts,
     recent: recent.map(({ kind, createdAt, deltaMinor, afterMinor }) => ({
       kind,

@@ -1,0 +1,111 @@
+import { useCallback, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useErrorText } from '../../lib/error-text.ts'
+import { hrefOf } from '../../lib/navigation.tsx'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { KeysetPager } from '../../ui/KeysetPager.tsx'
+import { Money } from '../../ui/Money.tsx'
+import type { Quick } from './DecisionActs.tsx'
+import type { Pressed } from './pressed.ts'
+import { queueColumns, type ColumnId } from './queue-columns.tsx'
+import type { QueueSearch } from './queue-search.ts'
+import { isDecidable, isRefusable, type QueueRow } from './queue-shapes.ts'
+import { QueueSums } from './QueueSums.tsx'
+import { queueListId, QueueTools } from './QueueTools.tsx'
+import { actsColumn } from './RowActs.tsx'
+import { pageSums } from './row-merge.ts'
+import type { useQueue } from './use-queue.ts'
+import { useRowKeys } from './use-row-keys.ts'
+
+const rowId = (row: QueueRow): string => row.id
+const rowName = (row: QueueRow): string => row.reference
+/** Beside the sheet there is room for what tells rows apart. */
+const beside: Partial<Record<ColumnId | 'acts', number>> = {
+  amount: 112,
+  member: 126,
+  age: 164,
+  state: 130,
+  acts: 122,
+}
+
+interface QueueListProps {
+  search: QueueSearch
+  change: (changes: Partial<QueueSearch>, options?: { replace?: boolean }) => void
+  queue: ReturnType<typeof useQueue>
+  onPressed: (pressed: Pressed | null) => void
+}
+
+/** The rows of the queue, with their acts, keys, sums and pages. */
+export function QueueList({ search, change, queue, onPressed }: QueueListProps) {
+  const { t } = useTranslation('pre-transactions')
+  const errorText = useErrorText()
+  const isDeciding = search.decide !== undefined
+  const { list, totals, rows, accounts, filter } = queue
+  const accountsById = useMemo(
+    () => new Map(accounts.map((account) => [account.id, account] as const)),
+    [accounts],
+  )
+  const columns = useMemo(() => queueColumns(t, accountsById), [t, accountsById])
+  const decide = useCallback(
+    (row: QueueRow) => {
+      if (isDecidable(row)) change({ decide: row.id, open: undefined })
+      else if (isRefusable(row)) change({ open: row.id })
+    },
+    [change],
+  )
+  const rowKeys = useRowKeys(decide, isDeciding)
+  const open = useCallback(
+    (row: QueueRow) => {
+      onPressed(null)
+      // Beside an open sheet the next withdrawal comes onto the sheet, not over it.
+      change(isDeciding && isDecidable(row) ? { decide: row.id } : { open: row.id })
+    },
+    [change, onPressed, isDeciding],
+  )
+  const drawn = useMemo(() => {
+    const onQuick = (row: QueueRow, quick: Quick) => {
+      onPressed({ id: row.id, quick })
+      change(isDecidable(row) ? { decide: row.id, open: undefined } : { open: row.id })
+    }
+    return [...columns, actsColumn(t, { onOpen: open, onQuick })]
+  }, [t, columns, open, change, onPressed])
+  const page = useMemo(() => ({ amount: <Money minor={pageSums(rows).netMinor} /> }), [rows])
+  return (
+    <DataTable
+      listId={queueListId}
+      label={t('queue.title')}
+      columns={drawn}
+      beside={isDeciding ? beside : null}
+      rows={rows}
+      rowId={rowId}
+      rowName={rowName}
+      isLoading={list.isPending}
+      error={list.error ? { message: errorText(list.error), requestId: list.error.requestId } : null}
+      onRetry={() => void list.refetch()}
+      empty={{ title: t('queue.empty'), hint: t('queue.emptyHint') }}
+      totals={{
+        page,
+        ...(totals ? { filter: { amount: <Money minor={totals.netMinor} /> } } : {}),
+      }}
+      onOpen={open}
+      href={(row) => hrefOf({ to: '/pre-transaction/deposit-withdraw', search: { open: row.id } })}
+      rowKeys={rowKeys}
+      bar={
+        <>
+          <QueueSums totals={totals} />
+          <QueueTools tab={search.tab} filter={filter} columns={columns} />
+        </>
+      }
+      pager={
+        <KeysetPager
+          place={{ size: search.size, after: search.after, before: search.before }}
+          answer={list.data ?? null}
+          count={totals ? { value: totals.count, isEstimate: totals.isEstimate } : null}
+          onPlace={(place) =>
+            change({ ...place, after: place.after, before: place.before, open: undefined })
+          }
+        />
+      }
+    />
+  )
+}

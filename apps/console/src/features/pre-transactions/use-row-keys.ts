@@ -1,0 +1,31 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useGo } from '../../lib/navigation.tsx'
+import { useAllows } from '../../lib/permissions.ts'
+import type { RowKey } from '../../ui/table-columns.ts'
+import type { QueueRow } from './queue-shapes.ts'
+
+/**
+ * U opens the member; A and R take the row in hand onto its sheet, for who may decide, while none is open.
+ * `decide`: the same function between drawings.
+ */
+export function useRowKeys(
+  decide: (row: QueueRow) => void,
+  isDeciding: boolean,
+): readonly RowKey<QueueRow>[] {
+  const { t } = useTranslation('pre-transactions')
+  const allowed = useAllows()
+  const go = useGo()
+  return useMemo(() => {
+    const keys: RowKey<QueueRow>[] = []
+    if (allowed({ memberManagement: ['isRead', 'isUpdate'] })) {
+      const run = (row: QueueRow) => go({ to: '/member/member-detail/{id}', id: row.member.id })
+      keys.push({ key: 'U', label: t('queue.keys.member'), run })
+    }
+    if (!isDeciding && allowed({ pretransactionRequest: ['isRead', 'isUpdate'] })) {
+      keys.push({ key: 'A', label: t('queue.keys.approve'), run: decide })
+      keys.push({ key: 'R', label: t('queue.keys.reject'), run: decide })
+    }
+    return keys
+  }, [t, allowed, go, decide, isDeciding])
+}

@@ -1,0 +1,81 @@
+import { expect, type Page } from '@playwright/test'
+import { accountOf } from './signed-in.ts'
+import { askOutside, tellOutside } from './outside.ts'
+
+export interface OutsideMember {
+  id: string
+  username: string
+  state: string
+  bank: string
+}
+export interface Withdrawal {
+  member: { username: string }
+  id: string
+  reference: string
+  state: string
+  amountMinor: number
+}
+/** `600050` -> `6,000.50`, as the console writes it. */
+export const baht = (minor: number): string =>
+  (minor / 100).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+
+const usedMembers = new Set<string>()
+
+/** An active member with an account at a bank that banks name in full, whom no journey has used yet. */
+export async function freshMember(): Promise<OutsideMember> {
+  const members = await askOutside<OutsideMember[]>('members')
+  const member = members.find(
+    ({ id, state, bank }) => state === 'active' && !['TMW', 'SCB'].includes(bank) && !usedMembers.has(id),
+  )
+  if (!member) throw new Error('The sandbox has no member for this journey')
+  usedMembers.add(member.id)
+  return member
+}
+
+/** Proves who one is when the console asks: the password, where no authenticator is enrolled. */
+export async function stepUp(page: Page, role: string): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'ยืนยันตัวตนอีกครั้ง' })
+  await dialog.getByLabel('รหัสผ่าน', { exact: true }).fill(accountOf(role).password)
+  // A real press: it fails where anything lies above the dialog.
+  await dialog.getByRole('button', { name: 'ยืนยันและทำรายการต่อ' }).click()
+  await expect(dialog).toHaveCount(0)
+}
+
+/** Opens the list of keys and shuts it: from then on the dialogs that any screen may meet are there. */
+export async function seeKeys(page: Page): Promise<void> {
+  const keys = page.getByRole('dialog').getByText('?', { exact: true })
+  await expect(async () => {
+    await page.keyboard.press('?')
+    await expect(keys).toBeVisible({ timeout: 500 })
+  }).toPass()
+  await page.keyboard.press('Escape')
+  await expect(keys).toHaveCount(0)
+}
+
+/** The most that is credited without a person, in satang. */
+const depositMax = 4_000_000
+
+/** Asks for a withdrawal once the money is there; null where one of an earlier journey still waits. */
+async function withdrawalOf(member: string, amountMinor: number): Promise<Withdrawal | null> {
+  let made: Withdrawal | null = null
+  await expect(async () => {
+    made = await tellOutside<Withdrawal>('withdrawal', { member, amountMinor }).catch((refused: Error) => {
+      if (refused.message.includes('openWithdrawalExists')) return null
+      throw refused
+    })
+  }).toPass({ intervals: [300] })
+  return made
+}
+
+/** A member pays in and, once it is credited, asks for so much of it that a person must decide. */
+export async function askReview(amountMinor = 520_000): Promise<Withdrawal> {
+  const { id: member } = await freshMember()
+  for (let left = amountMinor + 100_000; left > 0; left -= depositMax) {
+    const paid = Math.min(depositMax, left)
+    await tellOutside('deposit', { member, hasRequest: true, payer: 'self', amountMinor: paid })
+  }
+  const withdrawal = await withdrawalOf(member, amountMinor)
+  if (withdrawal === null) return askReview(amountMinor)
+  expect(withdrawal.state).toBe('review')
+  return withdrawal
+}
