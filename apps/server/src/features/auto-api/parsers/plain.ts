@@ -1,68 +1,105 @@
-import type { Shape } from './shape.ts'
+import type { Direction, Shape } from './shape.ts'
 
 /**
- * Plain wordings that no bank owns ("received THB 500.00 A/C xxx1234"). Tried only after a bank's own
- * shapes, and of the lowest confidence. "โอนเงิน" alone is left out: it is said of both directions.
+ * Plain wordings that no bank owns ("received THB 500.00 A/C xxx1234"), put together from the words of
+ * movement, the account and the amount. Tried only after a bank's own shapes, and of the lowest confidence:
+ * such a line is shown, it credits nothing by itself. "โอนเงิน" alone is left out: it is said of both
+ * directions. Whole baht are read only when the unit follows and every three digits are grouped, so that an
+ * amount cut or torn in its decimals does not look like a whole one.
  */
+const NUMBER = String.raw`(?<![\d,.])(?<amt>[\d,]+(?:\.\d{2})?)(?![\d,.]*\d)`
+const WHOLE = String.raw`\d{1,3}(?:,\d{3})*`
+const UNIT = String.raw`(?:บาท|บ\.?|THB|Baht|Bt\.?|B)(?![A-Zก-๙])`
+const UNIT_AND_NEXT = String.raw`(?:บาท(?! ?แรก)|บ\.?|THB|Baht|Bt\.?|B)(?![A-Z])(?![ก-๙]+(?<!จาก|เข้า|โอน))`
+/** The unit stands before the number or after it; a number without one is no amount. */
+const AMOUNT = String.raw`(?:(?:\(?THB\)?|Bt\.?|฿) ?[+-]? ?(?=[\d,]+\.\d\d)|[+-]?(?=(?:[\d,]+\.\d\d|${WHOLE}) ?${UNIT}))${NUMBER}(?: ?${UNIT_AND_NEXT})?`
+const SUM = String.raw`(?:จำนวน(?:เงิน)?|ยอด)(?:เงิน)?:? ?`
+const ACCOUNT = String.raw`(?:บัญชี|บช\.?|บ\/ช\.?)`
+/** An account's digits behind its word, or the product's name, or nothing. */
+const ACCOUNT_SAID = String.raw`${ACCOUNT} ?(?:[\dX*.-]{1,20}|[^\d]{0,24}?) ?`
+const EN_ACCOUNT = String.raw`(?:A\/C|Acct|account)\.?(?: no\.?)? [\dX*.-]{3,20}`
+const NAME = String.raw`(?:7-Eleven[^\d]{0,30}|[^\d]{2,40}?)`
+const NAME_ENDS = String.raw`(?= ?(?:Ref|อ้างอิง|คงเหลือ|ยอด|วันที่|เมื่อ|เวลา|เข้า|ด้วย|จำนวน|บช|บ\/ช|บัญชี|A\/C|Bal)| \d|[.;]?$)`
+const FROM = String.raw`(?: ?${ACCOUNT} ?[\dX*.-]{3,20})?(?: ?(?:โอน)?จาก ?(?:คุณ ?)?(?<name>${NAME})${NAME_ENDS})?`
+
+const THAI = String.raw`(?<![ก-๙/])(?:คุณ|ท่าน)?(?:ได้)?(?:ทำ)?(?:มี)?(?:รายการ|ยอด)?(?:ได้)?`
+const EN = String.raw`(?<![\w/])(?:You (?:have )?)?`
+const IN_WORDS =
+  'รับโอนเงิน|รับเงินโอน|รับเงินพร้อมเพย์|รับเงินเข้าบัญชี|รับเงินเข้า|รับเงิน|รับโอน|เงินโอนเข้า|โอนเงินเข้า|' +
+  'โอนเข้า|เงินฝากเข้า|เงินเข้าบัญชี|เงินเข้า|ฝากเงิน'
+const OUT_WORDS = 'โอนเงินออก|โอนออก|เงินออก|ถอนเงินสด|ถอนเงิน|จ่ายเงิน|จ่าย|ชำระเงิน|ชำระ|หักเงิน|ใช้จ่ายบัตร|ใช้จ่าย'
+const EN_IN_WORDS =
+  'Received?|Transfer in|Transfer received|Deposit(?:ed)?|Money in|Cash in|CR(?= ?(?:THB|Bt|฿))'
+const EN_OUT_WORDS =
+  'Withdraw(?:al|n)?|ATM withdrawal|Cash withdrawal|Transfer out|Transferred|Payment|Paid|Spent|Card payment|' +
+  'Money out|DR(?= ?(?:THB|Bt|฿))'
+
+function plain(id: string, direction: Direction, source: string): Shape {
+  return {
+    id: `plain.${id}`,
+    confidence: 'C',
+    direction,
+    hasBalance: false,
+    time: 'clock',
+    isWholeBaht: true,
+    pattern: new RegExp(source, 'i'),
+  }
+}
+
 export const plainShapes: readonly Shape[] = [
-  {
-    id: 'plain.in',
-    confidence: 'C',
-    direction: 'in',
-    hasBalance: false,
-    time: 'receipt',
-    pattern:
-      /(?<![ก-๙/])(?:รับโอนเงิน|รับโอน|เงินเข้าบัญชี|เงินเข้า|ได้รับเงิน|รับเงิน)(?: จำนวน)? ?\+?(?<amt>[\d,.]+?) ?(?:บาท|บ\.?|THB|Baht)(?= (?:บช|บ\/ช|บัญชี|จาก|เข้า|วันที่|เมื่อ|สำเร็จ|Ref)|$)(?: (?:เข้า)?(?:บช|บ\/ช|บัญชี)\.? ?(?<own>[Xx*]{1,6}-?\d{4})(?!\d))?(?: จาก (?<name>[^\d]{2,40}?)(?= Ref| อ้างอิง| คงเหลือ| วันที่| เมื่อ|$))?/,
-  },
-  {
-    id: 'plain.inUnitFirst',
-    confidence: 'C',
-    direction: 'in',
-    hasBalance: false,
-    time: 'receipt',
-    pattern:
-      /(?:(?<![ก-๙/])(?:รับโอน|เงินเข้า)|(?<![\w/])(?:Received|Transfer In|Deposit|CR)) ?(?:THB|Bt|฿) ?(?<amt>[\d,.]+) (?:บช|บ\/ช|บัญชี|A\/C|Acct)\.? ?(?<own>[Xx*]{1,6}-?\d{4})(?!\d)(?: (?:จาก|From) (?<name>[^\d]{2,40}?)(?= Ref| อ้างอิง|$))?/,
-  },
-  {
-    id: 'plain.out',
-    confidence: 'C',
-    direction: 'out',
-    hasBalance: false,
-    time: 'receipt',
-    pattern:
-      /(?<![ก-๙/])(?:โอนเงินออก|โอนออก|เงินออก|ถอนเงิน|จ่ายเงิน|ชำระเงิน|ใช้จ่าย)(?: จำนวน)? ?-?(?<amt>[\d,.]+?) ?(?:บาท|บ\.?|THB|Baht)(?= (?:บช|บ\/ช|บัญชี|จาก|ไปยัง|ให้|ที่|ผู้รับ|ร้านค้า|วันที่|เมื่อ|สำเร็จ|Ref)|$)(?: (?:จาก)?(?:บช|บ\/ช|บัญชี)\.? ?(?<own>[Xx*]{1,6}-?\d{4})(?!\d))?/,
-  },
-  {
-    id: 'plain.outUnitFirst',
-    confidence: 'C',
-    direction: 'out',
-    hasBalance: false,
-    time: 'receipt',
-    pattern:
-      /(?:(?<![ก-๙/])(?:โอนออก|ชำระเงิน|ชำระ|ถอนเงิน)|(?<![\w/])(?:Withdrawal|Withdraw|Transfer Out|Payment|Paid|DR)) ?(?:THB|Bt|฿) ?(?<amt>[\d,.]+) (?:บช|บ\/ช|บัญชี|A\/C|Acct)\.? ?(?<own>[Xx*]{1,6}-?\d{4})(?!\d)/,
-  },
-  {
-    id: 'plain.outTo',
-    confidence: 'C',
-    direction: 'out',
-    hasBalance: false,
-    time: 'receipt',
-    pattern: /(?<![ก-๙/])โอนเงิน (?<amt>[\d,.]+) (?:บาท|บ\.) ไปยัง/,
-  },
-  {
-    id: 'plain.outDone',
-    confidence: 'C',
-    direction: 'out',
-    hasBalance: false,
-    time: 'receipt',
-    pattern: /โอนเงินสำเร็จ (?:ไปยัง|ชำระให้) (?<name>[^\d]{2,40}) (?<amt>[\d,.]+) บาท/,
-  },
-  {
-    id: 'plain.outDebited',
-    confidence: 'C',
-    direction: 'out',
-    hasBalance: false,
-    time: 'receipt',
-    pattern: /หักบัญชี(?:จาก [\d-]{10,14}|[^\d]{0,40}) จำนวน(?:เงิน)? (?<amt>[\d,.]+) บาท/,
-  },
+  plain('in', 'in', String.raw`${THAI}(?:${IN_WORDS}) ?(?:${SUM})?${AMOUNT}${FROM}`),
+  plain(
+    'inAccountFirst',
+    'in',
+    String.raw`${THAI}(?:เงินเข้า|เงินโอนเข้า|รับโอนเงิน|รับเงิน|รับโอน|เงินฝากเข้า) ?(?:เข้า)?${ACCOUNT_SAID}${SUM}${AMOUNT}${FROM}`,
+  ),
+  plain(
+    'inFromFirst',
+    'in',
+    String.raw`${THAI}(?:เงินเข้า|รับโอนเงิน|รับเงินโอน|รับเงิน|รับโอน) ?จาก ?(?:คุณ ?)?(?<name>${NAME}) ?${SUM}${AMOUNT}`,
+  ),
+  plain('inSigned', 'in', String.raw`(?<![\wก-๙] ?)\+(?=[\d,.]+ ?บ)${AMOUNT} ?เข้า ?${ACCOUNT}`),
+  plain(
+    'inEn',
+    'in',
+    String.raw`${EN}(?:${EN_IN_WORDS})(?: of| amount)?:? ?${AMOUNT}(?: (?:A\/C|Acct) [X*\d-]{4,12})?(?: from (?!A\/C|account|your)(?<name>${NAME})${NAME_ENDS})?`,
+  ),
+  plain(
+    'inCredited',
+    'in',
+    String.raw`${EN_ACCOUNT} (?:was|has been) credited(?: with| by| for)? ${AMOUNT}`,
+  ),
+  plain('out', 'out', String.raw`${THAI}(?:${OUT_WORDS}) ?(?:${SUM})?${AMOUNT}`),
+  plain(
+    'outAccountFirst',
+    'out',
+    String.raw`${THAI}(?:โอนเงินออก|โอนออก|เงินออก|ถอนเงินสด|ถอนเงิน|หักเงิน|โอนเงิน(?:สำเร็จ)?) ?จาก ?${ACCOUNT_SAID}${SUM}${AMOUNT}`,
+  ),
+  plain(
+    'outTo',
+    'out',
+    String.raw`${THAI}โอน(?:เงิน)? ?(?:${SUM})?${AMOUNT}(?: ?${ACCOUNT} ?[\dX*.-]{3,20})? ?(?:ไปยัง|ถึง|ให้(?:แก่|กับ)?(?! ?(?:คุณ|ท่าน)(?:แล้ว|เรียบร้อย|สำเร็จ| |$)))`,
+  ),
+  plain(
+    'outToFirst',
+    'out',
+    String.raw`${THAI}(?:โอนเงิน|ชำระเงิน|ชำระ|จ่ายเงิน)(?:สำเร็จ)? ?(?:ไปยัง|(?:ชำระ)?ให้(?:แก่|กับ)?) ?(?!คุณ(?:แล้ว|เรียบร้อย|จำนวน| จำนวน))(?<name>${NAME}) (?:${SUM})?${AMOUNT}`,
+  ),
+  plain('outPromptPay', 'out', String.raw`${THAI}โอนเงิน(?:ผ่าน|ไปยัง|ไป)พร้อมเพย์ ?(?:${SUM})?${AMOUNT}`),
+  plain(
+    'outDebited',
+    'out',
+    String.raw`(?<![ก-๙/])(?:รายการ)?หัก(?:เงิน)?บัญชี(?:จาก)? ?(?:[\dX*.-]{3,20}|[^\d]{0,40}?) ?${SUM}${AMOUNT}`,
+  ),
+  plain('outEn', 'out', String.raw`${EN}(?:${EN_OUT_WORDS})(?: of| amount)?:? ?${AMOUNT}`),
+  plain(
+    'outTransferEn',
+    'out',
+    String.raw`(?<![\w/])Transfer(?: of| amount)? ${AMOUNT} (?:from (?:your )?(?:A\/C|Acct|account)|to [A-Z]{2,6}-X{3})`,
+  ),
+  plain(
+    'outDebitedEn',
+    'out',
+    String.raw`${EN_ACCOUNT} (?:was|has been) debited(?: with| by| for)? ${AMOUNT}`,
+  ),
 ]

@@ -1,14 +1,20 @@
 import type { BankCode } from '@khlang/contract/banks.ts'
 
 const SMS_SENDERS: Partial<Record<BankCode, readonly string[]>> = {
-  KBANK: ['KBANK', 'KPLUS', 'KBANKLIVE'],
+  KBANK: ['KBANK', 'KPLUS', 'KBANKLIVE', '028888888'],
   SCB: ['027777777', 'SCB', 'SCBQRALERT', 'SCBEASY', 'SCBCONNECT'],
-  KTB: ['KTB', 'KRUNGTHAI'],
-  BBL: ['BANGKOKBANK', 'BBL', '026455555'],
-  BAY: ['KRUNGSRI', 'BAY'],
+  KTB: ['KTB', 'KRUNGTHAI', 'KRUNGTHAINEXT', '021111111'],
+  BBL: ['BANGKOKBANK', 'BBL', 'BUALUANG', '026455555'],
+  BAY: ['KRUNGSRI', 'BAY', 'KMA'],
   TTB: ['TTBBANK', 'TTB', 'TMBBANK', 'TMB'],
   GSB: ['GSB', 'MYMO'],
-  BAAC: ['BAAC'],
+  BAAC: ['BAAC', 'BANKBAACTHAI'],
+  CIMBT: ['CIMB', 'CIMBTHAI'],
+  KKP: ['KKP', 'KKPBANK'],
+  LHB: ['LHBANK'],
+  TISCO: ['TISCO', 'TISCOBANK'],
+  UOBT: ['UOB'],
+  ICBCT: ['ICBC'],
   TMW: ['TRUEMONEY', 'TRUEWALLET'],
 }
 
