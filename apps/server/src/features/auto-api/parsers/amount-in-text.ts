@@ -56,7 +56,7 @@ export function findBalance(rest: string): FoundBalance {
   return { state: isAtEnd ? 'cut' : 'unclear' }
 }
 
-/** A balance without decimals (`6,302บ`): only with its groups and its unit, so that none is a torn number. */
+/** A balance without decimals (`6,302บ`): only with groups and unit, so that it is no torn number. */
 function wholeBalance(printed: string, after: string): number | null {
   return printed.includes(',') && /^ ?(?:บ|THB|Baht)/i.test(after) ? readWholeAmount(printed) : null
 }

@@ -10,11 +10,11 @@ import { ktbShapes } from './ktb.ts'
 import { readMask, type Mask } from './mask.ts'
 import { normaliseMessage } from './normalise.ts'
 import { forbiddingAbout, harmlessAbout, hasLink, type NotMoneyAbout } from './not-money.ts'
-import { mayBeNoMovement, ownPlacesIn, writerOf } from './plain-parties.ts'
+import { mayBeOther, ownPlacesIn, writerOf } from './plain-parties.ts'
 import { plainShapes } from './plain.ts'
 import { scbMoreShapes } from './scb-more.ts'
 import { scbShapes } from './scb.ts'
-import { isPublicSender } from './senders.ts'
+import { isPublicSender, isSenderOfOtherBank } from './senders.ts'
 import { channelOf, type Channel, type Direction, type Shape } from './shape.ts'
 import { truemoneyShapes } from './truemoney.ts'
 import { ttbShapes } from './ttb.ts'
@@ -126,6 +126,9 @@ export function parseBankMessage(message: BankMessage): ParsedLine | NotMoney | 
   const forbidding = forbiddingAbout(text)
   if (forbidding !== null) return notMoney(forbidding)
 
+  if (message.source === 'sms' && isSenderOfOtherBank(message.bank, message.sender)) {
+    return failure('unknownShape')
+  }
   const hits = matchesOf(shapes, text)
   const found = hits.length > 0 ? hits : plainMatchesOf(message.bank, text)
   const [hit] = found
@@ -150,8 +153,10 @@ function matchesOf(shapes: readonly Shape[], text: string): Hit[] {
 /** A plain wording is read only when its writer can be our bank and it tells of nothing but a movement. */
 function plainMatchesOf(bank: BankCode, text: string): Hit[] {
   const writer = writerOf(text)
-  if ((writer !== null && writer !== bank) || mayBeNoMovement(text)) return []
-  return matchesOf(plainShapes, text).map((hit) => {
+  if (writer !== null && writer !== bank) return []
+  const hits = matchesOf(plainShapes, text)
+  if (hits.some((hit) => mayBeOther(text, hit, hit.shape.direction))) return []
+  return hits.map((hit) => {
     const own = ownPlacesIn(text, hit.shape.direction)
     return { ...hit, groups: { ...hit.groups, own } }
   })

@@ -1,13 +1,41 @@
 import { bankFromAlias, type BankCode } from '@khlang/contract/banks.ts'
 import type { Direction } from './shape.ts'
 
-/** Says that money may or must move, or that a card's limit did: never that our account moved. */
-const NOT_A_MOVEMENT =
-  /บัตรเครดิต|หมายเลขบัตร|credit card|card (?:no|number|ending|transaction|authori[sz])|สิทธิ|คูปอง|ส่วนลด|คลิก|คลิ๊ก|ลุ้น|แต้ม|คะแนน|สูงสุด|สมัคร|โปรโมชั่น|โปรโมชัน|กู้|ยินดีด้วย|รางวัล|กรุณาชำระ|โปรดชำระ|ครบกำหนด|ภายในวันที่|ค้างชำระ|ใบแจ้ง|จะถูก|จะได้รับ|will be|up to|promotion|discount|voucher|coupon|overdue|due (?:date|on|by)|please pay|pending|รอดำเนินการ|รอการ|รออนุมัติ|ยกเลิก|cancell?ed|reversed|ขอเงิน|เรียกเก็บ|request/i
+/** Advertises, asks for money, announces it, gives it back or speaks of a card's limit. */
+const NOT_A_MOVEMENT: readonly RegExp[] = [
+  /บัตรเครดิต|หมายเลขบัตร|วงเงิน|credit card|credit limit|card (?:no|number|ending|transaction|authori[sz])/i,
+  /สิทธิ|คูปอง|ส่วนลด|คลิก|คลิ๊ก|ลุ้น|แต้ม|คะแนน|สูงสุด|สมัคร|โปรโมชั่น|โปรโมชัน|กู้|ยินดีด้วย|รางวัล|ฟรี|ทันที|เพียง|เมื่อ(?:เปิด|ใช้|สมัคร)|ดอกเบี้ย ?\d/,
+  /up to|promotion|discount|voucher|coupon|cash ?back|(?<![a-z])free(?![a-z])|(?<![a-z])win(?![a-z])/i,
+  /กรุณา(?:ชำระ|โอน|จ่าย)|โปรด(?:ชำระ|โอน|จ่าย)|ครบกำหนด|ภายในวันที่|ก่อนวันที่|ค้างชำระ|ใบแจ้ง|เรียกเก็บ|ขอเงิน|ขอรับเงิน|ต้องการ|ต้องยืนยัน|ยืนยันการ/,
+  /overdue|due (?:date|on|by)|is due|please pay|request|pending|scheduled|(?<![a-z])will(?![a-z])/i,
+  /จะถูก|จะได้|จะเข้า|จะออก|ล่วงหน้า|ตั้งเวลา|พรุ่งนี้|รอดำเนินการ|รอการ|รออนุมัติ|อยู่ระหว่าง|ยกเลิก|คืนเงิน|เงินคืน|cancell?ed|revers|refund/i,
+]
+/** Somebody else as the one who pays or receives. */
+const SOMEBODY =
+  /นาย|นาง|น\.ส\.|ด\.ช\.|ร้าน|ผู้รับ|ผู้โอน|ลูกค้า|บริษัท|บจก|หจก|(?<![a-z])(?:mrs?|ms|miss|customer|shop)(?![a-z])/i
+/** We on the side where this direction has the other one. */
+const WE_INSTEAD: Readonly<Record<Direction, RegExp>> = {
+  in: /จาก(?:คุณ|ท่าน)(?:แล้ว|เรียบร้อย|[ .]*$)|จากบัญชี[^ ]{0,20} ?ของ(?:คุณ|ท่าน)|from you/i,
+  out: /(?:ให้|ถึง|ไปยัง|แก่) ?(?:คุณ|ท่าน)(?:แล้ว|เรียบร้อย| ?\d|[ .]*$)|(?:ให้|ไปยัง|เข้า|ถึง) ?บัญชี ?[^ ]{0,20} ?ของ(?:คุณ|ท่าน)|to you/i,
+}
+const SECOND_MOVEMENT =
+  /(?:เงินออก|เงินเข้า|โอนออก|โอนเข้า|ถอน|จ่าย|ชำระ|รับเงิน|รับโอน|ฝาก)(?:(?!เหลือ|ใช้ได้)[^\d]){0,12}[\d,]+\.\d{2}/
 
-/** Whether a text that uses a plain wording speaks of something else than a movement that has happened. */
-export function mayBeNoMovement(text: string): boolean {
-  return NOT_A_MOVEMENT.test(text)
+/**
+ * Whether a text that uses a plain wording may speak of something else than one movement of our account that
+ * has happened.
+ */
+export function mayBeOther(
+  text: string,
+  hit: { start: number; end: number },
+  direction: Direction,
+): boolean {
+  return (
+    NOT_A_MOVEMENT.some((words) => words.test(text)) ||
+    SOMEBODY.test(text.slice(0, hit.start)) ||
+    WE_INSTEAD[direction].test(text) ||
+    SECOND_MOVEMENT.test(text.slice(hit.end))
+  )
 }
 
 /** Names of banks and their apps at the beginning of a message, where its writer names itself. */
@@ -31,10 +59,16 @@ export function writerOf(text: string): BankCode | null {
   return tag === undefined ? null : bankFromAlias(tag)
 }
 
-const PLACES = String.raw`(?:\d{3}-[\dX]-[\dX]{5}-[\dX]|\d{3}-\d{6}-\d|[X*]{1,8}(?:-[X*]{1,3}){0,2}-?\d{3,6}(?:-[X*\d])?|\d{3,4}[X*]{3,6}\d{3,4}|\.{3}\d{4}|\d{10,12})(?![\d,.]*\d)(?![X*])`
+const PLACES = [
+  String.raw`(?:\d{3}-[\dX]-[\dX]{5}-[\dX]|\d{3}-\d{6}-\d|[X*]{1,8}(?:-[X*]{1,3}){0,2}-?\d{3,6}`,
+  String.raw`(?:-[X*\d])?|\d{3,4}[X*]{3,6}\d{3,4}|\.{3}\d{4}|\d{10,12})(?![\d,.]*\d)(?![X*])`,
+].join('')
 const WORD = String.raw`(?:บัญชี|บช\.?|บ\/ช\.?|A\/C|Acct\.?|account)`
 const OWN = new RegExp(
-  String.raw`(?<before>(?:เข้า|จาก|ไปยัง|ไป|ให้|ถึง|from|to|โอนจาก) ?(?:your )?)?(?<word>${WORD}) ?(?<own>${PLACES})`,
+  [
+    String.raw`(?<before>(?:เข้า|จาก|ไปยัง|ไป|ให้|ถึง|from|to|โอนจาก) ?(?:your )?)?(?<word>${WORD}) ?`,
+    String.raw`(?<own>${PLACES})`,
+  ].join(''),
   'gi',
 )
 const MEANS_OWN: Readonly<Record<Direction, RegExp>> = {
