@@ -11,8 +11,8 @@ const NUMBER = String.raw`(?<![\d,.])(?<amt>[\d,]+(?:\.\d{2})?)(?![\d,.]*\d)`
 const WHOLE = String.raw`\d{1,3}(?:,\d{3})*`
 /** Behind the unit comes no other word than one that goes on with the movement. */
 const UNIT = [
-  String.raw`(?:บาท|บ\.?|THB|Baht|Bt\.?|B)(?![A-Z]|(?!จาก|เข้า|โอน|เมื่อ|วันที่|คงเหลือ|ยอด|สำเร็จ|ไป|ให้|ที่|เวลา)`,
-  '[ก-๙])',
+  String.raw`(?:บาท|บ\.?|THB|Baht|Bt\.?|B)(?![A-Z]|(?!จาก|เข้า|โอน|เมื่อ|วันที่|คงเหลือ|ยอด`,
+  '|สำเร็จ|ไป|ให้|ที่|เวลา)[ก-๙])',
 ].join('')
 /** The unit stands before the number or after it; a number without one is no amount. */
 const amount = (sign: string) =>
@@ -41,14 +41,15 @@ const FROM = [
 const THAI = String.raw`(?<![ก-๙/])(?:คุณ|ท่าน)?(?:ได้)?(?:ทำ)?(?:มี)?(?:รายการ|ยอด)?(?:ได้)?`
 const EN = String.raw`(?<![\w/])(?:You (?:have )?)?`
 const IN_WORDS =
-  'รับโอนเงิน|รับเงินโอน|รับเงินพร้อมเพย์|รับเงินเข้าบัญชี|รับเงินเข้า|รับเงิน|รับโอน|เงินโอนเข้า|โอนเงินเข้า|' +
-  'โอนเข้า|เงินฝากเข้า|เงินเข้าบัญชี|เงินเข้า|ฝากเงิน'
-const OUT_WORDS = 'โอนเงินออก|โอนออก|เงินออก|ถอนเงินสด|ถอนเงิน|จ่ายเงิน|จ่าย|ชำระเงิน|ชำระ|หักเงิน|ใช้จ่ายบัตร|ใช้จ่าย'
+  'รับโอนเงิน|รับเงินโอน|รับเงินพร้อมเพย์|รับเงินเข้าบัญชี|รับเงินเข้า|รับเงิน|รับโอน|' +
+  'เงินโอนเข้า|โอนเงินเข้า|โอนเข้า|เงินฝากเข้า|เงินเข้าบัญชี|เงินเข้า|ฝากเงิน'
+const OUT_WORDS =
+  'โอนเงินออก|โอนออก|เงินออก|ถอนเงินสด|ถอนเงิน|' + 'จ่ายเงิน|จ่าย|ชำระเงิน|ชำระ|หักเงิน|ใช้จ่ายบัตร|ใช้จ่าย'
 const EN_IN_WORDS =
   'Received?|Transfer in|Transfer received|Deposit(?:ed)?|Money in|Cash in|CR(?= ?(?:THB|Bt|฿))'
 const EN_OUT_WORDS =
-  'Withdraw(?:al|n)?|ATM withdrawal|Cash withdrawal|Transfer out|Transferred|Payment|Paid|Spent|Card payment|' +
-  'Money out|DR(?= ?(?:THB|Bt|฿))'
+  'Withdraw(?:al|n)?|ATM withdrawal|Cash withdrawal|Transfer out|Transferred|Payment|Paid|' +
+  'Spent|Card payment|Money out|DR(?= ?(?:THB|Bt|฿))'
 
 function plain(id: string, direction: Direction, ...source: readonly string[]): Shape {
   return {
@@ -76,6 +77,13 @@ export const plainShapes: readonly Shape[] = [
     String.raw`${THAI}(?:เงินเข้า|รับโอนเงิน|รับเงินโอน|รับเงิน|รับโอน) ?จาก ?(?:คุณ ?)?`,
     String.raw`(?<name>${NAME}) ?${SUM}${IN_AMOUNT}`,
   ),
+  plain('inInto', 'in', String.raw`${THAI}ฝาก ?${IN_AMOUNT} ?เข้า ?${ACCOUNT}`),
+  plain(
+    'inSumEn',
+    'in',
+    String.raw`(?<![\w/])(?=THB|Bt|฿)${IN_AMOUNT} (?:was|has been) (?:credited|deposited) to your `,
+    '(?:A/C|account)',
+  ),
   plain('inSigned', 'in', String.raw`(?<![\wก-๙] ?)(?=\+)${IN_AMOUNT} ?เข้า ?${ACCOUNT}`),
   plain(
     'inEn',
@@ -92,13 +100,14 @@ export const plainShapes: readonly Shape[] = [
   plain(
     'outAccountFirst',
     'out',
-    String.raw`${THAI}(?:โอนเงินออก|โอนออก|เงินออก|ถอนเงินสด|ถอนเงิน|หักเงิน|โอนเงิน(?:สำเร็จ)?) ?จาก ?`,
-    String.raw`${ACCOUNT_SAID}${SUM}${OUT_AMOUNT}`,
+    String.raw`${THAI}(?:โอนเงินออก|โอนออก|เงินออก|ถอนเงินสด|ถอนเงิน|หักเงิน|โอนเงิน(?:สำเร็จ)?)`,
+    String.raw` ?จาก ?${ACCOUNT_SAID}${SUM}${OUT_AMOUNT}`,
   ),
   plain(
     'outTo',
     'out',
-    String.raw`${THAI}โอน(?:เงิน)? ?(?:${SUM})?${OUT_AMOUNT}(?: ?${ACCOUNT} ?[\dX*.-]{3,20})? ?(?:ไปยัง|ถึง`,
+    String.raw`${THAI}โอน(?:เงิน)? ?(?:${SUM})?${OUT_AMOUNT}(?: ?${ACCOUNT} ?[\dX*.-]{3,20})? ?`,
+    String.raw`(?:สำเร็จ ?)?(?:ไปยัง|ถึง`,
     String.raw`|ให้(?:แก่|กับ)?(?! ?(?:คุณ|ท่าน)(?:แล้ว|เรียบร้อย|สำเร็จ| |$)))`,
   ),
   plain(
@@ -107,7 +116,19 @@ export const plainShapes: readonly Shape[] = [
     String.raw`${THAI}(?:โอนเงิน|ชำระเงิน|ชำระ|จ่ายเงิน)(?:สำเร็จ)? ?(?:ไปยัง|(?:ชำระ)?ให้(?:แก่|กับ)?) ?`,
     String.raw`(?!คุณ(?:แล้ว|เรียบร้อย|จำนวน| จำนวน))(?<name>${NAME}) (?:${SUM})?${OUT_AMOUNT}`,
   ),
-  plain('outPromptPay', 'out', String.raw`${THAI}โอนเงิน(?:ผ่าน|ไปยัง|ไป)พร้อมเพย์ ?(?:${SUM})?${OUT_AMOUNT}`),
+  plain('outFrom', 'out', String.raw`${THAI}ถอน ?${OUT_AMOUNT} ?จาก ?${ACCOUNT}`),
+  plain(
+    'outSumEn',
+    'out',
+    String.raw`(?<![\w/])(?=THB|Bt|฿)${OUT_AMOUNT} (?:was|has been) (?:debited|withdrawn) from your `,
+    '(?:A/C|account)',
+  ),
+  plain(
+    'outPromptPay',
+    'out',
+    String.raw`${THAI}โอนเงิน(?:ผ่าน|ไปยัง|ไป)พร้อมเพย์ ?`,
+    String.raw`(?:${SUM})?${OUT_AMOUNT}`,
+  ),
   plain(
     'outDebited',
     'out',
