@@ -28,9 +28,9 @@ function toMinor(whole: string, satang: string, isNegative: boolean): number | n
 }
 
 const BALANCE =
-  /(?:คงเหลือ|ใช้ได้|เหลือ|Outstanding Balance|Avai\. Bal\.|Bal available|available balance|Avail|balance)(?: is)? ?:? ?(?:THB ?|TH ?|Bt ?|฿ ?)?(-?[\d,.]+)/i
+  /(?:คงเหลือ|ใช้ได้|เหลือ|Outstanding Balance|Avai\. Bal\.|Bal available|available balance|Avail bal|Avail|balance|(?<![a-z])Bal)(?:ในบัญชี)?(?: ?คือ| is)? ?[:.]? ?(?:THB ?|TH ?|Bt ?|฿ ?)?(-?[\d,.]+)/i
 const BALANCE_WORD =
-  /คงเหลือ|ใช้ได้|เหลือ|Outstanding Balance|Avai\. Bal\.|Bal available|available balance|Avail|Your balance/i
+  /คงเหลือ|ใช้ได้|เหลือ|Outstanding Balance|Avai\. Bal\.|Bal available|available balance|Avail|Your balance|(?<![a-z])Bal(?![a-z])/i
 
 export type FoundBalance =
   | { state: 'read'; balanceMinor: number }
@@ -50,9 +50,15 @@ export function findBalance(rest: string): FoundBalance {
   }
   const printed = match[1] ?? ''
   const balanceMinor = readPrintedAmount(printed) ?? readPrintedAmount(printed.replace(/\.$/, ''))
-  if (balanceMinor !== null) return { state: 'read', balanceMinor }
+  const rounded = balanceMinor ?? wholeBalance(printed, rest.slice(match.index + match[0].length))
+  if (rounded !== null) return { state: 'read', balanceMinor: rounded }
   const isAtEnd = match.index + match[0].length >= rest.length
   return { state: isAtEnd ? 'cut' : 'unclear' }
+}
+
+/** A balance without decimals (`6,302บ`): only with groups and unit, so that it is no torn number. */
+function wholeBalance(printed: string, after: string): number | null {
+  return printed.includes(',') && /^ ?(?:บ|THB|Baht)/i.test(after) ? readWholeAmount(printed) : null
 }
 
 /** Whether the text names a balance at all. */

@@ -20,17 +20,24 @@ const DATED_FORMS: readonly RegExp[] = [
   /(?<![\d/])(?<d>\d{2})\/(?<m>\d{2}) ?(?:@|เวลา) ?(?<h>\d{2}):(?<i>\d{2})(?!\d)/,
   // 24 พ.ค. 2568 เวลา 15:04 · 17 พ.ค. 2568 - 16:28 · 12 ก.ย. 69 17:39
   /(?<!\d)(?<d>\d{1,2}) ?(?<t>[ก-ฮเ][ก-ฮะ-ู็-์.]{2,9}) ?(?<y>\d{4}|\d{2}),? (?:- ?|เวลา )?(?<h>\d{2})[:.](?<i>\d{2})(?!\d)/,
+  // 7 May 26 10:49 · 07 May 2026 10:49
+  /(?<!\d)(?<d>\d{1,2}) (?<t>[A-Za-z]{3})[A-Za-z]{0,6} (?<y>\d{4}|\d{2}),? (?:at )?(?<h>\d{2}):(?<i>\d{2})(?!\d)/,
   // at 08:02 on 2024-08-11
   /at (?<h>\d{2}):(?<i>\d{2}) on (?<y>\d{4})-(?<m>\d{2})-(?<d>\d{2})(?!\d)/,
+  // 29/01 14:30, without a year
+  /(?<![\d/])(?<d>\d{2})\/(?<m>\d{2}) (?<h>\d{2}):(?<i>\d{2})(?!\d)/,
   // วันที่ 25/06/2025, without a time
   /(?<!\d)(?<d>\d{2})\/(?<m>\d{2})\/(?<y>\d{4})(?![\d/])/,
   // 3 ก.ย. 69, without a time
   /(?<!\d)(?<d>\d{1,2}) (?<t>[ก-ฮเ][ก-ฮะ-ู็-์.]{2,9}) (?<y>\d{4}|\d{2})(?= |$)/,
   // วันที่ 02/07, without year or time
   /วันที่ (?<d>\d{2})\/(?<m>\d{2})(?![\d/])/,
+  // 09/05 at the end of the message
+  / (?<d>\d{2})\/(?<m>\d{2})$/,
 ]
-/** `@07:15` of Bangkok Bank, `12:34น` of card messages. */
-const CLOCK_FORM = /(?:@(?<h>\d{2}):(?<i>\d{2})(?!\d)|(?<!\d)(?<h2>\d{2}):(?<i2>\d{2}) ?น)/
+/** `@07:15` of Bangkok Bank, `12:34น` of card messages, `เวลา 10:35`, `เมื่อ 14:30:05`, `at 12:34`. */
+const CLOCK_FORM =
+  /(?:(?:@|(?:เวลา|เมื่อ|(?<![a-z])at) ?)(?<h>\d{2}):(?<i>\d{2})(?::(?<s>\d{2}))?(?!\d)|(?<!\d)(?<h2>\d{2}):(?<i2>\d{2}) ?น)/
 
 const THAI_MONTHS: readonly (readonly string[])[] = [
   ['ม.ค.', 'มกราคม'],
@@ -46,6 +53,13 @@ const THAI_MONTHS: readonly (readonly string[])[] = [
   ['พ.ย.', 'พฤศจิกายน'],
   ['ธ.ค.', 'ธันวาคม'],
 ]
+
+const ENGLISH_MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+function monthOf(name: string): number | null {
+  const index = ENGLISH_MONTHS.indexOf(name.toLowerCase())
+  return index < 0 ? thaiMonth(name) : index + 1
+}
 
 /** The month number of a Thai month name, short or long, with or without dots; null when it is none. */
 export function thaiMonth(name: string): number | null {
@@ -69,7 +83,7 @@ export function readBankTime(
   for (const form of DATED_FORMS) {
     const groups = form.exec(text)?.groups
     if (groups === undefined) continue
-    const month = groups['t'] === undefined ? Number(groups['m']) : thaiMonth(groups['t'])
+    const month = groups['t'] === undefined ? Number(groups['m']) : monthOf(groups['t'])
     if (month === null) continue
     return datedTime(groups, month, receivedAt, era)
   }
@@ -102,11 +116,12 @@ function clockTime(text: string, receivedAt: Date): BankTime | null {
   const today = thaiInstant(local.getUTCFullYear(), local.getUTCMonth() + 1, local.getUTCDate(), [
     hour,
     minute,
-    0,
+    Number(groups['s'] ?? 0),
   ])
   if (today === null) return null
   const instant = nearest([today - DAY_MS, today, today + DAY_MS], receivedAt)
-  return instant === null ? null : { bankTime: new Date(instant).toISOString(), precision: 'minute' }
+  const precision = groups['s'] === undefined ? 'minute' : 'second'
+  return instant === null ? null : { bankTime: new Date(instant).toISOString(), precision }
 }
 
 function nearYears(receivedAt: Date): number[] {

@@ -14,7 +14,7 @@ export const kbankShapes: readonly Shape[] = [
     time: 'stated',
     era: 'buddhist',
     otherBank: 'KBANK',
-    pattern: /(?<own>[Xx]-?\d{4}) ?รับโอนจาก ?(?<other>[Xx]-?\d{4}) (?<amt>[\d,.]+)(?= ?(?:บ|คงเหลือ))/,
+    pattern: /(?<own>[Xx]-?\d{4,6}) ?รับโอนจาก ?(?<other>[Xx]-?\d{4,6}) (?<amt>[\d,.]+)(?= ?(?:บ|คงเหลือ))/,
   },
   {
     id: 'kbank.in.transferOld',
@@ -34,7 +34,7 @@ export const kbankShapes: readonly Shape[] = [
     time: 'stated',
     era: 'buddhist',
     pattern:
-      /บช\.? ?(?<own>[Xx]-?\d{4}) ?(?:เงินเข้า|ฝากเงิน) ?(?<amt>[\d,.]+)(?= ?(?:บ|คงเหลือ))(?: ?บ\.? จาก (?<name>[^\d]{2,40}?)(?= ?(?:ยอด)?คงเหลือ))?/,
+      /บช\.? ?(?<own>[Xx]-?\d{4,6}) ?(?:เงินเข้า|ฝากเงิน) ?(?<amt>[\d,.]+)(?= ?(?:บ|คงเหลือ))(?: ?บ\.? จาก (?<name>[^\d]{2,40}?)(?= ?(?:ยอด)?คงเหลือ))?/,
   },
   {
     id: 'kbank.in.depositOld',
@@ -43,7 +43,7 @@ export const kbankShapes: readonly Shape[] = [
     hasBalance: false,
     time: 'stated',
     era: 'buddhist',
-    pattern: /บช\.? ?(?<own>X\d{6}X) ?(?:เงินเข้า|ฝากเงิน) ?(?<amt>[\d,.]+)(?= ?(?:บ|คงเหลือ))/,
+    pattern: /บช\.? ?(?<own>X\d{6}X) ?(?:เงินเข้า|ฝากเงิน) ?(?<amt>[\d,.]+)(?= ?(?:บ|คงเหลือ)|(?<=\.\d\d)$)/,
   },
   {
     id: 'kbank.in.compact',
@@ -63,7 +63,7 @@ export const kbankShapes: readonly Shape[] = [
     time: 'stated',
     era: 'buddhist',
     pattern:
-      /หักบช\.? ?(?<own>[Xx]-?\d{4}) ?เข้า ?(?:[ก-๙]{0,20}|[A-Za-z-]{0,12}) ?(?<other>[Xx]-?\d{4}) (?<amt>[\d,.]+)(?= ?(?:บ|คงเหลือ))/,
+      /หักบช\.? ?(?<own>[Xx]-?\d{4,6}) ?เข้า ?(?:[ก-๙]{0,20}|[A-Za-z-]{0,12}) ?(?<other>[Xx]-?\d{4,6}) (?<amt>[\d,.]+)(?= ?(?:บ|คงเหลือ))/,
   },
   {
     id: 'kbank.out.transferOld',
@@ -81,7 +81,7 @@ export const kbankShapes: readonly Shape[] = [
     hasBalance: true,
     time: 'stated',
     era: 'buddhist',
-    pattern: /หักบช\.? ?(?<own>[Xx]-?\d{4}|X\d{6}X) (?:[^\d]{1,40} )?(?<amt>[\d,.]+)(?= ?(?:บ|คงเหลือ))/,
+    pattern: /หักบช\.? ?(?<own>[Xx]-?\d{4,6}|X\d{6}X) (?:[^\d]{1,40} )?(?<amt>[\d,.]+)(?= ?(?:บ|คงเหลือ))/,
   },
   {
     id: 'kbank.out.withdrawal',
@@ -91,7 +91,7 @@ export const kbankShapes: readonly Shape[] = [
     time: 'stated',
     era: 'buddhist',
     pattern:
-      /บช\.? ?(?<own>[Xx]-?\d{4}|X\d{6}X) ?(?:เงินออก|ถอนเงิน|โอนออก) ?(?<amt>[\d,.]+)(?= ?(?:บ|คงเหลือ))/,
+      /บช\.? ?(?<own>[Xx]-?\d{4,6}|X\d{6}X) ?(?:เงินออก|ถอนเงิน|โอนออก) ?(?<amt>[\d,.]+)(?= ?(?:บ|คงเหลือ))/,
   },
   {
     id: 'kbank.in.receivedEn',
@@ -102,7 +102,7 @@ export const kbankShapes: readonly Shape[] = [
     era: 'common',
     otherBank: 'KBANK',
     pattern:
-      /A\/C (?<own>X\d{6}X|X-?\d{4}) received ?(?<amt>[\d,.]+) ?Baht from A\/C (?<other>X\d{6}X|X-?\d{4})(?!\d)/,
+      /A\/C (?<own>X\d{6}X|X-?\d{4}) [Rr]eceived ?(?<amt>[\d,.]+) ?Baht from A\/C (?<other>X\d{6}X|X-?\d{4})(?!\d)/,
   },
   {
     id: 'kbank.in.depositEn',
@@ -151,7 +151,7 @@ export const kbankShapes: readonly Shape[] = [
     time: 'clock',
     channel: 'card',
     pattern:
-      /(?<![ก-๙])ชำระ (?<amt>[\d,.]+?) ?บ\.? บัตร (?<own>[Xx]-?\d{4}) ?@ ?(?<name>.{1,40}?) ?(?=\d{2}:\d{2} ?น)/,
+      /(?<![ก-๙])ชำระ (?<amt>[\d,.]+?) ?บ\.? บัตร (?<own>[Xx]-?\d{4,6}) ?@ ?(?<name>.{1,40}?) ?(?=\d{2}:\d{2} ?น)/,
   },
   {
     id: 'kbank.in.cardRefund',
@@ -161,7 +161,7 @@ export const kbankShapes: readonly Shape[] = [
     time: 'clock',
     channel: 'card',
     pattern:
-      /(?<![ก-๙])คืนเงิน (?<amt>[\d,.]+?) ?บ\.? บัตร (?<own>[Xx]-?\d{4}) ?@ ?(?<name>.{1,40}?) ?(?=\d{2}:\d{2} ?น)/,
+      /(?<![ก-๙])คืนเงิน (?<amt>[\d,.]+?) ?บ\.? บัตร (?<own>[Xx]-?\d{4,6}) ?@ ?(?<name>.{1,40}?) ?(?=\d{2}:\d{2} ?น)/,
   },
   {
     id: 'kbank.push.in',
@@ -181,7 +181,26 @@ export const kbankShapes: readonly Shape[] = [
     time: 'stated',
     era: 'buddhist',
     pattern:
-      /รายการ(?:โอน\/ถอน|โอนเงิน|ถอนเงิน|เงินออก|ชำระเงิน|จ่ายบิล)(?: \d{1,2} [ก-๙.]{4,10} \d{2,4} \d{2}:\d{2} น\.)? ?(?:จาก)?บัญชี (?<own>[Xx]{3}-[Xx]-[Xx]\d{4}-[Xx]) จำนวน(?:เงิน)? (?<amt>[\d,.]+) บาท/,
+      /รายการ(?:โอน\/ถอน|โอนเงิน|ถอนเงิน|เงินออก|ชำระเงิน|จ่ายบิล)(?: \d{1,2} [ก-๙.]{4,10} \d{2,4} \d{2}:\d{2} น\.)? ?(?:จาก)?บัญชี (?<own>[Xx]{3}-[Xx]-[Xx]\d{4}-[Xx]) จำนวน(?:เงิน)? -?(?<amt>[\d,.]+) บาท/,
+  },
+  {
+    id: 'kbank.push.inEn',
+    confidence: 'C',
+    direction: 'in',
+    hasBalance: false,
+    time: 'stated',
+    era: 'common',
+    pattern: /(?<![\w/])Deposit Account (?<own>[Xx]{3}-[Xx]-[Xx]\d{4}-[Xx]) Amount \+?(?<amt>[\d,.]+) Baht/,
+  },
+  {
+    id: 'kbank.push.outEn',
+    confidence: 'C',
+    direction: 'out',
+    hasBalance: false,
+    time: 'stated',
+    era: 'common',
+    pattern:
+      /(?<![\w/])(?:Transfer\/Withdrawal|Withdrawal|Transfer) Account (?<own>[Xx]{3}-[Xx]-[Xx]\d{4}-[Xx]) Amount -?(?<amt>[\d,.]+) Baht/,
   },
   {
     id: 'kbank.push.outTo',

@@ -88,6 +88,35 @@ export const ktbShapes: readonly Shape[] = [
     pattern: /รายการเงินเข้า (?<amt>[\d,.]+) บาท เข้าบัญชี (?<own>X{2}\d{4})(?!\d)/,
   },
   {
+    id: 'ktb.connext.inTyped',
+    confidence: 'C',
+    direction: 'in',
+    hasBalance: true,
+    time: 'stated',
+    era: 'auto',
+    pattern:
+      /(?<![ก-๙])เงินเข้า \+(?<amt>[\d,.]+) บาท ประเภท [^\d]{2,30}? เข้าบัญชี (?<own>X{2}\d{4})(?!\d)(?: จากบัญชี (?<bank>[A-Za-zก-๙.]{2,16}) (?<other>X{2,8}\d{4})(?!\d)(?: ผู้โอน (?<name>[^\d]{2,40}?)(?= วันที่))?)?/,
+  },
+  {
+    id: 'ktb.connext.outTyped',
+    confidence: 'C',
+    direction: 'out',
+    hasBalance: true,
+    time: 'stated',
+    era: 'auto',
+    pattern:
+      /(?<![ก-๙])เงินออก -(?<amt>[\d,.]+) บาท ประเภท [^\d]{2,30}? จากบัญชี (?<own>X{2}\d{4})(?!\d)(?: ไปยังบัญชี (?<bank>[A-Za-zก-๙.]{2,16}) (?<other>X{2,8}\d{4})(?!\d)(?: ผู้รับโอน (?<name>[^\d]{2,40}?)(?= วันที่))?)?/,
+  },
+  {
+    id: 'ktb.next.outEn',
+    confidence: 'C',
+    direction: 'out',
+    hasBalance: true,
+    time: 'stated',
+    era: 'common',
+    pattern: /(?<![\w/])Transferred: -?(?<amt>[\d,.]+) THB from account (?<own>X{2}\d{4})(?!\d)/,
+  },
+  {
     id: 'ktb.sms.inNamed',
     confidence: 'C',
     direction: 'in',

@@ -10,15 +10,17 @@ import { ktbShapes } from './ktb.ts'
 import { readMask, type Mask } from './mask.ts'
 import { normaliseMessage } from './normalise.ts'
 import { forbiddingAbout, harmlessAbout, hasLink, type NotMoneyAbout } from './not-money.ts'
+import { mayBeOther, ownPlacesIn, writerOf } from './plain-parties.ts'
 import { plainShapes } from './plain.ts'
+import { scbMoreShapes } from './scb-more.ts'
 import { scbShapes } from './scb.ts'
-import { isPublicSender } from './senders.ts'
+import { isPublicSender, isSenderOfOtherBank } from './senders.ts'
 import { channelOf, type Channel, type Direction, type Shape } from './shape.ts'
 import { truemoneyShapes } from './truemoney.ts'
 import { ttbShapes } from './ttb.ts'
 
 /** Raised whenever a message could read differently than before; stored with every line. */
-export const PARSE_VERSION = 1
+export const PARSE_VERSION = 2
 
 export type BankMessage = {
   /** The bank of our own account, known from the device and sender, never guessed from the text. */
@@ -85,7 +87,7 @@ const TEXT_LENGTH_MAX = 1000
 
 export const shapesByBank: Partial<Record<BankCode, readonly Shape[]>> = {
   KBANK: kbankShapes,
-  SCB: scbShapes,
+  SCB: [...scbShapes, ...scbMoreShapes],
   KTB: ktbShapes,
   BBL: bblShapes,
   BAY: bayShapes,
@@ -93,6 +95,13 @@ export const shapesByBank: Partial<Record<BankCode, readonly Shape[]>> = {
   GSB: gsbShapes,
   BAAC: baacShapes,
   TMW: truemoneyShapes,
+  // No public message of these shows a wording of their own: only the plain ones are tried.
+  CIMBT: [],
+  KKP: [],
+  LHB: [],
+  TISCO: [],
+  UOBT: [],
+  ICBCT: [],
 }
 
 /** Words of one direction; standing before a shape of the other, they make the message doubtful. */
@@ -117,8 +126,11 @@ export function parseBankMessage(message: BankMessage): ParsedLine | NotMoney | 
   const forbidding = forbiddingAbout(text)
   if (forbidding !== null) return notMoney(forbidding)
 
+  if (message.source === 'sms' && isSenderOfOtherBank(message.bank, message.sender)) {
+    return failure('unknownShape')
+  }
   const hits = matchesOf(shapes, text)
-  const found = hits.length > 0 ? hits : matchesOf(plainShapes, text)
+  const found = hits.length > 0 ? hits : plainMatchesOf(message.bank, text)
   const [hit] = found
   if (hit === undefined) {
     const about = harmlessAbout(text)
@@ -138,6 +150,18 @@ function matchesOf(shapes: readonly Shape[], text: string): Hit[] {
   })
 }
 
+/** A plain wording is read only when its writer can be our bank and it tells of nothing but a movement. */
+function plainMatchesOf(bank: BankCode, text: string): Hit[] {
+  const writer = writerOf(text)
+  if (writer !== null && writer !== bank) return []
+  const hits = matchesOf(plainShapes, text)
+  if (hits.some((hit) => mayBeOther(text, hit, hit.shape.direction))) return []
+  return hits.map((hit) => {
+    const own = ownPlacesIn(text, hit.shape.direction)
+    return { ...hit, groups: { ...hit.groups, own } }
+  })
+}
+
 function doubtAbout(
   hit: Hit,
   found: readonly Hit[],
@@ -152,7 +176,7 @@ function doubtAbout(
   const opposite = hit.shape.direction === 'in' ? 'out' : 'in'
   if (DIRECTION_WORDS[opposite].test(text.slice(0, hit.start))) return 'directionConflict'
   const rest = text.slice(hit.end)
-  if (matchesOf(shapes, rest).length > 0) return 'severalMovements'
+  if (matchesOf([...shapes, ...plainShapes], rest).length > 0) return 'severalMovements'
   return null
 }
 

@@ -1,13 +1,30 @@
+import type { BankCode } from '@khlang/contract/banks.ts'
 import { formatBaht } from '@khlang/money/amount.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readPrintedAmount } from './amount-in-text.ts'
+import { fieldMessages } from './field.fixture.ts'
 import { parseBankMessage, shapesByBank } from './parse-message.ts'
 import { plainShapes } from './plain.ts'
-import { samples, type Sample } from './samples.fixture.ts'
+import { samples } from './samples.fixture.ts'
+
+type Known = {
+  bank: BankCode
+  source?: 'sms' | 'push'
+  text: string
+  received: string
+  direction: 'in' | 'out'
+  amountMinor: number
+}
+
+/** Without the ones that carry an emoji: places are counted in characters of one unit. */
+const known: readonly Known[] = [
+  ...samples,
+  ...fieldMessages.flatMap((message) => (message.kept === true ? [] : [message])),
+].filter(({ text }) => [...text].length === text.length)
 
 /** Where the amount stands in the sample's text: the first printing of it that carries the whole number. */
-function amountSpan(sample: Sample): { start: number; end: number } {
+function amountSpan(sample: Known): { start: number; end: number } {
   const grouped = formatBaht(sample.amountMinor)
   for (const printed of [grouped, grouped.replaceAll(',', ''), grouped.slice(0, -3)]) {
     const start = sample.text.indexOf(printed)
@@ -16,21 +33,21 @@ function amountSpan(sample: Sample): { start: number; end: number } {
   throw new Error(`no amount in ${sample.text}`)
 }
 
-function read(sample: Sample, text: string) {
+function read(sample: Known, text: string) {
   const { bank, source = 'sms', received } = sample
   return parseBankMessage({ bank, source, sender: '', text, receivedAt: received })
 }
 
 /** A damaged message may fail or say less; it may not say another direction or another amount. */
-function complaint(sample: Sample, text: string): string | null {
+function complaint(sample: Known, text: string): string | null {
   const line = read(sample, text)
   if (line.kind !== 'line') return null
   const isSame = line.direction === sample.direction && line.amountMinor === sample.amountMinor
   return isSame ? null : `${text} -> ${line.shape} ${line.direction} ${line.amountMinor}`
 }
 
-function complaints(mutants: (sample: Sample) => string[]): string[] {
-  return samples.flatMap((sample) => mutants(sample).flatMap((text) => complaint(sample, text) ?? []))
+function complaints(mutants: (sample: Known) => string[]): string[] {
+  return known.flatMap((sample) => mutants(sample).flatMap((text) => complaint(sample, text) ?? []))
 }
 
 describe('a damaged message is never read with another amount or direction', () => {
@@ -97,7 +114,7 @@ describe('a damaged message is never read with another amount or direction', () 
   it('when several of these happen at once, outside the amount', () => {
     fc.assert(
       fc.property(
-        fc.constantFrom(...samples),
+        fc.constantFrom(...known),
         fc.array(fc.tuple(fc.nat(), fc.constantFrom('drop', 'blank', 'digit')), {
           minLength: 1,
           maxLength: 5,
@@ -115,7 +132,7 @@ describe('a damaged message is never read with another amount or direction', () 
   })
 
   it('and a changed digit of the amount changes that digit only', () => {
-    for (const sample of samples) {
+    for (const sample of known) {
       const { start, end } = amountSpan(sample)
       for (let at = start; at < end; at += 1) {
         if (!/\d/.test(sample.text.charAt(at))) continue
@@ -145,7 +162,7 @@ describe('parseBankMessage', () => {
   it('answers any text at all without throwing', () => {
     fc.assert(
       fc.property(
-        fc.constantFrom(...samples),
+        fc.constantFrom(...known),
         fc.string({ unit: 'binary', maxLength: 300 }),
         (sample, text) => {
           expect(['line', 'failure', 'notMoney']).toContain(read(sample, text).kind)

@@ -1,14 +1,20 @@
 import type { BankCode } from '@khlang/contract/banks.ts'
 
 const SMS_SENDERS: Partial<Record<BankCode, readonly string[]>> = {
-  KBANK: ['KBANK', 'KPLUS', 'KBANKLIVE'],
+  KBANK: ['KBANK', 'KPLUS', 'KBANKLIVE', '028888888'],
   SCB: ['027777777', 'SCB', 'SCBQRALERT', 'SCBEASY', 'SCBCONNECT'],
-  KTB: ['KTB', 'KRUNGTHAI'],
-  BBL: ['BANGKOKBANK', 'BBL', '026455555'],
-  BAY: ['KRUNGSRI', 'BAY'],
+  KTB: ['KTB', 'KRUNGTHAI', 'KRUNGTHAINEXT', '021111111'],
+  BBL: ['BANGKOKBANK', 'BBL', 'BUALUANG', '026455555'],
+  BAY: ['KRUNGSRI', 'BAY', 'KMA'],
   TTB: ['TTBBANK', 'TTB', 'TMBBANK', 'TMB'],
   GSB: ['GSB', 'MYMO'],
-  BAAC: ['BAAC'],
+  BAAC: ['BAAC', 'BANKBAACTHAI'],
+  CIMBT: ['CIMB', 'CIMBTHAI'],
+  KKP: ['KKP', 'KKPBANK'],
+  LHB: ['LHBANK'],
+  TISCO: ['TISCO', 'TISCOBANK'],
+  UOBT: ['UOB'],
+  ICBCT: ['ICBC'],
   TMW: ['TRUEMONEY', 'TRUEWALLET'],
 }
 
@@ -17,6 +23,15 @@ const SMS_SENDERS: Partial<Record<BankCode, readonly string[]>> = {
  * a device and an account accept is their own allow-list, and any sender name can be forged.
  */
 export function isPublicSender(bank: BankCode, sender: string): boolean {
-  const name = sender.replace(/[\s_-]/g, '').toUpperCase()
-  return SMS_SENDERS[bank]?.includes(name) ?? false
+  return SMS_SENDERS[bank]?.includes(senderKey(sender)) ?? false
+}
+
+/** Whether the sender is publicly known as another bank's: its messages are not about our account. */
+export function isSenderOfOtherBank(bank: BankCode, sender: string): boolean {
+  const name = senderKey(sender)
+  return !isPublicSender(bank, name) && Object.values(SMS_SENDERS).some((names) => names.includes(name))
+}
+
+function senderKey(sender: string): string {
+  return sender.replace(/[\s_-]/g, '').toUpperCase()
 }

@@ -29,7 +29,7 @@ export const truemoneyShapes: readonly Shape[] = [
     hasBalance: false,
     time: 'receipt',
     pattern:
-      /(?<![ก-๙])(?:คุณ)?ได้รับเงิน (?<amt>[\d,.]+) บาท จาก ?(?:(?<other>0\d{2}-[Xx]{3}-\d{4})|(?<bank>พร้อมเพย์)|(?<name>[^\d]{2,40}))/,
+      /(?<![ก-๙])(?:คุณ)?ได้รับเงิน (?<amt>[\d,.]+?) ?(?:บาท|บ\.) จาก ?(?:(?<other>0\d{2}-[Xx]{3}-\d{4})|(?<bank>พร้อมเพย์)|(?<name>[^\d]{2,40}?)(?= ยอดเงินคงเหลือ| คงเหลือ|$))/,
   },
   {
     id: 'tmw.in.receivedEn',

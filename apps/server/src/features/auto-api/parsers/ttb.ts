@@ -26,6 +26,15 @@ export const ttbShapes: readonly Shape[] = [
     pattern: /Deposit (?:of|amount) (?<amt>[\d,.]+) Baht to account (?<own>[Xx]{2}\d{4})(?!\d)/,
   },
   {
+    id: 'ttb.push.outPromptPay',
+    confidence: 'C',
+    direction: 'out',
+    hasBalance: false,
+    time: 'receipt',
+    channel: 'promptPay',
+    pattern: /(?<![ก-๙])โอนเงิน (?<amt>[\d,.]+) บาท ไปยังบัญชีพร้อมเพย์/,
+  },
+  {
     id: 'ttb.out.transfer',
     confidence: 'A',
     direction: 'out',
@@ -34,6 +43,16 @@ export const ttbShapes: readonly Shape[] = [
     era: 'common',
     pattern:
       /(?<![ก-๙])โอนเงิน ?(?<amt>[\d,.]+?) ?(?:บ\.|บาท) ?ไปยัง(?:(?:เบอร์มือถือ|พร้อมเพย์|เลขบัตรประชาชน) ?(?<other>[Xx]{1,9}\d{4})(?!\d)|บ\/ช\.? ?(?<bank>[A-Za-zก-๙]{2,14}) [Xx]{1,8}\d{4}(?!\d)(?: (?<name>[^\d]{2,40}?)(?= ?เหลือ))?)?/,
+  },
+  {
+    id: 'ttb.in.cashBack',
+    confidence: 'C',
+    direction: 'in',
+    hasBalance: false,
+    time: 'stated',
+    era: 'common',
+    pattern:
+      /(?<![ก-๙])มีเงิน เงินคืนบัตร [^\d]{2,40}? จำนวน (?<amt>[\d,.]+?) ?บ\. ?เข้า ?บ\/ช\.? ?(?<own>[Xx]{2}\d{4})(?!\d)/,
   },
   {
     id: 'ttb.out.withdrawal',
