@@ -1,8 +1,10 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Alert, Button, Modal, Textarea } from '@mantine/core'
 import { IconShieldCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { BalanceTable, LineTable } from './ConfirmTables.tsx'
+import { useIdempotencyKey } from '../lib/idempotency.ts'
+import { useKept } from '../lib/kept.ts'
 import { ErrorState } from './ErrorState.tsx'
 import { KeyValue } from './KeyValue.tsx'
 import { shownError } from './shown-error.ts'
@@ -11,6 +13,11 @@ import './kit-later.ts'
 import type { ConfirmProps } from './Confirm.tsx'
 import './tokens.css'
 import classes from './Sheets.module.css'
+
+/** What the calls take as a reason, and the names they know it by. */
+const reasonMin = 3
+const reasonMax = 200
+const reasonFields: readonly string[] = ['reason', 'remark', 'remarkStaff', 'comment']
 
 /** The sheet of `Confirm`, which alone loads it. */
 export default function ConfirmSheet(props: ConfirmProps) {
@@ -38,15 +45,22 @@ export default function ConfirmSheet(props: ConfirmProps) {
 function Sheet(props: ConfirmProps & { isPendingRef: { current: boolean } }) {
   const { reason, onSubmit, onClose, isPendingRef } = props
   const { t } = useTranslation('table')
-  const [idempotencyKey] = useState(() => crypto.randomUUID())
-  const [text, setText] = useState('')
+  const { key: idempotencyKey } = useIdempotencyKey(props.title)
+  const [text, setText] = useKept(props.title, () => '')
   const [isPending, setPending] = useState(false)
   const [error, setError] = useState<ShownError | null>(null)
-  const [isReasonMissing, setReasonMissing] = useState(false)
+  const [reasonFault, setReasonFault] = useState<string | null>(null)
+  const reasonRef = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => {
+    if (reasonFault !== null) reasonRef.current?.focus()
+  }, [reasonFault])
 
   const submit = async () => {
     if (isPendingRef.current) return
-    if (reason?.isRequired && text.trim() === '') return setReasonMissing(true)
+    const length = text.trim().length
+    if (reason?.isRequired && length < reasonMin) {
+      return setReasonFault(t(length === 0 ? 'confirm.reasonMissing' : 'confirm.reasonShort'))
+    }
     isPendingRef.current = true
     setPending(true)
     setError(null)
@@ -55,7 +69,9 @@ function Sheet(props: ConfirmProps & { isPendingRef: { current: boolean } }) {
       await onSubmit({ reason: text.trim(), idempotencyKey })
       isDone = true
     } catch (thrown) {
-      setError(shownError(thrown, t('error.unknown')))
+      const shown = shownError(thrown, t('error.unknown'))
+      if (reason && reasonFields.includes(shown.field ?? '')) setReasonFault(shown.message)
+      else setError(shown)
     } finally {
       isPendingRef.current = false
       setPending(false)
@@ -81,13 +97,14 @@ function Sheet(props: ConfirmProps & { isPendingRef: { current: boolean } }) {
           withAsterisk={reason.isRequired}
           autosize
           minRows={2}
-          maxLength={500}
+          maxLength={reasonMax}
+          ref={reasonRef}
           value={text}
           onChange={(event) => {
             setText(event.currentTarget.value)
-            setReasonMissing(false)
+            setReasonFault(null)
           }}
-          error={isReasonMissing ? t('confirm.reasonMissing') : null}
+          error={reasonFault}
         />
       )}
       {props.children}

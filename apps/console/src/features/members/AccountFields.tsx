@@ -35,11 +35,11 @@ export function AccountFields({ value, onChange, faults, note }: AccountFieldsPr
             description={t('add.accountNoHint')}
             inputMode="numeric"
             autoComplete="off"
-            maxLength={24}
+            maxLength={60}
             withAsterisk
             required
             value={value.accountNo}
-            onChange={(event) => onChange({ accountNo: digitsOf(event.currentTarget.value).slice(0, 16) })}
+            onChange={(event) => onChange({ accountNo: digitsOf(event.currentTarget.value) })}
             error={faults.accountNo}
           />
           <div aria-live="polite">

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { CallError } from '../../lib/call.ts'
 import { useFailure, type Failure } from '../../lib/failure.ts'
 import { useIdempotencyKey } from '../../lib/idempotency.ts'
+import { useKept } from '../../lib/kept.ts'
 import { useGo } from '../../lib/navigation.tsx'
 import { useCall } from '../../lib/query.ts'
 import { FormPage } from '../../ui/FormPage.tsx'
@@ -29,7 +30,7 @@ export default function MemberAdd() {
 function AddForm({ onDone }: { onDone: (access: NewAccess) => void }) {
   const { t } = useTranslation('members')
   const go = useGo()
-  const [draft, setDraft] = useState<MemberDraft>(emptyDraft)
+  const [draft, setDraft] = useKept<MemberDraft>('draft', () => emptyDraft)
   const { answer, isChecking } = useDuplicateCheck(draft)
   const username = draft.username ?? answer?.suggestedUsername ?? ''
   const { faults, failure, submit, forgive, canSend } = useSubmit(draft, username, onDone)

@@ -177,6 +177,7 @@ export function SignInStep({
         maxLength={60}
         value={draft.lineId}
         onChange={(event) => onChange({ lineId: event.currentTarget.value })}
+        error={faults.lineId}
       />
       <Textarea
         label={t('field.note')}
@@ -185,6 +186,7 @@ export function SignInStep({
         maxLength={500}
         value={draft.note}
         onChange={(event) => onChange({ note: event.currentTarget.value })}
+        error={faults.note}
       />
     </FormSection>
   )

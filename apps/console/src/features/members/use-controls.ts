@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call, CallError } from '../../lib/call.ts'
 import { useFailure, type Failure } from '../../lib/failure.ts'
+import { useKept } from '../../lib/kept.ts'
 import { say } from '../../lib/notices.ts'
 import { useCall } from '../../lib/query.ts'
 import type { FieldChange } from './activity-diff.ts'
@@ -14,15 +15,27 @@ const reasonMin = 3
 export function useControls(member: MemberDetail) {
   const { t } = useTranslation('members')
   const worded = useFailure()
-  const [base, setBase] = useState(() => ({ version: member.version, controls: controlsOf(member) }))
-  const [typed, setTyped] = useState<Controls>(base.controls)
-  const [reason, setReason] = useState('')
+  const [base, setBase] = useKept(
+    'base',
+    () => ({ version: member.version, controls: controlsOf(member) }),
+    false,
+  )
+  const [typed, setTyped] = useKept<Controls>('controls', () => base.controls)
+  const [reason, setReason] = useKept('reason', () => '')
   const [reasonFault, setReasonFault] = useState<string | null>(null)
   const [failure, setFailure] = useState<Failure | null>(null)
   const [conflict, setConflict] = useState<readonly FieldChange[] | null>(null)
+  // Limits whose text is no amount: an empty limit means the brand's, so they must not pass for empty.
+  const [refused, setRefused] = useState<ReadonlySet<string>>(new Set())
+  // A new round empties the fields of what was refused.
+  const [round, setRound] = useState(0)
+  const refuse = (name: string, isRefused: boolean) =>
+    setRefused(
+      (before) => new Set(isRefused ? [...before, name] : [...before].filter((each) => each !== name)),
+    )
   const update = useCall('members.update', { refreshes: ['members'] })
   const changes = controlChanges(base.controls, typed)
-  const isDirty = changes.length > 0 || reason !== ''
+  const isDirty = changes.length > 0 || reason !== '' || refused.size > 0
   // Untouched, the form follows what others save.
   if (!isDirty && member.version > base.version) {
     const controls = controlsOf(member)
@@ -39,7 +52,7 @@ export function useControls(member: MemberDetail) {
   const save = async (): Promise<void> => {
     setFailure(null)
     setReasonFault(reason.trim().length < reasonMin ? t('fault.reason') : null)
-    if (reason.trim().length < reasonMin) return
+    if (reason.trim().length < reasonMin || refused.size > 0) return
     try {
       const { version } = await update.send({
         id: member.id,
@@ -63,12 +76,16 @@ export function useControls(member: MemberDetail) {
     setReasonFault(null)
     setFailure(null)
     setConflict(null)
+    setRefused(new Set())
+    setRound((before) => before + 1)
   }
   return {
     typed,
     change: (part: Partial<Controls>) => setTyped((before) => ({ ...before, ...part })),
     changes,
     conflict,
+    refuse,
+    round,
     failure,
     reason,
     setReason,

@@ -3,6 +3,7 @@ import { NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatMoney } from '../../lib/formats.ts'
+import { useKept } from '../../lib/kept.ts'
 import { say } from '../../lib/notices.ts'
 import { useCall } from '../../lib/query.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
@@ -24,7 +25,7 @@ export function RejectSheet({
   const { t } = useTranslation('pre-transactions')
   const { row } = sheet
   const [reasonCode, setReason] = useState<Reason | ''>('')
-  const [remarkMember, setRemark] = useState('')
+  const [remarkMember, setRemark] = useKept(`toMember:${row.id}`, () => '')
   const { send, canSend } = useCall('preTransactions.reject', { refreshes: ['preTransactions'] })
   const act = useAct(onRefresh)
   const stepUpNote = useStepUpNote()
