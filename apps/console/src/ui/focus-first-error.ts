@@ -1,6 +1,12 @@
-/** After the errors were drawn, the first wrong field takes the focus. */
+const wrongFields =
+  ':is(input, textarea, select, button):is([aria-invalid=true], [data-error=true]):not(:disabled)'
+
+/**
+ * Once the errors are drawn (by the second frame), the first wrong field takes the focus. The kit marks the
+ * frames around a field too; those take none.
+ */
 export function focusFirstError(form: HTMLFormElement | null): void {
   requestAnimationFrame(() =>
-    form?.querySelector<HTMLElement>('[aria-invalid=true], [data-error=true]')?.focus(),
+    requestAnimationFrame(() => form?.querySelector<HTMLElement>(wrongFields)?.focus()),
   )
 }

@@ -31,7 +31,7 @@ function AddForm({ onDone }: { onDone: (access: NewAccess) => void }) {
   const { t } = useTranslation('members')
   const go = useGo()
   const [draft, setDraft] = useKept<MemberDraft>('draft', () => emptyDraft)
-  const { answer, isChecking } = useDuplicateCheck(draft)
+  const { answer, isChecking, hasFailed } = useDuplicateCheck(draft)
   const username = draft.username ?? answer?.suggestedUsername ?? ''
   const { faults, failure, submit, forgive, canSend } = useSubmit(draft, username, onDone)
   const change = (changes: Partial<MemberDraft>) => {
@@ -39,7 +39,10 @@ function AddForm({ onDone }: { onDone: (access: NewAccess) => void }) {
     forgive(Object.keys(changes))
   }
   const step = { draft, onChange: change, faults, answer }
-  const isPhoneGood = readPhone(draft.phone) !== null && answer !== null && !answer.taken.includes('phone')
+  const isPhoneGood =
+    readPhone(draft.phone) !== null &&
+    (answer !== null || hasFailed) &&
+    answer?.taken.includes('phone') !== true
   const wasBeyondPhone = draft.firstName !== '' || draft.accountNo !== '' || draft.bank !== null
   return (
     <FormPage

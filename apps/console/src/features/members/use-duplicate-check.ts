@@ -29,5 +29,11 @@ export function useDuplicateCheck(draft: MemberDraft) {
     keepsPrevious: true,
     staleMs: 5_000,
   })
-  return { answer: query.data ?? null, isChecking: text !== asked || query.isFetching, asked: input }
+  // What cannot be asked about (a name with an invisible letter) is judged when the form is sent.
+  return {
+    answer: query.data ?? null,
+    hasFailed: query.isError,
+    isChecking: text !== asked || query.isFetching,
+    asked: input,
+  }
 }
