@@ -116,6 +116,7 @@ for (const [at, language] of ['th', 'en'].entries()) {
 
     // The answer is lost on its way; the same press again finds what was done.
     await fields.firstName.fill(name)
+    await expect(field(page, text('members', 'field.username'))).not.toHaveValue('')
     await page.route('**/api/v1/member/create', async (route) => {
       await route.fetch()
       await route.abort()

@@ -78,7 +78,8 @@ beforeAll(async () => {
   const rows = await make.query<{ line: string; withdrawal: string }>(
     `with l as (insert into statement_lines (bank_account_id, direction, amount_minor, bank_time_precision,
        source, dedupe_key, chain, state, received_at, bank_time, business_on, value_on)
-       values ($1, 'in', 10000, 'second', 'sms', 'x', 'linked', 'unmatched', ${on}, '2026-11-01') returning id),
+       values ($1, 'in', 10000, 'second', 'sms', 'x', 'linked', 'unmatched', ${on}, '2026-11-01')
+       returning id),
      w as (insert into withdrawals (reference, member_id, request_key, state, amount_minor, to_bank, band,
        to_account_no, to_account_name, sla_ends_at, requested_at, business_on)
        values ('W1', $2, 'w1', 'review', 10000, 'KBANK', 'onePerson', '1', 'x', ${on}) returning id)

@@ -7,7 +7,8 @@ const indexMax = 100
  * Query parameters as the contract serialises them: `name=value`, arrays as `name[0]=…&name[1]=…` without
  * gaps. Numbers and booleans are read where the schema expects them; anything else stays text for the
  * schema to judge.
- * @throws malformedRequest for what is no UTF-8, invalidInput for doubles, nested names, gaps, more than 100 items
+ * @throws malformedRequest for what is no UTF-8
+ * @throws invalidInput for doubles, nested names, gaps, more than 100 items
  */
 export function readQuery(search: string, schema: z.ZodObject): Record<string, unknown> {
   assertUtf8(search)

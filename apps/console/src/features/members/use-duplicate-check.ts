@@ -29,10 +29,9 @@ export function useDuplicateCheck(draft: MemberDraft) {
     keepsPrevious: true,
     staleMs: 5_000,
   })
-  // What cannot be asked about (a name with an invisible letter) is judged when the form is sent.
   return {
     answer: query.data ?? null,
-    hasFailed: query.isError,
+    refusal: query.error,
     isChecking: text !== asked || query.isFetching,
     asked: input,
   }
