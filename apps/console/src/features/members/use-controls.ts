@@ -42,7 +42,10 @@ function useTyped(member: MemberDetail) {
   return { base, setBase, typed, setTyped, reason, setReason }
 }
 
-/** Untouched, the form follows what others save. The state of the form: what it began with, what is typed, and what somebody else saved meanwhile. */
+/**
+ * The state of the form: what it began with, what is typed, and what somebody else saved meanwhile.
+ * Untouched, the form follows what others save.
+ */
 export function useControls(member: MemberDetail) {
   const { t } = useTranslation('members')
   const worded = useFailure()
