@@ -50,11 +50,12 @@ export const SessionRow = z.strictObject({
 })
 
 const username = z.string().min(1).max(64)
+/** Longer ones are refused before they are hashed. */
+const passwordBytesMax = 1024
 const password = z
   .string()
   .min(1)
-  .max(1024)
-  .refine((value) => !value.includes('\u0000'), 'invalidText')
+  .refine((value) => new TextEncoder().encode(value).length <= passwordBytesMax, 'textTooLong')
 const nothing = z.strictObject({})
 
 export const auth = defineCalls({

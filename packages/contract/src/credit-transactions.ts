@@ -3,7 +3,7 @@ import { defineCalls } from './define.ts'
 import { ExportedFile, exportChoice } from './exports.ts'
 import { cursorList, cursorPage, totals } from './paging.ts'
 import { creditExportColumns } from './value-lists.ts'
-import { AmountMinor, DateOn, Instant, SignedMinor, Search, idOf, text } from './values.ts'
+import { AmountMinor, DateOn, Instant, Moment, SignedMinor, Search, idOf, text } from './values.ts'
 
 const read = { creditTransaction: ['isRead'] } as const
 
@@ -89,7 +89,7 @@ export const creditTransactions = defineCalls({
     method: 'GET',
     path: '/api/v2/credit-transaction/balance-at',
     requires: read,
-    input: z.strictObject({ memberId: idOf('member'), at: Instant }),
+    input: z.strictObject({ memberId: idOf('member'), at: Moment }),
     summary: 'A member’s balance at a moment and the entries around it.',
     output: z.strictObject({
       cashMinor: SignedMinor,

@@ -15,7 +15,7 @@ import {
 } from './member-shapes.ts'
 import { memberExportColumns, memberSorts, sourceChannels } from './value-lists.ts'
 import { cursorList, cursorPage, totals } from './paging.ts'
-import { DateOn, Remark, SignedMinor, idOf, text } from './values.ts'
+import { DateOn, Remark, SignedMinor, idOf, line, text } from './values.ts'
 
 export const memberList = defineCalls({
   list: {
@@ -64,8 +64,8 @@ export const memberList = defineCalls({
       username: Username.optional(),
       bank: BankCode.optional(),
       accountNo: AccountNo.optional(),
-      firstName: text(60).optional(),
-      lastName: text(60).optional(),
+      firstName: line(60).optional(),
+      lastName: line(60).optional(),
     }),
     output: z.strictObject({
       taken: z.array(z.enum(['phone', 'username', 'bankAccount'])),
@@ -84,10 +84,10 @@ export const memberList = defineCalls({
     input: z.strictObject({
       username: Username,
       phone: Phone,
-      firstName: text(60, 1),
-      lastName: text(60, 1),
+      firstName: line(60, 1),
+      lastName: line(60, 1),
       ...bankAccountInput,
-      lineId: text(60).optional(),
+      lineId: line(60).optional(),
       email: z.email().max(120).optional(),
       birthOn: DateOn.optional(),
       sourceChannel: z.enum(sourceChannels).default('other'),
@@ -108,7 +108,7 @@ export const memberList = defineCalls({
       ...flags,
       ...limits,
       level: z.int().min(0).max(99),
-      tags: z.array(text(30, 1)).max(20),
+      tags: z.array(line(30, 1)).max(20),
       reason: Remark,
     }),
     output: z.strictObject({ version: z.int() }),

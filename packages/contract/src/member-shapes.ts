@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { memberStates, sourceChannels, waitingChanges } from './value-lists.ts'
-import { AmountMinor, DateOn, Instant, Search, SignedMinor, idOf, text } from './values.ts'
+import { AmountMinor, DateOn, Instant, Search, SignedMinor, idOf, line } from './values.ts'
 
 export const BankCode = z.string().regex(/^[A-Z]{2,10}$/)
 export const AccountNo = z.string().regex(/^[0-9]{8,16}$/, 'invalidFormat')
@@ -90,7 +90,7 @@ export const memberFilter = {
   search: Search.optional(),
   state: z.array(z.enum(memberStates)).max(10).optional(),
   level: z.int().min(0).max(99).optional(),
-  tag: text(30).optional(),
+  tag: line(30).optional(),
   bank: BankCode.optional(),
   source: z.enum(sourceChannels).optional(),
   registeredFrom: DateOn.optional(),
@@ -101,4 +101,4 @@ export const memberFilter = {
   balanceMaxMinor: z.int().min(0).optional(),
 }
 
-export const bankAccountInput = { bank: BankCode, accountNo: AccountNo, accountName: text(120, 2) }
+export const bankAccountInput = { bank: BankCode, accountNo: AccountNo, accountName: line(120, 2) }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineCalls } from './define.ts'
 import { memberRef, nothing, LineRow, Check, requestRead, requestUpdate } from './pre-transaction-shapes.ts'
 import { manualDepositReasons } from './value-lists.ts'
-import { AmountMinor, Instant, Remark, SignedMinor, idOf, text } from './values.ts'
+import { AmountMinor, Instant, Moment, Remark, SignedMinor, idOf, text } from './values.ts'
 
 export const preTransactionManual = defineCalls({
   previewDeposit: {
@@ -43,7 +43,7 @@ export const preTransactionManual = defineCalls({
       amountMinor: AmountMinor,
       kind: z.enum(['realDeposit', 'goodwill', 'correction']),
       accountId: idOf('bankAccount').optional(),
-      bankTime: Instant.optional(),
+      bankTime: Moment.optional(),
       reasonCode: z.enum(manualDepositReasons),
       remarkMember: text(200).optional(),
       remarkStaff: Remark,

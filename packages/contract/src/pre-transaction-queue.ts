@@ -14,7 +14,7 @@ import {
   read,
 } from './pre-transaction-shapes.ts'
 import { queueExportColumns, queueRowsMax, rejectDepositReasons } from './value-lists.ts'
-import { AmountMinor, Instant, Remark, SignedMinor, idOf, text } from './values.ts'
+import { AmountMinor, Instant, Moment, Remark, SignedMinor, idOf, text } from './values.ts'
 
 export const preTransactionQueue = defineCalls({
   accounts: {
@@ -111,7 +111,7 @@ export const preTransactionQueue = defineCalls({
       memberId: idOf('member'),
       amountMinor: AmountMinor,
       accountId: idOf('bankAccount').optional(),
-      at: Instant.optional(),
+      at: Moment.optional(),
     }),
     summary:
       'Why did this money not arrive: lines within a day that may be it (any satang), ' +

@@ -11,7 +11,7 @@ import {
   idPrefixes,
   idempotencyKeyPattern,
 } from './values.ts'
-import { Remark, Search, text, type IdKind } from './values.ts'
+import { Moment, Remark, Search, line, text, type IdKind } from './values.ts'
 
 const kinds = Object.keys(idPrefixes) as IdKind[]
 const runs = process.env['KHLANG_TEST_FULL'] === '1' ? 100_000 : 2000
@@ -125,6 +125,15 @@ describe('dates', () => {
   ])('%s is no instant', (value) => {
     expect(codeOf(Instant, value)).toBe('invalidDate')
   })
+
+  test('a moment that a person gives lies in the years of days; a Buddhist year does not', () => {
+    const at = (year: string) => codeOf(Moment, `${year}-01-01T00:00:00.000Z`)
+    expect(['0000', '1999', '2569', '9999', '+010000'].map(at)).toEqual(Array(5).fill('invalidDate'))
+    expect(['2000', '2026', '2199'].map(at)).toEqual(Array(3).fill('ok'))
+    expect(codeOf(Instant, '2569-01-01T00:00:00.000Z')).toBe('ok')
+    for (const year of ['0000', '9999'])
+      expect(codeOf(Instant, `${year}-01-01T00:00:00Z`)).toBe('invalidDate')
+  })
 })
 
 describe('texts', () => {
@@ -132,6 +141,7 @@ describe('texts', () => {
     ['Thai with its marks', 'น้ำผึ้ง กลิ่นดี'],
     ['line ends and tabs', 'a\n\tb'],
     ['an emoji', '😀'],
+    ['an emoji of several', '👨\u200d👩\u200d👧 👩🏽\u200d🚀 ❤\ufe0f\u200d🔥'],
     ['markup, which stays text', '<script>alert(1)</script>'],
   ])('%s is taken', (_, value) => {
     expect(codeOf(text(200), value)).toBe('ok')
@@ -145,10 +155,20 @@ describe('texts', () => {
     ['a zero-width space', 'a\u200bb'],
     ['a byte order mark', 'a\ufeffb'],
     ['a soft hyphen', 'a\u00adb'],
+    ['a mark of direction', 'a\u200fb'],
+    ['a joiner within a name', 'ก\u200dข'],
+    ['a joiner that joins nothing', 'ก\u200c'],
+    ['an invisible letter', 'a\u{e0041}b'],
+    ['a line end of its own kind', 'a\u2028b'],
     ['half a character', 'a\ud800'],
     ['a tower of marks', `ก${'\u0e49'.repeat(5)}`],
   ])('%s is refused', (_, value) => {
     expect(codeOf(text(200), value)).toBe('invalidText')
+  })
+
+  test('a name is one line', () => {
+    expect(codeOf(line(60), 'สมชาย  ใจดี')).toBe('ok')
+    for (const end of ['\n', '\r\n', '\t']) expect(codeOf(line(60), `ก${end}ข`)).toBe('invalidText')
   })
 
   test('length is counted, blanks alone are no reason', () => {

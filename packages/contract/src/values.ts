@@ -65,8 +65,13 @@ export const AmountMinor = z
   .meta({ kind: 'money' })
 /** A balance or a sum: may be zero or negative. */
 export const SignedMinor = z.int().meta({ kind: 'moneyOut' })
-/** RFC 3339, UTC, milliseconds. */
-export const Instant = z.iso.datetime({ error: 'invalidDate' }).meta({ kind: 'instant' })
+/** RFC 3339, UTC, milliseconds. Years that the database and the clock of JavaScript both know. */
+export const Instant = z.iso
+  .datetime({ error: 'invalidDate' })
+  .refine((text) => text >= '1900' && text < '9999', 'invalidDate')
+  .meta({ kind: 'instant' })
+/** The same as a person gives it: years 2000 to 2199, so that a Buddhist year is no year. */
+export const Moment = Instant.refine((text) => text >= '2000' && text < '2200', 'invalidDate')
 /** YYYY-MM-DD, Common Era, years 2000 to 2199. */
 export const DateOn = z.iso
   .date({ error: 'invalidDate' })
@@ -74,9 +79,13 @@ export const DateOn = z.iso
   .meta({ kind: 'date' })
 export const Currency = z.string().regex(/^[A-Z]{3}$/, 'currencyUnknown')
 
-// Control characters (but tab and line ends), bidirectional overrides, lone surrogates and zero-width marks.
+// Control characters (but tab and line ends), marks of direction, zero-width marks and invisible letters.
 const refused =
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069\ufeff\u200b\u2060\u00ad]/u
+  /[\p{Cc}\u061c\u180e\u200b\u200c\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\u00ad\u{e0000}-\u{e007f}]/u
+const lineEnds = /[\t\r\n]/g
+// The joiner makes one picture of several; anywhere else it makes two names look like one.
+const strayJoiner =
+  /(?<!\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})?)\u200d|\u200d(?!\p{Extended_Pictographic})/u
 const stackedMarks = /\p{M}{5}/u
 
 /** Text a person typed: NFC, no control characters, at most four combining marks in a row. */
@@ -86,11 +95,19 @@ export const text = (max: number, min = 0) =>
     .normalize('NFC')
     .max(max, 'textTooLong')
     .refine(
-      (value) => value.isWellFormed() && !refused.test(value) && !stackedMarks.test(value),
+      (value) =>
+        value.isWellFormed() &&
+        !refused.test(value.replaceAll(lineEnds, '')) &&
+        !strayJoiner.test(value) &&
+        !stackedMarks.test(value),
       'invalidText',
     )
     .refine((value) => value.trim().length >= min, 'requiredField')
     .meta({ kind: 'text' })
+
+/** Text of one line: a name, a tag. */
+export const line = (max: number, min = 0) =>
+  text(max, min).refine((value) => !/[\t\r\n]/.test(value), 'invalidText')
 
 /** A reason or remark on a money act: 3 to 200 characters. */
 export const Remark = text(200, 3)

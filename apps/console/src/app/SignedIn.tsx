@@ -10,7 +10,7 @@ import { startLive } from '../lib/live.ts'
 import { loadProfile, useProfileState } from '../lib/profile.ts'
 import { createQueryClient } from '../lib/query.ts'
 import { useSession } from '../lib/session.ts'
-import { signOut } from '../lib/sign-out.ts'
+import { endSession } from '../lib/sign-out.ts'
 import { useStepUpRequest } from '../lib/step-up.ts'
 import { ContentSpinner, FullScreenSpinner } from './FullScreenSpinner.tsx'
 import { Guard } from './guards.tsx'
@@ -53,7 +53,7 @@ function Running({ token, idleTimeoutMs }: { token: string; idleTimeoutMs: numbe
   const isAway = awaySince !== null
 
   useEffect(() => startLive(token), [token])
-  useEffect(() => startIdle({ idleTimeoutMs, onEnd: signOut }), [idleTimeoutMs, token])
+  useEffect(() => startIdle({ idleTimeoutMs, onEnd: endSession }), [idleTimeoutMs, token])
   useEffect(() => {
     addEventListener('offline', noteAway)
     return () => removeEventListener('offline', noteAway)

@@ -10,6 +10,7 @@ import {
 import { lazy, Suspense, type ComponentType, type ReactElement } from 'react'
 import { loadChunk, loadScreen } from '../lib/chunks.ts'
 import { loadTexts } from '../lib/i18n.ts'
+import { takeReturn } from '../lib/kept.ts'
 import { searchText } from '../lib/navigation.tsx'
 import { useIsLoading } from '../lib/overlay.ts'
 import { loadProfile } from '../lib/profile.ts'
@@ -42,9 +43,16 @@ const leaveFor = (to: string): never => {
   throw redirect({ to, replace: true })
 }
 
+/** Whoever comes from signing in: back to what the session's end interrupted, else to the first screen. */
+function enter(): never {
+  const place = takeReturn()
+  if (place === null) leaveFor('/dashboard')
+  throw redirect({ to: place?.path ?? '/', search: readSearch(place?.search ?? ''), replace: true })
+}
+
 /** Where a visitor may not be, by what the session says now. Asked again whenever the session changes. */
 const entry: Readonly<Record<string, () => void>> = {
-  '/': () => session.get().token !== null && leaveFor('/dashboard'),
+  '/': () => session.get().token !== null && enter(),
   '/otp': () => session.get().token === null && leaveFor('/'),
 }
 

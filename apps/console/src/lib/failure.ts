@@ -6,14 +6,18 @@ import { useErrorText } from './error-text.ts'
 export interface Failure {
   readonly message: string
   readonly requestId?: string | undefined
+  /** The field of the call that was refused, where one was. */
+  readonly field?: string | undefined
 }
 
 /** An error that already carries the sentence to show; thrown to sheets, which print its message. */
 class WordedError extends Error {
   readonly requestId: string | undefined
-  constructor(message: string, requestId: string | undefined) {
+  readonly field: string | undefined
+  constructor({ message, requestId, field }: Failure) {
     super(message)
     this.requestId = requestId
+    this.field = field
   }
 }
 
@@ -23,7 +27,8 @@ export function useFailure(): (error: unknown) => Failure | null {
   return (error) => {
     if (error === null || error === undefined) return null
     const requestId = error instanceof CallError ? error.requestId : undefined
-    return { message: errorText(error), requestId }
+    const field = error instanceof CallError ? error.field : undefined
+    return { message: errorText(error), requestId, field }
   }
 }
 
@@ -39,7 +44,7 @@ export function useWorded(): <T>(act: () => Promise<T>) => Promise<T> {
         return await act()
       } catch (thrown) {
         const known = failure(thrown)
-        throw new WordedError(known?.message ?? '', known?.requestId)
+        throw new WordedError(known ?? { message: '' })
       }
     },
     [failure],

@@ -1,4 +1,5 @@
-import { useCallback, useState } from 'react'
+import { useCallback } from 'react'
+import { useKept } from './kept.ts'
 
 /** 128 random bits as text. `crypto.randomUUID` is absent where the console is served without TLS. */
 export function newIdempotencyKey(): string {
@@ -8,9 +9,9 @@ export function newIdempotencyKey(): string {
 
 /**
  * One key for one confirmation sheet: made when it opens, kept over every retry, `renew` after it was
- * answered.
+ * answered. It outlives the end of the session as the form does: what went out once is not done twice.
  */
-export function useIdempotencyKey(): { readonly key: string; readonly renew: () => void } {
-  const [key, setKey] = useState(newIdempotencyKey)
-  return { key, renew: useCallback(() => setKey(newIdempotencyKey()), []) }
+export function useIdempotencyKey(name = 'form'): { readonly key: string; readonly renew: () => void } {
+  const [key, setKey] = useKept(`${name}:key`, newIdempotencyKey, false)
+  return { key, renew: useCallback(() => setKey(newIdempotencyKey()), [setKey]) }
 }

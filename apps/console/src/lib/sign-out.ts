@@ -1,8 +1,15 @@
 import { call } from './call.ts'
+import { forgetKept } from './kept.ts'
 import { resetSession, session } from './session.ts'
 
 /** Ends the session here and on the server. Here at once: nobody waits for an answer to leave. */
-export function signOut(): void {
+export function endSession(): void {
   if (session.get().token !== null) call('auth.logout', {}, { isTracked: false }).catch(() => {})
   resetSession()
+}
+
+/** A person leaves: nothing typed is kept. */
+export function signOut(): void {
+  forgetKept()
+  endSession()
 }

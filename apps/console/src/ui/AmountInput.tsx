@@ -8,7 +8,8 @@ export interface AmountInputProps {
   label: string
   /** Integer satang; null while empty or refused. */
   value: number | null
-  onChange: (minor: number | null) => void
+  /** `isRefused`: something is typed, and it is no amount. It must not be taken for an empty field. */
+  onChange: (minor: number | null, isRefused: boolean) => void
   description?: string | undefined
   /** An error of the form; a refusal of the typed text goes before it. */
   error?: string | null | undefined
@@ -43,7 +44,10 @@ export function AmountInput(props: AmountInputProps) {
     setText(next.shown)
     setLeft(false)
     setSeen(next.amountMinor)
-    if (next.amountMinor !== value) onChange(next.amountMinor)
+    const isRefused = next.refusal !== null
+    if (next.amountMinor !== value || isRefused !== (read.refusal !== null)) {
+      onChange(next.amountMinor, isRefused)
+    }
   }
   const leave = () => {
     setLeft(true)
@@ -58,6 +62,9 @@ export function AmountInput(props: AmountInputProps) {
       value={text}
       onChange={(event) => type(event.currentTarget.value)}
       onBlur={leave}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') leave()
+      }}
       inputMode="decimal"
       autoComplete="off"
       withAsterisk={props.isRequired ?? false}

@@ -17,9 +17,7 @@ export interface AskedReason {
   label: string
   isRequired: boolean
   description?: string | undefined
-  /** The fewest characters the call accepts; default 1. */
-  lengthMin?: number | undefined
-  /** What is said under the field while it is too short. */
+  /** What is said under the field while it is empty, in place of the usual words. */
   missing?: string | undefined
 }
 

@@ -4,7 +4,10 @@ import { Alert, Button, Modal, Textarea } from '@mantine/core'
 import { IconShieldCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { BalanceTable, LineTable } from './ConfirmTables.tsx'
+import { useIdempotencyKey } from '../lib/idempotency.ts'
+import { useKept } from '../lib/kept.ts'
 import { ErrorState } from './ErrorState.tsx'
+import { focusFirstError } from './focus-first-error.ts'
 import { KeyValue } from './KeyValue.tsx'
 import { shownError } from './shown-error.ts'
 import type { ShownError } from './table-columns.ts'
@@ -12,6 +15,11 @@ import './kit-later.ts'
 import type { ConfirmProps } from './Confirm.tsx'
 import './tokens.css'
 import classes from './Sheets.module.css'
+
+/** What the calls take as a reason, and the names they know it by. */
+const reasonMin = 3
+const reasonMax = 200
+const reasonFields: readonly string[] = ['reason', 'remark', 'remarkStaff', 'comment']
 
 /** The sheet of `Confirm`, which alone loads it. */
 export default function ConfirmSheet(props: ConfirmProps) {
@@ -39,23 +47,25 @@ export default function ConfirmSheet(props: ConfirmProps) {
 function Sheet(props: ConfirmProps & { isPendingRef: { current: boolean } }) {
   const { reason, onSubmit, onClose, isPendingRef } = props
   const { t } = useTranslation('table')
-  const [idempotencyKey] = useState(() => crypto.randomUUID())
-  const [text, setText] = useState('')
+  const { key: idempotencyKey } = useIdempotencyKey(props.title)
+  const [text, setText] = useKept(props.title, () => '')
   const [isPending, setPending] = useState(false)
   const [error, setError] = useState<ShownError | null>(null)
-  const [isReasonMissing, setReasonMissing] = useState(false)
+  const [reasonFault, setReasonFault] = useState<string | null>(null)
   const form = useRef<HTMLFormElement>(null)
 
   /** Whether all is filled in; else each field says what it misses, and the first of them has the focus. */
   const isComplete = (): boolean => {
-    const isShort = reason?.isRequired === true && text.trim().length < (reason.lengthMin ?? 1)
+    const length = text.trim().length
+    const isShort = reason?.isRequired === true && length < reasonMin
+    const missing = reason?.missing ?? t('confirm.reasonMissing')
     let isFilled = true
     flushSync(() => {
       isFilled = props.onCheck?.() ?? true
-      setReasonMissing(isShort)
+      setReasonFault(isShort ? (length === 0 ? missing : t('confirm.reasonShort')) : null)
     })
     if (isFilled && !isShort) return true
-    form.current?.querySelector<HTMLElement>('[aria-invalid=true], [data-invalid] input')?.focus()
+    focusFirstError(form.current)
     return false
   }
   const submit = async () => {
@@ -69,7 +79,11 @@ function Sheet(props: ConfirmProps & { isPendingRef: { current: boolean } }) {
       await onSubmit({ reason: text.trim(), idempotencyKey })
       isDone = true
     } catch (thrown) {
-      setError(shownError(thrown, t('error.unknown')))
+      const shown = shownError(thrown, t('error.unknown'))
+      if (reason && reasonFields.includes(shown.field ?? '')) {
+        setReasonFault(shown.message)
+        focusFirstError(form.current)
+      } else setError(shown)
     } finally {
       isPendingRef.current = false
       setPending(false)
@@ -97,13 +111,13 @@ function Sheet(props: ConfirmProps & { isPendingRef: { current: boolean } }) {
           withAsterisk={reason.isRequired}
           autosize
           minRows={2}
-          maxLength={500}
+          maxLength={reasonMax}
           value={text}
           onChange={(event) => {
             setText(event.currentTarget.value)
-            setReasonMissing(false)
+            setReasonFault(null)
           }}
-          error={isReasonMissing ? (reason.missing ?? t('confirm.reasonMissing')) : null}
+          error={reasonFault}
           // The first field begins; where others stand before it, theirs is the mark that is found first.
           data-autofocus
         />
@@ -119,19 +133,29 @@ function Sheet(props: ConfirmProps & { isPendingRef: { current: boolean } }) {
         </Alert>
       )}
       {error && <ErrorState error={error} isInline />}
-      <div className={classes.sheetFoot}>
-        <Button variant="default" onClick={onClose} disabled={isPending}>
-          {t('cancel')}
-        </Button>
-        <Button
-          type="submit"
-          loading={isPending}
-          disabled={props.canSubmit === false}
-          {...(props.isDanger ? { color: 'red.8' } : {})}
-        >
-          {props.submitLabel}
-        </Button>
-      </div>
+      <Foot {...props} onClose={onClose} isPending={isPending} />
     </form>
+  )
+}
+
+function Foot(
+  props: Pick<ConfirmProps, 'onClose' | 'canSubmit' | 'isDanger' | 'submitLabel'> & { isPending: boolean },
+) {
+  const { onClose, canSubmit, isDanger, submitLabel, isPending } = props
+  const { t } = useTranslation('table')
+  return (
+    <div className={classes.sheetFoot}>
+      <Button variant="default" onClick={onClose} disabled={isPending}>
+        {t('cancel')}
+      </Button>
+      <Button
+        type="submit"
+        loading={isPending}
+        disabled={canSubmit === false}
+        {...(isDanger ? { color: 'red.8' } : {})}
+      >
+        {submitLabel}
+      </Button>
+    </div>
   )
 }

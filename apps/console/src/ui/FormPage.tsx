@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from './ErrorState.tsx'
+import { focusFirstError } from './focus-first-error.ts'
 import { Page } from './Page.tsx'
 import { UnsavedGuard } from './UnsavedGuard.tsx'
 import type { ShownError } from './table-columns.ts'
@@ -83,13 +84,6 @@ export function FormPage(props: FormPageProps) {
         {props.aside && <aside>{props.aside}</aside>}
       </div>
     </Page>
-  )
-}
-
-/** After the errors were drawn, the first wrong field takes the focus. */
-function focusFirstError(form: HTMLFormElement | null): void {
-  requestAnimationFrame(() =>
-    form?.querySelector<HTMLElement>('[aria-invalid=true], [data-error=true]')?.focus(),
   )
 }
 

@@ -46,6 +46,18 @@ export function readPathParams(call: Call, request: FastifyRequest): Record<stri
 }
 
 /**
+ * Texts that PostgreSQL cannot hold, or that are no Unicode at all, wherever they stand and whatever the
+ * schema says of them.
+ * @throws invalidText
+ */
+function assertStorable(value: unknown, path: readonly string[]): void {
+  if (typeof value === 'string' && (value.includes('\u0000') || !value.isWellFormed()))
+    throw new ApiError('invalidText', { field: path.join('.').slice(0, 120) })
+  if (typeof value !== 'object' || value === null) return
+  for (const [name, each] of Object.entries(value)) assertStorable(each, [...path, name])
+}
+
+/**
  * The input of a call: path, query and body in one closed object, decoded.
  * @throws the 422 codes of the contract
  */
@@ -67,6 +79,7 @@ export function readInput(call: Call, request: FastifyRequest): Record<string, u
   for (const name of Object.keys(params)) {
     if (Object.hasOwn(rest, name)) throw new ApiError('unknownField', { field: name })
   }
+  assertStorable(rest, [])
   const result = call.input.safeDecode({ ...rest, ...params } as never, { reportInput: true })
   if (!result.success) throw refusal(result.error.issues[0] as z.core.$ZodIssue)
   return result.data as Record<string, unknown>

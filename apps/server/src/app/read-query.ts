@@ -7,9 +7,11 @@ const indexMax = 100
  * Query parameters as the contract serialises them: `name=value`, arrays as `name[0]=…&name[1]=…` without
  * gaps. Numbers and booleans are read where the schema expects them; anything else stays text for the
  * schema to judge.
+ * @throws malformedRequest for what is no UTF-8
  * @throws invalidInput for doubles, nested names, gaps, more than 100 items
  */
 export function readQuery(search: string, schema: z.ZodObject): Record<string, unknown> {
+  assertUtf8(search)
   const flat: Record<string, string> = {}
   const lists: Record<string, string[]> = {}
   for (const [name, value] of new URLSearchParams(search)) {
@@ -31,6 +33,15 @@ export function readQuery(search: string, schema: z.ZodObject): Record<string, u
     merged[name] = list.map((item) => coerce(item, elementOf(shape[name])))
   }
   return merged
+}
+
+/** `URLSearchParams` would put a replacement mark for what is no UTF-8. */
+function assertUtf8(search: string): void {
+  try {
+    decodeURIComponent(search)
+  } catch (cause) {
+    throw new ApiError('malformedRequest', { cause })
+  }
 }
 
 function refuse(name: string | undefined): never {

@@ -2,7 +2,9 @@ import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call, CallError, serverText } from '../../lib/call.ts'
+import { hasKept, noteSignIn } from '../../lib/kept.ts'
 import { beginSession } from '../../lib/session.ts'
+import { focusFirstError } from '../../ui/focus-first-error.ts'
 import { Failure, PublicCard } from './PublicCard.tsx'
 import classes from './PublicCard.module.css'
 import { Redeem } from './Redeem.tsx'
@@ -13,6 +15,7 @@ type Mode = 'login' | 'redeem' | 'redeemed'
 export default function Login() {
   const { t } = useTranslation('auth')
   const [mode, setMode] = useState<Mode>('login')
+  const [wasInterrupted] = useState(hasKept)
   if (mode === 'redeem') {
     return <Redeem onDone={() => setMode('redeemed')} onBack={() => setMode('login')} />
   }
@@ -21,6 +24,11 @@ export default function Login() {
       {mode === 'redeemed' && (
         <p className={`${classes['failure']} ${classes['done']}`} role="status">
           {t('redeem.done')}
+        </p>
+      )}
+      {wasInterrupted && (
+        <p className={`${classes['failure']} ${classes['done']}`} role="status">
+          {t('login.kept')}
         </p>
       )}
       <LoginForm />
@@ -57,12 +65,14 @@ function LoginForm() {
     const username = String(form.get('username')).trim()
     const password = String(form.get('password'))
     setMissing({ username: username === '', password: password === '' })
-    if (username === '' || password === '') return
+    if (username === '' || password === '') return focusFirstError(event.currentTarget)
     setSending(true)
     setFailure(null)
     try {
       // The stored token itself leads on: the guards of `/` look again when the session changes.
-      beginSession(await call('auth.login', { username, password }))
+      const token = await call('auth.login', { username, password })
+      noteSignIn(username)
+      beginSession(token)
     } catch (thrown) {
       setFailure(failureText(thrown))
       setSending(false)

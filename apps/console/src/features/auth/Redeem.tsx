@@ -3,6 +3,7 @@ import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call, CallError } from '../../lib/call.ts'
 import { useErrorText } from '../../lib/error-text.ts'
+import { focusFirstError } from '../../ui/focus-first-error.ts'
 import { Failure, PublicCard } from './PublicCard.tsx'
 import classes from './PublicCard.module.css'
 
@@ -86,7 +87,8 @@ function useRedeem(onDone: () => void) {
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault()
     if (isSending) return
-    const form = new FormData(event.currentTarget)
+    const sheet = event.currentTarget
+    const form = new FormData(sheet)
     const read = (name: Field): string => String(form.get(name))
     const values = {
       username: read('username').trim(),
@@ -97,7 +99,7 @@ function useRedeem(onDone: () => void) {
     const found = check(values)
     setFaults(found)
     setFailure(null)
-    if (Object.keys(found).length > 0) return
+    if (Object.keys(found).length > 0) return focusFirstError(sheet)
     setSending(true)
     try {
       const { username, code, newPassword } = values
@@ -105,8 +107,10 @@ function useRedeem(onDone: () => void) {
       onDone()
     } catch (thrown) {
       const isPassword = thrown instanceof CallError && thrown.code.startsWith('password')
-      if (isPassword) setFaults({ newPassword: errorText(thrown) })
-      else setFailure(errorText(thrown))
+      if (isPassword) {
+        setFaults({ newPassword: errorText(thrown) })
+        focusFirstError(sheet)
+      } else setFailure(errorText(thrown))
       setSending(false)
     }
   }

@@ -66,7 +66,7 @@ export function useOtp() {
     setFailure(null)
     try {
       beginSession(await ask())
-      go({ to: '/dashboard' }, { replace: true })
+      go({ to: '/' }, { replace: true })
       return true
     } catch (thrown) {
       setFailure(errorText(thrown))

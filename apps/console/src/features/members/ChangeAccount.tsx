@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { CallError } from '../../lib/call.ts'
 import { useFailure, type Failure } from '../../lib/failure.ts'
 import { useIdempotencyKey } from '../../lib/idempotency.ts'
+import { useKept } from '../../lib/kept.ts'
 import { useGo } from '../../lib/navigation.tsx'
 import { say } from '../../lib/notices.ts'
 import { usePageTitle } from '../../lib/page.ts'
@@ -143,14 +144,16 @@ function Rules({ rules }: { rules: ChangeRules | undefined }) {
   )
 }
 
+const fieldOf = (thrown: CallError) => (thrown.field === 'reason' ? 'reason' : fieldOfFailure(thrown))
+
 type Faults = Partial<Record<keyof AccountDraft | 'reason', string>>
 
 function useAccountForm(member: MemberDetail) {
   const { t } = useTranslation('members')
   const worded = useFailure()
   const { key, renew } = useIdempotencyKey()
-  const [account, setAccount] = useState(() => emptyAccount(member))
-  const [reason, setReason] = useState('')
+  const [account, setAccount] = useKept('account', () => emptyAccount(member))
+  const [reason, setReason] = useKept('reason', () => '')
   const [faults, setFaults] = useState<Faults>({})
   const [failure, setFailure] = useState<Failure | null>(null)
   const ask = useCall('members.changeAccount', { refreshes: ['members', 'dashboard'] })
@@ -177,8 +180,11 @@ function useAccountForm(member: MemberDetail) {
       say(t(`changeAccount.${state}`, { name: member.username }), state === 'approved' ? 'green' : 'amber')
     } catch (thrown) {
       const told = worded(thrown)
-      const field = thrown instanceof CallError ? fieldOfFailure(thrown) : null
-      if (told && (field === 'bank' || field === 'accountNo' || field === 'accountName'))
+      const field = thrown instanceof CallError ? fieldOf(thrown) : null
+      if (
+        told &&
+        (field === 'bank' || field === 'accountNo' || field === 'accountName' || field === 'reason')
+      )
         setFaults({ [field]: told.message })
       else setFailure(told)
     }

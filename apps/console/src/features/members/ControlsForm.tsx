@@ -2,6 +2,7 @@ import { Button, NumberInput, Switch, TagsInput, Textarea } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { AmountInput } from '../../ui/AmountInput.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import { focusFirstError } from '../../ui/focus-first-error.ts'
 import { FieldRow, FormSection } from '../../ui/FormPage.tsx'
 import { UnsavedGuard } from '../../ui/UnsavedGuard.tsx'
 import { ChangeTable } from './ChangeTable.tsx'
@@ -37,7 +38,8 @@ export function ControlsForm({ member }: { member: MemberDetail }) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        void form.save()
+        const sheet = event.currentTarget
+        void form.save().finally(() => focusFirstError(sheet))
       }}
     >
       <UnsavedGuard isDirty={form.isDirty} />
@@ -56,11 +58,14 @@ export function ControlsForm({ member }: { member: MemberDetail }) {
       <FormSection title={t('controls.limits')} description={t('controls.inherit')}>
         {amounts.map((name) => (
           <AmountInput
-            key={name}
+            key={`${name}:${form.round}`}
             label={t(`field.${name}`)}
             value={typed[name] ?? null}
             minMinor={1}
-            onChange={(minor) => change({ [name]: minor })}
+            onChange={(minor, isRefused) => {
+              change({ [name]: minor })
+              form.refuse(name, isRefused)
+            }}
           />
         ))}
         {whole('withdrawalDayCount', 1, 1000, null)}

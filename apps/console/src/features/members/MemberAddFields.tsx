@@ -169,6 +169,7 @@ export function SignInStep({
         maxLength={60}
         value={draft.lineId}
         onChange={(event) => onChange({ lineId: event.currentTarget.value })}
+        error={faults.lineId}
       />
       <Textarea
         label={t('field.note')}
@@ -177,6 +178,7 @@ export function SignInStep({
         maxLength={500}
         value={draft.note}
         onChange={(event) => onChange({ note: event.currentTarget.value })}
+        error={faults.note}
       />
     </FormSection>
   )

@@ -2,6 +2,7 @@ import { Checkbox, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useWorded } from '../../lib/failure.ts'
+import { useKept } from '../../lib/kept.ts'
 import { say } from '../../lib/notices.ts'
 import { useCall } from '../../lib/query.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
@@ -54,7 +55,7 @@ function NoteSheet({ member, onClose }: SheetProps) {
   const { t } = useTranslation('members')
   const worded = useWorded()
   const addNote = useCall('members.addNote', { refreshes: ['members.notes', 'members.activity'] })
-  const [body, setBody] = useState('')
+  const [body, setBody] = useKept('note', () => '')
   const [isPinned, setPinned] = useState(false)
   return (
     <Confirm

@@ -90,6 +90,8 @@ export type DraftField =
   | 'firstName'
   | 'lastName'
   | 'username'
+  | 'lineId'
+  | 'note'
 export type DraftFaults = Partial<Record<DraftField, string>>
 
 /** Keys of what is wrong, by field. `username` is the one that would be sent. */
@@ -145,6 +147,8 @@ const draftFields: readonly string[] = [
   'firstName',
   'lastName',
   'username',
+  'lineId',
+  'note',
 ]
 
 /** The field a refusal of the server belongs to, or null. */

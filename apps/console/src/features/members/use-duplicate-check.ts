@@ -29,5 +29,10 @@ export function useDuplicateCheck(draft: MemberDraft) {
     keepsPrevious: true,
     staleMs: 5_000,
   })
-  return { answer: query.data ?? null, isChecking: text !== asked || query.isFetching, asked: input }
+  return {
+    answer: query.data ?? null,
+    refusal: query.error,
+    isChecking: text !== asked || query.isFetching,
+    asked: input,
+  }
 }

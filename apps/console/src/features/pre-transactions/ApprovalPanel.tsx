@@ -123,7 +123,6 @@ function Settle({ approval, answer, onClose, onDone }: SettleProps) {
         label: t('request.comment'),
         isRequired: true,
         description: t('request.remarkHint'),
-        lengthMin: 3,
         missing: t('request.missing.comment'),
       }}
       notice={stepUpNote ?? undefined}

@@ -8,6 +8,7 @@ interface ClockInputProps {
   label: string
   description?: string
   value: string
+  error?: string | undefined
   onChange: (typed: string) => void
 }
 
@@ -15,10 +16,10 @@ interface ClockInputProps {
  * A time of day in 24 hours, as slips print it; the browser's own field follows the language of the
  * computer.
  */
-export function ClockInput({ label, description, value, onChange }: ClockInputProps) {
+export function ClockInput({ label, description, value, error, onChange }: ClockInputProps) {
   const { t } = useTranslation('pre-transactions')
   const [isLeft, setLeft] = useState(false)
-  const isWrong = isLeft && value.trim() !== '' && readClock(asciiDigits(value)) === null
+  const isWrong = isLeft && value.trim() !== '' && readClock(value) === null
   return (
     <TextInput
       label={label}
@@ -28,11 +29,11 @@ export function ClockInput({ label, description, value, onChange }: ClockInputPr
       autoComplete="off"
       maxLength={5}
       value={value}
-      error={isWrong ? t('manual.errors.clock') : null}
+      error={isWrong ? t('manual.errors.clock') : (error ?? null)}
       onBlur={() => setLeft(true)}
       onChange={(event) => {
         setLeft(false)
-        onChange(event.currentTarget.value)
+        onChange(asciiDigits(event.currentTarget.value))
       }}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
     />

@@ -85,12 +85,14 @@ export function DepositFields({ form, onChange, accounts, errors }: DepositField
               <DateField
                 label={t('manual.on')}
                 value={form.on}
+                error={errorOf('on')}
                 onChange={(on) => set({ on })}
                 maxOn={bangkokDateOn(Date.now())}
               />
               <ClockInput
                 label={t('manual.time')}
                 value={form.clock}
+                error={errorOf('clock')}
                 onChange={(clock) => set({ clock })}
               />
             </FieldRow>

@@ -41,7 +41,6 @@ export function DepositReject({ row, isOpen, onClose, onDone }: DepositRejectPro
         label: t('request.remarkStaff'),
         isRequired: true,
         description: t('request.remarkHint'),
-        lengthMin: 3,
         missing: t('request.missing.remark'),
       }}
       onSubmit={async ({ reason, idempotencyKey }) => {

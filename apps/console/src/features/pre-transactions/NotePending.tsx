@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { formatBaht } from '@khlang/money/amount.ts'
 import { useErrorText } from '../../lib/error-text.ts'
 import { useIdempotencyKey } from '../../lib/idempotency.ts'
+import { useKept } from '../../lib/kept.ts'
 import { useAllows } from '../../lib/permissions.ts'
 import { useCall } from '../../lib/query.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -15,9 +16,9 @@ import detailClasses from './LineDetail.module.css'
 export function NotePending({ member, question }: { member: FoundMember; question: MissingQuestion }) {
   const { t } = useTranslation('pre-transactions')
   const errorText = useErrorText()
-  const [remark, setRemark] = useState('')
+  const [remark, setRemark] = useKept('pending', () => '')
   const [reference, setReference] = useState<string | null>(null)
-  const { key } = useIdempotencyKey()
+  const { key } = useIdempotencyKey('pending')
   const { send, isSending, canSend, error } = useCall('preTransactions.createPending', {
     refreshes: ['preTransactions.queue', 'preTransactions.queueTotals', 'preTransactions.requests'],
   })

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBaht } from '@khlang/money/amount.ts'
 import { useErrorText } from '../../lib/error-text.ts'
+import { useKept } from '../../lib/kept.ts'
 import { useQueryCall } from '../../lib/query.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { FormPage } from '../../ui/FormPage.tsx'
@@ -45,7 +46,7 @@ function useDepositPreview(memberId: string, form: DepositForm) {
 function DepositPage({ memberId, onAgain }: { memberId: string; onAgain: () => void }) {
   const { t } = useTranslation('pre-transactions')
   const errorText = useErrorText()
-  const [form, setForm] = useState(() => emptyDeposit(null))
+  const [form, setForm] = useKept('deposit', () => emptyDeposit(null))
   const [isTried, setTried] = useState(false)
   const [isAsked, setAsked] = useState(false)
   const [made, setMade] = useState<DepositMade | null>(null)

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBaht } from '@khlang/money/amount.ts'
 import { useErrorText } from '../../lib/error-text.ts'
+import { useKept } from '../../lib/kept.ts'
 import { useQueryCall } from '../../lib/query.ts'
 import { AmountInput } from '../../ui/AmountInput.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -25,8 +26,8 @@ export default function PreWithdraw() {
 function WithdrawalPage({ memberId, onAgain }: { memberId: string; onAgain: () => void }) {
   const { t } = useTranslation('pre-transactions')
   const errorText = useErrorText()
-  const [amountMinor, setAmountMinor] = useState<number | null>(null)
-  const [remark, setRemark] = useState('')
+  const [amountMinor, setAmountMinor] = useKept<number | null>('amount', () => null)
+  const [remark, setRemark] = useKept('remark', () => '')
   const [isTried, setTried] = useState(false)
   const [isAsked, setAsked] = useState(false)
   const [made, setMade] = useState<WithdrawalMade | null>(null)

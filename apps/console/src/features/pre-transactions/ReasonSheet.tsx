@@ -50,7 +50,6 @@ export function ReasonSheet({ act, line, onClose, onDone, onTaken }: ReasonSheet
         label: t(`matching.${act}.reason`),
         isRequired: true,
         description: t('matching.reasonHelp'),
-        lengthMin: 3,
         missing: t('request.missing.why'),
       }}
       notice={t(`matching.${act}.notice`)}

@@ -3,6 +3,7 @@ import { NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatMoney } from '../../lib/formats.ts'
+import { useKept } from '../../lib/kept.ts'
 import { say } from '../../lib/notices.ts'
 import { useCall } from '../../lib/query.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
@@ -24,7 +25,7 @@ export function RejectSheet({
   const { t } = useTranslation('pre-transactions')
   const { row } = sheet
   const [reasonCode, setReason] = useState<Reason | ''>('')
-  const [remarkMember, setRemark] = useState('')
+  const [remarkMember, setRemark] = useKept(`toMember:${row.id}`, () => '')
   const [isTried, setTried] = useState(false)
   const { send, canSend } = useCall('preTransactions.reject', { refreshes: ['preTransactions'] })
   const act = useAct(onRefresh)
@@ -62,7 +63,6 @@ export function RejectSheet({
         label: t('request.remarkStaff'),
         isRequired: true,
         description: t('request.remarkHint'),
-        lengthMin: 3,
         missing: t('request.missing.remark'),
       }}
       notice={stepUpNote ?? undefined}

@@ -40,7 +40,6 @@ export function ResolveSheet({ sheet, claim, onClose, onDone, onRefresh }: ActPr
         label: t('request.remarkStaff'),
         isRequired: true,
         description: t('request.remarkHint'),
-        lengthMin: 3,
         missing: t('request.missing.remark'),
       }}
       notice={stepUpNote ?? undefined}

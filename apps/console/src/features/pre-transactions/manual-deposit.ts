@@ -1,5 +1,6 @@
 import type { CallOf } from '@khlang/contract/calls.ts'
 import type { InputOf, OutputOf } from '@khlang/contract/define.ts'
+import { readClock } from './missing-verdict.ts'
 
 export type DepositInput = InputOf<CallOf<'preTransactions.createDeposit'>>
 export type DepositPreview = OutputOf<CallOf<'preTransactions.previewDeposit'>>
@@ -41,8 +42,16 @@ export function depositErrors(form: DepositForm): Partial<Record<keyof DepositFo
   return {
     ...(form.amountMinor === null ? { amountMinor: 'amount' } : {}),
     ...(form.kind === 'realDeposit' && form.accountId === '' ? { accountId: 'account' } : {}),
+    ...(form.kind === 'realDeposit' ? timeErrors(form) : {}),
     ...(form.remarkStaff.trim().length < 3 ? { remarkStaff: 'remark' } : {}),
   }
+}
+
+/** A time that cannot be read, or without its day, would be left out without a word. */
+function timeErrors({ on, clock }: DepositForm): { on?: string; clock?: string } {
+  if (clock.trim() === '') return {}
+  if (readClock(clock) === null) return { clock: 'clock' }
+  return on === null ? { on: 'on' } : {}
 }
 
 /** Another kind of deposit has other reasons, and only real money has an account and a time. */

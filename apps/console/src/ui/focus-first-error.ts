@@ -1,0 +1,12 @@
+const wrongFields =
+  ':is(input, textarea, select, button):is([aria-invalid=true], [data-error=true]):not(:disabled)'
+
+/**
+ * Once the errors are drawn (by the second frame), the first wrong field takes the focus. The kit marks the
+ * frames around a field too; those take none.
+ */
+export function focusFirstError(form: HTMLFormElement | null): void {
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => form?.querySelector<HTMLElement>(wrongFields)?.focus()),
+  )
+}
