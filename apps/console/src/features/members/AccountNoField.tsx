@@ -37,6 +37,7 @@ export function AccountNoField({ bank, value, onChange, error, note }: AccountNo
         }
         inputMode="numeric"
         autoComplete="off"
+        maxLength={60}
         withAsterisk
         required
         value={value}

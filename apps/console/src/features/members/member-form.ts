@@ -51,7 +51,7 @@ const accountDigitsMax = 16
 export function readAccountNo(typed: string): { accountNo: string; said: 'letters' | 'tooLong' | null } {
   const { digits, strange } = readDigits(typed)
   const said = strange !== '' ? 'letters' : digits.length > accountDigitsMax ? 'tooLong' : null
-  return { accountNo: digits.slice(0, accountDigitsMax), said }
+  return { accountNo: digits, said }
 }
 
 /** Whether a phone holds what is in no phone, such as letters; the plus of `+66` is in one. */
