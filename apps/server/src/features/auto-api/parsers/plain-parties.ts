@@ -79,7 +79,7 @@ const WORD = String.raw`(?:บัญชี|บช\.?|บ\/ช\.?|A\/C|Acct\.?|ac
 const OWN = new RegExp(
   [
     String.raw`(?<before>(?:เข้า|จาก|ไปยัง|ไป|ให้|ถึง|from|to|โอนจาก) ?(?:your )?)?`,
-    String.raw`(?<word>${WORD}) ?(?:(?<=หักบัญชี)จาก ?)?`,
+    String.raw`(?<word>${WORD})(?:ออมทรัพย์|กระแสรายวัน)? ?(?:(?<=หักบัญชี)จาก ?)?`,
     String.raw`(?<own>${PLACES})|(?<into>เข้า|to) (?<whole>X{3}-X-X\d{4}-X)`,
   ].join(''),
   'gi',

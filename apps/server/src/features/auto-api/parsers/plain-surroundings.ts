@@ -24,7 +24,7 @@ const BANK = [
 ].join('|')
 const WRITER = [
   String.raw`(?<![A-Zก-๙])(?<writer>${BANK})(?: ?(?:alert|notify|แจ้งเตือน))?(?![A-Z])(?: ?:)?`,
-  '|แจ้งเตือน|Dear (?:valued )?customer',
+  '|แจ้งเตือน|Dear (?:valued )?customer|(?:PromptPay|พร้อมเพย์)(?= ?:)',
 ].join('')
 /** The title of a push message that names what was done. */
 const title = (words: string) => `(?:แจ้ง)?(?:รายการ)?(?:${words})(?:สำเร็จ)?`
@@ -45,16 +45,16 @@ const PLACES = [
 ].join('')
 const account = (before: string) =>
   [
-    String.raw`(?:(?:${before}) ?(?:your )?)?${ACCOUNT_WORD} ?(?:(?:${BANK}) ?)?`,
+    String.raw`(?:(?:${before}) ?(?:your )?)?${ACCOUNT_WORD}(?:ออมทรัพย์|กระแสรายวัน)? ?(?:(?:${BANK}) ?)?`,
     String.raw`(?:${PLACES}|\d{4}(?! ?(?:บ|THB|Baht|[\d,]|\.\d)))(?: ?ของ(?:คุณ|ท่าน))?`,
     String.raw`|(?:(?:${before}) ?(?:your )?)${ACCOUNT_WORD}(?:หลัก|ต่างธนาคาร)?(?![ก-๙A-Z])`,
-    String.raw`|(?:${before}) ?${PLACES}`,
+    String.raw`|(?:${before}) ?(?:(?:${BANK}) ?)?${PLACES}|(?:${BANK}) ${PLACES}`,
   ].join('')
 
 const NAME = String.raw`(?:[^\d(:]{2,40}?|7-Eleven[^\d]{0,30}?)`
 const NAME_ENDS = [
   '(?= ?(?:Ref|รหัส|อ้างอิง|เลขที่|คงเหลือ|เหลือ|ยอด|วันที่|เมื่อ|เวลา|เข้า|ด้วย|จาก|ผ่าน|จำนวน|สำเร็จ',
-  String.raw`|บช|บ/ช|บัญชี`,
+  String.raw`|ธนาคาร|ธ\.|บช|บ/ช|บัญชี`,
   String.raw`|A/C|Acct|Bal|Avail|via |to X|on \d|at \d|สอบถาม|ขอบคุณ|Call )| ?\d| \(|[.; ]*$)`,
 ].join('')
 const otherSide = (words: string) => String.raw`(?:${words}) ?:? ?(?:คุณ ?)?(?<party>${NAME})${NAME_ENDS}`
@@ -84,6 +84,11 @@ const FOOTER = [
   String.raw`|ขอบคุณที่ใช้บริการ|Auto(?=\))`,
 ].join('')
 
+const OUT_PARTY = [
+  'ชำระให้|ไปยัง|ไปที่|ให้(?:แก่|กับ)?|ถึง|ที่|ร้าน(?:ค้า)?|ผู้รับ(?:โอน)?|to|at|@|Payment',
+  String.raw`|(?=นาย|นาง|น\.ส\.)`,
+].join('')
+
 const sticky = (source: string) => new RegExp(source, 'iuy')
 const COMMON = [BLANK, UNIT, MOMENT, REFERENCE, BALANCE_SAID, DONE, CHANNEL, FOOTER]
 const BEFORE_ANY = [
@@ -108,7 +113,7 @@ const BEHIND: Readonly<Record<Direction, readonly RegExp[]>> = {
   out: [
     ...COMMON,
     account('เข้า|จาก|ไปยัง|ไป|ให้|ถึง|from|to'),
-    otherSide('ชำระให้|ไปยัง|ไปที่|ให้(?:แก่|กับ)?|ถึง|ที่|ร้าน(?:ค้า)?|ผู้รับ(?:โอน)?|to|at|@|Payment'),
+    otherSide(OUT_PARTY),
     String.raw`(?:to [A-Z]{2,6}-)?X{3,}\d{3,6}(?!\d)`,
   ].map(sticky),
 }
