@@ -35,7 +35,7 @@ const BALANCE_WORD =
 export type FoundBalance =
   | { state: 'read'; balanceMinor: number }
   | { state: 'absent' }
-  /** The message ends inside the balance, or with the word before it. */
+  /** The message ends inside the balance, or with the word before it, or it says two different ones. */
   | { state: 'cut' }
   /** There is a balance that does not read as money: the message is damaged. */
   | { state: 'unclear' }
@@ -50,10 +50,18 @@ export function findBalance(rest: string): FoundBalance {
   }
   const printed = match[1] ?? ''
   const balanceMinor = readPrintedAmount(printed) ?? readPrintedAmount(printed.replace(/\.$/, ''))
-  const rounded = balanceMinor ?? wholeBalance(printed, rest.slice(match.index + match[0].length))
+  const behind = rest.slice(match.index + match[0].length)
+  const rounded = balanceMinor ?? wholeBalance(printed, behind)
+  if (rounded !== null && isSaidOtherwise(behind, rounded)) return { state: 'cut' }
   if (rounded !== null) return { state: 'read', balanceMinor: rounded }
   const isAtEnd = match.index + match[0].length >= rest.length
   return { state: isAtEnd ? 'cut' : 'unclear' }
+}
+
+/** Whether a second, different balance follows: which of the two is meant is not certain. */
+function isSaidOtherwise(behind: string, balanceMinor: number): boolean {
+  const second = readPrintedAmount(BALANCE.exec(behind)?.[1] ?? '')
+  return second !== null && second !== balanceMinor
 }
 
 /** A balance without decimals (`6,302บ`): only with groups and unit, so that it is no torn number. */

@@ -49,7 +49,7 @@ export const bblShapes: readonly Shape[] = [
     hasBalance: true,
     time: 'clock',
     pattern:
-      /(?<![\w/])(?:(?:PromptPay|MoneyPlus) transfer|Deposit\/transfer(?:\/payment)?|Cash deposit|Deposit|Transfer) to your account (?<own>X?\d{4}) of (?:Bt|THB|TH) ?(?<amt>[\d,.]+) via (?<channel>[A-Z]{2,10})(?=[ ;]|$)/,
+      /(?<![\w/])(?:(?:PromptPay|MoneyPlus) transfer|Deposit\/transfer(?:\/payment)?|Cash deposit|Deposit|Transfer) to your account (?<own>X?\d{4}) of (?:Bt|THB|TH) ?(?<amt>[\d,.]+)(?: via (?<channel>[A-Z]{2,10})(?=[ ;]|$)|(?<=\.\d\d)(?=[ ;]|$))/,
   },
   {
     id: 'bbl.out.withdrawalEn',
@@ -58,7 +58,7 @@ export const bblShapes: readonly Shape[] = [
     hasBalance: true,
     time: 'clock',
     pattern:
-      /(?<![\w/])(?:Withdrawal\/transfer\/payment|Withdrawal\/transfer|Withdrawal|[Tt]ransfer|[Pp]ayment) from your account (?<own>X?\d{4}) of (?:Bt|THB|TH) ?(?<amt>[\d,.]+) via (?<channel>[A-Z]{2,10})(?=[ ;]|$)/,
+      /(?<![\w/])(?:Withdrawal\/transfer\/payment|Withdrawal\/transfer|Withdrawal|[Tt]ransfer|[Pp]ayment) from your account (?<own>X?\d{4}) of (?:Bt|THB|TH) ?(?<amt>[\d,.]+)(?: via (?<channel>[A-Z]{2,10})(?=[ ;]|$)|(?<=\.\d\d)(?=[ ;]|$))/,
   },
   {
     id: 'bbl.out.atmEn',

@@ -111,7 +111,7 @@ export const kbankShapes: readonly Shape[] = [
     hasBalance: false,
     time: 'stated',
     era: 'common',
-    pattern: /A\/C (?<own>X\d{6}X|X-?\d{4}) Deposit ?(?<amt>[\d,.]+)(?= ?(?:Baht|Outstanding))/,
+    pattern: /A\/C (?<own>X\d{3,6}X|X-?\d{4}) Deposit ?(?<amt>[\d,.]+)(?= ?(?:Baht|Outstanding))/,
   },
   {
     id: 'kbank.out.transferEn',
@@ -130,7 +130,7 @@ export const kbankShapes: readonly Shape[] = [
     hasBalance: false,
     time: 'stated',
     era: 'common',
-    pattern: /A\/C (?<own>X\d{6}X|X-?\d{4}) Withdrawal ?(?<amt>[\d,.]+)(?= ?(?:Baht|Outstanding))/,
+    pattern: /A\/C (?<own>X\d{3,6}X|X-?\d{4}) Withdrawal ?(?<amt>[\d,.]+)(?= ?(?:Baht|Outstanding))/,
   },
   {
     // The English text calls a top-up of a wallet "credited": the account is debited.
@@ -171,7 +171,7 @@ export const kbankShapes: readonly Shape[] = [
     time: 'stated',
     era: 'buddhist',
     pattern:
-      /(?:รายการ)?เงินเข้า(?: \d{1,2} [ก-๙.]{4,10} \d{2,4} \d{2}:\d{2} น\.)? ?(?:เข้า)?บัญชี (?<own>[Xx]{3}-[Xx]-[Xx]\d{4}-[Xx]) จำนวน(?:เงิน)? (?<amt>[\d,.]+) บาท(?: จาก (?<name>[^\d]{2,40}?) (?=เมื่อ|วันที่))?/,
+      /(?:รายการ)?เงินเข้า(?: \d{1,2} [ก-๙.]{4,10} \d{2,4} \d{2}:\d{2} น\.)? ?(?:เข้า)?บัญชี (?<own>[Xx]{3}-[Xx]-[Xx]\d{4}-[Xx])(?: วันที่ \d{1,2} [ก-๙.]{4,10} \d{2,4} (?:เวลา )?\d{2}:\d{2} ?น\.)? จำนวน(?:เงิน)? (?<amt>[\d,.]+) บาท(?: จาก (?<name>[^\d]{2,40}?) (?=เมื่อ|วันที่))?/,
   },
   {
     id: 'kbank.push.out',
@@ -181,7 +181,7 @@ export const kbankShapes: readonly Shape[] = [
     time: 'stated',
     era: 'buddhist',
     pattern:
-      /รายการ(?:โอน\/ถอน|โอนเงิน|ถอนเงิน|เงินออก|ชำระเงิน|จ่ายบิล)(?: \d{1,2} [ก-๙.]{4,10} \d{2,4} \d{2}:\d{2} น\.)? ?(?:จาก)?บัญชี (?<own>[Xx]{3}-[Xx]-[Xx]\d{4}-[Xx]) จำนวน(?:เงิน)? -?(?<amt>[\d,.]+) บาท/,
+      /รายการ(?:โอน\/ถอน|โอนเงิน|ถอนเงิน|เงินออก|ชำระเงิน|จ่ายบิล)(?: \d{1,2} [ก-๙.]{4,10} \d{2,4} \d{2}:\d{2} น\.)? ?(?:จาก)?บัญชี (?<own>[Xx]{3}-[Xx]-[Xx]\d{4}-[Xx])(?: วันที่ \d{1,2} [ก-๙.]{4,10} \d{2,4} (?:เวลา )?\d{2}:\d{2} ?น\.)? จำนวน(?:เงิน)? -?(?<amt>[\d,.]+) บาท/,
   },
   {
     id: 'kbank.push.inEn',

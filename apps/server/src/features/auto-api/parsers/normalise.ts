@@ -15,3 +15,11 @@ export function normaliseMessage(text: string): string {
     .replace(/\s+/g, ' ')
     .trim()
 }
+
+const MEMO = /บันทึก(?:ช่วยจำ|(?= |:|$))|(?:หมายเหตุ|ข้อความ|โน้ต|memo|note|remark|message) ?:/i
+
+/** The part of a message in front of a memo: what stands behind that word, whoever sent the money wrote. */
+export function withoutMemo(text: string): string {
+  const at = MEMO.exec(text)?.index
+  return at === undefined ? text : text.slice(0, at).trim()
+}

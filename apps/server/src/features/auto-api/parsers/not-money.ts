@@ -29,6 +29,14 @@ export function harmlessAbout(text: string): NotMoneyAbout | null {
   return PROMOTION.test(text) || LINK.test(text) ? 'promotion' : null
 }
 
+const UNDONE =
+  /ยกเลิก(?! ?(?:บริการ|การรับ|รับ|SMS))|ดึง(?:เงิน)?คืน|ไม่สมบูรณ์|ผิดพลาด|ไม่ผ่าน|ไม่เพียงพอ|เงินไม่พอ|ถูก(?:ระงับ|อายัด)|not (?:been )?(?:successful|completed)|could not|insufficient|revers(?:ed|al)|(?<![a-z])(?:cancell?ed|refunded)/i
+
+/** Whether the text says that its movement was undone, held or never came about. */
+export function isUndone(text: string): boolean {
+  return UNDONE.test(text)
+}
+
 /** Banks put no links into money messages; one that has a link is likely forged. */
 export function hasLink(text: string): boolean {
   return LINK.test(text)

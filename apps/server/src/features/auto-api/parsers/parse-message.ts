@@ -8,9 +8,10 @@ import { gsbShapes } from './gsb.ts'
 import { kbankShapes } from './kbank.ts'
 import { ktbShapes } from './ktb.ts'
 import { readMask, type Mask } from './mask.ts'
-import { normaliseMessage } from './normalise.ts'
-import { forbiddingAbout, harmlessAbout, hasLink, type NotMoneyAbout } from './not-money.ts'
-import { mayBeOther, ownPlacesIn, writerOf } from './plain-parties.ts'
+import { normaliseMessage, withoutMemo } from './normalise.ts'
+import { forbiddingAbout, harmlessAbout, hasLink, isUndone, type NotMoneyAbout } from './not-money.ts'
+import { isTaggedByOther, mayBeOther, ownPlacesIn, writerOf } from './plain-parties.ts'
+import { isExplained } from './plain-surroundings.ts'
 import { plainShapes } from './plain.ts'
 import { scbMoreShapes } from './scb-more.ts'
 import { scbShapes } from './scb.ts'
@@ -20,7 +21,7 @@ import { truemoneyShapes } from './truemoney.ts'
 import { ttbShapes } from './ttb.ts'
 
 /** Raised whenever a message could read differently than before; stored with every line. */
-export const PARSE_VERSION = 2
+export const PARSE_VERSION = 3
 
 export type BankMessage = {
   /** The bank of our own account, known from the device and sender, never guessed from the text. */
@@ -84,6 +85,7 @@ export type ParseFailure = {
 export type NotMoney = { kind: 'notMoney'; about: NotMoneyAbout; parseVersion: number }
 
 const TEXT_LENGTH_MAX = 1000
+const DAY_MS = 86_400_000
 
 export const shapesByBank: Partial<Record<BankCode, readonly Shape[]>> = {
   KBANK: kbankShapes,
@@ -121,22 +123,23 @@ export function parseBankMessage(message: BankMessage): ParsedLine | NotMoney | 
   const shapes = shapesByBank[message.bank]
   if (shapes === undefined) return failure('bankNotSupported')
   if (message.text.length > TEXT_LENGTH_MAX) return failure('tooLong')
-  const text = normaliseMessage(message.text)
-  if (text === '') return failure('empty')
+  const whole = normaliseMessage(message.text)
+  if (whole === '') return failure('empty')
+  const text = withoutMemo(whole)
   const forbidding = forbiddingAbout(text)
   if (forbidding !== null) return notMoney(forbidding)
 
   if (message.source === 'sms' && isSenderOfOtherBank(message.bank, message.sender)) {
     return failure('unknownShape')
   }
-  const hits = matchesOf(shapes, text)
+  const hits = isTaggedByOther(text, message.bank) ? [] : matchesOf(shapes, text)
   const found = hits.length > 0 ? hits : plainMatchesOf(message.bank, text)
   const [hit] = found
   if (hit === undefined) {
     const about = harmlessAbout(text)
     return about === null ? failure('unknownShape') : notMoney(about)
   }
-  const doubt = doubtAbout(hit, found, shapes, text)
+  const doubt = hasLink(whole) ? 'link' : doubtAbout(hit, found, shapes, text)
   return doubt === null ? lineFrom(hit, message, text, receivedAt) : failure(doubt, hit.shape.id)
 }
 
@@ -156,6 +159,7 @@ function plainMatchesOf(bank: BankCode, text: string): Hit[] {
   if (writer !== null && writer !== bank) return []
   const hits = matchesOf(plainShapes, text)
   if (hits.some((hit) => mayBeOther(text, hit, hit.shape.direction))) return []
+  if (!hits.some((hit) => isExplained(bank, text, hit, hit.shape.direction))) return []
   return hits.map((hit) => {
     const own = ownPlacesIn(text, hit.shape.direction)
     return { ...hit, groups: { ...hit.groups, own } }
@@ -168,7 +172,7 @@ function doubtAbout(
   shapes: readonly Shape[],
   text: string,
 ): ParseFailureReason | null {
-  if (hasLink(text)) return 'link'
+  if (isUndone(text)) return 'directionConflict'
   const differs = (other: Hit) =>
     other.shape.direction !== hit.shape.direction || other.groups['amt'] !== hit.groups['amt']
   if (found.some((other) => other.shape.direction !== hit.shape.direction)) return 'directionConflict'
@@ -194,6 +198,8 @@ function lineFrom(
   if (balance.state === 'unclear') return failure('balanceUnclear', shape.id)
 
   const time = timeOf(shape, text, receivedAt)
+  if (shape.confidence === 'C' && isAnnounced(time.bankTime, receivedAt))
+    return failure('unknownShape', shape.id)
   const otherBank = groups['bank'] === undefined ? (shape.otherBank ?? null) : bankFromAlias(groups['bank'])
   const flags: LineFlag[] = []
   if (isCut(shape, balance, time.bankTime)) flags.push('truncated')
@@ -228,6 +234,11 @@ function timeOf(
   if (stated !== null) return { bankTime: stated.bankTime, bankTimePrecision: stated.precision }
   const standIn = shape.time === 'stated' ? null : receivedAt.toISOString()
   return { bankTime: standIn, bankTimePrecision: 'none' }
+}
+
+/** A day that is still to come: the message announces the movement. */
+function isAnnounced(bankTime: string | null, receivedAt: Date): boolean {
+  return bankTime !== null && Date.parse(bankTime) > receivedAt.getTime() + DAY_MS
 }
 
 function isCut(shape: Shape, balance: FoundBalance, bankTime: string | null): boolean {

@@ -13,6 +13,12 @@ const NOT_A_MOVEMENT: readonly RegExp[] = [
 /** Somebody else as the one who pays or receives. */
 const SOMEBODY =
   /นาย|นาง|น\.ส\.|ด\.ช\.|ร้าน|ผู้รับ|ผู้โอน|ลูกค้า|บริษัท|บจก|หจก|(?<![a-z])(?:mrs?|ms|miss|customer|shop)(?![a-z])/i
+
+/** Whether a text names a person or a shop. */
+export function speaksOfSomebody(text: string): boolean {
+  return SOMEBODY.test(text)
+}
+
 /** We on the side where this direction has the other one. */
 const WE_INSTEAD: Readonly<Record<Direction, RegExp>> = {
   in: /จาก(?:คุณ|ท่าน)(?:แล้ว|เรียบร้อย|[ .]*$)|จากบัญชี[^ ]{0,20} ?ของ(?:คุณ|ท่าน)|from you/i,
@@ -59,15 +65,22 @@ export function writerOf(text: string): BankCode | null {
   return tag === undefined ? null : bankFromAlias(tag)
 }
 
+/** Whether a message begins with the tag of another bank (`KBank: ...`). */
+export function isTaggedByOther(text: string, bank: BankCode): boolean {
+  const writer = /^[^:]{2,24}:/.test(text) ? writerOf(text) : null
+  return writer !== null && writer !== bank
+}
+
 const PLACES = [
-  String.raw`(?:\d{3}-[\dX]-[\dX]{5}-[\dX]|\d{3}-\d{6}-\d|[X*]{1,8}(?:-[X*]{1,3}){0,2}-?\d{3,6}`,
+  String.raw`(?:[\dX]{3}-[\dX]-[\dX]{5}-[\dX]|\d{3}-\d{6}-\d|[X*]{1,8}(?:-[X*]{1,3}){0,2}-?\d{3,6}`,
   String.raw`(?:-[X*\d])?|\d{3,4}[X*]{3,6}\d{3,4}|\.{3}\d{4}|\d{10,12})(?![\d,.]*\d)(?![X*])`,
 ].join('')
 const WORD = String.raw`(?:บัญชี|บช\.?|บ\/ช\.?|A\/C|Acct\.?|account)`
 const OWN = new RegExp(
   [
-    String.raw`(?<before>(?:เข้า|จาก|ไปยัง|ไป|ให้|ถึง|from|to|โอนจาก) ?(?:your )?)?(?<word>${WORD}) ?`,
-    String.raw`(?<own>${PLACES})`,
+    String.raw`(?<before>(?:เข้า|จาก|ไปยัง|ไป|ให้|ถึง|from|to|โอนจาก) ?(?:your )?)?`,
+    String.raw`(?<word>${WORD})(?:ออมทรัพย์|กระแสรายวัน)? ?(?:(?<=หักบัญชี)จาก ?)?`,
+    String.raw`(?<own>${PLACES})|(?<into>เข้า|to) (?<whole>X{3}-X-X\d{4}-X)`,
   ].join(''),
   'gi',
 )
@@ -83,8 +96,8 @@ const MEANS_OWN: Readonly<Record<Direction, RegExp>> = {
  */
 export function ownPlacesIn(text: string, direction: Direction): string | undefined {
   const named = [...text.matchAll(OWN)].map(({ groups = {} }) => ({
-    before: groups['before'],
-    own: groups['own'],
+    before: groups['before'] ?? groups['into'],
+    own: groups['own'] ?? groups['whole'],
   }))
   const stated = named.filter(({ before }) => before !== undefined && MEANS_OWN[direction].test(before))
   const bare = named.filter(({ before }) => before === undefined)

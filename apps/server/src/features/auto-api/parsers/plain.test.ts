@@ -98,6 +98,9 @@ const TEMPLATES: readonly (readonly [BankCode, 'in' | 'out', string])[] = [
   ['BBL', 'out', 'BBL: Withdrawal {amount} {unit} from A/C x1231 via ATM Bal {balance} THB'],
   ['BAY', 'out', 'Krungsri: ATM withdrawal {amount} {unit} A/C x3341 Bal {balance} THB'],
   ['KTB', 'out', 'Krungthai NEXT จ่ายเงินให้ ร้าน จำนวน {amount} {unit} จาก บช. x-1291 เหลือ {balance} บาท'],
+  ['KBANK', 'in', 'แจ้งเตือนเงินเข้า {amount} {unit} เข้าบัญชีออมทรัพย์ x-1231 คงเหลือ {balance} บาท'],
+  ['KBANK', 'out', 'โอนเงิน {amount} {unit} ไปยัง SCB x-1231 นาย สมชาย คงเหลือ {balance} บาท'],
+  ['SCB', 'in', 'Received {amount} {unit} from KBANK x1231 Bal {balance} THB'],
   ['GSB', 'in', 'GSB: เงินฝากเข้า {amount} {unit} บช x1121 คงเหลือ {balance} บาท'],
   ['CIMBT', 'out', 'CIMB: โอนเงิน {amount} {unit} บช xxx4561 ไปยัง นายรับเงิน คงเหลือ {balance} บาท'],
 ]

@@ -26,24 +26,27 @@ const OUT_AMOUNT = amount('[-−]')
 const SUM = String.raw`(?:จำนวน(?:เงิน)?|ยอด)(?:เงิน)?:? ?`
 const ACCOUNT = String.raw`(?:บัญชี|บช\.?|บ\/ช\.?)`
 /** An account's digits behind its word, or the product's name, or nothing. */
-const ACCOUNT_SAID = String.raw`${ACCOUNT} ?(?:[\dX*.-]{1,20}|[^\d]{0,24}?) ?`
+const ACCOUNT_SAID = String.raw`${ACCOUNT} ?(?:[\dX*.-]{1,20}|(?<said>[^\d]{0,24}?)) ?`
 const EN_ACCOUNT = String.raw`(?:A\/C|Acct|account)\.?(?: no\.?)? [\dX*.-]{3,20}`
 const NAME = String.raw`(?:7-Eleven[^\d]{0,30}|[^\d]{2,40}?)`
 const NAME_ENDS = [
   String.raw`(?= ?(?:Ref|อ้างอิง|คงเหลือ|ยอด|วันที่|เมื่อ|เวลา|เข้า|ด้วย|จำนวน|บช|บ\/ช|บัญชี|A\/C`,
-  String.raw`|Bal)| \d|[.;]?$)`,
+  String.raw`|Bal|สอบถาม|ขอบคุณ|Call )| \d|[.;]?$)`,
 ].join('')
 const FROM = [
   String.raw`(?: ?${ACCOUNT} ?[\dX*.-]{3,20})?(?: ?(?:โอน)?จาก ?(?:คุณ ?)?(?<name>${NAME})`,
   String.raw`${NAME_ENDS})?`,
 ].join('')
 
-const THAI = String.raw`(?<![ก-๙/])(?:คุณ|ท่าน)?(?:ได้)?(?:ทำ)?(?:มี)?(?:รายการ|ยอด)?(?:ได้)?`
+const THAI = String.raw`(?<![ก-๙/])(?:แจ้งเตือน)?(?:คุณ|ท่าน)?(?:ได้)?(?:ทำ)?(?:มี)?(?:รายการ|ยอด)?(?:ได้)?`
 const EN = String.raw`(?<![\w/])(?:You (?:have )?)?`
 const IN_WORDS =
   'รับโอนเงิน|รับเงินโอน|รับเงินพร้อมเพย์|รับเงินเข้าบัญชี|รับเงินเข้า|รับเงิน|รับโอน|' +
   'เงินโอนเข้า|โอนเงินเข้า|โอนเข้า|เงินฝากเข้า|เงินเข้าบัญชี|เงินเข้า|ฝากเงิน'
-const OUT_WORDS = 'โอน(?:เงิน)?ออก|เงินออก|ถอนเงิน(?:สด)?|(?:จ่าย|ชำระ)(?:เงิน)?|หักเงิน|ใช้จ่าย(?:บัตร)?'
+const OUT_WORDS = [
+  'โอน(?:เงิน)?ออก|เงินออก|ถอนเงิน(?:สด)?|(?:จ่าย|ชำระ)(?:เงิน|ค่าสินค้า(?:/บริการ)?)?|หักเงิน',
+  '|ใช้จ่าย(?:บัตร)?',
+].join('')
 const EN_IN_WORDS =
   'Received?|Transfer in|Transfer received|Deposit(?:ed)?|Money in|Cash in|CR(?= ?(?:THB|Bt|฿))'
 const EN_OUT_WORDS =
@@ -76,14 +79,14 @@ export const plainShapes: readonly Shape[] = [
     String.raw`${THAI}(?:เงินเข้า|รับโอนเงิน|รับเงินโอน|รับเงิน|รับโอน) ?จาก ?(?:คุณ ?)?`,
     String.raw`(?<name>${NAME}) ?${SUM}${IN_AMOUNT}`,
   ),
-  plain('inInto', 'in', String.raw`${THAI}ฝาก ?${IN_AMOUNT} ?เข้า ?${ACCOUNT}`),
+  plain('inInto', 'in', String.raw`${THAI}(?:ฝาก|ยอดเงิน) ?${IN_AMOUNT}(?= ?เข้า ?${ACCOUNT})`),
   plain(
     'inSumEn',
     'in',
-    String.raw`(?<![\w/])(?=THB|Bt|฿)${IN_AMOUNT} (?:was|has been) (?:credited|deposited) to your `,
-    '(?:A/C|account)',
+    String.raw`(?<![\w/])(?=THB|Bt|฿)${IN_AMOUNT} (?:was|has been) (?:credited|deposited) `,
+    '(?=to your (?:A/C|account))',
   ),
-  plain('inSigned', 'in', String.raw`(?<![\wก-๙] ?)(?=\+)${IN_AMOUNT} ?เข้า ?${ACCOUNT}`),
+  plain('inSigned', 'in', String.raw`(?<![\wก-๙] ?)(?=\+)${IN_AMOUNT}(?= ?เข้า ?${ACCOUNT})`),
   plain(
     'inEn',
     'in',
@@ -105,9 +108,9 @@ export const plainShapes: readonly Shape[] = [
   plain(
     'outTo',
     'out',
-    String.raw`${THAI}โอน(?:เงิน)? ?(?:${SUM})?${OUT_AMOUNT}(?: ?${ACCOUNT} ?[\dX*.-]{3,20})? ?`,
-    String.raw`(?:สำเร็จ ?)?(?:ไปยัง|ถึง`,
-    String.raw`|ให้(?:แก่|กับ)?(?! ?(?:คุณ|ท่าน)(?:แล้ว|เรียบร้อย|สำเร็จ| |$)))`,
+    String.raw`${THAI}โอน(?:เงิน)? ?(?:${SUM})?${OUT_AMOUNT}(?: ?(?:จาก ?)?${ACCOUNT} ?[\dX*.-]{3,20})?`,
+    String.raw`(?= ?(?:สำเร็จ ?)?(?:ไปยัง|ถึง`,
+    String.raw`|ให้(?:แก่|กับ)?(?! ?(?:คุณ|ท่าน)(?:แล้ว|เรียบร้อย|สำเร็จ| |$))))`,
   ),
   plain(
     'outToFirst',
@@ -115,12 +118,12 @@ export const plainShapes: readonly Shape[] = [
     String.raw`${THAI}(?:โอนเงิน|ชำระเงิน|ชำระ|จ่ายเงิน)(?:สำเร็จ)? ?(?:ไปยัง|(?:ชำระ)?ให้(?:แก่|กับ)?) ?`,
     String.raw`(?!คุณ(?:แล้ว|เรียบร้อย|จำนวน| จำนวน))(?<name>${NAME}) (?:${SUM})?${OUT_AMOUNT}`,
   ),
-  plain('outFrom', 'out', String.raw`${THAI}ถอน ?${OUT_AMOUNT} ?จาก ?${ACCOUNT}`),
+  plain('outFrom', 'out', String.raw`${THAI}ถอน ?${OUT_AMOUNT}(?= ?จาก ?${ACCOUNT})`),
   plain(
     'outSumEn',
     'out',
-    String.raw`(?<![\w/])(?=THB|Bt|฿)${OUT_AMOUNT} (?:was|has been) (?:debited|withdrawn) from your `,
-    '(?:A/C|account)',
+    String.raw`(?<![\w/])(?=THB|Bt|฿)${OUT_AMOUNT} (?:was|has been) (?:debited|withdrawn) `,
+    '(?=from your (?:A/C|account))',
   ),
   plain(
     'outPromptPay',
@@ -131,14 +134,14 @@ export const plainShapes: readonly Shape[] = [
   plain(
     'outDebited',
     'out',
-    String.raw`(?<![ก-๙/])(?:รายการ)?หัก(?:เงิน)?บัญชี(?:จาก)? ?(?:[\dX*.-]{3,20}|[^\d]{0,40}?) ?`,
+    String.raw`(?<![ก-๙/])(?:รายการ)?หัก(?:เงิน)?บัญชี(?:จาก)? ?(?:[\dX*.-]{3,20}|(?<said>[^\d]{0,40}?)) ?`,
     String.raw`${SUM}${OUT_AMOUNT}`,
   ),
   plain('outEn', 'out', String.raw`${EN}(?:${EN_OUT_WORDS})(?: of| amount)?:? ?${OUT_AMOUNT}`),
   plain(
     'outTransferEn',
     'out',
-    String.raw`(?<![\w/])Transfer(?: of| amount)? ${OUT_AMOUNT} (?:from (?:your )?(?:A\/C|Acct|account)`,
+    String.raw`(?<![\w/])Transfer(?: of| amount)? ${OUT_AMOUNT} (?=from (?:your )?(?:A\/C|Acct|account)`,
     String.raw`|to [A-Z]{2,6}-X{3})`,
   ),
   plain(

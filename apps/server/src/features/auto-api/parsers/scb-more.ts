@@ -49,4 +49,14 @@ export const scbMoreShapes: readonly Shape[] = [
     era: 'auto',
     pattern: /รายการเงินออก -(?<amt>[\d,.]+) บาท จากบัญชี (?<own>[Xx]+-?\d{4})(?!\d)/,
   },
+  {
+    id: 'scb.easy.out',
+    confidence: 'B',
+    direction: 'out',
+    hasBalance: false,
+    time: 'stated',
+    era: 'auto',
+    pattern:
+      /ประเภทของรายการ ?: ?โอนเงิน[^\d:]{0,20}รายละเอียด ?: ?จาก ?ธนาคาร[^\d]{2,20}บัญชี ?(?<own>[Xx]{2,8}\d{4}) ไปยัง [^\d]{0,40}\d{4,13} จำนวนเงิน (?<amt>[\d,.]+) บาท/,
+  },
 ]

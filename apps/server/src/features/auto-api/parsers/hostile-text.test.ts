@@ -1,0 +1,46 @@
+import type { BankCode } from '@khlang/contract/banks.ts'
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { parseBankMessage, type ParsedLine } from './parse-message.ts'
+
+/**
+ * Texts made to mislead: somebody's memo, a name that says a sum, an offer, a condition, a question, another
+ * currency, a movement that is announced, undone or somebody else's. `read` is what the bank itself says;
+ * without it the text must not become a line.
+ */
+type Hostile = {
+  bank: BankCode
+  text: string
+  read?: Pick<ParsedLine, 'direction' | 'amountMinor' | 'balanceAfterMinor' | 'ownMask'>
+}
+
+const hostile = readFileSync(new URL('./hostile-text.jsonl', import.meta.url), 'utf8')
+  .trimEnd()
+  .split('\n')
+  .map((line) => JSON.parse(line) as Hostile)
+
+function parse({ bank, text }: Hostile) {
+  return parseBankMessage({
+    bank,
+    text,
+    source: 'push',
+    sender: '',
+    receivedAt: '2026-05-18T22:00:00+07:00',
+  })
+}
+
+describe('a text made to mislead', () => {
+  it.each(hostile.map((message) => [message.bank, message.text, message] as const))(
+    '%s: %s',
+    (_bank, _text, message) => {
+      const result = parse(message)
+      if (message.read === undefined) expect(result.kind).not.toBe('line')
+      else expect(result).toMatchObject({ kind: 'line', ...message.read })
+    },
+  )
+
+  it('is among the messages of every kind', () => {
+    expect(hostile.filter(({ read }) => read === undefined).length).toBeGreaterThan(180)
+    expect(hostile.filter(({ read }) => read !== undefined).length).toBeGreaterThan(10)
+  })
+})
