@@ -37,7 +37,10 @@ const listKit = [
 /** Parts that arrive together, by the files they start from; what an earlier one holds, a later one lacks. */
 const parts = [
   { name: 'start', from: ['app/main.tsx', 'features/auth/Login.tsx'] },
-  { name: 'lists', from: ['app/SignedIn.tsx', 'lib/promises.ts', ...listKit.map((name) => `ui/${name}.tsx`)] },
+  {
+    name: 'lists',
+    from: ['app/SignedIn.tsx', 'lib/promises.ts', ...listKit.map((name) => `ui/${name}.tsx`)],
+  },
 ]
 
 interface Graph {
