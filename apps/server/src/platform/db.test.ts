@@ -24,3 +24,22 @@ test('a connection that is cut while somebody has it fails what he asks, and the
   await admin.end()
   await pool.end()
 })
+
+test.each(['UTC', 'Asia/Bangkok'])(
+  'a moment is the same text whatever the session’s zone: %s',
+  async (zone) => {
+    const pool = createPool(database.appUrl, { max: 1 })
+    await pool.query(`set timezone = '${zone}'`)
+    const moments = [
+      ['2026-11-21T01:02:03Z', '2026-11-21T01:02:03.000Z'],
+      ['2026-11-21T01:02:03.4Z', '2026-11-21T01:02:03.400Z'],
+      ['2026-11-21T01:02:03.456789Z', '2026-11-21T01:02:03.456Z'],
+      ['2026-12-31T23:59:59.999999Z', '2026-12-31T23:59:59.999Z'],
+    ]
+    for (const [given, expected] of moments) {
+      const { rows } = await pool.query<{ at: string }>('select $1::timestamptz as at', [given])
+      expect(rows[0]?.at).toBe(expected)
+    }
+    await pool.end()
+  },
+)

@@ -48,6 +48,9 @@ export async function sourcesOf(db: Reader, sourceIds: readonly string[]): Promi
   const deposits = uuidsOf('deposit', sourceIds)
   const withdrawals = uuidsOf('withdrawal', sourceIds)
   const others = sourceIds.filter((id) => /^[0-9a-f]{8}-/.test(id))
+  const adjustments = [...others, ...uuidsOf('approval', sourceIds)]
+  // A page of bets has none of them.
+  if (deposits.length + withdrawals.length + adjustments.length === 0) return () => none
   const { rows } = await sql<{ kind: string; id: string } & Source>`
     select 'dep' as kind, d.id, d.reference, coalesce(e.display_name, d.by_kind) as by, d.remark_staff as
       remark
@@ -58,7 +61,7 @@ export async function sourcesOf(db: Reader, sourceIds: readonly string[]): Promi
     union all
     select 'adj', a.id, a.reference, e.display_name, a.remark_staff
       from adjustments a join employees e on e.id = a.maker_id
-     where a.id = any(${[...others, ...uuidsOf('approval', sourceIds)]}::uuid[])`.execute(db)
+     where a.id = any(${adjustments}::uuid[])`.execute(db)
   const found = new Map<string, Source>()
   for (const { kind, id, ...source } of rows) {
     if (kind === 'dep') found.set(encodeId('deposit', id), source)
