@@ -24,7 +24,7 @@ const textsOf = (language: string) => (area: string, key: string) => {
   return String(found)
 }
 
-/** Who fills the forms in: nobody whose sessions other tests keep, for a person has five at most. */
+/** Who fills the forms in. */
 const hand = 'manager'
 
 /** A session of its own, so that its end ends nobody else's. */
@@ -42,6 +42,9 @@ async function endSession(page: Page): Promise<void> {
   const token = await page.evaluate((key) => localStorage.getItem(key), tokenKey)
   await call('/api/v1/authorization/logout', {}, token ?? '')
 }
+
+// A person has five sessions at most: one more would end those that other tests keep.
+test.afterEach(({ page }) => endSession(page).catch(() => {}))
 
 const field = (page: Page, label: string) =>
   page.getByLabel(new RegExp(`^${RegExp.escape(label)}( \\*)?$`)).first()
