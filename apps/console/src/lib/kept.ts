@@ -64,7 +64,8 @@ export function useKept<T>(
   initial: () => T,
   isTyped = true,
 ): [T, Dispatch<SetStateAction<T>>] {
-  const [key] = useState(() => `${location.pathname}:${name}`)
+  // What the form is about stands in the search as well: one row's words never come up in another's form.
+  const [key] = useState(() => `${location.pathname}${location.search}:${name}`)
   const [first] = useState(initial)
   const [value, setValue] = useState(() => (entries.has(key) ? (entries.get(key)?.value as T) : first))
   useEffect(() => {

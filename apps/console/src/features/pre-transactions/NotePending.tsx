@@ -16,9 +16,10 @@ import detailClasses from './LineDetail.module.css'
 export function NotePending({ member, question }: { member: FoundMember; question: MissingQuestion }) {
   const { t } = useTranslation('pre-transactions')
   const errorText = useErrorText()
-  const [remark, setRemark] = useKept('pending', () => '')
+  const about = `pending:${question.memberId}:${question.amountMinor}`
+  const [remark, setRemark] = useKept(about, () => '')
   const [reference, setReference] = useState<string | null>(null)
-  const { key } = useIdempotencyKey('pending')
+  const { key } = useIdempotencyKey(about)
   const { send, isSending, canSend, error } = useCall('preTransactions.createPending', {
     refreshes: ['preTransactions.queue', 'preTransactions.queueTotals', 'preTransactions.requests'],
   })

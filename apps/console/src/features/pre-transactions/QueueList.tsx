@@ -7,27 +7,18 @@ import { KeysetPager } from '../../ui/KeysetPager.tsx'
 import { Money } from '../../ui/Money.tsx'
 import type { Quick } from './DecisionActs.tsx'
 import type { Pressed } from './pressed.ts'
-import { queueColumns, type ColumnId } from './queue-columns.tsx'
+import { queueColumns } from './queue-columns.tsx'
 import type { QueueSearch } from './queue-search.ts'
 import { isDecidable, isRefusable, type QueueRow } from './queue-shapes.ts'
 import { QueueSums } from './QueueSums.tsx'
 import { queueListId, QueueTools } from './QueueTools.tsx'
-import { actsColumn } from './RowActs.tsx'
+import { actsColumn, besideSheet } from './RowActs.tsx'
 import { pageSums } from './row-merge.ts'
 import type { useQueue } from './use-queue.ts'
 import { useRowKeys } from './use-row-keys.ts'
 
 const rowId = (row: QueueRow): string => row.id
 const rowName = (row: QueueRow): string => row.reference
-/** Beside the sheet there is room for what tells rows apart. */
-const beside: Partial<Record<ColumnId | 'acts', number>> = {
-  amount: 112,
-  member: 126,
-  age: 164,
-  state: 130,
-  acts: 122,
-}
-
 interface QueueListProps {
   search: QueueSearch
   change: (changes: Partial<QueueSearch>, options?: { replace?: boolean }) => void
@@ -75,7 +66,7 @@ export function QueueList({ search, change, queue, onPressed }: QueueListProps) 
       listId={queueListId}
       label={t('queue.title')}
       columns={drawn}
-      beside={isDeciding ? beside : null}
+      beside={isDeciding ? besideSheet : null}
       rows={rows}
       rowId={rowId}
       rowName={rowName}

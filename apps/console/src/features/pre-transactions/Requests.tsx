@@ -15,7 +15,7 @@ import type { Pressed } from './pressed.ts'
 import { requestColumns } from './request-columns.tsx'
 import { parseRequests, requestTabs, type RequestsSearch } from './requests-search.ts'
 import type { QueueRow } from './queue-shapes.ts'
-import { actsColumn } from './RowActs.tsx'
+import { actsColumn, besideSheet } from './RowActs.tsx'
 import { Split } from './Split.tsx'
 import { useRequests } from './use-requests.ts'
 import { useRowKeys } from './use-row-keys.ts'
@@ -24,8 +24,6 @@ const Approvals = lazy(() => loadChunk('approvals', () => import('./Approvals.ts
 const DecisionSheet = lazy(() => loadChunk('decision-sheet', () => import('./DecisionSheet.tsx')))
 const rowId = (row: QueueRow): string => row.id
 const rowName = (row: QueueRow): string => row.reference
-/** Beside the sheet there is room for what tells rows apart. */
-const beside = { age: 164, amount: 112, member: 126, state: 130, acts: 122 }
 
 /** `/pre-transaction/request`: only what needs a person, by deadline. */
 export default function Requests() {
@@ -139,7 +137,7 @@ function List({ search, change, state, onPressed }: ListProps) {
       listId="requests"
       label={t('request.title')}
       columns={columns}
-      beside={search.open === undefined ? null : beside}
+      beside={search.open === undefined ? null : besideSheet}
       rows={rows}
       rowId={rowId}
       rowName={rowName}

@@ -1,10 +1,11 @@
-import { IconCheck, IconEye, IconRefresh, IconX } from '@tabler/icons-react'
+import { IconCheck, IconEye, IconRefresh, IconX, type Icon } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { useIsAway } from '../../lib/connection.ts'
 import { useNow } from '../../ui/use-now.ts'
 import type { Column } from '../../ui/table-columns.ts'
 import type { Quick } from './DecisionActs.tsx'
+import type { ColumnId } from './queue-columns.tsx'
 import type { QueueRow } from './queue-shapes.ts'
 import { useDecider } from './use-decider.ts'
 import classes from './Queue.module.css'
@@ -29,47 +30,60 @@ function RowActs({ row, onOpen, onQuick }: RowActsProps) {
   const approve = row.state === 'failed' ? 'retry' : 'approve'
   return (
     <span className={classes['acts']}>
-      <button
-        type="button"
-        tabIndex={-1}
-        aria-label={t('queue.act.open', { name })}
-        title={t('queue.act.open', { name })}
-        onClick={() => onOpen(row)}
-      >
-        <IconEye size={18} aria-hidden />
-      </button>
+      <RowAct label={t('queue.act.open', { name })} icon={IconEye} onPress={() => onOpen(row)} />
       {decider.mayApprove(row) && !isHeld && (
-        <button
-          type="button"
-          tabIndex={-1}
-          data-tone="green"
-          disabled={isOff}
-          aria-label={t(`queue.act.${approve}`, { name })}
-          title={t(`queue.act.${approve}`, { name })}
-          onClick={() => onQuick(row, 'approve')}
-        >
-          {approve === 'retry' ? (
-            <IconRefresh size={18} aria-hidden />
-          ) : (
-            <IconCheck size={18} aria-hidden />
-          )}
-        </button>
+        <RowAct
+          tone="green"
+          isOff={isOff}
+          label={t(`queue.act.${approve}`, { name })}
+          icon={approve === 'retry' ? IconRefresh : IconCheck}
+          onPress={() => onQuick(row, 'approve')}
+        />
       )}
       {decider.mayReject(row) && !isHeld && (
-        <button
-          type="button"
-          tabIndex={-1}
-          data-tone="red"
-          disabled={isOff}
-          aria-label={t('queue.act.reject', { name })}
-          title={t('queue.act.reject', { name })}
-          onClick={() => onQuick(row, 'reject')}
-        >
-          <IconX size={18} aria-hidden />
-        </button>
+        <RowAct
+          tone="red"
+          isOff={isOff}
+          label={t('queue.act.reject', { name })}
+          icon={IconX}
+          onPress={() => onQuick(row, 'reject')}
+        />
       )}
     </span>
   )
+}
+
+interface RowActProps {
+  label: string
+  icon: Icon
+  tone?: 'green' | 'red'
+  isOff?: boolean
+  onPress: () => void
+}
+
+function RowAct({ label, icon: Sign, tone, isOff = false, onPress }: RowActProps) {
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      data-tone={tone}
+      disabled={isOff}
+      aria-label={label}
+      title={label}
+      onClick={onPress}
+    >
+      <Sign size={18} aria-hidden />
+    </button>
+  )
+}
+
+/** Beside the sheet there is room for what tells rows apart. In pixels, in the order shown. */
+export const besideSheet: Partial<Record<ColumnId | 'acts', number>> = {
+  amount: 112,
+  member: 126,
+  age: 164,
+  state: 130,
+  acts: 122,
 }
 
 /** The last column of a list of rows to decide. Keep `onOpen` and `onQuick` the same between drawings. */

@@ -5,12 +5,12 @@ import { BankTag } from '../../ui/BankTag.tsx'
 import type { Fact } from '../../ui/KeyValue.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { Money } from '../../ui/Money.tsx'
+import { byUrgency } from './check-words.ts'
 import type { Sheet } from './queue-shapes.ts'
 
 /** The facts at the head of every confirmation about a withdrawal. */
 export function factsOf(t: TFunction<'pre-transactions'>, sheet: Sheet): Fact[] {
   const { row } = sheet
-  const failed = sheet.checks.filter(({ result }) => result !== 'pass' && result !== 'notApplicable')
   return [
     { label: t('queue.columns.reference'), value: row.reference },
     { label: t('queue.columns.member'), value: `${row.member.username} ${row.member.name}` },
@@ -20,12 +20,17 @@ export function factsOf(t: TFunction<'pre-transactions'>, sheet: Sheet): Fact[] 
       value: <BankTag code={sheet.toBank}>{sheet.toAccountMasked}</BankTag>,
     },
     { label: t('request.toName'), value: sheet.toAccountName },
-    {
-      label: t('request.notGreen'),
-      value:
-        failed.length === 0 ? t('request.allGreen') : t('request.countNotGreen', { count: failed.length }),
-    },
+    { label: t('request.notGreen'), value: notPassed(t, sheet.checks) },
   ]
+}
+
+/** The names of the checks not passed, most pressing first. Where none was made, nothing is said to pass. */
+function notPassed(t: TFunction<'pre-transactions'>, checks: Sheet['checks']): string {
+  const made = byUrgency(checks).filter(({ result }) => result !== 'notApplicable')
+  if (made.length === 0) return t('request.noChecks')
+  const failed = made.filter(({ result }) => result !== 'pass')
+  if (failed.length === 0) return t('request.allGreen')
+  return failed.map(({ code }) => t(`checks.${code}.name`, { defaultValue: code })).join(', ')
 }
 
 /** Said before pressing: the second factor is due. Null while the window of the last one is open. */

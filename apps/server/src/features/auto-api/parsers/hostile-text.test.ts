@@ -1,7 +1,8 @@
 import type { BankCode } from '@khlang/contract/banks.ts'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { parseBankMessage, type ParsedLine } from './parse-message.ts'
+import type { ParsedLine } from './parse-message.ts'
+import { parsePushed } from './pushed.fixture.ts'
 
 /**
  * Texts made to mislead: somebody's memo, a name that says a sum, an offer, a condition, a question, another
@@ -19,21 +20,11 @@ const hostile = readFileSync(new URL('./hostile-text.jsonl', import.meta.url), '
   .split('\n')
   .map((line) => JSON.parse(line) as Hostile)
 
-function parse({ bank, text }: Hostile) {
-  return parseBankMessage({
-    bank,
-    text,
-    source: 'push',
-    sender: '',
-    receivedAt: '2026-05-18T22:00:00+07:00',
-  })
-}
-
 describe('a text made to mislead', () => {
   it.each(hostile.map((message) => [message.bank, message.text, message] as const))(
     '%s: %s',
     (_bank, _text, message) => {
-      const result = parse(message)
+      const result = parsePushed(message.bank, message.text)
       if (message.read === undefined) expect(result.kind).not.toBe('line')
       else expect(result).toMatchObject({ kind: 'line', ...message.read })
     },

@@ -2,17 +2,7 @@ import type { BankCode } from '@khlang/contract/banks.ts'
 import { formatBaht } from '@khlang/money/amount.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseBankMessage } from './parse-message.ts'
-
-function parse(bank: BankCode, text: string) {
-  return parseBankMessage({
-    bank,
-    text,
-    source: 'push',
-    sender: '',
-    receivedAt: '2026-05-18T22:00:00+07:00',
-  })
-}
+import { parsePushed } from './pushed.fixture.ts'
 
 describe('a text with words of movement', () => {
   it.each<[BankCode, string]>([
@@ -83,7 +73,7 @@ describe('a text with words of movement', () => {
     ['KBANK', 'ยกเลิกรายการ เงินเข้า 500.00 บาท'],
     ['KBANK', 'Reversal: Deposit 500.00 THB'],
   ])('%s: %s is kept, not read', (bank, text) => {
-    expect(parse(bank, text).kind).not.toBe('line')
+    expect(parsePushed(bank, text).kind).not.toBe('line')
   })
 })
 
@@ -122,7 +112,7 @@ describe('plain wordings', () => {
             .replace('{amount}', printed(amount))
             .replace('{balance}', printed(balance))
             .replace('{unit}', unit)
-          expect(parse(bank, text)).toMatchObject({
+          expect(parsePushed(bank, text)).toMatchObject({
             kind: 'line',
             direction,
             amountMinor: amount,
@@ -136,7 +126,7 @@ describe('plain wordings', () => {
 
   it('take our account, not the other side of the movement', () => {
     const own = (text: string) => {
-      const line = parse('KBANK', text)
+      const line = parsePushed('KBANK', text)
       return line.kind === 'line' ? line.ownMask : line.kind
     }
     expect([
