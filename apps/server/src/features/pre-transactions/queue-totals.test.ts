@@ -51,8 +51,8 @@ const depositOf = ({ state, amountMinor }: Planted, on: string, memberId: string
 const withdrawalOf = ({ state, amountMinor }: Planted, on: string, memberId: string) => `
   insert into withdrawals (reference, member_id, request_key, state, amount_minor, to_bank, to_account_no,
       to_account_name, sla_ends_at, paid_at, business_on, decision_kind, band)
-    values ('W-${state}-${on}', '${memberId}', '${state}-${on}', '${state}', ${amountMinor}, 'KBANK', '1', 'x',
-      now(), ${state === 'paid' ? 'now()' : 'null'}, '${on}', 'auto', 'auto');`
+    values ('W-${state}-${on}', '${memberId}', '${state}-${on}', '${state}', ${amountMinor}, 'KBANK', '1',
+      'x', now(), ${state === 'paid' ? 'now()' : 'null'}, '${on}', 'auto', 'auto');`
 
 beforeAll(async () => {
   server = await startTestServer()
