@@ -144,6 +144,16 @@ test('a withdrawal is rejected with a reason, and the money goes back', async ({
   await expect(page.getByText(`ปฏิเสธ ${reference} แล้ว คืนเครดิต ฿${baht(amountMinor)}`)).toBeVisible()
   await page.goto(`${baseUrl()}/pre-transaction/deposit-withdraw?tab=cancelled`)
   await expect(queue(page).getByRole('row').filter({ hasText: reference })).toContainText('ปฏิเสธ')
+  // Among all rows it is in no sum, and the list says so; its own tab sums it.
+  const sums = page.getByLabel('ยอดรวมตามตัวกรอง')
+  const note = page.getByText('ไม่นับ 1 รายการที่ยกเลิกหรือปฏิเสธ')
+  const path = `${baseUrl()}/pre-transaction/deposit-withdraw?search=${reference}`
+  await page.goto(path)
+  await expect(note).toBeVisible()
+  await expect(sums).toContainText('ถอน (0)')
+  await page.goto(`${path}&tab=cancelled`)
+  await expect(sums).toContainText(`ถอน (1)${baht(amountMinor)}`)
+  await expect(note).toBeHidden()
 })
 
 test("yesterday's deposits: the dashboard's figure, its list and the exported file agree", async ({
@@ -155,6 +165,8 @@ test("yesterday's deposits: the dashboard's figure, its list and the exported fi
   await expect(page).toHaveURL(/[?&]on=\d{4}-\d{2}-\d{2}/)
   const on = new URL(page.url()).searchParams.get('on') ?? ''
   const card = day.getByRole('link', { name: /^ฝาก\s*[\d,.]/ })
+  // Until yesterday's figures come, today's stand here, with today's link.
+  await expect(card).toHaveAttribute('href', new RegExp(`from=${on}`))
   const amount = /[\d,]+\.\d{2}/.exec((await card.textContent()) ?? '')?.[0] ?? ''
   expect(amount).not.toBe('')
   await card.click()

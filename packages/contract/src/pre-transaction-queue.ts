@@ -61,13 +61,15 @@ export const preTransactionQueue = defineCalls({
     requires: read,
     input: z.strictObject(queueFilter),
     summary:
-      'Counts and sums of deposits and withdrawals over the whole filter, and the count of each tab.',
+      'Counts and sums of deposits and withdrawals over the whole filter, and the count of each tab. ' +
+      'Rows over without money are in no sum unless the filter asks for nothing else.',
     output: totals({
       depositCount: z.int(),
       depositMinor: SignedMinor,
       withdrawalCount: z.int(),
       withdrawalMinor: SignedMinor,
       netMinor: SignedMinor,
+      notCountedCount: z.int(),
       tabs: z.record(z.string(), z.int()),
     }),
   },

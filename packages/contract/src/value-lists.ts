@@ -74,6 +74,17 @@ export const openLineStates = [
 export const waitingDepositStates = ['created', 'pending'] as const
 export const waitingWithdrawalStates = ['review', 'approved', 'sending', 'failed', 'unknown'] as const
 
+/** States in which a deposit or a withdrawal is over without money: it never moved, or it went back. */
+export const cancelledDepositStates = [
+  'expired',
+  'rejected',
+  'reversed',
+] as const satisfies (typeof depositStates)[number][]
+export const cancelledWithdrawalStates = [
+  'rejected',
+  'cancelled',
+] as const satisfies (typeof withdrawalStates)[number][]
+
 export const queueTabs = ['all', 'deposits', 'withdrawals', 'waiting', 'done', 'cancelled'] as const
 
 export const rejectWithdrawalReasons = [

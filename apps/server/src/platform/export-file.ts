@@ -19,12 +19,15 @@ export type ExportColumn<R> = ColumnKind & {
   readonly of: (row: R, language: Language) => string | number | null
 }
 
-/** Rows that get a line of totals of their own above the last one, where the file holds several parts. */
+/**
+ * Rows that get a line of totals of their own above the net, where the file holds several parts. Rows in no
+ * part are in no total.
+ */
 export interface ExportPart<R> {
   /** Where the area's texts hold what the line begins with. */
   readonly label: string
   readonly has: (row: R) => boolean
-  /** How the part counts in the last line. */
+  /** How the part counts in the net. */
   readonly sign: 1 | -1
 }
 
@@ -38,8 +41,10 @@ export interface Sheet<R> {
   /** The filter holds more rows than the file. */
   readonly isCut: boolean
   readonly parts?: readonly ExportPart<R>[] | undefined
-  /** Where the texts hold what the last line begins with when several parts are in the file. */
+  /** Where the texts hold what the net begins with when several parts are in the file. */
   readonly netLabel?: string | undefined
+  /** Where the texts hold what the line of the rows in no part begins with. */
+  readonly notCountedLabel?: string | undefined
   /** Whose file it is and of when; alone in the last line. */
   readonly mark: string
 }
@@ -106,12 +111,12 @@ interface TotalLine {
 }
 
 /**
- * The lines of totals: one, or with several parts in the file one for each and their net. Every one begins
- * with the word for a total and the number of rows.
+ * The lines of totals: one, or with several parts in the file one for each and their net; then one of the
+ * rows in no part, if there are any. Every one begins with what it sums and the number of rows.
  */
 export function totalLines<R>(sheet: Sheet<R>): TotalLine[] {
-  const { area, language, columns, rows, isCut } = sheet
-  const line = (label: string, of: readonly R[], signOf: (row: R) => number): TotalLine => ({
+  const { area, language, columns, rows, isCut, parts } = sheet
+  const line = (label: string, of: readonly R[], signOf: (row: R) => number = () => 1): TotalLine => ({
     label: labelOf('table', isCut ? 'export.totalCut' : 'export.total', language)
       .replace('{{label}}', label)
       .replace('{{rows}}', String(of.length)),
@@ -126,13 +131,19 @@ export function totalLines<R>(sheet: Sheet<R>): TotalLine[] {
       }),
     ),
   })
-  const found = (sheet.parts ?? []).filter(({ has }) => rows.some(has))
-  if (found.length < 2) return [line(labelOf('table', 'export.totalLabel', language), rows, () => 1)]
-  const signOf = (row: R): number => found.find(({ has }) => has(row))?.sign ?? 1
-  return [
-    ...found.map(({ label, has }) => line(labelOf(area, label, language), rows.filter(has), () => 1)),
-    line(labelOf(area, sheet.netLabel ?? '', language), rows, signOf),
-  ]
+  const partOf = (row: R) => parts?.find(({ has }) => has(row))
+  const counted = parts === undefined ? rows : rows.filter((row) => partOf(row) !== undefined)
+  const found = (parts ?? []).filter(({ has }) => counted.some(has))
+  const lines =
+    found.length < 2
+      ? [line(labelOf('table', 'export.totalLabel', language), counted)]
+      : [
+          ...found.map(({ label, has }) => line(labelOf(area, label, language), counted.filter(has))),
+          line(labelOf(area, sheet.netLabel ?? '', language), counted, (row) => partOf(row)?.sign ?? 0),
+        ]
+  if (counted.length === rows.length) return lines
+  const left = rows.filter((row) => partOf(row) === undefined)
+  return [...lines, line(labelOf(area, sheet.notCountedLabel ?? '', language), left)]
 }
 
 /** Where the label of a line of totals stands: the first cell that no sum needs; -1 when all are sums. */

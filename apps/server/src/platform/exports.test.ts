@@ -170,6 +170,28 @@ describe('the lines of totals', () => {
     expect(linesOf(csvOf(sheet(ins, more))).slice(-3, -2)).toEqual(['รวม (2 รายการ),300.10'])
   })
 
+  it('leave out rows in no part, which get a line of their own below', () => {
+    const part = (of: string) => ({ label: `field.${of}`, has: (row: Row) => row.name === of })
+    const parts = [
+      { ...part('deposit'), sign: 1 as const },
+      { ...part('withdrawal'), sign: -1 as const },
+    ]
+    const more = { parts, netLabel: 'field.net', notCountedLabel: 'field.state' }
+    const rowOf = (of: string, amountMinor: number) => ({ name: of, amountMinor })
+    const left = [rowOf('x', 5_000), rowOf('y', 1)]
+    const all = [rowOf('deposit', 30_000), ...left, rowOf('withdrawal', 2_000)]
+    expect(linesOf(csvOf(sheet(all, more))).slice(-6, -2)).toEqual([
+      'ยอดฝากรวม (1 รายการ),300.00',
+      'ยอดถอนรวม (1 รายการ),20.00',
+      'ฝากลบถอน (2 รายการ),280.00',
+      'สถานะ (2 รายการ),50.01',
+    ])
+    const one = linesOf(csvOf(sheet(all.slice(0, 2), more)))
+    expect(one.slice(-4, -2)).toEqual(['รวม (1 รายการ),300.00', 'สถานะ (1 รายการ),50.00'])
+    const nothing = linesOf(csvOf(sheet(left, more)))
+    expect(nothing.slice(-4, -2)).toEqual(['รวม (0 รายการ),0.00', 'สถานะ (2 รายการ),50.01'])
+  })
+
   it('say so when the filter holds more', () => {
     const [, , line = ''] = linesOf(csvOf(sheet(rows.slice(0, 1), { isCut: true, language: 'en' })))
     expect(line).toBe('Total (first 1 rows only – the filter holds more),100.10')

@@ -27,7 +27,10 @@ interface Dates {
   readonly to?: string | undefined
 }
 
-export interface ExportedList<R> extends Pick<Sheet<R>, 'area' | 'columns' | 'parts' | 'netLabel'> {
+export interface ExportedList<R> extends Pick<
+  Sheet<R>,
+  'area' | 'columns' | 'parts' | 'netLabel' | 'notCountedLabel'
+> {
   /** As the activity log names it. */
   readonly list: string
   /** What the file is named by: the list, and the dates of the filter. */
@@ -81,9 +84,10 @@ export async function exportRows<R>(context: ExportContext, what: ExportedList<R
   const isCut = found.length > rows.length
   const now = context.services.now()
   const zone = word('table', 'export.zone', language) ?? 'UTC+7'
-  const { area, parts, netLabel } = what
+  const { area, parts, netLabel, notCountedLabel } = what
   const mark = `Khlang · ${what.list} · ${actor.username} · ${bangkok(now)} · ${zone}`
-  const sheet: Sheet<R> = { area, parts, netLabel, columns, rows, isCut, language, mark }
+  const labels = { netLabel, notCountedLabel }
+  const sheet: Sheet<R> = { area, parts, ...labels, columns, rows, isCut, language, mark }
   const bytes = input.format === 'csv' ? Buffer.from(csvOf(sheet)) : await xlsxOf(bookOf(sheet))
   const { format, columns: _, ...filter } = input
   await context.record({

@@ -4,7 +4,7 @@ import { Money } from '../../ui/Money.tsx'
 import type { QueueTotals } from './queue-shapes.ts'
 import classes from './Queue.module.css'
 
-/** Deposits, withdrawals and the difference over the whole filter, by the server. */
+/** Deposits, withdrawals and the difference over the whole filter, by the server, and what is not in them. */
 export function QueueSums({ totals }: { totals: QueueTotals | undefined }) {
   const { t } = useTranslation('pre-transactions')
   const sums = [
@@ -12,19 +12,27 @@ export function QueueSums({ totals }: { totals: QueueTotals | undefined }) {
     { key: 'withdrawals', count: totals?.withdrawalCount, minor: totals?.withdrawalMinor },
     { key: 'net', count: undefined, minor: totals?.netMinor },
   ] as const
+  const notCounted = totals?.notCountedCount ?? 0
   return (
-    <dl className={classes['sums']} aria-label={t('queue.sums.label')}>
-      {sums.map(({ key, count, minor }) => (
-        <div key={key}>
-          <dt>
-            {t(`queue.sums.${key}`)}
-            {count !== undefined && ` (${formatCount(count)})`}
-          </dt>
-          <dd>
-            <Money minor={minor} />
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <div className={classes['sumsAndNote']}>
+      <dl className={classes['sums']} aria-label={t('queue.sums.label')}>
+        {sums.map(({ key, count, minor }) => (
+          <div key={key}>
+            <dt>
+              {t(`queue.sums.${key}`)}
+              {count !== undefined && ` (${formatCount(count)})`}
+            </dt>
+            <dd>
+              <Money minor={minor} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {notCounted > 0 && (
+        <p className={classes['notCounted']}>
+          {t('queue.sums.notCounted', { count: notCounted, shown: formatCount(notCounted) })}
+        </p>
+      )}
+    </div>
   )
 }

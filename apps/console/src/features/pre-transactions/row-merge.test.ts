@@ -88,6 +88,28 @@ it('the sums of a page keep deposits and withdrawals apart', () => {
   expect(pageSums(rows)).toEqual({ depositMinor: 50_000, withdrawalMinor: 20_000, netMinor: 30_000 })
 })
 
+it('the sums of a page leave out what is cancelled, unless the filter asks for nothing else', () => {
+  const cancelled = [
+    row('3', { state: 'rejected', amountMinor: 700 }),
+    row('4', { state: 'reversed', amountMinor: 50 }),
+    row('5', { kind: 'withdrawal', state: 'cancelled', amountMinor: 1 }),
+  ]
+  const rows = [
+    row('1'),
+    row('2', { kind: 'withdrawal', state: 'paid', amountMinor: 20_000 }),
+    ...cancelled,
+  ]
+  const counted = { depositMinor: 50_000, withdrawalMinor: 20_000, netMinor: 30_000 }
+  const all = { depositMinor: 750, withdrawalMinor: 1, netMinor: 749 }
+  const nothing = { depositMinor: 0, withdrawalMinor: 0, netMinor: 0 }
+  expect(pageSums(rows)).toEqual(counted)
+  expect(pageSums(rows, { state: ['credited', 'rejected'] })).toEqual(counted)
+  expect(pageSums(cancelled)).toEqual(all)
+  expect(pageSums(cancelled, { tab: 'cancelled' })).toEqual(all)
+  expect(pageSums(cancelled, { state: ['rejected', 'reversed', 'cancelled'] })).toEqual(all)
+  expect(pageSums(cancelled, { tab: 'all' })).toEqual(nothing)
+})
+
 it('a new row is shown on a full page too; the oldest gives way and the page is asked for again', () => {
   const full = list(...Array.from({ length: rowsMax }, (_, n) => row('1', { id: `d${n}` })))
   const merged = mergeRow(full, row('7'), first)

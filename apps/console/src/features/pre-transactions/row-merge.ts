@@ -1,3 +1,4 @@
+import { countedBy } from '@khlang/contract/queue-counting.ts'
 import { fitsTab, type QueueFilter, type QueueList, type QueueRow } from './queue-shapes.ts'
 
 /** What to do with the list after a row arrived: show `list`, or ask the server for it again. */
@@ -56,10 +57,16 @@ export function mergeRow(
   return { list: { ...list, records: records.slice(0, rowsMax) }, isStale: true }
 }
 
-/** Sums of the rows on the screen that moved money or still may, in satang. */
-export function pageSums(rows: readonly QueueRow[]) {
+/**
+ * Sums of the rows on the screen that moved money or still may, in satang: those that the filter's sums
+ * count. Where no filter is given, a page of nothing else is taken for one that asked for them.
+ */
+export function pageSums(rows: readonly QueueRow[], filter?: QueueFilter) {
+  const isCounted = countedBy(filter ?? {})
+  const some = rows.filter(isCounted)
+  const counted = filter === undefined && some.length === 0 ? rows : some
   const sumOf = (kind: QueueRow['kind']): number =>
-    rows.reduce((sum, row) => (row.kind === kind ? sum + row.amountMinor : sum), 0)
+    counted.reduce((sum, row) => (row.kind === kind ? sum + row.amountMinor : sum), 0)
   const depositMinor = sumOf('deposit')
   const withdrawalMinor = sumOf('withdrawal')
   return { depositMinor, withdrawalMinor, netMinor: depositMinor - withdrawalMinor }

@@ -1,3 +1,4 @@
+import { countedBy } from '@khlang/contract/queue-counting.ts'
 import type { Actor } from '../../platform/actor.ts'
 import type { Tx } from '../../platform/db.ts'
 import type { ExportColumn, ExportPart } from '../../platform/export-file.ts'
@@ -64,10 +65,22 @@ function columnsOf(labels: Labels, nowMs: number): readonly ExportColumn<QueueRo
   ]
 }
 
-const parts: readonly ExportPart<QueueRow>[] = [
-  { label: 'queue.totals.deposits', has: (row) => row.kind === 'deposit', sign: 1 },
-  { label: 'queue.totals.withdrawals', has: (row) => row.kind === 'withdrawal', sign: -1 },
-]
+/** Deposits and withdrawals, without the rows that the filter's sums do not count. */
+function partsOf(filter: queries.QueueFilter): readonly ExportPart<QueueRow>[] {
+  const isCounted = countedBy(filter)
+  return [
+    {
+      label: 'queue.totals.deposits',
+      has: (row) => row.kind === 'deposit' && isCounted(row),
+      sign: 1,
+    },
+    {
+      label: 'queue.totals.withdrawals',
+      has: (row) => row.kind === 'withdrawal' && isCounted(row),
+      sign: -1,
+    },
+  ]
+}
 
 const names: Readonly<Record<queries.Tab, string>> = {
   all: 'deposits-withdrawals',
@@ -101,8 +114,9 @@ export async function queueFile(
     dates: { from, to },
     area: 'pre-transactions',
     columns: columnsOf(await labelsOf(tx, actor), nowMs),
-    parts,
+    parts: partsOf(filter),
     netLabel: 'queue.totals.net',
+    notCountedLabel: 'queue.totals.notCounted',
     read: (limit) => queries.newestOfQueue(tx, actor, filter, limit),
   }
 }

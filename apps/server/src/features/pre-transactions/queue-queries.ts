@@ -1,5 +1,11 @@
 import type { HandlerOutput } from '@khlang/contract/define.ts'
 import type { preTransactionQueue } from '@khlang/contract/pre-transaction-queue.ts'
+import {
+  cancelledDepositStates,
+  cancelledWithdrawalStates,
+  waitingDepositStates,
+  waitingWithdrawalStates,
+} from '@khlang/contract/value-lists.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Actor } from '../../platform/actor.ts'
 import { assertDateRange } from '../../platform/business-day.ts'
@@ -32,12 +38,9 @@ const tabStates: Readonly<
   all: { deposit: null, withdrawal: null },
   deposits: { deposit: null },
   withdrawals: { withdrawal: null },
-  waiting: {
-    deposit: ['created', 'pending'],
-    withdrawal: ['review', 'approved', 'sending', 'failed', 'unknown'],
-  },
+  waiting: { deposit: waitingDepositStates, withdrawal: waitingWithdrawalStates },
   done: { deposit: ['credited'], withdrawal: ['paid'] },
-  cancelled: { deposit: ['expired', 'rejected', 'reversed'], withdrawal: ['rejected', 'cancelled'] },
+  cancelled: { deposit: cancelledDepositStates, withdrawal: cancelledWithdrawalStates },
 }
 export const tabOf = (kind: 'deposit' | 'withdrawal', state: string): Tab[] =>
   (Object.keys(tabStates) as Tab[]).filter((tab) => {

@@ -113,6 +113,19 @@ test('a noted deposit waits, credits nothing, and is refused once with a reason'
   expect(await refusal(reject(7))).toBe('stale')
   expect(await reject(1)).toEqual({ version: 2 })
   expect(await refusal(reject(2))).toBe('stateRefused')
+  // What was refused stands in the list and in no sum, but in its own tab's.
+  const of = { memberId: member.outside }
+  expect(await clerk.call('preTransactions.queueTotals', of)).toMatchObject({
+    count: 1,
+    depositCount: 0,
+    netMinor: 0,
+    notCountedCount: 1,
+  })
+  expect(await clerk.call('preTransactions.queueTotals', { ...of, tab: 'cancelled' })).toMatchObject({
+    depositCount: 1,
+    netMinor: 9_900,
+    notCountedCount: 0,
+  })
 })
 
 test('a seller sees the deposits of his own members only', async () => {

@@ -1,4 +1,5 @@
 import type { preTransactionQueue } from '@khlang/contract/pre-transaction-queue.ts'
+import { countedBy } from '@khlang/contract/queue-counting.ts'
 import { queueTabs } from '@khlang/contract/value-lists.ts'
 import { decodeId, encodeId } from '@khlang/contract/values.ts'
 import { bankAccount, screenMinor } from '@khlang/ledger/accounts.ts'
@@ -81,9 +82,10 @@ export const queueHandlers: Handlers<typeof preTransactionQueue> = {
     const count = (of: typeof rows) => of.reduce((sum, row) => sum + row.count, 0)
     const sum = (of: typeof rows) => of.reduce((total, row) => total + row.sum, 0)
     const here = inTab(input.tab)
+    const counted = here.filter(countedBy(input))
     const [deposits, withdrawals] = [
-      here.filter((row) => row.kind === 'deposit'),
-      here.filter((row) => row.kind === 'withdrawal'),
+      counted.filter((row) => row.kind === 'deposit'),
+      counted.filter((row) => row.kind === 'withdrawal'),
     ]
     return {
       count: count(here),
@@ -93,6 +95,7 @@ export const queueHandlers: Handlers<typeof preTransactionQueue> = {
       withdrawalCount: count(withdrawals),
       withdrawalMinor: sum(withdrawals),
       netMinor: sum(deposits) - sum(withdrawals),
+      notCountedCount: count(here) - count(counted),
       tabs: Object.fromEntries(queueTabs.map((tab) => [tab, count(inTab(tab))])),
     }
   },
