@@ -60,7 +60,10 @@ export function QueueList({ search, change, queue, onPressed }: QueueListProps) 
     }
     return [...columns, actsColumn(t, { onOpen: open, onQuick })]
   }, [t, columns, open, change, onPressed])
-  const page = useMemo(() => ({ amount: <Money minor={pageSums(rows).netMinor} /> }), [rows])
+  const page = useMemo(
+    () => ({ amount: <Money minor={pageSums(rows, filter).netMinor} /> }),
+    [rows, filter],
+  )
   return (
     <DataTable
       listId={queueListId}

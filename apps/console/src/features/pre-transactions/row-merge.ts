@@ -61,10 +61,8 @@ export function mergeRow(
  * Sums of the rows on the screen that moved money or still may, in satang: those that the filter's sums
  * count. Where no filter is given, a page of nothing else is taken for one that asked for them.
  */
-export function pageSums(rows: readonly QueueRow[], filter?: QueueFilter) {
-  const isCounted = countedBy(filter ?? {})
-  const some = rows.filter(isCounted)
-  const counted = filter === undefined && some.length === 0 ? rows : some
+export function pageSums(rows: readonly QueueRow[], filter: QueueFilter) {
+  const counted = rows.filter(countedBy(filter))
   const sumOf = (kind: QueueRow['kind']): number =>
     counted.reduce((sum, row) => (row.kind === kind ? sum + row.amountMinor : sum), 0)
   const depositMinor = sumOf('deposit')
