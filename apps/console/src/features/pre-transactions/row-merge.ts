@@ -57,10 +57,7 @@ export function mergeRow(
   return { list: { ...list, records: records.slice(0, rowsMax) }, isStale: true }
 }
 
-/**
- * Sums of the rows on the screen that moved money or still may, in satang: those that the filter's sums
- * count. Where no filter is given, a page of nothing else is taken for one that asked for them.
- */
+/** Sums of the rows on the screen that the filter's sums count, in satang. */
 export function pageSums(rows: readonly QueueRow[], filter: QueueFilter) {
   const counted = rows.filter(countedBy(filter))
   const sumOf = (kind: QueueRow['kind']): number =>
