@@ -106,8 +106,7 @@ function useRedeem(onDone: () => void) {
       await call('auth.redeem', { username, code, newPassword })
       onDone()
     } catch (thrown) {
-      const isPassword = thrown instanceof CallError && thrown.code.startsWith('password')
-      if (isPassword) {
+      if (thrown instanceof CallError && thrown.field === 'newPassword') {
         setFaults({ newPassword: errorText(thrown) })
         focusFirstError(sheet)
       } else setFailure(errorText(thrown))
