@@ -121,6 +121,27 @@ describe('registering a member', () => {
     expect(told.similarNames).toBe(1)
   })
 
+  // Row 34 of the catalogue of bad input: one form alone is a user name, so nothing can look like it.
+  test.each([
+    ' admin7',
+    'admin7 ',
+    'ADMIN7',
+    'admin7\u200b',
+    'ad\u00admin7',
+    '\ufeffadmin7',
+    'аdmin7',
+    'αdmin7',
+    'ａｄｍｉｎ7',
+    'admin๗',
+    'ádmin7',
+  ])('refuses the user name %j at its field, and keeps nothing of it', async (username) => {
+    const wanted = newMember()
+    const failure = await staff.call('members.create', { ...wanted, username }, key()).catch((e) => e)
+    expect(failure).toMatchObject({ status: 422, code: 'invalidFormat', field: 'username' })
+    expect(await codeOf(staff.call('members.checkDuplicate', { username }))).toBe('422 invalidFormat')
+    expect(await codeOf(staff.call('members.create', wanted, key()))).toBe('ok')
+  })
+
   test.each([
     [{ phone: '0812345678' }, '422 invalidFormat'],
     [{ bank: 'NOSUCH' }, '422 invalidValue'],
