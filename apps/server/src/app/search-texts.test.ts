@@ -31,8 +31,8 @@ beforeAll(async () => {
       `with l as (insert into statement_lines (bank_account_id, direction, amount_minor, bank_time_precision,
          source, dedupe_key, chain, state, received_at, bank_time, business_on, value_on, payer_name,
          payer_mask, ref)
-         values ($1, 'in', 10000, 'second', 'sms', $2, 'linked', 'unmatched', ${on}, '2026-11-01', $3, 'x1234',
-         'REF1') returning id)
+         values ($1, 'in', 10000, 'second', 'sms', $2, 'linked', 'unmatched', ${on}, '2026-11-01', $3,
+         'x1234', 'REF1') returning id)
        insert into withdrawals (reference, member_id, request_key, state, amount_minor, to_bank, band,
          to_account_no, to_account_name, sla_ends_at, requested_at, business_on)
        values ($2, $4, $2, 'review', 10000, 'KBANK', 'onePerson', '1', 'x', ${on})`,
