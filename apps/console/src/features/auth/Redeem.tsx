@@ -48,6 +48,7 @@ export function Redeem({ onDone, onBack }: { onDone: () => void; onBack: () => v
           size="md"
           visibilityToggleButtonProps={toggle}
           error={faults.newPassword}
+          aria-invalid={faults.newPassword !== undefined}
         />
         <PasswordInput
           name="again"
@@ -56,6 +57,7 @@ export function Redeem({ onDone, onBack }: { onDone: () => void; onBack: () => v
           size="md"
           visibilityToggleButtonProps={toggle}
           error={faults.again}
+          aria-invalid={faults.again !== undefined}
         />
         <Button type="submit" size="md" loading={isSending}>
           {t('redeem.submit')}
