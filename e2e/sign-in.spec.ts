@@ -143,9 +143,18 @@ test('production: the first admin redeems the code once, enrols, and has no way 
       await page.getByRole('button', { name: 'บันทึกรหัสผ่าน' }).click()
     }
     await page.goto(khlang.address)
-    await redeem('owner1234567')
-    await expect(page.getByText('รหัสผ่านนี้เดาง่ายเกินไป')).toBeVisible()
-    await page.getByRole('button', { name: 'กลับไปหน้าเข้าสู่ระบบ' }).click()
+    for (const [password, reason] of [
+      ['abcdefghijkl', 'รหัสผ่านนี้เดาง่ายเกินไป'],
+      ['1qaz2wsx3edc', 'รหัสผ่านนี้มีคนใช้กันมากจนเดาได้ทันที'],
+      ['seven owners 1234567', 'รหัสผ่านมีชื่อผู้ใช้หรือชื่อแบรนด์อยู่ข้างใน'],
+      ['seven lanterns '.repeat(10), 'ข้อความยาวเกินกำหนด'],
+    ] as const) {
+      await redeem(password)
+      const field = page.getByLabel('รหัสผ่านใหม่', { exact: true })
+      await expect(field).toHaveAccessibleDescription(new RegExp(reason))
+      await expect(field).toBeFocused()
+      await page.getByRole('button', { name: 'กลับไปหน้าเข้าสู่ระบบ' }).click()
+    }
     await redeem('seven lanterns over quiet water')
     await expect(page.getByText('ตั้งรหัสผ่านแล้ว')).toBeVisible()
     await redeem('another long phrase of mine')

@@ -56,6 +56,13 @@ const password = z
   .string()
   .min(1)
   .refine((value) => new TextEncoder().encode(value).length <= passwordBytesMax, 'textTooLong')
+/** Why a new password is refused; the length, or one it is guessed by. */
+const passwordErrors = [
+  'passwordTooShort',
+  'passwordTooWeak',
+  'passwordTooCommon',
+  'passwordHoldsName',
+] as const
 const nothing = z.strictObject({})
 
 export const auth = defineCalls({
@@ -130,7 +137,7 @@ export const auth = defineCalls({
     summary: 'Set a password with a one-time code (first admin, new employee, reset). Mints no token.',
     input: z.strictObject({ username, code: z.string().min(1).max(64), newPassword: password }),
     output: nothing,
-    errors: ['badCode', 'passwordTooShort', 'passwordTooWeak'],
+    errors: ['badCode', ...passwordErrors],
   },
   touch: {
     method: 'POST',
@@ -197,7 +204,7 @@ export const auth = defineCalls({
         .optional(),
     }),
     output: nothing,
-    errors: ['badCredentials', 'badOtp', 'passwordTooShort', 'passwordTooWeak'],
+    errors: ['badCredentials', 'badOtp', ...passwordErrors],
   },
   recoveryCodes: {
     method: 'POST',

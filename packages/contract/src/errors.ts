@@ -74,6 +74,8 @@ export const errorStatus = {
   textTooLong: 422,
   passwordTooShort: 422,
   passwordTooWeak: 422,
+  passwordTooCommon: 422,
+  passwordHoldsName: 422,
   idempotencyMismatch: 422,
   sameAccount: 422,
   blacklisted: 422,

@@ -1,5 +1,6 @@
-const wrongFields =
-  ':is(input, textarea, select, button):is([aria-invalid=true], [data-error=true]):not(:disabled)'
+// The kit marks a field of a password in a way of its own.
+const marks = ':is([aria-invalid=true], [data-error=true], [data-invalid=true])'
+const wrongFields = `:is(input, textarea, select, button)${marks}:not(:disabled)`
 
 /**
  * Once the errors are drawn (by the second frame), the first wrong field takes the focus and stands

@@ -1,10 +1,16 @@
 import type { Log } from '../platform/context.ts'
 
-/** One JSON line per entry; JSON escapes line ends and control characters, so a value cannot forge a line. */
+// What JSON leaves as it is and a terminal may obey: DEL and the C1 controls (one of them begins an escape
+// sequence like ESC does), line ends of Unicode, marks of direction.
+const obeyed = /[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu
+const escaped = (mark: string): string => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`
+
+/** One JSON line per entry, control characters escaped: a value cannot forge a line or command a terminal. */
 const write =
   (level: string) =>
   (facts: object, text: string): void => {
-    process.stderr.write(`${JSON.stringify({ at: new Date().toISOString(), level, text, ...facts })}\n`)
+    const line = JSON.stringify({ at: new Date().toISOString(), level, text, ...facts })
+    process.stderr.write(`${line.replaceAll(obeyed, escaped)}\n`)
   }
 
 export const processLog: Log = { info: write('info'), warn: write('warn'), error: write('error') }

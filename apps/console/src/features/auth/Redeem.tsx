@@ -48,6 +48,7 @@ export function Redeem({ onDone, onBack }: { onDone: () => void; onBack: () => v
           size="md"
           visibilityToggleButtonProps={toggle}
           error={faults.newPassword}
+          aria-invalid={faults.newPassword !== undefined}
         />
         <PasswordInput
           name="again"
@@ -56,6 +57,7 @@ export function Redeem({ onDone, onBack }: { onDone: () => void; onBack: () => v
           size="md"
           visibilityToggleButtonProps={toggle}
           error={faults.again}
+          aria-invalid={faults.again !== undefined}
         />
         <Button type="submit" size="md" loading={isSending}>
           {t('redeem.submit')}
@@ -106,8 +108,7 @@ function useRedeem(onDone: () => void) {
       await call('auth.redeem', { username, code, newPassword })
       onDone()
     } catch (thrown) {
-      const isPassword = thrown instanceof CallError && thrown.code.startsWith('password')
-      if (isPassword) {
+      if (thrown instanceof CallError && thrown.field === 'newPassword') {
         setFaults({ newPassword: errorText(thrown) })
         focusFirstError(sheet)
       } else setFailure(errorText(thrown))

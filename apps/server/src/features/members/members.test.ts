@@ -121,6 +121,33 @@ describe('registering a member', () => {
     expect(told.similarNames).toBe(1)
   })
 
+  // Row 34 of the catalogue of bad input: one form alone is a user name, so nothing can look like it.
+  test('refuses every other form of a user name at its field, and keeps nothing of it', async () => {
+    const wanted = newMember({ username: 'admin7' })
+    for (const username of [
+      ' admin7',
+      'admin7 ',
+      'ADMIN7',
+      'admin7\u200b',
+      'ad\u00admin7',
+      '\ufeffadmin7',
+      '\u0430dmin7',
+      '\u03b1dmin7',
+      'ａｄｍｉｎ7',
+      'admin๗',
+      'ádmin7',
+    ]) {
+      const failure: unknown = await staff
+        .call('members.create', { ...wanted, username }, key())
+        .catch((error: unknown) => error)
+      expect(failure, username).toMatchObject({ status: 422, code: 'invalidFormat', field: 'username' })
+      expect(await codeOf(staff.call('members.checkDuplicate', { username }))).toBe('422 invalidFormat')
+    }
+    expect(await codeOf(staff.call('members.create', wanted, key()))).toBe('ok')
+    const twin = newMember({ username: 'admin7' })
+    expect(await codeOf(staff.call('members.create', twin, key()))).toBe('409 usernameInUse')
+  })
+
   test.each([
     [{ phone: '0812345678' }, '422 invalidFormat'],
     [{ bank: 'NOSUCH' }, '422 invalidValue'],

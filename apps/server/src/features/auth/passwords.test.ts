@@ -1,0 +1,148 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { word } from '../../platform/texts.ts'
+import { codeOf } from '../../testing/members.ts'
+import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
+import { hashCode } from './rules.ts'
+
+// Rows 33, 34, 44 and 45 of the catalogue of bad input.
+const password = 'correct horse battery 7'
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+const login = (username: string, given: string) =>
+  codeOf(server.as(null)('auth.login', { username, password: given }))
+const change = (person: Person, newPassword: string, currentPassword = password) =>
+  codeOf(person.call('auth.changePassword', { currentPassword, newPassword }))
+
+describe('a password', () => {
+  test('is taken whole: spaces, pictures, Thai, and what comes after 72 bytes', async () => {
+    const long = `  วลียาวของฉัน 🐘👩‍👩‍👧 ${'ก'.repeat(40)} à la fin `
+    expect(Buffer.byteLength(long)).toBeGreaterThan(144)
+    const person = await server.person({ password })
+    expect(await change(person, long)).toBe('ok')
+    expect(await login(person.username, long)).toBe('ok')
+    for (const other of [`${long.slice(0, -2)}x `, long.trim(), long.toUpperCase()])
+      expect(await login(person.username, other), other).toBe('401 badCredentials')
+  })
+
+  test('is the same in every spelling of its letters', async () => {
+    const typed = 'naïve Ａrmchair ﬁgs né 77'
+    const person = await server.person({ password })
+    expect(await change(person, typed)).toBe('ok')
+    for (const form of ['NFC', 'NFD', 'NFKC', 'NFKD'])
+      expect(await login(person.username, typed.normalize(form)), form).toBe('ok')
+  })
+
+  test('with NUL or half a letter in it is refused wherever it is given', async () => {
+    const person = await server.person({ password })
+    for (const bad of ['long enough \u0000 and more', 'long enough \ud800 and more']) {
+      expect(await login(person.username, bad)).toMatch(/^422/)
+      expect(await change(person, bad)).toBe('422 invalidText')
+      expect(await change(person, 'some other good words', bad)).toBe('422 invalidText')
+    }
+    expect(await login(person.username, password)).toBe('ok')
+  })
+})
+
+describe('a user name', () => {
+  test('has one spelling at the door: case, edges and wide letters do not matter', async () => {
+    const { username } = await server.person({ password })
+    const wide = [...username].map((letter) => String.fromCodePoint((letter.codePointAt(0) ?? 0) + 0xfee0))
+    for (const typed of [` ${username}`, username.toUpperCase(), `${username}\u00a0`, wide.join('')])
+      expect(await login(typed, password), typed).toBe('ok')
+  })
+
+  test('that only looks like another is nobody', async () => {
+    const { username } = await server.person({ password })
+    for (const typed of [`${username}\u200b`, `\u2060${username}`, username.replace('p', '\u0440')])
+      expect(await login(typed, password), typed).toBe('401 badCredentials')
+  })
+})
+
+describe('changing it', () => {
+  test('without the current one, or before the second factor, is refused and changes nothing', async () => {
+    const person = await server.person({ password })
+    const newPassword = 'some other good words'
+    const without = person.call('auth.changePassword', { newPassword } as never)
+    expect(await codeOf(without)).toBe('422 requiredField')
+    expect(await change(person, newPassword, '')).toMatch(/^422/)
+    expect(await change(person, newPassword, 'not the current one')).toBe('401 badCredentials')
+    await server.set({ isOtpRequired: true })
+    const early = await server.as(null)('auth.login', { username: person.username, password })
+    await server.set({ isOtpRequired: false })
+    expect(early).toMatch(/^bo1p_/)
+    const input = { currentPassword: password, newPassword }
+    expect(await codeOf(server.as(early)('auth.changePassword', input))).toBe('403 otpRequired')
+    expect(await login(person.username, newPassword)).toBe('401 badCredentials')
+    expect(await login(person.username, password)).toBe('ok')
+  })
+})
+
+describe('a new one that is too easy', () => {
+  const refused: readonly (readonly [what: string, code: string, of: (name: string) => string])[] = [
+    ['eleven characters', 'passwordTooShort', () => 'Zq8#vLm2!xT'],
+    ['eleven pictures', 'passwordTooShort', () => '🐘'.repeat(11)],
+    ['129 characters', 'textTooLong', () => 'Zq8#vLm2!xT '.repeat(11)],
+    ['of the common list', 'passwordTooCommon', () => '1qaz2wsx3edc'],
+    ['of the common list in capitals', 'passwordTooCommon', () => 'QWERTY123456'],
+    ['a common word with digits', 'passwordTooCommon', () => 'Password12345!'],
+    ['a run of letters', 'passwordTooWeak', () => 'abcdefghijkl'],
+    ['one letter', 'passwordTooWeak', () => 'ก'.repeat(20)],
+    ['the brand', 'passwordHoldsName', () => 'Zbwq-KHLANG-88231'],
+    ['the brand in wide letters', 'passwordHoldsName', () => 'zq-ｋｈｌａｎｇ-88231-wq'],
+    ['the brand in Thai', 'passwordHoldsName', () => 'zq คลัง 88231 wq ภูเขา'],
+    ['the user name', 'passwordHoldsName', (name) => `zq-${name.toUpperCase()}-88231-wq`],
+  ]
+
+  const sent = async (path: string, language: string, body: object, token?: string) => {
+    const answer = await server.fetch(path, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'accept-language': language,
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      },
+      body: JSON.stringify(body),
+    })
+    const { error } = (await answer.json()) as {
+      error?: { code: string; field?: string; message: string }
+    }
+    return [answer.status, error?.code, error?.field, error?.message]
+  }
+
+  test.each(refused)('(%s) says so in both languages, at its field: %s', async (_, code, of) => {
+    const person = await server.person({ password })
+    const newPassword = of(person.username)
+    for (const language of ['th', 'en'] as const) {
+      const expected = [422, code, 'newPassword', word('errors', code, language)]
+      const changed = { currentPassword: password, newPassword }
+      const own = '/api/v1/authorization/change-password'
+      expect(await sent(own, language, changed, person.token)).toEqual(expected)
+      const redeemed = { username: person.username.toUpperCase(), code: 'ABCDEFGH', newPassword }
+      expect(await sent('/api/v1/authorization/redeem', language, redeemed)).toEqual(expected)
+    }
+  })
+
+  test('does not use up the one-time code it came with', async () => {
+    const person = await server.person()
+    const code = randomBytes(16).toString('base64url')
+    await server.services.db
+      .insertInto('one_time_codes')
+      .values({
+        employee_id: person.id,
+        purpose: 'firstAdmin',
+        code_hash: hashCode(code),
+        expires_at: new Date(Date.now() + 1_800_000).toISOString(),
+      })
+      .execute()
+    const redeem = (newPassword: string) =>
+      codeOf(server.as(null)('auth.redeem', { username: person.username, code, newPassword }))
+    expect(await redeem('1qaz2wsx3edc')).toBe('422 passwordTooCommon')
+    expect(await redeem('some other good words')).toBe('ok')
+    expect(await login(person.username, 'some other good words')).toBe('ok')
+  })
+})
