@@ -42,7 +42,6 @@ export function MatchingFilters({ search, scope, accounts, onChange }: MatchingF
         kind: 'select',
         name: 'direction',
         label: t('matching.direction'),
-        isMore: true,
         options: [
           { value: 'in', label: t('matching.in') },
           { value: 'out', label: t('matching.out') },

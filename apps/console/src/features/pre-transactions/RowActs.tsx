@@ -6,6 +6,7 @@ import { useNow } from '../../ui/use-now.ts'
 import type { Column } from '../../ui/table-columns.ts'
 import type { Quick } from './DecisionActs.tsx'
 import type { QueueRow } from './queue-shapes.ts'
+import { OverLimit } from './OverLimit.tsx'
 import { useDecider } from './use-decider.ts'
 import classes from './Queue.module.css'
 
@@ -55,6 +56,7 @@ function RowActs({ row, onOpen, onQuick }: RowActsProps) {
           )}
         </button>
       )}
+      {decider.isOverLimit(row) && <OverLimit minor={decider.limitMinor ?? 0} />}
       {decider.mayReject(row) && !isHeld && (
         <button
           type="button"
