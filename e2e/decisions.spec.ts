@@ -15,7 +15,7 @@ const claimed = (page: Page): string[] => {
 const sheetOf = (page: Page) => page.getByRole('complementary', { name: 'ใบพิจารณา' })
 
 test('what is above the own limit says who may decide it, and is not taken from them', async ({ page }) => {
-  const { id, reference } = await askReview(6_000_000)
+  const { id, reference, member } = await askReview(6_000_000)
   const claims = claimed(page)
   await openAs(page, 'cashier', `/pre-transaction/request?open=${id}`)
   const sheet = sheetOf(page)
@@ -25,7 +25,7 @@ test('what is above the own limit says who may decide it, and is not taken from 
   await expect(sheet.getByRole('button', { name: /^อนุมัติ/ })).toHaveCount(0)
   await expect(sheet.getByText('คุณถืออยู่')).toHaveCount(0)
   expect(claims).toEqual([])
-  const row = page.getByRole('grid').getByRole('row').filter({ hasText: reference })
+  const row = page.getByRole('grid').getByRole('row').filter({ hasText: member.username })
   await expect(row.getByRole('img', { name: 'เกินวงเงินของคุณ (฿50,000.00)' })).toBeVisible()
   await expect(row.getByRole('button', { name: `อนุมัติ ${reference}` })).toHaveCount(0)
 })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { askReview, baht, freshMember, seeKeys, stepUp } from './desk.ts'
+import { askReview, baht, freshMember, seeKeys, stepUp, type OutsideMember } from './desk.ts'
 import { accountOf, baseUrl, fillSignIn, openAs, signIn } from './signed-in.ts'
 import { askOutside, tellOutside } from './outside.ts'
 import { expect, test } from './watch.ts'
@@ -92,18 +92,22 @@ test('money without an owner is found by hand, with a warning that nothing fits'
   const sheet = page.getByRole('dialog')
   const link = sheet.getByRole('button', { name: /^จับคู่และเติม/ })
   await expect(link).toBeDisabled()
-  await sheet.getByLabel('ตรวจสอบแล้วว่าเป็นเงินของสมาชิกคนนี้ แม้คะแนนต่ำ').check()
-  // The payer's name is another's: the link says so before it is sent, and takes no press without a note.
+  await expect(sheet.getByLabel('หมายเหตุ (ถ้ามี)')).toBeVisible()
+  await page.keyboard.press('Escape')
+  // Of a member who is suspended the link asks for a note before it is sent, and takes no press without.
+  const members = await askOutside<OutsideMember[]>('members')
+  const suspended = members.find(({ state }) => state === 'suspended')?.username ?? ''
+  await inHand.getByLabel('ค้นหาสมาชิกคนอื่น').fill(suspended)
+  await inHand.getByRole('button', { name: `จับคู่กับ ${suspended}` }).click()
+  await sheet.getByLabel('ตรวจสอบแล้วว่าเป็นเงินของสมาชิกคนนี้ แม้ถูกล็อกหรือระงับอยู่').check()
   const note = sheet.getByLabel(/^ทำไมจึงเป็นเงินของสมาชิกคนนี้/)
   await expect(note).toBeVisible()
   await link.click()
   await expect(sheet.getByText('เขียนหมายเหตุอย่างน้อย 3 ตัวอักษร')).toBeVisible()
   await expect(note).toBeFocused()
-  await note.fill('โอนจากบัญชีภรรยา มีสลิป')
+  await note.fill('เงินเข้าก่อนถูกระงับ มีสลิป')
   await link.click()
-  await expect(
-    page.getByText(new RegExp(`เติม ${baht(amountMinor)}.*ให้ ${member.username}.* แล้ว`)),
-  ).toBeVisible()
+  await expect(page.getByText(new RegExp(`เติม ${baht(amountMinor)}.*ให้ ${suspended}.* แล้ว`))).toBeVisible()
 })
 
 test('L links the line in hand, U opens the member and I sets the line aside, without a mouse', async ({
@@ -116,13 +120,14 @@ test('L links the line in hand, U opens the member and I sets the line aside, wi
   const list = `/pre-transaction/matching?amount=${amountMinor / 100}`
   await openAs(page, 'manager', list)
   const inHand = page.getByRole('region', { name: 'รายการที่เลือก' })
-  const confirm = async (reason: string) => {
-    await expect(page.getByRole('dialog').getByRole('textbox')).toBeFocused()
+  const confirm = async (title: string, reason: string) => {
+    const asked = page.getByRole('dialog', { name: title })
+    await expect(asked.getByRole('textbox')).toBeFocused()
     await page.keyboard.insertText(reason)
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(asked).toHaveCount(0)
   }
   await expect(inHand).toContainText(member.username)
   const line = new URL(page.url()).searchParams.get('line') ?? ''
@@ -141,7 +146,7 @@ test('L links the line in hand, U opens the member and I sets the line aside, wi
   await expect(inHand).not.toContainText('ระบบไม่เติมให้เอง')
   await inHand.getByRole('button', { name: /^ย้อน/ }).focus()
   await page.keyboard.press('Enter')
-  await confirm('ผิดคน')
+  await confirm(`ย้อนการจับคู่ ${baht(amountMinor)}`, 'ผิดคน')
   await expect(page.getByText(`ย้อนการจับคู่ ${baht(amountMinor)} แล้ว`)).toBeVisible()
 
   await page.goto(`${baseUrl()}${list}`)
@@ -152,7 +157,7 @@ test('L links the line in hand, U opens the member and I sets the line aside, wi
   await page.goBack()
   await expect(inHand).toContainText(member.username)
   await page.keyboard.press('i')
-  await confirm('ทดสอบระบบ')
+  await confirm(`พักรายการ ${baht(amountMinor)} ไว้`, 'ทดสอบระบบ')
   await expect(page.getByText(`พักรายการ ${baht(amountMinor)} แล้ว`)).toBeVisible()
   await expect(page.getByText('ทุกรายการพบยูสแล้ว')).toBeVisible()
 })
