@@ -74,8 +74,8 @@ export const preTransactionMatching = defineCalls({
     isRead: true,
     input: z.strictObject({ id: idOf('statementLine'), memberId: idOf('member') }),
     summary:
-      'What a link would do to the wallet, whether it needs a note, and deposits that people credited before ' +
-      'their line came, which this line may be the money of.',
+      'What a link would do to the wallet, whether it needs a note, and deposits that people credited ' +
+      'before their line came, which this line may be the money of.',
     output: z.strictObject({
       beforeMinor: SignedMinor,
       afterMinor: SignedMinor,

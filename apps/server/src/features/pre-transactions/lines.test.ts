@@ -109,7 +109,7 @@ describe('linking a line', () => {
     expect(await make.cash(suspended)).toBe(28_000)
   })
 
-  test('to a member whom something speaks against needs a note, told before and refused at its field', async () => {
+  test('to a member whom something speaks against needs a note, and says so before it is sent', async () => {
     const { account, phone } = await openLine(30_100)
     const { body } = await phone.receives({ amountMinor: 30_200, name: 'อนันต์ กล้าหาญ' })
     const id = body.data?.lineId ?? ''
