@@ -16,7 +16,8 @@ import classes from './LineDetail.module.css'
 
 interface FoundLineCardProps {
   line: FoundLine
-  isFirst: boolean
+  /** The answer says to look at this one first: its link stands out. */
+  isAdvised: boolean
   member: FoundMember
   account: string
   onLink: () => void
@@ -25,7 +26,7 @@ interface FoundLineCardProps {
 
 /** A line that may be the money: to be linked, or whom it was credited to. */
 export function FoundLineCard(props: FoundLineCardProps) {
-  const { line, isFirst, member, account, onLink, onLeave } = props
+  const { line, isAdvised, member, account, onLink, onLeave } = props
   const { t } = useTranslation('pre-transactions')
   const go = useGo()
   const allowed = useAllows()
@@ -35,7 +36,7 @@ export function FoundLineCard(props: FoundLineCardProps) {
     line.member?.id === member.id
       ? t('missing.creditedToThis')
       : t('missing.creditedTo', { name: line.member?.username ?? '' })
-  const isBest = isFirst && isLinkable(line)
+  const isBest = isAdvised && isLinkable(line)
   const open = () => {
     onLeave()
     go({ to: '/pre-transaction/matching', search: placeOf(line) })

@@ -42,6 +42,7 @@ export function MatchingFilters({ search, scope, accounts, onChange }: MatchingF
         kind: 'select',
         name: 'direction',
         label: t('matching.direction'),
+        isMore: true,
         options: [
           { value: 'in', label: t('matching.in') },
           { value: 'out', label: t('matching.out') },

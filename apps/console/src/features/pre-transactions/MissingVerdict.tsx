@@ -112,7 +112,7 @@ function Lines({
           <FoundLineCard
             key={line.id}
             line={line}
-            isFirst={index === 0}
+            isAdvised={index === 0 && adviceOf(answer.verdict).canLink}
             member={member}
             account={nameOf(line.accountId)}
             onLeave={onLeave}
