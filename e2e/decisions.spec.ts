@@ -15,7 +15,7 @@ const claimed = (page: Page): string[] => {
 const sheetOf = (page: Page) => page.getByRole('complementary', { name: 'ใบพิจารณา' })
 
 test('what is above the own limit says who may decide it, and is not taken from them', async ({ page }) => {
-  const { id, reference } = await askReview(6_000_000)
+  const { id, reference, member } = await askReview(6_000_000)
   const claims = claimed(page)
   await openAs(page, 'cashier', `/pre-transaction/request?open=${id}`)
   const sheet = sheetOf(page)
@@ -25,6 +25,9 @@ test('what is above the own limit says who may decide it, and is not taken from 
   await expect(sheet.getByRole('button', { name: /^อนุมัติ/ })).toHaveCount(0)
   await expect(sheet.getByText('คุณถืออยู่')).toHaveCount(0)
   expect(claims).toEqual([])
+  const row = page.getByRole('grid').getByRole('row').filter({ hasText: member.username })
+  await expect(row.getByRole('img', { name: 'เกินวงเงินของคุณ (฿50,000.00)' })).toBeVisible()
+  await expect(row.getByRole('button', { name: `อนุมัติ ${reference}` })).toHaveCount(0)
 })
 
 test('what another holds is waited for in calm, and comes by itself when it is given back', async ({
@@ -120,10 +123,21 @@ test('the arrows choose a found member, and money that fits nobody is told witho
   await expect(found).toHaveCount(1)
   await field.press('ArrowDown')
   await page.keyboard.press('Enter')
-  await wizard.getByLabel(/^2\./).fill(baht(amountMinor))
-  await wizard.getByRole('button', { name: 'หาเงินก้อนนี้' }).click()
+  await expect(wizard.getByLabel(/^2\./)).toBeFocused()
+  await wizard.getByRole('button', { name: 'เปลี่ยนสมาชิก' }).press('Enter')
+  await expect(field).toBeFocused()
+  await field.fill(member.username)
+  await expect(found).toHaveCount(1)
+  await page.keyboard.press('Enter')
+  await page.keyboard.insertText(baht(amountMinor))
+  await page.keyboard.press('Enter')
   await expect(wizard.getByText(/ไม่พบผู้ที่น่าจะเป็นเจ้าของ/).first()).toBeVisible()
   await expect(wizard.getByText(/คะแนน/)).toHaveCount(0)
+  // The line opens among all of its amount.
+  await wizard.getByRole('button', { name: 'เปิดรายการ' }).first().click()
+  await expect(wizard).toHaveCount(0)
+  await expect(page.getByLabel('จำนวนเงิน', { exact: true })).toHaveValue(baht(amountMinor))
+  await expect(page.getByRole('region', { name: 'รายการที่เลือก' })).toContainText(baht(amountMinor))
 })
 
 /** A way to the product that can be cut, as when its process is killed. */

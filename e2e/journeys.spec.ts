@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { askReview, baht, freshMember, seeKeys, stepUp } from './desk.ts'
+import { askReview, baht, freshMember, seeKeys, stepUp, type OutsideMember } from './desk.ts'
 import { accountOf, baseUrl, fillSignIn, openAs, signIn } from './signed-in.ts'
 import { askOutside, tellOutside } from './outside.ts'
 import { expect, test } from './watch.ts'
@@ -49,7 +49,7 @@ test('a cashier signs in and sees a deposit arrive, credited without a hand', as
 test('money above the automatic limit waits with its reasons, and a person links it', async ({ page }) => {
   const member = await freshMember()
   await openAs(page, 'manager', '/pre-transaction/matching')
-  await expect(page.getByRole('list', { name: 'รายการที่รอจับคู่' })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'รายการไม่พบยูส' })).toBeVisible()
   const amountMinor = 6_123_400
   await tellOutside('deposit', {
     member: member.id,
@@ -78,9 +78,13 @@ test('money above the automatic limit waits with its reasons, and a person links
 test('money without an owner is found by hand, with a warning that nothing fits', async ({ page }) => {
   const member = await freshMember()
   await openAs(page, 'manager', '/pre-transaction/matching')
-  await expect(page.getByRole('list', { name: 'รายการที่รอจับคู่' })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'รายการไม่พบยูส' })).toBeVisible()
   const amountMinor = 77_731
   await tellOutside('deposit', { accountNo: await tellingAccount(), payer: 'stranger', amountMinor })
+  // What the bank took stands among the lines, and is told to be money out.
+  await tellOutside('fee', { amountMinor: 1_731 })
+  const fee = page.getByRole('list', { name: 'รายการไม่พบยูส' }).getByRole('listitem')
+  await expect(fee.filter({ hasText: baht(1_731) })).toContainText('เงินออก')
   await page.getByRole('button', { name: new RegExp(`^\\+${baht(amountMinor)}`) }).click()
   const inHand = page.getByRole('region', { name: 'รายการที่เลือก' })
   await inHand.getByLabel('ค้นหาสมาชิกคนอื่น').fill(member.username)
@@ -88,11 +92,74 @@ test('money without an owner is found by hand, with a warning that nothing fits'
   const sheet = page.getByRole('dialog')
   const link = sheet.getByRole('button', { name: /^จับคู่และเติม/ })
   await expect(link).toBeDisabled()
-  await sheet.getByLabel('ตรวจสอบแล้วว่าเป็นเงินของสมาชิกคนนี้ แม้คะแนนต่ำ').check()
+  await expect(sheet.getByLabel('หมายเหตุ (ถ้ามี)')).toBeVisible()
+  await page.keyboard.press('Escape')
+  // Of a member who is suspended the link asks for a note before it is sent, and takes no press without.
+  const members = await askOutside<OutsideMember[]>('members')
+  const suspended = members.find(({ state }) => state === 'suspended')?.username ?? ''
+  await inHand.getByLabel('ค้นหาสมาชิกคนอื่น').fill(suspended)
+  await inHand.getByRole('button', { name: `จับคู่กับ ${suspended}` }).click()
+  await sheet.getByLabel('ตรวจสอบแล้วว่าเป็นเงินของสมาชิกคนนี้ แม้ถูกล็อกหรือระงับอยู่').check()
+  const note = sheet.getByLabel(/^ทำไมจึงเป็นเงินของสมาชิกคนนี้/)
+  await expect(note).toBeVisible()
   await link.click()
+  await expect(sheet.getByText('เขียนหมายเหตุอย่างน้อย 3 ตัวอักษร')).toBeVisible()
+  await expect(note).toBeFocused()
+  await note.fill('เงินเข้าก่อนถูกระงับ มีสลิป')
+  await link.click()
+  await expect(page.getByText(new RegExp(`เติม ${baht(amountMinor)}.*ให้ ${suspended}.* แล้ว`))).toBeVisible()
+})
+
+test('L links the line in hand, U opens the member and I sets the line aside, without a mouse', async ({
+  page,
+}) => {
+  const member = await freshMember()
+  const amountMinor = 6_231_700
+  const accountNo = await tellingAccount()
+  await tellOutside('deposit', { member: member.id, accountNo, payer: 'self', amountMinor })
+  const list = `/pre-transaction/matching?amount=${amountMinor / 100}`
+  await openAs(page, 'manager', list)
+  const inHand = page.getByRole('region', { name: 'รายการที่เลือก' })
+  const confirm = async (title: string, reason: string) => {
+    const asked = page.getByRole('dialog', { name: title })
+    await expect(asked.getByRole('textbox')).toBeFocused()
+    await page.keyboard.insertText(reason)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect(asked).toHaveCount(0)
+  }
+  await expect(inHand).toContainText(member.username)
+  const line = new URL(page.url()).searchParams.get('line') ?? ''
+  await page.keyboard.press('l')
+  const sheet = page.getByRole('dialog', { name: `จับคู่ ${baht(amountMinor)} ให้ ${member.username}` })
+  await expect(sheet.getByRole('textbox')).toBeFocused()
+  await page.keyboard.press('Enter')
   await expect(
-    page.getByText(new RegExp(`เติม ${baht(amountMinor)}.*ให้ ${member.username}.* แล้ว`)),
+    page.getByText(new RegExp(`เติม ${baht(amountMinor)} ให้ ${member.username} แล้ว`)),
   ).toBeVisible()
+  await expect(page.getByText('ทุกรายการพบยูสแล้ว')).toBeVisible()
+
+  // Settled, the line tells why people were asked, and no longer that nobody was credited.
+  await page.goto(`${baseUrl()}/pre-transaction/matching?tab=handled&line=${line}`)
+  await expect(inHand).toContainText('เหตุที่ระบบส่งรายการนี้ให้คนตรวจ')
+  await expect(inHand).not.toContainText('ระบบไม่เติมให้เอง')
+  await inHand.getByRole('button', { name: /^ย้อน/ }).focus()
+  await page.keyboard.press('Enter')
+  await confirm(`ย้อนการจับคู่ ${baht(amountMinor)}`, 'ผิดคน')
+  await expect(page.getByText(`ย้อนการจับคู่ ${baht(amountMinor)} แล้ว`)).toBeVisible()
+
+  await page.goto(`${baseUrl()}${list}`)
+  await expect(inHand).toContainText(member.username)
+  await expect(inHand).toContainText('ระบบไม่เติมให้เอง')
+  await page.keyboard.press('u')
+  await expect(page).toHaveURL(/\/member\/member-detail\//)
+  await page.goBack()
+  await expect(inHand).toContainText(member.username)
+  await page.keyboard.press('i')
+  await confirm(`พักรายการ ${baht(amountMinor)} ไว้`, 'ทดสอบระบบ')
+  await expect(page.getByText(`พักรายการ ${baht(amountMinor)} แล้ว`)).toBeVisible()
+  await expect(page.getByText('ทุกรายการพบยูสแล้ว')).toBeVisible()
 })
 
 test('a withdrawal is approved with A and Enter, then paid and settled', async ({ page }) => {
@@ -134,7 +201,16 @@ test('a withdrawal is rejected with a reason, and the money goes back', async ({
   await expect(sheet.getByText('เลือกเหตุผลที่ปฏิเสธ')).toBeVisible()
   await expect(sheet.getByText('กรอกหมายเหตุอย่างน้อย 3 ตัวอักษร')).toBeVisible()
   await expect(why).toBeFocused()
+  // The words to the member follow the reason until somebody writes his own.
+  const words = sheet.getByLabel('เหตุผล (ลูกค้าเห็น)')
+  await expect(words).toHaveValue('')
+  await why.selectOption({ label: 'ยอดเทิร์นไม่ครบ' })
+  await expect(words).toHaveValue(/^ยอดเทิร์นยังไม่ครบ/)
+  await why.selectOption({ label: 'สงสัยทุจริต' })
+  await expect(words).toHaveValue(/กรุณาติดต่อแอดมิน$/)
+  await words.fill('ยกเลิกให้แล้วนะคะ')
   await why.selectOption({ label: 'ลูกค้าขอยกเลิก' })
+  await expect(words).toHaveValue('ยกเลิกให้แล้วนะคะ')
   await reject.click()
   await expect(sheet.getByLabel('หมายเหตุแอดมิน')).toBeFocused()
   await expect(why).toHaveValue('memberAsked')

@@ -145,7 +145,7 @@ export class Load {
     if (!page || page.records.length === 0) return sleep(100)
     const { id, version, amountMinor } = pick(page.records)
     const memberId = pick(this.#world.members).outside
-    const input = { id, version, memberId, isConfirmed: true, isOtherMoney: true }
+    const input = { id, version, memberId, isConfirmed: true, isOtherMoney: true, remark: 'proof' }
     const final = await this.#caller.untilFinal(actOf(clerk, 'preTransactions.link', input))
     this.diary.links.push({ final, memberId, amountMinor })
     if (final.status !== 200 || !chance(0.15)) return

@@ -79,6 +79,7 @@ export const errorStatus = {
   idempotencyMismatch: 422,
   sameAccount: 422,
   blacklisted: 422,
+  linkNoteNeeded: 422,
   currencyUnknown: 422,
   // 429, 5xx
   tooManyRequests: 429,

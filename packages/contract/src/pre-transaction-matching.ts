@@ -74,11 +74,13 @@ export const preTransactionMatching = defineCalls({
     isRead: true,
     input: z.strictObject({ id: idOf('statementLine'), memberId: idOf('member') }),
     summary:
-      'What a link would do to the wallet, and deposits that people credited before their line came, ' +
-      'which this line may be the money of.',
+      'What a link would do to the wallet, whether it needs a note, and deposits that people credited ' +
+      'before their line came, which this line may be the money of.',
     output: z.strictObject({
       beforeMinor: SignedMinor,
       afterMinor: SignedMinor,
+      /** Something speaks against this member: the link is refused without a remark that says why. */
+      needsNote: z.boolean(),
       creditedBefore: z.array(
         z.strictObject({ id: idOf('deposit'), reference: z.string(), at: Instant, member: memberRef }),
       ),
@@ -103,14 +105,15 @@ export const preTransactionMatching = defineCalls({
     }),
     summary:
       'Links an open incoming line to a member and credits the wallet in the same transaction; with a ' +
-      'deposit credited before its line came, clears suspense and credits nobody again.',
+      'deposit credited before its line came, clears suspense and credits nobody again. A member whom any ' +
+      'signal of the score speaks against needs a remark.',
     output: z.strictObject({
       depositId: idOf('deposit'),
       reference: z.string(),
       creditAfterMinor: SignedMinor,
       undoUntil: Instant,
     }),
-    errors: ['stale', 'lineNotOpen', 'alreadyMatched', 'memberNotActive', 'blocked'],
+    errors: ['stale', 'lineNotOpen', 'alreadyMatched', 'memberNotActive', 'blocked', 'linkNoteNeeded'],
   },
   undoLink: {
     method: 'POST',

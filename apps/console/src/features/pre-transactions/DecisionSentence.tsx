@@ -1,23 +1,34 @@
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { Line } from './line-shapes.ts'
+import { isOpen, type Line } from './line-shapes.ts'
 import { readDecision } from './match-decision.ts'
 import classes from './LineDetail.module.css'
 
-/** In plain words: why the machine did, or did not, credit this line by itself. */
+/** In plain words: why the machine did, or did not, credit this line by itself, or why people were asked. */
 export function DecisionSentence({ decision, line }: { decision: unknown; line: Line }) {
   const { t } = useTranslation('pre-transactions')
   const read = readDecision(decision)
   const isAuto = read.decision === 'auto'
   const all = read.reasons.length > 0 || line.reason === null ? read.reasons : [line.reason]
-  const reasons = all.filter((each) => each !== 'auto')
+  const reasons = all.filter((each) => each !== 'auto' && each !== 'outgoing')
+  // What once stood against it is history for a line that somebody has settled since.
+  const isSettled = !isAuto && !isOpen(line)
+  if (isSettled && reasons.length === 0) return null
+  const isOut = line.direction === 'out'
+  const title = isAuto
+    ? 'wasAuto'
+    : isSettled
+      ? 'whyAsked'
+      : isOut
+        ? 'whyOut'
+        : reasons.length > 0
+          ? 'whyNot'
+          : 'whyUnknown'
   return (
     <div className={classes.decision} data-auto={isAuto || undefined}>
       <IconInfoCircle size={18} aria-hidden />
       <div>
-        <p>
-          {t(isAuto ? 'matching.wasAuto' : reasons.length > 0 ? 'matching.whyNot' : 'matching.whyUnknown')}
-        </p>
+        <p>{t(`matching.${title}`)}</p>
         {reasons.length > 0 && (
           <ul>
             {reasons.map((each) => (

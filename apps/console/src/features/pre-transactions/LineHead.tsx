@@ -24,6 +24,7 @@ export function LineHead({ line, account }: { line: Line; account: string }) {
             unit={t('matching.baht')}
           />
         </span>
+        {line.direction === 'out' && <Status tone="grey" label={t('matching.out')} />}
         <Status tone={lineTones[line.state]} label={state} />
       </div>
       {!isOpen(line) && (

@@ -61,6 +61,7 @@ function LineFacts({ line, account }: { line: Line; account: string }) {
         <time dateTime={at}>{formatDateTime(at, reading, false)}</time>
         <span>{account}</span>
         {line.channel && <span>{line.channel}</span>}
+        {isOut && <Status tone="grey" label={t('matching.out')} />}
         <Chain chain={line.chain} />
         {line.state === 'quarantined' && (
           <Status tone={lineTones.quarantined} label={t('matching.states.quarantined')} />

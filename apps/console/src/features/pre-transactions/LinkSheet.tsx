@@ -1,11 +1,13 @@
-import { Checkbox, TextInput } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBaht } from '@khlang/money/amount.ts'
+import { CallError } from '../../lib/call.ts'
 import { useCall, useQueryCall } from '../../lib/query.ts'
 import { Confirm, type ConfirmResult } from '../../ui/Confirm.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { CreditedBefore, type WhichMoney } from './CreditedBefore.tsx'
+import { LinkNote, useLinkNote } from './LinkNote.tsx'
 import { isUnproven, type Line, type Suggestion } from './line-shapes.ts'
 import { isTaken, type LineNote } from './line-notes.ts'
 import { Payer } from './LineList.tsx'
@@ -44,7 +46,6 @@ function Sheet({
   const { t } = useTranslation('pre-transactions')
   const { line, suggestion } = target
   const { member, score, signals, deposit } = suggestion
-  const [remark, setRemark] = useState('')
   const [isSure, setSure] = useState(false)
   const doubt = isUnproven(line)
     ? 'sureUnproven'
@@ -55,6 +56,7 @@ function Sheet({
         : null
   const { send, canSend } = useCall('preTransactions.link', { refreshes: ['preTransactions'] })
   const preview = usePreview(line, member.id)
+  const note = useLinkNote(preview?.needsNote ?? false)
   const [which, setWhich] = useState<WhichMoney | null>(null)
   const credited = preview?.creditedBefore ?? []
   const isCleared = which !== null && which !== 'other'
@@ -67,7 +69,7 @@ function Sheet({
       isConfirmed: true,
       ...(isCleared ? which : deposit ? { depositId: deposit.id } : {}),
       ...(which === 'other' ? { isOtherMoney: true } : {}),
-      ...(remark.trim() === '' ? {} : { remark: remark.trim() }),
+      ...(note.remark === '' ? {} : { remark: note.remark }),
     }
     try {
       const { creditAfterMinor, undoUntil, reference } = await send(input, { idempotencyKey })
@@ -81,6 +83,7 @@ function Sheet({
         undoUntil,
       })
     } catch (thrown) {
+      if (thrown instanceof CallError && thrown.code === 'linkNoteNeeded') note.refuse()
       if (!isTaken(thrown)) throw thrown
       onTaken(line, thrown)
     }
@@ -110,18 +113,14 @@ function Sheet({
       ]}
       notice={t(isCleared ? 'matching.clearNotice' : 'matching.linkNotice')}
       canSubmit={canSend && (doubt === null || isSure) && (credited.length === 0 || which !== null)}
+      onCheck={note.check}
       onSubmit={submit}
     >
       <ScoreChips signals={signals} score={score} />
       {credited.length > 0 && (
         <CreditedBefore deposits={credited} memberId={member.id} value={which} onChange={setWhich} />
       )}
-      <TextInput
-        label={t('matching.remark')}
-        value={remark}
-        maxLength={200}
-        onChange={(event) => setRemark(event.currentTarget.value)}
-      />
+      <LinkNote {...note.field} />
       {doubt !== null && (
         <Checkbox
           label={t(`matching.${doubt}`)}

@@ -1,12 +1,14 @@
 import { TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFoundKeys } from './use-found-keys.ts'
 
 interface MemberFinderProps {
   label: string
+  /** It came in the place of what had the focus. */
+  takesFocus?: boolean
   /** Shows what was found; called with the trimmed text once somebody stopped typing. */
   children: (search: string) => ReactNode
 }
@@ -15,11 +17,14 @@ interface MemberFinderProps {
  * A field that finds members by user name, phone, name or the end of an account number; the arrows
  * and Enter choose from what was found.
  */
-export function MemberFinder({ label, children }: MemberFinderProps) {
+export function MemberFinder({ label, takesFocus = false, children }: MemberFinderProps) {
   const { t } = useTranslation('pre-transactions')
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed.trim(), 300)
   const { box, list } = useFoundKeys()
+  useEffect(() => {
+    if (takesFocus) box.current?.querySelector('input')?.focus()
+  }, [takesFocus, box])
   return (
     <div ref={box}>
       <TextInput

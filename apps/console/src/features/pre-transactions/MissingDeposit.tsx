@@ -1,21 +1,15 @@
-import { Button, Modal, NativeSelect, Skeleton } from '@mantine/core'
+import { Button, Modal, Skeleton } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CallOf } from '@khlang/contract/calls.ts'
 import type { InputOf, OutputOf } from '@khlang/contract/define.ts'
 import { useErrorText } from '../../lib/error-text.ts'
-import { bangkokDateOn } from '../../lib/formats.ts'
 import { useQueryCall } from '../../lib/query.ts'
-import { AmountInput } from '../../ui/AmountInput.tsx'
-import { DateField } from '../../ui/DateField.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
-import { FieldRow } from '../../ui/FormPage.tsx'
-import { ClockInput } from './ClockInput.tsx'
 import { MemberName } from './Candidate.tsx'
 import { MemberFinder } from './MemberFinder.tsx'
-import { bangkokInstant } from './missing-verdict.ts'
+import { Transfer } from './MissingTransfer.tsx'
 import { MissingVerdict } from './MissingVerdict.tsx'
-import { useOwnAccounts } from './own-accounts.ts'
 import '../../ui/kit-later.ts'
 import classes from './Matching.module.css'
 import detailClasses from './LineDetail.module.css'
@@ -40,24 +34,26 @@ export default function MissingDeposit({ isOpen, onClose }: MissingDepositProps)
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': t('missing.close') }}
     >
-      <Wizard />
+      <Wizard onClose={onClose} />
     </Modal>
   )
 }
 
-function Wizard() {
+function Wizard({ onClose }: Pick<MissingDepositProps, 'onClose'>) {
   const { t } = useTranslation('pre-transactions')
   const [member, setMember] = useState<FoundMember | null>(null)
   const [question, setQuestion] = useState<MissingQuestion | null>(null)
+  const [isAnother, setAnother] = useState(false)
   const choose = (next: FoundMember | null) => {
     setMember(next)
     setQuestion(null)
+    if (next === null) setAnother(true)
   }
   return (
     <div className={classes.screen}>
       <p className={classes.quiet}>{t('missing.help')}</p>
       {member === null ? (
-        <MemberFinder label={t('missing.member')}>
+        <MemberFinder label={t('missing.member')} takesFocus={isAnother}>
           {(search) => <FoundMembers search={search} onChoose={choose} />}
         </MemberFinder>
       ) : (
@@ -79,7 +75,12 @@ function Wizard() {
         </>
       )}
       {member && question && (
-        <MissingVerdict key={JSON.stringify(question)} member={member} question={question} />
+        <MissingVerdict
+          key={JSON.stringify(question)}
+          member={member}
+          question={question}
+          onLeave={onClose}
+        />
       )}
     </div>
   )
@@ -113,82 +114,5 @@ function FoundMembers({ search, onChoose }: { search: string; onChoose: (member:
         </li>
       ))}
     </ul>
-  )
-}
-
-interface TransferProps {
-  memberId: string
-  onAsk: (question: MissingQuestion) => void
-  /** Something was typed: an answer that still shows would be one to another question. */
-  onChanged: () => void
-}
-
-/** What the member says: amount, our account, time. Only the amount is needed. */
-function Transfer({ memberId, onAsk, onChanged }: TransferProps) {
-  const { t } = useTranslation('pre-transactions')
-  const { options } = useOwnAccounts()
-  const [amountMinor, setAmountMinor] = useState<number | null>(null)
-  const [accountId, setAccountId] = useState('')
-  const [on, setOn] = useState<string | null>(bangkokDateOn(Date.now()))
-  const [clock, setClock] = useState('')
-  const change =
-    <T,>(set: (value: T) => void) =>
-    (value: T) => {
-      set(value)
-      onChanged()
-    }
-  const at = bangkokInstant(on, clock)
-  const isTimeWrong = on !== null && clock.trim() !== '' && at === null
-  const ask = () => {
-    if (amountMinor === null || isTimeWrong) return
-    onAsk({
-      memberId,
-      amountMinor,
-      ...(accountId === '' ? {} : { accountId }),
-      ...(at === null ? {} : { at }),
-    })
-  }
-  return (
-    <form
-      className={classes.screen}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        ask()
-      }}
-    >
-      <FieldRow>
-        <AmountInput
-          label={t('missing.amount')}
-          value={amountMinor}
-          onChange={change(setAmountMinor)}
-          minMinor={1}
-          isRequired
-        />
-        <NativeSelect
-          label={t('missing.account')}
-          value={accountId}
-          data={[{ value: '', label: t('missing.anyAccount') }, ...options]}
-          onChange={(event) => change(setAccountId)(event.currentTarget.value)}
-        />
-      </FieldRow>
-      <FieldRow>
-        <DateField
-          label={t('missing.on')}
-          value={on}
-          onChange={change(setOn)}
-          maxOn={bangkokDateOn(Date.now())}
-        />
-        <ClockInput
-          label={t('missing.time')}
-          description={t('missing.timeHelp')}
-          value={clock}
-          onChange={change(setClock)}
-        />
-      </FieldRow>
-      <Button type="submit" disabled={amountMinor === null || isTimeWrong}>
-        {t('missing.find')}
-      </Button>
-    </form>
   )
 }

@@ -3,23 +3,18 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBaht } from '@khlang/money/amount.ts'
 import { useErrorText } from '../../lib/error-text.ts'
-import { useGo } from '../../lib/navigation.tsx'
-import { useAllows } from '../../lib/permissions.ts'
 import { useQueryCall } from '../../lib/query.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Money } from '../../ui/Money.tsx'
-import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { useLineNotes } from './line-notes.ts'
-import { isLinkable, type Suggestion } from './line-shapes.ts'
-import { lineTones } from './line-tones.ts'
-import { Payer } from './LineList.tsx'
+import { FoundLineCard } from './FoundLineCard.tsx'
+import type { Suggestion } from './line-shapes.ts'
 import { LineNotes } from './LineNotes.tsx'
 import { adviceOf, type FoundLine, type MissingAnswer } from './missing-verdict.ts'
 import type { FoundMember, MissingQuestion } from './MissingDeposit.tsx'
 import { NotePending } from './NotePending.tsx'
 import { useOwnAccounts } from './own-accounts.ts'
-import { ScoreChips } from './ScoreChips.tsx'
 import { useLineSheets } from './use-line-sheets.tsx'
 import screenClasses from './Matching.module.css'
 import classes from './LineDetail.module.css'
@@ -27,10 +22,12 @@ import classes from './LineDetail.module.css'
 interface MissingVerdictProps {
   member: FoundMember
   question: MissingQuestion
+  /** The person goes on to another screen. */
+  onLeave: () => void
 }
 
 /** Where the money is, in one sentence, and what to do next. */
-export function MissingVerdict({ member, question }: MissingVerdictProps) {
+export function MissingVerdict({ member, question, onLeave }: MissingVerdictProps) {
   const { t } = useTranslation('pre-transactions')
   const errorText = useErrorText()
   const { data, error, refetch } = useQueryCall('preTransactions.findMissing', question, {
@@ -55,7 +52,7 @@ export function MissingVerdict({ member, question }: MissingVerdictProps) {
         <span>{t(`missing.verdict.${data.verdict}.next`, verdictWords(data, question))}</span>
       </div>
       <Deposits deposits={data.deposits} />
-      <Lines answer={data} member={member} />
+      <Lines answer={data} member={member} onLeave={onLeave} />
       {advice.canNote && <NotePending member={member} question={question} />}
     </div>
   )
@@ -94,7 +91,11 @@ function Deposits({ deposits }: Pick<MissingAnswer, 'deposits'>) {
 }
 
 /** The lines that may be this money; an open one can be linked on the spot. */
-function Lines({ answer, member }: { answer: MissingAnswer; member: FoundMember }) {
+function Lines({
+  answer,
+  member,
+  onLeave,
+}: Pick<MissingVerdictProps, 'member' | 'onLeave'> & { answer: MissingAnswer }) {
   const { t } = useTranslation('pre-transactions')
   const { nameOf } = useOwnAccounts()
   const { notes, add, remove, addTaken } = useLineNotes()
@@ -111,9 +112,10 @@ function Lines({ answer, member }: { answer: MissingAnswer; member: FoundMember 
           <FoundLineCard
             key={line.id}
             line={line}
-            isBest={index === 0}
+            isAdvised={index === 0 && adviceOf(answer.verdict).canLink}
             member={member}
             account={nameOf(line.accountId)}
+            onLeave={onLeave}
             onLink={() => sheets.link(line, suggestionOf(line, member))}
           />
         ))}
@@ -134,59 +136,3 @@ const suggestionOf = (line: FoundLine, member: FoundMember): Suggestion => ({
   signals: line.signals,
   deposit: null,
 })
-
-interface FoundLineCardProps {
-  line: FoundLine
-  isBest: boolean
-  member: FoundMember
-  account: string
-  onLink: () => void
-}
-
-function FoundLineCard({ line, isBest, member, account, onLink }: FoundLineCardProps) {
-  const { t } = useTranslation('pre-transactions')
-  const go = useGo()
-  const allowed = useAllows()
-  const mayLink = allowed({ pretransactionNotMatch: ['isRead', 'isUpdate'] })
-  const mayRead = allowed({ pretransactionNotMatch: ['isRead'] })
-  return (
-    <li className={classes.candidate} data-best={isBest || undefined}>
-      <div className={classes.candidateHead}>
-        <div className={classes.who}>
-          <span>
-            <b>
-              <Money minor={line.amountMinor} unit={t('matching.baht')} />
-            </b>{' '}
-            <Time at={line.bankTime ?? line.receivedAt} show="exact" />
-          </span>
-          <span className={screenClasses.quiet}>
-            {account} · <Payer line={line} />
-          </span>
-          {line.member && <span>{t('missing.creditedTo', { name: line.member.username })}</span>}
-        </div>
-        <Status tone={lineTones[line.state]} label={t(`matching.states.${line.state}`)} />
-        {isLinkable(line) && mayLink && (
-          <Button size="sm" variant={isBest ? 'filled' : 'default'} onClick={onLink}>
-            {t('missing.linkHere')}
-          </Button>
-        )}
-        {mayRead && (
-          <Button
-            size="sm"
-            variant="subtle"
-            onClick={() => go({ to: '/pre-transaction/matching', search: { line: line.id } })}
-          >
-            {t('missing.openLine')}
-          </Button>
-        )}
-      </div>
-      {line.signals.length > 0 && (
-        <ScoreChips signals={line.signals} score={line.matchScore} hasSum={line.matchScore > 0} />
-      )}
-      {line.matchScore <= 0 && (
-        <p className={screenClasses.quiet}>{t('missing.noCandidate', { name: member.username })}</p>
-      )}
-      {isLinkable(line) && !mayLink && <p className={screenClasses.quiet}>{t('missing.askLinker')}</p>}
-    </li>
-  )
-}

@@ -1,17 +1,15 @@
 import { rejectWithdrawalReasons } from '@khlang/contract/value-lists.ts'
-import { NativeSelect, TextInput } from '@mantine/core'
+import { NativeSelect, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatMoney } from '../../lib/formats.ts'
-import { useKept } from '../../lib/kept.ts'
 import { say } from '../../lib/notices.ts'
 import { useCall } from '../../lib/query.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
 import type { ActProps } from './DecisionActs.tsx'
 import { factsOf, useStepUpNote } from './sheet-words.tsx'
 import { useAct } from './use-act.ts'
-
-type Reason = (typeof rejectWithdrawalReasons)[number]
+import { useWordsToMember } from './words-to-member.ts'
 
 /** The confirmation of a refusal: reason, a word to the member, a word to the staff; the money goes back. */
 export function RejectSheet({
@@ -24,8 +22,7 @@ export function RejectSheet({
 }: ActProps & { isOpen: boolean }) {
   const { t } = useTranslation('pre-transactions')
   const { row } = sheet
-  const [reasonCode, setReason] = useState<Reason | ''>('')
-  const [remarkMember, setRemark] = useKept(`toMember:${row.id}`, () => '')
+  const { reason: reasonCode, words: remarkMember, choose, write } = useWordsToMember(row.id)
   const [isTried, setTried] = useState(false)
   const { send, canSend } = useCall('preTransactions.reject', { refreshes: ['preTransactions'] })
   const act = useAct(onRefresh)
@@ -90,15 +87,18 @@ export function RejectSheet({
           ...rejectWithdrawalReasons.map((value) => ({ value, label: t(`reasons.${value}`) })),
         ]}
         onChange={(event) =>
-          setReason(rejectWithdrawalReasons.find((each) => each === event.currentTarget.value) ?? '')
+          choose(rejectWithdrawalReasons.find((each) => each === event.currentTarget.value) ?? '')
         }
         data-autofocus
       />
-      <TextInput
+      <Textarea
         label={t('queue.columns.remarkMember')}
+        description={t('request.toMemberHint')}
+        autosize
+        minRows={2}
         maxLength={200}
         value={remarkMember}
-        onChange={(event) => setRemark(event.currentTarget.value)}
+        onChange={(event) => write(event.currentTarget.value)}
         autoComplete="off"
       />
     </Confirm>

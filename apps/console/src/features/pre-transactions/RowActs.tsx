@@ -7,6 +7,7 @@ import type { Column } from '../../ui/table-columns.ts'
 import type { Quick } from './DecisionActs.tsx'
 import type { ColumnId } from './queue-columns.tsx'
 import type { QueueRow } from './queue-shapes.ts'
+import { OverLimit } from './OverLimit.tsx'
 import { useDecider } from './use-decider.ts'
 import classes from './Queue.module.css'
 
@@ -40,6 +41,7 @@ function RowActs({ row, onOpen, onQuick }: RowActsProps) {
           onPress={() => onQuick(row, 'approve')}
         />
       )}
+      {decider.isOverLimit(row) && <OverLimit minor={decider.limitMinor ?? 0} />}
       {decider.mayReject(row) && !isHeld && (
         <RowAct
           tone="red"

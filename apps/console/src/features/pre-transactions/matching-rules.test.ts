@@ -7,7 +7,7 @@ import { pointsChips, signed } from './match-points.ts'
 import { lineFilter, parseMatching } from './matching-search.ts'
 import { depositErrors, emptyDeposit, withKind } from './manual-deposit.ts'
 import { markMessage } from './message-marks.ts'
-import { adviceOf, bangkokInstant, readClock } from './missing-verdict.ts'
+import { adviceOf, bangkokInstant, placeOf, readClock, type FoundLine } from './missing-verdict.ts'
 
 const points = (chips: readonly { points: number }[]) => chips.reduce((sum, chip) => sum + chip.points, 0)
 
@@ -90,6 +90,15 @@ it('the address gives the filter; what it misspells is left out', () => {
   expect(lineFilter(parseMatching({ amount: 'abc' }), 'open')).toEqual({ scope: 'open' })
   expect(lineFilter(search, 'all').state).toEqual(['settled'])
   expect(lineFilter(parseMatching({}), 'all').state).not.toContain('unmatched')
+})
+
+it('a line of the wizard opens in the list it stands in, among all of its amount', () => {
+  const lineIn = (state: FoundLine['state']) => ({ id: 'stl_1', amountMinor: 150_000, state }) as FoundLine
+  const free = placeOf(lineIn('unmatched'))
+  expect(free).toEqual({ line: 'stl_1', amount: '1,500.00' })
+  expect(lineFilter(parseMatching(free), 'open')).toEqual({ scope: 'open', amountMinor: 150_000 })
+  expect(placeOf(lineIn('autoMatched')).tab).toBe('handled')
+  expect(placeOf(lineIn('quarantined')).tab).toBeUndefined()
 })
 
 it('the undo clock counts down and ends', () => {

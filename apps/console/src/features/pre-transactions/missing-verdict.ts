@@ -1,7 +1,8 @@
-import { asciiDigits } from '@khlang/money/amount.ts'
+import { asciiDigits, formatBaht } from '@khlang/money/amount.ts'
 import type { CallOf } from '@khlang/contract/calls.ts'
 import type { OutputOf } from '@khlang/contract/define.ts'
 import type { Tone } from '../../ui/Status.tsx'
+import { isOpen } from './line-shapes.ts'
 
 export type MissingAnswer = OutputOf<CallOf<'preTransactions.findMissing'>>
 export type FoundLine = MissingAnswer['lines'][number]
@@ -26,6 +27,13 @@ const advices: Readonly<Record<MissingAnswer['verdict'], Advice>> = {
 
 /** What to do about a verdict. Nothing here credits without a line. */
 export const adviceOf = (verdict: MissingAnswer['verdict']): Advice => advices[verdict]
+
+/** Where the matching screen shows a line: in the list it is in, among all of its amount. */
+export const placeOf = (line: FoundLine): { line: string; amount: string; tab?: string } => ({
+  line: line.id,
+  amount: formatBaht(line.amountMinor),
+  ...(isOpen(line) ? {} : { tab: 'handled' }),
+})
 
 /** A time of day as people type it (`14:05`, `9.30`, `1405`) as `HH:mm`; null when it is none. */
 export function readClock(typed: string): string | null {

@@ -12,6 +12,8 @@ export interface Decider {
   /** Another person has the row in hand at this moment. */
   readonly isHeld: (row: QueueRow, nowMs: number) => boolean
   readonly mayApprove: (row: QueueRow) => boolean
+  /** He may decide such rows, yet not of this amount. */
+  readonly isOverLimit: (row: QueueRow) => boolean
   readonly mayReject: (row: QueueRow) => boolean
   /** Worth bringing up by itself after the one before was decided. */
   readonly mayTake: (row: QueueRow) => boolean
@@ -28,16 +30,14 @@ export function useDecider(): Decider {
     const isAbove = (row: QueueRow): boolean => limitMinor !== null && row.amountMinor > limitMinor
     const isHeld = (row: QueueRow, nowMs: number): boolean =>
       row.claimedBy !== null && row.claimedBy !== displayName && (msOf(row.claimedUntil) ?? 0) > nowMs
+    const isApprovable = (row: QueueRow): boolean =>
+      mayDecide && isDecidable(row) && row.state !== 'unknown' && row.member.state === 'active'
     return {
       limitMinor,
       isAbove,
       isHeld,
-      mayApprove: (row) =>
-        mayDecide &&
-        isDecidable(row) &&
-        row.state !== 'unknown' &&
-        row.member.state === 'active' &&
-        !isAbove(row),
+      mayApprove: (row) => isApprovable(row) && !isAbove(row),
+      isOverLimit: (row) => isApprovable(row) && isAbove(row),
       mayReject: (row) =>
         isDecidable(row) ? mayDecide && row.state !== 'unknown' : isRefusable(row) && mayRefuse,
       mayTake: (row) => row.kind === 'deposit' || (!isAbove(row) && !isHeld(row, Date.now())),

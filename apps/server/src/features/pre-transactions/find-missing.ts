@@ -1,11 +1,12 @@
 import type { preTransactionQueue } from '@khlang/contract/pre-transaction-queue.ts'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Reader } from '../../platform/db.ts'
 import { seesBrand, visibleTo } from '../../platform/visibility.ts'
 import { findLine } from './intake-queries.ts'
 import { linesWhere, openStates, type LineRow } from './line-queries.ts'
+import { linkable } from './link.ts'
 import { scoresOf, shownSignals } from './suggestions.ts'
 
 type Queue = typeof preTransactionQueue
@@ -60,11 +61,10 @@ export async function findMissing({ db, input, actor, services, settings }: Cont
        d.amount_requested_minor) between ${floor} and ${ceiling}
        and ${day('d.created_at')} order by d.id desc limit 20`.execute(db)
   const lines = seesBrand(actor)
-    ? await linesWhere(
+    ? await nearLines(
         db,
         sql`l.direction = 'in' and l.amount_minor between ${floor} and ${ceiling} and ${onAccount}
           and l.state <> 'duplicate' and ${day('l.received_at')}`,
-        20,
       )
     : []
   const unread = await sql<{ count: number }>`
@@ -83,11 +83,27 @@ export async function findMissing({ db, input, actor, services, settings }: Cont
   }
   return {
     verdict: verdictOf(found),
-    lines: scored.toSorted((a, b) => b.matchScore - a.matchScore),
+    lines: scored.toSorted(freeFirst),
     deposits: deposits.rows,
     unreadMessages,
     silentAccounts: silent.map((account) => account.label),
   }
+}
+
+const isFree = (line: Pick<LineRow, 'state'>): boolean => linkable.includes(line.state)
+
+/** Lines that can still be linked before all others, each kind with the best fit first. Pure. */
+export const freeFirst = (
+  a: Pick<LineRow, 'state'> & { readonly matchScore: number },
+  b: Pick<LineRow, 'state'> & { readonly matchScore: number },
+): number => Number(isFree(b)) - Number(isFree(a)) || b.matchScore - a.matchScore
+
+/** At most 20 lines that can still be linked, then newer of the others: what is gone crowds nothing out. */
+async function nearLines(db: Reader, where: RawBuilder<unknown>): Promise<LineRow[]> {
+  const free = sql`l.state = any(${[...linkable]}::text[])`
+  const open = await linesWhere(db, sql`${where} and ${free}`, 20)
+  const rest = await linesWhere(db, sql`${where} and not ${free}`, Math.max(5, 20 - open.length))
+  return [...open, ...rest]
 }
 
 async function withScore(db: Reader, line: LineRow, memberId: string) {

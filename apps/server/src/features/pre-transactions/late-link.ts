@@ -10,6 +10,7 @@ import { balancesOf, postStrict } from '../../platform/ledger-store.ts'
 import { writeTogether } from '../../platform/write-together.ts'
 import { plainOutcome } from './decide-line.ts'
 import { findLine, updateLine } from './intake-queries.ts'
+import { assertNote, linkNeedsNote } from './link-note.ts'
 import { creditedBefore, type CreditedBefore } from './late-line.ts'
 import type { StoredLine } from './stored-line.ts'
 
@@ -26,6 +27,7 @@ export async function previewLink({ db, input }: Context<Matching['previewLink']
   return {
     beforeMinor,
     afterMinor: beforeMinor + line.amount_minor,
+    needsNote: await linkNeedsNote(db, line, input.memberId),
     creditedBefore: await creditedBefore(db, line),
   }
 }
@@ -33,7 +35,8 @@ export async function previewLink({ db, input }: Context<Matching['previewLink']
 /**
  * A person says that a line is the money of a deposit credited before it came: suspense is cleared, the
  * wallet stays as it is. The line must be held by the transaction. There is no undo: nothing was credited.
- * @throws blocked for a line whose money is not proven; alreadyMatched when the deposit has got its line
+ * @throws blocked for a line whose money is not proven; alreadyMatched when the deposit has got its line;
+ * linkNoteNeeded
  */
 export async function clearSuspense(
   { tx, input, actor, settings, services, record, announce }: Context<Matching['link']>,
@@ -43,6 +46,7 @@ export async function clearSuspense(
   if (line.state === 'waiting' || line.chain === 'hint')
     throw new ApiError('blocked', { details: { reason: line.chain } })
   if (deposit.member.id !== input.memberId) throw new ApiError('invalidValue', { field: 'depositId' })
+  await assertNote(tx, line, input)
   const { rows } = await sql<{ after: number }>`
     update deposits set statement_line_id = ${line.id}, version = version + 1
      where id = ${deposit.id} and state = 'credited' and statement_line_id is null

@@ -104,8 +104,31 @@ describe('linking a line', () => {
     const refused = await make.member({ state: 'blacklisted' })
     expect(await refusal(linkTo(clerk, id, 1, suspended))).toBe('memberNotActive')
     expect(await refusal(linkTo(clerk, id, 1, refused, { isConfirmed: true }))).toBe('blocked')
-    await linkTo(clerk, id, 1, suspended, { isConfirmed: true })
+    const remark = 'เงินเข้าก่อนถูกระงับ'
+    await linkTo(clerk, id, 1, suspended, { isConfirmed: true, remark })
     expect(await make.cash(suspended)).toBe(28_000)
+  })
+
+  test('to a member whom something speaks against needs a note, and says so before it is sent', async () => {
+    const { account, phone } = await openLine(30_100)
+    const { body } = await phone.receives({ amountMinor: 30_200, name: 'อนันต์ กล้าหาญ' })
+    const id = body.data?.lineId ?? ''
+    const [other, same] = [
+      await make.member({ firstName: 'สมชาย' }),
+      await make.member({ firstName: 'อนันต์', lastName: 'กล้าหาญ' }),
+    ]
+    const preview = (member: FactoryMember) =>
+      clerk.call('preTransactions.previewLink', { id, memberId: member.outside })
+    expect(await preview(other)).toMatchObject({ needsNote: true })
+    expect(await preview(same)).toMatchObject({ needsNote: false })
+    for (const rest of [{}, { remark: '  ก ' }]) {
+      const refused = linkTo(clerk, id, 1, other, { isConfirmed: true, ...rest })
+      await expect(refused).rejects.toMatchObject({ code: 'linkNoteNeeded', field: 'remark' })
+    }
+    expect([await make.cash(other), (await rowOf(id)).state]).toEqual([0, 'unmatched'])
+    await linkTo(clerk, id, 1, other, { remark: 'บัญชีของภรรยา มีสลิป' })
+    expect(await make.cash(other)).toBe(30_200)
+    expect(await make.balance(`unmatched:${account.outside}`)).toBe(30_100)
   })
 
   test('with an old version is stale; without the right it is forbidden', async () => {

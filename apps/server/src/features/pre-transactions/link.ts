@@ -11,12 +11,14 @@ import { decideLine } from './decide-line.ts'
 import { waitingLines, moveFeed } from './intake-queries.ts'
 import { creditedBefore, type CreditedBefore } from './late-line.ts'
 import { clearSuspense } from './late-link.ts'
+import { assertNote } from './link-note.ts'
 import { lockLineFor } from './line-locks.ts'
 import { LineWork } from './line-work.ts'
 import { placeAll, type Intake } from './receive-line.ts'
 import { chainLineOf, type FeedRow, type StoredLine } from './stored-line.ts'
 
-const linkable = ['suggested', 'unmatched', 'unlinked', 'waiting']
+/** States from which a person can link a line. */
+export const linkable = ['suggested', 'unmatched', 'unlinked', 'waiting']
 
 /** The surroundings of a person's act: what follows from it by itself is the system's doing. */
 export async function intakeOf(
@@ -126,6 +128,7 @@ export async function link(context: Context<typeof preTransactionMatching.link>)
   const request =
     input.depositId === undefined ? null : await lockRequest(tx, input.depositId, input.memberId)
   await assertMember(tx, input.memberId, input.isConfirmed)
+  await assertNote(tx, locked, input)
   const nowMs = services.now()
   const intake = await intakeOf(tx, locked, { settings, nowMs, requestId })
   const line: StoredLine = locked.chain === 'afterHole' ? { ...locked, chain: 'linked' } : locked

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { RECEIVED, account, candidate, line, request, settle } from './matching.fixture.ts'
-import { matchWeights, scoreCandidate, type Candidate, type MatchLine } from './matching.ts'
+import { matchWeights, needsNote, scoreCandidate, type Candidate, type MatchLine } from './matching.ts'
 
 describe('single signals', () => {
   const codes = (incoming: MatchLine, member: Candidate) =>
@@ -90,6 +90,20 @@ describe('single signals', () => {
     ])
     expect(codes(line({}), candidate('a', { aliasHits: 2 }))).toEqual([['learntAlias', 15]])
     expect(codes(line({}), candidate('a', { aliasHits: 1 }))).toEqual([])
+  })
+  it('a link needs a note once anything speaks against the member, however high the sum', () => {
+    const noteFor = (incoming: MatchLine, member: Candidate) => needsNote(scoreCandidate(incoming, member))
+    expect(noteFor(line(), candidate('a'))).toBe(false)
+    expect(noteFor(line(), candidate('a', { openRequests: [request('r', 0)] }))).toBe(false)
+    const otherName = line({ payerName: 'อนันต์ กล้าหาญ', payerMask: '????577111' })
+    const member = candidate('a', {
+      names: ['สมชาย ใจดี'],
+      accounts: [account('KBANK', '1234577111')],
+      openRequests: [request('r', 0)],
+    })
+    expect(scoreCandidate(otherName, member).score).toBeGreaterThan(65)
+    expect(noteFor(otherName, member)).toBe(true)
+    expect(noteFor(line(), candidate('a', { status: 'suspended' }))).toBe(true)
   })
   it('other weights can be replayed', () => {
     const member = candidate('a', { openRequests: [request('r1', 35)] })

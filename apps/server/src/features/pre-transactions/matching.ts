@@ -92,6 +92,13 @@ export const matchWeights = {
 export type MatchWeights = Widened<typeof matchWeights>
 type Widened<T> = T extends number ? number : { readonly [Key in keyof T]: Widened<T[Key]> }
 
+/**
+ * Whether a person who links the line to this member must say why: some signal speaks against it. Points
+ * sum to the score, so a score below nothing always has such a signal. Pure.
+ */
+export const needsNote = ({ signals }: Pick<Score, 'signals'>): boolean =>
+  signals.some(({ points }) => points < 0)
+
 const MINUTE_S = 60
 
 /**

@@ -196,6 +196,14 @@ test('the wizard of money that did not arrive says what stands in the way', asyn
   const text = `${scbTime(new Date())} 470.00 จากKBNK/x888001เข้าx${account.accountNo.slice(-6)} ใช้ได้10,470.00บ`
   await phone.say(text)
   expect((await ask(47_000)).verdict).toBe('quarantined')
+  // Free money stands before what was credited, however well that fits.
+  const free = (await phone.receives({ amountMinor: 46_000 })).body.data?.lineId
+  const { lines } = await ask(46_000)
+  expect(lines).toMatchObject([
+    { id: free, member: null },
+    { state: 'autoMatched', member: { id: member.outside } },
+  ])
+  expect(lines[0]?.matchScore).toBeLessThan(lines[1]?.matchScore ?? 0)
   const found = await clerk.call('preTransactions.searchMember', { search: member.username })
   expect(found.records).toEqual([
     expect.objectContaining({ id: member.outside, accountNoMasked: 'xxx-x-x8800-x' }),
