@@ -1,3 +1,4 @@
+import { askReview } from './desk.ts'
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import {
@@ -258,3 +259,34 @@ for (const [at, language] of ['th', 'en'].entries()) {
     await expect(reason).toHaveValue('ลูกค้าลืมรหัส')
   })
 }
+
+test('what was typed about one withdrawal never comes up in the sheet of another', async ({ page }) => {
+  const text = textsOf('th')
+  const [one, other] = [await askReview(), await askReview()]
+  const sheetOf = (id: string) => `/pre-transaction/request?open=${id}`
+  const dialog = page.getByRole('dialog', { name: 'ปฏิเสธ' })
+  const toMember = dialog.getByLabel(text('pre-transactions', 'queue.columns.remarkMember'))
+  const remark = dialog.getByLabel(new RegExp(text('pre-transactions', 'request.remarkStaff')))
+  const reject = () =>
+    page
+      .getByRole('complementary')
+      .getByRole('button', { name: /^ปฏิเสธ/ })
+      .click()
+  await begin(page, 'cashier', sheetOf(one.id), 'th')
+  await reject()
+  await dialog.getByRole('combobox').selectOption({ index: 1 })
+  await toMember.fill('ติดต่อแอดมินก่อนนะ')
+  await remark.fill('โทรแล้วไม่รับ')
+  await endSession(page)
+  await dialog.getByRole('button', { name: /^ปฏิเสธ/ }).click()
+  const { username, password } = accountOf('cashier')
+  await fillSignIn(page, username, password)
+  await expect(page).toHaveURL(`${baseUrl()}${sheetOf(one.id)}`)
+  await page.getByRole('row', { name: new RegExp(other.reference) }).click()
+  await expect(page).toHaveURL(new RegExp(other.id))
+  await reject()
+  await expect(toMember).toHaveValue('')
+  await expect(remark).toHaveValue('')
+  await page.keyboard.press('Escape')
+  await page.goBack()
+})

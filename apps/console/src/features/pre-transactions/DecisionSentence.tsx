@@ -14,21 +14,12 @@ export function DecisionSentence({ decision, line }: { decision: unknown; line: 
   // What once stood against it is history for a line that somebody has settled since.
   const isSettled = !isAuto && !isOpen(line)
   if (isSettled && reasons.length === 0) return null
-  const isOut = line.direction === 'out'
-  const title = isAuto
-    ? 'wasAuto'
-    : isSettled
-      ? 'whyAsked'
-      : isOut
-        ? 'whyOut'
-        : reasons.length > 0
-          ? 'whyNot'
-          : 'whyUnknown'
+  const title = isSettled ? 'whyAsked' : openTitle(line, reasons.length > 0)
   return (
     <div className={classes.decision} data-auto={isAuto || undefined}>
       <IconInfoCircle size={18} aria-hidden />
       <div>
-        <p>{t(`matching.${title}`)}</p>
+        <p>{t(`matching.${isAuto ? 'wasAuto' : title}`)}</p>
         {reasons.length > 0 && (
           <ul>
             {reasons.map((each) => (
@@ -45,4 +36,9 @@ export function DecisionSentence({ decision, line }: { decision: unknown; line: 
       </div>
     </div>
   )
+}
+
+function openTitle(line: Line, isExplained: boolean): 'whyOut' | 'whyNot' | 'whyUnknown' {
+  if (line.direction === 'out') return 'whyOut'
+  return isExplained ? 'whyNot' : 'whyUnknown'
 }
