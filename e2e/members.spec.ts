@@ -95,7 +95,7 @@ test('a change of account is told to who may approve it, and afterwards who chan
 
   await row.getByText(member.username).dblclick()
   // Beside the masks: both whole numbers, for a reason that is logged.
-  const difference = manager.getByRole('table', { name: 'สิ่งที่จะเปลี่ยน' })
+  const difference = manager.getByRole('table', { name: 'บัญชีเดิมและบัญชีใหม่' })
   await expect(difference).toContainText(/x\d{4}/)
   await manager.getByRole('button', { name: 'แสดงเลขบัญชีเดิมและใหม่' }).click()
   await manager.getByRole('dialog').getByRole('textbox').fill('เทียบกับหน้าสมุดบัญชี')

@@ -8,11 +8,9 @@ import { BankTag } from '../../ui/BankTag.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { isUrgent, type Alarm } from './alarm-facts.ts'
+import { useFigureLinks } from './figure-links.ts'
 import { useAlarmWords } from './use-alarm-words.ts'
 import classes from './Alarms.module.css'
-
-const queuePath = '/pre-transaction/deposit-withdraw'
-const queueRead = { pretransactionDepositWithdraw: ['isRead'] } as const
 
 interface AlarmRowProps {
   alarm: Alarm
@@ -80,18 +78,14 @@ export function AlarmRow({ alarm, mayEnd, onEnd }: AlarmRowProps) {
 /** The account of ours an alarm is about: its rows of the queue, for who may go there. */
 function Account({ account }: { account: NonNullable<Alarm['account']> }) {
   const name = <BankTag code={account.bank}>{`${account.label} ${account.accountNoMasked}`}</BankTag>
-  if (!useAllows()(queueRead)) return <span>{name}</span>
-  return (
-    <span>
-      <AppLink href={hrefOf({ to: queuePath, search: { accountId: account.id } })}>{name}</AppLink>
-    </span>
-  )
+  const href = useFigureLinks().account(account.id)
+  return <span>{href === undefined ? name : <AppLink href={href}>{name}</AppLink>}</span>
 }
 
 /** Where one looks at the thing an alarm is about; undefined where this person may not go. */
 function useAlarmLink() {
   const allowed = useAllows()
-  const mayQueue = allowed(queueRead)
+  const mayQueue = allowed({ pretransactionDepositWithdraw: ['isRead'] })
   const mayMatch = allowed({ pretransactionNotMatch: ['isRead'] })
   return ({ entity, entityId }: Alarm): string | undefined => {
     if (entity === 'message' && mayMatch)
@@ -99,7 +93,10 @@ function useAlarmLink() {
     if (entity === 'statementLine' && mayMatch)
       return hrefOf({ to: '/pre-transaction/matching', search: { line: entityId } })
     if (entity === 'withdrawal' && mayQueue) {
-      return hrefOf({ to: queuePath, search: { tab: 'withdrawals', open: entityId } })
+      return hrefOf({
+        to: '/pre-transaction/deposit-withdraw',
+        search: { tab: 'withdrawals', open: entityId },
+      })
     }
     return undefined
   }

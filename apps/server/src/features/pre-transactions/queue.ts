@@ -50,7 +50,7 @@ export const queueHandlers: Handlers<typeof preTransactionQueue> = {
   queue: async ({ db, input, actor, services }) => {
     const keyset = keysetOf({
       list: 'queue',
-      sort: [{ by: sql.ref('q.id'), type: 'uuid' }],
+      sort: [{ by: sql.ref('q.id'), type: 'uuid', isAscending: queries.isOldestFirst(input) }],
       input,
       actor,
       secrets: services.secrets,
