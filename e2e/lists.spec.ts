@@ -37,7 +37,7 @@ for (const [path, hidden, headings] of [
   })
 }
 
-test('seven rows of the queue stand in sight on a small screen; whole accounts are a choice that stays', async ({
+test('seven rows of the queue are in sight on a small screen; whole accounts are a choice', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1366, height: 768 })

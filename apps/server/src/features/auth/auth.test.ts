@@ -46,7 +46,7 @@ describe('signing in', () => {
     expect(profile.wallet).toBeNull()
   })
 
-  test('the profile names the template of a seeded role until somebody gives the role another name', async () => {
+  test('the profile names the template of a seeded role until the role is renamed', async () => {
     const { db } = server.services
     const person = await server.person()
     const templateOf = async () => (await person.call('auth.self', {})).role.template

@@ -151,7 +151,7 @@ test('rows that live events name are asked for together, as the queue shows them
   ).toBe('outOfRange')
 })
 
-test('what waits comes the longest waiting first, page by page and in the file; all else the newest', async () => {
+test('what waits comes the longest waiting first, by pages and in the file', async () => {
   const member = await make.member()
   for (const amountMinor of [101, 102, 103]) {
     const input = { memberId: member.outside, amountMinor, remark: 'ทดสอบ' }
@@ -167,8 +167,11 @@ test('what waits comes the longest waiting first, page by page and in the file; 
   expect(amounts(await clerk.call('preTransactions.queue', { ...filter, tab: 'all' }))).toEqual([
     103, 102, 101,
   ])
-  const wanted = { ...filter, format: 'csv', columns: ['amount'] } as const
-  const file = await clerk.call('preTransactions.exportQueue', wanted, key())
+  const file = await clerk.call(
+    'preTransactions.exportQueue',
+    { ...filter, format: 'csv', columns: ['amount'] },
+    key(),
+  )
   const text = Buffer.from(file.base64, 'base64').toString()
   expect([...text.matchAll(/^1\.0\d/gm)].map(String)).toEqual(['1.01', '1.02', '1.03'])
   expect(text).toContain('years are CE')
