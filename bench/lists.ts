@@ -36,7 +36,7 @@ const actor: EmployeeActor = {
   username: 'bench',
   displayName: 'bench',
   type: 'staff',
-  role: { id: 'r', name: 'r', version: 1, isAdmin: true, stored: permissions, abilities },
+  role: { id: 'r', name: 'r', template: null, version: 1, isAdmin: true, stored: permissions, abilities },
   permissions,
   isEnrolled: true,
   address: '',

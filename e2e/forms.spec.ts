@@ -240,7 +240,19 @@ for (const [at, language] of ['th', 'en'].entries()) {
     await expect(reason).toBeFocused()
     await reason.fill('ลูกค้าลืม\u202e')
     await sheet.getByRole('button', { name: act }).click()
-    await expect(page.getByText(text('auth', 'stepUp.title'))).toBeVisible()
+    // Escape and the button close the question alone; the sheet behind it keeps what was typed.
+    const question = page.getByRole('dialog', { name: text('auth', 'stepUp.title') })
+    for (const leave of [
+      () => page.keyboard.press('Escape'),
+      () => question.getByRole('button', { name: text('auth', 'stepUp.cancel') }).click(),
+    ]) {
+      await expect(question).toBeVisible()
+      await leave()
+      await expect(question).toHaveCount(0)
+      await expect(reason).toHaveValue('ลูกค้าลืม\u202e')
+      await sheet.getByRole('button', { name: act }).click()
+    }
+    await expect(question).toBeVisible()
     await page
       .getByLabel(new RegExp(`^${text('auth', 'password')}$`))
       .last()

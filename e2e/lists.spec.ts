@@ -37,6 +37,30 @@ for (const [path, hidden, headings] of [
   })
 }
 
+test('seven rows of the queue are in sight on a small screen; whole accounts are a choice', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1366, height: 768 })
+  await openAs(page, 'cashier', '/pre-transaction/deposit-withdraw')
+  const seventh = page.getByRole('grid').getByRole('row').nth(7)
+  const endOfSeventh = async () => {
+    const box = await seventh.boundingBox()
+    return box === null ? Number.NaN : box.y + box.height
+  }
+  await expect.poll(endOfSeventh).toBeLessThanOrEqual(768)
+  const account = page
+    .getByRole('list', { name: /^บัญชีของเรา/ })
+    .getByRole('button')
+    .first()
+  await expect(account).toContainText(/x\d{4}/)
+  await page.getByRole('button', { name: /^แสดงบัญชีแบบเต็ม/ }).click()
+  await expect(account).toContainText('ข้อความล่าสุด')
+  await page.reload()
+  await expect(account).toContainText('ข้อความล่าสุด')
+  await page.getByRole('button', { name: 'ย่อบัญชีเป็นบรรทัดเดียว' }).click()
+  await expect.poll(endOfSeventh).toBeLessThanOrEqual(768)
+})
+
 test('a step-up whose dialog did not arrive is asked for again at the next press', async ({
   page,
   watch,

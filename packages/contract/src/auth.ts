@@ -18,6 +18,8 @@ export const Profile = z.strictObject({
   role: z.strictObject({
     _id: idOf('role'),
     roleName: z.string(),
+    /** The seeded role it still bears the name of, for a name in the reader's language; null for own ones. */
+    template: z.string().nullable(),
     isAdmin: z.boolean(),
     permission: PermissionMap,
     abilities: Abilities,

@@ -87,6 +87,15 @@ export const dashboard = defineCalls({
           entityId: z.string(),
           detail: z.record(z.string(), z.unknown()),
           raisedAt: Instant,
+          /** The account of ours that it is about; null where it is about none. */
+          account: z
+            .strictObject({
+              id: idOf('bankAccount'),
+              bank: z.string(),
+              label: z.string(),
+              accountNoMasked: z.string(),
+            })
+            .nullable(),
           /** `acknowledge`: one person ends it; `resumePayouts`: two people do. */
           endedBy: z.enum(['acknowledge', 'resumePayouts']),
           /** Who has asked already, where two people are needed. */

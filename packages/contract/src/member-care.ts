@@ -108,6 +108,10 @@ export const memberCare = defineCalls({
     output: z.strictObject({
       phone: z.string(),
       accounts: z.array(z.strictObject({ id: idOf('memberBankAccount'), accountNo: z.string() })),
+      /** Of the change of account that waits, for who compares the two; null when none waits. */
+      pending: z
+        .strictObject({ id: idOf('approval'), before: z.string().nullable(), after: z.string() })
+        .nullable(),
     }),
     errors: ['forbidden', 'stepUpRequired'],
   },

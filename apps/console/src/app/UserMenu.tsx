@@ -40,7 +40,7 @@ export default function UserMenu() {
         <div className={classes['card']}>
           <strong>{profile.displayName}</strong>
           <span>
-            {profile.username} · {profile.roleName}
+            {profile.username} · {t(`roles.${profile.role.template}`, profile.roleName)}
           </span>
         </div>
         <Menu.Divider />

@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core'
 import type { ReactNode } from 'react'
 import './kit-base.ts'
 import { nonce } from './nonce.ts'
-import { cssVariables, schemeInMemory, theme } from './theme.ts'
+import { cssVariables, ownScheme, theme } from './theme.ts'
 
 /** What every screen stands in, signed in or not. The query layer comes with the signed-in part only. */
 export function Providers({ children }: { children: ReactNode }) {
@@ -10,7 +10,7 @@ export function Providers({ children }: { children: ReactNode }) {
     <MantineProvider
       theme={theme}
       cssVariablesResolver={cssVariables}
-      colorSchemeManager={schemeInMemory}
+      colorSchemeManager={ownScheme}
       defaultColorScheme="auto"
       getStyleNonce={nonce}
       deduplicateInlineStyles

@@ -1,5 +1,5 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorSchemeManager } from '@mantine/core'
-import { theme as themeChoice } from '../lib/preferences.ts'
+import { changeTheme, theme as themeChoice } from '../lib/preferences.ts'
 
 /** One accent, one radius, one shadow. Sizes sit on an 8-pixel grid; Thai marks need the tall lines. */
 export const theme = createTheme({
@@ -74,13 +74,13 @@ export const cssVariables: CSSVariablesResolver = () => ({
 
 let unsubscribe = (): void => {}
 
-/** Keeps the colour scheme in memory: the kit's own manager writes to local storage. */
-export const schemeInMemory: MantineColorSchemeManager = {
+/** Keeps the colour scheme our way: the kit's own manager writes to local storage. */
+export const ownScheme: MantineColorSchemeManager = {
   get: () => themeChoice.get(),
-  set: (next) => themeChoice.set(next),
+  set: changeTheme,
   subscribe: (onUpdate) => {
     unsubscribe = themeChoice.subscribe(() => onUpdate(themeChoice.get()))
   },
   unsubscribe: () => unsubscribe(),
-  clear: () => themeChoice.set('auto'),
+  clear: () => changeTheme('auto'),
 }

@@ -28,6 +28,19 @@ export function requestStepUp(): Promise<boolean> {
 /** The request the dialog has to answer, or null. */
 export const useStepUpRequest = (): Request | null => useStore(pending)
 
+// Its dialog stands above all others, which close at Escape too: heard here before any of them is mounted,
+// the key closes this one alone, and the form behind keeps what was typed.
+addEventListener(
+  'keydown',
+  (event) => {
+    const request = pending.get()
+    if (request === null || event.key !== 'Escape' || event.isComposing) return
+    event.stopImmediatePropagation()
+    request.settle(false)
+  },
+  true,
+)
+
 /** Runs an act; where the server asks for a step-up, asks the person once and runs it again, unchanged. */
 export async function withStepUp<T>(act: () => Promise<T>): Promise<T> {
   try {

@@ -1,7 +1,7 @@
 import { DatePicker } from '@mantine/dates'
 import '@mantine/dates/styles.css'
 import { useTranslation } from 'react-i18next'
-import { formatDateInWords, formatMonth, formatYear } from '../lib/formats.ts'
+import { bangkokDateOn, formatDateInWords, formatMonth, formatYear } from '../lib/formats.ts'
 import { useReading } from './use-reading.ts'
 import classes from './Filters.module.css'
 
@@ -26,6 +26,7 @@ type DateCalendarProps = {
 export default function DateCalendar(props: DateCalendarProps) {
   const { t } = useTranslation('table')
   const reading = useReading()
+  const todayOn = bangkokDateOn(Date.now())
   const shared = {
     defaultDate: props.shownOn,
     locale: reading.language,
@@ -37,6 +38,7 @@ export default function DateCalendar(props: DateCalendarProps) {
     yearsListFormat: (on: string) => formatYear(on, reading),
     decadeLabelFormat: (from: string, to: string) =>
       `${formatYear(from, reading)} – ${formatYear(to, reading)}`,
+    getDayProps: (on: string) => (on === todayOn ? ({ 'aria-current': 'date' } as const) : {}),
     getDayAriaLabel: (on: string) => formatDateInWords(on, reading),
     ariaLabels: {
       nextMonth: t('dates.nextMonth'),

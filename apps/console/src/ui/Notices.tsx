@@ -12,7 +12,7 @@ const icons: Record<NoticeTone, typeof IconInfoCircle> = {
   blue: IconInfoCircle,
 }
 
-/** Results of acts, in a corner, above everything. Mounted once; `say()` of `lib/notices.ts` fills it. */
+/** Results of acts, above everything. Mounted once; `say()` of `lib/notices.ts` fills it. */
 export function Notices() {
   const { t } = useTranslation('table')
   const notices = useNotices()

@@ -34,7 +34,7 @@ function buildPage(): void {
   mkdirSync(join(consoleDir, 'locales/th'), { recursive: true })
   writeFileSync(
     join(consoleDir, 'index.html'),
-    '<style nonce="__CSP_NONCE__"></style><div id="root"></div>',
+    '<html lang="th"><style nonce="__CSP_NONCE__"></style><div id="root"></div>',
   )
   writeFileSync(join(consoleDir, 'favicon.svg'), '<svg/>')
   writeFileSync(join(consoleDir, 'assets/a-1234.js'), 'export {}')
@@ -133,6 +133,14 @@ describe('an answer that is data', () => {
 })
 
 describe('the page', () => {
+  test('is answered in the theme its reader chose, and nothing else of the cookie is in it', async () => {
+    const begin = async (cookie: string) => (await get('/dashboard', { cookie })).body.split('>')[0]
+    expect(await begin('a=b; khlang_theme=dark')).toBe('<html data-mantine-color-scheme="dark" lang="th"')
+    expect(await begin('khlang_theme=light; a=b')).toContain('"light"')
+    for (const odd of ['', 'khlang_theme=auto', 'khlang_theme=dark"onload="x', 'xkhlang_theme=dark'])
+      expect(await begin(odd)).toBe('<html lang="th"')
+  })
+
   test('runs its own scripts only, with a new nonce in every answer', async () => {
     const [first, second] = [await get('/dashboard'), await get('/dashboard')]
     const policy = String(first.headers['content-security-policy'])

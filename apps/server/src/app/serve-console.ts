@@ -13,6 +13,17 @@ interface ConsoleSettings {
 }
 
 /**
+ * The page in the theme its reader chose before, so that it never shows in the other one first. Only the
+ * two words of the cookie `khlang_theme` are ever written into it.
+ */
+function inTheme(html: string, cookies: string | undefined): string {
+  const chosen = /(?:^|; ?)khlang_theme=(dark|light)(?:;|$)/.exec(cookies ?? '')?.[1]
+  return chosen === undefined
+    ? html
+    : html.replace('<html ', `<html data-mantine-color-scheme="${chosen}" `)
+}
+
+/**
  * The page, its files and texts. `/api`, `/auto`, `/member` and `/locales` never fall back to the page; a
  * new nonce is made for every answer.
  */
@@ -77,6 +88,6 @@ export async function serveConsole(
     return reply
       .headers({ 'content-security-policy': pagePolicy(nonce, origins), 'cache-control': 'no-store' })
       .type('text/html; charset=utf-8')
-      .send(html.replaceAll('__CSP_NONCE__', nonce))
+      .send(inTheme(html, request.headers.cookie).replaceAll('__CSP_NONCE__', nonce))
   })
 }

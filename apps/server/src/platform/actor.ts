@@ -16,6 +16,8 @@ export interface EmployeeActor {
   readonly role: {
     readonly id: string
     readonly name: string
+    /** Of the seeded roles: which one; an owner may have renamed it. */
+    readonly template: string | null
     readonly version: number
     readonly isAdmin: boolean
     readonly stored: PermissionMap

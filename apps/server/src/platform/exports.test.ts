@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { bookOf, csvOf, escapeFormula, type ExportColumn, type Sheet } from './export-file.ts'
 import { fileBase } from './exports.ts'
-import { maskAccountNo, maskPhone } from './masks.ts'
+import { maskAccountNo, maskOwnAccountNo, maskPhone } from './masks.ts'
 import { cellsOf } from './xlsx-book.ts'
 import { xlsxOf } from './xlsx-thread.ts'
 
@@ -220,5 +220,10 @@ describe('masks', () => {
     expect(maskAccountNo('1234567890')).toBe('xxx-x-x6789-x')
     expect(maskAccountNo('123456789012')).toBe('xxxxxxx8901x')
     expect(maskAccountNo('12345678')).toBe('xxx4567x')
+  })
+
+  it('show an account of our own by its last four digits, as the bank’s messages do', () => {
+    expect(maskOwnAccountNo('1230709561')).toBe('xxxxxx9561')
+    expect(maskOwnAccountNo('561')).toBe('561')
   })
 })

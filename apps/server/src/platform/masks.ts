@@ -23,3 +23,10 @@ export function maskAccountNo(accountNo: string): string {
     ? `xxx-x-x${shown}-x`
     : `${'x'.repeat(Math.max(0, accountNo.length - 5))}${shown}x`
 }
+
+/**
+ * The number of an account of our own: the last four digits, as the bank's messages and its app show them
+ * (`xx9561`), so that staff can compare. It is nobody's personal number, which the mask of domain 0 is for.
+ */
+export const maskOwnAccountNo = (accountNo: string): string =>
+  'x'.repeat(Math.max(0, accountNo.length - 4)) + accountNo.slice(-4)

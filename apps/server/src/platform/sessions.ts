@@ -103,6 +103,7 @@ function findSession(db: Reader, token: string) {
       'e.otp_confirmed_at',
       'r.id as roleId',
       'r.name as roleName',
+      'r.template',
       'r.version as roleVersion',
       'r.is_admin',
       'r.permission',
@@ -152,6 +153,7 @@ export async function findActor(
     role: {
       id: row.roleId,
       name: row.roleName,
+      template: row.template,
       version: row.roleVersion,
       isAdmin: row.is_admin,
       stored,

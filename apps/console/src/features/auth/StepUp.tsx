@@ -10,7 +10,10 @@ import { CodeInput } from './CodeInput.tsx'
 import { Failure } from './PublicCard.tsx'
 import classes from './PublicCard.module.css'
 
-/** Opens whenever an act is refused for want of a step-up (`lib/step-up.ts`); the act is then sent again. */
+/**
+ * Opens whenever an act is refused for want of a step-up (`lib/step-up.ts`, which hears Escape too); the act
+ * is then sent again.
+ */
 export function StepUp() {
   const { t } = useTranslation('auth')
   const request = useStepUpRequest()
@@ -22,12 +25,12 @@ export function StepUp() {
       closesEasily={false}
       isOnTop
     >
-      {request && <StepUpForm onProven={() => request.settle(true)} />}
+      {request && <StepUpForm onEnd={request.settle} />}
     </Modal>
   )
 }
 
-function StepUpForm({ onProven }: { onProven: () => void }) {
+function StepUpForm({ onEnd }: { onEnd: (isProven: boolean) => void }) {
   const { t } = useTranslation('auth')
   const errorText = useErrorText()
   const { otpEnable } = useProfile()
@@ -41,7 +44,7 @@ function StepUpForm({ onProven }: { onProven: () => void }) {
     setFailure(null)
     try {
       await call('auth.stepUp', otpEnable ? { code: given } : { password: given }, { isTracked: false })
-      onProven()
+      onEnd(true)
     } catch (thrown) {
       const isWrong = thrown instanceof CallError && thrown.code === 'badCredentials'
       setFailure(isWrong ? t('stepUp.wrongPassword') : errorText(thrown))
@@ -74,9 +77,14 @@ function StepUpForm({ onProven }: { onProven: () => void }) {
           data-autofocus
         />
       )}
-      <Button type="submit" loading={isSending} disabled={otpEnable ? proof.length < 6 : proof === ''}>
-        {t('stepUp.submit')}
-      </Button>
+      <div className={classes['buttons']}>
+        <Button variant="default" onClick={() => onEnd(false)}>
+          {t('stepUp.cancel')}
+        </Button>
+        <Button type="submit" loading={isSending} disabled={otpEnable ? proof.length < 6 : proof === ''}>
+          {t('stepUp.submit')}
+        </Button>
+      </div>
     </form>
   )
 }

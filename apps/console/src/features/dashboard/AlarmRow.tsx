@@ -4,9 +4,11 @@ import { useIsAway } from '../../lib/connection.ts'
 import { hrefOf } from '../../lib/navigation.tsx'
 import { useAllows } from '../../lib/permissions.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
+import { BankTag } from '../../ui/BankTag.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { isUrgent, type Alarm } from './alarm-facts.ts'
+import { useFigureLinks } from './figure-links.ts'
 import { useAlarmWords } from './use-alarm-words.ts'
 import classes from './Alarms.module.css'
 
@@ -39,13 +41,15 @@ export function AlarmRow({ alarm, mayEnd, onEnd }: AlarmRowProps) {
       </span>
       <span className={classes['what']}>
         <span className={classes['name']}>{name}</span>
-        {(about !== null || href !== undefined) && (
-          <span className={classes['about']}>
-            {about}
-            {about !== null && href !== undefined && ' · '}
-            {href !== undefined && <AppLink href={href}>{t(`alarms.go.${alarm.entity}`)}</AppLink>}
-          </span>
-        )}
+        <span className={classes['about']}>
+          {alarm.account && <Account account={alarm.account} />}
+          {about !== null && <span>{about}</span>}
+          {href !== undefined && (
+            <span>
+              <AppLink href={href}>{t(`alarms.go.${alarm.entity}`)}</AppLink>
+            </span>
+          )}
+        </span>
         {alarm.askedBy !== null && (
           <span className={classes['asked']}>
             {alarm.isAskedByMe ? t('alarms.askedByMe') : t('alarms.askedBy', { name: alarm.askedBy })}
@@ -71,6 +75,13 @@ export function AlarmRow({ alarm, mayEnd, onEnd }: AlarmRowProps) {
   )
 }
 
+/** The account of ours an alarm is about: its rows of the queue, for who may go there. */
+function Account({ account }: { account: NonNullable<Alarm['account']> }) {
+  const name = <BankTag code={account.bank}>{`${account.label} ${account.accountNoMasked}`}</BankTag>
+  const href = useFigureLinks().account(account.id)
+  return <span>{href === undefined ? name : <AppLink href={href}>{name}</AppLink>}</span>
+}
+
 /** Where one looks at the thing an alarm is about; undefined where this person may not go. */
 function useAlarmLink() {
   const allowed = useAllows()
@@ -81,8 +92,6 @@ function useAlarmLink() {
       return hrefOf({ to: '/pre-transaction/matching', search: { tab: 'messages' } })
     if (entity === 'statementLine' && mayMatch)
       return hrefOf({ to: '/pre-transaction/matching', search: { line: entityId } })
-    if (entity === 'bankAccount' && mayQueue)
-      return hrefOf({ to: '/pre-transaction/deposit-withdraw', search: { accountId: entityId } })
     if (entity === 'withdrawal' && mayQueue) {
       return hrefOf({
         to: '/pre-transaction/deposit-withdraw',

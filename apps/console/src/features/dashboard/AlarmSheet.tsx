@@ -6,6 +6,7 @@ import { useErrorText } from '../../lib/error-text.ts'
 import { useWorded } from '../../lib/failure.ts'
 import { say } from '../../lib/notices.ts'
 import { useCall } from '../../lib/query.ts'
+import { BankTag } from '../../ui/BankTag.tsx'
 import { Confirm, type ConfirmResult } from '../../ui/Confirm.tsx'
 import type { Fact } from '../../ui/KeyValue.tsx'
 import { Time } from '../../ui/Time.tsx'
@@ -46,7 +47,16 @@ function useAlarmFacts(alarm: Alarm): Fact[] {
   const { t } = useTranslation('dashboard')
   const { aboutOf } = useAlarmWords()
   const about = aboutOf(alarm)
+  const { account } = alarm
   return [
+    ...(account === null
+      ? []
+      : [
+          {
+            label: t('alarms.sheet.account'),
+            value: <BankTag code={account.bank}>{`${account.label} ${account.accountNoMasked}`}</BankTag>,
+          },
+        ]),
     ...(about === null ? [] : [{ label: t('alarms.sheet.about'), value: about }]),
     { label: t('alarms.sheet.since'), value: <Time at={alarm.raisedAt} show="both" /> },
     ...(alarm.askedBy === null ? [] : [{ label: t('alarms.sheet.askedBy'), value: alarm.askedBy }]),

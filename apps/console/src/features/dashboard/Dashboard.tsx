@@ -29,7 +29,7 @@ const parse = (raw: RawSearch) => ({ on: dateOnText(raw['on']) })
 /** `/dashboard`: money now, the figures of a day, and what this person may open. */
 export default function Dashboard() {
   const { t } = useTranslation('dashboard')
-  const { displayName, roleName } = useProfile()
+  const { displayName, roleName, role } = useProfile()
   const [search, change] = useScreenSearch(parse)
   const { now, day } = useDashboard(search.on)
   const links = useFigureLinks()
@@ -46,7 +46,7 @@ export default function Dashboard() {
       title={t('greeting', { name: displayName })}
       description={
         <>
-          {roleName}
+          {t(`ui:roles.${role.template}`, roleName)}
           {now.data && (
             <>
               {' · '}

@@ -7,6 +7,7 @@ const alarm = (code: string, detail: Record<string, unknown> = {}): Alarm => ({
   entity: 'brand',
   entityId: 'brand',
   detail,
+  account: null,
   raisedAt: '2026-11-21T00:00:00Z',
   endedBy: code === 'payoutFuse' ? 'resumePayouts' : 'acknowledge',
   askedBy: null,

@@ -47,8 +47,7 @@ export function storyOf({ detail }: Pick<Alarm, 'detail'>): AlarmStory | null {
   if (sent !== null && limit !== null) return { key: 'fuse', texts: {}, amounts: { sent, limit } }
   const gap = amount('gapMinor')
   if (gap !== null) return { key: 'gap', texts: {}, amounts: { amount: gap } }
-  const [label, device, sender, said] = [text('label'), text('device'), text('sender'), text('said')]
-  if (label !== null) return { key: 'account', texts: { label }, amounts: {} }
+  const [device, sender, said] = [text('device'), text('sender'), text('said')]
   if (sender !== null && device !== null) return { key: 'message', texts: { sender, device }, amounts: {} }
   if (said !== null) return { key: 'said', texts: { said }, amounts: {} }
   const [money, other] = [amount('amountMinor'), text('other')]

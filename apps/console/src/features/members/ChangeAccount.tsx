@@ -50,7 +50,7 @@ export default function ChangeAccount() {
         title={t('changeAccount.titleOf', { name: member.username })}
         description={t('changeAccount.waiting')}
       >
-        <PendingAccount memberId={id} />
+        <PendingAccount member={member} />
         <History member={member} />
       </Page>
     )

@@ -2,24 +2,24 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFailure, useWorded } from '../../lib/failure.ts'
-import { formatBps } from '../../lib/formats.ts'
 import { say } from '../../lib/notices.ts'
 import { useCall, useQueryCall } from '../../lib/query.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Time } from '../../ui/Time.tsx'
-import { changesOf } from './activity-diff.ts'
-import { ChangeTable } from './ChangeTable.tsx'
 import { Deadline } from './Deadline.tsx'
-import type { PendingChange } from './member-shapes.ts'
+import type { MemberDetail, PendingChange } from './member-shapes.ts'
+import { Difference, RevealButton } from './PendingDifference.tsx'
+import { useReveal, type Revealed } from './use-reveal.tsx'
 import classes from './Members.module.css'
 
 /**
  * The change of bank account that waits: old → new, who asked and why, and for a second person its
  * settling.
  */
-export function PendingAccount({ memberId }: { memberId: string }) {
+export function PendingAccount({ member }: { member: Pick<MemberDetail, 'id' | 'username'> }) {
   const { t } = useTranslation('members')
+  const memberId = member.id
   const failure = useFailure()
   const query = useQueryCall(
     'members.accountChange',
@@ -27,10 +27,12 @@ export function PendingAccount({ memberId }: { memberId: string }) {
     { isTracked: false, live: 'member' },
   )
   const [decision, setDecision] = useState<'approve' | 'reject' | 'withdraw' | null>(null)
+  const reveal = useReveal(memberId, member.username)
   const error = failure(query.error)
   if (error) return <ErrorState error={error} isInline onRetry={() => void query.refetch()} />
   if (!query.data?.pending) return null
   const { pending, holdHours } = query.data
+  const { revealed } = reveal
   return (
     <section className={classes['card']} aria-label={t('pending.title')}>
       <div className={classes['warn']}>
@@ -43,7 +45,8 @@ export function PendingAccount({ memberId }: { memberId: string }) {
         </p>
         <p>{t('pending.reason', { reason: pending.reason })}</p>
       </div>
-      <Difference pending={pending} />
+      <Difference pending={pending} revealed={revealed} />
+      <RevealButton reveal={reveal} />
       {pending.isOwn ? (
         <>
           <p className={classes['body']}>{t('pending.own')}</p>
@@ -62,12 +65,18 @@ export function PendingAccount({ memberId }: { memberId: string }) {
         </div>
       )}
       {decision === 'withdraw' && (
-        <WithdrawSheet memberId={memberId} pending={pending} onClose={() => setDecision(null)} />
+        <WithdrawSheet
+          memberId={memberId}
+          pending={pending}
+          revealed={revealed}
+          onClose={() => setDecision(null)}
+        />
       )}
       {decision && decision !== 'withdraw' && (
         <SettleSheet
           memberId={memberId}
           pending={pending}
+          revealed={revealed}
           decision={decision}
           holdHours={holdHours}
           onClose={() => setDecision(null)}
@@ -77,28 +86,15 @@ export function PendingAccount({ memberId }: { memberId: string }) {
   )
 }
 
-function Difference({ pending }: { pending: PendingChange }) {
-  const { t } = useTranslation('members')
-  return (
-    <>
-      <ChangeTable changes={changesOf(pending.before, pending.after)} label={t('pending.difference')} />
-      {pending.nameSimilarityBps !== null && (
-        <p className={classes['body']}>
-          {t('pending.similarity', { percent: formatBps(pending.nameSimilarityBps) })}
-        </p>
-      )}
-    </>
-  )
-}
-
 interface SheetProps {
   memberId: string
   pending: PendingChange
+  revealed: Revealed | null
   onClose: () => void
 }
 
 /** The maker takes his request back; why is his to say or not. */
-function WithdrawSheet({ memberId, pending, onClose }: SheetProps) {
+function WithdrawSheet({ memberId, pending, revealed, onClose }: SheetProps) {
   const { t } = useTranslation('members')
   const worded = useWorded()
   const withdraw = useCall('members.withdrawAccountChange', { refreshes: ['members', 'dashboard'] })
@@ -118,7 +114,7 @@ function WithdrawSheet({ memberId, pending, onClose }: SheetProps) {
         say(t('pending.withdrawDone'))
       }}
     >
-      <Difference pending={pending} />
+      <Difference pending={pending} revealed={revealed} />
     </Confirm>
   )
 }
@@ -128,7 +124,7 @@ interface SettleSheetProps extends SheetProps {
   holdHours: number
 }
 
-function SettleSheet({ memberId, pending, decision, holdHours, onClose }: SettleSheetProps) {
+function SettleSheet({ memberId, pending, revealed, decision, holdHours, onClose }: SettleSheetProps) {
   const { t } = useTranslation('members')
   const worded = useWorded()
   const settle = useCall('members.settleAccountChange', { refreshes: ['members', 'dashboard'] })
@@ -157,7 +153,7 @@ function SettleSheet({ memberId, pending, decision, holdHours, onClose }: Settle
         say(t(`pending.${decision}Done`))
       }}
     >
-      <Difference pending={pending} />
+      <Difference pending={pending} revealed={revealed} />
     </Confirm>
   )
 }

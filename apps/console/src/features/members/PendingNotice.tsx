@@ -9,7 +9,7 @@ export function PendingNotice({ member }: { member: MemberDetail }) {
   const { t } = useTranslation('members')
   const pending = member.pendingChange
   if (pending === null) return null
-  if (pending.kind === 'memberAccountChange') return <PendingAccount memberId={member.id} />
+  if (pending.kind === 'memberAccountChange') return <PendingAccount member={member} />
   return (
     <div className={classes['warn']} role="status">
       <h2>{t('pending.otherTitle')}</h2>

@@ -1,4 +1,5 @@
-import { Skeleton } from '@mantine/core'
+import { ActionIcon, Skeleton } from '@mantine/core'
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useProfile } from '../../lib/profile.ts'
 import { BankTag } from '../../ui/BankTag.tsx'
@@ -6,6 +7,7 @@ import { Money } from '../../ui/Money.tsx'
 import { Status, type Tone } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
 import type { OwnAccount } from './queue-shapes.ts'
+import { useStripChoice } from './use-strip-choice.ts'
 import classes from './Queue.module.css'
 
 interface AccountStripProps {
@@ -21,43 +23,62 @@ const tones: Record<OwnAccount['state'], Tone> = { active: 'green', paused: 'amb
 /** More than fit, so that the strip scrolls as it will with the accounts of most brands. */
 const boneKeys = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'] as const
 
-/** One card per own account above the queue; a press filters by it, a second one takes the filter away. */
+/**
+ * One card per own account above the queue, whole or in one line; a press filters by it, a second one takes
+ * the filter away.
+ */
 export function AccountStrip({ accounts, isLoading, chosenId, onChoose }: AccountStripProps) {
   const { t } = useTranslation('pre-transactions')
-  if (isLoading)
-    return (
-      <ul className={classes['strip']} aria-label={t('queue.accounts')} aria-busy>
-        {boneKeys.map((key) => (
-          <li key={key}>
-            <Bones />
+  const { isShort, change } = useStripChoice()
+  if (!isLoading && accounts.length === 0) return null
+  const label = t(isShort ? 'queue.accountsWhole' : 'queue.accountsShort')
+  return (
+    <div className={classes['strips']} data-short={isShort || undefined}>
+      <ul className={classes['strip']} aria-label={t('queue.accounts')} aria-busy={isLoading}>
+        {isLoading &&
+          boneKeys.map((key) => (
+            <li key={key}>
+              <Bones isShort={isShort} />
+            </li>
+          ))}
+        {accounts.map((account) => (
+          <li key={account.id}>
+            <Card
+              account={account}
+              isShort={isShort}
+              isChosen={account.id === chosenId}
+              onPress={() => onChoose(account.id === chosenId ? undefined : account.id)}
+            />
           </li>
         ))}
       </ul>
-    )
-  if (accounts.length === 0) return null
-  return (
-    <ul className={classes['strip']} aria-label={t('queue.accounts')}>
-      {accounts.map((account) => (
-        <li key={account.id}>
-          <Card
-            account={account}
-            isChosen={account.id === chosenId}
-            onPress={() => onChoose(account.id === chosenId ? undefined : account.id)}
-          />
-        </li>
-      ))}
-    </ul>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={36}
+        title={label}
+        aria-label={label}
+        aria-expanded={!isShort}
+        onClick={change}
+      >
+        {isShort ? <IconChevronDown size={18} aria-hidden /> : <IconChevronUp size={18} aria-hidden />}
+      </ActionIcon>
+    </div>
   )
 }
 
 /** A card before its account is there, line by line as high. */
-function Bones() {
+function Bones({ isShort }: { isShort: boolean }) {
   const { role } = useProfile()
+  const head = (
+    <span className={classes['accountHead']}>
+      <Skeleton height={16} width="60%" />
+    </span>
+  )
+  if (isShort) return <div className={classes['account']}>{head}</div>
   return (
     <div className={classes['account']}>
-      <span className={classes['accountHead']}>
-        <Skeleton height={16} width="60%" />
-      </span>
+      {head}
       <span />
       {(role.isAdmin || role.abilities.seeOwnBalances) && <span className={classes['balance']} />}
       <span />
@@ -67,18 +88,53 @@ function Bones() {
   )
 }
 
-function Card(props: { account: OwnAccount; isChosen: boolean; onPress: () => void }) {
-  const { account, isChosen } = props
+interface CardProps {
+  account: OwnAccount
+  isShort: boolean
+  isChosen: boolean
+  onPress: () => void
+}
+
+function Card({ account, isShort, isChosen, onPress }: CardProps) {
+  return (
+    <button type="button" className={classes['account']} aria-pressed={isChosen} onClick={onPress}>
+      {isShort ? <InLine account={account} /> : <Whole account={account} />}
+    </button>
+  )
+}
+
+function StateMark({ account }: { account: OwnAccount }) {
   const { t } = useTranslation('pre-transactions')
   const state = account.isBroken ? 'broken' : account.state
   return (
-    <button type="button" className={classes['account']} aria-pressed={isChosen} onClick={props.onPress}>
+    <Status tone={account.isBroken ? 'red' : tones[account.state]} label={t(`queue.account.${state}`)} />
+  )
+}
+
+/** Name, number and balance; the state where it is not the usual one. */
+function InLine({ account }: { account: OwnAccount }) {
+  const isUsual = account.state === 'active' && !account.isBroken
+  return (
+    <span className={classes['accountHead']}>
+      <BankTag code={account.bank}>{account.label}</BankTag>
+      <span className={classes['quiet']}>{account.accountNoMasked.replace(/^x+/, 'x')}</span>
+      {!isUsual && <StateMark account={account} />}
+      {account.balanceMinor !== null && (
+        <strong>
+          <Money minor={account.balanceMinor} />
+        </strong>
+      )}
+    </span>
+  )
+}
+
+function Whole({ account }: { account: OwnAccount }) {
+  const { t } = useTranslation('pre-transactions')
+  return (
+    <>
       <span className={classes['accountHead']}>
         <BankTag code={account.bank}>{account.label}</BankTag>
-        <Status
-          tone={account.isBroken ? 'red' : tones[account.state]}
-          label={t(`queue.account.${state}`)}
-        />
+        <StateMark account={account} />
       </span>
       <span className={classes['accountLine']}>
         <span className={classes['quiet']}>
@@ -102,6 +158,6 @@ function Card(props: { account: OwnAccount; isChosen: boolean; onPress: () => vo
         <span className={classes['quiet']}>{t('queue.account.lastMessage')}</span>
         <Time at={account.lastMessageAt} />
       </span>
-    </button>
+    </>
   )
 }

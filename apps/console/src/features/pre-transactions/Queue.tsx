@@ -38,44 +38,46 @@ export default function Queue() {
     [t, queue.accounts, search.memberId, queue.rows],
   )
   return (
-    <Page title={t('queue.title')} description={t('queue.lead')} actions={<QueueActions />}>
-      <AccountStrip
-        accounts={queue.accounts}
-        isLoading={queue.isLoadingAccounts}
-        chosenId={search.accountId}
-        onChoose={(accountId) => refilter({ accountId })}
-      />
-      <Tabs
-        label={t('queue.tabsLabel')}
-        tabs={queueTabs.map((value) => ({
-          value,
-          label: t(`queue.tabs.${value}`),
-          count: queue.totals?.tabs[value],
-          isDue: value === 'waiting',
-        }))}
-        value={search.tab}
-        onChange={(value) =>
-          refilter({ tab: queueTabs.find((tab) => tab === value) ?? 'all', decide: undefined })
-        }
-      >
-        <div className={classes['filters']}>
-          <Filters fields={fields} values={search} onChange={refilter} />
-        </div>
-        <Split
-          aside={
-            search.decide === undefined ? null : (
-              <Decide
-                id={search.decide}
-                queue={queue}
-                quick={quickOf(search.decide)}
-                onShown={setPressed}
-              />
-            )
+    <Page title={t('queue.title')} actions={<QueueActions />}>
+      <div className={classes['tight']}>
+        <AccountStrip
+          accounts={queue.accounts}
+          isLoading={queue.isLoadingAccounts}
+          chosenId={search.accountId}
+          onChoose={(accountId) => refilter({ accountId })}
+        />
+        <Tabs
+          label={t('queue.tabsLabel')}
+          tabs={queueTabs.map((value) => ({
+            value,
+            label: t(`queue.tabs.${value}`),
+            count: queue.totals?.tabs[value],
+            isDue: value === 'waiting',
+          }))}
+          value={search.tab}
+          onChange={(value) =>
+            refilter({ tab: queueTabs.find((tab) => tab === value) ?? 'all', decide: undefined })
           }
         >
-          <QueueList search={search} change={change} queue={queue} onPressed={setPressed} />
-        </Split>
-      </Tabs>
+          <div className={classes['filters']}>
+            <Filters fields={fields} values={search} onChange={refilter} />
+          </div>
+          <Split
+            aside={
+              search.decide === undefined ? null : (
+                <Decide
+                  id={search.decide}
+                  queue={queue}
+                  quick={quickOf(search.decide)}
+                  onShown={setPressed}
+                />
+              )
+            }
+          >
+            <QueueList search={search} change={change} queue={queue} onPressed={setPressed} />
+          </Split>
+        </Tabs>
+      </div>
       <Suspense>
         {search.open !== undefined && (
           <QueueDrawer

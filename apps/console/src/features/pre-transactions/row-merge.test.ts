@@ -45,6 +45,14 @@ it('a new row stands on top, in the order of time', () => {
   expect(idsOf(mergeRow(list(row('5'), row('3')), row('4'), first))).toEqual(['5', '4', '3'])
 })
 
+it('what waits stands with the longest waiting on top: a new row comes at the end of the last page', () => {
+  const view = { filter: { tab: 'waiting' as const }, isFirstPage: true }
+  const shown = list(row('3'), row('5'))
+  expect(idsOf(mergeRow(shown, row('4'), view))).toEqual(['3', '4', '5'])
+  expect(mergeRow(shown, row('7'), view).list).toBe(shown)
+  expect(idsOf(mergeRow({ ...shown, hasAfter: false }, row('7'), view))).toEqual(['3', '5', '7'])
+})
+
 it('a known row changes in its place and an older version changes nothing', () => {
   const shown = list(row('5'), row('3', { version: 4 }))
   const newer = mergeRow(shown, row('3', { version: 5, state: 'credited' }), first)

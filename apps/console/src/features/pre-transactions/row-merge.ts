@@ -28,7 +28,8 @@ const isAfter = (row: QueueRow, other: QueueRow): boolean =>
   row.at === other.at ? row.id > other.id : row.at > other.at
 
 /**
- * Puts one row that arrived by a live event into the page on the screen, newest first. A known row is
+ * Puts one row that arrived by a live event into the page on the screen: newest first, in the tab of what
+ * waits the longest waiting first. A known row is
  * replaced in its place (an older version changes nothing), a row that no longer fits leaves, a new one
  * comes in on the first page. Pure.
  */
@@ -48,8 +49,10 @@ export function mergeRow(
   }
   if (fits === false || !view.isFirstPage) return { list, isStale: false }
   if (fits === null) return { list, isStale: true }
-  const place = list.records.findIndex((each) => isAfter(row, each))
-  // Older than the whole page: it belongs to a later one, unless this page is the last.
+  const place = list.records.findIndex((each) =>
+    view.filter.tab === 'waiting' ? isAfter(each, row) : isAfter(row, each),
+  )
+  // Beyond the end of the page: it belongs to a later one, unless this page is the last.
   if (place < 0 && list.hasAfter) return { list, isStale: false }
   const records = list.records.toSpliced(place < 0 ? list.records.length : place, 0, row)
   if (records.length <= rowsMax) return { list: { ...list, records }, isStale: false }

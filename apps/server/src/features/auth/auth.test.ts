@@ -46,6 +46,25 @@ describe('signing in', () => {
     expect(profile.wallet).toBeNull()
   })
 
+  test('the profile names the template of a seeded role until the role is renamed', async () => {
+    const { db } = server.services
+    const person = await server.person()
+    const templateOf = async () => (await person.call('auth.self', {})).role.template
+    const rename = (name: string) =>
+      db.updateTable('roles').set({ name }).where('template', '=', 'cashier').execute()
+    expect(await templateOf()).toBeNull()
+    const seeded = await db
+      .selectFrom('roles')
+      .select('id')
+      .where('template', '=', 'cashier')
+      .executeTakeFirstOrThrow()
+    await db.updateTable('employees').set({ role_id: seeded.id }).where('id', '=', person.id).execute()
+    expect(await templateOf()).toBe('cashier')
+    await rename('กะดึก')
+    expect(await templateOf()).toBeNull()
+    await rename('Cashier')
+  })
+
   test('the error of a failed sign-in is a bare text in the language of the caller', async () => {
     for (const [language, text] of [
       ['th', /ไม่ตรง/],

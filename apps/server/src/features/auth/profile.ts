@@ -1,6 +1,7 @@
 import type { Profile, PreOtpProfile } from '@khlang/contract/auth.ts'
 import type { z } from 'zod'
 import type { EmployeeActor } from '../../platform/actor.ts'
+import { roleTemplates } from '../employees/role-templates.ts'
 
 const common = (actor: EmployeeActor) => ({
   id: actor.id,
@@ -14,6 +15,10 @@ const common = (actor: EmployeeActor) => ({
   otpEnable: actor.isEnrolled,
 })
 
+/** The template of a role that still has its seeded name: a name that an owner gave is shown as typed. */
+const seededAs = ({ name, template }: EmployeeActor['role']): string | null =>
+  roleTemplates.some((each) => each.template === template && each.name === name) ? template : null
+
 /** The own profile as the specification lists it. */
 export function profileOf(actor: EmployeeActor): z.output<typeof Profile> {
   const { role, session } = actor
@@ -22,6 +27,7 @@ export function profileOf(actor: EmployeeActor): z.output<typeof Profile> {
     role: {
       _id: role.id,
       roleName: role.name,
+      template: seededAs(role),
       isAdmin: role.isAdmin,
       permission: role.stored,
       abilities: role.abilities,

@@ -6,6 +6,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import { requestApproval, settleApproval } from '../../platform/approvals.ts'
 import type { Context, Handlers } from '../../platform/context.ts'
 import { seesBrand } from '../../platform/visibility.ts'
+import { accountsOfAlarms } from './alarm-accounts.ts'
 import * as queries from './alarm-queries.ts'
 
 const { requires } = dashboard.resumePayouts
@@ -47,6 +48,7 @@ export const alarmHandlers: Pick<
   alarms: async ({ db, actor }) => {
     assertBrand(actor)
     const rows = await queries.openAlarms(db)
+    const accounts = await accountsOfAlarms(db, rows)
     const fuse = rows.find((row) => row.code === payoutFuse)
     const asked = fuse && (await queries.pendingResume(db, encodeId('alarm', fuse.id)))
     return {
@@ -55,7 +57,8 @@ export const alarmHandlers: Pick<
         const request = isFuse ? asked : undefined
         const isAskedByMe = request?.makerId === actor.id
         const endedBy = isFuse ? 'resumePayouts' : 'acknowledge'
-        return { ...row, endedBy, askedBy: request?.maker ?? null, isAskedByMe }
+        const account = accounts.get(row.id) ?? null
+        return { ...row, account, endedBy, askedBy: request?.maker ?? null, isAskedByMe }
       }),
     }
   },

@@ -1,4 +1,5 @@
 import { CallError } from '@khlang/contract/client.ts'
+import { encodeId } from '@khlang/contract/values.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addDays, businessOn, instantsOf } from '../../platform/business-day.ts'
 import { addMember, fund, inDatabase, openBook } from '../../testing/members.ts'
@@ -156,6 +157,26 @@ describe('an alarm', () => {
       `select actor_id, reason, detail ->> 'code' as code from activity_log where action = 'acknowledged'`,
     )
     expect(log.rows).toEqual([{ actor_id: desk.id, reason, code: 'chainBroken' }])
+  })
+
+  test('names the account of ours that it is about, by its own id and by that of a line', async () => {
+    const { rows } = await inDatabase(
+      server.database.adminUrl,
+      `select l.id as line, a.id as account from statement_lines l join bank_accounts a
+         on a.id = l.bank_account_id limit 1`,
+    )
+    const { line, account } = rows[0] as { line: string; account: string }
+    const about = [encodeId('bankAccount', account), encodeId('statementLine', line), 'oba_x']
+    await inDatabase(
+      server.database.adminUrl,
+      `insert into alarms (code, entity, entity_id) values ('bank.chainGap', 'bankAccount', '${about[0]}'),
+         ('bank.outgoingUnknown', 'statementLine', '${about[1]}'), ('bank.silent', 'bankAccount', 'oba_x')`,
+    )
+    const { records } = await owner.call('dashboard.alarms', {})
+    const named = { id: about[0], bank: 'KBANK', label: 'Main', accountNoMasked: 'xxxxxx3334' }
+    const accountOf = (id = '') => records.find((row) => row.entityId === id)?.account
+    expect(about.map(accountOf)).toEqual([named, named, null])
+    await inDatabase(server.database.adminUrl, `update alarms set cleared_at = now()`)
   })
 
   test('of the payout fuse is not one person’s to end', async () => {

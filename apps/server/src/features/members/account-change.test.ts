@@ -42,7 +42,14 @@ describe('changing the bank account', () => {
     expect((await checker.call('members.get', { id: member.id })).pendingChange?.kind).toBe(
       'memberAccountChange',
     )
+    // Who may reveal compares the two whole numbers; the look is logged like any other.
+    const may = await server.person({ permissions, abilities: { revealPii: true }, hasStepUp: true })
+    const clear = await may.call('members.reveal', { id: member.id, reason: 'compare' })
+    const numbers = { before: member.accountNo, after: wanted.accountNo }
+    expect(clear.pending).toEqual({ id: asked.approvalId, ...numbers })
     await settle(member.id, asked.approvalId, checker)
+    const later = await may.call('members.reveal', { id: member.id, reason: 'compare' })
+    expect(later.pending).toBeNull()
     const after = await checker.call('members.get', { id: member.id })
     expect(after.accounts.map((each) => each.state)).toEqual(['primary', 'alias'])
     expect(after.withdrawHoldUntil).not.toBeNull()

@@ -6,9 +6,16 @@ import type { Handlers } from '../../platform/context.ts'
 import { hashPassword, randomPassword } from '../../platform/passwords.ts'
 import { activityPage, loginPage, notePage } from './care-queries.ts'
 import * as queries from './queries.ts'
+import type { BankAccount } from './queries.ts'
 
 /** How often one person may have numbers shown in clear within an hour. Source: safety.md S4. */
 const revealsPerHour = 30
+
+/** The two numbers of a change of account that waits, in clear. */
+function numbersOf(change: { readonly id: string; readonly document: unknown; readonly before: unknown }) {
+  const [before, after] = [change.before, change.document] as [BankAccount | null, BankAccount]
+  return { id: change.id, before: before?.accountNo ?? null, after: after.accountNo }
+}
 
 export const careHandlers: Pick<
   Handlers<typeof members>,
@@ -40,10 +47,12 @@ export const careHandlers: Pick<
     const member = await queries.findMember(tx, input.id, actor)
     if (!member) throw new ApiError('notFound')
     const accounts = await queries.accountsOf(tx, input.id)
+    const change = await queries.pendingChangeOf(tx, input.id)
     await record({ entity: 'member', entityId: input.id, action: 'revealed', reason: input.reason })
     return {
       phone: member.phone,
       accounts: accounts.map((account) => ({ id: account.id, accountNo: account.account_no })),
+      pending: change ? numbersOf(change) : null,
     }
   },
 

@@ -162,12 +162,16 @@ export async function pageOfQueue(db: Reader, actor: Actor, filter: QueueFilter,
   return { ...page, records: page.records.map((row) => rowOf({ ...row, keysetKey: [] })) }
 }
 
-/** The newest rows of a filter, for the export. */
+/** What waits is shown the longest waiting first, everything else the newest first. */
+export const isOldestFirst = (filter: Pick<QueueFilter, 'tab'>): boolean => filter.tab === 'waiting'
+
+/** The first rows of a filter in the order of the list, for the export. */
 export async function newestOfQueue(db: Reader, actor: Actor, filter: QueueFilter, limit: number) {
+  const order = isOldestFirst(filter) ? sql`q.id` : sql`q.id desc`
   const { rows } = await sql<SourceRow>`
     select ${columns}, array[]::text[] as "keysetKey"
-      from (select * from (${both(actor, filter)}) q order by q.id desc limit ${limit}) q ${joins}
-     order by q.id desc`.execute(db)
+      from (select * from (${both(actor, filter)}) q order by ${order} limit ${limit}) q ${joins}
+     order by ${order}`.execute(db)
   return rows.map(rowOf)
 }
 

@@ -164,6 +164,32 @@ test('rows that live events name are asked for together, as the queue shows them
   ).toBe('outOfRange')
 })
 
+test('what waits comes the longest waiting first, by pages and in the file', async () => {
+  const member = await make.member()
+  for (const amountMinor of [101, 102, 103]) {
+    const input = { memberId: member.outside, amountMinor, remark: 'ทดสอบ' }
+    await clerk.call('preTransactions.createPending', input, key())
+  }
+  const filter = { memberId: member.outside, tab: 'waiting' } as const
+  const amounts = (page: { readonly records: readonly { readonly amountMinor: number }[] }) =>
+    page.records.map((row) => row.amountMinor)
+  const first = await clerk.call('preTransactions.queue', { ...filter, size: 2 })
+  expect(amounts(first)).toEqual([101, 102])
+  const second = { ...filter, size: 2, after: first.afterCursor ?? '' }
+  expect(amounts(await clerk.call('preTransactions.queue', second))).toEqual([103])
+  expect(amounts(await clerk.call('preTransactions.queue', { ...filter, tab: 'all' }))).toEqual([
+    103, 102, 101,
+  ])
+  const file = await clerk.call(
+    'preTransactions.exportQueue',
+    { ...filter, format: 'csv', columns: ['amount'] },
+    key(),
+  )
+  const text = Buffer.from(file.base64, 'base64').toString()
+  expect([...text.matchAll(/^1\.0\d/gm)].map(String)).toEqual(['1.01', '1.02', '1.03'])
+  expect(text).toContain('years are CE')
+})
+
 test('the wizard of money that did not arrive says what stands in the way', async () => {
   const { account, phone } = await desk()
   const member = await make.member({ bank: 'KBANK', accountNo: '1234888001' })

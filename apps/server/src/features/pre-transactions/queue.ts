@@ -10,7 +10,7 @@ import type { Handlers } from '../../platform/context.ts'
 import { keysetOf } from '../../platform/cursor.ts'
 import { exportRows } from '../../platform/exports.ts'
 import { balancesOf } from '../../platform/ledger-store.ts'
-import { maskAccountNo, maskPhone } from '../../platform/masks.ts'
+import { maskAccountNo, maskOwnAccountNo, maskPhone } from '../../platform/masks.ts'
 import { seesBrand, visibleTo } from '../../platform/visibility.ts'
 import { createPending, rejectDeposit } from './deposit-requests.ts'
 import { findMissing } from './find-missing.ts'
@@ -35,7 +35,7 @@ export const queueHandlers: Handlers<typeof preTransactionQueue> = {
         id: row.id,
         bank: row.bank,
         label: row.label,
-        accountNoMasked: maskAccountNo(row.account_no),
+        accountNoMasked: maskOwnAccountNo(row.account_no),
         role: row.role,
         state: row.state,
         balanceMinor: maySee ? screenMinor('asset', balances.get(codes[position] ?? '') ?? 0) : null,
@@ -51,7 +51,7 @@ export const queueHandlers: Handlers<typeof preTransactionQueue> = {
   queue: async ({ db, input, actor, services }) => {
     const keyset = keysetOf({
       list: 'queue',
-      sort: [{ by: sql.ref('q.id'), type: 'uuid' }],
+      sort: [{ by: sql.ref('q.id'), type: 'uuid', isAscending: queries.isOldestFirst(input) }],
       input,
       actor,
       secrets: services.secrets,
