@@ -7,11 +7,8 @@ import './tokens.css'
 import classes from './Sheets.module.css'
 import tableClasses from './PlainTable.module.css'
 
-// One file for each shape: a screen seldom draws more than one.
-const Line = lazy(() => import('./ChartLine.tsx'))
-const Area = lazy(() => import('./ChartArea.tsx'))
-const Bar = lazy(() => import('./ChartBar.tsx'))
-const bodies = { line: Line, area: Area, bar: Bar, stackedBar: Bar } as const
+// A file of its own for each shape that a screen draws: a screen seldom draws more than one.
+const Bars = lazy(() => import('./ChartBar.tsx'))
 
 export interface ChartSeries {
   key: string
@@ -27,7 +24,7 @@ export interface ChartPoint {
 
 export interface ChartProps {
   title: string
-  kind: 'line' | 'bar' | 'area' | 'stackedBar'
+  kind: 'bar' | 'stackedBar'
   points: readonly ChartPoint[]
   series: readonly ChartSeries[]
   /** Heading of the first column of the table: "day". */
@@ -43,7 +40,6 @@ export function Chart(props: ChartProps) {
   const { title, height = 260 } = props
   const { t } = useTranslation('table')
   const [isTable, setTable] = useState(false)
-  const ChartBody = bodies[props.kind]
   const Icon = isTable ? IconChartLine : IconTable
   return (
     <section className={classes.chart} aria-label={title}>
@@ -62,7 +58,7 @@ export function Chart(props: ChartProps) {
         <ChartTable {...props} />
       ) : (
         <Suspense fallback={<Skeleton height={height} />}>
-          <ChartBody {...props} height={height} />
+          <Bars {...props} height={height} />
         </Suspense>
       )}
     </section>

@@ -4,13 +4,16 @@ import { isOpen, type Line } from './line-shapes.ts'
 import { readDecision } from './match-decision.ts'
 import classes from './LineDetail.module.css'
 
+/** What the sentence above, or the line's state, says already. */
+const unsaid: readonly string[] = ['auto', 'outgoing', 'setAside']
+
 /** In plain words: why the machine did, or did not, credit this line by itself, or why people were asked. */
 export function DecisionSentence({ decision, line }: { decision: unknown; line: Line }) {
   const { t } = useTranslation('pre-transactions')
   const read = readDecision(decision)
   const isAuto = read.decision === 'auto'
   const all = read.reasons.length > 0 || line.reason === null ? read.reasons : [line.reason]
-  const reasons = all.filter((each) => each !== 'auto' && each !== 'outgoing')
+  const reasons = all.filter((each) => !unsaid.includes(each))
   // What once stood against it is history for a line that somebody has settled since.
   const isSettled = !isAuto && !isOpen(line)
   if (isSettled && reasons.length === 0) return null

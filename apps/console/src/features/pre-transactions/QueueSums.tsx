@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { formatCount } from '../../lib/formats.ts'
 import { Money } from '../../ui/Money.tsx'
 import type { QueueTotals } from './queue-shapes.ts'
-import classes from './Queue.module.css'
+import classes from './QueueSums.module.css'
 
 /** Deposits, withdrawals and the difference over the whole filter, by the server, and what is not in them. */
 export function QueueSums({ totals }: { totals: QueueTotals | undefined }) {
