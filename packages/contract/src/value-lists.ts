@@ -159,3 +159,8 @@ export const creditExportColumns = [
 
 /** Rows of each kind that one call of `queueRows` answers at most. */
 export const queueRowsMax = 100
+
+export const employeeTypes = ['staff', 'agent', 'seller'] as const
+export const employeeStates = ['active', 'locked', 'left'] as const
+
+export const approvalStates = ['pending', 'approved', 'rejected', 'expired', 'withdrawn'] as const

@@ -272,11 +272,16 @@ export interface DeviceSenders {
 }
 
 export interface Employees {
+  addresses: Generated<string[]>
+  adjustment_per_day_minor: Int8 | null
+  approval_limit_minor: Int8 | null
   created_at: Generated<Timestamp>
+  created_by: string | null
   display_name: string
   id: Generated<string>
   last_login_address: string | null
   last_login_at: Timestamp | null
+  otp_approval_id: string | null
   otp_confirmed_at: Timestamp | null
   otp_failures_in_row: Generated<number>
   otp_last_step: Int8 | null
@@ -284,8 +289,13 @@ export interface Employees {
   otp_pending_until: Timestamp | null
   otp_secret: Buffer | null
   password_hash: string | null
+  phone: Generated<string>
+  role_approval_id: string | null
   role_id: string
+  shift: Generated<string>
   state: Generated<string>
+  state_at: Timestamp | null
+  state_reason: string | null
   type: Generated<string>
   username: string
   version: Generated<number>
@@ -516,7 +526,9 @@ export interface RecoveryCodes {
 
 export interface Roles {
   adjustment_per_day_minor: Int8 | null
+  approval_id: string | null
   approval_limit_minor: Int8 | null
+  cloned_from: string | null
   created_at: Generated<Timestamp>
   description: Generated<string>
   export_data: Generated<boolean>
