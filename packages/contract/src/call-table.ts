@@ -113,4 +113,8 @@ export const callTable: Readonly<Record<CallName, readonly [Method, string]>> = 
   'approvals.get': ['GET', '/api/v2/approval/get/{id}'],
   'approvals.settle': ['POST', '/api/v1/approval/settle/{id}'],
   'approvals.withdraw': ['POST', '/api/v1/approval/withdraw/{id}'],
+  'activityLogs.list': ['GET', '/api/v2/activity/list'],
+  'activityLogs.listEntities': ['POST', '/api/v1/activity/list-entities'],
+  'activityLogs.listActions': ['POST', '/api/v1/activity/list-actions'],
+  'activityLogs.chain': ['GET', '/api/v2/activity/chain'],
 }

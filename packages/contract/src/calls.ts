@@ -1,3 +1,4 @@
+import { activityLogs } from './activity-logs.ts'
 import { approvals } from './approvals.ts'
 import { auth } from './auth.ts'
 import { autoApi } from './auto-api.ts'
@@ -24,6 +25,7 @@ export const calls = {
   employees,
   roles,
   approvals,
+  activityLogs,
 } as const satisfies Record<string, CallTable>
 
 export type Calls = typeof calls

@@ -164,3 +164,5 @@ export const employeeTypes = ['staff', 'agent', 'seller'] as const
 export const employeeStates = ['active', 'locked', 'left'] as const
 
 export const approvalStates = ['pending', 'approved', 'rejected', 'expired', 'withdrawn'] as const
+
+export const activityResults = ['done', 'refused', 'failed'] as const

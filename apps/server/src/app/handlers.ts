@@ -1,3 +1,4 @@
+import { activityLogHandlers } from '../features/activity-logs/handlers.ts'
 import { approvalHandlers } from '../features/approvals/handlers.ts'
 import { authHandlers } from '../features/auth/handlers.ts'
 import { autoApiHandlers } from '../features/auto-api/handlers.ts'
@@ -20,6 +21,7 @@ const stream: AnyHandler = () => Promise.resolve({})
 
 /** Every area's handlers. Each table is checked against its contract where it is written. */
 export const handlers: HandlerTables = {
+  activityLogs: activityLogHandlers,
   approvals: approvalHandlers(approvalKinds),
   auth: authHandlers,
   autoApi: autoApiHandlers,

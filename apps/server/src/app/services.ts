@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import { activityWork } from '../features/activity-logs/jobs.ts'
 import { autoApiWork } from '../features/auto-api/jobs.ts'
 import { memberFactsWork } from '../features/members/jobs.ts'
 import { payoutWork } from '../features/pre-transactions/payouts.ts'
@@ -30,6 +32,7 @@ export function startServices(config: Config, database: StartedDatabase): Servic
     live: new Live(db, database.appUrl),
     profile: config.profile,
     brand: config.brand,
+    evidenceDir: join(config.dataDir, 'evidence'),
     egressAllow: config.egressAllow,
     now: () => Date.now(),
     log: processLog,
@@ -42,7 +45,7 @@ export async function closeDatabases(services: Services): Promise<void> {
 }
 
 /** Every area's periodic work. Each name is a lock of the whole database. */
-const works: readonly PeriodicWork[] = [memberFactsWork, payoutWork, ...autoApiWork]
+const works: readonly PeriodicWork[] = [memberFactsWork, payoutWork, ...autoApiWork, ...activityWork]
 
 /**
  * Work beside the calls: live events, the ledger's folder, jobs.

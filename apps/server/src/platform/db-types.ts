@@ -69,6 +69,13 @@ export interface Accounts {
   version: Generated<Int8>
 }
 
+export interface ActivityCheckpoints {
+  at: Timestamp
+  head: Buffer
+  seq: Int8
+  signature: Buffer
+}
+
 export interface ActivityLog {
   action: string
   actor_id: string | null
@@ -90,6 +97,21 @@ export interface ActivityLog {
   role_name: string | null
   role_version: number | null
   session_id: string | null
+}
+
+export interface ActivitySeals {
+  action: string
+  activity_id: Int8
+  actor_id: string | null
+  address: string | null
+  at: Timestamp
+  entity: string
+  entity_id: string | null
+  link: Buffer
+  request_id: string | null
+  result: string
+  sealed_at: Timestamp
+  seq: Int8
 }
 
 export interface AddressFailures {
@@ -688,7 +710,9 @@ export interface DB {
   account_balances: AccountBalances
   account_entries: AccountEntries
   accounts: Accounts
+  activity_checkpoints: ActivityCheckpoints
   activity_log: ActivityLog
+  activity_seals: ActivitySeals
   address_failures: AddressFailures
   adjustments: Adjustments
   alarms: Alarms
