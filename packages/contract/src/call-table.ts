@@ -117,4 +117,10 @@ export const callTable: Readonly<Record<CallName, readonly [Method, string]>> = 
   'activityLogs.listEntities': ['POST', '/api/v1/activity/list-entities'],
   'activityLogs.listActions': ['POST', '/api/v1/activity/list-actions'],
   'activityLogs.chain': ['GET', '/api/v2/activity/chain'],
+  'notifications.unread': ['POST', '/api/v1/notification/unread-notifications'],
+  'notifications.list': ['POST', '/api/v1/notification/list'],
+  'notifications.create': ['POST', '/api/v1/notification/create'],
+  'notifications.read': ['POST', '/api/v1/notification/read-notifications'],
+  'notifications.mutes': ['POST', '/api/v1/notification/mutes'],
+  'notifications.mute': ['POST', '/api/v1/notification/mute'],
 }

@@ -9,6 +9,7 @@ import { employees } from './employees.ts'
 import { live } from './live.ts'
 import { memberApi } from './member-api.ts'
 import { members } from './members.ts'
+import { notifications } from './notifications.ts'
 import { preTransactions } from './pre-transactions.ts'
 import { roles } from './roles.ts'
 
@@ -26,6 +27,7 @@ export const calls = {
   roles,
   approvals,
   activityLogs,
+  notifications,
 } as const satisfies Record<string, CallTable>
 
 export type Calls = typeof calls

@@ -19,6 +19,7 @@ export const idPrefixes = {
   message: 'msg',
   adjustment: 'adj',
   alarm: 'alm',
+  notification: 'ntf',
 } as const
 export type IdKind = keyof typeof idPrefixes
 

@@ -7,6 +7,7 @@ import { dashboardHandlers } from '../features/dashboard/handlers.ts'
 import { employeeHandlers } from '../features/employees/handlers.ts'
 import { roleHandlers } from '../features/employees/roles.ts'
 import { memberApiHandlers } from '../features/member-api/handlers.ts'
+import { notificationHandlers } from '../features/notifications/handlers.ts'
 import { manualHandlers } from '../features/pre-transactions/manual.ts'
 import { matchingHandlers } from '../features/pre-transactions/matching-handlers.ts'
 import { queueHandlers } from '../features/pre-transactions/queue.ts'
@@ -32,5 +33,6 @@ export const handlers: HandlerTables = {
   members: memberHandlers,
   memberApi: memberApiHandlers,
   roles: roleHandlers,
+  notifications: notificationHandlers,
   preTransactions: { ...queueHandlers, ...matchingHandlers, ...manualHandlers, ...requestHandlers },
 }

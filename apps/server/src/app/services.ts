@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { notificationWork } from '../features/notifications/jobs.ts'
 import { activityWork } from '../features/activity-logs/jobs.ts'
 import { autoApiWork } from '../features/auto-api/jobs.ts'
 import { memberFactsWork } from '../features/members/jobs.ts'
@@ -45,7 +46,13 @@ export async function closeDatabases(services: Services): Promise<void> {
 }
 
 /** Every area's periodic work. Each name is a lock of the whole database. */
-const works: readonly PeriodicWork[] = [memberFactsWork, payoutWork, ...autoApiWork, ...activityWork]
+const works: readonly PeriodicWork[] = [
+  memberFactsWork,
+  payoutWork,
+  ...autoApiWork,
+  ...activityWork,
+  ...notificationWork,
+]
 
 /**
  * Work beside the calls: live events, the ledger's folder, jobs.

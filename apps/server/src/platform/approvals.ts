@@ -76,7 +76,7 @@ export const documentHash = (document: unknown): Buffer =>
   createHash('sha256').update(canonical(document)).digest()
 
 /** `{a: ['isRead']}` as the JSON that a stored permission map must contain. */
-const wantedFlags = (requires: ResourceRequires): string =>
+export const wantedFlags = (requires: ResourceRequires): string =>
   JSON.stringify(
     Object.fromEntries(
       Object.entries(requires).map(([resource, actions]) => [
@@ -172,6 +172,7 @@ export async function requestApproval(tx: Tx, asked: ApprovalRequest): Promise<A
       amount_minor: asked.amountMinor ?? null,
       reason: asked.reason,
       maker_id: asked.actor.id,
+      requires: wantedFlags(asked.requires),
       ...(isAlone
         ? {
             state: 'approved',

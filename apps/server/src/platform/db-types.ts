@@ -162,6 +162,7 @@ export interface Approvals {
   kind: string
   maker_id: string
   reason: string
+  requires: Json | null
   settled_at: Timestamp | null
   state: Generated<string>
 }
@@ -321,6 +322,27 @@ export interface Employees {
   type: Generated<string>
   username: string
   version: Generated<number>
+}
+
+export interface EventHints {
+  entity_id: string
+  topic: string
+}
+
+export interface EventProgress {
+  activity_seq: Generated<Int8>
+  only_row: Generated<boolean>
+}
+
+export interface Events {
+  amount_minor: Int8 | null
+  at: Generated<Timestamp>
+  code: string
+  detail: Generated<Json>
+  entity: string
+  entity_id: string
+  id: Generated<Int8>
+  occurrence: Generated<string>
 }
 
 export interface Holds {
@@ -484,6 +506,35 @@ export interface MemberSums {
   source_channel: string
   state: string
   withdrawal_minor: Int8
+}
+
+export interface NotificationMutes {
+  at: Generated<Timestamp>
+  code: string
+  employee_id: string
+}
+
+export interface NotificationReads {
+  at: Generated<Timestamp>
+  employee_id: string
+  notification_id: string
+}
+
+export interface Notifications {
+  audience: string
+  author_id: string | null
+  body: Json
+  code: string
+  created_at: Generated<Timestamp>
+  employee_ids: Generated<string[]>
+  entity: string | null
+  entity_id: string | null
+  event_id: Int8 | null
+  id: Generated<string>
+  requires: Generated<Json>
+  role_ids: Generated<string[]>
+  severity: string
+  title: Json
 }
 
 export interface OneTimeCodes {
@@ -728,6 +779,9 @@ export interface DB {
   device_senders: DeviceSenders
   devices: Devices
   employees: Employees
+  event_hints: EventHints
+  event_progress: EventProgress
+  events: Events
   holds: Holds
   house_deltas: HouseDeltas
   idempotency_keys: IdempotencyKeys
@@ -742,6 +796,9 @@ export interface DB {
   member_notes: MemberNotes
   member_sums: MemberSums
   members: Members
+  notification_mutes: NotificationMutes
+  notification_reads: NotificationReads
+  notifications: Notifications
   one_time_codes: OneTimeCodes
   outbox: Outbox
   payer_aliases: PayerAliases
