@@ -1,7 +1,8 @@
 -- What happened, for people: derived beside the money path from what the outbox, the activity log and the
 -- alarms already say.
 
--- What open screens were told of and events may follow from; the notifier writes it when it empties the outbox.
+-- What open screens were told of and events may follow from; written by the notifier when it empties the
+-- outbox.
 create table event_hints (
   topic text not null,
   entity_id text not null,
@@ -14,7 +15,8 @@ create table events (
   entity text not null,
   entity_id text not null,                       -- as the outside knows it
   occurrence text not null default '',           -- tells a second time from a repeat
-  detail jsonb not null default '{}',            -- what texts are filled with: no whole phone, no whole account
+  -- What texts are filled with: no whole phone, no whole account.
+  detail jsonb not null default '{}',
   amount_minor bigint,
   at timestamptz not null default now(),
   unique (code, entity_id, occurrence)

@@ -95,13 +95,13 @@ export async function chainState(db: Reader) {
     checkpointAt: string | null
     isBroken: boolean
   }>`
-    select s.seq as "sealedCount", s.sealed_at as "sealedAt", c.seq as "checkpointSeq", c.at as "checkpointAt",
-           exists (select from alarms where code = 'activity.chainBroken' and cleared_at is null) as "isBroken"
+    select s.seq as "sealedCount", s.sealed_at as "sealedAt", c.seq as "checkpointSeq",
+           c.at as "checkpointAt", exists (select from alarms
+             where code = 'activity.chainBroken' and cleared_at is null) as "isBroken"
       from (select 1) one
       left join lateral (select seq, sealed_at from activity_seals order by seq desc limit 1) s on true
-      left join lateral (select seq, at from activity_checkpoints order by seq desc limit 1) c on true`.execute(
-    db,
-  )
+      left join lateral (select seq, at from activity_checkpoints
+        order by seq desc limit 1) c on true`.execute(db)
   const row = rows[0]
   return {
     sealedCount: row?.sealedCount ?? 0,

@@ -46,7 +46,7 @@ const signingKey = (secrets: Secrets): KeyObject =>
 
 /** The public key by which anybody checks the checkpoints, in PEM. */
 export const checkpointKey = (secrets: Secrets): string =>
-  createPublicKey(signingKey(secrets)).export({ format: 'pem', type: 'spki' }).toString()
+  createPublicKey(signingKey(secrets)).export({ format: 'pem', type: 'spki' })
 
 interface Head {
   readonly seq: number

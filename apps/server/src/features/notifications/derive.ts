@@ -33,7 +33,8 @@ const deposits: Derive = async (tx, ids, settings) => {
     credits: number
     isFirst: boolean
   }>`
-    select outside_id('dep', d.id) as id, d.reference, m.username, a.bank, d.amount_minor as amount, d.credits,
+    select outside_id('dep', d.id) as id, d.reference, m.username, a.bank, d.amount_minor as amount,
+           d.credits,
            not exists (select from deposits o where o.member_id = d.member_id and o.id <> d.id
              and o.credited_at is not null and o.credited_at < d.credited_at) as "isFirst"
       from deposits d join members m on m.id = d.member_id
@@ -69,7 +70,8 @@ const withdrawals: Derive = async (tx, ids, settings) => {
     isDecided: boolean
     tries: number
   }>`
-    select outside_id('wdr', w.id) as id, w.reference, m.username, w.to_bank as bank, w.amount_minor as amount,
+    select outside_id('wdr', w.id) as id, w.reference, m.username, w.to_bank as bank,
+           w.amount_minor as amount,
            w.state, w.band, w.decided_at is not null as "isDecided", w.tries
       from withdrawals w join members m on m.id = w.member_id
      where w.id = any(${uuids('withdrawal', ids)}::uuid[])
@@ -134,9 +136,8 @@ const approvals: Derive = async (tx, ids) => {
   const { rows } = await sql<{ id: string; kind: string; maker: string; amount: number | null }>`
     select outside_id('apr', a.id) as id, a.kind, e.display_name as maker, a.amount_minor as amount
       from approvals a join employees e on e.id = a.maker_id
-     where a.id = any(${uuids('approval', ids)}::uuid[]) and a.state = 'pending' and a.expires_at > now()`.execute(
-    tx,
-  )
+     where a.id = any(${uuids('approval', ids)}::uuid[]) and a.state = 'pending'
+       and a.expires_at > now()`.execute(tx)
   return rows.map(({ id, kind, maker, amount }) => ({
     code: 'approval.waiting',
     entity: 'approval',

@@ -86,7 +86,7 @@ async function notify(tx: Tx, events: readonly StoredEvent[]): Promise<boolean> 
   return rows.length > 0
 }
 
-/** Derives what happened since the last time, tells the inboxes. In one transaction: nothing is told twice. */
+/** Derives what happened since the last time and tells the inboxes, in one transaction: nothing twice. */
 export async function raiseEvents({ db, settings }: Pick<Services, 'db' | 'settings'>): Promise<number> {
   const brand = await settings.get()
   return db.transaction().execute(async (tx) => {
