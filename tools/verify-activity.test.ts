@@ -102,7 +102,7 @@ describe('the chain', () => {
   const six = 'select activity_id from activity_seals where seq = 6'
   test.each([
     ['an edited row', 5, [`update activity_log set after = '{"n": 9}' where id = (${five})`]],
-    ['an edited copy', 5, ['update activity_seals set action = 'another' where seq = 5']],
+    ['an edited copy', 5, ["update activity_seals set action = 'another' where seq = 5"]],
     ['a deleted row', 5, [`delete from activity_log where id = (${five})`]],
     [
       'a deleted row with its seal',
