@@ -123,4 +123,11 @@ export const callTable: Readonly<Record<CallName, readonly [Method, string]>> = 
   'notifications.read': ['POST', '/api/v1/notification/read-notifications'],
   'notifications.mutes': ['POST', '/api/v1/notification/mutes'],
   'notifications.mute': ['POST', '/api/v1/notification/mute'],
+  'groupNotifications.list': ['POST', '/api/v1/group/list'],
+  'groupNotifications.get': ['POST', '/api/v1/group/get/{id}'],
+  'groupNotifications.create': ['POST', '/api/v1/group/create'],
+  'groupNotifications.update': ['POST', '/api/v1/group/update/{id}'],
+  'groupNotifications.toggleLocked': ['POST', '/api/v1/group/toggle-locked/{id}'],
+  'groupNotifications.events': ['POST', '/api/v1/group/notification-event-list'],
+  'groupNotifications.test': ['POST', '/api/v1/group/test/{id}'],
 }

@@ -6,6 +6,7 @@ import { creditTransactions } from './credit-transactions.ts'
 import { dashboard } from './dashboard.ts'
 import type { CallTable } from './define.ts'
 import { employees } from './employees.ts'
+import { groupNotifications } from './group-notifications.ts'
 import { live } from './live.ts'
 import { memberApi } from './member-api.ts'
 import { members } from './members.ts'
@@ -28,6 +29,7 @@ export const calls = {
   approvals,
   activityLogs,
   notifications,
+  groupNotifications,
 } as const satisfies Record<string, CallTable>
 
 export type Calls = typeof calls

@@ -16,6 +16,7 @@ export type Subject =
   | 'bankAccount'
   | 'session'
   | 'approval'
+  | 'group'
 
 /** One call, stated once: server, guard, client, OpenAPI, matrix and fuzz tests are derived from it. */
 export interface Call<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> {

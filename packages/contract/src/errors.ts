@@ -48,6 +48,8 @@ export const errorStatus = {
   phoneInUse: 409,
   usernameInUse: 409,
   roleNameInUse: 409,
+  groupNameInUse: 409,
+  groupLocked: 409,
   lastAdmin: 409,
   openWithdrawalExists: 409,
   lineNotOpen: 409,
@@ -81,6 +83,7 @@ export const errorStatus = {
   idempotencyMismatch: 422,
   sameAccount: 422,
   blacklisted: 422,
+  urlForbidden: 422,
   currencyUnknown: 422,
   // 429, 5xx
   tooManyRequests: 429,

@@ -166,3 +166,6 @@ export const employeeStates = ['active', 'locked', 'left'] as const
 export const approvalStates = ['pending', 'approved', 'rejected', 'expired', 'withdrawn'] as const
 
 export const activityResults = ['done', 'refused', 'failed'] as const
+
+export const chatChannels = ['line', 'telegram', 'discord', 'webhook'] as const
+export const chatLanguages = ['th', 'en', 'both'] as const

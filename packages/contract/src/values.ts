@@ -20,6 +20,8 @@ export const idPrefixes = {
   adjustment: 'adj',
   alarm: 'alm',
   notification: 'ntf',
+  group: 'grp',
+  delivery: 'dlv',
 } as const
 export type IdKind = keyof typeof idPrefixes
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { groupWork } from '../features/group-notifications/jobs.ts'
 import { notificationWork } from '../features/notifications/jobs.ts'
 import { activityWork } from '../features/activity-logs/jobs.ts'
 import { autoApiWork } from '../features/auto-api/jobs.ts'
@@ -52,6 +53,7 @@ const works: readonly PeriodicWork[] = [
   ...autoApiWork,
   ...activityWork,
   ...notificationWork,
+  ...groupWork,
 ]
 
 /**

@@ -5,6 +5,11 @@
 
 import type { ColumnType } from 'kysely'
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[] ? U[] : ArrayTypeImpl<T>
+
+export type ArrayTypeImpl<T> =
+  T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S[], I[], U[]> : T[]
+
 export type Generated<T> =
   T extends ColumnType<infer S, infer I, infer U>
     ? ColumnType<S, I | undefined, U>
@@ -239,6 +244,43 @@ export interface BrandSettings {
   version: Generated<number>
 }
 
+export interface ChatDeliveries {
+  created_at: Generated<Timestamp>
+  done_at: Timestamp | null
+  error: string | null
+  event_ids: ArrayType<Int8>
+  group_id: string
+  id: Generated<string>
+  is_test: Generated<boolean>
+  next_at: Generated<Timestamp>
+  state: Generated<string>
+  tries: Generated<number>
+}
+
+export interface ChatGroups {
+  banks: Generated<string[]>
+  base_url: string | null
+  channel: string
+  created_at: Generated<Timestamp>
+  credential: Buffer
+  events: string[]
+  id: Generated<string>
+  is_locked: Generated<boolean>
+  language: Generated<string>
+  last_error: string | null
+  last_error_at: Timestamp | null
+  last_sent_at: Timestamp | null
+  merge_seconds: Generated<number>
+  min_amount_minor: Int8 | null
+  name: string
+  owner_id: string
+  quiet_from: string | null
+  quiet_until: string | null
+  target: string
+  templates: Generated<Json>
+  version: Generated<number>
+}
+
 export interface DayClosings {
   business_on: Timestamp
   closed_at: Timestamp | null
@@ -331,6 +373,7 @@ export interface EventHints {
 
 export interface EventProgress {
   activity_seq: Generated<Int8>
+  group_event_id: Generated<Int8>
   only_row: Generated<boolean>
 }
 
@@ -774,6 +817,8 @@ export interface DB {
   bank_messages: BankMessages
   blacklist: Blacklist
   brand_settings: BrandSettings
+  chat_deliveries: ChatDeliveries
+  chat_groups: ChatGroups
   day_closings: DayClosings
   deposits: Deposits
   device_senders: DeviceSenders
