@@ -185,6 +185,7 @@ export function servicesOf(pool: pg.Pool, url: string): Services {
     live: new Live(db, url),
     profile: 'sandbox',
     brand: 'Khlang',
+    evidenceDir: null,
     egressAllow: [],
     now: () => Date.now(),
     log: quiet,

@@ -1,12 +1,18 @@
+import { activityLogs } from './activity-logs.ts'
+import { approvals } from './approvals.ts'
 import { auth } from './auth.ts'
 import { autoApi } from './auto-api.ts'
 import { creditTransactions } from './credit-transactions.ts'
 import { dashboard } from './dashboard.ts'
 import type { CallTable } from './define.ts'
+import { employees } from './employees.ts'
+import { groupNotifications } from './group-notifications.ts'
 import { live } from './live.ts'
 import { memberApi } from './member-api.ts'
 import { members } from './members.ts'
+import { notifications } from './notifications.ts'
 import { preTransactions } from './pre-transactions.ts'
+import { roles } from './roles.ts'
 
 /** Every call of the product by area. What is not here is not served. */
 export const calls = {
@@ -18,6 +24,12 @@ export const calls = {
   creditTransactions,
   autoApi,
   memberApi,
+  employees,
+  roles,
+  approvals,
+  activityLogs,
+  notifications,
+  groupNotifications,
 } as const satisfies Record<string, CallTable>
 
 export type Calls = typeof calls

@@ -15,6 +15,8 @@ export type Subject =
   | 'transfer'
   | 'bankAccount'
   | 'session'
+  | 'approval'
+  | 'group'
 
 /** One call, stated once: server, guard, client, OpenAPI, matrix and fuzz tests are derived from it. */
 export interface Call<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> {

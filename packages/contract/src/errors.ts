@@ -22,6 +22,8 @@ export const errorStatus = {
   stepUpRequired: 403,
   fourEyes: 403,
   overApprovalLimit: 403,
+  beyondOwnRights: 403,
+  ownRights: 403,
   originRefused: 403,
   // 404: absent or out of sight, alike
   notFound: 404,
@@ -45,6 +47,10 @@ export const errorStatus = {
   bankAccountInUse: 409,
   phoneInUse: 409,
   usernameInUse: 409,
+  roleNameInUse: 409,
+  groupNameInUse: 409,
+  groupLocked: 409,
+  lastAdmin: 409,
   openWithdrawalExists: 409,
   lineNotOpen: 409,
   undoTooLate: 409,
@@ -80,6 +86,7 @@ export const errorStatus = {
   sameAccount: 422,
   blacklisted: 422,
   linkNoteNeeded: 422,
+  urlForbidden: 422,
   currencyUnknown: 422,
   // 429, 5xx
   tooManyRequests: 429,

@@ -170,3 +170,13 @@ export const creditExportColumns = [
 
 /** Rows of each kind that one call of `queueRows` answers at most. */
 export const queueRowsMax = 100
+
+export const employeeTypes = ['staff', 'agent', 'seller'] as const
+export const employeeStates = ['active', 'locked', 'left'] as const
+
+export const approvalStates = ['pending', 'approved', 'rejected', 'expired', 'withdrawn'] as const
+
+export const activityResults = ['done', 'refused', 'failed'] as const
+
+export const chatChannels = ['line', 'telegram', 'discord', 'webhook'] as const
+export const chatLanguages = ['th', 'en', 'both'] as const

@@ -19,6 +19,9 @@ export const idPrefixes = {
   message: 'msg',
   adjustment: 'adj',
   alarm: 'alm',
+  notification: 'ntf',
+  group: 'grp',
+  delivery: 'dlv',
 } as const
 export type IdKind = keyof typeof idPrefixes
 

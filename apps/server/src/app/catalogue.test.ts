@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { randomBytes } from 'node:crypto'
 import type { Call } from '@khlang/contract/define.ts'
+import { permissionMap } from '@khlang/contract/permissions.ts'
 import { encodeId, idPrefixes, type IdKind } from '@khlang/contract/values.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
@@ -88,6 +89,28 @@ beforeAll(async () => {
   )
   known.set('stl', encodeId('statementLine', rows[0]?.line ?? ''))
   known.set('wdr', encodeId('withdrawal', rows[0]?.withdrawal ?? ''))
+  const other = await server.person()
+  known.set('emp', encodeId('employee', other.id))
+  const role = await db
+    .selectFrom('employees')
+    .select('role_id')
+    .where('id', '=', other.id)
+    .executeTakeFirstOrThrow()
+  known.set('rol', encodeId('role', role.role_id))
+  const asked = await db
+    .insertInto('approvals')
+    .values({
+      kind: 'otpReset',
+      entity: 'employee',
+      entity_id: other.id,
+      document: '{}',
+      document_hash: randomBytes(32),
+      reason: 'test',
+      maker_id: person.id,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  known.set('apr', encodeId('approval', asked.id))
   const device = await db
     .insertInto('devices')
     .values({ name: 'phone' })
@@ -111,6 +134,14 @@ const nobody = (prefix: string): string => {
   return encodeId(kind, '0198a000-0000-7000-8000-00000000aaaa')
 }
 
+const noAbilities = {
+  revealPii: false,
+  exportData: false,
+  seeOwnBalances: false,
+  approvalLimitMinor: 0,
+  adjustmentPerDayMinor: 0,
+}
+
 const candidates = [
   '10000',
   '1',
@@ -122,6 +153,10 @@ const candidates = [
   '"+66812345678"',
   '"123456"',
   '"12345678"',
+  '"0812345678"',
+  JSON.stringify('a'.repeat(64)),
+  JSON.stringify(permissionMap()),
+  JSON.stringify(noAbilities),
   '"abcdefgh"',
   '"ทดสอบ ๑๒๓"',
 ]

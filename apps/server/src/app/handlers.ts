@@ -1,8 +1,14 @@
+import { activityLogHandlers } from '../features/activity-logs/handlers.ts'
+import { approvalHandlers } from '../features/approvals/handlers.ts'
 import { authHandlers } from '../features/auth/handlers.ts'
 import { autoApiHandlers } from '../features/auto-api/handlers.ts'
 import { creditTransactionHandlers } from '../features/credit-transactions/handlers.ts'
 import { dashboardHandlers } from '../features/dashboard/handlers.ts'
+import { employeeHandlers } from '../features/employees/handlers.ts'
+import { roleHandlers } from '../features/employees/roles.ts'
+import { groupNotificationHandlers } from '../features/group-notifications/handlers.ts'
 import { memberApiHandlers } from '../features/member-api/handlers.ts'
+import { notificationHandlers } from '../features/notifications/handlers.ts'
 import { manualHandlers } from '../features/pre-transactions/manual.ts'
 import { matchingHandlers } from '../features/pre-transactions/matching-handlers.ts'
 import { queueHandlers } from '../features/pre-transactions/queue.ts'
@@ -10,18 +16,25 @@ import { requestHandlers } from '../features/pre-transactions/requests.ts'
 import { memberHandlers } from '../features/members/handlers.ts'
 import type { AnyHandler } from '../platform/context.ts'
 import type { HandlerTables } from './adapter.ts'
+import { approvalKinds } from './approval-kinds.ts'
 
 /** The stream is written by the adapter itself; a call needs a handler all the same. */
 const stream: AnyHandler = () => Promise.resolve({})
 
 /** Every area's handlers. Each table is checked against its contract where it is written. */
 export const handlers: HandlerTables = {
+  activityLogs: activityLogHandlers,
+  approvals: approvalHandlers(approvalKinds),
   auth: authHandlers,
   autoApi: autoApiHandlers,
   creditTransactions: creditTransactionHandlers,
   dashboard: dashboardHandlers,
+  employees: employeeHandlers,
+  groupNotifications: groupNotificationHandlers,
   live: { events: stream },
   members: memberHandlers,
   memberApi: memberApiHandlers,
+  roles: roleHandlers,
+  notifications: notificationHandlers,
   preTransactions: { ...queueHandlers, ...matchingHandlers, ...manualHandlers, ...requestHandlers },
 }

@@ -24,6 +24,8 @@ const connectionLost = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIP
 export function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   const state = sqlState(error)
+  // The last judge of who remains in charge is the database (migration 0010).
+  if (state === 'KL106') return new ApiError('lastAdmin', { cause: error })
   if (state === '55P03') return new ApiError('idempotencyInProgress', { retryAfterS: 1, cause: error })
   if (state !== undefined && (passing.has(state) || connectionLost.has(state))) {
     return new ApiError('unavailable', { retryAfterS: 2, cause: error })

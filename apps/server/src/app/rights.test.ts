@@ -126,11 +126,10 @@ describe('rights, over every call of the contract', () => {
     const call = guarded[0]?.[1] ?? (expect.unreachable('no guarded call') as never)
     const person = await server.person({ hasStepUp: true })
     const setAdmin = (isAdmin: boolean) =>
-      server.services.db
-        .updateTable('roles')
-        .set({ is_admin: isAdmin })
-        .where('name', '=', `Role ${person.username}`)
-        .execute()
+      server.database.plant('update roles set is_admin = $1 where name = $2', [
+        isAdmin,
+        `Role ${person.username}`,
+      ])
     expect((await ask(call, person.token)).status).toBe(403)
     await setAdmin(true)
     expect((await ask(call, person.token)).status).not.toBe(403)
@@ -143,8 +142,8 @@ describe('rights, over every call of the contract', () => {
     async (permission) => {
       const row = guarded.find(([, call]) => flagsOf(call).every((flag) => flag[0] === 'dashboard'))
       const person = await server.person({ permissions: { dashboard: ['isRead'] } })
-      const plant = server.services.db.updateTable('roles').set({ permission })
-      await plant.where('name', '=', `Role ${person.username}`).execute()
+      const name = `Role ${person.username}`
+      await server.database.plant('update roles set permission = $1 where name = $2', [permission, name])
       const call = row?.[1] ?? (expect.unreachable('no call of the dashboard alone') as never)
       expect((await ask(call, person.token)).status).toBe(403)
     },

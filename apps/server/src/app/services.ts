@@ -1,3 +1,7 @@
+import { join } from 'node:path'
+import { groupWork } from '../features/group-notifications/jobs.ts'
+import { notificationWork } from '../features/notifications/jobs.ts'
+import { activityWork } from '../features/activity-logs/jobs.ts'
 import { autoApiWork } from '../features/auto-api/jobs.ts'
 import { memberFactsWork } from '../features/members/jobs.ts'
 import { payoutWork } from '../features/pre-transactions/payouts.ts'
@@ -30,6 +34,7 @@ export function startServices(config: Config, database: StartedDatabase): Servic
     live: new Live(db, database.appUrl),
     profile: config.profile,
     brand: config.brand,
+    evidenceDir: join(config.dataDir, 'evidence'),
     egressAllow: config.egressAllow,
     now: () => Date.now(),
     log: processLog,
@@ -42,7 +47,14 @@ export async function closeDatabases(services: Services): Promise<void> {
 }
 
 /** Every area's periodic work. Each name is a lock of the whole database. */
-const works: readonly PeriodicWork[] = [memberFactsWork, payoutWork, ...autoApiWork]
+const works: readonly PeriodicWork[] = [
+  memberFactsWork,
+  payoutWork,
+  ...autoApiWork,
+  ...activityWork,
+  ...notificationWork,
+  ...groupWork,
+]
 
 /**
  * Work beside the calls: live events, the ledger's folder, jobs.

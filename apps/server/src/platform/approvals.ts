@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ResourceRequires } from '@khlang/contract/permissions.ts'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { EmployeeActor } from './actor.ts'
 import { ApiError } from './api-error.ts'
 import type { Reader, Tx } from './db.ts'
@@ -38,9 +38,13 @@ export interface Settlement {
     /** The kinds of act this call may settle; another kind is `notFound`. */
     readonly kinds: readonly string[]
     readonly requires: ResourceRequires
-    /** An employee the act is about, who may not settle it either. */
-    readonly concernedId?: string
+    /** True for an actor whom the act is about, who may not settle it either; over `approvals` aliased a. */
+    readonly concerns?: (actor: EmployeeActor) => RawBuilder<boolean>
   }
+  /** The document as the checker saw it, by its hash in hex. */
+  readonly documentHash?: string
+  /** The checker's second factor for this very act: asked for when all else allows it. Throws. */
+  readonly prove?: () => Promise<void>
 }
 
 export interface SettledApproval {
@@ -72,7 +76,7 @@ export const documentHash = (document: unknown): Buffer =>
   createHash('sha256').update(canonical(document)).digest()
 
 /** `{a: ['isRead']}` as the JSON that a stored permission map must contain. */
-const wantedFlags = (requires: ResourceRequires): string =>
+export const wantedFlags = (requires: ResourceRequires): string =>
   JSON.stringify(
     Object.fromEntries(
       Object.entries(requires).map(([resource, actions]) => [
@@ -92,7 +96,8 @@ export async function rightOf(
   requires: ResourceRequires,
 ): Promise<{ readonly holdsFlags: boolean; readonly approvalLimitMinor: number | null }> {
   const { rows } = await sql<{ holds: boolean; approval_limit_minor: number | null }>`
-    select r.is_admin or r.permission @> ${wantedFlags(requires)}::jsonb as holds, r.approval_limit_minor
+    select r.is_admin or r.permission @> ${wantedFlags(requires)}::jsonb as holds,
+           least(r.approval_limit_minor, e.approval_limit_minor) as approval_limit_minor
       from employees e join roles r on r.id = e.role_id
      where e.id = ${employeeId} and e.state = 'active'`.execute(tx)
   const row = rows[0]
@@ -107,9 +112,10 @@ export async function rolesThatMay(
   const { rows } = await sql<{ name: string }>`
     select r.name from roles r
      where (r.is_admin or r.permission @> ${wantedFlags(act.requires)}::jsonb)
-       and (r.approval_limit_minor is null or r.approval_limit_minor >= ${act.amountMinor})
        and exists (select from employees e where e.role_id = r.id and e.type = 'staff'
-         and e.state = 'active' and e.id <> ${act.exceptId})
+         and e.state = 'active' and e.id <> ${act.exceptId}
+         and coalesce(least(r.approval_limit_minor, e.approval_limit_minor), ${act.amountMinor})
+           >= ${act.amountMinor})
      order by r.name`.execute(db)
   return rows.map(({ name }) => name)
 }
@@ -128,9 +134,8 @@ export async function isSoleOwner(
            exists (select 1 from sole_owner_ended where kind = ${act.kind}) as is_ended
       from employees e join roles r on r.id = e.role_id
      where e.type = 'staff' and (r.is_admin or r.permission @> ${wantedFlags(act.requires)}::jsonb)
-       and (r.approval_limit_minor is null or r.approval_limit_minor >= ${act.amountMinor ?? 0})`.execute(
-    tx,
-  )
+       and coalesce(least(r.approval_limit_minor, e.approval_limit_minor), ${act.amountMinor ?? 0})
+         >= ${act.amountMinor ?? 0}`.execute(tx)
   const counted = rows[0]
   if (!counted || counted.is_ended) return false
   if (counted.ever >= 2) {
@@ -167,6 +172,7 @@ export async function requestApproval(tx: Tx, asked: ApprovalRequest): Promise<A
       amount_minor: asked.amountMinor ?? null,
       reason: asked.reason,
       maker_id: asked.actor.id,
+      requires: wantedFlags(asked.requires),
       ...(isAlone
         ? {
             state: 'approved',
@@ -247,9 +253,11 @@ async function openApproval(tx: Tx, id: string, kinds: readonly string[]) {
 export async function settleApproval(tx: Tx, wanted: Settlement): Promise<SettledApproval> {
   const row = await openApproval(tx, wanted.id, wanted.needs.kinds)
   await assertMaySettle(tx, wanted, row)
-  if (!documentHash(row.document).equals(row.document_hash)) {
-    throw new ApiError('conflict', { details: { reason: 'documentChanged' } })
-  }
+  const isAsFrozen = documentHash(row.document).equals(row.document_hash)
+  const isAsSeen =
+    wanted.documentHash === undefined || wanted.documentHash === row.document_hash.toString('hex')
+  if (!isAsFrozen || !isAsSeen) throw new ApiError('conflict', { details: { reason: 'documentChanged' } })
+  await wanted.prove?.()
   const state = wanted.isApproved ? 'approved' : 'rejected'
   await tx
     .updateTable('approvals')
@@ -270,13 +278,21 @@ export async function settleApproval(tx: Tx, wanted: Settlement): Promise<Settle
   }
 }
 
+/** Whether the actor is the maker, by this or another account of his, or one whom the act is about. */
+async function isOneOfThem(tx: Tx, { id, actor, needs }: Settlement, makerId: string): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`
+    select is_same_person(${makerId}, ${actor.id}) or ${needs.concerns?.(actor) ?? sql`false`} as is
+      from approvals a where a.id = ${id}`.execute(tx)
+  return rows[0]?.is !== false
+}
+
 async function assertMaySettle(
   tx: Tx,
   wanted: Settlement,
   row: { kind: string; maker_id: string; amount_minor: number | null },
 ): Promise<void> {
   const { actor, needs } = wanted
-  if (row.maker_id === actor.id || needs.concernedId === actor.id) throw new ApiError('fourEyes')
+  if (await isOneOfThem(tx, wanted, row.maker_id)) throw new ApiError('fourEyes')
   const checker = await rightOf(tx, actor.id, needs.requires)
   if (!checker.holdsFlags) throw new ApiError('forbidden')
   if (!wanted.isApproved) return

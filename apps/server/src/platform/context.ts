@@ -25,6 +25,8 @@ export interface Services {
   readonly live: Live
   readonly profile: 'sandbox' | 'production'
   readonly brand: string
+  /** A folder beside the database for what must outlive a change of it: signed checkpoints. Null: none. */
+  readonly evidenceDir: string | null
   readonly egressAllow: readonly string[]
   /** Milliseconds since 1970 by the server's clock; tests give their own. */
   readonly now: () => number

@@ -5,6 +5,11 @@
 
 import type { ColumnType } from 'kysely'
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[] ? U[] : ArrayTypeImpl<T>
+
+export type ArrayTypeImpl<T> =
+  T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S[], I[], U[]> : T[]
+
 export type Generated<T> =
   T extends ColumnType<infer S, infer I, infer U>
     ? ColumnType<S, I | undefined, U>
@@ -69,6 +74,13 @@ export interface Accounts {
   version: Generated<Int8>
 }
 
+export interface ActivityCheckpoints {
+  at: Timestamp
+  head: Buffer
+  seq: Int8
+  signature: Buffer
+}
+
 export interface ActivityLog {
   action: string
   actor_id: string | null
@@ -90,6 +102,21 @@ export interface ActivityLog {
   role_name: string | null
   role_version: number | null
   session_id: string | null
+}
+
+export interface ActivitySeals {
+  action: string
+  activity_id: Int8
+  actor_id: string | null
+  address: string | null
+  at: Timestamp
+  entity: string
+  entity_id: string | null
+  link: Buffer
+  request_id: string | null
+  result: string
+  sealed_at: Timestamp
+  seq: Int8
 }
 
 export interface AddressFailures {
@@ -140,6 +167,7 @@ export interface Approvals {
   kind: string
   maker_id: string
   reason: string
+  requires: Json | null
   settled_at: Timestamp | null
   state: Generated<string>
 }
@@ -216,6 +244,43 @@ export interface BrandSettings {
   version: Generated<number>
 }
 
+export interface ChatDeliveries {
+  created_at: Generated<Timestamp>
+  done_at: Timestamp | null
+  error: string | null
+  event_ids: ArrayType<Int8>
+  group_id: string
+  id: Generated<string>
+  is_test: Generated<boolean>
+  next_at: Generated<Timestamp>
+  state: Generated<string>
+  tries: Generated<number>
+}
+
+export interface ChatGroups {
+  banks: Generated<string[]>
+  base_url: string | null
+  channel: string
+  created_at: Generated<Timestamp>
+  credential: Buffer
+  events: string[]
+  id: Generated<string>
+  is_locked: Generated<boolean>
+  language: Generated<string>
+  last_error: string | null
+  last_error_at: Timestamp | null
+  last_sent_at: Timestamp | null
+  merge_seconds: Generated<number>
+  min_amount_minor: Int8 | null
+  name: string
+  owner_id: string
+  quiet_from: string | null
+  quiet_until: string | null
+  target: string
+  templates: Generated<Json>
+  version: Generated<number>
+}
+
 export interface DayClosings {
   business_on: Timestamp
   closed_at: Timestamp | null
@@ -272,11 +337,16 @@ export interface DeviceSenders {
 }
 
 export interface Employees {
+  addresses: Generated<string[]>
+  adjustment_per_day_minor: Int8 | null
+  approval_limit_minor: Int8 | null
   created_at: Generated<Timestamp>
+  created_by: string | null
   display_name: string
   id: Generated<string>
   last_login_address: string | null
   last_login_at: Timestamp | null
+  otp_approval_id: string | null
   otp_confirmed_at: Timestamp | null
   otp_failures_in_row: Generated<number>
   otp_last_step: Int8 | null
@@ -284,11 +354,38 @@ export interface Employees {
   otp_pending_until: Timestamp | null
   otp_secret: Buffer | null
   password_hash: string | null
+  phone: Generated<string>
+  role_approval_id: string | null
   role_id: string
+  shift: Generated<string>
   state: Generated<string>
+  state_at: Timestamp | null
+  state_reason: string | null
   type: Generated<string>
   username: string
   version: Generated<number>
+}
+
+export interface EventHints {
+  entity_id: string
+  topic: string
+}
+
+export interface EventProgress {
+  activity_seq: Generated<Int8>
+  group_event_id: Generated<Int8>
+  only_row: Generated<boolean>
+}
+
+export interface Events {
+  amount_minor: Int8 | null
+  at: Generated<Timestamp>
+  code: string
+  detail: Generated<Json>
+  entity: string
+  entity_id: string
+  id: Generated<Int8>
+  occurrence: Generated<string>
 }
 
 export interface Holds {
@@ -454,6 +551,35 @@ export interface MemberSums {
   withdrawal_minor: Int8
 }
 
+export interface NotificationMutes {
+  at: Generated<Timestamp>
+  code: string
+  employee_id: string
+}
+
+export interface NotificationReads {
+  at: Generated<Timestamp>
+  employee_id: string
+  notification_id: string
+}
+
+export interface Notifications {
+  audience: string
+  author_id: string | null
+  body: Json
+  code: string
+  created_at: Generated<Timestamp>
+  employee_ids: Generated<string[]>
+  entity: string | null
+  entity_id: string | null
+  event_id: Int8 | null
+  id: Generated<string>
+  requires: Generated<Json>
+  role_ids: Generated<string[]>
+  severity: string
+  title: Json
+}
+
 export interface OneTimeCodes {
   code_hash: Buffer
   created_at: Generated<Timestamp>
@@ -516,7 +642,9 @@ export interface RecoveryCodes {
 
 export interface Roles {
   adjustment_per_day_minor: Int8 | null
+  approval_id: string | null
   approval_limit_minor: Int8 | null
+  cloned_from: string | null
   created_at: Generated<Timestamp>
   description: Generated<string>
   export_data: Generated<boolean>
@@ -676,7 +804,9 @@ export interface DB {
   account_balances: AccountBalances
   account_entries: AccountEntries
   accounts: Accounts
+  activity_checkpoints: ActivityCheckpoints
   activity_log: ActivityLog
+  activity_seals: ActivitySeals
   address_failures: AddressFailures
   adjustments: Adjustments
   alarms: Alarms
@@ -687,11 +817,16 @@ export interface DB {
   bank_messages: BankMessages
   blacklist: Blacklist
   brand_settings: BrandSettings
+  chat_deliveries: ChatDeliveries
+  chat_groups: ChatGroups
   day_closings: DayClosings
   deposits: Deposits
   device_senders: DeviceSenders
   devices: Devices
   employees: Employees
+  event_hints: EventHints
+  event_progress: EventProgress
+  events: Events
   holds: Holds
   house_deltas: HouseDeltas
   idempotency_keys: IdempotencyKeys
@@ -706,6 +841,9 @@ export interface DB {
   member_notes: MemberNotes
   member_sums: MemberSums
   members: Members
+  notification_mutes: NotificationMutes
+  notification_reads: NotificationReads
+  notifications: Notifications
   one_time_codes: OneTimeCodes
   outbox: Outbox
   payer_aliases: PayerAliases

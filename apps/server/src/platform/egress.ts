@@ -42,6 +42,20 @@ async function addressOf(target: Target, resolve: Resolve): Promise<string> {
   return first
 }
 
+/** Whether an address could be called now: what `callOutside` would refuse is false. */
+export async function mayCallOutside(
+  url: string,
+  allowed: readonly string[],
+  resolve: Resolve = systemResolve,
+): Promise<boolean> {
+  const target = targetOf(url, allowed)
+  if (!target) return false
+  return addressOf(target, resolve).then(
+    () => true,
+    () => false,
+  )
+}
+
 /**
  * Calls a service outside: https on 443 to a public address, or exactly a host:port of `allowed`. The
  * name is resolved once, and the connection goes to the very address that was checked. No redirects are

@@ -24,6 +24,9 @@ const topicRights: Readonly<Record<string, readonly Resource[]>> = {
   transfer: ['creditTransaction'],
 }
 
+/** What events may follow from: kept for the job that derives them. */
+const eventTopics = ['deposit', 'withdrawal', 'statementLine', 'member', 'approval'] as const
+
 /** Where every process hears of events; `listen` takes no parameter, so the name is a plain word. */
 const channel = 'khlang_live'
 const listening = `listen ${channel}`
@@ -126,9 +129,16 @@ export class Live {
   async #notifyBatch(): Promise<boolean> {
     const rows = await this.#db.transaction().execute(async (tx) => {
       const taken = await sql<{ topic: string; entity_id: string; version: number }>`
-        delete from outbox where id in (
-          select id from outbox order by id limit ${batchMax} for update skip locked)
-        returning topic, entity_id, version`.execute(tx)
+        with taken as (
+          delete from outbox where id in (
+            select id from outbox order by id limit ${batchMax} for update skip locked)
+          returning topic, entity_id, version),
+        hints as (
+          insert into event_hints (topic, entity_id)
+          select distinct topic, entity_id from taken where topic = any(${[...eventTopics]}::text[])
+          order by topic, entity_id
+          on conflict do nothing)
+        select topic, entity_id, version from taken`.execute(tx)
       if (taken.rows.length === 0) return []
       const events = taken.rows.map((row) => ({
         topic: row.topic,

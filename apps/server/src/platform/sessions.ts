@@ -85,8 +85,12 @@ export async function endSessions(
   return ended.map((row) => row.id)
 }
 
+/** Whether a person, aliased e, may sign in and work from an address; an empty list: from anywhere. */
+export const worksFrom = (address: string) =>
+  sql<boolean>`(e.addresses = '{}' or ${address}::inet <<= any (e.addresses))`
+
 /** The open session of a token with its person and role; undefined when the token opens nothing. */
-function findSession(db: Reader, token: string) {
+function findSession(db: Reader, token: string, address: string) {
   return db
     .selectFrom('sessions as s')
     .innerJoin('employees as e', 'e.id', 's.employee_id')
@@ -110,8 +114,10 @@ function findSession(db: Reader, token: string) {
       'r.reveal_pii',
       'r.export_data',
       'r.see_own_balances',
-      'r.approval_limit_minor',
-      'r.adjustment_per_day_minor',
+      sql<number | null>`least(r.approval_limit_minor, e.approval_limit_minor)`.as('approval_limit_minor'),
+      sql<number | null>`least(r.adjustment_per_day_minor, e.adjustment_per_day_minor)`.as(
+        'adjustment_per_day_minor',
+      ),
       sql<boolean>`coalesce(s.step_up_until > now(), false)`.as('hasStepUp'),
       sql<number>`(extract(epoch from s.idle_ends_at - s.last_seen_at) * 1000)::integer`.as(
         'idleTimeoutMs',
@@ -122,6 +128,7 @@ function findSession(db: Reader, token: string) {
     .where('s.idle_ends_at', '>', sql<string>`now()`)
     .where('s.expires_at', '>', sql<string>`now()`)
     .where('e.state', '=', 'active')
+    .where(worksFrom(address))
     .executeTakeFirst()
 }
 
@@ -141,7 +148,7 @@ export async function findActor(
   token: string,
   from: { address: string; device: string },
 ): Promise<EmployeeActor | null> {
-  const row = await findSession(db, token)
+  const row = await findSession(db, token, from.address)
   if (!row) return null
   const stored = row.permission as unknown as PermissionMap
   return {

@@ -8,6 +8,8 @@ export interface TestDatabase {
   readonly appUrl: string
   /** As a superuser: for planting what the product itself refuses. */
   readonly adminUrl: string
+  /** Writes past every trigger, as only a superuser can: states that the product itself never makes. */
+  readonly plant: (statement: string, values?: readonly unknown[]) => Promise<void>
   readonly drop: () => Promise<void>
 }
 
@@ -28,6 +30,16 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const adminUrl = withDatabase(inject('adminUrl'), { database })
   return {
     adminUrl,
+    plant: async (statement, values = []) => {
+      const client = new pg.Client({ connectionString: adminUrl })
+      await client.connect()
+      try {
+        await client.query("set session_replication_role = 'replica'")
+        await client.query(statement, [...values])
+      } finally {
+        await client.end()
+      }
+    },
     appUrl: withDatabase(adminUrl, { user: 'khlang_app', password: 'test' }),
     drop: () => asAdmin(`drop database if exists ${database} with (force)`),
   }

@@ -77,6 +77,7 @@ export async function startTestServer(
     live: new Live(db, database.appUrl),
     profile: options.profile ?? 'sandbox',
     brand: 'Khlang',
+    evidenceDir: null,
     egressAllow: [],
     now: () => Date.now() + clock.ms,
     log: isVerbose ? { ...quiet, error: (facts, text) => console.error(text, facts) } : quiet,

@@ -26,7 +26,7 @@ export async function recordFailedSignIn(
   requestId: string,
   given: { readonly username: string; readonly action: 'loginFailed' | 'redeemFailed' },
 ): Promise<void> {
-  const known = await queries.findCredentials(db, canonicalUsername(given.username))
+  const known = await queries.findCredentials(db, canonicalUsername(given.username), actor.address)
   await recordActivity(db, actor, requestId, {
     entity: 'session',
     entityId: known?.id ?? null,
@@ -49,8 +49,9 @@ export async function authenticate(
   const key = queries.usernameKey(secrets, username)
   await assertAddressFree(db, given.address)
   const guesses = await queries.readGuesses(db, key, given.device)
-  const known = await queries.findCredentials(db, username)
-  const usable = known?.state === 'active' && !guesses.isHeld ? known : undefined
+  const known = await queries.findCredentials(db, username, given.address)
+  const isOpen = known?.state === 'active' && known.worksFromHere && !guesses.isHeld
+  const usable = isOpen ? known : undefined
   const { fits, isWeak } = await verifyPassword(secrets, given.password, usable?.password_hash ?? null)
   if (!usable || !fits) {
     await queries.countGuess(db, key, given.device)

@@ -23,7 +23,7 @@ export const redeem: Handler<typeof auth.redeem> = async ({ input, actor, servic
   const key = queries.usernameKey(secrets, username)
   await assertAddressFree(db, actor.address)
   const guesses = await queries.readGuesses(db, key, 'redeem')
-  const person = guesses.isHeld ? undefined : await queries.findCredentials(db, username)
+  const person = guesses.isHeld ? undefined : await queries.findCredentials(db, username, actor.address)
   assertPasswordQuality(input.newPassword, [services.brand, username])
   const hash = await hashPassword(secrets, input.newPassword)
   const isDone = await db.transaction().execute(async (tx) => {

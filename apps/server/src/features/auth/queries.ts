@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../platform/db.ts'
 import type { Secrets } from '../../platform/secrets.ts'
+import { worksFrom } from '../../platform/sessions.ts'
 
 export interface Credentials {
   readonly id: string
@@ -9,14 +10,20 @@ export interface Credentials {
   readonly state: string
   readonly password_hash: string | null
   readonly otp_confirmed_at: string | null
+  readonly worksFromHere: boolean
 }
 
-/** The stored credentials of a canonical user name. */
-export const findCredentials = (db: Reader, username: string): Promise<Credentials | undefined> =>
+/** The stored credentials of a canonical user name, and whether he may sign in from this address. */
+export const findCredentials = (
+  db: Reader,
+  username: string,
+  address: string,
+): Promise<Credentials | undefined> =>
   db
-    .selectFrom('employees')
-    .select(['id', 'username', 'state', 'password_hash', 'otp_confirmed_at'])
-    .where('username', '=', username)
+    .selectFrom('employees as e')
+    .select(['e.id', 'e.username', 'e.state', 'e.password_hash', 'e.otp_confirmed_at'])
+    .select(worksFrom(address).as('worksFromHere'))
+    .where('e.username', '=', username)
     .executeTakeFirst()
 
 /** What is known of a second factor, the row locked until the transaction ends. */

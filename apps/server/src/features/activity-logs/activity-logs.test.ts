@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import pg from 'pg'
+import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
+import { sealActivity } from './seal.ts'
+
+let server: TestServer
+let auditor: Person
+
+const seal = async () => {
+  const { db, secrets, now } = server.services
+  await sealActivity(db, secrets, now())
+}
+const write = async (count: number, action = 'tested') => {
+  for (let n = 1; n <= count; n += 1)
+    await server.services.db
+      .insertInto('activity_log')
+      .values({
+        actor_kind: 'employee',
+        actor_id: auditor.id,
+        actor_name: auditor.username,
+        entity: 'thing',
+        entity_id: `thing-${n}`,
+        action,
+        after: JSON.stringify({ n, name: 'สมชาย' }),
+      })
+      .execute()
+}
+
+beforeAll(async () => {
+  server = await startTestServer()
+  auditor = await server.person({ permissions: { adminLog: ['isRead'] } })
+})
+afterAll(() => server.stop())
+
+describe('the list', () => {
+  test('shows what is sealed, newest first, by every filter, page by page and back', async () => {
+    await write(30)
+    await write(2, 'other')
+    await seal()
+    const first = await auditor.call('activityLogs.list', { size: 10, entities: ['thing'] })
+    expect(first.records[0]).toMatchObject({ action: 'other', actorName: auditor.username, result: 'done' })
+    expect(first.records[9]?.after).toEqual({ n: 23, name: 'สมชาย' })
+    const next = await auditor.call('activityLogs.list', {
+      size: 10,
+      entities: ['thing'],
+      after: first.afterCursor ?? '',
+    })
+    expect(next.records[0]?.entityId).toBe('thing-22')
+    const back = await auditor.call('activityLogs.list', {
+      size: 10,
+      entities: ['thing'],
+      before: next.beforeCursor ?? '',
+    })
+    expect(back.records).toEqual(first.records)
+    const some = { admins: [auditor.username], actions: ['tested'], entityId: 'thing-7' }
+    expect((await auditor.call('activityLogs.list', some)).records).toHaveLength(1)
+    expect((await auditor.call('activityLogs.list', { ...some, results: ['refused'] })).records).toEqual([])
+    const whole = await auditor.call('activityLogs.list', {})
+    expect(whole.totalCount).toBe(whole.records[0]?.seq)
+    expect((await auditor.call('activityLogs.listEntities', {})).entities).toContain('thing')
+    expect((await auditor.call('activityLogs.listActions', {})).actions).toEqual(
+      expect.arrayContaining(['other', 'tested']),
+    )
+  })
+
+  test('a row that commits late is sealed all the same, and nothing twice', async () => {
+    const late = new pg.Client({ connectionString: server.database.appUrl })
+    await late.connect()
+    await late.query('begin')
+    await late.query(
+      "insert into activity_log (actor_kind, entity, action) values ('system', 'late', 'came')",
+    )
+    await write(3, 'meanwhile')
+    await seal()
+    await late.query('commit')
+    await late.end()
+    await seal()
+    await seal()
+    const page = await auditor.call('activityLogs.list', { entities: ['late'] })
+    expect(page.records).toHaveLength(1)
+    const { rows } = await server.services.pool.query(
+      'select count(*)::int as n, count(distinct seq)::int as s, max(seq)::int as m from activity_seals',
+    )
+    expect(rows[0]).toMatchObject({ n: rows[0].m, s: rows[0].m })
+  })
+})

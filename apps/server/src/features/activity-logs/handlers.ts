@@ -1,0 +1,21 @@
+import type { activityLogs } from '@khlang/contract/activity-logs.ts'
+import type { Handlers } from '../../platform/context.ts'
+import * as queries from './queries.ts'
+
+/** A list without a filter is as long as the chain. */
+const isWhole = (input: object): boolean =>
+  Object.entries(input).every(
+    ([name, value]) => ['size', 'after', 'before'].includes(name) || value === undefined,
+  )
+
+export const activityLogHandlers: Handlers<typeof activityLogs> = {
+  list: async ({ input, actor, settings, services }) => {
+    const db = services.listDb
+    const page = await queries.listActivity(db, { actor, input, settings, secrets: services.secrets })
+    const totalCount = isWhole(input) ? (await queries.chainState(db)).sealedCount : null
+    return { ...page, totalCount }
+  },
+  listEntities: async ({ db }) => ({ entities: await queries.knownValues(db, 'entity') }),
+  listActions: async ({ db }) => ({ actions: await queries.knownValues(db, 'action') }),
+  chain: ({ db }) => queries.chainState(db),
+}

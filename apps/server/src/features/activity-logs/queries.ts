@@ -1,0 +1,113 @@
+import type { HandlerInput } from '@khlang/contract/define.ts'
+import type { activityLogs } from '@khlang/contract/activity-logs.ts'
+import type { BrandSettings } from '@khlang/contract/brand-settings.ts'
+import { sql, type RawBuilder } from 'kysely'
+import type { EmployeeActor } from '../../platform/actor.ts'
+import { assertDateRange, instantsOf } from '../../platform/business-day.ts'
+import { keysetPage } from '../../platform/cursor.ts'
+import type { Reader } from '../../platform/db.ts'
+import type { Secrets } from '../../platform/secrets.ts'
+import { seesBrand } from '../../platform/visibility.ts'
+
+type Input = HandlerInput<typeof activityLogs.list>
+
+/** One page of the log. Read from the seals, whose indexes are made for it, and joined with its rows. */
+export async function listActivity(
+  db: Reader,
+  given: { actor: EmployeeActor; input: Input; settings: BrandSettings; secrets: Secrets },
+) {
+  const { actor, input, settings, secrets } = given
+  const query = db
+    .selectFrom('activity_seals as s')
+    .innerJoin('activity_log as l', 'l.id', 's.activity_id')
+    .select([
+      's.seq',
+      'l.at',
+      'l.actor_kind as actorKind',
+      'l.actor_name as actorName',
+      'l.role_name as roleName',
+      'l.entity',
+      'l.entity_id as entityId',
+      'l.action',
+      sql<'done' | 'refused' | 'failed'>`l.result`.as('result'),
+      'l.reason',
+      'l.before',
+      'l.after',
+      'l.detail',
+      'l.address',
+      'l.device',
+      'l.request_id as requestId',
+      'l.approval_id as approvalId',
+    ])
+    .where(sql<boolean>`${sql.join(conditions(actor, input, settings), sql` and `)}`)
+  return keysetPage(query, {
+    list: 'activity',
+    sort: [
+      { by: sql.ref('s.at'), type: 'timestamptz' },
+      { by: sql.ref('s.seq'), type: 'bigint' },
+    ],
+    input,
+    actor,
+    secrets,
+  })
+}
+
+function conditions(actor: EmployeeActor, input: Input, settings: BrandSettings): RawBuilder<unknown>[] {
+  const { admins, entities, actions, entityId, requestId, address, results, from, to } = input
+  assertDateRange(from, to)
+  return [
+    sql`${seesBrand(actor)}::boolean`,
+    ...(admins
+      ? [
+          sql`s.actor_id = any(array(select e.id::text from employees e
+            where e.username = any(${[...admins]}::text[])))`,
+        ]
+      : []),
+    ...(entities ? [sql`s.entity = any(${[...entities]}::text[])`] : []),
+    ...(actions ? [sql`s.action = any(${[...actions]}::text[])`] : []),
+    ...(entityId ? [sql`s.entity_id = ${entityId}`] : []),
+    ...(requestId ? [sql`s.request_id = ${requestId}`] : []),
+    ...(address ? [sql`s.address = ${address}`] : []),
+    ...(results ? [sql`s.result = any(${[...results]}::text[])`] : []),
+    ...(from ? [sql`s.at >= ${instantsOf(settings, from).from}`] : []),
+    ...(to ? [sql`s.at < ${instantsOf(settings, to).until}`] : []),
+  ]
+}
+
+/** The different values of a column, by hops along its index: the log may hold millions of rows. */
+export async function knownValues(db: Reader, column: 'entity' | 'action'): Promise<string[]> {
+  const name = sql.ref(column)
+  const { rows } = await sql<{ value: string }>`
+    with recursive known as (
+      (select ${name} as value from activity_seals order by ${name} limit 1)
+      union all
+      select (select ${name} from activity_seals where ${name} > known.value order by ${name} limit 1)
+        from known where known.value is not null)
+    select value from known where value is not null`.execute(db)
+  return rows.map(({ value }) => value)
+}
+
+export async function chainState(db: Reader) {
+  const { rows } = await sql<{
+    sealedCount: number | null
+    sealedAt: string | null
+    checkpointSeq: number | null
+    checkpointAt: string | null
+    isBroken: boolean
+  }>`
+    select s.seq as "sealedCount", s.sealed_at as "sealedAt", c.seq as "checkpointSeq",
+           c.at as "checkpointAt", exists (select from alarms
+             where code = 'activity.chainBroken' and cleared_at is null) as "isBroken"
+      from (select 1) one
+      left join lateral (select seq, sealed_at from activity_seals order by seq desc limit 1) s on true
+      left join lateral (select seq, at from activity_checkpoints
+        order by seq desc limit 1) c on true`.execute(db)
+  const row = rows[0]
+  return {
+    sealedCount: row?.sealedCount ?? 0,
+    sealedAt: row?.sealedAt ?? null,
+    checkpointSeq: row?.checkpointSeq ?? 0,
+    checkpointAt: row?.checkpointAt ?? null,
+    isBroken: row?.isBroken ?? false,
+  }
+}

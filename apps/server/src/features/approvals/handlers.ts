@@ -1,0 +1,93 @@
+import type { approvals } from '@khlang/contract/approvals.ts'
+import { encodeId, idPrefixes, type IdKind } from '@khlang/contract/values.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import type { ApprovalKinds } from '../../platform/approval-kinds.ts'
+import { settleApproval, withdrawApproval } from '../../platform/approvals.ts'
+import type { Handlers } from '../../platform/context.ts'
+import { proveFactor } from '../auth/authenticate.ts'
+import * as queries from './queries.ts'
+
+type Row = NonNullable<Awaited<ReturnType<typeof queries.findApproval>>>
+
+const outsideId = (entity: string, id: string): string =>
+  /^[0-9a-f]{8}-/.test(id) && entity in idPrefixes ? encodeId(entity as IdKind, id) : id
+
+function shown(
+  row: Omit<Row, 'document' | 'before' | 'document_hash'>,
+  names: ReadonlyMap<string, string>,
+) {
+  const { entity_id: id, ...rest } = row
+  return {
+    ...rest,
+    entityId: outsideId(row.entity, id),
+    entityName: names.get(`${row.entity}:${id}`) ?? '',
+  }
+}
+
+/** One way to settle every kind of act; the kinds say what each one means. */
+export const approvalHandlers = (kinds: ApprovalKinds): Handlers<typeof approvals> => ({
+  list: async ({ db, input, actor, services }) => {
+    const page = await queries.listApprovals(db, { kinds, actor }, input, services.secrets)
+    const names = await queries.namesOf(db, page.records)
+    return { ...page, records: page.records.map((row) => shown(row, names)) }
+  },
+
+  count: ({ db, actor }) => queries.countApprovals(db, { kinds, actor }),
+
+  get: async ({ db, input, actor }) => {
+    const found = await queries.findApproval(db, { kinds, actor }, input.id)
+    const kind = found && kinds[found.kind]
+    if (!found || !kind) throw new ApiError('notFound')
+    const { document, before, document_hash: hash, ...row } = found
+    const asked = { document, before, entityId: row.entity_id }
+    return {
+      ...shown(row, await queries.namesOf(db, [row])),
+      documentHash: hash.toString('hex'),
+      differences: [...(await kind.differences(db, asked))],
+    }
+  },
+
+  settle: async (context) => {
+    const { tx, input, actor, services, settings, record, announce } = context
+    const { id, isApproved, comment, documentHash, code, password } = input
+    const found = await queries.findApproval(tx, { kinds, actor }, id)
+    const kind = found && kinds[found.kind]
+    if (!found || !kind) throw new ApiError('notFound')
+    const { requires, concerns } = kind
+    const settled = await settleApproval(tx, {
+      id,
+      actor,
+      isApproved,
+      comment,
+      documentHash,
+      needs: { kinds: [found.kind], requires, ...(concerns ? { concerns } : {}) },
+      prove: () => proveFactor(services, actor, { code, password }, settings.acceptsPreviousOtpStep),
+    })
+    await record({
+      entity: settled.entity,
+      entityId: outsideId(settled.entity, settled.entityId),
+      action: isApproved ? `${settled.kind}Approved` : `${settled.kind}Rejected`,
+      reason: comment,
+      detail: { approvalId: encodeId('approval', id), documentHash },
+    })
+    await announce('approval', encodeId('approval', id))
+    if (isApproved) await kind.carryOut(context, settled)
+    return { state: settled.state }
+  },
+
+  withdraw: async ({ tx, input, actor, record, announce }) => {
+    const { id, comment = null } = input
+    const found = await queries.findApproval(tx, { kinds, actor }, id)
+    if (!found) throw new ApiError('notFound')
+    await withdrawApproval(tx, { id, actor, kinds: [found.kind], comment })
+    await record({
+      entity: found.entity,
+      entityId: outsideId(found.entity, found.entity_id),
+      action: `${found.kind}Withdrawn`,
+      reason: comment,
+      detail: { approvalId: encodeId('approval', id) },
+    })
+    await announce('approval', encodeId('approval', id))
+    return { state: 'withdrawn' }
+  },
+})

@@ -1,0 +1,148 @@
+import { allowsAll } from '@khlang/contract/permissions.ts'
+import { decodeId, type IdKind } from '@khlang/contract/values.ts'
+import { sql, type RawBuilder } from 'kysely'
+import type { EmployeeActor } from '../../platform/actor.ts'
+import type { ApprovalKinds } from '../../platform/approval-kinds.ts'
+import { keysetPage } from '../../platform/cursor.ts'
+import type { Reader } from '../../platform/db.ts'
+import type { Secrets } from '../../platform/secrets.ts'
+import { seesBrand } from '../../platform/visibility.ts'
+
+export type Scope = 'toSettle' | 'own' | 'settled'
+
+const uuidShape = /^[0-9a-f]{8}-/
+
+/** The kinds of act whose flags this person holds. */
+const kindsOf = (kinds: ApprovalKinds, actor: EmployeeActor): string[] =>
+  Object.keys(kinds).filter((name) => {
+    const kind = kinds[name]
+    return kind !== undefined && allowsAll(actor.permissions, kind.requires)
+  })
+
+const isWaiting = sql<boolean>`(a.state = 'pending' and a.expires_at > now())`
+
+/** Whether the actor may settle a request, aliased a, by what holds now. */
+function maySettle(kinds: ApprovalKinds, actor: EmployeeActor): RawBuilder<boolean> {
+  const limit = actor.role.abilities.approvalLimitMinor
+  const concerns = kindsOf(kinds, actor).flatMap((name) => {
+    const is = kinds[name]?.concerns?.(actor)
+    return is ? [sql`(a.kind = ${name} and ${is})`] : []
+  })
+  const parts = [
+    isWaiting,
+    sql`a.kind = any(${kindsOf(kinds, actor)}::text[])`,
+    sql`not is_same_person(a.maker_id, ${actor.id})`,
+    ...(limit === null ? [] : [sql`coalesce(a.amount_minor, 0) <= ${limit}`]),
+    ...concerns.map((concerned) => sql`not ${concerned}`),
+  ]
+  return sql<boolean>`(${sql.join(parts, sql` and `)})`
+}
+
+/** What a person sees of requests: his own, and those whose kind he may settle. */
+const visibleApprovals = (kinds: ApprovalKinds, actor: EmployeeActor): RawBuilder<boolean> =>
+  sql<boolean>`(${seesBrand(actor)}::boolean and (a.maker_id = ${actor.id}
+    or a.kind = any(${kindsOf(kinds, actor)}::text[])))`
+
+const rows = (db: Reader, kinds: ApprovalKinds, actor: EmployeeActor) =>
+  db
+    .selectFrom('approvals as a')
+    .innerJoin('employees as m', 'm.id', 'a.maker_id')
+    .leftJoin('employees as c', 'c.id', 'a.checker_id')
+    .select([
+      'a.id',
+      'a.kind',
+      'a.entity',
+      'a.entity_id',
+      'a.amount_minor as amountMinor',
+      'a.reason',
+      'm.display_name as maker',
+      sql<boolean>`a.maker_id = ${actor.id}`.as('isOwn'),
+      maySettle(kinds, actor).as('maySettle'),
+      sql<'pending' | 'approved' | 'rejected' | 'expired' | 'withdrawn'>`case when a.state = 'pending' and
+        a.expires_at <= now() then 'expired' else a.state end`.as('state'),
+      'c.display_name as checker',
+      'a.comment',
+      'a.is_sole_owner as isSoleOwner',
+      'a.created_at as createdAt',
+      'a.expires_at as expiresAt',
+      'a.settled_at as settledAt',
+    ])
+    .where(visibleApprovals(kinds, actor))
+
+const inScope = (kinds: ApprovalKinds, actor: EmployeeActor, scope: Scope): RawBuilder<boolean> => {
+  if (scope === 'toSettle') return maySettle(kinds, actor)
+  return scope === 'own' ? sql`a.maker_id = ${actor.id}` : sql`not ${isWaiting}`
+}
+
+export interface Reading {
+  readonly kinds: ApprovalKinds
+  readonly actor: EmployeeActor
+}
+
+export const listApprovals = (
+  db: Reader,
+  { kinds, actor }: Reading,
+  input: { scope: Scope; size: number; after?: string | undefined; before?: string | undefined },
+  secrets: Secrets,
+) =>
+  keysetPage(rows(db, kinds, actor).where(inScope(kinds, actor, input.scope)), {
+    list: 'approvals',
+    sort: [
+      { by: sql.ref('a.created_at'), type: 'timestamptz' },
+      { by: sql.ref('a.id'), type: 'uuid' },
+    ],
+    input,
+    actor,
+    secrets,
+  })
+
+export async function countApprovals(
+  db: Reader,
+  { kinds, actor }: Reading,
+): Promise<{ toSettle: number; own: number }> {
+  const { rows: counted } = await sql<{ toSettle: number; own: number }>`
+    select count(*) filter (where ${maySettle(kinds, actor)}) as "toSettle",
+           count(*) filter (where a.maker_id = ${actor.id}) as own
+      from approvals a
+     where a.state = 'pending' and a.expires_at > now() and ${visibleApprovals(kinds, actor)}`.execute(db)
+  return counted[0] ?? { toSettle: 0, own: 0 }
+}
+
+/** One request with its document; undefined when it is out of sight. */
+export const findApproval = (db: Reader, { kinds, actor }: Reading, id: string) =>
+  rows(db, kinds, actor)
+    .select(['a.document', 'a.before', 'a.document_hash'])
+    .where('a.id', '=', id)
+    .executeTakeFirst()
+
+/** The uuid of the thing a request is about, whichever way its maker wrote it. */
+const uuidOf = (entity: string, id: string): string | null =>
+  uuidShape.test(id) ? id : decodeId(entity as IdKind, id)
+
+/** How the things are called that requests are about, by `entity:entity_id`; a few statements for all. */
+export async function namesOf(
+  db: Reader,
+  things: readonly { entity: string; entity_id: string }[],
+): Promise<ReadonlyMap<string, string>> {
+  const tables = { employee: 'username', role: 'name', member: 'username' } as const
+  const named = await Promise.all(
+    Object.entries(tables).map(async ([entity, column]) => {
+      const ids = things
+        .filter((thing) => thing.entity === entity)
+        .map((thing) => uuidOf(entity, thing.entity_id))
+        .filter((id) => id !== null)
+      if (ids.length === 0) return []
+      const { rows: found } = await sql<{ id: string; name: string }>`
+        select id, ${sql.ref(column)} as name from ${sql.table(`${entity}s`)}
+         where id = any(${ids}::uuid[])`.execute(db)
+      return found.map(({ id, name }) => [`${entity}:${id}`, name] as const)
+    }),
+  )
+  const byId = new Map(named.flat())
+  return new Map(
+    things.flatMap(({ entity, entity_id: id }) => {
+      const name = byId.get(`${entity}:${uuidOf(entity, id) ?? ''}`)
+      return name === undefined ? [] : [[`${entity}:${id}`, name] as const]
+    }),
+  )
+}

@@ -1,0 +1,169 @@
+import { employees } from '@khlang/contract/employees.ts'
+import type { ResourceRequires } from '@khlang/contract/permissions.ts'
+import { roles } from '@khlang/contract/roles.ts'
+import { encodeId } from '@khlang/contract/values.ts'
+import { sql } from 'kysely'
+import { ApiError } from '../../platform/api-error.ts'
+import type { ApprovalKind, Carrying } from '../../platform/approval-kinds.ts'
+import type { Reader, Tx } from '../../platform/db.ts'
+import { endSessions } from '../../platform/sessions.ts'
+import { lockPerson } from './employee-queries.ts'
+import { assertWithin, rightsDiff, type Rights } from './rights.ts'
+import * as roleQueries from './role-queries.ts'
+
+/** Another role for a person. Ids are uuids. */
+export interface EmployeeRole {
+  readonly employeeId: string
+  readonly roleId: string
+  /** The role as it was when it was asked for: what the second person agreed to. */
+  readonly rights: Rights
+}
+export interface RoleChange extends Rights {
+  readonly roleId: string
+}
+export interface OtpReset {
+  readonly employeeId: string
+}
+
+interface Granted<D> {
+  readonly approvalId: string
+  readonly makerId: string
+  readonly document: D
+}
+type Acting = Pick<Carrying, 'tx' | 'record' | 'announce'>
+
+const usernameOf = async (db: Reader, id: string): Promise<string> => {
+  const row = await db.selectFrom('employees').select('username').where('id', '=', id).executeTakeFirst()
+  return row?.username ?? ''
+}
+const roleNameOf = async (db: Reader, id: string): Promise<string> =>
+  (await roleQueries.findRights(db, id))?.name ?? ''
+
+/** What is granted must lie within what the maker holds at this moment. @throws beyondOwnRights */
+async function assertMakerHolds(tx: Tx, makerId: string, rights: Rights): Promise<void> {
+  const held = await roleQueries.rightsOfPerson(tx, makerId)
+  if (!held) throw new ApiError('stateRefused', { details: { reason: 'makerNotAllowed' } })
+  assertWithin(rights, held)
+}
+
+export async function carryOutEmployeeRole(
+  { tx, record, announce }: Acting,
+  { approvalId, makerId, document }: Granted<EmployeeRole>,
+): Promise<void> {
+  const { employeeId, roleId } = document
+  const person = await lockPerson(tx, employeeId)
+  const role = await roleQueries.lockRole(tx, roleId)
+  if (person.state === 'left') throw new ApiError('stateRefused', { details: { state: person.state } })
+  await assertMakerHolds(tx, makerId, role.rights)
+  if (rightsDiff(document.rights, role.rights).length > 0)
+    throw new ApiError('stateRefused', { details: { reason: 'roleChanged' } })
+  const before = { roleName: await roleNameOf(tx, person.role_id) }
+  await tx
+    .updateTable('employees')
+    .set({ role_id: roleId, role_approval_id: approvalId, version: sql<number>`version + 1` })
+    .where('id', '=', employeeId)
+    .execute()
+  await record({
+    entity: 'employee',
+    entityId: encodeId('employee', employeeId),
+    action: 'roleGiven',
+    before,
+    after: { roleName: role.name },
+    detail: { approvalId: encodeId('approval', approvalId), askedBy: await usernameOf(tx, makerId) },
+  })
+  await announce('employee', encodeId('employee', employeeId), person.version + 1)
+}
+
+export async function carryOutRoleChange(
+  { tx, record, announce }: Acting,
+  { approvalId, makerId, document }: Granted<RoleChange>,
+): Promise<void> {
+  const { roleId, ...rights } = document
+  const role = await roleQueries.lockRole(tx, roleId)
+  await assertMakerHolds(tx, makerId, rights)
+  await tx
+    .updateTable('roles')
+    .set({
+      ...roleQueries.rightsValues(rights),
+      approval_id: approvalId,
+      version: role.version + 1,
+      updated_at: sql<string>`now()`,
+    })
+    .where('id', '=', roleId)
+    .execute()
+  await record({
+    entity: 'role',
+    entityId: encodeId('role', roleId),
+    action: 'roleChanged',
+    before: role.rights,
+    after: rights,
+    detail: { approvalId: encodeId('approval', approvalId), askedBy: await usernameOf(tx, makerId) },
+  })
+  await announce('role', encodeId('role', roleId), role.version + 1)
+}
+
+export async function carryOutOtpReset(
+  { tx, record, announce }: Acting,
+  { approvalId, makerId, document }: Granted<OtpReset>,
+): Promise<void> {
+  const { employeeId } = document
+  const person = await lockPerson(tx, employeeId)
+  if (person.otp_confirmed_at === null) throw new ApiError('notEnrolled')
+  await tx
+    .updateTable('employees')
+    .set({
+      otp_secret: null,
+      otp_confirmed_at: null,
+      otp_pending_until: null,
+      otp_last_step: null,
+      otp_locked_at: null,
+      otp_failures_in_row: 0,
+      otp_approval_id: approvalId,
+      version: sql<number>`version + 1`,
+    })
+    .where('id', '=', employeeId)
+    .execute()
+  await tx
+    .updateTable('recovery_codes')
+    .set({ used_at: sql<string>`now()` })
+    .where('employee_id', '=', employeeId)
+    .where('used_at', 'is', null)
+    .execute()
+  await endSessions(tx, { employeeId }, 'reset')
+  const entityId = encodeId('employee', employeeId)
+  const detail = { approvalId: encodeId('approval', approvalId), askedBy: await usernameOf(tx, makerId) }
+  await record({ entity: 'employee', entityId, action: 'otpReset', detail })
+  await announce('employee', entityId, person.version + 1)
+}
+
+export const employeeRole: ApprovalKind = {
+  requires: employees.setRole.requires,
+  concerns: (actor) => sql`a.document ->> 'employeeId' = ${actor.id}`,
+  differences: async (db, asked) => {
+    const { roleId, rights } = asked.document as EmployeeRole
+    const before = asked.before as { roleId: string; rights: Rights }
+    const names = { before: await roleNameOf(db, before.roleId), after: await roleNameOf(db, roleId) }
+    return [{ field: 'roleName', ...names }, ...rightsDiff(before.rights, rights)]
+  },
+  carryOut: (carrying, { id, makerId, document }) =>
+    carryOutEmployeeRole(carrying, { approvalId: id, makerId, document: document as EmployeeRole }),
+}
+
+const roleChangeRequires: ResourceRequires = roles.update.requires
+
+/** Who holds the role is concerned by it: nobody approves a change to his own role. */
+export const roleChange: ApprovalKind = {
+  requires: roleChangeRequires,
+  concerns: (actor) => sql`a.document ->> 'roleId' = ${actor.role.id}`,
+  differences: async (_db, { before, document }) => rightsDiff(before as Rights, document as RoleChange),
+  carryOut: (carrying, { id, makerId, document }) =>
+    carryOutRoleChange(carrying, { approvalId: id, makerId, document: document as RoleChange }),
+}
+
+export const otpReset: ApprovalKind = {
+  requires: employees.resetOtp.requires,
+  concerns: (actor) => sql`a.document ->> 'employeeId' = ${actor.id}`,
+  differences: async () => [{ field: 'otpEnable', before: true, after: false }],
+  carryOut: (carrying, { id, makerId, document }) =>
+    carryOutOtpReset(carrying, { approvalId: id, makerId, document: document as OtpReset }),
+}

@@ -1,0 +1,320 @@
+import { permissionMap } from '@khlang/contract/permissions.ts'
+import { encodeId } from '@khlang/contract/values.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
+
+const password = 'a-boat-on-a-long-quiet-river'
+const noAbilities = {
+  revealPii: false,
+  exportData: false,
+  seeOwnBalances: false,
+  approvalLimitMinor: 0,
+  adjustmentPerDayMinor: 0,
+}
+const plainPerson = {
+  phone: '',
+  shift: '',
+  approvalLimitMinor: null,
+  adjustmentPerDayMinor: null,
+  addresses: [],
+}
+const once = () => ({ idempotencyKey: crypto.randomUUID() })
+
+let server: TestServer
+let owner: Person
+/** Another with the same rights, who may check what the owner asks for. */
+let second: Person
+let cashierRole = ''
+
+const code = (call: Promise<unknown>): Promise<string> =>
+  call.then(
+    () => 'done',
+    (error: unknown) => (error as { code: string }).code,
+  )
+const outside = (person: Person) => encodeId('employee', person.id)
+
+beforeAll(async () => {
+  server = await startTestServer()
+  const options = {
+    isAdmin: true,
+    hasStepUp: true,
+    password,
+    abilities: { ...noAbilities, revealPii: true },
+  }
+  owner = await server.person({ ...options, abilities: { approvalLimitMinor: null } })
+  second = await server.person({ ...options, abilities: { approvalLimitMinor: null } })
+  const { _id: made } = await owner.call(
+    'roles.create',
+    {
+      roleName: 'แคชเชียร์กะเช้า',
+      description: '',
+      isAdmin: false,
+      permission: permissionMap((resource, action) => resource === 'dashboard' && action === 'isRead'),
+      abilities: noAbilities,
+    },
+    once(),
+  )
+  cashierRole = made
+})
+afterAll(() => server.stop())
+
+const hire = (by: Person, change: object = {}) =>
+  by.call(
+    'employees.create',
+    {
+      username: `n${crypto.randomUUID().slice(0, 8)}`,
+      displayName: 'สมศรี',
+      roleId: cashierRole,
+      ...plainPerson,
+      ...change,
+    },
+    once(),
+  )
+const settle = async (by: Person, id: string, isApproved = true) => {
+  const { documentHash } = await by.call('approvals.get', { id })
+  return by.call('approvals.settle', { id, isApproved, comment: 'ตรวจแล้ว', documentHash, password }, once())
+}
+
+describe('hiring', () => {
+  test('answers a code by which the new person sets a password and signs in', async () => {
+    const hired = await hire(owner)
+    const newPassword = 'seven-green-elephants-walk'
+    const stranger = server.as(null)
+    await stranger('auth.redeem', { username: hired.username, code: hired.code, newPassword })
+    const token = await stranger('auth.login', { username: hired.username, password: newPassword })
+    const self = await server.as(token)('auth.self', {})
+    expect(self).toMatchObject({ username: hired.username, roleName: 'แคชเชียร์กะเช้า' })
+    expect(self.permissions.dashboard.isRead).toBe(true)
+    expect(
+      await code(stranger('auth.redeem', { username: hired.username, code: hired.code, newPassword })),
+    ).toBe('badCode')
+  })
+
+  test('a name that is taken, or that looks like one, is refused at its field', async () => {
+    const hired = await hire(owner)
+    await expect(hire(owner, { username: ` ${hired.username.toUpperCase()} ` })).rejects.toMatchObject({
+      code: 'usernameInUse',
+      field: 'username',
+    })
+    for (const username of ['аdmin', 'ad min', 'admin\u200b', 'ab'])
+      await expect(hire(owner, { username }), username).rejects.toMatchObject({ field: 'username' })
+  })
+
+  test('nobody hires into more than he holds himself', async () => {
+    const clerk = await server.person({
+      permissions: { employeeManagement: ['isRead', 'isCreate', 'isUpdate'] },
+      abilities: noAbilities,
+      hasStepUp: true,
+    })
+    await expect(hire(clerk)).rejects.toMatchObject({
+      code: 'beyondOwnRights',
+      details: { missing: ['dashboard.isRead'] },
+    })
+  })
+})
+
+describe('another role', () => {
+  test('waits for a second person, who sees what changes, and then acts on the next call', async () => {
+    const person = await server.person({ password })
+    const asked = await owner.call('employees.setRole', { id: outside(person), roleId: cashierRole })
+    expect(asked).toMatchObject({ status: 'pending' })
+    const id = asked.approvalId ?? ''
+    expect(await code(person.call('dashboard.now', {}))).toBe('forbidden')
+    expect(await code(settle(owner, id))).toBe('fourEyes')
+    const seen = await second.call('approvals.get', { id })
+    expect(seen).toMatchObject({ kind: 'employeeRole', entityName: person.username, maySettle: true })
+    expect(seen.differences).toContainEqual({ field: 'dashboard.isRead', before: false, after: true })
+    expect((await second.call('approvals.count', {})).toSettle).toBeGreaterThan(0)
+    expect(await settle(second, id)).toEqual({ state: 'approved' })
+    expect(await code(person.call('dashboard.now', {}))).toBe('done')
+    await expect(settle(second, id)).rejects.toMatchObject({ code: 'alreadyHandled' })
+  })
+
+  test('the person concerned does not settle it, nor does one without the flags find it', async () => {
+    const manager = await server.person({ isAdmin: true, hasStepUp: true, password })
+    const asked = await owner.call('employees.setRole', { id: outside(manager), roleId: cashierRole })
+    const id = asked.approvalId ?? ''
+    expect(await code(settle(manager, id))).toBe('fourEyes')
+    const other = await server.person({ permissions: { dashboard: ['isRead'] } })
+    expect(await code(other.call('approvals.get', { id }))).toBe('notFound')
+    expect(await settle(second, id, false)).toEqual({ state: 'rejected' })
+    const row = await owner.call('approvals.get', { id })
+    expect(row).toMatchObject({ state: 'rejected', comment: 'ตรวจแล้ว', checker: second.username })
+  })
+
+  test('two accounts with one phone count as one person', async () => {
+    const phone = '0891112222'
+    const twin = await server.person({ isAdmin: true, hasStepUp: true, password })
+    await server.database.plant('update employees set phone = $1 where id = any($2)', [
+      phone,
+      [owner.id, twin.id],
+    ])
+    const person = await server.person()
+    const asked = await owner.call('employees.setRole', { id: outside(person), roleId: cashierRole })
+    expect(await code(settle(twin, asked.approvalId ?? ''))).toBe('fourEyes')
+    await owner.call('approvals.withdraw', { id: asked.approvalId ?? '' })
+    await server.database.plant("update employees set phone = '' where id = $1", [owner.id])
+  })
+
+  test('one who took the wrong password, or saw another document, settles nothing', async () => {
+    const person = await server.person()
+    const asked = await owner.call('employees.setRole', { id: outside(person), roleId: cashierRole })
+    const id = asked.approvalId ?? ''
+    const { documentHash } = await second.call('approvals.get', { id })
+    const given = { id, isApproved: true, comment: 'ตรวจแล้ว' }
+    const wrong = { ...given, documentHash, password: 'not-my-password-at-all' }
+    expect(await code(second.call('approvals.settle', wrong, once()))).toBe('badCredentials')
+    const unseen = { ...given, documentHash: 'a'.repeat(64), password }
+    expect(await code(second.call('approvals.settle', unseen, once()))).toBe('conflict')
+    expect(await code(second.call('approvals.settle', { ...given, documentHash }, once()))).toBe(
+      'requiredField',
+    )
+    expect((await second.call('approvals.get', { id })).state).toBe('pending')
+  })
+
+  test('one’s own role is not one’s own to change', async () => {
+    expect(await code(owner.call('employees.setRole', { id: outside(owner), roleId: cashierRole }))).toBe(
+      'ownRights',
+    )
+  })
+})
+
+describe('the database itself', () => {
+  const asApp = (statement: string) => server.services.pool.query(statement)
+
+  test('refuses another role, a role’s flags or a lifted second factor without an approval', async () => {
+    const person = await server.person({ hasStepUp: true })
+    await server.database.plant('update employees set otp_confirmed_at = now() where id = $1', [person.id])
+    for (const statement of [
+      `update employees set role_id = (select role_id from employees where id = '${owner.id}')
+        where id = '${person.id}'`,
+      `update employees set otp_confirmed_at = null where id = '${person.id}'`,
+      `update roles set is_admin = true where name = 'Role ${person.username}'`,
+      `update roles set approval_limit_minor = 1 where name = 'Role ${person.username}'`,
+    ])
+      await expect(asApp(statement), statement).rejects.toMatchObject({ message: 'approvalMissing' })
+  })
+
+  test('refuses a maker who checks himself, also under the sole owner’s name', async () => {
+    const person = await server.person()
+    const asked = await owner.call('employees.setRole', { id: outside(person), roleId: cashierRole })
+    const set = `update approvals set state = 'approved', settled_at = now(), checker_id = maker_id`
+    const where = `where entity_id = '${person.id}'`
+    await expect(asApp(`${set} ${where}`)).rejects.toThrow()
+    await expect(asApp(`${set}, is_sole_owner = true ${where}`)).rejects.toThrow()
+    const values = `values ('x', 'employee', 'y', '{}', '\\x00', 'r', '${owner.id}', '${owner.id}',
+      'approved', true, now())`
+    const columns =
+      '(kind, entity, entity_id, document, document_hash, reason, maker_id, checker_id, ' +
+      'state, is_sole_owner, settled_at)'
+    await expect(asApp(`insert into approvals ${columns} ${values}`)).rejects.toMatchObject({
+      message: 'notAlone',
+    })
+    await owner.call('approvals.withdraw', { id: asked.approvalId ?? '' })
+  })
+
+  test('keeps one administrator, whoever locks whom at the same moment', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const lone = await startLone()
+      const outcomes = await Promise.all([
+        code(lock(lone.one, lone.other)),
+        code(lock(lone.other, lone.one)),
+      ])
+      expect(outcomes.filter((outcome) => outcome === 'done').length).toBeLessThanOrEqual(1)
+      const { rows } = await server.services.pool.query<{ n: number }>(
+        `select count(*)::int as n from employees e join roles r on r.id = e.role_id
+          where r.is_admin and e.state = 'active'`,
+      )
+      expect(rows[0]?.n).toBeGreaterThanOrEqual(1)
+      await server.database.plant("update employees set state = 'active' where id = any($1)", [
+        [owner.id, second.id],
+      ])
+    }
+  })
+
+  /** Only two administrators are left active. */
+  async function startLone() {
+    const one = await server.person({ isAdmin: true, hasStepUp: true })
+    const other = await server.person({ isAdmin: true, hasStepUp: true })
+    await server.database.plant(
+      `update employees set state = 'locked' where id <> all($1)
+        and role_id in (select id from roles where is_admin)`,
+      [[one.id, other.id]],
+    )
+    return { one, other }
+  }
+  const lock = async (by: Person, whom: Person) =>
+    by.call('employees.setState', { id: outside(whom), version: 1, state: 'locked', reason: 'ทดสอบ' })
+})
+
+describe('locking and resetting', () => {
+  test('locking ends the sessions at once and frees what the person had claimed', async () => {
+    const person = await server.person()
+    const id = outside(person)
+    const { version } = await owner.call('employees.get', { id })
+    await owner.call('employees.setState', { id, version, state: 'locked', reason: 'ลาออก' })
+    expect(await code(person.call('auth.self', {}))).toBe('unauthenticated')
+    const again = owner.call('employees.setState', { id, version, state: 'active', reason: 'กลับมา' })
+    expect(await code(again)).toBe('stale')
+  })
+
+  test('a reset of the second factor takes two, and ends every session', async () => {
+    const person = await server.person()
+    await server.database.plant('update employees set otp_confirmed_at = now() where id = $1', [person.id])
+    const asked = await owner.call('employees.resetOtp', { id: outside(person), reason: 'เครื่องหาย' })
+    expect(asked.status).toBe('pending')
+    expect((await owner.call('employees.get', { id: outside(person) })).otpEnable).toBe(true)
+    await settle(second, asked.approvalId ?? '')
+    expect((await owner.call('employees.get', { id: outside(person) })).otpEnable).toBe(false)
+    expect(await code(person.call('auth.self', {}))).toBe('unauthenticated')
+  })
+
+  test('an address list keeps a person out from everywhere else', async () => {
+    const person = await server.person({ password })
+    const id = outside(person)
+    const { version } = await owner.call('employees.get', { id })
+    const change = { ...plainPerson, displayName: 'x', addresses: ['203.0.113.0/24'], reason: 'เฉพาะร้าน' }
+    await owner.call('employees.update', { id, version, ...change })
+    expect(await code(person.call('auth.self', {}))).toBe('unauthenticated')
+    const login = server.as(null)('auth.login', { username: person.username, password })
+    expect(await code(login)).toBe('badCredentials')
+  })
+})
+
+describe('roles', () => {
+  test('a change of rights waits; a new name does not', async () => {
+    const person = await server.person({ permissions: { dashboard: ['isRead'] } })
+    const { roleId } = await owner.call('employees.get', { id: outside(person) })
+    const role = await owner.call('roles.get', { id: roleId })
+    const wanted = {
+      id: roleId,
+      version: role.version,
+      roleName: `${role.roleName} ใหม่`,
+      description: 'x',
+      isAdmin: false,
+      permission: permissionMap(),
+      abilities: role.abilities,
+      reason: 'ตัดสิทธิ์',
+    }
+    const asked = await owner.call('roles.update', wanted)
+    expect(asked.status).toBe('pending')
+    expect((await owner.call('roles.get', { id: roleId })).roleName).toBe(wanted.roleName)
+    expect(await code(person.call('dashboard.now', {}))).toBe('done')
+    await settle(second, asked.approvalId ?? '')
+    expect(await code(person.call('dashboard.now', {}))).toBe('forbidden')
+    expect(await code(owner.call('roles.update', wanted))).toBe('stale')
+  })
+
+  test('the list of names tells nothing but names; the two lists of people agree', async () => {
+    const nobody = await server.person()
+    const names = await nobody.call('roles.options', {})
+    expect(names.length).toBeGreaterThan(1)
+    for (const each of names) expect(Object.keys(each).toSorted()).toEqual(['_id', 'roleName'])
+    const numbered = await owner.call('employees.listNumbered', {})
+    expect(numbered).toMatchObject({ currentPage: 1, recordPerPage: 10 })
+    const keyset = await owner.call('employees.list', { size: 10 })
+    expect(keyset.records.map(({ id }) => id)).toEqual(numbered.records.map(({ id }) => id))
+    const some = await owner.call('employees.list', { roleIds: [cashierRole], isOnline: false })
+    for (const row of some.records) expect(row).toMatchObject({ roleId: cashierRole, isOnline: false })
+  })
+})

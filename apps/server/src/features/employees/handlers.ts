@@ -1,0 +1,294 @@
+import { randomBytes } from 'node:crypto'
+import type { employees } from '@khlang/contract/employees.ts'
+import { encodeId } from '@khlang/contract/values.ts'
+import { sql } from 'kysely'
+import type { EmployeeActor } from '../../platform/actor.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { requestApproval } from '../../platform/approvals.ts'
+import type { Handlers } from '../../platform/context.ts'
+import { constraintOf, type Tx } from '../../platform/db.ts'
+import { numberedPageOf } from '../../platform/numbered-page.ts'
+import { endSessions } from '../../platform/sessions.ts'
+import { hashCode } from '../auth/rules.ts'
+import {
+  carryOutEmployeeRole,
+  carryOutOtpReset,
+  employeeRole,
+  otpReset,
+  type EmployeeRole,
+} from './approval-kinds.ts'
+import * as queries from './employee-queries.ts'
+import { ownRights } from './own-rights.ts'
+import { assertWithin, beyond, type Rights } from './rights.ts'
+import * as roleQueries from './role-queries.ts'
+
+const codeMinutes = 30
+
+/** His role's rights, narrowed by his own limits. */
+const narrowed = (
+  rights: Rights,
+  own: { approvalLimitMinor: number | null; adjustmentPerDayMinor: number | null },
+): Rights => {
+  const { abilities } = rights
+  const least = (role: number | null, mine: number | null): number | null =>
+    role === null ? mine : mine === null ? role : Math.min(role, mine)
+  return {
+    ...rights,
+    abilities: {
+      ...abilities,
+      approvalLimitMinor: least(abilities.approvalLimitMinor, own.approvalLimitMinor),
+      adjustmentPerDayMinor: least(abilities.adjustmentPerDayMinor, own.adjustmentPerDayMinor),
+    },
+  }
+}
+
+/** A person held for a change by somebody who stands no lower. @throws ownRights, beyondOwnRights */
+async function lockBelow(tx: Tx, actor: EmployeeActor, id: string) {
+  if (actor.id === id) throw new ApiError('ownRights')
+  const person = await queries.lockPerson(tx, id)
+  const rights = await roleQueries.findRights(tx, person.role_id)
+  if (rights) assertWithin(rights, ownRights(actor))
+  return { person, rights }
+}
+
+async function newCode(tx: Tx, employeeId: string, purpose: 'newEmployee' | 'reset') {
+  const code = randomBytes(16).toString('base64url')
+  // Only the newest code works.
+  await tx
+    .updateTable('one_time_codes')
+    .set({ used_at: sql<string>`now()` })
+    .where('employee_id', '=', employeeId)
+    .where('used_at', 'is', null)
+    .execute()
+  const row = await tx
+    .insertInto('one_time_codes')
+    .values({
+      employee_id: employeeId,
+      purpose,
+      code_hash: hashCode(code),
+      expires_at: sql<string>`now() + make_interval(mins => ${codeMinutes})`,
+    })
+    .returning('expires_at')
+    .executeTakeFirstOrThrow()
+  return { code, expiresAt: row.expires_at }
+}
+
+/** The claims of a person who leaves the desk are free for others at once. @returns how many there were */
+async function releaseClaims(tx: Tx, employeeId: string): Promise<number> {
+  const freed = await tx
+    .updateTable('withdrawals')
+    .set({ claimed_by: null, claimed_until: null })
+    .where('claimed_by', '=', employeeId)
+    .returning('id')
+    .execute()
+  return freed.length
+}
+
+export const employeeHandlers: Handlers<typeof employees> = {
+  listNumbered: async ({ db, input, actor }) => {
+    const { records, totalRecords } = await queries.listNumbered(db, actor, input)
+    return numberedPageOf(input, records, totalRecords)
+  },
+
+  list: ({ db, input, actor, services }) =>
+    queries.listPeople(db, { actor, input, secrets: services.secrets }),
+
+  get: async ({ db, input, actor }) => {
+    const [person, sessions] = await Promise.all([
+      queries.findPerson(db, input.id, actor.id),
+      queries.openSessionsOf(db, input.id),
+    ])
+    const rights = await roleQueries.findRights(db, person.roleId)
+    if (!rights) throw new ApiError('notFound')
+    const isBelow = person.id !== actor.id && beyond(rights, ownRights(actor)).length === 0
+    return {
+      ...person,
+      role: { permission: rights.permission, abilities: rights.abilities },
+      sessions,
+      may: {
+        change: isBelow,
+        lock: isBelow && person.state !== 'left',
+        reset: isBelow && person.state === 'active',
+      },
+    }
+  },
+
+  create: async ({ tx, input, actor, record, announce }) => {
+    const { username, roleId, type, displayName, phone, shift, addresses, ...limits } = input
+    const rights = await roleQueries.findRights(tx, roleId)
+    if (!rights) throw new ApiError('invalidValue', { field: 'roleId' })
+    assertWithin(narrowed(rights, limits), ownRights(actor))
+    const made = await tx
+      .insertInto('employees')
+      .values({
+        username,
+        display_name: displayName,
+        type,
+        role_id: roleId,
+        phone,
+        shift,
+        approval_limit_minor: limits.approvalLimitMinor,
+        adjustment_per_day_minor: limits.adjustmentPerDayMinor,
+        addresses: networks(addresses),
+        created_by: actor.id,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+      .catch((error: unknown) => {
+        if (constraintOf(error) === 'employees_username_key')
+          throw new ApiError('usernameInUse', { field: 'username' })
+        throw error
+      })
+    const entityId = encodeId('employee', made.id)
+    const after = { username, displayName, roleName: rights.name, type, shift, addresses, ...limits }
+    await record({ entity: 'employee', entityId, action: 'employeeCreated', after })
+    await announce('employee', entityId, 1)
+    return { id: made.id, username, ...(await newCode(tx, made.id, 'newEmployee')) }
+  },
+
+  update: async ({ tx, input, actor, record, announce }) => {
+    const { id, version, reason, displayName, phone, shift, addresses, ...limits } = input
+    const { person, rights } = await lockBelow(tx, actor, id)
+    if (person.version !== version) throw new ApiError('stale', { details: { version: person.version } })
+    if (rights) assertWithin(narrowed(rights, limits), ownRights(actor))
+    const before = {
+      displayName: person.display_name,
+      phone: person.phone,
+      shift: person.shift,
+      addresses: person.addresses,
+      approvalLimitMinor: person.approval_limit_minor,
+      adjustmentPerDayMinor: person.adjustment_per_day_minor,
+    }
+    await tx
+      .updateTable('employees')
+      .set({
+        display_name: displayName,
+        phone,
+        shift,
+        addresses: networks(addresses),
+        approval_limit_minor: limits.approvalLimitMinor,
+        adjustment_per_day_minor: limits.adjustmentPerDayMinor,
+        version: version + 1,
+      })
+      .where('id', '=', id)
+      .execute()
+    const entityId = encodeId('employee', id)
+    const after = { displayName, phone, shift, addresses, ...limits }
+    await record({ entity: 'employee', entityId, action: 'employeeChanged', reason, before, after })
+    await announce('employee', entityId, version + 1)
+    return { version: version + 1 }
+  },
+
+  setRole: async (context) => {
+    const { tx, input, actor, record, announce } = context
+    const { id, roleId, reason } = input
+    const { person, rights } = await lockBelow(tx, actor, id)
+    const wanted = await roleQueries.findRights(tx, roleId)
+    if (!wanted || !rights) throw new ApiError('invalidValue', { field: 'roleId' })
+    if (person.state === 'left') throw new ApiError('stateRefused', { details: { state: person.state } })
+    if (person.role_id === roleId) return { status: 'done', approvalId: null }
+    const { name, ...granted } = wanted
+    const { name: nameBefore, ...held } = rights
+    assertWithin(granted, ownRights(actor))
+    const document: EmployeeRole = { employeeId: id, roleId, rights: granted }
+    const asked = await requestApproval(tx, {
+      kind: 'employeeRole',
+      entity: 'employee',
+      entityId: id,
+      document,
+      before: { roleId: person.role_id, rights: held },
+      reason: reason ?? '',
+      actor,
+      requires: employeeRole.requires,
+    })
+    // Alone, nobody else gives a second factor for it.
+    if (asked.state === 'approved' && !actor.session.hasStepUp) throw new ApiError('stepUpRequired')
+    const entityId = encodeId('employee', id)
+    await record({
+      entity: 'employee',
+      entityId,
+      action: 'roleAsked',
+      reason: reason ?? null,
+      before: { roleName: nameBefore },
+      after: { roleName: name },
+      detail: { approvalId: encodeId('approval', asked.id), soleOwner: asked.isSoleOwner },
+    })
+    if (asked.state === 'approved')
+      await carryOutEmployeeRole(context, { approvalId: asked.id, makerId: actor.id, document })
+    else await announce('employee', entityId, person.version)
+    return { status: asked.state === 'approved' ? 'done' : 'pending', approvalId: asked.id }
+  },
+
+  setState: async ({ tx, input, actor, record, announce }) => {
+    const { id, version, state, reason } = input
+    const { person } = await lockBelow(tx, actor, id)
+    if (person.version !== version) throw new ApiError('stale', { details: { version: person.version } })
+    if (person.state === state || person.state === 'left')
+      throw new ApiError('stateRefused', { details: { state: person.state } })
+    await tx
+      .updateTable('employees')
+      .set({ state, state_reason: reason, state_at: sql<string>`now()`, version: version + 1 })
+      .where('id', '=', id)
+      .execute()
+    const isOut = state !== 'active'
+    const ended = isOut ? await endSessions(tx, { employeeId: id }, 'admin') : []
+    const releasedClaims = isOut ? await releaseClaims(tx, id) : 0
+    const entityId = encodeId('employee', id)
+    await record({
+      entity: 'employee',
+      entityId,
+      action: 'employeeStateSet',
+      reason,
+      before: { state: person.state },
+      after: { state },
+      detail: { endedSessions: ended.length, releasedClaims },
+    })
+    await announce('employee', entityId, version + 1)
+    return { version: version + 1, releasedClaims }
+  },
+
+  endSessions: async ({ tx, input, actor, record, announce }) => {
+    const { person } = await lockBelow(tx, actor, input.id)
+    const ended = await endSessions(tx, { employeeId: person.id }, 'admin')
+    const entityId = encodeId('employee', person.id)
+    const detail = { ended: ended.length }
+    await record({ entity: 'employee', entityId, action: 'sessionsEnded', reason: input.reason, detail })
+    await announce('employee', entityId, person.version)
+    return { ended: ended.length }
+  },
+
+  resetPassword: async ({ tx, input, actor, record }) => {
+    const { person } = await lockBelow(tx, actor, input.id)
+    if (person.state !== 'active') throw new ApiError('stateRefused', { details: { state: person.state } })
+    const code = await newCode(tx, person.id, 'reset')
+    await endSessions(tx, { employeeId: person.id }, 'reset')
+    const entityId = encodeId('employee', person.id)
+    await record({ entity: 'employee', entityId, action: 'passwordResetBegun', reason: input.reason })
+    return code
+  },
+
+  resetOtp: async (context) => {
+    const { tx, input, actor, record, announce } = context
+    const { person } = await lockBelow(tx, actor, input.id)
+    if (person.otp_confirmed_at === null) throw new ApiError('notEnrolled')
+    const document = { employeeId: person.id }
+    const asked = await requestApproval(tx, {
+      kind: 'otpReset',
+      entity: 'employee',
+      entityId: person.id,
+      document,
+      reason: input.reason,
+      actor,
+      requires: otpReset.requires,
+    })
+    const entityId = encodeId('employee', person.id)
+    const detail = { approvalId: encodeId('approval', asked.id), soleOwner: asked.isSoleOwner }
+    await record({ entity: 'employee', entityId, action: 'otpResetAsked', reason: input.reason, detail })
+    if (asked.state === 'approved')
+      await carryOutOtpReset(context, { approvalId: asked.id, makerId: actor.id, document })
+    else await announce('employee', entityId, person.version)
+    return { status: asked.state === 'approved' ? 'done' : 'pending', approvalId: asked.id }
+  },
+}
+
+const networks = (addresses: readonly string[]) => sql<string[]>`${[...addresses]}::text[]::cidr[]`

@@ -1,0 +1,9 @@
+import type { EmployeeActor } from '../../platform/actor.ts'
+import type { Rights } from './rights.ts'
+
+/** What a person holds at this moment, his own limits counted. */
+export const ownRights = ({ role, permissions }: EmployeeActor): Rights => ({
+  isAdmin: role.isAdmin,
+  permission: permissions,
+  abilities: role.abilities,
+})

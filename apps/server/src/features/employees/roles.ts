@@ -1,0 +1,141 @@
+import type { roles } from '@khlang/contract/roles.ts'
+import { actions, resources } from '@khlang/contract/permissions.ts'
+import { encodeId } from '@khlang/contract/values.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { requestApproval } from '../../platform/approvals.ts'
+import type { Handlers } from '../../platform/context.ts'
+import { constraintOf } from '../../platform/db.ts'
+import { numberedPageOf } from '../../platform/numbered-page.ts'
+import { carryOutRoleChange, roleChange, type RoleChange } from './approval-kinds.ts'
+import { ownRights } from './own-rights.ts'
+import { assertWithin, beyond, isSame, type Rights } from './rights.ts'
+import * as queries from './role-queries.ts'
+
+type Row = Awaited<ReturnType<typeof queries.findRole>>
+
+const shown = (row: Row) => ({
+  _id: row.id,
+  roleName: row.name,
+  description: row.description,
+  template: row.template,
+  isAdmin: row.is_admin,
+  abilities: queries.abilitiesOf(row),
+  flagCount: row.is_admin ? resources.length * actions.length : flagCount(queries.rightsOf(row)),
+  memberCount: row.memberCount,
+  clonedFrom: row.clonedFrom,
+  updatedAt: row.updated_at,
+  version: row.version,
+  pending: row.pending,
+})
+
+const flagCount = ({ permission }: Rights): number =>
+  resources.reduce(
+    (sum, resource) => sum + actions.filter((action) => permission[resource][action]).length,
+    0,
+  )
+
+/** @throws roleNameInUse */
+async function named<T>(write: Promise<T>): Promise<T> {
+  try {
+    return await write
+  } catch (error) {
+    if (constraintOf(error) === 'roles_name_key') throw new ApiError('roleNameInUse', { field: 'roleName' })
+    throw error
+  }
+}
+
+export const roleHandlers: Handlers<typeof roles> = {
+  options: ({ db }) => queries.roleNames(db),
+
+  list: async ({ db, input, actor }) => {
+    const { records, totalRecords } = await queries.listRoles(db, actor.id, input)
+    return numberedPageOf(input, records.map(shown), totalRecords)
+  },
+
+  get: async ({ db, input, actor }) => {
+    const row = await queries.findRole(db, input.id, actor.id)
+    const rights = queries.rightsOf(row)
+    return {
+      ...shown(row),
+      permission: rights.permission,
+      isOwn: actor.role.id === row.id,
+      mayChange: actor.role.id !== row.id && beyond(rights, ownRights(actor)).length === 0,
+      members: await queries.holdersOf(db, input.id),
+    }
+  },
+
+  create: async ({ tx, input, actor, record }) => {
+    const { roleName, description, clonedFrom, ...rights } = input
+    assertWithin(rights, ownRights(actor))
+    if (clonedFrom !== undefined && !(await queries.findRights(tx, clonedFrom)))
+      throw new ApiError('invalidValue', { field: 'clonedFrom' })
+    const made = await named(
+      tx
+        .insertInto('roles')
+        .values({
+          name: roleName,
+          description,
+          cloned_from: clonedFrom ?? null,
+          ...queries.rightsValues(rights),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    )
+    const entityId = encodeId('role', made.id)
+    await record({ entity: 'role', entityId, action: 'roleCreated', after: { roleName, ...rights } })
+    return { _id: made.id }
+  },
+
+  update: async (context) => {
+    const { tx, input, actor, record } = context
+    const { id, version, roleName, description, reason, ...rights } = input
+    if (actor.role.id === id) throw new ApiError('ownRights')
+    const role = await queries.lockRole(tx, id)
+    if (role.version !== version) throw new ApiError('stale', { details: { version: role.version } })
+    assertWithin(role.rights, ownRights(actor))
+    assertWithin(rights, ownRights(actor))
+    const entityId = encodeId('role', id)
+    if (roleName !== role.name || description !== role.description) {
+      await named(
+        tx
+          .updateTable('roles')
+          .set((update) => ({ name: roleName, description, version: update('version', '+', 1) }))
+          .where('id', '=', id)
+          .execute(),
+      )
+      const before = { roleName: role.name, description: role.description }
+      await record({
+        entity: 'role',
+        entityId,
+        action: 'roleRenamed',
+        reason,
+        before,
+        after: { roleName, description },
+      })
+    }
+    if (isSame(role.rights, rights)) return { status: 'done', approvalId: null }
+    const document: RoleChange = { roleId: id, ...rights }
+    const asked = await requestApproval(tx, {
+      kind: 'roleChange',
+      entity: 'role',
+      entityId: id,
+      document,
+      before: role.rights,
+      reason,
+      actor,
+      requires: roleChange.requires,
+    })
+    await record({
+      entity: 'role',
+      entityId,
+      action: 'roleChangeAsked',
+      reason,
+      before: role.rights,
+      after: rights,
+      detail: { approvalId: encodeId('approval', asked.id), soleOwner: asked.isSoleOwner },
+    })
+    if (asked.state === 'pending') return { status: 'pending', approvalId: asked.id }
+    await carryOutRoleChange(context, { approvalId: asked.id, makerId: actor.id, document })
+    return { status: 'done', approvalId: asked.id }
+  },
+}

@@ -1,0 +1,210 @@
+import { sql } from 'kysely'
+import { formatBaht } from '@khlang/money/amount.ts'
+import type { Services } from '../../platform/context.ts'
+import type { Tx } from '../../platform/db.ts'
+import { callOutside, EgressRefused } from '../../platform/egress.ts'
+import type { Language } from '../../platform/texts.ts'
+import { eventText } from '../notifications/jobs.ts'
+import { adapters, fitted } from './channels.ts'
+import * as queries from './queries.ts'
+import { givenUpAfterMs, mayGoAt, pauseMs, wants } from './rules.ts'
+
+const eventsAtOnce = 500
+const deliveriesAtOnce = 20
+/** A delivery that is being sent is not taken again before this. */
+const leaseMs = 60_000
+
+export const credentialPlace = (groupId: string): string => `chat_groups.credential.${groupId}`
+
+type Group = queries.GroupRow
+
+const quietOf = ({ quietFrom: from, quietUntil: until }: Group) =>
+  from !== null && until !== null ? { from, until } : null
+
+/** Gives new events to the groups that want them; with a merge window, to a message that still waits. */
+export async function assignEvents(tx: Tx, nowMs: number): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    select group_event_id as id from event_progress for update`.execute(tx)
+  const events = await queries.eventsAbove(tx, rows[0]?.id ?? 0, eventsAtOnce)
+  const last = events.at(-1)
+  if (last === undefined) return 0
+  for (const group of await queries.openGroups(tx)) {
+    const wanted = events.filter(({ code, amountMinor, detail }) => {
+      const bank = typeof detail['bank'] === 'string' ? detail['bank'] : null
+      return wants(group, { code, amountMinor, bank })
+    })
+    if (wanted.length > 0)
+      await queue(
+        tx,
+        group,
+        wanted.map(({ id }) => id),
+        nowMs,
+      )
+  }
+  await tx.updateTable('event_progress').set({ group_event_id: last.id }).execute()
+  return events.length
+}
+
+async function queue(tx: Tx, group: Group, ids: readonly number[], nowMs: number): Promise<void> {
+  const goesAt = mayGoAt(nowMs + group.mergeSeconds * 1000, quietOf(group))
+  // What waits to be sent for the first time takes more in.
+  const { rows: joined } = await sql`
+    update chat_deliveries set event_ids = event_ids || ${[...ids]}::bigint[]
+     where id = (select id from chat_deliveries where group_id = ${group.id} and state = 'pending'
+       and tries = 0 and not is_test and next_at > ${new Date(nowMs)} order by created_at limit 1)
+    returning 1`.execute(tx)
+  if (joined.length > 0) return
+  await tx
+    .insertInto('chat_deliveries')
+    .values({ group_id: group.id, event_ids: [...ids], next_at: new Date(goesAt) })
+    .execute()
+}
+
+/** The sentences of a group about events, by its own templates where it has them. Pure. */
+export function linesOf(
+  group: Pick<Group, 'language' | 'templates'>,
+  events: readonly queries.StoredEvent[],
+): string[] {
+  const languages: Language[] = group.language === 'both' ? ['th', 'en'] : [group.language]
+  return events.flatMap((event) =>
+    languages.map((language) => {
+      const own = group.templates[event.code]?.[language]
+      if (own === undefined || own.trim() === '')
+        return `${eventText(event, 'title', language)}: ${eventText(event, 'body', language)}`
+      const values: Record<string, unknown> = {
+        ...event.detail,
+        amount: event.amountMinor === null ? '' : formatBaht(event.amountMinor),
+      }
+      return own.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
+    }),
+  )
+}
+
+interface Due {
+  readonly id: string
+  readonly groupId: string
+  readonly eventIds: readonly number[]
+  readonly tries: number
+  readonly createdAt: string
+}
+
+/** Takes deliveries that are due: their try is counted before anything is sent. */
+async function takeDue({ db, now }: Services): Promise<Due[]> {
+  const { rows } = await sql<Due>`
+    update chat_deliveries d set tries = tries + 1, next_at = ${new Date(now() + leaseMs)}
+     where id in (select x.id from chat_deliveries x join chat_groups g on g.id = x.group_id
+       where x.state = 'pending' and x.next_at <= ${new Date(now())} and not x.is_test and not g.is_locked
+       order by x.next_at limit ${deliveriesAtOnce} for update of x skip locked)
+    returning id, group_id as "groupId", event_ids as "eventIds", tries, created_at as "createdAt"`.execute(
+    db,
+  )
+  return rows
+}
+
+/** Why nothing came of a try, in words without secrets; null when it was sent. */
+async function send(
+  services: Services,
+  group: Group,
+  message: { id: string; lines: readonly string[]; events: readonly object[] },
+): Promise<string | null> {
+  const adapter = adapters[group.channel]
+  const row = await services.db
+    .selectFrom('chat_groups')
+    .select('credential')
+    .where('id', '=', group.id)
+    .executeTakeFirstOrThrow()
+  const credential = services.secrets.open(credentialPlace(group.id), row.credential).toString()
+  const base = (group.baseUrl ?? adapter.base).replace(/\/$/, '')
+  const request = adapter.request(
+    { target: group.target, credential, base },
+    {
+      id: message.id,
+      text: fitted(message.lines, adapter.textMax),
+      events: message.events,
+      atMs: services.now(),
+    },
+  )
+  try {
+    const answer = await callOutside(request, services.egressAllow)
+    return adapter.isSent(answer) ? null : `HTTP ${answer.status}`
+  } catch (error) {
+    return error instanceof EgressRefused ? `refused: ${error.message}` : 'no answer'
+  }
+}
+
+const shownEvent = ({ code, entity, entityId, detail, amountMinor, at }: queries.StoredEvent) => ({
+  code,
+  entity,
+  entityId,
+  detail,
+  amountMinor,
+  at,
+})
+
+async function deliver(services: Services, due: Due): Promise<void> {
+  const { db, now } = services
+  const group = await queries.findGroup(db, due.groupId)
+  if (!group) return
+  const events = await queries.eventsOf(db, due.eventIds)
+  const error = await send(services, group, {
+    id: due.id,
+    lines: linesOf(group, events),
+    events: events.map(shownEvent),
+  })
+  const isOver = error !== null && now() - Date.parse(due.createdAt) > givenUpAfterMs
+  const state = error === null ? 'sent' : isOver ? 'failed' : 'pending'
+  await noteTry(services, { id: due.id, groupId: group.id, state, error, tries: due.tries })
+}
+
+async function noteTry(
+  { db, now }: Services,
+  tried: {
+    id: string
+    groupId: string
+    state: 'sent' | 'failed' | 'pending'
+    error: string | null
+    tries: number
+  },
+): Promise<void> {
+  const at = new Date(now())
+  const isDone = tried.state !== 'pending'
+  await db.transaction().execute(async (tx) => {
+    await tx
+      .updateTable('chat_deliveries')
+      .set({
+        state: tried.state,
+        error: tried.error,
+        done_at: isDone ? at : null,
+        next_at: new Date(now() + pauseMs(tried.tries)),
+      })
+      .where('id', '=', tried.id)
+      .where('state', '=', 'pending')
+      .execute()
+    await tx
+      .updateTable('chat_groups')
+      .set(tried.error === null ? { last_sent_at: at } : { last_error: tried.error, last_error_at: at })
+      .where('id', '=', tried.groupId)
+      .execute()
+  })
+}
+
+/** Assigns what is new and sends what is due. */
+export async function deliverGroups(services: Services): Promise<void> {
+  const { db, now } = services
+  while ((await db.transaction().execute((tx) => assignEvents(tx, now()))) >= eventsAtOnce);
+  const due = await takeDue(services)
+  await Promise.all(due.map((each) => deliver(services, each)))
+}
+
+/** One message at once, for the person who presses the button. @returns why it was not sent, or null */
+export async function sendTest(services: Services, group: Group, text: string): Promise<string | null> {
+  const made = await services.db
+    .insertInto('chat_deliveries')
+    .values({ group_id: group.id, event_ids: [], is_test: true, tries: 1 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const error = await send(services, group, { id: made.id, lines: [text], events: [] })
+  const state = error === null ? 'sent' : 'failed'
+  await noteTry(services, { id: made.id, groupId: group.id, state, error, tries: 1 })
+  return error
+}

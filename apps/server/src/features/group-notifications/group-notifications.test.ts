@@ -1,0 +1,215 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { encodeId } from '@khlang/contract/values.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
+import { webhookSignature } from './channels.ts'
+import { deliverGroups } from './deliver.ts'
+
+interface Heard {
+  readonly path: string
+  readonly headers: IncomingMessage['headers']
+  readonly body: string
+}
+
+let server: TestServer
+let ann: Person
+let chat: Server
+let base = ''
+const heard: Heard[] = []
+let answer = 200
+
+const code = (call: Promise<unknown>): Promise<string> =>
+  call.then(
+    () => 'done',
+    (error: unknown) => (error as { code: string }).code,
+  )
+
+beforeAll(async () => {
+  server = await startTestServer()
+  ann = await server.person()
+  chat = createServer((request, response) => {
+    let body = ''
+    request.on('data', (part: Buffer) => (body += part.toString()))
+    request.on('end', () => {
+      heard.push({ path: request.url ?? '', headers: request.headers, body })
+      response.writeHead(answer, { 'content-type': 'application/json' }).end('{"ok":true}')
+    })
+  })
+  await new Promise<void>((done) => chat.listen(0, '127.0.0.1', done))
+  const { port } = chat.address() as AddressInfo
+  base = `http://127.0.0.1:${port}`
+  Object.assign(server.services, { egressAllow: [`127.0.0.1:${port}`] })
+})
+afterAll(async () => {
+  chat.close()
+  await server.stop()
+})
+beforeEach(async () => {
+  heard.length = 0
+  answer = 200
+  await server.database.plant('truncate chat_deliveries, chat_groups')
+})
+
+const make = (by: Person, change: object = {}) =>
+  by.call('groupNotifications.create', {
+    name: `ห้อง ${crypto.randomUUID().slice(0, 6)}`,
+    channel: 'telegram',
+    target: '-100123',
+    baseUrl: base,
+    events: ['deposit.large'],
+    credential: '123456:secret-token',
+    ...change,
+  })
+let happened = 0
+const happen = async (amountMinor = 9_000_000, code_ = 'deposit.large') => {
+  happened += 1
+  await server.services.db
+    .insertInto('events')
+    .values({
+      code: code_,
+      entity: 'deposit',
+      entity_id: `dep_${happened}`,
+      detail: JSON.stringify({ username: 'mali', reference: `D${happened}`, bank: 'KBANK' }),
+      amount_minor: amountMinor,
+    })
+    .execute()
+}
+const get = (id: string) => ann.call('groupNotifications.get', { id })
+
+describe('a group', () => {
+  test('is told what it chose, in its channel’s own way, once', async () => {
+    await deliverGroups(server.services)
+    const places = [
+      { channel: 'line', target: 'C123' },
+      { channel: 'telegram', target: '-100123' },
+      { channel: 'discord', target: '4567' },
+      { channel: 'webhook', target: `${base}/hook`, credential: 'whsec_c2VjcmV0LXNlY3JldA==' },
+    ] as const
+    for (const place of places) await make(ann, place)
+    await happen()
+    await happen(5, 'withdraw.paid')
+    await deliverGroups(server.services)
+    await deliverGroups(server.services)
+    expect(heard).toHaveLength(4)
+    const byPath = new Map(heard.map((each) => [each.path, each]))
+    const line = byPath.get('/v2/bot/message/push')
+    expect(line?.headers['authorization']).toBe('Bearer 123456:secret-token')
+    expect(JSON.parse(line?.body ?? '{}')).toMatchObject({ to: 'C123', messages: [{ type: 'text' }] })
+    const telegram = byPath.get('/bot123456:secret-token/sendMessage')
+    expect(JSON.parse(telegram?.body ?? '{}')).toMatchObject({ chat_id: '-100123' })
+    const discord = byPath.get('/api/v10/channels/4567/messages')
+    expect(JSON.parse(discord?.body ?? '{}')).toMatchObject({ allowed_mentions: { parse: [] } })
+    expect(JSON.parse(discord?.body ?? '{}').content).toContain('mali')
+    const hook = byPath.get('/hook')
+    const [id, seconds] = [hook?.headers['webhook-id'], hook?.headers['webhook-timestamp']]
+    expect(hook?.headers['webhook-signature']).toBe(
+      webhookSignature('whsec_c2VjcmV0LXNlY3JldA==', String(id), Number(seconds), hook?.body ?? ''),
+    )
+    const { records } = await ann.call('groupNotifications.list', {})
+    for (const row of records) expect(row).toMatchObject({ sentToday: 1, waiting: 0, isFailing: false })
+  })
+
+  test('that does not answer is tried again with the same id, and told as failing', async () => {
+    const { id } = await make(ann, { channel: 'webhook', target: `${base}/hook` })
+    await happen()
+    answer = 503
+    await deliverGroups(server.services)
+    expect(await get(id)).toMatchObject({ isFailing: true, lastError: 'HTTP 503', waiting: 1 })
+    await deliverGroups(server.services)
+    expect(heard).toHaveLength(1)
+    answer = 200
+    await server.database.plant('update chat_deliveries set next_at = now()')
+    await deliverGroups(server.services)
+    expect(heard).toHaveLength(2)
+    expect(heard[1]?.headers['webhook-id']).toBe(heard[0]?.headers['webhook-id'])
+    expect(await get(id)).toMatchObject({ sentToday: 1, deliveries: [{ state: 'sent', tries: 2 }] })
+  })
+
+  test('merges what happens within its window into one message, and speaks its own sentences', async () => {
+    const templates = { 'deposit.large': { th: 'ใหญ่! {{username}} {{amount}}', en: '' } }
+    await make(ann, { mergeSeconds: 60, templates })
+    await happen()
+    await deliverGroups(server.services)
+    await happen()
+    await deliverGroups(server.services)
+    expect(heard).toHaveLength(0)
+    await server.database.plant('update chat_deliveries set next_at = now()')
+    await deliverGroups(server.services)
+    expect(heard).toHaveLength(1)
+    expect(JSON.parse(heard[0]?.body ?? '{}').text).toBe('ใหญ่! mali 90,000.00\nใหญ่! mali 90,000.00')
+  })
+
+  test('that is locked hears nothing, is not changed, and what waited is dropped', async () => {
+    const { id } = await make(ann, { mergeSeconds: 60 })
+    await happen()
+    await deliverGroups(server.services)
+    expect(await ann.call('groupNotifications.toggleLocked', { id })).toMatchObject({ isLocked: true })
+    await server.database.plant('update chat_deliveries set next_at = now()')
+    await happen()
+    await deliverGroups(server.services)
+    expect(heard).toHaveLength(0)
+    expect((await get(id)).deliveries).toMatchObject([{ state: 'dropped' }])
+    expect(await code(ann.call('groupNotifications.test', { id }))).toBe('groupLocked')
+    const { version } = await ann.call('groupNotifications.toggleLocked', { id })
+    await happen()
+    await deliverGroups(server.services)
+    expect(await get(id)).toMatchObject({ version, waiting: 1 })
+  })
+
+  test('is changed by who made it or an admin; its credential is never given out', async () => {
+    const { id } = await make(ann)
+    const [ben, admin] = [await server.person(), await server.person({ isAdmin: true })]
+    expect(await code(ben.call('groupNotifications.toggleLocked', { id }))).toBe('forbidden')
+    const seen = await ben.call('groupNotifications.get', { id })
+    expect(seen.mayChange).toBe(false)
+    expect(JSON.stringify(seen)).not.toContain('secret-token')
+    const chosen = { name: 'ใหม่', channel: 'telegram', target: '-1' } as const
+    const change = { ...chosen, events: ['risk.alert' as const] }
+    expect(await admin.call('groupNotifications.update', { id, version: 1, ...change })).toEqual({
+      version: 2,
+    })
+    expect(await code(ann.call('groupNotifications.update', { id, version: 1, ...change }))).toBe('stale')
+    expect(await ann.call('groupNotifications.test', { id }).then(({ isSent }) => isSent)).toBe(false)
+    const seller = await server.person({ type: 'seller' })
+    expect(await code(seller.call('groupNotifications.get', { id }))).toBe('notFound')
+    expect(await code(seller.call('groupNotifications.list', {}))).toBe('forbidden')
+    expect((await ann.call('groupNotifications.events', {})).events).toContain('withdraw.paid')
+    const { rows } = await server.services.pool.query('select * from activity_log')
+    expect(JSON.stringify(rows)).not.toContain('secret-token')
+  })
+
+  test('a test message tells what came of it', async () => {
+    const { id } = await make(ann)
+    expect(await ann.call('groupNotifications.test', { id })).toEqual({ isSent: true, error: null })
+    answer = 401
+    expect(await ann.call('groupNotifications.test', { id })).toEqual({ isSent: false, error: 'HTTP 401' })
+    expect(encodeId('group', crypto.randomUUID())).not.toBe(id)
+  })
+
+  // Safety rows 71 to 79.
+  test.each([
+    'http://127.0.0.1/x',
+    'https://localhost/x',
+    'https://[::1]/x',
+    'https://[::ffff:127.0.0.1]/x',
+    'https://[64:ff9b::7f00:1]/x',
+    'http://2130706433/x',
+    'https://0x7f.1/x',
+    'https://0177.0.0.1/x',
+    'https://127.1/x',
+    'https://10.0.0.1/x',
+    'https://169.254.169.254/latest',
+    'https://[fe80::1]/x',
+    'https://[fc00::1]/x',
+    'file:///etc/passwd',
+    'gopher://example.com/',
+    'https://user:pw@example.com/',
+    'https://example.com:5432/',
+    'https://example.com/\r\nx: y',
+  ])('is never pointed at %j', async (target) => {
+    const refused = await code(make(ann, { channel: 'webhook', target }))
+    expect(['urlForbidden', 'invalidText']).toContain(refused)
+    if (!target.includes('\r')) expect(await code(make(ann, { baseUrl: target }))).toBe('urlForbidden')
+  })
+})

@@ -1,0 +1,194 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { eventCodes } from '@khlang/contract/event-codes.ts'
+import type { groupNotifications } from '@khlang/contract/group-notifications.ts'
+import type { HandlerInput } from '@khlang/contract/define.ts'
+import { encodeId } from '@khlang/contract/values.ts'
+import { recordActivity } from '../../platform/activity.ts'
+import type { EmployeeActor } from '../../platform/actor.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import type { Handlers, Services } from '../../platform/context.ts'
+import { constraintOf } from '../../platform/db.ts'
+import { mayCallOutside } from '../../platform/egress.ts'
+import { numberedPageOf } from '../../platform/numbered-page.ts'
+import { seesBrand } from '../../platform/visibility.ts'
+import { credentialPlace, sendTest } from './deliver.ts'
+import * as queries from './queries.ts'
+
+type Input = Omit<HandlerInput<typeof groupNotifications.create>, 'credential'>
+
+/** Groups are the staff's: who made one changes it, and an admin. */
+function assertStaff(actor: EmployeeActor): void {
+  if (!seesBrand(actor)) throw new ApiError('forbidden')
+}
+const mayChange = (actor: EmployeeActor, ownerId: string): boolean =>
+  actor.role.isAdmin || actor.id === ownerId
+
+/** @throws urlForbidden at the field whose address is not a public one */
+async function assertAddresses(services: Services, input: Input): Promise<void> {
+  const asked = [
+    ...(input.channel === 'webhook' ? [{ field: 'target', url: input.target }] : []),
+    ...(input.baseUrl === null ? [] : [{ field: 'baseUrl', url: input.baseUrl }]),
+  ]
+  for (const { field, url } of asked)
+    if (!(await mayCallOutside(url, services.egressAllow))) throw new ApiError('urlForbidden', { field })
+}
+
+const valuesOf = (input: Input) => ({
+  name: input.name,
+  channel: input.channel,
+  target: input.target,
+  base_url: input.baseUrl,
+  events: [...new Set(input.events)],
+  language: input.language,
+  min_amount_minor: input.minAmountMinor,
+  banks: input.banks,
+  templates: JSON.stringify(input.templates),
+  quiet_from: input.quietHours?.from ?? null,
+  quiet_until: input.quietHours?.until ?? null,
+  merge_seconds: input.mergeSeconds,
+})
+
+/** @throws groupNameInUse */
+async function named<T>(write: Promise<T>): Promise<T> {
+  try {
+    return await write
+  } catch (error) {
+    if (constraintOf(error) === 'chat_groups_name_key')
+      throw new ApiError('groupNameInUse', { field: 'name' })
+    throw error
+  }
+}
+
+function shown(row: queries.GroupRow, actor: EmployeeActor) {
+  const { id, name, channel, isLocked, owner, sentToday, failedToday, waiting, version } = row
+  const { lastSentAt, lastError, lastErrorAt, isFailing } = row
+  return {
+    id,
+    name,
+    channel,
+    eventCount: row.events.length,
+    isLocked,
+    owner,
+    mayChange: mayChange(actor, row.ownerId),
+    sentToday,
+    failedToday,
+    waiting,
+    lastSentAt,
+    lastError,
+    lastErrorAt,
+    isFailing,
+    version,
+  }
+}
+
+export const groupNotificationHandlers: Handlers<typeof groupNotifications> = {
+  list: async ({ db, actor, input }) => {
+    assertStaff(actor)
+    const { records, totalRecords } = await queries.listGroups(db, input)
+    return numberedPageOf(
+      input,
+      records.map((row) => shown(row, actor)),
+      totalRecords,
+    )
+  },
+
+  get: async ({ db, actor, input }) => {
+    const row = await queries.findGroup(db, input.id)
+    if (!row) throw new ApiError('notFound')
+    const { target, baseUrl, events, language, minAmountMinor, banks, templates, mergeSeconds } = row
+    const quietHours =
+      row.quietFrom !== null && row.quietUntil !== null
+        ? { from: row.quietFrom, until: row.quietUntil }
+        : null
+    const deliveries = await queries.deliveriesOf(db, input.id)
+    const own = { target, baseUrl, events, language, minAmountMinor, banks, quietHours, mergeSeconds }
+    return { ...shown(row, actor), ...own, templates: templates as Input['templates'], deliveries }
+  },
+
+  create: async ({ tx, actor, input, services, record, announce }) => {
+    assertStaff(actor)
+    const { credential, ...rest } = input
+    await assertAddresses(services, rest)
+    const id = randomUUIDv7()
+    const sealed = services.secrets.seal(credentialPlace(id), credential)
+    await named(
+      tx
+        .insertInto('chat_groups')
+        .values({ id, ...valuesOf(rest), credential: sealed, owner_id: actor.id })
+        .execute(),
+    )
+    const entityId = encodeId('group', id)
+    await record({ entity: 'group', entityId, action: 'groupCreated', after: rest })
+    await announce('group', entityId, 1)
+    return { id }
+  },
+
+  update: async ({ tx, actor, input, services, record, announce }) => {
+    const { id, version, credential, ...rest } = input
+    const group = await queries.lockGroup(tx, id)
+    if (!mayChange(actor, group.owner_id)) throw new ApiError('forbidden')
+    if (group.is_locked) throw new ApiError('groupLocked')
+    if (group.version !== version) throw new ApiError('stale', { details: { version: group.version } })
+    await assertAddresses(services, rest)
+    const secret =
+      credential === undefined ? {} : { credential: services.secrets.seal(credentialPlace(id), credential) }
+    await named(
+      tx
+        .updateTable('chat_groups')
+        .set({ ...valuesOf(rest), ...secret, version: version + 1 })
+        .where('id', '=', id)
+        .execute(),
+    )
+    const entityId = encodeId('group', id)
+    await record({
+      entity: 'group',
+      entityId,
+      action: 'groupChanged',
+      before: { name: group.name, channel: group.channel, target: group.target, events: group.events },
+      after: rest,
+      detail: { hasNewCredential: credential !== undefined },
+    })
+    await announce('group', entityId, version + 1)
+    return { version: version + 1 }
+  },
+
+  toggleLocked: async ({ tx, actor, input, record, announce }) => {
+    const group = await queries.lockGroup(tx, input.id)
+    if (!mayChange(actor, group.owner_id)) throw new ApiError('forbidden')
+    const isLocked = !group.is_locked
+    await tx
+      .updateTable('chat_groups')
+      .set({ is_locked: isLocked, version: group.version + 1 })
+      .where('id', '=', input.id)
+      .execute()
+    // What waits while a group is locked is stale when it opens again.
+    if (isLocked)
+      await tx
+        .updateTable('chat_deliveries')
+        .set({ state: 'dropped', done_at: new Date() })
+        .where('group_id', '=', input.id)
+        .where('state', '=', 'pending')
+        .execute()
+    const entityId = encodeId('group', input.id)
+    await record({ entity: 'group', entityId, action: isLocked ? 'groupLocked' : 'groupOpened' })
+    await announce('group', entityId, group.version + 1)
+    return { isLocked, version: group.version + 1 }
+  },
+
+  events: async ({ actor }) => {
+    assertStaff(actor)
+    return { events: [...eventCodes] }
+  },
+
+  test: async ({ db, actor, input, services, requestId }) => {
+    const group = await queries.findGroup(db, input.id)
+    if (!group) throw new ApiError('notFound')
+    if (!mayChange(actor, group.ownerId)) throw new ApiError('forbidden')
+    if (group.isLocked) throw new ApiError('groupLocked')
+    const error = await sendTest(services, group, `${services.brand}: ทดสอบการแจ้งเตือน · test message`)
+    const entityId = encodeId('group', input.id)
+    const result = error === null ? 'done' : 'failed'
+    await recordActivity(db, actor, requestId, { entity: 'group', entityId, action: 'groupTested', result })
+    return { isSent: error === null, error }
+  },
+}

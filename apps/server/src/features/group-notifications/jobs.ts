@@ -1,0 +1,4 @@
+import type { PeriodicWork } from '../../platform/periodic.ts'
+import { deliverGroups } from './deliver.ts'
+
+export const groupWork: readonly PeriodicWork[] = [{ name: 'groups', everyMs: 1_000, run: deliverGroups }]

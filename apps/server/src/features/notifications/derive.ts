@@ -1,0 +1,259 @@
+import type { BrandSettings } from '@khlang/contract/brand-settings.ts'
+import type { EventCode } from '@khlang/contract/event-codes.ts'
+import { decodeId, type IdKind } from '@khlang/contract/values.ts'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db.ts'
+
+/** Something that happened, found in what is stored. Ids are outside ids; nothing in it is personal. */
+export interface Happened {
+  readonly code: EventCode
+  readonly entity: string
+  readonly entityId: string
+  /** Tells a second time from a repeat of the first. */
+  readonly occurrence: string
+  readonly detail: Readonly<Record<string, unknown>>
+  readonly amountMinor: number | null
+}
+
+/** What is older than this when it is first seen is history, and told to nobody. */
+const fresh = sql`interval '1 hour'`
+
+const uuids = (kind: IdKind, ids: readonly string[]): string[] =>
+  ids.map((id) => decodeId(kind, id)).filter((id) => id !== null)
+
+type Derive = (tx: Tx, ids: readonly string[], settings: BrandSettings) => Promise<Happened[]>
+
+const deposits: Derive = async (tx, ids, settings) => {
+  const { rows } = await sql<{
+    id: string
+    reference: string
+    username: string
+    bank: string | null
+    amount: number
+    credits: number
+    isFirst: boolean
+  }>`
+    select outside_id('dep', d.id) as id, d.reference, m.username, a.bank, d.amount_minor as amount,
+           d.credits,
+           not exists (select from deposits o where o.member_id = d.member_id and o.id <> d.id
+             and o.credited_at is not null and o.credited_at < d.credited_at) as "isFirst"
+      from deposits d join members m on m.id = d.member_id
+      left join bank_accounts a on a.id = d.bank_account_id
+     where d.id = any(${uuids('deposit', ids)}::uuid[]) and d.state = 'credited'
+       and d.credited_at > now() - ${fresh}`.execute(tx)
+  return rows.flatMap((row) => {
+    const { id, reference, username, bank, amount } = row
+    const base = {
+      entity: 'deposit',
+      entityId: id,
+      occurrence: String(row.credits),
+      detail: { reference, username, bank },
+      amountMinor: amount,
+    }
+    return [
+      { ...base, code: 'deposit.credited' as const },
+      ...(amount >= settings.bigAmountMinor ? [{ ...base, code: 'deposit.large' as const }] : []),
+      ...(row.isFirst ? [{ ...base, code: 'member.first_deposit' as const, occurrence: '' }] : []),
+    ]
+  })
+}
+
+const withdrawals: Derive = async (tx, ids, settings) => {
+  const { rows } = await sql<{
+    id: string
+    reference: string
+    username: string
+    bank: string
+    amount: number
+    state: string
+    band: string | null
+    isDecided: boolean
+    tries: number
+  }>`
+    select outside_id('wdr', w.id) as id, w.reference, m.username, w.to_bank as bank,
+           w.amount_minor as amount,
+           w.state, w.band, w.decided_at is not null as "isDecided", w.tries
+      from withdrawals w join members m on m.id = w.member_id
+     where w.id = any(${uuids('withdrawal', ids)}::uuid[])
+       and greatest(w.requested_at, w.decided_at, w.sent_at, w.paid_at) > now() - ${fresh}`.execute(tx)
+  return rows.flatMap((row) => {
+    const { id, reference, username, bank, amount, state, tries } = row
+    const isApproved = row.isDecided && !['rejected', 'cancelled', 'review'].includes(state)
+    const when = (is: boolean, code: EventCode, occurrence = '') => (is ? [{ code, occurrence }] : [])
+    const codes = [
+      ...when(true, 'withdraw.requested'),
+      ...when(row.band !== 'auto', 'withdraw.held'),
+      ...when(amount >= settings.bigAmountMinor, 'withdraw.large'),
+      ...when(isApproved, 'withdraw.approved'),
+      ...when(state === 'paid', 'withdraw.paid'),
+      ...when(state === 'failed', 'withdraw.failed', String(tries)),
+      ...when(state === 'unknown', 'withdraw.unknown', String(tries)),
+    ]
+    return codes.map(({ code, occurrence }) => ({
+      code,
+      entity: 'withdrawal',
+      entityId: id,
+      occurrence,
+      detail: { reference, username, bank },
+      amountMinor: amount,
+    }))
+  })
+}
+
+const lines: Derive = async (tx, ids) => {
+  const { rows } = await sql<{ id: string; bank: string; label: string; amount: number; state: string }>`
+    select outside_id('stl', l.id) as id, a.bank, a.label, l.amount_minor as amount, l.state
+      from statement_lines l join bank_accounts a on a.id = l.bank_account_id
+     where l.id = any(${uuids('statementLine', ids)}::uuid[]) and l.direction = 'in'
+       and l.state in ('suggested', 'unmatched', 'quarantined') and l.received_at > now() - ${fresh}`.execute(
+    tx,
+  )
+  return rows.map(({ id, bank, label, amount, state }) => ({
+    code: state === 'quarantined' ? 'deposit.quarantined' : 'deposit.unmatched',
+    entity: 'statementLine',
+    entityId: id,
+    occurrence: '',
+    detail: { bank, label },
+    amountMinor: amount,
+  }))
+}
+
+const members: Derive = async (tx, ids) => {
+  const { rows } = await sql<{ id: string; username: string }>`
+    select outside_id('mbr', id) as id, username from members
+     where id = any(${uuids('member', ids)}::uuid[]) and created_at > now() - ${fresh}`.execute(tx)
+  return rows.map(({ id, username }) => ({
+    code: 'member.registered',
+    entity: 'member',
+    entityId: id,
+    occurrence: '',
+    detail: { username },
+    amountMinor: null,
+  }))
+}
+
+const approvals: Derive = async (tx, ids) => {
+  const { rows } = await sql<{ id: string; kind: string; maker: string; amount: number | null }>`
+    select outside_id('apr', a.id) as id, a.kind, e.display_name as maker, a.amount_minor as amount
+      from approvals a join employees e on e.id = a.maker_id
+     where a.id = any(${uuids('approval', ids)}::uuid[]) and a.state = 'pending'
+       and a.expires_at > now()`.execute(tx)
+  return rows.map(({ id, kind, maker, amount }) => ({
+    code: 'approval.waiting',
+    entity: 'approval',
+    entityId: id,
+    occurrence: '',
+    detail: { kind, maker },
+    amountMinor: amount,
+  }))
+}
+
+/** What follows from things that screens were told of, by topic. */
+export const fromHints: Readonly<Record<string, Derive>> = {
+  deposit: deposits,
+  withdrawal: withdrawals,
+  statementLine: lines,
+  member: members,
+  approval: approvals,
+}
+
+/** Alarms by their code. Those not named are alerts of risk. */
+const alarmCodes: Readonly<Record<string, EventCode>> = {
+  'bank.silent': 'bank.silent',
+  'bank.chainGap': 'bank.chain_gap',
+  'bank.chainContradiction': 'bank.chain_gap',
+  'activity.chainBroken': 'ledger.check_failed',
+  'activity.unsealed': 'ledger.check_failed',
+}
+
+/** What follows from alarms that were raised within the hour. */
+export async function fromAlarms(tx: Tx): Promise<Happened[]> {
+  const { rows } = await sql<{
+    id: string
+    code: string
+    entity: string
+    entityId: string
+    label: string | null
+  }>`
+    select id, code, entity, entity_id as "entityId", detail ->> 'label' as label
+      from alarms where raised_at > now() - ${fresh}`.execute(tx)
+  return rows.map((row) => ({
+    code: alarmCodes[row.code] ?? 'risk.alert',
+    entity: row.entity,
+    entityId: row.entityId,
+    occurrence: row.id,
+    detail: { alarm: row.code, label: row.label },
+    amountMinor: null,
+  }))
+}
+
+/**
+ * What follows from acts of people, read from the sealed log above a number.
+ * @returns what happened, and the number read up to
+ */
+export async function fromActivity(tx: Tx, above: number): Promise<{ found: Happened[]; upTo: number }> {
+  const { rows } = await sql<{
+    seq: number
+    action: string
+    entity: string
+    entityId: string | null
+    actor: string | null
+    about: string | null
+    address: string | null
+    hour: string
+    amount: number | null
+    isNewAddress: boolean
+    isFresh: boolean
+  }>`
+    select s.seq, s.action, s.entity, s.entity_id as "entityId", l.actor_name as actor, s.address,
+           coalesce(l.after ->> 'roleName', l.before ->> 'roleName', e.username) as about,
+           to_char(s.at, 'YYYYMMDDHH24') as hour, (l.after ->> 'amountMinor')::bigint as amount,
+           s.action = 'login' and not exists (select from activity_seals b where b.entity_id = s.entity_id
+             and b.action = 'login' and b.address = s.address and b.seq < s.seq) as "isNewAddress",
+           s.at > now() - ${fresh} as "isFresh"
+      from (select * from activity_seals where seq > ${above} order by seq limit 2000) s
+      join activity_log l on l.id = s.activity_id
+      left join employees e on s.entity = 'session' and e.id::text = s.entity_id
+     order by s.seq`.execute(tx)
+  const found = rows.flatMap((row): Happened[] => {
+    const code = actCode(row)
+    if (code === null || !row.isFresh) return []
+    const isSignIn = row.entity === 'session'
+    return [
+      {
+        code,
+        entity: isSignIn ? 'employee' : row.entity,
+        entityId: row.entityId ?? '',
+        // Failures at one name count once an hour; everything else is an act of its own.
+        occurrence: code === 'admin.login_failed' ? row.hour : String(row.seq),
+        detail: { actor: row.actor ?? row.about, about: row.about, address: row.address },
+        amountMinor: row.amount,
+      },
+    ]
+  })
+  return { found, upTo: rows.at(-1)?.seq ?? above }
+}
+
+/** Which event an act is; null for the many that are none. Pure. */
+function actCode(act: {
+  action: string
+  entityId: string | null
+  isNewAddress: boolean
+}): EventCode | null {
+  switch (act.action) {
+    case 'loginFailed':
+      return act.entityId === null ? null : 'admin.login_failed'
+    case 'login':
+      return act.isNewAddress ? 'admin.login_new_ip' : null
+    case 'roleChanged':
+    case 'roleGiven':
+      return 'role.changed'
+    case 'manualDeposit':
+    case 'approveManualDeposit':
+    case 'manualDepositApproved':
+    case 'manualCreditApproved':
+      return 'credit.manual'
+    default:
+      return null
+  }
+}

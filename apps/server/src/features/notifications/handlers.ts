@@ -1,0 +1,102 @@
+import { eventCodes } from '@khlang/contract/event-codes.ts'
+import type { notifications } from '@khlang/contract/notifications.ts'
+import { encodeId } from '@khlang/contract/values.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import type { Handlers } from '../../platform/context.ts'
+import { numberedPageOf } from '../../platform/numbered-page.ts'
+import { seesBrand } from '../../platform/visibility.ts'
+import { eventKinds } from './event-kinds.ts'
+import * as queries from './queries.ts'
+
+const newest = 20
+const countMax = 10_000
+
+/** Which kinds come into any inbox at all. */
+const inboxCodes = eventCodes.filter(
+  (code) => eventKinds[code].inbox !== undefined || code === 'approval.waiting',
+)
+
+export const notificationHandlers: Handlers<typeof notifications> = {
+  unread: async ({ db, actor }) => {
+    const filter = { isUnread: true }
+    const [count, rows] = await Promise.all([
+      queries.countInbox(db, actor, filter, queries.unreadMax),
+      queries.inbox(db, actor, { ...filter, page: 1, size: newest }),
+    ])
+    return { count, notifications: rows }
+  },
+
+  list: async ({ db, actor, input }) => {
+    const [records, total] = await Promise.all([
+      queries.inbox(db, actor, input),
+      queries.countInbox(db, actor, input, countMax),
+    ])
+    return numberedPageOf(input, records, total)
+  },
+
+  create: async ({ tx, actor, input, record, announce }) => {
+    if (!seesBrand(actor)) throw new ApiError('forbidden')
+    const { title, body, severity, audience } = input
+    const roleIds = audience === 'roles' ? input.roleIds : []
+    const employeeIds = audience === 'employees' ? input.employeeIds : []
+    if (audience === 'roles' && roleIds.length === 0)
+      throw new ApiError('requiredField', { field: 'roleIds' })
+    if (audience === 'employees' && employeeIds.length === 0)
+      throw new ApiError('requiredField', { field: 'employeeIds' })
+    if ((await queries.countKnown(tx, 'roles', roleIds)) < new Set(roleIds).size)
+      throw new ApiError('invalidValue', { field: 'roleIds' })
+    if ((await queries.countKnown(tx, 'employees', employeeIds)) < new Set(employeeIds).size)
+      throw new ApiError('invalidValue', { field: 'employeeIds' })
+    const made = await tx
+      .insertInto('notifications')
+      .values({
+        code: 'broadcast',
+        severity,
+        title: JSON.stringify({ th: title, en: title }),
+        body: JSON.stringify({ th: body, en: body }),
+        audience,
+        role_ids: roleIds,
+        employee_ids: employeeIds,
+        author_id: actor.id,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const entityId = encodeId('notification', made.id)
+    await record({
+      entity: 'notification',
+      entityId,
+      action: 'notificationSent',
+      after: { title, severity, audience, people: employeeIds.length, roles: roleIds.length },
+    })
+    await announce('notification', entityId)
+    return { id: made.id }
+  },
+
+  read: async ({ tx, actor, input }) => {
+    const { notificationId } = input
+    if (notificationId === 'all') return { count: await queries.markRead(tx, actor, 'all') }
+    const ids = typeof notificationId === 'string' ? [notificationId] : notificationId
+    // One that is not in the inbox is unknown, whoever else it was for; then none is marked.
+    if ((await queries.knownOf(tx, actor, ids)) < new Set(ids).size) throw new ApiError('notFound')
+    return { count: await queries.markRead(tx, actor, ids) }
+  },
+
+  mutes: async ({ db, actor }) => ({ muted: await queries.mutedBy(db, actor.id), inbox: inboxCodes }),
+
+  mute: async ({ tx, actor, input }) => {
+    const row = { employee_id: actor.id, code: input.code }
+    if (input.isMuted)
+      await tx
+        .insertInto('notification_mutes')
+        .values(row)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+    else
+      await tx
+        .deleteFrom('notification_mutes')
+        .where('employee_id', '=', row.employee_id)
+        .where('code', '=', row.code)
+        .execute()
+    return { muted: await queries.mutedBy(tx, actor.id) }
+  },
+}

@@ -1,0 +1,138 @@
+import type { EventCode } from '@khlang/contract/event-codes.ts'
+import { decodeId } from '@khlang/contract/values.ts'
+import { formatBaht } from '@khlang/money/amount.ts'
+import { sql } from 'kysely'
+import type { Services } from '../../platform/context.ts'
+import type { Tx } from '../../platform/db.ts'
+import { announce } from '../../platform/live.ts'
+import type { PeriodicWork } from '../../platform/periodic.ts'
+import { wantedFlags } from '../../platform/approvals.ts'
+import { word, type Language } from '../../platform/texts.ts'
+import { fromActivity, fromAlarms, fromHints, type Happened } from './derive.ts'
+import { eventKinds } from './event-kinds.ts'
+
+const hintsAtOnce = 500
+
+interface StoredEvent extends Happened {
+  readonly id: number
+}
+
+/** The sentence of an event: `events.deposit.credited.title`, its gaps filled from the detail. Pure. */
+export function eventText(
+  event: Pick<Happened, 'code' | 'detail' | 'amountMinor'>,
+  part: 'title' | 'body',
+  language: Language,
+): string {
+  const kind = typeof event.detail['kind'] === 'string' ? event.detail['kind'] : ''
+  const values: Record<string, unknown> = {
+    ...event.detail,
+    amount: event.amountMinor === null ? '' : formatBaht(event.amountMinor),
+    kind: word('notifications', `kinds.${kind}`, language) ?? kind,
+    alarm: word('notifications', `alarms.${String(event.detail['alarm'] ?? '')}`, language) ?? '',
+  }
+  const sentence = word('notifications', `events.${event.code}.${part}`, language) ?? event.code
+  return sentence
+    .replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
+    .replaceAll(/ {2,}/g, ' ')
+    .trim()
+}
+
+/** Stores what happened, once each. @returns what was new */
+async function storeEvents(tx: Tx, found: readonly Happened[]): Promise<StoredEvent[]> {
+  if (found.length === 0) return []
+  const list = <T>(pick: (each: Happened) => T): T[] => found.map(pick)
+  const { rows } = await sql<{ id: number; code: EventCode; entity_id: string; occurrence: string }>`
+    insert into events (code, entity, entity_id, occurrence, detail, amount_minor)
+    select * from unnest(${list(({ code }) => code)}::text[], ${list(({ entity }) => entity)}::text[],
+      ${list(({ entityId }) => entityId)}::text[], ${list(({ occurrence }) => occurrence)}::text[],
+      ${list(({ detail }) => JSON.stringify(detail))}::jsonb[],
+      ${list(({ amountMinor }) => amountMinor)}::bigint[])
+    on conflict (code, entity_id, occurrence) do nothing
+    returning id, code, entity_id, occurrence`.execute(tx)
+  const keyOf = (each: { code: string; occurrence: string }, id: string) =>
+    `${each.code}|${id}|${each.occurrence}`
+  const ids = new Map(rows.map((row) => [keyOf(row, row.entity_id), row.id] as const))
+  return found.flatMap((each) => {
+    const key = keyOf(each, each.entityId)
+    const id = ids.get(key)
+    // Found twice at the same time it is one event all the same.
+    ids.delete(key)
+    return id === undefined ? [] : [{ ...each, id }]
+  })
+}
+
+/** Puts those that are somebody's business into the inboxes. @returns whether there were any */
+async function notify(tx: Tx, events: readonly StoredEvent[]): Promise<boolean> {
+  const rows = events.flatMap((event) => {
+    const { severity, inbox } = eventKinds[event.code]
+    if (inbox === undefined) return []
+    const both = (part: 'title' | 'body') =>
+      JSON.stringify({ th: eventText(event, part, 'th'), en: eventText(event, part, 'en') })
+    return [
+      {
+        event_id: event.id,
+        code: event.code,
+        severity,
+        title: both('title'),
+        body: both('body'),
+        entity: event.entity,
+        entity_id: event.entityId,
+        audience: 'all',
+        requires: wantedFlags(inbox),
+      },
+    ]
+  })
+  if (rows.length > 0) await tx.insertInto('notifications').values(rows).execute()
+  return rows.length > 0
+}
+
+/** Derives what happened since the last time and tells the inboxes, in one transaction: nothing twice. */
+export async function raiseEvents({ db, settings }: Pick<Services, 'db' | 'settings'>): Promise<number> {
+  const brand = await settings.get()
+  return db.transaction().execute(async (tx) => {
+    const { rows: hints } = await sql<{ topic: string; entity_id: string }>`
+      delete from event_hints where (topic, entity_id) in (
+        select topic, entity_id from event_hints limit ${hintsAtOnce} for update skip locked)
+      returning topic, entity_id`.execute(tx)
+    const found: Happened[] = []
+    for (const [topic, derive] of Object.entries(fromHints)) {
+      const ids = hints.filter((hint) => hint.topic === topic).map((hint) => hint.entity_id)
+      if (ids.length > 0) found.push(...(await derive(tx, ids, brand)))
+    }
+    const progress = await tx.selectFrom('event_progress').select('activity_seq').executeTakeFirstOrThrow()
+    const acts = await fromActivity(tx, progress.activity_seq)
+    if (acts.upTo > progress.activity_seq)
+      await tx.updateTable('event_progress').set({ activity_seq: acts.upTo }).execute()
+    const events = await storeEvents(tx, [...found, ...acts.found, ...(await fromAlarms(tx))])
+    await tellCheckers(tx, events)
+    if (await notify(tx, events)) await announce(tx, 'notification', '')
+    return hints.length
+  })
+}
+
+/** An approval that waits is told to those who hold the flags it asks for; the maker knows already. */
+async function tellCheckers(tx: Tx, events: readonly StoredEvent[]): Promise<void> {
+  for (const event of events.filter(({ code }) => code === 'approval.waiting')) {
+    const id = decodeId('approval', event.entityId)
+    const both = (part: 'title' | 'body') =>
+      JSON.stringify({ th: eventText(event, part, 'th'), en: eventText(event, part, 'en') })
+    await sql`
+      insert into notifications (event_id, code, severity, title, body, entity, entity_id, audience,
+        employee_ids)
+      select ${event.id}, ${event.code}, 'warn', ${both('title')}::jsonb, ${both('body')}::jsonb, 'approval',
+             ${event.entityId}, 'employees', array(
+               select e.id from employees e join roles r on r.id = e.role_id
+                where e.state = 'active' and e.type = 'staff' and not is_same_person(a.maker_id, e.id)
+                  and (r.is_admin or r.permission @> a.requires)
+                  and coalesce(least(r.approval_limit_minor, e.approval_limit_minor), a.amount_minor, 0)
+                    >= coalesce(a.amount_minor, 0))
+        from approvals a where a.id = ${id}`.execute(tx)
+    await announce(tx, 'notification', '')
+  }
+}
+
+async function run(services: Services): Promise<void> {
+  while ((await raiseEvents(services)) >= hintsAtOnce);
+}
+
+export const notificationWork: readonly PeriodicWork[] = [{ name: 'events', everyMs: 1_000, run }]

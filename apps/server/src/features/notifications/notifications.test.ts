@@ -1,0 +1,198 @@
+import { eventCodes } from '@khlang/contract/event-codes.ts'
+import { encodeId } from '@khlang/contract/values.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addMember, openBook } from '../../testing/members.ts'
+import { createMoneyFactory } from '../../testing/money-factory.ts'
+import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
+import { sealActivity } from '../activity-logs/seal.ts'
+import { eventText, raiseEvents } from './jobs.ts'
+
+let server: TestServer
+let owner: Person
+
+const code = (call: Promise<unknown>): Promise<string> =>
+  call.then(
+    () => 'done',
+    (error: unknown) => (error as { code: string }).code,
+  )
+const raise = async () => {
+  const { db, secrets, settings, now } = server.services
+  await sealActivity(db, secrets, now())
+  await raiseEvents({ db, settings })
+}
+/** As the notifier of the live stream leaves it. */
+const hint = (topic: string, id: string) =>
+  server.services.db.insertInto('event_hints').values({ topic, entity_id: id }).execute()
+const codesOf = async (person: Person) =>
+  (await person.call('notifications.list', { size: 100 })).records.map((row) => row.code)
+
+beforeAll(async () => {
+  server = await startTestServer()
+  owner = await server.person({ isAdmin: true, hasStepUp: true })
+})
+afterAll(() => server.stop())
+
+describe('the inbox', () => {
+  test('a message to everybody is unread until it is read, and is read for oneself alone', async () => {
+    const [ann, ben] = [await server.person(), await server.person()]
+    const { id } = await ann.call('notifications.create', { title: 'ปิดปรับปรุงตีสอง', severity: 'warn' })
+    expect(await ben.call('notifications.unread', {})).toMatchObject({
+      count: 1,
+      notifications: [{ id, title: { th: 'ปิดปรับปรุงตีสอง' }, author: ann.username, readAt: null }],
+    })
+    expect(await ben.call('notifications.read', { notificationId: id })).toEqual({ count: 1 })
+    expect(await ben.call('notifications.read', { notificationId: id })).toEqual({ count: 0 })
+    expect((await ben.call('notifications.unread', {})).count).toBe(0)
+    expect((await ann.call('notifications.unread', {})).count).toBe(1)
+    const page = await ben.call('notifications.list', { page: 1, size: 10 })
+    expect(page).toMatchObject({ currentPage: 1, recordPerPage: 10, totalPages: 1, totalRecords: 1 })
+    expect((await ben.call('notifications.list', { isUnread: true })).totalRecords).toBe(0)
+  })
+
+  test('a message to roles or persons is nobody else’s: not in the list, not to be marked', async () => {
+    const [ann, ben, cy] = [await server.person(), await server.person(), await server.person()]
+    const { id } = await ann.call('notifications.create', {
+      title: 'ถึงเบน',
+      audience: 'employees',
+      employeeIds: [encodeId('employee', ben.id)],
+    })
+    const titles = async (person: Person) =>
+      (await person.call('notifications.unread', {})).notifications.map((row) => row.title.th)
+    expect(await titles(ben)).toContain('ถึงเบน')
+    expect(await titles(cy)).not.toContain('ถึงเบน')
+    expect(await code(cy.call('notifications.read', { notificationId: id }))).toBe('notFound')
+    expect(await code(ann.call('notifications.create', { title: 'x', audience: 'roles' }))).toBe(
+      'requiredField',
+    )
+    const stranger = encodeId('role', '0198a000-0000-7000-8000-00000000aaaa')
+    const wrong = ann.call('notifications.create', { title: 'x', audience: 'roles', roleIds: [stranger] })
+    expect(await code(wrong)).toBe('invalidValue')
+    const seller = await server.person({ type: 'seller' })
+    expect(await code(seller.call('notifications.create', { title: 'x' }))).toBe('forbidden')
+    expect((await seller.call('notifications.unread', {})).count).toBe(0)
+  })
+
+  test('everything can be marked at once, and what came before one’s time is not shown', async () => {
+    await owner.call('notifications.create', { title: 'เก่า' })
+    const late = await server.person()
+    expect((await late.call('notifications.unread', {})).count).toBe(0)
+    await owner.call('notifications.create', { title: 'ใหม่หนึ่ง' })
+    await owner.call('notifications.create', { title: 'ใหม่สอง' })
+    expect(await late.call('notifications.read', { notificationId: 'all' })).toEqual({ count: 2 })
+  })
+})
+
+describe('events', () => {
+  test('every kind has a sentence in both languages, its gaps filled', () => {
+    const detail = {
+      username: 'u',
+      reference: 'r',
+      bank: 'b',
+      label: 'l',
+      actor: 'a',
+      about: 'o',
+      kind: 'otpReset',
+    }
+    for (const each of eventCodes)
+      for (const language of ['th', 'en'] as const)
+        for (const part of ['title', 'body'] as const) {
+          const text = eventText({ code: each, detail, amountMinor: 123_456 }, part, language)
+          expect(text).not.toBe(each)
+          expect(text).not.toMatch(/\{\{|undefined|null/)
+        }
+  })
+
+  test('a large credit is told once to those whose work it is, a small one to nobody', async () => {
+    await openBook(server)
+    const make = await createMoneyFactory(server)
+    const member = await make.member()
+    const account = await make.account()
+    const reader = await server.person({
+      permissions: { pretransactionDepositWithdraw: ['isRead', 'isUpdate'] },
+    })
+    const other = await server.person({ permissions: { dashboard: ['isRead'] } })
+    for (const [amount, n] of [
+      [9_000_000, 1],
+      [10_000, 2],
+    ] as const) {
+      const id = await make.request(member, account, amount)
+      await server.database.plant(
+        `update deposits set state = 'credited', amount_minor = $2, credited_at = now(), credits = 1
+          where id = $1`,
+        [id, amount],
+      )
+      await hint('deposit', encodeId('deposit', id))
+      await raise()
+      await hint('deposit', encodeId('deposit', id))
+      await raise()
+      const { rows } = await server.services.pool.query<{ code: string }>(
+        'select code from events where entity_id = $1 order by code',
+        [encodeId('deposit', id)],
+      )
+      const codes = rows.map((row) => row.code)
+      expect(codes).toContain('deposit.credited')
+      expect(codes.includes('deposit.large')).toBe(n === 1)
+      expect(codes.includes('member.first_deposit')).toBe(n === 1)
+    }
+    expect((await codesOf(reader)).filter((each) => each === 'deposit.large')).toHaveLength(1)
+    expect(await codesOf(other)).toEqual([])
+  })
+
+  test('an approval that waits is told to who may check it, not to its maker; a mute holds', async () => {
+    const second = await server.person({ isAdmin: true })
+    const person = await server.person()
+    const target = await server.person({ permissions: { dashboard: ['isRead'] } })
+    const { roleId } = await owner.call('employees.get', { id: encodeId('employee', target.id) })
+    const asked = await owner.call('employees.setRole', { id: encodeId('employee', person.id), roleId })
+    await hint('approval', asked.approvalId ?? '')
+    await raise()
+    const told = (await second.call('notifications.unread', {})).notifications
+    expect(told[0]).toMatchObject({ code: 'approval.waiting', entity: 'approval' })
+    expect(told[0]?.body.th).toContain('เปลี่ยนตำแหน่งพนักงาน')
+    expect(await codesOf(person)).toEqual([])
+    expect(await codesOf(owner)).not.toContain('approval.waiting')
+    await second.call('notifications.mute', { code: 'approval.waiting', isMuted: true })
+    expect(await codesOf(second)).not.toContain('approval.waiting')
+    await second.call('notifications.mute', { code: 'approval.waiting', isMuted: false })
+    expect(await codesOf(second)).toContain('approval.waiting')
+  })
+
+  test('acts and alarms are told: a failed sign-in once an hour, a silent account at once', async () => {
+    const boss = await server.person({
+      permissions: { employeeManagement: ['isRead'], pretransactionDepositWithdraw: ['isRead'] },
+    })
+    const victim = await server.person({ password: 'a-boat-on-a-long-quiet-river' })
+    const { username } = victim
+    for (let n = 0; n < 3; n += 1)
+      await code(server.as(null)('auth.login', { username, password: 'guess' }))
+    await server.services.db
+      .insertInto('alarms')
+      .values({
+        code: 'bank.silent',
+        entity: 'bankAccount',
+        entity_id: encodeId('bankAccount', '0198a000-0000-7000-8000-00000000aaaa'),
+        detail: JSON.stringify({ label: 'KBANK รับ 1' }),
+      })
+      .execute()
+    await raise()
+    await raise()
+    const rows = (await boss.call('notifications.list', { size: 100 })).records
+    expect(rows.filter((row) => row.code === 'admin.login_failed')).toHaveLength(1)
+    const silent = rows.filter((row) => row.code === 'bank.silent')
+    expect(silent).toHaveLength(1)
+    expect(silent[0]).toMatchObject({ severity: 'critical' })
+    expect(silent[0]?.body.th).toContain('KBANK รับ 1')
+    await boss.call('notifications.mute', { code: 'bank.silent', isMuted: true })
+    expect(await codesOf(boss)).toContain('bank.silent')
+  })
+
+  test('what an event says holds no whole phone and no whole account number', async () => {
+    const member = await addMember(owner)
+    await hint('member', member.id)
+    await raise()
+    const { rows } = await server.services.pool.query<{ text: string }>(
+      'select detail::text as text from events',
+    )
+    for (const { text } of rows) expect(text).not.toMatch(/(?<![\da-z])\d{9,}/)
+  })
+})

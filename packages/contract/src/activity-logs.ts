@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { defineCalls } from './define.ts'
+import { cursorList, cursorPage } from './paging.ts'
+import { activityResults } from './value-lists.ts'
+import { DateOn, Instant, idOf, line } from './values.ts'
+
+const read = { adminLog: ['isRead'] } as const
+
+const ActivityRow = z.strictObject({
+  /** Its number in the sealed chain. */
+  seq: z.int(),
+  at: Instant,
+  actorKind: z.string(),
+  actorName: z.string().nullable(),
+  roleName: z.string().nullable(),
+  entity: z.string(),
+  entityId: z.string().nullable(),
+  action: z.string(),
+  result: z.enum(activityResults),
+  reason: z.string().nullable(),
+  /** What differed, masked when it was written. */
+  before: z.unknown(),
+  after: z.unknown(),
+  detail: z.unknown(),
+  address: z.string().nullable(),
+  device: z.string().nullable(),
+  requestId: z.string().nullable(),
+  approvalId: idOf('approval').nullable(),
+})
+
+/** What everybody did. The list is at most two seconds behind: a row shows once it is sealed. */
+export const activityLogs = defineCalls({
+  list: {
+    method: 'GET',
+    path: '/api/v2/activity/list',
+    requires: read,
+    summary: 'What was done, newest first, by who, what, when, from where and with which result.',
+    input: z.strictObject({
+      /** User names. */
+      admins: z.array(line(64)).max(20).optional(),
+      entities: z.array(line(40)).max(40).optional(),
+      actions: z.array(line(60)).max(100).optional(),
+      entityId: line(80).optional(),
+      requestId: line(80).optional(),
+      address: line(64).optional(),
+      results: z.array(z.enum(activityResults)).max(3).optional(),
+      from: DateOn.optional(),
+      to: DateOn.optional(),
+      ...cursorPage,
+    }),
+    output: cursorList(ActivityRow),
+    errors: ['dateRange', 'invalidCursor'],
+  },
+  listEntities: {
+    method: 'POST',
+    path: '/api/v1/activity/list-entities',
+    requires: read,
+    isRead: true,
+    summary: 'The kinds of things that acts are about.',
+    input: z.strictObject({}),
+    output: z.strictObject({ entities: z.array(z.string()) }),
+  },
+  listActions: {
+    method: 'POST',
+    path: '/api/v1/activity/list-actions',
+    requires: read,
+    isRead: true,
+    summary: 'The acts that the log knows.',
+    input: z.strictObject({}),
+    output: z.strictObject({ actions: z.array(z.string()) }),
+  },
+  chain: {
+    method: 'GET',
+    path: '/api/v2/activity/chain',
+    requires: read,
+    summary: 'How far the log is sealed and signed.',
+    input: z.strictObject({}),
+    output: z.strictObject({
+      sealedCount: z.int(),
+      sealedAt: Instant.nullable(),
+      checkpointSeq: z.int(),
+      checkpointAt: Instant.nullable(),
+      isBroken: z.boolean(),
+    }),
+  },
+})

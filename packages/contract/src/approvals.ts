@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { defineCalls } from './define.ts'
+import { cursorList, cursorPage } from './paging.ts'
+import { approvalStates } from './value-lists.ts'
+import { Instant, Remark, SignedMinor, idOf, text } from './values.ts'
+
+const id = idOf('approval')
+
+const ApprovalRow = z.strictObject({
+  id,
+  /** `employeeRole`, `roleChange`, `memberAccountChange` …: the kind of act. */
+  kind: z.string(),
+  entity: z.string(),
+  /** As the outside knows it, for the link to its page. */
+  entityId: z.string(),
+  entityName: z.string(),
+  amountMinor: SignedMinor.nullable(),
+  reason: z.string(),
+  maker: z.string(),
+  isOwn: z.boolean(),
+  /** Whether this reader may settle it by what holds now: the call judges again. */
+  maySettle: z.boolean(),
+  state: z.enum(approvalStates),
+  checker: z.string().nullable(),
+  comment: z.string().nullable(),
+  isSoleOwner: z.boolean(),
+  createdAt: Instant,
+  expiresAt: Instant,
+  settledAt: Instant.nullable(),
+})
+
+/** One thing that differs: what it is, before, after. Texts are masked where the reader may not see more. */
+const Difference = z.strictObject({
+  field: z.string(),
+  before: z.unknown(),
+  after: z.unknown(),
+})
+
+/** Acts that need a second person. One way to settle them all. */
+export const approvals = defineCalls({
+  list: {
+    method: 'GET',
+    path: '/api/v2/approval/list',
+    requires: 'token',
+    scope: 'what the person asked for or may settle',
+    summary: 'What waits for me, what I asked for, and what became of it; newest first.',
+    input: z.strictObject({
+      scope: z.enum(['toSettle', 'own', 'settled']).default('toSettle'),
+      ...cursorPage,
+    }),
+    output: cursorList(ApprovalRow),
+  },
+  count: {
+    method: 'GET',
+    path: '/api/v2/approval/count',
+    requires: 'token',
+    scope: 'what the person may settle',
+    summary: 'How much waits for me.',
+    input: z.strictObject({}),
+    output: z.strictObject({ toSettle: z.int(), own: z.int() }),
+  },
+  get: {
+    method: 'GET',
+    path: '/api/v2/approval/get/{id}',
+    requires: 'token',
+    scope: 'what the person asked for or may settle',
+    subject: 'approval',
+    summary: 'One request: the frozen document as a difference, and the hash that settling names.',
+    input: z.strictObject({ id }),
+    output: z.strictObject({
+      ...ApprovalRow.shape,
+      documentHash: z.string(),
+      differences: z.array(Difference),
+    }),
+  },
+  settle: {
+    method: 'POST',
+    path: '/api/v1/approval/settle/{id}',
+    requires: 'token',
+    scope: 'the flags of the call it was asked for with; never the maker',
+    subject: 'approval',
+    money: 'checker',
+    idempotent: true,
+    summary: 'Approves or rejects, with a second factor for exactly this document.',
+    input: z.strictObject({
+      id,
+      isApproved: z.boolean(),
+      comment: Remark,
+      /** As read: what is approved is what was shown. */
+      documentHash: z.string().regex(/^[0-9a-f]{64}$/, 'invalidFormat'),
+      code: z
+        .string()
+        .regex(/^[0-9]{6}$/, 'invalidFormat')
+        .optional(),
+      /** Of a person who has no authenticator (possible in the sandbox only). */
+      password: z.string().min(1).max(1024).optional(),
+    }),
+    output: z.strictObject({ state: z.enum(['approved', 'rejected']) }),
+    errors: [
+      'fourEyes',
+      'alreadyHandled',
+      'overApprovalLimit',
+      'badOtp',
+      'badCredentials',
+      'conflict',
+      'stateRefused',
+    ],
+  },
+  withdraw: {
+    method: 'POST',
+    path: '/api/v1/approval/withdraw/{id}',
+    requires: 'token',
+    scope: 'own requests',
+    subject: 'approval',
+    summary: 'Takes back what I asked for while it waits.',
+    input: z.strictObject({ id, comment: text(200).optional() }),
+    output: z.strictObject({ state: z.literal('withdrawn') }),
+    errors: ['alreadyHandled', 'forbidden'],
+  },
+})

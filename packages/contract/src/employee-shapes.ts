@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { Abilities, PermissionMap } from './permissions.ts'
+import { employeeStates, employeeTypes } from './value-lists.ts'
+import { Instant, idOf, line } from './values.ts'
+
+/** Of each of an admin's limits: satang; null leaves it to the role. The smaller of the two counts. */
+export const ownLimits = {
+  approvalLimitMinor: z.int().min(0).nullable(),
+  adjustmentPerDayMinor: z.int().min(0).nullable(),
+}
+
+/** An address or a network in CIDR notation, of either family: `203.0.113.7`, `203.0.113.0/24`. */
+export const Network = z
+  .string()
+  .max(50)
+  .refine((value) => z.ipv4().or(z.cidrv4()).or(z.ipv6()).or(z.cidrv6()).safeParse(value).success, {
+    error: 'invalidFormat',
+  })
+
+/** 3 to 32 of `a-z 0-9 . _ @ -`; capitals are read as small letters. */
+export const EmployeeUsername = z
+  .string()
+  .max(64)
+  .transform((value) => value.normalize('NFKC').trim().toLowerCase())
+  .pipe(z.string().regex(/^[a-z0-9._@-]{3,32}$/, 'invalidFormat'))
+
+export const employeeInput = {
+  displayName: line(60, 1),
+  phone: z.string().regex(/^$|^[0-9]{9,15}$/, 'invalidFormat'),
+  shift: line(40),
+  ...ownLimits,
+  addresses: z.array(Network).max(20),
+}
+
+/** A change of a person's or a role's rights that waits for a second person. */
+export const PendingRight = z.strictObject({
+  id: idOf('approval'),
+  kind: z.string(),
+  maker: z.string(),
+  isOwn: z.boolean(),
+  createdAt: Instant,
+  expiresAt: Instant,
+})
+
+export const EmployeeRow = z.strictObject({
+  id: idOf('employee'),
+  username: z.string(),
+  displayName: z.string(),
+  type: z.enum(employeeTypes),
+  state: z.enum(employeeStates),
+  roleId: idOf('role'),
+  roleName: z.string(),
+  isAdmin: z.boolean(),
+  isOnline: z.boolean(),
+  otpEnable: z.boolean(),
+  lastLoginAt: Instant.nullable(),
+  lastLoginAddress: z.string().nullable(),
+  createdAt: Instant,
+  createdBy: z.string().nullable(),
+  version: z.int(),
+  pending: PendingRight.nullable(),
+})
+
+export const EmployeeDetail = z.strictObject({
+  ...EmployeeRow.shape,
+  phone: z.string(),
+  shift: z.string(),
+  ...ownLimits,
+  addresses: z.array(z.string()),
+  stateReason: z.string().nullable(),
+  stateAt: Instant.nullable(),
+  /** The role whole, to be read beside the person. */
+  role: z.strictObject({ permission: PermissionMap, abilities: Abilities }),
+  sessions: z.array(
+    z.strictObject({
+      id: idOf('session'),
+      createdAt: Instant,
+      lastSeenAt: Instant,
+      address: z.string(),
+      device: z.string(),
+    }),
+  ),
+  /** What this reader may do to this person now; each call judges it again. */
+  may: z.strictObject({ change: z.boolean(), lock: z.boolean(), reset: z.boolean() }),
+})
+
+export const employeeFilter = {
+  username: line(64).default(''),
+  roleIds: z.array(idOf('role')).max(100).optional(),
+  states: z.array(z.enum(employeeStates)).max(10).optional(),
+  types: z.array(z.enum(employeeTypes)).max(10).optional(),
+  isOnline: z.boolean().optional(),
+}
+
+/** What became of an act that may need a second person. */
+export const Settled = z.strictObject({
+  status: z.enum(['done', 'pending']),
+  approvalId: idOf('approval').nullable(),
+})
+
+/** A code shown once, by which the person sets his own password within 30 minutes. */
+export const OneTimeCode = z.strictObject({ code: z.string(), expiresAt: Instant })

@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import { defineCalls } from './define.ts'
+import {
+  EmployeeDetail,
+  EmployeeRow,
+  EmployeeUsername,
+  OneTimeCode,
+  Settled,
+  employeeFilter,
+  employeeInput,
+} from './employee-shapes.ts'
+import { cursorList, cursorPage, numberedList, numberedPage } from './paging.ts'
+import { employeeTypes } from './value-lists.ts'
+import { Remark, idOf } from './values.ts'
+
+const id = idOf('employee')
+const changes = {
+  requires: { employeeManagement: ['isRead', 'isUpdate'] },
+  subject: 'employee',
+  stepUp: 'recent',
+} as const
+
+/** The people who work here. Harmful changes answer `pending` and wait for a second person. */
+export const employees = defineCalls({
+  listNumbered: {
+    method: 'POST',
+    path: '/api/v1/admin/list',
+    requires: { employeeManagement: ['isRead'] },
+    isRead: true,
+    summary: 'The people by user name, in numbered pages.',
+    input: z.strictObject({ ...numberedPage, username: employeeFilter.username }),
+    output: numberedList(EmployeeRow),
+  },
+  list: {
+    method: 'GET',
+    path: '/api/v2/admin/list',
+    requires: { employeeManagement: ['isRead'] },
+    summary: 'The people by filter, the newest first.',
+    input: z.strictObject({ ...employeeFilter, ...cursorPage }),
+    output: cursorList(EmployeeRow),
+  },
+  get: {
+    method: 'GET',
+    path: '/api/v2/admin/get/{id}',
+    requires: { employeeManagement: ['isRead'] },
+    subject: 'employee',
+    summary: 'One person whole: role, limits, addresses, open sessions, the change that waits.',
+    input: z.strictObject({ id }),
+    output: EmployeeDetail,
+  },
+  create: {
+    method: 'POST',
+    path: '/api/v1/admin/create',
+    requires: { employeeManagement: ['isCreate'] },
+    idempotent: true,
+    stepUp: 'recent',
+    summary:
+      'Hires a person into a role that goes no further than the own rights. Answers a one-time code.',
+    input: z.strictObject({
+      username: EmployeeUsername,
+      roleId: idOf('role'),
+      type: z.enum(employeeTypes).default('staff'),
+      ...employeeInput,
+    }),
+    output: z.strictObject({ id, username: z.string(), ...OneTimeCode.shape }),
+    errors: ['usernameInUse', 'beyondOwnRights', 'stepUpRequired'],
+  },
+  update: {
+    method: 'POST',
+    path: '/api/v1/admin/update/{id}',
+    ...changes,
+    summary: 'Changes name, phone, shift, own limits and allowed addresses of a person.',
+    input: z.strictObject({ id, version: z.int(), ...employeeInput, reason: Remark }),
+    output: z.strictObject({ version: z.int() }),
+    errors: ['stale', 'beyondOwnRights', 'ownRights', 'stepUpRequired'],
+  },
+  setRole: {
+    method: 'PUT',
+    path: '/api/v1/admin/list/{id}/role',
+    requires: { employeeManagement: ['isUpdate'] },
+    subject: 'employee',
+    summary: 'Gives a person another role; waits for a second person.',
+    input: z.strictObject({ id, roleId: idOf('role'), reason: Remark.optional() }),
+    output: Settled,
+    errors: ['beyondOwnRights', 'ownRights', 'conflict', 'stepUpRequired'],
+  },
+  setState: {
+    method: 'POST',
+    path: '/api/v1/admin/set-state/{id}',
+    ...changes,
+    summary: 'Locks a person out, lets one in again, or notes that one has left. His sessions end at once.',
+    input: z.strictObject({
+      id,
+      version: z.int(),
+      state: z.enum(['active', 'locked', 'left']),
+      reason: Remark,
+    }),
+    output: z.strictObject({ version: z.int(), releasedClaims: z.int() }),
+    errors: ['stale', 'stateRefused', 'beyondOwnRights', 'ownRights', 'lastAdmin', 'stepUpRequired'],
+  },
+  endSessions: {
+    method: 'POST',
+    path: '/api/v1/admin/end-sessions/{id}',
+    ...changes,
+    summary: 'Ends every open session of a person.',
+    input: z.strictObject({ id, reason: Remark }),
+    output: z.strictObject({ ended: z.int() }),
+    errors: ['beyondOwnRights', 'stepUpRequired'],
+  },
+  resetPassword: {
+    method: 'POST',
+    path: '/api/v1/admin/reset-password/{id}',
+    ...changes,
+    idempotent: true,
+    summary: 'Answers a one-time code by which the person sets a new password. The second factor stays.',
+    input: z.strictObject({ id, reason: Remark }),
+    output: OneTimeCode,
+    errors: ['beyondOwnRights', 'ownRights', 'stateRefused', 'stepUpRequired'],
+  },
+  resetOtp: {
+    method: 'POST',
+    path: '/api/v1/admin/reset-otp/{id}',
+    ...changes,
+    summary: 'Takes a lost authenticator off a person; waits for a second person.',
+    input: z.strictObject({ id, reason: Remark }),
+    output: Settled,
+    errors: ['beyondOwnRights', 'ownRights', 'notEnrolled', 'conflict', 'stepUpRequired'],
+  },
+})

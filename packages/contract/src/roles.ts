@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { defineCalls } from './define.ts'
+import { PendingRight, Settled } from './employee-shapes.ts'
+import { Abilities, PermissionMap } from './permissions.ts'
+import { numberedList, numberedPage } from './paging.ts'
+import { employeeStates } from './value-lists.ts'
+import { Instant, Remark, Search, idOf, line, text } from './values.ts'
+
+const id = idOf('role')
+
+const roleInput = {
+  roleName: line(60, 1),
+  description: text(300),
+  isAdmin: z.boolean(),
+  permission: PermissionMap,
+  abilities: Abilities,
+}
+
+export const RoleRow = z.strictObject({
+  _id: id,
+  roleName: z.string(),
+  description: z.string(),
+  /** Of a role that came with the product: the name of its template, by which a console may translate it. */
+  template: z.string().nullable(),
+  isAdmin: z.boolean(),
+  abilities: Abilities,
+  flagCount: z.int(),
+  /** Active people who hold it. */
+  memberCount: z.int(),
+  clonedFrom: z.string().nullable(),
+  updatedAt: Instant,
+  version: z.int(),
+  pending: PendingRight.nullable(),
+})
+
+/** Roles: 32 resources × 4 flags, abilities and limits. */
+export const roles = defineCalls({
+  options: {
+    method: 'POST',
+    path: '/api/v1/role/list',
+    requires: 'token',
+    scope: 'names only',
+    isRead: true,
+    summary: 'Every role by name, to choose from.',
+    input: z.strictObject({}),
+    output: z.array(z.strictObject({ _id: id, roleName: z.string() })),
+  },
+  list: {
+    method: 'POST',
+    path: '/api/v1/role/list-details',
+    requires: { roleManagement: ['isRead'] },
+    isRead: true,
+    summary: 'Roles with their limits and how many people hold them.',
+    input: z.strictObject({ ...numberedPage, search: Search.default('') }),
+    output: numberedList(RoleRow),
+  },
+  get: {
+    method: 'GET',
+    path: '/api/v2/role/get/{id}',
+    requires: { roleManagement: ['isRead'] },
+    subject: 'role',
+    summary: 'One role whole, with the people who hold it.',
+    input: z.strictObject({ id }),
+    output: z.strictObject({
+      ...RoleRow.shape,
+      permission: PermissionMap,
+      isOwn: z.boolean(),
+      /** False where the role goes further than the reader's own rights: he may read it only. */
+      mayChange: z.boolean(),
+      members: z.array(
+        z.strictObject({
+          id: idOf('employee'),
+          username: z.string(),
+          displayName: z.string(),
+          state: z.enum(employeeStates),
+        }),
+      ),
+    }),
+  },
+  create: {
+    method: 'POST',
+    path: '/api/v1/role/create',
+    requires: { roleManagement: ['isCreate'] },
+    idempotent: true,
+    stepUp: 'recent',
+    summary: 'Makes a role within the own rights.',
+    input: z.strictObject({ ...roleInput, clonedFrom: id.optional() }),
+    output: z.strictObject({ _id: id }),
+    errors: ['roleNameInUse', 'beyondOwnRights', 'stepUpRequired'],
+  },
+  update: {
+    method: 'POST',
+    path: '/api/v1/role/update/{id}',
+    requires: { roleManagement: ['isRead', 'isUpdate'] },
+    subject: 'role',
+    stepUp: 'recent',
+    summary: 'Changes a role. Name and description at once, rights wait for a second person.',
+    input: z.strictObject({ id, version: z.int(), ...roleInput, reason: Remark }),
+    output: Settled,
+    errors: [
+      'stale',
+      'roleNameInUse',
+      'beyondOwnRights',
+      'ownRights',
+      'lastAdmin',
+      'conflict',
+      'stepUpRequired',
+    ],
+  },
+})

@@ -1,0 +1,205 @@
+import { createHmac, createPublicKey, hkdfSync, verify, type KeyObject } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import pg from 'pg'
+
+// Verifies the activity log of a database against its chain and the checkpoints kept outside. It shares no
+// code with the server: what it knows is docs/activity-log.md. Reads only.
+
+interface Finding {
+  readonly kind: 'altered' | 'missing' | 'inserted' | 'swapped' | 'tailCut' | 'restamped' | 'gap'
+  readonly seq: number
+  readonly text: string
+}
+
+interface Row {
+  readonly seq: string
+  readonly activity_id: string
+  readonly link: Buffer
+  readonly sealed: string
+  readonly text: string | null
+  readonly copy_fits: boolean
+}
+
+interface Point {
+  readonly seq: number
+  readonly head: string
+  readonly at: string
+  readonly signature: string
+}
+
+const rowsAtOnce = 20_000
+const findingsMax = 20
+
+const page = `
+  select s.seq, s.activity_id, s.link,
+         to_char(s.sealed_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as sealed,
+         (s.at, s.actor_id, s.entity, s.entity_id, s.action, s.result, s.address, s.request_id)
+           is not distinct from
+         (l.at, l.actor_id, l.entity, l.entity_id, l.action, l.result, l.address, l.request_id) as copy_fits,
+         case when l.id is null then null else json_build_array(l.id,
+           to_char(l.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US'), l.actor_kind, l.actor_id,
+           l.actor_name, l.role_name, l.role_version, l.session_id, l.address, l.device, l.entity,
+           l.entity_id, l.action, l.result, l.reason, l.before, l.after, l.detail, l.approval_id,
+           l.request_id)::text end as text
+    from activity_seals s left join activity_log l on l.id = s.activity_id
+   where s.seq > $1 order by s.seq limit ${rowsAtOnce}`
+
+function linkOf(key: Buffer, before: Buffer, row: Row, text: string): Buffer {
+  const number = Buffer.alloc(8)
+  number.writeBigUInt64BE(BigInt(row.seq))
+  return createHmac('sha256', key).update(before).update(number).update(`${row.sealed}\n${text}`).digest()
+}
+
+/** Walks the chain from its first number and compares every link, row and signed head. */
+class Verifier {
+  readonly findings: Finding[] = []
+  /** Links by number, for the heads that were signed. */
+  readonly heads = new Map<number, string>()
+  count = 0
+  #before: Buffer = Buffer.alloc(32)
+  readonly #key: Buffer
+  readonly #wanted: ReadonlySet<number>
+
+  constructor(key: Buffer, wanted: ReadonlySet<number>) {
+    this.#key = key
+    this.#wanted = wanted
+  }
+
+  say(kind: Finding['kind'], seq: number, text: string): void {
+    if (this.findings.length < findingsMax) this.findings.push({ kind, seq, text })
+  }
+
+  take(row: Row): void {
+    const seq = Number(row.seq)
+    if (seq !== this.count + 1) this.say('gap', this.count + 1, `number ${this.count + 1} is not there`)
+    this.count = seq
+    if (row.text === null) this.say('missing', seq, `row ${row.activity_id} is not in the log`)
+    else if (!linkOf(this.#key, this.#before, row, row.text).equals(row.link))
+      this.say('altered', seq, `row ${row.activity_id} or its seal is not as it was sealed`)
+    else if (!row.copy_fits) this.say('altered', seq, `the list's copy of row ${row.activity_id} differs`)
+    if (this.#wanted.has(seq)) this.heads.set(seq, row.link.toString('hex'))
+    // Goes on from the stored link, so that one altered row is one finding.
+    this.#before = row.link
+  }
+
+  checkPoints(points: readonly Point[], key: KeyObject, source: string): void {
+    for (const point of points) {
+      const signed = Buffer.from(`${point.seq} ${point.head} ${point.at}`)
+      const isOurs = verify(null, signed, key, Buffer.from(point.signature, 'base64'))
+      if (!isOurs) this.say('restamped', point.seq, `a checkpoint ${source} has a foreign signature`)
+      else if (point.seq > this.count)
+        this.say('tailCut', this.count + 1, `signed up to ${point.seq}, there are ${this.count}`)
+      else if (this.heads.get(point.seq) !== point.head)
+        this.say('restamped', point.seq, `the head signed ${source} at ${point.at} is another`)
+    }
+  }
+}
+
+/** Rows of the log that nobody sealed in time: put in behind the sealer's back, or it stands still. */
+async function unsealedRows(client: pg.Client, verifier: Verifier): Promise<void> {
+  const { rows } = await client.query<{ id: string; at: string }>(`
+    select l.id, l.at::text from activity_log l
+     where not exists (select from activity_seals s where s.activity_id = l.id)
+       and (l.at < now() - interval '5 minutes'
+         or l.id < (select activity_id from activity_seals order by seq desc limit 1) - 100000)
+     order by l.id limit ${findingsMax}`)
+  for (const row of rows) verifier.say('inserted', 0, `row ${row.id} of ${row.at} was never sealed`)
+  const late = await client.query<{ seq: string; id: string; at: string }>(`
+    select s.seq, s.activity_id as id, s.at::text from activity_seals s
+     where s.sealed_at - s.at > interval '1 hour' and s.seq > 1
+       and s.at < (select b.sealed_at from activity_seals b where b.seq = s.seq - 1) - interval '1 hour'
+     order by s.seq limit ${findingsMax}`)
+  for (const row of late.rows)
+    verifier.say('inserted', Number(row.seq), `row ${row.id} claims ${row.at}, long before it was sealed`)
+}
+
+async function storedPoints(client: pg.Client): Promise<Point[]> {
+  const { rows } = await client.query<{ seq: string; head: Buffer; at: string; signature: Buffer }>(`
+    select seq, head, to_char(at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, signature
+      from activity_checkpoints order by seq`)
+  return rows.map((row) => ({
+    seq: Number(row.seq),
+    head: row.head.toString('hex'),
+    at: row.at,
+    signature: row.signature.toString('base64'),
+  }))
+}
+
+export interface Asked {
+  readonly url: string
+  /** 32 bytes: the master key. */
+  readonly masterKey: Buffer
+  /** The file of checkpoints kept outside the database; null: none is at hand. */
+  readonly kept: string | null
+  /** The public key in PEM that the checkpoints were signed for. */
+  readonly publicKey: string
+}
+
+/** @returns how many rows the chain has, and what is wrong, the first bad number first */
+export async function verifyActivity(asked: Asked): Promise<{ count: number; findings: Finding[] }> {
+  const client = new pg.Client({ connectionString: asked.url })
+  await client.connect()
+  try {
+    await client.query('begin isolation level repeatable read read only')
+    const publicKey = createPublicKey(asked.publicKey)
+    const stored = await storedPoints(client)
+    const kept = (asked.kept ?? '')
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as Point)
+    const wanted = new Set([...stored, ...kept].map(({ seq }) => seq))
+    const key = Buffer.from(hkdfSync('sha256', asked.masterKey, 'khlang', 'activity-chain', 32))
+    const verifier = new Verifier(key, wanted)
+    for (let after = '0'; ;) {
+      const { rows } = await client.query<Row>(page, [after])
+      for (const row of rows) verifier.take(row)
+      const last = rows.at(-1)
+      if (last === undefined) break
+      after = last.seq
+    }
+    verifier.checkPoints(kept, publicKey, 'outside')
+    verifier.checkPoints(stored, publicKey, 'in the database')
+    await unsealedRows(client, verifier)
+    return { count: verifier.count, findings: verifier.findings.toSorted((a, b) => a.seq - b.seq) }
+  } finally {
+    await client.end()
+  }
+}
+
+/** The address of the database in a data folder, as its own key and port say. */
+function ownDatabase(data: string, masterKey: Buffer): string {
+  const port = readFileSync(join(data, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[3]
+  const secret = Buffer.from(hkdfSync('sha256', masterKey, 'khlang', 'password:database-admin', 32))
+  return `postgres://khlang_admin:${secret.toString('base64url')}@127.0.0.1:${port}/khlang`
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({
+    options: {
+      data: { type: 'string', default: process.env['KHLANG_DATA'] ?? './data' },
+      database: { type: 'string' },
+      key: { type: 'string' },
+      checkpoints: { type: 'string' },
+      'public-key': { type: 'string' },
+    },
+  })
+  const keyFile = values.key ?? join(values.data, 'master.key')
+  const masterKey = Buffer.from(readFileSync(keyFile, 'utf8').trim(), 'hex')
+  const keptFile = values.checkpoints ?? join(values.data, 'evidence', 'activity-checkpoints.jsonl')
+  const pem = values['public-key'] ?? join(values.data, 'evidence', 'activity-checkpoints.pem')
+  const started = performance.now()
+  const { count, findings } = await verifyActivity({
+    url: values.database ?? process.env['DATABASE_URL'] ?? ownDatabase(values.data, masterKey),
+    masterKey,
+    kept: existsSync(keptFile) ? readFileSync(keptFile, 'utf8') : null,
+    publicKey: readFileSync(pem, 'utf8'),
+  })
+  for (const { kind, seq, text } of findings) console.log(`${kind} at ${seq}: ${text}`)
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  console.log(
+    `${count} rows in ${seconds} s: ${findings.length === 0 ? 'as they were sealed' : 'NOT whole'}`,
+  )
+  process.exitCode = findings.length === 0 ? 0 : 1
+}
