@@ -58,7 +58,9 @@ const subjects: Readonly<Record<Subject, Ask>> = {
     sql`select from employees where id = ${id}::uuid and (${seesBrand(actor)} or ${actorId(actor)} = ${id})`,
   role: (actor, id) => sql`select from roles where id = ${id}::uuid and ${seesBrand(actor)}`,
   transfer: (actor, id) => sql`select from transfers where id = ${id}::bigint and ${seesBrand(actor)}`,
-  approval: (actor, id) => sql`select from approvals where id = ${id}::uuid and ${seesBrand(actor)}`,
+  approval: (actor, id) =>
+    sql`select from approvals where id = ${id}::uuid and (${seesBrand(actor)} or maker_id::text =
+      ${actorId(actor)})`,
   session: (actor, id) =>
     sql`select from sessions where id = ${id}::uuid and employee_id::text = ${actorId(actor)} and ended_at
       is null`,

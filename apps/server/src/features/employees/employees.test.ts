@@ -54,7 +54,7 @@ beforeAll(async () => {
     },
     once(),
   )
-  cashierRole = made._id
+  cashierRole = made['_id']
 })
 afterAll(() => server.stop())
 
