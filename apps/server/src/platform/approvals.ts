@@ -62,6 +62,8 @@ export interface SettledApproval {
   readonly document: unknown
   readonly amountMinor: number | null
   readonly makerId: string
+  /** The maker's name to sign in with, for the log. */
+  readonly askedBy: string
   readonly reason: string
   /** What the one who settled it said. */
   readonly comment: string
@@ -161,17 +163,21 @@ export async function withdrawApproval(tx: Tx, wanted: Withdrawal): Promise<{ re
 /** Read after the lock is held: a row that was waited for would keep the names of before. */
 async function lockedApproval(tx: Tx, id: string) {
   // Whoever has it may be having his password compared, which takes longer than a lock should.
-  await sql`select set_config('lock_timeout', '8s', true), set_config('statement_timeout', '9s', true)`.execute(
-    tx,
-  )
+  await sql`set local lock_timeout to '8s'`.execute(tx)
+  await sql`set local statement_timeout to '9s'`.execute(tx)
   await sql`select from approvals where id = ${id} for update`.execute(tx)
   await sql`set local lock_timeout to default`.execute(tx)
   await sql`set local statement_timeout to default`.execute(tx)
   return tx
     .selectFrom('approvals as a')
+    .innerJoin('employees as m', 'm.id', 'a.maker_id')
     .leftJoin('employees as c', 'c.id', 'a.checker_id')
     .selectAll('a')
-    .select(['c.display_name as checkerName', sql<boolean>`a.expires_at <= now()`.as('isExpired')])
+    .select([
+      'm.username as askedBy',
+      'c.display_name as checkerName',
+      sql<boolean>`a.expires_at <= now()`.as('isExpired'),
+    ])
     .where('a.id', '=', id)
     .executeTakeFirst()
 }
@@ -224,6 +230,7 @@ export async function settleApproval(tx: Tx, wanted: Settlement): Promise<Settle
     document: row.document,
     amountMinor: row.amount_minor,
     makerId: row.maker_id,
+    askedBy: row.askedBy,
     reason: row.reason,
     comment: wanted.comment,
   }

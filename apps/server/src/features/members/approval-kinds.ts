@@ -73,12 +73,11 @@ export const memberAccountChange: ApprovalKind = {
     if (nameSimilarityBps === null) return [account]
     return [account, { field: 'nameSimilarityBps', before: null, after: nameSimilarityBps }]
   },
-  carryOut: async (carrying, { id, entityId, makerId, document }) => {
+  carryOut: async (carrying, { id, entityId, askedBy, document }) => {
     const { tx } = carrying
     await queries.lockMember(tx, entityId)
     const change = document as AccountChange
     await assertUsable(tx, change)
-    const askedBy = await queries.usernameOf(tx, makerId)
     await changeNow(carrying, entityId, { approvalId: id, askedBy }, change)
   },
 }

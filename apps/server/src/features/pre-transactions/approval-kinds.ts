@@ -6,7 +6,6 @@ import { memberCash } from '@khlang/ledger/accounts.ts'
 import type { ApprovalKind } from '../../platform/approval-kinds.ts'
 import type { Reader } from '../../platform/db.ts'
 import { balancesOf } from '../../platform/ledger-store.ts'
-import { usernameOf } from '../members/queries.ts'
 import { shortfallOf } from './link-reversal.ts'
 import { carryOut, type ManualDocument } from './manual-credit.ts'
 import * as queries from './manual-queries.ts'
@@ -68,8 +67,7 @@ export const depositUnlink: ApprovalKind = {
       ...(shortfallMinor > 0 ? [{ field: 'owedMinor', before: 0, after: shortfallMinor }] : []),
     ]
   },
-  carryOut: async (carrying, { id, makerId, document, reason }) => {
-    const askedBy = await usernameOf(carrying.tx, makerId)
+  carryOut: async (carrying, { id, askedBy, document, reason }) => {
     await unlinkNow(carrying, document as UnlinkDocument, { approvalId: id, askedBy, reason })
   },
 }

@@ -47,7 +47,8 @@ interface CreditTransfer {
 export async function depositOfLine(db: Reader, lineId: string): Promise<LinkedDeposit | undefined> {
   const { rows } = await sql<LinkedDeposit>`
     select d.id, d.reference, d.member_id, m.username, d.credits, l.handled_by, l.handled_at
-      from deposits d join statement_lines l on l.id = d.statement_line_id join members m on m.id = d.member_id
+      from deposits d join statement_lines l on l.id = d.statement_line_id
+      join members m on m.id = d.member_id
      where l.id = ${lineId} and d.state = 'credited' and d.method <> 'manual'`.execute(db)
   return rows[0]
 }
