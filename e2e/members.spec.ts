@@ -94,12 +94,12 @@ test('a change of account is told to who may approve it, and afterwards who chan
   await expect(manager.getByText(`${before + 1} รายการ`, { exact: true })).toBeVisible()
 
   await row.getByText(member.username).dblclick()
-  await manager.getByRole('button', { name: 'อนุมัติการเปลี่ยนบัญชี' }).click()
+  await expect(manager.getByText('พักการถอนของสมาชิกคนนี้ไว้ 24 ชั่วโมง')).toBeVisible()
+  await manager.getByRole('button', { name: 'ตรวจและตัดสินคำขอ' }).click()
   const sheet = manager.getByRole('dialog')
-  await expect(sheet).toContainText('พักการถอนของสมาชิกคนนี้ไว้ 24 ชั่วโมง')
   await sheet.getByLabel('ความเห็นของผู้อนุมัติ').fill('ตรวจหน้าสมุดบัญชีแล้ว')
-  await sheet.getByRole('button', { name: 'อนุมัติการเปลี่ยนบัญชี' }).click()
-  await stepUp(manager, 'manager')
+  await sheet.getByLabel(/^รหัสผ่านของคุณ/).fill(accountOf('manager').password)
+  await sheet.getByRole('button', { name: 'อนุมัติ', exact: true }).click()
   await expect(manager.getByText(/พักการถอนถึง \d+ \S+ \d\d:\d\d น\. \(อีก 23 ชม\./)).toBeVisible()
   await desk.close()
 

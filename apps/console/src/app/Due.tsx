@@ -16,6 +16,10 @@ export function Due() {
       title={label}
       aria-label={label}
       data-count={count > 99 ? '99+' : count || undefined}
-    />
+    >
+      <svg viewBox="0 0 24 24" aria-hidden>
+        <path d="M4 12l5 5L20 6M4 20h16" />
+      </svg>
+    </ScreenLink>
   )
 }

@@ -5,6 +5,7 @@ import { useFailure } from '../../lib/failure.ts'
 import { hrefOf } from '../../lib/navigation.tsx'
 import { useQueryCall } from '../../lib/query.ts'
 import { useScreenSearch } from '../../lib/search.ts'
+import { firstPage } from '../../lib/search-values.ts'
 import { useSettlingOf } from '../../lib/settling.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { KeysetPager } from '../../ui/KeysetPager.tsx'
@@ -62,7 +63,7 @@ export default function ApprovalsTab() {
   )
 }
 
-const cleared = { open: undefined, after: undefined, before: undefined }
+const cleared = { open: undefined, ...firstPage }
 
 function Scopes({ scope, onChange }: { scope: Scope; onChange: (scope: Scope) => void }) {
   const { t } = useTranslation('settings')

@@ -94,7 +94,7 @@ function useFacts(approval: Approval): Fact[] {
           },
           { label: t('columns.comment'), value: comment },
         ]),
-    { label: t('columns.reason'), value: approval.reason },
+    { label: t('columns.reason'), value: approval.reason || '–' },
   ]
 }
 

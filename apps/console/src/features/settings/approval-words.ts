@@ -28,7 +28,7 @@ type About = Pick<ApprovalRow, 'entity' | 'entityId' | 'entityName'>
 /** The page of the thing a request is about; undefined where this person may not go. */
 export function useAboutLink(): (about: About) => string | undefined {
   const allowed = useAllows()
-  return ({ entity, entityId: id, entityName }) => {
+  return ({ entity, entityId: id }) => {
     if (entity === 'member' && allowed({ memberManagement: ['isRead'] }))
       return hrefOf({ to: '/member/member-detail/{id}', id })
     if (entity === 'statementLine' && allowed({ pretransactionNotMatch: ['isRead'] }))
@@ -37,7 +37,7 @@ export function useAboutLink(): (about: About) => string | undefined {
     if (entity === 'role' && allowed({ roleManagement: ['isUpdate', 'isRead'] }))
       return hrefOf({ to: '/employee/role-edit/{id}', id })
     if (entity === 'employee' && allowed({ employeeManagement: ['isRead'] }))
-      return hrefOf({ to: '/employee/employee-management', search: { search: entityName } })
+      return hrefOf({ to: '/employee/employee-management', search: { open: id } })
     return undefined
   }
 }

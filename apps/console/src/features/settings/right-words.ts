@@ -8,7 +8,11 @@ function pathOf(resource: string): string | undefined {
     const own = needed.find(([name]) => name === resource)?.[1]
     return own ? [{ path, isForReading: own.length === 1 && own[0] === 'isRead' }] : []
   })
-  return (those.find(({ isForReading }) => isForReading) ?? those[0])?.path
+  return (
+    those.find(({ isForReading }) => isForReading) ??
+    those.find(({ path }) => path.endsWith('-management')) ??
+    those[0]
+  )?.path
 }
 
 /** `memberManagement.isUpdate` -> `สมาชิก · แก้ไข`: a flag in the menu's own words; null for other names. */
