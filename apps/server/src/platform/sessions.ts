@@ -85,7 +85,7 @@ export async function endSessions(
   return ended.map((row) => row.id)
 }
 
-/** Whether a person, aliased e, may sign in and work from an address; nobody's list is empty: from anywhere. */
+/** Whether a person, aliased e, may sign in and work from an address; an empty list: from anywhere. */
 export const worksFrom = (address: string) =>
   sql<boolean>`(e.addresses = '{}' or ${address}::inet <<= any (e.addresses))`
 

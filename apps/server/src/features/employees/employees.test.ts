@@ -43,7 +43,7 @@ beforeAll(async () => {
   }
   owner = await server.person({ ...options, abilities: { approvalLimitMinor: null } })
   second = await server.person({ ...options, abilities: { approvalLimitMinor: null } })
-  const made = await owner.call(
+  const { _id: made } = await owner.call(
     'roles.create',
     {
       roleName: 'แคชเชียร์กะเช้า',
@@ -54,7 +54,7 @@ beforeAll(async () => {
     },
     once(),
   )
-  cashierRole = made['_id']
+  cashierRole = made
 })
 afterAll(() => server.stop())
 
@@ -186,7 +186,8 @@ describe('the database itself', () => {
     const person = await server.person({ hasStepUp: true })
     await server.database.plant('update employees set otp_confirmed_at = now() where id = $1', [person.id])
     for (const statement of [
-      `update employees set role_id = (select role_id from employees where id = '${owner.id}') where id = '${person.id}'`,
+      `update employees set role_id = (select role_id from employees where id = '${owner.id}')
+        where id = '${person.id}'`,
       `update employees set otp_confirmed_at = null where id = '${person.id}'`,
       `update roles set is_admin = true where name = 'Role ${person.username}'`,
       `update roles set approval_limit_minor = 1 where name = 'Role ${person.username}'`,
@@ -201,9 +202,11 @@ describe('the database itself', () => {
     const where = `where entity_id = '${person.id}'`
     await expect(asApp(`${set} ${where}`)).rejects.toThrow()
     await expect(asApp(`${set}, is_sole_owner = true ${where}`)).rejects.toThrow()
-    const values = `values ('x', 'employee', 'y', '{}', '\\x00', 'r', '${owner.id}', '${owner.id}', 'approved', true, now())`
+    const values = `values ('x', 'employee', 'y', '{}', '\\x00', 'r', '${owner.id}', '${owner.id}',
+      'approved', true, now())`
     const columns =
-      '(kind, entity, entity_id, document, document_hash, reason, maker_id, checker_id, state, is_sole_owner, settled_at)'
+      '(kind, entity, entity_id, document, document_hash, reason, maker_id, checker_id, ' +
+      'state, is_sole_owner, settled_at)'
     await expect(asApp(`insert into approvals ${columns} ${values}`)).rejects.toMatchObject({
       message: 'notAlone',
     })
@@ -234,7 +237,8 @@ describe('the database itself', () => {
     const one = await server.person({ isAdmin: true, hasStepUp: true })
     const other = await server.person({ isAdmin: true, hasStepUp: true })
     await server.database.plant(
-      "update employees set state = 'locked' where id <> all($1) and role_id in (select id from roles where is_admin)",
+      `update employees set state = 'locked' where id <> all($1)
+        and role_id in (select id from roles where is_admin)`,
       [[one.id, other.id]],
     )
     return { one, other }

@@ -79,7 +79,8 @@ export async function listRoles(
   { page, size, search }: { page: number; size: number; search: string },
 ) {
   const asked = search.trim().toLowerCase()
-  const found = sql<boolean>`(strpos(lower(r.name), ${asked}) > 0 or strpos(lower(r.description), ${asked}) > 0)`
+  const found = sql<boolean>`(strpos(lower(r.name), ${asked}) > 0
+    or strpos(lower(r.description), ${asked}) > 0)`
   const [records, counted] = await Promise.all([
     rows(db, readerId)
       .where(found)
