@@ -19,6 +19,7 @@ export const builtPaths: readonly string[] = [
   '/pre-transaction/pre-deposit/{id}',
   '/pre-transaction/pre-withdraw/{id}',
   '/credit-transaction',
+  '/setting',
 ]
 
 export const publicPaths: readonly string[] = ['/', '/otp', '/404']

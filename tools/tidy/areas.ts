@@ -14,6 +14,8 @@ export const areas: readonly string[] = [
   'marketing',
   'agents',
   'employees',
+  'roles',
+  'approvals',
   'activity-logs',
   'announcements',
   'reports',

@@ -104,6 +104,11 @@ export const approvals = defineCalls({
       'badCredentials',
       'conflict',
       'stateRefused',
+      'stale',
+      'alreadyMatched',
+      'memberNotActive',
+      'bankAccountInUse',
+      'blacklisted',
     ],
   },
   withdraw: {

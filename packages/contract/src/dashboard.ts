@@ -102,6 +102,8 @@ export const dashboard = defineCalls({
           askedBy: z.string().nullable(),
           /** Whether that was the reader: then it is another one's turn. */
           isAskedByMe: z.boolean(),
+          /** The request that another one settles (`approvals.settle`). */
+          approvalId: idOf('approval').nullable(),
         }),
       ),
     }),
@@ -119,12 +121,12 @@ export const dashboard = defineCalls({
     method: 'POST',
     path: '/api/v1/dashboard/resume-payouts',
     requires: { dashboard: ['isRead'], pretransactionRequest: ['isRead', 'isUpdate'] },
-    money: 'checker',
+    money: 'maker',
     idempotent: true,
     stepUp: 'recent',
     input: z.strictObject({ reason: Remark }),
-    summary: 'Lets payouts go on after the hourly fuse: one person asks, another one agrees.',
+    summary: 'Asks that payouts go on after the hourly fuse; another person settles it.',
     output: z.strictObject({ state: z.enum(['awaitingSecond', 'resumed']) }),
-    errors: ['stateRefused', 'conflict', 'fourEyes', 'stepUpRequired'],
+    errors: ['stateRefused', 'conflict', 'stepUpRequired'],
   },
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCalls } from './define.ts'
-import { memberRef, nothing, LineRow, Check, requestRead, requestUpdate } from './pre-transaction-shapes.ts'
+import { memberRef, nothing, LineRow, Check, requestRead } from './pre-transaction-shapes.ts'
 import { manualDepositReasons } from './value-lists.ts'
 import { AmountMinor, Instant, Moment, Remark, SignedMinor, idOf, text } from './values.ts'
 
@@ -120,17 +120,5 @@ export const preTransactionManual = defineCalls({
         }),
       ),
     }),
-  },
-  settleApproval: {
-    method: 'POST',
-    path: '/api/v1/pre-transaction/settle-approval',
-    requires: { ...requestUpdate, memberManagement: ['isCreate'] },
-    idempotent: true,
-    money: 'checker',
-    stepUp: 'recent',
-    input: z.strictObject({ approvalId: idOf('approval'), isApproved: z.boolean(), comment: Remark }),
-    summary: 'Settles a manual deposit another person asked for.',
-    output: z.strictObject({ state: z.enum(['approved', 'rejected']) }),
-    errors: ['fourEyes', 'alreadyHandled', 'overApprovalLimit', 'stepUpRequired'],
   },
 })

@@ -46,6 +46,12 @@ export const preTransactionMatching = defineCalls({
       suggestions: z.array(Suggestion),
       decision: z.unknown(),
       canUndoUntil: Instant.nullable(),
+      /** Whether its credit can be taken back with a second person, once undoing is over. */
+      canAskUnlink: z.boolean(),
+      /** The request to take it back that waits. */
+      unlinkAsked: z
+        .strictObject({ id: idOf('approval'), maker: z.string(), isOwn: z.boolean() })
+        .nullable(),
       messages: z.array(
         z.strictObject({
           id: idOf('message'),
@@ -126,6 +132,21 @@ export const preTransactionMatching = defineCalls({
     summary: 'Takes one’s own link back within ten minutes while nothing has left the wallet.',
     output: version,
     errors: ['stale', 'undoTooLate', 'insufficientFunds', 'forbidden'],
+  },
+  askUnlink: {
+    method: 'POST',
+    path: '/api/v1/pre-transaction/unlink/{id}',
+    requires: matchingUpdate,
+    subject: 'statementLine',
+    idempotent: true,
+    money: 'maker',
+    stepUp: 'recent',
+    input: z.strictObject({ ...lineInput, reason: Remark }),
+    summary:
+      'Asks that a credited line be taken from its member; a second person settles it, and what the ' +
+      'wallet lacks by then the member owes.',
+    output: z.strictObject({ approvalId: idOf('approval'), state: z.enum(['pending', 'approved']) }),
+    errors: ['stale', 'stateRefused', 'conflict', 'stepUpRequired'],
   },
   ignoreLine: {
     method: 'POST',

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { loadChunk } from '../lib/chunks.ts'
 import { useLiveState } from '../lib/live.ts'
 import { useOtherLanguage, useOtherScheme } from '../ui/Appearance.tsx'
+import { Due } from './Due.tsx'
 import classes from './Layout.module.css'
 import { useDensityChoice } from './use-density-choice.tsx'
 import { UserButton } from './UserButton.tsx'
@@ -32,6 +33,7 @@ export function HeaderTools() {
       <Tool label={t(scheme.isDark ? 'toLight' : 'toDark')} onPress={scheme.change}>
         <ThemeDrawing isDark={scheme.isDark} />
       </Tool>
+      <Due />
       <User />
     </div>
   )

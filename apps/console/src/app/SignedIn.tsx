@@ -23,9 +23,7 @@ import type { ConsoleRoute } from './routes.ts'
 
 const retryEveryMs = 3000
 const dialogsAfterMs = 10_000
-const MenuCounters = lazy(() =>
-  loadChunk('menu-counters', () => import('../features/pre-transactions/MenuCounters.tsx')),
-)
+const Behind = lazy(() => loadChunk('behind', () => import('./Behind.tsx')))
 const dialogs = latePart(() => loadChunk('dialogs', () => import('./Dialogs.tsx')))
 
 /** Everything behind a token. Nothing of it shows before the own profile is there. */
@@ -81,7 +79,7 @@ function Running({ token, idleTimeoutMs }: { token: string; idleTimeoutMs: numbe
       <Notices />
       <QuietBoundary>
         <Suspense>
-          <MenuCounters />
+          <Behind />
         </Suspense>
       </QuietBoundary>
       <DialogsWhenNeeded />

@@ -1,7 +1,8 @@
 import { Menu } from '@mantine/core'
-import { IconLanguage, IconLogout, IconUserCog } from '@tabler/icons-react'
+import { IconChecklist, IconLanguage, IconLogout, IconUserCog } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useMenuCounts } from '../lib/menu-counts.ts'
 import { useGo } from '../lib/navigation.tsx'
 import { useProfile } from '../lib/profile.ts'
 import { signOut } from '../lib/sign-out.ts'
@@ -22,6 +23,7 @@ export default function UserMenu() {
   const scheme = useOtherScheme()
   const density = useDensityChoice()
   const go = useGo()
+  const due = useMenuCounts()['/setting'] ?? 0
   const narrow = classes['narrow'] ?? ''
   const hasSetting = menuRoutes.some(({ path }) => path === '/setting')
   return (
@@ -49,6 +51,12 @@ export default function UserMenu() {
             {t('routes./setting')}
           </Menu.Item>
         )}
+        <Menu.Item
+          leftSection={<IconChecklist size={18} />}
+          onClick={() => go({ to: '/setting', search: { tab: 'approvals' } })}
+        >
+          {t('approvalsDue', { count: due })}
+        </Menu.Item>
         <Menu.Item className={narrow} leftSection={<IconLanguage size={18} />} onClick={other.change}>
           {other.name}
         </Menu.Item>

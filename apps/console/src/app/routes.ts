@@ -112,7 +112,10 @@ const screens: { readonly [P in RoutePath]: Screen } = {
     menu: { group: 'money', icon: 'ledger' },
   },
   '/bet-report': { menu: { group: 'reports', icon: 'bet' } },
-  '/setting': { menu: { group: 'account', icon: 'setting' } },
+  '/setting': {
+    screen: () => import('../features/settings/Setting.tsx'),
+    menu: { group: 'account', icon: 'setting' },
+  },
   '/payment-gateway/list': { menu: { group: 'payments', icon: 'gateway' } },
   '/payment-gateway/setting': { menu: { group: 'payments', icon: 'switches' } },
   '/payment-auto/list': { menu: { group: 'payments', icon: 'bank' } },

@@ -30,6 +30,10 @@ export interface Asked {
 export interface ApprovalKind {
   /** The flags of the maker's call; whoever checks needs the same. */
   readonly requires: ResourceRequires
+  /** What whoever checks needs besides, where the act is settled among the work of another screen. */
+  readonly alsoNeeds?: ResourceRequires
+  /** How the log calls it and its thing, where that is not by the kind and the id the outside knows. */
+  readonly log?: { readonly name: string; readonly entityId: (stored: string) => string }
   /** True for an actor whom the act is about: he may not settle it. Over rows of `approvals` aliased a. */
   readonly concerns?: (actor: EmployeeActor) => RawBuilder<boolean>
   /** What the second person sees: each thing that differs, masked. */

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { ResourceRequires } from '@khlang/contract/permissions.ts'
+import { encodeId } from '@khlang/contract/values.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { EmployeeActor } from './actor.ts'
 import { ApiError } from './api-error.ts'
-import type { Reader, Tx } from './db.ts'
+import { endSoleOwner, isSoleOwner, rightOf, wantedFlags } from './checkers.ts'
+import type { Tx } from './db.ts'
+import { announce } from './live.ts'
 
 /** A harmful act that one person asks for and another settles. Source: decisions 6, safety 5.11. */
 export interface ApprovalRequest {
@@ -38,6 +41,8 @@ export interface Settlement {
     /** The kinds of act this call may settle; another kind is `notFound`. */
     readonly kinds: readonly string[]
     readonly requires: ResourceRequires
+    /** What the one who settles needs besides. */
+    readonly alsoNeeds?: ResourceRequires
     /** True for an actor whom the act is about, who may not settle it either; over `approvals` aliased a. */
     readonly concerns?: (actor: EmployeeActor) => RawBuilder<boolean>
   }
@@ -57,7 +62,11 @@ export interface SettledApproval {
   readonly document: unknown
   readonly amountMinor: number | null
   readonly makerId: string
+  /** The maker's name to sign in with, for the log. */
+  readonly askedBy: string
   readonly reason: string
+  /** What the one who settled it said. */
+  readonly comment: string
 }
 
 /** JSON with sorted keys, so that a document has one hash whatever order it was written or stored in. */
@@ -75,75 +84,8 @@ function canonical(value: unknown): string {
 export const documentHash = (document: unknown): Buffer =>
   createHash('sha256').update(canonical(document)).digest()
 
-/** `{a: ['isRead']}` as the JSON that a stored permission map must contain. */
-export const wantedFlags = (requires: ResourceRequires): string =>
-  JSON.stringify(
-    Object.fromEntries(
-      Object.entries(requires).map(([resource, actions]) => [
-        resource,
-        Object.fromEntries((actions ?? []).map((action) => [action, true])),
-      ]),
-    ),
-  )
-
-/**
- * Whether a person holds the flags, and the limit for the amount, at this very moment in this transaction.
- * Nobody without an active place on the staff holds anything.
- */
-export async function rightOf(
-  tx: Reader,
-  employeeId: string,
-  requires: ResourceRequires,
-): Promise<{ readonly holdsFlags: boolean; readonly approvalLimitMinor: number | null }> {
-  const { rows } = await sql<{ holds: boolean; approval_limit_minor: number | null }>`
-    select r.is_admin or r.permission @> ${wantedFlags(requires)}::jsonb as holds,
-           least(r.approval_limit_minor, e.approval_limit_minor) as approval_limit_minor
-      from employees e join roles r on r.id = e.role_id
-     where e.id = ${employeeId} and e.state = 'active'`.execute(tx)
-  const row = rows[0]
-  return { holdsFlags: row?.holds === true, approvalLimitMinor: row ? row.approval_limit_minor : 0 }
-}
-
-/** The names of the roles whose people may check such an act now, leaving one person out; by name. */
-export async function rolesThatMay(
-  db: Reader,
-  act: { requires: ResourceRequires; amountMinor: number; exceptId: string },
-): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    select r.name from roles r
-     where (r.is_admin or r.permission @> ${wantedFlags(act.requires)}::jsonb)
-       and exists (select from employees e where e.role_id = r.id and e.type = 'staff'
-         and e.state = 'active' and e.id <> ${act.exceptId}
-         and coalesce(least(r.approval_limit_minor, e.approval_limit_minor), ${act.amountMinor})
-           >= ${act.amountMinor})
-     order by r.name`.execute(db)
-  return rows.map(({ name }) => name)
-}
-
-/**
- * Whether this person is the only one who could check acts of this kind, so that he may act alone
- * (decisions 6). Ends for ever, per kind, once a second eligible checker has existed; people who left
- * count as having existed.
- */
-export async function isSoleOwner(
-  tx: Tx,
-  act: { kind: string; actor: EmployeeActor; requires: ResourceRequires; amountMinor?: number | null },
-): Promise<boolean> {
-  const { rows } = await sql<{ active: number; ever: number; is_ended: boolean }>`
-    select count(*) filter (where e.state = 'active') as active, count(*) as ever,
-           exists (select 1 from sole_owner_ended where kind = ${act.kind}) as is_ended
-      from employees e join roles r on r.id = e.role_id
-     where e.type = 'staff' and (r.is_admin or r.permission @> ${wantedFlags(act.requires)}::jsonb)
-       and coalesce(least(r.approval_limit_minor, e.approval_limit_minor), ${act.amountMinor ?? 0})
-         >= ${act.amountMinor ?? 0}`.execute(tx)
-  const counted = rows[0]
-  if (!counted || counted.is_ended) return false
-  if (counted.ever >= 2) {
-    await sql`insert into sole_owner_ended (kind) values (${act.kind}) on conflict do nothing`.execute(tx)
-    return false
-  }
-  return act.actor.role.isAdmin
-}
+/** Badges and lists of what waits hear of it, whatever asked, settled or took it back. */
+const tell = (tx: Tx, id: string) => announce(tx, 'approval', encodeId('approval', id))
 
 /**
  * Asks for a second person. The document is frozen with its hash; the request lives 24 hours.
@@ -188,6 +130,7 @@ export async function requestApproval(tx: Tx, asked: ApprovalRequest): Promise<A
     .returning('id')
     .executeTakeFirst()
   if (!row) throw new ApiError('conflict', { details: { reason: 'approvalPending' } })
+  await tell(tx, row.id)
   return { id: row.id, state: isAlone ? 'approved' : 'pending', isSoleOwner: isAlone }
 }
 
@@ -214,17 +157,28 @@ export async function withdrawApproval(tx: Tx, wanted: Withdrawal): Promise<{ re
     .where('id', '=', row.id)
     .where('state', '=', 'pending')
     .execute()
+  await tell(tx, row.id)
   return { entityId: row.entity_id }
 }
 
 /** Read after the lock is held: a row that was waited for would keep the names of before. */
 async function lockedApproval(tx: Tx, id: string) {
+  // Whoever has it may be having his password compared, which takes longer than a lock should.
+  await sql`set local lock_timeout to '8s'`.execute(tx)
+  await sql`set local statement_timeout to '9s'`.execute(tx)
   await sql`select from approvals where id = ${id} for update`.execute(tx)
+  await sql`set local lock_timeout to default`.execute(tx)
+  await sql`set local statement_timeout to default`.execute(tx)
   return tx
     .selectFrom('approvals as a')
+    .innerJoin('employees as m', 'm.id', 'a.maker_id')
     .leftJoin('employees as c', 'c.id', 'a.checker_id')
     .selectAll('a')
-    .select(['c.display_name as checkerName', sql<boolean>`a.expires_at <= now()`.as('isExpired')])
+    .select([
+      'm.username as askedBy',
+      'c.display_name as checkerName',
+      sql<boolean>`a.expires_at <= now()`.as('isExpired'),
+    ])
     .where('a.id', '=', id)
     .executeTakeFirst()
 }
@@ -259,12 +213,15 @@ export async function settleApproval(tx: Tx, wanted: Settlement): Promise<Settle
   if (!isAsFrozen || !isAsSeen) throw new ApiError('conflict', { details: { reason: 'documentChanged' } })
   await wanted.prove?.()
   const state = wanted.isApproved ? 'approved' : 'rejected'
+  // A second person exists, so nobody is alone with acts of this kind any more.
+  if (wanted.isApproved) await endSoleOwner(tx, row.kind)
   await tx
     .updateTable('approvals')
     .set({ state, checker_id: wanted.actor.id, comment: wanted.comment, settled_at: sql<string>`now()` })
     .where('id', '=', row.id)
     .where('state', '=', 'pending')
     .execute()
+  await tell(tx, row.id)
   return {
     id: row.id,
     kind: row.kind,
@@ -274,7 +231,9 @@ export async function settleApproval(tx: Tx, wanted: Settlement): Promise<Settle
     document: row.document,
     amountMinor: row.amount_minor,
     makerId: row.maker_id,
+    askedBy: row.askedBy,
     reason: row.reason,
+    comment: wanted.comment,
   }
 }
 
@@ -294,7 +253,8 @@ async function assertMaySettle(
   const { actor, needs } = wanted
   if (await isOneOfThem(tx, wanted, row.maker_id)) throw new ApiError('fourEyes')
   const checker = await rightOf(tx, actor.id, needs.requires)
-  if (!checker.holdsFlags) throw new ApiError('forbidden')
+  const also = needs.alsoNeeds ? await rightOf(tx, actor.id, needs.alsoNeeds) : checker
+  if (!checker.holdsFlags || !also.holdsFlags) throw new ApiError('forbidden')
   if (!wanted.isApproved) return
   const limit = checker.approvalLimitMinor
   if (row.amount_minor !== null && limit !== null && row.amount_minor > limit) {
@@ -302,6 +262,4 @@ async function assertMaySettle(
   }
   const maker = await rightOf(tx, row.maker_id, needs.requires)
   if (!maker.holdsFlags) throw new ApiError('stateRefused', { details: { reason: 'makerNotAllowed' } })
-  // A second person exists, so nobody is alone with acts of this kind any more.
-  await sql`insert into sole_owner_ended (kind) values (${row.kind}) on conflict do nothing`.execute(tx)
 }

@@ -59,7 +59,9 @@ const subjects: Readonly<Record<Subject, Ask>> = {
   role: (actor, id) => sql`select from roles where id = ${id}::uuid and ${seesBrand(actor)}`,
   transfer: (actor, id) => sql`select from transfers where id = ${id}::bigint and ${seesBrand(actor)}`,
   group: (actor, id) => sql`select from chat_groups where id = ${id}::uuid and ${seesBrand(actor)}`,
-  approval: (actor, id) => sql`select from approvals where id = ${id}::uuid and ${seesBrand(actor)}`,
+  approval: (actor, id) =>
+    sql`select from approvals where id = ${id}::uuid and (${seesBrand(actor)} or maker_id::text =
+      ${actorId(actor)})`,
   session: (actor, id) =>
     sql`select from sessions where id = ${id}::uuid and employee_id::text = ${actorId(actor)} and ended_at
       is null`,

@@ -12,6 +12,7 @@ import {
   type Machine,
   type MoneyFactory,
 } from './money-factory.ts'
+import { settlePassword } from './settle.ts'
 import { startTestServer, type Person, type PersonOptions, type TestServer } from './server.ts'
 
 export interface SiteAnswer {
@@ -170,6 +171,7 @@ export async function createMoneyOutWorld(): Promise<MoneyOutWorld> {
     cashier: (options = {}) =>
       server.person({
         hasStepUp: true,
+        password: settlePassword,
         ...options,
         permissions: {
           pretransactionRequest: ['isRead', 'isUpdate'],

@@ -123,6 +123,14 @@ export async function startTestServer(
   }
 }
 
+/** Hashing is slow on purpose, and many people of a test have the same password. */
+const hashes = new Map<string, Promise<string>>()
+function hashOnce(secrets: Secrets, password: string): Promise<string> {
+  const known = hashes.get(password) ?? hashPassword(secrets, password)
+  hashes.set(password, known)
+  return known
+}
+
 async function addPerson(
   services: Services,
   as: TestServer['as'],
@@ -153,7 +161,7 @@ async function addPerson(
       display_name: username,
       type: options.type ?? 'staff',
       role_id: role.id,
-      password_hash: options.password === undefined ? null : await hashPassword(secrets, options.password),
+      password_hash: options.password === undefined ? null : await hashOnce(secrets, options.password),
     })
     .returning('id')
     .executeTakeFirstOrThrow()

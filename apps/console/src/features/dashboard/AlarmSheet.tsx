@@ -16,14 +16,14 @@ import { useAlarmWords } from './use-alarm-words.ts'
 /** Somebody else was faster: there is nothing left to try again. */
 const overtaken: readonly string[] = ['alreadyHandled', 'notFound', 'stateRefused']
 
-/** Ends an alarm with a reason; where payouts stand still, asks for it or agrees as the second person. */
+/** Ends an alarm with a reason; where payouts stand still, asks for a second person to let them go on. */
 export default function AlarmSheet({ alarm, onClose }: { alarm: Alarm; onClose: () => void }) {
   const { t } = useTranslation('dashboard')
   const { nameOf } = useAlarmWords()
   const facts = useAlarmFacts(alarm)
   const { isReady, end } = useEnd(alarm)
   const isResume = alarm.endedBy === 'resumePayouts'
-  const act = !isResume ? 'acknowledge' : alarm.askedBy === null ? 'resume' : 'agree'
+  const act = isResume ? 'resume' : 'acknowledge'
   return (
     <Confirm
       isOpen
@@ -37,7 +37,7 @@ export default function AlarmSheet({ alarm, onClose }: { alarm: Alarm; onClose: 
         isRequired: true,
         description: t(isResume ? 'alarms.sheet.resumeHint' : 'alarms.sheet.reasonHint'),
       }}
-      notice={t(`alarms.sheet.${act}Notice`, { name: alarm.askedBy ?? '' })}
+      notice={t(`alarms.sheet.${act}Notice`)}
       onSubmit={end}
     />
   )
@@ -59,7 +59,6 @@ function useAlarmFacts(alarm: Alarm): Fact[] {
         ]),
     ...(about === null ? [] : [{ label: t('alarms.sheet.about'), value: about }]),
     { label: t('alarms.sheet.since'), value: <Time at={alarm.raisedAt} show="both" /> },
-    ...(alarm.askedBy === null ? [] : [{ label: t('alarms.sheet.askedBy'), value: alarm.askedBy }]),
   ]
 }
 
@@ -69,7 +68,7 @@ function useEnd(alarm: Alarm) {
   const errorText = useErrorText()
   const worded = useWorded()
   const acknowledging = useCall('dashboard.acknowledgeAlarm', { refreshes: ['dashboard'] })
-  const resuming = useCall('dashboard.resumePayouts', { refreshes: ['dashboard'] })
+  const resuming = useCall('dashboard.resumePayouts', { refreshes: ['dashboard', 'approvals'] })
   // What is in hand stays as it was opened: the list behind the sheet moves on by itself.
   const [{ id, endedBy }] = useState(alarm)
   const send = async ({ reason, idempotencyKey }: ConfirmResult): Promise<string> => {

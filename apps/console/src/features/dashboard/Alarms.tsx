@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { loadChunk } from '../../lib/chunks.ts'
 import { useFailure } from '../../lib/failure.ts'
 import { useAllows } from '../../lib/permissions.ts'
+import { openSettling } from '../../lib/settling.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { isUrgent, type Alarm } from './alarm-facts.ts'
 import { AlarmRow } from './AlarmRow.tsx'
@@ -25,6 +26,9 @@ export function Alarms({ alarms, error, retry }: ReturnType<typeof useAlarms>) {
   const [isWhole, setWhole] = useState(false)
   const [inHand, setInHand] = useState<Alarm | null>(null)
   const mayEnd = useMayEnd()
+  // What somebody has asked for already is settled where all such requests are.
+  const end = (alarm: Alarm) =>
+    alarm.approvalId === null ? setInHand(alarm) : openSettling(alarm.approvalId)
   if (failed) return <ErrorState error={failed} isInline onRetry={retry} />
   if (!alarms) return null
   const urgentCount = alarms.filter(isUrgent).length
@@ -48,7 +52,7 @@ export function Alarms({ alarms, error, retry }: ReturnType<typeof useAlarms>) {
       )}
       <ul className={classes['list']}>
         {shown.map((alarm) => (
-          <AlarmRow key={alarm.id} alarm={alarm} mayEnd={mayEnd(alarm)} onEnd={() => setInHand(alarm)} />
+          <AlarmRow key={alarm.id} alarm={alarm} mayEnd={mayEnd(alarm)} onEnd={() => end(alarm)} />
         ))}
       </ul>
       {alarms.length > shownFirst && (

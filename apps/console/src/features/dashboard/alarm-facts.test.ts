@@ -12,6 +12,7 @@ const alarm = (code: string, detail: Record<string, unknown> = {}): Alarm => ({
   endedBy: code === 'payoutFuse' ? 'resumePayouts' : 'acknowledge',
   askedBy: null,
   isAskedByMe: false,
+  approvalId: null,
 })
 
 it('stopped payouts come first, then what may lose money, then the rest as they came', () => {

@@ -12,7 +12,7 @@ export function useAlarms(isForMoney: boolean) {
   const query = useQueryCall(
     'dashboard.alarms',
     {},
-    { isEnabled, isTracked: false, staleMs: 0, refetchEveryMs: askedEveryMs },
+    { isEnabled, isTracked: false, live: 'approval', staleMs: 0, refetchEveryMs: askedEveryMs },
   )
   const records = query.data?.records
   const alarms = useMemo(() => records && inOrder(records), [records])

@@ -3,7 +3,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFailure, useWorded } from '../../lib/failure.ts'
 import { say } from '../../lib/notices.ts'
+import { useProfile } from '../../lib/profile.ts'
 import { useCall, useQueryCall } from '../../lib/query.ts'
+import { openSettling } from '../../lib/settling.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Time } from '../../ui/Time.tsx'
@@ -14,8 +16,8 @@ import { useReveal, type Revealed } from './use-reveal.tsx'
 import classes from './Members.module.css'
 
 /**
- * The change of bank account that waits: old → new, who asked and why, and for a second person its
- * settling.
+ * The change of bank account that waits: old → new, who asked and why, and for a second person the way
+ * to settle it.
  */
 export function PendingAccount({ member }: { member: Pick<MemberDetail, 'id' | 'username'> }) {
   const { t } = useTranslation('members')
@@ -26,7 +28,8 @@ export function PendingAccount({ member }: { member: Pick<MemberDetail, 'id' | '
     { id: memberId },
     { isTracked: false, live: 'member' },
   )
-  const [decision, setDecision] = useState<'approve' | 'reject' | 'withdraw' | null>(null)
+  const [isWithdrawing, setWithdrawing] = useState(false)
+  const isStaff = useProfile().type === 'staff'
   const reveal = useReveal(memberId, member.username)
   const error = failure(query.error)
   if (error) return <ErrorState error={error} isInline onRetry={() => void query.refetch()} />
@@ -51,53 +54,42 @@ export function PendingAccount({ member }: { member: Pick<MemberDetail, 'id' | '
         <>
           <p className={classes['body']}>{t('pending.own')}</p>
           <div className={classes['buttons']}>
-            <Button variant="default" onClick={() => setDecision('withdraw')}>
+            <Button variant="default" onClick={() => setWithdrawing(true)}>
               {t('pending.withdraw')}
             </Button>
           </div>
         </>
       ) : (
-        <div className={classes['buttons']}>
-          <Button onClick={() => setDecision('approve')}>{t('pending.approve')}</Button>
-          <Button variant="default" onClick={() => setDecision('reject')}>
-            {t('pending.reject')}
-          </Button>
-        </div>
+        <>
+          <p className={classes['body']}>
+            {t('pending.approveEffect')}
+            {holdHours > 0 && ` ${t('pending.approveHold', { count: holdHours })}`}
+          </p>
+          {isStaff && (
+            <div className={classes['buttons']}>
+              <Button onClick={() => openSettling(pending.id)}>{t('pending.settle')}</Button>
+            </div>
+          )}
+        </>
       )}
-      {decision === 'withdraw' && (
-        <WithdrawSheet
-          memberId={memberId}
-          pending={pending}
-          revealed={revealed}
-          onClose={() => setDecision(null)}
-        />
-      )}
-      {decision && decision !== 'withdraw' && (
-        <SettleSheet
-          memberId={memberId}
-          pending={pending}
-          revealed={revealed}
-          decision={decision}
-          holdHours={holdHours}
-          onClose={() => setDecision(null)}
-        />
+      {isWithdrawing && (
+        <WithdrawSheet pending={pending} revealed={revealed} onClose={() => setWithdrawing(false)} />
       )}
     </section>
   )
 }
 
 interface SheetProps {
-  memberId: string
   pending: PendingChange
   revealed: Revealed | null
   onClose: () => void
 }
 
 /** The maker takes his request back; why is his to say or not. */
-function WithdrawSheet({ memberId, pending, revealed, onClose }: SheetProps) {
+function WithdrawSheet({ pending, revealed, onClose }: SheetProps) {
   const { t } = useTranslation('members')
   const worded = useWorded()
-  const withdraw = useCall('members.withdrawAccountChange', { refreshes: ['members', 'dashboard'] })
+  const withdraw = useCall('approvals.withdraw', { refreshes: ['approvals', 'members', 'dashboard'] })
   return (
     <Confirm
       isOpen
@@ -108,49 +100,10 @@ function WithdrawSheet({ memberId, pending, revealed, onClose }: SheetProps) {
       reason={{ label: t('pending.withdrawReason'), isRequired: false, description: t('optionalReason') }}
       notice={t('pending.withdrawEffect')}
       canSubmit={withdraw.canSend}
-      onSubmit={async ({ reason, idempotencyKey }) => {
-        const input = { id: memberId, approvalId: pending.id, ...(reason === '' ? {} : { reason }) }
-        await worded(() => withdraw.send(input, { idempotencyKey }))
+      onSubmit={async ({ reason }) => {
+        const input = { id: pending.id, ...(reason === '' ? {} : { comment: reason }) }
+        await worded(() => withdraw.send(input))
         say(t('pending.withdrawDone'))
-      }}
-    >
-      <Difference pending={pending} revealed={revealed} />
-    </Confirm>
-  )
-}
-
-interface SettleSheetProps extends SheetProps {
-  decision: 'approve' | 'reject'
-  holdHours: number
-}
-
-function SettleSheet({ memberId, pending, revealed, decision, holdHours, onClose }: SettleSheetProps) {
-  const { t } = useTranslation('members')
-  const worded = useWorded()
-  const settle = useCall('members.settleAccountChange', { refreshes: ['members', 'dashboard'] })
-  return (
-    <Confirm
-      isOpen
-      onClose={onClose}
-      title={t(`pending.${decision}Title`)}
-      submitLabel={t(`pending.${decision}`)}
-      isDanger={decision === 'reject'}
-      reason={{ label: t('pending.comment'), isRequired: true, description: t('reasonHint') }}
-      notice={
-        decision === 'approve' && holdHours > 0
-          ? `${t('pending.approveEffect')} ${t('pending.approveHold', { count: holdHours })}`
-          : t(`pending.${decision}Effect`)
-      }
-      canSubmit={settle.canSend}
-      onSubmit={async ({ reason, idempotencyKey }) => {
-        const input = {
-          id: memberId,
-          approvalId: pending.id,
-          isApproved: decision === 'approve',
-          comment: reason,
-        }
-        await worded(() => settle.send(input, { idempotencyKey }))
-        say(t(`pending.${decision}Done`))
       }}
     >
       <Difference pending={pending} revealed={revealed} />

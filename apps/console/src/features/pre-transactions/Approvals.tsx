@@ -1,13 +1,13 @@
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CallError } from '../../lib/call.ts'
 import { useErrorText } from '../../lib/error-text.ts'
+import { useSettlingOf } from '../../lib/settling.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { Status } from '../../ui/Status.tsx'
 import type { Column } from '../../ui/table-columns.ts'
 import { Time } from '../../ui/Time.tsx'
-import { ApprovalPanel } from './ApprovalPanel.tsx'
 import type { Approval } from './queue-shapes.ts'
 import { MemberCell } from './RowCells.tsx'
 
@@ -75,24 +75,22 @@ export default function Approvals({ waiting, query, openId, onShow }: ApprovalsP
   const { t } = useTranslation('pre-transactions')
   const errorText = useErrorText()
   const columns = useApprovalColumns()
-  const opened = waiting.find((row) => row.id === openId)
+  const close = useCallback(() => onShow(null), [onShow])
+  useSettlingOf(openId, close)
   return (
-    <>
-      <DataTable
-        listId="approvals"
-        label={t('request.tabs.approvals')}
-        columns={columns}
-        rows={waiting}
-        rowId={rowId}
-        rowName={rowName}
-        isLoading={query.isPending}
-        error={query.error ? { message: errorText(query.error), requestId: query.error.requestId } : null}
-        onRetry={() => void query.refetch()}
-        empty={{ title: t('request.noApprovals'), hint: t('request.noApprovalsHint') }}
-        onOpen={(row) => onShow(row.id)}
-      />
-      {opened && <ApprovalPanel key={opened.id} approval={opened} onClose={() => onShow(null)} />}
-    </>
+    <DataTable
+      listId="approvals"
+      label={t('request.tabs.approvals')}
+      columns={columns}
+      rows={waiting}
+      rowId={rowId}
+      rowName={rowName}
+      isLoading={query.isPending}
+      error={query.error ? { message: errorText(query.error), requestId: query.error.requestId } : null}
+      onRetry={() => void query.refetch()}
+      empty={{ title: t('request.noApprovals'), hint: t('request.noApprovalsHint') }}
+      onOpen={(row) => onShow(row.id)}
+    />
   )
 }
 

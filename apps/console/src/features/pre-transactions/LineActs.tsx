@@ -1,28 +1,32 @@
 import { Button } from '@mantine/core'
-import { IconArrowsExchange, IconEyeOff, IconRestore } from '@tabler/icons-react'
+import { IconArrowsExchange, IconEyeOff, IconRestore, IconUnlink } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useIsAway } from '../../lib/connection.ts'
 import { useAllows } from '../../lib/permissions.ts'
+import { openSettling } from '../../lib/settling.ts'
+import { Status } from '../../ui/Status.tsx'
 import { UndoButton } from './LineNotes.tsx'
-import { isIgnorable, isReopenable, isTransferable, type Line } from './line-shapes.ts'
+import { isIgnorable, isReopenable, isTransferable, type LineWhole } from './line-shapes.ts'
 import classes from './Matching.module.css'
 import detailClasses from './LineDetail.module.css'
 
-export type LineAct = 'ignoreLine' | 'reopenLine' | 'undoLink' | 'internalTransfer'
+export type LineAct = 'ignoreLine' | 'reopenLine' | 'undoLink' | 'askUnlink' | 'internalTransfer'
 
 interface LineActsProps {
-  line: Line
-  canUndoUntil: string | null
+  whole: LineWhole
   onAct: (act: LineAct) => void
 }
 
 /** What can be done with a line besides linking it. */
-export function LineActs({ line, canUndoUntil, onAct }: LineActsProps) {
+export function LineActs({ whole, onAct }: LineActsProps) {
   const { t } = useTranslation('pre-transactions')
+  const { line, canUndoUntil, canAskUnlink, unlinkAsked } = whole
   const isAway = useIsAway()
   const mayAct = useAllows()({ pretransactionNotMatch: ['isRead', 'isUpdate'] })
   if (!mayAct) return <p className={classes.quiet}>{t('matching.readOnly')}</p>
-  if (!isIgnorable(line) && !isReopenable(line) && canUndoUntil === null) return null
+  if (unlinkAsked !== null) return <UnlinkAsked asked={unlinkAsked} />
+  const isUndoable = canUndoUntil !== null || canAskUnlink
+  if (!isIgnorable(line) && !isReopenable(line) && !isUndoable) return null
   return (
     <div className={detailClasses.acts}>
       {isIgnorable(line) && (
@@ -59,6 +63,34 @@ export function LineActs({ line, canUndoUntil, onAct }: LineActsProps) {
         </Button>
       )}
       {canUndoUntil !== null && <UndoButton until={canUndoUntil} onUndo={() => onAct('undoLink')} />}
+      {canAskUnlink && (
+        <Button
+          variant="default"
+          size="sm"
+          disabled={isAway}
+          leftSection={<IconUnlink size={16} aria-hidden />}
+          onClick={() => onAct('askUnlink')}
+        >
+          {t('matching.askUnlink.button')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Its credit is to be taken back: whose turn it is, and the way to read and settle it. */
+function UnlinkAsked({ asked }: { asked: NonNullable<LineWhole['unlinkAsked']> }) {
+  const { t } = useTranslation('pre-transactions')
+  const { id, isOwn, maker } = asked
+  return (
+    <div className={detailClasses.acts}>
+      <Status
+        tone="amber"
+        label={isOwn ? t('matching.unlinkOwn') : t('matching.unlinkAsked', { name: maker })}
+      />
+      <Button variant="default" size="sm" onClick={() => openSettling(id)}>
+        {t('matching.seeUnlink')}
+      </Button>
     </div>
   )
 }

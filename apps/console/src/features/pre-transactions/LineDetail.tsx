@@ -84,12 +84,12 @@ function Whole({
   onAct,
 }: Omit<LineDetailProps, 'id' | 'onBack'> & { whole: LineWhole }) {
   const { t } = useTranslation('pre-transactions')
-  const { line, suggestions, messages, canUndoUntil } = whole
+  const { line, suggestions, messages } = whole
   const mayLink = useAllows()({ pretransactionNotMatch: ['isRead', 'isUpdate'] }) && isLinkable(line)
   return (
     <>
       <LineHead line={line} account={accountName(line.accountId)} />
-      <LineActs line={line} canUndoUntil={canUndoUntil} onAct={(act) => onAct(act, line)} />
+      <LineActs whole={whole} onAct={(act) => onAct(act, line)} />
       <DecisionSentence decision={whole.decision} line={line} />
       {line.direction === 'in' && (
         <>

@@ -12,7 +12,7 @@ const toSettle = { accountChange: 'toSettle' } as const
 const openLines = { scope: 'open' } as const
 
 /** What waits behind the menu lines of money and members, on every screen. Shows nothing itself. */
-export default function MenuCounters() {
+export function MenuCounters() {
   const allowed = useAllows()
   const client = useQueryClient()
   const mayQueue = allowed({ pretransactionDepositWithdraw: ['isRead'] })

@@ -7,7 +7,7 @@ import { Payer } from './LineList.tsx'
 import { isTaken, type LineNote } from './line-notes.ts'
 import type { Line } from './line-shapes.ts'
 
-export type ReasonAct = 'ignoreLine' | 'reopenLine' | 'undoLink'
+export type ReasonAct = 'ignoreLine' | 'reopenLine' | 'undoLink' | 'askUnlink'
 
 interface ReasonSheetProps {
   act: ReasonAct
@@ -20,7 +20,9 @@ interface ReasonSheetProps {
 /** Setting a line aside, taking it back, taking a link back: acts that ask for nothing but a reason. */
 export function ReasonSheet({ act, line, onClose, onDone, onTaken }: ReasonSheetProps) {
   const { t } = useTranslation('pre-transactions')
-  const { send, canSend } = useCall(`preTransactions.${act}`, { refreshes: ['preTransactions'] })
+  const { send, canSend } = useCall(`preTransactions.${act}`, {
+    refreshes: ['preTransactions', 'approvals'],
+  })
   const amount = formatBaht(line.amountMinor)
   const submit = async ({ reason, idempotencyKey }: ConfirmResult) => {
     try {
@@ -37,7 +39,7 @@ export function ReasonSheet({ act, line, onClose, onDone, onTaken }: ReasonSheet
       onClose={onClose}
       title={t(`matching.${act}.title`, { amount })}
       submitLabel={t(`matching.${act}.submit`, { amount })}
-      isDanger={act === 'undoLink'}
+      isDanger={act === 'undoLink' || act === 'askUnlink'}
       facts={[
         { label: t('matching.payer'), value: <Payer line={line} /> },
         {

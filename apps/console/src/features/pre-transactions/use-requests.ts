@@ -30,6 +30,7 @@ export function useRequests({ search, size, after, before }: RequestsSearch) {
   }, refreshEveryMs)
   useLive('withdrawal', refresh)
   useLive('deposit', refresh)
+  useLive('approval', refresh)
   return {
     requests,
     approvals,

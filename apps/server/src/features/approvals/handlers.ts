@@ -1,7 +1,7 @@
 import type { approvals } from '@khlang/contract/approvals.ts'
 import { encodeId, idPrefixes, type IdKind } from '@khlang/contract/values.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import type { ApprovalKinds } from '../../platform/approval-kinds.ts'
+import type { ApprovalKind, ApprovalKinds } from '../../platform/approval-kinds.ts'
 import { settleApproval, withdrawApproval } from '../../platform/approvals.ts'
 import type { Handlers } from '../../platform/context.ts'
 import { proveFactor } from '../auth/authenticate.ts'
@@ -16,13 +16,19 @@ function shown(
   row: Omit<Row, 'document' | 'before' | 'document_hash'>,
   names: ReadonlyMap<string, string>,
 ) {
-  const { entity_id: id, ...rest } = row
+  const { entity_id: id, frozenName, ...rest } = row
   return {
     ...rest,
     entityId: outsideId(row.entity, id),
-    entityName: names.get(`${row.entity}:${id}`) ?? '',
+    entityName: names.get(`${row.entity}:${id}`) ?? frozenName ?? '',
   }
 }
+
+const nameOf = (kind: ApprovalKind, row: Row): string => kind.log?.name ?? row.kind
+const loggedAs = (kind: ApprovalKind, { entity, entity_id: id }: Row) => ({
+  entity,
+  entityId: kind.log ? kind.log.entityId(id) : outsideId(entity, id),
+})
 
 /** One way to settle every kind of act; the kinds say what each one means. */
 export const approvalHandlers = (kinds: ApprovalKinds): Handlers<typeof approvals> => ({
@@ -53,41 +59,45 @@ export const approvalHandlers = (kinds: ApprovalKinds): Handlers<typeof approval
     const found = await queries.findApproval(tx, { kinds, actor }, id)
     const kind = found && kinds[found.kind]
     if (!found || !kind) throw new ApiError('notFound')
-    const { requires, concerns } = kind
+    const { requires, alsoNeeds, concerns } = kind
     const settled = await settleApproval(tx, {
       id,
       actor,
       isApproved,
       comment,
       documentHash,
-      needs: { kinds: [found.kind], requires, ...(concerns ? { concerns } : {}) },
+      needs: {
+        kinds: [found.kind],
+        requires,
+        ...(alsoNeeds ? { alsoNeeds } : {}),
+        ...(concerns ? { concerns } : {}),
+      },
       prove: () => proveFactor(services, actor, { code, password }, settings.acceptsPreviousOtpStep),
     })
     await record({
-      entity: settled.entity,
-      entityId: outsideId(settled.entity, settled.entityId),
-      action: isApproved ? `${settled.kind}Approved` : `${settled.kind}Rejected`,
+      ...loggedAs(kind, found),
+      action: `${nameOf(kind, found)}${isApproved ? 'Approved' : 'Rejected'}`,
       reason: comment,
       detail: { approvalId: encodeId('approval', id), documentHash },
     })
-    await announce('approval', encodeId('approval', id))
     if (isApproved) await kind.carryOut(context, settled)
+    else await announce(found.entity, outsideId(found.entity, found.entity_id))
     return { state: settled.state }
   },
 
   withdraw: async ({ tx, input, actor, record, announce }) => {
     const { id, comment = null } = input
     const found = await queries.findApproval(tx, { kinds, actor }, id)
-    if (!found) throw new ApiError('notFound')
+    const kind = found && kinds[found.kind]
+    if (!found || !kind) throw new ApiError('notFound')
     await withdrawApproval(tx, { id, actor, kinds: [found.kind], comment })
     await record({
-      entity: found.entity,
-      entityId: outsideId(found.entity, found.entity_id),
-      action: `${found.kind}Withdrawn`,
+      ...loggedAs(kind, found),
+      action: `${nameOf(kind, found)}Withdrawn`,
       reason: comment,
       detail: { approvalId: encodeId('approval', id) },
     })
-    await announce('approval', encodeId('approval', id))
+    await announce(found.entity, outsideId(found.entity, found.entity_id))
     return { state: 'withdrawn' }
   },
 })

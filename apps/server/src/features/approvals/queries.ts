@@ -16,7 +16,8 @@ const uuidShape = /^[0-9a-f]{8}-/
 const kindsOf = (kinds: ApprovalKinds, actor: EmployeeActor): string[] =>
   Object.keys(kinds).filter((name) => {
     const kind = kinds[name]
-    return kind !== undefined && allowsAll(actor.permissions, kind.requires)
+    if (kind === undefined || !allowsAll(actor.permissions, kind.requires)) return false
+    return kind.alsoNeeds === undefined || allowsAll(actor.permissions, kind.alsoNeeds)
   })
 
 const isWaiting = sql<boolean>`(a.state = 'pending' and a.expires_at > now())`
@@ -40,8 +41,8 @@ function maySettle(kinds: ApprovalKinds, actor: EmployeeActor): RawBuilder<boole
 
 /** What a person sees of requests: his own, and those whose kind he may settle. */
 const visibleApprovals = (kinds: ApprovalKinds, actor: EmployeeActor): RawBuilder<boolean> =>
-  sql<boolean>`(${seesBrand(actor)}::boolean and (a.maker_id = ${actor.id}
-    or a.kind = any(${kindsOf(kinds, actor)}::text[])))`
+  sql<boolean>`(a.maker_id = ${actor.id}
+    or (${seesBrand(actor)}::boolean and a.kind = any(${kindsOf(kinds, actor)}::text[])))`
 
 const rows = (db: Reader, kinds: ApprovalKinds, actor: EmployeeActor) =>
   db
@@ -66,6 +67,7 @@ const rows = (db: Reader, kinds: ApprovalKinds, actor: EmployeeActor) =>
       'a.created_at as createdAt',
       'a.expires_at as expiresAt',
       'a.settled_at as settledAt',
+      sql<string | null>`a.document ->> 'name'`.as('frozenName'),
     ])
     .where(visibleApprovals(kinds, actor))
 

@@ -218,12 +218,6 @@ export async function findBlacklisted(db: Reader, wanted: Wanted) {
   return rows
 }
 
-/** The name the log knows an employee by. */
-export async function usernameOf(db: Reader, employeeId: string): Promise<string> {
-  const query = db.selectFrom('employees').select('username').where('id', '=', employeeId)
-  return (await query.executeTakeFirstOrThrow()).username
-}
-
 /** How many accounts' numbers this person was shown since an hour ago. */
 export async function revealsInHour(tx: Tx, actorId: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`

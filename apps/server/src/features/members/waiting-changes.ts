@@ -1,9 +1,10 @@
 import { memberCare } from '@khlang/contract/member-care.ts'
+import { allowsAll } from '@khlang/contract/permissions.ts'
 import type { waitingChanges } from '@khlang/contract/value-lists.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { EmployeeActor } from '../../platform/actor.ts'
 import type { Reader } from '../../platform/db.ts'
-import { visibleMember } from '../../platform/visibility.ts'
+import { seesBrand, visibleMember } from '../../platform/visibility.ts'
 import { isWaitingApproval } from '../../platform/waiting.ts'
 
 export type WaitingChange = (typeof waitingChanges)[number]
@@ -11,11 +12,9 @@ export type WaitingChange = (typeof waitingChanges)[number]
 /** The kind under which a change of a member's bank account waits for a second person. */
 export const accountChangeKind = 'memberAccountChange'
 
-/** Whether this person may settle changes that others ask for: the flags of the settling call. */
-export const maySettleChanges = ({ permissions }: EmployeeActor): boolean =>
-  memberCare.settleAccountChange.requires.memberManagement.every(
-    (action) => permissions.memberManagement[action],
-  )
+/** Whether this person may settle changes that others ask for: staff with the flags of asking. */
+export const maySettleChanges = (actor: EmployeeActor): boolean =>
+  seesBrand(actor) && allowsAll(actor.permissions, memberCare.changeAccount.requires)
 
 /** Whose a waiting change is, of approvals aliased p, for one person; null never comes out. */
 const whoseChange = (actor: EmployeeActor): RawBuilder<WaitingChange> => sql`

@@ -9,8 +9,10 @@ import { keysetOf } from '../../platform/cursor.ts'
 import { seesBrand } from '../../platform/visibility.ts'
 import { findLine } from './intake-queries.ts'
 import * as queries from './line-queries.ts'
+import { depositOfLine } from './link-reversal.ts'
 import { scoresOf, searchMembers, suggestionsOf } from './suggestions.ts'
 import type { Score } from './matching.ts'
+import { waitingUnlink } from './unlink.ts'
 
 type Matching = Handlers<typeof preTransactionMatching>
 
@@ -64,11 +66,20 @@ export const lineReads: Pick<
     const undoMs = handledAt === null ? 0 : Date.parse(handledAt) + settings.undoMinutes * 60_000
     const isLink = line.state === 'manualMatched' && line.reason !== 'lateLine'
     const isOwn = isLink && evidence.line?.handledBy === actor.id
+    const canUndo = isOwn && undoMs > services.now()
+    const [credited, waiting] = await Promise.all([
+      depositOfLine(db, input.id),
+      waitingUnlink(db, input.id),
+    ])
     return {
       line,
       suggestions: await suggestionsOf(db, scores),
       decision,
-      canUndoUntil: isOwn && undoMs > services.now() ? new Date(undoMs).toISOString() : null,
+      canUndoUntil: canUndo ? new Date(undoMs).toISOString() : null,
+      canAskUnlink: credited !== undefined && !canUndo && waiting === undefined,
+      unlinkAsked: waiting
+        ? { id: waiting.id, maker: waiting.maker, isOwn: waiting.maker_id === actor.id }
+        : null,
       messages: evidence.messages,
     }
   },

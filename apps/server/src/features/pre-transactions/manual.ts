@@ -1,9 +1,9 @@
-import type { preTransactionManual } from '@khlang/contract/pre-transaction-manual.ts'
-import { decodeId, encodeId } from '@khlang/contract/values.ts'
+import { preTransactionManual } from '@khlang/contract/pre-transaction-manual.ts'
+import { encodeId } from '@khlang/contract/values.ts'
 import { memberCash } from '@khlang/ledger/accounts.ts'
 import { withdrawHold } from '@khlang/ledger/withdrawals.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { requestApproval, settleApproval } from '../../platform/approvals.ts'
+import { requestApproval } from '../../platform/approvals.ts'
 import { businessOn } from '../../platform/business-day.ts'
 import type { Handlers } from '../../platform/context.ts'
 import { balancesOf } from '../../platform/ledger-store.ts'
@@ -15,8 +15,7 @@ import { isOverDayLimit, needsSecondPerson, typedMaxMinor } from './manual-rules
 import { judgeRequest, requestWithdrawal } from './withdrawal-request.ts'
 import { legsOf } from './withdrawal-sheet.ts'
 
-const maker = { memberManagement: ['isCreate'] } as const
-const approvalKinds = ['manualDeposit', 'manualCredit']
+const maker = preTransactionManual.createDeposit.requires
 const cashOf = (memberId: string): string => memberCash(encodeId('member', memberId)).code
 
 /** Deposits and withdrawals typed by people, and the approvals they wait for. */
@@ -179,31 +178,4 @@ export const manualHandlers: Handlers<typeof preTransactionManual> = {
   },
 
   approvals: async ({ db, actor }) => ({ records: await queries.pendingManual(db, actor) }),
-
-  settleApproval: async ({ tx, input, actor, settings, services, record, announce }) => {
-    const settled = await settleApproval(tx, {
-      id: input.approvalId,
-      actor,
-      isApproved: input.isApproved,
-      comment: input.comment,
-      needs: { kinds: approvalKinds, requires: maker },
-    })
-    const document = settled.document as ManualDocument
-    const entityId = settled.entityId
-    await queries.manualMember(tx, actor, decodeId('member', document.memberId) ?? '')
-    await record({
-      entity: 'member',
-      entityId,
-      action: input.isApproved ? 'approveManualDeposit' : 'rejectManualDeposit',
-      reason: input.comment,
-      after: document,
-      detail: { approvalId: settled.id, makerId: settled.makerId },
-    })
-    await announce('member', entityId)
-    if (!input.isApproved) return { state: 'rejected' }
-    await queries.assertNotCreditedMeanwhile(tx, settled.id, document)
-    const by = { makerId: settled.makerId, checkerId: actor.id, approvalId: settled.id, settings }
-    await carryOut(tx, document, { ...by, nowMs: services.now() })
-    return { state: 'approved' }
-  },
 }

@@ -5,6 +5,7 @@ import { previewLink } from './late-link.ts'
 import { link } from './link.ts'
 import { ignoreLine, internalTransfer, reopenLine } from './set-aside.ts'
 import { undoLink } from './undo-link.ts'
+import { askUnlink } from './unlink.ts'
 
 /** The screen of lines without an owner. */
 export const matchingHandlers: Handlers<typeof preTransactionMatching> = {
@@ -12,6 +13,7 @@ export const matchingHandlers: Handlers<typeof preTransactionMatching> = {
   previewLink,
   link,
   undoLink,
+  askUnlink,
   ignoreLine,
   reopenLine,
   internalTransfer,

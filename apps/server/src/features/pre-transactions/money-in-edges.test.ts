@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { bankPhone } from '../../testing/bank-phone.ts'
 import { createMoneyFactory, type FactoryMember, type MoneyFactory } from '../../testing/money-factory.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
+import { settleAs } from '../../testing/settle.ts'
 
 const hourMs = 3_600_000
 let server: TestServer
@@ -349,8 +350,10 @@ describe('a seller', () => {
     expect(await code(seller.call('preTransactions.createDeposit', input, key()))).toBe('memberNotFound')
     const { approvalId } = await clerk.call('preTransactions.createDeposit', input, key())
     expect((await seller.call('preTransactions.approvals', {})).records).toEqual([])
-    const settle = { approvalId: approvalId ?? '', isApproved: true, comment: 'looked at it' }
-    expect(await code(seller.call('preTransactions.settleApproval', settle, key()))).toBe('memberNotFound')
+    expect(await code(settleAs(seller, approvalId))).toBe('notFound')
+    const unread = { isApproved: true, comment: 'looked at it', documentHash: 'a'.repeat(64) }
+    const given = { id: approvalId ?? '', ...unread }
+    expect(await code(seller.call('approvals.settle', given, key()))).toBe('notFound')
     expect(await make.cash(member)).toBe(0)
   })
 })

@@ -5,6 +5,7 @@ import { bankPhone } from '../../testing/bank-phone.ts'
 import type { FactoryMember } from '../../testing/money-factory.ts'
 import { createMoneyOutWorld, key, type MoneyOutWorld } from '../../testing/money-out.ts'
 import type { Person } from '../../testing/server.ts'
+import { settleAs } from '../../testing/settle.ts'
 import { refreshMemberFacts } from '../members/jobs.ts'
 
 const hourMs = 3_600_000
@@ -214,8 +215,7 @@ describe('the checks look', () => {
       },
       once(),
     )
-    const settle = { approvalId: given.approvalId ?? '', isApproved: true, comment: 'looked at it' }
-    await ben.call('preTransactions.settleApproval', settle, once())
+    await settleAs(ben, given.approvalId)
     expect(await checkOf((await ask(member, 20_000)).id, 'manualCredit')).toBe('pass')
   })
 

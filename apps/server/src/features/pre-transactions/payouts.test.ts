@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createMoneyOutWorld, key, type MoneyOutWorld } from '../../testing/money-out.ts'
 import type { RailPlan } from '../../testing/fake-rail.ts'
 import type { Person } from '../../testing/server.ts'
+import { settleAs, settlePassword } from '../../testing/settle.ts'
 import { startPayout } from './payout-start.ts'
 
 let world: MoneyOutWorld
@@ -282,13 +283,18 @@ describe('what stops payouts', () => {
     expect(await failure(resume(cold))).toBe('403 stepUpRequired')
     await world.server.set({ payoutFusePerHourMinor: second.amountMinor })
     expect(await resume(anna)).toEqual({ state: 'awaitingSecond' })
-    expect(await failure(resume(anna))).toBe('403 fourEyes')
+    expect(await failure(resume(anna))).toBe('409 conflict')
     const { records } = await ben.call('dashboard.alarms', {})
     const fuse = records.find((alarm) => alarm.code === 'payoutFuse')
     expect(fuse).toMatchObject({ endedBy: 'resumePayouts', askedBy: anna.username })
+    const approvalId = fuse?.approvalId ?? null
+    expect(await failure(settleAs(anna, approvalId))).toBe('403 fourEyes')
+    const reader = await world.server.person({ permissions, password: settlePassword })
+    expect(await failure(settleAs(reader, approvalId))).toBe('404 notFound')
     await world.payouts()
     expect((await world.row(second.id)).state).toBe('approved')
-    expect(await resume(ben)).toEqual({ state: 'resumed' })
+    expect(await failure(resume(ben))).toBe('409 conflict')
+    expect(await settleAs(ben, approvalId, true, 'ตรวจยอดแล้ว')).toEqual({ state: 'approved' })
     expect(await failure(resume(ben))).toBe('409 stateRefused')
     const [act] = await world.factory.query(
       `select actor_id, reason from activity_log where action = 'payoutsResumed'`,

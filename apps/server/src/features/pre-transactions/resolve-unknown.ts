@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { ApiError } from '../../platform/api-error.ts'
-import { isSoleOwner } from '../../platform/approvals.ts'
+import { isSoleOwner } from '../../platform/checkers.ts'
 import { businessOn } from '../../platform/business-day.ts'
 import type { Tx } from '../../platform/db.ts'
 import { postStrict } from '../../platform/ledger-store.ts'

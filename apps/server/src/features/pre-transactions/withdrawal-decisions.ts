@@ -1,9 +1,8 @@
 import type { BrandSettings } from '@khlang/contract/brand-settings.ts'
 import { withdrawRelease } from '@khlang/ledger/withdrawals.ts'
-import { sql } from 'kysely'
 import type { EmployeeActor } from '../../platform/actor.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { isSoleOwner, rightOf } from '../../platform/approvals.ts'
+import { endSoleOwner, isSoleOwner, rightOf } from '../../platform/checkers.ts'
 import { businessOn } from '../../platform/business-day.ts'
 import type { Tx } from '../../platform/db.ts'
 import { postStrict } from '../../platform/ledger-store.ts'
@@ -113,7 +112,7 @@ export async function approveWithdrawal(
     return { version, before: row, isSoleOwner: false, state: 'awaitingSecond' }
   }
   if (first !== null) {
-    await sql`insert into sole_owner_ended (kind) values (${kind}) on conflict do nothing`.execute(tx)
+    await endSoleOwner(tx, kind)
   }
   const version = await changeWithdrawal(tx, row.id, {
     ...shared,

@@ -1,0 +1,79 @@
+import { SegmentedControl } from '@mantine/core'
+import { useCallback } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFailure } from '../../lib/failure.ts'
+import { hrefOf } from '../../lib/navigation.tsx'
+import { useQueryCall } from '../../lib/query.ts'
+import { useScreenSearch } from '../../lib/search.ts'
+import { firstPage } from '../../lib/search-values.ts'
+import { useSettlingOf } from '../../lib/settling.ts'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { KeysetPager } from '../../ui/KeysetPager.tsx'
+import '../../ui/kit-later.ts'
+import { useApprovalColumns } from './approval-columns.tsx'
+import { parseApprovals, scopes, type Scope } from './approval-search.ts'
+import { useAboutName, useKindName, type ApprovalRow } from './approval-words.ts'
+import classes from './Settings.module.css'
+
+const noRows: readonly ApprovalRow[] = []
+const rowId = (row: ApprovalRow): string => row.id
+
+/** What waits for me, what I asked for, what became of requests. */
+export default function ApprovalsTab() {
+  const { t } = useTranslation('settings')
+  const failure = useFailure()
+  const kindName = useKindName()
+  const aboutName = useAboutName()
+  const [search, change] = useScreenSearch(parseApprovals)
+  const { scope, size, after, before } = search
+  const list = useQueryCall(
+    'approvals.list',
+    { scope, size, ...(after ? { after } : {}), ...(before ? { before } : {}) },
+    { keepsPrevious: true, live: 'approval', isTracked: false },
+  )
+  const columns = useApprovalColumns(scope)
+  const close = useCallback(() => change({ open: undefined }, { replace: true }), [change])
+  useSettlingOf(search.open, close)
+  return (
+    <DataTable
+      key={scope}
+      listId={`settings.approvals.${scope}`}
+      label={t(`scopes.${scope}`)}
+      columns={columns}
+      rows={list.isPlaceholderData ? noRows : (list.data?.records ?? noRows)}
+      rowId={rowId}
+      rowName={(row) => `${kindName(row.kind)} ${aboutName(row)}`}
+      isLoading={list.isPending || list.isPlaceholderData}
+      error={failure(list.error)}
+      onRetry={() => void list.refetch()}
+      empty={{ title: t(`empty.${scope}`), hint: t(`emptyHint.${scope}`) }}
+      onOpen={(row) => change({ open: row.id })}
+      href={(row) => hrefOf({ to: '/setting', search: { tab: 'approvals', scope, open: row.id } })}
+      bar={<Scopes scope={scope} onChange={(next) => change({ ...cleared, scope: next })} />}
+      pager={
+        !list.isPending && (
+          <KeysetPager
+            place={{ size, after, before }}
+            answer={list.data ?? null}
+            onPlace={(place) => change({ ...place, after: place.after, before: place.before })}
+          />
+        )
+      }
+    />
+  )
+}
+
+const cleared = { open: undefined, ...firstPage }
+
+function Scopes({ scope, onChange }: { scope: Scope; onChange: (scope: Scope) => void }) {
+  const { t } = useTranslation('settings')
+  return (
+    <SegmentedControl
+      className={classes['scopes'] ?? ''}
+      aria-label={t('scope')}
+      value={scope}
+      data={scopes.map((value) => ({ value, label: t(`scopes.${value}`) }))}
+      onChange={(value) => onChange(scopes.find((each) => each === value) ?? 'toSettle')}
+    />
+  )
+}

@@ -1,0 +1,93 @@
+import { formatBaht } from '@khlang/money/amount.ts'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatBps, formatDateTime } from '../../lib/formats.ts'
+import { BankTag } from '../../ui/BankTag.tsx'
+import { KeyValue } from '../../ui/KeyValue.tsx'
+import { useReading } from '../../ui/use-reading.ts'
+import type { Difference } from './approval-words.ts'
+import { useRightName } from './right-words.ts'
+import classes from './Settings.module.css'
+import tableClasses from '../../ui/PlainTable.module.css'
+
+/** Limits of a role, where none set means that there is none. */
+const limits: readonly string[] = ['approvalLimitMinor', 'adjustmentPerDayMinor']
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
+
+interface Account {
+  readonly bank: string
+  readonly accountNoMasked: string
+  readonly accountName: string
+}
+const isAccount = (value: unknown): value is Account =>
+  typeof value === 'object' && value !== null && 'accountNoMasked' in value
+
+/** Writes a value as people say it. */
+function useSaid(): (field: string, value: unknown) => ReactNode {
+  const { t, i18n } = useTranslation(['settings', 'pre-transactions'])
+  const reading = useReading()
+  return (field, value) => {
+    if (limits.includes(field) && value === null) return t('settings:noLimit')
+    if (value === null || value === undefined || value === '') return '–'
+    if (typeof value === 'boolean') return t(value ? 'settings:has' : 'settings:hasNot')
+    if (typeof value === 'number') {
+      if (field.endsWith('Bps')) return formatBps(value)
+      return field.endsWith('Minor') ? formatBaht(value) : String(value)
+    }
+    if (isAccount(value)) {
+      return (
+        <span className={classes['account']}>
+          <BankTag code={value.bank}>{value.accountNoMasked}</BankTag>
+          <span>{value.accountName}</span>
+        </span>
+      )
+    }
+    if (typeof value !== 'string') return JSON.stringify(value)
+    if (field === 'lineState') return t(`pre-transactions:matching.states.${value}`)
+    if (field === 'reasonCode') return t(`pre-transactions:reasons.${value}`, { defaultValue: value })
+    if (i18n.exists(`settings:values.${value}`)) return t(`settings:values.${value}`)
+    return instant.test(value) ? formatDateTime(value, reading) : value
+  }
+}
+
+/** What changes, before and after; below it what has no side before. */
+export function Differences({ differences }: { differences: readonly Difference[] }) {
+  const { t, i18n } = useTranslation('settings')
+  const said = useSaid()
+  const rightName = useRightName()
+  const nameOf = (field: string) =>
+    rightName(field) ?? (i18n.exists(`settings:field.${field}`) ? t(`field.${field}`) : field)
+  const isTold = ({ field, before }: Difference) =>
+    before === null && field !== 'account' && !limits.includes(field)
+  const told = differences.filter(isTold)
+  const changes = differences.filter((each) => !isTold(each))
+  return (
+    <>
+      {changes.length > 0 && (
+        <table className={tableClasses['plain']} aria-label={t('panel.differences')}>
+          <thead>
+            <tr>
+              <th scope="col">{t('panel.what')}</th>
+              <th scope="col">{t('panel.before')}</th>
+              <th scope="col">{t('panel.after')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {changes.map(({ field, before, after }) => (
+              <tr key={field}>
+                <th scope="row">{nameOf(field)}</th>
+                <td className={classes['old']}>{said(field, before)}</td>
+                <td className={classes['new']}>{said(field, after)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {told.length > 0 && (
+        <KeyValue
+          facts={told.map(({ field, after }) => ({ label: nameOf(field), value: said(field, after) }))}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,135 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFailure } from '../../lib/failure.ts'
+import { say } from '../../lib/notices.ts'
+import { useQueryCall } from '../../lib/query.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
+import { Confirm } from '../../ui/Confirm.tsx'
+import { DetailPanel } from '../../ui/DetailPanel.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { KeyValue, type Fact } from '../../ui/KeyValue.tsx'
+import { Money } from '../../ui/Money.tsx'
+import { Status } from '../../ui/Status.tsx'
+import { Time } from '../../ui/Time.tsx'
+import { stateTones, useAboutLink, useAboutName, useKindName, type Approval } from './approval-words.ts'
+import { Differences } from './Differences.tsx'
+import { SettleForm } from './SettleForm.tsx'
+import { TimeLeft } from './TimeLeft.tsx'
+import { useRefusalText, useSettle } from './use-settle.ts'
+import classes from './Settings.module.css'
+
+/** One request that needs a second person: what it changes, why, and the answer where it is one's to give. */
+export default function SettlePanel({ id, onClose }: { id: string; onClose: () => void }) {
+  const { t } = useTranslation('settings')
+  const kindName = useKindName()
+  const failure = useFailure()
+  const { data, error, refetch } = useQueryCall(
+    'approvals.get',
+    { id },
+    { live: 'approval', isTracked: false, staleMs: 0 },
+  )
+  const shown = failure(error)
+  return (
+    <DetailPanel
+      isOpen
+      onClose={onClose}
+      title={data ? kindName(data.kind) : t('panel.title')}
+      aside={data && <Status tone={stateTones[data.state]} label={t(`states.${data.state}`)} />}
+    >
+      {data && <Whole key={data.documentHash} approval={data} onDone={onClose} />}
+      {!data && !shown && <Skeleton height={240} />}
+      {!data && error?.code === 'notFound' && (
+        <EmptyState title={t('panel.gone')} hint={t('panel.goneHint')} />
+      )}
+      {!data && shown && error?.code !== 'notFound' && (
+        <ErrorState error={shown} onRetry={() => void refetch()} />
+      )}
+    </DetailPanel>
+  )
+}
+
+function Whole({ approval, onDone }: { approval: Approval; onDone: () => void }) {
+  const { t, i18n } = useTranslation('settings')
+  const facts = useFacts(approval)
+  const isPending = approval.state === 'pending'
+  const effect = `effects.${approval.kind}`
+  return (
+    <div className={classes['whole']}>
+      {approval.amountMinor !== null && (
+        <p className={classes['amount']}>
+          <Money minor={approval.amountMinor} unit={t('baht')} />
+        </p>
+      )}
+      <KeyValue facts={facts} />
+      <Differences differences={approval.differences} />
+      {isPending && i18n.exists(`settings:${effect}`) && <p className={classes['quiet']}>{t(effect)}</p>}
+      {isPending && approval.maySettle && <SettleForm approval={approval} onDone={onDone} />}
+      {isPending && approval.isOwn && <TakeBack approval={approval} onDone={onDone} />}
+      {isPending && !approval.maySettle && !approval.isOwn && (
+        <p className={classes['note']}>{t('panel.notYours')}</p>
+      )}
+    </div>
+  )
+}
+
+function useFacts(approval: Approval): Fact[] {
+  const { t } = useTranslation('settings')
+  const href = useAboutLink()(approval)
+  const name = useAboutName()(approval)
+  const { maker, isOwn, checker, settledAt, comment } = approval
+  const isPending = approval.state === 'pending'
+  return [
+    { label: t('columns.about'), value: href === undefined ? name : <AppLink href={href}>{name}</AppLink> },
+    { label: t('columns.maker'), value: isOwn ? t('own') : maker },
+    { label: t('columns.askedAt'), value: <Time at={approval.createdAt} show="both" /> },
+    ...(isPending
+      ? [{ label: t('columns.left'), value: <TimeLeft until={approval.expiresAt} /> }]
+      : [
+          { label: t('columns.checker'), value: approval.isSoleOwner ? t('soleOwner') : checker },
+          {
+            label: t('columns.settledAt'),
+            value: <Time at={settledAt ?? approval.expiresAt} show="both" />,
+          },
+          { label: t('columns.comment'), value: comment },
+        ]),
+    { label: t('columns.reason'), value: approval.reason || '–' },
+  ]
+}
+
+/** The maker takes his request back; why is his to say or not. */
+function TakeBack({ approval, onDone }: { approval: Approval; onDone: () => void }) {
+  const { t } = useTranslation('settings')
+  const [isOpen, setOpen] = useState(false)
+  const { withdraw } = useSettle()
+  const refusalText = useRefusalText()
+  return (
+    <>
+      <p className={classes['note']}>{t('panel.own')}</p>
+      <div className={classes['buttons']}>
+        <Button variant="default" onClick={() => setOpen(true)}>
+          {t('takeBack.button')}
+        </Button>
+      </div>
+      <Confirm
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        title={t('takeBack.title')}
+        submitLabel={t('takeBack.button')}
+        isDanger
+        reason={{ label: t('takeBack.reason'), isRequired: false, description: t('takeBack.reasonHint') }}
+        notice={t('takeBack.effect')}
+        canSubmit={withdraw.canSend}
+        onSubmit={async ({ reason }) => {
+          const input = { id: approval.id, ...(reason === '' ? {} : { comment: reason }) }
+          await withdraw.send(input).catch((thrown: unknown) => {
+            throw new Error(refusalText(thrown), { cause: thrown })
+          })
+          say(t('done.withdrawn'))
+          onDone()
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,78 @@
+import type { ResourceRequires } from '@khlang/contract/permissions.ts'
+import { sql } from 'kysely'
+import type { EmployeeActor } from './actor.ts'
+import type { Reader, Tx } from './db.ts'
+
+/** `{a: ['isRead']}` as the JSON that a stored permission map must contain. */
+export const wantedFlags = (requires: ResourceRequires): string =>
+  JSON.stringify(
+    Object.fromEntries(
+      Object.entries(requires).map(([resource, actions]) => [
+        resource,
+        Object.fromEntries((actions ?? []).map((action) => [action, true])),
+      ]),
+    ),
+  )
+
+/**
+ * Whether a person holds the flags, and the limit for the amount, at this very moment in this transaction.
+ * Nobody without an active place on the staff holds anything.
+ */
+export async function rightOf(
+  tx: Reader,
+  employeeId: string,
+  requires: ResourceRequires,
+): Promise<{ readonly holdsFlags: boolean; readonly approvalLimitMinor: number | null }> {
+  const { rows } = await sql<{ holds: boolean; approval_limit_minor: number | null }>`
+    select r.is_admin or r.permission @> ${wantedFlags(requires)}::jsonb as holds,
+           least(r.approval_limit_minor, e.approval_limit_minor) as approval_limit_minor
+      from employees e join roles r on r.id = e.role_id
+     where e.id = ${employeeId} and e.state = 'active'`.execute(tx)
+  const row = rows[0]
+  return { holdsFlags: row?.holds === true, approvalLimitMinor: row ? row.approval_limit_minor : 0 }
+}
+
+/** The names of the roles whose people may check such an act now, leaving one person out; by name. */
+export async function rolesThatMay(
+  db: Reader,
+  act: { requires: ResourceRequires; amountMinor: number; exceptId: string },
+): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select r.name from roles r
+     where (r.is_admin or r.permission @> ${wantedFlags(act.requires)}::jsonb)
+       and exists (select from employees e where e.role_id = r.id and e.type = 'staff'
+         and e.state = 'active' and e.id <> ${act.exceptId}
+         and coalesce(least(r.approval_limit_minor, e.approval_limit_minor), ${act.amountMinor})
+           >= ${act.amountMinor})
+     order by r.name`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+/**
+ * Whether this person is the only one who could check acts of this kind, so that he may act alone
+ * (decisions 6). Ends for ever, per kind, once a second eligible checker has existed; people who left
+ * count as having existed.
+ */
+export async function isSoleOwner(
+  tx: Tx,
+  act: { kind: string; actor: EmployeeActor; requires: ResourceRequires; amountMinor?: number | null },
+): Promise<boolean> {
+  const { rows } = await sql<{ active: number; ever: number; is_ended: boolean }>`
+    select count(*) filter (where e.state = 'active') as active, count(*) as ever,
+           exists (select 1 from sole_owner_ended where kind = ${act.kind}) as is_ended
+      from employees e join roles r on r.id = e.role_id
+     where e.type = 'staff' and (r.is_admin or r.permission @> ${wantedFlags(act.requires)}::jsonb)
+       and coalesce(least(r.approval_limit_minor, e.approval_limit_minor), ${act.amountMinor ?? 0})
+         >= ${act.amountMinor ?? 0}`.execute(tx)
+  const counted = rows[0]
+  if (!counted || counted.is_ended) return false
+  if (counted.ever >= 2) {
+    await endSoleOwner(tx, act.kind)
+    return false
+  }
+  return act.actor.role.isAdmin
+}
+
+/** From now on and for ever nobody does acts of this kind alone. */
+export const endSoleOwner = (tx: Tx, kind: string) =>
+  sql`insert into sole_owner_ended (kind) values (${kind}) on conflict do nothing`.execute(tx)

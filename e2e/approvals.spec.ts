@@ -1,0 +1,103 @@
+import type { Page } from '@playwright/test'
+import { freshMember, type OutsideMember } from './desk.ts'
+import { accountOf, baseUrl, call, openAs, tokenOf } from './signed-in.ts'
+import { expect, test } from './watch.ts'
+
+interface Asked {
+  approvalId: string
+  state: string
+}
+
+/** Calls the product with a key of its own; answers the error's code where it refuses. */
+async function act(path: string, body: object, role: string): Promise<{ data?: unknown; code?: string }> {
+  const answer = await fetch(`${baseUrl()}${path}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Bearer ${await tokenOf(role)}`,
+      'idempotency-key': crypto.randomUUID(),
+    },
+    body: JSON.stringify(body),
+  })
+  const { data, error } = (await answer.json()) as { data?: unknown; error?: { code: string } }
+  return { data, ...(error ? { code: error.code } : {}) }
+}
+
+/** The cashier asks for another bank account of a member. */
+async function askForChange(member: OutsideMember): Promise<Asked> {
+  const { password } = accountOf('cashier')
+  await act('/api/v1/authorization/step-up', { password }, 'cashier')
+  const accountNo = String(Math.floor(1e9 + Math.random() * 8e9))
+  const wanted = { bank: 'SCB', accountNo, accountName: 'สมชาย ใจดี', reason: 'ปิดบัญชีเดิม' }
+  const { data } = await act(`/api/v1/member/change-account/${member.id}`, wanted, 'cashier')
+  expect(data).toMatchObject({ state: 'pending' })
+  return data as Asked
+}
+
+const badge = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^รอคุณอนุมัติ/ })
+const due = async (page: Page): Promise<number> =>
+  Number(/(\d+)/.exec((await badge(page).getAttribute('aria-label')) ?? '')?.[1])
+
+test('what waits is told at once, read as a difference, and settled with a password for just this', async ({
+  page,
+}) => {
+  const member = await freshMember()
+  await openAs(page, 'manager', '/dashboard')
+  await expect(page.getByRole('status').getByText('เรียลไทม์')).toBeVisible()
+  const before = await due(page)
+  await askForChange(member)
+  await expect.poll(() => due(page)).toBe(before + 1)
+
+  await badge(page).click()
+  const list = page.getByRole('grid', { name: 'รอฉันตัดสิน' })
+  const row = list.getByRole('row').filter({ hasText: member.username })
+  await expect(row).toContainText('Cashier')
+  await row.getByText('เปลี่ยนบัญชีธนาคารสมาชิก').click()
+  const panel = page.getByRole('dialog', { name: 'เปลี่ยนบัญชีธนาคารสมาชิก' })
+  const change = panel.getByRole('table', { name: 'สิ่งที่จะเปลี่ยน' })
+  await expect(change.getByRole('row', { name: /^บัญชีธนาคาร .*xxx-x-x\d{4}-x/ })).toBeVisible()
+
+  const approve = panel.getByRole('button', { name: 'อนุมัติ', exact: true })
+  await approve.click()
+  await expect(panel.getByText('กรอกความเห็นอย่างน้อย 3 ตัวอักษร')).toBeVisible()
+  await expect(panel.getByText('กรอกรหัสผ่าน', { exact: true })).toBeVisible()
+  await panel.getByLabel('ความเห็นของผู้อนุมัติ').fill('ตรวจหน้าสมุดบัญชีแล้ว')
+  await panel.getByLabel(/^รหัสผ่านของคุณ/).fill('not the password')
+  await approve.click()
+  await expect(panel.getByText('รหัสผ่านไม่ถูกต้อง')).toBeVisible()
+  await panel.getByLabel(/^รหัสผ่านของคุณ/).fill(accountOf('manager').password)
+  await approve.click()
+  await expect(panel).toHaveCount(0)
+  await expect(page.getByRole('status').filter({ hasText: 'อนุมัติแล้ว และทำรายการให้แล้ว' })).toBeVisible()
+  await expect(row).toHaveCount(0)
+  await expect.poll(() => due(page)).toBe(before)
+
+  await page.getByText('จบแล้ว', { exact: true }).click()
+  const settled = page.getByRole('grid', { name: 'จบแล้ว' }).getByRole('row')
+  await expect(settled.filter({ hasText: member.username })).toContainText('Manager')
+})
+
+test('whoever asked cannot settle it, by the panel nor by the call, and takes it back', async ({
+  page,
+}) => {
+  const member = await freshMember()
+  const { approvalId } = await askForChange(member)
+  await openAs(page, 'cashier', `/setting?tab=approvals&scope=own&open=${approvalId}`)
+  const panel = page.getByRole('dialog', { name: 'เปลี่ยนบัญชีธนาคารสมาชิก' })
+  await expect(panel.getByText('คุณเป็นผู้ขอ ต้องให้อีกคนที่มีสิทธิ์ตัดสิน')).toBeVisible()
+  await expect(panel.getByRole('button', { name: 'อนุมัติ', exact: true })).toHaveCount(0)
+
+  const token = await tokenOf('cashier')
+  const read = await call<{ documentHash: string }>(`/api/v2/approval/get/${approvalId}`, undefined, token)
+  const { password } = accountOf('cashier')
+  const answer = { isApproved: true, comment: 'อนุมัติเอง', documentHash: read.documentHash, password }
+  const { code } = await act(`/api/v1/approval/settle/${approvalId}`, answer, 'cashier')
+  expect(code).toBe('fourEyes')
+
+  await panel.getByRole('button', { name: 'ถอนคำขอ' }).click()
+  await page.getByRole('dialog', { name: 'ถอนคำขอนี้' }).getByRole('button', { name: 'ถอนคำขอ' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'ถอนคำขอแล้ว' })).toBeVisible()
+  await expect(panel).toHaveCount(0)
+  const row = page.getByRole('grid', { name: 'ฉันขอไว้' }).getByRole('row')
+  await expect(row.filter({ hasText: member.username }).first()).toContainText('ผู้ขอถอน')
+})
