@@ -186,14 +186,15 @@ export const menuRoutes = consoleRoutes
 /** A row outside the menu belongs to the group it is reached from: same area, a shared resource first. */
 function groupOf(route: ConsoleRoute): MenuGroup | null {
   if (route.menu || route.requires === 'public') return route.menu?.group ?? null
-  const resources = typeof route.requires === 'string' ? [] : Object.keys(route.requires)
   const near = consoleRoutes.filter(({ menu, area }) => menu && area === route.area)
-  const same = near.find(
-    ({ requires }) =>
-      typeof requires !== 'string' && resources.some((resource) => Object.hasOwn(requires, resource)),
-  )
-  return (same ?? near[0])?.menu?.group ?? null
+  return (near.find((row) => shareResource(row, route)) ?? near[0])?.menu?.group ?? null
 }
+
+/** Whether two screens ask for flags of the same resource. */
+export const shareResource = (one: Route, other: Route): boolean =>
+  typeof one.requires !== 'string' &&
+  typeof other.requires !== 'string' &&
+  Object.keys(one.requires).some((resource) => Object.hasOwn(other.requires as object, resource))
 
 /** All screens in the order of the menu, those that stand in it first within their group. */
 export const allScreens: readonly ConsoleScreen[] = consoleRoutes
@@ -204,11 +205,12 @@ export const allScreens: readonly ConsoleScreen[] = consoleRoutes
       Number(b.route.menu !== undefined) - Number(a.route.menu !== undefined) ||
       order.indexOf(a.route.path) - order.indexOf(b.route.path),
   )
-  .map(({ route: { path, requires, screen }, group }) => ({
+  .map(({ route: { path, requires, screen, menu }, group }) => ({
     path,
     group,
     requires,
     isBuilt: screen !== undefined,
+    isInMenu: menu !== undefined,
   }))
 
 function placeOf(group: MenuGroup | null): number {

@@ -22,6 +22,8 @@ export interface ConsoleScreen {
   readonly group: string | null
   readonly requires: Requires
   readonly isBuilt: boolean
+  /** False for what is reached from another screen only. */
+  readonly isInMenu: boolean
 }
 
 /** The layout fills it, in the order of the menu. */

@@ -54,17 +54,17 @@ export function useEmployeeColumns(): readonly Column<EmployeeRow>[] {
       {
         id: 'username',
         header: t('field.username'),
-        width: 150,
+        width: 140,
         isFixed: true,
         card: 'title',
         cell: (row) => row.username,
       },
-      { id: 'displayName', header: t('field.displayName'), width: 150, cell: (row) => row.displayName },
-      { id: 'role', header: t('field.role'), width: 230, cell: (row) => <RoleName row={row} /> },
+      { id: 'displayName', header: t('field.displayName'), width: 140, cell: (row) => row.displayName },
+      { id: 'role', header: t('field.role'), width: 210, cell: (row) => <RoleName row={row} /> },
       {
         id: 'state',
         header: t('field.state'),
-        width: 210,
+        width: 190,
         card: 'aside',
         cell: (row) => (
           <span className={classes['marks']}>
@@ -88,7 +88,7 @@ export function useEmployeeColumns(): readonly Column<EmployeeRow>[] {
       {
         id: 'lastLoginAt',
         header: t('field.lastLoginAt'),
-        width: 150,
+        width: 140,
         cell: (row) => <Time at={row.lastLoginAt} />,
       },
       {

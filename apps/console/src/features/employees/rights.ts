@@ -26,9 +26,11 @@ export interface ResourceGroup {
 
 /** The resources as the menu has them: each in the group of the first screen that asks for it. Pure. */
 export function resourceGroups(screens: readonly ConsoleScreen[]): ResourceGroup[] {
+  // What is reached from elsewhere says less about where a resource belongs than a line of the menu.
+  const ordered = [...screens.filter(({ isInMenu }) => isInMenu), ...screens]
   const groups = new Map<string, Resource[]>()
   const seen = new Set<string>()
-  for (const { group, requires } of screens) {
+  for (const { group, requires } of ordered) {
     if (group === null || typeof requires === 'string') continue
     for (const resource of Object.keys(requires) as Resource[]) {
       if (seen.has(resource)) continue

@@ -57,7 +57,7 @@ export function useRoleColumns(): readonly Column<RoleRow>[] {
       {
         id: 'roleName',
         header: t('field.roleName'),
-        width: 300,
+        width: 240,
         isFixed: true,
         card: 'title',
         cell: (row) => <RoleTitle row={row} />,
@@ -77,13 +77,13 @@ export function useRoleColumns(): readonly Column<RoleRow>[] {
       {
         id: 'description',
         header: t('field.description'),
-        width: 240,
+        width: 200,
         cell: (row) => (row.description === '' ? '–' : row.description),
       },
       {
         id: 'memberCount',
         header: t('field.memberCount'),
-        width: 110,
+        width: 100,
         align: 'end',
         cell: (row) => formatCount(row.memberCount),
       },
@@ -97,7 +97,7 @@ export function useRoleColumns(): readonly Column<RoleRow>[] {
       ...limits.map((name) => ({
         id: name,
         header: nameOfRight(name),
-        width: 210,
+        width: 190,
         align: 'end' as const,
         cell: (row: RoleRow) => valueOf(row.abilities[name]),
       })),
