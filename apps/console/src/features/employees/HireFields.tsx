@@ -1,5 +1,5 @@
 import { employeeTypes } from '@khlang/contract/value-lists.ts'
-import { Select, TextInput } from '@mantine/core'
+import { NativeSelect, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { ScreenLink } from '../../lib/navigation.tsx'
 import { useAllows } from '../../lib/permissions.ts'
@@ -13,7 +13,6 @@ import { RoleSelect } from './RoleSelect.tsx'
 import { useRightList } from './right-words.ts'
 import { useAllScreens } from '../../lib/screens.ts'
 import { useOwnRights } from './use-own-rights.ts'
-import '../../ui/kit-later.ts'
 import classes from './People.module.css'
 
 interface HireFieldsProps {
@@ -36,12 +35,13 @@ export function HireFields({ draft, onChange, faults }: HireFieldsProps) {
           error={faults.roleId}
           isRequired
         />
-        <Select
+        <NativeSelect
           label={t('field.type')}
           data={employeeTypes.map((value) => ({ value, label: t(`types.${value}`) }))}
           value={draft.type}
-          allowDeselect={false}
-          onChange={(type) => onChange({ type: employeeTypes.find((each) => each === type) ?? draft.type })}
+          onChange={(event) =>
+            onChange({ type: employeeTypes.find((each) => each === event.currentTarget.value) ?? 'staff' })
+          }
         />
       </FieldRow>
       {draft.roleId !== null && <ChosenRole roleId={draft.roleId} />}

@@ -1,4 +1,4 @@
-import { TagsInput, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { AmountInput } from '../../ui/AmountInput.tsx'
 import { FieldRow } from '../../ui/FormPage.tsx'
@@ -6,9 +6,6 @@ import type { PersonDraft, PersonFaults } from './person-form.ts'
 import { limits } from './rights.ts'
 import { useRightName, useRightValue } from './right-words.ts'
 import { useOwnRights } from './use-own-rights.ts'
-import '../../ui/kit-later.ts'
-
-const addressesMax = 20
 
 export interface PersonFieldsProps {
   draft: PersonDraft
@@ -32,6 +29,8 @@ export function NameFields({ draft, onChange, faults }: PersonFieldsProps) {
         value={draft.displayName}
         onChange={(event) => onChange({ displayName: event.currentTarget.value })}
         error={faults.displayName}
+        // Takes the focus where a sheet opens with it; a page does not heed it.
+        data-autofocus
       />
       <FieldRow>
         <TextInput
@@ -94,18 +93,15 @@ export function LimitFields({ draft, onChange, faults, onRefused }: OwnLimitsPro
           />
         ))}
       </FieldRow>
-      <TagsInput
+      <TextInput
         name="addresses"
         label={t('field.addresses')}
         description={t('hint.addresses')}
-        maxTags={addressesMax}
-        splitChars={[',', ' ', ';']}
-        clearable
-        clearButtonProps={{ 'aria-label': t('hint.clearAddresses') }}
-        value={[...draft.addresses]}
-        onChange={(addresses) =>
-          onChange({ addresses: addresses.map((each) => each.trim()).filter((each) => each !== '') })
-        }
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={1000}
+        value={draft.addresses}
+        onChange={(event) => onChange({ addresses: event.currentTarget.value })}
         error={faults.addresses}
       />
     </>

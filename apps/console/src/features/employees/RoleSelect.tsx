@@ -1,9 +1,8 @@
-import { Select } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useQueryCall } from '../../lib/query.ts'
 import { useRoleName } from './right-words.ts'
-import '../../ui/kit-later.ts'
 
 interface RoleSelectProps {
   label: string
@@ -11,34 +10,37 @@ interface RoleSelectProps {
   onChange: (roleId: string | null) => void
   /** A role that is no choice here. */
   except?: string | undefined
-  description?: string | undefined
   error?: string | undefined
   isRequired?: boolean | undefined
+  /** The first field of a sheet: it takes the focus as the sheet opens. */
+  isFirst?: boolean | undefined
 }
 
-/** Every role by name, to choose one. */
-export function RoleSelect({ except, isRequired = false, ...field }: RoleSelectProps) {
+/** Every role by name, to choose one: the browser's own list, for a brand has few. */
+export function RoleSelect(props: RoleSelectProps) {
+  const { label, value, onChange, except, error, isRequired = false, isFirst = false } = props
   const { t } = useTranslation('employees')
   const nameOf = useRoleName()
   const { data: roles } = useQueryCall('roles.options', {}, { isTracked: false, live: 'role' })
   const data = useMemo(
-    () =>
-      (roles ?? [])
+    () => [
+      { value: '', label: t('role.choose') },
+      ...(roles ?? [])
         .filter(({ _id }) => _id !== except)
         .map(({ _id, roleName }) => ({ value: _id, label: nameOf(roleName) })),
-    [roles, except, nameOf],
+    ],
+    [roles, except, nameOf, t],
   )
   return (
-    <Select
-      {...field}
+    <NativeSelect
+      label={label}
       data={data}
-      placeholder={t('role.choose')}
-      nothingFoundMessage={t('role.noneFound')}
-      searchable
+      value={value ?? ''}
+      onChange={({ currentTarget: { value: chosen } }) => onChange(chosen === '' ? null : chosen)}
+      error={error}
       withAsterisk={isRequired}
       required={isRequired}
-      clearable={!isRequired}
-      clearButtonProps={{ 'aria-label': t('role.clear') }}
+      {...(isFirst ? { 'data-autofocus': true } : {})}
     />
   )
 }

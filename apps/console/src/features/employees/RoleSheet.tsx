@@ -56,6 +56,7 @@ export function RoleSheet({ person, onClose }: SheetProps) {
         except={person.roleId}
         error={fault}
         isRequired
+        isFirst
       />
       {roleId !== null && <RoleEffect person={person} roleId={roleId} />}
     </Confirm>

@@ -3,10 +3,10 @@ import { parseEmployees } from './employees-search.ts'
 import {
   emptyHire,
   hireFaults,
-  isNetwork,
   keepTypedPerson,
   personFieldOf,
   plainNetwork,
+  readNetworks,
   readStaffPhone,
   readUsername,
   usernameFault,
@@ -24,20 +24,10 @@ describe('a user name', () => {
   })
 })
 
-describe('an address', () => {
-  it.each(['203.0.113.7', '203.0.113.0/24', '0.0.0.0/0', '2001:db8::1', '2001:db8::/32'])(
-    '%s is one',
-    (text) => expect(isNetwork(text)).toBe(true),
-  )
-  it.each(['203.0.113', '203.0.113.256', '203.0.113.0/33', '203.0.113.7/24', 'office', '1.2.3.4/24/8', ''])(
-    '%s is none',
-    (text) => expect(isNetwork(text)).toBe(false),
-  )
-  it('alone is shown without the size of a network of one', () => {
-    expect(plainNetwork('203.0.113.7/32')).toBe('203.0.113.7')
-    expect(plainNetwork('203.0.113.0/24')).toBe('203.0.113.0/24')
-    expect(plainNetwork('2001:db8::1/128')).toBe('2001:db8::1')
-  })
+it('an address alone is shown without the size of a network of one', () => {
+  expect(plainNetwork('203.0.113.7/32')).toBe('203.0.113.7')
+  expect(plainNetwork('203.0.113.0/24')).toBe('203.0.113.0/24')
+  expect(plainNetwork('2001:db8::1/128')).toBe('2001:db8::1')
 })
 
 it('a phone may be written with dashes and in Thai digits, or be left out', () => {
@@ -50,19 +40,35 @@ it('an empty form says at each field what is missing', () => {
   expect(Object.keys(hireFaults(emptyHire)).toSorted()).toEqual(['displayName', 'roleId', 'username'])
 })
 
+it('addresses are read in any spacing, and a word among them is a fault', () => {
+  const person = { ...emptyHire, username: 'som', roleId: 'r', displayName: 'S' }
+  expect(readNetworks(' 203.0.113.7,2001:db8::/32 ;\n::1 ')).toEqual([
+    '203.0.113.7',
+    '2001:db8::/32',
+    '::1',
+  ])
+  expect(hireFaults({ ...person, addresses: '203.0.113.7 ::1' })).toEqual({})
+  expect(hireFaults({ ...person, addresses: '203.0.113.7, office' })).toEqual({
+    addresses: 'fault.addresses',
+  })
+  expect(hireFaults({ ...person, addresses: '::1 '.repeat(21) })).toEqual({
+    addresses: 'fault.tooManyAddresses',
+  })
+})
+
 it('a refusal of one address belongs to the field of addresses', () => {
   expect(personFieldOf('addresses.2')).toBe('addresses')
   expect(personFieldOf('version')).toBeNull()
 })
 
 it('where somebody else saved meanwhile, only what was typed stays', () => {
-  const base = { ...emptyHire, displayName: 'A', shift: 'day', addresses: ['203.0.113.7'] }
+  const base = { ...emptyHire, displayName: 'A', shift: 'day', addresses: '203.0.113.7' }
   const typed = { ...base, shift: 'night' }
-  const now = { ...base, displayName: 'B', addresses: [] }
+  const now = { ...base, displayName: 'B', addresses: '' }
   expect(keepTypedPerson(base, typed, now)).toMatchObject({
     displayName: 'B',
     shift: 'night',
-    addresses: [],
+    addresses: '',
   })
 })
 

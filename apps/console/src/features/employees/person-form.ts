@@ -1,5 +1,6 @@
 import type { CallOf } from '@khlang/contract/calls.ts'
 import type { InputOf } from '@khlang/contract/define.ts'
+import { isNetwork } from '@khlang/contract/networks.ts'
 import { asciiDigits } from '@khlang/money/amount.ts'
 import type { EmployeeDetail, EmployeeType } from './employee-shapes.ts'
 
@@ -10,7 +11,8 @@ export interface PersonDraft {
   shift: string
   approvalLimitMinor: number | null
   adjustmentPerDayMinor: number | null
-  addresses: readonly string[]
+  /** As typed: several with commas or spaces between them. */
+  addresses: string
 }
 export interface HireDraft extends PersonDraft {
   username: string
@@ -30,7 +32,7 @@ export const emptyHire: HireDraft = {
   shift: '',
   approvalLimitMinor: null,
   adjustmentPerDayMinor: null,
-  addresses: [],
+  addresses: '',
 }
 
 /** As the call reads it: capitals are small letters, Thai digits Arabic ones. */
@@ -49,21 +51,15 @@ export function readStaffPhone(typed: string): string | null {
   return /^(?:[0-9]{9,15})?$/.test(digits) ? digits : null
 }
 
-const isByte = (text: string): boolean => /^\d{1,3}$/.test(text) && Number(text) <= 255
-const bitsOf = (byte: string): string => Number(byte).toString(2).padStart(8, '0')
+const networksMax = 20
 
-/**
- * Whether a text is an address or a network, `203.0.113.7` or `203.0.113.0/24`: a network names its first
- * address. Of version 6 only the letters are looked at; the server judges the rest.
- */
-export function isNetwork(text: string): boolean {
-  const [address = '', size, ...rest] = text.split('/')
-  if (rest.length > 0 || (size !== undefined && !/^\d{1,3}$/.test(size))) return false
-  if (address.includes(':'))
-    return /^[0-9a-f:.]{2,45}$/i.test(address) && address.split(':').length > 2 && Number(size ?? 0) <= 128
-  const bytes = address.split('.')
-  if (bytes.length !== 4 || !bytes.every(isByte) || Number(size ?? 0) > 32) return false
-  return size === undefined || !bytes.map(bitsOf).join('').slice(Number(size)).includes('1')
+/** The addresses of a text, in any spacing. */
+export const readNetworks = (typed: string): string[] =>
+  typed.split(/[\s,;]+/).filter((each) => each !== '')
+
+function addressFault(networks: readonly string[]): PersonFaults {
+  if (networks.length > networksMax) return { addresses: 'fault.tooManyAddresses' }
+  return networks.every(isNetwork) ? {} : { addresses: 'fault.addresses' }
 }
 
 /** Keys of what is wrong about a person, by field. */
@@ -71,7 +67,7 @@ export function personFaults(draft: PersonDraft): PersonFaults {
   return {
     ...(draft.displayName.trim() === '' ? { displayName: 'fault.required' } : {}),
     ...(readStaffPhone(draft.phone) === null ? { phone: 'fault.phone' } : {}),
-    ...(draft.addresses.every(isNetwork) ? {} : { addresses: 'fault.addresses' }),
+    ...addressFault(readNetworks(draft.addresses)),
   }
 }
 
@@ -92,7 +88,7 @@ export const personOf = (draft: PersonDraft) => ({
   shift: draft.shift.trim(),
   approvalLimitMinor: draft.approvalLimitMinor,
   adjustmentPerDayMinor: draft.adjustmentPerDayMinor,
-  addresses: [...draft.addresses],
+  addresses: readNetworks(draft.addresses),
 })
 
 export const hireOf = (draft: HireDraft): InputOf<CallOf<'employees.create'>> => ({
@@ -108,7 +104,7 @@ export const draftOf = (person: EmployeeDetail): PersonDraft => ({
   shift: person.shift,
   approvalLimitMinor: person.approvalLimitMinor,
   adjustmentPerDayMinor: person.adjustmentPerDayMinor,
-  addresses: person.addresses.map(plainNetwork),
+  addresses: person.addresses.map(plainNetwork).join(', '),
 })
 
 /** Where somebody else saved meanwhile: what was typed stays, everything else is theirs. Pure. */
