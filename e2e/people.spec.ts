@@ -47,7 +47,7 @@ async function approve(token: string, entityName: string, password: string): Pro
 }
 
 const choose = (page: Page, label: string, option: string) =>
-  page.getByLabel(label).selectOption({ label: option })
+  page.getByRole('combobox', { name: label }).selectOption({ label: option })
 
 /** Hires through the form; answers the one-time code, which only this page shows. */
 async function hire(page: Page, username: string, role: string): Promise<string> {
@@ -56,7 +56,7 @@ async function hire(page: Page, username: string, role: string): Promise<string>
   await page.getByLabel('ชื่อผู้ใช้').fill(username.toUpperCase())
   await expect(page.getByText(`ใช้ชื่อ ${username} ได้ตามกติกา`)).toBeVisible()
   await choose(page, 'ตำแหน่ง', role)
-  await page.getByLabel('ชื่อ *', { exact: true }).fill('สมชาย ใจดี')
+  await page.getByRole('textbox', { name: 'ชื่อ', exact: true }).fill('สมชาย ใจดี')
   await page.getByRole('button', { name: 'เพิ่มพนักงาน' }).click()
   await stepUp(page, 'owner')
   await expect(page.getByRole('heading', { name: `เพิ่ม ${username} แล้ว` })).toBeVisible()
@@ -72,6 +72,8 @@ async function begin(page: Page, username: string, code: string): Promise<void> 
   await page.getByLabel('รหัสผ่านใหม่', { exact: true }).fill(newPassword)
   await page.getByLabel('รหัสผ่านใหม่อีกครั้ง').fill(newPassword)
   await page.getByRole('button', { name: 'บันทึกรหัสผ่าน' }).click()
+  // The form before has a user name too.
+  await expect(page.getByLabel('รหัสผ่าน', { exact: true })).toBeVisible()
   await fillSignIn(page, username, newPassword)
   await expect(page).toHaveURL(/\/dashboard$/)
 }
@@ -171,7 +173,7 @@ test('a role is cloned and changed in the matrix; its rights wait, its name does
   await page.getByLabel('ชื่อตำแหน่ง').fill(`${name} ใหม่`)
   await page.getByRole('button', { name: 'บันทึกตำแหน่ง' }).click()
   await expect(page.getByText('ใส่เหตุผลอย่างน้อย 3 ตัวอักษร')).toBeVisible()
-  await page.getByLabel('เหตุผล').fill('เพิ่มหน้าที่ดูแลคน')
+  await page.getByRole('textbox', { name: 'เหตุผล' }).fill('เพิ่มหน้าที่ดูแลคน')
   await page.getByRole('button', { name: 'บันทึกตำแหน่ง' }).click()
 
   await expect(page.getByRole('heading', { name: `${name} ใหม่`, level: 1 })).toBeVisible()
