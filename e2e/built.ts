@@ -20,6 +20,11 @@ export const builtPaths: readonly string[] = [
   '/pre-transaction/pre-withdraw/{id}',
   '/credit-transaction',
   '/setting',
+  '/employee/employee-management',
+  '/employee/employee-add',
+  '/employee/role-management',
+  '/employee/role-add',
+  '/employee/role-edit/{id}',
 ]
 
 export const publicPaths: readonly string[] = ['/', '/otp', '/404']
@@ -39,7 +44,8 @@ export function flagsOf({ requires }: Route): [resource: string, action: string]
 export async function addressOf(path: string): Promise<string> {
   if (!path.includes('{id}')) return path
   if (!builtPaths.includes(path)) return path.replace('{id}', 'mbr_00000000000000000000000000')
-  return path.replace('{id}', await sampleMemberId())
+  const isRole = path === '/employee/role-edit/{id}'
+  return path.replace('{id}', isRole ? await sampleRoleId() : await sampleMemberId())
 }
 
 let memberId: string | null = null
@@ -50,4 +56,16 @@ async function sampleMemberId(): Promise<string> {
   const list = await call<{ records: { id: string }[] }>('/api/v2/member/list?size=1', undefined, token)
   memberId ??= list.records[0]?.id ?? ''
   return memberId
+}
+
+/** The id of a role that the owner does not hold himself. */
+async function sampleRoleId(): Promise<string> {
+  const list = await call<{ _id: string; roleName: string }[]>(
+    '/api/v1/role/list',
+    {},
+    await tokenOf('owner'),
+  )
+  const cashier = list.find(({ roleName }) => roleName === 'Cashier')
+  const { _id: id = '' } = cashier ?? {}
+  return id
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isNetwork } from './networks.ts'
 import { Abilities, PermissionMap } from './permissions.ts'
 import { employeeStates, employeeTypes } from './value-lists.ts'
 import { Instant, idOf, line } from './values.ts'
@@ -10,12 +11,7 @@ export const ownLimits = {
 }
 
 /** An address or a network in CIDR notation, of either family: `203.0.113.7`, `203.0.113.0/24`. */
-export const Network = z
-  .string()
-  .max(50)
-  .refine((value) => z.ipv4().or(z.cidrv4()).or(z.ipv6()).or(z.cidrv6()).safeParse(value).success, {
-    error: 'invalidFormat',
-  })
+export const Network = z.string().max(50).refine(isNetwork, { error: 'invalidFormat' })
 
 /** 3 to 32 of `a-z 0-9 . _ @ -`; capitals are read as small letters. */
 export const EmployeeUsername = z

@@ -5,7 +5,7 @@ import { ScreenLink } from '../lib/navigation.tsx'
 import { usePageSubject } from '../lib/page.ts'
 import { useAllows } from '../lib/permissions.ts'
 import classes from './Layout.module.css'
-import { consoleRoutes, menuRoutes, type ConsoleRoute } from './routes.ts'
+import { consoleRoutes, menuRoutes, shareResource, type ConsoleRoute } from './routes.ts'
 
 const matches = (path: string, pathname: string): boolean => {
   const parts = path.split('/')
@@ -15,15 +15,18 @@ const matches = (path: string, pathname: string): boolean => {
   )
 }
 
-/** The screen in front, and the menu's screen it was reached from (same first word of the path). */
+/**
+ * The screen in front, and the menu's screen it was reached from: same first word of the path, and of
+ * several the one about the same thing.
+ */
 function useTrail(): { here: ConsoleRoute | undefined; from: ConsoleRoute | undefined } {
   const pathname = useRouterState({ select: (state) => state.location.pathname })
   const allowed = useAllows()
   const here = consoleRoutes.find(({ path }) => matches(path, pathname))
   if (here === undefined || here.menu) return { here, from: undefined }
   const word = here.path.split('/')[1]
-  const from = menuRoutes.find((row) => row.path.split('/')[1] === word && allowed(row.requires))
-  return { here, from }
+  const near = menuRoutes.filter((row) => row.path.split('/')[1] === word && allowed(row.requires))
+  return { here, from: near.find((row) => shareResource(row, here)) ?? near[0] }
 }
 
 /** Group › list › screen › what it is about; also names the tab. */

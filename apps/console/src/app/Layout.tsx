@@ -6,7 +6,7 @@ import { loadChunk } from '../lib/chunks.ts'
 import { config } from '../lib/config.ts'
 import { useIsAway } from '../lib/connection.ts'
 import { ScreenLink } from '../lib/navigation.tsx'
-import { OpenScreens } from '../lib/screens.ts'
+import { AllScreens, OpenScreens } from '../lib/screens.ts'
 import { AwayBanner } from './AwayBanner.tsx'
 import { Breadcrumb } from './Breadcrumb.tsx'
 import { HeaderTools } from './HeaderTools.tsx'
@@ -14,6 +14,7 @@ import classes from './Layout.module.css'
 import { Menu, useMenu } from './Menu.tsx'
 import { Mark } from '../ui/Mark.tsx'
 import { PaletteButton } from './PaletteButton.tsx'
+import { allScreens } from './routes.ts'
 
 const MenuDrawer = lazy(() => loadChunk('menu', () => import('./MenuDrawer.tsx')))
 
@@ -64,7 +65,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <AwayBanner />
         <Breadcrumb />
         <div className={classes['screen']} data-away={isAway || undefined}>
-          <OpenScreens value={screens}>{children}</OpenScreens>
+          <AllScreens value={allScreens}>
+            <OpenScreens value={screens}>{children}</OpenScreens>
+          </AllScreens>
         </div>
       </main>
     </div>

@@ -20,6 +20,7 @@ import { QuietBoundary } from './QuietBoundary.tsx'
 import { isBusyElsewhere, pressedKey, pressOnceBound } from '../ui/shortcuts.ts'
 import { Notices } from '../ui/Notices.tsx'
 import type { ConsoleRoute } from './routes.ts'
+import { useProfileLive } from './use-profile-live.ts'
 
 const retryEveryMs = 3000
 const dialogsAfterMs = 10_000
@@ -51,6 +52,7 @@ function Running({ token, idleTimeoutMs }: { token: string; idleTimeoutMs: numbe
   const isAway = awaySince !== null
 
   useEffect(() => startLive(token), [token])
+  useProfileLive()
   useEffect(() => startIdle({ idleTimeoutMs, onEnd: endSession }), [idleTimeoutMs, token])
   useEffect(() => {
     addEventListener('offline', noteAway)

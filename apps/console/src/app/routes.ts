@@ -1,5 +1,6 @@
 import { routes, type Route, type RoutePath } from '@khlang/contract/routes.ts'
 import type { ComponentType } from 'react'
+import type { ConsoleScreen } from '../lib/screens.ts'
 import type { MenuIcon } from './menu-icons.ts'
 
 /** Groups of the menu, in the order in which they stand. Labels: `ui:groups.<name>`. */
@@ -96,12 +97,18 @@ const screens: { readonly [P in RoutePath]: Screen } = {
   '/agent/agent-management': { menu: { group: 'agents', icon: 'agent' } },
   '/agent/agent-report': { menu: { group: 'agents', icon: 'report' } },
   '/agent/agent-report-daily': { menu: { group: 'agents', icon: 'calendar' } },
-  '/employee/employee-add': {},
-  '/employee/employee-management': { menu: { group: 'staff', icon: 'employee' } },
+  '/employee/employee-add': { screen: () => import('../features/employees/EmployeeAdd.tsx') },
+  '/employee/employee-management': {
+    screen: () => import('../features/employees/EmployeeList.tsx'),
+    menu: { group: 'staff', icon: 'employee' },
+  },
   '/employee/admin-log': { menu: { group: 'staff', icon: 'log' } },
-  '/employee/role-add': {},
-  '/employee/role-edit/{id}': {},
-  '/employee/role-management': { menu: { group: 'staff', icon: 'role' } },
+  '/employee/role-add': { screen: () => import('../features/employees/RoleAdd.tsx') },
+  '/employee/role-edit/{id}': { screen: () => import('../features/employees/RoleEdit.tsx') },
+  '/employee/role-management': {
+    screen: () => import('../features/employees/RoleList.tsx'),
+    menu: { group: 'staff', icon: 'role' },
+  },
   '/announcement/announcement-add': {},
   '/announcement/announcement-management': { menu: { group: 'messages', icon: 'announcement' } },
   '/announcement/announcement-edit/{id}': {},
@@ -173,8 +180,42 @@ export const consoleRoutes: readonly ConsoleRoute[] = routes.map((route) => {
 /** Built screens that stand in the menu, in its order. */
 export const menuRoutes = consoleRoutes
   .filter((route) => route.screen && route.menu)
-  .toSorted((a, b) => groupOrder(a) - groupOrder(b) || (a.menu?.order ?? 0) - (b.menu?.order ?? 0))
+  .toSorted(
+    (a, b) =>
+      placeOf(a.menu?.group ?? null) - placeOf(b.menu?.group ?? null) ||
+      (a.menu?.order ?? 0) - (b.menu?.order ?? 0),
+  )
 
-function groupOrder(route: ConsoleRoute): number {
-  return route.menu ? menuGroups.indexOf(route.menu.group) : menuGroups.length
+/** A row outside the menu belongs to the group it is reached from: same area, a shared resource first. */
+function groupOf(route: ConsoleRoute): MenuGroup | null {
+  if (route.menu || route.requires === 'public') return route.menu?.group ?? null
+  const near = consoleRoutes.filter(({ menu, area }) => menu && area === route.area)
+  return (near.find((row) => shareResource(row, route)) ?? near[0])?.menu?.group ?? null
+}
+
+/** Whether two screens ask for flags of the same resource. */
+export const shareResource = (one: Route, other: Route): boolean =>
+  typeof one.requires !== 'string' &&
+  typeof other.requires !== 'string' &&
+  Object.keys(one.requires).some((resource) => Object.hasOwn(other.requires as object, resource))
+
+/** All screens in the order of the menu, those that stand in it first within their group. */
+export const allScreens: readonly ConsoleScreen[] = consoleRoutes
+  .map((route) => ({ route, group: groupOf(route) }))
+  .toSorted(
+    (a, b) =>
+      placeOf(a.group) - placeOf(b.group) ||
+      Number(b.route.menu !== undefined) - Number(a.route.menu !== undefined) ||
+      order.indexOf(a.route.path) - order.indexOf(b.route.path),
+  )
+  .map(({ route: { path, requires, screen, menu }, group }) => ({
+    path,
+    group,
+    requires,
+    isBuilt: screen !== undefined,
+    isInMenu: menu !== undefined,
+  }))
+
+function placeOf(group: MenuGroup | null): number {
+  return group === null ? menuGroups.length : menuGroups.indexOf(group)
 }

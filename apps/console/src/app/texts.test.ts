@@ -15,15 +15,22 @@ const keysOf = (texts: Texts, before = ''): string[] =>
     typeof value === 'string' ? [`${before}${key}`] : keysOf(value, `${before}${key}.`),
   )
 
-it.each(['ui', 'auth', 'errors', 'dashboard', 'members', 'credit-transactions', 'settings'])(
-  '%s says the same things in Thai and in English',
-  (namespace) => {
-    // Thai has one plural form, English two.
-    const keys = (language: string) =>
-      keysOf(read(language, namespace)).filter((key) => !key.endsWith('_one'))
-    expect(keys('th').toSorted()).toEqual(keys('en').toSorted())
-  },
-)
+it.each([
+  'ui',
+  'auth',
+  'errors',
+  'dashboard',
+  'members',
+  'credit-transactions',
+  'settings',
+  'employees',
+  'notifications',
+])('%s says the same things in Thai and in English', (namespace) => {
+  // Thai has one plural form, English two.
+  const keys = (language: string) =>
+    keysOf(read(language, namespace)).filter((key) => !key.endsWith('_one'))
+  expect(keys('th').toSorted()).toEqual(keys('en').toSorted())
+})
 
 it('every error a caller can read has a text, and no text is left over', () => {
   expect(keysOf(read('th', 'errors')).toSorted()).toEqual(

@@ -34,10 +34,13 @@ export function useFailure(): (error: unknown) => Failure | null {
 
 /**
  * Runs an act whose failure a sheet will print: what it throws carries the sentence in the reader's
- * language.
+ * language, or what `words` makes of it.
  */
-export function useWorded(): <T>(act: () => Promise<T>) => Promise<T> {
-  const failure = useFailure()
+export function useWorded(
+  words?: (error: unknown) => Failure | null,
+): <T>(act: () => Promise<T>) => Promise<T> {
+  const usual = useFailure()
+  const failure = words ?? usual
   return useCallback(
     async (act) => {
       try {

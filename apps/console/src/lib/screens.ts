@@ -1,3 +1,4 @@
+import type { Requires } from '@khlang/contract/permissions.ts'
 import type { RoutePath } from '@khlang/contract/routes.ts'
 import { createContext, useContext } from 'react'
 
@@ -13,3 +14,20 @@ export const OpenScreens = createContext<readonly OpenScreen[]>([])
 
 /** The menu as a list: what the signed-in person may open. */
 export const useOpenScreens = (): readonly OpenScreen[] => useContext(OpenScreens)
+
+/** Any of the 91 screens, built or not, whoever may open it. Its name: `ui:routes.<path>`. */
+export interface ConsoleScreen {
+  readonly path: RoutePath
+  /** Group of the menu (`ui:groups.<name>`); null for what is open to everybody in the world. */
+  readonly group: string | null
+  readonly requires: Requires
+  readonly isBuilt: boolean
+  /** False for what is reached from another screen only. */
+  readonly isInMenu: boolean
+}
+
+/** The layout fills it, in the order of the menu. */
+export const AllScreens = createContext<readonly ConsoleScreen[]>([])
+
+/** Every screen there is and what opens it: for those who give rights to others. */
+export const useAllScreens = (): readonly ConsoleScreen[] => useContext(AllScreens)

@@ -26,6 +26,10 @@ export interface FormPageProps {
   /** An error that belongs to no field. */
   error?: ShownError | null | undefined
   canSubmit?: boolean | undefined
+  /** In the foot, always in sight: what would be saved. */
+  footNote?: ReactNode
+  /** False for what may only be read: no foot. Default true. */
+  hasFoot?: boolean | undefined
   /** Beside the form on a wide screen: a preview, the rules. */
   aside?: ReactNode
   children: ReactNode
@@ -70,16 +74,19 @@ export function FormPage(props: FormPageProps) {
             {props.error && <ErrorState error={props.error} isInline />}
           </div>
           {props.children}
-          <div className={classes.formFoot}>
-            <Button type="submit" loading={isPending} disabled={props.canSubmit === false}>
-              {props.submitLabel}
-            </Button>
-            {props.onCancel && (
-              <Button variant="default" disabled={isPending} onClick={props.onCancel}>
-                {t('cancel')}
+          {props.hasFoot !== false && (
+            <div className={classes.formFoot}>
+              <Button type="submit" loading={isPending} disabled={props.canSubmit === false}>
+                {props.submitLabel}
               </Button>
-            )}
-          </div>
+              {props.onCancel && (
+                <Button variant="default" disabled={isPending} onClick={props.onCancel}>
+                  {t('cancel')}
+                </Button>
+              )}
+              {props.footNote}
+            </div>
+          )}
         </form>
         {props.aside && <aside>{props.aside}</aside>}
       </div>

@@ -9,12 +9,12 @@ import { useCall } from '../../lib/query.ts'
 import { useRouteId } from '../../lib/route-id.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { KeyValue } from '../../ui/KeyValue.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { MemberStateMark } from './MemberStateMark.tsx'
 import { useMember } from './use-member.ts'
-import { CopyButton } from './Welcome.tsx'
 import classes from './Members.module.css'
 
 /** `/member/change-password/{id}`: a made-up password, shown once; the member's sessions end. */
@@ -58,7 +58,7 @@ export default function ChangePassword() {
               </p>
               <p className={classes['warn']}>{t('password.once')}</p>
               <div className={classes['buttons']}>
-                <CopyButton text={message} />
+                <CopyButton text={message} label={t('welcome.copy')} />
                 {back}
               </div>
             </>

@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core'
-import { IconCheck, IconCopy } from '@tabler/icons-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { config } from '../../lib/config.ts'
 import { hrefOf } from '../../lib/navigation.tsx'
 import { useAllows } from '../../lib/permissions.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Page } from '../../ui/Page.tsx'
 import classes from './Members.module.css'
 
@@ -31,7 +30,7 @@ export function Welcome({ access, onAnother }: { access: NewAccess; onAnother: (
       <section className={classes['card']} aria-label={t('welcome.messageLabel')}>
         <p className={classes['message']}>{message}</p>
         <div className={classes['buttons']}>
-          <CopyButton text={message} />
+          <CopyButton text={message} label={t('welcome.copy')} />
           {mayOpen && (
             <Button
               variant="default"
@@ -47,30 +46,5 @@ export function Welcome({ access, onAnother }: { access: NewAccess; onAnother: (
         </div>
       </section>
     </Page>
-  )
-}
-
-/** Copies a whole message and says so. */
-export function CopyButton({ text }: { text: string }) {
-  const { t } = useTranslation('members')
-  const [state, setState] = useState<'idle' | 'done' | 'failed'>('idle')
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text)
-      setState('done')
-    } catch {
-      setState('failed')
-    }
-  }
-  const Icon = state === 'done' ? IconCheck : IconCopy
-  return (
-    <>
-      <Button leftSection={<Icon size={18} aria-hidden />} onClick={() => void copy()}>
-        {state === 'done' ? t('welcome.copied') : t('welcome.copy')}
-      </Button>
-      <span role="status" className={classes['muted']}>
-        {state === 'failed' ? t('welcome.copyFailed') : ''}
-      </span>
-    </>
   )
 }

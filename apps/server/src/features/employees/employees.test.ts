@@ -100,6 +100,15 @@ describe('hiring', () => {
       await expect(hire(owner, { username }), username).rejects.toMatchObject({ field: 'username' })
   })
 
+  test('an address that the database could not keep is refused at its field', async () => {
+    for (const network of ['203.0.113.7/24', '2001:db8::1/32', 'office'])
+      await expect(hire(owner, { addresses: ['::1', network] }), network).rejects.toMatchObject({
+        code: 'invalidFormat',
+        field: 'addresses.1',
+      })
+    await hire(owner, { addresses: ['203.0.113.0/24', '2001:db8::/32', '::1'] })
+  })
+
   test('nobody hires into more than he holds himself', async () => {
     const clerk = await server.person({
       permissions: { employeeManagement: ['isRead', 'isCreate', 'isUpdate'] },

@@ -1,0 +1,121 @@
+import { useTranslation } from 'react-i18next'
+import { formatPhone } from '../../lib/formats.ts'
+import { ScreenLink } from '../../lib/navigation.tsx'
+import { useAllows } from '../../lib/permissions.ts'
+import { KeyValue } from '../../ui/KeyValue.tsx'
+import { Money } from '../../ui/Money.tsx'
+import { Time } from '../../ui/Time.tsx'
+import { OnlineMark } from './employee-columns.tsx'
+import type { EmployeeDetail } from './employee-shapes.ts'
+import { PendingBanner } from './PendingBanner.tsx'
+import { plainNetwork } from './person-form.ts'
+import { useRightName, useRoleName } from './right-words.ts'
+import { limits } from './rights.ts'
+import { RightsSummary } from './RightsSummary.tsx'
+import classes from './People.module.css'
+
+/** All that is known of a person, what waits above it. */
+export function EmployeeFacts({ person, isSelf }: { person: EmployeeDetail; isSelf: boolean }) {
+  const { t } = useTranslation('employees')
+  const allowed = useAllows()
+  const isReadOnly = !person.may.change && allowed({ employeeManagement: ['isRead', 'isUpdate'] })
+  const nothing = t('value.nothing')
+  return (
+    <div className={classes['stack']}>
+      {person.pending && <PendingBanner pending={person.pending} />}
+      {isReadOnly && <p className={classes['note']}>{t(isSelf ? 'readOnly.self' : 'readOnly.above')}</p>}
+      <KeyValue
+        facts={[
+          { label: t('field.displayName'), value: person.displayName },
+          { label: t('field.type'), value: t(`types.${person.type}`) },
+          { label: t('field.phone'), value: person.phone === '' ? nothing : formatPhone(person.phone) },
+          { label: t('field.shift'), value: person.shift === '' ? nothing : person.shift },
+          ...(person.stateReason === null
+            ? []
+            : [{ label: t('field.stateReason'), value: person.stateReason }]),
+          ...(person.stateAt === null
+            ? []
+            : [{ label: t('field.stateAt'), value: <Time at={person.stateAt} show="both" /> }]),
+          { label: t('field.otp'), value: t(person.otpEnable ? 'otp.on' : 'otp.off') },
+          { label: t('field.isOnline'), value: <OnlineMark isOnline={person.isOnline} /> },
+          { label: t('field.lastLoginAt'), value: <Time at={person.lastLoginAt} show="both" /> },
+          { label: t('field.lastLoginAddress'), value: person.lastLoginAddress },
+          { label: t('field.createdAt'), value: <Time at={person.createdAt} show="exact" /> },
+          { label: t('field.createdBy'), value: person.createdBy },
+        ]}
+      />
+      <RolePart person={person} />
+      <LimitsPart person={person} />
+      <SessionsPart sessions={person.sessions} />
+    </div>
+  )
+}
+
+function RolePart({ person }: { person: EmployeeDetail }) {
+  const { t } = useTranslation('employees')
+  const nameOf = useRoleName()
+  const allowed = useAllows()
+  const mayOpen = allowed({ roleManagement: ['isRead', 'isUpdate'] })
+  return (
+    <section className={classes['card']}>
+      <h2>{t('panel.role', { role: nameOf(person.roleName) })}</h2>
+      <details className={classes['fold']}>
+        <summary>{t('panel.rights')}</summary>
+        <RightsSummary rights={{ isAdmin: person.isAdmin, ...person.role }} />
+      </details>
+      {mayOpen && (
+        <ScreenLink to="/employee/role-edit/{id}" id={person.roleId} className={classes['link']}>
+          {t('panel.openRole')}
+        </ScreenLink>
+      )}
+    </section>
+  )
+}
+
+function LimitsPart({ person }: { person: EmployeeDetail }) {
+  const { t } = useTranslation('employees')
+  const nameOf = useRightName()
+  return (
+    <section className={classes['card']}>
+      <h2>{t('panel.limits')}</h2>
+      <KeyValue
+        facts={limits.map((name) => {
+          const own = person[name]
+          return {
+            label: nameOf(name),
+            value: own === null ? t('value.byRole') : <Money minor={own} unit={t('value.unit')} />,
+          }
+        })}
+      />
+      <h2>{t('field.addresses')}</h2>
+      <p className={classes['note']}>
+        {person.addresses.length === 0
+          ? t('panel.anyAddress')
+          : person.addresses.map(plainNetwork).join(', ')}
+      </p>
+    </section>
+  )
+}
+
+function SessionsPart({ sessions }: { sessions: EmployeeDetail['sessions'] }) {
+  const { t } = useTranslation('employees')
+  return (
+    <section className={classes['card']}>
+      <h2>{t('panel.sessions', { count: sessions.length })}</h2>
+      {sessions.length === 0 && <p className={classes['note']}>{t('panel.noSessions')}</p>}
+      {sessions.length > 0 && (
+        <ul className={classes['lines']}>
+          {sessions.map((session) => (
+            <li key={session.id}>
+              <span>{session.address}</span>
+              <span>
+                {t('panel.lastSeen')} <Time at={session.lastSeenAt} />
+              </span>
+              <span className={classes['device']}>{session.device}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

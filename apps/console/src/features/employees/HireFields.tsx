@@ -1,0 +1,120 @@
+import { employeeTypes } from '@khlang/contract/value-lists.ts'
+import { NativeSelect, TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { ScreenLink } from '../../lib/navigation.tsx'
+import { useAllows } from '../../lib/permissions.ts'
+import { useQueryCall } from '../../lib/query.ts'
+import { FieldRow, FormSection } from '../../ui/FormPage.tsx'
+import { opensOf } from './opens.ts'
+import { readUsername, usernameFault, type HireDraft, type PersonFaults } from './person-form.ts'
+import { beyond } from './rights.ts'
+import { AbilityFacts, RightsSummary } from './RightsSummary.tsx'
+import { RoleSelect } from './RoleSelect.tsx'
+import { useRightList } from './right-words.ts'
+import { useAllScreens } from '../../lib/screens.ts'
+import { useOwnRights } from './use-own-rights.ts'
+import classes from './People.module.css'
+
+interface HireFieldsProps {
+  draft: HireDraft
+  onChange: (changes: Partial<HireDraft>) => void
+  faults: PersonFaults
+}
+
+/** What only a new person needs: a user name, which is for ever, a role and a kind. */
+export function HireFields({ draft, onChange, faults }: HireFieldsProps) {
+  const { t } = useTranslation('employees')
+  return (
+    <FormSection title={t('add.signIn')}>
+      <UsernameField draft={draft} onChange={onChange} faults={faults} />
+      <FieldRow>
+        <RoleSelect
+          label={t('field.role')}
+          value={draft.roleId}
+          onChange={(roleId) => onChange({ roleId })}
+          error={faults.roleId}
+          isRequired
+        />
+        <NativeSelect
+          label={t('field.type')}
+          data={employeeTypes.map((value) => ({ value, label: t(`types.${value}`) }))}
+          value={draft.type}
+          onChange={(event) =>
+            onChange({ type: employeeTypes.find((each) => each === event.currentTarget.value) ?? 'staff' })
+          }
+        />
+      </FieldRow>
+      {draft.roleId !== null && <ChosenRole roleId={draft.roleId} />}
+    </FormSection>
+  )
+}
+
+/** The rules are told while typing; capitals become small letters before the eyes. */
+function UsernameField({ draft, onChange, faults }: HireFieldsProps) {
+  const { t } = useTranslation('employees')
+  const { username } = draft
+  const fault = usernameFault(username)
+  const isHalf = fault === 'short'
+  return (
+    <div>
+      <TextInput
+        name="username"
+        label={t('field.username')}
+        description={t('hint.username')}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={64}
+        withAsterisk
+        required
+        value={username}
+        onChange={(event) => onChange({ username: readUsername(event.currentTarget.value) })}
+        error={faults.username ?? (username !== '' && fault && !isHalf && t(`fault.username.${fault}`))}
+      />
+      <div aria-live="polite">
+        {username !== '' && isHalf && faults.username === undefined && (
+          <p className={classes['fieldNote']}>{t('fault.username.short')}</p>
+        )}
+        {fault === null && faults.username === undefined && (
+          <p className={classes['fieldNote']} data-tone="green">
+            {t('hint.usernameGood', { username })}
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** The chosen role in short, for those who may read roles: how far it goes, and whether one may give it. */
+function ChosenRole({ roleId }: { roleId: string }) {
+  const { t } = useTranslation('employees')
+  const mayRead = useAllows()({ roleManagement: ['isRead'] })
+  const own = useOwnRights()
+  const listOf = useRightList()
+  const screens = useAllScreens()
+  const { data: role } = useQueryCall('roles.get', { id: roleId }, { isEnabled: mayRead, isTracked: false })
+  if (!mayRead || !role) return null
+  const missing = beyond(role, own)
+  const { builtCount, count } = opensOf(role, screens)
+  return (
+    <section className={classes['part']} aria-live="polite">
+      {missing.length > 0 && (
+        <p className={classes['fieldNote']} data-tone="red">
+          {t('failure.beyond', { rights: listOf(missing) })}
+        </p>
+      )}
+      {role.description !== '' && <p className={classes['note']}>{role.description}</p>}
+      <p className={classes['note']}>
+        {t(role.isAdmin ? 'summary.admin' : 'opens.short', { built: builtCount, count })}
+      </p>
+      <AbilityFacts abilities={role.abilities} />
+      <details className={classes['fold']}>
+        <summary>{t('panel.rights')}</summary>
+        <RightsSummary rights={role} />
+      </details>
+      <ScreenLink to="/employee/role-management" search={{ open: roleId }} className={classes['link']}>
+        {t('panel.openRole')}
+      </ScreenLink>
+    </section>
+  )
+}

@@ -1,0 +1,115 @@
+import { Skeleton, Textarea } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useFailure } from '../../lib/failure.ts'
+import { hrefOf, useGo } from '../../lib/navigation.tsx'
+import { usePageTitle } from '../../lib/page.ts'
+import { useAllows } from '../../lib/permissions.ts'
+import { useQueryCall } from '../../lib/query.ts'
+import { useRouteId } from '../../lib/route-id.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { FormPage, FormSection } from '../../ui/FormPage.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { roleIdOf, type RoleDetail } from './employee-shapes.ts'
+import { PendingBanner } from './PendingBanner.tsx'
+import { rightsOf } from './role-form.ts'
+import { RoleFields } from './RoleFields.tsx'
+import { ChangeCount, RoleSide } from './RoleSide.tsx'
+import { useRoleName } from './right-words.ts'
+import { useRoleEdit } from './use-role-edit.ts'
+import classes from './People.module.css'
+
+/** `/employee/role-edit/{id}`: what a role lets its people do, and what of it is to change. */
+export default function RoleEdit() {
+  const { t } = useTranslation('employees')
+  const id = useRouteId()
+  const query = useQueryCall('roles.get', { id }, { live: 'role' })
+  const failure = useFailure()
+  const nameOf = useRoleName()
+  usePageTitle(query.data && nameOf(query.data.roleName))
+  const error = failure(query.error)
+  if (query.data) return <EditForm key={id} role={query.data} />
+  return (
+    <Page title={t('roleEdit.title')}>
+      {error ? (
+        <ErrorState error={error} onRetry={() => void query.refetch()} />
+      ) : (
+        <Skeleton height={320} />
+      )}
+    </Page>
+  )
+}
+
+function EditForm({ role }: { role: RoleDetail }) {
+  const { t } = useTranslation('employees')
+  const go = useGo()
+  const nameOf = useRoleName()
+  const form = useRoleEdit(role)
+  const { draft, base, check } = form
+  const areRightsLocked = !role.mayChange || role.pending !== null
+  return (
+    <FormPage
+      title={nameOf(role.roleName)}
+      description={<CloneLink role={role} />}
+      submitLabel={t('roleEdit.submit')}
+      canSubmit={form.canSend && (form.hasChange || check.isRefused)}
+      isDirty={form.isDirty}
+      error={check.failure}
+      onSubmit={form.submit}
+      onCancel={() => go({ to: '/employee/role-management' })}
+      hasFoot={role.mayChange}
+      footNote={<ChangeCount before={base} after={draft} />}
+      aside={<RoleSide rights={rightsOf(draft)} role={role} />}
+    >
+      {role.pending && <PendingBanner pending={role.pending} />}
+      {!role.mayChange && (
+        <p className={classes['warn']}>{t(role.isOwn ? 'roleEdit.own' : 'roleEdit.above')}</p>
+      )}
+      <RoleFields
+        draft={draft}
+        base={base}
+        onChange={form.change}
+        onRefused={check.refuse}
+        faults={check.faults}
+        isReadOnly={!role.mayChange}
+        areRightsLocked={areRightsLocked}
+      />
+      {role.mayChange && (
+        <FormSection title={t('roleEdit.why')} description={t('roleEdit.whyLead')}>
+          <Textarea
+            name="reason"
+            label={t('reason')}
+            description={t('reasonHint')}
+            autosize
+            minRows={2}
+            maxLength={200}
+            withAsterisk
+            required
+            value={form.reason}
+            onChange={(event) => form.setReason(event.currentTarget.value)}
+            error={check.faults.reason}
+          />
+        </FormSection>
+      )}
+    </FormPage>
+  )
+}
+
+function CloneLink({ role }: { role: RoleDetail }) {
+  const { t } = useTranslation('employees')
+  const mayClone = useAllows()({ roleManagement: ['isRead', 'isCreate'] })
+  const nameOf = useRoleName()
+  return (
+    <>
+      {role.clonedFrom !== null && <>{t('roleEdit.clonedFrom', { name: nameOf(role.clonedFrom) })} </>}
+      {mayClone && (
+        <AppLink
+          href={hrefOf({ to: '/employee/role-add', search: { from: roleIdOf(role) } })}
+          className={classes['link']}
+        >
+          {t('roleEdit.clone')}
+        </AppLink>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,150 @@
+import { Switch, Textarea, TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { AmountInput } from '../../ui/AmountInput.tsx'
+import { FieldRow, FormSection } from '../../ui/FormPage.tsx'
+import { templateOf } from './employee-shapes.ts'
+import type { RoleDraft, RoleFaults } from './role-form.ts'
+import { useRightName, useRightValue, useRoleName } from './right-words.ts'
+import { limits, switches, toggled, type Rights } from './rights.ts'
+import { RightsMatrix } from './RightsMatrix.tsx'
+import { useOwnRights } from './use-own-rights.ts'
+import '../../ui/kit-later.ts'
+import { useCallback } from 'react'
+import classes from './People.module.css'
+
+export interface RoleFieldsProps {
+  draft: RoleDraft
+  base: Rights
+  onChange: (change: (before: RoleDraft) => RoleDraft) => void
+  onRefused: (name: string, isRefused: boolean) => void
+  faults: RoleFaults
+  /** The whole role, or its rights alone, may only be read. */
+  isReadOnly: boolean
+  areRightsLocked: boolean
+}
+
+/** All fields of a role: its name, the matrix, and what stands beside it. */
+export function RoleFields(props: RoleFieldsProps) {
+  const { draft, base, onChange, areRightsLocked } = props
+  const { t } = useTranslation('employees')
+  const own = useOwnRights()
+  const toggle = useCallback(
+    (cells: Parameters<typeof toggled>[1]) =>
+      onChange((before) => ({ ...before, permission: toggled(before.permission, cells, own) })),
+    [onChange, own],
+  )
+  return (
+    <>
+      <NameSection {...props} />
+      <FormSection title={t('role.admin')}>
+        <Switch
+          label={t('abilities.isAdmin')}
+          description={own.isAdmin ? t('summary.admin') : t('role.adminNotHeld')}
+          checked={draft.isAdmin}
+          disabled={areRightsLocked || !own.isAdmin}
+          onChange={(event) => {
+            const isAdmin = event.currentTarget.checked
+            onChange((before) => ({ ...before, isAdmin }))
+          }}
+        />
+      </FormSection>
+      <FormSection
+        title={t('matrix.title')}
+        description={t(own.isAdmin ? 'matrix.lead' : 'matrix.leadOwn')}
+      >
+        {draft.isAdmin && <p className={classes['warn']}>{t('matrix.admin')}</p>}
+        <RightsMatrix rights={draft} base={base} own={own} isLocked={areRightsLocked} onToggle={toggle} />
+      </FormSection>
+      <AbilitySection {...props} own={own} />
+    </>
+  )
+}
+
+function NameSection({ draft, onChange, faults, isReadOnly }: RoleFieldsProps) {
+  const { t } = useTranslation('employees')
+  const shown = useRoleName()(draft.roleName)
+  const isTemplate = templateOf(draft.roleName) !== null && shown !== draft.roleName
+  return (
+    <FormSection title={t('role.name')}>
+      <TextInput
+        name="roleName"
+        label={t('field.roleName')}
+        description={isTemplate ? t('hint.template', { name: shown }) : t('hint.roleName')}
+        autoComplete="off"
+        maxLength={60}
+        withAsterisk
+        required
+        readOnly={isReadOnly}
+        value={draft.roleName}
+        onChange={(event) => {
+          const roleName = event.currentTarget.value
+          onChange((before) => ({ ...before, roleName }))
+        }}
+        error={faults.roleName}
+      />
+      <Textarea
+        name="description"
+        label={t('field.description')}
+        description={t('hint.description')}
+        autosize
+        minRows={2}
+        maxLength={300}
+        readOnly={isReadOnly}
+        value={draft.description}
+        onChange={(event) => {
+          const description = event.currentTarget.value
+          onChange((before) => ({ ...before, description }))
+        }}
+        error={faults.description}
+      />
+    </FormSection>
+  )
+}
+
+function AbilitySection(props: RoleFieldsProps & { own: Rights }) {
+  const { draft, onChange, onRefused, faults, areRightsLocked, own } = props
+  const { t } = useTranslation('employees')
+  const nameOf = useRightName()
+  const valueOf = useRightValue()
+  const set = (part: Partial<Rights['abilities']>) =>
+    onChange((before) => ({ ...before, abilities: { ...before.abilities, ...part } }))
+  const hintOf = (name: (typeof limits)[number]): string => {
+    const most = own.abilities[name]
+    return most === null ? t('hint.limit') : t('hint.limitMost', { most: valueOf(most) })
+  }
+  return (
+    <FormSection title={t('role.beside')} description={t('role.besideLead')}>
+      {switches.map((name) => {
+        const isHeld = own.abilities[name]
+        return (
+          <Switch
+            key={name}
+            label={nameOf(name)}
+            description={t(isHeld ? `hint.${name}` : 'matrix.notHeld')}
+            checked={draft.abilities[name]}
+            disabled={areRightsLocked || !isHeld}
+            onChange={(event) => set({ [name]: event.currentTarget.checked })}
+          />
+        )
+      })}
+      <FieldRow>
+        {limits.map((name) => (
+          <AmountInput
+            key={name}
+            name={name}
+            label={nameOf(name)}
+            description={hintOf(name)}
+            value={draft.abilities[name]}
+            minMinor={0}
+            isDisabled={areRightsLocked}
+            onChange={(minor, isRefused) => {
+              set({ [name]: minor })
+              onRefused(name, isRefused)
+            }}
+            error={faults[name]}
+          />
+        ))}
+      </FieldRow>
+    </FormSection>
+  )
+}

@@ -1,0 +1,116 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Status } from '../../ui/Status.tsx'
+import type { Column } from '../../ui/table-columns.ts'
+import { Time } from '../../ui/Time.tsx'
+import { stateTones, type EmployeeRow, type EmployeeState } from './employee-shapes.ts'
+import { useRoleName } from './right-words.ts'
+import classes from './People.module.css'
+
+/** Whether a person may sign in, in one word. */
+export function EmployeeStateMark({ state }: { state: EmployeeState }) {
+  const { t } = useTranslation('employees')
+  return <Status tone={stateTones[state]} label={t(`states.${state}`)} />
+}
+
+/** A change that waits for a second person, in one word. */
+export function PendingMark({ pending }: { pending: EmployeeRow['pending'] }) {
+  const { t } = useTranslation('employees')
+  if (pending === null) return null
+  return (
+    <Status
+      tone={pending.isOwn ? 'grey' : 'amber'}
+      label={t('pending.short')}
+      title={t(`pending.kind.${pending.kind}`)}
+    />
+  )
+}
+
+export function OnlineMark({ isOnline }: { isOnline: boolean }) {
+  const { t } = useTranslation('employees')
+  return isOnline ? (
+    <Status tone="green" label={t('online')} />
+  ) : (
+    <span className={classes['note']}>{t('offline')}</span>
+  )
+}
+
+function RoleName({ row }: { row: EmployeeRow }) {
+  const { t } = useTranslation('employees')
+  const nameOf = useRoleName()
+  return (
+    <span className={classes['marks']}>
+      {nameOf(row.roleName)}
+      {row.isAdmin && <Status tone="purple" label={t('adminShort')} title={t('summary.admin')} />}
+    </span>
+  )
+}
+
+/** Columns of the list of people. */
+export function useEmployeeColumns(): readonly Column<EmployeeRow>[] {
+  const { t } = useTranslation('employees')
+  return useMemo((): readonly Column<EmployeeRow>[] => {
+    return [
+      {
+        id: 'username',
+        header: t('field.username'),
+        width: 140,
+        isFixed: true,
+        card: 'title',
+        cell: (row) => row.username,
+      },
+      { id: 'displayName', header: t('field.displayName'), width: 140, cell: (row) => row.displayName },
+      { id: 'role', header: t('field.role'), width: 210, cell: (row) => <RoleName row={row} /> },
+      {
+        id: 'state',
+        header: t('field.state'),
+        width: 190,
+        card: 'aside',
+        cell: (row) => (
+          <span className={classes['marks']}>
+            <EmployeeStateMark state={row.state} />
+            <PendingMark pending={row.pending} />
+          </span>
+        ),
+      },
+      {
+        id: 'isOnline',
+        header: t('field.isOnline'),
+        width: 120,
+        cell: (row) => <OnlineMark isOnline={row.isOnline} />,
+      },
+      {
+        id: 'otp',
+        header: t('field.otp'),
+        width: 120,
+        cell: (row) => t(row.otpEnable ? 'otp.on' : 'otp.off'),
+      },
+      {
+        id: 'lastLoginAt',
+        header: t('field.lastLoginAt'),
+        width: 140,
+        cell: (row) => <Time at={row.lastLoginAt} />,
+      },
+      {
+        id: 'lastLoginAddress',
+        header: t('field.lastLoginAddress'),
+        width: 150,
+        cell: (row) => row.lastLoginAddress ?? '–',
+      },
+      {
+        id: 'type',
+        header: t('field.type'),
+        width: 110,
+        isHidden: true,
+        cell: (row) => t(`types.${row.type}`),
+      },
+      {
+        id: 'createdAt',
+        header: t('field.createdAt'),
+        width: 180,
+        cell: (row) => <Time at={row.createdAt} show="exact" />,
+      },
+      { id: 'createdBy', header: t('field.createdBy'), width: 130, cell: (row) => row.createdBy ?? '–' },
+    ]
+  }, [t])
+}

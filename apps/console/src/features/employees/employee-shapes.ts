@@ -1,0 +1,37 @@
+import type { CallOf } from '@khlang/contract/calls.ts'
+import type { InputOf, OutputOf } from '@khlang/contract/define.ts'
+import type { employeeStates, employeeTypes } from '@khlang/contract/value-lists.ts'
+import type { Tone } from '../../ui/Status.tsx'
+
+export type EmployeeRow = OutputOf<CallOf<'employees.list'>>['records'][number]
+export type EmployeeDetail = OutputOf<CallOf<'employees.get'>>
+export type EmployeeListInput = InputOf<CallOf<'employees.list'>>
+export type OneTime = OutputOf<CallOf<'employees.resetPassword'>>
+export type RoleRow = OutputOf<CallOf<'roles.list'>>['records'][number]
+export type RoleDetail = OutputOf<CallOf<'roles.get'>>
+export type Pending = NonNullable<EmployeeRow['pending']>
+
+export type EmployeeState = (typeof employeeStates)[number]
+export type EmployeeType = (typeof employeeTypes)[number]
+
+export const stateTones: Readonly<Record<EmployeeState, Tone>> = {
+  active: 'green',
+  locked: 'purple',
+  left: 'grey',
+}
+
+/** The id of a role, which the specification calls `_id`. */
+export const roleIdOf = ({ _id: id }: { readonly _id: string }): string => id
+
+/** The roles a brand begins with, by the name they come with: until it is changed it has a Thai word. */
+export const templateOf = (roleName: string): string | null => templates[roleName] ?? null
+const templates: Readonly<Record<string, string>> = {
+  Owner: 'owner',
+  Manager: 'manager',
+  Cashier: 'cashier',
+  Risk: 'risk',
+  Marketing: 'marketing',
+  Accountant: 'accountant',
+  Support: 'support',
+  Auditor: 'auditor',
+}

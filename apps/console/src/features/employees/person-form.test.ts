@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { parseEmployees } from './employees-search.ts'
+import {
+  emptyHire,
+  hireFaults,
+  keepTypedPerson,
+  personFieldOf,
+  plainNetwork,
+  readNetworks,
+  readStaffPhone,
+  readUsername,
+  usernameFault,
+} from './person-form.ts'
+
+describe('a user name', () => {
+  it('is read in small letters and refused by its first reason', () => {
+    expect(readUsername(' Som.Chai ')).toBe('som.chai')
+    expect(usernameFault('som.chai_1')).toBeNull()
+    expect(usernameFault('ab')).toBe('short')
+    expect(usernameFault('som chai')).toBe('chars')
+    // The first letter is Cyrillic.
+    expect(usernameFault('аdmin')).toBe('chars')
+    expect(usernameFault('a'.repeat(33))).toBe('long')
+  })
+})
+
+it('an address alone is shown without the size of a network of one', () => {
+  expect(plainNetwork('203.0.113.7/32')).toBe('203.0.113.7')
+  expect(plainNetwork('203.0.113.0/24')).toBe('203.0.113.0/24')
+  expect(plainNetwork('2001:db8::1/128')).toBe('2001:db8::1')
+})
+
+it('a phone may be written with dashes and in Thai digits, or be left out', () => {
+  expect(readStaffPhone('๐๘๑-๒๓๔ ๕๖๗๘')).toBe('0812345678')
+  expect(readStaffPhone('')).toBe('')
+  expect(readStaffPhone('081-23a')).toBeNull()
+})
+
+it('an empty form says at each field what is missing', () => {
+  expect(Object.keys(hireFaults(emptyHire)).toSorted()).toEqual(['displayName', 'roleId', 'username'])
+})
+
+it('addresses are read in any spacing, and a word among them is a fault', () => {
+  const person = { ...emptyHire, username: 'som', roleId: 'r', displayName: 'S' }
+  expect(readNetworks(' 203.0.113.7,2001:db8::/32 ;\n::1 ')).toEqual([
+    '203.0.113.7',
+    '2001:db8::/32',
+    '::1',
+  ])
+  expect(hireFaults({ ...person, addresses: '203.0.113.7 ::1' })).toEqual({})
+  expect(hireFaults({ ...person, addresses: '203.0.113.7, office' })).toEqual({
+    addresses: 'fault.addresses',
+  })
+  expect(hireFaults({ ...person, addresses: '::1 '.repeat(21) })).toEqual({
+    addresses: 'fault.tooManyAddresses',
+  })
+})
+
+it('a refusal of one address belongs to the field of addresses', () => {
+  expect(personFieldOf('addresses.2')).toBe('addresses')
+  expect(personFieldOf('version')).toBeNull()
+})
+
+it('where somebody else saved meanwhile, only what was typed stays', () => {
+  const base = { ...emptyHire, displayName: 'A', shift: 'day', addresses: '203.0.113.7' }
+  const typed = { ...base, shift: 'night' }
+  const now = { ...base, displayName: 'B', addresses: '' }
+  expect(keepTypedPerson(base, typed, now)).toMatchObject({
+    displayName: 'B',
+    shift: 'night',
+    addresses: '',
+  })
+})
+
+it('what is no role, state or page in the address filters nothing', () => {
+  const role = 'rol_0123456789abcdefghjkmnpqrs'
+  expect(parseEmployees({ roleIds: [role, 'owner'], states: 'gone', size: '7' })).toMatchObject({
+    roleIds: [role],
+    states: undefined,
+    size: 25,
+  })
+})

@@ -1,0 +1,172 @@
+import { permissionMap, resources, type Action, type Resource } from '@khlang/contract/permissions.ts'
+import { describe, expect, it } from 'vitest'
+import { allScreens } from '../../app/routes.ts'
+import { opensOf } from './opens.ts'
+import {
+  beyond,
+  cellsOf,
+  countChanges,
+  keepTyped,
+  resourceGroups,
+  rightsDiff,
+  stateOf,
+  toggled,
+  within,
+  type Rights,
+} from './rights.ts'
+
+const rights = (flags: readonly `${Resource}.${Action}`[] = [], more: Partial<Rights> = {}): Rights => ({
+  isAdmin: false,
+  permission: permissionMap((resource, action) => flags.includes(`${resource}.${action}`)),
+  abilities: {
+    revealPii: false,
+    exportData: false,
+    seeOwnBalances: false,
+    approvalLimitMinor: 0,
+    adjustmentPerDayMinor: 0,
+  },
+  ...more,
+})
+const admin = rights([], { isAdmin: true })
+
+describe('the matrix', () => {
+  it('has every resource once, in the group whose menu line asks for it', () => {
+    const groups = resourceGroups(allScreens)
+    const all = groups.flatMap((each) => each.resources)
+    expect(all.toSorted()).toEqual([...resources].toSorted())
+    expect(new Set(all).size).toBe(32)
+    const groupOf = (resource: Resource) => groups.find((each) => each.resources.includes(resource))?.group
+    expect(groupOf('memberManagement')).toBe('members')
+    expect(groupOf('pretransactionNotMatch')).toBe('money')
+    expect(groupOf('deviceManagement')).toBe('payments')
+    expect(groupOf('roleManagement')).toBe('staff')
+  })
+
+  it('a press on a mixed row turns all of it on, the next one off', () => {
+    const row = cellsOf(['memberManagement'])
+    const mixed = rights(['memberManagement.isRead']).permission
+    expect(stateOf(mixed, row)).toBe('some')
+    const on = toggled(mixed, row, admin)
+    expect(stateOf(on, row)).toBe('all')
+    expect(stateOf(toggled(on, row, admin), row)).toBe('none')
+  })
+
+  it('a press on a column leaves the other columns alone', () => {
+    const column = cellsOf(['dashboard', 'betReport'], ['isRead'])
+    const after = toggled(rights().permission, column, admin)
+    expect(after.dashboard).toEqual({ isRead: true, isCreate: false, isUpdate: false, isDelete: false })
+    expect(stateOf(after, cellsOf([...resources], ['isUpdate']))).toBe('none')
+  })
+
+  it('never gives what one does not hold, and is done when all the rest is on', () => {
+    const own = rights(['dashboard.isRead', 'betReport.isRead'])
+    const cells = cellsOf([...resources])
+    const on = toggled(rights().permission, cells, own)
+    expect(rightsDiff(rights(), { ...rights(), permission: on }).map(({ field }) => field)).toEqual([
+      'dashboard.isRead',
+      'betReport.isRead',
+    ])
+    expect(toggled(on, cells, own)).toEqual(rights().permission)
+  })
+
+  it('rows that did not change stay the very same rows', () => {
+    const before = rights().permission
+    const after = toggled(before, cellsOf(['dashboard']), admin)
+    expect(after.dashboard).not.toBe(before.dashboard)
+    expect(after.betReport).toBe(before.betReport)
+  })
+})
+
+describe('what a role goes beyond', () => {
+  it('names the admin flag, flags, abilities and limits that the reader lacks', () => {
+    const wanted = rights(['dashboard.isRead', 'betReport.isRead'], {
+      isAdmin: true,
+      abilities: { ...rights().abilities, exportData: true, approvalLimitMinor: null },
+    })
+    const own = rights(['dashboard.isRead'], {
+      abilities: { ...rights().abilities, approvalLimitMinor: 100 },
+    })
+    expect(beyond(wanted, own)).toEqual(['isAdmin', 'betReport.isRead', 'exportData', 'approvalLimitMinor'])
+  })
+
+  it('the admin flag holds every flag, but no limit', () => {
+    const wanted = rights(['roleManagement.isDelete'], {
+      abilities: { ...rights().abilities, adjustmentPerDayMinor: 1 },
+    })
+    expect(beyond(wanted, admin)).toEqual(['adjustmentPerDayMinor'])
+  })
+
+  it('a clone keeps what one may give and goes no further', () => {
+    const own = rights(['dashboard.isRead'], {
+      abilities: { ...rights().abilities, approvalLimitMinor: 100 },
+    })
+    const wanted = rights(['dashboard.isRead', 'betReport.isRead'], {
+      isAdmin: true,
+      abilities: { ...rights().abilities, revealPii: true, approvalLimitMinor: null },
+    })
+    const cut = within(wanted, own)
+    expect(beyond(cut, own)).toEqual([])
+    expect(cut.permission.dashboard.isRead).toBe(true)
+    expect(cut.abilities.approvalLimitMinor).toBe(100)
+  })
+})
+
+describe('what differs', () => {
+  it('is told with before and after, and counted', () => {
+    const before = rights(['dashboard.isRead'])
+    const after = rights(['betReport.isRead'], {
+      abilities: { ...before.abilities, exportData: true, approvalLimitMinor: null },
+    })
+    const differences = rightsDiff(before, after)
+    expect(differences).toEqual([
+      { field: 'dashboard.isRead', before: true, after: false },
+      { field: 'betReport.isRead', before: false, after: true },
+      { field: 'exportData', before: false, after: true },
+      { field: 'approvalLimitMinor', before: 0, after: null },
+    ])
+    expect(countChanges(differences)).toEqual({ given: 2, taken: 1, limits: 1 })
+    expect(rightsDiff(before, before)).toEqual([])
+  })
+
+  it('where somebody else saved meanwhile, what was typed stays and the rest is theirs', () => {
+    const base = rights(['dashboard.isRead'])
+    const typed = rights(['dashboard.isRead', 'betReport.isRead'])
+    const now = rights(['adminLog.isRead'], { abilities: { ...base.abilities, exportData: true } })
+    expect(keepTyped(base, typed, now)).toEqual(
+      rights(['adminLog.isRead', 'betReport.isRead'], { abilities: now.abilities }),
+    )
+  })
+})
+
+describe('what a role can open', () => {
+  const pathsOf = (given: Rights) =>
+    opensOf(given, allScreens).groups.flatMap(({ built, later }) =>
+      [...built, ...later].map(({ path }) => path),
+    )
+
+  it('the admin flag opens every guarded screen', () => {
+    expect(opensOf(admin, allScreens)).toMatchObject({ count: 88, total: 88 })
+  })
+
+  it('a screen that asks for two flags needs both', () => {
+    const one = pathsOf(rights(['memberManagement.isRead']))
+    expect(one).toContain('/member/member-management')
+    expect(one).not.toContain('/member/member-detail/{id}')
+    const both = pathsOf(rights(['memberManagement.isRead', 'memberManagement.isUpdate']))
+    expect(both).toContain('/member/member-detail/{id}')
+  })
+
+  it('without any flag only what every signed-in person opens is left', () => {
+    const open = opensOf(rights(), allScreens)
+    expect(open.count).toBe(allScreens.filter(({ requires }) => requires === 'token').length)
+    expect(open.count).toBeGreaterThan(0)
+  })
+
+  it('built screens stand before the others, and no group is empty', () => {
+    const { groups, builtCount } = opensOf(admin, allScreens)
+    const hasBuilt = groups.map(({ built }) => built.length > 0)
+    expect(hasBuilt).toEqual(hasBuilt.toSorted((one, other) => Number(other) - Number(one)))
+    expect(groups.flatMap(({ built }) => built)).toHaveLength(builtCount)
+    expect(groups.every(({ built, later }) => built.length + later.length > 0)).toBe(true)
+  })
+})

@@ -1,0 +1,118 @@
+import { ActionIcon } from '@mantine/core'
+import { IconCopyPlus } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { hrefOf } from '../../lib/navigation.tsx'
+import { useAllows } from '../../lib/permissions.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
+import { Status } from '../../ui/Status.tsx'
+import type { Column } from '../../ui/table-columns.ts'
+import { Time } from '../../ui/Time.tsx'
+import { formatCount } from '../../lib/formats.ts'
+import { PendingMark } from './employee-columns.tsx'
+import { roleIdOf, type RoleRow } from './employee-shapes.ts'
+import { useRightName, useRightValue, useRoleName } from './right-words.ts'
+import { limits } from './rights.ts'
+import classes from './People.module.css'
+
+function RoleTitle({ row }: { row: RoleRow }) {
+  const { t } = useTranslation('employees')
+  const nameOf = useRoleName()
+  return (
+    <span className={classes['marks']}>
+      {nameOf(row.roleName)}
+      {row.isAdmin && <Status tone="purple" label={t('adminShort')} title={t('summary.admin')} />}
+      <PendingMark pending={row.pending} />
+    </span>
+  )
+}
+
+function CloneLink({ row }: { row: RoleRow }) {
+  const { t } = useTranslation('employees')
+  const name = useRoleName()(row.roleName)
+  return (
+    <ActionIcon
+      component={AppLink}
+      href={hrefOf({ to: '/employee/role-add', search: { from: roleIdOf(row) } })}
+      variant="subtle"
+      color="gray"
+      size={32}
+      aria-label={t('roles.clone', { name })}
+      title={t('roles.clone', { name })}
+    >
+      <IconCopyPlus size={18} aria-hidden />
+    </ActionIcon>
+  )
+}
+
+/** Columns of the list of roles. */
+export function useRoleColumns(): readonly Column<RoleRow>[] {
+  const { t } = useTranslation('employees')
+  const nameOfRight = useRightName()
+  const valueOf = useRightValue()
+  const nameOf = useRoleName()
+  const mayClone = useAllows()({ roleManagement: ['isRead', 'isCreate'] })
+  return useMemo((): readonly Column<RoleRow>[] => {
+    return [
+      {
+        id: 'roleName',
+        header: t('field.roleName'),
+        width: 240,
+        isFixed: true,
+        card: 'title',
+        cell: (row) => <RoleTitle row={row} />,
+      },
+      ...(mayClone
+        ? [
+            {
+              id: 'clone',
+              header: t('roles.cloneShort'),
+              width: 90,
+              align: 'center' as const,
+              card: 'aside' as const,
+              cell: (row: RoleRow) => <CloneLink row={row} />,
+            },
+          ]
+        : []),
+      {
+        id: 'description',
+        header: t('field.description'),
+        width: 200,
+        cell: (row) => (row.description === '' ? '–' : row.description),
+      },
+      {
+        id: 'memberCount',
+        header: t('field.memberCount'),
+        width: 100,
+        align: 'end',
+        cell: (row) => formatCount(row.memberCount),
+      },
+      {
+        id: 'flagCount',
+        header: t('field.flagCount'),
+        width: 120,
+        align: 'end',
+        cell: (row) => t('roles.ofAll', { count: row.flagCount }),
+      },
+      ...limits.map((name) => ({
+        id: name,
+        header: nameOfRight(name),
+        width: 190,
+        align: 'end' as const,
+        cell: (row: RoleRow) => valueOf(row.abilities[name]),
+      })),
+      {
+        id: 'clonedFrom',
+        header: t('field.clonedFrom'),
+        width: 140,
+        cell: (row) => (row.clonedFrom === null ? '–' : nameOf(row.clonedFrom)),
+      },
+      {
+        id: 'updatedAt',
+        header: t('field.updatedAt'),
+        width: 150,
+        cell: (row) => <Time at={row.updatedAt} />,
+      },
+    ]
+  }, [t, nameOfRight, valueOf, nameOf, mayClone])
+}

@@ -1,0 +1,204 @@
+import type { Page } from '@playwright/test'
+import { stepUp } from './desk.ts'
+import {
+  accountOf,
+  baseUrl,
+  call,
+  fillSignIn,
+  languageKey,
+  openAs,
+  pathOf,
+  store,
+  tokenKey,
+  tokenOf,
+} from './signed-in.ts'
+import { expect, test } from './watch.ts'
+
+const newPassword = 'seven-green-elephants-walk'
+const unique = () => Date.now().toString(36)
+
+/** A token of its own: the second factor was not asked in its session yet. */
+async function freshToken(role: string): Promise<string> {
+  const { username, password } = accountOf(role)
+  return call<string>('/api/v1/authorization/login', { username, password })
+}
+
+async function openWith(page: Page, token: string, path: string): Promise<void> {
+  await store(page, { [tokenKey]: token, [languageKey]: 'th' })
+  await page.goto(`${baseUrl()}${path}`)
+}
+
+/** Approves what somebody asked for about a thing, as the screen of approvals will. */
+async function approve(token: string, entityName: string, password: string): Promise<void> {
+  const { records } = await call<{ records: { id: string; entityName: string }[] }>(
+    '/api/v2/approval/list?scope=toSettle&size=25',
+    undefined,
+    token,
+  )
+  const id = records.find((each) => each.entityName === entityName)?.id ?? ''
+  const { documentHash } = await call<{ documentHash: string }>(
+    `/api/v2/approval/get/${id}`,
+    undefined,
+    token,
+  )
+  const comment = 'ตรวจแล้ว'
+  const verdict = { isApproved: true, comment, documentHash, password }
+  await call(`/api/v1/approval/settle/${id}`, verdict, token)
+}
+
+const choose = (page: Page, label: string, option: string) =>
+  page.getByRole('combobox', { name: label }).selectOption({ label: option })
+
+/** Hires through the form; answers the one-time code, which only this page shows. */
+async function hire(page: Page, username: string, role: string): Promise<string> {
+  await page.getByLabel('ชื่อผู้ใช้').fill('ก')
+  await expect(page.getByText('ใช้ได้เฉพาะ a-z 0-9 และ . _ @ -', { exact: true })).toBeVisible()
+  await page.getByLabel('ชื่อผู้ใช้').fill(username.toUpperCase())
+  await expect(page.getByText(`ใช้ชื่อ ${username} ได้ตามกติกา`)).toBeVisible()
+  await choose(page, 'ตำแหน่ง', role)
+  await page.getByRole('textbox', { name: 'ชื่อ', exact: true }).fill('สมชาย ใจดี')
+  await page.getByRole('button', { name: 'เพิ่มพนักงาน' }).click()
+  await stepUp(page, 'owner')
+  await expect(page.getByRole('heading', { name: `เพิ่ม ${username} แล้ว` })).toBeVisible()
+  return (await page.getByTestId('one-time-code').innerText()).trim()
+}
+
+/** A new person turns the code into a password and signs in. */
+async function begin(page: Page, username: string, code: string): Promise<void> {
+  await page.goto(baseUrl())
+  await page.getByRole('button', { name: 'มีรหัสใช้ครั้งเดียว ตั้งรหัสผ่านใหม่' }).click()
+  await page.getByLabel('ชื่อผู้ใช้').fill(username)
+  await page.getByLabel('รหัสใช้ครั้งเดียว', { exact: true }).fill(code)
+  await page.getByLabel('รหัสผ่านใหม่', { exact: true }).fill(newPassword)
+  await page.getByLabel('รหัสผ่านใหม่อีกครั้ง').fill(newPassword)
+  await page.getByRole('button', { name: 'บันทึกรหัสผ่าน' }).click()
+  // The form before has a user name too.
+  await expect(page.getByLabel('รหัสผ่าน', { exact: true })).toBeVisible()
+  await fillSignIn(page, username, newPassword)
+  await expect(page).toHaveURL(/\/dashboard$/)
+}
+
+test('a person is hired, begins with the code, and gets another role once a second person agrees', async ({
+  page,
+  context,
+}) => {
+  const username = `somchai${unique()}`
+  await openWith(page, await freshToken('owner'), '/employee/employee-add')
+  const code = await hire(page, username, 'ดูแลลูกค้า')
+
+  const desk = await context.browser()?.newContext({ locale: 'th-TH', timezoneId: 'Asia/Bangkok' })
+  if (!desk) throw new Error('No second browser')
+  const newcomer = await desk.newPage()
+  await begin(newcomer, username, code)
+  const menu = newcomer.getByRole('navigation', { name: 'เมนูหลัก' })
+  await expect(menu.getByRole('link', { name: /^สมาชิก/ })).toBeVisible()
+  await expect(menu.getByRole('link', { name: /^รายการไม่พบยูส/ })).toHaveCount(0)
+
+  await page.getByRole('link', { name: 'เปิดข้อมูลพนักงาน' }).click()
+  const panel = page.getByRole('dialog', { name: username })
+  await expect(panel).toContainText('ตำแหน่ง: ดูแลลูกค้า')
+  await expect(panel).toContainText('เครื่องที่ใช้งานอยู่ (1)')
+  await panel.getByRole('button', { name: 'เปลี่ยนตำแหน่ง' }).click()
+  const sheet = page.getByRole('dialog', { name: `เปลี่ยนตำแหน่งของ ${username}` })
+  await expect(sheet).toContainText('ต้องให้คนที่สองอนุมัติก่อนจึงมีผล')
+  await choose(page, 'ตำแหน่งใหม่', 'แคชเชียร์')
+  await expect(sheet.getByRole('row', { name: 'รายการไม่พบยูส · ดู ไม่มี มี' })).toBeVisible()
+  await sheet.getByRole('button', { name: 'ขอเปลี่ยนตำแหน่ง' }).click()
+  await sheet.getByLabel('เหตุผล').fill('ย้ายไปช่วยกะเช้า')
+  await sheet.getByRole('button', { name: 'ขอเปลี่ยนตำแหน่ง' }).click()
+  await expect(panel.getByRole('status')).toContainText('มีคำขอเปลี่ยนตำแหน่งของคนนี้รอคนที่สองอนุมัติ')
+  await expect(panel).toContainText('คุณเป็นผู้ขอ')
+  await expect(panel.getByRole('link', { name: 'เปิดคำขอ หรือถอนคำขอ' })).toHaveAttribute(
+    'href',
+    /^\/setting\?tab=approvals&open=apr_/,
+  )
+
+  await approve(await tokenOf('manager'), username, accountOf('manager').password)
+  // Nobody reloads anything: the list, and the menu of the person himself.
+  await expect(panel).toContainText('ตำแหน่ง: แคชเชียร์')
+  await menu.getByRole('link', { name: /^รายการไม่พบยูส/ }).click()
+  await expect(newcomer.getByRole('heading', { name: 'รายการไม่พบยูส', level: 1 })).toBeVisible()
+
+  await panel.getByRole('button', { name: 'ล็อก', exact: true }).click()
+  const lock = page.getByRole('dialog', { name: `ล็อก ${username}` })
+  await lock.getByLabel('เหตุผล').fill('ทดสอบเสร็จแล้ว')
+  await lock.getByRole('button', { name: 'ล็อก', exact: true }).click()
+  await expect(page.getByText(`ล็อก ${username} แล้ว`)).toBeVisible()
+  await expect(newcomer).toHaveURL(`${baseUrl()}/`)
+  await desk.close()
+})
+
+/** Another owner, who may check what the first one asks for. Answers his token. */
+async function secondOwner(): Promise<string> {
+  const token = await freshToken('owner')
+  await call('/api/v1/authorization/step-up', { password: accountOf('owner').password }, token)
+  const roles = await call<{ _id: string; roleName: string }[]>('/api/v1/role/list', {}, token)
+  const { _id: roleId = '' } = roles.find(({ roleName }) => roleName === 'Owner') ?? {}
+  const person = { displayName: 'เจ้าของร่วม', phone: '', shift: '', addresses: [] }
+  const noLimits = { approvalLimitMinor: null, adjustmentPerDayMinor: null }
+  const username = `owner${unique()}`
+  const wanted = { username, roleId, type: 'staff', ...person, ...noLimits }
+  const { code } = await call<{ code: string }>('/api/v1/admin/create', wanted, token)
+  await call('/api/v1/authorization/redeem', { username, code, newPassword })
+  return call<string>('/api/v1/authorization/login', { username, password: newPassword })
+}
+
+const box = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true })
+const opens = (page: Page) => page.getByRole('region', { name: 'หน้าที่ตำแหน่งนี้เปิดได้' })
+
+test('a role is cloned and changed in the matrix; its rights wait, its name does not', async ({ page }) => {
+  const second = await secondOwner()
+  const name = `กะดึก ${unique()}`
+  await openWith(page, await freshToken('owner'), '/employee/role-management')
+  await page.getByRole('link', { name: 'คัดลอกตำแหน่ง แคชเชียร์' }).click()
+  await page.getByLabel('ชื่อตำแหน่ง').fill(name)
+  await expect(box(page, 'สมาชิก · แก้ไข')).toBeChecked()
+  await box(page, 'สมาชิก ทุกสิทธิ์').click()
+  await expect(box(page, 'สมาชิก · ลบ')).toBeChecked()
+  await box(page, 'สมาชิก · ลบ').click()
+  await page.getByRole('button', { name: 'เพิ่มตำแหน่ง' }).click()
+  await stepUp(page, 'owner')
+  await expect(page.getByText(`เพิ่มตำแหน่ง ${name} แล้ว`)).toBeVisible()
+  await page.getByRole('dialog', { name }).getByRole('link', { name: 'เปิดเต็มหน้า' }).click()
+
+  await expect(opens(page)).toContainText('เปิดได้ 27 จาก 88 หน้า')
+  await expect(box(page, 'การเงิน ทั้งหมวด')).toBeChecked({ indeterminate: true })
+  await box(page, 'พนักงานและสิทธิ์ ทั้งหมวด').click()
+  await box(page, 'รายการเครดิต · ดู').click()
+  await expect(page.getByText('ให้เพิ่ม 12 สิทธิ์ · เอาออก 1 สิทธิ์')).toBeVisible()
+  await expect(opens(page)).toContainText('เปิดได้ 33 จาก 88 หน้า')
+
+  await page.getByRole('navigation', { name: 'เมนูหลัก' }).getByRole('link', { name: 'ภาพรวม' }).click()
+  await page.getByRole('button', { name: 'กลับไปแก้ต่อ' }).click()
+  await page.getByLabel('ชื่อตำแหน่ง').fill(`${name} ใหม่`)
+  await page.getByRole('button', { name: 'บันทึกตำแหน่ง' }).click()
+  await expect(page.getByText('ใส่เหตุผลอย่างน้อย 3 ตัวอักษร')).toBeVisible()
+  await page.getByRole('textbox', { name: 'เหตุผล' }).fill('เพิ่มหน้าที่ดูแลคน')
+  await page.getByRole('button', { name: 'บันทึกตำแหน่ง' }).click()
+
+  await expect(page.getByRole('heading', { name: `${name} ใหม่`, level: 1 })).toBeVisible()
+  const banner = page.getByRole('status').filter({ hasText: 'มีคำขอเปลี่ยนสิทธิ์ของตำแหน่งนี้' })
+  await expect(banner).toContainText('คุณเป็นผู้ขอ')
+  await expect(box(page, 'พนักงาน · ดู')).not.toBeChecked()
+  await expect(box(page, 'พนักงาน · ดู')).toBeDisabled()
+
+  await approve(second, `${name} ใหม่`, newPassword)
+  await expect(banner).toHaveCount(0)
+  await expect(box(page, 'พนักงาน · ดู')).toBeChecked()
+  await expect(box(page, 'รายการเครดิต · ดู')).not.toBeChecked()
+  expect(pathOf(page)).toMatch(/^\/employee\/role-edit\/rol_/)
+})
+
+test('who chooses a role above his own is told which rights he lacks', async ({ page }) => {
+  await openAs(page, 'manager', '/employee/employee-add')
+  await choose(page, 'ตำแหน่ง', 'เจ้าของ')
+  const words = /^คุณให้หรือแก้ได้ไม่เกินสิทธิ์ของตัวเอง สิทธิ์ที่คุณไม่มีคือ ผู้ดูแลระบบ, .+ และอีก \d+ สิทธิ์$/
+  await expect(page.getByText(words)).toBeVisible()
+  await choose(page, 'ตำแหน่ง', 'ดูแลลูกค้า')
+  await expect(page.getByText(words)).toHaveCount(0)
+  // A role above his own may be read, not changed.
+  await openAs(page, 'manager', '/employee/role-management')
+  await page.getByRole('grid', { name: 'ตำแหน่งและสิทธิ์' }).getByText('เจ้าของ').dblclick()
+  await expect(page.getByRole('dialog', { name: 'เจ้าของ' })).toContainText('ทำได้ทุกอย่างในทุกหน้า')
+  await expect(page.getByRole('button', { name: 'บันทึกตำแหน่ง' })).toHaveCount(0)
+})
