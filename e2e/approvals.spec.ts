@@ -23,10 +23,13 @@ async function act(path: string, body: object, role: string): Promise<{ data?: u
   return { data, ...(error ? { code: error.code } : {}) }
 }
 
+/** The cashier has just proved who he is. */
+const proveCashier = () =>
+  act('/api/v1/authorization/step-up', { password: accountOf('cashier').password }, 'cashier')
+
 /** The cashier asks for another bank account of a member. */
 async function askForChange(member: OutsideMember): Promise<Asked> {
-  const { password } = accountOf('cashier')
-  await act('/api/v1/authorization/step-up', { password }, 'cashier')
+  await proveCashier()
   const accountNo = String(Math.floor(1e9 + Math.random() * 8e9))
   const wanted = { bank: 'SCB', accountNo, accountName: 'สมชาย ใจดี', reason: 'ปิดบัญชีเดิม' }
   const { data } = await act(`/api/v1/member/change-account/${member.id}`, wanted, 'cashier')
@@ -100,4 +103,31 @@ test('whoever asked cannot settle it, by the panel nor by the call, and takes it
   await expect(panel).toHaveCount(0)
   const row = page.getByRole('grid', { name: 'ฉันขอไว้' }).getByRole('row')
   await expect(row.filter({ hasText: member.username }).first()).toContainText('ผู้ขอถอน')
+})
+
+test('a credited line is asked to be unlinked; a second person reads what that does', async ({ page }) => {
+  await proveCashier()
+  await openAs(page, 'cashier', '/pre-transaction/matching?tab=handled&state=autoMatched')
+  const rows = page.getByRole('grid', { name: 'จัดการแล้ว' }).getByRole('row')
+  const member = rows.filter({ hasText: /kl\d{6}/ }).nth(3)
+  const username = /kl\d{6}/.exec(await member.innerText())?.[0] ?? ''
+  await member.dblclick()
+  const line = page.getByRole('dialog', { name: 'หลักฐานการจับคู่' })
+  await line.getByRole('button', { name: 'ขอยกเลิกการจับคู่' }).click()
+  const sheet = page.getByRole('dialog', { name: /^ขอยกเลิกการจับคู่/ })
+  await expect(sheet).toContainText('ต้องมีอีกคนอนุมัติภายใน 24 ชั่วโมง')
+  await sheet.getByLabel(/^ทำไมจึงต้องยกเลิก/).fill('เงินของสมาชิกคนอื่น')
+  await sheet.getByRole('button', { name: /^ส่งคำขอยกเลิก/ }).click()
+  await expect(line.getByText('คุณขอยกเลิกการจับคู่ รออีกคนอนุมัติ')).toBeVisible()
+
+  await openAs(page, 'manager', '/setting')
+  const waiting = page.getByRole('grid', { name: 'รอฉันตัดสิน' }).getByRole('row')
+  await waiting.filter({ hasText: username }).getByText('ยกเลิกการจับคู่เงินฝาก').click()
+  const panel = page.getByRole('dialog', { name: 'ยกเลิกการจับคู่เงินฝาก' })
+  const change = panel.getByRole('table', { name: 'สิ่งที่จะเปลี่ยน' })
+  await expect(change.getByRole('row', { name: 'รายการเดินบัญชี จับคู่อัตโนมัติ ไม่พบยูส' })).toBeVisible()
+  await panel.getByLabel('ความเห็นของผู้อนุมัติ').fill('เงินเป็นของเขาจริง')
+  await panel.getByLabel(/^รหัสผ่านของคุณ/).fill(accountOf('manager').password)
+  await panel.getByRole('button', { name: 'ไม่อนุมัติ' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'บันทึกว่าไม่อนุมัติแล้ว' })).toBeVisible()
 })

@@ -52,7 +52,7 @@ export default function SettlePanel({ id, onClose }: { id: string; onClose: () =
 
 function Whole({ approval, onDone }: { approval: Approval; onDone: () => void }) {
   const { t, i18n } = useTranslation('settings')
-  const facts = useFacts(approval)
+  const facts = useFacts(approval, onDone)
   const isPending = approval.state === 'pending'
   const effect = `effects.${approval.kind}`
   return (
@@ -74,14 +74,23 @@ function Whole({ approval, onDone }: { approval: Approval; onDone: () => void })
   )
 }
 
-function useFacts(approval: Approval): Fact[] {
+/** `onLeave`: the panel stands above every screen, so it goes before one leaves for another. */
+function useFacts(approval: Approval, onLeave: () => void): Fact[] {
   const { t } = useTranslation('settings')
   const href = useAboutLink()(approval)
   const name = useAboutName()(approval)
+  const about =
+    href === undefined ? (
+      name
+    ) : (
+      <AppLink href={href} onClick={onLeave}>
+        {name}
+      </AppLink>
+    )
   const { maker, isOwn, checker, settledAt, comment } = approval
   const isPending = approval.state === 'pending'
   return [
-    { label: t('columns.about'), value: href === undefined ? name : <AppLink href={href}>{name}</AppLink> },
+    { label: t('columns.about'), value: about },
     { label: t('columns.maker'), value: isOwn ? t('own') : maker },
     { label: t('columns.askedAt'), value: <Time at={approval.createdAt} show="both" /> },
     ...(isPending

@@ -32,7 +32,7 @@ export function useAboutLink(): (about: About) => string | undefined {
     if (entity === 'member' && allowed({ memberManagement: ['isRead'] }))
       return hrefOf({ to: '/member/member-detail/{id}', id })
     if (entity === 'statementLine' && allowed({ pretransactionNotMatch: ['isRead'] }))
-      return hrefOf({ to: '/pre-transaction/matching', search: { tab: 'all', line: id } })
+      return hrefOf({ to: '/pre-transaction/matching', search: { tab: 'handled', line: id } })
     if (entity === 'alarm' && allowed({ dashboard: ['isRead'] })) return hrefOf({ to: '/dashboard' })
     if (entity === 'role' && allowed({ roleManagement: ['isUpdate', 'isRead'] }))
       return hrefOf({ to: '/employee/role-edit/{id}', id })
