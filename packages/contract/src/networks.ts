@@ -9,7 +9,7 @@ function bitsOfV4(address: string): string | null {
   return bytes.length === 4 && areBytes ? bytes.map(byteBits).join('') : null
 }
 
-/** The bits of groups of version 6, the last of which may be an address of version 4; null if they are none. */
+/** The bits of groups of version 6, the last of which may be an address of version 4, or null. */
 function bitsOfGroups(text: string): string | null {
   if (text === '') return ''
   const parts = text.split(':').map((group, at, all) => {

@@ -2,24 +2,9 @@ import { Button, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useAllows } from '../../lib/permissions.ts'
+import { actsOf, type EmployeeAct } from './employee-acts.ts'
 import type { EmployeeDetail } from './employee-shapes.ts'
 import '../../ui/kit-later.ts'
-
-export type EmployeeAct = 'role' | 'edit' | 'locked' | 'active' | 'left' | 'sessions' | 'password' | 'otp'
-
-/** What this reader may do to this person now, in the order in which it is wanted. */
-export function actsOf({ state, otpEnable, sessions, may }: EmployeeDetail): EmployeeAct[] {
-  const hasLeft = state === 'left'
-  return [
-    ...(may.change && !hasLeft ? (['role', 'edit'] as const) : []),
-    ...(may.lock && state === 'locked' ? (['active'] as const) : []),
-    ...(may.lock && state === 'active' ? (['locked'] as const) : []),
-    ...(may.reset ? (['password'] as const) : []),
-    ...(may.change && !hasLeft && otpEnable ? (['otp'] as const) : []),
-    ...(may.change && sessions.length > 0 ? (['sessions'] as const) : []),
-    ...(may.lock ? (['left'] as const) : []),
-  ]
-}
 
 const shownMax = 3
 const dangers: readonly EmployeeAct[] = ['locked', 'left', 'sessions']

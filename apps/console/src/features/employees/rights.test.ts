@@ -1,13 +1,10 @@
 import { permissionMap, resources, type Action, type Resource } from '@khlang/contract/permissions.ts'
 import { describe, expect, it } from 'vitest'
-import { allScreens } from '../../app/routes.ts'
-import { opensOf } from './opens.ts'
 import {
   beyond,
   cellsOf,
   countChanges,
   keepTyped,
-  resourceGroups,
   rightsDiff,
   stateOf,
   toggled,
@@ -30,18 +27,6 @@ const rights = (flags: readonly `${Resource}.${Action}`[] = [], more: Partial<Ri
 const admin = rights([], { isAdmin: true })
 
 describe('the matrix', () => {
-  it('has every resource once, in the group whose menu line asks for it', () => {
-    const groups = resourceGroups(allScreens)
-    const all = groups.flatMap((each) => each.resources)
-    expect(all.toSorted()).toEqual([...resources].toSorted())
-    expect(new Set(all).size).toBe(32)
-    const groupOf = (resource: Resource) => groups.find((each) => each.resources.includes(resource))?.group
-    expect(groupOf('memberManagement')).toBe('members')
-    expect(groupOf('pretransactionNotMatch')).toBe('money')
-    expect(groupOf('deviceManagement')).toBe('payments')
-    expect(groupOf('roleManagement')).toBe('staff')
-  })
-
   it('a press on a mixed row turns all of it on, the next one off', () => {
     const row = cellsOf(['memberManagement'])
     const mixed = rights(['memberManagement.isRead']).permission
@@ -135,38 +120,5 @@ describe('what differs', () => {
     expect(keepTyped(base, typed, now)).toEqual(
       rights(['adminLog.isRead', 'betReport.isRead'], { abilities: now.abilities }),
     )
-  })
-})
-
-describe('what a role can open', () => {
-  const pathsOf = (given: Rights) =>
-    opensOf(given, allScreens).groups.flatMap(({ built, later }) =>
-      [...built, ...later].map(({ path }) => path),
-    )
-
-  it('the admin flag opens every guarded screen', () => {
-    expect(opensOf(admin, allScreens)).toMatchObject({ count: 88, total: 88 })
-  })
-
-  it('a screen that asks for two flags needs both', () => {
-    const one = pathsOf(rights(['memberManagement.isRead']))
-    expect(one).toContain('/member/member-management')
-    expect(one).not.toContain('/member/member-detail/{id}')
-    const both = pathsOf(rights(['memberManagement.isRead', 'memberManagement.isUpdate']))
-    expect(both).toContain('/member/member-detail/{id}')
-  })
-
-  it('without any flag only what every signed-in person opens is left', () => {
-    const open = opensOf(rights(), allScreens)
-    expect(open.count).toBe(allScreens.filter(({ requires }) => requires === 'token').length)
-    expect(open.count).toBeGreaterThan(0)
-  })
-
-  it('built screens stand before the others, and no group is empty', () => {
-    const { groups, builtCount } = opensOf(admin, allScreens)
-    const hasBuilt = groups.map(({ built }) => built.length > 0)
-    expect(hasBuilt).toEqual(hasBuilt.toSorted((one, other) => Number(other) - Number(one)))
-    expect(groups.flatMap(({ built }) => built)).toHaveLength(builtCount)
-    expect(groups.every(({ built, later }) => built.length + later.length > 0)).toBe(true)
   })
 })
