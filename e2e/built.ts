@@ -19,6 +19,8 @@ export const builtPaths: readonly string[] = [
   '/pre-transaction/pre-deposit/{id}',
   '/pre-transaction/pre-withdraw/{id}',
   '/credit-transaction',
+  '/employee/admin-log',
+  '/activity-logs',
 ]
 
 export const publicPaths: readonly string[] = ['/', '/otp', '/404']

@@ -117,4 +117,5 @@ export const callTable: Readonly<Record<CallName, readonly [Method, string]>> = 
   'activityLogs.listEntities': ['POST', '/api/v1/activity/list-entities'],
   'activityLogs.listActions': ['POST', '/api/v1/activity/list-actions'],
   'activityLogs.chain': ['GET', '/api/v2/activity/chain'],
+  'activityLogs.exportList': ['POST', '/api/v1/activity/export'],
 }

@@ -166,3 +166,18 @@ export const employeeStates = ['active', 'locked', 'left'] as const
 export const approvalStates = ['pending', 'approved', 'rejected', 'expired', 'withdrawn'] as const
 
 export const activityResults = ['done', 'refused', 'failed'] as const
+
+/** Columns of the activity log in their file, by their ids there; `seq` and `device` begin hidden there. */
+export const activityExportColumns = [
+  'at',
+  'seq',
+  'who',
+  'what',
+  'action',
+  'change',
+  'result',
+  'reason',
+  'address',
+  'device',
+  'requestId',
+] as const

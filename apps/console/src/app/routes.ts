@@ -98,7 +98,10 @@ const screens: { readonly [P in RoutePath]: Screen } = {
   '/agent/agent-report-daily': { menu: { group: 'agents', icon: 'calendar' } },
   '/employee/employee-add': {},
   '/employee/employee-management': { menu: { group: 'staff', icon: 'employee' } },
-  '/employee/admin-log': { menu: { group: 'staff', icon: 'log' } },
+  '/employee/admin-log': {
+    screen: () => import('../features/activity-logs/AdminLog.tsx'),
+    menu: { group: 'staff', icon: 'log' },
+  },
   '/employee/role-add': {},
   '/employee/role-edit/{id}': {},
   '/employee/role-management': { menu: { group: 'staff', icon: 'role' } },
@@ -144,7 +147,10 @@ const screens: { readonly [P in RoutePath]: Screen } = {
   '/group-notification/list': { menu: { group: 'messages', icon: 'group' } },
   '/group-notification/add': {},
   '/group-notification/edit/{id}': {},
-  '/activity-logs': { menu: { group: 'staff', icon: 'activity' } },
+  '/activity-logs': {
+    screen: () => import('../features/activity-logs/ActivityLogs.tsx'),
+    menu: { group: 'staff', icon: 'activity' },
+  },
 }
 
 export interface ConsoleRoute extends Route, Omit<Screen, 'menu'> {

@@ -4,7 +4,13 @@ import type { ErrorCode } from '@khlang/contract/errors.ts'
 export type Language = 'th' | 'en'
 
 /** Areas whose words the server prints too; each names a locale file of the console. */
-export type TextArea = 'errors' | 'members' | 'credit-transactions' | 'pre-transactions' | 'table'
+export type TextArea =
+  | 'errors'
+  | 'members'
+  | 'credit-transactions'
+  | 'pre-transactions'
+  | 'activity-logs'
+  | 'table'
 
 const files = new Map<string, unknown>()
 
