@@ -8,9 +8,9 @@ import { DateOn, Instant, idOf, line } from './values.ts'
 const read = { adminLog: ['isRead'] } as const
 
 const filter = {
-  /** User names. */
+  /** User names: what they did, and every sign-in as them. */
   admins: z.array(line(64)).max(20).optional(),
-  /** True: only what people of the staff did; false or absent: everybody and every machine. */
+  /** True: only what people of the staff did, and sign-ins as them; false or absent: everybody and every machine. */
   isByStaff: z.boolean().optional(),
   entities: z.array(line(40)).max(40).optional(),
   actions: z.array(line(60)).max(100).optional(),
@@ -28,6 +28,7 @@ const ActivityRow = z.strictObject({
   seq: z.int(),
   at: Instant,
   actorKind: z.string(),
+  /** Of a sign-in whom it let in. */
   actorName: z.string().nullable(),
   roleName: z.string().nullable(),
   entity: z.string(),

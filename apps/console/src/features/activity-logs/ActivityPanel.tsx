@@ -50,7 +50,7 @@ function Facts({ row, onOnly }: { row: ActivityRow; onOnly: ActivityPanelProps['
   const { t } = useTranslation('activity-logs')
   const { requestId, entityId, approvalId } = row
   const words = useActivityWords()
-  const href = useHref()(pageOf(row.entity, entityId))
+  const href = useHref()(pageOf(entityId))
   const thing = <Thing row={row} words={words} href={href} />
   const only = (label: string, filter: Partial<ActivitySearch>) => (
     <button type="button" className={classes['only']} onClick={() => onOnly(filter)}>
@@ -143,8 +143,21 @@ function Changes({ row }: { row: ActivityRow }) {
 function Details({ row }: { row: ActivityRow }) {
   const { t } = useTranslation('activity-logs')
   const words = useActivityWords()
-  const facts = typeof row.detail === 'object' && row.detail !== null ? Object.entries(row.detail) : []
+  const hrefOf = useHref()
+  const detail = typeof row.detail === 'object' && row.detail !== null ? Object.entries(row.detail) : []
+  // The approval stands among the facts above.
+  const facts = detail.filter(([field]) => field !== 'approvalId' || row.approvalId === null)
   if (facts.length === 0) return null
+  const shown = (field: string, value: unknown) => {
+    const text = words.value(row.entity, field, value)
+    const href = typeof value === 'string' ? hrefOf(pageOf(value)) : null
+    if (href === null) return text
+    return (
+      <AppLink className={classes['link']} href={href}>
+        {text}
+      </AppLink>
+    )
+  }
   return (
     <table className={tableClasses['plain']}>
       <caption>{t('panel.detail')}</caption>
@@ -158,7 +171,7 @@ function Details({ row }: { row: ActivityRow }) {
         {facts.map(([field, value]) => (
           <tr key={field}>
             <th scope="row">{wordOrCode(words.field(field), field)}</th>
-            <td data-raw>{words.value(row.entity, field, value)}</td>
+            <td data-raw>{shown(field, value)}</td>
           </tr>
         ))}
       </tbody>

@@ -82,7 +82,7 @@ export function ActivityScreen({ of }: { of: ActivityOf }) {
       actions={
         <>
           {list.dataUpdatedAt > 0 && (
-            <span className={classes['muted']}>{t('asOf', { time: formatClock(list.dataUpdatedAt) })}</span>
+            <span className={classes['asOf']}>{t('asOf', { time: formatClock(list.dataUpdatedAt) })}</span>
           )}
           <Button
             variant="default"

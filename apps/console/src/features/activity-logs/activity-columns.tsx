@@ -38,7 +38,8 @@ interface ThingProps {
 /** What it was done to. */
 export function Thing({ row, words, href, isShort = false }: ThingProps) {
   const id = row.entityId
-  const shown = id !== null && <code title={id}>{isShort ? shortId(id) : id}</code>
+  const text = isShort && id !== null ? shortId(id) : id
+  const shown = text !== null && <code title={text === id ? undefined : (id ?? '')}>{text}</code>
   return (
     <>
       {wordOrCode(words.entity(row.entity), row.entity)}{' '}
@@ -108,9 +109,7 @@ export function useActivityColumns(): readonly Column<ActivityRow>[] {
         id: 'what',
         header: t('field.what'),
         width: 190,
-        cell: (row) => (
-          <Thing row={row} words={words} href={hrefOf(pageOf(row.entity, row.entityId))} isShort />
-        ),
+        cell: (row) => <Thing row={row} words={words} href={hrefOf(pageOf(row.entityId))} isShort />,
       },
       {
         id: 'change',

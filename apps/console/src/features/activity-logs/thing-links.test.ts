@@ -8,12 +8,12 @@ it.each([
   ['statementLine', 'stl_1', '/pre-transaction/matching?line=stl_1'],
   ['session', 'emp_1', '/employee/employee-management?open=emp_1'],
   ['role', 'rol_1', '/employee/role-management?open=rol_1'],
-])('a %s has its page', (entity, id, href) => {
-  expect(pageOf(entity, id)?.href).toBe(href)
+])('a %s has its page', (_, id, href) => {
+  expect(pageOf(id)?.href).toBe(href)
 })
 
 it('what has no page has no address', () => {
-  expect(pageOf('call', 'members.update')).toBeNull()
-  expect(pageOf('export', 'members')).toBeNull()
-  expect(pageOf('member', null)).toBeNull()
+  expect(pageOf('members.update')).toBeNull()
+  expect(pageOf('members')).toBeNull()
+  expect(pageOf(null)).toBeNull()
 })

@@ -9,11 +9,11 @@ interface ThingPage {
   readonly href: string
 }
 
-/** Where a thing of the log has its page, by the outside id; null where it has none. */
-export function pageOf(entity: string, id: string | null): ThingPage | null {
+/** Where a thing has its page, by the id that the outside knows it by; null where it has none. */
+export function pageOf(id: string | null): ThingPage | null {
   if (id === null) return null
   const prefix = id.slice(0, 4)
-  if (entity === 'member' && prefix === 'mbr_') {
+  if (prefix === 'mbr_') {
     const path = '/member/member-detail/{id}'
     return { path, href: hrefOf({ to: path, id }) }
   }

@@ -44,8 +44,11 @@ export function useActivityWords(): ActivityWords {
     const text = (entity: string, field: string, value: string): string => {
       if (field === 'state') return state(entity, value) ?? value
       if (field === 'sourceChannel') return member(`sources.${value}`) ?? value
+      if (entity === 'call' && field === 'code' && i18n.exists(`errors:${value}`))
+        return i18n.t(`errors:${value}`)
       if (field === 'bank') return `${value} ${bankFace(value).name}`
-      return instant.test(value) ? formatDateTime(value, reading) : value
+      if (instant.test(value)) return formatDateTime(value, reading)
+      return own(`values.${field}.${value}`) ?? value
     }
     return {
       action: (code) => {

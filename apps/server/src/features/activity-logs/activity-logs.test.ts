@@ -130,6 +130,27 @@ describe('the list', () => {
     expect((await kinds({})).toSorted()).toEqual(['employee', 'machine', 'system'])
     expect(await kinds({ isByStaff: true })).toEqual(['employee'])
   })
+
+  test('a sign-in is found by whom it was made as, done or refused', async () => {
+    const row = { actor_kind: 'stranger', entity: 'session', entity_id: auditor.id }
+    await server.services.db
+      .insertInto('activity_log')
+      .values([
+        { ...row, action: 'login', detail: JSON.stringify({ username: auditor.username }) },
+        { ...row, action: 'loginFailed', result: 'refused' },
+        { ...row, entity_id: null, action: 'loginFailed', result: 'refused' },
+      ])
+      .execute()
+    await seal()
+    const found = { admins: [auditor.username], actions: ['login', 'loginFailed'] }
+    const { records } = await auditor.call('activityLogs.list', found)
+    expect(records.map(({ action, actorName }) => [action, actorName]).toSorted()).toEqual([
+      ['login', auditor.username],
+      ['loginFailed', null],
+    ])
+    const staff = { isByStaff: true, actions: ['loginFailed'] }
+    expect((await auditor.call('activityLogs.list', staff)).records).toHaveLength(1)
+  })
 })
 
 describe('the file', () => {

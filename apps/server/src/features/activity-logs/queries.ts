@@ -8,7 +8,7 @@ import { keysetPage } from '../../platform/cursor.ts'
 import type { Reader } from '../../platform/db.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { seesBrand } from '../../platform/visibility.ts'
-import { approvalOf, outsideId, storedIds } from './ids.ts'
+import { approvalOf, outsideId, signedInAs, storedIds } from './ids.ts'
 
 type Filter = Omit<HandlerInput<typeof activityLogs.list>, 'size' | 'after' | 'before'>
 type Input = HandlerInput<typeof activityLogs.list>
@@ -43,6 +43,7 @@ const rowsOf = (db: Reader, filter: Filter, { actor, settings }: Seen) =>
 
 const shown = <R extends Row>(row: R): R => ({
   ...row,
+  actorName: row.actorName ?? signedInAs(row),
   entityId: outsideId(row.entity, row.entityId),
   approvalId: row.approvalId ?? approvalOf(row.detail),
 })
@@ -72,18 +73,19 @@ export async function firstActivity(db: Reader, filter: Filter, seen: Seen, limi
   return rows.map(shown)
 }
 
+/** What these people did, with the sign-ins as them, which nobody signed in does. */
+function byPeople(where: RawBuilder<unknown>): RawBuilder<unknown> {
+  const ids = sql`array(select e.id::text from employees e ${where})`
+  return sql`(s.actor_id = any(${ids}) or (s.entity = 'session' and s.entity_id = any(${ids})))`
+}
+
 function conditions(actor: EmployeeActor, filter: Filter, settings: BrandSettings): RawBuilder<unknown>[] {
   const { admins, isByStaff, entities, actions, entityId, requestId, address, results, from, to } = filter
   assertDateRange(from, to)
   return [
     sql`${seesBrand(actor)}::boolean`,
-    ...(admins
-      ? [
-          sql`s.actor_id = any(array(select e.id::text from employees e
-            where e.username = any(${[...admins]}::text[])))`,
-        ]
-      : []),
-    ...(isByStaff ? [sql`s.actor_id = any(array(select e.id::text from employees e))`] : []),
+    ...(admins ? [byPeople(sql`where e.username = any(${[...admins]}::text[])`)] : []),
+    ...(isByStaff ? [byPeople(sql``)] : []),
     ...(entities ? [sql`s.entity = any(${[...entities]}::text[])`] : []),
     ...(actions ? [sql`s.action = any(${[...actions]}::text[])`] : []),
     ...(entityId ? [sql`s.entity_id = any(${storedIds(entityId)}::text[])`] : []),
