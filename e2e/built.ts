@@ -25,6 +25,8 @@ export const builtPaths: readonly string[] = [
   '/employee/role-management',
   '/employee/role-add',
   '/employee/role-edit/{id}',
+  '/employee/admin-log',
+  '/activity-logs',
 ]
 
 export const publicPaths: readonly string[] = ['/', '/otp', '/404']

@@ -22,6 +22,7 @@ for (const [path, hidden, headings] of [
   ['/member/member-management', 'เบอร์โทร', { gone: 'เบอร์โทร', kept: 'บัญชีธนาคาร' }],
   ['/pre-transaction/deposit-withdraw', 'ยูสเซอร์', { gone: 'ยูสเซอร์', kept: 'เลขที่รายการ' }],
   ['/credit-transaction', 'หมายเหตุ', { gone: 'หมายเหตุ', kept: 'เลขอ้างอิง' }],
+  ['/activity-logs', 'เหตุผล', { gone: 'เหตุผล', kept: 'สิ่งที่ทำ' }],
 ] as const) {
   test(`a column that is hidden on ${path} is not in its file`, async ({ page, watch }) => {
     watch.allow(/403/)

@@ -1,19 +1,38 @@
 import { z } from 'zod'
 import { defineCalls } from './define.ts'
+import { ExportedFile, exportChoice } from './exports.ts'
 import { cursorList, cursorPage } from './paging.ts'
-import { activityResults } from './value-lists.ts'
+import { activityExportColumns, activityResults } from './value-lists.ts'
 import { DateOn, Instant, idOf, line } from './values.ts'
 
 const read = { adminLog: ['isRead'] } as const
+
+const filter = {
+  /** User names: what they did, and every sign-in as them. */
+  admins: z.array(line(64)).max(20).optional(),
+  /** True: only what people of the staff did, and sign-ins as them; false or absent: everybody and every machine. */
+  isByStaff: z.boolean().optional(),
+  entities: z.array(line(40)).max(40).optional(),
+  actions: z.array(line(60)).max(100).optional(),
+  /** As the list shows it. */
+  entityId: line(80).optional(),
+  requestId: line(80).optional(),
+  address: line(64).optional(),
+  results: z.array(z.enum(activityResults)).max(3).optional(),
+  from: DateOn.optional(),
+  to: DateOn.optional(),
+}
 
 const ActivityRow = z.strictObject({
   /** Its number in the sealed chain. */
   seq: z.int(),
   at: Instant,
   actorKind: z.string(),
+  /** Of a sign-in whom it let in. */
   actorName: z.string().nullable(),
   roleName: z.string().nullable(),
   entity: z.string(),
+  /** The id as its own pages know it; of a session the person's. */
   entityId: z.string().nullable(),
   action: z.string(),
   result: z.enum(activityResults),
@@ -25,6 +44,7 @@ const ActivityRow = z.strictObject({
   address: z.string().nullable(),
   device: z.string().nullable(),
   requestId: z.string().nullable(),
+  /** The request that two people settled, where the act belongs to one. */
   approvalId: idOf('approval').nullable(),
 })
 
@@ -35,19 +55,7 @@ export const activityLogs = defineCalls({
     path: '/api/v2/activity/list',
     requires: read,
     summary: 'What was done, newest first, by who, what, when, from where and with which result.',
-    input: z.strictObject({
-      /** User names. */
-      admins: z.array(line(64)).max(20).optional(),
-      entities: z.array(line(40)).max(40).optional(),
-      actions: z.array(line(60)).max(100).optional(),
-      entityId: line(80).optional(),
-      requestId: line(80).optional(),
-      address: line(64).optional(),
-      results: z.array(z.enum(activityResults)).max(3).optional(),
-      from: DateOn.optional(),
-      to: DateOn.optional(),
-      ...cursorPage,
-    }),
+    input: z.strictObject({ ...filter, ...cursorPage }),
     output: cursorList(ActivityRow),
     errors: ['dateRange', 'invalidCursor'],
   },
@@ -82,5 +90,16 @@ export const activityLogs = defineCalls({
       checkpointAt: Instant.nullable(),
       isBroken: z.boolean(),
     }),
+  },
+  exportList: {
+    method: 'POST',
+    path: '/api/v1/activity/export',
+    requires: read,
+    rate: 'export',
+    stepUp: 'recent',
+    input: z.strictObject({ ...filter, ...exportChoice(activityExportColumns) }),
+    summary: 'The filter’s rows as a file; needs exportData, is logged.',
+    output: ExportedFile,
+    errors: ['forbidden', 'stepUpRequired', 'dateRange'],
   },
 })

@@ -115,6 +115,7 @@ export const callTable: Readonly<Record<CallName, readonly [Method, string]>> = 
   'activityLogs.listEntities': ['POST', '/api/v1/activity/list-entities'],
   'activityLogs.listActions': ['POST', '/api/v1/activity/list-actions'],
   'activityLogs.chain': ['GET', '/api/v2/activity/chain'],
+  'activityLogs.exportList': ['POST', '/api/v1/activity/export'],
   'notifications.unread': ['POST', '/api/v1/notification/unread-notifications'],
   'notifications.list': ['POST', '/api/v1/notification/list'],
   'notifications.create': ['POST', '/api/v1/notification/create'],

@@ -180,3 +180,17 @@ export const activityResults = ['done', 'refused', 'failed'] as const
 
 export const chatChannels = ['line', 'telegram', 'discord', 'webhook'] as const
 export const chatLanguages = ['th', 'en', 'both'] as const
+/** Columns of the activity log in their file, by their ids there; `seq` and `device` begin hidden there. */
+export const activityExportColumns = [
+  'at',
+  'seq',
+  'who',
+  'what',
+  'action',
+  'change',
+  'result',
+  'reason',
+  'address',
+  'device',
+  'requestId',
+] as const

@@ -102,7 +102,10 @@ const screens: { readonly [P in RoutePath]: Screen } = {
     screen: () => import('../features/employees/EmployeeList.tsx'),
     menu: { group: 'staff', icon: 'employee' },
   },
-  '/employee/admin-log': { menu: { group: 'staff', icon: 'log' } },
+  '/employee/admin-log': {
+    screen: () => import('../features/activity-logs/AdminLog.tsx'),
+    menu: { group: 'staff', icon: 'log' },
+  },
   '/employee/role-add': { screen: () => import('../features/employees/RoleAdd.tsx') },
   '/employee/role-edit/{id}': { screen: () => import('../features/employees/RoleEdit.tsx') },
   '/employee/role-management': {
@@ -154,7 +157,10 @@ const screens: { readonly [P in RoutePath]: Screen } = {
   '/group-notification/list': { menu: { group: 'messages', icon: 'group' } },
   '/group-notification/add': {},
   '/group-notification/edit/{id}': {},
-  '/activity-logs': { menu: { group: 'staff', icon: 'activity' } },
+  '/activity-logs': {
+    screen: () => import('../features/activity-logs/ActivityLogs.tsx'),
+    menu: { group: 'staff', icon: 'activity' },
+  },
 }
 
 export interface ConsoleRoute extends Route, Omit<Screen, 'menu'> {

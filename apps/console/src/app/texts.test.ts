@@ -25,6 +25,7 @@ it.each([
   'settings',
   'employees',
   'notifications',
+  'activity-logs',
 ])('%s says the same things in Thai and in English', (namespace) => {
   // Thai has one plural form, English two.
   const keys = (language: string) =>

@@ -44,6 +44,8 @@ export interface QueryCallOptions {
   /** False for what runs behind the screen. Default: the first load is tracked, every refresh is not. */
   readonly isTracked?: boolean
   readonly staleMs?: number
+  /** Fetched once and kept until sign-out: only a refresh that somebody asks for fetches it again. */
+  readonly isKept?: boolean
   readonly refetchEveryMs?: number
 }
 
@@ -66,6 +68,7 @@ export function useQueryCall<N extends CallName>(
     enabled: options.isEnabled ?? true,
     ...(options.keepsPrevious ? { placeholderData: keepPreviousData } : {}),
     ...(options.staleMs === undefined ? {} : { staleTime: options.staleMs }),
+    ...(options.isKept ? { staleTime: Infinity, gcTime: Infinity } : {}),
     ...(options.refetchEveryMs === undefined ? {} : { refetchInterval: options.refetchEveryMs }),
   })
 }

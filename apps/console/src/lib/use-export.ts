@@ -11,7 +11,11 @@ import { say } from './notices.ts'
 import { useProfile } from './profile.ts'
 import { useCall } from './query.ts'
 
-type ExportCall = 'members.exportList' | 'preTransactions.exportQueue' | 'creditTransactions.exportList'
+type ExportCall =
+  | 'members.exportList'
+  | 'preTransactions.exportQueue'
+  | 'creditTransactions.exportList'
+  | 'activityLogs.exportList'
 type FileColumn<N extends ExportCall> = NonNullable<InputOf<CallOf<N>>['columns']>[number]
 type ListColumn = Pick<Column<never>, 'id' | 'isHidden' | 'isFixed'>
 

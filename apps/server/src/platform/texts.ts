@@ -10,6 +10,7 @@ export type TextArea =
   | 'members'
   | 'credit-transactions'
   | 'pre-transactions'
+  | 'activity-logs'
   | 'table'
 
 const files = new Map<string, unknown>()

@@ -1,5 +1,7 @@
 import type { activityLogs } from '@khlang/contract/activity-logs.ts'
 import type { Handlers } from '../../platform/context.ts'
+import { exportRows } from '../../platform/exports.ts'
+import { activityColumns } from './file-columns.ts'
 import * as queries from './queries.ts'
 
 /** A list without a filter is as long as the chain. */
@@ -18,4 +20,17 @@ export const activityLogHandlers: Handlers<typeof activityLogs> = {
   listEntities: async ({ db }) => ({ entities: await queries.knownValues(db, 'entity') }),
   listActions: async ({ db }) => ({ actions: await queries.knownValues(db, 'action') }),
   chain: ({ db }) => queries.chainState(db),
+
+  exportList: (context) => {
+    const { input, actor, settings, tx } = context
+    const { format: _, columns: __, ...filter } = input
+    return exportRows(context, {
+      list: 'activity',
+      name: 'activity',
+      dates: filter,
+      area: 'activity-logs',
+      columns: activityColumns,
+      read: (limit) => queries.firstActivity(tx, filter, { actor, settings }, limit),
+    })
+  },
 }

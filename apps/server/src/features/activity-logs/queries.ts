@@ -1,4 +1,4 @@
-import type { HandlerInput } from '@khlang/contract/define.ts'
+import type { HandlerInput, HandlerOutput } from '@khlang/contract/define.ts'
 import type { activityLogs } from '@khlang/contract/activity-logs.ts'
 import type { BrandSettings } from '@khlang/contract/brand-settings.ts'
 import { sql, type RawBuilder } from 'kysely'
@@ -8,16 +8,16 @@ import { keysetPage } from '../../platform/cursor.ts'
 import type { Reader } from '../../platform/db.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { seesBrand } from '../../platform/visibility.ts'
+import { approvalOf, outsideId, signedInAs, storedIds } from './ids.ts'
 
+type Filter = Omit<HandlerInput<typeof activityLogs.list>, 'size' | 'after' | 'before'>
 type Input = HandlerInput<typeof activityLogs.list>
+type Row = HandlerOutput<typeof activityLogs.list>['records'][number]
+type Seen = { readonly actor: EmployeeActor; readonly settings: BrandSettings }
 
-/** One page of the log. Read from the seals, whose indexes are made for it, and joined with its rows. */
-export async function listActivity(
-  db: Reader,
-  given: { actor: EmployeeActor; input: Input; settings: BrandSettings; secrets: Secrets },
-) {
-  const { actor, input, settings, secrets } = given
-  const query = db
+/** The rows of a filter: read from the seals, whose indexes are made for it, and joined with the log. */
+const rowsOf = (db: Reader, filter: Filter, { actor, settings }: Seen) =>
+  db
     .selectFrom('activity_seals as s')
     .innerJoin('activity_log as l', 'l.id', 's.activity_id')
     .select([
@@ -39,33 +39,56 @@ export async function listActivity(
       'l.request_id as requestId',
       'l.approval_id as approvalId',
     ])
-    .where(sql<boolean>`${sql.join(conditions(actor, input, settings), sql` and `)}`)
-  return keysetPage(query, {
+    .where(sql<boolean>`${sql.join(conditions(actor, filter, settings), sql` and `)}`)
+
+const shown = <R extends Row>(row: R): R => ({
+  ...row,
+  actorName: row.actorName ?? signedInAs(row),
+  entityId: outsideId(row.entity, row.entityId),
+  approvalId: row.approvalId ?? approvalOf(row.detail),
+})
+
+/** One page of the log. */
+export async function listActivity(
+  db: Reader,
+  { input, secrets, ...seen }: Seen & { input: Input; secrets: Secrets },
+) {
+  const page = await keysetPage(rowsOf(db, input, seen), {
     list: 'activity',
     sort: [
       { by: sql.ref('s.at'), type: 'timestamptz' },
       { by: sql.ref('s.seq'), type: 'bigint' },
     ],
     input,
-    actor,
+    actor: seen.actor,
     secrets,
   })
+  return { ...page, records: page.records.map(shown) }
 }
 
-function conditions(actor: EmployeeActor, input: Input, settings: BrandSettings): RawBuilder<unknown>[] {
-  const { admins, entities, actions, entityId, requestId, address, results, from, to } = input
+/** The first rows of a filter in the order of the list, for its file. */
+export async function firstActivity(db: Reader, filter: Filter, seen: Seen, limit: number) {
+  const query = rowsOf(db, filter, seen)
+  const rows = await query.orderBy('s.at', 'desc').orderBy('s.seq', 'desc').limit(limit).execute()
+  return rows.map(shown)
+}
+
+/** What these people did, with the sign-ins as them, which nobody signed in does. */
+function byPeople(where: RawBuilder<unknown>): RawBuilder<unknown> {
+  const ids = sql`array(select e.id::text from employees e ${where})`
+  return sql`(s.actor_id = any(${ids}) or (s.entity = 'session' and s.entity_id = any(${ids})))`
+}
+
+function conditions(actor: EmployeeActor, filter: Filter, settings: BrandSettings): RawBuilder<unknown>[] {
+  const { admins, isByStaff, entities, actions, entityId, requestId, address, results, from, to } = filter
   assertDateRange(from, to)
   return [
     sql`${seesBrand(actor)}::boolean`,
-    ...(admins
-      ? [
-          sql`s.actor_id = any(array(select e.id::text from employees e
-            where e.username = any(${[...admins]}::text[])))`,
-        ]
-      : []),
+    ...(admins ? [byPeople(sql`where e.username = any(${[...admins]}::text[])`)] : []),
+    ...(isByStaff ? [byPeople(sql``)] : []),
     ...(entities ? [sql`s.entity = any(${[...entities]}::text[])`] : []),
     ...(actions ? [sql`s.action = any(${[...actions]}::text[])`] : []),
-    ...(entityId ? [sql`s.entity_id = ${entityId}`] : []),
+    ...(entityId ? [sql`s.entity_id = any(${storedIds(entityId)}::text[])`] : []),
     ...(requestId ? [sql`s.request_id = ${requestId}`] : []),
     ...(address ? [sql`s.address = ${address}`] : []),
     ...(results ? [sql`s.result = any(${[...results]}::text[])`] : []),

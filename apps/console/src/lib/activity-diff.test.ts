@@ -23,3 +23,14 @@ it('an act without states has no changes', () => {
   expect(changesOf(null, null)).toEqual([])
   expect(changesOf('text', 3)).toEqual([])
 })
+
+it('rights of several pages are told apart by the page', () => {
+  const rights = (isUpdate: boolean) => ({
+    permission: { dashboard: { isRead: true, isUpdate }, adminLog: { isRead: true, isUpdate: false } },
+    abilities: { exportData: isUpdate },
+  })
+  expect(changesOf(rights(false), rights(true))).toEqual([
+    { field: 'dashboard.isUpdate', before: false, after: true },
+    { field: 'exportData', before: false, after: true },
+  ])
+})

@@ -1,0 +1,180 @@
+import { useTranslation } from 'react-i18next'
+import { changesOf } from '../../lib/activity-diff.ts'
+import { formatCount } from '../../lib/formats.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
+import { CopyText } from '../../ui/CopyText.tsx'
+import { DetailPanel } from '../../ui/DetailPanel.tsx'
+import { KeyValue } from '../../ui/KeyValue.tsx'
+import { Status } from '../../ui/Status.tsx'
+import { Time } from '../../ui/Time.tsx'
+import { Thing, Who, wordOrCode } from './activity-columns.tsx'
+import type { ActivitySearch } from './activity-search.ts'
+import { resultTones, type ActivityRow } from './activity-shapes.ts'
+import { approvalPage, pageOf, useHref } from './thing-links.ts'
+import { useActivityWords } from './use-activity-words.ts'
+import classes from './Activity.module.css'
+import tableClasses from '../../ui/PlainTable.module.css'
+
+interface ActivityPanelProps {
+  row: ActivityRow | undefined
+  /** Filters the list behind the panel anew, by this alone. */
+  onOnly: (filter: Partial<ActivitySearch>) => void
+  onClose: () => void
+  onPrevious: (() => void) | undefined
+  onNext: (() => void) | undefined
+}
+
+/** All that the log knows of one act: who, what, before and after, from where, and with whose consent. */
+export function ActivityPanel({ row, onOnly, ...panel }: ActivityPanelProps) {
+  const { t } = useTranslation('activity-logs')
+  const words = useActivityWords()
+  return (
+    <DetailPanel
+      isOpen={row !== undefined}
+      title={row && wordOrCode(words.action(row.action), row.action)}
+      aside={row && <Status tone={resultTones[row.result]} label={t(`results.${row.result}`)} />}
+      {...panel}
+    >
+      {row && (
+        <div className={classes['stack']}>
+          <Facts row={row} onOnly={onOnly} />
+          <Changes row={row} />
+          <Details row={row} />
+        </div>
+      )}
+    </DetailPanel>
+  )
+}
+
+function Facts({ row, onOnly }: { row: ActivityRow; onOnly: ActivityPanelProps['onOnly'] }) {
+  const { t } = useTranslation('activity-logs')
+  const { requestId, entityId, approvalId } = row
+  const words = useActivityWords()
+  const href = useHref()(pageOf(entityId))
+  const thing = <Thing row={row} words={words} href={href} />
+  const only = (label: string, filter: Partial<ActivitySearch>) => (
+    <button type="button" className={classes['only']} onClick={() => onOnly(filter)}>
+      {label}
+    </button>
+  )
+  return (
+    <KeyValue
+      facts={[
+        { label: t('field.at'), value: <Time at={row.at} show="exact" /> },
+        { label: t('field.seq'), value: formatCount(row.seq) },
+        { label: t('field.who'), value: <Who row={row} /> },
+        {
+          label: t('field.what'),
+          value: (
+            <>
+              {entityId === null ? thing : <CopyText value={entityId}>{thing}</CopyText>}
+              {entityId !== null && only(t('panel.sameThing'), { entityId })}
+            </>
+          ),
+        },
+        { label: t('field.reason'), value: row.reason && <span data-raw>{row.reason}</span> },
+        { label: t('field.approval'), value: approvalId && <Approval id={approvalId} /> },
+        { label: t('field.address'), value: row.address && <CopyText value={row.address} /> },
+        { label: t('field.device'), value: row.device && <span data-raw>{row.device}</span> },
+        {
+          label: t('field.requestId'),
+          value: requestId && (
+            <>
+              <CopyText value={requestId} />
+              {only(t('panel.sameRequest'), { requestId })}
+            </>
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+function Approval({ id }: { id: string }) {
+  const { t } = useTranslation('activity-logs')
+  const href = useHref()(approvalPage(id))
+  return (
+    <>
+      <CopyText value={id}>
+        <code>{id}</code>
+      </CopyText>
+      {href !== null && (
+        <AppLink className={classes['link']} href={href}>
+          {t('panel.openApproval')}
+        </AppLink>
+      )}
+    </>
+  )
+}
+
+function Changes({ row }: { row: ActivityRow }) {
+  const { t } = useTranslation('activity-logs')
+  const words = useActivityWords()
+  const changes = changesOf(row.before, row.after)
+  if (changes.length === 0) return <p className={classes['muted']}>{t('panel.noChanges')}</p>
+  return (
+    <table className={tableClasses['plain']}>
+      <caption>{t('panel.changes')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('panel.field')}</th>
+          <th scope="col">{t('field.before')}</th>
+          <th scope="col">{t('field.after')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {changes.map(({ field, before, after }) => (
+          <tr key={field}>
+            <th scope="row">{wordOrCode(words.field(field), field)}</th>
+            <td className={before === undefined ? classes['muted'] : classes['old']} data-raw>
+              {words.value(row.entity, field, before)}
+            </td>
+            <td className={classes['new']} data-raw>
+              {words.value(row.entity, field, after)}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** What the act noted beside the change: amounts, other things it touched, why it was refused. */
+function Details({ row }: { row: ActivityRow }) {
+  const { t } = useTranslation('activity-logs')
+  const words = useActivityWords()
+  const hrefOf = useHref()
+  const detail = typeof row.detail === 'object' && row.detail !== null ? Object.entries(row.detail) : []
+  // The approval stands among the facts above.
+  const facts = detail.filter(([field]) => field !== 'approvalId' || row.approvalId === null)
+  if (facts.length === 0) return null
+  const shown = (field: string, value: unknown) => {
+    const text = words.value(row.entity, field, value)
+    const href = typeof value === 'string' ? hrefOf(pageOf(value)) : null
+    if (href === null) return text
+    return (
+      <AppLink className={classes['link']} href={href}>
+        {text}
+      </AppLink>
+    )
+  }
+  return (
+    <table className={tableClasses['plain']}>
+      <caption>{t('panel.detail')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('panel.field')}</th>
+          <th scope="col">{t('panel.value')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {facts.map(([field, value]) => (
+          <tr key={field}>
+            <th scope="row">{wordOrCode(words.field(field), field)}</th>
+            <td data-raw>{shown(field, value)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,53 @@
+import { IconAlertTriangle, IconLink } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useFailure } from '../../lib/failure.ts'
+import { formatCount, formatMoment } from '../../lib/formats.ts'
+import { useQueryCall } from '../../lib/query.ts'
+import { CopyText } from '../../ui/CopyText.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { useReading } from '../../ui/use-reading.ts'
+import classes from './Activity.module.css'
+
+/** How far the log is sealed and signed; red, with what to do, where its chain is broken. */
+export function ChainLine() {
+  const { t } = useTranslation('activity-logs')
+  const reading = useReading()
+  const failure = useFailure()
+  const query = useQueryCall('activityLogs.chain', {}, { isTracked: false })
+  const failed = failure(query.error)
+  if (failed) {
+    const error = { ...failed, message: t('chain.failed', { message: failed.message }) }
+    return <ErrorState error={error} onRetry={() => void query.refetch()} isInline />
+  }
+  const chain = query.data
+  if (chain?.isBroken) {
+    return (
+      <div className={classes['broken']} role="alert">
+        <IconAlertTriangle size={20} aria-hidden />
+        <div>
+          <strong>{t('chain.broken')}</strong>
+          <p>{t('chain.what')}</p>
+          <CopyText value="npm run verify-activity">
+            <code>npm run verify-activity</code>
+          </CopyText>
+        </div>
+      </div>
+    )
+  }
+  const signed =
+    chain?.checkpointAt &&
+    t('chain.signed', {
+      signed: formatCount(chain.checkpointSeq),
+      time: formatMoment(chain.checkpointAt, reading),
+    })
+  return (
+    <p className={classes['chain']}>
+      <IconLink size={16} aria-hidden />
+      {chain && (
+        <span>
+          {t('chain.sealed', { sealed: formatCount(chain.sealedCount) })} · {signed || t('chain.unsigned')}
+        </span>
+      )}
+    </p>
+  )
+}

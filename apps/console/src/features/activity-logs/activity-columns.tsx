@@ -1,0 +1,145 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { changesOf } from '../../lib/activity-diff.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
+import { Status } from '../../ui/Status.tsx'
+import type { Column } from '../../ui/table-columns.ts'
+import { Time } from '../../ui/Time.tsx'
+import { resultTones, type ActivityRow } from './activity-shapes.ts'
+import { pageOf, useHref } from './thing-links.ts'
+import { useActivityWords, type ActivityWords } from './use-activity-words.ts'
+import classes from './Activity.module.css'
+
+/** A code that has no word stands as it is. */
+export const wordOrCode = (word: string | null, code: string) => word ?? <code>{code}</code>
+
+const shortId = (id: string): string => (/^[a-z]{3}_\w{26}$/.test(id) ? `…${id.slice(-6)}` : id)
+
+/** Who did it: the name where one is known, else the kind. */
+export function Who({ row }: { row: ActivityRow }) {
+  const { t } = useTranslation('activity-logs')
+  const name = row.actorName
+  return (
+    <>
+      {name === null ? t(`actorKinds.${row.actorKind}`) : <span data-raw>{name}</span>}
+      {row.roleName !== null && <span className={classes['muted']}> · {row.roleName}</span>}
+    </>
+  )
+}
+
+interface ThingProps {
+  row: ActivityRow
+  words: ActivityWords
+  /** Null where the thing has no page that the reader may open. */
+  href: string | null
+  isShort?: boolean
+}
+
+/** What it was done to. */
+export function Thing({ row, words, href, isShort = false }: ThingProps) {
+  const id = row.entityId
+  const text = isShort && id !== null ? shortId(id) : id
+  const shown = text !== null && <code title={text === id ? undefined : (id ?? '')}>{text}</code>
+  return (
+    <>
+      {wordOrCode(words.entity(row.entity), row.entity)}{' '}
+      {href === null ? (
+        shown
+      ) : (
+        <AppLink className={classes['link']} href={href}>
+          {shown}
+        </AppLink>
+      )}
+    </>
+  )
+}
+
+/** The first thing that changed in a line of words, and how many more did. */
+function ChangeInWords({ row, words }: { row: ActivityRow; words: ActivityWords }) {
+  const { t } = useTranslation('activity-logs')
+  const [first, ...more] = changesOf(row.before, row.after).filter(({ field }) => field !== 'version')
+  if (!first) return <span className={classes['muted']}>–</span>
+  const said = {
+    field: words.field(first.field) ?? first.field,
+    before: words.value(row.entity, first.field, first.before),
+    after: words.value(row.entity, first.field, first.after),
+  }
+  return (
+    <span data-raw>
+      {row.before === null ? t('change.new', said) : t('change.one', said)}
+      {more.length > 0 && (
+        <span className={classes['muted']}> {t('change.more', { count: more.length })}</span>
+      )}
+    </span>
+  )
+}
+
+/** Columns of the log, domain §4.12. */
+export function useActivityColumns(): readonly Column<ActivityRow>[] {
+  const { t } = useTranslation('activity-logs')
+  const words = useActivityWords()
+  const hrefOf = useHref()
+  return useMemo((): readonly Column<ActivityRow>[] => {
+    const raw = (value: string | null) => (value === null ? '–' : <span data-raw>{value}</span>)
+    return [
+      {
+        id: 'at',
+        header: t('field.at'),
+        width: 170,
+        isFixed: true,
+        cell: (row) => <Time at={row.at} show="exact" />,
+      },
+      {
+        id: 'seq',
+        header: t('field.seq'),
+        width: 90,
+        align: 'end',
+        isHidden: true,
+        cell: (row) => row.seq,
+      },
+      { id: 'who', header: t('field.who'), width: 190, cell: (row) => <Who row={row} /> },
+      {
+        id: 'action',
+        header: t('field.action'),
+        width: 230,
+        card: 'title',
+        cell: (row) => wordOrCode(words.action(row.action), row.action),
+      },
+      {
+        id: 'what',
+        header: t('field.what'),
+        width: 190,
+        cell: (row) => <Thing row={row} words={words} href={hrefOf(pageOf(row.entityId))} isShort />,
+      },
+      {
+        id: 'change',
+        header: t('field.change'),
+        width: 270,
+        cell: (row) => <ChangeInWords row={row} words={words} />,
+      },
+      {
+        id: 'result',
+        header: t('field.result'),
+        width: 120,
+        card: 'aside',
+        cell: (row) => <Status tone={resultTones[row.result]} label={t(`results.${row.result}`)} />,
+      },
+      { id: 'reason', header: t('field.reason'), width: 200, cell: (row) => raw(row.reason) },
+      { id: 'address', header: t('field.address'), width: 130, cell: (row) => raw(row.address) },
+      {
+        id: 'device',
+        header: t('field.device'),
+        width: 220,
+        isHidden: true,
+        cell: (row) => raw(row.device),
+      },
+      {
+        id: 'requestId',
+        header: t('field.requestId'),
+        width: 200,
+        isHidden: true,
+        cell: (row) => raw(row.requestId),
+      },
+    ]
+  }, [t, words, hrefOf])
+}

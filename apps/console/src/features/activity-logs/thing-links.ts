@@ -1,0 +1,53 @@
+import { routes, type RoutePath } from '@khlang/contract/routes.ts'
+import { useCallback } from 'react'
+import { hrefOf } from '../../lib/navigation.tsx'
+import { useAllows } from '../../lib/permissions.ts'
+import { useOpenScreens } from '../../lib/screens.ts'
+
+interface ThingPage {
+  readonly path: RoutePath
+  readonly href: string
+}
+
+/** Where a thing has its page, by the id that the outside knows it by; null where it has none. */
+export function pageOf(id: string | null): ThingPage | null {
+  if (id === null) return null
+  const prefix = id.slice(0, 4)
+  if (prefix === 'mbr_') {
+    const path = '/member/member-detail/{id}'
+    return { path, href: hrefOf({ to: path, id }) }
+  }
+  const open = (
+    path: '/pre-transaction/deposit-withdraw' | `/employee/${'employee' | 'role'}-management`,
+  ) => ({
+    path,
+    href: hrefOf({ to: path, search: { open: id } }),
+  })
+  if (prefix === 'dep_' || prefix === 'wdr_') return open('/pre-transaction/deposit-withdraw')
+  if (prefix === 'emp_') return open('/employee/employee-management')
+  if (prefix === 'rol_') return open('/employee/role-management')
+  if (prefix !== 'stl_') return null
+  const path = '/pre-transaction/matching'
+  return { path, href: hrefOf({ to: path, search: { line: id } }) }
+}
+
+/** Where a request for a second person is settled and can be read. */
+export const approvalPage = (id: string): ThingPage => ({
+  path: '/setting',
+  href: hrefOf({ to: '/setting', search: { tab: 'approvals', open: id } }),
+})
+
+/** Tells the address of a page to whom may open it; a screen that is not there has no address. */
+export function useHref(): (page: ThingPage | null) => string | null {
+  const allowed = useAllows()
+  const screens = useOpenScreens()
+  return useCallback(
+    (page) => {
+      if (page === null) return null
+      const isThere = page.path.includes('{id}') || screens.some(({ path }) => path === page.path)
+      const requires = routes.find(({ path }) => path === page.path)?.requires
+      return isThere && allowed(requires) ? page.href : null
+    },
+    [allowed, screens],
+  )
+}

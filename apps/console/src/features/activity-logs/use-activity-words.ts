@@ -1,0 +1,82 @@
+import { settledOf } from '@khlang/contract/activity-words.ts'
+import { routes } from '@khlang/contract/routes.ts'
+import { formatBaht } from '@khlang/money/amount.ts'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { bankFace } from '../../lib/bank-names.ts'
+import { formatBps, formatDateTime } from '../../lib/formats.ts'
+import { useReading } from '../../ui/use-reading.ts'
+
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
+/** Null is no limit of this one's own, which is not nothing. */
+const ownLimits = ['approvalLimitMinor', 'adjustmentPerDayMinor']
+/** The screen that a right opens first gives the right its name. */
+const screenOf = (resource: string) =>
+  routes.find(({ requires }) => typeof requires === 'object' && Object.hasOwn(requires, resource))?.path
+
+/** The words for what the log holds as codes. Null, or the code itself, where there is none. */
+export interface ActivityWords {
+  readonly action: (code: string) => string | null
+  readonly entity: (code: string) => string | null
+  readonly field: (name: string) => string | null
+  readonly value: (entity: string, field: string, value: unknown) => string
+}
+
+export function useActivityWords(): ActivityWords {
+  const { t, i18n } = useTranslation('activity-logs')
+  const { t: tMember } = useTranslation('members')
+  const reading = useReading()
+  return useMemo(() => {
+    const own = (key: string) => (i18n.exists(`activity-logs:${key}`) ? t(key) : null)
+    const member = (key: string) => (i18n.exists(`members:${key}`) ? tMember(key) : null)
+    const right = (name: string): string | null => {
+      const [resource = '', flag = ''] = name.split('.')
+      const path = screenOf(resource)
+      const word = own(`flags.${flag}`)
+      return path && word ? t('right', { page: i18n.t(`ui:routes.${path}`), flag: word }) : null
+    }
+    const state = (entity: string, code: string): string | null => {
+      if (entity === 'member') return member(`states.${code}`)
+      if (entity === 'statementLine') return own(`lineStates.${code}`)
+      if (entity === 'employee') return own(`employeeStates.${code}`)
+      return member(`queueState.${code}`)
+    }
+    const text = (entity: string, field: string, value: string): string => {
+      if (field === 'state') return state(entity, value) ?? value
+      if (field === 'sourceChannel') return member(`sources.${value}`) ?? value
+      if (entity === 'call' && field === 'code' && i18n.exists(`errors:${value}`))
+        return i18n.t(`errors:${value}`)
+      if (field === 'bank') return `${value} ${bankFace(value).name}`
+      if (instant.test(value)) return formatDateTime(value, reading)
+      return own(`values.${field}.${value}`) ?? value
+    }
+    return {
+      action: (code) => {
+        const settled = settledOf(code)
+        const what = settled && own(`kinds.${settled.kind}`)
+        return (
+          own(`actions.${code}`) ?? (settled && what ? t(`settled.${settled.outcome}`, { what }) : null)
+        )
+      },
+      entity: (code) => own(`entities.${code}`),
+      field: (name) =>
+        name.includes('.') ? right(name) : (own(`names.${name}`) ?? member(`field.${name}`)),
+      value: (entity, field, value) => {
+        if (value === null && ownLimits.includes(field)) return t('unset')
+        if (value === null || value === undefined || value === '') return t('nothing')
+        if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
+        if (typeof value === 'string') return text(entity, field, value)
+        if (typeof value !== 'number') return listed(value) ?? t('nothing')
+        if (field.endsWith('Bps')) return formatBps(value)
+        return field.endsWith('Minor') ? formatBaht(value) : String(value)
+      },
+    }
+  }, [t, tMember, i18n, reading])
+}
+
+/** A list of plain values in a row, anything deeper as it was written; null for an empty list. */
+function listed(value: unknown): string | null {
+  if (!Array.isArray(value)) return JSON.stringify(value)
+  if (value.length === 0) return null
+  return value.every((each) => typeof each !== 'object') ? value.join(', ') : JSON.stringify(value)
+}
