@@ -19,6 +19,8 @@ export const builtPaths: readonly string[] = [
   '/pre-transaction/pre-deposit/{id}',
   '/pre-transaction/pre-withdraw/{id}',
   '/credit-transaction',
+  '/notification/list',
+  '/notification/add',
 ]
 
 export const publicPaths: readonly string[] = ['/', '/otp', '/404']

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { loadChunk } from '../lib/chunks.ts'
 import { useLiveState } from '../lib/live.ts'
 import { useOtherLanguage, useOtherScheme } from '../ui/Appearance.tsx'
+import { BellButton } from './BellButton.tsx'
 import classes from './Layout.module.css'
 import { useDensityChoice } from './use-density-choice.tsx'
 import { UserButton } from './UserButton.tsx'
@@ -23,6 +24,7 @@ export function HeaderTools() {
           {t(`live.${state}`)}
         </span>
       )}
+      <BellButton />
       <Tool label={t('switchLanguage', { language: other.name })} onPress={other.change}>
         <span className={classes['language']} data-short={other.short} aria-hidden />
       </Tool>

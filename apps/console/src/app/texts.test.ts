@@ -15,7 +15,7 @@ const keysOf = (texts: Texts, before = ''): string[] =>
     typeof value === 'string' ? [`${before}${key}`] : keysOf(value, `${before}${key}.`),
   )
 
-it.each(['ui', 'auth', 'errors', 'dashboard', 'members', 'credit-transactions'])(
+it.each(['ui', 'auth', 'errors', 'dashboard', 'members', 'credit-transactions', 'notifications'])(
   '%s says the same things in Thai and in English',
   (namespace) => {
     // Thai has one plural form, English two.
