@@ -27,6 +27,8 @@ export const builtPaths: readonly string[] = [
   '/employee/role-edit/{id}',
   '/employee/admin-log',
   '/activity-logs',
+  '/notification/list',
+  '/notification/add',
 ]
 
 export const publicPaths: readonly string[] = ['/', '/otp', '/404']

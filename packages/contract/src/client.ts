@@ -96,6 +96,13 @@ function errorOf(status: number, body: unknown, headers: Headers): CallError {
   return new CallError({ code, message, status, requestId, retryAfterMs })
 }
 
+/** Of these the specification (7) reads the `data` whatever the status says. */
+const acceptsAnyStatus = (path: string): boolean =>
+  /^\/api\/v\d\/(activity|group|notification)\//.test(path)
+
+const hasData = (body: unknown): boolean =>
+  typeof (body as { data?: unknown } | null)?.data === 'object' && (body as { data: unknown }).data !== null
+
 /** A typed client over the contract. Throws CallError; answers the `data` of the envelope. */
 export function createClient(settings: ClientSettings): Client {
   const send = settings.fetch ?? ((input, init) => fetch(input, init))
@@ -117,7 +124,8 @@ export function createClient(settings: ClientSettings): Client {
         ...(options.signal ? { signal: options.signal } : {}),
       })
       const parsed: unknown = await answer.json().catch(() => null)
-      if (!answer.ok) throw errorOf(answer.status, parsed, answer.headers)
+      const isTaken = answer.ok || (acceptsAnyStatus(path) && hasData(parsed))
+      if (!isTaken) throw errorOf(answer.status, parsed, answer.headers)
       return (parsed as { data: never }).data
     } catch (thrown) {
       if (thrown instanceof CallError) error = thrown

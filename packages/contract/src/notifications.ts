@@ -87,7 +87,13 @@ export const notifications = defineCalls({
     isRead: true,
     summary: 'Which kinds of event this person does not want in the inbox, and which come there at all.',
     input: z.strictObject({}),
-    output: z.strictObject({ muted: z.array(z.string()), inbox: z.array(z.enum(eventCodes)) }),
+    output: z.strictObject({
+      muted: z.array(z.string()),
+      /** What may come into this person's inbox, by his rights. */
+      inbox: z.array(z.enum(eventCodes)),
+      /** Of these, the ones that no mute keeps out. */
+      critical: z.array(z.enum(eventCodes)),
+    }),
   },
   mute: {
     method: 'POST',

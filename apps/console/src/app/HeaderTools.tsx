@@ -5,6 +5,7 @@ import { loadChunk } from '../lib/chunks.ts'
 import { useLiveState } from '../lib/live.ts'
 import { useOtherLanguage, useOtherScheme } from '../ui/Appearance.tsx'
 import { Due } from './Due.tsx'
+import { BellButton } from './BellButton.tsx'
 import classes from './Layout.module.css'
 import { useDensityChoice } from './use-density-choice.tsx'
 import { UserButton } from './UserButton.tsx'
@@ -24,6 +25,7 @@ export function HeaderTools() {
           {t(`live.${state}`)}
         </span>
       )}
+      <BellButton />
       <Tool label={t('switchLanguage', { language: other.name })} onPress={other.change}>
         <span className={classes['language']} data-short={other.short} aria-hidden />
       </Tool>

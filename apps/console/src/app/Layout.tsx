@@ -11,7 +11,7 @@ import { AwayBanner } from './AwayBanner.tsx'
 import { Breadcrumb } from './Breadcrumb.tsx'
 import { HeaderTools } from './HeaderTools.tsx'
 import classes from './Layout.module.css'
-import { Menu, useMenu } from './Menu.tsx'
+import { Menu, useOpenMenu } from './Menu.tsx'
 import { Mark } from '../ui/Mark.tsx'
 import { PaletteButton } from './PaletteButton.tsx'
 import { allScreens } from './routes.ts'
@@ -24,9 +24,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const [isMenuOpen, setMenuOpen] = useState(false)
   const [wasMenuOpen, setWasMenuOpen] = useState(false)
   const isAway = useIsAway()
-  const screens = useMenu().flatMap(({ group, rows }) =>
-    rows.map(({ path, labelKey }) => ({ path, label: t(labelKey), group: t(`groups.${group}`) })),
-  )
+  const screens = useOpenMenu()
   return (
     <div className={classes['layout']}>
       <a className={classes['skip']} href="#screen">

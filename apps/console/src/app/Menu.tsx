@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useMenuCounts } from '../lib/menu-counts.ts'
 import { ScreenLink } from '../lib/navigation.tsx'
 import { useAllows } from '../lib/permissions.ts'
+import type { OpenScreen } from '../lib/screens.ts'
 import { menuIcons } from './menu-drawings.ts'
 import classes from './Menu.module.css'
 import { menuGroups, menuRoutes, type ConsoleRoute } from './routes.ts'
@@ -16,6 +17,14 @@ export function useMenu(): readonly { group: string; rows: readonly ConsoleRoute
       rows: menuRoutes.filter((row) => row.menu?.group === group && allowed(row.requires)),
     }))
     .filter(({ rows }) => rows.length > 0)
+}
+
+/** The same as a list, by the names that the menu gives them. */
+export function useOpenMenu(): readonly OpenScreen[] {
+  const { t } = useTranslation('ui')
+  return useMenu().flatMap(({ group, rows }) =>
+    rows.map(({ path, labelKey }) => ({ path, label: t(labelKey), group: t(`groups.${group}`) })),
+  )
 }
 
 /** The main menu, grouped by area, with how much waits behind each line. */

@@ -152,8 +152,11 @@ const screens: { readonly [P in RoutePath]: Screen } = {
   '/device/list': { menu: { group: 'payments', icon: 'device' } },
   '/device/create': {},
   '/device/update/{id}': {},
-  '/notification/list': { menu: { group: 'messages', icon: 'notification' } },
-  '/notification/add': {},
+  '/notification/list': {
+    screen: () => import('../features/notifications/NoticeList.tsx'),
+    menu: { group: 'messages', icon: 'notification' },
+  },
+  '/notification/add': { screen: () => import('../features/notifications/NoticeAdd.tsx') },
   '/group-notification/list': { menu: { group: 'messages', icon: 'group' } },
   '/group-notification/add': {},
   '/group-notification/edit/{id}': {},

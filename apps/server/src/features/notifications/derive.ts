@@ -1,6 +1,6 @@
 import type { BrandSettings } from '@khlang/contract/brand-settings.ts'
 import type { EventCode } from '@khlang/contract/event-codes.ts'
-import { decodeId, type IdKind } from '@khlang/contract/values.ts'
+import { decodeId, encodeId, type IdKind } from '@khlang/contract/values.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db.ts'
 
@@ -223,7 +223,7 @@ export async function fromActivity(tx: Tx, above: number): Promise<{ found: Happ
       {
         code,
         entity: isSignIn ? 'employee' : row.entity,
-        entityId: row.entityId ?? '',
+        entityId: isSignIn ? employeeIdOf(row.entityId) : (row.entityId ?? ''),
         // Failures at one name count once an hour; everything else is an act of its own.
         occurrence: code === 'admin.login_failed' ? row.hour : String(row.seq),
         detail: { actor: row.actor ?? row.about, about: row.about, address: row.address },
@@ -233,6 +233,9 @@ export async function fromActivity(tx: Tx, above: number): Promise<{ found: Happ
   })
   return { found, upTo: rows.at(-1)?.seq ?? above }
 }
+
+/** A session's row names its person by the inside id; an event names him as everything else does. */
+const employeeIdOf = (id: string | null): string => (id === null ? '' : encodeId('employee', id))
 
 /** Which event an act is; null for the many that are none. Pure. */
 function actCode(act: {

@@ -1,6 +1,8 @@
-import { eventCodes } from '@khlang/contract/event-codes.ts'
+import { eventCodes, type EventCode } from '@khlang/contract/event-codes.ts'
 import type { notifications } from '@khlang/contract/notifications.ts'
+import { allowsAll } from '@khlang/contract/permissions.ts'
 import { encodeId } from '@khlang/contract/values.ts'
+import type { EmployeeActor } from '../../platform/actor.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Handlers } from '../../platform/context.ts'
 import { numberedPageOf } from '../../platform/numbered-page.ts'
@@ -11,10 +13,12 @@ import * as queries from './queries.ts'
 const newest = 20
 const countMax = 10_000
 
-/** Which kinds come into any inbox at all. */
-const inboxCodes = eventCodes.filter(
-  (code) => eventKinds[code].inbox !== undefined || code === 'approval.waiting',
-)
+/** Which kinds may come into somebody's inbox: those that ask for flags he holds, and what he may approve. */
+const inboxCodes = (actor: EmployeeActor): EventCode[] =>
+  eventCodes.filter((code) => {
+    const { inbox } = eventKinds[code]
+    return inbox === undefined ? code === 'approval.waiting' : allowsAll(actor.permissions, inbox)
+  })
 
 export const notificationHandlers: Handlers<typeof notifications> = {
   unread: async ({ db, actor }) => {
@@ -81,7 +85,11 @@ export const notificationHandlers: Handlers<typeof notifications> = {
     return { count: await queries.markRead(tx, actor, ids) }
   },
 
-  mutes: async ({ db, actor }) => ({ muted: await queries.mutedBy(db, actor.id), inbox: inboxCodes }),
+  mutes: async ({ db, actor }) => {
+    const inbox = inboxCodes(actor)
+    const critical = inbox.filter((code) => eventKinds[code].severity === 'critical')
+    return { muted: await queries.mutedBy(db, actor.id), inbox, critical }
+  },
 
   mute: async ({ tx, actor, input }) => {
     const row = { employee_id: actor.id, code: input.code }

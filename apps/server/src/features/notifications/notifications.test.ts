@@ -177,13 +177,27 @@ describe('events', () => {
     await raise()
     await raise()
     const rows = (await boss.call('notifications.list', { size: 100 })).records
-    expect(rows.filter((row) => row.code === 'admin.login_failed')).toHaveLength(1)
+    const failed = rows.filter((row) => row.code === 'admin.login_failed')
+    expect(failed).toHaveLength(1)
+    expect(failed[0]).toMatchObject({ entity: 'employee', entityId: encodeId('employee', victim.id) })
     const silent = rows.filter((row) => row.code === 'bank.silent')
     expect(silent).toHaveLength(1)
     expect(silent[0]).toMatchObject({ severity: 'critical' })
     expect(silent[0]?.body.th).toContain('KBANK รับ 1')
     await boss.call('notifications.mute', { code: 'bank.silent', isMuted: true })
     expect(await codesOf(boss)).toContain('bank.silent')
+  })
+
+  test('one is offered to mute what one’s rights let in, and told what cannot be muted', async () => {
+    const person = await server.person({ permissions: { employeeManagement: ['isRead'] } })
+    expect(await person.call('notifications.mutes', {})).toEqual({
+      muted: [],
+      inbox: ['admin.login_new_ip', 'admin.login_failed', 'role.changed', 'approval.waiting'],
+      critical: [],
+    })
+    const all = await owner.call('notifications.mutes', {})
+    expect(all.inbox).toEqual(expect.arrayContaining(all.critical))
+    expect(all.critical).toContain('withdraw.unknown')
   })
 
   test('what an event says holds no whole phone and no whole account number', async () => {

@@ -1,0 +1,75 @@
+import { Switch } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useFailure } from '../../lib/failure.ts'
+import { say } from '../../lib/notices.ts'
+import { useCall, useQueryCall } from '../../lib/query.ts'
+import { DetailPanel } from '../../ui/DetailPanel.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import '../../ui/kit-later.ts'
+import { muteGroups } from './mute-groups.ts'
+import type { EventCode } from './notice-shapes.ts'
+import { SeverityMark } from './SeverityMark.tsx'
+import classes from './Notices.module.css'
+
+/** Which kinds of event come into the own inbox. Changes are kept at once. */
+export default function Mutes({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('notifications')
+  const failure = useFailure()
+  const mutes = useQueryCall('notifications.mutes', {})
+  const error = failure(mutes.error)
+  return (
+    <DetailPanel isOpen onClose={onClose} title={t('mutes.title')}>
+      <div className={classes['mutes']}>
+        <p>{t('mutes.lead')}</p>
+        {error && <ErrorState error={error} onRetry={() => void mutes.refetch()} isInline />}
+        {mutes.data &&
+          muteGroups(mutes.data.inbox).map(({ area, codes }) => (
+            <fieldset key={area}>
+              <legend>{t(`areas.${area}`)}</legend>
+              {codes.map((code) => (
+                <Kind
+                  key={code}
+                  code={code}
+                  isMuted={mutes.data.muted.includes(code)}
+                  isCritical={mutes.data.critical.includes(code)}
+                />
+              ))}
+            </fieldset>
+          ))}
+      </div>
+    </DetailPanel>
+  )
+}
+
+interface KindProps {
+  code: EventCode
+  isMuted: boolean
+  isCritical: boolean
+}
+
+function Kind({ code, isMuted, isCritical }: KindProps) {
+  const { t } = useTranslation('notifications')
+  const failure = useFailure()
+  const mute = useCall('notifications.mute', { refreshes: ['notifications'] })
+  const name = t(`events.${code}.title`)
+  const change = async () => {
+    try {
+      await mute.send({ code, isMuted: !isMuted })
+      say(t(isMuted ? 'mutes.on' : 'mutes.off', { name }))
+    } catch (thrown) {
+      say(failure(thrown)?.message ?? '', 'red')
+    }
+  }
+  return (
+    <div className={classes['kind']}>
+      <Switch
+        label={name}
+        description={isCritical ? t('mutes.critical') : undefined}
+        checked={isCritical || !isMuted}
+        disabled={isCritical || mute.isSending || !mute.canSend}
+        onChange={() => void change()}
+      />
+      {isCritical && <SeverityMark severity="critical" />}
+    </div>
+  )
+}

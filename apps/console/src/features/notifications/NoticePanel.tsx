@@ -1,0 +1,62 @@
+import { useTranslation } from 'react-i18next'
+import { useQueryCall } from '../../lib/query.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
+import { DetailPanel } from '../../ui/DetailPanel.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { KeyValue } from '../../ui/KeyValue.tsx'
+import { Time } from '../../ui/Time.tsx'
+import { useReading } from '../../ui/use-reading.ts'
+import type { Notice } from './notice-shapes.ts'
+import { SeverityMark } from './SeverityMark.tsx'
+import { useNoticeHref } from './use-notice-href.ts'
+import classes from './Notices.module.css'
+
+interface NoticePanelProps {
+  id: string
+  rows: readonly Notice[]
+  onShow: (id: string | undefined) => void
+}
+
+/** One message with all of its words. */
+export default function NoticePanel({ id, rows, onShow }: NoticePanelProps) {
+  const { t } = useTranslation('notifications')
+  const { language } = useReading()
+  const unread = useQueryCall(
+    'notifications.unread',
+    {},
+    { isTracked: false, staleMs: Number.POSITIVE_INFINITY },
+  )
+  const at = rows.findIndex((row) => row.id === id)
+  const notice = rows[at] ?? unread.data?.notifications.find((row) => row.id === id)
+  const href = useNoticeHref()(notice ?? { entity: null, entityId: null })
+  const step = (to: number) => {
+    const row = at < 0 ? undefined : rows[to]
+    return row && (() => onShow(row.id))
+  }
+  return (
+    <DetailPanel
+      isOpen
+      onClose={() => onShow(undefined)}
+      title={notice ? notice.title[language] : t('list.title')}
+      aside={notice && <SeverityMark severity={notice.severity} />}
+      onPrevious={step(at - 1)}
+      onNext={step(at + 1)}
+      actions={href !== undefined && <AppLink href={href}>{t('toEntity')}</AppLink>}
+    >
+      {notice ? (
+        <div className={classes['message']}>
+          {notice.body[language] !== '' && <p>{notice.body[language]}</p>}
+          <KeyValue
+            facts={[
+              { label: t('field.author'), value: notice.author ?? t('bySystem') },
+              { label: t('field.createdAt'), value: <Time at={notice.createdAt} show="both" /> },
+              { label: t('field.readAt'), value: <Time at={notice.readAt} show="both" /> },
+            ]}
+          />
+        </div>
+      ) : (
+        <EmptyState title={t('list.notHere')} hint={t('list.notHereHint')} />
+      )}
+    </DetailPanel>
+  )
+}

@@ -1,0 +1,30 @@
+import { severities } from '@khlang/contract/event-codes.ts'
+import type { RawSearch } from '../../lib/search.ts'
+import { oneOf, oneText, wholeNumber, yesNo } from '../../lib/search-values.ts'
+
+/** What the address of the list holds. `open`: the message in the drawer. */
+export type NoticeSearch = ReturnType<typeof parseNotices>
+export type NoticeFilter = Pick<NoticeSearch, 'isUnread' | 'severity'>
+
+const sizes = [10, 25, 50, 100]
+const pageMax = 100_000
+
+export function parseNotices(raw: RawSearch) {
+  const page = wholeNumber(raw['page']) ?? 1
+  const size = wholeNumber(raw['size']) ?? 0
+  return {
+    isUnread: yesNo(raw['isUnread']),
+    severity: oneOf(raw['severity'], severities),
+    page: page >= 1 && page <= pageMax ? page : 1,
+    size: sizes.includes(size) ? size : 25,
+    open: oneText(raw['open']),
+  }
+}
+
+/** The question of one page. */
+export const noticesInput = ({ isUnread, severity, page, size }: NoticeSearch) => ({
+  isUnread,
+  severity,
+  page,
+  size,
+})

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest'
+import { eventCodes } from '@khlang/contract/event-codes.ts'
+import { criticalNews } from './critical-news.ts'
+import { inboxRows } from './inbox-rows.ts'
+import { muteGroups } from './mute-groups.ts'
+import { emptyDraft, fieldOfFailure, newNoticeOf, noticeFaults } from './notice-form.ts'
+import { placesOf } from './notice-places.ts'
+import { noticesInput, parseNotices } from './notice-search.ts'
+import type { Notice } from './notice-shapes.ts'
+
+const notice = (id: string, minute: number, changes: Partial<Notice> = {}): Notice => ({
+  id,
+  code: 'broadcast',
+  severity: 'info',
+  title: { th: id, en: id },
+  body: { th: '', en: '' },
+  entity: null,
+  entityId: null,
+  author: null,
+  createdAt: `2026-11-21T08:${String(minute).padStart(2, '0')}:00.000Z`,
+  readAt: null,
+  ...changes,
+})
+const critical = (id: string, minute: number) => notice(id, minute, { severity: 'critical' })
+const ids = (rows: readonly Notice[]) => rows.map(({ id }) => id)
+
+describe('what is said aloud', () => {
+  it('is a critical message that came after the first look, once', () => {
+    const news = criticalNews()
+    expect(news([critical('old', 1)])).toEqual([])
+    expect(ids(news([critical('new', 3), notice('quiet', 2), critical('old', 1)]))).toEqual(['new'])
+    expect(news([critical('new', 3), critical('old', 1)])).toEqual([])
+  })
+  it('is not an old one that comes up as newer ones are read', () => {
+    const news = criticalNews()
+    news([notice('newest', 30)])
+    expect(news([critical('beyond the first twenty', 5)])).toEqual([])
+  })
+  it('is the first message of an empty inbox', () => {
+    const news = criticalNews()
+    news([])
+    expect(ids(news([critical('first', 1)]))).toEqual(['first'])
+  })
+})
+
+describe('the open panel', () => {
+  it('keeps what was read in it, marked as read, and puts what is new on top', () => {
+    const [a, b, c] = [notice('a', 1), notice('b', 2), notice('c', 3)]
+    const rows = inboxRows([b, a], [c, a])
+    expect(ids(rows)).toEqual(['c', 'b', 'a'])
+    expect(rows.map(({ readAt }) => readAt !== null)).toEqual([false, true, false])
+  })
+})
+
+describe('the way to what a message is about', () => {
+  const first = (entity: string, entityId: string) => placesOf({ entity, entityId })[0]?.href
+  it('leads to the very thing', () => {
+    expect(first('withdrawal', 'wdr_1')).toBe('/pre-transaction/deposit-withdraw?open=wdr_1')
+    expect(first('statementLine', 'stl_1')).toBe('/pre-transaction/matching?line=stl_1')
+    expect(first('member', 'mbr_1')).toBe('/member/member-detail/mbr_1')
+    expect(first('approval', 'apr_1')).toBe('/setting?tab=approvals&open=apr_1')
+  })
+  it('is none for a message of a person, and for what this console does not know', () => {
+    expect(placesOf({ entity: null, entityId: null })).toEqual([])
+    expect(placesOf({ entity: 'rocket', entityId: 'x' })).toEqual([])
+  })
+})
+
+describe('the address of the list', () => {
+  it('takes what it knows and nothing else', () => {
+    expect(
+      noticesInput(parseNotices({ page: '3', size: '50', isUnread: 'true', severity: 'warn' })),
+    ).toEqual({
+      page: 3,
+      size: 50,
+      isUnread: true,
+      severity: 'warn',
+    })
+    expect(noticesInput(parseNotices({ page: '0', size: '7', isUnread: 'x', severity: 'loud' }))).toEqual({
+      page: 1,
+      size: 25,
+      isUnread: undefined,
+      severity: undefined,
+    })
+  })
+})
+
+describe('a message to the staff', () => {
+  const roles = [{ value: 'rol_1', label: 'แคชเชียร์' }]
+  it('names what is missing', () => {
+    expect(noticeFaults(emptyDraft)).toEqual({ title: 'fault.title' })
+    expect(noticeFaults({ ...emptyDraft, title: 'a', audience: 'employees', roles })).toEqual({
+      employees: 'fault.employees',
+    })
+    expect(noticeFaults({ ...emptyDraft, title: 'a', audience: 'roles', roles })).toEqual({})
+  })
+  it('goes to whom was asked for last, not to whom was chosen before', () => {
+    const sent = newNoticeOf({ ...emptyDraft, title: ' a ', audience: 'all', roles })
+    expect(sent).toMatchObject({ title: 'a', audience: 'all', roleIds: [], employeeIds: [] })
+    expect(newNoticeOf({ ...emptyDraft, audience: 'roles', roles })).toMatchObject({ roleIds: ['rol_1'] })
+  })
+  it('has a refusal of the server under its field', () => {
+    expect(fieldOfFailure('employeeIds')).toBe('employees')
+    expect(fieldOfFailure('audience')).toBeNull()
+  })
+})
+
+it('the kinds of event stand by area, none lost', () => {
+  const groups = muteGroups(eventCodes)
+  expect(groups.flatMap(({ codes }) => codes).toSorted()).toEqual([...eventCodes].toSorted())
+  expect(groups.find(({ area }) => area === 'device')?.codes).toEqual([
+    'device.offline',
+    'device.low_battery',
+  ])
+})
