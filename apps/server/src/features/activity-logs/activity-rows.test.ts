@@ -76,10 +76,13 @@ describe('a row', () => {
     await seal()
     const found = { admins: [auditor.username], actions: ['login', 'loginFailed'] }
     const { records } = await auditor.call('activityLogs.list', found)
-    expect(records.map(({ action, actorName }) => [action, actorName]).toSorted()).toEqual([
-      ['login', auditor.username],
-      ['loginFailed', null],
-    ])
+    expect(records.map(({ action, actorName }) => [action, actorName])).toEqual(
+      expect.arrayContaining([
+        ['login', auditor.username],
+        ['loginFailed', null],
+      ]),
+    )
+    expect(records).toHaveLength(2)
     const staff = { isByStaff: true, actions: ['loginFailed'] }
     expect((await auditor.call('activityLogs.list', staff)).records).toHaveLength(1)
   })
