@@ -1,7 +1,22 @@
 import type { Page } from '@playwright/test'
-import { freshMember } from './desk.ts'
+import { askOutside } from './outside.ts'
 import { openAs } from './signed-in.ts'
 import { expect, test } from './watch.ts'
+
+interface OutsideMember {
+  id: string
+  username: string
+  state: string
+  bank: string
+}
+
+/** A member to suspend: with a wallet for an account, because no other journey takes one of those. */
+async function memberToSuspend(): Promise<OutsideMember> {
+  const members = await askOutside<OutsideMember[]>('members')
+  const member = members.find(({ state, bank }) => state === 'active' && bank === 'TMW')
+  if (!member) throw new Error('The sandbox has no member for this journey')
+  return member
+}
 
 const listCall = '**/api/v2/activity/list*'
 const rowsOf = (page: Page) => page.getByRole('grid').getByRole('row')
@@ -18,7 +33,7 @@ async function loadUntil(page: Page, isThere: () => Promise<boolean>): Promise<v
 }
 
 test('what was done on another screen is in the log, with what it changed', async ({ page }) => {
-  const member = await freshMember()
+  const member = await memberToSuspend()
   await openAs(page, 'owner', '/employee/admin-log')
   await expect(page.getByText(/^ผนึกแล้วถึงลำดับที่ \d/)).toBeVisible()
 

@@ -10,7 +10,7 @@ const read = { adminLog: ['isRead'] } as const
 const filter = {
   /** User names: what they did, and every sign-in as them. */
   admins: z.array(line(64)).max(20).optional(),
-  /** True: only what people of the staff did, and sign-ins as them; false or absent: everybody and every machine. */
+  /** True: only what people of the staff did, and sign-ins as them. */
   isByStaff: z.boolean().optional(),
   entities: z.array(line(40)).max(40).optional(),
   actions: z.array(line(60)).max(100).optional(),

@@ -111,6 +111,19 @@ beforeAll(async () => {
     .returning('id')
     .executeTakeFirstOrThrow()
   known.set('apr', encodeId('approval', asked.id))
+  const group = await db
+    .insertInto('chat_groups')
+    .values({
+      name: 'g',
+      channel: 'webhook',
+      target: 'https://192.0.2.1/x',
+      credential: secrets.seal('x', 'x'),
+      events: ['risk.alert'],
+      owner_id: person.id,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  known.set('grp', encodeId('group', group.id))
   const device = await db
     .insertInto('devices')
     .values({ name: 'phone' })
@@ -169,7 +182,10 @@ function good(schema: z.ZodType, shape: Shape): string {
     const prefix = /^\^(\w{3})_/.exec(pattern ?? '')?.[1] ?? 'mbr'
     return JSON.stringify(known.get(prefix) ?? nobody(prefix))
   }
-  if (items) return '[]'
+  if (items) {
+    const inner = items.enum?.[0]
+    return inner === undefined ? '[]' : JSON.stringify([inner])
+  }
   return candidates.find((each) => schema.safeDecode(JSON.parse(each) as never).success) ?? 'null'
 }
 

@@ -58,7 +58,7 @@ describe('signing in', () => {
       .select('id')
       .where('template', '=', 'cashier')
       .executeTakeFirstOrThrow()
-    await db.updateTable('employees').set({ role_id: seeded.id }).where('id', '=', person.id).execute()
+    await server.database.plant('update employees set role_id = $1 where id = $2', [seeded.id, person.id])
     expect(await templateOf()).toBe('cashier')
     await rename('กะดึก')
     expect(await templateOf()).toBeNull()
