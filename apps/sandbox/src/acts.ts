@@ -127,7 +127,8 @@ export class Acts {
 
   unreadable(wish: { readonly accountNo?: string } = {}) {
     const accountNo = wish.accountNo ?? this.#random.pick(this.#depositAccounts(() => true)).accountNo
-    return this.message({ accountNo, text: unreadableText(this.amountMinor()) })
+    const text = unreadableText(this.amountMinor())
+    return this.message({ accountNo, text, source: this.#isWallet(accountNo) ? 'push' : 'sms' })
   }
 
   /** The last message again, under the same external id. Null when none was sent yet. */
@@ -203,6 +204,10 @@ export class Acts {
       name: `${this.#random.pick(firstNames)} ${this.#random.pick(surnames)}`,
     }
   }
+
+  /** TrueMoney tells by push alone. */
+  #isWallet = (accountNo: string): boolean =>
+    this.#world.accounts.some((account) => account.accountNo === accountNo && account.bank === 'TMW')
 
   #senderOf(accountNo: string, source: 'sms' | 'push'): string {
     const bank = this.#world.accounts.find((account) => account.accountNo === accountNo)?.bank
