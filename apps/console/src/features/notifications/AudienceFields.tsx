@@ -1,14 +1,11 @@
-import { MultiSelect, Radio } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
-import { useMemo, useState } from 'react'
+import { Radio } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFailure } from '../../lib/failure.ts'
+import { loadChunk } from '../../lib/chunks.ts'
 import { useAllows } from '../../lib/permissions.ts'
-import { useQueryCall } from '../../lib/query.ts'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import { FormSection } from '../../ui/FormPage.tsx'
 import '../../ui/kit-later.ts'
-import { audiences, type Chosen, type NoticeDraft, type NoticeFaults } from './notice-form.ts'
+import { audiences, type NoticeDraft, type NoticeFaults } from './notice-form.ts'
 
 interface AudienceFieldsProps {
   draft: NoticeDraft
@@ -16,7 +13,7 @@ interface AudienceFieldsProps {
   faults: NoticeFaults
 }
 
-const pauseMs = 250
+const AudiencePicks = lazy(() => loadChunk('audience', () => import('./AudiencePicks.tsx')))
 
 /** To whom: everybody, roles, or persons where the sender may read who works here. */
 export function AudienceFields({ draft, onChange, faults }: AudienceFieldsProps) {
@@ -37,100 +34,17 @@ export function AudienceFields({ draft, onChange, faults }: AudienceFieldsProps)
           <Radio key={value} my={8} value={value} label={t(`audience.${value}`)} />
         ))}
       </Radio.Group>
-      {draft.audience === 'roles' && (
-        <Roles chosen={draft.roles} onChange={(roles) => onChange({ roles })} fault={faults.roles} />
-      )}
-      {draft.audience === 'employees' && (
-        <Employees
-          chosen={draft.employees}
-          onChange={(employees) => onChange({ employees })}
-          fault={faults.employees}
-        />
-      )}
+      <Suspense>
+        {draft.audience !== 'all' && (
+          <AudiencePicks
+            key={draft.audience}
+            kind={draft.audience}
+            chosen={draft[draft.audience]}
+            onChange={(chosen) => onChange({ [draft.audience]: chosen })}
+            fault={faults[draft.audience]}
+          />
+        )}
+      </Suspense>
     </FormSection>
-  )
-}
-
-interface PickProps {
-  chosen: readonly Chosen[]
-  onChange: (chosen: readonly Chosen[]) => void
-  fault: string | undefined
-}
-
-/** Those found and those chosen before, each once. */
-function useOptions(chosen: readonly Chosen[], found: readonly Chosen[]): Chosen[] {
-  return useMemo(
-    () => [...found, ...chosen.filter(({ value }) => !found.some((each) => each.value === value))],
-    [chosen, found],
-  )
-}
-
-const pickedOf = (ids: readonly string[], options: readonly Chosen[]): Chosen[] =>
-  options.filter(({ value }) => ids.includes(value))
-
-function Roles({ chosen, onChange, fault }: PickProps) {
-  const { t } = useTranslation('notifications')
-  const failure = useFailure()
-  const roles = useQueryCall('roles.options', {}, { isTracked: false })
-  const found = useMemo(
-    () => (roles.data ?? []).map(({ _id, roleName }) => ({ value: _id, label: roleName })),
-    [roles.data],
-  )
-  const options = useOptions(chosen, found)
-  const error = failure(roles.error)
-  if (error) return <ErrorState error={error} onRetry={() => void roles.refetch()} isInline />
-  return (
-    <MultiSelect
-      label={t('add.roles')}
-      placeholder={chosen.length === 0 ? t('add.rolesHint') : ''}
-      searchable
-      withAsterisk
-      maxValues={50}
-      data={options}
-      value={chosen.map(({ value }) => value)}
-      onChange={(ids) => onChange(pickedOf(ids, options))}
-      nothingFoundMessage={t('add.nobody')}
-      error={fault}
-    />
-  )
-}
-
-function Employees({ chosen, onChange, fault }: PickProps) {
-  const { t } = useTranslation('notifications')
-  const failure = useFailure()
-  const [typed, setTyped] = useState('')
-  const [username] = useDebouncedValue(typed.trim(), pauseMs)
-  const people = useQueryCall(
-    'employees.list',
-    { username: username.slice(0, 64), states: ['active'], types: ['staff'], size: 25 },
-    { isTracked: false, keepsPrevious: true },
-  )
-  const found = useMemo(
-    () =>
-      (people.data?.records ?? []).map((row) => ({
-        value: row.id,
-        label: `${row.displayName} (${row.username}) · ${row.roleName}`,
-      })),
-    [people.data],
-  )
-  const options = useOptions(chosen, found)
-  const error = failure(people.error)
-  if (error) return <ErrorState error={error} onRetry={() => void people.refetch()} isInline />
-  return (
-    <MultiSelect
-      label={t('add.employees')}
-      placeholder={chosen.length === 0 ? t('add.employeesHint') : ''}
-      searchable
-      withAsterisk
-      maxValues={200}
-      searchValue={typed}
-      onSearchChange={setTyped}
-      filter={({ options: all }) => all}
-      data={options}
-      value={chosen.map(({ value }) => value)}
-      onChange={(ids) => onChange(pickedOf(ids, options))}
-      nothingFoundMessage={t(people.isFetching ? 'add.searching' : 'add.nobody')}
-      error={fault}
-    />
   )
 }

@@ -1,4 +1,5 @@
 import { Switch } from '@mantine/core'
+import { IconLock } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useFailure } from '../../lib/failure.ts'
 import { say } from '../../lib/notices.ts'
@@ -26,14 +27,13 @@ export default function Mutes({ onClose }: { onClose: () => void }) {
           muteGroups(mutes.data.inbox).map(({ area, codes }) => (
             <fieldset key={area}>
               <legend>{t(`areas.${area}`)}</legend>
-              {codes.map((code) => (
-                <Kind
-                  key={code}
-                  code={code}
-                  isMuted={mutes.data.muted.includes(code)}
-                  isCritical={mutes.data.critical.includes(code)}
-                />
-              ))}
+              {codes.map((code) =>
+                mutes.data.critical.includes(code) ? (
+                  <Always key={code} code={code} />
+                ) : (
+                  <Kind key={code} code={code} isMuted={mutes.data.muted.includes(code)} />
+                ),
+              )}
             </fieldset>
           ))}
       </div>
@@ -41,13 +41,22 @@ export default function Mutes({ onClose }: { onClose: () => void }) {
   )
 }
 
-interface KindProps {
-  code: EventCode
-  isMuted: boolean
-  isCritical: boolean
+/** A kind that no mute keeps out: said, not offered. */
+function Always({ code }: { code: EventCode }) {
+  const { t } = useTranslation('notifications')
+  return (
+    <div className={classes['kind']}>
+      <IconLock className={classes['lock']} size={16} aria-hidden />
+      <span>
+        {t(`events.${code}.title`)}
+        <small>{t('mutes.critical')}</small>
+      </span>
+      <SeverityMark severity="critical" />
+    </div>
+  )
 }
 
-function Kind({ code, isMuted, isCritical }: KindProps) {
+function Kind({ code, isMuted }: { code: EventCode; isMuted: boolean }) {
   const { t } = useTranslation('notifications')
   const failure = useFailure()
   const mute = useCall('notifications.mute', { refreshes: ['notifications'] })
@@ -64,12 +73,10 @@ function Kind({ code, isMuted, isCritical }: KindProps) {
     <div className={classes['kind']}>
       <Switch
         label={name}
-        description={isCritical ? t('mutes.critical') : undefined}
-        checked={isCritical || !isMuted}
-        disabled={isCritical || mute.isSending || !mute.canSend}
+        checked={!isMuted}
+        disabled={mute.isSending || !mute.canSend}
         onChange={() => void change()}
       />
-      {isCritical && <SeverityMark severity="critical" />}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { severities } from '@khlang/contract/event-codes.ts'
 import { SegmentedControl, Textarea, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CallError } from '../../lib/call.ts'
 import { useWorded } from '../../lib/failure.ts'
@@ -34,6 +34,7 @@ export default function NoticeAdd() {
   const [draft, setDraft] = useKept<NoticeDraft>('notice', () => emptyDraft)
   const [faults, setFaults] = useState<NoticeFaults>({})
   const [isAsking, setAsking] = useState(false)
+  const [isSent, setSent] = useState(false)
   const create = useCall('notifications.create', { refreshes: ['notifications'] })
   const change = (changes: Partial<NoticeDraft>) => {
     setDraft((before) => ({ ...before, ...changes }))
@@ -54,17 +55,20 @@ export default function NoticeAdd() {
         if (field !== null) setFaults({ [field]: t('fault.refused') })
         throw thrown
       }
-      setDraft(emptyDraft)
       say(t('add.done', { title: draft.title.trim() }))
-      go({ to: '/notification/list' })
+      setSent(true)
     })
+  // Once the form has heard that nothing is unsaved any more, so that leaving it asks nothing.
+  useEffect(() => {
+    if (isSent) go({ to: '/notification/list' })
+  }, [isSent, go])
   return (
     <>
       <FormPage
         title={t('add.title')}
         description={t('add.lead')}
         submitLabel={t('add.submit')}
-        isDirty={draft !== emptyDraft}
+        isDirty={draft !== emptyDraft && !isSent}
         canSubmit={create.canSend}
         onSubmit={check}
         onCancel={() => go({ to: '/notification/list' })}

@@ -106,6 +106,7 @@ export default function NoticeList() {
           <NoticePanel
             id={search.open}
             rows={rows}
+            onRead={mark}
             onShow={(id) => change({ open: id }, { replace: true })}
           />
         )}

@@ -1,3 +1,4 @@
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useQueryCall } from '../../lib/query.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
@@ -14,11 +15,12 @@ import classes from './Notices.module.css'
 interface NoticePanelProps {
   id: string
   rows: readonly Notice[]
+  onRead: (id: string) => void
   onShow: (id: string | undefined) => void
 }
 
 /** One message with all of its words. */
-export default function NoticePanel({ id, rows, onShow }: NoticePanelProps) {
+export default function NoticePanel({ id, rows, onRead, onShow }: NoticePanelProps) {
   const { t } = useTranslation('notifications')
   const { language } = useReading()
   const unread = useQueryCall(
@@ -27,7 +29,9 @@ export default function NoticePanel({ id, rows, onShow }: NoticePanelProps) {
     { isTracked: false, staleMs: Number.POSITIVE_INFINITY },
   )
   const at = rows.findIndex((row) => row.id === id)
-  const notice = rows[at] ?? unread.data?.notifications.find((row) => row.id === id)
+  const found = rows[at] ?? unread.data?.notifications.find((row) => row.id === id)
+  const notice = useKeptNotice(id, found)
+  useReadOnce(notice, onRead)
   const href = useNoticeHref()(notice ?? { entity: null, entityId: null })
   const step = (to: number) => {
     const row = at < 0 ? undefined : rows[to]
@@ -59,4 +63,21 @@ export default function NoticePanel({ id, rows, onShow }: NoticePanelProps) {
       )}
     </DetailPanel>
   )
+}
+
+/** Being read takes a message out of the unread ones; the one that is open stays. */
+function useKeptNotice(id: string, found: Notice | undefined): Notice | undefined {
+  const [kept, setKept] = useState(found)
+  if (found !== undefined && found !== kept) setKept(found)
+  return found ?? (kept?.id === id ? kept : undefined)
+}
+
+/** What is open is read, however one came to it. */
+function useReadOnce(notice: Notice | undefined, onRead: (id: string) => void): void {
+  const asked = useRef('')
+  useEffect(() => {
+    if (notice === undefined || notice.readAt !== null || asked.current === notice.id) return
+    asked.current = notice.id
+    onRead(notice.id)
+  }, [notice, onRead])
 }

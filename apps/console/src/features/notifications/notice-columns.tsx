@@ -27,8 +27,8 @@ export function useNoticeColumns(): readonly Column<Notice>[] {
         card: 'title',
         cell: (row) => (
           <span className={classes['title']} data-unread={row.readAt === null || undefined}>
-            {row.title[language]}
             {row.readAt === null && <span className={classes['dot']} role="img" aria-label={t('unread')} />}
+            <span>{row.title[language]}</span>
           </span>
         ),
       },

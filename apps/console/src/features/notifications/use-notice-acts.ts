@@ -40,10 +40,13 @@ export function useOpenNotice(mark: (id: string) => void, show: (id: string) => 
   return {
     href: (row: Notice) => hrefTo(row) ?? own(row),
     open: (row: Notice) => {
-      if (row.readAt === null) mark(row.id)
       const href = hrefTo(row)
-      if (href === undefined) show(row.id)
-      else history.push(href)
+      if (href === undefined) {
+        show(row.id)
+        return
+      }
+      if (row.readAt === null) mark(row.id)
+      history.push(href)
     },
   }
 }
