@@ -95,7 +95,7 @@ test('a person is hired, begins with the code, and gets another role once a seco
   await expect(menu.getByRole('link', { name: /^รายการไม่พบยูส/ })).toHaveCount(0)
 
   await page.getByRole('link', { name: 'เปิดข้อมูลพนักงาน' }).click()
-  const panel = page.getByRole('dialog', { name: username })
+  const panel = page.getByRole('dialog', { name: username, exact: true })
   await expect(panel).toContainText('ตำแหน่ง: ดูแลลูกค้า')
   await expect(panel).toContainText('เครื่องที่ใช้งานอยู่ (1)')
   await panel.getByRole('button', { name: 'เปลี่ยนตำแหน่ง' }).click()
@@ -106,6 +106,7 @@ test('a person is hired, begins with the code, and gets another role once a seco
   await sheet.getByRole('button', { name: 'ขอเปลี่ยนตำแหน่ง' }).click()
   await sheet.getByLabel('เหตุผล').fill('ย้ายไปช่วยกะเช้า')
   await sheet.getByRole('button', { name: 'ขอเปลี่ยนตำแหน่ง' }).click()
+  await expect(sheet).toHaveCount(0)
   await expect(panel.getByRole('status')).toContainText('มีคำขอเปลี่ยนตำแหน่งของคนนี้รอคนที่สองอนุมัติ')
   await expect(panel).toContainText('คุณเป็นผู้ขอ')
   await expect(panel.getByRole('link', { name: 'เปิดคำขอ หรือถอนคำขอ' })).toHaveAttribute(
