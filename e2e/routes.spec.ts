@@ -97,7 +97,7 @@ test('the menu shows what the flags open and nothing else', async ({ page }) => 
   await haveOnly(page, [['dashboard', 'isRead']])
   await openAs(page, 'owner', '/dashboard')
   const menu = page.getByRole('navigation', { name: 'เมนูหลัก' })
-  await expect(menu.getByRole('link')).toHaveText(['ภาพรวม'])
+  await expect(menu.getByRole('link')).toHaveText(['ภาพรวม', 'การแจ้งเตือน'])
   await page.keyboard.press('Control+k')
   await page.getByRole('dialog').getByRole('textbox').fill('สมาชิก')
   await expect(page.getByText('ไม่พบสิ่งที่ค้นหา')).toBeVisible()
