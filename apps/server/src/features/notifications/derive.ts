@@ -177,14 +177,31 @@ export async function fromAlarms(tx: Tx): Promise<Happened[]> {
   }>`
     select id, code, entity, entity_id as "entityId", detail ->> 'label' as label
       from alarms where raised_at > now() - ${fresh}`.execute(tx)
+  const labels = await accountLabels(
+    tx,
+    rows.filter(({ label }) => label === null).map(({ entityId }) => entityId),
+  )
   return rows.map((row) => ({
     code: alarmCodes[row.code] ?? 'risk.alert',
     entity: row.entity,
     entityId: row.entityId,
     occurrence: row.id,
-    detail: { alarm: row.code, label: row.label },
+    detail: { alarm: row.code, label: row.label ?? labels.get(row.entityId) ?? null },
     amountMinor: null,
   }))
+}
+
+/** What the accounts are called that these things are, or belong to: accounts and lines of theirs. */
+async function accountLabels(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<{ id: string; label: string }>`
+    select outside_id('oba', id) as id, label from bank_accounts
+     where id = any(${uuids('bankAccount', ids)}::uuid[])
+    union all
+    select outside_id('stl', l.id), a.label from statement_lines l
+      join bank_accounts a on a.id = l.bank_account_id
+     where l.id = any(${uuids('statementLine', ids)}::uuid[])`.execute(tx)
+  return new Map(rows.map(({ id, label }) => [id, label]))
 }
 
 /**

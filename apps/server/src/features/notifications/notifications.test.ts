@@ -188,6 +188,29 @@ describe('events', () => {
     expect(await codesOf(boss)).toContain('bank.silent')
   })
 
+  test('an alarm about an account names it, though its own detail does not', async () => {
+    const make = await createMoneyFactory(server)
+    const account = await make.account()
+    const { rows } = await server.services.pool.query<{ label: string }>(
+      'select label from bank_accounts where id = $1',
+      [account.id],
+    )
+    await server.services.db
+      .insertInto('alarms')
+      .values({
+        code: 'bank.chainContradiction',
+        entity: 'bankAccount',
+        entity_id: encodeId('bankAccount', account.id),
+        detail: JSON.stringify({ gapMinor: 500 }),
+      })
+      .execute()
+    await raise()
+    const told = (await owner.call('notifications.list', { size: 100 })).records
+    const gap = told.find(({ entityId }) => entityId === encodeId('bankAccount', account.id))
+    expect(gap).toMatchObject({ code: 'bank.chain_gap' })
+    expect(gap?.body.en).toContain(rows[0]?.label)
+  })
+
   test('one is offered to mute what one’s rights let in, and told what cannot be muted', async () => {
     const person = await server.person({ permissions: { employeeManagement: ['isRead'] } })
     expect(await person.call('notifications.mutes', {})).toEqual({
