@@ -1,13 +1,12 @@
 import type { EventCode } from '@khlang/contract/event-codes.ts'
 import { decodeId } from '@khlang/contract/values.ts'
-import { formatBaht } from '@khlang/money/amount.ts'
 import { sql } from 'kysely'
 import type { Services } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db.ts'
 import { announce } from '../../platform/live.ts'
 import type { PeriodicWork } from '../../platform/periodic.ts'
 import { wantedFlags } from '../../platform/checkers.ts'
-import { word, type Language } from '../../platform/texts.ts'
+import { eventText } from './event-text.ts'
 import { fromActivity, fromAlarms, fromHints, type Happened } from './derive.ts'
 import { eventKinds } from './event-kinds.ts'
 
@@ -15,26 +14,6 @@ const hintsAtOnce = 500
 
 interface StoredEvent extends Happened {
   readonly id: number
-}
-
-/** The sentence of an event: `events.deposit.credited.title`, its gaps filled from the detail. Pure. */
-export function eventText(
-  event: Pick<Happened, 'code' | 'detail' | 'amountMinor'>,
-  part: 'title' | 'body',
-  language: Language,
-): string {
-  const kind = typeof event.detail['kind'] === 'string' ? event.detail['kind'] : ''
-  const values: Record<string, unknown> = {
-    ...event.detail,
-    amount: event.amountMinor === null ? '' : formatBaht(event.amountMinor),
-    kind: word('notifications', `kinds.${kind}`, language) ?? kind,
-    alarm: word('notifications', `alarms.${String(event.detail['alarm'] ?? '')}`, language) ?? '',
-  }
-  const sentence = word('notifications', `events.${event.code}.${part}`, language) ?? event.code
-  return sentence
-    .replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
-    .replaceAll(/ {2,}/g, ' ')
-    .trim()
 }
 
 /** Stores what happened, once each. @returns what was new */

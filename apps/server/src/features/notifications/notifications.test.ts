@@ -5,7 +5,8 @@ import { addMember, openBook } from '../../testing/members.ts'
 import { createMoneyFactory } from '../../testing/money-factory.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
 import { sealActivity } from '../activity-logs/seal.ts'
-import { eventText, raiseEvents } from './jobs.ts'
+import { eventText } from './event-text.ts'
+import { raiseEvents } from './jobs.ts'
 
 let server: TestServer
 let owner: Person
