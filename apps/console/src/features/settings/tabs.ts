@@ -11,6 +11,8 @@ interface SettingTab {
  */
 export const settingTabs = [
   { value: 'approvals', screen: () => import('./ApprovalsTab.tsx') },
+  { value: 'security', screen: () => import('./SecurityTab.tsx') },
+  { value: 'sessions', screen: () => import('./SessionsTab.tsx') },
 ] as const satisfies readonly SettingTab[]
 
 export const settingTabOf = (text: string | undefined): (typeof settingTabs)[number] =>

@@ -1,0 +1,24 @@
+import { TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+
+interface CodeFieldProps {
+  value: string
+  error: string | undefined
+  onChange: (value: string) => void
+}
+
+/** The six digits of an authenticator. */
+export function CodeField({ value, error, onChange }: CodeFieldProps) {
+  const { t } = useTranslation('settings')
+  return (
+    <TextInput
+      label={t('security.field.code')}
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      maxLength={6}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value.replaceAll(/\D/g, ''))}
+      error={error}
+    />
+  )
+}
