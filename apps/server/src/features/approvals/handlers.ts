@@ -72,7 +72,14 @@ export const approvalHandlers = (kinds: ApprovalKinds): Handlers<typeof approval
         ...(alsoNeeds ? { alsoNeeds } : {}),
         ...(concerns ? { concerns } : {}),
       },
-      prove: () => proveFactor(services, actor, { code, password }, settings.acceptsPreviousOtpStep),
+      // Over other connections than the one that waits for it: twenty at once would wait for one another.
+      prove: () =>
+        proveFactor(
+          { ...services, db: services.machineDb },
+          actor,
+          { code, password },
+          settings.acceptsPreviousOtpStep,
+        ),
     })
     await record({
       ...loggedAs(kind, found),
