@@ -102,8 +102,8 @@ class HistoryPlan {
       }
       if (day % 5 === 0) found.push({ atMs: start + 10 * hourMs, kind: 'ownTransfer' })
     }
-    // The last minutes are left to what happens from now on.
-    const isPast = ({ atMs }: { atMs: number }): boolean => atMs < this.#nowMs - 10 * minuteMs
+    // The last quarter of an hour is left to what waits (open-cases.ts), which is numbered after all of this.
+    const isPast = ({ atMs }: { atMs: number }): boolean => atMs < this.#nowMs - 15 * minuteMs
     return found.filter(isPast).toSorted((a, b) => a.atMs - b.atMs)
   }
 
