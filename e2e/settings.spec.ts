@@ -9,7 +9,7 @@ async function newcomer(): Promise<string> {
   const owner = await tokenOf('owner')
   await call('/api/v1/authorization/step-up', { password: accountOf('owner').password }, owner)
   const roles = await call<{ _id: string; roleName: string }[]>('/api/v1/role/list', {}, owner)
-  const roleId = roles.find(({ roleName }) => roleName === 'Support')?._id
+  const roleId = roles.find(({ roleName }) => roleName === 'Support')?.['_id']
   const username = `own${Math.random().toString(36).slice(2, 9)}`
   const limits = { approvalLimitMinor: null, adjustmentPerDayMinor: null }
   const person = { username, displayName: 'วรรณา', roleId, phone: '', shift: '', addresses: [], ...limits }
@@ -18,7 +18,7 @@ async function newcomer(): Promise<string> {
   return username
 }
 
-test('one’s own password is changed, with each refusal at its field, and other devices are signed out', async ({
+test('one’s password is changed, each refusal at its field, and other devices are signed out', async ({
   page,
 }) => {
   const username = await newcomer()

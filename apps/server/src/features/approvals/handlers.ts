@@ -3,7 +3,7 @@ import { encodeId, idPrefixes, type IdKind } from '@khlang/contract/values.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { ApprovalKind, ApprovalKinds } from '../../platform/approval-kinds.ts'
 import { settleApproval, withdrawApproval } from '../../platform/approvals.ts'
-import type { Handlers } from '../../platform/context.ts'
+import type { Context, Handlers } from '../../platform/context.ts'
 import { proveFactor } from '../auth/authenticate.ts'
 import * as queries from './queries.ts'
 
@@ -30,6 +30,23 @@ const loggedAs = (kind: ApprovalKind, { entity, entity_id: id }: Row) => ({
   entityId: kind.log ? kind.log.entityId(id) : outsideId(entity, id),
 })
 
+const needsOf = (name: string, { requires, alsoNeeds, concerns }: ApprovalKind) => ({
+  kinds: [name],
+  requires,
+  ...(alsoNeeds ? { alsoNeeds } : {}),
+  ...(concerns ? { concerns } : {}),
+})
+
+/**
+ * The second factor, over other connections than the one that waits for it: with as many settling at once
+ * as there are connections they would wait for one another.
+ */
+function proveApart({ services, actor, input, settings }: Context<typeof approvals.settle>): Promise<void> {
+  const apart = { ...services, db: services.machineDb }
+  const { code, password } = input
+  return proveFactor(apart, actor, { code, password }, settings.acceptsPreviousOtpStep)
+}
+
 /** One way to settle every kind of act; the kinds say what each one means. */
 export const approvalHandlers = (kinds: ApprovalKinds): Handlers<typeof approvals> => ({
   list: async ({ db, input, actor, services }) => {
@@ -54,32 +71,19 @@ export const approvalHandlers = (kinds: ApprovalKinds): Handlers<typeof approval
   },
 
   settle: async (context) => {
-    const { tx, input, actor, services, settings, record, announce } = context
-    const { id, isApproved, comment, documentHash, code, password } = input
+    const { tx, input, actor, record, announce } = context
+    const { id, isApproved, comment, documentHash } = input
     const found = await queries.findApproval(tx, { kinds, actor }, id)
     const kind = found && kinds[found.kind]
     if (!found || !kind) throw new ApiError('notFound')
-    const { requires, alsoNeeds, concerns } = kind
     const settled = await settleApproval(tx, {
       id,
       actor,
       isApproved,
       comment,
       documentHash,
-      needs: {
-        kinds: [found.kind],
-        requires,
-        ...(alsoNeeds ? { alsoNeeds } : {}),
-        ...(concerns ? { concerns } : {}),
-      },
-      // Over other connections than the one that waits for it: twenty at once would wait for one another.
-      prove: () =>
-        proveFactor(
-          { ...services, db: services.machineDb },
-          actor,
-          { code, password },
-          settings.acceptsPreviousOtpStep,
-        ),
+      needs: needsOf(found.kind, kind),
+      prove: () => proveApart(context),
     })
     await record({
       ...loggedAs(kind, found),
