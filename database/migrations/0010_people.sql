@@ -49,7 +49,9 @@ begin
   if new.checker_id is null then return new; end if;
   if new.is_sole_owner then
     if (select count(*) from employees e join roles r on r.id = e.role_id
-         where r.is_admin and e.type = 'staff' and e.state = 'active') <> 1
+         where r.is_admin and e.type = 'staff' and e.state = 'active'
+           and coalesce(least(r.approval_limit_minor, e.approval_limit_minor), new.amount_minor, 0)
+             >= coalesce(new.amount_minor, 0)) <> 1
        or not exists (select from employees e join roles r on r.id = e.role_id
                        where e.id = new.maker_id and r.is_admin and e.state = 'active') then
       raise exception 'notAlone' using errcode = 'KL105';

@@ -23,10 +23,13 @@ create table events (
 );
 create index events_at on events (at);
 
--- How far the activity log was read for events.
+create index alarms_raised on alarms (raised_at);
+
+-- How far the activity log and the alarms were read for events.
 create table event_progress (
   only_row boolean primary key default true check (only_row),
-  activity_seq bigint not null default 0
+  activity_seq bigint not null default 0,
+  alarms_at timestamptz not null default '-infinity'
 );
 insert into event_progress default values;
 

@@ -373,6 +373,7 @@ export interface EventHints {
 
 export interface EventProgress {
   activity_seq: Generated<Int8>
+  alarms_at: Generated<Timestamp>
   group_event_id: Generated<Int8>
   only_row: Generated<boolean>
 }

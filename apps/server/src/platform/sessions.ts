@@ -87,7 +87,11 @@ export async function endSessions(
 
 /** Whether a person, aliased e, may sign in and work from an address; an empty list: from anywhere. */
 export const worksFrom = (address: string) =>
-  sql<boolean>`(e.addresses = '{}' or ${address}::inet <<= any (e.addresses))`
+  sql<boolean>`(e.addresses = '{}' or ${plainAddress(address)}::inet <<= any (e.addresses))`
+
+/** An address as PostgreSQL compares it: IPv4 that came over IPv6 is IPv4 again, a zone is left out. Pure. */
+export const plainAddress = (address: string): string =>
+  address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
 
 /** The open session of a token with its person and role; undefined when the token opens nothing. */
 function findSession(db: Reader, token: string, address: string) {

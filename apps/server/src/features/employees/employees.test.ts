@@ -1,6 +1,7 @@
 import { permissionMap } from '@khlang/contract/permissions.ts'
 import { encodeId } from '@khlang/contract/values.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { plainAddress } from '../../platform/sessions.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
 
 const password = 'a-boat-on-a-long-quiet-river'
@@ -278,12 +279,27 @@ describe('locking and resetting', () => {
     expect(await code(person.call('auth.self', {}))).toBe('unauthenticated')
   })
 
+  test('an address of either spelling is compared, and one with a zone is no failure', () => {
+    expect(plainAddress('::ffff:203.0.113.7')).toBe('203.0.113.7')
+    expect(plainAddress('fe80::1%eth0')).toBe('fe80::1')
+    expect(plainAddress('2001:db8::ffff:1')).toBe('2001:db8::ffff:1')
+  })
+
   test('an address list keeps a person out from everywhere else', async () => {
     const person = await server.person({ password })
     const id = outside(person)
     const { version } = await owner.call('employees.get', { id })
-    const change = { ...plainPerson, displayName: 'x', addresses: ['203.0.113.0/24'], reason: 'เฉพาะร้าน' }
+    const change = {
+      ...plainPerson,
+      phone: '0812345678',
+      displayName: 'x',
+      addresses: ['203.0.113.0/24'],
+      reason: 'เฉพาะร้าน',
+    }
     await owner.call('employees.update', { id, version, ...change })
+    const { rows } = await server.services.pool.query('select after::text from activity_log')
+    expect(JSON.stringify(rows)).toContain('xxxxxx5678')
+    expect(JSON.stringify(rows)).not.toContain('0812345678')
     expect(await code(person.call('auth.self', {}))).toBe('unauthenticated')
     const login = server.as(null)('auth.login', { username: person.username, password })
     expect(await code(login)).toBe('badCredentials')

@@ -24,6 +24,9 @@ import * as roleQueries from './role-queries.ts'
 
 const codeMinutes = 30
 
+/** A phone as the log keeps it: its last four digits. */
+const masked = (phone: string): string => phone.replaceAll(/\d(?=\d{4})/g, 'x')
+
 /** His role's rights, narrowed by his own limits. */
 const narrowed = (
   rights: Rights,
@@ -153,7 +156,7 @@ export const employeeHandlers: Handlers<typeof employees> = {
     if (rights) assertWithin(narrowed(rights, limits), ownRights(actor))
     const before = {
       displayName: person.display_name,
-      phone: person.phone,
+      phone: masked(person.phone),
       shift: person.shift,
       addresses: person.addresses,
       approvalLimitMinor: person.approval_limit_minor,
@@ -173,7 +176,7 @@ export const employeeHandlers: Handlers<typeof employees> = {
       .where('id', '=', id)
       .execute()
     const entityId = encodeId('employee', id)
-    const after = { displayName, phone, shift, addresses, ...limits }
+    const after = { displayName, phone: masked(phone), shift, addresses, ...limits }
     await record({ entity: 'employee', entityId, action: 'employeeChanged', reason, before, after })
     await announce('employee', entityId, version + 1)
     return { version: version + 1 }

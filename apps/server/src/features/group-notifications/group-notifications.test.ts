@@ -164,13 +164,21 @@ describe('a group', () => {
     const seen = await ben.call('groupNotifications.get', { id })
     expect(seen.mayChange).toBe(false)
     expect(JSON.stringify(seen)).not.toContain('secret-token')
-    const chosen = { name: 'ใหม่', channel: 'telegram', target: '-1' } as const
+    const chosen = { name: 'ใหม่', channel: 'telegram', target: '-1', baseUrl: base } as const
     const change = { ...chosen, events: ['risk.alert' as const] }
     expect(await admin.call('groupNotifications.update', { id, version: 1, ...change })).toEqual({
       version: 2,
     })
     expect(await code(ann.call('groupNotifications.update', { id, version: 1, ...change }))).toBe('stale')
-    expect(await ann.call('groupNotifications.test', { id }).then(({ isSent }) => isSent)).toBe(false)
+    // Nobody sends himself the stored secret by pointing the group elsewhere.
+    const elsewhere = [{ baseUrl: null }, { channel: 'webhook', target: `${base}/mine` }] as const
+    for (const place of elsewhere) {
+      const moved = { id, version: 2, ...change, ...place }
+      await expect(admin.call('groupNotifications.update', moved)).rejects.toMatchObject({
+        code: 'requiredField',
+        field: 'credential',
+      })
+    }
     const seller = await server.person({ type: 'seller' })
     expect(await code(seller.call('groupNotifications.get', { id }))).toBe('notFound')
     expect(await code(seller.call('groupNotifications.list', {}))).toBe('forbidden')

@@ -129,6 +129,11 @@ export const groupNotificationHandlers: Handlers<typeof groupNotifications> = {
     if (!mayChange(actor, group.owner_id)) throw new ApiError('forbidden')
     if (group.is_locked) throw new ApiError('groupLocked')
     if (group.version !== version) throw new ApiError('stale', { details: { version: group.version } })
+    // A stored secret never goes where it was not given for: another address asks for it anew.
+    const isElsewhere = group.channel !== rest.channel || group.base_url !== rest.baseUrl
+    const isOtherHook = rest.channel === 'webhook' && group.target !== rest.target
+    if (credential === undefined && (isElsewhere || isOtherHook))
+      throw new ApiError('requiredField', { field: 'credential' })
     await assertAddresses(services, rest)
     const secret =
       credential === undefined ? {} : { credential: services.secrets.seal(credentialPlace(id), credential) }

@@ -166,8 +166,11 @@ const alarmCodes: Readonly<Record<string, EventCode>> = {
   'activity.unsealed': 'ledger.check_failed',
 }
 
-/** What follows from alarms that were raised within the hour. */
-export async function fromAlarms(tx: Tx): Promise<Happened[]> {
+/**
+ * What follows from alarms that were raised since a moment; a minute before it too, for they are seen once
+ * they are committed.
+ */
+export async function fromAlarms(tx: Tx, since: string): Promise<Happened[]> {
   const { rows } = await sql<{
     id: string
     code: string
@@ -176,7 +179,8 @@ export async function fromAlarms(tx: Tx): Promise<Happened[]> {
     label: string | null
   }>`
     select id, code, entity, entity_id as "entityId", detail ->> 'label' as label
-      from alarms where raised_at > now() - ${fresh}`.execute(tx)
+      from alarms
+     where raised_at > greatest(now() - ${fresh}, ${since}::timestamptz - interval '1 minute')`.execute(tx)
   const labels = await accountLabels(
     tx,
     rows.filter(({ label }) => label === null).map(({ entityId }) => entityId),

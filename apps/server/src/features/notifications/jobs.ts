@@ -78,11 +78,21 @@ export async function raiseEvents({ db, settings }: Pick<Services, 'db' | 'setti
       const ids = hints.filter((hint) => hint.topic === topic).map((hint) => hint.entity_id)
       if (ids.length > 0) found.push(...(await derive(tx, ids, brand)))
     }
-    const progress = await tx.selectFrom('event_progress').select('activity_seq').executeTakeFirstOrThrow()
+    const progress = await tx
+      .selectFrom('event_progress')
+      .select([
+        'activity_seq',
+        sql<string>`alarms_at::text`.as('alarms_at'),
+        sql<string>`now()::text`.as('now'),
+      ])
+      .executeTakeFirstOrThrow()
     const acts = await fromActivity(tx, progress.activity_seq)
-    if (acts.upTo > progress.activity_seq)
-      await tx.updateTable('event_progress').set({ activity_seq: acts.upTo }).execute()
-    const events = await storeEvents(tx, [...found, ...acts.found, ...(await fromAlarms(tx))])
+    const alarms = await fromAlarms(tx, progress.alarms_at)
+    await tx
+      .updateTable('event_progress')
+      .set({ activity_seq: acts.upTo, alarms_at: progress.now })
+      .execute()
+    const events = await storeEvents(tx, [...found, ...acts.found, ...alarms])
     await tellCheckers(tx, events)
     if (await notify(tx, events)) await announce(tx, 'notification', '')
     return hints.length
