@@ -6,6 +6,7 @@ export type Language = 'th' | 'en'
 /** Areas whose words the server prints too; each names a locale file of the console. */
 export type TextArea =
   | 'notifications'
+  | 'settings'
   | 'errors'
   | 'members'
   | 'credit-transactions'

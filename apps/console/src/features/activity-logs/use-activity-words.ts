@@ -1,18 +1,15 @@
 import { settledOf } from '@khlang/contract/activity-words.ts'
-import { routes } from '@khlang/contract/routes.ts'
 import { formatBaht } from '@khlang/money/amount.ts'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { bankFace } from '../../lib/bank-names.ts'
+import { useRightName, useRoleName } from '../../lib/right-words.ts'
 import { formatBps, formatDateTime } from '../../lib/formats.ts'
 import { useReading } from '../../ui/use-reading.ts'
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
 /** Null is no limit of this one's own, which is not nothing. */
 const ownLimits = ['approvalLimitMinor', 'adjustmentPerDayMinor']
-/** The screen that a right opens first gives the right its name. */
-const screenOf = (resource: string) =>
-  routes.find(({ requires }) => typeof requires === 'object' && Object.hasOwn(requires, resource))?.path
 
 /** The words for what the log holds as codes. Null, or the code itself, where there is none. */
 export interface ActivityWords {
@@ -26,14 +23,14 @@ export function useActivityWords(): ActivityWords {
   const { t, i18n } = useTranslation('activity-logs')
   const { t: tMember } = useTranslation('members')
   const reading = useReading()
+  const rightName = useRightName()
+  const roleName = useRoleName()
   return useMemo(() => {
     const own = (key: string) => (i18n.exists(`activity-logs:${key}`) ? t(key) : null)
     const member = (key: string) => (i18n.exists(`members:${key}`) ? tMember(key) : null)
     const right = (name: string): string | null => {
-      const [resource = '', flag = ''] = name.split('.')
-      const path = screenOf(resource)
-      const word = own(`flags.${flag}`)
-      return path && word ? t('right', { page: i18n.t(`ui:routes.${path}`), flag: word }) : null
+      const said = rightName(name)
+      return said === name ? null : said
     }
     const state = (entity: string, code: string): string | null => {
       if (entity === 'member') return member(`states.${code}`)
@@ -43,6 +40,7 @@ export function useActivityWords(): ActivityWords {
     }
     const text = (entity: string, field: string, value: string): string => {
       if (field === 'state') return state(entity, value) ?? value
+      if (field === 'roleName') return roleName(value)
       if (field === 'sourceChannel') return member(`sources.${value}`) ?? value
       if (entity === 'call' && field === 'code' && i18n.exists(`errors:${value}`))
         return i18n.t(`errors:${value}`)
@@ -59,8 +57,7 @@ export function useActivityWords(): ActivityWords {
         )
       },
       entity: (code) => own(`entities.${code}`),
-      field: (name) =>
-        name.includes('.') ? right(name) : (own(`names.${name}`) ?? member(`field.${name}`)),
+      field: (name) => own(`names.${name}`) ?? member(`field.${name}`) ?? right(name),
       value: (entity, field, value) => {
         if (value === null && ownLimits.includes(field)) return t('unset')
         if (value === null || value === undefined || value === '') return t('nothing')
@@ -71,7 +68,7 @@ export function useActivityWords(): ActivityWords {
         return field.endsWith('Minor') ? formatBaht(value) : String(value)
       },
     }
-  }, [t, tMember, i18n, reading])
+  }, [t, tMember, i18n, reading, rightName, roleName])
 }
 
 /** A list of plain values in a row, anything deeper as it was written; null for an empty list. */

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { useRightName, useRightValue } from './right-words.ts'
+import { useRightName } from '../../lib/right-words.ts'
+import { useRightValue } from './right-words.ts'
 import type { Difference } from './rights.ts'
 import classes from './People.module.css'
 import tableClasses from '../../ui/PlainTable.module.css'

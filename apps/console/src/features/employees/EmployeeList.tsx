@@ -19,7 +19,7 @@ import { Page } from '../../ui/Page.tsx'
 import { useEmployeeColumns } from './employee-columns.tsx'
 import type { EmployeeRow } from './employee-shapes.ts'
 import { employeesInput, parseEmployees, type EmployeesFilterValues } from './employees-search.ts'
-import { useRoleName } from './right-words.ts'
+import { useRoleName } from '../../lib/right-words.ts'
 
 const EmployeePanel = lazy(() => loadChunk('employee', () => import('./EmployeePanel.tsx')))
 const noRows: readonly EmployeeRow[] = []

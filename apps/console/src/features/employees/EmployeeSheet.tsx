@@ -8,7 +8,7 @@ import type { EmployeeAct } from './employee-acts.ts'
 import { EditSheet } from './EditSheet.tsx'
 import { RoleSheet } from './RoleSheet.tsx'
 import { useActFailure } from './use-act-failure.ts'
-import { useRoleName } from './right-words.ts'
+import { useRoleName } from '../../lib/right-words.ts'
 
 export interface SheetProps {
   person: EmployeeDetail

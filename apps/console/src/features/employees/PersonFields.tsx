@@ -4,7 +4,8 @@ import { AmountInput } from '../../ui/AmountInput.tsx'
 import { FieldRow } from '../../ui/FormPage.tsx'
 import type { PersonDraft, PersonFaults } from './person-form.ts'
 import { limits } from './rights.ts'
-import { useRightName, useRightValue } from './right-words.ts'
+import { useRightName } from '../../lib/right-words.ts'
+import { useRightValue } from './right-words.ts'
 import { useOwnRights } from './use-own-rights.ts'
 
 export interface PersonFieldsProps {

@@ -15,7 +15,7 @@ import { PendingBanner } from './PendingBanner.tsx'
 import { rightsOf } from './role-form.ts'
 import { RoleFields } from './RoleFields.tsx'
 import { ChangeCount, RoleSide } from './RoleSide.tsx'
-import { useRoleName } from './right-words.ts'
+import { useRoleName } from '../../lib/right-words.ts'
 import { useRoleEdit } from './use-role-edit.ts'
 import classes from './People.module.css'
 

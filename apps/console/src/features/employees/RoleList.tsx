@@ -17,7 +17,7 @@ import { Page } from '../../ui/Page.tsx'
 import { parseRoles } from './employees-search.ts'
 import { roleIdOf, type RoleRow } from './employee-shapes.ts'
 import { useRoleColumns } from './role-columns.tsx'
-import { useRoleName } from './right-words.ts'
+import { useRoleName } from '../../lib/right-words.ts'
 
 const RolePanel = lazy(() => loadChunk('role', () => import('./RolePanel.tsx')))
 const noRows: readonly RoleRow[] = []

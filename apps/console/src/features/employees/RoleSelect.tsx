@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useQueryCall } from '../../lib/query.ts'
-import { useRoleName } from './right-words.ts'
+import { useRoleName } from '../../lib/right-words.ts'
 
 interface RoleSelectProps {
   label: string

@@ -4,7 +4,7 @@ import { Status } from '../../ui/Status.tsx'
 import type { Column } from '../../ui/table-columns.ts'
 import { Time } from '../../ui/Time.tsx'
 import { stateTones, type EmployeeRow, type EmployeeState } from './employee-shapes.ts'
-import { useRoleName } from './right-words.ts'
+import { useRoleName } from '../../lib/right-words.ts'
 import classes from './People.module.css'
 
 /** Whether a person may sign in, in one word. */

@@ -22,16 +22,3 @@ export const stateTones: Readonly<Record<EmployeeState, Tone>> = {
 
 /** The id of a role, which the specification calls `_id`. */
 export const roleIdOf = ({ _id: id }: { readonly _id: string }): string => id
-
-/** The roles a brand begins with, by the name they come with: until it is changed it has a Thai word. */
-export const templateOf = (roleName: string): string | null => templates[roleName] ?? null
-const templates: Readonly<Record<string, string>> = {
-  Owner: 'owner',
-  Manager: 'manager',
-  Cashier: 'cashier',
-  Risk: 'risk',
-  Marketing: 'marketing',
-  Accountant: 'accountant',
-  Support: 'support',
-  Auditor: 'auditor',
-}

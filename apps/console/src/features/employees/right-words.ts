@@ -1,33 +1,7 @@
 import { formatBaht } from '@khlang/money/amount.ts'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import { templateOf } from './employee-shapes.ts'
-
-/** The name of a role: the word of its template until somebody gives it a name of its own. */
-export function useRoleName(): (roleName: string) => string {
-  const { t } = useTranslation('employees')
-  return useCallback(
-    (roleName) => {
-      const template = templateOf(roleName)
-      return template === null ? roleName : t(`templates.${template}`)
-    },
-    [t],
-  )
-}
-
-/** A right by name: `memberManagement.isUpdate` -> "members · edit", `revealPii` by its own words. */
-export function useRightName(): (field: string) => string {
-  const { t } = useTranslation('employees')
-  return useCallback(
-    (field) => {
-      const [resource, action] = field.split('.')
-      return action === undefined
-        ? t(`abilities.${field}`)
-        : `${t(`resources.${resource}`)} · ${t(`actions.${action}`)}`
-    },
-    [t],
-  )
-}
+import { useRightName } from '../../lib/right-words.ts'
 
 /** The value of a right: has it or not; a limit in baht, or none. */
 export function useRightValue(): (value: boolean | number | null) => string {

@@ -5,7 +5,7 @@ import { say } from '../../lib/notices.ts'
 import { useCall } from '../../lib/query.ts'
 import { roleIdOf, type RoleDetail } from './employee-shapes.ts'
 import { keepTypedRole, rightsOf, roleDraftOf, roleInputOf, type RoleDraft } from './role-form.ts'
-import { useRoleName } from './right-words.ts'
+import { useRoleName } from '../../lib/right-words.ts'
 import { rightsDiff } from './rights.ts'
 import { useRoleCheck } from './use-role-check.ts'
 

@@ -1,12 +1,12 @@
 import { formatBaht } from '@khlang/money/amount.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useRightName, useRoleName } from '../../lib/right-words.ts'
 import { formatBps, formatDateTime } from '../../lib/formats.ts'
 import { BankTag } from '../../ui/BankTag.tsx'
 import { KeyValue } from '../../ui/KeyValue.tsx'
 import { useReading } from '../../ui/use-reading.ts'
 import type { Difference } from './approval-words.ts'
-import { useRightName } from './right-words.ts'
 import classes from './Settings.module.css'
 import tableClasses from '../../ui/PlainTable.module.css'
 
@@ -26,6 +26,7 @@ const isAccount = (value: unknown): value is Account =>
 function useSaid(): (field: string, value: unknown) => ReactNode {
   const { t, i18n } = useTranslation(['settings', 'pre-transactions'])
   const reading = useReading()
+  const roleName = useRoleName()
   return (field, value) => {
     if (limits.includes(field) && value === null) return t('settings:noLimit')
     if (value === null || value === undefined || value === '') return '–'
@@ -43,6 +44,7 @@ function useSaid(): (field: string, value: unknown) => ReactNode {
       )
     }
     if (typeof value !== 'string') return JSON.stringify(value)
+    if (field === 'roleName') return roleName(value)
     if (field === 'lineState') return t(`pre-transactions:matching.states.${value}`)
     if (field === 'reasonCode') return t(`pre-transactions:reasons.${value}`, { defaultValue: value })
     if (i18n.exists(`settings:values.${value}`)) return t(`settings:values.${value}`)
@@ -56,7 +58,7 @@ export function Differences({ differences }: { differences: readonly Difference[
   const said = useSaid()
   const rightName = useRightName()
   const nameOf = (field: string) =>
-    rightName(field) ?? (i18n.exists(`settings:field.${field}`) ? t(`field.${field}`) : field)
+    i18n.exists(`settings:field.${field}`) ? t(`field.${field}`) : rightName(field)
   const isTold = ({ field, before }: Difference) =>
     before === null && field !== 'account' && !limits.includes(field)
   const told = differences.filter(isTold)

@@ -2,6 +2,7 @@ import type { CallOf } from '@khlang/contract/calls.ts'
 import type { OutputOf } from '@khlang/contract/define.ts'
 import { useTranslation } from 'react-i18next'
 import { hrefOf } from '../../lib/navigation.tsx'
+import { useRoleName } from '../../lib/right-words.ts'
 import { useAllows } from '../../lib/permissions.ts'
 import type { Tone } from '../../ui/Status.tsx'
 
@@ -45,5 +46,9 @@ export function useAboutLink(): (about: About) => string | undefined {
 /** The name of the thing, or what things of its sort are called where it has none. */
 export function useAboutName(): (about: About) => string {
   const { t } = useTranslation('settings')
-  return ({ entity, entityName }) => (entityName === '' ? t(`about.${entity}`) : entityName)
+  const roleName = useRoleName()
+  return ({ entity, entityName: name }) => {
+    if (name === '') return t(`about.${entity}`)
+    return entity === 'role' ? roleName(name) : name
+  }
 }

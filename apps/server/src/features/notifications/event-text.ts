@@ -12,7 +12,7 @@ export function eventText(
   const values: Record<string, unknown> = {
     ...event.detail,
     amount: event.amountMinor === null ? '' : formatBaht(event.amountMinor),
-    kind: word('notifications', `kinds.${kind}`, language) ?? kind,
+    kind: word('settings', `kinds.${kind}`, language) ?? kind,
     alarm: word('notifications', `alarms.${String(event.detail['alarm'] ?? '')}`, language) ?? '',
   }
   const sentence = word('notifications', `events.${event.code}.${part}`, language) ?? event.code

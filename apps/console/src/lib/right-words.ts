@@ -1,0 +1,46 @@
+import { useCallback } from 'react'
+import { useTranslation } from 'react-i18next'
+
+/** The roles a brand begins with, by the name they come with: until it is changed it has a Thai word. */
+const templates: Readonly<Record<string, string>> = {
+  Owner: 'owner',
+  Manager: 'manager',
+  Cashier: 'cashier',
+  Risk: 'risk',
+  Marketing: 'marketing',
+  Accountant: 'accountant',
+  Support: 'support',
+  Auditor: 'auditor',
+}
+export const templateOf = (roleName: string): string | null => templates[roleName] ?? null
+
+/** The name of a role: the word of its template until somebody gives it a name of its own. */
+export function useRoleName(): (roleName: string) => string {
+  const { t } = useTranslation('ui')
+  return useCallback(
+    (roleName) => {
+      const template = templateOf(roleName)
+      return template === null ? roleName : t(`roles.${template}`)
+    },
+    [t],
+  )
+}
+
+/**
+ * A right by name, the same wherever it is read: `memberManagement.isUpdate` -> "members · edit", `revealPii`
+ * by its own words. What is no right keeps its name.
+ */
+export function useRightName(): (field: string) => string {
+  const { t, i18n } = useTranslation('employees')
+  return useCallback(
+    (field) => {
+      const [resource = '', action] = field.split('.')
+      if (action === undefined)
+        return i18n.exists(`employees:abilities.${field}`) ? t(`abilities.${field}`) : field
+      return i18n.exists(`employees:resources.${resource}`)
+        ? `${t(`resources.${resource}`)} · ${t(`actions.${action}`)}`
+        : field
+    },
+    [t, i18n],
+  )
+}
