@@ -11,7 +11,7 @@ import { useQueryCall } from '../lib/query.ts'
 import { OpenScreens } from '../lib/screens.ts'
 import { useStore } from '../lib/store.ts'
 import { criticalNews } from '../features/notifications/critical-news.ts'
-import classes from './Bell.module.css'
+import classes from './Counted.module.css'
 import { useOpenMenu } from './Menu.tsx'
 
 const inbox = latePart(() =>
@@ -59,7 +59,8 @@ export function BellButton() {
       <button
         ref={button}
         type="button"
-        className={classes['bell']}
+        className={classes['counted']}
+        data-tone="red"
         title={label}
         aria-label={label}
         aria-haspopup="dialog"

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useMenuCounts } from '../lib/menu-counts.ts'
 import { ScreenLink } from '../lib/navigation.tsx'
-import classes from './Due.module.css'
+import classes from './Counted.module.css'
 
 /** The way to what waits for this person, with its number. */
 export function Due() {
@@ -12,12 +12,12 @@ export function Due() {
     <ScreenLink
       to="/setting"
       search={{ tab: 'approvals' }}
-      className={classes['due']}
+      className={classes['counted']}
       title={label}
       aria-label={label}
       data-count={count > 99 ? '99+' : count || undefined}
     >
-      <svg viewBox="0 0 24 24" aria-hidden>
+      <svg className={classes['tick']} viewBox="0 0 24 24" aria-hidden>
         <path d="M4 12l5 5L20 6M4 20h16" />
       </svg>
     </ScreenLink>

@@ -3,6 +3,7 @@ import { changesOf } from '../../lib/activity-diff.ts'
 import { formatCount } from '../../lib/formats.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { CopyText } from '../../ui/CopyText.tsx'
+import { DiffTable } from '../../ui/DiffTable.tsx'
 import { DetailPanel } from '../../ui/DetailPanel.tsx'
 import { KeyValue } from '../../ui/KeyValue.tsx'
 import { Status } from '../../ui/Status.tsx'
@@ -112,31 +113,14 @@ function Changes({ row }: { row: ActivityRow }) {
   const words = useActivityWords()
   const changes = changesOf(row.before, row.after)
   if (changes.length === 0) return <p className={classes['muted']}>{t('panel.noChanges')}</p>
-  return (
-    <table className={tableClasses['plain']}>
-      <caption>{t('panel.changes')}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{t('panel.field')}</th>
-          <th scope="col">{t('field.before')}</th>
-          <th scope="col">{t('field.after')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {changes.map(({ field, before, after }) => (
-          <tr key={field}>
-            <th scope="row">{wordOrCode(words.field(field), field)}</th>
-            <td className={before === undefined ? classes['muted'] : classes['old']} data-raw>
-              {words.value(row.entity, field, before)}
-            </td>
-            <td className={classes['new']} data-raw>
-              {words.value(row.entity, field, after)}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
+  const rows = changes.map(({ field, before, after }) => ({
+    key: field,
+    name: wordOrCode(words.field(field), field),
+    before: words.value(row.entity, field, before),
+    after: words.value(row.entity, field, after),
+    isNew: before === undefined,
+  }))
+  return <DiffTable rows={rows} label={t('panel.changes')} hasCaption />
 }
 
 /** What the act noted beside the change: amounts, other things it touched, why it was refused. */

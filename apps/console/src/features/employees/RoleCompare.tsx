@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useFailure } from '../../lib/failure.ts'
 import { useQueryCall } from '../../lib/query.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
-import { DiffTable } from './DiffTable.tsx'
+import { RightsDiff } from './RightsDiff.tsx'
 import { useRoleName } from '../../lib/right-words.ts'
 import { rightsDiff, type Rights } from './rights.ts'
 import { RoleSelect } from './RoleSelect.tsx'
@@ -27,7 +27,7 @@ export function RoleCompare({ rights, roleId }: { rights: Rights; roleId?: strin
       <RoleSelect label={t('compare.with')} value={otherId} onChange={setOtherId} except={roleId} />
       {error && <ErrorState error={error} isInline />}
       {otherId !== null && other.data && (
-        <DiffTable
+        <RightsDiff
           differences={rightsDiff(rights, other.data)}
           caption={t('compare.caption', { role: nameOf(other.data.roleName) })}
           columns={[t('compare.this'), nameOf(other.data.roleName)]}

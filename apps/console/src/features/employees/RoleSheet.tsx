@@ -6,7 +6,7 @@ import { say } from '../../lib/notices.ts'
 import { useAllows } from '../../lib/permissions.ts'
 import { useCall, useQueryCall } from '../../lib/query.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
-import { DiffTable } from './DiffTable.tsx'
+import { RightsDiff } from './RightsDiff.tsx'
 import type { SheetProps } from './EmployeeSheet.tsx'
 import { beyond, rightsDiff } from './rights.ts'
 import { RoleSelect } from './RoleSelect.tsx'
@@ -81,7 +81,7 @@ function RoleEffect({ person, roleId }: Pick<SheetProps, 'person'> & { roleId: s
           {t('failure.beyond', { rights: listOf(missing) })}
         </p>
       )}
-      <DiffTable differences={differences} caption={t('roleSheet.effect')} />
+      <RightsDiff differences={differences} caption={t('roleSheet.effect')} />
     </div>
   )
 }

@@ -2,11 +2,10 @@ import { formatBaht } from '@khlang/money/amount.ts'
 import { useTranslation } from 'react-i18next'
 import { bankFace } from '../../lib/bank-names.ts'
 import { formatDateTime } from '../../lib/formats.ts'
+import { DiffTable } from '../../ui/DiffTable.tsx'
 import { useReading } from '../../ui/use-reading.ts'
 import type { FieldChange } from '../../lib/activity-diff.ts'
 import { memberStates, sourceChannels } from '@khlang/contract/value-lists.ts'
-import classes from './Members.module.css'
-import tableClasses from '../../ui/PlainTable.module.css'
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
 
@@ -33,26 +32,12 @@ export function ChangeTable({ changes, label }: { changes: readonly FieldChange[
   const { t, i18n } = useTranslation('members')
   const said = useSaid()
   const nameOf = (field: string) => (i18n.exists(`members:field.${field}`) ? t(`field.${field}`) : field)
-  return (
-    <table className={tableClasses['plain']} aria-label={label}>
-      <thead>
-        <tr>
-          <th scope="col">{t('change.field')}</th>
-          <th scope="col">{t('change.before')}</th>
-          <th scope="col">{t('change.after')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {changes.map(({ field, before, after }) => (
-          <tr key={field}>
-            <th scope="row">{nameOf(field)}</th>
-            <td className={before === undefined ? classes['muted'] : classes['old']}>
-              {said(field, before)}
-            </td>
-            <td className={classes['new']}>{said(field, after)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
+  const rows = changes.map(({ field, before, after }) => ({
+    key: field,
+    name: nameOf(field),
+    before: said(field, before),
+    after: said(field, after),
+    isNew: before === undefined,
+  }))
+  return <DiffTable rows={rows} label={label} />
 }

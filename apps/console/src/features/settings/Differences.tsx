@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { useRightName, useRoleName } from '../../lib/right-words.ts'
 import { formatBps, formatDateTime } from '../../lib/formats.ts'
 import { BankTag } from '../../ui/BankTag.tsx'
+import { DiffTable } from '../../ui/DiffTable.tsx'
 import { KeyValue } from '../../ui/KeyValue.tsx'
 import { useReading } from '../../ui/use-reading.ts'
 import type { Difference } from './approval-words.ts'
 import classes from './Settings.module.css'
-import tableClasses from '../../ui/PlainTable.module.css'
 
 /** Limits of a role, where none set means that there is none. */
 const limits: readonly string[] = ['approvalLimitMinor', 'adjustmentPerDayMinor']
@@ -66,24 +66,16 @@ export function Differences({ differences }: { differences: readonly Difference[
   return (
     <>
       {changes.length > 0 && (
-        <table className={tableClasses['plain']} aria-label={t('panel.differences')}>
-          <thead>
-            <tr>
-              <th scope="col">{t('panel.what')}</th>
-              <th scope="col">{t('panel.before')}</th>
-              <th scope="col">{t('panel.after')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {changes.map(({ field, before, after }) => (
-              <tr key={field}>
-                <th scope="row">{nameOf(field)}</th>
-                <td className={classes['old']}>{said(field, before)}</td>
-                <td className={classes['new']}>{said(field, after)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <DiffTable
+          label={t('panel.differences')}
+          rows={changes.map(({ field, before, after }) => ({
+            key: field,
+            name: nameOf(field),
+            before: said(field, before),
+            after: said(field, after),
+            isNew: before === null,
+          }))}
+        />
       )}
       {told.length > 0 && (
         <KeyValue
