@@ -151,10 +151,18 @@ export interface Alarms {
   raised_at: Generated<Timestamp>
 }
 
+export interface ApprovalChecks {
+  approval_id: string
+  checked_at: Generated<Timestamp>
+  checker_id: string
+  comment: string
+}
+
 export interface Approvals {
   amount_minor: Int8 | null
   before: Json | null
   checker_id: string | null
+  checkers_needed: Generated<number>
   comment: string | null
   created_at: Generated<Timestamp>
   document: Json
@@ -811,6 +819,7 @@ export interface DB {
   address_failures: AddressFailures
   adjustments: Adjustments
   alarms: Alarms
+  approval_checks: ApprovalChecks
   approvals: Approvals
   balance_closings: BalanceClosings
   bank_account_feeds: BankAccountFeeds

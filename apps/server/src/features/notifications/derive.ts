@@ -69,13 +69,19 @@ const withdrawals: Derive = async (tx, ids, settings) => {
     band: string | null
     isDecided: boolean
     tries: number
+    first: string | null
+    firstAt: string | null
   }>`
     select outside_id('wdr', w.id) as id, w.reference, m.username, w.to_bank as bank,
            w.amount_minor as amount,
-           w.state, w.band, w.decided_at is not null as "isDecided", w.tries
+           w.state, w.band, w.decided_at is not null as "isDecided", w.tries,
+           f.display_name as first, w.first_approved_at as "firstAt"
       from withdrawals w join members m on m.id = w.member_id
+      left join employees f on f.id = w.first_approved_by
      where w.id = any(${uuids('withdrawal', ids)}::uuid[])
-       and greatest(w.requested_at, w.decided_at, w.sent_at, w.paid_at) > now() - ${fresh}`.execute(tx)
+       and greatest(w.requested_at, w.first_approved_at, w.decided_at, w.sent_at, w.paid_at) > now() - ${fresh}`.execute(
+    tx,
+  )
   return rows.flatMap((row) => {
     const { id, reference, username, bank, amount, state, tries } = row
     const isApproved = row.isDecided && !['rejected', 'cancelled', 'review'].includes(state)
@@ -89,12 +95,14 @@ const withdrawals: Derive = async (tx, ids, settings) => {
       ...when(state === 'failed', 'withdraw.failed', String(tries)),
       ...when(state === 'unknown', 'withdraw.unknown', String(tries)),
     ]
-    return codes.map(({ code, occurrence }) => ({
+    const waits = state === 'review' && row.firstAt !== null && { kind: 'withdrawal', maker: row.first }
+    const second = waits ? when(true, 'approval.waiting', row.firstAt ?? '') : []
+    return [...codes, ...second].map(({ code, occurrence }) => ({
       code,
       entity: 'withdrawal',
       entityId: id,
       occurrence,
-      detail: { reference, username, bank },
+      detail: { reference, username, bank, ...(code === 'approval.waiting' && waits) },
       amountMinor: amount,
     }))
   })
@@ -133,16 +141,24 @@ const members: Derive = async (tx, ids) => {
 }
 
 const approvals: Derive = async (tx, ids) => {
-  const { rows } = await sql<{ id: string; kind: string; maker: string; amount: number | null }>`
-    select outside_id('apr', a.id) as id, a.kind, e.display_name as maker, a.amount_minor as amount
+  const { rows } = await sql<{
+    id: string
+    kind: string
+    maker: string
+    amount: number | null
+    checks: number
+  }>`
+    select outside_id('apr', a.id) as id, a.kind, e.display_name as maker, a.amount_minor as amount,
+           (select count(*) from approval_checks k where k.approval_id = a.id) as checks
       from approvals a join employees e on e.id = a.maker_id
      where a.id = any(${uuids('approval', ids)}::uuid[]) and a.state = 'pending'
        and a.expires_at > now()`.execute(tx)
-  return rows.map(({ id, kind, maker, amount }) => ({
+  return rows.map(({ id, kind, maker, amount, checks }) => ({
     code: 'approval.waiting',
     entity: 'approval',
     entityId: id,
-    occurrence: '',
+    // Told again when one of two has approved.
+    occurrence: checks === 0 ? '' : String(checks),
     detail: { kind, maker },
     amountMinor: amount,
   }))
