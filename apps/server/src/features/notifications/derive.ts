@@ -236,27 +236,37 @@ export async function fromActivity(tx: Tx, above: number): Promise<{ found: Happ
     entityId: string | null
     actor: string | null
     about: string | null
+    person: string | null
     address: string | null
     hour: string
     amount: number | null
     isNewAddress: boolean
+    /** Signed in before, from anywhere: the very first sign-in is news to nobody. */
+    hasSignedIn: boolean
     isFresh: boolean
   }>`
     select s.seq, s.action, s.entity, s.entity_id as "entityId", l.actor_name as actor, s.address,
            coalesce(l.after ->> 'roleName', l.before ->> 'roleName', e.username) as about,
+           outside_id('emp', e.id) as person,
            to_char(s.at, 'YYYYMMDDHH24') as hour, (l.after ->> 'amountMinor')::bigint as amount,
            s.action = 'login' and not exists (select from activity_seals b where b.entity_id = s.entity_id
              and b.action = 'login' and b.address = s.address and b.seq < s.seq) as "isNewAddress",
+           exists (select from activity_seals b where b.entity_id = s.entity_id and b.action = 'login'
+             and b.seq < s.seq) as "hasSignedIn",
            s.at > now() - ${fresh} as "isFresh"
       from (select * from activity_seals where seq > ${above} order by seq limit 2000) s
       join activity_log l on l.id = s.activity_id
-      left join employees e on s.entity = 'session' and e.id::text = s.entity_id
+      left join employees e on s.entity in ('session', 'employee')
+        and s.entity_id in (e.id::text, outside_id('emp', e.id))
      order by s.seq`.execute(tx)
   const found = rows.flatMap((row): Happened[] => {
     const code = actCode(row)
-    if (code === null || !row.isFresh) return []
+    if (!row.isFresh) return []
     const isSignIn = row.entity === 'session'
+    const own = ownNews(row)
+    if (code === null) return own
     return [
+      ...own,
       {
         code,
         entity: isSignIn ? 'employee' : row.entity,
@@ -269,6 +279,39 @@ export async function fromActivity(tx: Tx, above: number): Promise<{ found: Happ
     ]
   })
   return { found, upTo: rows.at(-1)?.seq ?? above }
+}
+
+/** What the owner of an account must know about it, so that he sees what he did not do (safety P5, O5). */
+const accountActs = [
+  'passwordChanged',
+  'passwordResetBegun',
+  'recoveryCodeUsed',
+  'recoveryCodesMade',
+  'otpReset',
+  'otpReplaced',
+]
+
+function ownNews(act: {
+  seq: number
+  action: string
+  person: string | null
+  about: string | null
+  address: string | null
+  isNewAddress: boolean
+  hasSignedIn: boolean
+}): Happened[] {
+  const isTold = (act.isNewAddress && act.hasSignedIn) || accountActs.includes(act.action)
+  if (!isTold || act.person === null) return []
+  return [
+    {
+      code: 'account.changed',
+      entity: 'account',
+      entityId: act.person,
+      occurrence: String(act.seq),
+      detail: { act: act.action, about: act.about, address: act.address },
+      amountMinor: null,
+    },
+  ]
 }
 
 /** A session's row names its person by the inside id; an event names him as everything else does. */

@@ -94,6 +94,7 @@ export async function raiseEvents({ db, settings }: Pick<Services, 'db' | 'setti
       .execute()
     const events = await storeEvents(tx, [...found, ...acts.found, ...alarms])
     await tellCheckers(tx, events)
+    await tellOwners(tx, events)
     if (await notify(tx, events)) await announce(tx, 'notification', '')
     return hints.length
   })
@@ -118,16 +119,27 @@ const mayCheck = (amountMinor: RawBuilder<unknown>) => sql<boolean>`e.state = 'a
   and coalesce(least(r.approval_limit_minor, e.approval_limit_minor), ${amountMinor}, 0)
     >= coalesce(${amountMinor}, 0)`
 
+/** Puts one event into the inboxes of some people: `people` selects their ids. */
+async function tell(tx: Tx, event: StoredEvent, people: RawBuilder<string>): Promise<void> {
+  const both = (part: 'title' | 'body') =>
+    JSON.stringify({ th: eventText(event, part, 'th'), en: eventText(event, part, 'en') })
+  await sql`
+    insert into notifications (event_id, code, severity, title, body, entity, entity_id, audience,
+      employee_ids)
+    values (${event.id}, ${event.code}, 'warn', ${both('title')}::jsonb, ${both('body')}::jsonb,
+      ${event.entity}, ${event.entityId}, 'employees', array(${people}))`.execute(tx)
+  await announce(tx, 'notification', '')
+}
+
 async function tellCheckers(tx: Tx, events: readonly StoredEvent[]): Promise<void> {
   for (const event of events.filter(({ code }) => code === 'approval.waiting')) {
-    const both = (part: 'title' | 'body') =>
-      JSON.stringify({ th: eventText(event, part, 'th'), en: eventText(event, part, 'en') })
-    await sql`
-      insert into notifications (event_id, code, severity, title, body, entity, entity_id, audience,
-        employee_ids)
-      values (${event.id}, ${event.code}, 'warn', ${both('title')}::jsonb, ${both('body')}::jsonb,
-        ${event.entity}, ${event.entityId}, 'employees', array(${checkersOf(event)}))`.execute(tx)
-    await announce(tx, 'notification', '')
+    await tell(tx, event, checkersOf(event))
+  }
+}
+
+async function tellOwners(tx: Tx, events: readonly StoredEvent[]): Promise<void> {
+  for (const event of events.filter(({ code }) => code === 'account.changed')) {
+    await tell(tx, event, sql`select ${decodeId('employee', event.entityId)}::uuid`)
   }
 }
 
