@@ -53,8 +53,10 @@ begin
   end if;
   if new.state <> 'approved' or new.is_sole_owner or new.checkers_needed = 1 then return new; end if;
   if not exists (
-    select from approval_checks c join employees e on e.id = c.checker_id join roles r on r.id = e.role_id
-     where c.approval_id = new.id and e.state = 'active' and not is_same_person(c.checker_id, new.checker_id)
+    select from approval_checks c join employees e on e.id = c.checker_id
+      join roles r on r.id = e.role_id
+     where c.approval_id = new.id and e.state = 'active'
+       and not is_same_person(c.checker_id, new.checker_id)
        and (r.is_admin or exists (
          select from employees n join roles nr on nr.id = n.role_id
           where n.id = new.checker_id and nr.is_admin))) then
@@ -76,7 +78,8 @@ begin
   end if;
   if is_same_person(new.first_approved_by, new.decided_by)
      or exists (select from unnest(v_people) as p (id)
-                 where is_same_person(p.id, new.requested_by) or new.member_id in (select own_members(p.id))) then
+                 where is_same_person(p.id, new.requested_by)
+                    or new.member_id in (select own_members(p.id))) then
     raise exception 'fourEyes' using errcode = 'KL105';
   end if;
   return new;

@@ -56,13 +56,10 @@ export const approvalHandlers = (kinds: ApprovalKinds): Handlers<typeof approval
     return { ...page, records: page.records.map((row) => shown(row, names)) }
   },
 
-  count: async ({ db, actor }) => {
-    const [counted, { length: withdrawals }] = await Promise.all([
-      queries.countApprovals(db, { kinds, actor }),
-      queries.secondWithdrawals(db, actor),
-    ])
-    return { ...counted, withdrawals }
-  },
+  count: async ({ db, actor }) => ({
+    ...(await queries.countApprovals(db, { kinds, actor })),
+    withdrawals: (await queries.secondWithdrawals(db, actor)).length,
+  }),
 
   withdrawals: async ({ db, actor }) => ({ records: await queries.secondWithdrawals(db, actor) }),
 

@@ -30,7 +30,7 @@ const code = (promise: Promise<unknown>): Promise<string> =>
     () => 'done',
     (error: unknown) =>
       error instanceof CallError
-        ? `${error.status} ${error.code} ${(error.details as { reason?: string } | undefined)?.reason ?? ''}`.trim()
+        ? [error.status, error.code, Object(error.details)['reason']].join(' ').trim()
         : String(error),
   )
 
@@ -56,11 +56,14 @@ const bySql = (approvalId: string, checker: Person) =>
     [decodeId('approval', approvalId), checker.id],
   )
 
-test('below the limit one checker is enough, at the limit two, and nothing is credited in between', async () => {
+test('below the limit one checker is enough, at it two; nothing is credited in between', async () => {
   const small = await ask(limitMinor - 1)
   expect(await settleAs(ben, small.id)).toEqual({ state: 'approved' })
   const big = await ask(limitMinor)
-  expect(await admin.call('approvals.get', { id: big.id })).toMatchObject({ checkersNeeded: 2, checks: [] })
+  expect(await admin.call('approvals.get', { id: big.id })).toMatchObject({
+    checkersNeeded: 2,
+    checks: [],
+  })
   expect(await settleAs(ben, big.id, true, 'seen the slip')).toEqual({ state: 'awaitingSecond' })
   expect(await world.factory.cash(big.member)).toBe(0)
   expect(await admin.call('approvals.get', { id: big.id })).toMatchObject({

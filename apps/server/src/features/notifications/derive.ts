@@ -1,6 +1,6 @@
 import type { BrandSettings } from '@khlang/contract/brand-settings.ts'
 import type { EventCode } from '@khlang/contract/event-codes.ts'
-import { decodeId, encodeId, type IdKind } from '@khlang/contract/values.ts'
+import { decodeId, type IdKind } from '@khlang/contract/values.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db.ts'
 
@@ -16,7 +16,7 @@ export interface Happened {
 }
 
 /** What is older than this when it is first seen is history, and told to nobody. */
-const fresh = sql`interval '1 hour'`
+export const fresh = sql`interval '1 hour'`
 
 const uuids = (kind: IdKind, ids: readonly string[]): string[] =>
   ids.map((id) => decodeId(kind, id)).filter((id) => id !== null)
@@ -79,9 +79,8 @@ const withdrawals: Derive = async (tx, ids, settings) => {
       from withdrawals w join members m on m.id = w.member_id
       left join employees f on f.id = w.first_approved_by
      where w.id = any(${uuids('withdrawal', ids)}::uuid[])
-       and greatest(w.requested_at, w.first_approved_at, w.decided_at, w.sent_at, w.paid_at) > now() - ${fresh}`.execute(
-    tx,
-  )
+       and greatest(w.requested_at, w.first_approved_at, w.decided_at, w.sent_at, w.paid_at)
+         > now() - ${fresh}`.execute(tx)
   return rows.flatMap((row) => {
     const { id, reference, username, bank, amount, state, tries } = row
     const isApproved = row.isDecided && !['rejected', 'cancelled', 'review'].includes(state)
@@ -95,7 +94,8 @@ const withdrawals: Derive = async (tx, ids, settings) => {
       ...when(state === 'failed', 'withdraw.failed', String(tries)),
       ...when(state === 'unknown', 'withdraw.unknown', String(tries)),
     ]
-    const waits = state === 'review' && row.firstAt !== null && { kind: 'withdrawal', maker: row.first }
+    const isWaiting = state === 'review' && row.firstAt !== null
+    const waits = isWaiting && { kind: 'withdrawal', maker: row.first }
     const second = waits ? when(true, 'approval.waiting', row.firstAt ?? '') : []
     return [...codes, ...second].map(({ code, occurrence }) => ({
       code,
@@ -222,121 +222,4 @@ async function accountLabels(tx: Tx, ids: readonly string[]): Promise<ReadonlyMa
       join bank_accounts a on a.id = l.bank_account_id
      where l.id = any(${uuids('statementLine', ids)}::uuid[])`.execute(tx)
   return new Map(rows.map(({ id, label }) => [id, label]))
-}
-
-/**
- * What follows from acts of people, read from the sealed log above a number.
- * @returns what happened, and the number read up to
- */
-export async function fromActivity(tx: Tx, above: number): Promise<{ found: Happened[]; upTo: number }> {
-  const { rows } = await sql<{
-    seq: number
-    action: string
-    entity: string
-    entityId: string | null
-    actor: string | null
-    about: string | null
-    person: string | null
-    address: string | null
-    hour: string
-    amount: number | null
-    isNewAddress: boolean
-    /** Signed in before, from anywhere: the very first sign-in is news to nobody. */
-    hasSignedIn: boolean
-    isFresh: boolean
-  }>`
-    select s.seq, s.action, s.entity, s.entity_id as "entityId", l.actor_name as actor, s.address,
-           coalesce(l.after ->> 'roleName', l.before ->> 'roleName', e.username) as about,
-           outside_id('emp', e.id) as person,
-           to_char(s.at, 'YYYYMMDDHH24') as hour, (l.after ->> 'amountMinor')::bigint as amount,
-           s.action = 'login' and not exists (select from activity_seals b where b.entity_id = s.entity_id
-             and b.action = 'login' and b.address = s.address and b.seq < s.seq) as "isNewAddress",
-           exists (select from activity_seals b where b.entity_id = s.entity_id and b.action = 'login'
-             and b.seq < s.seq) as "hasSignedIn",
-           s.at > now() - ${fresh} as "isFresh"
-      from (select * from activity_seals where seq > ${above} order by seq limit 2000) s
-      join activity_log l on l.id = s.activity_id
-      left join employees e on s.entity in ('session', 'employee')
-        and s.entity_id in (e.id::text, outside_id('emp', e.id))
-     order by s.seq`.execute(tx)
-  const found = rows.flatMap((row): Happened[] => {
-    const code = actCode(row)
-    if (!row.isFresh) return []
-    const isSignIn = row.entity === 'session'
-    const own = ownNews(row)
-    if (code === null) return own
-    return [
-      ...own,
-      {
-        code,
-        entity: isSignIn ? 'employee' : row.entity,
-        entityId: isSignIn ? employeeIdOf(row.entityId) : (row.entityId ?? ''),
-        // Failures at one name count once an hour; everything else is an act of its own.
-        occurrence: code === 'admin.login_failed' ? row.hour : String(row.seq),
-        detail: { actor: row.actor ?? row.about, about: row.about, address: row.address },
-        amountMinor: row.amount,
-      },
-    ]
-  })
-  return { found, upTo: rows.at(-1)?.seq ?? above }
-}
-
-/** What the owner of an account must know about it, so that he sees what he did not do (safety P5, O5). */
-const accountActs = [
-  'passwordChanged',
-  'passwordResetBegun',
-  'recoveryCodeUsed',
-  'recoveryCodesMade',
-  'otpReset',
-  'otpReplaced',
-]
-
-function ownNews(act: {
-  seq: number
-  action: string
-  person: string | null
-  about: string | null
-  address: string | null
-  isNewAddress: boolean
-  hasSignedIn: boolean
-}): Happened[] {
-  const isTold = (act.isNewAddress && act.hasSignedIn) || accountActs.includes(act.action)
-  if (!isTold || act.person === null) return []
-  return [
-    {
-      code: 'account.changed',
-      entity: 'account',
-      entityId: act.person,
-      occurrence: String(act.seq),
-      detail: { act: act.action, about: act.about, address: act.address },
-      amountMinor: null,
-    },
-  ]
-}
-
-/** A session's row names its person by the inside id; an event names him as everything else does. */
-const employeeIdOf = (id: string | null): string => (id === null ? '' : encodeId('employee', id))
-
-/** Which event an act is; null for the many that are none. Pure. */
-function actCode(act: {
-  action: string
-  entityId: string | null
-  isNewAddress: boolean
-}): EventCode | null {
-  switch (act.action) {
-    case 'loginFailed':
-      return act.entityId === null ? null : 'admin.login_failed'
-    case 'login':
-      return act.isNewAddress ? 'admin.login_new_ip' : null
-    case 'roleChanged':
-    case 'roleGiven':
-      return 'role.changed'
-    case 'manualDeposit':
-    case 'approveManualDeposit':
-    case 'manualDepositApproved':
-    case 'manualCreditApproved':
-      return 'credit.manual'
-    default:
-      return null
-  }
 }

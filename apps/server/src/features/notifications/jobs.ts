@@ -7,7 +7,8 @@ import { announce } from '../../platform/live.ts'
 import type { PeriodicWork } from '../../platform/periodic.ts'
 import { wantedFlags, withdrawalChecker } from '../../platform/checkers.ts'
 import { eventText } from './event-text.ts'
-import { fromActivity, fromAlarms, fromHints, type Happened } from './derive.ts'
+import { fromAlarms, fromHints, type Happened } from './derive.ts'
+import { fromActivity } from './derive-acts.ts'
 import { eventKinds } from './event-kinds.ts'
 
 const hintsAtOnce = 500
