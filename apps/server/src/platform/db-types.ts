@@ -119,6 +119,14 @@ export interface ActivitySeals {
   seq: Int8
 }
 
+export interface ActivityVerifications {
+  at: Generated<Timestamp>
+  findings: Json
+  id: Generated<string>
+  row_count: Int8
+  took_ms: number
+}
+
 export interface AddressFailures {
   address: string
   failures: number
@@ -816,6 +824,7 @@ export interface DB {
   activity_checkpoints: ActivityCheckpoints
   activity_log: ActivityLog
   activity_seals: ActivitySeals
+  activity_verifications: ActivityVerifications
   address_failures: AddressFailures
   adjustments: Adjustments
   alarms: Alarms
