@@ -19,8 +19,8 @@ const actEveryMs = 1_700
 
 /** Twenty days of a big brand: half by people, half by machines; one sign-in in 40, one refusal in 100. */
 const acts = (from: number, until: number): string => `
-  insert into activity_log (at, actor_kind, actor_id, actor_name, role_name, entity, entity_id, action, result,
-    address, device, after, request_id)
+  insert into activity_log (at, actor_kind, actor_id, actor_name, role_name, entity, entity_id, action,
+    result, address, device, after, request_id)
   select now() - interval '1 millisecond' * ${actEveryMs} * (${actCount} - i),
          case when i % 2 = 0 then 'employee' else 'system' end,
          case when i % 2 = 0 and i % 40 <> 0

@@ -187,6 +187,7 @@ export function servicesOf(pool: pg.Pool, url: string): Services {
     brand: 'Khlang',
     evidenceDir: null,
     egressAllow: [],
+    ownHosts: [],
     now: () => Date.now(),
     log: quiet,
   }

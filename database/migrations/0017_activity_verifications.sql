@@ -1,5 +1,5 @@
--- What the verifier found, run by run (safety A5): beside the chain, so that a screen can say when the log was
--- last proven whole.
+-- What the verifier found, run by run (safety A5): beside the chain, so that a screen can say when the log
+-- was last proven whole.
 create table activity_verifications (
   id uuid primary key default uuidv7(),
   at timestamptz not null default now(),

@@ -17,6 +17,11 @@ import type { Config } from './config.ts'
 import { processLog } from './log.ts'
 import type { StartedDatabase } from './start-database.ts'
 
+const ownHostsOf = ({ hosts, bases }: Config): string[] => [
+  ...hosts,
+  ...Object.values(bases).flatMap((base) => (URL.canParse(base) ? [new URL(base).hostname] : [])),
+]
+
 /** What every call shares, over one pool. */
 export function startServices(config: Config, database: StartedDatabase): Services {
   const pool = createPool(database.appUrl, { max: 20 })
@@ -36,6 +41,7 @@ export function startServices(config: Config, database: StartedDatabase): Servic
     brand: config.brand,
     evidenceDir: join(config.dataDir, 'evidence'),
     egressAllow: config.egressAllow,
+    ownHosts: ownHostsOf(config),
     now: () => Date.now(),
     log: processLog,
   }

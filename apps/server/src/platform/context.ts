@@ -28,6 +28,8 @@ export interface Services {
   /** A folder beside the database for what must outlive a change of it: signed checkpoints. Null: none. */
   readonly evidenceDir: string | null
   readonly egressAllow: readonly string[]
+  /** Names this deployment answers to: nothing is sent to ourselves (safety, row 81). */
+  readonly ownHosts: readonly string[]
   /** Milliseconds since 1970 by the server's clock; tests give their own. */
   readonly now: () => number
   readonly log: Log

@@ -51,6 +51,13 @@ export interface Target {
   readonly isListed: boolean
 }
 
+/** Whether an address is one of this deployment's own names, so that a call would come back to us. Pure. */
+export function isOwnAddress(text: string, ownHosts: readonly string[]): boolean {
+  if (!URL.canParse(text)) return false
+  const host = new URL(text).hostname.replace(/\.$/, '')
+  return ownHosts.some((own) => own.toLowerCase() === host)
+}
+
 /**
  * Reads the address of an outgoing call; null when it must not be called at all: another scheme, user
  * names, control characters, a port other than 443. The URL parser has turned `0x7f.1` and the like into

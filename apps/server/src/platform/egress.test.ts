@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { isPublicAddress, targetOf } from './egress-address.ts'
+import { isOwnAddress, isPublicAddress, targetOf } from './egress-address.ts'
 import { EgressRefused, callOutside } from './egress.ts'
 
 describe('addresses of the public internet', () => {
@@ -87,6 +87,18 @@ const refused = (url: string, resolve?: (host: string) => Promise<string[]>) =>
     () => 'called',
     (error: unknown) => (error instanceof EgressRefused ? 'refused' : String(error)),
   )
+
+test('our own names are known in whatever spelling, and others are not ours', () => {
+  const own = ['Console.Example.com', 'api.example.com']
+  for (const url of [
+    'https://console.example.com/x',
+    'https://CONSOLE.example.com./',
+    'https://api.example.com',
+  ])
+    expect(isOwnAddress(url, own)).toBe(true)
+  for (const url of ['https://example.com', 'https://api.example.com.evil.org', 'nothing'])
+    expect(isOwnAddress(url, own)).toBe(false)
+})
 
 describe('an outgoing call', () => {
   test.each([

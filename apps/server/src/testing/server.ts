@@ -79,6 +79,7 @@ export async function startTestServer(
     brand: 'Khlang',
     evidenceDir: null,
     egressAllow: [],
+    ownHosts: [],
     now: () => Date.now() + clock.ms,
     log: isVerbose ? { ...quiet, error: (facts, text) => console.error(text, facts) } : quiet,
   }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { formatBaht } from '@khlang/money/amount.ts'
 import type { Services } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db.ts'
+import { isOwnAddress } from '../../platform/egress-address.ts'
 import { callOutside, EgressRefused } from '../../platform/egress.ts'
 import type { Language } from '../../platform/texts.ts'
 import { eventText } from '../notifications/event-text.ts'
@@ -124,6 +125,7 @@ async function send(
       atMs: services.now(),
     },
   )
+  if (isOwnAddress(request.url, services.ownHosts)) return 'refused: our own address'
   try {
     const answer = await callOutside(request, services.egressAllow)
     return adapter.isSent(answer) ? null : `HTTP ${answer.status}`

@@ -39,7 +39,10 @@ beforeAll(async () => {
   await new Promise<void>((done) => chat.listen(0, '127.0.0.1', done))
   const { port } = chat.address() as AddressInfo
   base = `http://127.0.0.1:${port}`
-  Object.assign(server.services, { egressAllow: [`127.0.0.1:${port}`] })
+  Object.assign(server.services, {
+    egressAllow: [`127.0.0.1:${port}`],
+    ownHosts: ['console.example.com'],
+  })
 })
 afterAll(async () => {
   chat.close()
@@ -214,6 +217,7 @@ describe('a group', () => {
     'gopher://example.com/',
     'https://user:pw@example.com/',
     'https://example.com:5432/',
+    'https://Console.Example.com./x',
     'https://example.com/\r\nx: y',
   ])('is never pointed at %j', async (target) => {
     const refused = await code(make(ann, { channel: 'webhook', target }))

@@ -8,6 +8,7 @@ import type { EmployeeActor } from '../../platform/actor.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Handlers, Services } from '../../platform/context.ts'
 import { constraintOf } from '../../platform/db.ts'
+import { isOwnAddress } from '../../platform/egress-address.ts'
 import { mayCallOutside } from '../../platform/egress.ts'
 import { numberedPageOf } from '../../platform/numbered-page.ts'
 import { seesBrand } from '../../platform/visibility.ts'
@@ -30,7 +31,8 @@ async function assertAddresses(services: Services, input: Input): Promise<void> 
     ...(input.baseUrl === null ? [] : [{ field: 'baseUrl', url: input.baseUrl }]),
   ]
   for (const { field, url } of asked)
-    if (!(await mayCallOutside(url, services.egressAllow))) throw new ApiError('urlForbidden', { field })
+    if (isOwnAddress(url, services.ownHosts) || !(await mayCallOutside(url, services.egressAllow)))
+      throw new ApiError('urlForbidden', { field })
 }
 
 const valuesOf = (input: Input) => ({
