@@ -56,6 +56,7 @@ export function renderPage(
 <meta name="viewport" content="width=device-width,initial-scale=1"><title>Khlang – ${say('title')}</title>
 <link rel="stylesheet" href="/page.css"></head><body>
 <header><h1>${say('title')}</h1><a href="${safe(view.consoleAddress)}">${say('openConsole')}</a>
+<a href="#rooms">${say('chatRooms')}</a>
 <a href="/?lang=${other}" lang="${other}">${other === 'th' ? 'ไทย' : 'English'}</a></header>
 <p class="lead">${say('lead')}</p><p class="status">${status}</p>
 ${last === null ? '' : lastResult(last, say)}

@@ -13,8 +13,9 @@ const wrongForm = (field: string, code: string, message: string): Told =>
   })
 
 /**
- * Discord API 10: create message. A nonce that is to be enforced gives the message that it made. Source: Discord
- * API reference, "Create Message", "Authentication", "User Agent", "Rate Limits", "JSON Error Codes".
+ * Discord API 10: create message. A nonce that is to be enforced gives the message that it made.
+ * Source: Discord API reference, "Create Message", "Authentication", "User Agent", "Rate Limits", "JSON Error
+ * Codes".
  */
 export const discord: ChatApi = {
   owns: (path) => path.startsWith('/api/'),

@@ -28,7 +28,8 @@ export const modeWord = (mode: ChatMode): Word => modeWords[mode]
 
 export const roomStyles = `.rooms{border:1px solid #8886;border-radius:8px;margin:16px 0;padding:12px 16px}
 .rooms iframe{border:0;height:520px;width:100%;color-scheme:light dark}
-body.frame{max-width:none;padding:0}.grid{display:grid;gap:12px;grid-template-columns:repeat(auto-fill,minmax(230px,1fr))}
+body.frame{max-width:none;padding:0}.grid{display:grid;gap:12px}
+.grid{grid-template-columns:repeat(auto-fill,minmax(230px,1fr))}
 .grid section{border:1px solid #8886;border-radius:8px;min-width:0;padding:8px 12px}
 .grid h2{margin:0}.grid ol{list-style:none;margin:8px 0 0;padding:0}
 .grid li{border-top:1px solid #8884;padding:6px 0;overflow-wrap:anywhere;white-space:pre-line}
@@ -38,7 +39,7 @@ body.frame{max-width:none;padding:0}.grid{display:grid;gap:12px;grid-template-co
 
 /** Where the rooms stand on the page: a frame of its own reads them anew, so that no form loses its text. */
 export const roomsPart = (chat: Chat, lang: Lang, say: Say): string =>
-  `<section class="rooms"><h2>${say('chatRooms')}</h2><p class="hint">${say('chatRoomsHint')}</p>
+  `<section class="rooms" id="rooms"><h2>${say('chatRooms')}</h2><p class="hint">${say('chatRoomsHint')}</p>
 <iframe src="/chat?lang=${lang}" title="${say('chatRooms')}"></iframe>${places(chat, say)}</section>`
 
 /** What somebody needs who makes a group of his own in the back office. */
@@ -91,7 +92,8 @@ function roomOf(channel: Channel, { name, messages }: Channel['rooms'][number], 
     messages.length === 0
       ? `<p class="hint">${say('chatEmpty')}</p>`
       : `<ol>${messages.map((message) => messageOf(message, say)).join('')}</ol>`
-  return `<section><h2>${safe(name)}</h2><span class="meta">${labels[channel.channel]} · ${counted}</span>${trouble}${list}</section>`
+  const counts = `<span class="meta">${labels[channel.channel]} · ${counted}</span>`
+  return `<section><h2>${safe(name)}</h2>${counts}${trouble}${list}</section>`
 }
 
 const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', timeZone: 'Asia/Bangkok' })

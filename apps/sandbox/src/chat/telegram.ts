@@ -21,8 +21,8 @@ const plain = (part: string): string => {
 }
 
 /**
- * Telegram Bot API: sendMessage. It knows no repeats: what comes twice is shown twice. Source: Bot API, "Making
- * requests", "sendMessage", "ResponseParameters".
+ * Telegram Bot API: sendMessage. It knows no repeats: what comes twice is shown twice.
+ * Source: Bot API, "Making requests", "sendMessage", "ResponseParameters".
  */
 export const telegram: ChatApi = {
   owns: (path) => path.startsWith('/bot'),

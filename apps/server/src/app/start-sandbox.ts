@@ -42,7 +42,8 @@ const freePort = (port: number): Promise<number | null> =>
 
 /**
  * Chooses the sandbox's ports before anything is served, because outgoing calls must be allowed to the rail
- * and the chat services by name. Beside the server's own port where those are free, so that the page keeps its address.
+ * and the chat services by name. Beside the server's own port where those are free, so that the page keeps
+ * its address.
  */
 export async function sandboxPorts(serverPort: number): Promise<SandboxPorts> {
   const near = async (step: number): Promise<number> => {

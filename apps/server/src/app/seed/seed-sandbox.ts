@@ -38,8 +38,9 @@ export interface SeedWorld {
 }
 
 /**
- * Fills a new sandbox: own accounts and phones, a rail, the keys, four chat groups, 300 members and sixty days of their money,
- * posted through the ledger, with what waits for a person today. The same seed and moment give one world.
+ * Fills a new sandbox: own accounts and phones, a rail, the keys, four chat groups, 300 members and sixty
+ * days of their money, posted through the ledger, with what waits for a person today. The same seed and
+ * moment give one world.
  * @returns the keys, for the process that plays the outside world
  */
 export async function seedSandbox(services: Services, seed = 2611): Promise<SandboxKeys> {

@@ -29,7 +29,7 @@ interface Adapter {
 }
 
 const json = { 'content-type': 'application/json' }
-/** Discord turns clients away that do not say who they are, in this form. Source: API reference, "User Agent". */
+/** Discord turns clients away that do not say in this form who they are. Source: reference, "User Agent". */
 const discordAgent = 'DiscordBot (https://khlang.example, 1)'
 const is2xx = ({ status }: Answered): boolean => status >= 200 && status < 300
 
