@@ -123,6 +123,7 @@ describe('who may import whom', () => {
     [`${server}/features/auth/a.ts`, '../members/handlers.ts'],
     [`${server}/features/auth/a.ts`, '../members/note-queries.ts'],
     [`${server}/app/a.ts`, '../testing/server.ts'],
+    [`${server}/app/seed/a.ts`, '../../../../sandbox/src/chat/rooms.ts'],
     [`${web}/ui/A.tsx`, '../features/auth/Login.tsx'],
     [`${web}/ui/A.tsx`, '../app/theme.ts'],
     [`${web}/ui/A.tsx`, '@khlang/contract/routes.ts'],
@@ -144,6 +145,7 @@ describe('who may import whom', () => {
     [`${web}/features/auth/A.tsx`, '../../ui/Page.tsx'],
     [`${web}/app/A.tsx`, '../features/auth/Login.tsx'],
     ['apps/sandbox/src/a.ts', '@khlang/contract/client.ts'],
+    [`${server}/app/seed/a.ts`, '../../../../sandbox/src/chat/accounts.ts'],
   ]
   test.each(allowed)('%s may import %s', (path, from) => {
     expect(imports(path, from)).toEqual([])

@@ -35,8 +35,11 @@ const layersAllowed: Readonly<Record<string, Readonly<Record<string, readonly st
   console: { ui: ['ui', 'lib'], lib: ['ui', 'lib'], features: ['ui', 'lib', 'features'] },
 }
 
-/** The seed writes what the sandbox's phones would have sent: it shares their wording and chance alone. */
-const seedWording = /^apps\/sandbox\/src\/(message-shapes|random)\.ts$/
+/**
+ * The seed writes what the sandbox's phones would have sent, and groups for its chat rooms: it shares their
+ * wording, chance and rooms alone.
+ */
+const seedWording = /^apps\/sandbox\/src\/(message-shapes|random|chat\/accounts)\.ts$/
 
 /** The first rule an import breaks, in words, or null. */
 function refusal(path: string, to: string): string | null {

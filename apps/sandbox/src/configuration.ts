@@ -21,7 +21,8 @@ export interface Configuration {
   readonly railSecret: string
   readonly railPort: number
   readonly pagePort: number
-  /** File that keeps balances, unsent messages and payouts over a restart; null keeps nothing. */
+  readonly chatPort: number
+  /** File that keeps balances, unsent messages, payouts and chat rooms over a restart; null keeps nothing. */
   readonly statePath: string | null
   readonly hasEvents: boolean
   readonly seed: number
@@ -31,10 +32,11 @@ export interface Configuration {
 /** Reads the configuration. Throws when a part that nothing works without is missing. */
 export function readConfiguration(line: string): Configuration {
   const value = JSON.parse(line) as Partial<Configuration>
-  const { base, memberKey, phones, accounts, railSecret, railPort, pagePort } = value
+  const { base, memberKey, phones, accounts, railSecret, railPort, pagePort, chatPort } = value
   if (!base || !memberKey || !phones || !accounts || !railSecret)
     throw new Error('incomplete configuration')
-  if (railPort === undefined || pagePort === undefined) throw new Error('the ports are missing')
+  if (railPort === undefined || pagePort === undefined || chatPort === undefined)
+    throw new Error('the ports are missing')
   return {
     ...value,
     base,
@@ -44,6 +46,7 @@ export function readConfiguration(line: string): Configuration {
     railSecret,
     railPort,
     pagePort,
+    chatPort,
     statePath: value.statePath ?? null,
     hasEvents: value.hasEvents ?? true,
     seed: value.seed ?? 1,

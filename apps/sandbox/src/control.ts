@@ -1,4 +1,7 @@
+import { chatChannels } from '@khlang/contract/value-lists.ts'
 import type { Acts } from './acts.ts'
+import { chatModes, type ChatRooms } from './chat/rooms.ts'
+import type { ChatServer } from './chat/server.ts'
 import type { MemberSite } from './members.ts'
 import type { Phones } from './phones.ts'
 import type { Rail } from './rail.ts'
@@ -13,6 +16,8 @@ export interface Outside {
   readonly site: MemberSite
   readonly phones: Phones
   readonly rail: Rail
+  readonly rooms: ChatRooms
+  readonly chat: ChatServer
   readonly acts: Acts
   readonly schedule: Schedule
 }
@@ -78,6 +83,13 @@ export const controls: Readonly<Record<string, Control>> = {
     rail.plan(...next)
     return { next }
   }),
+  chat: control(
+    { channel: listOf(chatChannels), mode: needed(choice(chatModes)), slowMs: waitMs },
+    ({ rooms }, { channel = chatChannels, mode, slowMs }) => {
+      rooms.behave(channel, mode, slowMs)
+      return { channel, mode }
+    },
+  ),
   run: control({ count: whole(1, countMax), waitMs }, (outside, wish) =>
     happen(outside, wish.count ?? 1, wish.waitMs ?? 0),
   ),
@@ -88,7 +100,7 @@ export const controls: Readonly<Record<string, Control>> = {
 }
 
 /** What the world looks like now: `GET /control/state`. */
-export const stateOf = ({ world, phones, rail, schedule }: Outside) => ({
+export const stateOf = ({ world, phones, rail, rooms, chat, schedule }: Outside) => ({
   schedule: schedule.state,
   accounts: world.accounts,
   planned: rail.planned,
@@ -100,4 +112,5 @@ export const stateOf = ({ world, phones, rail, schedule }: Outside) => ({
     amountMinor,
     ref,
   })),
+  chat: { address: `http://127.0.0.1:${chat.port}`, channels: rooms.state },
 })

@@ -1,6 +1,10 @@
 import { formatBaht } from '@khlang/money/amount.ts'
+import { chatChannels } from '@khlang/contract/value-lists.ts'
+import { channelLabel, modeWord, roomsPart, roomStyles } from './chat/page-part.ts'
+import { chatModes } from './chat/rooms.ts'
 import { controls, type stateOf } from './control.ts'
 import type { Member } from './members.ts'
+import { safe } from './page-text.ts'
 import { sayer, type Lang, type Say, type Word } from './page-words.ts'
 import { railPlans, type RailPlan } from './state-file.ts'
 import { manners } from './world.ts'
@@ -15,15 +19,6 @@ export interface LastResult {
   readonly say: (say: Say) => string
   readonly detail: string
 }
-
-const escapes: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const safe = (text: string): string => text.replace(/[&<>"']/g, (letter) => escapes[letter] ?? letter)
 
 export const styles = `:root{color-scheme:light dark;font:15px/1.5 system-ui,sans-serif}
 body{margin:0 auto;max-width:1080px;padding:16px}
@@ -43,7 +38,8 @@ td,th{padding:2px 6px 2px 0;white-space:nowrap}
 td:last-child,th:last-child{padding-right:0;text-align:right}
 header{align-items:baseline;display:flex;flex-wrap:wrap;gap:4px 16px}header h1{flex:1}
 .others{display:grid;gap:10px}.others form{border:0;padding:0}.others button{margin:0;width:100%}
-.others .hint{margin:2px 0 0}.calls code{overflow-wrap:anywhere}.calls li{margin:2px 0}`
+.others .hint{margin:2px 0 0}.calls code{overflow-wrap:anywhere}.calls li{margin:2px 0}
+${roomStyles}`
 
 /** The page. Texts of members and banks are escaped; nothing on it runs. */
 export function renderPage(
@@ -60,10 +56,15 @@ export function renderPage(
 <meta name="viewport" content="width=device-width,initial-scale=1"><title>Khlang – ${say('title')}</title>
 <link rel="stylesheet" href="/page.css"></head><body>
 <header><h1>${say('title')}</h1><a href="${safe(view.consoleAddress)}">${say('openConsole')}</a>
+<a href="#rooms">${say('chatRooms')}</a>
 <a href="/?lang=${other}" lang="${other}">${other === 'th' ? 'ไทย' : 'English'}</a></header>
 <p class="lead">${say('lead')}</p><p class="status">${status}</p>
 ${last === null ? '' : lastResult(last, say)}
-<main>${forms(state, members, lang, say)}${accounts(state, say)}</main>${calls(say)}</body></html>`
+<main>${forms(state, members, lang, say)}${accounts(state, say)}</main>${roomsPart(
+    state.chat,
+    lang,
+    say,
+  )}${calls(say)}</body></html>`
 }
 
 const lastResult = ({ isDone, name, say: tell, detail }: LastResult, say: Say): string =>
@@ -78,6 +79,7 @@ const titles: Readonly<Record<string, Word>> = {
   withdrawal: 'withdrawal',
   message: 'message',
   rail: 'rail',
+  chat: 'chat',
   duplicate: 'duplicate',
   'out-of-order': 'out-of-order',
   unreadable: 'unreadable',
@@ -144,6 +146,7 @@ function forms(state: State, members: readonly Member[], lang: Lang, say: Say): 
     ),
     form('rail', `${head('rail', say, 'railHint')}${select('next', say, outcomes)}${planned}`, 'railAct'),
     form('message', messageFields(state, say), 'messageAct'),
+    form('chat', chatFields(state, say), 'chatAct'),
     form('own-transfer', transferFields(state, say), 'ownTransferAct'),
     others(form, say),
   ].join('')
@@ -185,6 +188,24 @@ function messageFields({ accounts: all }: State, say: Say): string {
     select('source', say, sources),
     field('sender', say('sender'), `<input$ maxlength="200" placeholder="${say('ownSender')}">`),
     field('text', say('text'), '<textarea$ rows="3" maxlength="2000" required></textarea>'),
+  ].join('')
+}
+
+function chatFields({ chat }: State, say: Say): string {
+  const channels = choices([
+    ['', say('allChannels')],
+    ...chatChannels.map((channel) => [channel, channelLabel(channel)] as const),
+  ])
+  const modes = choices(chatModes.map((mode) => [mode, say(modeWord(mode))]))
+  const troubled = chat.channels
+    .filter(({ mode }) => mode !== 'up')
+    .map(({ channel, mode }) => `${channelLabel(channel)}: ${say(modeWord(mode))}`)
+  const now = troubled.length === 0 ? '' : `<p>${say('chatNow')}: ${troubled.join(' · ')}</p>`
+  return [
+    head('chat', say, 'chatHint'),
+    select('channel', say, channels),
+    select('mode', say, modes),
+    now,
   ].join('')
 }
 

@@ -1,14 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ChatRooms } from './chat/rooms.ts'
 import type { Outside } from './control.ts'
 import { Page } from './page.ts'
 
 const sent: unknown[] = []
+const rooms = new ChatRooms([], () => undefined)
 const account = { bank: 'SCB', accountNo: '4051187426', accountName: 'Own', role: 'deposit', phone: 'one' }
 const outside = {
   world: { accounts: [{ ...account, balanceMinor: 100 }] },
   site: { members: [{ id: 'mbr_1', username: 'kl1', accountName: '<b>ใจดี</b>', bank: 'SCB' }] },
   phones: { waiting: [], counts: {} },
   rail: { payouts: [], planned: ['fail', 'late'], plan: (...plans: string[]) => void sent.push(plans) },
+  rooms,
+  chat: { port: 7403 },
   schedule: { state: { isOn: false } },
   acts: {
     deposit: (wish: unknown) => {
@@ -59,6 +63,14 @@ test.each([
   ['rail', {}, 'next', '"next" is needed: it must be one or a list of succeed,'],
   ['rail', { next: ['fail', 'maybe'] }, 'next', '"next" is wrong'],
   ['rail', { next: [] }, 'next', '"next" is wrong'],
+  ['chat', {}, 'mode', '"mode" is needed: it must be one of up, down, slow, limitOnce'],
+  ['chat', { mode: 'up', channel: 'fax' }, 'channel', 'one or a list of line, telegram, discord, webhook'],
+  [
+    'chat',
+    { mode: 'up', room: 'x' },
+    'room',
+    'unknown field "room": this event takes channel, mode, slowMs',
+  ],
   ['run', { count: 1001 }, 'count', '"count" is wrong: it must be a whole number from 1 to 1000'],
   ['deposit', [], 'body', '"body" is wrong: it must be a JSON object'],
   ['deposit', '{', 'body', '"body" is wrong: it must be JSON'],
@@ -105,4 +117,35 @@ test('the page names what accounts are for, the outcomes that are set, and the b
   // A sign-in belongs to the name of the machine that the person uses.
   expect(text).toContain('href="http://localhost:7400/"')
   expect(text).toContain('&lt;b&gt;ใจดี')
+})
+
+test('a chat service goes down and up by form and by call, one or all', async () => {
+  const modes = () => rooms.state.map(({ mode }) => mode)
+  expect((await submit('chat', { lang: 'en', channel: 'line', mode: 'down' })).status).toBe(303)
+  expect(modes()).toEqual(['down', 'up', 'up', 'up'])
+  expect(await shown('en')).toContain('Now: LINE: down (503)')
+  expect((await tell('chat', { mode: 'up' })).status).toBe(200)
+  expect(modes()).toEqual(['up', 'up', 'up', 'up'])
+})
+
+test('the rooms stand on the page in a frame that reads itself anew, newest message first', async () => {
+  const room = rooms.find('discord', '1261100000000000001')
+  if (!room) throw new Error('no room')
+  rooms.take(room, { key: 'k', text: 'first <script>', atMs: Date.parse('2026-11-21T03:00:00Z') })
+  rooms.take(room, { key: null, text: 'second', atMs: Date.parse('2026-11-21T03:00:01Z') })
+  rooms.take(room, { key: 'k', text: 'first <script>', atMs: Date.now() })
+  const whole = await fetch(`${base}/?lang=en`)
+  expect(whole.headers.get('content-security-policy')).toContain("frame-src 'self'")
+  expect(whole.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+  const text = await whole.text()
+  expect(text).toContain('<iframe src="/chat?lang=en"')
+  expect(text).toContain('http://127.0.0.1:7403/hooks/accounting')
+  const frame = await fetch(`${base}/chat?lang=en`)
+  expect(frame.headers.get('refresh')).toBe('3')
+  expect(frame.headers.get('content-security-policy')).toContain("frame-ancestors 'self'")
+  const inside = await frame.text()
+  expect(inside).toContain('first &lt;script&gt;')
+  expect(inside.indexOf('second')).toBeLessThan(inside.indexOf('first &lt;'))
+  expect(inside).toContain('10:00:00 · sent again, shown once × 1')
+  expect(await (await fetch(`${base}/chat?lang=th`)).text()).toContain('ยังไม่มีข้อความ')
 })

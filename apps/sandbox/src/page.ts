@@ -1,19 +1,22 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { renderRooms, roomsEveryS } from './chat/page-part.ts'
 import { controls, stateOf, type Outside } from './control.ts'
 import { readBody, sendJson } from './http.ts'
 import { renderPage, styles, type LastResult } from './page-html.ts'
-import { isWord, type Say } from './page-words.ts'
+import { isWord, sayer, type Say } from './page-words.ts'
 import { Refused } from './signed-client.ts'
 import { BadWish } from './wish.ts'
 import { BankRefusal } from './world.ts'
 
-const policy = [
-  "default-src 'none'",
-  "style-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+const policyOf = (isFrame: boolean): string =>
+  [
+    "default-src 'none'",
+    "style-src 'self'",
+    "frame-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    `frame-ancestors ${isFrame ? "'self'" : "'none'"}`,
+  ].join('; ')
 
 const amountFields = new Set(['amount'])
 const flagFields = new Set(['hasRequest', 'isWrongAmount', 'isPromptPay', 'isRefused'])
@@ -101,16 +104,11 @@ export class Page {
         last: this.#last,
         consoleAddress: this.#consoleFor(request),
       })
-      response
-        .writeHead(200, {
-          'content-type': 'text/html; charset=utf-8',
-          'content-security-policy': policy,
-          'x-content-type-options': 'nosniff',
-          // Without a referrer a browser sends its forms with the origin `null`, which is nobody's.
-          'referrer-policy': 'same-origin',
-          'cache-control': 'no-store',
-        })
-        .end(page)
+      sendPage(response, page)
+    } else if (path === '/chat') {
+      const shown = lang === 'en' ? 'en' : 'th'
+      const { chat } = stateOf(this.#outside)
+      sendPage(response, renderRooms(chat, shown, sayer(shown)), { everyS: roomsEveryS })
     } else sendJson(response, 404, { error: 'notFound' })
   }
 
@@ -128,6 +126,21 @@ export class Page {
     if (host === undefined || !hosts.includes(host)) return false
     return origin === undefined || hosts.some((own) => origin === `http://${own}`)
   }
+}
+
+/** @param frame reads itself anew after so many seconds, inside a page of ours */
+function sendPage(response: ServerResponse, page: string, frame?: { readonly everyS: number }): void {
+  response
+    .writeHead(200, {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': policyOf(frame !== undefined),
+      'x-content-type-options': 'nosniff',
+      // Without a referrer a browser sends its forms with the origin `null`, which is nobody's.
+      'referrer-policy': 'same-origin',
+      'cache-control': 'no-store',
+      ...(frame === undefined ? {} : { refresh: String(frame.everyS) }),
+    })
+    .end(page)
 }
 
 /** A form's fields as a wish: baht become satang, ticks become true. Throws BadWish for a bad amount. */

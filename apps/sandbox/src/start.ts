@@ -1,4 +1,6 @@
 import { Acts } from './acts.ts'
+import { ChatRooms } from './chat/rooms.ts'
+import { ChatServer } from './chat/server.ts'
 import type { Configuration } from './configuration.ts'
 import type { Outside } from './control.ts'
 import { MemberSite } from './members.ts'
@@ -12,7 +14,7 @@ import { StateFile, type KeptState } from './state-file.ts'
 import { World } from './world.ts'
 
 export interface Started extends Outside {
-  readonly ports: { readonly railPort: number; readonly pagePort: number }
+  readonly ports: { readonly railPort: number; readonly pagePort: number; readonly chatPort: number }
   readonly stop: () => Promise<void>
 }
 
@@ -30,10 +32,13 @@ export async function startOutside(
   const phones = new Phones(configuration.phones, client, kept.unsent, { changed, say })
   const world = new World(configuration.accounts, kept.balances, banks, (message) => phones.take(message))
   const rail = new Rail({ world, random: rails, secret: configuration.railSecret, changed }, kept.payouts)
+  const rooms = new ChatRooms(kept.rooms ?? [], changed)
+  const chat = new ChatServer(rooms)
   const state = new StateFile(statePath, () => ({
     balances: world.balances,
     unsent: phones.waiting,
     payouts: rail.payouts.slice(-2000),
+    rooms: rooms.kept,
   }))
   const site = new MemberSite(client, configuration.memberKey, people)
   const acts = new Acts(site, world, phones, people)
@@ -42,18 +47,19 @@ export async function startOutside(
     everyMs: configuration.eventEveryMs,
     say,
   })
-  const outside: Outside = { world, site, phones, rail, acts, schedule }
+  const outside: Outside = { world, site, phones, rail, rooms, chat, acts, schedule }
   const page = new Page(outside, configuration.base)
   const railPort = await rail.start(configuration.railPort)
   const pagePort = await page.start(configuration.pagePort)
+  const chatPort = await chat.start(configuration.chatPort)
   phones.start()
   schedule.start()
   return {
     ...outside,
-    ports: { railPort, pagePort },
+    ports: { railPort, pagePort, chatPort },
     stop: async () => {
       await schedule.stop()
-      await Promise.all([page.stop(), rail.stop(), phones.stop()])
+      await Promise.all([page.stop(), rail.stop(), chat.stop(), phones.stop()])
       state.write()
     },
   }

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import type { chatChannels } from '@khlang/contract/value-lists.ts'
 
 /** A message that lies on a phone and has not reached the server. */
 export interface PhoneMessage {
@@ -33,11 +34,26 @@ export interface RailPayout {
 export const railPlans = ['succeed', 'accept', 'fail', 'late', 'neverButPay', 'never'] as const
 export type RailPlan = (typeof railPlans)[number]
 
+/** A chat room's newest messages, oldest first. */
+export interface KeptRoom {
+  readonly channel: (typeof chatChannels)[number]
+  readonly id: string
+  readonly messages: readonly {
+    readonly id: string
+    readonly key: string | null
+    readonly atMs: number
+    readonly text: string
+    repeats: number
+  }[]
+}
+
 export interface KeptState {
   /** Satang on the pretend banks' books, by `bank:accountNo`. */
   readonly balances: Record<string, number>
   readonly unsent: PhoneMessage[]
   readonly payouts: RailPayout[]
+  /** Absent in the file of an older version. */
+  readonly rooms?: KeptRoom[]
 }
 
 /** What outlives a restart. Written at most every 200 ms, whole or not at all. */

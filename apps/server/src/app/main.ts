@@ -9,7 +9,7 @@ import { assertProfile, firstStart, ownerLine } from './first-start.ts'
 import { processLog } from './log.ts'
 import { buildServer } from './server.ts'
 import { closeDatabases, startBackground, startServices } from './services.ts'
-import { railHost, sandboxPorts, startSandbox } from './start-sandbox.ts'
+import { sandboxHosts, sandboxPorts, startSandbox } from './start-sandbox.ts'
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
 
@@ -47,7 +47,7 @@ async function start(config: Config): Promise<void> {
   }
 
   const ports = config.profile === 'sandbox' ? await sandboxPorts(config.port) : null
-  const egressAllow = ports === null ? config.egressAllow : [...config.egressAllow, railHost(ports)]
+  const egressAllow = ports === null ? config.egressAllow : [...config.egressAllow, ...sandboxHosts(ports)]
   const services = startServices({ ...config, egressAllow }, database)
   closers.push({ name: 'database pool', close: () => closeDatabases(services) })
   const first = await firstStart(services, dataDir)

@@ -12,6 +12,8 @@ export interface SandboxPorts {
   readonly rail: number
   /** Where the page and its control calls are. */
   readonly page: number
+  /** Where the chat services listen. */
+  readonly chat: number
 }
 
 export interface StartedSandbox {
@@ -40,7 +42,8 @@ const freePort = (port: number): Promise<number | null> =>
 
 /**
  * Chooses the sandbox's ports before anything is served, because outgoing calls must be allowed to the rail
- * by name. Beside the server's own port where those are free, so that the page keeps its address.
+ * and the chat services by name. Beside the server's own port where those are free, so that the page keeps
+ * its address.
  */
 export async function sandboxPorts(serverPort: number): Promise<SandboxPorts> {
   const near = async (step: number): Promise<number> => {
@@ -49,11 +52,14 @@ export async function sandboxPorts(serverPort: number): Promise<SandboxPorts> {
     if (port === null) throw new Error('No port is free for the sandbox.')
     return port
   }
-  return { page: await near(1), rail: await near(2) }
+  return { page: await near(1), rail: await near(2), chat: await near(3) }
 }
 
-/** `host:port` of the rail, for the list of outgoing calls that are allowed. */
-export const railHost = (ports: SandboxPorts): string => `127.0.0.1:${ports.rail}`
+const railHost = (ports: SandboxPorts): string => `127.0.0.1:${ports.rail}`
+const chatHost = (ports: SandboxPorts): string => `127.0.0.1:${ports.chat}`
+
+/** `host:port` of the rail and of the chat services, for the list of outgoing calls that are allowed. */
+export const sandboxHosts = (ports: SandboxPorts): string[] => [railHost(ports), chatHost(ports)]
 
 /** Starts the pretend outside world as a process of its own; if it dies, again, at most five times. */
 export async function startSandbox(
@@ -73,9 +79,38 @@ export async function startSandbox(
     .set({ base_url: `http://${railHost(ports)}` })
     .where('id', '=', keys.rail.railId)
     .execute()
+  await pointGroups(services, ports)
   const runner = new SandboxRunner(services, () => configurationOf(services, config, dataDir, ports, keys))
   await runner.start()
   return { pageAddress: `http://localhost:${ports.page}`, stop: () => runner.stop() }
+}
+
+/**
+ * Points chat groups at the chat services of this start. Theirs are those on loopback that nobody listed in
+ * the settings: no other address without TLS may be called at all.
+ */
+async function pointGroups({ db, egressAllow }: Services, ports: SandboxPorts): Promise<void> {
+  const others = egressAllow.filter((host) => !sandboxHosts(ports).includes(host))
+  const moved = (address: string): string => {
+    const host = /^http:\/\/(127\.0\.0\.1:\d+)(?=\/|$)/.exec(address)?.[1]
+    return host === undefined || others.includes(host) ? address : address.replace(host, chatHost(ports))
+  }
+  const groups = await db
+    .selectFrom('chat_groups')
+    .select(['id', 'channel', 'base_url', 'target', 'version'])
+    .execute()
+  for (const { id, channel, base_url, target, version } of groups) {
+    const place = {
+      base_url: base_url === null ? null : moved(base_url),
+      target: channel === 'webhook' ? moved(target) : target,
+    }
+    if (place.base_url === base_url && place.target === target) continue
+    await db
+      .updateTable('chat_groups')
+      .set({ ...place, version: version + 1 })
+      .where('id', '=', id)
+      .execute()
+  }
 }
 
 /** The line the process reads first; balances are what the statements say now. */
@@ -119,6 +154,7 @@ async function configurationOf(
     railSecret: keys.rail.secret,
     railPort: ports.rail,
     pagePort: ports.page,
+    chatPort: ports.chat,
     // Of one database only: a new one begins with its own balances.
     statePath: join(dataDir, `sandbox-world-${keys.memberSite.id}.json`),
     hasEvents: config.sandboxEvents,

@@ -9,7 +9,7 @@ import { judge } from '../../testing/judge.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { firstStart } from '../first-start.ts'
 import {
-  railHost,
+  sandboxHosts,
   sandboxPorts,
   startSandbox,
   type SandboxPorts,
@@ -29,7 +29,7 @@ beforeAll(async () => {
   server = await startTestServer()
   await firstStart(server.services, folder)
   ports = await sandboxPorts(0)
-  Object.assign(server.services, { egressAllow: [railHost(ports)] })
+  Object.assign(server.services, { egressAllow: sandboxHosts(ports) })
   periodic = startPeriodic(server.services, [payoutWork])
   admin = new pg.Client({ connectionString: server.database.adminUrl })
   await admin.connect()

@@ -5,6 +5,7 @@ import { refreshMemberFacts } from '../../features/members/jobs.ts'
 import type { Services } from '../../platform/context.ts'
 import type { Reader } from '../../platform/db.ts'
 import { openAccounts } from '../../platform/ledger-store.ts'
+import { storeChatGroups } from './chat-groups.ts'
 import { historyDays, planHistory } from './history.ts'
 import type { SeedHistory } from './history-shapes.ts'
 import { iso, uuidAt } from './ids.ts'
@@ -37,8 +38,9 @@ export interface SeedWorld {
 }
 
 /**
- * Fills a new sandbox: own accounts and phones, a rail, the keys, 300 members and sixty days of their money,
- * posted through the ledger, with what waits for a person today. The same seed and moment give one world.
+ * Fills a new sandbox: own accounts and phones, a rail, the keys, four chat groups, 300 members and sixty
+ * days of their money, posted through the ledger, with what waits for a person today. The same seed and
+ * moment give one world.
  * @returns the keys, for the process that plays the outside world
  */
 export async function seedSandbox(services: Services, seed = 2611): Promise<SandboxKeys> {
@@ -57,6 +59,7 @@ export async function seedSandbox(services: Services, seed = 2611): Promise<Sand
   await storeMembers(world)
   const references = await storeHistory(world, startMs, openMoments(nowMs))
   await openCases(world, references)
+  await storeChatGroups(world)
   await refreshMemberFacts(services.db)
   return keys
 }

@@ -45,6 +45,15 @@ test('there are the people, accounts and phones that domain 7 asks for', async (
   expect(await figure(pairs)).toBe(20)
 })
 
+test('each chat channel has a group of the owner, one with quiet hours and one with filters', async () => {
+  const owned = `select count(distinct channel) from chat_groups g join employees e on e.id = g.owner_id
+    where e.username = 'owner' and not g.is_locked`
+  expect(await figure(owned)).toBe(4)
+  expect(await figure('select count(*) from chat_groups where quiet_from is not null')).toBe(1)
+  const filtered = `select count(*) from chat_groups where min_amount_minor > 0 and cardinality(banks) > 0`
+  expect(await figure(filtered)).toBe(1)
+})
+
 test('every bank account holds in the book what its last statement line says', async () => {
   const wrong = `select count(*) from bank_accounts a join bank_account_feeds f on f.bank_account_id = a.id
     where account_balance('bank:' || outside_id('oba', a.id)) <> -f.last_balance_minor`

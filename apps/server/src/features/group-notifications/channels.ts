@@ -29,6 +29,8 @@ interface Adapter {
 }
 
 const json = { 'content-type': 'application/json' }
+/** Discord turns clients away that do not say in this form who they are. Source: reference, "User Agent". */
+const discordAgent = 'DiscordBot (https://khlang.example, 1)'
 const is2xx = ({ status }: Answered): boolean => status >= 200 && status < 300
 
 /** Bytes behind a secret of Standard Webhooks: `whsec_` and base64; anything else is taken as it stands. */
@@ -72,7 +74,7 @@ export const adapters: Readonly<Record<Channel, Adapter>> = {
     request: ({ base, target, credential }, { id, text }) => ({
       method: 'POST',
       url: `${base}/api/v10/channels/${encodeURIComponent(target)}/messages`,
-      headers: { ...json, authorization: `Bot ${credential}` },
+      headers: { ...json, authorization: `Bot ${credential}`, 'user-agent': discordAgent },
       body: JSON.stringify({
         content: text,
         nonce: id.replaceAll('-', '').slice(0, 25),

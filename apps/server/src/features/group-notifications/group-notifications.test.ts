@@ -104,6 +104,8 @@ describe('a group', () => {
     const discord = byPath.get('/api/v10/channels/4567/messages')
     expect(JSON.parse(discord?.body ?? '{}')).toMatchObject({ allowed_mentions: { parse: [] } })
     expect(JSON.parse(discord?.body ?? '{}').content).toContain('mali')
+    // Discord turns away who does not say so.
+    expect(discord?.headers['user-agent']).toMatch(/^DiscordBot \(https:\/\/\S+, \S+\)$/)
     const hook = byPath.get('/hook')
     const [id, seconds] = [hook?.headers['webhook-id'], hook?.headers['webhook-timestamp']]
     expect(hook?.headers['webhook-signature']).toBe(
