@@ -38,7 +38,7 @@ test('a webhook group is added, tested, and once locked neither tested nor chang
   await page.getByRole('button', { name: '+ ยอดเงิน' }).click()
   const preview = page.getByRole('region', { name: 'ตัวอย่างในกลุ่ม' })
   await expect(preview).toContainText('ก้อนใหญ่ 5,000.00')
-  await page.getByText('งดส่งในบางช่วงเวลา').click()
+  await page.getByRole('switch', { name: 'งดส่งในบางช่วงเวลา' }).click()
   await expect(page.getByText('งดส่งข้ามคืน ตั้งแต่ 22:00 น. ถึง 07:00 น. ของวันรุ่งขึ้น')).toBeVisible()
   await page.getByRole('button', { name: 'เพิ่มกลุ่ม', exact: true }).click()
   // The server's own refusal stands at the field it is about.
@@ -48,11 +48,12 @@ test('a webhook group is added, tested, and once locked neither tested nor chang
 
   const panel = page.getByRole('dialog', { name })
   await panel.getByRole('button', { name: 'ส่งทดสอบ' }).click()
-  await expect(panel.getByRole('status')).toContainText('ระบบของปลายทางขัดข้อง (HTTP 503)')
+  const result = panel.getByRole('status').filter({ hasText: 'ข้อความทดสอบ' })
+  await expect(result).toContainText('ระบบของปลายทางขัดข้อง (HTTP 503)')
   await expect(panel.getByText('ส่งไม่ผ่าน')).toBeVisible()
   hook.state.status = 204
   await panel.getByRole('button', { name: 'ส่งทดสอบ' }).click()
-  await expect(panel.getByRole('status')).toContainText('ส่งข้อความทดสอบถึงปลายทางแล้ว')
+  await expect(result).toContainText('ส่งข้อความทดสอบถึงปลายทางแล้ว')
   expect(hook.heard).toHaveLength(2)
   expect(JSON.parse(hook.heard[1] ?? '{}')).toMatchObject({ type: 'khlang.events' })
   hook.close()

@@ -39,6 +39,7 @@ export function SentenceBox({ code, language, value, onChange }: SentenceBoxProp
         minRows={2}
         maxLength={sentenceMax}
         lang={language}
+        data-raw
         placeholder={t('form.usualSentence')}
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
