@@ -5,21 +5,38 @@ import { deliveryState, deliveryTones, type Delivery } from './group-shapes.ts'
 import { useWhyNot } from './use-why-not.ts'
 import classes from './Groups.module.css'
 
-/** The newest messages of a group and what became of each. */
-export function Deliveries({ deliveries }: { deliveries: readonly Delivery[] }) {
+interface DeliveriesProps {
+  deliveries: readonly Delivery[]
+}
+
+const shownMax = 5
+
+/** The newest messages of a group and what became of each; the older of them are folded away. */
+export function Deliveries({ deliveries }: DeliveriesProps) {
   const { t } = useTranslation('group-notifications')
   return (
     <section className={classes['card']}>
       <h2>{t('panel.deliveries')}</h2>
       {deliveries.length === 0 && <p className={classes['note']}>{t('panel.noDeliveries')}</p>}
-      {deliveries.length > 0 && (
-        <ul className={classes['lines']}>
-          {deliveries.map((each) => (
-            <DeliveryLine key={each.id} delivery={each} />
-          ))}
-        </ul>
+      <Lines deliveries={deliveries.slice(0, shownMax)} />
+      {deliveries.length > shownMax && (
+        <details className={classes['older']}>
+          <summary>{t('panel.older', { count: deliveries.length - shownMax })}</summary>
+          <Lines deliveries={deliveries.slice(shownMax)} />
+        </details>
       )}
     </section>
+  )
+}
+
+function Lines({ deliveries }: DeliveriesProps) {
+  if (deliveries.length === 0) return null
+  return (
+    <ul className={classes['lines']}>
+      {deliveries.map((each) => (
+        <DeliveryLine key={each.id} delivery={each} />
+      ))}
+    </ul>
   )
 }
 

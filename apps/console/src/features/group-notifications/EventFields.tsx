@@ -62,14 +62,13 @@ function Area({ area, codes, chosen, onChoose }: AreaProps) {
   const { t } = useTranslation('group-notifications')
   const { t: tEvent } = useTranslation('notifications')
   const ticked = codes.filter((code) => chosen.includes(code)).length
-  const name = tEvent(`areas.${area}`)
   return (
     <fieldset className={formClasses['area']}>
-      <legend>{name}</legend>
+      <legend>{tEvent(`areas.${area}`)}</legend>
       {codes.length > 1 && (
         <Checkbox
-          size="xs"
-          label={t('form.everyOf', { area: name })}
+          size="sm"
+          label={t('form.everyOf')}
           checked={ticked === codes.length}
           indeterminate={ticked > 0 && ticked < codes.length}
           onChange={(event) => onChoose(codes, event.currentTarget.checked)}

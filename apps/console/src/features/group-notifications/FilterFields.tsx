@@ -1,27 +1,16 @@
 import { banks } from '@khlang/contract/banks.ts'
-import { MultiSelect } from '@mantine/core'
-import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { bankFace } from '../../lib/bank-names.ts'
 import { AmountInput } from '../../ui/AmountInput.tsx'
+import { BankTag } from '../../ui/BankTag.tsx'
 import { FormSection } from '../../ui/FormPage.tsx'
-import '../../ui/kit-later.ts'
-import { useReading } from '../../ui/use-reading.ts'
 import type { GroupFieldsProps } from './GroupFields.tsx'
-
-const banksMax = 30
+import formClasses from './GroupForm.module.css'
+import classes from './Groups.module.css'
 
 /** Only what is large enough, only of some banks. */
-export function FilterFields({ draft, onChange, onRefused, faults }: GroupFieldsProps) {
+export function FilterFields(props: GroupFieldsProps) {
+  const { draft, onChange, onRefused, faults } = props
   const { t } = useTranslation('group-notifications')
-  const { language } = useReading()
-  const options = useMemo(
-    () =>
-      banks
-        .filter(({ state }) => state !== 'centralBank')
-        .map(({ code }) => ({ value: code, label: `${code} · ${bankFace(code, language).name}` })),
-    [language],
-  )
   return (
     <FormSection title={t('form.filters')} description={t('form.filtersLead')}>
       <AmountInput
@@ -36,17 +25,35 @@ export function FilterFields({ draft, onChange, onRefused, faults }: GroupFields
         }}
         error={faults.minAmountMinor}
       />
-      <MultiSelect
-        label={t('field.banks')}
-        description={t('form.banksHint')}
-        placeholder={draft.banks.length === 0 ? t('form.banksHolder') : ''}
-        searchable
-        maxValues={banksMax}
-        data={options}
-        value={[...draft.banks]}
-        onChange={(chosen) => onChange({ banks: chosen })}
-        nothingFoundMessage={t('form.noBank')}
-      />
+      <BankChips {...props} />
     </FormSection>
+  )
+}
+
+/** The banks that money comes from and goes to today, and whatever else was chosen before. */
+function BankChips({ draft, onChange }: GroupFieldsProps) {
+  const { t } = useTranslation('group-notifications')
+  const offered = banks.filter(({ code, state }) => state === 'active' || draft.banks.includes(code))
+  const toggle = (code: string) =>
+    onChange({
+      banks: draft.banks.includes(code)
+        ? draft.banks.filter((each) => each !== code)
+        : [...draft.banks, code],
+    })
+  return (
+    <div role="group" aria-labelledby="group-banks">
+      <span id="group-banks" className={formClasses['label']}>
+        {t('field.banks')}
+      </span>
+      <div className={formClasses['banks']}>
+        {offered.map(({ code }) => (
+          <label key={code} className={formClasses['bank']}>
+            <input type="checkbox" checked={draft.banks.includes(code)} onChange={() => toggle(code)} />
+            <BankTag code={code} />
+          </label>
+        ))}
+      </div>
+      <p className={classes['note']}>{t('form.banksHint')}</p>
+    </div>
   )
 }

@@ -15,8 +15,14 @@ import { useMergeWords } from './use-merge-words.ts'
 import { useWhyNot } from './use-why-not.ts'
 import classes from './Groups.module.css'
 
+interface GroupFactsProps {
+  group: GroupDetail
+  /** Stands between how it goes and how it is set: the newest messages. */
+  children?: ReactNode
+}
+
 /** All that is known of a group but its secret, which nobody reads. */
-export function GroupFacts({ group }: { group: GroupDetail }) {
+export function GroupFacts({ group, children }: GroupFactsProps) {
   const { t } = useTranslation('group-notifications')
   const whyNot = useWhyNot()
   const target = group.target
@@ -39,6 +45,7 @@ export function GroupFacts({ group }: { group: GroupDetail }) {
               ]),
         ]}
       />
+      {children}
       <EventsPart group={group} />
       <SettingsPart group={group} />
     </>

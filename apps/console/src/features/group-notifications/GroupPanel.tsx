@@ -59,8 +59,9 @@ export default function GroupPanel({ id, onClose, onPrevious, onNext }: GroupPan
             {group.isLocked && <p className={classes['locked']}>{t('panel.locked')}</p>}
             {!group.mayChange && <p className={classes['note']}>{t('panel.readOnly')}</p>}
             <TestResult test={test} />
-            <GroupFacts group={group} />
-            <Deliveries deliveries={group.deliveries} />
+            <GroupFacts group={group}>
+              <Deliveries deliveries={group.deliveries} />
+            </GroupFacts>
           </div>
         )}
       </DetailPanel>

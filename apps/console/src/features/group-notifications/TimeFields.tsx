@@ -47,7 +47,7 @@ function QuietFields({ draft, onChange, faults }: GroupFieldsProps) {
   const span = quietSpan(from, until)
   const length = span && formatAge(span.minutes * minuteMs, reading)
   return (
-    <div>
+    <div className={classes['stack']}>
       <FieldRow>
         <TextInput
           name="quietFrom"
