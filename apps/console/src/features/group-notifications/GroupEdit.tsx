@@ -60,49 +60,45 @@ function EditForm({ group }: { group: GroupDetail }) {
   const form = useGroupEdit(group)
   const { check } = form
   const { isLocked } = group
-  return (
-    <FormPage
-      title={group.name}
-      submitLabel={t('edit.submit')}
-      canSubmit={form.canSend && form.isDirty}
-      isDirty={form.isDirty}
-      error={check.failure}
-      onSubmit={form.submit}
-      onCancel={() => go({ to: '/group-notification/list', search: { open: group.id } })}
-      hasFoot={!isLocked}
-      aside={
-        <div className={formClasses['side']}>
-          {!isLocked && <TestPart id={group.id} isDirty={form.isDirty} />}
-          <ChatPreview draft={form.draft} />
-        </div>
-      }
-    >
-      {isLocked && <LockedNote group={group} />}
-      {/* What was typed stays in sight when somebody locks the group meanwhile. */}
-      <fieldset className={formClasses['whole']} disabled={isLocked}>
-        <GroupFields
-          draft={form.draft}
-          base={form.base}
-          onChange={form.change}
-          onRefused={check.setRefused}
-          faults={check.faults}
-        />
-      </fieldset>
-    </FormPage>
-  )
-}
-
-function LockedNote({ group }: { group: GroupDetail }) {
-  const { t } = useTranslation('group-notifications')
   const [isOpening, setOpening] = useState(false)
   return (
     <>
-      <div className={classes['locked']}>
-        <span>{t('edit.locked')}</span>
-        <Button size="sm" variant="default" onClick={() => setOpening(true)}>
-          {t('act.open')}
-        </Button>
-      </div>
+      <FormPage
+        title={group.name}
+        submitLabel={t('edit.submit')}
+        canSubmit={form.canSend && form.isDirty}
+        isDirty={form.isDirty}
+        error={check.failure}
+        onSubmit={form.submit}
+        onCancel={() => go({ to: '/group-notification/list', search: { open: group.id } })}
+        hasFoot={!isLocked}
+        aside={
+          <div className={formClasses['side']}>
+            {!isLocked && <TestPart id={group.id} isDirty={form.isDirty} />}
+            <ChatPreview draft={form.draft} />
+          </div>
+        }
+      >
+        {isLocked && (
+          <div className={classes['locked']}>
+            <span>{t('edit.locked')}</span>
+            <Button size="sm" variant="default" onClick={() => setOpening(true)}>
+              {t('act.open')}
+            </Button>
+          </div>
+        )}
+        {/* What was typed stays in sight when somebody locks the group meanwhile. */}
+        <fieldset className={formClasses['whole']} disabled={isLocked}>
+          <GroupFields
+            draft={form.draft}
+            base={form.base}
+            onChange={form.change}
+            onRefused={check.setRefused}
+            faults={check.faults}
+          />
+        </fieldset>
+      </FormPage>
+      {/* Beside the form, not in it: its own form would send this one too. */}
       <LockSheet group={group} isOpen={isOpening} onClose={() => setOpening(false)} />
     </>
   )
