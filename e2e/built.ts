@@ -29,6 +29,9 @@ export const builtPaths: readonly string[] = [
   '/activity-logs',
   '/notification/list',
   '/notification/add',
+  '/group-notification/list',
+  '/group-notification/add',
+  '/group-notification/edit/{id}',
 ]
 
 export const publicPaths: readonly string[] = ['/', '/otp', '/404']
@@ -48,8 +51,13 @@ export function flagsOf({ requires }: Route): [resource: string, action: string]
 export async function addressOf(path: string): Promise<string> {
   if (!path.includes('{id}')) return path
   if (!builtPaths.includes(path)) return path.replace('{id}', 'mbr_00000000000000000000000000')
-  const isRole = path === '/employee/role-edit/{id}'
-  return path.replace('{id}', isRole ? await sampleRoleId() : await sampleMemberId())
+  return path.replace('{id}', await (samples[path] ?? sampleMemberId)())
+}
+
+/** What is behind `{id}` where it is no member. */
+const samples: Readonly<Record<string, () => Promise<string>>> = {
+  '/employee/role-edit/{id}': sampleRoleId,
+  '/group-notification/edit/{id}': sampleGroupId,
 }
 
 let memberId: string | null = null
@@ -71,5 +79,21 @@ async function sampleRoleId(): Promise<string> {
   )
   const cashier = list.find(({ roleName }) => roleName === 'Cashier')
   const { _id: id = '' } = cashier ?? {}
+  return id
+}
+
+/** The id of a chat group of the owner's, made when there is none. */
+async function sampleGroupId(): Promise<string> {
+  const token = await tokenOf('owner')
+  const name = 'ห้องตัวอย่าง'
+  const list = await call<{ records: { id: string }[] }>('/api/v1/group/list', { search: name }, token)
+  const group = {
+    name,
+    channel: 'telegram',
+    target: '-1001234567890',
+    events: ['deposit.large', 'withdraw.unknown'],
+    credential: '123456:made-up-token',
+  }
+  const { id } = list.records[0] ?? (await call<{ id: string }>('/api/v1/group/create', group, token))
   return id
 }

@@ -157,9 +157,14 @@ const screens: { readonly [P in RoutePath]: Screen } = {
     menu: { group: 'messages', icon: 'notification' },
   },
   '/notification/add': { screen: () => import('../features/notifications/NoticeAdd.tsx') },
-  '/group-notification/list': { menu: { group: 'messages', icon: 'group' } },
-  '/group-notification/add': {},
-  '/group-notification/edit/{id}': {},
+  '/group-notification/list': {
+    screen: () => import('../features/group-notifications/GroupList.tsx'),
+    menu: { group: 'messages', icon: 'group' },
+  },
+  '/group-notification/add': { screen: () => import('../features/group-notifications/GroupAdd.tsx') },
+  '/group-notification/edit/{id}': {
+    screen: () => import('../features/group-notifications/GroupEdit.tsx'),
+  },
   '/activity-logs': {
     screen: () => import('../features/activity-logs/ActivityLogs.tsx'),
     menu: { group: 'staff', icon: 'activity' },

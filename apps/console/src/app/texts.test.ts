@@ -25,6 +25,7 @@ it.each([
   'settings',
   'employees',
   'notifications',
+  'group-notifications',
   'activity-logs',
 ])('%s says the same things in Thai and in English', (namespace) => {
   // Thai has one plural form, English two.

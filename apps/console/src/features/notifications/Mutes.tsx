@@ -1,13 +1,13 @@
 import { Switch } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { eventGroups } from '../../lib/event-groups.ts'
 import { useFailure } from '../../lib/failure.ts'
 import { say } from '../../lib/notices.ts'
 import { useCall, useQueryCall } from '../../lib/query.ts'
 import { DetailPanel } from '../../ui/DetailPanel.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import '../../ui/kit-later.ts'
-import { muteGroups } from './mute-groups.ts'
 import type { EventCode } from './notice-shapes.ts'
 import { SeverityMark } from './SeverityMark.tsx'
 import classes from './Notices.module.css'
@@ -24,7 +24,7 @@ export default function Mutes({ onClose }: { onClose: () => void }) {
         <p>{t('mutes.lead')}</p>
         {error && <ErrorState error={error} onRetry={() => void mutes.refetch()} isInline />}
         {mutes.data &&
-          muteGroups(mutes.data.inbox).map(({ area, codes }) => (
+          eventGroups(mutes.data.inbox).map(({ area, codes }) => (
             <fieldset key={area}>
               <legend>{t(`areas.${area}`)}</legend>
               {codes.map((code) =>

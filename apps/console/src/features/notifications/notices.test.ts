@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { eventCodes } from '@khlang/contract/event-codes.ts'
+import { eventGroups } from '../../lib/event-groups.ts'
 import { criticalNews } from './critical-news.ts'
 import { inboxRows } from './inbox-rows.ts'
-import { muteGroups } from './mute-groups.ts'
 import { emptyDraft, fieldOfFailure, newNoticeOf, noticeFaults } from './notice-form.ts'
 import { placesOf } from './notice-places.ts'
 import { noticesInput, parseNotices } from './notice-search.ts'
@@ -106,7 +106,7 @@ describe('a message to the staff', () => {
 })
 
 it('the kinds of event stand by area, none lost', () => {
-  const groups = muteGroups(eventCodes)
+  const groups = eventGroups(eventCodes)
   expect(groups.flatMap(({ codes }) => codes).toSorted()).toEqual([...eventCodes].toSorted())
   expect(groups.find(({ area }) => area === 'device')?.codes).toEqual([
     'device.offline',

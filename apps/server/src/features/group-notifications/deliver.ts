@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
-import { formatBaht } from '@khlang/money/amount.ts'
 import type { Services } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db.ts'
 import { isOwnAddress } from '../../platform/egress-address.ts'
 import { callOutside, EgressRefused } from '../../platform/egress.ts'
 import type { Language } from '../../platform/texts.ts'
-import { eventText } from '../notifications/event-text.ts'
+import { eventText, filled, gapsOf } from '../notifications/event-text.ts'
 import { adapters, fitted } from './channels.ts'
 import * as queries from './queries.ts'
 import { givenUpAfterMs, mayGoAt, pauseMs, wants } from './rules.ts'
@@ -72,11 +71,7 @@ export function linesOf(
       const own = group.templates[event.code]?.[language]
       if (own === undefined || own.trim() === '')
         return `${eventText(event, 'title', language)}: ${eventText(event, 'body', language)}`
-      const values: Record<string, unknown> = {
-        ...event.detail,
-        amount: event.amountMinor === null ? '' : formatBaht(event.amountMinor),
-      }
-      return own.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
+      return filled(own, gapsOf(event, language))
     }),
   )
 }

@@ -145,6 +145,22 @@ describe('a group', () => {
     expect(JSON.parse(heard[0]?.body ?? '{}').text).toBe('ใหญ่! mali 90,000.00\nใหญ่! mali 90,000.00')
   })
 
+  test('is told words in its own sentences too, never the codes behind them', async () => {
+    const templates = { 'risk.alert': { th: 'ดูด่วน: {{alarm}} {{constructor}}', en: '' } }
+    await make(ann, { events: ['risk.alert'], templates })
+    await server.services.db
+      .insertInto('events')
+      .values({
+        code: 'risk.alert',
+        entity: 'brand',
+        entity_id: 'brand',
+        detail: JSON.stringify({ alarm: 'doublePayment' }),
+      })
+      .execute()
+    await deliverGroups(server.services)
+    expect(JSON.parse(heard[0]?.body ?? '{}').text).toBe('ดูด่วน: อาจจ่ายซ้ำ')
+  })
+
   test('that is locked hears nothing, is not changed, and what waited is dropped', async () => {
     const { id } = await make(ann, { mergeSeconds: 60 })
     await happen()

@@ -2,23 +2,31 @@ import { formatBaht } from '@khlang/money/amount.ts'
 import { word, type Language } from '../../platform/texts.ts'
 import type { Happened } from './derive.ts'
 
-/** The sentence of an event: `events.deposit.credited.title`, its gaps filled from the detail. Pure. */
-export function eventText(
-  event: Pick<Happened, 'code' | 'detail' | 'amountMinor'>,
-  part: 'title' | 'body',
-  language: Language,
-): string {
+type Told = Pick<Happened, 'code' | 'detail' | 'amountMinor'>
+
+/** What the gaps of a sentence about an event are filled with; codes in it are words. Pure. */
+export function gapsOf(event: Told, language: Language): Readonly<Record<string, unknown>> {
   const kind = typeof event.detail['kind'] === 'string' ? event.detail['kind'] : ''
-  const values: Record<string, unknown> = {
+  return {
     ...event.detail,
     amount: event.amountMinor === null ? '' : formatBaht(event.amountMinor),
     kind: word('settings', `kinds.${kind}`, language) ?? kind,
     act: word('notifications', `acts.${String(event.detail['act'] ?? '')}`, language) ?? '',
     alarm: word('notifications', `alarms.${String(event.detail['alarm'] ?? '')}`, language) ?? '',
   }
-  const sentence = word('notifications', `events.${event.code}.${part}`, language) ?? event.code
-  return sentence
-    .replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
+}
+
+/** A sentence with its gaps filled; a gap that nothing is known of is left empty. Pure. */
+export const filled = (sentence: string, gaps: Readonly<Record<string, unknown>>): string =>
+  sentence
+    .replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) =>
+      Object.hasOwn(gaps, name) ? String(gaps[name] ?? '') : '',
+    )
     .replaceAll(/ {2,}/g, ' ')
     .trim()
+
+/** The sentence of an event: `events.deposit.credited.title`, its gaps filled from the detail. Pure. */
+export function eventText(event: Told, part: 'title' | 'body', language: Language): string {
+  const sentence = word('notifications', `events.${event.code}.${part}`, language) ?? event.code
+  return filled(sentence, gapsOf(event, language))
 }

@@ -1,7 +1,13 @@
-import type { EventCode } from './notice-shapes.ts'
+import type { EventCode } from '@khlang/contract/event-codes.ts'
+
+export interface EventGroup {
+  /** Name of the area: the word of a code before its dot. */
+  readonly area: string
+  readonly codes: readonly EventCode[]
+}
 
 /** The kinds by their area, in the order in which the contract lists them: `bank`, `[bank.silent, …]`. */
-export function muteGroups(codes: readonly EventCode[]): { area: string; codes: EventCode[] }[] {
+export function eventGroups(codes: readonly EventCode[]): EventGroup[] {
   const groups = new Map<string, EventCode[]>()
   for (const code of codes) {
     const area = code.slice(0, code.indexOf('.'))

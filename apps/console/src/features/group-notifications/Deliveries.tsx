@@ -1,0 +1,71 @@
+import { useTranslation } from 'react-i18next'
+import { Status } from '../../ui/Status.tsx'
+import { Time } from '../../ui/Time.tsx'
+import { deliveryState, deliveryTones, type Delivery } from './group-shapes.ts'
+import { useWhyNot } from './use-why-not.ts'
+import classes from './Groups.module.css'
+
+interface DeliveriesProps {
+  deliveries: readonly Delivery[]
+}
+
+const shownMax = 5
+
+/** The newest messages of a group and what became of each; the older of them are folded away. */
+export function Deliveries({ deliveries }: DeliveriesProps) {
+  const { t } = useTranslation('group-notifications')
+  return (
+    <section className={classes['card']}>
+      <h2>{t('panel.deliveries')}</h2>
+      {deliveries.length === 0 && <p className={classes['note']}>{t('panel.noDeliveries')}</p>}
+      <Lines deliveries={deliveries.slice(0, shownMax)} />
+      {deliveries.length > shownMax && (
+        <details className={classes['older']}>
+          <summary>{t('panel.older', { count: deliveries.length - shownMax })}</summary>
+          <Lines deliveries={deliveries.slice(shownMax)} />
+        </details>
+      )}
+    </section>
+  )
+}
+
+function Lines({ deliveries }: DeliveriesProps) {
+  if (deliveries.length === 0) return null
+  return (
+    <ul className={classes['lines']}>
+      {deliveries.map((each) => (
+        <DeliveryLine key={each.id} delivery={each} />
+      ))}
+    </ul>
+  )
+}
+
+function DeliveryLine({ delivery }: { delivery: Delivery }) {
+  const { t } = useTranslation('group-notifications')
+  const whyNot = useWhyNot()
+  const state = deliveryState(delivery)
+  const { isTest, eventCount, tries, error, createdAt, nextAt, doneAt } = delivery
+  return (
+    <li>
+      <Status tone={deliveryTones[state]} label={t(`delivery.${state}`)} />
+      <span>{isTest ? t('delivery.test') : t('events', { count: eventCount })}</span>
+      <span className={classes['at']}>
+        <Time at={createdAt} />
+      </span>
+      <span className={classes['more']}>
+        {tries > 0 && <span>{t('delivery.tries', { count: tries })}</span>}
+        {doneAt === null ? (
+          <span>
+            {t(tries > 0 ? 'delivery.nextTry' : 'delivery.goes')} <Time at={nextAt} show="exact" />
+          </span>
+        ) : (
+          <span>
+            {t('delivery.done')} <Time at={doneAt} show="exact" />
+          </span>
+        )}
+      </span>
+      {error !== null && state !== 'sent' && <span className={classes['why']}>{whyNot(error)}</span>}
+      {state === 'dropped' && <span className={classes['more']}>{t('delivery.droppedWhy')}</span>}
+    </li>
+  )
+}

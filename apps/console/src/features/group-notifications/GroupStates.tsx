@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next'
+import { Status } from '../../ui/Status.tsx'
+import { statesOf, stateTones, type GroupRow } from './group-shapes.ts'
+import classes from './Groups.module.css'
+
+type GroupStatesProps = { group: Pick<GroupRow, 'isLocked' | 'isFailing' | 'lastSentAt'> }
+
+/** How a group stands, in one word or two. */
+export function GroupStates({ group }: GroupStatesProps) {
+  const { t } = useTranslation('group-notifications')
+  return (
+    <span className={classes['marks']}>
+      {statesOf(group).map((state) => (
+        <Status
+          key={state}
+          tone={stateTones[state]}
+          label={t(`states.${state}`)}
+          title={t(`stateHints.${state}`)}
+        />
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,226 @@
+import { readFileSync } from 'node:fs'
+import { eventCodes } from '@khlang/contract/event-codes.ts'
+import { describe, expect, it } from 'vitest'
+import { whyNot } from './delivery-words.ts'
+import {
+  asksSecretAnew,
+  cloneOf,
+  draftOf,
+  emptyGroup,
+  groupFaults,
+  groupFieldOf,
+  groupInputOf,
+  isSameDraft,
+  keepTypedGroup,
+  newHookSecret,
+  type GroupDraft,
+} from './group-form.ts'
+import { groupsInput, parseGroups } from './group-search.ts'
+import { filled, gapsOf, unknownGaps, withGap } from './group-sentences.ts'
+import { deliveryState, failedPercent, statesOf, type GroupDetail } from './group-shapes.ts'
+import { choicesWith, quietSpan } from './group-times.ts'
+
+const good: GroupDraft = {
+  ...emptyGroup,
+  name: ' ห้องการเงิน ',
+  channel: 'webhook',
+  target: 'https://example.com/hook',
+  credential: 'whsec_12345',
+  events: ['deposit.large', 'withdraw.unknown'],
+}
+const stored: GroupDetail = {
+  id: 'grp_1',
+  name: 'ห้องการเงิน',
+  channel: 'telegram',
+  eventCount: 1,
+  isLocked: false,
+  owner: 'นก',
+  mayChange: true,
+  sentToday: 0,
+  failedToday: 0,
+  waiting: 0,
+  lastSentAt: null,
+  lastError: null,
+  lastErrorAt: null,
+  isFailing: false,
+  version: 1,
+  target: '-100',
+  baseUrl: null,
+  events: ['deposit.large'],
+  language: 'th',
+  minAmountMinor: null,
+  banks: [],
+  templates: { 'deposit.large': { th: 'ใหญ่', en: '' } },
+  quietHours: { from: '23:00', until: '06:00' },
+  mergeSeconds: 60,
+  deliveries: [],
+}
+
+describe('a group', () => {
+  it('is locked, failing, working or was never used', () => {
+    const at = '2026-11-21T10:00:00.000Z'
+    const group = { isLocked: false, isFailing: false, lastSentAt: null }
+    expect(statesOf(group)).toEqual(['unsent'])
+    expect(statesOf({ ...group, lastSentAt: at })).toEqual(['ok'])
+    expect(statesOf({ ...group, isFailing: true })).toEqual(['failing'])
+    expect(statesOf({ ...group, isLocked: true, lastSentAt: at })).toEqual(['locked'])
+    expect(statesOf({ ...group, isLocked: true, isFailing: true })).toEqual(['locked', 'failing'])
+  })
+  it('tells the share of failures, never hiding a single one', () => {
+    expect(failedPercent({ sentToday: 0, failedToday: 0 })).toBeNull()
+    expect(failedPercent({ sentToday: 5, failedToday: 0 })).toBe(0)
+    expect(failedPercent({ sentToday: 3, failedToday: 1 })).toBe(25)
+    expect(failedPercent({ sentToday: 9_999, failedToday: 1 })).toBe(1)
+  })
+  it('tells a message that waits from one that failed and is tried again', () => {
+    expect(deliveryState({ state: 'pending', error: null })).toBe('waiting')
+    expect(deliveryState({ state: 'pending', error: 'HTTP 503' })).toBe('retrying')
+    expect(deliveryState({ state: 'dropped', error: 'HTTP 503' })).toBe('dropped')
+  })
+  it('says why a message did not go out', () => {
+    expect(whyNot('HTTP 401')).toEqual({ key: 'whyNot.secret', status: 401 })
+    expect(whyNot('HTTP 503')).toEqual({ key: 'whyNot.trouble', status: 503 })
+    expect(whyNot('HTTP 302')).toEqual({ key: 'whyNot.answer', status: 302 })
+    expect(whyNot('refused: the name was not resolved')).toEqual({ key: 'whyNot.name' })
+    expect(whyNot('no answer')).toEqual({ key: 'whyNot.silence' })
+    expect(whyNot('something new')).toBeNull()
+  })
+})
+
+describe('the form', () => {
+  it('names what is missing', () => {
+    expect(groupFaults(emptyGroup, null)).toEqual({
+      name: 'fault.name',
+      target: 'fault.target.line',
+      credential: 'fault.secret.line',
+      events: 'fault.events',
+    })
+    expect(groupFaults(good, null)).toEqual({})
+  })
+  it('wants whole addresses, a secret of some length and hours that are some', () => {
+    expect(groupFaults({ ...good, target: 'example.com' }, null)).toEqual({ target: 'fault.address' })
+    expect(groupFaults({ ...good, credential: 'short' }, null)).toEqual({ credential: 'fault.secretShort' })
+    const line: GroupDraft = { ...good, channel: 'line', target: 'C1', baseUrl: 'gateway' }
+    expect(groupFaults(line, null)).toEqual({ baseUrl: 'fault.address' })
+    const quiet = { isQuiet: true, quietFrom: '22:00', quietUntil: '22:00' }
+    expect(groupFaults({ ...good, ...quiet }, null)).toEqual({ quiet: 'fault.quiet' })
+    expect(groupFaults({ ...good, ...quiet, isQuiet: false }, null)).toEqual({})
+  })
+  it('keeps the stored secret, and asks for it anew where it would go elsewhere', () => {
+    const base = draftOf(stored)
+    expect(groupFaults(base, base)).toEqual({})
+    expect(asksSecretAnew(base, { ...base, target: '-200' })).toBe(false)
+    const moved: GroupDraft = { ...base, baseUrl: 'https://gateway.example.com' }
+    expect(groupFaults(moved, base)).toEqual({ credential: 'fault.secret.telegram' })
+    const hook: GroupDraft = { ...good, credential: '' }
+    expect(asksSecretAnew(hook, { ...hook, target: 'https://example.com/other' })).toBe(true)
+    // A webhook has no other address than its target.
+    expect(asksSecretAnew(hook, { ...hook, baseUrl: 'https://gateway.example.com' })).toBe(false)
+  })
+  it('sends what was chosen: trimmed, own sentences of chosen kinds alone, hours when they are on', () => {
+    const templates = {
+      'deposit.large': { th: ' ใหญ่ {{amount}} ', en: '' },
+      'withdraw.unknown': { th: ' ', en: '' },
+      'risk.alert': { th: 'ไม่ได้เลือก', en: '' },
+    }
+    expect(groupInputOf({ ...good, templates, baseUrl: 'https://gateway.example.com' })).toEqual({
+      name: 'ห้องการเงิน',
+      channel: 'webhook',
+      target: 'https://example.com/hook',
+      baseUrl: null,
+      events: ['deposit.large', 'withdraw.unknown'],
+      language: 'th',
+      minAmountMinor: null,
+      banks: [],
+      templates: { 'deposit.large': { th: 'ใหญ่ {{amount}}', en: '' } },
+      quietHours: null,
+      mergeSeconds: 0,
+    })
+  })
+  it('opens with what is stored, and a clone with all of it but the secret', () => {
+    expect(draftOf(stored)).toMatchObject({
+      isQuiet: true,
+      quietFrom: '23:00',
+      credential: '',
+      baseUrl: '',
+    })
+    const clone = cloneOf(stored, 'x'.repeat(80))
+    expect(clone).toMatchObject({ target: '-100', mergeSeconds: 60, credential: '' })
+    expect(clone.name).toHaveLength(60)
+    expect(isSameDraft(draftOf(stored), { ...draftOf(stored), name: ' ห้องการเงิน' })).toBe(true)
+    expect(isSameDraft(draftOf(stored), { ...draftOf(stored), credential: 'x' })).toBe(false)
+  })
+  it('keeps what is typed when somebody else saves', () => {
+    const base = draftOf(stored)
+    const now = { ...base, name: 'ชื่อใหม่', mergeSeconds: 300 }
+    const kept = keepTypedGroup(base, { ...base, mergeSeconds: 30 }, now)
+    expect(kept).toMatchObject({ name: 'ชื่อใหม่', mergeSeconds: 30 })
+  })
+  it('has a refusal of the server under its field', () => {
+    expect(groupFieldOf('target')).toBe('target')
+    expect(groupFieldOf('templates.deposit.large.th')).toBe('templates')
+    expect(groupFieldOf('quietHours.from')).toBe('quiet')
+    expect(groupFieldOf('constructor')).toBeNull()
+    expect(groupFieldOf(undefined)).toBeNull()
+  })
+  it('makes secrets of 32 random bytes, each another', () => {
+    const [one, other] = [newHookSecret(), newHookSecret()]
+    expect(Buffer.from(one.replace('whsec_', ''), 'base64')).toHaveLength(32)
+    expect(one).not.toBe(other)
+  })
+})
+
+describe('a sentence', () => {
+  const read = (language: string) =>
+    JSON.parse(
+      readFileSync(
+        new URL(`../../../public/locales/${language}/notifications.json`, import.meta.url),
+        'utf8',
+      ),
+    ) as { events: Record<string, Record<string, { title: string; body: string }>> }
+
+  it('offers every value that the usual one has', () => {
+    for (const language of ['th', 'en'])
+      for (const code of eventCodes) {
+        const [area = '', kind = ''] = code.split('.')
+        const text = read(language).events[area]?.[kind]
+        expect(unknownGaps(`${text?.title} ${text?.body}`, code), `${language} ${code}`).toEqual([])
+      }
+    expect(Object.keys(gapsOf)).toEqual([...eventCodes])
+  })
+  it('is filled as the server fills it, and names what will be empty', () => {
+    const values = { username: 'mali', amount: '5.00' }
+    expect(filled(' {{username}}  ฝาก {{amount}} {{nothing}} {{constructor}}', values)).toBe(
+      'mali ฝาก 5.00',
+    )
+    expect(unknownGaps('{{label}} {{amount}} {{label}}', 'deposit.large')).toEqual(['label'])
+  })
+  it('takes a value in where the caret is, as far as there is room', () => {
+    expect(withGap('ฝาก บาท', 'amount', 4, 4, 500)).toEqual({ text: 'ฝาก {{amount}}บาท', caret: 14 })
+    expect(withGap('ฝากเท่าไร', 'amount', 3, 9, 500)).toEqual({ text: 'ฝาก{{amount}}', caret: 13 })
+    expect(withGap('ฝาก', 'amount', 3, 3, 5)).toBeNull()
+  })
+})
+
+describe('times', () => {
+  it('tell quiet hours within a day from those over midnight', () => {
+    expect(quietSpan('12:00', '13:30')).toEqual({ minutes: 90, isOverMidnight: false })
+    expect(quietSpan('22:00', '07:00')).toEqual({ minutes: 540, isOverMidnight: true })
+    expect(quietSpan('07:00', '07:00')).toBeNull()
+    expect(quietSpan('', '07:00')).toBeNull()
+    expect(quietSpan('24:00', '07:00')).toBeNull()
+  })
+  it('offer the windows there are, and one set otherwise in its place', () => {
+    expect(choicesWith(60)).toEqual([0, 30, 60, 300, 900, 3600])
+    expect(choicesWith(45)).toEqual([0, 30, 45, 60, 300, 900, 3600])
+  })
+})
+
+it('the address of the list takes what it knows and nothing else', () => {
+  expect(groupsInput(parseGroups({ search: 'เงิน', page: '2', size: '50', open: 'grp_1' }))).toEqual({
+    search: 'เงิน',
+    page: 2,
+    size: 50,
+  })
+  expect(groupsInput(parseGroups({ page: '0', size: '7' }))).toEqual({ search: '', page: 1, size: 25 })
+})

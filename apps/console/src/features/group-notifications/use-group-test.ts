@@ -1,0 +1,34 @@
+import { useState } from 'react'
+import { useFailure, type Failure } from '../../lib/failure.ts'
+import { useCall } from '../../lib/query.ts'
+import type { TestAnswer } from './group-shapes.ts'
+
+interface Tested {
+  readonly id: string
+  readonly answer: TestAnswer | null
+  /** The call itself failed: nothing is known of the message. */
+  readonly failure: Failure | null
+}
+
+/** Sends a test message to a group, and keeps what came of it as long as that group is looked at. */
+export function useGroupTest(id: string) {
+  const failure = useFailure()
+  const test = useCall('groupNotifications.test', { refreshes: ['groupNotifications'] })
+  const [tested, setTested] = useState<Tested | null>(null)
+  const run = async (): Promise<void> => {
+    setTested(null)
+    try {
+      setTested({ id, answer: await test.send({ id }), failure: null })
+    } catch (thrown) {
+      setTested({ id, answer: null, failure: failure(thrown) })
+    }
+  }
+  return {
+    run: () => void run(),
+    isSending: test.isSending,
+    canSend: test.canSend,
+    tested: tested?.id === id ? tested : null,
+  }
+}
+
+export type GroupTest = ReturnType<typeof useGroupTest>
