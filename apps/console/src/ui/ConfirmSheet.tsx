@@ -97,6 +97,8 @@ function Sheet(props: ConfirmProps & { isPendingRef: { current: boolean } }) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
+        // Around it may be a form, which must not be sent with it: React passes events on through portals.
+        event.stopPropagation()
         void submit()
       }}
     >

@@ -9,6 +9,7 @@ export type Gap =
   | 'about'
   | 'address'
   | 'actor'
+  | 'act'
   | 'maker'
   | 'kind'
   | 'alarm'
@@ -58,6 +59,7 @@ export const gapsOf: Readonly<Record<EventCode, readonly Gap[]>> = {
   'agent.credit_low': ['username', 'amount'],
   'admin.login_new_ip': ofSignIn,
   'admin.login_failed': ofSignIn,
+  'account.changed': ['about', 'act', 'address'],
   'role.changed': ['actor', 'about', 'address'],
   'credit.manual': ['actor', 'amount', 'address'],
   'approval.waiting': ['maker', 'kind', 'amount'],
