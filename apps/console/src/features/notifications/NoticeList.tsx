@@ -68,7 +68,15 @@ export default function NoticeList() {
     <Page
       title={t('list.title')}
       description={t('list.lead')}
-      actions={<Acts isSending={isSending} canSend={canSend} onReadAll={() => mark('all')} />}
+      actions={
+        <Acts
+          isSending={isSending}
+          canSend={canSend}
+          onReadAll={() => mark('all')}
+          isMuting={search.mutes === true}
+          onMuting={(isMuting) => change({ mutes: isMuting || undefined }, { replace: true })}
+        />
+      }
     >
       <Filters<NoticeFilter> fields={fields} values={search} onChange={filterBy} />
       <DataTable
@@ -119,12 +127,13 @@ interface ActsProps {
   isSending: boolean
   canSend: boolean
   onReadAll: () => void
+  isMuting: boolean
+  onMuting: (isMuting: boolean) => void
 }
 
 /** Above the list: what is done with the whole inbox, and the way to write a message. */
-function Acts({ isSending, canSend, onReadAll }: ActsProps) {
+function Acts({ isSending, canSend, onReadAll, isMuting, onMuting }: ActsProps) {
   const { t } = useTranslation('notifications')
-  const [isMuting, setMuting] = useState(false)
   const maySend = useProfile().type === 'staff'
   return (
     <>
@@ -140,7 +149,7 @@ function Acts({ isSending, canSend, onReadAll }: ActsProps) {
       <Button
         variant="default"
         leftSection={<IconBellCog size={18} aria-hidden />}
-        onClick={() => setMuting(true)}
+        onClick={() => onMuting(true)}
       >
         {t('mutes.button')}
       </Button>
@@ -153,7 +162,7 @@ function Acts({ isSending, canSend, onReadAll }: ActsProps) {
           {t('list.add')}
         </Button>
       )}
-      <Suspense>{isMuting && <Mutes onClose={() => setMuting(false)} />}</Suspense>
+      <Suspense>{isMuting && <Mutes onClose={() => onMuting(false)} />}</Suspense>
     </>
   )
 }
