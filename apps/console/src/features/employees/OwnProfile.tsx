@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useFailure } from '../../lib/failure.ts'
 import { formatPhone } from '../../lib/formats.ts'
-import { useProfile } from '../../lib/profile.ts'
+import { useOwnProfile } from '../../lib/profile.ts'
 import { useQueryCall } from '../../lib/query.ts'
 import { useRightName, useRoleName } from '../../lib/right-words.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -12,13 +12,12 @@ import { Time } from '../../ui/Time.tsx'
 import { plainNetwork } from './person-form.ts'
 import { limits } from './rights.ts'
 import { RightsSummary } from './RightsSummary.tsx'
-import { useOwnRights } from './use-own-rights.ts'
 import classes from './People.module.css'
 
 /** Who one is here, to be read: what others set for one, and the sign-in before this one. */
 export default function OwnProfile() {
   const { t } = useTranslation('employees')
-  const profile = useProfile()
+  const profile = useOwnProfile()
   const failure = useFailure()
   const account = useQueryCall('auth.account', {}, { isTracked: false, live: 'employee' })
   const error = failure(account.error)
@@ -87,8 +86,8 @@ function Limits({ account }: { account: OwnLimits }) {
 function Role() {
   const { t } = useTranslation('employees')
   const nameOf = useRoleName()
-  const rights = useOwnRights()
-  const { roleName } = useProfile()
+  const { roleName, role, permissions } = useOwnProfile()
+  const rights = { isAdmin: role.isAdmin, permission: permissions, abilities: role.abilities }
   return (
     <section className={classes['card']}>
       <h2>{t('panel.role', { role: nameOf(roleName) })}</h2>

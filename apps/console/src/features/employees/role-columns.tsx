@@ -14,6 +14,7 @@ import { roleIdOf, type RoleRow } from './employee-shapes.ts'
 import { useRightName, useRoleName } from '../../lib/right-words.ts'
 import { useRightValue } from './right-words.ts'
 import { limits } from './rights.ts'
+import { ViewAsIcon, useMayViewAs } from './ViewAs.tsx'
 import classes from './People.module.css'
 
 function RoleTitle({ row }: { row: RoleRow }) {
@@ -53,6 +54,7 @@ export function useRoleColumns(): readonly Column<RoleRow>[] {
   const valueOf = useRightValue()
   const nameOf = useRoleName()
   const mayClone = useAllows()({ roleManagement: ['isRead', 'isCreate'] })
+  const mayView = useMayViewAs()
   return useMemo((): readonly Column<RoleRow>[] => {
     return [
       {
@@ -72,6 +74,17 @@ export function useRoleColumns(): readonly Column<RoleRow>[] {
               align: 'center' as const,
               card: 'aside' as const,
               cell: (row: RoleRow) => <CloneLink row={row} />,
+            },
+          ]
+        : []),
+      ...(mayView
+        ? [
+            {
+              id: 'viewAs',
+              header: t('viewAs.short'),
+              width: 90,
+              align: 'center' as const,
+              cell: (row: RoleRow) => <ViewAsIcon role={row} />,
             },
           ]
         : []),
@@ -115,5 +128,5 @@ export function useRoleColumns(): readonly Column<RoleRow>[] {
         cell: (row) => <Time at={row.updatedAt} />,
       },
     ]
-  }, [t, nameOfRight, valueOf, nameOf, mayClone])
+  }, [t, nameOfRight, valueOf, nameOf, mayClone, mayView])
 }

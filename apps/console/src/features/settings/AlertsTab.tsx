@@ -34,7 +34,9 @@ export default function AlertsTab() {
   const isLost = desktop.length > 0 && permission !== 'granted'
   return (
     <section className={classes['narrow']} aria-label={t('tabs.alerts')}>
-      <p className={classes['quiet']}>{t('alerts.lead')}</p>
+      <p className={classes['quiet']}>
+        {t('alerts.lead')} · {t('kept')}
+      </p>
       {(isRefused || isLost) && (
         <p className={classes['note']} role="status">
           {t(`alerts.permission.${permission}`)}
@@ -69,7 +71,7 @@ function QueueLine({ queue, onDesktop }: QueueLineProps) {
   const { sound, desktop } = useAlerts()
   const name = t(`alerts.queues.${queue}`)
   return (
-    <Choice title={name} hint={t('kept')}>
+    <Choice title={name}>
       <span className={classes['switches']}>
         <Switch
           label={t('alerts.sound')}

@@ -6,7 +6,7 @@ import classes from './Settings.module.css'
 interface ChoiceProps {
   title: string
   /** What it means, and where it is kept. */
-  hint: ReactNode
+  hint?: ReactNode
   children: ReactNode
 }
 
@@ -17,7 +17,7 @@ export function Choice({ title, hint, children }: ChoiceProps) {
     <li role="group" aria-labelledby={id}>
       <div>
         <b id={id}>{title}</b>
-        <span className={classes['quiet']}>{hint}</span>
+        {hint !== undefined && <span className={classes['quiet']}>{hint}</span>}
       </div>
       {children}
     </li>
