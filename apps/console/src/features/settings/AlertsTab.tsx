@@ -34,9 +34,8 @@ export default function AlertsTab() {
   const isLost = desktop.length > 0 && permission !== 'granted'
   return (
     <section className={classes['narrow']} aria-label={t('tabs.alerts')}>
-      <p className={classes['quiet']}>
-        {t('alerts.lead')} · {t('kept')}
-      </p>
+      <p className={classes['quiet']}>{t('alerts.lead')}</p>
+      <p className={classes['quiet']}>{t('kept')}</p>
       {(isRefused || isLost) && (
         <p className={classes['note']} role="status">
           {t(`alerts.permission.${permission}`)}
