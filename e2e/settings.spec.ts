@@ -1,3 +1,4 @@
+import { axeFindings } from './measures.ts'
 import { accountOf, baseUrl, call, fillSignIn, tokenKey, tokenOf } from './signed-in.ts'
 import { expect, test } from './watch.ts'
 
@@ -84,17 +85,26 @@ test('how the console looks is chosen at once and kept, and what one did is ther
   await expect(years.getByRole('time')).toContainText(`/${year + 543} `)
   await years.getByText('ค.ศ.', { exact: true }).click()
   await expect(years.getByRole('time')).toContainText(`/${year} `)
+  expect(await axeFindings(page)).toEqual([])
   await page.getByText('กระชับ', { exact: true }).click()
   await page.getByRole('combobox', { name: 'หน้าแรกหลังเข้าสู่ระบบ' }).selectOption('สมาชิก')
   await page.reload()
   await expect(page.locator('html')).toHaveAttribute('data-density', 'compact')
   await expect(years.getByRole('radio', { name: 'ค.ศ.' })).toBeChecked()
 
+  for (const name of ['ข้อมูลของฉัน', 'เสียงและการแจ้งเตือน']) {
+    await page.getByRole('tab', { name }).click()
+    await expect(
+      page.getByRole('tabpanel').getByRole('listitem').or(page.getByRole('term')).first(),
+    ).toBeVisible()
+    expect(await axeFindings(page)).toEqual([])
+  }
   await page.getByRole('tab', { name: 'กิจกรรมของฉัน' }).click()
   const acts = page.getByRole('grid', { name: 'กิจกรรมของฉัน' })
   await acts.getByText('เข้าสู่ระบบ', { exact: true }).first().dblclick()
   const panel = page.getByRole('dialog', { name: 'เข้าสู่ระบบ' })
   await expect(panel).toContainText(`/${year} `)
+  expect(await axeFindings(page)).toEqual([])
   await page.keyboard.press('Escape')
 
   await page.getByRole('button', { name: /^เมนูของ/ }).click()

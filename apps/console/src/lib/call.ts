@@ -42,8 +42,8 @@ function mayWhileViewing(name: CallName): boolean {
 
 /**
  * Makes one call of the contract and answers its `data`. Throws `CallError`. Raises the loading overlay
- * unless `isTracked` is false. Acts are refused (`viewOnly`) while somebody looks as a role. Screens use `useQueryCall` and `useCall` of `lib/query.ts`, which stand on
- * this.
+ * unless `isTracked` is false. Acts are refused (`viewOnly`) while somebody looks as a role. Screens use
+ * `useQueryCall` and `useCall` of `lib/query.ts`, which stand on this.
  */
 export async function call<N extends CallName>(
   name: N,

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { beep, wakeAtFirstPress, wakeSound } from '../ui/Sound.ts'
-import { alertsNow, setAlerts, type AlertQueue } from './alerts.ts'
+import type { AlertQueue } from './alert-queues.ts'
+import { alertsNow, setAlerts } from './alerts.ts'
 
 /** Whether the browser shows desktop alerts of this page. */
 export type DesktopState = 'granted' | 'denied' | 'default' | 'unsupported'

@@ -67,7 +67,7 @@ export function ViewAsIcon({ role }: { role: Role }) {
   const { t } = useTranslation('employees')
   const name = t('viewAs.of', { name: useRoleName()(role.roleName) })
   const { start, isSending, canSend, isOwn } = useViewAs(role)
-  if (isOwn) return '–'
+  if (isOwn) return null
   return (
     <ActionIcon
       variant="subtle"

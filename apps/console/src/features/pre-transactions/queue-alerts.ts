@@ -1,4 +1,4 @@
-import type { AlertQueue } from '../../lib/alerts.ts'
+import type { AlertQueue } from '../../lib/alert-queues.ts'
 import { fitsTab, isWaiting, type QueueRow, type QueueTab } from './queue-shapes.ts'
 
 /** What of the money queue calls a person for a tab of it: the tabs with both kinds call for both. */

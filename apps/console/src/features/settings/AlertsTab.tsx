@@ -1,7 +1,8 @@
 import { Button, Switch } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAlerts, type AlertQueue } from '../../lib/alerts.ts'
+import type { AlertQueue } from '../../lib/alert-queues.ts'
+import { useAlerts } from '../../lib/alerts.ts'
 import {
   askDesktop,
   desktopState,

@@ -1,5 +1,5 @@
 import { Button, PasswordInput } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CallError } from '../../lib/call.ts'
 import { say } from '../../lib/notices.ts'
@@ -32,6 +32,11 @@ export function MoveOtp() {
   return <FirstCodeForm url={url} onOver={() => setUrl(null)} onDone={close} />
 }
 
+/** Each step takes the place of the one before, and the focus goes along. */
+function useFocusAtFirst(form: RefObject<HTMLFormElement | null>): void {
+  useEffect(() => form.current?.querySelector('input')?.focus(), [form])
+}
+
 interface ProofFormProps {
   onProven: (url: string) => void
   onCancel: () => void
@@ -43,6 +48,7 @@ function ProofForm({ onProven, onCancel }: ProofFormProps) {
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   const { send, isSending, canSend } = useCall('auth.replaceOtp')
+  useFocusAtFirst(ref)
   const submit = async () => {
     const missing: Faults = {
       ...(password === '' ? { password: t('security.missing') } : {}),
@@ -100,6 +106,7 @@ function FirstCodeForm({ url, onOver, onDone }: FirstCodeFormProps) {
   const { ref, faults, show, refuse } = useFaults()
   const [code, setCode] = useState('')
   const { send, isSending, canSend } = useCall('auth.confirmOtp', { refreshes: ['auth.sessions'] })
+  useFocusAtFirst(ref)
   const submit = async () => {
     if (!show(codeShape.test(code) ? {} : { code: t('security.codeShape') })) return
     try {
