@@ -42,11 +42,11 @@ export default function AlertsTab() {
           {t(`alerts.permission.${permission}`)}
         </p>
       )}
-      <ul className={classes['sessions']}>
+      <div className={classes['choices']}>
         {shown.map((queue) => (
           <QueueLine key={queue} queue={queue} onDesktop={(isOn) => void change(queue, isOn)} />
         ))}
-      </ul>
+      </div>
       <Tests onAsked={() => setPermission(desktopState())} />
       <p className={classes['quiet']}>
         {t('alerts.muted')}{' '}

@@ -14,13 +14,13 @@ interface ChoiceProps {
 export function Choice({ title, hint, children }: ChoiceProps) {
   const id = useId()
   return (
-    <li role="group" aria-labelledby={id}>
+    <div role="group" aria-labelledby={id}>
       <div>
         <b id={id}>{title}</b>
         {hint !== undefined && <span className={classes['quiet']}>{hint}</span>}
       </div>
       {children}
-    </li>
+    </div>
   )
 }
 

@@ -23,13 +23,13 @@ export default function DisplayTab() {
   return (
     <section className={classes['narrow']} aria-label={t('tabs.display')}>
       <p className={classes['quiet']}>{t('display.lead')}</p>
-      <ul className={classes['sessions']}>
+      <div className={classes['choices']}>
         <LanguageChoice />
         <EraChoice />
         <SchemeChoice />
         <DensityChoice />
         <LandingChoice />
-      </ul>
+      </div>
     </section>
   )
 }
