@@ -51,7 +51,7 @@ export async function call<N extends CallName>(
   options: CallOptions = {},
 ): Promise<OutputOf<CallOf<N>>> {
   if (isViewing() && !mayWhileViewing(name))
-    throw new CallError({ code: 'viewOnly', message: '', status: 0 })
+    throw new CallError({ code: 'viewOnly', message: '', status: 403 })
   const end = options.isTracked === false ? null : beginTracked()
   const { token } = session.get()
   try {

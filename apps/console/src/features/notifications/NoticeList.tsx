@@ -73,8 +73,8 @@ export default function NoticeList() {
           isSending={isSending}
           canSend={canSend}
           onReadAll={() => mark('all')}
-          isMuting={search.mutes === true}
-          onMuting={(isMuting) => change({ mutes: isMuting || undefined }, { replace: true })}
+          areMutesAsked={search.mutes === true}
+          onMutesShut={() => change({ mutes: undefined }, { replace: true })}
         />
       }
     >
@@ -127,13 +127,19 @@ interface ActsProps {
   isSending: boolean
   canSend: boolean
   onReadAll: () => void
-  isMuting: boolean
-  onMuting: (isMuting: boolean) => void
+  /** The address asks for the kinds that one receives: a link from one's own settings does. */
+  areMutesAsked: boolean
+  onMutesShut: () => void
 }
 
 /** Above the list: what is done with the whole inbox, and the way to write a message. */
-function Acts({ isSending, canSend, onReadAll, isMuting, onMuting }: ActsProps) {
+function Acts({ isSending, canSend, onReadAll, areMutesAsked, onMutesShut }: ActsProps) {
   const { t } = useTranslation('notifications')
+  const [isMuting, setMuting] = useState(areMutesAsked)
+  const shut = () => {
+    setMuting(false)
+    if (areMutesAsked) onMutesShut()
+  }
   const maySend = useProfile().type === 'staff'
   return (
     <>
@@ -149,7 +155,7 @@ function Acts({ isSending, canSend, onReadAll, isMuting, onMuting }: ActsProps) 
       <Button
         variant="default"
         leftSection={<IconBellCog size={18} aria-hidden />}
-        onClick={() => onMuting(true)}
+        onClick={() => setMuting(true)}
       >
         {t('mutes.button')}
       </Button>
@@ -162,7 +168,7 @@ function Acts({ isSending, canSend, onReadAll, isMuting, onMuting }: ActsProps) 
           {t('list.add')}
         </Button>
       )}
-      <Suspense>{isMuting && <Mutes onClose={() => onMuting(false)} />}</Suspense>
+      <Suspense>{isMuting && <Mutes onClose={shut} />}</Suspense>
     </>
   )
 }
