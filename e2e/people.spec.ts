@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { stepUp } from './desk.ts'
+import { axeFindings } from './measures.ts'
 import {
   accountOf,
   baseUrl,
@@ -202,4 +203,37 @@ test('who chooses a role above his own is told which rights he lacks', async ({ 
   await page.getByRole('grid', { name: 'ตำแหน่งและสิทธิ์' }).getByText('เจ้าของ').dblclick()
   await expect(page.getByRole('dialog', { name: 'เจ้าของ' })).toContainText('ทำได้ทุกอย่างในทุกหน้า')
   await expect(page.getByRole('button', { name: 'บันทึกตำแหน่ง' })).toHaveCount(0)
+})
+
+test('who looks as a role has its menu and changes nothing, until a press or a reload', async ({
+  page,
+}) => {
+  const token = await freshToken('owner')
+  await openWith(page, token, '/employee/role-management')
+  const look = page.getByRole('button', { name: 'ดูระบบในมุมของ แคชเชียร์' })
+  const banner = page.getByRole('status').filter({ hasText: 'กำลังดูระบบในมุมของตำแหน่ง “แคชเชียร์”' })
+  const menu = page.getByRole('navigation', { name: 'เมนูหลัก' })
+  const people = menu.getByRole('link', { name: 'พนักงาน', exact: true })
+  await look.click()
+  await expect(banner).toBeVisible()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await expect(menu.getByRole('link', { name: /^คิวฝาก-ถอน/ })).toBeVisible()
+  await expect(people).toHaveCount(0)
+  expect(await axeFindings(page)).toEqual([])
+  await menu.getByRole('link', { name: 'การแจ้งเตือน' }).click()
+  await expect(page.getByRole('button', { name: 'ทำเป็นอ่านแล้วทั้งหมด' })).toBeDisabled()
+  await banner.getByRole('button', { name: 'ออกจากมุมมองนี้' }).click()
+  await expect(banner).toHaveCount(0)
+  await people.click()
+  await menu.getByRole('link', { name: 'ตำแหน่งและสิทธิ์' }).click()
+  await look.click()
+  await expect(banner).toBeVisible()
+  await page.reload()
+  await expect(people).toBeVisible()
+  await expect(banner).toHaveCount(0)
+  await expect(async () => {
+    const log = '/api/v2/activity/list?actions[0]=roleViewed'
+    const { records } = await call<{ records: unknown[] }>(log, undefined, token)
+    expect(records).toHaveLength(2)
+  }).toPass()
 })

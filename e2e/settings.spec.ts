@@ -1,3 +1,4 @@
+import { axeFindings } from './measures.ts'
 import { accountOf, baseUrl, call, fillSignIn, tokenKey, tokenOf } from './signed-in.ts'
 import { expect, test } from './watch.ts'
 
@@ -69,4 +70,46 @@ test('a device that one does not know is signed out from here', async ({ page })
   await page.getByRole('button', { name: 'ออกจากระบบ', exact: true }).last().click()
   await expect(page.getByText('ออกจากระบบแล้ว 1 เครื่อง')).toBeVisible()
   await expect(call('/api/v1/authorization/touch', {}, elsewhere)).rejects.toThrow(/401/)
+})
+
+test('how the console looks is chosen at once and kept, and what one did is there to read', async ({
+  page,
+}) => {
+  const username = await newcomer()
+  await page.goto(baseUrl())
+  await fillSignIn(page, username, first)
+  await expect(page).not.toHaveURL(`${baseUrl()}/`)
+  await page.goto(`${baseUrl()}/setting?tab=display`)
+  const years = page.getByRole('group', { name: 'ปีในวันที่' })
+  const year = new Date().getFullYear()
+  await expect(years.getByRole('time')).toContainText(`/${year + 543} `)
+  await years.getByText('ค.ศ.', { exact: true }).click()
+  await expect(years.getByRole('time')).toContainText(`/${year} `)
+  expect(await axeFindings(page)).toEqual([])
+  await page.getByText('กระชับ', { exact: true }).click()
+  await page.getByRole('combobox', { name: 'หน้าแรกหลังเข้าสู่ระบบ' }).selectOption('สมาชิก')
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('data-density', 'compact')
+  await expect(years.getByRole('radio', { name: 'ค.ศ.' })).toBeChecked()
+
+  for (const [name, seen] of [
+    ['ข้อมูลของฉัน', 'เข้าสู่ระบบครั้งก่อน'],
+    ['เสียงและการแจ้งเตือน', 'เหตุสำคัญของระบบ'],
+  ] as const) {
+    await page.getByRole('tab', { name }).click()
+    await expect(page.getByRole('tabpanel').getByText(seen)).toBeVisible()
+    expect(await axeFindings(page)).toEqual([])
+  }
+  await page.getByRole('tab', { name: 'กิจกรรมของฉัน' }).click()
+  const acts = page.getByRole('grid', { name: 'กิจกรรมของฉัน' })
+  await acts.getByText('เข้าสู่ระบบ', { exact: true }).first().dblclick()
+  const panel = page.getByRole('dialog', { name: 'เข้าสู่ระบบ' })
+  await expect(panel).toContainText(`/${year} `)
+  expect(await axeFindings(page)).toEqual([])
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: /^เมนูของ/ }).click()
+  await page.getByRole('menuitem', { name: 'ออกจากระบบ' }).click()
+  await fillSignIn(page, username, first)
+  await expect(page).toHaveURL(/\/member\/member-management$/)
 })

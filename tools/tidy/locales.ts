@@ -179,9 +179,9 @@ export const errorTexts: Rule = (files) => {
     const at = { rule: 'error-text', path, line: 1 }
     return [
       ...codes.filter((code) => !keys.has(code)).map((code) => ({ ...at, message: `${code} has no text` })),
-      // `offline` is the console's own: no answer came.
+      // The console's own: no answer came, or it did not ask.
       ...[...keys]
-        .filter((key) => !codes.includes(key) && key !== 'offline')
+        .filter((key) => !codes.includes(key) && !['offline', 'viewOnly'].includes(key))
         .map((key) => ({ ...at, message: `${key} is no error code` })),
     ]
   })

@@ -59,6 +59,16 @@ export const activityLogs = defineCalls({
     output: cursorList(ActivityRow),
     errors: ['dateRange', 'invalidCursor'],
   },
+  mine: {
+    method: 'GET',
+    path: '/api/v2/activity/mine',
+    requires: 'token',
+    scope: 'own acts',
+    summary: 'What the caller himself did and the sign-ins under his name, newest first; needs no right.',
+    input: z.strictObject({ results: filter.results, from: filter.from, to: filter.to, ...cursorPage }),
+    output: cursorList(ActivityRow),
+    errors: ['dateRange', 'invalidCursor'],
+  },
   listEntities: {
     method: 'POST',
     path: '/api/v1/activity/list-entities',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCalls } from './define.ts'
+import { ownLimits } from './employee-shapes.ts'
 import { Abilities, PermissionMap } from './permissions.ts'
 import { Instant, SignedMinor, idOf } from './values.ts'
 
@@ -51,6 +52,20 @@ export const SessionRow = z.strictObject({
   isCurrent: z.boolean(),
 })
 
+/** What the profile leaves out: what others set for this person, and what his safety hangs on. */
+export const OwnAccount = z.strictObject({
+  phone: z.string(),
+  shift: z.string(),
+  /** His own limits, satang; null leaves it to the role. */
+  ...ownLimits,
+  /** Where he may sign in from; empty: anywhere. */
+  addresses: z.array(z.string()),
+  /** The sign-in before this one. */
+  signedInBefore: z.strictObject({ at: Instant, address: z.string(), device: z.string() }).nullable(),
+  /** Recovery codes that still work. */
+  recoveryCodesLeft: z.int(),
+})
+
 const username = z.string().min(1).max(64)
 /** Longer ones are refused before they are hashed. */
 const passwordBytesMax = 1024
@@ -88,6 +103,16 @@ export const auth = defineCalls({
     summary: 'The own profile with stored and effective permissions.',
     input: nothing,
     output: Profile,
+  },
+  account: {
+    method: 'GET',
+    path: '/api/v1/authorization/account',
+    requires: 'token',
+    scope: 'self',
+    summary:
+      'The own limits and addresses, the sign-in before this one, and how many recovery codes are left.',
+    input: nothing,
+    output: OwnAccount,
   },
   selfPreOtp: {
     method: 'GET',
@@ -219,6 +244,32 @@ export const auth = defineCalls({
     input: z.strictObject({ password, code: z.string().regex(/^[0-9]{6}$/) }),
     output: z.strictObject({ codes: z.array(z.string()) }),
     errors: ['badCredentials', 'badOtp', 'notEnrolled'],
+  },
+  replaceOtp: {
+    method: 'POST',
+    path: '/api/v1/otp/admin/replace',
+    requires: 'token',
+    scope: 'self',
+    rate: 'login',
+    ownTransaction: true,
+    summary:
+      'Begin moving the authenticator to another device, with password and code of the present one, ' +
+      'which stays valid. Answers the new otpauth:// address, once.',
+    input: z.strictObject({ password, code: z.string().regex(/^[0-9]{6}$/) }),
+    output: z.string(),
+    errors: ['badCredentials', 'badOtp', 'notEnrolled'],
+  },
+  confirmOtp: {
+    method: 'POST',
+    path: '/api/v1/otp/admin/replace-confirm',
+    requires: 'token',
+    scope: 'self',
+    rate: 'login',
+    ownTransaction: true,
+    summary: 'Prove the new authenticator by its first code; the one before and all other sessions end.',
+    input: z.strictObject({ code: z.string().regex(/^[0-9]{6}$/) }),
+    output: nothing,
+    errors: ['badOtp', 'notEnrolled', 'otpSetupExpired'],
   },
   recover: {
     method: 'POST',

@@ -3,16 +3,19 @@ import type { InputOf, OutputOf } from './define.ts'
 import { callTable } from './call-table.ts'
 import type { ErrorCode } from './errors.ts'
 
-/** A failure the server named, or `offline` when no answer came. `code` is the key of its text. */
+/**
+ * A failure the server named, `offline` when no answer came, or `viewOnly` when the console did not ask: its
+ * reader looks as a role. `code` is the key of its text.
+ */
 export class CallError extends Error {
-  readonly code: ErrorCode | 'offline'
+  readonly code: ErrorCode | 'offline' | 'viewOnly'
   readonly status: number
   readonly field: string | undefined
   readonly details: unknown
   readonly requestId: string | undefined
   readonly retryAfterMs: number | undefined
   constructor(parts: {
-    code: ErrorCode | 'offline'
+    code: ErrorCode | 'offline' | 'viewOnly'
     message: string
     status: number
     field?: string | undefined

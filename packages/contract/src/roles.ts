@@ -77,6 +77,25 @@ export const roles = defineCalls({
       ),
     }),
   },
+  viewAs: {
+    method: 'POST',
+    path: '/api/v1/role/view-as/{id}',
+    requires: { roleManagement: ['isRead'] },
+    subject: 'role',
+    summary:
+      'What of a role the caller holds himself, so that a console may show itself as to that role. ' +
+      'Changes no right: every call is still judged by who makes it. Is logged.',
+    input: z.strictObject({ id }),
+    output: z.strictObject({
+      _id: id,
+      roleName: z.string(),
+      isAdmin: z.boolean(),
+      permission: PermissionMap,
+      abilities: Abilities,
+      /** The role goes further than the caller, who is shown less of it. */
+      isNarrowed: z.boolean(),
+    }),
+  },
   create: {
     method: 'POST',
     path: '/api/v1/role/create',

@@ -6,6 +6,7 @@ import { loadChunk } from '../lib/chunks.ts'
 import { config } from '../lib/config.ts'
 import { useIsAway } from '../lib/connection.ts'
 import { ScreenLink } from '../lib/navigation.tsx'
+import { useRoleView } from '../lib/role-view.ts'
 import { AllScreens, OpenScreens } from '../lib/screens.ts'
 import { AwayBanner } from './AwayBanner.tsx'
 import { Breadcrumb } from './Breadcrumb.tsx'
@@ -16,6 +17,7 @@ import { Mark } from '../ui/Mark.tsx'
 import { PaletteButton } from './PaletteButton.tsx'
 import { allScreens } from './routes.ts'
 
+const RoleViewBanner = lazy(() => loadChunk('role-view', () => import('./RoleViewBanner.tsx')))
 const MenuDrawer = lazy(() => loadChunk('menu', () => import('./MenuDrawer.tsx')))
 
 /** The frame of every signed-in screen: menu, header, breadcrumb, and the screen in the middle. */
@@ -24,6 +26,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const [isMenuOpen, setMenuOpen] = useState(false)
   const [wasMenuOpen, setWasMenuOpen] = useState(false)
   const isAway = useIsAway()
+  const view = useRoleView()
   const screens = useOpenMenu()
   return (
     <div className={classes['layout']}>
@@ -60,6 +63,11 @@ export function Layout({ children }: { children: ReactNode }) {
         </Suspense>
       )}
       <main id="screen" tabIndex={-1} className={classes['main']}>
+        {view && (
+          <Suspense>
+            <RoleViewBanner view={view} />
+          </Suspense>
+        )}
         <AwayBanner />
         <Breadcrumb />
         <div className={classes['screen']} data-away={isAway || undefined}>

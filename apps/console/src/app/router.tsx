@@ -11,9 +11,11 @@ import { lazy, Suspense, type ComponentType, type ReactElement } from 'react'
 import { loadChunk, loadScreen } from '../lib/chunks.ts'
 import { loadTexts } from '../lib/i18n.ts'
 import { takeReturn } from '../lib/kept.ts'
+import { landingOf } from '../lib/landing.ts'
 import { searchText } from '../lib/navigation.tsx'
 import { useIsLoading } from '../lib/overlay.ts'
-import { loadProfile } from '../lib/profile.ts'
+import { landing } from '../lib/preferences.ts'
+import { loadProfile, profileStore } from '../lib/profile.ts'
 import { readSearch } from '../lib/search.ts'
 import { session } from '../lib/session.ts'
 import { Overlay } from '../ui/Overlay.tsx'
@@ -43,17 +45,25 @@ const leaveFor = (to: string): never => {
   throw redirect({ to, replace: true })
 }
 
+/** The screen that this person chose to begin with. Only who chose one waits for his profile here. */
+async function firstScreen(): Promise<string> {
+  const chosen = landing.get()
+  if (chosen === null) return '/dashboard'
+  await loadProfile()
+  return landingOf(chosen, consoleRoutes, profileStore.get().profile?.permissions) ?? '/dashboard'
+}
+
 /** Whoever comes from signing in: back to what the session's end interrupted, else to the first screen. */
-function enter(): never {
+async function enter(): Promise<never> {
   const place = takeReturn()
-  if (place === null) leaveFor('/dashboard')
+  if (place === null) leaveFor(await firstScreen())
   throw redirect({ to: place?.path ?? '/', search: readSearch(place?.search ?? ''), replace: true })
 }
 
 /** Where a visitor may not be, by what the session says now. Asked again whenever the session changes. */
-const entry: Readonly<Record<string, () => void>> = {
-  '/': () => session.get().token !== null && enter(),
-  '/otp': () => session.get().token === null && leaveFor('/'),
+const entry: Readonly<Record<string, () => void | Promise<void>>> = {
+  '/': () => (session.get().token === null ? undefined : enter()),
+  '/otp': () => (session.get().token === null ? leaveFor('/') : undefined),
 }
 
 /** `/member/member-detail/{id}` -> `/member/member-detail/$id`. */
@@ -67,7 +77,7 @@ function routeOf(row: ConsoleRoute, parent: AnyRoute, wrap: (row: ConsoleRoute) 
     path: routerPath(path),
     staleTime: Number.POSITIVE_INFINITY,
     component: wrap(row),
-    ...(beforeLoad ? { beforeLoad: () => void beforeLoad() } : {}),
+    ...(beforeLoad ? { beforeLoad: () => beforeLoad() } : {}),
     ...(screen ? { loader: () => loadScreen(path, area, screen) } : {}),
   })
 }

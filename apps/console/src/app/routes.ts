@@ -123,7 +123,7 @@ const screens: { readonly [P in RoutePath]: Screen } = {
   },
   '/bet-report': { menu: { group: 'reports', icon: 'bet' } },
   '/setting': {
-    screen: () => import('../features/settings/Setting.tsx'),
+    screen: () => import('./SettingScreen.tsx'),
     menu: { group: 'account', icon: 'setting' },
   },
   '/payment-gateway/list': { menu: { group: 'payments', icon: 'gateway' } },

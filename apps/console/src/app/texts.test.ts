@@ -36,7 +36,7 @@ it.each([
 
 it('every error a caller can read has a text, and no text is left over', () => {
   expect(keysOf(read('th', 'errors')).toSorted()).toEqual(
-    [...Object.keys(errorStatus), 'offline'].toSorted(),
+    [...Object.keys(errorStatus), 'offline', 'viewOnly'].toSorted(),
   )
 })
 

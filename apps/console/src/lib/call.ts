@@ -1,10 +1,12 @@
 import type { CallName, CallOf } from '@khlang/contract/calls.ts'
 import { CallError, createClient, type CallOptions, type Client } from '@khlang/contract/client.ts'
 import type { InputOf, OutputOf } from '@khlang/contract/define.ts'
+import { callTable } from '@khlang/contract/call-table.ts'
 import { config } from './config.ts'
 import { noteAway, noteReached } from './connection.ts'
 import { language } from './i18n.ts'
 import { beginTracked } from './overlay.ts'
+import { isViewing } from './role-view.ts'
 import { requireOtp, resetSession, session } from './session.ts'
 
 export { CallError }
@@ -32,16 +34,24 @@ function ready(): Client {
   return client
 }
 
+/** What changes nothing, and what one's own session needs to go on and to end. */
+function mayWhileViewing(name: CallName): boolean {
+  const [method, , reads] = callTable[name]
+  return method === 'GET' || reads !== undefined || name === 'auth.touch' || name === 'auth.logout'
+}
+
 /**
  * Makes one call of the contract and answers its `data`. Throws `CallError`. Raises the loading overlay
- * unless `isTracked` is false. Screens use `useQueryCall` and `useCall` of `lib/query.ts`, which stand on
- * this.
+ * unless `isTracked` is false. Acts are refused (`viewOnly`) while somebody looks as a role. Screens use
+ * `useQueryCall` and `useCall` of `lib/query.ts`, which stand on this.
  */
 export async function call<N extends CallName>(
   name: N,
   input: InputOf<CallOf<N>>,
   options: CallOptions = {},
 ): Promise<OutputOf<CallOf<N>>> {
+  if (isViewing() && !mayWhileViewing(name))
+    throw new CallError({ code: 'viewOnly', message: '', status: 403 })
   const end = options.isTracked === false ? null : beginTracked()
   const { token } = session.get()
   try {

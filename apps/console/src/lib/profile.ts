@@ -1,6 +1,8 @@
 import type { CallOf } from '@khlang/contract/calls.ts'
 import type { OutputOf } from '@khlang/contract/define.ts'
+import { useMemo } from 'react'
 import { call, CallError } from './call.ts'
+import { seenAs, useRoleView } from './role-view.ts'
 import { resetSession, session } from './session.ts'
 import { createStore, useStore } from './store.ts'
 
@@ -63,8 +65,15 @@ export async function loadProfile(isForced = false): Promise<void> {
 export const useProfileState = (): ProfileState => useStore(profileStore)
 
 /** The signed-in person. Only below the layout, which shows nothing before the profile is there. */
-export function useProfile(): Profile {
+export function useOwnProfile(): Profile {
   const { profile } = useStore(profileStore)
   if (profile === null) throw new Error('The profile is read before any screen shows.')
   return profile
+}
+
+/** The same for what a screen offers: while he looks as a role, with no more rights than that role has. */
+export function useProfile(): Profile {
+  const own = useOwnProfile()
+  const view = useRoleView()
+  return useMemo(() => (view === null ? own : seenAs(view, own)), [own, view])
 }

@@ -13,6 +13,7 @@ import { useCallback, useRef } from 'react'
 import { call, CallError } from './call.ts'
 import { isAway, useIsAway } from './connection.ts'
 import { useLive } from './live.ts'
+import { useRoleView } from './role-view.ts'
 import { withStepUp } from './step-up.ts'
 
 const retriesMax = 3
@@ -88,7 +89,7 @@ export interface CallHandle<N extends CallName> {
   /** Sends the act; the same act sent again while under way joins the first. Throws `CallError`. */
   readonly send: (input: InputOf<CallOf<N>>, options?: SendOptions) => Promise<OutputOf<CallOf<N>>>
   readonly isSending: boolean
-  /** False while the server is out of reach: disable the button. */
+  /** False while the server is out of reach, or somebody looks as a role: disable the button. */
   readonly canSend: boolean
   readonly error: CallError | null
   readonly reset: () => void
@@ -103,6 +104,7 @@ export function useCall<N extends CallName>(name: N, settings: CallSettings<N> =
   type Output = OutputOf<CallOf<N>>
   const client = useQueryClient()
   const away = useIsAway()
+  const isViewing = useRoleView() !== null
   const { refreshes, onDone } = settings
   const mutation = useMutation<Output, CallError, { input: Input; options: SendOptions }>({
     mutationFn: ({ input, options }) => {
@@ -130,7 +132,7 @@ export function useCall<N extends CallName>(name: N, settings: CallSettings<N> =
   return {
     send,
     isSending: mutation.isPending,
-    canSend: !away,
+    canSend: !away && !isViewing,
     error: mutation.error,
     reset: mutation.reset,
   }

@@ -30,6 +30,8 @@ export interface FormPageProps {
   footNote?: ReactNode
   /** False for what may only be read: no foot. Default true. */
   hasFoot?: boolean | undefined
+  /** At the end of the title line: what else may be done here. */
+  actions?: ReactNode
   /** Beside the form on a wide screen: a preview, the rules. */
   aside?: ReactNode
   children: ReactNode
@@ -58,7 +60,12 @@ export function FormPage(props: FormPageProps) {
     if (props.error) errorRef.current?.scrollIntoView({ block: 'nearest' })
   }, [props.error])
   return (
-    <Page title={props.title} description={props.description} breadcrumb={props.breadcrumb}>
+    <Page
+      title={props.title}
+      description={props.description}
+      breadcrumb={props.breadcrumb}
+      actions={props.actions}
+    >
       <UnsavedGuard isDirty={props.isDirty && !isPending} />
       <div className={classes.formFrame} data-aside={props.aside ? true : undefined}>
         <form

@@ -1,21 +1,28 @@
-/** A short tone when something new waits. Per tab and off until somebody turns it on. */
+/** A short tone when something new waits. */
 
 let context: AudioContext | null = null
-let isOn = false
 
-export const isSoundOn = (): boolean => isOn
-
-/** Call from a click: browsers let a page sound only after one. */
-export function setSoundOn(on: boolean): void {
-  isOn = on
-  if (!on) return
+/** Makes the page able to sound. Call from a press: browsers let a page sound only after one. */
+export function wakeSound(): void {
   context ??= new AudioContext()
   void context.resume()
 }
 
-/** Two soft tones, about a quarter of a second; nothing while the sound is off. */
+/** Wakes the sound at the first press or key in this page. Answers the function that stops waiting for it. */
+export function wakeAtFirstPress(): () => void {
+  const ending = new AbortController()
+  const wake = (): void => {
+    ending.abort()
+    wakeSound()
+  }
+  for (const name of ['pointerdown', 'keydown'])
+    addEventListener(name, wake, { signal: ending.signal, capture: true })
+  return () => ending.abort()
+}
+
+/** Two soft tones, about a quarter of a second; nothing before the first press in this page. */
 export function beep(): void {
-  if (!isOn || context === null) return
+  if (context === null) return
   tone(context, 880, 0)
   tone(context, 1175, 0.12)
 }

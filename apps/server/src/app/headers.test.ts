@@ -141,6 +141,30 @@ describe('the page', () => {
       expect(await begin(odd)).toBe('<html lang="th"')
   })
 
+  test('shows density, era, first screen and alerts as its reader chose, by known words only', async () => {
+    const begin = async (cookie: string) => (await get('/dashboard', { cookie })).body.split('>')[0]
+    const cookie =
+      'khlang_density=compact; khlang_era=common; khlang_landing=/member/member-management; ' +
+      'khlang_sound=deposits.critical; khlang_desktop=approvals'
+    expect(await begin(cookie)).toBe(
+      '<html data-density="compact" data-era="common" data-landing="/member/member-management" ' +
+        'data-sound="deposits.critical" data-desktop="approvals" lang="th"',
+    )
+    for (const odd of [
+      'khlang_density=comfortable',
+      'khlang_era=auto',
+      'khlang_landing=//evil.example',
+      'khlang_landing=/otp',
+      'khlang_landing=/member/member-detail/{id}',
+      'khlang_landing=/dashboard"onload="x',
+      'khlang_sound=',
+      'khlang_sound=deposits.',
+      'khlang_desktop=deposits" x="',
+      'khlang_desktop=everything',
+    ])
+      expect(await begin(odd), odd).toBe('<html lang="th"')
+  })
+
   test('runs its own scripts only, with a new nonce in every answer', async () => {
     const [first, second] = [await get('/dashboard'), await get('/dashboard')]
     const policy = String(first.headers['content-security-policy'])

@@ -6,21 +6,11 @@ import type { FastifyInstance } from 'fastify'
 import { ApiError } from '../platform/api-error.ts'
 import type { Services } from '../platform/context.ts'
 import { asHead, dataHeaders, pagePolicy } from './headers.ts'
+import { asChosen } from './page-choices.ts'
 
 interface ConsoleSettings {
   readonly consoleDir: string
   readonly bases: { readonly api: string; readonly auto: string; readonly member: string }
-}
-
-/**
- * The page in the theme its reader chose before, so that it never shows in the other one first. Only the
- * two words of the cookie `khlang_theme` are ever written into it.
- */
-function inTheme(html: string, cookies: string | undefined): string {
-  const chosen = /(?:^|; ?)khlang_theme=(dark|light)(?:;|$)/.exec(cookies ?? '')?.[1]
-  return chosen === undefined
-    ? html
-    : html.replace('<html ', `<html data-mantine-color-scheme="${chosen}" `)
 }
 
 /**
@@ -88,6 +78,6 @@ export async function serveConsole(
     return reply
       .headers({ 'content-security-policy': pagePolicy(nonce, origins), 'cache-control': 'no-store' })
       .type('text/html; charset=utf-8')
-      .send(inTheme(html, request.headers.cookie).replaceAll('__CSP_NONCE__', nonce))
+      .send(asChosen(html, request.headers.cookie).replaceAll('__CSP_NONCE__', nonce))
   })
 }

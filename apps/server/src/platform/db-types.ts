@@ -367,6 +367,8 @@ export interface Employees {
   otp_failures_in_row: Generated<number>
   otp_last_step: Int8 | null
   otp_locked_at: Timestamp | null
+  otp_next_secret: Buffer | null
+  otp_next_until: Timestamp | null
   otp_pending_until: Timestamp | null
   otp_secret: Buffer | null
   password_hash: string | null

@@ -14,6 +14,7 @@ export type SessionEnd =
   | 'otherSession'
   | 'admin'
   | 'passwordChange'
+  | 'otpChange'
   | 'otpFailures'
   | 'tooMany'
   | 'reset'

@@ -18,8 +18,8 @@ import tableClasses from '../../ui/PlainTable.module.css'
 
 interface ActivityPanelProps {
   row: ActivityRow | undefined
-  /** Filters the list behind the panel anew, by this alone. */
-  onOnly: (filter: Partial<ActivitySearch>) => void
+  /** Filters the list behind the panel anew, by this alone. Absent: a list that has no such filter. */
+  onOnly?: (filter: Partial<ActivitySearch>) => void
   onClose: () => void
   onPrevious: (() => void) | undefined
   onNext: (() => void) | undefined
@@ -38,7 +38,7 @@ export function ActivityPanel({ row, onOnly, ...panel }: ActivityPanelProps) {
     >
       {row && (
         <div className={classes['stack']}>
-          <Facts row={row} onOnly={onOnly} />
+          <Facts row={row} {...(onOnly ? { onOnly } : {})} />
           <Changes row={row} />
           <Details row={row} />
         </div>
@@ -47,17 +47,18 @@ export function ActivityPanel({ row, onOnly, ...panel }: ActivityPanelProps) {
   )
 }
 
-function Facts({ row, onOnly }: { row: ActivityRow; onOnly: ActivityPanelProps['onOnly'] }) {
+function Facts({ row, onOnly }: Pick<ActivityPanelProps, 'onOnly'> & { row: ActivityRow }) {
   const { t } = useTranslation('activity-logs')
   const { requestId, entityId, approvalId } = row
   const words = useActivityWords()
   const href = useHref()(pageOf(entityId))
   const thing = <Thing row={row} words={words} href={href} />
-  const only = (label: string, filter: Partial<ActivitySearch>) => (
-    <button type="button" className={classes['only']} onClick={() => onOnly(filter)}>
-      {label}
-    </button>
-  )
+  const only = (label: string, filter: Partial<ActivitySearch>) =>
+    onOnly && (
+      <button type="button" className={classes['only']} onClick={() => onOnly(filter)}>
+        {label}
+      </button>
+    )
   return (
     <KeyValue
       facts={[

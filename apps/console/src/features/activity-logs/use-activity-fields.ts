@@ -31,13 +31,15 @@ function usePeople(chosen: readonly string[] | undefined): Option[] | null {
   const mayPick = useAllows()({ employeeManagement: ['isRead'] })
   const people = useQueryCall('employees.list', { size: peopleMax }, { isEnabled: mayPick, ...once })
   return useMemo(() => {
+    // A box from the first moment on: the fields beside it stay where they are.
+    if (mayPick && people.isPending) return optionsOf(none, chosen, (username) => username)
     if (!people.data || people.data.hasAfter) return null
     const names = new Map(people.data.records.map((each) => [each.username, each.displayName]))
     return optionsOf([...names.keys()], chosen, (username) => {
       const name = names.get(username)
       return name === undefined || name === '' ? username : `${name} (${username})`
     })
-  }, [people.data, chosen])
+  }, [mayPick, people.isPending, people.data, chosen])
 }
 
 /** The filter of the log, and the failure of what its choices are made of. */

@@ -1,12 +1,7 @@
 import { useTranslation } from 'react-i18next'
+import { secretOf } from '../../lib/otp-address.ts'
+import { QrCode } from '../../ui/QrCode.tsx'
 import classes from './PublicCard.module.css'
-import { QrCode } from './QrCode.tsx'
-
-/** The secret of an `otpauth://` address in groups of four, as authenticators print it. */
-export function secretOf(url: string): string {
-  const secret = new URLSearchParams(url.slice(url.indexOf('?') + 1)).get('secret') ?? ''
-  return secret.replaceAll(/(.{4})(?=.)/g, '$1 ')
-}
 
 /** Ties an authenticator to this person: a code to scan, and the secret to type where there is no camera. */
 export function Enrolment({ url }: { url: string }) {

@@ -5,6 +5,7 @@ import { useAllows } from '../../lib/permissions.ts'
 import { KeyValue } from '../../ui/KeyValue.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { Time } from '../../ui/Time.tsx'
+import { ActivityLink } from './ActivityLink.tsx'
 import { OnlineMark } from './employee-columns.tsx'
 import type { EmployeeDetail } from './employee-shapes.ts'
 import { PendingBanner } from './PendingBanner.tsx'
@@ -44,6 +45,7 @@ export function EmployeeFacts({ person, isSelf }: { person: EmployeeDetail; isSe
           { label: t('field.createdBy'), value: person.createdBy },
         ]}
       />
+      <ActivityLink username={person.username} />
       <RolePart person={person} />
       <LimitsPart person={person} />
       <SessionsPart sessions={person.sessions} />

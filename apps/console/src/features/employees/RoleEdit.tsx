@@ -17,6 +17,7 @@ import { RoleFields } from './RoleFields.tsx'
 import { ChangeCount, RoleSide } from './RoleSide.tsx'
 import { useRoleName } from '../../lib/right-words.ts'
 import { useRoleEdit } from './use-role-edit.ts'
+import { ViewAsButton } from './ViewAs.tsx'
 import classes from './People.module.css'
 
 /** `/employee/role-edit/{id}`: what a role lets its people do, and what of it is to change. */
@@ -51,6 +52,7 @@ function EditForm({ role }: { role: RoleDetail }) {
     <FormPage
       title={nameOf(role.roleName)}
       description={<CloneLink role={role} />}
+      actions={<ViewAsButton role={role} />}
       submitLabel={t('roleEdit.submit')}
       canSubmit={form.canSend && (form.hasChange || check.isRefused)}
       isDirty={form.isDirty}

@@ -11,6 +11,7 @@ import { useRoleName } from '../../lib/right-words.ts'
 import { RightsSummary } from './RightsSummary.tsx'
 import { RoleHolders } from './RoleHolders.tsx'
 import { RoleOpens } from './RoleOpens.tsx'
+import { ViewAsButton } from './ViewAs.tsx'
 import classes from './People.module.css'
 
 /** A role to be read, for those who may not change it. */
@@ -34,6 +35,7 @@ export default function RolePanel({ id, onClose }: { id: string; onClose: () => 
       {role && (
         <div className={classes['stack']}>
           {role.pending && <PendingBanner pending={role.pending} />}
+          <ViewAsButton role={role} />
           {role.description !== '' && <p className={classes['note']}>{role.description}</p>}
           <RightsSummary rights={role} />
           <RoleOpens rights={role} />

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Status } from '../../ui/Status.tsx'
 import type { Column } from '../../ui/table-columns.ts'
 import { Time } from '../../ui/Time.tsx'
+import { ActivityIcon, useMayReadLog } from './ActivityLink.tsx'
 import { stateTones, type EmployeeRow, type EmployeeState } from './employee-shapes.ts'
 import { useRoleName } from '../../lib/right-words.ts'
 import classes from './People.module.css'
@@ -46,9 +47,29 @@ function RoleName({ row }: { row: EmployeeRow }) {
   )
 }
 
+/** The way to what a person did; no column for whom may not read the log. */
+function useActivityColumn(): Column<EmployeeRow> | null {
+  const { t } = useTranslation('employees')
+  const mayReadLog = useMayReadLog()
+  return useMemo(
+    () =>
+      mayReadLog
+        ? {
+            id: 'activity',
+            header: t('activity.short'),
+            width: 90,
+            align: 'center',
+            cell: (row) => <ActivityIcon username={row.username} />,
+          }
+        : null,
+    [t, mayReadLog],
+  )
+}
+
 /** Columns of the list of people. */
 export function useEmployeeColumns(): readonly Column<EmployeeRow>[] {
   const { t } = useTranslation('employees')
+  const activity = useActivityColumn()
   return useMemo((): readonly Column<EmployeeRow>[] => {
     return [
       {
@@ -60,6 +81,7 @@ export function useEmployeeColumns(): readonly Column<EmployeeRow>[] {
         cell: (row) => row.username,
       },
       { id: 'displayName', header: t('field.displayName'), width: 140, cell: (row) => row.displayName },
+      ...(activity ? [activity] : []),
       { id: 'role', header: t('field.role'), width: 210, cell: (row) => <RoleName row={row} /> },
       {
         id: 'state',
@@ -112,5 +134,5 @@ export function useEmployeeColumns(): readonly Column<EmployeeRow>[] {
       },
       { id: 'createdBy', header: t('field.createdBy'), width: 130, cell: (row) => row.createdBy ?? '–' },
     ]
-  }, [t])
+  }, [t, activity])
 }

@@ -14,6 +14,7 @@ import { roleIdOf, type RoleRow } from './employee-shapes.ts'
 import { useRightName, useRoleName } from '../../lib/right-words.ts'
 import { useRightValue } from './right-words.ts'
 import { limits } from './rights.ts'
+import { ViewAsIcon, useMayViewAs } from './ViewAs.tsx'
 import classes from './People.module.css'
 
 function RoleTitle({ row }: { row: RoleRow }) {
@@ -46,13 +47,36 @@ function CloneLink({ row }: { row: RoleRow }) {
   )
 }
 
+/** What is done with a role from its row, each for whom may. */
+function useRoleActs(): readonly Column<RoleRow>[] {
+  const { t } = useTranslation('employees')
+  const mayClone = useAllows()({ roleManagement: ['isRead', 'isCreate'] })
+  const mayView = useMayViewAs()
+  return useMemo(() => {
+    const shared = { width: 90, align: 'center', card: 'aside' } as const
+    const clone: Column<RoleRow> = {
+      ...shared,
+      id: 'clone',
+      header: t('roles.cloneShort'),
+      cell: (row) => <CloneLink row={row} />,
+    }
+    const view: Column<RoleRow> = {
+      ...shared,
+      id: 'viewAs',
+      header: t('viewAs.short'),
+      cell: (row) => <ViewAsIcon role={row} />,
+    }
+    return [...(mayClone ? [clone] : []), ...(mayView ? [view] : [])]
+  }, [t, mayClone, mayView])
+}
+
 /** Columns of the list of roles. */
 export function useRoleColumns(): readonly Column<RoleRow>[] {
   const { t } = useTranslation('employees')
   const nameOfRight = useRightName()
   const valueOf = useRightValue()
   const nameOf = useRoleName()
-  const mayClone = useAllows()({ roleManagement: ['isRead', 'isCreate'] })
+  const acts = useRoleActs()
   return useMemo((): readonly Column<RoleRow>[] => {
     return [
       {
@@ -63,18 +87,7 @@ export function useRoleColumns(): readonly Column<RoleRow>[] {
         card: 'title',
         cell: (row) => <RoleTitle row={row} />,
       },
-      ...(mayClone
-        ? [
-            {
-              id: 'clone',
-              header: t('roles.cloneShort'),
-              width: 90,
-              align: 'center' as const,
-              card: 'aside' as const,
-              cell: (row: RoleRow) => <CloneLink row={row} />,
-            },
-          ]
-        : []),
+      ...acts,
       {
         id: 'description',
         header: t('field.description'),
@@ -115,5 +128,5 @@ export function useRoleColumns(): readonly Column<RoleRow>[] {
         cell: (row) => <Time at={row.updatedAt} />,
       },
     ]
-  }, [t, nameOfRight, valueOf, nameOf, mayClone])
+  }, [t, nameOfRight, valueOf, nameOf, acts])
 }

@@ -68,7 +68,15 @@ export default function NoticeList() {
     <Page
       title={t('list.title')}
       description={t('list.lead')}
-      actions={<Acts isSending={isSending} canSend={canSend} onReadAll={() => mark('all')} />}
+      actions={
+        <Acts
+          isSending={isSending}
+          canSend={canSend}
+          onReadAll={() => mark('all')}
+          areMutesAsked={search.mutes === true}
+          onMutesShut={() => change({ mutes: undefined }, { replace: true })}
+        />
+      }
     >
       <Filters<NoticeFilter> fields={fields} values={search} onChange={filterBy} />
       <DataTable
@@ -119,12 +127,19 @@ interface ActsProps {
   isSending: boolean
   canSend: boolean
   onReadAll: () => void
+  /** The address asks for the kinds that one receives: a link from one's own settings does. */
+  areMutesAsked: boolean
+  onMutesShut: () => void
 }
 
 /** Above the list: what is done with the whole inbox, and the way to write a message. */
-function Acts({ isSending, canSend, onReadAll }: ActsProps) {
+function Acts({ isSending, canSend, onReadAll, areMutesAsked, onMutesShut }: ActsProps) {
   const { t } = useTranslation('notifications')
-  const [isMuting, setMuting] = useState(false)
+  const [isMuting, setMuting] = useState(areMutesAsked)
+  const shut = () => {
+    setMuting(false)
+    if (areMutesAsked) onMutesShut()
+  }
   const maySend = useProfile().type === 'staff'
   return (
     <>
@@ -153,7 +168,7 @@ function Acts({ isSending, canSend, onReadAll }: ActsProps) {
           {t('list.add')}
         </Button>
       )}
-      <Suspense>{isMuting && <Mutes onClose={() => setMuting(false)} />}</Suspense>
+      <Suspense>{isMuting && <Mutes onClose={shut} />}</Suspense>
     </>
   )
 }

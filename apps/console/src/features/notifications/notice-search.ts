@@ -18,6 +18,8 @@ export function parseNotices(raw: RawSearch) {
     page: page >= 1 && page <= pageMax ? page : 1,
     size: sizes.includes(size) ? size : 25,
     open: oneText(raw['open']),
+    /** Whether the kinds that one does not want stand open. */
+    mutes: yesNo(raw['mutes']),
   }
 }
 

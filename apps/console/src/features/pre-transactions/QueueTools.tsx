@@ -2,11 +2,15 @@ import { queueExportColumns } from '@khlang/contract/value-lists.ts'
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconBell, IconBellRinging, IconCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { useAlerts } from '../../lib/alerts.ts'
+import { setDesktop, setSound } from '../../lib/calling.ts'
+import { useGo } from '../../lib/navigation.tsx'
 import { say } from '../../lib/notices.ts'
 import { useExport } from '../../lib/use-export.ts'
 import { ExportButton } from '../../ui/ExportButton.tsx'
 import type { Column } from '../../ui/table-columns.ts'
-import { pollChoices, setPoll, toggleDesktop, toggleSound, useAlerts, usePoll } from './queue-alerts.ts'
+import { alertsOfTab } from './queue-alerts.ts'
+import { pollChoices, setPoll, usePoll } from './queue-poll.ts'
 import type { QueueFilter, QueueRow, QueueTab } from './queue-shapes.ts'
 import '../../ui/kit-later.ts'
 
@@ -40,11 +44,13 @@ function AlertMenu({ tab }: { tab: QueueTab }) {
   const { t } = useTranslation('pre-transactions')
   const alerts = useAlerts()
   const poll = usePoll()
-  const hasSound = alerts.sound.includes(tab)
-  const hasDesktop = alerts.desktop.includes(tab)
-  const isOn = alerts.sound.length + alerts.desktop.length > 0
+  const go = useGo()
+  const queues = alertsOfTab[tab]
+  const hasSound = queues.every((queue) => alerts.sound.includes(queue))
+  const hasDesktop = queues.every((queue) => alerts.desktop.includes(queue))
+  const isOn = queues.some((queue) => alerts.sound.includes(queue) || alerts.desktop.includes(queue))
   const desktop = async () => {
-    if (!(await toggleDesktop(tab))) say(t('queue.alerts.refused'), 'amber')
+    if (!(await setDesktop(queues, !hasDesktop))) say(t('queue.alerts.refused'), 'amber')
   }
   return (
     <Menu position="bottom-end" shadow="md" closeOnItemClick={false}>
@@ -59,7 +65,7 @@ function AlertMenu({ tab }: { tab: QueueTab }) {
           role="menuitemcheckbox"
           aria-checked={hasSound}
           rightSection={tick(hasSound)}
-          onClick={() => toggleSound(tab)}
+          onClick={() => setSound(queues, !hasSound)}
         >
           {t('queue.alerts.sound')}
         </Menu.Item>
@@ -70,6 +76,9 @@ function AlertMenu({ tab }: { tab: QueueTab }) {
           onClick={() => void desktop()}
         >
           {t('queue.alerts.desktop')}
+        </Menu.Item>
+        <Menu.Item closeMenuOnClick onClick={() => go({ to: '/setting', search: { tab: 'alerts' } })}>
+          {t('queue.alerts.all')}
         </Menu.Item>
         <Menu.Divider />
         <Menu.Label>{t('queue.alerts.poll')}</Menu.Label>

@@ -14,8 +14,6 @@ interface QueueLive {
   readonly isFirstPage: boolean
   /** Whether the page is being asked for. */
   readonly isFetching: boolean
-  /** Every row that an event brought, whether it stands in the list or not. */
-  readonly onRow: (row: QueueRow) => void
 }
 
 const refreshEveryMs = 1000
@@ -32,9 +30,8 @@ function useTake(view: QueueLive, refreshList: () => void): (rows: readonly Queu
   const overtaken = useRef(new Map<string, QueueRow>())
   const take = useCallback(
     (rows: readonly QueueRow[]) => {
-      const { listKey, filter, isFirstPage, onRow } = latest.current
+      const { listKey, filter, isFirstPage } = latest.current
       for (const row of rows) {
-        onRow(row)
         const rowKey = ['preTransactions', 'queueRow', { kind: row.kind, id: row.id }]
         // Nobody looks at most of them: only a row that stands open is kept.
         if (client.getQueryState(rowKey)) client.setQueryData(rowKey, row)

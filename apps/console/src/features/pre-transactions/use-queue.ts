@@ -1,9 +1,7 @@
 import { queryKey } from '@khlang/contract/client.ts'
-import { useEffect, useMemo, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
-import { formatMoney } from '../../lib/formats.ts'
+import { useMemo } from 'react'
 import { useQueryCall } from '../../lib/query.ts'
-import { alertFor, usePoll } from './queue-alerts.ts'
+import { usePoll } from './queue-poll.ts'
 import { filterOf, type QueueSearch } from './queue-search.ts'
 import type { OwnAccount, QueueRow } from './queue-shapes.ts'
 import { useQueueLive } from './use-queue-live.ts'
@@ -36,7 +34,6 @@ export function useQueue(search: QueueSearch) {
     filter,
     isFirstPage: after === undefined && before === undefined,
     isFetching: list.isFetching,
-    onRow: useAlertOnNews(list.data?.records ?? noRows),
   })
   return {
     filter,
@@ -45,23 +42,5 @@ export function useQueue(search: QueueSearch) {
     rows: list.data?.records ?? noRows,
     accounts: accounts.data?.records ?? noAccounts,
     isLoadingAccounts: accounts.isPending,
-  }
-}
-
-/** Remembers rows as they were last seen, so that only what is new to a tab calls a person. */
-function useAlertOnNews(rows: readonly QueueRow[]): (row: QueueRow) => void {
-  const { t } = useTranslation('pre-transactions')
-  const seen = useRef(new Map<string, QueueRow>())
-  const openedAt = useRef(new Date().toISOString())
-  useEffect(() => {
-    for (const row of rows) if (!seen.current.has(row.id)) seen.current.set(row.id, row)
-  }, [rows])
-  return (row) => {
-    const before = seen.current.get(row.id) ?? null
-    seen.current.set(row.id, row)
-    // An old row that merely was not on this page is no news.
-    if (before === null && row.at < openedAt.current) return
-    const title = t(`queue.alert.${row.kind}`, { amount: formatMoney(row.amountMinor) })
-    alertFor(row, before, title, `${row.member.username} · ${row.reference}`)
   }
 }

@@ -5,14 +5,16 @@ interface CodeFieldProps {
   value: string
   error: string | undefined
   onChange: (value: string) => void
+  /** Default: a code of the authenticator in force. */
+  label?: string
 }
 
 /** The six digits of an authenticator. */
-export function CodeField({ value, error, onChange }: CodeFieldProps) {
+export function CodeField({ value, error, onChange, label }: CodeFieldProps) {
   const { t } = useTranslation('settings')
   return (
     <TextInput
-      label={t('security.field.code')}
+      label={label ?? t('security.field.code')}
       inputMode="numeric"
       autoComplete="one-time-code"
       maxLength={6}

@@ -14,7 +14,7 @@ export function RecoveryForm() {
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   const [codes, setCodes] = useState<readonly string[] | null>(null)
-  const { send, isSending, canSend } = useCall('auth.recoveryCodes')
+  const { send, isSending, canSend } = useCall('auth.recoveryCodes', { refreshes: ['auth.account'] })
   if (codes) {
     return (
       <div className={classes['stack']} role="status">

@@ -1,23 +1,31 @@
 import { Skeleton } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { loadChunk } from '../../lib/chunks.ts'
 import { useMenuCounts } from '../../lib/menu-counts.ts'
 import { useScreenSearch, type RawSearch } from '../../lib/search.ts'
 import { Page } from '../../ui/Page.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
-import { settingTabOf, settingTabs } from './tabs.ts'
+import { settingTabOf, settingTabs, type GivenTab } from './tabs.ts'
+
+export interface SettingProps {
+  /** The parts of other areas, by the tab in which each stands. */
+  given: Readonly<Record<GivenTab, ComponentType>>
+}
 
 const parse = (raw: RawSearch) => ({ tab: settingTabOf(String(raw['tab'])).value })
-const parts = Object.fromEntries(
-  settingTabs.map(({ value, screen }) => [value, lazy(() => loadChunk(`setting-${value}`, screen))]),
+const own: Readonly<Record<string, ComponentType>> = Object.fromEntries(
+  settingTabs.flatMap((tab) =>
+    'screen' in tab ? [[tab.value, lazy(() => loadChunk(`setting-${tab.value}`, tab.screen))]] : [],
+  ),
 )
 
 /** `/setting`: what is one's own. */
-export default function Setting() {
+export function Setting({ given }: SettingProps) {
   const { t } = useTranslation('settings')
   const [{ tab }, change] = useScreenSearch(parse)
   const due = useMenuCounts()['/setting']
+  const parts: Readonly<Record<string, ComponentType>> = { ...own, ...given }
   const Part = parts[tab]
   return (
     <Page title={t('title')}>

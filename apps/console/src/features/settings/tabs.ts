@@ -2,7 +2,8 @@ import type { ComponentType } from 'react'
 
 interface SettingTab {
   readonly value: string
-  readonly screen: () => Promise<{ default: ComponentType }>
+  /** Absent: the part belongs to another area and is given by whoever shows the screen. */
+  readonly screen?: () => Promise<{ default: ComponentType }>
 }
 
 /**
@@ -11,9 +12,17 @@ interface SettingTab {
  */
 export const settingTabs = [
   { value: 'approvals', screen: () => import('./ApprovalsTab.tsx') },
+  { value: 'profile' },
+  { value: 'display', screen: () => import('./DisplayTab.tsx') },
+  { value: 'alerts', screen: () => import('./AlertsTab.tsx') },
+  { value: 'activity' },
   { value: 'security', screen: () => import('./SecurityTab.tsx') },
   { value: 'sessions', screen: () => import('./SessionsTab.tsx') },
 ] as const satisfies readonly SettingTab[]
 
-export const settingTabOf = (text: string | undefined): (typeof settingTabs)[number] =>
+type Row = (typeof settingTabs)[number]
+/** The tabs whose parts other areas give. */
+export type GivenTab = Exclude<Row, { readonly screen: unknown }>['value']
+
+export const settingTabOf = (text: string | undefined): Row =>
   settingTabs.find(({ value }) => value === text) ?? settingTabs[0]

@@ -155,3 +155,54 @@ describe('the file', () => {
     expect(await codeOf(stranger)).toBe('forbidden')
   })
 })
+
+describe('one’s own log', () => {
+  test('without any right shows the own acts and sign-ins under the own name, nobody else’s', async () => {
+    const cashier = await server.person()
+    const agent = await server.person({ type: 'agent' })
+    const act = { actor_kind: 'employee', entity: 'deposit' }
+    const signIn = { actor_kind: 'stranger', entity: 'session' }
+    await server.services.db
+      .insertInto('activity_log')
+      .values([
+        { ...act, actor_id: cashier.id, actor_name: cashier.username, action: 'credited' },
+        { ...act, actor_id: auditor.id, entity: 'employee', entity_id: cashier.id, action: 'locked' },
+        { ...act, actor_id: auditor.id, entity: 'session', entity_id: cashier.id, action: 'ended' },
+        { ...act, actor_id: agent.id, action: 'asked', result: 'refused' },
+        { ...signIn, entity_id: cashier.id, action: 'loginFailed', result: 'refused' },
+        { ...signIn, entity_id: auditor.id, action: 'loginFailed', result: 'refused' },
+      ])
+      .execute()
+    await seal()
+    const mine = async (person: Person, input: object = {}) => {
+      const { records } = await person.call('activityLogs.mine', input)
+      return records.map(({ action, actorName }) => [action, actorName])
+    }
+    expect(await mine(cashier)).toEqual([
+      ['loginFailed', null],
+      ['credited', cashier.username],
+    ])
+    expect(await mine(cashier, { results: ['done'] })).toEqual([['credited', cashier.username]])
+    expect(await mine(agent)).toEqual([['asked', null]])
+    const list = cashier.call('activityLogs.list', {}).catch((error: { code: string }) => error.code)
+    expect(await list).toBe('forbidden')
+  })
+
+  test('comes in pages whose cursors serve nobody else and no other list', async () => {
+    const person = await server.person({ permissions: { adminLog: ['isRead'] } })
+    const row = { actor_kind: 'employee', actor_id: person.id, entity: 'deposit' }
+    await server.services.db
+      .insertInto('activity_log')
+      .values(Array.from({ length: 12 }, (_, at) => ({ ...row, action: `step${at + 1}` })))
+      .execute()
+    await seal()
+    const first = await person.call('activityLogs.mine', { size: 10 })
+    expect(first).toMatchObject({ hasAfter: true, totalCount: null })
+    const after = first.afterCursor ?? ''
+    const next = await person.call('activityLogs.mine', { size: 10, after })
+    expect(next.records.map(({ action }) => action)).toEqual(['step2', 'step1'])
+    const refused = (asked: Promise<unknown>) => asked.catch((error: { code: string }) => error.code)
+    expect(await refused(auditor.call('activityLogs.mine', { size: 10, after }))).toBe('invalidCursor')
+    expect(await refused(person.call('activityLogs.list', { size: 10, after }))).toBe('invalidCursor')
+  })
+})

@@ -17,6 +17,11 @@ export const activityLogHandlers: Handlers<typeof activityLogs> = {
     const totalCount = isWhole(input) ? (await queries.chainState(db)).sealedCount : null
     return { ...page, totalCount }
   },
+  mine: async ({ input, actor, settings, services }) => {
+    const { listDb, secrets } = services
+    const page = await queries.listOwnActivity(listDb, { actor, input, settings, secrets })
+    return { ...page, totalCount: null }
+  },
   listEntities: async ({ db }) => ({ entities: await queries.knownValues(db, 'entity') }),
   listActions: async ({ db }) => ({ actions: await queries.knownValues(db, 'action') }),
   chain: ({ db }) => queries.chainState(db),

@@ -13,10 +13,11 @@ import { approvalOf, outsideId, signedInAs, storedIds } from './ids.ts'
 type Filter = Omit<HandlerInput<typeof activityLogs.list>, 'size' | 'after' | 'before'>
 type Input = HandlerInput<typeof activityLogs.list>
 type Row = HandlerOutput<typeof activityLogs.list>['records'][number]
+type OwnInput = HandlerInput<typeof activityLogs.mine>
 type Seen = { readonly actor: EmployeeActor; readonly settings: BrandSettings }
 
 /** The rows of a filter: read from the seals, whose indexes are made for it, and joined with the log. */
-const rowsOf = (db: Reader, filter: Filter, { actor, settings }: Seen) =>
+const rowsOf = (db: Reader, wanted: readonly RawBuilder<unknown>[]) =>
   db
     .selectFrom('activity_seals as s')
     .innerJoin('activity_log as l', 'l.id', 's.activity_id')
@@ -39,7 +40,7 @@ const rowsOf = (db: Reader, filter: Filter, { actor, settings }: Seen) =>
       'l.request_id as requestId',
       'l.approval_id as approvalId',
     ])
-    .where(sql<boolean>`${sql.join(conditions(actor, filter, settings), sql` and `)}`)
+    .where(sql<boolean>`${sql.join([...wanted], sql` and `)}`)
 
 const shown = <R extends Row>(row: R): R => ({
   ...row,
@@ -48,27 +49,60 @@ const shown = <R extends Row>(row: R): R => ({
   approvalId: row.approvalId ?? approvalOf(row.detail),
 })
 
-/** One page of the log. */
-export async function listActivity(
-  db: Reader,
-  { input, secrets, ...seen }: Seen & { input: Input; secrets: Secrets },
-) {
-  const page = await keysetPage(rowsOf(db, input, seen), {
-    list: 'activity',
+interface Asked {
+  readonly list: 'activity' | 'ownActivity'
+  readonly wanted: readonly RawBuilder<unknown>[]
+  readonly input: Input | OwnInput
+  readonly actor: EmployeeActor
+  readonly secrets: Secrets
+}
+
+async function pageOf(db: Reader, { wanted, ...asked }: Asked) {
+  const page = await keysetPage(rowsOf(db, wanted), {
+    ...asked,
     sort: [
       { by: sql.ref('s.at'), type: 'timestamptz' },
       { by: sql.ref('s.seq'), type: 'bigint' },
     ],
-    input,
-    actor: seen.actor,
-    secrets,
   })
   return { ...page, records: page.records.map(shown) }
 }
 
+/** One page of the log. */
+export const listActivity = (
+  db: Reader,
+  { input, secrets, actor, settings }: Seen & { input: Input; secrets: Secrets },
+) =>
+  pageOf(db, {
+    list: 'activity',
+    wanted: [sql`${seesBrand(actor)}::boolean`, ...conditions(input, settings)],
+    input,
+    actor,
+    secrets,
+  })
+
+/**
+ * One page of what a person did himself, whatever he may see of others. A sign-in is the act of somebody
+ * whom nobody knew yet: those under his name are his to see, done or refused.
+ */
+export const listOwnActivity = (
+  db: Reader,
+  { input, secrets, actor, settings }: Seen & { input: OwnInput; secrets: Secrets },
+) => {
+  const signIn = sql`l.actor_kind = 'stranger' and s.entity = 'session' and s.entity_id = ${actor.id}::text`
+  const isOwn = sql`(s.actor_id = ${actor.id}::text or (${signIn}))`
+  return pageOf(db, {
+    list: 'ownActivity',
+    wanted: [isOwn, ...conditions(input, settings)],
+    input,
+    actor,
+    secrets,
+  })
+}
+
 /** The first rows of a filter in the order of the list, for its file. */
-export async function firstActivity(db: Reader, filter: Filter, seen: Seen, limit: number) {
-  const query = rowsOf(db, filter, seen)
+export async function firstActivity(db: Reader, filter: Filter, { actor, settings }: Seen, limit: number) {
+  const query = rowsOf(db, [sql`${seesBrand(actor)}::boolean`, ...conditions(filter, settings)])
   const rows = await query.orderBy('s.at', 'desc').orderBy('s.seq', 'desc').limit(limit).execute()
   return rows.map(shown)
 }
@@ -79,11 +113,10 @@ function byPeople(where: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(s.actor_id = any(${ids}) or (s.entity = 'session' and s.entity_id = any(${ids})))`
 }
 
-function conditions(actor: EmployeeActor, filter: Filter, settings: BrandSettings): RawBuilder<unknown>[] {
+function conditions(filter: Filter, settings: BrandSettings): RawBuilder<unknown>[] {
   const { admins, isByStaff, entities, actions, entityId, requestId, address, results, from, to } = filter
   assertDateRange(from, to)
   return [
-    sql`${seesBrand(actor)}::boolean`,
     ...(admins ? [byPeople(sql`where e.username = any(${[...admins]}::text[])`)] : []),
     ...(isByStaff ? [byPeople(sql``)] : []),
     ...(entities ? [sql`s.entity = any(${[...entities]}::text[])`] : []),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CallError } from '@khlang/contract/client.ts'
 import { otpAt, stepSeconds } from '../../platform/totp.ts'
+import { secretOf, stepOn } from '../../testing/otp.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 
 const password = 'correct horse battery 7'
@@ -17,15 +18,7 @@ const codeOf = async (promise: Promise<unknown>): Promise<string> =>
     (error: unknown) => (error instanceof CallError ? `${error.status} ${error.code}` : String(error)),
   )
 
-function secretOf(url: string): Buffer {
-  const text = new URL(url).searchParams.get('secret') ?? ''
-  const bits = [...text]
-    .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
-    .join('')
-  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => parseInt(byte, 2)))
-}
-
-const stepNow = () => Math.floor((Date.now() + server.clock.ms) / 1000 / stepSeconds)
+const stepNow = () => stepOn(server)
 
 describe('signing in', () => {
   test('user name and password answer a token that opens the own profile', async () => {

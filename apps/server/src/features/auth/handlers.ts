@@ -6,6 +6,8 @@ import { endSessions, mintSession } from '../../platform/sessions.ts'
 import { newOtpSecret, otpAuthUrl } from '../../platform/totp.ts'
 import { acceptOtp, authenticate, otpPlace, proveFactor, recordFailedSignIn } from './authenticate.ts'
 import { changePassword, recover, recoveryCodes, redeem } from './credentials.ts'
+import { confirmOtp, replaceOtp } from './otp-move.ts'
+import { ownAccount } from './account-queries.ts'
 import { preOtpProfileOf, profileOf } from './profile.ts'
 import * as queries from './queries.ts'
 import { deviceCookie, deviceCookieHeader, deviceOf, newDeviceMark } from './rules.ts'
@@ -52,6 +54,11 @@ export const authHandlers: Handlers<typeof auth> = {
   },
 
   self: async ({ actor }) => profileOf(actor),
+  account: async ({ actor, db }) => {
+    const codes = await queries.openRecoveryCodes(db, actor.id)
+    const account = await ownAccount(db, actor.id, actor.session.id)
+    return { ...account, recoveryCodesLeft: codes.length }
+  },
   selfPreOtp: async ({ actor }) => preOtpProfileOf(actor),
 
   otpCreate: async ({ actor, tx, services, record }) => {
@@ -96,6 +103,8 @@ export const authHandlers: Handlers<typeof auth> = {
   redeem,
   recover,
   recoveryCodes,
+  replaceOtp,
+  confirmOtp,
   changePassword,
 
   touch: async ({ actor, tx }) => {

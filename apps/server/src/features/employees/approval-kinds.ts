@@ -116,6 +116,8 @@ export async function carryOutOtpReset(
       otp_secret: null,
       otp_confirmed_at: null,
       otp_pending_until: null,
+      otp_next_secret: null,
+      otp_next_until: null,
       otp_last_step: null,
       otp_locked_at: null,
       otp_failures_in_row: 0,

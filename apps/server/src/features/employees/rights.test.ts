@@ -1,7 +1,7 @@
 import { permissionMap, resources, actions, type PermissionMap } from '@khlang/contract/permissions.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { beyond, isSame, rightsDiff, type Rights } from './rights.ts'
+import { beyond, common, isSame, rightsDiff, type Rights } from './rights.ts'
 
 const limit = fc.option(fc.integer({ min: 0, max: 1_000 }), { nil: null })
 const map: fc.Arbitrary<PermissionMap> = fc.uint8Array({ minLength: 16, maxLength: 16 }).map((bits) =>
@@ -44,6 +44,17 @@ describe('rights', () => {
         if (beyond(wanted, held).length > 0) return
         const holds = reachOf(held)
         for (const able of reachOf(wanted)) expect(holds).toContain(able)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  test('what two hold in common is what either can do that the other can too', () => {
+    fc.assert(
+      fc.property(rights, rights, (one, other) => {
+        const theirs = reachOf(other)
+        const both = [...reachOf(one)].filter((able) => theirs.has(able))
+        expect(reachOf(common(one, other))).toEqual(new Set(both))
       }),
       { numRuns: 2_000 },
     )

@@ -1,5 +1,6 @@
 import {
   actions,
+  permissionMap,
   resources,
   type Abilities,
   type Action,
@@ -48,6 +49,29 @@ export function beyond(wanted: Rights, held: Rights): Beyond[] {
 export function assertWithin(wanted: Rights, held: Rights): void {
   const missing = beyond(wanted, held)
   if (missing.length > 0) throw new ApiError('beyondOwnRights', { details: { missing } })
+}
+
+const smaller = (one: number | null, other: number | null): number | null =>
+  one === null ? other : other === null ? one : Math.min(one, other)
+
+/** What both hold: never more than either. The admin flag of one is spelt out in the other's flags. Pure. */
+export function common(one: Rights, other: Rights): Rights {
+  const holds = ({ isAdmin, permission }: Rights, resource: Resource, action: Action): boolean =>
+    isAdmin || permission[resource][action]
+  const [mine, theirs] = [one.abilities, other.abilities]
+  return {
+    isAdmin: one.isAdmin && other.isAdmin,
+    permission: permissionMap(
+      (resource, action) => holds(one, resource, action) && holds(other, resource, action),
+    ),
+    abilities: {
+      revealPii: mine.revealPii && theirs.revealPii,
+      exportData: mine.exportData && theirs.exportData,
+      seeOwnBalances: mine.seeOwnBalances && theirs.seeOwnBalances,
+      approvalLimitMinor: smaller(mine.approvalLimitMinor, theirs.approvalLimitMinor),
+      adjustmentPerDayMinor: smaller(mine.adjustmentPerDayMinor, theirs.adjustmentPerDayMinor),
+    },
+  }
 }
 
 /** Whether the rights are the same, whatever the order of their keys. Pure. */

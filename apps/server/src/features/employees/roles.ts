@@ -8,7 +8,7 @@ import { constraintOf } from '../../platform/db.ts'
 import { numberedPageOf } from '../../platform/numbered-page.ts'
 import { carryOutRoleChange, roleChange, type RoleChange } from './approval-kinds.ts'
 import { ownRights } from './own-rights.ts'
-import { assertWithin, beyond, isSame, type Rights } from './rights.ts'
+import { assertWithin, beyond, common, isSame, type Rights } from './rights.ts'
 import * as queries from './role-queries.ts'
 
 type Row = Awaited<ReturnType<typeof queries.findRole>>
@@ -62,6 +62,17 @@ export const roleHandlers: Handlers<typeof roles> = {
       mayChange: actor.role.id !== row.id && beyond(rights, ownRights(actor)).length === 0,
       members: await queries.holdersOf(db, input.id),
     }
+  },
+
+  viewAs: async ({ tx, input, actor, record }) => {
+    const role = await queries.findRights(tx, input.id)
+    if (!role) throw new ApiError('notFound')
+    const { name: roleName, ...rights } = role
+    const own = ownRights(actor)
+    const isNarrowed = beyond(rights, own).length > 0
+    const entityId = encodeId('role', input.id)
+    await record({ entity: 'role', entityId, action: 'roleViewed', detail: { roleName, isNarrowed } })
+    return { _id: input.id, roleName, ...common(rights, own), isNarrowed }
   },
 
   create: async ({ tx, input, actor, record }) => {

@@ -1,0 +1,27 @@
+import { lazy, Suspense } from 'react'
+import ApprovalCaller from '../features/settings/ApprovalCaller.tsx'
+import CriticalCaller from '../features/notifications/CriticalCaller.tsx'
+import { useCallsHere } from '../lib/calling.ts'
+import { loadScreen } from '../lib/chunks.ts'
+
+const QueueCaller = lazy(() =>
+  loadScreen(
+    'queue-caller',
+    'pre-transactions',
+    () => import('../features/pre-transactions/QueueCaller.tsx'),
+  ),
+)
+
+/** Everything that calls a person by sound or on the desktop: one tab of the browser runs it. */
+export default function AlertCallers() {
+  if (!useCallsHere()) return null
+  return (
+    <>
+      <ApprovalCaller />
+      <CriticalCaller />
+      <Suspense>
+        <QueueCaller />
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,100 @@
+import { Skeleton } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useFailure } from '../../lib/failure.ts'
+import { formatPhone } from '../../lib/formats.ts'
+import { useOwnProfile } from '../../lib/profile.ts'
+import { useQueryCall } from '../../lib/query.ts'
+import { useRightName, useRoleName } from '../../lib/right-words.ts'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { KeyValue } from '../../ui/KeyValue.tsx'
+import { Money } from '../../ui/Money.tsx'
+import { Time } from '../../ui/Time.tsx'
+import { plainNetwork } from './person-form.ts'
+import { limits } from './rights.ts'
+import { RightsSummary } from './RightsSummary.tsx'
+import classes from './People.module.css'
+
+/** Who one is here, to be read: what others set for one, and the sign-in before this one. */
+export default function OwnProfile() {
+  const { t } = useTranslation('employees')
+  const profile = useOwnProfile()
+  const failure = useFailure()
+  const account = useQueryCall('auth.account', {}, { isTracked: false, live: 'employee' })
+  const error = failure(account.error)
+  if (error) return <ErrorState error={error} onRetry={() => void account.refetch()} />
+  if (!account.data) return <Skeleton height={320} />
+  const { phone, shift, signedInBefore } = account.data
+  const nothing = t('value.nothing')
+  return (
+    <div className={classes['own']}>
+      <section className={classes['card']} aria-label={profile.displayName}>
+        <h2>{profile.displayName}</h2>
+        <p className={classes['note']}>{t('own.lead')}</p>
+        <KeyValue
+          facts={[
+            { label: t('field.username'), value: profile.username },
+            { label: t('field.type'), value: t(`types.${profile.type}`) },
+            { label: t('field.phone'), value: phone === '' ? nothing : formatPhone(phone) },
+            { label: t('field.shift'), value: shift === '' ? nothing : shift },
+            { label: t('field.otp'), value: t(profile.otpEnable ? 'otp.on' : 'otp.off') },
+            {
+              label: t('own.before'),
+              value: signedInBefore && <Time at={signedInBefore.at} show="both" />,
+            },
+            { label: t('field.lastLoginAddress'), value: signedInBefore?.address },
+          ]}
+        />
+        <p className={classes['note']}>{t('own.unknown')}</p>
+      </section>
+      <Limits account={account.data} />
+      <Role />
+    </div>
+  )
+}
+
+interface OwnLimits {
+  readonly approvalLimitMinor: number | null
+  readonly adjustmentPerDayMinor: number | null
+  readonly addresses: readonly string[]
+}
+
+function Limits({ account }: { account: OwnLimits }) {
+  const { t } = useTranslation('employees')
+  const nameOf = useRightName()
+  return (
+    <section className={classes['card']}>
+      <h2>{t('panel.limits')}</h2>
+      <KeyValue
+        facts={limits.map((name) => {
+          const own = account[name]
+          return {
+            label: nameOf(name),
+            value: own === null ? t('value.byRole') : <Money minor={own} unit={t('value.unit')} />,
+          }
+        })}
+      />
+      <h2>{t('field.addresses')}</h2>
+      <p className={classes['note']}>
+        {account.addresses.length === 0
+          ? t('panel.anyAddress')
+          : account.addresses.map(plainNetwork).join(', ')}
+      </p>
+    </section>
+  )
+}
+
+function Role() {
+  const { t } = useTranslation('employees')
+  const nameOf = useRoleName()
+  const { roleName, role, permissions } = useOwnProfile()
+  const rights = { isAdmin: role.isAdmin, permission: permissions, abilities: role.abilities }
+  return (
+    <section className={classes['card']}>
+      <h2>{t('panel.role', { role: nameOf(roleName) })}</h2>
+      <details className={classes['fold']}>
+        <summary>{t('panel.rights')}</summary>
+        <RightsSummary rights={rights} />
+      </details>
+    </section>
+  )
+}

@@ -1,0 +1,26 @@
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { callFor } from '../../lib/calling.ts'
+import { useMenuCounts } from '../../lib/menu-counts.ts'
+import { useGo } from '../../lib/navigation.tsx'
+
+/** Calls a person when more requests wait for him than before. Shows nothing itself. */
+export default function ApprovalCaller() {
+  const { t } = useTranslation('settings')
+  const go = useGo()
+  const due = useMenuCounts()['/setting']
+  const before = useRef(due)
+  useEffect(() => {
+    const known = before.current
+    before.current = due
+    // What waits at the first look is no news.
+    if (known === undefined || due === undefined || due <= known) return
+    callFor(['approvals'], {
+      title: t('alerts.call.approvals'),
+      body: t('alerts.call.approvalsDue', { count: due }),
+      tag: 'approvals',
+      onPress: () => go({ to: '/setting', search: { tab: 'approvals' } }),
+    })
+  }, [due, go, t])
+  return null
+}

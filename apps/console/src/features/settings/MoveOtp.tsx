@@ -1,0 +1,154 @@
+import { Button, PasswordInput } from '@mantine/core'
+import { useEffect, useState, type RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CallError } from '../../lib/call.ts'
+import { say } from '../../lib/notices.ts'
+import { secretOf } from '../../lib/otp-address.ts'
+import { useCall } from '../../lib/query.ts'
+import { CopyText } from '../../ui/CopyText.tsx'
+import { QrCode } from '../../ui/QrCode.tsx'
+import { CodeField } from './CodeField.tsx'
+import { codeShape, useFaults, type Faults } from './use-faults.ts'
+import classes from './Settings.module.css'
+
+/** Moves the authenticator to another device, for who holds both: first the proof, then the first code. */
+export function MoveOtp() {
+  const { t } = useTranslation('settings')
+  const [isOpen, setOpen] = useState(false)
+  const [url, setUrl] = useState<string | null>(null)
+  const close = () => {
+    setOpen(false)
+    setUrl(null)
+  }
+  if (!isOpen)
+    return (
+      <div className={classes['buttons']}>
+        <Button variant="default" onClick={() => setOpen(true)}>
+          {t('move.begin')}
+        </Button>
+      </div>
+    )
+  if (url === null) return <ProofForm onProven={setUrl} onCancel={close} />
+  return <FirstCodeForm url={url} onOver={() => setUrl(null)} onDone={close} />
+}
+
+/** Each step takes the place of the one before, and the focus goes along. */
+function useFocusAtFirst(form: RefObject<HTMLFormElement | null>): void {
+  useEffect(() => form.current?.querySelector('input')?.focus(), [form])
+}
+
+interface ProofFormProps {
+  onProven: (url: string) => void
+  onCancel: () => void
+}
+
+function ProofForm({ onProven, onCancel }: ProofFormProps) {
+  const { t } = useTranslation('settings')
+  const { ref, faults, show, refuse } = useFaults()
+  const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  const { send, isSending, canSend } = useCall('auth.replaceOtp')
+  useFocusAtFirst(ref)
+  const submit = async () => {
+    const missing: Faults = {
+      ...(password === '' ? { password: t('security.missing') } : {}),
+      ...(codeShape.test(code) ? {} : { code: t('security.codeShape') }),
+    }
+    if (!show(missing)) return
+    try {
+      onProven(await send({ password, code }))
+    } catch (thrown) {
+      refuse(thrown, 'password')
+    }
+  }
+  return (
+    <form
+      ref={ref}
+      noValidate
+      className={classes['form']}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      <p className={classes['quiet']}>{t('move.proofLead')}</p>
+      <PasswordInput
+        label={t('security.field.currentPassword')}
+        value={password}
+        autoComplete="current-password"
+        onChange={(event) => setPassword(event.currentTarget.value)}
+        error={faults.password}
+        aria-invalid={faults.password !== undefined}
+        visibilityToggleButtonProps={{ 'aria-label': t('security.show') }}
+      />
+      <CodeField value={code} error={faults.code} onChange={setCode} />
+      <div className={classes['buttons']}>
+        <Button type="submit" loading={isSending} disabled={!canSend}>
+          {t('move.next')}
+        </Button>
+        <Button variant="default" onClick={onCancel}>
+          {t('move.cancel')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface FirstCodeFormProps {
+  url: string
+  /** Its time is over: it begins anew. */
+  onOver: () => void
+  onDone: () => void
+}
+
+function FirstCodeForm({ url, onOver, onDone }: FirstCodeFormProps) {
+  const { t } = useTranslation('settings')
+  const { ref, faults, show, refuse } = useFaults()
+  const [code, setCode] = useState('')
+  const { send, isSending, canSend } = useCall('auth.confirmOtp', { refreshes: ['auth.sessions'] })
+  useFocusAtFirst(ref)
+  const submit = async () => {
+    if (!show(codeShape.test(code) ? {} : { code: t('security.codeShape') })) return
+    try {
+      await send({ code })
+    } catch (thrown) {
+      refuse(thrown, 'code')
+      if (!(thrown instanceof CallError) || thrown.code !== 'otpSetupExpired') return
+      say(t('move.over'), 'amber')
+      return onOver()
+    }
+    say(t('move.done'))
+    onDone()
+  }
+  return (
+    <form
+      ref={ref}
+      noValidate
+      className={classes['form']}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      <p className={classes['quiet']}>{t('move.scanLead')}</p>
+      <div className={classes['qr']}>
+        <QrCode text={url} label={t('move.qr')} />
+        <div>
+          <span className={classes['quiet']}>{t('move.secret')}</span>
+          <CopyText value={secretOf(url)}>
+            <code>{secretOf(url)}</code>
+          </CopyText>
+        </div>
+      </div>
+      <CodeField value={code} error={faults.code} onChange={setCode} label={t('move.newCode')} />
+      <div className={classes['buttons']}>
+        <Button type="submit" loading={isSending} disabled={!canSend}>
+          {t('move.confirm')}
+        </Button>
+        <Button variant="default" onClick={onDone}>
+          {t('move.cancel')}
+        </Button>
+      </div>
+    </form>
+  )
+}

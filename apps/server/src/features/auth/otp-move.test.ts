@@ -1,0 +1,144 @@
+import { otpAt, stepSeconds } from '../../platform/totp.ts'
+import { codeOf } from '../../testing/members.ts'
+import { secretOf, stepOn } from '../../testing/otp.ts'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+const password = 'correct horse battery 7'
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+/** A code works once; the next one is of the next step. */
+const nextCode = (secret: Buffer): string => {
+  server.clock.ms += stepSeconds * 1000
+  return otpAt(secret, stepOn(server))
+}
+
+/** Somebody who holds an authenticator, signed in with it. */
+async function enrolled() {
+  const person = await server.person({ password })
+  const secret = secretOf(await person.call('auth.otpCreate', {}))
+  const token = await person.call('auth.otpVerify', { token: otpAt(secret, stepOn(server)) })
+  return { ...person, secret, call: server.as(token) }
+}
+
+/** Whether somebody gets in with the password and a code of this authenticator. */
+async function getsIn(username: string, secret: Buffer): Promise<string> {
+  const pre = await server.as(null)('auth.login', { username, password })
+  return codeOf(server.as(pre)('auth.otpVerify', { token: nextCode(secret) }))
+}
+
+const actsOf = async (id: string): Promise<string[]> => {
+  const rows = await server.services.db
+    .selectFrom('activity_log')
+    .select('action')
+    .where('actor_id', '=', id)
+    .where('entity', '=', 'employee')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ action }) => action)
+}
+
+describe('moving the authenticator to another device', () => {
+  test('the old one works until the new one gave a code, then the new one alone', async () => {
+    const person = await enrolled()
+    const url = await person.call('auth.replaceOtp', { password, code: nextCode(person.secret) })
+    const next = secretOf(url)
+    expect(next).toHaveLength(20)
+    expect(await getsIn(person.username, person.secret)).toBe('ok')
+    expect(await getsIn(person.username, next)).toBe('401 badOtp')
+
+    expect(await codeOf(person.call('auth.confirmOtp', { code: nextCode(next) }))).toBe('ok')
+    expect(await getsIn(person.username, person.secret)).toBe('401 badOtp')
+    expect(await getsIn(person.username, next)).toBe('ok')
+    expect(await actsOf(person.id)).toEqual(['otpEnrolmentBegun', 'otpMoveBegun', 'otpReplaced'])
+  })
+
+  test('every other session ends with it, this one goes on', async () => {
+    const person = await enrolled()
+    const pre = await server.as(null)('auth.login', { username: person.username, password })
+    const elsewhere = await server.as(pre)('auth.otpVerify', { token: nextCode(person.secret) })
+    const input = { password, code: nextCode(person.secret) }
+    const next = secretOf(await person.call('auth.replaceOtp', input))
+    expect(await codeOf(server.as(elsewhere)('auth.self', {}))).toBe('ok')
+    await person.call('auth.confirmOtp', { code: nextCode(next) })
+    expect(await codeOf(server.as(elsewhere)('auth.self', {}))).toBe('401 unauthenticated')
+    expect((await person.call('auth.self', {})).otpEnable).toBe(true)
+  })
+
+  test('needs password and present code, each right and the code unused', async () => {
+    const person = await enrolled()
+    const begin = (input: { password: string; code: string }) =>
+      codeOf(person.call('auth.replaceOtp', input))
+    const wrong = { password: 'not the current one', code: nextCode(person.secret) }
+    expect(await begin(wrong)).toBe('401 badCredentials')
+    expect(await begin({ password, code: otpAt(person.secret, 5) })).toBe('401 badOtp')
+    const code = nextCode(person.secret)
+    expect(await begin({ password, code })).toBe('ok')
+    expect(await begin({ password, code })).toBe('401 badOtp')
+    const unenrolled = await server.person({ password })
+    expect(await codeOf(unenrolled.call('auth.replaceOtp', { password, code }))).toBe('409 notEnrolled')
+    expect(await codeOf(unenrolled.call('auth.confirmOtp', { code }))).toBe('409 notEnrolled')
+  })
+
+  test('a wrong code of the new one changes nothing and is counted; a code works once', async () => {
+    const person = await enrolled()
+    const input = { password, code: nextCode(person.secret) }
+    const next = secretOf(await person.call('auth.replaceOtp', input))
+    const confirm = (code: string) => codeOf(person.call('auth.confirmOtp', { code }))
+    expect(await confirm(nextCode(person.secret))).toBe('401 badOtp')
+    const { otp_failures_in_row: failures } = await server.services.db
+      .selectFrom('employees')
+      .select('otp_failures_in_row')
+      .where('id', '=', person.id)
+      .executeTakeFirstOrThrow()
+    expect(failures).toBe(1)
+    const code = nextCode(next)
+    const both = await Promise.all([confirm(code), confirm(code)])
+    expect(both.toSorted()).toEqual(['401 otpSetupExpired', 'ok'])
+    const pre = await server.as(null)('auth.login', { username: person.username, password })
+    expect(await codeOf(server.as(pre)('auth.otpVerify', { token: code }))).toBe('401 badOtp')
+  })
+
+  test('that is not ended in its time leaves the old one in force', async () => {
+    const person = await enrolled()
+    const input = { password, code: nextCode(person.secret) }
+    const next = secretOf(await person.call('auth.replaceOtp', input))
+    await server.services.db
+      .updateTable('employees')
+      .set({ otp_next_until: new Date(0).toISOString() })
+      .where('id', '=', person.id)
+      .execute()
+    const late = person.call('auth.confirmOtp', { code: nextCode(next) })
+    expect(await codeOf(late)).toBe('401 otpSetupExpired')
+    expect(await getsIn(person.username, person.secret)).toBe('ok')
+  })
+})
+
+describe('the own account', () => {
+  test('tells the own limits, where one may work from, the sign-in before, and the codes left', async () => {
+    const person = await enrolled()
+    const made = await person.call('auth.recoveryCodes', { password, code: nextCode(person.secret) })
+    await server.services.db
+      .updateTable('employees')
+      .set({ approval_limit_minor: 500_000, addresses: ['127.0.0.0/8'], shift: 'กะเช้า' })
+      .where('id', '=', person.id)
+      .execute()
+    const account = await person.call('auth.account', {})
+    expect(account).toMatchObject({
+      shift: 'กะเช้า',
+      approvalLimitMinor: 500_000,
+      adjustmentPerDayMinor: null,
+      addresses: ['127.0.0.0/8'],
+      signedInBefore: { address: '127.0.0.1', device: 'test' },
+      recoveryCodesLeft: 10,
+    })
+    const pre = await server.as(null)('auth.login', { username: person.username, password })
+    const later = await server.as(pre)('auth.recover', { code: made.codes[0] ?? '' })
+    expect((await server.as(later)('auth.account', {})).recoveryCodesLeft).toBe(9)
+    expect((await (await server.person()).call('auth.account', {})).signedInBefore).toBeNull()
+  })
+})

@@ -1,0 +1,52 @@
+import type { auth } from '@khlang/contract/auth.ts'
+import { recordActivity } from '../../platform/activity.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import type { Handler } from '../../platform/context.ts'
+import { endSessions } from '../../platform/sessions.ts'
+import { matchingStep, newOtpSecret, otpAuthUrl } from '../../platform/totp.ts'
+import { lockNextOtp, storeNextOtp, takeNextOtp } from './account-queries.ts'
+import { assertOwnPassword, otpPlace, proveFactor } from './authenticate.ts'
+import { countOtpFailure } from './queries.ts'
+
+/** Begins a move of the authenticator. The one in force stays so until the new one gave its first code. */
+export const replaceOtp: Handler<typeof auth.replaceOtp> = async (context) => {
+  const { input, actor, services, settings, requestId } = context
+  if (!actor.isEnrolled) throw new ApiError('notEnrolled')
+  await assertOwnPassword(services, actor, input.password)
+  await proveFactor(services, actor, { code: input.code }, settings.acceptsPreviousOtpStep)
+  const secret = newOtpSecret()
+  const sealed = services.secrets.seal(otpPlace(actor.id), secret)
+  await services.db.transaction().execute(async (tx) => {
+    if (!(await storeNextOtp(tx, actor.id, sealed))) throw new ApiError('notEnrolled')
+    await recordActivity(tx, actor, requestId, {
+      entity: 'employee',
+      entityId: actor.id,
+      action: 'otpMoveBegun',
+    })
+  })
+  return otpAuthUrl(secret, services.brand, actor.username)
+}
+
+/** Ends a move: from here on the new authenticator counts alone, and every other session is over. */
+export const confirmOtp: Handler<typeof auth.confirmOtp> = async (context) => {
+  const { input, actor, services, settings, requestId } = context
+  if (!actor.isEnrolled) throw new ApiError('notEnrolled')
+  const isMoved = await services.db.transaction().execute(async (tx) => {
+    const { secret: sealed, isPending, lockedAt } = await lockNextOtp(tx, actor.id)
+    if (sealed === null || !isPending) throw new ApiError('otpSetupExpired')
+    const secret = services.secrets.open(otpPlace(actor.id), sealed)
+    const step = matchingStep(secret, input.code, services.now(), settings.acceptsPreviousOtpStep)
+    if (step === null || lockedAt !== null) return false
+    await takeNextOtp(tx, actor.id, step)
+    await endSessions(tx, { employeeId: actor.id, except: actor.session.id }, 'otpChange')
+    await recordActivity(tx, actor, requestId, {
+      entity: 'employee',
+      entityId: actor.id,
+      action: 'otpReplaced',
+    })
+    return true
+  })
+  if (isMoved) return {}
+  await countOtpFailure(services.db, actor.session.id, actor.id)
+  throw new ApiError('badOtp')
+}
