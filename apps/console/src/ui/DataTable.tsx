@@ -1,5 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
+import { useKeptLayout } from '../lib/list-layouts.ts'
 import { EmptyState } from './EmptyState.tsx'
 import { ErrorState } from './ErrorState.tsx'
 import { TableBar } from './TableBar.tsx'
@@ -10,11 +11,18 @@ import { useDataTable } from './use-data-table.ts'
 import './tokens.css'
 import classes from './DataTable.module.css'
 
+const noRows: readonly never[] = []
+
 /**
  * The one table of the product. Sorting, filtering, paging and totals are the server's; it only shows and
- * asks.
+ * asks. Rows that come before the columns of their person wait for them a moment, so that nothing jumps.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { isComing } = useKeptLayout(props.listId)
+  return <Arranged {...props} {...(isComing ? { rows: noRows, isLoading: true } : {})} />
+}
+
+function Arranged<Row>(props: DataTableProps<Row>) {
   const { rows, label, error, empty, isLoading = false } = props
   const { t } = useTranslation('table')
   const isNarrow = useMediaQuery('(max-width: 640px)', undefined, { getInitialValueInEffect: false })
@@ -30,6 +38,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       {...(isCards ? state.clicks : {})}
     >
       <TableBar
+        listId={props.listId}
+        hasViews={props.hasViews ?? props.hasPageKeys ?? true}
         columns={props.columns}
         layout={arranged.layout}
         onLayout={arranged.setLayout}
