@@ -29,14 +29,16 @@ export function ViewLine({ view, isShown, onPick, onChange, onDelete }: ViewLine
         justify="space-between"
         aria-current={isShown ? true : undefined}
         rightSection={
-          <span className={classes['quiet']}>
+          <span className={classes['whose']}>
             {t(`views.${view.scope}`)}
             {whose}
           </span>
         }
         onClick={onPick}
       >
-        <span data-raw>{view.name}</span>
+        <span className={classes['name']} title={view.name} data-raw>
+          {view.name}
+        </span>
       </Button>
       {view.isOwn && (
         <ActionIcon

@@ -66,11 +66,12 @@ export const listViewHandlers: Handlers<typeof listViews> = {
     if (row.version !== version) throw new ApiError('stale', { details: { version: row.version } })
     assertScope(actor, row.list, view.scope)
     await named(queries.changeView(tx, actor, row, view))
-    if (row.scope !== 'private' || view.scope !== 'private')
+    const wasShared = row.scope !== 'private'
+    if (wasShared || view.scope !== 'private')
       await record({
         entity: 'listView',
         entityId: encodeId('listView', id),
-        action: row.scope === 'private' ? 'viewShared' : 'viewChanged',
+        action: wasShared ? 'viewChanged' : 'viewShared',
         before: told(row.list, row),
         after: told(row.list, view),
       })
