@@ -4,7 +4,14 @@ import { withServer, type Bench } from './env.ts'
 
 // `npm run bench` runs every bench, `npm run bench ledger` the named ones. A bench is a file that exports
 // `run`.
-const notBenches = new Set(['run.ts', 'env.ts', 'desks.ts', 'lists-seed.ts'])
+const notBenches = new Set([
+  'run.ts',
+  'env.ts',
+  'desks.ts',
+  'lists-seed.ts',
+  'list-cases.ts',
+  'activity-seed.ts',
+])
 const known = readdirSync(fileURLToPath(new URL('.', import.meta.url)))
   .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !notBenches.has(file))
   .map((file) => file.slice(0, -3))

@@ -40,8 +40,12 @@ describe('the chain', () => {
   let hours = 0
   const verify = async (url = server.database.adminUrl) => {
     const { secrets } = server.services
-    const masterKey = Buffer.alloc(32, 7)
-    return verifyActivity({ url, masterKey, kept, publicKey: checkpointKey(secrets) })
+    return verifyActivity({
+      url,
+      chainKey: secrets.key('activity-chain'),
+      kept,
+      publicKey: checkpointKey(secrets),
+    })
   }
   const copies: string[] = []
   /** A copy of the database, and a superuser who writes past every trigger in it. */

@@ -1,6 +1,7 @@
 import { createHmac, createPublicKey, hkdfSync, verify, type KeyObject } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 
@@ -129,8 +130,8 @@ async function storedPoints(client: pg.Client): Promise<Point[]> {
 
 export interface Asked {
   readonly url: string
-  /** 32 bytes: the master key. */
-  readonly masterKey: Buffer
+  /** 32 bytes: HKDF-SHA-256 of the master key, salt `khlang`, info `activity-chain`. */
+  readonly chainKey: Buffer
   /** The file of checkpoints kept outside the database; null: none is at hand. */
   readonly kept: string | null
   /** The public key in PEM that the checkpoints were signed for. */
@@ -150,8 +151,7 @@ export async function verifyActivity(asked: Asked): Promise<{ count: number; fin
       .filter((line) => line !== '')
       .map((line) => JSON.parse(line) as Point)
     const wanted = new Set([...stored, ...kept].map(({ seq }) => seq))
-    const key = Buffer.from(hkdfSync('sha256', asked.masterKey, 'khlang', 'activity-chain', 32))
-    const verifier = new Verifier(key, wanted)
+    const verifier = new Verifier(asked.chainKey, wanted)
     for (let after = '0'; ;) {
       const { rows } = await client.query<Row>(page, [after])
       for (const row of rows) verifier.take(row)
@@ -175,7 +175,14 @@ function ownDatabase(data: string, masterKey: Buffer): string {
   return `postgres://khlang_admin:${secret.toString('base64url')}@127.0.0.1:${port}/khlang`
 }
 
-if (import.meta.main) {
+/** Asked by a program: what it gives comes over the input as JSON, and so does the answer. */
+async function answerProgram(): Promise<void> {
+  const asked = JSON.parse(await text(process.stdin)) as Omit<Asked, 'chainKey'> & { chainKey: string }
+  const answer = await verifyActivity({ ...asked, chainKey: Buffer.from(asked.chainKey, 'hex') })
+  process.stdout.write(JSON.stringify(answer))
+}
+
+async function answerPerson(): Promise<void> {
   const { values } = parseArgs({
     options: {
       data: { type: 'string', default: process.env['KHLANG_DATA'] ?? './data' },
@@ -183,8 +190,10 @@ if (import.meta.main) {
       key: { type: 'string' },
       checkpoints: { type: 'string' },
       'public-key': { type: 'string' },
+      asked: { type: 'boolean', default: false },
     },
   })
+  if (values.asked) return answerProgram()
   const keyFile = values.key ?? join(values.data, 'master.key')
   const masterKey = Buffer.from(readFileSync(keyFile, 'utf8').trim(), 'hex')
   const keptFile = values.checkpoints ?? join(values.data, 'evidence', 'activity-checkpoints.jsonl')
@@ -192,7 +201,7 @@ if (import.meta.main) {
   const started = performance.now()
   const { count, findings } = await verifyActivity({
     url: values.database ?? process.env['DATABASE_URL'] ?? ownDatabase(values.data, masterKey),
-    masterKey,
+    chainKey: Buffer.from(hkdfSync('sha256', masterKey, 'khlang', 'activity-chain', 32)),
     kept: existsSync(keptFile) ? readFileSync(keptFile, 'utf8') : null,
     publicKey: readFileSync(pem, 'utf8'),
   })
@@ -203,3 +212,5 @@ if (import.meta.main) {
   )
   process.exitCode = findings.length === 0 ? 0 : 1
 }
+
+if (import.meta.main) await answerPerson()

@@ -89,6 +89,9 @@ export const activityLogs = defineCalls({
       checkpointSeq: z.int(),
       checkpointAt: Instant.nullable(),
       isBroken: z.boolean(),
+      /** When a program apart from the server last went through the whole chain, and found it as sealed. */
+      verifiedAt: Instant.nullable(),
+      verifiedCount: z.int(),
     }),
   },
   exportList: {

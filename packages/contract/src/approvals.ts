@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineCalls } from './define.ts'
 import { cursorList, cursorPage } from './paging.ts'
 import { approvalStates } from './value-lists.ts'
-import { Instant, Remark, SignedMinor, idOf, text } from './values.ts'
+import { AmountMinor, Instant, Remark, SignedMinor, idOf, text } from './values.ts'
 
 const id = idOf('approval')
 
@@ -24,6 +24,10 @@ const ApprovalRow = z.strictObject({
   checker: z.string().nullable(),
   comment: z.string().nullable(),
   isSoleOwner: z.boolean(),
+  /** Two for big amounts: one of them an admin. */
+  checkersNeeded: z.int(),
+  /** Who has approved already, while a second is waited for. */
+  checks: z.array(z.strictObject({ by: z.string(), at: Instant, comment: z.string() })),
   createdAt: Instant,
   expiresAt: Instant,
   settledAt: Instant.nullable(),
@@ -57,7 +61,33 @@ export const approvals = defineCalls({
     scope: 'what the person may settle',
     summary: 'How much waits for me.',
     input: z.strictObject({}),
-    output: z.strictObject({ toSettle: z.int(), own: z.int() }),
+    output: z.strictObject({
+      toSettle: z.int(),
+      own: z.int(),
+      /** Withdrawals that wait for a second approval which this person may give. */
+      withdrawals: z.int(),
+    }),
+  },
+  withdrawals: {
+    method: 'GET',
+    path: '/api/v2/approval/withdrawals',
+    requires: 'token',
+    scope: 'what the person may approve as the second',
+    summary:
+      'Withdrawals that wait for a second approval, which is given on their sheet; the oldest first.',
+    input: z.strictObject({}),
+    output: z.strictObject({
+      records: z.array(
+        z.strictObject({
+          id: idOf('withdrawal'),
+          reference: z.string(),
+          username: z.string(),
+          amountMinor: AmountMinor,
+          firstApprover: z.string(),
+          firstApprovedAt: Instant,
+        }),
+      ),
+    }),
   },
   get: {
     method: 'GET',
@@ -95,7 +125,7 @@ export const approvals = defineCalls({
       /** Of a person who has no authenticator (possible in the sandbox only). */
       password: z.string().min(1).max(1024).optional(),
     }),
-    output: z.strictObject({ state: z.enum(['approved', 'rejected']) }),
+    output: z.strictObject({ state: z.enum(['approved', 'rejected', 'awaitingSecond']) }),
     errors: [
       'fourEyes',
       'alreadyHandled',

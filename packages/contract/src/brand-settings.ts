@@ -54,6 +54,8 @@ export const BrandSettings = z.strictObject({
   /** From these on a second person settles goodwill and corrections: per act, and per person's day. */
   manualSecondPersonMinor: minor(500_000),
   manualSecondPersonDayMinor: minor(2_000_000),
+  /** From this amount, or a person's sum of 24 hours, two people check, one of them an admin. */
+  twoCheckersMinor: minor(20_000_000),
   normalDepositTurnoverX100: z.int().min(0).max(10_000).default(0),
   payoutUnknownMinutes: z.int().min(1).max(1440).default(10),
   payoutFusePerHourMinor: minor(500_000_000),

@@ -108,6 +108,7 @@ export const callTable: Readonly<Record<CallName, readonly [Method, string]>> = 
   'roles.update': ['POST', '/api/v1/role/update/{id}'],
   'approvals.list': ['GET', '/api/v2/approval/list'],
   'approvals.count': ['GET', '/api/v2/approval/count'],
+  'approvals.withdrawals': ['GET', '/api/v2/approval/withdrawals'],
   'approvals.get': ['GET', '/api/v2/approval/get/{id}'],
   'approvals.settle': ['POST', '/api/v1/approval/settle/{id}'],
   'approvals.withdraw': ['POST', '/api/v1/approval/withdraw/{id}'],

@@ -34,6 +34,7 @@ export const eventCodes = [
   'agent.credit_low',
   'admin.login_new_ip',
   'admin.login_failed',
+  'account.changed',
   'role.changed',
   'credit.manual',
   'approval.waiting',

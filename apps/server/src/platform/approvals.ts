@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
+import type { BrandSettings } from '@khlang/contract/brand-settings.ts'
 import type { ResourceRequires } from '@khlang/contract/permissions.ts'
 import { encodeId } from '@khlang/contract/values.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { EmployeeActor } from './actor.ts'
 import { ApiError } from './api-error.ts'
+import { checkersNeeded, hasPartIn, isLastCheck, keepCheck } from './approval-tiers.ts'
 import { endSoleOwner, isSoleOwner, rightOf, wantedFlags } from './checkers.ts'
 import type { Tx } from './db.ts'
 import { announce } from './live.ts'
@@ -18,9 +20,11 @@ export interface ApprovalRequest {
   /** What is approved, frozen: plain JSON. */
   readonly document: object
   readonly before?: object | null
+  /** With what it was asked for in the last 24 hours it decides how many must check. */
   readonly amountMinor?: number | null
   readonly reason: string
   readonly actor: EmployeeActor
+  readonly settings: Pick<BrandSettings, 'twoCheckersMinor'>
   /** The flags of the maker's call; whoever checks needs the same. */
   readonly requires: ResourceRequires
 }
@@ -57,7 +61,8 @@ export interface SettledApproval {
   readonly kind: string
   readonly entity: string
   readonly entityId: string
-  readonly state: 'approved' | 'rejected'
+  /** `awaitingSecond`: the first of two has approved; nothing is carried out yet. */
+  readonly state: 'approved' | 'rejected' | 'awaitingSecond'
   /** The document as it was asked for; its hash was checked. */
   readonly document: unknown
   readonly amountMinor: number | null
@@ -114,6 +119,7 @@ export async function requestApproval(tx: Tx, asked: ApprovalRequest): Promise<A
       amount_minor: asked.amountMinor ?? null,
       reason: asked.reason,
       maker_id: asked.actor.id,
+      checkers_needed: isAlone ? 1 : await checkersNeeded(tx, asked),
       requires: wantedFlags(asked.requires),
       ...(isAlone
         ? {
@@ -212,15 +218,18 @@ export async function settleApproval(tx: Tx, wanted: Settlement): Promise<Settle
     wanted.documentHash === undefined || wanted.documentHash === row.document_hash.toString('hex')
   if (!isAsFrozen || !isAsSeen) throw new ApiError('conflict', { details: { reason: 'documentChanged' } })
   await wanted.prove?.()
-  const state = wanted.isApproved ? 'approved' : 'rejected'
+  const isFirstOfTwo = wanted.isApproved && !(await isLastCheck(tx, wanted, row))
+  const state = isFirstOfTwo ? 'awaitingSecond' : wanted.isApproved ? 'approved' : 'rejected'
   // A second person exists, so nobody is alone with acts of this kind any more.
   if (wanted.isApproved) await endSoleOwner(tx, row.kind)
-  await tx
-    .updateTable('approvals')
-    .set({ state, checker_id: wanted.actor.id, comment: wanted.comment, settled_at: sql<string>`now()` })
-    .where('id', '=', row.id)
-    .where('state', '=', 'pending')
-    .execute()
+  if (isFirstOfTwo) await keepCheck(tx, wanted)
+  else
+    await tx
+      .updateTable('approvals')
+      .set({ state, checker_id: wanted.actor.id, comment: wanted.comment, settled_at: sql<string>`now()` })
+      .where('id', '=', row.id)
+      .where('state', '=', 'pending')
+      .execute()
   await tell(tx, row.id)
   return {
     id: row.id,
@@ -237,10 +246,13 @@ export async function settleApproval(tx: Tx, wanted: Settlement): Promise<Settle
   }
 }
 
-/** Whether the actor is the maker, by this or another account of his, or one whom the act is about. */
-async function isOneOfThem(tx: Tx, { id, actor, needs }: Settlement, makerId: string): Promise<boolean> {
+/**
+ * Whether the actor is the maker or has checked it before, by this or another account of his, or is one whom
+ * the act is about.
+ */
+async function isOneOfThem(tx: Tx, { id, actor, needs }: Settlement): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`
-    select is_same_person(${makerId}, ${actor.id}) or ${needs.concerns?.(actor) ?? sql`false`} as is
+    select ${hasPartIn(actor)} or ${needs.concerns?.(actor) ?? sql`false`} as is
       from approvals a where a.id = ${id}`.execute(tx)
   return rows[0]?.is !== false
 }
@@ -251,7 +263,7 @@ async function assertMaySettle(
   row: { kind: string; maker_id: string; amount_minor: number | null },
 ): Promise<void> {
   const { actor, needs } = wanted
-  if (await isOneOfThem(tx, wanted, row.maker_id)) throw new ApiError('fourEyes')
+  if (await isOneOfThem(tx, wanted)) throw new ApiError('fourEyes')
   const checker = await rightOf(tx, actor.id, needs.requires)
   const also = needs.alsoNeeds ? await rightOf(tx, actor.id, needs.alsoNeeds) : checker
   if (!checker.holdsFlags || !also.holdsFlags) throw new ApiError('forbidden')

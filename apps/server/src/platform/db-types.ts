@@ -119,6 +119,14 @@ export interface ActivitySeals {
   seq: Int8
 }
 
+export interface ActivityVerifications {
+  at: Generated<Timestamp>
+  findings: Json
+  id: Generated<string>
+  row_count: Int8
+  took_ms: number
+}
+
 export interface AddressFailures {
   address: string
   failures: number
@@ -151,10 +159,18 @@ export interface Alarms {
   raised_at: Generated<Timestamp>
 }
 
+export interface ApprovalChecks {
+  approval_id: string
+  checked_at: Generated<Timestamp>
+  checker_id: string
+  comment: string
+}
+
 export interface Approvals {
   amount_minor: Int8 | null
   before: Json | null
   checker_id: string | null
+  checkers_needed: Generated<number>
   comment: string | null
   created_at: Generated<Timestamp>
   document: Json
@@ -829,9 +845,11 @@ export interface DB {
   activity_checkpoints: ActivityCheckpoints
   activity_log: ActivityLog
   activity_seals: ActivitySeals
+  activity_verifications: ActivityVerifications
   address_failures: AddressFailures
   adjustments: Adjustments
   alarms: Alarms
+  approval_checks: ApprovalChecks
   approvals: Approvals
   balance_closings: BalanceClosings
   bank_account_feeds: BankAccountFeeds

@@ -40,12 +40,19 @@ export function ChainLine() {
       signed: formatCount(chain.checkpointSeq),
       time: formatMoment(chain.checkpointAt, reading),
     })
+  const verified =
+    chain?.verifiedAt &&
+    t('chain.verified', {
+      verified: formatCount(chain.verifiedCount),
+      time: formatMoment(chain.verifiedAt, reading),
+    })
   return (
     <p className={classes['chain']}>
       <IconLink size={16} aria-hidden />
       {chain && (
         <span>
           {t('chain.sealed', { sealed: formatCount(chain.sealedCount) })} · {signed || t('chain.unsigned')}
+          {verified && ` · ${verified}`}
         </span>
       )}
     </p>

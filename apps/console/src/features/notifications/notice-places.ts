@@ -36,6 +36,8 @@ export function placesOf({ entity, entityId }: Pick<Notice, 'entity' | 'entityId
       return [place(matching, hrefOf({ to: matching, search: { tab: 'messages' } }))]
     case 'bankAccount':
       return [place(queue, hrefOf({ to: queue, search: { accountId: open } }))]
+    case 'account':
+      return [place('/setting', hrefOf({ to: '/setting', search: { tab: 'sessions' } }))]
     case 'member': {
       const to = '/member/member-detail/{id}'
       return [place(to, hrefOf({ to, id }), '/member/member-management')]

@@ -13,6 +13,7 @@ import '../../ui/kit-later.ts'
 import { useApprovalColumns } from './approval-columns.tsx'
 import { parseApprovals, scopes, type Scope } from './approval-search.ts'
 import { useAboutName, useKindName, type ApprovalRow } from './approval-words.ts'
+import { SecondWithdrawals } from './SecondWithdrawals.tsx'
 import classes from './Settings.module.css'
 
 const noRows: readonly ApprovalRow[] = []
@@ -35,32 +36,35 @@ export default function ApprovalsTab() {
   const close = useCallback(() => change({ open: undefined }, { replace: true }), [change])
   useSettlingOf(search.open, close)
   return (
-    <DataTable
-      key={scope}
-      listId={`settings.approvals.${scope}`}
-      hasViews={false}
-      label={t(`scopes.${scope}`)}
-      columns={columns}
-      rows={list.isPlaceholderData ? noRows : (list.data?.records ?? noRows)}
-      rowId={rowId}
-      rowName={(row) => `${kindName(row.kind)} ${aboutName(row)}`}
-      isLoading={list.isPending || list.isPlaceholderData}
-      error={failure(list.error)}
-      onRetry={() => void list.refetch()}
-      empty={{ title: t(`empty.${scope}`), hint: t(`emptyHint.${scope}`) }}
-      onOpen={(row) => change({ open: row.id })}
-      href={(row) => hrefOf({ to: '/setting', search: { tab: 'approvals', scope, open: row.id } })}
-      bar={<Scopes scope={scope} onChange={(next) => change({ ...cleared, scope: next })} />}
-      pager={
-        !list.isPending && (
-          <KeysetPager
-            place={{ size, after, before }}
-            answer={list.data ?? null}
-            onPlace={(place) => change({ ...place, after: place.after, before: place.before })}
-          />
-        )
-      }
-    />
+    <div className={classes['stack']}>
+      {scope === 'toSettle' && <SecondWithdrawals />}
+      <DataTable
+        key={scope}
+        listId={`settings.approvals.${scope}`}
+        hasViews={false}
+        label={t(`scopes.${scope}`)}
+        columns={columns}
+        rows={list.isPlaceholderData ? noRows : (list.data?.records ?? noRows)}
+        rowId={rowId}
+        rowName={(row) => `${kindName(row.kind)} ${aboutName(row)}`}
+        isLoading={list.isPending || list.isPlaceholderData}
+        error={failure(list.error)}
+        onRetry={() => void list.refetch()}
+        empty={{ title: t(`empty.${scope}`), hint: t(`emptyHint.${scope}`) }}
+        onOpen={(row) => change({ open: row.id })}
+        href={(row) => hrefOf({ to: '/setting', search: { tab: 'approvals', scope, open: row.id } })}
+        bar={<Scopes scope={scope} onChange={(next) => change({ ...cleared, scope: next })} />}
+        pager={
+          !list.isPending && (
+            <KeysetPager
+              place={{ size, after, before }}
+              answer={list.data ?? null}
+              onPlace={(place) => change({ ...place, after: place.after, before: place.before })}
+            />
+          )
+        }
+      />
+    </div>
   )
 }
 

@@ -14,6 +14,7 @@ import { Money } from '../../ui/Money.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { stateTones, useAboutLink, useAboutName, useKindName, type Approval } from './approval-words.ts'
+import { Checks } from './Checks.tsx'
 import { Differences } from './Differences.tsx'
 import { SettleForm } from './SettleForm.tsx'
 import { TimeLeft } from './TimeLeft.tsx'
@@ -93,6 +94,9 @@ function useFacts(approval: Approval, onLeave: () => void): Fact[] {
     { label: t('columns.about'), value: about },
     { label: t('columns.maker'), value: isOwn ? t('own') : maker },
     { label: t('columns.askedAt'), value: <Time at={approval.createdAt} show="both" /> },
+    ...(approval.checkersNeeded > 1
+      ? [{ label: t('columns.checkers'), value: <Checks approval={approval} /> }]
+      : []),
     ...(isPending
       ? [{ label: t('columns.left'), value: <TimeLeft until={approval.expiresAt} /> }]
       : [

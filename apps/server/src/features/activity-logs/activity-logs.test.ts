@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import pg from 'pg'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
 import { sealActivity } from './seal.ts'
+import { verifyLog } from './verify.ts'
 
 let server: TestServer
 let auditor: Person
@@ -82,5 +83,29 @@ describe('the list', () => {
       'select count(*)::int as n, count(distinct seq)::int as s, max(seq)::int as m from activity_seals',
     )
     expect(rows[0]).toMatchObject({ n: rows[0].m, s: rows[0].m })
+  })
+})
+
+describe('the hourly verification', () => {
+  test('says when the chain was last whole, and raises an alarm with the first bad number', async () => {
+    await write(5)
+    await seal()
+    expect(await auditor.call('activityLogs.chain', {})).toMatchObject({ verifiedAt: null })
+    await verifyLog(server.services)
+    const { verifiedAt, verifiedCount, sealedCount, isBroken } = await auditor.call(
+      'activityLogs.chain',
+      {},
+    )
+    expect([verifiedCount, isBroken]).toEqual([sealedCount, false])
+    await server.database.plant(
+      `update activity_log set reason = 'other' where id = (select activity_id from activity_seals
+         where seq = 3)`,
+    )
+    await verifyLog(server.services)
+    expect(await auditor.call('activityLogs.chain', {})).toMatchObject({ isBroken: true, verifiedAt })
+    const { rows } = await server.services.pool.query(
+      `select detail from alarms where code = 'activity.chainBroken'`,
+    )
+    expect(rows).toEqual([{ detail: { seq: 3, kind: 'altered' } }])
   })
 })

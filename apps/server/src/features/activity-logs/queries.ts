@@ -117,14 +117,19 @@ export async function chainState(db: Reader) {
     checkpointSeq: number | null
     checkpointAt: string | null
     isBroken: boolean
+    verifiedAt: string | null
+    verifiedCount: number | null
   }>`
     select s.seq as "sealedCount", s.sealed_at as "sealedAt", c.seq as "checkpointSeq",
            c.at as "checkpointAt", exists (select from alarms
-             where code = 'activity.chainBroken' and cleared_at is null) as "isBroken"
+             where code = 'activity.chainBroken' and cleared_at is null) as "isBroken",
+           v.at as "verifiedAt", v.row_count as "verifiedCount"
       from (select 1) one
       left join lateral (select seq, sealed_at from activity_seals order by seq desc limit 1) s on true
       left join lateral (select seq, at from activity_checkpoints
-        order by seq desc limit 1) c on true`.execute(db)
+        order by seq desc limit 1) c on true
+      left join lateral (select at, row_count from activity_verifications
+        where findings = '[]' order by at desc limit 1) v on true`.execute(db)
   const row = rows[0]
   return {
     sealedCount: row?.sealedCount ?? 0,
@@ -132,5 +137,7 @@ export async function chainState(db: Reader) {
     checkpointSeq: row?.checkpointSeq ?? 0,
     checkpointAt: row?.checkpointAt ?? null,
     isBroken: row?.isBroken ?? false,
+    verifiedAt: row?.verifiedAt ?? null,
+    verifiedCount: row?.verifiedCount ?? 0,
   }
 }

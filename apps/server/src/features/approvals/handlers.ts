@@ -24,6 +24,7 @@ function shown(
   }
 }
 
+const actOf = (name: string, isApproved: boolean) => `${name}${isApproved ? 'Approved' : 'Rejected'}`
 const nameOf = (kind: ApprovalKind, row: Row): string => kind.log?.name ?? row.kind
 const loggedAs = (kind: ApprovalKind, { entity, entity_id: id }: Row) => ({
   entity,
@@ -55,7 +56,12 @@ export const approvalHandlers = (kinds: ApprovalKinds): Handlers<typeof approval
     return { ...page, records: page.records.map((row) => shown(row, names)) }
   },
 
-  count: ({ db, actor }) => queries.countApprovals(db, { kinds, actor }),
+  count: async ({ db, actor }) => ({
+    ...(await queries.countApprovals(db, { kinds, actor })),
+    withdrawals: (await queries.secondWithdrawals(db, actor)).length,
+  }),
+
+  withdrawals: async ({ db, actor }) => ({ records: await queries.secondWithdrawals(db, actor) }),
 
   get: async ({ db, input, actor }) => {
     const found = await queries.findApproval(db, { kinds, actor }, input.id)
@@ -87,11 +93,12 @@ export const approvalHandlers = (kinds: ApprovalKinds): Handlers<typeof approval
     })
     await record({
       ...loggedAs(kind, found),
-      action: `${nameOf(kind, found)}${isApproved ? 'Approved' : 'Rejected'}`,
+      action:
+        settled.state === 'awaitingSecond' ? 'approvalChecked' : actOf(nameOf(kind, found), isApproved),
       reason: comment,
       detail: { approvalId: encodeId('approval', id), documentHash },
     })
-    if (isApproved) await kind.carryOut(context, settled)
+    if (settled.state === 'approved') await kind.carryOut(context, settled)
     else await announce(found.entity, outsideId(found.entity, found.entity_id))
     return { state: settled.state }
   },

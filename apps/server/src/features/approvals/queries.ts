@@ -3,10 +3,12 @@ import { decodeId, type IdKind } from '@khlang/contract/values.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { EmployeeActor } from '../../platform/actor.ts'
 import type { ApprovalKinds } from '../../platform/approval-kinds.ts'
+import { hasPartIn } from '../../platform/approval-tiers.ts'
 import { keysetPage } from '../../platform/cursor.ts'
 import type { Reader } from '../../platform/db.ts'
+import { withdrawalChecker } from '../../platform/checkers.ts'
 import type { Secrets } from '../../platform/secrets.ts'
-import { seesBrand } from '../../platform/visibility.ts'
+import { seesBrand, visibleTo } from '../../platform/visibility.ts'
 
 export type Scope = 'toSettle' | 'own' | 'settled'
 
@@ -20,6 +22,15 @@ const kindsOf = (kinds: ApprovalKinds, actor: EmployeeActor): string[] =>
     return kind.alsoNeeds === undefined || allowsAll(actor.permissions, kind.alsoNeeds)
   })
 
+/** Null before the first check; whether an admin gave it. */
+const isCheckedByAdmin = sql<boolean | null>`(select bool_or(r.is_admin) from approval_checks k
+  join employees e on e.id = k.checker_id join roles r on r.id = e.role_id where k.approval_id = a.id)`
+
+const firstChecks = sql<{ by: string; at: string; comment: string }[]>`coalesce((
+  select jsonb_agg(jsonb_build_object('by', e.display_name, 'comment', k.comment,
+      'at', to_char(k.checked_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by k.checked_at)
+    from approval_checks k join employees e on e.id = k.checker_id where k.approval_id = a.id), '[]')`
+
 const isWaiting = sql<boolean>`(a.state = 'pending' and a.expires_at > now())`
 
 /** Whether the actor may settle a request, aliased a, by what holds now. */
@@ -32,7 +43,8 @@ function maySettle(kinds: ApprovalKinds, actor: EmployeeActor): RawBuilder<boole
   const parts = [
     isWaiting,
     sql`a.kind = any(${kindsOf(kinds, actor)}::text[])`,
-    sql`not is_same_person(a.maker_id, ${actor.id})`,
+    sql`not ${hasPartIn(actor)}`,
+    sql`(a.checkers_needed = 1 or ${actor.role.isAdmin}::boolean or ${isCheckedByAdmin} is not false)`,
     ...(limit === null ? [] : [sql`coalesce(a.amount_minor, 0) <= ${limit}`]),
     ...concerns.map((concerned) => sql`not ${concerned}`),
   ]
@@ -64,6 +76,8 @@ const rows = (db: Reader, kinds: ApprovalKinds, actor: EmployeeActor) =>
       'c.display_name as checker',
       'a.comment',
       'a.is_sole_owner as isSoleOwner',
+      'a.checkers_needed as checkersNeeded',
+      firstChecks.as('checks'),
       'a.created_at as createdAt',
       'a.expires_at as expiresAt',
       'a.settled_at as settledAt',
@@ -108,6 +122,32 @@ export async function countApprovals(
       from approvals a
      where a.state = 'pending' and a.expires_at > now() and ${visibleApprovals(kinds, actor)}`.execute(db)
   return counted[0] ?? { toSettle: 0, own: 0 }
+}
+
+const secondAtOnce = 100
+
+/** Withdrawals whose second approval this person may give: neither asked for nor approved by him. */
+export async function secondWithdrawals(db: Reader, actor: EmployeeActor) {
+  if (!allowsAll(actor.permissions, withdrawalChecker)) return []
+  const limit = actor.role.abilities.approvalLimitMinor
+  const { rows: found } = await sql<{
+    id: string
+    reference: string
+    username: string
+    amountMinor: number
+    firstApprover: string
+    firstApprovedAt: string
+  }>`
+    select w.id, w.reference, m.username, w.amount_minor as "amountMinor",
+           f.display_name as "firstApprover", w.first_approved_at as "firstApprovedAt"
+      from withdrawals w join members m on m.id = w.member_id join employees f on f.id = w.first_approved_by
+     where w.state = 'review' and w.band = 'twoPeople'
+       and not is_same_person(w.first_approved_by, ${actor.id})
+       and is_same_person(w.requested_by, ${actor.id}) is not true
+       and w.member_id not in (select own_members(${actor.id}))
+       and w.amount_minor <= ${limit ?? Number.MAX_SAFE_INTEGER} and ${visibleTo(actor)}
+     order by w.first_approved_at limit ${secondAtOnce}`.execute(db)
+  return found
 }
 
 /** One request with its document; undefined when it is out of sight. */

@@ -54,7 +54,7 @@ export const alarmHandlers: Pick<
     return {}
   },
 
-  resumePayouts: async ({ tx, input, actor, services, record }) => {
+  resumePayouts: async ({ tx, input, actor, settings, services, record }) => {
     assertBrand(actor)
     const alarm = await queries.lockFuse(tx)
     if (!alarm) throw new ApiError('stateRefused', { details: { reason: 'notStopped' } })
@@ -66,6 +66,7 @@ export const alarmHandlers: Pick<
       document: { alarmId: entityId, detail: alarm.detail },
       reason: input.reason,
       actor,
+      settings,
       requires: dashboard.resumePayouts.requires,
     })
     const isDone = asked.state === 'approved'

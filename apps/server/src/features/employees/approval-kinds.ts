@@ -3,6 +3,7 @@ import type { ResourceRequires } from '@khlang/contract/permissions.ts'
 import { roles } from '@khlang/contract/roles.ts'
 import { encodeId } from '@khlang/contract/values.ts'
 import { sql } from 'kysely'
+import type { EmployeeActor } from '../../platform/actor.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { ApprovalKind, Carrying } from '../../platform/approval-kinds.ts'
 import type { Reader, Tx } from '../../platform/db.ts'
@@ -136,9 +137,15 @@ export async function carryOutOtpReset(
   await announce('employee', entityId, person.version + 1)
 }
 
+const isAboutHim = (actor: EmployeeActor) => sql<boolean>`exists (select from employees e
+  where e.id::text = a.document ->> 'employeeId' and is_same_person(e.id, ${actor.id}))`
+
+const holdsRole = (actor: EmployeeActor) => sql<boolean>`exists (select from employees e
+  where e.role_id::text = a.document ->> 'roleId' and is_same_person(e.id, ${actor.id}))`
+
 export const employeeRole: ApprovalKind = {
   requires: employees.setRole.requires,
-  concerns: (actor) => sql`a.document ->> 'employeeId' = ${actor.id}`,
+  concerns: isAboutHim,
   differences: async (db, asked) => {
     const { roleId, rights } = asked.document as EmployeeRole
     const before = asked.before as { roleId: string; rights: Rights }
@@ -154,7 +161,7 @@ const roleChangeRequires: ResourceRequires = roles.update.requires
 /** Who holds the role is concerned by it: nobody approves a change to his own role. */
 export const roleChange: ApprovalKind = {
   requires: roleChangeRequires,
-  concerns: (actor) => sql`a.document ->> 'roleId' = ${actor.role.id}`,
+  concerns: holdsRole,
   differences: async (_db, { before, document }) => rightsDiff(before as Rights, document as RoleChange),
   carryOut: (carrying, { id, makerId, document }) =>
     carryOutRoleChange(carrying, { approvalId: id, makerId, document: document as RoleChange }),
@@ -162,7 +169,7 @@ export const roleChange: ApprovalKind = {
 
 export const otpReset: ApprovalKind = {
   requires: employees.resetOtp.requires,
-  concerns: (actor) => sql`a.document ->> 'employeeId' = ${actor.id}`,
+  concerns: isAboutHim,
   differences: async () => [{ field: 'otpEnable', before: true, after: false }],
   carryOut: (carrying, { id, makerId, document }) =>
     carryOutOtpReset(carrying, { approvalId: id, makerId, document: document as OtpReset }),

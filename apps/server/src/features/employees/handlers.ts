@@ -183,7 +183,7 @@ export const employeeHandlers: Handlers<typeof employees> = {
   },
 
   setRole: async (context) => {
-    const { tx, input, actor, record, announce } = context
+    const { tx, input, actor, settings, record, announce } = context
     const { id, roleId, reason } = input
     const { person, rights } = await lockBelow(tx, actor, id)
     const wanted = await roleQueries.findRights(tx, roleId)
@@ -202,6 +202,7 @@ export const employeeHandlers: Handlers<typeof employees> = {
       before: { roleId: person.role_id, rights: held },
       reason: reason ?? '',
       actor,
+      settings,
       requires: employeeRole.requires,
     })
     // Alone, nobody else gives a second factor for it.
@@ -271,7 +272,7 @@ export const employeeHandlers: Handlers<typeof employees> = {
   },
 
   resetOtp: async (context) => {
-    const { tx, input, actor, record, announce } = context
+    const { tx, input, actor, settings, record, announce } = context
     const { person } = await lockBelow(tx, actor, input.id)
     if (person.otp_confirmed_at === null) throw new ApiError('notEnrolled')
     const document = { employeeId: person.id }
@@ -282,6 +283,7 @@ export const employeeHandlers: Handlers<typeof employees> = {
       document,
       reason: input.reason,
       actor,
+      settings,
       requires: otpReset.requires,
     })
     const entityId = encodeId('employee', person.id)

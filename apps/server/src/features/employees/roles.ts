@@ -87,7 +87,7 @@ export const roleHandlers: Handlers<typeof roles> = {
   },
 
   update: async (context) => {
-    const { tx, input, actor, record } = context
+    const { tx, input, actor, settings, record } = context
     const { id, version, roleName, description, reason, ...rights } = input
     if (actor.role.id === id) throw new ApiError('ownRights')
     const role = await queries.lockRole(tx, id)
@@ -123,6 +123,7 @@ export const roleHandlers: Handlers<typeof roles> = {
       before: role.rights,
       reason,
       actor,
+      settings,
       requires: roleChange.requires,
     })
     await record({

@@ -35,6 +35,7 @@ export const accountChangeHandlers: Pick<Handlers<Care>, 'changeAccount' | 'acco
       before: before ?? null,
       reason,
       actor,
+      settings,
       requires,
     })
     await record({

@@ -3,6 +3,7 @@ import { encodeId } from '@khlang/contract/values.ts'
 import { sql } from 'kysely'
 import { ApiError } from '../../platform/api-error.ts'
 import type { ApprovalKind, Carrying } from '../../platform/approval-kinds.ts'
+import { isOwnMember } from '../../platform/approval-tiers.ts'
 import type { Tx } from '../../platform/db.ts'
 import { maskAccountNo } from '../../platform/masks.ts'
 import * as queries from './queries.ts'
@@ -66,6 +67,7 @@ export async function changeNow(
 export const memberAccountChange: ApprovalKind = {
   requires: memberCare.changeAccount.requires,
   log: { name: 'accountChange', entityId: (stored) => stored },
+  concerns: (actor) => isOwnMember(actor, sql`a.entity_id`),
   differences: async (_db, { before, document }) => {
     const { nameSimilarityBps, ...after } = document as AccountChange
     const old = before as queries.BankAccount | null

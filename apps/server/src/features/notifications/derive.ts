@@ -1,6 +1,6 @@
 import type { BrandSettings } from '@khlang/contract/brand-settings.ts'
 import type { EventCode } from '@khlang/contract/event-codes.ts'
-import { decodeId, encodeId, type IdKind } from '@khlang/contract/values.ts'
+import { decodeId, type IdKind } from '@khlang/contract/values.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db.ts'
 
@@ -16,7 +16,7 @@ export interface Happened {
 }
 
 /** What is older than this when it is first seen is history, and told to nobody. */
-const fresh = sql`interval '1 hour'`
+export const fresh = sql`interval '1 hour'`
 
 const uuids = (kind: IdKind, ids: readonly string[]): string[] =>
   ids.map((id) => decodeId(kind, id)).filter((id) => id !== null)
@@ -69,13 +69,18 @@ const withdrawals: Derive = async (tx, ids, settings) => {
     band: string | null
     isDecided: boolean
     tries: number
+    first: string | null
+    firstAt: string | null
   }>`
     select outside_id('wdr', w.id) as id, w.reference, m.username, w.to_bank as bank,
            w.amount_minor as amount,
-           w.state, w.band, w.decided_at is not null as "isDecided", w.tries
+           w.state, w.band, w.decided_at is not null as "isDecided", w.tries,
+           f.display_name as first, w.first_approved_at as "firstAt"
       from withdrawals w join members m on m.id = w.member_id
+      left join employees f on f.id = w.first_approved_by
      where w.id = any(${uuids('withdrawal', ids)}::uuid[])
-       and greatest(w.requested_at, w.decided_at, w.sent_at, w.paid_at) > now() - ${fresh}`.execute(tx)
+       and greatest(w.requested_at, w.first_approved_at, w.decided_at, w.sent_at, w.paid_at)
+         > now() - ${fresh}`.execute(tx)
   return rows.flatMap((row) => {
     const { id, reference, username, bank, amount, state, tries } = row
     const isApproved = row.isDecided && !['rejected', 'cancelled', 'review'].includes(state)
@@ -89,12 +94,15 @@ const withdrawals: Derive = async (tx, ids, settings) => {
       ...when(state === 'failed', 'withdraw.failed', String(tries)),
       ...when(state === 'unknown', 'withdraw.unknown', String(tries)),
     ]
-    return codes.map(({ code, occurrence }) => ({
+    const isWaiting = state === 'review' && row.firstAt !== null
+    const waits = isWaiting && { kind: 'withdrawal', maker: row.first }
+    const second = waits ? when(true, 'approval.waiting', row.firstAt ?? '') : []
+    return [...codes, ...second].map(({ code, occurrence }) => ({
       code,
       entity: 'withdrawal',
       entityId: id,
       occurrence,
-      detail: { reference, username, bank },
+      detail: { reference, username, bank, ...(code === 'approval.waiting' && waits) },
       amountMinor: amount,
     }))
   })
@@ -133,16 +141,24 @@ const members: Derive = async (tx, ids) => {
 }
 
 const approvals: Derive = async (tx, ids) => {
-  const { rows } = await sql<{ id: string; kind: string; maker: string; amount: number | null }>`
-    select outside_id('apr', a.id) as id, a.kind, e.display_name as maker, a.amount_minor as amount
+  const { rows } = await sql<{
+    id: string
+    kind: string
+    maker: string
+    amount: number | null
+    checks: number
+  }>`
+    select outside_id('apr', a.id) as id, a.kind, e.display_name as maker, a.amount_minor as amount,
+           (select count(*) from approval_checks k where k.approval_id = a.id) as checks
       from approvals a join employees e on e.id = a.maker_id
      where a.id = any(${uuids('approval', ids)}::uuid[]) and a.state = 'pending'
        and a.expires_at > now()`.execute(tx)
-  return rows.map(({ id, kind, maker, amount }) => ({
+  return rows.map(({ id, kind, maker, amount, checks }) => ({
     code: 'approval.waiting',
     entity: 'approval',
     entityId: id,
-    occurrence: '',
+    // Told again when one of two has approved.
+    occurrence: checks === 0 ? '' : String(checks),
     detail: { kind, maker },
     amountMinor: amount,
   }))
@@ -206,78 +222,4 @@ async function accountLabels(tx: Tx, ids: readonly string[]): Promise<ReadonlyMa
       join bank_accounts a on a.id = l.bank_account_id
      where l.id = any(${uuids('statementLine', ids)}::uuid[])`.execute(tx)
   return new Map(rows.map(({ id, label }) => [id, label]))
-}
-
-/**
- * What follows from acts of people, read from the sealed log above a number.
- * @returns what happened, and the number read up to
- */
-export async function fromActivity(tx: Tx, above: number): Promise<{ found: Happened[]; upTo: number }> {
-  const { rows } = await sql<{
-    seq: number
-    action: string
-    entity: string
-    entityId: string | null
-    actor: string | null
-    about: string | null
-    address: string | null
-    hour: string
-    amount: number | null
-    isNewAddress: boolean
-    isFresh: boolean
-  }>`
-    select s.seq, s.action, s.entity, s.entity_id as "entityId", l.actor_name as actor, s.address,
-           coalesce(l.after ->> 'roleName', l.before ->> 'roleName', e.username) as about,
-           to_char(s.at, 'YYYYMMDDHH24') as hour, (l.after ->> 'amountMinor')::bigint as amount,
-           s.action = 'login' and not exists (select from activity_seals b where b.entity_id = s.entity_id
-             and b.action = 'login' and b.address = s.address and b.seq < s.seq) as "isNewAddress",
-           s.at > now() - ${fresh} as "isFresh"
-      from (select * from activity_seals where seq > ${above} order by seq limit 2000) s
-      join activity_log l on l.id = s.activity_id
-      left join employees e on s.entity = 'session' and e.id::text = s.entity_id
-     order by s.seq`.execute(tx)
-  const found = rows.flatMap((row): Happened[] => {
-    const code = actCode(row)
-    if (code === null || !row.isFresh) return []
-    const isSignIn = row.entity === 'session'
-    return [
-      {
-        code,
-        entity: isSignIn ? 'employee' : row.entity,
-        entityId: isSignIn ? employeeIdOf(row.entityId) : (row.entityId ?? ''),
-        // Failures at one name count once an hour; everything else is an act of its own.
-        occurrence: code === 'admin.login_failed' ? row.hour : String(row.seq),
-        detail: { actor: row.actor ?? row.about, about: row.about, address: row.address },
-        amountMinor: row.amount,
-      },
-    ]
-  })
-  return { found, upTo: rows.at(-1)?.seq ?? above }
-}
-
-/** A session's row names its person by the inside id; an event names him as everything else does. */
-const employeeIdOf = (id: string | null): string => (id === null ? '' : encodeId('employee', id))
-
-/** Which event an act is; null for the many that are none. Pure. */
-function actCode(act: {
-  action: string
-  entityId: string | null
-  isNewAddress: boolean
-}): EventCode | null {
-  switch (act.action) {
-    case 'loginFailed':
-      return act.entityId === null ? null : 'admin.login_failed'
-    case 'login':
-      return act.isNewAddress ? 'admin.login_new_ip' : null
-    case 'roleChanged':
-    case 'roleGiven':
-      return 'role.changed'
-    case 'manualDeposit':
-    case 'approveManualDeposit':
-    case 'manualDepositApproved':
-    case 'manualCreditApproved':
-      return 'credit.manual'
-    default:
-      return null
-  }
 }

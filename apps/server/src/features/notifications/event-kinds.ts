@@ -48,6 +48,8 @@ export const eventKinds: Readonly<Record<EventCode, EventKind>> = {
   'agent.credit_low': { severity: 'warn', inbox: { agentReport: ['isRead'] } },
   'admin.login_new_ip': { severity: 'info', inbox: people },
   'admin.login_failed': { severity: 'warn', inbox: people },
+  // Told to the person himself, whoever he is; nobody turns it off.
+  'account.changed': { severity: 'warn' },
   'role.changed': { severity: 'warn', inbox: people },
   'credit.manual': { severity: 'info', inbox: { creditTransaction: ['isRead'], adminLog: ['isRead'] } },
   'approval.waiting': { severity: 'warn' },

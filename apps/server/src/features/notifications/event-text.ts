@@ -13,6 +13,7 @@ export function eventText(
     ...event.detail,
     amount: event.amountMinor === null ? '' : formatBaht(event.amountMinor),
     kind: word('settings', `kinds.${kind}`, language) ?? kind,
+    act: word('notifications', `acts.${String(event.detail['act'] ?? '')}`, language) ?? '',
     alarm: word('notifications', `alarms.${String(event.detail['alarm'] ?? '')}`, language) ?? '',
   }
   const sentence = word('notifications', `events.${event.code}.${part}`, language) ?? event.code

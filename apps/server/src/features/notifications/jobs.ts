@@ -1,13 +1,14 @@
 import type { EventCode } from '@khlang/contract/event-codes.ts'
 import { decodeId } from '@khlang/contract/values.ts'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Services } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db.ts'
 import { announce } from '../../platform/live.ts'
 import type { PeriodicWork } from '../../platform/periodic.ts'
-import { wantedFlags } from '../../platform/checkers.ts'
+import { wantedFlags, withdrawalChecker } from '../../platform/checkers.ts'
 import { eventText } from './event-text.ts'
-import { fromActivity, fromAlarms, fromHints, type Happened } from './derive.ts'
+import { fromAlarms, fromHints, type Happened } from './derive.ts'
+import { fromActivity } from './derive-acts.ts'
 import { eventKinds } from './event-kinds.ts'
 
 const hintsAtOnce = 500
@@ -94,29 +95,52 @@ export async function raiseEvents({ db, settings }: Pick<Services, 'db' | 'setti
       .execute()
     const events = await storeEvents(tx, [...found, ...acts.found, ...alarms])
     await tellCheckers(tx, events)
+    await tellOwners(tx, events)
     if (await notify(tx, events)) await announce(tx, 'notification', '')
     return hints.length
   })
 }
 
-/** An approval that waits is told to those who hold the flags it asks for; the maker knows already. */
+/** Who may check a request, or give a withdrawal its second approval: its people know already. */
+const checkersOf = ({ entity, entityId }: StoredEvent): RawBuilder<string> =>
+  entity === 'withdrawal'
+    ? sql`select e.id from withdrawals w, employees e join roles r on r.id = e.role_id
+           where w.id = ${decodeId('withdrawal', entityId)} and ${mayCheck(sql.ref('w.amount_minor'))}
+             and (r.is_admin or r.permission @> ${wantedFlags(withdrawalChecker)}::jsonb)
+             and not is_same_person(w.first_approved_by, e.id)
+             and is_same_person(w.requested_by, e.id) is not true
+             and w.member_id not in (select own_members(e.id))`
+    : sql`select e.id from approvals a, employees e join roles r on r.id = e.role_id
+           where a.id = ${decodeId('approval', entityId)} and ${mayCheck(sql.ref('a.amount_minor'))}
+             and (r.is_admin or r.permission @> a.requires) and not is_same_person(a.maker_id, e.id)
+             and not exists (select from approval_checks k
+               where k.approval_id = a.id and is_same_person(k.checker_id, e.id))`
+
+const mayCheck = (amountMinor: RawBuilder<unknown>) => sql<boolean>`e.state = 'active' and e.type = 'staff'
+  and coalesce(least(r.approval_limit_minor, e.approval_limit_minor), ${amountMinor}, 0)
+    >= coalesce(${amountMinor}, 0)`
+
+/** Puts one event into the inboxes of some people: `people` selects their ids. */
+async function tell(tx: Tx, event: StoredEvent, people: RawBuilder<string>): Promise<void> {
+  const both = (part: 'title' | 'body') =>
+    JSON.stringify({ th: eventText(event, part, 'th'), en: eventText(event, part, 'en') })
+  await sql`
+    insert into notifications (event_id, code, severity, title, body, entity, entity_id, audience,
+      employee_ids)
+    values (${event.id}, ${event.code}, 'warn', ${both('title')}::jsonb, ${both('body')}::jsonb,
+      ${event.entity}, ${event.entityId}, 'employees', array(${people}))`.execute(tx)
+  await announce(tx, 'notification', '')
+}
+
 async function tellCheckers(tx: Tx, events: readonly StoredEvent[]): Promise<void> {
   for (const event of events.filter(({ code }) => code === 'approval.waiting')) {
-    const id = decodeId('approval', event.entityId)
-    const both = (part: 'title' | 'body') =>
-      JSON.stringify({ th: eventText(event, part, 'th'), en: eventText(event, part, 'en') })
-    await sql`
-      insert into notifications (event_id, code, severity, title, body, entity, entity_id, audience,
-        employee_ids)
-      select ${event.id}, ${event.code}, 'warn', ${both('title')}::jsonb, ${both('body')}::jsonb, 'approval',
-             ${event.entityId}, 'employees', array(
-               select e.id from employees e join roles r on r.id = e.role_id
-                where e.state = 'active' and e.type = 'staff' and not is_same_person(a.maker_id, e.id)
-                  and (r.is_admin or r.permission @> a.requires)
-                  and coalesce(least(r.approval_limit_minor, e.approval_limit_minor), a.amount_minor, 0)
-                    >= coalesce(a.amount_minor, 0))
-        from approvals a where a.id = ${id}`.execute(tx)
-    await announce(tx, 'notification', '')
+    await tell(tx, event, checkersOf(event))
+  }
+}
+
+async function tellOwners(tx: Tx, events: readonly StoredEvent[]): Promise<void> {
+  for (const event of events.filter(({ code }) => code === 'account.changed')) {
+    await tell(tx, event, sql`select ${decodeId('employee', event.entityId)}::uuid`)
   }
 }
 

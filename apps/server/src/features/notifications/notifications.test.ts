@@ -212,6 +212,42 @@ describe('events', () => {
     expect(gap?.body.en).toContain(rows[0]?.label)
   })
 
+  test('a person is told what happens to his own account, and nobody else is', async () => {
+    const password = 'quiet-herons-at-the-pier-01'
+    const [person, other] = [await server.person({ password }), await server.person()]
+    const newPassword = 'slow-ferries-under-the-moon-77'
+    await person.call('auth.changePassword', { currentPassword: password, newPassword })
+    await raise()
+    const told = (await person.call('notifications.list', {})).records
+    expect(told).toMatchObject([{ code: 'account.changed', entity: 'account', severity: 'warn' }])
+    expect(told[0]?.body.th).toContain('เปลี่ยนรหัสผ่าน')
+    expect(told[0]?.title.en).toContain(person.username)
+    expect(await codesOf(other)).not.toContain('account.changed')
+  })
+
+  test('a withdrawal that one has approved is told to whom may approve it as the second', async () => {
+    const world = await createMoneyFactory(server)
+    const flags = { pretransactionRequest: ['isRead', 'isUpdate'] } as const
+    const [first, second] = [
+      await server.person({ permissions: flags }),
+      await server.person({ permissions: flags }),
+    ]
+    const clerk = await server.person()
+    const member = await world.member()
+    const id = '0198a000-0000-7000-8000-00000000beef'
+    await server.database.plant(
+      `insert into withdrawals (id, reference, member_id, request_key, amount_minor, to_bank, to_account_no,
+         to_account_name, state, band, first_approved_by, first_approved_at, sla_ends_at, business_on)
+       values ($1, 'W1', $2, 'k', 5000000, 'KBANK', '1234567890', 'x', 'review', 'twoPeople', $3, now(),
+         now(), current_date)`,
+      [id, member.id, first.id],
+    )
+    await hint('withdrawal', encodeId('withdrawal', id))
+    await raise()
+    expect(await codesOf(second)).toContain('approval.waiting')
+    for (const person of [first, clerk]) expect(await codesOf(person)).not.toContain('approval.waiting')
+  })
+
   test('one is offered to mute what one’s rights let in, and told what cannot be muted', async () => {
     const person = await server.person({ permissions: { employeeManagement: ['isRead'] } })
     expect(await person.call('notifications.mutes', {})).toEqual({

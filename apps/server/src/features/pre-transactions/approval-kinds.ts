@@ -1,9 +1,12 @@
 import { preTransactionManual } from '@khlang/contract/pre-transaction-manual.ts'
 import { preTransactionMatching } from '@khlang/contract/pre-transaction-matching.ts'
 import { requestUpdate } from '@khlang/contract/pre-transaction-shapes.ts'
+import { sql } from 'kysely'
 import { decodeId, encodeId } from '@khlang/contract/values.ts'
 import { memberCash } from '@khlang/ledger/accounts.ts'
 import type { ApprovalKind } from '../../platform/approval-kinds.ts'
+import type { EmployeeActor } from '../../platform/actor.ts'
+import { isOwnMember } from '../../platform/approval-tiers.ts'
 import type { Reader } from '../../platform/db.ts'
 import { balancesOf } from '../../platform/ledger-store.ts'
 import { shortfallOf } from './link-reversal.ts'
@@ -36,10 +39,13 @@ async function manualDifferences(db: Reader, document: ManualDocument) {
   ]
 }
 
+const isHisOwn = (actor: EmployeeActor) => isOwnMember(actor, sql`a.document ->> 'memberId'`)
+
 /** Money typed by a person; settled among the requests, so whoever settles it has their flags besides. */
 const manual: ApprovalKind = {
   requires: preTransactionManual.createDeposit.requires,
   alsoNeeds: requestUpdate,
+  concerns: isHisOwn,
   differences: (db, { document }) => manualDifferences(db, document as ManualDocument),
   carryOut: async ({ tx, actor, settings, services, announce }, settled) => {
     const document = settled.document as ManualDocument
@@ -57,6 +63,7 @@ export const manualCredit = manual
 /** A credited line is taken from its member; the differences tell what he would owe as things stand. */
 export const depositUnlink: ApprovalKind = {
   requires: preTransactionMatching.askUnlink.requires,
+  concerns: isHisOwn,
   differences: async (db, asked) => {
     const { memberId, amountMinor, state } = asked.document as UnlinkDocument
     const wallet = await shortfallOf(db, decodeId('member', memberId) ?? '', amountMinor)

@@ -15,12 +15,15 @@ export interface ManualMember {
   readonly username: string
   readonly name: string
   readonly state: string
+  /** Whether it is the actor himself, by his phone. */
+  readonly isOwn: boolean
 }
 
 /** The member in the actor's sight. @throws memberNotFound */
 export async function manualMember(db: Reader, actor: EmployeeActor, id: string): Promise<ManualMember> {
   const { rows } = await sql<ManualMember>`
-    select m.id, m.username, m.first_name || ' ' || m.last_name as name, m.state
+    select m.id, m.username, m.first_name || ' ' || m.last_name as name, m.state,
+           m.id in (select own_members(${actor.id})) as "isOwn"
       from members m where m.id = ${id} and ${visibleTo(actor)}`.execute(db)
   const row = rows[0]
   if (!row) throw new ApiError('memberNotFound')

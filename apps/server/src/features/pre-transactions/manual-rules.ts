@@ -12,6 +12,8 @@ export interface ManualCredit {
   readonly amountMinor: number
   /** What this person has credited today already, including what waits for a second person. */
   readonly dayMinor: number
+  /** The member is the person himself, who never credits his own money alone. */
+  readonly isOwn: boolean
 }
 
 /**
@@ -19,13 +21,14 @@ export interface ManualCredit {
  * corrections from the brand's limits, per act and per person's day. Pure.
  */
 export const needsSecondPerson = (
-  { kind, amountMinor, dayMinor }: ManualCredit,
+  { kind, amountMinor, dayMinor, isOwn }: ManualCredit,
   settings: Pick<BrandSettings, 'manualSecondPersonMinor' | 'manualSecondPersonDayMinor'>,
 ): boolean =>
   kind === 'realDeposit' ||
+  isOwn ||
   amountMinor >= settings.manualSecondPersonMinor ||
   dayMinor + amountMinor >= settings.manualSecondPersonDayMinor
 
 /** Whether a person's own limit of a day is exceeded; null is no limit. Real money is not an adjustment. */
-export const isOverDayLimit = (credit: ManualCredit, limitMinor: number | null): boolean =>
+export const isOverDayLimit = (credit: Omit<ManualCredit, 'isOwn'>, limitMinor: number | null): boolean =>
   credit.kind !== 'realDeposit' && limitMinor !== null && credit.dayMinor + credit.amountMinor > limitMinor

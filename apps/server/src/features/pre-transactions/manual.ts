@@ -25,7 +25,7 @@ export const manualHandlers: Handlers<typeof preTransactionManual> = {
     const now = new Date(nowMs).toISOString()
     const on = businessOn(settings, nowMs)
     const { kind, amountMinor, accountId, memberId } = input
-    const member = await queries.manualMember(db, actor, memberId)
+    const { isOwn, ...member } = await queries.manualMember(db, actor, memberId)
     const cash = cashOf(memberId)
     const [balances, dayMinor, doubles, accounts] = await Promise.all([
       balancesOf(db, [cash]),
@@ -61,7 +61,7 @@ export const manualHandlers: Handlers<typeof preTransactionManual> = {
       fittingLine: fitting?.line ?? null,
       fittingScore: fitting?.score ?? null,
       doubles,
-      needsApproval: needsSecondPerson({ kind, amountMinor, dayMinor }, settings),
+      needsApproval: needsSecondPerson({ kind, amountMinor, dayMinor, isOwn }, settings),
       member,
       accounts,
     }
@@ -74,7 +74,7 @@ export const manualHandlers: Handlers<typeof preTransactionManual> = {
     if (kind === 'realDeposit' && accountId === undefined) {
       throw new ApiError('requiredField', { field: 'accountId' })
     }
-    const member = await queries.manualMember(tx, actor, input.memberId)
+    const { isOwn, ...member } = await queries.manualMember(tx, actor, input.memberId)
     if (member.state !== 'active') throw new ApiError('memberNotActive')
     const known = await queries.depositAccounts(tx)
     if (accountId !== undefined && !known.some(({ id }) => id === accountId)) {
@@ -96,7 +96,7 @@ export const manualHandlers: Handlers<typeof preTransactionManual> = {
       remarkMember: input.remarkMember ?? null,
       remarkStaff: input.remarkStaff,
     }
-    const isHeld = needsSecondPerson({ kind, amountMinor, dayMinor }, settings)
+    const isHeld = needsSecondPerson({ kind, amountMinor, dayMinor, isOwn }, settings)
     const asked = isHeld
       ? await requestApproval(tx, {
           kind: kind === 'realDeposit' ? 'manualDeposit' : 'manualCredit',
@@ -107,6 +107,7 @@ export const manualHandlers: Handlers<typeof preTransactionManual> = {
           amountMinor,
           reason: input.remarkStaff,
           actor,
+          settings,
           requires: maker,
         })
       : null
@@ -128,7 +129,7 @@ export const manualHandlers: Handlers<typeof preTransactionManual> = {
 
   previewWithdrawal: async ({ db, input, actor, settings, services }) => {
     const nowMs = services.now()
-    const member = await queries.manualMember(db, actor, input.memberId)
+    const { isOwn: _, ...member } = await queries.manualMember(db, actor, input.memberId)
     const cash = cashOf(input.memberId)
     const beforeMinor = (await balancesOf(db, [cash])).get(cash) ?? 0
     const amountMinor = input.amountMinor ?? beforeMinor

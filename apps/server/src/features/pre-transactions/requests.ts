@@ -50,6 +50,7 @@ export const requestHandlers: Handlers<typeof preTransactionRequests> = {
     const state = decided.state === 'approved' ? 'approved' : 'review'
     await record(act(input.id, 'approve', decided, state, { isFirstOfTwo: state === 'review' }))
     await announce('withdrawal', encodeId('withdrawal', input.id), decided.version)
+    if (decided.isOfTwo) await announce('approval', encodeId('withdrawal', input.id))
     return { state: decided.state, version: decided.version }
   },
 

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { ApiError } from '../../platform/api-error.ts'
-import { isSoleOwner } from '../../platform/checkers.ts'
+import { isSoleOwner, withdrawalChecker } from '../../platform/checkers.ts'
 import { businessOn } from '../../platform/business-day.ts'
 import type { Tx } from '../../platform/db.ts'
 import { postStrict } from '../../platform/ledger-store.ts'
 import { settleWith, type OutgoingLine } from './settle-by-line.ts'
 import { assertVersion } from './withdrawal-claims.ts'
-import { locked, withdrawalChecker, type Decided, type Decision } from './withdrawal-decisions.ts'
+import { ownPartIn } from './withdrawal-queries.ts'
+import { locked, type Decided, type Decision } from './withdrawal-decisions.ts'
 
 const openStates = ['waiting', 'suggested', 'unmatched', 'quarantined', 'unlinked']
 
@@ -39,8 +40,9 @@ export async function resolveUnknown(
   }
   assertVersion(row, decision.version)
   const kind = 'withdrawal'
+  const own = await ownPartIn(tx, row.id, actor.id)
   if (
-    (row.decided_by === actor.id || row.requested_by === actor.id) &&
+    (own.decided || own.asked || own.isMember) &&
     !(await isSoleOwner(tx, { kind, actor, requires: withdrawalChecker, amountMinor: row.amount_minor }))
   ) {
     throw new ApiError('fourEyes')

@@ -51,7 +51,7 @@ export async function unlinkNow(
 
 /** Asks that a line's credit be taken back, beyond what its linker may undo by himself (decisions 31). */
 export async function askUnlink(context: Context<typeof preTransactionMatching.askUnlink>) {
-  const { tx, input, actor, record, announce } = context
+  const { tx, input, actor, settings, record, announce } = context
   const { line } = await lockLineFor(tx, input, linked)
   const deposit = await lockDepositOfLine(tx, line.id)
   const lineId = encodeId('statementLine', line.id)
@@ -72,6 +72,7 @@ export async function askUnlink(context: Context<typeof preTransactionMatching.a
     amountMinor: line.amount_minor,
     reason: input.reason,
     actor,
+    settings,
     requires: preTransactionMatching.askUnlink.requires,
   })
   await record({

@@ -2,7 +2,7 @@ import type { BrandSettings } from '@khlang/contract/brand-settings.ts'
 import { withdrawRelease } from '@khlang/ledger/withdrawals.ts'
 import type { EmployeeActor } from '../../platform/actor.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { endSoleOwner, isSoleOwner, rightOf } from '../../platform/checkers.ts'
+import { endSoleOwner, isSoleOwner, rightOf, withdrawalChecker } from '../../platform/checkers.ts'
 import { businessOn } from '../../platform/business-day.ts'
 import type { Tx } from '../../platform/db.ts'
 import { postStrict } from '../../platform/ledger-store.ts'
@@ -12,6 +12,7 @@ import {
   lockWithdrawal,
   memberStop,
   outsideIds,
+  ownPartIn,
   payoutSources,
   type LockedWithdrawal,
 } from './withdrawal-queries.ts'
@@ -29,8 +30,6 @@ export interface Decided {
   readonly isSoleOwner: boolean
 }
 
-/** What a checker of withdrawals holds; the same flags as the calls of the requests screen. */
-export const withdrawalChecker = { pretransactionRequest: ['isRead', 'isUpdate'] } as const
 const kind = 'withdrawal'
 const iso = (ms: number) => new Date(ms).toISOString()
 
@@ -83,7 +82,7 @@ async function firstApproval(tx: Tx, row: LockedWithdrawal): Promise<string | nu
 export async function approveWithdrawal(
   tx: Tx,
   decision: Decision & { readonly accountId?: string | undefined; readonly remark?: string | undefined },
-): Promise<Decided & { readonly state: 'approved' | 'awaitingSecond' }> {
+): Promise<Decided & { readonly state: 'approved' | 'awaitingSecond'; readonly isOfTwo: boolean }> {
   const { actor, nowMs } = decision
   const row = await locked(tx, decision.id)
   assertState(row, ['review'])
@@ -93,9 +92,10 @@ export async function approveWithdrawal(
   await assertMemberMayBePaid(tx, row)
   await assertSource(tx, row, decision)
   const first = await firstApproval(tx, row)
-  const isOwnRequest = row.requested_by === actor.id
+  const own = await ownPartIn(tx, row.id, actor.id)
+  const isOwnRequest = own.asked || own.isMember
   const isFirstOfTwo = row.band === 'twoPeople' && first === null
-  const isOwnFirst = first === actor.id
+  const isOwnFirst = first !== null && own.approvedFirst
   const isAlone =
     (isOwnRequest || isFirstOfTwo || isOwnFirst) &&
     (await isSoleOwner(tx, { kind, actor, requires: withdrawalChecker, amountMinor: row.amount_minor }))
@@ -109,7 +109,7 @@ export async function approveWithdrawal(
   if (isFirstOfTwo && !isAlone) {
     const change = { ...shared, first_approved_by: actor.id, first_approved_at: iso(nowMs) }
     const version = await changeWithdrawal(tx, row.id, change)
-    return { version, before: row, isSoleOwner: false, state: 'awaitingSecond' }
+    return { version, before: row, isSoleOwner: false, state: 'awaitingSecond', isOfTwo: true }
   }
   if (first !== null) {
     await endSoleOwner(tx, kind)
@@ -123,7 +123,7 @@ export async function approveWithdrawal(
     decision_kind: 'employee',
     is_sole_owner: isAlone,
   })
-  return { version, before: row, isSoleOwner: isAlone, state: 'approved' }
+  return { version, before: row, isSoleOwner: isAlone, state: 'approved', isOfTwo: first !== null }
 }
 
 /** The hold is voided and the money back in the wallet. Posted last. */
@@ -209,7 +209,8 @@ export async function retryWithdrawal(
   assertVersion(row, decision.version)
   assertClaim(row, actor, nowMs)
   assertWithinLimit(actor, row.amount_minor)
-  if (row.requested_by === actor.id && !row.is_sole_owner) throw new ApiError('fourEyes')
+  const own = await ownPartIn(tx, row.id, actor.id)
+  if ((own.asked || own.isMember) && !row.is_sole_owner) throw new ApiError('fourEyes')
   await assertMemberMayBePaid(tx, row)
   await assertSource(tx, row, decision)
   const version = await changeWithdrawal(tx, row.id, {

@@ -22,6 +22,25 @@ export async function lockWithdrawal(tx: Tx, id: string) {
 }
 export type LockedWithdrawal = NonNullable<Awaited<ReturnType<typeof lockWithdrawal>>>
 
+/** What a person has to do with a withdrawal already, by whichever of his accounts. */
+export interface OwnPart {
+  readonly asked: boolean
+  readonly approvedFirst: boolean
+  /** Gave the decision that sent it. */
+  readonly decided: boolean
+  readonly isMember: boolean
+}
+
+export async function ownPartIn(db: Reader, withdrawalId: string, actorId: string): Promise<OwnPart> {
+  const { rows } = await sql<OwnPart>`
+    select coalesce(is_same_person(w.requested_by, ${actorId}), false) as asked,
+           coalesce(is_same_person(w.first_approved_by, ${actorId}), false) as "approvedFirst",
+           coalesce(is_same_person(w.decided_by, ${actorId}), false) as decided,
+           w.member_id in (select own_members(${actorId})) as "isMember"
+      from withdrawals w where w.id = ${withdrawalId}`.execute(db)
+  return rows[0] ?? { asked: true, approvedFirst: true, decided: true, isMember: true }
+}
+
 export interface WithdrawalChange {
   state?: string
   claimed_by?: string | null

@@ -6,15 +6,15 @@ import { withdrawSent } from '@khlang/ledger/withdrawals.ts'
 import { sql } from 'kysely'
 import type { EmployeeActor } from '../../platform/actor.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { rolesThatMay } from '../../platform/checkers.ts'
+import { rolesThatMay, withdrawalChecker } from '../../platform/checkers.ts'
 import { businessOn } from '../../platform/business-day.ts'
 import type { Reader } from '../../platform/db.ts'
 import { balancesOf, statementOf } from '../../platform/ledger-store.ts'
 import { maskAccountNo } from '../../platform/masks.ts'
 import { queueRowOf, withdrawalColumns, type RequestRow } from './request-list.ts'
 import { isClaimedByOther } from './withdrawal-claims.ts'
-import { withdrawalChecker } from './withdrawal-decisions.ts'
-import { payoutSources } from './withdrawal-queries.ts'
+
+import { ownPartIn, payoutSources, type OwnPart } from './withdrawal-queries.ts'
 
 interface SheetRow extends RequestRow {
   to_account_name: string
@@ -35,32 +35,28 @@ export const legsOf = (postings: readonly Posting[]) =>
 
 type Judged = Pick<
   SheetRow,
-  | 'state'
-  | 'amount_minor'
-  | 'requested_by'
-  | 'is_sole_owner'
-  | 'first_approved_by'
-  | 'member_state'
-  | 'claimed_by_id'
-  | 'claimed_until'
+  'state' | 'amount_minor' | 'is_sole_owner' | 'member_state' | 'claimed_by_id' | 'claimed_until'
 >
 
 /** A payout that failed is sent again by anybody but who asked for it; the first approver may. */
-const isOwnAct = (row: Judged, actorId: string): boolean =>
-  row.state === 'failed'
-    ? row.requested_by === actorId && !row.is_sole_owner
-    : row.requested_by === actorId || row.first_approved_by === actorId
+const isOwnAct = (row: Judged, { asked, approvedFirst, isMember }: OwnPart): boolean =>
+  row.state === 'failed' ? (asked || isMember) && !row.is_sole_owner : asked || isMember || approvedFirst
 
 /**
  * Why this person can neither approve a review nor send a failed payout again, as a code of the error he
  * would read; null when he can. Pure.
  */
-export function cannotApprove(row: Judged, actor: EmployeeActor, nowMs: number): string | null {
+export function cannotApprove(
+  row: Judged,
+  own: OwnPart,
+  actor: EmployeeActor,
+  nowMs: number,
+): string | null {
   const limit = actor.role.abilities.approvalLimitMinor
   if (!actor.permissions.pretransactionRequest.isUpdate) return 'forbidden'
   if (row.state !== 'review' && row.state !== 'failed') return 'alreadyHandled'
   if (row.member_state !== 'active') return 'blocked'
-  if (isOwnAct(row, actor.id)) return 'fourEyes'
+  if (isOwnAct(row, own)) return 'fourEyes'
   if (limit !== null && row.amount_minor > limit) return 'overApprovalLimit'
   const claim = { claimed_by: row.claimed_by_id, claimed_until: row.claimed_until }
   return isClaimedByOther(claim, actor.id, nowMs) ? 'claimedByOther' : null
@@ -123,14 +119,15 @@ export async function withdrawalSheet(
   const cash = memberCash(memberId).code
   const lockedCode = memberLocked(memberId).code
   const amountMinor = row.amount_minor - row.fee_minor
-  const [balances, recent, payouts, sources] = await Promise.all([
+  const [own, balances, recent, payouts, sources] = await Promise.all([
+    ownPartIn(db, row.id, actor.id),
     balancesOf(db, [cash, lockedCode]),
     statementOf(db, cash, { limit: 10 }),
     payoutsOf(db, row.id),
     payoutSources(db, { amountMinor, businessOn: businessOn(settings, nowMs) }),
   ])
   const chosen = row.bank_account_id ?? sources[0]?.id
-  const reason = cannotApprove(row, actor, nowMs)
+  const reason = cannotApprove(row, own, actor, nowMs)
   const isOver = reason === 'overApprovalLimit'
   const able = { requires: withdrawalChecker, amountMinor: row.amount_minor, exceptId: actor.id }
   return {
@@ -149,7 +146,7 @@ export async function withdrawalSheet(
           ? ('twoPeople' as const)
           : ('onePerson' as const),
     firstApprover: row.first_name,
-    isOwnFirstApproval: row.first_approved_by === actor.id,
+    isOwnFirstApproval: own.approvedFirst,
     canApprove: reason === null,
     cannotApproveReason: reason,
     deciders: isOver ? await rolesThatMay(db, able) : [],

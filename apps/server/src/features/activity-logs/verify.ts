@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { raiseAlarm } from '../../platform/alarms.ts'
+import type { Services } from '../../platform/context.ts'
+import { checkpointKey } from './seal.ts'
+
+const program = fileURLToPath(new URL('../../../../../tools/verify-activity.ts', import.meta.url))
+const longestMs = 600_000
+
+interface Verified {
+  readonly count: number
+  readonly findings: readonly { readonly kind: string; readonly seq: number; readonly text: string }[]
+}
+
+/**
+ * Runs the verifier, a program of its own that shares no code with the server: it is given the chain's key
+ * and the address of the database, both over its input. @throws when it did not come to an end
+ */
+async function runVerifier(asked: object): Promise<Verified> {
+  const child = spawn(process.execPath, [program, '--asked'], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+    timeout: longestMs,
+  })
+  child.stdin.end(JSON.stringify(asked))
+  return JSON.parse(await text(child.stdout)) as Verified
+}
+
+/** Proves the whole log against its chain and the heads signed outside; an alarm says what is not whole. */
+export async function verifyLog({ db, pool, secrets, evidenceDir }: Services): Promise<void> {
+  const keptFile = evidenceDir === null ? null : join(evidenceDir, 'activity-checkpoints.jsonl')
+  const started = performance.now()
+  const { count, findings } = await runVerifier({
+    url: pool.options.connectionString,
+    chainKey: secrets.key('activity-chain').toString('hex'),
+    kept: keptFile !== null && existsSync(keptFile) ? readFileSync(keptFile, 'utf8') : null,
+    publicKey: checkpointKey(secrets),
+  })
+  await db
+    .insertInto('activity_verifications')
+    .values({
+      row_count: count,
+      took_ms: Math.round(performance.now() - started),
+      findings: JSON.stringify(findings),
+    })
+    .execute()
+  const [first] = findings
+  if (first === undefined) return
+  const detail = { seq: first.seq, kind: first.kind }
+  const chain = { code: 'activity.chainBroken', entity: 'activity', entityId: 'activityChain' }
+  await raiseAlarm(db, { ...chain, detail })
+}

@@ -1,0 +1,121 @@
+import { CallError } from '@khlang/contract/client.ts'
+import { decodeId } from '@khlang/contract/values.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createMoneyOutWorld, key, type MoneyOutWorld } from '../../testing/money-out.ts'
+import type { Person } from '../../testing/server.ts'
+import { settleAs } from '../../testing/settle.ts'
+
+// From the brand's limit on two people check, one of them an admin (safety M5).
+
+const limitMinor = 20_000_000
+
+let world: MoneyOutWorld
+let anna: Person
+let ben: Person
+let admin: Person
+beforeAll(async () => {
+  world = await createMoneyOutWorld()
+  anna = await world.cashier()
+  ben = await world.cashier()
+  admin = await world.cashier({ isAdmin: true })
+})
+afterAll(async () => {
+  const broken = await world.factory.judge()
+  await world.stop()
+  expect(broken).toEqual([])
+})
+
+const code = (promise: Promise<unknown>): Promise<string> =>
+  promise.then(
+    () => 'done',
+    (error: unknown) =>
+      error instanceof CallError
+        ? [error.status, error.code, Object(error.details)['reason']].join(' ').trim()
+        : String(error),
+  )
+
+async function ask(amountMinor: number, maker?: Person) {
+  const person = maker ?? (await world.cashier())
+  const member = await world.factory.member()
+  const { approvalId } = await person.call(
+    'preTransactions.createDeposit',
+    {
+      memberId: member.outside,
+      amountMinor,
+      kind: 'goodwill',
+      reasonCode: 'compensation',
+      remarkStaff: 'for the trouble',
+    },
+    { idempotencyKey: key() },
+  )
+  return { id: approvalId ?? '', member, person }
+}
+const bySql = (approvalId: string, checker: Person) =>
+  world.factory.query(
+    `update approvals set state = 'approved', checker_id = $2, settled_at = now() where id = $1`,
+    [decodeId('approval', approvalId), checker.id],
+  )
+
+test('below the limit one checker is enough, at it two; nothing is credited in between', async () => {
+  const small = await ask(limitMinor - 1)
+  expect(await settleAs(ben, small.id)).toEqual({ state: 'approved' })
+  const big = await ask(limitMinor)
+  expect(await admin.call('approvals.get', { id: big.id })).toMatchObject({
+    checkersNeeded: 2,
+    checks: [],
+  })
+  expect(await settleAs(ben, big.id, true, 'seen the slip')).toEqual({ state: 'awaitingSecond' })
+  expect(await world.factory.cash(big.member)).toBe(0)
+  expect(await admin.call('approvals.get', { id: big.id })).toMatchObject({
+    state: 'pending',
+    maySettle: true,
+    checks: [{ comment: 'seen the slip' }],
+  })
+  expect(await settleAs(admin, big.id)).toEqual({ state: 'approved' })
+  expect(await world.factory.cash(big.member)).toBe(limitMinor)
+})
+
+test('nobody checks twice, nor completes it without an admin among the two, nor by SQL', async () => {
+  const big = await ask(limitMinor)
+  await expect(bySql(big.id, ben)).rejects.toMatchObject({ code: 'KL105' })
+  await settleAs(ben, big.id)
+  expect(await code(settleAs(ben, big.id))).toBe('403 fourEyes')
+  expect(await code(settleAs(anna, big.id))).toBe('403 forbidden adminNeeded')
+  await expect(bySql(big.id, ben)).rejects.toMatchObject({ code: 'KL105' })
+  await expect(bySql(big.id, anna)).rejects.toMatchObject({ code: 'KL105' })
+  const again = world.factory.query(
+    `insert into approval_checks (approval_id, checker_id, comment) values ($1, $2, 'x')`,
+    [decodeId('approval', big.id), big.person.id],
+  )
+  await expect(again).rejects.toMatchObject({ code: 'KL105' })
+  const toSettle = async (person: Person) =>
+    (await person.call('approvals.list', {})).records.map(({ id }) => id)
+  for (const person of [anna, ben, big.person]) expect(await toSettle(person)).not.toContain(big.id)
+  expect(await toSettle(admin)).toContain(big.id)
+  expect(await code(settleAs(admin, big.id))).toBe('done')
+})
+
+test('an admin first, then anybody with the right; one No ends it', async () => {
+  const big = await ask(limitMinor)
+  expect(await settleAs(admin, big.id)).toEqual({ state: 'awaitingSecond' })
+  expect(await settleAs(ben, big.id)).toEqual({ state: 'approved' })
+  const refused = await ask(limitMinor)
+  await settleAs(admin, refused.id)
+  expect(await settleAs(ben, refused.id, false)).toEqual({ state: 'rejected' })
+  expect(await world.factory.cash(refused.member)).toBe(0)
+})
+
+test('parts of a big amount count as the whole', async () => {
+  const { person } = await ask(limitMinor / 2)
+  const second = await ask(limitMinor / 2, person)
+  expect(await ben.call('approvals.get', { id: second.id })).toMatchObject({ checkersNeeded: 2 })
+})
+
+test('a first check counts no more once its giver has lost the right', async () => {
+  const big = await ask(limitMinor)
+  const gone = await world.cashier()
+  await settleAs(gone, big.id)
+  await world.factory.query(`update employees set state = 'locked' where id = $1`, [gone.id])
+  expect(await settleAs(admin, big.id)).toEqual({ state: 'awaitingSecond' })
+  expect(await settleAs(ben, big.id)).toEqual({ state: 'approved' })
+})

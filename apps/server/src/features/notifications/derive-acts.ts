@@ -1,0 +1,122 @@
+import type { EventCode } from '@khlang/contract/event-codes.ts'
+import { encodeId } from '@khlang/contract/values.ts'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db.ts'
+import { fresh, type Happened } from './derive.ts'
+
+/**
+ * What follows from acts of people, read from the sealed log above a number.
+ * @returns what happened, and the number read up to
+ */
+export async function fromActivity(tx: Tx, above: number): Promise<{ found: Happened[]; upTo: number }> {
+  const { rows } = await sql<{
+    seq: number
+    action: string
+    entity: string
+    entityId: string | null
+    actor: string | null
+    about: string | null
+    person: string | null
+    address: string | null
+    hour: string
+    amount: number | null
+    isNewAddress: boolean
+    /** Signed in before, from anywhere: the very first sign-in is news to nobody. */
+    hasSignedIn: boolean
+    isFresh: boolean
+  }>`
+    select s.seq, s.action, s.entity, s.entity_id as "entityId", l.actor_name as actor, s.address,
+           coalesce(l.after ->> 'roleName', l.before ->> 'roleName', e.username) as about,
+           outside_id('emp', e.id) as person,
+           to_char(s.at, 'YYYYMMDDHH24') as hour, (l.after ->> 'amountMinor')::bigint as amount,
+           s.action = 'login' and not exists (select from activity_seals b where b.entity_id = s.entity_id
+             and b.action = 'login' and b.address = s.address and b.seq < s.seq) as "isNewAddress",
+           exists (select from activity_seals b where b.entity_id = s.entity_id and b.action = 'login'
+             and b.seq < s.seq) as "hasSignedIn",
+           s.at > now() - ${fresh} as "isFresh"
+      from (select * from activity_seals where seq > ${above} order by seq limit 2000) s
+      join activity_log l on l.id = s.activity_id
+      left join employees e on s.entity in ('session', 'employee')
+        and s.entity_id in (e.id::text, outside_id('emp', e.id))
+     order by s.seq`.execute(tx)
+  const found = rows.flatMap((row): Happened[] => {
+    const code = actCode(row)
+    if (!row.isFresh) return []
+    const isSignIn = row.entity === 'session'
+    const own = ownNews(row)
+    if (code === null) return own
+    return [
+      ...own,
+      {
+        code,
+        entity: isSignIn ? 'employee' : row.entity,
+        entityId: isSignIn ? employeeIdOf(row.entityId) : (row.entityId ?? ''),
+        // Failures at one name count once an hour; everything else is an act of its own.
+        occurrence: code === 'admin.login_failed' ? row.hour : String(row.seq),
+        detail: { actor: row.actor ?? row.about, about: row.about, address: row.address },
+        amountMinor: row.amount,
+      },
+    ]
+  })
+  return { found, upTo: rows.at(-1)?.seq ?? above }
+}
+
+/** What the owner of an account must know about it, so that he sees what he did not do (safety P5, O5). */
+const accountActs = [
+  'passwordChanged',
+  'passwordResetBegun',
+  'recoveryCodeUsed',
+  'recoveryCodesMade',
+  'otpReset',
+  'otpReplaced',
+]
+
+function ownNews(act: {
+  seq: number
+  action: string
+  person: string | null
+  about: string | null
+  address: string | null
+  isNewAddress: boolean
+  hasSignedIn: boolean
+}): Happened[] {
+  const isTold = (act.isNewAddress && act.hasSignedIn) || accountActs.includes(act.action)
+  if (!isTold || act.person === null) return []
+  return [
+    {
+      code: 'account.changed',
+      entity: 'account',
+      entityId: act.person,
+      occurrence: String(act.seq),
+      detail: { act: act.action, about: act.about, address: act.address },
+      amountMinor: null,
+    },
+  ]
+}
+
+/** A session's row names its person by the inside id; an event names him as everything else does. */
+const employeeIdOf = (id: string | null): string => (id === null ? '' : encodeId('employee', id))
+
+/** Which event an act is; null for the many that are none. Pure. */
+function actCode(act: {
+  action: string
+  entityId: string | null
+  isNewAddress: boolean
+}): EventCode | null {
+  switch (act.action) {
+    case 'loginFailed':
+      return act.entityId === null ? null : 'admin.login_failed'
+    case 'login':
+      return act.isNewAddress ? 'admin.login_new_ip' : null
+    case 'roleChanged':
+    case 'roleGiven':
+      return 'role.changed'
+    case 'manualDeposit':
+    case 'approveManualDeposit':
+    case 'manualDepositApproved':
+    case 'manualCreditApproved':
+      return 'credit.manual'
+    default:
+      return null
+  }
+}

@@ -1,0 +1,126 @@
+import { CallError } from '@khlang/contract/client.ts'
+import { decodeId } from '@khlang/contract/values.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createMoneyOutWorld, key, type MoneyOutWorld } from '../../testing/money-out.ts'
+import type { Person } from '../../testing/server.ts'
+import { settleAs } from '../../testing/settle.ts'
+
+// What two must do is done by two people, whichever accounts they have, and never by the one whom it pays.
+
+let world: MoneyOutWorld
+beforeAll(async () => {
+  world = await createMoneyOutWorld()
+})
+afterAll(async () => {
+  const broken = await world.factory.judge()
+  await world.stop()
+  expect(broken).toEqual([])
+})
+
+const code = (promise: Promise<unknown>): Promise<string> =>
+  promise.then(
+    () => 'done',
+    (error: unknown) => (error instanceof CallError ? `${error.status} ${error.code}` : String(error)),
+  )
+
+/** A cashier known by a phone, as whoever hired him wrote it. */
+async function withPhone(phone: string, isAdmin = false): Promise<Person> {
+  const person = await world.cashier({ isAdmin })
+  await world.factory.query('update employees set phone = $2 where id = $1', [person.id, phone])
+  return person
+}
+
+async function bigWithdrawal(phone?: string) {
+  const member = await world.factory.member(phone === undefined ? {} : { phone })
+  await world.fund(member, 5_000_000)
+  const asked = await world.withdraw(member, 5_000_000)
+  return { id: asked.body.data?.id ?? '', member }
+}
+const approve = (person: Person, id: string, version = 1) =>
+  person.call('preTransactions.approve', { id, version }, { idempotencyKey: key() })
+const goodwill = (person: Person, memberId: string, amountMinor: number) =>
+  person.call(
+    'preTransactions.createDeposit',
+    { memberId, amountMinor, kind: 'goodwill', reasonCode: 'compensation', remarkStaff: 'for the trouble' },
+    { idempotencyKey: key() },
+  )
+
+describe('a big withdrawal', () => {
+  test('is not approved twice by one person with two accounts, nor by SQL', async () => {
+    const one = await withPhone('0810000001')
+    const again = await withPhone('66810000001')
+    const other = await withPhone('0810000002')
+    const { id } = await bigWithdrawal()
+    expect(await approve(one, id)).toMatchObject({ state: 'awaitingSecond' })
+    expect(await again.call('preTransactions.withdrawal', { id })).toMatchObject({
+      canApprove: false,
+      cannotApproveReason: 'fourEyes',
+    })
+    expect(await code(approve(again, id, 2))).toBe('403 fourEyes')
+    const bySql = world.factory.query(
+      `update withdrawals set state = 'approved', decision_kind = 'employee', decided_by = $2,
+         decided_at = now() where id = $1`,
+      [decodeId('withdrawal', id), again.id],
+    )
+    await expect(bySql).rejects.toMatchObject({ code: 'KL105' })
+    expect(await approve(other, id, 2)).toMatchObject({ state: 'approved' })
+  })
+
+  test('is not approved by the member it pays', async () => {
+    const cashier = await withPhone('0810000003')
+    const { id } = await bigWithdrawal('+66810000003')
+    expect(await code(approve(cashier, id))).toBe('403 fourEyes')
+    const bySql = world.factory.query('update withdrawals set first_approved_by = $2 where id = $1', [
+      decodeId('withdrawal', id),
+      cashier.id,
+    ])
+    await expect(bySql).rejects.toMatchObject({ code: 'KL105' })
+  })
+
+  test('that waits for its second approval is told to whom may give it', async () => {
+    const first = await withPhone('0810000004')
+    const second = await withPhone('0810000005')
+    const small = await world.cashier({ abilities: { approvalLimitMinor: 4_999_999 } })
+    const seller = await world.cashier({ type: 'seller' })
+    const { id } = await bigWithdrawal()
+    await approve(first, id)
+    const waiting = async (person: Person) => {
+      const [{ withdrawals }, { records }] = [
+        await person.call('approvals.count', {}),
+        await person.call('approvals.withdrawals', {}),
+      ]
+      expect(records).toHaveLength(withdrawals)
+      return records.filter((row) => row.id === id)
+    }
+    expect(await waiting(second)).toMatchObject([{ amountMinor: 5_000_000 }])
+    for (const person of [first, small, seller]) expect(await waiting(person)).toEqual([])
+    await approve(second, id, 2)
+    expect(await waiting(second)).toEqual([])
+  })
+})
+
+describe('credit', () => {
+  test('for oneself as a member waits for somebody else, however small', async () => {
+    const cashier = await withPhone('0810000006')
+    const again = await withPhone('+66810000006'.slice(1))
+    const other = await withPhone('0810000007')
+    const member = await world.factory.member({ phone: '+66810000006' })
+    const asked = await goodwill(cashier, member.outside, 100)
+    expect(asked.state).toBe('awaitingSecond')
+    expect(await code(settleAs(again, asked.approvalId))).toBe('403 fourEyes')
+    expect(await code(settleAs(other, asked.approvalId))).toBe('done')
+    expect(await world.factory.cash(member)).toBe(100)
+    expect((await goodwill(other, member.outside, 100)).state).toBe('credited')
+  })
+
+  test('is not settled by the member who would get it', async () => {
+    const cashier = await withPhone('0810000008')
+    const own = await withPhone('0810000009', true)
+    const member = await world.factory.member({ phone: '+66810000009' })
+    const asked = await goodwill(cashier, member.outside, 600_000)
+    expect(await code(settleAs(own, asked.approvalId))).toBe('403 fourEyes')
+    expect((await own.call('approvals.list', {})).records.map(({ id }) => id)).not.toContain(
+      asked.approvalId,
+    )
+  })
+})

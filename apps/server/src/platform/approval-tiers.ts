@@ -1,0 +1,73 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { EmployeeActor } from './actor.ts'
+import { ApiError } from './api-error.ts'
+import type { ApprovalRequest, Settlement } from './approvals.ts'
+import { rightOf, wantedFlags } from './checkers.ts'
+import type { Tx } from './db.ts'
+
+/** Whether the actor asked for a request, aliased a, or checked it before, by whichever of his accounts. */
+export const hasPartIn = (actor: EmployeeActor): RawBuilder<boolean> => sql<boolean>`
+  (is_same_person(a.maker_id, ${actor.id}) or exists (select from approval_checks k
+     where k.approval_id = a.id and is_same_person(k.checker_id, ${actor.id})))`
+
+/** Whether a member is the actor himself; `memberId` gives the uuid or the id the outside knows, as text. */
+export const isOwnMember = (actor: EmployeeActor, memberId: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`(${memberId} in (select spelled from own_members(${actor.id}) as own,
+    lateral (values (own::text), (outside_id('mbr', own))) as v (spelled)))`
+
+/**
+ * How many must check: two from the brand's limit on, by the amount itself or with what this person asked
+ * for in the last 24 hours, so that parts of a big amount count as the whole (safety M5). Where fewer than
+ * two others could, or no admin among them, one: a team must be able to work.
+ */
+export async function checkersNeeded(tx: Tx, asked: ApprovalRequest): Promise<1 | 2> {
+  const amountMinor = asked.amountMinor ?? null
+  if (amountMinor === null) return 1
+  const { rows } = await sql<{ sum: number; others: number; admins: number }>`
+    select (select coalesce(sum(a.amount_minor), 0)::bigint from approvals a
+             where is_same_person(a.maker_id, ${asked.actor.id}) and a.kind = ${asked.kind}
+               and a.state in ('pending', 'approved') and a.created_at > now() - interval '24 hours') as sum,
+           count(*) as others, count(*) filter (where r.is_admin) as admins
+      from employees e join roles r on r.id = e.role_id
+     where e.type = 'staff' and e.state = 'active' and not is_same_person(e.id, ${asked.actor.id})
+       and (r.is_admin or r.permission @> ${wantedFlags(asked.requires)}::jsonb)
+       and coalesce(least(r.approval_limit_minor, e.approval_limit_minor), ${amountMinor})
+         >= ${amountMinor}`.execute(tx)
+  const { sum = 0, others = 0, admins = 0 } = rows[0] ?? {}
+  const isBig = amountMinor + sum >= asked.settings.twoCheckersMinor
+  return isBig && others >= 2 && admins >= 1 ? 2 : 1
+}
+
+/**
+ * Whether this approval completes the request. An earlier check counts while its giver still holds the
+ * right. @throws adminNeeded when it would be the last one and no admin is among the two
+ */
+export async function isLastCheck(
+  tx: Tx,
+  { id, actor, needs }: Settlement,
+  {
+    checkers_needed: needed,
+    amount_minor: amountMinor,
+  }: { checkers_needed: number; amount_minor: number | null },
+): Promise<boolean> {
+  if (needed === 1) return true
+  const { rows } = await sql<{ id: string; isAdmin: boolean }>`
+    select k.checker_id as id, r.is_admin as "isAdmin" from approval_checks k
+      join employees e on e.id = k.checker_id join roles r on r.id = e.role_id
+     where k.approval_id = ${id}`.execute(tx)
+  const counted: boolean[] = []
+  for (const earlier of rows) {
+    const right = await rightOf(tx, earlier.id, needs.requires)
+    const limit = right.approvalLimitMinor
+    if (right.holdsFlags && (limit === null || (amountMinor ?? 0) <= limit)) counted.push(earlier.isAdmin)
+  }
+  if (counted.length === 0) return false
+  if (!actor.role.isAdmin && !counted.includes(true)) {
+    throw new ApiError('forbidden', { details: { reason: 'adminNeeded' } })
+  }
+  return true
+}
+
+/** Keeps the first of two checks. */
+export const keepCheck = (tx: Tx, { id, actor, comment }: Settlement) =>
+  tx.insertInto('approval_checks').values({ approval_id: id, checker_id: actor.id, comment }).execute()

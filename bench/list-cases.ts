@@ -1,0 +1,159 @@
+import { BrandSettings } from '@khlang/contract/brand-settings.ts'
+import { permissionMap } from '@khlang/contract/permissions.ts'
+import { Kysely, PostgresDialect, type CompiledQuery } from 'kysely'
+import { performance } from 'node:perf_hooks'
+import type pg from 'pg'
+import type { EmployeeActor } from '../apps/server/src/platform/actor.ts'
+import { decodeCursor, encodeCursor, type KeysetRequest } from '../apps/server/src/platform/cursor.ts'
+import type { Database } from '../apps/server/src/platform/db.ts'
+import type { DB } from '../apps/server/src/platform/db-types.ts'
+import { Secrets } from '../apps/server/src/platform/secrets.ts'
+import { p99, type BenchEnv } from './env.ts'
+
+// How a list is measured: every case by 16 connections at once, its p99 beside its limit, no big table read
+// from end to end.
+
+const callsPerCase = 200
+export const connections = 16
+export const pageLimitMs = 50
+export const totalsLimitMs = 300
+
+export const secrets = new Secrets(Buffer.alloc(32, 5))
+export const settings = BrandSettings.parse({})
+const abilities = {
+  revealPii: true,
+  exportData: true,
+  seeOwnBalances: true,
+  approvalLimitMinor: null,
+  adjustmentPerDayMinor: null,
+}
+const permissions = permissionMap(() => true)
+export const actor: EmployeeActor = {
+  kind: 'employee',
+  id: '00000000-0000-7000-8000-000000000001',
+  username: 'bench',
+  displayName: 'bench',
+  type: 'staff',
+  role: { id: 'r', name: 'r', template: null, version: 1, isAdmin: true, stored: permissions, abilities },
+  permissions,
+  isEnrolled: true,
+  address: '',
+  device: '',
+  session: { id: 's', kind: 'full', idleTimeoutMs: 0, expiresAt: '', stepUpUntil: null, hasStepUp: true },
+}
+export const seen = { actor, settings }
+
+export type Filter = Record<string, unknown>
+export type Page = { readonly records: readonly unknown[]; readonly afterCursor: string | null }
+export interface Case {
+  readonly name: string
+  readonly limitMs: number
+  readonly call: (input: Filter) => Promise<unknown>
+  readonly input: Filter
+  /** The case whose figure this one's is divided by. */
+  readonly firstOf?: string
+}
+
+/** The cursor of the last page but one: read from the other end, turned round. */
+export async function deepCursor(
+  list: string,
+  columns: number,
+  first: (input: Filter) => Promise<Page>,
+  up: Filter,
+  down: Filter,
+  keys?: string[],
+): Promise<string> {
+  const requestOf = (input: Filter): KeysetRequest =>
+    ({ list, sort: Array.from({ length: columns }), input, actor, secrets }) as unknown as KeysetRequest
+  const values = keys ?? decodeCursor(requestOf(up), (await first(up)).afterCursor ?? '')
+  return encodeCursor(requestOf(down), values)
+}
+
+async function measured(each: Case): Promise<number> {
+  const took: number[] = []
+  let left = callsPerCase
+  // Connections live for hours: each has its plans before it is measured.
+  for (let n = 0; n < 6; n += 1) {
+    await Promise.all(Array.from({ length: connections }, () => each.call(each.input)))
+  }
+  await Promise.all(
+    Array.from({ length: connections }, async () => {
+      while (left > 0) {
+        left -= 1
+        const begun = performance.now()
+        await each.call(each.input)
+        took.push(performance.now() - begun)
+      }
+    }),
+  )
+  return p99(took)
+}
+
+interface Plan {
+  'Node Type': string
+  'Relation Name'?: string
+  Plans?: Plan[]
+}
+const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
+
+/** Big tables that any of these statements would read from end to end. */
+async function scansOf(
+  pool: pg.Pool,
+  bigTables: ReadonlySet<string>,
+  asked: readonly CompiledQuery[],
+): Promise<string[]> {
+  const scans: string[] = []
+  for (const query of asked) {
+    const { rows } = await pool.query(`explain (format json) ${query.sql}`, [...query.parameters])
+    const plan = (rows[0] as { 'QUERY PLAN': { Plan: Plan }[] })['QUERY PLAN'][0]?.Plan
+    for (const node of plan ? nodesOf(plan) : []) {
+      const table = node['Relation Name'] ?? ''
+      if (node['Node Type'] === 'Seq Scan' && bigTables.has(table)) scans.push(table)
+    }
+  }
+  return scans
+}
+
+/** Measures cases over a database and prints each. @returns whether every limit was kept */
+export async function runCases(
+  env: BenchEnv,
+  { database, pool }: { readonly database: string; readonly pool: pg.Pool },
+  casesOf: (db: Database) => Promise<readonly Case[]>,
+): Promise<boolean> {
+  const asked: CompiledQuery[] = []
+  let isListening = false
+  const db: Database = new Kysely<DB>({
+    dialect: new PostgresDialect({ pool }),
+    log: (event) => {
+      if (isListening) asked.push(event.query)
+    },
+  })
+  const big = await env.admin(
+    database,
+    `select relname from pg_class where relkind = 'r' and reltuples > 10000`,
+  )
+  const bigTables = new Set((big.rows as { relname: string }[]).map((row) => row.relname))
+  const cases = await casesOf(db)
+  let isGood = true
+  const figures = new Map<string, number>()
+  for (const each of cases) {
+    asked.length = 0
+    isListening = true
+    await each.call(each.input)
+    isListening = false
+    const scans = await scansOf(pool, bigTables, [...asked])
+    const ms = await measured(each)
+    figures.set(each.name, ms)
+    const first = figures.get(each.firstOf ?? '')
+    const isWithin = ms <= each.limitMs && scans.length === 0
+    isGood &&= isWithin
+    const ratio = first === undefined ? '' : `, deep ÷ first ${(ms / first).toFixed(2)}`
+    const scanned = scans.length === 0 ? '' : `, SEQ SCAN ${scans.join()}`
+    env.print(
+      `  ${isWithin ? 'ok  ' : 'MISS'} ${ms.toFixed(1).padStart(7)} ms p99 (limit ${each.limitMs})` +
+        `${ratio}${scanned}  ${each.name}`,
+    )
+  }
+  await db.destroy()
+  return isGood
+}
