@@ -76,17 +76,21 @@ export function keepLayout(listId: string, layout: TableLayout): void {
 export const useListViewsCall = (listId: string) =>
   useQueryCall('listViews.list', { list: listId }, { isTracked: false, isKept: true })
 
-/**
- * How this person arranged a list: what he just did, else what the server keeps. `isComing` while that is
- * on its way, for a moment at most, so that a table need not draw its rows twice.
- */
-export function useKeptLayout(listId: string): { layout: TableLayout | null; isComing: boolean } {
+/** How this person arranged a list: what he just did, else what the server keeps. */
+export function useKeptLayout(listId: string): TableLayout | null {
   const here = useStore(storeOf(listId))
-  const { data, isPending } = useListViewsCall(listId)
+  const { data } = useListViewsCall(listId)
+  return here ?? data?.layout ?? null
+}
+
+/** True while the columns are on their way, for a moment at most: rows drawn now would be drawn twice. */
+export function useIsLayoutComing(listId: string): boolean {
+  const { isPending } = useListViewsCall(listId)
   const [isLate, setLate] = useState(false)
   useEffect(() => {
+    if (!isPending) return
     const timer = setTimeout(() => setLate(true), waitMaxMs)
     return () => clearTimeout(timer)
-  }, [])
-  return { layout: here ?? data?.layout ?? null, isComing: isPending && here === null && !isLate }
+  }, [isPending])
+  return isPending && !isLate
 }

@@ -48,7 +48,7 @@ export function useExport<N extends ExportCall>(name: N, list: ExportedList<N>) 
   const { role } = useProfile()
   const errorText = useErrorText()
   const { send, canSend } = useCall(name)
-  const { layout } = useKeptLayout(list.listId)
+  const layout = useKeptLayout(list.listId)
   const onExport = async (format: ExportFormat): Promise<void> => {
     const columns = shownColumns(layout, list.columns, list.inFile)
     try {

@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
-import { useKeptLayout } from '../lib/list-layouts.ts'
+import { useIsLayoutComing } from '../lib/list-layouts.ts'
 import { EmptyState } from './EmptyState.tsx'
 import { ErrorState } from './ErrorState.tsx'
 import { TableBar } from './TableBar.tsx'
@@ -18,8 +18,8 @@ const noRows: readonly never[] = []
  * asks. Rows that come before the columns of their person wait for them a moment, so that nothing jumps.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { isComing } = useKeptLayout(props.listId)
-  return <Arranged {...props} {...(isComing ? { rows: noRows, isLoading: true } : {})} />
+  const isComing = useIsLayoutComing(props.listId)
+  return <Arranged {...props} {...(isComing ? { rows: noRows, isLoading: true, pager: null } : {})} />
 }
 
 function Arranged<Row>(props: DataTableProps<Row>) {

@@ -26,7 +26,7 @@ const settle = <T>(updater: Updater<T>, old: T): T =>
 
 /** The layout of one list as its person keeps it, and the way to change it. */
 function useLayout<Row>(listId: string, columns: readonly Column<Row>[]) {
-  const { layout: kept } = useKeptLayout(listId)
+  const kept = useKeptLayout(listId)
   const layout = useMemo(() => fitLayout(columns, kept), [columns, kept])
   const change = useCallback((next: TableLayout) => keepLayout(listId, next), [listId])
   return [layout, change] as const
