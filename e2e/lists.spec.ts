@@ -64,6 +64,9 @@ test('a view and the columns of a list are there again after a reload', async ({
   await page.getByRole('button', { name: /^ใช้งานอยู่/ }).click()
   await expect(page).toHaveURL(/[?&]state=active(&|$)/)
   await expect(page.getByRole('button', { name: 'ใช้งานอยู่', exact: true })).toBeVisible()
+  await page.reload()
+  await page.getByLabel('ค้นหา', { exact: true }).fill('ก')
+  await expect(page.getByRole('button', { name: 'ใช้งานอยู่ มีการแก้', exact: true })).toBeVisible()
 })
 
 test('seven rows of the queue are in sight on a small screen; whole accounts are a choice', async ({

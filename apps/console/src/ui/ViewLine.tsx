@@ -86,7 +86,7 @@ function DeleteLine({ view, onDelete, onCancel }: DeleteLineProps) {
           ? t(isShared ? 'views.askDeleteShared' : 'views.askDelete', { name: view.name })
           : errorText(error)}
       </span>
-      <Button size="compact-sm" color="red" onClick={() => void onDelete().catch(setError)}>
+      <Button size="compact-sm" color="red.8" onClick={() => void onDelete().catch(setError)}>
         {t('views.deleteNow')}
       </Button>
       <Button ref={cancel} size="compact-sm" variant="default" onClick={onCancel}>
