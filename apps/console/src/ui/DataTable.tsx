@@ -1,4 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIsLayoutComing } from '../lib/list-layouts.ts'
 import { EmptyState } from './EmptyState.tsx'
@@ -19,7 +20,7 @@ const noRows: readonly never[] = []
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const isComing = useIsLayoutComing(props.listId)
-  return <Arranged {...props} {...(isComing ? { rows: noRows, isLoading: true, pager: null } : {})} />
+  return <Arranged {...props} {...(isComing ? { rows: noRows, isLoading: true } : {})} />
 }
 
 function Arranged<Row>(props: DataTableProps<Row>) {
@@ -30,6 +31,9 @@ function Arranged<Row>(props: DataTableProps<Row>) {
   const { arranged, live, ticks } = state
   const isBare = rows.length === 0 && !isLoading
   const isCards = isNarrow && rows.length > 0
+  // Under the first skeleton the pager would stand lower than under a short list, and jump up to it.
+  const [isSettled, setSettled] = useState(false)
+  if (!isSettled && (rows.length > 0 || !isLoading)) setSettled(true)
   return (
     <section
       className={classes.frame}
@@ -75,7 +79,7 @@ function Arranged<Row>(props: DataTableProps<Row>) {
         />
       )}
       {!isBare && !isCards && <TableGrid props={props} state={state} />}
-      {props.pager}
+      {isSettled && props.pager}
     </section>
   )
 }
