@@ -54,14 +54,14 @@ export function useListViews(listId: string, columns: ViewColumns | null) {
     !shown?.layout || columns === null || sameLayout(columns.fit(shown.layout), columns.layout)
   const isBare = Object.keys(filters).length === 0
   const wasShown = useRef(false)
-  const foundId = pickedId === null ? (shown?.id ?? null) : null
-  // A view found by its filters stays while they are changed; who takes every one out again has left it.
+  // A view that was found by its filters stays while they are changed.
+  if (pickedId === null && shown) setPicked(shown.id)
+  // Who takes every filter out again has left the view.
   useEffect(() => {
-    if (foundId !== null) setPicked(foundId)
-    else if (pickedId === null) wasShown.current = false
+    if (pickedId === null) wasShown.current = false
     else if (isSame) wasShown.current = true
     else if (isBare && wasShown.current) setPicked(null)
-  }, [foundId, pickedId, isSame, isBare])
+  }, [pickedId, isSame, isBare])
   const pick = (view: ListView | null) => {
     wasShown.current = false
     setPicked(view?.id ?? null)
