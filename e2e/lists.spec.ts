@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { accountOf, openAs } from './signed-in.ts'
+import { accountOf, baseUrl, openAs } from './signed-in.ts'
 import { expect, test } from './watch.ts'
 
 /** Saves the list on the screen as CSV and gives the headings of the file. */
@@ -26,6 +26,8 @@ for (const [path, hidden, headings] of [
 ] as const) {
   test(`a column that is hidden on ${path} is not in its file`, async ({ page, watch }) => {
     watch.allow(/403/)
+    // Columns are kept for a person, and other tests look at these lists as the same one.
+    await page.route('**/api/v1/list-view/save-layout', (route) => route.fulfill({ json: { data: {} } }))
     await openAs(page, 'owner', path)
     await expect(page.getByRole('row').nth(1)).toBeVisible()
     expect(await exportedHeadings(page)).toEqual(expect.arrayContaining([headings.gone, headings.kept]))
@@ -37,6 +39,35 @@ for (const [path, hidden, headings] of [
     expect(left).not.toContain(headings.gone)
   })
 }
+
+test('a view and the columns of a list are there again after a reload', async ({ page }) => {
+  const list = '/member/member-management'
+  await openAs(page, 'support', `${list}?state=active`)
+  const phone = page.getByRole('columnheader', { name: 'เบอร์โทร' })
+  await expect(phone).toBeVisible()
+  await page.getByRole('button', { name: 'มุมมอง' }).click()
+  await page.getByLabel('บันทึกตัวกรองตอนนี้เป็น').fill('ใช้งานอยู่')
+  await page.getByRole('button', { name: 'บันทึกมุมมอง' }).click()
+  await expect(page.getByRole('button', { name: 'ใช้งานอยู่', expanded: true })).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  const kept = page.waitForResponse('**/api/v1/list-view/save-layout')
+  await page.getByRole('button', { name: 'คอลัมน์' }).click()
+  await page.getByRole('checkbox', { name: 'เบอร์โทร', exact: true }).uncheck()
+  await page.keyboard.press('Escape')
+  expect((await kept).ok()).toBe(true)
+  await page.goto(`${baseUrl()}${list}`)
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await expect(phone).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'มุมมอง' }).click()
+  await page.getByRole('button', { name: /^ใช้งานอยู่/ }).click()
+  await expect(page).toHaveURL(/[?&]state=active(&|$)/)
+  await expect(page.getByRole('button', { name: 'ใช้งานอยู่', exact: true })).toBeVisible()
+  await page.reload()
+  await page.getByLabel('ค้นหา', { exact: true }).fill('ก')
+  await expect(page.getByRole('button', { name: 'ใช้งานอยู่ มีการแก้', exact: true })).toBeVisible()
+})
 
 test('seven rows of the queue are in sight on a small screen; whole accounts are a choice', async ({
   page,

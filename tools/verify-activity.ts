@@ -1,7 +1,7 @@
 import { createHmac, createPublicKey, hkdfSync, verify, type KeyObject } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
+import { json } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 
@@ -177,7 +177,7 @@ function ownDatabase(data: string, masterKey: Buffer): string {
 
 /** Asked by a program: what it gives comes over the input as JSON, and so does the answer. */
 async function answerProgram(): Promise<void> {
-  const asked = JSON.parse(await text(process.stdin)) as Omit<Asked, 'chainKey'> & { chainKey: string }
+  const asked = (await json(process.stdin)) as Omit<Asked, 'chainKey'> & { chainKey: string }
   const answer = await verifyActivity({ ...asked, chainKey: Buffer.from(asked.chainKey, 'hex') })
   process.stdout.write(JSON.stringify(answer))
 }

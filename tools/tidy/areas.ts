@@ -29,6 +29,7 @@ export const areas: readonly string[] = [
   'devices',
   'notifications',
   'group-notifications',
+  'list-views',
   'auto-api',
   'member-api',
 ]

@@ -135,4 +135,9 @@ export const callTable: Readonly<Record<CallName, readonly [Method, string, 'rea
   'groupNotifications.toggleLocked': ['POST', '/api/v1/group/toggle-locked/{id}'],
   'groupNotifications.events': ['POST', '/api/v1/group/notification-event-list', 'read'],
   'groupNotifications.test': ['POST', '/api/v1/group/test/{id}'],
+  'listViews.list': ['POST', '/api/v1/list-view/list', 'read'],
+  'listViews.create': ['POST', '/api/v1/list-view/create'],
+  'listViews.update': ['POST', '/api/v1/list-view/update/{id}'],
+  'listViews.delete': ['POST', '/api/v1/list-view/delete/{id}'],
+  'listViews.saveLayout': ['POST', '/api/v1/list-view/save-layout'],
 }

@@ -7,6 +7,7 @@ import { dashboard } from './dashboard.ts'
 import type { CallTable } from './define.ts'
 import { employees } from './employees.ts'
 import { groupNotifications } from './group-notifications.ts'
+import { listViews } from './list-views.ts'
 import { live } from './live.ts'
 import { memberApi } from './member-api.ts'
 import { members } from './members.ts'
@@ -30,6 +31,7 @@ export const calls = {
   activityLogs,
   notifications,
   groupNotifications,
+  listViews,
 } as const satisfies Record<string, CallTable>
 
 export type Calls = typeof calls

@@ -17,6 +17,7 @@ export type Subject =
   | 'session'
   | 'approval'
   | 'group'
+  | 'listView'
 
 /** One call, stated once: server, guard, client, OpenAPI, matrix and fuzz tests are derived from it. */
 export interface Call<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> {

@@ -50,6 +50,8 @@ export const errorStatus = {
   roleNameInUse: 409,
   groupNameInUse: 409,
   groupLocked: 409,
+  viewNameInUse: 409,
+  viewsFull: 409,
   lastAdmin: 409,
   openWithdrawalExists: 409,
   lineNotOpen: 409,

@@ -194,3 +194,6 @@ export const activityExportColumns = [
   'device',
   'requestId',
 ] as const
+
+/** Who sees a saved view of a list. */
+export const viewScopes = ['private', 'role', 'everyone'] as const

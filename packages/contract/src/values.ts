@@ -22,6 +22,7 @@ export const idPrefixes = {
   notification: 'ntf',
   group: 'grp',
   delivery: 'dlv',
+  listView: 'lvw',
 } as const
 export type IdKind = keyof typeof idPrefixes
 

@@ -1,6 +1,7 @@
 import { useRouter, useRouterState } from '@tanstack/react-router'
-import { useCallback, useMemo } from 'react'
+import { useCallback, useEffect, useMemo } from 'react'
 import { searchText, type SearchValues } from './navigation.tsx'
+import { createStore } from './store.ts'
 
 /** The query part of the address as it stands: a text, or several where a key repeats. */
 export type RawSearch = Readonly<Record<string, string | readonly string[]>>
@@ -18,6 +19,11 @@ export function readSearch(text: string): RawSearch {
   return Object.fromEntries(entries)
 }
 
+export type Reading = (raw: RawSearch) => SearchValues
+
+/** How the screen that is open reads its address; a part of it may have a reading of its own. */
+export const readings = createStore<readonly Reading[]>([])
+
 /**
  * The typed search parameters of a screen, kept in its address. `parse` turns the raw texts into the
  * screen's own values and must accept anything (a wrong value becomes its default). Declare it outside
@@ -30,6 +36,10 @@ export function useScreenSearch<S extends SearchValues>(
   const router = useRouter()
   const text = useRouterState({ select: (state) => state.location.searchStr })
   const search = useMemo(() => parse(readSearch(text)), [parse, text])
+  useEffect(() => {
+    readings.set([...readings.get(), parse])
+    return () => readings.set(readings.get().toSpliced(readings.get().lastIndexOf(parse), 1))
+  }, [parse])
   const change = useCallback(
     (changes: Partial<S>, options?: { replace?: boolean }) => {
       const { pathname, search: now } = router.history.location

@@ -3,10 +3,11 @@ import type { InputOf } from '@khlang/contract/define.ts'
 import { useTranslation } from 'react-i18next'
 import type { ExportFormat } from '../ui/ExportButton.tsx'
 import type { Column } from '../ui/table-columns.ts'
-import { fitLayout, memoryLayouts } from '../ui/table-layout.ts'
+import { fitLayout, type TableLayout } from '../ui/table-layout.ts'
 import { saveFile } from './download.ts'
 import { useErrorText } from './error-text.ts'
 import { formatCount } from './formats.ts'
+import { useKeptLayout } from './list-layouts.ts'
 import { say } from './notices.ts'
 import { useProfile } from './profile.ts'
 import { useCall } from './query.ts'
@@ -30,11 +31,11 @@ interface ExportedList<N extends ExportCall> {
 
 /** The columns that the person now sees, in their order, as far as the file knows them. */
 export function shownColumns<Id extends string>(
-  listId: string,
+  layout: TableLayout | null,
   columns: readonly ListColumn[],
   inFile: readonly Id[],
 ): Id[] {
-  const { order, hidden } = fitLayout(columns, memoryLayouts.load(listId))
+  const { order, hidden } = fitLayout(columns, layout)
   return order.flatMap((id) => (hidden.includes(id) ? [] : inFile.filter((known) => known === id)))
 }
 
@@ -47,8 +48,9 @@ export function useExport<N extends ExportCall>(name: N, list: ExportedList<N>) 
   const { role } = useProfile()
   const errorText = useErrorText()
   const { send, canSend } = useCall(name)
+  const layout = useKeptLayout(list.listId)
   const onExport = async (format: ExportFormat): Promise<void> => {
-    const columns = shownColumns(list.listId, list.columns, list.inFile)
+    const columns = shownColumns(layout, list.columns, list.inFile)
     try {
       const file = await send({ ...list.filter, format, columns } as unknown as InputOf<CallOf<N>>)
       saveFile(file)

@@ -1,5 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useIsLayoutComing } from '../lib/list-layouts.ts'
 import { EmptyState } from './EmptyState.tsx'
 import { ErrorState } from './ErrorState.tsx'
 import { TableBar } from './TableBar.tsx'
@@ -10,11 +12,18 @@ import { useDataTable } from './use-data-table.ts'
 import './tokens.css'
 import classes from './DataTable.module.css'
 
+const noRows: readonly never[] = []
+
 /**
  * The one table of the product. Sorting, filtering, paging and totals are the server's; it only shows and
- * asks.
+ * asks. Rows that come before the columns of their person wait for them a moment, so that nothing jumps.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
+  const isComing = useIsLayoutComing(props.listId)
+  return <Arranged {...props} {...(isComing ? { rows: noRows, isLoading: true } : {})} />
+}
+
+function Arranged<Row>(props: DataTableProps<Row>) {
   const { rows, label, error, empty, isLoading = false } = props
   const { t } = useTranslation('table')
   const isNarrow = useMediaQuery('(max-width: 640px)', undefined, { getInitialValueInEffect: false })
@@ -22,6 +31,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { arranged, live, ticks } = state
   const isBare = rows.length === 0 && !isLoading
   const isCards = isNarrow && rows.length > 0
+  // Under the first skeleton the pager would stand lower than under a short list, and jump up to it.
+  const [isSettled, setSettled] = useState(false)
+  if (!isSettled && (rows.length > 0 || !isLoading)) setSettled(true)
   return (
     <section
       className={classes.frame}
@@ -30,6 +42,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       {...(isCards ? state.clicks : {})}
     >
       <TableBar
+        listId={props.listId}
+        hasViews={props.hasViews ?? props.hasPageKeys ?? true}
         columns={props.columns}
         layout={arranged.layout}
         onLayout={arranged.setLayout}
@@ -65,7 +79,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         />
       )}
       {!isBare && !isCards && <TableGrid props={props} state={state} />}
-      {props.pager}
+      {isSettled && props.pager}
     </section>
   )
 }

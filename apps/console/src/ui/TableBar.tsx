@@ -1,13 +1,17 @@
-import type { ReactNode } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import { Button, CloseButton } from '@mantine/core'
 import { IconArrowUp, IconCloudOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import type { ViewColumns } from '../lib/list-views.ts'
 import { ColumnChooser } from './ColumnChooser.tsx'
+import { ListViews } from './ListViews.tsx'
 import type { Column } from './table-columns.ts'
-import type { TableLayout } from './table-layout.ts'
+import { fitLayout, type TableLayout } from './table-layout.ts'
 import classes from './DataTable.module.css'
 
 interface TableBarProps<Row> {
+  listId: string
+  hasViews: boolean
   columns: readonly Column<Row>[]
   shown: readonly Column<Row>[]
   widths: readonly number[]
@@ -27,8 +31,12 @@ interface TableBarProps<Row> {
  * them.
  */
 export function TableBar<Row>(props: TableBarProps<Row>) {
-  const { selectedIds, bulk, countAbove, staleNote } = props
+  const { selectedIds, bulk, countAbove, staleNote, columns, layout, onLayout } = props
   const { t } = useTranslation('table')
+  const ofViews = useMemo(
+    (): ViewColumns => ({ layout, onLayout, fit: (kept) => fitLayout(columns, kept) }),
+    [columns, layout, onLayout],
+  )
   return (
     <div className={classes.bar}>
       {selectedIds.length > 0 && bulk ? (
@@ -58,12 +66,13 @@ export function TableBar<Row>(props: TableBarProps<Row>) {
             </span>
           )}
         </span>
+        {props.hasViews && <ListViews listId={props.listId} columns={ofViews} />}
         <ColumnChooser
-          columns={props.columns}
+          columns={columns}
           shown={props.shown}
           widths={props.widths}
-          layout={props.layout}
-          onLayout={props.onLayout}
+          layout={layout}
+          onLayout={onLayout}
         />
       </div>
     </div>

@@ -3,6 +3,7 @@
  * beforehand, so that a server out of reach cannot keep them back.
  */
 export const exportMenu = { name: 'export-menu', load: () => import('./ExportMenu.tsx') }
+export const viewPanel = { name: 'view-panel', load: () => import('./ViewPanel.tsx') }
 export const columnPanel = { name: 'column-panel', load: () => import('./ColumnPanel.tsx') }
 export const dateRangePanel = { name: 'date-range-panel', load: () => import('./DateRangePanel.tsx') }
 export const datePanel = { name: 'date-panel', load: () => import('./DatePanel.tsx') }
@@ -11,6 +12,6 @@ export const confirmSheet = { name: 'confirm-sheet', load: () => import('./Confi
 
 /** Fetches what any list may need. A part that does not come is asked for again when it is due. */
 export const fetchListParts = async (): Promise<void> => {
-  const parts = [exportMenu, columnPanel, dateRangePanel, choiceBox, confirmSheet]
+  const parts = [exportMenu, viewPanel, columnPanel, dateRangePanel, choiceBox, confirmSheet]
   await Promise.allSettled(parts.map(async ({ load }) => await load()))
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fitLayout, freshLayout, moveColumn, toggleColumn } from './table-layout.ts'
+import { fitLayout, freshLayout, moveColumn, sameLayout, toggleColumn } from './table-layout.ts'
 
 const columns = [{ id: 'reference', isFixed: true }, { id: 'member' }, { id: 'bank' }, { id: 'amount' }]
 
@@ -43,5 +43,16 @@ describe('arranging columns', () => {
     const layout = freshLayout(columns)
     expect(moveColumn(layout, 'reference', -1)).toBe(layout)
     expect(moveColumn(layout, 'member', 1).order).toEqual(['reference', 'bank', 'member', 'amount'])
+  })
+})
+
+describe('two layouts', () => {
+  it('are the same whatever order their widths and hidden columns were written in', () => {
+    const one = { ...freshLayout(columns), hidden: ['bank', 'member'], widths: { bank: 90, amount: 100 } }
+    const other = { ...one, hidden: ['member', 'bank'], widths: { amount: 100, bank: 90 } }
+    expect(sameLayout(one, other)).toBe(true)
+    expect(sameLayout(one, { ...other, widths: { amount: 101, bank: 90 } })).toBe(false)
+    expect(sameLayout(one, { ...other, order: other.order.toReversed() })).toBe(false)
+    expect(sameLayout(one, { ...other, density: 'compact' })).toBe(false)
   })
 })

@@ -9,12 +9,6 @@ export interface TableLayout {
   density: Density | null
 }
 
-/** Where a layout is kept. Both are called in the browser; `load` answers at once (null: nothing kept). */
-export interface LayoutStore {
-  load: (listId: string) => TableLayout | null
-  save: (listId: string, layout: TableLayout) => void
-}
-
 interface LayoutColumn {
   id: string
   isHidden?: boolean
@@ -83,10 +77,9 @@ export function toggleColumn(layout: TableLayout, id: string): TableLayout {
   return { ...layout, hidden: [...layout.hidden, id] }
 }
 
-const kept = new Map<string, TableLayout>()
-
-/** Keeps layouts until the tab closes: the default where a screen gives no store. */
-export const memoryLayouts: LayoutStore = {
-  load: (listId) => kept.get(listId) ?? null,
-  save: (listId, layout) => void kept.set(listId, layout),
+/** Whether two layouts show the same, however their widths are written down. */
+export function sameLayout(one: TableLayout, other: TableLayout): boolean {
+  const written = ({ order, hidden, widths, density }: TableLayout) =>
+    JSON.stringify([order, hidden.toSorted(), order.map((id) => widths[id]), density])
+  return written(one) === written(other)
 }

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import type { Column, EmptyText, RowKey, ShownError, Sort, Totals } from './table-columns.ts'
-import type { LayoutStore } from './table-layout.ts'
 
 /** Everything a list screen says to the table. */
 export interface DataTableProps<Row> {
@@ -45,7 +44,8 @@ export interface DataTableProps<Row> {
   /** Left end of the bar above the table. */
   bar?: ReactNode
   pager?: ReactNode
-  persist?: LayoutStore | undefined
+  /** False for a list that has no filters in the address: it has no saved views. Default: `hasPageKeys`. */
+  hasViews?: boolean | undefined
   /** `page`: as high as the window allows; `content`: as high as its rows. */
   height?: 'page' | 'content' | undefined
   skeletonRows?: number | undefined

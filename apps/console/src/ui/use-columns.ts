@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo } from 'react'
 import {
   columnOrderingFeature,
   columnResizingFeature,
@@ -9,13 +9,8 @@ import {
   type Updater,
 } from '@tanstack/react-table'
 import type { Column } from './table-columns.ts'
-import {
-  columnWidthMax,
-  columnWidthMin,
-  fitLayout,
-  type LayoutStore,
-  type TableLayout,
-} from './table-layout.ts'
+import { keepLayout, useKeptLayout } from '../lib/list-layouts.ts'
+import { columnWidthMax, columnWidthMin, fitLayout, type TableLayout } from './table-layout.ts'
 
 const features = tableFeatures({
   columnVisibilityFeature,
@@ -29,17 +24,11 @@ const defaultWidth = 140
 const settle = <T>(updater: Updater<T>, old: T): T =>
   typeof updater === 'function' ? (updater as (old: T) => T)(old) : updater
 
-/** The layout of one list, read once from its store and written back on every change. */
-function useLayout<Row>(listId: string, columns: readonly Column<Row>[], store: LayoutStore) {
-  const [kept, setKept] = useState<TableLayout | null>(() => store.load(listId))
+/** The layout of one list as its person keeps it, and the way to change it. */
+function useLayout<Row>(listId: string, columns: readonly Column<Row>[]) {
+  const kept = useKeptLayout(listId)
   const layout = useMemo(() => fitLayout(columns, kept), [columns, kept])
-  const change = useCallback(
-    (next: TableLayout) => {
-      setKept(next)
-      store.save(listId, next)
-    },
-    [listId, store],
-  )
+  const change = useCallback((next: TableLayout) => keepLayout(listId, next), [listId])
   return [layout, change] as const
 }
 
@@ -51,10 +40,9 @@ function useLayout<Row>(listId: string, columns: readonly Column<Row>[], store: 
 export function useColumns<Row>(
   listId: string,
   columns: readonly Column<Row>[],
-  store: LayoutStore,
   beside: Readonly<Record<string, number>> | null,
 ) {
-  const [layout, setLayout] = useLayout(listId, columns, store)
+  const [layout, setLayout] = useLayout(listId, columns)
   const definitions = useMemo(
     () =>
       columns.map((column) => ({

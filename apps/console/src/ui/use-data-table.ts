@@ -2,7 +2,6 @@ import { useCallback, useId, useLayoutEffect, useMemo, useRef, useState } from '
 import { useTranslation } from 'react-i18next'
 import { useDensity } from '../lib/preferences.ts'
 import { rowHeights } from './table-columns.ts'
-import { memoryLayouts } from './table-layout.ts'
 import type { DataTableProps } from './table-props.ts'
 import { useColumns } from './use-columns.ts'
 import { useLiveRows } from './use-live-rows.ts'
@@ -21,7 +20,7 @@ export function useDataTable<Row>(props: DataTableProps<Row>) {
   const slackRef = useRef<HTMLTableRowElement>(null)
   const rowIdRef = useRef(rowId)
   const ids = useMemo(() => rows.map((row) => rowIdRef.current(row)), [rows])
-  const arranged = useColumns(props.listId, columns, props.persist ?? memoryLayouts, props.beside ?? null)
+  const arranged = useColumns(props.listId, columns, props.beside ?? null)
   const density = useDensity()
   const rowHeight = rowHeights[arranged.layout.density ?? density]
 

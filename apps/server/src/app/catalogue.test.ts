@@ -124,6 +124,12 @@ beforeAll(async () => {
     .returning('id')
     .executeTakeFirstOrThrow()
   known.set('grp', encodeId('group', group.id))
+  const view = await db
+    .insertInto('list_views')
+    .values({ list: 'members', name: 'v', owner_id: other.id, scope: 'everyone', filters: '{}' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  known.set('lvw', encodeId('listView', view.id))
   const device = await db
     .insertInto('devices')
     .values({ name: 'phone' })
@@ -172,6 +178,8 @@ const candidates = [
   JSON.stringify(noAbilities),
   '"abcdefgh"',
   '"ทดสอบ ๑๒๓"',
+  '{}',
+  '{"order":[],"hidden":[],"widths":{},"density":null}',
 ]
 
 /** A value that a field takes, as JSON. */

@@ -7,6 +7,7 @@ import { dashboardHandlers } from '../features/dashboard/handlers.ts'
 import { employeeHandlers } from '../features/employees/handlers.ts'
 import { roleHandlers } from '../features/employees/roles.ts'
 import { groupNotificationHandlers } from '../features/group-notifications/handlers.ts'
+import { listViewHandlers } from '../features/list-views/handlers.ts'
 import { memberApiHandlers } from '../features/member-api/handlers.ts'
 import { notificationHandlers } from '../features/notifications/handlers.ts'
 import { manualHandlers } from '../features/pre-transactions/manual.ts'
@@ -31,6 +32,7 @@ export const handlers: HandlerTables = {
   dashboard: dashboardHandlers,
   employees: employeeHandlers,
   groupNotifications: groupNotificationHandlers,
+  listViews: listViewHandlers,
   live: { events: stream },
   members: memberHandlers,
   memberApi: memberApiHandlers,

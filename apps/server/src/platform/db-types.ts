@@ -433,6 +433,27 @@ export interface IdempotencyKeys {
   status: number | null
 }
 
+export interface ListLayouts {
+  employee_id: string
+  layout: Json
+  list: string
+  saved_at: Generated<Timestamp>
+}
+
+export interface ListViews {
+  archived_at: Timestamp | null
+  created_at: Generated<Timestamp>
+  filters: Json
+  id: Generated<string>
+  layout: Json | null
+  list: string
+  name: string
+  owner_id: string
+  role_id: string | null
+  scope: string
+  version: Generated<number>
+}
+
 export interface LoginFailures {
   device_key: string
   failures: number
@@ -851,6 +872,8 @@ export interface DB {
   holds: Holds
   house_deltas: HouseDeltas
   idempotency_keys: IdempotencyKeys
+  list_layouts: ListLayouts
+  list_views: ListViews
   login_failures: LoginFailures
   machine_keys: MachineKeys
   machine_nonces: MachineNonces

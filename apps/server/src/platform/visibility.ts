@@ -2,6 +2,7 @@ import type { Subject } from '@khlang/contract/define.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Actor } from './actor.ts'
 import type { Reader } from './db.ts'
+import { sharedListsOf } from './shared-lists.ts'
 
 type Sight =
   | { readonly kind: 'all' }
@@ -42,6 +43,17 @@ export function visibleMember(actor: Actor, memberId: RawBuilder<unknown>): RawB
     ${sight.sellerId}::uuid)`
 }
 
+/**
+ * Saved views of lists, aliased v: one's own; of what others share, the views for one's role and for
+ * everyone, on lists that one may open.
+ */
+export function visibleView(actor: Actor): RawBuilder<boolean> {
+  if (actor.kind !== 'employee') return sql`false`
+  const lists = seesBrand(actor) ? sharedListsOf(actor) : []
+  return sql`(v.archived_at is null and (v.owner_id = ${actor.id}::uuid or v.list = any(${lists}::text[])
+    and (v.scope = 'everyone' or v.scope = 'role' and v.role_id = ${actor.role.id}::uuid)))`
+}
+
 type Ask = (actor: Actor, id: string) => RawBuilder<unknown>
 
 const subjects: Readonly<Record<Subject, Ask>> = {
@@ -59,6 +71,7 @@ const subjects: Readonly<Record<Subject, Ask>> = {
   role: (actor, id) => sql`select from roles where id = ${id}::uuid and ${seesBrand(actor)}`,
   transfer: (actor, id) => sql`select from transfers where id = ${id}::bigint and ${seesBrand(actor)}`,
   group: (actor, id) => sql`select from chat_groups where id = ${id}::uuid and ${seesBrand(actor)}`,
+  listView: (actor, id) => sql`select from list_views v where v.id = ${id}::uuid and ${visibleView(actor)}`,
   approval: (actor, id) =>
     sql`select from approvals where id = ${id}::uuid and (${seesBrand(actor)} or maker_id::text =
       ${actorId(actor)})`,

@@ -80,6 +80,7 @@ export default function Approvals({ waiting, query, openId, onShow }: ApprovalsP
   return (
     <DataTable
       listId="approvals"
+      hasViews={false}
       label={t('request.tabs.approvals')}
       columns={columns}
       rows={waiting}

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Filters } from '../../ui/Filters.tsx'
 import type { FilterField, Option } from '../../ui/filter-fields.ts'
+import { ListViews } from '../../ui/ListViews.tsx'
 import { handledStates } from './line-shapes.ts'
 import { clearedPlace, type MatchingSearch } from './matching-search.ts'
 
@@ -57,5 +58,9 @@ export function MatchingFilters({ search, scope, accounts, onChange }: MatchingF
       onChange({ ...clearedPlace, ...changes } as Partial<MatchingSearch>, { replace: true }),
     [onChange],
   )
-  return <Filters fields={fields} values={search} onChange={change} />
+  return (
+    <Filters fields={fields} values={search} onChange={change}>
+      {scope === 'open' && <ListViews listId="open-lines" />}
+    </Filters>
+  )
 }

@@ -41,6 +41,7 @@ export default function ApprovalsTab() {
       <DataTable
         key={scope}
         listId={`settings.approvals.${scope}`}
+        hasViews={false}
         label={t(`scopes.${scope}`)}
         columns={columns}
         rows={list.isPlaceholderData ? noRows : (list.data?.records ?? noRows)}

@@ -1,0 +1,100 @@
+import type { listViews } from '@khlang/contract/list-views.ts'
+import { encodeId } from '@khlang/contract/values.ts'
+import type { EmployeeActor } from '../../platform/actor.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import type { Handlers } from '../../platform/context.ts'
+import { constraintOf } from '../../platform/db.ts'
+import * as queries from './queries.ts'
+import { mayDelete, mayShare, viewsMax, viewsPerListMax, type ViewScope } from './rules.ts'
+
+/** @throws forbidden where a view would reach others and the person may not share */
+function assertScope(actor: EmployeeActor, list: string, scope: ViewScope): void {
+  if (scope !== 'private' && !mayShare(actor, list)) throw new ApiError('forbidden', { field: 'scope' })
+}
+
+/** @throws viewNameInUse */
+async function named<T>(write: Promise<T>): Promise<T> {
+  try {
+    return await write
+  } catch (error) {
+    if (constraintOf(error) === 'list_views_name') throw new ApiError('viewNameInUse', { field: 'name' })
+    throw error
+  }
+}
+
+/** What the log says of a view: which filters it sets, not to what, for that can be a name or a phone. */
+const told = (list: string, view: Pick<queries.ViewInput, 'name' | 'scope' | 'filters'>) => ({
+  list,
+  viewName: view.name,
+  scope: view.scope,
+  filter: Object.keys(view.filters),
+})
+
+function shown(row: queries.ViewRow, actor: EmployeeActor) {
+  const { id, name, scope, filters, layout, owner, ownerId, version } = row
+  const isOwn = ownerId === actor.id
+  return { id, name, scope, filters, layout, owner, isOwn, mayDelete: mayDelete(actor, ownerId), version }
+}
+
+export const listViewHandlers: Handlers<typeof listViews> = {
+  list: async ({ db, actor, input }) => {
+    const [rows, layout] = await Promise.all([
+      queries.viewsOf(db, actor, input.list),
+      queries.layoutOf(db, actor.id, input.list),
+    ])
+    const views = rows.map((row) => shown(row, actor))
+    return { views, layout, mayShare: mayShare(actor, input.list) }
+  },
+
+  create: async ({ tx, actor, input, record }) => {
+    const { list, ...view } = input
+    assertScope(actor, list, view.scope)
+    const { here, all } = await queries.countViews(tx, actor.id, list)
+    if (here >= viewsPerListMax || all >= viewsMax) throw new ApiError('viewsFull')
+    const { id } = await named(queries.addView(tx, actor, list, view))
+    const entityId = encodeId('listView', id)
+    if (view.scope !== 'private')
+      await record({ entity: 'listView', entityId, action: 'viewShared', after: told(list, view) })
+    return { id }
+  },
+
+  update: async ({ tx, actor, input, record }) => {
+    const { id, version, ...view } = input
+    const row = await queries.lockView(tx, actor, id)
+    if (!row) throw new ApiError('notFound')
+    if (row.ownerId !== actor.id) throw new ApiError('forbidden')
+    if (row.version !== version) throw new ApiError('stale', { details: { version: row.version } })
+    assertScope(actor, row.list, view.scope)
+    await named(queries.changeView(tx, actor, row, view))
+    const wasShared = row.scope !== 'private'
+    if (wasShared || view.scope !== 'private')
+      await record({
+        entity: 'listView',
+        entityId: encodeId('listView', id),
+        action: wasShared ? 'viewChanged' : 'viewShared',
+        before: told(row.list, row),
+        after: told(row.list, view),
+      })
+    return { version: version + 1 }
+  },
+
+  delete: async ({ tx, actor, input, record }) => {
+    const row = await queries.lockView(tx, actor, input.id)
+    if (!row) throw new ApiError('notFound')
+    if (!mayDelete(actor, row.ownerId)) throw new ApiError('forbidden')
+    await queries.archiveView(tx, row)
+    if (row.scope !== 'private')
+      await record({
+        entity: 'listView',
+        entityId: encodeId('listView', input.id),
+        action: 'viewDeleted',
+        before: told(row.list, row),
+      })
+    return {}
+  },
+
+  saveLayout: async ({ tx, actor, input }) => {
+    await queries.keepLayout(tx, actor.id, input.list, input.layout)
+    return {}
+  },
+}

@@ -1,0 +1,18 @@
+import type { viewScopes } from '@khlang/contract/value-lists.ts'
+import type { EmployeeActor } from '../../platform/actor.ts'
+import { sharedListsOf } from '../../platform/shared-lists.ts'
+import { seesBrand } from '../../platform/visibility.ts'
+
+export type ViewScope = (typeof viewScopes)[number]
+
+export const viewsPerListMax = 50
+export const viewsMax = 500
+export const layoutsMax = 100
+
+/** Who shapes roles says what a role, or everyone, finds above a list that he may open himself. Pure. */
+export const mayShare = (actor: EmployeeActor, list: string): boolean =>
+  seesBrand(actor) && actor.permissions.roleManagement.isUpdate && sharedListsOf(actor).includes(list)
+
+/** A view goes with its owner; what others see, an admin takes away too. Pure. */
+export const mayDelete = (actor: EmployeeActor, ownerId: string): boolean =>
+  actor.id === ownerId || actor.role.isAdmin
