@@ -17,6 +17,7 @@ const screens = {
   employees: '/employee/employee-management',
   roles: '/employee/role-management',
   notifications: '/notification/list',
+  'group-notifications': '/group-notification/list',
 } as const satisfies Readonly<Record<string, RoutePath>>
 
 /** The lists that a person may open, of those whose views may be shared. Pure. */

@@ -206,7 +206,7 @@ describe('approving', () => {
         (error: { code?: string }) => error.code,
       )
     expect(await update(`state = 'approved', decision_kind = 'employee', decided_by = '${anna.id}'`)).toBe(
-      '23514',
+      'KL105',
     )
     expect(await update(`state = 'paid', decision_kind = 'employee', decided_by = '${ben.id}'`)).toBe(
       'KL101',
