@@ -42,6 +42,7 @@ export function ChainLine() {
     })
   const verified =
     chain?.verifiedAt &&
+    chain.verifiedCount > 0 &&
     t('chain.verified', {
       verified: formatCount(chain.verifiedCount),
       time: formatMoment(chain.verifiedAt, reading),

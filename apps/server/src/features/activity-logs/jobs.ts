@@ -5,7 +5,7 @@ import { clearAlarm, raiseAlarm } from '../../platform/alarms.ts'
 import type { Services } from '../../platform/context.ts'
 import type { Database } from '../../platform/db.ts'
 import type { PeriodicWork } from '../../platform/periodic.ts'
-import { verifyLog } from './verify.ts'
+import { verifyWhenDue } from './verify.ts'
 import { checkpointKey, makeCheckpoint, sealActivity, type Checkpoint } from './seal.ts'
 
 const chain = 'activityChain'
@@ -63,6 +63,6 @@ async function checkpoint({ db, secrets, now, evidenceDir }: Services): Promise<
 
 export const activityWork: readonly PeriodicWork[] = [
   { name: 'activitySeals', everyMs: 1_000, run: seal },
-  { name: 'activityVerifications', everyMs: 3_600_000, run: verifyLog },
+  { name: 'activityVerifications', everyMs: 300_000, run: verifyWhenDue },
   { name: 'activityCheckpoints', everyMs: 10_000, run: checkpoint },
 ]

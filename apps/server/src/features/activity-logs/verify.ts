@@ -9,6 +9,7 @@ import { checkpointKey } from './seal.ts'
 
 const program = fileURLToPath(new URL('../../../../../tools/verify-activity.ts', import.meta.url))
 const longestMs = 600_000
+const hourMs = 3_600_000
 
 interface Verified {
   readonly count: number
@@ -26,6 +27,19 @@ async function runVerifier(asked: object): Promise<Verified> {
   })
   child.stdin.end(JSON.stringify(asked))
   return JSON.parse(await text(child.stdout)) as Verified
+}
+
+/**
+ * Once an hour at least, and more often while that costs little: a run may take a sixtieth of the time.
+ */
+export async function verifyWhenDue(services: Services): Promise<void> {
+  const last = await services.db
+    .selectFrom('activity_verifications')
+    .select(['at', 'took_ms'])
+    .orderBy('at', 'desc')
+    .executeTakeFirst()
+  const pauseMs = Math.min(hourMs, (last?.took_ms ?? 0) * 60)
+  if (!last || services.now() - Date.parse(last.at) >= pauseMs) await verifyLog(services)
 }
 
 /** Proves the whole log against its chain and the heads signed outside; an alarm says what is not whole. */

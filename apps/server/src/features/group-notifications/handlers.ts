@@ -35,6 +35,15 @@ async function assertAddresses(services: Services, input: Input): Promise<void> 
       throw new ApiError('urlForbidden', { field })
 }
 
+/** How a group is set, as its form has it. */
+function settingsOf(row: queries.GroupRow) {
+  const { target, baseUrl, events, language, minAmountMinor, banks, templates, mergeSeconds } = row
+  const { quietFrom: from, quietUntil: until } = row
+  const quietHours = from !== null && until !== null ? { from, until } : null
+  const own = { target, baseUrl, events, language, minAmountMinor, banks, quietHours, mergeSeconds }
+  return { ...own, templates: templates as Input['templates'] }
+}
+
 const valuesOf = (input: Input) => ({
   name: input.name,
   channel: input.channel,
@@ -97,14 +106,8 @@ export const groupNotificationHandlers: Handlers<typeof groupNotifications> = {
   get: async ({ db, actor, input }) => {
     const row = await queries.findGroup(db, input.id)
     if (!row) throw new ApiError('notFound')
-    const { target, baseUrl, events, language, minAmountMinor, banks, templates, mergeSeconds } = row
-    const quietHours =
-      row.quietFrom !== null && row.quietUntil !== null
-        ? { from: row.quietFrom, until: row.quietUntil }
-        : null
     const deliveries = await queries.deliveriesOf(db, input.id)
-    const own = { target, baseUrl, events, language, minAmountMinor, banks, quietHours, mergeSeconds }
-    return { ...shown(row, actor), ...own, templates: templates as Input['templates'], deliveries }
+    return { ...shown(row, actor), ...settingsOf(row), deliveries }
   },
 
   create: async ({ tx, actor, input, services, record, announce }) => {
@@ -137,6 +140,8 @@ export const groupNotificationHandlers: Handlers<typeof groupNotifications> = {
     if (credential === undefined && (isElsewhere || isOtherHook))
       throw new ApiError('requiredField', { field: 'credential' })
     await assertAddresses(services, rest)
+    const stored = await queries.findGroup(tx, id)
+    const before = stored ? { name: stored.name, channel: stored.channel, ...settingsOf(stored) } : null
     const secret =
       credential === undefined ? {} : { credential: services.secrets.seal(credentialPlace(id), credential) }
     await named(
@@ -151,7 +156,7 @@ export const groupNotificationHandlers: Handlers<typeof groupNotifications> = {
       entity: 'group',
       entityId,
       action: 'groupChanged',
-      before: { name: group.name, channel: group.channel, target: group.target, events: group.events },
+      before,
       after: rest,
       detail: { hasNewCredential: credential !== undefined },
     })

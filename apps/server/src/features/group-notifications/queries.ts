@@ -83,7 +83,7 @@ export const openGroups = (tx: Tx): Promise<GroupRow[]> => groupsWhere(tx, sql`n
 export const lockGroup = (tx: Tx, id: string) =>
   tx
     .selectFrom('chat_groups')
-    .select(['id', 'name', 'version', 'owner_id', 'is_locked', 'channel', 'target', 'base_url', 'events'])
+    .select(['id', 'version', 'owner_id', 'is_locked', 'channel', 'target', 'base_url'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirstOrThrow()
