@@ -221,7 +221,7 @@ describe('events', () => {
     const told = (await person.call('notifications.list', {})).records
     expect(told).toMatchObject([{ code: 'account.changed', entity: 'account', severity: 'warn' }])
     expect(told[0]?.body.th).toContain('เปลี่ยนรหัสผ่าน')
-    expect(told[0]?.title.en).toContain(person.username)
+    expect(told[0]?.body.en).toContain(person.username)
     expect(await codesOf(other)).not.toContain('account.changed')
   })
 
