@@ -27,6 +27,10 @@ export const preTransactionManual = defineCalls({
       fittingScore: z.int().nullable(),
       doubles: z.array(z.strictObject({ reference: z.string(), at: Instant, amountMinor: SignedMinor })),
       needsApproval: z.boolean(),
+      /** The roles whose people may approve this amount; empty: nobody can, as things are. */
+      checkers: z.array(z.string()),
+      /** A second person is wanted and there is none at all: it is done at once, and marked. */
+      isAlone: z.boolean(),
       member: memberRef,
       accounts: z.array(z.strictObject({ id: idOf('bankAccount'), label: z.string(), bank: z.string() })),
     }),

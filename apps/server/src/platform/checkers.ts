@@ -51,25 +51,41 @@ export async function rolesThatMay(
   return rows.map(({ name }) => name)
 }
 
+/** What decides who checks: the kind of act, who asks, the flags of his call. */
+interface Act {
+  readonly kind: string
+  readonly actor: EmployeeActor
+  readonly requires: ResourceRequires
+}
+
+/**
+ * How many hold the flags of an act, now and ever, whatever their limits: an amount above the limits of all
+ * others waits for a higher limit, it makes nobody alone.
+ */
+async function holdersOf(db: Reader, { kind, requires }: Act) {
+  const { rows } = await sql<{ ever: number; isEnded: boolean }>`
+    select count(*) as ever,
+           exists (select 1 from sole_owner_ended where kind = ${kind}) as "isEnded"
+      from employees e join roles r on r.id = e.role_id
+     where e.type = 'staff' and (r.is_admin or r.permission @> ${wantedFlags(requires)}::jsonb)`.execute(db)
+  return rows[0] ?? { ever: 0, isEnded: true }
+}
+
+/** Whether this person would act alone; changes nothing. See `isSoleOwner`. */
+export async function wouldBeAlone(db: Reader, act: Act): Promise<boolean> {
+  const { ever, isEnded } = await holdersOf(db, act)
+  return !isEnded && ever < 2 && act.actor.role.isAdmin
+}
+
 /**
  * Whether this person is the only one who could check acts of this kind, so that he may act alone
- * (decisions 6). Ends for ever, per kind, once a second eligible checker has existed; people who left
+ * (decisions 6). Ends for ever, per kind, once a second person with the flags has existed; people who left
  * count as having existed.
  */
-export async function isSoleOwner(
-  tx: Tx,
-  act: { kind: string; actor: EmployeeActor; requires: ResourceRequires; amountMinor?: number | null },
-): Promise<boolean> {
-  const { rows } = await sql<{ active: number; ever: number; is_ended: boolean }>`
-    select count(*) filter (where e.state = 'active') as active, count(*) as ever,
-           exists (select 1 from sole_owner_ended where kind = ${act.kind}) as is_ended
-      from employees e join roles r on r.id = e.role_id
-     where e.type = 'staff' and (r.is_admin or r.permission @> ${wantedFlags(act.requires)}::jsonb)
-       and coalesce(least(r.approval_limit_minor, e.approval_limit_minor), ${act.amountMinor ?? 0})
-         >= ${act.amountMinor ?? 0}`.execute(tx)
-  const counted = rows[0]
-  if (!counted || counted.is_ended) return false
-  if (counted.ever >= 2) {
+export async function isSoleOwner(tx: Tx, act: Act): Promise<boolean> {
+  const { ever, isEnded } = await holdersOf(tx, act)
+  if (isEnded) return false
+  if (ever >= 2) {
     await endSoleOwner(tx, act.kind)
     return false
   }

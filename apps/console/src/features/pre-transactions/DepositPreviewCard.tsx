@@ -2,6 +2,7 @@ import { Alert, Button } from '@mantine/core'
 import { IconAlertTriangle, IconLink, IconShieldCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useGo } from '../../lib/navigation.tsx'
+import { useRoleName } from '../../lib/right-words.ts'
 import { useAllows } from '../../lib/permissions.ts'
 import { BalanceTable, LineTable } from '../../ui/ConfirmTables.tsx'
 import { Money } from '../../ui/Money.tsx'
@@ -22,6 +23,7 @@ export function DepositPreviewCard({
   isOld: boolean
 }) {
   const { t } = useTranslation('pre-transactions')
+  const roleName = useRoleName()
   if (preview === undefined) return <p className={screenClasses.quiet}>{t('manual.previewEmpty')}</p>
   return (
     <div className={screenClasses.screen} data-old={isOld || undefined} aria-live="polite">
@@ -33,7 +35,15 @@ export function DepositPreviewCard({
           icon={<IconShieldCheck size={20} aria-hidden />}
           title={t('manual.needsSecond')}
         >
-          {t('manual.needsSecondText')}
+          {t('manual.needsSecondText')}{' '}
+          {preview.checkers.length === 0
+            ? t('manual.nobodyMay')
+            : t('manual.whoMay', { roles: preview.checkers.map(roleName).join(', ') })}
+        </Alert>
+      )}
+      {preview.isAlone && (
+        <Alert className={classes.amber ?? ''} icon={<IconShieldCheck size={20} aria-hidden />}>
+          {t('manual.alone')}
         </Alert>
       )}
       <section className={classes.candidate}>

@@ -21,7 +21,7 @@ export function DepositSheet({ memberId, form, preview, onClose, onMade }: Depos
   const { send, canSend } = useCall('preTransactions.createDeposit', {
     refreshes: ['preTransactions', 'members'],
   })
-  const { member, needsApproval } = preview
+  const { member, needsApproval, isAlone } = preview
   const amountMinor = form.amountMinor ?? 0
   const amount = formatBaht(amountMinor)
   const submit = async ({ idempotencyKey }: ConfirmResult) => {
@@ -51,7 +51,7 @@ export function DepositSheet({ memberId, form, preview, onClose, onMade }: Depos
         from: ledgerName(t, leg.from),
         to: ledgerName(t, leg.to),
       }))}
-      notice={t(needsApproval ? 'manual.noticeSecond' : 'manual.noticeAlone')}
+      notice={t(needsApproval ? 'manual.noticeSecond' : isAlone ? 'manual.alone' : 'manual.noticeAlone')}
       canSubmit={canSend}
       onSubmit={submit}
     />

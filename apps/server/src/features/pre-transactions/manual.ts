@@ -6,16 +6,18 @@ import { ApiError } from '../../platform/api-error.ts'
 import { requestApproval } from '../../platform/approvals.ts'
 import { businessOn } from '../../platform/business-day.ts'
 import type { Handlers } from '../../platform/context.ts'
+import { rolesThatMay, wouldBeAlone } from '../../platform/checkers.ts'
 import { balancesOf } from '../../platform/ledger-store.ts'
 import { maskAccountNo } from '../../platform/masks.ts'
 import { seesBrand } from '../../platform/visibility.ts'
 import { carryOut, manualPosting, type ManualDocument } from './manual-credit.ts'
 import * as queries from './manual-queries.ts'
-import { isOverDayLimit, needsSecondPerson, typedMaxMinor } from './manual-rules.ts'
+import { isOverDayLimit, needsSecondPerson, typedMaxMinor, type ManualKind } from './manual-rules.ts'
 import { judgeRequest, requestWithdrawal } from './withdrawal-request.ts'
 import { legsOf } from './withdrawal-sheet.ts'
 
 const maker = preTransactionManual.createDeposit.requires
+const approvalKindOf = (kind: ManualKind) => (kind === 'realDeposit' ? 'manualDeposit' : 'manualCredit')
 const cashOf = (memberId: string): string => memberCash(encodeId('member', memberId)).code
 
 /** Deposits and withdrawals typed by people, and the approvals they wait for. */
@@ -53,6 +55,10 @@ export const manualHandlers: Handlers<typeof preTransactionManual> = {
       remarkMember: null,
       remarkStaff: '',
     }
+    const isWanted = needsSecondPerson({ kind, amountMinor, dayMinor, isOwn }, settings)
+    const act = { kind: approvalKindOf(kind), actor, requires: maker }
+    const isAlone = isWanted && (await wouldBeAlone(db, act))
+    const able = { requires: maker, amountMinor, exceptId: actor.id }
     const isPostable = kind !== 'realDeposit' || document.accountId !== null
     return {
       beforeMinor,
@@ -61,7 +67,9 @@ export const manualHandlers: Handlers<typeof preTransactionManual> = {
       fittingLine: fitting?.line ?? null,
       fittingScore: fitting?.score ?? null,
       doubles,
-      needsApproval: needsSecondPerson({ kind, amountMinor, dayMinor, isOwn }, settings),
+      needsApproval: isWanted && !isAlone,
+      checkers: isWanted && !isAlone ? await rolesThatMay(db, able) : [],
+      isAlone,
       member,
       accounts,
     }
@@ -99,7 +107,7 @@ export const manualHandlers: Handlers<typeof preTransactionManual> = {
     const isHeld = needsSecondPerson({ kind, amountMinor, dayMinor, isOwn }, settings)
     const asked = isHeld
       ? await requestApproval(tx, {
-          kind: kind === 'realDeposit' ? 'manualDeposit' : 'manualCredit',
+          kind: approvalKindOf(kind),
           entity: 'member',
           entityId: document.memberId,
           document,

@@ -43,7 +43,7 @@ export async function resolveUnknown(
   const own = await ownPartIn(tx, row.id, actor.id)
   if (
     (own.decided || own.asked || own.isMember) &&
-    !(await isSoleOwner(tx, { kind, actor, requires: withdrawalChecker, amountMinor: row.amount_minor }))
+    !(await isSoleOwner(tx, { kind, actor, requires: withdrawalChecker }))
   ) {
     throw new ApiError('fourEyes')
   }

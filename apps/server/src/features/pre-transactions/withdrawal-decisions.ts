@@ -98,7 +98,7 @@ export async function approveWithdrawal(
   const isOwnFirst = first !== null && own.approvedFirst
   const isAlone =
     (isOwnRequest || isFirstOfTwo || isOwnFirst) &&
-    (await isSoleOwner(tx, { kind, actor, requires: withdrawalChecker, amountMinor: row.amount_minor }))
+    (await isSoleOwner(tx, { kind, actor, requires: withdrawalChecker }))
   if ((isOwnRequest || isOwnFirst) && !isAlone) throw new ApiError('fourEyes')
   const shared = {
     claimed_by: null,
