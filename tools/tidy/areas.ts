@@ -31,6 +31,7 @@ export const areas: readonly string[] = [
   'group-notifications',
   'auto-api',
   'member-api',
+  'exports',
 ]
 /**
  * Texts that belong to no area: the shell, the sentences of the error codes, and the kit of tables and forms.

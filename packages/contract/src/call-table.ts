@@ -130,4 +130,7 @@ export const callTable: Readonly<Record<CallName, readonly [Method, string]>> = 
   'groupNotifications.toggleLocked': ['POST', '/api/v1/group/toggle-locked/{id}'],
   'groupNotifications.events': ['POST', '/api/v1/group/notification-event-list'],
   'groupNotifications.test': ['POST', '/api/v1/group/test/{id}'],
+  'exports.list': ['GET', '/api/v2/export/list'],
+  'exports.cancel': ['POST', '/api/v2/export/cancel/{id}'],
+  'exports.download': ['POST', '/api/v2/export/file/{id}'],
 }

@@ -6,6 +6,7 @@ import { creditTransactions } from './credit-transactions.ts'
 import { dashboard } from './dashboard.ts'
 import type { CallTable } from './define.ts'
 import { employees } from './employees.ts'
+import { exports } from './exports.ts'
 import { groupNotifications } from './group-notifications.ts'
 import { live } from './live.ts'
 import { memberApi } from './member-api.ts'
@@ -30,6 +31,7 @@ export const calls = {
   activityLogs,
   notifications,
   groupNotifications,
+  exports,
 } as const satisfies Record<string, CallTable>
 
 export type Calls = typeof calls

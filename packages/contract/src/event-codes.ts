@@ -35,6 +35,8 @@ export const eventCodes = [
   'admin.login_new_ip',
   'admin.login_failed',
   'account.changed',
+  'export.ready',
+  'export.failed',
   'role.changed',
   'credit.manual',
   'approval.waiting',

@@ -22,6 +22,7 @@ export const idPrefixes = {
   notification: 'ntf',
   group: 'grp',
   delivery: 'dlv',
+  export: 'exp',
 } as const
 export type IdKind = keyof typeof idPrefixes
 

@@ -6,6 +6,7 @@ import { creditTransactionHandlers } from '../features/credit-transactions/handl
 import { dashboardHandlers } from '../features/dashboard/handlers.ts'
 import { employeeHandlers } from '../features/employees/handlers.ts'
 import { roleHandlers } from '../features/employees/roles.ts'
+import { exportHandlers } from '../features/exports/handlers.ts'
 import { groupNotificationHandlers } from '../features/group-notifications/handlers.ts'
 import { memberApiHandlers } from '../features/member-api/handlers.ts'
 import { notificationHandlers } from '../features/notifications/handlers.ts'
@@ -30,6 +31,7 @@ export const handlers: HandlerTables = {
   creditTransactions: creditTransactionHandlers,
   dashboard: dashboardHandlers,
   employees: employeeHandlers,
+  exports: exportHandlers,
   groupNotifications: groupNotificationHandlers,
   live: { events: stream },
   members: memberHandlers,

@@ -12,7 +12,7 @@ import { approvalOf, outsideId, signedInAs, storedIds } from './ids.ts'
 
 type Filter = Omit<HandlerInput<typeof activityLogs.list>, 'size' | 'after' | 'before'>
 type Input = HandlerInput<typeof activityLogs.list>
-type Row = HandlerOutput<typeof activityLogs.list>['records'][number]
+export type ActivityRow = HandlerOutput<typeof activityLogs.list>['records'][number]
 type Seen = { readonly actor: EmployeeActor; readonly settings: BrandSettings }
 
 /** The rows of a filter: read from the seals, whose indexes are made for it, and joined with the log. */
@@ -41,7 +41,7 @@ const rowsOf = (db: Reader, filter: Filter, { actor, settings }: Seen) =>
     ])
     .where(sql<boolean>`${sql.join(conditions(actor, filter, settings), sql` and `)}`)
 
-const shown = <R extends Row>(row: R): R => ({
+const shown = <R extends ActivityRow>(row: R): R => ({
   ...row,
   actorName: row.actorName ?? signedInAs(row),
   entityId: outsideId(row.entity, row.entityId),

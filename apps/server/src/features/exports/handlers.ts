@@ -1,0 +1,59 @@
+import { stat } from 'node:fs/promises'
+import type { exports } from '@khlang/contract/exports.ts'
+import { encodeId } from '@khlang/contract/values.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import type { Handlers } from '../../platform/context.ts'
+import { mayExport, mimeTypes } from '../../platform/exports.ts'
+import { cancelJob, findJob, ownJobs } from './job-queries.ts'
+import { pathOf } from './make-file.ts'
+
+export const exportHandlers: Handlers<typeof exports> = {
+  list: async ({ db, actor }) => {
+    const own = await ownJobs(db, actor.id)
+    return {
+      records: own
+        .filter(({ call }) => mayExport(actor, call))
+        .map(({ id, list, fileName, isXlsxAsked, state, rows, isCut, bytes, sha256, ...job }) => ({
+          ...{ id, list, fileName, isXlsxAsked, state, rows, isCut, bytes, sha256 },
+          failure: job.failure,
+          createdAt: job.createdAt,
+          doneAt: job.doneAt,
+          expiresAt: job.expiresAt,
+        })),
+    }
+  },
+
+  cancel: async ({ tx, input, actor, record }) => {
+    const job = await findJob(tx, input.id)
+    if (!job || !mayExport(actor, job.call)) throw new ApiError('notFound')
+    if (!(await cancelJob(tx, input.id))) throw new ApiError('stateRefused')
+    await record({
+      entity: 'export',
+      entityId: job.list,
+      action: 'exportCancelled',
+      detail: { job: encodeId('export', job.id), rows: job.rows },
+    })
+    return {}
+  },
+
+  download: async ({ tx, input, actor, services, record, sendFile }) => {
+    const job = await findJob(tx, input.id)
+    if (!job || !mayExport(actor, job.call) || job.state !== 'done') throw new ApiError('notFound')
+    const path = pathOf(services.exportDir, job.id)
+    const bytes = await stat(path).then(
+      ({ size }) => size,
+      (cause: unknown) => {
+        throw new ApiError('notFound', { cause })
+      },
+    )
+    const { rows, isCut, sha256 } = job
+    await record({
+      entity: 'export',
+      entityId: job.list,
+      action: 'exportFetched',
+      detail: { job: encodeId('export', job.id), rows, isCut, sha256 },
+    })
+    sendFile({ path, bytes, name: job.fileName, mimeType: mimeTypes.csv })
+    return {}
+  },
+}
