@@ -13,6 +13,8 @@ export const settingTabs = [
   { value: 'approvals', screen: () => import('./ApprovalsTab.tsx') },
   { value: 'security', screen: () => import('./SecurityTab.tsx') },
   { value: 'sessions', screen: () => import('./SessionsTab.tsx') },
+  // Only for who may export.
+  { value: 'files', screen: () => import('./FilesTab.tsx') },
 ] as const satisfies readonly SettingTab[]
 
 export const settingTabOf = (text: string | undefined): (typeof settingTabs)[number] =>

@@ -65,7 +65,7 @@ const logOf = async (id: string) => {
 const uuidOf = (id: string) => decodeId('export', id) ?? ''
 const filesLeft = () => readdirSync(server.services.exportDir)
 
-test('more than 10,000 rows are made in the background: all of them, in order, summed and logged', async () => {
+test('over 10,000 rows are made in the background: all of them, in order, summed, logged', async () => {
   const id = await ask()
   expect(await jobOf(id)).toMatchObject({ state: 'queued', rows: 0, sha256: null, expiresAt: null })
   expect(await statusOf(id)).toBe(404)

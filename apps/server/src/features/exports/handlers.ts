@@ -1,26 +1,34 @@
 import { stat } from 'node:fs/promises'
+import type { HandlerOutput } from '@khlang/contract/define.ts'
 import type { exports } from '@khlang/contract/exports.ts'
 import { encodeId } from '@khlang/contract/values.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Handlers } from '../../platform/context.ts'
 import { mayExport, mimeTypes } from '../../platform/exports.ts'
-import { cancelJob, findJob, ownJobs } from './job-queries.ts'
+import { cancelJob, findJob, ownJobs, type Job } from './job-queries.ts'
 import { pathOf } from './make-file.ts'
+
+/** What its owner is shown of a job. */
+const shown = (job: Job): HandlerOutput<typeof exports.list>['records'][number] => ({
+  id: job.id,
+  list: job.list,
+  fileName: job.fileName,
+  isXlsxAsked: job.isXlsxAsked,
+  state: job.state,
+  rows: job.rows,
+  isCut: job.isCut,
+  bytes: job.bytes,
+  sha256: job.sha256,
+  failure: job.failure,
+  createdAt: job.createdAt,
+  doneAt: job.doneAt,
+  expiresAt: job.expiresAt,
+})
 
 export const exportHandlers: Handlers<typeof exports> = {
   list: async ({ db, actor }) => {
     const own = await ownJobs(db, actor.id)
-    return {
-      records: own
-        .filter(({ call }) => mayExport(actor, call))
-        .map(({ id, list, fileName, isXlsxAsked, state, rows, isCut, bytes, sha256, ...job }) => ({
-          ...{ id, list, fileName, isXlsxAsked, state, rows, isCut, bytes, sha256 },
-          failure: job.failure,
-          createdAt: job.createdAt,
-          doneAt: job.doneAt,
-          expiresAt: job.expiresAt,
-        })),
-    }
+    return { records: own.filter(({ call }) => mayExport(actor, call)).map(shown) }
   },
 
   cancel: async ({ tx, input, actor, record }) => {

@@ -127,8 +127,8 @@ async function tell(tx: Tx, event: StoredEvent, people: RawBuilder<string>): Pro
   await sql`
     insert into notifications (event_id, code, severity, title, body, entity, entity_id, audience,
       employee_ids)
-    values (${event.id}, ${event.code}, ${eventKinds[event.code].severity}, ${both('title')}::jsonb, ${both('body')}::jsonb,
-      ${event.entity}, ${event.entityId}, 'employees', array(${people}))`.execute(tx)
+    values (${event.id}, ${event.code}, ${eventKinds[event.code].severity}, ${both('title')}::jsonb,
+      ${both('body')}::jsonb, ${event.entity}, ${event.entityId}, 'employees', array(${people}))`.execute(tx)
   await announce(tx, 'notification', '')
 }
 
