@@ -36,7 +36,7 @@ export function ExportFiles() {
   const shown = failure(list.error)
   if (shown) return <ErrorState error={shown} onRetry={() => void list.refetch()} />
   return (
-    <>
+    <div className={classes.whole}>
       <p className={classes.lead}>{t('files.lead')}</p>
       {jobs?.length === 0 && <EmptyState title={t('files.empty')} hint={t('files.emptyHint')} />}
       <ul className={classes.files} aria-label={t('files.title')} aria-busy={list.isPending}>
@@ -44,7 +44,7 @@ export function ExportFiles() {
           <File key={job.id} job={job} />
         ))}
       </ul>
-    </>
+    </div>
   )
 }
 
@@ -61,13 +61,13 @@ function File({ job }: { job: ExportJob }) {
         {job.state === 'done' && (
           <>
             {t('files.rows', { rows })} · {formatBytes(job.bytes ?? 0)} · {t('files.until')}{' '}
-            <Time at={job.expiresAt ?? job.createdAt} show="both" />
+            <Time at={job.expiresAt ?? job.createdAt} show="exact" />
           </>
         )}
         {job.state === 'running' && t('files.soFar', { rows })}
         {job.state !== 'done' && job.state !== 'running' && (
           <>
-            {t('files.asked')} <Time at={job.createdAt} show="both" />
+            {t('files.asked')} <Time at={job.createdAt} show="exact" />
           </>
         )}
       </span>

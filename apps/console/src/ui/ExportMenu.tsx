@@ -21,7 +21,7 @@ export default function ExportMenu({ look, onPick, areFilesOpen, onFiles }: Expo
   const { target, isOpen, setOpen } = useOpenOnArrival()
   return (
     <>
-      <Menu opened={isOpen} onChange={setOpen} position="bottom-end" shadow="md">
+      <Menu opened={isOpen} onChange={setOpen} position="bottom-end" shadow="md" width={320}>
         <Menu.Target>
           <ExportTrigger {...look} ref={target} />
         </Menu.Target>
