@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Button } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { callFile } from '../lib/call-file.ts'
@@ -38,6 +38,7 @@ export function ExportFiles() {
   return (
     <div className={classes.whole}>
       <p className={classes.lead}>{t('files.lead')}</p>
+      {list.isPending && <Skeleton height={96} />}
       {jobs?.length === 0 && <EmptyState title={t('files.empty')} hint={t('files.emptyHint')} />}
       <ul className={classes.files} aria-label={t('files.title')} aria-busy={list.isPending}>
         {jobs?.map((job) => (
@@ -57,20 +58,20 @@ function File({ job }: { job: ExportJob }) {
         <b>{job.fileName}</b>
         <Status tone={jobTones[job.state]} label={t(`files.states.${job.state}`)} />
       </div>
+      {job.state === 'running' && <span>{t('files.soFar', { rows })}</span>}
+      {job.state === 'done' && (
+        <span>
+          {t('files.rows', { rows })} · {formatBytes(job.bytes ?? 0)}
+        </span>
+      )}
       <span className={classes.facts}>
-        {job.state === 'done' && (
-          <>
-            {t('files.rows', { rows })} · {formatBytes(job.bytes ?? 0)} · {t('files.until')}{' '}
-            <Time at={job.expiresAt ?? job.createdAt} show="exact" />
-          </>
-        )}
-        {job.state === 'running' && t('files.soFar', { rows })}
-        {job.state !== 'done' && job.state !== 'running' && (
-          <>
-            {t('files.asked')} <Time at={job.createdAt} show="exact" />
-          </>
-        )}
+        {t('files.asked')} <Time at={job.createdAt} show="exact" />
       </span>
+      {job.state === 'done' && (
+        <span className={classes.facts}>
+          {t('files.until')} <Time at={job.expiresAt} show="exact" />
+        </span>
+      )}
       {jobNotes(job).map((note) => (
         <span key={note}>{t(`files.${note}`, { rows })}</span>
       ))}
