@@ -128,7 +128,9 @@ async function tell(tx: Tx, event: StoredEvent, people: RawBuilder<string>): Pro
     insert into notifications (event_id, code, severity, title, body, entity, entity_id, audience,
       employee_ids)
     values (${event.id}, ${event.code}, ${eventKinds[event.code].severity}, ${both('title')}::jsonb,
-      ${both('body')}::jsonb, ${event.entity}, ${event.entityId}, 'employees', array(${people}))`.execute(tx)
+      ${both('body')}::jsonb, ${event.entity}, ${event.entityId}, 'employees', array(${people}))`.execute(
+    tx,
+  )
   await announce(tx, 'notification', '')
 }
 
