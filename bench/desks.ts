@@ -1,5 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { initialSettings } from '@khlang/contract/brand-settings.ts'
 import { encodeId } from '@khlang/contract/values.ts'
 import { accountsOfBank, accountsOfMember, sharedAccounts } from '@khlang/ledger/accounts.ts'
@@ -186,6 +188,7 @@ export function servicesOf(pool: pg.Pool, url: string): Services {
     profile: 'sandbox',
     brand: 'Khlang',
     evidenceDir: null,
+    exportDir: join(tmpdir(), 'khlang-desks-exports'),
     egressAllow: [],
     ownHosts: [],
     now: () => Date.now(),

@@ -32,6 +32,7 @@ export const areas: readonly string[] = [
   'list-views',
   'auto-api',
   'member-api',
+  'exports',
 ]
 /**
  * Texts that belong to no area: the shell, the sentences of the error codes, and the kit of tables and forms.

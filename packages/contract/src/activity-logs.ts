@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCalls } from './define.ts'
-import { ExportedFile, exportChoice } from './exports.ts'
+import { Exported, exportChoice } from './exports.ts'
 import { cursorList, cursorPage } from './paging.ts'
 import { activityExportColumns, activityResults } from './value-lists.ts'
 import { DateOn, Instant, idOf, line } from './values.ts'
@@ -112,7 +112,7 @@ export const activityLogs = defineCalls({
     stepUp: 'recent',
     input: z.strictObject({ ...filter, ...exportChoice(activityExportColumns) }),
     summary: 'The filter’s rows as a file; needs exportData, is logged.',
-    output: ExportedFile,
+    output: Exported,
     errors: ['forbidden', 'stepUpRequired', 'dateRange'],
   },
 })

@@ -140,4 +140,7 @@ export const callTable: Readonly<Record<CallName, readonly [Method, string, 'rea
   'listViews.update': ['POST', '/api/v1/list-view/update/{id}'],
   'listViews.delete': ['POST', '/api/v1/list-view/delete/{id}'],
   'listViews.saveLayout': ['POST', '/api/v1/list-view/save-layout'],
+  'exports.list': ['GET', '/api/v2/export/list'],
+  'exports.cancel': ['POST', '/api/v2/export/cancel/{id}'],
+  'exports.download': ['POST', '/api/v2/export/file/{id}'],
 }

@@ -6,6 +6,7 @@ import { creditTransactions } from './credit-transactions.ts'
 import { dashboard } from './dashboard.ts'
 import type { CallTable } from './define.ts'
 import { employees } from './employees.ts'
+import { exports } from './exports.ts'
 import { groupNotifications } from './group-notifications.ts'
 import { listViews } from './list-views.ts'
 import { live } from './live.ts'
@@ -32,6 +33,7 @@ export const calls = {
   notifications,
   groupNotifications,
   listViews,
+  exports,
 } as const satisfies Record<string, CallTable>
 
 export type Calls = typeof calls

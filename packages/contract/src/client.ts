@@ -84,7 +84,8 @@ export function requestOf(name: CallName, input: Record<string, unknown>) {
     : { method, path: filled, body: JSON.stringify(rest) }
 }
 
-function errorOf(status: number, body: unknown, headers: Headers): CallError {
+/** The failure that an answer is. */
+export function errorOf(status: number, body: unknown, headers: Headers): CallError {
   const retryAfter = Number(headers.get('retry-after'))
   const retryAfterMs = retryAfter > 0 ? retryAfter * 1000 : undefined
   const requestId = headers.get('x-request-id') ?? undefined

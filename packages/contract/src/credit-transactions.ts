@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCalls } from './define.ts'
-import { ExportedFile, exportChoice } from './exports.ts'
+import { Exported, exportChoice } from './exports.ts'
 import { cursorList, cursorPage, totals } from './paging.ts'
 import { creditExportColumns } from './value-lists.ts'
 import { AmountMinor, DateOn, Instant, Moment, SignedMinor, Search, idOf, text } from './values.ts'
@@ -108,7 +108,7 @@ export const creditTransactions = defineCalls({
       ...exportChoice(creditExportColumns),
     }),
     summary: 'The filter’s rows as a file; needs exportData, is logged.',
-    output: ExportedFile,
+    output: Exported,
     errors: ['forbidden', 'stepUpRequired'],
   },
 })

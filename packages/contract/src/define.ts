@@ -18,6 +18,7 @@ export type Subject =
   | 'approval'
   | 'group'
   | 'listView'
+  | 'export'
 
 /** One call, stated once: server, guard, client, OpenAPI, matrix and fuzz tests are derived from it. */
 export interface Call<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> {
@@ -45,6 +46,8 @@ export interface Call<I extends z.ZodObject = z.ZodObject, O extends z.ZodType =
   readonly ownTransaction?: true
   /** Answers an event stream instead of JSON. */
   readonly stream?: true
+  /** Answers the bytes of a file instead of JSON. */
+  readonly file?: true
 }
 
 export type CallTable = Readonly<Record<string, Call>>

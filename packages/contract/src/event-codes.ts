@@ -35,6 +35,8 @@ export const eventCodes = [
   'admin.login_new_ip',
   'admin.login_failed',
   'account.changed',
+  'export.ready',
+  'export.failed',
   'role.changed',
   'credit.manual',
   'approval.waiting',
@@ -44,6 +46,10 @@ export const eventCodes = [
   'ledger.check_failed',
 ] as const
 export type EventCode = (typeof eventCodes)[number]
+
+/** Told to one person alone: no group hears of them. */
+export const personalEvents: readonly EventCode[] = ['account.changed', 'export.ready', 'export.failed']
+export const groupEvents: readonly EventCode[] = eventCodes.filter((code) => !personalEvents.includes(code))
 
 export const severities = ['info', 'warn', 'critical'] as const
 export type Severity = (typeof severities)[number]

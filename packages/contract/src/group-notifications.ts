@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { banks } from './banks.ts'
 import { defineCalls } from './define.ts'
-import { eventCodes } from './event-codes.ts'
+import { eventCodes, groupEvents } from './event-codes.ts'
 import { numberedList, numberedPage } from './paging.ts'
 import { chatChannels, chatLanguages } from './value-lists.ts'
 import { Instant, Search, idOf, line, text } from './values.ts'
@@ -17,7 +17,10 @@ const groupInput = {
   target: line(500, 1),
   /** Another address of the channel's API; absent: the usual one. */
   baseUrl: line(200, 1).nullable().default(null),
-  events: z.array(z.enum(eventCodes)).min(1).max(eventCodes.length),
+  events: z
+    .array(z.enum(eventCodes).refine((code) => groupEvents.includes(code), 'invalidValue'))
+    .min(1)
+    .max(eventCodes.length),
   language: z.enum(chatLanguages).default('th'),
   /** Events with an amount below it are not sent. */
   minAmountMinor: z.int().min(0).nullable().default(null),

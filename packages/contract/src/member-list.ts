@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCalls } from './define.ts'
-import { ExportedFile, exportChoice } from './exports.ts'
+import { Exported, exportChoice } from './exports.ts'
 import {
   BankCode,
   AccountNo,
@@ -136,13 +136,13 @@ export const memberList = defineCalls({
     rate: 'export',
     stepUp: 'recent',
     summary:
-      'The filter’s members as CSV or XLSX text in base64, masked, at most 10,000 rows; ' +
-      'needs exportData, is logged.',
+      'The filter’s members as CSV or XLSX in base64, masked; more than 10,000 rows as a file made in ' +
+      'the background. Needs exportData, is logged.',
     input: z.strictObject({
       ...memberFilter,
       ...exportChoice(memberExportColumns),
     }),
-    output: ExportedFile,
+    output: Exported,
     errors: ['forbidden', 'stepUpRequired'],
   },
 })

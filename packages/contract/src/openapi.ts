@@ -39,6 +39,13 @@ function inputOf(call: Call): Json {
   }
 }
 
+/** What a call answers that answers no JSON; null for all the others. */
+function bytesOf(call: Call): Json | null {
+  if (call.stream) return { description: 'Event stream', content: { 'text/event-stream': {} } }
+  if (call.file) return { description: 'A file', content: { 'text/csv': {} } }
+  return null
+}
+
 function operationOf(name: string, call: Call): Json {
   const security =
     call.requires === 'public' ? [] : call.requires === 'signature' ? [{ signature: [] }] : [{ bearer: [] }]
@@ -61,16 +68,14 @@ function operationOf(name: string, call: Call): Json {
     'x-idempotency': call.idempotent ? 'required' : 'none',
     ...inputOf(call),
     responses: {
-      200: call.stream
-        ? { description: 'Event stream', content: { 'text/event-stream': {} } }
-        : {
-            description: 'Done',
-            content: {
-              'application/json': {
-                schema: { type: 'object', properties: { data: schemaOf(call.output) }, required: ['data'] },
-              },
-            },
+      200: bytesOf(call) ?? {
+        description: 'Done',
+        content: {
+          'application/json': {
+            schema: { type: 'object', properties: { data: schemaOf(call.output) }, required: ['data'] },
           },
+        },
+      },
       ...failures,
       default: {
         description: 'A failure',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCalls } from './define.ts'
-import { ExportedFile, exportChoice } from './exports.ts'
+import { Exported, exportChoice } from './exports.ts'
 import { cursorList, cursorPage, totals } from './paging.ts'
 import {
   memberRef,
@@ -84,7 +84,7 @@ export const preTransactionQueue = defineCalls({
       ...exportChoice(queueExportColumns),
     }),
     summary: 'The queue of a filter as a file, with totals; needs exportData, is logged.',
-    output: ExportedFile,
+    output: Exported,
     errors: ['forbidden', 'stepUpRequired'],
   },
   searchMember: {

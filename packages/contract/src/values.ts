@@ -23,6 +23,7 @@ export const idPrefixes = {
   group: 'grp',
   delivery: 'dlv',
   listView: 'lvw',
+  export: 'exp',
 } as const
 export type IdKind = keyof typeof idPrefixes
 

@@ -42,24 +42,25 @@ export function shownColumns<Id extends string>(
 /**
  * What `ExportButton` needs to save a list as a file: its filter and the columns on the screen. Null for
  * whom the role lets export nothing. A step-up is asked for where it is due; the outcome is said aloud.
+ * `onExport` answers true when the rows are so many that their file is made in the background.
  */
 export function useExport<N extends ExportCall>(name: N, list: ExportedList<N>) {
   const { t } = useTranslation('table')
   const { role } = useProfile()
   const errorText = useErrorText()
-  const { send, canSend } = useCall(name)
+  const { send, canSend } = useCall(name, { refreshes: ['exports.list'] })
   const layout = useKeptLayout(list.listId)
-  const onExport = async (format: ExportFormat): Promise<void> => {
+  const onExport = async (format: ExportFormat): Promise<boolean> => {
     const columns = shownColumns(layout, list.columns, list.inFile)
     try {
       const file = await send({ ...list.filter, format, columns } as unknown as InputOf<CallOf<N>>)
+      if ('jobId' in file) return true
       saveFile(file)
-      const rows = formatCount(file.rows)
-      if (file.isCut) say(t('export.cut', { rows }), 'amber')
-      else say(t('export.done', { rows }))
+      say(t('export.done', { rows: formatCount(file.rows) }))
     } catch (thrown) {
       say(errorText(thrown), 'red')
     }
+    return false
   }
   return role.abilities.exportData ? { onExport, isDisabled: !canSend } : null
 }

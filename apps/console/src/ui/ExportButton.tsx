@@ -8,8 +8,11 @@ import { useArrival } from './use-arrival.ts'
 export type ExportFormat = 'csv' | 'xlsx'
 
 export interface ExportButtonProps {
-  /** Starts the export with the filter and columns of the moment; the button is busy until it settles. */
-  onExport: (format: ExportFormat) => Promise<void>
+  /**
+   * Starts the export with the filter and columns of the moment; the button is busy until it settles. True:
+   * the file is made in the background, and how far it is will be shown.
+   */
+  onExport: (format: ExportFormat) => Promise<boolean>
   isDisabled?: boolean | undefined
 }
 
@@ -17,20 +20,29 @@ export interface ExportButtonProps {
 export function ExportButton({ onExport, isDisabled = false }: ExportButtonProps) {
   const { part: ExportMenu, ask, fetch } = useArrival(exportMenu)
   const [isPending, setPending] = useState(false)
+  const [areFilesOpen, openFiles] = useState(false)
   const isBusy = useRef(false)
   const start = async (format: ExportFormat) => {
     if (isBusy.current) return
     isBusy.current = true
     setPending(true)
     try {
-      await onExport(format)
+      if (await onExport(format)) openFiles(true)
     } finally {
       isBusy.current = false
       setPending(false)
     }
   }
   const look = { loading: isPending, disabled: isDisabled }
-  if (ExportMenu) return <ExportMenu look={look} onPick={(format) => void start(format)} />
+  if (ExportMenu)
+    return (
+      <ExportMenu
+        look={look}
+        onPick={(format) => void start(format)}
+        areFilesOpen={areFilesOpen}
+        onFiles={openFiles}
+      />
+    )
   return (
     <ExportTrigger {...look} aria-haspopup="menu" onClick={ask} onPointerEnter={fetch} onFocus={fetch} />
   )

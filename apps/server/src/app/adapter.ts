@@ -1,3 +1,4 @@
+import { open } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { calls } from '@khlang/contract/calls.ts'
 import type { Call, CallTable } from '@khlang/contract/define.ts'
@@ -7,7 +8,7 @@ import { recordActivity } from '../platform/activity.ts'
 import type { Actor } from '../platform/actor.ts'
 import { raiseAlarm } from '../platform/alarms.ts'
 import { ApiError } from '../platform/api-error.ts'
-import { runsInTransaction, type AnyHandler, type Services } from '../platform/context.ts'
+import { runsInTransaction, type AnyHandler, type SentFile, type Services } from '../platform/context.ts'
 import { sqlState, type Tx } from '../platform/db.ts'
 import { keepAnswer, requestHash, takeKey } from '../platform/idempotency.ts'
 import { announce } from '../platform/live.ts'
@@ -25,6 +26,8 @@ interface Answer {
   readonly status: number
   readonly body: string
   readonly isReplayed: boolean
+  /** Sent in place of the body. */
+  readonly file?: SentFile | undefined
 }
 
 const triesMax = 5
@@ -91,6 +94,7 @@ class CallServer {
       if (this.#call.stream && actor.kind === 'employee') return await this.#stream(actor, request, reply)
       const input = readInput(this.#call, request)
       const answer = await this.#runWithRetries(actor, input, request, reply)
+      if (answer.file) return await sendFile(reply, answer.file)
       if (answer.isReplayed) reply.header('idempotent-replayed', 'true')
       return reply
         .code(answer.status)
@@ -136,6 +140,7 @@ class CallServer {
 
   async #run(actor: Actor, input: object, request: FastifyRequest, reply: FastifyReply): Promise<Answer> {
     const call = this.#call
+    let file: SentFile | undefined
     const base = {
       input,
       actor,
@@ -146,6 +151,7 @@ class CallServer {
       idempotencyKey: null,
       setHeader: (name: string, value: string) => void reply.header(name, value),
       cookie: (name: string) => cookieOf(request, name),
+      sendFile: (sent: SentFile) => void (file = sent),
     }
     if (!runsInTransaction(call)) {
       const value = await this.#handler({ ...base, db: this.#services.db } as never)
@@ -158,7 +164,7 @@ class CallServer {
       .transaction()
       .execute((tx) => this.#inTransaction(tx, base, key, request))
     this.#services.live.nudge()
-    return answer
+    return { ...answer, file }
   }
 
   async #inTransaction(
@@ -221,6 +227,18 @@ class CallServer {
       log.error({ requestId: request.id, cause: String(cause) }, 'alarm not raised')
     })
   }
+}
+
+/** The bytes as they lie on the disk, never whole in memory. */
+async function sendFile(reply: FastifyReply, file: SentFile): Promise<FastifyReply> {
+  const opened = await open(file.path)
+  return reply
+    .code(200)
+    .headers(dataHeaders)
+    .header('content-length', file.bytes)
+    .header('content-disposition', `attachment; filename="${file.name}"`)
+    .type(file.mimeType)
+    .send(opened.createReadStream())
 }
 
 function keyOf(request: FastifyRequest): string {

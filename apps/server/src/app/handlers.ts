@@ -6,6 +6,7 @@ import { creditTransactionHandlers } from '../features/credit-transactions/handl
 import { dashboardHandlers } from '../features/dashboard/handlers.ts'
 import { employeeHandlers } from '../features/employees/handlers.ts'
 import { roleHandlers } from '../features/employees/roles.ts'
+import { exportHandlers } from '../features/exports/handlers.ts'
 import { groupNotificationHandlers } from '../features/group-notifications/handlers.ts'
 import { listViewHandlers } from '../features/list-views/handlers.ts'
 import { memberApiHandlers } from '../features/member-api/handlers.ts'
@@ -31,6 +32,7 @@ export const handlers: HandlerTables = {
   creditTransactions: creditTransactionHandlers,
   dashboard: dashboardHandlers,
   employees: employeeHandlers,
+  exports: exportHandlers,
   groupNotifications: groupNotificationHandlers,
   listViews: listViewHandlers,
   live: { events: stream },

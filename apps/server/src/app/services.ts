@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { groupWork } from '../features/group-notifications/jobs.ts'
 import { notificationWork } from '../features/notifications/jobs.ts'
+import { exportWork } from '../features/exports/jobs.ts'
 import { activityWork } from '../features/activity-logs/jobs.ts'
 import { autoApiWork } from '../features/auto-api/jobs.ts'
 import { memberFactsWork } from '../features/members/jobs.ts'
@@ -40,6 +41,7 @@ export function startServices(config: Config, database: StartedDatabase): Servic
     profile: config.profile,
     brand: config.brand,
     evidenceDir: join(config.dataDir, 'evidence'),
+    exportDir: join(config.dataDir, 'exports'),
     egressAllow: config.egressAllow,
     ownHosts: ownHostsOf(config),
     now: () => Date.now(),
@@ -60,6 +62,7 @@ const works: readonly PeriodicWork[] = [
   ...activityWork,
   ...notificationWork,
   ...groupWork,
+  exportWork,
 ]
 
 /**

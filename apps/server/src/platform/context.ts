@@ -27,6 +27,8 @@ export interface Services {
   readonly brand: string
   /** A folder beside the database for what must outlive a change of it: signed checkpoints. Null: none. */
   readonly evidenceDir: string | null
+  /** A folder beside the database for files of lists until they are fetched. */
+  readonly exportDir: string
   readonly egressAllow: readonly string[]
   /** Names this deployment answers to: nothing is sent to ourselves (safety, row 81). */
   readonly ownHosts: readonly string[]
@@ -59,6 +61,16 @@ interface BaseContext<C extends Call> {
   /** Extra answer headers; used by sign-in for the device mark. */
   readonly setHeader: (name: string, value: string) => void
   readonly cookie: (name: string) => string | undefined
+  /** Calls that answer a file: its bytes are sent once the call's transaction has committed. */
+  readonly sendFile: (file: SentFile) => void
+}
+
+export interface SentFile {
+  readonly path: string
+  readonly bytes: number
+  /** As the browser saves it; ASCII. */
+  readonly name: string
+  readonly mimeType: string
 }
 
 type IsReadCall<C extends Call> = C extends { method: 'GET' } | { isRead: true } | { ownTransaction: true }

@@ -407,6 +407,32 @@ export interface Events {
   occurrence: Generated<string>
 }
 
+export interface ExportJobs {
+  address: string
+  bytes: Int8 | null
+  call: string
+  columns: string[]
+  created_at: Generated<Timestamp>
+  device: string
+  done_at: Timestamp | null
+  employee_id: string
+  expires_at: Timestamp | null
+  failure: string | null
+  file_name: string
+  filter: Json
+  id: Generated<string>
+  is_cut: Generated<boolean>
+  is_xlsx_asked: boolean
+  language: string
+  list: string
+  request_id: string
+  row_count: Generated<number>
+  session_id: string
+  sha256: string | null
+  state: Generated<string>
+  tries: Generated<number>
+}
+
 export interface Holds {
   account_id: Int8
   amount_minor: Int8
@@ -869,6 +895,7 @@ export interface DB {
   event_hints: EventHints
   event_progress: EventProgress
   events: Events
+  export_jobs: ExportJobs
   holds: Holds
   house_deltas: HouseDeltas
   idempotency_keys: IdempotencyKeys

@@ -1,3 +1,4 @@
+import { labelOf, Totals } from './export-totals.ts'
 import { word, type Language, type TextArea } from './texts.ts'
 import type { Book, BookFormat } from './xlsx-book.ts'
 
@@ -31,20 +32,24 @@ export interface ExportPart<R> {
   readonly sign: 1 | -1
 }
 
-/** A file before it is written. */
-export interface Sheet<R> {
+/** What a file is like, whatever its rows are. */
+export interface SheetShape<R> {
   /** Whose texts name the columns and the words in them. */
   readonly area: TextArea
   readonly language: Language
   readonly columns: readonly ExportColumn<R>[]
-  readonly rows: readonly R[]
-  /** The filter holds more rows than the file. */
-  readonly isCut: boolean
   readonly parts?: readonly ExportPart<R>[] | undefined
   /** Where the texts hold what the net begins with when several parts are in the file. */
   readonly netLabel?: string | undefined
   /** Where the texts hold what the line of the rows in no part begins with. */
   readonly notCountedLabel?: string | undefined
+}
+
+/** A file before it is written. */
+export interface Sheet<R> extends SheetShape<R> {
+  readonly rows: readonly R[]
+  /** The filter holds more rows than the file. */
+  readonly isCut: boolean
   /** Whose file it is and of when; alone in the last line. */
   readonly mark: string
 }
@@ -75,7 +80,7 @@ const clock = (seconds: number): string =>
     .join(':')
 
 /** The value as a CSV file has it, before quoting. */
-function textOf<R>(sheet: Sheet<R>, column: ExportColumn<R>, value: string | number): string {
+function textOf<R>(sheet: SheetShape<R>, column: ExportColumn<R>, value: string | number): string {
   switch (column.kind) {
     case 'amount':
       return baht(Number(value))
@@ -94,77 +99,43 @@ function textOf<R>(sheet: Sheet<R>, column: ExportColumn<R>, value: string | num
   }
 }
 
-/** @throws when the area has no such text: a column without a heading is a fault of ours */
-function labelOf(area: TextArea, path: string, language: Language): string {
-  const found = word(area, path, language)
-  if (found === undefined) throw new Error(`No text ${path} in ${language}/${area}`)
-  return found
-}
-
-const headingsOf = <R>({ area, columns, language }: Sheet<R>): string[] =>
+const headingsOf = <R>({ area, columns, language }: SheetShape<R>): string[] =>
   columns.map(({ heading }) => labelOf(area, heading, language))
-
-/** One line of totals: what it begins with, and minor units by the place of their column. */
-interface TotalLine {
-  readonly label: string
-  readonly sums: ReadonlyMap<number, number>
-}
-
-/**
- * The lines of totals: one, or with several parts in the file one for each and their net; then one of the
- * rows in no part, if there are any. Every one begins with what it sums and the number of rows.
- */
-export function totalLines<R>(sheet: Sheet<R>): TotalLine[] {
-  const { area, language, columns, rows, isCut, parts } = sheet
-  const line = (label: string, of: readonly R[], signOf: (row: R) => number = () => 1): TotalLine => ({
-    label: labelOf('table', isCut ? 'export.totalCut' : 'export.total', language)
-      .replace('{{label}}', label)
-      .replace('{{rows}}', String(of.length)),
-    sums: new Map(
-      columns.flatMap((column, place) => {
-        if (column.kind !== 'amount' || column.isSummed !== true) return []
-        const sum = of.reduce(
-          (total, row) => total + signOf(row) * Number(column.of(row, language) ?? 0),
-          0,
-        )
-        return [[place, sum] as const]
-      }),
-    ),
-  })
-  const partOf = (row: R) => parts?.find(({ has }) => has(row))
-  const counted = parts === undefined ? rows : rows.filter((row) => partOf(row) !== undefined)
-  const found = (parts ?? []).filter(({ has }) => counted.some(has))
-  const lines =
-    found.length < 2
-      ? [line(labelOf('table', 'export.totalLabel', language), counted)]
-      : [
-          ...found.map(({ label, has }) => line(labelOf(area, label, language), counted.filter(has))),
-          line(labelOf(area, sheet.netLabel ?? '', language), counted, (row) => partOf(row)?.sign ?? 0),
-        ]
-  if (counted.length === rows.length) return lines
-  const left = rows.filter((row) => partOf(row) === undefined)
-  return [...lines, line(labelOf(area, sheet.notCountedLabel ?? '', language), left)]
-}
 
 /** Where the label of a line of totals stands: the first cell that no sum needs; -1 when all are sums. */
 const labelPlace = <R>(columns: readonly ExportColumn<R>[]): number =>
   columns.findIndex((column) => column.kind !== 'amount' || column.isSummed !== true)
 
-/**
- * UTF-8 with a mark, so that Excel opens Thai; lines end with CR LF. After the headings and rows come the
- * lines of totals, each with as many cells as a row, and last one cell that says whose file it is.
- */
-export function csvOf<R>(sheet: Sheet<R>): string {
-  const { columns, language } = sheet
+const lineEnd = '\r\n'
+
+/** How a CSV file begins: UTF-8 with a mark, so that Excel opens Thai; then the headings. */
+export const csvHead = <R>(shape: SheetShape<R>): string =>
+  `\ufeff${headingsOf(shape).map(quoted).join()}${lineEnd}`
+
+/** Rows of a CSV file; lines end with CR LF. */
+export function csvRows<R>(shape: SheetShape<R>, rows: readonly R[]): string {
+  const { columns, language } = shape
   const row = (each: R): string =>
     columns
       .map((column) => {
         const value = column.of(each, language)
-        return value === null ? '' : quoted(textOf(sheet, column, value))
+        return value === null ? '' : quoted(textOf(shape, column, value))
       })
       .join()
+  return rows.map((each) => `${row(each)}${lineEnd}`).join('')
+}
+
+/**
+ * How a CSV file ends: the lines of totals, each with as many cells as a row, and last one cell that says
+ * whose file it is.
+ */
+export function csvFoot<R>(
+  { columns }: SheetShape<R>,
+  totals: Totals<R>,
+  { isCut, mark }: Pick<Sheet<R>, 'isCut' | 'mark'>,
+): string {
   const place = labelPlace(columns)
-  const totals = totalLines(sheet).map(({ label, sums }) =>
+  const lines = totals.lines(isCut).map(({ label, sums }) =>
     columns
       .map((_, at) => {
         const sum = sums.get(at)
@@ -172,10 +143,18 @@ export function csvOf<R>(sheet: Sheet<R>): string {
       })
       .join(),
   )
-  const head = headingsOf(sheet).map(quoted).join()
-  const lines = [head, ...sheet.rows.map(row), ...totals, quoted(sheet.mark)]
-  return `\ufeff${lines.join('\r\n')}\r\n`
+  return [...lines, quoted(mark)].map((line) => `${line}${lineEnd}`).join('')
 }
+
+function totalsOf<R>(sheet: Sheet<R>): Totals<R> {
+  const totals = new Totals(sheet)
+  totals.add(sheet.rows)
+  return totals
+}
+
+/** A whole CSV file. */
+export const csvOf = <R>(sheet: Sheet<R>): string =>
+  csvHead(sheet) + csvRows(sheet, sheet.rows) + csvFoot(sheet, totalsOf(sheet), sheet)
 
 /** How a sheet shows the cells of a column; without one they are text. */
 const formats: Partial<Record<ExportColumn<never>['kind'], BookFormat>> = {
@@ -244,12 +223,14 @@ export function bookOf<R>(sheet: Sheet<R>): Book {
     formats: sheet.columns.map(({ kind }) => formats[kind] ?? { type: 'text' }),
     widths: columnWidths(sheet, headings),
     rows: sheet.rows.map((row) => sheet.columns.map((column) => bookValue(sheet, column, row))),
-    totals: totalLines(sheet).map(({ label, sums }) =>
-      sheet.columns.map((_, at) => {
-        const sum = sums.get(at)
-        return sum === undefined ? (at === place ? label : null) : sum / 100
-      }),
-    ),
+    totals: totalsOf(sheet)
+      .lines(sheet.isCut)
+      .map(({ label, sums }) =>
+        sheet.columns.map((_, at) => {
+          const sum = sums.get(at)
+          return sum === undefined ? (at === place ? label : null) : sum / 100
+        }),
+      ),
     mark: sheet.mark,
   }
 }

@@ -1,21 +1,42 @@
 import { createHash } from 'node:crypto'
-import type { ExportedFile } from '@khlang/contract/exports.ts'
+import { calls, type CallOf } from '@khlang/contract/calls.ts'
+import type { BrandSettings } from '@khlang/contract/brand-settings.ts'
+import type { HandlerInput } from '@khlang/contract/define.ts'
+import type { Exported } from '@khlang/contract/exports.ts'
+import { encodeId } from '@khlang/contract/values.ts'
 import { sql } from 'kysely'
-import type { EmployeeActor } from './actor.ts'
+import { mayCall, type EmployeeActor } from './actor.ts'
 import type { Activity } from './activity.ts'
 import { ApiError } from './api-error.ts'
-import type { Tx } from './db.ts'
-import { bangkok, bookOf, csvOf, type ExportColumn, type Sheet } from './export-file.ts'
+import type { Reader, Tx } from './db.ts'
+import { bangkok, bookOf, csvOf, type ExportColumn, type Sheet, type SheetShape } from './export-file.ts'
+import type { Secrets } from './secrets.ts'
 import { word, type Language } from './texts.ts'
 import { xlsxOf } from './xlsx-thread.ts'
 
-/** Longer lists are cut here and say so. Source: domain.md 0. */
+/** Longer lists are made in the background. Source: domain.md 0. */
 export const exportRowsMax = 10_000
+/** So many files of one person may wait or be made in the background. */
+const jobsMax = 3
+
+/** Every call that answers its list as a file, and what it requires. */
+const requires = {
+  'members.exportList': calls.members.exportList.requires,
+  'preTransactions.exportQueue': calls.preTransactions.exportQueue.requires,
+  'creditTransactions.exportList': calls.creditTransactions.exportList.requires,
+  'activityLogs.exportList': calls.activityLogs.exportList.requires,
+}
+export type ExportCall = keyof typeof requires
+
+/** Whether a person may have the file of a list, now. */
+export const mayExport = (actor: EmployeeActor, call: ExportCall): boolean =>
+  actor.role.abilities.exportData && mayCall(actor, requires[call])
 
 export interface ExportContext {
   readonly tx: Tx
   readonly actor: EmployeeActor
   readonly language: Language
+  readonly requestId: string
   readonly services: { readonly now: () => number }
   readonly record: (activity: Activity) => Promise<void>
   readonly input: { readonly format: 'csv' | 'xlsx'; readonly columns?: readonly string[] | undefined }
@@ -27,20 +48,36 @@ interface Dates {
   readonly to?: string | undefined
 }
 
+/** Whose eyes a file is read with, and what of. */
+export interface FileAsk<C extends ExportCall> {
+  readonly actor: EmployeeActor
+  readonly settings: BrandSettings
+  readonly secrets: Secrets
+  readonly nowMs: number
+  readonly filter: Omit<HandlerInput<CallOf<C>>, 'format' | 'columns'>
+}
+
+/** A list as its file has it. */
 export interface ExportedList<R> extends Pick<
   Sheet<R>,
   'area' | 'columns' | 'parts' | 'netLabel' | 'notCountedLabel'
 > {
+  readonly call: ExportCall
   /** As the activity log names it. */
   readonly list: string
   /** What the file is named by: the list, and the dates of the filter. */
   readonly name: string
   readonly dates: Dates
   /** The first `limit` rows of the filter, in the order of the list. */
-  readonly read: (limit: number) => Promise<readonly R[]>
+  readonly first: (db: Reader, limit: number) => Promise<readonly R[]>
+  /** The same rows page by page, as the screen turns them. */
+  readonly page: (
+    db: Reader,
+    place: { readonly size: number; readonly after?: string },
+  ) => Promise<{ readonly records: readonly R[]; readonly afterCursor: string | null }>
 }
 
-const mimeTypes = {
+export const mimeTypes = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const
@@ -68,26 +105,79 @@ function columnsOf<R>(all: readonly ExportColumn<R>[], wanted: readonly string[]
   })
 }
 
+/** What the file of a list is like, in a language and with some of its columns. @throws invalidValue */
+export function shapeOf<R>(
+  { area, parts, netLabel, notCountedLabel, columns }: ExportedList<R>,
+  language: Language,
+  wanted: readonly string[],
+): SheetShape<R> {
+  return { area, parts, netLabel, notCountedLabel, language, columns: columnsOf(columns, wanted) }
+}
+
+/** Whose file it is and of when: the last line of every file. */
+export function markOf(
+  { list }: { readonly list: string },
+  language: Language,
+  actor: EmployeeActor,
+  nowMs: number,
+): string {
+  const zone = word('table', 'export.zone', language) ?? 'UTC+7'
+  return `Khlang · ${list} · ${actor.username} · ${bangkok(nowMs)} · ${zone}`
+}
+
+/** Leaves a file to the background. @throws tooManyRequests while too many of this person wait */
+async function startJob(
+  { tx, actor, language, requestId, record, input }: ExportContext,
+  what: Pick<ExportedList<unknown>, 'call' | 'list' | 'name' | 'dates'>,
+  columns: readonly string[],
+): Promise<string> {
+  const { rows: waiting } = await sql`select from export_jobs
+    where employee_id = ${actor.id} and state in ('queued', 'running')`.execute(tx)
+  if (waiting.length >= jobsMax) throw new ApiError('tooManyRequests', { retryAfterS: 60 })
+  const { format, columns: _, ...filter } = input
+  const { id } = await tx
+    .insertInto('export_jobs')
+    .values({
+      employee_id: actor.id,
+      call: what.call,
+      list: what.list,
+      filter: JSON.stringify(filter),
+      columns: [...columns],
+      language,
+      is_xlsx_asked: format === 'xlsx',
+      session_id: actor.session.id,
+      address: actor.address,
+      device: actor.device,
+      request_id: requestId,
+      file_name: `${fileBase(what.name, what.dates)}.csv`,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await record({
+    entity: 'export',
+    entityId: what.list,
+    action: 'exportAsked',
+    detail: { format, filter, columns, job: encodeId('export', id) },
+  })
+  return id
+}
+
 /**
- * The rows of a filter as a file, recorded with their number and hash.
+ * The rows of a filter as a file, recorded with their number and hash; more than 10,000 are left to the
+ * background.
  * @throws forbidden without the ability exportData; invalidValue for a column that does not exist;
  * tooManyRequests while another file of this person is being made
  */
-export async function exportRows<R>(context: ExportContext, what: ExportedList<R>): Promise<ExportedFile> {
+export async function exportRows<R>(context: ExportContext, what: ExportedList<R>): Promise<Exported> {
   const { actor, input, language } = context
   if (!actor.role.abilities.exportData) throw new ApiError('forbidden')
   const wanted = input.columns ?? [...new Set(what.columns.map((column) => column.key))]
-  const columns = columnsOf(what.columns, wanted)
+  const shape = shapeOf(what, language, wanted)
   await assertOnlyOne(context.tx, actor)
-  const found = await what.read(exportRowsMax + 1)
-  const rows = found.slice(0, exportRowsMax)
-  const isCut = found.length > rows.length
-  const now = context.services.now()
-  const zone = word('table', 'export.zone', language) ?? 'UTC+7'
-  const { area, parts, netLabel, notCountedLabel } = what
-  const mark = `Khlang · ${what.list} · ${actor.username} · ${bangkok(now)} · ${zone}`
-  const labels = { netLabel, notCountedLabel }
-  const sheet: Sheet<R> = { area, parts, ...labels, columns, rows, isCut, language, mark }
+  const rows = await what.first(context.tx, exportRowsMax + 1)
+  if (rows.length > exportRowsMax) return { jobId: await startJob(context, what, wanted) }
+  const mark = markOf(what, language, actor, context.services.now())
+  const sheet: Sheet<R> = { ...shape, rows, isCut: false, mark }
   const bytes = input.format === 'csv' ? Buffer.from(csvOf(sheet)) : await xlsxOf(bookOf(sheet))
   const { format, columns: _, ...filter } = input
   await context.record({
@@ -99,7 +189,7 @@ export async function exportRows<R>(context: ExportContext, what: ExportedList<R
       filter,
       columns: wanted,
       rows: rows.length,
-      isCut,
+      isCut: false,
       sha256: createHash('sha256').update(bytes).digest('hex'),
     },
   })
@@ -108,6 +198,5 @@ export async function exportRows<R>(context: ExportContext, what: ExportedList<R
     mimeType: mimeTypes[format],
     base64: bytes.toString('base64'),
     rows: rows.length,
-    isCut,
   }
 }

@@ -25,7 +25,7 @@ const topicRights: Readonly<Record<string, readonly Resource[]>> = {
 }
 
 /** What events may follow from: kept for the job that derives them. */
-const eventTopics = ['deposit', 'withdrawal', 'statementLine', 'member', 'approval'] as const
+const eventTopics = ['deposit', 'withdrawal', 'statementLine', 'member', 'approval', 'export'] as const
 
 /** Where every process hears of events; `listen` takes no parameter, so the name is a plain word. */
 const channel = 'khlang_live'

@@ -6,7 +6,8 @@ import type { Services } from './context.ts'
 export interface PeriodicWork {
   readonly name: string
   readonly everyMs: number
-  readonly run: (services: Services) => Promise<void>
+  /** Long work ends early, and whole, once `stopping` is aborted: a server that stops waits for it. */
+  readonly run: (services: Services, stopping: AbortSignal) => Promise<void>
 }
 
 export interface Periodic {
@@ -52,7 +53,7 @@ export function startPeriodic(services: Services, works: readonly PeriodicWork[]
     while (!stopped.signal.aborted) {
       nudged.delete(work.name)
       try {
-        await withLock(services.pool, work.name, () => work.run(services))
+        await withLock(services.pool, work.name, () => work.run(services, stopped.signal))
       } catch (error) {
         services.log.error({ work: work.name, error }, 'periodic work failed')
       }

@@ -94,6 +94,27 @@ export const worksFrom = (address: string) =>
 export const plainAddress = (address: string): string =>
   address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
 
+const personColumns = [
+  'e.id',
+  'e.username',
+  'e.display_name',
+  'e.type',
+  'e.otp_confirmed_at',
+  'r.id as roleId',
+  'r.name as roleName',
+  'r.template',
+  'r.version as roleVersion',
+  'r.is_admin',
+  'r.permission',
+  'r.reveal_pii',
+  'r.export_data',
+  'r.see_own_balances',
+  sql<number | null>`least(r.approval_limit_minor, e.approval_limit_minor)`.as('approval_limit_minor'),
+  sql<number | null>`least(r.adjustment_per_day_minor, e.adjustment_per_day_minor)`.as(
+    'adjustment_per_day_minor',
+  ),
+] as const
+
 /** The open session of a token with its person and role; undefined when the token opens nothing. */
 function findSession(db: Reader, token: string, address: string) {
   return db
@@ -105,24 +126,7 @@ function findSession(db: Reader, token: string, address: string) {
       's.kind',
       's.step_up_until',
       's.expires_at',
-      'e.id',
-      'e.username',
-      'e.display_name',
-      'e.type',
-      'e.otp_confirmed_at',
-      'r.id as roleId',
-      'r.name as roleName',
-      'r.template',
-      'r.version as roleVersion',
-      'r.is_admin',
-      'r.permission',
-      'r.reveal_pii',
-      'r.export_data',
-      'r.see_own_balances',
-      sql<number | null>`least(r.approval_limit_minor, e.approval_limit_minor)`.as('approval_limit_minor'),
-      sql<number | null>`least(r.adjustment_per_day_minor, e.adjustment_per_day_minor)`.as(
-        'adjustment_per_day_minor',
-      ),
+      ...personColumns,
       sql<boolean>`coalesce(s.step_up_until > now(), false)`.as('hasStepUp'),
       sql<number>`(extract(epoch from s.idle_ends_at - s.last_seen_at) * 1000)::integer`.as(
         'idleTimeoutMs',
@@ -137,9 +141,19 @@ function findSession(db: Reader, token: string, address: string) {
     .executeTakeFirst()
 }
 
-type SessionRow = NonNullable<Awaited<ReturnType<typeof findSession>>>
+/** A person who may work, by his id. */
+const findRow = (db: Reader, employeeId: string) =>
+  db
+    .selectFrom('employees as e')
+    .innerJoin('roles as r', 'r.id', 'e.role_id')
+    .select(personColumns)
+    .where('e.id', '=', employeeId)
+    .where('e.state', '=', 'active')
+    .executeTakeFirst()
 
-const abilitiesOf = (row: SessionRow): Abilities => ({
+type PersonRow = NonNullable<Awaited<ReturnType<typeof findRow>>>
+
+const abilitiesOf = (row: PersonRow): Abilities => ({
   revealPii: row.reveal_pii,
   exportData: row.export_data,
   seeOwnBalances: row.see_own_balances,
@@ -147,17 +161,11 @@ const abilitiesOf = (row: SessionRow): Abilities => ({
   adjustmentPerDayMinor: row.adjustment_per_day_minor,
 })
 
-/** The person behind a token, with the rights of this very moment; null when the token opens nothing. */
-export async function findActor(
-  db: Reader,
-  token: string,
-  from: { address: string; device: string },
-): Promise<EmployeeActor | null> {
-  const row = await findSession(db, token, from.address)
-  if (!row) return null
+/** What of a person does not hang on his session. */
+function personOf(row: PersonRow) {
   const stored = row.permission as unknown as PermissionMap
   return {
-    kind: 'employee',
+    kind: 'employee' as const,
     id: row.id,
     username: row.username,
     displayName: row.display_name,
@@ -172,6 +180,20 @@ export async function findActor(
       abilities: abilitiesOf(row),
     },
     permissions: effectivePermissions(stored, row.is_admin),
+    isEnrolled: row.otp_confirmed_at !== null,
+  }
+}
+
+/** The person behind a token, with the rights of this very moment; null when the token opens nothing. */
+export async function findActor(
+  db: Reader,
+  token: string,
+  from: { address: string; device: string },
+): Promise<EmployeeActor | null> {
+  const row = await findSession(db, token, from.address)
+  if (!row) return null
+  return {
+    ...personOf(row),
     session: {
       id: row.sessionId,
       kind: row.kind as 'preOtp' | 'full',
@@ -180,9 +202,34 @@ export async function findActor(
       stepUpUntil: row.step_up_until,
       hasStepUp: row.hasStepUp,
     },
-    isEnrolled: row.otp_confirmed_at !== null,
     address: from.address,
     device: from.device,
+  }
+}
+
+/**
+ * The person for whom work goes on after his call, with the rights of this very moment; null when he may no
+ * longer work. His session may have ended: it proves nothing any more and only names where he asked.
+ */
+export async function findAbsentActor(
+  db: Reader,
+  asked: { employeeId: string; sessionId: string; address: string; device: string },
+): Promise<EmployeeActor | null> {
+  const row = await findRow(db, asked.employeeId)
+  if (!row) return null
+  const expiresAt = new Date(0).toISOString()
+  return {
+    ...personOf(row),
+    session: {
+      id: asked.sessionId,
+      kind: 'full',
+      idleTimeoutMs: 0,
+      expiresAt,
+      stepUpUntil: null,
+      hasStepUp: false,
+    },
+    address: asked.address,
+    device: asked.device,
   }
 }
 

@@ -72,6 +72,8 @@ const subjects: Readonly<Record<Subject, Ask>> = {
   transfer: (actor, id) => sql`select from transfers where id = ${id}::bigint and ${seesBrand(actor)}`,
   group: (actor, id) => sql`select from chat_groups where id = ${id}::uuid and ${seesBrand(actor)}`,
   listView: (actor, id) => sql`select from list_views v where v.id = ${id}::uuid and ${visibleView(actor)}`,
+  export: (actor, id) =>
+    sql`select from export_jobs where id = ${id}::uuid and employee_id::text = ${actorId(actor)}`,
   approval: (actor, id) =>
     sql`select from approvals where id = ${id}::uuid and (${seesBrand(actor)} or maker_id::text =
       ${actorId(actor)})`,

@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { BrandSettings } from '@khlang/contract/brand-settings.ts'
 import { createClient, type Client } from '@khlang/contract/client.ts'
 import { permissionMap, type Action, type Resource } from '@khlang/contract/permissions.ts'
@@ -64,6 +67,7 @@ export async function startTestServer(
   const machinePool = createPool(database.appUrl, { max: 40, keepsPlans: true })
   const listPool = createPool(database.appUrl, { max: 10, keepsPlans: true })
   const secrets = new Secrets(Buffer.alloc(32, 7))
+  const exportDir = mkdtempSync(join(tmpdir(), 'khlang-exports-'))
   const clock = { ms: 0 }
   const isVerbose = process.env['KHLANG_TEST_LOG'] === '1'
   const services: Services = {
@@ -78,6 +82,7 @@ export async function startTestServer(
     profile: options.profile ?? 'sandbox',
     brand: 'Khlang',
     evidenceDir: null,
+    exportDir,
     egressAllow: [],
     ownHosts: [],
     now: () => Date.now() + clock.ms,
@@ -120,6 +125,7 @@ export async function startTestServer(
       await services.listDb.destroy()
       await db.destroy()
       await database.drop()
+      rmSync(exportDir, { recursive: true })
     },
   }
 }

@@ -9,7 +9,6 @@ export type Gap =
   | 'about'
   | 'address'
   | 'actor'
-  | 'act'
   | 'maker'
   | 'kind'
   | 'alarm'
@@ -59,7 +58,9 @@ export const gapsOf: Readonly<Record<EventCode, readonly Gap[]>> = {
   'agent.credit_low': ['username', 'amount'],
   'admin.login_new_ip': ofSignIn,
   'admin.login_failed': ofSignIn,
-  'account.changed': ['about', 'act', 'address'],
+  'account.changed': [],
+  'export.ready': [],
+  'export.failed': [],
   'role.changed': ['actor', 'about', 'address'],
   'credit.manual': ['actor', 'amount', 'address'],
   'approval.waiting': ['maker', 'kind', 'amount'],

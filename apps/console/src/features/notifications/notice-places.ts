@@ -38,6 +38,8 @@ export function placesOf({ entity, entityId }: Pick<Notice, 'entity' | 'entityId
       return [place(queue, hrefOf({ to: queue, search: { accountId: open } }))]
     case 'account':
       return [place('/setting', hrefOf({ to: '/setting', search: { tab: 'sessions' } }))]
+    case 'export':
+      return [place('/setting', hrefOf({ to: '/setting', search: { tab: 'files' } }))]
     case 'member': {
       const to = '/member/member-detail/{id}'
       return [place(to, hrefOf({ to, id }), '/member/member-management')]

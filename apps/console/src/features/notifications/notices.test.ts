@@ -59,6 +59,7 @@ describe('the way to what a message is about', () => {
     expect(first('statementLine', 'stl_1')).toBe('/pre-transaction/matching?line=stl_1')
     expect(first('member', 'mbr_1')).toBe('/member/member-detail/mbr_1')
     expect(first('approval', 'apr_1')).toBe('/setting?tab=approvals&open=apr_1')
+    expect(first('export', 'exp_1')).toBe('/setting?tab=files')
   })
   it('is none for a message of a person, and for what this console does not know', () => {
     expect(placesOf({ entity: null, entityId: null })).toEqual([])

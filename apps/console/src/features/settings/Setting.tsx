@@ -3,6 +3,7 @@ import { lazy, Suspense, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { loadChunk } from '../../lib/chunks.ts'
 import { useMenuCounts } from '../../lib/menu-counts.ts'
+import { useProfile } from '../../lib/profile.ts'
 import { useScreenSearch, type RawSearch } from '../../lib/search.ts'
 import { Page } from '../../ui/Page.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
@@ -27,11 +28,13 @@ export function Setting({ given }: SettingProps) {
   const due = useMenuCounts()['/setting']
   const parts: Readonly<Record<string, ComponentType>> = { ...own, ...given }
   const Part = parts[tab]
+  const { role } = useProfile()
+  const shown = settingTabs.filter(({ value }) => value !== 'files' || role.abilities.exportData)
   return (
     <Page title={t('title')}>
       <Tabs
         label={t('title')}
-        tabs={settingTabs.map(({ value }) => ({
+        tabs={shown.map(({ value }) => ({
           value,
           label: t(`tabs.${value}`),
           ...(value === 'approvals' ? { count: due, isDue: true } : {}),

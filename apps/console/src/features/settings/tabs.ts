@@ -18,6 +18,8 @@ export const settingTabs = [
   { value: 'activity' },
   { value: 'security', screen: () => import('./SecurityTab.tsx') },
   { value: 'sessions', screen: () => import('./SessionsTab.tsx') },
+  // Only for who may export.
+  { value: 'files', screen: () => import('./FilesTab.tsx') },
 ] as const satisfies readonly SettingTab[]
 
 type Row = (typeof settingTabs)[number]

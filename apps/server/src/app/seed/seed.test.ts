@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { valueOn } from '../../platform/business-day.ts'
+import { wholeFile } from '../../testing/exported.ts'
 import { judge } from '../../testing/judge.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { firstStart } from '../first-start.ts'
@@ -101,7 +102,7 @@ test('the file of yesterday’s credited deposits sums up to the dashboard’s f
   const { deposits } = await clerk.call('dashboard.day', { on })
   const input = { tab: 'deposits', state: ['credited'], from: on, to: on, format: 'csv' } as const
   const asked = { ...input, state: [...input.state], columns: ['reference' as const, 'amount' as const] }
-  const { base64, fileName } = await clerk.call('preTransactions.exportQueue', asked)
+  const { base64, fileName } = await wholeFile(clerk.call('preTransactions.exportQueue', asked))
   expect(fileName).toBe(`deposits_${on}.csv`)
   const [label, sum] = Buffer.from(base64, 'base64').toString().split('\r\n').at(-3)?.split(',') ?? []
   expect(label).toBe(`Total (rows: ${deposits.count})`)

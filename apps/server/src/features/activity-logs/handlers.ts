@@ -1,7 +1,7 @@
 import type { activityLogs } from '@khlang/contract/activity-logs.ts'
 import type { Handlers } from '../../platform/context.ts'
 import { exportRows } from '../../platform/exports.ts'
-import { activityColumns } from './file-columns.ts'
+import { activityFile } from './activity-file.ts'
 import * as queries from './queries.ts'
 
 /** A list without a filter is as long as the chain. */
@@ -27,15 +27,9 @@ export const activityLogHandlers: Handlers<typeof activityLogs> = {
   chain: ({ db }) => queries.chainState(db),
 
   exportList: (context) => {
-    const { input, actor, settings, tx } = context
+    const { input, actor, settings, services } = context
     const { format: _, columns: __, ...filter } = input
-    return exportRows(context, {
-      list: 'activity',
-      name: 'activity',
-      dates: filter,
-      area: 'activity-logs',
-      columns: activityColumns,
-      read: (limit) => queries.firstActivity(tx, filter, { actor, settings }, limit),
-    })
+    const { secrets } = services
+    return exportRows(context, activityFile({ actor, settings, secrets, nowMs: services.now(), filter }))
   },
 }

@@ -12,7 +12,7 @@ import { approvalOf, outsideId, signedInAs, storedIds } from './ids.ts'
 
 type Filter = Omit<HandlerInput<typeof activityLogs.list>, 'size' | 'after' | 'before'>
 type Input = HandlerInput<typeof activityLogs.list>
-type Row = HandlerOutput<typeof activityLogs.list>['records'][number]
+export type ActivityRow = HandlerOutput<typeof activityLogs.list>['records'][number]
 type OwnInput = HandlerInput<typeof activityLogs.mine>
 type Seen = { readonly actor: EmployeeActor; readonly settings: BrandSettings }
 
@@ -42,7 +42,7 @@ const rowsOf = (db: Reader, wanted: readonly RawBuilder<unknown>[]) =>
     ])
     .where(sql<boolean>`${sql.join([...wanted], sql` and `)}`)
 
-const shown = <R extends Row>(row: R): R => ({
+const shown = <R extends ActivityRow>(row: R): R => ({
   ...row,
   actorName: row.actorName ?? signedInAs(row),
   entityId: outsideId(row.entity, row.entityId),

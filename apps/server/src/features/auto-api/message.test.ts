@@ -229,7 +229,7 @@ describe('a push beside its SMS', () => {
     await phone.say(pushText(account.accountNo.slice(-4), '7890', 4_343), { source: 'push' })
     expect((await linesOf(account.id))[0]).toMatchObject({ state: 'waiting', chain: 'hint' })
     server.clock.ms = 121_000
-    for (const work of autoApiWork) await work.run(server.services)
+    for (const work of autoApiWork) await work.run(server.services, new AbortController().signal)
     server.clock.ms = 0
     expect((await linesOf(account.id))[0]).toMatchObject({ state: 'unmatched' })
     expect(await make.cash(member)).toBe(0)

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { memberCash, memberLocked } from '@khlang/ledger/accounts.ts'
 import { betPlace, creditAdd, reversalOf } from '@khlang/ledger/wallet.ts'
 import { openAccounts, postStrict } from '../../platform/ledger-store.ts'
+import { wholeFile } from '../../testing/exported.ts'
 import { addMember, codeOf, fund, inDatabase, openBook } from '../../testing/members.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
 import { providerClearing } from '@khlang/ledger/accounts.ts'
@@ -123,9 +124,9 @@ describe('the list of credit transactions', () => {
       expect(totals).toMatchObject(expected)
       expect(await listAll(given)).toEqual(all)
       expect(totals.kinds.reduce((count, row) => count + row.count, 0)).toBe(all.length)
-      expect((await staff.call('creditTransactions.exportList', { ...given, format: 'csv' })).rows).toBe(
-        all.length,
-      )
+      expect(
+        (await wholeFile(staff.call('creditTransactions.exportList', { ...given, format: 'csv' }))).rows,
+      ).toBe(all.length)
     },
   )
 
@@ -188,7 +189,9 @@ describe('the list of credit transactions', () => {
       ['en', 'Deposit'],
     ] as const) {
       const input = { format: 'csv' as const, columns: ['kind' as const] }
-      const { base64 } = await server.as(staff.token, language)('creditTransactions.exportList', input)
+      const { base64 } = await wholeFile(
+        server.as(staff.token, language)('creditTransactions.exportList', input),
+      )
       const [, ...kinds] = Buffer.from(base64, 'base64').toString().split('\r\n')
       expect(kinds).toContain(credited)
       expect(kinds.slice(0, records.length).filter((kind) => /^[a-z]+[._A-Z]/.test(kind))).toEqual([])
@@ -199,10 +202,10 @@ describe('the list of credit transactions', () => {
     const { count, netMinor } = await staff.call('creditTransactions.totals', { memberId: one.id })
     const input = { format: 'csv' as const, memberId: one.id, from: '2026-11-01' }
     const whole = { format: 'csv' as const, memberId: one.id }
-    expect((await staff.call('creditTransactions.exportList', input)).fileName).toBe(
+    expect((await wholeFile(staff.call('creditTransactions.exportList', input))).fileName).toBe(
       'credit-transactions_from-2026-11-01.csv',
     )
-    const { base64 } = await server.as(staff.token, 'th')('creditTransactions.exportList', whole)
+    const { base64 } = await wholeFile(server.as(staff.token, 'th')('creditTransactions.exportList', whole))
     const lines = Buffer.from(base64, 'base64').toString().split('\r\n')
     expect(lines[0]).toBe(
       '\ufeffเวลา,เลขที่รายการ,สมาชิก,ชื่อ-นามสกุล,ประเภท,จำนวน,ก่อน,หลัง,เลขอ้างอิง,โดย,หมายเหตุ,วันทำการ,วันที่ธนาคาร',
@@ -227,7 +230,7 @@ describe('the list of credit transactions', () => {
     expect(new Set(page.records.map((row) => row.member.id))).toEqual(new Set([one.id]))
     const totals = await seller.call('creditTransactions.totals', {})
     expect(totals.count).toBe(page.records.length)
-    expect((await seller.call('creditTransactions.exportList', { format: 'csv' })).rows).toBe(
+    expect((await wholeFile(seller.call('creditTransactions.exportList', { format: 'csv' }))).rows).toBe(
       page.records.length,
     )
     expect(await codeOf(seller.call('creditTransactions.list', { memberId: two.id }))).toBe('404 notFound')

@@ -1,5 +1,4 @@
 import type { creditTransactions } from '@khlang/contract/credit-transactions.ts'
-import type { HandlerOutput } from '@khlang/contract/define.ts'
 import { decodeId, encodeId } from '@khlang/contract/values.ts'
 import { memberCash, memberLocked } from '@khlang/ledger/accounts.ts'
 import type { Actor } from '../../platform/actor.ts'
@@ -9,32 +8,9 @@ import type { Reader } from '../../platform/db.ts'
 import { exportRows } from '../../platform/exports.ts'
 import { balanceAt } from '../../platform/ledger-store.ts'
 import { seesSubject, seesBrand } from '../../platform/visibility.ts'
-import { creditColumns } from './file-columns.ts'
+import { creditFile } from './credit-file.ts'
+import { creditRow, transferId } from './credit-row.ts'
 import * as queries from './queries.ts'
-
-type Row = HandlerOutput<typeof creditTransactions.list>['records'][number]
-
-const transferId = (id: number): string => `trf_${id}`
-
-function creditRow(entry: queries.Entry): Row {
-  const amountMinor = entry.is_out ? -entry.amount_minor : entry.amount_minor
-  return {
-    id: transferId(entry.id),
-    at: entry.at,
-    kind: entry.kind,
-    member: entry.member,
-    amountMinor,
-    beforeMinor: entry.after_minor - amountMinor,
-    afterMinor: entry.after_minor,
-    reference: entry.source.reference,
-    sourceId: entry.source_id,
-    by: entry.source.by,
-    remark: entry.source.remark,
-    businessOn: entry.business_on,
-    valueOn: entry.value_on,
-    isReversed: entry.is_reversed,
-  }
-}
 
 /** A seller sees a posting that has a line of one of his members, staff every one. */
 async function seesLines(
@@ -102,15 +78,9 @@ export const creditTransactionHandlers: Handlers<typeof creditTransactions> = {
   },
 
   exportList: (context) => {
-    const { actor, tx } = context
-    const { format: _, columns: __, ...filter } = context.input
-    return exportRows(context, {
-      list: 'credit-transactions',
-      name: 'credit-transactions',
-      dates: filter,
-      area: 'credit-transactions',
-      columns: creditColumns,
-      read: async (limit) => (await queries.firstEntries(tx, { actor, filter }, limit)).map(creditRow),
-    })
+    const { input, actor, settings, services } = context
+    const { format: _, columns: __, ...filter } = input
+    const { secrets } = services
+    return exportRows(context, creditFile({ actor, settings, secrets, nowMs: services.now(), filter }))
   },
 }

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { eventCodes } from '@khlang/contract/event-codes.ts'
+import { groupEvents } from '@khlang/contract/event-codes.ts'
 import type { groupNotifications } from '@khlang/contract/group-notifications.ts'
 import type { HandlerInput } from '@khlang/contract/define.ts'
 import { encodeId } from '@khlang/contract/values.ts'
@@ -189,7 +189,7 @@ export const groupNotificationHandlers: Handlers<typeof groupNotifications> = {
 
   events: async ({ actor }) => {
     assertStaff(actor)
-    return { events: [...eventCodes] }
+    return { events: [...groupEvents] }
   },
 
   test: async ({ db, actor, input, services, requestId }) => {

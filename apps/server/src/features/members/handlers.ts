@@ -9,10 +9,11 @@ import { maskAccountNo, maskPhone } from '../../platform/masks.ts'
 import { hashPassword, randomPassword } from '../../platform/passwords.ts'
 import { accountChangeHandlers } from './account-change.ts'
 import { careHandlers } from './care-handlers.ts'
-import { firstMembers, listMembers, totalMembers } from './list-queries.ts'
+import { listMembers, totalMembers } from './list-queries.ts'
+import { memberFile } from './member-file.ts'
 import * as queries from './queries.ts'
 import { assertAdult, assertBank, assertLimits, assertTransition } from './rules.ts'
-import { memberColumns, memberDetail, memberRow } from './shapes.ts'
+import { memberDetail, memberRow } from './shapes.ts'
 import { suggestUsername, updateFlags, updateState } from './writes.ts'
 
 type Calls = typeof members
@@ -47,16 +48,10 @@ const listHandlers: Pick<Handlers<Calls>, 'list' | 'totals' | 'get' | 'exportLis
   },
 
   exportList: (context) => {
-    const { input, actor, settings, tx } = context
+    const { input, actor, settings, services } = context
     const { format: _, columns: __, ...filter } = input
-    return exportRows(context, {
-      list: 'members',
-      name: 'members',
-      dates: { from: input.registeredFrom, to: input.registeredTo },
-      area: 'members',
-      columns: memberColumns,
-      read: (limit) => firstMembers(tx, filter, { actor, settings }, limit),
-    })
+    const { secrets } = services
+    return exportRows(context, memberFile({ actor, settings, secrets, nowMs: services.now(), filter }))
   },
 }
 

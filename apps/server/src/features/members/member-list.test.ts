@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { encodeId } from '@khlang/contract/values.ts'
+import { wholeFile } from '../../testing/exported.ts'
 import { addMember, codeOf, fund, inDatabase, openBook } from '../../testing/members.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
 import { rebuildMemberFacts, refreshMemberFacts } from './jobs.ts'
@@ -75,7 +76,9 @@ describe('the list of members', () => {
         balanceMinor: sum('balanceMinor'),
         netMinor: sum('netMinor'),
       })
-      expect((await staff.call('members.exportList', { ...filter, format: 'csv' })).rows).toBe(count)
+      expect((await wholeFile(staff.call('members.exportList', { ...filter, format: 'csv' }))).rows).toBe(
+        count,
+      )
     },
   )
 
@@ -222,11 +225,13 @@ describe('the file', () => {
     expect(await codeOf(plain.call('members.exportList', { format: 'csv' }))).toBe('403 forbidden')
     const cold = await server.person({ permissions, abilities: { exportData: true } })
     expect(await codeOf(cold.call('members.exportList', { format: 'csv' }))).toBe('403 stepUpRequired')
-    const file = await staff.call('members.exportList', {
-      format: 'csv',
-      search: 'สูตร',
-      columns: ['name', 'phone', 'balance'],
-    })
+    const file = await wholeFile(
+      staff.call('members.exportList', {
+        format: 'csv',
+        search: 'สูตร',
+        columns: ['name', 'phone', 'balance'],
+      }),
+    )
     const text = Buffer.from(file.base64, 'base64').toString()
     expect(text.split('\r\n')[0]).toBe('\ufeffName,Phone,Balance')
     expect(text).toContain(`"'=HYPERLINK(""http://x"",""y"") สูตร",08x-xxx-`)
@@ -247,7 +252,7 @@ describe('the file', () => {
       ),
     ).toBe('422 invalidValue')
     const days = { registeredFrom: '2026-11-01', registeredTo: '2026-11-20' }
-    const book = await staff.call('members.exportList', { format: 'xlsx', level: 1, ...days })
+    const book = await wholeFile(staff.call('members.exportList', { format: 'xlsx', level: 1, ...days }))
     expect(book.fileName).toBe('members_2026-11-01_2026-11-20.xlsx')
     expect(Buffer.from(book.base64, 'base64').subarray(0, 2).toString()).toBe('PK')
   })

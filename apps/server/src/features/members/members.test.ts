@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { encodeId } from '@khlang/contract/values.ts'
+import { wholeFile } from '../../testing/exported.ts'
 import { addMember, codeOf, fund, inDatabase, key, newMember, openBook } from '../../testing/members.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
 import { refreshMemberFacts } from './jobs.ts'
@@ -307,9 +308,11 @@ describe('a seller', () => {
         seller.call('members.setState', { id: other.id, version: 1, state: 'locked', reason: 'try' }),
       ),
     ).toBe('404 notFound')
-    const file = await seller.call('members.exportList', { format: 'csv', search: other.username })
+    const file = await wholeFile(
+      seller.call('members.exportList', { format: 'csv', search: other.username }),
+    )
     expect(file.rows).toBe(0)
-    expect((await seller.call('members.exportList', { format: 'csv' })).rows).toBe(1)
+    expect((await wholeFile(seller.call('members.exportList', { format: 'csv' }))).rows).toBe(1)
     const agent = await server.person({ permissions, type: 'agent' })
     expect((await agent.call('members.list', {})).records).toEqual([])
     expect(await codeOf(agent.call('members.get', { id: encodeId('member', own.uuid) }))).toBe(

@@ -164,6 +164,22 @@ const approvals: Derive = async (tx, ids) => {
   }))
 }
 
+const exportJobs: Derive = async (tx, ids) => {
+  const { rows } = await sql<{ id: string; person: string; file: string; rows: number; state: string }>`
+    select outside_id('exp', id) as id, outside_id('emp', employee_id) as person, file_name as file,
+           row_count as rows, state
+      from export_jobs where id = any(${uuids('export', ids)}::uuid[]) and state in ('done', 'failed')
+       and done_at > now() - ${fresh}`.execute(tx)
+  return rows.map(({ id, person, file, state, rows: count }) => ({
+    code: state === 'done' ? 'export.ready' : 'export.failed',
+    entity: 'export',
+    entityId: id,
+    occurrence: '',
+    detail: { person, file, rows: count.toLocaleString('en-US') },
+    amountMinor: null,
+  }))
+}
+
 /** What follows from things that screens were told of, by topic. */
 export const fromHints: Readonly<Record<string, Derive>> = {
   deposit: deposits,
@@ -171,6 +187,7 @@ export const fromHints: Readonly<Record<string, Derive>> = {
   statementLine: lines,
   member: members,
   approval: approvals,
+  export: exportJobs,
 }
 
 /** Alarms by their code. Those not named are alerts of risk. */

@@ -50,6 +50,9 @@ export const eventKinds: Readonly<Record<EventCode, EventKind>> = {
   'admin.login_failed': { severity: 'warn', inbox: people },
   // Told to the person himself, whoever he is; nobody turns it off.
   'account.changed': { severity: 'warn' },
+  // Told to whoever asked for the file.
+  'export.ready': { severity: 'info' },
+  'export.failed': { severity: 'warn' },
   'role.changed': { severity: 'warn', inbox: people },
   'credit.manual': { severity: 'info', inbox: { creditTransaction: ['isRead'], adminLog: ['isRead'] } },
   'approval.waiting': { severity: 'warn' },

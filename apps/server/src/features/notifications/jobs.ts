@@ -127,8 +127,10 @@ async function tell(tx: Tx, event: StoredEvent, people: RawBuilder<string>): Pro
   await sql`
     insert into notifications (event_id, code, severity, title, body, entity, entity_id, audience,
       employee_ids)
-    values (${event.id}, ${event.code}, 'warn', ${both('title')}::jsonb, ${both('body')}::jsonb,
-      ${event.entity}, ${event.entityId}, 'employees', array(${people}))`.execute(tx)
+    values (${event.id}, ${event.code}, ${eventKinds[event.code].severity}, ${both('title')}::jsonb,
+      ${both('body')}::jsonb, ${event.entity}, ${event.entityId}, 'employees', array(${people}))`.execute(
+    tx,
+  )
   await announce(tx, 'notification', '')
 }
 
@@ -138,9 +140,16 @@ async function tellCheckers(tx: Tx, events: readonly StoredEvent[]): Promise<voi
   }
 }
 
+/** The one person whose news it is (an outside id); null for what is everybody's. */
+function ownerOf({ code, entityId, detail }: StoredEvent): string | null {
+  if (code === 'account.changed') return entityId
+  return code === 'export.ready' || code === 'export.failed' ? String(detail['person']) : null
+}
+
 async function tellOwners(tx: Tx, events: readonly StoredEvent[]): Promise<void> {
-  for (const event of events.filter(({ code }) => code === 'account.changed')) {
-    await tell(tx, event, sql`select ${decodeId('employee', event.entityId)}::uuid`)
+  for (const event of events) {
+    const owner = ownerOf(event)
+    if (owner !== null) await tell(tx, event, sql`select ${decodeId('employee', owner)}::uuid`)
   }
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { CallError } from '@khlang/contract/client.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { wholeFile } from '../../testing/exported.ts'
 import { bankPhone } from '../../testing/bank-phone.ts'
 import { createMoneyFactory, type FactoryMember, type MoneyFactory } from '../../testing/money-factory.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
@@ -285,7 +286,7 @@ describe('lists', () => {
     await come(at, 22_200, digits)
     const columns = ['at', 'amount', 'credit', 'bankTime'] as const
     const input = { memberId: member.outside, format: 'csv' as const, columns: [...columns] }
-    const { base64 } = await clerk.call('preTransactions.exportQueue', input, key())
+    const { base64 } = await wholeFile(clerk.call('preTransactions.exportQueue', input, key()))
     const [head, first = ''] = Buffer.from(base64, 'base64').toString().split('\r\n')
     expect(head).toBe('\ufeffDate and time,Amount,Credit before,Credit after,Bank time')
     const [{ records }, [time, ...figures]] = [

@@ -4,6 +4,8 @@ import { CallError } from '@khlang/contract/client.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, businessOn } from '../../platform/business-day.ts'
 import { exportRowsMax } from '../../platform/exports.ts'
+import { makeExports } from '../exports/jobs.ts'
+import { wholeFile } from '../../testing/exported.ts'
 import { addMember, inDatabase, openBook } from '../../testing/members.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
 
@@ -59,10 +61,8 @@ type Choice = {
 }
 async function fileOf(filter: Choice, language: 'th' | 'en' = 'th') {
   const ask = server.as(clerk.token, language)
-  const file = await ask(
-    'preTransactions.exportQueue',
-    { ...filter, format: 'csv' },
-    { idempotencyKey: randomUUID() },
+  const file = await wholeFile(
+    ask('preTransactions.exportQueue', { ...filter, format: 'csv' }, { idempotencyKey: randomUUID() }),
   )
   const text = Buffer.from(file.base64, 'base64').toString()
   const lines = text.replace('\ufeff', '').trimEnd().split('\r\n')
@@ -119,29 +119,37 @@ test('a file is named by its list and the business dates of its filter', async (
   expect(range.fileName).toBe(`deposits-withdrawals-done_${yesterday}_${today}.csv`)
 })
 
-test('10,000 rows are all in the file; of more the newest 10,000, and all sides say so', async () => {
+test('10,000 rows are all in the file; more are left to the background, all of them', async () => {
   const all = await fileOf({ on: whole })
-  expect(all).toMatchObject({ rows: exportRowsMax, isCut: false })
+  expect(all.rows).toBe(exportRowsMax)
   expect(all.lines).toHaveLength(1 + exportRowsMax + 2)
   expect(all.lines.at(-2)).toContain('รวม (10000 รายการ)')
-  const cut = await fileOf({ on: more }, 'en')
-  expect(cut).toMatchObject({ rows: exportRowsMax, isCut: true })
-  expect(cut.lines).toHaveLength(1 + exportRowsMax + 2)
-  expect(cut.lines.at(-2)).toContain('Total (first 10000 rows only – the filter holds more)')
-  const amounts = cut.cells.slice(1, -2).map((line) => Math.round(Number(line[6]) * 100))
-  expect(Number(cut.cells.at(-2)?.[6]) * 100).toBeCloseTo(
-    amounts.reduce((sum, each) => sum + each),
-    4,
+  const asked = { on: more, format: 'xlsx' as const, columns: ['reference' as const, 'amount' as const] }
+  const left = await server.as(clerk.token, 'en')('preTransactions.exportQueue', asked)
+  expect(left).toEqual({ jobId: expect.stringMatching(/^exp_/) })
+  await makeExports(server.services, new AbortController().signal)
+  const [job] = (await clerk.call('exports.list', {})).records
+  expect(job).toMatchObject({ state: 'done', rows: 15_000, isCut: false, isXlsxAsked: true })
+  expect(job?.fileName).toBe(`deposits-withdrawals_${more}.csv`)
+  const answer = await server.fetch(`/api/v2/export/file/${job?.id}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${clerk.token}` },
+  })
+  const lines = (await answer.text()).trimEnd().split('\r\n')
+  // The newest first, as on the screen; the sum of 100.01 to 250.00 baht.
+  expect(lines.slice(1, -2)).toEqual(
+    Array.from({ length: 15_000 }, (_, at) => `${more}-${15_000 - at},${(25_000 - at) / 100}`).map((line) =>
+      line.replace(
+        /,(\d+)(?:\.(\d+))?$/,
+        (_, baht: string, satang = '') => `,${baht}.${satang.padEnd(2, '0')}`,
+      ),
+    ),
   )
-  const log = await inDatabase(
-    server.database.adminUrl,
-    `select detail from activity_log where action = 'exported' order by id desc limit 1`,
-  )
-  expect(log.rows[0].detail).toMatchObject({ rows: exportRowsMax, isCut: true, filter: { on: more } })
+  expect(lines.at(-2)).toBe('Total (rows: 15000),2625075.00')
 })
 
 test('a person makes one file at a time; the next one may be asked for when it is done', async () => {
-  const ask = () => fileOf({ on: more }).then(({ rows }) => rows, codeOf)
+  const ask = () => fileOf({ on: whole }).then(({ rows }) => rows, codeOf)
   const answers = await Promise.all([ask(), ask(), ask()])
   expect(answers).toContain(exportRowsMax)
   expect(answers).toContain('tooManyRequests')

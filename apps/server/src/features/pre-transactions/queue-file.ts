@@ -1,8 +1,8 @@
 import { countedBy } from '@khlang/contract/queue-counting.ts'
 import type { Actor } from '../../platform/actor.ts'
-import type { Tx } from '../../platform/db.ts'
+import type { Reader } from '../../platform/db.ts'
 import type { ExportColumn, ExportPart } from '../../platform/export-file.ts'
-import type { ExportedList } from '../../platform/exports.ts'
+import type { ExportedList, FileAsk } from '../../platform/exports.ts'
 import { seesBrand } from '../../platform/visibility.ts'
 import * as queries from './queue-queries.ts'
 
@@ -92,9 +92,9 @@ const names: Readonly<Record<queries.Tab, string>> = {
 }
 
 /** `SCB รับฝาก 1`: the bank's code and our own name of the account, the code once. */
-async function labelsOf(tx: Tx, actor: Actor): Promise<Labels> {
+async function labelsOf(db: Reader, actor: Actor): Promise<Labels> {
   if (!seesBrand(actor)) return new Map()
-  const accounts = await queries.accountLabels(tx)
+  const accounts = await queries.accountLabels(db)
   return new Map(
     accounts.map(({ id, bank, label }) => [id, label.startsWith(bank) ? label : `${bank} ${label}`]),
   )
@@ -102,21 +102,21 @@ async function labelsOf(tx: Tx, actor: Actor): Promise<Labels> {
 
 /** The queue's file: its columns are the screen's, deposits and withdrawals are summed apart. */
 export async function queueFile(
-  tx: Tx,
-  actor: Actor,
-  filter: queries.QueueFilter,
-  nowMs: number,
+  reader: Reader,
+  { actor, filter, secrets, nowMs }: FileAsk<'preTransactions.exportQueue'>,
 ): Promise<ExportedList<QueueRow>> {
   const { on, from = on, to = on } = filter
   return {
+    call: 'preTransactions.exportQueue',
     list: 'queue',
     name: names[filter.tab],
     dates: { from, to },
     area: 'pre-transactions',
-    columns: columnsOf(await labelsOf(tx, actor), nowMs),
+    columns: columnsOf(await labelsOf(reader, actor), nowMs),
     parts: partsOf(filter),
     netLabel: 'queue.totals.net',
     notCountedLabel: 'queue.totals.notCounted',
-    read: (limit) => queries.newestOfQueue(tx, actor, filter, limit),
+    first: (db, limit) => queries.newestOfQueue(db, actor, filter, limit),
+    page: (db, place) => queries.pageOfQueue(db, actor, { ...filter, ...place }, secrets),
   }
 }

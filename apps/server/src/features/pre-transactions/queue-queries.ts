@@ -7,11 +7,12 @@ import {
   waitingWithdrawalStates,
 } from '@khlang/contract/value-lists.ts'
 import { sql, type RawBuilder } from 'kysely'
-import type { Actor } from '../../platform/actor.ts'
+import type { Actor, EmployeeActor } from '../../platform/actor.ts'
 import { assertDateRange } from '../../platform/business-day.ts'
-import type { Keyset } from '../../platform/cursor.ts'
+import { keysetOf, type KeysetRequest } from '../../platform/cursor.ts'
 import type { Reader } from '../../platform/db.ts'
 import { maskAccountNo } from '../../platform/masks.ts'
+import type { Secrets } from '../../platform/secrets.ts'
 import { visibleMember } from '../../platform/visibility.ts'
 import { literalLike } from './line-queries.ts'
 
@@ -152,7 +153,19 @@ const both = (actor: Actor, filter: QueueFilter) => sql`
   union all select ${withdrawalSource} from withdrawals q where ${conditions(actor, 'withdrawal', filter)}`
 
 /** A page of deposits and withdrawals by the moment they began. */
-export async function pageOfQueue(db: Reader, actor: Actor, filter: QueueFilter, keyset: Keyset) {
+export async function pageOfQueue(
+  db: Reader,
+  actor: EmployeeActor,
+  filter: QueueFilter & KeysetRequest['input'],
+  secrets: Secrets,
+) {
+  const keyset = keysetOf({
+    list: 'queue',
+    sort: [{ by: sql.ref('q.id'), type: 'uuid', isAscending: isOldestFirst(filter) }],
+    input: filter,
+    actor,
+    secrets,
+  })
   const { rows } = await sql<SourceRow>`
     select ${columns}, ${keyset.key} as "keysetKey"
       from (select * from (${both(actor, filter)}) q where ${keyset.where ?? sql`true`}

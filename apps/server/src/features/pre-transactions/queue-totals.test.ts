@@ -9,6 +9,7 @@ import {
 } from '@khlang/contract/value-lists.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, businessOn } from '../../platform/business-day.ts'
+import { wholeFile } from '../../testing/exported.ts'
 import { addMember, inDatabase, openBook } from '../../testing/members.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
 
@@ -107,10 +108,12 @@ async function queueOf(filter: Filter) {
 }
 /** The file's lines of totals: what each begins with, the rows it names and its sum in satang. */
 async function fileOf(filter: Filter): Promise<Record<string, Sums>> {
-  const file = await server.as(clerk.token, 'en')(
-    'preTransactions.exportQueue',
-    { ...filter, format: 'csv', columns: ['reference', 'amount'] },
-    { idempotencyKey: randomUUID() },
+  const file = await wholeFile(
+    server.as(clerk.token, 'en')(
+      'preTransactions.exportQueue',
+      { ...filter, format: 'csv', columns: ['reference', 'amount'] },
+      { idempotencyKey: randomUUID() },
+    ),
   )
   const text = Buffer.from(file.base64, 'base64').toString()
   return Object.fromEntries(

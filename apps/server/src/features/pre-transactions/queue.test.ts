@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { CallError } from '@khlang/contract/client.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { wholeFile } from '../../testing/exported.ts'
 import { bankPhone, scbTime } from '../../testing/bank-phone.ts'
 import { createMoneyFactory, type MoneyFactory } from '../../testing/money-factory.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
@@ -64,7 +65,9 @@ test('an automatic deposit stands in the queue with credit before and after, and
     netMinor: 33_300,
     tabs: { all: 2, waiting: 0, done: 2 },
   })
-  const file = await clerk.call('preTransactions.exportQueue', { ...filter, format: 'csv' }, key())
+  const file = await wholeFile(
+    clerk.call('preTransactions.exportQueue', { ...filter, format: 'csv' }, key()),
+  )
   expect(file.rows).toBe(2)
   expect(Buffer.from(file.base64, 'base64').toString()).toContain('333.00')
   // Closed values are printed as the screen shows them, in the reader's language.
@@ -74,7 +77,9 @@ test('an automatic deposit stands in the queue with credit before and after, and
     ['en', 'In,Credited,Auto'],
   ] as const) {
     const input = { ...filter, format: 'csv' as const, columns: [...columns] }
-    const { base64 } = await server.as(clerk.token, language)('preTransactions.exportQueue', input, key())
+    const { base64 } = await wholeFile(
+      server.as(clerk.token, language)('preTransactions.exportQueue', input, key()),
+    )
     expect(Buffer.from(base64, 'base64').toString().split('\r\n').slice(1, 3)).toEqual([words, words])
   }
 })
@@ -180,10 +185,8 @@ test('what waits comes the longest waiting first, by pages and in the file', asy
   expect(amounts(await clerk.call('preTransactions.queue', { ...filter, tab: 'all' }))).toEqual([
     103, 102, 101,
   ])
-  const file = await clerk.call(
-    'preTransactions.exportQueue',
-    { ...filter, format: 'csv', columns: ['amount'] },
-    key(),
+  const file = await wholeFile(
+    clerk.call('preTransactions.exportQueue', { ...filter, format: 'csv', columns: ['amount'] }, key()),
   )
   const text = Buffer.from(file.base64, 'base64').toString()
   expect([...text.matchAll(/^1\.0\d/gm)].map(String)).toEqual(['1.01', '1.02', '1.03'])

@@ -3,11 +3,9 @@ import { countedBy } from '@khlang/contract/queue-counting.ts'
 import { queueTabs } from '@khlang/contract/value-lists.ts'
 import { decodeId, encodeId } from '@khlang/contract/values.ts'
 import { bankAccount, screenMinor } from '@khlang/ledger/accounts.ts'
-import { sql } from 'kysely'
 import { ApiError } from '../../platform/api-error.ts'
 import { businessOn } from '../../platform/business-day.ts'
 import type { Handlers } from '../../platform/context.ts'
-import { keysetOf } from '../../platform/cursor.ts'
 import { exportRows } from '../../platform/exports.ts'
 import { balancesOf } from '../../platform/ledger-store.ts'
 import { maskAccountNo, maskOwnAccountNo, maskPhone } from '../../platform/masks.ts'
@@ -49,14 +47,7 @@ export const queueHandlers: Handlers<typeof preTransactionQueue> = {
   },
 
   queue: async ({ db, input, actor, services }) => {
-    const keyset = keysetOf({
-      list: 'queue',
-      sort: [{ by: sql.ref('q.id'), type: 'uuid', isAscending: queries.isOldestFirst(input) }],
-      input,
-      actor,
-      secrets: services.secrets,
-    })
-    const page = await queries.pageOfQueue(db, actor, input, keyset)
+    const page = await queries.pageOfQueue(db, actor, input, services.secrets)
     return { ...page, records: page.records.map(shown) }
   },
 
@@ -101,8 +92,11 @@ export const queueHandlers: Handlers<typeof preTransactionQueue> = {
   },
 
   exportQueue: async (context) => {
-    const { tx, actor, input, services } = context
-    return exportRows(context, await queueFile(tx, actor, input, services.now()))
+    const { tx, input, actor, settings, services } = context
+    const { format: _, columns: __, ...filter } = input
+    const { secrets } = services
+    const ask = { actor, settings, secrets, nowMs: services.now(), filter }
+    return exportRows(context, await queueFile(tx, ask))
   },
 
   searchMember: async ({ db, input, actor }) => {

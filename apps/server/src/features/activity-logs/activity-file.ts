@@ -1,0 +1,18 @@
+import type { ExportedList, FileAsk } from '../../platform/exports.ts'
+import { activityColumns } from './file-columns.ts'
+import { firstActivity, listActivity, type ActivityRow } from './queries.ts'
+
+/** The file of the log, newest first. */
+export function activityFile(ask: FileAsk<'activityLogs.exportList'>): ExportedList<ActivityRow> {
+  const { actor, settings, secrets, filter } = ask
+  return {
+    call: 'activityLogs.exportList',
+    list: 'activity',
+    name: 'activity',
+    dates: filter,
+    area: 'activity-logs',
+    columns: activityColumns,
+    first: (db, limit) => firstActivity(db, filter, { actor, settings }, limit),
+    page: (db, place) => listActivity(db, { actor, settings, secrets, input: { ...filter, ...place } }),
+  }
+}

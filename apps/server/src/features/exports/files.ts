@@ -1,0 +1,23 @@
+import type { Reader } from '../../platform/db.ts'
+import type { ExportCall, ExportedList, FileAsk } from '../../platform/exports.ts'
+import { activityFile } from '../activity-logs/activity-file.ts'
+import { creditFile } from '../credit-transactions/credit-file.ts'
+import { memberFile } from '../members/member-file.ts'
+import { queueFile } from '../pre-transactions/queue-file.ts'
+
+/** Some row of a list; whoever makes the file only hands it from the list's reader to its columns. */
+interface Row {
+  readonly id?: unknown
+}
+type AnyAsk = Omit<FileAsk<ExportCall>, 'filter'> & { readonly filter: unknown }
+
+const files: Readonly<Record<ExportCall, (db: Reader, ask: never) => unknown>> = {
+  'members.exportList': (_, ask: FileAsk<'members.exportList'>) => memberFile(ask),
+  'preTransactions.exportQueue': (db, ask: FileAsk<'preTransactions.exportQueue'>) => queueFile(db, ask),
+  'creditTransactions.exportList': (_, ask: FileAsk<'creditTransactions.exportList'>) => creditFile(ask),
+  'activityLogs.exportList': (_, ask: FileAsk<'activityLogs.exportList'>) => activityFile(ask),
+}
+
+/** The file of a list by the call that it was asked with. @param ask with the filter of that very call */
+export const listOf = async (db: Reader, call: ExportCall, ask: AnyAsk): Promise<ExportedList<Row>> =>
+  (await files[call](db, ask as never)) as ExportedList<Row>

@@ -1,0 +1,19 @@
+import type { ExportedList, FileAsk } from '../../platform/exports.ts'
+import { firstMembers, listMembers, type ListedMember } from './list-queries.ts'
+import { memberColumns } from './shapes.ts'
+
+/** The file of members, newest first. */
+export function memberFile(ask: FileAsk<'members.exportList'>): ExportedList<ListedMember> {
+  const { filter, secrets, ...seen } = ask
+  return {
+    call: 'members.exportList',
+    list: 'members',
+    name: 'members',
+    dates: { from: filter.registeredFrom, to: filter.registeredTo },
+    area: 'members',
+    columns: memberColumns,
+    first: (db, limit) => firstMembers(db, filter, seen, limit),
+    page: (db, place) =>
+      listMembers(db, { ...filter, ...place, sort: 'createdAt', isAscending: false }, seen, secrets),
+  }
+}
