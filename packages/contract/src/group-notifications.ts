@@ -55,6 +55,8 @@ const GroupRow = z.strictObject({
   lastError: z.string().nullable(),
   lastErrorAt: Instant.nullable(),
   isFailing: z.boolean(),
+  /** Its owner works here no more: nothing is sent until an admin saves it as his own. */
+  isOrphan: z.boolean(),
   version: z.int(),
 })
 

@@ -10,6 +10,8 @@ import type { Services } from '../platform/context.ts'
 const rules = new Set<ErrorCode>(['amountLimit', 'blacklisted', 'sameAccount', 'idempotencyMismatch'])
 /** Of the 409 codes those that are an accident of time: the caller repeats or looks again. */
 const accidents = new Set<ErrorCode>(['idempotencyInProgress', 'replayedNonce', 'stale'])
+/** Not a no: the caller is asked for his second factor and goes on. */
+const prompts = new Set<ErrorCode>(['stepUpRequired', 'otpRequired'])
 const idFields = ['id', 'memberId', 'depositId', 'approvalId', 'accountId'] as const
 const idShape = /^[a-z]{3}_[0-9a-z]{26}$/
 const perMinute = 10
@@ -21,6 +23,7 @@ const minuteMs = 60_000
  * cannot be read; the phones' own surface has alarms instead. Pure.
  */
 export function isRefusalByRule(call: Call, code: ErrorCode, status: number): boolean {
+  if (prompts.has(code)) return false
   if (status === 403) return !call.path.startsWith('/auto/')
   const isAct = call.method !== 'GET' && !call.isRead && !call.path.startsWith('/auto/')
   if (!isAct) return false

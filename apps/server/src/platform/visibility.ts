@@ -1,6 +1,6 @@
 import type { Subject } from '@khlang/contract/define.ts'
 import { sql, type RawBuilder } from 'kysely'
-import type { Actor } from './actor.ts'
+import type { Actor, EmployeeActor } from './actor.ts'
 import type { Reader } from './db.ts'
 import { sharedListsOf } from './shared-lists.ts'
 
@@ -53,6 +53,10 @@ export function visibleView(actor: Actor): RawBuilder<boolean> {
   return sql`(v.archived_at is null and (v.owner_id = ${actor.id}::uuid or v.list = any(${lists}::text[])
     and (v.scope = 'everyone' or v.scope = 'role' and v.role_id = ${actor.role.id}::uuid)))`
 }
+
+/** Whether the person may know how much money lies on our own accounts. */
+export const seesBalances = (actor: EmployeeActor): boolean =>
+  seesBrand(actor) && (actor.role.isAdmin || actor.role.abilities.seeOwnBalances)
 
 type Ask = (actor: Actor, id: string) => RawBuilder<unknown>
 

@@ -62,7 +62,7 @@ export const gapsOf: Readonly<Record<EventCode, readonly Gap[]>> = {
   'export.ready': [],
   'export.failed': [],
   'role.changed': ['actor', 'about', 'address'],
-  'credit.manual': ['actor', 'amount', 'address'],
+  'credit.manual': ['actor', 'about', 'amount', 'address'],
   'approval.waiting': ['maker', 'kind', 'amount'],
   'risk.alert': ofAlarm,
   'day.closed': [],

@@ -12,17 +12,21 @@ export type TestAnswer = OutputOf<CallOf<'groupNotifications.test'>>
 export type Channel = (typeof chatChannels)[number]
 export type ChatLanguage = (typeof chatLanguages)[number]
 
-export type GroupState = 'locked' | 'failing' | 'ok' | 'unsent'
+export type GroupState = 'locked' | 'orphan' | 'failing' | 'ok' | 'unsent'
 export const stateTones: Readonly<Record<GroupState, Tone>> = {
   locked: 'purple',
+  orphan: 'amber',
   failing: 'red',
   ok: 'green',
   unsent: 'grey',
 }
 
 /** How a group stands. One that is locked may be failing as well: both are told. Pure. */
-export function statesOf(group: Pick<GroupRow, 'isLocked' | 'isFailing' | 'lastSentAt'>): GroupState[] {
+export function statesOf(
+  group: Pick<GroupRow, 'isLocked' | 'isFailing' | 'isOrphan' | 'lastSentAt'>,
+): GroupState[] {
   const works = group.lastSentAt === null ? 'unsent' : 'ok'
+  if (group.isOrphan) return ['orphan']
   if (group.isLocked) return group.isFailing ? ['locked', 'failing'] : ['locked']
   return [group.isFailing ? 'failing' : works]
 }

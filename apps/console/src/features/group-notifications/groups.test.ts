@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { eventCodes } from '@khlang/contract/event-codes.ts'
+import { eventCodes, groupEvents } from '@khlang/contract/event-codes.ts'
 import { describe, expect, it } from 'vitest'
 import { whyNot } from './delivery-words.ts'
 import {
@@ -43,6 +43,7 @@ const stored: GroupDetail = {
   lastError: null,
   lastErrorAt: null,
   isFailing: false,
+  isOrphan: false,
   version: 1,
   target: '-100',
   baseUrl: null,
@@ -59,10 +60,11 @@ const stored: GroupDetail = {
 describe('a group', () => {
   it('is locked, failing, working or was never used', () => {
     const at = '2026-11-21T10:00:00.000Z'
-    const group = { isLocked: false, isFailing: false, lastSentAt: null }
+    const group = { isLocked: false, isFailing: false, isOrphan: false, lastSentAt: null }
     expect(statesOf(group)).toEqual(['unsent'])
     expect(statesOf({ ...group, lastSentAt: at })).toEqual(['ok'])
     expect(statesOf({ ...group, isFailing: true })).toEqual(['failing'])
+    expect(statesOf({ ...group, isOrphan: true, isFailing: true })).toEqual(['orphan'])
     expect(statesOf({ ...group, isLocked: true, lastSentAt: at })).toEqual(['locked'])
     expect(statesOf({ ...group, isLocked: true, isFailing: true })).toEqual(['locked', 'failing'])
   })
@@ -181,7 +183,7 @@ describe('a sentence', () => {
 
   it('offers every value that the usual one has', () => {
     for (const language of ['th', 'en'])
-      for (const code of eventCodes) {
+      for (const code of groupEvents) {
         const [area = '', kind = ''] = code.split('.')
         const text = read(language).events[area]?.[kind]
         expect(unknownGaps(`${text?.title} ${text?.body}`, code), `${language} ${code}`).toEqual([])

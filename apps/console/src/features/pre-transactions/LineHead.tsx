@@ -49,7 +49,9 @@ export function LineHead({ line, account }: { line: Line; account: string }) {
           { label: t('matching.account'), value: account },
           { label: t('matching.payer'), value: <Payer line={line} /> },
           { label: t('matching.receivedAt'), value: <Time at={line.receivedAt} show="exact" /> },
-          { label: t('matching.balanceAfter'), value: <Money minor={line.balanceAfterMinor} /> },
+          ...(line.balanceAfterMinor === null
+            ? []
+            : [{ label: t('matching.balanceAfter'), value: <Money minor={line.balanceAfterMinor} /> }]),
           {
             label: t('matching.chainLabel'),
             value: t(`matching.chain.${line.chain}`, { defaultValue: line.chain }),

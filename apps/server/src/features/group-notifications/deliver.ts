@@ -89,6 +89,7 @@ async function takeDue({ db, now }: Services): Promise<Due[]> {
   const { rows } = await sql<Due>`
     update chat_deliveries d set tries = tries + 1, next_at = ${new Date(now() + leaseMs)}
      where id in (select x.id from chat_deliveries x join chat_groups g on g.id = x.group_id
+         join employees o on o.id = g.owner_id and o.state = 'active'
        where x.state = 'pending' and x.next_at <= ${new Date(now())} and not x.is_test and not g.is_locked
        order by x.next_at limit ${deliveriesAtOnce} for update of x skip locked)
     returning id, group_id as "groupId", event_ids as "eventIds", tries, created_at as "createdAt"`.execute(

@@ -115,6 +115,31 @@ describe('a group', () => {
     for (const row of records) expect(row).toMatchObject({ sentToday: 1, waiting: 0, isFailing: false })
   })
 
+  test('of somebody who works here no more is silent until an admin saves it as his own', async () => {
+    const gone = await server.person()
+    const admin = await server.person({ isAdmin: true })
+    const { id } = await make(gone, { channel: 'webhook', target: `${base}/hook` })
+    await server.database.plant(`update employees set state = 'left' where id = $1`, [gone.id])
+    await happen()
+    await deliverGroups(server.services)
+    expect(heard).toEqual([])
+    const stored = await admin.call('groupNotifications.get', { id })
+    expect(stored.isOrphan).toBe(true)
+    const { version, name, channel, target, baseUrl, events } = stored
+    const kept = { id, version, name, channel, target, baseUrl, events }
+    await admin.call('groupNotifications.update', kept)
+    expect(await get(id)).toMatchObject({ isOrphan: false })
+    await happen()
+    await deliverGroups(server.services)
+    expect(heard).toHaveLength(1)
+  })
+
+  test('hears of no news that is one person’s alone', async () => {
+    expect(await code(make(ann, { events: ['account.changed'] }))).toBe('invalidValue')
+    const { events } = await ann.call('groupNotifications.events', {})
+    expect(events).not.toContain('export.ready')
+  })
+
   test('that does not answer is tried again with the same id, and told as failing', async () => {
     const { id } = await make(ann, { channel: 'webhook', target: `${base}/hook` })
     await happen()

@@ -72,7 +72,7 @@ async function named<T>(write: Promise<T>): Promise<T> {
 
 function shown(row: queries.GroupRow, actor: EmployeeActor) {
   const { id, name, channel, isLocked, owner, sentToday, failedToday, waiting, version } = row
-  const { lastSentAt, lastError, lastErrorAt, isFailing } = row
+  const { lastSentAt, lastError, lastErrorAt, isFailing, isOrphan } = row
   return {
     id,
     name,
@@ -88,6 +88,7 @@ function shown(row: queries.GroupRow, actor: EmployeeActor) {
     lastError,
     lastErrorAt,
     isFailing,
+    isOrphan,
     version,
   }
 }
@@ -147,7 +148,13 @@ export const groupNotificationHandlers: Handlers<typeof groupNotifications> = {
     await named(
       tx
         .updateTable('chat_groups')
-        .set({ ...valuesOf(rest), ...secret, version: version + 1 })
+        .set({
+          ...valuesOf(rest),
+          ...secret,
+          // Of somebody who works here no more it becomes whose who goes on with it.
+          ...(stored?.isOrphan ? { owner_id: actor.id } : {}),
+          version: version + 1,
+        })
         .where('id', '=', id)
         .execute(),
     )

@@ -30,6 +30,8 @@ export interface GroupRow {
   readonly lastErrorAt: string | null
   /** The newest try failed. */
   readonly isFailing: boolean
+  /** Whoever made it works here no more: nothing is sent until an admin saves it as his own. */
+  readonly isOrphan: boolean
   readonly sentToday: number
   readonly failedToday: number
   readonly waiting: number
@@ -44,7 +46,8 @@ async function groupsWhere(
     select g.id, g.name, g.channel, g.target, g.base_url as "baseUrl", g.events, g.language,
            g.min_amount_minor as "minAmountMinor", g.banks, g.templates, g.merge_seconds as "mergeSeconds",
            to_char(g.quiet_from, 'HH24:MI') as "quietFrom", to_char(g.quiet_until, 'HH24:MI') as "quietUntil",
-           g.is_locked as "isLocked", g.owner_id as "ownerId", o.display_name as owner, g.version,
+           g.is_locked as "isLocked", g.owner_id as "ownerId", o.display_name as owner,
+           o.state <> 'active' as "isOrphan", g.version,
            g.last_sent_at as "lastSentAt", g.last_error as "lastError", g.last_error_at as "lastErrorAt",
            coalesce(g.last_error_at > coalesce(g.last_sent_at, '-infinity'), false) as "isFailing",
            d.sent as "sentToday", d.failed as "failedToday", d.waiting
@@ -78,7 +81,8 @@ export async function findGroup(db: Reader, id: string): Promise<GroupRow | unde
   return (await groupsWhere(db, sql`g.id = ${id}`))[0]
 }
 
-export const openGroups = (tx: Tx): Promise<GroupRow[]> => groupsWhere(tx, sql`not g.is_locked`)
+export const openGroups = (tx: Tx): Promise<GroupRow[]> =>
+  groupsWhere(tx, sql`not g.is_locked and o.state = 'active'`)
 
 export const lockGroup = (tx: Tx, id: string) =>
   tx

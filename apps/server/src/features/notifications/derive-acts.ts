@@ -1,5 +1,5 @@
 import type { EventCode } from '@khlang/contract/event-codes.ts'
-import { encodeId } from '@khlang/contract/values.ts'
+import { decodeId, encodeId } from '@khlang/contract/values.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db.ts'
 import { fresh, type Happened } from './derive.ts'
@@ -26,9 +26,11 @@ export async function fromActivity(tx: Tx, above: number): Promise<{ found: Happ
     isFresh: boolean
   }>`
     select s.seq, s.action, s.entity, s.entity_id as "entityId", l.actor_name as actor, s.address,
-           coalesce(l.after ->> 'roleName', l.before ->> 'roleName', e.username) as about,
+           case when s.action = 'roleGiven' then concat(e.username, ' → ', l.after ->> 'roleName')
+             else coalesce(l.after ->> 'roleName', l.before ->> 'roleName', e.username) end as about,
            outside_id('emp', e.id) as person,
-           to_char(s.at, 'YYYYMMDDHH24') as hour, (l.after ->> 'amountMinor')::bigint as amount,
+           to_char(s.at, 'YYYYMMDDHH24') as hour,
+           coalesce(l.after ->> 'amountMinor', l.detail ->> 'amountMinor')::bigint as amount,
            s.action = 'login' and not exists (select from activity_seals b where b.entity_id = s.entity_id
              and b.action = 'login' and b.address = s.address and b.seq < s.seq) as "isNewAddress",
            exists (select from activity_seals b where b.entity_id = s.entity_id and b.action = 'login'
@@ -39,6 +41,7 @@ export async function fromActivity(tx: Tx, above: number): Promise<{ found: Happ
       left join employees e on s.entity in ('session', 'employee')
         and s.entity_id in (e.id::text, outside_id('emp', e.id))
      order by s.seq`.execute(tx)
+  const members = await usernamesOf(tx, rows)
   const found = rows.flatMap((row): Happened[] => {
     const code = actCode(row)
     if (!row.isFresh) return []
@@ -53,12 +56,29 @@ export async function fromActivity(tx: Tx, above: number): Promise<{ found: Happ
         entityId: isSignIn ? employeeIdOf(row.entityId) : (row.entityId ?? ''),
         // Failures at one name count once an hour; everything else is an act of its own.
         occurrence: code === 'admin.login_failed' ? row.hour : String(row.seq),
-        detail: { actor: row.actor ?? row.about, about: row.about, address: row.address },
+        detail: {
+          actor: row.actor ?? row.about,
+          about: members.get(row.entityId ?? '') ?? row.about,
+          address: row.address,
+        },
         amountMinor: row.amount,
       },
     ]
   })
   return { found, upTo: rows.at(-1)?.seq ?? above }
+}
+
+/** The user names of the members that rows are about, by the id the outside knows. */
+async function usernamesOf(
+  tx: Tx,
+  rows: readonly { entity: string; entityId: string | null }[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = rows.filter(({ entity }) => entity === 'member').map(({ entityId }) => entityId ?? '')
+  if (ids.length === 0) return new Map()
+  const uuids = ids.map((id) => decodeId('member', id)).filter((id) => id !== null)
+  const { rows: found } = await sql<{ id: string; username: string }>`
+    select outside_id('mbr', id) as id, username from members where id = any(${uuids}::uuid[])`.execute(tx)
+  return new Map(found.map(({ id, username }) => [id, username]))
 }
 
 /** What the owner of an account must know about it, so that he sees what he did not do (safety P5, O5). */
@@ -69,6 +89,9 @@ const accountActs = [
   'recoveryCodesMade',
   'otpReset',
   'otpReplaced',
+  'roleGiven',
+  'sessionEnded',
+  'sessionsEnded',
 ]
 
 function ownNews(act: {

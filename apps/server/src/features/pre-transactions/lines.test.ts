@@ -47,6 +47,18 @@ const refusal = (promise: Promise<unknown>) =>
     (error: unknown) => (error instanceof CallError ? error.code : String(error)),
   )
 
+test('the balance of our account is told to whom may see balances, and is in no text to others', async () => {
+  const { id } = await openLine(12_345)
+  const hidden = await clerk.call('preTransactions.line', { id })
+  const abilities = { seeOwnBalances: true }
+  const treasurer = await server.person({ permissions: matching, abilities })
+  const shown = await treasurer.call('preTransactions.line', { id })
+  expect(shown.line.balanceAfterMinor).toBe(1_012_345)
+  expect(shown.messages[0]?.text).toContain('10,123.45')
+  expect(hidden.line.balanceAfterMinor).toBeNull()
+  expect(JSON.stringify(hidden)).not.toMatch(/10,?123\.45|1012345/)
+})
+
 describe('linking a line', () => {
   test('credits the member, tells before and after, and the payer is known the next time', async () => {
     const { account, id } = await openLine(25_000)

@@ -1,3 +1,4 @@
+import { formatBaht } from '@khlang/money/amount.ts'
 import type { preTransactionMatching } from '@khlang/contract/pre-transaction-matching.ts'
 import { encodeId } from '@khlang/contract/values.ts'
 import { sql } from 'kysely'
@@ -6,7 +7,7 @@ import { clearAlarm } from '../../platform/alarms.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Handlers, Services } from '../../platform/context.ts'
 import { keysetOf } from '../../platform/cursor.ts'
-import { seesBrand } from '../../platform/visibility.ts'
+import { seesBalances, seesBrand } from '../../platform/visibility.ts'
 import { findLine } from './intake-queries.ts'
 import * as queries from './line-queries.ts'
 import { depositOfLine } from './link-reversal.ts'
@@ -34,6 +35,13 @@ const keyset = (list: string, column: string, input: ListInput, actor: EmployeeA
 /** Statement lines are the brand's own: a seller or an agent has none in sight. */
 function assertBrand(actor: EmployeeActor): void {
   if (!seesBrand(actor)) throw new ApiError('forbidden')
+}
+
+/** A bank's message with the balance of our account taken out of it. Pure. */
+export function withoutBalance(text: string, balanceMinor: number | null): string {
+  if (balanceMinor === null) return text
+  const written = formatBaht(balanceMinor)
+  return [written, written.replaceAll(',', '')].reduce((said, each) => said.replaceAll(each, '•••'), text)
 }
 
 interface Evidence {
@@ -71,8 +79,10 @@ export const lineReads: Pick<
       depositOfLine(db, input.id),
       waitingUnlink(db, input.id),
     ])
+    const balanceMinor = stored.balance_after_minor
+    const maySee = seesBalances(actor)
     return {
-      line,
+      line: { ...line, balanceAfterMinor: maySee ? balanceMinor : null },
       suggestions: await suggestionsOf(db, scores),
       decision,
       canUndoUntil: canUndo ? new Date(undoMs).toISOString() : null,
@@ -80,7 +90,9 @@ export const lineReads: Pick<
       unlinkAsked: waiting
         ? { id: waiting.id, maker: waiting.maker, isOwn: waiting.maker_id === actor.id }
         : null,
-      messages: evidence.messages,
+      messages: maySee
+        ? evidence.messages
+        : evidence.messages.map((each) => ({ ...each, text: withoutBalance(each.text, balanceMinor) })),
     }
   },
 

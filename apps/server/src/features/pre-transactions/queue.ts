@@ -9,7 +9,7 @@ import type { Handlers } from '../../platform/context.ts'
 import { exportRows } from '../../platform/exports.ts'
 import { balancesOf } from '../../platform/ledger-store.ts'
 import { maskAccountNo, maskOwnAccountNo, maskPhone } from '../../platform/masks.ts'
-import { seesBrand, visibleTo } from '../../platform/visibility.ts'
+import { seesBalances, seesBrand, visibleTo } from '../../platform/visibility.ts'
 import { createPending, rejectDeposit } from './deposit-requests.ts'
 import { findMissing } from './find-missing.ts'
 import { queueFile } from './queue-file.ts'
@@ -24,7 +24,7 @@ const shown = (row: QueueRow): QueueRow => ({ ...row, id: encodeId(row.kind, row
 export const queueHandlers: Handlers<typeof preTransactionQueue> = {
   accounts: async ({ db, actor, settings, services }) => {
     if (!seesBrand(actor)) return { records: [] }
-    const maySee = actor.role.isAdmin || actor.role.abilities.seeOwnBalances
+    const maySee = seesBalances(actor)
     const rows = await queries.accountRows(db, businessOn(settings, services.now()))
     const codes = rows.map((row) => bankAccount(encodeId('bankAccount', row.id)).code)
     const balances = await balancesOf(db, codes)
