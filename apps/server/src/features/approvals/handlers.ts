@@ -4,6 +4,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import type { ApprovalKind, ApprovalKinds } from '../../platform/approval-kinds.ts'
 import { settleApproval, withdrawApproval } from '../../platform/approvals.ts'
 import type { Context, Handlers } from '../../platform/context.ts'
+import type { Reader } from '../../platform/db.ts'
 import { proveFactor } from '../auth/authenticate.ts'
 import * as queries from './queries.ts'
 
@@ -30,6 +31,18 @@ const loggedAs = (kind: ApprovalKind, { entity, entity_id: id }: Row) => ({
   entity,
   entityId: kind.log ? kind.log.entityId(id) : outsideId(entity, id),
 })
+
+/** What a request asked for, so that the row of its end tells it without the request. */
+async function told(db: Reader, row: Row) {
+  const names = await queries.namesOf(db, [row])
+  const entityName = names.get(`${row.entity}:${row.entity_id}`) ?? row.frozenName
+  return {
+    ...(row.amountMinor === null ? {} : { amountMinor: row.amountMinor }),
+    ...(entityName === null ? {} : { entityName }),
+    ...(row.reason === '' ? {} : { askedReason: row.reason }),
+    approvalId: encodeId('approval', row.id),
+  }
+}
 
 const needsOf = (name: string, { requires, alsoNeeds, concerns }: ApprovalKind) => ({
   kinds: [name],
@@ -82,6 +95,7 @@ export const approvalHandlers = (kinds: ApprovalKinds): Handlers<typeof approval
     const found = await queries.findApproval(tx, { kinds, actor }, id)
     const kind = found && kinds[found.kind]
     if (!found || !kind) throw new ApiError('notFound')
+    const asked = await told(tx, found)
     const settled = await settleApproval(tx, {
       id,
       actor,
@@ -96,7 +110,7 @@ export const approvalHandlers = (kinds: ApprovalKinds): Handlers<typeof approval
       action:
         settled.state === 'awaitingSecond' ? 'approvalChecked' : actOf(nameOf(kind, found), isApproved),
       reason: comment,
-      detail: { approvalId: encodeId('approval', id), documentHash },
+      detail: { ...asked, documentHash },
     })
     if (settled.state === 'approved') await kind.carryOut(context, settled)
     else await announce(found.entity, outsideId(found.entity, found.entity_id))
@@ -108,12 +122,13 @@ export const approvalHandlers = (kinds: ApprovalKinds): Handlers<typeof approval
     const found = await queries.findApproval(tx, { kinds, actor }, id)
     const kind = found && kinds[found.kind]
     if (!found || !kind) throw new ApiError('notFound')
+    const asked = await told(tx, found)
     await withdrawApproval(tx, { id, actor, kinds: [found.kind], comment })
     await record({
       ...loggedAs(kind, found),
       action: `${nameOf(kind, found)}Withdrawn`,
       reason: comment,
-      detail: { approvalId: encodeId('approval', id) },
+      detail: asked,
     })
     await announce(found.entity, outsideId(found.entity, found.entity_id))
     return { state: 'withdrawn' }
