@@ -95,7 +95,6 @@ export const approvalHandlers = (kinds: ApprovalKinds): Handlers<typeof approval
     const found = await queries.findApproval(tx, { kinds, actor }, id)
     const kind = found && kinds[found.kind]
     if (!found || !kind) throw new ApiError('notFound')
-    const asked = await told(tx, found)
     const settled = await settleApproval(tx, {
       id,
       actor,
@@ -110,7 +109,7 @@ export const approvalHandlers = (kinds: ApprovalKinds): Handlers<typeof approval
       action:
         settled.state === 'awaitingSecond' ? 'approvalChecked' : actOf(nameOf(kind, found), isApproved),
       reason: comment,
-      detail: { ...asked, documentHash },
+      detail: { ...(await told(tx, found)), documentHash },
     })
     if (settled.state === 'approved') await kind.carryOut(context, settled)
     else await announce(found.entity, outsideId(found.entity, found.entity_id))
@@ -122,13 +121,12 @@ export const approvalHandlers = (kinds: ApprovalKinds): Handlers<typeof approval
     const found = await queries.findApproval(tx, { kinds, actor }, id)
     const kind = found && kinds[found.kind]
     if (!found || !kind) throw new ApiError('notFound')
-    const asked = await told(tx, found)
     await withdrawApproval(tx, { id, actor, kinds: [found.kind], comment })
     await record({
       ...loggedAs(kind, found),
       action: `${nameOf(kind, found)}Withdrawn`,
       reason: comment,
-      detail: asked,
+      detail: await told(tx, found),
     })
     await announce(found.entity, outsideId(found.entity, found.entity_id))
     return { state: 'withdrawn' }
