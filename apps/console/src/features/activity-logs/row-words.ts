@@ -21,7 +21,7 @@ export function shownChanges({ entity, before, after }: Told): FieldChange[] {
     .toSorted((one, other) => rankOf(one) - rankOf(other))
 }
 
-/** How much an act was about, in minor units, and whom, by its details; null for what the row tells anyway. */
+/** How much (minor units) and whom an act was about, by its details; null for what the row tells anyway. */
 export function gistOf(row: Pick<ActivityRow, 'entity' | 'entityName' | 'before' | 'after' | 'detail'>) {
   const detail: Readonly<Record<string, unknown>> =
     typeof row.detail === 'object' && row.detail !== null ? { ...row.detail } : {}
