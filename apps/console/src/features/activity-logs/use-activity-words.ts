@@ -1,6 +1,6 @@
 import { settledOf } from '@khlang/contract/activity-words.ts'
 import { formatBaht } from '@khlang/money/amount.ts'
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { bankFace } from '../../lib/bank-names.ts'
 import { useRightName, useRoleName } from '../../lib/right-words.ts'
@@ -9,6 +9,7 @@ import { useReading } from '../../ui/use-reading.ts'
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
 const eventCode = /^[a-z]+\.[a-z_]+$/
+const ownSentence = /^([a-z]+\.[a-z_]+)\.(th|en)$/
 /** Fields that hold the name of the thing itself. */
 const nameFields = ['name', 'entityName']
 /** Null is no limit of this one's own, which is not nothing. */
@@ -24,19 +25,33 @@ export interface ActivityWords {
   readonly values: (entity: string, field: string, value: unknown) => readonly string[] | null
 }
 
+/** What kind of event a code stands for; null for what is none. */
+function useEventWord(): (code: string) => string | null {
+  const { t, i18n } = useTranslation('notifications')
+  return useCallback(
+    (code) => {
+      const key = `events.${code}.title`
+      return eventCode.test(code) && i18n.exists(`notifications:${key}`) ? t(key) : null
+    },
+    [t, i18n],
+  )
+}
+
 export function useActivityWords(): ActivityWords {
   const { t, i18n } = useTranslation('activity-logs')
   const { t: tMember } = useTranslation('members')
-  const { t: tEvent } = useTranslation('notifications')
+  const event = useEventWord()
   const reading = useReading()
   const rightName = useRightName()
   const roleName = useRoleName()
   return useMemo(() => {
     const own = (key: string) => (i18n.exists(`activity-logs:${key}`) ? t(key) : null)
     const member = (key: string) => (i18n.exists(`members:${key}`) ? tMember(key) : null)
-    const event = (code: string): string | null => {
-      const key = `events.${code}.title`
-      return eventCode.test(code) && i18n.exists(`notifications:${key}`) ? tEvent(key) : null
+    // Of several own sentences of a chat group each is named by what it is about: `deposit.large.th`.
+    const sentence = (name: string): string | null => {
+      const [, code = '', spoken = ''] = ownSentence.exec(name) ?? []
+      const about = event(code)
+      return about === null ? null : `${about} · ${own(`names.${spoken}`) ?? spoken}`
     }
     const right = (name: string): string | null => {
       const said = rightName(name)
@@ -74,7 +89,7 @@ export function useActivityWords(): ActivityWords {
         )
       },
       entity: (code) => own(`entities.${code}`),
-      field: (name) => own(`names.${name}`) ?? member(`field.${name}`) ?? event(name) ?? right(name),
+      field: (name) => own(`names.${name}`) ?? member(`field.${name}`) ?? sentence(name) ?? right(name),
       value: (entity, field, value) => {
         if (value === null && ownLimits.includes(field)) return t('unset')
         if (value === null || value === undefined || value === '') return t('nothing')
@@ -87,7 +102,7 @@ export function useActivityWords(): ActivityWords {
         return field.endsWith('Minor') ? formatBaht(value) : String(value)
       },
     }
-  }, [t, tMember, tEvent, i18n, reading, rightName, roleName])
+  }, [t, tMember, event, i18n, reading, rightName, roleName])
 }
 
 /** A list in a row, anything deeper as it was written; null for an empty list. */
