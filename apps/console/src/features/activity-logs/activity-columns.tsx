@@ -124,7 +124,7 @@ export function useActivityColumns(): readonly Column<ActivityRow>[] {
         isHidden: true,
         cell: (row) => row.seq,
       },
-      { id: 'who', header: t('field.who'), width: 190, cell: (row) => <Who row={row} /> },
+      { id: 'who', header: t('field.who'), width: 170, cell: (row) => <Who row={row} /> },
       {
         id: 'action',
         header: t('field.action'),
@@ -135,13 +135,13 @@ export function useActivityColumns(): readonly Column<ActivityRow>[] {
       {
         id: 'what',
         header: t('field.what'),
-        width: 190,
+        width: 225,
         cell: (row) => <Thing row={row} words={words} href={hrefOf(pageOf(row.entityId))} isShort />,
       },
       {
         id: 'change',
         header: t('field.change'),
-        width: 270,
+        width: 300,
         cell: (row) => <ChangeInWords row={row} words={words} />,
       },
       {

@@ -4,7 +4,7 @@ import type { ActivityRow } from './activity-shapes.ts'
 type Told = Pick<ActivityRow, 'entity' | 'before' | 'after'>
 
 /** Of what a new thing holds, what says most of it; the database orders the fields by length. */
-const first = ['title', 'name', 'viewName', 'username', 'state', 'amountMinor']
+const first = ['title', 'name', 'viewName', 'username', 'amountMinor', 'state']
 const rankOf = ({ field }: FieldChange): number => {
   const at = first.indexOf(field)
   return at < 0 ? first.length : at
