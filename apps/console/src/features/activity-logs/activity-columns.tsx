@@ -128,20 +128,20 @@ export function useActivityColumns(): readonly Column<ActivityRow>[] {
       {
         id: 'action',
         header: t('field.action'),
-        width: 230,
+        width: 225,
         card: 'title',
         cell: (row) => wordOrCode(words.action(row.action), row.action),
       },
       {
         id: 'what',
         header: t('field.what'),
-        width: 225,
+        width: 215,
         cell: (row) => <Thing row={row} words={words} href={hrefOf(pageOf(row.entityId))} isShort />,
       },
       {
         id: 'change',
         header: t('field.change'),
-        width: 300,
+        width: 270,
         cell: (row) => <ChangeInWords row={row} words={words} />,
       },
       {
