@@ -48,9 +48,7 @@ test('what was done on another screen is in the log, with what it changed', asyn
   await expect(page.getByText(/^ระงับ .+ แล้ว$/)).toBeVisible()
 
   await page.getByRole('link', { name: 'บันทึกแอดมิน', exact: true }).click()
-  const row = rowsOf(page)
-    .filter({ hasText: 'เปลี่ยนสถานะสมาชิก' })
-    .filter({ hasText: member.id.slice(-6) })
+  const row = rowsOf(page).filter({ hasText: 'เปลี่ยนสถานะสมาชิก' }).filter({ hasText: member.username })
   await loadUntil(page, () => row.isVisible())
   await expect(row).toContainText('owner')
   await expect(row).toContainText('สถานะ: ปกติ → ระงับ')
@@ -66,11 +64,8 @@ test('what was done on another screen is in the log, with what it changed', asyn
   await expect(panel).toHaveCount(0)
   await expect(page).toHaveURL(new RegExp(`entityId=${member.id}`))
   for (const each of await rowsOf(page).filter({ hasText: 'สมาชิก' }).all())
-    await expect(each).toContainText(member.id.slice(-6))
-  await page
-    .getByRole('link', { name: `…${member.id.slice(-6)}` })
-    .first()
-    .click()
+    await expect(each).toContainText(member.username)
+  await page.getByRole('link', { name: member.username, exact: true }).first().click()
   await expect(page).toHaveURL(new RegExp(`/member/member-detail/${member.id}$`))
 })
 

@@ -34,6 +34,8 @@ const ActivityRow = z.strictObject({
   entity: z.string(),
   /** The id as its own pages know it; of a session the person's. */
   entityId: z.string().nullable(),
+  /** How people call it: user name, reference, name or label; null where it has none. */
+  entityName: z.string().nullable(),
   action: z.string(),
   result: z.enum(activityResults),
   reason: z.string().nullable(),

@@ -25,7 +25,7 @@ export function DiffTable({ rows, label, hasCaption = false, sides }: DiffTableP
   const { t } = useTranslation('table')
   const [before, after] = sides ?? [t('diff.before'), t('diff.after')]
   return (
-    <table className={classes.plain} {...(hasCaption ? {} : { 'aria-label': label })}>
+    <table className={`${classes.plain} ${classes.sides}`} {...(hasCaption ? {} : { 'aria-label': label })}>
       {hasCaption && <caption>{label}</caption>}
       <thead>
         <tr>

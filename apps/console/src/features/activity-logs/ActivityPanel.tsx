@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next'
-import { changesOf } from '../../lib/activity-diff.ts'
 import { formatCount } from '../../lib/formats.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { CopyText } from '../../ui/CopyText.tsx'
@@ -8,11 +7,12 @@ import { DetailPanel } from '../../ui/DetailPanel.tsx'
 import { KeyValue } from '../../ui/KeyValue.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
-import { Thing, Who, wordOrCode } from './activity-columns.tsx'
+import { Device, Thing, Who, wordOrCode } from './activity-columns.tsx'
 import type { ActivitySearch } from './activity-search.ts'
 import { resultTones, type ActivityRow } from './activity-shapes.ts'
+import { shownChanges } from './row-words.ts'
 import { approvalPage, pageOf, useHref } from './thing-links.ts'
-import { useActivityWords } from './use-activity-words.ts'
+import { useActivityWords, type ActivityWords } from './use-activity-words.ts'
 import classes from './Activity.module.css'
 import tableClasses from '../../ui/PlainTable.module.css'
 
@@ -77,7 +77,7 @@ function Facts({ row, onOnly }: Pick<ActivityPanelProps, 'onOnly'> & { row: Acti
         { label: t('field.reason'), value: row.reason && <span data-raw>{row.reason}</span> },
         { label: t('field.approval'), value: approvalId && <Approval id={approvalId} /> },
         { label: t('field.address'), value: row.address && <CopyText value={row.address} /> },
-        { label: t('field.device'), value: row.device && <span data-raw>{row.device}</span> },
+        { label: t('field.device'), value: row.device && <Device agent={row.device} /> },
         {
           label: t('field.requestId'),
           value: requestId && (
@@ -109,16 +109,36 @@ function Approval({ id }: { id: string }) {
   )
 }
 
+interface ValueProps {
+  entity: string
+  field: string
+  value: unknown
+  words: ActivityWords
+}
+
+/** A value in words; a list one under the other. */
+function Value({ entity, field, value, words }: ValueProps) {
+  const each = words.values(entity, field, value)
+  if (each === null || each.length < 2) return words.value(entity, field, value)
+  return (
+    <ul className={tableClasses['values']}>
+      {each.map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+    </ul>
+  )
+}
+
 function Changes({ row }: { row: ActivityRow }) {
   const { t } = useTranslation('activity-logs')
   const words = useActivityWords()
-  const changes = changesOf(row.before, row.after)
+  const changes = shownChanges(row)
   if (changes.length === 0) return <p className={classes['muted']}>{t('panel.noChanges')}</p>
   const rows = changes.map(({ field, before, after }) => ({
     key: field,
     name: wordOrCode(words.field(field), field),
-    before: words.value(row.entity, field, before),
-    after: words.value(row.entity, field, after),
+    before: <Value entity={row.entity} field={field} value={before} words={words} />,
+    after: <Value entity={row.entity} field={field} value={after} words={words} />,
     isNew: before === undefined,
   }))
   return <DiffTable rows={rows} label={t('panel.changes')} hasCaption />
@@ -134,7 +154,7 @@ function Details({ row }: { row: ActivityRow }) {
   const facts = detail.filter(([field]) => field !== 'approvalId' || row.approvalId === null)
   if (facts.length === 0) return null
   const shown = (field: string, value: unknown) => {
-    const text = words.value(row.entity, field, value)
+    const text = <Value entity={row.entity} field={field} value={value} words={words} />
     const href = typeof value === 'string' ? hrefOf(pageOf(value)) : null
     if (href === null) return text
     return (
@@ -144,7 +164,7 @@ function Details({ row }: { row: ActivityRow }) {
     )
   }
   return (
-    <table className={tableClasses['plain']}>
+    <table className={`${tableClasses['plain']} ${tableClasses['pairs']}`}>
       <caption>{t('panel.detail')}</caption>
       <thead>
         <tr>

@@ -1,11 +1,14 @@
+import { formatBaht } from '@khlang/money/amount.ts'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { changesOf } from '../../lib/activity-diff.ts'
+import { deviceName } from '../../lib/device-names.ts'
+import { useRoleName } from '../../lib/right-words.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { Status } from '../../ui/Status.tsx'
 import type { Column } from '../../ui/table-columns.ts'
 import { Time } from '../../ui/Time.tsx'
 import { resultTones, type ActivityRow } from './activity-shapes.ts'
+import { gistOf, shownChanges } from './row-words.ts'
 import { pageOf, useHref } from './thing-links.ts'
 import { useActivityWords, type ActivityWords } from './use-activity-words.ts'
 import classes from './Activity.module.css'
@@ -18,11 +21,12 @@ const shortId = (id: string): string => (/^[a-z]{3}_\w{26}$/.test(id) ? `…${id
 /** Who did it: the name where one is known, else the kind. */
 export function Who({ row }: { row: ActivityRow }) {
   const { t } = useTranslation('activity-logs')
+  const roleName = useRoleName()
   const name = row.actorName
   return (
     <>
       {name === null ? t(`actorKinds.${row.actorKind}`) : <span data-raw>{name}</span>}
-      {row.roleName !== null && <span className={classes['muted']}> · {row.roleName}</span>}
+      {row.roleName !== null && <span className={classes['muted']}> · {roleName(row.roleName)}</span>}
     </>
   )
 }
@@ -35,11 +39,19 @@ interface ThingProps {
   isShort?: boolean
 }
 
-/** What it was done to. */
+/** What it was done to: by its name where it has one, else by its id. */
 export function Thing({ row, words, href, isShort = false }: ThingProps) {
-  const id = row.entityId
+  const { entityId: id, entityName: name } = row
   const text = isShort && id !== null ? shortId(id) : id
-  const shown = text !== null && <code title={text === id ? undefined : (id ?? '')}>{text}</code>
+  const byId = text !== null && <code title={text === id ? undefined : (id ?? '')}>{text}</code>
+  const shown =
+    name === null ? (
+      byId
+    ) : (
+      <span title={id ?? undefined} data-raw>
+        {words.value(row.entity, 'entityName', name)}
+      </span>
+    )
   return (
     <>
       {wordOrCode(words.entity(row.entity), row.entity)}{' '}
@@ -54,19 +66,34 @@ export function Thing({ row, words, href, isShort = false }: ThingProps) {
   )
 }
 
-/** The first thing that changed in a line of words, and how many more did. */
+/** What an agent of a browser is known by; its own words for who points at it. */
+export function Device({ agent }: { agent: string }) {
+  return (
+    <span title={agent} data-raw>
+      {deviceName(agent)}
+    </span>
+  )
+}
+
+/** How much and whose, the first thing that changed in a line of words, and how many more did. */
 function ChangeInWords({ row, words }: { row: ActivityRow; words: ActivityWords }) {
   const { t } = useTranslation('activity-logs')
-  const [first, ...more] = changesOf(row.before, row.after).filter(({ field }) => field !== 'version')
-  if (!first) return <span className={classes['muted']}>–</span>
-  const said = {
+  const [first, ...more] = shownChanges(row)
+  const { amountMinor, name } = gistOf(row)
+  const said = first && {
     field: words.field(first.field) ?? first.field,
     before: words.value(row.entity, first.field, first.before),
     after: words.value(row.entity, first.field, first.after),
   }
+  const parts = [
+    amountMinor === null ? null : `฿${formatBaht(amountMinor)}`,
+    name,
+    said && (row.before === null ? t('change.new', said) : t('change.one', said)),
+  ].filter((part) => typeof part === 'string')
+  if (parts.length === 0) return <span className={classes['muted']}>–</span>
   return (
     <span data-raw>
-      {row.before === null ? t('change.new', said) : t('change.one', said)}
+      {parts.join(' · ')}
       {more.length > 0 && (
         <span className={classes['muted']}> {t('change.more', { count: more.length })}</span>
       )}
@@ -97,18 +124,18 @@ export function useActivityColumns(): readonly Column<ActivityRow>[] {
         isHidden: true,
         cell: (row) => row.seq,
       },
-      { id: 'who', header: t('field.who'), width: 190, cell: (row) => <Who row={row} /> },
+      { id: 'who', header: t('field.who'), width: 170, cell: (row) => <Who row={row} /> },
       {
         id: 'action',
         header: t('field.action'),
-        width: 230,
+        width: 225,
         card: 'title',
         cell: (row) => wordOrCode(words.action(row.action), row.action),
       },
       {
         id: 'what',
         header: t('field.what'),
-        width: 190,
+        width: 215,
         cell: (row) => <Thing row={row} words={words} href={hrefOf(pageOf(row.entityId))} isShort />,
       },
       {
@@ -131,7 +158,7 @@ export function useActivityColumns(): readonly Column<ActivityRow>[] {
         header: t('field.device'),
         width: 220,
         isHidden: true,
-        cell: (row) => raw(row.device),
+        cell: (row) => (row.device === null ? '–' : <Device agent={row.device} />),
       },
       {
         id: 'requestId',

@@ -1,6 +1,6 @@
 import { settledOf } from '@khlang/contract/activity-words.ts'
 import { formatBaht } from '@khlang/money/amount.ts'
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { bankFace } from '../../lib/bank-names.ts'
 import { useRightName, useRoleName } from '../../lib/right-words.ts'
@@ -8,6 +8,10 @@ import { formatBps, formatDateTime } from '../../lib/formats.ts'
 import { useReading } from '../../ui/use-reading.ts'
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
+const eventCode = /^[a-z]+\.[a-z_]+$/
+const ownSentence = /^([a-z]+\.[a-z_]+)\.(th|en)$/
+/** Fields that hold the name of the thing itself. */
+const nameFields = ['name', 'entityName']
 /** Null is no limit of this one's own, which is not nothing. */
 const ownLimits = ['approvalLimitMinor', 'adjustmentPerDayMinor']
 
@@ -17,17 +21,38 @@ export interface ActivityWords {
   readonly entity: (code: string) => string | null
   readonly field: (name: string) => string | null
   readonly value: (entity: string, field: string, value: unknown) => string
+  /** The same of a list of plain values, each in words; null for anything else and an empty list. */
+  readonly values: (entity: string, field: string, value: unknown) => readonly string[] | null
+}
+
+/** What kind of event a code stands for; null for what is none. */
+function useEventWord(): (code: string) => string | null {
+  const { t, i18n } = useTranslation('notifications')
+  return useCallback(
+    (code) => {
+      const key = `events.${code}.title`
+      return eventCode.test(code) && i18n.exists(`notifications:${key}`) ? t(key) : null
+    },
+    [t, i18n],
+  )
 }
 
 export function useActivityWords(): ActivityWords {
   const { t, i18n } = useTranslation('activity-logs')
   const { t: tMember } = useTranslation('members')
+  const event = useEventWord()
   const reading = useReading()
   const rightName = useRightName()
   const roleName = useRoleName()
   return useMemo(() => {
     const own = (key: string) => (i18n.exists(`activity-logs:${key}`) ? t(key) : null)
     const member = (key: string) => (i18n.exists(`members:${key}`) ? tMember(key) : null)
+    // Of several own sentences of a chat group each is named by what it is about: `deposit.large.th`.
+    const sentence = (name: string): string | null => {
+      const [, code = '', spoken = ''] = ownSentence.exec(name) ?? []
+      const about = event(code)
+      return about === null ? null : `${about} · ${own(`names.${spoken}`) ?? spoken}`
+    }
     const right = (name: string): string | null => {
       const said = rightName(name)
       return said === name ? null : said
@@ -40,7 +65,9 @@ export function useActivityWords(): ActivityWords {
     }
     const text = (entity: string, field: string, value: string): string => {
       if (field === 'state') return state(entity, value) ?? value
-      if (field === 'roleName') return roleName(value)
+      if (field === 'roleName' || (entity === 'role' && nameFields.includes(field))) return roleName(value)
+      if (field === 'events') return event(value) ?? value
+      if (field === 'banks') return bankFace(value).name
       if (field === 'sourceChannel') return member(`sources.${value}`) ?? value
       if (entity === 'call' && field === 'code' && i18n.exists(`errors:${value}`))
         return i18n.t(`errors:${value}`)
@@ -48,7 +75,12 @@ export function useActivityWords(): ActivityWords {
       if (instant.test(value)) return formatDateTime(value, reading)
       return own(`values.${field}.${value}`) ?? value
     }
+    const values = (entity: string, field: string, value: unknown): readonly string[] | null =>
+      Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === 'string')
+        ? value.map((each) => text(entity, field, each))
+        : null
     return {
+      values,
       action: (code) => {
         const settled = settledOf(code)
         const what = settled && own(`kinds.${settled.kind}`)
@@ -57,23 +89,24 @@ export function useActivityWords(): ActivityWords {
         )
       },
       entity: (code) => own(`entities.${code}`),
-      field: (name) => own(`names.${name}`) ?? member(`field.${name}`) ?? right(name),
+      field: (name) => own(`names.${name}`) ?? member(`field.${name}`) ?? sentence(name) ?? right(name),
       value: (entity, field, value) => {
         if (value === null && ownLimits.includes(field)) return t('unset')
         if (value === null || value === undefined || value === '') return t('nothing')
         if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
         if (typeof value === 'string') return text(entity, field, value)
-        if (typeof value !== 'number') return listed(value) ?? t('nothing')
+        if (Array.isArray(value))
+          return values(entity, field, value)?.join(', ') ?? listed(value) ?? t('nothing')
+        if (typeof value !== 'number') return JSON.stringify(value)
         if (field.endsWith('Bps')) return formatBps(value)
         return field.endsWith('Minor') ? formatBaht(value) : String(value)
       },
     }
-  }, [t, tMember, i18n, reading, rightName, roleName])
+  }, [t, tMember, event, i18n, reading, rightName, roleName])
 }
 
-/** A list of plain values in a row, anything deeper as it was written; null for an empty list. */
-function listed(value: unknown): string | null {
-  if (!Array.isArray(value)) return JSON.stringify(value)
+/** A list in a row, anything deeper as it was written; null for an empty list. */
+function listed(value: readonly unknown[]): string | null {
   if (value.length === 0) return null
   return value.every((each) => typeof each !== 'object') ? value.join(', ') : JSON.stringify(value)
 }

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { deviceName } from '../../lib/device-names.ts'
 import { formatPhone } from '../../lib/formats.ts'
 import { ScreenLink } from '../../lib/navigation.tsx'
 import { useAllows } from '../../lib/permissions.ts'
@@ -113,7 +114,9 @@ function SessionsPart({ sessions }: { sessions: EmployeeDetail['sessions'] }) {
               <span>
                 {t('panel.lastSeen')} <Time at={session.lastSeenAt} />
               </span>
-              <span className={classes['device']}>{session.device}</span>
+              <span className={classes['device']} title={session.device}>
+                {deviceName(session.device)}
+              </span>
             </li>
           ))}
         </ul>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CallOf } from '@khlang/contract/calls.ts'
 import type { OutputOf } from '@khlang/contract/define.ts'
+import { deviceName } from '../../lib/device-names.ts'
 import { useErrorText } from '../../lib/error-text.ts'
 import { useFailure } from '../../lib/failure.ts'
 import { say } from '../../lib/notices.ts'
@@ -42,7 +43,7 @@ export default function SessionsTab() {
         {sessions.map((session) => (
           <li key={session.id}>
             <div>
-              <b>{deviceOf(session.device)}</b>
+              <b title={session.device}>{deviceName(session.device)}</b>
               <span className={classes['quiet']}>
                 {session.address} · {t('sessions.since')} <Time at={session.createdAt} show="both" /> ·{' '}
                 {t('sessions.seen')} <Time at={session.lastSeenAt} show="both" />
@@ -78,13 +79,4 @@ export default function SessionsTab() {
       )}
     </section>
   )
-}
-
-/** What a person knows of a browser from its own words: `Chrome · Windows`. Unknown ones as they say. */
-function deviceOf(agent: string): string {
-  const browser = /(Edg|OPR|Firefox|Chrome|Safari)\//.exec(agent)?.[1]
-  const system = /(Windows|Android|iPhone|iPad|Mac OS X|Linux)/.exec(agent)?.[1]
-  const names: Readonly<Record<string, string>> = { Edg: 'Edge', OPR: 'Opera', 'Mac OS X': 'macOS' }
-  const parts = [browser, system].filter((part) => part !== undefined).map((part) => names[part] ?? part)
-  return parts.length > 0 ? parts.join(' · ') : agent.slice(0, 60)
 }

@@ -36,6 +36,7 @@ export const activityColumns: readonly Column[] = [
   text('who', 'who', (row, lang) => row.actorName ?? say(`actorKinds.${row.actorKind}`, lang) ?? null),
   text('who', 'role', (row) => row.roleName),
   { key: 'what', heading: 'field.entity', kind: 'word', group: 'entities', of: (row) => row.entity },
+  text('what', 'entityName', (row) => row.entityName),
   text('what', 'entityId', (row) => row.entityId),
   text('action', 'action', (row, language) => actionWord(row.action, language)),
   text('change', 'before', (row) => json(row.before)),

@@ -9,6 +9,7 @@ import type { Reader } from '../../platform/db.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { seesBrand } from '../../platform/visibility.ts'
 import { approvalOf, outsideId, signedInAs, storedIds } from './ids.ts'
+import { withNames } from './names.ts'
 
 type Filter = Omit<HandlerInput<typeof activityLogs.list>, 'size' | 'after' | 'before'>
 type Input = HandlerInput<typeof activityLogs.list>
@@ -42,7 +43,7 @@ const rowsOf = (db: Reader, wanted: readonly RawBuilder<unknown>[]) =>
     ])
     .where(sql<boolean>`${sql.join([...wanted], sql` and `)}`)
 
-const shown = <R extends ActivityRow>(row: R): R => ({
+const shown = <R extends Omit<ActivityRow, 'entityName'>>(row: R): R => ({
   ...row,
   actorName: row.actorName ?? signedInAs(row),
   entityId: outsideId(row.entity, row.entityId),
@@ -65,7 +66,7 @@ async function pageOf(db: Reader, { wanted, ...asked }: Asked) {
       { by: sql.ref('s.seq'), type: 'bigint' },
     ],
   })
-  return { ...page, records: page.records.map(shown) }
+  return { ...page, records: await withNames(db, asked.actor, page.records.map(shown)) }
 }
 
 /** One page of the log. */
@@ -104,7 +105,7 @@ export const listOwnActivity = (
 export async function firstActivity(db: Reader, filter: Filter, { actor, settings }: Seen, limit: number) {
   const query = rowsOf(db, [sql`${seesBrand(actor)}::boolean`, ...conditions(filter, settings)])
   const rows = await query.orderBy('s.at', 'desc').orderBy('s.seq', 'desc').limit(limit).execute()
-  return rows.map(shown)
+  return withNames(db, actor, rows.map(shown))
 }
 
 /** What these people did, with the sign-ins as them, which nobody signed in does. */

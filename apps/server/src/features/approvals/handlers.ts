@@ -4,6 +4,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import type { ApprovalKind, ApprovalKinds } from '../../platform/approval-kinds.ts'
 import { settleApproval, withdrawApproval } from '../../platform/approvals.ts'
 import type { Context, Handlers } from '../../platform/context.ts'
+import type { Reader } from '../../platform/db.ts'
 import { proveFactor } from '../auth/authenticate.ts'
 import * as queries from './queries.ts'
 
@@ -30,6 +31,18 @@ const loggedAs = (kind: ApprovalKind, { entity, entity_id: id }: Row) => ({
   entity,
   entityId: kind.log ? kind.log.entityId(id) : outsideId(entity, id),
 })
+
+/** What a request asked for, so that the row of its end tells it without the request. */
+async function told(db: Reader, row: Row) {
+  const names = await queries.namesOf(db, [row])
+  const entityName = names.get(`${row.entity}:${row.entity_id}`) ?? row.frozenName
+  return {
+    ...(row.amountMinor === null ? {} : { amountMinor: row.amountMinor }),
+    ...(entityName === null ? {} : { entityName }),
+    ...(row.reason === '' ? {} : { askedReason: row.reason }),
+    approvalId: encodeId('approval', row.id),
+  }
+}
 
 const needsOf = (name: string, { requires, alsoNeeds, concerns }: ApprovalKind) => ({
   kinds: [name],
@@ -96,7 +109,7 @@ export const approvalHandlers = (kinds: ApprovalKinds): Handlers<typeof approval
       action:
         settled.state === 'awaitingSecond' ? 'approvalChecked' : actOf(nameOf(kind, found), isApproved),
       reason: comment,
-      detail: { approvalId: encodeId('approval', id), documentHash },
+      detail: { ...(await told(tx, found)), documentHash },
     })
     if (settled.state === 'approved') await kind.carryOut(context, settled)
     else await announce(found.entity, outsideId(found.entity, found.entity_id))
@@ -113,7 +126,7 @@ export const approvalHandlers = (kinds: ApprovalKinds): Handlers<typeof approval
       ...loggedAs(kind, found),
       action: `${nameOf(kind, found)}Withdrawn`,
       reason: comment,
-      detail: { approvalId: encodeId('approval', id) },
+      detail: await told(tx, found),
     })
     await announce(found.entity, outsideId(found.entity, found.entity_id))
     return { state: 'withdrawn' }

@@ -12,14 +12,20 @@ import {
 } from './withdrawal-decisions.ts'
 import { withdrawalSheet } from './withdrawal-sheet.ts'
 
-/** What the log keeps of a decision: where it came from, where it went, and on which version. */
+/** What the log keeps of a decision: of whose money, where it came from, where it went, on which version. */
 const act = (id: string, action: string, decided: Decided, state: string, detail: object = {}) => ({
   entity: 'withdrawal',
   entityId: encodeId('withdrawal', id),
   action,
   before: { state: decided.before.state, version: decided.before.version },
   after: { state, version: decided.version },
-  detail: { ...detail, soleOwner: decided.isSoleOwner },
+  detail: {
+    reference: decided.before.reference,
+    username: decided.before.memberUsername,
+    amountMinor: decided.before.amount_minor,
+    ...detail,
+    soleOwner: decided.isSoleOwner,
+  },
 })
 
 /** The requests screen: what needs a person, and the decisions on withdrawals. */

@@ -11,12 +11,13 @@ export async function lockWithdrawal(tx: Tx, id: string) {
   await sql`select from withdrawals where id = ${id} for no key update`.execute(tx)
   return tx
     .selectFrom('withdrawals as w')
+    .innerJoin('members as m', 'm.id', 'w.member_id')
     .leftJoin('employees as c', 'c.id', 'w.claimed_by')
     .leftJoin('employees as d', 'd.id', 'w.decided_by')
     .leftJoin('employees as f', 'f.id', 'w.first_approved_by')
     .selectAll('w')
     .select(['c.display_name as claimerName', 'd.display_name as deciderName'])
-    .select('f.display_name as firstName')
+    .select(['f.display_name as firstName', 'm.username as memberUsername'])
     .where('w.id', '=', id)
     .executeTakeFirst()
 }
