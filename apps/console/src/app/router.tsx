@@ -45,7 +45,7 @@ const leaveFor = (to: string): never => {
   throw redirect({ to, replace: true })
 }
 
-/** The screen that this person begins with, by his choice and his rights. The next program travels meanwhile. */
+/** The screen that this person begins with, by choice and rights. The next program travels meanwhile. */
 async function firstScreen(): Promise<string> {
   void signedInPart()
   await loadProfile()

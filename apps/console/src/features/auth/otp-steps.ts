@@ -1,6 +1,6 @@
 export type OtpStep = 'waiting' | 'enrol' | 'code' | 'recovery' | 'bound' | 'failed'
 
-/** Where a right proof leads: the first code of a new authenticator to a word about it, any other in. Pure. */
+/** Where a right proof leads: the first one of an authenticator to a word about it, any other in. Pure. */
 export const afterProof = (step: OtpStep): 'bound' | 'in' => (step === 'enrol' ? 'bound' : 'in')
 
 /**
