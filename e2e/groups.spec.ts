@@ -37,7 +37,7 @@ test('a webhook group is added, tested, and once locked neither tested nor chang
   await page.getByLabel('ประโยคภาษาไทย').fill('ก้อนใหญ่ ')
   await page.getByRole('button', { name: '+ ยอดเงิน' }).click()
   const preview = page.getByRole('region', { name: 'ตัวอย่างในกลุ่ม' })
-  await expect(preview).toContainText('ก้อนใหญ่ 5,000.00')
+  await expect(preview).toContainText('ก้อนใหญ่ ฿5,000.00')
   await page.getByRole('switch', { name: 'งดส่งในบางช่วงเวลา' }).click()
   await expect(page.getByText('งดส่งข้ามคืน ตั้งแต่ 22:00 น. ถึง 07:00 น. ของวันรุ่งขึ้น')).toBeVisible()
   await page.getByRole('button', { name: 'เพิ่มกลุ่ม', exact: true }).click()

@@ -93,7 +93,11 @@ test('an authenticator: enrolled once, asked for at the next sign-in, a code nev
   await expect(page.getByRole('alert')).toContainText('รหัส 6 หลักไม่ตรง')
   const first = await earlierCode(secret)
   const before = await page.evaluate((key) => localStorage.getItem(key), tokenKey)
+  await expect(page.getByRole('button', { name: 'ยกเลิก' })).toBeVisible()
   await field.fill(first)
+  await expect(page.getByRole('heading', { name: 'ผูกแอปยืนยันตัวตนแล้ว' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'ทำรหัสกู้คืนชุดใหม่' })).toBeVisible()
+  await page.getByRole('button', { name: 'ทำภายหลัง' }).click()
   await expect(page).toHaveURL(/\/dashboard$/)
   const after = await page.evaluate((key) => localStorage.getItem(key), tokenKey)
   expect(after).not.toBe(before)
@@ -166,6 +170,7 @@ test('production: the first admin redeems the code once, enrols, and has no way 
     await page.goto(`${khlang.address}/dashboard`)
     await expect(page).toHaveURL(/\/otp$/)
     await page.getByLabel('รหัส 6 หลัก').fill(codeAt((await page.locator('code').textContent()) ?? ''))
+    await page.getByRole('button', { name: 'ทำภายหลัง' }).click()
     await expect(page).toHaveURL(/\/dashboard$/)
   } finally {
     // Closed first, so that nothing is under way when the server goes.

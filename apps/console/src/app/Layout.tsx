@@ -12,7 +12,7 @@ import { AwayBanner } from './AwayBanner.tsx'
 import { Breadcrumb } from './Breadcrumb.tsx'
 import { HeaderTools } from './HeaderTools.tsx'
 import classes from './Layout.module.css'
-import { Menu, useOpenMenu } from './Menu.tsx'
+import { Menu, useFirstScreen, useOpenMenu } from './Menu.tsx'
 import { Mark } from '../ui/Mark.tsx'
 import { PaletteButton } from './PaletteButton.tsx'
 import { allScreens } from './routes.ts'
@@ -28,6 +28,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const isAway = useIsAway()
   const view = useRoleView()
   const screens = useOpenMenu()
+  const first = useFirstScreen()
   return (
     <div className={classes['layout']}>
       <a className={classes['skip']} href="#screen">
@@ -47,7 +48,7 @@ export function Layout({ children }: { children: ReactNode }) {
         >
           <IconMenu2 size={20} />
         </ActionIcon>
-        <ScreenLink to="/dashboard" className={classes['brand']}>
+        <ScreenLink to={first.path as '/dashboard'} className={classes['brand']}>
           <Mark size={26} />
           <span>{config().brand}</span>
         </ScreenLink>

@@ -1,8 +1,11 @@
+import type { RoutePath } from '@khlang/contract/routes.ts'
 import { useRouterState } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { landingOf } from '../lib/landing.ts'
 import { useMenuCounts } from '../lib/menu-counts.ts'
 import { ScreenLink } from '../lib/navigation.tsx'
 import { useAllows } from '../lib/permissions.ts'
+import { useProfile } from '../lib/profile.ts'
 import type { OpenScreen } from '../lib/screens.ts'
 import { menuIcons } from './menu-drawings.ts'
 import classes from './Menu.module.css'
@@ -25,6 +28,14 @@ export function useOpenMenu(): readonly OpenScreen[] {
   return useMenu().flatMap(({ group, rows }) =>
     rows.map(({ path, labelKey }) => ({ path, label: t(labelKey), group: t(`groups.${group}`) })),
   )
+}
+
+/** Where the person begins who chose nothing: the overview, or the first screen of the menu open to him. */
+export function useFirstScreen(): { path: RoutePath; label: string } {
+  const { t } = useTranslation('ui')
+  const { permissions } = useProfile()
+  const path = landingOf(null, menuRoutes, permissions)
+  return { path, label: t(`routes.${path}`) }
 }
 
 /** The main menu, grouped by area, with how much waits behind each line. */

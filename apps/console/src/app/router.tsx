@@ -21,7 +21,7 @@ import { session } from '../lib/session.ts'
 import { Overlay } from '../ui/Overlay.tsx'
 import { FullScreenSpinner } from './FullScreenSpinner.tsx'
 import { ScreenError } from './ScreenError.tsx'
-import { consoleRoutes, type ConsoleRoute } from './routes.ts'
+import { consoleRoutes, menuRoutes, type ConsoleRoute } from './routes.ts'
 
 type Module = { default: ComponentType }
 type Show = () => ReactElement
@@ -45,12 +45,11 @@ const leaveFor = (to: string): never => {
   throw redirect({ to, replace: true })
 }
 
-/** The screen that this person chose to begin with. Only who chose one waits for his profile here. */
+/** The screen that this person begins with, by choice and rights. The next program travels meanwhile. */
 async function firstScreen(): Promise<string> {
-  const chosen = landing.get()
-  if (chosen === null) return '/dashboard'
+  void signedInPart()
   await loadProfile()
-  return landingOf(chosen, consoleRoutes, profileStore.get().profile?.permissions) ?? '/dashboard'
+  return landingOf(landing.get(), menuRoutes, profileStore.get().profile?.permissions)
 }
 
 /** Whoever comes from signing in: back to what the session's end interrupted, else to the first screen. */

@@ -34,7 +34,7 @@ interface Screen {
  */
 const screens: { readonly [P in RoutePath]: Screen } = {
   '/': { screen: () => import('../features/auth/Login.tsx') },
-  '/otp': { screen: () => import('../features/auth/Otp.tsx') },
+  '/otp': { screen: () => import('./OtpScreen.tsx') },
   '/404': { screen: () => import('./NotFound.tsx') },
   '/dashboard': {
     screen: () => import('../features/dashboard/Dashboard.tsx'),

@@ -18,11 +18,25 @@ it('opens the chosen screen to whom it is open', () => {
   expect(landingOf('/setting', screens, permissions)).toBe('/setting')
 })
 
-it('falls back where the screen is shut, not built, public or none', () => {
+it('opens the first screen of the menu that is open where the chosen one is shut, not built or none', () => {
   for (const chosen of ['/log', '/later', '/', '/nowhere', null])
-    expect(landingOf(chosen, screens, permissions), String(chosen)).toBeNull()
+    expect(landingOf(chosen, screens, permissions), String(chosen)).toBe('/members')
 })
 
-it('falls back while nobody knows who it is', () => {
-  expect(landingOf('/members', screens, undefined)).toBeNull()
+it('never sends anybody to an overview that he may not open', () => {
+  const overview = { path: '/dashboard', requires: { dashboard: ['isRead'] }, screen } as const
+  const withDashboard = { ...permissions, dashboard: { ...none, isRead: true } }
+  expect(landingOf(null, [overview, ...screens], withDashboard)).toBe('/dashboard')
+  expect(landingOf(null, [overview, ...screens], permissions)).toBe('/members')
+  expect(landingOf('/dashboard', [overview, ...screens], permissions)).toBe('/members')
+})
+
+it('leads whoever may open nothing to his own settings', () => {
+  const nothing = { memberManagement: none, adminLog: none } as PermissionMap
+  expect(landingOf(null, screens, nothing)).toBe('/setting')
+  expect(landingOf('/log', screens.slice(0, 3), nothing)).toBe('/setting')
+})
+
+it('leaves it to the guard while nobody knows who it is', () => {
+  expect(landingOf('/members', screens, undefined)).toBe('/dashboard')
 })

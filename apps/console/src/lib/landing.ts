@@ -8,18 +8,24 @@ interface Opening {
 }
 
 /**
- * The screen that opens after sign-in: the chosen one, where it is built and this person may still open it;
- * null: the usual one. Small on purpose, because it is loaded with the sign-in page. Pure.
+ * The screen that opens after sign-in: the chosen one, where it is built and this person may still open it,
+ * else the first of the menu that he may open; his own settings, which are open to everybody, where there is
+ * none, and while nobody knows who it is the overview, whose guard decides. `screens`: the menu, in its
+ * order. Small on purpose, because it is loaded with the sign-in page. Pure.
  */
 export function landingOf<R extends Opening>(
   chosen: string | null,
   screens: readonly R[],
   permissions: PermissionMap | undefined,
-): R['path'] | null {
-  const found = screens.find(({ path, screen }) => path === chosen && screen !== undefined)
-  if (found === undefined || permissions === undefined || found.requires === 'public') return null
-  if (typeof found.requires === 'string') return found.path
-  const needed = Object.entries(found.requires) as [Resource, readonly Action[]][]
-  const isOpen = needed.every(([resource, acts]) => acts.every((act) => permissions[resource]?.[act]))
-  return isOpen ? found.path : null
+): R['path'] | '/dashboard' | '/setting' {
+  if (permissions === undefined) return '/dashboard'
+  const open = screens.filter((screen) => isOpen(screen, permissions))
+  return (open.find(({ path }) => path === chosen) ?? open[0])?.path ?? '/setting'
+}
+
+function isOpen({ requires, screen }: Opening, permissions: PermissionMap): boolean {
+  if (screen === undefined || requires === 'public') return false
+  if (typeof requires === 'string') return true
+  const needed = Object.entries(requires) as [Resource, readonly Action[]][]
+  return needed.every(([resource, acts]) => acts.every((act) => permissions[resource]?.[act]))
 }

@@ -26,6 +26,16 @@ export function useRoleName(): (roleName: string) => string {
   )
 }
 
+/** Roles in the order of the names that their reader sees, which are not the stored ones. Pure. */
+export function byShownName<R extends { readonly roleName: string }>(
+  roles: readonly R[],
+  nameOf: (roleName: string) => string,
+  language: string,
+): R[] {
+  const { compare } = new Intl.Collator(language)
+  return roles.toSorted((a, b) => compare(nameOf(a.roleName), nameOf(b.roleName)))
+}
+
 /**
  * A right by name, the same wherever it is read: `memberManagement.isUpdate` -> "members · edit", `revealPii`
  * by its own words. What is no right keeps its name.

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
-import { useState, type FormEvent } from 'react'
+import { useState, type ComponentType, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { signOut } from '../../lib/sign-out.ts'
+import { Bound, type FirstCodesProps } from './Bound.tsx'
 import { CodeInput } from './CodeInput.tsx'
 import { Enrolment } from './Enrolment.tsx'
 import { Failure, PublicCard } from './PublicCard.tsx'
@@ -9,16 +9,17 @@ import classes from './PublicCard.module.css'
 import { useOtp, type Otp as OtpFlow } from './use-otp.ts'
 
 /** `/otp`: the second factor. Enrols who has none, else asks for the six digits or a recovery code. */
-export default function Otp() {
+export function Otp({ firstCodes }: { firstCodes: ComponentType<FirstCodesProps> }) {
   const { t } = useTranslation('auth')
   const otp = useOtp()
   // The overlay shows that it is on its way; a card that changes its mind would jump.
   if (otp.step === 'waiting') return null
+  if (otp.step === 'bound') return <Bound firstCodes={firstCodes} onOver={otp.enter} />
   if (otp.step === 'failed') {
     return (
       <PublicCard title={t('otp.title')}>
         <Failure>{otp.failure}</Failure>
-        <Button fullWidth mt={20} size="md" onClick={signOut}>
+        <Button fullWidth mt={20} size="md" onClick={otp.leave}>
           {t('backToLogin')}
         </Button>
       </PublicCard>
@@ -37,8 +38,8 @@ export default function Otp() {
             {t(otp.step === 'recovery' ? 'otp.useCode' : 'otp.useRecovery')}
           </button>
         )}
-        <button type="button" className={classes['link']} onClick={signOut}>
-          {t('backToLogin')}
+        <button type="button" className={classes['link']} onClick={otp.leave}>
+          {t(otp.out === 'settings' ? 'otp.cancel' : 'backToLogin')}
         </button>
       </div>
     </PublicCard>

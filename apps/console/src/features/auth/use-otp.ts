@@ -3,9 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { call, CallError } from '../../lib/call.ts'
 import { useErrorText } from '../../lib/error-text.ts'
 import { useGo } from '../../lib/navigation.tsx'
-import { beginSession } from '../../lib/session.ts'
-
-type Step = 'waiting' | 'enrol' | 'code' | 'recovery' | 'failed'
+import { loadProfile, useProfileState } from '../../lib/profile.ts'
+import { beginSession, session } from '../../lib/session.ts'
+import { signOut } from '../../lib/sign-out.ts'
+import { afterProof, wayOut, type OtpStep } from './otp-steps.ts'
 
 interface Beginning {
   readonly step: 'enrol' | 'code'
@@ -36,7 +37,7 @@ export function useOtp() {
   const { t } = useTranslation('auth')
   const errorText = useErrorText()
   const go = useGo()
-  const [step, setStep] = useState<Step>('waiting')
+  const [step, setStep] = useState<OtpStep>('waiting')
   const [url, setUrl] = useState<string | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [isSending, setSending] = useState(false)
@@ -57,16 +58,21 @@ export function useOtp() {
     // The secret is shown once, so one opening of the screen asks for it once.
     if (hasBegun.current) return
     hasBegun.current = true
+    // His profile opens only to who is signed in already: it tells that he came from his settings.
+    if (!session.get().isOtpDue) void loadProfile()
     void start()
   })
 
+  const enter = () => go({ to: '/' }, { replace: true })
+  const out = wayOut(step, useProfileState().profile !== null)
   const prove = async (ask: () => Promise<string>): Promise<boolean> => {
     if (isSending) return false
     setSending(true)
     setFailure(null)
     try {
       beginSession(await ask())
-      go({ to: '/' }, { replace: true })
+      if (afterProof(step) === 'bound') setStep('bound')
+      else enter()
       return true
     } catch (thrown) {
       setFailure(errorText(thrown))
@@ -82,6 +88,9 @@ export function useOtp() {
     isSending,
     verify: (token: string) => prove(() => call('auth.otpVerify', { token })),
     recover: (code: string) => prove(() => call('auth.recover', { code })),
+    enter,
+    out,
+    leave: () => (out === 'settings' ? go({ to: '/setting', search: { tab: 'security' } }) : signOut()),
     switchWay: () => {
       setFailure(null)
       setStep(step === 'recovery' ? 'code' : 'recovery')

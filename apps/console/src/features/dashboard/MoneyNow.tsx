@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { formatBps, formatCount } from '../../lib/formats.ts'
+import { formatBps, formatCount, formatMoney } from '../../lib/formats.ts'
 import { Age } from '../../ui/Age.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { usualPromises, type Promised } from '../../lib/promises.ts'
@@ -70,8 +70,7 @@ function WaitingNote({ figure, promise }: { figure: Waiting; promise: Promised }
   if (figure.count === 0 || figure.oldestAt === null) return t('now.nothing')
   return (
     <>
-      <Money minor={figure.amountMinor} /> ฿ · {t('now.oldest')}{' '}
-      <Age since={figure.oldestAt} {...promise} />
+      {formatMoney(figure.amountMinor)} · {t('now.oldest')} <Age since={figure.oldestAt} {...promise} />
     </>
   )
 }

@@ -3,6 +3,7 @@ import type { Flags, Resource } from '@khlang/contract/permissions.ts'
 import { useTranslation } from 'react-i18next'
 import { useAllScreens } from '../../lib/screens.ts'
 import { actions, cellsOf, mayGrant, resourceGroups, stateOf, type Cell, type Rights } from './rights.ts'
+import { useRightMeaning } from './right-words.ts'
 import classes from './Matrix.module.css'
 
 interface MatrixProps {
@@ -87,6 +88,7 @@ interface RowProps {
 const Row = memo(function Row({ resource, flags, saved, own, isLocked, onToggle }: RowProps) {
   const { t } = useTranslation('employees')
   const name = t(`resources.${resource}`)
+  const means = useRightMeaning()(resource)
   const cells = cellsOf([resource])
   const on = actions.filter((action) => flags === null || flags[action]).length
   return (
@@ -100,6 +102,7 @@ const Row = memo(function Row({ resource, flags, saved, own, isLocked, onToggle 
         >
           {name}
         </Tick>
+        {means !== null && <p className={classes['means']}>{means}</p>}
       </th>
       {actions.map((action) => {
         const isOn = flags === null || flags[action]

@@ -1,6 +1,6 @@
 import { Switch, Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { AmountInput } from '../../ui/AmountInput.tsx'
+import { AmountInput, type AmountInputProps } from '../../ui/AmountInput.tsx'
 import { FieldRow, FormSection } from '../../ui/FormPage.tsx'
 import type { RoleDraft, RoleFaults } from './role-form.ts'
 import { templateOf, useRightName, useRoleName } from '../../lib/right-words.ts'
@@ -9,7 +9,7 @@ import { limits, switches, toggled, type Rights } from './rights.ts'
 import { RightsMatrix } from './RightsMatrix.tsx'
 import { useOwnRights } from './use-own-rights.ts'
 import '../../ui/kit-later.ts'
-import { useCallback } from 'react'
+import { useCallback, useState } from 'react'
 import classes from './People.module.css'
 
 export interface RoleFieldsProps {
@@ -129,13 +129,12 @@ function AbilitySection(props: RoleFieldsProps & { own: Rights }) {
       })}
       <FieldRow>
         {limits.map((name) => (
-          <AmountInput
+          <LimitField
             key={name}
             name={name}
             label={nameOf(name)}
             description={hintOf(name)}
             value={draft.abilities[name]}
-            minMinor={0}
             isDisabled={areRightsLocked}
             onChange={(minor, isRefused) => {
               set({ [name]: minor })
@@ -146,5 +145,27 @@ function AbilitySection(props: RoleFieldsProps & { own: Rights }) {
         ))}
       </FieldRow>
     </FormSection>
+  )
+}
+
+/** A limit of money: an emptied one says aloud that there is none, so that nobody empties it by accident. */
+function LimitField({ value, onChange, ...field }: AmountInputProps) {
+  const { t } = useTranslation('employees')
+  const [isRefused, setRefused] = useState(false)
+  return (
+    <div>
+      <AmountInput
+        {...field}
+        value={value}
+        minMinor={0}
+        onChange={(minor, refused) => {
+          setRefused(refused)
+          onChange(minor, refused)
+        }}
+      />
+      <p className={classes['fieldNote']} data-tone="amber" role="status">
+        {value === null && !isRefused && t('role.unlimited')}
+      </p>
+    </div>
   )
 }

@@ -17,7 +17,7 @@ import { Page } from '../../ui/Page.tsx'
 import { parseRoles } from './employees-search.ts'
 import { roleIdOf, type RoleRow } from './employee-shapes.ts'
 import { useRoleColumns } from './role-columns.tsx'
-import { useRoleName } from '../../lib/right-words.ts'
+import { byShownName, useRoleName } from '../../lib/right-words.ts'
 
 const RolePanel = lazy(() => loadChunk('role', () => import('./RolePanel.tsx')))
 const noRows: readonly RoleRow[] = []
@@ -28,7 +28,7 @@ type RoleFilter = Pick<ReturnType<typeof parseRoles>, 'search'>
 
 /** `/employee/role-management`: the roles, how far each goes and how many people hold it. */
 export default function RoleList() {
-  const { t } = useTranslation('employees')
+  const { t, i18n } = useTranslation('employees')
   const [search, change] = useScreenSearch(parseRoles)
   const go = useGo()
   const allowed = useAllows()
@@ -38,6 +38,10 @@ export default function RoleList() {
   const { page, size } = search
   const wanted = { page, size, search: search.search ?? '' }
   const list = useQueryCall('roles.list', wanted, { keepsPrevious: true, live: 'role' })
+  const rows = useMemo(
+    () => byShownName(list.data?.records ?? noRows, nameOf, i18n.language),
+    [list.data, nameOf, i18n.language],
+  )
   const columns = useRoleColumns()
   const filterBy = useCallback(
     (changes: Partial<RoleFilter>) => change({ ...changes, page: 1 }, { replace: true }),
@@ -70,7 +74,7 @@ export default function RoleList() {
         listId="roles"
         label={t('roles.title')}
         columns={columns}
-        rows={list.data?.records ?? noRows}
+        rows={rows}
         rowId={roleIdOf}
         rowName={(row) => nameOf(row.roleName)}
         isLoading={list.isPending}

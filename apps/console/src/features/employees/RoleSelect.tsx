@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useQueryCall } from '../../lib/query.ts'
-import { useRoleName } from '../../lib/right-words.ts'
+import { byShownName, useRoleName } from '../../lib/right-words.ts'
 
 interface RoleSelectProps {
   label: string
@@ -19,17 +19,17 @@ interface RoleSelectProps {
 /** Every role by name, to choose one: the browser's own list, for a brand has few. */
 export function RoleSelect(props: RoleSelectProps) {
   const { label, value, onChange, except, error, isRequired = false, isFirst = false } = props
-  const { t } = useTranslation('employees')
+  const { t, i18n } = useTranslation('employees')
   const nameOf = useRoleName()
   const { data: roles } = useQueryCall('roles.options', {}, { isTracked: false, live: 'role' })
   const data = useMemo(
     () => [
       { value: '', label: t('role.choose') },
-      ...(roles ?? [])
+      ...byShownName(roles ?? [], nameOf, i18n.language)
         .filter(({ _id }) => _id !== except)
         .map(({ _id, roleName }) => ({ value: _id, label: nameOf(roleName) })),
     ],
-    [roles, except, nameOf, t],
+    [roles, except, nameOf, t, i18n.language],
   )
   return (
     <NativeSelect

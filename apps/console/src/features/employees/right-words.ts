@@ -1,3 +1,4 @@
+import type { Resource } from '@khlang/contract/permissions.ts'
 import { formatBaht } from '@khlang/money/amount.ts'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,6 +13,15 @@ export function useRightValue(): (value: boolean | number | null) => string {
       return value === null ? t('value.noLimit') : t('value.baht', { amount: formatBaht(value) })
     },
     [t],
+  )
+}
+
+/** What the flags of a screen let somebody do, where their names alone do not tell; null: they do. */
+export function useRightMeaning(): (resource: Resource) => string | null {
+  const { t, i18n } = useTranslation('employees')
+  return useCallback(
+    (resource) => (i18n.exists(`employees:means.${resource}`) ? t(`means.${resource}`) : null),
+    [t, i18n],
   )
 }
 

@@ -89,9 +89,20 @@ export function unknownGaps(sentence: string, code: EventCode): string[] {
   return [...new Set(names)].filter((name) => !gapsOf[code].some((gap) => gap === name))
 }
 
-/** A text with a gap put in place of what is marked in it, and where the caret stands then. Pure. */
+/** After these a value follows at once: white space, an opening mark, the sign of baht. */
+const opensBefore = /(^|[\s(["'“‘«฿])$/u
+
+/**
+ * A text with a gap put in place of what is marked in it, and where the caret stands then. Values never
+ * touch one another ("mali8899" and "5,000.00" would read as one false amount), and an amount brings its
+ * sign. Null: it is longer than `max`. Pure.
+ */
 export function withGap(text: string, gap: Gap, from: number, until: number, max: number) {
-  const put = `{{${gap}}}`
-  const next = `${text.slice(0, from)}${put}${text.slice(until)}`
+  const before = text.slice(0, from)
+  const after = text.slice(until)
+  const space = opensBefore.test(before) ? '' : ' '
+  const sign = gap === 'amount' && !before.endsWith('฿') ? '฿' : ''
+  const put = `${space}${sign}{{${gap}}}`
+  const next = `${before}${put}${/^฿?\{\{/.test(after) ? ' ' : ''}${after}`
   return next.length > max ? null : { text: next, caret: from + put.length }
 }

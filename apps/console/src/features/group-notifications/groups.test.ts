@@ -198,9 +198,25 @@ describe('a sentence', () => {
     expect(unknownGaps('{{label}} {{amount}} {{label}}', 'deposit.large')).toEqual(['label'])
   })
   it('takes a value in where the caret is, as far as there is room', () => {
-    expect(withGap('ฝาก บาท', 'amount', 4, 4, 500)).toEqual({ text: 'ฝาก {{amount}}บาท', caret: 14 })
-    expect(withGap('ฝากเท่าไร', 'amount', 3, 9, 500)).toEqual({ text: 'ฝาก{{amount}}', caret: 13 })
+    expect(withGap('ฝาก บาท', 'amount', 4, 4, 500)).toEqual({ text: 'ฝาก ฿{{amount}}บาท', caret: 15 })
+    expect(withGap('ฝากเท่าไร', 'amount', 3, 9, 500)).toEqual({ text: 'ฝาก ฿{{amount}}', caret: 15 })
     expect(withGap('ฝาก', 'amount', 3, 3, 5)).toBeNull()
+  })
+  it('keeps values apart, so that a name and an amount are never read as one figure', () => {
+    const name = withGap('', 'username', 0, 0, 500)
+    expect(name).toEqual({ text: '{{username}}', caret: 12 })
+    const both = withGap('{{username}}', 'amount', 12, 12, 500)
+    expect(both).toEqual({ text: '{{username}} ฿{{amount}}', caret: 24 })
+    expect(filled(both?.text ?? '', { username: 'mali8899', amount: '5,000.00' })).toBe(
+      'mali8899 ฿5,000.00',
+    )
+    expect(withGap('฿{{amount}}', 'username', 0, 0, 500)?.text).toBe('{{username}} ฿{{amount}}')
+    expect(withGap('{{amount}}', 'bank', 0, 0, 500)?.text).toBe('{{bank}} {{amount}}')
+  })
+  it('puts no space after an opening mark, and never a second sign of baht', () => {
+    expect(withGap('ฝาก (', 'username', 5, 5, 500)?.text).toBe('ฝาก ({{username}}')
+    expect(withGap('ฝาก ฿', 'amount', 5, 5, 500)?.text).toBe('ฝาก ฿{{amount}}')
+    expect(withGap('“', 'amount', 1, 1, 500)?.text).toBe('“฿{{amount}}')
   })
 })
 

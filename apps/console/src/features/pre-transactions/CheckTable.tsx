@@ -26,7 +26,7 @@ export function CheckTable({ checks }: { checks: readonly Check[] }) {
 }
 
 function Rows({ checks, label }: { checks: readonly Check[]; label: string }) {
-  const { t } = useTranslation('pre-transactions')
+  const { t, i18n } = useTranslation('pre-transactions')
   if (checks.length === 0) return <p className={classes['quiet']}>{t('request.noChecks')}</p>
   return (
     <table className={classes['table']} aria-label={label}>
@@ -38,7 +38,7 @@ function Rows({ checks, label }: { checks: readonly Check[]; label: string }) {
             </td>
             <td>
               <strong>{t(`checks.${check.code}.name`, { defaultValue: check.code })}</strong>
-              <div className={classes['quiet']}>{checkSentence(t, check)}</div>
+              <div className={classes['quiet']}>{checkSentence(t, check, i18n.language)}</div>
             </td>
           </tr>
         ))}

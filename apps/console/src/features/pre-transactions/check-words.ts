@@ -13,6 +13,15 @@ function shownValue(name: string, value: DetailValue): string {
   return name.endsWith('Bps') ? formatBps(value) : String(value)
 }
 
+/** Details that name kinds of data by their codes, several with commas. */
+const named: readonly string[] = ['sharedBy', 'by']
+
+/** Their codes in words: `device,name` -> "device and name"; one without a word keeps its code. */
+export function kindWords(t: TFunction<'pre-transactions'>, codes: string, language: string): string {
+  const words = codes.split(',').map((code) => t(`checks.by.${code}`, { defaultValue: code }))
+  return new Intl.ListFormat(language, { type: 'conjunction' }).format(words)
+}
+
 /** The detail of a check, ready to stand in a sentence. */
 export const shownDetail = (check: Check): Record<string, string> =>
   Object.fromEntries(Object.entries(check.detail).map(([name, value]) => [name, shownValue(name, value)]))
@@ -21,8 +30,14 @@ export const shownDetail = (check: Check): Record<string, string> =>
  * What a check found, in one sentence with its numbers: by the reason that fired, else by the result. A
  * reason without a sentence yet is shown by the result's general one.
  */
-export function checkSentence(t: TFunction<'pre-transactions'>, check: Check): string {
-  const detail = shownDetail(check)
+export function checkSentence(t: TFunction<'pre-transactions'>, check: Check, language: string): string {
+  const shown = shownDetail(check)
+  const detail = Object.fromEntries(
+    Object.entries(shown).map(([name, value]) => [
+      name,
+      named.includes(name) ? kindWords(t, value, language) : value,
+    ]),
+  )
   const reason = detail['reason'] ?? check.result
   return t([`checks.${check.code}.${reason}`, `checks.any.${reason}`, `checks.any.${check.result}`], detail)
 }

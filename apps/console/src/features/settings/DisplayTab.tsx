@@ -127,6 +127,8 @@ function LandingChoice() {
       .filter((screen) => screen.group === group)
       .map(({ path, label }) => ({ value: path as string, label })),
   }))
+  // Without any screen at all it is his settings, this page, which stands in every menu.
+  const usual = t('display.landingUsual', { screen: screens[0]?.label ?? '' })
   // A screen that is no longer open to this person opens nothing: the usual one stands in.
   const isOpen = screens.some(({ path }) => path === chosen)
   return (
@@ -141,7 +143,7 @@ function LandingChoice() {
       <NativeSelect
         className={classes['select'] ?? ''}
         aria-label={title}
-        data={[{ value: '', label: t('display.landingUsual') }, ...groups]}
+        data={[{ value: '', label: usual }, ...groups]}
         value={isOpen ? (chosen ?? '') : ''}
         onChange={({ currentTarget: { value } }) => changeLanding(value === '' ? null : value)}
       />

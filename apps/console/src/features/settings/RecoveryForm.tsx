@@ -1,5 +1,5 @@
-import { Button, PasswordInput } from '@mantine/core'
-import { useState } from 'react'
+import { Button, PasswordInput, VisuallyHidden } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../lib/query.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
@@ -7,8 +7,15 @@ import { CodeField } from './CodeField.tsx'
 import { codeShape, useFaults, type Faults } from './use-faults.ts'
 import classes from './Settings.module.css'
 
+interface RecoveryFormProps {
+  /** The person says that he has kept them. */
+  onKept?: () => void
+  /** What stands beside the button that makes them. */
+  aside?: ReactNode
+}
+
 /** Ten new codes for a proof by both factors; the old ones end. They are shown this once. */
-export function RecoveryForm() {
+export function RecoveryForm({ onKept, aside }: RecoveryFormProps) {
   const { t } = useTranslation('settings')
   const { ref, faults, show, refuse } = useFaults()
   const [password, setPassword] = useState('')
@@ -28,7 +35,13 @@ export function RecoveryForm() {
         </ol>
         <div className={classes['buttons']}>
           <CopyButton text={codes.join('\n')} label={t('security.copy')} />
-          <Button variant="default" onClick={() => setCodes(null)}>
+          <Button
+            variant="default"
+            onClick={() => {
+              setCodes(null)
+              onKept?.()
+            }}
+          >
             {t('security.kept')}
           </Button>
         </div>
@@ -70,9 +83,11 @@ export function RecoveryForm() {
       />
       <CodeField value={code} error={faults.code} onChange={setCode} />
       <div className={classes['buttons']}>
-        <Button type="submit" variant="default" loading={isSending} disabled={!canSend}>
-          {t('security.make')}
+        <Button type="submit" variant="default" disabled={isSending || !canSend}>
+          {t(isSending ? 'security.making' : 'security.make')}
         </Button>
+        {!isSending && aside}
+        <VisuallyHidden role="status">{isSending && t('security.making')}</VisuallyHidden>
       </div>
     </form>
   )

@@ -6,6 +6,7 @@ import { settleAs } from '../../testing/settle.ts'
 import type { EmployeeActor } from '../../platform/actor.ts'
 import { withNames } from './names.ts'
 import { sealActivity } from './seal.ts'
+import { wholeFile } from '../../testing/exported.ts'
 
 let world: MoneyOutWorld
 let auditor: Person
@@ -93,7 +94,7 @@ describe('the name of the thing', () => {
     const { records } = await auditor.call('activityLogs.list', { requestId: 'names-1' })
     expect(records.map((each) => each.entityName).toReversed()).toEqual(about.map(([, , name]) => name))
     const file = { format: 'csv' as const, requestId: 'names-1', columns: ['what' as const] }
-    const { base64 } = await auditor.call('activityLogs.exportList', file)
+    const { base64 } = await wholeFile(auditor.call('activityLogs.exportList', file))
     const text = Buffer.from(base64, 'base64').toString('utf8')
     for (const [, , name] of about) expect(text).toContain(name ?? '')
     expect(text).toContain(`,${username},${member.outside}`)
