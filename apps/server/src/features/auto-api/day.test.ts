@@ -18,6 +18,7 @@ beforeAll(async () => {
   make = await createMoneyFactory(server)
   clerk = await server.person({
     hasStepUp: true,
+    abilities: { seeOwnBalances: true },
     permissions: { pretransactionNotMatch: ['isRead', 'isUpdate'] },
   })
   // One person confirms all holes of the day; how many calls that takes is not what is tested.

@@ -54,7 +54,12 @@ const fetchFile = (id: string, person = clerk) =>
     method: 'POST',
     headers: { authorization: `Bearer ${person.token}` },
   })
-const statusOf = async (id: string, person?: Person) => (await fetchFile(id, person)).status
+/** A body that nobody reads would keep its connection, and the server's end waits for it. */
+const statusOf = async (id: string, person?: Person) => {
+  const answer = await fetchFile(id, person)
+  await answer.arrayBuffer()
+  return answer.status
+}
 const logOf = async (id: string) => {
   const { rows } = await server.services.pool.query<{ action: string; result: string; detail: object }>(
     `select action, result, detail from activity_log where detail ->> 'job' = $1 order by id`,

@@ -53,11 +53,15 @@ const memberJson = sql`case when m.id is null then null else json_build_object('
   m.username,
   'name', m.first_name || ' ' || m.last_name, 'state', m.state) end`
 
-/** Columns of a LineRow over statement_lines `l`, and the joins they need. */
-const rowColumns = sql`l.id, l.bank_account_id as "accountId", l.direction, l.amount_minor as "amountMinor",
+/**
+ * Columns of a LineRow over statement_lines `l`, and the joins they need. What lies on our own account is for
+ * those who may see balances.
+ */
+const rowColumns = (
+  seesBalances: boolean,
+) => sql`l.id, l.bank_account_id as "accountId", l.direction, l.amount_minor as "amountMinor",
   case when l.bank_time_precision <> 'none' then l.bank_time end as "bankTime", l.received_at as "receivedAt",
-  -- Of one line alone, and for whom it is: see the handler.
-  null::bigint as "balanceAfterMinor", l.payer_bank as "payerBank", l.payer_mask as "payerMask",
+  case when ${seesBalances}::boolean then l.balance_after_minor end as "balanceAfterMinor", l.payer_bank as "payerBank", l.payer_mask as "payerMask",
   l.payer_name as "payerName", l.channel, l.chain, l.state, l.score, l.reason,
   l.suggestion_count as "suggestionCount",
   case when d.id is null then null else json_build_object('id', d.id, 'reference', d.reference)
@@ -67,9 +71,9 @@ const rowJoins = sql`left join deposits d on d.statement_line_id = l.id and d.st
   left join members m on m.id = d.member_id left join employees e on e.id = l.handled_by`
 
 /** A page of lines, newest first. */
-export async function pageOfLines(db: Reader, filter: LineFilter, keyset: Keyset) {
+export async function pageOfLines(db: Reader, filter: LineFilter, keyset: Keyset, seesBalances: boolean) {
   const { rows } = await sql<LineRow & { keysetKey: string[] }>`
-    select ${rowColumns}, ${keyset.key} as "keysetKey" from statement_lines l ${rowJoins}
+    select ${rowColumns(seesBalances)}, ${keyset.key} as "keysetKey" from statement_lines l ${rowJoins}
      where ${lineConditions(filter)} and ${keyset.where ?? sql`true`}
      order by ${keyset.orderBy} limit ${keyset.limit}`.execute(db)
   return keyset.pageOf(rows)
@@ -80,8 +84,9 @@ export async function linesWhere(
   db: Reader,
   where: RawBuilder<unknown>,
   limit: number,
+  seesBalances = false,
 ): Promise<LineRow[]> {
-  const { rows } = await sql<LineRow>`select ${rowColumns} from statement_lines l ${rowJoins}
+  const { rows } = await sql<LineRow>`select ${rowColumns(seesBalances)} from statement_lines l ${rowJoins}
      where ${where} order by l.id desc limit ${limit}`.execute(db)
   return rows
 }

@@ -54,7 +54,12 @@ export const lineReads: Pick<
 > = {
   lines: ({ db, input, actor, services }) => {
     assertBrand(actor)
-    return queries.pageOfLines(db, input, keyset('lines', 'l.id', input, actor, services))
+    return queries.pageOfLines(
+      db,
+      input,
+      keyset('lines', 'l.id', input, actor, services),
+      seesBalances(actor),
+    )
   },
 
   lineTotals: ({ db, input, actor, services }) => {
@@ -64,7 +69,7 @@ export const lineReads: Pick<
 
   line: async ({ db, input, actor, services, settings }) => {
     const stored = await findLine(db, input.id)
-    const [line] = await queries.linesWhere(db, sql`l.id = ${input.id}`, 1)
+    const [line] = await queries.linesWhere(db, sql`l.id = ${input.id}`, 1, seesBalances(actor))
     if (!stored || !line) throw new ApiError('notFound')
     const evidence = await queries.evidenceOfLine(db, input.id)
     const { candidates = [], ...decision } = (evidence.line?.evidence ?? {}) as Evidence
@@ -82,7 +87,7 @@ export const lineReads: Pick<
     const balanceMinor = stored.balance_after_minor
     const maySee = seesBalances(actor)
     return {
-      line: { ...line, balanceAfterMinor: maySee ? balanceMinor : null },
+      line,
       suggestions: await suggestionsOf(db, scores),
       decision,
       canUndoUntil: canUndo ? new Date(undoMs).toISOString() : null,
@@ -119,7 +124,7 @@ export const lineReads: Pick<
     }
   },
 
-  oppositeLines: async ({ db, input }) => {
+  oppositeLines: async ({ db, input, actor }) => {
     const line = await findLine(db, input.id)
     if (!line) throw new ApiError('notFound')
     const opposite = line.direction === 'in' ? 'out' : 'in'
@@ -127,7 +132,7 @@ export const lineReads: Pick<
       and l.bank_account_id <> ${line.bank_account_id} and l.state in ('suggested', 'unmatched')
       and l.received_at between ${line.received_at}::timestamptz - interval '1 day'
                             and ${line.received_at}::timestamptz + interval '1 day'`
-    return { records: await queries.linesWhere(db, where, 20) }
+    return { records: await queries.linesWhere(db, where, 20, seesBalances(actor)) }
   },
 
   failedMessages: ({ db, input, actor, services }) => {
