@@ -61,7 +61,8 @@ const rowColumns = (
   seesBalances: boolean,
 ) => sql`l.id, l.bank_account_id as "accountId", l.direction, l.amount_minor as "amountMinor",
   case when l.bank_time_precision <> 'none' then l.bank_time end as "bankTime", l.received_at as "receivedAt",
-  case when ${seesBalances}::boolean then l.balance_after_minor end as "balanceAfterMinor", l.payer_bank as "payerBank", l.payer_mask as "payerMask",
+  case when ${seesBalances}::boolean then l.balance_after_minor end as "balanceAfterMinor",
+  l.payer_bank as "payerBank", l.payer_mask as "payerMask",
   l.payer_name as "payerName", l.channel, l.chain, l.state, l.score, l.reason,
   l.suggestion_count as "suggestionCount",
   case when d.id is null then null else json_build_object('id', d.id, 'reference', d.reference)
