@@ -38,6 +38,7 @@ export const eventCodes = [
   'export.ready',
   'export.failed',
   'role.changed',
+  'group.created',
   'credit.manual',
   'approval.waiting',
   'risk.alert',

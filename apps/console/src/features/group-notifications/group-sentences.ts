@@ -62,6 +62,7 @@ export const gapsOf: Readonly<Record<EventCode, readonly Gap[]>> = {
   'export.ready': [],
   'export.failed': [],
   'role.changed': ['actor', 'about', 'address'],
+  'group.created': ['actor', 'about'],
   'credit.manual': ['actor', 'about', 'amount', 'address'],
   'approval.waiting': ['maker', 'kind', 'amount'],
   'risk.alert': ofAlarm,

@@ -36,6 +36,10 @@ export function placesOf({ entity, entityId }: Pick<Notice, 'entity' | 'entityId
       return [place(matching, hrefOf({ to: matching, search: { tab: 'messages' } }))]
     case 'bankAccount':
       return [place(queue, hrefOf({ to: queue, search: { accountId: open } }))]
+    case 'group': {
+      const to = '/group-notification/list'
+      return [place(to, hrefOf({ to, search: { open } }))]
+    }
     case 'account':
       return [place('/setting', hrefOf({ to: '/setting', search: { tab: 'sessions' } }))]
     case 'export':

@@ -27,6 +27,7 @@ export async function fromActivity(tx: Tx, above: number): Promise<{ found: Happ
   }>`
     select s.seq, s.action, s.entity, s.entity_id as "entityId", l.actor_name as actor, s.address,
            case when s.action = 'roleGiven' then concat(e.username, ' → ', l.after ->> 'roleName')
+             when s.action = 'groupCreated' then l.after ->> 'name'
              else coalesce(l.after ->> 'roleName', l.before ->> 'roleName', e.username) end as about,
            outside_id('emp', e.id) as person,
            to_char(s.at, 'YYYYMMDDHH24') as hour,
@@ -134,6 +135,8 @@ function actCode(act: {
     case 'roleChanged':
     case 'roleGiven':
       return 'role.changed'
+    case 'groupCreated':
+      return 'group.created'
     case 'manualDeposit':
     case 'approveManualDeposit':
     case 'manualDepositApproved':

@@ -54,6 +54,8 @@ export const eventKinds: Readonly<Record<EventCode, EventKind>> = {
   'export.ready': { severity: 'info' },
   'export.failed': { severity: 'warn' },
   'role.changed': { severity: 'warn', inbox: people },
+  // What goes out to a new room goes out of the house.
+  'group.created': { severity: 'warn', inbox: people },
   'credit.manual': { severity: 'info', inbox: { creditTransaction: ['isRead'], adminLog: ['isRead'] } },
   'approval.waiting': { severity: 'warn' },
   'risk.alert': { severity: 'critical', inbox: requests },

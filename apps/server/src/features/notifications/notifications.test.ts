@@ -225,6 +225,25 @@ describe('events', () => {
     expect(await codesOf(other)).not.toContain('account.changed')
   })
 
+  test('a new chat group is told to whom looks after people', async () => {
+    const [clerk, boss] = [
+      await server.person(),
+      await server.person({ permissions: { employeeManagement: ['isRead'] } }),
+    ]
+    await clerk.call('groupNotifications.create', {
+      name: 'ห้องส่วนตัว',
+      channel: 'telegram',
+      target: '-100',
+      events: ['deposit.large'],
+      credential: '123456:a-token',
+    })
+    await raise()
+    const told = (await boss.call('notifications.list', {})).records
+    expect(told).toMatchObject([{ code: 'group.created', entity: 'group' }])
+    expect(told[0]?.body.th).toContain(`${clerk.username} เพิ่มกลุ่มแชต ห้องส่วนตัว`)
+    expect(await codesOf(clerk)).not.toContain('group.created')
+  })
+
   test('a withdrawal that one has approved is told to whom may approve it as the second', async () => {
     const world = await createMoneyFactory(server)
     const flags = { pretransactionRequest: ['isRead', 'isUpdate'] } as const
@@ -252,7 +271,13 @@ describe('events', () => {
     const person = await server.person({ permissions: { employeeManagement: ['isRead'] } })
     expect(await person.call('notifications.mutes', {})).toEqual({
       muted: [],
-      inbox: ['admin.login_new_ip', 'admin.login_failed', 'role.changed', 'approval.waiting'],
+      inbox: [
+        'admin.login_new_ip',
+        'admin.login_failed',
+        'role.changed',
+        'group.created',
+        'approval.waiting',
+      ],
       critical: [],
     })
     const all = await owner.call('notifications.mutes', {})
