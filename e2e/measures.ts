@@ -88,11 +88,21 @@ interface Violation {
   nodes: { html: string; any: { message: string }[] }[]
 }
 
+/** What slides or fades in has come: half-way its colours are not its colours. */
+const arrived = (page: Page): Promise<unknown> =>
+  page.evaluate(() => {
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity)
+    return Promise.all(ending.map(({ finished }) => finished.catch(() => null))).then(() => null)
+  })
+
 /**
  * Serious and critical findings of axe, run in a world of its own, so that the page's policy is not
  * touched.
  */
 export async function axeFindings(page: Page): Promise<string[]> {
+  await arrived(page)
   const client = await page.context().newCDPSession(page)
   const { frameTree } = await client.send('Page.getFrameTree')
   const { executionContextId: contextId } = await client.send('Page.createIsolatedWorld', {

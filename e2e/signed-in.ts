@@ -55,11 +55,23 @@ export async function call<T>(path: string, body: unknown, token?: string): Prom
 
 const tokens = new Map<string, string>()
 
-/** A token of a role's account, asked for once per run: signing in is slow on purpose. */
+const isAlive = (token: string): Promise<boolean> =>
+  call('/api/v1/authorization/self', undefined, token).then(
+    () => true,
+    () => false,
+  )
+
+/**
+ * A token of a role's account, kept while it lives: signing in is slow on purpose, and of more than five
+ * sessions of a person the oldest ends.
+ */
 export async function tokenOf(role: string): Promise<string> {
   const { username, password } = accountOf(role)
+  const kept = tokens.get(role)
   const token =
-    tokens.get(role) ?? (await call<string>('/api/v1/authorization/login', { username, password }))
+    kept !== undefined && (await isAlive(kept))
+      ? kept
+      : await call<string>('/api/v1/authorization/login', { username, password })
   tokens.set(role, token)
   return token
 }
