@@ -1,7 +1,7 @@
 import type { CallName, CallOf } from '@khlang/contract/calls.ts'
 import { errorOf, requestOf } from '@khlang/contract/client.ts'
 import type { InputOf } from '@khlang/contract/define.ts'
-import { CallError } from './call.ts'
+import { assertMayCall, CallError } from './call.ts'
 import { config } from './config.ts'
 import { language } from './i18n.ts'
 import { resetSession, session } from './session.ts'
@@ -11,6 +11,7 @@ import { resetSession, session } from './session.ts'
  * them becomes text in between. Throws `CallError`.
  */
 export async function callFile<N extends CallName>(name: N, input: InputOf<CallOf<N>>): Promise<Blob> {
+  assertMayCall(name)
   const { method, path } = requestOf(name, input as Record<string, unknown>)
   const { token } = session.get()
   const headers = { 'accept-language': language(), authorization: `Bearer ${token}` }

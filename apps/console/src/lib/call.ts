@@ -40,6 +40,12 @@ function mayWhileViewing(name: CallName): boolean {
   return method === 'GET' || reads !== undefined || name === 'auth.touch' || name === 'auth.logout'
 }
 
+/** Throws `viewOnly` for an act while somebody looks as a role. */
+export function assertMayCall(name: CallName): void {
+  if (isViewing() && !mayWhileViewing(name))
+    throw new CallError({ code: 'viewOnly', message: '', status: 403 })
+}
+
 /**
  * Makes one call of the contract and answers its `data`. Throws `CallError`. Raises the loading overlay
  * unless `isTracked` is false. Acts are refused (`viewOnly`) while somebody looks as a role. Screens use
@@ -50,8 +56,7 @@ export async function call<N extends CallName>(
   input: InputOf<CallOf<N>>,
   options: CallOptions = {},
 ): Promise<OutputOf<CallOf<N>>> {
-  if (isViewing() && !mayWhileViewing(name))
-    throw new CallError({ code: 'viewOnly', message: '', status: 403 })
+  assertMayCall(name)
   const end = options.isTracked === false ? null : beginTracked()
   const { token } = session.get()
   try {

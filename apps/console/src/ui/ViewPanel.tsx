@@ -1,7 +1,9 @@
 import { Button, Popover } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useErrorText } from '../lib/error-text.ts'
 import { wireLayout } from '../lib/list-layouts.ts'
+import { say } from '../lib/notices.ts'
 import { useCall } from '../lib/query.ts'
 import { toKeep } from '../lib/view-filters.ts'
 import { ViewTrigger, type ViewPanelProps } from './ListViews.tsx'
@@ -18,6 +20,8 @@ export default function ViewPanel({ listId, columns, state }: ViewPanelProps) {
   const { views, shown, isBare, mayShare, pick, refetch } = state
   const [changedId, setChanged] = useState<string | null>(null)
   const acts = useViewActs({ listId, columns, state })
+  const errorText = useErrorText()
+  const refused = (thrown: unknown) => say(errorText(thrown), 'red')
   const toggle = (isNowOpen: boolean) => {
     setOpen(isNowOpen)
     setChanged(null)
@@ -77,7 +81,7 @@ export default function ViewPanel({ listId, columns, state }: ViewPanelProps) {
             )}
           </ul>
           {shown?.isOwn && state.isChanged && changedId === null && (
-            <Button size="sm" variant="light" onClick={() => void acts.overwrite(shown).catch(() => {})}>
+            <Button size="sm" variant="light" onClick={() => void acts.overwrite(shown).catch(refused)}>
               {t('views.overwrite', { name: shown.name })}
             </Button>
           )}

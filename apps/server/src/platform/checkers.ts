@@ -14,9 +14,6 @@ export const wantedFlags = (requires: ResourceRequires): string =>
     ),
   )
 
-/** What a checker of withdrawals holds; the same flags as the calls of the requests screen. */
-export const withdrawalChecker = { pretransactionRequest: ['isRead', 'isUpdate'] } as const
-
 /**
  * Whether a person holds the flags, and the limit for the amount, at this very moment in this transaction.
  * Nobody without an active place on the staff holds anything.

@@ -4,15 +4,13 @@ import { formatPhone } from '../../lib/formats.ts'
 import { ScreenLink } from '../../lib/navigation.tsx'
 import { useAllows } from '../../lib/permissions.ts'
 import { KeyValue } from '../../ui/KeyValue.tsx'
-import { Money } from '../../ui/Money.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { ActivityLink } from './ActivityLink.tsx'
 import { OnlineMark } from './employee-columns.tsx'
 import type { EmployeeDetail } from './employee-shapes.ts'
+import { LimitsCard } from './LimitsCard.tsx'
 import { PendingBanner } from './PendingBanner.tsx'
-import { plainNetwork } from './person-form.ts'
-import { useRightName, useRoleName } from '../../lib/right-words.ts'
-import { limits } from './rights.ts'
+import { useRoleName } from '../../lib/right-words.ts'
 import { RightsSummary } from './RightsSummary.tsx'
 import classes from './People.module.css'
 
@@ -48,7 +46,7 @@ export function EmployeeFacts({ person, isSelf }: { person: EmployeeDetail; isSe
       />
       <ActivityLink username={person.username} />
       <RolePart person={person} />
-      <LimitsPart person={person} />
+      <LimitsCard of={person} />
       <SessionsPart sessions={person.sessions} />
     </div>
   )
@@ -71,31 +69,6 @@ function RolePart({ person }: { person: EmployeeDetail }) {
           {t('panel.openRole')}
         </ScreenLink>
       )}
-    </section>
-  )
-}
-
-function LimitsPart({ person }: { person: EmployeeDetail }) {
-  const { t } = useTranslation('employees')
-  const nameOf = useRightName()
-  return (
-    <section className={classes['card']}>
-      <h2>{t('panel.limits')}</h2>
-      <KeyValue
-        facts={limits.map((name) => {
-          const own = person[name]
-          return {
-            label: nameOf(name),
-            value: own === null ? t('value.byRole') : <Money minor={own} unit={t('value.unit')} />,
-          }
-        })}
-      />
-      <h2>{t('field.addresses')}</h2>
-      <p className={classes['note']}>
-        {person.addresses.length === 0
-          ? t('panel.anyAddress')
-          : person.addresses.map(plainNetwork).join(', ')}
-      </p>
     </section>
   )
 }

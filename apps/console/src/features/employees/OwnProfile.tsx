@@ -4,13 +4,11 @@ import { useFailure } from '../../lib/failure.ts'
 import { formatPhone } from '../../lib/formats.ts'
 import { useOwnProfile } from '../../lib/profile.ts'
 import { useQueryCall } from '../../lib/query.ts'
-import { useRightName, useRoleName } from '../../lib/right-words.ts'
+import { useRoleName } from '../../lib/right-words.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { KeyValue } from '../../ui/KeyValue.tsx'
-import { Money } from '../../ui/Money.tsx'
 import { Time } from '../../ui/Time.tsx'
-import { plainNetwork } from './person-form.ts'
-import { limits } from './rights.ts'
+import { LimitsCard } from './LimitsCard.tsx'
 import { RightsSummary } from './RightsSummary.tsx'
 import classes from './People.module.css'
 
@@ -46,40 +44,9 @@ export default function OwnProfile() {
         />
         <p className={classes['note']}>{t('own.unknown')}</p>
       </section>
-      <Limits account={account.data} />
+      <LimitsCard of={account.data} />
       <Role />
     </div>
-  )
-}
-
-interface OwnLimits {
-  readonly approvalLimitMinor: number | null
-  readonly adjustmentPerDayMinor: number | null
-  readonly addresses: readonly string[]
-}
-
-function Limits({ account }: { account: OwnLimits }) {
-  const { t } = useTranslation('employees')
-  const nameOf = useRightName()
-  return (
-    <section className={classes['card']}>
-      <h2>{t('panel.limits')}</h2>
-      <KeyValue
-        facts={limits.map((name) => {
-          const own = account[name]
-          return {
-            label: nameOf(name),
-            value: own === null ? t('value.byRole') : <Money minor={own} unit={t('value.unit')} />,
-          }
-        })}
-      />
-      <h2>{t('field.addresses')}</h2>
-      <p className={classes['note']}>
-        {account.addresses.length === 0
-          ? t('panel.anyAddress')
-          : account.addresses.map(plainNetwork).join(', ')}
-      </p>
-    </section>
   )
 }
 

@@ -9,7 +9,7 @@ export function Checks({ approval }: { approval: Approval }) {
   return (
     <ul className={classes['checks']}>
       {approval.checks.map(({ by, at, comment }) => (
-        <li key={by}>
+        <li key={at}>
           {t('checks.given', { name: by })} <Time at={at} show="both" /> · {comment}
         </li>
       ))}

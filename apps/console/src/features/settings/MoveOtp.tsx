@@ -1,5 +1,5 @@
-import { Button, PasswordInput } from '@mantine/core'
-import { useEffect, useState, type RefObject } from 'react'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CallError } from '../../lib/call.ts'
 import { say } from '../../lib/notices.ts'
@@ -8,7 +8,8 @@ import { useCall } from '../../lib/query.ts'
 import { CopyText } from '../../ui/CopyText.tsx'
 import { QrCode } from '../../ui/QrCode.tsx'
 import { CodeField } from './CodeField.tsx'
-import { codeShape, useFaults, type Faults } from './use-faults.ts'
+import { ProofForm } from './ProofForm.tsx'
+import { codeShape, useFaults, useFocusAtFirst } from './use-faults.ts'
 import classes from './Settings.module.css'
 
 /** Moves the authenticator to another device, for who holds both: first the proof, then the first code. */
@@ -28,69 +29,22 @@ export function MoveOtp() {
         </Button>
       </div>
     )
-  if (url === null) return <ProofForm onProven={setUrl} onCancel={close} />
+  if (url === null) return <Proof onProven={setUrl} onCancel={close} />
   return <FirstCodeForm url={url} onOver={() => setUrl(null)} onDone={close} />
 }
 
-/** Each step takes the place of the one before, and the focus goes along. */
-function useFocusAtFirst(form: RefObject<HTMLFormElement | null>): void {
-  useEffect(() => form.current?.querySelector('input')?.focus(), [form])
-}
-
-interface ProofFormProps {
-  onProven: (url: string) => void
-  onCancel: () => void
-}
-
-function ProofForm({ onProven, onCancel }: ProofFormProps) {
+function Proof({ onProven, onCancel }: { onProven: (url: string) => void; onCancel: () => void }) {
   const { t } = useTranslation('settings')
-  const { ref, faults, show, refuse } = useFaults()
-  const [password, setPassword] = useState('')
-  const [code, setCode] = useState('')
   const { send, isSending, canSend } = useCall('auth.replaceOtp')
-  useFocusAtFirst(ref)
-  const submit = async () => {
-    const missing: Faults = {
-      ...(password === '' ? { password: t('security.missing') } : {}),
-      ...(codeShape.test(code) ? {} : { code: t('security.codeShape') }),
-    }
-    if (!show(missing)) return
-    try {
-      onProven(await send({ password, code }))
-    } catch (thrown) {
-      refuse(thrown, 'password')
-    }
-  }
   return (
-    <form
-      ref={ref}
-      noValidate
-      className={classes['form']}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
-    >
-      <p className={classes['quiet']}>{t('move.proofLead')}</p>
-      <PasswordInput
-        label={t('security.field.currentPassword')}
-        value={password}
-        autoComplete="current-password"
-        onChange={(event) => setPassword(event.currentTarget.value)}
-        error={faults.password}
-        aria-invalid={faults.password !== undefined}
-        visibilityToggleButtonProps={{ 'aria-label': t('security.show') }}
-      />
-      <CodeField value={code} error={faults.code} onChange={setCode} />
-      <div className={classes['buttons']}>
-        <Button type="submit" loading={isSending} disabled={!canSend}>
-          {t('move.next')}
-        </Button>
-        <Button variant="default" onClick={onCancel}>
-          {t('move.cancel')}
-        </Button>
-      </div>
-    </form>
+    <ProofForm isStep lead={t('move.proofLead')} onProof={async (proof) => onProven(await send(proof))}>
+      <Button type="submit" loading={isSending} disabled={!canSend}>
+        {t('move.next')}
+      </Button>
+      <Button variant="default" onClick={onCancel}>
+        {t('move.cancel')}
+      </Button>
+    </ProofForm>
   )
 }
 

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import { CallError } from '../../lib/call.ts'
 import { useErrorText } from '../../lib/error-text.ts'
@@ -26,4 +26,11 @@ export function useFaults() {
     show({ [field]: errorText(thrown) })
   }
   return { ref, faults, show, refuse }
+}
+
+/** Where a step takes the place of the one before, the focus goes along. */
+export function useFocusAtFirst(form: RefObject<HTMLFormElement | null>, isStep = true): void {
+  useEffect(() => {
+    if (isStep) form.current?.querySelector('input')?.focus()
+  }, [form, isStep])
 }

@@ -1,3 +1,4 @@
+import { requestUpdate } from '@khlang/contract/pre-transaction-shapes.ts'
 import { allowsAll } from '@khlang/contract/permissions.ts'
 import { decodeId, type IdKind } from '@khlang/contract/values.ts'
 import { sql, type RawBuilder } from 'kysely'
@@ -6,7 +7,6 @@ import type { ApprovalKinds } from '../../platform/approval-kinds.ts'
 import { hasPartIn } from '../../platform/approval-tiers.ts'
 import { keysetPage } from '../../platform/cursor.ts'
 import type { Reader } from '../../platform/db.ts'
-import { withdrawalChecker } from '../../platform/checkers.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { seesBrand, visibleTo } from '../../platform/visibility.ts'
 
@@ -128,7 +128,7 @@ const secondAtOnce = 100
 
 /** Withdrawals whose second approval this person may give: neither asked for nor approved by him. */
 export async function secondWithdrawals(db: Reader, actor: EmployeeActor) {
-  if (!allowsAll(actor.permissions, withdrawalChecker)) return []
+  if (!allowsAll(actor.permissions, requestUpdate)) return []
   const limit = actor.role.abilities.approvalLimitMinor
   const { rows: found } = await sql<{
     id: string

@@ -34,8 +34,8 @@ export async function fromActivity(tx: Tx, above: number): Promise<{ found: Happ
            coalesce(l.after ->> 'amountMinor', l.detail ->> 'amountMinor')::bigint as amount,
            s.action = 'login' and not exists (select from activity_seals b where b.entity_id = s.entity_id
              and b.action = 'login' and b.address = s.address and b.seq < s.seq) as "isNewAddress",
-           exists (select from activity_seals b where b.entity_id = s.entity_id and b.action = 'login'
-             and b.seq < s.seq) as "hasSignedIn",
+           s.action = 'login' and exists (select from activity_seals b where b.entity_id = s.entity_id
+             and b.action = 'login' and b.seq < s.seq) as "hasSignedIn",
            s.at > now() - ${fresh} as "isFresh"
       from (select * from activity_seals where seq > ${above} order by seq limit 2000) s
       join activity_log l on l.id = s.activity_id

@@ -1,3 +1,4 @@
+import { requestUpdate } from '@khlang/contract/pre-transaction-shapes.ts'
 import type { EventCode } from '@khlang/contract/event-codes.ts'
 import { decodeId } from '@khlang/contract/values.ts'
 import { sql, type RawBuilder } from 'kysely'
@@ -5,7 +6,7 @@ import type { Services } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db.ts'
 import { announce } from '../../platform/live.ts'
 import type { PeriodicWork } from '../../platform/periodic.ts'
-import { wantedFlags, withdrawalChecker } from '../../platform/checkers.ts'
+import { wantedFlags } from '../../platform/checkers.ts'
 import { eventText } from './event-text.ts'
 import { fromAlarms, fromHints, type Happened } from './derive.ts'
 import { fromActivity } from './derive-acts.ts'
@@ -106,7 +107,7 @@ const checkersOf = ({ entity, entityId }: StoredEvent): RawBuilder<string> =>
   entity === 'withdrawal'
     ? sql`select e.id from withdrawals w, employees e join roles r on r.id = e.role_id
            where w.id = ${decodeId('withdrawal', entityId)} and ${mayCheck(sql.ref('w.amount_minor'))}
-             and (r.is_admin or r.permission @> ${wantedFlags(withdrawalChecker)}::jsonb)
+             and (r.is_admin or r.permission @> ${wantedFlags(requestUpdate)}::jsonb)
              and not is_same_person(w.first_approved_by, e.id)
              and is_same_person(w.requested_by, e.id) is not true
              and w.member_id not in (select own_members(e.id))`

@@ -1,4 +1,5 @@
 import { preTransactionManual } from '@khlang/contract/pre-transaction-manual.ts'
+import { requestUpdate } from '@khlang/contract/pre-transaction-shapes.ts'
 import { encodeId } from '@khlang/contract/values.ts'
 import { memberCash } from '@khlang/ledger/accounts.ts'
 import { withdrawHold } from '@khlang/ledger/withdrawals.ts'
@@ -16,7 +17,8 @@ import { isOverDayLimit, needsSecondPerson, typedMaxMinor, type ManualKind } fro
 import { judgeRequest, requestWithdrawal } from './withdrawal-request.ts'
 import { legsOf } from './withdrawal-sheet.ts'
 
-const maker = preTransactionManual.createDeposit.requires
+/** Whoever settles it: the flags of the maker's call, and of the requests among which it is settled. */
+const checker = { ...preTransactionManual.createDeposit.requires, ...requestUpdate }
 const approvalKindOf = (kind: ManualKind) => (kind === 'realDeposit' ? 'manualDeposit' : 'manualCredit')
 const cashOf = (memberId: string): string => memberCash(encodeId('member', memberId)).code
 
@@ -56,9 +58,9 @@ export const manualHandlers: Handlers<typeof preTransactionManual> = {
       remarkStaff: '',
     }
     const isWanted = needsSecondPerson({ kind, amountMinor, dayMinor, isOwn }, settings)
-    const act = { kind: approvalKindOf(kind), actor, requires: maker }
+    const act = { kind: approvalKindOf(kind), actor, requires: checker }
     const isAlone = isWanted && (await wouldBeAlone(db, act))
-    const able = { requires: maker, amountMinor, exceptId: actor.id }
+    const able = { requires: checker, amountMinor, exceptId: actor.id }
     const isPostable = kind !== 'realDeposit' || document.accountId !== null
     return {
       beforeMinor,
@@ -116,7 +118,7 @@ export const manualHandlers: Handlers<typeof preTransactionManual> = {
           reason: input.remarkStaff,
           actor,
           settings,
-          requires: maker,
+          requires: checker,
         })
       : null
     const isWaiting = asked?.state === 'pending'

@@ -1,6 +1,7 @@
+import { requestUpdate } from '@khlang/contract/pre-transaction-shapes.ts'
 import { sql } from 'kysely'
 import { ApiError } from '../../platform/api-error.ts'
-import { isSoleOwner, withdrawalChecker } from '../../platform/checkers.ts'
+import { isSoleOwner } from '../../platform/checkers.ts'
 import { businessOn } from '../../platform/business-day.ts'
 import type { Tx } from '../../platform/db.ts'
 import { postStrict } from '../../platform/ledger-store.ts'
@@ -43,7 +44,7 @@ export async function resolveUnknown(
   const own = await ownPartIn(tx, row.id, actor.id)
   if (
     (own.decided || own.asked || own.isMember) &&
-    !(await isSoleOwner(tx, { kind, actor, requires: withdrawalChecker }))
+    !(await isSoleOwner(tx, { kind, actor, requires: requestUpdate }))
   ) {
     throw new ApiError('fourEyes')
   }

@@ -1,6 +1,6 @@
-import { CallError } from '@khlang/contract/client.ts'
 import { decodeId } from '@khlang/contract/values.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { codeOf } from '../../testing/members.ts'
 import { createMoneyOutWorld, key, type MoneyOutWorld } from '../../testing/money-out.ts'
 import type { Person } from '../../testing/server.ts'
 import { settleAs } from '../../testing/settle.ts'
@@ -16,12 +16,6 @@ afterAll(async () => {
   await world.stop()
   expect(broken).toEqual([])
 })
-
-const code = (promise: Promise<unknown>): Promise<string> =>
-  promise.then(
-    () => 'done',
-    (error: unknown) => (error instanceof CallError ? `${error.status} ${error.code}` : String(error)),
-  )
 
 /** A cashier known by a phone, as whoever hired him wrote it. */
 async function withPhone(phone: string, isAdmin = false): Promise<Person> {
@@ -56,7 +50,7 @@ describe('a big withdrawal', () => {
       canApprove: false,
       cannotApproveReason: 'fourEyes',
     })
-    expect(await code(approve(again, id, 2))).toBe('403 fourEyes')
+    expect(await codeOf(approve(again, id, 2))).toBe('403 fourEyes')
     const bySql = world.factory.query(
       `update withdrawals set state = 'approved', decision_kind = 'employee', decided_by = $2,
          decided_at = now() where id = $1`,
@@ -69,7 +63,7 @@ describe('a big withdrawal', () => {
   test('is not approved by the member it pays', async () => {
     const cashier = await withPhone('0810000003')
     const { id } = await bigWithdrawal('+66810000003')
-    expect(await code(approve(cashier, id))).toBe('403 fourEyes')
+    expect(await codeOf(approve(cashier, id))).toBe('403 fourEyes')
     const bySql = world.factory.query('update withdrawals set first_approved_by = $2 where id = $1', [
       decodeId('withdrawal', id),
       cashier.id,
@@ -107,8 +101,8 @@ describe('credit', () => {
     const member = await world.factory.member({ phone: '+66810000006' })
     const asked = await goodwill(cashier, member.outside, 100)
     expect(asked.state).toBe('awaitingSecond')
-    expect(await code(settleAs(again, asked.approvalId))).toBe('403 fourEyes')
-    expect(await code(settleAs(other, asked.approvalId))).toBe('done')
+    expect(await codeOf(settleAs(again, asked.approvalId))).toBe('403 fourEyes')
+    expect(await codeOf(settleAs(other, asked.approvalId))).toBe('ok')
     expect(await world.factory.cash(member)).toBe(100)
     expect((await goodwill(other, member.outside, 100)).state).toBe('credited')
   })
@@ -118,7 +112,7 @@ describe('credit', () => {
     const own = await withPhone('0810000009', true)
     const member = await world.factory.member({ phone: '+66810000009' })
     const asked = await goodwill(cashier, member.outside, 600_000)
-    expect(await code(settleAs(own, asked.approvalId))).toBe('403 fourEyes')
+    expect(await codeOf(settleAs(own, asked.approvalId))).toBe('403 fourEyes')
     expect((await own.call('approvals.list', {})).records.map(({ id }) => id)).not.toContain(
       asked.approvalId,
     )

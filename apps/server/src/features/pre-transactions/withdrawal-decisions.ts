@@ -1,8 +1,9 @@
+import { requestUpdate } from '@khlang/contract/pre-transaction-shapes.ts'
 import type { BrandSettings } from '@khlang/contract/brand-settings.ts'
 import { withdrawRelease } from '@khlang/ledger/withdrawals.ts'
 import type { EmployeeActor } from '../../platform/actor.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { endSoleOwner, isSoleOwner, rightOf, withdrawalChecker } from '../../platform/checkers.ts'
+import { endSoleOwner, isSoleOwner, rightOf } from '../../platform/checkers.ts'
 import { businessOn } from '../../platform/business-day.ts'
 import type { Tx } from '../../platform/db.ts'
 import { postStrict } from '../../platform/ledger-store.ts'
@@ -67,7 +68,7 @@ async function assertSource(
 /** A first approval counts while its giver still holds the right; else the next one is the first again. */
 async function firstApproval(tx: Tx, row: LockedWithdrawal): Promise<string | null> {
   if (row.first_approved_by === null) return null
-  const right = await rightOf(tx, row.first_approved_by, withdrawalChecker)
+  const right = await rightOf(tx, row.first_approved_by, requestUpdate)
   const limit = right.approvalLimitMinor
   return right.holdsFlags && (limit === null || limit >= row.amount_minor) ? row.first_approved_by : null
 }
@@ -98,7 +99,7 @@ export async function approveWithdrawal(
   const isOwnFirst = first !== null && own.approvedFirst
   const isAlone =
     (isOwnRequest || isFirstOfTwo || isOwnFirst) &&
-    (await isSoleOwner(tx, { kind, actor, requires: withdrawalChecker }))
+    (await isSoleOwner(tx, { kind, actor, requires: requestUpdate }))
   if ((isOwnRequest || isOwnFirst) && !isAlone) throw new ApiError('fourEyes')
   const shared = {
     claimed_by: null,

@@ -1,3 +1,4 @@
+import { requestUpdate } from '@khlang/contract/pre-transaction-shapes.ts'
 import type { BrandSettings } from '@khlang/contract/brand-settings.ts'
 import { encodeId } from '@khlang/contract/values.ts'
 import { memberCash, memberLocked } from '@khlang/ledger/accounts.ts'
@@ -6,7 +7,7 @@ import { withdrawSent } from '@khlang/ledger/withdrawals.ts'
 import { sql } from 'kysely'
 import type { EmployeeActor } from '../../platform/actor.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { rolesThatMay, withdrawalChecker } from '../../platform/checkers.ts'
+import { rolesThatMay } from '../../platform/checkers.ts'
 import { businessOn } from '../../platform/business-day.ts'
 import type { Reader } from '../../platform/db.ts'
 import { balancesOf, statementOf } from '../../platform/ledger-store.ts'
@@ -129,7 +130,7 @@ export async function withdrawalSheet(
   const chosen = row.bank_account_id ?? sources[0]?.id
   const reason = cannotApprove(row, own, actor, nowMs)
   const isOver = reason === 'overApprovalLimit'
-  const able = { requires: withdrawalChecker, amountMinor: row.amount_minor, exceptId: actor.id }
+  const able = { requires: requestUpdate, amountMinor: row.amount_minor, exceptId: actor.id }
   return {
     row: queueRowOf(row, nowMs),
     toBank: row.member_bank ?? '',

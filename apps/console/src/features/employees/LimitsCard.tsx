@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next'
+import { useRightName } from '../../lib/right-words.ts'
+import { KeyValue } from '../../ui/KeyValue.tsx'
+import { Money } from '../../ui/Money.tsx'
+import { plainNetwork } from './person-form.ts'
+import { limits } from './rights.ts'
+import classes from './People.module.css'
+
+interface OwnLimits {
+  readonly approvalLimitMinor: number | null
+  readonly adjustmentPerDayMinor: number | null
+  readonly addresses: readonly string[]
+}
+
+/** What is set for one person beside his role: his limits, and from where he may sign in. */
+export function LimitsCard({ of }: { of: OwnLimits }) {
+  const { t } = useTranslation('employees')
+  const nameOf = useRightName()
+  return (
+    <section className={classes['card']}>
+      <h2>{t('panel.limits')}</h2>
+      <KeyValue
+        facts={limits.map((name) => {
+          const own = of[name]
+          return {
+            label: nameOf(name),
+            value: own === null ? t('value.byRole') : <Money minor={own} unit={t('value.unit')} />,
+          }
+        })}
+      />
+      <h2>{t('field.addresses')}</h2>
+      <p className={classes['note']}>
+        {of.addresses.length === 0 ? t('panel.anyAddress') : of.addresses.map(plainNetwork).join(', ')}
+      </p>
+    </section>
+  )
+}
