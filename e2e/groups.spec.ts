@@ -1,4 +1,5 @@
 import { createServer } from 'node:http'
+import { product } from './products.ts'
 import { openAs } from './signed-in.ts'
 import { expect, test } from './watch.ts'
 
@@ -19,7 +20,7 @@ async function listen(port: number) {
 }
 
 test('a webhook group is added, tested, and once locked neither tested nor changed', async ({ page }) => {
-  const port = Number(process.env['KHLANG_E2E_HOOK'])
+  const port = product().hookPort
   const hook = await listen(port)
   const name = `บัญชีกลาง ${Date.now().toString(36)}`
   await openAs(page, 'owner', '/group-notification/list')

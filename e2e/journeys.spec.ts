@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { askReview, baht, freshMember, seeKeys, stepUp, type OutsideMember } from './desk.ts'
 import { accountOf, baseUrl, fillSignIn, openAs, signIn } from './signed-in.ts'
 import { askOutside, tellOutside } from './outside.ts'
+import { product } from './products.ts'
 import { expect, test } from './watch.ts'
 
 interface Deposited {
@@ -273,7 +274,7 @@ test("yesterday's deposits: the dashboard's figure, its list and the exported fi
 })
 
 test('the sandbox page sends a deposit by its own form', async ({ page }) => {
-  await page.goto(process.env['KHLANG_E2E_OUTSIDE'] ?? '')
+  await page.goto(product().outside)
   const sent = page.waitForResponse((answer) => answer.request().method() === 'POST')
   await page.locator('form').first().getByRole('button').click()
   expect((await sent).status()).toBe(303)

@@ -1,3 +1,5 @@
+import { product } from './products.ts'
+
 /**
  * Tells the pretend outside world to do one thing: `POST /control/<name>` of the sandbox. Throws its
  * refusal.
@@ -6,7 +8,7 @@ export async function tellOutside<T>(
   name: string,
   wish: Readonly<Record<string, unknown>> = {},
 ): Promise<T> {
-  const answer = await fetch(`${process.env['KHLANG_E2E_OUTSIDE']}/control/${name}`, {
+  const answer = await fetch(`${product().outside}/control/${name}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(wish),
@@ -18,7 +20,7 @@ export async function tellOutside<T>(
 
 /** Reads what the outside world looks like: `state` or `members`. */
 export async function askOutside<T>(name: 'state' | 'members'): Promise<T> {
-  const answer = await fetch(`${process.env['KHLANG_E2E_OUTSIDE']}/control/${name}`)
+  const answer = await fetch(`${product().outside}/control/${name}`)
   const { data } = (await answer.json()) as { data: T }
   return data
 }

@@ -16,7 +16,8 @@ export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
   globalSetup: './start-khlang.ts',
-  workers: 1,
+  // Each has a product of its own (`start-khlang.ts`).
+  workers: 2,
   timeout: 90_000,
   expect: { timeout: 15_000 },
   reporter: [['list'], ['json', { outputFile: '../test-results/browser.json' }]],

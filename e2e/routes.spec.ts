@@ -5,6 +5,9 @@ import { routes } from '@khlang/contract/routes.ts'
 import { baseUrl, openAs, pathOf, signIn, store, tokenKey } from './signed-in.ts'
 import { expect, test } from './watch.ts'
 
+// Nothing here changes anything, so each test may run beside any other.
+test.describe.configure({ mode: 'parallel' })
+
 const built = guardedRoutes.filter(isBuilt)
 const unbuilt = guardedRoutes.filter((route) => !isBuilt(route))
 

@@ -1,11 +1,11 @@
-import { mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium } from '@playwright/test'
 import { findBrowser } from '../tools/browser.mjs'
 import { addressOf, builtPaths } from './built.ts'
-import { runKhlang } from './khlang-process.ts'
 import { settled } from './measures.ts'
+import { makeKnown, productOf, startQuiet } from './products.ts'
 import { languageKey, store, tokenKey, tokenOf } from './signed-in.ts'
 
 // `npm run screenshots`: every built screen in both languages, both themes and two widths, into /screenshots.
@@ -18,9 +18,8 @@ const sizes = [
 ]
 const wanted = process.argv.slice(2)
 
-const khlang = await runKhlang({ KHLANG_PROFILE: 'sandbox', KHLANG_SANDBOX_EVENTS: 'off' })
-process.env['KHLANG_E2E_URL'] = khlang.address
-process.env['KHLANG_E2E_ACCOUNTS'] = readFileSync(join(khlang.dataDir, 'sandbox-accounts.json'), 'utf8')
+const khlang = await startQuiet()
+makeKnown([productOf(khlang)])
 const browser = await chromium.launch({
   executablePath: findBrowser() ?? '',
   args: ['--no-sandbox', '--disable-gpu'],

@@ -1,19 +1,13 @@
 import { expect, type Page } from '@playwright/test'
+import { product, type Account } from './products.ts'
 
-export const baseUrl = (): string => process.env['KHLANG_E2E_URL'] ?? ''
+export const baseUrl = (): string => product().url
 export const tokenKey = 'khlang.admin.token'
 export const languageKey = 'khlang.language'
 
-export interface Account {
-  readonly role: string
-  readonly username: string
-  readonly password: string
-}
-
 /** User name and password of a role template's account. */
 export function accountOf(role: string): Account {
-  const accounts = JSON.parse(process.env['KHLANG_E2E_ACCOUNTS'] ?? '[]') as Account[]
-  const account = accounts.find((each) => each.role === role)
+  const account = product().accounts.find((each) => each.role === role)
   if (!account) throw new Error(`No account for ${role}`)
   return account
 }

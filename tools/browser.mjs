@@ -1,9 +1,16 @@
-// Finds a browser for the tests: one on the PATH, else Playwright's, else Debian's chromium.
+// Finds a browser for the tests: one on the PATH, else Playwright's, else Debian's. The headless shell comes
+// first: the same engine without a window, for two thirds of the processor.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const names = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+]
 
 const onPath = () => {
   for (const name of names) {
@@ -33,7 +40,7 @@ export function ensureBrowser() {
     spawnSync(command, args, { stdio: 'inherit', timeout: 600_000 }).status === 0
   if (run('npx', ['playwright', 'install', 'chromium']) && findBrowser()) return
   run('apt-get', ['update', '-qq'])
-  run('apt-get', ['install', '-y', '-qq', 'chromium', 'fonts-thai-tlwg'])
+  run('apt-get', ['install', '-y', '-qq', 'chromium-headless-shell', 'fonts-thai-tlwg'])
   if (!findBrowser()) {
     console.error('No browser: install chromium and put it on the PATH, or set KHLANG_BROWSER.')
     process.exit(1)
