@@ -77,6 +77,7 @@ test('the dialog is 400 wide with a title and a close icon, and an idle session 
   await page.route('**/api/v1/authorization/logout', (route) => route.fulfill({ json: { data: {} } }))
   await page.reload()
   await expect(page).toHaveURL(`${baseUrl()}/`)
+  await expect(page.getByText('ไม่มีการใช้งานนานเกินกำหนด ระบบจึงออกให้')).toBeVisible()
 })
 
 test('the palette finds screens and acts, by keyboard alone', async ({ page }) => {
@@ -199,6 +200,7 @@ for (const status of [401, 500]) {
     await page.goto(`${baseUrl()}/dashboard`)
     await expect(page).toHaveURL(`${baseUrl()}/`)
     await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
+    await expect(page.getByText('This device is signed out')).toHaveCount(status === 401 ? 1 : 0)
     const stored = await page.evaluate(() => ({ ...localStorage }))
     expect(stored).toEqual({ [languageKey]: 'en' })
   })

@@ -53,7 +53,7 @@ function Running({ token, idleTimeoutMs }: { token: string; idleTimeoutMs: numbe
 
   useEffect(() => startLive(token), [token])
   useProfileLive()
-  useEffect(() => startIdle({ idleTimeoutMs, onEnd: endSession }), [idleTimeoutMs, token])
+  useEffect(() => startIdle({ idleTimeoutMs, onEnd: () => endSession('idle') }), [idleTimeoutMs, token])
   useEffect(() => {
     addEventListener('offline', noteAway)
     return () => removeEventListener('offline', noteAway)

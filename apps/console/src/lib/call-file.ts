@@ -22,7 +22,7 @@ export async function callFile<N extends CallName>(name: N, input: InputOf<CallO
   } catch (thrown) {
     if (!(thrown instanceof CallError))
       throw new CallError({ code: 'offline', message: String(thrown), status: 0 })
-    if (thrown.code === 'unauthenticated' && session.get().token === token) resetSession()
+    if (thrown.code === 'unauthenticated' && session.get().token === token) resetSession('ended')
     throw thrown
   }
 }

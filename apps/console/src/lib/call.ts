@@ -22,7 +22,7 @@ function judge(error: CallError | null, token: string | null): void {
   if (error && isOutOfReach(error)) noteAway()
   else noteReached()
   if (session.get().token !== token) return
-  if (error?.code === 'unauthenticated') resetSession()
+  if (error?.code === 'unauthenticated') resetSession('ended')
   if (error?.code === 'otpRequired') requireOtp()
 }
 

@@ -80,7 +80,7 @@ async function connect(
   try {
     const answer = await fetch(`${config().bases.api}/api/v2/live`, { headers, signal, cache: 'no-store' })
     if (answer.status === 401) {
-      if (session.get().token === token) resetSession()
+      if (session.get().token === token) resetSession('ended')
       return null
     }
     const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream') === true

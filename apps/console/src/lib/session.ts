@@ -28,12 +28,21 @@ function writeToken(token: string | null): void {
   }
 }
 
+/**
+ * How the session of this tab ended, for the sign-in form: `idle` after too long a silence, `ended` when the
+ * server took its token no more (it tells nobody why). Null: nobody was put out.
+ */
+export type SessionEnd = 'idle' | 'ended'
+const sessionEnd = createStore<SessionEnd | null>(null)
+export const useSessionEnd = (): SessionEnd | null => useStore(sessionEnd)
+
 const stored = readToken()
 export const session = createStore<Session>(stored === null ? nobody : { token: stored, isOtpDue: false })
 
 /** After login or a verified code: the new token replaces whatever was stored. */
 export function beginSession(token: string): void {
   writeToken(token)
+  sessionEnd.set(null)
   session.set({ token, isOtpDue: false })
 }
 
@@ -41,8 +50,9 @@ export function beginSession(token: string): void {
  * Forgets token, user name and password (those two live only in the sign-in form, which is gone by now);
  * the language stays. Other tabs follow through the storage event.
  */
-export function resetSession(): void {
+export function resetSession(end: SessionEnd | null = null): void {
   writeToken(null)
+  sessionEnd.set(end)
   session.set(nobody)
 }
 

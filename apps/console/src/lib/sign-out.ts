@@ -1,11 +1,11 @@
 import { call } from './call.ts'
 import { forgetKept } from './kept.ts'
-import { resetSession, session } from './session.ts'
+import { resetSession, session, type SessionEnd } from './session.ts'
 
 /** Ends the session here and on the server. Here at once: nobody waits for an answer to leave. */
-export function endSession(): void {
+export function endSession(end: SessionEnd | null = null): void {
   if (session.get().token !== null) call('auth.logout', {}, { isTracked: false }).catch(() => {})
-  resetSession()
+  resetSession(end)
 }
 
 /** A person leaves: nothing typed is kept. */

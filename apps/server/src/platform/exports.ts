@@ -7,6 +7,7 @@ import { encodeId } from '@khlang/contract/values.ts'
 import { sql } from 'kysely'
 import { mayCall, type EmployeeActor } from './actor.ts'
 import type { Activity } from './activity.ts'
+import type { Services } from './context.ts'
 import { ApiError } from './api-error.ts'
 import type { Reader, Tx } from './db.ts'
 import { bangkok, bookOf, csvOf, type ExportColumn, type Sheet, type SheetShape } from './export-file.ts'
@@ -37,7 +38,7 @@ export interface ExportContext {
   readonly actor: EmployeeActor
   readonly language: Language
   readonly requestId: string
-  readonly services: { readonly now: () => number }
+  readonly services: Services
   readonly record: (activity: Activity) => Promise<void>
   readonly input: { readonly format: 'csv' | 'xlsx'; readonly columns?: readonly string[] | undefined }
 }
@@ -57,6 +58,14 @@ export interface FileAsk<C extends ExportCall> {
   readonly filter: Omit<HandlerInput<CallOf<C>>, 'format' | 'columns'>
 }
 
+/** What is proven of a list before its file is made. */
+export interface ExportProof {
+  /** Whether nobody can be made to wait for it. */
+  readonly takesLong: (db: Reader) => Promise<boolean>
+  /** Proves it. @returns what the file's last line says of it */
+  readonly line: (services: Services, language: Language) => Promise<string>
+}
+
 /** A list as its file has it. */
 export interface ExportedList<R> extends Pick<
   Sheet<R>,
@@ -68,6 +77,7 @@ export interface ExportedList<R> extends Pick<
   /** What the file is named by: the list, and the dates of the filter. */
   readonly name: string
   readonly dates: Dates
+  readonly proof?: ExportProof
   /** The first `limit` rows of the filter, in the order of the list. */
   readonly first: (db: Reader, limit: number) => Promise<readonly R[]>
   /** The same rows page by page, as the screen turns them. */
@@ -114,15 +124,16 @@ export function shapeOf<R>(
   return { area, parts, netLabel, notCountedLabel, language, columns: columnsOf(columns, wanted) }
 }
 
-/** Whose file it is and of when: the last line of every file. */
-export function markOf(
-  { list }: { readonly list: string },
+/** Whose file it is, of when, and what was proven of its list before: the last line of every file. */
+export async function markOf(
+  { list, proof }: Pick<ExportedList<unknown>, 'list' | 'proof'>,
   language: Language,
   actor: EmployeeActor,
-  nowMs: number,
-): string {
+  services: Services,
+): Promise<string> {
   const zone = word('table', 'export.zone', language) ?? 'UTC+7'
-  return `Khlang · ${list} · ${actor.username} · ${bangkok(nowMs)} · ${zone}`
+  const mark = `Khlang · ${list} · ${actor.username} · ${bangkok(services.now())} · ${zone}`
+  return proof ? `${mark} · ${await proof.line(services, language)}` : mark
 }
 
 /** Leaves a file to the background. @throws tooManyRequests while too many of this person wait */
@@ -174,9 +185,10 @@ export async function exportRows<R>(context: ExportContext, what: ExportedList<R
   const wanted = input.columns ?? [...new Set(what.columns.map((column) => column.key))]
   const shape = shapeOf(what, language, wanted)
   await assertOnlyOne(context.tx, actor)
+  if (await what.proof?.takesLong(context.tx)) return { jobId: await startJob(context, what, wanted) }
   const rows = await what.first(context.tx, exportRowsMax + 1)
   if (rows.length > exportRowsMax) return { jobId: await startJob(context, what, wanted) }
-  const mark = markOf(what, language, actor, context.services.now())
+  const mark = await markOf(what, language, actor, context.services)
   const sheet: Sheet<R> = { ...shape, rows, isCut: false, mark }
   const bytes = input.format === 'csv' ? Buffer.from(csvOf(sheet)) : await xlsxOf(bookOf(sheet))
   const { format, columns: _, ...filter } = input

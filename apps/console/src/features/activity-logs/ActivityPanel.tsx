@@ -33,7 +33,13 @@ export function ActivityPanel({ row, onOnly, ...panel }: ActivityPanelProps) {
     <DetailPanel
       isOpen={row !== undefined}
       title={row && wordOrCode(words.action(row.action), row.action)}
-      aside={row && <Status tone={resultTones[row.result]} label={t(`results.${row.result}`)} />}
+      aside={
+        // That a transfer failed is an act that succeeded: only what did not happen needs a mark.
+        row &&
+        row.result !== 'done' && (
+          <Status tone={resultTones[row.result]} label={t(`results.${row.result}`)} />
+        )
+      }
       {...panel}
     >
       {row && (

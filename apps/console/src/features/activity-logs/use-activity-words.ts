@@ -13,6 +13,11 @@ const ownSentence = /^([a-z]+\.[a-z_]+)\.(th|en)$/
 /** Fields that hold the name of the thing itself. */
 const nameFields = ['name', 'entityName']
 /** Null is no limit of this one's own, which is not nothing. */
+/** Where the words of a thing's states are, of those that are not a member's or a money request's. */
+const stateLists: Readonly<Record<string, string>> = {
+  statementLine: 'lineStates',
+  employee: 'employeeStates',
+}
 const ownLimits = ['approvalLimitMinor', 'adjustmentPerDayMinor']
 
 /** The words for what the log holds as codes. Null, or the code itself, where there is none. */
@@ -37,12 +42,24 @@ function useEventWord(): (code: string) => string | null {
   )
 }
 
+/** The name of a right; null for what is none. */
+function useRightOrNull(): (name: string) => string | null {
+  const rightName = useRightName()
+  return useCallback(
+    (name) => {
+      const said = rightName(name)
+      return said === name ? null : said
+    },
+    [rightName],
+  )
+}
+
 export function useActivityWords(): ActivityWords {
   const { t, i18n } = useTranslation('activity-logs')
   const { t: tMember } = useTranslation('members')
   const event = useEventWord()
   const reading = useReading()
-  const rightName = useRightName()
+  const rightOrNull = useRightOrNull()
   const roleName = useRoleName()
   return useMemo(() => {
     const own = (key: string) => (i18n.exists(`activity-logs:${key}`) ? t(key) : null)
@@ -53,15 +70,10 @@ export function useActivityWords(): ActivityWords {
       const about = event(code)
       return about === null ? null : `${about} · ${own(`names.${spoken}`) ?? spoken}`
     }
-    const right = (name: string): string | null => {
-      const said = rightName(name)
-      return said === name ? null : said
-    }
     const state = (entity: string, code: string): string | null => {
-      if (entity === 'member') return member(`states.${code}`)
-      if (entity === 'statementLine') return own(`lineStates.${code}`)
-      if (entity === 'employee') return own(`employeeStates.${code}`)
-      return member(`queueState.${code}`)
+      const ownStates = stateLists[entity]
+      if (ownStates !== undefined) return own(`${ownStates}.${code}`)
+      return member(`${entity === 'member' ? 'states' : 'queueState'}.${code}`)
     }
     const text = (entity: string, field: string, value: string): string => {
       if (field === 'state') return state(entity, value) ?? value
@@ -79,8 +91,26 @@ export function useActivityWords(): ActivityWords {
       Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === 'string')
         ? value.map((each) => text(entity, field, each))
         : null
+    const field = (name: string): string | null =>
+      own(`names.${name}`) ?? member(`field.${name}`) ?? sentence(name) ?? rightOrNull(name)
+    const value = (entity: string, name: string, held: unknown): string => {
+      if (held === null && ownLimits.includes(name)) return t('unset')
+      if (held === null || held === undefined || held === '') return t('nothing')
+      if (typeof held === 'boolean') return t(held ? 'yes' : 'no')
+      if (typeof held === 'string') return text(entity, name, held)
+      if (Array.isArray(held)) return values(entity, name, held)?.join(', ') ?? listed(held) ?? t('nothing')
+      if (typeof held === 'object')
+        return Object.entries(held)
+          .map(([part, of]) => `${field(part) ?? part}: ${value(entity, part, of)}`)
+          .join(' · ')
+      if (typeof held !== 'number') return String(held)
+      if (name.endsWith('Bps')) return formatBps(held)
+      return name.endsWith('Minor') ? formatBaht(held) : String(held)
+    }
     return {
       values,
+      value,
+      field,
       action: (code) => {
         const settled = settledOf(code)
         const what = settled && own(`kinds.${settled.kind}`)
@@ -89,20 +119,8 @@ export function useActivityWords(): ActivityWords {
         )
       },
       entity: (code) => own(`entities.${code}`),
-      field: (name) => own(`names.${name}`) ?? member(`field.${name}`) ?? sentence(name) ?? right(name),
-      value: (entity, field, value) => {
-        if (value === null && ownLimits.includes(field)) return t('unset')
-        if (value === null || value === undefined || value === '') return t('nothing')
-        if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
-        if (typeof value === 'string') return text(entity, field, value)
-        if (Array.isArray(value))
-          return values(entity, field, value)?.join(', ') ?? listed(value) ?? t('nothing')
-        if (typeof value !== 'number') return JSON.stringify(value)
-        if (field.endsWith('Bps')) return formatBps(value)
-        return field.endsWith('Minor') ? formatBaht(value) : String(value)
-      },
     }
-  }, [t, tMember, event, i18n, reading, rightName, roleName])
+  }, [t, tMember, event, i18n, reading, rightOrNull, roleName])
 }
 
 /** A list in a row, anything deeper as it was written; null for an empty list. */

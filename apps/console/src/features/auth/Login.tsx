@@ -3,7 +3,7 @@ import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call, CallError, serverText } from '../../lib/call.ts'
 import { hasKept, noteSignIn } from '../../lib/kept.ts'
-import { beginSession } from '../../lib/session.ts'
+import { beginSession, useSessionEnd } from '../../lib/session.ts'
 import { focusFirstError } from '../../ui/focus-first-error.ts'
 import { Failure, PublicCard } from './PublicCard.tsx'
 import classes from './PublicCard.module.css'
@@ -15,7 +15,6 @@ type Mode = 'login' | 'redeem' | 'redeemed'
 export default function Login() {
   const { t } = useTranslation('auth')
   const [mode, setMode] = useState<Mode>('login')
-  const [wasInterrupted] = useState(hasKept)
   if (mode === 'redeem') {
     return <Redeem onDone={() => setMode('redeemed')} onBack={() => setMode('login')} />
   }
@@ -26,11 +25,7 @@ export default function Login() {
           {t('redeem.done')}
         </p>
       )}
-      {wasInterrupted && (
-        <p className={`${classes['failure']} ${classes['done']}`} role="status">
-          {t('login.kept')}
-        </p>
-      )}
+      <SessionEnded />
       <LoginForm />
       <div className={classes['links']}>
         <button type="button" className={classes['link']} onClick={() => setMode('redeem')}>
@@ -38,6 +33,19 @@ export default function Login() {
         </button>
       </div>
     </PublicCard>
+  )
+}
+
+/** Why somebody who was signed in is asked again, and that what he typed is kept. */
+function SessionEnded() {
+  const { t } = useTranslation('auth')
+  const end = useSessionEnd()
+  const [wasInterrupted] = useState(hasKept)
+  if (end === null && !wasInterrupted) return null
+  return (
+    <p className={`${classes['failure']} ${classes['done']}`} role="status">
+      {[end && t(`ended.${end}`), wasInterrupted && t('login.kept')].filter(Boolean).join(' ')}
+    </p>
   )
 }
 

@@ -37,12 +37,14 @@ export default function OwnProfile() {
             { label: t('field.otp'), value: t(profile.otpEnable ? 'otp.on' : 'otp.off') },
             {
               label: t('own.before'),
-              value: signedInBefore && <Time at={signedInBefore.at} show="both" />,
+              value: signedInBefore ? <Time at={signedInBefore.at} show="both" /> : nothing,
             },
-            { label: t('field.lastLoginAddress'), value: signedInBefore?.address },
+            ...(signedInBefore
+              ? [{ label: t('field.lastLoginAddress'), value: signedInBefore.address }]
+              : []),
           ]}
         />
-        <p className={classes['note']}>{t('own.unknown')}</p>
+        {signedInBefore && <p className={classes['note']}>{t('own.unknown')}</p>}
       </section>
       <LimitsCard of={account.data} />
       <Role />

@@ -1,5 +1,6 @@
 import type { ExportedList, FileAsk } from '../../platform/exports.ts'
 import { activityColumns } from './file-columns.ts'
+import { logProof } from './verify.ts'
 import { firstActivity, listActivity, type ActivityRow } from './queries.ts'
 
 /** The file of the log, newest first. */
@@ -12,6 +13,7 @@ export function activityFile(ask: FileAsk<'activityLogs.exportList'>): ExportedL
     dates: filter,
     area: 'activity-logs',
     columns: activityColumns,
+    proof: logProof,
     first: (db, limit) => firstActivity(db, filter, { actor, settings }, limit),
     page: (db, place) => listActivity(db, { actor, settings, secrets, input: { ...filter, ...place } }),
   }

@@ -5,11 +5,19 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { raiseAlarm } from '../../platform/alarms.ts'
 import type { Services } from '../../platform/context.ts'
+import type { Reader } from '../../platform/db.ts'
+import { bangkok } from '../../platform/export-file.ts'
+import type { ExportProof } from '../../platform/exports.ts'
+import { word } from '../../platform/texts.ts'
 import { checkpointKey } from './seal.ts'
 
 const program = fileURLToPath(new URL('../../../../../tools/verify-activity.ts', import.meta.url))
 const longestMs = 600_000
 const hourMs = 3_600_000
+/** A person waits for no longer proof than this: his file is then made in the background. */
+const quickMs = 5_000
+/** Who takes several files in a row has them proven once. */
+const freshMs = 60_000
 
 interface Verified {
   readonly count: number
@@ -33,13 +41,37 @@ async function runVerifier(asked: object): Promise<Verified> {
  * Once an hour at least, and more often while that costs little: a run may take a sixtieth of the time.
  */
 export async function verifyWhenDue(services: Services): Promise<void> {
-  const last = await services.db
-    .selectFrom('activity_verifications')
-    .select(['at', 'took_ms'])
-    .orderBy('at', 'desc')
-    .executeTakeFirst()
+  const last = await lastRun(services.db)
   const pauseMs = Math.min(hourMs, (last?.took_ms ?? 0) * 60)
   if (!last || services.now() - Date.parse(last.at) >= pauseMs) await verifyLog(services)
+}
+
+const lastRun = (db: Reader) =>
+  db
+    .selectFrom('activity_verifications')
+    .select(['at', 'took_ms', 'row_count', 'findings'])
+    .orderBy('at', 'desc')
+    .executeTakeFirst()
+
+/**
+ * Every file of the log is made of a log that was proven just before, and its last line says what was
+ * found. Source: safety.md A5.
+ */
+export const logProof: ExportProof = {
+  takesLong: async (db) => ((await lastRun(db))?.took_ms ?? 0) > quickMs,
+  line: async (services, language) => {
+    const known = await lastRun(services.db)
+    const isFresh = known !== undefined && services.now() - Date.parse(known.at) < freshMs
+    if (!isFresh) await verifyLog(services)
+    const run = isFresh ? known : await lastRun(services.db)
+    if (!run) throw new Error('The verifier left no result')
+    const [first] = run.findings as unknown as Verified['findings']
+    const sentence = word('activity-logs', first ? 'file.broken' : 'file.whole', language) ?? ''
+    return sentence
+      .replace('{{verified}}', String(run.row_count))
+      .replace('{{time}}', bangkok(Date.parse(run.at)))
+      .replace('{{seq}}', String(first?.seq ?? ''))
+  },
 }
 
 /** Proves the whole log against its chain and the heads signed outside; an alarm says what is not whole. */

@@ -99,6 +99,7 @@ export async function makeFile(
   const list = await listOf(db, job.call, { actor, settings, secrets, nowMs, filter: job.filter })
   const shape = shapeOf(list, job.language, job.columns)
   const totals = new Totals(shape)
+  const mark = await markOf(list, job.language, actor, services)
   const file = await openFile(pathOf(exportDir, job.id))
   try {
     await file.write(csvHead(shape))
@@ -122,7 +123,6 @@ export async function makeFile(
       if (stopping.aborted) return { kind: 'left' }
     }
     const isCut = place !== null
-    const mark = markOf(list, job.language, actor, nowMs)
     await file.write(csvFoot(shape, totals, { isCut, mark }))
     return { kind: 'made', actor, rows, isCut, ...file.facts() }
   } finally {
