@@ -113,6 +113,7 @@ export interface ActivitySeals {
   entity: string
   entity_id: string | null
   link: Buffer
+  person_id: Generated<string | null>
   request_id: string | null
   result: string
   sealed_at: Timestamp

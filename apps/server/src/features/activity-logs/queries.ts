@@ -90,8 +90,7 @@ export const listOwnActivity = (
   db: Reader,
   { input, secrets, actor, settings }: Seen & { input: OwnInput; secrets: Secrets },
 ) => {
-  const signIn = sql`l.actor_kind = 'stranger' and s.entity = 'session' and s.entity_id = ${actor.id}::text`
-  const isOwn = sql`(s.actor_id = ${actor.id}::text or (${signIn}))`
+  const isOwn = sql`s.person_id = ${actor.id}::text`
   return pageOf(db, {
     list: 'ownActivity',
     wanted: [isOwn, ...conditions(input, settings)],
@@ -112,27 +111,28 @@ export async function firstActivity(db: Reader, filter: Filter, { actor, setting
 const resultIn = (results: readonly string[]): RawBuilder<unknown> =>
   results.length === 0 ? sql`false` : sql`s.result in (${sql.join(results.map((each) => sql.lit(each)))})`
 
-/**
- * What these people did, with the sign-ins as them, which nobody signed in does. Where the kinds of thing
- * asked for leave one of the two, that one alone: a row's index then holds what is looked for.
- */
-function byPeople(where: RawBuilder<unknown>, entities: Filter['entities']): RawBuilder<unknown> {
-  const ids = sql`array(select e.id::text from employees e ${where})`
-  const signIns = sql`(s.entity = 'session' and s.entity_id = any(${ids}))`
-  if (entities?.length === 1 && entities[0] === 'session') return signIns
-  const acts = sql`s.actor_id = any(${ids})`
-  return entities && !entities.includes('session') ? acts : sql`(${acts} or ${signIns})`
-}
+/** One of these values; a single one as such, so that an index by it gives the rows in their order. */
+const among = (column: RawBuilder<unknown>, values: readonly string[]): RawBuilder<unknown> =>
+  values.length === 1 ? sql`${column} = ${values[0]}::text` : sql`${column} = any(${[...values]}::text[])`
+
+/** What these people did, with the sign-ins as them, which nobody signed in does. */
+const byPeople = (usernames: readonly string[]): RawBuilder<unknown> =>
+  usernames.length === 1
+    ? sql`s.person_id = (select e.id::text from employees e where e.username = ${usernames[0]}::text)`
+    : sql`s.person_id = any(array(select e.id::text from employees e
+        where e.username = any(${[...usernames]}::text[])))`
+
+const byStaff = sql`s.person_id = any(array(select e.id::text from employees e))`
 
 function conditions(filter: Filter, settings: BrandSettings): RawBuilder<unknown>[] {
   const { admins, isByStaff, entities, actions, entityId, requestId, address, results, from, to } = filter
   assertDateRange(from, to)
   return [
-    ...(admins ? [byPeople(sql`where e.username = any(${[...admins]}::text[])`, entities)] : []),
-    ...(isByStaff ? [byPeople(sql``, entities)] : []),
-    ...(entities ? [sql`s.entity = any(${[...entities]}::text[])`] : []),
-    ...(actions ? [sql`s.action = any(${[...actions]}::text[])`] : []),
-    ...(entityId ? [sql`s.entity_id = any(${storedIds(entityId)}::text[])`] : []),
+    ...(admins ? [byPeople(admins)] : []),
+    ...(isByStaff ? [byStaff] : []),
+    ...(entities ? [among(sql`s.entity`, entities)] : []),
+    ...(actions ? [among(sql`s.action`, actions)] : []),
+    ...(entityId ? [among(sql`s.entity_id`, storedIds(entityId))] : []),
     ...(requestId ? [sql`s.request_id = ${requestId}`] : []),
     ...(address ? [sql`s.address = ${address}`] : []),
     ...(results ? [resultIn(results)] : []),
