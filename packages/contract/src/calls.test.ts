@@ -108,7 +108,7 @@ test('the rights of all calls are those of rights.txt (vitest -u after a meant c
     const requires = typeof call.requires === 'string' ? call.requires : JSON.stringify(call.requires)
     const marks = [
       call.money,
-      call.idempotent && 'idempotent',
+      call.idempotent && (call.idempotent === true ? 'idempotent' : 'idempotent when a key is given'),
       call.stepUp && `stepUp ${call.stepUp}`,
       call.scope && `scope ${call.scope}`,
       call.subject && `subject ${call.subject}`,

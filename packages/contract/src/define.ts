@@ -38,8 +38,11 @@ export interface Call<I extends z.ZodObject = z.ZodObject, O extends z.ZodType =
   /** A POST that changes nothing: no transaction, rate class `read`. */
   readonly isRead?: true
   readonly money?: 'maker' | 'checker'
-  /** Needs an `Idempotency-Key`; effect and answer are stored in one database transaction. */
-  readonly idempotent?: true
+  /**
+   * Needs an `Idempotency-Key`; effect and answer are stored in one database transaction. `whenGiven`: the
+   * specification names no key for the call, but one that is sent counts.
+   */
+  readonly idempotent?: true | 'whenGiven'
   readonly stepUp?: 'recent'
   readonly rate?: RateClass
   /** The handler opens its own transactions (sign-in counters, streams). */

@@ -52,6 +52,7 @@ export const notifications = defineCalls({
     path: '/api/v1/notification/create',
     requires: 'token',
     scope: 'staff writes to staff',
+    idempotent: 'whenGiven',
     summary: 'A message to everybody of the staff, to roles, or to persons.',
     input: z.strictObject({
       title: line(120, 1),
@@ -100,8 +101,10 @@ export const notifications = defineCalls({
     path: '/api/v1/notification/mute',
     requires: 'token',
     scope,
-    summary: 'Keeps a kind of event out of the own inbox, or lets it in again. Critical ones always come.',
+    summary:
+      'Keeps a kind of event out of the own inbox, or lets it in again. A critical one always comes.',
     input: z.strictObject({ code: z.enum(eventCodes), isMuted: z.boolean() }),
     output: z.strictObject({ muted: z.array(z.string()) }),
+    errors: ['invalidValue'],
   },
 })

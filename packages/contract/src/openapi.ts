@@ -46,6 +46,11 @@ function bytesOf(call: Call): Json | null {
   return null
 }
 
+function idempotencyOf({ idempotent }: Call): string {
+  if (idempotent === 'whenGiven') return 'optional'
+  return idempotent ? 'required' : 'none'
+}
+
 function operationOf(name: string, call: Call): Json {
   const security =
     call.requires === 'public' ? [] : call.requires === 'signature' ? [{ signature: [] }] : [{ bearer: [] }]
@@ -65,7 +70,7 @@ function operationOf(name: string, call: Call): Json {
     'x-money': call.money ?? 'no',
     'x-step-up': call.stepUp ?? 'none',
     'x-rate': rateOf(call),
-    'x-idempotency': call.idempotent ? 'required' : 'none',
+    'x-idempotency': idempotencyOf(call),
     ...inputOf(call),
     responses: {
       200: bytesOf(call) ?? {

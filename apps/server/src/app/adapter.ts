@@ -158,7 +158,8 @@ class CallServer {
       if (call.ownTransaction) this.#services.live.nudge()
       return { status: 200, body: this.#encode(value), isReplayed: false }
     }
-    const key = call.idempotent ? keyOf(request) : null
+    const mayHaveKey = call.idempotent === 'whenGiven' && 'idempotency-key' in request.headers
+    const key = call.idempotent === true || mayHaveKey ? keyOf(request) : null
     const { db, machineDb } = this.#services
     const answer = await (actor.kind === 'machine' ? machineDb : db)
       .transaction()

@@ -2,6 +2,7 @@ import type { CallOf } from '@khlang/contract/calls.ts'
 import type { OutputOf } from '@khlang/contract/define.ts'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { deviceName } from '../../lib/device-names.ts'
 import { useFailure } from '../../lib/failure.ts'
 import { useQueryCall } from '../../lib/query.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
@@ -39,7 +40,19 @@ function useLoginColumns(): readonly Column<Row>[] {
         ),
       },
       { id: 'address', header: t('logins.address'), width: 160, cell: (row) => row.address },
-      { id: 'userAgent', header: t('logins.device'), width: 420, cell: (row) => row.userAgent ?? '–' },
+      {
+        id: 'userAgent',
+        header: t('logins.device'),
+        width: 240,
+        cell: (row) =>
+          row.userAgent ? (
+            <span title={row.userAgent} data-raw>
+              {deviceName(row.userAgent)}
+            </span>
+          ) : (
+            '–'
+          ),
+      },
     ],
     [t],
   )

@@ -8,7 +8,7 @@ import { useKept } from '../../lib/kept.ts'
 import { useGo } from '../../lib/navigation.tsx'
 import { say } from '../../lib/notices.ts'
 import { useCall } from '../../lib/query.ts'
-import { Confirm } from '../../ui/Confirm.tsx'
+import { Confirm, type ConfirmResult } from '../../ui/Confirm.tsx'
 import { FormPage, FormSection } from '../../ui/FormPage.tsx'
 import '../../ui/kit-later.ts'
 import { AudienceFields } from './AudienceFields.tsx'
@@ -46,10 +46,10 @@ export default function NoticeAdd() {
     if (Object.keys(found).length === 0) setAsking(true)
     return Promise.resolve()
   }
-  const send = () =>
+  const send = ({ idempotencyKey }: ConfirmResult) =>
     worded(async () => {
       try {
-        await create.send(newNoticeOf(draft))
+        await create.send(newNoticeOf(draft), { idempotencyKey })
       } catch (thrown) {
         const field = thrown instanceof CallError ? fieldOfFailure(thrown.field) : null
         if (field !== null) setFaults({ [field]: t('fault.refused') })

@@ -92,6 +92,9 @@ export const notificationHandlers: Handlers<typeof notifications> = {
   },
 
   mute: async ({ tx, actor, input }) => {
+    // A mute that would hold nothing back is not kept as if it did.
+    if (input.isMuted && eventKinds[input.code].severity === 'critical')
+      throw new ApiError('invalidValue', { field: 'code' })
     const row = { employee_id: actor.id, code: input.code }
     if (input.isMuted)
       await tx

@@ -34,6 +34,17 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 describe('the inbox', () => {
+  test('a message sent twice with one key is one message; another text with it is refused', async () => {
+    const ann = await server.person()
+    const idempotencyKey = crypto.randomUUID()
+    const send = (title: string) => ann.call('notifications.create', { title }, { idempotencyKey })
+    const first = await send('ประชุมสิบโมง')
+    expect(await send('ประชุมสิบโมง')).toEqual(first)
+    expect(await code(send('ประชุมบ่ายสอง'))).toBe('idempotencyMismatch')
+    const { records } = await ann.call('notifications.list', { size: 100 })
+    expect(records.filter(({ title }) => title.th.startsWith('ประชุม'))).toHaveLength(1)
+  })
+
   test('a message to everybody is unread until it is read, and is read for oneself alone', async () => {
     const [ann, ben] = [await server.person(), await server.person()]
     const { id } = await ann.call('notifications.create', { title: 'ปิดปรับปรุงตีสอง', severity: 'warn' })
@@ -185,7 +196,8 @@ describe('events', () => {
     expect(silent).toHaveLength(1)
     expect(silent[0]).toMatchObject({ severity: 'critical' })
     expect(silent[0]?.body.th).toContain('KBANK รับ 1')
-    await boss.call('notifications.mute', { code: 'bank.silent', isMuted: true })
+    const mute = boss.call('notifications.mute', { code: 'bank.silent', isMuted: true })
+    expect(await code(mute)).toBe('invalidValue')
     expect(await codesOf(boss)).toContain('bank.silent')
   })
 
