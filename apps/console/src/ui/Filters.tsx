@@ -1,5 +1,6 @@
 import { memo, useMemo, useState, type ReactNode } from 'react'
 import { Button } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { bangkokDateOn } from '../lib/formats.ts'
@@ -32,8 +33,11 @@ function Bar<V extends object>({ fields, values, onChange, todayOn, children }: 
   const change = (changes: FilterValues) => onChange(changes as { [K in keyof V]?: V[K] | undefined })
   const today = todayOn ?? bangkokDateOn(Date.now())
   const isUsed = (field: FilterField<V>) => keysOf(field).some((key) => isSet(raw[key]))
-  const shown = fields.filter((field) => !field.isMore || isMoreOpen)
-  const hiddenCount = fields.filter((field) => field.isMore).length
+  // On a phone the first alone, so that rows are in sight; what is set shows as chips.
+  const isNarrow = useMediaQuery('(max-width: 640px)', undefined, { getInitialValueInEffect: false })
+  const isFew = (field: FilterField<V>) => (isNarrow ? field === fields[0] : !field.isMore)
+  const shown = fields.filter((field) => isMoreOpen || isFew(field))
+  const hiddenCount = fields.filter((field) => !isFew(field)).length
   return (
     <div className={classes.filters} role="search" aria-label={t('filters.label')}>
       <div className={classes.bar}>
