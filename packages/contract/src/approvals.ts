@@ -101,6 +101,8 @@ export const approvals = defineCalls({
       ...ApprovalRow.shape,
       documentHash: z.string(),
       differences: z.array(Difference),
+      /** While it waits: the roles whose people may settle it now, the maker left out. */
+      approverRoles: z.array(z.string()),
     }),
   },
   settle: {

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useRoleName } from '../../lib/right-words.ts'
 import { useErrorText } from '../../lib/error-text.ts'
 import { formatClock, formatMoney } from '../../lib/formats.ts'
 import { say } from '../../lib/notices.ts'
@@ -22,6 +23,7 @@ interface SheetNotesProps {
 export function SheetNotes({ sheet, claim, holder, limitMinor }: SheetNotesProps) {
   const { t } = useTranslation('pre-transactions')
   const { row, needs, firstApprover, cannotApproveReason } = sheet
+  const roleName = useRoleName()
   const isFirst = row.state === 'review' && needs === 'twoPeople' && firstApprover === null
   const isOpen = row.state === 'review' || row.state === 'failed'
   return (
@@ -43,7 +45,7 @@ export function SheetNotes({ sheet, claim, holder, limitMinor }: SheetNotesProps
           <b>
             {sheet.deciders.length === 0
               ? t('request.overLimit.nobody')
-              : t('request.overLimit.who', { roles: sheet.deciders.join(', ') })}
+              : t('request.overLimit.who', { roles: sheet.deciders.map(roleName).join(', ') })}
           </b>{' '}
           {t('request.overLimit.read')}
         </p>

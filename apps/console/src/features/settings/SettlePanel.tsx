@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useFailure } from '../../lib/failure.ts'
 import { say } from '../../lib/notices.ts'
 import { useQueryCall } from '../../lib/query.ts'
+import { useRoleName } from '../../lib/right-words.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { DetailPanel } from '../../ui/DetailPanel.tsx'
@@ -78,6 +79,7 @@ function Whole({ approval, onDone }: { approval: Approval; onDone: () => void })
 /** `onLeave`: the panel stands above every screen, so it goes before one leaves for another. */
 function useFacts(approval: Approval, onLeave: () => void): Fact[] {
   const { t } = useTranslation('settings')
+  const roleName = useRoleName()
   const href = useAboutLink()(approval)
   const name = useAboutName()(approval)
   const about =
@@ -90,6 +92,7 @@ function useFacts(approval: Approval, onLeave: () => void): Fact[] {
     )
   const { maker, isOwn, checker, settledAt, comment } = approval
   const isPending = approval.state === 'pending'
+  const approvers = approval.approverRoles.map(roleName).join(', ') || t('noApprover')
   return [
     { label: t('columns.about'), value: about },
     { label: t('columns.maker'), value: isOwn ? t('own') : maker },
@@ -98,7 +101,10 @@ function useFacts(approval: Approval, onLeave: () => void): Fact[] {
       ? [{ label: t('columns.checkers'), value: <Checks approval={approval} /> }]
       : []),
     ...(isPending
-      ? [{ label: t('columns.left'), value: <TimeLeft until={approval.expiresAt} /> }]
+      ? [
+          { label: t('columns.approvers'), value: approvers },
+          { label: t('columns.left'), value: <TimeLeft until={approval.expiresAt} /> },
+        ]
       : [
           { label: t('columns.checker'), value: approval.isSoleOwner ? t('soleOwner') : checker },
           {

@@ -3,6 +3,7 @@ import { encodeId, idPrefixes, type IdKind } from '@khlang/contract/values.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { ApprovalKind, ApprovalKinds } from '../../platform/approval-kinds.ts'
 import { settleApproval, withdrawApproval } from '../../platform/approvals.ts'
+import { rolesThatMay } from '../../platform/checkers.ts'
 import type { Context, Handlers } from '../../platform/context.ts'
 import type { Reader } from '../../platform/db.ts'
 import { proveFactor } from '../auth/authenticate.ts'
@@ -14,7 +15,7 @@ const outsideId = (entity: string, id: string): string =>
   /^[0-9a-f]{8}-/.test(id) && entity in idPrefixes ? encodeId(entity as IdKind, id) : id
 
 function shown(
-  row: Omit<Row, 'document' | 'before' | 'document_hash'>,
+  row: Omit<Row, 'document' | 'before' | 'document_hash' | 'makerId'>,
   names: ReadonlyMap<string, string>,
 ) {
   const { entity_id: id, frozenName, ...rest } = row
@@ -80,12 +81,14 @@ export const approvalHandlers = (kinds: ApprovalKinds): Handlers<typeof approval
     const found = await queries.findApproval(db, { kinds, actor }, input.id)
     const kind = found && kinds[found.kind]
     if (!found || !kind) throw new ApiError('notFound')
-    const { document, before, document_hash: hash, ...row } = found
+    const { document, before, document_hash: hash, makerId, ...row } = found
+    const act = { requires: { ...kind.alsoNeeds, ...kind.requires }, amountMinor: row.amountMinor ?? 0 }
     const asked = { document, before, entityId: row.entity_id }
     return {
       ...shown(row, await queries.namesOf(db, [row])),
       documentHash: hash.toString('hex'),
       differences: [...(await kind.differences(db, asked))],
+      approverRoles: row.state === 'pending' ? await rolesThatMay(db, { ...act, exceptId: makerId }) : [],
     }
   },
 
