@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineCalls } from './define.ts'
 import { eventCodes, severities } from './event-codes.ts'
 import { numberedList, numberedPage } from './paging.ts'
-import { Instant, idOf, line, text } from './values.ts'
+import { Instant, Search, idOf, line, text } from './values.ts'
 
 const both = z.strictObject({ th: z.string(), en: z.string() })
 const scope = 'own inbox'
@@ -42,6 +42,7 @@ export const notifications = defineCalls({
     summary: 'The inbox, newest first, in numbered pages.',
     input: z.strictObject({
       ...numberedPage,
+      search: Search.default(''),
       isUnread: z.boolean().optional(),
       severity: z.enum(severities).optional(),
     }),

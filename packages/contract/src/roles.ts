@@ -8,8 +8,14 @@ import { Instant, Remark, Search, idOf, line, text } from './values.ts'
 
 const id = idOf('role')
 
+/** Latin beside Greek or Cyrillic letters that look the same would be another role under a known name. */
+const RoleName = line(60, 1).refine(
+  (name) => !(/\p{Script=Latin}/u.test(name) && /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(name)),
+  'invalidText',
+)
+
 const roleInput = {
-  roleName: line(60, 1),
+  roleName: RoleName,
   description: text(300),
   isAdmin: z.boolean(),
   permission: PermissionMap,
@@ -41,8 +47,12 @@ export const roles = defineCalls({
     requires: 'token',
     scope: 'names only',
     isRead: true,
-    summary: 'Every role by name, to choose from.',
-    input: z.strictObject({}),
+    summary: 'Every role by name, to choose from; a page of them where a size is given.',
+    input: z.strictObject({
+      page: numberedPage.page,
+      size: numberedPage.size.optional(),
+      search: Search.default(''),
+    }),
     output: z.array(z.strictObject({ _id: id, roleName: z.string() })),
   },
   list: {

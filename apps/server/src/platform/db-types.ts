@@ -353,6 +353,13 @@ export interface DeviceSenders {
   source: string
 }
 
+export interface EmployeePhones {
+  employee_id: string
+  id: Generated<Int8>
+  phone: string
+  replaced_at: Generated<Timestamp>
+}
+
 export interface Employees {
   addresses: Generated<string[]>
   adjustment_per_day_minor: Int8 | null
@@ -892,6 +899,7 @@ export interface DB {
   deposits: Deposits
   device_senders: DeviceSenders
   devices: Devices
+  employee_phones: EmployeePhones
   employees: Employees
   event_hints: EventHints
   event_progress: EventProgress

@@ -80,7 +80,7 @@ export function useActivityFields(values: ActivityFilterValues, of: ActivityOf) 
       ...what,
       ...(of === 'staff' ? [] : [admin]),
       { ...result, isMore: true },
-      { kind: 'text', name: 'entityId', label: t('field.entityId'), isMore: true },
+      { kind: 'text', name: 'entityId', label: t('filter.thing'), isMore: true },
       { kind: 'text', name: 'address', label: t('field.address'), isMore: true },
       { kind: 'text', name: 'requestId', label: t('field.requestId'), isMore: true },
     ]

@@ -34,6 +34,21 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 describe('the list', () => {
+  test('is read in the sight of others: each filter of a session once an hour', async () => {
+    const reader = await server.person({ permissions: { adminLog: ['isRead'] } })
+    for (const filter of [{}, {}, { actions: ['tested'] }, { size: 50 }])
+      await reader.call('activityLogs.list', filter)
+    await seal()
+    const { records } = await auditor.call('activityLogs.list', {
+      admins: [reader.username],
+      actions: ['logRead'],
+    })
+    expect(records.map(({ detail }) => detail)).toEqual([
+      { filter: { actions: ['tested'] } },
+      { filter: {} },
+    ])
+  })
+
   test('shows what is sealed, newest first, by every filter, page by page and back', async () => {
     await write(30)
     await write(2, 'other')

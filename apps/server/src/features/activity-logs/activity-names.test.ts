@@ -48,6 +48,18 @@ const newest = async (filter: object) => {
 }
 
 describe('the name of the thing', () => {
+  test('finds what was done about it, as the screens write it', async () => {
+    const { username, reference, id } = await asked(20_000)
+    expect(await newest({ entityId: reference })).toMatchObject({ entityId: id })
+    expect(await newest({ entityId: reference?.toLowerCase() })).toMatchObject({ entityId: id })
+    expect(await newest({ entityId: `${username}x` })).toBeUndefined()
+    await auditor.call('activityLogs.list', { entityId: anna.username })
+    const { db } = world.server.services
+    const about = { actor_kind: 'system', entity: 'employee', entity_id: anna.id, action: 'told' }
+    await db.insertInto('activity_log').values(about).execute()
+    expect(await newest({ entityId: anna.username })).toMatchObject({ action: 'told' })
+  })
+
   test('stands in every row that is about something with a name, in the list and in the file', async () => {
     const { db } = world.server.services
     const { member, id, username, reference } = await asked(20_000)

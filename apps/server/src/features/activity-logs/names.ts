@@ -1,4 +1,4 @@
-import { decodeId, type IdKind } from '@khlang/contract/values.ts'
+import { decodeId, encodeId, type IdKind } from '@khlang/contract/values.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { EmployeeActor } from '../../platform/actor.ts'
 import type { Reader } from '../../platform/db.ts'
@@ -43,6 +43,26 @@ function keyOf(about: About): { table: string; id: string } | null {
   const outside = outsideId(about.entity, about.entityId)
   const id = named && outside !== null ? decodeId(named.kind, outside) : null
   return named && id !== null ? { table: named.table, id } : null
+}
+
+/**
+ * Under which ids the log may hold what people call by a user name, a reference, a name or a label; none
+ * where nothing in sight is called so.
+ */
+export async function idsNamed(db: Reader, actor: EmployeeActor, name: string): Promise<string[]> {
+  const forms = [...new Set([name, name.toLowerCase(), name.toUpperCase()])]
+  const found = await Promise.all(
+    [...new Map(Object.values(namedThings).map((each) => [each.table, each])).values()].map(
+      async ({ kind, table, column, seen }) => {
+        const { rows } = await sql<{ id: string }>`
+          select m.id from ${sql.table(table)} m
+           where m.${sql.ref(column)} = any(${forms}::text[]) and ${seen ? seen(actor) : sql`true`}
+           limit 20`.execute(db)
+        return rows.flatMap(({ id }) => [id, encodeId(kind, id)])
+      },
+    ),
+  )
+  return found.flat()
 }
 
 /**

@@ -9,7 +9,7 @@ import type { Reader } from '../../platform/db.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { seesBrand } from '../../platform/visibility.ts'
 import { approvalOf, outsideId, signedInAs, storedIds } from './ids.ts'
-import { withNames } from './names.ts'
+import { idsNamed, withNames } from './names.ts'
 
 type Filter = Omit<HandlerInput<typeof activityLogs.list>, 'size' | 'after' | 'before'>
 type Input = HandlerInput<typeof activityLogs.list>
@@ -70,30 +70,26 @@ async function pageOf(db: Reader, { wanted, ...asked }: Asked) {
 }
 
 /** One page of the log. */
-export const listActivity = (
+export async function listActivity(
   db: Reader,
   { input, secrets, actor, settings }: Seen & { input: Input; secrets: Secrets },
-) =>
-  pageOf(db, {
-    list: 'activity',
-    wanted: [sql`${seesBrand(actor)}::boolean`, ...conditions(input, settings)],
-    input,
-    actor,
-    secrets,
-  })
+) {
+  const wanted = [sql`${seesBrand(actor)}::boolean`, ...(await conditions(db, actor, input, settings))]
+  return pageOf(db, { list: 'activity', wanted, input, actor, secrets })
+}
 
 /**
  * One page of what a person did himself, whatever he may see of others. A sign-in is the act of somebody
  * whom nobody knew yet: those under his name are his to see, done or refused.
  */
-export const listOwnActivity = (
+export async function listOwnActivity(
   db: Reader,
   { input, secrets, actor, settings }: Seen & { input: OwnInput; secrets: Secrets },
-) => {
+) {
   const isOwn = sql`s.person_id = ${actor.id}::text`
   return pageOf(db, {
     list: 'ownActivity',
-    wanted: [isOwn, ...conditions(input, settings)],
+    wanted: [isOwn, ...(await conditions(db, actor, input, settings))],
     input,
     actor,
     secrets,
@@ -102,7 +98,8 @@ export const listOwnActivity = (
 
 /** The first rows of a filter in the order of the list, for its file. */
 export async function firstActivity(db: Reader, filter: Filter, { actor, settings }: Seen, limit: number) {
-  const query = rowsOf(db, [sql`${seesBrand(actor)}::boolean`, ...conditions(filter, settings)])
+  const wanted = [sql`${seesBrand(actor)}::boolean`, ...(await conditions(db, actor, filter, settings))]
+  const query = rowsOf(db, wanted)
   const rows = await query.orderBy('s.at', 'desc').orderBy('s.seq', 'desc').limit(limit).execute()
   return withNames(db, actor, rows.map(shown))
 }
@@ -124,15 +121,24 @@ const byPeople = (usernames: readonly string[]): RawBuilder<unknown> =>
 
 const byStaff = sql`s.person_id = any(array(select e.id::text from employees e))`
 
-function conditions(filter: Filter, settings: BrandSettings): RawBuilder<unknown>[] {
+async function conditions(
+  db: Reader,
+  actor: EmployeeActor,
+  filter: Filter,
+  settings: BrandSettings,
+): Promise<RawBuilder<unknown>[]> {
   const { admins, isByStaff, entities, actions, entityId, requestId, address, results, from, to } = filter
   assertDateRange(from, to)
+  const stored = entityId ? storedIds(entityId) : []
+  // What is no id is looked for as a name.
+  const about =
+    entityId && stored.length < 2 ? [...stored, ...(await idsNamed(db, actor, entityId))] : stored
   return [
     ...(admins ? [byPeople(admins)] : []),
     ...(isByStaff ? [byStaff] : []),
     ...(entities ? [among(sql`s.entity`, entities)] : []),
     ...(actions ? [among(sql`s.action`, actions)] : []),
-    ...(entityId ? [among(sql`s.entity_id`, storedIds(entityId))] : []),
+    ...(entityId ? [among(sql`s.entity_id`, about)] : []),
     ...(requestId ? [sql`s.request_id = ${requestId}`] : []),
     ...(address ? [sql`s.address = ${address}`] : []),
     ...(results ? [resultIn(results)] : []),

@@ -112,10 +112,14 @@ export const authHandlers: Handlers<typeof auth> = {
     return { idleEndsAt: row.idle_ends_at }
   },
 
-  stepUp: async ({ actor, input, services, settings, db }) => {
+  stepUp: async ({ actor, input, services, settings, requestId }) => {
     await proveFactor(services, actor, input, settings.acceptsPreviousOtpStep)
-    const row = await queries.grantStepUp(db, actor.session.id, settings.stepUpMinutes)
-    return { stepUpUntil: row.step_up_until ?? '' }
+    return services.db.transaction().execute(async (tx) => {
+      const row = await queries.grantStepUp(tx, actor.session.id, settings.stepUpMinutes)
+      const about = { entity: 'session', entityId: actor.id, action: 'steppedUp' }
+      await recordActivity(tx, actor, requestId, about)
+      return { stepUpUntil: row.step_up_until ?? '' }
+    })
   },
 
   sessions: async ({ actor, db }) => {

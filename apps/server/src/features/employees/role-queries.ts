@@ -50,8 +50,22 @@ export const rightsValues = ({ isAdmin, permission, abilities }: Rights) => ({
   adjustment_per_day_minor: abilities.adjustmentPerDayMinor,
 })
 
-export const roleNames = (db: Reader) =>
-  db.selectFrom('roles').select(['id as _id', 'name as roleName']).orderBy('name').execute()
+/** All of them, or a page where a size is given. */
+export const roleNames = (
+  db: Reader,
+  {
+    page,
+    size,
+    search,
+  }: { readonly page: number; readonly size?: number | undefined; readonly search: string },
+) =>
+  db
+    .selectFrom('roles')
+    .select(['id as _id', 'name as roleName'])
+    .where(sql<boolean>`strpos(lower(name), lower(${search})) > 0`)
+    .orderBy('name')
+    .$if(size !== undefined, (query) => query.limit(size ?? 0).offset((page - 1) * (size ?? 0)))
+    .execute()
 
 const rows = (db: Reader, readerId: string) =>
   db

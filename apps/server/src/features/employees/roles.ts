@@ -39,13 +39,14 @@ async function named<T>(write: Promise<T>): Promise<T> {
   try {
     return await write
   } catch (error) {
-    if (constraintOf(error) === 'roles_name_key') throw new ApiError('roleNameInUse', { field: 'roleName' })
+    if (['roles_name_key', 'roles_name_folded'].includes(constraintOf(error) ?? ''))
+      throw new ApiError('roleNameInUse', { field: 'roleName' })
     throw error
   }
 }
 
 export const roleHandlers: Handlers<typeof roles> = {
-  options: ({ db }) => queries.roleNames(db),
+  options: ({ db, input }) => queries.roleNames(db, input),
 
   list: async ({ db, input, actor }) => {
     const { records, totalRecords } = await queries.listRoles(db, actor.id, input)

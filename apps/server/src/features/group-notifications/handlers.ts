@@ -12,7 +12,7 @@ import { isOwnAddress } from '../../platform/egress-address.ts'
 import { mayCallOutside } from '../../platform/egress.ts'
 import { numberedPageOf } from '../../platform/numbered-page.ts'
 import { seesBrand } from '../../platform/visibility.ts'
-import { credentialPlace, sendTest } from './deliver.ts'
+import { credentialPlace, retimeWaiting, sendTest } from './deliver.ts'
 import * as queries from './queries.ts'
 
 type Input = Omit<HandlerInput<typeof groupNotifications.create>, 'credential'>
@@ -158,6 +158,8 @@ export const groupNotificationHandlers: Handlers<typeof groupNotifications> = {
         .where('id', '=', id)
         .execute(),
     )
+    const changed = await queries.findGroup(tx, id)
+    if (changed) await retimeWaiting(tx, changed, services.now())
     const entityId = encodeId('group', id)
     await record({
       entity: 'group',

@@ -45,6 +45,8 @@ const columns = (actor: EmployeeActor) => sql`
 interface Filter {
   readonly isUnread?: boolean | undefined
   readonly severity?: Severity | undefined
+  /** In title or body, whichever language. */
+  readonly search?: string | undefined
 }
 
 const filtered = (actor: EmployeeActor, filter: Filter): RawBuilder<boolean> => {
@@ -53,6 +55,12 @@ const filtered = (actor: EmployeeActor, filter: Filter): RawBuilder<boolean> => 
     ...(filter.isUnread === undefined
       ? []
       : [filter.isUnread ? isUnread(actor) : sql`not (${isUnread(actor)})`]),
+    ...(filter.search
+      ? [
+          sql`strpos(lower(concat_ws(' ', n.title ->> 'th', n.title ->> 'en',
+            n.body ->> 'th', n.body ->> 'en')), lower(${filter.search})) > 0`,
+        ]
+      : []),
     ...(filter.severity ? [sql`n.severity = ${filter.severity}`] : []),
   ]
   return sql<boolean>`${sql.join(parts, sql` and `)}`

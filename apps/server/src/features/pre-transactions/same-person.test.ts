@@ -60,6 +60,31 @@ describe('a big withdrawal', () => {
     expect(await approve(other, id, 2)).toMatchObject({ state: 'approved' })
   })
 
+  test.each([
+    ['another', '0819999999'],
+    ['no', ''],
+  ])('is not approved twice by who was given %s phone in between', async (_, phone) => {
+    const one = await withPhone('0810000011')
+    const again = await withPhone('0066810000011')
+    const { id } = await bigWithdrawal()
+    expect(await approve(one, id)).toMatchObject({ state: 'awaitingSecond' })
+    await world.factory.query('update employees set phone = $2 where id = $1', [again.id, phone])
+    expect(await codeOf(approve(again, id, 2))).toBe('403 fourEyes')
+    await world.factory.asAdmin(`update employee_phones set replaced_at = now() - interval '31 days'`)
+    expect(await approve(again, id, 2)).toMatchObject({ state: 'approved' })
+  })
+
+  test('is not made one that fewer people decide, by SQL', async () => {
+    const { id } = await bigWithdrawal()
+    const lower = (band: string) =>
+      world.factory.query('update withdrawals set band = $2 where id = $1', [
+        decodeId('withdrawal', id),
+        band,
+      ])
+    await expect(lower('onePerson')).rejects.toMatchObject({ code: 'KL105' })
+    await expect(lower('auto')).rejects.toMatchObject({ code: 'KL105' })
+  })
+
   test('is not approved by the member it pays', async () => {
     const cashier = await withPhone('0810000003')
     const { id } = await bigWithdrawal('+66810000003')
