@@ -147,6 +147,25 @@ describe.each(Object.keys(approvalKinds) as (keyof typeof approvalKinds)[])('%s'
   })
 })
 
+test('a change of a person’s role is approved by himself under no account, not by SQL either', async () => {
+  const person = await world.server.person()
+  const again = await world.server.person()
+  await world.server.database.plant('update employees set phone = $2 where id = any($1)', [
+    [person.id, again.id],
+    '0810000777',
+  ])
+  const roleId = await roleOf(await world.server.person({ permissions: { dashboard: ['isRead'] } }))
+  const asked = { id: encodeId('employee', person.id), roleId, reason }
+  const { approvalId } = await maker.call('employees.setRole', asked)
+  for (const { id } of [person, again]) {
+    const bySql = world.server.services.pool.query(
+      `update approvals set state = 'approved', checker_id = $2, settled_at = now() where id = $1`,
+      [decodeId('approval', approvalId ?? ''), id],
+    )
+    await expect(bySql).rejects.toMatchObject({ code: 'KL105' })
+  }
+})
+
 test('no call of the document that decides about money is without its judgement here', async () => {
   const document = (await (await world.server.fetch('/api/openapi.json')).json()) as {
     paths: Record<string, Record<string, { operationId: string; 'x-money': string }>>

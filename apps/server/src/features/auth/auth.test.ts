@@ -242,6 +242,23 @@ test('recovery codes work once each, in any case, with dashes, spaces or neither
   expect(results.filter((result) => result === 'ok')).toHaveLength(1)
 })
 
+test('a recovery code opens nothing while the second factor is locked', async () => {
+  const person = await server.person({ password })
+  const secret = secretOf(await person.call('auth.otpCreate', {}))
+  const full = await person.call('auth.otpVerify', { token: otpAt(secret, stepNow()) })
+  server.clock.ms += stepSeconds * 1000
+  const input = { password, code: otpAt(secret, stepNow()) }
+  const { codes } = await server.as(full)('auth.recoveryCodes', input)
+  const pre = await server.as(null)('auth.login', { username: person.username, password })
+  const [code = ''] = codes
+  const lock = (at: string) =>
+    server.database.plant(`update employees set otp_locked_at = ${at} where id = $1`, [person.id])
+  await lock('now()')
+  expect(await codeOf(server.as(pre)('auth.recover', { code }))).toBe('401 badCode')
+  await lock('null')
+  expect(await codeOf(server.as(pre)('auth.recover', { code }))).toBe('ok')
+})
+
 describe('sessions', () => {
   test('logging out ends the token at once', async () => {
     const person = await server.person()

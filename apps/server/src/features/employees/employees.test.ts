@@ -71,6 +71,21 @@ const hire = (by: Person, change: object = {}) =>
     },
     once(),
   )
+test.each([
+  ['another case', 'แคชเชียร์ B', 'แคชเชียร์ b', 'roleNameInUse'],
+  ['letters of another script', 'Owner2', '\u041ewner2', 'invalidText'],
+])('a role’s name that looks like another’s, by %s, is refused', async (_, first, second_, refusal) => {
+  const rights = {
+    description: '',
+    isAdmin: false,
+    permission: permissionMap(() => false),
+    abilities: noAbilities,
+  }
+  const create = (roleName: string) => owner.call('roles.create', { roleName, ...rights }, once())
+  await create(first)
+  await expect(create(second_)).rejects.toMatchObject({ code: refusal, field: 'roleName' })
+})
+
 const settle = async (by: Person, id: string, isApproved = true) => {
   const { documentHash } = await by.call('approvals.get', { id })
   return by.call('approvals.settle', { id, isApproved, comment: 'ตรวจแล้ว', documentHash, password }, once())

@@ -115,6 +115,18 @@ describe('a group', () => {
     for (const row of records) expect(row).toMatchObject({ sentToday: 1, waiting: 0, isFailing: false })
   })
 
+  test('that waits for its quiet hours or its merge window is told at once when they are lifted', async () => {
+    const { id } = await make(ann, { mergeSeconds: 3600 })
+    await happen()
+    await deliverGroups(server.services)
+    expect(heard).toEqual([])
+    const { version, name, channel, target, baseUrl, events } = await get(id)
+    const kept = { id, version, name, channel, target, baseUrl, events }
+    await ann.call('groupNotifications.update', { ...kept, mergeSeconds: 0 })
+    await deliverGroups(server.services)
+    expect(heard).toHaveLength(1)
+  })
+
   test('of somebody who works here no more is silent until an admin saves it as his own', async () => {
     const gone = await server.person()
     const admin = await server.person({ isAdmin: true })
