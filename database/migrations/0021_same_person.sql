@@ -61,7 +61,8 @@ begin
   return new;
 end $$;
 create trigger guard_band before update of band on withdrawals
-  for each row when (old.band is not null and old.band is distinct from new.band) execute function guard_band();
+  for each row when (old.band is not null and old.band is distinct from new.band)
+  execute function guard_band();
 
 -- Names of roles that differ by case alone are one name.
 create unique index roles_name_folded on roles (lower(name));

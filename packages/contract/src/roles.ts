@@ -50,7 +50,7 @@ export const roles = defineCalls({
     summary: 'Every role by name, to choose from; a page of them where a size is given.',
     input: z.strictObject({
       page: numberedPage.page,
-      size: numberedPage.size.optional(),
+      size: z.int().min(1).max(100).optional(),
       search: Search.default(''),
     }),
     output: z.array(z.strictObject({ _id: id, roleName: z.string() })),

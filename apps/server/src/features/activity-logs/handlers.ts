@@ -23,8 +23,9 @@ async function noteReading(
   { db, now }: Services,
   actor: EmployeeActor,
   requestId: string,
-  { size: _, after: __, before: ___, ...filter }: HandlerInput<typeof activityLogs.list>,
+  input: HandlerInput<typeof activityLogs.list>,
 ): Promise<void> {
+  const { size: _, after: __, before: ___, ...filter } = input
   const key = `${actor.session.id} ${JSON.stringify(filter)}`
   if (now() - (readings.get(key) ?? -hourMs) < hourMs) return
   if (readings.size >= readingsMax) readings.clear()

@@ -52,6 +52,13 @@ const needsOf = (name: string, { requires, alsoNeeds, concerns }: ApprovalKind) 
   ...(concerns ? { concerns } : {}),
 })
 
+const approversOf = (
+  db: Reader,
+  { requires, alsoNeeds }: ApprovalKind,
+  amountMinor: number | null,
+  exceptId: string,
+) => rolesThatMay(db, { requires: { ...alsoNeeds, ...requires }, amountMinor: amountMinor ?? 0, exceptId })
+
 /**
  * The second factor, over other connections than the one that waits for it: with as many settling at once
  * as there are connections they would wait for one another.
@@ -82,13 +89,11 @@ export const approvalHandlers = (kinds: ApprovalKinds): Handlers<typeof approval
     const kind = found && kinds[found.kind]
     if (!found || !kind) throw new ApiError('notFound')
     const { document, before, document_hash: hash, makerId, ...row } = found
-    const act = { requires: { ...kind.alsoNeeds, ...kind.requires }, amountMinor: row.amountMinor ?? 0 }
-    const asked = { document, before, entityId: row.entity_id }
     return {
       ...shown(row, await queries.namesOf(db, [row])),
       documentHash: hash.toString('hex'),
-      differences: [...(await kind.differences(db, asked))],
-      approverRoles: row.state === 'pending' ? await rolesThatMay(db, { ...act, exceptId: makerId }) : [],
+      differences: [...(await kind.differences(db, { document, before, entityId: row.entity_id }))],
+      approverRoles: row.state === 'pending' ? await approversOf(db, kind, row.amountMinor, makerId) : [],
     }
   },
 

@@ -60,7 +60,7 @@ export const recover: Handler<typeof auth.recover> = async ({
     const { fits } = await verifyPassword(secrets, code, row.code_hash)
     if (!fits) continue
     return db.transaction().execute(async (tx) => {
-      // A second factor that was guessed at too often opens to nothing before an admin has looked (safety G3).
+      // A second factor guessed at too often opens to nothing before an admin has looked (safety G3).
       const { otp_locked_at: lockedAt } = await queries.lockSecondFactor(tx, actor.id)
       if (lockedAt !== null || !(await queries.takeRecoveryCode(tx, row.id))) throw new ApiError('badCode')
       const ended = await endSessions(tx, { employeeId: actor.id, only: actor.session.id }, 'replaced')

@@ -115,7 +115,7 @@ describe('a group', () => {
     for (const row of records) expect(row).toMatchObject({ sentToday: 1, waiting: 0, isFailing: false })
   })
 
-  test('that waits for its quiet hours or its merge window is told at once when they are lifted', async () => {
+  test('that waits for its hours or its merge window is told at once when they are lifted', async () => {
     const { id } = await make(ann, { mergeSeconds: 3600 })
     await happen()
     await deliverGroups(server.services)
