@@ -35,7 +35,7 @@ async function loadUntil(page: Page, isThere: () => Promise<boolean>): Promise<v
 test('what was done on another screen is in the log, with what it changed', async ({ page }) => {
   const member = await memberToSuspend()
   await openAs(page, 'owner', '/employee/admin-log')
-  await expect(page.getByText(/^ผนึกแล้วถึงลำดับที่ \d/)).toBeVisible()
+  await expect(page.getByText(/ล็อกกันแก้แล้วถึงลำดับที่ \d/)).toBeVisible()
 
   await page.goto(
     page.url().replace('/employee/admin-log', `/member/member-management?search=${member.username}`),

@@ -1,10 +1,16 @@
 import { expect, it } from 'vitest'
-import { dateOnText, listPlace, someOf, wholeNumber, yesNo } from './search-values.ts'
+import { dateOnText, idOf, listPlace, someOf, wholeNumber, yesNo } from './search-values.ts'
 
 it('a date that does not exist filters nothing', () => {
   expect(dateOnText('2026-11-20')).toBe('2026-11-20')
   expect(dateOnText('2026-02-30')).toBeUndefined()
   expect(dateOnText('20/11/2026')).toBeUndefined()
+})
+
+it('an id is one of its own kind', () => {
+  expect(idOf('emp_1', 'emp')).toBe('emp_1')
+  expect(idOf('apr_1', 'emp')).toBeUndefined()
+  expect(idOf(undefined, 'emp')).toBeUndefined()
 })
 
 it('unknown values of a choice fall out, and none left is no filter', () => {

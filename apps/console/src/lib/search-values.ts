@@ -8,6 +8,15 @@ export function oneText(value: Raw): string | undefined {
   return text === undefined || text === '' ? undefined : text
 }
 
+/**
+ * The id where it is one of this kind, by its prefix: while one goes from a panel to another screen, the
+ * address holds that screen's id already.
+ */
+export function idOf(value: Raw, prefix: string): string | undefined {
+  const text = oneText(value)
+  return text?.startsWith(`${prefix}_`) ? text : undefined
+}
+
 /** The value where it is one of the known ones. */
 export const oneOf = <T extends string>(value: Raw, known: readonly T[]): T | undefined =>
   known.find((each) => each === oneText(value))

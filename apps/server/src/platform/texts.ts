@@ -13,6 +13,7 @@ export type TextArea =
   | 'pre-transactions'
   | 'activity-logs'
   | 'table'
+  | 'ui'
 
 const files = new Map<string, unknown>()
 
@@ -38,6 +39,12 @@ export function word(area: TextArea, path: string, language: Language): string |
     found = (found as Readonly<Record<string, unknown>>)[part]
   }
   return typeof found === 'string' ? found : undefined
+}
+
+/** A role as the screens call it: one that a brand begins with by its word, until it has another name. */
+export function roleWord(name: string, language: Language): string {
+  const path = `roles.${name.toLowerCase()}`
+  return word('ui', path, 'en') === name ? (word('ui', path, language) ?? name) : name
 }
 
 /** The caller's language: the first of th and en it asks for, Thai when it names neither. */

@@ -8,7 +8,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { useReading } from '../../ui/use-reading.ts'
 import classes from './Activity.module.css'
 
-/** How far the log is sealed and signed; red, with what to do, where its chain is broken. */
+/** That the log is whole, then how far it is sealed and signed; red, with what to do, where it is not. */
 export function ChainLine() {
   const { t } = useTranslation('activity-logs')
   const reading = useReading()
@@ -52,8 +52,8 @@ export function ChainLine() {
       <IconLink size={16} aria-hidden />
       {chain && (
         <span>
+          {verified && `${verified} · `}
           {t('chain.sealed', { sealed: formatCount(chain.sealedCount) })} · {signed || t('chain.unsigned')}
-          {verified && ` · ${verified}`}
         </span>
       )}
     </p>

@@ -43,7 +43,7 @@ function SessionEnded() {
   const [wasInterrupted] = useState(hasKept)
   if (end === null && !wasInterrupted) return null
   return (
-    <p className={`${classes['failure']} ${classes['done']}`} role="status">
+    <p className={`${classes['failure']} ${classes['ended']}`} role="status">
       {[end && t(`ended.${end}`), wasInterrupted && t('login.kept')].filter(Boolean).join(' ')}
     </p>
   )

@@ -131,7 +131,7 @@ function OtpSheet(props: SheetProps) {
       isOpen
       onClose={onClose}
       title={t('otpSheet.title', { name: person.username })}
-      submitLabel={t('act.otp')}
+      submitLabel={t('otpSheet.submit')}
       isDanger
       facts={facts}
       reason={reason}

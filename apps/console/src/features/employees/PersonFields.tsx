@@ -71,6 +71,11 @@ export function LimitFields({ draft, onChange, faults, onRefused }: OwnLimitsPro
   const nameOf = useRightName()
   const valueOf = useRightValue()
   const own = useOwnRights()
+  const hintOf = (name: (typeof limits)[number]): string => {
+    const most = own.abilities[name]
+    const hint = most === null ? t('hint.ownLimit') : t('hint.ownLimitMax', { most: valueOf(most) })
+    return name === 'approvalLimitMinor' ? `${hint} ${t('hint.rejects')}` : hint
+  }
   return (
     <>
       <FieldRow>
@@ -79,11 +84,7 @@ export function LimitFields({ draft, onChange, faults, onRefused }: OwnLimitsPro
             key={name}
             name={name}
             label={nameOf(name)}
-            description={
-              own.abilities[name] === null
-                ? t('hint.ownLimit')
-                : t('hint.ownLimitMax', { most: valueOf(own.abilities[name]) })
-            }
+            description={hintOf(name)}
             value={draft[name]}
             minMinor={0}
             onChange={(minor, isRefused) => {

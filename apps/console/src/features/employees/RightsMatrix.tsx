@@ -2,6 +2,7 @@ import { memo, useCallback, useMemo, type ReactNode } from 'react'
 import type { Flags, Resource } from '@khlang/contract/permissions.ts'
 import { useTranslation } from 'react-i18next'
 import { useAllScreens } from '../../lib/screens.ts'
+import { unusedResources } from './opens.ts'
 import { actions, cellsOf, mayGrant, resourceGroups, stateOf, type Cell, type Rights } from './rights.ts'
 import { useRightMeaning } from './right-words.ts'
 import classes from './Matrix.module.css'
@@ -21,6 +22,7 @@ export function RightsMatrix({ rights, base, own, isLocked, onToggle }: MatrixPr
   const screens = useAllScreens()
   const groups = useMemo(() => resourceGroups(screens), [screens])
   const everything = useMemo(() => groups.flatMap(({ resources }) => resources), [groups])
+  const unused = useMemo(() => unusedResources(screens), [screens])
   const { permission } = rights
   const shared = { own, isLocked: isLocked || rights.isAdmin, onToggle }
   const many = { permission: rights.isAdmin ? null : permission, ...shared }
@@ -64,6 +66,7 @@ export function RightsMatrix({ rights, base, own, isLocked, onToggle }: MatrixPr
               key={resource}
               {...shared}
               resource={resource}
+              isUnused={unused.has(resource)}
               flags={rights.isAdmin ? null : permission[resource]}
               saved={base.isAdmin ? null : base.permission[resource]}
             />
@@ -76,6 +79,8 @@ export function RightsMatrix({ rights, base, own, isLocked, onToggle }: MatrixPr
 
 interface RowProps {
   resource: Resource
+  /** None of its screens is built yet; said unless its flags already let somebody do something. */
+  isUnused: boolean
   /** Null: the admin flag gives them all. */
   flags: Flags | null
   saved: Flags | null
@@ -85,7 +90,7 @@ interface RowProps {
 }
 
 /** Drawn again only when its own flags change: a press elsewhere leaves it alone. */
-const Row = memo(function Row({ resource, flags, saved, own, isLocked, onToggle }: RowProps) {
+const Row = memo(function Row({ resource, isUnused, flags, saved, own, isLocked, onToggle }: RowProps) {
   const { t } = useTranslation('employees')
   const name = t(`resources.${resource}`)
   const means = useRightMeaning()(resource)
@@ -101,6 +106,7 @@ const Row = memo(function Row({ resource, flags, saved, own, isLocked, onToggle 
           onToggle={() => onToggle(cells)}
         >
           {name}
+          {isUnused && means === null && <small className={classes['unused']}>{t('matrix.unused')}</small>}
         </Tick>
         {means !== null && <p className={classes['means']}>{means}</p>}
       </th>

@@ -110,7 +110,8 @@ function AbilitySection(props: RoleFieldsProps & { own: Rights }) {
     onChange((before) => ({ ...before, abilities: { ...before.abilities, ...part } }))
   const hintOf = (name: (typeof limits)[number]): string => {
     const most = own.abilities[name]
-    return most === null ? t('hint.limit') : t('hint.limitMost', { most: valueOf(most) })
+    const hint = most === null ? t('hint.limit') : t('hint.limitMost', { most: valueOf(most) })
+    return name === 'approvalLimitMinor' ? `${hint} ${t('hint.rejects')}` : hint
   }
   return (
     <FormSection title={t('role.beside')} description={t('role.besideLead')}>

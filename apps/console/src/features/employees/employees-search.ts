@@ -1,6 +1,14 @@
 import { employeeStates, employeeTypes } from '@khlang/contract/value-lists.ts'
 import type { RawSearch } from '../../lib/search.ts'
-import { listPlace, oneText, someOf, wholeNumber, yesNo, type ListPlace } from '../../lib/search-values.ts'
+import {
+  idOf,
+  listPlace,
+  oneText,
+  someOf,
+  wholeNumber,
+  yesNo,
+  type ListPlace,
+} from '../../lib/search-values.ts'
 import type { EmployeeListInput } from './employee-shapes.ts'
 
 /** What the address of the list of people holds; `open` is the person beside it. */
@@ -19,7 +27,7 @@ export function parseEmployees(raw: RawSearch) {
     states: someOf(raw['states'], employeeStates),
     types: someOf(raw['types'], employeeTypes),
     isOnline: yesNo(raw['isOnline']),
-    open: oneText(raw['open']),
+    open: idOf(raw['open'], 'emp'),
     ...listPlace(raw),
   }
 }
@@ -38,7 +46,7 @@ export function parseRoles(raw: RawSearch) {
   const size = wholeNumber(raw['size'])
   return {
     search: oneText(raw['search'])?.slice(0, 200),
-    open: oneText(raw['open']),
+    open: idOf(raw['open'], 'rol'),
     page: page >= 1 && page <= 10_000 ? page : 1,
     size: size === 10 || size === 50 || size === 100 ? size : 25,
   }

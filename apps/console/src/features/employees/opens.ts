@@ -1,3 +1,4 @@
+import type { Resource } from '@khlang/contract/permissions.ts'
 import { abilityOf, allows } from '../../lib/permissions.ts'
 import type { ConsoleScreen } from '../../lib/screens.ts'
 import type { Rights } from './rights.ts'
@@ -39,4 +40,16 @@ export function opensOf({ isAdmin, permission }: Rights, screens: readonly Conso
     builtCount: open.filter(({ isBuilt }) => isBuilt).length,
     total: guarded.length,
   }
+}
+
+/** Resources that only screens ask for which the product has not built yet. Pure. */
+export function unusedResources(screens: readonly ConsoleScreen[]): ReadonlySet<Resource> {
+  const asked = (isBuilt: boolean) =>
+    screens.flatMap((screen) =>
+      screen.isBuilt !== isBuilt || typeof screen.requires === 'string'
+        ? []
+        : (Object.keys(screen.requires) as Resource[]),
+    )
+  const used = new Set(asked(true))
+  return new Set(asked(false).filter((resource) => !used.has(resource)))
 }

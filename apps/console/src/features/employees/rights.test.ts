@@ -1,5 +1,8 @@
 import { permissionMap, resources, type Action, type Resource } from '@khlang/contract/permissions.ts'
 import { describe, expect, it } from 'vitest'
+import type { RoutePath } from '@khlang/contract/routes.ts'
+import type { ConsoleScreen } from '../../lib/screens.ts'
+import { unusedResources } from './opens.ts'
 import {
   beyond,
   cellsOf,
@@ -36,11 +39,30 @@ describe('the matrix', () => {
     expect(stateOf(toggled(on, row, admin), row)).toBe('none')
   })
 
-  it('a press on a column leaves the other columns alone', () => {
+  it('a press on the column to read leaves the other columns alone', () => {
     const column = cellsOf(['dashboard', 'betReport'], ['isRead'])
     const after = toggled(rights().permission, column, admin)
     expect(after.dashboard).toEqual({ isRead: true, isCreate: false, isUpdate: false, isDelete: false })
     expect(stateOf(after, cellsOf([...resources], ['isUpdate']))).toBe('none')
+  })
+
+  it('a flag that is turned on brings the one to read, which may be taken back alone', () => {
+    const update = cellsOf(['dashboard', 'betReport'], ['isUpdate'])
+    const on = toggled(rights().permission, update, admin)
+    expect(stateOf(on, cellsOf(['dashboard', 'betReport'], ['isRead', 'isUpdate']))).toBe('all')
+    const blind = toggled(on, cellsOf(['dashboard'], ['isRead']), admin)
+    expect(blind.dashboard).toMatchObject({ isRead: false, isUpdate: true })
+    expect(toggled(on, update, admin).dashboard).toMatchObject({ isRead: true, isUpdate: false })
+  })
+
+  it('does not bring the one to read where that is not held', () => {
+    const after = toggled(
+      rights().permission,
+      cellsOf(['dashboard', 'betReport'], ['isDelete']),
+      rights(['dashboard.isDelete', 'betReport.isDelete', 'betReport.isRead']),
+    )
+    expect(after.dashboard).toMatchObject({ isRead: false, isDelete: true })
+    expect(after.betReport).toMatchObject({ isRead: true, isDelete: true })
   })
 
   it('never gives what one does not hold, and is done when all the rest is on', () => {
@@ -59,6 +81,25 @@ describe('the matrix', () => {
     const after = toggled(before, cellsOf(['dashboard']), admin)
     expect(after.dashboard).not.toBe(before.dashboard)
     expect(after.betReport).toBe(before.betReport)
+  })
+})
+
+describe('resources that are not in use yet', () => {
+  const screen = (path: RoutePath, isBuilt: boolean, ...asked: Resource[]): ConsoleScreen => ({
+    path,
+    group: 'money',
+    requires: Object.fromEntries(asked.map((resource) => [resource, ['isRead']])),
+    isBuilt,
+    isInMenu: true,
+  })
+
+  it('are those that no built screen asks for', () => {
+    const screens = [
+      screen('/dashboard', true, 'dashboard'),
+      screen('/setting', false, 'dashboard', 'betReport'),
+      screen('/404', false, 'adminLog'),
+    ]
+    expect([...unusedResources(screens)]).toEqual(['betReport', 'adminLog'])
   })
 })
 

@@ -60,7 +60,8 @@ export const mayGrant = (own: Rights, { resource, action }: Cell): boolean =>
 
 /**
  * One press on a field, a row, a column or a group: turns on what may be given, or, where that is all on
- * already, off. What one does not hold stays as it is. Rows without a change keep their identity. Pure.
+ * already, off. What one does not hold stays as it is. A flag that is turned on brings the one to read with
+ * it, where that is held: without it no screen opens. Rows without a change keep their identity. Pure.
  */
 export function toggled(permission: PermissionMap, cells: readonly Cell[], own: Rights): PermissionMap {
   const grantable = cells.filter((cell) => mayGrant(own, cell))
@@ -68,7 +69,9 @@ export function toggled(permission: PermissionMap, cells: readonly Cell[], own: 
   const next = { ...permission }
   for (const cell of grantable) {
     if (isOn(next, cell) === value) continue
-    next[cell.resource] = { ...next[cell.resource], [cell.action]: value }
+    const read: Cell = { resource: cell.resource, action: 'isRead' }
+    const opens = value && mayGrant(own, read) ? { isRead: true } : {}
+    next[cell.resource] = { ...next[cell.resource], ...opens, [cell.action]: value }
   }
   return next
 }

@@ -82,18 +82,19 @@ export function useRoleColumns(): readonly Column<RoleRow>[] {
       {
         id: 'roleName',
         header: t('field.roleName'),
-        width: 240,
+        width: 210,
         isFixed: true,
         card: 'title',
         cell: (row) => <RoleTitle row={row} />,
       },
-      ...acts,
-      {
-        id: 'description',
-        header: t('field.description'),
-        width: 200,
-        cell: (row) => (row.description === '' ? '–' : row.description),
-      },
+      // How far a role goes is read first, whole on a narrow desk.
+      ...limits.map((name) => ({
+        id: name,
+        header: nameOfRight(name),
+        width: 180,
+        align: 'end' as const,
+        cell: (row: RoleRow) => valueOf(row.abilities[name]),
+      })),
       {
         id: 'memberCount',
         header: t('field.memberCount'),
@@ -108,13 +109,13 @@ export function useRoleColumns(): readonly Column<RoleRow>[] {
         align: 'end',
         cell: (row) => t('roles.ofAll', { count: row.flagCount }),
       },
-      ...limits.map((name) => ({
-        id: name,
-        header: nameOfRight(name),
-        width: 190,
-        align: 'end' as const,
-        cell: (row: RoleRow) => valueOf(row.abilities[name]),
-      })),
+      ...acts,
+      {
+        id: 'description',
+        header: t('field.description'),
+        width: 200,
+        cell: (row) => (row.description === '' ? '–' : row.description),
+      },
       {
         id: 'clonedFrom',
         header: t('field.clonedFrom'),

@@ -1,5 +1,5 @@
 import type { RawSearch } from '../../lib/search.ts'
-import { oneText, wholeNumber } from '../../lib/search-values.ts'
+import { idOf, oneText, wholeNumber } from '../../lib/search-values.ts'
 
 /** What the address of the list holds. `open`: the group in the drawer. */
 export type GroupSearch = ReturnType<typeof parseGroups>
@@ -15,7 +15,7 @@ export function parseGroups(raw: RawSearch) {
     search: oneText(raw['search'])?.slice(0, 200),
     page: page >= 1 && page <= pageMax ? page : 1,
     size: sizes.includes(size) ? size : 25,
-    open: oneText(raw['open']),
+    open: idOf(raw['open'], 'grp'),
   }
 }
 

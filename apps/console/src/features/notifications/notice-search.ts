@@ -1,6 +1,6 @@
 import { severities } from '@khlang/contract/event-codes.ts'
 import type { RawSearch } from '../../lib/search.ts'
-import { oneOf, oneText, wholeNumber, yesNo } from '../../lib/search-values.ts'
+import { idOf, oneOf, wholeNumber, yesNo } from '../../lib/search-values.ts'
 
 /** What the address of the list holds. `open`: the message in the drawer. */
 export type NoticeSearch = ReturnType<typeof parseNotices>
@@ -17,7 +17,7 @@ export function parseNotices(raw: RawSearch) {
     severity: oneOf(raw['severity'], severities),
     page: page >= 1 && page <= pageMax ? page : 1,
     size: sizes.includes(size) ? size : 25,
-    open: oneText(raw['open']),
+    open: idOf(raw['open'], 'ntf'),
     /** Whether the kinds that one does not want stand open. */
     mutes: yesNo(raw['mutes']),
   }

@@ -54,11 +54,12 @@ export function queueColumns(
 ): (Column<QueueRow> & { id: ColumnId })[] {
   const header = (id: ColumnId) => ({ id, header: t(`queue.columns.${id}`) })
   return [
-    { ...header('at'), cell: (row) => <Time at={row.at} show="exact" />, width: 172 },
+    // Up to the amount they fit beside the pinned acts on a window of 1280 pixels.
+    { ...header('at'), cell: (row) => <Time at={row.at} show="exact" />, width: 164 },
     { ...header('kind'), cell: (row) => <KindTag kind={row.kind} />, width: 72, card: 'aside' },
-    { ...header('state'), cell: (row) => <StateTag row={row} />, width: 176, card: 'aside' },
-    { ...header('reference'), cell: (row) => row.reference, width: 148, isFixed: true, card: 'title' },
-    { ...header('member'), cell: (row) => <MemberCell member={row.member} />, width: 190 },
+    { ...header('state'), cell: (row) => <StateTag row={row} />, width: 172, card: 'aside' },
+    { ...header('reference'), cell: (row) => row.reference, width: 128, isFixed: true, card: 'title' },
+    { ...header('member'), cell: (row) => <MemberCell member={row.member} />, width: 184 },
     { ...header('amount'), cell: (row) => <Money minor={row.amountMinor} />, width: 124, align: 'end' },
     { ...header('memberAccount'), cell: memberAccountCell, width: 190 },
     { ...header('account'), cell: (row) => accountCell(row, accounts), width: 170 },

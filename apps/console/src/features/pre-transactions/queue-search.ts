@@ -59,7 +59,7 @@ export function parseQueue(raw: RawSearch): QueueSearch {
     size: sizeOf(raw['size'], 50),
     after: oneText(raw['after']),
     before: oneText(raw['before']),
-    open: oneText(raw['open']),
+    open: idText(raw['open'], 'dep') ?? idText(raw['open'], 'wdr'),
     decide: idText(raw['decide'], 'wdr'),
   }
 }

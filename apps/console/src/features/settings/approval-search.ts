@@ -1,5 +1,5 @@
 import type { RawSearch } from '../../lib/search.ts'
-import { listPlace, oneOf, oneText, type ListPlace } from '../../lib/search-values.ts'
+import { idOf, listPlace, oneOf, type ListPlace } from '../../lib/search-values.ts'
 
 export const scopes = ['toSettle', 'own', 'settled'] as const
 export type Scope = (typeof scopes)[number]
@@ -14,6 +14,6 @@ export type ApprovalSearch = ListPlace & {
 export const parseApprovals = (raw: RawSearch): ApprovalSearch => ({
   tab: 'approvals',
   scope: oneOf(raw['scope'], scopes) ?? 'toSettle',
-  open: oneText(raw['open']),
+  open: idOf(raw['open'], 'apr'),
   ...listPlace(raw),
 })

@@ -2,7 +2,7 @@ import { settledOf } from '@khlang/contract/activity-words.ts'
 import type { activityLogs } from '@khlang/contract/activity-logs.ts'
 import type { HandlerOutput } from '@khlang/contract/define.ts'
 import type { ExportColumn } from '../../platform/export-file.ts'
-import { word, type Language } from '../../platform/texts.ts'
+import { roleWord, word, type Language } from '../../platform/texts.ts'
 
 type Row = HandlerOutput<typeof activityLogs.list>['records'][number]
 type Column = ExportColumn<Row>
@@ -34,7 +34,7 @@ export const activityColumns: readonly Column[] = [
   { key: 'at', heading: 'field.at', kind: 'instant', of: (row) => row.at },
   { key: 'seq', heading: 'field.seq', kind: 'integer', of: (row) => row.seq },
   text('who', 'who', (row, lang) => row.actorName ?? say(`actorKinds.${row.actorKind}`, lang) ?? null),
-  text('who', 'role', (row) => row.roleName),
+  text('who', 'role', (row, language) => row.roleName && roleWord(row.roleName, language)),
   { key: 'what', heading: 'field.entity', kind: 'word', group: 'entities', of: (row) => row.entity },
   text('what', 'entityName', (row) => row.entityName),
   text('what', 'entityId', (row) => row.entityId),

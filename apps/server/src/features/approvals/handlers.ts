@@ -15,7 +15,7 @@ const outsideId = (entity: string, id: string): string =>
   /^[0-9a-f]{8}-/.test(id) && entity in idPrefixes ? encodeId(entity as IdKind, id) : id
 
 function shown(
-  row: Omit<Row, 'document' | 'before' | 'document_hash' | 'makerId'>,
+  row: Omit<Row, 'document' | 'before' | 'document_hash' | 'makerId' | 'makerUsername'>,
   names: ReadonlyMap<string, string>,
 ) {
   const { entity_id: id, frozenName, ...rest } = row
@@ -40,8 +40,22 @@ async function told(db: Reader, row: Row) {
   return {
     ...(row.amountMinor === null ? {} : { amountMinor: row.amountMinor }),
     ...(entityName === null ? {} : { entityName }),
+    askedBy: row.makerUsername,
     ...(row.reason === '' ? {} : { askedReason: row.reason }),
     approvalId: encodeId('approval', row.id),
+  }
+}
+
+/** A request with what it would change and who may approve it. */
+async function detailed(db: Reader, kind: ApprovalKind, found: Row) {
+  const { document, before, document_hash: hash, makerId, makerUsername: _, ...row } = found
+  const act = { requires: { ...kind.alsoNeeds, ...kind.requires }, amountMinor: row.amountMinor ?? 0 }
+  const asked = { document, before, entityId: row.entity_id }
+  return {
+    ...shown(row, await queries.namesOf(db, [row])),
+    documentHash: hash.toString('hex'),
+    differences: [...(await kind.differences(db, asked))],
+    approverRoles: row.state === 'pending' ? await rolesThatMay(db, { ...act, exceptId: makerId }) : [],
   }
 }
 
@@ -51,13 +65,6 @@ const needsOf = (name: string, { requires, alsoNeeds, concerns }: ApprovalKind) 
   ...(alsoNeeds ? { alsoNeeds } : {}),
   ...(concerns ? { concerns } : {}),
 })
-
-const approversOf = (
-  db: Reader,
-  { requires, alsoNeeds }: ApprovalKind,
-  amountMinor: number | null,
-  exceptId: string,
-) => rolesThatMay(db, { requires: { ...alsoNeeds, ...requires }, amountMinor: amountMinor ?? 0, exceptId })
 
 /**
  * The second factor, over other connections than the one that waits for it: with as many settling at once
@@ -88,13 +95,7 @@ export const approvalHandlers = (kinds: ApprovalKinds): Handlers<typeof approval
     const found = await queries.findApproval(db, { kinds, actor }, input.id)
     const kind = found && kinds[found.kind]
     if (!found || !kind) throw new ApiError('notFound')
-    const { document, before, document_hash: hash, makerId, ...row } = found
-    return {
-      ...shown(row, await queries.namesOf(db, [row])),
-      documentHash: hash.toString('hex'),
-      differences: [...(await kind.differences(db, { document, before, entityId: row.entity_id }))],
-      approverRoles: row.state === 'pending' ? await approversOf(db, kind, row.amountMinor, makerId) : [],
-    }
+    return detailed(db, kind, found)
   },
 
   settle: async (context) => {

@@ -153,7 +153,13 @@ export async function secondWithdrawals(db: Reader, actor: EmployeeActor) {
 /** One request with its document; undefined when it is out of sight. */
 export const findApproval = (db: Reader, { kinds, actor }: Reading, id: string) =>
   rows(db, kinds, actor)
-    .select(['a.document', 'a.before', 'a.document_hash', 'a.maker_id as makerId'])
+    .select([
+      'a.document',
+      'a.before',
+      'a.document_hash',
+      'a.maker_id as makerId',
+      'm.username as makerUsername',
+    ])
     .where('a.id', '=', id)
     .executeTakeFirst()
 

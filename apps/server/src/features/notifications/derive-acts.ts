@@ -16,6 +16,10 @@ export async function fromActivity(tx: Tx, above: number): Promise<{ found: Happ
     entityId: string | null
     actor: string | null
     about: string | null
+    /** The role that was given or changed. */
+    role: string | null
+    /** Who asked for what somebody else approved. */
+    askedBy: string | null
     person: string | null
     address: string | null
     hour: string
@@ -26,9 +30,9 @@ export async function fromActivity(tx: Tx, above: number): Promise<{ found: Happ
     isFresh: boolean
   }>`
     select s.seq, s.action, s.entity, s.entity_id as "entityId", l.actor_name as actor, s.address,
-           case when s.action = 'roleGiven' then concat(e.username, ' → ', l.after ->> 'roleName')
-             when s.action = 'groupCreated' then l.after ->> 'name'
-             else coalesce(l.after ->> 'roleName', l.before ->> 'roleName', e.username) end as about,
+           case when s.action = 'groupCreated' then l.after ->> 'name' else e.username end as about,
+           coalesce(l.after ->> 'roleName', l.before ->> 'roleName', r.name) as role,
+           l.detail ->> 'askedBy' as "askedBy",
            outside_id('emp', e.id) as person,
            to_char(s.at, 'YYYYMMDDHH24') as hour,
            coalesce(l.after ->> 'amountMinor', l.detail ->> 'amountMinor')::bigint as amount,
@@ -41,6 +45,7 @@ export async function fromActivity(tx: Tx, above: number): Promise<{ found: Happ
       join activity_log l on l.id = s.activity_id
       left join employees e on s.entity in ('session', 'employee')
         and s.entity_id in (e.id::text, outside_id('emp', e.id))
+      left join roles r on s.entity = 'role' and s.entity_id = outside_id('rol', r.id)
      order by s.seq`.execute(tx)
   const members = await usernamesOf(tx, rows)
   const found = rows.flatMap((row): Happened[] => {
@@ -58,8 +63,10 @@ export async function fromActivity(tx: Tx, above: number): Promise<{ found: Happ
         // Failures at one name count once an hour; everything else is an act of its own.
         occurrence: code === 'admin.login_failed' ? row.hour : String(row.seq),
         detail: {
-          actor: row.actor ?? row.about,
+          actor: row.askedBy ?? row.actor ?? row.about,
+          checker: row.askedBy !== null && row.askedBy !== row.actor ? row.actor : null,
           about: members.get(row.entityId ?? '') ?? row.about,
+          role: row.role,
           address: row.address,
         },
         amountMinor: row.amount,
@@ -98,21 +105,32 @@ const accountActs = [
 function ownNews(act: {
   seq: number
   action: string
+  actor: string | null
+  askedBy: string | null
   person: string | null
   about: string | null
+  role: string | null
   address: string | null
   isNewAddress: boolean
   hasSignedIn: boolean
 }): Happened[] {
   const isTold = (act.isNewAddress && act.hasSignedIn) || accountActs.includes(act.action)
   if (!isTold || act.person === null) return []
+  const isByOther = act.actor !== null && act.actor !== act.about
   return [
     {
       code: 'account.changed',
       entity: 'account',
       entityId: act.person,
       occurrence: String(act.seq),
-      detail: { act: act.action, about: act.about, address: act.address },
+      detail: {
+        act: act.action,
+        about: act.about,
+        role: act.role,
+        address: act.address,
+        by: isByOther ? act.actor : null,
+        askedBy: isByOther && act.askedBy !== act.actor ? act.askedBy : null,
+      },
       amountMinor: null,
     },
   ]

@@ -1,8 +1,32 @@
 import { formatBaht } from '@khlang/money/amount.ts'
-import { word, type Language } from '../../platform/texts.ts'
+import { roleWord, word, type Language } from '../../platform/texts.ts'
 import type { Happened } from './derive.ts'
 
 type Told = Pick<Happened, 'code' | 'detail' | 'amountMinor'>
+
+const nameIn = (detail: Told['detail'], key: string): string | null => {
+  const value = detail[key]
+  return typeof value === 'string' && value !== '' ? value : null
+}
+
+/** Who did what to whom: roles by their words, the approver beside who asked. Pure. */
+function partsOf(detail: Told['detail'], language: Language): Readonly<Record<string, string>> {
+  const say = (path: string, name: string) =>
+    filled(word('notifications', `people.${path}`, language) ?? '', { name })
+  const named = (path: string, key: string) => {
+    const name = nameIn(detail, key)
+    return name === null ? [] : [say(path, name)]
+  }
+  const role = nameIn(detail, 'role')
+  const joined = (parts: readonly (string | null)[], by: string) =>
+    parts.filter((part) => part !== null).join(by)
+  return {
+    about: joined([nameIn(detail, 'about'), role === null ? null : roleWord(role, language)], ' → '),
+    actor: joined([nameIn(detail, 'actor'), ...named('approved', 'checker')], ' '),
+    by: joined([...named('by', 'by'), ...named('asked', 'askedBy')], ' '),
+    advice: say(nameIn(detail, 'by') === null ? 'adviceOwn' : 'adviceOther', ''),
+  }
+}
 
 /** What the gaps of a sentence about an event are filled with; codes in it are words. Pure. */
 export function gapsOf(event: Told, language: Language): Readonly<Record<string, unknown>> {
@@ -12,6 +36,7 @@ export function gapsOf(event: Told, language: Language): Readonly<Record<string,
     amount: event.amountMinor === null ? '' : formatBaht(event.amountMinor),
     kind: word('settings', `kinds.${kind}`, language) ?? kind,
     act: word('notifications', `acts.${String(event.detail['act'] ?? '')}`, language) ?? '',
+    ...partsOf(event.detail, language),
     alarm: word('notifications', `alarms.${String(event.detail['alarm'] ?? '')}`, language) ?? '',
   }
 }

@@ -3,6 +3,7 @@ import { encodeId } from '@khlang/contract/values.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addMember, openBook } from '../../testing/members.ts'
 import { createMoneyFactory } from '../../testing/money-factory.ts'
+import { settleAs, settlePassword } from '../../testing/settle.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
 import { sealActivity } from '../activity-logs/seal.ts'
 import { eventText } from './event-text.ts'
@@ -104,6 +105,10 @@ describe('events', () => {
       actor: 'a',
       about: 'o',
       kind: 'otpReset',
+      role: 'Manager',
+      checker: 'c',
+      by: 'b',
+      askedBy: 'd',
     }
     for (const each of eventCodes)
       for (const language of ['th', 'en'] as const)
@@ -235,6 +240,63 @@ describe('events', () => {
     expect(told[0]?.body.th).toContain('เปลี่ยนรหัสผ่าน')
     expect(told[0]?.body.en).toContain(person.username)
     expect(await codesOf(other)).not.toContain('account.changed')
+  })
+
+  test('built-in roles have the reader’s word, others the name they have', () => {
+    const told = (role: string, language: 'th' | 'en') =>
+      eventText(
+        { code: 'role.changed', detail: { actor: 'ann', about: 'nok1', role }, amountMinor: null },
+        'body',
+        language,
+      )
+    expect(told('Cashier', 'th')).toContain('nok1 → แคชเชียร์')
+    expect(told('Cashier', 'en')).toContain('nok1 → Cashier')
+    expect(told('cashier', 'th')).toContain('nok1 → cashier')
+    expect(told('กะดึก', 'en')).toContain('nok1 → กะดึก')
+  })
+
+  test('what others did to an account names who asked and who approved, and whom to ask', async () => {
+    const second = await server.person({ isAdmin: true, password: settlePassword })
+    const [person, target] = [await server.person(), await server.person()]
+    const { roleId, roleName } = await owner.call('employees.get', {
+      id: encodeId('employee', target.id),
+    })
+    const asked = await owner.call('employees.setRole', { id: encodeId('employee', person.id), roleId })
+    await settleAs(second, asked.approvalId)
+    await raise()
+    const [own] = (await person.call('notifications.list', {})).records
+    expect(own).toMatchObject({ code: 'account.changed' })
+    expect(own?.body.th).toContain(`โดย ${second.username} (ขอโดย ${owner.username})`)
+    expect(own?.body.th).toContain('ถ้าไม่ทราบเรื่องนี้ ให้ถามผู้ดูแล')
+    expect(own?.body.th).not.toContain('เปลี่ยนรหัสผ่าน')
+    const changed = (await owner.call('notifications.list', { size: 100 })).records.find(
+      ({ code: each, body }) => each === 'role.changed' && body.th.includes(person.username),
+    )
+    expect(changed?.body.th).toBe(
+      `${owner.username} (อนุมัติโดย ${second.username}) เปลี่ยนสิทธิ์ ${person.username} → ${roleName}`,
+    )
+  })
+
+  test('a credit by hand is told as the act of who asked, the checker as its approver', async () => {
+    const second = await server.person({ isAdmin: true, password: settlePassword })
+    const member = await addMember(owner)
+    const wanted = {
+      memberId: member.id,
+      amountMinor: 900_000,
+      kind: 'goodwill' as const,
+      reasonCode: 'compensation' as const,
+      remarkStaff: 'for the trouble',
+    }
+    const idempotencyKey = crypto.randomUUID()
+    const asked = await owner.call('preTransactions.createDeposit', wanted, { idempotencyKey })
+    await settleAs(second, asked.approvalId)
+    await raise()
+    const told = (await owner.call('notifications.list', { size: 100 })).records.filter(
+      (row) => row.code === 'credit.manual',
+    )
+    expect(told.map(({ body }) => body.en)).toEqual([
+      expect.stringMatching(`^${owner.username} \\(approved by ${second.username}\\) credited ฿9,000.00`),
+    ])
   })
 
   test('a new chat group is told to whom looks after people', async () => {
