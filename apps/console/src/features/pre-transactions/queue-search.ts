@@ -1,5 +1,6 @@
 import { queueTabs } from '@khlang/contract/value-lists.ts'
 import type { RawSearch } from '../../lib/search.ts'
+import { dateOnText, idOf, oneText } from '../../lib/search-values.ts'
 import { queueStates, type QueueFilter, type QueueTab } from './queue-shapes.ts'
 
 /** What the address of the queue holds. `open`: the row in the drawer; `decide`: the one on the sheet. */
@@ -22,18 +23,6 @@ export interface QueueSearch extends Record<string, string | number | boolean | 
 
 const sizes = [25, 50, 100]
 
-export const oneText = (value: RawSearch[string] | undefined): string | undefined => {
-  const text = typeof value === 'string' ? value : value?.[0]
-  return text === '' ? undefined : text
-}
-const idText = (value: RawSearch[string] | undefined, prefix: string): string | undefined => {
-  const text = oneText(value)
-  return text?.startsWith(`${prefix}_`) ? text : undefined
-}
-const dateText = (value: RawSearch[string] | undefined): string | undefined => {
-  const text = oneText(value)
-  return text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text) ? text : undefined
-}
 const minorOf = (value: RawSearch[string] | undefined): number | undefined => {
   const minor = Number(oneText(value) ?? Number.NaN)
   return Number.isSafeInteger(minor) && minor >= 0 ? minor : undefined
@@ -49,18 +38,18 @@ export function parseQueue(raw: RawSearch): QueueSearch {
   return {
     tab: queueTabs.find((tab) => tab === oneText(raw['tab'])) ?? 'all',
     search: oneText(raw['search']),
-    accountId: idText(raw['accountId'], 'oba'),
-    memberId: idText(raw['memberId'], 'mbr'),
+    accountId: idOf(raw['accountId'], 'oba'),
+    memberId: idOf(raw['memberId'], 'mbr'),
     state: states.length > 0 ? states : undefined,
-    from: dateText(raw['from']),
-    to: dateText(raw['to']),
+    from: dateOnText(raw['from']),
+    to: dateOnText(raw['to']),
     amountMinMinor: minorOf(raw['amountMinMinor']),
     amountMaxMinor: minorOf(raw['amountMaxMinor']),
     size: sizeOf(raw['size'], 50),
     after: oneText(raw['after']),
     before: oneText(raw['before']),
-    open: idText(raw['open'], 'dep') ?? idText(raw['open'], 'wdr'),
-    decide: idText(raw['decide'], 'wdr'),
+    open: idOf(raw['open'], 'dep') ?? idOf(raw['open'], 'wdr'),
+    decide: idOf(raw['decide'], 'wdr'),
   }
 }
 

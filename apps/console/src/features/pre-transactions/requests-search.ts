@@ -1,5 +1,6 @@
 import type { RawSearch } from '../../lib/search.ts'
-import { oneText, sizeOf } from './queue-search.ts'
+import { oneText } from '../../lib/search-values.ts'
+import { sizeOf } from './queue-search.ts'
 
 export const requestTabs = ['requests', 'approvals'] as const
 export type RequestTab = (typeof requestTabs)[number]
