@@ -21,7 +21,7 @@ test('what is above the own limit says who may decide it, and is not taken from 
   const sheet = sheetOf(page)
   await expect(sheet.getByRole('heading', { name: reference })).toBeVisible()
   await expect(sheet.getByText(/เกินวงเงินอนุมัติของคุณ \(฿50,000\.00\)/)).toBeVisible()
-  await expect(sheet.getByText(/^ผู้ที่อนุมัติได้: .*Manager.*Owner/)).toBeVisible()
+  await expect(sheet.getByText(/^ผู้ที่อนุมัติได้: .*ผู้จัดการ.*เจ้าของ/)).toBeVisible()
   await expect(sheet.getByRole('button', { name: /^อนุมัติ/ })).toHaveCount(0)
   await expect(sheet.getByText('คุณถืออยู่')).toHaveCount(0)
   expect(claims).toEqual([])
