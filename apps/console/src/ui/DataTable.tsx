@@ -1,4 +1,3 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIsLayoutComing } from '../lib/list-layouts.ts'
@@ -10,6 +9,7 @@ import { TableGrid } from './TableGrid.tsx'
 import type { DataTableProps } from './table-props.ts'
 import { useDataTable } from './use-data-table.ts'
 import './tokens.css'
+import { useIsNarrow } from './use-is-narrow.ts'
 import classes from './DataTable.module.css'
 
 const noRows: readonly never[] = []
@@ -26,7 +26,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 function Arranged<Row>(props: DataTableProps<Row>) {
   const { rows, label, error, empty, isLoading = false } = props
   const { t } = useTranslation('table')
-  const isNarrow = useMediaQuery('(max-width: 640px)', undefined, { getInitialValueInEffect: false })
+  const isNarrow = useIsNarrow()
   const state = useDataTable(props)
   const { arranged, live, ticks } = state
   const isBare = rows.length === 0 && !isLoading

@@ -1,11 +1,11 @@
 import { memo, useMemo, useState, type ReactNode } from 'react'
 import { Button } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { bangkokDateOn } from '../lib/formats.ts'
 import { FilterControl } from './FilterControl.tsx'
 import { chipText, cleared, isSet, keysOf, type FilterField, type FilterValues } from './filter-fields.ts'
+import { useIsNarrow } from './use-is-narrow.ts'
 import { useReading } from './use-reading.ts'
 import './tokens.css'
 import classes from './Filters.module.css'
@@ -34,7 +34,7 @@ function Bar<V extends object>({ fields, values, onChange, todayOn, children }: 
   const today = todayOn ?? bangkokDateOn(Date.now())
   const isUsed = (field: FilterField<V>) => keysOf(field).some((key) => isSet(raw[key]))
   // On a phone the first alone, so that rows are in sight; what is set shows as chips.
-  const isNarrow = useMediaQuery('(max-width: 640px)', undefined, { getInitialValueInEffect: false })
+  const isNarrow = useIsNarrow()
   const isFew = (field: FilterField<V>) => (isNarrow ? field === fields[0] : !field.isMore)
   const shown = fields.filter((field) => isMoreOpen || isFew(field))
   const hiddenCount = fields.filter((field) => !isFew(field)).length

@@ -205,6 +205,17 @@ describe('admins and roles', () => {
       expect(roles.length).toBeGreaterThan(1)
       for (const role of roles) expect(keysOf(role)).toEqual(['_id', 'roleName'])
     }
+    // Decision 17: of a payload that is not shown, page, size and search are taken.
+    const [all, first, second] = await Promise.all(
+      [{}, { page: 1, size: 1, search: '' }, { page: 2, size: 1 }].map((body) =>
+        good('POST /api/v1/role/list', { body }),
+      ),
+    )
+    expect([...(first as unknown as Json[]), ...(second as unknown as Json[])]).toEqual(
+      (all as unknown as Json[]).slice(0, 2),
+    )
+    const found = await good('POST /api/v1/role/list', { body: { search: `role ${username}` } })
+    expect(found).toMatchObject([{ roleName: `Role ${username}` }])
   })
 
   test('GET admin list takes arrays with indices and gives records, hasAfter and hasBefore', async () => {
@@ -323,6 +334,13 @@ describe('notifications', () => {
       expect(keysOf(list)).toEqual(paging)
       expect(list).toMatchObject({ currentPage: 1, recordPerPage: 10, totalPages: 1, totalRecords: 1 })
     }
+    for (const [search, totalRecords] of [
+      ['ทดสอบ', 1],
+      ['ไม่มี', 0],
+    ] as const)
+      expect(await good('POST /api/v1/notification/list', { body: { search } })).toMatchObject({
+        totalRecords,
+      })
     const { notifications } = await good('POST /api/v1/notification/unread-notifications')
     const notificationId = (notifications as Json[])[0]?.['id']
     await good('POST /api/v1/notification/read-notifications', { body: { notificationId } })

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { wholeFile } from '../../testing/exported.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
 import { sealActivity } from './seal.ts'
-import { verifyLog } from './verify.ts'
 
 let server: TestServer
 let asker: Person
@@ -46,8 +45,10 @@ describe('a file of the log', () => {
   })
 
   test('is left to the background where the proof takes long', async () => {
-    await verifyLog(server.services)
-    await server.database.plant('update activity_verifications set took_ms = 6000')
+    // As long as no test has time to write: the number alone is looked at.
+    await server.database.plant(`insert into activity_seals (seq, activity_id, link, sealed_at, at, entity,
+      action, result) select 100001, 100001, link, sealed_at, at, entity, action, result
+      from activity_seals where seq = 5`)
     expect(await asker.call('activityLogs.exportList', { format: 'csv' })).toEqual({
       jobId: expect.any(String),
     })

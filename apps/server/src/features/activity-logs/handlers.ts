@@ -29,13 +29,8 @@ async function noteReading(
   const key = `${actor.session.id} ${JSON.stringify(filter)}`
   if (now() - (readings.get(key) ?? -hourMs) < hourMs) return
   if (readings.size >= readingsMax) readings.clear()
+  await recordActivity(db, actor, requestId, { entity: 'activity', action: 'logRead', detail: { filter } })
   readings.set(key, now())
-  await recordActivity(db, actor, requestId, {
-    entity: 'activity',
-    entityId: null,
-    action: 'logRead',
-    detail: { filter },
-  })
 }
 
 export const activityLogHandlers: Handlers<typeof activityLogs> = {

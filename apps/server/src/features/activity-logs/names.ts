@@ -52,15 +52,13 @@ function keyOf(about: About): { table: string; id: string } | null {
 export async function idsNamed(db: Reader, actor: EmployeeActor, name: string): Promise<string[]> {
   const forms = [...new Set([name, name.toLowerCase(), name.toUpperCase()])]
   const found = await Promise.all(
-    [...new Map(Object.values(namedThings).map((each) => [each.table, each])).values()].map(
-      async ({ kind, table, column, seen }) => {
-        const { rows } = await sql<{ id: string }>`
-          select m.id from ${sql.table(table)} m
-           where m.${sql.ref(column)} = any(${forms}::text[]) and ${seen ? seen(actor) : sql`true`}
-           limit 20`.execute(db)
-        return rows.flatMap(({ id }) => [id, encodeId(kind, id)])
-      },
-    ),
+    tables.map(async ({ kind, table, column, seen }) => {
+      const { rows } = await sql<{ id: string }>`
+        select m.id from ${sql.table(table)} m
+         where m.${sql.ref(column)} = any(${forms}::text[]) and ${seen ? seen(actor) : sql`true`}
+         limit 20`.execute(db)
+      return rows.flatMap(({ id }) => [id, encodeId(kind, id)])
+    }),
   )
   return found.flat()
 }

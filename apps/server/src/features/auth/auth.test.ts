@@ -218,18 +218,24 @@ describe('one-time passwords', () => {
   })
 })
 
-// Row 43 of the catalogue of bad input.
-test('recovery codes work once each, in any case, with dashes, spaces or neither', async () => {
+/** Somebody enrolled, and his recovery codes; the next code of his authenticator is one step away. */
+async function withRecoveryCodes() {
   const person = await server.person({ password })
   const secret = secretOf(await person.call('auth.otpCreate', {}))
   const full = await person.call('auth.otpVerify', { token: otpAt(secret, stepNow()) })
   server.clock.ms += stepSeconds * 1000
   const input = { password, code: otpAt(secret, stepNow()) }
   const { codes } = await server.as(full)('auth.recoveryCodes', input)
+  const early = () => server.as(null)('auth.login', { username: person.username, password })
+  return { person, codes, early }
+}
+
+// Row 43 of the catalogue of bad input.
+test('recovery codes work once each, in any case, with dashes, spaces or neither', async () => {
+  const { codes, early } = await withRecoveryCodes()
   expect(new Set(codes).size).toBe(10)
   for (const code of codes) expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){3}$/)
 
-  const early = () => server.as(null)('auth.login', { username: person.username, password })
   const recover = (code: string, token: string) => codeOf(server.as(token)('auth.recover', { code }))
   const [first = '', second = '', third = ''] = codes
   expect(await recover(first, await early())).toBe('ok')
@@ -243,13 +249,8 @@ test('recovery codes work once each, in any case, with dashes, spaces or neither
 })
 
 test('a recovery code opens nothing while the second factor is locked', async () => {
-  const person = await server.person({ password })
-  const secret = secretOf(await person.call('auth.otpCreate', {}))
-  const full = await person.call('auth.otpVerify', { token: otpAt(secret, stepNow()) })
-  server.clock.ms += stepSeconds * 1000
-  const input = { password, code: otpAt(secret, stepNow()) }
-  const { codes } = await server.as(full)('auth.recoveryCodes', input)
-  const pre = await server.as(null)('auth.login', { username: person.username, password })
+  const { person, codes, early } = await withRecoveryCodes()
+  const pre = await early()
   const [code = ''] = codes
   const lock = (at: string) =>
     server.database.plant(`update employees set otp_locked_at = ${at} where id = $1`, [person.id])

@@ -60,12 +60,22 @@ async function queue(tx: Tx, group: Group, ids: readonly number[], nowMs: number
     .execute()
 }
 
-/** After a change of a group: what has not been tried yet goes when its windows of now let it. */
-export async function retimeWaiting(tx: Tx, group: Group, nowMs: number): Promise<void> {
-  const goesAt = mayGoAt(nowMs + group.mergeSeconds * 1000, quietOf(group))
+export interface Windows {
+  readonly quietHours: ReturnType<typeof quietOf>
+  readonly mergeSeconds: number
+}
+
+/** After a change of a group's windows: what has not been tried yet goes when those of now let it. */
+export async function retimeWaiting(
+  tx: Tx,
+  groupId: string,
+  { quietHours, mergeSeconds }: Windows,
+  nowMs: number,
+): Promise<void> {
+  const goesAt = mayGoAt(nowMs + mergeSeconds * 1000, quietHours)
   await sql`
     update chat_deliveries set next_at = ${new Date(goesAt)}
-     where group_id = ${group.id} and state = 'pending' and tries = 0 and not is_test`.execute(tx)
+     where group_id = ${groupId} and state = 'pending' and tries = 0 and not is_test`.execute(tx)
 }
 
 /** The sentences of a group about events, by its own templates where it has them. Pure. */

@@ -12,7 +12,7 @@ import { isOwnAddress } from '../../platform/egress-address.ts'
 import { mayCallOutside } from '../../platform/egress.ts'
 import { numberedPageOf } from '../../platform/numbered-page.ts'
 import { seesBrand } from '../../platform/visibility.ts'
-import { credentialPlace, retimeWaiting, sendTest } from './deliver.ts'
+import { credentialPlace, retimeWaiting, sendTest, type Windows } from './deliver.ts'
 import * as queries from './queries.ts'
 
 type Input = Omit<HandlerInput<typeof groupNotifications.create>, 'credential'>
@@ -43,6 +43,11 @@ function settingsOf(row: queries.GroupRow) {
   const own = { target, baseUrl, events, language, minAmountMinor, banks, quietHours, mergeSeconds }
   return { ...own, templates: templates as Input['templates'] }
 }
+
+const sameWindows = (one: Windows, other: Windows): boolean =>
+  one.mergeSeconds === other.mergeSeconds &&
+  one.quietHours?.from === other.quietHours?.from &&
+  one.quietHours?.until === other.quietHours?.until
 
 const valuesOf = (input: Input) => ({
   name: input.name,
@@ -158,8 +163,7 @@ export const groupNotificationHandlers: Handlers<typeof groupNotifications> = {
         .where('id', '=', id)
         .execute(),
     )
-    const changed = await queries.findGroup(tx, id)
-    if (changed) await retimeWaiting(tx, changed, services.now())
+    if (before === null || !sameWindows(before, rest)) await retimeWaiting(tx, id, rest, services.now())
     const entityId = encodeId('group', id)
     await record({
       entity: 'group',
