@@ -253,11 +253,18 @@ export const auth = defineCalls({
     rate: 'login',
     ownTransaction: true,
     summary:
-      'Begin moving the authenticator to another device, with password and code of the present one, ' +
-      'which stays valid. Answers the new otpauth:// address, once.',
-    input: z.strictObject({ password, code: z.string().regex(/^[0-9]{6}$/) }),
+      'Begin moving the authenticator to another device, with the password and a code of the present one ' +
+      'or a recovery code. The present one stays valid. Answers the new otpauth:// address, once.',
+    input: z.strictObject({
+      password,
+      code: z
+        .string()
+        .regex(/^[0-9]{6}$/)
+        .optional(),
+      recoveryCode: z.string().min(8).max(40).optional(),
+    }),
     output: z.string(),
-    errors: ['badCredentials', 'badOtp', 'notEnrolled'],
+    errors: ['badCredentials', 'badOtp', 'badCode', 'notEnrolled'],
   },
   confirmOtp: {
     method: 'POST',

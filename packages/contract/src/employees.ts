@@ -69,10 +69,12 @@ export const employees = defineCalls({
     method: 'POST',
     path: '/api/v1/admin/update/{id}',
     ...changes,
-    summary: 'Changes name, phone, shift, own limits and allowed addresses of a person.',
+    summary:
+      'Changes name, phone, shift and allowed addresses of a person at once; other own limits wait for a ' +
+      'second person.',
     input: z.strictObject({ id, version: z.int(), ...employeeInput, reason: Remark }),
-    output: z.strictObject({ version: z.int() }),
-    errors: ['stale', 'beyondOwnRights', 'ownRights', 'stepUpRequired'],
+    output: z.strictObject({ version: z.int(), ...Settled.shape }),
+    errors: ['stale', 'beyondOwnRights', 'ownRights', 'conflict', 'stepUpRequired'],
   },
   setRole: {
     method: 'PUT',

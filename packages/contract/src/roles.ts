@@ -123,7 +123,7 @@ export const roles = defineCalls({
     requires: { roleManagement: ['isRead', 'isUpdate'] },
     subject: 'role',
     stepUp: 'recent',
-    summary: 'Changes a role. Name and description at once, rights wait for a second person.',
+    summary: 'Changes a role: its name, its description, its rights; waits for a second person.',
     input: z.strictObject({ id, version: z.int(), ...roleInput, reason: Remark }),
     output: Settled,
     errors: [

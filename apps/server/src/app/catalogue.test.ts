@@ -107,6 +107,7 @@ beforeAll(async () => {
       document_hash: randomBytes(32),
       reason: 'test',
       maker_id: person.id,
+      requires: JSON.stringify({ employeeManagement: { isUpdate: true } }),
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -63,6 +63,11 @@ const asks: { readonly [K in keyof typeof approvalKinds]: () => Promise<Asked> }
     const input = { id, version, roleName, description, isAdmin, abilities, permission: changed, reason }
     return maker.call('roles.update', input)
   },
+  employeeLimits: async () => {
+    const { id } = await world.server.person()
+    const wanted = { id: encodeId('employee', id), approvalLimitMinor: 5_000_000, reason }
+    return maker.call('employees.update', { ...(await factsOf(id)), ...wanted })
+  },
   otpReset: async () => {
     const person = await world.server.person()
     await world.server.database.plant('update employees set otp_confirmed_at = now() where id = $1', [
@@ -94,6 +99,14 @@ const asks: { readonly [K in keyof typeof approvalKinds]: () => Promise<Asked> }
     const own = await maker.call('approvals.list', { scope: 'own' })
     return { approvalId: own.records.find(({ kind }) => kind === 'payoutFuse')?.id ?? null }
   },
+}
+
+/** What an edit of a person sends, as it stands. */
+async function factsOf(person: string) {
+  const { version, displayName, phone, shift, addresses, approvalLimitMinor, adjustmentPerDayMinor } =
+    await maker.call('employees.get', { id: encodeId('employee', person) })
+  const limits = { approvalLimitMinor, adjustmentPerDayMinor }
+  return { version, displayName, phone, shift, addresses, ...limits }
 }
 
 const once = () => ({ idempotencyKey: key() })
@@ -163,6 +176,135 @@ test('a change of a person’s role is approved by himself under no account, not
       [decodeId('approval', approvalId ?? ''), id],
     )
     await expect(bySql).rejects.toMatchObject({ code: 'KL105' })
+  }
+})
+
+describe('by SQL as the program itself, without anybody’s approval', () => {
+  /** Each in a transaction of its own. */
+  const bySql = (statement: string, values: readonly unknown[] = []) =>
+    world.server.services.pool.query(statement, [...values]).then(
+      () => 'done',
+      (error: { code?: string }) => error.code,
+    )
+  const posting = (kind: string, source: string, from: string, to: string) =>
+    bySql(
+      `select post_transfers('strict', array[$1 || ':' || $2 || ':1'], array[$1], array[$2],
+        array[current_date], array[current_date], null, array[1], array[$3, $4], array[1], array[2],
+        array[70000::bigint], array['THB'], null)`,
+      [kind, source, from, to],
+    )
+  const typed = (makerId: string, memberId: string, amountMinor: number) =>
+    bySql(
+      `insert into adjustments (reference, member_id, kind, amount_minor, reason_code, remark_staff, maker_id,
+         business_on) values ($1, $2, 'goodwill', $3, 'compensation', 'x', $4, '2031-01-01')`,
+      [key(), memberId, amountMinor, makerId],
+    )
+
+  test('no limit of a person, no name of a role changes', async () => {
+    const { id } = await world.server.person()
+    const limits = 'update employees set approval_limit_minor = $2 where id = $1'
+    expect(await bySql(limits, [id, 1])).toBe('KL105')
+    const name = `update roles r set name = r.name || 'x' from employees e
+      where r.id = e.role_id and e.id = $1`
+    expect(await bySql(name, [id])).toBe('KL105')
+  })
+
+  test('goodwill stops at the limits of the act, of the day, and before the own account', async () => {
+    const [{ id: makerId }, { id: memberId }] = [await world.server.person(), await world.factory.member()]
+    expect(await typed(makerId, memberId, 500_000)).toBe('KL105')
+    for (let times = 0; times < 4; times += 1) {
+      expect(await typed(makerId, memberId, 499_999)).toBe('done')
+    }
+    expect(await typed(makerId, memberId, 499_999)).toBe('KL105')
+    await world.server.database.plant(
+      `update employees set phone = substr((select phone from members where id = $2), 2) where id = $1`,
+      [maker.id, memberId],
+    )
+    expect(await typed(maker.id, memberId, 1)).toBe('KL105')
+    await world.server.database.plant(`update employees set phone = '0812223344' where id = $1`, [maker.id])
+  })
+
+  test('goodwill of one person waits for nobody else’s approval', async () => {
+    const { approvalId } = await asks.manualCredit()
+    const id = approvalId ?? ''
+    const { documentHash } = await checker.call('approvals.get', { id })
+    expect(await settleRaw(checker.token ?? '', id, documentHash)).toBe('200 done')
+    const { id: memberId } = await world.factory.member()
+    const again = bySql(
+      `insert into adjustments (reference, member_id, kind, amount_minor, reason_code, remark_staff, maker_id,
+         checker_id, approval_id, business_on)
+       values ('A-again', $1, 'goodwill', 600000, 'compensation', 'x', $2, $3, $4, current_date)`,
+      [memberId, maker.id, checker.id, decodeId('approval', id)],
+    )
+    expect(await again).toBe('KL105')
+  })
+
+  test('no typed deposit stands, and no credit is taken back', async () => {
+    const { id: memberId } = await world.factory.member()
+    const columns = `(reference, member_id, state, method, amount_minor, by_kind, credited_at, business_on)`
+    const row = (state: string, method: string) =>
+      bySql(
+        `insert into deposits ${columns} values ($1, $2, $3, $4, 100, 'employee', now(), current_date)`,
+        [key(), memberId, state, method],
+      )
+    expect(await row('credited', 'manual')).toBe('KL105')
+    expect(await row('reversed', 'bank')).toBe('KL105')
+
+    const phone = await bankPhone(world.factory, await world.factory.account({ bank: 'SCB' }))
+    const id = (await phone.receives({ amountMinor: 12_300 })).body.data?.lineId ?? ''
+    const { outside } = await world.factory.member()
+    await checker.call('preTransactions.link', { id, version: 1, memberId: outside }, once())
+    const line = decodeId('statementLine', id)
+    await world.server.database.plant(
+      `update statement_lines set handled_at = handled_at - interval '1 hour' where id = $1`,
+      [line],
+    )
+    const back = `update deposits set state = 'reversed' where statement_line_id = $1`
+    expect(await bySql(back, [line])).toBe('KL105')
+    const turned = `update deposits set method = 'manual' where statement_line_id = $1`
+    expect(await bySql(turned, [line])).toBe('KL105')
+  })
+
+  test('nobody is alone by his own word', async () => {
+    const alone = (flags: string) =>
+      bySql(
+        `insert into approvals (kind, entity, entity_id, document, document_hash, reason, maker_id, requires,
+           state, checker_id, is_sole_owner, settled_at)
+         values ($1, 'member', $1, '{}', '\\x00', 'x', $2, $3, 'approved', $2, true, now())`,
+        [`neverAsked${flags.length}`, maker.id, flags],
+      )
+    expect(await alone('{}')).toBe('KL105')
+    expect(await alone('{"roleManagement": {"isUpdate": true}}')).toBe('KL105')
+  })
+
+  test('no money of these kinds is posted', async () => {
+    const [member, account] = [await world.factory.member(), await world.factory.account()]
+    const cash = `member:${member.outside}:cash`
+    const suspense = `suspense:${account.outside}`
+    const source = encodeId('adjustment', '0190a0a0-0000-7000-8000-000000000000')
+    expect(await posting('credit.add', source, 'expense:writeoff', cash)).toBe('KL105')
+    expect(await posting('credit.add', 'x', 'expense:writeoff', cash)).toBe('KL105')
+    expect(await posting('deposit.credited', source, suspense, cash)).toBe('KL105')
+    expect(await posting('deposit.reversed', source, 'expense:writeoff', cash)).toBe('KL105')
+  })
+})
+
+test('a request that is out of sight is as one that is not there, whatever is sent', async () => {
+  const { approvalId } = await asks.roleChange()
+  const clerk = await world.server.person({ permissions: { dashboard: ['isRead'] } })
+  for (const id of [approvalId ?? '', encodeId('approval', '0190a0a0-0000-7000-8000-000000000000')]) {
+    for (const path of [`settle/${id}`, `withdraw/${id}`]) {
+      const answer = await world.server.fetch(`/api/v1/approval/${path}`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${clerk.token}`,
+          'content-type': 'application/json',
+          'idempotency-key': randomUUID(),
+        },
+        body: '{"unknown":1}',
+      })
+      expect(answer.status).toBe(404)
+    }
   }
 })
 

@@ -309,6 +309,7 @@ export interface DayClosings {
 export interface Deposits {
   amount_minor: Int8 | null
   amount_requested_minor: Int8 | null
+  approval_id: string | null
   bank_account_id: string | null
   business_on: Timestamp
   by_id: string | null
@@ -330,6 +331,7 @@ export interface Deposits {
   reference: string
   remark_member: string | null
   remark_staff: string | null
+  reversal_approval_id: string | null
   sla_ends_at: Timestamp | null
   slip_ref: string | null
   state: string
@@ -370,6 +372,7 @@ export interface Employees {
   id: Generated<string>
   last_login_address: string | null
   last_login_at: Timestamp | null
+  limits_approval_id: string | null
   otp_approval_id: string | null
   otp_confirmed_at: Timestamp | null
   otp_failures_in_row: Generated<number>

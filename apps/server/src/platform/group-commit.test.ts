@@ -1,6 +1,6 @@
 import { providerClearing } from '@khlang/ledger/accounts.ts'
 import type { Posting } from '@khlang/ledger/posting.ts'
-import { betPlace, betSettle, creditAdd } from '@khlang/ledger/wallet.ts'
+import { betPlace, betSettle, bonusGrant } from '@khlang/ledger/wallet.ts'
 import { withdrawHold, withdrawRelease, withdrawSent } from '@khlang/ledger/withdrawals.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLedgerWorld, day, type LedgerWorld } from '../testing/ledger-world.ts'
@@ -68,7 +68,7 @@ describe('group commit', () => {
     const group = new GroupCommit(world.pool)
     const locker = await world.pool.connect()
     await locker.query('begin')
-    const held = creditAdd({
+    const held = bonusGrant({
       sourceId: `c${(number += 1)}`,
       memberId: 'm1',
       amountMinor: 5,

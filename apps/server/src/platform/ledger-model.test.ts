@@ -2,7 +2,7 @@ import { accountsOfBank, accountsOfMember, sharedAccounts } from '@khlang/ledger
 import { Book } from '@khlang/ledger/book.ts'
 import { depositCredited, depositReceived } from '@khlang/ledger/deposits.ts'
 import type { Posting } from '@khlang/ledger/posting.ts'
-import { creditAdd, creditCut, reversalOf } from '@khlang/ledger/wallet.ts'
+import { bonusGrant, bonusForfeit, reversalOf } from '@khlang/ledger/wallet.ts'
 import { withdrawFailed, withdrawHold, withdrawRelease, withdrawSent } from '@khlang/ledger/withdrawals.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -76,9 +76,9 @@ function build(
     case 'credit':
       return both(depositCredited(cause))
     case 'add':
-      return both(creditAdd(cause))
+      return both(bonusGrant(cause))
     case 'cut':
-      return both(creditCut(cause))
+      return both(bonusForfeit(cause))
     case 'hold':
       return both(withdrawHold(cause))
     case 'release':

@@ -1,7 +1,8 @@
+import { encodeId } from '@khlang/contract/values.ts'
 import { memberCash, memberLocked, unmatched } from '@khlang/ledger/accounts.ts'
 import { depositCredited, depositReceived, depositReversed } from '@khlang/ledger/deposits.ts'
 import type { Posting } from '@khlang/ledger/posting.ts'
-import { betPlace, creditAdd, reversalOf } from '@khlang/ledger/wallet.ts'
+import { betPlace, bonusGrant, reversalOf } from '@khlang/ledger/wallet.ts'
 import {
   withdrawFailed,
   withdrawHold,
@@ -61,7 +62,7 @@ describe('postings', () => {
   })
 
   test('with a known key answer the first ids and move nothing', async () => {
-    const bet = creditAdd({ sourceId: source(), memberId: 'anan', amountMinor: 700, businessOn: day })
+    const bet = bonusGrant({ sourceId: source(), memberId: 'anan', amountMinor: 700, businessOn: day })
     const [first] = await world.post(bet)
     const before = await world.cash('anan')
     const [again] = await world.post({ ...bet, businessOn: '2026-03-03', valueOn: '2026-03-03' })
@@ -80,20 +81,20 @@ describe('postings', () => {
     ],
     ['one leg more', (one) => ({ ...one, legs: [...one.legs, ...one.legs] })],
   ])('with a known key and %s are refused as keyMismatch', async (_, change) => {
-    const one = creditAdd({ sourceId: source(), memberId: 'anan', amountMinor: 700, businessOn: day })
+    const one = bonusGrant({ sourceId: source(), memberId: 'anan', amountMinor: 700, businessOn: day })
     await world.post(one)
     expect(await refusal(world.post(change(one)))).toBe('keyMismatch')
   })
 
   test('with a leg less than the first time are refused as keyMismatch', async () => {
-    const one = creditAdd({ sourceId: source(), memberId: 'anan', amountMinor: 700, businessOn: day })
+    const one = bonusGrant({ sourceId: source(), memberId: 'anan', amountMinor: 700, businessOn: day })
     await world.post({ ...one, legs: [...one.legs, ...one.legs] })
     expect(await refusal(world.post(one))).toBe('keyMismatch')
   })
 
   test('stand or fall together: one that does not fit takes all of the transaction with it', async () => {
     const before = await world.cash('anan')
-    const add = creditAdd({ sourceId: source(), memberId: 'anan', amountMinor: 100, businessOn: day })
+    const add = bonusGrant({ sourceId: source(), memberId: 'anan', amountMinor: 100, businessOn: day })
     const hold = withdrawHold({ sourceId: source(), memberId: 'busaba', amountMinor: 1, businessOn: day })
     expect(await refusal(world.post(add, hold))).toBe('insufficientFunds')
     expect(await world.cash('anan')).toBe(before)
@@ -103,7 +104,7 @@ describe('postings', () => {
     await openAccounts(world.db, [memberCash('old'), { ...memberCash('dollar'), currency: 'USD' }])
     await setAccountClosed(world.db, 'member:old:cash', true)
     const to = (memberId: string) =>
-      creditAdd({ sourceId: source(), memberId, amountMinor: 1, businessOn: day })
+      bonusGrant({ sourceId: source(), memberId, amountMinor: 1, businessOn: day })
     expect(await refusal(world.post(to('old')))).toBe('accountClosed')
     expect(await refusal(world.post(to('nobody')))).toBe('accountUnknown')
     expect(await refusal(world.post(to('dollar')))).toBe('currencyMismatch')
@@ -112,7 +113,7 @@ describe('postings', () => {
   })
 
   test('come once per database transaction: a second call is refused', async () => {
-    const add = () => creditAdd({ sourceId: source(), memberId: 'anan', amountMinor: 1, businessOn: day })
+    const add = () => bonusGrant({ sourceId: source(), memberId: 'anan', amountMinor: 1, businessOn: day })
     const twice = world.db.transaction().execute(async (tx) => {
       await postStrict(tx, [add()])
       await postStrict(tx, [add()])
@@ -121,7 +122,7 @@ describe('postings', () => {
   })
 
   test('are refused outside READ COMMITTED', async () => {
-    const add = creditAdd({ sourceId: source(), memberId: 'anan', amountMinor: 1, businessOn: day })
+    const add = bonusGrant({ sourceId: source(), memberId: 'anan', amountMinor: 1, businessOn: day })
     const strict = world.db
       .transaction()
       .setIsolationLevel('repeatable read')
@@ -209,7 +210,7 @@ describe('reversals', () => {
   })
 
   test('take back all legs of a posting or none, and just those', async () => {
-    const two = creditAdd({ sourceId: source(), memberId: 'fah', amountMinor: 10, businessOn: day })
+    const two = bonusGrant({ sourceId: source(), memberId: 'fah', amountMinor: 10, businessOn: day })
     const legs = [...two.legs, ...two.legs]
     const [done] = await world.post({ ...two, legs })
     const original = { legs, transferIds: done?.transferIds ?? [] }
@@ -240,9 +241,20 @@ describe('reversals', () => {
         businessOn: day,
       }),
     )
-    const undo = { sourceId: source(), memberId: 'busaba', credited: original, businessOn: day }
+    const uuid = '0190a0a0-0000-7000-8000-000000000001'
+    const undo = {
+      sourceId: encodeId('deposit', uuid),
+      memberId: 'busaba',
+      credited: original,
+      businessOn: day,
+    }
+    const owing = depositReversed({ ...undo, shortfallMinor: 7000 })
+    expect(await world.post(owing).catch(({ code }: { code: string }) => code)).toBe('KL105')
+    await world.asAdmin(`set session_replication_role = 'replica';
+      insert into deposits (id, reference, member_id, state, method, by_kind, credited_at, business_on)
+        values ('${uuid}', 'D1', '${uuid}', 'reversed', 'bank', 'auto', now(), '${day}')`)
     expect(await refusal(world.post(depositReversed(undo)))).toBe('insufficientFunds')
-    await world.post(depositReversed({ ...undo, shortfallMinor: 7000 }))
+    await world.post(owing)
     expect([...(await balancesOf(world.db, ['member:busaba:cash', 'receivable:busaba'])).values()]).toEqual(
       [0, -7000],
     )
@@ -268,7 +280,7 @@ describe('statements and closed days', () => {
     await closeBusinessDay(world.pool, day)
     await closeBusinessDay(world.pool, day)
     const late = { sourceId: source(), memberId: 'anan', amountMinor: 5, businessOn: day }
-    expect(await refusal(world.post(creditAdd(late)))).toBe('dayClosed')
+    expect(await refusal(world.post(bonusGrant(late)))).toBe('dayClosed')
     const cause = {
       sourceId: source(),
       bankAccountId: 'kbank',

@@ -54,6 +54,16 @@ export function visibleView(actor: Actor): RawBuilder<boolean> {
     and (v.scope = 'everyone' or v.scope = 'role' and v.role_id = ${actor.role.id}::uuid)))`
 }
 
+/**
+ * Requests for a second person, aliased a: one's own, and those whose flags one holds, as its checker must.
+ */
+export function visibleApproval(actor: Actor): RawBuilder<boolean> {
+  if (actor.kind !== 'employee') return sql`false`
+  const held = JSON.stringify(actor.permissions)
+  return sql`(a.maker_id = ${actor.id}::uuid
+    or (${seesBrand(actor)}::boolean and ${held}::jsonb @> a.requires))`
+}
+
 /** Whether the person may know how much money lies on our own accounts. */
 export const seesBalances = (actor: EmployeeActor): boolean =>
   seesBrand(actor) && (actor.role.isAdmin || actor.role.abilities.seeOwnBalances)
@@ -79,8 +89,7 @@ const subjects: Readonly<Record<Subject, Ask>> = {
   export: (actor, id) =>
     sql`select from export_jobs where id = ${id}::uuid and employee_id::text = ${actorId(actor)}`,
   approval: (actor, id) =>
-    sql`select from approvals where id = ${id}::uuid and (${seesBrand(actor)} or maker_id::text =
-      ${actorId(actor)})`,
+    sql`select from approvals a where a.id = ${id}::uuid and ${visibleApproval(actor)}`,
   session: (actor, id) =>
     sql`select from sessions where id = ${id}::uuid and employee_id::text = ${actorId(actor)} and ended_at
       is null`,

@@ -1,5 +1,5 @@
 import { withdrawHold, withdrawRelease } from '@khlang/ledger/withdrawals.ts'
-import { creditAdd, reversalOf } from '@khlang/ledger/wallet.ts'
+import { bonusGrant, reversalOf } from '@khlang/ledger/wallet.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import pg from 'pg'
 import { closeBusinessDay } from '../platform/ledger-store.ts'
@@ -17,7 +17,7 @@ beforeAll(async () => {
   await world.post(withdrawHold({ ...held, sourceId: 'w1' }))
   await world.post(withdrawHold({ ...held, sourceId: 'w2' }))
   await world.post(withdrawRelease({ ...held, sourceId: 'w2' }))
-  const add = creditAdd({ sourceId: 'c1', memberId: 'm', amountMinor: 50, businessOn: day })
+  const add = bonusGrant({ sourceId: 'c1', memberId: 'm', amountMinor: 50, businessOn: day })
   const two = { ...add, legs: [...add.legs, ...add.legs] }
   const [done] = await world.post(two)
   await world.post(

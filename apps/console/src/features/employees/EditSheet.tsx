@@ -18,11 +18,11 @@ import {
 import { LimitFields, NameFields } from './PersonFields.tsx'
 import { useActFailure } from './use-act-failure.ts'
 
-/** Name, phone, shift, own limits and addresses of a person, saved with a reason. */
+/** Name, phone, shift and addresses of a person, saved with a reason; own limits wait for a second person. */
 export function EditSheet({ person, onClose }: SheetProps) {
   const { t } = useTranslation('employees')
   const worded = useWorded(useActFailure())
-  const update = useCall('employees.update', { refreshes: ['employees'] })
+  const update = useCall('employees.update', { refreshes: ['employees', 'approvals'] })
   const { draft, setDraft } = useDraft(person)
   const [faults, setFaults] = useState<PersonFaults>({})
   const [refused, setRefused] = useState<ReadonlySet<string>>(new Set())
@@ -37,6 +37,9 @@ export function EditSheet({ person, onClose }: SheetProps) {
     setFaults(Object.fromEntries(Object.entries(found).map(([field, key]) => [field, t(key)])))
     return Object.keys(found).length === 0 && refused.size === 0
   }
+  const asksLimits =
+    draft.approvalLimitMinor !== person.approvalLimitMinor ||
+    draft.adjustmentPerDayMinor !== person.adjustmentPerDayMinor
   const fields = { draft, onChange: change, faults }
   return (
     <Confirm
@@ -45,16 +48,19 @@ export function EditSheet({ person, onClose }: SheetProps) {
       title={t('editSheet.title', { name: person.username })}
       submitLabel={t('editSheet.submit')}
       reason={{ label: t('reason'), isRequired: true, description: t('reasonHint') }}
+      {...(asksLimits ? { notice: t('editSheet.limitsWait') } : {})}
       canSubmit={update.canSend}
       onCheck={check}
       onSubmit={async ({ reason }) => {
         const wanted = { id: person.id, version: person.version, ...personOf(draft), reason }
-        await worded(() => update.send(wanted)).catch((thrown: Error & { field?: string | undefined }) => {
-          const field = personFieldOf(thrown.field)
-          if (field) setFaults({ [field]: thrown.message })
-          throw thrown
-        })
-        say(t('editSheet.done', { name: person.username }))
+        const { status } = await worded(() => update.send(wanted)).catch(
+          (thrown: Error & { field?: string | undefined }) => {
+            const field = personFieldOf(thrown.field)
+            if (field) setFaults({ [field]: thrown.message })
+            throw thrown
+          },
+        )
+        say(t(`editSheet.${status}`, { name: person.username }), status === 'done' ? 'green' : 'amber')
       }}
     >
       <NameFields {...fields} />

@@ -4,7 +4,7 @@ import { useKept } from '../../lib/kept.ts'
 import { say } from '../../lib/notices.ts'
 import { useCall } from '../../lib/query.ts'
 import { roleIdOf, type RoleDetail } from './employee-shapes.ts'
-import { keepTypedRole, rightsOf, roleDraftOf, roleInputOf, type RoleDraft } from './role-form.ts'
+import { keepTypedRole, roleDraftOf, roleInputOf, type RoleDraft } from './role-form.ts'
 import { useRoleName } from '../../lib/right-words.ts'
 import { rightsDiff } from './rights.ts'
 import { useRoleCheck } from './use-role-check.ts'
@@ -26,7 +26,7 @@ function useTyped(role: RoleDetail) {
   return { base, setBase, draft, setDraft, reason, setReason }
 }
 
-/** The state of the form of a role. Name and description are saved at once, rights after a second person. */
+/** The state of the form of a role; what is saved counts once a second person has approved it. */
 export function useRoleEdit(role: RoleDetail) {
   const { t } = useTranslation('employees')
   const nameOf = useRoleName()
@@ -42,8 +42,8 @@ export function useRoleEdit(role: RoleDetail) {
     try {
       const input = { ...roleInputOf(draft), reason: reason.trim() }
       const { status } = await update.send({ id: roleIdOf(role), version: base.version, ...input })
-      // What waits is not in force: the matrix shows again what is.
-      const now = status === 'done' ? draft : { ...draft, ...rightsOf(base.draft) }
+      // What waits is not in force: the form shows again what is.
+      const now = status === 'done' ? draft : base.draft
       setDraft(now)
       setBase({ version: base.version, draft: now })
       setReason('')

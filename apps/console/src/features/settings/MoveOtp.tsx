@@ -12,7 +12,13 @@ import { ProofForm } from './ProofForm.tsx'
 import { codeShape, useFaults, useFocusAtFirst } from './use-faults.ts'
 import classes from './Settings.module.css'
 
-/** Moves the authenticator to another device, for who holds both: first the proof, then the first code. */
+/** Six digits of the old device, or a recovery code as it was written down. */
+const eitherShape = /^([0-9]{6}|[0-9A-Za-z -]{8,40})$/
+
+/**
+ * Moves the authenticator to another device: first the proof, by the old one or a recovery code, then the
+ * first code.
+ */
 export function MoveOtp() {
   const { t } = useTranslation('settings')
   const [isOpen, setOpen] = useState(false)
@@ -37,7 +43,14 @@ function Proof({ onProven, onCancel }: { onProven: (url: string) => void; onCanc
   const { t } = useTranslation('settings')
   const { send, isSending, canSend } = useCall('auth.replaceOtp')
   return (
-    <ProofForm isStep lead={t('move.proofLead')} onProof={async (proof) => onProven(await send(proof))}>
+    <ProofForm
+      isStep
+      lead={t('move.proofLead')}
+      factor={{ label: t('move.proofCode'), shape: eitherShape, fault: t('move.proofShape') }}
+      onProof={async ({ password, code }) =>
+        onProven(await send({ password, ...(codeShape.test(code) ? { code } : { recoveryCode: code }) }))
+      }
+    >
       <Button type="submit" loading={isSending} disabled={!canSend}>
         {t('move.next')}
       </Button>

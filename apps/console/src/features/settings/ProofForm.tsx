@@ -1,4 +1,4 @@
-import { PasswordInput } from '@mantine/core'
+import { PasswordInput, TextInput } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CodeField } from './CodeField.tsx'
@@ -9,6 +9,8 @@ interface ProofFormProps {
   /** Sends both factors; a refusal stands at its field. */
   onProof: (proof: { password: string; code: string }) => Promise<void>
   lead?: string
+  /** In place of the usual six digits: what is asked for, its shape, and what a wrong shape is told. */
+  factor?: { label: string; shape: RegExp; fault: string }
   /** Takes the place of something, and the focus with it. */
   isStep?: boolean
   /** The buttons. */
@@ -16,7 +18,7 @@ interface ProofFormProps {
 }
 
 /** A proof by password and a code of the authenticator in force. */
-export function ProofForm({ onProof, lead, isStep = false, children }: ProofFormProps) {
+export function ProofForm({ onProof, lead, factor, isStep = false, children }: ProofFormProps) {
   const { t } = useTranslation('settings')
   const { ref, faults, show, refuse } = useFaults()
   const [password, setPassword] = useState('')
@@ -25,11 +27,13 @@ export function ProofForm({ onProof, lead, isStep = false, children }: ProofForm
   const submit = async () => {
     const missing: Faults = {
       ...(password === '' ? { password: t('security.missing') } : {}),
-      ...(codeShape.test(code) ? {} : { code: t('security.codeShape') }),
+      ...((factor?.shape ?? codeShape).test(code.trim())
+        ? {}
+        : { code: factor?.fault ?? t('security.codeShape') }),
     }
     if (!show(missing)) return
     try {
-      await onProof({ password, code })
+      await onProof({ password, code: code.trim() })
     } catch (thrown) {
       refuse(thrown, 'password')
     }
@@ -54,7 +58,18 @@ export function ProofForm({ onProof, lead, isStep = false, children }: ProofForm
         aria-invalid={faults.password !== undefined}
         visibilityToggleButtonProps={{ 'aria-label': t('security.show') }}
       />
-      <CodeField value={code} error={faults.code} onChange={setCode} />
+      {factor ? (
+        <TextInput
+          label={factor.label}
+          autoComplete="one-time-code"
+          maxLength={40}
+          value={code}
+          onChange={(event) => setCode(event.currentTarget.value)}
+          error={faults.code}
+        />
+      ) : (
+        <CodeField value={code} error={faults.code} onChange={setCode} />
+      )}
       <div className={classes['buttons']}>{children}</div>
     </form>
   )

@@ -22,7 +22,7 @@ export function useFaults() {
   const refuse = (thrown: unknown, fallback: Field): void => {
     const code = thrown instanceof CallError ? thrown.code : ''
     const named = thrown instanceof CallError ? (thrown.field as Field | undefined) : undefined
-    const field = code === 'badOtp' ? 'code' : (named ?? fallback)
+    const field = code === 'badOtp' || code === 'badCode' ? 'code' : (named ?? fallback)
     show({ [field]: errorText(thrown) })
   }
   return { ref, faults, show, refuse }

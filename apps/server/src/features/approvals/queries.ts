@@ -8,7 +8,7 @@ import { hasPartIn } from '../../platform/approval-tiers.ts'
 import { keysetPage } from '../../platform/cursor.ts'
 import type { Reader } from '../../platform/db.ts'
 import type { Secrets } from '../../platform/secrets.ts'
-import { seesBrand, visibleTo } from '../../platform/visibility.ts'
+import { visibleApproval, visibleTo } from '../../platform/visibility.ts'
 
 export type Scope = 'toSettle' | 'own' | 'settled'
 
@@ -51,11 +51,6 @@ function maySettle(kinds: ApprovalKinds, actor: EmployeeActor): RawBuilder<boole
   return sql<boolean>`(${sql.join(parts, sql` and `)})`
 }
 
-/** What a person sees of requests: his own, and those whose kind he may settle. */
-const visibleApprovals = (kinds: ApprovalKinds, actor: EmployeeActor): RawBuilder<boolean> =>
-  sql<boolean>`(a.maker_id = ${actor.id}
-    or (${seesBrand(actor)}::boolean and a.kind = any(${kindsOf(kinds, actor)}::text[])))`
-
 const rows = (db: Reader, kinds: ApprovalKinds, actor: EmployeeActor) =>
   db
     .selectFrom('approvals as a')
@@ -83,7 +78,7 @@ const rows = (db: Reader, kinds: ApprovalKinds, actor: EmployeeActor) =>
       'a.settled_at as settledAt',
       sql<string | null>`a.document ->> 'name'`.as('frozenName'),
     ])
-    .where(visibleApprovals(kinds, actor))
+    .where(visibleApproval(actor))
 
 const inScope = (kinds: ApprovalKinds, actor: EmployeeActor, scope: Scope): RawBuilder<boolean> => {
   if (scope === 'toSettle') return maySettle(kinds, actor)
@@ -120,7 +115,7 @@ export async function countApprovals(
     select count(*) filter (where ${maySettle(kinds, actor)}) as "toSettle",
            count(*) filter (where a.maker_id = ${actor.id}) as own
       from approvals a
-     where a.state = 'pending' and a.expires_at > now() and ${visibleApprovals(kinds, actor)}`.execute(db)
+     where a.state = 'pending' and a.expires_at > now() and ${visibleApproval(actor)}`.execute(db)
   return counted[0] ?? { toSettle: 0, own: 0 }
 }
 

@@ -44,7 +44,7 @@ describe('signing in', () => {
     const person = await server.person()
     const templateOf = async () => (await person.call('auth.self', {})).role.template
     const rename = (name: string) =>
-      db.updateTable('roles').set({ name }).where('template', '=', 'cashier').execute()
+      server.database.plant(`update roles set name = $1 where template = 'cashier'`, [name])
     expect(await templateOf()).toBeNull()
     const seeded = await db
       .selectFrom('roles')

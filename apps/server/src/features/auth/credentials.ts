@@ -2,19 +2,11 @@ import type { auth } from '@khlang/contract/auth.ts'
 import { recordActivity } from '../../platform/activity.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Handler } from '../../platform/context.ts'
-import { assertPasswordQuality, hashPassword, verifyPassword } from '../../platform/passwords.ts'
-import { endSessions, mintSession } from '../../platform/sessions.ts'
-import {
-  assertAddressFree,
-  assertOwnPassword,
-  authenticate,
-  proveFactor,
-  recordFailedSignIn,
-} from './authenticate.ts'
+import { assertPasswordQuality, hashPassword } from '../../platform/passwords.ts'
+import { endSessions } from '../../platform/sessions.ts'
+import { assertAddressFree, authenticate, proveFactor, recordFailedSignIn } from './authenticate.ts'
 import * as queries from './queries.ts'
-import { canonicalRecoveryCode, canonicalUsername, hashCode, newRecoveryCode } from './rules.ts'
-
-const recoveryCodeCount = 10
+import { canonicalUsername, hashCode } from './rules.ts'
 
 /** Sets a password with a one-time code; wrong codes are counted like wrong passwords. Mints no token. */
 export const redeem: Handler<typeof auth.redeem> = async ({ input, actor, services, requestId }) => {
@@ -44,58 +36,6 @@ export const redeem: Handler<typeof auth.redeem> = async ({ input, actor, servic
   await queries.countAddressFailure(db, actor.address)
   await recordFailedSignIn(services, actor, requestId, { username, action: 'redeemFailed' })
   throw new ApiError('badCode')
-}
-
-/** Signs in with a recovery code in place of the authenticator; each works once. */
-export const recover: Handler<typeof auth.recover> = async ({
-  input,
-  actor,
-  services,
-  settings,
-  requestId,
-}) => {
-  const { db, secrets } = services
-  const code = canonicalRecoveryCode(input.code)
-  for (const row of await queries.openRecoveryCodes(db, actor.id)) {
-    const { fits } = await verifyPassword(secrets, code, row.code_hash)
-    if (!fits) continue
-    return db.transaction().execute(async (tx) => {
-      // A second factor guessed at too often opens to nothing before an admin has looked (safety G3).
-      const { otp_locked_at: lockedAt } = await queries.lockSecondFactor(tx, actor.id)
-      if (lockedAt !== null || !(await queries.takeRecoveryCode(tx, row.id))) throw new ApiError('badCode')
-      const ended = await endSessions(tx, { employeeId: actor.id, only: actor.session.id }, 'replaced')
-      if (ended.length === 0) throw new ApiError('unauthenticated')
-      await recordActivity(tx, actor, requestId, {
-        entity: 'session',
-        entityId: actor.id,
-        action: 'recoveryCodeUsed',
-      })
-      const { address, device } = actor
-      return mintSession(tx, { employeeId: actor.id, kind: 'full', address, device, settings })
-    })
-  }
-  await queries.countOtpFailure(db, actor.session.id, actor.id)
-  throw new ApiError('badCode')
-}
-
-/** Makes ten new recovery codes, shown once; needs both factors. */
-export const recoveryCodes: Handler<typeof auth.recoveryCodes> = async (context) => {
-  const { input, actor, services, settings, requestId } = context
-  if (!actor.isEnrolled) throw new ApiError('notEnrolled')
-  await assertOwnPassword(services, actor, input.password)
-  await proveFactor(services, actor, { code: input.code }, settings.acceptsPreviousOtpStep)
-  const codes = Array.from({ length: recoveryCodeCount }, newRecoveryCode)
-  const hashes: string[] = []
-  for (const code of codes) hashes.push(await hashPassword(services.secrets, canonicalRecoveryCode(code)))
-  await services.db.transaction().execute(async (tx) => {
-    await queries.replaceRecoveryCodes(tx, actor.id, hashes)
-    await recordActivity(tx, actor, requestId, {
-      entity: 'employee',
-      entityId: actor.id,
-      action: 'recoveryCodesMade',
-    })
-  })
-  return { codes }
 }
 
 /** Needs the current password and, where enrolled, a code; every other session ends. */

@@ -84,6 +84,24 @@ describe('moving the authenticator to another device', () => {
     expect(await codeOf(unenrolled.call('auth.confirmOtp', { code }))).toBe('409 notEnrolled')
   })
 
+  test('a recovery code stands in for a device that is gone, once, with the password', async () => {
+    const person = await enrolled()
+    const { codes } = await person.call('auth.recoveryCodes', { password, code: nextCode(person.secret) })
+    const begin = (recoveryCode: string, given = password) =>
+      codeOf(person.call('auth.replaceOtp', { password: given, recoveryCode }))
+    const [one = '', other = ''] = codes
+    expect(await begin(one, 'not the current one')).toBe('401 badCredentials')
+    expect(await begin('AAAA-AAAA-AAAA-AAAA')).toBe('401 badCode')
+    expect(await begin(one)).toBe('ok')
+    expect(await begin(one)).toBe('401 badCode')
+    const next = secretOf(await person.call('auth.replaceOtp', { password, recoveryCode: other }))
+    await person.call('auth.confirmOtp', { code: nextCode(next) })
+    expect(await getsIn(person.username, person.secret)).toBe('401 badOtp')
+    expect(await getsIn(person.username, next)).toBe('ok')
+    expect(await codeOf(person.call('auth.replaceOtp', { password }))).toBe('422 requiredField')
+    expect((await actsOf(person.id)).at(-1)).toBe('otpReplaced')
+  })
+
   test('a wrong code of the new one changes nothing and is counted; a code works once', async () => {
     const person = await enrolled()
     const input = { password, code: nextCode(person.secret) }
@@ -122,11 +140,11 @@ describe('the own account', () => {
   test('tells the own limits, where one may work from, the sign-in before, and the codes left', async () => {
     const person = await enrolled()
     const made = await person.call('auth.recoveryCodes', { password, code: nextCode(person.secret) })
-    await server.services.db
-      .updateTable('employees')
-      .set({ approval_limit_minor: 500_000, addresses: ['127.0.0.0/8'], shift: 'กะเช้า' })
-      .where('id', '=', person.id)
-      .execute()
+    await server.database.plant(
+      `update employees set approval_limit_minor = 500000, addresses = '{127.0.0.0/8}', shift = 'กะเช้า'
+        where id = $1`,
+      [person.id],
+    )
     const account = await person.call('auth.account', {})
     expect(account).toMatchObject({
       shift: 'กะเช้า',

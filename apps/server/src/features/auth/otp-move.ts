@@ -7,13 +7,17 @@ import { matchingStep, newOtpSecret, otpAuthUrl } from '../../platform/totp.ts'
 import { lockNextOtp, storeNextOtp, takeNextOtp } from './account-queries.ts'
 import { assertOwnPassword, otpPlace, proveFactor } from './authenticate.ts'
 import { countOtpFailure } from './queries.ts'
+import { spendRecoveryCode } from './recovery-codes.ts'
 
 /** Begins a move of the authenticator. The one in force stays so until the new one gave its first code. */
 export const replaceOtp: Handler<typeof auth.replaceOtp> = async (context) => {
   const { input, actor, services, settings, requestId } = context
   if (!actor.isEnrolled) throw new ApiError('notEnrolled')
   await assertOwnPassword(services, actor, input.password)
-  await proveFactor(services, actor, { code: input.code }, settings.acceptsPreviousOtpStep)
+  // A recovery code stands in where the old device is gone, as at sign-in (safety O2).
+  if (input.recoveryCode === undefined)
+    await proveFactor(services, actor, { code: input.code }, settings.acceptsPreviousOtpStep)
+  else await spendRecoveryCode(context, input.recoveryCode, async () => {})
   const secret = newOtpSecret()
   const sealed = services.secrets.seal(otpPlace(actor.id), secret)
   await services.db.transaction().execute(async (tx) => {

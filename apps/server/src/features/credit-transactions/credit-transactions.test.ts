@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { memberCash, memberLocked } from '@khlang/ledger/accounts.ts'
-import { betPlace, creditAdd, reversalOf } from '@khlang/ledger/wallet.ts'
+import { betPlace, bonusGrant, reversalOf } from '@khlang/ledger/wallet.ts'
 import { openAccounts, postStrict } from '../../platform/ledger-store.ts'
 import { wholeFile } from '../../testing/exported.ts'
 import { addMember, codeOf, fund, inDatabase, openBook } from '../../testing/members.ts'
@@ -39,7 +39,7 @@ beforeAll(async () => {
     )
   }
   const cause = { sourceId: 'gift-1', memberId: two.id, amountMinor: 4321, businessOn: '2026-03-09' }
-  const added = creditAdd(cause)
+  const added = bonusGrant(cause)
   const [result] = await post(added)
   await post(
     reversalOf({
@@ -253,12 +253,12 @@ describe('the list of credit transactions', () => {
 describe('behind a row', () => {
   test('the journal shows both sides and what took it back', async () => {
     const rows = await listAll({ reference: 'gift-1' })
-    const added = rows.find((row) => row.kind === 'credit.add')
+    const added = rows.find((row) => row.kind === 'bonus.grant')
     expect(added?.isReversed).toBe(true)
     const journal = await staff.call('creditTransactions.journal', { id: added?.id ?? '' })
     expect(journal).toMatchObject({
-      kind: 'credit.add',
-      lines: [{ debit: 'expense:writeoff', amountMinor: 4321 }],
+      kind: 'bonus.grant',
+      lines: [{ debit: 'expense:bonus', amountMinor: 4321 }],
     })
     expect(journal.reversedBy).not.toBeNull()
     const [line] = journal.lines
@@ -292,9 +292,9 @@ describe('behind a row', () => {
 /** One deposit as the server posts it, as text for a connection of our own. */
 function fundText(memberId: string, sourceId: string) {
   return {
-    text: `select post_transfers('strict', array['credit.add:${sourceId}:1'], array['credit.add'],
+    text: `select post_transfers('strict', array['bonus.grant:${sourceId}:1'], array['bonus.grant'],
       array['${sourceId}'],
-      array['2026-03-09']::date[], array['2026-03-09']::date[], null, array[1], array['expense:writeoff', $1],
+      array['2026-03-09']::date[], array['2026-03-09']::date[], null, array[1], array['expense:bonus', $1],
       array[1], array[2], array[55]::bigint[], array['THB'], null)`,
     values: [`member:${memberId}:cash`],
   }

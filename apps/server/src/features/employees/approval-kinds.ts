@@ -9,7 +9,7 @@ import type { ApprovalKind, Carrying } from '../../platform/approval-kinds.ts'
 import type { Reader, Tx } from '../../platform/db.ts'
 import { endSessions } from '../../platform/sessions.ts'
 import { lockPerson } from './employee-queries.ts'
-import { assertWithin, rightsDiff, type Rights } from './rights.ts'
+import { assertWithin, narrowed, rightsDiff, type OwnLimits, type Rights } from './rights.ts'
 import * as roleQueries from './role-queries.ts'
 
 /** Another role for a person. Ids are uuids. */
@@ -19,8 +19,16 @@ export interface EmployeeRole {
   /** The role as it was when it was asked for: what the second person agreed to. */
   readonly rights: Rights
 }
-export interface RoleChange extends Rights {
+/** How a role is called and what it lets its people do. */
+export interface NamedRights extends Rights {
+  readonly roleName: string
+  readonly description: string
+}
+export interface RoleChange extends NamedRights {
   readonly roleId: string
+}
+export interface EmployeeLimits extends OwnLimits {
+  readonly employeeId: string
 }
 export interface OtpReset {
   readonly employeeId: string
@@ -32,6 +40,15 @@ interface Granted<D> {
   readonly document: D
 }
 type Acting = Pick<Carrying, 'tx' | 'record' | 'announce'>
+
+/** A person's own limits, as a row has them. */
+export const limitsOf = (row: {
+  approval_limit_minor: number | null
+  adjustment_per_day_minor: number | null
+}): OwnLimits => ({
+  approvalLimitMinor: row.approval_limit_minor,
+  adjustmentPerDayMinor: row.adjustment_per_day_minor,
+})
 
 const usernameOf = async (db: Reader, id: string): Promise<string> => {
   const row = await db.selectFrom('employees').select('username').where('id', '=', id).executeTakeFirst()
@@ -79,28 +96,64 @@ export async function carryOutRoleChange(
   { tx, record, announce }: Acting,
   { approvalId, makerId, document }: Granted<RoleChange>,
 ): Promise<void> {
-  const { roleId, ...rights } = document
+  const { roleId, ...after } = document
   const role = await roleQueries.lockRole(tx, roleId)
-  await assertMakerHolds(tx, makerId, rights)
-  await tx
-    .updateTable('roles')
-    .set({
-      ...roleQueries.rightsValues(rights),
-      approval_id: approvalId,
-      version: role.version + 1,
-      updated_at: sql<string>`now()`,
-    })
-    .where('id', '=', roleId)
-    .execute()
+  await assertMakerHolds(tx, makerId, after)
+  const { name: roleName, description } = role
+  await roleQueries.named(
+    tx
+      .updateTable('roles')
+      .set({
+        name: after.roleName,
+        description: after.description,
+        ...roleQueries.rightsValues(after),
+        approval_id: approvalId,
+        version: role.version + 1,
+        updated_at: sql<string>`now()`,
+      })
+      .where('id', '=', roleId)
+      .execute(),
+  )
   await record({
     entity: 'role',
     entityId: encodeId('role', roleId),
     action: 'roleChanged',
-    before: role.rights,
-    after: rights,
+    before: { roleName, description, ...role.rights },
+    after,
     detail: { approvalId: encodeId('approval', approvalId), askedBy: await usernameOf(tx, makerId) },
   })
   await announce('role', encodeId('role', roleId), role.version + 1)
+}
+
+export async function carryOutEmployeeLimits(
+  { tx, record, announce }: Acting,
+  { approvalId, makerId, document }: Granted<EmployeeLimits>,
+): Promise<void> {
+  const { employeeId, ...limits } = document
+  const person = await lockPerson(tx, employeeId)
+  if (person.state === 'left') throw new ApiError('stateRefused', { details: { state: person.state } })
+  const rights = await roleQueries.findRights(tx, person.role_id)
+  if (rights) await assertMakerHolds(tx, makerId, narrowed(rights, limits))
+  await tx
+    .updateTable('employees')
+    .set({
+      approval_limit_minor: limits.approvalLimitMinor,
+      adjustment_per_day_minor: limits.adjustmentPerDayMinor,
+      limits_approval_id: approvalId,
+      version: sql<number>`version + 1`,
+    })
+    .where('id', '=', employeeId)
+    .execute()
+  const entityId = encodeId('employee', employeeId)
+  await record({
+    entity: 'employee',
+    entityId,
+    action: 'limitsChanged',
+    before: limitsOf(person),
+    after: limits,
+    detail: { approvalId: encodeId('approval', approvalId), askedBy: await usernameOf(tx, makerId) },
+  })
+  await announce('employee', entityId, person.version + 1)
 }
 
 export async function carryOutOtpReset(
@@ -139,6 +192,12 @@ export async function carryOutOtpReset(
   await announce('employee', entityId, person.version + 1)
 }
 
+/** The fields of these that differ. */
+const differing = <T extends object>(before: T, after: T, fields: readonly (keyof T & string)[]) =>
+  fields
+    .filter((field) => before[field] !== after[field])
+    .map((field) => ({ field, before: before[field], after: after[field] }))
+
 const isAboutHim = (actor: EmployeeActor) => sql<boolean>`exists (select from employees e
   where e.id::text = a.document ->> 'employeeId' and is_same_person(e.id, ${actor.id}))`
 
@@ -164,9 +223,24 @@ const roleChangeRequires: ResourceRequires = roles.update.requires
 export const roleChange: ApprovalKind = {
   requires: roleChangeRequires,
   concerns: holdsRole,
-  differences: async (_db, { before, document }) => rightsDiff(before as Rights, document as RoleChange),
+  differences: async (_db, { before, document }) => {
+    const [was, wanted] = [before as NamedRights, document as RoleChange]
+    return [...differing(was, wanted, ['roleName', 'description']), ...rightsDiff(was, wanted)]
+  },
   carryOut: (carrying, { id, makerId, document }) =>
     carryOutRoleChange(carrying, { approvalId: id, makerId, document: document as RoleChange }),
+}
+
+export const employeeLimits: ApprovalKind = {
+  requires: employees.update.requires,
+  concerns: isAboutHim,
+  differences: async (_db, { before, document }) =>
+    differing(before as OwnLimits, document as EmployeeLimits, [
+      'approvalLimitMinor',
+      'adjustmentPerDayMinor',
+    ]),
+  carryOut: (carrying, { id, makerId, document }) =>
+    carryOutEmployeeLimits(carrying, { approvalId: id, makerId, document: document as EmployeeLimits }),
 }
 
 export const otpReset: ApprovalKind = {

@@ -322,7 +322,7 @@ describe('locking and resetting', () => {
 })
 
 describe('roles', () => {
-  test('a change of rights waits; a new name does not', async () => {
+  test('a change of rights waits, and a new name with it', async () => {
     const person = await server.person({ permissions: { dashboard: ['isRead'] } })
     const { roleId } = await owner.call('employees.get', { id: outside(person) })
     const role = await owner.call('roles.get', { id: roleId })
@@ -338,11 +338,58 @@ describe('roles', () => {
     }
     const asked = await owner.call('roles.update', wanted)
     expect(asked.status).toBe('pending')
-    expect((await owner.call('roles.get', { id: roleId })).roleName).toBe(wanted.roleName)
+    expect((await owner.call('roles.get', { id: roleId })).roleName).toBe(role.roleName)
+    const { differences } = await second.call('approvals.get', { id: asked.approvalId ?? '' })
+    expect(differences).toEqual([
+      { field: 'roleName', before: role.roleName, after: wanted.roleName },
+      { field: 'description', before: role.description, after: 'x' },
+      { field: 'dashboard.isRead', before: true, after: false },
+    ])
     expect(await code(person.call('dashboard.now', {}))).toBe('done')
     await settle(second, asked.approvalId ?? '')
     expect(await code(person.call('dashboard.now', {}))).toBe('forbidden')
+    expect((await owner.call('roles.get', { id: roleId })).roleName).toBe(wanted.roleName)
     expect(await code(owner.call('roles.update', wanted))).toBe('stale')
+  })
+
+  test('a name alone waits too, and one that was taken meanwhile is refused then', async () => {
+    const roleIdOf = async (person: Person) =>
+      (await owner.call('employees.get', { id: outside(person) })).roleId
+    const [one, other] = await Promise.all([server.person().then(roleIdOf), server.person().then(roleIdOf)])
+    const rename = async (id: string, roleName: string) => {
+      const { version, description, isAdmin, permission, abilities } = await owner.call('roles.get', { id })
+      const rest = { version, description, isAdmin, permission, abilities, reason: 'ชื่อใหม่' }
+      return owner.call('roles.update', { id, roleName, ...rest })
+    }
+    const [first, late] = [await rename(one, 'ผู้ตรวจกะดึก'), await rename(other, 'ผู้ตรวจกะดึก')]
+    expect([first.status, late.status]).toEqual(['pending', 'pending'])
+    await settle(second, first.approvalId ?? '')
+    expect(await code(settle(second, late.approvalId ?? ''))).toBe('roleNameInUse')
+    await owner.call('approvals.withdraw', { id: late.approvalId ?? '' })
+    expect(await code(rename(other, 'ผู้ตรวจกะดึก'))).toBe('roleNameInUse')
+    expect((await rename(one, 'ผู้ตรวจกะดึก')).status).toBe('done')
+  })
+
+  test('a person’s own limits wait, the rest of his sheet does not; each with what it changes', async () => {
+    const person = await server.person()
+    const id = outside(person)
+    const before = await owner.call('employees.get', { id })
+    const { phone, shift, addresses, adjustmentPerDayMinor } = before
+    const sheet = { id, displayName: 'สมหญิง', phone, shift, addresses, reason: 'เลื่อนขั้น' }
+    const limits = { approvalLimitMinor: 900_000, adjustmentPerDayMinor }
+    const asked = await owner.call('employees.update', { ...sheet, ...limits, version: before.version })
+    expect(asked).toMatchObject({ status: 'pending', version: before.version + 1 })
+    const waiting = await owner.call('employees.get', { id })
+    expect(waiting).toMatchObject({ displayName: 'สมหญิง', approvalLimitMinor: null })
+    expect(waiting.pending).toMatchObject({ kind: 'employeeLimits', isOwn: true })
+    const { differences } = await second.call('approvals.get', { id: asked.approvalId ?? '' })
+    expect(differences).toEqual([{ field: 'approvalLimitMinor', before: null, after: 900_000 }])
+    expect(await code(settle(person, asked.approvalId ?? ''))).toBe('notFound')
+    await settle(second, asked.approvalId ?? '')
+    const now = await owner.call('employees.get', { id })
+    expect(now).toMatchObject({ approvalLimitMinor: 900_000, pending: null })
+    const again = await owner.call('employees.update', { ...sheet, ...limits, version: now.version })
+    expect(again).toEqual({ status: 'done', version: now.version, approvalId: null })
   })
 
   test('the list of names tells nothing but names; the two lists of people agree', async () => {

@@ -18,31 +18,25 @@ import {
   type EmployeeRole,
 } from './approval-kinds.ts'
 import * as queries from './employee-queries.ts'
+import { askLimits } from './limits.ts'
 import { ownRights } from './own-rights.ts'
-import { assertWithin, beyond, type Rights } from './rights.ts'
+import { assertWithin, beyond, narrowed } from './rights.ts'
 import * as roleQueries from './role-queries.ts'
 
 const codeMinutes = 30
 
-/** A phone as the log keeps it: its last four digits. */
-const masked = (phone: string): string => phone.replaceAll(/\d(?=\d{4})/g, 'x')
-
-/** His role's rights, narrowed by his own limits. */
-const narrowed = (
-  rights: Rights,
-  own: { approvalLimitMinor: number | null; adjustmentPerDayMinor: number | null },
-): Rights => {
-  const { abilities } = rights
-  const least = (role: number | null, mine: number | null): number | null =>
-    role === null ? mine : mine === null ? role : Math.min(role, mine)
-  return {
-    ...rights,
-    abilities: {
-      ...abilities,
-      approvalLimitMinor: least(abilities.approvalLimitMinor, own.approvalLimitMinor),
-      adjustmentPerDayMinor: least(abilities.adjustmentPerDayMinor, own.adjustmentPerDayMinor),
-    },
-  }
+/** What a person's row in the log tells of him; of his phone the last four digits. */
+const factsOf = ({ displayName, phone, shift, addresses }: Facts): Facts => ({
+  displayName,
+  phone: phone.replaceAll(/\d(?=\d{4})/g, 'x'),
+  shift,
+  addresses,
+})
+interface Facts {
+  readonly displayName: string
+  readonly phone: string
+  readonly shift: string
+  readonly addresses: readonly string[]
 }
 
 /** A person held for a change by somebody who stands no lower. @throws ownRights, beyondOwnRights */
@@ -149,37 +143,29 @@ export const employeeHandlers: Handlers<typeof employees> = {
     return { id: made.id, username, ...(await newCode(tx, made.id, 'newEmployee')) }
   },
 
-  update: async ({ tx, input, actor, record, announce }) => {
+  update: async (context) => {
+    const { tx, input, actor, record, announce } = context
     const { id, version, reason, displayName, phone, shift, addresses, ...limits } = input
     const { person, rights } = await lockBelow(tx, actor, id)
     if (person.version !== version) throw new ApiError('stale', { details: { version: person.version } })
     if (rights) assertWithin(narrowed(rights, limits), ownRights(actor))
-    const before = {
-      displayName: person.display_name,
-      phone: masked(person.phone),
-      shift: person.shift,
-      addresses: person.addresses,
-      approvalLimitMinor: person.approval_limit_minor,
-      adjustmentPerDayMinor: person.adjustment_per_day_minor,
+    const before = factsOf({ ...person, displayName: person.display_name })
+    const after = factsOf({ displayName, phone, shift, addresses })
+    const isChanged = JSON.stringify(before) !== JSON.stringify(after) || phone !== person.phone
+    if (isChanged) {
+      await tx
+        .updateTable('employees')
+        .set({ display_name: displayName, phone, shift, addresses: networks(addresses) })
+        .set({ version: version + 1 })
+        .where('id', '=', id)
+        .execute()
+      const entityId = encodeId('employee', id)
+      await record({ entity: 'employee', entityId, action: 'employeeChanged', reason, before, after })
+      await announce('employee', entityId, version + 1)
     }
-    await tx
-      .updateTable('employees')
-      .set({
-        display_name: displayName,
-        phone,
-        shift,
-        addresses: networks(addresses),
-        approval_limit_minor: limits.approvalLimitMinor,
-        adjustment_per_day_minor: limits.adjustmentPerDayMinor,
-        version: version + 1,
-      })
-      .where('id', '=', id)
-      .execute()
-    const entityId = encodeId('employee', id)
-    const after = { displayName, phone: masked(phone), shift, addresses, ...limits }
-    await record({ entity: 'employee', entityId, action: 'employeeChanged', reason, before, after })
-    await announce('employee', entityId, version + 1)
-    return { version: version + 1 }
+    const asked = await askLimits(context, person, limits)
+    const acts = (isChanged ? 1 : 0) + (asked.isCarriedOut ? 1 : 0)
+    return { version: version + acts, status: asked.status, approvalId: asked.approvalId }
   },
 
   setRole: async (context) => {

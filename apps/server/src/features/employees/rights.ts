@@ -51,6 +51,11 @@ export function assertWithin(wanted: Rights, held: Rights): void {
   if (missing.length > 0) throw new ApiError('beyondOwnRights', { details: { missing } })
 }
 
+export interface OwnLimits {
+  readonly approvalLimitMinor: number | null
+  readonly adjustmentPerDayMinor: number | null
+}
+
 const smaller = (one: number | null, other: number | null): number | null =>
   one === null ? other : other === null ? one : Math.min(one, other)
 
@@ -73,6 +78,16 @@ export function common(one: Rights, other: Rights): Rights {
     },
   }
 }
+
+/** What a role gives a person who has limits of his own: the smaller of the two counts. Pure. */
+export const narrowed = (rights: Rights, own: OwnLimits): Rights => ({
+  ...rights,
+  abilities: {
+    ...rights.abilities,
+    approvalLimitMinor: smaller(rights.abilities.approvalLimitMinor, own.approvalLimitMinor),
+    adjustmentPerDayMinor: smaller(rights.abilities.adjustmentPerDayMinor, own.adjustmentPerDayMinor),
+  },
+})
 
 /** Whether the rights are the same, whatever the order of their keys. Pure. */
 export const isSame = (one: Rights, other: Rights): boolean =>

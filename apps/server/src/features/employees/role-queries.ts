@@ -1,6 +1,7 @@
 import type { Abilities, PermissionMap } from '@khlang/contract/permissions.ts'
 import { sql } from 'kysely'
-import type { Reader, Tx } from '../../platform/db.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { constraintOf, type Reader, type Tx } from '../../platform/db.ts'
 import { pendingOf } from './employee-queries.ts'
 import type { Rights } from './rights.ts'
 
@@ -49,6 +50,24 @@ export const rightsValues = ({ isAdmin, permission, abilities }: Rights) => ({
   approval_limit_minor: abilities.approvalLimitMinor,
   adjustment_per_day_minor: abilities.adjustmentPerDayMinor,
 })
+
+/** @throws roleNameInUse */
+export async function named<T>(write: Promise<T>): Promise<T> {
+  try {
+    return await write
+  } catch (error) {
+    if (['roles_name_key', 'roles_name_folded'].includes(constraintOf(error) ?? ''))
+      throw new ApiError('roleNameInUse', { field: 'roleName' })
+    throw error
+  }
+}
+
+/** @throws roleNameInUse by another role than this one, however it is spelt */
+export async function assertNameFree(db: Reader, name: string, roleId: string): Promise<void> {
+  const { rows: taken } = await sql`
+    select from roles where lower(name) = lower(${name}) and id <> ${roleId}`.execute(db)
+  if (taken.length > 0) throw new ApiError('roleNameInUse', { field: 'roleName' })
+}
 
 /** All of them, or a page where a size is given. */
 export const roleNames = (

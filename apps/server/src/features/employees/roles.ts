@@ -4,7 +4,6 @@ import { encodeId } from '@khlang/contract/values.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { requestApproval } from '../../platform/approvals.ts'
 import type { Handlers } from '../../platform/context.ts'
-import { constraintOf } from '../../platform/db.ts'
 import { numberedPageOf } from '../../platform/numbered-page.ts'
 import { carryOutRoleChange, roleChange, type RoleChange } from './approval-kinds.ts'
 import { ownRights } from './own-rights.ts'
@@ -33,17 +32,6 @@ const flagCount = ({ permission }: Rights): number =>
     (sum, resource) => sum + actions.filter((action) => permission[resource][action]).length,
     0,
   )
-
-/** @throws roleNameInUse */
-async function named<T>(write: Promise<T>): Promise<T> {
-  try {
-    return await write
-  } catch (error) {
-    if (['roles_name_key', 'roles_name_folded'].includes(constraintOf(error) ?? ''))
-      throw new ApiError('roleNameInUse', { field: 'roleName' })
-    throw error
-  }
-}
 
 export const roleHandlers: Handlers<typeof roles> = {
   options: ({ db, input }) => queries.roleNames(db, input),
@@ -81,7 +69,7 @@ export const roleHandlers: Handlers<typeof roles> = {
     assertWithin(rights, ownRights(actor))
     if (clonedFrom !== undefined && !(await queries.findRights(tx, clonedFrom)))
       throw new ApiError('invalidValue', { field: 'clonedFrom' })
-    const made = await named(
+    const made = await queries.named(
       tx
         .insertInto('roles')
         .values({
@@ -106,33 +94,19 @@ export const roleHandlers: Handlers<typeof roles> = {
     if (role.version !== version) throw new ApiError('stale', { details: { version: role.version } })
     assertWithin(role.rights, ownRights(actor))
     assertWithin(rights, ownRights(actor))
+    const before = { roleName: role.name, description: role.description, ...role.rights }
+    const after = { roleName, description, ...rights }
+    const isRenamed = roleName !== role.name || description !== role.description
+    if (!isRenamed && isSame(role.rights, rights)) return { status: 'done', approvalId: null }
+    await queries.assertNameFree(tx, roleName, id)
     const entityId = encodeId('role', id)
-    if (roleName !== role.name || description !== role.description) {
-      await named(
-        tx
-          .updateTable('roles')
-          .set((update) => ({ name: roleName, description, version: update('version', '+', 1) }))
-          .where('id', '=', id)
-          .execute(),
-      )
-      const before = { roleName: role.name, description: role.description }
-      await record({
-        entity: 'role',
-        entityId,
-        action: 'roleRenamed',
-        reason,
-        before,
-        after: { roleName, description },
-      })
-    }
-    if (isSame(role.rights, rights)) return { status: 'done', approvalId: null }
-    const document: RoleChange = { roleId: id, ...rights }
+    const document: RoleChange = { roleId: id, ...after }
     const asked = await requestApproval(tx, {
       kind: 'roleChange',
       entity: 'role',
       entityId: id,
       document,
-      before: role.rights,
+      before,
       reason,
       actor,
       settings,
@@ -143,8 +117,8 @@ export const roleHandlers: Handlers<typeof roles> = {
       entityId,
       action: 'roleChangeAsked',
       reason,
-      before: role.rights,
-      after: rights,
+      before,
+      after,
       detail: { approvalId: encodeId('approval', asked.id), soleOwner: asked.isSoleOwner },
     })
     if (asked.state === 'pending') return { status: 'pending', approvalId: asked.id }

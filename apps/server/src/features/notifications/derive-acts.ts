@@ -97,6 +97,7 @@ const accountActs = [
   'recoveryCodesMade',
   'otpReset',
   'otpReplaced',
+  'limitsChanged',
   'roleGiven',
   'sessionEnded',
   'sessionsEnded',

@@ -30,6 +30,8 @@ export interface Link {
 export interface TakenBack {
   readonly action: 'linkUndone' | 'depositUnlinked'
   readonly reason: string
+  /** Null: undone by its linker, within his minutes. */
+  readonly approvalId: string | null
   readonly detail?: Readonly<Record<string, unknown>>
 }
 
@@ -79,18 +81,18 @@ async function creditOf(tx: Tx, { id, credits }: LinkedDeposit): Promise<CreditT
 export async function reopenLine(
   { tx, record, announce }: Pick<Carrying, 'tx' | 'record' | 'announce'>,
   { line, deposit }: Link,
-  { action, reason, detail }: TakenBack,
+  { action, reason, approvalId, detail }: TakenBack,
 ): Promise<number> {
   const depositId = encodeId('deposit', deposit.id)
   const memberId = encodeId('member', deposit.member_id)
   const lineId = encodeId('statementLine', line.id)
   const version = line.version + 1
+  // The deposit first: the database judges it by who linked the line, and when.
+  await sql`update deposits set state = 'reversed', version = version + 1,
+    reversal_approval_id = ${approvalId} where id = ${deposit.id}`.execute(tx)
   await sql`update statement_lines set state = 'unmatched', reason = 'undone', handled_by = null,
     handled_at = null,
     best_member_id = null, version = ${version} where id = ${line.id}`.execute(tx)
-  await sql`update deposits set state = 'reversed', version = version + 1 where id = ${deposit.id}`.execute(
-    tx,
-  )
   await sql`insert into member_facts_stale (member_id) values (${deposit.member_id})`.execute(tx)
   const payerKey = payerKeyOf(line, line.payer_name === null ? '' : normaliseName(line.payer_name))
   await sql`update payer_aliases set hits = greatest(0, hits - 1) where payer_key = ${payerKey}

@@ -61,11 +61,12 @@ export async function carryOut(
   await assertActive(tx, memberId)
   const on = businessOn(by.settings, by.nowMs)
   const { kind } = document
-  const row = { ...document, memberId, makerId: by.makerId, businessOn: on }
+  const { approvalId } = by
+  const row = { ...document, memberId, makerId: by.makerId, approvalId, businessOn: on }
   if (kind !== 'realDeposit') {
     const reference = await referenceOf(tx, 'adjustment', on)
-    const { checkerId, approvalId } = by
-    const id = await insertAdjustment(tx, { ...row, kind, reference, checkerId, approvalId })
+    const { checkerId } = by
+    const id = await insertAdjustment(tx, { ...row, kind, reference, checkerId })
     await postStrict(tx, [manualPosting(document, encodeId('adjustment', id), on)])
     return { depositId: null, adjustmentId: id }
   }

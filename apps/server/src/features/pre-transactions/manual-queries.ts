@@ -164,7 +164,7 @@ export async function insertAdjustment(tx: Tx, adjustment: NewAdjustment): Promi
 
 export async function insertManualDeposit(
   tx: Tx,
-  deposit: Omit<NewAdjustment, 'kind' | 'checkerId' | 'approvalId'> & { accountId: string; now: string },
+  deposit: Omit<NewAdjustment, 'kind' | 'checkerId'> & { accountId: string; now: string },
 ): Promise<string> {
   const row = await tx
     .insertInto('deposits')
@@ -180,6 +180,7 @@ export async function insertManualDeposit(
       reason_code: deposit.reasonCode,
       remark_member: deposit.remarkMember,
       remark_staff: deposit.remarkStaff,
+      approval_id: deposit.approvalId,
       credited_at: deposit.now,
       business_on: deposit.businessOn,
       credits: 1,

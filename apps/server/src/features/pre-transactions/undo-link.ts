@@ -26,7 +26,8 @@ async function lockOwnLink(context: Context<typeof preTransactionMatching.undoLi
  */
 export async function undoLink(context: Context<typeof preTransactionMatching.undoLink>) {
   const link = await lockOwnLink(context)
-  const version = await reopenLine(context, link, { action: 'linkUndone', reason: context.input.reason })
+  const { reason } = context.input
+  const version = await reopenLine(context, link, { action: 'linkUndone', reason, approvalId: null })
   await reverseUntouched(context, link)
   return { version }
 }

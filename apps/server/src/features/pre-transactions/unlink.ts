@@ -45,7 +45,7 @@ export async function unlinkNow(
   const { line } = await lockLineFor(tx, asked, linked)
   const link = { line, deposit: await lockDepositOfLine(tx, line.id) }
   const detail = { approvalId: encodeId('approval', approvalId), askedBy }
-  await reopenLine(carrying, link, { action: 'depositUnlinked', reason, detail })
+  await reopenLine(carrying, link, { action: 'depositUnlinked', reason, approvalId, detail })
   await reverseOwing(carrying, link)
 }
 

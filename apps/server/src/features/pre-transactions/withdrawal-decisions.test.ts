@@ -212,7 +212,7 @@ describe('approving', () => {
       'KL101',
     )
     expect(await update(`amount_minor = 1`)).toBe('KL101')
-    expect(await update(`is_sole_owner = true`)).toBe('KL102')
+    expect(await update(`is_sole_owner = true`)).toBe('KL105')
   })
 
   test('of a stale version is 409 with the version that is there', async () => {
