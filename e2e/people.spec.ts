@@ -148,7 +148,7 @@ async function secondOwner(): Promise<string> {
 const box = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true })
 const opens = (page: Page) => page.getByRole('region', { name: 'หน้าที่ตำแหน่งนี้เปิดได้' })
 
-test('a role is cloned and changed in the matrix; its rights wait, its name does not', async ({ page }) => {
+test('a role is cloned and changed in the matrix; all of it waits', async ({ page }) => {
   const second = await secondOwner()
   const name = `กะดึก ${unique()}`
   await openWith(page, await freshToken('owner'), '/employee/role-management')
@@ -178,14 +178,15 @@ test('a role is cloned and changed in the matrix; its rights wait, its name does
   await page.getByRole('textbox', { name: 'เหตุผล' }).fill('เพิ่มหน้าที่ดูแลคน')
   await page.getByRole('button', { name: 'บันทึกตำแหน่ง' }).click()
 
-  await expect(page.getByRole('heading', { name: `${name} ใหม่`, level: 1 })).toBeVisible()
-  const banner = page.getByRole('status').filter({ hasText: 'มีคำขอเปลี่ยนสิทธิ์ของตำแหน่งนี้' })
+  const banner = page.getByRole('status').filter({ hasText: 'มีคำขอแก้ไขตำแหน่งนี้' })
   await expect(banner).toContainText('คุณเป็นผู้ขอ')
+  await expect(page.getByRole('heading', { name, level: 1, exact: true })).toBeVisible()
   await expect(box(page, 'พนักงาน · ดู')).not.toBeChecked()
   await expect(box(page, 'พนักงาน · ดู')).toBeDisabled()
 
-  await approve(second, `${name} ใหม่`, newPassword)
+  await approve(second, name, newPassword)
   await expect(banner).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: `${name} ใหม่`, level: 1 })).toBeVisible()
   await expect(box(page, 'พนักงาน · ดู')).toBeChecked()
   await expect(box(page, 'รายการเครดิต · ดู')).not.toBeChecked()
   expect(pathOf(page)).toMatch(/^\/employee\/role-edit\/rol_/)
