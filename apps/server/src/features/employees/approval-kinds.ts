@@ -234,11 +234,12 @@ export const roleChange: ApprovalKind = {
 export const employeeLimits: ApprovalKind = {
   requires: employees.update.requires,
   concerns: isAboutHim,
+  // Without a limit of his own a person has the role's, which is not "no limit".
   differences: async (_db, { before, document }) =>
     differing(before as OwnLimits, document as EmployeeLimits, [
       'approvalLimitMinor',
       'adjustmentPerDayMinor',
-    ]),
+    ]).map((each) => ({ ...each, before: each.before ?? 'asRole', after: each.after ?? 'asRole' })),
   carryOut: (carrying, { id, makerId, document }) =>
     carryOutEmployeeLimits(carrying, { approvalId: id, makerId, document: document as EmployeeLimits }),
 }

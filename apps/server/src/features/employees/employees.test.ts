@@ -383,7 +383,7 @@ describe('roles', () => {
     expect(waiting).toMatchObject({ displayName: 'สมหญิง', approvalLimitMinor: null })
     expect(waiting.pending).toMatchObject({ kind: 'employeeLimits', isOwn: true })
     const { differences } = await second.call('approvals.get', { id: asked.approvalId ?? '' })
-    expect(differences).toEqual([{ field: 'approvalLimitMinor', before: null, after: 900_000 }])
+    expect(differences).toEqual([{ field: 'approvalLimitMinor', before: 'asRole', after: 900_000 }])
     expect(await code(settle(person, asked.approvalId ?? ''))).toBe('notFound')
     await settle(second, asked.approvalId ?? '')
     const now = await owner.call('employees.get', { id })
