@@ -1,12 +1,15 @@
+import type { HandlerInput } from '@khlang/contract/define.ts'
 import type { members } from '@khlang/contract/members.ts'
 import { encodeId } from '@khlang/contract/values.ts'
 import { accountsOfMember, memberCash, memberLocked } from '@khlang/ledger/accounts.ts'
+import type { Activity } from '../../platform/activity.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Handlers } from '../../platform/context.ts'
 import { exportRows } from '../../platform/exports.ts'
 import { balancesOf, openAccounts } from '../../platform/ledger-store.ts'
 import { maskAccountNo, maskPhone } from '../../platform/masks.ts'
 import { hashPassword, randomPassword } from '../../platform/passwords.ts'
+import { noteReading } from '../../platform/readings.ts'
 import { accountChangeHandlers } from './account-change.ts'
 import { careHandlers } from './care-handlers.ts'
 import { listMembers, totalMembers } from './list-queries.ts'
@@ -55,8 +58,21 @@ const listHandlers: Pick<Handlers<Calls>, 'list' | 'totals' | 'get' | 'exportLis
   },
 }
 
+/** What the log says of a look-up: what was asked about, masked; of a name and a user name only that it was. */
+function lookUpOf({ phone, accountNo, ...rest }: HandlerInput<Calls['checkDuplicate']>): Activity {
+  const detail = {
+    asked: Object.entries({ phone, accountNo, ...rest }).flatMap(([name, value]) =>
+      value === undefined ? [] : [name],
+    ),
+    ...(phone === undefined ? {} : { phone: maskPhone(phone) }),
+    ...(accountNo === undefined ? {} : { accountNo: maskAccountNo(accountNo) }),
+  }
+  return { entity: 'member', action: 'duplicateChecked', detail }
+}
+
 const writeHandlers: Pick<Handlers<Calls>, 'checkDuplicate' | 'create' | 'update' | 'setState'> = {
-  checkDuplicate: async ({ input, db }) => {
+  checkDuplicate: async ({ input, db, actor, services, requestId }) => {
+    await noteReading(services, actor, requestId, lookUpOf(input))
     const [taken, blacklisted, suggestedUsername] = await Promise.all([
       queries.findTaken(db, input),
       queries.findBlacklisted(db, input),
