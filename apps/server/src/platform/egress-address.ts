@@ -62,9 +62,9 @@ export function isOwnAddress(text: string, ownHosts: readonly string[]): boolean
 
 /**
  * Reads the address of an outgoing call; null when it must not be called at all: another scheme, user
- * names, control characters, an empty part of a name, a port other than 443. The URL parser has turned `0x7f.1` and the like into
- * plain addresses by then, and names into punycode. Whether the address it resolves to is public is
- * judged later.
+ * names, control characters, an empty part of a name, a port other than 443. The URL parser has turned
+ * `0x7f.1` and the like into plain addresses by then, and names into punycode. Whether the address it
+ * resolves to is public is judged later.
  */
 export function targetOf(text: string, allowed: readonly string[]): Target | null {
   if (/[\u0000-\u0020\u007f]/.test(text) || !URL.canParse(text)) return null

@@ -2,6 +2,7 @@ import type { activityLogs } from '@khlang/contract/activity-logs.ts'
 import type { Handlers } from '../../platform/context.ts'
 import { exportRows } from '../../platform/exports.ts'
 import { noteReading } from '../../platform/readings.ts'
+import { seesBrand } from '../../platform/visibility.ts'
 import { activityFile } from './activity-file.ts'
 import * as queries from './queries.ts'
 
@@ -19,7 +20,7 @@ export const activityLogHandlers: Handlers<typeof activityLogs> = {
     const reading = { entity: 'activity', action: 'logRead', detail: { filter } }
     await noteReading(services, actor, requestId, reading)
     const page = await queries.listActivity(db, { actor, input, settings, secrets: services.secrets })
-    const totalCount = isWhole(input) ? (await queries.chainState(db)).sealedCount : null
+    const totalCount = isWhole(input) ? (await queries.chainState(db, actor)).sealedCount : null
     return { ...page, totalCount }
   },
   mine: async ({ input, actor, settings, services }) => {
@@ -27,9 +28,13 @@ export const activityLogHandlers: Handlers<typeof activityLogs> = {
     const page = await queries.listOwnActivity(listDb, { actor, input, settings, secrets })
     return { ...page, totalCount: null }
   },
-  listEntities: async ({ db }) => ({ entities: await queries.knownValues(db, 'entity') }),
-  listActions: async ({ db }) => ({ actions: await queries.knownValues(db, 'action') }),
-  chain: ({ db }) => queries.chainState(db),
+  listEntities: async ({ db, actor }) => ({
+    entities: seesBrand(actor) ? await queries.knownValues(db, 'entity') : [],
+  }),
+  listActions: async ({ db, actor }) => ({
+    actions: seesBrand(actor) ? await queries.knownValues(db, 'action') : [],
+  }),
+  chain: ({ db, actor }) => queries.chainState(db, actor),
 
   exportList: (context) => {
     const { input, actor, settings, services } = context

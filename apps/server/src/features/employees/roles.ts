@@ -6,6 +6,7 @@ import { requestApproval } from '../../platform/approvals.ts'
 import type { Handlers } from '../../platform/context.ts'
 import { constraintOf } from '../../platform/db.ts'
 import { numberedPageOf } from '../../platform/numbered-page.ts'
+import { assertBrand } from '../../platform/visibility.ts'
 import { carryOutRoleChange, roleChange, type RoleChange } from './approval-kinds.ts'
 import { ownRights } from './own-rights.ts'
 import { assertWithin, beyond, common, isSame, type Rights } from './rights.ts'
@@ -46,10 +47,10 @@ async function named<T>(write: Promise<T>): Promise<T> {
 }
 
 export const roleHandlers: Handlers<typeof roles> = {
-  options: ({ db, input }) => queries.roleNames(db, input),
+  options: ({ db, input, actor }) => queries.roleNames(db, actor, input),
 
   list: async ({ db, input, actor }) => {
-    const { records, totalRecords } = await queries.listRoles(db, actor.id, input)
+    const { records, totalRecords } = await queries.listRoles(db, actor, input)
     return numberedPageOf(input, records.map(shown), totalRecords)
   },
 
@@ -77,6 +78,7 @@ export const roleHandlers: Handlers<typeof roles> = {
   },
 
   create: async ({ tx, input, actor, record }) => {
+    assertBrand(actor)
     const { roleName, description, clonedFrom, ...rights } = input
     assertWithin(rights, ownRights(actor))
     if (clonedFrom !== undefined && !(await queries.findRights(tx, clonedFrom)))
