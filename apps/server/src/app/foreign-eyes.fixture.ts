@@ -187,14 +187,14 @@ export const rows: Readonly<Record<string, Row>> = {
   },
   'preTransactions.withdrawal': {
     alike: [byId('withdrawal')],
-    same: [(_, own) => ({ id: own.id.withdrawal })],
+    same: [(_, own) => ({ id: own.id.withdrawal }), (_, own) => ({ id: own.id.unknownWithdrawal })],
   },
   'preTransactions.claim': { alike: [byId('withdrawal', { isTakeover: true })] },
   'preTransactions.release': { alike: [byId('withdrawal')] },
   'preTransactions.approve': {
     alike: [
       byId('withdrawal', { version }),
-      (of, own) => ({ id: own.id.withdrawal, version, accountId: of.id.bankAccount }),
+      (of, own) => ({ id: own.id.withdrawal, version, accountId: of.id.payingAccount }),
     ],
   },
   'preTransactions.reject': {
@@ -203,7 +203,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'preTransactions.retry': {
     alike: [
       byId('withdrawal', { version }),
-      (of, own) => ({ id: own.id.withdrawal, version, accountId: of.id.bankAccount }),
+      (of, own) => ({ id: own.id.withdrawal, version, accountId: of.id.payingAccount }),
     ],
   },
   'preTransactions.resolveUnknown': {

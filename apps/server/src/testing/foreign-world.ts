@@ -10,14 +10,18 @@ import type { MoneyOutWorld } from './money-out.ts'
 import { maskAccountNo } from '../platform/masks.ts'
 import type { Person } from './server.ts'
 
+type Special = 'transfer' | 'outgoing' | 'unknownWithdrawal' | 'payingAccount'
+
 /** One thing of each kind by its outside id, and how people would look for some of them. */
 export interface Things {
-  readonly id: Readonly<Record<IdKind | 'transfer' | 'outgoing' | 'unknownWithdrawal', string>>
+  readonly id: Readonly<Record<IdKind | Special, string>>
   readonly username: string
   readonly reference: string
   readonly accountNo: string
   readonly person: string
   readonly roleName: string
+  /** How the account that pays is called. */
+  readonly label: string
 }
 
 const kinds = Object.keys(idPrefixes) as IdKind[]
@@ -28,12 +32,19 @@ const ids = (uuid: string) =>
 export const absent: Things = (() => {
   const id = ids('0198a000-0000-7000-8000-00000000aaaa')
   return {
-    id: { ...id, transfer: 'trf_999999999', outgoing: id.statementLine, unknownWithdrawal: id.withdrawal },
+    id: {
+      ...id,
+      transfer: 'trf_999999999',
+      outgoing: id.statementLine,
+      unknownWithdrawal: id.withdrawal,
+      payingAccount: id.bankAccount,
+    },
     username: 'nobody0000',
     reference: 'W0000-000000',
     accountNo: '0000000001',
     person: 'nobody',
     roleName: 'No such role',
+    label: 'No such account',
   }
 })()
 
@@ -52,7 +63,7 @@ const requestOf = async (world: MoneyOutWorld, member: FactoryMember) =>
 const reviewOf = async (world: MoneyOutWorld, member: FactoryMember) =>
   (await world.withdraw(member, 4_000_000)).body.data?.id ?? ''
 
-/** A member of a seller with money, a deposit that waits, a withdrawal to decide, and another of unknown end. */
+/** Members of a seller with money, a deposit that waits, a withdrawal to decide and one of unknown end. */
 export async function ownThings(world: MoneyOutWorld, seller: Person): Promise<Things> {
   const { factory } = world
   const [member, other] = [
@@ -157,11 +168,12 @@ export async function brandDoes(world: MoneyOutWorld, boss: Person): Promise<Thi
   await refreshMemberFacts(db)
   await sealActivity(db, secrets, now())
   await raiseEvents({ db, settings })
-  const [names] = await factory.query<{ reference: string; role: string; transfer: string }>(
+  const [names] = await factory.query<Record<'reference' | 'role' | 'transfer' | 'label', string>>(
     `select (select reference from withdrawals where outside_id('wdr', id) = $1) as reference,
             (select r.name from employees e join roles r on r.id = e.role_id where e.id = $2) as role,
+            (select label from bank_accounts where id = $3) as label,
             (select max(id) from transfers)::text as transfer`,
-    [withdrawal, person.id],
+    [withdrawal, person.id, world.source.id],
   )
   return {
     id: {
@@ -174,6 +186,7 @@ export async function brandDoes(world: MoneyOutWorld, boss: Person): Promise<Thi
       statementLine: line,
       outgoing: encodeId('statementLine', outgoing.lineId),
       bankAccount: account.outside,
+      payingAccount: world.source.outside,
       message: encodeId('message', message),
       alarm: encodeId('alarm', alarm),
       transfer: `trf_${names?.transfer ?? ''}`,
@@ -183,18 +196,18 @@ export async function brandDoes(world: MoneyOutWorld, boss: Person): Promise<Thi
     accountNo,
     person: person.username,
     roleName: names?.role ?? '',
+    label: names?.label ?? '',
   }
 }
 
-/** What must stand in no answer: ids and names of things that are somebody else's. */
-export const tellTales = ({ id, username, reference, accountNo, person, roleName }: Things): string[] => [
+/**
+ * What must stand in no answer: ids and names of things that are somebody else's. The account that paid has
+ * its id on a seller's own row, and no name there.
+ */
+export const tellTales = ({ id, ...called }: Things): string[] => [
   ...Object.entries(id).flatMap(([kind, each]) =>
-    each === absent.id[kind as keyof typeof id] ? [] : [each],
+    kind === 'payingAccount' || each === absent.id[kind as keyof typeof id] ? [] : [each],
   ),
-  username,
-  reference,
-  accountNo,
-  maskAccountNo(accountNo),
-  person,
-  roleName,
+  ...Object.values(called),
+  maskAccountNo(called.accountNo),
 ]
