@@ -37,8 +37,12 @@ const groupInput = {
   mergeSeconds: z.int().min(0).max(3600).default(0),
 }
 
-/** Token or secret: written, never read. */
-const credential = z.string().min(8).max(500)
+/** Token or secret: written, never read. It goes into a header, which takes no other characters. */
+const credential = z
+  .string()
+  .min(8)
+  .max(500)
+  .regex(/^[\x20-\x7e]*$/, 'invalidText')
 
 const GroupRow = z.strictObject({
   id,

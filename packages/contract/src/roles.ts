@@ -45,7 +45,7 @@ export const roles = defineCalls({
     method: 'POST',
     path: '/api/v1/role/list',
     requires: 'token',
-    scope: 'names only',
+    scope: 'names only; of a seller and an agent his own role alone',
     isRead: true,
     summary: 'Every role by name, to choose from; a page of them where a size is given.',
     input: z.strictObject({

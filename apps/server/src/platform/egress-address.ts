@@ -7,6 +7,8 @@ const closedV4: readonly (readonly [string, number])[] = [
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
+  // Answers for the host it runs on in one of the big clouds, though the number is a public one.
+  ['168.63.129.16', 32],
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
@@ -54,15 +56,15 @@ export interface Target {
 /** Whether an address is one of this deployment's own names, so that a call would come back to us. Pure. */
 export function isOwnAddress(text: string, ownHosts: readonly string[]): boolean {
   if (!URL.canParse(text)) return false
-  const host = new URL(text).hostname.replace(/\.$/, '')
+  const host = new URL(text).hostname.replace(/\.+$/, '')
   return ownHosts.some((own) => own.toLowerCase() === host)
 }
 
 /**
  * Reads the address of an outgoing call; null when it must not be called at all: another scheme, user
- * names, control characters, a port other than 443. The URL parser has turned `0x7f.1` and the like into
- * plain addresses by then, and names into punycode. Whether the address it resolves to is public is
- * judged later.
+ * names, control characters, an empty part of a name, a port other than 443. The URL parser has turned
+ * `0x7f.1` and the like into plain addresses by then, and names into punycode. Whether the address it
+ * resolves to is public is judged later.
  */
 export function targetOf(text: string, allowed: readonly string[]): Target | null {
   if (/[\u0000-\u0020\u007f]/.test(text) || !URL.canParse(text)) return null
@@ -70,8 +72,9 @@ export function targetOf(text: string, allowed: readonly string[]): Target | nul
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return null
   if (url.username !== '' || url.password !== '') return null
   const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
+  if (host.split('.').includes('')) return null
   const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port)
   const isListed = allowed.includes(`${url.hostname}:${port}`)
-  if (host === '' || (!isListed && (url.protocol !== 'https:' || port !== 443))) return null
+  if (!isListed && (url.protocol !== 'https:' || port !== 443)) return null
   return { url, host, port, isListed }
 }

@@ -1,8 +1,9 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
 import { isOwnAddress, isPublicAddress, targetOf } from './egress-address.ts'
-import { EgressRefused, callOutside } from './egress.ts'
+import { EgressRefused, callOutside, mayCallOutside } from './egress.ts'
 
 describe('addresses of the public internet', () => {
   test.each([
@@ -31,12 +32,18 @@ describe('addresses of the public internet', () => {
     '198.18.0.1',
     '224.0.0.1',
     '255.255.255.255',
+    '168.63.129.16',
+    '192.0.0.192',
+    '100.100.100.200',
     '::',
     '::1',
     '::ffff:127.0.0.1',
     '::ffff:7f00:1',
+    '::127.0.0.1',
+    '::ffff:0:7f00:1',
     '::ffff:8.8.8.8',
     '64:ff9b::7f00:1',
+    '64:ff9b:1::7f00:1',
     '2002:7f00:1::',
     '2001:0:1::1',
     '2001:db8::1',
@@ -44,6 +51,11 @@ describe('addresses of the public internet', () => {
     'fe80::1%eth0',
     'fc00::1',
     'fd12::1',
+    'fd00:ec2::254',
+    'fec0::1',
+    '3fff::1',
+    '5f00::1',
+    '100::1',
     'ff02::1',
     'not an address',
     '',
@@ -65,6 +77,9 @@ describe('the target of an outgoing call', () => {
     'https://rail.example:8443/',
     'https://rail.example/\r\nx: y',
     'https://rail.example/ x',
+    'https://rail.example../',
+    'https://rail..example/',
+    'https://:@:443/',
     'rail.example',
     '',
   ])('%s is refused', (url) => {
@@ -93,6 +108,10 @@ test('our own names are known in whatever spelling, and others are not ours', ()
   for (const url of [
     'https://console.example.com/x',
     'https://CONSOLE.example.com./',
+    'https://console.example.com../',
+    'https://console.example.com\u3002/',
+    'https://console%2eexample.com/',
+    'https:console.example.com',
     'https://api.example.com',
   ])
     expect(isOwnAddress(url, own)).toBe(true)
@@ -113,12 +132,32 @@ describe('an outgoing call', () => {
     'https://169.254.169.254/latest',
     'https://10.1.2.3/',
     'https://localhost/',
+    'https://localhost./',
+    'https://0/',
+    'https://0.0.0.0/',
+    'https://[::]/',
+    'https://[::127.0.0.1]/',
+    'https://[2002:7f00:1::]/',
+    'https://[fd00:ec2::254]/',
+    'https://100.100.100.200/',
+    'https://\uff11\uff12\uff17.0.0.1/',
+    'https://127\u30020\u30020\u30021/',
   ])('to %s is refused before anything is sent', async (url) => {
     expect(await refused(url)).toBe('refused')
   })
   test('to a name with one private address among public ones is refused', async () => {
     expect(await refused('https://rail.example/', async () => ['8.8.8.8', '10.0.0.1'])).toBe('refused')
     expect(await refused('https://rail.example/', async () => [])).toBe('refused')
+  })
+  test('to a name of another family’s private address is refused too', async () => {
+    for (const address of ['::ffff:10.0.0.1', 'fe80::1%eth0', 'fd12::1', '64:ff9b::a00:1', 'x'])
+      expect(await refused('https://rail.example/', async () => ['2606:4700::1', address])).toBe('refused')
+  })
+  test('to a name whose servers never answer is given up, and was not sent', async () => {
+    const never = () => new Promise<string[]>(() => undefined)
+    const soon = { connectMs: 20, totalMs: 1000, bytesMax: 10 }
+    await expect(callOutside(get('https://rail.example/'), [], never, soon)).rejects.toThrow(EgressRefused)
+    expect(await mayCallOutside('https://rail.example/', [], never, soon)).toBe(false)
   })
   test('resolves a name once, and connects to the address that was checked', async () => {
     let asked = 0
@@ -146,14 +185,78 @@ describe('what a service answers', () => {
     const host = await serve((_, response) => response.writeHead(418).end('tea'))
     expect(await callOutside(get(`http://${host}/`), [host])).toEqual({ status: 418, text: 'tea' })
   })
-  test('as a redirect is not followed', async () => {
+  test.each([301, 302, 303, 307, 308])('as a redirect %i is not followed', async (status) => {
+    let calls = 0
+    const host = await serve((request, response) => {
+      calls += 1
+      response.writeHead(status, { location: `http://${request.headers.host}/elsewhere` }).end()
+    })
+    expect((await callOutside(get(`http://${host}/`), [host])).status).toBe(status)
+    expect(calls).toBe(1)
+  })
+  test('comes from the address that was checked, under the name that was asked', async () => {
+    let heard = ''
+    const host = await serve((request, response) => {
+      heard = String(request.headers.host)
+      response.end('here')
+    })
+    const named = `rail.example:${host.split(':')[1]}`
+    let asked = 0
+    // Checked first, and elsewhere from then on.
+    const resolve = async () => {
+      asked += 1
+      return [asked === 1 ? '127.0.0.1' : '127.0.0.99']
+    }
+    expect((await callOutside(get(`http://${named}/`), [named], resolve)).text).toBe('here')
+    expect([asked, heard]).toEqual([1, named])
+  })
+  test('as another protocol that nobody asked for is no answer', async () => {
+    const host = await serve((request) =>
+      request.socket.write('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
+    )
+    await expect(callOutside(get(`http://${host}/`), [host])).rejects.toThrow('none')
+  })
+  test.each([
+    ['nothing', []],
+    ['one byte now and then', ['HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n']],
+    ['one byte of its head now and then', ['HTTP/1.1 200 OK\r\nx: ']],
+    ['that it goes on, and never does', ['HTTP/1.1 100 Continue\r\n\r\n'.repeat(100)]],
+  ])('says %s, and is cut off when the time is over', async (_, first) => {
+    let drip: NodeJS.Timeout | undefined
+    const host = await serve((request) => {
+      for (const part of first) request.socket.write(part)
+      if (first.length > 0) drip = setInterval(() => request.socket.write('a'), 5)
+    })
+    const bounds = { connectMs: 1000, totalMs: 100, bytesMax: 1000 }
+    await expect(callOutside(get(`http://${host}/`), [host], undefined, bounds)).rejects.toThrow()
+    clearInterval(drip)
+  })
+  test('packed small and great when unpacked stays as it came', async () => {
+    const bomb = gzipSync(Buffer.alloc(20_000_000))
+    let accepted: unknown
+    const host = await serve((request, response) => {
+      accepted = request.headers['accept-encoding']
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb)
+    })
+    const { text } = await callOutside(get(`http://${host}/`), [host])
+    expect(text.length).toBeLessThanOrEqual(bomb.length)
+    expect(accepted).toBe('identity')
+  })
+  test('with a head of any length is refused', async () => {
+    const host = await serve((request) =>
+      request.socket.write(`HTTP/1.1 200 OK\r\nx: ${'a'.repeat(100_000)}\r\n\r\n`),
+    )
+    await expect(callOutside(get(`http://${host}/`), [host])).rejects.toThrow('overflow')
+  })
+  test('is asked for by no header that its value makes', async () => {
     let calls = 0
     const host = await serve((_, response) => {
       calls += 1
-      response.writeHead(302, { location: '/elsewhere' }).end()
+      response.end()
     })
-    expect((await callOutside(get(`http://${host}/`), [host])).status).toBe(302)
-    expect(calls).toBe(1)
+    const headers = { authorization: 'Bearer x\r\nx-injected: 1' }
+    await expect(callOutside({ ...get(`http://${host}/`), headers }, [host])).rejects.toThrow()
+    expect(calls).toBe(0)
   })
   test('beyond one megabyte is cut off', async () => {
     const host = await serve((_, response) => {

@@ -2,11 +2,16 @@ import { lookup } from 'node:dns/promises'
 import http from 'node:http'
 import https from 'node:https'
 import { isIP } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { isPublicAddress, targetOf, type Target } from './egress-address.ts'
 
-const connectMs = 5000
-const totalMs = 10_000
-const bytesMax = 1_000_000
+/** How long a call may take, to be connected and in all, and how much it may answer. */
+export interface Bounds {
+  readonly connectMs: number
+  readonly totalMs: number
+  readonly bytesMax: number
+}
+const usual: Bounds = { connectMs: 5000, totalMs: 10_000, bytesMax: 1_000_000 }
 
 /** Why nothing was sent, so that the caller knows that the other side has not heard of it. */
 export class EgressRefused extends Error {
@@ -31,9 +36,16 @@ type Resolve = (host: string) => Promise<readonly string[]>
 const systemResolve: Resolve = async (host) =>
   (await lookup(host, { all: true, verbatim: true })).map((each) => each.address)
 
+/** A name whose servers do not answer is a name without an address: nobody waits for it longer. */
+async function addressesOf(host: string, resolve: Resolve, ms: number): Promise<readonly string[]> {
+  const waited = new AbortController()
+  const late = sleep(ms, [], { signal: waited.signal }).catch(() => [])
+  return Promise.race([resolve(host), late]).finally(() => waited.abort())
+}
+
 /** The one address to connect to. Every address the name has must be public, else none is used. */
-async function addressOf(target: Target, resolve: Resolve): Promise<string> {
-  const addresses = isIP(target.host) ? [target.host] : await resolve(target.host)
+async function addressOf(target: Target, resolve: Resolve, ms: number): Promise<string> {
+  const addresses = isIP(target.host) ? [target.host] : await addressesOf(target.host, resolve, ms)
   const first = addresses[0]
   if (first === undefined) throw new EgressRefused('the name has no address')
   if (!target.isListed && !addresses.every(isPublicAddress)) {
@@ -47,10 +59,11 @@ export async function mayCallOutside(
   url: string,
   allowed: readonly string[],
   resolve: Resolve = systemResolve,
+  { connectMs }: Bounds = usual,
 ): Promise<boolean> {
   const target = targetOf(url, allowed)
   if (!target) return false
-  return addressOf(target, resolve).then(
+  return addressOf(target, resolve, connectMs).then(
     () => true,
     () => false,
   )
@@ -59,29 +72,39 @@ export async function mayCallOutside(
 /**
  * Calls a service outside: https on 443 to a public address, or exactly a host:port of `allowed`. The
  * name is resolved once, and the connection goes to the very address that was checked. No redirects are
- * followed, no proxy is used; 5 s to connect, 10 s in all, 1 MB of answer. Source: safety N1, rows 71-82.
+ * followed, no proxy is used; 5 s for the name, 5 s to connect, 10 s in all, 1 MB of answer. Source: safety
+ * N1, rows 71-82.
  * @throws EgressRefused when nothing was sent; any other error leaves open whether the other side acted
  */
 export async function callOutside(
   sent: Sent,
   allowed: readonly string[],
   resolve: Resolve = systemResolve,
+  bounds: Bounds = usual,
 ): Promise<Answered> {
   const target = targetOf(sent.url, allowed)
   if (!target) throw new EgressRefused('the address may not be called')
+  const deadline = AbortSignal.timeout(bounds.totalMs)
   let address: string
   try {
-    address = await addressOf(target, resolve)
+    address = await addressOf(target, resolve, bounds.connectMs)
   } catch (cause) {
     throw cause instanceof EgressRefused ? cause : new EgressRefused('the name was not resolved')
   }
-  return send(target, address, sent)
+  return send({ target, address, sent, bounds, deadline })
 }
 
-function send(target: Target, address: string, sent: Sent): Promise<Answered> {
+interface Call {
+  readonly target: Target
+  readonly address: string
+  readonly sent: Sent
+  readonly bounds: Bounds
+  readonly deadline: AbortSignal
+}
+
+function send({ target, address, sent, bounds, deadline }: Call): Promise<Answered> {
   const isTls = target.url.protocol === 'https:'
   return new Promise((done, fail) => {
-    const deadline = AbortSignal.timeout(totalMs)
     const options = {
       host: address,
       port: target.port,
@@ -96,6 +119,8 @@ function send(target: Target, address: string, sent: Sent): Promise<Answered> {
         ...(sent.body === undefined ? {} : { 'content-length': Buffer.byteLength(sent.body) }),
       },
       ...(isTls && isIP(target.host) === 0 ? { servername: target.host } : {}),
+      // Whatever the environment says.
+      rejectUnauthorized: true,
       signal: deadline,
     }
     const request = (isTls ? https : http).request(options, (response) => {
@@ -103,7 +128,7 @@ function send(target: Target, address: string, sent: Sent): Promise<Answered> {
       let size = 0
       response.on('data', (part: Buffer) => {
         size += part.length
-        if (size > bytesMax) request.destroy(new Error('the answer is too long'))
+        if (size > bounds.bytesMax) request.destroy(new Error('the answer is too long'))
         else parts.push(part)
       })
       response.on('error', fail)
@@ -112,7 +137,13 @@ function send(target: Target, address: string, sent: Sent): Promise<Answered> {
         done({ status: response.statusCode ?? 0, text: Buffer.concat(parts).toString('utf8') }),
       )
     })
-    const connecting = setTimeout(() => request.destroy(new Error('no connection in time')), connectMs)
+    // Nobody asked for another protocol; without a listener such an answer would never end.
+    request.on('upgrade', (_, socket) => {
+      socket.destroy()
+      fail(new Error('the answer is none'))
+    })
+    const late = () => request.destroy(new Error('no connection in time'))
+    const connecting = setTimeout(late, bounds.connectMs)
     request.on('socket', (socket) => {
       socket.once(isTls ? 'secureConnect' : 'connect', () => clearTimeout(connecting))
     })

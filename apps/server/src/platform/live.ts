@@ -5,6 +5,7 @@ import pg from 'pg'
 import type { Resource } from '@khlang/contract/permissions.ts'
 import type { EmployeeActor } from './actor.ts'
 import type { Database, Reader } from './db.ts'
+import { ownersOf, seesBrand } from './visibility.ts'
 
 /** What a screen is told: something of this kind changed; it asks for the row by a normal call. */
 export interface LiveEvent {
@@ -165,8 +166,10 @@ export class Live {
       try {
         await client.connect()
         this.#client = client
-        client.on('notification', (message) =>
-          this.#publish(JSON.parse(message.payload ?? '[]') as LiveEvent[]),
+        client.on(
+          'notification',
+          (message) =>
+            void this.#publish(JSON.parse(message.payload ?? '[]') as LiveEvent[]).catch(() => undefined),
         )
         await client.query(listening)
         await lost
@@ -177,15 +180,26 @@ export class Live {
     }
   }
 
-  #publish(events: readonly LiveEvent[]): void {
-    for (const { actor, response } of this.#listeners) {
-      const seen = events.filter((event) => {
+  /** Staff hear what their rights let them see; a seller and an agent only what is theirs besides. */
+  async #publish(events: readonly LiveEvent[]): Promise<void> {
+    const listeners = [...this.#listeners]
+    const tell = ({ actor, response }: Listener, told: readonly LiveEvent[]) => {
+      const seen = told.filter((event) => {
         const rights = topicRights[event.topic]
         return !rights || rights.some((resource) => actor.permissions[resource].isRead)
       })
-      if (seen.length > 0)
+      if (seen.length > 0 && !response.writableEnded)
         response.write(seen.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''))
     }
+    const others = listeners.filter(({ actor }) => !seesBrand(actor))
+    for (const each of listeners) if (!others.includes(each)) tell(each, events)
+    if (others.length === 0) return
+    const owners = await ownersOf(this.#db, events)
+    for (const each of others)
+      tell(
+        each,
+        events.filter(({ id }) => owners.get(id) === each.actor.id),
+      )
   }
 
   /** Cuts streams whose session or rights ended, within a second; a heartbeat tells dead peers. */

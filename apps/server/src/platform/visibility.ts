@@ -1,7 +1,9 @@
 import type { Subject } from '@khlang/contract/define.ts'
+import { decodeId, encodeId, type idPrefixes } from '@khlang/contract/values.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Actor, EmployeeActor } from './actor.ts'
 import type { Reader } from './db.ts'
+import { ApiError } from './api-error.ts'
 import { sharedListsOf } from './shared-lists.ts'
 
 type Sight =
@@ -20,6 +22,11 @@ function sightOf(actor: Actor): Sight {
 
 /** Whether the actor sees the brand's own things: bank accounts, statement lines, messages, colleagues. */
 export const seesBrand = (actor: Actor): boolean => sightOf(actor).kind === 'all'
+
+/** What is the brand's own is no business of a seller or an agent. @throws forbidden */
+export function assertBrand(actor: Actor): void {
+  if (!seesBrand(actor)) throw new ApiError('forbidden')
+}
 
 /**
  * The one condition on rows of members, for every list, detail, total and export: `where(visibleTo(actor))`.
@@ -93,6 +100,39 @@ const subjects: Readonly<Record<Subject, Ask>> = {
   session: (actor, id) =>
     sql`select from sessions where id = ${id}::uuid and employee_id::text = ${actorId(actor)} and ended_at
       is null`,
+}
+
+/** Whose a changed thing is: a member and his money are his seller’s, requests and files one’s own. */
+const owners: Readonly<Record<string, (ids: readonly string[]) => RawBuilder<unknown>>> = {
+  member: (ids) => sql`select id, seller_id as owner from members where id = any(${ids}::uuid[])`,
+  deposit: (ids) => sql`select d.id, m.seller_id from deposits d join members m on m.id = d.member_id
+    where d.id = any(${ids}::uuid[])`,
+  withdrawal: (ids) => sql`select w.id, m.seller_id from withdrawals w join members m on m.id = w.member_id
+    where w.id = any(${ids}::uuid[])`,
+  approval: (ids) => sql`select id, maker_id from approvals where id = any(${ids}::uuid[])`,
+  export: (ids) => sql`select id, employee_id from export_jobs where id = any(${ids}::uuid[])`,
+}
+
+/**
+ * Of changed things, each by its topic and outside id, those whose news somebody without the brand in sight
+ * hears: the employee (uuid) by the outside id. What is nobody's of those is not among them.
+ */
+export async function ownersOf(
+  db: Reader,
+  things: readonly { readonly topic: string; readonly id: string }[],
+): Promise<ReadonlyMap<string, string>> {
+  const asked = Object.entries(owners).flatMap(([topic, rows]) => {
+    const kind = topic as keyof typeof idPrefixes
+    const ids = things.flatMap((each) => (each.topic === topic ? (decodeId(kind, each.id) ?? []) : []))
+    if (ids.length === 0) return []
+    return [sql`select ${topic}::text as topic, o.* from (${rows(ids)}) o (id, owner)`]
+  })
+  if (asked.length === 0) return new Map()
+  const { rows } = await sql<{ topic: keyof typeof idPrefixes; id: string; owner: string | null }>`
+    ${sql.join(asked, sql` union all `)}`.execute(db)
+  return new Map(
+    rows.flatMap(({ topic, id, owner }) => (owner === null ? [] : [[encodeId(topic, id), owner]])),
+  )
 }
 
 const actorId = (actor: Actor): string => (actor.kind === 'stranger' ? '' : actor.id)

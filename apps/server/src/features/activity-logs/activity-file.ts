@@ -1,4 +1,5 @@
 import type { ExportedList, FileAsk } from '../../platform/exports.ts'
+import { seesBrand } from '../../platform/visibility.ts'
 import { activityColumns } from './file-columns.ts'
 import { logProof } from './verify.ts'
 import { firstActivity, listActivity, type ActivityRow } from './queries.ts'
@@ -13,7 +14,8 @@ export function activityFile(ask: FileAsk<'activityLogs.exportList'>): ExportedL
     dates: filter,
     area: 'activity-logs',
     columns: activityColumns,
-    proof: logProof,
+    // How long the log is and whether it is whole is told to whom it is shown.
+    ...(seesBrand(actor) ? { proof: logProof } : {}),
     first: (db, limit) => firstActivity(db, filter, { actor, settings }, limit),
     page: (db, place) => listActivity(db, { actor, settings, secrets, input: { ...filter, ...place } }),
   }

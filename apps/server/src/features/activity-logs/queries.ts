@@ -160,7 +160,8 @@ export async function knownValues(db: Reader, column: 'entity' | 'action'): Prom
   return rows.map(({ value }) => value)
 }
 
-export async function chainState(db: Reader) {
+/** How far the log is sealed and proven; for whom sees none of it there is none. */
+export async function chainState(db: Reader, actor?: EmployeeActor) {
   const { rows } = await sql<{
     sealedCount: number | null
     sealedAt: string | null
@@ -180,7 +181,7 @@ export async function chainState(db: Reader) {
         order by seq desc limit 1) c on true
       left join lateral (select at, row_count from activity_verifications
         where findings = '[]' order by at desc limit 1) v on true`.execute(db)
-  const row = rows[0]
+  const row = actor === undefined || seesBrand(actor) ? rows[0] : undefined
   return {
     sealedCount: row?.sealedCount ?? 0,
     sealedAt: row?.sealedAt ?? null,

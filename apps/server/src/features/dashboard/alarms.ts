@@ -1,18 +1,12 @@
 import { dashboard } from '@khlang/contract/dashboard.ts'
 import { encodeId } from '@khlang/contract/values.ts'
-import type { EmployeeActor } from '../../platform/actor.ts'
 import { payoutFuse } from '../../platform/alarms.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { requestApproval } from '../../platform/approvals.ts'
 import type { Handlers } from '../../platform/context.ts'
-import { seesBrand } from '../../platform/visibility.ts'
+import { assertBrand } from '../../platform/visibility.ts'
 import { accountsOfAlarms } from './alarm-accounts.ts'
 import * as queries from './alarm-queries.ts'
-
-/** Alarms are the brand's own: a seller or an agent has none in sight. */
-function assertBrand(actor: EmployeeActor): void {
-  if (!seesBrand(actor)) throw new ApiError('forbidden')
-}
 
 export const alarmHandlers: Pick<
   Handlers<typeof dashboard>,

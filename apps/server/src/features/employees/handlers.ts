@@ -9,6 +9,7 @@ import type { Handlers } from '../../platform/context.ts'
 import { constraintOf, type Tx } from '../../platform/db.ts'
 import { numberedPageOf } from '../../platform/numbered-page.ts'
 import { endSessions } from '../../platform/sessions.ts'
+import { assertBrand } from '../../platform/visibility.ts'
 import { hashCode } from '../auth/rules.ts'
 import {
   carryOutEmployeeRole,
@@ -111,6 +112,7 @@ export const employeeHandlers: Handlers<typeof employees> = {
   },
 
   create: async ({ tx, input, actor, record, announce }) => {
+    assertBrand(actor)
     const { username, roleId, type, displayName, phone, shift, addresses, ...limits } = input
     const rights = await roleQueries.findRights(tx, roleId)
     if (!rights) throw new ApiError('invalidValue', { field: 'roleId' })
@@ -240,11 +242,10 @@ export const employeeHandlers: Handlers<typeof employees> = {
   endSessions: async ({ tx, input, actor, record, announce }) => {
     const { person } = await lockBelow(tx, actor, input.id)
     const ended = await endSessions(tx, { employeeId: person.id }, 'admin')
-    const entityId = encodeId('employee', person.id)
-    const detail = { ended: ended.length }
+    const [entityId, detail] = [encodeId('employee', person.id), { ended: ended.length }]
     await record({ entity: 'employee', entityId, action: 'sessionsEnded', reason: input.reason, detail })
     await announce('employee', entityId, person.version)
-    return { ended: ended.length }
+    return detail
   },
 
   resetPassword: async ({ tx, input, actor, record }) => {

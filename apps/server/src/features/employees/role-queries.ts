@@ -1,7 +1,9 @@
 import type { Abilities, PermissionMap } from '@khlang/contract/permissions.ts'
 import { sql } from 'kysely'
+import type { EmployeeActor } from '../../platform/actor.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { constraintOf, type Reader, type Tx } from '../../platform/db.ts'
+import { seesBrand } from '../../platform/visibility.ts'
 import { pendingOf } from './employee-queries.ts'
 import type { Rights } from './rights.ts'
 
@@ -69,9 +71,14 @@ export async function assertNameFree(db: Reader, name: string, roleId: string): 
   if (taken.length > 0) throw new ApiError('roleNameInUse', { field: 'roleName' })
 }
 
+/** Roles, aliased r, that a person knows of: all, or for a seller or an agent his own. */
+const knownTo = (actor: EmployeeActor) =>
+  sql<boolean>`(${seesBrand(actor)}::boolean or r.id = ${actor.role.id}::uuid)`
+
 /** All of them, or a page where a size is given. */
 export const roleNames = (
   db: Reader,
+  actor: EmployeeActor,
   {
     page,
     size,
@@ -79,10 +86,10 @@ export const roleNames = (
   }: { readonly page: number; readonly size?: number | undefined; readonly search: string },
 ) =>
   db
-    .selectFrom('roles')
-    .select(['id as _id', 'name as roleName'])
-    .where(sql<boolean>`strpos(lower(name), lower(${search})) > 0`)
-    .orderBy('name')
+    .selectFrom('roles as r')
+    .select(['r.id as _id', 'r.name as roleName'])
+    .where(sql<boolean>`strpos(lower(r.name), lower(${search})) > 0 and ${knownTo(actor)}`)
+    .orderBy('r.name')
     .$if(size !== undefined, (query) => query.limit(size ?? 0).offset((page - 1) * (size ?? 0)))
     .execute()
 
@@ -105,17 +112,17 @@ const rows = (db: Reader, readerId: string) =>
       pendingOf(sql`r.id::text`, readerId).as('pending'),
     ])
 
-/** Roles by name, one numbered page. */
+/** Roles by name, one numbered page; to a seller or an agent none. */
 export async function listRoles(
   db: Reader,
-  readerId: string,
+  actor: EmployeeActor,
   { page, size, search }: { page: number; size: number; search: string },
 ) {
   const asked = search.trim().toLowerCase()
-  const found = sql<boolean>`(strpos(lower(r.name), ${asked}) > 0
+  const found = sql<boolean>`${seesBrand(actor)}::boolean and (strpos(lower(r.name), ${asked}) > 0
     or strpos(lower(r.description), ${asked}) > 0)`
   const [records, counted] = await Promise.all([
-    rows(db, readerId)
+    rows(db, actor.id)
       .where(found)
       .orderBy('r.name')
       .limit(size)

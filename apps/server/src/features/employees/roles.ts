@@ -5,6 +5,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import { requestApproval } from '../../platform/approvals.ts'
 import type { Handlers } from '../../platform/context.ts'
 import { numberedPageOf } from '../../platform/numbered-page.ts'
+import { assertBrand } from '../../platform/visibility.ts'
 import { carryOutRoleChange, roleChange, type RoleChange } from './approval-kinds.ts'
 import { ownRights } from './own-rights.ts'
 import { assertWithin, beyond, common, isSame, type Rights } from './rights.ts'
@@ -34,10 +35,10 @@ const flagCount = ({ permission }: Rights): number =>
   )
 
 export const roleHandlers: Handlers<typeof roles> = {
-  options: ({ db, input }) => queries.roleNames(db, input),
+  options: ({ db, input, actor }) => queries.roleNames(db, actor, input),
 
   list: async ({ db, input, actor }) => {
-    const { records, totalRecords } = await queries.listRoles(db, actor.id, input)
+    const { records, totalRecords } = await queries.listRoles(db, actor, input)
     return numberedPageOf(input, records.map(shown), totalRecords)
   },
 
@@ -65,6 +66,7 @@ export const roleHandlers: Handlers<typeof roles> = {
   },
 
   create: async ({ tx, input, actor, record }) => {
+    assertBrand(actor)
     const { roleName, description, clonedFrom, ...rights } = input
     assertWithin(rights, ownRights(actor))
     if (clonedFrom !== undefined && !(await queries.findRights(tx, clonedFrom)))

@@ -253,6 +253,41 @@ describe('a group', () => {
     expect(encodeId('group', crypto.randomUUID())).not.toBe(id)
   })
 
+  // Safety row 79.
+  test.each(['secret\r\nx-injected: 1', 'secret\nvalue', 'secret\u0000value', 'ความลับของห้อง'])(
+    'takes no credential that no header could hold: %j',
+    async (credential) => {
+      const channels = [{ channel: 'line' }, { channel: 'webhook', target: `${base}/hook` }] as const
+      for (const place of channels)
+        await expect(make(ann, { ...place, credential })).rejects.toMatchObject({
+          code: 'invalidText',
+          field: 'credential',
+        })
+      const { id } = await make(ann)
+      const { version, name, channel, target, baseUrl, events } = await get(id)
+      const change = { id, version, name, channel, target, baseUrl, events, credential }
+      expect(await code(ann.call('groupNotifications.update', change))).toBe('invalidText')
+    },
+  )
+
+  test('that answers with another protocol keeps no other group waiting', async () => {
+    const odd = createServer((request) =>
+      request.socket.write('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
+    )
+    await new Promise<void>((done) => odd.listen(0, '127.0.0.1', done))
+    const host = `127.0.0.1:${(odd.address() as AddressInfo).port}`
+    const known = server.services.egressAllow
+    Object.assign(server.services, { egressAllow: [...known, host] })
+    const { id } = await make(ann, { channel: 'webhook', target: `http://${host}/hook` })
+    await make(ann)
+    await happen()
+    await deliverGroups(server.services)
+    expect(heard).toHaveLength(1)
+    expect(await get(id)).toMatchObject({ isFailing: true, lastError: 'no answer', waiting: 1 })
+    Object.assign(server.services, { egressAllow: known })
+    odd.close()
+  })
+
   // Safety rows 71 to 79.
   test.each([
     'http://127.0.0.1/x',
@@ -273,6 +308,8 @@ describe('a group', () => {
     'https://user:pw@example.com/',
     'https://example.com:5432/',
     'https://Console.Example.com./x',
+    'https://console.example.com../x',
+    'https://console.example.com\u3002/x',
     'https://example.com/\r\nx: y',
   ])('is never pointed at %j', async (target) => {
     const refused = await code(make(ann, { channel: 'webhook', target }))

@@ -5,7 +5,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import type { Handlers } from '../../platform/context.ts'
 import { constraintOf } from '../../platform/db.ts'
 import * as queries from './queries.ts'
-import { mayDelete, mayShare, viewsMax, viewsPerListMax, type ViewScope } from './rules.ts'
+import { layoutChange, mayDelete, mayShare, viewsMax, viewsPerListMax, type ViewScope } from './rules.ts'
 
 /** @throws forbidden where a view would reach others and the person may not share */
 function assertScope(actor: EmployeeActor, list: string, scope: ViewScope): void {
@@ -53,8 +53,8 @@ export const listViewHandlers: Handlers<typeof listViews> = {
     if (here >= viewsPerListMax || all >= viewsMax) throw new ApiError('viewsFull')
     const { id } = await named(queries.addView(tx, actor, list, view))
     const entityId = encodeId('listView', id)
-    if (view.scope !== 'private')
-      await record({ entity: 'listView', entityId, action: 'viewShared', after: told(list, view) })
+    const action = view.scope === 'private' ? 'viewSaved' : 'viewShared'
+    await record({ entity: 'listView', entityId, action, after: told(list, view) })
     return { id }
   },
 
@@ -66,15 +66,14 @@ export const listViewHandlers: Handlers<typeof listViews> = {
     if (row.version !== version) throw new ApiError('stale', { details: { version: row.version } })
     assertScope(actor, row.list, view.scope)
     await named(queries.changeView(tx, actor, row, view))
-    const wasShared = row.scope !== 'private'
-    if (wasShared || view.scope !== 'private')
-      await record({
-        entity: 'listView',
-        entityId: encodeId('listView', id),
-        action: wasShared ? 'viewChanged' : 'viewShared',
-        before: told(row.list, row),
-        after: told(row.list, view),
-      })
+    const isNewlyShared = row.scope === 'private' && view.scope !== 'private'
+    await record({
+      entity: 'listView',
+      entityId: encodeId('listView', id),
+      action: isNewlyShared ? 'viewShared' : 'viewChanged',
+      before: told(row.list, row),
+      after: told(row.list, view),
+    })
     return { version: version + 1 }
   },
 
@@ -83,18 +82,22 @@ export const listViewHandlers: Handlers<typeof listViews> = {
     if (!row) throw new ApiError('notFound')
     if (!mayDelete(actor, row.ownerId)) throw new ApiError('forbidden')
     await queries.archiveView(tx, row)
-    if (row.scope !== 'private')
-      await record({
-        entity: 'listView',
-        entityId: encodeId('listView', input.id),
-        action: 'viewDeleted',
-        before: told(row.list, row),
-      })
+    await record({
+      entity: 'listView',
+      entityId: encodeId('listView', input.id),
+      action: 'viewDeleted',
+      before: told(row.list, row),
+    })
     return {}
   },
 
-  saveLayout: async ({ tx, actor, input }) => {
-    await queries.keepLayout(tx, actor.id, input.list, input.layout)
+  saveLayout: async ({ tx, actor, input, record }) => {
+    const { list, layout } = input
+    const stored = await queries.layoutOf(tx, actor.id, list)
+    await queries.keepLayout(tx, actor.id, list, layout)
+    const { before, after } = layoutChange(stored, layout)
+    if (Object.keys(after).length > 0)
+      await record({ entity: 'list', entityId: list, action: 'layoutSaved', before, after })
     return {}
   },
 }

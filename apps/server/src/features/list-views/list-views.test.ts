@@ -36,7 +36,7 @@ const acts = () =>
   server.services.db
     .selectFrom('activity_log')
     .select(['action', 'before', 'after'])
-    .where('entity', '=', 'listView')
+    .where('entity', 'in', ['listView', 'list'])
     .orderBy('id')
     .execute()
 
@@ -75,7 +75,6 @@ describe('a saved view', () => {
     expect(await seen(lead, 'queue')).toEqual([])
     expect(await code(clerk.call('listViews.delete', { id }))).toBe('notFound')
     expect(await code(admin.call('listViews.delete', { id }))).toBe('notFound')
-    expect(await acts()).toEqual([])
   })
 
   test('for a role is seen by who holds the role now, and by nobody who left it', async () => {
@@ -132,7 +131,7 @@ describe('a saved view', () => {
     expect(await code(save(lead))).toBe('done')
   })
 
-  test('that others see is in the activity log, without what was searched for', async () => {
+  test('is in the activity log, shared or not, without what was searched for', async () => {
     const known = (await acts()).length
     const { id } = await save(lead)
     const change = { id, name: 'VIP', scope: 'role', filters } as const
@@ -140,8 +139,10 @@ describe('a saved view', () => {
     await lead.call('listViews.update', { ...change, version: 2, name: 'VVIP' })
     await lead.call('listViews.delete', { id })
     const rows = (await acts()).slice(known)
-    expect(rows.map(({ action }) => action)).toEqual(['viewShared', 'viewChanged', 'viewDeleted'])
-    expect(rows[1]).toMatchObject({
+    const actions = ['viewSaved', 'viewShared', 'viewChanged', 'viewDeleted']
+    expect(rows.map(({ action }) => action)).toEqual(actions)
+    expect(rows[0]).toMatchObject({ before: null, after: { viewName: 'VIP', scope: 'private' } })
+    expect(rows[2]).toMatchObject({
       before: { viewName: 'VIP' },
       after: { list: 'members', viewName: 'VVIP', scope: 'role', filter: ['state', 'search'] },
     })
@@ -184,6 +185,20 @@ describe('the layout of a list', () => {
     expect(await layoutOf(clerk)).toEqual({ ...layout, density: 'compact' })
     expect(await layoutOf(lead)).toBeNull()
     expect(await layoutOf(clerk, 'queue')).toBeNull()
+  })
+
+  test('is in the activity log with what changed of it, once for each change', async () => {
+    const known = (await acts()).length
+    for (const change of [{}, {}, { hidden: ['phone', 'username'] }])
+      await lead.call('listViews.saveLayout', { list: 'members', layout: { ...layout, ...change } })
+    expect((await acts()).slice(known)).toEqual([
+      { action: 'layoutSaved', before: null, after: layout },
+      {
+        action: 'layoutSaved',
+        before: { hidden: ['phone'] },
+        after: { hidden: ['phone', 'username'] },
+      },
+    ])
   })
 
   test('is kept for a hundred lists; then the oldest falls out', async () => {

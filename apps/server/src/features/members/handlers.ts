@@ -1,12 +1,17 @@
+import type { HandlerInput } from '@khlang/contract/define.ts'
 import type { members } from '@khlang/contract/members.ts'
 import { encodeId } from '@khlang/contract/values.ts'
 import { accountsOfMember, memberCash, memberLocked } from '@khlang/ledger/accounts.ts'
+import type { EmployeeActor } from '../../platform/actor.ts'
+import type { Activity } from '../../platform/activity.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Handlers } from '../../platform/context.ts'
 import { exportRows } from '../../platform/exports.ts'
 import { balancesOf, openAccounts } from '../../platform/ledger-store.ts'
 import { maskAccountNo, maskPhone } from '../../platform/masks.ts'
 import { hashPassword, randomPassword } from '../../platform/passwords.ts'
+import { noteReading } from '../../platform/readings.ts'
+import { seesBrand, visibleTo } from '../../platform/visibility.ts'
 import { accountChangeHandlers } from './account-change.ts'
 import { careHandlers } from './care-handlers.ts'
 import { listMembers, totalMembers } from './list-queries.ts'
@@ -55,10 +60,29 @@ const listHandlers: Pick<Handlers<Calls>, 'list' | 'totals' | 'get' | 'exportLis
   },
 }
 
+/** An agent would not see whom he adds; his line comes with agents. @throws forbidden */
+function assertMayAdd(actor: EmployeeActor): void {
+  if (actor.type === 'agent') throw new ApiError('forbidden')
+}
+
+/** What the log says of a look-up: numbers masked; of a name and a user name only that it was asked. */
+function lookUpOf({ phone, accountNo, ...rest }: HandlerInput<Calls['checkDuplicate']>): Activity {
+  const detail = {
+    asked: Object.entries({ phone, accountNo, ...rest }).flatMap(([name, value]) =>
+      value === undefined ? [] : [name],
+    ),
+    ...(phone === undefined ? {} : { phone: maskPhone(phone) }),
+    ...(accountNo === undefined ? {} : { accountNo: maskAccountNo(accountNo) }),
+  }
+  return { entity: 'member', action: 'duplicateChecked', detail }
+}
+
 const writeHandlers: Pick<Handlers<Calls>, 'checkDuplicate' | 'create' | 'update' | 'setState'> = {
-  checkDuplicate: async ({ input, db }) => {
+  checkDuplicate: async ({ input, db, actor, services, requestId }) => {
+    assertMayAdd(actor)
+    await noteReading(services, actor, requestId, lookUpOf(input))
     const [taken, blacklisted, suggestedUsername] = await Promise.all([
-      queries.findTaken(db, input),
+      queries.findTaken(db, input, visibleTo(actor)),
       queries.findBlacklisted(db, input),
       suggestUsername(db, input.phone),
     ])
@@ -69,12 +93,17 @@ const writeHandlers: Pick<Handlers<Calls>, 'checkDuplicate' | 'create' | 'update
         ...(taken.account ? (['bankAccount'] as const) : []),
       ],
       similarNames: taken.names,
-      blacklisted,
+      // Why somebody is listed is written by staff for staff.
+      blacklisted: blacklisted.map(({ kind, reason }) => ({
+        kind,
+        reason: seesBrand(actor) ? reason : '',
+      })),
       suggestedUsername,
     }
   },
 
   create: async ({ input, actor, tx, services, record, announce }) => {
+    assertMayAdd(actor)
     assertBank(input.bank)
     assertAdult(input.birthOn, services.now())
     const listed = await queries.findBlacklisted(tx, input)

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { encodeId } from '@khlang/contract/values.ts'
 import { wholeFile } from '../../testing/exported.ts'
 import { addMember, codeOf, fund, inDatabase, key, newMember, openBook } from '../../testing/members.ts'
+import { maskAccountNo, maskPhone } from '../../platform/masks.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
 import { refreshMemberFacts } from './jobs.ts'
 
@@ -86,6 +87,30 @@ describe('registering a member', () => {
     expect(told.taken).toEqual(['phone'])
     expect(told.blacklisted).toEqual([{ kind: 'bankAccount', reason: 'mule' }])
     expect(told.suggestedUsername).toMatch(/^kh\d{7,8}$/)
+  })
+
+  test('a look-up is in the log by what was asked, masked, once an hour for each', async () => {
+    const person = await server.person({ permissions })
+    const { phone, username, bank, accountNo, firstName, lastName } = newMember()
+    const other = newMember()
+    const asked = { phone, username, bank, accountNo, firstName, lastName }
+    for (const each of [asked, asked, { phone }, { phone: other.phone }, asked])
+      await person.call('members.checkDuplicate', each)
+    const { rows } = await inDatabase(
+      server.database.adminUrl,
+      'select entity, entity_id, action, detail from activity_log where actor_id = $1 order by id',
+      [person.id],
+    )
+    const masked = maskPhone(phone)
+    const row = { entity: 'member', entity_id: null, action: 'duplicateChecked' }
+    const all = { asked: Object.keys(asked), phone: masked, accountNo: maskAccountNo(accountNo) }
+    expect(rows).toEqual([
+      { ...row, detail: { ...all, asked: expect.arrayContaining(all.asked) } },
+      { ...row, detail: { asked: ['phone'], phone: masked } },
+      { ...row, detail: { asked: ['phone'], phone: maskPhone(other.phone) } },
+    ])
+    for (const value of [phone, username, accountNo, firstName, lastName])
+      expect(JSON.stringify(rows)).not.toContain(value)
   })
 
   test.each(['phone', 'name'] as const)('refuses a %s while it is on the blacklist', async (kind) => {

@@ -194,16 +194,15 @@ export interface Wanted {
 }
 
 /** What of a registration is taken already; a name that is taken is only counted. */
-export async function findTaken(db: Reader, wanted: Wanted) {
+export async function findTaken(db: Reader, wanted: Wanted, seen = sql<boolean>`true`) {
   const name = `${wanted.firstName ?? ''} ${wanted.lastName ?? ''}`
   const { rows } = await sql<{ phone: boolean; username: boolean; account: boolean; names: number }>`
     select exists (select from members where phone = ${wanted.phone ?? null}) as phone,
            exists (select from members where username = ${wanted.username ?? null}) as username,
            exists (select from member_bank_accounts where state in ('primary', 'alias')
              and bank = ${wanted.bank ?? null} and account_no = ${wanted.accountNo ?? null}) as account,
-           (select count(*) from members where first_name || ' ' || last_name = ${name}) as names`.execute(
-    db,
-  )
+           (select count(*) from members m where first_name || ' ' || last_name = ${name}
+             and ${seen}) as names`.execute(db)
   return rows[0] ?? { phone: false, username: false, account: false, names: 0 }
 }
 

@@ -76,13 +76,18 @@ export const notificationHandlers: Handlers<typeof notifications> = {
     return { id: made.id }
   },
 
-  read: async ({ tx, actor, input }) => {
-    const { notificationId } = input
-    if (notificationId === 'all') return { count: await queries.markRead(tx, actor, 'all') }
-    const ids = typeof notificationId === 'string' ? [notificationId] : notificationId
+  read: async ({ tx, actor, input, record }) => {
+    const { notificationId: which } = input
+    const ids = typeof which === 'string' && which !== 'all' ? [which] : which
     // One that is not in the inbox is unknown, whoever else it was for; then none is marked.
-    if ((await queries.knownOf(tx, actor, ids)) < new Set(ids).size) throw new ApiError('notFound')
-    return { count: await queries.markRead(tx, actor, ids) }
+    if (ids !== 'all' && (await queries.knownOf(tx, actor, ids)) < new Set(ids).size)
+      throw new ApiError('notFound')
+    const count = await queries.markRead(tx, actor, ids)
+    const only = ids === 'all' || ids.length !== 1 ? undefined : ids[0]
+    const entityId = only === undefined ? null : encodeId('notification', only)
+    if (count > 0)
+      await record({ entity: 'notification', entityId, action: 'notificationsRead', after: { count } })
+    return { count }
   },
 
   mutes: async ({ db, actor }) => {
@@ -91,23 +96,17 @@ export const notificationHandlers: Handlers<typeof notifications> = {
     return { muted: await queries.mutedBy(db, actor.id), inbox, critical }
   },
 
-  mute: async ({ tx, actor, input }) => {
+  mute: async ({ tx, actor, input, record }) => {
     // A mute that would hold nothing back is not kept as if it did.
     if (input.isMuted && eventKinds[input.code].severity === 'critical')
       throw new ApiError('invalidValue', { field: 'code' })
-    const row = { employee_id: actor.id, code: input.code }
-    if (input.isMuted)
-      await tx
-        .insertInto('notification_mutes')
-        .values(row)
-        .onConflict((conflict) => conflict.doNothing())
-        .execute()
-    else
-      await tx
-        .deleteFrom('notification_mutes')
-        .where('employee_id', '=', row.employee_id)
-        .where('code', '=', row.code)
-        .execute()
+    const { code, isMuted } = input
+    if (await queries.setMute(tx, actor.id, code, isMuted))
+      await record({
+        entity: 'notification',
+        action: isMuted ? 'notificationsMuted' : 'notificationsUnmuted',
+        after: { events: [code] },
+      })
     return { muted: await queries.mutedBy(tx, actor.id) }
   },
 }

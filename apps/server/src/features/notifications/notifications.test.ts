@@ -85,6 +85,35 @@ describe('the inbox', () => {
     expect((await seller.call('notifications.unread', {})).count).toBe(0)
   })
 
+  test('reading and muting are in the log of who did it, once for what they changed', async () => {
+    const reader = await server.person()
+    await owner.call('notifications.create', { title: 'หนึ่ง' })
+    await owner.call('notifications.create', { title: 'สอง' })
+    const own = await owner.call('notifications.create', {
+      title: 'สาม',
+      audience: 'employees',
+      employeeIds: [encodeId('employee', reader.id)],
+    })
+    await reader.call('notifications.read', { notificationId: own.id })
+    for (const notificationId of [own.id, 'all', 'all'])
+      await reader.call('notifications.read', { notificationId })
+    for (const isMuted of [true, true, false])
+      await reader.call('notifications.mute', { code: 'deposit.large', isMuted })
+    const acts = await server.services.db
+      .selectFrom('activity_log')
+      .select(['entity', 'entity_id', 'action', 'after'])
+      .where('actor_id', '=', reader.id)
+      .orderBy('id')
+      .execute()
+    const row = { entity: 'notification', entity_id: null }
+    expect(acts).toEqual([
+      { ...row, entity_id: own.id, action: 'notificationsRead', after: { count: 1 } },
+      { ...row, action: 'notificationsRead', after: { count: 2 } },
+      { ...row, action: 'notificationsMuted', after: { events: ['deposit.large'] } },
+      { ...row, action: 'notificationsUnmuted', after: { events: ['deposit.large'] } },
+    ])
+  })
+
   test('everything can be marked at once, and what came before one’s time is not shown', async () => {
     await owner.call('notifications.create', { title: 'เก่า' })
     const late = await server.person()

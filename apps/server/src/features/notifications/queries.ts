@@ -112,6 +112,21 @@ export async function knownOf(db: Reader, actor: EmployeeActor, ids: readonly st
   return rows[0]?.count ?? 0
 }
 
+/** Mutes a kind of event for a person, or takes that back. @returns whether that changed anything */
+export async function setMute(
+  tx: Tx,
+  employeeId: string,
+  code: string,
+  isMuted: boolean,
+): Promise<boolean> {
+  const { rows } = isMuted
+    ? await sql`insert into notification_mutes (employee_id, code) values (${employeeId}, ${code})
+        on conflict do nothing returning 1`.execute(tx)
+    : await sql`delete from notification_mutes where employee_id = ${employeeId} and code = ${code}
+        returning 1`.execute(tx)
+  return rows.length > 0
+}
+
 export const mutedBy = async (db: Reader, employeeId: string): Promise<string[]> => {
   const rows = await db
     .selectFrom('notification_mutes')

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { ApiError } from '../../platform/api-error.ts'
 import { businessOn } from '../../platform/business-day.ts'
 import type { Context } from '../../platform/context.ts'
-import { visibleTo } from '../../platform/visibility.ts'
+import { seesSubject, visibleTo } from '../../platform/visibility.ts'
 
 type Queue = typeof preTransactionQueue
 
@@ -23,6 +23,8 @@ export async function createPending(context: Context<Queue['createPending']>) {
   const member = rows[0]
   if (!member) throw new ApiError('memberNotFound')
   if (member.state === 'blacklisted') throw new ApiError('blocked', { details: { reason: 'blacklisted' } })
+  if (input.accountId !== undefined && !(await seesSubject(tx, actor, 'bankAccount', input.accountId)))
+    throw new ApiError('invalidValue', { field: 'accountId' })
   const on = businessOn(settings, services.now())
   const slaEndsAt = new Date(services.now() + settings.depositSlaSeconds * 1000).toISOString()
   const made = await sql<{ id: string; reference: string }>`

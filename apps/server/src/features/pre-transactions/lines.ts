@@ -7,7 +7,7 @@ import { clearAlarm } from '../../platform/alarms.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Handlers, Services } from '../../platform/context.ts'
 import { keysetOf } from '../../platform/cursor.ts'
-import { seesBalances, seesBrand } from '../../platform/visibility.ts'
+import { assertBrand, seesBalances } from '../../platform/visibility.ts'
 import { findLine } from './intake-queries.ts'
 import * as queries from './line-queries.ts'
 import { depositOfLine } from './link-reversal.ts'
@@ -31,11 +31,6 @@ const keyset = (list: string, column: string, input: ListInput, actor: EmployeeA
     actor,
     secrets: services.secrets,
   })
-
-/** Statement lines are the brand's own: a seller or an agent has none in sight. */
-function assertBrand(actor: EmployeeActor): void {
-  if (!seesBrand(actor)) throw new ApiError('forbidden')
-}
 
 /** A bank's message with the balance of our account taken out of it. Pure. */
 export function withoutBalance(text: string, balanceMinor: number | null): string {

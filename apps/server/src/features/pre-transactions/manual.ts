@@ -35,7 +35,7 @@ export const manualHandlers: Handlers<typeof preTransactionManual> = {
       balancesOf(db, [cash]),
       queries.creditedByMaker(db, actor.id, on),
       queries.doublesOf(db, { memberId, amountMinor, at: now }),
-      queries.depositAccounts(db),
+      seesBrand(actor) ? queries.depositAccounts(db) : [],
     ])
     const fitting =
       kind === 'realDeposit' && seesBrand(actor)
@@ -70,7 +70,7 @@ export const manualHandlers: Handlers<typeof preTransactionManual> = {
       fittingScore: fitting?.score ?? null,
       doubles,
       needsApproval: isWanted && !isAlone,
-      checkers: isWanted && !isAlone ? await rolesThatMay(db, able) : [],
+      checkers: isWanted && !isAlone && seesBrand(actor) ? await rolesThatMay(db, able) : [],
       isAlone,
       member,
       accounts,
@@ -86,7 +86,7 @@ export const manualHandlers: Handlers<typeof preTransactionManual> = {
     }
     const { isOwn, ...member } = await queries.manualMember(tx, actor, input.memberId)
     if (member.state !== 'active') throw new ApiError('memberNotActive')
-    const known = await queries.depositAccounts(tx)
+    const known = seesBrand(actor) ? await queries.depositAccounts(tx) : []
     if (accountId !== undefined && !known.some(({ id }) => id === accountId)) {
       throw new ApiError('invalidValue', { field: 'accountId' })
     }

@@ -45,9 +45,13 @@ export const requestHandlers: Handlers<typeof preTransactionRequests> = {
     return { claimedUntil: claimed.claimedUntil, version: claimed.version }
   },
 
-  release: async ({ tx, input, actor, announce }) => {
+  release: async ({ tx, input, actor, record, announce }) => {
     const version = await releaseWithdrawal(tx, input.id, actor)
-    if (version !== null) await announce('withdrawal', encodeId('withdrawal', input.id), version)
+    if (version !== null) {
+      const entityId = encodeId('withdrawal', input.id)
+      await record({ entity: 'withdrawal', entityId, action: 'release' })
+      await announce('withdrawal', entityId, version)
+    }
     return {}
   },
 

@@ -5,6 +5,7 @@ import { isSoleOwner } from '../../platform/checkers.ts'
 import { businessOn } from '../../platform/business-day.ts'
 import type { Tx } from '../../platform/db.ts'
 import { postStrict } from '../../platform/ledger-store.ts'
+import { seesBrand } from '../../platform/visibility.ts'
 import { settleWith, type OutgoingLine } from './settle-by-line.ts'
 import { assertVersion } from './withdrawal-claims.ts'
 import { ownPartIn } from './withdrawal-queries.ts'
@@ -34,7 +35,7 @@ export async function resolveUnknown(
 ): Promise<Decided> {
   const { actor } = decision
   // Lines are locked before withdrawals, as the intake does.
-  const line = await lockOutgoing(tx, decision.lineId)
+  const line = seesBrand(actor) ? await lockOutgoing(tx, decision.lineId) : undefined
   const row = await locked(tx, decision.id)
   if (row.state !== 'unknown') {
     throw new ApiError('stateRefused', { details: { state: row.state, allowed: ['unknown'] } })

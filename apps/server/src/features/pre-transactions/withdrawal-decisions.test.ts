@@ -147,6 +147,11 @@ describe('claims', () => {
     expect(await code(approve(asked, anna, version))).toBe('409 stale')
     await admin.call('preTransactions.release', { id: asked.id })
     expect(await code(approve(asked, ben, taken.version + 1))).toBe('done')
+    const acts = await world.factory.query<{ action: string }>(
+      `select action from activity_log where entity_id = $1 and actor_kind = 'employee' order by id`,
+      [asked.id],
+    )
+    expect(acts.map(({ action }) => action)).toEqual(['claim', 'claim', 'release', 'approve'])
   })
 
   test('end by themselves after two minutes', async () => {

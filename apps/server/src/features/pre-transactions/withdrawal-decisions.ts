@@ -7,6 +7,7 @@ import { endSoleOwner, isSoleOwner, rightOf } from '../../platform/checkers.ts'
 import { businessOn } from '../../platform/business-day.ts'
 import type { Tx } from '../../platform/db.ts'
 import { postStrict } from '../../platform/ledger-store.ts'
+import { seesBrand } from '../../platform/visibility.ts'
 import { assertClaim, assertState, assertVersion } from './withdrawal-claims.ts'
 import {
   changeWithdrawal,
@@ -56,12 +57,13 @@ async function assertMemberMayBePaid(tx: Tx, row: LockedWithdrawal): Promise<voi
 async function assertSource(
   tx: Tx,
   row: LockedWithdrawal,
-  { accountId, settings, nowMs }: Decision & { readonly accountId?: string | undefined },
+  { accountId, actor, settings, nowMs }: Decision & { readonly accountId?: string | undefined },
 ): Promise<void> {
   if (accountId === undefined) return
   const amountMinor = row.amount_minor - row.fee_minor
   const on = businessOn(settings, nowMs)
-  const sources = await payoutSources(tx, { amountMinor, businessOn: on, only: accountId })
+  const asked = { amountMinor, businessOn: on, only: accountId }
+  const sources = seesBrand(actor) ? await payoutSources(tx, asked) : []
   if (sources.length === 0) throw new ApiError('invalidValue', { field: 'accountId' })
 }
 

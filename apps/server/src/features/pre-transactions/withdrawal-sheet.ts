@@ -12,6 +12,7 @@ import { businessOn } from '../../platform/business-day.ts'
 import type { Reader } from '../../platform/db.ts'
 import { balancesOf, statementOf } from '../../platform/ledger-store.ts'
 import { maskAccountNo } from '../../platform/masks.ts'
+import { seesBrand } from '../../platform/visibility.ts'
 import { queueRowOf, withdrawalColumns, type RequestRow } from './request-list.ts'
 import { isClaimedByOther } from './withdrawal-claims.ts'
 
@@ -125,9 +126,10 @@ export async function withdrawalSheet(
     balancesOf(db, [cash, lockedCode]),
     statementOf(db, cash, { limit: 10 }),
     payoutsOf(db, row.id),
-    payoutSources(db, { amountMinor, businessOn: businessOn(settings, nowMs) }),
+    // Which of our accounts pays is the brand's own business.
+    seesBrand(actor) ? payoutSources(db, { amountMinor, businessOn: businessOn(settings, nowMs) }) : [],
   ])
-  const chosen = row.bank_account_id ?? sources[0]?.id
+  const chosen = seesBrand(actor) ? (row.bank_account_id ?? sources[0]?.id) : undefined
   const reason = cannotApprove(row, own, actor, nowMs)
   const isOver = reason === 'overApprovalLimit'
   const able = { requires: requestUpdate, amountMinor: row.amount_minor, exceptId: actor.id }
@@ -150,7 +152,7 @@ export async function withdrawalSheet(
     isOwnFirstApproval: own.approvedFirst,
     canApprove: reason === null,
     cannotApproveReason: reason,
-    deciders: isOver ? await rolesThatMay(db, able) : [],
+    deciders: isOver && seesBrand(actor) ? await rolesThatMay(db, able) : [],
     payouts,
     recent: recent.map(({ kind, createdAt, deltaMinor, afterMinor }) => ({
       kind,
