@@ -16,6 +16,7 @@ import { rightsOf } from './role-form.ts'
 import { RoleFields } from './RoleFields.tsx'
 import { ChangeCount, RoleSide } from './RoleSide.tsx'
 import { useRoleName } from '../../lib/right-words.ts'
+import { useSecondRule } from './use-second-rule.ts'
 import { useRoleEdit } from './use-role-edit.ts'
 import { ViewAsButton } from './ViewAs.tsx'
 import classes from './People.module.css'
@@ -47,13 +48,15 @@ function EditForm({ role }: { role: RoleDetail }) {
   const nameOf = useRoleName()
   const form = useRoleEdit(role)
   const { draft, base, check } = form
+  const rule = useSecondRule()
+  const asksSecond = form.changesRights && !role.second.isAlone
   const areRightsLocked = !role.mayChange || role.pending !== null
   return (
     <FormPage
       title={nameOf(role.roleName)}
       description={<CloneLink role={role} />}
       actions={<ViewAsButton role={role} />}
-      submitLabel={t('roleEdit.submit')}
+      submitLabel={t(asksSecond ? 'roleEdit.ask' : 'roleEdit.submit')}
       canSubmit={form.canSend && (form.hasChange || check.isRefused)}
       isDirty={form.isDirty}
       error={check.failure}
@@ -77,7 +80,10 @@ function EditForm({ role }: { role: RoleDetail }) {
         areRightsLocked={areRightsLocked}
       />
       {role.mayChange && (
-        <FormSection title={t('roleEdit.why')} description={t('roleEdit.whyLead')}>
+        <FormSection
+          title={t('roleEdit.why')}
+          description={`${t('roleEdit.whyLead')} ${t('roleEdit.whyRights')} ${rule(role.second)}`}
+        >
           <Textarea
             name="reason"
             label={t('reason')}

@@ -33,10 +33,9 @@ export function useRoleEdit(role: RoleDetail) {
   const { base, setBase, draft, setDraft, reason, setReason } = useTyped(role)
   const check = useRoleCheck()
   const update = useCall('roles.update', { refreshes: ['roles', 'employees', 'approvals'] })
+  const changesRights = rightsDiff(base.draft, draft).length > 0
   const hasChange =
-    rightsDiff(base.draft, draft).length > 0 ||
-    draft.roleName !== base.draft.roleName ||
-    draft.description !== base.draft.description
+    changesRights || draft.roleName !== base.draft.roleName || draft.description !== base.draft.description
   const submit = async (): Promise<void> => {
     if (!check.isComplete(draft, reason)) return
     try {
@@ -61,6 +60,7 @@ export function useRoleEdit(role: RoleDetail) {
     setReason,
     check,
     hasChange,
+    changesRights,
     isDirty: hasChange || reason !== '' || check.isRefused,
     submit,
     canSend: update.canSend,

@@ -21,6 +21,7 @@ import * as queries from './employee-queries.ts'
 import { ownRights } from './own-rights.ts'
 import { assertWithin, beyond, type Rights } from './rights.ts'
 import * as roleQueries from './role-queries.ts'
+import { whoAgreesAboutPerson } from './who-agrees.ts'
 
 const codeMinutes = 30
 
@@ -106,6 +107,7 @@ export const employeeHandlers: Handlers<typeof employees> = {
     const isBelow = person.id !== actor.id && beyond(rights, ownRights(actor)).length === 0
     return {
       ...person,
+      second: await whoAgreesAboutPerson(db, { actor, id: person.id, mayChange: isBelow }),
       role: { permission: rights.permission, abilities: rights.abilities },
       sessions,
       may: {
