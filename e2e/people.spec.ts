@@ -110,6 +110,10 @@ test('a person is hired, begins with the code, and gets another role once a seco
   await expect(sheet).toHaveCount(0)
   await expect(panel.getByRole('status')).toContainText('มีคำขอเปลี่ยนตำแหน่งของคนนี้รอคนที่สองอนุมัติ')
   await expect(panel).toContainText('คุณเป็นผู้ขอ')
+  // What is said of the act covers neither the banner nor the buttons.
+  await expect(page.getByText(`ส่งคำขอเปลี่ยนตำแหน่งของ ${username} แล้ว`, { exact: false })).toBeVisible()
+  await panel.getByRole('status').click({ trial: true })
+  await panel.getByRole('button', { name: 'แก้ไขข้อมูล' }).click({ trial: true })
   await expect(panel.getByRole('link', { name: 'เปิดคำขอ หรือถอนคำขอ' })).toHaveAttribute(
     'href',
     /^\/setting\?tab=approvals&open=apr_/,
