@@ -138,7 +138,13 @@ function OtpSheet(props: SheetProps) {
       isDanger
       facts={facts}
       reason={reason}
-      notice={`${rule(second)} ${t('otpSheet.effect')}`}
+      notice={
+        <>
+          {rule(second)}
+          <br />
+          {t('otpSheet.effect')}
+        </>
+      }
       canSubmit={reset.canSend}
       onSubmit={async ({ reason: given }) => {
         const { status } = await worded(() => reset.send({ id: person.id, reason: given }))

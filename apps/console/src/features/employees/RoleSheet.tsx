@@ -38,7 +38,17 @@ export function RoleSheet({ person, onClose }: SheetProps) {
         { label: t('roleSheet.now'), value: nameOf(person.roleName) },
       ]}
       reason={{ label: t('reason'), isRequired: true, description: t('reasonHint') }}
-      notice={second.isAlone ? rule(second) : `${rule(second)} ${t('roleSheet.notice')}`}
+      notice={
+        <>
+          {rule(second)}
+          {!second.isAlone && (
+            <>
+              <br />
+              {t('roleSheet.notice')}
+            </>
+          )}
+        </>
+      }
       canSubmit={setRole.canSend}
       onCheck={() => {
         setFault(roleId === null ? t('fault.role') : undefined)
