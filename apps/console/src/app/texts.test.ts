@@ -57,3 +57,11 @@ it.each([
   for (const file of readdirSync(folder))
     expect(readFileSync(new URL(file, folder), 'utf8'), file).not.toMatch(others)
 })
+
+it('every role that a brand begins with has a name and says what it is for', () => {
+  for (const language of ['th', 'en']) {
+    const [names, about] = [read(language, 'ui')['roles'], read(language, 'employees')['roleAbout']]
+    expect(Object.keys(about ?? {})).toEqual(Object.keys(names ?? {}))
+    expect(Object.values(about ?? {}).every((sentence) => String(sentence).length > 20)).toBe(true)
+  }
+})

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { AmountInput, type AmountInputProps } from '../../ui/AmountInput.tsx'
 import { FieldRow, FormSection } from '../../ui/FormPage.tsx'
 import type { RoleDraft, RoleFaults } from './role-form.ts'
-import { templateOf, useRightName, useRoleName } from '../../lib/right-words.ts'
+import { templateOf, useRightName, useRoleAbout, useRoleName } from '../../lib/right-words.ts'
 import { useRightValue } from './right-words.ts'
 import { limits, switches, toggled, type Rights } from './rights.ts'
 import { RightsMatrix } from './RightsMatrix.tsx'
@@ -63,6 +63,7 @@ export function RoleFields(props: RoleFieldsProps) {
 function NameSection({ draft, onChange, faults, isReadOnly }: RoleFieldsProps) {
   const { t } = useTranslation('employees')
   const shown = useRoleName()(draft.roleName)
+  const about = useRoleAbout()({ roleName: draft.roleName, description: '' })
   const isTemplate = templateOf(draft.roleName) !== null && shown !== draft.roleName
   return (
     <FormSection title={t('role.name')}>
@@ -85,7 +86,8 @@ function NameSection({ draft, onChange, faults, isReadOnly }: RoleFieldsProps) {
       <Textarea
         name="description"
         label={t('field.description')}
-        description={t('hint.description')}
+        description={about === '' ? t('hint.description') : t('hint.descriptionBuiltIn')}
+        placeholder={about}
         autosize
         minRows={2}
         maxLength={300}
