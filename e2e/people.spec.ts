@@ -206,7 +206,7 @@ test('who chooses a role above his own is told which rights he lacks', async ({ 
   await openAs(page, 'manager', '/employee/role-management')
   await page.getByRole('grid', { name: 'ตำแหน่งและสิทธิ์' }).getByText('เจ้าของ').dblclick()
   await expect(page.getByRole('dialog', { name: 'เจ้าของ' })).toContainText('ทำได้ทุกอย่างในทุกหน้า')
-  await expect(page.getByRole('button', { name: /^บันทึก/ })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^บันทึก(ตำแหน่ง|และขออนุมัติ)$/ })).toHaveCount(0)
 })
 
 test('who looks as a role has its menu and changes nothing, until a press or a reload', async ({
@@ -225,7 +225,9 @@ test('who looks as a role has its menu and changes nothing, until a press or a r
   await expect(people).toHaveCount(0)
   expect(await axeFindings(page)).toEqual([])
   await menu.getByRole('link', { name: 'การแจ้งเตือน' }).click()
-  await expect(page.getByRole('button', { name: 'ทำเป็นอ่านแล้วทั้งหมด' })).toBeDisabled()
+  const readAll = page.getByRole('button', { name: 'ทำเป็นอ่านแล้วทั้งหมด' })
+  await expect(readAll).toBeDisabled()
+  await expect(readAll).toHaveAccessibleDescription('กำลังดูในมุมของตำแหน่ง “แคชเชียร์” จึงทำรายการไม่ได้')
   await banner.getByRole('button', { name: 'ออกจากมุมมองนี้' }).click()
   await expect(banner).toHaveCount(0)
   await people.click()
@@ -235,6 +237,12 @@ test('who looks as a role has its menu and changes nothing, until a press or a r
   await page.reload()
   await expect(people).toBeVisible()
   await expect(banner).toHaveCount(0)
+  const ended = page.getByText('มุมมองของตำแหน่ง “แคชเชียร์” จบลงเมื่อโหลดหน้าใหม่', { exact: false })
+  await expect(ended).toBeVisible()
+  // It is told once.
+  await page.reload()
+  await expect(people).toBeVisible()
+  await expect(ended).toHaveCount(0)
   await expect(async () => {
     const log = '/api/v2/activity/list?actions[0]=roleViewed'
     const { records } = await call<{ records: unknown[] }>(log, undefined, token)

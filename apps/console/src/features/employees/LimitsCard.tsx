@@ -15,7 +15,7 @@ interface OwnLimits extends RoleLimits {
   readonly addresses: readonly string[]
 }
 
-/** What is set for one person beside his role, and what the role has where nothing is: his limits, and from where he may sign in. */
+/** What is set for one person, with the role's limit where nothing is, and from where he may sign in. */
 export function LimitsCard({ of, role }: { of: OwnLimits; role: RoleLimits }) {
   const { t } = useTranslation('employees')
   const nameOf = useRightName()

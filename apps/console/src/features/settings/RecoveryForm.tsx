@@ -1,6 +1,7 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useViewReason } from '../../lib/view-reason.ts'
 import { useCall } from '../../lib/query.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { ProofForm } from './ProofForm.tsx'
@@ -17,6 +18,7 @@ interface RecoveryFormProps {
 export function RecoveryForm({ onKept, aside }: RecoveryFormProps) {
   const { t } = useTranslation('settings')
   const [codes, setCodes] = useState<readonly string[] | null>(null)
+  const viewReason = useViewReason()
   const { send, isSending, canSend } = useCall('auth.recoveryCodes', { refreshes: ['auth.account'] })
   if (codes) {
     return (
@@ -46,7 +48,7 @@ export function RecoveryForm({ onKept, aside }: RecoveryFormProps) {
   }
   return (
     <ProofForm onProof={async (proof) => setCodes((await send(proof)).codes)}>
-      <Button type="submit" variant="default" disabled={isSending || !canSend}>
+      <Button type="submit" variant="default" disabled={isSending || !canSend} {...viewReason}>
         {t(isSending ? 'security.making' : 'security.make')}
       </Button>
       {!isSending && aside}

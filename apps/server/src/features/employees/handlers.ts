@@ -105,16 +105,13 @@ export const employeeHandlers: Handlers<typeof employees> = {
     const rights = await roleQueries.findRights(db, person.roleId)
     if (!rights) throw new ApiError('notFound')
     const isBelow = person.id !== actor.id && beyond(rights, ownRights(actor)).length === 0
+    const isActive = person.state === 'active'
     return {
       ...person,
       second: await whoAgreesAboutPerson(db, { actor, id: person.id, mayChange: isBelow }),
       role: { permission: rights.permission, abilities: rights.abilities },
       sessions,
-      may: {
-        change: isBelow,
-        lock: isBelow && person.state !== 'left',
-        reset: isBelow && person.state === 'active',
-      },
+      may: { change: isBelow, lock: isBelow && person.state !== 'left', reset: isBelow && isActive },
     }
   },
 
