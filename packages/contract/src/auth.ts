@@ -240,8 +240,18 @@ export const auth = defineCalls({
     scope: 'self',
     rate: 'login',
     ownTransaction: true,
-    summary: 'Make ten new recovery codes, shown once; needs password and code.',
-    input: z.strictObject({ password, code: z.string().regex(/^[0-9]{6}$/) }),
+    summary:
+      'Make ten new recovery codes, shown once; needs password and code. The first ones of an ' +
+      'authenticator are made without, in the session that has just enrolled it.',
+    input: z.strictObject({
+      password: password.optional(),
+      code: z
+        .string()
+        .regex(/^[0-9]{6}$/)
+        .optional(),
+      /** The first ones: neither password nor code is given. */
+      isFirst: z.boolean().default(false),
+    }),
     output: z.strictObject({ codes: z.array(z.string()) }),
     errors: ['badCredentials', 'badOtp', 'notEnrolled'],
   },

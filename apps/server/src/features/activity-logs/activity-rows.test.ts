@@ -130,7 +130,7 @@ describe('the file', () => {
     )
     expect(file).toMatchObject({ rows: 2, fileName: 'activity.csv' })
     const [head, ...lines] = linesOf(file.base64)
-    expect(head?.split(',')).toHaveLength(10)
+    expect(head?.split(',')).toHaveLength(9)
     expect(lines[0]).toMatch(/^System,,Withdrawal,,,madeUp,/)
     expect(lines[1]).toContain('Approved: change of a role’s rights')
     expect(lines[1]).toContain("'=1+1")
