@@ -16,6 +16,7 @@ import { Page } from '../../ui/Page.tsx'
 import { roleIdOf, type RoleDetail } from './employee-shapes.ts'
 import { beyond, within } from './rights.ts'
 import { emptyRole, rightsOf, roleInputOf, type RoleDraft } from './role-form.ts'
+import { RoleCompare } from './RoleCompare.tsx'
 import { RoleFields } from './RoleFields.tsx'
 import { ChangeCount, RoleSide } from './RoleSide.tsx'
 import { useRoleName } from '../../lib/right-words.ts'
@@ -110,6 +111,7 @@ function AddForm({ source }: { source?: RoleDetail | undefined }) {
         isReadOnly={false}
         areRightsLocked={false}
       />
+      <RoleCompare rights={rightsOf(draft)} />
     </FormPage>
   )
 }

@@ -13,6 +13,7 @@ import { Page } from '../../ui/Page.tsx'
 import { roleIdOf, type RoleDetail } from './employee-shapes.ts'
 import { PendingBanner } from './PendingBanner.tsx'
 import { rightsOf } from './role-form.ts'
+import { RoleCompare } from './RoleCompare.tsx'
 import { RoleFields } from './RoleFields.tsx'
 import { ChangeCount, RoleSide } from './RoleSide.tsx'
 import { useRoleName } from '../../lib/right-words.ts'
@@ -79,6 +80,7 @@ function EditForm({ role }: { role: RoleDetail }) {
         isReadOnly={!role.mayChange}
         areRightsLocked={areRightsLocked}
       />
+      <RoleCompare rights={rightsOf(draft)} roleId={roleIdOf(role)} />
       {role.mayChange && (
         <FormSection
           title={t('roleEdit.why')}
