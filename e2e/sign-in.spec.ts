@@ -20,6 +20,7 @@ test('Thai: a wrong password is refused with the reason, the right one leads to 
   await expect(page).toHaveTitle(/^เข้าสู่ระบบ · /)
   await fillSignIn(page, username, 'not the password at all')
   await expect(page.getByRole('alert')).toHaveText(/^เข้าสู่ระบบไม่สำเร็จ: ชื่อผู้ใช้หรือรหัสผ่าน/)
+  await expect(page.getByText('บัญชีอาจถูกล็อกอยู่')).toBeVisible()
   await expect(page.getByLabel('ชื่อผู้ใช้')).toHaveValue(username)
 
   await fillSignIn(page, username, password)
