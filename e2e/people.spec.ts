@@ -204,7 +204,7 @@ test('who chooses a role above his own is told which rights he lacks', async ({ 
   await expect(page.getByText(words)).toHaveCount(0)
   // A role above his own may be read, not changed.
   await openAs(page, 'manager', '/employee/role-management')
-  await page.getByRole('grid', { name: 'ตำแหน่งและสิทธิ์' }).getByText('เจ้าของ').dblclick()
+  await page.getByRole('grid', { name: 'ตำแหน่งและสิทธิ์' }).getByText('เจ้าของผู้ดูแลระบบ').dblclick()
   await expect(page.getByRole('dialog', { name: 'เจ้าของ' })).toContainText('ทำได้ทุกอย่างในทุกหน้า')
   await expect(page.getByRole('button', { name: /^บันทึก(ตำแหน่ง|และขออนุมัติ)$/ })).toHaveCount(0)
 })
