@@ -41,7 +41,7 @@ test('production: the first admin redeems the code once, enrols, and has no way 
     await page.goto(`${khlang.address}/dashboard`)
     await expect(page).toHaveURL(/\/otp$/)
     await page.getByLabel('รหัส 6 หลัก').fill(codeAt((await page.locator('code').textContent()) ?? ''))
-    await page.getByRole('button', { name: 'ทำภายหลัง' }).click()
+    await page.getByRole('button', { name: 'เก็บไว้แล้ว' }).click()
     await expect(page).toHaveURL(/\/dashboard$/)
   } finally {
     // Closed first, so that nothing is under way when the server goes.

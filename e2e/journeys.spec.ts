@@ -68,10 +68,10 @@ test('money above the automatic limit waits with its reasons, and a person links
   await expect(candidate).toContainText('ธนาคารตรง')
   await candidate.getByRole('button', { name: `จับคู่กับ ${member.username}` }).click()
   const sheet = page.getByRole('dialog')
-  await expect(sheet).toContainText(`เติม ${baht(amountMinor)}`)
+  await expect(sheet).toContainText(`เติมเครดิต ${baht(amountMinor)}`)
   await sheet.getByRole('button', { name: /^จับคู่และเติม/ }).click()
   await expect(
-    page.getByText(new RegExp(`เติม ${baht(amountMinor)}.*ให้ ${member.username}.* แล้ว`)),
+    page.getByText(new RegExp(`เติมเครดิต ${baht(amountMinor)}.*ให้ ${member.username}.* แล้ว`)),
   ).toBeVisible()
   await expect(line).toHaveCount(0)
 })
@@ -109,7 +109,9 @@ test('money without an owner is found by hand, with a warning that nothing fits'
   await expect(note).toBeFocused()
   await note.fill('เงินเข้าก่อนถูกระงับ มีสลิป')
   await link.click()
-  await expect(page.getByText(new RegExp(`เติม ${baht(amountMinor)}.*ให้ ${suspended}.* แล้ว`))).toBeVisible()
+  await expect(
+    page.getByText(new RegExp(`เติมเครดิต ${baht(amountMinor)}.*ให้ ${suspended}.* แล้ว`)),
+  ).toBeVisible()
 })
 
 test('L links the line in hand, U opens the member and I sets the line aside, without a mouse', async ({
@@ -138,14 +140,14 @@ test('L links the line in hand, U opens the member and I sets the line aside, wi
   await expect(sheet.getByRole('textbox')).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(
-    page.getByText(new RegExp(`เติม ${baht(amountMinor)} ให้ ${member.username} แล้ว`)),
+    page.getByText(new RegExp(`เติมเครดิต ${baht(amountMinor)} ให้ ${member.username} แล้ว`)),
   ).toBeVisible()
   await expect(page.getByText('ทุกรายการพบยูสแล้ว')).toBeVisible()
 
   // Settled, the line tells why people were asked, and no longer that nobody was credited.
   await page.goto(`${baseUrl()}/pre-transaction/matching?tab=handled&line=${line}`)
   await expect(inHand).toContainText('เหตุที่ระบบส่งรายการนี้ให้คนตรวจ')
-  await expect(inHand).not.toContainText('ระบบไม่เติมให้เอง')
+  await expect(inHand).not.toContainText('ระบบไม่เติมเครดิตให้เอง')
   await inHand.getByRole('button', { name: /^ย้อน/ }).focus()
   await page.keyboard.press('Enter')
   await confirm(`ย้อนการจับคู่ ${baht(amountMinor)}`, 'ผิดคน')
@@ -153,7 +155,7 @@ test('L links the line in hand, U opens the member and I sets the line aside, wi
 
   await page.goto(`${baseUrl()}${list}`)
   await expect(inHand).toContainText(member.username)
-  await expect(inHand).toContainText('ระบบไม่เติมให้เอง')
+  await expect(inHand).toContainText('ระบบไม่เติมเครดิตให้เอง')
   await page.keyboard.press('u')
   await expect(page).toHaveURL(/\/member\/member-detail\//)
   await page.goBack()

@@ -101,15 +101,19 @@ test('a person is hired, begins with the code, and gets another role once a seco
   await expect(panel).toContainText('เครื่องที่ใช้งานอยู่ (1)')
   await panel.getByRole('button', { name: 'เปลี่ยนตำแหน่ง' }).click()
   const sheet = page.getByRole('dialog', { name: `เปลี่ยนตำแหน่งของ ${username}` })
-  await expect(sheet).toContainText('ต้องให้คนที่สองอนุมัติก่อนจึงมีผล')
+  await expect(sheet).toContainText(/ต้องให้คนที่สองอนุมัติก่อนจึงมีผล ผู้อนุมัติได้: .*ผู้จัดการ/)
   await choose(page, 'ตำแหน่งใหม่', 'แคชเชียร์')
   await expect(sheet.getByRole('row', { name: 'รายการไม่พบยูส · ดู ไม่มี มี' })).toBeVisible()
-  await sheet.getByRole('button', { name: 'ขอเปลี่ยนตำแหน่ง' }).click()
+  await sheet.getByRole('button', { name: 'ขออนุมัติเปลี่ยนตำแหน่ง' }).click()
   await sheet.getByLabel('เหตุผล').fill('ย้ายไปช่วยกะเช้า')
-  await sheet.getByRole('button', { name: 'ขอเปลี่ยนตำแหน่ง' }).click()
+  await sheet.getByRole('button', { name: 'ขออนุมัติเปลี่ยนตำแหน่ง' }).click()
   await expect(sheet).toHaveCount(0)
   await expect(panel.getByRole('status')).toContainText('มีคำขอเปลี่ยนตำแหน่งของคนนี้รอคนที่สองอนุมัติ')
   await expect(panel).toContainText('คุณเป็นผู้ขอ')
+  // What is said of the act covers neither the banner nor the buttons.
+  await expect(page.getByText(`ส่งคำขอเปลี่ยนตำแหน่งของ ${username} แล้ว`, { exact: false })).toBeVisible()
+  await panel.getByRole('status').click({ trial: true })
+  await panel.getByRole('button', { name: 'แก้ไขข้อมูล' }).click({ trial: true })
   await expect(panel.getByRole('link', { name: 'เปิดคำขอ หรือถอนคำขอ' })).toHaveAttribute(
     'href',
     /^\/setting\?tab=approvals&open=apr_/,
@@ -173,10 +177,10 @@ test('a role is cloned and changed in the matrix; all of it waits', async ({ pag
   await page.getByRole('navigation', { name: 'เมนูหลัก' }).getByRole('link', { name: 'ภาพรวม' }).click()
   await page.getByRole('button', { name: 'กลับไปแก้ต่อ' }).click()
   await page.getByLabel('ชื่อตำแหน่ง').fill(`${name} ใหม่`)
-  await page.getByRole('button', { name: 'บันทึกตำแหน่ง' }).click()
+  await page.getByRole('button', { name: 'ขออนุมัติแก้ไขตำแหน่ง' }).click()
   await expect(page.getByText('ใส่เหตุผลอย่างน้อย 3 ตัวอักษร')).toBeVisible()
   await page.getByRole('textbox', { name: 'เหตุผล' }).fill('เพิ่มหน้าที่ดูแลคน')
-  await page.getByRole('button', { name: 'บันทึกตำแหน่ง' }).click()
+  await page.getByRole('button', { name: 'ขออนุมัติแก้ไขตำแหน่ง' }).click()
 
   const banner = page.getByRole('status').filter({ hasText: 'มีคำขอแก้ไขตำแหน่งนี้' })
   await expect(banner).toContainText('คุณเป็นผู้ขอ')
@@ -201,9 +205,9 @@ test('who chooses a role above his own is told which rights he lacks', async ({ 
   await expect(page.getByText(words)).toHaveCount(0)
   // A role above his own may be read, not changed.
   await openAs(page, 'manager', '/employee/role-management')
-  await page.getByRole('grid', { name: 'ตำแหน่งและสิทธิ์' }).getByText('เจ้าของ').dblclick()
+  await page.getByRole('grid', { name: 'ตำแหน่งและสิทธิ์' }).getByText('เจ้าของผู้ดูแลระบบ').dblclick()
   await expect(page.getByRole('dialog', { name: 'เจ้าของ' })).toContainText('ทำได้ทุกอย่างในทุกหน้า')
-  await expect(page.getByRole('button', { name: 'บันทึกตำแหน่ง' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^บันทึก(ตำแหน่ง|และขออนุมัติ)$/ })).toHaveCount(0)
 })
 
 test('who looks as a role has its menu and changes nothing, until a press or a reload', async ({
@@ -222,7 +226,9 @@ test('who looks as a role has its menu and changes nothing, until a press or a r
   await expect(people).toHaveCount(0)
   expect(await axeFindings(page)).toEqual([])
   await menu.getByRole('link', { name: 'การแจ้งเตือน' }).click()
-  await expect(page.getByRole('button', { name: 'ทำเป็นอ่านแล้วทั้งหมด' })).toBeDisabled()
+  const readAll = page.getByRole('button', { name: 'ทำเป็นอ่านแล้วทั้งหมด' })
+  await expect(readAll).toBeDisabled()
+  await expect(readAll).toHaveAccessibleDescription('กำลังดูในมุมของตำแหน่ง “แคชเชียร์” จึงทำรายการไม่ได้')
   await banner.getByRole('button', { name: 'ออกจากมุมมองนี้' }).click()
   await expect(banner).toHaveCount(0)
   await people.click()
@@ -232,6 +238,12 @@ test('who looks as a role has its menu and changes nothing, until a press or a r
   await page.reload()
   await expect(people).toBeVisible()
   await expect(banner).toHaveCount(0)
+  const ended = page.getByText('มุมมองของตำแหน่ง “แคชเชียร์” จบลงเมื่อโหลดหน้าใหม่', { exact: false })
+  await expect(ended).toBeVisible()
+  // It is told once.
+  await page.reload()
+  await expect(people).toBeVisible()
+  await expect(ended).toHaveCount(0)
   await expect(async () => {
     const log = '/api/v2/activity/list?actions[0]=roleViewed'
     const { records } = await call<{ records: unknown[] }>(log, undefined, token)

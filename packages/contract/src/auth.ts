@@ -4,6 +4,9 @@ import { ownLimits } from './employee-shapes.ts'
 import { Abilities, PermissionMap } from './permissions.ts'
 import { Instant, SignedMinor, idOf } from './values.ts'
 
+/** Of an authenticator: six digits. */
+const otpCode = z.string().regex(/^[0-9]{6}$/, 'invalidFormat')
+
 const profile = {
   id: idOf('employee'),
   username: z.string(),
@@ -142,7 +145,7 @@ export const auth = defineCalls({
     rate: 'login',
     ownTransaction: true,
     summary: 'Confirm a one-time password. Answers the full token; the one it was called with dies.',
-    input: z.strictObject({ token: z.string().regex(/^[0-9]{6}$/, 'invalidFormat') }),
+    input: z.strictObject({ token: otpCode }),
     output: z.string(),
     errors: ['badOtp', 'notEnrolled'],
   },
@@ -184,10 +187,7 @@ export const auth = defineCalls({
     ownTransaction: true,
     summary: 'Prove the second factor (or the password, where none is enrolled) for the next 15 minutes.',
     input: z.strictObject({
-      code: z
-        .string()
-        .regex(/^[0-9]{6}$/)
-        .optional(),
+      code: otpCode.optional(),
       password: password.optional(),
     }),
     output: z.strictObject({ stepUpUntil: Instant }),
@@ -225,10 +225,7 @@ export const auth = defineCalls({
     input: z.strictObject({
       currentPassword: password,
       newPassword: password,
-      code: z
-        .string()
-        .regex(/^[0-9]{6}$/)
-        .optional(),
+      code: otpCode.optional(),
     }),
     output: nothing,
     errors: ['badCredentials', 'badOtp', ...passwordErrors],
@@ -240,8 +237,15 @@ export const auth = defineCalls({
     scope: 'self',
     rate: 'login',
     ownTransaction: true,
-    summary: 'Make ten new recovery codes, shown once; needs password and code.',
-    input: z.strictObject({ password, code: z.string().regex(/^[0-9]{6}$/) }),
+    summary:
+      'Make ten new recovery codes, shown once; needs password and code. The first ones of an ' +
+      'authenticator are made without, in the session that has just enrolled it.',
+    input: z.strictObject({
+      password: password.optional(),
+      code: otpCode.optional(),
+      /** The first ones: neither password nor code is given. */
+      isFirst: z.boolean().default(false),
+    }),
     output: z.strictObject({ codes: z.array(z.string()) }),
     errors: ['badCredentials', 'badOtp', 'notEnrolled'],
   },
@@ -257,10 +261,7 @@ export const auth = defineCalls({
       'or a recovery code. The present one stays valid. Answers the new otpauth:// address, once.',
     input: z.strictObject({
       password,
-      code: z
-        .string()
-        .regex(/^[0-9]{6}$/)
-        .optional(),
+      code: otpCode.optional(),
       recoveryCode: z.string().min(8).max(40).optional(),
     }),
     output: z.string(),
@@ -274,7 +275,7 @@ export const auth = defineCalls({
     rate: 'login',
     ownTransaction: true,
     summary: 'Prove the new authenticator by its first code; the one before and all other sessions end.',
-    input: z.strictObject({ code: z.string().regex(/^[0-9]{6}$/) }),
+    input: z.strictObject({ code: otpCode }),
     output: nothing,
     errors: ['badOtp', 'notEnrolled', 'otpSetupExpired'],
   },

@@ -38,6 +38,14 @@ export const PendingRight = z.strictObject({
   expiresAt: Instant,
 })
 
+/** Whether an act waits for a second person, as it stands now; the call judges it again. */
+export const SecondPerson = z.strictObject({
+  /** Nobody else could agree to it: it is done at once. */
+  isAlone: z.boolean(),
+  /** The names of the roles whose people may agree to it. Empty: nobody may yet. */
+  checkers: z.array(z.string()),
+})
+
 export const EmployeeRow = z.strictObject({
   id: idOf('employee'),
   username: z.string(),
@@ -78,6 +86,8 @@ export const EmployeeDetail = z.strictObject({
   ),
   /** What this reader may do to this person now; each call judges it again. */
   may: z.strictObject({ change: z.boolean(), lock: z.boolean(), reset: z.boolean() }),
+  /** Who must agree to another role, to other limits and to the reset of the authenticator. */
+  second: z.strictObject({ role: SecondPerson, limits: SecondPerson, otp: SecondPerson }),
 })
 
 export const employeeFilter = {

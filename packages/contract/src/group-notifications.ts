@@ -103,6 +103,12 @@ export const groupNotifications = defineCalls({
           tries: z.int(),
           isTest: z.boolean(),
           eventCount: z.int(),
+          /** As it went or will go out, of the events that the reader may know of; null of none. */
+          text: z.string().nullable(),
+          /** Events of it that are kept from the reader. */
+          hiddenCount: z.int(),
+          /** Events of a long message that are counted only. */
+          unshownCount: z.int(),
           error: z.string().nullable(),
           createdAt: Instant,
           nextAt: Instant,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCalls } from './define.ts'
-import { PendingRight, Settled } from './employee-shapes.ts'
+import { PendingRight, SecondPerson, Settled } from './employee-shapes.ts'
 import { Abilities, PermissionMap } from './permissions.ts'
 import { numberedList, numberedPage } from './paging.ts'
 import { employeeStates } from './value-lists.ts'
@@ -77,6 +77,8 @@ export const roles = defineCalls({
       isOwn: z.boolean(),
       /** False where the role goes further than the reader's own rights: he may read it only. */
       mayChange: z.boolean(),
+      /** Who must agree to a change of its rights. */
+      second: SecondPerson,
       members: z.array(
         z.strictObject({
           id: idOf('employee'),

@@ -1,8 +1,12 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
 import { MenuCounters } from '../features/pre-transactions/MenuCounters.tsx'
 import { ApprovalCounter } from '../features/settings/ApprovalCounter.tsx'
 import { isAnyOn, useAlerts } from '../lib/alerts.ts'
 import { loadChunk } from '../lib/chunks.ts'
+import { takeEndedView } from '../lib/ended-view.ts'
+import { say } from '../lib/notices.ts'
+import { useRoleName } from '../lib/right-words.ts'
 import { endSettling, useSettling } from '../lib/settling.ts'
 import { QuietBoundary } from './QuietBoundary.tsx'
 
@@ -16,6 +20,7 @@ const AlertCallers = lazy(() => loadChunk('alert-callers', () => import('./Alert
 export default function Behind() {
   const settling = useSettling()
   const calls = isAnyOn(useAlerts())
+  useEndedView()
   return (
     <>
       <MenuCounters />
@@ -30,4 +35,14 @@ export default function Behind() {
       </QuietBoundary>
     </>
   )
+}
+
+/** Whoever looked as a role before the page was loaded anew is told that he does so no more. */
+function useEndedView(): void {
+  const { t } = useTranslation('ui')
+  const nameOf = useRoleName()
+  useEffect(() => {
+    const role = takeEndedView()
+    if (role !== null) say(t('roleView.ended', { role: nameOf(role) }), 'amber')
+  }, [t, nameOf])
 }

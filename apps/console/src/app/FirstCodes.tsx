@@ -13,6 +13,7 @@ export default function FirstCodes({ onOver }: FirstCodesProps) {
   return (
     <QueryClientProvider client={client}>
       <RecoveryForm
+        isFirst
         onKept={onOver}
         aside={
           <Button variant="subtle" onClick={onOver}>

@@ -16,6 +16,7 @@ import { Menu, useFirstScreen, useOpenMenu } from './Menu.tsx'
 import { Mark } from '../ui/Mark.tsx'
 import { PaletteButton } from './PaletteButton.tsx'
 import { allScreens } from './routes.ts'
+import { UnenrolledBanner } from './UnenrolledBanner.tsx'
 
 const RoleViewBanner = lazy(() => loadChunk('role-view', () => import('./RoleViewBanner.tsx')))
 const MenuDrawer = lazy(() => loadChunk('menu', () => import('./MenuDrawer.tsx')))
@@ -70,6 +71,7 @@ export function Layout({ children }: { children: ReactNode }) {
           </Suspense>
         )}
         <AwayBanner />
+        {!view && <UnenrolledBanner />}
         <Breadcrumb />
         <div className={classes['screen']} data-away={isAway || undefined}>
           <AllScreens value={allScreens}>

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { errorStatus } from '@khlang/contract/errors.ts'
 import { expect, it } from 'vitest'
 import { consoleRoutes, menuGroups } from './routes.ts'
@@ -45,4 +45,23 @@ it('every one of the 91 routes and every menu group has a name', () => {
   expect(Object.keys(routes).toSorted()).toEqual(consoleRoutes.map(({ path }) => path).toSorted())
   expect(consoleRoutes).toHaveLength(91)
   expect(Object.keys(groups).toSorted()).toEqual([...menuGroups].toSorted())
+})
+
+it.each([
+  ['เติมเครดิตด้วยมือ', /ฝากมือ|เติมมือ|ทำรายการฝาก|ฝากให้สมาชิก/],
+  ['ถอนแทนสมาชิก', /ทำรายการถอน|แจ้งถอนแทน|ถอนให้สมาชิก/],
+  ['บันทึกรายการรอเงินเข้า', /จดยอดฝาก|จดรายการฝาก|บันทึกรายการรอ(?!เงินเข้า)/],
+  ['ล้างแอปยืนยันตัวตน', /ล้างการยืนยันตัวตน/],
+])('%s has one name wherever it is read', (_, others) => {
+  const folder = new URL('../../public/locales/th/', import.meta.url)
+  for (const file of readdirSync(folder))
+    expect(readFileSync(new URL(file, folder), 'utf8'), file).not.toMatch(others)
+})
+
+it('every role that a brand begins with has a name and says what it is for', () => {
+  for (const language of ['th', 'en']) {
+    const [names, about] = [read(language, 'ui')['roles'], read(language, 'employees')['roleAbout']]
+    expect(Object.keys(about ?? {})).toEqual(Object.keys(names ?? {}))
+    expect(Object.values(about ?? {}).every((sentence) => String(sentence).length > 20)).toBe(true)
+  }
 })

@@ -26,6 +26,20 @@ export function useRoleName(): (roleName: string) => string {
   )
 }
 
+type Described = { readonly roleName: string; readonly description: string }
+
+/** What a role is for: what somebody wrote of it, or else the words of its template. */
+export function useRoleAbout(): (role: Described) => string {
+  const { t } = useTranslation('employees')
+  return useCallback(
+    ({ roleName, description }) => {
+      const template = description === '' ? templateOf(roleName) : null
+      return template === null ? description : t(`roleAbout.${template}`)
+    },
+    [t],
+  )
+}
+
 /** Roles in the order of the names that their reader sees, which are not the stored ones. Pure. */
 export function byShownName<R extends { readonly roleName: string }>(
   roles: readonly R[],

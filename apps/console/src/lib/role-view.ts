@@ -11,6 +11,7 @@ export type RoleView = OutputOf<CallOf<'roles.viewAs'>>
 const view = createStore<RoleView | null>(null)
 export const useRoleView = (): RoleView | null => useStore(view)
 export const isViewing = (): boolean => view.get() !== null
+export const viewedRole = (): string | null => view.get()?.roleName ?? null
 export const beginView = (role: RoleView): void => view.set(role)
 export const leaveView = (): void => view.set(null)
 

@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom'
 import { Alert, Button, Modal, Textarea } from '@mantine/core'
 import { IconShieldCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { useViewReason } from '../lib/view-reason.ts'
 import { BalanceTable, LineTable } from './ConfirmTables.tsx'
 import { useIdempotencyKey } from '../lib/idempotency.ts'
 import { useKept } from '../lib/kept.ts'
@@ -144,6 +145,7 @@ function Foot(
   props: Pick<ConfirmProps, 'onClose' | 'canSubmit' | 'isDanger' | 'submitLabel'> & { isPending: boolean },
 ) {
   const { onClose, canSubmit, isDanger, submitLabel, isPending } = props
+  const viewReason = useViewReason()
   const { t } = useTranslation('table')
   return (
     <div className={classes.sheetFoot}>
@@ -154,6 +156,7 @@ function Foot(
         type="submit"
         loading={isPending}
         disabled={canSubmit === false}
+        {...viewReason}
         {...(isDanger ? { color: 'red.8' } : {})}
       >
         {submitLabel}

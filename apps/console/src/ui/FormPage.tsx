@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { useViewReason } from '../lib/view-reason.ts'
 import { ErrorState } from './ErrorState.tsx'
 import { focusFirstError } from './focus-first-error.ts'
 import { Page } from './Page.tsx'
@@ -40,6 +41,7 @@ export interface FormPageProps {
 /** A whole form: labels above, errors under their field, nothing lost and nothing sent twice. */
 export function FormPage(props: FormPageProps) {
   const { t } = useTranslation('table')
+  const viewReason = useViewReason()
   const [isPending, setPending] = useState(false)
   const isBusy = useRef(false)
   const form = useRef<HTMLFormElement>(null)
@@ -83,7 +85,12 @@ export function FormPage(props: FormPageProps) {
           {props.children}
           {props.hasFoot !== false && (
             <div className={classes.formFoot}>
-              <Button type="submit" loading={isPending} disabled={props.canSubmit === false}>
+              <Button
+                type="submit"
+                loading={isPending}
+                disabled={props.canSubmit === false}
+                {...viewReason}
+              >
                 {props.submitLabel}
               </Button>
               {props.onCancel && (

@@ -35,7 +35,8 @@ body.frame{max-width:none;padding:0}.grid{display:grid;gap:12px}
 .grid li{border-top:1px solid #8884;padding:6px 0;overflow-wrap:anywhere;white-space:pre-line}
 .meta{color:#767676;display:block;font-size:.8rem}.bad{color:#c62f2f}
 @media(prefers-color-scheme:dark){.meta{color:#a6a6a6}.bad{color:#ff8a80}}
-.scroll{overflow-x:auto}.rooms td:last-child,.rooms th:last-child{text-align:left}`
+.scroll{overflow-x:auto}.rooms td:last-child,.rooms th:last-child{text-align:left}
+.rooms td{vertical-align:top}.rooms td code{overflow-wrap:anywhere;user-select:all;white-space:normal}`
 
 /** Where the rooms stand on the page: a frame of its own reads them anew, so that no form loses its text. */
 export const roomsPart = (chat: Chat, lang: Lang, say: Say): string =>

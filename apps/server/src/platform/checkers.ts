@@ -1,5 +1,5 @@
 import type { ResourceRequires } from '@khlang/contract/permissions.ts'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { EmployeeActor } from './actor.ts'
 import type { Reader, Tx } from './db.ts'
 
@@ -35,13 +35,19 @@ export async function rightOf(
 /** The names of the roles whose people may check such an act now, leaving one person out; by name. */
 export async function rolesThatMay(
   db: Reader,
-  act: { requires: ResourceRequires; amountMinor: number; exceptId: string },
+  act: {
+    requires: ResourceRequires
+    amountMinor: number
+    exceptId: string
+    /** True for a person whom the act is about, over `employees` aliased e: he may not check it either. */
+    concerns?: RawBuilder<boolean>
+  },
 ): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select r.name from roles r
      where (r.is_admin or r.permission @> ${wantedFlags(act.requires)}::jsonb)
        and exists (select from employees e where e.role_id = r.id and e.type = 'staff'
-         and e.state = 'active' and e.id <> ${act.exceptId}
+         and e.state = 'active' and e.id <> ${act.exceptId} and not ${act.concerns ?? sql`false`}
          and coalesce(least(r.approval_limit_minor, e.approval_limit_minor), ${act.amountMinor})
            >= ${act.amountMinor})
      order by r.name`.execute(db)
@@ -87,6 +93,20 @@ export async function isSoleOwner(tx: Tx, act: Act): Promise<boolean> {
     return false
   }
   return act.actor.role.isAdmin
+}
+
+/**
+ * What somebody reads before he asks for an act that always takes a second person: that he is alone with it,
+ * or the names of the roles whose people may check it. Changes nothing.
+ */
+export async function whoChecks(
+  db: Reader,
+  act: Act & { readonly concerns: RawBuilder<boolean> },
+): Promise<{ isAlone: boolean; checkers: string[] }> {
+  if (await wouldBeAlone(db, act)) return { isAlone: true, checkers: [] }
+  const { requires, concerns, actor } = act
+  const checkers = await rolesThatMay(db, { requires, concerns, amountMinor: 0, exceptId: actor.id })
+  return { isAlone: false, checkers }
 }
 
 /** From now on and for ever nobody does acts of this kind alone. */

@@ -6,10 +6,12 @@ import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFailure } from '../../lib/failure.ts'
 import { formatClock } from '../../lib/formats.ts'
+import { hrefOf } from '../../lib/navigation.tsx'
 import { useQueryCall } from '../../lib/query.ts'
 import { useScreenSearch } from '../../lib/search.ts'
 import { firstPage } from '../../lib/search-values.ts'
 import { useExport } from '../../lib/use-export.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { ExportButton } from '../../ui/ExportButton.tsx'
@@ -78,7 +80,7 @@ export function ActivityScreen({ of }: { of: ActivityOf }) {
   return (
     <Page
       title={t(`title.${of}`)}
-      description={t(`lead.${of}`)}
+      description={<Lead of={of} />}
       actions={
         <>
           {list.dataUpdatedAt > 0 && (
@@ -136,5 +138,19 @@ export function ActivityScreen({ of }: { of: ActivityOf }) {
         onNext={step(place + 1)}
       />
     </Page>
+  )
+}
+
+/** What this log holds, and the way to the other one. */
+function Lead({ of }: { of: ActivityOf }) {
+  const { t } = useTranslation('activity-logs')
+  const other = hrefOf({ to: of === 'all' ? '/employee/admin-log' : '/activity-logs' })
+  return (
+    <>
+      {t(`lead.${of}`)}{' '}
+      <AppLink className={classes['other']} href={other}>
+        {t(`toOther.${of}`)}
+      </AppLink>
+    </>
   )
 }

@@ -90,6 +90,8 @@ function LoginForm() {
   return (
     <form className={classes['form']} onSubmit={(event) => void submit(event)} noValidate>
       <Failure>{failure}</Failure>
+      {/* Of every failure the same: it tells nobody which accounts are locked. */}
+      {failure !== null && <p className={classes['hint']}>{t('login.hint')}</p>}
       <TextInput
         name="username"
         label={t('username')}

@@ -17,11 +17,13 @@ import {
 } from './person-form.ts'
 import { LimitFields, NameFields } from './PersonFields.tsx'
 import { useActFailure } from './use-act-failure.ts'
+import { useSecondRule } from './use-second-rule.ts'
 
 /** Name, phone, shift and addresses of a person, saved with a reason; own limits wait for a second person. */
 export function EditSheet({ person, onClose }: SheetProps) {
   const { t } = useTranslation('employees')
   const worded = useWorded(useActFailure())
+  const rule = useSecondRule()
   const update = useCall('employees.update', { refreshes: ['employees', 'approvals'] })
   const { draft, setDraft } = useDraft(person)
   const [faults, setFaults] = useState<PersonFaults>({})
@@ -48,7 +50,7 @@ export function EditSheet({ person, onClose }: SheetProps) {
       title={t('editSheet.title', { name: person.username })}
       submitLabel={t('editSheet.submit')}
       reason={{ label: t('reason'), isRequired: true, description: t('reasonHint') }}
-      {...(asksLimits ? { notice: t('editSheet.limitsWait') } : {})}
+      {...(asksLimits ? { notice: `${t('editSheet.limits')} ${rule(person.second.limits)}` } : {})}
       canSubmit={update.canSend}
       onCheck={check}
       onSubmit={async ({ reason }) => {

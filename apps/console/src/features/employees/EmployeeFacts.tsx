@@ -46,7 +46,7 @@ export function EmployeeFacts({ person, isSelf }: { person: EmployeeDetail; isSe
       />
       <ActivityLink username={person.username} />
       <RolePart person={person} />
-      <LimitsCard of={person} />
+      <LimitsCard of={person} role={person.role.abilities} />
       <SessionsPart sessions={person.sessions} />
     </div>
   )

@@ -7,6 +7,7 @@ import type { EmployeeDetail, OneTime } from './employee-shapes.ts'
 import type { EmployeeAct } from './employee-acts.ts'
 import { EditSheet } from './EditSheet.tsx'
 import { RoleSheet } from './RoleSheet.tsx'
+import { useSecondRule } from './use-second-rule.ts'
 import { useActFailure } from './use-act-failure.ts'
 import { useRoleName } from '../../lib/right-words.ts'
 
@@ -125,17 +126,25 @@ function PasswordSheet({ onCode, ...props }: SheetProps & { onCode: (code: OneTi
 function OtpSheet(props: SheetProps) {
   const { person, onClose } = props
   const { t, facts, reason, worded } = useSheet(props)
+  const rule = useSecondRule()
+  const second = person.second.otp
   const reset = useCall('employees.resetOtp', { refreshes: ['employees', 'approvals'] })
   return (
     <Confirm
       isOpen
       onClose={onClose}
       title={t('otpSheet.title', { name: person.username })}
-      submitLabel={t('otpSheet.submit')}
+      submitLabel={t(second.isAlone ? 'otpSheet.submit' : 'otpSheet.ask')}
       isDanger
       facts={facts}
       reason={reason}
-      notice={t('otpSheet.effect')}
+      notice={
+        <>
+          {rule(second)}
+          <br />
+          {t('otpSheet.effect')}
+        </>
+      }
       canSubmit={reset.canSend}
       onSubmit={async ({ reason: given }) => {
         const { status } = await worded(() => reset.send({ id: person.id, reason: given }))

@@ -3,19 +3,23 @@ import { useRightName } from '../../lib/right-words.ts'
 import { KeyValue } from '../../ui/KeyValue.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { plainNetwork } from './person-form.ts'
+import { useRightValue } from './right-words.ts'
 import { limits } from './rights.ts'
 import classes from './People.module.css'
 
-interface OwnLimits {
+interface RoleLimits {
   readonly approvalLimitMinor: number | null
   readonly adjustmentPerDayMinor: number | null
+}
+interface OwnLimits extends RoleLimits {
   readonly addresses: readonly string[]
 }
 
-/** What is set for one person beside his role: his limits, and from where he may sign in. */
-export function LimitsCard({ of }: { of: OwnLimits }) {
+/** What is set for one person, with the role's limit where nothing is, and from where he may sign in. */
+export function LimitsCard({ of, role }: { of: OwnLimits; role: RoleLimits }) {
   const { t } = useTranslation('employees')
   const nameOf = useRightName()
+  const valueOf = useRightValue()
   return (
     <section className={classes['card']}>
       <h2>{t('panel.limits')}</h2>
@@ -24,7 +28,12 @@ export function LimitsCard({ of }: { of: OwnLimits }) {
           const own = of[name]
           return {
             label: nameOf(name),
-            value: own === null ? t('value.byRole') : <Money minor={own} unit={t('value.unit')} />,
+            value:
+              own === null ? (
+                t('value.byRole', { limit: valueOf(role[name]) })
+              ) : (
+                <Money minor={own} unit={t('value.unit')} />
+              ),
           }
         })}
       />

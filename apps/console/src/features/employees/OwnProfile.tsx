@@ -46,7 +46,7 @@ export default function OwnProfile() {
         />
         {signedInBefore && <p className={classes['note']}>{t('own.unknown')}</p>}
       </section>
-      <LimitsCard of={account.data} />
+      <LimitsCard of={account.data} role={profile.role.abilities} />
       <Role />
     </div>
   )

@@ -16,6 +16,7 @@ import { Page } from '../../ui/Page.tsx'
 import { roleIdOf, type RoleDetail } from './employee-shapes.ts'
 import { beyond, within } from './rights.ts'
 import { emptyRole, rightsOf, roleInputOf, type RoleDraft } from './role-form.ts'
+import { RoleCompare } from './RoleCompare.tsx'
 import { RoleFields } from './RoleFields.tsx'
 import { ChangeCount, RoleSide } from './RoleSide.tsx'
 import { useRoleName } from '../../lib/right-words.ts'
@@ -108,8 +109,8 @@ function AddForm({ source }: { source?: RoleDetail | undefined }) {
         onRefused={check.refuse}
         faults={check.faults}
         isReadOnly={false}
-        areRightsLocked={false}
       />
+      <RoleCompare rights={rightsOf(draft)} />
     </FormPage>
   )
 }

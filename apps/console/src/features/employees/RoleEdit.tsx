@@ -13,9 +13,11 @@ import { Page } from '../../ui/Page.tsx'
 import { roleIdOf, type RoleDetail } from './employee-shapes.ts'
 import { PendingBanner } from './PendingBanner.tsx'
 import { rightsOf } from './role-form.ts'
+import { RoleCompare } from './RoleCompare.tsx'
 import { RoleFields } from './RoleFields.tsx'
 import { ChangeCount, RoleSide } from './RoleSide.tsx'
 import { useRoleName } from '../../lib/right-words.ts'
+import { useSecondRule } from './use-second-rule.ts'
 import { useRoleEdit } from './use-role-edit.ts'
 import { ViewAsButton } from './ViewAs.tsx'
 import classes from './People.module.css'
@@ -47,19 +49,21 @@ function EditForm({ role }: { role: RoleDetail }) {
   const nameOf = useRoleName()
   const form = useRoleEdit(role)
   const { draft, base, check } = form
-  const areRightsLocked = !role.mayChange || role.pending !== null
+  const rule = useSecondRule()
+  // Of a role one request waits at a time.
+  const isLocked = !role.mayChange || role.pending !== null
   return (
     <FormPage
       title={nameOf(role.roleName)}
       description={<CloneLink role={role} />}
       actions={<ViewAsButton role={role} />}
-      submitLabel={t('roleEdit.submit')}
+      submitLabel={t(role.second.isAlone ? 'roleEdit.submit' : 'roleEdit.ask')}
       canSubmit={form.canSend && (form.hasChange || check.isRefused)}
       isDirty={form.isDirty}
       error={check.failure}
       onSubmit={form.submit}
       onCancel={() => go({ to: '/employee/role-management' })}
-      hasFoot={role.mayChange}
+      hasFoot={!isLocked}
       footNote={<ChangeCount before={base} after={draft} />}
       aside={<RoleSide rights={rightsOf(draft)} role={role} />}
     >
@@ -73,11 +77,14 @@ function EditForm({ role }: { role: RoleDetail }) {
         onChange={form.change}
         onRefused={check.refuse}
         faults={check.faults}
-        isReadOnly={!role.mayChange}
-        areRightsLocked={areRightsLocked}
+        isReadOnly={isLocked}
       />
-      {role.mayChange && (
-        <FormSection title={t('roleEdit.why')} description={t('roleEdit.whyLead')}>
+      <RoleCompare rights={rightsOf(draft)} roleId={roleIdOf(role)} />
+      {!isLocked && (
+        <FormSection
+          title={t('roleEdit.why')}
+          description={`${t('roleEdit.whyLead')} ${rule(role.second)}`}
+        >
           <Textarea
             name="reason"
             label={t('reason')}

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { AmountInput, type AmountInputProps } from '../../ui/AmountInput.tsx'
 import { FieldRow, FormSection } from '../../ui/FormPage.tsx'
 import type { RoleDraft, RoleFaults } from './role-form.ts'
-import { templateOf, useRightName, useRoleName } from '../../lib/right-words.ts'
+import { templateOf, useRightName, useRoleAbout, useRoleName } from '../../lib/right-words.ts'
 import { useRightValue } from './right-words.ts'
 import { limits, switches, toggled, type Rights } from './rights.ts'
 import { RightsMatrix } from './RightsMatrix.tsx'
@@ -18,14 +18,13 @@ export interface RoleFieldsProps {
   onChange: (change: (before: RoleDraft) => RoleDraft) => void
   onRefused: (name: string, isRefused: boolean) => void
   faults: RoleFaults
-  /** The whole role, or its rights alone, may only be read. */
+  /** The role may only be looked at. */
   isReadOnly: boolean
-  areRightsLocked: boolean
 }
 
 /** All fields of a role: its name, the matrix, and what stands beside it. */
 export function RoleFields(props: RoleFieldsProps) {
-  const { draft, base, onChange, areRightsLocked } = props
+  const { draft, base, onChange, isReadOnly } = props
   const { t } = useTranslation('employees')
   const own = useOwnRights()
   const toggle = useCallback(
@@ -41,7 +40,7 @@ export function RoleFields(props: RoleFieldsProps) {
           label={t('abilities.isAdmin')}
           description={own.isAdmin ? t('summary.admin') : t('role.adminNotHeld')}
           checked={draft.isAdmin}
-          disabled={areRightsLocked || !own.isAdmin}
+          disabled={isReadOnly || !own.isAdmin}
           onChange={(event) => {
             const isAdmin = event.currentTarget.checked
             onChange((before) => ({ ...before, isAdmin }))
@@ -53,7 +52,7 @@ export function RoleFields(props: RoleFieldsProps) {
         description={t(own.isAdmin ? 'matrix.lead' : 'matrix.leadOwn')}
       >
         {draft.isAdmin && <p className={classes['warn']}>{t('matrix.admin')}</p>}
-        <RightsMatrix rights={draft} base={base} own={own} isLocked={areRightsLocked} onToggle={toggle} />
+        <RightsMatrix rights={draft} base={base} own={own} isLocked={isReadOnly} onToggle={toggle} />
       </FormSection>
       <AbilitySection {...props} own={own} />
     </>
@@ -63,6 +62,7 @@ export function RoleFields(props: RoleFieldsProps) {
 function NameSection({ draft, onChange, faults, isReadOnly }: RoleFieldsProps) {
   const { t } = useTranslation('employees')
   const shown = useRoleName()(draft.roleName)
+  const about = useRoleAbout()({ roleName: draft.roleName, description: '' })
   const isTemplate = templateOf(draft.roleName) !== null && shown !== draft.roleName
   return (
     <FormSection title={t('role.name')}>
@@ -85,7 +85,8 @@ function NameSection({ draft, onChange, faults, isReadOnly }: RoleFieldsProps) {
       <Textarea
         name="description"
         label={t('field.description')}
-        description={t('hint.description')}
+        description={about === '' ? t('hint.description') : t('hint.descriptionBuiltIn')}
+        placeholder={about}
         autosize
         minRows={2}
         maxLength={300}
@@ -102,7 +103,7 @@ function NameSection({ draft, onChange, faults, isReadOnly }: RoleFieldsProps) {
 }
 
 function AbilitySection(props: RoleFieldsProps & { own: Rights }) {
-  const { draft, onChange, onRefused, faults, areRightsLocked, own } = props
+  const { draft, onChange, onRefused, faults, isReadOnly, own } = props
   const { t } = useTranslation('employees')
   const nameOf = useRightName()
   const valueOf = useRightValue()
@@ -123,7 +124,7 @@ function AbilitySection(props: RoleFieldsProps & { own: Rights }) {
             label={nameOf(name)}
             description={t(isHeld ? `hint.${name}` : 'matrix.notHeld')}
             checked={draft.abilities[name]}
-            disabled={areRightsLocked || !isHeld}
+            disabled={isReadOnly || !isHeld}
             onChange={(event) => set({ [name]: event.currentTarget.checked })}
           />
         )
@@ -136,7 +137,7 @@ function AbilitySection(props: RoleFieldsProps & { own: Rights }) {
             label={nameOf(name)}
             description={hintOf(name)}
             value={draft.abilities[name]}
-            isDisabled={areRightsLocked}
+            isDisabled={isReadOnly}
             onChange={(minor, isRefused) => {
               set({ [name]: minor })
               onRefused(name, isRefused)

@@ -7,12 +7,14 @@ import { useQueryCall } from '../../lib/query.ts'
 import { DetailPanel } from '../../ui/DetailPanel.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { PendingBanner } from './PendingBanner.tsx'
-import { useRoleName } from '../../lib/right-words.ts'
+import { useRoleAbout, useRoleName } from '../../lib/right-words.ts'
 import { RightsSummary } from './RightsSummary.tsx'
 import { RoleHolders } from './RoleHolders.tsx'
 import { RoleOpens } from './RoleOpens.tsx'
 import { ViewAsButton } from './ViewAs.tsx'
 import classes from './People.module.css'
+
+const noRole = { roleName: '', description: '' }
 
 /** A role to be read, for those who may not change it. */
 export default function RolePanel({ id, onClose }: { id: string; onClose: () => void }) {
@@ -23,6 +25,7 @@ export default function RolePanel({ id, onClose }: { id: string; onClose: () => 
   const mayEdit = useAllows()({ roleManagement: ['isRead', 'isUpdate'] })
   const error = failure(query.error)
   const role = query.data
+  const about = useRoleAbout()(role ?? noRole)
   return (
     <DetailPanel
       isOpen
@@ -36,7 +39,7 @@ export default function RolePanel({ id, onClose }: { id: string; onClose: () => 
         <div className={classes['stack']}>
           {role.pending && <PendingBanner pending={role.pending} />}
           <ViewAsButton role={role} />
-          {role.description !== '' && <p className={classes['note']}>{role.description}</p>}
+          {about !== '' && <p className={classes['note']}>{about}</p>}
           <RightsSummary rights={role} />
           <RoleOpens rights={role} />
           <RoleHolders members={role.members} />

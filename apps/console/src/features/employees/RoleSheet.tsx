@@ -12,6 +12,7 @@ import { beyond, rightsDiff } from './rights.ts'
 import { RoleSelect } from './RoleSelect.tsx'
 import { useRoleName } from '../../lib/right-words.ts'
 import { useRightList } from './right-words.ts'
+import { useSecondRule } from './use-second-rule.ts'
 import { useActFailure } from './use-act-failure.ts'
 import { useOwnRights } from './use-own-rights.ts'
 import classes from './People.module.css'
@@ -21,6 +22,8 @@ export function RoleSheet({ person, onClose }: SheetProps) {
   const { t } = useTranslation('employees')
   const nameOf = useRoleName()
   const worded = useWorded(useActFailure())
+  const rule = useSecondRule()
+  const second = person.second.role
   const setRole = useCall('employees.setRole', { refreshes: ['employees', 'roles', 'approvals'] })
   const [roleId, setRoleId] = useKept<string | null>('role', () => null)
   const [fault, setFault] = useState<string | undefined>()
@@ -29,13 +32,23 @@ export function RoleSheet({ person, onClose }: SheetProps) {
       isOpen
       onClose={onClose}
       title={t('roleSheet.title', { name: person.username })}
-      submitLabel={t('roleSheet.submit')}
+      submitLabel={t(second.isAlone ? 'roleSheet.submit' : 'roleSheet.ask')}
       facts={[
         { label: t('field.displayName'), value: person.displayName },
         { label: t('roleSheet.now'), value: nameOf(person.roleName) },
       ]}
       reason={{ label: t('reason'), isRequired: true, description: t('reasonHint') }}
-      notice={t('roleSheet.notice')}
+      notice={
+        <>
+          {rule(second)}
+          {!second.isAlone && (
+            <>
+              <br />
+              {t('roleSheet.notice')}
+            </>
+          )}
+        </>
+      }
       canSubmit={setRole.canSend}
       onCheck={() => {
         setFault(roleId === null ? t('fault.role') : undefined)

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { roleIdOf, type RoleDetail } from './employee-shapes.ts'
+import type { RoleDetail } from './employee-shapes.ts'
 import { countChanges, rightsDiff, type Rights } from './rights.ts'
-import { RoleCompare } from './RoleCompare.tsx'
 import { RoleHolders } from './RoleHolders.tsx'
 import { RoleOpens } from './RoleOpens.tsx'
 import classes from './People.module.css'
@@ -11,12 +10,11 @@ interface RoleSideProps {
   role?: RoleDetail | undefined
 }
 
-/** Beside the form: what the role on the screen would open, who holds it, and another one to compare. */
+/** Beside the form: what the role on the screen would open, and who holds it. */
 export function RoleSide({ rights, role }: RoleSideProps) {
   return (
     <div className={classes['side']}>
       {role && <RoleHolders members={role.members} />}
-      <RoleCompare rights={rights} roleId={role && roleIdOf(role)} />
       <RoleOpens rights={rights} />
     </div>
   )

@@ -9,6 +9,7 @@ export type EmployeeListInput = InputOf<CallOf<'employees.list'>>
 export type OneTime = OutputOf<CallOf<'employees.resetPassword'>>
 export type RoleRow = OutputOf<CallOf<'roles.list'>>['records'][number]
 export type RoleDetail = OutputOf<CallOf<'roles.get'>>
+export type SecondPerson = RoleDetail['second']
 export type Pending = NonNullable<EmployeeRow['pending']>
 
 export type EmployeeState = (typeof employeeStates)[number]

@@ -11,7 +11,7 @@ import { Time } from '../../ui/Time.tsx'
 import { formatCount } from '../../lib/formats.ts'
 import { PendingMark } from './employee-columns.tsx'
 import { roleIdOf, type RoleRow } from './employee-shapes.ts'
-import { useRightName, useRoleName } from '../../lib/right-words.ts'
+import { useRightName, useRoleAbout, useRoleName } from '../../lib/right-words.ts'
 import { useRightValue } from './right-words.ts'
 import { limits } from './rights.ts'
 import { ViewAsIcon, useMayViewAs } from './ViewAs.tsx'
@@ -76,6 +76,7 @@ export function useRoleColumns(): readonly Column<RoleRow>[] {
   const nameOfRight = useRightName()
   const valueOf = useRightValue()
   const nameOf = useRoleName()
+  const aboutOf = useRoleAbout()
   const acts = useRoleActs()
   return useMemo((): readonly Column<RoleRow>[] => {
     return [
@@ -113,8 +114,8 @@ export function useRoleColumns(): readonly Column<RoleRow>[] {
       {
         id: 'description',
         header: t('field.description'),
-        width: 200,
-        cell: (row) => (row.description === '' ? '–' : row.description),
+        width: 320,
+        cell: (row) => aboutOf(row) || '–',
       },
       {
         id: 'clonedFrom',
@@ -129,5 +130,5 @@ export function useRoleColumns(): readonly Column<RoleRow>[] {
         cell: (row) => <Time at={row.updatedAt} />,
       },
     ]
-  }, [t, nameOfRight, valueOf, nameOf, acts])
+  }, [t, nameOfRight, valueOf, nameOf, aboutOf, acts])
 }

@@ -17,6 +17,7 @@ export function Deliveries({ deliveries }: DeliveriesProps) {
   return (
     <section className={classes['card']}>
       <h2>{t('panel.deliveries')}</h2>
+      {deliveries.length > 0 && <p className={classes['note']}>{t('panel.deliveriesLead')}</p>}
       {deliveries.length === 0 && <p className={classes['note']}>{t('panel.noDeliveries')}</p>}
       <Lines deliveries={deliveries.slice(0, shownMax)} />
       {deliveries.length > shownMax && (
@@ -52,6 +53,7 @@ function DeliveryLine({ delivery }: { delivery: Delivery }) {
       <span className={classes['at']}>
         <Time at={createdAt} />
       </span>
+      <SentText delivery={delivery} />
       <span className={classes['more']}>
         {tries > 0 && <span>{t('delivery.tries', { count: tries })}</span>}
         {doneAt === null ? (
@@ -67,5 +69,32 @@ function DeliveryLine({ delivery }: { delivery: Delivery }) {
       {error !== null && state !== 'sent' && <span className={classes['why']}>{whyNot(error)}</span>}
       {state === 'dropped' && <span className={classes['more']}>{t('delivery.droppedWhy')}</span>}
     </li>
+  )
+}
+
+const shortText = 160
+
+/** What stands in the message; a long one is opened by a press. */
+function SentText({ delivery: { text, hiddenCount, unshownCount } }: { delivery: Delivery }) {
+  const { t } = useTranslation('group-notifications')
+  const lines = text?.split('\n') ?? []
+  const isLong = lines.length > 3 || (text?.length ?? 0) > shortText
+  return (
+    <div className={classes['sent']}>
+      {text !== null && !isLong && <p>{text}</p>}
+      {text !== null && isLong && (
+        <details className={classes['long']}>
+          <summary>
+            <span>{lines[0]}</span>
+            <b>{t('delivery.whole')}</b>
+          </summary>
+          <p>{text}</p>
+        </details>
+      )}
+      {hiddenCount > 0 && <p className={classes['note']}>{t('delivery.hidden', { count: hiddenCount })}</p>}
+      {unshownCount > 0 && (
+        <p className={classes['note']}>{t('delivery.unshown', { count: unshownCount })}</p>
+      )}
+    </div>
   )
 }

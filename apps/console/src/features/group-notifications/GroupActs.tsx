@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconCopy, IconLock, IconLockOpen, IconPencil, IconSend } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { useViewReason } from '../../lib/view-reason.ts'
 import { hrefOf } from '../../lib/navigation.tsx'
 import { AppLink } from '../../ui/AppLink.tsx'
 import type { GroupDetail } from './group-shapes.ts'
@@ -60,6 +61,7 @@ interface TestButtonProps {
 }
 
 export function TestButton({ test, isDisabled = false }: TestButtonProps) {
+  const viewReason = useViewReason()
   const { t } = useTranslation('group-notifications')
   return (
     <Button
@@ -67,6 +69,7 @@ export function TestButton({ test, isDisabled = false }: TestButtonProps) {
       leftSection={<IconSend size={16} aria-hidden />}
       loading={test.isSending}
       disabled={!test.canSend || isDisabled}
+      {...viewReason}
       onClick={test.run}
     >
       {t('act.test')}

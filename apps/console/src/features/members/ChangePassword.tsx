@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useViewReason } from '../../lib/view-reason.ts'
 import { config } from '../../lib/config.ts'
 import { useFailure, useWorded } from '../../lib/failure.ts'
 import { hrefOf } from '../../lib/navigation.tsx'
@@ -19,6 +20,7 @@ import classes from './Members.module.css'
 
 /** `/member/change-password/{id}`: a made-up password, shown once; the member's sessions end. */
 export default function ChangePassword() {
+  const viewReason = useViewReason()
   const { t } = useTranslation('members')
   const id = useRouteId()
   const query = useMember(id)
@@ -64,7 +66,7 @@ export default function ChangePassword() {
             </>
           ) : (
             <div className={classes['buttons']}>
-              <Button onClick={() => setAsking(true)} disabled={!change.canSend}>
+              <Button onClick={() => setAsking(true)} disabled={!change.canSend} {...viewReason}>
                 {t('password.submit')}
               </Button>
               {back}

@@ -4,7 +4,7 @@ import { bankFace } from '../../lib/bank-names.ts'
 import { formatDateTime } from '../../lib/formats.ts'
 import { DiffTable } from '../../ui/DiffTable.tsx'
 import { useReading } from '../../ui/use-reading.ts'
-import type { FieldChange } from '../../lib/activity-diff.ts'
+import type { FieldChange } from '@khlang/contract/activity-diff.ts'
 import { memberStates, sourceChannels } from '@khlang/contract/value-lists.ts'
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d/

@@ -1,5 +1,6 @@
 import { Button, NumberInput, Switch, TagsInput, Textarea } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { useViewReason } from '../../lib/view-reason.ts'
 import { AmountInput } from '../../ui/AmountInput.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { focusFirstError } from '../../ui/focus-first-error.ts'
@@ -97,6 +98,7 @@ export function ControlsForm({ member }: { member: MemberDetail }) {
 
 /** What will change, why, and the button; above it what somebody else changed meanwhile. */
 function SaveControls({ form }: { form: ReturnType<typeof useControls> }) {
+  const viewReason = useViewReason()
   const { t } = useTranslation('members')
   return (
     <>
@@ -130,6 +132,7 @@ function SaveControls({ form }: { form: ReturnType<typeof useControls> }) {
           type="submit"
           loading={form.isSending}
           disabled={!form.canSend || form.changes.length === 0}
+          {...viewReason}
         >
           {t('controls.submit')}
         </Button>

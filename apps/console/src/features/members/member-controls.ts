@@ -1,6 +1,6 @@
 import type { CallOf } from '@khlang/contract/calls.ts'
 import type { InputOf } from '@khlang/contract/define.ts'
-import { changesOf, type FieldChange } from '../../lib/activity-diff.ts'
+import { changesOf, type FieldChange } from '@khlang/contract/activity-diff.ts'
 import type { MemberDetail } from './member-shapes.ts'
 
 const names = [

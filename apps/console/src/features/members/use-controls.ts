@@ -5,7 +5,7 @@ import { useFailure, type Failure } from '../../lib/failure.ts'
 import { useKept } from '../../lib/kept.ts'
 import { say } from '../../lib/notices.ts'
 import { useCall } from '../../lib/query.ts'
-import type { FieldChange } from '../../lib/activity-diff.ts'
+import type { FieldChange } from '@khlang/contract/activity-diff.ts'
 import { controlChanges, controlsOf, keepTyped, type Controls } from './member-controls.ts'
 import type { MemberDetail } from './member-shapes.ts'
 

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useViewReason } from '../../lib/view-reason.ts'
 import { useFailure } from '../../lib/failure.ts'
 import { inboxOpen } from '../../lib/inbox.ts'
 import { ScreenLink } from '../../lib/navigation.tsx'
@@ -29,6 +30,7 @@ export default function Inbox() {
   const { count = 0, notifications } = unread.data ?? {}
   const rows = useShown(notifications)
   const { mark, isSending, canSend } = useMark()
+  const viewReason = useViewReason()
   const error = failure(unread.error)
   return (
     <div
@@ -45,6 +47,7 @@ export default function Inbox() {
           variant="subtle"
           size="compact-sm"
           disabled={count === 0 || !canSend}
+          {...viewReason}
           loading={isSending}
           onClick={() => mark('all')}
         >

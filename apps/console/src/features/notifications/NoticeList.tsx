@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { IconBellCog, IconChecks, IconSend } from '@tabler/icons-react'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useViewReason } from '../../lib/view-reason.ts'
 import { loadChunk } from '../../lib/chunks.ts'
 import { useFailure } from '../../lib/failure.ts'
 import { hrefOf } from '../../lib/navigation.tsx'
@@ -134,6 +135,7 @@ interface ActsProps {
 
 /** Above the list: what is done with the whole inbox, and the way to write a message. */
 function Acts({ isSending, canSend, onReadAll, areMutesAsked, onMutesShut }: ActsProps) {
+  const viewReason = useViewReason()
   const { t } = useTranslation('notifications')
   const [isMuting, setMuting] = useState(areMutesAsked)
   const shut = () => {
@@ -148,6 +150,7 @@ function Acts({ isSending, canSend, onReadAll, areMutesAsked, onMutesShut }: Act
         leftSection={<IconChecks size={18} aria-hidden />}
         loading={isSending}
         disabled={!canSend}
+        {...viewReason}
         onClick={onReadAll}
       >
         {t('readAll')}

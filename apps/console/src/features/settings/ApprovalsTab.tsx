@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core'
-import { useCallback } from 'react'
+import { useCallback, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFailure } from '../../lib/failure.ts'
 import { hrefOf } from '../../lib/navigation.tsx'
@@ -11,7 +11,7 @@ import { DataTable } from '../../ui/DataTable.tsx'
 import { KeysetPager } from '../../ui/KeysetPager.tsx'
 import '../../ui/kit-later.ts'
 import { useApprovalColumns } from './approval-columns.tsx'
-import { parseApprovals, scopes, type Scope } from './approval-search.ts'
+import { parseApprovals, scopeOf, scopes, type ApprovalSearch, type Scope } from './approval-search.ts'
 import { useAboutName, useKindName, type ApprovalRow } from './approval-words.ts'
 import { SecondWithdrawals } from './SecondWithdrawals.tsx'
 import classes from './Settings.module.css'
@@ -26,7 +26,9 @@ export default function ApprovalsTab() {
   const kindName = useKindName()
   const aboutName = useAboutName()
   const [search, change] = useScreenSearch(parseApprovals)
-  const { scope, size, after, before } = search
+  const { size, after, before } = search
+  const keepScope = useCallback((found: Scope) => change({ scope: found }, { replace: true }), [change])
+  const scope = useScope(search, keepScope)
   const list = useQueryCall(
     'approvals.list',
     { scope, size, ...(after ? { after } : {}), ...(before ? { before } : {}) },
@@ -66,6 +68,22 @@ export default function ApprovalsTab() {
       />
     </div>
   )
+}
+
+/** The list that is chosen; where the address names a request alone, the one in which it stands. */
+function useScope({ scope, open }: ApprovalSearch, onFound: (scope: Scope) => void): Scope {
+  const isAsked = scope === undefined && open !== undefined
+  // The panel reads the same answer.
+  const { data } = useQueryCall(
+    'approvals.get',
+    { id: open ?? '' },
+    { isEnabled: isAsked, isTracked: false },
+  )
+  const found = isAsked && data ? scopeOf(data) : undefined
+  useEffect(() => {
+    if (found !== undefined) onFound(found)
+  }, [found, onFound])
+  return scope ?? found ?? 'toSettle'
 }
 
 const cleared = { open: undefined, ...firstPage }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useViewReason } from '../../lib/view-reason.ts'
 import { CallError } from '../../lib/call.ts'
 import { say } from '../../lib/notices.ts'
 import { secretOf } from '../../lib/otp-address.ts'
@@ -42,6 +43,7 @@ export function MoveOtp() {
 function Proof({ onProven, onCancel }: { onProven: (url: string) => void; onCancel: () => void }) {
   const { t } = useTranslation('settings')
   const { send, isSending, canSend } = useCall('auth.replaceOtp')
+  const viewReason = useViewReason()
   return (
     <ProofForm
       isStep
@@ -51,7 +53,7 @@ function Proof({ onProven, onCancel }: { onProven: (url: string) => void; onCanc
         onProven(await send({ password, ...(codeShape.test(code) ? { code } : { recoveryCode: code }) }))
       }
     >
-      <Button type="submit" loading={isSending} disabled={!canSend}>
+      <Button type="submit" loading={isSending} disabled={!canSend} {...viewReason}>
         {t('move.next')}
       </Button>
       <Button variant="default" onClick={onCancel}>

@@ -1,6 +1,7 @@
 import { Button, PasswordInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useViewReason } from '../../lib/view-reason.ts'
 import { say } from '../../lib/notices.ts'
 import { useCall } from '../../lib/query.ts'
 import { CodeField } from './CodeField.tsx'
@@ -16,6 +17,7 @@ export function PasswordForm({ hasCode }: { hasCode: boolean }) {
   const [again, setAgain] = useState('')
   const [code, setCode] = useState('')
   const { send, isSending, canSend } = useCall('auth.changePassword', { refreshes: ['auth.sessions'] })
+  const viewReason = useViewReason()
   const submit = async () => {
     const missing: Faults = {
       ...(current === '' ? { currentPassword: t('security.missing') } : {}),
@@ -63,7 +65,7 @@ export function PasswordForm({ hasCode }: { hasCode: boolean }) {
       ))}
       {hasCode && <CodeField value={code} error={faults.code} onChange={setCode} />}
       <div className={classes['buttons']}>
-        <Button type="submit" loading={isSending} disabled={!canSend}>
+        <Button type="submit" loading={isSending} disabled={!canSend} {...viewReason}>
           {t('security.change')}
         </Button>
       </div>

@@ -1,6 +1,7 @@
 import { Button, VisuallyHidden } from '@mantine/core'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useViewReason } from '../../lib/view-reason.ts'
 import { useCall } from '../../lib/query.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { ProofForm } from './ProofForm.tsx'
@@ -11,13 +12,34 @@ interface RecoveryFormProps {
   onKept?: () => void
   /** What stands beside the button that makes them. */
   aside?: ReactNode
+  /** The authenticator was enrolled in this session just now: its first codes ask for nothing more. */
+  isFirst?: boolean
 }
 
 /** Ten new codes for a proof by both factors; the old ones end. They are shown this once. */
-export function RecoveryForm({ onKept, aside }: RecoveryFormProps) {
+export function RecoveryForm({ onKept, aside, isFirst = false }: RecoveryFormProps) {
   const { t } = useTranslation('settings')
   const [codes, setCodes] = useState<readonly string[] | null>(null)
+  const viewReason = useViewReason()
   const { send, isSending, canSend } = useCall('auth.recoveryCodes', { refreshes: ['auth.account'] })
+  const [isMakingFirst, setMakingFirst] = useState(isFirst)
+  const hasBegun = useRef(false)
+  useEffect(() => {
+    if (!isFirst || hasBegun.current) return
+    hasBegun.current = true
+    // Where it is refused, both factors are asked for as at any other time.
+    void send({ isFirst })
+      .then((made) => setCodes(made.codes))
+      .catch(() => null)
+      .finally(() => setMakingFirst(false))
+  }, [isFirst, send])
+  if (isMakingFirst && !codes) {
+    return (
+      <p className={classes['note']} role="status">
+        {t('security.making')}
+      </p>
+    )
+  }
   if (codes) {
     return (
       <div className={classes['stack']} role="status">
@@ -46,7 +68,7 @@ export function RecoveryForm({ onKept, aside }: RecoveryFormProps) {
   }
   return (
     <ProofForm onProof={async (proof) => setCodes((await send(proof)).codes)}>
-      <Button type="submit" variant="default" disabled={isSending || !canSend}>
+      <Button type="submit" variant="default" disabled={isSending || !canSend} {...viewReason}>
         {t(isSending ? 'security.making' : 'security.make')}
       </Button>
       {!isSending && aside}

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useViewReason } from '../../lib/view-reason.ts'
 import type { CallOf } from '@khlang/contract/calls.ts'
 import type { OutputOf } from '@khlang/contract/define.ts'
 import { deviceName } from '../../lib/device-names.ts'
@@ -17,6 +18,7 @@ type Session = OutputOf<CallOf<'auth.sessions'>>['records'][number]
 
 /** Where one is signed in, and the ways out of it. */
 export default function SessionsTab() {
+  const viewReason = useViewReason()
   const { t } = useTranslation('settings')
   const failure = useFailure()
   const errorText = useErrorText()
@@ -52,7 +54,12 @@ export default function SessionsTab() {
             {session.isCurrent ? (
               <Status tone="green" label={t('sessions.current')} />
             ) : (
-              <Button variant="default" disabled={!end.canSend} onClick={() => void endAll([session])}>
+              <Button
+                variant="default"
+                disabled={!end.canSend}
+                {...viewReason}
+                onClick={() => void endAll([session])}
+              >
                 {t('sessions.end')}
               </Button>
             )}
@@ -71,6 +78,7 @@ export default function SessionsTab() {
             color="red"
             loading={end.isSending}
             disabled={!end.canSend}
+            {...viewReason}
             onClick={() => void endAll(others)}
           >
             {t('sessions.endOthers', { count: others.length })}

@@ -2,6 +2,7 @@ import { Button, PasswordInput, Textarea, TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
+import { useViewReason } from '../../lib/view-reason.ts'
 import { CallError } from '../../lib/call.ts'
 import { useIdempotencyKey } from '../../lib/idempotency.ts'
 import { say } from '../../lib/notices.ts'
@@ -26,6 +27,7 @@ interface SettleFormProps {
 export function SettleForm({ approval, onDone }: SettleFormProps) {
   const { t } = useTranslation('settings')
   const form = useForm(approval, onDone)
+  const viewReason = useViewReason()
   const { comment, faults } = form
   return (
     <form
@@ -51,6 +53,7 @@ export function SettleForm({ approval, onDone }: SettleFormProps) {
         <Button
           loading={form.isSending === true}
           disabled={!form.canSend || form.isSending !== null}
+          {...viewReason}
           onClick={() => form.submit(true)}
         >
           {t('form.approve')}
@@ -59,6 +62,7 @@ export function SettleForm({ approval, onDone }: SettleFormProps) {
           variant="default"
           loading={form.isSending === false}
           disabled={!form.canSend || form.isSending !== null}
+          {...viewReason}
           onClick={() => form.submit(false)}
         >
           {t('form.reject')}

@@ -1,3 +1,4 @@
+import type { Approval } from './approval-words.ts'
 import type { RawSearch } from '../../lib/search.ts'
 import { idOf, listPlace, oneOf, type ListPlace } from '../../lib/search-values.ts'
 
@@ -7,13 +8,20 @@ export type Scope = (typeof scopes)[number]
 /** What the address of the requests holds. `open`: the one in the panel. */
 export type ApprovalSearch = ListPlace & {
   tab: 'approvals'
-  scope: Scope
+  /** Undefined: that of the request in the panel, or what waits for me. */
+  scope: Scope | undefined
   open: string | undefined
 }
 
 export const parseApprovals = (raw: RawSearch): ApprovalSearch => ({
   tab: 'approvals',
-  scope: oneOf(raw['scope'], scopes) ?? 'toSettle',
+  scope: oneOf(raw['scope'], scopes),
   open: idOf(raw['open'], 'apr'),
   ...listPlace(raw),
 })
+
+/** The list in which a request stands for its reader. Pure. */
+export function scopeOf({ isOwn, state }: Pick<Approval, 'isOwn' | 'state'>): Scope {
+  if (isOwn) return 'own'
+  return state === 'pending' ? 'toSettle' : 'settled'
+}

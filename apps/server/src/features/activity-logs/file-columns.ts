@@ -3,6 +3,7 @@ import type { activityLogs } from '@khlang/contract/activity-logs.ts'
 import type { HandlerOutput } from '@khlang/contract/define.ts'
 import type { ExportColumn } from '../../platform/export-file.ts'
 import { roleWord, word, type Language } from '../../platform/texts.ts'
+import { changeWords } from './change-words.ts'
 
 type Row = HandlerOutput<typeof activityLogs.list>['records'][number]
 type Column = ExportColumn<Row>
@@ -26,8 +27,6 @@ const text = (key: string, heading: string, of: Column['of']): Column => ({
   kind: 'text',
   of,
 })
-const json = (value: unknown): string | null =>
-  value === null || value === undefined ? null : JSON.stringify(value)
 
 /** Columns of the file, by the keys of the screen's columns. */
 export const activityColumns: readonly Column[] = [
@@ -39,8 +38,7 @@ export const activityColumns: readonly Column[] = [
   text('what', 'entityName', (row) => row.entityName),
   text('what', 'entityId', (row) => row.entityId),
   text('action', 'action', (row, language) => actionWord(row.action, language)),
-  text('change', 'before', (row) => json(row.before)),
-  text('change', 'after', (row) => json(row.after)),
+  text('change', 'change', changeWords),
   { key: 'result', heading: 'field.result', kind: 'word', group: 'results', of: (row) => row.result },
   text('reason', 'reason', (row) => row.reason),
   text('address', 'address', (row) => row.address),

@@ -1,3 +1,4 @@
+import { encodeId } from '@khlang/contract/values.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createMoneyOutWorld, key, type MoneyOutWorld } from '../../testing/money-out.ts'
 import type { Person } from '../../testing/server.ts'
@@ -32,6 +33,16 @@ test('the only one with the flags acts alone, and is told so before', async () =
     isAlone: true,
     state: 'credited',
   })
+})
+
+test('the only one reads before a reset of an authenticator that it is done at once', async () => {
+  const { id } = await world.server.person()
+  await world.server.database.plant('update employees set otp_confirmed_at = now() where id = $1', [id])
+  const person = { id: encodeId('employee', id) }
+  const alone = { isAlone: true, checkers: [] }
+  expect((await owner.call('employees.get', person)).second).toEqual({ role: alone, otp: alone })
+  const asked = await owner.call('employees.resetOtp', { ...person, reason: 'a lost device' })
+  expect(asked.status).toBe('done')
 })
 
 test('who holds only half of a checker’s flags is no second person', async () => {

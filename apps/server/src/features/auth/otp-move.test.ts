@@ -1,7 +1,7 @@
 import { otpAt, stepSeconds } from '../../platform/totp.ts'
 import { codeOf } from '../../testing/members.ts'
 import { secretOf, stepOn } from '../../testing/otp.ts'
-import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const password = 'correct horse battery 7'
@@ -159,4 +159,27 @@ describe('the own account', () => {
     expect((await server.as(later)('auth.account', {})).recoveryCodesLeft).toBe(9)
     expect((await (await server.person()).call('auth.account', {})).signedInBefore).toBeNull()
   })
+})
+
+test('the first recovery codes need no more than the enrolment, once and in its session alone', async () => {
+  const person = await enrolled()
+  const first = (call: Person['call']) => codeOf(call('auth.recoveryCodes', { isFirst: true }))
+  const pre = await server.as(null)('auth.login', { username: person.username, password })
+  const other = await server.as(pre)('auth.otpVerify', { token: nextCode(person.secret) })
+  expect(await first(server.as(other))).toBe('403 forbidden')
+  expect(await first(person.call)).toBe('ok')
+  expect(await first(person.call)).toBe('403 forbidden')
+  // One factor alone makes none.
+  for (const alone of [{ password }, { code: nextCode(person.secret) }, {}])
+    expect(await codeOf(person.call('auth.recoveryCodes', alone))).toMatch(/requiredField$/)
+
+  const late = await enrolled()
+  const earlier = (table: string, column: string, key: string) =>
+    server.database.plant(
+      `update ${table} set ${column} = ${column} - interval '16 minutes' where ${key} = $1`,
+      [late.id],
+    )
+  await earlier('employees', 'otp_confirmed_at', 'id')
+  await earlier('sessions', 'created_at', 'employee_id')
+  expect(await first(late.call)).toBe('403 forbidden')
 })

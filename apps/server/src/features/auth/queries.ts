@@ -229,6 +229,17 @@ export const listSessions = (db: Reader, employeeId: string) =>
     .orderBy('id', 'desc')
     .execute()
 
+/** Whether a session began with the enrolment of the authenticator in force, which has no codes yet. */
+export async function hasJustEnrolled(db: Reader, sessionId: string, minutes: number): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    select exists (select from sessions s join employees e on e.id = s.employee_id
+      where s.id = ${sessionId} and s.created_at = e.otp_confirmed_at
+        and s.created_at > now() - make_interval(mins => ${minutes})
+        and not exists (select from recovery_codes r where r.employee_id = e.id
+          and (r.used_at is null or r.created_at >= e.otp_confirmed_at))) as has`.execute(db)
+  return rows[0]?.has === true
+}
+
 export const grantStepUp = (db: Reader, sessionId: string, minutes: number) =>
   db
     .updateTable('sessions')

@@ -59,15 +59,26 @@ export const recover: Handler<typeof auth.recover> = async (context) => {
   })
 }
 
-/** Makes ten new recovery codes, shown once; needs both factors. */
+/**
+ * Makes ten new recovery codes, shown once; needs both factors. The first ones need no more than the
+ * enrolment: its session has just given both.
+ */
 export const recoveryCodes: Handler<typeof auth.recoveryCodes> = async (context) => {
   const { input, actor, services, settings, requestId } = context
   if (!actor.isEnrolled) throw new ApiError('notEnrolled')
-  await assertOwnPassword(services, actor, input.password)
-  await proveFactor(services, actor, { code: input.code }, settings.acceptsPreviousOtpStep)
+  const { password, code, isFirst } = input
+  if (isFirst) {
+    if (!(await queries.hasJustEnrolled(services.db, actor.session.id, settings.stepUpMinutes)))
+      throw new ApiError('forbidden')
+  } else {
+    if (password === undefined || code === undefined)
+      throw new ApiError('requiredField', { field: password === undefined ? 'password' : 'code' })
+    await assertOwnPassword(services, actor, password)
+    await proveFactor(services, actor, { code }, settings.acceptsPreviousOtpStep)
+  }
   const codes = Array.from({ length: recoveryCodeCount }, newRecoveryCode)
   const hashes: string[] = []
-  for (const code of codes) hashes.push(await hashPassword(services.secrets, canonicalRecoveryCode(code)))
+  for (const each of codes) hashes.push(await hashPassword(services.secrets, canonicalRecoveryCode(each)))
   await services.db.transaction().execute(async (tx) => {
     await queries.replaceRecoveryCodes(tx, actor.id, hashes)
     await recordActivity(tx, actor, requestId, {

@@ -286,6 +286,11 @@ describe('locking and resetting', () => {
   test('a reset of the second factor takes two, and ends every session', async () => {
     const person = await server.person()
     await server.database.plant('update employees set otp_confirmed_at = now() where id = $1', [person.id])
+    // Read before it is asked for; whom it is about is none of those who may agree.
+    const { second: who } = await owner.call('employees.get', { id: outside(person) })
+    expect(who.otp).toMatchObject({ isAlone: false })
+    expect(who.otp.checkers).toContain(`Role ${second.username}`)
+    expect(who.otp.checkers).not.toContain(`Role ${owner.username}`)
     const asked = await owner.call('employees.resetOtp', { id: outside(person), reason: 'เครื่องหาย' })
     expect(asked.status).toBe('pending')
     expect((await owner.call('employees.get', { id: outside(person) })).otpEnable).toBe(true)

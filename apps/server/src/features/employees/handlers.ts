@@ -23,6 +23,7 @@ import { askLimits } from './limits.ts'
 import { ownRights } from './own-rights.ts'
 import { assertWithin, beyond, narrowed } from './rights.ts'
 import * as roleQueries from './role-queries.ts'
+import { whoAgreesAboutPerson } from './who-agrees.ts'
 
 const codeMinutes = 30
 
@@ -99,15 +100,13 @@ export const employeeHandlers: Handlers<typeof employees> = {
     const rights = await roleQueries.findRights(db, person.roleId)
     if (!rights) throw new ApiError('notFound')
     const isBelow = person.id !== actor.id && beyond(rights, ownRights(actor)).length === 0
+    const isActive = person.state === 'active'
     return {
       ...person,
+      second: await whoAgreesAboutPerson(db, { actor, id: person.id, mayChange: isBelow }),
       role: { permission: rights.permission, abilities: rights.abilities },
       sessions,
-      may: {
-        change: isBelow,
-        lock: isBelow && person.state !== 'left',
-        reset: isBelow && person.state === 'active',
-      },
+      may: { change: isBelow, lock: isBelow && person.state !== 'left', reset: isBelow && isActive },
     }
   },
 

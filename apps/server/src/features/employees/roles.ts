@@ -10,6 +10,7 @@ import { carryOutRoleChange, roleChange, type RoleChange } from './approval-kind
 import { ownRights } from './own-rights.ts'
 import { assertWithin, beyond, common, isSame, type Rights } from './rights.ts'
 import * as queries from './role-queries.ts'
+import { whoAgreesAboutRole } from './who-agrees.ts'
 
 type Row = Awaited<ReturnType<typeof queries.findRole>>
 
@@ -45,11 +46,13 @@ export const roleHandlers: Handlers<typeof roles> = {
   get: async ({ db, input, actor }) => {
     const row = await queries.findRole(db, input.id, actor.id)
     const rights = queries.rightsOf(row)
+    const mayChange = actor.role.id !== row.id && beyond(rights, ownRights(actor)).length === 0
     return {
       ...shown(row),
       permission: rights.permission,
       isOwn: actor.role.id === row.id,
-      mayChange: actor.role.id !== row.id && beyond(rights, ownRights(actor)).length === 0,
+      mayChange,
+      second: await whoAgreesAboutRole(db, { actor, id: input.id, mayChange }),
       members: await queries.holdersOf(db, input.id),
     }
   },

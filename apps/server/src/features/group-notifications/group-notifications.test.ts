@@ -115,6 +115,31 @@ describe('a group', () => {
     for (const row of records) expect(row).toMatchObject({ sentToday: 1, waiting: 0, isFailing: false })
   })
 
+  test('shows what it was told, to nobody more than his own screens would', async () => {
+    await deliverGroups(server.services)
+    const owner = await server.person({ isAdmin: true })
+    const cashier = await server.person({
+      permissions: { pretransactionDepositWithdraw: ['isRead', 'isUpdate'] },
+    })
+    const banker = await server.person({ permissions: { paymentAuto: ['isRead'] } })
+    const templates = { 'deposit.large': { th: 'เงินก้อนใหญ่ {{username}} {{amount}}', en: '' } }
+    const own = { events: ['deposit.large', 'bank.balance_low'], templates, mergeSeconds: 60 }
+    const { id } = await make(ann, own)
+    await happen()
+    await happen(5_000, 'bank.balance_low')
+    await deliverGroups(server.services)
+    const readBy = async (person: Person) => {
+      const { deliveries } = await person.call('groupNotifications.get', { id })
+      return deliveries.map(({ text, hiddenCount, eventCount }) => ({ text, hiddenCount, eventCount }))
+    }
+    const large = 'เงินก้อนใหญ่ mali 90,000.00'
+    expect(await readBy(ann)).toEqual([{ text: null, hiddenCount: 2, eventCount: 2 }])
+    expect(await readBy(banker)).toEqual([{ text: null, hiddenCount: 2, eventCount: 2 }])
+    expect(await readBy(cashier)).toEqual([{ text: large, hiddenCount: 1, eventCount: 2 }])
+    const [whole] = await readBy(owner)
+    expect(whole).toMatchObject({ hiddenCount: 0, text: expect.stringMatching(`^${large}\n.+50\\.00`) })
+  })
+
   test('that waits for its hours or its merge window is told at once when they are lifted', async () => {
     const { id } = await make(ann, { mergeSeconds: 3600 })
     await happen()

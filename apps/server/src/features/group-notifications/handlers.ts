@@ -14,6 +14,7 @@ import { numberedPageOf } from '../../platform/numbered-page.ts'
 import { seesBrand } from '../../platform/visibility.ts'
 import { credentialPlace, retimeWaiting, sendTest, type Windows } from './deliver.ts'
 import * as queries from './queries.ts'
+import { shownDeliveries, testText } from './sent-text.ts'
 
 type Input = Omit<HandlerInput<typeof groupNotifications.create>, 'credential'>
 
@@ -109,10 +110,10 @@ export const groupNotificationHandlers: Handlers<typeof groupNotifications> = {
     )
   },
 
-  get: async ({ db, actor, input }) => {
+  get: async ({ db, actor, input, services }) => {
     const row = await queries.findGroup(db, input.id)
     if (!row) throw new ApiError('notFound')
-    const deliveries = await queries.deliveriesOf(db, input.id)
+    const deliveries = await shownDeliveries(db, actor, { group: row, brand: services.brand })
     return { ...shown(row, actor), ...settingsOf(row), deliveries }
   },
 
@@ -210,7 +211,7 @@ export const groupNotificationHandlers: Handlers<typeof groupNotifications> = {
     if (!group) throw new ApiError('notFound')
     if (!mayChange(actor, group.ownerId)) throw new ApiError('forbidden')
     if (group.isLocked) throw new ApiError('groupLocked')
-    const error = await sendTest(services, group, `${services.brand}: ทดสอบการแจ้งเตือน · test message`)
+    const error = await sendTest(services, group, testText(services.brand))
     const entityId = encodeId('group', input.id)
     const result = error === null ? 'done' : 'failed'
     await recordActivity(db, actor, requestId, { entity: 'group', entityId, action: 'groupTested', result })

@@ -100,7 +100,7 @@ export const deliveriesOf = (db: Reader, groupId: string) =>
       'state',
       'tries',
       'is_test as isTest',
-      sql<number>`cardinality(event_ids)`.as('eventCount'),
+      'event_ids as eventIds',
       'error',
       'created_at as createdAt',
       'next_at as nextAt',

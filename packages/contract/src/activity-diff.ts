@@ -56,3 +56,28 @@ export function changesOf(before: unknown, after: unknown): FieldChange[] {
     .filter((field) => !isSame(old[field], now[field]))
     .map((field) => ({ field, before: old[field], after: now[field] }))
 }
+
+/** A row of the log, as far as it says what an act changed. */
+export interface Told {
+  readonly entity: string
+  readonly before?: unknown
+  readonly after?: unknown
+}
+
+/** Of what a new thing holds, what says most of it; the database orders the fields by length. */
+const first = ['title', 'name', 'viewName', 'username', 'amountMinor', 'state']
+const rankOf = ({ field }: FieldChange): number => {
+  const at = first.indexOf(field)
+  return at < 0 ? first.length : at
+}
+
+/** A counter of the database tells nobody anything. */
+const isVersion = ({ field }: FieldChange): boolean => field.split('.').at(-1) === 'version'
+
+/** What an act changed and people read: no versions, of a message to the staff no counts of nobody. */
+export function shownChanges({ entity, before, after }: Told): FieldChange[] {
+  const isNobody = (change: FieldChange) => entity === 'notification' && change.after === 0
+  return changesOf(before, after)
+    .filter((change) => !isVersion(change) && !isNobody(change))
+    .toSorted((one, other) => rankOf(one) - rankOf(other))
+}

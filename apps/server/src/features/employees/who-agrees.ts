@@ -1,0 +1,42 @@
+import { allowsAll } from '@khlang/contract/permissions.ts'
+import { sql } from 'kysely'
+import type { EmployeeActor } from '../../platform/actor.ts'
+import { whoChecks } from '../../platform/checkers.ts'
+import type { Reader } from '../../platform/db.ts'
+import { employeeLimits, employeeRole, otpReset, roleChange } from './approval-kinds.ts'
+
+/** Of an act that the reader may not ask for he is told nothing. */
+const untold = { isAlone: false, checkers: [] }
+
+interface Asking {
+  readonly actor: EmployeeActor
+  /** Of the person or the role that the act is about. */
+  readonly id: string
+  /** False where it stands above the reader. */
+  readonly mayChange: boolean
+}
+
+/** Who must agree to another role, to other limits and to the reset of a person's authenticator. */
+export async function whoAgreesAboutPerson(db: Reader, { actor, id, mayChange }: Asking) {
+  const concerns = sql<boolean>`is_same_person(e.id, ${id})`
+  const ask = (kind: string, { requires }: Pick<typeof otpReset, 'requires'>) =>
+    mayChange && allowsAll(actor.permissions, requires)
+      ? whoChecks(db, { kind, actor, requires, concerns })
+      : untold
+  const [role, limits, otp] = await Promise.all([
+    ask('employeeRole', employeeRole),
+    ask('employeeLimits', employeeLimits),
+    ask('otpReset', otpReset),
+  ])
+  return { role, limits, otp }
+}
+
+/** Who must agree to a change of a role: nobody who holds it. */
+export async function whoAgreesAboutRole(db: Reader, { actor, id, mayChange }: Asking) {
+  const concerns = sql<boolean>`exists (select from employees h
+    where h.role_id = ${id} and is_same_person(h.id, e.id))`
+  const { requires } = roleChange
+  return mayChange && allowsAll(actor.permissions, requires)
+    ? whoChecks(db, { kind: 'roleChange', actor, requires, concerns })
+    : untold
+}
