@@ -211,6 +211,7 @@ for (const [at, language] of ['th', 'en'].entries()) {
         ),
       )
     expect((await stored()).withdrawalMaxMinor).toBe(500_000)
+    await expect(saved(page)).toHaveCount(0)
     await most(page).fill('7,000')
     await save(page).click()
     await expect(saved(page)).toBeVisible()
@@ -290,7 +291,11 @@ test('what was typed about one withdrawal never comes up in the sheet of another
   await toMember.fill('ติดต่อแอดมินก่อนนะ')
   await remark.fill('โทรแล้วไม่รับ')
   await endSession(page)
-  await dialog.getByRole('button', { name: /^ปฏิเสธ/ }).click()
+  // The stream that was cut may have told the console first, whose sign-in form then stands there already.
+  await dialog
+    .getByRole('button', { name: /^ปฏิเสธ/ })
+    .click({ timeout: 2000 })
+    .catch(() => undefined)
   const { username, password } = accountOf('cashier')
   await fillSignIn(page, username, password)
   await expect(page).toHaveURL(`${baseUrl()}${sheetOf(one.id)}`)

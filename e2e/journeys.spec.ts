@@ -178,6 +178,7 @@ test('a withdrawal is approved with A and Enter, then paid and settled', async (
   await page.keyboard.press('a')
   const sheet = page.getByRole('dialog', { name: 'อนุมัติ' })
   await expect(sheet.getByRole('button', { name: `อนุมัติ ฿${baht(amountMinor)}` })).toBeEnabled()
+  await expect(sheet.locator(':focus')).toHaveCount(1)
   await page.keyboard.press('Enter')
   await stepUp(page, 'manager')
   await expect(page.getByText(`อนุมัติ ${reference} ฿${baht(amountMinor)} แล้ว`)).toBeVisible()
