@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { decodeId, encodeId } from '@khlang/contract/values.ts'
+import { transferKinds } from '@khlang/ledger/kinds.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { approvalKinds } from './approval-kinds.ts'
 import { bankPhone } from '../testing/bank-phone.ts'
@@ -179,6 +180,14 @@ test('a change of a person’s role is approved by himself under no account, not
   }
 })
 
+test('the database knows exactly the kinds of transfers that the ledger has', async () => {
+  const [row] = await world.factory.query<{ text: string }>(
+    `select pg_get_constraintdef(oid) as text from pg_constraint where conname = 'transfers_kind'`,
+  )
+  const known = [...(row?.text ?? '').matchAll(/'([\w.]+)'/g)].map(([, kind]) => kind ?? '')
+  expect(known.toSorted()).toEqual(Object.keys(transferKinds).toSorted())
+})
+
 describe('by SQL as the program itself, without anybody’s approval', () => {
   /** Each in a transaction of its own. */
   const bySql = (statement: string, values: readonly unknown[] = []) =>
@@ -193,11 +202,12 @@ describe('by SQL as the program itself, without anybody’s approval', () => {
         array[70000::bigint], array['THB'], null)`,
       [kind, source, from, to],
     )
-  const typed = (makerId: string, memberId: string, amountMinor: number) =>
+  const typed = (makerId: string, memberId: string, amountMinor: number, daysOn = 0) =>
     bySql(
       `insert into adjustments (reference, member_id, kind, amount_minor, reason_code, remark_staff, maker_id,
-         business_on) values ($1, $2, 'goodwill', $3, 'compensation', 'x', $4, '2031-01-01')`,
-      [key(), memberId, amountMinor, makerId],
+         business_on) values ($1, $2, 'goodwill', $3, 'compensation', 'x', $4,
+           (now() at time zone 'Asia/Bangkok')::date + $5::int)`,
+      [key(), memberId, amountMinor, makerId, daysOn],
     )
 
   test('no limit of a person, no name of a role changes', async () => {
@@ -216,6 +226,8 @@ describe('by SQL as the program itself, without anybody’s approval', () => {
       expect(await typed(makerId, memberId, 499_999)).toBe('done')
     }
     expect(await typed(makerId, memberId, 499_999)).toBe('KL105')
+    expect(await typed(makerId, memberId, 100, 1)).toBe('KL105')
+    expect(await bySql(`update brand_settings set value = '{}'`)).toBe('42501')
     await world.server.database.plant(
       `update employees set phone = substr((select phone from members where id = $2), 2) where id = $1`,
       [maker.id, memberId],
@@ -249,6 +261,8 @@ describe('by SQL as the program itself, without anybody’s approval', () => {
       )
     expect(await row('credited', 'manual')).toBe('KL105')
     expect(await row('reversed', 'bank')).toBe('KL105')
+    for (const method of ['bank', 'qr', 'slip', 'gateway'])
+      expect(await row('credited', method)).toBe('KL105')
 
     const phone = await bankPhone(world.factory, await world.factory.account({ bank: 'SCB' }))
     const id = (await phone.receives({ amountMinor: 12_300 })).body.data?.lineId ?? ''
@@ -277,6 +291,59 @@ describe('by SQL as the program itself, without anybody’s approval', () => {
     expect(await alone('{"roleManagement": {"isUpdate": true}}')).toBe('KL105')
   })
 
+  test('nobody is alone again once the flags were taken away from the others', async () => {
+    const former = await world.cashier({ isAdmin: true })
+    const held = `select count(distinct employee_id)::int as n from rights_held where is_admin`
+    const [before] = await world.factory.query<{ n: number }>(held)
+    await world.server.database.plant(`update employees set state = 'left' where id = $1`, [former.id])
+    const [after] = await world.factory.query<{ n: number }>(held)
+    expect(after?.n).toBe(before?.n)
+    expect(await bySql(`delete from rights_held`)).toBe('42501')
+  })
+
+  test('no withdrawal is of a lighter band than its amount', async () => {
+    const { id: memberId } = await world.factory.member()
+    const asked = (state: string, band: string | null, amountMinor: number) =>
+      bySql(
+        `insert into withdrawals (reference, member_id, request_key, state, amount_minor, to_bank,
+           to_account_no, to_account_name, sla_ends_at, business_on, decision_kind, decided_by, band)
+         values ($1, $2, $1, $3, $5, 'KBANK', '1', 'x', now(), current_date,
+           case $3 when 'approved' then 'employee' end, $6, $4)`,
+        [key(), memberId, state, band, amountMinor, checker.id],
+      )
+    expect(await asked('approved', 'onePerson', 100_000_000)).toBe('KL105')
+    expect(await asked('review', 'onePerson', 5_000_000)).toBe('KL105')
+    expect(await asked('approved', null, 100_000)).toBe('KL105')
+    expect(await asked('review', 'auto', 500_001)).toBe('KL105')
+  })
+
+  test('nothing laid over the tables of the judgement is judged by', async () => {
+    const { id: memberId } = await world.factory.member()
+    const client = await world.server.services.pool.connect()
+    try {
+      await client.query('begin')
+      // A clone of the template keeps no right of the database's own; here it may, and helps nothing.
+      await client.query(`create temp table brand_settings as
+        select '{"manualSecondPersonMinor": 900000000, "manualSecondPersonDayMinor": 900000000}'::jsonb as value`)
+      const typedOver = client.query(
+        `insert into adjustments (reference, member_id, kind, amount_minor, reason_code, remark_staff,
+           maker_id, business_on) values ('A-over', $1, 'goodwill', 100000000, 'compensation', 'x', $2,
+             (now() at time zone 'Asia/Bangkok')::date)`,
+        [memberId, maker.id],
+      )
+      await expect(typedOver).rejects.toMatchObject({ code: 'KL105' })
+    } finally {
+      await client.query('rollback')
+      client.release()
+    }
+    const [loose] = await world.factory.query<{ names: string[] }>(`
+      select coalesce(array_agg(p.proname::text), '{}') as names from pg_proc p
+       where p.pronamespace = 'public'::regnamespace and (p.prorettype = 'trigger'::regtype or p.prosecdef)
+         and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
+         and not coalesce('search_path=pg_catalog, public, pg_temp' = any(p.proconfig), false)`)
+    expect(loose?.names).toEqual([])
+  })
+
   test('no money of these kinds is posted', async () => {
     const [member, account] = [await world.factory.member(), await world.factory.account()]
     const cash = `member:${member.outside}:cash`
@@ -286,6 +353,9 @@ describe('by SQL as the program itself, without anybody’s approval', () => {
     expect(await posting('credit.add', 'x', 'expense:writeoff', cash)).toBe('KL105')
     expect(await posting('deposit.credited', source, suspense, cash)).toBe('KL105')
     expect(await posting('deposit.reversed', source, 'expense:writeoff', cash)).toBe('KL105')
+    expect(await posting('deposit.credited', source, 'agent:issued', cash)).toBe('KL105')
+    expect(await posting('credit.cut', source, 'expense:writeoff', cash)).toBe('KL105')
+    expect(await posting('credit.bonus', source, 'expense:writeoff', cash)).toBe('23514')
   })
 })
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUIDv7 } from 'node:crypto'
 import type { BrandSettings } from '@khlang/contract/brand-settings.ts'
 import type { ResourceRequires } from '@khlang/contract/permissions.ts'
 import { encodeId } from '@khlang/contract/values.ts'
@@ -85,9 +85,12 @@ function canonical(value: unknown): string {
   return JSON.stringify(value ?? null)
 }
 
-/** SHA-256 of a document as both the maker and the checker see it. */
-export const documentHash = (document: unknown): Buffer =>
-  createHash('sha256').update(canonical(document)).digest()
+/**
+ * SHA-256 of a request as both the maker and the checker see it. Its id is part of it: what is asked for
+ * again is another request, which the hash of the one before does not settle.
+ */
+export const documentHash = (id: string, document: unknown): Buffer =>
+  createHash('sha256').update(canonical({ id, document })).digest()
 
 /** Badges and lists of what waits hear of it, whatever asked, settled or took it back. */
 const tell = (tx: Tx, id: string) => announce(tx, 'approval', encodeId('approval', id))
@@ -107,14 +110,16 @@ export async function requestApproval(tx: Tx, asked: ApprovalRequest): Promise<A
     .where('expires_at', '<=', sql<string>`now()`)
     .execute()
   const isAlone = await isSoleOwner(tx, asked)
+  const id = randomUUIDv7()
   const row = await tx
     .insertInto('approvals')
     .values({
+      id,
       kind: asked.kind,
       entity: asked.entity,
       entity_id: asked.entityId,
       document: JSON.stringify(asked.document),
-      document_hash: documentHash(asked.document),
+      document_hash: documentHash(id, asked.document),
       before: asked.before ? JSON.stringify(asked.before) : null,
       amount_minor: asked.amountMinor ?? null,
       reason: asked.reason,
@@ -213,7 +218,7 @@ async function openApproval(tx: Tx, id: string, kinds: readonly string[]) {
 export async function settleApproval(tx: Tx, wanted: Settlement): Promise<SettledApproval> {
   const row = await openApproval(tx, wanted.id, wanted.needs.kinds)
   await assertMaySettle(tx, wanted, row)
-  const isAsFrozen = documentHash(row.document).equals(row.document_hash)
+  const isAsFrozen = documentHash(row.id, row.document).equals(row.document_hash)
   const isAsSeen =
     wanted.documentHash === undefined || wanted.documentHash === row.document_hash.toString('hex')
   if (!isAsFrozen || !isAsSeen) throw new ApiError('conflict', { details: { reason: 'documentChanged' } })

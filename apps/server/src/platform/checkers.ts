@@ -67,10 +67,9 @@ interface Act {
  */
 async function holdersOf(db: Reader, { kind, requires }: Act) {
   const { rows } = await sql<{ ever: number; isEnded: boolean }>`
-    select count(*) as ever,
+    select count(distinct employee_id) as ever,
            exists (select 1 from sole_owner_ended where kind = ${kind}) as "isEnded"
-      from employees e join roles r on r.id = e.role_id
-     where e.type = 'staff' and (r.is_admin or r.permission @> ${wantedFlags(requires)}::jsonb)`.execute(db)
+      from rights_held where is_admin or permission @> ${wantedFlags(requires)}::jsonb`.execute(db)
   return rows[0] ?? { ever: 0, isEnded: true }
 }
 

@@ -717,6 +717,13 @@ export interface RecoveryCodes {
   used_at: Timestamp | null
 }
 
+export interface RightsHeld {
+  employee_id: string
+  is_admin: boolean
+  permission: Json
+  since: Generated<Timestamp>
+}
+
 export interface Roles {
   adjustment_per_day_minor: Int8 | null
   approval_id: string | null
@@ -933,6 +940,7 @@ export interface DB {
   payment_rails: PaymentRails
   payouts: Payouts
   recovery_codes: RecoveryCodes
+  rights_held: RightsHeld
   roles: Roles
   sessions: Sessions
   sole_owner_ended: SoleOwnerEnded

@@ -76,8 +76,8 @@ export async function createMoneyOutWorld(): Promise<MoneyOutWorld> {
     const on = '2026-11-01'
     const [row] = await factory.query<{ id: string }>(
       `insert into deposits (reference, member_id, state, method, amount_minor, bank_account_id, by_kind,
-        credited_at,
-         business_on, credits) values ($1, $2, 'credited', 'bank', $3, $4, 'auto', clock_timestamp(), $5, 1)
+        credited_at, business_on, credits, statement_line_id)
+       values ($1, $2, 'credited', 'bank', $3, $4, 'auto', clock_timestamp(), $5, 1, uuidv7())
            returning id`,
       [`F${n}`, member.id, amountMinor, bank.id, on],
     )

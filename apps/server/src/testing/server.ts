@@ -114,7 +114,7 @@ export async function startTestServer(
     fetch: (path, init) => fetch(`${url}${path}`, init),
     set: async (change) => {
       const value = JSON.stringify({ ...(await readSettings(db)), ...change })
-      await db.updateTable('brand_settings').set({ value }).execute()
+      await database.plant('update brand_settings set value = $1', [value])
       services.settings.forget()
     },
     stop: async () => {

@@ -2,8 +2,10 @@ import { encodeId } from '@khlang/contract/values.ts'
 import { withdrawFailed, withdrawHold, withdrawSent } from '@khlang/ledger/withdrawals.ts'
 import { sql } from 'kysely'
 import { documentHash } from '../../platform/approvals.ts'
+import { wantedFlags } from '../../platform/checkers.ts'
 import { valueOn } from '../../platform/business-day.ts'
 import { postStrict } from '../../platform/ledger-store.ts'
+import { memberAccountChange } from '../../features/members/approval-kinds.ts'
 import { decideLine } from '../../features/pre-transactions/decide-line.ts'
 import { requestWithdrawal } from '../../features/pre-transactions/withdrawal-request.ts'
 import type { SeedWithdrawal } from './history-shapes.ts'
@@ -204,14 +206,16 @@ async function accountChange({ services, people, random, nowMs, employees }: See
     nameSimilarityBps: 10_000,
   }
   const atMs = nowMs - 35 * minuteMs
+  const id = uuidAt(atMs, random.next)
   await insertRows(services.db, 'approvals', [
     {
-      id: uuidAt(atMs, random.next),
+      id,
       kind: 'memberAccountChange',
       entity: 'member',
       entity_id: changer.id,
       document,
-      document_hash: `\\x${documentHash(document).toString('hex')}`,
+      document_hash: `\\x${documentHash(id, document).toString('hex')}`,
+      requires: JSON.parse(wantedFlags(memberAccountChange.requires)) as object,
       before: { bank: changer.bank, accountNo: changer.accountNo, accountName },
       state: 'pending',
       reason: 'ลูกค้าปิดบัญชีเดิม',

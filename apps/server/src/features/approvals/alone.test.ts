@@ -40,7 +40,11 @@ test('the only one reads before a reset of an authenticator that it is done at o
   await world.server.database.plant('update employees set otp_confirmed_at = now() where id = $1', [id])
   const person = { id: encodeId('employee', id) }
   const alone = { isAlone: true, checkers: [] }
-  expect((await owner.call('employees.get', person)).second).toEqual({ role: alone, otp: alone })
+  expect((await owner.call('employees.get', person)).second).toEqual({
+    role: alone,
+    limits: alone,
+    otp: alone,
+  })
   const asked = await owner.call('employees.resetOtp', { ...person, reason: 'a lost device' })
   expect(asked.status).toBe('done')
 })
