@@ -52,7 +52,7 @@ const statements: readonly (readonly [string, string])[] = [
       case when not is_out then ${round} end, d, d, d::timestamptz + interval '6 hours'
       from (select a.id as a, n, (select id from accounts where code = 'unmatched:bench') as h, ${round} % 2
         = 0 as is_out,
-          case ${round} when 1 then case when n % 40000 = 5 then 'credit.add' else 'deposit.credited' end
+          case ${round} when 1 then case when n % 40000 = 5 then 'cashback.pay' else 'deposit.credited' end
             when 2 then
             case when n % 10 = 0 then 'withdraw.hold' else 'bet.place' end when 4 then 'bet.place'
             when 5 then case when n % 5000 = 3 then 'bonus.grant' else 'bet.settle' end else 'bet.settle'

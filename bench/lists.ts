@@ -44,7 +44,7 @@ const memberFilters: readonly Filter[] = [
 ]
 const creditFilters = (memberId: string): readonly Filter[] => [
   { memberId },
-  { kind: ['credit.add'] },
+  { kind: ['cashback.pay'] },
   { kind: ['bet.place', 'bonus.grant', 'withdraw.hold'] },
   { from: '2026-03-10', to: '2026-03-12' },
   { from: '2026-03-10', to: '2026-03-12', kind: ['bonus.grant'] },
