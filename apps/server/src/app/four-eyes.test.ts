@@ -324,7 +324,8 @@ describe('by SQL as the program itself, without anybody’s approval', () => {
       await client.query('begin')
       // A clone of the template keeps no right of the database's own; here it may, and helps nothing.
       await client.query(`create temp table brand_settings as
-        select jsonb_build_object('manualSecondPersonMinor', 9e8, 'manualSecondPersonDayMinor', 9e8) as value`)
+        select jsonb_build_object('manualSecondPersonMinor', 9e8, 'manualSecondPersonDayMinor', 9e8)
+          as value`)
       const typedOver = client.query(
         `insert into adjustments (reference, member_id, kind, amount_minor, reason_code, remark_staff,
            maker_id, business_on) values ('A-over', $1, 'goodwill', 100000000, 'compensation', 'x', $2,
