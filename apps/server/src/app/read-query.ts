@@ -5,8 +5,8 @@ const indexMax = 100
 
 /**
  * Query parameters as the contract serialises them: `name=value`, arrays as `name[0]=…&name[1]=…` without
- * gaps, in whatever order they come. Numbers and booleans are read where the schema expects them; anything else stays text for the
- * schema to judge.
+ * gaps, in whatever order they come. Numbers and booleans are read where the schema expects them; anything
+ * else stays text for the schema to judge.
  * @throws malformedRequest for what is no UTF-8
  * @throws invalidInput for doubles, nested names, gaps, indexes with zeros before them, more than 100 items
  */
