@@ -201,7 +201,8 @@ describe('the chain', () => {
       ),
       `update public.activity_log set after = '{"n": 9}' where id = (${five})`,
       `do $$ begin execute format(
-        'alter role current_user in database %I set search_path = decoy, public', current_database()); end $$`,
+        'alter role current_user in database %I set search_path = decoy, public',
+        current_database()); end $$`,
     )
     expect((await verify(copy)).findings).toMatchObject([{ kind: 'altered', seq: 5 }])
   })
@@ -249,8 +250,8 @@ describe('the chain', () => {
   const last = async () => (await verify()).count
   test('a file of checkpoints that is missing or empty is found, and a database without any', async () => {
     const unsigned = { kind: 'unsigned', seq: 1 }
-    for (const kept of ['', '\n'])
-      expect((await verify(undefined, { kept })).findings).toMatchObject([unsigned])
+    for (const empty of ['', '\n'])
+      expect((await verify(undefined, { kept: empty })).findings).toMatchObject([unsigned])
     const copy = await tamper(unsignedDatabase, ...cut)
     expect((await verify(copy, { kept: null })).findings).toMatchObject([unsigned])
     expect((await verify(copy, { kept: '' })).findings).toMatchObject([unsigned, unsigned])

@@ -36,8 +36,8 @@ const rowsAtOnce = 20_000
 /** Of each kind: many of one must not hide a lower number of another. */
 const findingsMax = 20
 /**
- * A role's own search path or a temporary table must not put others before the tables of the log. Source:
- * the last schema named is searched last, and the temporary one first where it is not named.
+ * A role's own search path or a temporary table must not put others before the tables of the log. The
+ * temporary schema is searched first unless it is named.
  */
 const ownPath = 'set search_path = pg_catalog, public, pg_temp'
 
@@ -139,7 +139,7 @@ export interface Asked {
   readonly url: string
   /** 32 bytes: HKDF-SHA-256 of the master key, salt `khlang`, info `activity-chain`. */
   readonly chainKey: Buffer
-  /** The file of checkpoints kept outside the database; empty when it is not there; null: nobody keeps one. */
+  /** The file of checkpoints kept outside the database; empty when it is missing; null: none is kept. */
   readonly kept: string | null
   /** The public key in PEM that the checkpoints were signed for; null when it is not there. */
   readonly publicKey: string | null

@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import type pg from 'pg'
 
-// The checkpoints as the verifier of the activity log reads them: those in the database and those kept outside.
+// The checkpoints as the verifier of the activity log reads them: in the database, and kept outside.
 
 export type Kind =
   | 'altered'
