@@ -1,3 +1,9 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
@@ -8,13 +14,14 @@ import {
 } from '../apps/server/src/features/activity-logs/seal.ts'
 import { createDatabase, createPool } from '../apps/server/src/platform/db.ts'
 import { startTestServer, type TestServer } from '../apps/server/src/testing/server.ts'
-import { verifyActivity } from './verify-activity.ts'
+import { verifyActivity, type Asked } from './verify-activity.ts'
 
 let server: TestServer
 
+/** Ten minutes ago: what was sealed so long ago must be under a checkpoint. */
 const seal = async () => {
   const { db, secrets, now } = server.services
-  await sealActivity(db, secrets, now())
+  await sealActivity(db, secrets, now() - 600_000)
 }
 const write = async (count: number) => {
   for (let n = 1; n <= count; n += 1)
@@ -30,21 +37,32 @@ const write = async (count: number) => {
       .execute()
 }
 
+const number = async (query: string): Promise<number> => {
+  const { rows } = await server.services.pool.query<{ n: number }>(query)
+  return rows[0]?.n ?? NaN
+}
+
+/** An id that no row has, between rows that have one. */
+let unusedId = 0
 beforeAll(async () => {
   server = await startTestServer()
+  await write(6)
+  await server.database.plant("select nextval(pg_get_serial_sequence('activity_log', 'id'))")
+  unusedId = (await number('select max(id)::int as n from activity_log')) + 1
 })
 afterAll(() => server.stop())
 
 describe('the chain', () => {
   let kept = ''
   let hours = 0
-  const verify = async (url = server.database.adminUrl) => {
+  const verify = async (url = server.database.adminUrl, given: Partial<Asked> = {}) => {
     const { secrets } = server.services
     return verifyActivity({
       url,
       chainKey: secrets.key('activity-chain'),
       kept,
       publicKey: checkpointKey(secrets),
+      ...given,
     })
   }
   const copies: string[] = []
@@ -115,7 +133,7 @@ describe('the chain', () => {
     ],
     [
       'an inserted row',
-      0,
+      1,
       [
         `insert into activity_log (id, at, actor_kind, entity, action) overriding system value
        values (-1, now() - interval '1 day', 'system', 'thing', 'forged')`,
@@ -140,6 +158,53 @@ describe('the chain', () => {
   ])('%s is found, with its number', async (_, seq, statements) => {
     const { findings } = await verify(await tamper(...statements))
     expect(findings[0]).toMatchObject({ seq })
+  })
+
+  test('a row put in is found at the number it stands before', async () => {
+    const seq = await number(
+      `select min(seq)::int as n from activity_seals where activity_id > ${unusedId}`,
+    )
+    expect(seq).toBeGreaterThan(6)
+    const copy = await tamper(`insert into activity_log (id, actor_kind, entity, action)
+      overriding system value values (${unusedId}, 'system', 'thing', 'forged')`)
+    expect((await verify(copy)).findings).toMatchObject([{ kind: 'inserted', seq }])
+  })
+
+  test('a row of a time to come is found, sealed or not', async () => {
+    const forged = `insert into activity_log (at, actor_kind, entity, action)
+      values ('2099-01-01', 'system', 'thing', 'forged')`
+    const copy = await tamper(forged)
+    const { count, findings } = await verify(copy)
+    expect(findings).toMatchObject([{ kind: 'inserted', seq: count + 1 }])
+    await (await startFrom(copy)).write(0)
+    expect((await verify(copy)).findings).toMatchObject([{ kind: 'inserted', seq: count + 1 }])
+  })
+
+  test('without any seal the cut comes first, and no row stands at number 0', async () => {
+    const { findings } = await verify(
+      await tamper(
+        'delete from activity_checkpoints',
+        'delete from activity_seals',
+        `update activity_log set at = at - interval '1 day'`,
+      ),
+    )
+    expect(findings[0]).toMatchObject({ kind: 'tailCut', seq: 1 })
+    expect(findings.map(({ kind }) => kind)).toContain('inserted')
+    expect(Math.min(...findings.map(({ seq }) => seq))).toBe(1)
+  })
+
+  test('tables of the same names before the right ones lead nobody astray', async () => {
+    const copy = await tamper(
+      'create schema decoy',
+      ...['log', 'seals', 'checkpoints'].map(
+        (name) => `create table decoy.activity_${name} as table public.activity_${name}`,
+      ),
+      `update public.activity_log set after = '{"n": 9}' where id = (${five})`,
+      `do $$ begin execute format(
+        'alter role current_user in database %I set search_path = decoy, public',
+        current_database()); end $$`,
+    )
+    expect((await verify(copy)).findings).toMatchObject([{ kind: 'altered', seq: 5 }])
   })
 
   const cut = [
@@ -179,6 +244,83 @@ describe('the chain', () => {
     }
     await client.end()
     expect((await verify(copy)).findings[0]).toMatchObject({ seq: 1 })
+  })
+
+  const unsignedDatabase = 'delete from activity_checkpoints'
+  const last = async () => (await verify()).count
+  test('a file of checkpoints that is missing or empty is found, and a database without any', async () => {
+    const unsigned = { kind: 'unsigned', seq: 1 }
+    for (const empty of ['', '\n'])
+      expect((await verify(undefined, { kept: empty })).findings).toMatchObject([unsigned])
+    const copy = await tamper(unsignedDatabase, ...cut)
+    expect((await verify(copy, { kept: null })).findings).toMatchObject([unsigned])
+    expect((await verify(copy, { kept: '' })).findings).toMatchObject([unsigned, unsigned])
+  })
+
+  test('a checkpoint that only the file holds is found at its number', async () => {
+    const copy = await tamper(
+      'delete from activity_checkpoints where seq = (select min(seq) from activity_checkpoints)',
+    )
+    const seq = Number(Object(JSON.parse(kept.split('\n')[0] ?? ''))['seq'])
+    expect((await verify(copy)).findings).toMatchObject([{ kind: 'unsigned', seq }])
+  })
+
+  test.each(['{"seq":3,"head":"ab', 'null', '7', '{"seq":"3","head":"","at":"","signature":""}'])(
+    'the line %s of the file is found, with its number',
+    async (line) => {
+      const lines = kept.split('\n').length
+      expect((await verify(undefined, { kept: `${kept}${line}` })).findings).toMatchObject([
+        { kind: 'unreadable', seq: (await last()) + 1, text: expect.stringContaining(`line ${lines} `) },
+      ])
+    },
+  )
+
+  test.each([null, '', 'no key'])(
+    'without a public key (%j) nothing signed is proven',
+    async (publicKey) => {
+      const { findings } = await verify(undefined, { publicKey })
+      expect(findings[0]).toMatchObject({ kind: 'unsigned' })
+    },
+  )
+
+  test('a new installation that has not signed yet is whole', async () => {
+    const copy = await tamper('truncate activity_log, activity_seals, activity_checkpoints')
+    await (await startFrom(copy)).write(3)
+    expect(await verify(copy, { kept: '', publicKey: null })).toEqual({ count: 3, findings: [] })
+  })
+
+  test('the program says what it found in sentences, and ends with 1', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'khlang-verify-'))
+    const inside = (name: string, content?: string) => {
+      const file = join(folder, name)
+      if (content !== undefined) writeFileSync(file, content)
+      return file
+    }
+    const key = inside('master.key', Buffer.alloc(32, 7).toString('hex'))
+    const publicKey = inside('key.pem', checkpointKey(server.services.secrets))
+    const run = async (checkpoints: string) => {
+      const program = fileURLToPath(new URL('verify-activity.ts', import.meta.url))
+      const given = { database: server.database.adminUrl, key, checkpoints, 'public-key': publicKey }
+      const child = spawn(process.execPath, [
+        program,
+        ...Object.entries(given).flatMap(([name, value]) => [`--${name}`, value]),
+      ])
+      const ended = new Promise((resolve) => child.on('close', resolve))
+      const [out, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
+      return { status: await ended, out, errors }
+    }
+    expect(await run(inside('kept.jsonl', kept))).toMatchObject({
+      status: 0,
+      out: expect.stringContaining('as they were sealed'),
+    })
+    for (const [file, said] of [
+      [inside('nowhere.jsonl'), 'unsigned at 1: the file of checkpoints is missing'],
+      [inside('empty.jsonl', ''), 'unsigned at 1: the file of checkpoints is missing'],
+      [folder, 'unsigned at 1: the file of checkpoints is missing'],
+      [inside('half.jsonl', kept.slice(0, -40)), 'of the file of checkpoints is no checkpoint'],
+    ] as const)
+      expect(await run(file)).toMatchObject({ status: 1, out: expect.stringContaining(said), errors: '' })
+    rmSync(folder, { recursive: true })
   })
 
   /** The real sealer at work on another database. */

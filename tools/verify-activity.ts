@@ -1,15 +1,24 @@
-import { createHmac, createPublicKey, hkdfSync, verify, type KeyObject } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { createHmac, hkdfSync, verify, type KeyObject } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
+import {
+  keptPoints,
+  missingPoints,
+  publicKeyOf,
+  storedPoints,
+  unsignedMax,
+  type Kind,
+  type Point,
+} from './verify-checkpoints.ts'
 
 // Verifies the activity log of a database against its chain and the checkpoints kept outside. It shares no
 // code with the server: what it knows is docs/activity-log.md. Reads only.
 
 interface Finding {
-  readonly kind: 'altered' | 'missing' | 'inserted' | 'swapped' | 'tailCut' | 'restamped' | 'gap'
+  readonly kind: Kind
   readonly seq: number
   readonly text: string
 }
@@ -23,15 +32,14 @@ interface Row {
   readonly copy_fits: boolean
 }
 
-interface Point {
-  readonly seq: number
-  readonly head: string
-  readonly at: string
-  readonly signature: string
-}
-
 const rowsAtOnce = 20_000
+/** Of each kind: many of one must not hide a lower number of another. */
 const findingsMax = 20
+/**
+ * A role's own search path or a temporary table must not put others before the tables of the log. The
+ * temporary schema is searched first unless it is named.
+ */
+const ownPath = 'set search_path = pg_catalog, public, pg_temp'
 
 const page = `
   select s.seq, s.activity_id, s.link,
@@ -58,18 +66,19 @@ class Verifier {
   readonly findings: Finding[] = []
   /** Links by number, for the heads that were signed. */
   readonly heads = new Map<number, string>()
+  /** The numbers of these heads. */
+  readonly wanted = new Set<number>()
   count = 0
   #before: Buffer = Buffer.alloc(32)
   readonly #key: Buffer
-  readonly #wanted: ReadonlySet<number>
 
-  constructor(key: Buffer, wanted: ReadonlySet<number>) {
+  constructor(key: Buffer) {
     this.#key = key
-    this.#wanted = wanted
   }
 
-  say(kind: Finding['kind'], seq: number, text: string): void {
-    if (this.findings.length < findingsMax) this.findings.push({ kind, seq, text })
+  readonly say = (kind: Kind, seq: number, text: string): void => {
+    const same = this.findings.filter((finding) => finding.kind === kind)
+    if (same.length < findingsMax) this.findings.push({ kind, seq, text })
   }
 
   take(row: Row): void {
@@ -80,13 +89,17 @@ class Verifier {
     else if (!linkOf(this.#key, this.#before, row, row.text).equals(row.link))
       this.say('altered', seq, `row ${row.activity_id} or its seal is not as it was sealed`)
     else if (!row.copy_fits) this.say('altered', seq, `the list's copy of row ${row.activity_id} differs`)
-    if (this.#wanted.has(seq)) this.heads.set(seq, row.link.toString('hex'))
+    if (this.wanted.has(seq)) this.heads.set(seq, row.link.toString('hex'))
     // Goes on from the stored link, so that one altered row is one finding.
     this.#before = row.link
   }
 
-  checkPoints(points: readonly Point[], key: KeyObject, source: string): void {
+  checkPoints(points: readonly Point[], key: KeyObject | null, source: string): void {
     for (const point of points) {
+      if (key === null) {
+        this.say('unsigned', point.seq, `a checkpoint ${source}, and no public key at hand to check it by`)
+        continue
+      }
       const signed = Buffer.from(`${point.seq} ${point.head} ${point.at}`)
       const isOurs = verify(null, signed, key, Buffer.from(point.signature, 'base64'))
       if (!isOurs) this.say('restamped', point.seq, `a checkpoint ${source} has a foreign signature`)
@@ -100,42 +113,36 @@ class Verifier {
 
 /** Rows of the log that nobody sealed in time: put in behind the sealer's back, or it stands still. */
 async function unsealedRows(client: pg.Client, verifier: Verifier): Promise<void> {
-  const { rows } = await client.query<{ id: string; at: string }>(`
-    select l.id, l.at::text from activity_log l
+  // It stands before the first seal of a higher id or of a later time, whichever comes first.
+  const { rows } = await client.query<{ id: string; at: string; seq: string | null }>(`
+    select l.id, l.at::text, least(
+        (select s.seq from activity_seals s where s.activity_id > l.id order by s.activity_id limit 1),
+        (select s.seq from activity_seals s where s.at > l.at order by s.at, s.seq limit 1)) as seq
+      from activity_log l
      where not exists (select from activity_seals s where s.activity_id = l.id)
-       and (l.at < now() - interval '5 minutes'
-         or l.id < (select activity_id from activity_seals order by seq desc limit 1) - 100000)
+       and (l.at < now() - interval '5 minutes' or l.at > now() + interval '1 minute'
+         or l.id < (select max(activity_id) from activity_seals where sealed_at < now() - ${unsignedMax}))
      order by l.id limit ${findingsMax}`)
-  for (const row of rows) verifier.say('inserted', 0, `row ${row.id} of ${row.at} was never sealed`)
+  for (const { id, at, seq } of rows)
+    verifier.say('inserted', Number(seq ?? verifier.count + 1), `row ${id} of ${at} was never sealed`)
   const late = await client.query<{ seq: string; id: string; at: string }>(`
     select s.seq, s.activity_id as id, s.at::text from activity_seals s
      where s.sealed_at - s.at > interval '1 hour' and s.seq > 1
        and s.at < (select b.sealed_at from activity_seals b where b.seq = s.seq - 1) - interval '1 hour'
+        or s.at - s.sealed_at > interval '1 hour'
      order by s.seq limit ${findingsMax}`)
   for (const row of late.rows)
-    verifier.say('inserted', Number(row.seq), `row ${row.id} claims ${row.at}, long before it was sealed`)
-}
-
-async function storedPoints(client: pg.Client): Promise<Point[]> {
-  const { rows } = await client.query<{ seq: string; head: Buffer; at: string; signature: Buffer }>(`
-    select seq, head, to_char(at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, signature
-      from activity_checkpoints order by seq`)
-  return rows.map((row) => ({
-    seq: Number(row.seq),
-    head: row.head.toString('hex'),
-    at: row.at,
-    signature: row.signature.toString('base64'),
-  }))
+    verifier.say('inserted', Number(row.seq), `row ${row.id} claims ${row.at}, far from when it was sealed`)
 }
 
 export interface Asked {
   readonly url: string
   /** 32 bytes: HKDF-SHA-256 of the master key, salt `khlang`, info `activity-chain`. */
   readonly chainKey: Buffer
-  /** The file of checkpoints kept outside the database; null: none is at hand. */
+  /** The file of checkpoints kept outside the database; empty when it is missing; null: none is kept. */
   readonly kept: string | null
-  /** The public key in PEM that the checkpoints were signed for. */
-  readonly publicKey: string
+  /** The public key in PEM that the checkpoints were signed for; null when it is not there. */
+  readonly publicKey: string | null
 }
 
 /** @returns how many rows the chain has, and what is wrong, the first bad number first */
@@ -143,15 +150,13 @@ export async function verifyActivity(asked: Asked): Promise<{ count: number; fin
   const client = new pg.Client({ connectionString: asked.url })
   await client.connect()
   try {
+    await client.query(ownPath)
     await client.query('begin isolation level repeatable read read only')
-    const publicKey = createPublicKey(asked.publicKey)
+    const publicKey = publicKeyOf(asked.publicKey)
     const stored = await storedPoints(client)
-    const kept = (asked.kept ?? '')
-      .split('\n')
-      .filter((line) => line !== '')
-      .map((line) => JSON.parse(line) as Point)
-    const wanted = new Set([...stored, ...kept].map(({ seq }) => seq))
-    const verifier = new Verifier(asked.chainKey, wanted)
+    const verifier = new Verifier(asked.chainKey)
+    const kept = asked.kept === null ? null : keptPoints(asked.kept, verifier.say)
+    for (const { seq } of [...stored, ...(kept ?? [])]) verifier.wanted.add(seq)
     for (let after = '0'; ;) {
       const { rows } = await client.query<Row>(page, [after])
       for (const row of rows) verifier.take(row)
@@ -159,10 +164,12 @@ export async function verifyActivity(asked: Asked): Promise<{ count: number; fin
       if (last === undefined) break
       after = last.seq
     }
-    verifier.checkPoints(kept, publicKey, 'outside')
+    verifier.checkPoints(kept ?? [], publicKey, 'outside')
     verifier.checkPoints(stored, publicKey, 'in the database')
     await unsealedRows(client, verifier)
-    return { count: verifier.count, findings: verifier.findings.toSorted((a, b) => a.seq - b.seq) }
+    await missingPoints(client, verifier.say, { stored, kept })
+    const findings = verifier.findings.toSorted((a, b) => a.seq - b.seq).slice(0, findingsMax)
+    return { count: verifier.count, findings }
   } finally {
     await client.end()
   }
@@ -173,6 +180,15 @@ function ownDatabase(data: string, masterKey: Buffer): string {
   const port = readFileSync(join(data, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[3]
   const secret = Buffer.from(hkdfSync('sha256', masterKey, 'khlang', 'password:database-admin', 32))
   return `postgres://khlang_admin:${secret.toString('base64url')}@127.0.0.1:${port}/khlang`
+}
+
+/** What a file holds; null when it cannot be read. */
+function held(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return null
+  }
 }
 
 /** Asked by a program: what it gives comes over the input as JSON, and so does the answer. */
@@ -202,8 +218,8 @@ async function answerPerson(): Promise<void> {
   const { count, findings } = await verifyActivity({
     url: values.database ?? process.env['DATABASE_URL'] ?? ownDatabase(values.data, masterKey),
     chainKey: Buffer.from(hkdfSync('sha256', masterKey, 'khlang', 'activity-chain', 32)),
-    kept: existsSync(keptFile) ? readFileSync(keptFile, 'utf8') : null,
-    publicKey: readFileSync(pem, 'utf8'),
+    kept: held(keptFile) ?? '',
+    publicKey: held(pem),
   })
   for (const { kind, seq, text } of findings) console.log(`${kind} at ${seq}: ${text}`)
   const seconds = ((performance.now() - started) / 1000).toFixed(1)

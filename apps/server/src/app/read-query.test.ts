@@ -40,20 +40,31 @@ describe('the query reader', () => {
     expect(read(indexed(100))).toEqual({ ids: Array.from({ length: 100 }, () => 'a') })
   })
 
+  test('reads indexed arrays by their indexes, whatever order they come in', () => {
+    expect(read('ids[1]=b&sizes[1]=2&ids[0]=a&sizes[0]=1')).toEqual({ ids: ['a', 'b'], sizes: [1, 2] })
+    expect(read(indexed(100).split('&').toReversed().join('&'))).toEqual({ ids: Array(100).fill('a') })
+    expect(read('ids[1]=&ids[0]=')).toEqual({ ids: ['', ''] })
+  })
+
   test.each([
     ['a name twice', 'page=1&page=2'],
     ['a gap', 'ids[0]=1&ids[2]=2'],
+    ['no first item', 'ids[1]=1'],
+    ['an index with zeros before it', 'ids[00]=1'],
+    ['such a one further on', 'ids[0]=1&ids[01]=2'],
+    ['an index twice, spelled twice', 'ids[0]=1&ids[000]=2'],
     ['a far index', 'ids[0]=1&ids[999]=2'],
     ['an index twice', 'ids[0]=1&ids[0]=2'],
     ['more than 100 items', indexed(101)],
     ['a name both alone and indexed', 'ids=a&ids[0]=b'],
     ['a prototype', '__proto__=1'],
+    ['a prototype with an index', '__proto__[0]=1'],
   ])('refuses %s', (_, search) => {
     expect(read(search)).toBe('422 invalidInput')
   })
 
   test('nested names and huge indexes stay names that no schema knows', () => {
-    for (const search of ['a[b][c]=1', 'ids[99999]=1', `a${'[x]'.repeat(50)}=1`]) {
+    for (const search of ['constructor[0]=1', 'a[b][c]=1', 'ids[99999]=1', `a${'[x]'.repeat(50)}=1`]) {
       const result = schema.safeParse(read(search))
       expect(result.error?.issues[0]?.code, search).toBe('unrecognized_keys')
     }

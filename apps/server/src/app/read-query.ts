@@ -5,21 +5,23 @@ const indexMax = 100
 
 /**
  * Query parameters as the contract serialises them: `name=value`, arrays as `name[0]=…&name[1]=…` without
- * gaps. Numbers and booleans are read where the schema expects them; anything else stays text for the
- * schema to judge.
+ * gaps, in whatever order they come. Numbers and booleans are read where the schema expects them; anything
+ * else stays text for the schema to judge.
  * @throws malformedRequest for what is no UTF-8
- * @throws invalidInput for doubles, nested names, gaps, more than 100 items
+ * @throws invalidInput for doubles, nested names, gaps, indexes with zeros before them, more than 100 items
  */
 export function readQuery(search: string, schema: z.ZodObject): Record<string, unknown> {
   assertUtf8(search)
   const flat: Record<string, string> = {}
-  const lists: Record<string, string[]> = {}
+  const lists = new Map<string, Map<number, string>>()
   for (const [name, value] of new URLSearchParams(search)) {
     const indexed = /^(\w+)\[(\d{1,3})\]$/.exec(name)
     if (indexed) {
-      const list = (lists[indexed[1] ?? ''] ??= [])
-      if (Number(indexed[2]) !== list.length || list.length >= indexMax) refuse(indexed[1])
-      list.push(value)
+      const [, of = '', index = ''] = indexed
+      const items = lists.get(of) ?? new Map<number, string>()
+      const at = Number(index)
+      if (String(at) !== index || at >= indexMax || items.has(at) || of === '__proto__') refuse(of)
+      lists.set(of, items.set(at, value))
     } else {
       if (Object.hasOwn(flat, name) || name === '__proto__') refuse(name)
       flat[name] = value
@@ -28,7 +30,8 @@ export function readQuery(search: string, schema: z.ZodObject): Record<string, u
   const shape: Record<string, z.ZodType> = schema.shape as Record<string, z.ZodType>
   const merged: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(flat)) merged[name] = coerce(value, shape[name])
-  for (const [name, list] of Object.entries(lists)) {
+  for (const [name, items] of lists) {
+    const list = Array.from({ length: items.size }, (_, at) => items.get(at) ?? refuse(name))
     if (Object.hasOwn(merged, name)) refuse(name)
     merged[name] = list.map((item) => coerce(item, elementOf(shape[name])))
   }

@@ -1,7 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import pg from 'pg'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
 import { sealActivity } from './seal.ts'
+import { checkpoint } from './checkpoints.ts'
 import { verifyLog } from './verify.ts'
 
 let server: TestServer
@@ -98,6 +102,79 @@ describe('the list', () => {
       'select count(*)::int as n, count(distinct seq)::int as s, max(seq)::int as m from activity_seals',
     )
     expect(rows[0]).toMatchObject({ n: rows[0].m, s: rows[0].m })
+  })
+})
+
+describe('what was signed', () => {
+  let own: TestServer
+  let folder = ''
+  let file = ''
+  beforeEach(async () => {
+    own = await startTestServer()
+    folder = mkdtempSync(join(tmpdir(), 'khlang-evidence-'))
+    file = join(folder, 'activity-checkpoints.jsonl')
+  })
+  afterEach(async () => {
+    await own.stop()
+    rmSync(folder, { recursive: true })
+  })
+  const services = () => ({ ...own.services, evidenceDir: folder })
+  /** A row sealed so many minutes ago. */
+  const sealedAgo = async (minutes: number) => {
+    const { db, secrets } = own.services
+    await db.insertInto('activity_log').values({ actor_kind: 'system', entity: 'x', action: 'y' }).execute()
+    await sealActivity(db, secrets, Date.now() - minutes * 60_000)
+  }
+  const verified = async () => (await verifyLog(services())).findings as unknown as { kind: string }[]
+  const alarms = async () => {
+    const query = "select detail from alarms where code = 'activity.chainBroken'"
+    return (await own.services.pool.query<{ detail: object }>(query)).rows.map(({ detail }) => detail)
+  }
+  const wasLongAgo = () => own.database.plant(`update activity_checkpoints set at = at - interval '1 hour'`)
+
+  test('is nothing yet on a new server, nor on one stopped before it could sign', async () => {
+    expect(await verified()).toEqual([])
+    await sealedAgo(10)
+    await sealedAgo(0)
+    expect([await verified(), await alarms()]).toEqual([[], []])
+    expect(readFileSync(file, 'utf8')).toMatch(/^\{.*\}\n$/)
+  })
+
+  test('and is no longer in its file raises an alarm', async () => {
+    await sealedAgo(0)
+    await checkpoint(services())
+    await wasLongAgo()
+    writeFileSync(file, '')
+    await checkpoint(services())
+    expect(await alarms()).toEqual([{ kind: 'unsigned', seq: 1 }])
+  })
+
+  test('and is gone from both raises an alarm', async () => {
+    await sealedAgo(10)
+    await sealedAgo(5)
+    await checkpoint(services())
+    expect(await alarms()).toEqual([{ kind: 'unsigned', seq: 1 }])
+  })
+
+  test('and is gone from the database is found, and raises an alarm', async () => {
+    await sealedAgo(10)
+    await checkpoint(services())
+    await own.database.plant('delete from activity_checkpoints')
+    await sealedAgo(5)
+    expect(await verified()).toMatchObject([{ kind: 'unsigned', seq: 1 }])
+    expect(await alarms()).toHaveLength(1)
+  })
+
+  test('and is half a line of its file is found, and the next line is whole', async () => {
+    await sealedAgo(10)
+    await checkpoint(services())
+    writeFileSync(file, readFileSync(file, 'utf8').slice(0, -20))
+    own.clock.ms += 120_000
+    await sealedAgo(5)
+    await checkpoint(services())
+    expect(await alarms()).toEqual([{ kind: 'unreadable' }])
+    expect(await verified()).toMatchObject([{ kind: 'unreadable', seq: 1 }])
+    expect(JSON.parse(readFileSync(file, 'utf8').split('\n')[1] ?? '')).toMatchObject({ seq: 2 })
   })
 })
 

@@ -1,6 +1,4 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { raiseAlarm } from '../../platform/alarms.ts'
@@ -9,6 +7,7 @@ import type { Reader } from '../../platform/db.ts'
 import { bangkok } from '../../platform/export-file.ts'
 import type { ExportProof } from '../../platform/exports.ts'
 import { word } from '../../platform/texts.ts'
+import { checkpoint, keptText } from './checkpoints.ts'
 import { chainState } from './queries.ts'
 import { checkpointKey } from './seal.ts'
 
@@ -79,13 +78,15 @@ export const logProof: ExportProof = {
  * Proves the whole log against its chain and the heads signed outside; an alarm says what is not whole.
  * @returns the run as it is kept
  */
-export async function verifyLog({ db, pool, secrets, evidenceDir }: Services) {
-  const keptFile = evidenceDir === null ? null : join(evidenceDir, 'activity-checkpoints.jsonl')
+export async function verifyLog(services: Services) {
+  const { db, pool, secrets, evidenceDir } = services
+  // A server that was stopped before it signed is not broken; what is gone raises its alarm there.
+  await checkpoint(services)
   const started = performance.now()
   const { count, findings } = await runVerifier({
     url: pool.options.connectionString,
     chainKey: secrets.key('activity-chain').toString('hex'),
-    kept: keptFile !== null && existsSync(keptFile) ? readFileSync(keptFile, 'utf8') : null,
+    kept: evidenceDir === null ? null : keptText(evidenceDir),
     publicKey: checkpointKey(secrets),
   })
   const run = await db

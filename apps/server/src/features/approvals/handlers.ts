@@ -70,10 +70,12 @@ const needsOf = (name: string, { requires, alsoNeeds, concerns }: ApprovalKind) 
  * The second factor, over other connections than the one that waits for it: with as many settling at once
  * as there are connections they would wait for one another.
  */
-function proveApart({ services, actor, input, settings }: Context<typeof approvals.settle>): Promise<void> {
+function proveApart(context: Context<typeof approvals.settle>): Promise<void> {
+  const { services, actor, input, settings, requestId } = context
   const apart = { ...services, db: services.machineDb }
+  const proving = { services: apart, actor, requestId, call: 'settle' }
   const { code, password } = input
-  return proveFactor(apart, actor, { code, password }, settings.acceptsPreviousOtpStep)
+  return proveFactor(proving, { code, password }, settings.acceptsPreviousOtpStep)
 }
 
 /** One way to settle every kind of act; the kinds say what each one means. */

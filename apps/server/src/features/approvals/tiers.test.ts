@@ -119,3 +119,20 @@ test('a first check counts no more once its giver has lost the right', async () 
   expect(await settleAs(admin, big.id)).toEqual({ state: 'awaitingSecond' })
   expect(await settleAs(ben, big.id)).toEqual({ state: 'approved' })
 })
+
+test('a wrong password at settling leaves a row, though nothing else of the call is kept', async () => {
+  const { id } = await ask(limitMinor - 1)
+  const checker = await world.cashier()
+  const { documentHash } = await checker.call('approvals.get', { id })
+  const input = { id, isApproved: true, comment: 'looked', documentHash, password: 'not the current one' }
+  const settled = checker.call('approvals.settle', input, { idempotencyKey: key() })
+  expect(await code(settled)).toBe('401 badCredentials')
+  const rows = await world.factory.query(
+    `select entity, result, detail, (select state from approvals where id = $2) as state from activity_log
+      where action = 'factorFailed' and actor_id = $1`,
+    [checker.id, decodeId('approval', id)],
+  )
+  const detail = { factor: 'password', call: 'settle' }
+  expect(rows).toEqual([{ entity: 'session', result: 'refused', detail, state: 'pending' }])
+  await settleAs(checker, id, false)
+})

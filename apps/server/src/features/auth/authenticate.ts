@@ -63,18 +63,53 @@ export async function authenticate(
   return usable
 }
 
+/** A signed-in person who shows who he is, and what for: the name of the call within its area. */
+export interface Proving {
+  readonly services: Services
+  readonly actor: EmployeeActor
+  readonly requestId: string
+  readonly call: string
+}
+
+/** Leaves a row of a wrong factor: which and for which call, never what was given. Source: safety.md A1. */
+const recordFailedFactor = (
+  { services, actor, requestId, call }: Proving,
+  factor: 'otp' | 'password' | 'recoveryCode',
+): Promise<void> =>
+  recordActivity(services.db, actor, requestId, {
+    entity: 'session',
+    entityId: actor.id,
+    action: 'factorFailed',
+    result: 'refused',
+    detail: { factor, call },
+  })
+
 /** Compares the password of a signed-in person, counted like a sign-in. @throws badCredentials */
-export async function assertOwnPassword(
-  services: Services,
-  actor: EmployeeActor,
-  password: string,
-): Promise<void> {
+export async function assertOwnPassword(proving: Proving, password: string): Promise<void> {
+  const { services, actor } = proving
   await authenticate(services, {
     username: actor.username,
     password,
     address: actor.address,
     device: `session:${actor.session.id}`,
+  }).catch(async (error: unknown) => {
+    // An address that is held off is not one more failure, and must not fill the log.
+    if (error instanceof ApiError && error.code === 'badCredentials')
+      await recordFailedFactor(proving, 'password')
+    throw error
   })
+}
+
+/**
+ * Counts a wrong code on the session and on the person, and leaves a row, both outside any transaction that
+ * is rolled back. A session that its failures have ended leaves no more.
+ * @throws badOtp, badCode
+ */
+export async function refuseCode(proving: Proving, factor: 'otp' | 'recoveryCode'): Promise<never> {
+  const { services, actor } = proving
+  const isCounted = await queries.countOtpFailure(services.db, actor.session.id, actor.id)
+  if (isCounted) await recordFailedFactor(proving, factor)
+  throw new ApiError(factor === 'otp' ? 'badOtp' : 'badCode')
 }
 
 export const otpPlace = (employeeId: string): string => `employees.otp_secret.${employeeId}`
@@ -105,21 +140,19 @@ export async function acceptOtp(
  * @throws badOtp, badCredentials, requiredField
  */
 export async function proveFactor(
-  services: Services,
-  actor: EmployeeActor,
+  proving: Proving,
   given: { code?: string | undefined; password?: string | undefined },
   acceptsPrevious: boolean,
 ): Promise<void> {
+  const { services, actor } = proving
   if (!actor.isEnrolled) {
     if (given.password === undefined) throw new ApiError('requiredField', { field: 'password' })
-    return assertOwnPassword(services, actor, given.password)
+    return assertOwnPassword(proving, given.password)
   }
   const { code } = given
   if (code === undefined) throw new ApiError('requiredField', { field: 'code' })
   const isAccepted = await services.db
     .transaction()
     .execute((tx) => acceptOtp(tx, services, actor.id, code, acceptsPrevious))
-  if (isAccepted) return
-  await queries.countOtpFailure(services.db, actor.session.id, actor.id)
-  throw new ApiError('badOtp')
+  if (!isAccepted) await refuseCode(proving, 'otp')
 }

@@ -4,7 +4,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import type { Handler } from '../../platform/context.ts'
 import { assertPasswordQuality, hashPassword } from '../../platform/passwords.ts'
 import { endSessions } from '../../platform/sessions.ts'
-import { assertAddressFree, authenticate, proveFactor, recordFailedSignIn } from './authenticate.ts'
+import { assertAddressFree, assertOwnPassword, proveFactor, recordFailedSignIn } from './authenticate.ts'
 import * as queries from './queries.ts'
 import { canonicalUsername, hashCode } from './rules.ts'
 
@@ -42,15 +42,9 @@ export const redeem: Handler<typeof auth.redeem> = async ({ input, actor, servic
 export const changePassword: Handler<typeof auth.changePassword> = async (context) => {
   const { input, actor, services, settings, requestId } = context
   assertPasswordQuality(input.newPassword, [services.brand, actor.username])
-  const device = `session:${actor.session.id}`
-  await authenticate(services, {
-    username: actor.username,
-    password: input.currentPassword,
-    address: actor.address,
-    device,
-  })
-  if (actor.isEnrolled)
-    await proveFactor(services, actor, { code: input.code }, settings.acceptsPreviousOtpStep)
+  const proving = { services, actor, requestId, call: 'changePassword' }
+  await assertOwnPassword(proving, input.currentPassword)
+  if (actor.isEnrolled) await proveFactor(proving, { code: input.code }, settings.acceptsPreviousOtpStep)
   const hash = await hashPassword(services.secrets, input.newPassword)
   await services.db.transaction().execute(async (tx) => {
     await queries.storePassword(tx, actor.id, hash)

@@ -4,7 +4,14 @@ import { ApiError } from '../../platform/api-error.ts'
 import type { Handlers } from '../../platform/context.ts'
 import { endSessions, mintSession } from '../../platform/sessions.ts'
 import { newOtpSecret, otpAuthUrl } from '../../platform/totp.ts'
-import { acceptOtp, authenticate, otpPlace, proveFactor, recordFailedSignIn } from './authenticate.ts'
+import {
+  acceptOtp,
+  authenticate,
+  otpPlace,
+  proveFactor,
+  recordFailedSignIn,
+  refuseCode,
+} from './authenticate.ts'
 import { changePassword, redeem } from './credentials.ts'
 import { recover, recoveryCodes } from './recovery-codes.ts'
 import { confirmOtp, replaceOtp } from './otp-move.ts'
@@ -90,9 +97,7 @@ export const authHandlers: Handlers<typeof auth> = {
       const { address, device } = actor
       return mintSession(tx, { employeeId: actor.id, kind: 'full', address, device, settings })
     })
-    if (token !== null) return token
-    await queries.countOtpFailure(services.db, actor.session.id, actor.id)
-    throw new ApiError('badOtp')
+    return token ?? refuseCode({ services, actor, requestId, call: 'otpVerify' }, 'otp')
   },
 
   logout: async ({ actor, tx, record }) => {
@@ -114,7 +119,8 @@ export const authHandlers: Handlers<typeof auth> = {
   },
 
   stepUp: async ({ actor, input, services, settings, requestId }) => {
-    await proveFactor(services, actor, input, settings.acceptsPreviousOtpStep)
+    const proving = { services, actor, requestId, call: 'stepUp' }
+    await proveFactor(proving, input, settings.acceptsPreviousOtpStep)
     return services.db.transaction().execute(async (tx) => {
       const row = await queries.grantStepUp(tx, actor.session.id, settings.stepUpMinutes)
       const about = { entity: 'session', entityId: actor.id, action: 'steppedUp' }

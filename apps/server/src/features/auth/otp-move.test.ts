@@ -183,3 +183,102 @@ test('the first recovery codes need no more than the enrolment, once and in its 
   await earlier('sessions', 'created_at', 'employee_id')
   expect(await first(late.call)).toBe('403 forbidden')
 })
+
+describe('a wrong password or code', () => {
+  const failuresOf = async (id: string): Promise<string[]> => {
+    const rows = await server.services.db
+      .selectFrom('activity_log')
+      .select(['entity', 'entity_id', 'result', 'detail'])
+      .where('action', '=', 'factorFailed')
+      .where('actor_id', '=', id)
+      .orderBy('id')
+      .execute()
+    for (const row of rows)
+      expect(row).toMatchObject({ entity: 'session', entity_id: id, result: 'refused' })
+    // The whole detail, so that what was typed is nowhere in it.
+    return rows.map(({ detail }) => JSON.stringify(detail))
+  }
+  const failed = (call: string, factor: string) => `{"call":"${call}","factor":"${factor}"}`
+  const sorted = (rows: readonly string[]) =>
+    rows.map((row) => JSON.stringify(JSON.parse(row), ['call', 'factor']))
+  const wrongPassword = 'not the current one'
+  const newPassword = 'some other good words'
+
+  test('leaves a row with what it was and what it was given for, and never the value', async () => {
+    const person = await enrolled()
+    const wrong = () => otpAt(person.secret, 5)
+    const signedIn = async () => {
+      const pre = await server.as(null)('auth.login', { username: person.username, password })
+      return server.as(await server.as(pre)('auth.otpVerify', { token: nextCode(person.secret) }))
+    }
+    const pre = server.as(await server.as(null)('auth.login', { username: person.username, password }))
+    const next = await signedIn()
+    await person.call('auth.replaceOtp', { password, code: nextCode(person.secret) })
+    const tried: readonly (readonly [call: string, factor: string, answer: () => Promise<unknown>])[] = [
+      ['stepUp', 'otp', () => person.call('auth.stepUp', { code: wrong() })],
+      [
+        'changePassword',
+        'password',
+        () => person.call('auth.changePassword', { currentPassword: wrongPassword, newPassword }),
+      ],
+      [
+        'changePassword',
+        'otp',
+        () => person.call('auth.changePassword', { currentPassword: password, newPassword, code: wrong() }),
+      ],
+      [
+        'replaceOtp',
+        'password',
+        () => person.call('auth.replaceOtp', { password: wrongPassword, code: wrong() }),
+      ],
+      ['replaceOtp', 'otp', () => person.call('auth.replaceOtp', { password, code: wrong() })],
+      [
+        'replaceOtp',
+        'recoveryCode',
+        () => next('auth.replaceOtp', { password, recoveryCode: 'AAAA-AAAA-AAAA-AAAA' }),
+      ],
+      ['confirmOtp', 'otp', () => next('auth.confirmOtp', { code: wrong() })],
+      ['recoveryCodes', 'otp', () => next('auth.recoveryCodes', { password, code: wrong() })],
+      ['otpVerify', 'otp', () => pre('auth.otpVerify', { token: wrong() })],
+      ['recover', 'recoveryCode', () => pre('auth.recover', { code: 'AAAA-AAAA-AAAA-AAAA' })],
+    ]
+    for (const [call, factor, answer] of tried)
+      expect(await codeOf(answer()), `${call} ${factor}`).toMatch(/^401/)
+    const expected = tried.map(([call, factor]) => failed(call, factor))
+    expect(sorted(await failuresOf(person.id))).toEqual(expected)
+  })
+
+  test('of somebody without an authenticator is one of the password', async () => {
+    const person = await server.person({ password })
+    expect(await codeOf(person.call('auth.stepUp', { password: wrongPassword }))).toBe('401 badCredentials')
+    expect(sorted(await failuresOf(person.id))).toEqual([failed('stepUp', 'password')])
+  })
+
+  test('leaves no more rows than the session has attempts, however many come at once', async () => {
+    const person = await enrolled()
+    const code = otpAt(person.secret, 5)
+    await Promise.all(Array.from({ length: 12 }, () => codeOf(person.call('auth.stepUp', { code }))))
+    expect(await failuresOf(person.id)).toHaveLength(5)
+  })
+
+  test('leaves none while the address is held off', async () => {
+    const person = await server.person({ password })
+    await server.services.db.updateTable('address_failures').set({ failures: 20 }).execute()
+    const answer = codeOf(person.call('auth.stepUp', { password: wrongPassword }))
+    expect(await answer).toBe('429 tooManyRequests')
+    expect(await failuresOf(person.id)).toEqual([])
+    await server.services.db.deleteFrom('address_failures').execute()
+  })
+
+  test('a right recovery code is counted like a wrong one while the second factor is locked', async () => {
+    const person = await enrolled()
+    const { codes } = await person.call('auth.recoveryCodes', { password, code: nextCode(person.secret) })
+    const pre = await server.as(null)('auth.login', { username: person.username, password })
+    await server.database.plant('update employees set otp_locked_at = now() where id = $1', [person.id])
+    const [code = ''] = codes
+    for (let round = 0; round < 5; round += 1)
+      expect(await codeOf(server.as(pre)('auth.recover', { code }))).toBe('401 badCode')
+    expect(await codeOf(server.as(pre)('auth.recover', { code }))).toBe('401 unauthenticated')
+    expect(sorted(await failuresOf(person.id))).toEqual(Array(5).fill(failed('recover', 'recoveryCode')))
+  })
+})

@@ -5,19 +5,19 @@ import type { Handler } from '../../platform/context.ts'
 import { endSessions } from '../../platform/sessions.ts'
 import { matchingStep, newOtpSecret, otpAuthUrl } from '../../platform/totp.ts'
 import { lockNextOtp, storeNextOtp, takeNextOtp } from './account-queries.ts'
-import { assertOwnPassword, otpPlace, proveFactor } from './authenticate.ts'
-import { countOtpFailure } from './queries.ts'
+import { assertOwnPassword, otpPlace, proveFactor, refuseCode } from './authenticate.ts'
 import { spendRecoveryCode } from './recovery-codes.ts'
 
 /** Begins a move of the authenticator. The one in force stays so until the new one gave its first code. */
 export const replaceOtp: Handler<typeof auth.replaceOtp> = async (context) => {
   const { input, actor, services, settings, requestId } = context
   if (!actor.isEnrolled) throw new ApiError('notEnrolled')
-  await assertOwnPassword(services, actor, input.password)
+  const proving = { services, actor, requestId, call: 'replaceOtp' }
+  await assertOwnPassword(proving, input.password)
   // A recovery code stands in where the old device is gone, as at sign-in (safety O2).
   if (input.recoveryCode === undefined)
-    await proveFactor(services, actor, { code: input.code }, settings.acceptsPreviousOtpStep)
-  else await spendRecoveryCode(context, input.recoveryCode, async () => {})
+    await proveFactor(proving, { code: input.code }, settings.acceptsPreviousOtpStep)
+  else await spendRecoveryCode(proving, input.recoveryCode, async () => {})
   const secret = newOtpSecret()
   const sealed = services.secrets.seal(otpPlace(actor.id), secret)
   await services.db.transaction().execute(async (tx) => {
@@ -50,7 +50,5 @@ export const confirmOtp: Handler<typeof auth.confirmOtp> = async (context) => {
     })
     return true
   })
-  if (isMoved) return {}
-  await countOtpFailure(services.db, actor.session.id, actor.id)
-  throw new ApiError('badOtp')
+  return isMoved ? {} : refuseCode({ services, actor, requestId, call: 'confirmOtp' }, 'otp')
 }

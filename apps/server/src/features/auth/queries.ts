@@ -114,18 +114,23 @@ export async function countAddressFailure(db: Reader, address: string): Promise<
         then now() else f.window_started_at end`.execute(db)
 }
 
-/** Counts a wrong code on the session and on the person, outside any failing transaction. */
-export async function countOtpFailure(db: Reader, sessionId: string, employeeId: string): Promise<void> {
-  await sql`
+/**
+ * Counts a wrong code on the session and on the person, outside any failing transaction.
+ * @returns whether the session still was one
+ */
+export async function countOtpFailure(db: Reader, sessionId: string, employeeId: string): Promise<boolean> {
+  const { rows } = await sql<{ isCounted: boolean }>`
     with session as (
       update sessions set otp_failures = otp_failures + 1,
         ended_at = case when otp_failures + 1 >= 5 then now() end,
         ended_by = case when otp_failures + 1 >= 5 then 'otpFailures' end
-      where id = ${sessionId} and ended_at is null)
+      where id = ${sessionId} and ended_at is null returning id)
     update employees set otp_failures_in_row = otp_failures_in_row + 1,
       otp_locked_at = case when otp_failures_in_row + 1 >= 10 then coalesce(otp_locked_at,
         now()) else otp_locked_at end
-    where id = ${employeeId}`.execute(db)
+    where id = ${employeeId}
+    returning exists (select from session) as "isCounted"`.execute(db)
+  return rows[0]?.isCounted === true
 }
 
 /** Accepts a time step once: two uses at the same moment give one success. */

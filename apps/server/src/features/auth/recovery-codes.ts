@@ -1,57 +1,52 @@
 import type { auth } from '@khlang/contract/auth.ts'
 import { recordActivity } from '../../platform/activity.ts'
-import type { EmployeeActor } from '../../platform/actor.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import type { Handler, Services } from '../../platform/context.ts'
+import type { Handler } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db.ts'
 import { hashPassword, verifyPassword } from '../../platform/passwords.ts'
 import { endSessions, mintSession } from '../../platform/sessions.ts'
-import { assertOwnPassword, proveFactor } from './authenticate.ts'
+import { assertOwnPassword, proveFactor, refuseCode, type Proving } from './authenticate.ts'
 import * as queries from './queries.ts'
 import { canonicalRecoveryCode, newRecoveryCode } from './rules.ts'
 
 const recoveryCodeCount = 10
-
-interface Using {
-  readonly actor: EmployeeActor
-  readonly services: Services
-  readonly requestId: string
-}
 
 /**
  * Uses up one of the person's recovery codes, and does in the same transaction what it opens.
  * @throws badCode, counted like a wrong one-time password
  */
 export async function spendRecoveryCode<T>(
-  { actor, services, requestId }: Using,
+  proving: Proving,
   given: string,
   then: (tx: Tx) => Promise<T>,
 ): Promise<T> {
+  const { actor, services, requestId } = proving
   const { db, secrets } = services
   const code = canonicalRecoveryCode(given)
   for (const row of await queries.openRecoveryCodes(db, actor.id)) {
     const { fits } = await verifyPassword(secrets, code, row.code_hash)
     if (!fits) continue
-    return db.transaction().execute(async (tx) => {
+    const opened = await db.transaction().execute(async (tx) => {
       // A second factor guessed at too often opens to nothing before an admin has looked (safety G3).
       const { otp_locked_at: lockedAt } = await queries.lockSecondFactor(tx, actor.id)
-      if (lockedAt !== null || !(await queries.takeRecoveryCode(tx, row.id))) throw new ApiError('badCode')
+      if (lockedAt !== null || !(await queries.takeRecoveryCode(tx, row.id))) return null
       await recordActivity(tx, actor, requestId, {
         entity: 'session',
         entityId: actor.id,
         action: 'recoveryCodeUsed',
       })
-      return then(tx)
+      return { answer: await then(tx) }
     })
+    return opened === null ? refuseCode(proving, 'recoveryCode') : opened.answer
   }
-  await queries.countOtpFailure(db, actor.session.id, actor.id)
-  throw new ApiError('badCode')
+  return refuseCode(proving, 'recoveryCode')
 }
 
 /** Signs in with a recovery code in place of the authenticator; each works once. */
 export const recover: Handler<typeof auth.recover> = async (context) => {
-  const { input, actor, settings } = context
-  return spendRecoveryCode(context, input.code, async (tx) => {
+  const { input, actor, services, settings, requestId } = context
+  const proving = { services, actor, requestId, call: 'recover' }
+  return spendRecoveryCode(proving, input.code, async (tx) => {
     const ended = await endSessions(tx, { employeeId: actor.id, only: actor.session.id }, 'replaced')
     if (ended.length === 0) throw new ApiError('unauthenticated')
     const { address, device } = actor
@@ -73,8 +68,9 @@ export const recoveryCodes: Handler<typeof auth.recoveryCodes> = async (context)
   } else {
     if (password === undefined || code === undefined)
       throw new ApiError('requiredField', { field: password === undefined ? 'password' : 'code' })
-    await assertOwnPassword(services, actor, password)
-    await proveFactor(services, actor, { code }, settings.acceptsPreviousOtpStep)
+    const proving = { services, actor, requestId, call: 'recoveryCodes' }
+    await assertOwnPassword(proving, password)
+    await proveFactor(proving, { code }, settings.acceptsPreviousOtpStep)
   }
   const codes = Array.from({ length: recoveryCodeCount }, newRecoveryCode)
   const hashes: string[] = []

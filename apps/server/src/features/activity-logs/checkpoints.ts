@@ -1,0 +1,84 @@
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { raiseAlarm } from '../../platform/alarms.ts'
+import type { Services } from '../../platform/context.ts'
+import type { Database } from '../../platform/db.ts'
+import { checkpointKey, makeCheckpoint } from './seal.ts'
+
+const fileOf = (folder: string): string => join(folder, 'activity-checkpoints.jsonl')
+
+/** The checkpoints kept outside the database, a line each; empty when there is no file. */
+export function keptText(folder: string): string {
+  const file = fileOf(folder)
+  return existsSync(file) ? readFileSync(file, 'utf8') : ''
+}
+
+interface Kept {
+  readonly seq: number
+  readonly head: string
+}
+
+/** @returns null for a line that is no checkpoint: half written, or written by another */
+function keptOf(line: string): Kept | null {
+  try {
+    const { seq, head } = JSON.parse(line) as Partial<Kept>
+    return Number.isSafeInteger(seq) && typeof head === 'string' ? { seq: Number(seq), head } : null
+  } catch {
+    return null
+  }
+}
+
+/** Whether the database still holds the head that was signed last, and that it was signed. */
+async function stillHolds(db: Database, kept: Kept): Promise<boolean> {
+  const row = await db
+    .selectFrom('activity_seals as s')
+    .innerJoin('activity_checkpoints as c', 'c.seq', 's.seq')
+    .select('s.link')
+    .where('s.seq', '=', kept.seq)
+    .executeTakeFirst()
+  return row?.link.toString('hex') === kept.head
+}
+
+/**
+ * Whether something was signed, or should have been, while the file holds nothing. Not so where no more
+ * than the last minutes of one run are without a checkpoint: a server stopped before its first one.
+ */
+async function shouldHold(db: Database): Promise<boolean> {
+  const { rows } = await sql<{ should: boolean }>`
+    select exists (select from activity_checkpoints where at < now() - interval '2 minutes') or exists (
+      select from activity_seals where sealed_at < now() - interval '2 minutes'
+      having max(sealed_at) - min(sealed_at) > interval '2 minutes') as should`.execute(db)
+  return rows[0]?.should === true
+}
+
+/** @returns what is wrong with what was signed last; null: nothing */
+async function lossOf(db: Database, kept: string): Promise<object | null> {
+  const last = kept.trimEnd().split('\n').at(-1)
+  if (!last) return (await shouldHold(db)) ? { kind: 'unsigned', seq: 1 } : null
+  const point = keptOf(last)
+  if (point === null) return { kind: 'unreadable' }
+  return (await stillHolds(db, point)) ? null : { seq: point.seq }
+}
+
+/**
+ * Signs the head of the chain and keeps it in a file beside the database, for whoever verifies later. Before,
+ * it looks whether the head signed last is still there: a chain that was cut raises an alarm, and so does
+ * what was signed and is gone.
+ */
+export async function checkpoint({ db, secrets, now, evidenceDir }: Services): Promise<void> {
+  const kept = evidenceDir === null ? '' : keptText(evidenceDir)
+  const detail = evidenceDir === null ? null : await lossOf(db, kept)
+  if (detail !== null) {
+    const chain = { code: 'activity.chainBroken', entity: 'activity', entityId: 'activityChain' }
+    await raiseAlarm(db, { ...chain, detail })
+  }
+  const made = await makeCheckpoint(db, secrets, now())
+  if (made === null || evidenceDir === null) return
+  mkdirSync(evidenceDir, { recursive: true })
+  const key = join(evidenceDir, 'activity-checkpoints.pem')
+  if (!existsSync(key)) writeFileSync(key, checkpointKey(secrets))
+  // After a line that was cut short the next one must not be lost with it.
+  const begin = kept === '' || kept.endsWith('\n') ? '' : '\n'
+  appendFileSync(fileOf(evidenceDir), `${begin}${JSON.stringify(made)}\n`)
+}
