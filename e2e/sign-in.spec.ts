@@ -111,7 +111,7 @@ test('an authenticator: enrolled once, asked for at the next sign-in, a code nev
   await expect(page).toHaveURL(/\/otp$/)
   await expect(page.locator('code')).toHaveCount(0)
   await page.getByLabel('รหัส 6 หลัก').fill(first)
-  await expect(page.getByRole('alert')).toContainText('รหัส 6 หลักไม่ตรงหรือหมดอายุแล้ว')
+  await expect(page.getByRole('alert')).toContainText('รหัส 6 หลักไม่ตรง หมดอายุ หรือใช้ไปแล้ว')
   expect(pathOf(page)).toBe('/otp')
   await page.getByLabel('รหัส 6 หลัก').fill(codeAt(secret))
   await expect(page).toHaveURL(/\/dashboard$/)

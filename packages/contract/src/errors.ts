@@ -22,6 +22,7 @@ export const errorStatus = {
   stepUpRequired: 403,
   fourEyes: 403,
   overApprovalLimit: 403,
+  overDayLimit: 403,
   beyondOwnRights: 403,
   ownRights: 403,
   originRefused: 403,

@@ -41,6 +41,8 @@ export const eventCodes = [
   'group.created',
   'credit.manual',
   'approval.waiting',
+  'approval.approved',
+  'approval.rejected',
   'risk.alert',
   'day.closed',
   'report.daily_summary',
@@ -49,7 +51,13 @@ export const eventCodes = [
 export type EventCode = (typeof eventCodes)[number]
 
 /** Told to one person alone: no group hears of them. */
-export const personalEvents: readonly EventCode[] = ['account.changed', 'export.ready', 'export.failed']
+export const personalEvents: readonly EventCode[] = [
+  'account.changed',
+  'export.ready',
+  'export.failed',
+  'approval.approved',
+  'approval.rejected',
+]
 export const groupEvents: readonly EventCode[] = eventCodes.filter((code) => !personalEvents.includes(code))
 
 export const severities = ['info', 'warn', 'critical'] as const

@@ -27,6 +27,8 @@ export const preTransactionManual = defineCalls({
       fittingScore: z.int().nullable(),
       doubles: z.array(z.strictObject({ reference: z.string(), at: Instant, amountMinor: SignedMinor })),
       needsApproval: z.boolean(),
+      /** It goes over the own limit of the day, of which `leftMinor` is left: refused whoever approves. */
+      overDay: z.strictObject({ limitMinor: SignedMinor, leftMinor: SignedMinor }).nullable(),
       /** The roles whose people may approve this amount; empty: nobody can, as things are. */
       checkers: z.array(z.string()),
       /** A second person is wanted and there is none at all: it is done at once, and marked. */
@@ -60,7 +62,7 @@ export const preTransactionManual = defineCalls({
       depositId: idOf('deposit').nullable(),
       approvalId: idOf('approval').nullable(),
     }),
-    errors: ['memberNotActive', 'amountLimit', 'overApprovalLimit', 'stepUpRequired'],
+    errors: ['memberNotActive', 'amountLimit', 'overDayLimit', 'stepUpRequired'],
   },
   previewWithdrawal: {
     method: 'POST',

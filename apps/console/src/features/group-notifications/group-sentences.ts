@@ -65,6 +65,8 @@ export const gapsOf: Readonly<Record<EventCode, readonly Gap[]>> = {
   'group.created': ['actor', 'about'],
   'credit.manual': ['actor', 'about', 'amount', 'address'],
   'approval.waiting': ['maker', 'kind', 'amount'],
+  'approval.approved': [],
+  'approval.rejected': [],
   'risk.alert': ofAlarm,
   'day.closed': [],
   'report.daily_summary': [],

@@ -1,3 +1,4 @@
+import { formatBaht } from '@khlang/money/amount.ts'
 import { Alert, Button } from '@mantine/core'
 import { IconAlertTriangle, IconLink, IconShieldCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -29,7 +30,19 @@ export function DepositPreviewCard({
     <div className={screenClasses.screen} data-old={isOld || undefined} aria-live="polite">
       <FittingLine preview={preview} />
       <Doubles doubles={preview.doubles} />
-      {preview.needsApproval && (
+      {preview.overDay && (
+        <Alert
+          className={classes.amber ?? ''}
+          icon={<IconShieldCheck size={20} aria-hidden />}
+          title={t('manual.overDay')}
+        >
+          {t('manual.overDayText', {
+            limit: formatBaht(preview.overDay.limitMinor),
+            left: formatBaht(preview.overDay.leftMinor),
+          })}
+        </Alert>
+      )}
+      {preview.needsApproval && !preview.overDay && (
         <Alert
           className={classes.amber ?? ''}
           icon={<IconShieldCheck size={20} aria-hidden />}

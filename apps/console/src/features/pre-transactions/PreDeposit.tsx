@@ -70,7 +70,7 @@ function DepositPage({ memberId, onAgain }: { memberId: string; onAgain: () => v
       })}
       onSubmit={ask}
       isDirty={isDirty}
-      canSubmit={!preview.isError && (form.amountMinor === null || preview.isCurrent)}
+      canSubmit={!preview.isError && !shown?.overDay && (form.amountMinor === null || preview.isCurrent)}
       aside={
         <div className={classes.screen}>
           {(preview.data ?? own.data ?? !preview.error) && (

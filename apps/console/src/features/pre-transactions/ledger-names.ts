@@ -11,6 +11,7 @@ const shapes: readonly (readonly [RegExp, string])[] = [
   [/^receivable:/, 'receivable'],
   [/^income:fee$/, 'feeIncome'],
   [/^expense:bonus$/, 'bonusExpense'],
+  [/^expense:writeoff$/, 'writeoffExpense'],
 ]
 
 /** A ledger account as a person calls it; a code without a name is shown as it is. */

@@ -74,7 +74,9 @@ function FirstCodeForm({ url, onOver, onDone }: FirstCodeFormProps) {
   const { t } = useTranslation('settings')
   const { ref, faults, show, refuse } = useFaults()
   const [code, setCode] = useState('')
-  const { send, isSending, canSend } = useCall('auth.confirmOtp', { refreshes: ['auth.sessions'] })
+  const { send, isSending, canSend } = useCall('auth.confirmOtp', {
+    refreshes: ['auth.sessions', 'auth.account'],
+  })
   useFocusAtFirst(ref)
   const submit = async () => {
     if (!show(codeShape.test(code) ? {} : { code: t('security.codeShape') })) return

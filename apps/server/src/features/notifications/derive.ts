@@ -140,26 +140,35 @@ const members: Derive = async (tx, ids) => {
   }))
 }
 
+/** A request that waits is told to who may check it, what became of it to who asked for it. */
 const approvals: Derive = async (tx, ids) => {
   const { rows } = await sql<{
     id: string
     kind: string
+    state: 'pending' | 'approved' | 'rejected'
     maker: string
+    person: string
+    checker: string | null
+    comment: string | null
     amount: number | null
     checks: number
   }>`
-    select outside_id('apr', a.id) as id, a.kind, e.display_name as maker, a.amount_minor as amount,
+    select outside_id('apr', a.id) as id, a.kind, a.state, e.display_name as maker,
+           outside_id('emp', e.id) as person, c.display_name as checker, a.comment,
+           a.amount_minor as amount,
            (select count(*) from approval_checks k where k.approval_id = a.id) as checks
-      from approvals a join employees e on e.id = a.maker_id
-     where a.id = any(${uuids('approval', ids)}::uuid[]) and a.state = 'pending'
-       and a.expires_at > now()`.execute(tx)
-  return rows.map(({ id, kind, maker, amount, checks }) => ({
-    code: 'approval.waiting',
+      from approvals a join employees e on e.id = a.maker_id left join employees c on c.id = a.checker_id
+     where a.id = any(${uuids('approval', ids)}::uuid[])
+       and (a.state = 'pending' and a.expires_at > now()
+         or a.state in ('approved', 'rejected') and not a.is_sole_owner
+           and a.settled_at > now() - ${fresh})`.execute(tx)
+  return rows.map(({ id, state, amount, checks, ...detail }) => ({
+    code: state === 'pending' ? 'approval.waiting' : `approval.${state}`,
     entity: 'approval',
     entityId: id,
-    // Told again when one of two has approved.
-    occurrence: checks === 0 ? '' : String(checks),
-    detail: { kind, maker },
+    // A waiting one is told again when one of two has approved.
+    occurrence: state !== 'pending' || checks === 0 ? '' : String(checks),
+    detail,
     amountMinor: amount,
   }))
 }

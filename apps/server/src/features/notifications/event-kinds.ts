@@ -58,6 +58,9 @@ export const eventKinds: Readonly<Record<EventCode, EventKind>> = {
   'group.created': { severity: 'warn', inbox: people },
   'credit.manual': { severity: 'info', inbox: { creditTransaction: ['isRead'], adminLog: ['isRead'] } },
   'approval.waiting': { severity: 'warn' },
+  // Told to whoever asked for it.
+  'approval.approved': { severity: 'info' },
+  'approval.rejected': { severity: 'warn' },
   'risk.alert': { severity: 'critical', inbox: requests },
   'day.closed': { severity: 'info', inbox: { reconcile: ['isRead'] } },
   'report.daily_summary': { severity: 'info', inbox: { dashboard: ['isRead'] } },

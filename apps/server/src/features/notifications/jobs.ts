@@ -1,5 +1,5 @@
 import { requestUpdate } from '@khlang/contract/pre-transaction-shapes.ts'
-import type { EventCode } from '@khlang/contract/event-codes.ts'
+import { personalEvents, type EventCode } from '@khlang/contract/event-codes.ts'
 import { decodeId } from '@khlang/contract/values.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Services } from '../../platform/context.ts'
@@ -144,7 +144,7 @@ async function tellCheckers(tx: Tx, events: readonly StoredEvent[]): Promise<voi
 /** The one person whose news it is (an outside id); null for what is everybody's. */
 function ownerOf({ code, entityId, detail }: StoredEvent): string | null {
   if (code === 'account.changed') return entityId
-  return code === 'export.ready' || code === 'export.failed' ? String(detail['person']) : null
+  return personalEvents.includes(code) ? String(detail['person']) : null
 }
 
 async function tellOwners(tx: Tx, events: readonly StoredEvent[]): Promise<void> {

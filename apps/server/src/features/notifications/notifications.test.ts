@@ -185,7 +185,7 @@ describe('events', () => {
   })
 
   test('an approval that waits is told to who may check it, not to its maker; a mute holds', async () => {
-    const second = await server.person({ isAdmin: true })
+    const second = await server.person({ isAdmin: true, password: settlePassword })
     const person = await server.person()
     const target = await server.person({ permissions: { dashboard: ['isRead'] } })
     const { roleId } = await owner.call('employees.get', { id: encodeId('employee', target.id) })
@@ -201,6 +201,13 @@ describe('events', () => {
     expect(await codesOf(second)).not.toContain('approval.waiting')
     await second.call('notifications.mute', { code: 'approval.waiting', isMuted: false })
     expect(await codesOf(second)).toContain('approval.waiting')
+    await settleAs(second, asked.approvalId ?? '', false, 'ไม่ใช่คนนี้')
+    await hint('approval', asked.approvalId ?? '')
+    await raise()
+    const own = (await owner.call('notifications.unread', {})).notifications
+    const settled = own.find(({ code }) => code === 'approval.rejected')
+    expect(settled?.body.th).toContain('ไม่อนุมัติ: เปลี่ยนตำแหน่งพนักงาน · ไม่ใช่คนนี้')
+    expect(await codesOf(second)).not.toContain('approval.rejected')
   })
 
   test('acts and alarms are told: a failed sign-in once an hour, a silent account at once', async () => {

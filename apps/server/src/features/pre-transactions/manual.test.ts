@@ -109,7 +109,11 @@ describe('goodwill', () => {
     }
     expect((await give(person, await world.factory.member(), 399_999)).state).toBe('credited')
     expect((await give(person, await world.factory.member(), 1)).state).toBe('awaitingSecond')
-    expect(await code(give(person, await world.factory.member(), 1))).toBe('403 overApprovalLimit')
+    const third = await world.factory.member()
+    const typed = { memberId: third.outside, amountMinor: 1, kind: 'goodwill' } as const
+    const { overDay } = await person.call('preTransactions.previewDeposit', typed)
+    expect(overDay).toMatchObject({ leftMinor: 0 })
+    expect(await code(give(person, third, 1))).toBe('403 overDayLimit')
   })
 })
 

@@ -61,6 +61,8 @@ export const manualHandlers: Handlers<typeof preTransactionManual> = {
     const act = { kind: approvalKindOf(kind), actor, requires: checker }
     const isAlone = isWanted && (await wouldBeAlone(db, act))
     const able = { requires: checker, amountMinor, exceptId: actor.id }
+    const limitMinor = actor.role.abilities.adjustmentPerDayMinor
+    const isOverDay = isOverDayLimit({ kind, amountMinor, dayMinor }, limitMinor)
     const isPostable = kind !== 'realDeposit' || document.accountId !== null
     return {
       beforeMinor,
@@ -70,6 +72,10 @@ export const manualHandlers: Handlers<typeof preTransactionManual> = {
       fittingScore: fitting?.score ?? null,
       doubles,
       needsApproval: isWanted && !isAlone,
+      overDay:
+        isOverDay && limitMinor !== null
+          ? { limitMinor, leftMinor: Math.max(0, limitMinor - dayMinor) }
+          : null,
       checkers: isWanted && !isAlone && seesBrand(actor) ? await rolesThatMay(db, able) : [],
       isAlone,
       member,
@@ -94,7 +100,7 @@ export const manualHandlers: Handlers<typeof preTransactionManual> = {
     const dayMinor = await queries.creditedByMaker(tx, actor.id, businessOn(settings, nowMs))
     const limitMinor = actor.role.abilities.adjustmentPerDayMinor
     if (isOverDayLimit({ kind, amountMinor, dayMinor }, limitMinor)) {
-      throw new ApiError('overApprovalLimit', { details: { limitMinor, dayMinor } })
+      throw new ApiError('overDayLimit', { field: 'amountMinor', details: { limitMinor, dayMinor } })
     }
     const document: ManualDocument = {
       memberId: encodeId('member', input.memberId),
