@@ -205,7 +205,7 @@ describe('events', () => {
     await hint('approval', asked.approvalId ?? '')
     await raise()
     const own = (await owner.call('notifications.unread', {})).notifications
-    const settled = own.find(({ code }) => code === 'approval.rejected')
+    const settled = own.find((each) => each.code === 'approval.rejected')
     expect(settled?.body.th).toContain('ไม่อนุมัติ: เปลี่ยนตำแหน่งพนักงาน · ไม่ใช่คนนี้')
     expect(await codesOf(second)).not.toContain('approval.rejected')
   })
