@@ -84,6 +84,8 @@ export const EmployeeDetail = z.strictObject({
       device: z.string(),
     }),
   ),
+  /** Every change of this person that waits for a second person; `pending` is the first of them. */
+  pendings: z.array(PendingRight),
   /** What this reader may do to this person now; each call judges it again. */
   may: z.strictObject({ change: z.boolean(), lock: z.boolean(), reset: z.boolean() }),
   /** Who must agree to another role, to other limits and to the reset of the authenticator. */

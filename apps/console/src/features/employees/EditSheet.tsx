@@ -68,6 +68,7 @@ export function EditSheet({ person, onClose }: SheetProps) {
       <NameFields {...fields} />
       <LimitFields
         {...fields}
+        areLimitsLocked={person.pendings.some(({ kind }) => kind === 'employeeLimits')}
         onRefused={(name, isRefused) =>
           setRefused((before) => {
             const others = [...before].filter((each) => each !== name)

@@ -22,7 +22,9 @@ export function EmployeeFacts({ person, isSelf }: { person: EmployeeDetail; isSe
   const nothing = t('value.nothing')
   return (
     <div className={classes['stack']}>
-      {person.pending && <PendingBanner pending={person.pending} />}
+      {person.pendings.map((pending) => (
+        <PendingBanner key={pending.id} pending={pending} />
+      ))}
       {isReadOnly && <p className={classes['note']}>{t(isSelf ? 'readOnly.self' : 'readOnly.above')}</p>}
       <KeyValue
         facts={[

@@ -63,15 +63,18 @@ export function NameFields({ draft, onChange, faults }: PersonFieldsProps) {
 interface OwnLimitsProps extends PersonFieldsProps {
   /** What is typed is no amount: it must not pass for an empty field. */
   onRefused: (name: string, isRefused: boolean) => void
+  /** Other limits wait for a second person already. */
+  areLimitsLocked?: boolean
 }
 
 /** A person's own limits (the smaller one of them and the role's counts) and where he may sign in from. */
-export function LimitFields({ draft, onChange, faults, onRefused }: OwnLimitsProps) {
+export function LimitFields({ draft, onChange, faults, onRefused, areLimitsLocked }: OwnLimitsProps) {
   const { t } = useTranslation('employees')
   const nameOf = useRightName()
   const valueOf = useRightValue()
   const own = useOwnRights()
   const hintOf = (name: (typeof limits)[number]): string => {
+    if (areLimitsLocked) return t('pending.kind.employeeLimits')
     const most = own.abilities[name]
     const hint = most === null ? t('hint.ownLimit') : t('hint.ownLimitMax', { most: valueOf(most) })
     return name === 'approvalLimitMinor' ? `${hint} ${t('hint.rejects')}` : hint
@@ -87,6 +90,7 @@ export function LimitFields({ draft, onChange, faults, onRefused }: OwnLimitsPro
             description={hintOf(name)}
             value={draft[name]}
             minMinor={0}
+            isDisabled={areLimitsLocked === true}
             onChange={(minor, isRefused) => {
               onChange({ [name]: minor })
               onRefused(name, isRefused)

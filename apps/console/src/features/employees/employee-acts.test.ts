@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { actsOf, type ActFacts } from './employee-acts.ts'
 
 const all = { change: true, lock: true, reset: true }
-const person: ActFacts = { state: 'active', otpEnable: true, sessions: [], may: all, pending: null }
-const waiting = (kind: string): ActFacts['pending'] => ({
+const person: ActFacts = { state: 'active', otpEnable: true, sessions: [], may: all, pendings: [] }
+const waiting = (kind: string): ActFacts['pendings'][number] => ({
   id: 'apr_1',
   kind,
   maker: 'owner',
@@ -29,7 +29,9 @@ it('a locked person is let in; one who has left is left alone', () => {
 })
 
 it('what waits for a second person is not asked for twice', () => {
-  expect(actsOf({ ...person, pending: waiting('employeeRole') })).not.toContain('role')
-  expect(actsOf({ ...person, pending: waiting('otpReset') })).not.toContain('otp')
-  expect(actsOf({ ...person, pending: waiting('otpReset') })).toContain('role')
+  expect(actsOf({ ...person, pendings: [waiting('employeeRole')] })).not.toContain('role')
+  expect(actsOf({ ...person, pendings: [waiting('employeeRole'), waiting('otpReset')] })).not.toContain(
+    'otp',
+  )
+  expect(actsOf({ ...person, pendings: [waiting('otpReset')] })).toContain('role')
 })

@@ -42,14 +42,19 @@ export interface Pending {
   readonly expiresAt: string
 }
 
-/** The request that waits for a person or a role, or null. */
-export const pendingOf = (entityId: RawBuilder<unknown>, readerId: string): RawBuilder<Pending | null> =>
-  sql<Pending | null>`(select json_build_object('id', a.id, 'kind', a.kind, 'maker', maker.username,
-      'isOwn', a.maker_id = ${readerId}::uuid, 'createdAt', ${isoOf(sql`a.created_at`)},
-      'expiresAt', ${isoOf(sql`a.expires_at`)})
+/** The requests that wait for a person or a role, the oldest first. */
+export const pendingsOf = (entityId: RawBuilder<unknown>, readerId: string): RawBuilder<Pending[]> =>
+  sql<Pending[]>`(select coalesce(json_agg(json_build_object('id', a.id, 'kind', a.kind,
+      'maker', maker.username, 'isOwn', a.maker_id = ${readerId}::uuid,
+      'createdAt', ${isoOf(sql`a.created_at`)}, 'expiresAt', ${isoOf(sql`a.expires_at`)})
+      order by a.created_at), '[]')
     from approvals a join employees maker on maker.id = a.maker_id
    where a.entity in ('employee', 'role') and a.entity_id = ${entityId} and a.state = 'pending'
-     and a.expires_at > now() order by a.created_at limit 1)`
+     and a.expires_at > now())`
+
+/** The first of them, or null. */
+export const pendingOf = (entityId: RawBuilder<unknown>, readerId: string): RawBuilder<Pending | null> =>
+  sql<Pending | null>`${pendingsOf(entityId, readerId)} -> 0`
 
 /** A moment inside JSON as the wire has it: UTC, milliseconds. */
 export const isoOf = (moment: RawBuilder<unknown>): RawBuilder<string> =>
@@ -122,6 +127,7 @@ export const findPerson = (db: Reader, id: string, readerId: string) =>
   base(db)
     .select([
       ...columns(readerId),
+      pendingsOf(sql`e.id::text`, readerId).as('pendings'),
       'e.phone',
       'e.shift',
       'e.approval_limit_minor as approvalLimitMinor',

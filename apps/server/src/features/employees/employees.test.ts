@@ -86,6 +86,9 @@ test.each([
   await expect(create(second_)).rejects.toMatchObject({ code: refusal, field: 'roleName' })
 })
 
+const roleIdOf = async (person: Person): Promise<string> =>
+  (await owner.call('employees.get', { id: outside(person) })).roleId
+
 const settle = async (by: Person, id: string, isApproved = true) => {
   const { documentHash } = await by.call('approvals.get', { id })
   return by.call('approvals.settle', { id, isApproved, comment: 'ตรวจแล้ว', documentHash, password }, once())
@@ -358,8 +361,6 @@ describe('roles', () => {
   })
 
   test('a name alone waits too, and one that was taken meanwhile is refused then', async () => {
-    const roleIdOf = async (person: Person) =>
-      (await owner.call('employees.get', { id: outside(person) })).roleId
     const [one, other] = await Promise.all([server.person().then(roleIdOf), server.person().then(roleIdOf)])
     const rename = async (id: string, roleName: string) => {
       const { version, description, isAdmin, permission, abilities } = await owner.call('roles.get', { id })
@@ -387,12 +388,16 @@ describe('roles', () => {
     const waiting = await owner.call('employees.get', { id })
     expect(waiting).toMatchObject({ displayName: 'สมหญิง', approvalLimitMinor: null })
     expect(waiting.pending).toMatchObject({ kind: 'employeeLimits', isOwn: true })
+    const roleId = await roleIdOf(await server.person())
+    await owner.call('employees.setRole', { id, roleId })
+    const both = (await owner.call('employees.get', { id })).pendings.map(({ kind }) => kind)
+    expect(both).toEqual(['employeeLimits', 'employeeRole'])
     const { differences } = await second.call('approvals.get', { id: asked.approvalId ?? '' })
     expect(differences).toEqual([{ field: 'approvalLimitMinor', before: 'asRole', after: 900_000 }])
     expect(await code(settle(person, asked.approvalId ?? ''))).toBe('notFound')
     await settle(second, asked.approvalId ?? '')
     const now = await owner.call('employees.get', { id })
-    expect(now).toMatchObject({ approvalLimitMinor: 900_000, pending: null })
+    expect(now).toMatchObject({ approvalLimitMinor: 900_000, pending: { kind: 'employeeRole' } })
     const again = await owner.call('employees.update', { ...sheet, ...limits, version: now.version })
     expect(again).toEqual({ status: 'done', version: now.version, approvalId: null })
   })
