@@ -125,22 +125,24 @@ create trigger guard_reversals before insert on deposits for each row
 create trigger guard_reversal before update on deposits for each row
   when (new.state = 'reversed' and old.state <> 'reversed') execute function guard_reversals();
 
--- The money itself: what people type or take back is posted only with the row that was judged above.
+-- The money itself: what people type or take back is posted only with the row that was judged above, and what
+-- is credited comes from where credits come from.
 create function guard_typed_transfers() returns trigger language plpgsql security definer
-  set search_path from current as $$
+  set search_path = pg_catalog, public, pg_temp as $$
 declare
-  v_id uuid := inside_id(new.source_id);
+  v_id uuid;
   v_from text;
 begin
-  if new.kind = 'deposit.credited' then
-    select code into v_from from accounts where id = new.from_id;
-    if v_from not like 'suspense:%' then return null; end if;
-  end if;
+  select code into v_from from accounts where id = new.from_id;
+  if new.kind = 'deposit.credited' and v_from like 'unmatched:%' then return null; end if;
+  v_id := inside_id(new.source_id);
   if (case new.kind
-       when 'credit.add' then exists (
+       when 'credit.add' then v_from = 'expense:writeoff' and exists (
          select from adjustments j join accounts t on t.id = new.to_id
           where j.id = v_id and j.amount_minor = new.amount_minor
             and t.code = member_cash_code(j.member_id))
+       when 'credit.cut' then v_from like 'member:%:cash' and exists (
+         select from accounts t where t.id = new.to_id and t.code = 'expense:writeoff')
        when 'deposit.credited' then exists (
          select from deposits d join accounts t on t.id = new.to_id
           where d.id = v_id and d.method = 'manual' and d.state = 'credited'
@@ -152,20 +154,48 @@ begin
   raise exception 'approvalMissing' using errcode = 'KL105';
 end $$;
 create trigger guard_typed after insert on transfers for each row
-  when (new.kind in ('credit.add', 'deposit.credited', 'deposit.reversed'))
+  when (new.kind in ('credit.add', 'credit.cut', 'deposit.credited', 'deposit.reversed'))
   execute function guard_typed_transfers();
 
 -- Who may see and settle a request is frozen like the rest of it.
 create trigger frozen_flags before update of requires on approvals for each statement
   execute function refuse_change();
 
+-- Whoever ever held a right has existed: "alone" ends for ever, also where rights are taken away again.
+create table rights_held (
+  employee_id uuid not null references employees,
+  is_admin boolean not null,
+  permission jsonb not null,
+  since timestamptz not null default now()
+);
+create unique index on rights_held (employee_id, is_admin, md5(permission::text));
+grant select on rights_held to khlang_app;
+
+create function keep_rights() returns trigger language plpgsql security definer
+  set search_path = pg_catalog, public, pg_temp as $$
+begin
+  insert into rights_held (employee_id, is_admin, permission)
+    select e.id, r.is_admin, r.permission from employees e join roles r on r.id = e.role_id
+     where e.type = 'staff' and case tg_table_name when 'roles' then r.id = new.id else e.id = new.id end
+    on conflict do nothing;
+  return null;
+end $$;
+create trigger keep_rights after insert or update of role_id, type on employees
+  for each row execute function keep_rights();
+create trigger keep_rights after update of is_admin, permission on roles
+  for each row execute function keep_rights();
+insert into rights_held (employee_id, is_admin, permission)
+  select e.id, r.is_admin, r.permission from employees e join roles r on r.id = e.role_id
+   where e.type = 'staff';
+
 -- Alone is who is an admin while nobody else ever held the flags of the act; the word of a row is not enough.
-create function assert_alone(p_employee uuid, p_requires jsonb) returns void language plpgsql as $$
+create function assert_alone(p_employee uuid, p_requires jsonb) returns void language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
 begin
   if not exists (select from employees e join roles r on r.id = e.role_id
                   where e.id = p_employee and e.state = 'active' and r.is_admin)
-     or (select count(*) from employees e join roles r on r.id = e.role_id
-          where e.type = 'staff' and (r.is_admin or r.permission @> p_requires)) <> 1 then
+     or (select count(distinct employee_id) from rights_held
+          where is_admin or permission @> p_requires) <> 1 then
     raise exception 'notAlone' using errcode = 'KL105';
   end if;
 end $$;

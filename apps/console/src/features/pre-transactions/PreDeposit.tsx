@@ -97,7 +97,7 @@ function DepositPage({ memberId, onAgain }: { memberId: string; onAgain: () => v
         form={form}
         onChange={setForm}
         accounts={preview.data?.accounts ?? []}
-        errors={isTried ? errors : {}}
+        errors={{ ...(isTried ? errors : {}), ...(shown?.overDay ? { amountMinor: 'overDay' } : {}) }}
       />
       {isAsked && preview.data && (
         <DepositSheet
