@@ -1,5 +1,5 @@
 import { bankAccount, memberCash, openingEquity, receivable, suspense, unmatched } from './accounts.ts'
-import { leg, posting, turned, type Cause, type Posted, type Posting } from './posting.ts'
+import { leg, posting, turned, type Cause, type Leg, type Posted, type Posting } from './posting.ts'
 
 interface OnBank extends Cause {
   readonly bankAccountId: string
@@ -42,10 +42,14 @@ export const suspenseCleared = (input: OnBank): Posting =>
 export function depositReversed(
   input: Cause & { readonly memberId: string; readonly credited: Posted; readonly shortfallMinor?: number },
 ): Posting {
-  const shortfall = input.shortfallMinor ?? 0
-  const owed = shortfall > 0 ? [leg(receivable(input.memberId), memberCash(input.memberId), shortfall)] : []
-  return posting('deposit.reversed', input, [...owed, ...turned(input.credited)])
+  return posting('deposit.reversed', input, [...owed(input), ...turned(input.credited)])
 }
+
+/** What is lacking, booked as owed by the member. */
+export const owed = (input: { readonly memberId: string; readonly shortfallMinor?: number }): Leg[] =>
+  (input.shortfallMinor ?? 0) > 0
+    ? [leg(receivable(input.memberId), memberCash(input.memberId), input.shortfallMinor ?? 0)]
+    : []
 
 /** Unmatched money is sent back to where it came from. */
 export const depositRefunded = (input: OnBank): Posting =>

@@ -12,6 +12,7 @@ import {
   providerPayable,
   writeoffExpense,
 } from './accounts.ts'
+import { owed } from './deposits.ts'
 import { leg, posting, turned, type Cause, type Posted, type Posting } from './posting.ts'
 
 interface OfMember extends Cause {
@@ -25,6 +26,14 @@ export const creditAdd = (input: OfMember): Posting =>
 
 export const creditCut = (input: OfMember): Posting =>
   posting('credit.cut', input, [leg(memberCash(input.memberId), writeoffExpense, input.amountMinor)])
+
+/**
+ * Takes goodwill or a correction back, whole. What the wallet lacks is booked first as owed by the member, in
+ * the same posting (decisions 33).
+ */
+export const creditReversed = (
+  input: Cause & { readonly memberId: string; readonly credited: Posted; readonly shortfallMinor?: number },
+): Posting => posting('reversal', input, [...owed(input), ...turned(input.credited)])
 
 export const bonusGrant = (input: OfMember): Posting =>
   posting('bonus.grant', input, [leg(bonusExpense, memberCash(input.memberId), input.amountMinor)])
