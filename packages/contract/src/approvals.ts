@@ -101,9 +101,37 @@ export const approvals = defineCalls({
       ...ApprovalRow.shape,
       documentHash: z.string(),
       differences: z.array(Difference),
+      /** Some of the texts are masked, and `reveal` shows them whole to this reader. */
+      mayReveal: z.boolean(),
+      /** The hash of the picture that proves it, as the document has it; `evidence` answers the picture. */
+      evidenceSha256: z.string().nullable(),
       /** While it waits: the roles whose people may settle it now, the maker left out. */
       approverRoles: z.array(z.string()),
     }),
+  },
+  reveal: {
+    method: 'POST',
+    path: '/api/v1/approval/reveal/{id}',
+    requires: 'token',
+    scope: 'what the person may settle',
+    subject: 'approval',
+    summary:
+      'The differences of a request with nothing masked, for who may settle it; every look is logged.',
+    input: z.strictObject({ id }),
+    output: z.strictObject({ differences: z.array(Difference) }),
+    errors: ['notFound', 'tooManyRequests'],
+  },
+  evidence: {
+    method: 'POST',
+    path: '/api/v1/approval/evidence/{id}',
+    requires: 'token',
+    scope: 'what the person asked for, or whose flags they hold',
+    subject: 'approval',
+    file: 'image/jpeg',
+    summary: 'The picture that proves a request; every look is logged.',
+    input: z.strictObject({ id }),
+    output: z.strictObject({}),
+    errors: ['notFound'],
   },
   settle: {
     method: 'POST',

@@ -31,8 +31,15 @@ export const BrandSettings = z.strictObject({
   matchAutoScore: z.int().min(1).max(500).default(65),
   matchSuggestScore: z.int().min(1).max(500).default(40),
   matchMargin: z.int().min(0).max(500).default(20),
+  /**
+   * Whether a member who asked for the amount may be credited on a whole name that no other member bears,
+   * where the bank prints no digits. Whoever is no member may bear the same name, so it begins switched off.
+   */
+  creditsByName: z.boolean().default(false),
   hintWaitSeconds: z.int().min(1).max(3600).default(120),
   depositRequestMinutes: z.int().min(1).max(1440).default(30),
+  /** How long a deposit that somebody noted for a member waits for its money. */
+  notedDepositMinutes: z.int().min(1).max(1440).default(30),
   depositSlaSeconds: z.int().min(10).default(300),
   withdrawalSlaSeconds: z.int().min(10).default(600),
   withdrawalMinMinor: minor(10_000),
@@ -46,6 +53,8 @@ export const BrandSettings = z.strictObject({
   profitRatioX100: z.int().min(100).default(2000),
   accountChangeHoldHours: z.int().min(0).max(720).default(24),
   accountChangeEveryDays: z.int().min(0).max(365).default(30),
+  /** Whether a change of a member's bank account is asked for with a picture that proves it. */
+  accountChangeEvidence: z.enum(['required', 'optional']).default('required'),
   nameSimilarityBps: z.int().min(0).max(10_000).default(8000),
   velocityCount: z.int().min(2).max(100).default(3),
   velocityMinutes: z.int().min(1).max(1440).default(60),
@@ -61,6 +70,13 @@ export const BrandSettings = z.strictObject({
   payoutFusePerHourMinor: minor(500_000_000),
   undoMinutes: z.int().min(1).max(60).default(10),
   claimSeconds: z.int().min(10).max(600).default(120),
+  /** From this age on a line is linked by two people. */
+  linkOldHours: z.int().min(1).max(720).default(24),
+  /** For so long money by hand keeps a member's withdrawals from being approved by themselves. */
+  handLinkHours: z.int().min(0).max(720).default(24),
+  /** More links below the score of a suggestion, or more money, by one person on one day raise the alarm. */
+  linkAlarmLowCount: z.int().min(0).max(10_000).default(5),
+  linkAlarmDayMinor: minor(10_000_000),
 })
 export type BrandSettings = z.infer<typeof BrandSettings>
 

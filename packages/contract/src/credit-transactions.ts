@@ -2,10 +2,17 @@ import { z } from 'zod'
 import { defineCalls } from './define.ts'
 import { Exported, exportChoice } from './exports.ts'
 import { cursorList, cursorPage, totals } from './paging.ts'
-import { creditExportColumns } from './value-lists.ts'
+import { TakeBackWay } from './pre-transaction-shapes.ts'
+import { creditExportColumns, entryFates } from './value-lists.ts'
 import { AmountMinor, DateOn, Instant, Moment, SignedMinor, Search, idOf, text } from './values.ts'
 
 const read = { creditTransaction: ['isRead'] } as const
+
+/**
+ * What became of the withdrawal whose hold this is; `owed` books what a wallet lacked; null for all other
+ * entries.
+ */
+const Fate = z.enum(entryFates).nullable()
 
 export const CreditRow = z.strictObject({
   id: z.string(),
@@ -22,7 +29,12 @@ export const CreditRow = z.strictObject({
   remark: z.string().nullable(),
   businessOn: DateOn,
   valueOn: DateOn,
-  isReversed: z.boolean(),
+  fate: Fate,
+  /** The entry that took this one back, and the one that this one takes back. */
+  reversedBy: z.string().nullable(),
+  reverses: z.string().nullable(),
+  /** Null: nothing that could be taken back. */
+  takeBack: TakeBackWay.nullable(),
 })
 
 const filter = {
@@ -71,7 +83,11 @@ export const creditTransactions = defineCalls({
       businessOn: DateOn,
       valueOn: DateOn,
       sourceId: z.string(),
+      reference: z.string().nullable(),
+      fate: Fate,
       reversedBy: z.string().nullable(),
+      reverses: z.string().nullable(),
+      takeBack: TakeBackWay.nullable(),
       lines: z.array(
         z.strictObject({
           transferId: z.string(),

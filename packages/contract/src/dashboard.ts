@@ -96,8 +96,8 @@ export const dashboard = defineCalls({
               accountNoMasked: z.string(),
             })
             .nullable(),
-          /** `acknowledge`: one person ends it; `resumePayouts`: two people do. */
-          endedBy: z.enum(['acknowledge', 'resumePayouts']),
+          /** `acknowledge`: one person ends it; the others: two people do, by the call of that name. */
+          endedBy: z.enum(['acknowledge', 'resumePayouts', 'releaseRestored']),
           /** Who has asked already, where two people are needed. */
           askedBy: z.string().nullable(),
           /** Whether that was the reader: then it is another one's turn. */
@@ -116,6 +116,42 @@ export const dashboard = defineCalls({
     summary: 'Ends an alarm a person has looked into; what still stands raises it anew.',
     output: z.strictObject({}),
     errors: ['notFound', 'alreadyHandled', 'stateRefused'],
+  },
+  restored: {
+    method: 'GET',
+    path: '/api/v2/dashboard/restored',
+    requires: 'token',
+    scope: 'whether the database was brought back to an earlier moment, the same for everybody',
+    summary: 'What stands still since the database was restored; null while nothing is held.',
+    input: z.strictObject({}),
+    output: z.strictObject({
+      held: z
+        .strictObject({
+          restoredTo: Instant,
+          restoredAt: Instant,
+          /** Payouts of before whose end the rail has not told yet. */
+          openPayouts: z.int(),
+          /** Outgoing lines since that belong to nothing in this book. */
+          unknownOutgoing: z.int(),
+        })
+        .nullable(),
+    }),
+  },
+  releaseRestored: {
+    method: 'POST',
+    path: '/api/v1/dashboard/release-restored',
+    requires: { dashboard: ['isRead'], pretransactionRequest: ['isRead', 'isUpdate'] },
+    money: 'maker',
+    idempotent: true,
+    stepUp: 'recent',
+    input: z.strictObject({
+      reason: Remark,
+      /** The person says that they compared the rail's own list since that moment with this book. */
+      isRailListChecked: z.literal(true),
+    }),
+    summary: 'Asks that payouts, automatic credits and chats go on after a restore; another settles it.',
+    output: z.strictObject({ state: z.enum(['awaitingSecond', 'released']) }),
+    errors: ['stateRefused', 'conflict', 'stepUpRequired'],
   },
   resumePayouts: {
     method: 'POST',

@@ -49,8 +49,10 @@ export interface Call<I extends z.ZodObject = z.ZodObject, O extends z.ZodType =
   readonly ownTransaction?: true
   /** Answers an event stream instead of JSON. */
   readonly stream?: true
-  /** Answers the bytes of a file instead of JSON. */
-  readonly file?: true
+  /** Answers the bytes of a file of this type instead of JSON. */
+  readonly file?: 'text/csv' | 'image/jpeg'
+  /** Takes the bytes of one picture as its body instead of JSON. */
+  readonly upload?: true
 }
 
 export type CallTable = Readonly<Record<string, Call>>

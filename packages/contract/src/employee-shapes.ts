@@ -46,6 +46,26 @@ export const SecondPerson = z.strictObject({
   checkers: z.array(z.string()),
 })
 
+/** Whether an account counts as a person of its own wherever two must decide. */
+export const Standing = z.strictObject({
+  /** Who made it, or was handed its code, and so may sit behind it. Empty: it counts as its own. */
+  links: z.array(z.strictObject({ why: z.enum(['created', 'code']), by: z.string(), at: Instant })),
+  /** The number of the newest of them, sent back by whoever confirms. */
+  lastLink: z.int().nullable(),
+  /** The user names of other accounts that count as the same person now. */
+  same: z.array(z.string()),
+  /** The last time it was confirmed: by a person, at the upgrade, or by time where nobody else could. */
+  confirmed: z
+    .strictObject({ how: z.enum(['person', 'upgrade', 'time']), by: z.string().nullable(), at: Instant })
+    .nullable(),
+  /** The names of the roles whose people may confirm it. */
+  confirmers: z.array(z.string()),
+  /** Where nobody may: from when it counts by itself, once its authenticator stands and admins were told. */
+  aloneFrom: Instant.nullable(),
+  /** Why this reader cannot confirm it now; null: he can, if he holds the right. */
+  blocked: z.enum(['linked', 'inactive', 'noPassword', 'codeOpen']).nullable(),
+})
+
 export const EmployeeRow = z.strictObject({
   id: idOf('employee'),
   username: z.string(),
@@ -88,6 +108,7 @@ export const EmployeeDetail = z.strictObject({
   pendings: z.array(PendingRight),
   /** What this reader may do to this person now; each call judges it again. */
   may: z.strictObject({ change: z.boolean(), lock: z.boolean(), reset: z.boolean() }),
+  standing: Standing,
   /** Who must agree to another role, to other limits and to the reset of the authenticator. */
   second: z.strictObject({ role: SecondPerson, limits: SecondPerson, otp: SecondPerson }),
 })

@@ -109,6 +109,17 @@ export const employees = defineCalls({
     output: z.strictObject({ ended: z.int() }),
     errors: ['beyondOwnRights', 'stepUpRequired'],
   },
+  confirm: {
+    method: 'POST',
+    path: '/api/v1/admin/confirm/{id}',
+    ...changes,
+    summary:
+      'Says that somebody else sits behind an account than who made it or was handed its code; until then ' +
+      'they count as one person in approvals. Never by one of them.',
+    input: z.strictObject({ id, lastLink: z.int(), reason: Remark }),
+    output: z.strictObject({}),
+    errors: ['stale', 'fourEyes', 'stateRefused', 'stepUpRequired'],
+  },
   resetPassword: {
     method: 'POST',
     path: '/api/v1/admin/reset-password/{id}',

@@ -32,6 +32,8 @@ export const errorStatus = {
   // 405, 413, 415, 421
   methodNotAllowed: 405,
   tooLarge: 413,
+  pictureTooLarge: 413,
+  pictureTypeRefused: 415,
   unsupportedMediaType: 415,
   misdirected: 421,
   // 409: the state says no
@@ -57,6 +59,7 @@ export const errorStatus = {
   openWithdrawalExists: 409,
   lineNotOpen: 409,
   undoTooLate: 409,
+  memberSpent: 409,
   insufficientFunds: 409,
   accountClosed: 409,
   dayClosed: 409,
@@ -66,6 +69,7 @@ export const errorStatus = {
   changeTooSoon: 409,
   blocked: 409,
   brandSwitchOff: 409,
+  pictureUsed: 409,
   // 422: readable, yet not acceptable
   invalidInput: 422,
   invalidType: 422,
@@ -89,6 +93,9 @@ export const errorStatus = {
   sameAccount: 422,
   blacklisted: 422,
   linkNoteNeeded: 422,
+  pictureUnreadable: 422,
+  pictureTooManyPixels: 422,
+  pictureAnimated: 422,
   urlForbidden: 422,
   currencyUnknown: 422,
   // 429, 5xx

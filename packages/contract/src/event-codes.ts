@@ -35,6 +35,7 @@ export const eventCodes = [
   'admin.login_new_ip',
   'admin.login_failed',
   'account.changed',
+  'account.code_handed',
   'export.ready',
   'export.failed',
   'role.changed',

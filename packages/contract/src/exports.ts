@@ -80,7 +80,7 @@ export const exports = defineCalls({
     subject: 'export',
     rate: 'export',
     stepUp: 'recent',
-    file: true,
+    file: 'text/csv',
     summary: 'The bytes of a file that is ready; every download is logged.',
     input: z.strictObject({ id: idOf('export') }),
     output: z.strictObject({}),

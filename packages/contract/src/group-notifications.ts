@@ -44,6 +44,9 @@ const credential = z
   .max(500)
   .regex(/^[\x20-\x7e]*$/, 'invalidText')
 
+/** Whether anything is sent there: a place outside waits for a second person; `closed` when nobody agreed. */
+const place = z.enum(['open', 'waiting', 'closed'])
+
 const GroupRow = z.strictObject({
   id,
   name: z.string(),
@@ -61,6 +64,7 @@ const GroupRow = z.strictObject({
   isFailing: z.boolean(),
   /** Its owner works here no more: nothing is sent until an admin saves it as his own. */
   isOrphan: z.boolean(),
+  place,
   version: z.int(),
 })
 
@@ -125,7 +129,7 @@ export const groupNotifications = defineCalls({
     idempotent: 'whenGiven',
     summary: 'Makes a group. Addresses that are not public are refused.',
     input: z.strictObject({ ...groupInput, credential }),
-    output: z.strictObject({ id }),
+    output: z.strictObject({ id, place }),
     errors: ['groupNameInUse', 'urlForbidden', 'forbidden'],
   },
   update: {
@@ -137,7 +141,7 @@ export const groupNotifications = defineCalls({
     subject: 'group',
     summary: 'Changes a group that is not locked; without a credential the stored one stays.',
     input: z.strictObject({ id, version: z.int(), ...groupInput, credential: credential.optional() }),
-    output: z.strictObject({ version: z.int() }),
+    output: z.strictObject({ version: z.int(), place }),
     errors: ['stale', 'groupLocked', 'groupNameInUse', 'urlForbidden', 'forbidden'],
   },
   toggleLocked: {

@@ -1,6 +1,12 @@
 import { z } from 'zod'
 import { defineCalls } from './define.ts'
 
+/**
+ * Topic of the event that stands for "something may have been missed": whoever hears it reads anew what it
+ * shows. Sent when the server itself could not listen for a while.
+ */
+export const missedTopic = '*'
+
 export const live = defineCalls({
   events: {
     method: 'GET',
@@ -8,7 +14,9 @@ export const live = defineCalls({
     requires: 'token',
     scope: 'topics the role may read',
     stream: true,
-    summary: 'An event stream of { topic, id, version }; rows are asked for by normal calls.',
+    summary:
+      'An event stream of { topic, id, version }; rows are asked for by normal calls. ' +
+      'The topic * says that some may have been missed.',
     input: z.strictObject({}),
     output: z.strictObject({}),
   },

@@ -25,13 +25,55 @@ export const memberCare = defineCalls({
     money: 'maker',
     summary:
       'Asks for another bank account; a second person settles it, then withdrawals are held for a while.',
-    input: z.strictObject({ id: idOf('member'), ...bankAccountInput, reason: Remark }),
+    input: z.strictObject({
+      id: idOf('member'),
+      ...bankAccountInput,
+      reason: Remark,
+      /** The uploaded picture that proves it; without one only where the brand's settings allow that. */
+      evidenceId: idOf('privateFile').optional(),
+    }),
     output: z.strictObject({
       approvalId: idOf('approval'),
       state: z.enum(['pending', 'approved']),
       nameSimilarityBps: z.int().nullable(),
     }),
-    errors: ['bankAccountInUse', 'blacklisted', 'changeTooSoon', 'conflict', 'stepUpRequired'],
+    errors: [
+      'bankAccountInUse',
+      'blacklisted',
+      'changeTooSoon',
+      'conflict',
+      'stepUpRequired',
+      'requiredField',
+      'invalidValue',
+      'pictureUsed',
+    ],
+  },
+  uploadEvidence: {
+    method: 'POST',
+    path: '/api/v1/member/account-evidence/{id}',
+    requires: { memberManagement: ['isUpdate', 'isRead'] },
+    subject: 'member',
+    idempotent: true,
+    upload: true,
+    summary:
+      'Keeps a picture (JPEG, PNG or WebP, at most 8 MB) for a change of bank account; its pixels alone ' +
+      'are kept. One that no request names within 24 hours is removed.',
+    input: z.strictObject({ id: idOf('member') }),
+    output: z.strictObject({
+      id: idOf('privateFile'),
+      sha256: z.string(),
+      width: z.int(),
+      height: z.int(),
+    }),
+    errors: [
+      'pictureTooLarge',
+      'pictureTypeRefused',
+      'pictureUnreadable',
+      'pictureTooManyPixels',
+      'pictureAnimated',
+      'requiredField',
+      'tooManyRequests',
+    ],
   },
   accountChange: {
     method: 'GET',
@@ -47,6 +89,8 @@ export const memberCare = defineCalls({
       everyDays: z.int(),
       /** Since the last change was so short a time ago: the moment the next may be asked for. */
       possibleFrom: Instant.nullable(),
+      /** Whether a change is asked for with a picture. */
+      needsEvidence: z.boolean(),
       pending: z
         .strictObject({
           id: idOf('approval'),

@@ -26,6 +26,8 @@ function inputOf(call: Call): Json {
     }))
     return { parameters: [...path, ...query] }
   }
+  if (call.upload)
+    return { parameters: path, requestBody: { required: true, content: { 'image/*': { schema: {} } } } }
   const body = {
     type: 'object',
     properties: Object.fromEntries(rest),
@@ -42,7 +44,7 @@ function inputOf(call: Call): Json {
 /** What a call answers that answers no JSON; null for all the others. */
 function bytesOf(call: Call): Json | null {
   if (call.stream) return { description: 'Event stream', content: { 'text/event-stream': {} } }
-  if (call.file) return { description: 'A file', content: { 'text/csv': {} } }
+  if (call.file) return { description: 'A file', content: { [call.file]: {} } }
   return null
 }
 
@@ -51,9 +53,35 @@ function idempotencyOf({ idempotent }: Call): string {
   return idempotent ? 'required' : 'none'
 }
 
+const headerScheme = (name: string, description: string): Json => ({
+  type: 'apiKey',
+  in: 'header',
+  name,
+  description,
+})
+
+/** What a machine sends with every call, reads too. */
+const signedHeaders = {
+  signature: headerScheme(
+    'x-khlang-signature',
+    'HMAC-SHA-256 in hexadecimal, with the secret of the key, of time, nonce, method, path with query ' +
+      'and the bytes of the body, joined by dots.',
+  ),
+  machineKey: headerScheme('x-khlang-key', 'The name of the key.'),
+  machineTime: headerScheme(
+    'x-khlang-timestamp',
+    'Seconds since 1970; beyond five minutes from ours: staleTimestamp.',
+  ),
+  machineNonce: headerScheme(
+    'x-khlang-nonce',
+    '8 to 64 letters, digits, _ or -; new for every attempt, reads and repeats too, or: replayedNonce.',
+  ),
+}
+const signedBy = Object.fromEntries(Object.keys(signedHeaders).map((name) => [name, []]))
+
 function operationOf(name: string, call: Call): Json {
   const security =
-    call.requires === 'public' ? [] : call.requires === 'signature' ? [{ signature: [] }] : [{ bearer: [] }]
+    call.requires === 'public' ? [] : call.requires === 'signature' ? [signedBy] : [{ bearer: [] }]
   const failures = Object.fromEntries(
     [...new Set((call.errors ?? []).map((code) => errorStatus[code]))].map((status) => [
       String(status),
@@ -108,7 +136,7 @@ export function openApiDocument(brand: string): Json {
     components: {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer' },
-        signature: { type: 'apiKey', in: 'header', name: 'x-khlang-signature' },
+        ...signedHeaders,
       },
       schemas: {
         Failure: {

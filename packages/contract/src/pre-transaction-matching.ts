@@ -7,11 +7,14 @@ import {
   version,
   Suggestion,
   LineRow,
+  LinkReason,
+  Contradiction,
   lineFilter,
   matchingRead,
   matchingUpdate,
   lineInput,
 } from './pre-transaction-shapes.ts'
+import { lineStates, messageKinds } from './value-lists.ts'
 import { Instant, Remark, SignedMinor, idOf, text } from './values.ts'
 
 export const preTransactionMatching = defineCalls({
@@ -19,7 +22,12 @@ export const preTransactionMatching = defineCalls({
     method: 'GET',
     path: '/api/v2/pre-transaction/lines',
     requires: matchingRead,
-    input: z.strictObject({ ...lineFilter, ...cursorPage }),
+    input: z.strictObject({
+      ...lineFilter,
+      /** `handled`: by when each was settled, or came where nobody touched it. Newest first in any order. */
+      order: z.enum(['received', 'handled']).optional(),
+      ...cursorPage,
+    }),
     summary: 'Statement lines, open ones by default.',
     output: cursorList(LineRow),
   },
@@ -46,11 +54,26 @@ export const preTransactionMatching = defineCalls({
       suggestions: z.array(Suggestion),
       decision: z.unknown(),
       canUndoUntil: Instant.nullable(),
+      /** The line before it that may be the same movement said twice: a link of it must be confirmed. */
+      possibleDoubleOf: z
+        .strictObject({ id: idOf('statementLine'), receivedAt: Instant, state: z.enum(lineStates) })
+        .nullable(),
       /** Whether its credit can be taken back with a second person, once undoing is over. */
       canAskUnlink: z.boolean(),
       /** The request to take it back that waits. */
       unlinkAsked: z
         .strictObject({ id: idOf('approval'), maker: z.string(), isOwn: z.boolean() })
+        .nullable(),
+      /** The request to link it that waits; nobody links it otherwise meanwhile. */
+      linkAsked: z
+        .strictObject({
+          id: idOf('approval'),
+          maker: z.string(),
+          isOwn: z.boolean(),
+          member: memberRef,
+          reason: z.string(),
+          reasons: z.array(LinkReason),
+        })
         .nullable(),
       messages: z.array(
         z.strictObject({
@@ -87,6 +110,17 @@ export const preTransactionMatching = defineCalls({
       afterMinor: SignedMinor,
       /** Something speaks against this member: the link is refused without a remark that says why. */
       needsNote: z.boolean(),
+      score: z.int(),
+      contradictions: z.array(Contradiction),
+      /** Why a second person must agree; empty where the link credits at once. */
+      reasons: z.array(LinkReason),
+      needsApproval: z.boolean(),
+      /** Nobody else could agree: the link is done at once, and the log says so. */
+      isAlone: z.boolean(),
+      /** The names of the roles whose people may agree. */
+      checkers: z.array(z.string()),
+      /** It is the reader's own wallet, which they never credit. */
+      isOwnMember: z.boolean(),
       creditedBefore: z.array(
         z.strictObject({ id: idOf('deposit'), reference: z.string(), at: Instant, member: memberRef }),
       ),
@@ -111,15 +145,27 @@ export const preTransactionMatching = defineCalls({
     }),
     summary:
       'Links an open incoming line to a member and credits the wallet in the same transaction; with a ' +
-      'deposit credited before its line came, clears suspense and credits nobody again. A member whom any ' +
-      'signal of the score speaks against needs a remark.',
+      'deposit credited before its line came, clears suspense and credits nobody again. A low score, a ' +
+      'payer who contradicts, a line that was held, is old or above the person’s limits needs a remark, ' +
+      'and waits for a second person.',
     output: z.strictObject({
-      depositId: idOf('deposit'),
-      reference: z.string(),
-      creditAfterMinor: SignedMinor,
-      undoUntil: Instant,
+      state: z.enum(['linked', 'awaitingSecond']),
+      approvalId: idOf('approval').nullable(),
+      depositId: idOf('deposit').nullable(),
+      reference: z.string().nullable(),
+      creditAfterMinor: SignedMinor.nullable(),
+      undoUntil: Instant.nullable(),
     }),
-    errors: ['stale', 'lineNotOpen', 'alreadyMatched', 'memberNotActive', 'blocked', 'linkNoteNeeded'],
+    errors: [
+      'stale',
+      'lineNotOpen',
+      'alreadyMatched',
+      'memberNotActive',
+      'blocked',
+      'linkNoteNeeded',
+      'conflict',
+      'fourEyes',
+    ],
   },
   undoLink: {
     method: 'POST',
@@ -131,7 +177,7 @@ export const preTransactionMatching = defineCalls({
     input: z.strictObject({ ...lineInput, reason: Remark }),
     summary: 'Takes one’s own link back within ten minutes while nothing has left the wallet.',
     output: version,
-    errors: ['stale', 'undoTooLate', 'insufficientFunds', 'forbidden'],
+    errors: ['stale', 'undoTooLate', 'memberSpent', 'forbidden'],
   },
   askUnlink: {
     method: 'POST',
@@ -197,8 +243,10 @@ export const preTransactionMatching = defineCalls({
     method: 'GET',
     path: '/api/v2/pre-transaction/failed-messages',
     requires: matchingRead,
-    input: z.strictObject({ ...cursorPage }),
-    summary: 'Messages nobody could read, kept whole.',
+    input: z.strictObject({ ...cursorPage, kind: z.enum(messageKinds).default('unreadable') }),
+    summary:
+      'Messages nobody could read, kept whole, or those taken for no movement of money. Who may not see ' +
+      'balances reads the first amount of each.',
     output: cursorList(
       z.strictObject({
         id: idOf('message'),

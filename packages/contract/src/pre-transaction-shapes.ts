@@ -27,6 +27,9 @@ export const AccountCard = z.strictObject({
   outTodayMinor: SignedMinor,
 })
 
+/** How a credit that stands is taken back: by its bank line, or, typed by people, by itself (null). */
+export const TakeBackWay = z.strictObject({ lineId: idOf('statementLine').nullable() })
+
 export const QueueRow = z.strictObject({
   kind: z.enum(['deposit', 'withdrawal']),
   id: z.string(),
@@ -51,6 +54,8 @@ export const QueueRow = z.strictObject({
   remarkMember: z.string().nullable(),
   remarkStaff: z.string().nullable(),
   reasonCode: z.string().nullable(),
+  /** Null: nothing that could be taken back. */
+  takeBack: TakeBackWay.nullable(),
   version: z.int(),
 })
 
@@ -82,6 +87,23 @@ export const Suggestion = z.strictObject({
     .nullable(),
 })
 
+/** Why a link needs a second person (decisions 42). `ownRequest`: only a request the linker noted fits. */
+export const linkReasons = [
+  'lowScore',
+  'contradicted',
+  'quarantined',
+  'reopened',
+  'unlinked',
+  'unproven',
+  'old',
+  'overLimit',
+  'overDay',
+  'ownRequest',
+] as const
+export const LinkReason = z.enum(linkReasons)
+/** What of the printed payer fits no account or name of the member. */
+export const Contradiction = z.enum(['payerMask', 'payerBank', 'payerName'])
+
 export const LineRow = z.strictObject({
   id: idOf('statementLine'),
   accountId: idOf('bankAccount'),
@@ -103,6 +125,10 @@ export const LineRow = z.strictObject({
   member: memberRef.nullable(),
   handler: z.string().nullable(),
   handledAt: Instant.nullable(),
+  /** It may be the movement of a line before it, said twice: a link of it must be confirmed. */
+  isPossibleDouble: z.boolean(),
+  /** A link of it waits for a second person. */
+  isLinkAsked: z.boolean(),
   version: z.int(),
 })
 

@@ -60,6 +60,9 @@ export const lineStates = [
   'settled',
 ] as const
 
+/** Messages that became no line: not understood, or taken for no movement of money. */
+export const messageKinds = ['unreadable', 'notMoney'] as const
+
 /** States in which a line still waits for somebody or something. */
 export const openLineStates = [
   'suggested',
@@ -69,6 +72,9 @@ export const openLineStates = [
   'unlinked',
   'refundPending',
 ] as const satisfies (typeof lineStates)[number][]
+
+/** What a wallet's entry is called by: a hold by its withdrawal's end, `owed` by the debt it books. */
+export const entryFates = ['waiting', 'paid', 'returned', 'unknown', 'owed'] as const
 
 /** States in which a deposit or a withdrawal is not over: a member, a person, a rail or a bank must act. */
 export const waitingDepositStates = ['created', 'pending'] as const

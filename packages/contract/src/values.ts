@@ -24,18 +24,21 @@ export const idPrefixes = {
   delivery: 'dlv',
   listView: 'lvw',
   export: 'exp',
+  privateFile: 'pvf',
 } as const
 export type IdKind = keyof typeof idPrefixes
+/** An id as the outside spells it, known by its prefix: a uuid does not compile in its place. */
+export type OutsideId<K extends IdKind = IdKind> = `${(typeof idPrefixes)[K]}_${string}`
 
 /** `mbr_` + 26 base32 digits of a uuid. Source: decisions 13. */
-export function encodeId(kind: IdKind, uuid: string): string {
+export function encodeId<K extends IdKind>(kind: K, uuid: string): OutsideId<K> {
   let rest = BigInt(`0x${uuid.replaceAll('-', '')}`)
   let text = ''
   for (let position = 0; position < 26; position += 1) {
     text = `${alphabet[Number(rest & 31n)] ?? ''}${text}`
     rest >>= 5n
   }
-  return `${idPrefixes[kind]}_${text}`
+  return `${idPrefixes[kind]}_${text}` as const
 }
 
 /** The uuid behind an outside id, or null when the text is not an id of this kind. */
