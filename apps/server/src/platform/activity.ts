@@ -1,9 +1,8 @@
 import type { Actor } from './actor.ts'
 import type { Reader } from './db.ts'
+import type { About } from './outside-ids.ts'
 
-export interface Activity {
-  readonly entity: string
-  readonly entityId?: string | null
+export type Activity = About & {
   readonly action: string
   readonly result?: 'done' | 'refused' | 'failed'
   readonly reason?: string | null

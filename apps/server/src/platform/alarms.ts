@@ -1,7 +1,13 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Reader } from './db.ts'
 
-/** Something a person must know of. `entityId` is an outside id; one open alarm per code and entity. */
+/**
+ * Something a person must know of. `entityId` is an outside id; one open alarm per code and entity. Whoever
+ * raises one says who ends it: what raised it, once its reason is over (silent feeds and broken chains of the
+ * bank, unread messages, late seals, stalled work, payouts: payout-alarms.ts), or a person alone, where money
+ * or the proof of the log may be lost and it is for people to look (the fuse, payments that contradict or
+ * double, a broken activity log).
+ */
 export interface Alarm {
   readonly code: string
   readonly entity: string
@@ -11,6 +17,12 @@ export interface Alarm {
 
 /** While this alarm is open no payout starts. Source: safety.md W4. */
 export const payoutFuse = 'payoutFuse'
+
+/** The database was brought back to an earlier moment, and two people have not released it yet. */
+export const restoredAlarm = 'restored'
+
+/** Two people end these, by a call of their own; nobody acknowledges them. */
+export const twoPeopleAlarms: readonly string[] = [payoutFuse, restoredAlarm]
 
 /** The raising as a part of a larger statement; `raiseAlarm` runs it by itself. */
 export const alarmRaised = (alarm: Alarm): RawBuilder<unknown> => sql`

@@ -4,11 +4,12 @@ import { ApiError } from './api-error.ts'
 import type { ApprovalRequest, Settlement } from './approvals.ts'
 import { rightOf, wantedFlags } from './checkers.ts'
 import type { Tx } from './db.ts'
+import { isSamePerson } from './same-person.ts'
 
 /** Whether the actor asked for a request, aliased a, or checked it before, by whichever of his accounts. */
 export const hasPartIn = (actor: EmployeeActor): RawBuilder<boolean> => sql<boolean>`
-  (is_same_person(a.maker_id, ${actor.id}) or exists (select from approval_checks k
-     where k.approval_id = a.id and is_same_person(k.checker_id, ${actor.id})))`
+  (${isSamePerson(sql`a.maker_id`, actor.id)} or exists (select from approval_checks k
+     where k.approval_id = a.id and ${isSamePerson(sql`k.checker_id`, actor.id)}))`
 
 /** Whether a member is the actor himself; `memberId` gives the uuid or the id the outside knows, as text. */
 export const isOwnMember = (actor: EmployeeActor, memberId: RawBuilder<unknown>): RawBuilder<boolean> =>
@@ -18,24 +19,29 @@ export const isOwnMember = (actor: EmployeeActor, memberId: RawBuilder<unknown>)
 /**
  * How many must check: two from the brand's limit on, by the amount itself or with what this person asked
  * for in the last 24 hours, so that parts of a big amount count as the whole (safety M5). Where fewer than
- * two others could, or no admin among them, one: a team must be able to work.
+ * two others could, or no admin among them, one: a team must be able to work. Counted are persons by what
+ * their accounts began with: to hand somebody a code makes the others no fewer.
  */
 export async function checkersNeeded(tx: Tx, asked: ApprovalRequest): Promise<1 | 2> {
   const amountMinor = asked.amountMinor ?? null
   if (amountMinor === null) return 1
-  const { rows } = await sql<{ sum: number; others: number; admins: number }>`
+  const { rows } = await sql<{ sum: number; areTwo: boolean; hasAdmin: boolean }>`
+    with others as materialized (
+      select e.id, r.is_admin from employees e join roles r on r.id = e.role_id
+       where e.type = 'staff' and e.state = 'active'
+         and e.id <> all(array(select person_accounts(${asked.actor.id}::uuid, false)))
+         and (r.is_admin or r.permission @> ${wantedFlags(asked.requires)}::jsonb)
+         and coalesce(least(r.approval_limit_minor, e.approval_limit_minor), ${amountMinor})
+           >= ${amountMinor})
     select (select coalesce(sum(a.amount_minor), 0)::bigint from approvals a
-             where is_same_person(a.maker_id, ${asked.actor.id}) and a.kind = ${asked.kind}
+             where ${isSamePerson(sql`a.maker_id`, asked.actor.id)} and a.kind = ${asked.kind}
                and a.state in ('pending', 'approved') and a.created_at > now() - interval '24 hours') as sum,
-           count(*) as others, count(*) filter (where r.is_admin) as admins
-      from employees e join roles r on r.id = e.role_id
-     where e.type = 'staff' and e.state = 'active' and not is_same_person(e.id, ${asked.actor.id})
-       and (r.is_admin or r.permission @> ${wantedFlags(asked.requires)}::jsonb)
-       and coalesce(least(r.approval_limit_minor, e.approval_limit_minor), ${amountMinor})
-         >= ${amountMinor}`.execute(tx)
-  const { sum = 0, others = 0, admins = 0 } = rows[0] ?? {}
+           exists (select from others where is_admin) as "hasAdmin",
+           exists (select from others where id <> all(array(
+             select person_accounts((select id from others limit 1), false)))) as "areTwo"`.execute(tx)
+  const { sum = 0, areTwo = false, hasAdmin = false } = rows[0] ?? {}
   const isBig = amountMinor + sum >= asked.settings.twoCheckersMinor
-  return isBig && others >= 2 && admins >= 1 ? 2 : 1
+  return isBig && areTwo && hasAdmin ? 2 : 1
 }
 
 /**

@@ -9,14 +9,12 @@ import { checkersNeeded, hasPartIn, isLastCheck, keepCheck } from './approval-ti
 import { endSoleOwner, isSoleOwner, rightOf, wantedFlags } from './checkers.ts'
 import type { Tx } from './db.ts'
 import { announce } from './live.ts'
+import { thingOf, type Thing } from './outside-ids.ts'
 
 /** A harmful act that one person asks for and another settles. Source: decisions 6, safety 5.11. */
-export interface ApprovalRequest {
-  /** The kind of act, for example `memberAccountChange`; a settling call names the kinds it may settle. */
+export type ApprovalRequest = Thing & {
+  /** The kind of act, for example `memberAccountChange`; at most one request of a kind waits per thing. */
   readonly kind: string
-  /** What it is about; at most one request of a kind waits per thing. */
-  readonly entity: string
-  readonly entityId: string
   /** What is approved, frozen: plain JSON. */
   readonly document: object
   readonly before?: object | null
@@ -47,6 +45,8 @@ export interface Settlement {
     readonly requires: ResourceRequires
     /** What the one who settles needs besides. */
     readonly alsoNeeds?: ResourceRequires
+    /** What the maker must still hold; absent: `requires`. */
+    readonly makerNeeds?: ResourceRequires
     /** True for an actor whom the act is about, who may not settle it either; over `approvals` aliased a. */
     readonly concerns?: (actor: EmployeeActor) => RawBuilder<boolean>
   }
@@ -59,8 +59,7 @@ export interface Settlement {
 export interface SettledApproval {
   readonly id: string
   readonly kind: string
-  readonly entity: string
-  readonly entityId: string
+  readonly about: Thing
   /** `awaitingSecond`: the first of two has approved; nothing is carried out yet. */
   readonly state: 'approved' | 'rejected' | 'awaitingSecond'
   /** The document as it was asked for; its hash was checked. */
@@ -239,8 +238,7 @@ export async function settleApproval(tx: Tx, wanted: Settlement): Promise<Settle
   return {
     id: row.id,
     kind: row.kind,
-    entity: row.entity,
-    entityId: row.entity_id,
+    about: thingOf(row.entity, row.entity_id),
     state,
     document: row.document,
     amountMinor: row.amount_minor,
@@ -277,6 +275,6 @@ async function assertMaySettle(
   if (row.amount_minor !== null && limit !== null && row.amount_minor > limit) {
     throw new ApiError('overApprovalLimit', { details: { limitMinor: limit } })
   }
-  const maker = await rightOf(tx, row.maker_id, needs.requires)
+  const maker = await rightOf(tx, row.maker_id, needs.makerNeeds ?? needs.requires)
   if (!maker.holdsFlags) throw new ApiError('stateRefused', { details: { reason: 'makerNotAllowed' } })
 }

@@ -1,10 +1,21 @@
 import { BrandSettings } from '@khlang/contract/brand-settings.ts'
 import type { Reader } from './db.ts'
+import { heldRestore } from './restored.ts'
 
 /** The brand's settings, read with the caller's own snapshot; missing keys take their default. */
 export async function readSettings(db: Reader): Promise<BrandSettings> {
   const row = await db.selectFrom('brand_settings').select('value').executeTakeFirst()
   return BrandSettings.parse(row?.value ?? {})
+}
+
+/**
+ * What counts now. While a restored database is held nothing is credited or approved by itself, whatever the
+ * brand has chosen.
+ */
+export async function settingsInForce(db: Reader): Promise<BrandSettings> {
+  const settings = await readSettings(db)
+  if ((await heldRestore(db)) === null) return settings
+  return { ...settings, isAutoCreditOn: false, autoApproveLimitMinor: 0 }
 }
 
 /** Stores settings where none are; used at the first start. */
@@ -28,7 +39,7 @@ export class SettingsCache {
   async get(): Promise<BrandSettings> {
     const now = performance.now()
     if (this.#value && now - this.#readAt < 500) return this.#value
-    this.#value = await readSettings(this.#db)
+    this.#value = await settingsInForce(this.#db)
     this.#readAt = now
     return this.#value
   }

@@ -2,6 +2,7 @@ import type { ResourceRequires } from '@khlang/contract/permissions.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { EmployeeActor } from './actor.ts'
 import type { Reader, Tx } from './db.ts'
+import { isSamePerson } from './same-person.ts'
 
 /** `{a: ['isRead']}` as the JSON that a stored permission map must contain. */
 export const wantedFlags = (requires: ResourceRequires): string =>
@@ -47,7 +48,8 @@ export async function rolesThatMay(
     select r.name from roles r
      where (r.is_admin or r.permission @> ${wantedFlags(act.requires)}::jsonb)
        and exists (select from employees e where e.role_id = r.id and e.type = 'staff'
-         and e.state = 'active' and e.id <> ${act.exceptId} and not ${act.concerns ?? sql`false`}
+         and e.state = 'active' and not ${isSamePerson(sql`e.id`, act.exceptId)}
+         and not ${act.concerns ?? sql`false`}
          and coalesce(least(r.approval_limit_minor, e.approval_limit_minor), ${act.amountMinor})
            >= ${act.amountMinor})
      order by r.name`.execute(db)
@@ -62,21 +64,24 @@ interface Act {
 }
 
 /**
- * How many hold the flags of an act, now and ever, whatever their limits: an amount above the limits of all
- * others waits for a higher limit, it makes nobody alone.
+ * How many persons hold the flags of an act, now and ever, whatever their limits: an amount above the limits
+ * of all others waits for a higher limit, it makes nobody alone. An account that was never its own person is
+ * none: the only owner stays alone beside whom he has just hired, who does nothing alone.
  */
-async function holdersOf(db: Reader, { kind, requires }: Act) {
-  const { rows } = await sql<{ ever: number; isEnded: boolean }>`
-    select count(distinct employee_id) as ever,
-           exists (select 1 from sole_owner_ended where kind = ${kind}) as "isEnded"
-      from rights_held where is_admin or permission @> ${wantedFlags(requires)}::jsonb`.execute(db)
-  return rows[0] ?? { ever: 0, isEnded: true }
+async function holdersOf(db: Reader, { kind, actor, requires }: Act) {
+  const { rows } = await sql<{ ever: number; isEnded: boolean; isKnown: boolean }>`
+    select count(distinct h.employee_id) as ever,
+           exists (select 1 from sole_owner_ended where kind = ${kind}) as "isEnded",
+           exists (select 1 from known_persons where employee_id = ${actor.id}) as "isKnown"
+      from rights_held h join known_persons k on k.employee_id = h.employee_id
+     where h.is_admin or h.permission @> ${wantedFlags(requires)}::jsonb`.execute(db)
+  return rows[0] ?? { ever: 0, isEnded: true, isKnown: false }
 }
 
 /** Whether this person would act alone; changes nothing. See `isSoleOwner`. */
 export async function wouldBeAlone(db: Reader, act: Act): Promise<boolean> {
-  const { ever, isEnded } = await holdersOf(db, act)
-  return !isEnded && ever < 2 && act.actor.role.isAdmin
+  const { ever, isEnded, isKnown } = await holdersOf(db, act)
+  return !isEnded && ever < 2 && isKnown && act.actor.role.isAdmin
 }
 
 /**
@@ -85,13 +90,13 @@ export async function wouldBeAlone(db: Reader, act: Act): Promise<boolean> {
  * count as having existed.
  */
 export async function isSoleOwner(tx: Tx, act: Act): Promise<boolean> {
-  const { ever, isEnded } = await holdersOf(tx, act)
+  const { ever, isEnded, isKnown } = await holdersOf(tx, act)
   if (isEnded) return false
   if (ever >= 2) {
     await endSoleOwner(tx, act.kind)
     return false
   }
-  return act.actor.role.isAdmin
+  return isKnown && act.actor.role.isAdmin
 }
 
 /**

@@ -7,6 +7,7 @@ import type { Activity } from './activity.ts'
 import type { SettingsCache } from './brand-settings.ts'
 import type { Database, Reader, Tx } from './db.ts'
 import type { Live } from './live.ts'
+import type { CleanPicture } from './pictures.ts'
 import type { Secrets } from './secrets.ts'
 import type { KnownKeys } from './signatures.ts'
 import type { Language } from './texts.ts'
@@ -29,6 +30,8 @@ export interface Services {
   readonly evidenceDir: string | null
   /** A folder beside the database for files of lists until they are fetched. */
   readonly exportDir: string
+  /** A folder beside the database for pictures that people upload, sealed. */
+  readonly privateDir: string
   readonly egressAllow: readonly string[]
   /** Names this deployment answers to: nothing is sent to ourselves (safety, row 81). */
   readonly ownHosts: readonly string[]
@@ -63,11 +66,16 @@ interface BaseContext<C extends Call> {
   readonly cookie: (name: string) => string | undefined
   /** Calls that answer a file: its bytes are sent once the call's transaction has committed. */
   readonly sendFile: (file: SentFile) => void
+  /** Of a call that takes a picture as its body. */
+  readonly picture: C extends { upload: true } ? CleanPicture : undefined
+  /** What was prepared before the transaction; read by `prepared` alone. */
+  readonly made?: unknown
 }
 
-export interface SentFile {
-  readonly path: string
-  readonly bytes: number
+export type SentFile = (
+  | { readonly path: string; readonly bytes: number }
+  | { readonly content: Buffer }
+) & {
   /** As the browser saves it; ASCII. */
   readonly name: string
   readonly mimeType: string
@@ -96,8 +104,23 @@ export type Context<C extends Call> = BaseContext<C> &
         readonly announce: (topic: string, entityId: string, version?: number) => Promise<void>
       })
 
-export type Handler<C extends Call> = (context: Context<C>) => Promise<HandlerOutput<C>>
+export type Handler<C extends Call> = ((context: Context<C>) => Promise<HandlerOutput<C>>) & Preparing
+
+/** Slow work that is done before the call's transaction begins, so that no connection waits for it. */
+export interface Preparing {
+  readonly prepare?: (asked: never) => Promise<unknown>
+  /** What runs in the transaction, as it was written. */
+  readonly handle?: (context: never, made: never) => Promise<unknown>
+}
+
+/** A handler that is given what was prepared before its transaction. What fails there ends the call. */
+export const prepared = <C extends Call, P>(
+  prepare: (asked: BaseContext<C>) => Promise<P>,
+  handle: (context: Context<C>, made: P) => Promise<HandlerOutput<C>>,
+): Handler<C> =>
+  Object.assign((context: Context<C>) => handle(context, context.made as P), { prepare, handle })
+
 /** A missing or mistyped call does not compile. */
 export type Handlers<T extends CallTable> = { readonly [K in keyof T]: Handler<T[K]> }
 /** A handler whose call is no longer known by type; the adapter alone uses it. */
-export type AnyHandler = (context: never) => Promise<unknown>
+export type AnyHandler = ((context: never) => Promise<unknown>) & Preparing

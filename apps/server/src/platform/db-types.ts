@@ -79,6 +79,7 @@ export interface ActivityCheckpoints {
   head: Buffer
   seq: Int8
   signature: Buffer
+  writer: string | null
 }
 
 export interface ActivityLog {
@@ -148,6 +149,8 @@ export interface Adjustments {
   reference: string
   remark_member: string | null
   remark_staff: string
+  reversal_approval_id: string | null
+  reversed_at: Timestamp | null
 }
 
 export interface Alarms {
@@ -275,6 +278,7 @@ export interface ChatDeliveries {
 }
 
 export interface ChatGroups {
+  agreed_place: string | null
   banks: Generated<string[]>
   base_url: string | null
   channel: string
@@ -306,6 +310,14 @@ export interface DayClosings {
   transfer_count: Int8 | null
 }
 
+export interface Deployment {
+  made_at: Generated<Timestamp>
+  only_row: Generated<boolean>
+  profile: string
+  wrapped_at: Generated<Timestamp>
+  wrapped_key: Buffer
+}
+
 export interface Deposits {
   amount_minor: Int8 | null
   amount_requested_minor: Int8 | null
@@ -325,6 +337,7 @@ export interface Deposits {
   gateway_ref: string | null
   id: Generated<string>
   is_unique_satang: Generated<boolean>
+  link_approval_id: string | null
   member_id: string
   method: string
   reason_code: string | null
@@ -353,6 +366,29 @@ export interface DeviceSenders {
   device_id: string
   sender: string
   source: string
+}
+
+export interface EmployeeConfirmations {
+  at: Generated<Timestamp>
+  comment: Generated<string>
+  confirmed_by: string | null
+  employee_id: string
+  how: Generated<string>
+  id: Generated<Int8>
+}
+
+export interface EmployeeLinks {
+  at: Generated<Timestamp>
+  employee_id: string
+  id: Generated<Int8>
+  linked_to: string
+  why: string
+}
+
+export interface EmployeeLinkTellings {
+  link_id: Int8
+  notification_id: string
+  told_at: Generated<Timestamp>
 }
 
 export interface EmployeePhones {
@@ -444,6 +480,20 @@ export interface ExportJobs {
   tries: Generated<number>
 }
 
+export interface HandLinks {
+  amount_minor: Int8
+  approval_id: string | null
+  business_on: Timestamp
+  deposit_id: string
+  employee_id: string
+  linked_at: Generated<Timestamp>
+  member_id: string
+  reasons: string[]
+  score: number
+  statement_line_id: string
+  undone_at: Timestamp | null
+}
+
 export interface Holds {
   account_id: Int8
   amount_minor: Int8
@@ -468,6 +518,17 @@ export interface IdempotencyKeys {
   key: string
   request_hash: Buffer
   status: number | null
+}
+
+export interface KnownPersons {
+  employee_id: string
+  since: Generated<Timestamp>
+}
+
+export interface LineDoubts {
+  doubt: string
+  since: Generated<Timestamp>
+  statement_line_id: string
 }
 
 export interface ListLayouts {
@@ -662,9 +723,18 @@ export interface OneTimeCodes {
   created_at: Generated<Timestamp>
   employee_id: string
   expires_at: Timestamp
+  given_to: string | null
   id: Generated<string>
   purpose: string
   used_at: Timestamp | null
+}
+
+export interface OpenLinks {
+  at: Timestamp | null
+  employee_id: string | null
+  id: Int8 | null
+  linked_to: string | null
+  why: string | null
 }
 
 export interface Outbox {
@@ -709,12 +779,37 @@ export interface Payouts {
   withdrawal_id: string
 }
 
+export interface PrivateFiles {
+  attached_at: Timestamp | null
+  bytes: number
+  created_at: Generated<Timestamp>
+  entity: string | null
+  entity_id: string | null
+  height: number
+  id: Generated<string>
+  kind: string
+  purpose: string
+  removed_at: Timestamp | null
+  sha256: Buffer
+  uploaded_by: string
+  width: number
+}
+
 export interface RecoveryCodes {
   code_hash: string
   created_at: Generated<Timestamp>
   employee_id: string
   id: Generated<string>
   used_at: Timestamp | null
+}
+
+export interface Restores {
+  approval_id: string | null
+  id: Generated<string>
+  released_at: Timestamp | null
+  restored_at: Generated<Timestamp>
+  restored_to: Timestamp
+  source: string
 }
 
 export interface RightsHeld {
@@ -788,6 +883,7 @@ export interface StatementLines {
   payer_bank: string | null
   payer_mask: string | null
   payer_name: string | null
+  possible_double_of: string | null
   reason: string | null
   received_at: Timestamp
   ref: string | null
@@ -906,18 +1002,25 @@ export interface DB {
   chat_deliveries: ChatDeliveries
   chat_groups: ChatGroups
   day_closings: DayClosings
+  deployment: Deployment
   deposits: Deposits
   device_senders: DeviceSenders
   devices: Devices
+  employee_confirmations: EmployeeConfirmations
+  employee_link_tellings: EmployeeLinkTellings
+  employee_links: EmployeeLinks
   employee_phones: EmployeePhones
   employees: Employees
   event_hints: EventHints
   event_progress: EventProgress
   events: Events
   export_jobs: ExportJobs
+  hand_links: HandLinks
   holds: Holds
   house_deltas: HouseDeltas
   idempotency_keys: IdempotencyKeys
+  known_persons: KnownPersons
+  line_doubts: LineDoubts
   list_layouts: ListLayouts
   list_views: ListViews
   login_failures: LoginFailures
@@ -935,11 +1038,14 @@ export interface DB {
   notification_reads: NotificationReads
   notifications: Notifications
   one_time_codes: OneTimeCodes
+  open_links: OpenLinks
   outbox: Outbox
   payer_aliases: PayerAliases
   payment_rails: PaymentRails
   payouts: Payouts
+  private_files: PrivateFiles
   recovery_codes: RecoveryCodes
+  restores: Restores
   rights_held: RightsHeld
   roles: Roles
   sessions: Sessions

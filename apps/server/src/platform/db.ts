@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Kysely, PostgresDialect, type ColumnType, type Transaction } from 'kysely'
 import pg from 'pg'
+import { boundEnding, boundQueries } from './bounded-client.ts'
 import type { DB } from './db-types.ts'
 
 export type Database = Kysely<DB>
@@ -76,30 +77,67 @@ export interface PoolSettings {
 /** Many ask at once: helpers that one question takes are missing to the others. */
 const oneCoreEach = '-c max_parallel_workers_per_gather=0'
 
+/**
+ * The database too must notice that we are gone without a word: until then its end of the connection holds
+ * what it had locked, a work's lock for one. PostgreSQL's own patience is two hours.
+ */
+const noticesLoss = '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=2'
+
 /** A plan made while tables were small must not stay to read them from end to end when they have grown. */
 const keptPlans = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off'
 
-/** A pool whose connections give up rather than hang (safety 2.5). */
+const statementTimeoutUsualMs = 5000
+
+/** What each connection is opened with: the kernel asks a silent peer whether it is still there. */
+const connecting = (url: string, name: string) => ({
+  connectionString: url,
+  application_name: name,
+  connectionTimeoutMillis: 5000,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
+})
+
+/**
+ * A pool whose connections give up rather than hang (safety 2.5). The server's limits end a statement that is
+ * slow; ours end a connection that died without a word, and with it the pool's other idle ones: what made
+ * the one mute (a firewall, a failover) has most likely made them mute too.
+ */
 export function createPool(url: string, settings: PoolSettings = {}): pg.Pool {
+  const statementTimeoutMs = settings.statementTimeoutMs ?? statementTimeoutUsualMs
   const pool = new pg.Pool({
-    connectionString: url,
+    ...connecting(url, settings.name ?? 'khlang'),
     max: settings.max ?? 20,
-    application_name: settings.name ?? 'khlang',
     types,
-    options: settings.keepsPlans ? `${oneCoreEach} ${keptPlans}` : oneCoreEach,
-    connectionTimeoutMillis: 5000,
+    options: [noticesLoss, oneCoreEach, settings.keepsPlans ? keptPlans : ''].join(' ').trim(),
     idleTimeoutMillis: 30_000,
-    statement_timeout: settings.statementTimeoutMs ?? 5000,
+    statement_timeout: statementTimeoutMs,
     lock_timeout: 2000,
     idle_in_transaction_session_timeout: 10_000,
-    keepAlive: true,
   })
+  const idle = new Set<pg.PoolClient>()
+  pool.on('acquire', (client) => idle.delete(client))
+  pool.on('release', (_error, client) => idle.add(client))
+  pool.on('remove', (client) => idle.delete(client))
   // A connection that dies while idle is not a failure of a caller; the pool opens another.
   pool.on('error', () => undefined)
-  // One that dies in use fails its query; told of by nobody, it would take the whole process with it.
-  pool.on('connect', (client) => client.on('error', () => undefined))
-  if (settings.keepsPlans) pool.on('connect', prepareAll)
+  pool.on('connect', (client) => {
+    // One that dies in use fails its query; told of by nobody, it would take the whole process with it.
+    client.on('error', () => undefined)
+    boundEnding(client)
+    boundQueries(client, statementTimeoutMs, () => {
+      for (const other of idle) other.connection.stream.destroy()
+    })
+    if (settings.keepsPlans) prepareAll(client)
+  })
   return pool
+}
+
+/** A single connection under the same limits, for what no pool can do: to listen. Not connected yet. */
+export function createClient(url: string, name: string, statementTimeoutMs: number): pg.Client {
+  const client = new pg.Client({ ...connecting(url, name), statement_timeout: statementTimeoutMs })
+  boundEnding(client)
+  boundQueries(client, statementTimeoutMs)
+  return client
 }
 
 export const createDatabase = (pool: pg.Pool): Database =>

@@ -159,6 +159,19 @@ describe('an outgoing call', () => {
     await expect(callOutside(get('https://rail.example/'), [], never, soon)).rejects.toThrow(EgressRefused)
     expect(await mayCallOutside('https://rail.example/', [], never, soon)).toBe(false)
   })
+  test('of forms are looked up two at a time, however many are asked for', async () => {
+    let [running, most] = [0, 0]
+    const slow = async () => {
+      running += 1
+      most = Math.max(most, running)
+      await new Promise((done) => setTimeout(done, 5))
+      running -= 1
+      return ['8.8.8.8']
+    }
+    const asked = Array.from({ length: 12 }, (_, n) => mayCallOutside(`https://r${n}.example/`, [], slow))
+    expect(await Promise.all(asked)).toEqual(asked.map(() => true))
+    expect(most).toBe(2)
+  })
   test('resolves a name once, and connects to the address that was checked', async () => {
     let asked = 0
     const resolve = async () => {

@@ -1,4 +1,4 @@
-import { lookup } from 'node:dns/promises'
+import { lookup, Resolver } from 'node:dns/promises'
 import http from 'node:http'
 import https from 'node:https'
 import { isIP } from 'node:net'
@@ -33,8 +33,19 @@ export interface Answered {
 }
 
 type Resolve = (host: string) => Promise<readonly string[]>
-const systemResolve: Resolve = async (host) =>
+/** What the deployment lists may stand in its hosts file; the system is asked, on one of its few threads. */
+const listedAddresses: Resolve = async (host) =>
   (await lookup(host, { all: true, verbatim: true })).map((each) => each.address)
+
+/**
+ * Addresses of a public name, IPv4 first, asked of the name servers themselves: a name whose servers are
+ * silent takes none of the few threads on which passwords are hashed and files are read.
+ */
+const publicAddresses: Resolve = async (host) => {
+  const resolver = new Resolver({ timeout: 2000, tries: 2 })
+  const asked = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
+  return asked.flatMap((each) => (each.status === 'fulfilled' ? each.value : []))
+}
 
 /** A name whose servers do not answer is a name without an address: nobody waits for it longer. */
 async function addressesOf(host: string, resolve: Resolve, ms: number): Promise<readonly string[]> {
@@ -44,7 +55,8 @@ async function addressesOf(host: string, resolve: Resolve, ms: number): Promise<
 }
 
 /** The one address to connect to. Every address the name has must be public, else none is used. */
-async function addressOf(target: Target, resolve: Resolve, ms: number): Promise<string> {
+async function addressOf(target: Target, given: Resolve | undefined, ms: number): Promise<string> {
+  const resolve = given ?? (target.isListed ? listedAddresses : publicAddresses)
   const addresses = isIP(target.host) ? [target.host] : await addressesOf(target.host, resolve, ms)
   const first = addresses[0]
   if (first === undefined) throw new EgressRefused('the name has no address')
@@ -54,16 +66,36 @@ async function addressOf(target: Target, resolve: Resolve, ms: number): Promise<
   return first
 }
 
-/** Whether an address could be called now: what `callOutside` would refuse is false. */
+/** Look-ups for forms that run now, and who waits for a place among them. */
+const looking = { now: 0, max: 2, waiting: [] as (() => void)[] }
+
+/**
+ * Runs a look-up when fewer than two others run: names whose servers do not answer take up two places of this
+ * process, never more. Source: decisions 45.
+ */
+async function inTurn<T>(look: () => Promise<T>): Promise<T> {
+  if (looking.now < looking.max) looking.now += 1
+  else await new Promise<void>((begin) => looking.waiting.push(begin))
+  try {
+    return await look()
+  } finally {
+    const next = looking.waiting.shift()
+    // The place is handed on, so nobody else can slip into it meanwhile.
+    if (next) next()
+    else looking.now -= 1
+  }
+}
+
+/** Whether an address could be called now: what `callOutside` would refuse is false. Two at a time. */
 export async function mayCallOutside(
   url: string,
   allowed: readonly string[],
-  resolve: Resolve = systemResolve,
+  resolve?: Resolve,
   { connectMs }: Bounds = usual,
 ): Promise<boolean> {
   const target = targetOf(url, allowed)
   if (!target) return false
-  return addressOf(target, resolve, connectMs).then(
+  return inTurn(() => addressOf(target, resolve, connectMs)).then(
     () => true,
     () => false,
   )
@@ -79,7 +111,7 @@ export async function mayCallOutside(
 export async function callOutside(
   sent: Sent,
   allowed: readonly string[],
-  resolve: Resolve = systemResolve,
+  resolve?: Resolve,
   bounds: Bounds = usual,
 ): Promise<Answered> {
   const target = targetOf(sent.url, allowed)

@@ -1,16 +1,13 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import {
-  chownSync,
   existsSync,
-  lstatSync,
+  fstatSync,
   mkdirSync,
   openSync,
   readFileSync,
   realpathSync,
-  rmSync,
   symlinkSync,
-  writeFileSync,
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
@@ -18,7 +15,11 @@ import { arch, platform } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { isCluster, makeCluster } from './cluster-files.ts'
+import { claimLinkedFiles, DataInUse, linkedFiles } from './folder-lock.ts'
+import { stopLeftover } from './leftover.ts'
 import { canReach, databaseUser, reachablePrograms, type RunUser } from './run-user.ts'
+import { WrongMasterKey } from './start-refused.ts'
 
 export interface EmbeddedPostgres {
   /** Address of the administrator, on loopback, database `postgres`. */
@@ -27,6 +28,8 @@ export interface EmbeddedPostgres {
   /** Process of the server that was started first. */
   readonly pid: number
   readonly stop: () => Promise<void>
+  /** Ends it without its own last work: it recovers at the next start. For a stop whose time is over. */
+  readonly kill: () => void
 }
 
 export interface EmbeddedOptions {
@@ -75,6 +78,12 @@ function programsFolder(): string {
   return resolve(dirname(entry), '..', 'native')
 }
 
+/** The folder of `initdb` and `postgres`, where their user can reach them. */
+export function databasePrograms(user: RunUser | undefined): string {
+  const copy = join(sharedHome, `programs-${platform()}-${arch()}-18`)
+  return join(reachablePrograms(user, programsFolder(), copy), 'bin')
+}
+
 /** A port of loopback that nothing listens on. */
 export const freePort = () =>
   new Promise<number>((done, fail) => {
@@ -87,9 +96,10 @@ export const freePort = () =>
   })
 
 /** Gives the folder of the database files, elsewhere and linked when `user` cannot enter `dataDir`. */
-function filesFolder(dataDir: string, user: RunUser | undefined): string {
+export function filesFolder(dataDir: string, user: RunUser | undefined): string {
   const wanted = join(dataDir, 'postgres')
-  if (existsSync(wanted) && lstatSync(wanted).isSymbolicLink()) return realpathSync(wanted)
+  const linked = linkedFiles(dataDir)
+  if (linked !== null) return linked
   if (existsSync(wanted) || canReach(user, dataDir)) return wanted
   const elsewhere = join(sharedHome, randomBytes(8).toString('hex'))
   mkdirSync(elsewhere, { recursive: true, mode: 0o755 })
@@ -97,54 +107,23 @@ function filesFolder(dataDir: string, user: RunUser | undefined): string {
   return join(elsewhere, 'postgres')
 }
 
-function initialise(bin: string, files: string, user: RunUser | undefined, password: string): void {
-  const passwordFile = `${files}.pw`
-  writeFileSync(passwordFile, password, { mode: 0o600 })
-  if (user) chownSync(passwordFile, user.uid, user.gid)
-  const made = spawnSync(
-    join(bin, 'initdb'),
-    [
-      '-D',
-      files,
-      '-U',
-      'khlang_admin',
-      '--pwfile',
-      passwordFile,
-      '-A',
-      'scram-sha-256',
-      '-E',
-      'UTF8',
-      '--locale-provider=builtin',
-      '--builtin-locale=C.UTF-8',
-      '--locale=C',
-      '--data-checksums',
-    ],
-    { ...user, cwd: '/', encoding: 'utf8' },
-  )
-  rmSync(passwordFile, { force: true })
-  if (made.status !== 0)
-    throw new Error(`initdb failed: ${made.stderr || made.error?.message || made.status}`)
-}
+/** PostgreSQL judges last whether another server has the files. */
+const stoppedAtStart = (said: string): Error =>
+  /lock file "postmaster.pid" already exists|pre-existing shared memory block/.test(said)
+    ? new DataInUse(`PostgreSQL says that another server has the database files:\n${said.trimEnd()}`)
+    : new Error(`PostgreSQL stopped at start:\n${said}`)
 
-/** A server left behind by a killed process still owns the files: it is asked to stop before ours starts. */
-function stopLeftover(bin: string, files: string, user: RunUser | undefined): void {
-  if (!existsSync(join(files, 'postmaster.pid'))) return
-  spawnSync(join(bin, 'pg_ctl'), ['-D', files, '-m', 'fast', '-w', '-t', '60', 'stop'], {
-    ...user,
-    cwd: '/',
-  })
-}
-
-async function untilReady(adminUrl: string, isGone: () => boolean, logFile: string): Promise<void> {
+async function untilReady(adminUrl: string, isGone: () => boolean, said: () => string): Promise<void> {
   for (let attempt = 0; attempt < 1200; attempt += 1) {
     const client = new pg.Client({ connectionString: adminUrl, connectionTimeoutMillis: 2000 })
     try {
       await client.connect()
       await client.end()
       return
-    } catch {
-      if (isGone())
-        throw new Error(`PostgreSQL stopped at start:\n${readFileSync(logFile, 'utf8').slice(-2000)}`)
+    } catch (error) {
+      // It answers: this administrator's password comes from another master key.
+      if (error instanceof pg.DatabaseError && error.code === '28P01') throw new WrongMasterKey()
+      if (isGone()) throw stoppedAtStart(said())
       await sleep(100)
     }
   }
@@ -197,6 +176,10 @@ function keepRunning(first: Running, begin: () => Running, onEnd: () => void) {
       await Promise.race([running.gone, sleep(20_000, undefined, { ref: false })])
       if (!running.isGone()) running.child.kill('SIGQUIT')
     },
+    kill: (): void => {
+      isStopping = true
+      if (!running.isGone()) running.child.kill('SIGQUIT')
+    },
   }
 }
 
@@ -211,14 +194,32 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const source = programsFolder()
   const programs = reachablePrograms(user, source, join(sharedHome, `programs-${platform()}-${arch()}-18`))
   const bin = join(programs, 'bin')
-  const files = filesFolder(resolve(options.dataDir), user)
-  if (!existsSync(join(files, 'PG_VERSION'))) {
-    options.log?.('Creating the database files')
-    mkdirSync(files, { recursive: true, mode: 0o700 })
-    if (user) chownSync(files, user.uid, user.gid)
-    initialise(bin, files, user, options.password)
+  const dataDir = realpathSync(options.dataDir)
+  const files = filesFolder(dataDir, user)
+  const isElsewhere = files !== join(dataDir, 'postgres')
+  const release = isElsewhere ? claimLinkedFiles(dataDir, files) : () => undefined
+  if (isElsewhere)
+    options.log?.(`The database files are in ${files}, for ${dataDir} is closed to PostgreSQL`)
+  try {
+    const kept = await startOn(files, { ...options, bin, user })
+    return { ...kept, stop: () => kept.stop().finally(release) }
+  } catch (error) {
+    release()
+    throw error
   }
-  stopLeftover(bin, files, user)
+}
+
+/** Starts on files that are this process's to use. */
+async function startOn(
+  files: string,
+  options: EmbeddedOptions & { readonly bin: string; readonly user: RunUser | undefined },
+): Promise<EmbeddedPostgres> {
+  const { bin, user } = options
+  if (!isCluster(files)) {
+    options.log?.('Creating the database files')
+    makeCluster(bin, files, user, options.password)
+  }
+  stopLeftover(files, { bin, user, log: options.log ?? (() => undefined) })
   const port = await freePort()
   const settings = {
     ...serverSettings,
@@ -229,14 +230,22 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   }
   const logFile = join(options.dataDir, 'postgres.log')
   const log = openSync(logFile, 'a', 0o600)
+  const logged = fstatSync(log).size
+  const said = () => readFileSync(logFile).subarray(logged).toString('utf8').slice(-2000)
   const given = Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`])
   const begin = () => run(join(bin, 'postgres'), ['-D', files, ...given], user, log)
   const first = begin()
   const password = encodeURIComponent(options.password)
   const adminUrl = `postgres://khlang_admin:${password}@127.0.0.1:${port}/postgres`
-  await untilReady(adminUrl, () => first.isGone(), logFile)
+  try {
+    await untilReady(adminUrl, () => first.isGone(), said)
+  } catch (error) {
+    if (!first.isGone()) first.child.kill('SIGINT')
+    await first.gone
+    throw error
+  }
   const kept = keepRunning(first, begin, () =>
     options.log?.('PostgreSQL ended by itself; it is started again'),
   )
-  return { adminUrl, port, pid: first.child.pid ?? 0, stop: kept.stop }
+  return { adminUrl, port, pid: first.child.pid ?? 0, stop: kept.stop, kill: kept.kill }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { ApiError } from './api-error.ts'
-import type { Tx } from './db.ts'
+import type { Reader, Tx } from './db.ts'
 import type { Secrets } from './secrets.ts'
 
 export interface StoredAnswer {
@@ -74,10 +74,14 @@ export async function keepAnswer(
     .execute()
 }
 
-/** Forgets answers older than seven days; the effects stay unique by their own keys. */
-export async function forgetOldKeys(tx: Tx): Promise<void> {
-  await tx
-    .deleteFrom('idempotency_keys')
-    .where('created_at', '<', sql<string>`now() - make_interval(days => ${keptDays})`)
-    .execute()
+/**
+ * Forgets answers older than seven days, so many at most; the effects stay unique by their own keys.
+ * @returns how many
+ */
+export async function forgetOldKeys(db: Reader, most: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from idempotency_keys where (actor, call, key) in (
+      select actor, call, key from idempotency_keys
+       where created_at < now() - make_interval(days => ${keptDays}) limit ${most})`.execute(db)
+  return Number(numAffectedRows ?? 0)
 }

@@ -2,7 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { encodeId } from '@khlang/contract/values.ts'
 import { createMoneyFactory } from '../testing/money-factory.ts'
 import { startTestServer, type Person, type TestServer } from '../testing/server.ts'
+import { findActor } from './sessions.ts'
 import { announce } from './live.ts'
+import { missedTopic } from '@khlang/contract/live.ts'
+import { ServerResponse, IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import { Duplex } from 'node:stream'
 
 let server: TestServer
 beforeAll(async () => {
@@ -51,8 +56,9 @@ test('a seller hears of his own members and requests alone, an agent of his requ
   )
   const askedBy = async ({ id }: Person) => {
     const { rows } = await server.services.pool.query<{ id: string }>(
-      `insert into approvals (kind, entity, entity_id, document, document_hash, reason, maker_id)
-       values ('otpReset', 'employee', $1, '{}', sha256('x'), 'test', $1::text::uuid) returning id`,
+      `insert into approvals (kind, entity, entity_id, document, document_hash, reason, maker_id, requires)
+       values ('otpReset', 'employee', outside_id('emp', $1), '{}', sha256('x'), 'test', $1, '{}')
+       returning id`,
       [id],
     )
     return encodeId('approval', rows[0]?.id ?? '')
@@ -84,7 +90,11 @@ test('a seller hears of his own members and requests alone, an agent of his requ
     })
     const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
     let text = ''
-    while (!text.includes(last)) text += (await reader?.read())?.value ?? ''
+    while (!text.includes(last)) {
+      const part = await reader?.read()
+      if (part === undefined || part.done) throw new Error(`the stream ended after ${text}`)
+      text += part.value
+    }
     stop.abort()
     return new Set([...text.matchAll(/"id":"(\w*)"/g)].map(([, id = '']) => id))
   }
@@ -103,4 +113,153 @@ test('a seller hears of his own members and requests alone, an agent of his requ
   expect(bySeller).toEqual(new Set([own.outside, ownDeposit, sellers]))
   expect(byAgent).toEqual(new Set([agents]))
   expect(byStaff).toEqual(new Set(told.map(([, id]) => id)))
+})
+
+/** An open stream of a person: all it has said so far, and whether it was ended. */
+async function openStream(of: TestServer, { token }: Person) {
+  const stop = new AbortController()
+  const answer = await of.fetch('/api/v2/live', {
+    headers: { authorization: `Bearer ${token}` },
+    signal: stop.signal,
+  })
+  const heard = { text: '', isEnded: false, status: answer.status }
+  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
+  const reading = (async () => {
+    for (;;) {
+      const part = await reader?.read()
+      if (part === undefined || part.done) return
+      heard.text += part.value
+    }
+  })()
+  void reading.then(
+    () => (heard.isEnded = true),
+    () => (heard.isEnded = true),
+  )
+  return { heard, close: () => stop.abort() }
+}
+const until = async (isTrue: () => boolean) => {
+  while (!isTrue()) await new Promise((done) => setTimeout(done, 10))
+}
+
+test('what happened while the server did not listen is not lost: streams are told to read anew', async () => {
+  const { live, db } = server.services
+  const person = await server.person({ permissions: { memberManagement: ['isRead'] } })
+  const { heard, close } = await openStream(server, person)
+  await until(() => live.isListening && heard.text.includes(': open'))
+  const before = heard.text.length
+  await server.database.plant(
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'khlang-live'",
+  )
+  await announce(db, 'member', 'mbr_lost', 1)
+  live.nudge()
+  await until(() => heard.text.slice(before).includes('data:'))
+  close()
+  expect(heard.text.slice(before)).toContain(`"topic":"${missedTopic}"`)
+})
+
+test('a stream that is closed is forgotten', async () => {
+  const { live } = server.services
+  await until(() => live.streamCount === 0)
+  const person = await server.person({})
+  const open = await Promise.all([openStream(server, person), openStream(server, person)])
+  await until(() => live.streamCount === 2)
+  for (const { close } of open) close()
+  await until(() => live.streamCount === 0)
+  expect(live.streamCount).toBe(0)
+})
+
+test('too many streams of a session end its oldest; those of others stay', async () => {
+  const { live } = server.services
+  const [many, other] = await Promise.all([server.person({}), server.person({})])
+  const others = await openStream(server, other)
+  const open: Awaited<ReturnType<typeof openStream>>[] = []
+  for (let n = 0; n < 8; n += 1) open.push(await openStream(server, many))
+  await until(() => open.filter(({ heard }) => heard.isEnded).length >= 3)
+  expect(open.map(({ heard }) => heard.isEnded)).toEqual([...Array(3).fill(true), ...Array(5).fill(false)])
+  expect([others.heard.isEnded, live.streamCount]).toEqual([false, 6])
+  for (const { close } of [...open, others]) close()
+  await until(() => live.streamCount === 0)
+})
+
+test('a reader that does not read is cut before it fills the memory', async () => {
+  const { live, db } = server.services
+  const person = await server.person({ isAdmin: true })
+  const actor = await findActor(db, person.token, { address: '127.0.0.1', device: '' })
+  if (!actor) throw new Error('nobody')
+  // A socket that takes nothing: what is written to it waits.
+  const socket = new Duplex({ read: () => undefined, write: () => undefined }) as Socket
+  const response = new ServerResponse(new IncomingMessage(socket))
+  response.assignSocket(socket)
+  const ended = live.subscribe(actor, response)
+  await until(() => live.isListening)
+  const flood = Array.from({ length: 5000 }, (_, n) => ({ topic: 'member', id: `mbr_${n}`, version: n }))
+  for (let n = 0; n < flood.length; n += 50) {
+    const part = JSON.stringify(flood.slice(n, n + 50))
+    await server.services.pool.query('select pg_notify($1, $2)', ['khlang_live', part])
+  }
+  await ended
+  expect(response.destroyed).toBe(true)
+})
+
+test('without a right one hears of what concerns oneself; an unknown topic reaches nobody', async () => {
+  const { db, live } = server.services
+  const make = await createMoneyFactory(server)
+  const member = await make.member()
+  const [plain, hr, roles, admin] = await Promise.all([
+    server.person({}),
+    server.person({ permissions: { employeeManagement: ['isRead'] } }),
+    server.person({ permissions: { roleManagement: ['isRead'] } }),
+    server.person({ isAdmin: true }),
+  ])
+  const asked = async ({ id }: Person) => {
+    const { rows } = await server.services.pool.query<{ id: string }>(
+      `insert into approvals (kind, entity, entity_id, document, document_hash, reason, maker_id, requires)
+       values ('otpReset', 'employee', outside_id('emp', $1), '{}', sha256('x'), 'test', $1,
+         '{"employeeManagement": {"isUpdate": true}}') returning id`,
+      [id],
+    )
+    return encodeId('approval', rows[0]?.id ?? '')
+  }
+  const [own, others] = [await asked(plain), await asked(hr)]
+  const self = encodeId('employee', plain.id)
+  const colleague = encodeId('employee', hr.id)
+  const role = encodeId('role', member.id)
+  const last = 'mbr_last'
+  const told: [topic: string, id: string][] = [
+    ['approval', own],
+    ['approval', others],
+    ['approval', encodeId('withdrawal', member.id)],
+    ['employee', self],
+    ['employee', colleague],
+    ['role', role],
+    ['export', encodeId('export', member.id)],
+    ['unheardOf', 'uho_1'],
+    ['member', member.outside],
+    ['notification', last],
+  ]
+  const people = [plain, hr, roles, admin]
+  const streams = await Promise.all(people.map((each) => openStream(server, each)))
+  await until(() => live.isListening)
+  for (const [topic, id] of told) await announce(db, topic, id)
+  live.nudge()
+  await until(() => streams.every(({ heard }) => heard.text.includes(last)))
+  for (const { close } of streams) close()
+  const ids = streams.map(({ heard }) => [...heard.text.matchAll(/"id":"(\w+)"/g)].map(([, id]) => id))
+  expect(ids).toEqual([
+    [own, self, last],
+    [others, self, colleague, role, last],
+    [role, last],
+    [own, others, encodeId('withdrawal', member.id), self, colleague, role, member.outside, last],
+  ])
+})
+
+test('a stream ends once its person may no longer work from there', async () => {
+  const [here, elsewhere] = await Promise.all([server.person({}), server.person({})])
+  const [stays, ends] = await Promise.all([openStream(server, here), openStream(server, elsewhere)])
+  const narrow = 'update employees set addresses = $2::inet[] where id = $1'
+  await server.database.plant(narrow, [here.id, '{127.0.0.0/8}'])
+  await server.database.plant(narrow, [elsewhere.id, '{10.0.0.0/8}'])
+  await until(() => ends.heard.isEnded)
+  expect(stays.heard.isEnded).toBe(false)
+  stays.close()
 })

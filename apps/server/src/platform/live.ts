@@ -1,29 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServerResponse } from 'node:http'
+import { missedTopic } from '@khlang/contract/live.ts'
 import { sql } from 'kysely'
-import pg from 'pg'
-import type { Resource } from '@khlang/contract/permissions.ts'
+import type pg from 'pg'
 import type { EmployeeActor } from './actor.ts'
-import type { Database, Reader } from './db.ts'
-import { ownersOf, seesBrand } from './visibility.ts'
-
-/** What a screen is told: something of this kind changed; it asks for the row by a normal call. */
-export interface LiveEvent {
-  readonly topic: string
-  readonly id: string
-  readonly version: number
-}
-
-/** Which right a person needs to be told of a topic; any one of them. Absent: every signed-in person. */
-const topicRights: Readonly<Record<string, readonly Resource[]>> = {
-  deposit: ['pretransactionDepositWithdraw', 'pretransactionRequest', 'memberManagement'],
-  withdrawal: ['pretransactionDepositWithdraw', 'pretransactionRequest', 'memberManagement'],
-  statementLine: ['pretransactionNotMatch', 'pretransactionDepositWithdraw'],
-  bankAccount: ['pretransactionDepositWithdraw', 'paymentAuto'],
-  message: ['pretransactionNotMatch'],
-  member: ['memberManagement'],
-  transfer: ['creditTransaction'],
-}
+import { createClient, type Database, type Reader } from './db.ts'
+import { Hearing, type LiveEvent } from './live-rights.ts'
+import { plainAddress, worksFrom } from './sessions.ts'
 
 /** What events may follow from: kept for the job that derives them. */
 const eventTopics = ['deposit', 'withdrawal', 'statementLine', 'member', 'approval', 'export'] as const
@@ -36,11 +19,24 @@ const gatherMs = 50
 const watchEveryMs = 800
 /** A heartbeat every 4 s: the console takes 10 s of silence for a dead stream. */
 const beatRounds = 5
+/** How often the connection that hears the channel is asked whether it lives, and its time to answer. */
+const pingEveryMs = 5000
+const pingAnswerMs = 1000
+/** One browser holds one stream; where tabs cannot share it, each has its own. */
+const perSession = 5
+const perPerson = 20
+/** What may wait for a reader that is slow; it opens anew and reads then. */
+const unreadMaxBytes = 256 * 1024
+
+/** "Something may have been missed": whoever hears it reads anew what it shows. */
+const missed = `data: ${JSON.stringify({ topic: missedTopic, id: '', version: 0 } satisfies LiveEvent)}\n\n`
 
 interface Listener {
   readonly actor: EmployeeActor
   readonly response: ServerResponse
 }
+
+const placeOf = ({ session, address }: EmployeeActor): string => `${session.id} ${plainAddress(address)}`
 
 /** Puts an event into the caller's transaction; it is heard after the commit. Decisions 21. */
 export async function announce(db: Reader, topic: string, entityId: string, version = 0): Promise<void> {
@@ -56,6 +52,8 @@ export class Live {
   readonly #db: Database
   readonly #url: string
   readonly #listeners = new Set<Listener>()
+  readonly #stopping = new AbortController()
+  #isListening = false
   #client: pg.Client | null = null
   #isStopped = false
   #wake: (() => void) | null = null
@@ -73,6 +71,7 @@ export class Live {
 
   async stop(): Promise<void> {
     this.#isStopped = true
+    this.#stopping.abort()
     this.nudge()
     this.endStreams()
     await this.#client?.end().catch(() => undefined)
@@ -94,8 +93,19 @@ export class Live {
     return this.#listeners.size
   }
 
-  /** Keeps a response open and writes the events its person may know of; ends with the connection. */
+  /** Whether this process hears at this moment what all processes tell. */
+  get isListening(): boolean {
+    return this.#isListening
+  }
+
+  /**
+   * Keeps a response open and writes the events its person may know of; ends with the connection. The oldest
+   * stream ends when there are too many: the new one proves that the person is there, an old one may belong
+   * to a browser that went away without a word.
+   */
   subscribe(actor: EmployeeActor, response: ServerResponse): Promise<void> {
+    this.#endOldest(perSession - 1, (each) => each.session.id === actor.session.id)
+    this.#endOldest(perPerson - 1, (each) => each.id === actor.id)
     const listener = { actor, response }
     this.#listeners.add(listener)
     response.write(': open\n\n')
@@ -105,6 +115,25 @@ export class Live {
         done()
       })
     })
+  }
+
+  #endOldest(most: number, isMeant: (actor: EmployeeActor) => boolean): void {
+    const open = [...this.#listeners].filter(({ actor, response }) => {
+      return isMeant(actor) && !response.writableEnded
+    })
+    for (const { response } of open.slice(0, Math.max(0, open.length - most))) response.end()
+  }
+
+  /** A reader that does not read is cut: what waits for it would fill the memory. */
+  #write({ response }: Listener, text: string): void {
+    if (response.writableEnded || response.destroyed) return
+    response.write(text)
+    if (response.writableLength > unreadMaxBytes) response.destroy()
+  }
+
+  /** Everything may have been missed: by all, or by some. */
+  #tellMissed(listeners: Iterable<Listener> = this.#listeners): void {
+    for (const listener of listeners) this.#write(listener, missed)
   }
 
   async #drain(): Promise<void> {
@@ -157,77 +186,88 @@ export class Live {
   }
 
   async #listen(): Promise<void> {
+    const { signal } = this.#stopping
     while (!this.#isStopped) {
-      const client = new pg.Client({ connectionString: this.#url, application_name: 'khlang-live' })
+      const client = createClient(this.#url, 'khlang-live', pingAnswerMs)
       const lost = new Promise<void>((done) => {
         client.on('error', () => done())
         client.on('end', () => done())
       })
       try {
-        await client.connect()
         this.#client = client
+        await client.connect()
         client.on(
           'notification',
-          (message) =>
-            void this.#publish(JSON.parse(message.payload ?? '[]') as LiveEvent[]).catch(() => undefined),
+          (message) => void this.#publish(JSON.parse(message.payload ?? '[]') as LiveEvent[]),
         )
         await client.query(listening)
-        await lost
+        this.#isListening = true
+        // What was told while nobody listened is told to nobody again: whoever is there reads anew.
+        this.#tellMissed()
+        await Promise.race([lost, this.#ping(client)])
       } catch {
+        // Tried again below, until it is stopped.
+      } finally {
+        this.#isListening = false
         await client.end().catch(() => undefined)
       }
-      if (!this.#isStopped) await sleep(500)
+      await sleep(500, undefined, { signal }).catch(() => undefined)
     }
   }
 
-  /** Staff hear what their rights let them see; a seller and an agent only what is theirs besides. */
-  async #publish(events: readonly LiveEvent[]): Promise<void> {
-    const listeners = [...this.#listeners]
-    const tell = ({ actor, response }: Listener, told: readonly LiveEvent[]) => {
-      const seen = told.filter((event) => {
-        const rights = topicRights[event.topic]
-        return !rights || rights.some((resource) => actor.permissions[resource].isRead)
-      })
-      if (seen.length > 0 && !response.writableEnded)
-        response.write(seen.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''))
+  /** A connection can die without a word: it is asked all the time. @throws when it does not answer */
+  async #ping(client: pg.Client): Promise<void> {
+    const { signal } = this.#stopping
+    while (!this.#isStopped) {
+      await sleep(pingEveryMs, undefined, { signal }).catch(() => undefined)
+      if (!this.#isStopped) await client.query('select 1')
     }
-    const others = listeners.filter(({ actor }) => !seesBrand(actor))
-    for (const each of listeners) if (!others.includes(each)) tell(each, events)
-    if (others.length === 0) return
-    const owners = await ownersOf(this.#db, events)
-    for (const each of others)
-      tell(
-        each,
-        events.filter(({ id }) => owners.get(id) === each.actor.id),
-      )
+  }
+
+  async #publish(events: readonly LiveEvent[]): Promise<void> {
+    const hearing = new Hearing(this.#db, events)
+    const tell = async (listener: Listener): Promise<void> => {
+      try {
+        const heard = await hearing.of(listener.actor)
+        if (heard.length === 0) return
+        this.#write(listener, heard.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''))
+      } catch {
+        // Who may hear of it could not be found out: never lost in silence.
+        this.#tellMissed([listener])
+      }
+    }
+    await Promise.all([...this.#listeners].map(tell))
   }
 
   /** Cuts streams whose session or rights ended, within a second; a heartbeat tells dead peers. */
   async #watchSessions(): Promise<void> {
     let round = 0
     while (!this.#isStopped) {
-      await sleep(watchEveryMs)
+      await sleep(watchEveryMs, undefined, { signal: this.#stopping.signal }).catch(() => undefined)
       if (this.#listeners.size === 0) continue
       round += 1
-      const ids = [...new Set([...this.#listeners].map((listener) => listener.actor.session.id))]
-      const alive = await this.#db
-        .selectFrom('sessions as s')
-        .innerJoin('employees as e', 'e.id', 's.employee_id')
-        .innerJoin('roles as r', 'r.id', 'e.role_id')
-        .select(['s.id', 'r.version', 'r.id as roleId'])
-        .where('s.id', 'in', ids)
-        .where('s.ended_at', 'is', null)
-        .where('s.idle_ends_at', '>', sql<string>`now()`)
-        .where('s.expires_at', '>', sql<string>`now()`)
-        .where('e.state', '=', 'active')
-        .execute()
-        .catch(() => null)
+      const alive = await this.#aliveRights().catch(() => null)
       if (!alive) continue
-      const rights = new Map(alive.map((row) => [row.id, `${row.roleId}:${row.version}`]))
-      for (const { actor, response } of this.#listeners) {
-        if (rights.get(actor.session.id) !== `${actor.role.id}:${actor.role.version}`) response.end()
-        else if (round % beatRounds === 0) response.write(': here\n\n')
+      for (const listener of this.#listeners) {
+        const { actor, response } = listener
+        if (alive.get(placeOf(actor)) !== `${actor.role.id}:${actor.role.version}`) response.end()
+        else if (round % beatRounds === 0) this.#write(listener, ': here\n\n')
       }
     }
+  }
+
+  /** The role, with its version, of each session that may still work from where its stream is. */
+  async #aliveRights(): Promise<ReadonlyMap<string, string>> {
+    const actors = [...this.#listeners].map(({ actor }) => actor)
+    const { rows } = await sql<{ place: string; role: string }>`
+      select distinct s.id || ' ' || x.address as place, r.id || ':' || r.version as role
+        from unnest(${actors.map(({ session }) => session.id)}::uuid[],
+                    ${actors.map(({ address }) => plainAddress(address))}::text[]) x (id, address)
+        join sessions s on s.id = x.id
+        join employees e on e.id = s.employee_id
+        join roles r on r.id = e.role_id
+       where s.ended_at is null and s.idle_ends_at > now() and s.expires_at > now() and e.state = 'active'
+         and ${worksFrom(sql.ref('x.address'))}`.execute(this.#db)
+    return new Map(rows.map(({ place, role }) => [place, role]))
   }
 }

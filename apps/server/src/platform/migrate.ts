@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { formerDigests } from './former-migrations.ts'
+import { StartRefused } from './start-refused.ts'
 
 const folder = fileURLToPath(new URL('../../../../database/migrations/', import.meta.url))
 
@@ -11,7 +14,7 @@ const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
  * Makes the roles of a cluster: `khlang_owner` owns tables and runs migrations, `khlang_ledger` owns the
  * ledger and nobody signs in as it, `khlang_app` is what the server signs in as.
  */
-async function ensureRoles(admin: pg.Client, appPassword: string): Promise<void> {
+async function ensureRoles(admin: pg.Client, appPassword: string | null): Promise<void> {
   await admin.query("select pg_advisory_lock(hashtext('khlang.roles'))")
   const make = async (name: string, options: string) => {
     const known = await admin.query('select 1 from pg_roles where rolname = $1', [name])
@@ -20,10 +23,24 @@ async function ensureRoles(admin: pg.Client, appPassword: string): Promise<void>
   await make('khlang_owner', 'nologin')
   await make('khlang_ledger', 'nologin')
   await make('khlang_app', 'login nosuperuser nocreatedb nocreaterole noinherit')
-  await admin.query(`alter role khlang_app password ${literal(appPassword)}`)
+  if (appPassword !== null) await setPassword(admin, 'khlang_app', appPassword)
   await admin.query('grant khlang_ledger to khlang_owner')
   await admin.query('grant khlang_owner, khlang_ledger to current_user')
   await admin.query("select pg_advisory_unlock(hashtext('khlang.roles'))")
+}
+
+/** The server signs in as `khlang_app`; `khlang_admin` is the administrator of our own PostgreSQL. */
+export async function setPassword(
+  admin: pg.ClientBase,
+  role: 'khlang_app' | 'khlang_admin',
+  password: string,
+): Promise<void> {
+  const secret = literal(password)
+  await admin.query(
+    role === 'khlang_app'
+      ? `alter role khlang_app password ${secret}`
+      : `alter role khlang_admin password ${secret}`,
+  )
 }
 
 /** Creates the database where missing, with an owner who cannot sign in. */
@@ -50,57 +67,97 @@ export function withDatabase(
   return address.href
 }
 
+export interface Migration {
+  readonly name: string
+  readonly sql: string
+}
+
+/** The files of this version, in order of name. */
+export const currentMigrations = (): Migration[] =>
+  readdirSync(folder)
+    .filter((file) => file.endsWith('.sql'))
+    .toSorted()
+    .map((name) => ({ name, sql: readFileSync(join(folder, name), 'utf8') }))
+
+const digestOf = (sql: string): string => createHash('sha256').update(sql).digest('hex')
+
 /**
  * Brings a database up to date: forward only, one transaction per file, in order of name.
  * @param url of an administrator, in the database to migrate
+ * @param appPassword of the role the server signs in as; null leaves it as it is
  * @returns names of the files applied now
- * @throws when an applied file was edited since
+ * @throws StartRefused when an applied file is not one of ours; nothing was changed then
  */
-export async function migrate(url: string, appPassword: string): Promise<string[]> {
+export async function migrate(
+  url: string,
+  appPassword: string | null,
+  files: readonly Migration[] = currentMigrations(),
+): Promise<string[]> {
   const admin = new pg.Client({ connectionString: url })
   await admin.connect()
   try {
-    await ensureRoles(admin, appPassword)
     await admin.query("select pg_advisory_lock(hashtext('khlang.migrate'))")
+    assertOurs(await appliedDigests(admin), files)
+    await ensureRoles(admin, appPassword)
     await admin.query(
       `do $$ begin execute format('grant create on database %I to khlang_owner', current_database()); end $$`,
+    )
+    // Only who owns the database can take this from everybody: a temporary table would stand before the real
+    // one of its name in a function that names no schema.
+    await admin.query(
+      `do $$ begin execute format('revoke temporary on database %I from public', current_database()); end $$`,
     )
     await admin.query('grant create, usage on schema public to khlang_owner, khlang_ledger')
     await admin.query('grant usage on schema public to khlang_app')
     await admin.query('revoke create on schema public from public')
     await admin.query(`create table if not exists schema_migrations (
       name text primary key, digest text not null, applied_at timestamptz not null default now())`)
-    const known = await admin.query<{ name: string; digest: string }>(
-      'select name, digest from schema_migrations',
-    )
-    const digests = new Map(known.rows.map((row) => [row.name, row.digest]))
-    const applied: string[] = []
-    for (const name of readdirSync(folder)
-      .filter((file) => file.endsWith('.sql'))
-      .sort()) {
-      const sql = readFileSync(new URL(name, `file://${folder}`), 'utf8')
-      const digest = createHash('sha256').update(sql).digest('hex')
-      if (digests.has(name)) {
-        if (digests.get(name) !== digest)
-          throw new Error(`The migration ${name} was edited after it was applied.`)
-        continue
-      }
-      await applyFile(admin, name, sql, digest)
-      applied.push(name)
-    }
-    return applied
+    const known = await appliedDigests(admin)
+    const missing = files.filter(({ name }) => !known.has(name))
+    for (const file of missing) await applyFile(admin, file)
+    return missing.map(({ name }) => name)
   } finally {
     await admin.end()
   }
 }
 
-async function applyFile(admin: pg.Client, name: string, sql: string, digest: string): Promise<void> {
+/** Name and digest of what was applied; empty in a new database. */
+export async function appliedDigests(admin: pg.ClientBase): Promise<ReadonlyMap<string, string>> {
+  const table = await admin.query<{ is_there: boolean }>(
+    "select to_regclass('public.schema_migrations') is not null as is_there",
+  )
+  if (table.rows[0]?.is_there !== true) return new Map()
+  const known = await admin.query<{ name: string; digest: string }>(
+    'select name, digest from public.schema_migrations',
+  )
+  return new Map(known.rows.map((row) => [row.name, row.digest]))
+}
+
+function assertOurs(known: ReadonlyMap<string, string>, files: readonly Migration[]): void {
+  const ours = new Map(files.map(({ name, sql }) => [name, digestOf(sql)]))
+  for (const [name, digest] of known) {
+    if (!ours.has(name)) {
+      throw new StartRefused(
+        `The database was made by another version: it has the migration ${name}, which this version does ` +
+          'not know. Start the version that made it, or a later one. Nothing was changed.',
+      )
+    }
+    if (ours.get(name) !== digest && !formerDigests[name]?.includes(digest)) {
+      throw new StartRefused(
+        `The database was made by another text of the migration ${name} than this version has, so what it ` +
+          'holds is not known. Start the version that made it, or restore a backup. Nothing was changed.',
+      )
+    }
+  }
+}
+
+async function applyFile(admin: pg.Client, { name, sql }: Migration): Promise<void> {
   await admin.query('begin')
   try {
     await admin.query('set local role khlang_owner')
     await admin.query(sql)
     await admin.query('reset role')
-    await admin.query('insert into schema_migrations (name, digest) values ($1, $2)', [name, digest])
+    await admin.query('insert into schema_migrations (name, digest) values ($1, $2)', [name, digestOf(sql)])
     await admin.query('commit')
   } catch (error) {
     await admin.query('rollback')

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../testing/server.ts'
+import { createPool } from './db.ts'
 import { startPeriodic } from './periodic.ts'
 
 let server: TestServer
@@ -56,4 +57,59 @@ test('a failing run is tried again; a nudge does not wait; stopping waits for th
   })
   await periodic.stop()
   expect(isDone).toBe(true)
+})
+
+test('a run leaves nothing held: the next one, and another process, get the work', async () => {
+  let [first, second] = [0, 0]
+  const work = (count: () => void) => ({
+    name: 'test.handed-on',
+    everyMs: 1,
+    run: () => Promise.resolve(count()),
+  })
+  const one = startPeriodic(server.services, [work(() => (first += 1))])
+  await until(() => first >= 3)
+  // Still connected, yet idle: what a run had held would be held now.
+  await one.stop()
+  const own = createPool(server.database.appUrl, { max: 1 })
+  const other = startPeriodic({ ...server.services, pool: own }, [work(() => (second += 1))])
+  await until(() => second >= 3)
+  await other.stop()
+  await own.end()
+  expect([first >= 3, second >= 3]).toEqual([true, true])
+})
+
+test('a run that takes too long is given up: told of, its work free for the next run at once', async () => {
+  const openAlarms = async () => {
+    const { rows } = await server.services.pool.query<{ entity_id: string }>(
+      "select entity_id from alarms where code = 'work.stalled' and cleared_at is null",
+    )
+    return rows.map((row) => row.entity_id)
+  }
+  let runs = 0
+  let isTold = false
+  let whileStuck: string[] = []
+  const periodic = startPeriodic(server.services, [
+    {
+      name: 'test.stuck',
+      everyMs: 1,
+      limitMs: 100,
+      run: async (_, stopping) => {
+        runs += 1
+        if (runs === 1) {
+          stopping.addEventListener('abort', () => (isTold = true))
+          await new Promise(() => undefined)
+        }
+        if (runs === 2) whileStuck = await openAlarms()
+      },
+    },
+  ])
+  await until(() => periodic.vitals()[0]?.failures === 1)
+  await until(() => runs >= 4)
+  await periodic.stop()
+  expect({ isTold, whileStuck, after: await openAlarms() }).toEqual({
+    isTold: true,
+    whileStuck: ['test.stuck'],
+    after: [],
+  })
+  expect(periodic.vitals()).toMatchObject([{ name: 'test.stuck', limitMs: 100, failures: 0 }])
 })

@@ -1,26 +1,51 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { clearAlarm, raiseAlarm } from './alarms.ts'
 import type { Services } from './context.ts'
+import { WorkRecord, type WorkVitals } from './vitals.ts'
 
 /** Named work done again and again: by one process at a time, and never twice at once. */
 export interface PeriodicWork {
   readonly name: string
   readonly everyMs: number
-  /** Long work ends early, and whole, once `stopping` is aborted: a server that stops waits for it. */
+  /**
+   * How long a run may take before it is given up; absent: `usualLimitMs`. Work that may take long by right
+   * says so. It must bear that its next run begins, here or in another process, while remains of one that
+   * was given up still end: what it does is guarded by rows and their locks, never by being alone.
+   */
+  readonly limitMs?: number
+  /** Long work ends early, and whole, once `stopping` is aborted: by a stop, or because it took too long. */
   readonly run: (services: Services, stopping: AbortSignal) => Promise<void>
 }
 
 export interface Periodic {
   /** Runs the work as soon as it can, instead of when its time comes. */
   readonly nudge: (name: string) => void
+  /** What is known of each work. */
+  readonly vitals: () => readonly WorkVitals[]
   /** Ends after the runs under way. */
   readonly stop: () => Promise<void>
 }
 
+const limitMinMs = 60_000
+const limitTimes = 20
+
+/** The limit of work that declares none. */
+export const usualLimitMs = ({ everyMs }: { readonly everyMs: number }): number =>
+  Math.max(limitMinMs, limitTimes * everyMs)
+
+/** A run that was given up: it took longer than it may. */
+class Overdue extends Error {}
+
+const stalled = 'work.stalled'
 const lockClass = 0x6b686c
 
-/** A lock of the whole database, held by a connection of its own: it ends with the process. */
-async function withLock(pool: pg.Pool, name: string, work: () => Promise<void>): Promise<void> {
+/**
+ * A lock of the whole database, held by a connection of its own: it ends with the process, and with the
+ * connection when the work was given up, whatever becomes of what it still waits for.
+ * @returns false when another process holds it
+ */
+async function withLock(pool: pg.Pool, name: string, work: () => Promise<void>): Promise<boolean> {
   const client = await pool.connect()
   let isBroken = false
   try {
@@ -28,54 +53,140 @@ async function withLock(pool: pg.Pool, name: string, work: () => Promise<void>):
       'select pg_try_advisory_lock($1, hashtext($2)) as got',
       [lockClass, name],
     )
-    if (rows[0]?.got !== true) return
+    if (rows[0]?.got !== true) return false
     try {
       await work()
+    } catch (error) {
+      isBroken = error instanceof Overdue
+      throw error
     } finally {
-      await client.query('select pg_advisory_unlock($1, hashtext($2))', [lockClass, name]).catch(() => {
-        isBroken = true
-      })
+      if (!isBroken) {
+        await client.query('select pg_advisory_unlock($1, hashtext($2))', [lockClass, name]).catch(() => {
+          isBroken = true
+        })
+      }
     }
+    return true
+  } catch (error) {
+    isBroken ||= error instanceof Error && /Connection terminated|not queryable/.test(error.message)
+    throw error
   } finally {
     client.release(isBroken)
   }
 }
 
+/** Runs the work, no longer than it may. @throws Overdue */
+async function bounded(services: Services, work: PeriodicWork, limitMs: number, stopped: AbortSignal) {
+  const overdue = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, fail) => {
+    timer = setTimeout(() => {
+      overdue.abort()
+      fail(new Overdue(`${work.name} took longer than ${limitMs} ms and was given up`))
+    }, limitMs)
+  })
+  const run = work.run(services, AbortSignal.any([stopped, overdue.signal]))
+  // What a run that was given up says in the end is heard by nobody.
+  run.catch(() => undefined)
+  try {
+    await Promise.race([run, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** One work, a run after the other, until it is stopped. */
+class Loop {
+  readonly #services: Services
+  readonly #work: PeriodicWork
+  readonly #limitMs: number
+  readonly #stopped: AbortSignal
+  readonly record: WorkRecord
+  #isNudged = false
+  #wake: (() => void) | null = null
+  /** Whether an alarm may be open: one may have been left by a process that is no more. */
+  #mayAlarm = true
+
+  constructor(services: Services, work: PeriodicWork, stopped: AbortSignal) {
+    this.#services = services
+    this.#work = work
+    this.#limitMs = work.limitMs ?? usualLimitMs(work)
+    this.#stopped = stopped
+    this.record = new WorkRecord({ ...work, limitMs: this.#limitMs })
+  }
+
+  nudge(): void {
+    this.#isNudged = true
+    this.#wake?.()
+  }
+
+  async run(): Promise<void> {
+    while (!this.#stopped.aborted) {
+      this.#isNudged = false
+      await this.#once()
+      if (this.#stopped.aborted || this.#isNudged) continue
+      const pause = new AbortController()
+      this.#wake = () => pause.abort()
+      await sleep(this.#work.everyMs, undefined, {
+        signal: AbortSignal.any([pause.signal, this.#stopped]),
+        ref: false,
+      }).catch(() => undefined)
+      this.#wake = null
+    }
+  }
+
+  async #once(): Promise<void> {
+    const { pool, log } = this.#services
+    const { name } = this.#work
+    this.record.tried(Date.now())
+    try {
+      const isOurs = await withLock(pool, name, async () => {
+        this.record.began(Date.now())
+        await bounded(this.#services, this.#work, this.#limitMs, this.#stopped)
+      })
+      if (!isOurs) return this.record.elsewhere()
+      this.record.succeeded(Date.now())
+      await this.#endAlarm()
+    } catch (error) {
+      this.record.failed(Date.now())
+      const cause = error instanceof Error ? String(error.stack) : String(error)
+      log.error({ work: name, error: cause }, 'periodic work failed')
+      if (error instanceof Overdue) await this.#alarm()
+    }
+  }
+
+  async #alarm(): Promise<void> {
+    const { db, log } = this.#services
+    const { name } = this.#work
+    this.#mayAlarm = true
+    const detail = { work: name, limitMs: this.#limitMs }
+    await raiseAlarm(db, { code: stalled, entity: 'work', entityId: name, detail }).catch(
+      (error: unknown) => log.error({ work: name, error: String(error) }, 'alarm not raised'),
+    )
+  }
+
+  async #endAlarm(): Promise<void> {
+    if (!this.#mayAlarm) return
+    await clearAlarm(this.#services.db, stalled, this.#work.name)
+    this.#mayAlarm = false
+  }
+}
+
 /**
  * Runs each work every `everyMs` milliseconds, a run after the other. Several processes may do so: a run
- * that another process is busy with is left out. A failing run is logged and tried again in its turn.
+ * that another process is busy with is left out. A failing run is logged and tried again in its turn; one
+ * that takes too long is given up, and people are told.
  */
 export function startPeriodic(services: Services, works: readonly PeriodicWork[]): Periodic {
   const stopped = new AbortController()
-  const wakes = new Map<string, () => void>()
-  const nudged = new Set<string>()
-  const loop = async (work: PeriodicWork) => {
-    while (!stopped.signal.aborted) {
-      nudged.delete(work.name)
-      try {
-        await withLock(services.pool, work.name, () => work.run(services, stopped.signal))
-      } catch (error) {
-        services.log.error({ work: work.name, error }, 'periodic work failed')
-      }
-      if (stopped.signal.aborted || nudged.has(work.name)) continue
-      const pause = new AbortController()
-      wakes.set(work.name, () => pause.abort())
-      await sleep(work.everyMs, undefined, {
-        signal: AbortSignal.any([pause.signal, stopped.signal]),
-        ref: false,
-      }).catch(() => undefined)
-      wakes.delete(work.name)
-    }
-  }
-  const loops = works.map(loop)
+  const loops = new Map(works.map((work) => [work.name, new Loop(services, work, stopped.signal)]))
+  const running = [...loops.values()].map((loop) => loop.run())
   return {
-    nudge: (name) => {
-      nudged.add(name)
-      wakes.get(name)?.()
-    },
+    nudge: (name) => loops.get(name)?.nudge(),
+    vitals: () => [...loops.values()].map(({ record }) => record.vitals),
     stop: async () => {
       stopped.abort()
-      await Promise.all(loops)
+      await Promise.all(running)
     },
   }
 }

@@ -1,21 +1,24 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 
 /**
- * Keys derived from the one master key. The master key is given by the environment or a file and never enters
- * the database. Each purpose has a key of its own, so that leaking one says nothing of the others.
+ * Keys derived from the one key of a brand, which lies in the database wrapped by the master key. Each
+ * purpose has a key of its own, so that leaking one says nothing of the others.
  */
 export class Secrets {
-  readonly #master: Buffer
-  constructor(master: Buffer) {
-    if (master.length !== 32) throw new Error('The master key has 32 bytes.')
-    this.#master = master
+  readonly #root: Buffer
+  constructor(root: Buffer) {
+    if (root.length !== 32) throw new Error('A key has 32 bytes.')
+    this.#root = root
+  }
+
+  /** The key itself, for wrapping it and nothing else. */
+  root(): Buffer {
+    return Buffer.from(this.#root)
   }
 
   /** 32 bytes for one purpose. */
   key(purpose: string): Buffer {
-    return Buffer.from(hkdfSync('sha256', this.#master, 'khlang', purpose, 32))
+    return Buffer.from(hkdfSync('sha256', this.#root, 'khlang', purpose, 32))
   }
 
   /** HMAC-SHA-256 under the key of a purpose. */
@@ -60,25 +63,38 @@ function decrypt(key: Buffer, place: string, sealed: Buffer): Buffer {
   return Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()])
 }
 
+const wrapPlace = 'deployment.wrapped_key'
+
 /**
- * The master key: from the environment, from the named file, else from `<dataDir>/master.key`, made at the
- * first start. `isOwnFile` tells that the last way was used, which an operator should change before going
- * live.
+ * The key that the operator holds. It opens one thing, the brand key in the database, from which all others
+ * come (`Secrets`); so a new master key wraps 32 bytes anew, and everything that was sealed stays as it is.
  */
-export function loadSecrets(source: {
-  dataDir: string
-  masterKey: string | undefined
-  masterKeyFile: string | undefined
-}): { secrets: Secrets; isOwnFile: boolean } {
-  if (source.masterKey !== undefined) {
-    return { secrets: new Secrets(Buffer.from(source.masterKey, 'hex')), isOwnFile: false }
+export class MasterKey {
+  readonly #keys: Secrets
+  constructor(bytes: Buffer) {
+    this.#keys = new Secrets(bytes)
   }
-  const file = source.masterKeyFile ?? join(source.dataDir, 'master.key')
-  if (source.masterKeyFile === undefined && !existsSync(file)) {
-    mkdirSync(source.dataDir, { recursive: true })
-    writeFileSync(file, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx' })
+
+  /** Of the administrator of our own PostgreSQL, who must come in before anything can be read there. */
+  get databasePassword(): string {
+    return this.#keys.derivedPassword('database-admin')
   }
-  const hex = readFileSync(file, 'utf8').trim()
-  if (!/^[0-9a-f]{64}$/.test(hex)) throw new Error(`${file} must hold 64 hexadecimal digits.`)
-  return { secrets: new Secrets(Buffer.from(hex, 'hex')), isOwnFile: source.masterKeyFile === undefined }
+
+  /** The keys of a database made before the brand had a key of its own: they came from the master key. */
+  get formerBrand(): Secrets {
+    return this.#keys
+  }
+
+  wrap(brand: Secrets): Buffer {
+    return encrypt(this.#keys.key('brand-wrap'), wrapPlace, brand.root())
+  }
+
+  /** @returns null when it was wrapped by another master key, or altered */
+  unwrap(wrapped: Buffer): Secrets | null {
+    try {
+      return new Secrets(decrypt(this.#keys.key('brand-wrap'), wrapPlace, wrapped))
+    } catch {
+      return null
+    }
+  }
 }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { BrandSettings } from '@khlang/contract/brand-settings.ts'
 import type { Abilities, PermissionMap } from '@khlang/contract/permissions.ts'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { effectivePermissions, type EmployeeActor } from './actor.ts'
 import type { Reader, Tx } from './db.ts'
 
@@ -23,7 +23,8 @@ export const hashToken = (token: string): Buffer => createHash('sha256').update(
 
 /**
  * Mints a token: the only place that does. Sign-in, code verification and recovery call it; a test lists
- * them. At most five sessions of one person live; the oldest ends.
+ * them. At most five sessions of a kind live for one person; the oldest of that kind ends, so that whoever
+ * knows the password alone ends nobody's work.
  */
 export async function mintSession(
   tx: Tx,
@@ -55,12 +56,14 @@ export async function mintSession(
     .updateTable('sessions')
     .set({ ended_at: sql`now()`, ended_by: 'tooMany' })
     .where('employee_id', '=', for_.employeeId)
+    .where('kind', '=', for_.kind)
     .where('ended_at', 'is', null)
     .where('id', 'not in', (query) =>
       query
         .selectFrom('sessions')
         .select('id')
         .where('employee_id', '=', for_.employeeId)
+        .where('kind', '=', for_.kind)
         .where('ended_at', 'is', null)
         .orderBy('id', 'desc')
         .limit(sessionsMax),
@@ -87,8 +90,9 @@ export async function endSessions(
 }
 
 /** Whether a person, aliased e, may sign in and work from an address; an empty list: from anywhere. */
-export const worksFrom = (address: string) =>
-  sql<boolean>`(e.addresses = '{}' or ${plainAddress(address)}::inet <<= any (e.addresses))`
+export const worksFrom = (address: string | RawBuilder<string>) =>
+  sql<boolean>`(e.addresses = '{}' or
+    ${typeof address === 'string' ? plainAddress(address) : address}::inet <<= any (e.addresses))`
 
 /** An address as PostgreSQL compares it: IPv4 that came over IPv6 is IPv4 again, a zone is left out. Pure. */
 export const plainAddress = (address: string): string =>

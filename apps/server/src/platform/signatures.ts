@@ -2,7 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import type { MachineActor } from './actor.ts'
 import { ApiError } from './api-error.ts'
-import type { Reader, Tx } from './db.ts'
+import type { Reader } from './db.ts'
+import { lastRestoredAt } from './restored.ts'
 import type { Secrets } from './secrets.ts'
 
 const windowMs = 5 * 60_000
@@ -33,19 +34,33 @@ interface KnownKey {
 
 /**
  * Machine keys that were read once: what a key's secret is never changes, and whether it still counts is
- * asked in the transaction of its effect (`takeNonce`).
+ * asked with every request's nonce (`takeNonce`).
  */
 export class KnownKeys {
   readonly #db: Reader
   readonly #secrets: Secrets
   readonly #known = new Map<string, KnownKey>()
+  #notBefore: Promise<number | null> | null = null
 
   constructor(db: Reader, secrets: Secrets) {
     this.#db = db
     this.#secrets = secrets
   }
 
-  /** @param isFresh true where no transaction will ask whether the key still counts */
+  /**
+   * The moment of the last restore: the nonces of what was taken between the restored moment and it are
+   * gone, so nothing that was signed before it is taken again. The database changes only while no server
+   * runs on it: read once.
+   */
+  notBefore(): Promise<number | null> {
+    this.#notBefore ??= lastRestoredAt(this.#db).catch((error: unknown) => {
+      this.#notBefore = null
+      throw error
+    })
+    return this.#notBefore
+  }
+
+  /** @param isFresh true for reads: a revoked key learns nothing, not even what is wrong with its request */
   async find(id: string, isFresh: boolean): Promise<KnownKey | null> {
     const known = isFresh ? undefined : this.#known.get(id)
     if (known) return known
@@ -101,22 +116,38 @@ export async function verifySignature(
   const given = Buffer.from(signature)
   if (given.length !== expected.length || !timingSafeEqual(given, expected))
     throw new ApiError('badSignature')
-  if (Math.abs(at.nowMs - Number(timestamp) * 1000) > windowMs) throw new ApiError('staleTimestamp')
+  const signedMs = Number(timestamp) * 1000
+  const notBefore = await keys.notBefore()
+  const isStale = notBefore !== null && signedMs <= notBefore
+  if (isStale || Math.abs(at.nowMs - signedMs) > windowMs) throw new ApiError('staleTimestamp')
   return { ...known.machine, address: at.address }
 }
 
 /**
- * Takes a nonce of a key that still counts, in the transaction of its effect.
- * @throws replayedNonce when it was used within the window; badSignature for a key revoked since it was read
+ * Takes a nonce of a key that still counts: in the transaction of the effect, where there is one.
+ * @throws replayedNonce when it was used before; badSignature for a key revoked since it was read
  */
-export async function takeNonce(tx: Tx, keyId: string, nonce: string): Promise<void> {
+export async function takeNonce(db: Reader, keyId: string, nonce: string): Promise<void> {
   const { rows } = await sql`
     insert into machine_nonces (key_id, nonce)
     select id, ${nonce} from machine_keys where id = ${keyId} and state = 'active'
-    on conflict (key_id, nonce) do nothing returning nonce`.execute(tx)
+    on conflict (key_id, nonce) do nothing returning nonce`.execute(db)
   if (rows.length > 0) return
-  const key = await tx.selectFrom('machine_keys').select('state').where('id', '=', keyId).executeTakeFirst()
+  const key = await db.selectFrom('machine_keys').select('state').where('id', '=', keyId).executeTakeFirst()
   throw new ApiError(key?.state === 'active' ? 'replayedNonce' : 'badSignature')
+}
+
+/**
+ * Forgets nonces whose requests are too old to be taken again, so many at most. A request may bear a time
+ * five minutes ahead, so that it lives ten; an hour leaves room for clocks that differ.
+ * @returns how many
+ */
+export async function forgetOldNonces(db: Reader, most: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from machine_nonces where (key_id, nonce) in (
+      select key_id, nonce from machine_nonces where at < now() - interval '1 hour'
+       limit ${most})`.execute(db)
+  return Number(numAffectedRows ?? 0)
 }
 
 /** Stores a machine's key, sealed to its row. */

@@ -1,0 +1,82 @@
+/** What is known of one work of this process. Times in milliseconds since 1970; null: never yet. */
+export interface WorkVitals {
+  readonly name: string
+  readonly everyMs: number
+  /** A run that takes longer is given up. */
+  readonly limitMs: number
+  /** When this process last tried; another process may have been busy with the work then. */
+  readonly triedAtMs: number | null
+  readonly lastRunAtMs: number | null
+  readonly lastSuccessAtMs: number | null
+  readonly lastDurationMs: number | null
+  /** Since when the run under way runs; null: none. */
+  readonly runningSinceMs: number | null
+  /** Runs that failed or were given up, one after the other, up to now. */
+  readonly failures: number
+}
+
+export type WorkState = 'ok' | 'late' | 'failed'
+
+/** How many times the usual pause may pass before a work counts as late, and the least such time. */
+const lateTimes = 5
+const lateMinMs = 15_000
+
+/** `failed`: its last run did; `late`: not even tried for long, or it runs longer than it may. Pure. */
+export function stateOf(work: WorkVitals, startedAtMs: number, nowMs: number): WorkState {
+  if (work.failures > 0) return 'failed'
+  if (work.runningSinceMs !== null) return nowMs - work.runningSinceMs > work.limitMs ? 'late' : 'ok'
+  const waitedMs = nowMs - (work.triedAtMs ?? startedAtMs)
+  return waitedMs > Math.max(lateMinMs, work.everyMs * lateTimes) ? 'late' : 'ok'
+}
+
+/** The record of one work, kept by whoever runs it. */
+export class WorkRecord {
+  #vitals: WorkVitals
+
+  constructor(work: { readonly name: string; readonly everyMs: number; readonly limitMs: number }) {
+    this.#vitals = {
+      name: work.name,
+      everyMs: work.everyMs,
+      limitMs: work.limitMs,
+      triedAtMs: null,
+      lastRunAtMs: null,
+      lastSuccessAtMs: null,
+      lastDurationMs: null,
+      runningSinceMs: null,
+      failures: 0,
+    }
+  }
+
+  get vitals(): WorkVitals {
+    return this.#vitals
+  }
+
+  tried(nowMs: number): void {
+    this.#vitals = { ...this.#vitals, triedAtMs: nowMs }
+  }
+
+  began(nowMs: number): void {
+    this.#vitals = { ...this.#vitals, lastRunAtMs: nowMs, runningSinceMs: nowMs }
+  }
+
+  /** Another process is busy with it: nothing to say against this one. */
+  elsewhere(): void {
+    this.#vitals = { ...this.#vitals, failures: 0 }
+  }
+
+  succeeded(nowMs: number): void {
+    const lastDurationMs = nowMs - (this.#vitals.runningSinceMs ?? nowMs)
+    const ended = { lastSuccessAtMs: nowMs, lastDurationMs, runningSinceMs: null, failures: 0 }
+    this.#vitals = { ...this.#vitals, ...ended }
+  }
+
+  failed(nowMs: number): void {
+    const { runningSinceMs, failures, lastDurationMs } = this.#vitals
+    this.#vitals = {
+      ...this.#vitals,
+      lastDurationMs: runningSinceMs === null ? lastDurationMs : nowMs - runningSinceMs,
+      runningSinceMs: null,
+      failures: failures + 1,
+    }
+  }
+}
