@@ -16,21 +16,22 @@ async function releaseHints({ db, now }: Services): Promise<void> {
     const { rows } = await sql<{ id: string; version: number }>`
       update statement_lines set state = 'unmatched', version = version + 1
        where id in (select id from statement_lines where state = 'waiting' and hint_until < ${at}::timestamptz
-                     order by id limit 500 for update skip locked)
+                    order by id limit 500 for update skip locked)
       returning id, version`.execute(tx)
     for (const row of rows)
       await announce(tx, 'statementLine', encodeId('statementLine', row.id), row.version)
   })
 }
 
-/** Open deposit requests end with their time. */
+/** Open deposit requests end with their time, those that somebody noted too. */
 async function expireRequests({ db, now }: Services): Promise<void> {
   const at = new Date(now()).toISOString()
   await db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ id: string; version: number }>`
       update deposits set state = 'expired', version = version + 1
-       where id in (select id from deposits where state = 'created' and expires_at < ${at}::timestamptz
-                     order by id limit 500 for update skip locked)
+       where id in (select id from deposits where state in ('created', 'pending')
+                       and expires_at < ${at}::timestamptz
+                    order by id limit 500 for update skip locked)
       returning id, version`.execute(tx)
     for (const row of rows) await announce(tx, 'deposit', encodeId('deposit', row.id), row.version)
   })

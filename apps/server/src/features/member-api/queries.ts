@@ -1,6 +1,7 @@
 import { decodeId, encodeId } from '@khlang/contract/values.ts'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../platform/db.ts'
+import { storedIdsOf } from '../../platform/outside-ids.ts'
 
 export interface MemberSelf {
   id: string
@@ -30,7 +31,8 @@ export async function membersOf(
     .select(['a.bank', 'a.account_no', 'a.account_name'])
     .select(
       sql<string | null>`(select max(g.at) from activity_log g
-        where g.entity = 'member' and g.entity_id = m.id::text and g.result = 'done'
+        where g.entity = 'member' and g.entity_id = any(${storedIdsOf('member', sql`m.id`)})
+          and g.result = 'done'
           and (g.action = 'passwordChanged' or g.action = 'stateSet' and g.after ->> 'state' = 'locked'))`.as(
         'sessions_ended_at',
       ),

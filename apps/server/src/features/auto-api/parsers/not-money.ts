@@ -30,7 +30,7 @@ export function harmlessAbout(text: string): NotMoneyAbout | null {
 }
 
 const UNDONE =
-  /ยกเลิก(?! ?(?:บริการ|การรับ|รับ|SMS))|ดึง(?:เงิน)?คืน|ไม่สมบูรณ์|ผิดพลาด|ไม่ผ่าน|ไม่เพียงพอ|เงินไม่พอ|ถูก(?:ระงับ|อายัด)|not (?:been )?(?:successful|completed)|could not|insufficient|revers(?:ed|al)|(?<![a-z])(?:cancell?ed|refunded)/i
+  /ยกเลิก(?! ?(?:บริการ|การรับ|รับ|SMS))|ดึง(?:เงิน)?คืน|ไม่สมบูรณ์|ผิดพลาด|ไม่ผ่าน|ไม่เพียงพอ|เงินไม่พอ|ถูก(?:ระงับ|อายัด)|กลับรายการ|คืนรายการ|(?:ปรับปรุง|แก้ไข|ปรับแก้)(?:รายการ|ยอด|บัญชี|ฝาก|ถอน|เงิน|โอน)|not (?:been )?(?:successful|completed)|could not|insufficient|revers(?:e|ed|al)(?![a-z])|(?<![a-z])(?:adjust(?:ed|ment)|correct(?:ed|ion))(?![a-z])|(?<![a-z])(?:cancell?ed|refunded)/i
 
 /** Whether the text says that its movement was undone, held or never came about. */
 export function isUndone(text: string): boolean {

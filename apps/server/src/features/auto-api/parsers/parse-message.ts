@@ -21,7 +21,7 @@ import { truemoneyShapes } from './truemoney.ts'
 import { ttbShapes } from './ttb.ts'
 
 /** Raised whenever a message could read differently than before; stored with every line. */
-export const PARSE_VERSION = 3
+export const PARSE_VERSION = 4
 
 export type BankMessage = {
   /** The bank of our own account, known from the device and sender, never guessed from the text. */
@@ -194,6 +194,7 @@ function lineFrom(
   const printed = groups['amt'] ?? ''
   const amountMinor = shape.isWholeBaht === true ? readWholeAmount(printed) : readPrintedAmount(printed)
   if (amountMinor === null || amountMinor <= 0) return failure('amountUnclear', shape.id)
+  if (isPointDoubtful(shape, printed)) return failure('amountUnclear', shape.id)
   const balance = findBalance(text.slice(text.indexOf(printed, hit.start) + printed.length))
   if (balance.state === 'unclear') return failure('balanceUnclear', shape.id)
 
@@ -224,6 +225,10 @@ function lineFrom(
     parseVersion: PARSE_VERSION,
   }
 }
+
+/** Three digits of a wording nobody attests may be baht, or an amount below ten that lost its point. */
+const isPointDoubtful = (shape: Shape, printed: string): boolean =>
+  shape.confidence === 'C' && /^\d{3}$/.test(printed)
 
 function timeOf(
   shape: Shape,

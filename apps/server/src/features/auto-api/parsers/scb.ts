@@ -143,7 +143,8 @@ export const scbShapes: readonly Shape[] = [
     direction: 'out',
     hasBalance: false,
     time: 'receipt',
-    pattern: /(?<![\d,.])(?<amt>[\d,.]+) Baht transferred to (?<name>[^\d]{2,60}?), if in doubt call/,
+    // Nothing but the beginning of the message stands before the number.
+    pattern: /^(?:SCB ?:? ?)?(?<amt>[\d,.]+) Baht transferred to (?<name>[^\d]{2,60}?), if in doubt call/,
   },
   {
     id: 'scb.connect.in',
