@@ -28,12 +28,12 @@ const balance = (key: 'before' | 'after'): ExportColumn<Row> => ({
   of: (row) => row[`${key}Minor`],
 })
 
-/** The kind's word as the screens name it, marked when the entry was taken back. */
-function kindOf({ kind, isReversed }: Row, language: Language): string {
+/** The word as the screens say it, by its fate where it has one, marked when the entry was taken back. */
+function kindOf({ kind, fate, reversedBy }: Row, language: Language): string {
   // `deposit.credited` is the word `depositCredited`.
   const code = kind.replaceAll(/[._](\w)/g, (_, letter: string) => letter.toUpperCase())
-  const shown = say(`transferKind.${code}`, language) ?? code
-  return isReversed ? `${shown} (${say('reversed', language) ?? 'reversed'})` : shown
+  const shown = say(fate === null ? `transferKind.${code}` : `fate.${fate}`, language) ?? code
+  return reversedBy === null ? shown : `${shown} (${say('reversed', language) ?? 'reversed'})`
 }
 
 /** Who did it; the screen calls what no person did the system's. */

@@ -9,8 +9,9 @@ import { exportRows } from '../../platform/exports.ts'
 import { balanceAt } from '../../platform/ledger-store.ts'
 import { seesSubject, seesBrand } from '../../platform/visibility.ts'
 import { creditFile } from './credit-file.ts'
-import { creditRow, transferId } from './credit-row.ts'
+import { creditRow, fateOf, takeBackOf, transferId } from './credit-row.ts'
 import * as queries from './queries.ts'
+import { sourcesOf } from './sources.ts'
 
 /** A seller sees a posting that has a line of one of his members, staff every one. */
 async function seesLines(
@@ -46,7 +47,10 @@ export const creditTransactionHandlers: Handlers<typeof creditTransactions> = {
     const lines = await queries.journalOf(db, numberOf(input.id))
     const [first] = lines
     if (!first || !(await seesLines(db, actor, lines))) throw new ApiError('notFound')
-    const reversedBy = lines.find((line) => line.reversed_by !== null)?.reversed_by ?? null
+    const source = (await sourcesOf(db, [first.source_id]))(first.source_id)
+    const back = lines.find((line) => line.reversed_by_id !== null)?.reversed_by_id ?? null
+    const reverses = lines.find((line) => line.reverses_id !== null)?.reverses_id ?? null
+    const credit = { kind: first.kind, reverses_id: reverses, reversed_by_id: back }
     return {
       postingId: first.posting_id,
       kind: first.kind,
@@ -54,7 +58,11 @@ export const creditTransactionHandlers: Handlers<typeof creditTransactions> = {
       businessOn: first.business_on,
       valueOn: first.value_on,
       sourceId: first.source_id,
-      reversedBy,
+      reference: source.reference,
+      fate: fateOf(credit, source, true),
+      reversedBy: back === null ? null : transferId(back),
+      reverses: reverses === null ? null : transferId(reverses),
+      takeBack: takeBackOf(credit, source),
       lines: lines.map((line) => ({
         transferId: transferId(line.id),
         debit: line.debit,

@@ -19,7 +19,8 @@ interface EntryRow {
   readonly code: string
   readonly business_on: string
   readonly value_on: string
-  readonly is_reversed: boolean
+  readonly reverses_id: number | null
+  readonly reversed_by_id: number | null
 }
 
 export interface Entry extends EntryRow {
@@ -43,7 +44,7 @@ const shown = (found: RawBuilder<unknown>, more: RawBuilder<unknown>) => sql`
   select t.id, t.created_at as at, t.kind, t.source_id, t.amount_minor, s.is_out,
          case when s.is_out then t.from_after else t.to_after end as after_minor,
          case when s.is_out then fa.code else ta.code end as code, t.business_on, t.value_on,
-         exists (select from transfers r where r.reverses_id = t.id) as is_reversed ${more}
+         t.reverses_id, (select r.id from transfers r where r.reverses_id = t.id) as reversed_by_id ${more}
     from found t join accounts fa on fa.id = t.from_id join accounts ta on ta.id = t.to_id
     cross join lateral (select fa.code like 'member:%:cash' as is_out) s
    order by t.place`
@@ -170,7 +171,8 @@ export interface JournalLine {
   readonly amount_minor: number
   readonly from_after: number | null
   readonly to_after: number | null
-  readonly reversed_by: string | null
+  readonly reverses_id: number | null
+  readonly reversed_by_id: number | null
 }
 
 /** Every leg of the posting a transfer belongs to, found by the keys its legs must have. */
@@ -182,7 +184,7 @@ export async function journalOf(db: Reader, transferId: number): Promise<Journal
                from one, generate_series(1, one.leg_count) n)
     select t.id, t.key, t.posting_id, t.kind, t.created_at as at, t.business_on, t.value_on, t.source_id,
            fa.code as debit, ta.code as credit, t.amount_minor, t.from_after, t.to_after,
-           (select r.posting_id from transfers r where r.reverses_id = t.id) as reversed_by
+           t.reverses_id, (select r.id from transfers r where r.reverses_id = t.id) as reversed_by_id
       from transfers t join accounts fa on fa.id = t.from_id join accounts ta on ta.id = t.to_id
      where t.key in (select key from keys) order by t.id`.execute(db)
   return rows

@@ -9,6 +9,8 @@ import type { EmployeeActor } from '../../platform/actor.ts'
 import { isOwnMember } from '../../platform/approval-tiers.ts'
 import type { Reader } from '../../platform/db.ts'
 import { balancesOf } from '../../platform/ledger-store.ts'
+import { linkDifferences, type LinkDocument } from './link-approval.ts'
+import { linkApproved } from './link.ts'
 import { shortfallOf } from './link-reversal.ts'
 import { carryOut, type ManualDocument } from './manual-credit.ts'
 import * as queries from './manual-queries.ts'
@@ -77,4 +79,12 @@ export const depositUnlink: ApprovalKind = {
   carryOut: async (carrying, { id, askedBy, document, reason }) => {
     await unlinkNow(carrying, document as UnlinkDocument, { approvalId: id, askedBy, reason })
   },
+}
+
+/** A line is linked by hand in spite of what speaks against it; whoever agrees sees the evidence. */
+export const lineLink: ApprovalKind = {
+  requires: preTransactionMatching.link.requires,
+  concerns: isHisOwn,
+  differences: (db, { document }) => linkDifferences(db, document as LinkDocument),
+  carryOut: linkApproved,
 }

@@ -91,19 +91,23 @@ function byTime(a: Link, b: Link): number {
 }
 
 /**
- * The longest run of lines that links from a balance without going back in time by more than the tolerance.
- * Equal balances may recur within a minute, so ways are tried, earliest line first, up to a fixed effort.
+ * The longest run of lines that links from a balance. Where several start from one balance it does not go
+ * back in time by more than the tolerance; a line that alone starts from its balance may. Equal balances may
+ * recur within a minute, so ways are tried, earliest line first, up to a fixed effort.
  */
 function longestStretch(fromMinor: number, lines: readonly Link[]): Link[] {
   let best: Link[] = []
   let steps = 0
   const used = new Set<Link>()
   const path: Link[] = []
+  const isSole = (link: Link): boolean =>
+    lines.every((other) => other === link || other.beforeMinor !== link.beforeMinor)
   const walk = (balanceMinor: number, latest: number): void => {
     if (path.length > best.length) best = [...path]
     for (const link of lines) {
       if (best.length === lines.length || steps > STEPS_MAX) return
-      if (used.has(link) || link.beforeMinor !== balanceMinor || link.time < latest - TOLERANCE_MS) continue
+      if (used.has(link) || link.beforeMinor !== balanceMinor) continue
+      if (link.time < latest - TOLERANCE_MS && !isSole(link)) continue
       steps += 1
       used.add(link)
       path.push(link)

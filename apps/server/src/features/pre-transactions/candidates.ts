@@ -1,13 +1,18 @@
 import type { BankCode } from '@khlang/contract/banks.ts'
 import { sql, type RawBuilder } from 'kysely'
-import { fitMask } from '../auto-api/parsers/mask.ts'
+import { fitMask, visibleDigitsOf } from '../auto-api/parsers/mask.ts'
 import type { Reader } from '../../platform/db.ts'
 import type { Candidate, OpenRequest } from './matching.ts'
+import { soundsOf } from './name-sound.ts'
 import { normaliseName } from './names.ts'
 import { payerKeyOf, type StoredLine } from './stored-line.ts'
 
-/** Beyond so many members in question nothing is credited by itself. */
-export const candidatesMax = 500
+/** Beyond so many members whose account fits nothing is credited by itself. */
+const candidatesMax = 500
+/** Of the many who ask for a usual amount so many are looked at; whom digits point at always is. */
+const askingMax = 300
+/** A payer is known again by so many digits of the account at least. */
+const aliasDigitsMin = 4
 
 interface CandidateRow {
   readonly id: string
@@ -21,6 +26,7 @@ interface CandidateRow {
         bankAccountId: string | null
         amountMinor: number
         isUniqueSatang: boolean
+        isNoted: boolean
         at: string
       }[]
     | null
@@ -28,61 +34,92 @@ interface CandidateRow {
   readonly slips: readonly string[] | null
   readonly orders: readonly string[] | null
   readonly hits: number | null
+  /** How many names sound like the printed one. */
+  readonly alike: number
 }
 
+// Accounts that members have or had; one that was refused never came into use.
 const inUse = sql`state in ('primary', 'alias')`
 
+/** Which digits of a number are indexed: so many, that stand so many places before its end. */
+const indexedDigits = [
+  { count: 4, before: 0 },
+  { count: 6, before: 1 },
+  { count: 5, before: 1 },
+  { count: 4, before: 1 },
+] as const
+
 /**
- * The accounts whose number shows the mask's last digits, by the index over the last four, or over the six or
- * five before the last; none when it shows fewer.
+ * The accounts that the mask fits in the digits an index holds, so that nobody whose number fits is left
+ * out; null when the mask shows no such digits.
  */
-function byDigits(mask: string | null): RawBuilder<unknown>[] {
-  const tail = /\d{4,}$/.exec(mask ?? '')?.[0]
-  if (tail !== undefined)
-    return [
-      sql`select member_id from member_bank_accounts where ${inUse}
-        and right(account_no, 4) = ${tail.slice(-4)} and right(account_no, ${tail.length}::int) = ${tail}`,
-    ]
-  const six = /(\d{6})\?$/.exec(mask ?? '')?.[1]
-  if (six !== undefined)
-    return [
-      sql`select member_id from member_bank_accounts where ${inUse}
-        and substr(account_no, length(account_no) - 6, 6) = ${six}`,
-    ]
-  const five = /(\d{5})\?$/.exec(mask ?? '')?.[1]
-  if (five === undefined) return []
+function byDigits(mask: string): RawBuilder<unknown> | null {
+  for (const { count, before } of indexedDigits) {
+    const shown = mask.slice(mask.length - before - count, mask.length - before)
+    if (mask.length < before + count || !/^\d+$/.test(shown)) continue
+    const part =
+      before === 0
+        ? sql`right(account_no, 4)`
+        : sql`substr(account_no, length(account_no) - ${sql.lit(before + count - 1)}, ${sql.lit(count)})`
+    // A number shorter than the mask counts as one with zeros in front.
+    const whole = `${mask.replaceAll('?', '.')}$`
+    return sql`(select member_id from member_bank_accounts where ${inUse} and ${part} = ${shown}
+      and lpad(account_no, 20, '0') ~ ${whole} limit ${candidatesMax + 1})`
+  }
+  return null
+}
+
+/** So many who are called alike are looked at; beyond them a name alone proves nothing. */
+const namesakesMax = 100
+
+/**
+ * Members and accounts whose name begins to sound like the printed one, in both scripts; what a bank cuts
+ * off at the end may change its last sound.
+ */
+function bySound(plainName: string): RawBuilder<unknown>[] {
+  const sound = soundsOf(plainName)
+  if (sound.length < 2) return []
+  const prefix = sound.length > 3 ? sound.slice(0, -1) : sound
+  const begins = (column: RawBuilder<unknown>) =>
+    sql`${column} ~>=~ ${prefix} and ${column} ~<~ ${`${prefix}~`}`
   return [
-    sql`select member_id from member_bank_accounts where ${inUse}
-      and substr(account_no, length(account_no) - 5, 5) = ${five}`,
+    sql`(select member_id from member_bank_accounts where ${begins(sql`name_sound(account_name)`)}
+      limit ${namesakesMax + 1})`,
+    sql`(select id as member_id from members where
+      ${begins(sql`name_sound(first_name || ' ' || last_name)`)} limit ${namesakesMax + 1})`,
   ]
 }
 
-/** The spellings a registered name may begin with: banks print Latin names in capitals. */
-function namePrefixes(plainName: string): string[] {
-  const first = plainName.split(' ')[0] ?? ''
-  if (first.length < 3) return []
-  return [...new Set([first, first.charAt(0) + first.slice(1).toLowerCase()])]
+export interface Found {
+  readonly candidates: Candidate[]
+  /** Nobody whose account fits what the bank printed of its number is missing. */
+  readonly isComplete: boolean
+  /** Nobody who bears the printed name is missing. */
+  readonly areNamesComplete: boolean
 }
 
 /**
- * Every member a line may be of: who asked for this amount, whose account fits the payer's mask or name,
- * who was linked to this payer before, whose slip or order it names. What this very line has credited is no
- * history: a line does not vouch for itself.
+ * Every member a line may be of: who asked for this amount, whose account fits the payer's mask or whose
+ * name sounds like the payer's, who was linked to this payer before, whose slip or order it names, whatever
+ * their state. What this very line has credited is no history: a line does not vouch for itself.
  * @param only further members to score, whatever the line says
  */
 export async function findCandidates(
   db: Reader,
   line: StoredLine,
   only: readonly string[] = [],
-): Promise<{ candidates: Candidate[]; isCut: boolean }> {
+): Promise<Found> {
   const plainName = line.payer_name === null ? '' : normaliseName(line.payer_name)
-  const prefixes = namePrefixes(plainName)
-  const payerKey = payerKeyOf(line, plainName)
-  const found = [sql`select member_id from requests`, ...byDigits(line.payer_mask)]
-  if (prefixes.length > 0)
-    found.push(sql`(select b.member_id from unnest(${prefixes}::text[]) p (text) join member_bank_accounts b
-      on b.account_name ~>=~ p.text and b.account_name ~<~ (p.text || chr(1114111)) limit 20)`)
-  if (payerKey !== null) found.push(sql`select member_id from payer_aliases where payer_key = ${payerKey}`)
+  const isShown = line.payer_mask !== null && visibleDigitsOf(line.payer_mask) >= aliasDigitsMin
+  // Without digits a payer has no learnt aliases: a name is borne by many.
+  const payerKey = isShown ? payerKeyOf(line, plainName) : null
+  const digits = line.payer_mask === null ? null : byDigits(line.payer_mask)
+  const alike = bySound(plainName)
+  const none = sql`select null::uuid as member_id where false`
+  const found = [sql`select member_id from asking`, sql`select member_id from alike`]
+  if (digits) found.push(digits)
+  if (payerKey !== null)
+    found.push(sql`(select member_id from payer_aliases where payer_key = ${payerKey} limit 50)`)
   if (line.ref !== null) found.push(sql`select member_id from named`)
   if (only.length > 0) found.push(sql`select unnest(${[...only]}::uuid[])`)
   const { rows } = await sql<CandidateRow>`
@@ -90,7 +127,9 @@ export async function findCandidates(
       select * from deposits where state in ('created', 'pending')
          and amount_requested_minor = ${line.amount_minor}
          and (bank_account_id = ${line.bank_account_id} or bank_account_id is null)
-         and (expires_at is null or expires_at > now())),
+         and (expires_at > now() or expires_at is null and by_kind <> 'employee')),
+    asking as (select member_id from requests order by is_unique_satang desc, id desc limit ${askingMax}),
+    alike as (${sql.join(alike.length > 0 ? alike : [none], sql` union `)}),
     named as (
       select member_id, slip_ref, gateway_ref, state in ('created', 'pending') as open from deposits
        where slip_ref = ${line.ref} or gateway_ref = ${line.ref})
@@ -98,7 +137,8 @@ export async function findCandidates(
       (select json_agg(json_build_object('bank', b.bank, 'no', b.account_no, 'name', b.account_name,
         'state', b.state)) from member_bank_accounts b where b.member_id = m.id and ${inUse}) as accounts,
       (select json_agg(json_build_object('id', r.id, 'bankAccountId', r.bank_account_id, 'at', r.created_at,
-              'amountMinor', r.amount_requested_minor, 'isUniqueSatang', r.is_unique_satang))
+              'amountMinor', r.amount_requested_minor, 'isUniqueSatang', r.is_unique_satang,
+              'isNoted', r.by_kind = 'employee'))
          from requests r where r.member_id = m.id) as requests,
       (select json_agg(d.amount_minor) from (select amount_minor from deposits where member_id = m.id
           and state = 'credited' and statement_line_id is distinct from ${line.id}
@@ -109,15 +149,17 @@ export async function findCandidates(
           and n.gateway_ref = ${line.ref}) as orders,
       (select a.hits - (select count(*)::int from deposits d where d.statement_line_id = ${line.id}
               and d.member_id = m.id and d.state = 'credited')
-         from payer_aliases a where a.member_id = m.id and a.payer_key = ${payerKey}) as hits
-      from (${sql.join(found, sql` union `)} limit ${candidatesMax + 1}) f
+         from payer_aliases a where a.member_id = m.id and a.payer_key = ${payerKey}) as hits,
+      (select count(*)::int from alike) as alike
+      from (${sql.join(found, sql` union `)}) f
       join members m on m.id = f.member_id`.execute(db)
   const fitting = rows.filter((row) => fitsMask(line, row))
   // An alias of few digits proves nothing where several members have an account that looks the same.
   const isShared = fitting.length > 1
   return {
-    candidates: rows.slice(0, candidatesMax).map((row) => candidateOf(row, isShared)),
-    isCut: rows.length > candidatesMax,
+    candidates: rows.map((row) => candidateOf(row, isShared)),
+    isComplete: !isShown || (digits !== null && fitting.length <= candidatesMax),
+    areNamesComplete: alike.length > 0 && (rows[0]?.alike ?? 0) <= namesakesMax,
   }
 }
 
@@ -136,6 +178,7 @@ function candidateOf(row: CandidateRow, isShared: boolean): Candidate {
     requestedAt: request.at,
     isUniqueSatang: request.isUniqueSatang,
     accountId: request.bankAccountId,
+    isNoted: request.isNoted,
   }))
   return {
     memberId: row.id,

@@ -33,6 +33,8 @@ export interface Credit {
   /** False where a person confirmed a member who is not active. */
   readonly mustBeActive: boolean
   readonly remark: string | null
+  /** The approval of a link by hand that needed a second person. */
+  readonly approvalId?: string | null
 }
 
 export const newCredit = (
@@ -83,13 +85,14 @@ const insertDeposit = (credit: Credit): RawBuilder<unknown> => {
   return sql`
     insert into deposits (id, reference, member_id, state, method, amount_minor, bank_account_id,
       statement_line_id,
-      from_bank, from_account_no, by_kind, by_id, remark_staff, credited_at, business_on, credits)
+      from_bank, from_account_no, by_kind, by_id, remark_staff, link_approval_id,
+      credited_at, business_on, credits)
     select ${credit.depositId}, 'D' || ${credit.businessOn.slice(2, 4) + credit.businessOn.slice(5, 7)} || '-'
            || lpad(n.n, greatest(6, length(n.n)), '0'), m.id, 'credited',
              ${line.payer_bank === 'TMW' ? 'truewallet' : 'bank'},
            ${line.amount_minor}, ${line.bank_account_id}, ${line.id}, ${line.payer_bank}, ${line.payer_mask},
-           ${isPerson ? 'employee' : 'auto'}, ${isPerson ? actor.id : null}, ${credit.remark}, now(),
-             ${credit.businessOn}, 1
+           ${isPerson ? 'employee' : 'auto'}, ${isPerson ? actor.id : null}, ${credit.remark},
+             ${credit.approvalId ?? null}::uuid, now(), ${credit.businessOn}, 1
       from (${memberRow(credit)}) m, (select nextval('deposit_reference')::text as n) n
     returning id`
 }
@@ -102,14 +105,18 @@ const adoptRequest = (credit: Credit): RawBuilder<unknown> => {
       bank_account_id = ${line.bank_account_id},
       statement_line_id = ${line.id}, from_bank = ${line.payer_bank}, from_account_no = ${line.payer_mask},
       by_kind = ${isPerson ? 'employee' : 'auto'}, by_id = ${isPerson ? actor.id : null},
-      remark_staff = coalesce(${credit.remark}, d.remark_staff), credited_at = now(),
+      remark_staff = coalesce(${credit.remark}, d.remark_staff),
+      link_approval_id = ${credit.approvalId ?? null}, credited_at = now(),
       business_on = ${credit.businessOn}, credits = ${credit.occurrence}, version = d.version + 1
      from (${memberRow(credit)}) m
      where d.id = ${credit.depositId} and d.member_id = m.id and d.state in ('created', 'pending')
     returning d.id`
 }
 
-const learnPayer = ({ line, memberId }: Credit): RawBuilder<unknown>[] => {
+// By itself a payer is learnt only from digits, which fitted the member or nothing had been credited; a name
+// alone is learnt from a person who linked it.
+const learnPayer = ({ line, memberId, actor }: Credit): RawBuilder<unknown>[] => {
+  if (actor.kind === 'machine' && line.payer_mask === null) return []
   const key = payerKeyOf(line, line.payer_name === null ? '' : normaliseName(line.payer_name))
   if (key === null) return []
   return [

@@ -4,10 +4,10 @@ import { findCandidates } from './candidates.ts'
 import { decide, type Decision } from './decide.ts'
 import type { LineOutcome } from './intake-queries.ts'
 import { matchWeights, scoreCandidate } from './matching.ts'
-import { matchLineOf, type StoredLine } from './stored-line.ts'
+import { isSoundTime, matchLineOf, type StoredLine } from './stored-line.ts'
 
 /** Raised with every change of the weights; stored with each decision, so that others can be replayed. */
-export const matchWeightsVersion = 1
+export const matchWeightsVersion = 2
 /** How many candidates of a decision are kept with all their reasons. */
 const keptMax = 50
 
@@ -25,6 +25,8 @@ export interface DecisionContext {
   readonly others: readonly StoredLine[]
   /** Whether a deposit that people credited before its line came may be this one. */
   readonly mayBeCredited: boolean
+  /** By it a bank's time is judged; the receipt of the line where it is not said. */
+  readonly nowMs?: number
   /** False where a person sent the line back: then it may be suggested, never credited by itself. */
   readonly mayCredit: boolean
 }
@@ -49,9 +51,10 @@ export async function decideLine(
   context: DecisionContext,
 ): Promise<LineDecision> {
   const { settings } = context
-  const { candidates, isCut } = await findCandidates(db, line)
+  const nowMs = context.nowMs ?? Date.parse(line.received_at)
+  const found = await findCandidates(db, line)
   const matchLine = matchLineOf(line)
-  const scored = candidates.map((candidate) => ({
+  const scored = found.candidates.map((candidate) => ({
     ...scoreCandidate(matchLine, candidate),
     isClaimed: isClaimed(candidate.memberId, line, context.others),
   }))
@@ -62,15 +65,20 @@ export async function decideLine(
       feedHasBalances: context.hasBalances,
       chain: chainOf(line),
       flags: line.flags,
+      isTimeOdd: line.bank_time !== null && !isSoundTime(line.bank_time, nowMs),
+      isPossibleDouble: line.possible_double_of !== null,
     },
     scored,
     {
-      isAutoOn: settings.isAutoCreditOn && settings.canDeposit && context.mayCredit && !isCut,
+      isAutoOn: settings.isAutoCreditOn && settings.canDeposit && context.mayCredit,
       mayBeCredited: context.mayBeCredited,
       autoScoreMin: settings.matchAutoScore,
       suggestScoreMin: settings.matchSuggestScore,
       marginMin: settings.matchMargin,
       autoLimitMinor: settings.autoCreditLimitMinor,
+      creditsByName: settings.creditsByName,
+      isComplete: found.isComplete,
+      areNamesComplete: found.areNamesComplete,
     },
   )
   const ranked = scored.toSorted((a, b) => b.score - a.score || (a.memberId < b.memberId ? -1 : 1))
@@ -82,14 +90,17 @@ export async function decideLine(
       reason: decision.reasons[0] ?? null,
       score: decision.best?.score ?? null,
       bestMemberId: decision.best?.memberId ?? null,
-      suggestionCount: ranked.filter((one) => one.score >= settings.matchSuggestScore).length,
+      suggestionCount: Math.max(
+        decision.decision === 'suggest' ? 1 : 0,
+        ranked.filter((one) => one.score >= settings.matchSuggestScore).length,
+      ),
       evidence: {
         weightsVersion: matchWeightsVersion,
         weights: matchWeights,
         decision: decision.decision,
         reasons: decision.reasons,
         margin: decision.margin,
-        isCut,
+        isCut: !found.isComplete,
         candidates: ranked.slice(0, keptMax),
       },
     },

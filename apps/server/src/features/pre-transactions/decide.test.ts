@@ -22,7 +22,7 @@ describe('the vectors of the domain page', () => {
       second: { score: 73 },
     })
   })
-  it('two share the six digits, one has asked for the amount: suggest; by its own satang: auto', () => {
+  it('two share the six digits, one has asked for the amount: suggest, even by its own satang', () => {
     const two = (isUniqueSatang: boolean) =>
       settle(scbLine(), [
         candidate('a', { accounts: [account('KBANK', '1234577111')] }),
@@ -37,7 +37,7 @@ describe('the vectors of the domain page', () => {
       margin: 54,
       reasons: ['marginTooSmall'],
     })
-    expect(two(true)).toMatchObject({ decision: 'auto', best: { memberId: 'b' } })
+    expect(two(true)).toMatchObject({ decision: 'suggest', best: { memberId: 'b' } })
   })
   it('KBANK deposit without payer, one open request 35 s earlier: 54, suggest', () => {
     const incoming = lineOf('KBANK', '18/05/69 14:45 บช X-1234 เงินเข้า 1,000.00 คงเหลือ 17,922.78 บ.')
@@ -45,7 +45,7 @@ describe('the vectors of the domain page', () => {
     expect(result).toMatchObject({
       decision: 'suggest',
       best: { score: 54, requestId: 'r1' },
-      reasons: ['scoreBelowAuto'],
+      reasons: ['scoreBelowAuto', 'payerUnproven'],
     })
   })
   it('the same with two open requests: 54 / 48, suggest, both shown', () => {

@@ -1,5 +1,5 @@
 import type { LineFlag } from '../auto-api/parsers/parse-message.ts'
-import type { MatchLine, Score, SignalCode } from './matching.ts'
+import { contradictions, type MatchLine, type Score, type Signal, type SignalCode } from './matching.ts'
 
 /** A line with what is known of its account's feed and of its place in the balance chain. */
 export type DecisionLine = MatchLine & {
@@ -8,6 +8,10 @@ export type DecisionLine = MatchLine & {
   feedHasBalances: boolean
   chain: 'linked' | 'hole' | 'contradiction' | 'unchecked'
   flags: readonly LineFlag[]
+  /** The bank's time is to come, or too long ago to be of this message. */
+  isTimeOdd?: boolean
+  /** The same was said a moment before, and nothing tells two movements from one said twice. */
+  isPossibleDouble?: boolean
 }
 
 /**
@@ -23,6 +27,12 @@ export type DecisionSettings = {
   suggestScoreMin: number
   marginMin: number
   autoLimitMinor: number
+  /** A member who asked may be credited on a whole name that nobody else bears, without digits. */
+  creditsByName: boolean
+  /** Everybody whose account the mask fits is among the candidates. */
+  isComplete: boolean
+  /** Everybody who bears the printed name is among the candidates. */
+  areNamesComplete: boolean
 }
 
 /** domain §5.1 and decisions.md 29; the limit is 50,000 THB. A new brand calibrates before switching on. */
@@ -33,6 +43,9 @@ export const defaultDecisionSettings: DecisionSettings = {
   suggestScoreMin: 40,
   marginMin: 20,
   autoLimitMinor: 5_000_000,
+  creditsByName: false,
+  isComplete: true,
+  areNamesComplete: true,
 }
 
 export type DecisionReason =
@@ -44,6 +57,13 @@ export type DecisionReason =
   | 'scoreTooLow'
   | 'scoreBelowAuto'
   | 'marginTooSmall'
+  | 'payerContradicts'
+  | 'payerUnclear'
+  | 'payerUnproven'
+  | 'tooManyAlike'
+  | 'unknownBank'
+  | 'bankTimeOdd'
+  | 'possibleDouble'
   | 'candidateClaimed'
   | 'amountOverLimit'
   | 'memberNotActive'
@@ -89,28 +109,98 @@ export function decide(
   if (line.direction === 'out') return answer('unmatched', ['outgoing'])
   if (line.chain === 'contradiction') return answer('held', ['chainContradiction'])
   if (line.chain === 'hole') return answer('held', ['chainHole'])
-  if (best === null) return answer('unmatched', ['noCandidate'])
-  if (best.score < settings.suggestScoreMin) return answer('unmatched', ['scoreTooLow'])
+  const odd: DecisionReason[] = line.isTimeOdd === true ? ['bankTimeOdd'] : []
+  if (best === null) return answer('unmatched', [...odd, 'noCandidate'])
+  if (best.score < settings.suggestScoreMin && !isNamesake(best))
+    return answer('unmatched', [...odd, 'scoreTooLow'])
   const sure = Math.min(margin, evidenceMargin(best, ranked))
-  const against = [...reasonsOfScore(best, sure, settings), ...reasonsOfLine(line, best, settings)]
-  return against.length === 0 ? answer('auto', ['auto']) : answer('suggest', against)
+  const against = new Set<DecisionReason>([
+    ...odd,
+    ...(contradictions(best).length > 0 ? (['payerContradicts'] as const) : []),
+    ...reasonsOfScore(best, sure, settings),
+    ...reasonsOfPayer(line, best, ranked, settings),
+    ...reasonsOfLine(line, best, settings),
+  ])
+  return against.size === 0 ? answer('auto', ['auto']) : answer('suggest', [...against])
 }
 
-/** What a member says of himself: it does not show whose account paid. */
-const asked: readonly SignalCode[] = ['requestAmountEqual', 'requestTime', 'usualAmount']
+/**
+ * Not evidence of who paid this time: what the member or somebody for them says, what was before, and the
+ * member's state. A suspended member may be the payer like any other.
+ */
+const noEvidence: readonly SignalCode[] = [
+  'requestAmountEqual',
+  'notedAmountEqual',
+  'requestTime',
+  'usualAmount',
+  'learntAlias',
+  'memberNotActive',
+]
 const evidenceOf = (candidate: ScoredCandidate): number =>
-  candidate.signals.reduce((sum, { code, points }) => (asked.includes(code) ? sum : sum + points), 0)
+  candidate.signals.reduce((sum, { code, points }) => (noEvidence.includes(code) ? sum : sum + points), 0)
 
 /**
- * How far the best stands before anybody else whose account the mask fits, without what he has asked for:
- * of two whose numbers end alike, the one who only asks for the amount must not be given the other's money.
- * Unlimited where no other account fits, or the proof is unique.
+ * How far the best stands before everybody else by what the bank printed of the payer alone: of two whose
+ * numbers or names are alike, the one who only asks for the amount must not be given the other's money.
  */
 function evidenceMargin(best: ScoredCandidate, all: readonly ScoredCandidate[]): number {
-  if (best.signals.some((signal) => UNIQUE_PROOF.includes(signal.code))) return Number.POSITIVE_INFINITY
-  const fits = (one: ScoredCandidate) => one.signals.some((signal) => signal.code === 'payerMaskFits')
-  const others = all.filter((one) => one.memberId !== best.memberId && fits(one)).map(evidenceOf)
+  const others = all.filter((one) => one.memberId !== best.memberId).map(evidenceOf)
   return evidenceOf(best) - Math.max(...others)
+}
+
+/** Whether a unique proof names somebody whom the bank's own words fit no better than another. */
+function isOutdone(best: ScoredCandidate, all: readonly ScoredCandidate[]): boolean {
+  const printed = (one: ScoredCandidate) =>
+    evidenceOf({ ...one, signals: one.signals.filter(({ code }) => !UNIQUE_PROOF.includes(code)) })
+  return all.some(
+    (one) => one.memberId !== best.memberId && printed(one) > 0 && printed(one) >= printed(best),
+  )
+}
+
+const has = (score: Score, ...codes: readonly SignalCode[]): boolean =>
+  score.signals.some((signal) => codes.includes(signal.code))
+const find = (score: Score, code: SignalCode): Signal | undefined =>
+  score.signals.find((signal) => signal.code === code)
+const isNamed = (score: Score): boolean =>
+  Number(find(score, 'payerName')?.detail['similarity'] ?? 0) >= 0.9
+
+/** Bears the printed name and has an account at the printed bank: worth a look, whatever the score. */
+const isNamesake = (score: Score): boolean =>
+  isNamed(score) && has(score, 'payerBankEqual') && contradictions(score).length === 0
+
+/**
+ * Whether what the bank printed is enough to know the payer by, beside the score. Digits that fit need the
+ * bank or, from six digits on, the name or the member's own word beside them; without digits nothing but a
+ * unique proof credits, or, where the brand says so, a whole name of one member alone who asked.
+ */
+function reasonsOfPayer(
+  line: DecisionLine,
+  best: ScoredCandidate,
+  all: readonly ScoredCandidate[],
+  settings: DecisionSettings,
+): DecisionReason[] {
+  const reasons: DecisionReason[] = []
+  if (has(best, 'payerNameUnclear')) reasons.push('payerUnclear')
+  if (has(best, ...UNIQUE_PROOF) && isOutdone(best, all)) reasons.push('marginTooSmall')
+  const digits = Number(find(best, 'payerMaskFits')?.detail['visibleDigits'] ?? 0)
+  if (digits > 0) {
+    const isBacked =
+      has(best, 'payerBankEqual', ...UNIQUE_PROOF) ||
+      (digits >= 6 && (isNamed(best) || has(best, 'requestAmountEqual')))
+    if (!isBacked) reasons.push('payerUnclear')
+  } else if (!has(best, ...UNIQUE_PROOF)) {
+    const isSole = !all.some((one) => one.memberId !== best.memberId && has(one, 'payerName'))
+    const isEnough =
+      settings.creditsByName &&
+      settings.areNamesComplete &&
+      isSole &&
+      isNamed(best) &&
+      line.payerMask === null &&
+      has(best, 'payerBankEqual') &&
+      has(best, 'requestAmountEqual')
+    if (!isEnough) reasons.push('payerUnproven')
+  }
+  return reasons
 }
 
 function reasonsOfScore(
@@ -122,7 +212,8 @@ function reasonsOfScore(
   if (best.score < settings.autoScoreMin) reasons.push('scoreBelowAuto')
   if (margin < settings.marginMin) reasons.push('marginTooSmall')
   if (best.isClaimed) reasons.push('candidateClaimed')
-  if (best.signals.some((signal) => signal.code === 'memberNotActive')) reasons.push('memberNotActive')
+  if (has(best, 'memberNotActive')) reasons.push('memberNotActive')
+  if (!settings.isComplete) reasons.push('tooManyAlike')
   return reasons
 }
 
@@ -132,7 +223,9 @@ function reasonsOfLine(
   settings: DecisionSettings,
 ): DecisionReason[] {
   const reasons: DecisionReason[] = []
-  const hasUniqueProof = best.signals.some((signal) => UNIQUE_PROOF.includes(signal.code))
+  const hasUniqueProof = has(best, ...UNIQUE_PROOF)
+  if (line.isPossibleDouble === true) reasons.push('possibleDouble')
+  if (line.flags.includes('unknownBankTag')) reasons.push('unknownBank')
   if (line.amountMinor > settings.autoLimitMinor) reasons.push('amountOverLimit')
   if (line.flags.includes('lowConfidence')) reasons.push('lowConfidenceShape')
   if (line.flags.includes('card')) reasons.push('cardMovement')

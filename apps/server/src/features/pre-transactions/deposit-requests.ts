@@ -13,7 +13,7 @@ export const depositReference = (on: string) => sql<string>`
   (select 'D' || ${on.slice(2, 4) + on.slice(5, 7)} || '-' || lpad(n, greatest(6, length(n)), '0')
      from (select nextval('deposit_reference')::text as n) drawn)`
 
-/** Notes money that a member says he sent; it waits for its line and credits nothing by itself. */
+/** Notes money that a member says they sent; it waits for its line a while and credits nothing by itself. */
 export async function createPending(context: Context<Queue['createPending']>) {
   const { tx, input, actor, settings, services } = context
   const { rows } = await sql<{ state: string }>`
@@ -27,12 +27,13 @@ export async function createPending(context: Context<Queue['createPending']>) {
     throw new ApiError('invalidValue', { field: 'accountId' })
   const on = businessOn(settings, services.now())
   const slaEndsAt = new Date(services.now() + settings.depositSlaSeconds * 1000).toISOString()
+  const expiresAt = new Date(services.now() + settings.notedDepositMinutes * 60_000).toISOString()
   const made = await sql<{ id: string; reference: string }>`
     insert into deposits (reference, member_id, state, method, amount_requested_minor, bank_account_id,
       by_kind, by_id,
-      remark_staff, sla_ends_at, business_on)
+      remark_staff, sla_ends_at, expires_at, business_on)
     values (${depositReference(on)}, ${input.memberId}, 'pending', 'bank', ${input.amountMinor},
-      ${input.accountId ?? null}, 'employee', ${actor.id}, ${input.remark}, ${slaEndsAt}, ${on})
+      ${input.accountId ?? null}, 'employee', ${actor.id}, ${input.remark}, ${slaEndsAt}, ${expiresAt}, ${on})
     returning id, reference`.execute(tx)
   const deposit = made.rows[0]
   if (!deposit) throw new ApiError('internal')

@@ -58,6 +58,25 @@ export async function readNearby(
   return { isKnown: row?.known === true, hasLate: row?.late !== false, lines: row?.lines ?? [] }
 }
 
+/**
+ * Whether this phone, by this source, has told of each of the lines already, and got its new message after
+ * the movement that came last: then the message tells of another movement, however equal.
+ */
+export async function isToldAnew(
+  tx: Tx,
+  lineIds: readonly string[],
+  message: { readonly deviceId: string; readonly source: string; readonly receivedAt: string },
+  lastLineId: string | null,
+): Promise<boolean> {
+  const { rows } = await sql<{ told: number; isLater: boolean | null }>`
+    select (select count(distinct statement_line_id)::int from bank_messages
+             where statement_line_id = any(${[...lineIds]}::uuid[]) and device_id = ${message.deviceId}
+               and source = ${message.source}) as told,
+           (select received_at < ${message.receivedAt} from statement_lines where id = ${lastLineId})
+             as "isLater"`.execute(tx)
+  return rows[0]?.told === lineIds.length && rows[0].isLater === true
+}
+
 /** Lines of an account that wait behind a hole. The feed must be locked before. */
 export async function waitingLines(tx: Tx, bankAccountId: string): Promise<StoredLine[]> {
   const { rows } = await sql<{ line: StoredLine }>`
@@ -114,7 +133,8 @@ export const insertLine = (line: StoredLine, outcome: LineOutcome): RawBuilder<u
     received_at,
     balance_after_minor, payer_bank, payer_mask, payer_name, channel, ref, own_mask, flags, source,
       dedupe_key, chain,
-    state, hint_until, score, reason, best_member_id, suggestion_count, match_evidence, business_on, value_on)
+    state, hint_until, score, reason, best_member_id, suggestion_count, match_evidence, business_on, value_on,
+    possible_double_of)
   values (${line.id}, ${line.bank_account_id}, ${line.direction}, ${line.amount_minor}, ${line.bank_time},
     ${line.bank_time_precision}, ${line.received_at}, ${line.balance_after_minor}, ${line.payer_bank},
     ${line.payer_mask}, ${line.payer_name}, ${line.channel}, ${line.ref}, ${line.own_mask},
@@ -122,7 +142,7 @@ export const insertLine = (line: StoredLine, outcome: LineOutcome): RawBuilder<u
     ${line.source}, ${line.dedupe_key}, ${outcome.chain}, ${outcome.state}, ${line.hint_until},
       ${outcome.score},
     ${outcome.reason}, ${outcome.bestMemberId}, ${outcome.suggestionCount}, ${json(outcome.evidence)}::jsonb,
-    ${line.business_on}, ${line.value_on})`
+    ${line.business_on}, ${line.value_on}, ${line.possible_double_of})`
 
 /**
  * A part of a statement that moves a stored line on; nothing happens when somebody else moved it meanwhile.

@@ -3,21 +3,31 @@ import { encodeId } from '@khlang/contract/values.ts'
 import { memberCash } from '@khlang/ledger/accounts.ts'
 import { suspenseCleared } from '@khlang/ledger/deposits.ts'
 import { sql } from 'kysely'
+import type { EmployeeActor } from '../../platform/actor.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { businessOn } from '../../platform/business-day.ts'
 import type { Context } from '../../platform/context.ts'
+import type { Reader } from '../../platform/db.ts'
 import { balancesOf, postStrict } from '../../platform/ledger-store.ts'
 import { writeTogether } from '../../platform/write-together.ts'
 import { plainOutcome } from './decide-line.ts'
 import { findLine, updateLine } from './intake-queries.ts'
-import { assertNote, linkNeedsNote } from './link-note.ts'
+import { judgeLink, type LinkedBy } from './link-evidence.ts'
+import { assertNote } from './link-note.ts'
+import { whoMayLink } from './link-approval.ts'
 import { creditedBefore, type CreditedBefore } from './late-line.ts'
 import type { StoredLine } from './stored-line.ts'
 
 type Matching = typeof preTransactionMatching
 
 /** What a link would do; it needs the same right as the link. */
-export async function previewLink({ db, input }: Context<Matching['previewLink']>) {
+export async function previewLink({
+  db,
+  input,
+  actor,
+  settings,
+  services,
+}: Context<Matching['previewLink']>) {
   const line = await findLine(db, input.id)
   if (!line) throw new ApiError('notFound')
   const member = await sql`select from members where id = ${input.memberId}`.execute(db)
@@ -27,8 +37,26 @@ export async function previewLink({ db, input }: Context<Matching['previewLink']
   return {
     beforeMinor,
     afterMinor: beforeMinor + line.amount_minor,
-    needsNote: await linkNeedsNote(db, line, input.memberId),
+    ...(await judged(db, line, input.memberId, { actor, settings, nowMs: services.now() })),
     creditedBefore: await creditedBefore(db, line),
+  }
+}
+
+/** What speaks for and against a link, and who would have to agree to it. */
+async function judged(
+  db: Reader,
+  line: StoredLine,
+  memberId: string,
+  by: LinkedBy & { readonly actor: EmployeeActor },
+) {
+  const { signals: _, hasDoubt: __, ...found } = await judgeLink(db, line, memberId, by)
+  const isHeld = found.reasons.length > 0
+  const who = isHeld ? await whoMayLink(db, by.actor, memberId, line.amount_minor) : null
+  return {
+    ...found,
+    needsApproval: isHeld && who?.isAlone !== true,
+    isAlone: who?.isAlone === true,
+    checkers: who?.checkers ?? [],
   }
 }
 
@@ -46,7 +74,8 @@ export async function clearSuspense(
   if (line.state === 'waiting' || line.chain === 'hint')
     throw new ApiError('blocked', { details: { reason: line.chain } })
   if (deposit.member.id !== input.memberId) throw new ApiError('invalidValue', { field: 'depositId' })
-  await assertNote(tx, line, input)
+  const judgement = await judgeLink(tx, line, input.memberId, { actor, settings, nowMs: services.now() })
+  assertNote({ needsNote: judgement.hasDoubt }, input.remark)
   const { rows } = await sql<{ after: number }>`
     update deposits set statement_line_id = ${line.id}, version = version + 1
      where id = ${deposit.id} and state = 'credited' and statement_line_id is null
@@ -77,6 +106,8 @@ export async function clearSuspense(
   }
   await postStrict(tx, [suspenseCleared({ ...cause, sourceId: depositId })])
   return {
+    state: 'linked' as const,
+    approvalId: null,
     depositId: deposit.id,
     reference: deposit.reference,
     creditAfterMinor: kept.after,

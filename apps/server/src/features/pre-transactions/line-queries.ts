@@ -2,8 +2,9 @@ import type { HandlerOutput } from '@khlang/contract/define.ts'
 import type { preTransactionMatching } from '@khlang/contract/pre-transaction-matching.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { assertDateRange } from '../../platform/business-day.ts'
-import type { Keyset } from '../../platform/cursor.ts'
+import type { Keyset, SortColumn } from '../../platform/cursor.ts'
 import type { Reader } from '../../platform/db.ts'
+import { likeLiteral } from '../../platform/like.ts'
 
 export type LineRow = HandlerOutput<typeof preTransactionMatching.lines>['records'][number]
 export interface LineFilter {
@@ -22,7 +23,6 @@ export interface LineFilter {
 export const openStates = ['waiting', 'suggested', 'unmatched', 'quarantined', 'unlinked', 'refundPending']
 
 const open = sql`l.state in ('waiting', 'suggested', 'unmatched', 'quarantined', 'unlinked', 'refundPending')`
-export const literalLike = (text: string): string => text.replaceAll(/[\\%_]/g, (mark) => `\\${mark}`)
 
 /** The conditions of a filter on statement_lines `l`. @throws dateRange */
 export function lineConditions(filter: LineFilter): RawBuilder<unknown> {
@@ -40,7 +40,7 @@ export function lineConditions(filter: LineFilter): RawBuilder<unknown> {
   if (filter.from !== undefined) all.push(sql`l.business_on >= ${filter.from}`)
   if (filter.to !== undefined) all.push(sql`l.business_on <= ${filter.to}`)
   if (filter.search !== undefined && filter.search.trim() !== '') {
-    const text = literalLike(filter.search.trim())
+    const text = likeLiteral(filter.search.trim())
     all.push(sql`(l.payer_name ilike ${`%${text}%`} or l.payer_mask like ${`%${text}`}
       or l.ref = ${filter.search.trim()}
       or exists (select from deposits s where s.statement_line_id = l.id
@@ -67,9 +67,18 @@ const rowColumns = (
   l.suggestion_count as "suggestionCount",
   case when d.id is null then null else json_build_object('id', d.id, 'reference', d.reference)
     end as deposit,
-  ${memberJson} as member, e.display_name as handler, l.handled_at as "handledAt", l.version`
+  ${memberJson} as member, e.display_name as handler, l.handled_at as "handledAt",
+  l.possible_double_of is not null as "isPossibleDouble",
+  exists (select from approvals p where p.kind = 'lineLink' and p.state = 'pending' and p.expires_at > now()
+    and p.entity_id = outside_id('stl', l.id)) as "isLinkAsked", l.version`
 const rowJoins = sql`left join deposits d on d.statement_line_id = l.id and d.state = 'credited'
   left join members m on m.id = d.member_id left join employees e on e.id = l.handled_by`
+
+/** When a line was settled; one that nobody touched, as it came. By `statement_lines_handled`. */
+export const byHandled: SortColumn = {
+  by: sql`coalesce(l.handled_at, l.received_at)`,
+  type: 'timestamptz',
+}
 
 /** A page of lines, newest first. */
 export async function pageOfLines(db: Reader, filter: LineFilter, keyset: Keyset, seesBalances: boolean) {
@@ -138,6 +147,14 @@ export async function evidenceOfLine(db: Reader, id: string) {
   return { messages: messages.rows, line: line.rows[0] }
 }
 
+/** The line that another may repeat. */
+export async function lineBefore(db: Reader, id: string | null) {
+  if (id === null) return null
+  const { rows } = await sql<{ id: string; receivedAt: string; state: LineRow['state'] }>`
+    select id, received_at as "receivedAt", state from statement_lines where id = ${id}`.execute(db)
+  return rows[0] ?? null
+}
+
 /** Who handled a line, for those who came later. */
 export async function handlerOfLine(db: Reader, id: string) {
   const { rows } = await sql<{ state: string; version: number; by: string | null; at: string | null }>`
@@ -157,14 +174,20 @@ export interface FailedMessage extends LineMessage {
   readonly device: string
 }
 
-export async function pageOfFailedMessages(db: Reader, keyset: Keyset) {
+const kindOfMessage = {
+  unreadable: sql`b.state in ('parseFailed', 'senderUnknown') and b.dismissed_at is null`,
+  notMoney: sql`b.state = 'notMoney'`,
+}
+
+/** Messages that became no line; of those that move no money `failure` says what they are about. */
+export async function pageOfFailedMessages(db: Reader, kind: keyof typeof kindOfMessage, keyset: Keyset) {
   const { rows } = await sql<FailedMessage & { keysetKey: string[] }>`
     select b.id, b.bank_account_id as "accountId", b.source, b.sender, b.raw_text as text,
       b.received_at as "receivedAt",
-           coalesce(b.failure, '') as failure, v.name as device, ${keyset.key} as "keysetKey"
+           coalesce(b.failure, b.parsed ->> 'about', '') as failure, v.name as device,
+           ${keyset.key} as "keysetKey"
       from bank_messages b join devices v on v.id = b.device_id
-     where b.state in ('parseFailed', 'senderUnknown') and b.dismissed_at is null
-       and ${keyset.where ?? sql`true`}
+     where ${kindOfMessage[kind]} and ${keyset.where ?? sql`true`}
      order by ${keyset.orderBy} limit ${keyset.limit}`.execute(db)
   return keyset.pageOf(rows)
 }

@@ -75,16 +75,17 @@ export class LineWork {
   async decide(line: StoredLine, step: Step): Promise<void> {
     if (line.direction === 'out') return this.#settle(line, step)
     if (this.#hasLate && line.chain !== 'hint' && (await this.#clearLate(line, step))) return
-    const { tx, settings, account } = this.intake
+    const { tx, settings, account, nowMs } = this.intake
     const context = {
       settings,
+      nowMs,
       hasBalances: account.hasBalances,
       others: this.#others,
       mayCredit: step.mayCredit,
       mayBeCredited: this.#hasLate && (await creditedBefore(tx, line)).length > 0,
     }
     const { outcome, credit: found } = await decideLine(tx, line, context)
-    const on = businessOn(settings, this.intake.nowMs)
+    const on = businessOn(settings, nowMs)
     if (!found) {
       await this.#write(line, outcome, step, [])
       // A hint alone does not prove money: nothing is posted until a person links it.

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CallError } from '@khlang/contract/client.ts'
 import { openAccounts, postStrict } from '../../platform/ledger-store.ts'
+import { linkByTwo, saysItIsTheirs } from '../../testing/links.ts'
 import { bankPhone, scbTime } from '../../testing/bank-phone.ts'
 import {
   createMoneyFactory,
@@ -12,16 +13,19 @@ import {
   type FactoryMember,
   type MoneyFactory,
 } from '../../testing/money-factory.ts'
+import { settleAs, settlePassword } from '../../testing/settle.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
 
 let server: TestServer
 let make: MoneyFactory
 let clerk: Person
+let second: Person
 const matching = { pretransactionNotMatch: ['isRead', 'isUpdate'] } as const
 beforeAll(async () => {
   server = await startTestServer()
   make = await createMoneyFactory(server)
   clerk = await server.person({ permissions: matching })
+  second = await server.person({ permissions: matching, hasStepUp: true, password: settlePassword })
 })
 afterAll(async () => {
   const violations = await make.judge()
@@ -41,6 +45,11 @@ async function openLine(amountMinor: number) {
 const rowOf = async (id: string) => (await clerk.call('preTransactions.line', { id })).line
 const linkTo = (person: Person, id: string, version: number, member: FactoryMember, rest: object = {}) =>
   person.call('preTransactions.link', { id, version, memberId: member.outside, ...rest }, key())
+/** The same of a line that the member says is theirs: with that one person links it alone. */
+const linkTheirs: typeof linkTo = async (person, id, version, member, rest) => {
+  await saysItIsTheirs(make, id, member)
+  return linkTo(person, id, version, member, rest)
+}
 const refusal = (promise: Promise<unknown>) =>
   promise.then(
     () => 'done',
@@ -63,7 +72,7 @@ describe('linking a line', () => {
   test('credits the member, tells before and after, and the payer is known the next time', async () => {
     const { account, id } = await openLine(25_000)
     const member = await make.member()
-    const answer = await linkTo(clerk, id, 1, member, { remark: 'ลูกค้าส่งสลิป' })
+    const answer = await linkTheirs(clerk, id, 1, member, { remark: 'ลูกค้าส่งสลิป' })
     expect(answer).toMatchObject({ creditAfterMinor: 25_000 })
     expect(await make.cash(member)).toBe(25_000)
     expect(await make.balance(`unmatched:${account.outside}`)).toBe(0)
@@ -84,7 +93,7 @@ describe('linking a line', () => {
     )
     const members = await Promise.all(people.map(() => make.member()))
     const results = await Promise.allSettled(
-      people.map((person, at) => linkTo(person, id, 1, members[at] ?? (members[0] as FactoryMember))),
+      people.map((person, at) => linkTheirs(person, id, 1, members[at] ?? (members[0] as FactoryMember))),
     )
     const won = results.flatMap((result, at) => (result.status === 'fulfilled' ? [at] : []))
     expect(won).toHaveLength(1)
@@ -117,7 +126,9 @@ describe('linking a line', () => {
     expect(await refusal(linkTo(clerk, id, 1, suspended))).toBe('memberNotActive')
     expect(await refusal(linkTo(clerk, id, 1, refused, { isConfirmed: true }))).toBe('blocked')
     const remark = 'เงินเข้าก่อนถูกระงับ'
-    await linkTo(clerk, id, 1, suspended, { isConfirmed: true, remark })
+    const asked = await linkTo(clerk, id, 1, suspended, { isConfirmed: true, remark })
+    expect([asked.state, await make.cash(suspended)]).toEqual(['awaitingSecond', 0])
+    await settleAs(second, asked.approvalId)
     expect(await make.cash(suspended)).toBe(28_000)
   })
 
@@ -127,8 +138,9 @@ describe('linking a line', () => {
     const id = body.data?.lineId ?? ''
     const [other, same] = [
       await make.member({ firstName: 'สมชาย' }),
-      await make.member({ firstName: 'อนันต์', lastName: 'กล้าหาญ' }),
+      await make.member({ firstName: 'อนันต์', lastName: 'กล้าหาญ', bank: 'SCB' }),
     ]
+    await saysItIsTheirs(make, id, same)
     const preview = (member: FactoryMember) =>
       clerk.call('preTransactions.previewLink', { id, memberId: member.outside })
     expect(await preview(other)).toMatchObject({ needsNote: true })
@@ -138,7 +150,8 @@ describe('linking a line', () => {
       await expect(refused).rejects.toMatchObject({ code: 'linkNoteNeeded', field: 'remark' })
     }
     expect([await make.cash(other), (await rowOf(id)).state]).toEqual([0, 'unmatched'])
-    await linkTo(clerk, id, 1, other, { remark: 'บัญชีของภรรยา มีสลิป' })
+    const asked = await linkTo(clerk, id, 1, other, { remark: 'บัญชีของภรรยา มีสลิป' })
+    await settleAs(second, asked.approvalId)
     expect(await make.cash(other)).toBe(30_200)
     expect(await make.balance(`unmatched:${account.outside}`)).toBe(30_100)
   })
@@ -152,9 +165,10 @@ describe('linking a line', () => {
     const reader = await server.person({ permissions: { pretransactionNotMatch: ['isRead'] } })
     expect(await refusal(linkTo(reader, id, 3, member))).toBe('forbidden')
     const same = { idempotencyKey: randomUUID() }
-    const input = { id, version: 3, memberId: member.outside }
+    const input = { id, version: 3, memberId: member.outside, remark: 'เงินของเขาจริง' }
     const first = await clerk.call('preTransactions.link', input, same)
     expect(await clerk.call('preTransactions.link', input, same)).toEqual(first)
+    await settleAs(second, first.approvalId)
     expect(await make.cash(member)).toBe(29_000)
   })
 })
@@ -166,18 +180,18 @@ describe('taking a link back', () => {
   test('opens the line again for another member; the first one’s credit is reversed', async () => {
     const { id } = await openLine(33_000)
     const [wrong, right] = [await make.member(), await make.member()]
-    await linkTo(clerk, id, 1, wrong)
+    await linkTheirs(clerk, id, 1, wrong)
     expect((await clerk.call('preTransactions.line', { id })).canUndoUntil).not.toBeNull()
     expect(await undo(clerk, id, 2)).toEqual({ version: 3 })
     expect([await make.cash(wrong), (await rowOf(id)).state]).toEqual([0, 'unmatched'])
-    await linkTo(clerk, id, 3, right)
+    await linkByTwo(clerk, second, { id, version: 3, memberId: right.outside })
     expect(await make.cash(right)).toBe(33_000)
   })
 
   test('is refused to others, after ten minutes, and of what the system matched', async () => {
     const { id } = await openLine(34_000)
     const member = await make.member()
-    await linkTo(clerk, id, 1, member)
+    await linkTheirs(clerk, id, 1, member)
     const other = await server.person({ permissions: matching })
     expect(await refusal(undo(other, id, 2))).toBe('forbidden')
     server.clock.ms = 11 * 60_000
@@ -189,7 +203,7 @@ describe('taking a link back', () => {
   test('is refused once money has left the wallet, even where enough is there', async () => {
     const { id } = await openLine(35_000)
     const member = await make.member()
-    await linkTo(clerk, id, 1, member)
+    await linkTheirs(clerk, id, 1, member)
     await openAccounts(server.services.db, [providerClearing('game')])
     const bet = {
       sourceId: 'bet-1',
@@ -199,10 +213,13 @@ describe('taking a link back', () => {
       businessOn: '2026-11-21',
     }
     await server.services.db.transaction().execute((tx) => postStrict(tx, [betPlace(bet)]))
-    expect(await refusal(undo(clerk, id, 2))).toBe('insufficientFunds')
+    await expect(undo(clerk, id, 2)).rejects.toMatchObject({
+      code: 'memberSpent',
+      details: { leftMinor: 34_900 },
+    })
     const more = await openLine(90_000)
-    await linkTo(clerk, more.id, 1, member)
-    expect(await refusal(undo(clerk, id, 2))).toBe('undoTooLate')
+    await linkTheirs(clerk, more.id, 1, member)
+    expect(await refusal(undo(clerk, id, 2))).toBe('memberSpent')
     expect(await make.cash(member)).toBe(124_900)
     expect((await rowOf(id)).state).toBe('manualMatched')
   })

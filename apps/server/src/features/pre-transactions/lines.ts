@@ -1,16 +1,19 @@
-import { formatBaht } from '@khlang/money/amount.ts'
 import type { preTransactionMatching } from '@khlang/contract/pre-transaction-matching.ts'
-import { encodeId } from '@khlang/contract/values.ts'
+import { decodeId, encodeId } from '@khlang/contract/values.ts'
 import { sql } from 'kysely'
 import type { EmployeeActor } from '../../platform/actor.ts'
 import { clearAlarm } from '../../platform/alarms.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Handlers, Services } from '../../platform/context.ts'
-import { keysetOf } from '../../platform/cursor.ts'
+import { keysetOf, type SortColumn } from '../../platform/cursor.ts'
+import { countNumberSearch } from '../../platform/number-searches.ts'
+import type { Reader } from '../../platform/db.ts'
 import { assertBrand, seesBalances } from '../../platform/visibility.ts'
 import { findLine } from './intake-queries.ts'
 import * as queries from './line-queries.ts'
+import { waitingLink, type LinkDocument } from './link-approval.ts'
 import { depositOfLine } from './link-reversal.ts'
+import { withoutBalances } from './message-text.ts'
 import { scoresOf, searchMembers, suggestionsOf } from './suggestions.ts'
 import type { Score } from './matching.ts'
 import { waitingUnlink } from './unlink.ts'
@@ -23,20 +26,36 @@ interface ListInput {
   readonly before?: string | undefined
 }
 
-const keyset = (list: string, column: string, input: ListInput, actor: EmployeeActor, services: Services) =>
+type Lister = { actor: EmployeeActor; services: Services }
+
+/** Newest first by the id of its rows, after whatever else it is sorted by. */
+const keyset = (
+  list: string,
+  column: string,
+  input: ListInput,
+  { actor, services }: Lister,
+  first: readonly SortColumn[] = [],
+) =>
   keysetOf({
     list,
-    sort: [{ by: sql.ref(column), type: 'uuid' }],
+    sort: [...first, { by: sql.ref(column), type: 'uuid' }],
     input,
     actor,
     secrets: services.secrets,
   })
 
-/** A bank's message with the balance of our account taken out of it. Pure. */
-export function withoutBalance(text: string, balanceMinor: number | null): string {
-  if (balanceMinor === null) return text
-  const written = formatBaht(balanceMinor)
-  return [written, written.replaceAll(',', '')].reduce((said, each) => said.replaceAll(each, '•••'), text)
+/** The link of a line that waits for a second person. */
+async function askedLink(db: Reader, lineId: string, actor: EmployeeActor) {
+  const waiting = await waitingLink(db, lineId)
+  if (!waiting) return null
+  const { id, maker, reason } = waiting
+  const { memberId, reasons } = waiting.document as unknown as LinkDocument
+  const { rows } = await sql<{ id: string; username: string; name: string; state: string }>`
+    select id, username, first_name || ' ' || last_name as name, state from members
+     where id = ${decodeId('member', memberId)}`.execute(db)
+  const member = rows[0]
+  if (!member) return null
+  return { id, maker, isOwn: waiting.maker_id === actor.id, member, reason, reasons: [...reasons] }
 }
 
 interface Evidence {
@@ -49,12 +68,9 @@ export const lineReads: Pick<
 > = {
   lines: ({ db, input, actor, services }) => {
     assertBrand(actor)
-    return queries.pageOfLines(
-      db,
-      input,
-      keyset('lines', 'l.id', input, actor, services),
-      seesBalances(actor),
-    )
+    const first = input.order === 'handled' ? [queries.byHandled] : []
+    const page = keyset('lines', 'l.id', input, { actor, services }, first)
+    return queries.pageOfLines(db, input, page, seesBalances(actor))
   },
 
   lineTotals: ({ db, input, actor, services }) => {
@@ -75,30 +91,36 @@ export const lineReads: Pick<
     const isLink = line.state === 'manualMatched' && line.reason !== 'lateLine'
     const isOwn = isLink && evidence.line?.handledBy === actor.id
     const canUndo = isOwn && undoMs > services.now()
-    const [credited, waiting] = await Promise.all([
+    const [credited, waiting, linkAsked] = await Promise.all([
       depositOfLine(db, input.id),
       waitingUnlink(db, input.id),
+      askedLink(db, input.id, actor),
     ])
-    const balanceMinor = stored.balance_after_minor
     const maySee = seesBalances(actor)
     return {
       line,
       suggestions: await suggestionsOf(db, scores),
       decision,
+      possibleDoubleOf: await queries.lineBefore(db, stored.possible_double_of),
       canUndoUntil: canUndo ? new Date(undoMs).toISOString() : null,
       canAskUnlink: credited !== undefined && !canUndo && waiting === undefined,
       unlinkAsked: waiting
         ? { id: waiting.id, maker: waiting.maker, isOwn: waiting.maker_id === actor.id }
         : null,
+      linkAsked,
       messages: maySee
         ? evidence.messages
-        : evidence.messages.map((each) => ({ ...each, text: withoutBalance(each.text, balanceMinor) })),
+        : evidence.messages.map((each) => ({
+            ...each,
+            text: withoutBalances(each.text, stored.amount_minor),
+          })),
     }
   },
 
-  searchMembers: async ({ db, input, actor }) => {
+  searchMembers: async ({ db, input, actor, services, requestId }) => {
     assertBrand(actor)
-    const found = await searchMembers(db, input.search)
+    await countNumberSearch({ services, actor, requestId, input })
+    const found = await searchMembers(db, actor, input.search)
     const ids = found.map((member) => member.id)
     const line = input.lineId === undefined ? undefined : await findLine(db, input.lineId)
     const scored = line ? await scoresOf(db, line, ids) : []
@@ -130,9 +152,15 @@ export const lineReads: Pick<
     return { records: await queries.linesWhere(db, where, 20, seesBalances(actor)) }
   },
 
-  failedMessages: ({ db, input, actor, services }) => {
+  failedMessages: async ({ db, input, actor, services }) => {
     assertBrand(actor)
-    return queries.pageOfFailedMessages(db, keyset('failedMessages', 'b.id', input, actor, services))
+    const order = keyset(`failedMessages:${input.kind}`, 'b.id', input, { actor, services })
+    const page = await queries.pageOfFailedMessages(db, input.kind, order)
+    if (seesBalances(actor)) return page
+    return {
+      ...page,
+      records: page.records.map((each) => ({ ...each, text: withoutBalances(each.text) })),
+    }
   },
 
   dismissMessage: async ({ tx, input, actor, record, announce }) => {

@@ -63,7 +63,8 @@ export async function lockDepositOfLine(tx: Tx, lineId: string): Promise<LinkedD
   return deposit
 }
 
-async function creditOf(tx: Tx, { id, credits }: LinkedDeposit): Promise<CreditTransfer> {
+/** The transfer that credited it. */
+export async function creditOf(tx: Reader, { id, credits }: LinkedDeposit): Promise<CreditTransfer> {
   const key = `deposit.credited:${encodeId('deposit', id)}:${credits}`
   const { rows } = await sql<CreditTransfer>`
     select t.id, f.code as from, o.code as to, t.to_id, t.to_version, t.amount_minor as amount, t.currency
@@ -136,17 +137,6 @@ async function reverse(
 
 type Moving = Pick<Carrying, 'tx' | 'settings' | 'services'>
 
-/** The credit goes back whole. @throws undoTooLate when money has left the wallet since */
-export async function reverseUntouched(moving: Moving, link: Link): Promise<void> {
-  const { credited, result } = await reverse(moving, link, 0)
-  // Asked under the wallet's lock, so nothing can leave between the question and the reversal.
-  const left = await sql<{ left: boolean }>`
-    select exists (select from transfers where from_id = ${credited.to_id}
-      and from_version > ${credited.to_version}
-       and id <> all(${[...(result?.transferIds ?? [])]}::bigint[])) as left`.execute(moving.tx)
-  if (left.rows[0]?.left === true) throw new ApiError('undoTooLate', { details: { reason: 'moneyLeft' } })
-}
-
 /** The wallet now, and what of an amount it lacks, in satang. */
 export async function shortfallOf(
   db: Reader,
@@ -156,6 +146,23 @@ export async function shortfallOf(
   const { code } = memberCash(encodeId('member', memberId))
   const balanceMinor = (await balancesOf(db, [code])).get(code) ?? 0
   return { balanceMinor, shortfallMinor: Math.max(0, amountMinor - balanceMinor) }
+}
+
+/** The credit goes back whole. @throws memberSpent with what is left when money has left the wallet since */
+export async function reverseUntouched(moving: Moving, link: Link): Promise<void> {
+  const wallet = await shortfallOf(moving.tx, link.deposit.member_id, link.line.amount_minor)
+  const spent = () => new ApiError('memberSpent', { details: { leftMinor: wallet.balanceMinor } })
+  if (wallet.shortfallMinor > 0) throw spent()
+  const { credited, result } = await reverse(moving, link, 0).catch((error: unknown) => {
+    // Spent at this very moment.
+    throw error instanceof ApiError && error.code === 'insufficientFunds' ? spent() : error
+  })
+  // Asked under the wallet's lock, so nothing can leave between the question and the reversal.
+  const left = await sql<{ left: boolean }>`
+    select exists (select from transfers where from_id = ${credited.to_id}
+      and from_version > ${credited.to_version}
+       and id <> all(${[...(result?.transferIds ?? [])]}::bigint[])) as left`.execute(moving.tx)
+  if (left.rows[0]?.left === true) throw spent()
 }
 
 /**

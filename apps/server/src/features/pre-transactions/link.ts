@@ -1,8 +1,10 @@
 import type { BrandSettings } from '@khlang/contract/brand-settings.ts'
 import type { preTransactionMatching } from '@khlang/contract/pre-transaction-matching.ts'
-import { encodeId } from '@khlang/contract/values.ts'
+import { decodeId, encodeId } from '@khlang/contract/values.ts'
 import { sql } from 'kysely'
 import { ApiError } from '../../platform/api-error.ts'
+import type { Carrying } from '../../platform/approval-kinds.ts'
+import type { SettledApproval } from '../../platform/approvals.ts'
 import { businessOn } from '../../platform/business-day.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db.ts'
@@ -11,9 +13,13 @@ import { decideLine } from './decide-line.ts'
 import { waitingLines, moveFeed } from './intake-queries.ts'
 import { creditedBefore, type CreditedBefore } from './late-line.ts'
 import { clearSuspense } from './late-link.ts'
+import { askLink, assertNoWaitingLink, type LinkDocument } from './link-approval.ts'
+import { judgeLink, type LinkJudgement } from './link-evidence.ts'
 import { assertNote } from './link-note.ts'
+import { watchLinks } from './link-report.ts'
 import { lockLineFor } from './line-locks.ts'
 import { LineWork } from './line-work.ts'
+import { lockMaker } from './manual-queries.ts'
 import { placeAll, type Intake } from './receive-line.ts'
 import { chainLineOf, type FeedRow, type StoredLine } from './stored-line.ts'
 
@@ -97,6 +103,8 @@ function assertLinkable(line: StoredLine, isConfirmed: boolean): void {
   if (line.direction !== 'in') throw new ApiError('lineNotOpen', { details: { reason: 'outgoing' } })
   const isUnproven = line.state === 'waiting' || line.chain === 'hint'
   if (isUnproven && !isConfirmed) throw new ApiError('blocked', { details: { reason: line.chain } })
+  if (line.possible_double_of !== null && !isConfirmed)
+    throw new ApiError('blocked', { details: { reason: 'possibleDouble' } })
 }
 
 /**
@@ -115,24 +123,31 @@ async function depositBefore(
   throw new ApiError('blocked', { details: { reason: 'creditedBefore', deposits } })
 }
 
-/**
- * Links an open line to a member: adopts his request or makes a deposit, and credits, in one transaction.
- * A line that may be the money of a deposit credited before it came is held until the person says which.
- */
-export async function link(context: Context<typeof preTransactionMatching.link>) {
-  const { tx, input, actor, settings, services, requestId } = context
-  const { line: locked, feed } = await lockLineFor(tx, input, linkable)
-  assertLinkable(locked, input.isConfirmed)
-  const late = await depositBefore(tx, locked, input)
-  if (late) return clearSuspense(context, locked, late)
-  const request =
-    input.depositId === undefined ? null : await lockRequest(tx, input.depositId, input.memberId)
-  await assertMember(tx, input.memberId, input.isConfirmed)
-  await assertNote(tx, locked, input)
+/** A link as a person asked for it, of a line that the transaction holds. */
+interface LinkOrder {
+  readonly line: StoredLine
+  readonly feed: FeedRow
+  readonly memberId: string
+  readonly depositId: string | null
+  readonly isConfirmed: boolean
+  readonly isOtherMoney: boolean
+  readonly remark: string | null
+  readonly judged: LinkJudgement
+  /** Who links; whoever agreed stands in the approval. */
+  readonly by: { readonly id: string; readonly name: string; readonly address: string }
+  readonly approvalId: string | null
+}
+
+/** Credits the member with the line: adopts their request or makes a deposit. All was judged before. */
+async function creditLine(carrying: Carrying, order: LinkOrder) {
+  const { tx, settings, services, requestId } = carrying
+  const { line: locked, memberId, depositId, judged, by, approvalId, remark } = order
+  const request = depositId === null ? null : await lockRequest(tx, depositId, memberId)
+  await assertMember(tx, memberId, order.isConfirmed)
   const nowMs = services.now()
   const intake = await intakeOf(tx, locked, { settings, nowMs, requestId })
   const line: StoredLine = locked.chain === 'afterHole' ? { ...locked, chain: 'linked' } : locked
-  const scored = await decideLine(tx, line, {
+  const { outcome } = await decideLine(tx, line, {
     settings,
     hasBalances: intake.account.hasBalances,
     others: [],
@@ -142,50 +157,110 @@ export async function link(context: Context<typeof preTransactionMatching.link>)
   const work = new LineWork(intake, [])
   const credit = newCredit({
     line,
-    memberId: input.memberId,
-    requestId: input.depositId ?? null,
+    memberId,
+    requestId: depositId,
     occurrence: (request?.credits ?? 0) + 1,
     businessOn: businessOn(settings, nowMs),
-    actor: { kind: 'employee', id: actor.id, name: actor.username, address: actor.address, requestId },
-    mustBeActive: !input.isConfirmed,
-    remark: input.remark ?? null,
+    actor: { kind: 'employee', ...by, requestId },
+    mustBeActive: !order.isConfirmed,
+    remark,
+    approvalId,
   })
-  const evidence = { ...(scored.outcome.evidence as object), decision: 'manual', memberId: input.memberId }
-  await work.credit(
-    credit,
-    {
-      ...scored.outcome,
-      state: 'manualMatched',
-      reason: null,
-      bestMemberId: input.memberId,
-      evidence,
-      handledBy: actor.id,
-    },
-    { isNew: false, mayCredit: false, with: [] },
-  )
-  if (locked.chain === 'afterHole') await acceptHole(work, feed, line)
-  await context.record({
+  const { score, reasons } = judged
+  const evidence = {
+    ...(outcome.evidence as object),
+    decision: 'manual',
+    memberId,
+    score,
+    linkReasons: reasons,
+  }
+  const linked = { state: 'manualMatched', reason: null, bestMemberId: memberId, handledBy: by.id }
+  const step = { isNew: false, mayCredit: false, with: [] }
+  await work.credit(credit, { ...outcome, ...linked, score, evidence }, step)
+  if (locked.chain === 'afterHole') await acceptHole(work, order.feed, line)
+  await carrying.record({
     entity: 'statementLine',
     entityId: encodeId('statementLine', line.id),
     action: 'linked',
-    reason: input.remark ?? null,
+    reason: remark,
     before: { state: locked.state },
     after: { state: 'manualMatched' },
     detail: {
-      memberId: encodeId('member', input.memberId),
+      memberId: encodeId('member', memberId),
       depositId: encodeId('deposit', credit.depositId),
       amountMinor: line.amount_minor,
-      isConfirmed: input.isConfirmed,
-      isOtherMoney: input.isOtherMoney,
+      score,
+      isConfirmed: order.isConfirmed,
+      isOtherMoney: order.isOtherMoney,
+      ...(approvalId === null ? {} : { approvalId: encodeId('approval', approvalId), askedBy: by.name }),
     },
   })
+  await watchLinks(tx, by.id, settings)
   await work.finish()
   const { rows } = await sql<{ reference: string; after: number }>`
     select reference, credit_after_minor as after from deposits where id = ${credit.depositId}`.execute(tx)
   return {
+    state: 'linked' as const,
+    approvalId,
     depositId: credit.depositId,
     reference: rows[0]?.reference ?? '',
     creditAfterMinor: rows[0]?.after ?? 0,
     undoUntil: new Date(nowMs + settings.undoMinutes * 60_000).toISOString(),
   }
+}
+
+/**
+ * Links an open line to a member: adopts their request or makes a deposit, and credits, in one transaction;
+ * or asks a second person first (decisions 42). A line that may be the money of a deposit credited before it
+ * came is held until the person says which.
+ */
+export async function link(context: Context<typeof preTransactionMatching.link>) {
+  const { tx, input, actor, settings, services } = context
+  const { line, feed } = await lockLineFor(tx, input, linkable)
+  assertLinkable(line, input.isConfirmed)
+  await assertNoWaitingLink(tx, line.id)
+  const late = await depositBefore(tx, line, input)
+  if (late) return clearSuspense(context, line, late)
+  const { memberId, depositId = null, isConfirmed, isOtherMoney, remark = null } = input
+  if (depositId !== null) await lockRequest(tx, depositId, memberId)
+  await assertMember(tx, memberId, isConfirmed)
+  // One link of a person at a time, so that two at once do not both fit under their limit of a day.
+  await lockMaker(tx, actor.id)
+  const judged = await judgeLink(tx, line, memberId, { actor, settings, nowMs: services.now() })
+  if (judged.isOwnMember) throw new ApiError('fourEyes')
+  assertNote(judged, input.remark)
+  const order = { line, feed, memberId, depositId, isConfirmed, isOtherMoney, remark, judged }
+  const by = { id: actor.id, name: actor.username, address: actor.address }
+  if (judged.reasons.length === 0) return creditLine(context, { ...order, by, approvalId: null })
+  const asked = await askLink(context, line, judged)
+  if (asked.state === 'approved') return creditLine(context, { ...order, by, approvalId: asked.id })
+  const nothing = { depositId: null, reference: null, creditAfterMinor: null, undoUntil: null }
+  return { state: 'awaitingSecond' as const, approvalId: asked.id, ...nothing }
+}
+
+/** The link that a second person agreed to, from its frozen document. @throws stale when the line changed */
+export async function linkApproved(carrying: Carrying, settled: SettledApproval): Promise<void> {
+  const { tx, settings, services } = carrying
+  const document = settled.document as LinkDocument
+  const id = decodeId('statementLine', document.lineId) ?? ''
+  const { line, feed } = await lockLineFor(tx, { id, version: document.lineVersion }, linkable)
+  const memberId = decodeId('member', document.memberId) ?? ''
+  const depositId = document.depositId === null ? null : decodeId('deposit', document.depositId)
+  const { isConfirmed, isOtherMoney } = document
+  const late = await depositBefore(tx, line, { isOtherMoney })
+  if (late) throw new ApiError('blocked', { details: { reason: 'creditedBefore' } })
+  const maker = { id: settled.makerId, name: settled.askedBy, address: '' }
+  const judged = await judgeLink(tx, line, memberId, { actor: maker, settings, nowMs: services.now() })
+  if (judged.isOwnMember) throw new ApiError('fourEyes')
+  const order = {
+    line,
+    feed,
+    memberId,
+    depositId,
+    isConfirmed,
+    isOtherMoney,
+    remark: settled.reason,
+    judged,
+  }
+  await creditLine(carrying, { ...order, by: maker, approvalId: settled.id })
 }

@@ -41,6 +41,15 @@ export async function creditedByMaker(db: Reader, makerId: string, on: string): 
   return rows[0]?.sum ?? 0
 }
 
+/** What a person has linked by hand alone on a date: it counts in their limit of the day (decisions 42). */
+export async function linkedByMaker(db: Reader, makerId: string, on: string): Promise<number> {
+  const { rows } = await sql<{ sum: number }>`
+    select coalesce(sum(amount_minor), 0)::bigint as sum from hand_links
+     where employee_id = ${makerId} and business_on = ${on} and approval_id is null
+       and undone_at is null`.execute(db)
+  return rows[0]?.sum ?? 0
+}
+
 /** One typist at a time, so that two requests of the same person cannot both fit under his limit. */
 export const lockMaker = (tx: Tx, id: string) =>
   sql`select from employees where id = ${id} for no key update`.execute(tx)

@@ -2,6 +2,7 @@ import { CallError } from '@khlang/contract/client.ts'
 import { suspense, writeoffExpense } from '@khlang/ledger/accounts.ts'
 import { decodeId } from '@khlang/contract/values.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { saysItIsTheirs } from '../../testing/links.ts'
 import { bankPhone } from '../../testing/bank-phone.ts'
 import type { FactoryAccount, FactoryMember } from '../../testing/money-factory.ts'
 import { createMoneyOutWorld, key, type MoneyOutWorld } from '../../testing/money-out.ts'
@@ -230,6 +231,7 @@ describe('real money without a line', () => {
     )
     // Another line of that amount later is other money, and nothing stands in its way.
     expect((await preview(second, other)).creditedBefore).toEqual([])
+    await saysItIsTheirs(world.factory, second, other)
     expect(await link(second, other, {})).toMatchObject({ creditAfterMinor: 54_300 })
   })
 
@@ -242,12 +244,9 @@ describe('real money without a line', () => {
     const linker = await world.server.person({
       permissions: { pretransactionNotMatch: ['isRead', 'isUpdate'] },
     })
-    const wanted = {
-      id: said.body.data?.lineId ?? '',
-      version: 1,
-      memberId: other.outside,
-      isOtherMoney: true,
-    }
+    const id = said.body.data?.lineId ?? ''
+    await saysItIsTheirs(world.factory, id, other)
+    const wanted = { id, version: 1, memberId: other.outside, isOtherMoney: true }
     await linker.call('preTransactions.link', wanted, { idempotencyKey: key() })
     expect(await world.factory.cash(other)).toBe(54_400)
     expect(await world.factory.balance(suspense(scb.outside).code)).toBe(-54_400)
@@ -374,7 +373,7 @@ describe('previews', () => {
     const member = await world.regular(70_000)
     const seen = await anna.call('preTransactions.previewWithdrawal', { memberId: member.outside })
     expect(seen).toMatchObject({ beforeMinor: 70_000, afterMinor: 0, band: 'onePerson', toBank: 'KBANK' })
-    expect(seen.checks).toHaveLength(20)
+    expect(seen.checks).toHaveLength(21)
     expect(await world.factory.cash(member)).toBe(70_000)
   })
 })

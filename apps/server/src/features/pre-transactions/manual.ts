@@ -31,9 +31,10 @@ export const manualHandlers: Handlers<typeof preTransactionManual> = {
     const { kind, amountMinor, accountId, memberId } = input
     const { isOwn, ...member } = await queries.manualMember(db, actor, memberId)
     const cash = cashOf(memberId)
-    const [balances, dayMinor, doubles, accounts] = await Promise.all([
+    const [balances, dayMinor, linkedMinor, doubles, accounts] = await Promise.all([
       balancesOf(db, [cash]),
       queries.creditedByMaker(db, actor.id, on),
+      queries.linkedByMaker(db, actor.id, on),
       queries.doublesOf(db, { memberId, amountMinor, at: now }),
       seesBrand(actor) ? queries.depositAccounts(db) : [],
     ])
@@ -62,7 +63,8 @@ export const manualHandlers: Handlers<typeof preTransactionManual> = {
     const isAlone = isWanted && (await wouldBeAlone(db, act))
     const able = { requires: checker, amountMinor, exceptId: actor.id }
     const limitMinor = actor.role.abilities.adjustmentPerDayMinor
-    const isOverDay = isOverDayLimit({ kind, amountMinor, dayMinor }, limitMinor)
+    const countedMinor = dayMinor + linkedMinor
+    const isOverDay = isOverDayLimit({ kind, amountMinor, dayMinor: countedMinor }, limitMinor)
     const isPostable = kind !== 'realDeposit' || document.accountId !== null
     return {
       beforeMinor,
@@ -74,7 +76,7 @@ export const manualHandlers: Handlers<typeof preTransactionManual> = {
       needsApproval: isWanted && !isAlone,
       overDay:
         isOverDay && limitMinor !== null
-          ? { limitMinor, leftMinor: Math.max(0, limitMinor - dayMinor) }
+          ? { limitMinor, leftMinor: Math.max(0, limitMinor - countedMinor) }
           : null,
       checkers: isWanted && !isAlone && seesBrand(actor) ? await rolesThatMay(db, able) : [],
       isAlone,
@@ -97,13 +99,17 @@ export const manualHandlers: Handlers<typeof preTransactionManual> = {
       throw new ApiError('invalidValue', { field: 'accountId' })
     }
     await queries.lockMaker(tx, actor.id)
-    const dayMinor = await queries.creditedByMaker(tx, actor.id, businessOn(settings, nowMs))
+    const on = businessOn(settings, nowMs)
+    const dayMinor = await queries.creditedByMaker(tx, actor.id, on)
+    const countedMinor = dayMinor + (await queries.linkedByMaker(tx, actor.id, on))
     const limitMinor = actor.role.abilities.adjustmentPerDayMinor
-    if (isOverDayLimit({ kind, amountMinor, dayMinor }, limitMinor)) {
-      throw new ApiError('overDayLimit', { field: 'amountMinor', details: { limitMinor, dayMinor } })
+    if (isOverDayLimit({ kind, amountMinor, dayMinor: countedMinor }, limitMinor)) {
+      const details = { limitMinor, dayMinor: countedMinor }
+      throw new ApiError('overDayLimit', { field: 'amountMinor', details })
     }
+    const entityId = encodeId('member', input.memberId)
     const document: ManualDocument = {
-      memberId: encodeId('member', input.memberId),
+      memberId: entityId,
       amountMinor,
       kind,
       accountId: accountId === undefined ? null : encodeId('bankAccount', accountId),
@@ -117,7 +123,7 @@ export const manualHandlers: Handlers<typeof preTransactionManual> = {
       ? await requestApproval(tx, {
           kind: approvalKindOf(kind),
           entity: 'member',
-          entityId: document.memberId,
+          entityId,
           document,
           before: { memberUuid: input.memberId },
           amountMinor,
@@ -130,13 +136,13 @@ export const manualHandlers: Handlers<typeof preTransactionManual> = {
     const isWaiting = asked?.state === 'pending'
     await record({
       entity: 'member',
-      entityId: document.memberId,
+      entityId,
       action: isWaiting ? 'askManualDeposit' : 'manualDeposit',
       reason: input.remarkStaff,
       after: document,
       detail: { approvalId: asked?.id ?? null, soleOwner: asked?.isSoleOwner ?? false },
     })
-    await announce('member', document.memberId)
+    await announce('member', entityId)
     if (isWaiting) return { state: 'awaitingSecond', depositId: null, approvalId: asked.id }
     const by = { makerId: actor.id, checkerId: null, approvalId: asked?.id ?? null, settings, nowMs }
     const { depositId } = await carryOut(tx, document, by)

@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { RECEIVED, account, candidate, line, request, settle } from './matching.fixture.ts'
-import { matchWeights, needsNote, scoreCandidate, type Candidate, type MatchLine } from './matching.ts'
+import {
+  contradictions,
+  matchWeights,
+  needsNote,
+  scoreCandidate,
+  type Candidate,
+  type MatchLine,
+} from './matching.ts'
 
 describe('single signals', () => {
   const codes = (incoming: MatchLine, member: Candidate) =>
@@ -25,7 +32,9 @@ describe('single signals', () => {
   })
   it('an equal bank says nothing when the mask contradicts', () => {
     const member = candidate('a', { accounts: [account('KBANK', '1234577999')] })
-    expect(codes(line({ payerBank: 'KBANK', payerMask: '????577111' }), member)).toEqual([])
+    expect(codes(line({ payerBank: 'KBANK', payerMask: '????577111' }), member)).toEqual([
+      ['payerMaskWrong', -40],
+    ])
     expect(codes(line({ payerBank: 'KBANK' }), member)).toEqual([['payerBankEqual', 8]])
   })
   it('a ten-digit account fits a twelve-place mask that begins with two zeros, and counts six digits', () => {
@@ -34,7 +43,9 @@ describe('single signals', () => {
       'payerMaskFits',
       65,
     ])
-    expect(codes(line({ payerBank: 'KBANK', payerMask: '1013????1941' }), member)).toEqual([])
+    expect(codes(line({ payerBank: 'KBANK', payerMask: '1013????1941' }), member)).toEqual([
+      ['payerMaskWrong', -40],
+    ])
   })
   it('three visible digits weigh nothing, five as little as four', () => {
     const member = candidate('a', { accounts: [account('KBANK', '1234577111')] })
@@ -86,7 +97,7 @@ describe('single signals', () => {
       ['usualAmount', 3],
     ])
     expect(codes(line({ payerName: 'อนันต์ กล้าหาญ' }), candidate('a', { names: ['สมชาย ใจดี'] }))).toEqual([
-      ['payerName', -15],
+      ['payerNameWrong', -15],
     ])
     expect(codes(line({}), candidate('a', { aliasHits: 2 }))).toEqual([['learntAlias', 15]])
     expect(codes(line({}), candidate('a', { aliasHits: 1 }))).toEqual([])
@@ -104,6 +115,21 @@ describe('single signals', () => {
     expect(scoreCandidate(otherName, member).score).toBeGreaterThan(65)
     expect(noteFor(otherName, member)).toBe(true)
     expect(noteFor(line(), candidate('a', { status: 'suspended' }))).toBe(true)
+  })
+  it('what fits no account or name a member has or had contradicts, each by its own signal', () => {
+    const member = candidate('a', {
+      names: ['สมชาย ใจดี'],
+      accounts: [account('KBANK', '1234577111'), { ...account('SCB', '9876543210'), isAlias: true }],
+    })
+    const against = (rest: Partial<MatchLine>) => contradictions(scoreCandidate(line(rest), member))
+    expect(against({ payerMask: '????577111', payerBank: 'KBANK', payerName: 'นาย สมชาย ใจ' })).toEqual([])
+    expect(against({ payerMask: '????543210', payerBank: 'SCB' })).toEqual([])
+    expect(against({ payerMask: '????577119', payerBank: 'KBANK' })).toEqual(['payerMask'])
+    expect(against({ payerMask: '????577111', payerBank: 'SCB' })).toEqual(['payerBank'])
+    expect(against({ payerBank: 'TTB' })).toEqual(['payerBank'])
+    expect(against({ payerName: 'นาย สมชาย แซ่ตั้ง' })).toEqual(['payerName'])
+    expect(against({ payerName: 'JOHN DOE' })).toEqual(['payerName'])
+    expect(against({ payerName: 'SOMCHAI JAID' })).toEqual([])
   })
   it('other weights can be replayed', () => {
     const member = candidate('a', { openRequests: [request('r1', 35)] })

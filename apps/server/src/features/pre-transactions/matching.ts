@@ -1,7 +1,7 @@
 import type { BankCode } from '@khlang/contract/banks.ts'
 import type { BankTimePrecision } from '../auto-api/parsers/bank-time.ts'
 import { fitMask, type Mask } from '../auto-api/parsers/mask.ts'
-import { nameSimilarity } from './names.ts'
+import { compareNames } from './names.ts'
 
 /** What the score needs to know of a statement line; `id` fields are opaque. */
 export type MatchLine = {
@@ -26,13 +26,14 @@ export type OpenRequest = {
   isUniqueSatang: boolean
   /** The account of ours that the member was told to pay to; null when any. */
   accountId: string | null
-  /** Another line has already claimed this request. */
-  isClaimed?: boolean
+  /** Somebody of the house wrote it down for the member: hearsay, the member has not asked. */
+  isNoted?: boolean
 }
 
 export type Candidate = {
   memberId: string
   status: 'active' | 'suspended' | 'blacklisted'
+  /** Every account the member has or had; replaced ones stay known. */
   accounts: { bank: BankCode; accountNo: string; isPrimary: boolean; isAlias: boolean }[]
   names: string[]
   openRequests: OpenRequest[]
@@ -47,11 +48,15 @@ export type Candidate = {
 
 export type SignalCode =
   | 'requestAmountEqual'
+  | 'notedAmountEqual'
   | 'uniqueSatang'
   | 'payerMaskFits'
+  | 'payerMaskWrong'
   | 'payerBankWrong'
   | 'payerBankEqual'
   | 'payerName'
+  | 'payerNameWrong'
+  | 'payerNameUnclear'
   | 'requestTime'
   | 'learntAlias'
   | 'slipReference'
@@ -69,11 +74,16 @@ export const matchWeights = {
   uniqueSatang: 60,
   maskStrong: { visibleDigits: 6, points: 65 },
   maskWeak: { visibleDigits: 4, points: 35 },
+  payerMaskWrong: -40,
   payerBankWrong: -30,
   payerBankEqual: 8,
   nameClose: { similarity: 0.9, points: 25 },
   nameLike: { similarity: 0.75, points: 12 },
-  nameOther: { similarity: 0.3, points: -15 },
+  /** Below `nameLike` a printed name is somebody else's. */
+  nameOther: -15,
+  /** Names of two scripts, by their sound: as like as this they may be one, below the other they are not. */
+  soundLike: { similarity: 0.75, points: 12 },
+  soundOther: { similarity: 0.5 },
   requestTime: [
     { seconds: 120, points: 14 },
     { seconds: 600, points: 8 },
@@ -98,6 +108,21 @@ type Widened<T> = T extends number ? number : { readonly [Key in keyof T]: Widen
  */
 export const needsNote = ({ signals }: Pick<Score, 'signals'>): boolean =>
   signals.some(({ points }) => points < 0)
+
+export type Contradiction = 'payerMask' | 'payerBank' | 'payerName'
+
+const contradicting: Partial<Record<SignalCode, Contradiction>> = {
+  payerMaskWrong: 'payerMask',
+  payerBankWrong: 'payerBank',
+  payerNameWrong: 'payerName',
+}
+
+/**
+ * What the bank prints of the payer and that fits no account or name the member has or had. Whoever has one
+ * is never credited without a person, whatever else speaks for them. Pure.
+ */
+export const contradictions = ({ signals }: Pick<Score, 'signals'>): Contradiction[] =>
+  signals.flatMap(({ code }) => contradicting[code] ?? [])
 
 const MINUTE_S = 60
 
@@ -130,7 +155,9 @@ function bestRequest(
 ): { id: string | null; signals: Signal[] } {
   let best: { id: string | null; signals: Signal[] } = { id: null, signals: [] }
   let bestPoints = 0
-  for (const request of requests) {
+  // What the member asked for goes before what somebody noted for them.
+  const ordered = requests.toSorted((a, b) => Number(a.isNoted === true) - Number(b.isNoted === true))
+  for (const request of ordered) {
     if (request.amountMinor !== line.amountMinor) continue
     if (request.accountId !== null && request.accountId !== line.accountId) continue
     const signals = requestSignals(line, request, weights)
@@ -145,7 +172,8 @@ function bestRequest(
 
 function requestSignals(line: MatchLine, request: OpenRequest, weights: MatchWeights): Signal[] {
   const detail = { requestId: request.id }
-  const signals: Signal[] = [{ code: 'requestAmountEqual', points: weights.requestAmountEqual, detail }]
+  const code = request.isNoted === true ? 'notedAmountEqual' : 'requestAmountEqual'
+  const signals: Signal[] = [{ code, points: weights.requestAmountEqual, detail }]
   if (request.isUniqueSatang) signals.push({ code: 'uniqueSatang', points: weights.uniqueSatang, detail })
   const seconds = secondsApart(line, request.requestedAt)
   const step = weights.requestTime.find((known) => seconds <= known.seconds)
@@ -165,15 +193,18 @@ function secondsApart(line: MatchLine, requestedAt: string): number {
 }
 
 function accountSignals(line: MatchLine, candidate: Candidate, weights: MatchWeights): Signal[] {
-  const ofBank = candidate.accounts.filter((account) => account.bank === line.payerBank)
-  if (line.payerMask === null) return ofBank.length > 0 ? [bankEqual(line, weights)] : []
+  const { accounts } = candidate
+  if (line.payerMask === null) return bankSignals(line, accounts, weights)
   const mask = line.payerMask
-  const fits = candidate.accounts.flatMap((account) => {
+  const fits = accounts.flatMap((account) => {
     const fit = fitMask(mask, account.accountNo)
     return fit.fits ? [{ account, visibleDigits: fit.visibleDigits }] : []
   })
   // A mask that contradicts all of the member's accounts makes an equal bank mean nothing.
-  if (fits.length === 0) return []
+  if (fits.length === 0)
+    return [
+      { code: 'payerMaskWrong', points: weights.payerMaskWrong, detail: { accounts: accounts.length } },
+    ]
   const best = fits.reduce((one, other) => (rank(other, line) > rank(one, line) ? other : one))
   const signals: Signal[] = []
   const weight = [weights.maskStrong, weights.maskWeak].find(
@@ -183,40 +214,43 @@ function accountSignals(line: MatchLine, candidate: Candidate, weights: MatchWei
     const detail = { visibleDigits: best.visibleDigits, bank: best.account.bank }
     signals.push({ code: 'payerMaskFits', points: weight.points, detail })
   }
-  if (line.payerBank === null) return signals
-  if (best.account.bank === line.payerBank) signals.push(bankEqual(line, weights))
-  else {
-    const detail = { expected: best.account.bank, printed: line.payerBank }
-    signals.push({ code: 'payerBankWrong', points: weights.payerBankWrong, detail })
-  }
-  return signals
+  return [...signals, ...bankSignals(line, [best.account], weights)]
+}
+
+function bankSignals(line: MatchLine, accounts: Candidate['accounts'], weights: MatchWeights): Signal[] {
+  const printed = line.payerBank
+  if (printed === null) return []
+  if (accounts.some((account) => account.bank === printed))
+    return [{ code: 'payerBankEqual', points: weights.payerBankEqual, detail: { bank: printed } }]
+  const detail = { expected: [...new Set(accounts.map(({ bank }) => bank))].join(', '), printed }
+  return [{ code: 'payerBankWrong', points: weights.payerBankWrong, detail }]
 }
 
 function rank(fit: { account: { bank: BankCode }; visibleDigits: number }, line: MatchLine): number {
   return fit.visibleDigits + (fit.account.bank === line.payerBank ? 100 : 0)
 }
 
-function bankEqual(line: MatchLine, weights: MatchWeights): Signal {
-  return { code: 'payerBankEqual', points: weights.payerBankEqual, detail: { bank: line.payerBank ?? '' } }
-}
-
 function nameSignals(line: MatchLine, names: readonly string[], weights: MatchWeights): Signal[] {
   const printed = line.payerName
   if (printed === null) return []
-  const similarities = names.flatMap((name) => nameSimilarity(printed, name) ?? [])
-  if (similarities.length === 0) return []
-  const similarity = Math.max(...similarities)
-  const points =
-    similarity >= weights.nameClose.similarity
-      ? weights.nameClose.points
-      : similarity >= weights.nameLike.similarity
-        ? weights.nameLike.points
-        : similarity <= weights.nameOther.similarity
-          ? weights.nameOther.points
-          : 0
-  return points === 0
-    ? []
-    : [{ code: 'payerName', points, detail: { similarity: Math.round(similarity * 100) / 100 } }]
+  const compared = names.flatMap((name) => compareNames(printed, name) ?? [])
+  // What can be read letter by letter says more than what only sounds alike.
+  const written = compared.filter((one) => !one.isBySound)
+  const like = (written.length > 0 ? written : compared).map(({ similarity }) => similarity)
+  if (like.length === 0) return [{ code: 'payerNameUnclear', points: 0, detail: {} }]
+  const similarity = Math.max(...like)
+  const detail = { similarity: Math.round(similarity * 100) / 100 }
+  const { nameClose, nameLike, nameOther, soundLike, soundOther } = weights
+  if (written.length === 0) {
+    if (similarity >= soundLike.similarity) return [{ code: 'payerName', points: soundLike.points, detail }]
+    return similarity >= soundOther.similarity
+      ? [{ code: 'payerNameUnclear', points: 0, detail }]
+      : [{ code: 'payerNameWrong', points: nameOther, detail }]
+  }
+  const step = [nameClose, nameLike].find((each) => similarity >= each.similarity)
+  return step === undefined
+    ? [{ code: 'payerNameWrong', points: nameOther, detail }]
+    : [{ code: 'payerName', points: step.points, detail }]
 }
 
 function referenceSignals(line: MatchLine, candidate: Candidate, weights: MatchWeights): Signal[] {

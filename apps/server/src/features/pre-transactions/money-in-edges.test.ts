@@ -3,14 +3,16 @@ import { CallError } from '@khlang/contract/client.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { wholeFile } from '../../testing/exported.ts'
 import { bankPhone } from '../../testing/bank-phone.ts'
+import { linkByTwo } from '../../testing/links.ts'
 import { createMoneyFactory, type FactoryMember, type MoneyFactory } from '../../testing/money-factory.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
-import { settleAs } from '../../testing/settle.ts'
+import { settleAs, settlePassword } from '../../testing/settle.ts'
 
 const hourMs = 3_600_000
 let server: TestServer
 let make: MoneyFactory
 let clerk: Person
+let second: Person
 const permissions = {
   pretransactionNotMatch: ['isRead', 'isUpdate'],
   pretransactionDepositWithdraw: ['isRead', 'isCreate', 'isUpdate'],
@@ -21,6 +23,7 @@ beforeAll(async () => {
   server = await startTestServer()
   make = await createMoneyFactory(server)
   clerk = await server.person({ permissions, hasStepUp: true, abilities: { exportData: true } })
+  second = await server.person({ permissions, hasStepUp: true, password: settlePassword })
 })
 afterEach(() => {
   server.clock.ms = 0
@@ -127,7 +130,7 @@ describe('a person links', () => {
     expect((await rowOf(behind)).state).toBe('waiting')
     expect(await code(link(behind, 1, member))).toBe('blocked')
     expect(await make.cash(member)).toBe(0)
-    expect(await code(link(behind, 1, member, { isConfirmed: true }))).toBe('done')
+    await linkByTwo(clerk, second, { id: behind, version: 1, memberId: member.outside })
     expect(await make.cash(member)).toBe(5_600)
   })
 
@@ -138,7 +141,7 @@ describe('a person links', () => {
     await server.set({ isAutoCreditOn: false })
     const id = await come(at, 8_800, digits)
     await server.set({ isAutoCreditOn: true })
-    await link(id, 1, stranger)
+    await linkByTwo(clerk, second, { id, version: 1, memberId: stranger.outside })
     const hits = () =>
       make.query<{ hits: number }>('select hits from payer_aliases where member_id = $1', [stranger.id])
     expect(await hits()).toEqual([{ hits: 1 }])
@@ -154,17 +157,17 @@ describe('a person links', () => {
     const { digits } = await payer()
     const stranger = await make.member()
     await server.set({ isAutoCreditOn: false })
-    const [first, second] = [await come(at, 8_900, digits), await come(at, 8_900, digits)]
+    const [first, next] = [await come(at, 8_900, digits), await come(at, 8_900, digits)]
     await server.set({ isAutoCreditOn: true })
     const codesOf = async (id: string) => {
       const asked = { memberId: stranger.outside, amountMinor: 8_900 }
       const { lines } = await clerk.call('preTransactions.findMissing', asked)
       return lines.find((line) => line.id === id)?.signals.map((signal) => signal.code)
     }
-    await link(first, 1, stranger)
+    await linkByTwo(clerk, second, { id: first, version: 1, memberId: stranger.outside })
     expect(await codesOf(first)).not.toContain('usualAmount')
     // To another line of the same amount it is history.
-    expect(await codesOf(second)).toContain('usualAmount')
+    expect(await codesOf(next)).toContain('usualAmount')
   })
 
   test('no request that has ended', async () => {

@@ -82,6 +82,20 @@ describe('an account that pays', () => {
     await setSource('day_limit_minor = null')
   })
 
+  test('counts what is still on its way, and what nobody knows of, into its limit of a day', async () => {
+    world.server.clock.ms = 30 * 24 * hourMs
+    world.rail.plan = 'accept'
+    await setSource('day_limit_minor = 30000')
+    expect((await sent(20_000)).state).toBe('sending')
+    world.rail.plan = 'succeed'
+    const over = await sent(15_000)
+    expect(over.state).toBe('approved')
+    expect((await sent(10_000)).state).toBe('paid')
+    await setSource('day_limit_minor = null')
+    await world.payouts()
+    expect(await stateOf(over.outside)).toBe('paid')
+  })
+
   test('is chosen by the checker, of those that can pay so much today', async () => {
     const other = await world.factory.account({
       role: 'withdrawal',

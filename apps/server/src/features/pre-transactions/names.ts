@@ -1,4 +1,5 @@
 import { normaliseMessage } from '../auto-api/parsers/normalise.ts'
+import { editDistance, soundSimilarity } from './name-sound.ts'
 
 /** Longest first, so that นางสาว is not taken for นาง. Glued titles (`นายสมชาย`) are the norm in Thai. */
 const THAI_TITLES = [
@@ -14,6 +15,7 @@ const THAI_TITLES = [
   'บจก.',
   'หจก.',
   'น.ส.',
+  'นส.',
   'ด.ช.',
   'ด.ญ.',
   'นาง',
@@ -43,22 +45,61 @@ export function scriptOf(name: string): Script {
   return /[A-Za-z]/.test(name) ? 'latin' : 'other'
 }
 
+const COMPANY_TITLE = /^(?:ห้างหุ้นส่วน|บริษัท|บมจ\.|บจก\.|หจก\.|(?:COMPANY|CO)[. ])/
+
+/** Whether a name is a company's: nobody of a like name is that company. */
+const isCompany = (name: string): boolean => {
+  const plain = normaliseMessage(name).toUpperCase()
+  return COMPANY_TITLE.test(plain) || COMPANY_END.test(plain)
+}
+
+/** Without blanks, tone marks and silencing signs, by which spellings of one name differ. */
+const fold = (name: string): string => name.replace(/[\s\u0e47-\u0e4e]/g, '')
+
 /**
- * How alike a printed payer name and a member's name are, 0 to 1; null when they cannot be compared (empty,
- * or of two scripts: transliteration is left to people). Banks cut names at the end, so an equal first name
- * with a surname that begins alike is 0.95, with only an initial 0.85, with no surname at all 0.8.
+ * How alike a printed payer name and a member's name are, 0 to 1; null when they cannot be compared letter
+ * by letter (empty, or of two scripts). Banks cut names at the end, so an equal first name with a surname
+ * that begins alike is 0.95, with only an initial 0.85, with no surname at all 0.8; names that differ by
+ * blanks or tone marks alone may be two people's: 0.8.
  */
 export function nameSimilarity(printed: string, known: string): number | null {
   const a = normaliseName(printed)
   const b = normaliseName(known)
   if (a === '' || b === '' || scriptOf(a) !== scriptOf(b)) return null
+  if (isCompany(printed) !== isCompany(known)) return Math.min(0.3, spellingSimilarity(a, b))
   if (a === b) return 1
   const [firstA = '', ...restA] = a.split(' ')
   const [firstB = '', ...restB] = b.split(' ')
-  if (firstA === firstB) return surnameSimilarity(restA.join(' '), restB.join(' '))
+  const byFold = foldSimilarity(fold(a), fold(b))
+  if (firstA === firstB) return Math.max(byFold, surnameSimilarity(restA.join(' '), restB.join(' ')))
   // A cut inside the first name leaves nothing behind it.
-  if (restA.length === 0 && firstA.length >= 4 && firstB.startsWith(firstA)) return 0.75
-  return Math.min(0.74, spellingSimilarity(a, b))
+  if (restA.length === 0 && firstA.length >= 4 && firstB.startsWith(firstA)) return Math.max(byFold, 0.75)
+  return Math.max(byFold, Math.min(0.74, spellingSimilarity(a, b)))
+}
+
+function foldSimilarity(a: string, b: string): number {
+  const [short, long] = a.length <= b.length ? [a, b] : [b, a]
+  return short.length >= 6 && long.startsWith(short) ? 0.8 : 0
+}
+
+export interface ComparedNames {
+  readonly similarity: number
+  /** Of two scripts: only their sound was compared, which never proves a name. */
+  readonly isBySound: boolean
+}
+
+/** The same for names of Thai and Latin script too, by their sound; null where nothing can be compared. */
+export function compareNames(printed: string, known: string): ComparedNames | null {
+  const similarity = nameSimilarity(printed, known)
+  if (similarity !== null) return { similarity, isBySound: false }
+  const [a, b] = [normaliseName(printed), normaliseName(known)]
+  const scripts = [scriptOf(a), scriptOf(b)]
+  if (!scripts.includes('thai') || !scripts.includes('latin')) return null
+  const alike = soundSimilarity(a, b)
+  return {
+    similarity: isCompany(printed) === isCompany(known) ? alike : Math.min(0.3, alike),
+    isBySound: true,
+  }
 }
 
 function surnameSimilarity(a: string, b: string): number {
@@ -70,17 +111,4 @@ function surnameSimilarity(a: string, b: string): number {
 
 function spellingSimilarity(a: string, b: string): number {
   return 1 - editDistance(a, b) / Math.max(a.length, b.length)
-}
-
-function editDistance(a: string, b: string): number {
-  let previous = Array.from({ length: b.length + 1 }, (_, index) => index)
-  for (let i = 1; i <= a.length; i += 1) {
-    const current = [i]
-    for (let j = 1; j <= b.length; j += 1) {
-      const replaced = (previous[j - 1] ?? 0) + (a.charAt(i - 1) === b.charAt(j - 1) ? 0 : 1)
-      current.push(Math.min(replaced, (previous[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1))
-    }
-    previous = current
-  }
-  return previous[b.length] ?? 0
 }

@@ -10,7 +10,11 @@ import type { Services } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db.ts'
 import { postStrict } from '../../platform/ledger-store.ts'
 import { announce } from '../../platform/live.ts'
+import { heldRestore } from '../../platform/restored.ts'
+import { payoutAlarms } from './payout-alarms.ts'
 import type { PayoutOrder, Rail } from './rails.ts'
+import type { WithdrawalCheck } from './withdrawal-checks.ts'
+import { moneyByHand } from './withdrawal-facts.ts'
 import {
   changeWithdrawal,
   lockWithdrawal,
@@ -53,14 +57,44 @@ async function isFuseBlown(
   return true
 }
 
-/** Back to people: the member may no longer be paid. */
-async function sendBack(tx: Tx, row: LockedWithdrawal, stop: string): Promise<void> {
-  const found = JSON.stringify([{ code: stop, result: 'block', detail: { reason: 'atSending' } }])
+type Stop = Pick<WithdrawalCheck, 'code' | 'result' | 'detail'>
+
+/**
+ * What speaks against sending now: the member may no longer be paid, or people gave them money since nobody
+ * but the machine decided.
+ */
+async function stopOf(
+  tx: Tx,
+  row: LockedWithdrawal,
+  settings: BrandSettings,
+  nowMs: number,
+): Promise<Stop | null> {
+  const stop = await memberStop(tx, row)
+  if (stop !== null) return { code: stop, result: 'block', detail: { reason: 'atSending' } }
+  if (row.decision_kind !== 'auto') return null
+  const of = { memberId: row.member_id, now: new Date(nowMs).toISOString() }
+  const found = await moneyByHand(tx, of, settings)
+  if (found === null) return null
+  const { kind: reason, ...byHand } = found
+  return {
+    code: 'handLink',
+    result: 'review',
+    detail: { reason, hours: settings.handLinkHours, ...byHand },
+  }
+}
+
+/** Back to people. */
+async function sendBack(tx: Tx, row: LockedWithdrawal, { code: stop, ...check }: Stop): Promise<void> {
+  // The check that was green when it was decided is told anew, not twice.
+  const found = JSON.stringify([
+    ...(row.checks as unknown as { code: string }[]).filter(({ code }) => code !== stop),
+    { code: stop, ...check },
+  ])
   await sql`update withdrawals set state = 'review', decided_by = null, decided_at = null,
       decision_kind = null,
       first_approved_by = null, first_approved_at = null, is_sole_owner = false,
       band = case when band = 'auto' then 'onePerson' else band end,
-      checks = checks || ${found}::jsonb,
+      checks = ${found}::jsonb,
       version = version + 1 where id = ${row.id}`.execute(tx)
   await recordActivity(tx, 'system', null, {
     entity: 'withdrawal',
@@ -111,7 +145,8 @@ async function store(
   const change = { state: 'sending', bank_account_id: source.id, sent_at: now, tries: attempt }
   const version = await changeWithdrawal(tx, row.id, change)
   const rail = await railOf(tx, services, source.rail_id)
-  await clearAlarm(tx, 'noPayoutSource', encodeId('withdrawal', row.id))
+  for (const code of [payoutAlarms.noSource, payoutAlarms.notStarted])
+    await clearAlarm(tx, code, encodeId('withdrawal', row.id))
   await recordActivity(tx, 'system', null, {
     entity: 'withdrawal',
     entityId: encodeId('withdrawal', row.id),
@@ -161,15 +196,15 @@ export async function approvedIds(services: Services): Promise<string[]> {
  */
 export function startPayout(services: Services, id: string): Promise<StartedPayout | null> {
   return services.db.transaction().execute(async (tx) => {
-    if (await isAlarmOpen(tx, fuse)) return null
+    if ((await isAlarmOpen(tx, fuse)) || (await heldRestore(tx)) !== null) return null
     const row = await lockWithdrawal(tx, id)
     if (row?.state !== 'approved') return null
-    const stop = await memberStop(tx, row)
+    const settings = await services.settings.get()
+    const stop = await stopOf(tx, row, settings, services.now())
     if (stop !== null) {
       await sendBack(tx, row, stop)
       return null
     }
-    const settings = await services.settings.get()
     const amountMinor = row.amount_minor - row.fee_minor
     if (await isFuseBlown(tx, amountMinor, settings, services.now())) return null
     const on = businessOn(settings, services.now())
@@ -177,7 +212,7 @@ export function startPayout(services: Services, id: string): Promise<StartedPayo
     const source = chosen[0] ?? (await payoutSources(tx, { amountMinor, businessOn: on }))[0]
     if (source) return store(tx, services, row, source)
     const entityId = encodeId('withdrawal', row.id)
-    await raiseAlarm(tx, { code: 'noPayoutSource', entity: 'withdrawal', entityId })
+    await raiseAlarm(tx, { code: payoutAlarms.noSource, entity: 'withdrawal', entityId })
     return null
   })
 }

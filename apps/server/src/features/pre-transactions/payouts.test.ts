@@ -6,6 +6,7 @@ import { createMoneyOutWorld, key, type MoneyOutWorld } from '../../testing/mone
 import type { RailPlan } from '../../testing/fake-rail.ts'
 import type { Person } from '../../testing/server.ts'
 import { settleAs, settlePassword } from '../../testing/settle.ts'
+import { raiseAlarm } from '../../platform/alarms.ts'
 import { startPayout } from './payout-start.ts'
 
 let world: MoneyOutWorld
@@ -65,6 +66,36 @@ describe('a payout', () => {
     await later(6_000)
     expect((await world.row(paid.id)).state).toBe('paid')
     expect(await ordersOf(paid.id)).toEqual([1])
+  })
+
+  test('that the rail never ends is unknown after its time, with an alarm until it ends', async () => {
+    world.rail.plan = 'accept'
+    const paid = await approved()
+    await world.payouts()
+    const { payoutUnknownMinutes } = await world.server.services.settings.get()
+    await later((payoutUnknownMinutes - 1) * 60_000)
+    expect([(await world.row(paid.id)).state, await alarmsOf(paid.id)]).toEqual(['sending', []])
+    for (let n = 0; n < 2; n += 1) await later(301_000)
+    expect([(await world.row(paid.id)).state, await alarmsOf(paid.id)]).toEqual([
+      'unknown',
+      ['payoutOverdue'],
+    ])
+    for (const payout of world.rail.payouts.values()) payout.state = 'succeeded'
+    await later(301_000)
+    await world.payouts()
+    expect([(await world.row(paid.id)).state, await alarmsOf(paid.id)]).toEqual(['paid', []])
+    expect(await ordersOf(paid.id)).toEqual([1])
+  })
+
+  test('whose alarm says it has not started has none once it did', async () => {
+    const paid = await approved()
+    for (const code of ['payoutNotStarted', 'payoutOutcomeUnwritten', 'noPayoutSource', 'doublePayment']) {
+      await raiseAlarm(world.server.services.db, { code, entity: 'withdrawal', entityId: paid.id })
+    }
+    await world.payouts()
+    expect((await world.row(paid.id)).state).toBe('paid')
+    // What may be money lost stays until a person has looked.
+    expect(await alarmsOf(paid.id)).toEqual(['doublePayment'])
   })
 
   test('that fails holds the money again, waits for a person, and is sent anew by a retry', async () => {

@@ -4,13 +4,15 @@ import { keyOf } from '@khlang/ledger/posting.ts'
 import { withdrawFailed } from '@khlang/ledger/withdrawals.ts'
 import { sql } from 'kysely'
 import { recordActivity } from '../../platform/activity.ts'
-import { raiseAlarm } from '../../platform/alarms.ts'
+import { clearAlarm, raiseAlarm } from '../../platform/alarms.ts'
 import { businessOn } from '../../platform/business-day.ts'
 import type { Services } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db.ts'
 import { postStrict } from '../../platform/ledger-store.ts'
 import { announce } from '../../platform/live.ts'
 import type { PeriodicWork } from '../../platform/periodic.ts'
+import { heldRestore } from '../../platform/restored.ts'
+import { alarmMissingLines, endPayoutAlarms, payoutAlarms } from './payout-alarms.ts'
 import { approvedIds, payoutOutsideId, startPayout, type StartedPayout } from './payout-start.ts'
 import { orderPayout, queryPayout, type RailOutcome } from './rails.ts'
 import {
@@ -100,6 +102,10 @@ async function applyOutcome(services: Services, id: string, outcome: RailOutcome
     }
     const ageMs = nowMs - Date.parse(payout.created_at)
     const state = nextState(payout.state, outcome, ageMs > settings.payoutUnknownMinutes * 60_000)
+    if (state === 'unknown' && payout.state === 'accepted') {
+      await alarm(tx, payoutAlarms.overdue, row, { payoutId: id })
+    }
+    await clearAlarm(tx, payoutAlarms.unwritten, encodeId('withdrawal', row.id))
     await writePayout(tx, payout, state, outcome, nowMs)
     await writeWithdrawal(tx, { payout, row, state, outcome, nowMs, on: businessOn(settings, nowMs) })
   })
@@ -171,15 +177,18 @@ async function send(services: Services, started: StartedPayout): Promise<void> {
 }
 
 /** One that fails must not keep the others waiting: it is told of and tried again next time. */
-async function guarded<T>(services: Services, id: string, work: Promise<T>): Promise<T | null> {
+async function guarded<T>(
+  services: Services,
+  id: string,
+  code: 'payoutNotStarted' | 'payoutOutcomeUnwritten',
+  work: Promise<T>,
+): Promise<T | null> {
   try {
     return await work
   } catch (error) {
-    services.log.error({ withdrawal: id, error }, 'payout not started or its outcome not written')
+    services.log.error({ withdrawal: id, code, error: String(error) }, 'payout failed here')
     const entityId = encodeId('withdrawal', id)
-    await raiseAlarm(services.db, { code: 'payoutNotStarted', entity: 'withdrawal', entityId }).catch(
-      () => undefined,
-    )
+    await raiseAlarm(services.db, { code, entity: 'withdrawal', entityId }).catch(() => undefined)
     return null
   }
 }
@@ -189,14 +198,14 @@ async function guarded<T>(services: Services, id: string, work: Promise<T>): Pro
  * side.
  */
 async function startAll(services: Services): Promise<void> {
+  if ((await heldRestore(services.db)) !== null) return
   const calls = new Set<Promise<unknown>>()
   for (const id of await approvedIds(services)) {
-    const started = await guarded(services, id, startPayout(services, id))
+    const started = await guarded(services, id, payoutAlarms.notStarted, startPayout(services, id))
     services.live.nudge()
     if (!started) continue
-    const call: Promise<unknown> = guarded(services, id, send(services, started)).then(() =>
-      calls.delete(call),
-    )
+    const sent = guarded(services, id, payoutAlarms.unwritten, send(services, started))
+    const call: Promise<unknown> = sent.then(() => calls.delete(call))
     calls.add(call)
     if (calls.size >= atOnce) await Promise.race(calls)
   }
@@ -241,21 +250,8 @@ async function checkOpen(services: Services): Promise<void> {
     }),
   )
   for (const each of asked) {
-    if (each.status === 'rejected') services.log.error({ error: each.reason }, 'payout outcome not written')
-  }
-}
-
-/** Paid by the rail's word, yet the bank has shown no line: the withdrawal stays paid, people are told. */
-async function alarmMissingLines(services: Services): Promise<void> {
-  const settings = await services.settings.get()
-  const before = new Date(services.now() - settings.payoutUnknownMinutes * 60_000).toISOString()
-  const { rows } = await sql<{ id: string }>`
-    select id from withdrawals where state = 'paid' and settled_line_id is null
-       and paid_at <= ${before}::timestamptz and paid_at > ${before}::timestamptz
-         - interval '7 days'`.execute(services.db)
-  for (const { id } of rows) {
-    const entityId = encodeId('withdrawal', id)
-    await raiseAlarm(services.db, { code: 'payoutWithoutLine', entity: 'withdrawal', entityId })
+    if (each.status === 'rejected')
+      services.log.error({ error: String(each.reason) }, 'payout outcome not written')
   }
 }
 
@@ -264,6 +260,13 @@ export async function runPayouts(services: Services): Promise<void> {
   await startAll(services)
   await checkOpen(services)
   await alarmMissingLines(services)
+  await endPayoutAlarms(services)
 }
 
-export const payoutWork: PeriodicWork = { name: 'payouts', everyMs: 500, run: runPayouts }
+/** A run starts up to 500 payouts, eight at once, at rails that may use up their 10 s each. */
+export const payoutWork: PeriodicWork = {
+  name: 'payouts',
+  everyMs: 500,
+  limitMs: 1_200_000,
+  run: runPayouts,
+}

@@ -31,7 +31,8 @@ const beforeOf = (line: ChainLine): number =>
 
 /**
  * Where lines that are not linked yet belong. What is linked stays: a line that starts from a balance the
- * chain has left at that time, or that falls by time before its end, contradicts. Pure.
+ * chain has left at that time, or that falls by time before its end, contradicts, unless its balance links
+ * and no other line starts from it: clocks differ, balances do not. Pure.
  * @param loose lines behind a hole, and the new one
  */
 export function placeLines(
@@ -39,16 +40,24 @@ export function placeLines(
   loose: readonly ChainLine[],
   linkedBefore: readonly LinkedBefore[],
 ): Placement {
-  const isRefused = (line: ChainLine): boolean => {
-    const before = beforeOf(line)
-    const time = Date.parse(line.at)
-    if (tip.at !== null && time < Date.parse(tip.at) - toleranceMs) return true
-    if (before === tip.balanceMinor) return false
-    return linkedBefore.some(
-      (one) => one.beforeMinor === before && Math.abs(Date.parse(one.at) - time) <= toleranceMs,
+  const isSole = (line: ChainLine): boolean =>
+    loose.every((other) => other === line || beforeOf(other) !== beforeOf(line))
+  const isOld = (line: ChainLine): boolean =>
+    tip.at !== null && Date.parse(line.at) < Date.parse(tip.at) - toleranceMs
+  const isFork = (line: ChainLine): boolean =>
+    beforeOf(line) !== tip.balanceMinor &&
+    linkedBefore.some(
+      (one) =>
+        one.beforeMinor === beforeOf(line) &&
+        Math.abs(Date.parse(one.at) - Date.parse(line.at)) <= toleranceMs,
     )
-  }
-  const refused = loose.filter(isRefused)
+  const tried = linkBalances(
+    tip.balanceMinor,
+    loose.filter((line) => isSole(line) || !isOld(line)),
+  ).ordered.filter((line) => line.place === 'linked')
+  const refused = loose.filter(
+    (line) => !tried.some(({ id }) => id === line.id) && (isOld(line) || isFork(line)),
+  )
   const chain = linkBalances(
     tip.balanceMinor,
     loose.filter((line) => !refused.includes(line)),

@@ -12,9 +12,9 @@ import { assertDateRange } from '../../platform/business-day.ts'
 import { keysetOf, type KeysetRequest } from '../../platform/cursor.ts'
 import type { Reader } from '../../platform/db.ts'
 import { maskAccountNo } from '../../platform/masks.ts'
+import { membersFound } from '../../platform/member-search.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { visibleMember } from '../../platform/visibility.ts'
-import { literalLike } from './line-queries.ts'
 
 export type QueueRow = HandlerOutput<typeof preTransactionQueue.queueRow>
 export interface QueueFilter {
@@ -53,7 +53,7 @@ const amountOfDeposit = sql`coalesce(q.amount_minor, q.amount_requested_minor)`
 
 /** The conditions of a filter on one of the two tables, named `q`. @throws dateRange */
 function conditions(
-  actor: Actor,
+  actor: EmployeeActor,
   kind: 'deposit' | 'withdrawal',
   filter: QueueFilter,
 ): RawBuilder<unknown> {
@@ -72,13 +72,10 @@ function conditions(
   if (filter.amountMinor !== undefined) all.push(sql`${amount} = ${filter.amountMinor}`)
   if (filter.amountMinMinor !== undefined) all.push(sql`${amount} >= ${filter.amountMinMinor}`)
   if (filter.amountMaxMinor !== undefined) all.push(sql`${amount} <= ${filter.amountMaxMinor}`)
-  const search = filter.search?.trim() ?? ''
-  if (search !== '') {
-    const text = literalLike(search)
-    all.push(sql`(q.reference = ${search.toUpperCase()} or q.member_id in (
-      select id from members where username like ${`${text.toLowerCase()}%`}
-      union all select id from members where phone like ${`${text.replace(/^0/, '+66')}%`}
-      union all select id from members where first_name || ' ' || last_name ilike ${`%${text}%`}))`)
+  const found = membersFound(actor, filter.search)
+  if (found !== null) {
+    const reference = filter.search?.trim().toUpperCase()
+    all.push(sql`(q.reference = ${reference} or q.member_id in (${found}))`)
   }
   return sql.join(all, sql` and `)
 }
@@ -91,7 +88,10 @@ const depositSource = sql`'deposit'::text as kind, q.id, q.reference, q.created_
     q.by_kind as source,
   q.by_id as handler_id, null::uuid as claimed_by, null::timestamptz as claimed_until,
   case when q.state in ('created', 'pending') then q.sla_ends_at end as sla_ends_at, '[]'::jsonb as checks,
-  null::text as band, q.remark_member, q.remark_staff, q.reason_code, q.version`
+  null::text as band, q.remark_member, q.remark_staff, q.reason_code, q.version,
+  case when q.state <> 'credited' then null
+    when q.method <> 'manual' then jsonb_build_object('lineId', q.statement_line_id)
+    when q.statement_line_id is null then jsonb_build_object('lineId', null) end as "takeBack"`
 const withdrawalSource = sql`'withdrawal'::text as kind, q.id, q.reference, q.requested_at as at,
   q.member_id, q.state,
   q.amount_minor as amount, q.bank_account_id, q.settled_line_id as line_id, q.to_bank as bank,
@@ -100,7 +100,7 @@ const withdrawalSource = sql`'withdrawal'::text as kind, q.id, q.reference, q.re
   coalesce(q.decided_by, q.first_approved_by) as handler_id, q.claimed_by, q.claimed_until,
   case when q.state in ('review', 'approved', 'failed', 'unknown') then q.sla_ends_at end as sla_ends_at,
     q.checks,
-  q.band, q.remark_member, q.remark_staff, q.reason_code, q.version`
+  q.band, q.remark_member, q.remark_staff, q.reason_code, q.version, null::jsonb as "takeBack"`
 
 interface SourceRow extends Omit<
   QueueRow,
@@ -124,7 +124,7 @@ const columns = sql`q.kind, q.id, q.reference, q.at, q.state, q.amount as "amoun
   e.display_name as handler, c.display_name as claimer, q.claimed_until as "claimedUntil",
   q.sla_ends_at as "slaEndsAt", q.checks, q.band, q.remark_member as "remarkMember",
     q.remark_staff as "remarkStaff",
-  q.reason_code as "reasonCode", q.version, m.id as "memberId", m.username,
+  q.reason_code as "reasonCode", q.version, q."takeBack", m.id as "memberId", m.username,
     m.first_name || ' ' || m.last_name as name,
   m.state as "memberState"`
 const joins = sql`join members m on m.id = q.member_id left join statement_lines l on l.id = q.line_id
@@ -148,7 +148,7 @@ function rowOf(row: SourceRow): QueueRow {
   }
 }
 
-const both = (actor: Actor, filter: QueueFilter) => sql`
+const both = (actor: EmployeeActor, filter: QueueFilter) => sql`
   select ${depositSource} from deposits q where ${conditions(actor, 'deposit', filter)}
   union all select ${withdrawalSource} from withdrawals q where ${conditions(actor, 'withdrawal', filter)}`
 
@@ -179,7 +179,7 @@ export async function pageOfQueue(
 export const isOldestFirst = (filter: Pick<QueueFilter, 'tab'>): boolean => filter.tab === 'waiting'
 
 /** The first rows of a filter in the order of the list, for the export. */
-export async function newestOfQueue(db: Reader, actor: Actor, filter: QueueFilter, limit: number) {
+export async function newestOfQueue(db: Reader, actor: EmployeeActor, filter: QueueFilter, limit: number) {
   const order = isOldestFirst(filter) ? sql`q.id` : sql`q.id desc`
   const { rows } = await sql<SourceRow>`
     select ${columns}, array[]::text[] as "keysetKey"
@@ -210,7 +210,7 @@ export async function rowsOfQueue(
 const countedMax = 10_000
 
 /** Counts and sums by kind and state over a filter without its tab, counted to 10,000 rows of each kind. */
-export async function groupsOfQueue(db: Reader, actor: Actor, filter: QueueFilter) {
+export async function groupsOfQueue(db: Reader, actor: EmployeeActor, filter: QueueFilter) {
   const all = { ...filter, tab: 'all' as const }
   const { rows } = await sql<{ kind: 'deposit' | 'withdrawal'; state: string; count: number; sum: number }>`
     select kind, state, count(*)::int as count, sum(amount)::bigint as sum from (

@@ -215,7 +215,19 @@ test('the wizard of money that did not arrive says what stands in the way', asyn
   const open = await ask(44_000)
   expect(open).toMatchObject({ verdict: 'openLineFound', lines: [{ amountMinor: 44_000 }] })
   const other = await make.member({ bank: 'KBANK', accountNo: '1234888002' })
-  await phone.receives({ amountMinor: 43_000, payer: { tag: 'KBNK', digits: '888002' } })
+  // Digits of another's account would rule this member out; a line without them was linked to the other.
+  await clerk.call(
+    'preTransactions.createPending',
+    { ...wait, memberId: other.outside, amountMinor: 43_000 },
+    key(),
+  )
+  const { body } = await phone.receives({ amountMinor: 43_000 })
+  const linked = { id: body.data?.lineId ?? '', version: 1, memberId: other.outside }
+  const linker = await server.person({
+    permissions: { pretransactionNotMatch: ['isRead', 'isUpdate'] },
+    hasStepUp: true,
+  })
+  await linker.call('preTransactions.link', linked, key())
   expect(await make.cash(other)).toBe(43_000)
   expect((await ask(43_000)).verdict).not.toBe('creditedToOther')
   await clerk.call('preTransactions.createPending', { ...wait, amountMinor: 43_000 }, key())

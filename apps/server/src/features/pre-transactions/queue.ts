@@ -9,7 +9,8 @@ import type { Handlers } from '../../platform/context.ts'
 import { exportRows } from '../../platform/exports.ts'
 import { balancesOf } from '../../platform/ledger-store.ts'
 import { maskAccountNo, maskOwnAccountNo, maskPhone } from '../../platform/masks.ts'
-import { seesBalances, seesBrand, visibleTo } from '../../platform/visibility.ts'
+import { countNumberSearch } from '../../platform/number-searches.ts'
+import { seesBalances, seesBrand } from '../../platform/visibility.ts'
 import { createPending, rejectDeposit } from './deposit-requests.ts'
 import { findMissing } from './find-missing.ts'
 import { queueFile } from './queue-file.ts'
@@ -46,7 +47,8 @@ export const queueHandlers: Handlers<typeof preTransactionQueue> = {
     }
   },
 
-  queue: async ({ db, input, actor, services }) => {
+  queue: async ({ db, input, actor, services, requestId }) => {
+    await countNumberSearch({ services, actor, requestId, input })
     const page = await queries.pageOfQueue(db, actor, input, services.secrets)
     return { ...page, records: page.records.map(shown) }
   },
@@ -66,7 +68,8 @@ export const queueHandlers: Handlers<typeof preTransactionQueue> = {
     return { records: kinds.flat().map(shown) }
   },
 
-  queueTotals: async ({ db, input, actor }) => {
+  queueTotals: async ({ db, input, actor, services, requestId }) => {
+    await countNumberSearch({ services, actor, requestId, input })
     const { rows, isEstimate } = await queries.groupsOfQueue(db, actor, input)
     const inTab = (tab: queries.Tab) =>
       rows.filter((row) => queries.tabOf(row.kind, row.state).includes(tab))
@@ -92,6 +95,7 @@ export const queueHandlers: Handlers<typeof preTransactionQueue> = {
   },
 
   exportQueue: async (context) => {
+    await countNumberSearch(context)
     const { tx, input, actor, settings, services } = context
     const { format: _, columns: __, ...filter } = input
     const { secrets } = services
@@ -99,8 +103,9 @@ export const queueHandlers: Handlers<typeof preTransactionQueue> = {
     return exportRows(context, await queueFile(tx, ask))
   },
 
-  searchMember: async ({ db, input, actor }) => {
-    const found = await searchMembers(db, input.search, visibleTo(actor))
+  searchMember: async ({ db, input, actor, services, requestId }) => {
+    await countNumberSearch({ services, actor, requestId, input })
+    const found = await searchMembers(db, actor, input.search)
     return {
       records: found.map(({ accountNo, phone, ...member }) => ({
         ...member,

@@ -16,7 +16,7 @@ import type { CreditActor } from './credit-deposit.ts'
 import { plainOutcome } from './decide-line.ts'
 import { joinHint } from './dedupe-key.ts'
 import * as queries from './intake-queries.ts'
-import { findJoin, hintsOf, sequenceOf } from './join-messages.ts'
+import { equalLines, findJoin, hintsOf, mayRecur, possibleDoubleOf, sequenceOf } from './join-messages.ts'
 import { placeLines } from './place-lines.ts'
 import {
   chainLineOf,
@@ -74,12 +74,30 @@ export async function receiveLine(intake: LockedIntake, message: ReadMessage): P
     source: message.source,
     receivedAt: message.receivedAt,
     businessOn: businessOn(intake.settings, intake.nowMs),
+    nowMs: intake.nowMs,
   })
   const keyed = { ...first, dedupe_key: keyOfLine(first, 0) }
   const near = await queries.readNearby(tx, keyed, message)
   if (near.isKnown) return null
-  const draft = { ...keyed, dedupe_key: keyOfLine(first, sequenceOf(keyed, near.lines)) }
-  const same = near.lines.find((line) => line.dedupe_key === draft.dedupe_key)
+  const counted = { ...keyed, dedupe_key: keyOfLine(first, sequenceOf(keyed, near.lines)) }
+  const equal = equalLines(counted, near.lines)
+  const last = equal.at(-1)
+  const isAnew =
+    last !== undefined &&
+    mayRecur(counted, last, feed) &&
+    (await queries.isToldAnew(
+      tx,
+      equal.map(({ id }) => id),
+      message,
+      feed.last_line_id,
+    ))
+  const same = isAnew ? undefined : last
+  const double = possibleDoubleOf(counted, near.lines)?.id ?? null
+  const draft: StoredLine = {
+    ...counted,
+    dedupe_key: isAnew ? `${counted.dedupe_key}#${equal.length}` : counted.dedupe_key,
+    possible_double_of: double,
+  }
   if (same?.joined_sources.includes(message.source)) {
     await writeTogether(tx, [
       { part: message.store('duplicate', same.id), rows: 1 },

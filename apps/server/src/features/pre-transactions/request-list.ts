@@ -1,14 +1,21 @@
 import type { preTransactionRequests } from '@khlang/contract/pre-transaction-requests.ts'
 import { encodeId } from '@khlang/contract/values.ts'
 import { sql, type RawBuilder } from 'kysely'
+import type { EmployeeActor } from '../../platform/actor.ts'
 import type { Context } from '../../platform/context.ts'
 import { keysetOf } from '../../platform/cursor.ts'
 import type { Reader } from '../../platform/db.ts'
+import { likeLiteral } from '../../platform/like.ts'
 import { maskAccountNo } from '../../platform/masks.ts'
+import { membersFound } from '../../platform/member-search.ts'
+import { countNumberSearch } from '../../platform/number-searches.ts'
 import { visibleTo } from '../../platform/visibility.ts'
 import { notGreen, type WithdrawalCheck } from './withdrawal-checks.ts'
 
-type RequestContext = Pick<Context<typeof preTransactionRequests.requests>, 'input' | 'actor' | 'services'>
+type RequestContext = Pick<
+  Context<typeof preTransactionRequests.requests>,
+  'input' | 'actor' | 'services' | 'requestId'
+>
 
 /** A row of the requests screen as the database gives it; the same columns for withdrawals and deposits. */
 export interface RequestRow {
@@ -91,21 +98,21 @@ export const queueRowOf = (row: RequestRow, nowMs: number) => {
     remarkMember: row.remark_member,
     remarkStaff: row.remark_staff,
     reasonCode: row.reason_code,
+    takeBack: null,
     version: row.version,
   }
 }
 
-/** What is searched for: a reference, a user name or a phone number, by its beginning. */
-const found = (search: string | undefined): RawBuilder<unknown> => {
-  if (search === undefined || search.trim() === '') return sql`true`
-  const prefix = `${search.trim().replaceAll(/[\\%_]/g, '\\$&')}%`
-  const phone = prefix.replace(/^0/, '+66')
-  return sql`(w.reference ilike ${prefix} or m.username like ${prefix.toLowerCase()}
-    or m.phone like ${phone})`
+/** What is searched for: the beginning of a reference, or whatever members are found by. */
+const found = (actor: EmployeeActor, search: string | undefined): RawBuilder<unknown> => {
+  const members = membersFound(actor, search)
+  if (members === null) return sql`true`
+  return sql`(w.reference ilike ${`${likeLiteral(search?.trim() ?? '')}%`} or m.id in (${members}))`
 }
 
 /** Only what needs a person, by deadline: reviews, failed and unknown payouts, deposits that wait. */
-export async function requestList(db: Reader, { input, actor, services }: RequestContext) {
+export async function requestList(db: Reader, { input, actor, services, requestId }: RequestContext) {
+  await countNumberSearch({ services, actor, requestId, input })
   const keyset = keysetOf({
     list: 'requests',
     sort: [
@@ -116,7 +123,7 @@ export async function requestList(db: Reader, { input, actor, services }: Reques
     actor,
     secrets: services.secrets,
   })
-  const seen = sql`${visibleTo(actor)} and ${found(input.search)}`
+  const seen = sql`${visibleTo(actor)} and ${found(actor, input.search)}`
   // Each kind is read in the list's order and no further than the page.
   const ends = sql`order by ${keyset.orderBy} limit ${keyset.limit}`
   const pageOf = (of: RawBuilder<unknown>) =>

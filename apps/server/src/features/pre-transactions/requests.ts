@@ -14,7 +14,7 @@ import { withdrawalSheet } from './withdrawal-sheet.ts'
 
 /** What the log keeps of a decision: of whose money, where it came from, where it went, on which version. */
 const act = (id: string, action: string, decided: Decided, state: string, detail: object = {}) => ({
-  entity: 'withdrawal',
+  entity: 'withdrawal' as const,
   entityId: encodeId('withdrawal', id),
   action,
   before: { state: decided.before.state, version: decided.before.version },
@@ -30,7 +30,7 @@ const act = (id: string, action: string, decided: Decided, state: string, detail
 
 /** The requests screen: what needs a person, and the decisions on withdrawals. */
 export const requestHandlers: Handlers<typeof preTransactionRequests> = {
-  requests: ({ db, input, actor, services }) => requestList(db, { input, actor, services }),
+  requests: ({ db, ...context }) => requestList(db, context),
 
   withdrawal: ({ db, input, actor, settings, services }) =>
     withdrawalSheet(db, { id: input.id, actor, settings, nowMs: services.now() }),

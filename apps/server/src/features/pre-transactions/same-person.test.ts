@@ -96,6 +96,39 @@ describe('a big withdrawal', () => {
     await expect(bySql).rejects.toMatchObject({ code: 'KL105' })
   })
 
+  test('begins anew once the role of who approved it first has lost the flags', async () => {
+    const former = await world.cashier()
+    const [second, third] = [await world.cashier(), await world.cashier()]
+    const { id } = await bigWithdrawal()
+    expect(await approve(former, id)).toMatchObject({ state: 'awaitingSecond' })
+    await world.server.database.plant(
+      `update roles r set permission = '{}' from employees e where r.id = e.role_id and e.id = $1`,
+      [former.id],
+    )
+    expect(await approve(second, id, 2)).toMatchObject({ state: 'awaitingSecond' })
+    expect(await approve(third, id, 3)).toMatchObject({ state: 'approved' })
+  })
+
+  test('whose payout failed is not sent again by the member it pays', async () => {
+    const cashier = await withPhone('0810000031')
+    const other = await world.cashier()
+    const member = await world.factory.member({ phone: '+66810000031' })
+    await world.fund(member, 1_000_000)
+    const asked = await world.withdraw(member, 1_000_000)
+    const id = asked.body.data?.id ?? ''
+    expect(await approve(other, id)).toMatchObject({ state: 'approved' })
+    world.rail.plan = 'fail'
+    await world.payouts()
+    const { state, version } = await world.row(id)
+    expect(state).toBe('failed')
+    world.rail.plan = 'succeed'
+    const retry = (person: Person) =>
+      person.call('preTransactions.retry', { id, version }, { idempotencyKey: key() })
+    expect(await codeOf(retry(cashier))).toBe('403 fourEyes')
+    expect((await world.row(id)).state).toBe('failed')
+    expect(await codeOf(retry(other))).toBe('ok')
+  })
+
   test('that waits for its second approval is told to whom may give it', async () => {
     const first = await withPhone('0810000004')
     const second = await withPhone('0810000005')

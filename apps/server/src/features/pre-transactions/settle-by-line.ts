@@ -6,6 +6,7 @@ import { recordActivity } from '../../platform/activity.ts'
 import { clearAlarm, raiseAlarm } from '../../platform/alarms.ts'
 import type { Tx } from '../../platform/db.ts'
 import { announce } from '../../platform/live.ts'
+import { heldRestore } from '../../platform/restored.ts'
 import { fitMask } from '../auto-api/parsers/mask.ts'
 import { changeWithdrawal } from './withdrawal-queries.ts'
 
@@ -38,6 +39,8 @@ export interface SettleCandidate {
 }
 
 const earlyMs = 120_000
+/** A bank books a transfer of its own rail within minutes. */
+const bookedWithinMs = 15 * 60_000
 
 /**
  * A mask or bank that contradicts the account rules a candidate out; a line without them rules nothing
@@ -51,8 +54,21 @@ function fits(line: OutgoingLine, candidate: SettleCandidate): boolean {
 }
 
 /**
+ * Whether a line may end this payout though it names nobody. While a rail still works on it, yes; of one
+ * whose outcome nobody knows only if the bank booked it within minutes of its sending: the money may have
+ * gone elsewhere, and a person can look it up.
+ */
+function isEnough(line: OutgoingLine, candidate: SettleCandidate): boolean {
+  const namesPayee = line.payeeMask !== null || line.payeeBank !== null
+  if (candidate.state !== 'unknown' || namesPayee) return true
+  const at = Date.parse(line.bankTime ?? line.receivedAt)
+  return candidate.sentAt !== null && at <= Date.parse(candidate.sentAt) + bookedWithinMs
+}
+
+/**
  * The payout a line proves, or the one it seems to pay a second time. Pure. A reference that equals the
- * rail's is decisive; else exactly one open payout of the account and amount must fit. With none open,
+ * rail's is decisive; else exactly one payout of the account and amount must fit and be open, with the
+ * evidence `isEnough` asks for, and none settled within the day may fit an unknown one's. With none open,
  * one that is settled already is a likely double.
  */
 export function chooseSettled(
@@ -65,8 +81,12 @@ export function chooseSettled(
   const fitting = byRef.length > 0 ? byRef : candidates.filter((candidate) => fits(line, candidate))
   const open = fitting.filter((candidate) => !candidate.isSettled)
   const [first] = open
-  if (first && open.length === 1) return { settles: first, doubles: null }
   const settled = fitting.filter((candidate) => candidate.isSettled).at(-1)
+  if (first && open.length === 1) {
+    const isDoubtful = first.state === 'unknown' && settled !== undefined && line.payeeMask === null
+    const isProven = byRef.length > 0 || (isEnough(line, first) && !isDoubtful)
+    return { settles: isProven ? first : null, doubles: null }
+  }
   return { settles: null, doubles: open.length === 0 ? (settled ?? null) : null }
 }
 
@@ -151,7 +171,12 @@ export async function settleByLine(
   tx: Tx,
   line: OutgoingLine,
 ): Promise<{ postings: Posting[]; withdrawalId: string | null }> {
-  const { settles, doubles } = chooseSettled(line, await candidatesOf(tx, line))
+  const candidates = await candidatesOf(tx, line)
+  // While a restored database is held the line may be of a payout that it never heard of: then the rail's
+  // own reference alone proves one.
+  const isHeld = (await heldRestore(tx)) !== null
+  const named = candidates.filter(({ refs }) => line.ref !== null && refs.includes(line.ref))
+  const { settles, doubles } = chooseSettled(line, isHeld ? named : candidates)
   if (doubles) await alarmDoubles(tx, line, doubles)
   if (!settles) return { postings: [], withdrawalId: null }
   await alarmSameAmount(tx, line, settles)

@@ -41,9 +41,23 @@ export interface StoredLine {
   readonly business_on: string
   readonly value_on: string
   readonly version: number
+  /** The line before it that may be the same movement, said twice. */
+  readonly possible_double_of: string | null
   /** Sources whose message is part of this line. */
   readonly joined_sources: readonly string[]
 }
+
+/** A bank's time may be so far ahead of ours, and a message so late; else its clock or year is wrong. */
+const aheadMaxMs = 10 * 60_000
+const lateMaxMs = 45 * 86_400_000
+
+/** Whether a time lies where a bank's message of now can be of: not to come, and not long ago. */
+export const isSoundTime = (time: string, nowMs: number): boolean =>
+  Date.parse(time) <= nowMs + aheadMaxMs && Date.parse(time) >= nowMs - lateMaxMs
+
+/** The first time that can be, or now: no money is booked on a day that no statement will show. */
+const soundTime = (times: readonly (string | null)[], nowMs: number): string =>
+  times.find((time) => time !== null && isSoundTime(time, nowMs)) ?? new Date(nowMs).toISOString()
 
 /** What a message of an account says, as a line that is not stored yet. */
 export function draftLine(
@@ -53,6 +67,7 @@ export function draftLine(
     readonly source: 'sms' | 'push'
     readonly receivedAt: string
     readonly businessOn: string
+    readonly nowMs: number
   },
 ): StoredLine {
   return {
@@ -78,8 +93,9 @@ export function draftLine(
     hint_until: null,
     best_member_id: null,
     business_on: of.businessOn,
-    value_on: valueOn(parsed.bankTime ?? of.receivedAt),
+    value_on: valueOn(soundTime([parsed.bankTime, of.receivedAt], of.nowMs)),
     version: 1,
+    possible_double_of: null,
     joined_sources: [of.source],
   }
 }

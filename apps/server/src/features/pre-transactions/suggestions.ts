@@ -2,8 +2,11 @@ import type { HandlerOutput } from '@khlang/contract/define.ts'
 import type { preTransactionMatching } from '@khlang/contract/pre-transaction-matching.ts'
 import { encodeId } from '@khlang/contract/values.ts'
 import { sql } from 'kysely'
+import type { EmployeeActor } from '../../platform/actor.ts'
 import type { Reader } from '../../platform/db.ts'
 import { maskAccountNo } from '../../platform/masks.ts'
+import { membersFound } from '../../platform/member-search.ts'
+import { visibleTo } from '../../platform/visibility.ts'
 import { findCandidates } from './candidates.ts'
 import { scoreCandidate, type Score, type Signal } from './matching.ts'
 import { matchLineOf, type StoredLine } from './stored-line.ts'
@@ -66,8 +69,6 @@ export async function suggestionsOf(db: Reader, scores: readonly Score[]): Promi
   })
 }
 
-const escaped = (text: string): string => text.replaceAll(/[\\%_]/g, (mark) => `\\${mark}`)
-
 export interface FoundMember {
   readonly id: string
   readonly username: string
@@ -78,23 +79,18 @@ export interface FoundMember {
   readonly phone: string
 }
 
-/** Members by the beginning of user name or phone, part of the name, or the tail of an account. */
-export async function searchMembers(db: Reader, search: string, where = sql`true`): Promise<FoundMember[]> {
-  const text = search.trim()
-  const digits = text.replaceAll(/[\s-]/g, '')
-  const phone = /^0\d+$/.test(digits) ? `+66${digits.slice(1)}` : digits
-  const tail = /^\d{4,16}$/.test(digits) ? digits : null
+/** Members in the actor's sight that a search finds. */
+export async function searchMembers(
+  db: Reader,
+  actor: EmployeeActor,
+  search: string,
+): Promise<FoundMember[]> {
+  const found = membersFound(actor, search)
+  if (found === null) return []
   const { rows } = await sql<FoundMember>`
     select m.id, m.username, m.first_name || ' ' || m.last_name as name, m.state, b.bank,
            b.account_no as "accountNo", m.phone
       from members m left join member_bank_accounts b on b.member_id = m.id and b.state = 'primary'
-     where ${where} and m.id in (
-       select id from members where username like ${`${escaped(text.toLowerCase())}%`}
-       union select id from members where ${/^\+?\d{3,}$/.test(phone)} and phone like ${`${escaped(phone)}%`}
-       union select id from members where first_name || ' ' || last_name ilike ${`%${escaped(text)}%`}
-       union select member_id from member_bank_accounts where ${tail !== null} and state in ('primary',
-         'alias')
-         and right(account_no, 4) = right(${tail}, 4) and account_no like '%' || ${tail})
-     order by m.username limit 20`.execute(db)
+     where ${visibleTo(actor)} and m.id in (${found}) order by m.username limit 20`.execute(db)
   return rows
 }

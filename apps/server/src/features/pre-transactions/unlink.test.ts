@@ -5,6 +5,7 @@ import { betPlace } from '@khlang/ledger/wallet.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openAccounts, postStrict } from '../../platform/ledger-store.ts'
 import { bankPhone } from '../../testing/bank-phone.ts'
+import { linkByTwo, saysItIsTheirs } from '../../testing/links.ts'
 import { createMoneyFactory, type FactoryMember, type MoneyFactory } from '../../testing/money-factory.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
 import { settleAs, settlePassword as password } from '../../testing/settle.ts'
@@ -42,6 +43,7 @@ const code = (promise: Promise<unknown>) =>
 async function linked(member: FactoryMember, amountMinor: number): Promise<string> {
   const phone = await bankPhone(make, await make.account({ bank: 'SCB' }))
   const id = (await phone.receives({ amountMinor })).body.data?.lineId ?? ''
+  await saysItIsTheirs(make, id, member)
   await linker.call('preTransactions.link', { id, version: 1, memberId: member.outside }, key())
   return id
 }
@@ -79,8 +81,7 @@ describe('unlinking a credited deposit', () => {
     expect(await make.cash(wrong)).toBe(41_000)
     expect(await settleAs(checker, approvalId)).toEqual({ state: 'approved' })
     expect([await make.cash(wrong), (await lineOf(id)).line.state]).toEqual([0, 'unmatched'])
-    const link = { id, version: 3, memberId: right.outside }
-    await linker.call('preTransactions.link', link, key())
+    await linkByTwo(linker, checker, { id, version: 3, memberId: right.outside })
     expect(await make.cash(right)).toBe(41_000)
   })
 
@@ -102,7 +103,7 @@ describe('unlinking a credited deposit', () => {
     const id = await linked(member, 42_000)
     const { approvalId } = await ask(id)
     await linker.call('preTransactions.undoLink', { id, version: 2, reason: 'ผิดคน' }, key())
-    await linker.call('preTransactions.link', { id, version: 3, memberId: member.outside }, key())
+    await linkByTwo(linker, checker, { id, version: 3, memberId: member.outside })
     expect(await code(settleAs(checker, approvalId))).toBe('stale')
     expect(await make.cash(member)).toBe(42_000)
     expect(await settleAs(checker, approvalId, false)).toEqual({ state: 'rejected' })

@@ -20,6 +20,7 @@ const risk: RiskFacts = {
   recentCount: 1,
   blacklistedBy: null,
   uncheckedCreditMinor: 0,
+  byHand: null,
 }
 const green: Facts = {
   amountMinor: 300_000,
@@ -50,10 +51,10 @@ const resultOf = (code: CheckCode, change: Change) =>
   runChecks(factsOf(change), settings).find((check) => check.code === code)?.result
 
 describe('withdrawal checks', () => {
-  test('are twenty, in order; what has no source yet is not applicable with its reason', () => {
+  test('are twenty-one, in order; what has no source yet is not applicable with its reason', () => {
     const checks = runChecks(green, settings)
     expect(checks.map(({ code }) => code)).toEqual([...checkCodes])
-    expect(checkCodes).toHaveLength(20)
+    expect(checkCodes).toHaveLength(21)
     expect(notGreen(checks)).toEqual([])
     const absent = checks.filter(({ result }) => result === 'notApplicable')
     expect(absent.map(({ code }) => code)).toEqual([
@@ -137,12 +138,14 @@ describe('withdrawal checks', () => {
     },
   )
 
-  test('nameMatch needs the stated similarity; names of two scripts are not compared', () => {
+  test('nameMatch needs the stated similarity; two scripts are compared by sound, or reviewed', () => {
     const named = (accountName: string) =>
       resultOf('nameMatch', { account: { bank: 'KBANK', accountNo: '1', accountName } })
     expect(named('สมชาย')).toBe('pass')
     expect(named('สมชาย มากมี')).toBe('review')
-    expect(named('SOMCHAI JAIDEE')).toBe('notApplicable')
+    expect(named('SOMCHAI JAIDEE')).toBe('pass')
+    expect(named('JOHN DOE')).toBe('review')
+    expect(named('123')).toBe('review')
   })
 
   test('systemOpen blocks while the brand has switched withdrawals off', () => {
@@ -160,6 +163,7 @@ describe('withdrawal checks', () => {
       'velocity',
       'blacklist',
       'manualCredit',
+      'handLink',
     ]
     expect(notGreen(checks)).toEqual(held)
     expect(bandOf(checks, { amountMinor: 1, isAutoWithdraw: true, isPhoneRequest: false }, settings)).toBe(

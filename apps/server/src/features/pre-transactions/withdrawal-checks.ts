@@ -1,5 +1,5 @@
 import type { BrandSettings } from '@khlang/contract/brand-settings.ts'
-import { nameSimilarity } from './names.ts'
+import { compareNames } from './names.ts'
 
 export const checkCodes = [
   'systemOpen',
@@ -21,6 +21,7 @@ export const checkCodes = [
   'velocity',
   'blacklist',
   'manualCredit',
+  'handLink',
   'providerCheck',
 ] as const
 export type CheckCode = (typeof checkCodes)[number]
@@ -74,6 +75,18 @@ export interface RiskFacts {
   readonly blacklistedBy: string | null
   /** Sum of credit typed by one person alone in the last hours. */
   readonly uncheckedCreditMinor: number
+  /** Money by hand of the last hours, linked or typed; null: none. */
+  readonly byHand: MoneyByHand | null
+}
+
+/** Sum and number of what people gave a member, and the newest of it. */
+export interface MoneyByHand {
+  readonly count: number
+  readonly amountMinor: number
+  readonly kind: 'linked' | 'typed'
+  readonly reference: string
+  /** The line that was linked, as the outside knows it. */
+  readonly lineId: string | null
 }
 
 export type Facts = MemberFacts & { readonly risk: RiskFacts | null }
@@ -134,10 +147,11 @@ function accountMatch(facts: Facts, settings: BrandSettings): Verdict {
 // No name enquiry exists yet: the name on the registered account stands in for the bank's answer.
 function nameMatch({ account, name }: Facts, settings: BrandSettings): Verdict {
   if (account === null) return ['notApplicable', { reason: 'noAccount' }]
-  const similarity = nameSimilarity(account.accountName, name)
-  if (similarity === null) return ['notApplicable', { reason: 'namesNotComparable' }]
-  const similarityBps = Math.round(similarity * 10_000)
-  const detail = { similarityBps, neededBps: settings.nameSimilarityBps }
+  const compared = compareNames(account.accountName, name)
+  if (compared === null) return ['review', { reason: 'namesNotComparable' }]
+  const similarityBps = Math.round(compared.similarity * 10_000)
+  const sound = compared.isBySound ? { reason: 'comparedBySound' } : {}
+  const detail = { ...sound, similarityBps, neededBps: settings.nameSimilarityBps }
   return [similarityBps < settings.nameSimilarityBps ? 'review' : 'pass', detail]
 }
 
@@ -147,6 +161,13 @@ function bigAmount({ averageMinor }: RiskFacts, { amountMinor }: Facts, settings
   const isFarAbove =
     averageMinor !== null && amountMinor * 100 > averageMinor * settings.bigAmountAverageX100
   return isFarAbove ? ['review', { reason: 'overAverage', ...detail }] : ['pass', detail]
+}
+
+/** Money that a person gave a member leaves by no automatic decision while it is young (decisions 42). */
+function handLink({ byHand }: RiskFacts, _: Facts, { handLinkHours: hours }: BrandSettings): Verdict {
+  if (byHand === null) return ['pass', { hours }]
+  const { kind, ...found } = byHand
+  return ['review', { reason: kind, hours, ...found }]
 }
 
 const rules: Readonly<Record<CheckCode, Rule>> = {
@@ -187,12 +208,13 @@ const rules: Readonly<Record<CheckCode, Rule>> = {
     uncheckedCreditMinor > 0 ? 'review' : 'pass',
     { uncheckedCreditMinor, hours: manualCreditHours },
   ]),
+  handLink: risky(handLink),
   providerCheck: absent('bets'),
 }
 
 /**
- * All twenty checks in the order of domain 4.5.3. Pure. A rule that cannot be evaluated holds for review;
- * it never passes (safety W2).
+ * All checks in the order of domain 4.5.3, and that of money by hand. Pure. A rule that cannot be evaluated
+ * holds for review; it never passes (safety W2).
  */
 export function runChecks(facts: Facts, settings: BrandSettings): WithdrawalCheck[] {
   return checkCodes.map((code) => {

@@ -76,7 +76,7 @@ describe('the requests list and the sheet', () => {
       cannotApproveReason: null,
       row: { kind: 'withdrawal', state: 'review', checksFailed: ['firstWithdraw'] },
     })
-    expect(sheet.checks).toHaveLength(20)
+    expect(sheet.checks).toHaveLength(21)
     expect(sheet.toAccountMasked).toMatch(/^xxx-x-x\d{4}-x$/)
     expect(sheet.sources).toEqual([expect.objectContaining({ isChosen: true })])
     expect(sheet.legs).toHaveLength(1)

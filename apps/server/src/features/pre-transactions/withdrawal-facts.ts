@@ -4,7 +4,7 @@ import { memberCash } from '@khlang/ledger/accounts.ts'
 import { sql } from 'kysely'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Reader } from '../../platform/db.ts'
-import type { Facts, MemberFacts, RiskFacts } from './withdrawal-checks.ts'
+import type { Facts, MemberFacts, MoneyByHand, RiskFacts } from './withdrawal-checks.ts'
 
 export interface FactsOf {
   readonly memberId: string
@@ -88,6 +88,7 @@ async function riskFacts(
     recent: number
     blacklisted_by: string | null
     unchecked_minor: number
+    by_hand: ByHandRow | null
   }>`
     with past as (
       select count(*) filter (where state = 'paid') as paid_count,
@@ -118,7 +119,8 @@ async function riskFacts(
            (select coalesce(sum(amount_minor), 0)::bigint from adjustments
              where member_id = ${of.memberId} and checker_id is null and created_at >
                ${of.now}::timestamptz - make_interval(hours
-                 => ${settings.manualCreditHours})) as unchecked_minor
+                 => ${settings.manualCreditHours})) as unchecked_minor,
+           ${byHandOf(of, settings)} as by_hand
       from past`.execute(db)
   const found = rows[0]
   if (!found) throw new Error('no facts')
@@ -131,7 +133,35 @@ async function riskFacts(
     recentCount: found.recent,
     blacklistedBy: found.blacklisted_by,
     uncheckedCreditMinor: found.unchecked_minor,
+    byHand: shownByHand(found.by_hand),
   }
+}
+
+type ByHandRow = Omit<MoneyByHand, 'lineId'> & { readonly lineId: string | null }
+
+/** Money by hand of the last hours as JSON, null where there is none; the newest gives its name. */
+const byHandOf = (of: Pick<FactsOf, 'memberId' | 'now'>, settings: BrandSettings) => sql<ByHandRow | null>`(
+  select json_build_object('count', count(*), 'amountMinor', sum(h.amount_minor),
+           'kind', (array_agg(h.kind order by h.at desc))[1],
+           'reference', (array_agg(h.reference order by h.at desc))[1],
+           'lineId', (array_agg(h.statement_line_id order by h.at desc))[1])
+    from money_by_hand(${of.memberId}, ${of.now}::timestamptz
+           - make_interval(hours => ${settings.handLinkHours})) h
+  having count(*) > 0)`
+
+const shownByHand = (row: ByHandRow | null): MoneyByHand | null =>
+  row && { ...row, lineId: row.lineId === null ? null : encodeId('statementLine', row.lineId) }
+
+/** Money by hand that keeps a withdrawal from leaving by an automatic decision, at this moment. */
+export async function moneyByHand(
+  db: Reader,
+  of: Pick<FactsOf, 'memberId' | 'now'>,
+  settings: BrandSettings,
+): Promise<MoneyByHand | null> {
+  const { rows } = await sql<{
+    found: ByHandRow | null
+  }>`select ${byHandOf(of, settings)} as found`.execute(db)
+  return shownByHand(rows[0]?.found ?? null)
 }
 
 /**

@@ -112,7 +112,10 @@ export async function postedOf(tx: Reader, key: string): Promise<Posted> {
  * What the member's state and the blacklist say at this moment; the row is held against changes. Entries name
  * an account by its number, or by its bank and number.
  */
-export async function memberStop(tx: Tx, of: LockedWithdrawal): Promise<string | null> {
+export async function memberStop(
+  tx: Tx,
+  of: LockedWithdrawal,
+): Promise<'memberState' | 'blacklist' | null> {
   const { member_id: memberId, to_bank: bank, to_account_no: accountNo } = of
   await sql`select from members where id = ${memberId} for share`.execute(tx)
   const { rows } = await sql<{ state: string; can_withdraw: boolean; is_listed: boolean }>`

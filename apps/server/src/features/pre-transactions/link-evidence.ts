@@ -1,0 +1,129 @@
+import type { BrandSettings } from '@khlang/contract/brand-settings.ts'
+import type { linkReasons } from '@khlang/contract/pre-transaction-shapes.ts'
+import { sql } from 'kysely'
+import type { EmployeeActor } from '../../platform/actor.ts'
+import { businessOn } from '../../platform/business-day.ts'
+import type { Reader } from '../../platform/db.ts'
+import {
+  contradictions as contradictionsIn,
+  needsNote,
+  type Contradiction,
+  type Score,
+  type Signal,
+  type SignalCode,
+} from './matching.ts'
+import type { StoredLine } from './stored-line.ts'
+import { scoresOf } from './suggestions.ts'
+
+export type LinkReason = (typeof linkReasons)[number]
+
+export interface LinkedBy {
+  readonly actor: Pick<EmployeeActor, 'id'>
+  readonly settings: BrandSettings
+  readonly nowMs: number
+}
+
+/** What speaks for and against a link by hand. */
+export interface LinkJudgement {
+  /** Without what a request gives that the linker noted themselves. */
+  readonly score: number
+  readonly signals: readonly Signal[]
+  readonly contradictions: Contradiction[]
+  /** Why a second person must agree; empty where one may link alone (decisions 42). */
+  readonly reasons: LinkReason[]
+  /** A signal of the score speaks against the member. */
+  readonly hasDoubt: boolean
+  readonly needsNote: boolean
+  readonly isOwnMember: boolean
+}
+
+interface Found {
+  readonly reasons: LinkReason[]
+  readonly mask: boolean
+  readonly payer: boolean
+  readonly bank: boolean
+  readonly isOwnMember: boolean
+}
+
+/** The database's own judgement: the same that it holds every credit of a line to. */
+async function foundInBook(
+  db: Reader,
+  line: StoredLine,
+  memberId: string,
+  { score, actor, settings, nowMs }: LinkedBy & { readonly score: number },
+): Promise<Found> {
+  const { payer_mask: mask, payer_bank: bank } = line
+  const { rows } = await sql<Found>`
+    select link_reasons(${line.id}, ${memberId}, ${actor.id}, ${score}, ${new Date(nowMs).toISOString()},
+             ${businessOn(settings, nowMs)}) as reasons,
+           payer_contradicts(${mask}, null, ${memberId}) as mask,
+           payer_contradicts(null, ${bank}, ${memberId}) as bank,
+           payer_contradicts(${mask}, ${bank}, ${memberId}) as payer,
+           ${memberId}::uuid in (select own_members(${actor.id})) as "isOwnMember"`.execute(db)
+  const found = rows[0]
+  if (!found) throw new Error(`No judgement of line ${line.id}.`)
+  return found
+}
+
+/** What of the printed payer is of no account or name of the member. Pure. */
+export function contradictionsOf(
+  book: Pick<Found, 'mask' | 'bank' | 'payer'>,
+  signals: readonly Signal[],
+): Contradiction[] {
+  // Digits of one account and the bank of another: the bank is the one that cannot be.
+  const isBankWrong = book.bank || (book.payer && !book.mask)
+  const found = [
+    ...(book.mask ? (['payerMask'] as const) : []),
+    ...(isBankWrong ? (['payerBank'] as const) : []),
+    ...contradictionsIn({ signals: [...signals] }),
+  ]
+  return [...new Set<Contradiction>(found)]
+}
+
+const ofRequest: readonly SignalCode[] = [
+  'requestAmountEqual',
+  'notedAmountEqual',
+  'uniqueSatang',
+  'requestTime',
+]
+
+/** Whether the linker noted the request that fits, by whichever of their accounts: it is no witness then. */
+async function isOwnRequest(db: Reader, requestId: string | null, actorId: string): Promise<boolean> {
+  if (requestId === null) return false
+  const { rows } = await sql<{ own: boolean }>`
+    select by_kind = 'employee' and is_same_person(by_id, ${actorId}) as own from deposits
+     where id = ${requestId}`.execute(db)
+  return rows[0]?.own === true
+}
+
+const noScore = (memberId: string): Score => ({ memberId, score: 0, signals: [], requestId: null })
+
+/** Judges a link of a line to a member by a person, as things are now. */
+export async function judgeLink(
+  db: Reader,
+  line: StoredLine,
+  memberId: string,
+  by: LinkedBy,
+): Promise<LinkJudgement> {
+  const scores = await scoresOf(db, line, [memberId])
+  const whole = scores.find((each) => each.memberId === memberId)
+  const { signals: all, requestId } = whole ?? noScore(memberId)
+  const isOwn = await isOwnRequest(db, requestId, by.actor.id)
+  const signals = isOwn ? all.filter(({ code }) => !ofRequest.includes(code)) : all
+  const score = signals.reduce((sum, { points }) => sum + points, 0)
+  const book = await foundInBook(db, line, memberId, { ...by, score })
+  const contradictions = contradictionsOf(book, signals)
+  const reasons = new Set(book.reasons)
+  if (contradictions.length > 0) reasons.add('contradicted')
+  if (isOwn && reasons.has('lowScore')) reasons.add('ownRequest')
+  const hasDoubt = whole === undefined || needsNote(whole)
+  return {
+    score,
+    signals,
+    contradictions,
+    reasons: [...reasons],
+    hasDoubt,
+    needsNote: hasDoubt || reasons.size > 0,
+    isOwnMember: book.isOwnMember,
+  }
+}

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto'
+import { encodeId } from '@khlang/contract/values.ts'
+import { providerClearing } from '@khlang/ledger/accounts.ts'
+import { betPlace } from '@khlang/ledger/wallet.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { businessOn } from '../../platform/business-day.ts'
+import { openAccounts, postStrict } from '../../platform/ledger-store.ts'
+import { bankPhone } from '../../testing/bank-phone.ts'
+import { linkByTwo, saysItIsTheirs } from '../../testing/links.ts'
+import { codeOf, key } from '../../testing/members.ts'
+import { createMoneyFactory, type FactoryMember, type MoneyFactory } from '../../testing/money-factory.ts'
+import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
+import { settlePassword } from '../../testing/settle.ts'
+
+let server: TestServer
+let make: MoneyFactory
+let second: Person
+let reader: Person
+const linker = () =>
+  server.person({
+    permissions: { pretransactionNotMatch: ['isRead', 'isUpdate'] },
+    hasStepUp: true,
+    password: settlePassword,
+  })
+beforeAll(async () => {
+  server = await startTestServer()
+  make = await createMoneyFactory(server)
+  second = await linker()
+  reader = await server.person({
+    permissions: { pretransactionNotMatch: ['isRead'], dashboard: ['isRead'] },
+  })
+})
+afterAll(async () => {
+  const violations = await make.judge()
+  await server.stop()
+  expect(violations).toEqual([])
+})
+
+async function openLine(amountMinor: number): Promise<string> {
+  const phone = await bankPhone(make, await make.account({ bank: 'SCB' }))
+  return (await phone.receives({ amountMinor })).body.data?.lineId ?? ''
+}
+async function linkTheirs(by: Person, member: FactoryMember, amountMinor: number): Promise<string> {
+  const id = await openLine(amountMinor)
+  await saysItIsTheirs(make, id, member)
+  await by.call('preTransactions.link', { id, version: 1, memberId: member.outside }, key())
+  return id
+}
+const linkDoubtful = async (by: Person, member: FactoryMember, amountMinor: number) => {
+  const id = await openLine(amountMinor)
+  await linkByTwo(by, second, { id, version: 1, memberId: member.outside })
+  return id
+}
+const alarmsOf = async (person: Person) =>
+  (await reader.call('dashboard.alarms', {})).records.filter(
+    ({ entityId }) => entityId === encodeId('employee', person.id),
+  )
+
+describe('links by person and score', () => {
+  test('are counted by person and day, and each row leads to its line', async () => {
+    const [by, member] = [await linker(), await make.member()]
+    const [, undone, low] = [
+      await linkTheirs(by, member, 10_000),
+      await linkTheirs(by, member, 20_000),
+      await linkDoubtful(by, member, 40_000),
+    ]
+    await by.call('preTransactions.undoLink', { id: undone, version: 2, reason: 'ผิดคน' }, key())
+    const { records } = await reader.call('preTransactions.linkReport', {})
+    const employeeId = encodeId('employee', by.id)
+    expect(records.find((row) => row.employeeId === employeeId)).toEqual({
+      employeeId,
+      name: by.username,
+      on: businessOn(await server.services.settings.get(), server.services.now()),
+      count: 3,
+      amountMinor: 50_000,
+      lowScore: 1,
+      contradicted: 0,
+      old: 0,
+      undone: 1,
+      checked: 1,
+    })
+    const first = await reader.call('preTransactions.handLinks', { employeeId, size: 2 })
+    expect(first.records.map(({ lineId }) => lineId)).toEqual([low, undone])
+    expect(first.records[0]).toMatchObject({ score: 0, reasons: ['lowScore'], isChecked: true })
+    expect(first.records[1]?.undoneAt).not.toBeNull()
+    const after = first.afterCursor ?? ''
+    const next = await reader.call('preTransactions.handLinks', { employeeId, size: 2, after })
+    expect(next.records).toHaveLength(1)
+    const past = await reader.call('preTransactions.linkReport', { from: '2026-01-01', to: '2026-01-31' })
+    expect(past.records).toEqual([])
+  })
+
+  test('raise the alarm above the number of low scores or the money of a day, once', async () => {
+    await server.set({ linkAlarmLowCount: 1, linkAlarmDayMinor: 100_000 })
+    const [low, much, quiet] = [await linker(), await linker(), await linker()]
+    const member = await make.member()
+    await linkDoubtful(low, member, 1_000)
+    expect(await alarmsOf(low)).toEqual([])
+    await linkDoubtful(low, member, 1_001)
+    await linkDoubtful(low, member, 1_002)
+    expect(await alarmsOf(low)).toMatchObject([
+      { code: 'link.manyByHand', detail: { person: low.username, lowCount: 2, lowMax: 1 } },
+    ])
+    await linkTheirs(much, member, 60_000)
+    await linkTheirs(much, member, 40_001)
+    expect(await alarmsOf(much)).toMatchObject([{ detail: { linkedMinor: 100_001, dayMinor: 100_000 } }])
+    await linkTheirs(quiet, member, 100_000)
+    expect(await alarmsOf(quiet)).toEqual([])
+  })
+})
+
+describe('what taking a credit back does', () => {
+  const preview = (id: string) => reader.call('preTransactions.previewTakeBack', { id })
+
+  test('is shown before: balances, ledger lines, and what the wallet lacks', async () => {
+    const [by, member] = [await linker(), await make.member()]
+    const id = await linkTheirs(by, member, 77_700)
+    const whole = await preview(id)
+    expect(whole).toMatchObject({ beforeMinor: 77_700, afterMinor: 0, shortfallMinor: 0 })
+    expect(whole.member.id).toBe(member.outside)
+    expect(whole.legs).toEqual([
+      {
+        from: `member:${member.outside}:cash`,
+        to: expect.stringMatching(/^unmatched:/) as string,
+        amountMinor: 77_700,
+      },
+    ])
+    await openAccounts(server.services.db, [providerClearing('game')])
+    const bet = betPlace({
+      sourceId: randomUUID(),
+      memberId: member.outside,
+      providerId: 'game',
+      amountMinor: 7_100,
+      businessOn: '2026-11-22',
+    })
+    await server.services.db.transaction().execute((tx) => postStrict(tx, [bet]))
+    expect(await preview(id)).toMatchObject({ beforeMinor: 70_600, afterMinor: 0, shortfallMinor: 7_100 })
+    const undo = by.call('preTransactions.undoLink', { id, version: 2, reason: 'ผิดคน' }, key())
+    await expect(undo).rejects.toMatchObject({ code: 'memberSpent', details: { leftMinor: 70_600 } })
+    expect(await make.cash(member)).toBe(70_600)
+  })
+
+  test('is nothing for a line that credited nobody', async () => {
+    expect(await codeOf(preview(await openLine(5_000)))).toBe('409 stateRefused')
+  })
+})
