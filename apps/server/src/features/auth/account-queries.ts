@@ -58,7 +58,6 @@ export const takeNextOtp = (tx: Tx, employeeId: string, step: number) =>
     .set((row) => ({
       otp_secret: row.ref('otp_next_secret'),
       otp_last_step: step,
-      otp_failures_in_row: 0,
       otp_next_secret: null,
       otp_next_until: null,
     }))

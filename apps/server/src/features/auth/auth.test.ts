@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CallError } from '@khlang/contract/client.ts'
+import { encodeId } from '@khlang/contract/values.ts'
 import { otpAt, stepSeconds } from '../../platform/totp.ts'
 import { secretOf, stepOn } from '../../testing/otp.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
@@ -115,9 +116,9 @@ describe('signing in', () => {
     expect(await codeOf(server.as(null)('auth.redeem', redeem))).toBe('401 badCode')
     const row = { result: 'refused', detail: null }
     expect(await rows()).toEqual([
-      { ...row, action: 'loginFailed', entity_id: person.id },
+      { ...row, action: 'loginFailed', entity_id: encodeId('employee', person.id) },
       { ...row, action: 'loginFailed', entity_id: null },
-      { ...row, action: 'redeemFailed', entity_id: person.id },
+      { ...row, action: 'redeemFailed', entity_id: encodeId('employee', person.id) },
     ])
   })
 

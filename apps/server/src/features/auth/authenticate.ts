@@ -1,19 +1,38 @@
+import { encodeId } from '@khlang/contract/values.ts'
 import { recordActivity } from '../../platform/activity.ts'
 import type { EmployeeActor, StrangerActor } from '../../platform/actor.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Services } from '../../platform/context.ts'
 import type { Reader, Tx } from '../../platform/db.ts'
-import { hashPassword, verifyPassword } from '../../platform/passwords.ts'
+import { comparePassword, hashPassword, inHashingTurn } from '../../platform/passwords.ts'
 import { matchingStep } from '../../platform/totp.ts'
+import * as guesses from './guess-queries.ts'
 import * as queries from './queries.ts'
 import { canonicalUsername } from './rules.ts'
 
-const addressFailuresMax = 20
+const heldOff = () => new ApiError('tooManyRequests', { retryAfterS: 600 })
 
 /** Holds an address off that keeps guessing, whatever it guesses at. @throws tooManyRequests */
 export async function assertAddressFree(db: Reader, address: string): Promise<void> {
-  if ((await queries.readAddressFailures(db, address)) < addressFailuresMax) return
-  throw new ApiError('tooManyRequests', { retryAfterS: 600 })
+  if (!(await guesses.isAddressFree(db, address))) throw heldOff()
+}
+
+/** What is guessed at, and from where. */
+interface Guessing {
+  readonly key: string
+  readonly device: string
+  readonly address: string
+}
+
+/** Counts a guess before anything is compared. @throws tooManyRequests for an address without one left */
+export async function takeGuess(db: Reader, at: Guessing): Promise<guesses.Guess> {
+  if (!(await guesses.takeAddressGuess(db, at.address))) throw heldOff()
+  return guesses.takeGuess(db, at.key, at.device)
+}
+
+export async function giveBackGuess(db: Reader, at: Guessing, guess: guesses.Guess): Promise<void> {
+  await guesses.giveBackGuess(db, at.key, at.device, guess)
+  await guesses.giveBackAddressGuess(db, at.address)
 }
 
 /**
@@ -29,38 +48,41 @@ export async function recordFailedSignIn(
   const known = await queries.findCredentials(db, canonicalUsername(given.username), actor.address)
   await recordActivity(db, actor, requestId, {
     entity: 'session',
-    entityId: known?.id ?? null,
+    entityId: known ? encodeId('employee', known.id) : null,
     action: given.action,
     result: 'refused',
   })
 }
 
 /**
- * User name and password, the only way in. Counts failures on connections of their own and committed before
- * the answer; unknown, wrong, held back, locked and suspended are one and the same to the caller.
+ * User name and password, the only way in. Unknown, wrong, held back, locked and suspended are one and the
+ * same to the caller, and cost the same. Whoever waits to be compared is not counted yet, so that people who
+ * sign in at once do not hold each other off; the count is committed before the comparison, over connections
+ * that nobody keeps while waiting for a turn.
  * @throws badCredentials; tooManyRequests for an address that keeps guessing
  */
 export async function authenticate(
   services: Services,
   given: { username: string; password: string; address: string; device: string },
 ): Promise<queries.Credentials> {
-  const { db, secrets } = services
+  const { db, machineDb, secrets } = services
+  const { password, address, device } = given
   const username = canonicalUsername(given.username)
-  const key = queries.usernameKey(secrets, username)
-  await assertAddressFree(db, given.address)
-  const guesses = await queries.readGuesses(db, key, given.device)
-  const known = await queries.findCredentials(db, username, given.address)
-  const isOpen = known?.state === 'active' && known.worksFromHere && !guesses.isHeld
-  const usable = isOpen ? known : undefined
-  const { fits, isWeak } = await verifyPassword(secrets, given.password, usable?.password_hash ?? null)
-  if (!usable || !fits) {
-    await queries.countGuess(db, key, given.device)
-    await queries.countAddressFailure(db, given.address)
-    throw new ApiError('badCredentials')
-  }
-  if (guesses.failures > 0) await queries.forgetGuesses(db, key, given.device)
-  if (isWeak) await queries.storePassword(db, usable.id, await hashPassword(secrets, given.password))
-  return usable
+  const at = { key: queries.usernameKey(secrets, username), device, address }
+  await assertAddressFree(db, address)
+  const known = await queries.findCredentials(db, username, address)
+  const isOpen = known?.state === 'active' && known.worksFromHere
+  const person = await inHashingTurn(async () => {
+    const guess = await takeGuess(machineDb, at)
+    const usable = isOpen && !guess.isHeld ? known : undefined
+    const { fits, isWeak } = await comparePassword(secrets, password, usable?.password_hash ?? null)
+    if (!usable || !fits) return null
+    await giveBackGuess(machineDb, at, guess)
+    return { ...usable, isWeak }
+  })
+  if (person === null) throw new ApiError('badCredentials')
+  if (person.isWeak) await queries.storePassword(db, person.id, await hashPassword(secrets, password))
+  return person
 }
 
 /** A signed-in person who shows who he is, and what for: the name of the call within its area. */
@@ -78,7 +100,7 @@ const recordFailedFactor = (
 ): Promise<void> =>
   recordActivity(services.db, actor, requestId, {
     entity: 'session',
-    entityId: actor.id,
+    entityId: encodeId('employee', actor.id),
     action: 'factorFailed',
     result: 'refused',
     detail: { factor, call },
@@ -101,23 +123,40 @@ export async function assertOwnPassword(proving: Proving, password: string): Pro
 }
 
 /**
- * Counts a wrong code on the session and on the person, and leaves a row, both outside any transaction that
- * is rolled back. A session that its failures have ended leaves no more.
- * @throws badOtp, badCode
+ * One try at a code of a signed-in person, counted and committed before it is compared. A wrong one leaves a
+ * row outside any transaction that is rolled back; a session that its tries have ended leaves no more.
+ * @param compare null for a wrong code; what a right one opens, in a transaction that gives the try back
+ * @throws badOtp, badCode, and what `compare` throws: an error of ours there is no wrong code
  */
-export async function refuseCode(proving: Proving, factor: 'otp' | 'recoveryCode'): Promise<never> {
+export async function tryCode<T>(
+  proving: Proving,
+  factor: 'otp' | 'recoveryCode',
+  compare: (giveBack: (tx: Tx) => Promise<void>) => Promise<T | null>,
+): Promise<T> {
   const { services, actor } = proving
-  const isCounted = await queries.countOtpFailure(services.db, actor.session.id, actor.id)
-  if (isCounted) await recordFailedFactor(proving, factor)
+  const { db } = services
+  const of = { sessionId: actor.session.id, employeeId: actor.id }
+  const taken = await guesses.takeCodeTry(db, of.sessionId, of.employeeId)
+  if (taken.isOpen) {
+    const answer = await compare((tx) => guesses.giveBackTry(tx, of, taken.inRow)).catch(
+      async (error: unknown) => {
+        if (error instanceof ApiError)
+          await db.transaction().execute((tx) => guesses.giveBackTry(tx, of, 1))
+        throw error
+      },
+    )
+    if (answer !== null) return answer
+  }
+  await guesses.endSpentTries(db, of.sessionId, of.employeeId)
+  if (taken.isCounted) await recordFailedFactor(proving, factor)
   throw new ApiError(factor === 'otp' ? 'badOtp' : 'badCode')
 }
 
 export const otpPlace = (employeeId: string): string => `employees.otp_secret.${employeeId}`
 
 /**
- * Accepts a one-time password once, in the caller's transaction.
- * @returns false when it is wrong, old, used or the factor is locked; the caller then counts the failure
- * outside
+ * Accepts a one-time password once, in the caller's transaction; the try was counted before (`tryCode`).
+ * @returns false when it is wrong, old, used or the factor is locked
  * @throws otpSetupExpired for a secret that was not confirmed in its time
  */
 export async function acceptOtp(
@@ -151,8 +190,11 @@ export async function proveFactor(
   }
   const { code } = given
   if (code === undefined) throw new ApiError('requiredField', { field: 'code' })
-  const isAccepted = await services.db
-    .transaction()
-    .execute((tx) => acceptOtp(tx, services, actor.id, code, acceptsPrevious))
-  if (!isAccepted) await refuseCode(proving, 'otp')
+  await tryCode(proving, 'otp', (giveBack) =>
+    services.db.transaction().execute(async (tx) => {
+      if (!(await acceptOtp(tx, services, actor.id, code, acceptsPrevious))) return null
+      await giveBack(tx)
+      return true
+    }),
+  )
 }

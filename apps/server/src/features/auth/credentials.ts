@@ -1,41 +1,55 @@
 import type { auth } from '@khlang/contract/auth.ts'
+import { encodeId } from '@khlang/contract/values.ts'
 import { recordActivity } from '../../platform/activity.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Handler } from '../../platform/context.ts'
 import { assertPasswordQuality, hashPassword } from '../../platform/passwords.ts'
 import { endSessions } from '../../platform/sessions.ts'
-import { assertAddressFree, assertOwnPassword, proveFactor, recordFailedSignIn } from './authenticate.ts'
+import {
+  assertAddressFree,
+  assertOwnPassword,
+  giveBackGuess,
+  proveFactor,
+  recordFailedSignIn,
+  takeGuess,
+} from './authenticate.ts'
 import * as queries from './queries.ts'
 import { canonicalUsername, hashCode } from './rules.ts'
 
-/** Sets a password with a one-time code; wrong codes are counted like wrong passwords. Mints no token. */
+/**
+ * Sets a password with a one-time code; wrong codes are counted like wrong passwords. Mints no token. The
+ * new password is judged for whoever brought a right code: to judge it costs, and a stranger has no right
+ * to it.
+ */
 export const redeem: Handler<typeof auth.redeem> = async ({ input, actor, services, requestId }) => {
   const { db, secrets } = services
   const username = canonicalUsername(input.username)
-  const key = queries.usernameKey(secrets, username)
-  await assertAddressFree(db, actor.address)
-  const guesses = await queries.readGuesses(db, key, 'redeem')
-  const person = guesses.isHeld ? undefined : await queries.findCredentials(db, username, actor.address)
+  const { address } = actor
+  const at = { key: queries.usernameKey(secrets, username), device: 'redeem', address }
+  const codeHash = hashCode(input.code)
+  await assertAddressFree(db, address)
+  const guess = await takeGuess(db, at)
+  const person = guess.isHeld ? undefined : await queries.findCredentials(db, username, address)
+  const isRight = person?.state === 'active' && (await queries.hasOneTimeCode(db, person.id, codeHash))
+  if (!isRight) {
+    await recordFailedSignIn(services, actor, requestId, { username, action: 'redeemFailed' })
+    throw new ApiError('badCode')
+  }
+  await giveBackGuess(db, at, guess)
   assertPasswordQuality(input.newPassword, [services.brand, username])
   const hash = await hashPassword(secrets, input.newPassword)
-  const isDone = await db.transaction().execute(async (tx) => {
-    if (person?.state !== 'active' || !(await queries.takeOneTimeCode(tx, person.id, hashCode(input.code))))
-      return false
+  await db.transaction().execute(async (tx) => {
+    if (!(await queries.takeOneTimeCode(tx, person.id, codeHash))) throw new ApiError('badCode')
     await queries.storePassword(tx, person.id, hash)
     await endSessions(tx, { employeeId: person.id }, 'reset')
     await recordActivity(tx, actor, requestId, {
       entity: 'employee',
-      entityId: person.id,
+      entityId: encodeId('employee', person.id),
       action: 'passwordSetByCode',
       detail: { username },
     })
-    return true
   })
-  if (isDone) return {}
-  await queries.countGuess(db, key, 'redeem')
-  await queries.countAddressFailure(db, actor.address)
-  await recordFailedSignIn(services, actor, requestId, { username, action: 'redeemFailed' })
-  throw new ApiError('badCode')
+  return {}
 }
 
 /** Needs the current password and, where enrolled, a code; every other session ends. */
@@ -51,7 +65,7 @@ export const changePassword: Handler<typeof auth.changePassword> = async (contex
     await endSessions(tx, { employeeId: actor.id, except: actor.session.id }, 'passwordChange')
     await recordActivity(tx, actor, requestId, {
       entity: 'employee',
-      entityId: actor.id,
+      entityId: encodeId('employee', actor.id),
       action: 'passwordChanged',
     })
   })

@@ -1,7 +1,9 @@
 import type { auth } from '@khlang/contract/auth.ts'
+import { encodeId } from '@khlang/contract/values.ts'
 import { recordActivity } from '../../platform/activity.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Handlers } from '../../platform/context.ts'
+import type { Tx } from '../../platform/db.ts'
 import { endSessions, mintSession } from '../../platform/sessions.ts'
 import { newOtpSecret, otpAuthUrl } from '../../platform/totp.ts'
 import {
@@ -10,7 +12,7 @@ import {
   otpPlace,
   proveFactor,
   recordFailedSignIn,
-  refuseCode,
+  tryCode,
 } from './authenticate.ts'
 import { changePassword, redeem } from './credentials.ts'
 import { recover, recoveryCodes } from './recovery-codes.ts'
@@ -36,6 +38,8 @@ export const authHandlers: Handlers<typeof auth> = {
     const kind = isEnrolled || settings.isOtpRequired ? 'preOtp' : 'full'
     const token = await services.db.transaction().execute(async (tx) => {
       const { address, device: agent } = actor
+      // The person's row before those of sessions, as everywhere.
+      if (kind === 'full') await queries.noteLogin(tx, person.id, address)
       const minted = await mintSession(tx, {
         employeeId: person.id,
         kind,
@@ -43,10 +47,9 @@ export const authHandlers: Handlers<typeof auth> = {
         device: agent,
         settings,
       })
-      if (kind === 'full') await queries.noteLogin(tx, person.id, address)
       await recordActivity(tx, actor, requestId, {
         entity: 'session',
-        entityId: person.id,
+        entityId: encodeId('employee', person.id),
         action: 'login',
         detail: { username: person.username, kind },
       })
@@ -78,31 +81,39 @@ export const authHandlers: Handlers<typeof auth> = {
       services.secrets.seal(otpPlace(actor.id), secret),
     )
     if (!stored) throw new ApiError('alreadyEnrolled')
-    await record({ entity: 'employee', entityId: actor.id, action: 'otpEnrolmentBegun' })
+    await record({
+      entity: 'employee',
+      entityId: encodeId('employee', actor.id),
+      action: 'otpEnrolmentBegun',
+    })
     return otpAuthUrl(secret, services.brand, actor.username)
   },
 
   otpVerify: async ({ actor, input, services, settings, requestId }) => {
-    const token = await services.db.transaction().execute(async (tx) => {
+    const proving = { services, actor, requestId, call: 'otpVerify' }
+    const open = async (tx: Tx, giveBack: (tx: Tx) => Promise<void>) => {
       if (!(await acceptOtp(tx, services, actor.id, input.token, settings.acceptsPreviousOtpStep)))
         return null
+      await giveBack(tx)
       const ended = await endSessions(tx, { employeeId: actor.id, only: actor.session.id }, 'replaced')
       if (ended.length === 0) throw new ApiError('unauthenticated')
       await queries.noteLogin(tx, actor.id, actor.address)
       await recordActivity(tx, actor, requestId, {
         entity: 'session',
-        entityId: actor.id,
+        entityId: encodeId('employee', actor.id),
         action: actor.isEnrolled ? 'otpVerified' : 'otpEnrolled',
       })
       const { address, device } = actor
       return mintSession(tx, { employeeId: actor.id, kind: 'full', address, device, settings })
-    })
-    return token ?? refuseCode({ services, actor, requestId, call: 'otpVerify' }, 'otp')
+    }
+    return tryCode(proving, 'otp', (giveBack) =>
+      services.db.transaction().execute((tx) => open(tx, giveBack)),
+    )
   },
 
   logout: async ({ actor, tx, record }) => {
     await endSessions(tx, { employeeId: actor.id, only: actor.session.id }, 'logout')
-    await record({ entity: 'session', entityId: actor.id, action: 'logout' })
+    await record({ entity: 'session', entityId: encodeId('employee', actor.id), action: 'logout' })
     return {}
   },
 
@@ -123,8 +134,8 @@ export const authHandlers: Handlers<typeof auth> = {
     await proveFactor(proving, input, settings.acceptsPreviousOtpStep)
     return services.db.transaction().execute(async (tx) => {
       const row = await queries.grantStepUp(tx, actor.session.id, settings.stepUpMinutes)
-      const about = { entity: 'session', entityId: actor.id, action: 'steppedUp' }
-      await recordActivity(tx, actor, requestId, about)
+      const entityId = encodeId('employee', actor.id)
+      await recordActivity(tx, actor, requestId, { entity: 'session', entityId, action: 'steppedUp' })
       return { stepUpUntil: row.step_up_until ?? '' }
     })
   },
@@ -144,7 +155,7 @@ export const authHandlers: Handlers<typeof auth> = {
 
   endSession: async ({ actor, input, tx, record }) => {
     await endSessions(tx, { employeeId: actor.id, only: input.id }, 'otherSession')
-    await record({ entity: 'session', entityId: actor.id, action: 'sessionEnded' })
+    await record({ entity: 'session', entityId: encodeId('employee', actor.id), action: 'sessionEnded' })
     return {}
   },
 }

@@ -1,3 +1,4 @@
+import { encodeId } from '@khlang/contract/values.ts'
 import { otpAt, stepSeconds } from '../../platform/totp.ts'
 import { codeOf } from '../../testing/members.ts'
 import { secretOf, stepOn } from '../../testing/otp.ts'
@@ -194,7 +195,11 @@ describe('a wrong password or code', () => {
       .orderBy('id')
       .execute()
     for (const row of rows)
-      expect(row).toMatchObject({ entity: 'session', entity_id: id, result: 'refused' })
+      expect(row).toMatchObject({
+        entity: 'session',
+        entity_id: encodeId('employee', id),
+        result: 'refused',
+      })
     // The whole detail, so that what was typed is nowhere in it.
     return rows.map(({ detail }) => JSON.stringify(detail))
   }

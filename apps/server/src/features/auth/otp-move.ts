@@ -1,11 +1,13 @@
 import type { auth } from '@khlang/contract/auth.ts'
+import { encodeId } from '@khlang/contract/values.ts'
 import { recordActivity } from '../../platform/activity.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Handler } from '../../platform/context.ts'
+import type { Tx } from '../../platform/db.ts'
 import { endSessions } from '../../platform/sessions.ts'
 import { matchingStep, newOtpSecret, otpAuthUrl } from '../../platform/totp.ts'
 import { lockNextOtp, storeNextOtp, takeNextOtp } from './account-queries.ts'
-import { assertOwnPassword, otpPlace, proveFactor, refuseCode } from './authenticate.ts'
+import { assertOwnPassword, otpPlace, proveFactor, tryCode } from './authenticate.ts'
 import { spendRecoveryCode } from './recovery-codes.ts'
 
 /** Begins a move of the authenticator. The one in force stays so until the new one gave its first code. */
@@ -24,7 +26,7 @@ export const replaceOtp: Handler<typeof auth.replaceOtp> = async (context) => {
     if (!(await storeNextOtp(tx, actor.id, sealed))) throw new ApiError('notEnrolled')
     await recordActivity(tx, actor, requestId, {
       entity: 'employee',
-      entityId: actor.id,
+      entityId: encodeId('employee', actor.id),
       action: 'otpMoveBegun',
     })
   })
@@ -35,20 +37,23 @@ export const replaceOtp: Handler<typeof auth.replaceOtp> = async (context) => {
 export const confirmOtp: Handler<typeof auth.confirmOtp> = async (context) => {
   const { input, actor, services, settings, requestId } = context
   if (!actor.isEnrolled) throw new ApiError('notEnrolled')
-  const isMoved = await services.db.transaction().execute(async (tx) => {
+  const move = async (tx: Tx, giveBack: (tx: Tx) => Promise<void>) => {
     const { secret: sealed, isPending, lockedAt } = await lockNextOtp(tx, actor.id)
     if (sealed === null || !isPending) throw new ApiError('otpSetupExpired')
     const secret = services.secrets.open(otpPlace(actor.id), sealed)
     const step = matchingStep(secret, input.code, services.now(), settings.acceptsPreviousOtpStep)
-    if (step === null || lockedAt !== null) return false
+    if (step === null || lockedAt !== null) return null
+    await giveBack(tx)
     await takeNextOtp(tx, actor.id, step)
     await endSessions(tx, { employeeId: actor.id, except: actor.session.id }, 'otpChange')
     await recordActivity(tx, actor, requestId, {
       entity: 'employee',
-      entityId: actor.id,
+      entityId: encodeId('employee', actor.id),
       action: 'otpReplaced',
     })
-    return true
-  })
-  return isMoved ? {} : refuseCode({ services, actor, requestId, call: 'confirmOtp' }, 'otp')
+    return {}
+  }
+  return tryCode({ services, actor, requestId, call: 'confirmOtp' }, 'otp', (giveBack) =>
+    services.db.transaction().execute((tx) => move(tx, giveBack)),
+  )
 }

@@ -114,21 +114,8 @@ describe('a new one that is too easy', () => {
     return [answer.status, error?.code, error?.field, error?.message]
   }
 
-  test.each(refused)('(%s) says so in both languages, at its field: %s', async (_, code, of) => {
-    const person = await server.person({ password })
-    const newPassword = of(person.username)
-    for (const language of ['th', 'en'] as const) {
-      const expected = [422, code, 'newPassword', word('errors', code, language)]
-      const changed = { currentPassword: password, newPassword }
-      const own = '/api/v1/authorization/change-password'
-      expect(await sent(own, language, changed, person.token)).toEqual(expected)
-      const redeemed = { username: person.username.toUpperCase(), code: 'ABCDEFGH', newPassword }
-      expect(await sent('/api/v1/authorization/redeem', language, redeemed)).toEqual(expected)
-    }
-  })
-
-  test('does not use up the one-time code it came with', async () => {
-    const person = await server.person()
+  /** A one-time code of this person, as a colleague hands it over. */
+  const codeFor = async (person: Person): Promise<string> => {
     const code = randomBytes(16).toString('base64url')
     await server.services.db
       .insertInto('one_time_codes')
@@ -139,6 +126,42 @@ describe('a new one that is too easy', () => {
         expires_at: new Date(Date.now() + 1_800_000).toISOString(),
       })
       .execute()
+    return code
+  }
+
+  test.each(refused)('(%s) says so in both languages, at its field: %s', async (_, code, of) => {
+    const person = await server.person({ password })
+    const newPassword = of(person.username)
+    const oneTime = await codeFor(person)
+    for (const language of ['th', 'en'] as const) {
+      const expected = [422, code, 'newPassword', word('errors', code, language)]
+      const changed = { currentPassword: password, newPassword }
+      const own = '/api/v1/authorization/change-password'
+      expect(await sent(own, language, changed, person.token)).toEqual(expected)
+      const redeemed = { username: person.username.toUpperCase(), code: oneTime, newPassword }
+      expect(await sent('/api/v1/authorization/redeem', language, redeemed)).toEqual(expected)
+    }
+  })
+
+  test('is not judged for a stranger: a wrong code is counted and refused before it', async () => {
+    const { db } = server.services
+    const person = await server.person()
+    await codeFor(person)
+    const guessed = { username: person.username, code: 'ABCDEFGH', newPassword: 'abcdefghijkl' }
+    expect(await codeOf(server.as(null)('auth.redeem', guessed))).toBe('401 badCode')
+    const counted = await db
+      .selectFrom('login_failures')
+      .select('failures')
+      .where('device_key', '=', 'redeem')
+      .where('failures', '>', 0)
+      .execute()
+    expect(counted).toEqual([{ failures: 1 }])
+    await db.deleteFrom('address_failures').execute()
+  })
+
+  test('does not use up the one-time code it came with', async () => {
+    const person = await server.person()
+    const code = await codeFor(person)
     const redeem = (newPassword: string) =>
       codeOf(server.as(null)('auth.redeem', { username: person.username, code, newPassword }))
     expect(await redeem('1qaz2wsx3edc')).toBe('422 passwordTooCommon')

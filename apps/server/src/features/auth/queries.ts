@@ -37,7 +37,6 @@ export const lockSecondFactor = (tx: Tx, employeeId: string) =>
       'otp_confirmed_at',
       'otp_last_step',
       'otp_locked_at',
-      'otp_failures_in_row',
       sql<boolean>`coalesce(otp_pending_until > now(), false)`.as('isPending'),
     ])
     .where('id', '=', employeeId)
@@ -48,98 +47,12 @@ export const lockSecondFactor = (tx: Tx, employeeId: string) =>
 export const usernameKey = (secrets: Secrets, username: string): string =>
   createHmac('sha256', secrets.key('login-failures')).update(username).digest('hex').slice(0, 32)
 
-export interface Guesses {
-  readonly failures: number
-  readonly isHeld: boolean
-}
-
-const windowMinutes = 15
-const lockAfter = 10
-const lockMinutes = 30
-
-/** Whether a user name is held back on this device: a delay that runs, or the lock. */
-export async function readGuesses(db: Reader, key: string, device: string): Promise<Guesses> {
-  const row = await db
-    .selectFrom('login_failures')
-    .select([
-      'failures',
-      sql<boolean>`coalesce(greatest(not_before, locked_until) > now(), false)`.as('isHeld'),
-    ])
-    .where('username_key', '=', key)
-    .where('device_key', '=', device)
-    .executeTakeFirst()
-  return row ?? { failures: 0, isHeld: false }
-}
-
-/**
- * Counts one failure: from the fifth in 15 minutes a doubling delay of 1 to 32 s, at the tenth 30 minutes.
- */
-export async function countGuess(db: Reader, key: string, device: string): Promise<void> {
-  await sql`
-    insert into login_failures as f (username_key, device_key, failures, window_started_at)
-    values (${key}, ${device}, 1, now())
-    on conflict (username_key, device_key) do update set
-      failures = case when f.window_started_at < now() - make_interval(mins => ${windowMinutes})
-        and coalesce(f.locked_until, now()) <= now() then 1 else f.failures + 1 end,
-      window_started_at = case when f.window_started_at < now() - make_interval(mins => ${windowMinutes})
-        then now() else f.window_started_at end,
-      not_before = case when f.failures + 1 >= 5
-        then now() + make_interval(secs => least(32, power(2, least(f.failures + 1 - 5, 5)))) end,
-      locked_until = case when coalesce(f.locked_until, now()) > now() then f.locked_until
-        when f.failures + 1 >= ${lockAfter} and f.window_started_at >= now()
-          - make_interval(mins => ${windowMinutes})
-        then now() + make_interval(mins => ${lockMinutes}) end`.execute(db)
-}
-
-export const forgetGuesses = (db: Reader, key: string, device: string) =>
-  db.deleteFrom('login_failures').where('username_key', '=', key).where('device_key', '=', device).execute()
-
-/** Failures of one address in its ten-minute window. */
-export async function readAddressFailures(db: Reader, address: string): Promise<number> {
-  const row = await db
-    .selectFrom('address_failures')
-    .select('failures')
-    .where('address', '=', address)
-    .where('window_started_at', '>', sql<string>`now() - interval '10 minutes'`)
-    .executeTakeFirst()
-  return row?.failures ?? 0
-}
-
-export async function countAddressFailure(db: Reader, address: string): Promise<void> {
-  await sql`
-    insert into address_failures as f (address, failures, window_started_at) values (${address}, 1, now())
-    on conflict (address) do update set
-      failures = case when f.window_started_at < now() - interval '10 minutes' then 1 else f.failures + 1 end,
-      window_started_at = case when f.window_started_at < now() - interval '10 minutes'
-        then now() else f.window_started_at end`.execute(db)
-}
-
-/**
- * Counts a wrong code on the session and on the person, outside any failing transaction.
- * @returns whether the session still was one
- */
-export async function countOtpFailure(db: Reader, sessionId: string, employeeId: string): Promise<boolean> {
-  const { rows } = await sql<{ isCounted: boolean }>`
-    with session as (
-      update sessions set otp_failures = otp_failures + 1,
-        ended_at = case when otp_failures + 1 >= 5 then now() end,
-        ended_by = case when otp_failures + 1 >= 5 then 'otpFailures' end
-      where id = ${sessionId} and ended_at is null returning id)
-    update employees set otp_failures_in_row = otp_failures_in_row + 1,
-      otp_locked_at = case when otp_failures_in_row + 1 >= 10 then coalesce(otp_locked_at,
-        now()) else otp_locked_at end
-    where id = ${employeeId}
-    returning exists (select from session) as "isCounted"`.execute(db)
-  return rows[0]?.isCounted === true
-}
-
 /** Accepts a time step once: two uses at the same moment give one success. */
 export async function takeOtpStep(tx: Tx, employeeId: string, step: number): Promise<boolean> {
   const taken = await tx
     .updateTable('employees')
     .set({
       otp_last_step: step,
-      otp_failures_in_row: 0,
       otp_confirmed_at: sql`coalesce(otp_confirmed_at, now())`,
       otp_pending_until: null,
     })
@@ -172,6 +85,19 @@ export const noteLogin = (tx: Reader, employeeId: string, address: string) =>
     .set({ last_login_at: sql`now()`, last_login_address: address })
     .where('id', '=', employeeId)
     .execute()
+
+/** Whether a one-time code of this person is right and unused now. */
+export async function hasOneTimeCode(db: Reader, employeeId: string, codeHash: Buffer): Promise<boolean> {
+  const row = await db
+    .selectFrom('one_time_codes')
+    .select('id')
+    .where('employee_id', '=', employeeId)
+    .where('code_hash', '=', codeHash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', sql<string>`now()`)
+    .executeTakeFirst()
+  return row !== undefined
+}
 
 /** Uses a one-time code up, once. @returns the person it belongs to */
 export async function takeOneTimeCode(tx: Tx, employeeId: string, codeHash: Buffer): Promise<boolean> {

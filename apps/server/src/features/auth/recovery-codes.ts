@@ -1,15 +1,27 @@
 import type { auth } from '@khlang/contract/auth.ts'
+import { encodeId } from '@khlang/contract/values.ts'
 import { recordActivity } from '../../platform/activity.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Handler } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db.ts'
-import { hashPassword, verifyPassword } from '../../platform/passwords.ts'
+import { comparePassword, hashPassword, inHashingTurn } from '../../platform/passwords.ts'
 import { endSessions, mintSession } from '../../platform/sessions.ts'
-import { assertOwnPassword, proveFactor, refuseCode, type Proving } from './authenticate.ts'
+import { assertOwnPassword, proveFactor, tryCode, type Proving } from './authenticate.ts'
 import * as queries from './queries.ts'
 import { canonicalRecoveryCode, newRecoveryCode } from './rules.ts'
 
 const recoveryCodeCount = 10
+
+/** Which of the person's open codes it is, in one turn, so that all ten are compared or none. */
+async function openCodeOf({ services, actor }: Proving, given: string): Promise<string | undefined> {
+  const { db, secrets } = services
+  const code = canonicalRecoveryCode(given)
+  const rows = await queries.openRecoveryCodes(db, actor.id)
+  return inHashingTurn(async () => {
+    for (const row of rows) if ((await comparePassword(secrets, code, row.code_hash)).fits) return row.id
+    return undefined
+  })
+}
 
 /**
  * Uses up one of the person's recovery codes, and does in the same transaction what it opens.
@@ -21,25 +33,24 @@ export async function spendRecoveryCode<T>(
   then: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   const { actor, services, requestId } = proving
-  const { db, secrets } = services
-  const code = canonicalRecoveryCode(given)
-  for (const row of await queries.openRecoveryCodes(db, actor.id)) {
-    const { fits } = await verifyPassword(secrets, code, row.code_hash)
-    if (!fits) continue
-    const opened = await db.transaction().execute(async (tx) => {
-      // A second factor guessed at too often opens to nothing before an admin has looked (safety G3).
-      const { otp_locked_at: lockedAt } = await queries.lockSecondFactor(tx, actor.id)
-      if (lockedAt !== null || !(await queries.takeRecoveryCode(tx, row.id))) return null
-      await recordActivity(tx, actor, requestId, {
-        entity: 'session',
-        entityId: actor.id,
-        action: 'recoveryCodeUsed',
-      })
-      return { answer: await then(tx) }
+  const spend = async (tx: Tx, codeId: string, giveBack: (tx: Tx) => Promise<void>) => {
+    // A second factor guessed at too often opens to nothing before an admin has looked (safety G3).
+    const { otp_locked_at: lockedAt } = await queries.lockSecondFactor(tx, actor.id)
+    if (lockedAt !== null || !(await queries.takeRecoveryCode(tx, codeId))) return null
+    await giveBack(tx)
+    await recordActivity(tx, actor, requestId, {
+      entity: 'session',
+      entityId: encodeId('employee', actor.id),
+      action: 'recoveryCodeUsed',
     })
-    return opened === null ? refuseCode(proving, 'recoveryCode') : opened.answer
+    return { answer: await then(tx) }
   }
-  return refuseCode(proving, 'recoveryCode')
+  const { answer } = await tryCode(proving, 'recoveryCode', async (giveBack) => {
+    const codeId = await openCodeOf(proving, given)
+    if (codeId === undefined) return null
+    return services.db.transaction().execute((tx) => spend(tx, codeId, giveBack))
+  })
+  return answer
 }
 
 /** Signs in with a recovery code in place of the authenticator; each works once. */
@@ -79,7 +90,7 @@ export const recoveryCodes: Handler<typeof auth.recoveryCodes> = async (context)
     await queries.replaceRecoveryCodes(tx, actor.id, hashes)
     await recordActivity(tx, actor, requestId, {
       entity: 'employee',
-      entityId: actor.id,
+      entityId: encodeId('employee', actor.id),
       action: 'recoveryCodesMade',
     })
   })

@@ -7,6 +7,7 @@ import type { EmployeeActor } from '../../platform/actor.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { ApprovalKind, Carrying } from '../../platform/approval-kinds.ts'
 import type { Reader, Tx } from '../../platform/db.ts'
+import { isSamePerson } from '../../platform/same-person.ts'
 import { endSessions } from '../../platform/sessions.ts'
 import { lockPerson } from './employee-queries.ts'
 import { assertWithin, narrowed, rightsDiff, type OwnLimits, type Rights } from './rights.ts'
@@ -199,10 +200,10 @@ const differing = <T extends object>(before: T, after: T, fields: readonly (keyo
     .map((field) => ({ field, before: before[field], after: after[field] }))
 
 const isAboutHim = (actor: EmployeeActor) => sql<boolean>`exists (select from employees e
-  where e.id::text = a.document ->> 'employeeId' and is_same_person(e.id, ${actor.id}))`
+  where e.id::text = a.document ->> 'employeeId' and ${isSamePerson(sql`e.id`, actor.id)})`
 
 const holdsRole = (actor: EmployeeActor) => sql<boolean>`exists (select from employees e
-  where e.role_id::text = a.document ->> 'roleId' and is_same_person(e.id, ${actor.id}))`
+  where e.role_id::text = a.document ->> 'roleId' and ${isSamePerson(sql`e.id`, actor.id)})`
 
 export const employeeRole: ApprovalKind = {
   requires: employees.setRole.requires,

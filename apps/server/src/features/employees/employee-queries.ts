@@ -4,6 +4,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { EmployeeActor } from '../../platform/actor.ts'
 import { keysetPage } from '../../platform/cursor.ts'
 import type { Reader, Tx } from '../../platform/db.ts'
+import { outsideIdOf } from '../../platform/outside-ids.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { seesBrand } from '../../platform/visibility.ts'
 
@@ -30,7 +31,7 @@ const columns = (readerId: string) =>
     'e.created_at as createdAt',
     'c.username as createdBy',
     'e.version',
-    pendingOf(sql`e.id::text`, readerId).as('pending'),
+    pendingOf(outsideIdOf('employee', sql`e.id`), readerId).as('pending'),
   ] as const
 
 export interface Pending {
@@ -127,7 +128,7 @@ export const findPerson = (db: Reader, id: string, readerId: string) =>
   base(db)
     .select([
       ...columns(readerId),
-      pendingsOf(sql`e.id::text`, readerId).as('pendings'),
+      pendingsOf(outsideIdOf('employee', sql`e.id`), readerId).as('pendings'),
       'e.phone',
       'e.shift',
       'e.approval_limit_minor as approvalLimitMinor',

@@ -227,7 +227,7 @@ describe('the database itself', () => {
     const person = await server.person()
     const asked = await owner.call('employees.setRole', { id: outside(person), roleId: cashierRole })
     const set = `update approvals set state = 'approved', settled_at = now(), checker_id = maker_id`
-    const where = `where entity_id = '${person.id}'`
+    const where = `where entity_id = '${outside(person)}'`
     await expect(asApp(`${set} ${where}`)).rejects.toThrow()
     await expect(asApp(`${set}, is_sole_owner = true ${where}`)).rejects.toThrow()
     const values = `values ('x', 'employee', 'y', '{}', '\\x00', 'r', '${owner.id}', '${owner.id}',

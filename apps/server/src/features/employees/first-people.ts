@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import { encodeId } from '@khlang/contract/values.ts'
+import { recordActivity } from '../../platform/activity.ts'
 import type { Services } from '../../platform/context.ts'
-import type { Database } from '../../platform/db.ts'
+import type { Database, Reader, Tx } from '../../platform/db.ts'
 import { hashPassword, randomPassword } from '../../platform/passwords.ts'
 import { hashCode } from '../auth/rules.ts'
 import { roleTemplates } from './role-templates.ts'
@@ -27,7 +29,7 @@ export async function createRoles(db: Database): Promise<void> {
     .execute()
 }
 
-const roleId = async (db: Database, template: string): Promise<string> => {
+const roleId = async (db: Reader, template: string): Promise<string> => {
   const role = await db
     .selectFrom('roles')
     .select('id')
@@ -39,26 +41,93 @@ const roleId = async (db: Database, template: string): Promise<string> => {
 /**
  * The one admin of a production brand: no password yet, a one-time code of 128 bits that lives 30 minutes.
  */
-export async function createOwner({ db }: Services): Promise<{ username: string; code: string }> {
-  const code = randomBytes(16).toString('base64url')
+export async function createOwner({
+  db,
+}: Pick<Services, 'db'>): Promise<{ username: string; code: string }> {
   const username = 'owner'
-  await db.transaction().execute(async (tx) => {
+  return db.transaction().execute(async (tx) => {
     const owner = await tx
       .insertInto('employees')
-      .values({ username, display_name: 'Owner', role_id: await roleId(db, 'owner') })
+      .values({ username, display_name: 'Owner', role_id: await roleId(tx, 'owner') })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await tx
-      .insertInto('one_time_codes')
-      .values({
-        employee_id: owner.id,
-        purpose: 'firstAdmin',
-        code_hash: hashCode(code),
-        expires_at: sql<string>`now() + interval '30 minutes'`,
-      })
-      .execute()
+    return { username, code: await mintCode(tx, owner.id) }
   })
-  return { username, code }
+}
+
+/**
+ * A code that alone works: those of before die. It is handed out at the machine, by nobody of the console.
+ * @returns the code, which is stored nowhere
+ */
+async function mintCode(tx: Tx, employeeId: string): Promise<string> {
+  const code = randomBytes(16).toString('base64url')
+  await tx
+    .updateTable('one_time_codes')
+    .set({ used_at: sql<string>`now()` })
+    .where('employee_id', '=', employeeId)
+    .where('used_at', 'is', null)
+    .execute()
+  await tx
+    .insertInto('one_time_codes')
+    .values({
+      employee_id: employeeId,
+      purpose: 'firstAdmin',
+      code_hash: hashCode(code),
+      expires_at: sql<string>`now() + interval '30 minutes'`,
+    })
+    .execute()
+  return code
+}
+
+/** People who may act as admins, the first one first. */
+const admins = (tx: Tx) =>
+  tx
+    .selectFrom('employees as e')
+    .innerJoin('roles as r', 'r.id', 'e.role_id')
+    .select(['e.id', 'e.username', 'e.password_hash'])
+    .where('r.is_admin', '=', true)
+    .where('e.state', '=', 'active')
+    .where('e.type', '=', 'staff')
+    .orderBy('e.created_at')
+    .forUpdate('e')
+    .execute()
+
+/** A new code for the first admin while no admin has a password: whoever lost the code is not shut out. */
+export async function renewOwnerCode({
+  db,
+}: Pick<Services, 'db'>): Promise<{ username: string; code: string } | null> {
+  return db.transaction().execute(async (tx) => {
+    const people = await admins(tx)
+    const [first] = people
+    if (first === undefined || people.some((person) => person.password_hash !== null)) return null
+    return { username: first.username, code: await mintCode(tx, first.id) }
+  })
+}
+
+/**
+ * A code for an admin who cannot sign in, asked for at the machine itself. The log says so, and the person
+ * is told. Their authenticator stays as it is.
+ * @param username null: the only admin there is
+ * @returns the names to choose from where that is not one
+ */
+export async function mintAdminCode(
+  db: Database,
+  username: string | null,
+): Promise<{ readonly username: string; readonly code: string } | { readonly choices: readonly string[] }> {
+  return db.transaction().execute(async (tx) => {
+    const people = await admins(tx)
+    const found = people.filter((person) => username === null || person.username === username)
+    const [person] = found
+    if (person === undefined || found.length > 1) return { choices: people.map((each) => each.username) }
+    const code = await mintCode(tx, person.id)
+    await recordActivity(tx, 'system', null, {
+      entity: 'employee',
+      entityId: encodeId('employee', person.id),
+      action: 'adminCodeMade',
+      detail: { username: person.username, by: 'operator' },
+    })
+    return { username: person.username, code }
+  })
 }
 
 /** One account per role template with a random password. @returns what the sandbox file holds */

@@ -23,6 +23,7 @@ import { askLimits } from './limits.ts'
 import { ownRights } from './own-rights.ts'
 import { assertWithin, beyond, narrowed } from './rights.ts'
 import * as roleQueries from './role-queries.ts'
+import { confirm, standingOf } from './standing.ts'
 import { whoAgreesAboutPerson } from './who-agrees.ts'
 
 const codeMinutes = 30
@@ -50,7 +51,14 @@ async function lockBelow(tx: Tx, actor: EmployeeActor, id: string) {
   return { person, rights }
 }
 
-async function newCode(tx: Tx, employeeId: string, purpose: 'newEmployee' | 'reset') {
+interface WantedCode {
+  readonly employeeId: string
+  readonly purpose: 'newEmployee' | 'reset'
+  /** Who is handed it, and then may be the one behind the account (decisions 44). */
+  readonly maker: EmployeeActor
+}
+
+async function newCode(tx: Tx, { employeeId, purpose, maker }: WantedCode) {
   const code = randomBytes(16).toString('base64url')
   // Only the newest code works.
   await tx
@@ -64,6 +72,7 @@ async function newCode(tx: Tx, employeeId: string, purpose: 'newEmployee' | 'res
     .values({
       employee_id: employeeId,
       purpose,
+      given_to: maker.id,
       code_hash: hashCode(code),
       expires_at: sql<string>`now() + make_interval(mins => ${codeMinutes})`,
     })
@@ -93,9 +102,10 @@ export const employeeHandlers: Handlers<typeof employees> = {
     queries.listPeople(db, { actor, input, secrets: services.secrets }),
 
   get: async ({ db, input, actor }) => {
-    const [person, sessions] = await Promise.all([
+    const [person, sessions, standing] = await Promise.all([
       queries.findPerson(db, input.id, actor.id),
       queries.openSessionsOf(db, input.id),
+      standingOf(db, actor, input.id),
     ])
     const rights = await roleQueries.findRights(db, person.roleId)
     if (!rights) throw new ApiError('notFound')
@@ -106,6 +116,7 @@ export const employeeHandlers: Handlers<typeof employees> = {
       second: await whoAgreesAboutPerson(db, { actor, id: person.id, mayChange: isBelow }),
       role: { permission: rights.permission, abilities: rights.abilities },
       sessions,
+      standing,
       may: { change: isBelow, lock: isBelow && person.state !== 'left', reset: isBelow && isActive },
     }
   },
@@ -141,7 +152,8 @@ export const employeeHandlers: Handlers<typeof employees> = {
     const after = { username, displayName, roleName: rights.name, type, shift, addresses, ...limits }
     await record({ entity: 'employee', entityId, action: 'employeeCreated', after })
     await announce('employee', entityId, 1)
-    return { id: made.id, username, ...(await newCode(tx, made.id, 'newEmployee')) }
+    const code = await newCode(tx, { employeeId: made.id, purpose: 'newEmployee', maker: actor })
+    return { id: made.id, username, ...code }
   },
 
   update: async (context) => {
@@ -181,10 +193,11 @@ export const employeeHandlers: Handlers<typeof employees> = {
     const { name: nameBefore, ...held } = rights
     assertWithin(granted, ownRights(actor))
     const document: EmployeeRole = { employeeId: id, roleId, rights: granted }
+    const entityId = encodeId('employee', id)
     const asked = await requestApproval(tx, {
       kind: 'employeeRole',
       entity: 'employee',
-      entityId: id,
+      entityId,
       document,
       before: { roleId: person.role_id, rights: held },
       reason: reason ?? '',
@@ -194,7 +207,6 @@ export const employeeHandlers: Handlers<typeof employees> = {
     })
     // Alone, nobody else gives a second factor for it.
     if (asked.state === 'approved' && !actor.session.hasStepUp) throw new ApiError('stepUpRequired')
-    const entityId = encodeId('employee', id)
     await record({
       entity: 'employee',
       entityId,
@@ -247,13 +259,16 @@ export const employeeHandlers: Handlers<typeof employees> = {
     return detail
   },
 
-  resetPassword: async ({ tx, input, actor, record }) => {
+  confirm,
+
+  resetPassword: async ({ tx, input, actor, record, announce }) => {
     const { person } = await lockBelow(tx, actor, input.id)
     if (person.state !== 'active') throw new ApiError('stateRefused', { details: { state: person.state } })
-    const code = await newCode(tx, person.id, 'reset')
+    const code = await newCode(tx, { employeeId: person.id, purpose: 'reset', maker: actor })
     await endSessions(tx, { employeeId: person.id }, 'reset')
     const entityId = encodeId('employee', person.id)
     await record({ entity: 'employee', entityId, action: 'passwordResetBegun', reason: input.reason })
+    await announce('employee', entityId, person.version)
     return code
   },
 
@@ -262,17 +277,17 @@ export const employeeHandlers: Handlers<typeof employees> = {
     const { person } = await lockBelow(tx, actor, input.id)
     if (person.otp_confirmed_at === null) throw new ApiError('notEnrolled')
     const document = { employeeId: person.id }
+    const entityId = encodeId('employee', person.id)
     const asked = await requestApproval(tx, {
       kind: 'otpReset',
       entity: 'employee',
-      entityId: person.id,
+      entityId,
       document,
       reason: input.reason,
       actor,
       settings,
       requires: otpReset.requires,
     })
-    const entityId = encodeId('employee', person.id)
     const detail = { approvalId: encodeId('approval', asked.id), soleOwner: asked.isSoleOwner }
     await record({ entity: 'employee', entityId, action: 'otpResetAsked', reason: input.reason, detail })
     if (asked.state === 'approved')

@@ -30,10 +30,11 @@ export async function askLimits(
     return { status: 'done', approvalId: null, isCarriedOut: false }
   const document: EmployeeLimits = { employeeId: person.id, ...after }
   const { reason } = input
+  const entityId = encodeId('employee', person.id)
   const asked = await requestApproval(tx, {
     kind: 'employeeLimits',
     entity: 'employee',
-    entityId: person.id,
+    entityId,
     document,
     before,
     reason,
@@ -41,7 +42,6 @@ export async function askLimits(
     settings,
     requires: employeeLimits.requires,
   })
-  const entityId = encodeId('employee', person.id)
   const detail = { approvalId: encodeId('approval', asked.id), soleOwner: asked.isSoleOwner }
   await record({ entity: 'employee', entityId, action: 'limitsAsked', reason, before, after, detail })
   if (asked.state === 'pending') {

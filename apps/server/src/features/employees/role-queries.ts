@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { EmployeeActor } from '../../platform/actor.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { constraintOf, type Reader, type Tx } from '../../platform/db.ts'
+import { outsideIdOf } from '../../platform/outside-ids.ts'
 import { seesBrand } from '../../platform/visibility.ts'
 import { pendingOf } from './employee-queries.ts'
 import type { Rights } from './rights.ts'
@@ -109,7 +110,7 @@ const rows = (db: Reader, readerId: string) =>
       sql<number>`(select count(*) from employees e where e.role_id = r.id and e.state = 'active')`.as(
         'memberCount',
       ),
-      pendingOf(sql`r.id::text`, readerId).as('pending'),
+      pendingOf(outsideIdOf('role', sql`r.id`), readerId).as('pending'),
     ])
 
 /** Roles by name, one numbered page; to a seller or an agent none. */

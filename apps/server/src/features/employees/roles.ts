@@ -109,7 +109,7 @@ export const roleHandlers: Handlers<typeof roles> = {
     const asked = await requestApproval(tx, {
       kind: 'roleChange',
       entity: 'role',
-      entityId: id,
+      entityId,
       document,
       before,
       reason,

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { EmployeeActor } from '../../platform/actor.ts'
 import { whoChecks } from '../../platform/checkers.ts'
 import type { Reader } from '../../platform/db.ts'
+import { isSamePerson } from '../../platform/same-person.ts'
 import { employeeLimits, employeeRole, otpReset, roleChange } from './approval-kinds.ts'
 
 /** Of an act that the reader may not ask for he is told nothing. */
@@ -18,7 +19,7 @@ interface Asking {
 
 /** Who must agree to another role, to other limits and to the reset of a person's authenticator. */
 export async function whoAgreesAboutPerson(db: Reader, { actor, id, mayChange }: Asking) {
-  const concerns = sql<boolean>`is_same_person(e.id, ${id})`
+  const concerns = isSamePerson(sql`e.id`, id)
   const ask = (kind: string, { requires }: Pick<typeof otpReset, 'requires'>) =>
     mayChange && allowsAll(actor.permissions, requires)
       ? whoChecks(db, { kind, actor, requires, concerns })
@@ -33,8 +34,8 @@ export async function whoAgreesAboutPerson(db: Reader, { actor, id, mayChange }:
 
 /** Who must agree to a change of a role: nobody who holds it. */
 export async function whoAgreesAboutRole(db: Reader, { actor, id, mayChange }: Asking) {
-  const concerns = sql<boolean>`exists (select from employees h
-    where h.role_id = ${id} and is_same_person(h.id, e.id))`
+  const concerns = sql<boolean>`e.id = any(array(select person_accounts(h.id) from employees h
+    where h.role_id = ${id}))`
   const { requires } = roleChange
   return mayChange && allowsAll(actor.permissions, requires)
     ? whoChecks(db, { kind: 'roleChange', actor, requires, concerns })
