@@ -3,9 +3,12 @@ import type { Services } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db.ts'
 import { isOwnAddress } from '../../platform/egress-address.ts'
 import { callOutside, EgressRefused } from '../../platform/egress.ts'
+import { heldRestore } from '../../platform/restored.ts'
 import type { Language } from '../../platform/texts.ts'
 import { eventText, filled, gapsOf } from '../notifications/event-text.ts'
 import { adapters, fitted } from './channels.ts'
+import { ownerReads } from './may-read.ts'
+import { isInHouse } from './place.ts'
 import * as queries from './queries.ts'
 import { givenUpAfterMs, mayGoAt, pauseMs, wants } from './rules.ts'
 
@@ -21,17 +24,29 @@ type Group = queries.GroupRow
 const quietOf = ({ quietFrom: from, quietUntil: until }: Group) =>
   from !== null && until !== null ? { from, until } : null
 
-/** Gives new events to the groups that want them; with a merge window, to a message that still waits. */
-export async function assignEvents(tx: Tx, nowMs: number): Promise<number> {
+/** Whether anything may be sent there: to our own house, or where a second person agreed to. */
+const isOpen = (group: Group, egressAllow: readonly string[]): boolean =>
+  group.isPlaceAgreed || isInHouse(group, egressAllow)
+
+/**
+ * Gives new events to the groups that want them and whose owners may read them now; with a merge window, to a
+ * message that still waits.
+ */
+export async function assignEvents(
+  tx: Tx,
+  { nowMs, egressAllow }: { readonly nowMs: number; readonly egressAllow: readonly string[] },
+): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     select group_event_id as id from event_progress for update`.execute(tx)
   const events = await queries.eventsAbove(tx, rows[0]?.id ?? 0, eventsAtOnce)
   const last = events.at(-1)
   if (last === undefined) return 0
   for (const group of await queries.openGroups(tx)) {
+    if (!isOpen(group, egressAllow)) continue
+    const reads = await ownerReads(tx, group.ownerId)
     const wanted = events.filter(({ code, amountMinor, detail }) => {
       const bank = typeof detail['bank'] === 'string' ? detail['bank'] : null
-      return wants(group, { code, amountMinor, bank })
+      return reads(code) && wants(group, { code, amountMinor, bank })
     })
     if (wanted.length > 0)
       await queue(
@@ -161,7 +176,9 @@ async function deliver(services: Services, due: Due): Promise<void> {
   const { db, now } = services
   const group = await queries.findGroup(db, due.groupId)
   if (!group) return
-  const events = await queries.eventsOf(db, due.eventIds)
+  const reads = await ownerReads(db, group.ownerId)
+  const events = (await queries.eventsOf(db, due.eventIds)).filter(({ code }) => reads(code))
+  if (events.length === 0 || !isOpen(group, services.egressAllow)) return drop(services, due)
   const error = await send(services, group, {
     id: due.id,
     lines: linesOf(group, events),
@@ -169,7 +186,18 @@ async function deliver(services: Services, due: Due): Promise<void> {
   })
   const isOver = error !== null && now() - Date.parse(due.createdAt) > givenUpAfterMs
   const state = error === null ? 'sent' : isOver ? 'failed' : 'pending'
-  await noteTry(services, { id: due.id, groupId: group.id, state, error, tries: due.tries })
+  const eventIds = events.map(({ id }) => id)
+  await noteTry(services, { id: due.id, groupId: group.id, state, error, tries: due.tries, eventIds })
+}
+
+/** Nothing of it may go there any more: the owner lost the right, or the place is another one. */
+async function drop({ db, now }: Services, { id }: Due): Promise<void> {
+  await db
+    .updateTable('chat_deliveries')
+    .set({ state: 'dropped', done_at: new Date(now()) })
+    .where('id', '=', id)
+    .where('state', '=', 'pending')
+    .execute()
 }
 
 async function noteTry(
@@ -180,6 +208,8 @@ async function noteTry(
     state: 'sent' | 'failed' | 'pending'
     error: string | null
     tries: number
+    /** What it told, where that is less than what was assigned. */
+    eventIds: readonly number[]
   },
 ): Promise<void> {
   const at = new Date(now())
@@ -189,6 +219,7 @@ async function noteTry(
       .updateTable('chat_deliveries')
       .set({
         state: tried.state,
+        event_ids: [...tried.eventIds],
         error: tried.error,
         done_at: isDone ? at : null,
         next_at: new Date(now() + pauseMs(tried.tries)),
@@ -206,8 +237,11 @@ async function noteTry(
 
 /** Assigns what is new and sends what is due. */
 export async function deliverGroups(services: Services): Promise<void> {
-  const { db, now } = services
-  while ((await db.transaction().execute((tx) => assignEvents(tx, now()))) >= eventsAtOnce);
+  const { db, now, egressAllow } = services
+  // A database of before would tell again what was told, and what has not been true since.
+  if ((await heldRestore(db)) !== null) return
+  const asked = { nowMs: now(), egressAllow }
+  while ((await db.transaction().execute((tx) => assignEvents(tx, asked))) >= eventsAtOnce);
   const due = await takeDue(services)
   await Promise.all(due.map((each) => deliver(services, each)))
 }
@@ -221,6 +255,6 @@ export async function sendTest(services: Services, group: Group, text: string): 
     .executeTakeFirstOrThrow()
   const error = await send(services, group, { id: made.id, lines: [text], events: [] })
   const state = error === null ? 'sent' : 'failed'
-  await noteTry(services, { id: made.id, groupId: group.id, state, error, tries: 1 })
+  await noteTry(services, { id: made.id, groupId: group.id, state, error, tries: 1, eventIds: [] })
   return error
 }

@@ -6,14 +6,16 @@ import { encodeId } from '@khlang/contract/values.ts'
 import { recordActivity } from '../../platform/activity.ts'
 import type { EmployeeActor } from '../../platform/actor.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import type { Handlers, Services } from '../../platform/context.ts'
-import { constraintOf } from '../../platform/db.ts'
+import { prepared, type Handlers, type Services } from '../../platform/context.ts'
+import { constraintOf, type Reader } from '../../platform/db.ts'
 import { isOwnAddress } from '../../platform/egress-address.ts'
 import { mayCallOutside } from '../../platform/egress.ts'
 import { numberedPageOf } from '../../platform/numbered-page.ts'
 import { seesBrand } from '../../platform/visibility.ts'
 import { credentialPlace, retimeWaiting, sendTest, type Windows } from './deliver.ts'
 import * as queries from './queries.ts'
+import { mayRead, ownerReads } from './may-read.ts'
+import { askForPlace, isInHouse } from './place.ts'
 import { shownDeliveries, testText } from './sent-text.ts'
 
 type Input = Omit<HandlerInput<typeof groupNotifications.create>, 'credential'>
@@ -25,8 +27,11 @@ function assertStaff(actor: EmployeeActor): void {
 const mayChange = (actor: EmployeeActor, ownerId: string): boolean =>
   actor.role.isAdmin || actor.id === ownerId
 
-/** @throws urlForbidden at the field whose address is not a public one */
-async function assertAddresses(services: Services, input: Input): Promise<void> {
+/**
+ * Looks its names up, which may take seconds: call it before the transaction.
+ * @throws urlForbidden at the field whose address is not a public one
+ */
+async function assertAddresses(services: Services, input: queries.Place): Promise<void> {
   const asked = [
     ...(input.channel === 'webhook' ? [{ field: 'target', url: input.target }] : []),
     ...(input.baseUrl === null ? [] : [{ field: 'baseUrl', url: input.baseUrl }]),
@@ -34,6 +39,24 @@ async function assertAddresses(services: Services, input: Input): Promise<void> 
   for (const { field, url } of asked)
     if (isOwnAddress(url, services.ownHosts) || !(await mayCallOutside(url, services.egressAllow)))
       throw new ApiError('urlForbidden', { field })
+}
+
+/**
+ * A group is told what its owner may read, so nobody chooses more for it than they and the owner may; what it
+ * had before may stay in the list. Source: decisions 45.
+ * @throws invalidValue at `events`
+ */
+async function assertReadable(
+  db: Reader,
+  of: { actor: EmployeeActor; group?: queries.GroupRow | undefined; events: Input['events'] },
+): Promise<void> {
+  const { actor, group, events } = of
+  const owns = !group || group.isOrphan || group.ownerId === actor.id
+  const reads = owns ? () => true : await ownerReads(db, group.ownerId)
+  const added = events.filter((code) => !group?.events.includes(code))
+  const closed = added.filter((code) => !mayRead(actor, code) || !reads(code))
+  if (closed.length > 0)
+    throw new ApiError('invalidValue', { field: 'events', details: { events: closed } })
 }
 
 /** How a group is set, as its form has it. */
@@ -76,9 +99,10 @@ async function named<T>(write: Promise<T>): Promise<T> {
   }
 }
 
-function shown(row: queries.GroupRow, actor: EmployeeActor) {
+function shown(row: queries.GroupRow, actor: EmployeeActor, { egressAllow }: Services) {
   const { id, name, channel, isLocked, owner, sentToday, failedToday, waiting, version } = row
   const { lastSentAt, lastError, lastErrorAt, isFailing, isOrphan } = row
+  const isOpen = row.isPlaceAgreed || isInHouse(row, egressAllow)
   return {
     id,
     name,
@@ -95,17 +119,43 @@ function shown(row: queries.GroupRow, actor: EmployeeActor) {
     lastErrorAt,
     isFailing,
     isOrphan,
+    place: isOpen
+      ? ('open' as const)
+      : row.placeApprovalId === null
+        ? ('closed' as const)
+        : ('waiting' as const),
     version,
   }
 }
 
+interface Making {
+  readonly actor: EmployeeActor
+  readonly services: Services
+  readonly input: queries.Place
+}
+
+/** @throws forbidden, urlForbidden */
+async function mayMake({ actor, services, input }: Making): Promise<void> {
+  assertStaff(actor)
+  await assertAddresses(services, input)
+}
+
+/** @throws notFound, forbidden; urlForbidden for another place than the group has */
+async function mayPoint({ actor, services, input }: Making & { input: { readonly id: string } }) {
+  const group = await queries.findGroup(services.db, input.id)
+  if (!group) throw new ApiError('notFound')
+  if (!mayChange(actor, group.ownerId)) throw new ApiError('forbidden')
+  const isSame = group.target === input.target && group.baseUrl === input.baseUrl
+  if (!isSame || group.channel !== input.channel) await assertAddresses(services, input)
+}
+
 export const groupNotificationHandlers: Handlers<typeof groupNotifications> = {
-  list: async ({ db, actor, input }) => {
+  list: async ({ db, actor, input, services }) => {
     assertStaff(actor)
     const { records, totalRecords } = await queries.listGroups(db, input)
     return numberedPageOf(
       input,
-      records.map((row) => shown(row, actor)),
+      records.map((row) => shown(row, actor, services)),
       totalRecords,
     )
   },
@@ -114,13 +164,13 @@ export const groupNotificationHandlers: Handlers<typeof groupNotifications> = {
     const row = await queries.findGroup(db, input.id)
     if (!row) throw new ApiError('notFound')
     const deliveries = await shownDeliveries(db, actor, { group: row, brand: services.brand })
-    return { ...shown(row, actor), ...settingsOf(row), deliveries }
+    return { ...shown(row, actor, services), ...settingsOf(row), deliveries }
   },
 
-  create: async ({ tx, actor, input, services, record, announce }) => {
-    assertStaff(actor)
+  create: prepared(mayMake, async (context) => {
+    const { tx, actor, input, services, record, announce } = context
+    await assertReadable(tx, { actor, events: input.events })
     const { credential, ...rest } = input
-    await assertAddresses(services, rest)
     const id = randomUUIDv7()
     const sealed = services.secrets.seal(credentialPlace(id), credential)
     await named(
@@ -131,11 +181,13 @@ export const groupNotificationHandlers: Handlers<typeof groupNotifications> = {
     )
     const entityId = encodeId('group', id)
     await record({ entity: 'group', entityId, action: 'groupCreated', after: rest })
+    const place = await askForPlace(context, id)
     await announce('group', entityId, 1)
-    return { id }
-  },
+    return { id, place }
+  }),
 
-  update: async ({ tx, actor, input, services, record, announce }) => {
+  update: prepared(mayPoint, async (context) => {
+    const { tx, actor, input, services, record, announce } = context
     const { id, version, credential, ...rest } = input
     const group = await queries.lockGroup(tx, id)
     if (!mayChange(actor, group.owner_id)) throw new ApiError('forbidden')
@@ -146,8 +198,8 @@ export const groupNotificationHandlers: Handlers<typeof groupNotifications> = {
     const isOtherHook = rest.channel === 'webhook' && group.target !== rest.target
     if (credential === undefined && (isElsewhere || isOtherHook))
       throw new ApiError('requiredField', { field: 'credential' })
-    await assertAddresses(services, rest)
     const stored = await queries.findGroup(tx, id)
+    await assertReadable(tx, { actor, group: stored, events: rest.events })
     const before = stored ? { name: stored.name, channel: stored.channel, ...settingsOf(stored) } : null
     const secret =
       credential === undefined ? {} : { credential: services.secrets.seal(credentialPlace(id), credential) }
@@ -174,9 +226,10 @@ export const groupNotificationHandlers: Handlers<typeof groupNotifications> = {
       after: rest,
       detail: { hasNewCredential: credential !== undefined },
     })
+    const place = await askForPlace(context, id)
     await announce('group', entityId, version + 1)
-    return { version: version + 1 }
-  },
+    return { version: version + 1, place }
+  }),
 
   toggleLocked: async ({ tx, actor, input, record, announce }) => {
     const group = await queries.lockGroup(tx, input.id)
@@ -203,7 +256,7 @@ export const groupNotificationHandlers: Handlers<typeof groupNotifications> = {
 
   events: async ({ actor }) => {
     assertStaff(actor)
-    return { events: [...groupEvents] }
+    return { events: groupEvents.filter((code) => mayRead(actor, code)) }
   },
 
   test: async ({ db, actor, input, services, requestId }) => {

@@ -1,18 +1,23 @@
 import type { EventCode } from '@khlang/contract/event-codes.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Reader, Tx } from '../../platform/db.ts'
+import { isWaitingApproval } from '../../platform/waiting.ts'
 import type { Channel } from './channels.ts'
 
 export interface Templates {
   readonly [code: string]: { readonly th: string; readonly en: string } | undefined
 }
 
-export interface GroupRow {
-  readonly id: string
-  readonly name: string
+/** Where a group's messages go. */
+export interface Place {
   readonly channel: Channel
   readonly target: string
   readonly baseUrl: string | null
+}
+
+export interface GroupRow extends Place {
+  readonly id: string
+  readonly name: string
   readonly events: EventCode[]
   readonly language: 'th' | 'en' | 'both'
   readonly minAmountMinor: number | null
@@ -32,6 +37,11 @@ export interface GroupRow {
   readonly isFailing: boolean
   /** Whoever made it works here no more: nothing is sent until an admin saves it as his own. */
   readonly isOrphan: boolean
+  /** A second person agreed to the place it names now. */
+  readonly isPlaceAgreed: boolean
+  /** The request for a second person that waits. */
+  readonly placeApprovalId: string | null
+  readonly place: string
   readonly sentToday: number
   readonly failedToday: number
   readonly waiting: number
@@ -47,11 +57,15 @@ async function groupsWhere(
            g.min_amount_minor as "minAmountMinor", g.banks, g.templates, g.merge_seconds as "mergeSeconds",
            to_char(g.quiet_from, 'HH24:MI') as "quietFrom", to_char(g.quiet_until, 'HH24:MI') as "quietUntil",
            g.is_locked as "isLocked", g.owner_id as "ownerId", o.display_name as owner,
-           o.state <> 'active' as "isOrphan", g.version,
+           o.state <> 'active' as "isOrphan", g.version, p.place,
+           coalesce(g.agreed_place = p.place, false) as "isPlaceAgreed",
+           (select a.id from approvals a where a.kind = 'groupPlace' and a.entity_id = outside_id('grp', g.id)
+              and a.document ->> 'place' = p.place and ${isWaitingApproval('a')}) as "placeApprovalId",
            g.last_sent_at as "lastSentAt", g.last_error as "lastError", g.last_error_at as "lastErrorAt",
            coalesce(g.last_error_at > coalesce(g.last_sent_at, '-infinity'), false) as "isFailing",
            d.sent as "sentToday", d.failed as "failedToday", d.waiting
       from chat_groups g join employees o on o.id = g.owner_id
+      cross join lateral (select chat_place(g.channel, g.target, g.base_url) as place) p
       cross join lateral (
         select count(*) filter (where x.state = 'sent') as sent,
                count(*) filter (where x.state = 'failed') as failed,

@@ -1,35 +1,12 @@
-import type { EventCode } from '@khlang/contract/event-codes.ts'
-import { allowsAll, type ResourceRequires } from '@khlang/contract/permissions.ts'
 import type { EmployeeActor } from '../../platform/actor.ts'
 import type { Reader } from '../../platform/db.ts'
-import { seesBalances } from '../../platform/visibility.ts'
-import { eventKinds } from '../notifications/event-kinds.ts'
 import { adapters, fitted } from './channels.ts'
 import { linesOf } from './deliver.ts'
+import { mayRead } from './may-read.ts'
 import * as queries from './queries.ts'
 
 /** Of one message so many events are put into words again; the rest are counted. */
 const wordedMax = 20
-
-/** Of events that come into nobody's inbox: the flags of the screen that shows the same. */
-const routine: Readonly<Record<string, ResourceRequires>> = {
-  member: { memberManagement: ['isRead'] },
-  deposit: { pretransactionDepositWithdraw: ['isRead'] },
-  withdraw: { pretransactionDepositWithdraw: ['isRead'] },
-  transfer: { paymentAutoTransfer: ['isRead'] },
-  promo: { promotionManagement: ['isRead'] },
-}
-
-/**
- * Whether somebody may read what a group was told of an event: what his own inbox or screens may tell him.
- * Balances of own accounts are for who may see them; what is known of nowhere is for admins.
- */
-export function mayRead(actor: EmployeeActor, code: EventCode): boolean {
-  if (code.startsWith('bank.balance') && !seesBalances(actor)) return false
-  if (actor.role.isAdmin) return true
-  const wanted = eventKinds[code].inbox ?? routine[code.split('.')[0] ?? '']
-  return wanted !== undefined && allowsAll(actor.permissions, wanted)
-}
 
 export const testText = (brand: string): string => `${brand}: ทดสอบการแจ้งเตือน · test message`
 

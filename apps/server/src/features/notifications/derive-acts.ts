@@ -1,7 +1,7 @@
 import type { EventCode } from '@khlang/contract/event-codes.ts'
-import { decodeId, encodeId } from '@khlang/contract/values.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db.ts'
+import { insideId, outsideId, storedIdsOf } from '../../platform/outside-ids.ts'
 import { fresh, type Happened } from './derive.ts'
 
 /**
@@ -9,6 +9,7 @@ import { fresh, type Happened } from './derive.ts'
  * @returns what happened, and the number read up to
  */
 export async function fromActivity(tx: Tx, above: number): Promise<{ found: Happened[]; upTo: number }> {
+  const held = storedIdsOf('employee', sql`e.id`)
   const { rows } = await sql<{
     seq: number
     action: string
@@ -36,9 +37,9 @@ export async function fromActivity(tx: Tx, above: number): Promise<{ found: Happ
            outside_id('emp', e.id) as person,
            to_char(s.at, 'YYYYMMDDHH24') as hour,
            coalesce(l.after ->> 'amountMinor', l.detail ->> 'amountMinor')::bigint as amount,
-           s.action = 'login' and not exists (select from activity_seals b where b.entity_id = s.entity_id
+           s.action = 'login' and not exists (select from activity_seals b where b.entity_id = any(${held})
              and b.action = 'login' and b.address = s.address and b.seq < s.seq) as "isNewAddress",
-           s.action = 'login' and exists (select from activity_seals b where b.entity_id = s.entity_id
+           s.action = 'login' and exists (select from activity_seals b where b.entity_id = any(${held})
              and b.action = 'login' and b.seq < s.seq) as "hasSignedIn",
            s.at > now() - ${fresh} as "isFresh"
       from (select * from activity_seals where seq > ${above} order by seq limit 2000) s
@@ -59,13 +60,13 @@ export async function fromActivity(tx: Tx, above: number): Promise<{ found: Happ
       {
         code,
         entity: isSignIn ? 'employee' : row.entity,
-        entityId: isSignIn ? employeeIdOf(row.entityId) : (row.entityId ?? ''),
+        entityId: outsideId(row.entity, row.entityId ?? ''),
         // Failures at one name count once an hour; everything else is an act of its own.
         occurrence: code === 'admin.login_failed' ? row.hour : String(row.seq),
         detail: {
           actor: row.askedBy ?? row.actor ?? row.about,
           checker: row.askedBy !== null && row.askedBy !== row.actor ? row.actor : null,
-          about: members.get(row.entityId ?? '') ?? row.about,
+          about: members.get(outsideId(row.entity, row.entityId ?? '')) ?? row.about,
           role: row.role,
           address: row.address,
         },
@@ -83,7 +84,7 @@ async function usernamesOf(
 ): Promise<ReadonlyMap<string, string>> {
   const ids = rows.filter(({ entity }) => entity === 'member').map(({ entityId }) => entityId ?? '')
   if (ids.length === 0) return new Map()
-  const uuids = ids.map((id) => decodeId('member', id)).filter((id) => id !== null)
+  const uuids = ids.map((id) => insideId('member', id)).filter((id) => id !== null)
   const { rows: found } = await sql<{ id: string; username: string }>`
     select outside_id('mbr', id) as id, username from members where id = any(${uuids}::uuid[])`.execute(tx)
   return new Map(found.map(({ id, username }) => [id, username]))
@@ -93,6 +94,7 @@ async function usernamesOf(
 const accountActs = [
   'passwordChanged',
   'passwordResetBegun',
+  'adminCodeMade',
   'recoveryCodeUsed',
   'recoveryCodesMade',
   'otpReset',
@@ -136,9 +138,6 @@ function ownNews(act: {
     },
   ]
 }
-
-/** A session's row names its person by the inside id; an event names him as everything else does. */
-const employeeIdOf = (id: string | null): string => (id === null ? '' : encodeId('employee', id))
 
 /** Which event an act is; null for the many that are none. Pure. */
 function actCode(act: {

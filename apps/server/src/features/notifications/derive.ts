@@ -206,6 +206,7 @@ const alarmCodes: Readonly<Record<string, EventCode>> = {
   'bank.chainContradiction': 'bank.chain_gap',
   'activity.chainBroken': 'ledger.check_failed',
   'activity.unsealed': 'ledger.check_failed',
+  'ledger.dayNotClosed': 'ledger.check_failed',
 }
 
 /**

@@ -50,6 +50,8 @@ export const eventKinds: Readonly<Record<EventCode, EventKind>> = {
   'admin.login_failed': { severity: 'warn', inbox: people },
   // Told to the person himself, whoever he is; nobody turns it off.
   'account.changed': { severity: 'warn' },
+  // Told to all administrators; nobody turns it off, because it ends by itself what two must decide.
+  'account.code_handed': { severity: 'critical' },
   // Told to whoever asked for the file.
   'export.ready': { severity: 'info' },
   'export.failed': { severity: 'warn' },

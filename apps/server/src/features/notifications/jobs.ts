@@ -9,6 +9,7 @@ import type { PeriodicWork } from '../../platform/periodic.ts'
 import { wantedFlags } from '../../platform/checkers.ts'
 import { eventText } from './event-text.ts'
 import { fromAlarms, fromHints, type Happened } from './derive.ts'
+import { administrators, codesHanded, noteTelling } from './codes-handed.ts'
 import { fromActivity } from './derive-acts.ts'
 import { eventKinds } from './event-kinds.ts'
 
@@ -94,8 +95,10 @@ export async function raiseEvents({ db, settings }: Pick<Services, 'db' | 'setti
       .updateTable('event_progress')
       .set({ activity_seq: acts.upTo, alarms_at: progress.now })
       .execute()
-    const events = await storeEvents(tx, [...found, ...acts.found, ...alarms])
+    const handed = await codesHanded(tx)
+    const events = await storeEvents(tx, [...found, ...acts.found, ...alarms, ...handed])
     await tellCheckers(tx, events)
+    await tellAdministrators(tx, events)
     await tellOwners(tx, events)
     if (await notify(tx, events)) await announce(tx, 'notification', '')
     return hints.length
@@ -105,39 +108,50 @@ export async function raiseEvents({ db, settings }: Pick<Services, 'db' | 'setti
 /** Who may check a request, or give a withdrawal its second approval: its people know already. */
 const checkersOf = ({ entity, entityId }: StoredEvent): RawBuilder<string> =>
   entity === 'withdrawal'
-    ? sql`select e.id from withdrawals w, employees e join roles r on r.id = e.role_id
+    ? sql`select e.id from withdrawals w
+             cross join lateral (select array_agg(p.id) as ids from (
+               select person_accounts(w.first_approved_by) union select person_accounts(w.requested_by)
+               union select accounts_of_member(w.member_id)
+             ) as p (id)) part, employees e join roles r on r.id = e.role_id
            where w.id = ${decodeId('withdrawal', entityId)} and ${mayCheck(sql.ref('w.amount_minor'))}
              and (r.is_admin or r.permission @> ${wantedFlags(requestUpdate)}::jsonb)
-             and not is_same_person(w.first_approved_by, e.id)
-             and is_same_person(w.requested_by, e.id) is not true
-             and w.member_id not in (select own_members(e.id))`
-    : sql`select e.id from approvals a, employees e join roles r on r.id = e.role_id
+             and e.id <> all(part.ids)`
+    : sql`select e.id from approvals a
+             cross join lateral (select array_agg(p.id) as ids from (
+               select person_accounts(a.maker_id)
+               union select person_accounts(k.checker_id) from approval_checks k where k.approval_id = a.id
+             ) as p (id)) part, employees e join roles r on r.id = e.role_id
            where a.id = ${decodeId('approval', entityId)} and ${mayCheck(sql.ref('a.amount_minor'))}
-             and (r.is_admin or r.permission @> a.requires) and not is_same_person(a.maker_id, e.id)
-             and not exists (select from approval_checks k
-               where k.approval_id = a.id and is_same_person(k.checker_id, e.id))`
+             and (r.is_admin or r.permission @> a.requires) and e.id <> all(part.ids)`
 
 const mayCheck = (amountMinor: RawBuilder<unknown>) => sql<boolean>`e.state = 'active' and e.type = 'staff'
   and coalesce(least(r.approval_limit_minor, e.approval_limit_minor), ${amountMinor}, 0)
     >= coalesce(${amountMinor}, 0)`
 
-/** Puts one event into the inboxes of some people: `people` selects their ids. */
-async function tell(tx: Tx, event: StoredEvent, people: RawBuilder<string>): Promise<void> {
+/** Puts one event into the inboxes of some people: `people` selects their ids. @returns the notification */
+async function tell(tx: Tx, event: StoredEvent, people: RawBuilder<string>): Promise<string> {
   const both = (part: 'title' | 'body') =>
     JSON.stringify({ th: eventText(event, part, 'th'), en: eventText(event, part, 'en') })
-  await sql`
+  const { rows } = await sql<{ id: string }>`
     insert into notifications (event_id, code, severity, title, body, entity, entity_id, audience,
       employee_ids)
     values (${event.id}, ${event.code}, ${eventKinds[event.code].severity}, ${both('title')}::jsonb,
-      ${both('body')}::jsonb, ${event.entity}, ${event.entityId}, 'employees', array(${people}))`.execute(
-    tx,
-  )
+      ${both('body')}::jsonb, ${event.entity}, ${event.entityId}, 'employees', array(${people}))
+    returning id`.execute(tx)
   await announce(tx, 'notification', '')
+  return rows[0]?.id ?? ''
 }
 
 async function tellCheckers(tx: Tx, events: readonly StoredEvent[]): Promise<void> {
   for (const event of events.filter(({ code }) => code === 'approval.waiting')) {
     await tell(tx, event, checkersOf(event))
+  }
+}
+
+/** Who could sit behind an account is told to all who could do something about it. */
+async function tellAdministrators(tx: Tx, events: readonly StoredEvent[]): Promise<void> {
+  for (const event of events.filter(({ code }) => code === 'account.code_handed')) {
+    await noteTelling(tx, event, await tell(tx, event, administrators))
   }
 }
 
@@ -154,8 +168,10 @@ async function tellOwners(tx: Tx, events: readonly StoredEvent[]): Promise<void>
   }
 }
 
-async function run(services: Services): Promise<void> {
-  while ((await raiseEvents(services)) >= hintsAtOnce);
+async function run(services: Services, stopping: AbortSignal): Promise<void> {
+  while ((await raiseEvents(services)) >= hintsAtOnce && !stopping.aborted);
 }
 
-export const notificationWork: readonly PeriodicWork[] = [{ name: 'events', everyMs: 1_000, run }]
+export const notificationWork: readonly PeriodicWork[] = [
+  { name: 'events', everyMs: 1_000, limitMs: 600_000, run },
+]

@@ -337,7 +337,7 @@ describe('events', () => {
 
   test('a new chat group is told to whom looks after people', async () => {
     const [clerk, boss] = [
-      await server.person(),
+      await server.person({ permissions: { pretransactionDepositWithdraw: ['isRead', 'isUpdate'] } }),
       await server.person({ permissions: { employeeManagement: ['isRead'] } }),
     ]
     await clerk.call('groupNotifications.create', {

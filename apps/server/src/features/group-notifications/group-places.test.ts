@@ -1,0 +1,174 @@
+import { decodeId } from '@khlang/contract/values.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
+import { settleAs, settlePassword as password } from '../../testing/settle.ts'
+import { deliverGroups } from './deliver.ts'
+
+// What leaves the house is what the owner of a group may read now, and goes where two people agreed to.
+
+let server: TestServer
+/** Reads deposits, looks after nobody. */
+let clerk: Person
+let manager: Person
+let owner: Person
+const inHouse = 'http://127.0.0.1:9'
+
+beforeAll(async () => {
+  server = await startTestServer()
+  Object.assign(server.services, { egressAllow: ['127.0.0.1:9'] })
+  clerk = await server.person({
+    password,
+    permissions: { pretransactionDepositWithdraw: ['isRead', 'isUpdate'] },
+  })
+  manager = await server.person({
+    password,
+    permissions: { employeeManagement: ['isRead', 'isUpdate'] },
+  })
+  owner = await server.person({ isAdmin: true })
+})
+afterAll(() => server.stop())
+beforeEach(() => server.database.plant('truncate chat_deliveries, chat_groups'))
+
+const code = (call: Promise<unknown>): Promise<string> =>
+  call.then(
+    () => 'done',
+    (error: unknown) => (error as { code: string }).code,
+  )
+const make = (by: Person, change: object = {}) =>
+  by.call('groupNotifications.create', {
+    name: `ห้อง ${crypto.randomUUID().slice(0, 6)}`,
+    channel: 'telegram',
+    target: '-100123',
+    events: ['deposit.large'],
+    credential: '123456:secret-token',
+    ...change,
+  })
+let happened = 0
+const happen = async (code_ = 'deposit.large') => {
+  happened += 1
+  await server.services.db
+    .insertInto('events')
+    .values({
+      code: code_,
+      entity: 'deposit',
+      entity_id: `dep_${happened}`,
+      detail: '{}',
+      amount_minor: 9e8,
+    })
+    .execute()
+  await deliverGroups(server.services)
+}
+/** What was given to the group for sending, whatever came of it. */
+const assigned = async (id: string) => {
+  const { rows } = await server.services.pool.query<{ codes: string[]; state: string }>(
+    `select d.state, array(select e.code from events e where e.id = any(d.event_ids) order by e.id) as codes
+       from chat_deliveries d where d.group_id = $1 order by d.created_at`,
+    [decodeId('group', id)],
+  )
+  return rows
+}
+const placeOf = async (id: string) => (await owner.call('groupNotifications.get', { id })).place
+const waitingFor = async (id: string) => {
+  const { records } = await owner.call('approvals.list', { scope: 'toSettle' })
+  return records.find((each) => each.kind === 'groupPlace' && each.entityId === id)
+}
+const settle = async (by: Person, id: string, isApproved = true) => {
+  const approval = await waitingFor(id)
+  return settleAs(by, approval?.id ?? '', isApproved)
+}
+const stored = async (id: string) => {
+  const { version, name, channel, target, baseUrl, events } = await owner.call('groupNotifications.get', {
+    id,
+  })
+  return { id, version, name, channel, target, baseUrl, events }
+}
+
+describe('a group outside the house', () => {
+  test('is told nothing until a second person agreed to its place', async () => {
+    const { id, place } = await make(clerk)
+    expect(place).toBe('waiting')
+    await happen()
+    expect(await assigned(id)).toEqual([])
+    expect(await code(settle(clerk, id))).not.toBe('done')
+    await settle(manager, id)
+    expect(await placeOf(id)).toBe('open')
+    await happen()
+    expect(await assigned(id)).toMatchObject([{ codes: ['deposit.large'] }])
+  })
+
+  test('that is pointed elsewhere waits anew, and the request for the place of before is over', async () => {
+    const { id } = await make(clerk)
+    const before = await waitingFor(id)
+    const moved = { ...(await stored(id)), target: '-200' }
+    expect(await clerk.call('groupNotifications.update', moved)).toMatchObject({ place: 'waiting' })
+    const old = await owner.call('approvals.get', { id: before?.id ?? '' })
+    expect(old.state).toBe('withdrawn')
+    await settle(manager, id)
+    const again = { ...(await stored(id)), target: '-300' }
+    expect(await clerk.call('groupNotifications.update', again)).toMatchObject({ place: 'waiting' })
+    await happen()
+    expect(await assigned(id)).toEqual([])
+  })
+
+  test('whose place was refused says so, and asks again when it is saved again', async () => {
+    const { id } = await make(clerk)
+    await settle(manager, id, false)
+    expect(await placeOf(id)).toBe('closed')
+    expect(await clerk.call('groupNotifications.update', await stored(id))).toMatchObject({
+      place: 'waiting',
+    })
+  })
+
+  test('is not opened by SQL as the program itself', async () => {
+    const { id } = await make(clerk)
+    const bySql = server.services.pool.query(
+      `update chat_groups set agreed_place = chat_place(channel, target, base_url) where id = $1`,
+      [decodeId('group', id)],
+    )
+    await expect(bySql).rejects.toMatchObject({ code: 'KL105' })
+  })
+
+  test('of the house’s own list needs nobody else', async () => {
+    expect(await make(clerk, { baseUrl: inHouse })).toMatchObject({ place: 'open' })
+  })
+})
+
+describe('what a group is told', () => {
+  test('is chosen only of what its maker may read', async () => {
+    const { events } = await clerk.call('groupNotifications.events', {})
+    expect(events).toContain('deposit.large')
+    for (const closed of [
+      'admin.login_failed',
+      'bank.balance_low',
+      'risk.alert',
+      'credit.manual',
+    ] as const) {
+      expect(events).not.toContain(closed)
+      expect(await code(make(clerk, { events: [closed] }))).toBe('invalidValue')
+    }
+    const { events: all } = await owner.call('groupNotifications.events', {})
+    expect(all).toContain('bank.balance_low')
+  })
+
+  test('is no more than its owner may read, whoever chose it', async () => {
+    const { id } = await make(clerk, { baseUrl: inHouse })
+    const more = { ...(await stored(id)), events: ['deposit.large' as const, 'credit.manual' as const] }
+    expect(await code(owner.call('groupNotifications.update', more))).toBe('invalidValue')
+  })
+
+  test('ends with the right of its owner, also for what already waits', async () => {
+    const { id } = await make(clerk, { baseUrl: inHouse, mergeSeconds: 60 })
+    await happen()
+    expect(await assigned(id)).toMatchObject([{ state: 'pending' }])
+    const change = `update roles set permission = jsonb_set(permission,
+      '{pretransactionDepositWithdraw,isRead}', $2::jsonb)
+      where id = (select role_id from employees where id = $1)`
+    await server.database.plant(change, [clerk.id, 'false'])
+    await server.database.plant('update chat_deliveries set next_at = now()')
+    await happen()
+    expect(await assigned(id)).toEqual([{ state: 'dropped', codes: ['deposit.large'] }])
+    await server.database.plant(change, [clerk.id, 'true'])
+    await happen()
+    expect(await assigned(id)).toHaveLength(2)
+  })
+})
