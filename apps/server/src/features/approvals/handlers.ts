@@ -1,21 +1,20 @@
 import type { approvals } from '@khlang/contract/approvals.ts'
-import { encodeId, idPrefixes, type IdKind } from '@khlang/contract/values.ts'
+import { encodeId } from '@khlang/contract/values.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { ApprovalKind, ApprovalKinds } from '../../platform/approval-kinds.ts'
 import { settleApproval, withdrawApproval } from '../../platform/approvals.ts'
 import { rolesThatMay } from '../../platform/checkers.ts'
 import type { Context, Handlers } from '../../platform/context.ts'
 import type { Reader } from '../../platform/db.ts'
+import { outsideId, thingOf } from '../../platform/outside-ids.ts'
 import { proveFactor } from '../auth/authenticate.ts'
+import { askedOf, evidenceOf, proofHandlers } from './proof-handlers.ts'
 import * as queries from './queries.ts'
 
 type Row = NonNullable<Awaited<ReturnType<typeof queries.findApproval>>>
 
-const outsideId = (entity: string, id: string): string =>
-  /^[0-9a-f]{8}-/.test(id) && entity in idPrefixes ? encodeId(entity as IdKind, id) : id
-
 function shown(
-  row: Omit<Row, 'document' | 'before' | 'document_hash' | 'makerId' | 'makerUsername'>,
+  row: Omit<Row, 'document' | 'before' | 'document_hash' | 'makerId' | 'makerUsername' | 'mayLook'>,
   names: ReadonlyMap<string, string>,
 ) {
   const { entity_id: id, frozenName, ...rest } = row
@@ -28,10 +27,6 @@ function shown(
 
 const actOf = (name: string, isApproved: boolean) => `${name}${isApproved ? 'Approved' : 'Rejected'}`
 const nameOf = (kind: ApprovalKind, row: Row): string => kind.log?.name ?? row.kind
-const loggedAs = (kind: ApprovalKind, { entity, entity_id: id }: Row) => ({
-  entity,
-  entityId: kind.log ? kind.log.entityId(id) : outsideId(entity, id),
-})
 
 /** What a request asked for, so that the row of its end tells it without the request. */
 async function told(db: Reader, row: Row) {
@@ -48,20 +43,30 @@ async function told(db: Reader, row: Row) {
 
 /** A request with what it would change and who may approve it. */
 async function detailed(db: Reader, kind: ApprovalKind, found: Row) {
-  const { document, before, document_hash: hash, makerId, makerUsername: _, ...row } = found
+  const {
+    document: _d,
+    before: _b,
+    document_hash: hash,
+    makerId,
+    makerUsername: _u,
+    mayLook,
+    ...row
+  } = found
   const act = { requires: { ...kind.alsoNeeds, ...kind.requires }, amountMinor: row.amountMinor ?? 0 }
-  const asked = { document, before, entityId: row.entity_id }
   return {
     ...shown(row, await queries.namesOf(db, [row])),
     documentHash: hash.toString('hex'),
-    differences: [...(await kind.differences(db, asked))],
+    differences: [...(await kind.differences(db, askedOf(found)))],
+    mayReveal: row.maySettle && kind.clear !== undefined,
+    evidenceSha256: (mayLook ? evidenceOf(kind, found)?.sha256 : null) ?? null,
     approverRoles: row.state === 'pending' ? await rolesThatMay(db, { ...act, exceptId: makerId }) : [],
   }
 }
 
-const needsOf = (name: string, { requires, alsoNeeds, concerns }: ApprovalKind) => ({
+const needsOf = (name: string, { requires, makerNeeds, alsoNeeds, concerns }: ApprovalKind) => ({
   kinds: [name],
   requires,
+  ...(makerNeeds ? { makerNeeds } : {}),
   ...(alsoNeeds ? { alsoNeeds } : {}),
   ...(concerns ? { concerns } : {}),
 })
@@ -100,6 +105,8 @@ export const approvalHandlers = (kinds: ApprovalKinds): Handlers<typeof approval
     return detailed(db, kind, found)
   },
 
+  ...proofHandlers(kinds),
+
   settle: async (context) => {
     const { tx, input, actor, record, announce } = context
     const { id, isApproved, comment, documentHash } = input
@@ -116,7 +123,7 @@ export const approvalHandlers = (kinds: ApprovalKinds): Handlers<typeof approval
       prove: () => proveApart(context),
     })
     await record({
-      ...loggedAs(kind, found),
+      ...thingOf(found.entity, found.entity_id),
       action:
         settled.state === 'awaitingSecond' ? 'approvalChecked' : actOf(nameOf(kind, found), isApproved),
       reason: comment,
@@ -134,7 +141,7 @@ export const approvalHandlers = (kinds: ApprovalKinds): Handlers<typeof approval
     if (!found || !kind) throw new ApiError('notFound')
     await withdrawApproval(tx, { id, actor, kinds: [found.kind], comment })
     await record({
-      ...loggedAs(kind, found),
+      ...thingOf(found.entity, found.entity_id),
       action: `${nameOf(kind, found)}Withdrawn`,
       reason: comment,
       detail: await told(tx, found),

@@ -1,18 +1,18 @@
 import { requestUpdate } from '@khlang/contract/pre-transaction-shapes.ts'
 import { allowsAll } from '@khlang/contract/permissions.ts'
-import { decodeId, type IdKind } from '@khlang/contract/values.ts'
+import type { IdKind } from '@khlang/contract/values.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { EmployeeActor } from '../../platform/actor.ts'
 import type { ApprovalKinds } from '../../platform/approval-kinds.ts'
 import { hasPartIn } from '../../platform/approval-tiers.ts'
 import { keysetPage } from '../../platform/cursor.ts'
 import type { Reader } from '../../platform/db.ts'
+import { isSamePerson } from '../../platform/same-person.ts'
+import { insideId } from '../../platform/outside-ids.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { visibleApproval, visibleTo } from '../../platform/visibility.ts'
 
 export type Scope = 'toSettle' | 'own' | 'settled'
-
-const uuidShape = /^[0-9a-f]{8}-/
 
 /** The kinds of act whose flags this person holds. */
 const kindsOf = (kinds: ApprovalKinds, actor: EmployeeActor): string[] =>
@@ -49,6 +49,19 @@ function maySettle(kinds: ApprovalKinds, actor: EmployeeActor): RawBuilder<boole
     ...concerns.map((concerned) => sql`not ${concerned}`),
   ]
   return sql<boolean>`(${sql.join(parts, sql` and `)})`
+}
+
+/**
+ * Whether the actor may see what proves a request, aliased a, also once it is settled: its maker, and who
+ * holds the flags of its checkers and is not concerned.
+ */
+function mayLook(kinds: ApprovalKinds, actor: EmployeeActor): RawBuilder<boolean> {
+  const concerns = kindsOf(kinds, actor).flatMap((name) => {
+    const is = kinds[name]?.concerns?.(actor)
+    return is ? [sql`and not (a.kind = ${name} and ${is})`] : []
+  })
+  return sql<boolean>`(a.maker_id = ${actor.id}
+    or a.kind = any(${kindsOf(kinds, actor)}::text[]) ${sql.join(concerns, sql` `)})`
 }
 
 const rows = (db: Reader, kinds: ApprovalKinds, actor: EmployeeActor) =>
@@ -137,8 +150,8 @@ export async function secondWithdrawals(db: Reader, actor: EmployeeActor) {
            f.display_name as "firstApprover", w.first_approved_at as "firstApprovedAt"
       from withdrawals w join members m on m.id = w.member_id join employees f on f.id = w.first_approved_by
      where w.state = 'review' and w.band = 'twoPeople'
-       and not is_same_person(w.first_approved_by, ${actor.id})
-       and is_same_person(w.requested_by, ${actor.id}) is not true
+       and not ${isSamePerson(sql`w.first_approved_by`, actor.id)}
+       and ${isSamePerson(sql`w.requested_by`, actor.id)} is not true
        and w.member_id not in (select own_members(${actor.id}))
        and w.amount_minor <= ${limit ?? Number.MAX_SAFE_INTEGER} and ${visibleTo(actor)}
      order by w.first_approved_at limit ${secondAtOnce}`.execute(db)
@@ -154,13 +167,10 @@ export const findApproval = (db: Reader, { kinds, actor }: Reading, id: string) 
       'a.document_hash',
       'a.maker_id as makerId',
       'm.username as makerUsername',
+      mayLook(kinds, actor).as('mayLook'),
     ])
     .where('a.id', '=', id)
     .executeTakeFirst()
-
-/** The uuid of the thing a request is about, whichever way its maker wrote it. */
-const uuidOf = (entity: string, id: string): string | null =>
-  uuidShape.test(id) ? id : decodeId(entity as IdKind, id)
 
 /** How the things are called that requests are about, by `entity:entity_id`; a few statements for all. */
 export async function namesOf(
@@ -172,7 +182,7 @@ export async function namesOf(
     Object.entries(tables).map(async ([entity, column]) => {
       const ids = things
         .filter((thing) => thing.entity === entity)
-        .map((thing) => uuidOf(entity, thing.entity_id))
+        .map((thing) => insideId(entity as IdKind, thing.entity_id))
         .filter((id) => id !== null)
       if (ids.length === 0) return []
       const { rows: found } = await sql<{ id: string; name: string }>`
@@ -184,7 +194,7 @@ export async function namesOf(
   const byId = new Map(named.flat())
   return new Map(
     things.flatMap(({ entity, entity_id: id }) => {
-      const name = byId.get(`${entity}:${uuidOf(entity, id) ?? ''}`)
+      const name = byId.get(`${entity}:${insideId(entity as IdKind, id) ?? ''}`)
       return name === undefined ? [] : [[`${entity}:${id}`, name] as const]
     }),
   )

@@ -120,6 +120,19 @@ test('a first check counts no more once its giver has lost the right', async () 
   expect(await settleAs(ben, big.id)).toEqual({ state: 'approved' })
 })
 
+test('a first check counts no more once its giver’s role has lost the flags', async () => {
+  const big = await ask(limitMinor)
+  const former = await world.cashier()
+  expect(await settleAs(former, big.id)).toEqual({ state: 'awaitingSecond' })
+  await world.server.database.plant(
+    `update roles r set permission = '{}' from employees e where r.id = e.role_id and e.id = $1`,
+    [former.id],
+  )
+  expect(await settleAs(admin, big.id)).toEqual({ state: 'awaitingSecond' })
+  expect(await world.factory.cash(big.member)).toBe(0)
+  expect(await settleAs(ben, big.id)).toEqual({ state: 'approved' })
+})
+
 test('a wrong password at settling leaves a row, though nothing else of the call is kept', async () => {
   const { id } = await ask(limitMinor - 1)
   const checker = await world.cashier()

@@ -1,13 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { decodeId } from '@khlang/contract/values.ts'
 import { addMember, codeOf, inDatabase, key, newMember, openBook } from '../../testing/members.ts'
+import { uploadEvidence } from '../../testing/evidence.ts'
 import { settleAs, settlePassword as password } from '../../testing/settle.ts'
+import { roleTemplates } from '../employees/role-templates.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
 
 let server: TestServer
 let maker: Person
 let checker: Person
-const permissions = { memberManagement: ['isRead', 'isCreate', 'isUpdate'] } as const
+/** Of whoever asks for a change; who agrees to one needs the second as well. */
+const permissions = {
+  memberManagement: ['isRead', 'isCreate', 'isUpdate'],
+  pretransactionReconcileWithdraw: ['isUpdate'],
+} as const
 
 beforeAll(async () => {
   server = await startTestServer()
@@ -21,8 +27,10 @@ const account = (change: Record<string, unknown> = {}) => {
   const { bank, accountNo, accountName } = newMember(change)
   return { bank, accountNo, accountName, reason: 'asked by phone' }
 }
-const ask = (id: string, by = maker, wanted = account()) =>
-  by.call('members.changeAccount', { id, ...wanted }, key())
+const ask = async (id: string, by = maker, wanted = account()) => {
+  const evidenceId = await uploadEvidence(server, by, id)
+  return by.call('members.changeAccount', { id, ...wanted, evidenceId }, key())
+}
 const settle = (approvalId: string, by: Person, isApproved = true) =>
   settleAs(by, approvalId, isApproved, 'seen and compared')
 
@@ -165,6 +173,25 @@ describe('changing the bank account', () => {
   })
 })
 
+describe('of the roles a brand begins with', () => {
+  const may = ['owner', 'manager', 'risk']
+  test.each(roleTemplates.filter(({ permission }) => permission.memberManagement.isUpdate))(
+    '$template agrees to it or not',
+    async ({ template, isAdmin, permission }) => {
+      const flags = Object.entries(permission).map(([resource, actions]) => [
+        resource,
+        Object.entries(actions).flatMap(([action, isOn]) => (isOn ? [action] : [])),
+      ])
+      const person = await server.person({ isAdmin, permissions: Object.fromEntries(flags), password })
+      const { id } = await addMember(maker)
+      const { approvalId } = await ask(id)
+      expect(await codeOf(settle(approvalId, person))).toBe(may.includes(template) ? 'ok' : '404 notFound')
+      const waiting = await person.call('members.list', { accountChange: 'toSettle' })
+      expect(waiting.records.map((row) => row.id)).not.toContain(id)
+    },
+  )
+})
+
 describe('a change that waits', () => {
   const withdraw = (id: string, by: Person, comment?: string) =>
     by.call('approvals.withdraw', { id, ...(comment ? { comment } : {}) })
@@ -232,7 +259,7 @@ describe('a change that waits', () => {
   })
 
   test('is taken back by who asked for it, stays as withdrawn, and another may be asked for', async () => {
-    const { id, uuid } = await addMember(maker)
+    const { id } = await addMember(maker)
     const asked = await ask(id)
     expect(await withdraw(asked.approvalId, maker, 'wrong number read')).toEqual({ state: 'withdrawn' })
     const after = await maker.call('members.get', { id })
@@ -246,7 +273,7 @@ describe('a change that waits', () => {
       server.database.adminUrl,
       `select state, checker_id, comment, settled_at is not null as "isSettled" from approvals
         where entity_id = $1`,
-      [uuid],
+      [id],
     )
     expect(kept.rows).toEqual([
       { state: 'withdrawn', checker_id: null, comment: 'wrong number read', isSettled: true },

@@ -1,16 +1,20 @@
 import { memberCare } from '@khlang/contract/member-care.ts'
-import { encodeId } from '@khlang/contract/values.ts'
+import { decodeId, encodeId } from '@khlang/contract/values.ts'
 import { sql } from 'kysely'
 import { ApiError } from '../../platform/api-error.ts'
 import type { ApprovalKind, Carrying } from '../../platform/approval-kinds.ts'
 import { isOwnMember } from '../../platform/approval-tiers.ts'
 import type { Tx } from '../../platform/db.ts'
 import { maskAccountNo } from '../../platform/masks.ts'
+import type { NamedFile } from '../../platform/private-files.ts'
 import * as queries from './queries.ts'
+import { alsoNeededToSettle } from './waiting-changes.ts'
 
 /** The account a member wants from now on, frozen for its checker; the number is in clear. */
 export interface AccountChange extends queries.BankAccount {
   readonly nameSimilarityBps: number | null
+  /** The picture that proves it. Requests from before there were pictures name none. */
+  readonly evidence?: NamedFile | null
 }
 
 export const masked = ({ bank, accountNo, accountName }: queries.BankAccount) => ({
@@ -52,7 +56,7 @@ export async function changeNow(
     .executeTakeFirstOrThrow()
   await record({
     entity: 'member',
-    entityId: memberId,
+    entityId: encodeId('member', memberId),
     action: 'accountChanged',
     before: old
       ? masked({ bank: old.bank, accountNo: old.account_no, accountName: old.account_name })
@@ -66,20 +70,32 @@ export async function changeNow(
 /** Another bank account of a member. */
 export const memberAccountChange: ApprovalKind = {
   requires: memberCare.changeAccount.requires,
-  log: { name: 'accountChange', entityId: (stored) => stored },
+  alsoNeeds: alsoNeededToSettle,
+  log: { name: 'accountChange' },
   concerns: (actor) => isOwnMember(actor, sql`a.entity_id`),
   differences: async (_db, { before, document }) => {
-    const { nameSimilarityBps, ...after } = document as AccountChange
+    const { nameSimilarityBps, evidence: _, ...after } = document as AccountChange
     const old = before as queries.BankAccount | null
     const account = { field: 'account', before: old && masked(old), after: masked(after) }
     if (nameSimilarityBps === null) return [account]
     return [account, { field: 'nameSimilarityBps', before: null, after: nameSimilarityBps }]
   },
-  carryOut: async (carrying, { id, entityId, askedBy, document }) => {
+  clear: ({ before, document }) => {
+    const whole = ({ bank, accountNo, accountName }: queries.BankAccount) => ({
+      bank,
+      accountNo,
+      accountName,
+    })
+    const old = before as queries.BankAccount | null
+    return [{ field: 'account', before: old && whole(old), after: whole(document as AccountChange) }]
+  },
+  evidence: (document) => (document as AccountChange).evidence ?? null,
+  carryOut: async (carrying, { id, about, askedBy, document }) => {
     const { tx } = carrying
-    await queries.lockMember(tx, entityId)
+    const memberId = decodeId('member', about.entityId) ?? ''
+    await queries.lockMember(tx, memberId)
     const change = document as AccountChange
     await assertUsable(tx, change)
-    await changeNow(carrying, entityId, { approvalId: id, askedBy }, change)
+    await changeNow(carrying, memberId, { approvalId: id, askedBy }, change)
   },
 }

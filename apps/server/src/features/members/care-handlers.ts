@@ -2,14 +2,12 @@ import type { members } from '@khlang/contract/members.ts'
 import { encodeId } from '@khlang/contract/values.ts'
 import { sql } from 'kysely'
 import { ApiError } from '../../platform/api-error.ts'
-import type { Handlers } from '../../platform/context.ts'
-import { hashPassword, randomPassword } from '../../platform/passwords.ts'
+import { prepared, type Handlers, type Services } from '../../platform/context.ts'
+import { newPassword } from '../../platform/passwords.ts'
+import { assertMayReveal } from '../../platform/reveals.ts'
 import { activityPage, loginPage, notePage } from './care-queries.ts'
 import * as queries from './queries.ts'
 import type { BankAccount } from './queries.ts'
-
-/** How often one person may have numbers shown in clear within an hour. Source: safety.md S4. */
-const revealsPerHour = 30
 
 /** The two numbers of a change of account that waits, in clear. */
 function numbersOf(change: { readonly id: string; readonly document: unknown; readonly before: unknown }) {
@@ -17,38 +15,37 @@ function numbersOf(change: { readonly id: string; readonly document: unknown; re
   return { id: change.id, before: before?.accountNo ?? null, after: after.accountNo }
 }
 
+/** Made before the transaction: to hash takes long, and no connection may wait for it. */
+export const withNewPassword = ({ services }: { readonly services: Services }) =>
+  newPassword(services.secrets)
+
 export const careHandlers: Pick<
   Handlers<typeof members>,
   'changePassword' | 'reveal' | 'notes' | 'addNote' | 'logins' | 'activity'
 > = {
-  changePassword: async ({ input, tx, services, record, announce }) => {
-    const password = randomPassword()
+  changePassword: prepared(withNewPassword, async (context, { password, hash }) => {
+    const { input, tx, record, announce } = context
     const { version } = await tx
       .updateTable('members')
-      .set({
-        password_hash: await hashPassword(services.secrets, password),
-        version: sql<number>`version + 1`,
-      })
+      .set({ password_hash: hash, version: sql<number>`version + 1` })
       .where('id', '=', input.id)
       .returning('version')
       .executeTakeFirstOrThrow()
-    await record({ entity: 'member', entityId: input.id, action: 'passwordChanged', reason: input.reason })
-    await announce('member', encodeId('member', input.id), version)
+    const entityId = encodeId('member', input.id)
+    await record({ entity: 'member', entityId, action: 'passwordChanged', reason: input.reason })
+    await announce('member', entityId, version)
     return { password }
-  },
+  }),
 
   reveal: async ({ input, actor, tx, record }) => {
     if (!actor.role.abilities.revealPii) throw new ApiError('forbidden')
-    // One at a time per person, or thirty requests at once would each find the thirtieth free.
-    await sql`select pg_advisory_xact_lock(hashtext(${`reveal:${actor.id}`}))`.execute(tx)
-    if ((await queries.revealsInHour(tx, actor.id)) >= revealsPerHour) {
-      throw new ApiError('tooManyRequests', { retryAfterS: 3600 })
-    }
+    await assertMayReveal(tx, actor.id)
     const member = await queries.findMember(tx, input.id, actor)
     if (!member) throw new ApiError('notFound')
     const accounts = await queries.accountsOf(tx, input.id)
     const change = await queries.pendingChangeOf(tx, input.id)
-    await record({ entity: 'member', entityId: input.id, action: 'revealed', reason: input.reason })
+    const entityId = encodeId('member', input.id)
+    await record({ entity: 'member', entityId, action: 'revealed', reason: input.reason })
     return {
       phone: member.phone,
       accounts: accounts.map((account) => ({ id: account.id, accountNo: account.account_no })),
@@ -64,8 +61,9 @@ export const careHandlers: Pick<
   addNote: async ({ input, actor, tx, record, announce }) => {
     const { id, body, isPinned } = input
     await queries.insertNote(tx, { memberId: id, body, isPinned, authorId: actor.id })
-    await record({ entity: 'member', entityId: id, action: 'noteAdded', after: { body, isPinned } })
-    await announce('member', encodeId('member', id))
+    const entityId = encodeId('member', id)
+    await record({ entity: 'member', entityId, action: 'noteAdded', after: { body, isPinned } })
+    await announce('member', entityId)
     return {}
   },
 }

@@ -1,6 +1,8 @@
-import { sql } from 'kysely'
+import { encodeId } from '@khlang/contract/values.ts'
+import { sql, type RawBuilder } from 'kysely'
 import { keysetPage, type KeysetRequest } from '../../platform/cursor.ts'
 import type { Reader } from '../../platform/db.ts'
+import { storedIds } from '../../platform/outside-ids.ts'
 
 interface OfMember extends Pick<KeysetRequest, 'actor' | 'secrets'> {
   readonly input: KeysetRequest['input'] & { readonly id: string }
@@ -54,7 +56,21 @@ export async function loginPage(db: Reader, asked: OfMember) {
   }
 }
 
-/** What was done to a member, from the log; states in it were masked when they were written. */
+/**
+ * What was done to a member, from the log: acts about them, under both spellings of their id, and what people
+ * did with lines and deposits of theirs. What machines credit is in the statement.
+ */
+function actsOf(memberId: string): RawBuilder<unknown> {
+  const outside = encodeId('member', memberId)
+  return sql`select id from activity_log
+       where entity = 'member' and entity_id = any(${storedIds(outside)}::text[])
+    union all select id from activity_log
+       where entity in ('statementLine', 'deposit') and action <> 'credited'
+         and detail ->> 'memberId' = ${outside}
+    union all select id from activity_log where entity = 'adjustment' and detail ->> 'memberId' = ${outside}`
+}
+
+/** The history of a member; states in it were masked when they were written. */
 export async function activityPage(db: Reader, asked: OfMember) {
   const query = db
     .selectFrom('activity_log as g')
@@ -68,9 +84,11 @@ export async function activityPage(db: Reader, asked: OfMember) {
       'g.before',
       'g.after',
       sql<string | null>`g.detail ->> 'askedBy'`.as('asked_by'),
+      sql<number | null>`coalesce(g.detail ->> 'amountMinor', g.after ->> 'amountMinor')::bigint`.as(
+        'amount_minor',
+      ),
     ])
-    .where('g.entity', '=', 'member')
-    .where('g.entity_id', '=', asked.input.id)
+    .where(sql<boolean>`g.id = any(array(${actsOf(asked.input.id)}))`)
   const page = await keysetPage(query, {
     ...asked,
     list: 'members.activity',
@@ -85,8 +103,9 @@ export async function activityPage(db: Reader, asked: OfMember) {
       action: row.action,
       result: row.result,
       reason: row.reason,
-      before: row.before ?? null,
-      after: row.after ?? null,
+      // Of money, the amount is what concerns the member; the rest is of the line or the form.
+      before: row.amount_minor === null ? (row.before ?? null) : null,
+      after: row.amount_minor === null ? (row.after ?? null) : { amountMinor: row.amount_minor },
     })),
   }
 }

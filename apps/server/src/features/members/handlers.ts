@@ -5,15 +5,15 @@ import { accountsOfMember, memberCash, memberLocked } from '@khlang/ledger/accou
 import type { EmployeeActor } from '../../platform/actor.ts'
 import type { Activity } from '../../platform/activity.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import type { Handlers } from '../../platform/context.ts'
+import { prepared, type Handlers } from '../../platform/context.ts'
 import { exportRows } from '../../platform/exports.ts'
 import { balancesOf, openAccounts } from '../../platform/ledger-store.ts'
 import { maskAccountNo, maskPhone } from '../../platform/masks.ts'
-import { hashPassword, randomPassword } from '../../platform/passwords.ts'
+import { countNumberSearch } from '../../platform/number-searches.ts'
 import { noteReading } from '../../platform/readings.ts'
 import { seesBrand, visibleTo } from '../../platform/visibility.ts'
 import { accountChangeHandlers } from './account-change.ts'
-import { careHandlers } from './care-handlers.ts'
+import { careHandlers, withNewPassword } from './care-handlers.ts'
 import { listMembers, totalMembers } from './list-queries.ts'
 import { memberFile } from './member-file.ts'
 import * as queries from './queries.ts'
@@ -24,13 +24,16 @@ import { suggestUsername, updateFlags, updateState } from './writes.ts'
 type Calls = typeof members
 
 const listHandlers: Pick<Handlers<Calls>, 'list' | 'totals' | 'get' | 'exportList'> = {
-  list: async ({ input, actor, settings, services }) => {
+  list: async ({ input, actor, settings, services, requestId }) => {
+    await countNumberSearch({ services, actor, requestId, input })
     const page = await listMembers(services.listDb, input, { actor, settings }, services.secrets)
     return { ...page, records: page.records.map(memberRow) }
   },
 
-  totals: ({ input, actor, settings, services }) =>
-    totalMembers(services.listDb, input, { actor, settings }),
+  totals: async ({ input, actor, settings, services, requestId }) => {
+    await countNumberSearch({ services, actor, requestId, input })
+    return totalMembers(services.listDb, input, { actor, settings })
+  },
 
   get: async ({ input, actor, settings, services, db }) => {
     const row = await queries.findMember(db, input.id, actor)
@@ -52,7 +55,8 @@ const listHandlers: Pick<Handlers<Calls>, 'list' | 'totals' | 'get' | 'exportLis
     })
   },
 
-  exportList: (context) => {
+  exportList: async (context) => {
+    await countNumberSearch(context)
     const { input, actor, settings, services } = context
     const { format: _, columns: __, ...filter } = input
     const { secrets } = services
@@ -102,16 +106,16 @@ const writeHandlers: Pick<Handlers<Calls>, 'checkDuplicate' | 'create' | 'update
     }
   },
 
-  create: async ({ input, actor, tx, services, record, announce }) => {
+  create: prepared(withNewPassword, async (context, { password, hash }) => {
+    const { input, actor, tx, services, record, announce } = context
     assertMayAdd(actor)
     assertBank(input.bank)
     assertAdult(input.birthOn, services.now())
     const listed = await queries.findBlacklisted(tx, input)
     if (listed.length > 0) throw new ApiError('blacklisted', { details: { kinds: listed } })
-    const password = randomPassword()
     const id = await queries.insertMember(tx, {
       ...input,
-      passwordHash: await hashPassword(services.secrets, password),
+      passwordHash: hash,
       sellerId: actor.type === 'seller' ? actor.id : null,
       createdBy: actor.id,
     })
@@ -121,7 +125,7 @@ const writeHandlers: Pick<Handlers<Calls>, 'checkDuplicate' | 'create' | 'update
     await openAccounts(tx, accountsOfMember(encodeId('member', id)))
     await record({
       entity: 'member',
-      entityId: id,
+      entityId: encodeId('member', id),
       action: 'created',
       after: {
         username: input.username,
@@ -132,14 +136,14 @@ const writeHandlers: Pick<Handlers<Calls>, 'checkDuplicate' | 'create' | 'update
     })
     await announce('member', encodeId('member', id), 1)
     return { id, username: input.username, password }
-  },
+  }),
 
   update: async ({ input, tx, record, announce }) => {
     assertLimits(input)
     const changed = await updateFlags(tx, input)
     await record({
       entity: 'member',
-      entityId: input.id,
+      entityId: encodeId('member', input.id),
       action: 'updated',
       reason: input.reason,
       before: changed.before,
@@ -160,7 +164,7 @@ const writeHandlers: Pick<Handlers<Calls>, 'checkDuplicate' | 'create' | 'update
     const version = await updateState(tx, input)
     await record({
       entity: 'member',
-      entityId: input.id,
+      entityId: encodeId('member', input.id),
       action: 'stateSet',
       reason: input.reason,
       before: { state: member.state },

@@ -91,8 +91,9 @@ async function step(db: Database): Promise<boolean> {
 }
 
 /** Brings member_facts, member_sums, wallet_days and wallet_entries up to date, several processes or one. */
-export async function refreshMemberFacts(db: Database): Promise<void> {
-  for (let isBehind = true; isBehind;) isBehind = await step(db)
+export async function refreshMemberFacts(db: Database, stopping?: AbortSignal): Promise<void> {
+  const isOver = () => stopping?.aborted === true
+  for (let isBehind = true; isBehind && !isOver(); isBehind = await step(db));
 }
 
 /** Marks every member to be read again and forgets all sums; the next runs fill them. */
@@ -117,5 +118,8 @@ export async function rebuildMemberFacts(db: Database): Promise<void> {
 export const memberFactsWork = {
   name: 'memberFacts',
   everyMs: 1000,
-  run: (services: Services): Promise<void> => refreshMemberFacts(services.db),
+  // Facts that are built anew are those of every member.
+  limitMs: 7_200_000,
+  run: (services: Services, stopping: AbortSignal): Promise<void> =>
+    refreshMemberFacts(services.db, stopping),
 }

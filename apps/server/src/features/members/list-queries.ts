@@ -4,6 +4,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { EmployeeActor } from '../../platform/actor.ts'
 import { keysetOf } from '../../platform/cursor.ts'
 import type { Reader } from '../../platform/db.ts'
+import { searchCondition } from '../../platform/member-search.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { seesBrand, visibleTo } from '../../platform/visibility.ts'
 import {
@@ -15,7 +16,6 @@ import {
   type Seen,
 } from './list-filter.ts'
 import { askedOf, countSource, pageSource, usualBounds, type ReadBounds } from './list-sources.ts'
-import { searchCondition } from './search.ts'
 import { membersWaiting, waitingChangeOf, type WaitingChange } from './waiting-changes.ts'
 
 type ListInput = HandlerInput<typeof memberList.list>
@@ -71,9 +71,9 @@ function ownConditions(filter: MemberFilter): Condition[] {
  */
 function conditions(filter: MemberFilter, { actor, settings }: Seen): Condition {
   const ranges = rangesOf(filter, settings)
-  const search = searchCondition(filter.search, actor.role.abilities.revealPii)
+  const search = searchCondition(actor, filter.search)
   const waiting = filter.accountChange
-    ? sql<boolean>`m.id in (${membersWaiting(actor, filter.accountChange)})`
+    ? sql<boolean>`m.id = any(array(${membersWaiting(actor, filter.accountChange)}))`
     : null
   const more = [ranges.createdAt, ranges.balance, search, waiting].filter((condition) => condition !== null)
   return allOf([visibleTo(actor), ...ownConditions(filter), ...more])

@@ -25,17 +25,19 @@ const planted = `
   insert into member_bank_accounts (member_id, bank, account_no, account_name, state)
   select id, case when level = 0 then 'SCB' else 'KBANK' end, '99' || right(phone, 8), first_name, 'primary'
     from members where level < 2 or state = 'locked';
+  set session_replication_role = replica; -- no line stands behind these deposits
   insert into deposits (reference, member_id, state, method, amount_minor, by_kind, credited_at, business_on,
     statement_line_id)
   select 'D' || m.username, m.id, 'credited', 'bank', m.level * 1000 + 500, 'auto',
-         m.created_at + interval '1 hour', m.created_at::date, uuidv7() from members m where m.level > 0;`
+         m.created_at + interval '1 hour', m.created_at::date, uuidv7() from members m where m.level > 0;
+  set session_replication_role = origin;`
 // Balances are planted last: no ledger stands behind them here.
 const balances = `update member_facts set balance_minor = substr(username, 5)::int % 40 * 100`
 
 // Changes of account that wait: some asked for by the reader, some by another, some whose time is over.
 const changes = `set session_replication_role = replica;
   insert into approvals (kind, entity, entity_id, document, document_hash, reason, maker_id, expires_at)
-  select 'memberAccountChange', 'member', id, '{}', '', 'asked',
+  select 'memberAccountChange', 'member', outside_id('mbr', id), '{}', '', 'asked',
          ('00000000-0000-7000-8000-00000000000' || 1 + level % 2)::uuid,
          now() + case when username like '%9' then -1 else 1 end * interval '1 hour'
     from members where level < 2`

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Reader } from '../../platform/db.ts'
+import { mayReveal, searchCondition, searchWays } from '../../platform/member-search.ts'
 import {
   allOf,
   facetCondition,
@@ -9,7 +10,6 @@ import {
   type MemberSort,
   type Seen,
 } from './list-filter.ts'
-import { searchCondition, searchWays } from './search.ts'
 import { membersWaiting } from './waiting-changes.ts'
 
 /** How much a question may read before another way is taken. Tests set their own: every way is gone. */
@@ -66,7 +66,7 @@ function rangeSource(name: Source['name'], condition: Condition): Source {
 }
 
 function searchSource(filter: MemberFilter, { actor }: Seen): Source | null {
-  const ways = searchWays(filter.search, actor.role.abilities.revealPii)
+  const ways = searchWays(actor, filter.search)
   if (ways.length === 0) return null
   const all = (parts: RawBuilder<unknown>[]) => sql.join(parts, sql` union all `)
   const byName = ways.filter((way) => way.of === 'username')
@@ -132,11 +132,11 @@ export async function askedOf(db: Reader, filter: MemberFilter, seen: Seen): Pro
     ? sql<boolean>`f.member_id = any(array(${membersWaiting(seen.actor, filter.accountChange)}))`
     : null
   return {
-    key: JSON.stringify([filter, seen.actor.role.abilities.revealPii]),
+    key: JSON.stringify([filter, mayReveal(seen.actor)]),
     facets,
     ranges,
     waiting,
-    search: searchCondition(filter.search, seen.actor.role.abilities.revealPii),
+    search: searchCondition(seen.actor, filter.search),
     sources: [
       ...(waiting ? [rangeSource('waiting', waiting)] : []),
       ...(found ? [found] : []),

@@ -47,8 +47,9 @@ describe('registering a member', () => {
     const log = await inDatabase(
       server.database.adminUrl,
       'select * from activity_log where entity_id = $1',
-      [member.uuid],
+      [member.id],
     )
+    expect(log.rows).not.toEqual([])
     expect(JSON.stringify(log.rows)).not.toContain('1234567890')
     expect(JSON.stringify(log.rows)).not.toContain(member.password)
     await fund(server, member.id, 12_345, '2026-03-02')

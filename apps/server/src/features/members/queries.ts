@@ -1,8 +1,10 @@
+import { encodeId } from '@khlang/contract/values.ts'
 import { sql } from 'kysely'
 import { ApiError } from '../../platform/api-error.ts'
 import { isWaitingApproval } from '../../platform/waiting.ts'
 import { constraintOf, sqlState, type Reader, type Tx } from '../../platform/db.ts'
 import type { EmployeeActor } from '../../platform/actor.ts'
+import { storedIds } from '../../platform/outside-ids.ts'
 import type { MemberDetailRow } from './shapes.ts'
 import { accountChangeKind, waitingChangeOf } from './waiting-changes.ts'
 
@@ -58,7 +60,7 @@ export const pendingChangeOf = (db: Reader, memberId: string) =>
     .select(['p.id', 'p.kind', 'e.display_name as maker', 'p.maker_id', 'p.created_at', 'p.expires_at'])
     .select(['p.reason', 'p.document', 'p.before'])
     .where('p.kind', '=', accountChangeKind)
-    .where('p.entity_id', '=', memberId)
+    .where('p.entity_id', '=', encodeId('member', memberId))
     .where(isWaitingApproval('p'))
     .executeTakeFirst()
 
@@ -176,7 +178,7 @@ export async function lastChange(db: Reader, memberId: string) {
     .selectFrom('activity_log')
     .select(['actor_name as by', 'at', 'after'])
     .where('entity', '=', 'member')
-    .where('entity_id', '=', memberId)
+    .where('entity_id', 'in', storedIds(encodeId('member', memberId)))
     .where('action', 'in', ['updated', 'stateSet', 'accountChanged'])
     .orderBy('id', 'desc')
     .limit(1)
@@ -215,13 +217,4 @@ export async function findBlacklisted(db: Reader, wanted: Wanted) {
       ('bankAccount', ${`${wanted.bank ?? ''}:${account}`}),
       ('name', ${`${wanted.firstName ?? ''} ${wanted.lastName ?? ''}`}))`.execute(db)
   return rows
-}
-
-/** How many accounts' numbers this person was shown since an hour ago. */
-export async function revealsInHour(tx: Tx, actorId: string): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*) as n from activity_log
-     where actor_id = ${actorId} and action = 'revealed' and at > clock_timestamp() - interval
-       '1 hour'`.execute(tx)
-  return rows[0]?.n ?? 0
 }
