@@ -117,6 +117,7 @@ describe('what was signed', () => {
   afterEach(async () => {
     await own.stop()
     rmSync(folder, { recursive: true })
+    rmSync(`${folder}.id`, { force: true })
   })
   const services = () => ({ ...own.services, evidenceDir: folder })
   /** A row sealed so many minutes ago. */
@@ -163,6 +164,25 @@ describe('what was signed', () => {
     await sealedAgo(5)
     expect(await verified()).toMatchObject([{ kind: 'unsigned', seq: 1 }])
     expect(await alarms()).toHaveLength(1)
+  })
+
+  test('by another server with its own folder is no loss: each is judged by what it signed', async () => {
+    await sealedAgo(10)
+    await checkpoint(services())
+    await wasLongAgo()
+    await sealedAgo(5)
+    const other = { ...own.services, evidenceDir: join(folder, 'other') }
+    await checkpoint(other)
+    await checkpoint(services())
+    expect(await alarms()).toEqual([])
+    // The other one signs too: then its own file must hold it, and its loss is told of.
+    own.clock.ms += 120_000
+    await sealedAgo(-1)
+    await checkpoint(other)
+    await wasLongAgo()
+    rmSync(join(folder, 'other'), { recursive: true })
+    await checkpoint(other)
+    expect(await alarms()).toEqual([{ kind: 'unsigned', seq: 1 }])
   })
 
   test('and is half a line of its file is found, and the next line is whole', async () => {

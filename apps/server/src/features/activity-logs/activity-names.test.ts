@@ -1,5 +1,6 @@
 import { encodeId } from '@khlang/contract/values.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { plantOldRows } from '../../testing/old-rows.ts'
 import { createMoneyOutWorld, key, type MoneyOutWorld } from '../../testing/money-out.ts'
 import type { Person } from '../../testing/server.ts'
 import { settleAs } from '../../testing/settle.ts'
@@ -54,9 +55,8 @@ describe('the name of the thing', () => {
     expect(await newest({ entityId: reference?.toLowerCase() })).toMatchObject({ entityId: id })
     expect(await newest({ entityId: `${username}x` })).toBeUndefined()
     await auditor.call('activityLogs.list', { entityId: anna.username })
-    const { db } = world.server.services
     const about = { actor_kind: 'system', entity: 'employee', entity_id: anna.id, action: 'told' }
-    await db.insertInto('activity_log').values(about).execute()
+    await plantOldRows(world.server.database, [about])
     expect(await newest({ entityId: anna.username })).toMatchObject({ action: 'told' })
   })
 
@@ -98,10 +98,10 @@ describe('the name of the thing', () => {
       ['member', null, null],
     ]
     const row = { actor_kind: 'employee', actor_id: anna.id, action: 'told', request_id: 'names-1' }
-    await db
-      .insertInto('activity_log')
-      .values(about.map(([entity, entity_id]) => ({ ...row, entity, entity_id })))
-      .execute()
+    await plantOldRows(
+      world.server.database,
+      about.map(([entity, entity_id]) => ({ ...row, entity, entity_id })),
+    )
     await seal()
     const { records } = await auditor.call('activityLogs.list', { requestId: 'names-1' })
     expect(records.map((each) => each.entityName).toReversed()).toEqual(about.map(([, , name]) => name))
@@ -144,7 +144,7 @@ describe('the name of the thing', () => {
           actor_id: seller.id,
           action: 'tried',
           entity,
-          entity_id: entity === 'member' ? member.outside : seller.id,
+          entity_id: entity === 'member' ? member.outside : encodeId('employee', seller.id),
         })),
       )
       .execute()

@@ -1,6 +1,7 @@
 import { encodeId } from '@khlang/contract/values.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { wholeFile } from '../../testing/exported.ts'
+import { plantOldRows } from '../../testing/old-rows.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
 import { sealActivity } from './seal.ts'
 
@@ -23,18 +24,15 @@ describe('a row', () => {
     const memberId = '019aa111-2222-7333-8444-555566667777'
     const approvalId = '019aa111-2222-7333-8444-555566668888'
     const row = { actor_kind: 'employee', actor_id: auditor.id, entity: 'member', action: 'named' }
-    await server.services.db
-      .insertInto('activity_log')
-      .values([
-        { ...row, entity_id: memberId, detail: JSON.stringify({ approvalId }) },
-        {
-          ...row,
-          entity_id: encodeId('member', memberId),
-          detail: JSON.stringify({ approvalId: encodeId('approval', approvalId) }),
-        },
-        { ...row, entity: 'session', entity_id: auditor.id },
-      ])
-      .execute()
+    await plantOldRows(server.database, [
+      { ...row, entity_id: memberId, detail: { approvalId } },
+      {
+        ...row,
+        entity_id: encodeId('member', memberId),
+        detail: { approvalId: encodeId('approval', approvalId) },
+      },
+      { ...row, entity: 'session', entity_id: auditor.id },
+    ])
     await seal()
     const entityId = encodeId('member', memberId)
     const page = await auditor.call('activityLogs.list', { entityId })
@@ -65,7 +63,7 @@ describe('a row', () => {
   })
 
   test('a sign-in is found by whom it was made as, done or refused', async () => {
-    const row = { actor_kind: 'stranger', entity: 'session', entity_id: auditor.id }
+    const row = { actor_kind: 'stranger', entity: 'session', entity_id: encodeId('employee', auditor.id) }
     await server.services.db
       .insertInto('activity_log')
       .values([
@@ -165,23 +163,29 @@ describe('one’s own log', () => {
     const agent = await server.person({ type: 'agent' })
     const act = { actor_kind: 'employee', entity: 'deposit' }
     const signIn = { actor_kind: 'stranger', entity: 'session' }
+    const cashierId = encodeId('employee', cashier.id)
     await server.services.db
       .insertInto('activity_log')
       .values([
         { ...act, actor_id: cashier.id, actor_name: cashier.username, action: 'credited' },
-        { ...act, actor_id: auditor.id, entity: 'employee', entity_id: cashier.id, action: 'locked' },
-        { ...act, actor_id: auditor.id, entity: 'session', entity_id: cashier.id, action: 'ended' },
+        { ...act, actor_id: auditor.id, entity: 'employee', entity_id: cashierId, action: 'locked' },
+        { ...act, actor_id: auditor.id, entity: 'session', entity_id: cashierId, action: 'ended' },
         { ...act, actor_id: agent.id, action: 'asked', result: 'refused' },
-        { ...signIn, entity_id: cashier.id, action: 'loginFailed', result: 'refused' },
-        { ...signIn, entity_id: auditor.id, action: 'loginFailed', result: 'refused' },
       ])
       .execute()
+    // One row in the spelling of today, one in that of before.
+    await plantOldRows(server.database, [
+      { ...signIn, entity_id: cashierId, action: 'loginFailed', result: 'refused' },
+      { ...signIn, entity_id: cashier.id, action: 'redeemFailed', result: 'refused' },
+      { ...signIn, entity_id: auditor.id, action: 'loginFailed', result: 'refused' },
+    ])
     await seal()
     const mine = async (person: Person, input: object = {}) => {
       const { records } = await person.call('activityLogs.mine', input)
       return records.map(({ action, actorName }) => [action, actorName])
     }
     expect(await mine(cashier)).toEqual([
+      ['redeemFailed', null],
       ['loginFailed', null],
       ['credited', cashier.username],
     ])

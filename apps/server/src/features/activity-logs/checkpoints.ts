@@ -1,5 +1,6 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { raiseAlarm } from '../../platform/alarms.ts'
 import type { Services } from '../../platform/context.ts'
@@ -7,6 +8,19 @@ import type { Database } from '../../platform/db.ts'
 import { checkpointKey, makeCheckpoint } from './seal.ts'
 
 const fileOf = (folder: string): string => join(folder, 'activity-checkpoints.jsonl')
+
+/**
+ * Who keeps heads in this folder. Noted beside it and not in it: with the folder gone, the server must still
+ * know that it has signed.
+ */
+function writerOf(folder: string): string {
+  const file = `${folder}.id`
+  if (!existsSync(file)) {
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, randomBytes(16).toString('hex'), { mode: 0o600 })
+  }
+  return readFileSync(file, 'utf8').trim()
+}
 
 /** The checkpoints kept outside the database, a line each; empty when there is no file. */
 export function keptText(folder: string): string {
@@ -41,24 +55,37 @@ async function stillHolds(db: Database, kept: Kept): Promise<boolean> {
 }
 
 /**
- * Whether something was signed, or should have been, while the file holds nothing. Not so where no more
- * than the last minutes of one run are without a checkpoint: a server stopped before its first one.
+ * Whether this folder's file should hold something: its server has signed, or nobody has though there was
+ * enough time to. Heads that other servers signed are in files of theirs. Who signed is not known of old
+ * heads: while the newest is one of those, it is taken for this server's own. Not so where no more than the
+ * last minutes of one run are without a checkpoint: a server stopped before its first one.
  */
-async function shouldHold(db: Database): Promise<boolean> {
+async function shouldHold(db: Database, folder: string): Promise<boolean> {
   const { rows } = await sql<{ should: boolean }>`
-    select exists (select from activity_checkpoints where at < now() - interval '2 minutes') or exists (
-      select from activity_seals where sealed_at < now() - interval '2 minutes'
-      having max(sealed_at) - min(sealed_at) > interval '2 minutes') as should`.execute(db)
+    with old as (select seq, writer from activity_checkpoints where at < now() - interval '2 minutes')
+    select exists (select from old where writer = ${writerOf(folder)})
+      or coalesce((select writer is null from old order by seq desc limit 1), false)
+      or not exists (select from activity_checkpoints) and exists (
+        select from activity_seals where sealed_at < now() - interval '2 minutes'
+        having max(sealed_at) - min(sealed_at) > interval '2 minutes') as should`.execute(db)
   return rows[0]?.should === true
 }
 
 /** @returns what is wrong with what was signed last; null: nothing */
-async function lossOf(db: Database, kept: string): Promise<object | null> {
+async function lossOf(db: Database, folder: string, kept: string): Promise<object | null> {
   const last = kept.trimEnd().split('\n').at(-1)
-  if (!last) return (await shouldHold(db)) ? { kind: 'unsigned', seq: 1 } : null
+  if (!last) return (await shouldHold(db, folder)) ? { kind: 'unsigned', seq: 1 } : null
   const point = keptOf(last)
   if (point === null) return { kind: 'unreadable' }
   return (await stillHolds(db, point)) ? null : { seq: point.seq }
+}
+
+/**
+ * The kept checkpoints for whoever verifies. Null: the folder need not hold any, for other servers signed.
+ */
+export async function keptForProof({ db, evidenceDir }: Services): Promise<string | null> {
+  const kept = evidenceDir === null ? '' : keptText(evidenceDir)
+  return kept === '' && (evidenceDir === null || !(await shouldHold(db, evidenceDir))) ? null : kept
 }
 
 /**
@@ -68,12 +95,12 @@ async function lossOf(db: Database, kept: string): Promise<object | null> {
  */
 export async function checkpoint({ db, secrets, now, evidenceDir }: Services): Promise<void> {
   const kept = evidenceDir === null ? '' : keptText(evidenceDir)
-  const detail = evidenceDir === null ? null : await lossOf(db, kept)
+  const detail = evidenceDir === null ? null : await lossOf(db, evidenceDir, kept)
   if (detail !== null) {
     const chain = { code: 'activity.chainBroken', entity: 'activity', entityId: 'activityChain' }
     await raiseAlarm(db, { ...chain, detail })
   }
-  const made = await makeCheckpoint(db, secrets, now())
+  const made = await makeCheckpoint(db, secrets, now(), evidenceDir && writerOf(evidenceDir))
   if (made === null || evidenceDir === null) return
   mkdirSync(evidenceDir, { recursive: true })
   const key = join(evidenceDir, 'activity-checkpoints.pem')

@@ -17,7 +17,7 @@ export const activityLogHandlers: Handlers<typeof activityLogs> = {
     const db = services.listDb
     // Reading the log is in the log.
     const { size: _, after: __, before: ___, ...filter } = input
-    const reading = { entity: 'activity', action: 'logRead', detail: { filter } }
+    const reading = { entity: 'activity' as const, action: 'logRead', detail: { filter } }
     await noteReading(services, actor, requestId, reading)
     const page = await queries.listActivity(db, { actor, input, settings, secrets: services.secrets })
     const totalCount = isWhole(input) ? (await queries.chainState(db, actor)).sealedCount : null

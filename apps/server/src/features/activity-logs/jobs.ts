@@ -10,8 +10,8 @@ const chain = 'activityChain'
 const lateMs = 5_000
 
 /** Seals what has come; an alarm says when the oldest row without a seal is older than 5 s. */
-async function seal({ db, secrets, now }: Services): Promise<void> {
-  while ((await sealActivity(db, secrets, now())) >= 2_000);
+async function seal({ db, secrets, now }: Services, stopping: AbortSignal): Promise<void> {
+  while ((await sealActivity(db, secrets, now())) >= 2_000 && !stopping.aborted);
   const { rows } = await sql<{ late: boolean }>`
     select exists (select from activity_log l
       where l.id > coalesce((select activity_id from activity_seals order by seq desc limit 1), 0)
@@ -22,7 +22,9 @@ async function seal({ db, secrets, now }: Services): Promise<void> {
 }
 
 export const activityWork: readonly PeriodicWork[] = [
-  { name: 'activitySeals', everyMs: 1_000, run: seal },
-  { name: 'activityVerifications', everyMs: 300_000, run: verifyWhenDue },
+  // What a long standstill has left to be sealed takes its time.
+  { name: 'activitySeals', everyMs: 1_000, limitMs: 600_000, run: seal },
+  // The verifier is ended by itself after ten minutes.
+  { name: 'activityVerifications', everyMs: 300_000, limitMs: 900_000, run: verifyWhenDue },
   { name: 'activityCheckpoints', everyMs: 10_000, run: checkpoint },
 ]

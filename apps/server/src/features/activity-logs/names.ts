@@ -2,8 +2,8 @@ import { decodeId, encodeId, type IdKind } from '@khlang/contract/values.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { EmployeeActor } from '../../platform/actor.ts'
 import type { Reader } from '../../platform/db.ts'
+import { outsideId } from '../../platform/outside-ids.ts'
 import { visibleMember, visibleTo } from '../../platform/visibility.ts'
-import { outsideId } from './ids.ts'
 
 interface About {
   readonly entity: string
@@ -27,6 +27,7 @@ const namedThings: Readonly<Record<string, Named>> = {
   session: { kind: 'employee', table: 'employees', column: 'username' },
   deposit: { kind: 'deposit', table: 'deposits', column: 'reference', seen: ofMember },
   withdrawal: { kind: 'withdrawal', table: 'withdrawals', column: 'reference', seen: ofMember },
+  adjustment: { kind: 'adjustment', table: 'adjustments', column: 'reference', seen: ofMember },
   role: { kind: 'role', table: 'roles', column: 'name' },
   group: { kind: 'group', table: 'chat_groups', column: 'name' },
   bankAccount: { kind: 'bankAccount', table: 'bank_accounts', column: 'label' },

@@ -6,9 +6,10 @@ import type { EmployeeActor } from '../../platform/actor.ts'
 import { assertDateRange, instantsOf } from '../../platform/business-day.ts'
 import { keysetPage } from '../../platform/cursor.ts'
 import type { Reader } from '../../platform/db.ts'
+import { outsideId, storedIds } from '../../platform/outside-ids.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { seesBrand } from '../../platform/visibility.ts'
-import { approvalOf, outsideId, signedInAs, storedIds } from './ids.ts'
+import { approvalOf, signedInAs } from './ids.ts'
 import { idsNamed, withNames } from './names.ts'
 
 type Filter = Omit<HandlerInput<typeof activityLogs.list>, 'size' | 'after' | 'before'>

@@ -44,6 +44,10 @@ const signingKey = (secrets: Secrets): KeyObject =>
     type: 'pkcs8',
   })
 
+/** Ed25519 under the key of the checkpoints. */
+export const signatureOver = (secrets: Secrets, text: string): Buffer =>
+  sign(null, Buffer.from(text), signingKey(secrets))
+
 /** The public key by which anybody checks the checkpoints, in PEM. */
 export const checkpointKey = (secrets: Secrets): string =>
   createPublicKey(signingKey(secrets)).export({ format: 'pem', type: 'spki' })
@@ -63,11 +67,15 @@ async function headOf(tx: Tx): Promise<Head> {
   return row ?? { seq: 0, link: origin }
 }
 
-/** Rows without a seal, the oldest first: those above the newest sealed one, and late ones below it. */
+/**
+ * Rows without a seal, the oldest first: those above the newest sealed one, and late ones below it. Measured
+ * from the newest seal: after a standstill, or in a database of before, rows may have been late then.
+ */
 async function unsealed(tx: Tx) {
   const { rows } = await sql<{ id: number; text: string }>`
     with floor as (select coalesce((select s.activity_id from activity_seals s
-        where s.at < now() - ${overtaken} order by s.at desc, s.seq desc limit 1), 0) as id)
+        where s.at < least(now(), (select max(n.at) from activity_seals n)) - ${overtaken}
+        order by s.at desc, s.seq desc limit 1), 0) as id)
     select l.id, activity_text(l) as text
       from activity_log l, floor
      where l.id > floor.id and not exists (select from activity_seals s where s.activity_id = l.id)
@@ -109,11 +117,16 @@ export async function sealActivity(db: Database, secrets: Secrets, nowMs: number
 const signedText = ({ seq, head, at }: Omit<Checkpoint, 'signature'>): Buffer =>
   Buffer.from(`${seq} ${head} ${at}`)
 
-/** Signs the head of the chain when a minute or a thousand rows have passed. @returns null when not due */
+/**
+ * Signs the head of the chain when a minute or a thousand rows have passed.
+ * @param writer whose file keeps it; null: nobody's
+ * @returns null when not due
+ */
 export async function makeCheckpoint(
   db: Database,
   secrets: Secrets,
   nowMs: number,
+  writer: string | null,
 ): Promise<Checkpoint | null> {
   return db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('khlang.activity-chain'))`.execute(tx)
@@ -131,7 +144,7 @@ export async function makeCheckpoint(
     const signature = sign(null, signedText(point), signingKey(secrets))
     await tx
       .insertInto('activity_checkpoints')
-      .values({ seq, head: link, at: point.at, signature })
+      .values({ seq, head: link, at: point.at, signature, writer })
       .execute()
     return { ...point, signature: signature.toString('base64') }
   })

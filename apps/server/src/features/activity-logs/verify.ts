@@ -7,7 +7,7 @@ import type { Reader } from '../../platform/db.ts'
 import { bangkok } from '../../platform/export-file.ts'
 import type { ExportProof } from '../../platform/exports.ts'
 import { word } from '../../platform/texts.ts'
-import { checkpoint, keptText } from './checkpoints.ts'
+import { checkpoint, keptForProof } from './checkpoints.ts'
 import { chainState } from './queries.ts'
 import { checkpointKey } from './seal.ts'
 
@@ -79,14 +79,14 @@ export const logProof: ExportProof = {
  * @returns the run as it is kept
  */
 export async function verifyLog(services: Services) {
-  const { db, pool, secrets, evidenceDir } = services
+  const { db, pool, secrets } = services
   // A server that was stopped before it signed is not broken; what is gone raises its alarm there.
   await checkpoint(services)
   const started = performance.now()
   const { count, findings } = await runVerifier({
     url: pool.options.connectionString,
     chainKey: secrets.key('activity-chain').toString('hex'),
-    kept: evidenceDir === null ? null : keptText(evidenceDir),
+    kept: await keptForProof(services),
     publicKey: checkpointKey(secrets),
   })
   const run = await db

@@ -31,21 +31,28 @@ export async function lockAlarm(
 }
 
 /** The blown payout fuse, locked; undefined while payouts run. */
-export async function lockFuse(tx: Tx): Promise<OpenAlarm | undefined> {
+export const lockFuse = (tx: Tx) => lockOpen(tx, payoutFuse)
+
+/** The open alarm of a code of which there is one at most, locked. */
+export async function lockOpen(tx: Tx, code: string): Promise<OpenAlarm | undefined> {
   const { rows } = await sql<OpenAlarm>`
-    select ${columns} from alarms where code = ${payoutFuse} and cleared_at is null for update`.execute(tx)
+    select ${columns} from alarms where code = ${code} and cleared_at is null for update`.execute(tx)
   return rows[0]
 }
 
 /** The request to let payouts go on that waits for a second person. */
-export async function pendingResume(
+export const pendingResume = (db: Reader, entityId: string) => pendingOf(db, payoutFuse, entityId)
+
+/** The request of a kind about a thing that waits for a second person. */
+export async function pendingOf(
   db: Reader,
+  kind: string,
   entityId: string,
 ): Promise<{ readonly id: string; readonly maker: string; readonly makerId: string } | undefined> {
   const { rows } = await sql<{ id: string; maker: string; makerId: string }>`
     select a.id, e.display_name as maker, a.maker_id as "makerId"
       from approvals a join employees e on e.id = a.maker_id
-     where a.kind = ${payoutFuse} and a.entity_id = ${entityId} and a.state = 'pending'
+     where a.kind = ${kind} and a.entity_id = ${entityId} and a.state = 'pending'
        and a.expires_at > now()`.execute(db)
   return rows[0]
 }

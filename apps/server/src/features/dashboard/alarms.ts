@@ -1,12 +1,18 @@
 import { dashboard } from '@khlang/contract/dashboard.ts'
 import { encodeId } from '@khlang/contract/values.ts'
-import { payoutFuse } from '../../platform/alarms.ts'
+import { payoutFuse, restoredAlarm, twoPeopleAlarms } from '../../platform/alarms.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { requestApproval } from '../../platform/approvals.ts'
 import type { Handlers } from '../../platform/context.ts'
 import { assertBrand } from '../../platform/visibility.ts'
 import { accountsOfAlarms } from './alarm-accounts.ts'
 import * as queries from './alarm-queries.ts'
+import { pendingRelease } from './restored.ts'
+
+const endings = new Map<string, 'resumePayouts' | 'releaseRestored'>([
+  [payoutFuse, 'resumePayouts'],
+  [restoredAlarm, 'releaseRestored'],
+])
 
 export const alarmHandlers: Pick<
   Handlers<typeof dashboard>,
@@ -17,13 +23,16 @@ export const alarmHandlers: Pick<
     const rows = await queries.openAlarms(db)
     const accounts = await accountsOfAlarms(db, rows)
     const fuse = rows.find((row) => row.code === payoutFuse)
-    const asked = fuse && (await queries.pendingResume(db, encodeId('alarm', fuse.id)))
+    const restored = rows.find((row) => row.code === restoredAlarm)
+    const asked = new Map([
+      [payoutFuse, fuse && (await queries.pendingResume(db, encodeId('alarm', fuse.id)))],
+      [restoredAlarm, restored && (await pendingRelease(db, encodeId('alarm', restored.id)))],
+    ])
     return {
       records: rows.map((row) => {
-        const isFuse = row.code === payoutFuse
-        const request = isFuse ? asked : undefined
+        const request = asked.get(row.code)
         const isAskedByMe = request?.makerId === actor.id
-        const endedBy = isFuse ? 'resumePayouts' : 'acknowledge'
+        const endedBy = endings.get(row.code) ?? 'acknowledge'
         const account = accounts.get(row.id) ?? null
         const approvalId = request?.id ?? null
         return { ...row, account, endedBy, askedBy: request?.maker ?? null, isAskedByMe, approvalId }
@@ -36,7 +45,8 @@ export const alarmHandlers: Pick<
     const alarm = await queries.lockAlarm(tx, input.alarmId)
     if (!alarm) throw new ApiError('notFound')
     if (alarm.clearedAt !== null) throw new ApiError('alreadyHandled', { details: { at: alarm.clearedAt } })
-    if (alarm.code === payoutFuse) throw new ApiError('stateRefused', { details: { reason: 'twoPeople' } })
+    if (twoPeopleAlarms.includes(alarm.code))
+      throw new ApiError('stateRefused', { details: { reason: 'twoPeople' } })
     await queries.endAlarm(tx, alarm.id, services.now())
     await record({
       entity: 'alarm',

@@ -6,6 +6,7 @@ import { seesBrand } from '../../platform/visibility.ts'
 import { countWaitingChanges } from '../members/waiting-changes.ts'
 import { alarmHandlers } from './alarms.ts'
 import * as queries from './queries.ts'
+import { restoredHandlers } from './restored.ts'
 
 /**
  * What we owe is finance: shown to who reads the reconciliation or the agents' report. Source: domain.md
@@ -29,6 +30,7 @@ function allHours(found: Awaited<ReturnType<typeof queries.dayHours>>) {
 
 export const dashboardHandlers: Handlers<typeof dashboard> = {
   ...alarmHandlers,
+  ...restoredHandlers,
 
   now: async ({ actor, settings, services, db }) => {
     const [waiting, waitingAccountChanges, accounts, owed, alarms] = await Promise.all([

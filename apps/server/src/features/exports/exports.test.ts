@@ -102,6 +102,18 @@ test('over 10,000 rows are made in the background: all of them, in order, summed
   expect(statSync(file).mode & 0o777).toBe(0o600)
 })
 
+test('a file made in the background holds the rows of its filter and no other', async () => {
+  const rich = `(select id from members where username <= 'x000300')`
+  await server.database.plant(`update member_facts set balance_minor = 900 where member_id in ${rich}`)
+  const id = await ask(clerk, { balanceMaxMinor: 101 })
+  await make()
+  expect(await jobOf(id)).toMatchObject({ state: 'done', rows: memberCount - 300 })
+  const lines = (await (await fetchFile(id)).text()).trimEnd().split('\r\n').slice(1, -2)
+  expect(lines).toHaveLength(memberCount - 300)
+  expect(lines.filter((line) => line.slice(0, 7) <= 'x000300')).toEqual([])
+  await server.database.plant(`update member_facts set balance_minor = 101 where member_id in ${rich}`)
+})
+
 test('who asked is told when it is ready, and nobody else', async () => {
   const other = await server.person({ permissions, abilities, hasStepUp: true })
   const id = await ask()

@@ -91,4 +91,10 @@ export async function makeExports(
   }
 }
 
-export const exportWork: PeriodicWork = { name: 'exports', everyMs: 2_000, run: makeExports }
+/** A run makes every file that waits, each of up to a million rows. */
+export const exportWork: PeriodicWork = {
+  name: 'exports',
+  everyMs: 2_000,
+  limitMs: 7_200_000,
+  run: makeExports,
+}

@@ -1,0 +1,193 @@
+import { encodeId } from '@khlang/contract/values.ts'
+import { CallError } from '@khlang/contract/client.ts'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { markRestored } from '../../app/mark-restored.ts'
+import { SettingsCache } from '../../platform/brand-settings.ts'
+import { createDatabase, createPool } from '../../platform/db.ts'
+import { KnownKeys } from '../../platform/signatures.ts'
+import { bankPhone } from '../../testing/bank-phone.ts'
+import type { FactoryMember } from '../../testing/money-factory.ts'
+import { createMoneyOutWorld, key, type MoneyOutWorld } from '../../testing/money-out.ts'
+import type { Person } from '../../testing/server.ts'
+import { settleAs, settlePassword } from '../../testing/settle.ts'
+import { deliverGroups } from '../group-notifications/deliver.ts'
+
+let world: MoneyOutWorld
+let before: Person
+let waiting: { member: FactoryMember; id: string }
+let regular: FactoryMember
+let site: FactoryMember
+const evidenceDir = mkdtempSync(join(tmpdir(), 'khlang-restored-'))
+const reason = 'the list of the rail was compared'
+
+const people = {
+  permissions: { dashboard: ['isRead'] as const },
+  password: settlePassword,
+  hasStepUp: true,
+}
+const code = (promise: Promise<unknown>): Promise<string> =>
+  promise.then(
+    () => 'done',
+    (error: unknown) => (error instanceof CallError ? error.code : String(error)),
+  )
+const bySql = (statement: string, values: unknown[] = []): Promise<string> =>
+  world.server.services.pool.query(statement, values).then(
+    () => 'done',
+    (error: { code?: string }) => error.code ?? String(error),
+  )
+const release = (person: Person) =>
+  person.call('dashboard.releaseRestored', { reason, isRailListChecked: true }, { idempotencyKey: key() })
+/** A payment that the bank's own words give to one member. @returns what became of its line */
+const paysIn = async (amountMinor: number) => {
+  const phone = await bankPhone(world.factory, await world.factory.account({ bank: 'SCB' }))
+  const digits = String(amountMinor).padStart(6, '7')
+  await world.factory.member({ accountNo: `7531${digits}` })
+  return (await phone.receives({ amountMinor, payer: { tag: 'KBNK', digits } })).body.data?.lineState
+}
+const approved = async (amountMinor: number) => {
+  const member = await world.regular(amountMinor)
+  const asked = await world.withdraw(member, amountMinor)
+  return { member, id: asked.body.data?.id ?? '', state: asked.body.data?.state }
+}
+
+beforeAll(async () => {
+  world = await createMoneyOutWorld()
+  before = await world.cashier(people)
+  world.rail.plan = 'accept'
+  await approved(31_000)
+  await world.payouts()
+  world.rail.plan = 'lostBefore'
+  await approved(30_500)
+  await world.payouts()
+  waiting = await approved(32_000)
+  expect((await world.row(waiting.id)).state).toBe('approved')
+  regular = await world.regular(33_000)
+  site = await world.regular(20_000)
+  const admin = createDatabase(createPool(world.server.database.adminUrl, { max: 1 }))
+  const restored = { restoredTo: new Date().toISOString(), source: 'own' }
+  const marked = await markRestored(admin, {
+    secrets: world.server.services.secrets,
+    evidenceDir,
+    restored,
+  })
+  await admin.destroy()
+  expect(marked).toMatchObject({ sentBack: 1 })
+  // A restored database is opened by a server that starts.
+  const { db, secrets } = world.server.services
+  Object.assign(world.server.services, {
+    keys: new KnownKeys(db, secrets),
+    settings: new SettingsCache(db),
+  })
+})
+afterAll(async () => {
+  const broken = await world.factory.judge()
+  await world.stop()
+  rmSync(evidenceDir, { recursive: true })
+  expect(broken).toEqual([])
+})
+
+test('401 for whoever was signed in before', async () => {
+  expect(await code(before.call('dashboard.restored', {}))).toBe('unauthenticated')
+})
+
+test('a machine that signed before is told that its time is over', async () => {
+  // The clock of the server stands still behind the restore: a request of then, sent again.
+  world.server.clock.ms = -60_000
+  const asked = await world.withdraw(site, 20_000)
+  world.server.clock.ms = 2000
+  expect(asked).toMatchObject({ body: { error: { code: 'staleTimestamp' } } })
+})
+
+test('each payout of before is asked about; one that the rail never had holds nothing up', async () => {
+  const reader = await world.cashier(people)
+  expect((await reader.call('dashboard.restored', {})).held).toMatchObject({ openPayouts: 2 })
+  world.server.clock.ms += 30_000
+  await world.payouts()
+  expect((await reader.call('dashboard.restored', {})).held).toMatchObject({ openPayouts: 1 })
+})
+
+test('what was approved before goes back to people, and nothing leaves', async () => {
+  const row = await world.row(waiting.id)
+  expect(row).toMatchObject({ state: 'review', band: 'onePerson' })
+  expect(row.checks.at(-1)).toMatchObject({ code: 'restored', result: 'review' })
+  const orders = world.rail.orders.size
+  await world.payouts()
+  expect(world.rail.orders.size).toBe(orders)
+  expect((await world.withdraw(regular, 33_000)).body.data?.state).toBe('review')
+  expect(
+    await bySql(
+      `insert into payouts (withdrawal_id, attempt, bank_account_id, rail_id, amount_minor, business_on)
+       select id, 1, $2, (select rail_id from bank_accounts where id = $2), amount_minor, business_on
+         from withdrawals where id = $1`,
+      [row.id, world.source.id],
+    ),
+  ).toBe('KL105')
+})
+
+test('a line that would credit by itself is suggested', async () => {
+  expect(await paysIn(44_400)).toBe('suggested')
+  const { rows } = await world.server.services.pool.query(
+    "select from deposits where state = 'credited' and by_kind = 'auto' and amount_minor = 44400",
+  )
+  expect(rows).toEqual([])
+})
+
+test('an outgoing line of the same amount proves no payout', async () => {
+  const { withdrawalId } = await world.outgoing(31_000)
+  expect(withdrawalId).toBeNull()
+})
+
+test('no chat is sent', async () => {
+  const [row] = await world.factory.query<{ id: string }>(
+    `with g as (insert into chat_groups (name, channel, target, credential, events, owner_id)
+       values ('held', 'webhook', 'http://127.0.0.1:1', '\\x00', '{}', $1) returning id)
+     insert into chat_deliveries (group_id, event_ids) select id, '{}' from g returning id`,
+    [before.id],
+  )
+  await deliverGroups(world.server.services)
+  const [sent] = await world.factory.query<{ tries: number }>(
+    'select tries from chat_deliveries where id = $1',
+    [row?.id],
+  )
+  expect(sent?.tries).toBe(0)
+})
+
+test('two people release it, once the payouts of before are settled at the rail', async () => {
+  const [one, other] = [await world.cashier(people), await world.cashier(people)]
+  const told = await one.call('dashboard.restored', {})
+  expect(told.held).toMatchObject({ openPayouts: 1, unknownOutgoing: 1 })
+  const { records } = await one.call('dashboard.alarms', {})
+  const alarm = records.find((each) => each.code === 'restored')
+  expect(alarm).toMatchObject({ endedBy: 'releaseRestored' })
+  const acknowledged = one.call('dashboard.acknowledgeAlarm', {
+    alarmId: alarm?.id ?? encodeId('alarm', ''),
+    reason,
+  })
+  expect(await code(acknowledged)).not.toBe('done')
+
+  expect(await code(release(one))).toBe('stateRefused')
+  for (const payout of world.rail.payouts.values()) payout.state = 'succeeded'
+  world.server.clock.ms += 60_000
+  await world.payouts()
+  expect((await one.call('dashboard.restored', {})).held).toMatchObject({ openPayouts: 0 })
+
+  expect(await release(one)).toEqual({ state: 'awaitingSecond' })
+  expect((await one.call('dashboard.restored', {})).held).not.toBeNull()
+  expect(await bySql('update restores set released_at = now()')).toBe('KL105')
+  expect(await bySql('delete from restores')).toBe('42501')
+  expect(await bySql("insert into restores (restored_to, source) values (now(), 'own')")).toBe('42501')
+  const { records: own } = await one.call('approvals.list', { scope: 'own' })
+  const request = own.find(({ kind }) => kind === 'restoredRelease')
+  expect(await code(settleAs(one, request?.id ?? null))).toBe('fourEyes')
+  await settleAs(other, request?.id ?? null)
+
+  expect(await other.call('dashboard.restored', {})).toEqual({ held: null })
+  expect(await paysIn(55_500)).toBe('autoMatched')
+  expect((await approved(34_000)).state).toBe('approved')
+  const orders = world.rail.orders.size
+  await world.payouts()
+  expect(world.rail.orders.size).toBe(orders + 1)
+})
