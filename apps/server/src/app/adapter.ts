@@ -19,6 +19,7 @@ import { seesSubject } from '../platform/visibility.ts'
 import { admit, identify } from './guard.ts'
 import { dataHeaders } from './headers.ts'
 import { readInput, readPathParams } from './read-input.ts'
+import { readUpload, type Upload } from './read-upload.ts'
 import { RefusalLog } from './refusals.ts'
 import { asApiError, sendError } from './respond.ts'
 
@@ -29,6 +30,14 @@ interface Answer {
   /** Sent in place of the body. */
   readonly file?: SentFile | undefined
 }
+
+/** What a caller gave: the input, and the picture where the call takes one. */
+interface Given {
+  readonly input: object
+  readonly upload: Upload | null
+}
+/** What makes two requests the same. */
+const hashedOf = ({ input, upload }: Given): unknown => (upload ? [input, upload.sentHash] : input)
 
 const triesMax = 5
 const repeatable = new Set(['40001', '40P01'])
@@ -56,6 +65,7 @@ export function serveCalls(
       app.route({
         method: call.method,
         url: call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+        config: { isUpload: call.upload === true },
         handler: (request, reply) => serve.answer(request, reply),
       })
     }
@@ -93,7 +103,8 @@ class CallServer {
       await this.#assertSubject(actor, request)
       if (this.#call.stream && actor.kind === 'employee') return await this.#stream(actor, request, reply)
       const input = readInput(this.#call, request)
-      const answer = await this.#runWithRetries(actor, input, request, reply)
+      const upload = this.#call.upload ? await readUpload(request) : null
+      const answer = await this.#runWithRetries(actor, { input, upload }, request, reply)
       if (answer.file) return await sendFile(reply, answer.file)
       if (answer.isReplayed) reply.header('idempotent-replayed', 'true')
       return reply
@@ -124,13 +135,13 @@ class CallServer {
 
   async #runWithRetries(
     actor: Actor,
-    input: object,
+    given: Given,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<Answer> {
     for (let tries = 1; ; tries += 1) {
       try {
-        return await this.#run(actor, input, request, reply)
+        return await this.#run(actor, given, request, reply)
       } catch (error) {
         if (tries >= triesMax || !repeatable.has(sqlState(error) ?? '')) throw error
         await sleep(Math.random() * 20 * tries)
@@ -138,7 +149,8 @@ class CallServer {
     }
   }
 
-  async #run(actor: Actor, input: object, request: FastifyRequest, reply: FastifyReply): Promise<Answer> {
+  async #run(actor: Actor, given: Given, request: FastifyRequest, reply: FastifyReply): Promise<Answer> {
+    const { input, upload } = given
     const call = this.#call
     let file: SentFile | undefined
     const base = {
@@ -152,8 +164,11 @@ class CallServer {
       setHeader: (name: string, value: string) => void reply.header(name, value),
       cookie: (name: string) => cookieOf(request, name),
       sendFile: (sent: SentFile) => void (file = sent),
+      picture: upload?.picture,
     }
     if (!runsInTransaction(call)) {
+      // Reads of a machine are taken once too: one that was taken down would give fresh data again.
+      if (actor.kind === 'machine') await takeNonce(this.#services.machineDb, actor.id, nonceOf(request))
       const value = await this.#handler({ ...base, db: this.#services.db } as never)
       if (call.ownTransaction) this.#services.live.nudge()
       return { status: 200, body: this.#encode(value), isReplayed: false }
@@ -161,27 +176,31 @@ class CallServer {
     const mayHaveKey = call.idempotent === 'whenGiven' && 'idempotency-key' in request.headers
     const key = call.idempotent === true || mayHaveKey ? keyOf(request) : null
     const { db, machineDb } = this.#services
+    const made = await this.#handler.prepare?.(base as never)
     const answer = await (actor.kind === 'machine' ? machineDb : db)
       .transaction()
-      .execute((tx) => this.#inTransaction(tx, base, key, request))
+      .execute((tx) =>
+        this.#inTransaction(tx, { ...base, made }, { key, hashed: hashedOf(given) }, request),
+      )
     this.#services.live.nudge()
     return { ...answer, file }
   }
 
   async #inTransaction(
     tx: Tx,
-    base: { input: object; actor: Actor; requestId: string },
-    key: string | null,
+    base: { input: object; actor: Actor; requestId: string; made: unknown },
+    { key, hashed }: { readonly key: string | null; readonly hashed: unknown },
     request: FastifyRequest,
   ): Promise<Answer> {
     const { actor, requestId } = base
+    // First of all: a key that was revoked, or a request that was taken down, gets no stored answer either.
+    if (actor.kind === 'machine') await takeNonce(tx, actor.id, nonceOf(request))
     const actorId = actor.kind === 'stranger' ? 'stranger' : actor.id
     const scope = key === null ? null : { actor: actorId, call: this.#name, key }
     if (scope) {
-      const stored = await takeKey(tx, this.#services.secrets, scope, requestHash(base.input))
+      const stored = await takeKey(tx, this.#services.secrets, scope, requestHash(hashed))
       if (stored) return { status: stored.status, body: stored.answer, isReplayed: true }
     }
-    if (actor.kind === 'machine') await takeNonce(tx, actor.id, String(request.headers['x-khlang-nonce']))
     const value = await this.#handler({
       ...base,
       idempotencyKey: key,
@@ -230,17 +249,19 @@ class CallServer {
   }
 }
 
-/** The bytes as they lie on the disk, never whole in memory. */
+/** Bytes as they lie on the disk, never whole in memory; or a picture that was sealed there. */
 async function sendFile(reply: FastifyReply, file: SentFile): Promise<FastifyReply> {
-  const opened = await open(file.path)
+  const content = 'content' in file ? file.content : (await open(file.path)).createReadStream()
   return reply
     .code(200)
     .headers(dataHeaders)
-    .header('content-length', file.bytes)
+    .header('content-length', 'content' in file ? file.content.length : file.bytes)
     .header('content-disposition', `attachment; filename="${file.name}"`)
     .type(file.mimeType)
-    .send(opened.createReadStream())
+    .send(content)
 }
+
+const nonceOf = (request: FastifyRequest): string => String(request.headers['x-khlang-nonce'])
 
 function keyOf(request: FastifyRequest): string {
   const key = request.headers['idempotency-key']

@@ -1,7 +1,15 @@
 import { payoutFuse } from '../features/dashboard/approval-kinds.ts'
+import { restoredRelease } from '../features/dashboard/restored.ts'
 import { employeeLimits, employeeRole, otpReset, roleChange } from '../features/employees/approval-kinds.ts'
+import { groupPlace } from '../features/group-notifications/approval-kinds.ts'
 import { memberAccountChange } from '../features/members/approval-kinds.ts'
-import { depositUnlink, manualCredit, manualDeposit } from '../features/pre-transactions/approval-kinds.ts'
+import {
+  depositUnlink,
+  lineLink,
+  manualCredit,
+  manualDeposit,
+} from '../features/pre-transactions/approval-kinds.ts'
+import { manualCreditReversal } from '../features/pre-transactions/typed-reversal.ts'
 import type { ApprovalKinds } from '../platform/approval-kinds.ts'
 
 /** Every kind of act that needs a second person. Source: domain 0. */
@@ -13,6 +21,10 @@ export const approvalKinds = {
   memberAccountChange,
   manualDeposit,
   manualCredit,
+  manualCreditReversal,
   depositUnlink,
+  lineLink,
   payoutFuse,
+  restoredRelease,
+  groupPlace,
 } as const satisfies ApprovalKinds

@@ -102,7 +102,7 @@ beforeAll(async () => {
     .values({
       kind: 'otpReset',
       entity: 'employee',
-      entity_id: other.id,
+      entity_id: encodeId('employee', other.id),
       document: '{}',
       document_hash: randomBytes(32),
       reason: 'test',

@@ -34,6 +34,7 @@ const Environment = z.object({
   KHLANG_BASE_API: z.string().default(''),
   KHLANG_BASE_AUTO: z.string().default(''),
   KHLANG_BASE_MEMBER: z.string().default(''),
+  KHLANG_BACKUP: z.string().optional(),
   KHLANG_SANDBOX_EVENTS: z
     .enum(['on', 'off'])
     .default('on')
@@ -67,6 +68,8 @@ export interface Config {
   readonly trustProxy: boolean
   readonly bases: { readonly api: string; readonly auto: string; readonly member: string }
   readonly sandboxEvents: boolean
+  /** Folder of backups, into which our own PostgreSQL archives; null: nothing is archived. */
+  readonly backupDir: string | null
 }
 
 /** A setting that cannot be used; the message names it and says what it must be. */
@@ -109,5 +112,6 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     trustProxy: env.KHLANG_TRUST_PROXY,
     bases: { api: env.KHLANG_BASE_API, auto: env.KHLANG_BASE_AUTO, member: env.KHLANG_BASE_MEMBER },
     sandboxEvents: env.KHLANG_SANDBOX_EVENTS,
+    backupDir: env.KHLANG_BACKUP ?? null,
   }
 }

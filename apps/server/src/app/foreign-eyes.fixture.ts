@@ -98,6 +98,8 @@ export const rows: Readonly<Record<string, Row>> = {
   'dashboard.alarms': { refused: nothing },
   'dashboard.acknowledgeAlarm': { refused: (of) => ({ alarmId: of.id.alarm, reason }) },
   'dashboard.resumePayouts': { refused: () => ({ reason }) },
+  'dashboard.restored': { same: [nothing] },
+  'dashboard.releaseRestored': { refused: () => ({ reason, isRailListChecked: true }) },
 
   'members.list': both(memberFilters),
   'members.totals': both(memberFilters),
@@ -122,6 +124,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'members.setState': byMember({ version, state: 'locked', reason }),
   'members.changePassword': byMember({ reason }),
   'members.changeAccount': byMember({ ...place, reason }),
+  'members.uploadEvidence': byMember(),
   'members.accountChange': byMember(),
   'members.reveal': byMember({ reason }),
   'members.notes': byMember(),
@@ -171,6 +174,11 @@ export const rows: Readonly<Record<string, Row>> = {
   'preTransactions.link': {
     alike: [(of, own) => ({ id: of.id.statementLine, memberId: own.id.member, version })],
   },
+  'preTransactions.previewTakeBack': byLine(),
+  'preTransactions.previewReversal': { alike: [(of) => ({ id: of.id.deposit })] },
+  'preTransactions.askReversal': { alike: [(of) => ({ id: of.id.deposit, reason })] },
+  'preTransactions.linkReport': { refused: nothing },
+  'preTransactions.handLinks': { refused: nothing },
   'preTransactions.undoLink': byLine({ version, reason }),
   'preTransactions.askUnlink': byLine({ version, reason }),
   'preTransactions.ignoreLine': byLine({ version, reason }),
@@ -295,6 +303,7 @@ export const rows: Readonly<Record<string, Row>> = {
   },
   'employees.setState': byPerson({ version, state: 'locked', reason }),
   'employees.endSessions': byPerson({ reason }),
+  'employees.confirm': byPerson({ lastLink: 1, reason }),
   'employees.resetPassword': byPerson({ reason }),
   'employees.resetOtp': byPerson({ reason }),
 
@@ -315,6 +324,8 @@ export const rows: Readonly<Record<string, Row>> = {
   'approvals.count': { same: [nothing] },
   'approvals.withdrawals': { same: [nothing] },
   'approvals.get': { alike: [byId('approval')] },
+  'approvals.reveal': { alike: [byId('approval')] },
+  'approvals.evidence': { alike: [byId('approval')] },
   'approvals.settle': {
     alike: [
       byId('approval', {

@@ -3,7 +3,9 @@ import { decodeId, encodeId } from '@khlang/contract/values.ts'
 import { transferKinds } from '@khlang/ledger/kinds.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { approvalKinds } from './approval-kinds.ts'
+import { uploadEvidence } from '../testing/evidence.ts'
 import { bankPhone } from '../testing/bank-phone.ts'
+import { saysItIsTheirs } from '../testing/links.ts'
 import { newMember } from '../testing/members.ts'
 import { createMoneyOutWorld, key, type MoneyOutWorld } from '../testing/money-out.ts'
 import { raiseAlarm } from '../platform/alarms.ts'
@@ -79,19 +81,32 @@ const asks: { readonly [K in keyof typeof approvalKinds]: () => Promise<Asked> }
   memberAccountChange: async () => {
     const { outside: id } = await world.factory.member()
     const { bank, accountNo, accountName } = newMember()
-    return maker.call('members.changeAccount', { id, bank, accountNo, accountName, reason }, once())
+    const evidenceId = await uploadEvidence(world.server, maker, id)
+    const wanted = { id, bank, accountNo, accountName, reason, evidenceId }
+    return maker.call('members.changeAccount', wanted, once())
   },
   manualDeposit: async () => {
     const [member, account] = [await world.factory.member(), await world.factory.account()]
     return deposit(member.outside, { kind: 'realDeposit', accountId: account.outside })
   },
   manualCredit: async () => deposit((await world.factory.member()).outside, { kind: 'goodwill' }),
+  manualCreditReversal: async () => {
+    const { outside: memberId } = await world.factory.member()
+    return maker.call('preTransactions.askReversal', { id: await typedGoodwill(memberId), reason }, once())
+  },
   depositUnlink: async () => {
     const phone = await bankPhone(world.factory, await world.factory.account({ bank: 'SCB' }))
     const id = (await phone.receives({ amountMinor: 12_300 })).body.data?.lineId ?? ''
-    const { outside: memberId } = await world.factory.member()
-    await checker.call('preTransactions.link', { id, version: 1, memberId }, once())
+    const member = await world.factory.member()
+    await saysItIsTheirs(world.factory, id, member)
+    await checker.call('preTransactions.link', { id, version: 1, memberId: member.outside }, once())
     return maker.call('preTransactions.askUnlink', { id, version: 2, reason }, once())
+  },
+  lineLink: async () => {
+    const phone = await bankPhone(world.factory, await world.factory.account({ bank: 'SCB' }))
+    const id = (await phone.receives({ amountMinor: 12_400 })).body.data?.lineId ?? ''
+    const { outside: memberId } = await world.factory.member()
+    return maker.call('preTransactions.link', { id, version: 1, memberId, remark: reason }, once())
   },
   payoutFuse: async () => {
     const alarm = { code: 'payoutFuse', entity: 'brand', entityId: 'brand', detail: { limitMinor: 1 } }
@@ -100,6 +115,34 @@ const asks: { readonly [K in keyof typeof approvalKinds]: () => Promise<Asked> }
     const own = await maker.call('approvals.list', { scope: 'own' })
     return { approvalId: own.records.find(({ kind }) => kind === 'payoutFuse')?.id ?? null }
   },
+  restoredRelease: async () => {
+    await world.server.database.plant("insert into restores (restored_to, source) values (now(), 'own')")
+    await maker.call('dashboard.releaseRestored', { reason, isRailListChecked: true }, once())
+    const own = await maker.call('approvals.list', { scope: 'own' })
+    return { approvalId: own.records.find(({ kind }) => kind === 'restoredRelease')?.id ?? null }
+  },
+  groupPlace: async () => {
+    const credential = 'secret-of-the-room'
+    const place = { channel: 'telegram' as const, target: '-100', credential }
+    await maker.call('groupNotifications.create', {
+      name: `room ${key().slice(0, 8)}`,
+      events: ['deposit.large'],
+      ...place,
+    })
+    const own = await maker.call('approvals.list', { scope: 'own' })
+    return { approvalId: own.records.find(({ kind }) => kind === 'groupPlace')?.id ?? null }
+  },
+}
+
+/** Goodwill that one person gave alone; its id as the outside knows it. */
+async function typedGoodwill(memberId: string): Promise<string> {
+  const input = { memberId, amountMinor: 70_000, kind: 'goodwill', reasonCode: 'compensation' } as const
+  await checker.call('preTransactions.createDeposit', { ...input, remarkStaff: reason }, once())
+  const [row] = await world.factory.query<{ id: string }>(
+    'select id from adjustments where member_id = $1',
+    [decodeId('member', memberId)],
+  )
+  return encodeId('adjustment', row?.id ?? '')
 }
 
 /** What an edit of a person sends, as it stands. */
@@ -108,6 +151,14 @@ async function factsOf(person: string) {
     await maker.call('employees.get', { id: encodeId('employee', person) })
   const limits = { approvalLimitMinor, adjustmentPerDayMinor }
   return { version, displayName, phone, shift, addresses, ...limits }
+}
+
+/** The inside id of a request that the second person agreed to. */
+async function approved({ approvalId }: Asked): Promise<string | null> {
+  const id = approvalId ?? ''
+  const { documentHash } = await checker.call('approvals.get', { id })
+  expect(await settleRaw(checker.token ?? '', id, documentHash)).toBe('200 done')
+  return decodeId('approval', id)
 }
 
 const once = () => ({ idempotencyKey: key() })
@@ -266,8 +317,9 @@ describe('by SQL as the program itself, without anybody’s approval', () => {
 
     const phone = await bankPhone(world.factory, await world.factory.account({ bank: 'SCB' }))
     const id = (await phone.receives({ amountMinor: 12_300 })).body.data?.lineId ?? ''
-    const { outside } = await world.factory.member()
-    await checker.call('preTransactions.link', { id, version: 1, memberId: outside }, once())
+    const linked = await world.factory.member()
+    await saysItIsTheirs(world.factory, id, linked)
+    await checker.call('preTransactions.link', { id, version: 1, memberId: linked.outside }, once())
     const line = decodeId('statementLine', id)
     await world.server.database.plant(
       `update statement_lines set handled_at = handled_at - interval '1 hour' where id = $1`,
@@ -284,7 +336,8 @@ describe('by SQL as the program itself, without anybody’s approval', () => {
       bySql(
         `insert into approvals (kind, entity, entity_id, document, document_hash, reason, maker_id, requires,
            state, checker_id, is_sole_owner, settled_at)
-         values ($1, 'member', $1, '{}', '\\x00', 'x', $2, $3, 'approved', $2, true, now())`,
+         values ($1, 'member', outside_id('mbr', gen_random_uuid()), '{}', '\\x00', 'x', $2, $3,
+           'approved', $2, true, now())`,
         [`neverAsked${flags.length}`, maker.id, flags],
       )
     expect(await alone('{}')).toBe('KL105')
@@ -343,6 +396,27 @@ describe('by SQL as the program itself, without anybody’s approval', () => {
          and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
          and not coalesce('search_path=pg_catalog, public, pg_temp' = any(p.proconfig), false)`)
     expect(loose?.names).toEqual([])
+  })
+
+  test('no typed credit goes back, neither its row nor its money', async () => {
+    const member = await world.factory.member()
+    const id = await typedGoodwill(member.outside)
+    const [uuid, cash] = [decodeId('adjustment', id), `member:${member.outside}:cash`]
+    const marked = `update adjustments set reversed_at = now(), reversal_approval_id = $2 where id = $1`
+    expect(await bySql(`update adjustments set reversed_at = now() where id = $1`, [uuid])).toBe('KL105')
+    expect(await bySql(marked, [uuid, await approved(await asks.manualCreditReversal())])).toBe('KL105')
+    expect(await bySql(`update adjustments set amount_minor = 1 where id = $1`, [uuid])).toBe('42501')
+    expect(await posting('reversal', id, cash, 'expense:writeoff')).toBe('KL105')
+    expect(await posting('credit.cut', id, cash, 'expense:writeoff')).toBe('KL105')
+    const turned = bySql(
+      `select post_transfers('strict', array['reversal:x:1'], array['reversal'], array['x'],
+        array[current_date], array[current_date], null, array[1], array[$1, 'expense:writeoff'], array[1],
+        array[2], array[70000::bigint], array['THB'],
+        array[(select id from transfers where key = 'credit.add:' || $2 || ':1')])`,
+      [cash, id],
+    )
+    expect(await turned).toBe('KL105')
+    expect(await world.factory.cash(member)).toBe(70_000)
   })
 
   test('no money of these kinds is posted', async () => {

@@ -20,10 +20,18 @@ function tokenOf(request: FastifyRequest): string | null {
   return tokenShape.exec(headers[0] ?? '')?.[1] ?? null
 }
 
-async function employeeOf(services: Services, request: FastifyRequest): Promise<EmployeeActor> {
+/** The person of the request's token; null when it opens nothing, or there is none. */
+export async function findCaller(
+  services: Services,
+  request: FastifyRequest,
+): Promise<EmployeeActor | null> {
   const token = tokenOf(request)
   const device = (request.headers['user-agent'] ?? '').slice(0, 300)
-  const actor = token === null ? null : await findActor(services.db, token, { address: request.ip, device })
+  return token === null ? null : findActor(services.db, token, { address: request.ip, device })
+}
+
+async function employeeOf(services: Services, request: FastifyRequest): Promise<EmployeeActor> {
+  const actor = await findCaller(services, request)
   if (!actor) throw new ApiError('unauthenticated')
   return actor
 }

@@ -12,6 +12,7 @@ import { listViewHandlers } from '../features/list-views/handlers.ts'
 import { memberApiHandlers } from '../features/member-api/handlers.ts'
 import { notificationHandlers } from '../features/notifications/handlers.ts'
 import { manualHandlers } from '../features/pre-transactions/manual.ts'
+import { typedReversalHandlers } from '../features/pre-transactions/typed-reversal.ts'
 import { matchingHandlers } from '../features/pre-transactions/matching-handlers.ts'
 import { queueHandlers } from '../features/pre-transactions/queue.ts'
 import { requestHandlers } from '../features/pre-transactions/requests.ts'
@@ -40,5 +41,11 @@ export const handlers: HandlerTables = {
   memberApi: memberApiHandlers,
   roles: roleHandlers,
   notifications: notificationHandlers,
-  preTransactions: { ...queueHandlers, ...matchingHandlers, ...manualHandlers, ...requestHandlers },
+  preTransactions: {
+    ...queueHandlers,
+    ...matchingHandlers,
+    ...manualHandlers,
+    ...requestHandlers,
+    ...typedReversalHandlers,
+  },
 }

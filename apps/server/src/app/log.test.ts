@@ -40,3 +40,25 @@ test('what a caller sends cannot forge a line of the log, or command a terminal 
   expect(line.endsWith('\n')).toBe(true)
   expect((JSON.parse(line) as { cause: string }).cause).toContain(`cannot read ${username}`)
 })
+
+test('an error in the log shows what it is and where it came from, and nothing of the row', () => {
+  const written: string[] = []
+  const spy = vi.spyOn(process.stderr, 'write').mockImplementation((chunk) => {
+    written.push(String(chunk))
+    return true
+  })
+  const error = Object.assign(new TypeError('no such thing'), {
+    code: '23505',
+    detail: 'Key (phone)=(081)',
+  })
+  processLog.error({ name: 'payouts', error }, 'periodic work failed')
+  spy.mockRestore()
+  const [line = ''] = written
+  expect(JSON.parse(line)).toMatchObject({
+    text: 'periodic work failed',
+    name: 'payouts',
+    error: { name: 'TypeError', message: 'no such thing', code: '23505' },
+  })
+  expect((JSON.parse(line) as { error: { stack: string } }).error.stack).toContain('log.test.ts')
+  expect(line).not.toContain('081')
+})

@@ -5,11 +5,21 @@ import type { Log } from '../platform/context.ts'
 const obeyed = /[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu
 const escaped = (mark: string): string => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`
 
+/**
+ * An Error has no fields that JSON takes. Its other ones stay out: a database's refusal carries the row
+ * that was refused.
+ */
+function readable(_key: string, value: unknown): unknown {
+  if (!(value instanceof Error)) return value
+  const { name, message, stack } = value
+  return { name, message, stack, ...('code' in value ? { code: value.code } : {}) }
+}
+
 /** One JSON line per entry, control characters escaped: a value cannot forge a line or command a terminal. */
 const write =
   (level: string) =>
   (facts: object, text: string): void => {
-    const line = JSON.stringify({ at: new Date().toISOString(), level, text, ...facts })
+    const line = JSON.stringify({ at: new Date().toISOString(), level, text, ...facts }, readable)
     process.stderr.write(`${line.replaceAll(obeyed, escaped)}\n`)
   }
 

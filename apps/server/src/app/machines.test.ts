@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { CallError } from '@khlang/contract/client.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addMachineKey, signatureOf, signedText } from '../platform/signatures.ts'
+import { newMember } from '../testing/members.ts'
 import { createMoneyFactory, type FactoryMember, type MoneyFactory } from '../testing/money-factory.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 
@@ -83,6 +84,59 @@ describe('a request that a machine signed', () => {
   })
 })
 
+/** What was sent once, byte for byte, to be sent again. */
+function signedOnce(target: string, body: string, keyOf = key): () => Promise<Response> {
+  const timestamp = String(Math.floor(server.services.now() / 1000))
+  const nonce = randomBytes(12).toString('hex')
+  const text = signedText({ method: 'POST', target, body, timestamp, nonce })
+  const headers = {
+    'content-type': 'application/json',
+    'x-khlang-key': keyOf.id,
+    'x-khlang-timestamp': timestamp,
+    'x-khlang-nonce': nonce,
+    'x-khlang-signature': signatureOf(keyOf.secret, text),
+    'idempotency-key': nonce,
+  }
+  return () => server.fetch(target, { method: 'POST', headers, body })
+}
+const codeOf = async (answer: Response): Promise<string> => {
+  const { error } = (await answer.json()) as { error?: { code: string } }
+  return error?.code ?? 'done'
+}
+
+describe('a signed request that somebody took down', () => {
+  test.each([
+    ['a read of members', '/member/v1/member/list', () => ({})],
+    ['a read of one', '/member/v1/member/get', () => ({ memberId: member.outside })],
+    ['an effect with its idempotency key', path, () => ({ memberId: member.outside, amountMinor: 70_000 })],
+  ])('answers nothing again: %s', async (_, target, input) => {
+    const sendIt = signedOnce(target, JSON.stringify(input()))
+    expect(await codeOf(await sendIt())).toBe('done')
+    expect(await codeOf(await sendIt())).toBe('replayedNonce')
+  })
+
+  test('of two at the same moment one is answered', async () => {
+    const sendIt = signedOnce('/member/v1/member/list', '{}')
+    const answers = await Promise.all([sendIt(), sendIt(), sendIt()])
+    const codes = await Promise.all(answers.map(codeOf))
+    expect(codes.toSorted()).toEqual(['done', 'replayedNonce', 'replayedNonce'])
+  })
+})
+
+test('a mark of byte order before the body is no JSON, signed with it or without', async () => {
+  const body = JSON.stringify({ memberId: member.outside })
+  const marked = signedOnce('/member/v1/member/get', `\ufeff${body}`)
+  const answer = await marked()
+  expect([answer.status, await codeOf(answer)]).toEqual([400, 'malformedRequest'])
+  const person = await server.person()
+  const login = await server.fetch('/api/v1/authorization/sessions', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${person.token}` },
+    body: '\ufeff{}',
+  })
+  expect(login.status).toBe(400)
+})
+
 describe('an idempotency key', () => {
   test('is needed, and of a bounded form', async () => {
     expect(await said({ idempotencyKey: null })).toBe('idempotencyKeyMissing')
@@ -112,6 +166,21 @@ describe('an idempotency key', () => {
     expect(await anna.call('preTransactions.createPending', input, once)).toEqual(one)
   })
 
+  test('used in two calls gives each call its own first answer again', async () => {
+    const permissions = {
+      memberManagement: ['isRead', 'isCreate'],
+      pretransactionDepositWithdraw: ['isRead', 'isCreate'],
+    } as const
+    const anna = await server.person({ permissions })
+    const once = { idempotencyKey: 'both' }
+    const pending = { memberId: member.outside, amountMinor: 300, remark: 'ทดสอบ' }
+    const person = newMember()
+    const one = await anna.call('preTransactions.createPending', pending, once)
+    const other = await anna.call('members.create', person, once)
+    expect(await anna.call('preTransactions.createPending', pending, once)).toEqual(one)
+    expect(await anna.call('members.create', person, once)).toEqual(other)
+  })
+
   test('of a refused request is free again', async () => {
     const permissions = { pretransactionDepositWithdraw: ['isRead', 'isCreate'] } as const
     const anna = await server.person({ permissions })
@@ -125,9 +194,13 @@ describe('an idempotency key', () => {
   })
 })
 
-test('a revoked key opens nothing from the next request on', async () => {
-  expect(await said({})).toBe('done')
+test('a revoked key opens nothing from the next request on, not even an answer that is kept', async () => {
+  const kept = { idempotencyKey: 'kept', amountMinor: 60_000 }
+  expect(await said(kept)).toBe('done')
+  expect((await send(kept)).isReplayed).toBe(true)
+  const read = signedOnce('/member/v1/member/list', '{}')
   await make.asAdmin(`update machine_keys set state = 'revoked' where id = '${key.id}'`)
+  expect(await said(kept)).toBe('badSignature')
   expect(await said({})).toBe('badSignature')
-  expect(await said({})).toBe('badSignature')
+  expect(await codeOf(await read())).toBe('badSignature')
 })

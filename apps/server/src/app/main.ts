@@ -3,42 +3,31 @@ import { join, resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { startDatabase, type StartedDatabase } from './start-database.ts'
 import { buildConsole, consoleDir } from './build-console.ts'
-import { ConfigError, readConfig, type Config } from './config.ts'
-import { DataInUse, lockData } from './data-lock.ts'
+import { readConfig, type Config } from './config.ts'
+import { lockData } from './data-lock.ts'
 import { assertProfile, firstStart, ownerLine } from './first-start.ts'
 import { processLog } from './log.ts'
-import { buildServer } from './server.ts'
+import { buildServer, closeServer } from './server.ts'
 import { closeDatabases, startBackground, startServices } from './services.ts'
+import { assertPortFree, plainSentence } from './start-error.ts'
 import { sandboxHosts, sandboxPorts, startSandbox } from './start-sandbox.ts'
+import { Stopping } from './stopping.ts'
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
 
-/** Steps to undo at the end, last first. */
-const closers: { name: string; close: () => Promise<void> | void }[] = []
-let isStopping = false
-
-async function stop(code: number): Promise<never> {
-  if (isStopping) return new Promise(() => undefined)
-  isStopping = true
-  if (code === 0) say('Stopping')
-  for (const { name, close } of closers.toReversed()) {
-    await Promise.resolve()
-      .then(close)
-      .catch((error: unknown) => processLog.error({ name, error: String(error) }, 'stop failed'))
-  }
-  process.exit(code)
-}
+const stopping = new Stopping(processLog, say, (code) => process.exit(code))
 
 async function start(config: Config): Promise<void> {
   const dataDir = resolve(config.dataDir)
   mkdirSync(dataDir, { recursive: true })
   assertProfile(dataDir, config.profile)
   const lock = lockData(dataDir)
-  closers.push({ name: 'data lock', close: lock.release })
+  stopping.add({ name: 'data lock', close: lock.release })
+  await assertPortFree(config)
 
   say(config.databaseUrl ? 'Connecting to the database' : 'Starting PostgreSQL')
   const database: StartedDatabase = await startDatabase(config, dataDir, say)
-  closers.push({ name: 'PostgreSQL', close: database.stop })
+  stopping.add({ name: 'PostgreSQL', close: database.stop, cut: database.kill })
   if (config.profile === 'production' && database.isOwnKeyFile) {
     say(
       `Notice: the master key lies beside the data in ${join(dataDir, 'master.key')}; ` +
@@ -49,21 +38,22 @@ async function start(config: Config): Promise<void> {
   const ports = config.profile === 'sandbox' ? await sandboxPorts(config.port) : null
   const egressAllow = ports === null ? config.egressAllow : [...config.egressAllow, ...sandboxHosts(ports)]
   const services = startServices({ ...config, egressAllow }, database)
-  closers.push({ name: 'database pool', close: () => closeDatabases(services) })
-  const first = await firstStart(services, dataDir)
+  stopping.add({ name: 'database pool', close: () => closeDatabases(services), limitMs: 500 })
+  await firstStart(services, dataDir, database.adminUrl, say)
   await buildConsole(say)
 
   const background = await startBackground(services)
-  closers.push({ name: 'background work', close: background.stop })
+  stopping.add({ name: 'background work', close: background.stop, limitMs: 2000 })
   const app: FastifyInstance = await buildServer(services, {
     surfaces: config.surfaces,
     hosts: config.hosts,
     trustProxy: config.trustProxy,
     bases: config.bases,
     consoleDir,
+    vitals: background.vitals,
   })
   await app.listen({ port: config.port, host: config.host })
-  closers.push({ name: 'server', close: () => app.close() })
+  stopping.add({ name: 'server', close: () => closeServer(app), limitMs: 4500 })
   const bound = app.server.address()
   const port = typeof bound === 'object' && bound ? bound.port : config.port
   const address = `http://${config.host === '127.0.0.1' ? 'localhost' : config.host}:${port}`
@@ -71,11 +61,10 @@ async function start(config: Config): Promise<void> {
 
   if (ports !== null) {
     const sandbox = await startSandbox(services, config, dataDir, { ...ports, server: port })
-    closers.push({ name: 'sandbox', close: sandbox.stop })
+    stopping.add({ name: 'sandbox', close: sandbox.stop, limitMs: 1000 })
     if (sandbox.pageAddress !== null) say(`Sandbox page at ${sandbox.pageAddress}`)
   }
-  if (first) say(first.notice)
-  else if (config.profile === 'sandbox') say(storedOwner(dataDir))
+  if (config.profile === 'sandbox') say(storedOwner(dataDir))
   say(`Khlang is ready at ${address}`)
 }
 
@@ -88,19 +77,19 @@ function storedOwner(dataDir: string): string {
 }
 
 // Each time: a second Ctrl-C must not cut off the stopping that PostgreSQL needs.
-process.on('SIGINT', () => void stop(0))
-process.on('SIGTERM', () => void stop(0))
+process.on('SIGINT', () => stopping.begin(0))
+process.on('SIGTERM', () => stopping.begin(0))
 process.once('uncaughtException', (error) => {
   processLog.error({ error: String(error.stack) }, 'unforeseen')
-  void stop(1)
+  stopping.begin(1)
 })
 
+let config: Config | null = null
 try {
-  await start(readConfig(process.env))
+  config = readConfig(process.env)
+  await start(config)
 } catch (error) {
-  const isPlain = error instanceof ConfigError || error instanceof DataInUse
-  process.stderr.write(
-    `${isPlain ? error.message : String(error instanceof Error ? error.stack : error)}\n`,
-  )
-  await stop(1)
+  const plain = plainSentence(error, config)
+  process.stderr.write(`${plain ?? String(error instanceof Error ? error.stack : error)}\n`)
+  stopping.begin(1)
 }

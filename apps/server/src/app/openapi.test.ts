@@ -67,7 +67,8 @@ describe('the OpenAPI document', () => {
         if (each.in === 'path') expect(each.required).toBe(true)
         expect(each.schema).toBeTypeOf('object')
       }
-      if (requestBody) expect(Object.keys(requestBody.content)).toEqual(['application/json'])
+      const body = name === 'members.uploadEvidence' ? 'image/*' : 'application/json'
+      if (requestBody) expect(Object.keys(requestBody.content)).toEqual([body])
       expect(Object.keys(responses)).toEqual(expect.arrayContaining(['200', 'default']))
       for (const [status, each] of Object.entries(responses)) {
         expect(status).toMatch(/^([1-5]\d\d|default)$/)
@@ -83,7 +84,11 @@ describe('the OpenAPI document', () => {
       const expected =
         operation['x-requires'] === 'public'
           ? []
-          : [operation['x-requires'] === 'signature' ? { signature: [] } : { bearer: [] }]
+          : [
+              operation['x-requires'] === 'signature'
+                ? { signature: [], machineKey: [], machineTime: [], machineNonce: [] }
+                : { bearer: [] },
+            ]
       expect(operation.security, operation.operationId).toEqual(expected)
     }
   })

@@ -210,6 +210,14 @@ describe('hosts', () => {
 })
 
 describe('what would split a request in two', () => {
+  test('two names of hosts are 421, whichever comes first', async () => {
+    for (const [first, second] of [
+      ['localhost', 'evil.example'],
+      ['localhost', 'localhost'],
+    ])
+      expect(await raw(`GET /health HTTP/1.1\r\nHost: ${first}\r\nHost: ${second}\r\n\r\n`)).toBe(421)
+  })
+
   test('two lengths, bare line ends and long headers are refused', async () => {
     const head = `POST ${touch} HTTP/1.1\r\n${bearer()}Content-Type: application/json\r\n`
     expect(await raw(`${head}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`)).toBe(400)

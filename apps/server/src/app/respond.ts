@@ -17,8 +17,20 @@ const passing = new Set([
   '53100',
   '53200',
   '57014',
+  '25P03',
+  '58030',
+  // Deadlocks and failed serialisations, when every repetition met another.
+  '40001',
+  '40P01',
 ])
-const connectionLost = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE'])
+const connectionLost = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ETIMEDOUT',
+  'EPIPE',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+])
 
 /** Any failure as an ApiError; what nobody foresaw is `internal`, what passes by itself is `unavailable`. */
 export function asApiError(error: unknown): ApiError {

@@ -5,9 +5,11 @@ import type { CallTable } from '@khlang/contract/define.ts'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { ApiError } from '../platform/api-error.ts'
 import type { Services } from '../platform/context.ts'
+import type { WorkVitals } from '../platform/vitals.ts'
 import { serveCalls, type HandlerTables } from './adapter.ts'
 import { handlers as allHandlers } from './handlers.ts'
-import { asHead, commonHeaders, dataHeaders, strictTransport } from './headers.ts'
+import { commonHeaders, strictTransport } from './headers.ts'
+import { Health, serveHealth } from './health.ts'
 import { readJson } from './read-json.ts'
 import { asApiError, sendError } from './respond.ts'
 import { serveConsole } from './serve-console.ts'
@@ -31,7 +33,26 @@ export interface ServerSettings {
   readonly bases: { readonly api: string; readonly auto: string; readonly member: string }
   readonly consoleDir: string
   readonly handlers?: HandlerTables
+  /** What is known of the works of this process; absent: it runs none. */
+  readonly vitals?: () => readonly WorkVitals[]
 }
+
+/**
+ * A stranger may hold a connection open no longer than this: its head, the whole of its request, silence. A
+ * live stream is never silent.
+ */
+const limits = {
+  headersTimeoutMs: 15_000,
+  requestTimeoutMs: 30_000,
+  silenceMs: 120_000,
+  /** How often Node looks for those that are over their time. */
+  lookEveryMs: 5000,
+  /** More than an office needs, and fewer than a process may have files open. */
+  connectionsMax: 8000,
+}
+
+/** How long a stop waits for what is under way; what is held open longer is cut. */
+const drainMs = 4000
 
 const bodyLimit = 256 * 1024
 /** Routes that are not calls: the page, its files, texts, settings, health, and the document of the calls. */
@@ -60,28 +81,58 @@ export async function buildServer(services: Services, settings: ServerSettings):
     genReqId: () => `req_${randomUUID().replaceAll('-', '')}`,
     requestIdHeader: false,
     routerOptions: { maxParamLength: 300 },
-    return503OnClosing: true,
+    requestTimeout: limits.requestTimeoutMs,
+    connectionTimeout: limits.silenceMs,
+    // We say it ourselves, in our own words: see `refuseWhileClosing`.
+    return503OnClosing: false,
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
-    http: { maxHeaderSize: 16_384 },
+    http: {
+      maxHeaderSize: 16_384,
+      headersTimeout: limits.headersTimeoutMs,
+      connectionsCheckingInterval: limits.lookEveryMs,
+    },
   })
-  // An open stream never ends by itself: to close would wait for the last console to be shut.
-  app.addHook('preClose', () => {
-    services.live.endStreams()
-    return Promise.resolve()
-  })
+  app.server.maxConnections = limits.connectionsMax
+  refuseWhileClosing(app, services)
   watchRoutes(app)
   readBodies(app)
   setHeaders(app, services, settings)
   answerFailures(app, services)
   serveCalls(app, services, settings.handlers ?? allHandlers, settings.surfaces)
-  app.get('/health', asHead, async (_, reply) => reply.headers(dataHeaders).send({ data: { isUp: true } }))
+  serveHealth(app, services, new Health(services, settings.vitals ?? (() => [])))
   if (settings.surfaces.includes('admin')) {
     await serveConsole(app, services, settings)
     if (services.profile === 'sandbox') serveDocs(app, services.brand)
   }
   await app.ready()
   return app
+}
+
+/** A server that stops takes nothing new: whoever asks is told to ask again, at the next one. */
+function refuseWhileClosing(app: FastifyInstance, services: Services): void {
+  let isClosing = false
+  // An open stream never ends by itself: to close would wait for the last console to be shut.
+  app.addHook('preClose', () => {
+    isClosing = true
+    services.live.endStreams()
+    return Promise.resolve()
+  })
+  app.addHook('onRequest', async (_, reply) => {
+    if (!isClosing) return
+    reply.header('connection', 'close')
+    throw new ApiError('unavailable', { retryAfterS: 2 })
+  })
+}
+
+/** Closes the server: what is under way ends, yet whoever holds a connection open holds up nobody. */
+export async function closeServer(app: FastifyInstance): Promise<void> {
+  const cut = setTimeout(() => app.server.closeAllConnections(), drainMs)
+  try {
+    await app.close()
+  } finally {
+    clearTimeout(cut)
+  }
 }
 
 /** Set before any route: a route keeps the error handler it was made under. */
@@ -149,7 +200,8 @@ function readBodies(app: FastifyInstance): void {
     try {
       const charset = /charset=([\w-]+)/i.exec(request.headers['content-type'] ?? '')?.[1]?.toLowerCase()
       if (charset !== undefined && charset !== 'utf-8') throw new ApiError('unsupportedMediaType')
-      request.rawText = new TextDecoder('utf-8', { fatal: true }).decode(body)
+      // A mark of byte order is kept, so that what was signed and what is read are the same; it is no JSON.
+      request.rawText = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body)
       done(null, request.rawText.trim() === '' ? undefined : readJson(request.rawText))
     } catch (error) {
       const refusal = error instanceof ApiError ? error : new ApiError('malformedRequest')
@@ -157,12 +209,17 @@ function readBodies(app: FastifyInstance): void {
       done(refusal.status === 422 ? null : refusal, undefined)
     }
   })
-  app.addContentTypeParser('*', (_request, payload, done) => {
+  app.addContentTypeParser('*', (request, payload, done) => {
+    if (request.routeOptions.config.isUpload) return done(null, payload)
     payload.once('data', () => done(new ApiError('unsupportedMediaType'), undefined))
     payload.once('end', () => done(null, undefined))
     payload.once('error', () => done(new ApiError('malformedRequest'), undefined))
   })
 }
+
+/** How often a request says for which host it is; our own reading would take the first one. */
+const hostsGiven = ({ raw }: FastifyRequest): number =>
+  raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length
 
 function setHeaders(app: FastifyInstance, services: Services, settings: ServerSettings): void {
   const hosts = new Set(['localhost', '127.0.0.1', '[::1]', hostname(), ...settings.hosts])
@@ -178,6 +235,7 @@ function setHeaders(app: FastifyInstance, services: Services, settings: ServerSe
     const host = (request.headers.host ?? '').replace(/:\d+$/, '')
     // A whole address in place of a path would name a host of its own.
     if (!request.url.startsWith('/')) throw new ApiError('misdirected')
+    if (hostsGiven(request) > 1) throw new ApiError('misdirected')
     if (!isOpen && !hosts.has(host)) throw new ApiError('misdirected')
     if (services.profile === 'production' && settings.trustProxy && request.protocol !== 'https') {
       throw new ApiError('misdirected')

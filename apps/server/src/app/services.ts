@@ -1,18 +1,23 @@
 import { join } from 'node:path'
 import { groupWork } from '../features/group-notifications/jobs.ts'
 import { notificationWork } from '../features/notifications/jobs.ts'
+import { peopleWork } from '../features/employees/jobs.ts'
 import { exportWork } from '../features/exports/jobs.ts'
 import { activityWork } from '../features/activity-logs/jobs.ts'
 import { autoApiWork } from '../features/auto-api/jobs.ts'
 import { memberFactsWork } from '../features/members/jobs.ts'
 import { payoutWork } from '../features/pre-transactions/payouts.ts'
+import { archiveWork } from '../platform/archive-watch.ts'
 import { SettingsCache } from '../platform/brand-settings.ts'
+import { closeDaysWork } from '../platform/close-days.ts'
 import type { Services } from '../platform/context.ts'
 import { createDatabase, createPool } from '../platform/db.ts'
 import { startFolder } from '../platform/ledger-store.ts'
 import { KnownKeys } from '../platform/signatures.ts'
 import { Live } from '../platform/live.ts'
-import { startPeriodic, type PeriodicWork } from '../platform/periodic.ts'
+import { oldRowsWork } from '../platform/old-rows.ts'
+import { privateFileWork } from '../platform/private-files.ts'
+import { startPeriodic, type Periodic, type PeriodicWork } from '../platform/periodic.ts'
 import { wrongDatabaseSettings } from '../platform/settings-check.ts'
 import type { Config } from './config.ts'
 import { processLog } from './log.ts'
@@ -42,6 +47,7 @@ export function startServices(config: Config, database: StartedDatabase): Servic
     brand: config.brand,
     evidenceDir: join(config.dataDir, 'evidence'),
     exportDir: join(config.dataDir, 'exports'),
+    privateDir: join(config.dataDir, 'private'),
     egressAllow: config.egressAllow,
     ownHosts: ownHostsOf(config),
     now: () => Date.now(),
@@ -63,25 +69,29 @@ const works: readonly PeriodicWork[] = [
   ...notificationWork,
   ...groupWork,
   exportWork,
+  archiveWork,
+  privateFileWork,
+  peopleWork,
+  closeDaysWork,
+  ...oldRowsWork,
 ]
 
 /**
  * Work beside the calls: live events, the ledger's folder, jobs.
  * @throws when the database has settings that money must not run on
  */
-export async function startBackground(services: Services): Promise<{ stop: () => Promise<void> }> {
+export async function startBackground(services: Services): Promise<Pick<Periodic, 'vitals' | 'stop'>> {
   const wrong = await wrongDatabaseSettings(services.db)
   if (wrong.length > 0) throw new Error(`The database is not safe for money:\n${wrong.join('\n')}`)
   services.live.start()
   const folder = startFolder(services.pool, {
-    onError: (error) => services.log.error({ error }, 'folding house deltas failed'),
+    onError: (error) => services.log.error({ error: String(error) }, 'folding house deltas failed'),
   })
   const periodic = startPeriodic(services, works)
   return {
+    vitals: periodic.vitals,
     stop: async () => {
-      await periodic.stop()
-      await folder.stop()
-      await services.live.stop()
+      await Promise.all([periodic.stop(), folder.stop(), services.live.stop()])
     },
   }
 }

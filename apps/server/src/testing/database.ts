@@ -10,18 +10,23 @@ export interface TestDatabase {
   readonly adminUrl: string
   /** Writes past every trigger, as only a superuser can: states that the product itself never makes. */
   readonly plant: (statement: string, values?: readonly unknown[]) => Promise<void>
+  /** One statement as the start of a brand makes its first people: past the rights, not past the triggers. */
+  readonly asAdmin: <R extends object>(statement: string, values?: readonly unknown[]) => Promise<R[]>
   readonly drop: () => Promise<void>
 }
 
-async function asAdmin(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: inject('adminUrl') })
+async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    await client.query(statement)
+    return await work(client)
   } finally {
     await client.end()
   }
 }
+
+const asAdmin = (statement: string): Promise<void> =>
+  connected(inject('adminUrl'), async (client) => void (await client.query(statement)))
 
 /** A database of one's own, cloned from the migrated template. */
 export async function createTestDatabase(): Promise<TestDatabase> {
@@ -30,16 +35,13 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const adminUrl = withDatabase(inject('adminUrl'), { database })
   return {
     adminUrl,
-    plant: async (statement, values = []) => {
-      const client = new pg.Client({ connectionString: adminUrl })
-      await client.connect()
-      try {
+    plant: (statement, values = []) =>
+      connected(adminUrl, async (client) => {
         await client.query("set session_replication_role = 'replica'")
         await client.query(statement, [...values])
-      } finally {
-        await client.end()
-      }
-    },
+      }),
+    asAdmin: <R extends object>(statement: string, values: readonly unknown[] = []) =>
+      connected(adminUrl, async (client) => (await client.query<R>(statement, [...values])).rows),
     appUrl: withDatabase(adminUrl, { user: 'khlang_app', password: 'test' }),
     drop: () => asAdmin(`drop database if exists ${database} with (force)`),
   }

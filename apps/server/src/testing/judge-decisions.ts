@@ -27,9 +27,10 @@ const checks = {
     having (l.state in ('autoMatched', 'manualMatched') and (count(d.id) <> 1
         or sum(d.amount_minor) <> l.amount_minor or l.direction <> 'in'))
         or (l.state not in ('autoMatched', 'manualMatched') and count(d.id) > 0)`,
+  // What a member owes by a reversal passes through the wallet in the same posting: that is no credit.
   I5credit: `select d.id, d.state, d.amount_minor, sum(t.amount_minor) as moved from deposits d
-      left join transfers t on t.source_id = outside_id('dep', d.id) and t.to_id = (select id from accounts
-          where code = member_cash_code(d.member_id)) and ${standing}
+      left join transfers t on t.source_id = outside_id('dep', d.id) and t.kind <> 'deposit.reversed'
+          and t.to_id = (select id from accounts where code = member_cash_code(d.member_id)) and ${standing}
      group by d.id
     having coalesce(sum(t.amount_minor), 0) <> case d.state when 'credited' then d.amount_minor else 0 end`,
   I5paid: `select w.id, w.amount_minor, l.amount_minor from withdrawals w
@@ -52,8 +53,9 @@ const checks = {
        and not exists (select from activity_log a
        where a.entity = 'withdrawal' and a.entity_id = outside_id('wdr', w.id) and a.result = 'done'
          and a.actor_kind = 'employee' and a.actor_id is not null and a.action in ('approve', 'reject'))`,
-  I7linked: `select l.id from statement_lines l where l.state = 'manualMatched' and (l.handled_by is null
-      or l.handled_at is null)`,
+  // A line that came after its money was credited is handled by whoever credited it.
+  I7linked: `select l.id from statement_lines l where l.state = 'manualMatched'
+       and l.reason is distinct from 'lateLine' and (l.handled_by is null or l.handled_at is null)`,
   // I8: two people where two are due, and never one person twice
   I8withdrawal: `select id, state from withdrawals where band = 'twoPeople' and not is_sole_owner
        and state in ('approved', 'sending', 'paid', 'unknown', 'failed')

@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto'
+import { randomInt, randomUUIDv7 } from 'node:crypto'
 import { CallError } from '@khlang/contract/client.ts'
 import { decodeId, encodeId } from '@khlang/contract/values.ts'
 import { accountsOfBank, sharedAccounts } from '@khlang/ledger/accounts.ts'
@@ -40,20 +40,37 @@ export async function addMember(by: Person, change: Record<string, unknown> = {}
   return { ...wanted, id: answer.id, uuid: decodeId('member', answer.id) ?? '', password: answer.password }
 }
 
-export const bankId = encodeId('bankAccount', '00000000-0000-7000-8000-000000000001')
+const bankUuid = '00000000-0000-7000-8000-000000000001'
+export const bankId = encodeId('bankAccount', bankUuid)
 let funded = 0
 
 /** Opens the ledger's shared accounts and one bank. */
 export const openBook = (server: TestServer): Promise<void> =>
   openAccounts(server.services.db, [...sharedAccounts, ...accountsOfBank(bankId)])
 
-/** Money from the bank into a wallet, as a matched deposit moves it. */
+/**
+ * Money from the bank into a wallet, as a matched deposit moves it. The deposit stands only while the posting
+ * is judged: lists and sums of these tests know of none.
+ */
 export async function fund(server: TestServer, memberId: string, amountMinor: number, businessOn: string) {
   funded += 1
-  const cause = { sourceId: `fund-${funded}`, bankAccountId: bankId, businessOn, amountMinor }
+  const id = randomUUIDv7()
+  await server.database.plant(
+    `insert into deposits (id, reference, member_id, state, method, amount_minor, bank_account_id, by_kind,
+       credited_at, business_on, credits)
+     values ($1, $2, $3, 'credited', 'bank', $4, $5, 'auto', now(), $6, 1)`,
+    [id, `fund-${funded}`, decodeId('member', memberId), amountMinor, bankUuid, businessOn],
+  )
+  const cause = {
+    sourceId: encodeId('deposit', id),
+    bankAccountId: bankId,
+    businessOn,
+    amountMinor,
+  }
   await server.services.db
     .transaction()
     .execute((tx) => postStrict(tx, [depositReceived(cause), depositCredited({ ...cause, memberId })]))
+  await server.database.plant('delete from deposits where id = $1', [id])
 }
 
 /** As a superuser, or as the role the server signs in as. */

@@ -7,7 +7,7 @@ import { createClient, type Client } from '@khlang/contract/client.ts'
 import { permissionMap, type Action, type Resource } from '@khlang/contract/permissions.ts'
 import { consoleDir } from '../app/build-console.ts'
 import type { HandlerTables } from '../app/adapter.ts'
-import { buildServer } from '../app/server.ts'
+import { buildServer, closeServer } from '../app/server.ts'
 import { SettingsCache, readSettings } from '../platform/brand-settings.ts'
 import { KnownKeys } from '../platform/signatures.ts'
 import type { Services } from '../platform/context.ts'
@@ -16,6 +16,7 @@ import { Live } from '../platform/live.ts'
 import { hashPassword } from '../platform/passwords.ts'
 import { Secrets } from '../platform/secrets.ts'
 import { mintSession } from '../platform/sessions.ts'
+import type { WorkVitals } from '../platform/vitals.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 
 export interface Person {
@@ -59,15 +60,24 @@ const quiet = { info: () => undefined, warn: () => undefined, error: () => undef
 
 /** A whole server on a free port over a database of its own; calls go through real HTTP. */
 export async function startTestServer(
-  options: { profile?: 'sandbox' | 'production'; handlers?: HandlerTables; isLive?: boolean } = {},
+  options: {
+    profile?: 'sandbox' | 'production'
+    handlers?: HandlerTables
+    isLive?: boolean
+    /** The address the server signs in at, in place of the database's own: a proxy before it. */
+    through?: (url: string) => Promise<string>
+    vitals?: () => readonly WorkVitals[]
+  } = {},
 ): Promise<TestServer> {
   const database = await createTestDatabase()
-  const pool = createPool(database.appUrl, { max: 40 })
+  const appUrl = (await options.through?.(database.appUrl)) ?? database.appUrl
+  const pool = createPool(appUrl, { max: 40 })
   const db = createDatabase(pool)
-  const machinePool = createPool(database.appUrl, { max: 40, keepsPlans: true })
-  const listPool = createPool(database.appUrl, { max: 10, keepsPlans: true })
+  const machinePool = createPool(appUrl, { max: 40, keepsPlans: true })
+  const listPool = createPool(appUrl, { max: 10, keepsPlans: true })
   const secrets = new Secrets(Buffer.alloc(32, 7))
   const exportDir = mkdtempSync(join(tmpdir(), 'khlang-exports-'))
+  const privateDir = mkdtempSync(join(tmpdir(), 'khlang-private-'))
   const clock = { ms: 0 }
   const isVerbose = process.env['KHLANG_TEST_LOG'] === '1'
   const services: Services = {
@@ -78,11 +88,12 @@ export async function startTestServer(
     secrets,
     keys: new KnownKeys(db, secrets),
     settings: new SettingsCache(db),
-    live: new Live(db, database.appUrl),
+    live: new Live(db, appUrl),
     profile: options.profile ?? 'sandbox',
     brand: 'Khlang',
     evidenceDir: null,
     exportDir,
+    privateDir,
     egressAllow: [],
     ownHosts: [],
     now: () => Date.now() + clock.ms,
@@ -96,6 +107,7 @@ export async function startTestServer(
     bases: { api: '', auto: '', member: '' },
     consoleDir,
     ...(options.handlers ? { handlers: options.handlers } : {}),
+    ...(options.vitals ? { vitals: options.vitals } : {}),
   })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   const as = (token: string | null, language: 'th' | 'en' = 'en'): Client =>
@@ -110,7 +122,7 @@ export async function startTestServer(
     services,
     clock,
     as,
-    person: (personOptions = {}) => addPerson(services, as, personOptions),
+    person: (personOptions = {}) => addPerson({ services, database, as }, personOptions),
     fetch: (path, init) => fetch(`${url}${path}`, init),
     set: async (change) => {
       const value = JSON.stringify({ ...(await readSettings(db)), ...change })
@@ -119,13 +131,14 @@ export async function startTestServer(
     },
     stop: async () => {
       // In the order of the real stop.
-      await app.close()
+      await closeServer(app)
       if (options.isLive) await services.live.stop()
       await services.machineDb.destroy()
       await services.listDb.destroy()
       await db.destroy()
       await database.drop()
       rmSync(exportDir, { recursive: true })
+      rmSync(privateDir, { recursive: true })
     },
   }
 }
@@ -139,8 +152,7 @@ function hashOnce(secrets: Secrets, password: string): Promise<string> {
 }
 
 async function addPerson(
-  services: Services,
-  as: TestServer['as'],
+  { services, database, as }: Pick<TestServer, 'services' | 'database' | 'as'>,
   options: PersonOptions,
 ): Promise<Person> {
   const { db, secrets } = services
@@ -161,17 +173,18 @@ async function addPerson(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const employee = await db
-    .insertInto('employees')
-    .values({
+  // Nobody's hand made this person, so that he counts as his own: the server itself makes none such later.
+  const [employee] = await database.asAdmin<{ id: string }>(
+    `insert into employees (username, display_name, type, role_id, password_hash)
+     values ($1, $1, $2, $3, $4) returning id`,
+    [
       username,
-      display_name: username,
-      type: options.type ?? 'staff',
-      role_id: role.id,
-      password_hash: options.password === undefined ? null : await hashOnce(secrets, options.password),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+      options.type ?? 'staff',
+      role.id,
+      options.password === undefined ? null : await hashOnce(secrets, options.password),
+    ],
+  )
+  if (!employee) throw new Error('no person was made')
   const settings = await services.settings.get()
   const token = await db.transaction().execute((tx) =>
     mintSession(tx, {

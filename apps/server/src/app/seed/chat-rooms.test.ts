@@ -35,7 +35,7 @@ async function begin(): Promise<void> {
 
 beforeAll(async () => {
   server = await startTestServer()
-  await firstStart(server.services, folder)
+  await firstStart(server.services, folder, server.database.adminUrl, () => undefined)
   owner = await server.person({ isAdmin: true })
   await begin()
 }, 180_000)

@@ -27,7 +27,7 @@ let ports: SandboxPorts
 beforeAll(async () => {
   process.env['KHLANG_SANDBOX_SEED'] = '77'
   server = await startTestServer()
-  await firstStart(server.services, folder)
+  await firstStart(server.services, folder, server.database.adminUrl, () => undefined)
   ports = await sandboxPorts(0)
   Object.assign(server.services, { egressAllow: sandboxHosts(ports) })
   periodic = startPeriodic(server.services, [payoutWork])

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { documentHash } from '../../platform/approvals.ts'
 import { wantedFlags } from '../../platform/checkers.ts'
 import { valueOn } from '../../platform/business-day.ts'
+import { attachToApproval, keepPicture } from '../../platform/private-files.ts'
 import { postStrict } from '../../platform/ledger-store.ts'
 import { memberAccountChange } from '../../features/members/approval-kinds.ts'
 import { decideLine } from '../../features/pre-transactions/decide-line.ts'
@@ -12,6 +13,7 @@ import type { SeedWithdrawal } from './history-shapes.ts'
 import { iso, uuidAt } from './ids.ts'
 import { lineRow } from './line-rows.ts'
 import { payoutRow, withdrawalRow } from './money-rows.ts'
+import { passbookPicture } from './passbook-picture.ts'
 import type { SeedMember } from './people.ts'
 import type { SeedWorld } from './seed-sandbox.ts'
 import { insertRows } from './store.ts'
@@ -178,6 +180,7 @@ async function judgeOpenLines({ services, lines, nowMs }: SeedWorld): Promise<vo
         ...row,
         chain: row.chain === 'linked' ? 'linked' : 'noBalance',
         hint_until: null,
+        possible_double_of: null,
         joined_sources: [row.source],
       },
       {
@@ -199,12 +202,14 @@ async function judgeOpenLines({ services, lines, nowMs }: SeedWorld): Promise<vo
 async function accountChange({ services, people, random, nowMs, employees }: SeedWorld): Promise<void> {
   const { changer } = people
   const accountName = `${changer.firstName} ${changer.lastName}`
-  const document = {
-    bank: 'BBL',
-    accountNo: `2${random.digits(9)}`,
-    accountName,
-    nameSimilarityBps: 10_000,
-  }
+  const accountNo = `2${random.digits(9)}`
+  const picture = await passbookPicture(accountNo)
+  const evidence = await services.db
+    .transaction()
+    .execute((tx) =>
+      keepPicture(tx, services, { purpose: 'accountChange', picture, uploadedBy: employees.managerId }),
+    )
+  const document = { bank: 'BBL', accountNo, accountName, nameSimilarityBps: 10_000, evidence }
   const atMs = nowMs - 35 * minuteMs
   const id = uuidAt(atMs, random.next)
   await insertRows(services.db, 'approvals', [
@@ -212,7 +217,7 @@ async function accountChange({ services, people, random, nowMs, employees }: See
       id,
       kind: 'memberAccountChange',
       entity: 'member',
-      entity_id: changer.id,
+      entity_id: encodeId('member', changer.id),
       document,
       document_hash: `\\x${documentHash(id, document).toString('hex')}`,
       requires: JSON.parse(wantedFlags(memberAccountChange.requires)) as object,
@@ -225,4 +230,5 @@ async function accountChange({ services, people, random, nowMs, employees }: See
       created_at: iso(atMs),
     },
   ])
+  await services.db.transaction().execute((tx) => attachToApproval(tx, evidence, id))
 }

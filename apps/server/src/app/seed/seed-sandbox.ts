@@ -43,7 +43,7 @@ export interface SeedWorld {
  * moment give one world.
  * @returns the keys, for the process that plays the outside world
  */
-export async function seedSandbox(services: Services, seed = 2611): Promise<SandboxKeys> {
+export async function seedSandbox(services: Services, adminUrl: string, seed = 2611): Promise<SandboxKeys> {
   const random = randomOf(seed)
   const nowMs = services.now()
   const startMs = nowMs - (historyDays + 2) * dayMs
@@ -57,7 +57,7 @@ export async function seedSandbox(services: Services, seed = 2611): Promise<Sand
   const keys = makeKeys(house.devices, house.railId)
   await storeHouse(world, keys, startMs)
   await storeMembers(world)
-  const references = await storeHistory(world, startMs, openMoments(nowMs))
+  const references = await storeHistory(world, adminUrl, startMs, openMoments(nowMs))
   await openCases(world, references)
   await storeChatGroups(world)
   await refreshMemberFacts(services.db)

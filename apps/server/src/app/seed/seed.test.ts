@@ -16,7 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), 'khlang-seed-'))
 
 beforeAll(async () => {
   server = await startTestServer()
-  await firstStart(server.services, folder)
+  await firstStart(server.services, folder, server.database.adminUrl, () => undefined)
   admin = new pg.Client({ connectionString: server.database.adminUrl })
   await admin.connect()
 }, 180_000)
@@ -176,6 +176,8 @@ test('the keys lie in a file of their owner, and the tables hold them sealed', a
 })
 
 test('a second start seeds nothing', async () => {
-  expect(await firstStart(server.services, folder)).toBeNull()
+  const told: string[] = []
+  await firstStart(server.services, folder, server.database.adminUrl, (text) => told.push(text))
+  expect(told).toEqual([])
   expect(await figure('select count(*) from members')).toBe(300)
 })

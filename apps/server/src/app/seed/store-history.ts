@@ -14,6 +14,7 @@ import {
   withdrawalRow,
 } from './money-rows.ts'
 import type { SeedWorld } from './seed-sandbox.ts'
+import { storePastDeposits } from './store-past.ts'
 import { drawReferences, insertRows, postInOrder, type TimedPosting } from './store.ts'
 
 const dayMs = 86_400_000
@@ -32,6 +33,7 @@ export interface OpenReferences {
  */
 export async function storeHistory(
   world: SeedWorld,
+  adminUrl: string,
   startMs: number,
   open: { readonly deposits: readonly number[]; readonly withdrawals: readonly number[] },
 ): Promise<OpenReferences> {
@@ -52,17 +54,16 @@ export async function storeHistory(
     ...deposits.map((each) => each.createdAtMs),
     ...open.deposits,
   ])
-  await insertRows(
-    db,
-    'deposits',
-    deposits.map((each, position) => depositRow(each, references[position] ?? '', employees.cashierId)),
-  )
   const paidOut = history.withdrawals
   const numbers = await drawReferences(db, 'W', [
     ...paidOut.map((each) => each.requestedAtMs),
     ...open.withdrawals,
   ])
   await storeWithdrawals(db, paidOut, numbers, world)
+  await storePastDeposits(
+    adminUrl,
+    deposits.map((each, position) => depositRow(each, references[position] ?? '', employees.cashierId)),
+  )
   await postInOrder(db, [
     ...house.accounts.map((account) => openingPosting(account, startMs)),
     ...history.movements.filter(isReceived).map(receivedPosting),

@@ -1,0 +1,87 @@
+import { connect } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../testing/server.ts'
+import type { WorkVitals } from '../platform/vitals.ts'
+import { asApiError } from './respond.ts'
+
+const work = {
+  name: 'test.work',
+  everyMs: 1000,
+  limitMs: 60_000,
+  lastDurationMs: 5,
+  runningSinceMs: null,
+  failures: 0,
+}
+let works: WorkVitals[] = []
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ isLive: true, vitals: () => works })
+  while (!server.services.live.isListening) await new Promise((done) => setTimeout(done, 10))
+})
+afterAll(() => server.stop())
+
+const health = async (token?: string) => {
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  const answer = await server.fetch('/health', { headers })
+  return { status: answer.status, ...((await answer.json()) as { data: object }).data }
+}
+const seen = (before: number): WorkVitals => {
+  const at = Date.now() - before
+  return { ...work, triedAtMs: at, lastRunAtMs: at, lastSuccessAtMs: at }
+}
+
+test('a server whose works run is well; a late or failing one degrades it, and it serves', async () => {
+  works = [seen(100)]
+  expect(await health()).toEqual({ status: 200, isUp: true, state: 'ok' })
+  works = [seen(60_000)]
+  expect(await health()).toMatchObject({ status: 200, state: 'degraded' })
+  works = [{ ...seen(100), failures: 2 }]
+  expect(await health()).toMatchObject({ status: 200, isUp: true, state: 'degraded' })
+})
+
+test('what it is made of is told to who may read the log, and to nobody else', async () => {
+  works = [seen(60_000)]
+  const [reader, admin, other] = await Promise.all([
+    server.person({ permissions: { adminLog: ['isRead'] } }),
+    server.person({ isAdmin: true }),
+    server.person({ permissions: { memberManagement: ['isRead'] } }),
+  ])
+  for (const { token } of [reader, admin]) {
+    expect(await health(token)).toMatchObject({
+      database: { isReachable: true },
+      live: { isListening: true, streams: 0 },
+      works: [{ name: 'test.work', state: 'late', failures: 0 }],
+    })
+  }
+  for (const token of [other.token, 'bo1_x', undefined]) {
+    expect(await health(token)).toEqual({ status: 200, isUp: true, state: 'degraded' })
+  }
+})
+
+test.each(['25P03', '40001', '40P01', '58030'])('the database’s %s passes by itself: 503', (code) => {
+  const error = asApiError(Object.assign(new Error('no'), { code }))
+  expect([error.status, error.code, error.retryAfterS]).toEqual([503, 'unavailable', 2])
+})
+
+test('a server that stops says so itself, and a half-sent request does not hold it up', async () => {
+  const own = await startTestServer()
+  const { hostname, port } = new URL(own.url)
+  const path = '/api/v1/authorization/login'
+  const head = `POST ${path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n`
+  const open = () => connect(Number(port), hostname).on('error', () => undefined)
+  const half = open()
+  const late = open()
+  half.write(`${head}content-length: 100\r\n\r\n{"user`)
+  late.write('GET /health HTTP/1.1\r\n')
+  await new Promise((done) => setTimeout(done, 200))
+  const started = performance.now()
+  const stopped = own.stop()
+  await new Promise((done) => setTimeout(done, 200))
+  late.write('host: localhost\r\n\r\n')
+  const said = await new Promise<string>((done) => late.once('data', (part) => done(part.toString())))
+  await stopped
+  expect(performance.now() - started).toBeLessThan(9000)
+  expect(said).toMatch(/^HTTP\/1.1 503 /)
+  expect(said.toLowerCase()).toContain('retry-after: 2')
+  expect(said).toMatch(/"code":"unavailable".*"requestId":"req_/)
+})

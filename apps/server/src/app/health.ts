@@ -1,0 +1,113 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Services } from '../platform/context.ts'
+import { stateOf, type WorkState, type WorkVitals } from '../platform/vitals.ts'
+import { findCaller } from './guard.ts'
+import { asHead, dataHeaders } from './headers.ts'
+
+/** How long the database may take to say that it is there, and how long an answer is good for all. */
+const answerMs = 2000
+const freshMs = 1000
+
+interface WorkReport extends WorkVitals {
+  readonly state: WorkState
+  /** Since when it did not succeed, in milliseconds; null while it never did in this process. */
+  readonly lagMs: number | null
+}
+
+/** The state of this process: one record for `/health`, and for whatever else will publish it. */
+export interface HealthReport {
+  /** Whether it can serve: without the database it cannot. */
+  readonly isUp: boolean
+  /** It serves, yet something beside the calls does not do its part. */
+  readonly state: 'ok' | 'degraded' | 'down'
+  readonly startedAtMs: number
+  readonly database: { readonly isReachable: boolean; readonly answerMs: number | null }
+  readonly live: { readonly isListening: boolean; readonly streams: number }
+  readonly works: readonly WorkReport[]
+}
+
+/** Looks after the database's answer, at most once a second however many ask. */
+export class Health {
+  readonly #services: Services
+  readonly #vitals: () => readonly WorkVitals[]
+  readonly #startedAtMs = Date.now()
+  #asked: Promise<number | null> | null = null
+  #askedAtMs = 0
+
+  constructor(services: Services, vitals: () => readonly WorkVitals[]) {
+    this.#services = services
+    this.#vitals = vitals
+  }
+
+  async report(): Promise<HealthReport> {
+    const tookMs = await this.#database()
+    const now = Date.now()
+    const works = this.#vitals().map((work) => ({
+      ...work,
+      state: stateOf(work, this.#startedAtMs, now),
+      lagMs: work.lastSuccessAtMs === null ? null : now - work.lastSuccessAtMs,
+    }))
+    const { isListening, streamCount } = this.#services.live
+    const isUp = tookMs !== null
+    const isWell = (works.length === 0 || isListening) && works.every(({ state }) => state === 'ok')
+    return {
+      isUp,
+      state: !isUp ? 'down' : isWell ? 'ok' : 'degraded',
+      startedAtMs: this.#startedAtMs,
+      database: { isReachable: isUp, answerMs: tookMs },
+      live: { isListening, streams: streamCount },
+      works,
+    }
+  }
+
+  #database(): Promise<number | null> {
+    const now = Date.now()
+    if (this.#asked === null || now - this.#askedAtMs > freshMs) {
+      this.#askedAtMs = now
+      this.#asked = this.#ask()
+    }
+    return this.#asked
+  }
+
+  async #ask(): Promise<number | null> {
+    const started = performance.now()
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<null>((done) => {
+      timer = setTimeout(() => done(null), answerMs)
+    })
+    const answer = this.#services.pool.query('select 1').then(
+      () => Math.round(performance.now() - started),
+      () => null,
+    )
+    try {
+      return await Promise.race([answer, late])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}
+
+/** Whoever may read what the server does: the admin, and readers of the log. */
+async function mayReadAll(services: Services, request: FastifyRequest): Promise<boolean> {
+  const actor = await findCaller(services, request).catch(() => null)
+  if (actor?.session.kind !== 'full') return false
+  return actor.role.isAdmin || actor.permissions.adminLog.isRead
+}
+
+/**
+ * `/health`: 503 only when nothing can be served, so that nobody takes a server out for one failing work.
+ * Everybody learns whether it is well, and no more; what it is made of is for those who may know, by their
+ * token. An address of this machine proves nothing: behind a proxy all of them are.
+ */
+export function serveHealth(app: FastifyInstance, services: Services, health: Health): void {
+  app.get('/health', asHead, async (request, reply) => {
+    const report = await health.report()
+    const { isUp, state } = report
+    const isOpen = isUp && request.headers.authorization !== undefined
+    const data = isOpen && (await mayReadAll(services, request)) ? report : { isUp, state }
+    return reply
+      .code(isUp ? 200 : 503)
+      .headers(dataHeaders)
+      .send({ data })
+  })
+}

@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto'
+import { decodeId } from '@khlang/contract/values.ts'
+import type { FactoryMember, MoneyFactory } from './money-factory.ts'
+import type { Person } from './server.ts'
+import { settleAs } from './settle.ts'
+
+interface LinkInput {
+  readonly id: string
+  readonly version: number
+  readonly memberId: string
+  readonly remark?: string
+  readonly isConfirmed?: boolean
+}
+
+/** The member says that they sent this line's money: with that a person links it alone. */
+export async function saysItIsTheirs(
+  make: MoneyFactory,
+  lineId: string,
+  member: FactoryMember,
+): Promise<void> {
+  const [line] = await make.query<{ amount_minor: number }>(
+    'select amount_minor from statement_lines where id = $1',
+    [decodeId('statementLine', lineId)],
+  )
+  await make.request(member, null, line?.amount_minor ?? 0)
+}
+
+/** Links a line as two people do; the second one agrees where the first may not link it alone. */
+export async function linkByTwo(linker: Person, second: Person, input: LinkInput) {
+  const key = { idempotencyKey: randomUUID() }
+  const wanted = { remark: 'ตรวจกับลูกค้าแล้ว', isConfirmed: true, ...input }
+  const asked = await linker.call('preTransactions.link', wanted, key)
+  if (asked.state === 'awaitingSecond') await settleAs(second, asked.approvalId)
+  return asked
+}
