@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { handlers } from '../apps/server/src/app/handlers.ts'
+import type { AnyHandler } from '../apps/server/src/platform/context.ts'
 import { everyCall } from '../apps/server/src/testing/stub-handlers.ts'
 
 // Every change by a person is in the activity log: the handler of a call that changes something records it,
@@ -49,7 +50,8 @@ const writes = everyCall.filter(
 )
 const handlerOf = (name: string): string => {
   const [area = '', call = ''] = name.split('.')
-  return String((handlers as Readonly<Record<string, Readonly<Record<string, unknown>>>>)[area]?.[call])
+  const handler = (handlers as Readonly<Record<string, Readonly<Record<string, AnyHandler>>>>)[area]?.[call]
+  return String(handler?.handle ?? handler)
 }
 
 test.each(writes.map(([name]) => name).filter((name) => !Object.hasOwn(silent, name)))(

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { withNewDigests } from './migration-digests.ts'
 import { tidy } from './tidy.ts'
 
 /** The rules that a single invented file (and what stands beside it) breaks. */
@@ -23,7 +24,7 @@ describe('sizes', () => {
     expect(broken(`${web}/features/members/A.tsx`, lines(201))).toEqual(['file-size'])
     expect(broken(`${server}/platform/a.test.ts`, lines(500))).toEqual([])
     expect(broken(`${server}/platform/a.test.ts`, lines(501))).toEqual(['file-size'])
-    expect(broken('database/migrations/0001_a.sql', lines(501))).toEqual(['file-size'])
+    expect(broken('database/0001_a.sql', lines(501))).toEqual(['file-size'])
   })
 
   test('generated files have no size', () => {
@@ -174,7 +175,7 @@ describe('who may import whom', () => {
 describe('what is refused in code', () => {
   test('work left for later, and paths of one machine', () => {
     expect(broken('docs/a.md', `${'TO'}DO: later\n`)).toEqual(['unfinished'])
-    expect(broken('database/migrations/0001_a.sql', `-- ${'FIX'}ME\n`)).toEqual(['unfinished'])
+    expect(broken('database/0001_a.sql', `-- ${'FIX'}ME\n`)).toEqual(['unfinished'])
     expect(broken('docs/a.md', `see ${'/wo'}rk/notes\n`)).toEqual(['machine-path'])
     expect(broken('docs/a.md', `see ${'/ro'}ot/notes\n`)).toEqual(['machine-path'])
     expect(broken('docs/a.md', 'see apps/work/notes and ./data\n')).toEqual([])
@@ -293,5 +294,31 @@ describe('dependencies', () => {
     const names = Array.from({ length: 41 }, (_, index) => `p${index}`)
     expect(broken('apps/server/package.json', manifest(names), page(names))).toEqual(['dependencies'])
     expect(broken('apps/server/package.json', manifest(names.slice(1)), page(names.slice(1)))).toEqual([])
+  })
+})
+
+describe('migrations', () => {
+  const text = 'create table a ();\n'
+  const file = 'database/migrations/0001_a.sql'
+  const list = withNewDigests('', new Map([['0001_a.sql', text]]))
+  const at = 'database/migrations/digests.txt'
+
+  test('one that was merged is neither edited nor taken away; a new one gets its digest', () => {
+    expect(broken(file, text, { [at]: list })).toEqual([])
+    expect(broken(file, `${text}-- Another word.\n`, { [at]: list })).toEqual(['migration-digest'])
+    expect(broken('README.md', 'text\n', { [at]: list })).toEqual(['migration-digest'])
+    expect(broken(file, text, { [at]: '' })).toEqual(['migration-digest'])
+    expect(broken(file, text, { [at]: `${list}${list}` })).toEqual(['migration-digest'])
+  })
+
+  test('the command adds new files only, and renews one that is named', () => {
+    const files = new Map([
+      ['0001_a.sql', 'edited'],
+      ['0002_b.sql', 'new'],
+    ])
+    const added = withNewDigests(list, files)
+    expect(added.startsWith(list)).toBe(true)
+    expect(added.split('\n')).toHaveLength(3)
+    expect(withNewDigests(list, files, ['0001_a.sql'])).not.toContain(list.trim())
   })
 })

@@ -7,6 +7,7 @@ import { dependencyReasons } from './tidy/dependencies.ts'
 import { forbiddenCode, plainTexts } from './tidy/forbidden.ts'
 import { declaredPackages, importForms, importRules } from './tidy/imports.ts'
 import { errorTexts, localeKeysExist, localeKeysUsed, localePairs } from './tidy/locales.ts'
+import { migrationDigests } from './tidy/migrations.ts'
 import { fileSizes, functionSizes } from './tidy/size.ts'
 import { isCode, treeOf, type Rule, type SourceFile, type Violation } from './tidy/source.ts'
 
@@ -35,6 +36,7 @@ export const rules: readonly Rule[] = [
   localeKeysUsed,
   errorTexts,
   dependencyReasons,
+  migrationDigests,
 ]
 
 /** What is not in order, by path and line. */
@@ -68,7 +70,8 @@ function listFiles(): string[] {
   return below('')
 }
 
-const isText = /\.(ts|tsx|mjs|js|css|sql|md|html|json|svg|ya?ml|sh)$|(^|\/)\.ci\/run$/
+const isText =
+  /\.(ts|tsx|mjs|js|css|sql|md|html|json|svg|ya?ml|sh)$|(^|\/)(\.ci\/run|migrations\/digests\.txt)$/
 
 if (import.meta.main) {
   const paths = listFiles().filter((path) => isText.test(path))

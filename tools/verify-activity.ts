@@ -1,17 +1,20 @@
-import { createHmac, hkdfSync, verify, type KeyObject } from 'node:crypto'
+import { createDecipheriv, createHmac, hkdfSync, verify, type KeyObject } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import {
+  isBehind,
   keptPoints,
   missingPoints,
   publicKeyOf,
+  restoresOf,
   storedPoints,
   unsignedMax,
   type Kind,
   type Point,
+  type Restore,
 } from './verify-checkpoints.ts'
 
 // Verifies the activity log of a database against its chain and the checkpoints kept outside. It shares no
@@ -137,7 +140,7 @@ async function unsealedRows(client: pg.Client, verifier: Verifier): Promise<void
 
 export interface Asked {
   readonly url: string
-  /** 32 bytes: HKDF-SHA-256 of the master key, salt `khlang`, info `activity-chain`. */
+  /** 32 bytes: HKDF-SHA-256 of the brand key, salt `khlang`, info `activity-chain`. */
   readonly chainKey: Buffer
   /** The file of checkpoints kept outside the database; empty when it is missing; null: none is kept. */
   readonly kept: string | null
@@ -145,8 +148,15 @@ export interface Asked {
   readonly publicKey: string | null
 }
 
+export interface Answer {
+  readonly count: number
+  readonly findings: Finding[]
+  /** Restores that the file of checkpoints tells of: heads that are gone through them are no finding. */
+  readonly restored: readonly Restore[]
+}
+
 /** @returns how many rows the chain has, and what is wrong, the first bad number first */
-export async function verifyActivity(asked: Asked): Promise<{ count: number; findings: Finding[] }> {
+export async function verifyActivity(asked: Asked): Promise<Answer> {
   const client = new pg.Client({ connectionString: asked.url })
   await client.connect()
   try {
@@ -164,12 +174,46 @@ export async function verifyActivity(asked: Asked): Promise<{ count: number; fin
       if (last === undefined) break
       after = last.seq
     }
-    verifier.checkPoints(kept ?? [], publicKey, 'outside')
+    const restored = restoresOf(kept ?? [], publicKey)
+    const standing = (kept ?? []).filter((point) => !isBehind(point, restored, 'seq'))
+    verifier.checkPoints(standing, publicKey, 'outside')
     verifier.checkPoints(stored, publicKey, 'in the database')
     await unsealedRows(client, verifier)
-    await missingPoints(client, verifier.say, { stored, kept })
+    await missingPoints(client, verifier.say, { stored, kept, restores: restored })
     const findings = verifier.findings.toSorted((a, b) => a.seq - b.seq).slice(0, findingsMax)
-    return { count: verifier.count, findings }
+    return { count: verifier.count, findings, restored }
+  } finally {
+    await client.end()
+  }
+}
+
+const derived = (key: Buffer, info: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', key, 'khlang', info, 32))
+
+/** The brand key, which lies in the database wrapped by the master key; of a database of before, that one. */
+async function brandKeyOf(url: string, masterKey: Buffer): Promise<Buffer> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(ownPath)
+    const table = await client.query<{ name: string | null }>(
+      "select to_regclass('deployment')::text as name",
+    )
+    if (typeof table.rows[0]?.name !== 'string') return masterKey
+    const { rows } = await client.query<{ wrapped_key: Buffer }>('select wrapped_key from deployment')
+    const [row] = rows
+    if (row === undefined) return masterKey
+    const wrapped = row.wrapped_key
+    const opener = createDecipheriv(
+      'aes-256-gcm',
+      derived(masterKey, 'brand-wrap'),
+      wrapped.subarray(0, 12),
+    )
+    opener.setAAD(Buffer.from('deployment.wrapped_key')).setAuthTag(wrapped.subarray(44))
+    return Buffer.concat([opener.update(wrapped.subarray(12, 44)), opener.final()])
+  } catch (error) {
+    if (error instanceof pg.DatabaseError) throw error
+    throw new Error('The master key is not the one of this database.', { cause: error })
   } finally {
     await client.end()
   }
@@ -178,7 +222,7 @@ export async function verifyActivity(asked: Asked): Promise<{ count: number; fin
 /** The address of the database in a data folder, as its own key and port say. */
 function ownDatabase(data: string, masterKey: Buffer): string {
   const port = readFileSync(join(data, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[3]
-  const secret = Buffer.from(hkdfSync('sha256', masterKey, 'khlang', 'password:database-admin', 32))
+  const secret = derived(masterKey, 'password:database-admin')
   return `postgres://khlang_admin:${secret.toString('base64url')}@127.0.0.1:${port}/khlang`
 }
 
@@ -215,12 +259,18 @@ async function answerPerson(): Promise<void> {
   const keptFile = values.checkpoints ?? join(values.data, 'evidence', 'activity-checkpoints.jsonl')
   const pem = values['public-key'] ?? join(values.data, 'evidence', 'activity-checkpoints.pem')
   const started = performance.now()
-  const { count, findings } = await verifyActivity({
-    url: values.database ?? process.env['DATABASE_URL'] ?? ownDatabase(values.data, masterKey),
-    chainKey: Buffer.from(hkdfSync('sha256', masterKey, 'khlang', 'activity-chain', 32)),
+  const url = values.database ?? process.env['DATABASE_URL'] ?? ownDatabase(values.data, masterKey)
+  const { count, findings, restored } = await verifyActivity({
+    url,
+    chainKey: derived(await brandKeyOf(url, masterKey), 'activity-chain'),
     kept: held(keptFile) ?? '',
     publicKey: held(pem),
   })
+  for (const { at, to, seq, newer, fromSeq, fromHead } of restored)
+    console.log(
+      `restored at ${at} to ${to}: the log goes on after ${seq}; ${newer} newer head(s) up to ` +
+        `${fromSeq} (${fromHead}) were signed before and are kept`,
+    )
   for (const { kind, seq, text } of findings) console.log(`${kind} at ${seq}: ${text}`)
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   console.log(

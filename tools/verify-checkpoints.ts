@@ -1,4 +1,4 @@
-import { createPublicKey, type KeyObject } from 'node:crypto'
+import { createPublicKey, verify, type KeyObject } from 'node:crypto'
 import type pg from 'pg'
 
 // The checkpoints as the verifier of the activity log reads them: in the database, and kept outside.
@@ -21,7 +21,42 @@ export interface Point {
   readonly head: string
   readonly at: string
   readonly signature: string
+  /** Set where a restore went on from this head: until when it was brought back, and what was signed then. */
+  readonly restored?: { readonly to: string; readonly signed: number; readonly mark: string }
 }
+
+/** A restore that the file tells of, in the key's own hand. */
+export interface Restore {
+  readonly seq: number
+  readonly at: string
+  readonly to: string
+  readonly signed: number
+  /** Signed heads that the restored log does not have any more, and the newest of them. */
+  readonly newer: number
+  readonly fromSeq: number
+  readonly fromHead: string
+}
+
+/**
+ * The restores of the file, those alone that the key has signed: whoever holds the database alone cannot
+ * excuse a cut by one.
+ */
+export function restoresOf(kept: readonly Point[], key: KeyObject | null): Restore[] {
+  return kept.flatMap(({ seq, head, at, restored }) => {
+    if (restored === undefined || key === null) return []
+    const { to, signed, mark } = restored
+    const text = Buffer.from(`restored ${seq} ${head} ${at} ${to} ${signed}`)
+    if (!verify(null, text, key, Buffer.from(mark, 'base64'))) return []
+    const newer = kept.filter((point) => point.seq > signed && point.at < at)
+    const last = newer.at(-1)
+    const from = { fromSeq: last?.seq ?? seq, fromHead: last?.head ?? head }
+    return [{ seq, at, to, signed, newer: newer.length, ...from }]
+  })
+}
+
+/** Whether a head was signed before a restore that went back behind it. By signed times, not by place. */
+export const isBehind = (point: Point, restores: readonly Restore[], by: 'seq' | 'signed'): boolean =>
+  restores.some((restore) => point.at < restore.at && point.seq > restore[by])
 
 /** A checkpoint is made every minute: what was sealed longer ago must be under one. */
 export const unsignedMax = `interval '2 minutes'`
@@ -33,7 +68,15 @@ export const unsignedMax = `interval '2 minutes'`
 export async function missingPoints(
   client: pg.Client,
   say: Say,
-  { stored, kept }: { readonly stored: readonly Point[]; readonly kept: readonly Point[] | null },
+  {
+    stored,
+    kept,
+    restores,
+  }: {
+    readonly stored: readonly Point[]
+    readonly kept: readonly Point[] | null
+    readonly restores: readonly Restore[]
+  },
 ): Promise<void> {
   const { rows } = await client.query<{ seq: string }>(
     `select seq from activity_seals where sealed_at < now() - ${unsignedMax} order by seq limit 1`,
@@ -45,8 +88,9 @@ export async function missingPoints(
     say('unsigned', first, 'the database holds no checkpoint, and it must hold some')
   const known = new Set(stored.map(({ seq }) => seq))
   if (known.size > 0)
-    for (const { seq, at } of kept ?? [])
-      if (!known.has(seq)) say('unsigned', seq, `the checkpoint of ${at} outside is not in the database`)
+    for (const point of kept ?? [])
+      if (!known.has(point.seq) && !isBehind(point, restores, 'signed'))
+        say('unsigned', point.seq, `the checkpoint of ${point.at} outside is not in the database`)
 }
 
 function pointOf(line: string): Point | null {
