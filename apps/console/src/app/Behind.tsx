@@ -6,19 +6,34 @@ import { isAnyOn, useAlerts } from '../lib/alerts.ts'
 import { loadChunk } from '../lib/chunks.ts'
 import { takeEndedView } from '../lib/ended-view.ts'
 import { say } from '../lib/notices.ts'
+import type { EvidenceOf } from '../features/settings/SettlePanel.tsx'
 import { useRoleName } from '../lib/right-words.ts'
 import { endSettling, useSettling } from '../lib/settling.ts'
+import { endTakingBack, useTakingBack } from '../lib/taking-back.ts'
 import { QuietBoundary } from './QuietBoundary.tsx'
 
 const SettlePanel = lazy(() =>
   loadChunk('settle-panel', () => import('../features/settings/SettlePanel.tsx')),
 )
 
+const LinkEvidence = lazy(() =>
+  loadChunk('link-evidence', () => import('../features/pre-transactions/LinkEvidence.tsx')),
+)
+
+const TakeBack = lazy(() =>
+  loadChunk('take-back', () => import('../features/pre-transactions/TakeBack.tsx')),
+)
+
 const AlertCallers = lazy(() => loadChunk('alert-callers', () => import('./AlertCallers.tsx')))
+
+/** What a request rests on beside its document: of a link by hand, the line and the bank's own words. */
+const evidenceOf: EvidenceOf = ({ kind, entityId }) =>
+  kind === 'lineLink' ? <LinkEvidence lineId={entityId} /> : null
 
 /** What runs behind every screen: the numbers of what waits, and the panel that settles requests. */
 export default function Behind() {
   const settling = useSettling()
+  const credit = useTakingBack()
   const calls = isAnyOn(useAlerts())
   useEndedView()
   return (
@@ -30,7 +45,14 @@ export default function Behind() {
       </QuietBoundary>
       <QuietBoundary>
         <Suspense>
-          {settling && <SettlePanel key={settling.id} id={settling.id} onClose={endSettling} />}
+          {settling && (
+            <SettlePanel key={settling.id} id={settling.id} onClose={endSettling} evidenceOf={evidenceOf} />
+          )}
+        </Suspense>
+      </QuietBoundary>
+      <QuietBoundary>
+        <Suspense>
+          {credit && <TakeBack key={credit.id} credit={credit} onClose={endTakingBack} />}
         </Suspense>
       </QuietBoundary>
     </>

@@ -15,6 +15,7 @@ import classes from './Layout.module.css'
 import { Menu, useFirstScreen, useOpenMenu } from './Menu.tsx'
 import { Mark } from '../ui/Mark.tsx'
 import { PaletteButton } from './PaletteButton.tsx'
+import { RestoredBanner } from './RestoredBanner.tsx'
 import { allScreens } from './routes.ts'
 import { UnenrolledBanner } from './UnenrolledBanner.tsx'
 
@@ -71,6 +72,7 @@ export function Layout({ children }: { children: ReactNode }) {
           </Suspense>
         )}
         <AwayBanner />
+        <RestoredBanner />
         {!view && <UnenrolledBanner />}
         <Breadcrumb />
         <div className={classes['screen']} data-away={isAway || undefined}>

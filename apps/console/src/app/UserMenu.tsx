@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core'
-import { IconChecklist, IconLanguage, IconLogout, IconUserCog } from '@tabler/icons-react'
+import { IconChecklist, IconKeyboard, IconLanguage, IconLogout, IconUserCog } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMenuCounts } from '../lib/menu-counts.ts'
@@ -7,12 +7,15 @@ import { useGo } from '../lib/navigation.tsx'
 import { useProfile } from '../lib/profile.ts'
 import { signOut } from '../lib/sign-out.ts'
 import { useOtherLanguage, useOtherScheme } from '../ui/Appearance.tsx'
+import { askForKeys } from '../ui/shortcuts.ts'
 import { ThemeDrawing } from '../ui/ThemeDrawing.tsx'
 import '../ui/kit-later.ts'
 import classes from './Layout.module.css'
 import { menuRoutes } from './routes.ts'
 import { useDensityChoice } from './use-density-choice.tsx'
 import { UserButton } from './UserButton.tsx'
+
+const menuGoneMs = 150
 
 /** Who is here, how it looks on a narrow screen, and the way out. Opens as it arrives. */
 export default function UserMenu() {
@@ -56,6 +59,15 @@ export default function UserMenu() {
           onClick={() => go({ to: '/setting', search: { tab: 'approvals' } })}
         >
           {t('approvalsDue', { count: due })}
+        </Menu.Item>
+        <Menu.Item
+          className={classes['wide'] ?? ''}
+          leftSection={<IconKeyboard size={18} />}
+          rightSection={<kbd className={classes['key']}>?</kbd>}
+          // Once the menu is gone: in an open menu keys belong to the menu.
+          onClick={() => setTimeout(askForKeys, menuGoneMs)}
+        >
+          {t('keys')}
         </Menu.Item>
         <Menu.Item className={narrow} leftSection={<IconLanguage size={18} />} onClick={other.change}>
           {other.name}

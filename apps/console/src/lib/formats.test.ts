@@ -12,6 +12,7 @@ import {
   formatMultiple,
   formatPhone,
   formatRelative,
+  formatShortTime,
 } from './formats.ts'
 
 const thai = { language: 'th', era: 'buddhist' } as const
@@ -34,6 +35,11 @@ describe('times', () => {
     expect(formatRelative(now - 7 * 86_400_000 - 1000, now, english)).toBe('14/11/2026 09:59')
     expect(formatRelative(now + 2 * 3_600_000, now, english)).toBe('in 2 hr.')
     expect(formatRelative(now - 59_000, now, english)).toBe('now')
+  })
+  it('are the clock alone today, and stand behind their day on another', () => {
+    const now = Date.parse('2026-11-22T16:59:59.000Z')
+    expect(formatShortTime('2026-11-21T17:00:00.000Z', now)).toBe('00:00:00')
+    expect(formatShortTime('2026-11-21T16:59:59.000Z', now)).toBe('21/11 23:59')
   })
   it('give an age in two units at most', () => {
     expect(formatAge(45_000, thai)).toBe('45 วินาที')

@@ -49,6 +49,13 @@ const clockFormat = new Intl.DateTimeFormat('en-GB', {
 /** Time of day in Bangkok of epoch ms, to the second: `14:05:09`. */
 export const formatClock = (ms: number): string => clockFormat.format(ms)
 
+/** For narrow columns: `14:05:09` of today, `21/11 14:05` of another day. */
+export function formatShortTime(instant: string, now: number = Date.now()): string {
+  const day = bangkokDateOn(instant)
+  const clock = formatClock(Date.parse(instant))
+  return day === bangkokDateOn(now) ? clock : `${day.slice(8)}/${day.slice(5, 7)} ${clock.slice(0, 5)}`
+}
+
 /** A calendar date (`YYYY-MM-DD`, no time zone) as `DD/MM/YYYY` in the reader's era. */
 export function formatDateOn(dateOn: string, reading: Reading): string {
   return dayjs

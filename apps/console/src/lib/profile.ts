@@ -62,6 +62,14 @@ export async function loadProfile(isForced = false): Promise<void> {
   await running
 }
 
+/** Until when this session is proven anew, so that nobody is told that a proof is due again. */
+export function noteStepUp(stepUpUntil: string): void {
+  const state = profileStore.get()
+  if (state.profile === null) return
+  const { session: before, ...rest } = state.profile
+  profileStore.set({ ...state, profile: { ...rest, session: { ...before, stepUpUntil } } })
+}
+
 export const useProfileState = (): ProfileState => useStore(profileStore)
 
 /** The signed-in person. Only below the layout, which shows nothing before the profile is there. */

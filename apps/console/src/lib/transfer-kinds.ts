@@ -17,7 +17,12 @@ export const walletKinds = [
   'bet.place',
   'bet.settle',
   'bet.void',
+  'reversal',
 ] as const
+
+/** The same of an entry, which is called by its fate where it has one: a paid withdrawal waits no more. */
+export const entryLabelKey = ({ kind, fate }: { kind: string; fate: string | null }): string =>
+  fate === null ? kindLabelKey(kind) : `fate.${fate}`
 
 /**
  * Key of a kind's label in the namespace `credit-transactions`: `deposit.credited` ->

@@ -13,20 +13,25 @@ export interface AgeProps {
   slowAfterS: number
   /** Seconds after which the promise is broken. */
   lateAfterS: number
+  /** In a column: the sign alone says slow or late, the word is for hover and screen readers. */
+  isShort?: boolean | undefined
 }
 
 /** How long something waits, against its promise: colour, icon and word, never colour alone. */
-export function Age({ since, slowAfterS, lateAfterS }: AgeProps) {
+export function Age({ since, slowAfterS, lateAfterS, isShort = false }: AgeProps) {
   const reading = useReading()
   const { t } = useTranslation('table')
   const ms = useNow() - Date.parse(since)
   const state = ms >= lateAfterS * 1000 ? 'late' : ms >= slowAfterS * 1000 ? 'slow' : 'calm'
   const Icon = { late: IconFlame, slow: IconAlertTriangle, calm: IconClock }[state]
+  const word = state === 'calm' ? null : t(`age.${state}`)
+  const exact = formatDateTime(since, reading)
+  const title = isShort && word !== null ? `${word} · ${exact}` : exact
   return (
-    <span className={classes.age} data-state={state} title={formatDateTime(since, reading)}>
+    <span className={classes.age} data-state={state} title={title}>
       <Icon size={14} aria-hidden />
       {formatAge(ms, reading)}
-      {state !== 'calm' && <span> · {t(`age.${state}`)}</span>}
+      {word !== null && <span className={isShort ? classes.unseen : undefined}> · {word}</span>}
     </span>
   )
 }

@@ -37,6 +37,8 @@ export interface ConfirmProps {
   notice?: ReactNode
   /** Further fields, such as a code. */
   children?: ReactNode
+  /** Fields after the reason, which may stay as they are. */
+  more?: ReactNode
   /**
    * Called at the press: whether the further fields are complete. Shows under each what is missing; the
    * first such field gets the focus and nothing is sent.

@@ -13,7 +13,7 @@ import { KeyValue } from './KeyValue.tsx'
 import { shownError } from './shown-error.ts'
 import type { ShownError } from './table-columns.ts'
 import './kit-later.ts'
-import type { ConfirmProps } from './Confirm.tsx'
+import type { AskedReason, ConfirmProps } from './Confirm.tsx'
 import './tokens.css'
 import classes from './Sheets.module.css'
 
@@ -91,6 +91,24 @@ function Sheet(props: ConfirmProps & { isPendingRef: { current: boolean } }) {
     }
     if (isDone) onClose()
   }
+  const isAsking = reason?.isRequired === true
+  const fields = (
+    <>
+      {props.children}
+      {reason && (
+        <ReasonField
+          reason={reason}
+          value={text}
+          fault={reasonFault}
+          onChange={(typed) => {
+            setText(typed)
+            setReasonFault(null)
+          }}
+        />
+      )}
+      {props.more}
+    </>
+  )
   return (
     <form
       ref={form}
@@ -104,27 +122,11 @@ function Sheet(props: ConfirmProps & { isPendingRef: { current: boolean } }) {
       }}
     >
       {props.facts && <KeyValue facts={props.facts} />}
+      {/* What must be filled in is in sight as the sheet opens; figures are read under it. */}
+      {isAsking && fields}
       {props.balances && <BalanceTable balances={props.balances} />}
       {props.lines && <LineTable lines={props.lines} />}
-      {props.children}
-      {reason && (
-        <Textarea
-          label={reason.label}
-          description={reason.description}
-          withAsterisk={reason.isRequired}
-          autosize
-          minRows={2}
-          maxLength={reasonMax}
-          value={text}
-          onChange={(event) => {
-            setText(event.currentTarget.value)
-            setReasonFault(null)
-          }}
-          error={reasonFault}
-          // The first field begins; where others stand before it, theirs is the mark that is found first.
-          data-autofocus
-        />
-      )}
+      {!isAsking && fields}
       {props.notice && (
         <Alert
           color="yellow"
@@ -138,6 +140,31 @@ function Sheet(props: ConfirmProps & { isPendingRef: { current: boolean } }) {
       {error && <ErrorState error={error} isInline />}
       <Foot {...props} onClose={onClose} isPending={isPending} />
     </form>
+  )
+}
+
+interface ReasonFieldProps {
+  reason: AskedReason
+  value: string
+  fault: string | null
+  onChange: (typed: string) => void
+}
+
+function ReasonField({ reason, value, fault, onChange }: ReasonFieldProps) {
+  return (
+    <Textarea
+      label={reason.label}
+      description={reason.description}
+      withAsterisk={reason.isRequired}
+      autosize
+      minRows={2}
+      maxLength={reasonMax}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      error={fault}
+      // The first field begins; where others stand before it, theirs is the mark that is found first.
+      data-autofocus
+    />
   )
 }
 

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useIsLayoutComing } from '../lib/list-layouts.ts'
 import { EmptyState } from './EmptyState.tsx'
 import { ErrorState } from './ErrorState.tsx'
+import { KeysHint } from './KeysHint.tsx'
 import { TableBar } from './TableBar.tsx'
 import { TableCards } from './TableCards.tsx'
 import { TableGrid } from './TableGrid.tsx'
@@ -19,7 +20,7 @@ const noRows: readonly never[] = []
  * asks. Rows that come before the columns of their person wait for them a moment, so that nothing jumps.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const isComing = useIsLayoutComing(props.listId)
+  const isComing = useIsLayoutComing(props.layoutId ?? props.listId)
   return <Arranged {...props} {...(isComing ? { rows: noRows, isLoading: true } : {})} />
 }
 
@@ -80,6 +81,7 @@ function Arranged<Row>(props: DataTableProps<Row>) {
       )}
       {!isBare && !isCards && <TableGrid props={props} state={state} />}
       {isSettled && props.pager}
+      {!isNarrow && (props.hasPageKeys ?? true) && <KeysHint />}
     </section>
   )
 }

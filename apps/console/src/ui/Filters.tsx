@@ -37,7 +37,9 @@ function Bar<V extends object>({ fields, values, onChange, todayOn, children }: 
   const isNarrow = useIsNarrow()
   const isFew = (field: FilterField<V>) => (isNarrow ? field === fields[0] : !field.isMore)
   const shown = fields.filter((field) => isMoreOpen || isFew(field))
-  const hiddenCount = fields.filter((field) => !isFew(field)).length
+  const behind = fields.filter((field) => !isFew(field))
+  const usedCount = behind.filter(isUsed).length
+  const more = usedCount === 0 ? t('filters.moreNone') : t('filters.more', { count: usedCount })
   return (
     <div className={classes.filters} role="search" aria-label={t('filters.label')}>
       <div className={classes.bar}>
@@ -51,7 +53,7 @@ function Bar<V extends object>({ fields, values, onChange, todayOn, children }: 
           />
         ))}
         <div className={classes.tools}>
-          {hiddenCount > 0 && (
+          {behind.length > 0 && (
             <Button
               variant="default"
               size="sm"
@@ -59,7 +61,7 @@ function Bar<V extends object>({ fields, values, onChange, todayOn, children }: 
               leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
               onClick={() => setMoreOpen(!isMoreOpen)}
             >
-              {isMoreOpen ? t('filters.fewer') : t('filters.more', { count: hiddenCount })}
+              {isMoreOpen ? t('filters.fewer') : more}
             </Button>
           )}
           {children}

@@ -5,6 +5,11 @@ import { listedShortcuts, onShortcutsChange, useShortcuts } from './shortcuts.ts
 import './kit-later.ts'
 import classes from './Sheets.module.css'
 
+const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
+/** A key as it is printed on a keyboard. */
+const drawn = (key: string): string =>
+  key === 'Escape' ? 'Esc' : key.length === 1 ? key.toUpperCase() : key
+
 /** Mounted once in the layout: `?` lists every key of the screen. */
 export function Hotkeys() {
   const { t } = useTranslation('table')
@@ -12,6 +17,11 @@ export function Hotkeys() {
   const own = useMemo(() => [{ key: '?', label: t('keys.help'), run: () => setOpen(true) }], [t])
   useShortcuts(t('keys.everywhere'), own)
   const groups = useSyncExternalStore(onShortcutsChange, listedShortcuts)
+  // Heard by others, which have a reason of their own: the palette, and whatever stands open.
+  const heardElsewhere = [
+    { key: isApple ? '⌘ K' : 'Ctrl K', label: t('keys.palette') },
+    { key: 'Escape', label: t('keys.close') },
+  ]
   return (
     <Modal
       opened={isOpen}
@@ -24,11 +34,11 @@ export function Hotkeys() {
         <section key={`${index}:${group.group}`} className={classes.keys}>
           <h3>{group.group}</h3>
           <dl>
-            {group.shortcuts.map((shortcut) => (
+            {[...group.shortcuts, ...(group.shortcuts === own ? heardElsewhere : [])].map((shortcut) => (
               <div key={shortcut.key}>
                 <dt>{shortcut.label}</dt>
                 <dd>
-                  <Kbd>{shortcut.key.length === 1 ? shortcut.key.toUpperCase() : shortcut.key}</Kbd>
+                  <Kbd>{drawn(shortcut.key)}</Kbd>
                 </dd>
               </div>
             ))}

@@ -37,9 +37,9 @@ export interface StatusProps {
 export function Status({ tone, label, title }: StatusProps) {
   const Icon = icons[tone]
   return (
-    <span className={classes.status} data-tone={tone} title={title}>
+    <span className={classes.status} data-tone={tone} title={title ?? label}>
       <Icon size={14} aria-hidden />
-      {label}
+      <span className={classes.statusLabel}>{label}</span>
     </span>
   )
 }

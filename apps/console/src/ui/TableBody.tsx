@@ -15,6 +15,7 @@ export interface TableBodyProps<Row> {
   columns: readonly Column<Row>[]
   rowHeight: number
   heldId: string | null
+  openId: string | null
   selected: ReadonlySet<string> | null
   fresh: ReadonlySet<string>
   selectLabel: (id: string) => string

@@ -38,7 +38,7 @@ function TotalLine<Row>({ columns, cells, label, hasTick }: TotalLineProps<Row>)
   return (
     <tr>
       {labelSpan > 0 && (
-        <th scope="row" colSpan={labelSpan}>
+        <th scope="row" colSpan={labelSpan} title={label}>
           {label}
         </th>
       )}

@@ -4,6 +4,7 @@ import { TableHead } from './TableHead.tsx'
 import { TableSkeleton } from './TableSkeleton.tsx'
 import type { DataTableProps } from './table-props.ts'
 import type { TableState } from './use-data-table.ts'
+import { tellWhole } from './whole-on-hover.ts'
 import classes from './DataTable.module.css'
 
 const tickWidth = 44
@@ -34,6 +35,8 @@ export function TableGrid<Row>({ props, state }: { props: DataTableProps<Row>; s
         tabIndex={0}
         onKeyDown={hand.onKeyDown}
         style={{ minWidth: width }}
+        // A hint for the eye alone: whoever hears the table hears every cell whole.
+        onPointerOver={tellWhole}
         {...state.clicks}
       >
         <colgroup>
@@ -60,6 +63,7 @@ export function TableGrid<Row>({ props, state }: { props: DataTableProps<Row>; s
           <TableBody
             {...{ tableId, rows, ids, columns, rowHeight }}
             heldId={hand.heldId}
+            openId={props.openId ?? null}
             selected={ticks.set}
             fresh={live.fresh}
             selectLabel={state.selectLabel}

@@ -12,6 +12,8 @@ interface TableRowProps<Row> {
   columns: readonly Column<Row>[]
   height: number
   isHeld: boolean
+  /** It stands open beside the table. */
+  isOpen: boolean
   isSelected: boolean
   isFresh: boolean
   /** Accessible name of the tick box; null where rows cannot be ticked. */
@@ -19,12 +21,14 @@ interface TableRowProps<Row> {
 }
 
 function DrawnRow<Row>(props: TableRowProps<Row>) {
-  const { row, id, columns, height, isHeld, isSelected, isFresh, selectLabel } = props
+  const { row, id, columns, height, isHeld, isOpen, isSelected, isFresh, selectLabel } = props
   return (
     <tr
       id={props.domId}
       data-row={id}
       data-held={isHeld || undefined}
+      data-shown={isOpen || undefined}
+      aria-current={isOpen || undefined}
       data-fresh={isFresh || undefined}
       data-selected={isSelected || undefined}
       aria-rowindex={props.ariaIndex}

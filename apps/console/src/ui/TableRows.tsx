@@ -9,7 +9,7 @@ interface TableRowsProps<Row> extends TableBodyProps<Row> {
 
 /** The rows from `first` to `last`, with room for those that are not drawn. */
 export function TableRows<Row>(props: TableRowsProps<Row>) {
-  const { rows, ids, columns, rowHeight, heldId, selected, fresh, selectLabel, first, last } = props
+  const { rows, ids, columns, rowHeight, heldId, openId, selected, fresh, selectLabel, first, last } = props
   const span = columns.length + (selected ? 1 : 0)
   return (
     <tbody>
@@ -27,6 +27,7 @@ export function TableRows<Row>(props: TableRowsProps<Row>) {
             columns={columns}
             height={rowHeight}
             isHeld={id === heldId}
+            isOpen={id === openId}
             isSelected={selected?.has(id) ?? false}
             isFresh={fresh.has(id)}
             selectLabel={selected ? selectLabel(id) : null}

@@ -1,5 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import { bangkokDateOn, formatDateOn, formatDateTime, formatRelative } from '../lib/formats.ts'
+import {
+  bangkokDateOn,
+  formatDateOn,
+  formatDateTime,
+  formatRelative,
+  formatShortTime,
+} from '../lib/formats.ts'
 import { useNow } from './use-now.ts'
 import { useReading } from './use-reading.ts'
 import './tokens.css'
@@ -8,8 +14,11 @@ import classes from './Figures.module.css'
 export interface TimeProps {
   /** RFC 3339 UTC; null or undefined shows a dash. */
   at: string | null | undefined
-  /** `relative` (exact on hover), `exact`, or `both`. Default `relative`. */
-  show?: 'relative' | 'exact' | 'both' | undefined
+  /**
+   * `relative` (exact on hover), `exact`, `both`, or `short`: the clock, with the day before it where that is
+   * not today (exact on hover). Default `relative`.
+   */
+  show?: 'relative' | 'exact' | 'both' | 'short' | undefined
   /** Business date `YYYY-MM-DD`; shown only where it differs from the day of `at` in Bangkok. */
   businessOn?: string | null | undefined
 }
@@ -24,7 +33,7 @@ export function Time({ at, show = 'relative', businessOn }: TimeProps) {
   return (
     <span className={classes.time}>
       <time dateTime={at} title={exact}>
-        {show === 'exact' ? exact : <Relative at={at} />}
+        {show === 'exact' ? exact : show === 'short' ? formatShortTime(at) : <Relative at={at} />}
       </time>
       {show === 'both' && <span className={classes.muted}>{exact}</span>}
       {differs && (

@@ -80,6 +80,11 @@ export function useShortcuts(group: string, shortcuts: readonly Shortcut[]): voi
   }, [group, signature])
 }
 
+/** Opens the list of keys as its key does, wherever that is heard: its program may still be on its way. */
+export function askForKeys(): void {
+  window.dispatchEvent(new KeyboardEvent('keydown', { key: '?' }))
+}
+
 /** Presses a key once the part that binds it has come: who pressed it before need not press it again. */
 export function pressOnceBound(key: string): void {
   const press = (): boolean => {

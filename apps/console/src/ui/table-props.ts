@@ -5,6 +5,8 @@ import type { Column, EmptyText, RowKey, ShownError, Sort, Totals } from './tabl
 export interface DataTableProps<Row> {
   /** Name of the list for its remembered layout: `members`, `deposits`. */
   listId: string
+  /** Under what its columns are remembered, where a list has two faces; default `listId`. */
+  layoutId?: string | undefined
   /** Accessible name, translated. */
   label: string
   /** In `useMemo`. */
@@ -36,6 +38,8 @@ export interface DataTableProps<Row> {
   onOpen?: ((row: Row) => void) | undefined
   /** Address of a row: ctrl, cmd or middle click opens it in a new tab. */
   href?: ((row: Row) => string) | undefined
+  /** The row that stands open beside the table: marked for as long, and the keys go on from it. */
+  openId?: string | null | undefined
   onInHand?: ((row: Row | null) => void) | undefined
   /** In `useMemo`. Keys that act on the row in hand. */
   rowKeys?: readonly RowKey<Row>[] | undefined

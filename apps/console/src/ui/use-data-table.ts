@@ -20,7 +20,7 @@ export function useDataTable<Row>(props: DataTableProps<Row>) {
   const slackRef = useRef<HTMLTableRowElement>(null)
   const rowIdRef = useRef(rowId)
   const ids = useMemo(() => rows.map((row) => rowIdRef.current(row)), [rows])
-  const arranged = useColumns(props.listId, columns, props.beside ?? null)
+  const arranged = useColumns(props.layoutId ?? props.listId, columns, props.beside ?? null)
   const density = useDensity()
   const rowHeight = rowHeights[arranged.layout.density ?? density]
 
@@ -36,8 +36,13 @@ export function useDataTable<Row>(props: DataTableProps<Row>) {
     () => ({ group: label, next: t('keys.next'), previous: t('keys.previous'), open: t('keys.open') }),
     [label, t],
   )
-  const { onInHand, rowKeys, href, hasPageKeys = true } = props
-  const hand = useRowHand({ rows, ids, scrollTo, texts, onOpen, onInHand, rowKeys, hasPageKeys })
+  const focusGrid = useCallback(
+    () => scrollerRef.current?.querySelector('table')?.focus({ preventScroll: true }),
+    [],
+  )
+  const { onInHand, rowKeys, href, hasPageKeys = true, openId = null } = props
+  const onRows = { onOpen, onInHand, rowKeys, hasPageKeys, openId }
+  const hand = useRowHand({ rows, ids, scrollTo, focusGrid, texts, ...onRows })
   const live = useLiveRows({ ids, heldId: hand.heldId, rowHeight, scrollerRef, slackRef })
   const ticks = useTicks(ids, props.selected, props.onSelected)
   const clicks = useRowClicks({ rows, ids, onOpen, href, takeRow: hand.takeRow, tick: ticks.tick })

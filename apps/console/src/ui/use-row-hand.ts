@@ -19,8 +19,12 @@ export interface RowHandOptions<Row> {
   rowKeys: readonly RowKey<Row>[] | undefined
   /** False keeps J, K and the row keys off: the second table of a screen. */
   hasPageKeys: boolean
+  /** The row that stands open beside the list, or null. */
+  openId: string | null
   texts: { group: string; next: string; previous: string; open: string }
   scrollTo: (index: number) => void
+  /** Gives the grid the focus: it alone tells a screen reader which row is in hand. */
+  focusGrid: () => void
 }
 
 const arrowMoves: Record<string, Move> = {
@@ -30,6 +34,29 @@ const arrowMoves: Record<string, Move> = {
   End: 'last',
   j: 'next',
   k: 'previous',
+}
+
+/** The keys that a grid in focus hears itself. */
+function useGridKeys(move: (step: Move) => void, openInHand: () => void) {
+  return useCallback(
+    (event: KeyboardEvent<HTMLElement>) => {
+      if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return
+      const step = arrowMoves[pressedKey(event.nativeEvent)]
+      if (step) move(step)
+      else if (event.key === 'Enter') openInHand()
+      else return
+      event.preventDefault()
+    },
+    [move, openInHand],
+  )
+}
+
+/** What opens by itself, as the next row after an act, is in hand too: the keys go on from what is read. */
+function useOpenInHand(openId: string | null, ids: readonly string[], take: (id: string) => void): void {
+  const isListed = openId !== null && ids.includes(openId)
+  useEffect(() => {
+    if (openId !== null && isListed) take(openId)
+  }, [openId, isListed, take])
 }
 
 /** The row in hand: which it is, how keys move it, what a live change does to it. */
@@ -57,11 +84,20 @@ export function useRowHand<Row>(options: RowHandOptions<Row>) {
     (step: Move) => take(moveHand(latest.current.inHand, latest.current.options.ids, step)),
     [take],
   )
+  const moveByKey = useCallback(
+    (step: Move) => {
+      latest.current.options.focusGrid()
+      move(step)
+    },
+    [move],
+  )
   const openInHand = useCallback(() => {
     const { options: now, inHand: held } = latest.current
     const row = held.id === null ? undefined : now.rows[now.ids.indexOf(held.id)]
     if (row !== undefined) now.onOpen?.(row)
   }, [])
+
+  useOpenInHand(options.openId, ids, takeRow)
 
   const heldRow = inHand.id === null ? undefined : rows[ids.indexOf(inHand.id)]
   useEffect(() => latest.current.options.onInHand?.(heldRow ?? null), [heldRow])
@@ -75,8 +111,8 @@ export function useRowHand<Row>(options: RowHandOptions<Row>) {
       if (row !== undefined) key.run(row)
     }
     return [
-      { key: 'j', label: texts.next, run: () => move('next') },
-      { key: 'k', label: texts.previous, run: () => move('previous') },
+      { key: 'j', label: texts.next, run: () => moveByKey('next') },
+      { key: 'k', label: texts.previous, run: () => moveByKey('previous') },
       ...(canOpen ? ['Enter', 'o'].map((key) => ({ key, label: texts.open, run: openInHand })) : []),
       ...(rowKeys ?? []).map((key) => ({
         key: key.key.toLowerCase(),
@@ -84,19 +120,9 @@ export function useRowHand<Row>(options: RowHandOptions<Row>) {
         run: runOnHeld(key),
       })),
     ]
-  }, [hasPageKeys, texts, canOpen, rowKeys, move, openInHand])
+  }, [hasPageKeys, texts, canOpen, rowKeys, moveByKey, openInHand])
   useShortcuts(texts.group, shortcuts)
 
-  const onKeyDown = useCallback(
-    (event: KeyboardEvent<HTMLElement>) => {
-      if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return
-      const step = arrowMoves[pressedKey(event.nativeEvent)]
-      if (step) move(step)
-      else if (event.key === 'Enter') openInHand()
-      else return
-      event.preventDefault()
-    },
-    [move, openInHand],
-  )
+  const onKeyDown = useGridKeys(move, openInHand)
   return { heldId: inHand.id, takeRow, onKeyDown }
 }

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { formatCount } from '../../lib/formats.ts'
+import { checksIn } from '../../lib/check-words.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { CopyText } from '../../ui/CopyText.tsx'
 import { DiffTable } from '../../ui/DiffTable.tsx'
@@ -12,7 +13,8 @@ import type { ActivitySearch } from './activity-search.ts'
 import { resultTones, type ActivityRow } from './activity-shapes.ts'
 import { shownChanges } from '@khlang/contract/activity-diff.ts'
 import { approvalPage, pageOf, useHref } from './thing-links.ts'
-import { useActivityWords, type ActivityWords } from './use-activity-words.ts'
+import { CheckList } from './CheckList.tsx'
+import { isId, useActivityWords, type ActivityWords } from './use-activity-words.ts'
 import classes from './Activity.module.css'
 import tableClasses from '../../ui/PlainTable.module.css'
 
@@ -58,7 +60,7 @@ function Facts({ row, onOnly }: Pick<ActivityPanelProps, 'onOnly'> & { row: Acti
   const { requestId, entityId, approvalId } = row
   const words = useActivityWords()
   const href = useHref()(pageOf(entityId))
-  const thing = <Thing row={row} words={words} href={href} />
+  const thing = <Thing row={row} words={words} href={href} isNamed />
   const only = (label: string, filter: Partial<ActivitySearch>) =>
     onOnly && (
       <button type="button" className={classes['only']} onClick={() => onOnly(filter)}>
@@ -88,7 +90,7 @@ function Facts({ row, onOnly }: Pick<ActivityPanelProps, 'onOnly'> & { row: Acti
           label: t('field.requestId'),
           value: requestId && (
             <>
-              <CopyText value={requestId} />
+              <CopyText value={requestId}>{t('panel.copyId')}</CopyText>
               {only(t('panel.sameRequest'), { requestId })}
             </>
           ),
@@ -103,9 +105,7 @@ function Approval({ id }: { id: string }) {
   const href = useHref()(approvalPage(id))
   return (
     <>
-      <CopyText value={id}>
-        <code>{id}</code>
-      </CopyText>
+      <CopyText value={id}>{t('panel.copyId')}</CopyText>
       {href !== null && (
         <AppLink className={classes['link']} href={href}>
           {t('panel.openApproval')}
@@ -160,9 +160,11 @@ function Details({ row }: { row: ActivityRow }) {
   const facts = detail.filter(([field]) => field !== 'approvalId' || row.approvalId === null)
   if (facts.length === 0) return null
   const shown = (field: string, value: unknown) => {
+    const checks = checksIn(value)
+    if (checks !== null) return <CheckList checks={checks} />
     const text = <Value entity={row.entity} field={field} value={value} words={words} />
     const href = typeof value === 'string' ? hrefOf(pageOf(value)) : null
-    if (href === null) return text
+    if (href === null) return isId(value) ? <CopyText value={value}>{text}</CopyText> : text
     return (
       <AppLink className={classes['link']} href={href}>
         {text}

@@ -26,7 +26,12 @@ export function Who({ row }: { row: ActivityRow }) {
   const name = row.actorName
   return (
     <>
-      {name === null ? t(`actorKinds.${row.actorKind}`) : <span data-raw>{name}</span>}
+      {name === null ? (
+        t(`actorKinds.${row.actorKind}`)
+      ) : (
+        // Machines that a brand begins with are called in the reader's language, others as they were named.
+        <span data-raw>{t(`machineNames.${name}`, { defaultValue: name })}</span>
+      )}
       {row.roleName !== null && <span className={classes['muted']}> · {roleName(row.roleName)}</span>}
     </>
   )
@@ -38,13 +43,15 @@ interface ThingProps {
   /** Null where the thing has no page that the reader may open. */
   href: string | null
   isShort?: boolean
+  /** What has no name stands by the word for its kind alone: its id is for copying. */
+  isNamed?: boolean
 }
 
 /** What it was done to: by its name where it has one, else by its id. */
-export function Thing({ row, words, href, isShort = false }: ThingProps) {
+export function Thing({ row, words, href, isShort = false, isNamed = false }: ThingProps) {
   const { entityId: id, entityName: name } = row
   const text = isShort && id !== null ? shortId(id) : id
-  const byId = text !== null && <code title={text === id ? undefined : (id ?? '')}>{text}</code>
+  const byId = text !== null && !isNamed && <code title={text === id ? undefined : (id ?? '')}>{text}</code>
   const shown =
     name === null ? (
       byId
@@ -113,7 +120,7 @@ export function useActivityColumns(): readonly Column<ActivityRow>[] {
       {
         id: 'at',
         header: t('field.at'),
-        width: 170,
+        width: 154,
         isFixed: true,
         cell: (row) => <Time at={row.at} show="exact" />,
       },
@@ -125,35 +132,35 @@ export function useActivityColumns(): readonly Column<ActivityRow>[] {
         isHidden: true,
         cell: (row) => row.seq,
       },
-      { id: 'who', header: t('field.who'), width: 170, cell: (row) => <Who row={row} /> },
+      { id: 'who', header: t('field.who'), width: 138, cell: (row) => <Who row={row} /> },
       {
         id: 'action',
         header: t('field.action'),
-        width: 225,
+        width: 182,
         card: 'title',
         cell: (row) => wordOrCode(words.action(row.action), row.action),
       },
       {
         id: 'what',
         header: t('field.what'),
-        width: 215,
+        width: 160,
         cell: (row) => <Thing row={row} words={words} href={hrefOf(pageOf(row.entityId))} isShort />,
       },
       {
         id: 'change',
         header: t('field.change'),
-        width: 270,
+        width: 196,
         cell: (row) => <ChangeInWords row={row} words={words} />,
       },
       {
         id: 'result',
         header: t('field.result'),
-        width: 120,
+        width: 96,
         card: 'aside',
         cell: (row) => <Status tone={resultTones[row.result]} label={t(`results.${row.result}`)} />,
       },
-      { id: 'reason', header: t('field.reason'), width: 200, cell: (row) => raw(row.reason) },
-      { id: 'address', header: t('field.address'), width: 130, cell: (row) => raw(row.address) },
+      { id: 'reason', header: t('field.reason'), width: 96, cell: (row) => raw(row.reason) },
+      { id: 'address', header: t('field.address'), width: 112, cell: (row) => raw(row.address) },
       {
         id: 'device',
         header: t('field.device'),

@@ -10,6 +10,30 @@ import { useReading } from '../../ui/use-reading.ts'
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
 const eventCode = /^[a-z]+\.[a-z_]+$/
 const ownSentence = /^([a-z]+\.[a-z_]+)\.(th|en)$/
+/** `mbr_…`, or the uuid of an old row: for machines, not for reading. */
+const outsideId = /^([a-z]{3})_[0-7][0-9a-hjkmnp-tv-z]{25}$/
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const isIdText = (text: string): boolean => outsideId.test(text) || uuid.test(text)
+export const isId = (value: unknown): value is string => typeof value === 'string' && isIdText(value)
+/** What the ids are of, by their first letters: the word that stands in their place. */
+const things: Readonly<Record<string, string>> = {
+  emp: 'employee',
+  ses: 'session',
+  rol: 'role',
+  mbr: 'member',
+  dep: 'deposit',
+  wdr: 'withdrawal',
+  stl: 'statementLine',
+  oba: 'bankAccount',
+  apr: 'approval',
+  msg: 'message',
+  adj: 'adjustment',
+  alm: 'alarm',
+  ntf: 'notification',
+  grp: 'group',
+  lvw: 'listView',
+  exp: 'export',
+}
 /** Fields that hold the name of the thing itself. */
 const nameFields = ['name', 'entityName']
 /** Null is no limit of this one's own, which is not nothing. */
@@ -85,6 +109,7 @@ export function useActivityWords(): ActivityWords {
         return i18n.t(`errors:${value}`)
       if (field === 'bank') return `${value} ${bankFace(value).name}`
       if (instant.test(value)) return formatDateTime(value, reading)
+      if (isIdText(value)) return own(`entities.${things[value.slice(0, 3)] ?? ''}`) ?? t('anId')
       return own(`values.${field}.${value}`) ?? value
     }
     const values = (entity: string, field: string, value: unknown): readonly string[] | null =>
@@ -98,7 +123,8 @@ export function useActivityWords(): ActivityWords {
       if (held === null || held === undefined || held === '') return t('nothing')
       if (typeof held === 'boolean') return t(held ? 'yes' : 'no')
       if (typeof held === 'string') return text(entity, name, held)
-      if (Array.isArray(held)) return values(entity, name, held)?.join(', ') ?? listed(held) ?? t('nothing')
+      if (Array.isArray(held))
+        return held.map((each) => value(entity, name, each)).join(', ') || t('nothing')
       if (typeof held === 'object')
         return Object.entries(held)
           .map(([part, of]) => `${field(part) ?? part}: ${value(entity, part, of)}`)
@@ -121,10 +147,4 @@ export function useActivityWords(): ActivityWords {
       entity: (code) => own(`entities.${code}`),
     }
   }, [t, tMember, event, i18n, reading, rightOrNull, roleName])
-}
-
-/** A list in a row, anything deeper as it was written; null for an empty list. */
-function listed(value: readonly unknown[]): string | null {
-  if (value.length === 0) return null
-  return value.every((each) => typeof each !== 'object') ? value.join(', ') : JSON.stringify(value)
 }

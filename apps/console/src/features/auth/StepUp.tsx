@@ -3,7 +3,7 @@ import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call, CallError } from '../../lib/call.ts'
 import { useErrorText } from '../../lib/error-text.ts'
-import { useProfile } from '../../lib/profile.ts'
+import { noteStepUp, useProfile } from '../../lib/profile.ts'
 import { useStepUpRequest } from '../../lib/step-up.ts'
 import { Modal } from '../../ui/Modal.tsx'
 import { CodeInput } from './CodeInput.tsx'
@@ -25,7 +25,8 @@ export function StepUp() {
       closesEasily={false}
       isOnTop
     >
-      {request && <StepUpForm onEnd={request.settle} />}
+      {/* Kept while the dialog fades: emptied, it would shrink first. */}
+      <StepUpForm onEnd={(isProven) => request?.settle(isProven)} />
     </Modal>
   )
 }
@@ -34,7 +35,7 @@ function StepUpForm({ onEnd }: { onEnd: (isProven: boolean) => void }) {
   const { t } = useTranslation('auth')
   const errorText = useErrorText()
   const { otpEnable } = useProfile()
-  const [proof, setProof] = useState('')
+  const [typed, setTyped] = useState('')
   const [isSending, setSending] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
 
@@ -43,18 +44,20 @@ function StepUpForm({ onEnd }: { onEnd: (isProven: boolean) => void }) {
     setSending(true)
     setFailure(null)
     try {
-      await call('auth.stepUp', otpEnable ? { code: given } : { password: given }, { isTracked: false })
+      const proof = otpEnable ? { code: given } : { password: given }
+      const { stepUpUntil } = await call('auth.stepUp', proof, { isTracked: false })
+      noteStepUp(stepUpUntil)
       onEnd(true)
     } catch (thrown) {
       const isWrong = thrown instanceof CallError && thrown.code === 'badCredentials'
       setFailure(isWrong ? t('stepUp.wrongPassword') : errorText(thrown))
-      setProof('')
+      setTyped('')
       setSending(false)
     }
   }
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    void send(proof)
+    void send(typed)
   }
   return (
     <form className={classes['form']} onSubmit={submit} noValidate>
@@ -63,16 +66,16 @@ function StepUpForm({ onEnd }: { onEnd: (isProven: boolean) => void }) {
       {otpEnable ? (
         <CodeInput
           label={t('otp.code')}
-          value={proof}
-          onChange={setProof}
+          value={typed}
+          onChange={setTyped}
           onFull={(code) => void send(code)}
         />
       ) : (
         <PasswordInput
           label={t('password')}
           autoComplete="current-password"
-          value={proof}
-          onChange={(event) => setProof(event.currentTarget.value)}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
           visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
           data-autofocus
         />
@@ -81,7 +84,7 @@ function StepUpForm({ onEnd }: { onEnd: (isProven: boolean) => void }) {
         <Button variant="default" onClick={() => onEnd(false)}>
           {t('stepUp.cancel')}
         </Button>
-        <Button type="submit" loading={isSending} disabled={otpEnable ? proof.length < 6 : proof === ''}>
+        <Button type="submit" loading={isSending} disabled={otpEnable ? typed.length < 6 : typed === ''}>
           {t('stepUp.submit')}
         </Button>
       </div>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useFailure } from '../../lib/failure.ts'
 import { bangkokDateOn } from '../../lib/formats.ts'
 import { useQueryCall } from '../../lib/query.ts'
-import { kindLabelKey } from '../../lib/transfer-kinds.ts'
+import { entryLabelKey } from '../../lib/transfer-kinds.ts'
 import { DateField } from '../../ui/DateField.tsx'
 import { DetailPanel } from '../../ui/DetailPanel.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -94,7 +94,7 @@ function Answer({ memberId, at }: { memberId: string; at: string }) {
             <tr key={row.id} data-moment={index === firstBefore || undefined}>
               <td>
                 <Time at={row.at} show="exact" />
-                <span className={classes['owner']}>{t(kindLabelKey(row.kind))}</span>
+                <span className={classes['owner']}>{t(entryLabelKey(row))}</span>
               </td>
               <td data-align="end">
                 <Money minor={row.amountMinor} colour signed />

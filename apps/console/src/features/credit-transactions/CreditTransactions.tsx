@@ -8,6 +8,7 @@ import { useQueryCall } from '../../lib/query.ts'
 import { useScreenSearch } from '../../lib/search.ts'
 import { firstPage } from '../../lib/search-values.ts'
 import { kindLabelKey, walletKinds } from '../../lib/transfer-kinds.ts'
+import { useFatesLive } from '../../lib/use-fates-live.ts'
 import { useExport } from '../../lib/use-export.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { ExportButton } from '../../ui/ExportButton.tsx'
@@ -45,6 +46,7 @@ export default function CreditTransactions() {
     isTracked: false,
   })
   const rows = list.data?.records ?? noRows
+  useFatesLive(rows, list.refetch)
   const columns = useCreditColumns()
   const toFile = { filter, listId, columns, inFile: creditExportColumns }
   const exported = useExport('creditTransactions.exportList', toFile)
@@ -123,6 +125,7 @@ export default function CreditTransactions() {
         onClose={() => change({ entry: undefined }, { replace: true })}
         onPrevious={step(place - 1)}
         onNext={step(place + 1)}
+        onShow={(entry) => change({ entry }, { replace: true })}
       />
       {isAsking && (
         <BalanceAt memberId={search.memberId} memberName={memberName} onClose={() => setAsking(false)} />

@@ -1,8 +1,14 @@
-import { Skeleton } from '@mantine/core'
+import { Anchor, Button, Skeleton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { useIsAway } from '../../lib/connection.ts'
 import { useFailure } from '../../lib/failure.ts'
+import { hrefOf } from '../../lib/navigation.tsx'
+import { useAllows } from '../../lib/permissions.ts'
 import { useQueryCall } from '../../lib/query.ts'
-import { kindLabelKey } from '../../lib/transfer-kinds.ts'
+import { useTakeBack } from '../../lib/taking-back.ts'
+import { entryLabelKey } from '../../lib/transfer-kinds.ts'
+import { useFatesLive } from '../../lib/use-fates-live.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
 import { CopyText } from '../../ui/CopyText.tsx'
 import { DetailPanel } from '../../ui/DetailPanel.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -20,11 +26,15 @@ interface JournalPanelProps {
   onClose: () => void
   onPrevious: (() => void) | undefined
   onNext: (() => void) | undefined
+  /** Goes to the entry that took this one back, or that this one takes back. */
+  onShow: (entry: string) => void
 }
 
 /** The whole posting behind one row: every debit and credit, in words. */
-export function JournalPanel({ entry, onClose, onPrevious, onNext }: JournalPanelProps) {
+export function JournalPanel({ entry, onClose, onPrevious, onNext, onShow }: JournalPanelProps) {
   const { t } = useTranslation('credit-transactions')
+  const isAway = useIsAway()
+  const askTakeBack = useTakeBack()
   const failure = useFailure()
   const query = useQueryCall(
     'creditTransactions.journal',
@@ -33,24 +43,46 @@ export function JournalPanel({ entry, onClose, onPrevious, onNext }: JournalPane
   )
   const error = failure(query.error)
   const journal = entry === undefined ? undefined : query.data
+  useFatesLive(journal ? [journal] : [], query.refetch)
+  const takeBack = journal ? askTakeBack(journal.sourceId, journal.takeBack) : null
   return (
     <DetailPanel
       isOpen={entry !== undefined}
       onClose={onClose}
-      title={journal ? t(kindLabelKey(journal.kind)) : t('journal.title')}
+      title={journal ? t(entryLabelKey(journal)) : t('journal.title')}
       aside={journal?.reversedBy && <Status tone="red" label={t('reversed')} />}
       onPrevious={onPrevious}
       onNext={onNext}
+      actions={
+        takeBack && (
+          <Button variant="default" onClick={takeBack} disabled={isAway}>
+            {t('takeBack')}
+          </Button>
+        )
+      }
     >
       {error && <ErrorState error={error} onRetry={() => void query.refetch()} />}
       {!error && !journal && <Skeleton height={240} />}
-      {journal && <JournalBody journal={journal} />}
+      {journal && <JournalBody journal={journal} onShow={onShow} />}
     </DetailPanel>
   )
 }
 
-function JournalBody({ journal }: { journal: Journal }) {
+function JournalBody({ journal, onShow }: { journal: Journal } & Pick<JournalPanelProps, 'onShow'>) {
   const { t } = useTranslation('credit-transactions')
+  const other = (entry: string | null, label: 'journal.reversedBy' | 'journal.reverses') =>
+    entry === null
+      ? []
+      : [
+          {
+            label: t(label),
+            value: (
+              <Anchor component="button" type="button" onClick={() => onShow(entry)}>
+                {t('journal.showOther')}
+              </Anchor>
+            ),
+          },
+        ]
   return (
     <div className={classes['stack']}>
       <KeyValue
@@ -58,16 +90,38 @@ function JournalBody({ journal }: { journal: Journal }) {
           { label: t('field.at'), value: <Time at={journal.at} show="exact" /> },
           { label: t('field.businessOn'), value: <DateOn on={journal.businessOn} /> },
           { label: t('field.valueOn'), value: <DateOn on={journal.valueOn} /> },
-          { label: t('journal.posting'), value: <CopyText value={journal.postingId} /> },
-          { label: t('journal.source'), value: <CopyText value={journal.sourceId} /> },
-          ...(journal.reversedBy
-            ? [{ label: t('journal.reversedBy'), value: <CopyText value={journal.reversedBy} /> }]
-            : []),
+          ...(journal.reference === null
+            ? []
+            : [{ label: t('journal.source'), value: <Reference reference={journal.reference} /> }]),
+          ...other(journal.reversedBy, 'journal.reversedBy'),
+          ...other(journal.reverses, 'journal.reverses'),
+          {
+            label: t('journal.posting'),
+            value: <CopyText value={journal.postingId}>{t('journal.copyId')}</CopyText>,
+          },
         ]}
       />
       <Lines lines={journal.lines} />
       <p className={classes['muted']}>{t('journal.explain')}</p>
     </div>
+  )
+}
+
+/** `D2611-000123`: the way to it, for who may follow. */
+function Reference({ reference }: { reference: string }) {
+  const mayQueue = useAllows()({ pretransactionDepositWithdraw: ['isRead'] })
+  const href = hrefOf({ to: '/pre-transaction/deposit-withdraw', search: { search: reference } })
+  const isQueued = mayQueue && /^[DW]\d{4}-/.test(reference)
+  return (
+    <CopyText value={reference}>
+      {isQueued ? (
+        <AppLink className={classes['link']} href={href}>
+          {reference}
+        </AppLink>
+      ) : (
+        reference
+      )}
+    </CopyText>
   )
 }
 
@@ -78,7 +132,7 @@ function Lines({ lines }: { lines: Journal['lines'] }) {
     const { name, owner } = nameOf(code)
     return (
       <>
-        <span title={code}>{name}</span>
+        <span>{name}</span>
         {owner && <span className={classes['owner']}>{owner}</span>}
         {afterMinor !== null && (
           <span className={classes['owner']}>

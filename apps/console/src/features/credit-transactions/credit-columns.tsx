@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hrefOf } from '../../lib/navigation.tsx'
 import { useAllows } from '../../lib/permissions.ts'
-import { kindLabelKey } from '../../lib/transfer-kinds.ts'
+import { entryLabelKey } from '../../lib/transfer-kinds.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { Status } from '../../ui/Status.tsx'
@@ -52,28 +52,28 @@ export function useCreditColumns(): readonly Column<CreditRow>[] {
       {
         id: 'at',
         header: t('field.at'),
-        width: 180,
+        width: 154,
         isFixed: true,
         cell: (row) => <Time at={row.at} show="exact" businessOn={row.businessOn} />,
       },
       {
         id: 'kind',
         header: t('field.kind'),
-        width: 190,
+        width: 150,
         card: 'title',
         cell: (row) => (
           <>
-            {t(kindLabelKey(row.kind))} {row.isReversed && <Status tone="red" label={t('reversed')} />}
+            {t(entryLabelKey(row))} {row.reversedBy !== null && <Status tone="red" label={t('reversed')} />}
           </>
         ),
       },
-      { id: 'member', header: t('field.member'), width: 130, cell: member },
-      { id: 'name', header: t('field.name'), width: 170, cell: (row) => row.member.name },
+      { id: 'member', header: t('field.member'), width: 86, cell: member },
+      { id: 'name', header: t('field.name'), width: 136, cell: (row) => row.member.name },
       {
         id: 'amount',
         header: t('field.amount'),
         align: 'end',
-        width: 130,
+        width: 104,
         card: 'aside',
         cell: (row) => <Money minor={row.amountMinor} colour signed />,
       },
@@ -81,19 +81,19 @@ export function useCreditColumns(): readonly Column<CreditRow>[] {
         id: 'before',
         header: t('field.before'),
         align: 'end',
-        width: 130,
+        width: 104,
         cell: (row) => <Money minor={row.beforeMinor} />,
       },
       {
         id: 'after',
         header: t('field.after'),
         align: 'end',
-        width: 130,
+        width: 104,
         cell: (row) => <Money minor={row.afterMinor} />,
       },
-      { id: 'reference', header: t('field.reference'), width: 150, cell: reference },
-      { id: 'by', header: t('field.by'), width: 120, cell: by },
-      { id: 'remark', header: t('field.remark'), width: 200, cell: (row) => row.remark ?? '–' },
+      { id: 'reference', header: t('field.reference'), width: 118, cell: reference },
+      { id: 'by', header: t('field.by'), width: 84, cell: by },
+      { id: 'remark', header: t('field.remark'), width: 98, cell: (row) => row.remark ?? '–' },
       {
         id: 'businessOn',
         header: t('field.businessOn'),

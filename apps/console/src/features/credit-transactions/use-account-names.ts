@@ -16,11 +16,8 @@ export function useAccountNames(): (code: string) => { name: string; owner: stri
     const known = namedAccount(code)
     if (known === null) return { name: code, owner: null }
     const own = data?.records.find(({ id }) => id === known.ownerId)
-    const owner = own ? accountLabel(own) : known.ownerId
-    return {
-      name: t(`account.${known.key}`),
-      owner: owner !== null && owner.startsWith('mbr_') ? null : owner,
-    }
+    // An id is no name: whose it is stays unsaid where it cannot be said.
+    return { name: t(`account.${known.key}`), owner: own ? accountLabel(own) : null }
   }
 }
 

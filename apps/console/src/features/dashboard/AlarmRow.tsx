@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useIsAway } from '../../lib/connection.ts'
+import { bangkokDateOn } from '../../lib/formats.ts'
 import { hrefOf } from '../../lib/navigation.tsx'
 import { useAllows } from '../../lib/permissions.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
@@ -24,12 +25,10 @@ export function AlarmRow({ alarm, mayEnd, onEnd }: AlarmRowProps) {
   const words = useAlarmWords()
   const isAway = useIsAway()
   const href = useAlarmLink()(alarm)
-  const isResume = alarm.endedBy === 'resumePayouts'
+  const isResume = alarm.endedBy !== 'acknowledge'
   const name = words.nameOf(alarm)
   const about = words.aboutOf(alarm)
-  const label = t(
-    !isResume ? 'alarms.acknowledge' : alarm.askedBy === null ? 'alarms.resume' : 'alarms.agree',
-  )
+  const label = t(alarm.approvalId !== null ? 'alarms.agree' : `alarms.act.${alarm.endedBy}`)
   const isMyTurn = mayEnd && !alarm.isAskedByMe
   return (
     <li>
@@ -87,11 +86,15 @@ function useAlarmLink() {
   const allowed = useAllows()
   const mayQueue = allowed({ pretransactionDepositWithdraw: ['isRead'] })
   const mayMatch = allowed({ pretransactionNotMatch: ['isRead'] })
-  return ({ entity, entityId }: Alarm): string | undefined => {
+  return ({ code, entity, entityId, raisedAt }: Alarm): string | undefined => {
     if (entity === 'message' && mayMatch)
       return hrefOf({ to: '/pre-transaction/matching', search: { tab: 'messages' } })
     if (entity === 'statementLine' && mayMatch)
       return hrefOf({ to: '/pre-transaction/matching', search: { line: entityId } })
+    if (code === 'link.manyByHand' && mayMatch) {
+      const on = bangkokDateOn(raisedAt)
+      return hrefOf({ to: '/pre-transaction/matching', search: { tab: 'report', from: on, to: on } })
+    }
     if (entity === 'withdrawal' && mayQueue) {
       return hrefOf({
         to: '/pre-transaction/deposit-withdraw',

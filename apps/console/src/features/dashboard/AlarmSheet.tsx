@@ -1,3 +1,4 @@
+import { Checkbox } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +10,7 @@ import { useCall } from '../../lib/query.ts'
 import { BankTag } from '../../ui/BankTag.tsx'
 import { Confirm, type ConfirmResult } from '../../ui/Confirm.tsx'
 import type { Fact } from '../../ui/KeyValue.tsx'
+import '../../ui/kit-later.ts'
 import { Time } from '../../ui/Time.tsx'
 import type { Alarm } from './alarm-facts.ts'
 import { useAlarmWords } from './use-alarm-words.ts'
@@ -22,24 +24,34 @@ export default function AlarmSheet({ alarm, onClose }: { alarm: Alarm; onClose: 
   const { nameOf } = useAlarmWords()
   const facts = useAlarmFacts(alarm)
   const { isReady, end } = useEnd(alarm)
-  const isResume = alarm.endedBy === 'resumePayouts'
-  const act = isResume ? 'resume' : 'acknowledge'
+  const [isChecked, setChecked] = useState(false)
+  const { endedBy } = alarm
+  const isAcknowledge = endedBy === 'acknowledge'
+  const isRelease = endedBy === 'releaseRestored'
   return (
     <Confirm
       isOpen
       onClose={onClose}
-      title={isResume ? t('alarms.sheet.resumeTitle') : nameOf(alarm)}
-      submitLabel={t(`alarms.${act}`)}
-      canSubmit={isReady}
+      title={isAcknowledge ? nameOf(alarm) : t(`alarms.sheet.title.${endedBy}`)}
+      submitLabel={t(`alarms.act.${endedBy}`)}
+      canSubmit={isReady && (!isRelease || isChecked)}
       facts={facts}
       reason={{
         label: t('alarms.sheet.reason'),
         isRequired: true,
-        description: t(isResume ? 'alarms.sheet.resumeHint' : 'alarms.sheet.reasonHint'),
+        description: t(`alarms.sheet.hint.${endedBy}`),
       }}
-      notice={t(`alarms.sheet.${act}Notice`)}
+      notice={t(`alarms.sheet.notice.${endedBy}`)}
       onSubmit={end}
-    />
+    >
+      {isRelease && (
+        <Checkbox
+          checked={isChecked}
+          onChange={(event) => setChecked(event.currentTarget.checked)}
+          label={t('alarms.sheet.railChecked')}
+        />
+      )}
+    </Confirm>
   )
 }
 
@@ -69,12 +81,18 @@ function useEnd(alarm: Alarm) {
   const worded = useWorded()
   const acknowledging = useCall('dashboard.acknowledgeAlarm', { refreshes: ['dashboard'] })
   const resuming = useCall('dashboard.resumePayouts', { refreshes: ['dashboard', 'approvals'] })
+  const releasing = useCall('dashboard.releaseRestored', { refreshes: ['dashboard', 'approvals'] })
   // What is in hand stays as it was opened: the list behind the sheet moves on by itself.
   const [{ id, endedBy }] = useState(alarm)
   const send = async ({ reason, idempotencyKey }: ConfirmResult): Promise<string> => {
     if (endedBy === 'resumePayouts') {
       const { state } = await resuming.send({ reason }, { idempotencyKey })
       return t(`alarms.done.${state}`)
+    }
+    if (endedBy === 'releaseRestored') {
+      const input = { reason, isRailListChecked: true as const }
+      const { state } = await releasing.send(input, { idempotencyKey })
+      return t(`alarms.done.${state === 'released' ? state : 'awaitingRelease'}`)
     }
     await acknowledging.send({ alarmId: id, reason })
     return t('alarms.done.acknowledged')
@@ -89,5 +107,5 @@ function useEnd(alarm: Alarm) {
         await client.invalidateQueries({ queryKey: ['dashboard'] })
       }
     })
-  return { isReady: acknowledging.canSend && resuming.canSend, end }
+  return { isReady: [acknowledging, resuming, releasing].every(({ canSend }) => canSend), end }
 }

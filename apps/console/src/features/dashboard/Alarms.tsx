@@ -71,5 +71,5 @@ function useMayEnd() {
   const allowed = useAllows()
   const mayAcknowledge = allowed({ pretransactionDepositWithdraw: ['isRead', 'isUpdate'] })
   const mayResume = allowed({ pretransactionRequest: ['isRead', 'isUpdate'] })
-  return ({ endedBy }: Alarm): boolean => (endedBy === 'resumePayouts' ? mayResume : mayAcknowledge)
+  return ({ endedBy }: Alarm): boolean => (endedBy === 'acknowledge' ? mayAcknowledge : mayResume)
 }

@@ -5,20 +5,23 @@ export type Alarm = OutputOf<CallOf<'dashboard.alarms'>>['records'][number]
 
 /** Money may be lost, or stands still: these come first. All others are worth a look within the shift. */
 const urgent: readonly string[] = [
+  'restored',
   'payoutFuse',
+  'backup.archiveFailing',
   'doublePayment',
   'payoutContradiction',
   'payoutDiffers',
   'bank.outgoingUnknown',
   'bank.chainContradiction',
   'message.contradicts',
+  'link.manyByHand',
 ]
 
 export const isUrgent = ({ code }: Pick<Alarm, 'code'>): boolean => urgent.includes(code)
 
 /** The stopped payouts first, then what is urgent, each the oldest first as the server sends them. */
 export function inOrder(alarms: readonly Alarm[]): Alarm[] {
-  const rank = (alarm: Alarm) => (alarm.endedBy === 'resumePayouts' ? 0 : isUrgent(alarm) ? 1 : 2)
+  const rank = (alarm: Alarm) => (alarm.endedBy !== 'acknowledge' ? 0 : isUrgent(alarm) ? 1 : 2)
   return alarms.toSorted((a, b) => rank(a) - rank(b))
 }
 
@@ -31,6 +34,8 @@ export interface AlarmStory {
   readonly texts: Readonly<Record<string, string>>
   /** In satang, for the sentence to write as money. */
   readonly amounts: Readonly<Record<string, number>>
+  /** Moments, for the sentence to write in the reader's way. */
+  readonly times?: Readonly<Record<string, string>>
 }
 
 /** What is known of an alarm, as one sentence to fill; null where its detail says nothing to a person. */
@@ -43,13 +48,24 @@ export function storyOf({ detail }: Pick<Alarm, 'detail'>): AlarmStory | null {
     const value = detail[name]
     return typeof value === 'number' ? Math.abs(value) : null
   }
+  const on = text('businessOn')
+  if (on !== null) return { key: 'day', texts: { on }, amounts: {} }
   const [sent, limit] = [amount('sentMinor'), amount('limitMinor')]
   if (sent !== null && limit !== null) return { key: 'fuse', texts: {}, amounts: { sent, limit } }
+  const [restoredTo, since] = [text('restoredTo'), text('since')]
+  if (restoredTo !== null) return { key: 'restored', texts: {}, amounts: {}, times: { restoredTo } }
+  if (since !== null)
+    return { key: 'archive', texts: { file: text('file') ?? '' }, amounts: {}, times: { since } }
+  const [person, low, linked] = [text('person'), detail['lowCount'], amount('linkedMinor')]
+  if (person !== null && linked !== null)
+    return { key: 'links', texts: { person, low: String(low) }, amounts: { linked } }
   const gap = amount('gapMinor')
   if (gap !== null) return { key: 'gap', texts: {}, amounts: { amount: gap } }
   const [device, sender, said] = [text('device'), text('sender'), text('said')]
   if (sender !== null && device !== null) return { key: 'message', texts: { sender, device }, amounts: {} }
   if (said !== null) return { key: 'said', texts: { said }, amounts: {} }
+  const work = text('work')
+  if (work !== null) return { key: 'work', texts: { work }, amounts: {} }
   const [money, other] = [amount('amountMinor'), text('other')]
   if (money === null) return null
   if (other !== null) return { key: 'twice', texts: { other }, amounts: { amount: money } }

@@ -1,10 +1,12 @@
 import { useTranslation } from 'react-i18next'
-import { formatMoney } from '../../lib/formats.ts'
+import { formatDateTime, formatMoney } from '../../lib/formats.ts'
+import { useReading } from '../../ui/use-reading.ts'
 import { alarmKey, storyOf, type Alarm } from './alarm-facts.ts'
 
 /** An alarm's name and what is known of it, in the reader's language. */
 export function useAlarmWords() {
   const { t, i18n } = useTranslation('dashboard')
+  const reading = useReading()
   return {
     nameOf: ({ code }: Alarm): string => {
       const key = alarmKey(code)
@@ -15,6 +17,7 @@ export function useAlarmWords() {
       if (story === null) return null
       const texts: Record<string, string> = { ...story.texts }
       for (const [name, minor] of Object.entries(story.amounts)) texts[name] = formatMoney(minor)
+      for (const [name, at] of Object.entries(story.times ?? {})) texts[name] = formatDateTime(at, reading)
       return t(`alarms.about.${story.key}`, texts)
     },
   }

@@ -12,6 +12,7 @@ import { LimitsCard } from './LimitsCard.tsx'
 import { PendingBanner } from './PendingBanner.tsx'
 import { useRoleName } from '../../lib/right-words.ts'
 import { RightsSummary } from './RightsSummary.tsx'
+import { StandingBanner } from './StandingBanner.tsx'
 import classes from './People.module.css'
 
 /** All that is known of a person, what waits above it. */
@@ -25,6 +26,7 @@ export function EmployeeFacts({ person, isSelf }: { person: EmployeeDetail; isSe
       {person.pendings.map((pending) => (
         <PendingBanner key={pending.id} pending={pending} />
       ))}
+      <StandingBanner person={person} />
       {isReadOnly && <p className={classes['note']}>{t(isSelf ? 'readOnly.self' : 'readOnly.above')}</p>}
       <KeyValue
         facts={[
@@ -44,6 +46,7 @@ export function EmployeeFacts({ person, isSelf }: { person: EmployeeDetail; isSe
           { label: t('field.lastLoginAddress'), value: person.lastLoginAddress },
           { label: t('field.createdAt'), value: <Time at={person.createdAt} show="exact" /> },
           { label: t('field.createdBy'), value: person.createdBy },
+          ...confirmedFact(person.standing, t),
         ]}
       />
       <ActivityLink username={person.username} />
@@ -52,6 +55,21 @@ export function EmployeeFacts({ person, isSelf }: { person: EmployeeDetail; isSe
       <SessionsPart sessions={person.sessions} />
     </div>
   )
+}
+
+/** Who said that an account is a person of its own, and when; nothing while it is not. */
+function confirmedFact(
+  { confirmed, links }: EmployeeDetail['standing'],
+  t: ReturnType<typeof useTranslation<'employees'>>['t'],
+) {
+  if (confirmed === null || links.length > 0) return []
+  const { how, by, at } = confirmed
+  const value = (
+    <>
+      {t(`standing.how.${how}`, { by })} · <Time at={at} show="both" />
+    </>
+  )
+  return [{ label: t('field.confirmed'), value }]
 }
 
 function RolePart({ person }: { person: EmployeeDetail }) {

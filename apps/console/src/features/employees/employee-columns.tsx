@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Status } from '../../ui/Status.tsx'
@@ -57,7 +58,7 @@ function useActivityColumn(): Column<EmployeeRow> | null {
         ? {
             id: 'activity',
             header: t('activity.short'),
-            width: 90,
+            width: 80,
             align: 'center',
             cell: (row) => <ActivityIcon username={row.username} />,
           }
@@ -65,6 +66,24 @@ function useActivityColumn(): Column<EmployeeRow> | null {
     [t, mayReadLog],
   )
 }
+
+/** When and by whom an account was made: on the card of the person, and here for who asks for it. */
+const hiddenColumns = (t: TFunction<'employees'>): Column<EmployeeRow>[] => [
+  {
+    id: 'createdAt',
+    header: t('field.createdAt'),
+    width: 156,
+    isHidden: true,
+    cell: (row) => <Time at={row.createdAt} show="exact" />,
+  },
+  {
+    id: 'createdBy',
+    header: t('field.createdBy'),
+    width: 130,
+    isHidden: true,
+    cell: (row) => row.createdBy ?? '–',
+  },
+]
 
 /** Columns of the list of people. */
 export function useEmployeeColumns(): readonly Column<EmployeeRow>[] {
@@ -75,18 +94,18 @@ export function useEmployeeColumns(): readonly Column<EmployeeRow>[] {
       {
         id: 'username',
         header: t('field.username'),
-        width: 140,
+        width: 112,
         isFixed: true,
         card: 'title',
         cell: (row) => row.username,
       },
-      { id: 'displayName', header: t('field.displayName'), width: 140, cell: (row) => row.displayName },
+      { id: 'displayName', header: t('field.displayName'), width: 116, cell: (row) => row.displayName },
       ...(activity ? [activity] : []),
-      { id: 'role', header: t('field.role'), width: 210, cell: (row) => <RoleName row={row} /> },
+      { id: 'role', header: t('field.role'), width: 164, cell: (row) => <RoleName row={row} /> },
       {
         id: 'state',
         header: t('field.state'),
-        width: 190,
+        width: 160,
         card: 'aside',
         cell: (row) => (
           <span className={classes['marks']}>
@@ -98,25 +117,25 @@ export function useEmployeeColumns(): readonly Column<EmployeeRow>[] {
       {
         id: 'isOnline',
         header: t('field.isOnline'),
-        width: 120,
+        width: 104,
         cell: (row) => <OnlineMark isOnline={row.isOnline} />,
       },
       {
         id: 'otp',
         header: t('field.otp'),
-        width: 120,
+        width: 122,
         cell: (row) => t(row.otpEnable ? 'otp.on' : 'otp.off'),
       },
       {
         id: 'lastLoginAt',
         header: t('field.lastLoginAt'),
-        width: 140,
+        width: 124,
         cell: (row) => <Time at={row.lastLoginAt} />,
       },
       {
         id: 'lastLoginAddress',
         header: t('field.lastLoginAddress'),
-        width: 150,
+        width: 126,
         cell: (row) => row.lastLoginAddress ?? '–',
       },
       {
@@ -126,13 +145,7 @@ export function useEmployeeColumns(): readonly Column<EmployeeRow>[] {
         isHidden: true,
         cell: (row) => t(`types.${row.type}`),
       },
-      {
-        id: 'createdAt',
-        header: t('field.createdAt'),
-        width: 180,
-        cell: (row) => <Time at={row.createdAt} show="exact" />,
-      },
-      { id: 'createdBy', header: t('field.createdBy'), width: 130, cell: (row) => row.createdBy ?? '–' },
+      ...hiddenColumns(t),
     ]
   }, [t, activity])
 }

@@ -53,7 +53,7 @@ function useRoleActs(): readonly Column<RoleRow>[] {
   const mayClone = useAllows()({ roleManagement: ['isRead', 'isCreate'] })
   const mayView = useMayViewAs()
   return useMemo(() => {
-    const shared = { width: 90, align: 'center', card: 'aside' } as const
+    const shared = { width: 80, align: 'center', card: 'aside' } as const
     const clone: Column<RoleRow> = {
       ...shared,
       id: 'clone',
@@ -83,7 +83,7 @@ export function useRoleColumns(): readonly Column<RoleRow>[] {
       {
         id: 'roleName',
         header: t('field.roleName'),
-        width: 210,
+        width: 164,
         isFixed: true,
         card: 'title',
         cell: (row) => <RoleTitle row={row} />,
@@ -92,21 +92,21 @@ export function useRoleColumns(): readonly Column<RoleRow>[] {
       ...limits.map((name) => ({
         id: name,
         header: nameOfRight(name),
-        width: 180,
+        width: 148,
         align: 'end' as const,
         cell: (row: RoleRow) => valueOf(row.abilities[name]),
       })),
       {
         id: 'memberCount',
         header: t('field.memberCount'),
-        width: 100,
+        width: 84,
         align: 'end',
         cell: (row) => formatCount(row.memberCount),
       },
       {
         id: 'flagCount',
         header: t('field.flagCount'),
-        width: 120,
+        width: 112,
         align: 'end',
         cell: (row) => t('roles.ofAll', { count: row.flagCount }),
       },
@@ -114,19 +114,20 @@ export function useRoleColumns(): readonly Column<RoleRow>[] {
       {
         id: 'description',
         header: t('field.description'),
-        width: 320,
+        width: 206,
         cell: (row) => aboutOf(row) || '–',
       },
       {
         id: 'clonedFrom',
         header: t('field.clonedFrom'),
         width: 140,
+        isHidden: true,
         cell: (row) => (row.clonedFrom === null ? '–' : nameOf(row.clonedFrom)),
       },
       {
         id: 'updatedAt',
         header: t('field.updatedAt'),
-        width: 150,
+        width: 116,
         cell: (row) => <Time at={row.updatedAt} />,
       },
     ]

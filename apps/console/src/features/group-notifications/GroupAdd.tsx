@@ -53,8 +53,11 @@ function AddForm({ source }: { source?: GroupDetail }) {
     if (!check.isComplete(draft, null)) return
     const name = draft.name.trim()
     try {
-      const { id } = await create.send({ ...groupInputOf(draft), credential: draft.credential.trim() })
-      say(t('add.done', { name }))
+      const { id, place } = await create.send({
+        ...groupInputOf(draft),
+        credential: draft.credential.trim(),
+      })
+      say(t(place === 'open' ? 'add.done' : 'add.waits', { name }))
       go({ to: '/group-notification/list', search: { open: id } })
     } catch (thrown) {
       check.tell(thrown)

@@ -3,7 +3,9 @@ import { Status } from '../../ui/Status.tsx'
 import { statesOf, stateTones, type GroupRow } from './group-shapes.ts'
 import classes from './Groups.module.css'
 
-type GroupStatesProps = { group: Pick<GroupRow, 'isLocked' | 'isFailing' | 'isOrphan' | 'lastSentAt'> }
+type GroupStatesProps = {
+  group: Pick<GroupRow, 'isLocked' | 'isFailing' | 'isOrphan' | 'lastSentAt' | 'place'>
+}
 
 /** How a group stands, in one word or two. */
 export function GroupStates({ group }: GroupStatesProps) {

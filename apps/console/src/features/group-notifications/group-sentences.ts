@@ -59,6 +59,7 @@ export const gapsOf: Readonly<Record<EventCode, readonly Gap[]>> = {
   'admin.login_new_ip': ofSignIn,
   'admin.login_failed': ofSignIn,
   'account.changed': [],
+  'account.code_handed': ['actor', 'about'],
   'export.ready': [],
   'export.failed': [],
   'role.changed': ['actor', 'about', 'address'],

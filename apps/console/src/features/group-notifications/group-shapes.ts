@@ -12,10 +12,12 @@ export type TestAnswer = OutputOf<CallOf<'groupNotifications.test'>>
 export type Channel = (typeof chatChannels)[number]
 export type ChatLanguage = (typeof chatLanguages)[number]
 
-export type GroupState = 'locked' | 'orphan' | 'failing' | 'ok' | 'unsent'
+export type GroupState = 'locked' | 'orphan' | 'waiting' | 'closed' | 'failing' | 'ok' | 'unsent'
 export const stateTones: Readonly<Record<GroupState, Tone>> = {
   locked: 'purple',
   orphan: 'amber',
+  waiting: 'amber',
+  closed: 'red',
   failing: 'red',
   ok: 'green',
   unsent: 'grey',
@@ -23,10 +25,11 @@ export const stateTones: Readonly<Record<GroupState, Tone>> = {
 
 /** How a group stands. One that is locked may be failing as well: both are told. Pure. */
 export function statesOf(
-  group: Pick<GroupRow, 'isLocked' | 'isFailing' | 'isOrphan' | 'lastSentAt'>,
+  group: Pick<GroupRow, 'isLocked' | 'isFailing' | 'isOrphan' | 'lastSentAt' | 'place'>,
 ): GroupState[] {
   const works = group.lastSentAt === null ? 'unsent' : 'ok'
   if (group.isOrphan) return ['orphan']
+  if (group.place !== 'open') return group.isLocked ? ['locked', group.place] : [group.place]
   if (group.isLocked) return group.isFailing ? ['locked', 'failing'] : ['locked']
   return [group.isFailing ? 'failing' : works]
 }

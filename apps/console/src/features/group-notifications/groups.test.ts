@@ -44,6 +44,7 @@ const stored: GroupDetail = {
   lastErrorAt: null,
   isFailing: false,
   isOrphan: false,
+  place: 'open',
   version: 1,
   target: '-100',
   baseUrl: null,
@@ -60,13 +61,16 @@ const stored: GroupDetail = {
 describe('a group', () => {
   it('is locked, failing, working or was never used', () => {
     const at = '2026-11-21T10:00:00.000Z'
-    const group = { isLocked: false, isFailing: false, isOrphan: false, lastSentAt: null }
+    const place = 'open' as const
+    const group = { isLocked: false, isFailing: false, isOrphan: false, lastSentAt: null, place }
     expect(statesOf(group)).toEqual(['unsent'])
     expect(statesOf({ ...group, lastSentAt: at })).toEqual(['ok'])
     expect(statesOf({ ...group, isFailing: true })).toEqual(['failing'])
     expect(statesOf({ ...group, isOrphan: true, isFailing: true })).toEqual(['orphan'])
     expect(statesOf({ ...group, isLocked: true, lastSentAt: at })).toEqual(['locked'])
     expect(statesOf({ ...group, isLocked: true, isFailing: true })).toEqual(['locked', 'failing'])
+    expect(statesOf({ ...group, place: 'waiting' })).toEqual(['waiting'])
+    expect(statesOf({ ...group, place: 'closed', isLocked: true })).toEqual(['locked', 'closed'])
   })
   it('tells the share of failures, never hiding a single one', () => {
     expect(failedPercent({ sentToday: 0, failedToday: 0 })).toBeNull()

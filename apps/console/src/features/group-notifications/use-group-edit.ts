@@ -25,11 +25,11 @@ export function useGroupEdit(group: GroupDetail) {
     const secret = credential === '' ? {} : { credential }
     try {
       const input = { id: group.id, version: base.version, ...groupInputOf(draft), ...secret }
-      const { version } = await update.send(input)
+      const { version, place } = await update.send(input)
       const saved = { ...draft, credential: '' }
       setBase({ version, draft: saved })
       change(saved)
-      say(t('edit.done', { name: draft.name.trim() }))
+      say(t(place === 'open' ? 'edit.done' : 'edit.waits', { name: draft.name.trim() }))
     } catch (thrown) {
       check.tell(thrown)
     }

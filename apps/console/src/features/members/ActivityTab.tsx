@@ -9,27 +9,40 @@ import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { changesOf } from '@khlang/contract/activity-diff.ts'
 import { ChangeTable } from './ChangeTable.tsx'
-import type { ActivityRow } from './member-shapes.ts'
+import type { ActivityRow, MemberDetail } from './member-shapes.ts'
 import { useLocalPages } from './use-local-pages.ts'
 import classes from './Members.module.css'
 
 /** Who changed what about a member, when and why, with the values before and after. */
-export function ActivityTab({ memberId }: { memberId: string }) {
+export function ActivityTab({ member }: { member: Pick<MemberDetail, 'id' | 'pendingChange'> }) {
   const { t } = useTranslation('members')
   const failure = useFailure()
   const { place, setPlace, input } = useLocalPages()
   const list = useQueryCall(
     'members.activity',
-    { id: memberId, ...input },
+    { id: member.id, ...input },
     { keepsPrevious: true, live: 'member' },
   )
   const error = failure(list.error)
   if (error) return <ErrorState error={error} onRetry={() => void list.refetch()} />
   if (list.data === undefined) return <Skeleton height={240} />
-  if (list.data.records.length === 0) return <EmptyState title={t('activity.empty')} />
+  const pending = member.pendingChange
+  if (list.data.records.length === 0 && pending === null) return <EmptyState title={t('activity.empty')} />
   return (
     <>
       <ul className={classes['feed']} aria-label={t('tab.activity')}>
+        {pending && (
+          <li>
+            <span className={classes['feedHead']}>
+              <Status tone="amber" label={t('waitingShort')} />
+              <strong>
+                {t(pending.kind === 'memberAccountChange' ? 'pending.title' : 'pending.otherTitle')}
+              </strong>
+              <span>{t('pending.by', { maker: pending.maker })}</span>
+              <Time at={pending.createdAt} show="both" />
+            </span>
+          </li>
+        )}
         {list.data.records.map((row, index) => (
           <Entry key={`${row.at} ${index}`} row={row} />
         ))}

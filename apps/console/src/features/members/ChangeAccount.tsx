@@ -1,28 +1,29 @@
 import { Alert, Skeleton, Textarea } from '@mantine/core'
 import { IconShieldCheck } from '@tabler/icons-react'
-import { useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CallError } from '../../lib/call.ts'
-import { useFailure, type Failure } from '../../lib/failure.ts'
-import { useIdempotencyKey } from '../../lib/idempotency.ts'
-import { useKept } from '../../lib/kept.ts'
+import { loadChunk } from '../../lib/chunks.ts'
+import { useFailure } from '../../lib/failure.ts'
 import { useGo } from '../../lib/navigation.tsx'
-import { say } from '../../lib/notices.ts'
 import { usePageTitle } from '../../lib/page.ts'
-import { useCall, useQueryCall } from '../../lib/query.ts'
+import { useQueryCall } from '../../lib/query.ts'
 import { useRouteId } from '../../lib/route-id.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { FormPage, FormSection } from '../../ui/FormPage.tsx'
 import { Page } from '../../ui/Page.tsx'
-import { AccountFields, type AccountDraft } from './AccountFields.tsx'
+import { PictureField } from '../../ui/PictureField.tsx'
+import { AccountFields } from './AccountFields.tsx'
 import { AccountTable } from './AccountTable.tsx'
-import { accountFaults, fieldOfFailure } from './member-form.ts'
 import type { ChangeRules, MemberDetail } from './member-shapes.ts'
 import { Deadline } from './Deadline.tsx'
-import { PendingAccount } from './PendingAccount.tsx'
+import { useAccountForm } from './use-account-form.ts'
 import { useMember } from './use-member.ts'
 import '../../ui/kit-later.ts'
 import classes from './Members.module.css'
+
+const PendingAccount = lazy(async () => ({
+  default: (await loadChunk('pending-account', () => import('./PendingAccount.tsx'))).PendingAccount,
+}))
 
 /** `/member/change-account/{id}`: asks for another bank account, or shows the change that waits. */
 export default function ChangeAccount() {
@@ -50,7 +51,9 @@ export default function ChangeAccount() {
         title={t('changeAccount.titleOf', { name: member.username })}
         description={t('changeAccount.waiting')}
       >
-        <PendingAccount member={member} />
+        <Suspense fallback={<Skeleton height={320} />}>
+          <PendingAccount member={member} />
+        </Suspense>
         <History member={member} />
       </Page>
     )
@@ -68,17 +71,12 @@ function History({ member }: { member: MemberDetail }) {
   )
 }
 
-const emptyAccount = (member: MemberDetail): AccountDraft => ({
-  bank: null,
-  accountNo: '',
-  accountName: member.name,
-})
-
 function AccountForm({ member }: { member: MemberDetail }) {
   const { t } = useTranslation('members')
   const go = useGo()
-  const form = useAccountForm(member)
   const { data: rules } = useQueryCall('members.accountChange', { id: member.id }, { live: 'member' })
+  const needsEvidence = rules?.needsEvidence ?? true
+  const form = useAccountForm(member, needsEvidence)
   // What forbids the change stands before the fields, what follows from it after them.
   const said = (
     <Alert
@@ -105,6 +103,15 @@ function AccountForm({ member }: { member: MemberDetail }) {
       {rules?.possibleFrom && said}
       <FormSection title={t('changeAccount.new')}>
         <AccountFields value={form.account} onChange={form.change} faults={form.faults} />
+        <PictureField
+          label={t('changeAccount.evidence')}
+          description={t('changeAccount.evidenceHint')}
+          isRequired={needsEvidence}
+          value={form.evidence.state}
+          error={form.evidence.error}
+          onChoose={(file) => void form.evidence.choose(file)}
+          onRemove={() => form.evidence.clear()}
+        />
         <Textarea
           label={t('reason')}
           description={t('changeAccount.reasonHint')}
@@ -142,57 +149,4 @@ function Rules({ rules }: { rules: ChangeRules | undefined }) {
       )}
     </ul>
   )
-}
-
-const fieldOf = (thrown: CallError) => (thrown.field === 'reason' ? 'reason' : fieldOfFailure(thrown))
-
-type Faults = Partial<Record<keyof AccountDraft | 'reason', string>>
-
-function useAccountForm(member: MemberDetail) {
-  const { t } = useTranslation('members')
-  const worded = useFailure()
-  const { key, renew } = useIdempotencyKey()
-  const [account, setAccount] = useKept('account', () => emptyAccount(member))
-  const [reason, setReason] = useKept('reason', () => '')
-  const [faults, setFaults] = useState<Faults>({})
-  const [failure, setFailure] = useState<Failure | null>(null)
-  const ask = useCall('members.changeAccount', { refreshes: ['members', 'dashboard'] })
-  const submit = async (): Promise<void> => {
-    const found = {
-      ...accountFaults(account),
-      ...(reason.trim().length < 3 ? { reason: 'fault.reason' } : {}),
-    }
-    setFaults(Object.fromEntries(Object.entries(found).map(([field, text]) => [field, t(text)])))
-    setFailure(null)
-    if (Object.keys(found).length > 0) return
-    const input = {
-      id: member.id,
-      bank: account.bank ?? '',
-      accountNo: account.accountNo,
-      accountName: account.accountName.trim(),
-      reason: reason.trim(),
-    }
-    try {
-      const { state } = await ask.send(input, { idempotencyKey: key })
-      renew()
-      setAccount(emptyAccount(member))
-      setReason('')
-      say(t(`changeAccount.${state}`, { name: member.username }), state === 'approved' ? 'green' : 'amber')
-    } catch (thrown) {
-      const told = worded(thrown)
-      const field = thrown instanceof CallError ? fieldOf(thrown) : null
-      if (
-        told &&
-        (field === 'bank' || field === 'accountNo' || field === 'accountName' || field === 'reason')
-      )
-        setFaults({ [field]: told.message })
-      else setFailure(told)
-    }
-  }
-  const change = (changes: Partial<AccountDraft>) => {
-    setAccount((before) => ({ ...before, ...changes }))
-    setFaults({})
-  }
-  const isDirty = account.bank !== null || account.accountNo !== '' || reason !== ''
-  return { account, change, reason, setReason, faults, failure, submit, isDirty, canSend: ask.canSend }
 }

@@ -124,7 +124,7 @@ function Content({ tab, member, revealed, onNote }: ContentProps) {
     case 'notes':
       return <NotesTab memberId={member.id} onAdd={onNote} />
     case 'activity':
-      return <ActivityTab memberId={member.id} />
+      return <ActivityTab member={member} />
     case 'logins':
       return <LoginsTab memberId={member.id} />
     case 'controls':

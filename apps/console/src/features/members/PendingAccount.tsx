@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { loadChunk } from '../../lib/chunks.ts'
 import { useFailure, useWorded } from '../../lib/failure.ts'
 import { say } from '../../lib/notices.ts'
 import { useProfile } from '../../lib/profile.ts'
@@ -12,8 +13,13 @@ import { Time } from '../../ui/Time.tsx'
 import { Deadline } from './Deadline.tsx'
 import type { MemberDetail, PendingChange } from './member-shapes.ts'
 import { Difference, RevealButton } from './PendingDifference.tsx'
+import { usePendingProof } from './use-pending-proof.ts'
 import { useReveal, type Revealed } from './use-reveal.tsx'
 import classes from './Members.module.css'
+
+const EvidencePicture = lazy(async () => ({
+  default: (await loadChunk('evidence', () => import('../../ui/EvidencePicture.tsx'))).EvidencePicture,
+}))
 
 /**
  * The change of bank account that waits: old → new, who asked and why, and for a second person the way
@@ -28,6 +34,7 @@ export function PendingAccount({ member }: { member: Pick<MemberDetail, 'id' | '
     { id: memberId },
     { isTracked: false, live: 'member' },
   )
+  const proof = usePendingProof(query.data?.pending?.id)
   const [isWithdrawing, setWithdrawing] = useState(false)
   const isStaff = useProfile().type === 'staff'
   const reveal = useReveal(memberId, member.username)
@@ -48,8 +55,13 @@ export function PendingAccount({ member }: { member: Pick<MemberDetail, 'id' | '
         </p>
         <p>{t('pending.reason', { reason: pending.reason })}</p>
       </div>
-      <Difference pending={pending} revealed={revealed} />
-      <RevealButton reveal={reveal} />
+      <Difference pending={pending} revealed={proof.numbers ?? revealed} />
+      {proof.numbers === null && <RevealButton reveal={reveal} />}
+      {proof.hasEvidence && (
+        <Suspense fallback={null}>
+          <EvidencePicture approvalId={pending.id} />
+        </Suspense>
+      )}
       {pending.isOwn ? (
         <>
           <p className={classes['body']}>{t('pending.own')}</p>
@@ -81,7 +93,7 @@ export function PendingAccount({ member }: { member: Pick<MemberDetail, 'id' | '
 
 interface SheetProps {
   pending: PendingChange
-  revealed: Revealed | null
+  revealed: Pick<Revealed, 'pending'> | null
   onClose: () => void
 }
 

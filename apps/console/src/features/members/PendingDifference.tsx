@@ -8,8 +8,11 @@ import type { PendingChange } from './member-shapes.ts'
 import type { Revealed, useReveal } from './use-reveal.tsx'
 import classes from './Members.module.css'
 
+/** Whoever was shown numbers, or settles the change, has them here. */
+type Numbers = Pick<Revealed, 'pending'> | null
+
 /** Old and new number as masked, or in clear once the checker has had them shown. */
-function sidesOf(pending: PendingChange, revealed: Revealed | null) {
+function sidesOf(pending: PendingChange, revealed: Numbers) {
   const { before, after, id } = pending
   if (revealed?.pending?.id !== id) return [before, after] as const
   const clear = revealed.pending
@@ -18,7 +21,7 @@ function sidesOf(pending: PendingChange, revealed: Revealed | null) {
 }
 
 /** Old → new, and how alike the names are. */
-export function Difference({ pending, revealed }: { pending: PendingChange; revealed: Revealed | null }) {
+export function Difference({ pending, revealed }: { pending: PendingChange; revealed: Numbers }) {
   const { t } = useTranslation('members')
   const [before, after] = sidesOf(pending, revealed)
   return (

@@ -1,16 +1,20 @@
 import type { CallOf } from '@khlang/contract/calls.ts'
 import type { OutputOf } from '@khlang/contract/define.ts'
+import { Button } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFailure } from '../../lib/failure.ts'
 import { hrefOf, useGo } from '../../lib/navigation.tsx'
 import { useQueryCall } from '../../lib/query.ts'
-import { kindLabelKey } from '../../lib/transfer-kinds.ts'
+import { useTakeBack } from '../../lib/taking-back.ts'
+import { entryLabelKey } from '../../lib/transfer-kinds.ts'
+import { useFatesLive } from '../../lib/use-fates-live.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { KeysetPager } from '../../ui/KeysetPager.tsx'
 import { Money } from '../../ui/Money.tsx'
 import type { Column } from '../../ui/table-columns.ts'
+import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { useLocalPages } from './use-local-pages.ts'
 
@@ -32,7 +36,11 @@ function useStatementColumns(): readonly Column<Row>[] {
         header: t('field.kind'),
         width: 170,
         card: 'title',
-        cell: (row) => t(kindLabelKey(row.kind)),
+        cell: (row) => (
+          <>
+            {t(entryLabelKey(row))} {row.reversedBy !== null && <Status tone="red" label={t('reversed')} />}
+          </>
+        ),
       },
       {
         id: 'amount',
@@ -56,6 +64,12 @@ function useStatementColumns(): readonly Column<Row>[] {
         width: 130,
         cell: (row) => <Money minor={row.afterMinor} />,
       },
+      {
+        id: 'takeBack',
+        header: t('takeBack'),
+        width: 130,
+        cell: (row) => <TakeBackButton row={row} />,
+      },
       { id: 'reference', header: t('field.reference'), width: 150, cell: (row) => row.reference ?? '–' },
       {
         id: 'by',
@@ -66,6 +80,19 @@ function useStatementColumns(): readonly Column<Row>[] {
       { id: 'remark', header: t('field.remark'), width: 200, cell: (row) => row.remark ?? '–' },
     ],
     [t],
+  )
+}
+
+/** Takes a credit that stands back, for who may ask for it. */
+function TakeBackButton({ row }: { row: Row }) {
+  const { t } = useTranslation('credit-transactions')
+  const onTakeBack = useTakeBack()(row.sourceId, row.takeBack)
+  return (
+    onTakeBack && (
+      <Button size="compact-sm" variant="default" onClick={onTakeBack}>
+        {t('takeBack')}
+      </Button>
+    )
   )
 }
 
@@ -80,6 +107,8 @@ export function StatementTab({ memberId }: { memberId: string }) {
     { memberId, ...input },
     { keepsPrevious: true, live: 'member' },
   )
+  const rows = list.data?.records ?? noRows
+  useFatesLive(rows, list.refetch)
   const columns = useStatementColumns()
   const placeOf = (row: Row) =>
     ({ to: '/credit-transaction', search: { memberId, entry: row.id } }) as const
@@ -88,7 +117,7 @@ export function StatementTab({ memberId }: { memberId: string }) {
       listId="memberStatement"
       label={t('members:tab.statement')}
       columns={columns}
-      rows={list.data?.records ?? noRows}
+      rows={rows}
       rowId={(row) => row.id}
       rowName={(row) => row.reference ?? row.id}
       isLoading={list.isPending}

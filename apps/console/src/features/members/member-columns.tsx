@@ -60,7 +60,7 @@ const moneyColumn = (
   id,
   header: t(`field.${id}`),
   align: 'end',
-  width: 130,
+  width: 118,
   isSortable: true,
   cell: (row) => <Money minor={row[key]} />,
 })
@@ -69,7 +69,7 @@ const moneyColumn = (
 const lastColumn = (t: T, id: 'lastDepositAt' | 'lastLoginAt'): Column<MemberRow> => ({
   id,
   header: t(`field.${id}`),
-  width: 130,
+  width: 142,
   cell: (row) => <Time at={row[id]} />,
 })
 
@@ -86,7 +86,7 @@ export function useMemberColumns(
       {
         id: 'username',
         header: t('field.username'),
-        width: 130,
+        width: 112,
         isFixed: true,
         isSortable: true,
         card: 'title',
@@ -101,16 +101,16 @@ export function useMemberColumns(
         card: 'aside',
         cell: (row) => <MemberMenu member={row} onAct={onAct} />,
       },
-      { id: 'name', header: t('field.name'), width: 170, cell: (row) => row.name },
+      { id: 'name', header: t('field.name'), width: 138, cell: (row) => row.name },
       {
         id: 'state',
         header: t('field.state'),
-        width: 120,
+        width: 140,
         card: 'aside',
         cell: (row) => <MemberStateMark state={row.state} />,
       },
-      { id: 'phone', header: t('field.phone'), width: 130, cell: (row) => row.phoneMasked },
-      { id: 'account', header: t('field.account'), width: 260, cell: (row) => <Account row={row} /> },
+      { id: 'phone', header: t('field.phone'), width: 112, cell: (row) => row.phoneMasked },
+      { id: 'account', header: t('field.account'), width: 190, cell: (row) => <Account row={row} /> },
       moneyColumn(t, 'balance', 'balanceMinor'),
       moneyColumn(t, 'deposit', 'depositMinor'),
       moneyColumn(t, 'withdrawal', 'withdrawalMinor'),

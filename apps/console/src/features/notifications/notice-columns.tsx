@@ -22,7 +22,7 @@ export function useNoticeColumns(): readonly Column<Notice>[] {
       {
         id: 'title',
         header: t('field.title'),
-        width: 260,
+        width: 244,
         isFixed: true,
         card: 'title',
         cell: (row) => (
@@ -35,7 +35,7 @@ export function useNoticeColumns(): readonly Column<Notice>[] {
       {
         id: 'body',
         header: t('field.body'),
-        width: 460,
+        width: 424,
         cell: (row) => (row.body[language] === '' ? '–' : row.body[language]),
       },
       {

@@ -7,7 +7,7 @@ import { useCall } from '../../lib/query.ts'
 import { Confirm, type ConfirmResult } from '../../ui/Confirm.tsx'
 import type { ActProps } from './DecisionActs.tsx'
 import { ledgerName } from './ledger-names.ts'
-import { factsOf, useStepUpNote } from './sheet-words.tsx'
+import { factsOf, titleWords, useStepUpNote } from './sheet-words.tsx'
 import { useAct } from './use-act.ts'
 import { accountName } from './own-accounts.ts'
 
@@ -57,7 +57,7 @@ export function ApproveSheet({
     <Confirm
       isOpen={isOpen}
       onClose={onClose}
-      title={t(isRetry ? 'request.acts.retry' : 'request.acts.approve')}
+      title={t(isRetry ? 'request.titles.retry' : 'request.titles.approve', titleWords(row))}
       submitLabel={t(isRetry ? 'request.retryAmount' : 'request.approveAmount', words)}
       canSubmit={approve.canSend}
       facts={factsOf(t, sheet)}

@@ -1,12 +1,18 @@
 import { useTranslation } from 'react-i18next'
+import { ScreenLink } from '../../lib/navigation.tsx'
+import { useAllows } from '../../lib/permissions.ts'
 import { Status } from '../../ui/Status.tsx'
-import { byUrgency, checkSentence } from './check-words.ts'
+import { Time } from '../../ui/Time.tsx'
+import { byUrgency, checkSentence } from '../../lib/check-words.ts'
 import type { Check } from './queue-shapes.ts'
 import { checkTone } from './row-tones.ts'
 import classes from './Sheet.module.css'
 
-/** Why: each check with its result and what it found; those that do not apply are folded away. */
-export function CheckTable({ checks }: { checks: readonly Check[] }) {
+/**
+ * Why: each check with its result and what it found then; those that do not apply are folded away.
+ * `at`: when they were made, where that was not just now.
+ */
+export function CheckTable({ checks, at }: { checks: readonly Check[]; at?: string }) {
   const { t } = useTranslation('pre-transactions')
   const sorted = byUrgency(checks)
   const applying = sorted.filter((check) => check.result !== 'notApplicable')
@@ -14,6 +20,11 @@ export function CheckTable({ checks }: { checks: readonly Check[] }) {
   return (
     <section className={classes['section']}>
       <h3>{t('request.checks')}</h3>
+      {at !== undefined && checks.length > 0 && (
+        <p className={classes['quiet']}>
+          {t('request.checkedAt')} <Time at={at} show="exact" />
+        </p>
+      )}
       <Rows checks={applying} label={t('request.checks')} />
       {others.length > 0 && (
         <details>
@@ -39,10 +50,24 @@ function Rows({ checks, label }: { checks: readonly Check[]; label: string }) {
             <td>
               <strong>{t(`checks.${check.code}.name`, { defaultValue: check.code })}</strong>
               <div className={classes['quiet']}>{checkSentence(t, check, i18n.language)}</div>
+              <LineOf check={check} />
             </td>
           </tr>
         ))}
       </tbody>
     </table>
+  )
+}
+
+/** The line a check speaks of, for who may read lines. */
+function LineOf({ check }: { check: Check }) {
+  const { t } = useTranslation('pre-transactions')
+  const mayRead = useAllows()({ pretransactionNotMatch: ['isRead'] })
+  const { lineId } = check.detail
+  if (typeof lineId !== 'string' || !mayRead) return null
+  return (
+    <ScreenLink to="/pre-transaction/matching" search={{ tab: 'handled', line: lineId }}>
+      {t('checks.seeLine')}
+    </ScreenLink>
   )
 }

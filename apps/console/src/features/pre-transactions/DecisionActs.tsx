@@ -49,10 +49,14 @@ export function DecisionActs({ mayAct, isHeld, quick, onNext, ...act }: Decision
   const acts = actsOf(act.sheet, mayAct, mayResolve)
   const canAct = !isAway && !isHeld
   const first = acts.find((each) => each !== 'reject')
-  const [shown, setShown] = useState<Act | null>(() => {
-    if (quick === undefined || !canAct) return null
-    return quick === 'reject' ? (acts.find((each) => each === 'reject') ?? null) : (first ?? null)
-  })
+  const [shown, setShown] = useState<Act | null>(null)
+  const [awaited, setAwaited] = useState(quick)
+  // Held first: what is confirmed before that would be of a row that the claim has just changed.
+  const isHeldHere = act.claim.ownUntilMs !== null
+  if (awaited !== undefined && canAct && (isHeldHere || !act.sheet.canApprove)) {
+    setAwaited(undefined)
+    setShown((awaited === 'reject' ? acts.find((each) => each === 'reject') : first) ?? null)
+  }
   const shortcuts = useMemo<Shortcut[]>(() => {
     const keys: Shortcut[] = [
       { key: 'n', label: t('request.keys.next'), run: onNext },

@@ -131,7 +131,7 @@ function Body({ sheet, claim, holder, limitMinor }: BodyProps) {
     <div className={classes['body']} tabIndex={-1}>
       <SheetNotes sheet={sheet} claim={claim} holder={holder} limitMinor={limitMinor} />
       <SheetFacts sheet={sheet} />
-      <CheckTable checks={sheet.checks} />
+      <CheckTable checks={sheet.checks} at={sheet.row.at} />
       <PayoutTable payouts={sheet.payouts} />
       <LegTable legs={sheet.legs} />
       <RecentTable recent={sheet.recent} />

@@ -8,6 +8,7 @@ import { useCall } from '../../lib/query.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { Money } from '../../ui/Money.tsx'
 import type { QueueRow } from './queue-shapes.ts'
+import { titleWords } from './sheet-words.tsx'
 
 type Reason = (typeof rejectDepositReasons)[number]
 
@@ -28,7 +29,7 @@ export function DepositReject({ row, isOpen, onClose, onDone }: DepositRejectPro
     <Confirm
       isOpen={isOpen}
       onClose={onClose}
-      title={t('queue.rejectDeposit')}
+      title={t('request.titles.rejectDeposit', titleWords(row))}
       submitLabel={t('request.rejectAmount', words)}
       isDanger
       canSubmit={canSend}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { CallOf } from '@khlang/contract/calls.ts'
 import type { OutputOf } from '@khlang/contract/define.ts'
 import { useErrorText } from '../../lib/error-text.ts'
+import { ScreenLink } from '../../lib/navigation.tsx'
 import { useAllows } from '../../lib/permissions.ts'
 import { useCall, useQueryCall } from '../../lib/query.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
@@ -18,15 +19,19 @@ import classes from './LineDetail.module.css'
 
 type Message = OutputOf<CallOf<'preTransactions.failedMessages'>>['records'][number]
 
-/** Messages no reader understood, whole, so that a person can: each may hide a deposit. */
-export function FailedMessages({ search, onChange }: MatchingTabProps) {
+interface FailedMessagesProps extends MatchingTabProps {
+  kind?: 'unreadable' | 'notMoney'
+}
+
+/** Messages no reader understood, or took for no money, so that a person can: each may hide a deposit. */
+export function FailedMessages({ search, onChange, kind = 'unreadable' }: FailedMessagesProps) {
   const { t } = useTranslation('pre-transactions')
   const errorText = useErrorText()
   const { nameOf } = useOwnAccounts()
   const [dismissed, setDismissed] = useState<Message | null>(null)
   const mayAct = useAllows()({ pretransactionNotMatch: ['isRead', 'isUpdate'] })
   const { size, after, before } = search
-  const page = { size, ...(after ? { after } : {}), ...(before ? { before } : {}) }
+  const page = { kind, size, ...(after ? { after } : {}), ...(before ? { before } : {}) }
   const { data, error, refetch } = useQueryCall('preTransactions.failedMessages', page, {
     live: 'message',
     keepsPrevious: true,
@@ -41,10 +46,10 @@ export function FailedMessages({ search, onChange }: MatchingTabProps) {
   }
   if (!data) return null
   if (data.records.length === 0)
-    return <EmptyState title={t('matching.failed.empty')} hint={t('matching.failed.emptyHint')} />
+    return <EmptyState title={t(`matching.${kind}.empty`)} hint={t(`matching.${kind}.emptyHint`)} />
   return (
     <div className={screenClasses.screen}>
-      <p className={screenClasses.quiet}>{t('matching.failed.help')}</p>
+      <p className={screenClasses.quiet}>{t(`matching.${kind}.help`)}</p>
       <ul className={classes.candidates}>
         {data.records.map((message) => (
           <li key={message.id} className={classes.candidate}>
@@ -64,7 +69,15 @@ export function FailedMessages({ search, onChange }: MatchingTabProps) {
                     .join(' · ')}
                 </span>
               </div>
-              {mayAct && (
+              {amountIn(message.text) !== null && (
+                <ScreenLink
+                  to="/pre-transaction/matching"
+                  search={{ tab: 'open', amount: amountIn(message.text) ?? '' }}
+                >
+                  {t('matching.failed.lookUp', { amount: amountIn(message.text) })}
+                </ScreenLink>
+              )}
+              {mayAct && kind === 'unreadable' && (
                 <Button variant="default" size="sm" onClick={() => setDismissed(message)}>
                   {t('matching.failed.dismiss')}
                 </Button>
@@ -82,6 +95,11 @@ export function FailedMessages({ search, onChange }: MatchingTabProps) {
       {dismissed && <DismissSheet message={dismissed} onClose={() => setDismissed(null)} />}
     </div>
   )
+}
+
+/** The first amount that a message names, to look for it among the lines: `1,250.00`. */
+function amountIn(text: string): string | null {
+  return /\d{1,3}(?:,\d{3})*\.\d{2}(?!\d)|\d+\.\d{2}(?!\d)/.exec(text)?.[0] ?? null
 }
 
 function DismissSheet({ message, onClose }: { message: Message; onClose: () => void }) {

@@ -60,6 +60,7 @@ export function FoundLineCard(props: FoundLineCardProps) {
         ) : (
           <Status tone={lineTones[line.state]} label={t(`matching.states.${line.state}`)} />
         )}
+        {line.isLinkAsked && <Status tone="amber" label={t('matching.waitsForSecond')} />}
         {isLinkable(line) && mayLink && (
           <Button size="sm" variant={isBest ? 'filled' : 'default'} onClick={onLink}>
             {t('missing.linkHere')}

@@ -31,7 +31,13 @@ export function HandledLines({ search, onChange }: MatchingTabProps) {
   const { nameOf, options } = useOwnAccounts()
   const filter = useMemo(() => lineFilter(search, 'all'), [search])
   const { size, after, before } = search
-  const page = { ...filter, size, ...(after ? { after } : {}), ...(before ? { before } : {}) }
+  const page = {
+    ...filter,
+    order: 'handled' as const,
+    size,
+    ...(after ? { after } : {}),
+    ...(before ? { before } : {}),
+  }
   const lines = useQueryCall('preTransactions.lines', page, { live: 'statementLine', keepsPrevious: true })
   const totals = useQueryCall('preTransactions.lineTotals', filter, {
     isTracked: false,
@@ -89,13 +95,13 @@ function useHandledColumns(accountName: (id: string) => string): Column<Line>[] 
       {
         id: 'at',
         header: t('matching.handledAt'),
-        width: 170,
+        width: 154,
         cell: (line) => <Time at={line.handledAt ?? line.receivedAt} show="exact" />,
       },
       {
         id: 'amount',
         header: t('matching.amount'),
-        width: 130,
+        width: 106,
         align: 'end',
         card: 'title',
         cell: (line) => <Money minor={line.direction === 'out' ? -line.amountMinor : line.amountMinor} />,
@@ -103,40 +109,40 @@ function useHandledColumns(accountName: (id: string) => string): Column<Line>[] 
       {
         id: 'state',
         header: t('matching.state'),
-        width: 170,
+        width: 186,
         card: 'aside',
         cell: (line) => <Status tone={lineTones[line.state]} label={t(`matching.states.${line.state}`)} />,
       },
       {
         id: 'member',
         header: t('matching.member'),
-        width: 150,
+        width: 84,
         cell: (line) => line.member?.username ?? '–',
       },
       {
         id: 'score',
         header: t('matching.scoreLabel'),
-        width: 80,
+        width: 64,
         align: 'end',
         cell: (line) => line.score ?? '–',
       },
       {
         id: 'handler',
         header: t('matching.handler'),
-        width: 140,
+        width: 104,
         cell: (line) => line.handler ?? t('matching.machine'),
       },
-      { id: 'payer', header: t('matching.payer'), width: 240, cell: (line) => <Payer line={line} /> },
+      { id: 'payer', header: t('matching.payer'), width: 208, cell: (line) => <Payer line={line} /> },
       {
         id: 'account',
         header: t('matching.account'),
-        width: 160,
+        width: 118,
         cell: (line) => accountName(line.accountId),
       },
       {
         id: 'deposit',
         header: t('matching.deposit'),
-        width: 140,
+        width: 116,
         cell: (line) => line.deposit?.reference ?? '–',
       },
     ],

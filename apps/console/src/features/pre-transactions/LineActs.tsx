@@ -20,11 +20,12 @@ interface LineActsProps {
 /** What can be done with a line besides linking it. */
 export function LineActs({ whole, onAct }: LineActsProps) {
   const { t } = useTranslation('pre-transactions')
-  const { line, canUndoUntil, canAskUnlink, unlinkAsked } = whole
+  const { line, canUndoUntil, canAskUnlink, unlinkAsked, linkAsked } = whole
   const isAway = useIsAway()
   const mayAct = useAllows()({ pretransactionNotMatch: ['isRead', 'isUpdate'] })
   if (!mayAct) return <p className={classes.quiet}>{t('matching.readOnly')}</p>
-  if (unlinkAsked !== null) return <UnlinkAsked asked={unlinkAsked} />
+  if (unlinkAsked !== null) return <WaitsForSecond asked={unlinkAsked} what="unlink" />
+  if (linkAsked !== null) return <WaitsForSecond asked={linkAsked} what="link" />
   const isUndoable = canUndoUntil !== null || canAskUnlink
   if (!isIgnorable(line) && !isReopenable(line) && !isUndoable) return null
   return (
@@ -78,15 +79,19 @@ export function LineActs({ whole, onAct }: LineActsProps) {
   )
 }
 
-/** Its credit is to be taken back: whose turn it is, and the way to read and settle it. */
-function UnlinkAsked({ asked }: { asked: NonNullable<LineWhole['unlinkAsked']> }) {
+interface WaitsProps {
+  asked: Pick<NonNullable<LineWhole['linkAsked']>, 'id' | 'isOwn' | 'maker'>
+  what: 'link' | 'unlink'
+}
+
+/** It is to be linked, or its credit taken back: whose turn it is, and the way to read and settle it. */
+function WaitsForSecond({ asked: { id, isOwn, maker }, what }: WaitsProps) {
   const { t } = useTranslation('pre-transactions')
-  const { id, isOwn, maker } = asked
   return (
     <div className={detailClasses.acts}>
       <Status
         tone="amber"
-        label={isOwn ? t('matching.unlinkOwn') : t('matching.unlinkAsked', { name: maker })}
+        label={isOwn ? t(`matching.${what}Own`) : t(`matching.${what}Asked`, { name: maker })}
       />
       <Button variant="default" size="sm" onClick={() => openSettling(id)}>
         {t('matching.seeUnlink')}

@@ -94,7 +94,11 @@ function Whole({
       {line.direction === 'in' && (
         <>
           <h2 className={classes.h2}>{t('matching.candidates', { count: suggestions.length })}</h2>
-          {suggestions.length === 0 && <p className={classes.quiet}>{t('matching.noCandidates')}</p>}
+          {suggestions.length === 0 && (
+            <p className={classes.quiet}>
+              {t(mayLink ? 'matching.noCandidates' : 'matching.noCandidatesLeft')}
+            </p>
+          )}
           <ul className={detailClasses.candidates}>
             {suggestions.map((suggestion, index) => (
               <Candidate

@@ -26,14 +26,20 @@ export function LineHead({ line, account }: { line: Line; account: string }) {
         </span>
         {line.direction === 'out' && <Status tone="grey" label={t('matching.out')} />}
         <Status tone={lineTones[line.state]} label={state} />
+        {line.isPossibleDouble && <Status tone="amber" label={t('matching.possibleDouble')} />}
       </div>
       {!isOpen(line) && (
         <p className={classes.handled}>
           {t(handler === null ? 'matching.handledByMachine' : 'matching.handledBy', {
             name: handler ?? '',
             state,
-          })}{' '}
-          <Time at={handledAt} />
+          })}
+          {handledAt !== null && (
+            <>
+              {' '}
+              <Time at={handledAt} />
+            </>
+          )}
           {member && (
             <>
               {' → '}

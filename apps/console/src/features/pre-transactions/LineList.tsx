@@ -66,6 +66,7 @@ function LineFacts({ line, account }: { line: Line; account: string }) {
         {line.state === 'quarantined' && (
           <Status tone={lineTones.quarantined} label={t('matching.states.quarantined')} />
         )}
+        {line.isLinkAsked && <Status tone="amber" label={t('matching.waitsForSecond')} />}
         {line.suggestionCount > 0 && (
           <span className={classes.suggestions}>
             <IconUsers size={14} aria-hidden />

@@ -47,8 +47,9 @@ function noteText({ kind, what, name, amountMinor, creditAfterMinor }: LineNote,
       after: formatBaht(creditAfterMinor ?? 0),
     })
   }
-  if (kind === 'done') return t(`matching.notes.${what}`, { amount })
-  const state = what === 'changed' ? t('matching.changed', {}) : t(`matching.states.${what}`, {})
+  if (kind === 'done') return t(`matching.notes.${what}`, { amount, name: name ?? '' })
+  const plain: Readonly<Record<string, string>> = { changed: 'changed', linkAsked: 'waitsForSecond' }
+  const state = t(`matching.${plain[what] ?? `states.${what}`}`, {})
   return t(name === null ? 'matching.notes.takenBySomebody' : 'matching.notes.taken', {
     amount,
     name: name ?? '',

@@ -1,6 +1,8 @@
 import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { CallOf } from '@khlang/contract/calls.ts'
+import type { OutputOf } from '@khlang/contract/define.ts'
 import { formatBaht } from '@khlang/money/amount.ts'
 import { CallError } from '../../lib/call.ts'
 import { useCall, useQueryCall } from '../../lib/query.ts'
@@ -8,14 +10,12 @@ import { Confirm, type ConfirmResult } from '../../ui/Confirm.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { CreditedBefore, type WhichMoney } from './CreditedBefore.tsx'
 import { LinkNote, useLinkNote } from './LinkNote.tsx'
+import { LinkRule } from './LinkRule.tsx'
 import { isUnproven, type Line, type Suggestion } from './line-shapes.ts'
 import { isTaken, type LineNote } from './line-notes.ts'
 import { Payer } from './LineList.tsx'
 import { ScoreChips } from './ScoreChips.tsx'
 import '../../ui/kit-later.ts'
-
-/** Below this a link is a person's own judgement, and the sheet asks for it in so many words. */
-const doubtfulBelow = 40
 
 export interface LinkTarget {
   line: Line
@@ -49,17 +49,20 @@ function Sheet({
   const [isSure, setSure] = useState(false)
   const doubt = isUnproven(line)
     ? 'sureUnproven'
-    : member.state !== 'active'
-      ? 'sureNotActive'
-      : score < doubtfulBelow
-        ? 'sureLowScore'
+    : line.isPossibleDouble
+      ? 'sureNotDouble'
+      : member.state !== 'active'
+        ? 'sureNotActive'
         : null
-  const { send, canSend } = useCall('preTransactions.link', { refreshes: ['preTransactions'] })
+  const { send, canSend } = useCall('preTransactions.link', {
+    refreshes: ['preTransactions', 'approvals'],
+  })
   const preview = usePreview(line, member.id)
   const note = useLinkNote(preview?.needsNote ?? false)
   const [which, setWhich] = useState<WhichMoney | null>(null)
   const credited = preview?.creditedBefore ?? []
   const isCleared = which !== null && which !== 'other'
+  const isAsked = preview?.needsApproval === true && !isCleared
   const wallet = t('matching.walletOf', { name: member.username })
   const submit = async ({ idempotencyKey }: ConfirmResult) => {
     const input = {
@@ -72,16 +75,7 @@ function Sheet({
       ...(note.remark === '' ? {} : { remark: note.remark }),
     }
     try {
-      const { creditAfterMinor, undoUntil, reference } = await send(input, { idempotencyKey })
-      onLinked({
-        lineId: line.id,
-        kind: 'linked',
-        amountMinor: line.amountMinor,
-        name: member.username,
-        what: reference,
-        creditAfterMinor,
-        undoUntil,
-      })
+      onLinked(noteOf(line, member.username, await send(input, { idempotencyKey })))
     } catch (thrown) {
       if (thrown instanceof CallError && thrown.code === 'linkNoteNeeded') note.refuse()
       if (!isTaken(thrown)) throw thrown
@@ -93,7 +87,9 @@ function Sheet({
       isOpen
       onClose={onClose}
       title={t('matching.linkTitle', { amount: formatBaht(line.amountMinor), name: member.username })}
-      submitLabel={t('matching.linkSubmit', { amount: formatBaht(line.amountMinor) })}
+      submitLabel={t(isAsked ? 'matching.linkAsk' : 'matching.linkSubmit', {
+        amount: formatBaht(line.amountMinor),
+      })}
       facts={[
         { label: t('matching.member'), value: `${member.username} ${member.name}` },
         { label: t('matching.payer'), value: <Payer line={line} /> },
@@ -111,12 +107,20 @@ function Sheet({
           amountMinor: line.amountMinor,
         },
       ]}
-      notice={t(isCleared ? 'matching.clearNotice' : 'matching.linkNotice')}
-      canSubmit={canSend && (doubt === null || isSure) && (credited.length === 0 || which !== null)}
+      notice={t(
+        isCleared ? 'matching.clearNotice' : isAsked ? 'matching.askNotice' : 'matching.linkNotice',
+      )}
+      canSubmit={
+        canSend &&
+        preview?.isOwnMember === false &&
+        (doubt === null || isSure) &&
+        (credited.length === 0 || which !== null)
+      }
       onCheck={note.check}
       onSubmit={submit}
     >
       <ScoreChips signals={signals} score={score} />
+      {preview && !isCleared && <LinkRule preview={preview} />}
       {credited.length > 0 && (
         <CreditedBefore deposits={credited} memberId={member.id} value={which} onChange={setWhich} />
       )}
@@ -130,6 +134,22 @@ function Sheet({
       )}
     </Confirm>
   )
+}
+
+/** What became of it: credited, or asked of a second person. */
+function noteOf(line: Line, name: string, made: OutputOf<CallOf<'preTransactions.link'>>): LineNote {
+  const { id: lineId, amountMinor } = line
+  if (made.state === 'awaitingSecond') return { lineId, kind: 'done', amountMinor, name, what: 'linkAsked' }
+  const { creditAfterMinor, undoUntil, reference } = made
+  return {
+    lineId,
+    kind: 'linked',
+    amountMinor,
+    name,
+    what: reference ?? '',
+    creditAfterMinor: creditAfterMinor ?? 0,
+    ...(undoUntil === null ? {} : { undoUntil }),
+  }
 }
 
 const balancesOf = ({ beforeMinor, afterMinor }: { beforeMinor: number; afterMinor: number }) => ({

@@ -11,6 +11,7 @@ import { HandledLines } from './HandledLines.tsx'
 import { MatchingOpen } from './MatchingOpen.tsx'
 import { matchingTabs, parseMatching, type MatchingSearch, type MatchingTab } from './matching-search.ts'
 
+const LinkReport = lazy(() => import('./LinkReport.tsx'))
 const MissingDeposit = lazy(() => import('./MissingDeposit.tsx'))
 
 /** `/pre-transaction/matching`: money that came without saying whose it is. */
@@ -44,7 +45,13 @@ export default function Matching() {
       >
         {search.tab === 'open' && <MatchingOpen search={search} onChange={change} />}
         {search.tab === 'messages' && <FailedMessages search={search} onChange={change} />}
+        {search.tab === 'notMoney' && <FailedMessages kind="notMoney" search={search} onChange={change} />}
         {search.tab === 'handled' && <HandledLines search={search} onChange={change} />}
+        {search.tab === 'report' && (
+          <Suspense>
+            <LinkReport search={search} onChange={change} />
+          </Suspense>
+        )}
       </Tabs>
       {isMissingOpen && (
         <Suspense>

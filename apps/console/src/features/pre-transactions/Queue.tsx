@@ -9,75 +9,77 @@ import { Tabs } from '../../ui/Tabs.tsx'
 import { AccountStrip } from './AccountStrip.tsx'
 import type { Quick } from './DecisionActs.tsx'
 import { queueFields } from './queue-fields.ts'
-import { clearedPlace, parseQueue, type QueueSearch } from './queue-search.ts'
+import { clearedPlace, parseQueue, shownSearch, type QueueSearch } from './queue-search.ts'
 import { isDecidable } from './queue-shapes.ts'
 import type { Pressed } from './pressed.ts'
 import { QueueActions } from './QueueActions.tsx'
 import { QueueList } from './QueueList.tsx'
 import { Split } from './Split.tsx'
+import { useDecider } from './use-decider.ts'
 import { useQueue } from './use-queue.ts'
 import classes from './Queue.module.css'
 
 const QueueDrawer = lazy(() => loadChunk('queue-drawer', () => import('./QueueDrawer.tsx')))
 const DecisionSheet = lazy(() => loadChunk('decision-sheet', () => import('./DecisionSheet.tsx')))
+/** Work first: what waits stands before the history. */
+const tabs = queueTabs.toSorted((one, other) => Number(other === 'waiting') - Number(one === 'waiting'))
+
 /** `/pre-transaction/deposit-withdraw`: every deposit and withdrawal, live. */
 export default function Queue() {
   const { t } = useTranslation('pre-transactions')
-  const [search, change] = useScreenSearch(parseQueue)
+  const [asked, change] = useScreenSearch(parseQueue)
+  const { mayDecide } = useDecider()
+  const search = useMemo(() => shownSearch(asked, mayDecide), [asked, mayDecide])
   const queue = useQueue(search)
   const [pressed, setPressed] = useState<Pressed | null>(null)
   const quickOf = (id: string) => (pressed?.id === id ? pressed.quick : undefined)
   const refilter = useCallback(
     // The address leaves out what is undefined, and the parser puts the default in its place.
     (changes: { [K in keyof QueueSearch]?: QueueSearch[K] | undefined }) =>
-      change({ ...(changes as Partial<QueueSearch>), ...clearedPlace }, { replace: true }),
-    [change],
+      change({ tab: search.tab, ...(changes as Partial<QueueSearch>), ...clearedPlace }, { replace: true }),
+    [change, search.tab],
   )
   const fields = useMemo(
     () => queueFields(t, queue.accounts, search.memberId === undefined ? null : (queue.rows[0] ?? null)),
     [t, queue.accounts, search.memberId, queue.rows],
   )
+  const { decide } = search
   return (
     <Page title={t('queue.title')} actions={<QueueActions />}>
-      <div className={classes['tight']}>
-        <AccountStrip
-          accounts={queue.accounts}
-          isLoading={queue.isLoadingAccounts}
-          chosenId={search.accountId}
-          onChoose={(accountId) => refilter({ accountId })}
-        />
-        <Tabs
-          label={t('queue.tabsLabel')}
-          tabs={queueTabs.map((value) => ({
-            value,
-            label: t(`queue.tabs.${value}`),
-            count: queue.totals?.tabs[value],
-            isDue: value === 'waiting',
-          }))}
-          value={search.tab}
-          onChange={(value) =>
-            refilter({ tab: queueTabs.find((tab) => tab === value) ?? 'all', decide: undefined })
-          }
-        >
-          <div className={classes['filters']}>
-            <Filters fields={fields} values={search} onChange={refilter} />
-          </div>
-          <Split
-            aside={
-              search.decide === undefined ? null : (
-                <Decide
-                  id={search.decide}
-                  queue={queue}
-                  quick={quickOf(search.decide)}
-                  onShown={setPressed}
-                />
-              )
+      <Split
+        aside={
+          decide === undefined ? null : (
+            <Decide id={decide} queue={queue} quick={quickOf(decide)} onShown={setPressed} />
+          )
+        }
+      >
+        <div className={classes['tight']}>
+          <AccountStrip
+            accounts={queue.accounts}
+            isLoading={queue.isLoadingAccounts}
+            chosenId={search.accountId}
+            onChoose={(accountId) => refilter({ accountId })}
+          />
+          <Tabs
+            label={t('queue.tabsLabel')}
+            tabs={tabs.map((value) => ({
+              value,
+              label: t(`queue.tabs.${value}`),
+              count: queue.totals?.tabs[value],
+              isDue: value === 'waiting',
+            }))}
+            value={search.tab}
+            onChange={(value) =>
+              refilter({ tab: queueTabs.find((tab) => tab === value) ?? 'all', decide: undefined })
             }
           >
+            <div className={classes['filters']}>
+              <Filters fields={fields} values={search} onChange={refilter} />
+            </div>
             <QueueList search={search} change={change} queue={queue} onPressed={setPressed} />
-          </Split>
-        </Tabs>
-      </div>
+          </Tabs>
+        </div>
+      </Split>
       <Suspense>
         {search.open !== undefined && (
           <QueueDrawer

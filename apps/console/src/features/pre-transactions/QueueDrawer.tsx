@@ -5,6 +5,7 @@ import { useIsAway } from '../../lib/connection.ts'
 import { useErrorText } from '../../lib/error-text.ts'
 import { useAllows } from '../../lib/permissions.ts'
 import { useQueryCall } from '../../lib/query.ts'
+import { useTakeBack } from '../../lib/taking-back.ts'
 import { DetailPanel } from '../../ui/DetailPanel.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import type { Quick } from './DecisionActs.tsx'
@@ -68,11 +69,20 @@ function Acts({ row, quick, onDecide }: ActsProps) {
   const [isRejecting, setRejecting] = useState(quick === 'reject')
   const isAway = useIsAway()
   const allowed = useAllows()
+  const askTakeBack = useTakeBack()
   if (isDecidable(row)) {
     if (!allowed({ pretransactionRequest: ['isRead', 'isUpdate'] })) return t('queue.noDecide')
     return (
       <Button onClick={onDecide} disabled={isAway}>
         {t('queue.decide')}
+      </Button>
+    )
+  }
+  const takeBack = askTakeBack(row.id, row.takeBack)
+  if (takeBack !== null) {
+    return (
+      <Button variant="default" onClick={takeBack} disabled={isAway}>
+        {t('takeBack.button')}
       </Button>
     )
   }

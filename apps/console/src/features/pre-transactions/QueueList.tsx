@@ -8,10 +8,10 @@ import { Money } from '../../ui/Money.tsx'
 import type { Quick } from './DecisionActs.tsx'
 import type { Pressed } from './pressed.ts'
 import { queueColumns } from './queue-columns.tsx'
-import type { QueueSearch } from './queue-search.ts'
+import type { QueueSearch, ShownSearch } from './queue-search.ts'
 import { isDecidable, isRefusable, type QueueRow } from './queue-shapes.ts'
 import { QueueSums } from './QueueSums.tsx'
-import { queueListId, QueueTools } from './QueueTools.tsx'
+import { layoutOfTab, queueListId, QueueTools } from './QueueTools.tsx'
 import { actsColumn, besideSheet } from './RowActs.tsx'
 import { pageSums } from './row-merge.ts'
 import type { useQueue } from './use-queue.ts'
@@ -20,7 +20,7 @@ import { useRowKeys } from './use-row-keys.ts'
 const rowId = (row: QueueRow): string => row.id
 const rowName = (row: QueueRow): string => row.reference
 interface QueueListProps {
-  search: QueueSearch
+  search: ShownSearch
   change: (changes: Partial<QueueSearch>, options?: { replace?: boolean }) => void
   queue: ReturnType<typeof useQueue>
   onPressed: (pressed: Pressed | null) => void
@@ -36,30 +36,31 @@ export function QueueList({ search, change, queue, onPressed }: QueueListProps) 
     () => new Map(accounts.map((account) => [account.id, account] as const)),
     [accounts],
   )
-  const columns = useMemo(() => queueColumns(t, accountsById), [t, accountsById])
-  const decide = useCallback(
-    (row: QueueRow) => {
-      if (isDecidable(row)) change({ decide: row.id, open: undefined })
-      else if (isRefusable(row)) change({ open: row.id })
+  const isWaiting = search.tab === 'waiting'
+  const columns = useMemo(() => queueColumns(t, accountsById, isWaiting), [t, accountsById, isWaiting])
+  const onQuick = useCallback(
+    (row: QueueRow, quick: Quick | null) => {
+      if (!isDecidable(row) && !isRefusable(row)) return
+      onPressed(quick && { id: row.id, quick })
+      change(isDecidable(row) ? { decide: row.id, open: undefined } : { open: row.id })
     },
-    [change],
+    [change, onPressed],
   )
-  const rowKeys = useRowKeys(decide, isDeciding)
+  const rowKeys = useRowKeys(onQuick, isDeciding)
+  const { decide: decidedId } = search
   const open = useCallback(
     (row: QueueRow) => {
+      if (row.id === decidedId) return
       onPressed(null)
       // Beside an open sheet the next withdrawal comes onto the sheet, not over it.
       change(isDeciding && isDecidable(row) ? { decide: row.id } : { open: row.id })
     },
-    [change, onPressed, isDeciding],
+    [change, onPressed, isDeciding, decidedId],
   )
-  const drawn = useMemo(() => {
-    const onQuick = (row: QueueRow, quick: Quick) => {
-      onPressed({ id: row.id, quick })
-      change(isDecidable(row) ? { decide: row.id, open: undefined } : { open: row.id })
-    }
-    return [...columns, actsColumn(t, { onOpen: open, onQuick })]
-  }, [t, columns, open, change, onPressed])
+  const drawn = useMemo(
+    () => [...columns, actsColumn(t, { onOpen: open, onQuick })],
+    [t, columns, open, onQuick],
+  )
   const page = useMemo(
     () => ({ amount: <Money minor={pageSums(rows, filter).netMinor} /> }),
     [rows, filter],
@@ -67,6 +68,8 @@ export function QueueList({ search, change, queue, onPressed }: QueueListProps) 
   return (
     <DataTable
       listId={queueListId}
+      layoutId={layoutOfTab(search.tab)}
+      openId={search.decide ?? search.open ?? null}
       label={t('queue.title')}
       columns={drawn}
       beside={isDeciding ? besideSheet : null}
@@ -76,7 +79,11 @@ export function QueueList({ search, change, queue, onPressed }: QueueListProps) 
       isLoading={list.isPending}
       error={list.error ? { message: errorText(list.error), requestId: list.error.requestId } : null}
       onRetry={() => void list.refetch()}
-      empty={{ title: t('queue.empty'), hint: t('queue.emptyHint') }}
+      empty={
+        isWaiting && Object.keys(filter).length === 1
+          ? { title: t('queue.nothingWaits'), hint: t('queue.nothingWaitsHint') }
+          : { title: t('queue.empty'), hint: t('queue.emptyHint') }
+      }
       totals={{
         page,
         ...(totals ? { filter: { amount: <Money minor={totals.netMinor} /> } } : {}),
@@ -96,7 +103,7 @@ export function QueueList({ search, change, queue, onPressed }: QueueListProps) 
           answer={list.data ?? null}
           count={totals ? { value: totals.count, isEstimate: totals.isEstimate } : null}
           onPlace={(place) =>
-            change({ ...place, after: place.after, before: place.before, open: undefined })
+            change({ ...place, tab: search.tab, after: place.after, before: place.before, open: undefined })
           }
         />
       }

@@ -15,6 +15,8 @@ import type { QueueFilter, QueueRow, QueueTab } from './queue-shapes.ts'
 import '../../ui/kit-later.ts'
 
 export const queueListId = 'queue'
+/** What waits has columns of its own. */
+export const layoutOfTab = (tab: QueueTab): string => (tab === 'waiting' ? 'queue-waiting' : queueListId)
 
 interface QueueToolsProps {
   tab: QueueTab
@@ -26,7 +28,7 @@ interface QueueToolsProps {
 export function QueueTools({ tab, filter, columns }: QueueToolsProps) {
   const exported = useExport('preTransactions.exportQueue', {
     filter,
-    listId: queueListId,
+    listId: layoutOfTab(tab),
     columns,
     inFile: queueExportColumns,
   })

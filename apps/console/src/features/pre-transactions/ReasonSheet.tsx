@@ -6,8 +6,9 @@ import { Time } from '../../ui/Time.tsx'
 import { Payer } from './LineList.tsx'
 import { isTaken, type LineNote } from './line-notes.ts'
 import type { Line } from './line-shapes.ts'
+import { TakeBackSheet } from './TakeBackSheet.tsx'
 
-export type ReasonAct = 'ignoreLine' | 'reopenLine' | 'undoLink' | 'askUnlink'
+export type ReasonAct = 'ignoreLine' | 'reopenLine'
 
 interface ReasonSheetProps {
   act: ReasonAct
@@ -17,12 +18,10 @@ interface ReasonSheetProps {
   onTaken: (line: Line, thrown: unknown) => void
 }
 
-/** Setting a line aside, taking it back, taking a link back: acts that ask for nothing but a reason. */
+/** Setting a line aside and taking it back: acts that ask for nothing but a reason. */
 export function ReasonSheet({ act, line, onClose, onDone, onTaken }: ReasonSheetProps) {
   const { t } = useTranslation('pre-transactions')
-  const { send, canSend } = useCall(`preTransactions.${act}`, {
-    refreshes: ['preTransactions', 'approvals'],
-  })
+  const { send, canSend } = useCall(`preTransactions.${act}`, { refreshes: ['preTransactions'] })
   const amount = formatBaht(line.amountMinor)
   const submit = async ({ reason, idempotencyKey }: ConfirmResult) => {
     try {
@@ -39,7 +38,6 @@ export function ReasonSheet({ act, line, onClose, onDone, onTaken }: ReasonSheet
       onClose={onClose}
       title={t(`matching.${act}.title`, { amount })}
       submitLabel={t(`matching.${act}.submit`, { amount })}
-      isDanger={act === 'undoLink' || act === 'askUnlink'}
       facts={[
         { label: t('matching.payer'), value: <Payer line={line} /> },
         {
@@ -67,5 +65,5 @@ export function UndoSheet({
   ...sheet
 }: Omit<ReasonSheetProps, 'act' | 'line'> & { lineId: string }) {
   const { data } = useQueryCall('preTransactions.line', { id: lineId })
-  return data ? <ReasonSheet {...sheet} act="undoLink" line={data.line} /> : null
+  return data ? <TakeBackSheet {...sheet} act="undoLink" line={data.line} /> : null
 }

@@ -7,7 +7,7 @@ import { say } from '../../lib/notices.ts'
 import { useCall } from '../../lib/query.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
 import type { ActProps } from './DecisionActs.tsx'
-import { factsOf, useStepUpNote } from './sheet-words.tsx'
+import { factsOf, titleWords, useStepUpNote } from './sheet-words.tsx'
 import { useAct } from './use-act.ts'
 import { useWordsToMember } from './words-to-member.ts'
 
@@ -38,7 +38,7 @@ export function RejectSheet({
     <Confirm
       isOpen={isOpen}
       onClose={onClose}
-      title={t('request.acts.reject')}
+      title={t('request.titles.reject', titleWords(row))}
       submitLabel={t('request.rejectAmount', words)}
       isDanger
       canSubmit={canSend}
@@ -62,6 +62,18 @@ export function RejectSheet({
         description: t('request.remarkHint'),
         missing: t('request.missing.remark'),
       }}
+      more={
+        <Textarea
+          label={t('queue.columns.remarkMember')}
+          description={t('request.toMemberHint')}
+          autosize
+          minRows={2}
+          maxLength={200}
+          value={remarkMember}
+          onChange={(event) => write(event.currentTarget.value)}
+          autoComplete="off"
+        />
+      }
       notice={stepUpNote ?? undefined}
       onSubmit={({ reason, idempotencyKey }) =>
         act(async () => {
@@ -90,16 +102,6 @@ export function RejectSheet({
           choose(rejectWithdrawalReasons.find((each) => each === event.currentTarget.value) ?? '')
         }
         data-autofocus
-      />
-      <Textarea
-        label={t('queue.columns.remarkMember')}
-        description={t('request.toMemberHint')}
-        autosize
-        minRows={2}
-        maxLength={200}
-        value={remarkMember}
-        onChange={(event) => write(event.currentTarget.value)}
-        autoComplete="off"
       />
     </Confirm>
   )

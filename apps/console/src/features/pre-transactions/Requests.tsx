@@ -46,45 +46,45 @@ export default function Requests() {
   }
   return (
     <Page title={t('request.title')} description={t('request.lead')}>
-      <Tabs
-        label={t('request.title')}
-        tabs={requestTabs.map((value) => ({
-          value,
-          label: t(`request.tabs.${value}`),
-          count: counts[value],
-          isDue: true,
-        }))}
-        value={search.tab}
-        onChange={(value) =>
-          change({
-            tab: requestTabs.find((tab) => tab === value) ?? 'requests',
-            open: undefined,
-            after: undefined,
-            before: undefined,
-          })
+      <Split
+        aside={
+          search.tab === 'approvals' || search.open === undefined ? null : (
+            <Aside
+              id={search.open}
+              rows={rows}
+              quick={pressed?.id === search.open ? pressed.quick : undefined}
+              show={show}
+            />
+          )
         }
       >
-        {search.tab === 'approvals' ? (
-          <Suspense>
-            <Approvals waiting={waiting} query={state.approvals} openId={search.open} onShow={show} />
-          </Suspense>
-        ) : (
-          <Split
-            aside={
-              search.open === undefined ? null : (
-                <Aside
-                  id={search.open}
-                  rows={rows}
-                  quick={pressed?.id === search.open ? pressed.quick : undefined}
-                  show={show}
-                />
-              )
-            }
-          >
+        <Tabs
+          label={t('request.title')}
+          tabs={requestTabs.map((value) => ({
+            value,
+            label: t(`request.tabs.${value}`),
+            count: counts[value],
+            isDue: true,
+          }))}
+          value={search.tab}
+          onChange={(value) =>
+            change({
+              tab: requestTabs.find((tab) => tab === value) ?? 'requests',
+              open: undefined,
+              after: undefined,
+              before: undefined,
+            })
+          }
+        >
+          {search.tab === 'approvals' ? (
+            <Suspense>
+              <Approvals waiting={waiting} query={state.approvals} openId={search.open} onShow={show} />
+            </Suspense>
+          ) : (
             <List search={search} change={change} state={state} onPressed={setPressed} />
-          </Split>
-        )}
-      </Tabs>
+          )}
+        </Tabs>
+      </Split>
     </Page>
   )
 }
@@ -118,20 +118,19 @@ function List({ search, change, state, onPressed }: ListProps) {
   const { t } = useTranslation('pre-transactions')
   const errorText = useErrorText()
   const { requests, rows } = state
-  const open = useCallback(
-    (row: QueueRow) => {
-      onPressed(null)
+  const onQuick = useCallback(
+    (row: QueueRow, quick: Quick | null) => {
+      onPressed(quick && { id: row.id, quick })
       change({ open: row.id })
     },
     [change, onPressed],
   )
-  const columns = useMemo(() => {
-    const onQuick = (row: QueueRow, quick: Quick) => {
-      onPressed({ id: row.id, quick })
-      change({ open: row.id })
-    }
-    return [...requestColumns(t), actsColumn(t, { onOpen: open, onQuick })]
-  }, [t, open, change, onPressed])
+  const { open: openId } = search
+  const open = useCallback((row: QueueRow) => row.id !== openId && onQuick(row, null), [onQuick, openId])
+  const columns = useMemo(
+    () => [...requestColumns(t), actsColumn(t, { onOpen: open, onQuick })],
+    [t, open, onQuick],
+  )
   return (
     <DataTable
       listId="requests"
@@ -153,7 +152,8 @@ function List({ search, change, state, onPressed }: ListProps) {
       }
       onOpen={open}
       href={(row) => hrefOf({ to: '/pre-transaction/request', search: { open: row.id } })}
-      rowKeys={useRowKeys(open, search.open !== undefined)}
+      openId={openId ?? null}
+      rowKeys={useRowKeys(onQuick, openId !== undefined)}
       bar={
         <FilterText
           label={t('queue.filters.search')}

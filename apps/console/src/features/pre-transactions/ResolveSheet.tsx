@@ -10,7 +10,7 @@ import { Confirm } from '../../ui/Confirm.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { Time } from '../../ui/Time.tsx'
 import type { ActProps } from './DecisionActs.tsx'
-import { factsOf, useStepUpNote } from './sheet-words.tsx'
+import { factsOf, titleWords, useStepUpNote } from './sheet-words.tsx'
 import { useAct } from './use-act.ts'
 import classes from './Sheet.module.css'
 
@@ -28,7 +28,7 @@ export function ResolveSheet({ sheet, claim, onClose, onDone, onRefresh }: ActPr
     <Confirm
       isOpen
       onClose={onClose}
-      title={t('request.acts.resolve')}
+      title={t('request.titles.resolve', titleWords(row))}
       submitLabel={t('request.resolveSubmit')}
       canSubmit={canSend}
       onCheck={() => {

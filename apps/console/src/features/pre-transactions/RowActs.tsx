@@ -79,13 +79,12 @@ function RowAct({ label, icon: Sign, tone, isOff = false, onPress }: RowActProps
   )
 }
 
-/** Beside the sheet there is room for what tells rows apart. In pixels, in the order shown. */
-export const besideSheet: Partial<Record<ColumnId | 'acts', number>> = {
+/** Beside the sheet, which has the acts, there is room for what tells rows apart. In pixels, as shown. */
+export const besideSheet: Partial<Record<ColumnId, number>> = {
   amount: 112,
-  member: 126,
-  age: 164,
-  state: 130,
-  acts: 122,
+  member: 214,
+  age: 132,
+  state: 144,
 }
 
 /** The last column of a list of rows to decide. Keep `onOpen` and `onQuick` the same between drawings. */
@@ -96,7 +95,7 @@ export const actsColumn = (
   id: 'acts',
   header: t('queue.columns.acts'),
   cell: (row) => <RowActs row={row} {...acts} />,
-  width: 128,
+  width: 124,
   isFixed: true,
   isPinned: true,
 })

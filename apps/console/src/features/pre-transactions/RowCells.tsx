@@ -29,19 +29,24 @@ export function KindTag({ kind }: { kind: QueueRow['kind'] }) {
   )
 }
 
-/** User name and name; a link for who may open the member. */
+/**
+ * User name and name; the user name is a link for who may open the member. The name is none: a press in the
+ * middle of a row opens the row.
+ */
 export function MemberCell({ member }: { member: QueueRow['member'] }) {
   const allowed = useAllows()
-  const text = (
-    <>
-      {member.username} <span className={classes['quiet']}>{member.name}</span>
-    </>
-  )
-  if (!allowed({ memberManagement: ['isRead', 'isUpdate'] })) return <span>{text}</span>
+  const { id, username, name } = member
   return (
-    <ScreenLink to="/member/member-detail/{id}" id={member.id} className={classes['link']}>
-      {text}
-    </ScreenLink>
+    <span title={`${username} ${name}`}>
+      {allowed({ memberManagement: ['isRead', 'isUpdate'] }) ? (
+        <ScreenLink to="/member/member-detail/{id}" id={id} className={classes['link']}>
+          {username}
+        </ScreenLink>
+      ) : (
+        username
+      )}{' '}
+      <span className={classes['quiet']}>{name}</span>
+    </span>
   )
 }
 
@@ -56,12 +61,12 @@ export function CreditCell({ row }: { row: QueueRow }) {
   )
 }
 
-/** How long a row that waits has waited, against its promise. */
-export function SlaCell({ row }: { row: QueueRow }) {
+/** How long a row that waits has waited, against its promise. `isShort`: in a column. */
+export function SlaCell({ row, isShort }: { row: QueueRow; isShort?: boolean }) {
   const dueMs = msOf(row.slaEndsAt)
   if (!isWaiting(row) || dueMs === null) return <span className={classes['quiet']}>–</span>
   const promiseS = Math.max(0, (dueMs - Date.parse(row.at)) / 1000)
-  return <Age since={row.at} {...promised(promiseS)} />
+  return <Age since={row.at} {...promised(promiseS)} isShort={isShort} />
 }
 
 /** Who has the row in hand, while the claim lasts. `isOwn`: this tab holds it. */

@@ -27,7 +27,8 @@ export function ScoreChips({ signals, score, hasSum = true }: ScoreChipsProps) {
           <b>{signed(chip.points)}</b>
         </li>
       ))}
-      {hasSum && (
+      {hasSum && signals.length === 0 && <li className={classes.sum}>{t('signals.none')}</li>}
+      {hasSum && signals.length > 0 && (
         <li className={classes.sum}>
           = <b>{score}</b> {t('signals.points')}
         </li>

@@ -24,7 +24,8 @@ export function isTaken(thrown: unknown): boolean {
   if (!(thrown instanceof CallError)) return false
   return (
     takenCodes.includes(thrown.code) ||
-    (thrown.code === 'stateRefused' && takerOf(thrown.details).name !== null)
+    ((thrown.code === 'stateRefused' || thrown.code === 'conflict') &&
+      takerOf(thrown.details).name !== null)
   )
 }
 
@@ -58,7 +59,7 @@ export function useLineNotes() {
         kind: 'taken',
         amountMinor: line.amountMinor,
         name: taker.name ?? now?.line.handler ?? null,
-        what: now?.line.state ?? 'changed',
+        what: now?.line.isLinkAsked ? 'linkAsked' : (now?.line.state ?? 'changed'),
         at: taker.at ?? now?.line.handledAt ?? null,
       })
     },

@@ -17,9 +17,16 @@ export const handledStates = lineStates.filter((state) => !isOpenState(state))
 
 export const isOpen = (line: Line): boolean => isOpenState(line.state)
 
-/** An incoming, open line can be linked; a quarantined one must be taken back to the open lines first. */
+/**
+ * An incoming, open line can be linked; a quarantined one must be taken back to the open lines first, one
+ * that waits for a second person is linked by nobody else.
+ */
 export const isLinkable = (line: Line): boolean =>
-  line.direction === 'in' && isOpen(line) && line.state !== 'quarantined' && line.state !== 'refundPending'
+  line.direction === 'in' &&
+  isOpen(line) &&
+  !line.isLinkAsked &&
+  line.state !== 'quarantined' &&
+  line.state !== 'refundPending'
 
 /** Both halves of an own transfer must be proven: what still waits for its chain is not. */
 export const isTransferable = (line: Line): boolean =>

@@ -3,7 +3,7 @@ import { parseBaht } from '@khlang/money/amount.ts'
 import type { RawSearch } from '../../lib/search.ts'
 import { handledStates, type LineFilter, type LineState } from './line-shapes.ts'
 
-export const matchingTabs = ['open', 'messages', 'handled'] as const
+export const matchingTabs = ['open', 'messages', 'notMoney', 'handled', 'report'] as const
 export type MatchingTab = (typeof matchingTabs)[number]
 
 /** What the address of the matching screen holds. `line`: the line in hand. */

@@ -47,28 +47,62 @@ function handlerCell(row: QueueRow) {
   )
 }
 
-/** The columns of the queue (domain 4.5.2). `accounts`: our own, by id. */
+type QueueColumn = Column<QueueRow> & { id: ColumnId }
+
+/** What tells waiting rows apart, in the order shown; it fits beside the pinned acts at 1440 pixels. */
+const waitingFirst: readonly ColumnId[] = [
+  'age',
+  'reference',
+  'state',
+  'member',
+  'amount',
+  'account',
+  'bankTime',
+  'handler',
+]
+
+/** Kind and number in one: beside the rest there is no room for both columns. */
+function kindAndReference(row: QueueRow) {
+  return (
+    <span>
+      <KindTag kind={row.kind} /> {row.reference}
+    </span>
+  )
+}
+
+/**
+ * The columns of the queue (domain 4.5.2). `accounts`: our own, by id. `isWaiting`: for rows that wait, whose
+ * age comes first; what is empty until a row is over is hidden then.
+ */
 export function queueColumns(
   t: TFunction<'pre-transactions'>,
   accounts: ReadonlyMap<string, OwnAccount>,
-): (Column<QueueRow> & { id: ColumnId })[] {
+  isWaiting: boolean,
+): QueueColumn[] {
   const header = (id: ColumnId) => ({ id, header: t(`queue.columns.${id}`) })
-  return [
-    // Up to the amount they fit beside the pinned acts on a window of 1280 pixels.
-    { ...header('at'), cell: (row) => <Time at={row.at} show="exact" />, width: 164 },
-    { ...header('kind'), cell: (row) => <KindTag kind={row.kind} />, width: 72, card: 'aside' },
-    { ...header('state'), cell: (row) => <StateTag row={row} />, width: 172, card: 'aside' },
-    { ...header('reference'), cell: (row) => row.reference, width: 128, isFixed: true, card: 'title' },
-    { ...header('member'), cell: (row) => <MemberCell member={row.member} />, width: 184 },
-    { ...header('amount'), cell: (row) => <Money minor={row.amountMinor} />, width: 124, align: 'end' },
-    { ...header('memberAccount'), cell: memberAccountCell, width: 190 },
-    { ...header('account'), cell: (row) => accountCell(row, accounts), width: 170 },
-    { ...header('bankTime'), cell: (row) => <Time at={row.bankTime} show="exact" />, width: 172 },
-    { ...header('credit'), cell: (row) => <CreditCell row={row} />, width: 210, align: 'end' },
-    { ...header('age'), cell: (row) => <SlaCell row={row} />, width: 190 },
+  const columns: QueueColumn[] = [
+    { ...header('at'), cell: (row) => <Time at={row.at} show="exact" />, width: 156 },
+    { ...header('kind'), cell: (row) => <KindTag kind={row.kind} />, width: 62, card: 'aside' },
+    { ...header('state'), cell: (row) => <StateTag row={row} />, width: 142, card: 'aside' },
+    { ...header('reference'), cell: (row) => row.reference, width: 118, isFixed: true, card: 'title' },
+    { ...header('member'), cell: (row) => <MemberCell member={row.member} />, width: 180 },
+    { ...header('amount'), cell: (row) => <Money minor={row.amountMinor} />, width: 102, align: 'end' },
+    { ...header('account'), cell: (row) => accountCell(row, accounts), width: 120 },
+    { ...header('bankTime'), cell: (row) => <Time at={row.bankTime} show="short" />, width: 100 },
+    { ...header('handler'), cell: handlerCell, width: 96 },
+    { ...header('memberAccount'), cell: memberAccountCell, width: 182 },
+    { ...header('credit'), cell: (row) => <CreditCell row={row} />, width: 200, align: 'end' },
+    { ...header('age'), cell: (row) => <SlaCell row={row} isShort />, width: 126 },
     { ...header('source'), cell: (row) => t(`queue.source.${row.source}`), width: 96 },
-    { ...header('handler'), cell: handlerCell, width: 150 },
     { ...header('remarkMember'), cell: (row) => quiet(row.remarkMember), width: 180 },
     { ...header('remarkStaff'), cell: (row) => quiet(row.remarkStaff), width: 180 },
   ]
+  if (!isWaiting) return columns
+  const shown = waitingFirst.flatMap((id) =>
+    columns
+      .filter((column) => column.id === id)
+      .map((column) => (id === 'reference' ? { ...column, cell: kindAndReference, width: 150 } : column)),
+  )
+  const others = columns.filter(({ id }) => !waitingFirst.includes(id))
+  return [...shown, ...others.map((column) => ({ ...column, isHidden: true }))]
 }

@@ -1,6 +1,6 @@
 import { depositStates, queueTabs, withdrawalStates } from '@khlang/contract/value-lists.ts'
 import { describe, expect, it } from 'vitest'
-import { filterOf, parseQueue } from './queue-search.ts'
+import { filterOf, parseQueue, shownSearch } from './queue-search.ts'
 import { fitsTab, isDecidable, isRefusable, type QueueRow } from './queue-shapes.ts'
 
 it('every filter of the address asks the server for itself', () => {
@@ -16,12 +16,26 @@ it('every filter of the address asks the server for itself', () => {
     amountMaxMinor: 200,
   }
   const address = { ...filter, amountMinMinor: '100', amountMaxMinor: '200', size: '25', after: 'x' }
-  expect(filterOf(parseQueue(address))).toEqual(filter)
+  expect(filterOf(shownSearch(parseQueue(address), true))).toEqual(filter)
   expect(parseQueue(address)).toMatchObject({ size: 25, after: 'x', before: undefined })
-  expect(
-    filterOf(parseQueue({ tab: 'x', accountId: 'mbr_1', state: ['x'], amountMinMinor: '-1' })),
-  ).toEqual({
-    tab: 'all',
+  const wrong = parseQueue({ tab: 'x', accountId: 'mbr_1', state: ['x'], amountMinMinor: '-1' })
+  expect(filterOf(shownSearch(wrong, false))).toEqual({ tab: 'all' })
+})
+
+describe('the tab that the address does not name', () => {
+  const tabOf = (raw: Parameters<typeof parseQueue>[0], mayDecide: boolean) =>
+    shownSearch(parseQueue(raw), mayDecide).tab
+
+  it('is what waits for whoever may decide, and everything for others', () => {
+    expect([tabOf({}, true), tabOf({}, false)]).toEqual(['waiting', 'all'])
+    expect(tabOf({ open: 'dep_1', size: '25' }, true)).toBe('waiting')
+  })
+  it('is everything where something is looked for, since that may be over', () => {
+    for (const raw of [{ search: 'D2611-000001' }, { memberId: 'mbr_1' }, { from: '2026-11-01' }])
+      expect(tabOf(raw, true)).toBe('all')
+  })
+  it('is never chosen against the address', () => {
+    expect([tabOf({ tab: 'all' }, true), tabOf({ tab: 'waiting' }, false)]).toEqual(['all', 'waiting'])
   })
 })
 

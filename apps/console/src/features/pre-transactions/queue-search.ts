@@ -5,7 +5,8 @@ import { queueStates, type QueueFilter, type QueueTab } from './queue-shapes.ts'
 
 /** What the address of the queue holds. `open`: the row in the drawer; `decide`: the one on the sheet. */
 export interface QueueSearch extends Record<string, string | number | boolean | string[] | undefined> {
-  tab: QueueTab
+  /** Undefined: the address chooses none, `shownSearch` does. */
+  tab: QueueTab | undefined
   search: string | undefined
   accountId: string | undefined
   memberId: string | undefined
@@ -36,7 +37,7 @@ export const sizeOf = (value: RawSearch[string] | undefined, usual: number): num
 export function parseQueue(raw: RawSearch): QueueSearch {
   const states = [raw['state'] ?? []].flat().filter((each) => queueStates.some((state) => state === each))
   return {
-    tab: queueTabs.find((tab) => tab === oneText(raw['tab'])) ?? 'all',
+    tab: queueTabs.find((tab) => tab === oneText(raw['tab'])),
     search: oneText(raw['search']),
     accountId: idOf(raw['accountId'], 'oba'),
     memberId: idOf(raw['memberId'], 'mbr'),
@@ -53,8 +54,31 @@ export function parseQueue(raw: RawSearch): QueueSearch {
   }
 }
 
+/** What a queue is narrowed by besides its tab. */
+const narrowing = [
+  'search',
+  'accountId',
+  'memberId',
+  'state',
+  'from',
+  'to',
+  'amountMinMinor',
+  'amountMaxMinor',
+] as const satisfies readonly (keyof QueueSearch)[]
+
+export type ShownSearch = QueueSearch & { tab: QueueTab }
+
+/**
+ * The tab where the address names none: what waits, for whoever may decide it; everything for others, and
+ * where something is looked for, which may be over. Pure.
+ */
+export function shownSearch(search: QueueSearch, mayDecide: boolean): ShownSearch {
+  const isNarrowed = narrowing.some((name) => search[name] !== undefined)
+  return { ...search, tab: search.tab ?? (mayDecide && !isNarrowed ? 'waiting' : 'all') }
+}
+
 /** The filter of the calls; what is not set is left out. */
-export function filterOf(search: QueueSearch): QueueFilter {
+export function filterOf(search: ShownSearch): QueueFilter {
   const { tab, accountId, memberId, state, from, to, amountMinMinor, amountMaxMinor } = search
   return {
     tab,

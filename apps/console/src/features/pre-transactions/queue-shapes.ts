@@ -51,6 +51,9 @@ export function fitsTab(tab: QueueTab, row: QueueRow): boolean {
 export const isDecidable = (row: QueueRow): boolean =>
   row.kind === 'withdrawal' && ['review', 'failed', 'unknown'].includes(row.state)
 
+/** A withdrawal under review of which no check has anything to say: approving it needs no reading first. */
+export const isGreen = (row: QueueRow): boolean => row.state === 'review' && row.checksFailed.length === 0
+
 /** A deposit that still waits for its money can be refused. */
 export const isRefusable = (row: QueueRow): boolean =>
   row.kind === 'deposit' && waitingDepositStates.some((state) => state === row.state)

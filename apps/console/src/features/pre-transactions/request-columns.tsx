@@ -10,24 +10,25 @@ export function requestColumns(t: TFunction<'pre-transactions'>): Column<QueueRo
   const checks = (row: QueueRow) =>
     row.checksFailed.map((code) => t(`checks.${code}.name`, { defaultValue: code })).join(', ') || '–'
   return [
-    { ...header('age'), cell: (row) => <SlaCell row={row} />, width: 190 },
-    { ...header('kind'), cell: (row) => <KindTag kind={row.kind} />, width: 64, card: 'aside' },
-    { ...header('state'), cell: (row) => <StateTag row={row} />, width: 168, card: 'aside' },
-    { ...header('amount'), cell: (row) => <Money minor={row.amountMinor} />, width: 112, align: 'end' },
-    { ...header('member'), cell: (row) => <MemberCell member={row.member} />, width: 180 },
+    { ...header('age'), cell: (row) => <SlaCell row={row} isShort />, width: 132 },
+    { ...header('kind'), cell: (row) => <KindTag kind={row.kind} />, width: 62, card: 'aside' },
+    { ...header('state'), cell: (row) => <StateTag row={row} />, width: 142, card: 'aside' },
+    { ...header('amount'), cell: (row) => <Money minor={row.amountMinor} />, width: 108, align: 'end' },
+    { ...header('member'), cell: (row) => <MemberCell member={row.member} />, width: 176 },
     {
       id: 'claim',
       header: t('request.claim'),
       cell: (row) => <ClaimBadge row={row} ownUntilMs={null} whenFree={<Money minor={null} />} />,
-      width: 150,
+      width: 118,
     },
-    { id: 'checks', header: t('request.notGreen'), cell: checks, width: 220 },
+    { id: 'checks', header: t('request.notGreen'), cell: checks, width: 152 },
     {
       id: 'band',
       header: t('request.band'),
       cell: (row) => (row.band === null ? '–' : t(`request.bands.${row.band}`, { defaultValue: row.band })),
       width: 110,
+      isHidden: true,
     },
-    { ...header('reference'), cell: (row) => row.reference, width: 148, isFixed: true, card: 'title' },
+    { ...header('reference'), cell: (row) => row.reference, width: 118, isFixed: true, card: 'title' },
   ]
 }

@@ -22,6 +22,7 @@ const row = (id: string, changes: Partial<QueueRow> = {}): QueueRow => ({
   claimedUntil: null,
   slaEndsAt: null,
   checksFailed: [],
+  takeBack: null,
   band: null,
   remarkMember: null,
   remarkStaff: null,

@@ -1,20 +1,24 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import { formatMoney } from '../../lib/formats.ts'
 import { useProfile } from '../../lib/profile.ts'
 import { BankTag } from '../../ui/BankTag.tsx'
 import type { Fact } from '../../ui/KeyValue.tsx'
 import { useNow } from '../../ui/use-now.ts'
-import { Money } from '../../ui/Money.tsx'
-import { byUrgency } from './check-words.ts'
-import type { Sheet } from './queue-shapes.ts'
+import { byUrgency } from '../../lib/check-words.ts'
+import type { QueueRow, Sheet } from './queue-shapes.ts'
+
+/** How much and whose, for the title of a confirmation. */
+export const titleWords = ({ amountMinor, member }: QueueRow) => ({
+  amount: formatMoney(amountMinor),
+  name: `${member.username} ${member.name}`,
+})
 
 /** The facts at the head of every confirmation about a withdrawal. */
 export function factsOf(t: TFunction<'pre-transactions'>, sheet: Sheet): Fact[] {
   const { row } = sheet
   return [
     { label: t('queue.columns.reference'), value: row.reference },
-    { label: t('queue.columns.member'), value: `${row.member.username} ${row.member.name}` },
-    { label: t('queue.columns.amount'), value: <Money minor={row.amountMinor} /> },
     {
       label: t('request.toAccount'),
       value: <BankTag code={sheet.toBank}>{sheet.toAccountMasked}</BankTag>,

@@ -8,6 +8,8 @@ import { isDecidable, isRefusable, type QueueRow } from './queue-shapes.ts'
 export interface Decider {
   /** The most he may approve, in satang; null without a limit. */
   readonly limitMinor: number | null
+  /** Deciding what waits is their work: withdrawals, or deposits that may be refused. */
+  readonly mayDecide: boolean
   readonly isAbove: (row: QueueRow) => boolean
   /** Another person has the row in hand at this moment. */
   readonly isHeld: (row: QueueRow, nowMs: number) => boolean
@@ -34,6 +36,7 @@ export function useDecider(): Decider {
       mayDecide && isDecidable(row) && row.state !== 'unknown' && row.member.state === 'active'
     return {
       limitMinor,
+      mayDecide: mayDecide || mayRefuse,
       isAbove,
       isHeld,
       mayApprove: (row) => isApprovable(row) && !isAbove(row),

@@ -1,12 +1,13 @@
-import { useState, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { loadChunk } from '../../lib/chunks.ts'
 import type { LineAct } from './LineActs.tsx'
-import { LinkSheet, type LinkTarget } from './LinkSheet.tsx'
+import type { LinkTarget } from './LinkSheet.tsx'
 import type { LineNote, useLineNotes } from './line-notes.ts'
 import type { Line, Suggestion } from './line-shapes.ts'
-import { ReasonSheet, UndoSheet } from './ReasonSheet.tsx'
-import { TransferSheet } from './TransferSheet.tsx'
 
-type Asked =
+const LineSheet = lazy(() => loadChunk('line-sheet', () => import('./LineSheet.tsx')))
+
+export type AskedSheet =
   | { kind: 'link'; target: LinkTarget }
   | { kind: 'act'; act: LineAct; line: Line }
   | { kind: 'undo'; lineId: string }
@@ -25,7 +26,7 @@ export function useLineSheets(
   notes: Pick<ReturnType<typeof useLineNotes>, 'add' | 'addTaken'>,
   onSettled: (lineId: string) => void,
 ): LineSheets {
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [asked, setAsked] = useState<AskedSheet | null>(null)
   const onClose = () => setAsked(null)
   const onDone = (note: LineNote) => {
     notes.add(note)
@@ -40,25 +41,10 @@ export function useLineSheets(
     link: (line, suggestion) => setAsked({ kind: 'link', target: { line, suggestion } }),
     act: (act, line) => setAsked({ kind: 'act', act, line }),
     undo: (lineId) => setAsked({ kind: 'undo', lineId }),
-    sheet: asked && <Open asked={asked} {...shared} />,
+    sheet: asked && (
+      <Suspense fallback={null}>
+        <LineSheet asked={asked} {...shared} />
+      </Suspense>
+    ),
   }
-}
-
-interface OpenProps {
-  asked: Asked
-  accountName: (id: string) => string
-  onClose: () => void
-  onDone: (note: LineNote) => void
-  onTaken: (line: Line, thrown: unknown) => void
-}
-
-function Open({ asked, accountName, ...sheet }: OpenProps) {
-  if (asked.kind === 'link') {
-    return <LinkSheet {...sheet} target={asked.target} accountName={accountName} onLinked={sheet.onDone} />
-  }
-  if (asked.kind === 'undo') return <UndoSheet {...sheet} lineId={asked.lineId} />
-  if (asked.act === 'internalTransfer') {
-    return <TransferSheet {...sheet} line={asked.line} accountName={accountName} />
-  }
-  return <ReasonSheet {...sheet} act={asked.act} line={asked.line} />
 }

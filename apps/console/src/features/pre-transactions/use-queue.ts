@@ -2,7 +2,7 @@ import { queryKey } from '@khlang/contract/client.ts'
 import { useMemo } from 'react'
 import { useQueryCall } from '../../lib/query.ts'
 import { usePoll } from './queue-poll.ts'
-import { filterOf, type QueueSearch } from './queue-search.ts'
+import { filterOf, type ShownSearch } from './queue-search.ts'
 import type { OwnAccount, QueueRow } from './queue-shapes.ts'
 import { useQueueLive } from './use-queue-live.ts'
 
@@ -10,7 +10,7 @@ const noRows: readonly QueueRow[] = []
 const noAccounts: readonly OwnAccount[] = []
 
 /** Everything the queue shows, kept true by live events: the page, its sums, our accounts. */
-export function useQueue(search: QueueSearch) {
+export function useQueue(search: ShownSearch) {
   const filter = useMemo(() => filterOf(search), [search])
   const { size, after, before } = search
   const input = useMemo(

@@ -3,14 +3,16 @@ import { useTranslation } from 'react-i18next'
 import { useGo } from '../../lib/navigation.tsx'
 import { useAllows } from '../../lib/permissions.ts'
 import type { RowKey } from '../../ui/table-columns.ts'
-import type { QueueRow } from './queue-shapes.ts'
+import type { Quick } from './DecisionActs.tsx'
+import { isGreen, type QueueRow } from './queue-shapes.ts'
 
 /**
- * U opens the member; A and R take the row in hand onto its sheet, for who may decide, while none is open.
- * `decide`: the same function between drawings.
+ * U opens the member. A and R take the row in hand onto its sheet with the confirmation of that act, for who
+ * may decide, while none is open (decisions 34). What is not green, or failed before, is read first: A opens
+ * its sheet alone. `onQuick`: the same function between drawings.
  */
 export function useRowKeys(
-  decide: (row: QueueRow) => void,
+  onQuick: (row: QueueRow, quick: Quick | null) => void,
   isDeciding: boolean,
 ): readonly RowKey<QueueRow>[] {
   const { t } = useTranslation('pre-transactions')
@@ -23,9 +25,10 @@ export function useRowKeys(
       keys.push({ key: 'U', label: t('queue.keys.member'), run })
     }
     if (!isDeciding && allowed({ pretransactionRequest: ['isRead', 'isUpdate'] })) {
-      keys.push({ key: 'A', label: t('queue.keys.approve'), run: decide })
-      keys.push({ key: 'R', label: t('queue.keys.reject'), run: decide })
+      const approve = (row: QueueRow) => onQuick(row, isGreen(row) ? 'approve' : null)
+      keys.push({ key: 'A', label: t('queue.keys.approve'), run: approve })
+      keys.push({ key: 'R', label: t('queue.keys.reject'), run: (row) => onQuick(row, 'reject') })
     }
     return keys
-  }, [t, allowed, go, decide, isDeciding])
+  }, [t, allowed, go, onQuick, isDeciding])
 }

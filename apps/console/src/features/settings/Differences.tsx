@@ -2,7 +2,7 @@ import { formatBaht } from '@khlang/money/amount.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRightName, useRoleName } from '../../lib/right-words.ts'
-import { formatBps, formatDateTime } from '../../lib/formats.ts'
+import { formatAccountNumber, formatBps, formatDateTime } from '../../lib/formats.ts'
 import { BankTag } from '../../ui/BankTag.tsx'
 import { DiffTable } from '../../ui/DiffTable.tsx'
 import { KeyValue } from '../../ui/KeyValue.tsx'
@@ -16,15 +16,22 @@ const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
 
 interface Account {
   readonly bank: string
-  readonly accountNoMasked: string
   readonly accountName: string
 }
-const isAccount = (value: unknown): value is Account =>
-  typeof value === 'object' && value !== null && 'accountNoMasked' in value
+/** Masked, or whole for who may settle the request. */
+type Numbered = Account & ({ readonly accountNoMasked: string } | { readonly accountNo: string })
+const isAccount = (value: unknown): value is Numbered =>
+  typeof value === 'object' && value !== null && ('accountNoMasked' in value || 'accountNo' in value)
+const numberOf = (account: Numbered): string =>
+  'accountNo' in account ? formatAccountNumber(account.accountNo) : account.accountNoMasked
+
+/** Kinds of events, by their codes. */
+const isCodes = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((each) => typeof each === 'string')
 
 /** Writes a value as people say it. */
 function useSaid(): (field: string, value: unknown) => ReactNode {
-  const { t, i18n } = useTranslation(['settings', 'pre-transactions'])
+  const { t, i18n } = useTranslation(['settings', 'pre-transactions', 'notifications'])
   const reading = useReading()
   const roleName = useRoleName()
   return (field, value) => {
@@ -38,13 +45,20 @@ function useSaid(): (field: string, value: unknown) => ReactNode {
     if (isAccount(value)) {
       return (
         <span className={classes['account']}>
-          <BankTag code={value.bank}>{value.accountNoMasked}</BankTag>
+          <BankTag code={value.bank}>{numberOf(value)}</BankTag>
           <span>{value.accountName}</span>
         </span>
       )
     }
+    if (isCodes(value)) return value.map((code) => t(`notifications:events.${code}.title`)).join(', ')
     if (typeof value !== 'string') return JSON.stringify(value)
     if (field === 'roleName') return roleName(value)
+    if (field === 'linkReasons' || field === 'contradictions') {
+      return value
+        .split(',')
+        .map((each) => t(`pre-transactions:matching.${field}.${each}`))
+        .join(' · ')
+    }
     if (field === 'lineState') return t(`pre-transactions:matching.states.${value}`)
     if (field === 'reasonCode') return t(`pre-transactions:reasons.${value}`, { defaultValue: value })
     if (i18n.exists(`settings:values.${value}`)) return t(`settings:values.${value}`)

@@ -1,6 +1,7 @@
 import { Button, Skeleton } from '@mantine/core'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useClearDifferences } from '../../lib/approval-proof.ts'
 import { useFailure } from '../../lib/failure.ts'
 import { say } from '../../lib/notices.ts'
 import { useQueryCall } from '../../lib/query.ts'
@@ -10,6 +11,7 @@ import { Confirm } from '../../ui/Confirm.tsx'
 import { DetailPanel } from '../../ui/DetailPanel.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import { EvidencePicture } from '../../ui/EvidencePicture.tsx'
 import { KeyValue, type Fact } from '../../ui/KeyValue.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { Status } from '../../ui/Status.tsx'
@@ -22,8 +24,17 @@ import { TimeLeft } from './TimeLeft.tsx'
 import { useRefusalText, useSettle } from './use-settle.ts'
 import classes from './Settings.module.css'
 
+/** What a request rests on, where another area knows more of it than its document says. */
+export type EvidenceOf = (approval: Pick<Approval, 'kind' | 'entityId'>) => ReactNode
+
+interface SettlePanelProps {
+  id: string
+  onClose: () => void
+  evidenceOf: EvidenceOf
+}
+
 /** One request that needs a second person: what it changes, why, and the answer where it is one's to give. */
-export default function SettlePanel({ id, onClose }: { id: string; onClose: () => void }) {
+export default function SettlePanel({ id, onClose, evidenceOf }: SettlePanelProps) {
   const { t } = useTranslation('settings')
   const kindName = useKindName()
   const failure = useFailure()
@@ -40,7 +51,9 @@ export default function SettlePanel({ id, onClose }: { id: string; onClose: () =
       title={data ? kindName(data.kind) : t('panel.title')}
       aside={data && <Status tone={stateTones[data.state]} label={t(`states.${data.state}`)} />}
     >
-      {data && <Whole key={data.documentHash} approval={data} onDone={onClose} />}
+      {data && (
+        <Whole key={data.documentHash} approval={data} evidence={evidenceOf(data)} onDone={onClose} />
+      )}
       {!data && !shown && <Skeleton height={240} />}
       {!data && error?.code === 'notFound' && (
         <EmptyState title={t('panel.gone')} hint={t('panel.goneHint')} />
@@ -52,10 +65,24 @@ export default function SettlePanel({ id, onClose }: { id: string; onClose: () =
   )
 }
 
-function Whole({ approval, onDone }: { approval: Approval; onDone: () => void }) {
+function Whole({
+  approval,
+  evidence,
+  onDone,
+}: {
+  approval: Approval
+  evidence: ReactNode
+  onDone: () => void
+}) {
   const { t, i18n } = useTranslation('settings')
   const facts = useFacts(approval, onDone)
   const isPending = approval.state === 'pending'
+  const failure = useFailure()
+  const clear = useClearDifferences(approval.id, approval.mayReveal)
+  const masked = failure(clear.error)
+  const shown = approval.differences.map(
+    (each) => clear.differences?.find(({ field }) => field === each.field) ?? each,
+  )
   const effect = `effects.${approval.kind}`
   return (
     <div className={classes['whole']}>
@@ -65,7 +92,10 @@ function Whole({ approval, onDone }: { approval: Approval; onDone: () => void })
         </p>
       )}
       <KeyValue facts={facts} />
-      <Differences differences={approval.differences} />
+      <Differences differences={shown} />
+      {masked && <ErrorState error={masked} isInline />}
+      {approval.evidenceSha256 !== null && <EvidencePicture approvalId={approval.id} />}
+      {evidence}
       {isPending && i18n.exists(`settings:${effect}`) && <p className={classes['quiet']}>{t(effect)}</p>}
       {isPending && approval.maySettle && <SettleForm approval={approval} onDone={onDone} />}
       {isPending && approval.isOwn && <TakeBack approval={approval} onDone={onDone} />}

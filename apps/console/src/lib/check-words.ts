@@ -1,7 +1,13 @@
 import { formatBaht } from '@khlang/money/amount.ts'
 import type { TFunction } from 'i18next'
-import { formatBps } from '../../lib/formats.ts'
-import type { Check } from './queue-shapes.ts'
+import { formatBps } from './formats.ts'
+
+/** One check of a withdrawal, as it was when it ran. */
+export interface Check {
+  readonly code: string
+  readonly result: string
+  readonly detail: Readonly<Record<string, string | number | boolean | null>>
+}
 
 type DetailValue = Check['detail'][string]
 
@@ -44,5 +50,21 @@ export function checkSentence(t: TFunction<'pre-transactions'>, check: Check, la
 
 /** Most pressing first; what does not apply stands last. */
 const order: readonly string[] = ['block', 'review', 'warn', 'pass', 'notApplicable']
-export const byUrgency = (checks: readonly Check[]): Check[] =>
+export const byUrgency = <C extends Check>(checks: readonly C[]): C[] =>
   checks.toSorted((a, b) => order.indexOf(a.result) - order.indexOf(b.result))
+
+/** The checks that a row of the log holds; null for anything else. */
+export function checksIn(value: unknown): readonly Check[] | null {
+  if (!Array.isArray(value) || value.length === 0) return null
+  const isCheck = (each: unknown): each is Check =>
+    typeof each === 'object' &&
+    each !== null &&
+    'code' in each &&
+    typeof each.code === 'string' &&
+    'result' in each &&
+    typeof each.result === 'string' &&
+    'detail' in each &&
+    typeof each.detail === 'object' &&
+    each.detail !== null
+  return value.every(isCheck) ? value : null
+}

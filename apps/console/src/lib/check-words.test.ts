@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { checkSentence } from './check-words.ts'
 
 const file = (language: string) =>
-  new URL(`../../../public/locales/${language}/pre-transactions.json`, import.meta.url)
+  new URL(`../../public/locales/${language}/pre-transactions.json`, import.meta.url)
 
 async function wordsOf(language: 'th' | 'en'): Promise<TFunction<'pre-transactions'>> {
   const texts = JSON.parse(readFileSync(file(language), 'utf8')) as Record<string, unknown>

@@ -1,0 +1,85 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useWorded } from '../../lib/failure.ts'
+import { say } from '../../lib/notices.ts'
+import { useAllows } from '../../lib/permissions.ts'
+import { useCall } from '../../lib/query.ts'
+import { useRoleName } from '../../lib/right-words.ts'
+import { Confirm } from '../../ui/Confirm.tsx'
+import { Time } from '../../ui/Time.tsx'
+import type { EmployeeDetail } from './employee-shapes.ts'
+import classes from './People.module.css'
+import { useActFailure } from './use-act-failure.ts'
+
+/** Who may sit behind an account that nobody has confirmed yet, what follows, and who ends it. */
+export function StandingBanner({ person }: { person: EmployeeDetail }) {
+  const { t } = useTranslation('employees')
+  const allowed = useAllows()
+  const roleName = useRoleName()
+  const [isOpen, setOpen] = useState(false)
+  const { links, lastLink, same, confirmers, aloneFrom, blocked } = person.standing
+  if (links.length === 0 || lastLink === null) return null
+  const mayConfirm = allowed({ employeeManagement: ['isRead', 'isUpdate'] })
+  return (
+    <div className={classes['warn']} role="status">
+      <h2>{t('standing.title')}</h2>
+      {links.map(({ why, by, at }) => (
+        <p key={`${why} ${at}`}>
+          {t(`standing.${why}`, { by })} · <Time at={at} />
+        </p>
+      ))}
+      <p>{t('standing.same', { names: same.join(', ') })}</p>
+      {confirmers.length > 0 && (
+        <p>{t('standing.who', { roles: confirmers.map((each) => roleName(each)).join(', ') })}</p>
+      )}
+      {confirmers.length === 0 && (
+        <p>
+          {t(aloneFrom === null ? 'standing.aloneLater' : 'standing.alone')}{' '}
+          {aloneFrom !== null && <Time at={aloneFrom} show="exact" />}
+        </p>
+      )}
+      {mayConfirm && blocked !== null && <p>{t(`standing.blocked.${blocked}`)}</p>}
+      {mayConfirm && blocked === null && (
+        <Button size="sm" onClick={() => setOpen(true)}>
+          {t('standing.confirm')}
+        </Button>
+      )}
+      {isOpen && <ConfirmSheet person={person} lastLink={lastLink} onClose={() => setOpen(false)} />}
+    </div>
+  )
+}
+
+interface ConfirmSheetProps {
+  person: EmployeeDetail
+  lastLink: number
+  onClose: () => void
+}
+
+function ConfirmSheet({ person, lastLink, onClose }: ConfirmSheetProps) {
+  const { t } = useTranslation('employees')
+  const worded = useWorded(useActFailure())
+  const nameOf = useRoleName()
+  const confirm = useCall('employees.confirm', { refreshes: ['employees', 'approvals'] })
+  const name = person.username
+  return (
+    <Confirm
+      isOpen
+      onClose={onClose}
+      title={t('standing.sheetTitle', { name })}
+      submitLabel={t('standing.confirm')}
+      facts={[
+        { label: t('field.username'), value: name },
+        { label: t('field.displayName'), value: person.displayName },
+        { label: t('field.role'), value: nameOf(person.roleName) },
+      ]}
+      reason={{ label: t('reason'), isRequired: true, description: t('reasonHint') }}
+      notice={t('standing.effect', { names: person.standing.same.join(', ') })}
+      canSubmit={confirm.canSend}
+      onSubmit={async ({ reason }) => {
+        await worded(() => confirm.send({ id: person.id, lastLink, reason }))
+        say(t('standing.done', { name }))
+      }}
+    />
+  )
+}
