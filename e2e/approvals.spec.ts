@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { freshMember, type OutsideMember } from './desk.ts'
+import { uploadPassbook } from './evidence.ts'
 import { accountOf, baseUrl, call, openAs, tokenOf } from './signed-in.ts'
 import { expect, test } from './watch.ts'
 
@@ -31,7 +32,9 @@ const proveCashier = () =>
 async function askForChange(member: OutsideMember): Promise<Asked> {
   await proveCashier()
   const accountNo = String(Math.floor(1e9 + Math.random() * 8e9))
-  const wanted = { bank: 'SCB', accountNo, accountName: 'สมชาย ใจดี', reason: 'ปิดบัญชีเดิม' }
+  const evidenceId = await uploadPassbook(member.id, 'cashier')
+  const account = { bank: 'SCB', accountNo, accountName: 'สมชาย ใจดี' }
+  const wanted = { ...account, reason: 'ปิดบัญชีเดิม', evidenceId }
   const { data } = await act(`/api/v1/member/change-account/${member.id}`, wanted, 'cashier')
   expect(data).toMatchObject({ state: 'pending' })
   return data as Asked
@@ -58,7 +61,15 @@ test('what waits is told at once, read as a difference, and settled with a passw
   await row.getByText('เปลี่ยนบัญชีธนาคารสมาชิก').click()
   const panel = page.getByRole('dialog', { name: 'เปลี่ยนบัญชีธนาคารสมาชิก' })
   const change = panel.getByRole('table', { name: 'สิ่งที่จะเปลี่ยน' })
-  await expect(change.getByRole('row', { name: /^บัญชีธนาคาร .*xxx-x-x\d{4}-x/ })).toBeVisible()
+  // Whole numbers, and the picture to compare them with.
+  await expect(change.getByRole('row', { name: /^บัญชีธนาคาร .*\d{3}-\d-\d{5}-\d/ })).toBeVisible()
+  await expect(change).not.toContainText(/x\d{4}/)
+  const picture = panel.getByRole('img', { name: 'รูปหลักฐานบัญชีที่ผู้ขอแนบมา' })
+  await expect(picture).toBeVisible()
+  const widthOf = () => picture.evaluate((img) => img.getBoundingClientRect().width)
+  const fitted = await widthOf()
+  await panel.getByRole('button', { name: 'ขยายดู' }).click()
+  await expect.poll(widthOf).toBeGreaterThan(fitted)
 
   const approve = panel.getByRole('button', { name: 'อนุมัติ', exact: true })
   await approve.click()

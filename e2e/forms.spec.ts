@@ -298,7 +298,7 @@ test('what was typed about one withdrawal never comes up in the sheet of another
   const { username, password } = accountOf('cashier')
   await fillSignIn(page, username, password)
   await expect(page).toHaveURL(`${baseUrl()}${sheetOf(one.id)}`)
-  await page.getByRole('row', { name: new RegExp(other.reference) }).click()
+  await page.getByRole('grid').getByRole('row').filter({ hasText: other.member.username }).click()
   await expect(page).toHaveURL(new RegExp(other.id))
   await reject()
   await expect(toMember).toHaveValue('')

@@ -29,6 +29,7 @@ test('a cashier signs in and sees a deposit arrive, credited without a hand', as
     .getByRole('navigation', { name: 'เมนูหลัก' })
     .getByRole('link', { name: /^คิวฝาก-ถอน/ })
     .click()
+  await page.getByRole('tab', { name: /^ทั้งหมด/ }).click()
   await expect(queue(page).getByRole('row').nth(1)).toBeVisible()
   await expect(page.getByText('เรียลไทม์')).toBeVisible()
   const member = await freshMember()
@@ -49,7 +50,7 @@ test('a cashier signs in and sees a deposit arrive, credited without a hand', as
 
 test('money above the automatic limit waits with its reasons, and a person links it', async ({ page }) => {
   const member = await freshMember()
-  await openAs(page, 'manager', '/pre-transaction/matching')
+  await openAs(page, 'owner', '/pre-transaction/matching')
   await expect(page.getByRole('list', { name: 'รายการไม่พบยูส' })).toBeVisible()
   const amountMinor = 6_123_400
   await tellOutside('deposit', {
@@ -91,10 +92,12 @@ test('money without an owner is found by hand, with a warning that nothing fits'
   await inHand.getByLabel('ค้นหาสมาชิกคนอื่น').fill(member.username)
   await inHand.getByRole('button', { name: `จับคู่กับ ${member.username}` }).click()
   const sheet = page.getByRole('dialog')
-  const link = sheet.getByRole('button', { name: /^จับคู่และเติม/ })
-  await expect(link).toBeDisabled()
-  // A stranger of our own bank is told by name, which then speaks against the member: a note is due.
-  await expect(sheet.getByLabel(/หมายเหตุ \(ถ้ามี\)|^ทำไมจึงเป็นเงินของสมาชิกคนนี้/)).toBeVisible()
+  const link = sheet.getByRole('button', { name: /^ขอจับคู่/ })
+  await expect(link).toBeVisible()
+  // Nothing speaks for the member: a second person must agree, and the sheet says so before the press.
+  await expect(sheet).toContainText('ต้องให้อีกคนอนุมัติการจับคู่นี้')
+  await expect(sheet).toContainText('คะแนนต่ำ')
+  await expect(sheet.getByLabel(/^ทำไมจึงเป็นเงินของสมาชิกคนนี้/)).toBeVisible()
   await page.keyboard.press('Escape')
   // Of a member who is suspended the link asks for a note before it is sent, and takes no press without.
   const members = await askOutside<OutsideMember[]>('members')
@@ -110,8 +113,15 @@ test('money without an owner is found by hand, with a warning that nothing fits'
   await note.fill('เงินเข้าก่อนถูกระงับ มีสลิป')
   await link.click()
   await expect(
-    page.getByText(new RegExp(`เติมเครดิต ${baht(amountMinor)}.*ให้ ${suspended}.* แล้ว`)),
+    page.getByText(`ส่งคำขอจับคู่ ${baht(amountMinor)} ให้ ${suspended} แล้ว รออีกคนอนุมัติ`),
   ).toBeVisible()
+  // The next line is in hand by now.
+  await page.getByRole('button', { name: new RegExp(`^\\+${baht(amountMinor)}`) }).click()
+  await expect(inHand.getByText('คุณขอจับคู่ไว้ รออีกคนอนุมัติ')).toBeVisible()
+  await inHand.getByRole('button', { name: 'ดูคำขอ' }).click()
+  const asked = page.getByRole('dialog', { name: 'จับคู่รายการธนาคารด้วยมือ' })
+  await expect(asked).toContainText('ทำไมต้องมีคนที่สอง')
+  await expect(asked.getByRole('region', { name: 'หลักฐานการจับคู่' })).toContainText('ข้อความจากธนาคาร')
 })
 
 test('L links the line in hand, U opens the member and I sets the line aside, without a mouse', async ({
@@ -122,7 +132,7 @@ test('L links the line in hand, U opens the member and I sets the line aside, wi
   const accountNo = await tellingAccount()
   await tellOutside('deposit', { member: member.id, accountNo, payer: 'self', amountMinor })
   const list = `/pre-transaction/matching?amount=${amountMinor / 100}`
-  await openAs(page, 'manager', list)
+  await openAs(page, 'owner', list)
   const inHand = page.getByRole('region', { name: 'รายการที่เลือก' })
   const confirm = async (title: string, reason: string) => {
     const asked = page.getByRole('dialog', { name: title })
@@ -138,6 +148,8 @@ test('L links the line in hand, U opens the member and I sets the line aside, wi
   await page.keyboard.press('l')
   const sheet = page.getByRole('dialog', { name: `จับคู่ ${baht(amountMinor)} ให้ ${member.username}` })
   await expect(sheet.getByRole('textbox')).toBeFocused()
+  // Enter confirms what can be read: not before the balances are there.
+  await expect(sheet.getByRole('button', { name: /^จับคู่และเติม/ })).toBeEnabled()
   await page.keyboard.press('Enter')
   await expect(
     page.getByText(new RegExp(`เติมเครดิต ${baht(amountMinor)} ให้ ${member.username} แล้ว`)),
@@ -171,7 +183,7 @@ test('a withdrawal is approved with A and Enter, then paid and settled', async (
   const { reference, amountMinor } = await askReview()
   await signIn(page, 'manager')
   await page.goto(`${baseUrl()}/pre-transaction/request`)
-  await page.getByRole('row').filter({ hasText: reference }).click()
+  await page.getByRole('row').filter({ hasText: reference }).getByRole('gridcell').first().click()
   await expect(page.getByRole('heading', { name: reference })).toBeVisible()
   await expect(page.getByText('คุณถืออยู่').first()).toBeVisible()
   await expect(page.getByText('ผลตรวจ').first()).toBeVisible()
@@ -194,7 +206,7 @@ test('a withdrawal is rejected with a reason, and the money goes back', async ({
   await page.goto(`${baseUrl()}/pre-transaction/request`)
   // The proof is asked for by a dialog that was there before the sheet, and yet stands above it.
   await seeKeys(page)
-  await page.getByRole('row').filter({ hasText: reference }).click()
+  await page.getByRole('row').filter({ hasText: reference }).getByRole('gridcell').first().click()
   await expect(page.getByText('คุณถืออยู่').first()).toBeVisible()
   await page.keyboard.press('r')
   const sheet = page.getByRole('dialog', { name: 'ปฏิเสธ' })

@@ -20,7 +20,7 @@ async function exportedHeadings(page: Page): Promise<string[]> {
 
 for (const [path, hidden, headings] of [
   ['/member/member-management', 'เบอร์โทร', { gone: 'เบอร์โทร', kept: 'บัญชีธนาคาร' }],
-  ['/pre-transaction/deposit-withdraw', 'ยูสเซอร์', { gone: 'ยูสเซอร์', kept: 'เลขที่รายการ' }],
+  ['/pre-transaction/deposit-withdraw?tab=all', 'ยูสเซอร์', { gone: 'ยูสเซอร์', kept: 'เลขที่รายการ' }],
   ['/credit-transaction', 'หมายเหตุ', { gone: 'หมายเหตุ', kept: 'เลขอ้างอิง' }],
   ['/activity-logs', 'เหตุผล', { gone: 'เหตุผล', kept: 'สิ่งที่ทำ' }],
 ] as const) {
@@ -75,7 +75,7 @@ test('seven rows of the queue are in sight on a small screen; whole accounts are
   page,
 }) => {
   await page.setViewportSize({ width: 1366, height: 768 })
-  await openAs(page, 'cashier', '/pre-transaction/deposit-withdraw')
+  await openAs(page, 'cashier', '/pre-transaction/deposit-withdraw?tab=all')
   const seventh = page.getByRole('grid').getByRole('row').nth(7)
   const endOfSeventh = async () => {
     const box = await seventh.boundingBox()

@@ -108,11 +108,13 @@ test('a person is hired, begins with the code, and gets another role once a seco
   await sheet.getByLabel('เหตุผล').fill('ย้ายไปช่วยกะเช้า')
   await sheet.getByRole('button', { name: 'ขออนุมัติเปลี่ยนตำแหน่ง' }).click()
   await expect(sheet).toHaveCount(0)
-  await expect(panel.getByRole('status')).toContainText('มีคำขอเปลี่ยนตำแหน่งของคนนี้รอคนที่สองอนุมัติ')
+  const asked = 'มีคำขอเปลี่ยนตำแหน่งของคนนี้รอคนที่สองอนุมัติ'
+  const waiting = panel.getByRole('status').filter({ hasText: asked })
+  await expect(waiting).toBeVisible()
   await expect(panel).toContainText('คุณเป็นผู้ขอ')
   // What is said of the act covers neither the banner nor the buttons.
   await expect(page.getByText(`ส่งคำขอเปลี่ยนตำแหน่งของ ${username} แล้ว`, { exact: false })).toBeVisible()
-  await panel.getByRole('status').click({ trial: true })
+  await waiting.click({ trial: true })
   await panel.getByRole('button', { name: 'แก้ไขข้อมูล' }).click({ trial: true })
   await expect(panel.getByRole('link', { name: 'เปิดคำขอ หรือถอนคำขอ' })).toHaveAttribute(
     'href',
@@ -134,7 +136,7 @@ test('a person is hired, begins with the code, and gets another role once a seco
   await desk.close()
 })
 
-/** Another owner, who may check what the first one asks for. Answers his token. */
+/** Another owner, whom the manager says to be somebody else than who hired them. Answers their token. */
 async function secondOwner(): Promise<string> {
   const token = await freshToken('owner')
   await call('/api/v1/authorization/step-up', { password: accountOf('owner').password }, token)
@@ -144,8 +146,15 @@ async function secondOwner(): Promise<string> {
   const noLimits = { approvalLimitMinor: null, adjustmentPerDayMinor: null }
   const username = `owner${unique()}`
   const wanted = { username, roleId, type: 'staff', ...person, ...noLimits }
-  const { code } = await call<{ code: string }>('/api/v1/admin/create', wanted, token)
+  const { id, code } = await call<{ id: string; code: string }>('/api/v1/admin/create', wanted, token)
   await call('/api/v1/authorization/redeem', { username, code, newPassword })
+  const manager = await freshToken('manager')
+  await call('/api/v1/authorization/step-up', { password: accountOf('manager').password }, manager)
+  const headers = { authorization: `Bearer ${manager}` }
+  const known = await fetch(`${baseUrl()}/api/v2/admin/get/${id}`, { headers })
+  const { data } = (await known.json()) as { data: { standing: { lastLink: number | null } } }
+  const { lastLink } = data.standing
+  await call(`/api/v1/admin/confirm/${id}`, { lastLink, reason: 'รู้จักตัวจริง' }, manager)
   return call<string>('/api/v1/authorization/login', { username, password: newPassword })
 }
 

@@ -91,3 +91,8 @@ export async function openAs(page: Page, role: string, path: string, language = 
   await store(page, { [tokenKey]: await tokenOf(role), [languageKey]: language })
   await page.goto(`${baseUrl()}${path}`)
 }
+
+/** This role's person has just proved who they are. */
+export const stepUpAs = async (role: string): Promise<void> => {
+  await call('/api/v1/authorization/step-up', { password: accountOf(role).password }, await tokenOf(role))
+}

@@ -1,0 +1,208 @@
+import type { Page } from '@playwright/test'
+import { askReview, baht, freshMember, type OutsideMember } from './desk.ts'
+import { askOutside, tellOutside } from './outside.ts'
+import { accountOf, call, openAs, tokenOf } from './signed-in.ts'
+import { expect, test } from './watch.ts'
+
+// Each sheet that moves money is confirmed once as people do it, and the member's wallet is asked what
+// became of it: an amount that changes between the field and the call is seen nowhere else.
+
+interface Wallet {
+  balanceMinor: number
+  lockedMinor: number
+}
+async function walletOf(memberId: string): Promise<Wallet> {
+  const member = await call<Wallet>(`/api/v2/member/get/${memberId}`, undefined, await tokenOf('owner'))
+  return { balanceMinor: member.balanceMinor, lockedMinor: member.lockedMinor }
+}
+/** Waits until the wallet has changed by this much since it was read. */
+async function expectChange(memberId: string, before: Wallet, balance: number, locked = 0): Promise<void> {
+  const after = { balanceMinor: before.balanceMinor + balance, lockedMinor: before.lockedMinor + locked }
+  await expect.poll(() => walletOf(memberId)).toEqual(after)
+}
+
+/** Proves who somebody is before they act, so that no sheet asks for it. */
+async function prove(role: string): Promise<void> {
+  await call('/api/v1/authorization/step-up', { password: accountOf(role).password }, await tokenOf(role))
+}
+
+async function memberOf(username: string): Promise<OutsideMember> {
+  const members = await askOutside<OutsideMember[]>('members')
+  const found = members.find((member) => member.username === username)
+  if (!found) throw new Error(`No member ${username}`)
+  return found
+}
+
+/** Our SCB account: its messages say whose account paid. */
+async function tellingAccount(): Promise<string> {
+  const { accounts } = await askOutside<{ accounts: { bank: string; accountNo: string; role: string }[] }>(
+    'state',
+  )
+  return accounts.find(({ bank, role }) => bank === 'SCB' && role === 'deposit')?.accountNo ?? ''
+}
+
+/** Gives a member at least so much money, which the machine credits; the site adds satang of its own. */
+async function pay(member: string, amountMinor: number): Promise<void> {
+  const { balanceMinor } = await walletOf(member)
+  await tellOutside('deposit', { member, hasRequest: true, payer: 'self', amountMinor })
+  await expect
+    .poll(async () => (await walletOf(member)).balanceMinor)
+    .toBeGreaterThanOrEqual(balanceMinor + amountMinor)
+}
+
+const confirmed = (page: Page, name: string) =>
+  page.getByRole('dialog').getByRole('button', { name, exact: true })
+
+test('a deposit by hand of 1,234.50 adds 1,234.50 once a second person has agreed', async ({ page }) => {
+  const { id, username } = await freshMember()
+  const before = await walletOf(id)
+  await prove('cashier')
+  await openAs(page, 'cashier', `/pre-transaction/pre-deposit/${id}`)
+  await page.getByLabel(/^จำนวนเงิน/).fill('1,234.50')
+  await page.getByLabel(/^เข้าบัญชีไหนของเรา/).selectOption({ index: 1 })
+  await page.getByLabel(/^หมายเหตุแอดมิน/).fill('ลูกค้าส่งสลิป ระบบไม่ดึงยอด')
+  await page.getByRole('button', { name: 'ตรวจก่อนส่งขออนุมัติ 1,234.50' }).click()
+  await expect(page.getByRole('dialog', { name: `เติมเครดิต 1,234.50 ให้ ${username}` })).toBeVisible()
+  await confirmed(page, 'ส่งขออนุมัติ 1,234.50').click()
+  await expect(page.getByText('เครดิตยังไม่เข้า', { exact: false }).first()).toBeVisible()
+  await expectChange(id, before, 0)
+
+  await openAs(page, 'manager', '/setting')
+  const waiting = page.getByRole('grid', { name: 'รอฉันตัดสิน' }).getByRole('row')
+  await waiting.filter({ hasText: username }).first().click()
+  const panel = page.getByRole('dialog')
+  await panel.getByLabel('ความเห็นของผู้อนุมัติ').fill('ตรงกับสลิป')
+  await panel.getByLabel(/^รหัสผ่านของคุณ/).fill(accountOf('manager').password)
+  await panel.getByRole('button', { name: 'อนุมัติ', exact: true }).click()
+  await expectChange(id, before, 123_450)
+})
+
+test('goodwill of 300.25 adds 300.25 at once', async ({ page }) => {
+  const { id, username } = await freshMember()
+  const before = await walletOf(id)
+  await prove('manager')
+  await openAs(page, 'manager', `/pre-transaction/pre-deposit/${id}`)
+  await page.getByRole('radio', { name: /^เครดิตชดเชย/ }).check()
+  await page.getByLabel(/^จำนวนเงิน/).fill('300.25')
+  await page.getByLabel(/^หมายเหตุแอดมิน/).fill('ชดเชยระบบล่ม')
+  await page.getByRole('button', { name: 'ตรวจก่อนเติมเครดิต 300.25' }).click()
+  await confirmed(page, 'เติมเครดิต 300.25').click()
+  await expect(page.getByText(`เติมเครดิต 300.25 ให้ ${username} แล้ว`)).toBeVisible()
+  await expectChange(id, before, 30_025)
+})
+
+test('a withdrawal on behalf holds what was typed, and rejected it is given back', async ({ page }) => {
+  const { id } = await freshMember()
+  await pay(id, 900_000)
+  const before = await walletOf(id)
+  await prove('cashier')
+  await openAs(page, 'cashier', `/pre-transaction/pre-withdraw/${id}`)
+  await page.getByLabel(/^จำนวนเงิน/).fill('1,050.75')
+  await page.getByLabel(/^หมายเหตุ/).fill('ลูกค้าโทรมา')
+  await page.getByRole('button', { name: 'ตรวจก่อนส่งถอน' }).click()
+  await confirmed(page, 'กันเงินและส่งถอน 1,050.75').click()
+  const made = await page
+    .getByText(/W\d{4}-\d{6}/)
+    .first()
+    .innerText()
+  await expectChange(id, before, -105_075, 105_075)
+
+  await prove('manager')
+  await openAs(page, 'manager', '/pre-transaction/request')
+  const reference = /W\d{4}-\d{6}/.exec(made)?.[0] ?? ''
+  await page.getByRole('row').filter({ hasText: reference }).getByRole('gridcell').first().click()
+  await expect(page.getByText('คุณถืออยู่').first()).toBeVisible()
+  await page.keyboard.press('r')
+  const sheet = page.getByRole('dialog', { name: 'ปฏิเสธถอน ฿1,050.75' })
+  await sheet.getByRole('combobox', { name: /^เหตุผล/ }).selectOption({ label: 'ลูกค้าขอยกเลิก' })
+  await sheet.getByLabel('หมายเหตุแอดมิน').fill('ลูกค้าโทรมาขอยกเลิก')
+  await confirmed(page, 'ปฏิเสธ ฿1,050.75').click()
+  await expectChange(id, before, 0)
+})
+
+test('an approved withdrawal leaves the wallet once; one that failed leaves it when sent again', async ({
+  page,
+}) => {
+  await tellOutside('rail', { next: ['fail', 'succeed'] })
+  const { reference, amountMinor, member } = await askReview(512_300)
+  const { id } = await memberOf(member.username)
+  const before = await walletOf(id)
+  expect(before.lockedMinor).toBe(amountMinor)
+  await prove('manager')
+  await openAs(page, 'manager', '/pre-transaction/request')
+  // Beside an open sheet the list tells rows apart by their members.
+  const row = page.getByRole('row').filter({ hasText: member.username })
+  await row.getByRole('gridcell').first().click()
+  const sheet = page.getByRole('complementary', { name: 'ใบพิจารณา' })
+  await expect(sheet.getByText('คุณถืออยู่')).toBeVisible()
+  await page.keyboard.press('a')
+  await expect(confirmed(page, `อนุมัติ ฿${baht(amountMinor)}`)).toBeEnabled()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(`อนุมัติ ${reference} ฿${baht(amountMinor)} แล้ว`)).toBeVisible()
+  await expect(row).toContainText('โอนไม่สำเร็จ')
+  await expectChange(id, before, 0)
+
+  await openAs(page, 'manager', `/pre-transaction/request`)
+  await row.getByRole('gridcell').first().click()
+  await expect(sheet.getByRole('button', { name: /^ส่งโอนอีกครั้ง/ })).toBeEnabled()
+  await expect(sheet.getByText('คุณถืออยู่')).toBeVisible()
+  await page.keyboard.press('a')
+  await confirmed(page, `ส่งโอน ฿${baht(amountMinor)}`).click()
+  await expect(page.getByText(`ส่งโอน ${reference} ฿${baht(amountMinor)} อีกครั้งแล้ว`)).toBeVisible()
+  await expectChange(id, before, 0, -amountMinor)
+})
+
+test('a line linked by hand adds its amount, and undone takes it back', async ({ page }) => {
+  const { id, username } = await freshMember()
+  const before = await walletOf(id)
+  const amountMinor = 6_345_675
+  await tellOutside('deposit', {
+    member: id,
+    accountNo: await tellingAccount(),
+    payer: 'self',
+    amountMinor,
+  })
+  await prove('owner')
+  await openAs(page, 'owner', `/pre-transaction/matching?amount=${amountMinor / 100}`)
+  const inHand = page.getByRole('region', { name: 'รายการที่เลือก' })
+  await inHand.getByRole('button', { name: `จับคู่กับ ${username}` }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^จับคู่และเติม/ })
+    .click()
+  const done = page.getByText(new RegExp(`เติมเครดิต ${baht(amountMinor)}.*ให้ ${username}.* แล้ว`))
+  await expect(done).toBeVisible()
+  await expectChange(id, before, amountMinor)
+  await page.getByRole('button', { name: /^ย้อน/ }).first().click()
+  const undo = page.getByRole('dialog', { name: `ย้อนการจับคู่ ${baht(amountMinor)}` })
+  await undo.getByRole('textbox').fill('จับคู่ผิดรายการ')
+  await undo.getByRole('button', { name: `ย้อนและตัดเครดิต ${baht(amountMinor)}` }).click()
+  await expectChange(id, before, 0)
+})
+
+test('a missing deposit that is found adds the amount of its line', async ({ page }) => {
+  const { id, username } = await freshMember()
+  const before = await walletOf(id)
+  const amountMinor = 6_457_825
+  await tellOutside('deposit', {
+    member: id,
+    accountNo: await tellingAccount(),
+    payer: 'self',
+    amountMinor,
+  })
+  await prove('owner')
+  await openAs(page, 'owner', '/pre-transaction/deposit-withdraw')
+  await page.getByRole('button', { name: 'ฝากเงินไม่เข้า' }).click()
+  const wizard = page.getByRole('dialog')
+  await wizard.getByLabel(/^1\./).fill(username)
+  await expect(wizard.getByRole('listitem').getByRole('button')).toHaveCount(1)
+  await page.keyboard.press('Enter')
+  await page.keyboard.insertText(baht(amountMinor))
+  await page.keyboard.press('Enter')
+  await wizard.getByRole('button', { name: 'จับคู่ให้สมาชิกนี้' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^จับคู่และเติม/ })
+    .click()
+  await expectChange(id, before, amountMinor)
+})
