@@ -28,9 +28,13 @@ const acts = (from: number, until: number): string => `
          case when i % 2 = 0 then 'clerk' || (1 + (i / 2) % 80) end, 'bench',
          case when i % 40 = 0 then 'session'
            else (array['deposit','withdrawal','statementLine','member','employee','role','approval'])
-                [1 + i % 7] end,
-         case when i % 40 = 0 then '019b0000-0000-7000-8000-' || lpad(to_hex(1 + (i / 2) % 80), 12, '0')
-           else 'thing_' || (i % 300000) end,
+                [1 + i % 300000 % 7] end,
+         case when i % 40 = 0
+           then outside_id('emp',
+             ('019b0000-0000-7000-8000-' || lpad(to_hex(1 + (i / 2) % 80), 12, '0'))::uuid)
+           else outside_id(id_prefix((array['deposit','withdrawal','statementLine','member','employee','role',
+                  'approval'])[1 + i % 300000 % 7]),
+                  ('019b0001-0000-7000-8000-' || lpad(to_hex(i % 300000), 12, '0'))::uuid) end,
          case when i % 40 = 0 then 'login'
            else (array['credited','claim','approve','link','paid','noteAdded','accountChanged','roleChanged',
                        'export','reveal'])[1 + i % 10] end,
@@ -48,7 +52,7 @@ export async function seedActivity(env: BenchEnv, database: string, pool: pg.Poo
     await env.admin(database, acts(from, Math.min(actCount, from + rowsAtOnce - 1)))
     for (let count = 1; count > 0; sealed += count)
       count = await sealActivity(db, secrets, Date.now() - (actCount - sealed - 1000) * actEveryMs)
-    await makeCheckpoint(db, secrets, Date.now())
+    await makeCheckpoint(db, secrets, Date.now(), null)
   }
   await env.admin(database, 'vacuum analyze activity_log, activity_seals')
 }

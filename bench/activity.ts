@@ -1,3 +1,4 @@
+import { encodeId } from '@khlang/contract/values.ts'
 import { knownValues, listActivity } from '../apps/server/src/features/activity-logs/queries.ts'
 import { checkpointKey } from '../apps/server/src/features/activity-logs/seal.ts'
 import type { Database } from '../apps/server/src/platform/db.ts'
@@ -34,7 +35,7 @@ const filters: readonly Filter[] = [
   { actions: ['approve'], entities: ['withdrawal'] },
   { admins: ['clerk7'], actions: ['approve'] },
   { admins: ['clerk7'], entities: ['session'] },
-  { entityId: 'thing_77777' },
+  { entityId: encodeId('deposit', `019b0001-0000-7000-8000-${(77_777).toString(16).padStart(12, '0')}`) },
   { entityId: 'thing_nowhere' },
   { requestId: `req_${(777_777).toString(16)}` },
   { address: '10.1.2.77' },

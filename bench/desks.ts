@@ -189,6 +189,7 @@ export function servicesOf(pool: pg.Pool, url: string): Services {
     brand: 'Khlang',
     evidenceDir: null,
     exportDir: join(tmpdir(), 'khlang-desks-exports'),
+    privateDir: join(tmpdir(), 'khlang-desks-private'),
     egressAllow: [],
     ownHosts: [],
     now: () => Date.now(),

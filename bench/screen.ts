@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { permissionMap } from '@khlang/contract/permissions.ts'
 import type pg from 'pg'
+import { sql } from 'kysely'
 import { chromium, type Page } from 'playwright-core'
 import { buildConsole, consoleDir } from '../apps/server/src/app/build-console.ts'
 import { buildServer } from '../apps/server/src/app/server.ts'
@@ -32,7 +33,13 @@ async function cashierToken(services: Services): Promise<string> {
     .executeTakeFirstOrThrow()
   const { id } = await db
     .insertInto('employees')
-    .values({ username: name, display_name: name, type: 'staff', role_id: role.id })
+    .values({
+      username: name,
+      display_name: name,
+      type: 'staff',
+      role_id: role.id,
+      created_by: sql<string | null>`(select id from employees order by id limit 1)`,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   const settings = await services.settings.get()

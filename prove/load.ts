@@ -20,7 +20,13 @@ export interface Movement {
 export interface Diary {
   readonly movements: Movement[]
   /** Links by employees: to whom and how much, by the statement line. */
-  readonly links: { readonly final: Final; readonly memberId: string; readonly amountMinor: number }[]
+  readonly links: {
+    readonly final: Final
+    /** Credited: at once, or once a second person had agreed. */
+    readonly isLinked: boolean
+    readonly memberId: string
+    readonly amountMinor: number
+  }[]
   readonly failures: unknown[]
 }
 
@@ -147,16 +153,32 @@ export class Load {
     const memberId = pick(this.#world.members).outside
     const input = { id, version, memberId, isConfirmed: true, isOtherMoney: true, remark: 'proof' }
     const final = await this.#caller.untilFinal(actOf(clerk, 'preTransactions.link', input))
-    this.diary.links.push({ final, memberId, amountMinor })
-    if (final.status !== 200 || !chance(0.15)) return
+    const isLinked = await this.#agreed(clerk, final)
+    this.diary.links.push({ final, isLinked, memberId, amountMinor })
+    if (!isLinked || !chance(0.15)) return
     const line = await clerk.call('preTransactions.line', { id }).catch(() => null)
     if (!line) return
     const undo = { id, version: line.line.version, reason: 'proof' }
     await this.#caller.untilFinal(actOf(clerk, 'preTransactions.undoLink', undo))
   }
+
+  /** Whether a link has credited its member; where it waits for a second person, one of the others agrees. */
+  async #agreed(maker: Clerk, final: Final): Promise<boolean> {
+    if (final.status !== 200) return false
+    const { data } = JSON.parse(final.text) as { data: { state: string; approvalId: string | null } }
+    if (data.state === 'linked') return true
+    const second = this.#world.clerks.find((each) => each !== maker)
+    const id = data.approvalId ?? ''
+    const seen = await second?.call('approvals.get', { id }).catch(() => null)
+    if (!second || !seen) return false
+    const { documentHash } = seen
+    const input = { id, isApproved: true, comment: 'proof', documentHash, password: second.password }
+    return (await this.#caller.untilFinal(actOf(second, 'approvals.settle', input))).status === 200
+  }
 }
 
 type Named =
+  | 'approvals.settle'
   | 'preTransactions.approve'
   | 'preTransactions.reject'
   | 'preTransactions.link'

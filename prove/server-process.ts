@@ -3,7 +3,7 @@ import { createWriteStream, readFileSync, readlinkSync, existsSync, type WriteSt
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { loadSecrets } from '../apps/server/src/platform/secrets.ts'
+import { MasterKey } from '../apps/server/src/platform/secrets.ts'
 
 const program = fileURLToPath(new URL('../apps/server/src/app/main.ts', import.meta.url))
 const startMs = 120_000
@@ -91,14 +91,14 @@ export class ServerProcess {
     return Number(this.#postmaster()[0])
   }
 
+  get masterKey(): MasterKey {
+    const hex = readFileSync(join(this.dataDir, 'master.key'), 'utf8').trim()
+    return new MasterKey(Buffer.from(hex, 'hex'))
+  }
+
   /** Address of the administrator; the port is another after each start. */
   get adminUrl(): string {
-    const { secrets } = loadSecrets({
-      dataDir: this.dataDir,
-      masterKey: undefined,
-      masterKeyFile: undefined,
-    })
-    const password = encodeURIComponent(secrets.derivedPassword('database-admin'))
+    const password = encodeURIComponent(this.masterKey.databasePassword)
     return `postgres://khlang_admin:${password}@127.0.0.1:${Number(this.#postmaster()[3])}/khlang`
   }
 

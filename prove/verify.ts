@@ -109,10 +109,10 @@ export class Verdict {
         .filter(({ act, status }) => act.call === 'preTransactions.undoLink' && status === 200)
         .map(({ act }) => `${act.path.split('/').at(-1)} ${(act.body as { version: number }).version}`),
     )
-    for (const { final, memberId, amountMinor } of diary.links) {
+    for (const { final, isLinked, memberId, amountMinor } of diary.links) {
       const { version } = final.act.body as { version: number }
       const isUndone = undone.has(`${final.act.path.split('/').at(-1)} ${version + 1}`)
-      if (final.status === 200 && !isUndone) add(memberId, amountMinor)
+      if (isLinked && !isUndone) add(memberId, amountMinor)
     }
     await this.#withdrawals(finals, add)
     for (const [member, expectedMinor] of cash) {

@@ -3,8 +3,9 @@ import { randomBytes, randomInt } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readConfig } from '../apps/server/src/app/config.ts'
+import { openDeployment } from '../apps/server/src/app/deployment.ts'
 import { closeDatabases, startServices } from '../apps/server/src/app/services.ts'
-import { loadSecrets } from '../apps/server/src/platform/secrets.ts'
+import { withAdmin } from '../apps/server/src/app/start-database.ts'
 import { addMachineKey } from '../apps/server/src/platform/signatures.ts'
 import {
   createMoneyFactory,
@@ -47,12 +48,17 @@ const roles = ['owner', 'manager', 'cashier']
 
 /** People, accounts and phones of our own beside the sandbox's; the database must be running. */
 export async function buildWorld(server: ServerProcess): Promise<World> {
-  const { secrets } = loadSecrets({
-    dataDir: server.dataDir,
-    masterKey: undefined,
-    masterKeyFile: undefined,
-  })
-  const database = { appUrl: server.adminUrl, secrets, isOwnKeyFile: true, stop: async () => undefined }
+  const opening = { dataDir: server.dataDir, profile: 'sandbox', master: server.masterKey } as const
+  const secrets = await withAdmin(server.adminUrl, (admin) => openDeployment(admin, opening))
+  const { adminUrl } = server
+  const database = {
+    appUrl: adminUrl,
+    adminUrl,
+    secrets,
+    isOwnKeyFile: true,
+    stop: async () => undefined,
+    kill: () => undefined,
+  }
   const services = startServices(readConfig({}), database)
   const make = await createMoneyFactory({
     url: server.url,
