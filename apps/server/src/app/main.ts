@@ -11,7 +11,7 @@ import { buildServer, closeServer } from './server.ts'
 import { closeDatabases, startBackground, startServices } from './services.ts'
 import { assertPortFree, plainSentence } from './start-error.ts'
 import { sandboxHosts, sandboxPorts, startSandbox } from './start-sandbox.ts'
-import { Stopping } from './stopping.ts'
+import { stopLimits, Stopping } from './stopping.ts'
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
 
@@ -38,12 +38,12 @@ async function start(config: Config): Promise<void> {
   const ports = config.profile === 'sandbox' ? await sandboxPorts(config.port) : null
   const egressAllow = ports === null ? config.egressAllow : [...config.egressAllow, ...sandboxHosts(ports)]
   const services = startServices({ ...config, egressAllow }, database)
-  stopping.add({ name: 'database pool', close: () => closeDatabases(services), limitMs: 500 })
+  stopping.add({ name: 'database pool', close: () => closeDatabases(services), limitMs: stopLimits.poolMs })
   await firstStart(services, dataDir, database.adminUrl, say)
   await buildConsole(say)
 
   const background = await startBackground(services)
-  stopping.add({ name: 'background work', close: background.stop, limitMs: 2000 })
+  stopping.add({ name: 'background work', close: background.stop, limitMs: stopLimits.backgroundMs })
   const app: FastifyInstance = await buildServer(services, {
     surfaces: config.surfaces,
     hosts: config.hosts,
@@ -53,7 +53,7 @@ async function start(config: Config): Promise<void> {
     vitals: background.vitals,
   })
   await app.listen({ port: config.port, host: config.host })
-  stopping.add({ name: 'server', close: () => closeServer(app), limitMs: 4500 })
+  stopping.add({ name: 'server', close: () => closeServer(app), limitMs: stopLimits.serverMs })
   const bound = app.server.address()
   const port = typeof bound === 'object' && bound ? bound.port : config.port
   const address = `http://${config.host === '127.0.0.1' ? 'localhost' : config.host}:${port}`
@@ -61,7 +61,7 @@ async function start(config: Config): Promise<void> {
 
   if (ports !== null) {
     const sandbox = await startSandbox(services, config, dataDir, { ...ports, server: port })
-    stopping.add({ name: 'sandbox', close: sandbox.stop, limitMs: 1000 })
+    stopping.add({ name: 'sandbox', close: sandbox.stop, limitMs: stopLimits.sandboxMs })
     if (sandbox.pageAddress !== null) say(`Sandbox page at ${sandbox.pageAddress}`)
   }
   if (config.profile === 'sandbox') say(storedOwner(dataDir))

@@ -5,6 +5,8 @@ import { announce } from '../platform/live.ts'
 import { startPeriodic, type Periodic } from '../platform/periodic.ts'
 import { startMuteProxy, type MuteProxy } from '../testing/mute-proxy.ts'
 import { startTestServer, type Person, type TestServer } from '../testing/server.ts'
+import { closeDatabases } from './services.ts'
+import { stopLimits, Stopping } from './stopping.ts'
 
 let proxy: MuteProxy
 let server: TestServer
@@ -94,11 +96,21 @@ test('a database out of reach: health says 503, and all come back once it answer
   expect(performance.now() - healed).toBeLessThan(30_000)
 }, 90_000)
 
-// The limits of the clients end each of them; that the process as a whole ends sooner is in stopping.test.ts.
-test('work and live news stop by themselves while the database says nothing', async () => {
+test('a stop ends within ten seconds while the database says nothing', async () => {
   await until(isWell)
   proxy.mute('all')
+  const ended = new Promise<number>((exit) => {
+    const stopping = new Stopping(server.services.log, () => undefined, exit)
+    stopping.add({
+      name: 'database pool',
+      close: () => closeDatabases(server.services),
+      limitMs: stopLimits.poolMs,
+    })
+    const close = async () => void (await Promise.all([server.services.live.stop(), periodic.stop()]))
+    stopping.add({ name: 'background work', close, limitMs: stopLimits.backgroundMs })
+    stopping.begin(0)
+  })
   const started = performance.now()
-  await Promise.all([server.services.live.stop(), periodic.stop()])
-  expect(performance.now() - started).toBeLessThan(30_000)
+  expect(await ended).toBe(0)
+  expect(performance.now() - started).toBeLessThan(10_000)
 }, 60_000)

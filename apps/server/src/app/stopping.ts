@@ -13,6 +13,14 @@ export interface Closer {
 /** A supervisor kills hard what does not end in its time (commonly 10 s), and PostgreSQL with it. */
 const wholeMs = 9000
 
+/** What each step may take at most, so that those after it have their time: together less than the whole. */
+export const stopLimits = {
+  sandboxMs: 1000,
+  serverMs: 4500,
+  backgroundMs: 2000,
+  poolMs: 500,
+} as const
+
 /**
  * Ends the process, within ten seconds whatever holds a step up: each has its time, and all of them have one
  * together, at the end of which what is left is cut. PostgreSQL, cut off, recovers at the next start.

@@ -264,6 +264,7 @@ export const groupNotificationHandlers: Handlers<typeof groupNotifications> = {
     if (!group) throw new ApiError('notFound')
     if (!mayChange(actor, group.ownerId)) throw new ApiError('forbidden')
     if (group.isLocked) throw new ApiError('groupLocked')
+    // Also to a place that nobody agreed to yet: the fixed sentence tells nothing, and proves the place.
     const error = await sendTest(services, group, testText(services.brand))
     const entityId = encodeId('group', input.id)
     const result = error === null ? 'done' : 'failed'
