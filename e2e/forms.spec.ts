@@ -262,6 +262,7 @@ for (const [at, language] of ['th', 'en'].entries()) {
       .last()
       .fill(accountOf(hand).password)
     await page.getByRole('button', { name: text('auth', 'stepUp.submit') }).click()
+    await expect(question).toHaveCount(0)
     await expect(sheet.getByText(text('errors', 'invalidText'))).toBeVisible()
     await expect(reason).toBeFocused()
     await reason.fill('ลูกค้าลืมรหัส')

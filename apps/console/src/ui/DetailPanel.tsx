@@ -31,11 +31,18 @@ export function DetailPanel(props: DetailPanelProps) {
     <Drawer.Root
       opened={props.isOpen}
       onClose={props.onClose}
+      closeOnClickOutside={false}
       position="right"
       size={560}
       classNames={{ content: classes.panel }}
     >
-      <Drawer.Overlay backgroundOpacity={0.3} />
+      {/* A row pressed twice opens its drawer with the first press; the second must not close it. */}
+      <Drawer.Overlay
+        backgroundOpacity={0.3}
+        onClick={(event) => {
+          if (event.detail < 2) props.onClose()
+        }}
+      />
       <Drawer.Content>
         <Drawer.Header className={classes.panelHead}>
           <Drawer.Title className={classes.panelTitle}>{props.title}</Drawer.Title>
