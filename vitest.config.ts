@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: ['{apps,packages,tools}/**/*.test.{ts,tsx}'],
     globalSetup: ['apps/server/src/testing/global-setup.ts'],
+    setupFiles: ['apps/server/src/testing/quick-hashes.ts'],
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 120_000,

@@ -2,8 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { word } from '../../platform/texts.ts'
 import { codeOf } from '../../testing/members.ts'
+import { useRealHashes } from '../../testing/quick-hashes.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
 import { hashCode } from './rules.ts'
+
+useRealHashes()
 
 // Rows 33, 34, 44 and 45 of the catalogue of bad input.
 const password = 'correct horse battery 7'

@@ -136,9 +136,11 @@ async function pagesOf(input: Parameters<typeof listMembers>[1], most: ReadBound
   return told
 }
 
+const rounds = process.env['KHLANG_TEST_FULL'] === '1' ? 400 : 40
+
 test('every way to read the list finds what the plain condition finds, page by page', async () => {
   let found = 0
-  for (let round = 0; round < 120; round += 1) {
+  for (let round = 0; round < rounds; round += 1) {
     const input = {
       ...someFilter(),
       size: pick([3, 10, 25]),
@@ -151,19 +153,19 @@ test('every way to read the list finds what the plain condition finds, page by p
       expect(await pagesOf(input, most), JSON.stringify([input, most])).toEqual(plain)
     }
   }
-  expect(found).toBeGreaterThan(1000)
-}, 120_000)
+  expect(found).toBeGreaterThan(rounds * 8)
+}, 480_000)
 
 test('totals are those of the plain condition', async () => {
   const { db } = server.services
-  for (let round = 0; round < 120; round += 1) {
+  for (let round = 0; round < rounds; round += 1) {
     const filter = someFilter()
     const plain = await totalMembers(db, filter, seen, 'plain')
     for (const most of ways) {
       expect(await totalMembers(db, filter, seen, most), JSON.stringify([filter, most])).toEqual(plain)
     }
   }
-}, 120_000)
+}, 480_000)
 
 test('facets follow every change of state, level, tags, source, bank and first deposit', async () => {
   await inDatabase(
