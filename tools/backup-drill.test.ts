@@ -19,6 +19,7 @@ import { accountsOfBank, accountsOfMember, sharedAccounts } from '@khlang/ledger
 import { depositCredited, depositReceived } from '@khlang/ledger/deposits.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Health } from '../apps/server/src/app/health.ts'
 import { readConfig } from '../apps/server/src/app/config.ts'
 import { startDatabase, type StartedDatabase } from '../apps/server/src/app/start-database.ts'
 import { sealActivity } from '../apps/server/src/features/activity-logs/seal.ts'
@@ -66,6 +67,7 @@ interface Noted {
 }
 
 let running: StartedDatabase | null = null
+let pool: pg.Pool
 let db: Database
 let admin: pg.Client
 let key: FoundKey
@@ -161,7 +163,8 @@ async function start(): Promise<void> {
   const config = readConfig({ KHLANG_DATA: dataDir, KHLANG_BACKUP: backupDir })
   running = await startDatabase(config, dataDir, () => undefined)
   secrets = running.secrets
-  db = createDatabase(createPool(running.appUrl, { max: 10 }))
+  pool = createPool(running.appUrl, { max: 10 })
+  db = createDatabase(pool)
   key = findKey({ dataDir, file: undefined, environment: {} })
   admin = new pg.Client({ connectionString: adminUrlOf(dataDir) })
   await admin.connect()
@@ -358,9 +361,14 @@ test('no copy is made where the master key would be copied with the data', async
   rmSync(join(dataDir, 'private', 'note.txt'))
 }, 60_000)
 
-test('an archive that cannot be written raises an alarm, which ends with its reason', async () => {
+test('an archive that cannot be written raises an alarm and degrades the health, until it can', async () => {
   await start()
   const away = `${walFolder(backupDir)}.away`
+  const live = { isListening: true, streamCount: 0 }
+  const health = async () => {
+    const { state, archive } = await new Health({ pool, db, live } as Services, () => []).report()
+    return [state, archive?.state, archive?.failedFile?.length ?? null]
+  }
   const alarms = async (): Promise<number> => {
     await archiveWork.run({ db } as Services, new AbortController().signal)
     const open = await admin.query(
@@ -376,7 +384,9 @@ test('an archive that cannot be written raises an alarm, which ends with its rea
   expect(await alarms()).toBe(0)
   renameSync(walFolder(backupDir), away)
   await expect.poll(switched, { timeout: 30_000 }).toBe(1)
+  expect(await health()).toEqual(['degraded', 'failing', 24])
   renameSync(away, walFolder(backupDir))
   await expect.poll(switched, { timeout: 30_000 }).toBe(0)
+  expect(await health()).toEqual(['ok', 'ok', null])
   await stop()
 }, 90_000)

@@ -49,6 +49,7 @@ test('what it is made of is told to who may read the log, and to nobody else', a
   for (const { token } of [reader, admin]) {
     expect(await health(token)).toMatchObject({
       database: { isReachable: true },
+      archive: { state: 'off', since: null },
       live: { isListening: true, streams: 0 },
       works: [{ name: 'test.work', state: 'late', failures: 0 }],
     })

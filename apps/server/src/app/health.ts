@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { readArchive, type ArchiveReport } from '../platform/archive-watch.ts'
 import type { Services } from '../platform/context.ts'
 import { stateOf, type WorkState, type WorkVitals } from '../platform/vitals.ts'
 import { findCaller } from './guard.ts'
@@ -22,8 +23,29 @@ export interface HealthReport {
   readonly state: 'ok' | 'degraded' | 'down'
   readonly startedAtMs: number
   readonly database: { readonly isReachable: boolean; readonly answerMs: number | null }
+  /** The archive of the database's log, as backups need it; null: it could not be asked for. */
+  readonly archive: ArchiveReport | null
   readonly live: { readonly isListening: boolean; readonly streams: number }
   readonly works: readonly WorkReport[]
+}
+
+/** What the database said of itself, and how long it took; null: nothing. */
+interface Asked {
+  readonly tookMs: number | null
+  readonly archive: ArchiveReport | null
+}
+
+/** The answer, or null when it fails or does not come in its time. */
+async function inTime<T>(asked: Promise<T>): Promise<T | null> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<null>((done) => {
+    timer = setTimeout(() => done(null), answerMs)
+  })
+  try {
+    return await Promise.race([asked.catch(() => null), late])
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 /** Looks after the database's answer, at most once a second however many ask. */
@@ -31,7 +53,7 @@ export class Health {
   readonly #services: Services
   readonly #vitals: () => readonly WorkVitals[]
   readonly #startedAtMs = Date.now()
-  #asked: Promise<number | null> | null = null
+  #asked: Promise<Asked> | null = null
   #askedAtMs = 0
 
   constructor(services: Services, vitals: () => readonly WorkVitals[]) {
@@ -40,7 +62,7 @@ export class Health {
   }
 
   async report(): Promise<HealthReport> {
-    const tookMs = await this.#database()
+    const { tookMs, archive } = await this.#database()
     const now = Date.now()
     const works = this.#vitals().map((work) => ({
       ...work,
@@ -49,18 +71,21 @@ export class Health {
     }))
     const { isListening, streamCount } = this.#services.live
     const isUp = tookMs !== null
-    const isWell = (works.length === 0 || isListening) && works.every(({ state }) => state === 'ok')
+    const isArchived = archive === null || archive.state === 'ok' || archive.state === 'off'
+    const isHeard = works.length === 0 || isListening
+    const isWell = isArchived && isHeard && works.every(({ state }) => state === 'ok')
     return {
       isUp,
       state: !isUp ? 'down' : isWell ? 'ok' : 'degraded',
       startedAtMs: this.#startedAtMs,
       database: { isReachable: isUp, answerMs: tookMs },
+      archive,
       live: { isListening, streams: streamCount },
       works,
     }
   }
 
-  #database(): Promise<number | null> {
+  #database(): Promise<Asked> {
     const now = Date.now()
     if (this.#asked === null || now - this.#askedAtMs > freshMs) {
       this.#askedAtMs = now
@@ -69,21 +94,12 @@ export class Health {
     return this.#asked
   }
 
-  async #ask(): Promise<number | null> {
+  async #ask(): Promise<Asked> {
+    const { pool, db } = this.#services
     const started = performance.now()
-    let timer: NodeJS.Timeout | undefined
-    const late = new Promise<null>((done) => {
-      timer = setTimeout(() => done(null), answerMs)
-    })
-    const answer = this.#services.pool.query('select 1').then(
-      () => Math.round(performance.now() - started),
-      () => null,
-    )
-    try {
-      return await Promise.race([answer, late])
-    } finally {
-      clearTimeout(timer)
-    }
+    const answer = pool.query('select 1').then(() => Math.round(performance.now() - started))
+    const tookMs = await inTime(answer)
+    return { tookMs, archive: tookMs === null ? null : await inTime(readArchive(db)) }
   }
 }
 
