@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { createPool } from './db.ts'
-import { startPeriodic } from './periodic.ts'
+import { pauseOf, startPeriodic } from './periodic.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -57,6 +57,30 @@ test('a failing run is tried again; a nudge does not wait; stopping waits for th
   })
   await periodic.stop()
   expect(isDone).toBe(true)
+})
+
+test('more works than the pool has connections run side by side', async () => {
+  const pool = createPool(server.database.appUrl, { max: 3 })
+  const runs = new Set<string>()
+  const works = Array.from({ length: 8 }, (_, n) => ({
+    name: `test.many${n}`,
+    everyMs: 5,
+    run: async () => {
+      await pool.query('select pg_sleep(0.01)')
+      runs.add(`${n}`)
+    },
+  }))
+  const periodic = startPeriodic({ ...server.services, pool }, works)
+  await until(() => runs.size === works.length || periodic.vitals().some(({ failures }) => failures > 0))
+  expect(periodic.vitals().filter(({ failures }) => failures > 0)).toEqual([])
+  await periodic.stop()
+  await pool.end()
+})
+
+test('work that is seldom done is tried again soon after it failed', () => {
+  expect(pauseOf({ everyMs: 3_600_000, failures: 0 })).toBe(3_600_000)
+  expect(pauseOf({ everyMs: 3_600_000, failures: 1 })).toBe(10_000)
+  expect(pauseOf({ everyMs: 500, failures: 1 })).toBe(500)
 })
 
 test('a run leaves nothing held: the next one, and another process, get the work', async () => {

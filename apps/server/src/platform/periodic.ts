@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type pg from 'pg'
 import { clearAlarm, raiseAlarm } from './alarms.ts'
 import type { Services } from './context.ts'
 import { WorkRecord, type WorkVitals } from './vitals.ts'
+import { WorkLocks } from './work-locks.ts'
 
 /** Named work done again and again: by one process at a time, and never twice at once. */
 export interface PeriodicWork {
@@ -38,41 +38,23 @@ export const usualLimitMs = ({ everyMs }: { readonly everyMs: number }): number 
 class Overdue extends Error {}
 
 const stalled = 'work.stalled'
-const lockClass = 0x6b686c
+/** A run that failed is tried again after this at the latest: most often the database was away. */
+const againMs = 10_000
 
-/**
- * A lock of the whole database, held by a connection of its own: it ends with the process, and with the
- * connection when the work was given up, whatever becomes of what it still waits for.
- * @returns false when another process holds it
- */
-async function withLock(pool: pg.Pool, name: string, work: () => Promise<void>): Promise<boolean> {
-  const client = await pool.connect()
-  let isBroken = false
+/** How long to wait for the next run. Pure. */
+export const pauseOf = ({ everyMs, failures }: Pick<WorkVitals, 'everyMs' | 'failures'>): number =>
+  failures > 0 ? Math.min(everyMs, againMs) : everyMs
+
+/** @returns false when another process is busy with it */
+async function withLock(locks: WorkLocks, name: string, work: () => Promise<void>): Promise<boolean> {
+  if (!(await locks.take(name))) return false
   try {
-    const { rows } = await client.query<{ got: boolean }>(
-      'select pg_try_advisory_lock($1, hashtext($2)) as got',
-      [lockClass, name],
-    )
-    if (rows[0]?.got !== true) return false
-    try {
-      await work()
-    } catch (error) {
-      isBroken = error instanceof Overdue
-      throw error
-    } finally {
-      if (!isBroken) {
-        await client.query('select pg_advisory_unlock($1, hashtext($2))', [lockClass, name]).catch(() => {
-          isBroken = true
-        })
-      }
-    }
-    return true
-  } catch (error) {
-    isBroken ||= error instanceof Error && /Connection terminated|not queryable/.test(error.message)
-    throw error
+    await work()
   } finally {
-    client.release(isBroken)
+    // Of a run that was given up too, whatever becomes of what it still waits for.
+    await locks.give(name)
   }
+  return true
 }
 
 /** Runs the work, no longer than it may. @throws Overdue */
@@ -101,14 +83,16 @@ class Loop {
   readonly #work: PeriodicWork
   readonly #limitMs: number
   readonly #stopped: AbortSignal
+  readonly #locks: WorkLocks
   readonly record: WorkRecord
   #isNudged = false
   #wake: (() => void) | null = null
   /** Whether an alarm may be open: one may have been left by a process that is no more. */
   #mayAlarm = true
 
-  constructor(services: Services, work: PeriodicWork, stopped: AbortSignal) {
+  constructor(services: Services, work: PeriodicWork, stopped: AbortSignal, locks: WorkLocks) {
     this.#services = services
+    this.#locks = locks
     this.#work = work
     this.#limitMs = work.limitMs ?? usualLimitMs(work)
     this.#stopped = stopped
@@ -127,7 +111,7 @@ class Loop {
       if (this.#stopped.aborted || this.#isNudged) continue
       const pause = new AbortController()
       this.#wake = () => pause.abort()
-      await sleep(this.#work.everyMs, undefined, {
+      await sleep(pauseOf(this.record.vitals), undefined, {
         signal: AbortSignal.any([pause.signal, this.#stopped]),
         ref: false,
       }).catch(() => undefined)
@@ -136,11 +120,11 @@ class Loop {
   }
 
   async #once(): Promise<void> {
-    const { pool, log } = this.#services
+    const { log } = this.#services
     const { name } = this.#work
     this.record.tried(Date.now())
     try {
-      const isOurs = await withLock(pool, name, async () => {
+      const isOurs = await withLock(this.#locks, name, async () => {
         this.record.began(Date.now())
         await bounded(this.#services, this.#work, this.#limitMs, this.#stopped)
       })
@@ -179,7 +163,8 @@ class Loop {
  */
 export function startPeriodic(services: Services, works: readonly PeriodicWork[]): Periodic {
   const stopped = new AbortController()
-  const loops = new Map(works.map((work) => [work.name, new Loop(services, work, stopped.signal)]))
+  const locks = new WorkLocks(services.pool)
+  const loops = new Map(works.map((work) => [work.name, new Loop(services, work, stopped.signal, locks)]))
   const running = [...loops.values()].map((loop) => loop.run())
   return {
     nudge: (name) => loops.get(name)?.nudge(),
@@ -187,6 +172,7 @@ export function startPeriodic(services: Services, works: readonly PeriodicWork[]
     stop: async () => {
       stopped.abort()
       await Promise.all(running)
+      await locks.end()
     },
   }
 }
