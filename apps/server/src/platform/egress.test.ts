@@ -157,9 +157,9 @@ describe('an outgoing call', () => {
     const never = () => new Promise<string[]>(() => undefined)
     const soon = { connectMs: 20, totalMs: 1000, bytesMax: 10 }
     await expect(callOutside(get('https://rail.example/'), [], never, soon)).rejects.toThrow(EgressRefused)
-    expect(await mayCallOutside('https://rail.example/', [], never, soon)).toBe(false)
+    expect(await mayCallOutside('https://rail.example/', [], 'ann', never, soon)).toBe(false)
   })
-  test('of forms are looked up two at a time, however many are asked for', async () => {
+  test('of forms are looked up two at a time, and one for each person', async () => {
     let [running, most] = [0, 0]
     const slow = async () => {
       running += 1
@@ -168,9 +168,12 @@ describe('an outgoing call', () => {
       running -= 1
       return ['8.8.8.8']
     }
-    const asked = Array.from({ length: 12 }, (_, n) => mayCallOutside(`https://r${n}.example/`, [], slow))
+    const of = (person: string) => mayCallOutside('https://rail.example/', [], person, slow)
+    const asked = Array.from({ length: 12 }, (_, n) => of(`p${n}`))
+    await expect(of('p11')).rejects.toMatchObject({ code: 'tooManyRequests' })
     expect(await Promise.all(asked)).toEqual(asked.map(() => true))
     expect(most).toBe(2)
+    expect(await of('p11')).toBe(true)
   })
   test('resolves a name once, and connects to the address that was checked', async () => {
     let asked = 0

@@ -3,6 +3,7 @@ import http from 'node:http'
 import https from 'node:https'
 import { isIP } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { ApiError } from './api-error.ts'
 import { isPublicAddress, targetOf, type Target } from './egress-address.ts'
 
 /** How long a call may take, to be connected and in all, and how much it may answer. */
@@ -66,14 +67,27 @@ async function addressOf(target: Target, given: Resolve | undefined, ms: number)
   return first
 }
 
-/** Look-ups for forms that run now, and who waits for a place among them. */
-const looking = { now: 0, max: 2, waiting: [] as (() => void)[] }
+/** Look-ups for forms that run now, who waits for a place among them, and for whom they are. */
+const looking = { now: 0, max: 2, waiting: [] as (() => void)[], people: new Set<string>() }
+/** About how long a name takes whose servers do not answer. */
+const againS = 5
 
 /**
  * Runs a look-up when fewer than two others run: names whose servers do not answer take up two places of this
- * process, never more. Source: decisions 45.
+ * process, never more, and whoever has many of them keeps nobody else waiting. Source: decisions 45.
+ * @throws tooManyRequests while one for the same person waits or runs
  */
-async function inTurn<T>(look: () => Promise<T>): Promise<T> {
+async function inTurn<T>(person: string, look: () => Promise<T>): Promise<T> {
+  if (looking.people.has(person)) throw new ApiError('tooManyRequests', { retryAfterS: againS })
+  looking.people.add(person)
+  try {
+    return await inPlace(look)
+  } finally {
+    looking.people.delete(person)
+  }
+}
+
+async function inPlace<T>(look: () => Promise<T>): Promise<T> {
   if (looking.now < looking.max) looking.now += 1
   else await new Promise<void>((begin) => looking.waiting.push(begin))
   try {
@@ -86,18 +100,25 @@ async function inTurn<T>(look: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Whether an address could be called now: what `callOutside` would refuse is false. Two at a time. */
+/**
+ * Whether an address could be called now: what `callOutside` would refuse is false. Two at a time, and one
+ * for each person.
+ * @throws tooManyRequests
+ */
 export async function mayCallOutside(
   url: string,
   allowed: readonly string[],
+  person: string,
   resolve?: Resolve,
   { connectMs }: Bounds = usual,
 ): Promise<boolean> {
   const target = targetOf(url, allowed)
   if (!target) return false
-  return inTurn(() => addressOf(target, resolve, connectMs)).then(
-    () => true,
-    () => false,
+  return inTurn(person, () =>
+    addressOf(target, resolve, connectMs).then(
+      () => true,
+      () => false,
+    ),
   )
 }
 

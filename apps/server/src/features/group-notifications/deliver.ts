@@ -117,14 +117,24 @@ interface Due {
   readonly createdAt: string
 }
 
-/** Takes deliveries that are due: their try is counted before anything is sent. */
-async function takeDue({ db, now }: Services): Promise<Due[]> {
+/**
+ * Takes deliveries that are due, each group in its turn: their try is counted before anything is sent.
+ * @param failing whether of the groups whose newest try failed, or of the others
+ */
+async function takeDue({ db, now }: Services, failing: boolean): Promise<Due[]> {
+  const at = new Date(now())
   const { rows } = await sql<Due>`
+    with due as (
+      select x.id, row_number() over (partition by x.group_id order by x.next_at) as turn, x.next_at
+        from chat_deliveries x join chat_groups g on g.id = x.group_id
+        join employees o on o.id = g.owner_id and o.state = 'active'
+       where x.state = 'pending' and x.next_at <= ${at} and not x.is_test and not g.is_locked
+         and coalesce(g.last_error_at > coalesce(g.last_sent_at, '-infinity'), false) = ${failing}
+       order by turn, x.next_at limit ${deliveriesAtOnce})
     update chat_deliveries d set tries = tries + 1, next_at = ${new Date(now() + leaseMs)}
-     where id in (select x.id from chat_deliveries x join chat_groups g on g.id = x.group_id
-         join employees o on o.id = g.owner_id and o.state = 'active'
-       where x.state = 'pending' and x.next_at <= ${new Date(now())} and not x.is_test and not g.is_locked
-       order by x.next_at limit ${deliveriesAtOnce} for update of x skip locked)
+     where id in (select x.id from chat_deliveries x
+       where x.id in (select id from due) and x.state = 'pending' and x.next_at <= ${at}
+       for update skip locked)
     returning id, group_id as "groupId", event_ids as "eventIds", tries, created_at as "createdAt"`.execute(
     db,
   )
@@ -235,15 +245,25 @@ async function noteTry(
   })
 }
 
-/** Assigns what is new and sends what is due. */
+async function sendDue(services: Services, failing: boolean): Promise<void> {
+  const due = await takeDue(services, failing)
+  await Promise.all(due.map((each) => deliver(services, each)))
+}
+
+/** Assigns what is new and sends what is due to groups whose newest try went well, or that had none. */
 export async function deliverGroups(services: Services): Promise<void> {
   const { db, now, egressAllow } = services
   // A database of before would tell again what was told, and what has not been true since.
   if ((await heldRestore(db)) !== null) return
   const asked = { nowMs: now(), egressAllow }
   while ((await db.transaction().execute((tx) => assignEvents(tx, asked))) >= eventsAtOnce);
-  const due = await takeDue(services)
-  await Promise.all(due.map((each) => deliver(services, each)))
+  await sendDue(services, false)
+}
+
+/** Sends what is due to groups whose newest try failed: silent places keep no other group waiting. */
+export async function retryGroups(services: Services): Promise<void> {
+  if ((await heldRestore(services.db)) !== null) return
+  await sendDue(services, true)
 }
 
 /** One message at once, for the person who presses the button. @returns why it was not sent, or null */

@@ -4,7 +4,7 @@ import { encodeId } from '@khlang/contract/values.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
 import { webhookSignature } from './channels.ts'
-import { deliverGroups } from './deliver.ts'
+import { deliverGroups, retryGroups } from './deliver.ts'
 
 interface Heard {
   readonly path: string
@@ -194,10 +194,22 @@ describe('a group', () => {
     expect(heard).toHaveLength(1)
     answer = 200
     await server.database.plant('update chat_deliveries set next_at = now()')
-    await deliverGroups(server.services)
+    await retryGroups(server.services)
     expect(heard).toHaveLength(2)
     expect(heard[1]?.headers['webhook-id']).toBe(heard[0]?.headers['webhook-id'])
     expect(await get(id)).toMatchObject({ sentToday: 1, deliveries: [{ state: 'sent', tries: 2 }] })
+  })
+
+  test('whose newest try failed is tried apart: it keeps no other group waiting', async () => {
+    const { id } = await make(ann, { channel: 'webhook', target: `${base}/hook` })
+    await server.database.plant('update chat_groups set last_error_at = now()')
+    await make(ann)
+    await happen()
+    await deliverGroups(server.services)
+    expect(heard.map(({ path }) => path)).toEqual(['/bot123456:secret-token/sendMessage'])
+    await retryGroups(server.services)
+    expect(heard.map(({ path }) => path)).toContain('/hook')
+    expect(await get(id)).toMatchObject({ isFailing: false, sentToday: 1 })
   })
 
   test('merges what happens within its window into one message, and speaks its own sentences', async () => {

@@ -31,13 +31,16 @@ const mayChange = (actor: EmployeeActor, ownerId: string): boolean =>
  * Looks its names up, which may take seconds: call it before the transaction.
  * @throws urlForbidden at the field whose address is not a public one
  */
-async function assertAddresses(services: Services, input: queries.Place): Promise<void> {
+async function assertAddresses({ actor, services, input }: Making): Promise<void> {
   const asked = [
     ...(input.channel === 'webhook' ? [{ field: 'target', url: input.target }] : []),
     ...(input.baseUrl === null ? [] : [{ field: 'baseUrl', url: input.baseUrl }]),
   ]
   for (const { field, url } of asked)
-    if (isOwnAddress(url, services.ownHosts) || !(await mayCallOutside(url, services.egressAllow)))
+    if (
+      isOwnAddress(url, services.ownHosts) ||
+      !(await mayCallOutside(url, services.egressAllow, actor.id))
+    )
       throw new ApiError('urlForbidden', { field })
 }
 
@@ -135,9 +138,9 @@ interface Making {
 }
 
 /** @throws forbidden, urlForbidden */
-async function mayMake({ actor, services, input }: Making): Promise<void> {
-  assertStaff(actor)
-  await assertAddresses(services, input)
+async function mayMake(making: Making): Promise<void> {
+  assertStaff(making.actor)
+  await assertAddresses(making)
 }
 
 /** @throws notFound, forbidden; urlForbidden for another place than the group has */
@@ -146,7 +149,7 @@ async function mayPoint({ actor, services, input }: Making & { input: { readonly
   if (!group) throw new ApiError('notFound')
   if (!mayChange(actor, group.ownerId)) throw new ApiError('forbidden')
   const isSame = group.target === input.target && group.baseUrl === input.baseUrl
-  if (!isSame || group.channel !== input.channel) await assertAddresses(services, input)
+  if (!isSame || group.channel !== input.channel) await assertAddresses({ actor, services, input })
 }
 
 export const groupNotificationHandlers: Handlers<typeof groupNotifications> = {
