@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { ApiError } from '../platform/api-error.ts'
 import { stubHandlers } from '../testing/stub-handlers.ts'
@@ -61,4 +63,19 @@ test('an error in the log shows what it is and where it came from, and nothing o
   })
   expect((JSON.parse(line) as { error: { stack: string } }).error.stack).toContain('log.test.ts')
   expect(line).not.toContain('081')
+})
+
+test('a process whose readers have gone goes on', async () => {
+  const program = `import { outliveReaders } from ${JSON.stringify(new URL('log.ts', import.meta.url).href)}
+    outliveReaders()
+    const say = () => { console.log('out'); console.error('err') }
+    process.stdin.resume().on('end', () => { say(); setTimeout(() => { say(); process.exitCode = 7 }, 20) })
+    say()`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program])
+  const ended = once(child, 'exit')
+  await once(child.stdout, 'data')
+  child.stdout.destroy()
+  child.stderr.destroy()
+  child.stdin.end()
+  expect(await ended).toEqual([7, null])
 })

@@ -23,4 +23,12 @@ const write =
     process.stderr.write(`${line.replaceAll(obeyed, escaped)}\n`)
   }
 
+/**
+ * Whoever reads our lines may end before us (`| tee` at Ctrl-C, a terminal): what is written then is lost,
+ * and the server goes on. It would end at once otherwise, and leave PostgreSQL behind.
+ */
+export function outliveReaders(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
+}
+
 export const processLog: Log = { info: write('info'), warn: write('warn'), error: write('error') }

@@ -6,7 +6,7 @@ import { buildConsole, consoleDir } from './build-console.ts'
 import { readConfig, type Config } from './config.ts'
 import { lockData } from './data-lock.ts'
 import { assertProfile, firstStart, ownerLine } from './first-start.ts'
-import { processLog } from './log.ts'
+import { outliveReaders, processLog } from './log.ts'
 import { buildServer, closeServer } from './server.ts'
 import { closeDatabases, startBackground, startServices } from './services.ts'
 import { assertPortFree, plainSentence } from './start-error.ts'
@@ -84,6 +84,7 @@ process.once('uncaughtException', (error) => {
   stopping.begin(1)
 })
 
+outliveReaders()
 let config: Config | null = null
 try {
   config = readConfig(process.env)
