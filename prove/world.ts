@@ -1,3 +1,4 @@
+import { initialSettings } from '@khlang/contract/brand-settings.ts'
 import { createClient, type Client } from '@khlang/contract/client.ts'
 import { randomBytes, randomInt } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -6,6 +7,7 @@ import { readConfig } from '../apps/server/src/app/config.ts'
 import { openDeployment } from '../apps/server/src/app/deployment.ts'
 import { closeDatabases, startServices } from '../apps/server/src/app/services.ts'
 import { withAdmin } from '../apps/server/src/app/start-database.ts'
+import { businessOn } from '../apps/server/src/platform/business-day.ts'
 import { addMachineKey } from '../apps/server/src/platform/signatures.ts'
 import {
   createMoneyFactory,
@@ -70,9 +72,11 @@ export async function buildWorld(server: ServerProcess): Promise<World> {
     await addMachineKey(services.db, secrets, { ...key, kind, subjectId, name: key.id })
     return key
   }
+  // Jobs of the server close the days that are over.
+  const openedOn = businessOn(initialSettings('sandbox'), Date.now())
   const feeds: Feed[] = []
   for (let n = 0; n < feedCount; n += 1) {
-    const account = await make.account({ bank: 'SCB', anchorMinor })
+    const account = await make.account({ bank: 'SCB', anchorMinor, openedOn })
     const { subjectId } = await make.phone([account], [{ source: 'sms', sender: 'SCB' }])
     const key = await newKey('device', subjectId)
     feeds.push({ account, deviceId: subjectId, key, balanceMinor: anchorMinor })

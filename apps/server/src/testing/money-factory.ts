@@ -49,6 +49,8 @@ export interface MoneyFactory {
     bank?: string
     accountNo?: string
     anchorMinor?: number
+    /** A day that is still open; needed where days are closed. */
+    openedOn?: string
     hasBalances?: boolean
     role?: 'deposit' | 'withdrawal' | 'holding'
     railId?: string
@@ -164,7 +166,7 @@ export async function createMoneyFactory(server: FactoryServer): Promise<MoneyFa
         sourceId: outside,
         bankAccountId: outside,
         amountMinor: anchorMinor,
-        businessOn: '2026-01-01',
+        businessOn: options.openedOn ?? '2026-01-01',
       }
       await db.transaction().execute((tx) => postStrict(tx, [bankOpened(cause)]))
     }
