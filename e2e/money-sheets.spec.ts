@@ -55,8 +55,8 @@ let unknown: Withdrawal
 test.beforeAll(async () => {
   unknown = await askReview(523_400)
   await tellOutside('rail', { next: ['never'] })
-  await prove('manager')
-  const token = await tokenOf('manager')
+  await prove('owner')
+  const token = await tokenOf('owner')
   const path = `/api/v2/pre-transaction/withdrawal/${unknown.id}`
   const { row } = await call<{ row: { version: number } }>(path, undefined, token)
   await call(`/api/v1/pre-transaction/approve/${unknown.id}`, { version: row.version }, token)
@@ -238,8 +238,9 @@ test('a payout of unknown outcome ends with its line; the wallet was charged onc
   const { id: memberId } = await memberOf(member.username)
   const sent = await walletOf(memberId)
   expect(sent.lockedMinor).toBe(0)
-  await prove('owner')
-  await openAs(page, 'owner', `/pre-transaction/request?open=${id}`)
+  // Another than who approved it.
+  await prove('manager')
+  await openAs(page, 'manager', `/pre-transaction/request?open=${id}`)
   const sheet = page.getByRole('complementary', { name: 'ใบพิจารณา' })
   await sheet.getByRole('button', { name: 'ปิดด้วยรายการเดินบัญชี' }).click()
   const dialog = page.getByRole('dialog', { name: `ปิดถอน ฿${baht(amountMinor)}` })
