@@ -7,6 +7,7 @@ export interface OutsideMember {
   username: string
   state: string
   bank: string
+  lockedMinor: number
 }
 export interface Withdrawal {
   member: { username: string }
@@ -21,10 +22,16 @@ export const baht = (minor: number): string =>
 
 const usedMembers = new Set<string>()
 
-/** An active member with an account at a bank that banks name in full, whom no journey has used yet. */
+/**
+ * An active member without an open withdrawal, with an account at a bank that banks name in full, whom no
+ * journey has used yet.
+ */
 export async function freshMember(): Promise<OutsideMember> {
   const members = await askOutside<OutsideMember[]>('members')
-  const fitting = members.filter(({ state, bank }) => state === 'active' && !['TMW', 'SCB'].includes(bank))
+  const fitting = members.filter(
+    ({ state, bank, lockedMinor }) =>
+      state === 'active' && lockedMinor === 0 && !['TMW', 'SCB'].includes(bank),
+  )
   // After a failure a new worker goes on, which does not know whom the one before it took.
   const place = Number(process.env['TEST_WORKER_INDEX'] ?? 0) * 30
   const member = fitting.slice(place % fitting.length).find(({ id }) => !usedMembers.has(id))

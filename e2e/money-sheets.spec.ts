@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { askReview, baht, freshMember, type OutsideMember } from './desk.ts'
+import { askReview, baht, freshMember, type OutsideMember, type Withdrawal } from './desk.ts'
 import { askOutside, tellOutside } from './outside.ts'
 import { accountOf, call, openAs, tokenOf } from './signed-in.ts'
 import { expect, test } from './watch.ts'
@@ -48,6 +48,32 @@ async function pay(member: string, amountMinor: number): Promise<void> {
   await expect
     .poll(async () => (await walletOf(member)).balanceMinor)
     .toBeGreaterThanOrEqual(balanceMinor + amountMinor)
+}
+
+/** Approved before the first test, and never answered by the rail: nobody knows of it when the last comes. */
+let unknown: Withdrawal
+test.beforeAll(async () => {
+  unknown = await askReview(523_400)
+  await tellOutside('rail', { next: ['never'] })
+  await prove('owner')
+  const token = await tokenOf('owner')
+  const path = `/api/v2/pre-transaction/withdrawal/${unknown.id}`
+  const { row } = await call<{ row: { version: number } }>(path, undefined, token)
+  await call(`/api/v1/pre-transaction/approve/${unknown.id}`, { version: row.version }, token)
+})
+
+/** What a bank says of money that left our account some minutes ago; to whom, it keeps to itself. */
+async function tellOutgoing(amountMinor: number): Promise<void> {
+  const { accounts } = await askOutside<{ accounts: { accountNo: string; role: string }[] }>('state')
+  const accountNo = accounts.find(({ role }) => role === 'withdrawal')?.accountNo ?? ''
+  const at = new Date(Date.now() - 5 * 60_000)
+  const say = (options: Intl.DateTimeFormatOptions) =>
+    at.toLocaleString('th-TH', { timeZone: 'Asia/Bangkok', ...options })
+  const day = `${say({ day: 'numeric' })} ${say({ month: 'short' })} ${say({ year: '2-digit' }).slice(-2)}`
+  const time = say({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  const own = `xxx-x-x${accountNo.slice(-5, -1)}-x`
+  const text = `รายการโอน/ถอน ${day} ${time} น. บัญชี ${own} จำนวนเงิน ${baht(amountMinor)} บาท`
+  await tellOutside('message', { accountNo, source: 'push', text })
 }
 
 const confirmed = (page: Page, name: string) =>
@@ -205,4 +231,29 @@ test('a missing deposit that is found adds the amount of its line', async ({ pag
     .getByRole('button', { name: /^จับคู่และเติม/ })
     .click()
   await expectChange(id, before, amountMinor)
+})
+
+test('a payout of unknown outcome ends with its line; the wallet was charged once', async ({ page }) => {
+  const { id, reference, amountMinor, member } = unknown
+  const { id: memberId } = await memberOf(member.username)
+  const sent = await walletOf(memberId)
+  expect(sent.lockedMinor).toBe(0)
+  // Another than who approved it.
+  await prove('manager')
+  await openAs(page, 'manager', `/pre-transaction/request?open=${id}`)
+  const sheet = page.getByRole('complementary', { name: 'ใบพิจารณา' })
+  await sheet.getByRole('button', { name: 'ปิดด้วยรายการเดินบัญชี' }).click()
+  const dialog = page.getByRole('dialog', { name: `ปิดถอน ฿${baht(amountMinor)}` })
+  // Without a line there is nothing to confirm; the one that comes is offered at once.
+  await expect(dialog.getByText('ยังไม่มีรายการขาออกยอดนี้', { exact: false })).toBeVisible()
+  await expect(confirmed(page, 'ยืนยันว่าโอนแล้ว')).toBeDisabled()
+  await tellOutgoing(amountMinor)
+  await dialog.getByRole('radio').check()
+  await dialog.getByLabel('หมายเหตุแอดมิน').fill('เห็นในแอปธนาคาร')
+  await confirmed(page, 'ยืนยันว่าโอนแล้ว').click()
+  await expect(page.getByText(reference, { exact: false }).last()).toBeVisible()
+  await expectChange(memberId, sent, 0)
+  const path = `/api/v2/pre-transaction/withdrawal/${id}`
+  const { row } = await call<{ row: { state: string } }>(path, undefined, await tokenOf('owner'))
+  expect(row.state).toBe('paid')
 })

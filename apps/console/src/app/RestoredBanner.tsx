@@ -15,7 +15,7 @@ export function RestoredBanner() {
     <div className={classes['away']} role="alert">
       <IconHandStop size={18} aria-hidden />
       <span>
-        {t('restored.to')} <Time at={held.restoredTo} show="both" />. {t('restored.stopped')}{' '}
+        {t('restored.to')} <Time at={held.restoredTo} show="exact" />. {t('restored.stopped')}{' '}
         {held.openPayouts > 0 && `${t('restored.payouts', { count: held.openPayouts })} `}
         {held.unknownOutgoing > 0 && `${t('restored.outgoing', { count: held.unknownOutgoing })} `}
         <ScreenLink to="/dashboard">{t('restored.link')}</ScreenLink>

@@ -8,6 +8,9 @@ import { tellWhole } from './whole-on-hover.ts'
 import classes from './DataTable.module.css'
 
 const tickWidth = 44
+/** So many columns of so many pixels together, less what a narrow desk saves of each. */
+const wide = (pixels: number, columns = 1): string =>
+  `calc(${pixels}px - ${columns} * var(--kh-column-saved))`
 
 /** The table itself, for wide screens: one tab stop, arrows and J/K within it. */
 export function TableGrid<Row>({ props, state }: { props: DataTableProps<Row>; state: TableState<Row> }) {
@@ -34,7 +37,7 @@ export function TableGrid<Row>({ props, state }: { props: DataTableProps<Row>; s
         aria-activedescendant={hand.heldId === null ? undefined : `${tableId}-${hand.heldId}`}
         tabIndex={0}
         onKeyDown={hand.onKeyDown}
-        style={{ minWidth: width }}
+        style={{ minWidth: wide(width, columns.length) }}
         // A hint for the eye alone: whoever hears the table hears every cell whole.
         onPointerOver={tellWhole}
         {...state.clicks}
@@ -42,7 +45,7 @@ export function TableGrid<Row>({ props, state }: { props: DataTableProps<Row>; s
         <colgroup>
           {hasTick && <col style={{ width: tickWidth }} />}
           {columns.map((column, index) => (
-            <col key={column.id} style={{ width: arranged.widths[index] }} />
+            <col key={column.id} style={{ width: wide(arranged.widths[index] ?? 0) }} />
           ))}
         </colgroup>
         <TableHead

@@ -37,7 +37,7 @@ export function Time({ at, show = 'relative', businessOn }: TimeProps) {
       </time>
       {show === 'both' && <span className={classes.muted}>{exact}</span>}
       {differs && (
-        <span className={classes.muted}>
+        <span className={classes.booked}>
           {t('businessDay', { date: formatDateOn(businessOn, reading) })}
         </span>
       )}

@@ -87,6 +87,7 @@ function EditForm({ group }: { group: GroupDetail }) {
             </Button>
           </div>
         )}
+        {group.place !== 'open' && <p className={classes['warn']}>{t(`stateHints.${group.place}`)}</p>}
         {/* What was typed stays in sight when somebody locks the group meanwhile. */}
         <fieldset className={formClasses['whole']} disabled={isLocked}>
           <GroupFields

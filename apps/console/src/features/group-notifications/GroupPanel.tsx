@@ -57,9 +57,7 @@ export default function GroupPanel({ id, onClose, onPrevious, onNext }: GroupPan
         {group && (
           <div className={classes['stack']}>
             {group.isLocked && <p className={classes['locked']}>{t('panel.locked')}</p>}
-            {group.place !== 'open' && (
-              <p className={classes['locked']}>{t(`stateHints.${group.place}`)}</p>
-            )}
+            {group.place !== 'open' && <p className={classes['warn']}>{t(`stateHints.${group.place}`)}</p>}
             {!group.mayChange && <p className={classes['note']}>{t('panel.readOnly')}</p>}
             <TestResult test={test} />
             <GroupFacts group={group}>

@@ -35,7 +35,7 @@ export function useNoticeColumns(): readonly Column<Notice>[] {
       {
         id: 'body',
         header: t('field.body'),
-        width: 424,
+        width: 408,
         cell: (row) => (row.body[language] === '' ? '–' : row.body[language]),
       },
       {

@@ -20,6 +20,11 @@ interface AccountStripProps {
 
 const tones: Record<OwnAccount['state'], Tone> = { active: 'green', paused: 'amber', frozen: 'purple' }
 
+const isUsual = ({ state, isBroken }: OwnAccount): boolean => state === 'active' && !isBroken
+/** Of those that do not fit in one line, none is one that people must see. */
+const unusualFirst = (one: OwnAccount, other: OwnAccount): number =>
+  Number(isUsual(one)) - Number(isUsual(other))
+
 /** More than fit, so that the strip scrolls as it will with the accounts of most brands. */
 const boneKeys = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'] as const
 
@@ -41,7 +46,7 @@ export function AccountStrip({ accounts, isLoading, chosenId, onChoose }: Accoun
               <Bones isShort={isShort} />
             </li>
           ))}
-        {accounts.map((account) => (
+        {(isShort ? accounts.toSorted(unusualFirst) : accounts).map((account) => (
           <li key={account.id}>
             <Card
               account={account}
@@ -113,12 +118,11 @@ function StateMark({ account }: { account: OwnAccount }) {
 
 /** Name, number and balance; the state where it is not the usual one. */
 function InLine({ account }: { account: OwnAccount }) {
-  const isUsual = account.state === 'active' && !account.isBroken
   return (
     <span className={classes['accountHead']}>
       <BankTag code={account.bank}>{account.label}</BankTag>
       <span className={classes['quiet']}>{account.accountNoMasked.replace(/^x+/, 'x')}</span>
-      {!isUsual && <StateMark account={account} />}
+      {!isUsual(account) && <StateMark account={account} />}
       {account.balanceMinor !== null && (
         <strong>
           <Money minor={account.balanceMinor} />

@@ -1,8 +1,8 @@
 import type { LineNote } from './line-notes.ts'
 import type { Line } from './line-shapes.ts'
 import { LinkSheet } from './LinkSheet.tsx'
-import { ReasonSheet, UndoSheet } from './ReasonSheet.tsx'
-import { TakeBackSheet } from './TakeBackSheet.tsx'
+import { ReasonSheet } from './ReasonSheet.tsx'
+import { TakeBackSheet, UndoSheet } from './TakeBackSheet.tsx'
 import { TransferSheet } from './TransferSheet.tsx'
 import type { AskedSheet } from './use-line-sheets.tsx'
 

@@ -1,39 +1,62 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBaht } from '@khlang/money/amount.ts'
-import { useCall, useQueryCall } from '../../lib/query.ts'
-import { Confirm, type ConfirmResult } from '../../ui/Confirm.tsx'
+import { useCall } from '../../lib/query.ts'
+import { Confirm, type ConfirmProps, type ConfirmResult } from '../../ui/Confirm.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { Payer } from './LineList.tsx'
 import { isTaken, type LineNote } from './line-notes.ts'
 import type { Line } from './line-shapes.ts'
-import { TakeBackSheet } from './TakeBackSheet.tsx'
 
-export type ReasonAct = 'ignoreLine' | 'reopenLine'
+/** Acts on a line that ask for a reason. */
+export type ReasonAct = 'ignoreLine' | 'reopenLine' | 'undoLink' | 'askUnlink'
 
-interface ReasonSheetProps {
-  act: ReasonAct
+export interface LineActProps {
   line: Line
   onClose: () => void
   onDone: (note: LineNote) => void
+  /** Somebody else was faster; the sheet closes. */
   onTaken: (line: Line, thrown: unknown) => void
 }
 
-/** Setting a line aside and taking it back: acts that ask for nothing but a reason. */
-export function ReasonSheet({ act, line, onClose, onDone, onTaken }: ReasonSheetProps) {
+interface ReasonSheetProps extends LineActProps, Pick<ConfirmProps, 'isDanger' | 'balances' | 'lines'> {
+  act: ReasonAct
+  /** False while it would be refused anyhow. */
+  isPossible?: boolean
+  /** Hears why it was refused, before the sheet says so. */
+  onRefused?: (thrown: unknown) => void
+  children?: ReactNode
+}
+
+/** The confirmation of an act on a line: whose money it seems to be, what follows, and why. */
+export function ReasonSheet({
+  act,
+  line,
+  isPossible = true,
+  onClose,
+  onDone,
+  onTaken,
+  onRefused,
+  ...more
+}: ReasonSheetProps) {
   const { t } = useTranslation('pre-transactions')
-  const { send, canSend } = useCall(`preTransactions.${act}`, { refreshes: ['preTransactions'] })
+  const { send, canSend } = useCall(`preTransactions.${act}`, {
+    refreshes: ['preTransactions', 'creditTransactions', 'approvals'],
+  })
   const amount = formatBaht(line.amountMinor)
   const submit = async ({ reason, idempotencyKey }: ConfirmResult) => {
     try {
       await send({ id: line.id, version: line.version, reason }, { idempotencyKey })
       onDone({ lineId: line.id, kind: 'done', amountMinor: line.amountMinor, name: null, what: act })
     } catch (thrown) {
+      onRefused?.(thrown)
       if (!isTaken(thrown)) throw thrown
       onTaken(line, thrown)
     }
   }
   return (
     <Confirm
+      {...more}
       isOpen
       onClose={onClose}
       title={t(`matching.${act}.title`, { amount })}
@@ -53,17 +76,8 @@ export function ReasonSheet({ act, line, onClose, onDone, onTaken }: ReasonSheet
         missing: t('request.missing.why'),
       }}
       notice={t(`matching.${act}.notice`)}
-      canSubmit={canSend}
+      canSubmit={canSend && isPossible}
       onSubmit={submit}
     />
   )
-}
-
-/** Undo from a note, which knows only which line: the line as it is now gives its version. */
-export function UndoSheet({
-  lineId,
-  ...sheet
-}: Omit<ReasonSheetProps, 'act' | 'line'> & { lineId: string }) {
-  const { data } = useQueryCall('preTransactions.line', { id: lineId })
-  return data ? <TakeBackSheet {...sheet} act="undoLink" line={data.line} /> : null
 }

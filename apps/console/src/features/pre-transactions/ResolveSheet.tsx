@@ -11,10 +11,14 @@ import { Money } from '../../ui/Money.tsx'
 import { Time } from '../../ui/Time.tsx'
 import type { ActProps } from './DecisionActs.tsx'
 import { factsOf, titleWords, useStepUpNote } from './sheet-words.tsx'
+import { ledgerName } from './ledger-names.ts'
 import { useAct } from './use-act.ts'
 import classes from './Sheet.module.css'
 
-/** Ends a payout of unknown outcome with evidence: the outgoing line that paid it. Nothing is sent again. */
+/**
+ * Ends a payout of unknown outcome with evidence: the outgoing line that paid it. Nothing is sent again, and
+ * the wallet stays as it is: the money left it when the payout was sent.
+ */
 export function ResolveSheet({ sheet, claim, onClose, onDone, onRefresh }: ActProps) {
   const { t } = useTranslation('pre-transactions')
   const { row } = sheet
@@ -24,18 +28,23 @@ export function ResolveSheet({ sheet, claim, onClose, onDone, onRefresh }: ActPr
   const act = useAct(onRefresh)
   const stepUpNote = useStepUpNote()
   const words = { reference: row.reference, amount: formatMoney(row.amountMinor) }
+  const amountMinor = row.amountMinor - sheet.feeMinor
+  const lines = useOutgoing(amountMinor, row.accountId)
+  const bank = `bank:${row.accountId ?? ''}`
   return (
     <Confirm
       isOpen
       onClose={onClose}
       title={t('request.titles.resolve', titleWords(row))}
       submitLabel={t('request.resolveSubmit')}
-      canSubmit={canSend}
+      canSubmit={canSend && lines.found.length > 0}
       onCheck={() => {
         setTried(true)
         return lineId !== null
       }}
       facts={factsOf(t, sheet)}
+      balances={[{ account: t('request.cash'), beforeMinor: sheet.cashMinor, afterMinor: sheet.cashMinor }]}
+      lines={[{ from: ledgerName(t, `${bank}:in_transit`), to: ledgerName(t, bank), amountMinor }]}
       reason={{
         label: t('request.remarkStaff'),
         isRequired: true,
@@ -54,8 +63,7 @@ export function ResolveSheet({ sheet, claim, onClose, onDone, onRefresh }: ActPr
       }
     >
       <Lines
-        amountMinor={row.amountMinor - sheet.feeMinor}
-        accountId={row.accountId}
+        lines={lines}
         chosenId={lineId}
         onChoose={setLineId}
         error={isTried && lineId === null ? t('request.missing.line') : null}
@@ -64,27 +72,32 @@ export function ResolveSheet({ sheet, claim, onClose, onDone, onRefresh }: ActPr
   )
 }
 
+/** The open outgoing lines that may have paid it, for who may see lines. */
+function useOutgoing(amountMinor: number, accountId: string | null) {
+  const isEnabled = useAllows()({ pretransactionNotMatch: ['isRead'] })
+  const { data, error } = useQueryCall(
+    'preTransactions.lines',
+    { direction: 'out', amountMinor, size: 25, ...(accountId === null ? {} : { accountId }) },
+    { isEnabled, isTracked: false, live: 'statementLine' },
+  )
+  return { isEnabled, isLoading: data === undefined, error, found: data?.records ?? [] }
+}
+
 interface LinesProps {
-  amountMinor: number
-  accountId: string | null
+  lines: ReturnType<typeof useOutgoing>
   chosenId: string | null
   onChoose: (id: string) => void
   error: string | null
 }
 
-function Lines({ amountMinor, accountId, chosenId, onChoose, error }: LinesProps) {
+function Lines({ lines, chosenId, onChoose, error }: LinesProps) {
   const { t } = useTranslation('pre-transactions')
   const errorText = useErrorText()
-  const isEnabled = useAllows()({ pretransactionNotMatch: ['isRead'] })
-  const lines = useQueryCall(
-    'preTransactions.lines',
-    { direction: 'out', amountMinor, size: 25, ...(accountId === null ? {} : { accountId }) },
-    { isEnabled, isTracked: false },
-  )
-  if (!isEnabled) return <p className={classes['note']}>{t('request.noLinesRight')}</p>
+  const { found } = lines
+  if (!lines.isEnabled) return <p className={classes['note']}>{t('request.noLinesRight')}</p>
   if (lines.error) return <p className={classes['note']}>{errorText(lines.error)}</p>
-  if (!lines.data) return <Loader size="sm" />
-  if (lines.data.records.length === 0)
+  if (lines.isLoading) return <Loader size="sm" />
+  if (found.length === 0)
     return (
       <p className={classes['note']} data-tone="amber">
         {t('request.noLines')}
@@ -93,7 +106,7 @@ function Lines({ amountMinor, accountId, chosenId, onChoose, error }: LinesProps
   return (
     <fieldset className={classes['lines']} data-invalid={error === null ? undefined : true}>
       <legend>{t('request.chooseLine')}</legend>
-      {lines.data.records.map((line) => (
+      {found.map((line) => (
         <label key={line.id} className={classes['line']}>
           <input
             type="radio"

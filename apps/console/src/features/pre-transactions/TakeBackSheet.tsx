@@ -4,25 +4,17 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBaht } from '@khlang/money/amount.ts'
 import { CallError } from '../../lib/call.ts'
-import { useCall, useQueryCall } from '../../lib/query.ts'
-import { Confirm, type ConfirmResult } from '../../ui/Confirm.tsx'
-import { Time } from '../../ui/Time.tsx'
+import { useQueryCall } from '../../lib/query.ts'
 import { ledgerName } from './ledger-names.ts'
-import { Payer } from './LineList.tsx'
-import { isTaken, type LineNote } from './line-notes.ts'
-import type { Line } from './line-shapes.ts'
+import { ReasonSheet, type LineActProps } from './ReasonSheet.tsx'
 import { WhoMayAgree } from './WhoMayAgree.tsx'
 import '../../ui/kit-later.ts'
 import classes from './LineDetail.module.css'
 
 export type TakeBackAct = 'undoLink' | 'askUnlink'
 
-interface TakeBackProps {
+interface TakeBackProps extends LineActProps {
   act: TakeBackAct
-  line: Line
-  onClose: () => void
-  onDone: (note: LineNote) => void
-  onTaken: (line: Line, thrown: unknown) => void
 }
 
 /** Taking a link back, alone or by two: which balance changes, by which ledger lines. */
@@ -31,52 +23,25 @@ export function TakeBackSheet({ act: asked, ...sheet }: TakeBackProps) {
   return <Sheet key={act} {...sheet} act={act} onUnlink={() => setAct('askUnlink')} />
 }
 
-function Sheet({
-  act,
-  line,
-  onClose,
-  onDone,
-  onTaken,
-  onUnlink,
-}: TakeBackProps & { onUnlink: () => void }) {
+function Sheet({ onUnlink, ...sheet }: TakeBackProps & { onUnlink: () => void }) {
   const { t } = useTranslation('pre-transactions')
-  const { send, canSend } = useCall(`preTransactions.${act}`, {
-    refreshes: ['preTransactions', 'creditTransactions', 'approvals'],
-  })
-  const input = { id: line.id }
-  const preview = useQueryCall('preTransactions.previewTakeBack', input, {
-    isTracked: false,
-    staleMs: 0,
-  }).data
+  const preview = useQueryCall(
+    'preTransactions.previewTakeBack',
+    { id: sheet.line.id },
+    { isTracked: false, staleMs: 0 },
+  ).data
   const [spentLeft, setSpentLeft] = useState<number | null>(null)
   const left = spentLeft ?? (preview && preview.shortfallMinor > 0 ? preview.beforeMinor : null)
-  const isSpent = act === 'undoLink' && left !== null
-  const amount = formatBaht(line.amountMinor)
-  const submit = async ({ reason, idempotencyKey }: ConfirmResult) => {
-    try {
-      await send({ id: line.id, version: line.version, reason }, { idempotencyKey })
-      onDone({ lineId: line.id, kind: 'done', amountMinor: line.amountMinor, name: null, what: act })
-    } catch (thrown) {
-      if (thrown instanceof CallError && thrown.code === 'memberSpent') setSpentLeft(leftOf(thrown.details))
-      if (!isTaken(thrown)) throw thrown
-      onTaken(line, thrown)
-    }
-  }
+  const isSpent = sheet.act === 'undoLink' && left !== null
   return (
-    <Confirm
-      isOpen
-      onClose={onClose}
-      title={t(`matching.${act}.title`, { amount })}
-      submitLabel={t(`matching.${act}.submit`, { amount })}
+    <ReasonSheet
+      {...sheet}
       isDanger
-      facts={[
-        { label: t('matching.payer'), value: <Payer line={line} /> },
-        {
-          label: t('matching.bankTime'),
-          value: <Time at={line.bankTime ?? line.receivedAt} show="exact" />,
-        },
-        ...(line.member ? [{ label: t('matching.member'), value: line.member.username }] : []),
-      ]}
+      isPossible={!isSpent}
+      onRefused={(thrown) => {
+        if (thrown instanceof CallError && thrown.code === 'memberSpent')
+          setSpentLeft(leftOf(thrown.details))
+      }}
       {...(preview
         ? {
             balances: [{ account: t('matching.walletOf', { name: preview.member.username }), ...preview }],
@@ -87,19 +52,12 @@ function Sheet({
             })),
           }
         : {})}
-      reason={{
-        label: t(`matching.${act}.reason`),
-        isRequired: true,
-        description: t('matching.reasonHelp'),
-        missing: t('request.missing.why'),
-      }}
-      notice={t(`matching.${act}.notice`)}
-      canSubmit={canSend && !isSpent}
-      onSubmit={submit}
     >
-      {act === 'askUnlink' && preview && !preview.isAlone && <WhoMayAgree checkers={preview.checkers} />}
+      {sheet.act === 'askUnlink' && preview && !preview.isAlone && (
+        <WhoMayAgree checkers={preview.checkers} />
+      )}
       {isSpent && <Spent leftMinor={left} onUnlink={onUnlink} />}
-    </Confirm>
+    </ReasonSheet>
   )
 }
 
@@ -123,4 +81,10 @@ function Spent({ leftMinor, onUnlink }: { leftMinor: number; onUnlink: () => voi
       </Button>
     </Alert>
   )
+}
+
+/** Undo from a note, which knows only which line: the line as it is now gives its version. */
+export function UndoSheet({ lineId, ...sheet }: Omit<LineActProps, 'line'> & { lineId: string }) {
+  const { data } = useQueryCall('preTransactions.line', { id: lineId })
+  return data ? <TakeBackSheet {...sheet} act="undoLink" line={data.line} /> : null
 }

@@ -1,6 +1,6 @@
 import { Button, PasswordInput, Textarea, TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { createPortal, flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { useViewReason } from '../../lib/view-reason.ts'
 import { CallError } from '../../lib/call.ts'
@@ -20,11 +20,13 @@ const overtaken: readonly string[] = ['alreadyHandled', 'notFound', 'conflict']
 
 interface SettleFormProps {
   approval: Approval
+  /** Where the two buttons stand. */
+  foot: HTMLElement | null
   onDone: () => void
 }
 
 /** The two answers to a request, with a comment and a second factor given for exactly this one. */
-export function SettleForm({ approval, onDone }: SettleFormProps) {
+export function SettleForm({ approval, foot, onDone }: SettleFormProps) {
   const { t } = useTranslation('settings')
   const form = useForm(approval, onDone)
   const viewReason = useViewReason()
@@ -49,25 +51,29 @@ export function SettleForm({ approval, onDone }: SettleFormProps) {
       />
       <Factor value={form.factor} error={faults.factor} onChange={form.setFactor} />
       {form.refusal && <ErrorState error={form.refusal} isInline />}
-      <div className={classes['buttons']}>
-        <Button
-          loading={form.isSending === true}
-          disabled={!form.canSend || form.isSending !== null}
-          {...viewReason}
-          onClick={() => form.submit(true)}
-        >
-          {t('form.approve')}
-        </Button>
-        <Button
-          variant="default"
-          loading={form.isSending === false}
-          disabled={!form.canSend || form.isSending !== null}
-          {...viewReason}
-          onClick={() => form.submit(false)}
-        >
-          {t('form.reject')}
-        </Button>
-      </div>
+      {foot &&
+        createPortal(
+          <>
+            <Button
+              loading={form.isSending === true}
+              disabled={!form.canSend || form.isSending !== null}
+              {...viewReason}
+              onClick={() => form.submit(true)}
+            >
+              {t('form.approve')}
+            </Button>
+            <Button
+              variant="default"
+              loading={form.isSending === false}
+              disabled={!form.canSend || form.isSending !== null}
+              {...viewReason}
+              onClick={() => form.submit(false)}
+            >
+              {t('form.reject')}
+            </Button>
+          </>,
+          foot,
+        )}
     </form>
   )
 }

@@ -44,15 +44,24 @@ export default function SettlePanel({ id, onClose, evidenceOf }: SettlePanelProp
     { live: 'approval', isTracked: false, staleMs: 0 },
   )
   const shown = failure(error)
+  const [foot, setFoot] = useState<HTMLElement | null>(null)
   return (
     <DetailPanel
       isOpen
       onClose={onClose}
       title={data ? kindName(data.kind) : t('panel.title')}
       aside={data && <Status tone={stateTones[data.state]} label={t(`states.${data.state}`)} />}
+      // The form puts its two answers there: in sight, however much there is to read above it.
+      actions={mayAnswer(data) && <div ref={setFoot} className={classes['buttons']} />}
     >
       {data && (
-        <Whole key={data.documentHash} approval={data} evidence={evidenceOf(data)} onDone={onClose} />
+        <Whole
+          key={data.documentHash}
+          approval={data}
+          evidence={evidenceOf(data)}
+          foot={foot}
+          onDone={onClose}
+        />
       )}
       {!data && !shown && <Skeleton height={240} />}
       {!data && error?.code === 'notFound' && (
@@ -65,15 +74,17 @@ export default function SettlePanel({ id, onClose, evidenceOf }: SettlePanelProp
   )
 }
 
-function Whole({
-  approval,
-  evidence,
-  onDone,
-}: {
+const mayAnswer = (approval: Approval | undefined): boolean =>
+  approval?.state === 'pending' && approval.maySettle
+
+interface WholeProps {
   approval: Approval
   evidence: ReactNode
+  foot: HTMLElement | null
   onDone: () => void
-}) {
+}
+
+function Whole({ approval, evidence, foot, onDone }: WholeProps) {
   const { t, i18n } = useTranslation('settings')
   const facts = useFacts(approval, onDone)
   const isPending = approval.state === 'pending'
@@ -97,7 +108,7 @@ function Whole({
       {approval.evidenceSha256 !== null && <EvidencePicture approvalId={approval.id} />}
       {evidence}
       {isPending && i18n.exists(`settings:${effect}`) && <p className={classes['quiet']}>{t(effect)}</p>}
-      {isPending && approval.maySettle && <SettleForm approval={approval} onDone={onDone} />}
+      {mayAnswer(approval) && <SettleForm approval={approval} foot={foot} onDone={onDone} />}
       {isPending && approval.isOwn && <TakeBack approval={approval} onDone={onDone} />}
       {isPending && !approval.maySettle && !approval.isOwn && (
         <p className={classes['note']}>{t('panel.notYours')}</p>

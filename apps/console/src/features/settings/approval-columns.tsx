@@ -53,14 +53,14 @@ export function useApprovalColumns(scope: Scope): Column<ApprovalRow>[] {
       ],
     }
     return [
-      { ...column('kind', 210, (row) => <Kind row={row} />), card: 'title' },
+      { ...column('kind', 204, (row) => <Kind row={row} />), card: 'title' },
       column('about', 200, (row) => <About row={row} />),
       {
         ...column('amount', 120, (row) => <Money minor={row.amountMinor} />),
         align: 'end',
       },
       ...(scope === 'own' ? [] : [column('maker', 140, (row) => <Maker row={row} />)]),
-      column('reason', 220, (row) => row.reason || '–'),
+      column('reason', 214, (row) => row.reason || '–'),
       column('askedAt', 130, (row) => <Time at={row.createdAt} />),
       ...ending[scope],
     ]
