@@ -59,6 +59,10 @@ test('a credit by hand goes back from the ledger’s drawer, by two, and the wal
 
   await openAs(page, 'cashier', `/credit-transaction?memberId=${member.id}&entry=${credit?.id ?? ''}`)
   await expect(drawer.getByRole('button', { name: 'ย้อนรายการ' })).toHaveCount(0)
+  // By kind, what was given stands in and what went back stands out.
+  const byKind = page.getByLabel('ยอดรวมตามตัวกรอง').locator('li')
+  await expect(byKind.filter({ hasText: '+613.00' })).toHaveCount(1)
+  await expect(byKind.filter({ hasText: '-613.00' })).toHaveCount(1)
   await drawer.getByRole('button', { name: 'ดูรายการนั้น' }).click()
   await expect(page.getByRole('dialog', { name: 'ย้อนรายการ' })).toContainText('ย้อนคืนของ')
 })

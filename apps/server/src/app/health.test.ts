@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../testing/server.ts'
-import type { WorkVitals } from '../platform/vitals.ts'
+import { stateOf, type WorkVitals } from '../platform/vitals.ts'
 import { asApiError } from './respond.ts'
 
 const work = {
@@ -37,6 +37,17 @@ test('a server whose works run is well; a late or failing one degrades it, and i
   expect(await health()).toMatchObject({ status: 200, state: 'degraded' })
   works = [{ ...seen(100), failures: 2 }]
   expect(await health()).toMatchObject({ status: 200, isUp: true, state: 'degraded' })
+})
+
+test('a work is late by its own pace, never within fifteen seconds, and past its limit while it runs', () => {
+  const state = (everyMs: number, agoMs: number, isRunning = false) => {
+    const at = 1_000_000 - agoMs
+    const vitals = { ...work, everyMs, triedAtMs: at, lastRunAtMs: at, lastSuccessAtMs: at }
+    return stateOf({ ...vitals, runningSinceMs: isRunning ? at : null }, 0, 1_000_000)
+  }
+  expect([state(1000, 15_000), state(1000, 15_001)]).toEqual(['ok', 'late'])
+  expect([state(60_000, 300_000), state(60_000, 300_001)]).toEqual(['ok', 'late'])
+  expect([state(1000, 60_000, true), state(1000, 60_001, true)]).toEqual(['ok', 'late'])
 })
 
 test('what it is made of is told to who may read the log, and to nobody else', async () => {

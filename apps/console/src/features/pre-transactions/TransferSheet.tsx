@@ -9,7 +9,7 @@ import { Confirm, type ConfirmResult } from '../../ui/Confirm.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { useReading } from '../../ui/use-reading.ts'
 import { isTaken, type LineNote } from './line-notes.ts'
-import type { Line } from './line-shapes.ts'
+import { waysOf, type Line } from './line-shapes.ts'
 import '../../ui/kit-later.ts'
 import classes from './Matching.module.css'
 import detailClasses from './LineDetail.module.css'
@@ -56,6 +56,7 @@ export function TransferSheet({ line, accountName, onClose, onDone, onTaken }: T
   }
   const ours = accountName(line.accountId)
   const theirs = opposite ? accountName(opposite.accountId) : '–'
+  const { from, to } = waysOf(line, ours, theirs)
   return (
     <Confirm
       isOpen
@@ -63,8 +64,8 @@ export function TransferSheet({ line, accountName, onClose, onDone, onTaken }: T
       title={t('matching.internalTransfer.title', { amount })}
       submitLabel={t('matching.internalTransfer.submit', { amount })}
       facts={[
-        { label: t('matching.fromAccount'), value: line.direction === 'out' ? ours : theirs },
-        { label: t('matching.toAccount'), value: line.direction === 'out' ? theirs : ours },
+        { label: t('matching.fromAccount'), value: from },
+        { label: t('matching.toAccount'), value: to },
       ]}
       notice={t('matching.internalTransfer.notice')}
       canSubmit={canSend && opposite !== undefined}

@@ -32,6 +32,10 @@ export const isLinkable = (line: Line): boolean =>
 export const isTransferable = (line: Line): boolean =>
   line.state === 'suggested' || line.state === 'unmatched' || line.state === 'unlinked'
 
+/** Where money of an own transfer left and where it came, told by one of its halves. Pure. */
+export const waysOf = ({ direction }: Pick<Line, 'direction'>, ours: string, theirs: string) =>
+  direction === 'out' ? { from: ours, to: theirs } : { from: theirs, to: ours }
+
 /** Every open line but one on its way back to its payer can be set aside. */
 export const isIgnorable = (line: Line): boolean => isOpen(line) && line.state !== 'refundPending'
 

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { ageBuckets } from './ageing.ts'
 import { countdownText } from './countdown.ts'
 import { neighbour } from './line-in-hand.ts'
+import { waysOf } from './line-shapes.ts'
 import { readDecision } from './match-decision.ts'
 import { pointsChips, signed } from './match-points.ts'
 import { lineFilter, parseMatching } from './matching-search.ts'
@@ -54,6 +55,11 @@ it('a message is marked where its amount and the payer’s digits stand, and now
       .map((part) => part.text)
       .join(''),
   ).toBe(text)
+})
+
+it('an own transfer is told from where the money left to where it came, by either half', () => {
+  expect(waysOf({ direction: 'out' }, 'ours', 'theirs')).toEqual({ from: 'ours', to: 'theirs' })
+  expect(waysOf({ direction: 'in' }, 'ours', 'theirs')).toEqual({ from: 'theirs', to: 'ours' })
 })
 
 it('an amount without satang is found too, but not inside a longer number', () => {

@@ -1,6 +1,10 @@
 import { CallError } from '@khlang/contract/client.ts'
 import { decodeId } from '@khlang/contract/values.ts'
+import { preTransactionManual } from '@khlang/contract/pre-transaction-manual.ts'
+import { requestUpdate } from '@khlang/contract/pre-transaction-shapes.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { settleApproval } from '../../platform/approvals.ts'
+import { findActor } from '../../platform/sessions.ts'
 import { createMoneyOutWorld, key, type MoneyOutWorld } from '../../testing/money-out.ts'
 import type { Person } from '../../testing/server.ts'
 import { settleAs } from '../../testing/settle.ts'
@@ -8,6 +12,7 @@ import { settleAs } from '../../testing/settle.ts'
 // From the brand's limit on two people check, one of them an admin (safety M5).
 
 const limitMinor = 20_000_000
+const { requires } = preTransactionManual.createDeposit
 
 let world: MoneyOutWorld
 let anna: Person
@@ -131,6 +136,31 @@ test('a first check counts no more once its giver’s role has lost the flags', 
   expect(await settleAs(admin, big.id)).toEqual({ state: 'awaitingSecond' })
   expect(await world.factory.cash(big.member)).toBe(0)
   expect(await settleAs(ben, big.id)).toEqual({ state: 'approved' })
+})
+
+test('who has lost one of the flags while he waited settles nothing', async () => {
+  const { db } = world.server.services
+  for (const lost of ['memberManagement', 'pretransactionRequest']) {
+    const { id } = await ask(limitMinor - 1)
+    const checker = await world.cashier()
+    const actor = await findActor(db, checker.token, { address: '127.0.0.1', device: 'test' })
+    if (!actor) throw new Error('nobody')
+    await world.server.database.plant(
+      `update roles r set permission = r.permission - $2 from employees e
+        where r.id = e.role_id and e.id = $1`,
+      [checker.id, lost],
+    )
+    const settled = db.transaction().execute((tx) =>
+      settleApproval(tx, {
+        id: decodeId('approval', id) ?? '',
+        actor,
+        isApproved: true,
+        comment: 'looked at it',
+        needs: { kinds: ['manualCredit'], requires, alsoNeeds: requestUpdate },
+      }),
+    )
+    await expect(settled).rejects.toMatchObject({ code: 'forbidden' })
+  }
 })
 
 test('a wrong password at settling leaves a row, though nothing else of the call is kept', async () => {

@@ -188,6 +188,19 @@ describe('one-time passwords', () => {
     )
   })
 
+  test('the tenth try in a row still counts, the eleventh opens nothing', async () => {
+    const verifiesAfter = async (triesInRow: number) => {
+      const person = await server.person({ password })
+      const token = otpAt(secretOf(await person.call('auth.otpCreate', {})), stepNow())
+      await server.database.plant('update employees set otp_failures_in_row = $2 where id = $1', [
+        person.id,
+        triesInRow,
+      ])
+      return codeOf(person.call('auth.otpVerify', { token }))
+    }
+    expect([await verifiesAfter(9), await verifiesAfter(10)]).toEqual(['ok', '401 badOtp'])
+  })
+
   test('two uses of one code at the same moment give one success', async () => {
     const person = await server.person({ password })
     const code = otpAt(secretOf(await person.call('auth.otpCreate', {})), stepNow())

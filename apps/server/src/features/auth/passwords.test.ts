@@ -168,7 +168,10 @@ describe('a new one that is too easy', () => {
     const redeem = (newPassword: string) =>
       codeOf(server.as(null)('auth.redeem', { username: person.username, code, newPassword }))
     expect(await redeem('1qaz2wsx3edc')).toBe('422 passwordTooCommon')
+    expect(await codeOf(person.call('auth.self', {}))).toBe('ok')
     expect(await redeem('some other good words')).toBe('ok')
+    // Whoever was signed in with the former one is so no more.
+    expect(await codeOf(person.call('auth.self', {}))).toBe('401 unauthenticated')
     expect(await login(person.username, 'some other good words')).toBe('ok')
   })
 })

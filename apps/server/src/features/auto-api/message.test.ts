@@ -52,6 +52,27 @@ test('a time to come in one message does not push what follows out of the chain'
   expect(stateOf(await phone.say(ahead))).toBe('autoMatched')
   const next = await phone.receives({ amountMinor: 20_000, payer: payer(digits) })
   expect(stateOf(next)).toBe('autoMatched')
+  // Behind a message that is missing it waits like any other: it contradicts nothing.
+  phone.move({ amountMinor: 1_000 })
+  expect(stateOf(await phone.receives({ amountMinor: 21_000, payer: payer(digits) }))).toBe('waiting')
+})
+
+test('a request ends with its time, one that somebody noted for the member too', async () => {
+  const ids = [await make.request(await make.member(), null, 71_000)]
+  ids.push(await make.request(await make.member(), null, 71_100))
+  const last = await make.request(await make.member(), null, 71_200)
+  await server.database.plant(`update deposits set state = 'pending' where id = $1`, [ids[1]])
+  await server.database.plant(
+    `update deposits set expires_at = now() - interval '1 second' where id = any($1)`,
+    [ids],
+  )
+  for (const work of autoApiWork) await work.run(server.services, new AbortController().signal)
+  const states = await make.query<{ id: string; state: string }>(
+    'select id, state from deposits where id = any($1)',
+    [[...ids, last]],
+  )
+  const stateOfRequest = (id: string) => states.find((row) => row.id === id)?.state
+  expect([...ids, last].map(stateOfRequest)).toEqual(['expired', 'expired', 'created'])
 })
 
 describe('a message of a payer we know', () => {
@@ -90,6 +111,11 @@ describe('a message of a payer we know', () => {
     const digits = fresh()
     const one = await make.member({ bank: 'KBANK', accountNo: `1111${digits}` })
     const other = await make.member({ bank: 'KBANK', accountNo: `2222${digits}` })
+    // Nor does it speak for one of them that these digits were linked to them before.
+    await make.query('insert into payer_aliases (member_id, payer_key, hits) values ($1, $2, 9)', [
+      one.id,
+      `KBANK|${digits}|`,
+    ])
     const answer = await phone.receives({ amountMinor: 30_000, payer: payer(digits) })
     expect(stateOf(answer)).toBe('suggested')
     expect((await linesOf(account.id))[0]).toMatchObject({
@@ -112,6 +138,17 @@ describe('a message of a payer we know', () => {
     await second.phone.receives({ amountMinor: 120_000 })
     expect((await linesOf(second.account.id))[0]).toMatchObject({ state: 'suggested', suggestion_count: 2 })
     expect(await make.cash(one)).toBe(0)
+  })
+
+  test('waits while another line of the same amount is suggested to them', async () => {
+    const { account, phone } = await scb()
+    const digits = fresh()
+    const member = await make.member({ bank: 'KBANK', accountNo: `1234${digits}` })
+    await make.request(member, account, 61_000)
+    expect(stateOf(await phone.receives({ amountMinor: 61_000 }))).toBe('suggested')
+    expect(stateOf(await phone.receives({ amountMinor: 62_000, payer: payer(digits) }))).toBe('autoMatched')
+    expect(stateOf(await phone.receives({ amountMinor: 61_000, payer: payer(digits) }))).toBe('suggested')
+    expect(await make.cash(member)).toBe(62_000)
   })
 
   test('with reserved satang adopts the request and credits it', async () => {

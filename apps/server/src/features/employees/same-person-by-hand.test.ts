@@ -169,6 +169,10 @@ describe('a colleague whose password is reset', () => {
     expect(await settledBySql(request, clerk)).toBe('KL105')
     await confirm(colleague, clerk)
     expect(await settles(taken, request)).toBe('ok')
+    // Another code after that is another chance to sit behind it.
+    const next = await asked(manager)
+    await handOver(manager, clerk)
+    expect(await settledBySql(next, clerk)).toBe('KL105')
   })
 
   test('stays a person of his own while the authenticator stands; no more once it is taken off', async () => {

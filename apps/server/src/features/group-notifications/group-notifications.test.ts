@@ -189,7 +189,16 @@ describe('a group', () => {
     await happen()
     answer = 503
     await deliverGroups(server.services)
-    expect(await get(id)).toMatchObject({ isFailing: true, lastError: 'HTTP 503', waiting: 1 })
+    const failing = await get(id)
+    expect(failing).toMatchObject({ isFailing: true, lastError: 'HTTP 503', waiting: 1 })
+    await deliverGroups(server.services)
+    expect(heard).toHaveLength(1)
+    // Its pause is not cut short by a change of the group's hours.
+    const { name, channel, target, baseUrl, events } = failing
+    for (const mergeSeconds of [60, 0]) {
+      const kept = { id, name, channel, target, baseUrl, events, version: (await get(id)).version }
+      await ann.call('groupNotifications.update', { ...kept, mergeSeconds })
+    }
     await deliverGroups(server.services)
     expect(heard).toHaveLength(1)
     answer = 200

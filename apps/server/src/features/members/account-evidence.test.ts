@@ -297,7 +297,11 @@ describe('a request with a picture', () => {
     const { approvalId, member } = await asked()
     const reader = await server.person({ permissions: { memberManagement: ['isRead'] } })
     const seller = await server.person({ permissions, type: 'seller' })
-    for (const stranger of [reader, seller]) expect(await statusOf(look(approvalId, stranger))).toBe(404)
+    // Nor is it seen by the member himself, whatever he holds as one of the staff.
+    const own = await server.person({ permissions: settles, hasStepUp: true })
+    await server.database.plant('update employees set phone = $2 where id = $1', [own.id, member.phone])
+    for (const stranger of [reader, seller, own])
+      expect(await statusOf(look(approvalId, stranger))).toBe(404)
     expect(await statusOf(look(approvalId, maker))).toBe(200)
     const answer = await look(approvalId, checker)
     const bytes = Buffer.from(await answer.arrayBuffer())

@@ -126,12 +126,19 @@ describe('a line that one may not link alone', () => {
     expect((await link(small, id, member)).state).toBe('awaitingSecond')
   })
 
-  test('is named by nothing but a request that the linker noted', async () => {
+  test('is named by nothing but a request that the linker noted, by whichever account', async () => {
     const member = await make.member()
+    const twin = await server.person(options)
+    await server.database.plant('update employees set phone = $3 where id in ($1, $2)', [
+      cashier.id,
+      twin.id,
+      '0812220001',
+    ])
     const noted = { memberId: member.outside, amountMinor: 41_500, remark: 'ลูกค้าโทรมาแจ้ง' }
     await cashier.call('preTransactions.createPending', noted, key())
     const id = await openLine(41_500)
-    expect(await reasonsOf(cashier, id, member)).toEqual(['lowScore', 'ownRequest'])
+    for (const own of [cashier, twin])
+      expect(await reasonsOf(own, id, member)).toEqual(['lowScore', 'ownRequest'])
     expect(await reasonsOf(second, id, member)).toEqual([])
   })
 })
@@ -163,6 +170,15 @@ describe('one’s limit of a day', () => {
     expect(await reasonsOf(by, id, member)).toEqual(['overDay'])
     expect((await link(by, id, member)).state).toBe('awaitingSecond')
     expect((await link(by, await theirLine(10_000, member), member)).state).toBe('linked')
+  })
+
+  test('counts no link that was undone', async () => {
+    const [by, member] = [await limited(), await make.member()]
+    const undone = await theirLine(60_000, member)
+    await link(by, undone, member)
+    await by.call('preTransactions.undoLink', { id: undone, version: 2, ...act }, key())
+    expect((await link(by, await theirLine(60_000, member), member)).state).toBe('linked')
+    expect(await codeOf(credit(by, member, 40_000))).toBe('ok')
   })
 
   test('is one for all accounts of a person', async () => {

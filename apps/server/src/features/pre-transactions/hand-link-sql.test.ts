@@ -169,6 +169,32 @@ describe('a line credits nobody by hand', () => {
     expect(await creditWith(one)).toBe('23505')
   })
 
+  test('with the approval of a line that has changed since', async () => {
+    const open = await openLine(60_650)
+    const wanted = { id: open.id, version: 1, memberId: open.member.outside, remark: 'ลูกค้าโทรมา' }
+    const { approvalId } = await cashier.call('preTransactions.link', wanted, key())
+    const approval = decodeId('approval', approvalId ?? '')
+    const agreed = `update approvals set state = 'approved', checker_id = $2, settled_at = now()
+      where id = $1`
+    const changed = 'update statement_lines set version = version + 1 where id = $1'
+    expect(await bySql([agreed, approval, second.id], [changed, open.uuid])).toBe('done')
+    expect(await bySql(claimed(open), credited(open, 60_650, 'employee', approval))).toBe('KL105')
+  })
+
+  test('on points whose only ground is a payer who was learnt once', async () => {
+    const open = await openLine(60_660)
+    const learnt = (hits: number) =>
+      server.database.plant(
+        `insert into payer_aliases (member_id, payer_key, hits) values ($1, $3, $2)
+           on conflict (payer_key, member_id) do update set hits = excluded.hits`,
+        [open.member.id, hits, open.uuid],
+      )
+    await learnt(1)
+    expect(await bySql(claimed(open), credited(open, 60_660))).toBe('KL105')
+    await learnt(2)
+    expect(await bySql(claimed(open), credited(open, 60_660))).toBe('done')
+  })
+
   test('and what was credited goes to no other member, line or amount', async () => {
     const open = await openLine(60_700)
     await saysItIsTheirs(make, open.id, open.member)

@@ -1,4 +1,4 @@
-import { encodeId } from '@khlang/contract/values.ts'
+import { decodeId, encodeId } from '@khlang/contract/values.ts'
 import { betPlace } from '@khlang/ledger/wallet.ts'
 import { providerClearing } from '@khlang/ledger/accounts.ts'
 import { randomUUID } from 'node:crypto'
@@ -188,6 +188,20 @@ describe('taking a link back', () => {
     expect(await make.cash(right)).toBe(33_000)
   })
 
+  test('is of the bank’s day that the line was of', async () => {
+    const { id } = await openLine(33_300)
+    const uuid = decodeId('statementLine', id)
+    await server.database.plant('update statement_lines set value_on = value_on - 2 where id = $1', [uuid])
+    await linkTheirs(clerk, id, 1, await make.member())
+    await undo(clerk, id, 2)
+    const moved = await make.query(
+      `select t.value_on - l.value_on as off from transfers t join deposits d on d.amount_minor = 33300
+         and t.source_id = outside_id('dep', d.id) join statement_lines l on l.id = $1`,
+      [uuid],
+    )
+    expect(moved).toEqual([{ off: 0 }, { off: 0 }])
+  })
+
   test('is refused to others, after ten minutes, and of what the system matched', async () => {
     const { id } = await openLine(34_000)
     const member = await make.member()
@@ -235,9 +249,22 @@ describe('lines that are not a deposit', () => {
     const { records } = await clerk.call('preTransactions.oppositeLines', { id })
     expect(records).toHaveLength(1)
     const oppositeId = records[0]?.id ?? ''
+    await server.database.plant('update statement_lines set value_on = value_on - 1 where id = $1', [
+      decodeId('statementLine', oppositeId),
+    ])
     await clerk.call('preTransactions.internalTransfer', { id, version: 1, oppositeId }, key())
     expect(await balances(from.account)).toEqual([-940_000, 0, 0])
     expect(await balances(into.account)).toEqual([-60_000, 0, 0])
+    // Each half is of its own bank's day.
+    const days = await make.query(
+      `select kind, business_on - value_on as before from transfers
+        where source_id = $1 and kind like 'own.transfer.%' order by kind`,
+      [id],
+    )
+    expect(days).toEqual([
+      { kind: 'own.transfer.in', before: 0 },
+      { kind: 'own.transfer.out', before: 1 },
+    ])
     const again = clerk.call('preTransactions.internalTransfer', { id, version: 2, oppositeId }, key())
     expect(await refusal(again)).toBe('alreadyMatched')
   })

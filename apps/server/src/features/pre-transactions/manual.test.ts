@@ -9,6 +9,7 @@ import { createMoneyOutWorld, key, type MoneyOutWorld } from '../../testing/mone
 import type { Person } from '../../testing/server.ts'
 import { settleAs } from '../../testing/settle.ts'
 import { inRounds, roundsTimeout } from '../../testing/rounds.ts'
+import { clearByLateLine } from './late-line.ts'
 
 let world: MoneyOutWorld
 let bank: FactoryAccount
@@ -174,6 +175,29 @@ describe('real money without a line', () => {
     expect(await world.factory.balance(suspense(scb.outside).code)).toBe(0)
     const again = await phone.say(phone.move({ amountMinor: 432_100, payer }))
     expect(again.body.data?.lineState).not.toBe('manualMatched')
+  })
+
+  test('is known by four digits of its late line, not by three, nor where two have them', async () => {
+    const scb = await world.factory.account({ role: 'deposit', bank: 'SCB' })
+    const phone = await bankPhone(world.factory, scb)
+    const one = await world.factory.member({ accountNo: '1111224433' })
+    const other = await world.factory.member({ accountNo: '5555664433' })
+    const lateLine = async (amountMinor: number) => {
+      const { body } = await phone.receives({ amountMinor })
+      const id = decodeId('statementLine', body.data?.lineId ?? '') ?? ''
+      return { id, bank_account_id: scb.id, amount_minor: amountMinor, value_on: '2026-11-22' }
+    }
+    const isCleared = (line: Awaited<ReturnType<typeof lateLine>>, payer_mask: string) =>
+      world.server.services.db
+        .transaction()
+        .execute((tx) => clearByLateLine(tx, { ...line, payer_mask }, '2026-11-22'))
+        .then((cleared) => cleared !== null)
+    await creditBeforeLine(one, scb, 432_200)
+    const late = await lateLine(432_200)
+    expect(await isCleared(late, '???????433')).toBe(false)
+    expect(await isCleared(late, '??????4433')).toBe(true)
+    for (const each of [one, other]) await creditBeforeLine(each, scb, 432_300)
+    expect(await isCleared(await lateLine(432_300), '??????4433')).toBe(false)
   })
 
   test('whose late line has his own satang and no payer is suggested, not credited again', async () => {

@@ -195,6 +195,14 @@ describe('the checks look', () => {
     const other = await sent()
     await world.fund(other.member, 100_000)
     expect(await checkOf((await ask(other.member, 20_000)).id, 'noDeposit')).toBe('pass')
+    // One that was taken back is none.
+    const third = await sent()
+    await world.fund(third.member, 100_000)
+    await world.server.database.plant(
+      `update deposits set state = 'reversed' where member_id = $1 and amount_minor = 100000`,
+      [third.member.id],
+    )
+    expect(await checkOf((await ask(third.member, 20_000)).id, 'noDeposit')).toBe('review')
   })
 
   test('for other members on the same device, and do not count the member himself', async () => {

@@ -1,4 +1,4 @@
-import { inTransit, memberLocked } from '@khlang/ledger/accounts.ts'
+import { feeIncome, inTransit, memberLocked } from '@khlang/ledger/accounts.ts'
 import { encodeId } from '@khlang/contract/values.ts'
 import { CallError } from '@khlang/contract/client.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -113,6 +113,35 @@ describe('a payout', () => {
     expect((await world.row(paid.id)).state).toBe('paid')
     expect(await ordersOf(paid.id)).toEqual([1, 1])
     expect(await world.factory.balance(memberLocked(paid.member.outside).code)).toBe(0)
+    // The line of the second attempt says nothing of the first.
+    await world.outgoing(paid.amountMinor)
+    const attempts = await world.factory.query<{ state: string }>(
+      'select state from payouts where withdrawal_id = $1 order by attempt',
+      [failed.id],
+    )
+    expect(attempts.map(({ state }) => state)).toEqual(['failed', 'succeeded'])
+  })
+
+  test('of a withdrawal with a fee sends what is left; its line of that amount settles it', async () => {
+    const member = await world.factory.member()
+    await world.fund(member, 640_000)
+    const id = (await world.withdraw(member, 640_000)).body.data?.id ?? ''
+    const row = await world.row(id)
+    await world.server.database.plant('update withdrawals set fee_minor = 1500 where id = $1', [row.id])
+    const [fee, transit] = [feeIncome, inTransit(world.source.outside)].map(({ code }) => code)
+    const held = () =>
+      Promise.all(
+        [memberLocked(member.outside).code, fee, transit].map((of) => world.factory.balance(of ?? '')),
+      )
+    const [, feesBefore = 0, transitBefore = 0] = await held()
+    const anna = await world.cashier()
+    await anna.call('preTransactions.approve', { id, version: 1 }, { idempotencyKey: key() })
+    const paid = world.rail.paidMinor()
+    await world.payouts()
+    expect(world.rail.paidMinor() - paid).toBe(638_500)
+    await world.outgoing(638_500)
+    expect((await world.row(id)).settled_line_id).not.toBeNull()
+    expect(await held()).toEqual([0, feesBefore + 1_500, transitBefore])
   })
 
   test('that fails can be rejected: the money is back in the wallet', async () => {
@@ -276,6 +305,24 @@ describe('what stops payouts', () => {
     expect(await ordersOf(paid.id)).toEqual([])
   })
 
+  test('a member suspended after two had approved: two approve anew', async () => {
+    const member = await world.factory.member()
+    await world.fund(member, 5_000_000)
+    const id = (await world.withdraw(member, 5_000_000)).body.data?.id ?? ''
+    const approve = async (by: Person) => {
+      const { version } = await world.row(id)
+      return (await by.call('preTransactions.approve', { id, version }, { idempotencyKey: key() })).state
+    }
+    const [anna, ben] = [await world.cashier(), await world.cashier()]
+    expect([await approve(anna), await approve(ben)]).toEqual(['awaitingSecond', 'approved'])
+    const setState = (state: string) =>
+      world.factory.query('update members set state = $2 where id = $1', [member.id, state])
+    await setState('suspended')
+    await world.payouts()
+    await setState('active')
+    expect([await approve(ben), await approve(anna)]).toEqual(['awaitingSecond', 'approved'])
+  })
+
   test('no account that may pay so much: it waits with an alarm and goes when there is one', async () => {
     await world.factory.query('update bank_accounts set transfer_limit_minor = 20000 where id = $1', [
       world.source.id,
@@ -331,9 +378,17 @@ describe('what stops payouts', () => {
       `select actor_id, reason from activity_log where action = 'payoutsResumed'`,
     )
     expect(act).toEqual({ actor_id: ben.id, reason: 'ตรวจยอดแล้ว' })
-    // What left before the two agreed no longer counts against the hour.
+    // What left before the two agreed no longer counts against the hour, nor before the last time.
     await world.payouts()
     expect((await world.row(second.id)).state).toBe('paid')
     expect(await alarmsOf('brand')).toEqual([])
+    const third = await approved()
+    await world.server.set({ payoutFusePerHourMinor: third.amountMinor })
+    await world.payouts()
+    expect((await world.row(third.id)).state).toBe('approved')
+    const now = new Date(world.server.services.now())
+    await world.server.database.plant('update alarms set cleared_at = $1 where cleared_at is null', [now])
+    await world.payouts()
+    expect((await world.row(third.id)).state).toBe('paid')
   })
 })

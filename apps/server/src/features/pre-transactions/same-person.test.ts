@@ -1,4 +1,4 @@
-import { decodeId } from '@khlang/contract/values.ts'
+import { decodeId, encodeId } from '@khlang/contract/values.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { codeOf } from '../../testing/members.ts'
 import { createMoneyOutWorld, key, type MoneyOutWorld } from '../../testing/money-out.ts'
@@ -129,12 +129,33 @@ describe('a big withdrawal', () => {
     expect(await codeOf(retry(other))).toBe('ok')
   })
 
+  test('of unknown outcome is not ended by the member it pays', async () => {
+    const cashier = await withPhone('0810000051')
+    const [approver, other] = [await world.cashier(), await world.cashier()]
+    const member = await world.factory.member({ phone: '+66810000051' })
+    await world.fund(member, 1_234_500)
+    const id = (await world.withdraw(member, 1_234_500)).body.data?.id ?? ''
+    await approve(approver, id)
+    Object.assign(world.rail, { plan: 'lostBefore', statusPlan: 'lost' })
+    await world.payouts()
+    Object.assign(world.rail, { plan: 'succeed', statusPlan: null })
+    const { version } = await world.row(id)
+    const line = await world.outgoing(1_234_500, { isOnlyStored: true })
+    const lineId = encodeId('statementLine', line.lineId)
+    const input = { id, version, lineId, remark: 'seen on the statement' }
+    const resolve = (by: Person) =>
+      codeOf(by.call('preTransactions.resolveUnknown', input, { idempotencyKey: key() }))
+    expect(await resolve(cashier)).toBe('403 fourEyes')
+    expect(await resolve(other)).toBe('ok')
+  })
+
   test('that waits for its second approval is told to whom may give it', async () => {
     const first = await withPhone('0810000004')
     const second = await withPhone('0810000005')
     const small = await world.cashier({ abilities: { approvalLimitMinor: 4_999_999 } })
     const seller = await world.cashier({ type: 'seller' })
-    const { id } = await bigWithdrawal()
+    const paid = await withPhone('0810000041')
+    const { id } = await bigWithdrawal('+66810000041')
     await approve(first, id)
     const waiting = async (person: Person) => {
       const [{ withdrawals }, { records }] = [
@@ -145,7 +166,7 @@ describe('a big withdrawal', () => {
       return records.filter((row) => row.id === id)
     }
     expect(await waiting(second)).toMatchObject([{ amountMinor: 5_000_000 }])
-    for (const person of [first, small, seller]) expect(await waiting(person)).toEqual([])
+    for (const person of [first, small, seller, paid]) expect(await waiting(person)).toEqual([])
     await approve(second, id, 2)
     expect(await waiting(second)).toEqual([])
   })

@@ -3,6 +3,7 @@ import { encodeId } from '@khlang/contract/values.ts'
 import { providerClearing, receivable, suspense, writeoffExpense } from '@khlang/ledger/accounts.ts'
 import { betPlace } from '@khlang/ledger/wallet.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { valueOn } from '../../platform/business-day.ts'
 import { openAccounts, postStrict } from '../../platform/ledger-store.ts'
 import { bankPhone } from '../../testing/bank-phone.ts'
 import type { FactoryAccount, FactoryMember } from '../../testing/money-factory.ts'
@@ -43,9 +44,15 @@ async function goodwill(member: FactoryMember, amountMinor: number): Promise<str
   )
   return encodeId('adjustment', row?.id ?? '')
 }
-async function typedDeposit(member: FactoryMember, amountMinor: number, account = bank): Promise<string> {
+async function typedDeposit(
+  member: FactoryMember,
+  amountMinor: number,
+  account = bank,
+  bankTime = new Date().toISOString(),
+): Promise<string> {
   const kind = 'realDeposit' as const
-  const input = { memberId: member.outside, amountMinor, kind, accountId: account.outside, ...shared }
+  const money = { memberId: member.outside, amountMinor, kind, accountId: account.outside, bankTime }
+  const input = { ...money, ...shared }
   const { approvalId } = await anna.call('preTransactions.createDeposit', input, once())
   await settleAs(ben, approvalId)
   const [row] = await world.factory.query<{ id: string }>('select id from deposits where member_id = $1', [
@@ -180,6 +187,21 @@ describe('taking a typed deposit back', () => {
     expect(await row()).toMatchObject({ state: 'reversed', takeBack: null })
     const [back] = await entries(member)
     expect(back).toMatchObject({ kind: 'deposit.reversed', amountMinor: -80_000, remark: 'เติมผิดคน' })
+  })
+
+  test('is of the bank’s day that the credit was of', async () => {
+    const bankTime = new Date(Date.now() - 72 * 3_600_000).toISOString()
+    const id = await typedDeposit(await world.factory.member(), 82_000, bank, bankTime)
+    await settleAs(ben, (await ask(id)).approvalId)
+    const moved = await world.factory.query(
+      'select kind, value_on::text as on from transfers where source_id = $1 order by id',
+      [id],
+    )
+    const on = valueOn(bankTime)
+    expect(moved).toEqual([
+      { kind: 'deposit.credited', on },
+      { kind: 'deposit.reversed', on },
+    ])
   })
 
   test('is refused once its bank line has come, asked before or not', async () => {

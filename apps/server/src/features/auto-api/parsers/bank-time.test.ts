@@ -26,6 +26,8 @@ describe('a two-digit year', () => {
     expect(year('24/05/25@11:42', 'common')).toBe('2025')
     expect(year('20/05/68 17:52:48', 'auto')).toBe('2025')
     expect(year('20/05/23 17:52:48', 'auto')).toBe('2023')
+    expect(year('20/05/60 17:52:48', 'auto')).toBe('2017')
+    expect(year('20/05/59 17:52:48', 'auto')).toBe('2059')
     expect(year('(4/11/62,02:21)', 'buddhist')).toBe('2019')
   })
 })
