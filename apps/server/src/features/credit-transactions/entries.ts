@@ -59,7 +59,8 @@ function ofAccount(accountId: number, kinds: readonly string[], filter: CreditFi
     return sql`(select t.* from (select t.* from (select x.*, ${version} as version from transfers x
         where ${sql.ref(`x.${column}_id`)} = ${accountId} and ${version} is not null) t
         where ${bounds} order by ${orderBy} offset 0) t
-      where t.kind = any(${[...kinds]}::text[]) and ${within(filter)} order by ${orderBy} limit ${sql.lit(limit)})`
+      where t.kind = any(${[...kinds]}::text[]) and ${within(filter)}
+      order by ${orderBy} limit ${sql.lit(limit)})`
   }
   return {
     order: 'one',
