@@ -65,7 +65,7 @@ function build(): void {
       process.exitCode = run.status ?? 1
       return
     }
-    for (const file of globSync('assets/**/*.{js,css,svg}', { cwd: made })) {
+    for (const file of globSync(['assets/**/*.{js,css,svg}', 'locales/**/*.json'], { cwd: made })) {
       const path = join(made, file)
       writeFileSync(
         `${path}.br`,

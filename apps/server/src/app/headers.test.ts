@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { request, type IncomingHttpHeaders } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { stubHandlers } from '../testing/stub-handlers.ts'
@@ -41,6 +42,7 @@ function buildPage(): void {
   writeFileSync(join(consoleDir, 'assets/a-1234.js.map'), '{}')
   writeFileSync(join(consoleDir, 'assets/.secret'), 'x')
   writeFileSync(join(consoleDir, 'locales/th/ui.json'), '{"a":"ก"}')
+  writeFileSync(join(consoleDir, 'locales/th/ui.json.br'), brotliCompressSync('{"a":"ก"}'))
 }
 
 beforeAll(async () => {
@@ -221,6 +223,21 @@ describe('texts of the console', () => {
     expect(JSON.parse((await get('/locales/th/ui.json')).body)).toEqual({ a: 'ก' })
   })
 
+  test('go packed, and not again while they are the same', async () => {
+    const ask = (headers: object) =>
+      sandbox.inject({ url: '/locales/th/ui.json', headers: { host: 'localhost', ...headers } })
+    const packed = await ask({ 'accept-encoding': 'gzip, br' })
+    expect(packed.headers).toMatchObject({
+      ...data,
+      'content-encoding': 'br',
+      'cache-control': 'no-cache',
+      vary: 'Origin, accept-encoding',
+    })
+    expect(JSON.parse(brotliDecompressSync(packed.rawPayload).toString())).toEqual({ a: 'ก' })
+    const again = await ask({ 'accept-encoding': 'gzip, br', 'if-none-match': packed.headers.etag })
+    expect([again.statusCode, again.body]).toEqual([304, ''])
+  })
+
   test.each([
     '/locales/../../etc/passwd',
     '/locales/th/%2e%2e%2findex.html',
@@ -233,6 +250,28 @@ describe('texts of the console', () => {
     const answer = await get(url)
     expect(answer.statusCode).toBe(404)
     expect(JSON.parse(answer.body)).toMatchObject({ error: { code: 'notFound' } })
+  })
+})
+
+describe('packing', () => {
+  test('a long answer goes packed to whoever can unpack it', async () => {
+    const ask = (headers: object) =>
+      sandbox.inject({ url: '/api/openapi.json', headers: { host: 'localhost', ...headers } })
+    const [plain, packed] = [await ask({}), await ask({ 'accept-encoding': 'br' })]
+    expect(plain.headers).not.toHaveProperty('content-encoding')
+    expect(packed.headers).toMatchObject({ 'content-encoding': 'br' })
+    expect(brotliDecompressSync(packed.rawPayload).toString()).toBe(plain.body)
+  })
+
+  test('a body that comes packed is never unpacked', async () => {
+    const answer = await sandbox.inject({
+      method: 'POST',
+      url: '/api/v1/authorization/login',
+      headers: { host: 'localhost', 'content-type': 'application/json', 'content-encoding': 'gzip' },
+      payload: gzipSync('{"username":"a","password":"b"}'),
+    })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.body).toContain('อ่านข้อมูลที่ส่งมาไม่ได้')
   })
 })
 

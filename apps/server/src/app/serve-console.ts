@@ -34,22 +34,19 @@ export async function serveConsole(
       .send({ brand: services.brand, bases: settings.bases, profile: services.profile, toggles: {} }),
   )
 
-  app.get<{ Params: { language: string; file: string } }>(
-    '/locales/:language/:file',
-    asHead,
-    async (request, reply) => {
-      const { language, file } = request.params
-      const isNamed = /^(th|en)$/.test(language) && /^[a-z-]{1,40}\.json$/.test(file)
-      const path = join(settings.consoleDir, 'locales', language, file)
-      if (!isNamed || !existsSync(path)) throw new ApiError('notFound')
-      return reply
-        .headers({ ...dataHeaders, 'cache-control': 'no-cache' })
-        .type('application/json; charset=utf-8')
-        .send(readFileSync(path))
-    },
-  )
-
   if (html === null) return
+  // Texts change with each release under one name: asked for each time, answered in a few bytes if the same.
+  await app.register(fastifyStatic, {
+    root: join(settings.consoleDir, 'locales'),
+    prefix: '/locales/',
+    index: false,
+    decorateReply: false,
+    cacheControl: false,
+    preCompressed: true,
+    dotfiles: 'deny',
+    allowedPath: (path) => /^\/(th|en)\/[a-z-]{1,40}\.json$/.test(path),
+    setHeaders: (reply) => void reply.headers({ ...dataHeaders, 'cache-control': 'no-cache' }),
+  })
   await app.register(fastifyStatic, {
     root: join(settings.consoleDir, 'assets'),
     prefix: '/assets/',

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
+import { constants as zlib } from 'node:zlib'
 import { calls } from '@khlang/contract/calls.ts'
 import type { CallTable } from '@khlang/contract/define.ts'
+import fastifyCompress from '@fastify/compress'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { ApiError } from '../platform/api-error.ts'
 import type { Services } from '../platform/context.ts'
@@ -61,7 +63,7 @@ const otherRoutes = new Set([
   '/*',
   '/health',
   '/config.json',
-  '/locales/:language/:file',
+  '/locales/*',
   '/assets/*',
   '/api/openapi.json',
   '/api/docs',
@@ -99,6 +101,7 @@ export async function buildServer(services: Services, settings: ServerSettings):
   readBodies(app)
   setHeaders(app, services, settings)
   answerFailures(app, services)
+  await compressAnswers(app)
   serveCalls(app, services, settings.handlers ?? allHandlers, settings.surfaces)
   serveHealth(app, services, new Health(services, settings.vitals ?? (() => [])))
   if (settings.surfaces.includes('admin')) {
@@ -107,6 +110,21 @@ export async function buildServer(services: Services, settings: ServerSettings):
   }
   await app.ready()
   return app
+}
+
+/**
+ * Answers of calls go compressed once they are longer than a packet. What people send is never unpacked: a
+ * small body could become a huge one. No answer holds a secret beside what its reader chose (the token
+ * travels in a header), so that its length tells nobody anything.
+ */
+async function compressAnswers(app: FastifyInstance): Promise<void> {
+  await app.register(fastifyCompress, {
+    globalDecompression: false,
+    threshold: 1024,
+    encodings: ['br', 'gzip'],
+    customTypes: /^application\/json/,
+    brotliOptions: { params: { [zlib.BROTLI_PARAM_QUALITY]: 3 } },
+  })
 }
 
 /** A server that stops takes nothing new: whoever asks is told to ask again, at the next one. */

@@ -18,8 +18,6 @@ export const walletKinds: readonly string[] = [
 export const hasGuardedSide: RawBuilder<boolean> = sql`(t.from_version is not null or t.to_version is not
   null)`
 
-const transfersAtOnce = 20_000
-
 interface WalletProgress {
   readonly settledId: number
   readonly candidateId: number
@@ -27,10 +25,16 @@ interface WalletProgress {
   /** The newest transfer to look at in this step. */
   readonly upTo: number
   readonly newestId: number
+  /** How many transfers a step takes at most. */
+  readonly atOnce: number
 }
 
 /** Takes the one row that says how far the sums are; null when another process has it. */
-export async function readWalletProgress(tx: Tx, waits = false): Promise<WalletProgress | null> {
+export async function readWalletProgress(
+  tx: Tx,
+  atOnce: number,
+  waits = false,
+): Promise<WalletProgress | null> {
   const { rows } = await sql<{ settled_id: number; candidate_id: number; holders: string[] }>`
     select settled_id, candidate_id, holders from wallet_progress for update
       ${waits ? sql`` : sql`skip locked`}`.execute(tx)
@@ -43,7 +47,8 @@ export async function readWalletProgress(tx: Tx, waits = false): Promise<WalletP
     candidateId: row.candidate_id,
     holders: row.holders,
     newestId,
-    upTo: Math.min(newestId, row.settled_id + transfersAtOnce),
+    atOnce,
+    upTo: Math.min(newestId, row.settled_id + atOnce),
   }
 }
 
@@ -64,10 +69,10 @@ async function gateHolders(tx: Tx): Promise<string[]> {
  * @returns true when there is more to do at once
  */
 export async function advanceWallet(tx: Tx, progress: WalletProgress): Promise<boolean> {
-  const { settledId, candidateId, holders, newestId } = progress
+  const { settledId, candidateId, holders, newestId, atOnce } = progress
   const running = await gateHolders(tx)
   const isCertain = !holders.some((holder) => running.includes(holder))
-  const settled = isCertain ? Math.min(candidateId, settledId + transfersAtOnce) : settledId
+  const settled = isCertain ? Math.min(candidateId, settledId + atOnce) : settledId
   if (settled > settledId) {
     await sql`
       with entry as materialized (
@@ -91,5 +96,5 @@ export async function advanceWallet(tx: Tx, progress: WalletProgress): Promise<b
     await sql`update wallet_progress set settled_id = ${settled}, candidate_id = ${next.candidate},
       holders = ${[...next.holders]}::text[]`.execute(tx)
   }
-  return next.candidate - settled >= transfersAtOnce
+  return next.candidate - settled >= atOnce
 }

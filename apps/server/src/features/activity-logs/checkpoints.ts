@@ -1,4 +1,14 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
@@ -26,6 +36,24 @@ function writerOf(folder: string): string {
 export function keptText(folder: string): string {
   const file = fileOf(folder)
   return existsSync(file) ? readFileSync(file, 'utf8') : ''
+}
+
+/** More than a line ever takes, in bytes. */
+const tailBytes = 4096
+
+/** The end of what is kept, the last line in it whole: the file only grows, and is looked at all day. */
+function keptTail(folder: string): string {
+  const file = fileOf(folder)
+  if (!existsSync(file)) return ''
+  const opened = openSync(file, 'r')
+  try {
+    const { size } = fstatSync(opened)
+    const tail = Buffer.alloc(Math.min(size, tailBytes))
+    readSync(opened, tail, 0, tail.length, size - tail.length)
+    return tail.toString('utf8')
+  } finally {
+    closeSync(opened)
+  }
 }
 
 interface Kept {
@@ -94,7 +122,7 @@ export async function keptForProof({ db, evidenceDir }: Services): Promise<strin
  * what was signed and is gone.
  */
 export async function checkpoint({ db, secrets, now, evidenceDir }: Services): Promise<void> {
-  const kept = evidenceDir === null ? '' : keptText(evidenceDir)
+  const kept = evidenceDir === null ? '' : keptTail(evidenceDir)
   const detail = evidenceDir === null ? null : await lossOf(db, evidenceDir, kept)
   if (detail !== null) {
     const chain = { code: 'activity.chainBroken', entity: 'activity', entityId: 'activityChain' }

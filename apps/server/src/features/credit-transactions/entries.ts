@@ -18,7 +18,10 @@ export interface Entries {
   /** `one`: of one member, in the order of his account's versions; `all`: by business day and id. */
   readonly order: 'one' | 'all'
   readonly kinds: readonly string[]
-  /** Transfers aliased t between `bounds`, at most `limit` of them in order; bounds and order speak of t. */
+  /**
+   * Transfers aliased t between `bounds`, at most `limit` of them in order; bounds and order speak of t. The
+   * limit stands in the text: a plan that is kept takes one that comes as a value for a tenth of the table.
+   */
   readonly find: (
     bounds: RawBuilder<boolean>,
     orderBy: RawBuilder<unknown>,
@@ -56,14 +59,15 @@ function ofAccount(accountId: number, kinds: readonly string[], filter: CreditFi
     return sql`(select t.* from (select t.* from (select x.*, ${version} as version from transfers x
         where ${sql.ref(`x.${column}_id`)} = ${accountId} and ${version} is not null) t
         where ${bounds} order by ${orderBy} offset 0) t
-      where t.kind = any(${[...kinds]}::text[]) and ${within(filter)} order by ${orderBy} limit ${limit})`
+      where t.kind = any(${[...kinds]}::text[]) and ${within(filter)}
+      order by ${orderBy} limit ${sql.lit(limit)})`
   }
   return {
     order: 'one',
     kinds,
     find: (bounds, orderBy, limit) => sql`select * from (
       ${side('from', bounds, orderBy, limit)} union all ${side('to', bounds, orderBy, limit)}) t
-      order by ${orderBy} limit ${limit}`,
+      order by ${orderBy} limit ${sql.lit(limit)}`,
   }
 }
 
@@ -90,7 +94,7 @@ function ofAll(kinds: readonly string[], filter: CreditFilter): Entries {
     order: 'all',
     kinds,
     find: (bounds, orderBy, limit) => {
-      const end = sql`order by ${orderBy} limit ${limit}`
+      const end = sql`order by ${orderBy} limit ${sql.lit(limit)}`
       const later = sql<boolean>`t.id > (select settled_id from wallet_progress)`
       return sql`select t.* from (
         select t.* from (${listedIds(kinds, filter, bounds, end)}) w
@@ -108,7 +112,7 @@ function plain(kinds: readonly string[], filter: CreditFilter, condition: RawBui
     find: (bounds, orderBy, limit) => sql`select t.* from transfers t
       where ${condition} and t.kind = any(${[...kinds]}::text[]) and ${hasGuardedSide} and ${within(filter)}
         and ${bounds} and (t.kind <> 'reversal' or ${isCashEntry})
-      order by ${orderBy} limit ${limit}`,
+      order by ${orderBy} limit ${sql.lit(limit)}`,
   }
 }
 

@@ -128,14 +128,14 @@ export async function dayFigures(
 ): Promise<DayFigures> {
   const day = instantsOf(settings, on)
   const { rows } = await sql<DayFigures>`
-    with credited as (
+    with credited as materialized (
       select d.*, l.received_at,
              not exists (select from deposits e where e.member_id = d.member_id and e.state = 'credited'
                and (e.credited_at, e.id) < (d.credited_at, d.id)) as is_first
         from deposits d left join statement_lines l on l.id = d.statement_line_id
        where d.business_on = ${on}::date and d.state = 'credited'
          and ${visibleMember(actor, sql.ref('d.member_id'))}),
-    paid as (
+    paid as materialized (
       select w.* from withdrawals w where w.business_on = ${on}::date and w.state = 'paid'
          and ${visibleMember(actor, sql.ref('w.member_id'))})
     select c.*, p.*, (select count(*) from members m where m.created_at >= ${day.from}

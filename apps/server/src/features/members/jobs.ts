@@ -2,9 +2,11 @@ import { decodeId } from '@khlang/contract/values.ts'
 import { sql } from 'kysely'
 import type { Services } from '../../platform/context.ts'
 import type { Database, Tx } from '../../platform/db.ts'
+import { StepSize } from '../../platform/step-size.ts'
 import { advanceWallet, readWalletProgress } from '../../platform/wallet-days.ts'
 
-const staleAtOnce = 5000
+/** Transfers of a step; of members to be read again it takes half as many. */
+const stepSize = () => new StepSize({ first: 2000, least: 20, most: 20_000 })
 
 /** Members whose wallets moved in these transfers. */
 async function movedMembers(tx: Tx, above: number, upTo: number): Promise<string[]> {
@@ -15,12 +17,12 @@ async function movedMembers(tx: Tx, above: number, upTo: number): Promise<string
   return rows.flatMap(({ code }) => decodeId('member', code.split(':')[1] ?? '') ?? [])
 }
 
-async function takeStale(tx: Tx): Promise<{ ids: string[]; isFull: boolean }> {
+async function takeStale(tx: Tx, atOnce: number): Promise<{ ids: string[]; isFull: boolean }> {
   const { rows } = await sql<{ member_id: string }>`
     delete from member_facts_stale where id in (
-      select id from member_facts_stale order by id limit ${staleAtOnce} for update skip locked)
+      select id from member_facts_stale order by id limit ${atOnce} for update skip locked)
     returning member_id`.execute(tx)
-  return { ids: rows.map((row) => row.member_id), isFull: rows.length === staleAtOnce }
+  return { ids: rows.map((row) => row.member_id), isFull: rows.length === atOnce }
 }
 
 /**
@@ -78,11 +80,11 @@ async function recompute(tx: Tx, memberIds: readonly string[]): Promise<void> {
 }
 
 /** One step; true when there is more to do at once. */
-async function step(db: Database): Promise<boolean> {
+async function step(db: Database, size: number): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
-    const progress = await readWalletProgress(tx)
+    const progress = await readWalletProgress(tx, size)
     if (progress === null) return false
-    const stale = await takeStale(tx)
+    const stale = await takeStale(tx, Math.ceil(size / 2))
     const moved = await movedMembers(tx, progress.settledId, progress.upTo)
     await recompute(tx, [...new Set([...stale.ids, ...moved])])
     const isBehind = await advanceWallet(tx, progress)
@@ -93,14 +95,16 @@ async function step(db: Database): Promise<boolean> {
 /** Brings member_facts, member_sums, wallet_days and wallet_entries up to date, several processes or one. */
 export async function refreshMemberFacts(db: Database, stopping?: AbortSignal): Promise<void> {
   const isOver = () => stopping?.aborted === true
-  for (let isBehind = true; isBehind && !isOver(); isBehind = await step(db));
+  const size = stepSize()
+  const once = async () => (await size.run((atOnce) => step(db, atOnce))) ?? true
+  for (let isBehind = true; isBehind && !isOver(); isBehind = await once());
 }
 
 /** Marks every member to be read again and forgets all sums; the next runs fill them. */
 export async function rebuildMemberFacts(db: Database): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`set local statement_timeout = '10min'`.execute(tx)
-    await readWalletProgress(tx, true)
+    await readWalletProgress(tx, 0, true)
     await sql`delete from member_sums`.execute(tx)
     await sql`update member_facts set is_counted = false where is_counted`.execute(tx)
     await sql`delete from wallet_days`.execute(tx)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { encodeId } from '@khlang/contract/values.ts'
+import { decodeId, encodeId } from '@khlang/contract/values.ts'
 import { wholeFile } from '../../testing/exported.ts'
 import { addMember, codeOf, fund, inDatabase, openBook } from '../../testing/members.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
@@ -133,6 +133,25 @@ describe('the list of members', () => {
     const back = await staff.call('members.list', { size: 7, before: second.beforeCursor ?? '' })
     expect(back.records).toEqual(first.records)
     expect(back.hasBefore).toBe(false)
+  })
+
+  test('are brought up to date in smaller steps where one of the usual size takes too long', async () => {
+    const { id, username } = await addMember(staff)
+    await inDatabase(
+      server.database.adminUrl,
+      `create function over_time() returns trigger language plpgsql as $$ begin
+         if (select count(*) from fresh) > 12 then raise exception 'too long' using errcode = '57014'; end if;
+         return null; end $$;
+       create trigger over_time after update on member_facts referencing new table as fresh
+         for each statement execute function over_time();
+       update member_facts set balance_minor = 77 where member_id = '${decodeId('member', id)}';
+       insert into member_facts_stale (member_id) select m.id from members m, generate_series(1, 10) i
+         order by m.created_at, m.id`,
+    )
+    await refreshMemberFacts(server.services.db)
+    await inDatabase(server.database.adminUrl, 'drop function over_time cascade')
+    const [row] = (await staff.call('members.list', { search: username })).records
+    expect(row?.balanceMinor).toBe(0)
   })
 
   test('a cursor of another person, filter, order or list, cut or forged, is refused', async () => {

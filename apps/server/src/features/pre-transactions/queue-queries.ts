@@ -148,9 +148,26 @@ function rowOf(row: SourceRow): QueueRow {
   }
 }
 
-const both = (actor: EmployeeActor, filter: QueueFilter) => sql`
-  select ${depositSource} from deposits q where ${conditions(actor, 'deposit', filter)}
-  union all select ${withdrawalSource} from withdrawals q where ${conditions(actor, 'withdrawal', filter)}`
+/** What of each kind is read: where a page begins, in which order, and how many rows at most. */
+interface Cut {
+  readonly where: RawBuilder<unknown>
+  readonly orderBy: RawBuilder<unknown>
+  readonly limit: number
+}
+
+/**
+ * Deposits and withdrawals of a filter, each kind cut by itself: PostgreSQL merges no union whose arms have
+ * conditions, and would read and sort all there ever were of both for one page.
+ */
+function both(actor: EmployeeActor, filter: QueueFilter, { where, orderBy, limit }: Cut) {
+  const end = sql`order by ${orderBy} limit ${sql.lit(limit)}`
+  return sql`select * from (
+    (select ${depositSource} from deposits q
+      where ${conditions(actor, 'deposit', filter)} and ${where} ${end})
+    union all
+    (select ${withdrawalSource} from withdrawals q
+      where ${conditions(actor, 'withdrawal', filter)} and ${where} ${end})) q ${end}`
+}
 
 /** A page of deposits and withdrawals by the moment they began. */
 export async function pageOfQueue(
@@ -166,11 +183,10 @@ export async function pageOfQueue(
     actor,
     secrets,
   })
+  const cut = { where: keyset.where ?? sql`true`, orderBy: keyset.orderBy, limit: keyset.limit }
   const { rows } = await sql<SourceRow>`
     select ${columns}, ${keyset.key} as "keysetKey"
-      from (select * from (${both(actor, filter)}) q where ${keyset.where ?? sql`true`}
-             order by ${keyset.orderBy} limit ${keyset.limit}) q ${joins}
-     order by ${keyset.orderBy}`.execute(db)
+      from (${both(actor, filter, cut)}) q ${joins} order by ${keyset.orderBy}`.execute(db)
   const page = keyset.pageOf(rows)
   return { ...page, records: page.records.map((row) => rowOf({ ...row, keysetKey: [] })) }
 }
@@ -180,11 +196,11 @@ export const isOldestFirst = (filter: Pick<QueueFilter, 'tab'>): boolean => filt
 
 /** The first rows of a filter in the order of the list, for the export. */
 export async function newestOfQueue(db: Reader, actor: EmployeeActor, filter: QueueFilter, limit: number) {
-  const order = isOldestFirst(filter) ? sql`q.id` : sql`q.id desc`
+  const orderBy = isOldestFirst(filter) ? sql`q.id` : sql`q.id desc`
   const { rows } = await sql<SourceRow>`
     select ${columns}, array[]::text[] as "keysetKey"
-      from (select * from (${both(actor, filter)}) q order by ${order} limit ${limit}) q ${joins}
-     order by ${order}`.execute(db)
+      from (${both(actor, filter, { where: sql`true`, orderBy, limit })}) q ${joins}
+     order by ${orderBy}`.execute(db)
   return rows.map(rowOf)
 }
 
