@@ -87,7 +87,10 @@ export const Suggestion = z.strictObject({
     .nullable(),
 })
 
-/** Why a link needs a second person (decisions 42). `ownRequest`: only a request the linker noted fits. */
+/**
+ * Why a link needs a second person (decisions 42). `ownRequest`: only a request the linker noted fits.
+ * `lateEvidence`: only what came after the line, which whoever saw it could have made.
+ */
 export const linkReasons = [
   'lowScore',
   'contradicted',
@@ -99,6 +102,7 @@ export const linkReasons = [
   'overLimit',
   'overDay',
   'ownRequest',
+  'lateEvidence',
 ] as const
 export const LinkReason = z.enum(linkReasons)
 /** What of the printed payer fits no account or name of the member. */

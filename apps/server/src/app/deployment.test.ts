@@ -20,9 +20,15 @@ import { createDatabase, createPool } from '../platform/db.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../platform/embedded-postgres.ts'
 import { ensureDatabase, migrate, withDatabase } from '../platform/migrate.ts'
 import { MasterKey, Secrets } from '../platform/secrets.ts'
+import { addMachineKey, signatureOf, signedText } from '../platform/signatures.ts'
+import { newOtpSecret, otpAt, stepSeconds } from '../platform/totp.ts'
+import { sql } from 'kysely'
 import { catalogueOf } from '../testing/catalogue.ts'
+import { consoleDir } from './build-console.ts'
 import { readConfig } from './config.ts'
 import { rotateKey } from './rotate-key.ts'
+import { buildServer, closeServer } from './server.ts'
+import { closeDatabases, startServices } from './services.ts'
 import { startDatabase } from './start-database.ts'
 
 // The role that the server signs in as is one of a whole PostgreSQL, and each start gives it the password of
@@ -211,6 +217,59 @@ describe('a rotation of the master key', () => {
     const [row] = await ask<{ wrapped_key: Buffer }>('select wrapped_key from deployment')
     const old = new MasterKey(Buffer.from(former, 'hex'))
     expect(old.unwrap(row?.wrapped_key ?? Buffer.alloc(60))).toBeNull()
+  })
+
+  test('lets machines and second factors in as before', async () => {
+    const before = await start()
+    const key = { id: 'phone', secret: randomBytes(32) }
+    const seed = newOtpSecret()
+    const db = createDatabase(createPool(before.adminUrl, { max: 1 }))
+    await seedSettings(db, initialSettings('sandbox'))
+    await createRoles(db)
+    const { username, code } = await createOwner({ db })
+    await addMachineKey(db, before.secrets, { ...key, kind: 'memberSite', subjectId: 'site', name: 'site' })
+    await rotate()
+    const after = await start()
+    const services = startServices(readConfig({ DATABASE_URL: url, KHLANG_DATA: folder }), after)
+    const bases = { api: '', auto: '', member: '' }
+    const surfaces = ['admin', 'member'] as const
+    const app = await buildServer(services, { surfaces, hosts: [], trustProxy: false, bases, consoleDir })
+    const base = await app.listen({ port: 0, host: '127.0.0.1' })
+    const send = (path: string, body: string, headers: Record<string, string> = {}) => {
+      const all = { 'content-type': 'application/json', ...headers }
+      return fetch(`${base}${path}`, { method: 'POST', body, headers: all })
+    }
+    const call = (path: string, body: object, headers: Record<string, string> = {}) =>
+      send(`/api/v1${path}`, JSON.stringify(body), headers)
+
+    const body = JSON.stringify({ size: 1 })
+    const target = '/member/v1/member/list'
+    const timestamp = String(Math.floor(Date.now() / 1000))
+    const signed = signedText({ method: 'POST', target, body, timestamp, nonce: 'a'.repeat(24) })
+    const answer = await send(target, body, {
+      'x-khlang-key': key.id,
+      'x-khlang-timestamp': timestamp,
+      'x-khlang-nonce': 'a'.repeat(24),
+      'x-khlang-signature': signatureOf(key.secret, signed),
+    })
+    expect(await answer.json()).toEqual({ data: { records: [] } })
+
+    const newPassword = 'correct horse battery 7'
+    await call('/authorization/redeem', { username, code, newPassword })
+    const { id } = await db.selectFrom('employees').select('id').executeTakeFirstOrThrow()
+    const sealed = before.secrets.seal(`employees.otp_secret.${id}`, seed)
+    await db
+      .updateTable('employees')
+      .set({ otp_secret: sealed, otp_confirmed_at: sql`now()` })
+      .execute()
+    const login = await call('/authorization/login', { username, password: newPassword })
+    const token = otpAt(seed, Math.floor(Date.now() / 1000 / stepSeconds))
+    const { data } = (await login.json()) as { data: string }
+    const headers = { authorization: `Bearer ${data}` }
+    expect((await call('/otp/admin/verify', { token }, headers)).status).toBe(200)
+    await closeServer(app)
+    await closeDatabases(services)
+    await db.destroy()
   })
 
   test('into another file leaves the one in use alone', async () => {

@@ -12,17 +12,17 @@ interface LinkInput {
   readonly isConfirmed?: boolean
 }
 
-/** The member says that they sent this line's money: with that a person links it alone. */
+/** The member said, before the line came, that they send this money: with that a person links it alone. */
 export async function saysItIsTheirs(
   make: MoneyFactory,
   lineId: string,
   member: FactoryMember,
 ): Promise<void> {
-  const [line] = await make.query<{ amount_minor: number }>(
-    'select amount_minor from statement_lines where id = $1',
+  const [line] = await make.query<{ amount_minor: number; before: string }>(
+    `select amount_minor, created_at - interval '1 minute' as before from statement_lines where id = $1`,
     [decodeId('statementLine', lineId)],
   )
-  await make.request(member, null, line?.amount_minor ?? 0)
+  await make.request(member, null, line?.amount_minor ?? 0, line ? { at: line.before } : {})
 }
 
 /** Links a line as two people do; the second one agrees where the first may not link it alone. */

@@ -185,6 +185,32 @@ test('once somebody could confirm, time does not; who is locked out is remembere
   expect((await standing(later)).confirmed).toMatchObject({ how: 'time', by: null })
 })
 
+test('a third account, or a phone, that makes owner and maker look like one lets nothing ripen', async () => {
+  const { plant } = server.database
+  const made = await hire(server, owner)
+  const manager = await enrol(made)
+  await plant(`insert into employee_confirmations (employee_id, how) values ($1, 'time')`, [manager.id])
+  const puppet = await enrol(await hire(server, manager))
+  const bridge = await hire(server, owner)
+  const id = encodeId('employee', bridge.id)
+  await manager.call(
+    'employees.resetPassword',
+    { id, reason: 'forgotten' },
+    { idempotencyKey: crypto.randomUUID() },
+  )
+  await plant(`update employees set phone = '0810000099' where id = any($1)`, [[owner.id, manager.id]])
+  await plant(
+    `update employees set state = 'locked', state_at = now() - interval '31 days' where id <> all($1)`,
+    [[owner.id, manager.id, puppet.id, bridge.id]],
+  )
+  expect((await standing(puppet)).same).toContain(owner.username)
+  await tell()
+  await age(puppet, 48)
+  await ripen()
+  expect((await standing(puppet)).confirmed).toBeNull()
+  await plant(`update employees set phone = '' where id = any($1)`, [[owner.id, manager.id]])
+})
+
 test('since when somebody is away is no statement’s choice', async () => {
   const { pool } = server.services
   const { id } = await hire(server, owner)

@@ -54,6 +54,33 @@ describe('a deposit a member announces', () => {
     await setSatang(false)
   })
 
+  test('never reserves whole baht, nor lets a member try until the satang suit', async () => {
+    await setSatang(true)
+    const member = await world.factory.member()
+    const told: number[] = []
+    for (let time = 0; time < 12; time += 1)
+      told.push(Number((await ask(member, 229_950)).body.data?.['amountMinor']))
+    expect(new Set(told).size).toBe(1)
+    expect(told[0]).toBeGreaterThan(229_900)
+    expect(told[0]).toBeLessThan(230_000)
+    await setSatang(false)
+  })
+
+  test('asked for 32 times at once with one Idempotency-Key is one deposit', async () => {
+    const member = await world.factory.member()
+    const one = key()
+    const answers = await Promise.all(Array.from({ length: 32 }, () => ask(member, 51_000, one)))
+    const done = answers.filter(({ status }) => status === 200)
+    expect(new Set(done.map(({ body }) => JSON.stringify(body))).size).toBe(1)
+    // Who waits longer than two seconds for the first is told to ask again.
+    expect(answers.filter(({ status }) => status !== 200).map(({ status }) => status)).toEqual(
+      Array(32 - done.length).fill(409),
+    )
+    expect((await ask(member, 51_000, one)).body).toEqual(done[0]?.body)
+    const made = await world.factory.query('select id from deposits where member_id = $1', [member.id])
+    expect(made).toHaveLength(1)
+  })
+
   test('is refused while switched off, and for a member who may not', async () => {
     const member = await world.factory.member()
     await world.factory.query('update members set can_deposit = false where id = $1', [member.id])

@@ -7,6 +7,7 @@ import { referenceOf } from '../../platform/reference.ts'
 import {
   depositTarget,
   freeExpired,
+  freeOwn,
   insertDeposit,
   memberFlags,
   reservedAmounts,
@@ -48,8 +49,10 @@ export function satangToTry(taken: ReadonlySet<number>, amountMinor: number): nu
 }
 
 /**
- * Tells a member where to transfer what. Where the account tells payers apart by satang, the amount grows
- * by 1 to 99 satang that nobody else has on this account; the unique index decides between two at once.
+ * Tells a member where to transfer what. Where the account tells payers apart by satang, the amount is in
+ * whole baht and grows by 1 to 99 satang that nobody else has on this account; the unique index decides
+ * between two at once. Never whole baht, which everybody pays: who had reserved that would be given the
+ * money of others. A member who asks again keeps the satang, so that nobody tries until they suit.
  * @throws memberNotFound, memberNotActive, brandSwitchOff (switched off, no account open, or all satang
  * taken)
  */
@@ -86,10 +89,14 @@ export async function takeDeposit(tx: Tx, asked: DepositAsked): Promise<DepositT
     return told(stored.id, asked.amountMinor)
   }
   await freeExpired(tx, target.id, now)
-  const taken = await reservedAmounts(tx, target.id, asked.amountMinor + 1, asked.amountMinor + satangMax)
-  for (const satang of satangToTry(taken, asked.amountMinor)) {
-    const stored = await store(asked.amountMinor + satang)
-    if (stored) return told(stored.id, asked.amountMinor + satang)
+  const baht = asked.amountMinor - (asked.amountMinor % 100)
+  const range = [baht + 1, baht + satangMax] as const
+  const kept = await freeOwn(tx, target.id, asked.memberId, ...range)
+  const taken = await reservedAmounts(tx, target.id, ...range)
+  const others = satangToTry(taken, baht).map((satang) => baht + satang)
+  for (const amountMinor of kept === null ? others : [kept]) {
+    const stored = await store(amountMinor)
+    if (stored) return told(stored.id, amountMinor)
   }
   throw new ApiError('brandSwitchOff', { details: { reason: 'noSatangFree' } })
 }

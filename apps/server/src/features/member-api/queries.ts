@@ -136,6 +136,28 @@ export async function freeExpired(tx: Tx, accountId: string, now: string): Promi
     .execute()
 }
 
+/** Ends what a member reserved among these amounts, for a request in its place. @returns the amount */
+export async function freeOwn(
+  tx: Tx,
+  accountId: string,
+  memberId: string,
+  from: number,
+  to: number,
+): Promise<number | null> {
+  const rows = await tx
+    .updateTable('deposits')
+    .set((expression) => ({ state: 'expired', version: expression('version', '+', 1) }))
+    .where('bank_account_id', '=', accountId)
+    .where('member_id', '=', memberId)
+    .where('state', '=', 'created')
+    .where('is_unique_satang', '=', true)
+    .where('amount_requested_minor', '>=', from)
+    .where('amount_requested_minor', '<=', to)
+    .returning('amount_requested_minor')
+    .execute()
+  return rows[0]?.amount_requested_minor ?? null
+}
+
 export async function reservedAmounts(
   tx: Tx,
   accountId: string,

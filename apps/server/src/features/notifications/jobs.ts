@@ -161,10 +161,14 @@ function ownerOf({ code, entityId, detail }: StoredEvent): string | null {
   return personalEvents.includes(code) ? String(detail['person']) : null
 }
 
+/** The owner of an account alone, but for what concerns every administrator. */
 async function tellOwners(tx: Tx, events: readonly StoredEvent[]): Promise<void> {
   for (const event of events) {
     const owner = ownerOf(event)
-    if (owner !== null) await tell(tx, event, sql`select ${decodeId('employee', owner)}::uuid`)
+    // A code made at the machine lets whoever stands there in as an admin: all of them hear of it.
+    const isForAll = event.detail['act'] === 'adminCodeMade'
+    if (isForAll) await tell(tx, event, administrators)
+    else if (owner !== null) await tell(tx, event, sql`select ${decodeId('employee', owner)}::uuid`)
   }
 }
 

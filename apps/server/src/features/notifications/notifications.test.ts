@@ -1,6 +1,7 @@
 import { eventCodes } from '@khlang/contract/event-codes.ts'
 import { encodeId } from '@khlang/contract/values.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { recordActivity } from '../../platform/activity.ts'
 import { addMember, openBook } from '../../testing/members.ts'
 import { createMoneyFactory } from '../../testing/money-factory.ts'
 import { settleAs, settlePassword } from '../../testing/settle.ts'
@@ -275,6 +276,18 @@ describe('events', () => {
     expect(told).toMatchObject([{ code: 'account.changed', entity: 'account', severity: 'warn' }])
     expect(told[0]?.body.th).toContain('เปลี่ยนรหัสผ่าน')
     expect(told[0]?.body.en).toContain(person.username)
+    expect(await codesOf(other)).not.toContain('account.changed')
+  })
+
+  test('a code for an admin that was made at the machine is told to all administrators', async () => {
+    const [admin, other] = [await server.person({ isAdmin: true }), await server.person()]
+    await recordActivity(server.services.db, 'system', null, {
+      entity: 'employee',
+      entityId: encodeId('employee', owner.id),
+      action: 'adminCodeMade',
+    })
+    await raise()
+    for (const each of [owner, admin]) expect(await codesOf(each)).toContain('account.changed')
     expect(await codesOf(other)).not.toContain('account.changed')
   })
 

@@ -103,11 +103,13 @@ export interface Found {
  * name sounds like the payer's, who was linked to this payer before, whose slip or order it names, whatever
  * their state. What this very line has credited is no history: a line does not vouch for itself.
  * @param only further members to score, whatever the line says
+ * @param isBefore without the requests that were made once the line stood there for all to see
  */
 export async function findCandidates(
   db: Reader,
   line: StoredLine,
   only: readonly string[] = [],
+  isBefore = false,
 ): Promise<Found> {
   const plainName = line.payer_name === null ? '' : normaliseName(line.payer_name)
   const isShown = line.payer_mask !== null && visibleDigitsOf(line.payer_mask) >= aliasDigitsMin
@@ -116,6 +118,9 @@ export async function findCandidates(
   const digits = line.payer_mask === null ? null : byDigits(line.payer_mask)
   const alike = bySound(plainName)
   const none = sql`select null::uuid as member_id where false`
+  const seen = isBefore
+    ? sql`created_at < (select created_at from statement_lines where id = ${line.id})`
+    : sql`true`
   const found = [sql`select member_id from asking`, sql`select member_id from alike`]
   if (digits) found.push(digits)
   if (payerKey !== null)
@@ -127,7 +132,7 @@ export async function findCandidates(
       select * from deposits where state in ('created', 'pending')
          and amount_requested_minor = ${line.amount_minor}
          and (bank_account_id = ${line.bank_account_id} or bank_account_id is null)
-         and (expires_at > now() or expires_at is null and by_kind <> 'employee')),
+         and (expires_at > now() or expires_at is null and by_kind <> 'employee') and ${seen}),
     asking as (select member_id from requests order by is_unique_satang desc, id desc limit ${askingMax}),
     alike as (${sql.join(alike.length > 0 ? alike : [none], sql` union `)}),
     named as (

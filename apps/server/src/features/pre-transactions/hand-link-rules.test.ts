@@ -62,9 +62,9 @@ describe('a line that one may not link alone', () => {
     await phone.receives({ amountMinor: 1_000 })
     const own = account.accountNo.slice(-6)
     const text = `${scbTime(new Date())} 50.00 จากKBNK/x909090เข้าx${own} ใช้ได้10,050.00บ`
+    const member = await make.member({ accountNo: '1234909090' })
     const id = (await phone.say(text)).body.data?.lineId ?? ''
     await cashier.call('preTransactions.reopenLine', { id, version: 1, ...act }, key())
-    const member = await make.member({ accountNo: '1234909090' })
     expect(await reasonsOf(cashier, id, member)).toEqual(['quarantined'])
     expect((await link(cashier, id, member, 2)).state).toBe('awaitingSecond')
   })
@@ -124,6 +124,24 @@ describe('a line that one may not link alone', () => {
     const id = await theirLine(40_001, member)
     expect(await reasonsOf(small, id, member)).toEqual(['overLimit'])
     expect((await link(small, id, member)).state).toBe('awaitingSecond')
+  })
+
+  test('fits nothing but what came after it: a request, a member whose digits are the payer’s', async () => {
+    const member = await make.member()
+    const id = await openLine(41_600)
+    const requestId = await make.request(member, null, 41_600)
+    expect(await reasonsOf(cashier, id, member)).toEqual(['lowScore', 'lateEvidence'])
+    const depositId = encodeId('deposit', requestId)
+    expect((await link(cashier, id, member, 1, { depositId })).state).toBe('awaitingSecond')
+
+    const phone = await bankPhone(make, await make.account({ bank: 'SCB' }))
+    const payer = { tag: 'KBNK', digits: '717171' }
+    const known = await phone.receives({ amountMinor: 41_700, payer })
+    const lineId = known.body.data?.lineId ?? ''
+    const late = await make.member({ bank: 'KBANK', accountNo: '1234717171' })
+    await make.request(late, null, 41_700)
+    expect(await reasonsOf(cashier, lineId, late)).toEqual(['lowScore', 'lateEvidence'])
+    expect((await link(cashier, lineId, late)).state).toBe('awaitingSecond')
   })
 
   test('is named by nothing but a request that the linker noted, by whichever account', async () => {
@@ -204,8 +222,8 @@ describe('one’s limit of a day', () => {
 test('two links that adopt one open request at the same instant: one wins, one credit', roundsTimeout, () =>
   inRounds(async () => {
     const member = await make.member()
-    const [one, other] = [await openLine(52_000), await openLine(52_000)]
     const depositId = encodeId('deposit', await make.request(member, null, 52_000))
+    const [one, other] = [await openLine(52_000), await openLine(52_000)]
     const codes = await Promise.all(
       [one, other].map((id, at) => codeOf(link(at === 0 ? cashier : second, id, member, 1, { depositId }))),
     )

@@ -212,17 +212,21 @@ describe('a line credits nobody by hand', () => {
   test('and no money of a line is posted to a member without its deposit', async () => {
     const open = await openLine(60_800)
     const source = encodeId('deposit', randomUUID())
-    for (const from of [source, 'x'])
-      expect(
-        await bySql([
-          `select post_transfers('strict', array['deposit.credited:' || $1 || ':1'],
-             array['deposit.credited'], array[$1], array[current_date], array[current_date], null, array[1],
-             array[$2, $3], array[1], array[2], array[60800::bigint], array['THB'], null)`,
-          from,
-          `unmatched:${open.account}`,
-          `member:${open.member.outside}:cash`,
-        ]),
-      ).toBe('KL105')
+    const posted = (kind: string, from: string, sourceId: string) =>
+      bySql([
+        `select post_transfers('strict', array[$4 || ':' || $1 || ':1'], array[$4], array[$1],
+           array[current_date], array[current_date], null, array[1],
+           array[$2, $3], array[1], array[2], array[60800::bigint], array['THB'], null)`,
+        sourceId,
+        from,
+        `member:${open.member.outside}:cash`,
+        kind,
+      ])
+    for (const sourceId of [source, 'x'])
+      expect(await posted('deposit.credited', `unmatched:${open.account}`, sourceId)).toBe('KL105')
+    // Nor under the name of a kind that credits nobody.
+    for (const kind of ['own.transfer.in', 'receivable.repaid', 'deposit.received'])
+      expect(await posted(kind, 'expense:writeoff', source)).toBe('KL105')
   })
 })
 

@@ -25,7 +25,7 @@ export interface LinkedBy {
 
 /** What speaks for and against a link by hand. */
 export interface LinkJudgement {
-  /** Without what a request gives that the linker noted themselves. */
+  /** Without what is no witness: what the linker noted themselves, and what came after the line. */
   readonly score: number
   readonly signals: readonly Signal[]
   readonly contradictions: Contradiction[]
@@ -87,16 +87,42 @@ const ofRequest: readonly SignalCode[] = [
   'requestTime',
 ]
 
-/** Whether the linker noted the request that fits, by whichever of their accounts: it is no witness then. */
-async function isOwnRequest(db: Reader, requestId: string | null, actorId: string): Promise<boolean> {
-  if (requestId === null) return false
-  const { rows } = await sql<{ own: boolean }>`
-    select by_kind = 'employee' and is_same_person(by_id, ${actorId}) as own from deposits
-     where id = ${requestId}`.execute(db)
-  return rows[0]?.own === true
+const ofPayer: readonly SignalCode[] = ['payerMaskFits', 'payerBankEqual', 'payerName']
+
+/**
+ * What of the evidence is no witness, because whoever saw the line could have made it: a request that the
+ * linker noted, by whichever of their accounts; a member or an account that came after the line.
+ */
+async function noWitness(
+  db: Reader,
+  line: StoredLine,
+  { memberId, requestId }: Pick<Score, 'memberId' | 'requestId'>,
+  actorId: string,
+): Promise<{ readonly isOwnRequest: boolean; readonly isLateAccount: boolean }> {
+  const { rows } = await sql<{ isOwnRequest: boolean; isLateAccount: boolean }>`
+    select exists (select from deposits where id = ${requestId} and by_kind = 'employee'
+              and is_same_person(by_id, ${actorId})) as "isOwnRequest",
+           not exists (select from member_bank_accounts a where a.member_id = ${memberId}
+              and a.state <> 'refused' and a.since < l.created_at
+              and (l.payer_mask is null or mask_fits(l.payer_mask, a.account_no))
+              and (l.payer_bank is null or a.bank = l.payer_bank)) as "isLateAccount"
+      from statement_lines l where l.id = ${line.id}`.execute(db)
+  return rows[0] ?? { isOwnRequest: true, isLateAccount: true }
 }
 
 const noScore = (memberId: string): Score => ({ memberId, score: 0, signals: [], requestId: null })
+
+/** Whether what came after the line would be enough for a link: then that is why it needs a second person. */
+async function wouldBeEnough(
+  db: Reader,
+  line: StoredLine,
+  memberId: string,
+  { settings }: LinkedBy,
+): Promise<boolean> {
+  const scores = await scoresOf(db, line, [memberId])
+  const score = scores.find((each) => each.memberId === memberId)?.score ?? 0
+  return score >= settings.matchSuggestScore
+}
 
 /** Judges a link of a line to a member by a person, as things are now. */
 export async function judgeLink(
@@ -105,17 +131,20 @@ export async function judgeLink(
   memberId: string,
   by: LinkedBy,
 ): Promise<LinkJudgement> {
-  const scores = await scoresOf(db, line, [memberId])
+  const scores = await scoresOf(db, line, [memberId], true)
   const whole = scores.find((each) => each.memberId === memberId)
-  const { signals: all, requestId } = whole ?? noScore(memberId)
-  const isOwn = await isOwnRequest(db, requestId, by.actor.id)
-  const signals = isOwn ? all.filter(({ code }) => !ofRequest.includes(code)) : all
+  const { signals: all, ...of } = whole ?? noScore(memberId)
+  const { isOwnRequest: isOwn, isLateAccount } = await noWitness(db, line, of, by.actor.id)
+  const silent = [...(isOwn ? ofRequest : []), ...(isLateAccount ? ofPayer : [])]
+  const signals = all.filter(({ code }) => !silent.includes(code))
   const score = signals.reduce((sum, { points }) => sum + points, 0)
   const book = await foundInBook(db, line, memberId, { ...by, score })
   const contradictions = contradictionsOf(book, signals)
   const reasons = new Set(book.reasons)
   if (contradictions.length > 0) reasons.add('contradicted')
   if (isOwn && reasons.has('lowScore')) reasons.add('ownRequest')
+  if (!isOwn && reasons.has('lowScore') && (await wouldBeEnough(db, line, memberId, by)))
+    reasons.add('lateEvidence')
   const hasDoubt = whole === undefined || needsNote(whole)
   return {
     score,

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { EmployeeActor } from '../../platform/actor.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Reader, Tx } from '../../platform/db.ts'
+import { isSamePerson } from '../../platform/same-person.ts'
 import { visibleTo } from '../../platform/visibility.ts'
 import { findCandidates } from './candidates.ts'
 import { linesWhere, type LineRow } from './line-queries.ts'
@@ -30,13 +31,14 @@ export async function manualMember(db: Reader, actor: EmployeeActor, id: string)
   return row
 }
 
-/** What a person has credited on a business date without a bank line, and what of his waits. */
+/** What a person, by all accounts, has credited on a business date without a bank line, and what waits. */
 export async function creditedByMaker(db: Reader, makerId: string, on: string): Promise<number> {
   const { rows } = await sql<{ sum: number }>`
+    with own as materialized (select person_accounts(${makerId}) as id)
     select (coalesce((select sum(amount_minor) from adjustments
-              where maker_id = ${makerId} and business_on = ${on}::date), 0)
-          + coalesce((select sum(amount_minor) from approvals where maker_id = ${makerId}
-            and kind = 'manualCredit'
+              where maker_id in (select id from own) and business_on = ${on}::date), 0)
+          + coalesce((select sum(amount_minor) from approvals
+            where maker_id in (select id from own) and kind = 'manualCredit'
               and state = 'pending' and expires_at > now()), 0))::bigint as sum`.execute(db)
   return rows[0]?.sum ?? 0
 }
@@ -45,14 +47,14 @@ export async function creditedByMaker(db: Reader, makerId: string, on: string): 
 export async function linkedByMaker(db: Reader, makerId: string, on: string): Promise<number> {
   const { rows } = await sql<{ sum: number }>`
     select coalesce(sum(amount_minor), 0)::bigint as sum from hand_links
-     where employee_id = ${makerId} and business_on = ${on} and approval_id is null
+     where ${isSamePerson(sql`employee_id`, makerId)} and business_on = ${on} and approval_id is null
        and undone_at is null`.execute(db)
   return rows[0]?.sum ?? 0
 }
 
-/** One typist at a time, so that two requests of the same person cannot both fit under his limit. */
+/** One typist at a time: two requests of a person, by any account, do not both fit under the limit. */
 export const lockMaker = (tx: Tx, id: string) =>
-  sql`select from employees where id = ${id} for no key update`.execute(tx)
+  sql`select from employees where ${isSamePerson(sql`id`, id)} order by id for no key update`.execute(tx)
 
 export interface Double {
   readonly reference: string

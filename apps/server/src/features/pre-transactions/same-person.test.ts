@@ -39,6 +39,48 @@ const goodwill = (person: Person, memberId: string, amountMinor: number) =>
     { idempotencyKey: key() },
   )
 
+describe('money that one person gave alone', () => {
+  test('is paid out by another, by whichever of their accounts, nor by SQL', async () => {
+    const [one, again] = [await withPhone('0810000021'), await withPhone('0810000021')]
+    const other = await world.cashier()
+    const member = await world.regular(0)
+    expect((await goodwill(one, member.outside, 100_000)).state).toBe('credited')
+    const id = (await world.withdraw(member, 100_000)).body.data?.id ?? ''
+    expect((await world.row(id)).state).toBe('review')
+    for (const person of [one, again]) expect(await codeOf(approve(person, id))).toBe('403 fourEyes')
+    expect(await again.call('preTransactions.withdrawal', { id })).toMatchObject({
+      canApprove: false,
+      cannotApproveReason: 'fourEyes',
+    })
+    const bySql = world.factory.query(
+      `update withdrawals set state = 'approved', decision_kind = 'employee', decided_by = $2,
+         decided_at = now() where id = $1`,
+      [decodeId('withdrawal', id), again.id],
+    )
+    await expect(bySql).rejects.toMatchObject({ code: 'KL105' })
+    expect(await approve(other, id)).toMatchObject({ state: 'approved' })
+  })
+
+  test('counts in one limit of a day over all their accounts, in SQL too', async () => {
+    const [one, again] = [await withPhone('0810000022'), await withPhone('0810000022')]
+    const member = await world.factory.member()
+    for (const person of [one, again, one])
+      expect((await goodwill(person, member.outside, 499_000)).state).toBe('credited')
+    const bySql = (amountMinor: number) =>
+      world.factory.query(
+        `insert into adjustments (reference, member_id, kind, amount_minor, reason_code, remark_staff,
+           maker_id, business_on)
+         values (gen_random_uuid()::text, $1, 'goodwill', $2, 'x', 'x', $3, brand_day())`,
+        [member.id, amountMinor, again.id],
+      )
+    // From 20,000 a day on a second person settles it.
+    await expect(bySql(499_000 + 4_000)).rejects.toMatchObject({ code: 'KL105' })
+    expect((await goodwill(again, member.outside, 499_000)).state).toBe('credited')
+    expect((await goodwill(one, member.outside, 4_000)).state).toBe('awaitingSecond')
+    await expect(bySql(4_000)).rejects.toMatchObject({ code: 'KL105' })
+  })
+})
+
 describe('a big withdrawal', () => {
   test('is not approved twice by one person with two accounts, nor by SQL', async () => {
     const one = await withPhone('0810000001')
@@ -72,6 +114,16 @@ describe('a big withdrawal', () => {
     expect(await codeOf(approve(again, id, 2))).toBe('403 fourEyes')
     await world.factory.asAdmin(`update employee_phones set replaced_at = now() - interval '31 days'`)
     expect(await approve(again, id, 2)).toMatchObject({ state: 'approved' })
+  })
+
+  test('is paid by no payout while nobody has approved it, by SQL', async () => {
+    const { id } = await bigWithdrawal()
+    const paid = world.factory.query(
+      `insert into payouts (withdrawal_id, attempt, bank_account_id, rail_id, amount_minor, business_on)
+       select $1, 1, id, rail_id, 5000000, current_date from bank_accounts where id = $2`,
+      [decodeId('withdrawal', id), world.source.id],
+    )
+    await expect(paid).rejects.toMatchObject({ code: 'KL105' })
   })
 
   test('is not made one that fewer people decide, by SQL', async () => {

@@ -15,13 +15,17 @@ export type Suggestion = HandlerOutput<typeof preTransactionMatching.line>['sugg
 
 const shownMax = 20
 
-/** Every member a line may be of, scored as of now, best first. */
+/**
+ * Every member a line may be of, scored as of now, best first.
+ * @param isBefore by what was said before the line was there
+ */
 export async function scoresOf(
   db: Reader,
   line: StoredLine,
   only: readonly string[] = [],
+  isBefore = false,
 ): Promise<Score[]> {
-  const { candidates } = await findCandidates(db, line, only)
+  const { candidates } = await findCandidates(db, line, only, isBefore)
   const matchLine = matchLineOf(line)
   return candidates
     .map((candidate) => scoreCandidate(matchLine, candidate))

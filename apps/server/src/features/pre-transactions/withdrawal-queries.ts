@@ -30,6 +30,8 @@ export interface OwnPart {
   /** Gave the decision that sent it. */
   readonly decided: boolean
   readonly isMember: boolean
+  /** Gave the member money alone, by linking or typing, that is still young (decisions 42). */
+  readonly gaveMoney: boolean
 }
 
 export async function ownPartIn(db: Reader, withdrawalId: string, actorId: string): Promise<OwnPart> {
@@ -37,9 +39,10 @@ export async function ownPartIn(db: Reader, withdrawalId: string, actorId: strin
     select coalesce(is_same_person(w.requested_by, ${actorId}), false) as asked,
            coalesce(is_same_person(w.first_approved_by, ${actorId}), false) as "approvedFirst",
            coalesce(is_same_person(w.decided_by, ${actorId}), false) as decided,
-           w.member_id in (select own_members(${actorId})) as "isMember"
+           w.member_id in (select own_members(${actorId})) as "isMember",
+           gave_alone(${actorId}, w.member_id) as "gaveMoney"
       from withdrawals w where w.id = ${withdrawalId}`.execute(db)
-  return rows[0] ?? { asked: true, approvedFirst: true, decided: true, isMember: true }
+  return rows[0] ?? { asked: true, approvedFirst: true, decided: true, isMember: true, gaveMoney: true }
 }
 
 export interface WithdrawalChange {

@@ -41,8 +41,10 @@ type Judged = Pick<
 >
 
 /** A payout that failed is sent again by anybody but who asked for it; the first approver may. */
-const isOwnAct = (row: Judged, { asked, approvedFirst, isMember }: OwnPart): boolean =>
-  row.state === 'failed' ? (asked || isMember) && !row.is_sole_owner : asked || isMember || approvedFirst
+const isOwnAct = (row: Judged, { asked, approvedFirst, isMember, gaveMoney }: OwnPart): boolean =>
+  row.state === 'failed'
+    ? (asked || isMember) && !row.is_sole_owner
+    : asked || isMember || approvedFirst || gaveMoney
 
 /**
  * Why this person can neither approve a review nor send a failed payout again, as a code of the error he
