@@ -2,8 +2,10 @@ import { CallError } from '@khlang/contract/client.ts'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { baht, bankPhone, scbTime } from '../../testing/bank-phone.ts'
+import { linkByTwo } from '../../testing/links.ts'
 import { createMoneyFactory, type FactoryMember, type MoneyFactory } from '../../testing/money-factory.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
+import { settlePassword } from '../../testing/settle.ts'
 import { soundsOf } from '../pre-transactions/name-sound.ts'
 import { normaliseName } from '../pre-transactions/names.ts'
 import { chanceOf } from './hostile-day.fixture.ts'
@@ -11,6 +13,7 @@ import { chanceOf } from './hostile-day.fixture.ts'
 let server: TestServer
 let make: MoneyFactory
 let clerk: Person
+let colleague: Person
 beforeAll(async () => {
   server = await startTestServer()
   make = await createMoneyFactory(server)
@@ -20,6 +23,11 @@ beforeAll(async () => {
       pretransactionDepositWithdraw: ['isRead', 'isCreate', 'isUpdate'],
     },
     hasStepUp: true,
+  })
+  colleague = await server.person({
+    hasStepUp: true,
+    password: settlePassword,
+    permissions: { pretransactionNotMatch: ['isRead', 'isUpdate'] },
   })
 })
 afterAll(async () => {
@@ -169,6 +177,29 @@ test('the third of +555 −555 +555 within a minute is new, told again it is a d
   expect(third.body.data).toMatchObject({ state: 'read', lineState: 'unmatched' })
   expect(lineId(third)).not.toBe(lineId(first))
   expect((await phone.say(moves[0] ?? '', { sentAt: sent(4) })).body.data?.state).toBe('duplicate')
+})
+
+test('money told twice behind a hole is credited once, whatever people accept before it', async () => {
+  const { phone } = await desk()
+  const [payer, other] = [await make.member(), await make.member()]
+  const at = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+  phone.move({ amountMinor: 11_100, at: at(9) })
+  const late = phone.move({
+    amountMinor: 22_200,
+    payer: { tag: 'KBNK', digits: other.accountNo.slice(-6) },
+  })
+  const paid = { amountMinor: 33_300, payer: { tag: 'KBNK', digits: payer.accountNo.slice(-6) }, at: at(0) }
+  const told = phone.move(paid)
+  const again = told.replace(scbTime(at(0)), scbTime(at(4)))
+  const first = lineId(await phone.say(again))
+  const twin = lineId(await phone.say(told))
+  const accept = (id: string, member: FactoryMember) =>
+    linkByTwo(clerk, colleague, { id, version: 1, memberId: member.outside, isConfirmed: true })
+  await accept(first, payer)
+  await accept(lineId(await phone.say(late)), other)
+  expect(await make.cash(payer)).toBe(33_300)
+  const seen = await clerk.call('preTransactions.line', { id: twin })
+  expect(seen).toMatchObject({ line: { state: 'suggested', isPossibleDouble: true } })
 })
 
 test('a wallet push posted twice is a possible double, and no silent link', async () => {

@@ -30,8 +30,8 @@ export type BalanceChain = {
   closingMinor: number
 }
 
-/** A bank's own stamps may be this far out of the order of its balances. */
-const TOLERANCE_MS = 60_000
+/** A bank's stamps may be this far out of the order of its balances: a minute they hide, one of clocks. */
+const TOLERANCE_MS = 120_000
 const STEPS_MAX = 20_000
 
 type Link = ChainLine & { beforeMinor: number; time: number }

@@ -1,5 +1,12 @@
 import type { LineFlag } from '../auto-api/parsers/parse-message.ts'
-import { contradictions, type MatchLine, type Score, type Signal, type SignalCode } from './matching.ts'
+import {
+  contradictions,
+  matchWeights,
+  type MatchLine,
+  type Score,
+  type Signal,
+  type SignalCode,
+} from './matching.ts'
 
 /** A line with what is known of its account's feed and of its place in the balance chain. */
 export type DecisionLine = MatchLine & {
@@ -139,12 +146,21 @@ const noEvidence: readonly SignalCode[] = [
 const evidenceOf = (candidate: ScoredCandidate): number =>
   candidate.signals.reduce((sum, { code, points }) => (noEvidence.includes(code) ? sum : sum + points), 0)
 
+/** What can at most speak for another: a name that is unclear, or of other letters, may well be theirs. */
+const mostOf = (candidate: ScoredCandidate): number => {
+  const name = candidate.signals.find(
+    ({ code, detail }) =>
+      code === 'payerNameUnclear' || (code === 'payerNameWrong' && detail['by'] === 'sound'),
+  )
+  return evidenceOf(candidate) + (name ? matchWeights.soundLike.points - name.points : 0)
+}
+
 /**
  * How far the best stands before everybody else by what the bank printed of the payer alone: of two whose
  * numbers or names are alike, the one who only asks for the amount must not be given the other's money.
  */
 function evidenceMargin(best: ScoredCandidate, all: readonly ScoredCandidate[]): number {
-  const others = all.filter((one) => one.memberId !== best.memberId).map(evidenceOf)
+  const others = all.filter((one) => one.memberId !== best.memberId).map(mostOf)
   return evidenceOf(best) - Math.max(...others)
 }
 
@@ -203,13 +219,21 @@ function reasonsOfPayer(
   return reasons
 }
 
+/** The points of what somebody of the house noted: it may point at a member, it never decides. */
+const hearsayOf = (score: Score): number =>
+  has(score, 'notedAmountEqual')
+    ? score.signals
+        .filter(({ code }) => code === 'notedAmountEqual' || code === 'requestTime')
+        .reduce((sum, { points }) => sum + points, 0)
+    : 0
+
 function reasonsOfScore(
   best: ScoredCandidate,
   margin: number,
   settings: DecisionSettings,
 ): DecisionReason[] {
   const reasons: DecisionReason[] = []
-  if (best.score < settings.autoScoreMin) reasons.push('scoreBelowAuto')
+  if (best.score - hearsayOf(best) < settings.autoScoreMin) reasons.push('scoreBelowAuto')
   if (margin < settings.marginMin) reasons.push('marginTooSmall')
   if (best.isClaimed) reasons.push('candidateClaimed')
   if (has(best, 'memberNotActive')) reasons.push('memberNotActive')

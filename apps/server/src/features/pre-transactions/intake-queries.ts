@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Reader, Tx } from '../../platform/db.ts'
+import type { ChainLine } from './balance-chain.ts'
 import type { LinkedBefore } from './place-lines.ts'
 import type { FeedRow, StoredLine } from './stored-line.ts'
 
@@ -99,17 +100,45 @@ export async function lockLine(tx: Tx, id: string): Promise<StoredLine | undefin
   return rows[0]?.line
 }
 
+/** When a line moved money, as `chainLineOf` has it. */
+const chainTime = sql`case when bank_time_precision in ('minute', 'second') and bank_time <= received_at
+  then bank_time else received_at end`
+
 /** The balances that the account's newest linked lines started from. */
 export async function recentLinks(db: Reader, bankAccountId: string): Promise<LinkedBefore[]> {
   const { rows } = await sql<LinkedBefore>`
     select balance_after_minor - case direction when 'in' then amount_minor else -amount_minor
       end as "beforeMinor",
-           case when bank_time_precision in ('minute', 'second') then coalesce(bank_time, received_at)
-                else received_at end as at
+           ${chainTime} as at
       from (select * from statement_lines where bank_account_id = ${bankAccountId} order by id desc
         limit 100) l
      where chain = 'linked' and balance_after_minor is not null`.execute(db)
   return rows
+}
+
+/** Whether a linked line, not older than this one, started from the balance this one left. */
+export async function isFollowed(db: Reader, bankAccountId: string, line: ChainLine): Promise<boolean> {
+  const { rows } = await sql`
+    select from statement_lines where bank_account_id = ${bankAccountId} and chain = 'linked'
+       and id > (select uuidv7(interval '-2 days')) and id <> ${line.id}
+       and balance_after_minor - case direction when 'in' then amount_minor else -amount_minor end
+         = ${line.balanceAfterMinor}
+       and ${chainTime} >= ${line.at}::timestamptz - interval '2 minutes' limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/**
+ * A credited line of the last days that has this line's amount and balance: money that both tell of, unless
+ * the chain between them is whole.
+ */
+export async function creditedTwin(db: Reader, line: StoredLine): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    select id from statement_lines where amount_minor = ${line.amount_minor}
+       and id > (select uuidv7(interval '-2 days')) and bank_account_id = ${line.bank_account_id}
+       and direction = ${line.direction} and balance_after_minor = ${line.balance_after_minor}
+       and state in ('autoMatched', 'manualMatched') and id <> ${line.id}
+     order by id limit 1`.execute(db)
+  return rows[0]?.id ?? null
 }
 
 const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value))
@@ -155,7 +184,7 @@ export const updateLine = (line: StoredLine, outcome: LineOutcome): RawBuilder<u
     bank_time_precision = ${line.bank_time_precision}, payer_bank = ${line.payer_bank},
       payer_mask = ${line.payer_mask},
     payer_name = ${line.payer_name}, own_mask = ${line.own_mask}, channel = ${line.channel},
-      ref = ${line.ref},
+      ref = ${line.ref}, possible_double_of = ${line.possible_double_of},
     handled_by = ${outcome.handledBy ?? null}, hint_until = null, version = version + 1,
     handled_at = case when ${outcome.handledBy ?? null}::uuid is null then null else now() end
    where id = ${line.id} and version = ${line.version} returning id`

@@ -72,8 +72,9 @@ export class LineWork {
   }
 
   /** Decides an incoming line by its score; an outgoing one goes to the payout it proves. */
-  async decide(line: StoredLine, step: Step): Promise<void> {
-    if (line.direction === 'out') return this.#settle(line, step)
+  async decide(placed: StoredLine, step: Step): Promise<void> {
+    if (placed.direction === 'out') return this.#settle(placed, step)
+    const line = step.isNew ? placed : await this.#doubted(placed)
     if (this.#hasLate && line.chain !== 'hint' && (await this.#clearLate(line, step))) return
     const { tx, settings, account, nowMs } = this.intake
     const context = {
@@ -102,6 +103,12 @@ export class LineWork {
       remark: null,
     })
     await this.credit(credit, outcome, step)
+  }
+
+  /** A line that waited may be said twice: the same money, credited while it did, is not credited again. */
+  async #doubted(line: StoredLine): Promise<StoredLine> {
+    if (line.balance_after_minor === null || line.possible_double_of !== null) return line
+    return { ...line, possible_double_of: await queries.creditedTwin(this.intake.tx, line) }
   }
 
   /** Credits a member with a line; the rows now, the money with `finish`. */

@@ -10,7 +10,7 @@ import type { Context } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db.ts'
 import { newCredit } from './credit-deposit.ts'
 import { decideLine } from './decide-line.ts'
-import { waitingLines, moveFeed } from './intake-queries.ts'
+import { isFollowed, moveFeed, waitingLines } from './intake-queries.ts'
 import { creditedBefore, type CreditedBefore } from './late-line.ts'
 import { clearSuspense } from './late-link.ts'
 import { askLink, assertNoWaitingLink, type LinkDocument } from './link-approval.ts'
@@ -45,24 +45,28 @@ export async function intakeOf(
 
 /**
  * A person has accepted a line behind a hole: the chain goes on from it, and what waited behind it is
- * placed anew. Call after the line's own write and before the money.
+ * placed anew. It never goes back: what came before a line that is linked already fills a gap behind the
+ * end, else money of that gap told twice would link again. Call after the line's own write and before the
+ * money.
  */
 export async function acceptHole(work: LineWork, feed: FeedRow, line: StoredLine): Promise<void> {
   const chainLine = chainLineOf(line)
   if (chainLine === null) return
-  const tip = {
-    ...feed,
-    last_balance_minor: chainLine.balanceAfterMinor,
-    last_line_id: line.id,
-    last_line_at: chainLine.at,
-  }
-  const rest = (await waitingLines(work.intake.tx, line.bank_account_id)).filter(
+  const { tx } = work.intake
+  const tip: FeedRow = (await isFollowed(tx, line.bank_account_id, chainLine))
+    ? feed
+    : {
+        ...feed,
+        last_balance_minor: chainLine.balanceAfterMinor,
+        last_line_id: line.id,
+        last_line_at: chainLine.at,
+      }
+  const rest = (await waitingLines(tx, line.bank_account_id)).filter(
     (other) => other.id !== line.id && other.chain === 'afterHole',
   )
-  const { tx } = work.intake
   const moved = {
     balanceMinor: tip.last_balance_minor,
-    lineId: line.id,
+    lineId: tip.last_line_id,
     at: tip.last_line_at,
     isBroken: true,
   }

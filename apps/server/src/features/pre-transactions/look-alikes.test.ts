@@ -92,6 +92,35 @@ describe('evidence that contradicts excludes', () => {
     const noted = { ...asks, openRequests: [request('r', 10, { isNoted: true })] }
     expect(by([noted])).toBe('suggest')
   })
+  it('what a cashier noted: it never lifts four digits to a credit, what the member asked does', () => {
+    const by = (isNoted: boolean) =>
+      settle(line({ payerBank: 'KBANK', payerMask: '??????5678' }), [
+        candidate('a', {
+          accounts: [account('KBANK', '1234565678')],
+          openRequests: [request('r', 10, { isNoted })],
+        }),
+      ])
+    expect(by(true)).toMatchObject({ decision: 'suggest', reasons: ['scoreBelowAuto'] })
+    expect(by(false).decision).toBe('auto')
+  })
+  it.each([
+    ['in other letters, unlike by sound', 'นาย บุญมา', 'บุญมา ใจดีมาก', 'BOONMA JAIDEEMAK'],
+    ['in other letters, unlike by a silent end', 'นาย เพชร ใจด', 'เพชร ใจดีมาก', 'PHET JAIDEEMAK'],
+    ['cut within the first name', 'นาย สม', 'สม ใจดี', 'สมชาย ใจดี'],
+  ])('nobody by a name, where another of equal digits may bear it: %s', (_why, payerName, name, twin) => {
+    const incoming = line({ payerBank: 'KTB', payerMask: '??????6091', payerName })
+    const one = candidate('a', {
+      names: [name],
+      accounts: [account('KTB', '1234566091')],
+      openRequests: [request('r', 10)],
+    })
+    const other = candidate('b', { names: [twin], accounts: [account('KTB', '9994566091')] })
+    expect(settle(incoming, [one]).decision).toBe('auto')
+    expect(settle(incoming, [one, other])).toMatchObject({
+      decision: 'suggest',
+      reasons: ['marginTooSmall'],
+    })
+  })
   it('at least suggests a member of the printed bank and name', () => {
     const incoming = line({ payerBank: 'SCB', payerName: 'นาย ชาลี ใจดี' })
     const known = candidate('a', { names: ['ชาลี ใจดี'], accounts: [account('SCB', '5550001111')] })

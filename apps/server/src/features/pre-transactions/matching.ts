@@ -245,7 +245,7 @@ function nameSignals(line: MatchLine, names: readonly string[], weights: MatchWe
     if (similarity >= soundLike.similarity) return [{ code: 'payerName', points: soundLike.points, detail }]
     return similarity >= soundOther.similarity
       ? [{ code: 'payerNameUnclear', points: 0, detail }]
-      : [{ code: 'payerNameWrong', points: nameOther, detail }]
+      : [{ code: 'payerNameWrong', points: nameOther, detail: { ...detail, by: 'sound' } }]
   }
   const step = [nameClose, nameLike].find((each) => similarity >= each.similarity)
   return step === undefined

@@ -58,9 +58,9 @@ const fold = (name: string): string => name.replace(/[\s\u0e47-\u0e4e]/g, '')
 
 /**
  * How alike a printed payer name and a member's name are, 0 to 1; null when they cannot be compared letter
- * by letter (empty, or of two scripts). Banks cut names at the end, so an equal first name with a surname
- * that begins alike is 0.95, with only an initial 0.85, with no surname at all 0.8; names that differ by
- * blanks or tone marks alone may be two people's: 0.8.
+ * by letter (empty, of two scripts, or cut too short). Banks cut names at the end, so an equal first name
+ * with a surname that begins alike is 0.95, with only an initial 0.85, with no surname at all 0.8; names
+ * that differ by blanks or tone marks alone may be two people's: 0.8.
  */
 export function nameSimilarity(printed: string, known: string): number | null {
   const a = normaliseName(printed)
@@ -72,8 +72,9 @@ export function nameSimilarity(printed: string, known: string): number | null {
   const [firstB = '', ...restB] = b.split(' ')
   const byFold = foldSimilarity(fold(a), fold(b))
   if (firstA === firstB) return Math.max(byFold, surnameSimilarity(restA.join(' '), restB.join(' ')))
-  // A cut inside the first name leaves nothing behind it.
-  if (restA.length === 0 && firstA.length >= 4 && firstB.startsWith(firstA)) return Math.max(byFold, 0.75)
+  // A cut inside the first name leaves nothing behind it; of a few letters it may be anybody's.
+  if (restA.length === 0 && firstB.startsWith(firstA))
+    return firstA.length >= 4 ? Math.max(byFold, 0.75) : null
   return Math.max(byFold, Math.min(0.74, spellingSimilarity(a, b)))
 }
 

@@ -25,7 +25,8 @@ export interface Placement {
   readonly gapMinor: number
 }
 
-const toleranceMs = 60_000
+/** The minute that a bank's time hides, and a minute between two clocks. */
+const toleranceMs = 120_000
 const beforeOf = (line: ChainLine): number =>
   line.balanceAfterMinor - (line.direction === 'in' ? line.amountMinor : -line.amountMinor)
 
