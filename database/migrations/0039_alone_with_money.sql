@@ -138,16 +138,3 @@ create trigger guard_wallet_credits after insert on transfers for each row
     'receivable.repaid', 'bonus.forfeit', 'affiliate.accrue', 'ggr.close', 'provider.fee',
     'agent.credit.give', 'agent.credit.take', 'own.transfer.out', 'own.transfer.in'))
   execute function guard_wallet_credits();
-
--- Only what was approved is paid, and what it was approved for.
-create function guard_payouts() returns trigger language plpgsql
-  set search_path = pg_catalog, public, pg_temp as $$
-begin
-  if not exists (select from withdrawals w where w.id = new.withdrawal_id
-       and w.state in ('approved', 'sending') and w.amount_minor - w.fee_minor = new.amount_minor) then
-    raise exception 'approvalMissing' using errcode = 'KL105';
-  end if;
-  return new;
-end $$;
-create trigger guard_payouts before insert on payouts
-  for each row execute function guard_payouts();

@@ -116,16 +116,6 @@ describe('a big withdrawal', () => {
     expect(await approve(again, id, 2)).toMatchObject({ state: 'approved' })
   })
 
-  test('is paid by no payout while nobody has approved it, by SQL', async () => {
-    const { id } = await bigWithdrawal()
-    const paid = world.factory.query(
-      `insert into payouts (withdrawal_id, attempt, bank_account_id, rail_id, amount_minor, business_on)
-       select $1, 1, id, rail_id, 5000000, current_date from bank_accounts where id = $2`,
-      [decodeId('withdrawal', id), world.source.id],
-    )
-    await expect(paid).rejects.toMatchObject({ code: 'KL105' })
-  })
-
   test('is not made one that fewer people decide, by SQL', async () => {
     const { id } = await bigWithdrawal()
     const lower = (band: string) =>
