@@ -50,6 +50,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal
   /** Background refreshes do not raise the loading overlay. */
   readonly isTracked?: boolean
+  /** Sent though the page is being left; nobody waits for the answer. */
+  readonly isLeaving?: boolean
 }
 
 export type Client = <N extends CallName>(
@@ -126,6 +128,7 @@ export function createClient(settings: ClientSettings): Client {
         headers,
         ...(body === undefined ? {} : { body }),
         ...(options.signal ? { signal: options.signal } : {}),
+        ...(options.isLeaving ? { keepalive: true } : {}),
       })
       const parsed: unknown = await answer.json().catch(() => null)
       const isTaken = answer.ok || (acceptsAnyStatus(path) && hasData(parsed))

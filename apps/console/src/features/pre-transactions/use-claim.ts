@@ -22,13 +22,13 @@ const tryAgainMs = 10_000
 
 const giveBack = (id: string): void => {
   // Not given back is no harm: the claim runs out by itself.
-  call('preTransactions.release', { id }, { isTracked: false }).catch(() => {})
+  call('preTransactions.release', { id }, { isTracked: false, isLeaving: true }).catch(() => {})
 }
 
 /**
  * Claims a withdrawal while its sheet is open and wants it: at once, again and again before the claim ends,
- * and given back when the sheet closes. What another holds is asked for again when his time is up, or when
- * the row changes, and not before. Source: decisions 34.
+ * and given back when the sheet closes, or the page with it. What another holds is asked for again when
+ * their time is up, or when the row changes, and not before. Source: decisions 34.
  */
 export function useClaim(id: string, isWanted: boolean): Claim {
   const [state, setState] = useState<State>(none)
@@ -64,11 +64,16 @@ export function useClaim(id: string, isWanted: boolean): Claim {
   )
   useEffect(() => {
     isOpen.current = true
-    return () => {
-      isOpen.current = false
-      clearTimeout(timer.current)
+    const leave = (): void => {
       if (isHeld.current) giveBack(id)
       isHeld.current = false
+    }
+    window.addEventListener('pagehide', leave)
+    return () => {
+      window.removeEventListener('pagehide', leave)
+      isOpen.current = false
+      clearTimeout(timer.current)
+      leave()
     }
   }, [id])
   useEffect(() => {
