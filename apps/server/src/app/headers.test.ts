@@ -224,9 +224,9 @@ describe('texts of the console', () => {
   })
 
   test('go packed, and not again while they are the same', async () => {
-    const ask = (headers: object) =>
+    const asked = (headers: object) =>
       sandbox.inject({ url: '/locales/th/ui.json', headers: { host: 'localhost', ...headers } })
-    const packed = await ask({ 'accept-encoding': 'gzip, br' })
+    const packed = await asked({ 'accept-encoding': 'gzip, br' })
     expect(packed.headers).toMatchObject({
       ...data,
       'content-encoding': 'br',
@@ -234,7 +234,7 @@ describe('texts of the console', () => {
       vary: 'Origin, accept-encoding',
     })
     expect(JSON.parse(brotliDecompressSync(packed.rawPayload).toString())).toEqual({ a: 'ก' })
-    const again = await ask({ 'accept-encoding': 'gzip, br', 'if-none-match': packed.headers.etag })
+    const again = await asked({ 'accept-encoding': 'gzip, br', 'if-none-match': packed.headers.etag })
     expect([again.statusCode, again.body]).toEqual([304, ''])
   })
 
@@ -255,9 +255,9 @@ describe('texts of the console', () => {
 
 describe('packing', () => {
   test('a long answer goes packed to whoever can unpack it', async () => {
-    const ask = (headers: object) =>
+    const asked = (headers: object) =>
       sandbox.inject({ url: '/api/openapi.json', headers: { host: 'localhost', ...headers } })
-    const [plain, packed] = [await ask({}), await ask({ 'accept-encoding': 'br' })]
+    const [plain, packed] = [await asked({}), await asked({ 'accept-encoding': 'br' })]
     expect(plain.headers).not.toHaveProperty('content-encoding')
     expect(packed.headers).toMatchObject({ 'content-encoding': 'br' })
     expect(brotliDecompressSync(packed.rawPayload).toString()).toBe(plain.body)
