@@ -52,7 +52,7 @@ export function useGroupColumns(): readonly Column<GroupRow>[] {
       {
         id: 'state',
         header: t('field.state'),
-        width: 118,
+        width: 146,
         card: 'aside',
         cell: (row) => <GroupStates group={row} />,
       },
@@ -93,7 +93,7 @@ export function useGroupColumns(): readonly Column<GroupRow>[] {
       {
         id: 'lastError',
         header: t('field.lastError'),
-        width: 164,
+        width: 136,
         cell: (row) => <LastError group={row} />,
       },
       { id: 'owner', header: t('field.owner'), width: 102, cell: (row) => row.owner },
