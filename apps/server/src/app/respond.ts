@@ -58,6 +58,10 @@ export function asApiError(error: unknown): ApiError {
   return new ApiError('internal', { cause: error })
 }
 
+/** Whoever asked went away before a packed answer was out: nobody's failure. */
+const hasLeft = (cause: unknown): boolean =>
+  (cause as { code?: unknown } | undefined)?.code === 'ERR_STREAM_PREMATURE_CLOSE'
+
 /**
  * Sends a failure in the caller's language. Login's error is the bare text, as the specification prints it.
  */
@@ -69,7 +73,7 @@ export function sendError(
   isBareText = false,
 ): FastifyReply {
   const message = errorText(error.code, languageOf(request.headers['accept-language']))
-  if (error.status >= 500 && error.code !== 'unavailable') {
+  if (error.status >= 500 && error.code !== 'unavailable' && !hasLeft(error.cause)) {
     log.error(
       { requestId: request.id, code: error.code, cause: String((error.cause as Error | undefined)?.stack) },
       'failed',
