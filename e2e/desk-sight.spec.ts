@@ -81,12 +81,12 @@ test('the queue opens on what waits, the longest first, and the address still ch
   await expect(page.getByRole('tab', { selected: true })).toContainText('ทั้งหมด')
 })
 
-/** The list as if no check of any withdrawal had anything to say. */
-const withoutFindings = (page: Page) =>
+/** The list as if these checks of each withdrawal, and no others, had something to say. */
+const withFindings = (page: Page, checksFailed: readonly string[]) =>
   page.route('**/api/v2/pre-transaction/request*', async (route) => {
     const answer = await route.fetch()
     const { data, ...rest } = (await answer.json()) as { data: { records: object[] } }
-    const records = data.records.map((row) => ({ ...row, checksFailed: [] }))
+    const records = data.records.map((row) => ({ ...row, checksFailed }))
     await route.fulfill({ response: answer, json: { ...rest, data: { ...data, records } } })
   })
 
@@ -95,7 +95,7 @@ test('a green one is approved with A and Enter; the next one comes up and is the
 }) => {
   const [{ reference, amountMinor }] = [await askReview(), await askReview()]
   await prove('manager')
-  await withoutFindings(page)
+  await withFindings(page, [])
   await openAs(page, 'manager', '/pre-transaction/request')
   const rows = page.getByRole('grid').locator('tr[data-row]')
   const wanted = rows.filter({ hasText: reference })
@@ -128,6 +128,7 @@ test('a green one is approved with A and Enter; the next one comes up and is the
 
 test('what is not green is read before it is approved: A opens its sheet alone', async ({ page }) => {
   const { reference } = await askReview()
+  await withFindings(page, ['systemOpen'])
   await openAs(page, 'manager', '/pre-transaction/request')
   const wanted = page.getByRole('grid').locator('tr[data-row]').filter({ hasText: reference })
   await expect(wanted).toBeVisible()
@@ -140,6 +141,7 @@ test('what is not green is read before it is approved: A opens its sheet alone',
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.keyboard.press('a')
   await expect(page.getByRole('dialog', { name: /^อนุมัติถอน/ })).toBeVisible()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
 test('the keys are told below a table and in the user menu, with those that work everywhere', async ({
