@@ -11,7 +11,7 @@ import {
 import { join, resolve, sep } from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { lockData } from '../apps/server/src/app/data-lock.ts'
+import { withOwnDatabase } from '../apps/server/src/app/own-database.ts'
 import {
   addFile,
   contentsOf,
@@ -21,7 +21,6 @@ import {
   writeManifest,
   type CopiedFile,
 } from '../apps/server/src/platform/base-copy.ts'
-import { startEmbeddedPostgres } from '../apps/server/src/platform/embedded-postgres.ts'
 import { DataInUse } from '../apps/server/src/platform/folder-lock.ts'
 import {
   archiveCommand,
@@ -55,40 +54,15 @@ export interface BackupMade {
   readonly removed: number
 }
 
-/** The address of the database while it runs; null where nobody answers. */
-async function runningAt(dataDir: string, password: string): Promise<string | null> {
-  const file = join(dataDir, 'postgres', 'postmaster.pid')
-  if (!existsSync(file)) return null
-  const port = readFileSync(file, 'utf8').split('\n')[3]
-  const url = `postgres://khlang_admin:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
+/** On the running database, or on one that is started for as long as the copy takes. @throws BackupRefused */
+async function withDatabase<T>(asked: BackupAsked, work: (url: string) => Promise<T>): Promise<T> {
+  const { dataDir, backupDir, key } = asked
   try {
-    await client.connect()
-    await client.end()
-    return url
+    return await withOwnDatabase({ dataDir, backupDir, password: adminPassword(key) }, work)
   } catch (error) {
     if (error instanceof pg.DatabaseError && error.code === '28P01')
       throw new BackupRefused('The master key is not the one of this database.')
-    return null
-  }
-}
-
-/** On the running database, or on one that is started for as long as the copy takes. */
-async function withDatabase<T>(asked: BackupAsked, work: (url: string) => Promise<T>): Promise<T> {
-  const { dataDir, backupDir } = asked
-  const password = adminPassword(asked.key)
-  const running = await runningAt(dataDir, password)
-  if (running !== null) return work(running)
-  const lock = lockData(dataDir)
-  try {
-    const own = await startEmbeddedPostgres({ dataDir, password, settings: archiveSettings(backupDir) })
-    try {
-      return await work(own.adminUrl)
-    } finally {
-      await own.stop()
-    }
-  } finally {
-    lock.release()
+    throw error
   }
 }
 

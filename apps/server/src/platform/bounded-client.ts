@@ -24,7 +24,7 @@ const textOf = (query: unknown): string => {
 
 /**
  * Ends the connection when a statement gets no answer in its time: a connection can die without a word, and
- * whoever waits on it would wait for ever. Whoever gives his statements more time by `set local
+ * whoever waits on it would wait for ever. Whoever gives their statements more time by `set local
  * statement_timeout`, as heavy work does, gets it here too.
  * @param onDead told when it happened
  */

@@ -66,7 +66,7 @@ interface Act {
 /**
  * How many persons hold the flags of an act, now and ever, whatever their limits: an amount above the limits
  * of all others waits for a higher limit, it makes nobody alone. An account that was never its own person is
- * none: the only owner stays alone beside whom he has just hired, who does nothing alone.
+ * none: the only owner stays alone beside whom they have just hired, who does nothing alone.
  */
 async function holdersOf(db: Reader, { kind, actor, requires }: Act) {
   const { rows } = await sql<{ ever: number; isEnded: boolean; isKnown: boolean }>`

@@ -173,7 +173,7 @@ async function addPerson(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  // Nobody's hand made this person, so that he counts as his own: the server itself makes none such later.
+  // Nobody's hand made this person, so that they count as their own: the server itself makes none such later.
   const [employee] = await database.asAdmin<{ id: string }>(
     `insert into employees (username, display_name, type, role_id, password_hash)
      values ($1, $1, $2, $3, $4) returning id`,

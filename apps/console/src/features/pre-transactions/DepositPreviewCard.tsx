@@ -8,7 +8,7 @@ import { useAllows } from '../../lib/permissions.ts'
 import { BalanceTable, LineTable } from '../../ui/ConfirmTables.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { Time } from '../../ui/Time.tsx'
-import { ledgerName } from './ledger-names.ts'
+import { walletMove } from './ledger-names.ts'
 import type { DepositPreview } from './manual-deposit.ts'
 import { Payer } from './LineList.tsx'
 import '../../ui/kit-later.ts'
@@ -26,6 +26,7 @@ export function DepositPreviewCard({
   const { t } = useTranslation('pre-transactions')
   const roleName = useRoleName()
   if (preview === undefined) return <p className={screenClasses.quiet}>{t('manual.previewEmpty')}</p>
+  const moved = walletMove(t, preview)
   return (
     <div className={screenClasses.screen} data-old={isOld || undefined} aria-live="polite">
       <FittingLine preview={preview} />
@@ -60,22 +61,8 @@ export function DepositPreviewCard({
         </Alert>
       )}
       <section className={classes.candidate}>
-        <BalanceTable
-          balances={[
-            {
-              account: t('matching.walletOf', { name: preview.member.username }),
-              beforeMinor: preview.beforeMinor,
-              afterMinor: preview.afterMinor,
-            },
-          ]}
-        />
-        <LineTable
-          lines={preview.legs.map((leg) => ({
-            ...leg,
-            from: ledgerName(t, leg.from),
-            to: ledgerName(t, leg.to),
-          }))}
-        />
+        <BalanceTable balances={moved.balances} />
+        <LineTable lines={moved.lines} />
       </section>
     </div>
   )

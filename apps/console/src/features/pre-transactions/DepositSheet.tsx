@@ -3,7 +3,7 @@ import { formatBaht } from '@khlang/money/amount.ts'
 import { useCall } from '../../lib/query.ts'
 import { Confirm, type ConfirmResult } from '../../ui/Confirm.tsx'
 import type { DepositMade } from './DepositResult.tsx'
-import { ledgerName } from './ledger-names.ts'
+import { walletMove } from './ledger-names.ts'
 import type { DepositForm, DepositInput, DepositPreview } from './manual-deposit.ts'
 import { bangkokInstant } from './missing-verdict.ts'
 
@@ -39,18 +39,7 @@ export function DepositSheet({ memberId, form, preview, onClose, onMade }: Depos
         { label: t('manual.reason'), value: t(`manual.reasons.${form.reasonCode}`) },
         { label: t('manual.remarkStaff'), value: form.remarkStaff },
       ]}
-      balances={[
-        {
-          account: t('matching.walletOf', { name: member.username }),
-          beforeMinor: preview.beforeMinor,
-          afterMinor: preview.afterMinor,
-        },
-      ]}
-      lines={preview.legs.map((leg) => ({
-        ...leg,
-        from: ledgerName(t, leg.from),
-        to: ledgerName(t, leg.to),
-      }))}
+      {...walletMove(t, preview)}
       notice={t(needsApproval ? 'manual.noticeSecond' : isAlone ? 'manual.alone' : 'manual.noticeAlone')}
       canSubmit={canSend}
       onSubmit={submit}

@@ -11,7 +11,7 @@ import { useCall, useQueryCall } from '../../lib/query.ts'
 import { openSettling } from '../../lib/settling.ts'
 import { Confirm, type ConfirmResult } from '../../ui/Confirm.tsx'
 import { Time } from '../../ui/Time.tsx'
-import { ledgerName } from './ledger-names.ts'
+import { walletMove } from './ledger-names.ts'
 import { WhoMayAgree } from './WhoMayAgree.tsx'
 import '../../ui/kit-later.ts'
 import classes from './LineDetail.module.css'
@@ -61,18 +61,7 @@ function Sheet({ preview, onClose }: { preview: Preview; onClose: () => void }) 
         { label: t('takeBack.creditedAt'), value: <Time at={preview.creditedAt} show="exact" /> },
         { label: t('matching.member'), value: `${member.username} · ${member.name}` },
       ]}
-      balances={[
-        {
-          account: t('matching.walletOf', { name: member.username }),
-          beforeMinor: preview.beforeMinor,
-          afterMinor: preview.afterMinor,
-        },
-      ]}
-      lines={preview.legs.map((leg) => ({
-        ...leg,
-        from: ledgerName(t, leg.from),
-        to: ledgerName(t, leg.to),
-      }))}
+      {...walletMove(t, preview)}
       reason={{
         label: t('takeBack.reason'),
         isRequired: true,

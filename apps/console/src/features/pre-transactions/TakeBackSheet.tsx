@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { formatBaht } from '@khlang/money/amount.ts'
 import { CallError } from '../../lib/call.ts'
 import { useQueryCall } from '../../lib/query.ts'
-import { ledgerName } from './ledger-names.ts'
+import { walletMove } from './ledger-names.ts'
 import { ReasonSheet, type LineActProps } from './ReasonSheet.tsx'
 import { WhoMayAgree } from './WhoMayAgree.tsx'
 import '../../ui/kit-later.ts'
@@ -42,16 +42,7 @@ function Sheet({ onUnlink, ...sheet }: TakeBackProps & { onUnlink: () => void })
         if (thrown instanceof CallError && thrown.code === 'memberSpent')
           setSpentLeft(leftOf(thrown.details))
       }}
-      {...(preview
-        ? {
-            balances: [{ account: t('matching.walletOf', { name: preview.member.username }), ...preview }],
-            lines: preview.legs.map((leg) => ({
-              ...leg,
-              from: ledgerName(t, leg.from),
-              to: ledgerName(t, leg.to),
-            })),
-          }
-        : {})}
+      {...(preview ? walletMove(t, preview) : {})}
     >
       {sheet.act === 'askUnlink' && preview && !preview.isAlone && (
         <WhoMayAgree checkers={preview.checkers} />

@@ -4,7 +4,7 @@ import type { OutputOf } from '@khlang/contract/define.ts'
 import { formatBaht } from '@khlang/money/amount.ts'
 import { useCall } from '../../lib/query.ts'
 import { Confirm, type ConfirmResult } from '../../ui/Confirm.tsx'
-import { ledgerName } from './ledger-names.ts'
+import { walletMove } from './ledger-names.ts'
 import type { WithdrawalMade } from './WithdrawalResult.tsx'
 
 export type WithdrawalPreview = OutputOf<CallOf<'preTransactions.previewWithdrawal'>>
@@ -45,18 +45,7 @@ export function WithdrawalSheet(props: WithdrawalSheetProps) {
         { label: t('manual.accountName'), value: preview.toAccountName },
         { label: t('manual.withdrawal.remark'), value: remark },
       ]}
-      balances={[
-        {
-          account: t('matching.walletOf', { name: member.username }),
-          beforeMinor: preview.beforeMinor,
-          afterMinor: preview.afterMinor,
-        },
-      ]}
-      lines={preview.legs.map((leg) => ({
-        ...leg,
-        from: ledgerName(t, leg.from),
-        to: ledgerName(t, leg.to),
-      }))}
+      {...walletMove(t, preview)}
       notice={t('manual.withdrawal.notice')}
       canSubmit={canSend}
       onSubmit={submit}

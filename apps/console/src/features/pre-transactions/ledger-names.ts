@@ -19,3 +19,19 @@ export function ledgerName(t: TFunction<'pre-transactions'>, code: string): stri
   const key = shapes.find(([shape]) => shape.test(code))?.[1]
   return key === undefined ? code : t(`request.ledger.${key}`)
 }
+
+interface WalletMove {
+  readonly member: { readonly username: string }
+  readonly beforeMinor: number
+  readonly afterMinor: number
+  readonly legs: readonly { readonly from: string; readonly to: string; readonly amountMinor: number }[]
+}
+
+/** What an act moves, as its preview has it: a member's wallet before and after, and the ledger's lines. */
+export const walletMove = (
+  t: TFunction<'pre-transactions'>,
+  { member, beforeMinor, afterMinor, legs }: WalletMove,
+) => ({
+  balances: [{ account: t('matching.walletOf', { name: member.username }), beforeMinor, afterMinor }],
+  lines: legs.map((leg) => ({ ...leg, from: ledgerName(t, leg.from), to: ledgerName(t, leg.to) })),
+})

@@ -297,7 +297,7 @@ describe('a request with a picture', () => {
     const { approvalId, member } = await asked()
     const reader = await server.person({ permissions: { memberManagement: ['isRead'] } })
     const seller = await server.person({ permissions, type: 'seller' })
-    // Nor is it seen by the member himself, whatever he holds as one of the staff.
+    // Nor is it seen by the member themselves, whatever they hold as one of the staff.
     const own = await server.person({ permissions: settles, hasStepUp: true })
     await server.database.plant('update employees set phone = $2 where id = $1', [own.id, member.phone])
     for (const stranger of [reader, seller, own])

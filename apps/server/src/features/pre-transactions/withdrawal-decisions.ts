@@ -77,8 +77,8 @@ async function firstApproval(tx: Tx, row: LockedWithdrawal): Promise<string | nu
 
 /**
  * Approves a withdrawal under review. From the two-person limit the first approval is stored and a second
- * person completes it; nobody approves what he typed in himself, nor pays out a member to whom he alone gave
- * money shortly before. The sole owner of a new brand may act alone, marked.
+ * person completes it; nobody approves what they typed in themselves, nor pays out a member to whom they
+ * alone gave money shortly before. The sole owner of a new brand may act alone, marked.
  * @throws notFound, alreadyHandled {by, at, state}, stale, claimedByOther, overApprovalLimit, fourEyes,
  * blocked
  */
