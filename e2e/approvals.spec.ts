@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { freshMember, type OutsideMember } from './desk.ts'
 import { uploadPassbook } from './evidence.ts'
-import { accountOf, baseUrl, call, openAs, tokenOf } from './signed-in.ts'
+import { accountOf, baseUrl, call, openAs, stepUpAs, tokenOf } from './signed-in.ts'
 import { expect, test } from './watch.ts'
 
 interface Asked {
@@ -24,9 +24,8 @@ async function act(path: string, body: object, role: string): Promise<{ data?: u
   return { data, ...(error ? { code: error.code } : {}) }
 }
 
-/** The cashier has just proved who he is. */
-const proveCashier = () =>
-  act('/api/v1/authorization/step-up', { password: accountOf('cashier').password }, 'cashier')
+/** The cashier has just proved who they are. */
+const proveCashier = () => stepUpAs('cashier')
 
 /** The cashier asks for another bank account of a member. */
 async function askForChange(member: OutsideMember): Promise<Asked> {

@@ -2,15 +2,10 @@ import type { Page } from '@playwright/test'
 import { askReview, baht } from './desk.ts'
 import { misfits } from './fit.ts'
 import { settled } from './measures.ts'
-import { accountOf, call, openAs, tokenOf } from './signed-in.ts'
+import { openAs, stepUpAs } from './signed-in.ts'
 import { expect, test } from './watch.ts'
 
 const sheetOf = (page: Page) => page.getByRole('complementary', { name: 'ใบพิจารณา' })
-
-/** Proves who somebody is before they act, so that no sheet asks for it. */
-async function prove(role: string): Promise<void> {
-  await call('/api/v1/authorization/step-up', { password: accountOf(role).password }, await tokenOf(role))
-}
 
 /** Fails unless the acts of the open sheet lie whole within the window. */
 async function expectActsInSight(page: Page): Promise<void> {
@@ -94,7 +89,7 @@ test('a green one is approved with A and Enter; the next one comes up and is the
   page,
 }) => {
   const [{ reference, amountMinor }] = [await askReview(), await askReview()]
-  await prove('manager')
+  await stepUpAs('manager')
   await withFindings(page, [])
   await openAs(page, 'manager', '/pre-transaction/request')
   const rows = page.getByRole('grid').locator('tr[data-row]')

@@ -40,6 +40,19 @@ export async function freshMember(): Promise<OutsideMember> {
   return member
 }
 
+/** Our SCB account: its messages say whose account paid. */
+export async function tellingAccount(): Promise<string> {
+  const { accounts } = await askOutside<{ accounts: { bank: string; accountNo: string; role: string }[] }>(
+    'state',
+  )
+  return accounts.find(({ bank, role }) => bank === 'SCB' && role === 'deposit')?.accountNo ?? ''
+}
+
+/** A member pays in from their own account, which the bank's message shows, and asked for nothing before. */
+export async function paysUnasked(member: string, amountMinor: number): Promise<void> {
+  await tellOutside('deposit', { member, accountNo: await tellingAccount(), payer: 'self', amountMinor })
+}
+
 /** Proves who one is when the console asks: the password, where no authenticator is enrolled. */
 export async function stepUp(page: Page, role: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'ยืนยันตัวตนอีกครั้ง' })

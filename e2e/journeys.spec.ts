@@ -1,6 +1,15 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { askReview, baht, freshMember, seeKeys, stepUp, type OutsideMember } from './desk.ts'
+import {
+  askReview,
+  baht,
+  freshMember,
+  paysUnasked,
+  seeKeys,
+  stepUp,
+  tellingAccount,
+  type OutsideMember,
+} from './desk.ts'
 import { accountOf, baseUrl, fillSignIn, openAs, signIn } from './signed-in.ts'
 import { askOutside, tellOutside } from './outside.ts'
 import { product } from './products.ts'
@@ -11,16 +20,6 @@ interface Deposited {
   reference: string | null
   amountMinor: number
 }
-interface OutsideState {
-  accounts: { bank: string; accountNo: string; role: string }[]
-}
-
-/** Our SCB account: its messages say whose account paid. */
-async function tellingAccount(): Promise<string> {
-  const { accounts } = await askOutside<OutsideState>('state')
-  return accounts.find(({ bank, role }) => bank === 'SCB' && role === 'deposit')?.accountNo ?? ''
-}
-
 const queue = (page: Page) => page.getByRole('grid', { name: 'คิวฝาก-ถอน' })
 
 test('a cashier signs in and sees a deposit arrive, credited without a hand', async ({ page }) => {
@@ -53,12 +52,7 @@ test('money above the automatic limit waits with its reasons, and a person links
   await openAs(page, 'owner', '/pre-transaction/matching')
   await expect(page.getByRole('list', { name: 'รายการไม่พบยูส' })).toBeVisible()
   const amountMinor = 6_123_400
-  await tellOutside('deposit', {
-    member: member.id,
-    accountNo: await tellingAccount(),
-    payer: 'self',
-    amountMinor,
-  })
+  await paysUnasked(member.id, amountMinor)
   const line = page.getByRole('button', { name: new RegExp(`^\\+${baht(amountMinor)}`) })
   await line.click()
   const inHand = page.getByRole('region', { name: 'รายการที่เลือก' })
@@ -129,8 +123,7 @@ test('L links the line in hand, U opens the member and I sets the line aside, wi
 }) => {
   const member = await freshMember()
   const amountMinor = 6_231_700
-  const accountNo = await tellingAccount()
-  await tellOutside('deposit', { member: member.id, accountNo, payer: 'self', amountMinor })
+  await paysUnasked(member.id, amountMinor)
   const list = `/pre-transaction/matching?amount=${amountMinor / 100}`
   await openAs(page, 'owner', list)
   const inHand = page.getByRole('region', { name: 'รายการที่เลือก' })

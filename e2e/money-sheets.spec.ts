@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { askReview, baht, freshMember, type OutsideMember, type Withdrawal } from './desk.ts'
+import { askReview, baht, freshMember, paysUnasked, type OutsideMember, type Withdrawal } from './desk.ts'
 import { askOutside, tellOutside } from './outside.ts'
-import { accountOf, call, openAs, tokenOf } from './signed-in.ts'
+import { accountOf, call, openAs, stepUpAs, tokenOf } from './signed-in.ts'
 import { expect, test } from './watch.ts'
 
 // Each sheet that moves money is confirmed once as people do it, and the member's wallet is asked what
@@ -21,24 +21,11 @@ async function expectChange(memberId: string, before: Wallet, balance: number, l
   await expect.poll(() => walletOf(memberId)).toEqual(after)
 }
 
-/** Proves who somebody is before they act, so that no sheet asks for it. */
-async function prove(role: string): Promise<void> {
-  await call('/api/v1/authorization/step-up', { password: accountOf(role).password }, await tokenOf(role))
-}
-
 async function memberOf(username: string): Promise<OutsideMember> {
   const members = await askOutside<OutsideMember[]>('members')
   const found = members.find((member) => member.username === username)
   if (!found) throw new Error(`No member ${username}`)
   return found
-}
-
-/** Our SCB account: its messages say whose account paid. */
-async function tellingAccount(): Promise<string> {
-  const { accounts } = await askOutside<{ accounts: { bank: string; accountNo: string; role: string }[] }>(
-    'state',
-  )
-  return accounts.find(({ bank, role }) => bank === 'SCB' && role === 'deposit')?.accountNo ?? ''
 }
 
 /** Gives a member at least so much money, which the machine credits; the site adds satang of its own. */
@@ -55,7 +42,7 @@ let unknown: Withdrawal
 test.beforeAll(async () => {
   unknown = await askReview(523_400)
   await tellOutside('rail', { next: ['never'] })
-  await prove('owner')
+  await stepUpAs('owner')
   const token = await tokenOf('owner')
   const path = `/api/v2/pre-transaction/withdrawal/${unknown.id}`
   const { row } = await call<{ row: { version: number } }>(path, undefined, token)
@@ -82,7 +69,7 @@ const confirmed = (page: Page, name: string) =>
 test('a deposit by hand of 1,234.50 adds 1,234.50 once a second person has agreed', async ({ page }) => {
   const { id, username } = await freshMember()
   const before = await walletOf(id)
-  await prove('cashier')
+  await stepUpAs('cashier')
   await openAs(page, 'cashier', `/pre-transaction/pre-deposit/${id}`)
   await page.getByLabel(/^จำนวนเงิน/).fill('1,234.50')
   await page.getByLabel(/^เข้าบัญชีไหนของเรา/).selectOption({ index: 1 })
@@ -106,7 +93,7 @@ test('a deposit by hand of 1,234.50 adds 1,234.50 once a second person has agree
 test('goodwill of 300.25 adds 300.25 at once', async ({ page }) => {
   const { id, username } = await freshMember()
   const before = await walletOf(id)
-  await prove('manager')
+  await stepUpAs('manager')
   await openAs(page, 'manager', `/pre-transaction/pre-deposit/${id}`)
   await page.getByRole('radio', { name: /^เครดิตชดเชย/ }).check()
   await page.getByLabel(/^จำนวนเงิน/).fill('300.25')
@@ -121,7 +108,7 @@ test('a withdrawal on behalf holds what was typed, and rejected it is given back
   const { id } = await freshMember()
   await pay(id, 900_000)
   const before = await walletOf(id)
-  await prove('cashier')
+  await stepUpAs('cashier')
   await openAs(page, 'cashier', `/pre-transaction/pre-withdraw/${id}`)
   await page.getByLabel(/^จำนวนเงิน/).fill('1,050.75')
   await page.getByLabel(/^หมายเหตุ/).fill('ลูกค้าโทรมา')
@@ -133,7 +120,7 @@ test('a withdrawal on behalf holds what was typed, and rejected it is given back
     .innerText()
   await expectChange(id, before, -105_075, 105_075)
 
-  await prove('manager')
+  await stepUpAs('manager')
   await openAs(page, 'manager', '/pre-transaction/request')
   const reference = /W\d{4}-\d{6}/.exec(made)?.[0] ?? ''
   await page.getByRole('row').filter({ hasText: reference }).getByRole('gridcell').first().click()
@@ -154,7 +141,7 @@ test('an approved withdrawal leaves the wallet once; one that failed leaves it w
   const { id } = await memberOf(member.username)
   const before = await walletOf(id)
   expect(before.lockedMinor).toBe(amountMinor)
-  await prove('manager')
+  await stepUpAs('manager')
   await openAs(page, 'manager', '/pre-transaction/request')
   // Beside an open sheet the list tells rows apart by their members.
   const row = page.getByRole('row').filter({ hasText: member.username })
@@ -182,13 +169,8 @@ test('a line linked by hand adds its amount, and undone takes it back', async ({
   const { id, username } = await freshMember()
   const before = await walletOf(id)
   const amountMinor = 6_345_675
-  await tellOutside('deposit', {
-    member: id,
-    accountNo: await tellingAccount(),
-    payer: 'self',
-    amountMinor,
-  })
-  await prove('owner')
+  await paysUnasked(id, amountMinor)
+  await stepUpAs('owner')
   await openAs(page, 'owner', `/pre-transaction/matching?amount=${amountMinor / 100}`)
   const inHand = page.getByRole('region', { name: 'รายการที่เลือก' })
   await inHand.getByRole('button', { name: `จับคู่กับ ${username}` }).click()
@@ -210,13 +192,8 @@ test('a missing deposit that is found adds the amount of its line', async ({ pag
   const { id, username } = await freshMember()
   const before = await walletOf(id)
   const amountMinor = 6_457_825
-  await tellOutside('deposit', {
-    member: id,
-    accountNo: await tellingAccount(),
-    payer: 'self',
-    amountMinor,
-  })
-  await prove('owner')
+  await paysUnasked(id, amountMinor)
+  await stepUpAs('owner')
   await openAs(page, 'owner', '/pre-transaction/deposit-withdraw')
   await page.getByRole('button', { name: 'ฝากเงินไม่เข้า' }).click()
   const wizard = page.getByRole('dialog')
@@ -239,7 +216,7 @@ test('a payout of unknown outcome ends with its line; the wallet was charged onc
   const sent = await walletOf(memberId)
   expect(sent.lockedMinor).toBe(0)
   // Another than who approved it.
-  await prove('manager')
+  await stepUpAs('manager')
   await openAs(page, 'manager', `/pre-transaction/request?open=${id}`)
   const sheet = page.getByRole('complementary', { name: 'ใบพิจารณา' })
   await sheet.getByRole('button', { name: 'ปิดด้วยรายการเดินบัญชี' }).click()

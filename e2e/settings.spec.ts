@@ -1,5 +1,5 @@
 import { axeFindings } from './measures.ts'
-import { accountOf, baseUrl, call, fillSignIn, tokenKey, tokenOf } from './signed-in.ts'
+import { baseUrl, call, fillSignIn, stepUpAs, tokenKey, tokenOf } from './signed-in.ts'
 import { expect, test } from './watch.ts'
 
 const first = 'seven-green-elephants-walk'
@@ -8,7 +8,7 @@ const next = 'nine-blue-rivers-in-the-rain'
 /** A person of his own, so that no other journey loses its session. */
 async function newcomer(): Promise<string> {
   const owner = await tokenOf('owner')
-  await call('/api/v1/authorization/step-up', { password: accountOf('owner').password }, owner)
+  await stepUpAs('owner')
   const roles = await call<{ _id: string; roleName: string }[]>('/api/v1/role/list', {}, owner)
   const roleId = roles.find(({ roleName }) => roleName === 'Support')?.['_id']
   const username = `own${Math.random().toString(36).slice(2, 9)}`
