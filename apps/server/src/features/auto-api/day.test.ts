@@ -75,7 +75,11 @@ const isOf = (line: Line, event: Event): boolean =>
  * A person who knows the bank's own list confirms what lies behind a lost message: the first line that waits
  * is linked to its owner, or set aside where it is nobody's.
  */
-async function confirmHole(account: FactoryAccount, book: readonly Event[]): Promise<void> {
+async function confirmHole(
+  account: FactoryAccount,
+  book: readonly Event[],
+  seen: Set<string>,
+): Promise<void> {
   const page = await clerk.call('preTransactions.lines', {
     accountId: account.outside,
     state: ['waiting'],
@@ -89,7 +93,10 @@ async function confirmHole(account: FactoryAccount, book: readonly Event[]): Pro
     return at < 0 ? [] : [{ line, at, owner: book[at]?.owner ?? null }]
   })
   const [first] = known.toSorted((a, b) => a.at - b.at)
-  if (!first) return
+  // A message may only be late: nobody vouches for a line at the first look.
+  const isNews = first !== undefined && !seen.has(first.line.id)
+  for (const { line } of known) seen.add(line.id)
+  if (!first || isNews) return
   const { id, version, amountMinor, balanceAfterMinor } = first.line
   const options = { idempotencyKey: crypto.randomUUID() }
   // The same money said again with another time: whoever looks at the list sees that it is there.
@@ -107,6 +114,7 @@ async function confirmHole(account: FactoryAccount, book: readonly Event[]): Pro
 async function live(account: FactoryAccount, day: readonly Event[]): Promise<void> {
   const book = day.filter((event) => event.isTrue)
   const phone = await bankPhone(make, account, anchorMinor)
+  const seen = new Set<string>()
   let said = 0
   for (const event of delivered(day)) {
     if (event.asksFirst && event.isTrue) await make.request(event.asksFirst, account, event.amountMinor)
@@ -114,9 +122,10 @@ async function live(account: FactoryAccount, day: readonly Event[]): Promise<voi
     expect(answer.status, event.text).toBe(200)
     if (event.kind === 'lookalike') expect(answer.body.data?.state, event.sender).toBe('senderUnknown')
     said += 1
-    if (said % 8 === 0) await confirmHole(account, book)
+    if (said % 8 === 0) await confirmHole(account, book, seen)
   }
-  await confirmHole(account, book)
+  await confirmHole(account, book, seen)
+  await confirmHole(account, book, seen)
 }
 
 test(
@@ -163,7 +172,9 @@ test(
       process.stdout.write(
         `Hostile day: ${share.toFixed(3)} of ${shown.length}; ${JSON.stringify(figures)}\n`,
       )
-    expect(share, `seed ${seed}: ${JSON.stringify(figures)}`).toBeGreaterThanOrEqual(0.7)
+    expect(share, `seed ${seed}: ${JSON.stringify(figures)}`).toBeGreaterThanOrEqual(
+      linesMax > 200 ? 0.82 : 0.7,
+    )
     for (const line of lines) {
       for (const candidate of line.match_evidence?.candidates ?? [])
         expect(candidate.signals.reduce((sum, signal) => sum + signal.points, 0)).toBe(candidate.score)

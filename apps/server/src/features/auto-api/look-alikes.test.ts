@@ -202,6 +202,28 @@ test('money told twice behind a hole is credited once, whatever people accept be
   expect(seen).toMatchObject({ line: { state: 'suggested', isPossibleDouble: true } })
 })
 
+test('late messages that fill a hole a person went on behind are credited by themselves, once', async () => {
+  const { phone } = await desk()
+  const [early, late, after] = [await make.member(), await make.member(), await make.member()]
+  const at = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+  const paid = (of: FactoryMember, amountMinor: number) =>
+    phone.move({ amountMinor, payer: { tag: 'KBNK', digits: of.accountNo.slice(-6) }, at: at(0) })
+  const [first, second] = [paid(early, 11_200), paid(late, 22_400)]
+  const id = lineId(await phone.say(paid(after, 33_600)))
+  await linkByTwo(clerk, colleague, { id, version: 1, memberId: after.outside })
+  const part = await phone.say(second)
+  expect([lineState(part), await make.cash(late)]).toEqual(['waiting', 0])
+  // With the other one the money leads from the one end of the hole to the other.
+  expect(lineState(await phone.say(first))).toBe('autoMatched')
+  expect([await make.cash(early), await make.cash(late)]).toEqual([11_200, 22_400])
+  for (const told of [first, second]) {
+    const again = await phone.say(told.replace(scbTime(at(0)), scbTime(at(1))))
+    expect(lineState(again)).not.toBe('autoMatched')
+  }
+  expect([await make.cash(early), await make.cash(late)]).toEqual([11_200, 22_400])
+  expect(lineState(await phone.say(paid(early, 44_800)))).toBe('autoMatched')
+})
+
 test('a wallet push posted twice is a possible double, and no silent link', async () => {
   const { phone } = await desk('TMW', false)
   const member = await make.member()

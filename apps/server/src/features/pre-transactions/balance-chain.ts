@@ -31,7 +31,7 @@ export type BalanceChain = {
 }
 
 /** A bank's stamps may be this far out of the order of its balances: a minute they hide, one of clocks. */
-const TOLERANCE_MS = 120_000
+export const toleranceMs = 120_000
 const STEPS_MAX = 20_000
 
 type Link = ChainLine & { beforeMinor: number; time: number }
@@ -81,9 +81,12 @@ export function placeOf(chain: BalanceChain, id: string): ChainPlace | null {
   return chain.ordered.find((line) => line.id === id)?.place ?? null
 }
 
+/** The balance a line starts from. */
+export const beforeOf = (line: ChainLine): number =>
+  line.balanceAfterMinor - (line.direction === 'in' ? line.amountMinor : -line.amountMinor)
+
 function toLink(line: ChainLine): Link {
-  const signed = line.direction === 'in' ? line.amountMinor : -line.amountMinor
-  return { ...line, beforeMinor: line.balanceAfterMinor - signed, time: Date.parse(line.at) }
+  return { ...line, beforeMinor: beforeOf(line), time: Date.parse(line.at) }
 }
 
 function byTime(a: Link, b: Link): number {
@@ -107,7 +110,7 @@ function longestStretch(fromMinor: number, lines: readonly Link[]): Link[] {
     for (const link of lines) {
       if (best.length === lines.length || steps > STEPS_MAX) return
       if (used.has(link) || link.beforeMinor !== balanceMinor) continue
-      if (link.time < latest - TOLERANCE_MS && !isSole(link)) continue
+      if (link.time < latest - toleranceMs && !isSole(link)) continue
       steps += 1
       used.add(link)
       path.push(link)
@@ -125,9 +128,9 @@ function contradicts(link: Link, stretch: readonly Link[]): boolean {
   const last = stretch.at(-1)
   if (first === undefined || last === undefined) return false
   const isFork = stretch.some(
-    (other) => other.beforeMinor === link.beforeMinor && Math.abs(other.time - link.time) <= TOLERANCE_MS,
+    (other) => other.beforeMinor === link.beforeMinor && Math.abs(other.time - link.time) <= toleranceMs,
   )
-  return isFork || link.time < last.time - TOLERANCE_MS
+  return isFork || link.time < last.time - toleranceMs
 }
 
 /** The earliest line that no other line left over leads to; of a mere circle, the earliest. */

@@ -89,6 +89,20 @@ describe('the vectors of the domain page', () => {
       reasons: ['scoreBelowAuto', 'marginTooSmall'],
     })
   })
+  it('KBANK X-5678 of a member known by that tail from seven payments: 68, suggest', () => {
+    const incoming = lineOf(
+      'KBANK',
+      '18/05/69 14:45 บช X-1234 รับโอนจาก X-5678 1,000.00 คงเหลือ 17,922.78 บ.',
+    )
+    const known = { accounts: [account('KBANK', '1111115678')], aliasHits: 7 }
+    expect(settle(incoming, [candidate('a', known)])).toMatchObject({
+      decision: 'suggest',
+      best: { score: 68 },
+      reasons: ['scoreBelowAuto'],
+    })
+    const asked = candidate('a', { ...known, openRequests: [request('r1', 35)] })
+    expect(settle(incoming, [asked])).toMatchObject({ decision: 'auto' })
+  })
   it('decisive slip reference, member blacklisted: 50, suggest with the red flag', () => {
     const member = candidate('a', { status: 'blacklisted', slipRefs: ['SLIP01'] })
     expect(settle(line({ ref: 'SLIP01' }), [member])).toMatchObject({

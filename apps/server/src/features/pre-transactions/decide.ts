@@ -227,13 +227,20 @@ const hearsayOf = (score: Score): number =>
         .reduce((sum, { points }) => sum + points, 0)
     : 0
 
+/** A payer who is known again by four or five digits alone may be anybody whose number ends so. */
+const habitOf = (score: Score): number => {
+  const digits = Number(find(score, 'payerMaskFits')?.detail['visibleDigits'] ?? 0)
+  const isKnownByMore = digits >= matchWeights.maskStrong.visibleDigits || has(score, 'payerName')
+  return isKnownByMore ? 0 : (find(score, 'learntAlias')?.points ?? 0)
+}
+
 function reasonsOfScore(
   best: ScoredCandidate,
   margin: number,
   settings: DecisionSettings,
 ): DecisionReason[] {
   const reasons: DecisionReason[] = []
-  if (best.score - hearsayOf(best) < settings.autoScoreMin) reasons.push('scoreBelowAuto')
+  if (best.score - hearsayOf(best) - habitOf(best) < settings.autoScoreMin) reasons.push('scoreBelowAuto')
   if (margin < settings.marginMin) reasons.push('marginTooSmall')
   if (best.isClaimed) reasons.push('candidateClaimed')
   if (has(best, 'memberNotActive')) reasons.push('memberNotActive')

@@ -141,6 +141,17 @@ export async function creditedTwin(db: Reader, line: StoredLine): Promise<string
   return rows[0]?.id ?? null
 }
 
+/** A linked line of the last days with this line's amount and balance: both may tell of one movement. */
+export async function linkedTwin(db: Reader, line: StoredLine): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    select id from statement_lines where amount_minor = ${line.amount_minor}
+       and id > (select uuidv7(interval '-2 days')) and bank_account_id = ${line.bank_account_id}
+       and direction = ${line.direction} and balance_after_minor = ${line.balance_after_minor}
+       and chain = 'linked' and id <> ${line.id}
+     order by id limit 1`.execute(db)
+  return rows[0]?.id ?? null
+}
+
 const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value))
 
 /** What a decision leaves on its line. */

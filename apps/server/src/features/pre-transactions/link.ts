@@ -8,6 +8,7 @@ import type { SettledApproval } from '../../platform/approvals.ts'
 import { businessOn } from '../../platform/business-day.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db.ts'
+import { narrowGap, openGap } from './chain-gaps.ts'
 import { newCredit } from './credit-deposit.ts'
 import { decideLine } from './decide-line.ts'
 import { isFollowed, moveFeed, waitingLines } from './intake-queries.ts'
@@ -53,7 +54,10 @@ export async function acceptHole(work: LineWork, feed: FeedRow, line: StoredLine
   const chainLine = chainLineOf(line)
   if (chainLine === null) return
   const { tx } = work.intake
-  const tip: FeedRow = (await isFollowed(tx, line.bank_account_id, chainLine))
+  const account = line.bank_account_id
+  const isBefore = (await narrowGap(tx, account, chainLine)) || (await isFollowed(tx, account, chainLine))
+  if (!isBefore) await openGap(tx, account, feed, chainLine)
+  const tip: FeedRow = isBefore
     ? feed
     : {
         ...feed,

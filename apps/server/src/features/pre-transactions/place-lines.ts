@@ -1,4 +1,4 @@
-import { linkBalances, type ChainLine } from './balance-chain.ts'
+import { beforeOf, linkBalances, toleranceMs, type ChainLine } from './balance-chain.ts'
 
 /**
  * Where an account's chain stands: the balance its last linked line left, null `at` before the first line.
@@ -24,11 +24,6 @@ export interface Placement {
   /** The balance the first held line starts from, less the balance the chain stands at. */
   readonly gapMinor: number
 }
-
-/** The minute that a bank's time hides, and a minute between two clocks. */
-const toleranceMs = 120_000
-const beforeOf = (line: ChainLine): number =>
-  line.balanceAfterMinor - (line.direction === 'in' ? line.amountMinor : -line.amountMinor)
 
 /**
  * Where lines that are not linked yet belong. What is linked stays: a line that starts from a balance the

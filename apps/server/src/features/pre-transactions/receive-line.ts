@@ -12,6 +12,7 @@ import {
 } from '../../platform/write-together.ts'
 import { businessOn } from '../../platform/business-day.ts'
 import type { Tx } from '../../platform/db.ts'
+import { fillGaps } from './chain-gaps.ts'
 import type { CreditActor } from './credit-deposit.ts'
 import { plainOutcome } from './decide-line.ts'
 import { joinHint } from './dedupe-key.ts'
@@ -195,8 +196,9 @@ async function placeLine(
 }
 
 /**
- * Places loose lines in the account's chain and moves each of them on: linked ones are decided, those
- * behind a hole wait with an alarm, contradictions are quarantined. The feed must be locked.
+ * Places loose lines in the account's chain and moves each of them on: linked ones are decided, and those
+ * that fill a gap a person went on behind; those behind a hole wait with an alarm, contradictions are
+ * quarantined. The feed must be locked.
  * @param fresh the one line that is not stored yet, with the writes that go with it
  */
 export async function placeAll(
@@ -211,8 +213,13 @@ export async function placeAll(
   const isPlain =
     loose.length === 1 &&
     chainLines.every((line) => line.balanceAfterMinor - signed(line) === tip.balanceMinor)
+  const filling = isPlain ? [] : await fillGaps(tx, account.id, chainLines)
   const before = isPlain ? [] : await queries.recentLinks(tx, account.id)
-  const placed = placeLines(tip, chainLines, before)
+  const placed = placeLines(
+    tip,
+    chainLines.filter(({ id }) => !filling.includes(id)),
+    before,
+  )
   const isBroken = placed.held.length > 0
   const move = queries.moveFeed(account.id, {
     balanceMinor: placed.tip.balanceMinor,
@@ -232,9 +239,10 @@ export async function placeAll(
       }),
     })
   else if (feed.is_broken) feedWrites.push({ part: alarmCleared('bank.chainGap', accountId) })
+  const linked = [...filling, ...placed.linked]
   const placeOf = (id: string): StoredLine['chain'] =>
-    placed.linked.includes(id) ? 'linked' : placed.held.includes(id) ? 'afterHole' : 'contradiction'
-  const ordered = [...placed.linked, ...placed.held, ...placed.contradictions].flatMap(
+    linked.includes(id) ? 'linked' : placed.held.includes(id) ? 'afterHole' : 'contradiction'
+  const ordered = [...linked, ...placed.held, ...placed.contradictions].flatMap(
     (id) => loose.find((line) => line.id === id) ?? [],
   )
   let extra = feedWrites
@@ -245,7 +253,10 @@ export async function placeAll(
     // A stored line that still waits behind the hole is as it was.
     if (!isNew && chain === 'afterHole') continue
     extra = []
-    await work.place({ ...line, chain }, { isNew, mayCredit: true, with: writes })
+    const twin = filling.includes(line.id) ? await queries.linkedTwin(tx, line) : null
+    const known = line.possible_double_of ?? twin
+    const placedLine: StoredLine = { ...line, chain, possible_double_of: known }
+    await work.place(placedLine, { isNew, mayCredit: true, with: writes })
   }
   await writeTogether(tx, extra)
 }
