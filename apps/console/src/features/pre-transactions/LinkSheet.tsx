@@ -62,7 +62,7 @@ function Sheet({
   const [which, setWhich] = useState<WhichMoney | null>(null)
   const credited = preview?.creditedBefore ?? []
   const isCleared = which !== null && which !== 'other'
-  const isAsked = preview?.needsApproval === true && !isCleared
+  const isAsked = preview?.needsApproval === true
   const wallet = t('matching.walletOf', { name: member.username })
   const submit = async ({ idempotencyKey }: ConfirmResult) => {
     const input = {
@@ -108,7 +108,7 @@ function Sheet({
         },
       ]}
       notice={t(
-        isCleared ? 'matching.clearNotice' : isAsked ? 'matching.askNotice' : 'matching.linkNotice',
+        isAsked ? 'matching.askNotice' : isCleared ? 'matching.clearNotice' : 'matching.linkNotice',
       )}
       canSubmit={
         canSend &&
@@ -120,7 +120,7 @@ function Sheet({
       onSubmit={submit}
     >
       <ScoreChips signals={signals} score={score} />
-      {preview && !isCleared && <LinkRule preview={preview} />}
+      {preview && <LinkRule preview={preview} />}
       {credited.length > 0 && (
         <CreditedBefore deposits={credited} memberId={member.id} value={which} onChange={setWhich} />
       )}

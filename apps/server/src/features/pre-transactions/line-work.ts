@@ -75,7 +75,8 @@ export class LineWork {
   async decide(placed: StoredLine, step: Step): Promise<void> {
     if (placed.direction === 'out') return this.#settle(placed, step)
     const line = step.isNew ? placed : await this.#doubted(placed)
-    if (this.#hasLate && line.chain !== 'hint' && (await this.#clearLate(line, step))) return
+    const mayClear = this.#hasLate && step.mayCredit && line.chain !== 'hint'
+    if (mayClear && (await this.#clearLate(line, step))) return
     const { tx, settings, account, nowMs } = this.intake
     const context = {
       settings,

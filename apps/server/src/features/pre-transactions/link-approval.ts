@@ -10,6 +10,7 @@ import type { Context } from '../../platform/context.ts'
 import type { Reader } from '../../platform/db.ts'
 import { balancesOf } from '../../platform/ledger-store.ts'
 import { isWaitingApproval } from '../../platform/waiting.ts'
+import type { CreditedBefore } from './late-line.ts'
 import type { LinkJudgement, LinkReason } from './link-evidence.ts'
 import type { Contradiction } from './matching.ts'
 import type { StoredLine } from './stored-line.ts'
@@ -25,6 +26,8 @@ export interface LinkDocument {
   readonly memberId: string
   /** The open request that it would close. */
   readonly depositId: string | null
+  /** The deposit credited before it came whose suspense it would clear; then nobody is credited. */
+  readonly clearsId?: string | null
   readonly amountMinor: number
   readonly score: number
   readonly reasons: readonly LinkReason[]
@@ -81,6 +84,7 @@ export async function askLink(
   { tx, input, actor, settings, record, announce }: Context<typeof preTransactionMatching.link>,
   line: StoredLine,
   judged: LinkJudgement,
+  clears: CreditedBefore | null = null,
 ): Promise<Asked> {
   const lineId = encodeId('statementLine', line.id)
   const member = await tx
@@ -93,7 +97,8 @@ export async function askLink(
     lineVersion: line.version,
     state: line.state,
     memberId: encodeId('member', input.memberId),
-    depositId: input.depositId === undefined ? null : encodeId('deposit', input.depositId),
+    depositId: clears || input.depositId === undefined ? null : encodeId('deposit', input.depositId),
+    clearsId: clears && encodeId('deposit', clears.id),
     amountMinor: line.amount_minor,
     score: judged.score,
     reasons: judged.reasons,
@@ -136,10 +141,11 @@ export async function linkDifferences(db: Reader, document: LinkDocument) {
   const { memberId, amountMinor, state, score, reasons, contradictions, name } = document
   const { code } = memberCash(memberId)
   const before = (await balancesOf(db, [code])).get(code) ?? 0
-  const request = await referenceOfRequest(db, document.depositId)
+  const request = await referenceOf(db, document.depositId)
+  const cleared = await referenceOf(db, document.clearsId ?? null)
   return [
     { field: 'lineState', before: state, after: 'manualMatched' },
-    { field: 'balanceMinor', before, after: before + amountMinor },
+    { field: 'balanceMinor', before, after: cleared === null ? before + amountMinor : before },
     { field: 'member', before: null, after: name },
     { field: 'score', before: null, after: score },
     { field: 'linkReasons', before: null, after: reasons.join(',') },
@@ -147,10 +153,11 @@ export async function linkDifferences(db: Reader, document: LinkDocument) {
       ? []
       : [{ field: 'contradictions', before: null, after: contradictions.join(',') }]),
     ...(request === null ? [] : [{ field: 'closesRequest', before: null, after: request }]),
+    ...(cleared === null ? [] : [{ field: 'clearsDeposit', before: null, after: cleared }]),
   ]
 }
 
-async function referenceOfRequest(db: Reader, depositId: string | null): Promise<string | null> {
+async function referenceOf(db: Reader, depositId: string | null): Promise<string | null> {
   if (depositId === null) return null
   const row = await db
     .selectFrom('deposits')

@@ -13,7 +13,7 @@ import { newCredit } from './credit-deposit.ts'
 import { decideLine } from './decide-line.ts'
 import { isFollowed, moveFeed, waitingLines } from './intake-queries.ts'
 import { creditedBefore, type CreditedBefore } from './late-line.ts'
-import { clearSuspense } from './late-link.ts'
+import { askOrClear, clearApproved } from './late-link.ts'
 import { askLink, assertNoWaitingLink, type LinkDocument } from './link-approval.ts'
 import { judgeLink, type LinkJudgement } from './link-evidence.ts'
 import { assertNote } from './link-note.ts'
@@ -228,7 +228,7 @@ export async function link(context: Context<typeof preTransactionMatching.link>)
   assertLinkable(line, input.isConfirmed)
   await assertNoWaitingLink(tx, line.id)
   const late = await depositBefore(tx, line, input)
-  if (late) return clearSuspense(context, line, late)
+  if (late) return askOrClear(context, line, late)
   const { memberId, depositId = null, isConfirmed, isOtherMoney, remark = null } = input
   if (depositId !== null) await lockRequest(tx, depositId, memberId)
   await assertMember(tx, memberId, isConfirmed)
@@ -255,7 +255,10 @@ export async function linkApproved(carrying: Carrying, settled: SettledApproval)
   const memberId = decodeId('member', document.memberId) ?? ''
   const depositId = document.depositId === null ? null : decodeId('deposit', document.depositId)
   const { isConfirmed, isOtherMoney } = document
-  const late = await depositBefore(tx, line, { isOtherMoney })
+  const clearsId = decodeId('deposit', document.clearsId ?? '') ?? undefined
+  const late = await depositBefore(tx, line, { depositId: clearsId, isOtherMoney })
+  if (late && late.id === clearsId) return clearApproved(carrying, settled, line, late)
+  if (clearsId !== undefined) throw new ApiError('alreadyMatched')
   if (late) throw new ApiError('blocked', { details: { reason: 'creditedBefore' } })
   const maker = { id: settled.makerId, name: settled.askedBy, address: '' }
   const judged = await judgeLink(tx, line, memberId, { actor: maker, settings, nowMs: services.now() })

@@ -1,6 +1,6 @@
 import { CallError } from '@khlang/contract/client.ts'
 import { suspense, writeoffExpense } from '@khlang/ledger/accounts.ts'
-import { decodeId } from '@khlang/contract/values.ts'
+import { decodeId, encodeId } from '@khlang/contract/values.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { saysItIsTheirs } from '../../testing/links.ts'
 import { bankPhone } from '../../testing/bank-phone.ts'
@@ -53,6 +53,8 @@ const give = (
     { idempotencyKey: key() },
   )
 const settle = settleAs
+
+const matching = { permissions: { pretransactionNotMatch: ['isRead', 'isUpdate'] as const } }
 
 /** What two people credit because they saw the money in the bank's app, before its line came. */
 async function creditBeforeLine(member: FactoryMember, account: FactoryAccount, amountMinor: number) {
@@ -187,11 +189,12 @@ describe('real money without a line', () => {
       const id = decodeId('statementLine', body.data?.lineId ?? '') ?? ''
       return { id, bank_account_id: scb.id, amount_minor: amountMinor, value_on: '2026-11-22' }
     }
-    const isCleared = (line: Awaited<ReturnType<typeof lateLine>>, payer_mask: string) =>
-      world.server.services.db
-        .transaction()
-        .execute((tx) => clearByLateLine(tx, { ...line, payer_mask }, '2026-11-22'))
-        .then((cleared) => cleared !== null)
+    const isCleared = async (line: Awaited<ReturnType<typeof lateLine>>, payer_mask: string) => {
+      const tx = await world.server.services.db.startTransaction().execute()
+      const cleared = await clearByLateLine(tx, { ...line, payer_mask }, '2026-11-22')
+      await tx.rollback().execute()
+      return cleared !== null
+    }
     await creditBeforeLine(one, scb, 432_200)
     const late = await lateLine(432_200)
     expect(await isCleared(late, '???????433')).toBe(false)
@@ -222,9 +225,7 @@ describe('real money without a line', () => {
     const phone = await bankPhone(world.factory, scb)
     const [member, other] = [await world.factory.member(), await world.factory.member()]
     await creditBeforeLine(member, scb, 54_300)
-    const linker = await world.server.person({
-      permissions: { pretransactionNotMatch: ['isRead', 'isUpdate'] },
-    })
+    const [linker, matcher] = [await world.cashier(matching), await world.cashier(matching)]
     const said = [
       await phone.say(phone.move({ amountMinor: 54_300 })),
       await phone.say(phone.move({ amountMinor: 54_300 })),
@@ -246,7 +247,15 @@ describe('real money without a line', () => {
     // The same money: suspense is cleared and nobody is credited again.
     const depositId = seen.creditedBefore[0]?.id ?? ''
     expect(await code(link(first, other, { depositId }))).toBe('422 invalidValue')
-    expect(await link(first, member, { depositId })).toMatchObject({ depositId, creditAfterMinor: 54_300 })
+    // No payer is shown: whose money it is, a second person says too, as with any link.
+    expect(await code(link(first, member, { depositId }))).toBe('422 linkNoteNeeded')
+    const asked = await link(first, member, { depositId, remark: 'the time fits' })
+    expect(asked).toMatchObject({ state: 'awaitingSecond', depositId: null })
+    expect(await code(settle(linker, asked.approvalId))).toBe('403 fourEyes')
+    expect(await world.factory.balance(suspense(scb.outside).code)).not.toBe(0)
+    const { differences } = await matcher.call('approvals.get', { id: asked.approvalId ?? '' })
+    expect(differences).toContainEqual({ field: 'clearsDeposit', before: null, after: expect.any(String) })
+    await settle(matcher, asked.approvalId)
     expect(await world.factory.cash(member)).toBe(54_300)
     expect(await world.factory.balance(suspense(scb.outside).code)).toBe(0)
     const undo = { id: first, version: 2, reason: 'take it back' }
@@ -257,6 +266,41 @@ describe('real money without a line', () => {
     expect((await preview(second, other)).creditedBefore).toEqual([])
     await saysItIsTheirs(world.factory, second, other)
     expect(await link(second, other, {})).toMatchObject({ creditAfterMinor: 54_300 })
+  })
+
+  test('is settled alone by nobody who typed it, nor by a bare statement', async () => {
+    const scb = await world.factory.account({ role: 'deposit', bank: 'SCB' })
+    const phone = await bankPhone(world.factory, scb)
+    const [member, twin] = [0, 1].map((n) => world.factory.member({ accountNo: `${n}111987654` }))
+    const payer = { tag: 'KBNK', digits: '987654' }
+    const of = await Promise.all([member, twin])
+    for (const each of of) if (each) await creditBeforeLine(each, scb, 54_500)
+    const [first] = of
+    if (!first) throw new Error('no member')
+    // Two fit the digits, so a person says whose it is; the evidence is enough for one who did not type it.
+    const said = await phone.receives({ amountMinor: 54_500, payer })
+    const id = said.body.data?.lineId ?? ''
+    const [typed] = await world.factory.query<{ id: string; line: string; maker: string }>(
+      `select d.id, l.id as line, d.by_id as maker from deposits d, statement_lines l
+        where d.member_id = $1 and l.bank_account_id = $2`,
+      [first.id, scb.id],
+    )
+    const reasons = await world.factory.query<{ own: string[]; other: string[] }>(
+      `select clearing_reasons($1, $2, $3) as own, clearing_reasons($1, $2, $4) as other`,
+      [typed?.line, typed?.id, typed?.maker, ben.id],
+    )
+    expect(reasons).toEqual([{ own: ['ownRequest'], other: [] }])
+    const bySql = world.factory.query(`update deposits set statement_line_id = $2 where id = $1`, [
+      typed?.id,
+      typed?.line,
+    ])
+    await expect(bySql).rejects.toMatchObject({ code: 'KL105' })
+    const linker = await world.cashier(matching)
+    const depositId = encodeId('deposit', typed?.id ?? '')
+    const wanted = { id, version: 1, memberId: first.outside, depositId, isConfirmed: true }
+    const done = await linker.call('preTransactions.link', wanted, { idempotencyKey: key() })
+    expect(done).toMatchObject({ state: 'linked', depositId })
+    expect(await world.factory.cash(first)).toBe(54_500)
   })
 
   test('whose like came from somebody else is credited once a person says so', async () => {

@@ -212,7 +212,8 @@ describe('taking a typed deposit back', () => {
     const { approvalId } = await ask(id)
     const lineId = (await phone.receives({ amountMinor: 81_000 })).body.data?.lineId ?? ''
     const input = { id: lineId, version: 1, memberId: member.outside, depositId: id, remark: 'its money' }
-    await ben.call('preTransactions.link', input, once())
+    const cleared = await ben.call('preTransactions.link', input, once())
+    await settleAs(anna, cleared.approvalId)
     expect(await code(settleAs(ben, approvalId))).toBe('409 stateRefused')
     expect(await code(ask(id))).toBe('409 stateRefused')
     expect(await world.factory.cash(member)).toBe(81_000)
