@@ -20,6 +20,7 @@ let before: Person
 let waiting: { member: FactoryMember; id: string }
 let regular: FactoryMember
 let site: FactoryMember
+let flight: Awaited<ReturnType<typeof inFlight>>
 const evidenceDir = mkdtempSync(join(tmpdir(), 'khlang-restored-'))
 const reason = 'the list of the rail was compared'
 
@@ -47,6 +48,17 @@ const paysIn = async (amountMinor: number) => {
   await world.factory.member({ accountNo: `7531${digits}` })
   return (await phone.receives({ amountMinor, payer: { tag: 'KBNK', digits } })).body.data?.lineState
 }
+/** A payment told and credited before the restore, and one that has happened, asked for and not told yet. */
+async function inFlight() {
+  const account = await world.factory.account({ bank: 'SCB' })
+  const phone = await bankPhone(world.factory, account)
+  const payer = { tag: 'KBNK', digits: '066600' }
+  const owner = await world.factory.member({ accountNo: `7531${payer.digits}` })
+  const told = phone.move({ amountMinor: 77_700, payer })
+  expect((await phone.say(told)).body.data?.lineState).toBe('autoMatched')
+  await world.factory.request(owner, account, 66_600)
+  return { owner, payer, phone, told, late: phone.move({ amountMinor: 66_600, payer }) }
+}
 const approved = async (amountMinor: number) => {
   const member = await world.regular(amountMinor)
   const asked = await world.withdraw(member, amountMinor)
@@ -66,6 +78,7 @@ beforeAll(async () => {
   expect((await world.row(waiting.id)).state).toBe('approved')
   regular = await world.regular(33_000)
   site = await world.regular(20_000)
+  flight = await inFlight()
   const admin = createDatabase(createPool(world.server.database.adminUrl, { max: 1 }))
   const restored = { restoredTo: new Date().toISOString(), source: 'own' }
   const marked = await markRestored(admin, {
@@ -135,6 +148,13 @@ test('a line that would credit by itself is suggested', async () => {
   expect(rows).toEqual([])
 })
 
+test('what was in flight waits for a person; what was credited before is no new money', async () => {
+  const { owner, phone, told, late } = flight
+  expect((await phone.say(told)).body.data?.state).toBe('duplicate')
+  expect((await phone.say(late)).body.data?.lineState).toBe('suggested')
+  expect(await world.factory.cash(owner)).toBe(77_700)
+})
+
 test('an outgoing line of the same amount proves no payout', async () => {
   const { withdrawalId } = await world.outgoing(31_000)
   expect(withdrawalId).toBeNull()
@@ -190,4 +210,20 @@ test('two people release it, once the payouts of before are settled at the rail'
   const orders = world.rail.orders.size
   await world.payouts()
   expect(world.rail.orders.size).toBe(orders + 1)
+})
+
+test('what was in flight is credited once, after the release, by a person', async () => {
+  const { owner, payer, phone, late } = flight
+  const again = await phone.say(late)
+  expect(again.body.data?.state).toBe('duplicate')
+  expect(await world.factory.cash(owner)).toBe(77_700)
+  const permissions = { pretransactionNotMatch: ['isRead', 'isUpdate'] as const }
+  const linker = await world.cashier({ permissions })
+  const wanted = { id: again.body.data?.lineId ?? '', version: 1, memberId: owner.outside }
+  await linker.call('preTransactions.link', wanted, { idempotencyKey: key() })
+  expect((await phone.say(late)).body.data?.state).toBe('duplicate')
+  expect(await world.factory.cash(owner)).toBe(144_300)
+  const next = await phone.receives({ amountMinor: 88_800, payer })
+  expect(next.body.data?.lineState).toBe('autoMatched')
+  expect(await world.factory.cash(owner)).toBe(233_100)
 })
