@@ -120,11 +120,14 @@ describe('linking a line', () => {
     ])
   })
 
-  test('to a suspended member asks for a confirmation; to a blacklisted one never goes', async () => {
+  test('to a suspended or barred member is confirmed first; to a blacklisted one never goes', async () => {
     const { id } = await openLine(28_000)
     const suspended = await make.member({ state: 'suspended' })
+    const barred = await make.member()
+    await make.query('update members set can_deposit = false where id = $1', [barred.id])
     const refused = await make.member({ state: 'blacklisted' })
-    expect(await refusal(linkTo(clerk, id, 1, suspended))).toBe('memberNotActive')
+    for (const member of [suspended, barred])
+      expect(await refusal(linkTo(clerk, id, 1, member))).toBe('memberNotActive')
     expect(await refusal(linkTo(clerk, id, 1, refused, { isConfirmed: true }))).toBe('blocked')
     const remark = 'เงินเข้าก่อนถูกระงับ'
     const asked = await linkTo(clerk, id, 1, suspended, { isConfirmed: true, remark })
