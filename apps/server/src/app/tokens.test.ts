@@ -1,5 +1,9 @@
 import { createHash } from 'node:crypto'
+import { BrandSettings } from '@khlang/contract/brand-settings.ts'
+import type { RateClass } from '@khlang/contract/define.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ApiError } from '../platform/api-error.ts'
+import { RateLimits } from '../platform/rate-limits.ts'
 import { mintSession } from '../platform/sessions.ts'
 import { sendRaw, statusOf } from '../testing/raw-http.ts'
 import { everyCall, stubHandlers } from '../testing/stub-handlers.ts'
@@ -161,6 +165,35 @@ describe('rates', () => {
     expect(Number(last.headers.get('retry-after'))).toBeLessThanOrEqual(60)
     expect((await ask(`Bearer ${(await server.person()).token}`)).status).toBe(200)
     await server.set({ rateReadPerMinute: 12_000 })
+  })
+
+  test.each<[RateClass, number, number]>([
+    ['read', 2, 60],
+    ['write', 3, 60],
+    ['money', 4, 60],
+    ['export', 5, 3600],
+    ['login', 300, 60],
+    ['machine', 30_000, 60],
+  ])('of %s are free again when their time is over, and no sooner', (rate, most, seconds) => {
+    const limits = new RateLimits()
+    const settings = BrandSettings.parse({
+      rateReadPerMinute: 2,
+      rateWritePerMinute: 3,
+      rateMoneyPerMinute: 4,
+      rateExportPerHour: 5,
+    })
+    const counted = (at: number, caller = 'one') => {
+      try {
+        limits.count(caller, rate, settings, at)
+        return 'counted'
+      } catch (error) {
+        return (error as ApiError).retryAfterS
+      }
+    }
+    for (let n = 0; n < most; n += 1) expect(counted(n / most)).toBe('counted')
+    const endMs = seconds * 1000
+    expect([counted(1), counted(endMs - 1), counted(1, 'other')]).toEqual([seconds, 1, 'counted'])
+    expect(counted(endMs)).toBe('counted')
   })
 
   test('production allows 600 reads, 240 writes, 120 money acts a minute, 20 exports an hour', async () => {
