@@ -121,6 +121,50 @@ test('of deposits since the last payment, and of credit that one person alone ty
   expect((await factsOf(member)).risk).toMatchObject({ depositsSinceLast: 1, uncheckedCreditMinor: 700 })
 })
 
+test('of who gave a member money alone: while it stands, is young, and nobody else looked', async () => {
+  const [giver, other] = [await server.person(), await server.person()]
+  const { handLinkHours } = await server.services.settings.get()
+  const real = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+  const [young, old] = [handLinkHours * hour - 2 * minute, handLinkHours * hour + 2 * minute]
+  const gave = async (make: (of: FactoryMember) => Promise<void>) => {
+    const member = await factory.member()
+    await make(member)
+    const asked = 'select gave_alone(id, $1) as gave from unnest($2::uuid[]) as p (id)'
+    const people = [giver.id, other.id]
+    return (await factory.query<{ gave: boolean }>(asked, [member.id, people])).map((row) => row.gave)
+  }
+  const typed = (minutes: number, more: Row = {}) =>
+    gave((of) => goodwill(of, 0, { maker_id: giver.id, created_at: real(minutes), ...more }))
+  const linked = (minutes: number, more: Row = {}) =>
+    gave(({ id }) =>
+      put('hand_links', {
+        deposit_id: crypto.randomUUID(),
+        statement_line_id: crypto.randomUUID(),
+        employee_id: giver.id,
+        member_id: id,
+        amount_minor: 1,
+        score: 0,
+        reasons: '{}',
+        business_on: on,
+        linked_at: real(minutes),
+        ...more,
+      }),
+    )
+  const approval = crypto.randomUUID()
+  const undone = { reversed_at: real(0), reversal_approval_id: approval }
+  expect(await typed(young)).toEqual([true, false])
+  expect(await linked(young)).toEqual([true, false])
+  for (const gone of [
+    await typed(old),
+    await typed(young, { approval_id: approval }),
+    await typed(young, undone),
+    await linked(old),
+    await linked(young, { approval_id: approval }),
+    await linked(young, { undone_at: real(0) }),
+  ])
+    expect(gone).toEqual([false, false])
+})
+
 test('of other members who are alike, each counted once', async () => {
   const [member, twin, namesake] = [
     await factory.member({ firstName: 'เอก', lastName: 'ทวี' }),
