@@ -120,6 +120,33 @@ describe('a token that opens nothing is 401, always in the same words', () => {
     person = { ...person, token: minted[5] ?? '' }
   })
 
+  test('half-made sign-ins end nobody’s work, and a session that is over is in no list', async () => {
+    const { db, settings } = server.services
+    const worker = await server.person()
+    const mint = async (kind: 'full' | 'preOtp') => {
+      const who = { employeeId: worker.id, kind, address: '', device: kind, settings: await settings.get() }
+      await db.transaction().execute((tx) => mintSession(tx, who))
+    }
+    for (let count = 0; count < 6; count += 1) await mint('preOtp')
+    expect((await ask(`Bearer ${worker.token}`)).status).toBe(200)
+    await server.database.plant(`update sessions set ended_at = now(), ended_by = 'admin'
+      where kind = 'preOtp' and employee_id = '${worker.id}'`)
+    for (const over of [
+      `ended_at = now(), ended_by = 'admin'`,
+      'idle_ends_at = now()',
+      'expires_at = now()',
+    ]) {
+      await mint('full')
+      await server.database.plant(
+        `update sessions set ${over} where id = (select max(id::text)::uuid from sessions
+          where employee_id = $1)`,
+        [worker.id],
+      )
+    }
+    const { records } = await worker.call('auth.sessions', {})
+    expect(records.map(({ isCurrent }) => isCurrent)).toEqual([true])
+  })
+
   test('the database keeps a hash of it, never the token', async () => {
     const rows = await server.services.db.selectFrom('sessions').selectAll().execute()
     expect(JSON.stringify(rows)).not.toContain(person.token)

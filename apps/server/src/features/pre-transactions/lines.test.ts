@@ -273,6 +273,28 @@ describe('lines that are not a deposit', () => {
     expect(await refusal(again)).toBe('alreadyMatched')
   })
 
+  test('set aside are rejected where they were never posted, and ignored where they were', async () => {
+    const ends: Record<string, string> = {}
+    for (const state of ['suggested', 'unmatched', 'unlinked', 'waiting', 'quarantined', 'autoMatched']) {
+      const { id } = await openLine(700)
+      await server.database.plant('update statement_lines set state = $2 where id = $1', [
+        decodeId('statementLine', id),
+        state,
+      ])
+      const ignored = clerk.call('preTransactions.ignoreLine', { id, version: 1, reason: 'ไม่ใช่' }, key())
+      const said = await refusal(ignored)
+      ends[state] = said === 'done' ? (await rowOf(id)).state : said
+    }
+    expect(ends).toEqual({
+      suggested: 'ignored',
+      unmatched: 'ignored',
+      unlinked: 'ignored',
+      waiting: 'rejected',
+      quarantined: 'rejected',
+      autoMatched: 'alreadyMatched',
+    })
+  })
+
   test('a quarantined line posts nothing until it is released, and then is only suggested', async () => {
     const account = await make.account({ bank: 'SCB' })
     const phone = await bankPhone(make, account)

@@ -365,11 +365,17 @@ describe('what stops payouts', () => {
     await world.payouts()
     expect((await world.row(paid.id)).state).toBe('approved')
     expect(await alarmsOf(paid.id)).toEqual(['noPayoutSource'])
-    await world.factory.query('update bank_accounts set transfer_limit_minor = null where id = $1', [
-      world.source.id,
-    ])
+    // What its limit allows to the satang it pays.
+    const limit = 'update bank_accounts set transfer_limit_minor = $2 where id = $1'
+    const states: string[] = []
+    for (const most of [paid.amountMinor - 1, paid.amountMinor]) {
+      await world.factory.query(limit, [world.source.id, most])
+      await world.payouts()
+      states.push((await world.row(paid.id)).state)
+    }
+    expect(states).toEqual(['approved', 'paid'])
+    await world.factory.query(limit, [world.source.id, null])
     await world.payouts()
-    expect((await world.row(paid.id)).state).toBe('paid')
     expect(await alarmsOf(paid.id)).toEqual([])
   })
 
