@@ -91,8 +91,8 @@ test('the strip shows the book, the bank and what moved today, only to who may s
   await server.database.plant(
     `insert into statement_lines (bank_account_id, direction, amount_minor, bank_time_precision, received_at,
        source, dedupe_key, chain, state, business_on, value_on)
-     select bank_account_id, direction, 700, bank_time_precision, received_at, source, s.state, chain, s.state,
-            business_on, value_on
+     select bank_account_id, direction, 700, bank_time_precision, received_at, source, s.state, chain,
+            s.state, business_on, value_on
        from statement_lines, unnest(array['waiting', 'duplicate', 'quarantined', 'rejected']) as s (state)
       where bank_account_id = $1`,
     [account.id],
