@@ -41,7 +41,7 @@ const code = (promise: Promise<unknown>): Promise<string> =>
   )
 
 test('who checks is active, of the staff, another person, and has the limit', async () => {
-  const of = { adminLog: ['isRead' as const] }
+  const of = { adminLog: ['isRead'] } as const
   const holders = { permissions: of }
   const one = await world.server.person({ ...holders, abilities: { approvalLimitMinor: 500 } })
   for (const type of ['seller', 'agent'] as const) await world.server.person({ ...holders, type })
