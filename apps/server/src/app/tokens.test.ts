@@ -1,5 +1,9 @@
 import { createHash } from 'node:crypto'
+import { BrandSettings } from '@khlang/contract/brand-settings.ts'
+import type { RateClass } from '@khlang/contract/define.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ApiError } from '../platform/api-error.ts'
+import { RateLimits } from '../platform/rate-limits.ts'
 import { mintSession } from '../platform/sessions.ts'
 import { sendRaw, statusOf } from '../testing/raw-http.ts'
 import { everyCall, stubHandlers } from '../testing/stub-handlers.ts'
@@ -116,6 +120,34 @@ describe('a token that opens nothing is 401, always in the same words', () => {
     person = { ...person, token: minted[5] ?? '' }
   })
 
+  test('half-made sign-ins end nobody’s work, and a session that is over is in no list', async () => {
+    const { db, settings } = server.services
+    const worker = await server.person()
+    const mint = async (kind: 'full' | 'preOtp') => {
+      const who = { employeeId: worker.id, kind, address: '', device: kind, settings: await settings.get() }
+      await db.transaction().execute((tx) => mintSession(tx, who))
+    }
+    for (let count = 0; count < 6; count += 1) await mint('preOtp')
+    await mint('full')
+    expect((await ask(`Bearer ${worker.token}`)).status).toBe(200)
+    await server.database.plant(`update sessions set ended_at = now(), ended_by = 'admin'
+      where kind = 'preOtp' and employee_id = '${worker.id}'`)
+    for (const over of [
+      `ended_at = now(), ended_by = 'admin'`,
+      'idle_ends_at = now()',
+      'expires_at = now()',
+    ]) {
+      await mint('full')
+      await server.database.plant(
+        `update sessions set ${over} where id = (select max(id::text)::uuid from sessions
+          where employee_id = $1)`,
+        [worker.id],
+      )
+    }
+    const { records } = await worker.call('auth.sessions', {})
+    expect(records.map(({ isCurrent }) => isCurrent)).toEqual([false, true])
+  })
+
   test('the database keeps a hash of it, never the token', async () => {
     const rows = await server.services.db.selectFrom('sessions').selectAll().execute()
     expect(JSON.stringify(rows)).not.toContain(person.token)
@@ -161,6 +193,35 @@ describe('rates', () => {
     expect(Number(last.headers.get('retry-after'))).toBeLessThanOrEqual(60)
     expect((await ask(`Bearer ${(await server.person()).token}`)).status).toBe(200)
     await server.set({ rateReadPerMinute: 12_000 })
+  })
+
+  test.each<[RateClass, number, number]>([
+    ['read', 2, 60],
+    ['write', 3, 60],
+    ['money', 4, 60],
+    ['export', 5, 3600],
+    ['login', 300, 60],
+    ['machine', 30_000, 60],
+  ])('of %s are free again when their time is over, and no sooner', (rate, most, seconds) => {
+    const limits = new RateLimits()
+    const settings = BrandSettings.parse({
+      rateReadPerMinute: 2,
+      rateWritePerMinute: 3,
+      rateMoneyPerMinute: 4,
+      rateExportPerHour: 5,
+    })
+    const counted = (at: number, caller = 'one') => {
+      try {
+        limits.count(caller, rate, settings, at)
+        return 'counted'
+      } catch (error) {
+        return (error as ApiError).retryAfterS
+      }
+    }
+    for (let n = 0; n < most; n += 1) expect(counted(n / most)).toBe('counted')
+    const endMs = seconds * 1000
+    expect([counted(1), counted(endMs - 1), counted(1, 'other')]).toEqual([seconds, 1, 'counted'])
+    expect(counted(endMs)).toBe('counted')
   })
 
   test('production allows 600 reads, 240 writes, 120 money acts a minute, 20 exports an hour', async () => {

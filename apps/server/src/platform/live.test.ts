@@ -263,3 +263,19 @@ test('a stream ends once its person may no longer work from there', async () => 
   expect(stays.heard.isEnded).toBe(false)
   stays.close()
 })
+
+test.each([
+  ['session was ended', 'sessions', `ended_at = now(), ended_by = 'admin'`],
+  ['session was left idle', 'sessions', 'idle_ends_at = now()'],
+  ['session is over', 'sessions', 'expires_at = now()'],
+  ['person was locked', 'employees', `state = 'locked'`],
+  ['role was changed', 'roles', 'version = version + 1'],
+])('a stream ends whose %s', async (_, table, change) => {
+  const person = await server.person({})
+  const stream = await openStream(server, person)
+  const of = { sessions: 'employee_id = $1', employees: 'id = $1' }[table]
+  const where = of ?? 'id = (select role_id from employees where id = $1)'
+  await server.database.plant(`update ${table} set ${change} where ${where}`, [person.id])
+  await until(() => stream.heard.isEnded)
+  expect(stream.heard.text).toContain(': open')
+})

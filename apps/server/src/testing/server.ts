@@ -7,6 +7,7 @@ import { createClient, type Client } from '@khlang/contract/client.ts'
 import { permissionMap, type Action, type Resource } from '@khlang/contract/permissions.ts'
 import { consoleDir } from '../app/build-console.ts'
 import type { HandlerTables } from '../app/adapter.ts'
+import { handlers } from '../app/handlers.ts'
 import { buildServer, closeServer } from '../app/server.ts'
 import { SettingsCache, readSettings } from '../platform/brand-settings.ts'
 import { KnownKeys } from '../platform/signatures.ts'
@@ -18,6 +19,7 @@ import { Secrets } from '../platform/secrets.ts'
 import { mintSession } from '../platform/sessions.ts'
 import type { WorkVitals } from '../platform/vitals.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
+import { watchedHandlers } from './watched-handlers.ts'
 
 export interface Person {
   readonly id: string
@@ -106,7 +108,7 @@ export async function startTestServer(
     trustProxy: false,
     bases: { api: '', auto: '', member: '' },
     consoleDir,
-    ...(options.handlers ? { handlers: options.handlers } : {}),
+    handlers: options.handlers ?? watchedHandlers(handlers),
     ...(options.vitals ? { vitals: options.vitals } : {}),
   })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })

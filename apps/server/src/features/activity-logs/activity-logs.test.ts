@@ -83,6 +83,39 @@ describe('the list', () => {
     )
   })
 
+  test('of a date holds the brand’s day, from its first moment up to the first of the next', async () => {
+    await write(1, 'dated')
+    await seal()
+    const heldAt = async (at: string) => {
+      await server.database.plant(`update activity_seals set at = $1 where action = 'dated'`, [at])
+      const { records } = await auditor.call('activityLogs.list', {
+        actions: ['dated'],
+        from: '2026-11-20',
+        to: '2026-11-20',
+      })
+      return records.length
+    }
+    const held = async (edges: readonly string[]) => {
+      const found: number[] = []
+      for (const at of edges) found.push(await heldAt(at))
+      return found
+    }
+    const midnight = ['2026-11-19T16:59:59.999Z', '2026-11-19T17:00Z'].concat(
+      '2026-11-20T16:59:59.999Z',
+      '2026-11-20T17:00Z',
+    )
+    expect(await held(midnight)).toEqual([0, 1, 1, 0])
+    await server.set({ dayCutOffMinutes: 360 })
+    expect(await held(midnight.map((at) => at.replace('T16', 'T22').replace('T17', 'T23')))).toEqual([
+      0, 1, 1, 0,
+    ])
+    await server.set({ dayCutOffMinutes: 0 })
+    await server.database.plant(
+      `update activity_seals s set at = l.at from activity_log l
+        where l.id = s.activity_id and s.action = 'dated'`,
+    )
+  })
+
   test('a row that commits late is sealed all the same, and nothing twice', async () => {
     const late = new pg.Client({ connectionString: server.database.appUrl })
     await late.connect()

@@ -4,6 +4,7 @@ import { preTransactionManual } from '@khlang/contract/pre-transaction-manual.ts
 import { requestUpdate } from '@khlang/contract/pre-transaction-shapes.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { settleApproval } from '../../platform/approvals.ts'
+import { rolesThatMay } from '../../platform/checkers.ts'
 import { findActor } from '../../platform/sessions.ts'
 import { createMoneyOutWorld, key, type MoneyOutWorld } from '../../testing/money-out.ts'
 import type { Person } from '../../testing/server.ts'
@@ -38,6 +39,27 @@ const code = (promise: Promise<unknown>): Promise<string> =>
         ? [error.status, error.code, Object(error.details)['reason']].join(' ').trim()
         : String(error),
   )
+
+test('who checks is active, of the staff, another person, and has the limit', async () => {
+  const of = { adminLog: ['isRead'] } as const
+  const holders = { permissions: of }
+  const one = await world.server.person({ ...holders, abilities: { approvalLimitMinor: 500 } })
+  for (const type of ['seller', 'agent'] as const) await world.server.person({ ...holders, type })
+  for (const state of ['locked', 'left']) {
+    const { id } = await world.server.person(holders)
+    await world.server.database.plant('update employees set state = $2 where id = $1', [id, state])
+  }
+  await world.server.database.plant(`update employees set state = 'locked' where role_id in
+    (select id from roles where is_admin)`)
+  const asker = await world.server.person({ ...holders, abilities: { approvalLimitMinor: 499 } })
+  const roles = (amountMinor: number, exceptId: string) =>
+    rolesThatMay(world.server.services.db, { requires: of, amountMinor, exceptId })
+  const [role, own] = [`Role ${one.username}`, `Role ${asker.username}`]
+  expect([await roles(500, asker.id), await roles(501, asker.id)]).toEqual([[role], []])
+  expect([await roles(500, one.id), await roles(499, one.id)]).toEqual([[], [own]])
+  await world.server.database.plant(`update employees set state = 'active' where role_id in
+    (select id from roles where is_admin)`)
+})
 
 async function ask(amountMinor: number, maker?: Person) {
   const person = maker ?? (await world.cashier())

@@ -205,6 +205,8 @@ describe('the same message', () => {
     const first = (await phone.say(text, { externalId: 'a' })).body.data?.id
     for (let turn = 0; turn < 2; turn += 1)
       expect((await phone.say(text.replace('124', '125'), { externalId: 'a' })).status).toBe(409)
+    const elsewhere = { externalId: 'a', sender: account.bank.toLowerCase() }
+    expect((await phone.say(text, elsewhere)).status).toBe(409)
     expect(await linesOf(account.id)).toHaveLength(1)
     // The alarm outlives the refused transaction, once for the message, whatever the phone repeats.
     const alarms = await alarmsOf('message.contradicts')

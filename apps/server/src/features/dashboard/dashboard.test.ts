@@ -45,6 +45,8 @@ const planted = `
              $2::date,
            case when state <> 'review' then 'auto' end, 'auto'
       from unnest(array['review','paid','paid','rejected']) with ordinality s (state, i);
+  insert into deposits (reference, member_id, state, method, amount_minor, by_kind, credited_at, business_on)
+    values ('D9', $1, 'reversed', 'bank', 900, 'auto', $3::timestamptz - interval '1 day', $2::date - 1);
   insert into alarms (code, entity, entity_id) values ('chainBroken', 'bankAccount', 'oba_x');`
 
 let today: string

@@ -79,8 +79,16 @@ beforeAll(async () => {
   regular = await world.regular(33_000)
   site = await world.regular(20_000)
   flight = await inFlight()
+  await world.server.database.plant(
+    `update sessions set step_up_until = now() + interval '1 hour';
+     insert into one_time_codes (employee_id, purpose, code_hash, expires_at)
+       select id, 'firstAdmin', 'x', now() + interval '1 hour' from employees;
+     insert into recovery_codes (employee_id, code_hash) select id, 'x' from employees;
+     update employees set otp_next_secret = 'x', otp_next_until = now() + interval '1 hour',
+       otp_pending_until = now() + interval '1 hour'`,
+  )
   const admin = createDatabase(createPool(world.server.database.adminUrl, { max: 1 }))
-  const restored = { restoredTo: new Date().toISOString(), source: 'own' }
+  const restored = { restoredTo: new Date(Date.now() - 3_600_000).toISOString(), source: 'own' }
   const marked = await markRestored(admin, {
     secrets: world.server.services.secrets,
     evidenceDir,
@@ -104,6 +112,17 @@ afterAll(async () => {
 
 test('401 for whoever was signed in before', async () => {
   expect(await code(before.call('dashboard.restored', {}))).toBe('unauthenticated')
+})
+
+test('no sign-in, code or factor of before opens anything', async () => {
+  const open = await world.factory.query(
+    `select 'session' as left from sessions where ended_at is null or step_up_until is not null
+     union all select 'code' from one_time_codes where used_at is null
+     union all select 'recovery code' from recovery_codes where used_at is null
+     union all select 'factor' from employees
+      where coalesce(otp_pending_until, otp_next_until) is not null or otp_next_secret is not null`,
+  )
+  expect(open).toEqual([])
 })
 
 test('a machine that signed before is told that its time is over', async () => {
@@ -156,8 +175,13 @@ test('what was in flight waits for a person; what was credited before is no new 
 })
 
 test('an outgoing line of the same amount proves no payout', async () => {
-  const { withdrawalId } = await world.outgoing(31_000)
+  const { withdrawalId, lineId } = await world.outgoing(31_000)
   expect(withdrawalId).toBeNull()
+  // What left after the moment of the database counts, what it knows of itself does not.
+  const left = `update statement_lines set bank_time = now() - $2::interval where id = $1`
+  await world.server.database.plant(left, [lineId, '30 minutes'])
+  const { lineId: known } = await world.outgoing(31_000)
+  await world.server.database.plant(left, [known, '90 minutes'])
 })
 
 test('no chat is sent', async () => {

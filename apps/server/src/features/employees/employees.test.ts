@@ -286,6 +286,63 @@ describe('locking and resetting', () => {
     expect(await code(again)).toBe('stale')
   })
 
+  test('a locked person may come back, one who left never does', async () => {
+    const id = outside(await server.person())
+    const set = async (state: 'active' | 'locked' | 'left') => {
+      const { version } = await owner.call('employees.get', { id })
+      return code(owner.call('employees.setState', { id, version, state, reason: 'ทดสอบ' }))
+    }
+    const asked = ['active', 'locked', 'locked', 'active', 'left', 'active', 'locked', 'left'] as const
+    const answers: string[] = []
+    for (const state of asked) answers.push(await set(state))
+    const refused = 'stateRefused'
+    expect(answers).toEqual([refused, 'done', refused, 'done', 'done', refused, refused, refused])
+  })
+
+  /** What everybody but some people holds: accounts, sessions, codes, claims. */
+  const heldByOthers = async (...but: readonly string[]) => {
+    const parts = ['employees:id', 'sessions:employee_id', 'one_time_codes:employee_id'].concat(
+      'recovery_codes:employee_id',
+      'withdrawals:claimed_by',
+    )
+    const sums = parts.map((part) => {
+      const [table = '', of = ''] = part.split(':')
+      const rest = `to_jsonb(t) - '{last_seen_at,idle_ends_at}'::text[]`
+      return `select '${table}' as of, md5(string_agg((${rest})::text, '|' order by t.id)) as held
+        from ${table} t where ${of} <> all($1)`
+    })
+    const { rows } = await server.services.pool.query(sums.join(' union all '), [but])
+    return rows
+  }
+
+  test('whatever is done to one person leaves what all others hold as it was', async () => {
+    const [person, other] = [await server.person(), await server.person()]
+    await hire(owner)
+    await server.database.plant(
+      `insert into recovery_codes (employee_id, code_hash) select id, 'x' from employees;
+       update employees set otp_confirmed_at = now() where id in ('${person.id}', '${other.id}');
+       insert into withdrawals (reference, member_id, request_key, state, amount_minor, to_bank,
+         to_account_no, to_account_name, sla_ends_at, business_on, claimed_by, claimed_until)
+       select id, uuidv7(), id, 'review', 1, 'KBANK', '1', 'x', now(), '2026-01-01', id, now()
+         from employees`,
+    )
+    const before = await heldByOthers(person.id)
+    const id = outside(person)
+    const reason = 'ทดสอบ'
+    await owner.call('employees.resetPassword', { id, reason }, once())
+    await owner.call('employees.endSessions', { id, reason })
+    const { approvalId } = await owner.call('employees.resetOtp', { id, reason })
+    await settle(second, approvalId ?? '')
+    const { version } = await owner.call('employees.get', { id })
+    await owner.call('employees.setState', { id, version, state: 'left', reason })
+    expect(await heldByOthers(person.id)).toEqual(before)
+    const { rows: claims } = await server.services.pool.query(
+      'select from withdrawals where claimed_by = $1',
+      [person.id],
+    )
+    expect(claims).toEqual([])
+  })
+
   test('a reset of the second factor takes two, and ends every session', async () => {
     const person = await server.person()
     await server.database.plant('update employees set otp_confirmed_at = now() where id = $1', [person.id])

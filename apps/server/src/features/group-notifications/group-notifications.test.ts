@@ -253,9 +253,20 @@ describe('a group', () => {
 
   test('that is locked hears nothing, is not changed, and what waited is dropped', async () => {
     const { id } = await make(ann, { mergeSeconds: 60 })
+    const other = await make(ann, { mergeSeconds: 60 })
     await happen()
     await deliverGroups(server.services)
+    await server.database.plant(
+      `insert into chat_deliveries (group_id, event_ids, state, done_at, created_at)
+       select group_id, '{}', s.state, now(), now() - interval '1 hour'
+         from chat_deliveries, unnest(array['sent', 'failed']) as s (state)`,
+    )
     expect(await ann.call('groupNotifications.toggleLocked', { id })).toMatchObject({ isLocked: true })
+    const statesOf = async (of: string) => (await get(of)).deliveries.map(({ state }) => state).toSorted()
+    expect(await statesOf(id)).toEqual(['dropped', 'failed', 'sent'])
+    expect(await statesOf(other.id)).toEqual(['failed', 'pending', 'sent'])
+    await ann.call('groupNotifications.toggleLocked', { id: other.id })
+    await server.database.plant(`delete from chat_deliveries where state in ('sent', 'failed')`)
     await server.database.plant('update chat_deliveries set next_at = now()')
     await happen()
     await deliverGroups(server.services)
@@ -291,6 +302,13 @@ describe('a group', () => {
         field: 'credential',
       })
     }
+    const hook = { channel: 'webhook', credential: 'whsec_c2VjcmV0', target: `${base}/hook` } as const
+    const own = await make(admin, { ...change, ...hook, name: 'hook' })
+    const point = (target: string) => {
+      const { credential: _, ...kept } = { ...change, ...hook, name: 'hook', target }
+      return code(admin.call('groupNotifications.update', { id: own.id, version: 1, ...kept }))
+    }
+    expect([await point(`${base}/mine`), await point(hook.target)]).toEqual(['requiredField', 'done'])
     const seller = await server.person({ type: 'seller' })
     expect(await code(seller.call('groupNotifications.get', { id }))).toBe('notFound')
     expect(await code(seller.call('groupNotifications.list', {}))).toBe('forbidden')

@@ -99,6 +99,11 @@ describe('a group outside the house', () => {
   test('that is pointed elsewhere waits anew, and the request for the place of before is over', async () => {
     const { id } = await make(clerk)
     const before = await waitingFor(id)
+    // Saved as it was: the request for this place goes on.
+    expect(await clerk.call('groupNotifications.update', await stored(id))).toMatchObject({
+      place: 'waiting',
+    })
+    expect(await waitingFor(id)).toEqual(before)
     const moved = { ...(await stored(id)), target: '-200' }
     expect(await clerk.call('groupNotifications.update', moved)).toMatchObject({ place: 'waiting' })
     const old = await owner.call('approvals.get', { id: before?.id ?? '' })

@@ -2,6 +2,7 @@ import { encodeId } from '@khlang/contract/values.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createMoneyOutWorld, key, type MoneyOutWorld } from '../../testing/money-out.ts'
 import type { FactoryMember } from '../../testing/money-factory.ts'
+import { refreshMemberFacts } from '../members/jobs.ts'
 import { satangToTry } from './deposits.ts'
 
 let world: MoneyOutWorld
@@ -159,6 +160,16 @@ describe('the member site', () => {
       member.id,
     ])
     expect(rows).toEqual([{ address: '198.51.100.7' }])
+    // One that was refused is no sign-in.
+    const refused = { memberId: member.outside, address: '203.0.113.9', isRefused: true }
+    await world.site.send('/member/v1/member/note-login', refused)
+    await refreshMemberFacts(world.server.services.db)
+    const last = await world.factory.query(
+      `select l.address, l.result from member_facts f join member_logins l
+         on l.member_id = f.member_id and l.at = f.last_login_at where f.member_id = $1`,
+      [member.id],
+    )
+    expect(last).toEqual([{ address: '198.51.100.7', result: 'done' }])
   })
 
   test('cannot be played by a phone’s key', async () => {

@@ -62,7 +62,7 @@ describe('a withdrawal a member asks for', () => {
     await factory.query(`update bank_accounts set state = 'paused' where id = $1`, [scb.id])
   })
 
-  test('the same request key twice is one withdrawal; another amount under it is refused', async () => {
+  test('the same request key twice is one withdrawal; another under it is refused', async () => {
     const member = await world.regular(300_000)
     const requestKey = key()
     const first = await world.withdraw(member, 150_000, requestKey)
@@ -71,6 +71,8 @@ describe('a withdrawal a member asks for', () => {
     const other = await world.withdraw(member, 160_000, requestKey)
     expect([other.status, other.body.error?.code]).toEqual([422, 'idempotencyMismatch'])
     expect(await world.factory.cash(member)).toBe(150_000)
+    const somebody = await world.withdraw(await world.regular(300_000), 150_000, requestKey)
+    expect([somebody.status, somebody.body.error?.code]).toEqual([422, 'idempotencyMismatch'])
   })
 
   test('the same Idempotency-Key 32 at once has one effect and equal answers', roundsTimeout, () =>

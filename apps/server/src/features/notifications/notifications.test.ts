@@ -158,9 +158,10 @@ describe('events', () => {
       permissions: { pretransactionDepositWithdraw: ['isRead', 'isUpdate'] },
     })
     const other = await server.person({ permissions: { dashboard: ['isRead'] } })
+    const { bigAmountMinor } = await server.services.settings.get()
     for (const [amount, n] of [
-      [9_000_000, 1],
-      [10_000, 2],
+      [bigAmountMinor, 1],
+      [bigAmountMinor - 1, 2],
     ] as const) {
       const id = await make.request(member, account, amount)
       await server.database.plant(

@@ -120,11 +120,14 @@ describe('linking a line', () => {
     ])
   })
 
-  test('to a suspended member asks for a confirmation; to a blacklisted one never goes', async () => {
+  test('to a suspended or barred member is confirmed first; to a blacklisted one never goes', async () => {
     const { id } = await openLine(28_000)
     const suspended = await make.member({ state: 'suspended' })
+    const barred = await make.member()
+    await make.query('update members set can_deposit = false where id = $1', [barred.id])
     const refused = await make.member({ state: 'blacklisted' })
-    expect(await refusal(linkTo(clerk, id, 1, suspended))).toBe('memberNotActive')
+    for (const member of [suspended, barred])
+      expect(await refusal(linkTo(clerk, id, 1, member))).toBe('memberNotActive')
     expect(await refusal(linkTo(clerk, id, 1, refused, { isConfirmed: true }))).toBe('blocked')
     const remark = 'เงินเข้าก่อนถูกระงับ'
     const asked = await linkTo(clerk, id, 1, suspended, { isConfirmed: true, remark })
@@ -268,6 +271,28 @@ describe('lines that are not a deposit', () => {
     ])
     const again = clerk.call('preTransactions.internalTransfer', { id, version: 2, oppositeId }, key())
     expect(await refusal(again)).toBe('alreadyMatched')
+  })
+
+  test('set aside are rejected where they were never posted, and ignored where they were', async () => {
+    const ends: Record<string, string> = {}
+    for (const state of ['suggested', 'unmatched', 'unlinked', 'waiting', 'quarantined', 'autoMatched']) {
+      const { id } = await openLine(700)
+      await server.database.plant('update statement_lines set state = $2 where id = $1', [
+        decodeId('statementLine', id),
+        state,
+      ])
+      const ignored = clerk.call('preTransactions.ignoreLine', { id, version: 1, reason: 'ไม่ใช่' }, key())
+      const said = await refusal(ignored)
+      ends[state] = said === 'done' ? (await rowOf(id)).state : said
+    }
+    expect(ends).toEqual({
+      suggested: 'ignored',
+      unmatched: 'ignored',
+      unlinked: 'ignored',
+      waiting: 'rejected',
+      quarantined: 'rejected',
+      autoMatched: 'alreadyMatched',
+    })
   })
 
   test('a quarantined line posts nothing until it is released, and then is only suggested', async () => {

@@ -10,6 +10,7 @@ import type { Person } from '../../testing/server.ts'
 import { settleAs } from '../../testing/settle.ts'
 import { inRounds, roundsTimeout } from '../../testing/rounds.ts'
 import { clearByLateLine } from './late-line.ts'
+import { creditedByMaker } from './manual-queries.ts'
 
 let world: MoneyOutWorld
 let bank: FactoryAccount
@@ -118,6 +119,38 @@ describe('goodwill', () => {
     const { overDay } = await person.call('preTransactions.previewDeposit', typed)
     expect(overDay).toMatchObject({ leftMinor: 0 })
     expect(await code(give(person, third, 1))).toBe('403 overDayLimit')
+  })
+
+  test('counts in a person’s day while it stands or waits, not once it was refused or is over', async () => {
+    const person = await world.cashier()
+    const on = '2026-11-20'
+    const member = await world.factory.member()
+    const counted = (day = on) => creditedByMaker(world.server.services.db, person.id, day)
+    const put = (kind: string, state: string, expires = '1 hour') =>
+      world.server.database.plant(
+        `insert into approvals (kind, entity, entity_id, document, document_hash, amount_minor, reason,
+           maker_id, requires, state, expires_at, settled_at, checker_id)
+         values ($1, 'member', outside_id('mbr', gen_random_uuid()), '{}', '', 100, 'x', $2, '{}', $3,
+           now() + $4::interval, case when $3 <> 'pending' then now() end,
+           case when $3 = 'rejected' then $5::uuid end)`,
+        [kind, person.id, state, expires, anna.id],
+      )
+    const typed = (maker: Person, day: string) =>
+      world.server.database.plant(
+        `insert into adjustments (reference, member_id, kind, amount_minor, reason_code, remark_staff,
+           maker_id, business_on) values ($1, $2, 'goodwill', 5000, 'x', 'x', $3, $4)`,
+        [key(), member.id, maker.id, day],
+      )
+    await put('manualCredit', 'pending')
+    expect(await counted()).toBe(100)
+    await put('manualCredit', 'pending', '-1 second')
+    for (const state of ['rejected', 'withdrawn', 'expired']) await put('manualCredit', state)
+    await put('manualDeposit', 'pending')
+    await typed(person, '2026-11-19')
+    await typed(anna, on)
+    expect(await counted()).toBe(100)
+    await typed(person, on)
+    expect([await counted(), await counted('2026-11-21')]).toEqual([5_100, 100])
   })
 })
 
@@ -345,7 +378,8 @@ describe('four eyes', () => {
     // Who may type deposits but not work on the requests settles none either.
     const typist = await world.cashier({ permissions: { pretransactionRequest: [] } })
     expect(await code(settle(typist, asked.approvalId))).toBe('404 notFound')
-    expect(await code(settle(ben, asked.approvalId))).toBe('done')
+    const exact = await world.cashier({ abilities: { approvalLimitMinor: 600_000 } })
+    expect(await code(settle(exact, asked.approvalId))).toBe('done')
   })
 
   test('hold when the maker has lost his right meanwhile', async () => {

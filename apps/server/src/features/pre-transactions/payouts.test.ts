@@ -7,7 +7,9 @@ import type { RailPlan } from '../../testing/fake-rail.ts'
 import type { Person } from '../../testing/server.ts'
 import { settleAs, settlePassword } from '../../testing/settle.ts'
 import { raiseAlarm } from '../../platform/alarms.ts'
+import { endPayoutAlarms, payoutAlarms } from './payout-alarms.ts'
 import { startPayout } from './payout-start.ts'
+import { backoffMs } from './payouts.ts'
 
 let world: MoneyOutWorld
 beforeAll(async () => {
@@ -96,6 +98,38 @@ describe('a payout', () => {
     expect((await world.row(paid.id)).state).toBe('paid')
     // What may be money lost stays until a person has looked.
     expect(await alarmsOf(paid.id)).toEqual(['doublePayment'])
+  })
+
+  test('is asked about in pauses that double up to five minutes, however long it takes', () => {
+    expect([0, 1, 2, 5, 6, 7, 1000].map(backoffMs)).toEqual([
+      5_000, 10_000, 20_000, 160_000, 300_000, 300_000, 300_000,
+    ])
+  })
+
+  test('has an alarm for as long as its reason holds, and no longer', async () => {
+    const { id } = await world.row((await approved()).id)
+    const entityId = encodeId('withdrawal', id)
+    const open: Record<string, string[]> = {}
+    for (const state of ['approved', 'sending', 'unknown', 'failed', 'paid', 'review', 'rejected']) {
+      await world.server.database.plant('update withdrawals set state = $2 where id = $1', [id, state])
+      for (const code of Object.values(payoutAlarms))
+        await raiseAlarm(world.server.services.db, { code, entity: 'withdrawal', entityId })
+      await endPayoutAlarms(world.server.services)
+      open[state] = await alarmsOf(entityId)
+      await world.server.database.plant('update alarms set cleared_at = now() where entity_id = $1', [
+        entityId,
+      ])
+    }
+    expect(open).toEqual({
+      approved: ['noPayoutSource', 'payoutNotStarted'],
+      sending: ['payoutOutcomeUnwritten'],
+      unknown: ['payoutOutcomeUnwritten', 'payoutOverdue'],
+      failed: [],
+      paid: ['payoutWithoutLine'],
+      review: [],
+      rejected: [],
+    })
+    await world.server.database.plant(`update withdrawals set state = 'rejected' where id = $1`, [id])
   })
 
   test('that fails holds the money again, waits for a person, and is sent anew by a retry', async () => {
@@ -331,11 +365,17 @@ describe('what stops payouts', () => {
     await world.payouts()
     expect((await world.row(paid.id)).state).toBe('approved')
     expect(await alarmsOf(paid.id)).toEqual(['noPayoutSource'])
-    await world.factory.query('update bank_accounts set transfer_limit_minor = null where id = $1', [
-      world.source.id,
-    ])
+    // What its limit allows to the satang it pays.
+    const limit = 'update bank_accounts set transfer_limit_minor = $2 where id = $1'
+    const states: string[] = []
+    for (const most of [paid.amountMinor - 1, paid.amountMinor]) {
+      await world.factory.query(limit, [world.source.id, most])
+      await world.payouts()
+      states.push((await world.row(paid.id)).state)
+    }
+    expect(states).toEqual(['approved', 'paid'])
+    await world.factory.query(limit, [world.source.id, null])
     await world.payouts()
-    expect((await world.row(paid.id)).state).toBe('paid')
     expect(await alarmsOf(paid.id)).toEqual([])
   })
 

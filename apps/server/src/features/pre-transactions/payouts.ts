@@ -24,7 +24,8 @@ import {
 } from './withdrawal-queries.ts'
 
 const atOnce = 8
-const backoffMs = (tries: number): number => Math.min(5000 * 2 ** Math.min(tries, 10), 300_000)
+/** The pause before a rail is asked again: doubling from 5 s to 5 minutes. Pure. */
+export const backoffMs = (tries: number): number => Math.min(5000 * 2 ** Math.min(tries, 10), 300_000)
 
 interface PayoutRow {
   id: string

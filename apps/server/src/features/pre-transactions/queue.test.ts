@@ -87,6 +87,16 @@ test('an automatic deposit stands in the queue with credit before and after, and
 test('the strip shows the book, the bank and what moved today, only to who may see balances', async () => {
   const { account, phone } = await desk()
   await phone.receives({ amountMinor: 5_000 })
+  // What is not money, or is told a second time, moved nothing.
+  await server.database.plant(
+    `insert into statement_lines (bank_account_id, direction, amount_minor, bank_time_precision, received_at,
+       source, dedupe_key, chain, state, business_on, value_on)
+     select bank_account_id, direction, 700, bank_time_precision, received_at, source, s.state, chain,
+            s.state, business_on, value_on
+       from statement_lines, unnest(array['waiting', 'duplicate', 'quarantined', 'rejected']) as s (state)
+      where bank_account_id = $1`,
+    [account.id],
+  )
   const cardFor = async (person: Person) =>
     (await person.call('preTransactions.accounts', {})).records.find((card) => card.id === account.outside)
   expect(await cardFor(clerk)).toMatchObject({

@@ -159,15 +159,23 @@ describe('taking goodwill back', () => {
   })
 
   test('needs the right, a fresh second factor, and a credit that people typed', async () => {
-    const id = await goodwill(await world.factory.member(), 43_000)
+    const typed = await goodwill(await world.factory.member(), 43_000)
     const reader = await world.server.person({ permissions: { memberManagement: ['isRead'] } })
-    expect(await code(ask(id, reader))).toBe('403 forbidden')
+    expect(await code(ask(typed, reader))).toBe('403 forbidden')
     const cold = await world.server.person({ permissions: { memberManagement: ['isCreate'] } })
-    expect(await code(ask(id, cold))).toBe('403 stepUpRequired')
+    expect(await code(ask(typed, cold))).toBe('403 stepUpRequired')
     expect(await code(ask(encodeId('adjustment', '0190a0a0-0000-7000-8000-000000000000')))).toBe(
       '404 notFound',
     )
     expect(await code(ask('mbr_x'))).toBe('404 notFound')
+    const paid = await world.factory.member()
+    await world.fund(paid, 9_000)
+    const [byLine] = await world.factory.query<{ id: string }>(
+      'select id from deposits where member_id = $1',
+      [paid.id],
+    )
+    const id = encodeId('deposit', byLine?.id ?? '')
+    expect([await code(ask(id)), await code(preview(id))]).toEqual(['404 notFound', '404 notFound'])
   })
 })
 

@@ -1,4 +1,4 @@
-import { initialSettings } from '@khlang/contract/brand-settings.ts'
+import { initialSettings, type BrandSettings } from '@khlang/contract/brand-settings.ts'
 import { describe, expect, test } from 'vitest'
 import {
   bandOf,
@@ -137,6 +137,25 @@ describe('withdrawal checks', () => {
       expect([resultOf(code, under), resultOf(code, over)]).toEqual([before, after])
     },
   )
+
+  test.each<[CheckCode, Partial<BrandSettings>, Change, Change]>([
+    [
+      'multiAccount',
+      { multiAccountCount: 4 },
+      { risk: { sharedMembers: 3 } },
+      { risk: { sharedMembers: 4 } },
+    ],
+    ['velocity', { velocityCount: 5 }, { risk: { recentCount: 4 } }, { risk: { recentCount: 5 } }],
+    ['accountMatch', { accountChangeHoldHours: 48 }, { accountAgeHours: 48 }, { accountAgeHours: 47.99 }],
+    ['bigAmount', { bigAmountMinor: 400_000 }, { amountMinor: 399_999 }, { amountMinor: 400_000 }],
+    ['bigAmount', { bigAmountAverageX100: 600 }, { amountMinor: 600_000 }, { amountMinor: 600_001 }],
+  ])('%s fires at the threshold that the brand sets: %o', (code, change, under, over) => {
+    const results = [under, over].map((facts) => {
+      const checks = runChecks(factsOf(facts), { ...settings, ...change })
+      return checks.find((check) => check.code === code)?.result
+    })
+    expect(results).toEqual(['pass', 'review'])
+  })
 
   test('nameMatch needs the stated similarity; two scripts are compared by sound, or reviewed', () => {
     const named = (accountName: string) =>

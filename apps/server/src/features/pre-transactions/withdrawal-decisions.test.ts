@@ -142,6 +142,7 @@ describe('claims', () => {
     expect((await claim(asked, anna)).version).toBe(version)
     const refused = await refusal(claim(asked, ben, true))
     expect(refused).toMatchObject({ code: '409 claimedByOther', details: { by: anna.username } })
+    await ben.call('preTransactions.release', { id: asked.id })
     expect(await code(approve(asked, ben, version))).toBe('409 claimedByOther')
     const taken = await claim(asked, admin, true)
     expect(await code(approve(asked, anna, version))).toBe('409 stale')
@@ -199,6 +200,16 @@ describe('approving', () => {
     expect(made.state).toBe('review')
     expect(await code(approve({ id: made.withdrawalId }, admin))).toBe('403 fourEyes')
     expect(await code(approve({ id: made.withdrawalId }, anna))).toBe('done')
+  })
+
+  test('two people who ask under one Idempotency-Key ask for two things', async () => {
+    const once = { idempotencyKey: key() }
+    const ask = async (person: Person) => {
+      const { outside: memberId } = await world.regular(300_000)
+      const input = { memberId, amountMinor: 20_000, remark: 'asked by phone' }
+      return (await person.call('preTransactions.createWithdrawal', input, once)).reference
+    }
+    expect(await ask(anna)).not.toBe(await ask(ben))
   })
 
   test('is refused by the database for the maker, for one person twice, for a jump of states', async () => {
