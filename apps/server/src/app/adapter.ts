@@ -233,6 +233,8 @@ class CallServer {
     }
     reply.raw.writeHead(200, {
       'content-type': 'text/event-stream; charset=utf-8',
+      // A stream that ended leaves no connection behind.
+      connection: 'close',
       'x-accel-buffering': 'no',
     })
     await this.#services.live.subscribe(actor, reply.raw)

@@ -10,6 +10,7 @@ import type { Services } from '../platform/context.ts'
 import type { WorkVitals } from '../platform/vitals.ts'
 import { serveCalls, type HandlerTables } from './adapter.ts'
 import { handlers as allHandlers } from './handlers.ts'
+import { boundConnections } from './connections.ts'
 import { commonHeaders, strictTransport } from './headers.ts'
 import { Health, serveHealth } from './health.ts'
 import { readJson } from './read-json.ts'
@@ -49,8 +50,6 @@ const limits = {
   silenceMs: 120_000,
   /** How often Node looks for those that are over their time. */
   lookEveryMs: 5000,
-  /** More than an office needs, and fewer than a process may have files open. */
-  connectionsMax: 8000,
 }
 
 /** How long a stop waits for what is under way; what is held open longer is cut. */
@@ -95,7 +94,7 @@ export async function buildServer(services: Services, settings: ServerSettings):
       connectionsCheckingInterval: limits.lookEveryMs,
     },
   })
-  app.server.maxConnections = limits.connectionsMax
+  boundConnections(app.server, settings.trustProxy)
   refuseWhileClosing(app, services)
   watchRoutes(app)
   readBodies(app)

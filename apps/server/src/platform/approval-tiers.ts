@@ -16,32 +16,13 @@ export const isOwnMember = (actor: EmployeeActor, memberId: RawBuilder<unknown>)
   sql<boolean>`(${memberId} in (select spelled from own_members(${actor.id}) as own,
     lateral (values (own::text), (outside_id('mbr', own))) as v (spelled)))`
 
-/**
- * How many must check: two from the brand's limit on, by the amount itself or with what this person asked
- * for in the last 24 hours, so that parts of a big amount count as the whole (safety M5). Where fewer than
- * two others could, or no admin among them, one: a team must be able to work. Counted are persons by what
- * their accounts began with: to hand somebody a code makes the others no fewer.
- */
+/** How many must check, by the judgement of the database: two from the brand's limit on (safety M5). */
 export async function checkersNeeded(tx: Tx, asked: ApprovalRequest): Promise<1 | 2> {
-  const amountMinor = asked.amountMinor ?? null
-  if (amountMinor === null) return 1
-  const { rows } = await sql<{ sum: number; areTwo: boolean; hasAdmin: boolean }>`
-    with others as materialized (
-      select e.id, r.is_admin from employees e join roles r on r.id = e.role_id
-       where e.type = 'staff' and e.state = 'active'
-         and e.id <> all(array(select person_accounts(${asked.actor.id}::uuid, false)))
-         and (r.is_admin or r.permission @> ${wantedFlags(asked.requires)}::jsonb)
-         and coalesce(least(r.approval_limit_minor, e.approval_limit_minor), ${amountMinor})
-           >= ${amountMinor})
-    select (select coalesce(sum(a.amount_minor), 0)::bigint from approvals a
-             where ${isSamePerson(sql`a.maker_id`, asked.actor.id)} and a.kind = ${asked.kind}
-               and a.state in ('pending', 'approved') and a.created_at > now() - interval '24 hours') as sum,
-           exists (select from others where is_admin) as "hasAdmin",
-           exists (select from others where id <> all(array(
-             select person_accounts((select id from others limit 1), false)))) as "areTwo"`.execute(tx)
-  const { sum = 0, areTwo = false, hasAdmin = false } = rows[0] ?? {}
-  const isBig = amountMinor + sum >= asked.settings.twoCheckersMinor
-  return isBig && areTwo && hasAdmin ? 2 : 1
+  const { amountMinor = null, actor, kind, requires } = asked
+  const flags = wantedFlags(requires)
+  const { rows } = await sql<{ needed: 1 | 2 }>`
+    select checkers_needed(${actor.id}, ${kind}, ${flags}::jsonb, ${amountMinor}) as needed`.execute(tx)
+  return rows[0]?.needed ?? 2
 }
 
 /**

@@ -99,17 +99,6 @@ async function stuckWithdrawal(
   const { db } = services
   await insertRows(db, 'withdrawals', [withdrawalRow(withdrawal, reference, employees.cashierId)])
   const isFailed = state === 'failed'
-  await insertRows(db, 'payouts', [
-    {
-      ...payoutRow(withdrawal, house.railId),
-      state,
-      rail_ref: null,
-      answer: isFailed
-        ? { state: 'failed', reason: 'beneficiaryRefused' }
-        : { state: 'unknown', reason: 'noAnswer' },
-      settled_at: isFailed ? iso(withdrawal.paidAtMs) : null,
-    },
-  ])
   const cause = {
     sourceId: encodeId('withdrawal', withdrawal.id),
     memberId: encodeId('member', member.id),
@@ -121,6 +110,17 @@ async function stuckWithdrawal(
   const sent = withdrawSent(cause)
   const [posted] = await db.transaction().execute((tx) => postStrict(tx, [sent]))
   await sql`update withdrawals set state = 'sending' where id = ${withdrawal.id}`.execute(db)
+  await insertRows(db, 'payouts', [
+    {
+      ...payoutRow(withdrawal, house.railId),
+      state,
+      rail_ref: null,
+      answer: isFailed
+        ? { state: 'failed', reason: 'beneficiaryRefused' }
+        : { state: 'unknown', reason: 'noAnswer' },
+      settled_at: isFailed ? iso(withdrawal.paidAtMs) : null,
+    },
+  ])
   const holds = isFailed ? 2 : 1
   await sql`update withdrawals set state = ${state}, holds = ${holds} where id = ${withdrawal.id}`.execute(
     db,

@@ -11,6 +11,7 @@ import {
   insertDeposit,
   memberFlags,
   reservedAmounts,
+  toldAmounts,
   type DepositTarget,
 } from './queries.ts'
 
@@ -34,8 +35,15 @@ export interface DepositTold {
   readonly expiresAt: string
 }
 
-/** The satang to try, in random order so that members cannot guess each other's; free ones only. Pure. */
-export function satangToTry(taken: ReadonlySet<number>, amountMinor: number): number[] {
+/**
+ * The satang to try, in random order so that members cannot guess each other's; free ones only. What another
+ * was told shortly before comes last: who pays late would be taken for the one who has it now. Pure.
+ */
+export function satangToTry(
+  taken: ReadonlySet<number>,
+  amountMinor: number,
+  told: ReadonlySet<number> = new Set(),
+): number[] {
   const free = Array.from({ length: satangMax }, (_, index) => index + 1).filter(
     (satang) => !taken.has(amountMinor + satang),
   )
@@ -45,7 +53,8 @@ export function satangToTry(taken: ReadonlySet<number>, amountMinor: number): nu
     free[left] = b
     free[other] = a
   }
-  return free
+  const isTold = (satang: number) => Number(told.has(amountMinor + satang))
+  return free.toSorted((one, other) => isTold(one) - isTold(other))
 }
 
 /**
@@ -82,21 +91,22 @@ export async function takeDeposit(tx: Tx, asked: DepositAsked): Promise<DepositT
       now,
       businessOn: on,
     })
-  const told = (id: string, amountMinor: number) => ({ id, reference, amountMinor, target, expiresAt })
+  const answer = (id: string, amountMinor: number) => ({ id, reference, amountMinor, target, expiresAt })
   if (!target.uses_unique_satang) {
     const stored = await store(asked.amountMinor)
     if (!stored) throw new ApiError('conflict')
-    return told(stored.id, asked.amountMinor)
+    return answer(stored.id, asked.amountMinor)
   }
   await freeExpired(tx, target.id, now)
   const baht = asked.amountMinor - (asked.amountMinor % 100)
   const range = [baht + 1, baht + satangMax] as const
   const kept = await freeOwn(tx, target.id, asked.memberId, ...range)
   const taken = await reservedAmounts(tx, target.id, ...range)
-  const others = satangToTry(taken, baht).map((satang) => baht + satang)
+  const told = await toldAmounts(tx, target.id, now, ...range)
+  const others = satangToTry(taken, baht, told).map((satang) => baht + satang)
   for (const amountMinor of kept === null ? others : [kept]) {
     const stored = await store(amountMinor)
-    if (stored) return told(stored.id, amountMinor)
+    if (stored) return answer(stored.id, amountMinor)
   }
   throw new ApiError('brandSwitchOff', { details: { reason: 'noSatangFree' } })
 }

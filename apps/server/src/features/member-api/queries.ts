@@ -176,6 +176,26 @@ export async function reservedAmounts(
   return new Set(rows.flatMap((row) => row.amount_requested_minor ?? []))
 }
 
+/** What was told on an account among these amounts in the last hours: `is_amount_contested` looks as far. */
+export async function toldAmounts(
+  tx: Tx,
+  accountId: string,
+  now: string,
+  from: number,
+  to: number,
+): Promise<Set<number>> {
+  const rows = await tx
+    .selectFrom('deposits')
+    .select('amount_requested_minor')
+    .where('bank_account_id', '=', accountId)
+    .where('is_unique_satang', '=', true)
+    .where('amount_requested_minor', '>=', from)
+    .where('amount_requested_minor', '<=', to)
+    .where('created_at', '>', sql<string>`${now}::timestamptz - interval '3 hours'`)
+    .execute()
+  return new Set(rows.flatMap((row) => row.amount_requested_minor ?? []))
+}
+
 export const memberFlags = (tx: Tx, id: string) =>
   tx
     .selectFrom('members')

@@ -142,7 +142,8 @@ export async function findCandidates(
       (select json_agg(json_build_object('bank', b.bank, 'no', b.account_no, 'name', b.account_name,
         'state', b.state)) from member_bank_accounts b where b.member_id = m.id and ${inUse}) as accounts,
       (select json_agg(json_build_object('id', r.id, 'bankAccountId', r.bank_account_id, 'at', r.created_at,
-              'amountMinor', r.amount_requested_minor, 'isUniqueSatang', r.is_unique_satang,
+              'amountMinor', r.amount_requested_minor, 'isUniqueSatang', r.is_unique_satang
+                and not is_amount_contested(${line.bank_account_id}, ${line.amount_minor}, m.id, now()),
               'isNoted', r.by_kind = 'employee'))
          from requests r where r.member_id = m.id) as requests,
       (select json_agg(d.amount_minor) from (select amount_minor from deposits where member_id = m.id

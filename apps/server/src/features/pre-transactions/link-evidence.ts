@@ -89,6 +89,13 @@ const ofRequest: readonly SignalCode[] = [
 
 const ofPayer: readonly SignalCode[] = ['payerMaskFits', 'payerBankEqual', 'payerName']
 
+interface NoWitness {
+  readonly isOwnRequest: boolean
+  /** Another member was told the same amount shortly before, and has not paid. */
+  readonly isContested: boolean
+  readonly isLateAccount: boolean
+}
+
 /**
  * What of the evidence is no witness, because whoever saw the line could have made it: a request that the
  * linker noted, by whichever of their accounts; a member or an account that came after the line.
@@ -98,16 +105,17 @@ async function noWitness(
   line: StoredLine,
   { memberId, requestId }: Pick<Score, 'memberId' | 'requestId'>,
   actorId: string,
-): Promise<{ readonly isOwnRequest: boolean; readonly isLateAccount: boolean }> {
-  const { rows } = await sql<{ isOwnRequest: boolean; isLateAccount: boolean }>`
+): Promise<NoWitness> {
+  const { rows } = await sql<NoWitness>`
     select exists (select from deposits where id = ${requestId} and by_kind = 'employee'
               and is_same_person(by_id, ${actorId})) as "isOwnRequest",
+           is_amount_contested(l.bank_account_id, l.amount_minor, ${memberId}, l.created_at) as "isContested",
            not exists (select from member_bank_accounts a where a.member_id = ${memberId}
               and a.state <> 'refused' and a.since < l.created_at
               and (l.payer_mask is null or mask_fits(l.payer_mask, a.account_no))
               and (l.payer_bank is null or a.bank = l.payer_bank)) as "isLateAccount"
       from statement_lines l where l.id = ${line.id}`.execute(db)
-  return rows[0] ?? { isOwnRequest: true, isLateAccount: true }
+  return rows[0] ?? { isOwnRequest: true, isContested: true, isLateAccount: true }
 }
 
 const noScore = (memberId: string): Score => ({ memberId, score: 0, signals: [], requestId: null })
@@ -134,8 +142,8 @@ export async function judgeLink(
   const scores = await scoresOf(db, line, [memberId], true)
   const whole = scores.find((each) => each.memberId === memberId)
   const { signals: all, ...of } = whole ?? noScore(memberId)
-  const { isOwnRequest: isOwn, isLateAccount } = await noWitness(db, line, of, by.actor.id)
-  const silent = [...(isOwn ? ofRequest : []), ...(isLateAccount ? ofPayer : [])]
+  const { isOwnRequest: isOwn, isContested, isLateAccount } = await noWitness(db, line, of, by.actor.id)
+  const silent = [...(isOwn || isContested ? ofRequest : []), ...(isLateAccount ? ofPayer : [])]
   const signals = all.filter(({ code }) => !silent.includes(code))
   const score = signals.reduce((sum, { points }) => sum + points, 0)
   const book = await foundInBook(db, line, memberId, { ...by, score })
@@ -143,7 +151,7 @@ export async function judgeLink(
   const reasons = new Set(book.reasons)
   if (contradictions.length > 0) reasons.add('contradicted')
   if (isOwn && reasons.has('lowScore')) reasons.add('ownRequest')
-  if (!isOwn && reasons.has('lowScore') && (await wouldBeEnough(db, line, memberId, by)))
+  if (!isOwn && !isContested && reasons.has('lowScore') && (await wouldBeEnough(db, line, memberId, by)))
     reasons.add('lateEvidence')
   const hasDoubt = whole === undefined || needsNote(whole)
   return {

@@ -78,7 +78,8 @@ async function firstApproval(tx: Tx, row: LockedWithdrawal): Promise<string | nu
 /**
  * Approves a withdrawal under review. From the two-person limit the first approval is stored and a second
  * person completes it; nobody approves what they typed in themselves, nor pays out a member to whom they
- * alone gave money shortly before. The sole owner of a new brand may act alone, marked.
+ * alone gave money shortly before, nor is the first to pay out whom they registered. The sole owner of a
+ * new brand may act alone, marked.
  * @throws notFound, alreadyHandled {by, at, state}, stale, claimedByOther, overApprovalLimit, fourEyes,
  * blocked
  */
@@ -96,7 +97,7 @@ export async function approveWithdrawal(
   await assertSource(tx, row, decision)
   const first = await firstApproval(tx, row)
   const own = await ownPartIn(tx, row.id, actor.id)
-  const isOwnRequest = own.asked || own.isMember || own.gaveMoney
+  const isOwnRequest = own.asked || own.isMember || own.gaveMoney || own.registeredFirst
   const isFirstOfTwo = row.band === 'twoPeople' && first === null
   const isOwnFirst = first !== null && own.approvedFirst
   const isAlone =

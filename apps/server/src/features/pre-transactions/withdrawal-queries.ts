@@ -32,6 +32,8 @@ export interface OwnPart {
   readonly isMember: boolean
   /** Gave the member money alone, by linking or typing, that is still young (decisions 42). */
   readonly gaveMoney: boolean
+  /** Registered the member, whom nobody else has paid out before. */
+  readonly registeredFirst: boolean
 }
 
 export async function ownPartIn(db: Reader, withdrawalId: string, actorId: string): Promise<OwnPart> {
@@ -40,9 +42,11 @@ export async function ownPartIn(db: Reader, withdrawalId: string, actorId: strin
            coalesce(is_same_person(w.first_approved_by, ${actorId}), false) as "approvedFirst",
            coalesce(is_same_person(w.decided_by, ${actorId}), false) as decided,
            w.member_id in (select own_members(${actorId})) as "isMember",
-           gave_alone(${actorId}, w.member_id) as "gaveMoney"
+           gave_alone(${actorId}, w.member_id) as "gaveMoney",
+           is_first_of_own(${actorId}, w.member_id) as "registeredFirst"
       from withdrawals w where w.id = ${withdrawalId}`.execute(db)
-  return rows[0] ?? { asked: true, approvedFirst: true, decided: true, isMember: true, gaveMoney: true }
+  const all = { asked: true, approvedFirst: true, decided: true, isMember: true }
+  return rows[0] ?? { ...all, gaveMoney: true, registeredFirst: true }
 }
 
 export interface WithdrawalChange {

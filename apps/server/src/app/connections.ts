@@ -1,0 +1,44 @@
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { plainAddress } from '../platform/sessions.ts'
+
+/** More than an office needs, and fewer than a process may have files open. */
+const connectionsMax = 8000
+/** A quarter of all: who opens and holds what he can leaves the others theirs. */
+export const perAddressMax = 2000
+
+/** Of the newer kind an address says which line it is in its first half; the rest its holder chooses. */
+export function lineOf(address: string): string {
+  const plain = plainAddress(address)
+  if (!plain.includes(':')) return plain
+  const [head = '', tail = ''] = plain.split('::')
+  const [first, last] = [head, tail].map((part) => part.split(':').filter(Boolean)) as [string[], string[]]
+  const zeros = plain.includes('::')
+    ? Array.from({ length: 8 - first.length - last.length }, () => '0')
+    : []
+  return [...first, ...zeros, ...last].slice(0, 4).join(':')
+}
+
+/**
+ * Bounds how many connections there are, and how many from one place. Behind a proxy all are the proxy's,
+ * which bounds its own.
+ */
+export function boundConnections(server: Server, isBehindProxy: boolean): void {
+  server.maxConnections = connectionsMax
+  if (isBehindProxy) return
+  const open = new Map<string, number>()
+  server.prependListener('connection', (socket: Socket) => {
+    const line = lineOf(socket.remoteAddress ?? '')
+    const count = (open.get(line) ?? 0) + 1
+    if (count > perAddressMax) {
+      socket.destroy()
+      return
+    }
+    open.set(line, count)
+    socket.once('close', () => {
+      const left = (open.get(line) ?? 1) - 1
+      if (left === 0) open.delete(line)
+      else open.set(line, left)
+    })
+  })
+}
