@@ -10,8 +10,10 @@ import { SettingsCache, seedSettings } from '../apps/server/src/platform/brand-s
 import type { Services } from '../apps/server/src/platform/context.ts'
 import { createDatabase } from '../apps/server/src/platform/db.ts'
 import { openAccounts } from '../apps/server/src/platform/ledger-store.ts'
+import { queueLiveRows } from '../apps/server/src/features/pre-transactions/live-rows.ts'
 import { Live } from '../apps/server/src/platform/live.ts'
 import { Secrets } from '../apps/server/src/platform/secrets.ts'
+import { SharedReads } from '../apps/server/src/platform/shared-reads.ts'
 import {
   KnownKeys,
   addMachineKey,
@@ -181,10 +183,11 @@ export function servicesOf(pool: pg.Pool, url: string): Services {
     pool,
     machineDb: db,
     listDb: db,
+    reads: new SharedReads(),
     secrets,
     keys: new KnownKeys(db, secrets),
     settings: new SettingsCache(db),
-    live: new Live(db, url),
+    live: new Live(db, url, queueLiveRows),
     profile: 'sandbox',
     brand: 'Khlang',
     evidenceDir: null,

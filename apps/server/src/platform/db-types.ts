@@ -626,6 +626,14 @@ export interface MemberFactsStale {
   member_id: string
 }
 
+export interface MemberFirsts {
+  amount_minor: Int8
+  business_on: Timestamp
+  credited_at: Timestamp
+  deposit_id: string
+  member_id: string
+}
+
 export interface MemberLogins {
   address: string
   at: Generated<Timestamp>
@@ -838,6 +846,23 @@ export interface Roles {
   version: Generated<number>
 }
 
+export interface RollupMoves {
+  amount_minor: Int8
+  business_on: Timestamp
+  entries: Int8
+  figure: string
+  id: Generated<Int8>
+  parts: string[]
+}
+
+export interface Rollups {
+  amount_minor: Int8
+  business_on: Timestamp
+  entries: Int8
+  figure: string
+  parts: string[]
+}
+
 export interface Sessions {
   address: string
   created_at: Generated<Timestamp>
@@ -1030,6 +1055,7 @@ export interface DB {
   member_facets: MemberFacets
   member_facts: MemberFacts
   member_facts_stale: MemberFactsStale
+  member_firsts: MemberFirsts
   member_logins: MemberLogins
   member_notes: MemberNotes
   member_sums: MemberSums
@@ -1048,6 +1074,8 @@ export interface DB {
   restores: Restores
   rights_held: RightsHeld
   roles: Roles
+  rollup_moves: RollupMoves
+  rollups: Rollups
   sessions: Sessions
   sole_owner_ended: SoleOwnerEnded
   statement_lines: StatementLines

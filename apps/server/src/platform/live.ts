@@ -5,8 +5,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import type { EmployeeActor } from './actor.ts'
 import { createClient, type Database, type Reader } from './db.ts'
-import { Hearing, type LiveEvent } from './live-rights.ts'
-import { plainAddress, worksFrom } from './sessions.ts'
+import { aliveRights, Hearing, placeOf, type LiveEvent } from './live-rights.ts'
 
 /** What events may follow from: kept for the job that derives them. */
 const eventTopics = ['deposit', 'withdrawal', 'statementLine', 'member', 'approval', 'export'] as const
@@ -29,14 +28,28 @@ const perPerson = 20
 const unreadMaxBytes = 256 * 1024
 
 /** "Something may have been missed": whoever hears it reads anew what it shows. */
-const missed = `data: ${JSON.stringify({ topic: missedTopic, id: '', version: 0 } satisfies LiveEvent)}\n\n`
+const textOf = (event: LiveEvent & { readonly row?: unknown }): string =>
+  `data: ${JSON.stringify(event)}\n\n`
+const missed = textOf({ topic: missedTopic, id: '', version: 0 })
+
+/**
+ * What events carry along, so that not every console asks for the same row: for those who may read it, as
+ * the call that reads rows would answer them. An event without its row is one to ask for.
+ */
+export interface LiveRows {
+  readonly isFor: (actor: EmployeeActor) => boolean
+  /** Rows by the outside id of their event; `actor` is one of those it is for, all of the same sight. */
+  readonly read: (
+    db: Reader,
+    actor: EmployeeActor,
+    events: readonly LiveEvent[],
+  ) => Promise<ReadonlyMap<string, unknown>>
+}
 
 interface Listener {
   readonly actor: EmployeeActor
   readonly response: ServerResponse
 }
-
-const placeOf = ({ session, address }: EmployeeActor): string => `${session.id} ${plainAddress(address)}`
 
 /** Puts an event into the caller's transaction; it is heard after the commit. Decisions 21. */
 export async function announce(db: Reader, topic: string, entityId: string, version = 0): Promise<void> {
@@ -51,6 +64,7 @@ export async function announce(db: Reader, topic: string, entityId: string, vers
 export class Live {
   readonly #db: Database
   readonly #url: string
+  readonly #rows: LiveRows | null
   readonly #listeners = new Set<Listener>()
   readonly #stopping = new AbortController()
   #isListening = false
@@ -60,9 +74,10 @@ export class Live {
   #isAwake = false
   #work: Promise<void>[] = []
 
-  constructor(db: Database, url: string) {
+  constructor(db: Database, url: string, rows: LiveRows | null = null) {
     this.#db = db
     this.#url = url
+    this.#rows = rows
   }
 
   start(): void {
@@ -226,17 +241,35 @@ export class Live {
 
   async #publish(events: readonly LiveEvent[]): Promise<void> {
     const hearing = new Hearing(this.#db, events)
+    const rows = await this.#rowsOf(events)
+    const plain = new Map(events.map((event) => [event, textOf(event)]))
+    const carrying = new Map(
+      events.map((event) => [
+        event,
+        rows.has(event.id) ? textOf({ ...event, row: rows.get(event.id) }) : null,
+      ]),
+    )
     const tell = async (listener: Listener): Promise<void> => {
       try {
         const heard = await hearing.of(listener.actor)
         if (heard.length === 0) return
-        this.#write(listener, heard.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''))
+        const carries = this.#rows?.isFor(listener.actor) === true
+        const texts = heard.map((event) => (carries ? carrying.get(event) : null) ?? plain.get(event))
+        this.#write(listener, texts.join(''))
       } catch {
         // Who may hear of it could not be found out: never lost in silence.
         this.#tellMissed([listener])
       }
     }
     await Promise.all([...this.#listeners].map(tell))
+  }
+
+  /** The rows of these events, read once for all who may have them. */
+  async #rowsOf(events: readonly LiveEvent[]): Promise<ReadonlyMap<string, unknown>> {
+    const reader = [...this.#listeners].find(({ actor }) => this.#rows?.isFor(actor))
+    if (!this.#rows || !reader) return new Map()
+    // Without them the consoles ask for themselves.
+    return this.#rows.read(this.#db, reader.actor, events).catch(() => new Map())
   }
 
   /** Cuts streams whose session or rights ended, within a second; a heartbeat tells dead peers. */
@@ -246,7 +279,10 @@ export class Live {
       await sleep(watchEveryMs, undefined, { signal: this.#stopping.signal }).catch(() => undefined)
       if (this.#listeners.size === 0) continue
       round += 1
-      const alive = await this.#aliveRights().catch(() => null)
+      const alive = await aliveRights(
+        this.#db,
+        [...this.#listeners].map(({ actor }) => actor),
+      ).catch(() => null)
       if (!alive) continue
       for (const listener of this.#listeners) {
         const { actor, response } = listener
@@ -254,20 +290,5 @@ export class Live {
         else if (round % beatRounds === 0) this.#write(listener, ': here\n\n')
       }
     }
-  }
-
-  /** The role, with its version, of each session that may still work from where its stream is. */
-  async #aliveRights(): Promise<ReadonlyMap<string, string>> {
-    const actors = [...this.#listeners].map(({ actor }) => actor)
-    const { rows } = await sql<{ place: string; role: string }>`
-      select distinct s.id || ' ' || x.address as place, r.id || ':' || r.version as role
-        from unnest(${actors.map(({ session }) => session.id)}::uuid[],
-                    ${actors.map(({ address }) => plainAddress(address))}::text[]) x (id, address)
-        join sessions s on s.id = x.id
-        join employees e on e.id = s.employee_id
-        join roles r on r.id = e.role_id
-       where s.ended_at is null and s.idle_ends_at > now() and s.expires_at > now() and e.state = 'active'
-         and ${worksFrom(sql.ref('x.address'))}`.execute(this.#db)
-    return new Map(rows.map(({ place, role }) => [place, role]))
   }
 }

@@ -13,6 +13,7 @@ import { keysetOf, type KeysetRequest } from '../../platform/cursor.ts'
 import type { Reader } from '../../platform/db.ts'
 import { maskAccountNo } from '../../platform/masks.ts'
 import { membersFound } from '../../platform/member-search.ts'
+import { readRollup } from '../../platform/rollups.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { visibleMember } from '../../platform/visibility.ts'
 
@@ -49,10 +50,10 @@ export const tabOf = (kind: 'deposit' | 'withdrawal', state: string): Tab[] =>
     return states === null || states?.includes(state) === true
   })
 
-const amountOfDeposit = sql`coalesce(q.amount_minor, q.amount_requested_minor)`
+export const amountOfDeposit = sql`coalesce(q.amount_minor, q.amount_requested_minor)`
 
 /** The conditions of a filter on one of the two tables, named `q`. @throws dateRange */
-function conditions(
+export function conditions(
   actor: EmployeeActor,
   kind: 'deposit' | 'withdrawal',
   filter: QueueFilter,
@@ -223,24 +224,6 @@ export async function rowsOfQueue(
   return rows.map(rowOf)
 }
 
-const countedMax = 10_000
-
-/** Counts and sums by kind and state over a filter without its tab, counted to 10,000 rows of each kind. */
-export async function groupsOfQueue(db: Reader, actor: EmployeeActor, filter: QueueFilter) {
-  const all = { ...filter, tab: 'all' as const }
-  const { rows } = await sql<{ kind: 'deposit' | 'withdrawal'; state: string; count: number; sum: number }>`
-    select kind, state, count(*)::int as count, sum(amount)::bigint as sum from (
-      (select 'deposit' as kind, q.state, coalesce(${amountOfDeposit}, 0) as amount from deposits q
-        where ${conditions(actor, 'deposit', all)} order by q.id desc limit ${countedMax + 1})
-      union all
-      (select 'withdrawal', q.state, q.amount_minor from withdrawals q
-        where ${conditions(actor, 'withdrawal', all)} order by q.id desc limit ${countedMax + 1})) x
-     group by 1, 2`.execute(db)
-  const counted = (kind: string) =>
-    rows.filter((row) => row.kind === kind).reduce((sum, row) => sum + row.count, 0)
-  return { rows, isEstimate: counted('deposit') > countedMax || counted('withdrawal') > countedMax }
-}
-
 /** What we call our own accounts. */
 export const accountLabels = (db: Reader) =>
   db.selectFrom('bank_accounts').select(['id', 'bank', 'label']).execute()
@@ -261,16 +244,13 @@ export interface AccountRow {
 
 /** Our own accounts and what their statements say moved on a business day. */
 export async function accountRows(db: Reader, on: string): Promise<AccountRow[]> {
-  const { rows } = await sql<AccountRow>`
+  const counted = await readRollup(db, 'account', { from: on, to: on })
+  const { rows } = await sql<Omit<AccountRow, 'in_today' | 'out_today'>>`
     select a.id, a.bank, a.label, a.account_no, a.role, a.state, f.last_balance_minor, f.last_message_at,
-      f.is_broken,
-           coalesce(t.in_today, 0)::bigint as in_today, coalesce(t.out_today, 0)::bigint as out_today
+      f.is_broken
       from bank_accounts a join bank_account_feeds f on f.bank_account_id = a.id
-      left join (select bank_account_id, sum(amount_minor) filter (where direction = 'in') as in_today,
-                        sum(amount_minor) filter (where direction = 'out') as out_today
-                   from statement_lines where business_on = ${on}
-                    and state not in ('waiting', 'duplicate', 'quarantined', 'rejected') group by 1) t
-             on t.bank_account_id = a.id
      order by a.priority, a.label, a.id`.execute(db)
-  return rows
+  const moved = (id: string, direction: 'in' | 'out'): number =>
+    counted.find(({ parts }) => parts[0] === id && parts[1] === direction)?.amountMinor ?? 0
+  return rows.map((row) => ({ ...row, in_today: moved(row.id, 'in'), out_today: moved(row.id, 'out') }))
 }
