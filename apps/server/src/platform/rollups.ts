@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Database, Reader } from './db.ts'
 import type { PeriodicWork } from './periodic.ts'
 import { StepSize } from './step-size.ts'
+import type { Progress } from './vitals.ts'
 
 /**
  * What is kept counted (migration 0047). Parts of each: `queue`: kind, state, account or null; `day`: kind,
@@ -75,5 +76,10 @@ export async function foldRollups(db: Database, stopping?: AbortSignal): Promise
 export const rollupWork: PeriodicWork = {
   name: 'rollups',
   everyMs: 1000,
+  progress: async ({ db }) => {
+    const { rows } = await sql<Progress>`
+      select coalesce(min(id) - 1, 0) as done, coalesce(max(id), 0) as newest from rollup_moves`.execute(db)
+    return rows[0] ?? { done: 0, newest: 0 }
+  },
   run: (services, stopping) => foldRollups(services.db, stopping),
 }
