@@ -1,18 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { CallName } from '@khlang/contract/calls.ts'
 import type { BenchEnv } from './env.ts'
 import type { Example } from './meter.ts'
 import { postgresMs, processMs } from './processor-time.ts'
 import { buffersOf, statementsOf } from './statements.ts'
 
-const settleMs = 4000
+/** At rest: both take less of a core than this. What the office left behind may take its time. */
+const restShare = 0.1
 const restMs = 4000
-const timesMin = 40
-const lastingMs = 800
+const restsMax = 15
+/** Repeats, and for how long at least and at most: a slow call is not made forty times. */
+const times = 40
+const leastMs = 800
+const mostMs = 3000
 
 /** What one call costs when nothing else is asked. */
 export interface Alone {
-  readonly name: CallName
+  /** The call, and what it is asked by. */
+  readonly name: string
   readonly buffers: number
   /** Processor time of the server and of PostgreSQL, in milliseconds. */
   readonly nodeMs: number
@@ -22,12 +26,12 @@ export interface Alone {
 interface At {
   readonly port: number
   readonly serverPid: number
-  readonly examples: ReadonlyMap<CallName, Example>
+  readonly examples: ReadonlyMap<string, Example>
 }
 
 /**
- * Makes each call that was seen again and again, by itself, and takes off what the jobs cost meanwhile. Of
- * processor time the first half of the repeats is not counted: plans are made in it.
+ * Makes each call that was seen again and again, by itself, and takes off what the jobs cost meanwhile. The
+ * first repeats are not counted: plans are made in them.
  */
 export async function callsAlone(env: BenchEnv, database: string, at: At): Promise<Alone[]> {
   const reading = async () => ({
@@ -45,18 +49,31 @@ export async function callsAlone(env: BenchEnv, database: string, at: At): Promi
     })
     await answer.arrayBuffer()
   }
-  await sleep(settleMs)
-  const restFrom = await reading()
-  await sleep(restMs)
-  const restTo = await reading()
+  const repeat = async (example: Example, atMostMs: number): Promise<number> => {
+    const begun = performance.now()
+    for (let count = 1; ; count += 1) {
+      await ask(example)
+      const passed = performance.now() - begun
+      if (passed > atMostMs || (count >= times && passed > leastMs)) return count
+    }
+  }
+  let restFrom = await reading()
+  let restTo = restFrom
+  for (let n = 0; n < restsMax; n += 1) {
+    restFrom = restTo
+    await sleep(restMs)
+    restTo = await reading()
+    const passed = restTo.at - restFrom.at
+    const isQuiet = (key: 'node' | 'postgres') => restTo[key] - restFrom[key] < restShare * passed
+    if (n > 0 && isQuiet('node') && isQuiet('postgres')) break
+  }
   const rest = (key: 'buffers' | 'node' | 'postgres'): number =>
     (restTo[key] - restFrom[key]) / (restTo.at - restFrom.at)
   const found: Alone[] = []
   for (const [name, example] of at.examples) {
-    for (let n = 0; n < timesMin; n += 1) await ask(example)
+    await repeat(example, mostMs / 3)
     const from = await reading()
-    let count = 0
-    for (; count < timesMin || performance.now() - from.at < lastingMs; count += 1) await ask(example)
+    const count = await repeat(example, mostMs)
     const to = await reading()
     const each = (key: 'buffers' | 'node' | 'postgres'): number =>
       Math.max(0, (to[key] - from[key] - rest(key) * (to.at - from.at)) / count)

@@ -13,6 +13,9 @@ export interface Heard {
 }
 
 const missedTopic = '*'
+/** Only silence and a busy server are asked again. */
+const retriesMax = 3
+const isBusy = (status: number): boolean => [0, 502, 503, 504].includes(status)
 /** As many as a browser opens to one host; the stream is one of them. */
 const connectionsMax = 6
 
@@ -26,6 +29,7 @@ interface Query {
 
 interface Call {
   readonly sent: ClientRequest
+  readonly begun: number
   isCut: boolean
 }
 
@@ -179,39 +183,51 @@ export class Console {
 
   #cut(query: Query): void {
     if (query.underWay === null) return
-    this.#meter.cut(query.name)
+    this.#meter.cut(query.name, performance.now() - query.underWay.begun)
     query.underWay.isCut = true
     query.underWay.sent.destroy()
     query.underWay = null
   }
 
-  #fetch(query: Query): void {
+  #fetch(query: Query, retries = 0): void {
     const call = this.#send(
       query.name,
       query.input,
-      (data) => {
-        if (query.underWay === call) query.underWay = null
-        if (data === undefined) return
-        query.hasAnswer = true
-        query.onAnswer?.(data)
+      (data, status) => {
+        if (query.underWay !== call) return
+        query.underWay = null
+        if (status === 200) {
+          query.hasAnswer = true
+          query.onAnswer?.(data)
+        } else if (isBusy(status) && retries < retriesMax) this.#tryAgain(query, retries)
       },
       query.onAnswer !== undefined,
     )
     query.underWay = call
   }
 
+  #tryAgain(query: Query, retries: number): void {
+    setTimeout(
+      () => {
+        if (query.underWay === null && [...this.#queries.values()].includes(query))
+          this.#fetch(query, retries + 1)
+      },
+      500 * 2 ** retries,
+    ).unref()
+  }
+
   #send(
     name: CallName,
     input: Record<string, unknown>,
-    done: (data: unknown) => void,
+    done: (data: unknown, status: number) => void,
     reads = true,
   ): Call | null {
     if (this.#isClosed) {
-      done(undefined)
+      done(undefined, 0)
       return null
     }
     const { method, path, body } = requestOf(name, input)
-    this.#meter.examples.set(name, { token: this.#token, method, path, body })
+    this.#meter.asked(input, { name, token: this.#token, method, path, body })
     const headers = {
       authorization: `Bearer ${this.#token}`,
       'accept-language': 'th',
@@ -222,9 +238,9 @@ export class Console {
     }
     const begun = performance.now()
     const options = { host: '127.0.0.1', port: this.#port, method, path, agent: this.#agent, headers }
-    const fail = (): void => {
+    const fail = (status: number): void => {
       if (!call.isCut && !this.#isClosed) this.#meter.failed(name)
-      done(undefined)
+      done(undefined, status)
     }
     const sent = request(options, (answer) => {
       const parts: Buffer[] = []
@@ -234,16 +250,16 @@ export class Console {
         if (answer.statusCode !== 200) {
           if (process.env['KHLANG_BENCH_LOUD'])
             process.stderr.write(`${name} ${answer.statusCode} ${String(Buffer.concat(parts))}\n`)
-          return fail()
+          return fail(answer.statusCode ?? 0)
         }
         this.#meter.took(name, performance.now() - begun)
-        if (!reads) return done(null)
+        if (!reads) return done(null, 200)
         const text = decoded(Buffer.concat(parts), answer.headers['content-encoding'])
-        done((JSON.parse(text) as { data: unknown }).data)
+        done((JSON.parse(text) as { data: unknown }).data, 200)
       })
     })
-    const call: Call = { sent, isCut: false }
-    sent.once('error', fail)
+    const call: Call = { sent, begun, isCut: false }
+    sent.once('error', () => fail(0))
     sent.end(body)
     return call
   }

@@ -41,6 +41,7 @@ export interface OfficeDay {
   readonly paid: number
   /** Withdrawals that were not decided by themselves. */
   readonly waiting: number
+  /** Events a second that a console heard. */
   readonly heard: number
 }
 
@@ -161,7 +162,8 @@ export async function officeDay(
     await forgetStatements(env, database)
     meter.reset()
     const before = { pg: postgresMs(env.postgresPid), node: processMs(server.pid), own: process.cpuUsage() }
-    const begun = { at: performance.now(), credited: work.credited, paid: rail.paid() }
+    const heardOf = () => consoles.reduce((sum, { heard }) => sum + heard, 0)
+    const begun = { heard: heardOf(), at: performance.now(), credited: work.credited, paid: rail.paid() }
     await sleep(env.seconds * 1000)
     const tookMs = performance.now() - begun.at
     const used = process.cpuUsage(before.own)
@@ -173,7 +175,7 @@ export async function officeDay(
       credited: work.credited - begun.credited,
       paid: rail.paid() - begun.paid,
       statements: await statementsOf(env, database),
-      heard: consoles.reduce((sum, { heard }) => sum + heard, 0),
+      heard: (heardOf() - begun.heard) / size.consoles / (tookMs / 1000),
     }
     const calls = meter.calls
     for (const console of consoles) console.close()
