@@ -125,7 +125,10 @@ const withdrawals = ({ deposits: of, members }: OfficeSize): string => `
       from bench_withdrawals w, (select id, rail_id from bank_accounts where role = 'withdrawal') a
      where w.state = 'paid' order by n`
 
-/** Each credit in the book; what was paid out before is left out of it, so that everybody has cash. */
+/**
+ * Each credit in the book; what was paid out before is left out of it, so that everybody has cash. The book
+ * calls a deposit by its number: its real id costs 0.1 ms to spell.
+ */
 const book = `
   insert into accounts (code, kind, currency, mode, is_hold)
     select member_locked_code(id), 'liability', 'THB', 'guarded', true from members;
@@ -137,8 +140,8 @@ const book = `
       currency, to_after, to_version, business_on, value_on, created_at)
     select 'deposit.credited:' || outside || ':1', d.id, 1, 'deposit.credited', outside, h.id, a.id, amount,
            'THB', sum(amount) over w, row_number() over w, ${onOf('at')}, ${onOf('at')}, at
-      from (select *, outside_id('dep', id) as outside from bench_deposits
-             where state = 'credited' offset 0) d
+      from (select *, 'dep_' || lpad(n::text, 26, '0') as outside from bench_deposits
+             where state = 'credited') d
       join (select m.id as member_id, a.id from members m join accounts a
              on a.code = member_cash_code(m.id)) a on a.member_id = d.member_id
       join (select b.id as account, a.id from bank_accounts b join accounts a
