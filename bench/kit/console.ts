@@ -33,26 +33,6 @@ interface Call {
   isCut: boolean
 }
 
-/** `run` at once when it rests, and once more at the end of the pause: the console's `useThrottled`. */
-export function throttled(run: () => void, everyMs: number): () => void {
-  let timer: NodeJS.Timeout | null = null
-  let isAsked = false
-  const go = (): void => {
-    run()
-    timer = setTimeout(() => {
-      timer = null
-      if (!isAsked) return
-      isAsked = false
-      go()
-    }, everyMs)
-    timer.unref()
-  }
-  return () => {
-    if (timer === null) go()
-    else isAsked = true
-  }
-}
-
 const decoded = (body: Buffer, encoding: string | undefined): string =>
   (encoding === 'br'
     ? brotliDecompressSync(body)

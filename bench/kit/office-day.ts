@@ -25,6 +25,8 @@ const accounts = 6
 const creditsPerSecond = 10
 const withdrawalsPerSecond = 2
 const warmMs = 15_000
+/** Longer than other benches unless it is said how long: jobs and people have rounds of ten seconds. */
+const usualSeconds = 60
 
 export interface OfficeDay {
   readonly calls: Meter['calls']
@@ -164,7 +166,7 @@ export async function officeDay(
     const before = { pg: postgresMs(env.postgresPid), node: processMs(server.pid), own: process.cpuUsage() }
     const heardOf = () => consoles.reduce((sum, { heard }) => sum + heard, 0)
     const begun = { heard: heardOf(), at: performance.now(), credited: work.credited, paid: rail.paid() }
-    await sleep(env.seconds * 1000)
+    await sleep((process.env['KHLANG_BENCH_SECONDS'] === undefined ? usualSeconds : env.seconds) * 1000)
     const tookMs = performance.now() - begun.at
     const used = process.cpuUsage(before.own)
     const figures = {
@@ -177,7 +179,8 @@ export async function officeDay(
       statements: await statementsOf(env, database),
       heard: (heardOf() - begun.heard) / size.consoles / (tookMs / 1000),
     }
-    const calls = meter.calls
+    // As it is now: closing gives up what is still under way.
+    const calls = structuredClone(meter.calls)
     for (const console of consoles) console.close()
     await work.stop()
     const alone = await callsAlone(env, database, {

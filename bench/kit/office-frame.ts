@@ -1,5 +1,5 @@
 import { queueRowsMax } from '@khlang/contract/value-lists.ts'
-import { throttled, type Console, type Heard } from './console.ts'
+import type { Console, Heard } from './console.ts'
 
 /** What the simulated person needs of a list. */
 export type Page = {
@@ -8,6 +8,26 @@ export type Page = {
 }
 /** One of them, by chance. */
 export const one = <T>(all: readonly T[]): T | undefined => all[Math.floor(Math.random() * all.length)]
+
+/** `run` at once when it rests, and once more at the end of the pause: the console's `useThrottled`. */
+export function throttled(run: () => void, everyMs: number): () => void {
+  let timer: NodeJS.Timeout | null = null
+  let isAsked = false
+  const go = (): void => {
+    run()
+    timer = setTimeout(() => {
+      timer = null
+      if (!isAsked) return
+      isAsked = false
+      go()
+    }, everyMs)
+    timer.unref()
+  }
+  return () => {
+    if (timer === null) go()
+    else isAsked = true
+  }
+}
 
 /** Events that bring their row need no call; of the others the ids are kept until they are asked for. */
 export class Due {

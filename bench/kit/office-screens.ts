@@ -1,5 +1,5 @@
-import { throttled, type Console, type Heard } from './console.ts'
-import { Due, one, openFrame, type Page } from './office-frame.ts'
+import type { Console, Heard } from './console.ts'
+import { Due, one, openFrame, throttled, type Page } from './office-frame.ts'
 
 // What each screen of the console asks, and when: by the same throttles, on the same events. Whoever changes
 // the console's asking changes it here.
