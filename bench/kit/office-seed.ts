@@ -200,6 +200,14 @@ async function indexesOf(env: BenchEnv, database: string): Promise<{ drop: strin
   return rows as { drop: string; make: string }[]
 }
 
+/** What keeps rows counted (migration 0047): off while a million rows come at once, which are counted at the end. */
+const rollTriggers = (how: 'disable' | 'enable always'): string =>
+  ['deposits', 'withdrawals', 'statement_lines']
+    .flatMap((table) =>
+      ['inserted', 'updated', 'deleted'].map((when) => `alter table ${table} ${how} trigger roll_${when}`),
+    )
+    .join(';')
+
 /** Fills a migrated database that has its own accounts and people, as a superuser. */
 export async function seedOffice(env: BenchEnv, database: string, size: OfficeSize): Promise<void> {
   const begun = performance.now()
@@ -214,12 +222,12 @@ export async function seedOffice(env: BenchEnv, database: string, size: OfficeSi
   }
   const indexes = await indexesOf(env, database)
   await within('without indexes', indexes.map(({ drop }) => drop).join(';'))
+  await within('uncounted', rollTriggers('disable'))
   const parts = { people, depositPlan, deposits, openLines, withdrawals, book, lists }
   for (const [name, part] of Object.entries(parts))
     await within(name, typeof part === 'string' ? part : part(size))
   await within('indexes', indexes.map(({ make }) => make).join(';'))
-  const known = await env.admin(database, `select to_regprocedure('fill_rollups()') is not null as has`)
-  if ((known.rows[0] as { has: boolean }).has) await within('rollups', 'select fill_rollups()')
+  await within('counted', `${rollTriggers('enable always')}; select fill_rollups()`)
   await env.admin(database, 'vacuum analyze')
   await env.admin(database, 'checkpoint')
   const seconds = ((performance.now() - begun) / 1000).toFixed(0)
