@@ -200,7 +200,7 @@ async function indexesOf(env: BenchEnv, database: string): Promise<{ drop: strin
   return rows as { drop: string; make: string }[]
 }
 
-/** What keeps rows counted (migration 0047): off while a million rows come at once, which are counted at the end. */
+/** What keeps rows counted (migration 0047): off while a million come at once, counted at the end. */
 const rollTriggers = (how: 'disable' | 'enable always'): string =>
   ['deposits', 'withdrawals', 'statement_lines']
     .flatMap((table) =>

@@ -21,6 +21,15 @@ create table rollup_moves (
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
 grant select on rollups, rollup_moves to khlang_app;
 
+-- The queue's first tab, what is asked for most: in its own order, however much lies behind it. And the rows
+-- of one account of ours.
+create index deposits_waiting on deposits (id) where state in ('created', 'pending');
+create index withdrawals_waiting on withdrawals (id)
+  where state in ('review', 'approved', 'sending', 'failed', 'unknown');
+create index withdrawals_due on withdrawals (sla_ends_at, id) where state in ('review', 'failed', 'unknown');
+create index deposits_of_account on deposits (bank_account_id, id desc);
+create index withdrawals_of_account on withdrawals (bank_account_id, id desc);
+
 -- The first deposit of each member that is credited at present.
 create table member_firsts (
   member_id uuid primary key references members,

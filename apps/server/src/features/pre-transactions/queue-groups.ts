@@ -4,7 +4,7 @@ import { assertDateRange } from '../../platform/business-day.ts'
 import type { Reader } from '../../platform/db.ts'
 import { readRollup } from '../../platform/rollups.ts'
 import { seesBrand } from '../../platform/visibility.ts'
-import { amountOfDeposit, conditions, type QueueFilter } from './queue-queries.ts'
+import { amountOfDeposit, conditions, searchArms, type QueueFilter } from './queue-queries.ts'
 
 const countedMax = 10_000
 
@@ -49,14 +49,16 @@ export async function groupsOfQueue(
   if (seesBrand(actor) && !asksRows(filter))
     return { rows: await rolledGroups(db, filter), isEstimate: false }
   const all = { ...filter, tab: 'all' as const }
+  const end = sql`order by q.id desc limit ${sql.lit(countedMax + 1)}`
+  const arms = searchArms(actor, filter).flatMap((way) => [
+    sql`(select 'deposit' as kind, q.state, coalesce(${amountOfDeposit}, 0) as amount from deposits q
+      where ${conditions(actor, 'deposit', all)} and ${way} ${end})`,
+    sql`(select 'withdrawal', q.state, q.amount_minor from withdrawals q
+      where ${conditions(actor, 'withdrawal', all)} and ${way} ${end})`,
+  ])
   const { rows } = await sql<QueueGroup>`
-    select kind, state, count(*)::int as count, sum(amount)::bigint as sum from (
-      (select 'deposit' as kind, q.state, coalesce(${amountOfDeposit}, 0) as amount from deposits q
-        where ${conditions(actor, 'deposit', all)} order by q.id desc limit ${countedMax + 1})
-      union all
-      (select 'withdrawal', q.state, q.amount_minor from withdrawals q
-        where ${conditions(actor, 'withdrawal', all)} order by q.id desc limit ${countedMax + 1})) x
-     group by 1, 2`.execute(db)
+    select kind, state, count(*)::int as count, sum(amount)::bigint as sum
+      from (${sql.join(arms, sql` union all `)}) x group by 1, 2`.execute(db)
   const counted = (kind: string) =>
     rows.filter((row) => row.kind === kind).reduce((sum, row) => sum + row.count, 0)
   return { rows, isEstimate: counted('deposit') > countedMax || counted('withdrawal') > countedMax }
