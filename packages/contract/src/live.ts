@@ -16,8 +16,9 @@ export const live = defineCalls({
     stream: true,
     summary:
       'An event stream of { topic, id, version }; rows are asked for by normal calls. ' +
+      'It begins with what was told in the `sinceMs` before it. ' +
       'The topic * says that some may have been missed.',
-    input: z.strictObject({}),
+    input: z.strictObject({ sinceMs: z.int().min(0).max(86_400_000).optional() }),
     output: z.strictObject({}),
   },
 })

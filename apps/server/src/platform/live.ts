@@ -6,6 +6,7 @@ import type pg from 'pg'
 import type { EmployeeActor } from './actor.ts'
 import { createClient, type Database, type Reader } from './db.ts'
 import { Hearing, type LiveEvent } from './live-rights.ts'
+import { RecentEvents } from './recent-events.ts'
 import { plainAddress, worksFrom } from './sessions.ts'
 
 /** What events may follow from: kept for the job that derives them. */
@@ -52,6 +53,7 @@ export class Live {
   readonly #db: Database
   readonly #url: string
   readonly #listeners = new Set<Listener>()
+  readonly #recent = new RecentEvents()
   readonly #stopping = new AbortController()
   #isListening = false
   #client: pg.Client | null = null
@@ -101,14 +103,20 @@ export class Live {
   /**
    * Keeps a response open and writes the events its person may know of; ends with the connection. The oldest
    * stream ends when there are too many: the new one proves that the person is there, an old one may belong
-   * to a browser that went away without a word.
+   * to a browser that went away without a word. It begins with what was told in the last `sinceMs`: what a
+   * screen read before its stream was open may have changed by then.
    */
-  subscribe(actor: EmployeeActor, response: ServerResponse): Promise<void> {
+  subscribe(actor: EmployeeActor, response: ServerResponse, sinceMs?: number): Promise<void> {
     this.#endOldest(perSession - 1, (each) => each.session.id === actor.session.id)
     this.#endOldest(perPerson - 1, (each) => each.id === actor.id)
     const listener = { actor, response }
     this.#listeners.add(listener)
     response.write(': open\n\n')
+    if (sinceMs !== undefined) {
+      const events = this.#recent.since(Date.now() - sinceMs)
+      if (events === null) this.#tellMissed([listener])
+      else if (events.length > 0) void this.#tell(listener, new Hearing(this.#db, events))
+    }
     return new Promise((done) => {
       response.once('close', () => {
         this.#listeners.delete(listener)
@@ -202,6 +210,7 @@ export class Live {
         )
         await client.query(listening)
         this.#isListening = true
+        this.#recent.begin(Date.now())
         // What was told while nobody listened is told to nobody again: whoever is there reads anew.
         this.#tellMissed()
         await Promise.race([lost, this.#ping(client)])
@@ -209,6 +218,7 @@ export class Live {
         // Tried again below, until it is stopped.
       } finally {
         this.#isListening = false
+        this.#recent.end()
         await client.end().catch(() => undefined)
       }
       await sleep(500, undefined, { signal }).catch(() => undefined)
@@ -225,18 +235,20 @@ export class Live {
   }
 
   async #publish(events: readonly LiveEvent[]): Promise<void> {
+    this.#recent.add(Date.now(), events)
     const hearing = new Hearing(this.#db, events)
-    const tell = async (listener: Listener): Promise<void> => {
-      try {
-        const heard = await hearing.of(listener.actor)
-        if (heard.length === 0) return
-        this.#write(listener, heard.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''))
-      } catch {
-        // Who may hear of it could not be found out: never lost in silence.
-        this.#tellMissed([listener])
-      }
+    await Promise.all([...this.#listeners].map((listener) => this.#tell(listener, hearing)))
+  }
+
+  async #tell(listener: Listener, hearing: Hearing): Promise<void> {
+    try {
+      const heard = await hearing.of(listener.actor)
+      if (heard.length === 0) return
+      this.#write(listener, heard.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''))
+    } catch {
+      // Who may hear of it could not be found out: never lost in silence.
+      this.#tellMissed([listener])
     }
-    await Promise.all([...this.#listeners].map(tell))
   }
 
   /** Cuts streams whose session or rights ended, within a second; a heartbeat tells dead peers. */
