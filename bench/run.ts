@@ -7,6 +7,7 @@ import { withServer, type Bench } from './env.ts'
 const notBenches = new Set([
   'run.ts',
   'env.ts',
+  'console-page.ts',
   'desks.ts',
   'lists-seed.ts',
   'list-cases.ts',
