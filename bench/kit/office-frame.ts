@@ -49,7 +49,7 @@ export class Due {
 /** MenuCounters, ApprovalCounter, BellButton, RestoredBanner and QueueCaller: on every screen. */
 export function openFrame(console: Console): void {
   console.show('preTransactions.queueTotals', {})
-  console.show('preTransactions.requests', { size: 100 })
+  console.show('preTransactions.requestCount', {})
   console.show('preTransactions.lineTotals', { scope: 'open' })
   console.show('members.totals', { accountChange: 'toSettle' })
   console.show('approvals.count', {})
@@ -65,7 +65,7 @@ export function openFrame(console: Console): void {
   )
   const refresh = throttled(() => {
     console.invalidate('preTransactions.queueTotals')
-    console.invalidate('preTransactions.requests', { size: 100 })
+    console.invalidate('preTransactions.requestCount')
   }, 5000)
   console.on('deposit', refresh)
   console.on('withdrawal', refresh)

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServerResponse } from 'node:http'
-import { missedTopic } from '@khlang/contract/live.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { EmployeeActor } from './actor.ts'
 import { createClient, type Database, type Reader } from './db.ts'
-import { aliveRights, Hearing, placeOf, type LiveEvent } from './live-rights.ts'
+import { aliveRights, placeOf, type LiveEvent } from './live-rights.ts'
+import { Telling, missedText, type LiveRows } from './live-telling.ts'
+import { RecentEvents } from './recent-events.ts'
 
 /** What events may follow from: kept for the job that derives them. */
 const eventTopics = ['deposit', 'withdrawal', 'statementLine', 'member', 'approval', 'export'] as const
@@ -27,25 +28,6 @@ const perPerson = 20
 /** What may wait for a reader that is slow; it opens anew and reads then. */
 const unreadMaxBytes = 256 * 1024
 
-/** "Something may have been missed": whoever hears it reads anew what it shows. */
-const textOf = (event: LiveEvent & { readonly row?: unknown }): string =>
-  `data: ${JSON.stringify(event)}\n\n`
-const missed = textOf({ topic: missedTopic, id: '', version: 0 })
-
-/**
- * What events carry along, so that not every console asks for the same row: for those who may read it, as
- * the call that reads rows would answer them. An event without its row is one to ask for.
- */
-export interface LiveRows {
-  readonly isFor: (actor: EmployeeActor) => boolean
-  /** Rows by the outside id of their event; `actor` is one of those it is for, all of the same sight. */
-  readonly read: (
-    db: Reader,
-    actor: EmployeeActor,
-    events: readonly LiveEvent[],
-  ) => Promise<ReadonlyMap<string, unknown>>
-}
-
 interface Listener {
   readonly actor: EmployeeActor
   readonly response: ServerResponse
@@ -66,6 +48,7 @@ export class Live {
   readonly #url: string
   readonly #rows: LiveRows | null
   readonly #listeners = new Set<Listener>()
+  readonly #recent = new RecentEvents()
   readonly #stopping = new AbortController()
   #isListening = false
   #client: pg.Client | null = null
@@ -116,14 +99,20 @@ export class Live {
   /**
    * Keeps a response open and writes the events its person may know of; ends with the connection. The oldest
    * stream ends when there are too many: the new one proves that the person is there, an old one may belong
-   * to a browser that went away without a word.
+   * to a browser that went away without a word. It begins with what was told in the last `sinceMs`: what a
+   * screen read before its stream was open may have changed by then.
    */
-  subscribe(actor: EmployeeActor, response: ServerResponse): Promise<void> {
+  subscribe(actor: EmployeeActor, response: ServerResponse, sinceMs?: number): Promise<void> {
     this.#endOldest(perSession - 1, (each) => each.session.id === actor.session.id)
     this.#endOldest(perPerson - 1, (each) => each.id === actor.id)
     const listener = { actor, response }
     this.#listeners.add(listener)
     response.write(': open\n\n')
+    if (sinceMs !== undefined) {
+      const events = this.#recent.since(Date.now() - sinceMs)
+      if (events === null) this.#tellMissed([listener])
+      else if (events.length > 0) void this.#tell(listener, new Telling(this.#db, events, this.#rows))
+    }
     return new Promise((done) => {
       response.once('close', () => {
         this.#listeners.delete(listener)
@@ -148,7 +137,7 @@ export class Live {
 
   /** Everything may have been missed: by all, or by some. */
   #tellMissed(listeners: Iterable<Listener> = this.#listeners): void {
-    for (const listener of listeners) this.#write(listener, missed)
+    for (const listener of listeners) this.#write(listener, missedText)
   }
 
   async #drain(): Promise<void> {
@@ -217,6 +206,7 @@ export class Live {
         )
         await client.query(listening)
         this.#isListening = true
+        this.#recent.begin(Date.now())
         // What was told while nobody listened is told to nobody again: whoever is there reads anew.
         this.#tellMissed()
         await Promise.race([lost, this.#ping(client)])
@@ -224,6 +214,7 @@ export class Live {
         // Tried again below, until it is stopped.
       } finally {
         this.#isListening = false
+        this.#recent.end()
         await client.end().catch(() => undefined)
       }
       await sleep(500, undefined, { signal }).catch(() => undefined)
@@ -240,36 +231,19 @@ export class Live {
   }
 
   async #publish(events: readonly LiveEvent[]): Promise<void> {
-    const hearing = new Hearing(this.#db, events)
-    const rows = await this.#rowsOf(events)
-    const plain = new Map(events.map((event) => [event, textOf(event)]))
-    const carrying = new Map(
-      events.map((event) => [
-        event,
-        rows.has(event.id) ? textOf({ ...event, row: rows.get(event.id) }) : null,
-      ]),
-    )
-    const tell = async (listener: Listener): Promise<void> => {
-      try {
-        const heard = await hearing.of(listener.actor)
-        if (heard.length === 0) return
-        const carries = this.#rows?.isFor(listener.actor) === true
-        const texts = heard.map((event) => (carries ? carrying.get(event) : null) ?? plain.get(event))
-        this.#write(listener, texts.join(''))
-      } catch {
-        // Who may hear of it could not be found out: never lost in silence.
-        this.#tellMissed([listener])
-      }
-    }
-    await Promise.all([...this.#listeners].map(tell))
+    this.#recent.add(Date.now(), events)
+    const telling = new Telling(this.#db, events, this.#rows)
+    await Promise.all([...this.#listeners].map((listener) => this.#tell(listener, telling)))
   }
 
-  /** The rows of these events, read once for all who may have them. */
-  async #rowsOf(events: readonly LiveEvent[]): Promise<ReadonlyMap<string, unknown>> {
-    const reader = [...this.#listeners].find(({ actor }) => this.#rows?.isFor(actor))
-    if (!this.#rows || !reader) return new Map()
-    // Without them the consoles ask for themselves.
-    return this.#rows.read(this.#db, reader.actor, events).catch(() => new Map())
+  async #tell(listener: Listener, telling: Telling): Promise<void> {
+    try {
+      const text = await telling.textFor(listener.actor)
+      if (text !== '') this.#write(listener, text)
+    } catch {
+      // Who may hear of it could not be found out: never lost in silence.
+      this.#tellMissed([listener])
+    }
   }
 
   /** Cuts streams whose session or rights ended, within a second; a heartbeat tells dead peers. */

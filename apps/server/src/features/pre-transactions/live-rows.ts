@@ -1,6 +1,6 @@
 import { preTransactionQueue } from '@khlang/contract/pre-transaction-queue.ts'
 import { decodeId, encodeId } from '@khlang/contract/values.ts'
-import type { LiveRows } from '../../platform/live.ts'
+import type { LiveRows } from '../../platform/live-telling.ts'
 import { seesBrand } from '../../platform/visibility.ts'
 import { rowsOfQueue } from './queue-queries.ts'
 
