@@ -3,8 +3,8 @@ import { knownValues, listActivity } from '../apps/server/src/features/activity-
 import { checkpointKey } from '../apps/server/src/features/activity-logs/seal.ts'
 import type { Database } from '../apps/server/src/platform/db.ts'
 import { verifyActivity } from '../tools/verify-activity.ts'
-import { actCount, seedActivity } from './activity-seed.ts'
-import type { BenchEnv } from './env.ts'
+import { actCount, seedActivity } from './kit/activity-seed.ts'
+import type { BenchEnv } from './kit/env.ts'
 import {
   connections,
   deepCursor,
@@ -15,7 +15,7 @@ import {
   type Case,
   type Filter,
   type Page,
-} from './list-cases.ts'
+} from './kit/list-cases.ts'
 
 const database = 'khlang_activity'
 const verifyLimitS = 60

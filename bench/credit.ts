@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { buildServer } from '../apps/server/src/app/server.ts'
 import { startFolder } from '../apps/server/src/platform/ledger-store.ts'
-import { closePhones, seedDesks, sendTransfer, servicesOf } from './desks.ts'
-import { callInLoops, median, pgbench, type BenchEnv, type Rate } from './env.ts'
+import { closePhones, seedDesks, sendTransfer, servicesOf } from './kit/desks.ts'
+import { callInLoops, median, pgbench, type BenchEnv, type Rate } from './kit/env.ts'
 
 const database = 'bench_credit'
 const callers = 16

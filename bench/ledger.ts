@@ -8,7 +8,7 @@ import { GroupCommit } from '../apps/server/src/platform/group-commit.ts'
 import { startFolder } from '../apps/server/src/platform/ledger-store.ts'
 import { columnsOf, postTransfersText } from '../apps/server/src/platform/posting-columns.ts'
 import { judge, type Violation } from '../apps/server/src/testing/judge.ts'
-import { callInLoops, median, pgbench, type BenchEnv, type Rate } from './env.ts'
+import { callInLoops, median, pgbench, type BenchEnv, type Rate } from './kit/env.ts'
 
 const database = 'bench_ledger'
 const members = 1_000_000

@@ -2,7 +2,7 @@ import { memberSorts } from '@khlang/contract/value-lists.ts'
 import { listEntries, sumEntries } from '../apps/server/src/features/credit-transactions/queries.ts'
 import { listMembers, totalMembers } from '../apps/server/src/features/members/list-queries.ts'
 import type { Database } from '../apps/server/src/platform/db.ts'
-import type { BenchEnv } from './env.ts'
+import type { BenchEnv } from './kit/env.ts'
 import {
   actor,
   connections,
@@ -15,8 +15,8 @@ import {
   type Case,
   type Filter,
   type Page,
-} from './list-cases.ts'
-import { seedLists } from './lists-seed.ts'
+} from './kit/list-cases.ts'
+import { seedLists } from './kit/lists-seed.ts'
 
 const database = 'khlang_lists'
 

@@ -1,18 +1,14 @@
-import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { permissionMap } from '@khlang/contract/permissions.ts'
 import type pg from 'pg'
-import { sql } from 'kysely'
 import { chromium, type Page } from 'playwright-core'
 import { buildConsole, consoleDir } from '../apps/server/src/app/build-console.ts'
 import { buildServer } from '../apps/server/src/app/server.ts'
-import type { Services } from '../apps/server/src/platform/context.ts'
 import { businessOn } from '../apps/server/src/platform/business-day.ts'
 import { startFolder } from '../apps/server/src/platform/ledger-store.ts'
-import { mintSession } from '../apps/server/src/platform/sessions.ts'
 import { findBrowser } from '../tools/browser.mjs'
-import { closePhones, seedDesks, sendTransfer, servicesOf, type Desk } from './desks.ts'
-import { p99, type BenchEnv } from './env.ts'
+import { cashierTokens } from './kit/cashier.ts'
+import { closePhones, seedDesks, sendTransfer, servicesOf, type Desk } from './kit/desks.ts'
+import { p99, type BenchEnv } from './kit/env.ts'
 
 const database = 'bench_screen'
 const members = Number(process.env['KHLANG_BENCH_MEMBERS'] ?? 300_000)
@@ -21,34 +17,6 @@ const perSecond = 50
 const limitMs = 300
 /** Every second payer asked so long before his money came. */
 const askAheadMs = 200
-
-/** A cashier's session, as signing in would make it. */
-async function cashierToken(services: Services): Promise<string> {
-  const { db } = services
-  const name = `bench${randomBytes(4).toString('hex')}`
-  const role = await db
-    .insertInto('roles')
-    .values({ name, is_admin: true, permission: JSON.stringify(permissionMap(() => true)) })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const { id } = await db
-    .insertInto('employees')
-    .values({
-      username: name,
-      display_name: name,
-      type: 'staff',
-      role_id: role.id,
-      created_by: sql<string | null>`(select id from employees order by id limit 1)`,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const settings = await services.settings.get()
-  return db
-    .transaction()
-    .execute((tx) =>
-      mintSession(tx, { employeeId: id, kind: 'full', address: '127.0.0.1', device: 'bench', settings }),
-    )
-}
 
 // Runs in the page: notes for each amount when its row first stood there as credited, ms since 1970.
 const watchRows = `
@@ -157,7 +125,8 @@ export async function run(env: BenchEnv): Promise<boolean> {
   // What the seed leaves behind for the background would be done in the measured seconds.
   await env.admin(database, 'vacuum analyze')
   await env.admin(database, 'checkpoint')
-  await openQueue(page, url, await cashierToken(services))
+  const [token = ''] = await cashierTokens(services, 1)
+  await openQueue(page, url, token)
   const sentAt = await sendAll(Number(new URL(url).port), desks, amounts, (n) =>
     openRequest(pool, on, n, amounts[n] ?? 0),
   )

@@ -231,10 +231,39 @@ test('away from the network a banner says so, and it goes by itself', async ({ p
   await expect(banner).toHaveCount(0)
 })
 
+test('the page asks for the first rows beside the program, each call once, nothing without a token', async ({
+  page,
+}) => {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    if (pathname.startsWith('/api/')) asked.push(`${request.method()} ${pathname}${search}`)
+  })
+  await store(page, { [tokenKey]: null })
+  await page.goto(`${baseUrl()}/member/member-management`)
+  await expect(page.getByLabel('ชื่อผู้ใช้')).toBeVisible()
+  expect(asked).toEqual([])
+  // The program is kept back: what is asked for meanwhile, the page asks itself.
+  let letIn = (): void => {}
+  const held = new Promise<void>((done) => (letIn = done))
+  await page.route('**/assets/start-*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await store(page, { [tokenKey]: await tokenOf('owner') })
+  const firstRows = page.waitForResponse(/\/member\/list\?/)
+  void page.goto(`${baseUrl()}/member/member-management`)
+  await firstRows
+  letIn()
+  await expect(page.getByText('เรียลไทม์')).toBeVisible()
+  await settled(page)
+  expect(asked.filter((call, at) => asked.indexOf(call) !== at)).toEqual([])
+})
+
 test('two tabs share one live stream', async ({ page, context }) => {
   const streams: string[] = []
   context.on('request', (request) => {
-    if (request.url().endsWith('/api/v2/live')) streams.push(request.url())
+    if (request.url().includes('/api/v2/live?')) streams.push(request.url())
   })
   await signIn(page, 'auditor')
   await expect(page.getByText('เรียลไทม์')).toBeVisible()

@@ -10,7 +10,7 @@ const dist = join(root, 'apps/console/dist')
 const mark = join(dist, '.built')
 
 const sources = [
-  'apps/console/{src,public}/**/*',
+  'apps/console/{src,public,build}/**/*',
   'apps/console/{index.html,vite.config.ts,package.json}',
   'packages/{contract,money}/src/**/*',
   'package-lock.json',

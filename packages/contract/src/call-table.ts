@@ -73,6 +73,7 @@ export const callTable: Readonly<Record<CallName, readonly [Method, string, 'rea
   'preTransactions.linkReport': ['GET', '/api/v2/pre-transaction/link-report'],
   'preTransactions.handLinks': ['GET', '/api/v2/pre-transaction/hand-links'],
   'preTransactions.requests': ['GET', '/api/v2/pre-transaction/requests'],
+  'preTransactions.requestCount': ['GET', '/api/v2/pre-transaction/request-count'],
   'preTransactions.withdrawal': ['GET', '/api/v2/pre-transaction/withdrawal/{id}'],
   'preTransactions.claim': ['POST', '/api/v1/pre-transaction/claim/{id}'],
   'preTransactions.release': ['POST', '/api/v1/pre-transaction/release/{id}'],

@@ -15,9 +15,11 @@ export const live = defineCalls({
     scope: 'topics the role may read',
     stream: true,
     summary:
-      'An event stream of { topic, id, version }; rows are asked for by normal calls. ' +
+      'An event stream of { topic, id, version, row? }; a deposit or a withdrawal brings its row of the ' +
+      'queue to whoever reads the queue of the whole brand, other rows are asked for by normal calls. ' +
+      'It begins with what was told in the `sinceMs` before it. ' +
       'The topic * says that some may have been missed.',
-    input: z.strictObject({}),
+    input: z.strictObject({ sinceMs: z.int().min(0).max(86_400_000).optional() }),
     output: z.strictObject({}),
   },
 })

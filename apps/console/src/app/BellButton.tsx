@@ -8,6 +8,7 @@ import { Late, latePart } from '../lib/late-part.ts'
 import { useLive } from '../lib/live.ts'
 import { say } from '../lib/notices.ts'
 import { useQueryCall } from '../lib/query.ts'
+import { refreshSoon } from '../lib/refresh.ts'
 import { OpenScreens } from '../lib/screens.ts'
 import { useStore } from '../lib/store.ts'
 import { criticalNews } from '../features/notifications/critical-news.ts'
@@ -25,7 +26,7 @@ export function BellButton() {
   const button = useRef<HTMLButtonElement>(null)
   const client = useQueryClient()
   // Fetched once; what happens is a forced refresh of it and of the list.
-  useLive('notification', () => void client.invalidateQueries({ queryKey: ['notifications'] }))
+  useLive('notification', () => refreshSoon(client, ['notifications']))
   const { data, isError } = useQueryCall(
     'notifications.unread',
     {},

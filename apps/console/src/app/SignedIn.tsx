@@ -1,7 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
+import { startTransition, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { bringNewsCalmly } from '../lib/calm.ts'
 import { loadChunk } from '../lib/chunks.ts'
 import { noteAway, useConnection } from '../lib/connection.ts'
 import { startIdle, useIdleSecondsLeft } from '../lib/idle.ts'
@@ -15,6 +16,7 @@ import { useStepUpRequest } from '../lib/step-up.ts'
 import { ContentSpinner, FullScreenSpinner } from './FullScreenSpinner.tsx'
 import { Guard } from './guards.tsx'
 import './kit-signed-in.ts'
+import Behind from './Behind.tsx'
 import { Layout } from './Layout.tsx'
 import { QuietBoundary } from './QuietBoundary.tsx'
 import { isBusyElsewhere, pressedKey, pressOnceBound } from '../ui/shortcuts.ts'
@@ -24,7 +26,8 @@ import { useProfileLive } from './use-profile-live.ts'
 
 const retryEveryMs = 3000
 const dialogsAfterMs = 10_000
-const Behind = lazy(() => loadChunk('behind', () => import('./Behind.tsx')))
+const behindAfterMs = 300
+bringNewsCalmly()
 const dialogs = latePart(() => loadChunk('dialogs', () => import('./Dialogs.tsx')))
 
 /** Everything behind a token. Nothing of it shows before the own profile is there. */
@@ -80,13 +83,21 @@ function Running({ token, idleTimeoutMs }: { token: string; idleTimeoutMs: numbe
       </Layout>
       <Notices />
       <QuietBoundary>
-        <Suspense>
-          <Behind />
-        </Suspense>
+        <BehindWhenQuiet />
       </QuietBoundary>
       <DialogsWhenNeeded />
     </QueryClientProvider>
   )
+}
+
+/** What runs behind the screen begins after it: the rows come first. */
+function BehindWhenQuiet() {
+  const [isDue, setDue] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => startTransition(() => setDue(true)), behindAfterMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return isDue && <Behind />
 }
 
 /** Not in the first load; yet fetched soon: a server out of reach could not send them when they are due. */

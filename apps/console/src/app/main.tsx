@@ -1,5 +1,8 @@
+import './boot.css'
+import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { loadConfig } from '../lib/config.ts'
+import { startEarly } from '../lib/early.ts'
 import { startLanguages } from '../lib/i18n.ts'
 import { watchOtherTabs } from '../lib/session.ts'
 import { App } from './App.tsx'
@@ -8,13 +11,15 @@ import { keepStrictPolicy } from './nonce.ts'
 
 keepStrictPolicy()
 watchOtherTabs()
+startEarly()
 
 const page = document.getElementById('root')
 if (page === null) throw new Error('index.html has no #root.')
 const root = createRoot(page)
 
 Promise.all([loadConfig(), startLanguages()]).then(
-  () => root.render(<App />),
+  // In slices: what somebody presses meanwhile is heard.
+  () => startTransition(() => root.render(<App />)),
   (thrown: unknown) => {
     console.error(thrown)
     root.render(<BootFailure />)

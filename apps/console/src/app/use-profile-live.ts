@@ -1,20 +1,17 @@
-import { useRef } from 'react'
 import { missedTopic, useLive } from '../lib/live.ts'
 import { loadProfile, useProfile } from '../lib/profile.ts'
 
 /**
  * Reads the own profile again when the own role or the own person was changed, and after a gap in which
- * that may have happened. The first connection is no gap: the profile was just read.
+ * that may have happened.
  */
 export function useProfileLive(): void {
   const {
     id,
     role: { _id: roleId },
   } = useProfile()
-  const wasConnected = useRef(false)
   useLive('employee', (event) => {
-    if (event.topic === missedTopic && !wasConnected.current) wasConnected.current = true
-    else if (event.topic === missedTopic || event.id === id) void loadProfile(true)
+    if (event.topic === missedTopic || event.id === id) void loadProfile(true)
   })
   useLive('role', (event) => {
     if (event.topic !== missedTopic && event.id === roleId) void loadProfile(true)

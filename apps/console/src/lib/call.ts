@@ -4,6 +4,7 @@ import type { InputOf, OutputOf } from '@khlang/contract/define.ts'
 import { callTable } from '@khlang/contract/call-table.ts'
 import { config } from './config.ts'
 import { noteAway, noteReached } from './connection.ts'
+import { earlyFetch } from './early.ts'
 import { language } from './i18n.ts'
 import { beginTracked } from './overlay.ts'
 import { isViewing } from './role-view.ts'
@@ -30,7 +31,7 @@ let client: Client | null = null
 
 function ready(): Client {
   const { bases } = config()
-  client ??= createClient({ bases, token: () => session.get().token, language })
+  client ??= createClient({ bases, token: () => session.get().token, language, fetch: earlyFetch })
   return client
 }
 

@@ -1,4 +1,4 @@
-/** What one deployment is: answered by the server at `/config.json`, read once before the first screen. */
+/** What one deployment is: written into the page by the server, and answered at `/config.json`. */
 export interface Config {
   readonly brand: string
   /** Base address by surface, without a trailing slash; empty = same origin. */
@@ -36,8 +36,19 @@ export function readConfig(value: unknown): Config {
 
 let current: Config | null = null
 
-/** Reads `/config.json`. Throws when it is absent or malformed: without addresses nothing can be called. */
+/** What the server wrote into the page; null where a page comes without, as in development. */
+function ofPage(): Config | null {
+  const text = document.querySelector('meta[name="config"]')?.getAttribute('content') ?? ''
+  return text.startsWith('{') ? readConfig(JSON.parse(text)) : null
+}
+
+/**
+ * Reads the page, else `/config.json`. Throws when that is absent or malformed: without addresses nothing can
+ * be called.
+ */
 export async function loadConfig(): Promise<Config> {
+  current = ofPage()
+  if (current !== null) return current
   const answer = await fetch('/config.json', { cache: 'no-store' })
   if (!answer.ok) throw new Error(`config.json answered ${answer.status}.`)
   current = readConfig(await answer.json())

@@ -1,15 +1,20 @@
-/** What the live stream says: something of this topic changed. The row itself comes by a normal call. */
+/**
+ * What the live stream says: something of this topic changed. Some events bring their row, as the call that
+ * reads rows would answer it; of all others the row comes by that call.
+ */
 export interface LiveEvent {
   readonly topic: string
   readonly id: string
   readonly version: number
+  readonly row?: unknown
 }
 
 function readEvent(data: string): LiveEvent | null {
   try {
-    const { topic, id, version } = JSON.parse(data) as Record<string, unknown>
+    const { topic, id, version, row } = JSON.parse(data) as Record<string, unknown>
     if (typeof topic !== 'string') return null
-    return { topic, id: String(id ?? ''), version: typeof version === 'number' ? version : 0 }
+    const event = { topic, id: String(id ?? ''), version: typeof version === 'number' ? version : 0 }
+    return row === undefined ? event : { ...event, row }
   } catch {
     return null
   }

@@ -16,15 +16,30 @@ type Message =
   | { kind: 'state'; state: LiveState }
   /** The stream said something, if only its heartbeat. */
   | { kind: 'beat' }
-  | { kind: 'hello' }
+  /** A tab has opened and wants to hear what it may have missed since it began to read. */
+  | { kind: 'hello'; tab: string; sinceMs: number }
+  | { kind: 'again'; tab: string; events: readonly LiveEvent[] }
 
-/** Topic of the event that stands for "something may have been missed": every subscriber hears it. */
+/**
+ * Topic of the event that stands for "something may have been missed": every subscriber hears it. The
+ * server tells it to whom it cannot say any more what happened since he last heard.
+ */
 export const missedTopic = '*'
 
 const liveState = createStore<LiveState>('off')
 const listeners = new Map<string, Set<(event: LiveEvent) => void>>()
 const backoffMaxMs = 30_000
 const backoffAbsentMs = 300_000
+const dayMs = 86_400_000
+/** What is told late: a commit is heard of a moment after it. */
+const slackMs = 1000
+const keptMs = 30_000
+const keptMax = 500
+/** Until when this tab has heard of everything: what it shows was read since then. */
+let heardUntil = 0
+/** Nobody was signed in when the page opened, or somebody has been since. */
+let hasStarted = session.get().token === null
+const sinceMs = (): number => Math.min(dayMs, Math.ceil(performance.now() - heardUntil) + slackMs)
 /** The server's heartbeat comes every 4 s; silence of so long is a stream that died without a word. */
 export const silenceMaxMs = 10_000
 
@@ -78,7 +93,8 @@ async function connect(
   const headers = { authorization: `Bearer ${token}`, accept: 'text/event-stream' }
   silence.heard()
   try {
-    const answer = await fetch(`${config().bases.api}/api/v2/live`, { headers, signal, cache: 'no-store' })
+    const address = `${config().bases.api}/api/v2/live?sinceMs=${sinceMs()}`
+    const answer = await fetch(address, { headers, signal, cache: 'no-store' })
     if (answer.status === 401) {
       if (session.get().token === token) resetSession('ended')
       return null
@@ -87,7 +103,6 @@ async function connect(
     if (!answer.ok || !isStream || answer.body === null)
       return answer.status === 404 ? backoffAbsentMs : null
     tell({ kind: 'state', state: 'live' })
-    tell({ kind: 'event', event: { topic: missedTopic, id: '', version: 0 } })
     const hear = (): void => {
       silence.heard()
       tell({ kind: 'beat' })
@@ -124,6 +139,20 @@ async function keepConnected(
   }
 }
 
+/** What this tab heard of late, for a tab that opens. */
+let heard: { at: number; event: LiveEvent }[] = []
+
+function noteHeard(event: LiveEvent): void {
+  const now = performance.now()
+  heard = [...heard.filter(({ at }) => at > now - keptMs), { at: now, event }].slice(-keptMax)
+}
+
+function heardSince(ms: number): readonly LiveEvent[] {
+  const missed = { topic: missedTopic, id: '', version: 0 }
+  if (ms > keptMs || heard.length === keptMax) return [missed]
+  return heard.filter(({ at }) => at >= performance.now() - ms).map(({ event }) => event)
+}
+
 /**
  * Opens the event stream for this browser: one tab holds it (Web Locks) and passes events on
  * (BroadcastChannel); when it closes, the next tab takes over. Answers the function that ends it. Source:
@@ -133,6 +162,7 @@ export function startLive(token: string): () => void {
   const ending = new AbortController()
   const { signal } = ending
   const channel = new BroadcastChannel('khlang.live')
+  const tab = crypto.getRandomValues(new Uint32Array(2)).join('-')
   let isHolder = false
   // A tab that only listens cannot see the stream break: silence of the tab that holds it says so.
   const silence = watchSilence(() => {
@@ -142,7 +172,11 @@ export function startLive(token: string): () => void {
   })
   const take = (message: Message): void => {
     silence.heard()
-    if (message.kind === 'event') publish(message.event)
+    if (message.kind !== 'state') heardUntil = performance.now()
+    if (message.kind === 'event') {
+      noteHeard(message.event)
+      publish(message.event)
+    }
     if (message.kind === 'state') {
       liveState.set(message.state)
       // In every tab: each asks for itself whether the server is there.
@@ -152,8 +186,14 @@ export function startLive(token: string): () => void {
     else if (liveState.get() === 'offline') liveState.set('live')
   }
   channel.onmessage = ({ data }: MessageEvent<Message>) => {
-    if (data.kind !== 'hello') take(data)
-    else if (isHolder) channel.postMessage({ kind: 'state', state: liveState.get() } satisfies Message)
+    if (data.kind === 'hello') welcome(data)
+    else if (data.kind !== 'again') take(data)
+    else if (data.tab === tab) for (const event of data.events) publish(event)
+  }
+  const welcome = (one: { tab: string; sinceMs: number }): void => {
+    if (!isHolder) return
+    channel.postMessage({ kind: 'state', state: liveState.get() } satisfies Message)
+    channel.postMessage({ kind: 'again', tab: one.tab, events: heardSince(one.sinceMs) } satisfies Message)
   }
   const hold = async (): Promise<void> => {
     isHolder = true
@@ -163,7 +203,10 @@ export function startLive(token: string): () => void {
     })
   }
   liveState.set('connecting')
-  channel.postMessage({ kind: 'hello' } satisfies Message)
+  // Whoever signs in on this page later has read nothing before.
+  heardUntil = hasStarted ? performance.now() : heardUntil
+  hasStarted = true
+  channel.postMessage({ kind: 'hello', tab, sinceMs: sinceMs() } satisfies Message)
   // Without a secure context there are no locks: then each tab has a stream of its own.
   if ('locks' in navigator) navigator.locks.request('khlang.live', { signal }, hold).catch(() => {})
   else void hold()

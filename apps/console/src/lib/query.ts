@@ -12,7 +12,9 @@ import type { InputOf, OutputOf } from '@khlang/contract/define.ts'
 import { useCallback, useRef } from 'react'
 import { call, CallError } from './call.ts'
 import { isAway, useIsAway } from './connection.ts'
+import { earlyAnswer } from './early.ts'
 import { useLive } from './live.ts'
+import { refreshSoon, watchAsked } from './refresh.ts'
 import { useRoleView } from './role-view.ts'
 import { withStepUp } from './step-up.ts'
 
@@ -28,13 +30,16 @@ const waitMs = (attempt: number, error: unknown): number =>
   (error instanceof CallError ? error.retryAfterMs : undefined) ?? Math.min(8000, 500 * 2 ** attempt)
 
 /** The cache of one sign-in. The banner and `lib/connection.ts` decide about offline, not the kit. */
-export const createQueryClient = (): QueryClient =>
-  new QueryClient({
+export function createQueryClient(): QueryClient {
+  const client = new QueryClient({
     defaultOptions: {
       queries: { retry: shouldRetry, retryDelay: waitMs, networkMode: 'always', staleTime: 10_000 },
       mutations: { retry: false, networkMode: 'always' },
     },
   })
+  watchAsked(client)
+  return client
+}
 
 export interface QueryCallOptions {
   readonly isEnabled?: boolean
@@ -58,9 +63,12 @@ export function useQueryCall<N extends CallName>(
 ): UseQueryResult<OutputOf<CallOf<N>>, CallError> {
   const client = useQueryClient()
   const key = queryKey(name, input)
-  useLive(options.live ?? null, () => void client.invalidateQueries({ queryKey: key }))
+  useLive(options.live ?? null, () => refreshSoon(client, key))
+  const early = () => earlyAnswer(name, input)
   return useQuery<OutputOf<CallOf<N>>, CallError>({
     queryKey: key,
+    initialData: () => early()?.data as OutputOf<CallOf<N>> | undefined,
+    initialDataUpdatedAt: () => early()?.at,
     queryFn: ({ signal }) => {
       const isFirst = client.getQueryState(key)?.data === undefined
       const isTracked = options.isTracked ?? (isFirst && options.keepsPrevious !== true)

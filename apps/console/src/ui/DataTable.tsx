@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { memo, useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIsLayoutComing } from '../lib/list-layouts.ts'
 import { EmptyState } from './EmptyState.tsx'
@@ -21,10 +21,12 @@ const noRows: readonly never[] = []
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const isComing = useIsLayoutComing(props.layoutId ?? props.listId)
-  return <Arranged {...props} {...(isComing ? { rows: noRows, isLoading: true } : {})} />
+  // Drawn in slices: a key or a scroll that comes meanwhile goes first.
+  const shown = useDeferredValue(isComing ? { ...props, rows: noRows, isLoading: true } : props)
+  return <Arranged {...shown} />
 }
 
-function Arranged<Row>(props: DataTableProps<Row>) {
+function Drawn<Row>(props: DataTableProps<Row>) {
   const { rows, label, error, empty, isLoading = false } = props
   const { t } = useTranslation('table')
   const isNarrow = useIsNarrow()
@@ -85,3 +87,5 @@ function Arranged<Row>(props: DataTableProps<Row>) {
     </section>
   )
 }
+
+const Arranged = memo(Drawn) as typeof Drawn

@@ -224,9 +224,10 @@ class CallServer {
 
   async #stream(
     actor: Extract<Actor, { kind: 'employee' }>,
-    _: FastifyRequest,
+    request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<void> {
+    const { sinceMs } = readInput(this.#call, request) as { sinceMs?: number }
     reply.hijack()
     for (const [name, value] of Object.entries({ ...reply.getHeaders(), ...dataHeaders })) {
       if (value !== undefined) reply.raw.setHeader(name, value)
@@ -237,7 +238,7 @@ class CallServer {
       connection: 'close',
       'x-accel-buffering': 'no',
     })
-    await this.#services.live.subscribe(actor, reply.raw)
+    await this.#services.live.subscribe(actor, reply.raw, sinceMs)
   }
 
   /** What must outlive the transaction that was rolled back: the refusal's row and its alarm. */

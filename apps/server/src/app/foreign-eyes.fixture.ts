@@ -189,6 +189,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'preTransactions.oppositeLines': byLine(),
   'preTransactions.failedMessages': { refused: nothing },
   'preTransactions.dismissMessage': { refused: (of) => ({ messageId: of.id.message, reason }) },
+  'preTransactions.requestCount': { same: [nothing] },
   'preTransactions.requests': {
     same: [nothing, (of) => ({ search: of.reference })],
     alike: [(of) => ({ search: of.reference }), (of) => ({ search: of.username })],

@@ -35,7 +35,8 @@ function buildPage(): void {
   mkdirSync(join(consoleDir, 'locales/th'), { recursive: true })
   writeFileSync(
     join(consoleDir, 'index.html'),
-    '<html lang="th"><style nonce="__CSP_NONCE__"></style><div id="root"></div>',
+    '<html lang="th"><style nonce="__CSP_NONCE__"></style>' +
+      '<meta name="config" content="__CONFIG__" /><div id="root"></div>',
   )
   writeFileSync(join(consoleDir, 'favicon.svg'), '<svg/>')
   writeFileSync(join(consoleDir, 'assets/a-1234.js'), 'export {}')
@@ -184,6 +185,7 @@ describe('the page', () => {
     expect(policy).not.toMatch(/unsafe|\*|http:/)
     const nonce = /'nonce-([\w+/=]{20,})'/.exec(policy)?.[1] ?? 'none'
     expect(first.body).toContain(`nonce="${nonce}"`)
+    expect(first.body).toContain('content="{&quot;brand&quot;:')
     expect(String(second.headers['content-security-policy'])).not.toContain(nonce)
     expect(first.headers).toMatchObject({ ...everywhere, 'cache-control': 'no-store' })
   })

@@ -11,6 +11,7 @@ const work = {
   lastDurationMs: 5,
   runningSinceMs: null,
   failures: 0,
+  behind: null,
 }
 let works: WorkVitals[] = []
 let server: TestServer
@@ -34,6 +35,8 @@ test('a server whose works run is well; a late or failing one degrades it, and i
   works = [seen(100)]
   expect(await health()).toEqual({ status: 200, isUp: true, state: 'ok' })
   works = [seen(60_000)]
+  expect(await health()).toMatchObject({ status: 200, state: 'degraded' })
+  works = [{ ...seen(100), behind: { rows: 9, waitedMs: 60_001 } }]
   expect(await health()).toMatchObject({ status: 200, state: 'degraded' })
   works = [{ ...seen(100), failures: 2 }]
   expect(await health()).toMatchObject({ status: 200, isUp: true, state: 'degraded' })

@@ -28,13 +28,12 @@ export async function serveConsole(
     .filter(Boolean)
     .map((base) => new URL(base).origin)
 
-  app.get('/config.json', asHead, async (_, reply) =>
-    reply
-      .headers(dataHeaders)
-      .send({ brand: services.brand, bases: settings.bases, profile: services.profile, toggles: {} }),
-  )
+  const config = { brand: services.brand, bases: settings.bases, profile: services.profile, toggles: {} }
+  app.get('/config.json', asHead, async (_, reply) => reply.headers(dataHeaders).send(config))
 
   if (html === null) return
+  // In the page itself, so that the console need not ask before it can begin.
+  const configured = html.replace('__CONFIG__', () => asAttribute(JSON.stringify(config)))
   // Texts change with each release under one name: asked for each time, answered in a few bytes if the same.
   await app.register(fastifyStatic, {
     root: join(settings.consoleDir, 'locales'),
@@ -75,6 +74,9 @@ export async function serveConsole(
     return reply
       .headers({ 'content-security-policy': pagePolicy(nonce, origins), 'cache-control': 'no-store' })
       .type('text/html; charset=utf-8')
-      .send(asChosen(html, request.headers.cookie).replaceAll('__CSP_NONCE__', nonce))
+      .send(asChosen(configured, request.headers.cookie).replaceAll('__CSP_NONCE__', nonce))
   })
 }
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' }
+const asAttribute = (text: string): string => text.replaceAll(/[&"<>]/g, (sign) => entities[sign] ?? '')

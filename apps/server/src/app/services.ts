@@ -6,6 +6,7 @@ import { exportWork } from '../features/exports/jobs.ts'
 import { activityWork } from '../features/activity-logs/jobs.ts'
 import { autoApiWork } from '../features/auto-api/jobs.ts'
 import { memberFactsWork } from '../features/members/jobs.ts'
+import { queueLiveRows } from '../features/pre-transactions/live-rows.ts'
 import { payoutWork } from '../features/pre-transactions/payouts.ts'
 import { archiveWork } from '../platform/archive-watch.ts'
 import { SettingsCache } from '../platform/brand-settings.ts'
@@ -17,6 +18,8 @@ import { KnownKeys } from '../platform/signatures.ts'
 import { Live } from '../platform/live.ts'
 import { oldRowsWork } from '../platform/old-rows.ts'
 import { privateFileWork } from '../platform/private-files.ts'
+import { rollupWork } from '../platform/rollups.ts'
+import { SharedReads } from '../platform/shared-reads.ts'
 import { startPeriodic, type Periodic, type PeriodicWork } from '../platform/periodic.ts'
 import { wrongDatabaseSettings } from '../platform/settings-check.ts'
 import type { Config } from './config.ts'
@@ -39,10 +42,11 @@ export function startServices(config: Config, database: StartedDatabase): Servic
     pool,
     machineDb: createDatabase(machinePool),
     listDb: createDatabase(listPool),
+    reads: new SharedReads(),
     secrets: database.secrets,
     keys: new KnownKeys(db, database.secrets),
     settings: new SettingsCache(db),
-    live: new Live(db, database.appUrl),
+    live: new Live(db, database.appUrl, queueLiveRows),
     profile: config.profile,
     brand: config.brand,
     evidenceDir: join(config.dataDir, 'evidence'),
@@ -63,6 +67,7 @@ export async function closeDatabases(services: Services): Promise<void> {
 /** Every area's periodic work. Each name is a lock of the whole database. */
 const works: readonly PeriodicWork[] = [
   memberFactsWork,
+  rollupWork,
   payoutWork,
   ...autoApiWork,
   ...activityWork,

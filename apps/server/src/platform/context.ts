@@ -9,6 +9,7 @@ import type { Database, Reader, Tx } from './db.ts'
 import type { Live } from './live.ts'
 import type { CleanPicture } from './pictures.ts'
 import type { Secrets } from './secrets.ts'
+import type { SharedReads } from './shared-reads.ts'
 import type { KnownKeys } from './signatures.ts'
 import type { Language } from './texts.ts'
 
@@ -20,6 +21,8 @@ export interface Services {
   readonly machineDb: Database
   /** For the long lists, whose queries are written to have one plan whatever the values: it is kept. */
   readonly listDb: Database
+  /** For what many screens ask alike. */
+  readonly reads: SharedReads
   readonly secrets: Secrets
   readonly keys: KnownKeys
   readonly settings: SettingsCache

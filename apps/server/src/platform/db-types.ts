@@ -3,1070 +3,1096 @@
  * Please do not edit it manually.
  */
 
-import type { ColumnType } from "kysely";
+import type { ColumnType } from 'kysely'
 
-export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
-  ? U[]
-  : ArrayTypeImpl<T>;
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[] ? U[] : ArrayTypeImpl<T>
 
-export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
-  ? ColumnType<S[], I[], U[]>
-  : T[];
+export type ArrayTypeImpl<T> =
+  T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S[], I[], U[]> : T[]
 
-export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
-  ? ColumnType<S, I | undefined, U>
-  : ColumnType<T, T | undefined, T>;
+export type Generated<T> =
+  T extends ColumnType<infer S, infer I, infer U>
+    ? ColumnType<S, I | undefined, U>
+    : ColumnType<T, T | undefined, T>
 
-export type Int8 = ColumnType<number, number, number>;
+export type Int8 = ColumnType<number, number, number>
 
-export type Json = JsonValue;
+export type Json = JsonValue
 
-export type JsonArray = JsonValue[];
+export type JsonArray = JsonValue[]
 
 export type JsonObject = {
-  [x: string]: JsonValue | undefined;
-};
+  [x: string]: JsonValue | undefined
+}
 
-export type JsonPrimitive = boolean | number | string | null;
+export type JsonPrimitive = boolean | number | string | null
 
-export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
+export type JsonValue = JsonArray | JsonObject | JsonPrimitive
 
-export type Timestamp = ColumnType<string, Date | string, Date | string>;
+export type Timestamp = ColumnType<string, Date | string, Date | string>
 
 export interface AccountBalances {
-  balance_minor: Int8 | null;
-  code: string | null;
-  currency: string | null;
-  id: Int8 | null;
-  is_closed: boolean | null;
-  is_hold: boolean | null;
-  kind: string | null;
-  mode: string | null;
-  version: Int8 | null;
+  balance_minor: Int8 | null
+  code: string | null
+  currency: string | null
+  id: Int8 | null
+  is_closed: boolean | null
+  is_hold: boolean | null
+  kind: string | null
+  mode: string | null
+  version: Int8 | null
 }
 
 export interface AccountEntries {
-  account_id: Int8 | null;
-  after_minor: Int8 | null;
-  business_on: Timestamp | null;
-  created_at: Timestamp | null;
-  currency: string | null;
-  delta_minor: Int8 | null;
-  hold_id: string | null;
-  kind: string | null;
-  other_id: Int8 | null;
-  posting_id: string | null;
-  reverses_id: Int8 | null;
-  source_id: string | null;
-  transfer_id: Int8 | null;
-  value_on: Timestamp | null;
-  version: Int8 | null;
+  account_id: Int8 | null
+  after_minor: Int8 | null
+  business_on: Timestamp | null
+  created_at: Timestamp | null
+  currency: string | null
+  delta_minor: Int8 | null
+  hold_id: string | null
+  kind: string | null
+  other_id: Int8 | null
+  posting_id: string | null
+  reverses_id: Int8 | null
+  source_id: string | null
+  transfer_id: Int8 | null
+  value_on: Timestamp | null
+  version: Int8 | null
 }
 
 export interface Accounts {
-  balance_minor: Generated<Int8>;
-  code: string;
-  currency: string;
-  id: Generated<Int8>;
-  is_closed: Generated<boolean>;
-  is_hold: Generated<boolean>;
-  kind: string;
-  mode: string;
-  opened_at: Generated<Timestamp>;
-  version: Generated<Int8>;
+  balance_minor: Generated<Int8>
+  code: string
+  currency: string
+  id: Generated<Int8>
+  is_closed: Generated<boolean>
+  is_hold: Generated<boolean>
+  kind: string
+  mode: string
+  opened_at: Generated<Timestamp>
+  version: Generated<Int8>
 }
 
 export interface ActivityCheckpoints {
-  at: Timestamp;
-  head: Buffer;
-  seq: Int8;
-  signature: Buffer;
-  writer: string | null;
+  at: Timestamp
+  head: Buffer
+  seq: Int8
+  signature: Buffer
+  writer: string | null
 }
 
 export interface ActivityLog {
-  action: string;
-  actor_id: string | null;
-  actor_kind: string;
-  actor_name: string | null;
-  address: string | null;
-  after: Json | null;
-  approval_id: string | null;
-  at: Generated<Timestamp>;
-  before: Json | null;
-  detail: Json | null;
-  device: string | null;
-  entity: string;
-  entity_id: string | null;
-  id: Generated<Int8>;
-  reason: string | null;
-  request_id: string | null;
-  result: Generated<string>;
-  role_name: string | null;
-  role_version: number | null;
-  session_id: string | null;
+  action: string
+  actor_id: string | null
+  actor_kind: string
+  actor_name: string | null
+  address: string | null
+  after: Json | null
+  approval_id: string | null
+  at: Generated<Timestamp>
+  before: Json | null
+  detail: Json | null
+  device: string | null
+  entity: string
+  entity_id: string | null
+  id: Generated<Int8>
+  reason: string | null
+  request_id: string | null
+  result: Generated<string>
+  role_name: string | null
+  role_version: number | null
+  session_id: string | null
 }
 
 export interface ActivitySeals {
-  action: string;
-  activity_id: Int8;
-  actor_id: string | null;
-  address: string | null;
-  at: Timestamp;
-  entity: string;
-  entity_id: string | null;
-  link: Buffer;
-  person_id: Generated<string | null>;
-  request_id: string | null;
-  result: string;
-  sealed_at: Timestamp;
-  seq: Int8;
+  action: string
+  activity_id: Int8
+  actor_id: string | null
+  address: string | null
+  at: Timestamp
+  entity: string
+  entity_id: string | null
+  link: Buffer
+  person_id: Generated<string | null>
+  request_id: string | null
+  result: string
+  sealed_at: Timestamp
+  seq: Int8
 }
 
 export interface ActivityVerifications {
-  at: Generated<Timestamp>;
-  findings: Json;
-  id: Generated<string>;
-  row_count: Int8;
-  took_ms: number;
+  at: Generated<Timestamp>
+  findings: Json
+  id: Generated<string>
+  row_count: Int8
+  took_ms: number
 }
 
 export interface AddressFailures {
-  address: string;
-  failures: number;
-  window_started_at: Timestamp;
+  address: string
+  failures: number
+  window_started_at: Timestamp
 }
 
 export interface Adjustments {
-  amount_minor: Int8;
-  approval_id: string | null;
-  business_on: Timestamp;
-  checker_id: string | null;
-  created_at: Generated<Timestamp>;
-  id: Generated<string>;
-  kind: string;
-  maker_id: string;
-  member_id: string;
-  reason_code: string;
-  reference: string;
-  remark_member: string | null;
-  remark_staff: string;
-  reversal_approval_id: string | null;
-  reversed_at: Timestamp | null;
+  amount_minor: Int8
+  approval_id: string | null
+  business_on: Timestamp
+  checker_id: string | null
+  created_at: Generated<Timestamp>
+  id: Generated<string>
+  kind: string
+  maker_id: string
+  member_id: string
+  reason_code: string
+  reference: string
+  remark_member: string | null
+  remark_staff: string
+  reversal_approval_id: string | null
+  reversed_at: Timestamp | null
 }
 
 export interface Alarms {
-  cleared_at: Timestamp | null;
-  code: string;
-  detail: Generated<Json>;
-  entity: string;
-  entity_id: string;
-  id: Generated<string>;
-  raised_at: Generated<Timestamp>;
+  cleared_at: Timestamp | null
+  code: string
+  detail: Generated<Json>
+  entity: string
+  entity_id: string
+  id: Generated<string>
+  raised_at: Generated<Timestamp>
 }
 
 export interface ApprovalChecks {
-  approval_id: string;
-  checked_at: Generated<Timestamp>;
-  checker_id: string;
-  comment: string;
+  approval_id: string
+  checked_at: Generated<Timestamp>
+  checker_id: string
+  comment: string
 }
 
 export interface Approvals {
-  amount_minor: Int8 | null;
-  before: Json | null;
-  checker_id: string | null;
-  checkers_needed: Generated<number>;
-  comment: string | null;
-  created_at: Generated<Timestamp>;
-  document: Json;
-  document_hash: Buffer;
-  entity: string;
-  entity_id: string;
-  expires_at: Generated<Timestamp>;
-  id: Generated<string>;
-  is_sole_owner: Generated<boolean>;
-  kind: string;
-  maker_id: string;
-  reason: string;
-  requires: Json | null;
-  settled_at: Timestamp | null;
-  state: Generated<string>;
+  amount_minor: Int8 | null
+  before: Json | null
+  checker_id: string | null
+  checkers_needed: Generated<number>
+  comment: string | null
+  created_at: Generated<Timestamp>
+  document: Json
+  document_hash: Buffer
+  entity: string
+  entity_id: string
+  expires_at: Generated<Timestamp>
+  id: Generated<string>
+  is_sole_owner: Generated<boolean>
+  kind: string
+  maker_id: string
+  reason: string
+  requires: Json | null
+  settled_at: Timestamp | null
+  state: Generated<string>
 }
 
 export interface BalanceClosings {
-  account_id: Int8;
-  balance_minor: Int8;
-  business_on: Timestamp;
+  account_id: Int8
+  balance_minor: Int8
+  business_on: Timestamp
 }
 
 export interface BankAccountFeeds {
-  bank_account_id: string;
-  is_broken: Generated<boolean>;
-  last_balance_minor: Int8;
-  last_line_at: Timestamp | null;
-  last_line_id: string | null;
-  last_message_at: Timestamp | null;
+  bank_account_id: string
+  is_broken: Generated<boolean>
+  last_balance_minor: Int8
+  last_line_at: Timestamp | null
+  last_line_id: string | null
+  last_message_at: Timestamp | null
 }
 
 export interface BankAccounts {
-  account_name: string;
-  account_no: string;
-  anchor_at: Generated<Timestamp>;
-  anchor_balance_minor: Int8;
-  bank: string;
-  created_at: Generated<Timestamp>;
-  day_limit_minor: Int8 | null;
-  has_balances: Generated<boolean>;
-  id: Generated<string>;
-  label: string;
-  priority: Generated<number>;
-  rail_id: string | null;
-  role: string;
-  state: Generated<string>;
-  transfer_limit_minor: Int8 | null;
-  uses_unique_satang: Generated<boolean>;
-  version: Generated<number>;
+  account_name: string
+  account_no: string
+  anchor_at: Generated<Timestamp>
+  anchor_balance_minor: Int8
+  bank: string
+  created_at: Generated<Timestamp>
+  day_limit_minor: Int8 | null
+  has_balances: Generated<boolean>
+  id: Generated<string>
+  label: string
+  priority: Generated<number>
+  rail_id: string | null
+  role: string
+  state: Generated<string>
+  transfer_limit_minor: Int8 | null
+  uses_unique_satang: Generated<boolean>
+  version: Generated<number>
 }
 
 export interface BankMessages {
-  bank_account_id: string | null;
-  device_id: string;
-  dismissed_at: Timestamp | null;
-  dismissed_by: string | null;
-  external_id: string;
-  failure: string | null;
-  id: Generated<string>;
-  parse_version: number | null;
-  parsed: Json | null;
-  raw_text: string;
-  received_at: Generated<Timestamp>;
-  sender: string;
-  sent_at: Timestamp;
-  source: string;
-  state: string;
-  statement_line_id: string | null;
+  bank_account_id: string | null
+  device_id: string
+  dismissed_at: Timestamp | null
+  dismissed_by: string | null
+  external_id: string
+  failure: string | null
+  id: Generated<string>
+  parse_version: number | null
+  parsed: Json | null
+  raw_text: string
+  received_at: Generated<Timestamp>
+  sender: string
+  sent_at: Timestamp
+  source: string
+  state: string
+  statement_line_id: string | null
 }
 
 export interface Blacklist {
-  added_by: string | null;
-  created_at: Generated<Timestamp>;
-  id: Generated<string>;
-  kind: string;
-  reason: string;
-  removed_at: Timestamp | null;
-  source: string;
-  value: string;
+  added_by: string | null
+  created_at: Generated<Timestamp>
+  id: Generated<string>
+  kind: string
+  reason: string
+  removed_at: Timestamp | null
+  source: string
+  value: string
 }
 
 export interface BrandSettings {
-  only_row: Generated<boolean>;
-  updated_at: Generated<Timestamp>;
-  value: Json;
-  version: Generated<number>;
+  only_row: Generated<boolean>
+  updated_at: Generated<Timestamp>
+  value: Json
+  version: Generated<number>
 }
 
 export interface ChainGaps {
-  bank_account_id: string;
-  from_at: Timestamp | null;
-  from_minor: Int8;
-  id: Generated<string>;
-  since: Generated<Timestamp>;
-  to_at: Timestamp;
-  to_minor: Int8;
+  bank_account_id: string
+  from_at: Timestamp | null
+  from_minor: Int8
+  id: Generated<string>
+  since: Generated<Timestamp>
+  to_at: Timestamp
+  to_minor: Int8
 }
 
 export interface ChatDeliveries {
-  created_at: Generated<Timestamp>;
-  done_at: Timestamp | null;
-  error: string | null;
-  event_ids: ArrayType<Int8>;
-  group_id: string;
-  id: Generated<string>;
-  is_test: Generated<boolean>;
-  next_at: Generated<Timestamp>;
-  state: Generated<string>;
-  tries: Generated<number>;
+  created_at: Generated<Timestamp>
+  done_at: Timestamp | null
+  error: string | null
+  event_ids: ArrayType<Int8>
+  group_id: string
+  id: Generated<string>
+  is_test: Generated<boolean>
+  next_at: Generated<Timestamp>
+  state: Generated<string>
+  tries: Generated<number>
 }
 
 export interface ChatGroups {
-  agreed_place: string | null;
-  banks: Generated<string[]>;
-  base_url: string | null;
-  channel: string;
-  created_at: Generated<Timestamp>;
-  credential: Buffer;
-  events: string[];
-  id: Generated<string>;
-  is_locked: Generated<boolean>;
-  language: Generated<string>;
-  last_error: string | null;
-  last_error_at: Timestamp | null;
-  last_sent_at: Timestamp | null;
-  merge_seconds: Generated<number>;
-  min_amount_minor: Int8 | null;
-  name: string;
-  owner_id: string;
-  quiet_from: string | null;
-  quiet_until: string | null;
-  target: string;
-  templates: Generated<Json>;
-  version: Generated<number>;
+  agreed_place: string | null
+  banks: Generated<string[]>
+  base_url: string | null
+  channel: string
+  created_at: Generated<Timestamp>
+  credential: Buffer
+  events: string[]
+  id: Generated<string>
+  is_locked: Generated<boolean>
+  language: Generated<string>
+  last_error: string | null
+  last_error_at: Timestamp | null
+  last_sent_at: Timestamp | null
+  merge_seconds: Generated<number>
+  min_amount_minor: Int8 | null
+  name: string
+  owner_id: string
+  quiet_from: string | null
+  quiet_until: string | null
+  target: string
+  templates: Generated<Json>
+  version: Generated<number>
 }
 
 export interface DayClosings {
-  business_on: Timestamp;
-  closed_at: Timestamp | null;
-  digest: Buffer | null;
-  sealed_at: Generated<Timestamp>;
-  transfer_count: Int8 | null;
+  business_on: Timestamp
+  closed_at: Timestamp | null
+  digest: Buffer | null
+  sealed_at: Generated<Timestamp>
+  transfer_count: Int8 | null
 }
 
 export interface Deployment {
-  made_at: Generated<Timestamp>;
-  only_row: Generated<boolean>;
-  profile: string;
-  wrapped_at: Generated<Timestamp>;
-  wrapped_key: Buffer;
+  made_at: Generated<Timestamp>
+  only_row: Generated<boolean>
+  profile: string
+  wrapped_at: Generated<Timestamp>
+  wrapped_key: Buffer
 }
 
 export interface Deposits {
-  amount_minor: Int8 | null;
-  amount_requested_minor: Int8 | null;
-  approval_id: string | null;
-  bank_account_id: string | null;
-  business_on: Timestamp;
-  by_id: string | null;
-  by_kind: string;
-  created_at: Generated<Timestamp>;
-  credit_after_minor: Int8 | null;
-  credit_before_minor: Int8 | null;
-  credited_at: Timestamp | null;
-  credits: Generated<number>;
-  expires_at: Timestamp | null;
-  from_account_no: string | null;
-  from_bank: string | null;
-  gateway_ref: string | null;
-  id: Generated<string>;
-  is_unique_satang: Generated<boolean>;
-  link_approval_id: string | null;
-  member_id: string;
-  method: string;
-  reason_code: string | null;
-  reference: string;
-  remark_member: string | null;
-  remark_staff: string | null;
-  reversal_approval_id: string | null;
-  sla_ends_at: Timestamp | null;
-  slip_ref: string | null;
-  state: string;
-  statement_line_id: string | null;
-  version: Generated<number>;
+  amount_minor: Int8 | null
+  amount_requested_minor: Int8 | null
+  approval_id: string | null
+  bank_account_id: string | null
+  business_on: Timestamp
+  by_id: string | null
+  by_kind: string
+  created_at: Generated<Timestamp>
+  credit_after_minor: Int8 | null
+  credit_before_minor: Int8 | null
+  credited_at: Timestamp | null
+  credits: Generated<number>
+  expires_at: Timestamp | null
+  from_account_no: string | null
+  from_bank: string | null
+  gateway_ref: string | null
+  id: Generated<string>
+  is_unique_satang: Generated<boolean>
+  link_approval_id: string | null
+  member_id: string
+  method: string
+  reason_code: string | null
+  reference: string
+  remark_member: string | null
+  remark_staff: string | null
+  reversal_approval_id: string | null
+  sla_ends_at: Timestamp | null
+  slip_ref: string | null
+  state: string
+  statement_line_id: string | null
+  version: Generated<number>
 }
 
 export interface Devices {
-  battery_bps: number | null;
-  created_at: Generated<Timestamp>;
-  id: Generated<string>;
-  last_seen_at: Timestamp | null;
-  name: string;
-  state: Generated<string>;
+  battery_bps: number | null
+  created_at: Generated<Timestamp>
+  id: Generated<string>
+  last_seen_at: Timestamp | null
+  name: string
+  state: Generated<string>
 }
 
 export interface DeviceSenders {
-  bank_account_id: string;
-  device_id: string;
-  sender: string;
-  source: string;
+  bank_account_id: string
+  device_id: string
+  sender: string
+  source: string
 }
 
 export interface EmployeeConfirmations {
-  at: Generated<Timestamp>;
-  comment: Generated<string>;
-  confirmed_by: string | null;
-  employee_id: string;
-  how: Generated<string>;
-  id: Generated<Int8>;
+  at: Generated<Timestamp>
+  comment: Generated<string>
+  confirmed_by: string | null
+  employee_id: string
+  how: Generated<string>
+  id: Generated<Int8>
 }
 
 export interface EmployeeLinks {
-  at: Generated<Timestamp>;
-  employee_id: string;
-  id: Generated<Int8>;
-  linked_to: string;
-  why: string;
+  at: Generated<Timestamp>
+  employee_id: string
+  id: Generated<Int8>
+  linked_to: string
+  why: string
 }
 
 export interface EmployeeLinkTellings {
-  link_id: Int8;
-  notification_id: string;
-  told_at: Generated<Timestamp>;
+  link_id: Int8
+  notification_id: string
+  told_at: Generated<Timestamp>
 }
 
 export interface EmployeePhones {
-  employee_id: string;
-  id: Generated<Int8>;
-  phone: string;
-  replaced_at: Generated<Timestamp>;
+  employee_id: string
+  id: Generated<Int8>
+  phone: string
+  replaced_at: Generated<Timestamp>
 }
 
 export interface Employees {
-  addresses: Generated<string[]>;
-  adjustment_per_day_minor: Int8 | null;
-  approval_limit_minor: Int8 | null;
-  created_at: Generated<Timestamp>;
-  created_by: string | null;
-  display_name: string;
-  id: Generated<string>;
-  last_login_address: string | null;
-  last_login_at: Timestamp | null;
-  limits_approval_id: string | null;
-  otp_approval_id: string | null;
-  otp_confirmed_at: Timestamp | null;
-  otp_failures_in_row: Generated<number>;
-  otp_last_step: Int8 | null;
-  otp_locked_at: Timestamp | null;
-  otp_next_secret: Buffer | null;
-  otp_next_until: Timestamp | null;
-  otp_pending_until: Timestamp | null;
-  otp_secret: Buffer | null;
-  password_hash: string | null;
-  phone: Generated<string>;
-  role_approval_id: string | null;
-  role_id: string;
-  shift: Generated<string>;
-  state: Generated<string>;
-  state_at: Timestamp | null;
-  state_reason: string | null;
-  type: Generated<string>;
-  username: string;
-  version: Generated<number>;
+  addresses: Generated<string[]>
+  adjustment_per_day_minor: Int8 | null
+  approval_limit_minor: Int8 | null
+  created_at: Generated<Timestamp>
+  created_by: string | null
+  display_name: string
+  id: Generated<string>
+  last_login_address: string | null
+  last_login_at: Timestamp | null
+  limits_approval_id: string | null
+  otp_approval_id: string | null
+  otp_confirmed_at: Timestamp | null
+  otp_failures_in_row: Generated<number>
+  otp_last_step: Int8 | null
+  otp_locked_at: Timestamp | null
+  otp_next_secret: Buffer | null
+  otp_next_until: Timestamp | null
+  otp_pending_until: Timestamp | null
+  otp_secret: Buffer | null
+  password_hash: string | null
+  phone: Generated<string>
+  role_approval_id: string | null
+  role_id: string
+  shift: Generated<string>
+  state: Generated<string>
+  state_at: Timestamp | null
+  state_reason: string | null
+  type: Generated<string>
+  username: string
+  version: Generated<number>
 }
 
 export interface EventHints {
-  entity_id: string;
-  topic: string;
+  entity_id: string
+  topic: string
 }
 
 export interface EventProgress {
-  activity_seq: Generated<Int8>;
-  alarms_at: Generated<Timestamp>;
-  group_event_id: Generated<Int8>;
-  only_row: Generated<boolean>;
+  activity_seq: Generated<Int8>
+  alarms_at: Generated<Timestamp>
+  group_event_id: Generated<Int8>
+  only_row: Generated<boolean>
 }
 
 export interface Events {
-  amount_minor: Int8 | null;
-  at: Generated<Timestamp>;
-  code: string;
-  detail: Generated<Json>;
-  entity: string;
-  entity_id: string;
-  id: Generated<Int8>;
-  occurrence: Generated<string>;
+  amount_minor: Int8 | null
+  at: Generated<Timestamp>
+  code: string
+  detail: Generated<Json>
+  entity: string
+  entity_id: string
+  id: Generated<Int8>
+  occurrence: Generated<string>
 }
 
 export interface ExportJobs {
-  address: string;
-  bytes: Int8 | null;
-  call: string;
-  columns: string[];
-  created_at: Generated<Timestamp>;
-  device: string;
-  done_at: Timestamp | null;
-  employee_id: string;
-  expires_at: Timestamp | null;
-  failure: string | null;
-  file_name: string;
-  filter: Json;
-  id: Generated<string>;
-  is_cut: Generated<boolean>;
-  is_xlsx_asked: boolean;
-  language: string;
-  list: string;
-  request_id: string;
-  row_count: Generated<number>;
-  session_id: string;
-  sha256: string | null;
-  state: Generated<string>;
-  tries: Generated<number>;
+  address: string
+  bytes: Int8 | null
+  call: string
+  columns: string[]
+  created_at: Generated<Timestamp>
+  device: string
+  done_at: Timestamp | null
+  employee_id: string
+  expires_at: Timestamp | null
+  failure: string | null
+  file_name: string
+  filter: Json
+  id: Generated<string>
+  is_cut: Generated<boolean>
+  is_xlsx_asked: boolean
+  language: string
+  list: string
+  request_id: string
+  row_count: Generated<number>
+  session_id: string
+  sha256: string | null
+  state: Generated<string>
+  tries: Generated<number>
 }
 
 export interface HandLinks {
-  amount_minor: Int8;
-  approval_id: string | null;
-  business_on: Timestamp;
-  deposit_id: string;
-  employee_id: string;
-  linked_at: Generated<Timestamp>;
-  member_id: string;
-  reasons: string[];
-  score: number;
-  statement_line_id: string;
-  undone_at: Timestamp | null;
+  amount_minor: Int8
+  approval_id: string | null
+  business_on: Timestamp
+  deposit_id: string
+  employee_id: string
+  linked_at: Generated<Timestamp>
+  member_id: string
+  reasons: string[]
+  score: number
+  statement_line_id: string
+  undone_at: Timestamp | null
 }
 
 export interface Holds {
-  account_id: Int8;
-  amount_minor: Int8;
-  id: Generated<string>;
-  opened_at: Generated<Timestamp>;
-  settled_at: Timestamp | null;
-  source_id: string;
-  state: Generated<string>;
+  account_id: Int8
+  amount_minor: Int8
+  id: Generated<string>
+  opened_at: Generated<Timestamp>
+  settled_at: Timestamp | null
+  source_id: string
+  state: Generated<string>
 }
 
 export interface HouseDeltas {
-  account_id: Int8;
-  delta_minor: Int8;
-  id: Generated<Int8>;
+  account_id: Int8
+  delta_minor: Int8
+  id: Generated<Int8>
 }
 
 export interface IdempotencyKeys {
-  actor: string;
-  answer: Buffer | null;
-  call: string;
-  created_at: Generated<Timestamp>;
-  key: string;
-  request_hash: Buffer;
-  status: number | null;
+  actor: string
+  answer: Buffer | null
+  call: string
+  created_at: Generated<Timestamp>
+  key: string
+  request_hash: Buffer
+  status: number | null
 }
 
 export interface KnownPersons {
-  employee_id: string;
-  since: Generated<Timestamp>;
+  employee_id: string
+  since: Generated<Timestamp>
 }
 
 export interface LineDoubts {
-  doubt: string;
-  since: Generated<Timestamp>;
-  statement_line_id: string;
+  doubt: string
+  since: Generated<Timestamp>
+  statement_line_id: string
 }
 
 export interface ListLayouts {
-  employee_id: string;
-  layout: Json;
-  list: string;
-  saved_at: Generated<Timestamp>;
+  employee_id: string
+  layout: Json
+  list: string
+  saved_at: Generated<Timestamp>
 }
 
 export interface ListViews {
-  archived_at: Timestamp | null;
-  created_at: Generated<Timestamp>;
-  filters: Json;
-  id: Generated<string>;
-  layout: Json | null;
-  list: string;
-  name: string;
-  owner_id: string;
-  role_id: string | null;
-  scope: string;
-  version: Generated<number>;
+  archived_at: Timestamp | null
+  created_at: Generated<Timestamp>
+  filters: Json
+  id: Generated<string>
+  layout: Json | null
+  list: string
+  name: string
+  owner_id: string
+  role_id: string | null
+  scope: string
+  version: Generated<number>
 }
 
 export interface LoginFailures {
-  device_key: string;
-  failures: number;
-  locked_until: Timestamp | null;
-  not_before: Timestamp | null;
-  username_key: string;
-  window_started_at: Timestamp;
+  device_key: string
+  failures: number
+  locked_until: Timestamp | null
+  not_before: Timestamp | null
+  username_key: string
+  window_started_at: Timestamp
 }
 
 export interface MachineKeys {
-  created_at: Generated<Timestamp>;
-  id: string;
-  kind: string;
-  name: string;
-  secret: Buffer;
-  state: Generated<string>;
-  subject_id: string;
+  created_at: Generated<Timestamp>
+  id: string
+  kind: string
+  name: string
+  secret: Buffer
+  state: Generated<string>
+  subject_id: string
 }
 
 export interface MachineNonces {
-  at: Generated<Timestamp>;
-  key_id: string;
-  nonce: string;
+  at: Generated<Timestamp>
+  key_id: string
+  nonce: string
 }
 
 export interface MemberBankAccounts {
-  account_name: string;
-  account_no: string;
-  approval_id: string | null;
-  bank: string;
-  id: Generated<string>;
-  member_id: string;
-  since: Generated<Timestamp>;
-  state: string;
-  until: Timestamp | null;
+  account_name: string
+  account_no: string
+  approval_id: string | null
+  bank: string
+  id: Generated<string>
+  member_id: string
+  since: Generated<Timestamp>
+  state: string
+  until: Timestamp | null
 }
 
 export interface MemberFacets {
-  bank: string;
-  has_deposited: boolean;
-  id: Generated<number>;
-  level: number;
-  source_channel: string;
-  state: string;
-  tags: string[];
+  bank: string
+  has_deposited: boolean
+  id: Generated<number>
+  level: number
+  source_channel: string
+  state: string
+  tags: string[]
 }
 
 export interface MemberFacts {
-  balance_minor: Generated<Int8>;
-  counted_level: number | null;
-  counted_source: string | null;
-  counted_state: string | null;
-  created_at: Timestamp;
-  deposit_count: Generated<number>;
-  deposit_minor: Generated<Int8>;
-  facet_id: number;
-  first_deposit_at: Timestamp | null;
-  is_counted: Generated<boolean>;
-  last_deposit_at: Timestamp | null;
-  last_login_at: Timestamp | null;
-  locked_minor: Generated<Int8>;
-  member_id: string;
-  net_minor: Generated<Int8 | null>;
-  updated_at: Generated<Timestamp>;
-  username: string;
-  withdrawal_count: Generated<number>;
-  withdrawal_minor: Generated<Int8>;
+  balance_minor: Generated<Int8>
+  counted_level: number | null
+  counted_source: string | null
+  counted_state: string | null
+  created_at: Timestamp
+  deposit_count: Generated<number>
+  deposit_minor: Generated<Int8>
+  facet_id: number
+  first_deposit_at: Timestamp | null
+  is_counted: Generated<boolean>
+  last_deposit_at: Timestamp | null
+  last_login_at: Timestamp | null
+  locked_minor: Generated<Int8>
+  member_id: string
+  net_minor: Generated<Int8 | null>
+  updated_at: Generated<Timestamp>
+  username: string
+  withdrawal_count: Generated<number>
+  withdrawal_minor: Generated<Int8>
 }
 
 export interface MemberFactsStale {
-  id: Generated<Int8>;
-  member_id: string;
+  id: Generated<Int8>
+  member_id: string
+}
+
+export interface MemberFirsts {
+  amount_minor: Int8
+  business_on: Timestamp
+  credited_at: Timestamp
+  deposit_id: string
+  member_id: string
 }
 
 export interface MemberLogins {
-  address: string;
-  at: Generated<Timestamp>;
-  device_hash: string | null;
-  id: Generated<string>;
-  member_id: string;
-  result: string;
-  user_agent: string | null;
+  address: string
+  at: Generated<Timestamp>
+  device_hash: string | null
+  id: Generated<string>
+  member_id: string
+  result: string
+  user_agent: string | null
 }
 
 export interface MemberNotes {
-  author_id: string;
-  body: string;
-  created_at: Generated<Timestamp>;
-  id: Generated<string>;
-  is_pinned: Generated<boolean>;
-  member_id: string;
+  author_id: string
+  body: string
+  created_at: Generated<Timestamp>
+  id: Generated<string>
+  is_pinned: Generated<boolean>
+  member_id: string
 }
 
 export interface Members {
-  account_changed_at: Timestamp | null;
-  birth_on: Timestamp | null;
-  can_deposit: Generated<boolean>;
-  can_login: Generated<boolean>;
-  can_withdraw: Generated<boolean>;
-  created_at: Generated<Timestamp>;
-  created_by: string | null;
-  device_hash: string | null;
-  email: string | null;
-  first_name: string;
-  id: Generated<string>;
-  is_auto_withdraw: Generated<boolean>;
-  last_name: string;
-  level: Generated<number>;
-  line_id: string | null;
-  password_hash: string | null;
-  phone: string;
-  referrer_id: string | null;
-  register_address: string | null;
-  seller_id: string | null;
-  source_channel: Generated<string>;
-  state: Generated<string>;
-  state_reason: string | null;
-  tags: Generated<string[]>;
-  username: string;
-  version: Generated<number>;
-  withdrawal_day_count: number | null;
-  withdrawal_day_minor: Int8 | null;
-  withdrawal_max_minor: Int8 | null;
-  withdrawal_min_minor: Int8 | null;
+  account_changed_at: Timestamp | null
+  birth_on: Timestamp | null
+  can_deposit: Generated<boolean>
+  can_login: Generated<boolean>
+  can_withdraw: Generated<boolean>
+  created_at: Generated<Timestamp>
+  created_by: string | null
+  device_hash: string | null
+  email: string | null
+  first_name: string
+  id: Generated<string>
+  is_auto_withdraw: Generated<boolean>
+  last_name: string
+  level: Generated<number>
+  line_id: string | null
+  password_hash: string | null
+  phone: string
+  referrer_id: string | null
+  register_address: string | null
+  seller_id: string | null
+  source_channel: Generated<string>
+  state: Generated<string>
+  state_reason: string | null
+  tags: Generated<string[]>
+  username: string
+  version: Generated<number>
+  withdrawal_day_count: number | null
+  withdrawal_day_minor: Int8 | null
+  withdrawal_max_minor: Int8 | null
+  withdrawal_min_minor: Int8 | null
 }
 
 export interface MemberSums {
-  balance_minor: Int8;
-  deposit_minor: Int8;
-  has_deposited: boolean;
-  level: number;
-  members: Int8;
-  source_channel: string;
-  state: string;
-  withdrawal_minor: Int8;
+  balance_minor: Int8
+  deposit_minor: Int8
+  has_deposited: boolean
+  level: number
+  members: Int8
+  source_channel: string
+  state: string
+  withdrawal_minor: Int8
 }
 
 export interface NotificationMutes {
-  at: Generated<Timestamp>;
-  code: string;
-  employee_id: string;
+  at: Generated<Timestamp>
+  code: string
+  employee_id: string
 }
 
 export interface NotificationReads {
-  at: Generated<Timestamp>;
-  employee_id: string;
-  notification_id: string;
+  at: Generated<Timestamp>
+  employee_id: string
+  notification_id: string
 }
 
 export interface Notifications {
-  audience: string;
-  author_id: string | null;
-  body: Json;
-  code: string;
-  created_at: Generated<Timestamp>;
-  employee_ids: Generated<string[]>;
-  entity: string | null;
-  entity_id: string | null;
-  event_id: Int8 | null;
-  id: Generated<string>;
-  requires: Generated<Json>;
-  role_ids: Generated<string[]>;
-  severity: string;
-  title: Json;
+  audience: string
+  author_id: string | null
+  body: Json
+  code: string
+  created_at: Generated<Timestamp>
+  employee_ids: Generated<string[]>
+  entity: string | null
+  entity_id: string | null
+  event_id: Int8 | null
+  id: Generated<string>
+  requires: Generated<Json>
+  role_ids: Generated<string[]>
+  severity: string
+  title: Json
 }
 
 export interface OneTimeCodes {
-  code_hash: Buffer;
-  created_at: Generated<Timestamp>;
-  employee_id: string;
-  expires_at: Timestamp;
-  given_to: string | null;
-  id: Generated<string>;
-  purpose: string;
-  used_at: Timestamp | null;
+  code_hash: Buffer
+  created_at: Generated<Timestamp>
+  employee_id: string
+  expires_at: Timestamp
+  given_to: string | null
+  id: Generated<string>
+  purpose: string
+  used_at: Timestamp | null
 }
 
 export interface OpenLinks {
-  at: Timestamp | null;
-  employee_id: string | null;
-  id: Int8 | null;
-  linked_to: string | null;
-  why: string | null;
+  at: Timestamp | null
+  employee_id: string | null
+  id: Int8 | null
+  linked_to: string | null
+  why: string | null
 }
 
 export interface Outbox {
-  detail: Json | null;
-  entity_id: string;
-  id: Generated<Int8>;
-  topic: string;
-  version: Generated<Int8>;
+  detail: Json | null
+  entity_id: string
+  id: Generated<Int8>
+  topic: string
+  version: Generated<Int8>
 }
 
 export interface PayerAliases {
-  hits: Generated<number>;
-  last_at: Generated<Timestamp>;
-  member_id: string;
-  payer_key: string;
+  hits: Generated<number>
+  last_at: Generated<Timestamp>
+  member_id: string
+  payer_key: string
 }
 
 export interface PaymentRails {
-  base_url: string;
-  created_at: Generated<Timestamp>;
-  id: Generated<string>;
-  name: string;
-  secret: Buffer;
-  state: Generated<string>;
+  base_url: string
+  created_at: Generated<Timestamp>
+  id: Generated<string>
+  name: string
+  secret: Buffer
+  state: Generated<string>
 }
 
 export interface Payouts {
-  amount_minor: Int8;
-  answer: Json | null;
-  attempt: number;
-  bank_account_id: string;
-  business_on: Timestamp;
-  created_at: Generated<Timestamp>;
-  evidence: Json | null;
-  id: Generated<string>;
-  next_check_at: Timestamp | null;
-  rail_id: string;
-  rail_ref: string | null;
-  settled_at: Timestamp | null;
-  state: Generated<string>;
-  status_tries: Generated<number>;
-  withdrawal_id: string;
+  amount_minor: Int8
+  answer: Json | null
+  attempt: number
+  bank_account_id: string
+  business_on: Timestamp
+  created_at: Generated<Timestamp>
+  evidence: Json | null
+  id: Generated<string>
+  next_check_at: Timestamp | null
+  rail_id: string
+  rail_ref: string | null
+  settled_at: Timestamp | null
+  state: Generated<string>
+  status_tries: Generated<number>
+  withdrawal_id: string
 }
 
 export interface PrivateFiles {
-  attached_at: Timestamp | null;
-  bytes: number;
-  created_at: Generated<Timestamp>;
-  entity: string | null;
-  entity_id: string | null;
-  height: number;
-  id: Generated<string>;
-  kind: string;
-  purpose: string;
-  removed_at: Timestamp | null;
-  sha256: Buffer;
-  uploaded_by: string;
-  width: number;
+  attached_at: Timestamp | null
+  bytes: number
+  created_at: Generated<Timestamp>
+  entity: string | null
+  entity_id: string | null
+  height: number
+  id: Generated<string>
+  kind: string
+  purpose: string
+  removed_at: Timestamp | null
+  sha256: Buffer
+  uploaded_by: string
+  width: number
 }
 
 export interface RecoveryCodes {
-  code_hash: string;
-  created_at: Generated<Timestamp>;
-  employee_id: string;
-  id: Generated<string>;
-  used_at: Timestamp | null;
+  code_hash: string
+  created_at: Generated<Timestamp>
+  employee_id: string
+  id: Generated<string>
+  used_at: Timestamp | null
 }
 
 export interface Restores {
-  approval_id: string | null;
-  id: Generated<string>;
-  released_at: Timestamp | null;
-  restored_at: Generated<Timestamp>;
-  restored_to: Timestamp;
-  source: string;
+  approval_id: string | null
+  id: Generated<string>
+  released_at: Timestamp | null
+  restored_at: Generated<Timestamp>
+  restored_to: Timestamp
+  source: string
 }
 
 export interface RightsHeld {
-  employee_id: string;
-  is_admin: boolean;
-  permission: Json;
-  since: Generated<Timestamp>;
+  employee_id: string
+  is_admin: boolean
+  permission: Json
+  since: Generated<Timestamp>
 }
 
 export interface Roles {
-  adjustment_per_day_minor: Int8 | null;
-  approval_id: string | null;
-  approval_limit_minor: Int8 | null;
-  cloned_from: string | null;
-  created_at: Generated<Timestamp>;
-  description: Generated<string>;
-  export_data: Generated<boolean>;
-  id: Generated<string>;
-  is_admin: Generated<boolean>;
-  name: string;
-  permission: Json;
-  reveal_pii: Generated<boolean>;
-  see_own_balances: Generated<boolean>;
-  template: string | null;
-  updated_at: Generated<Timestamp>;
-  version: Generated<number>;
+  adjustment_per_day_minor: Int8 | null
+  approval_id: string | null
+  approval_limit_minor: Int8 | null
+  cloned_from: string | null
+  created_at: Generated<Timestamp>
+  description: Generated<string>
+  export_data: Generated<boolean>
+  id: Generated<string>
+  is_admin: Generated<boolean>
+  name: string
+  permission: Json
+  reveal_pii: Generated<boolean>
+  see_own_balances: Generated<boolean>
+  template: string | null
+  updated_at: Generated<Timestamp>
+  version: Generated<number>
+}
+
+export interface RollupMoves {
+  amount_minor: Int8
+  business_on: Timestamp
+  entries: Int8
+  figure: string
+  id: Generated<Int8>
+  parts: string[]
+}
+
+export interface Rollups {
+  amount_minor: Int8
+  business_on: Timestamp
+  entries: Int8
+  figure: string
+  parts: string[]
 }
 
 export interface Sessions {
-  address: string;
-  created_at: Generated<Timestamp>;
-  device: string;
-  employee_id: string;
-  ended_at: Timestamp | null;
-  ended_by: string | null;
-  expires_at: Timestamp;
-  id: Generated<string>;
-  idle_ends_at: Timestamp;
-  kind: string;
-  last_seen_at: Generated<Timestamp>;
-  otp_failures: Generated<number>;
-  step_up_until: Timestamp | null;
-  token_hash: Buffer;
+  address: string
+  created_at: Generated<Timestamp>
+  device: string
+  employee_id: string
+  ended_at: Timestamp | null
+  ended_by: string | null
+  expires_at: Timestamp
+  id: Generated<string>
+  idle_ends_at: Timestamp
+  kind: string
+  last_seen_at: Generated<Timestamp>
+  otp_failures: Generated<number>
+  step_up_until: Timestamp | null
+  token_hash: Buffer
 }
 
 export interface SoleOwnerEnded {
-  at: Generated<Timestamp>;
-  kind: string;
+  at: Generated<Timestamp>
+  kind: string
 }
 
 export interface StatementLines {
-  amount_minor: Int8;
-  balance_after_minor: Int8 | null;
-  bank_account_id: string;
-  bank_time: Timestamp | null;
-  bank_time_precision: string;
-  best_member_id: string | null;
-  business_on: Timestamp;
-  chain: string;
-  channel: string | null;
-  created_at: Generated<Timestamp>;
-  dedupe_key: string;
-  direction: string;
-  flags: Generated<string[]>;
-  handled_at: Timestamp | null;
-  handled_by: string | null;
-  hint_until: Timestamp | null;
-  id: Generated<string>;
-  match_evidence: Json | null;
-  own_mask: string | null;
-  payer_bank: string | null;
-  payer_mask: string | null;
-  payer_name: string | null;
-  possible_double_of: string | null;
-  reason: string | null;
-  received_at: Timestamp;
-  ref: string | null;
-  score: number | null;
-  source: string;
-  state: string;
-  suggestion_count: Generated<number>;
-  value_on: Timestamp;
-  version: Generated<number>;
+  amount_minor: Int8
+  balance_after_minor: Int8 | null
+  bank_account_id: string
+  bank_time: Timestamp | null
+  bank_time_precision: string
+  best_member_id: string | null
+  business_on: Timestamp
+  chain: string
+  channel: string | null
+  created_at: Generated<Timestamp>
+  dedupe_key: string
+  direction: string
+  flags: Generated<string[]>
+  handled_at: Timestamp | null
+  handled_by: string | null
+  hint_until: Timestamp | null
+  id: Generated<string>
+  match_evidence: Json | null
+  own_mask: string | null
+  payer_bank: string | null
+  payer_mask: string | null
+  payer_name: string | null
+  possible_double_of: string | null
+  reason: string | null
+  received_at: Timestamp
+  ref: string | null
+  score: number | null
+  source: string
+  state: string
+  suggestion_count: Generated<number>
+  value_on: Timestamp
+  version: Generated<number>
 }
 
 export interface Transfers {
-  amount_minor: Int8;
-  business_on: Timestamp;
-  created_at: Generated<Timestamp>;
-  currency: string;
-  from_after: Int8 | null;
-  from_id: Int8;
-  from_version: Int8 | null;
-  hold_id: string | null;
-  id: Generated<Int8>;
-  key: string;
-  kind: string;
-  leg_count: number;
-  posting_id: string;
-  reverses_id: Int8 | null;
-  source_id: string;
-  to_after: Int8 | null;
-  to_id: Int8;
-  to_version: Int8 | null;
-  value_on: Timestamp;
+  amount_minor: Int8
+  business_on: Timestamp
+  created_at: Generated<Timestamp>
+  currency: string
+  from_after: Int8 | null
+  from_id: Int8
+  from_version: Int8 | null
+  hold_id: string | null
+  id: Generated<Int8>
+  key: string
+  kind: string
+  leg_count: number
+  posting_id: string
+  reverses_id: Int8 | null
+  source_id: string
+  to_after: Int8 | null
+  to_id: Int8
+  to_version: Int8 | null
+  value_on: Timestamp
 }
 
 export interface WalletDays {
-  business_on: Timestamp;
-  entries: Int8;
-  in_minor: Int8;
-  kind: string;
-  out_minor: Int8;
+  business_on: Timestamp
+  entries: Int8
+  in_minor: Int8
+  kind: string
+  out_minor: Int8
 }
 
 export interface WalletEntries {
-  amount_minor: Int8;
-  business_on: Timestamp;
-  kind: string;
-  transfer_id: Int8;
+  amount_minor: Int8
+  business_on: Timestamp
+  kind: string
+  transfer_id: Int8
 }
 
 export interface WalletProgress {
-  candidate_id: Generated<Int8>;
-  holders: Generated<string[]>;
-  only_row: Generated<boolean>;
-  settled_id: Generated<Int8>;
+  candidate_id: Generated<Int8>
+  holders: Generated<string[]>
+  only_row: Generated<boolean>
+  settled_id: Generated<Int8>
 }
 
 export interface Withdrawals {
-  amount_minor: Int8;
-  band: string | null;
-  bank_account_id: string | null;
-  bank_ref: string | null;
-  business_on: Timestamp;
-  checks: Generated<Json>;
-  claimed_by: string | null;
-  claimed_until: Timestamp | null;
-  credit_after_minor: Int8 | null;
-  credit_before_minor: Int8 | null;
-  decided_at: Timestamp | null;
-  decided_by: string | null;
-  decision_kind: string | null;
-  fee_minor: Generated<Int8>;
-  first_approved_at: Timestamp | null;
-  first_approved_by: string | null;
-  holds: Generated<number>;
-  id: Generated<string>;
-  is_phone_request: Generated<boolean>;
-  is_sole_owner: Generated<boolean>;
-  member_id: string;
-  paid_at: Timestamp | null;
-  reason_code: string | null;
-  reference: string;
-  remark_member: string | null;
-  remark_staff: string | null;
-  request_key: string;
-  requested_at: Generated<Timestamp>;
-  requested_by: string | null;
-  sent_at: Timestamp | null;
-  settled_line_id: string | null;
-  sla_ends_at: Timestamp;
-  state: string;
-  to_account_name: string;
-  to_account_no: string;
-  to_bank: string;
-  tries: Generated<number>;
-  version: Generated<number>;
+  amount_minor: Int8
+  band: string | null
+  bank_account_id: string | null
+  bank_ref: string | null
+  business_on: Timestamp
+  checks: Generated<Json>
+  claimed_by: string | null
+  claimed_until: Timestamp | null
+  credit_after_minor: Int8 | null
+  credit_before_minor: Int8 | null
+  decided_at: Timestamp | null
+  decided_by: string | null
+  decision_kind: string | null
+  fee_minor: Generated<Int8>
+  first_approved_at: Timestamp | null
+  first_approved_by: string | null
+  holds: Generated<number>
+  id: Generated<string>
+  is_phone_request: Generated<boolean>
+  is_sole_owner: Generated<boolean>
+  member_id: string
+  paid_at: Timestamp | null
+  reason_code: string | null
+  reference: string
+  remark_member: string | null
+  remark_staff: string | null
+  request_key: string
+  requested_at: Generated<Timestamp>
+  requested_by: string | null
+  sent_at: Timestamp | null
+  settled_line_id: string | null
+  sla_ends_at: Timestamp
+  state: string
+  to_account_name: string
+  to_account_no: string
+  to_bank: string
+  tries: Generated<number>
+  version: Generated<number>
 }
 
 export interface DB {
-  account_balances: AccountBalances;
-  account_entries: AccountEntries;
-  accounts: Accounts;
-  activity_checkpoints: ActivityCheckpoints;
-  activity_log: ActivityLog;
-  activity_seals: ActivitySeals;
-  activity_verifications: ActivityVerifications;
-  address_failures: AddressFailures;
-  adjustments: Adjustments;
-  alarms: Alarms;
-  approval_checks: ApprovalChecks;
-  approvals: Approvals;
-  balance_closings: BalanceClosings;
-  bank_account_feeds: BankAccountFeeds;
-  bank_accounts: BankAccounts;
-  bank_messages: BankMessages;
-  blacklist: Blacklist;
-  brand_settings: BrandSettings;
-  chain_gaps: ChainGaps;
-  chat_deliveries: ChatDeliveries;
-  chat_groups: ChatGroups;
-  day_closings: DayClosings;
-  deployment: Deployment;
-  deposits: Deposits;
-  device_senders: DeviceSenders;
-  devices: Devices;
-  employee_confirmations: EmployeeConfirmations;
-  employee_link_tellings: EmployeeLinkTellings;
-  employee_links: EmployeeLinks;
-  employee_phones: EmployeePhones;
-  employees: Employees;
-  event_hints: EventHints;
-  event_progress: EventProgress;
-  events: Events;
-  export_jobs: ExportJobs;
-  hand_links: HandLinks;
-  holds: Holds;
-  house_deltas: HouseDeltas;
-  idempotency_keys: IdempotencyKeys;
-  known_persons: KnownPersons;
-  line_doubts: LineDoubts;
-  list_layouts: ListLayouts;
-  list_views: ListViews;
-  login_failures: LoginFailures;
-  machine_keys: MachineKeys;
-  machine_nonces: MachineNonces;
-  member_bank_accounts: MemberBankAccounts;
-  member_facets: MemberFacets;
-  member_facts: MemberFacts;
-  member_facts_stale: MemberFactsStale;
-  member_logins: MemberLogins;
-  member_notes: MemberNotes;
-  member_sums: MemberSums;
-  members: Members;
-  notification_mutes: NotificationMutes;
-  notification_reads: NotificationReads;
-  notifications: Notifications;
-  one_time_codes: OneTimeCodes;
-  open_links: OpenLinks;
-  outbox: Outbox;
-  payer_aliases: PayerAliases;
-  payment_rails: PaymentRails;
-  payouts: Payouts;
-  private_files: PrivateFiles;
-  recovery_codes: RecoveryCodes;
-  restores: Restores;
-  rights_held: RightsHeld;
-  roles: Roles;
-  sessions: Sessions;
-  sole_owner_ended: SoleOwnerEnded;
-  statement_lines: StatementLines;
-  transfers: Transfers;
-  wallet_days: WalletDays;
-  wallet_entries: WalletEntries;
-  wallet_progress: WalletProgress;
-  withdrawals: Withdrawals;
+  account_balances: AccountBalances
+  account_entries: AccountEntries
+  accounts: Accounts
+  activity_checkpoints: ActivityCheckpoints
+  activity_log: ActivityLog
+  activity_seals: ActivitySeals
+  activity_verifications: ActivityVerifications
+  address_failures: AddressFailures
+  adjustments: Adjustments
+  alarms: Alarms
+  approval_checks: ApprovalChecks
+  approvals: Approvals
+  balance_closings: BalanceClosings
+  bank_account_feeds: BankAccountFeeds
+  bank_accounts: BankAccounts
+  bank_messages: BankMessages
+  blacklist: Blacklist
+  brand_settings: BrandSettings
+  chain_gaps: ChainGaps
+  chat_deliveries: ChatDeliveries
+  chat_groups: ChatGroups
+  day_closings: DayClosings
+  deployment: Deployment
+  deposits: Deposits
+  device_senders: DeviceSenders
+  devices: Devices
+  employee_confirmations: EmployeeConfirmations
+  employee_link_tellings: EmployeeLinkTellings
+  employee_links: EmployeeLinks
+  employee_phones: EmployeePhones
+  employees: Employees
+  event_hints: EventHints
+  event_progress: EventProgress
+  events: Events
+  export_jobs: ExportJobs
+  hand_links: HandLinks
+  holds: Holds
+  house_deltas: HouseDeltas
+  idempotency_keys: IdempotencyKeys
+  known_persons: KnownPersons
+  line_doubts: LineDoubts
+  list_layouts: ListLayouts
+  list_views: ListViews
+  login_failures: LoginFailures
+  machine_keys: MachineKeys
+  machine_nonces: MachineNonces
+  member_bank_accounts: MemberBankAccounts
+  member_facets: MemberFacets
+  member_facts: MemberFacts
+  member_facts_stale: MemberFactsStale
+  member_firsts: MemberFirsts
+  member_logins: MemberLogins
+  member_notes: MemberNotes
+  member_sums: MemberSums
+  members: Members
+  notification_mutes: NotificationMutes
+  notification_reads: NotificationReads
+  notifications: Notifications
+  one_time_codes: OneTimeCodes
+  open_links: OpenLinks
+  outbox: Outbox
+  payer_aliases: PayerAliases
+  payment_rails: PaymentRails
+  payouts: Payouts
+  private_files: PrivateFiles
+  recovery_codes: RecoveryCodes
+  restores: Restores
+  rights_held: RightsHeld
+  roles: Roles
+  rollup_moves: RollupMoves
+  rollups: Rollups
+  sessions: Sessions
+  sole_owner_ended: SoleOwnerEnded
+  statement_lines: StatementLines
+  transfers: Transfers
+  wallet_days: WalletDays
+  wallet_entries: WalletEntries
+  wallet_progress: WalletProgress
+  withdrawals: Withdrawals
 }

@@ -18,6 +18,7 @@ import pg from 'pg'
 import { isCluster, makeCluster } from './cluster-files.ts'
 import { claimLinkedFiles, DataInUse, linkedFiles } from './folder-lock.ts'
 import { stopLeftover } from './leftover.ts'
+import { memorySettings } from './memory-settings.ts'
 import { canReach, databaseUser, reachablePrograms, type RunUser } from './run-user.ts'
 import { WrongMasterKey } from './start-refused.ts'
 
@@ -59,9 +60,6 @@ export const serverSettings: Readonly<Record<string, string>> = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   max_connections: '120',
-  shared_buffers: '512MB',
-  max_wal_size: '4GB',
-  checkpoint_timeout: '15min',
   jit: 'off',
   random_page_cost: '1.1',
   work_mem: '16MB',
@@ -222,6 +220,7 @@ async function startOn(
   stopLeftover(files, { bin, user, log: options.log ?? (() => undefined) })
   const port = await freePort()
   const settings = {
+    ...memorySettings(),
     ...serverSettings,
     ...options.settings,
     port: String(port),

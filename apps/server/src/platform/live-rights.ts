@@ -3,6 +3,7 @@ import { decodeId, encodeId } from '@khlang/contract/values.ts'
 import { sql } from 'kysely'
 import type { EmployeeActor } from './actor.ts'
 import type { Reader } from './db.ts'
+import { plainAddress, worksFrom } from './sessions.ts'
 import { ownersOf, seesBrand, visibleApproval } from './visibility.ts'
 
 /** What a screen is told: something of this kind changed; it asks for the row by a normal call. */
@@ -117,4 +118,25 @@ export class Hearing {
     this.#approvals.set(actor.id, known)
     return known
   }
+}
+
+/** A session at the address it works from. */
+export const placeOf = ({ session, address }: EmployeeActor): string =>
+  `${session.id} ${plainAddress(address)}`
+
+/** The role, with its version, of each session that may still work from where its stream is. */
+export async function aliveRights(
+  db: Reader,
+  actors: readonly EmployeeActor[],
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ place: string; role: string }>`
+    select distinct s.id || ' ' || x.address as place, r.id || ':' || r.version as role
+      from unnest(${actors.map(({ session }) => session.id)}::uuid[],
+                  ${actors.map(({ address }) => plainAddress(address))}::text[]) x (id, address)
+      join sessions s on s.id = x.id
+      join employees e on e.id = s.employee_id
+      join roles r on r.id = e.role_id
+     where s.ended_at is null and s.idle_ends_at > now() and s.expires_at > now() and e.state = 'active'
+       and ${worksFrom(sql.ref('x.address'))}`.execute(db)
+  return new Map(rows.map(({ place, role }) => [place, role]))
 }

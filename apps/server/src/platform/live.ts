@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServerResponse } from 'node:http'
-import { missedTopic } from '@khlang/contract/live.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { EmployeeActor } from './actor.ts'
 import { createClient, type Database, type Reader } from './db.ts'
-import { Hearing, type LiveEvent } from './live-rights.ts'
-import { plainAddress, worksFrom } from './sessions.ts'
+import { aliveRights, placeOf, type LiveEvent } from './live-rights.ts'
+import { Telling, missedText, type LiveRows } from './live-telling.ts'
+import { RecentEvents } from './recent-events.ts'
 
 /** What events may follow from: kept for the job that derives them. */
 const eventTopics = ['deposit', 'withdrawal', 'statementLine', 'member', 'approval', 'export'] as const
@@ -28,15 +28,10 @@ const perPerson = 20
 /** What may wait for a reader that is slow; it opens anew and reads then. */
 const unreadMaxBytes = 256 * 1024
 
-/** "Something may have been missed": whoever hears it reads anew what it shows. */
-const missed = `data: ${JSON.stringify({ topic: missedTopic, id: '', version: 0 } satisfies LiveEvent)}\n\n`
-
 interface Listener {
   readonly actor: EmployeeActor
   readonly response: ServerResponse
 }
-
-const placeOf = ({ session, address }: EmployeeActor): string => `${session.id} ${plainAddress(address)}`
 
 /** Puts an event into the caller's transaction; it is heard after the commit. Decisions 21. */
 export async function announce(db: Reader, topic: string, entityId: string, version = 0): Promise<void> {
@@ -51,7 +46,9 @@ export async function announce(db: Reader, topic: string, entityId: string, vers
 export class Live {
   readonly #db: Database
   readonly #url: string
+  readonly #rows: LiveRows | null
   readonly #listeners = new Set<Listener>()
+  readonly #recent = new RecentEvents()
   readonly #stopping = new AbortController()
   #isListening = false
   #client: pg.Client | null = null
@@ -60,9 +57,10 @@ export class Live {
   #isAwake = false
   #work: Promise<void>[] = []
 
-  constructor(db: Database, url: string) {
+  constructor(db: Database, url: string, rows: LiveRows | null = null) {
     this.#db = db
     this.#url = url
+    this.#rows = rows
   }
 
   start(): void {
@@ -101,14 +99,20 @@ export class Live {
   /**
    * Keeps a response open and writes the events its person may know of; ends with the connection. The oldest
    * stream ends when there are too many: the new one proves that the person is there, an old one may belong
-   * to a browser that went away without a word.
+   * to a browser that went away without a word. It begins with what was told in the last `sinceMs`: what a
+   * screen read before its stream was open may have changed by then.
    */
-  subscribe(actor: EmployeeActor, response: ServerResponse): Promise<void> {
+  subscribe(actor: EmployeeActor, response: ServerResponse, sinceMs?: number): Promise<void> {
     this.#endOldest(perSession - 1, (each) => each.session.id === actor.session.id)
     this.#endOldest(perPerson - 1, (each) => each.id === actor.id)
     const listener = { actor, response }
     this.#listeners.add(listener)
     response.write(': open\n\n')
+    if (sinceMs !== undefined) {
+      const events = this.#recent.since(Date.now() - sinceMs)
+      if (events === null) this.#tellMissed([listener])
+      else if (events.length > 0) void this.#tell(listener, new Telling(this.#db, events, this.#rows))
+    }
     return new Promise((done) => {
       response.once('close', () => {
         this.#listeners.delete(listener)
@@ -133,7 +137,7 @@ export class Live {
 
   /** Everything may have been missed: by all, or by some. */
   #tellMissed(listeners: Iterable<Listener> = this.#listeners): void {
-    for (const listener of listeners) this.#write(listener, missed)
+    for (const listener of listeners) this.#write(listener, missedText)
   }
 
   async #drain(): Promise<void> {
@@ -202,6 +206,7 @@ export class Live {
         )
         await client.query(listening)
         this.#isListening = true
+        this.#recent.begin(Date.now())
         // What was told while nobody listened is told to nobody again: whoever is there reads anew.
         this.#tellMissed()
         await Promise.race([lost, this.#ping(client)])
@@ -209,6 +214,7 @@ export class Live {
         // Tried again below, until it is stopped.
       } finally {
         this.#isListening = false
+        this.#recent.end()
         await client.end().catch(() => undefined)
       }
       await sleep(500, undefined, { signal }).catch(() => undefined)
@@ -225,18 +231,19 @@ export class Live {
   }
 
   async #publish(events: readonly LiveEvent[]): Promise<void> {
-    const hearing = new Hearing(this.#db, events)
-    const tell = async (listener: Listener): Promise<void> => {
-      try {
-        const heard = await hearing.of(listener.actor)
-        if (heard.length === 0) return
-        this.#write(listener, heard.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''))
-      } catch {
-        // Who may hear of it could not be found out: never lost in silence.
-        this.#tellMissed([listener])
-      }
+    this.#recent.add(Date.now(), events)
+    const telling = new Telling(this.#db, events, this.#rows)
+    await Promise.all([...this.#listeners].map((listener) => this.#tell(listener, telling)))
+  }
+
+  async #tell(listener: Listener, telling: Telling): Promise<void> {
+    try {
+      const text = await telling.textFor(listener.actor)
+      if (text !== '') this.#write(listener, text)
+    } catch {
+      // Who may hear of it could not be found out: never lost in silence.
+      this.#tellMissed([listener])
     }
-    await Promise.all([...this.#listeners].map(tell))
   }
 
   /** Cuts streams whose session or rights ended, within a second; a heartbeat tells dead peers. */
@@ -246,7 +253,10 @@ export class Live {
       await sleep(watchEveryMs, undefined, { signal: this.#stopping.signal }).catch(() => undefined)
       if (this.#listeners.size === 0) continue
       round += 1
-      const alive = await this.#aliveRights().catch(() => null)
+      const alive = await aliveRights(
+        this.#db,
+        [...this.#listeners].map(({ actor }) => actor),
+      ).catch(() => null)
       if (!alive) continue
       for (const listener of this.#listeners) {
         const { actor, response } = listener
@@ -254,20 +264,5 @@ export class Live {
         else if (round % beatRounds === 0) this.#write(listener, ': here\n\n')
       }
     }
-  }
-
-  /** The role, with its version, of each session that may still work from where its stream is. */
-  async #aliveRights(): Promise<ReadonlyMap<string, string>> {
-    const actors = [...this.#listeners].map(({ actor }) => actor)
-    const { rows } = await sql<{ place: string; role: string }>`
-      select distinct s.id || ' ' || x.address as place, r.id || ':' || r.version as role
-        from unnest(${actors.map(({ session }) => session.id)}::uuid[],
-                    ${actors.map(({ address }) => plainAddress(address))}::text[]) x (id, address)
-        join sessions s on s.id = x.id
-        join employees e on e.id = s.employee_id
-        join roles r on r.id = e.role_id
-       where s.ended_at is null and s.idle_ends_at > now() and s.expires_at > now() and e.state = 'active'
-         and ${worksFrom(sql.ref('x.address'))}`.execute(this.#db)
-    return new Map(rows.map(({ place, role }) => [place, role]))
   }
 }

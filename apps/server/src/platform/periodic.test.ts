@@ -137,3 +137,39 @@ test('a run that takes too long is given up: told of, its work free for the next
   })
   expect(periodic.vitals()).toMatchObject([{ name: 'test.stuck', limitMs: 100, failures: 0 }])
 })
+
+test('work that does not come to what waited a minute ago raises an alarm, until it does', async () => {
+  const openAlarms = async () => {
+    const { rows } = await server.services.pool.query<{ entity_id: string }>(
+      "select entity_id from alarms where code = 'work.behind' and cleared_at is null",
+    )
+    return rows.map((row) => row.entity_id)
+  }
+  let nowMs = 0
+  let at = { done: 0, newest: 100 }
+  const periodic = startPeriodic(
+    { ...server.services, now: () => nowMs },
+    [
+      {
+        name: 'test.behind',
+        everyMs: 5,
+        progress: () => Promise.resolve(at),
+        run: () => Promise.resolve(),
+      },
+    ],
+    5,
+  )
+  const behind = () => periodic.vitals()[0]?.behind
+  await until(() => behind()?.rows === 100)
+  nowMs = 60_000
+  at = { done: 99, newest: 5000 }
+  await until(() => behind()?.waitedMs === 60_000)
+  expect(await openAlarms()).toEqual([])
+  nowMs = 60_001
+  await expect.poll(openAlarms).toEqual(['test.behind'])
+  // What was there then is done; what came since waits from now on.
+  at = { done: 100, newest: 9000 }
+  await expect.poll(openAlarms).toEqual([])
+  expect(behind()).toEqual({ rows: 8900, waitedMs: 0 })
+  await periodic.stop()
+})

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { clearAlarm, raiseAlarm } from './alarms.ts'
 import type { Services } from './context.ts'
-import { WorkRecord, type WorkVitals } from './vitals.ts'
+import { behindMaxMs, Lag, WorkRecord, type Progress, type WorkVitals } from './vitals.ts'
 import { WorkLocks } from './work-locks.ts'
 
 /** Named work done again and again: by one process at a time, and never twice at once. */
@@ -14,6 +14,8 @@ export interface PeriodicWork {
    * was given up still end: what it does is guarded by rows and their locks, never by being alone.
    */
   readonly limitMs?: number
+  /** For work that works off rows: how far it is. Cheap, for it is asked all the time. */
+  readonly progress?: (services: Services) => Promise<Progress>
   /** Long work ends early, and whole, once `stopping` is aborted: by a stop, or because it took too long. */
   readonly run: (services: Services, stopping: AbortSignal) => Promise<void>
 }
@@ -38,6 +40,8 @@ export const usualLimitMs = ({ everyMs }: { readonly everyMs: number }): number 
 class Overdue extends Error {}
 
 const stalled = 'work.stalled'
+const behindAlarm = 'work.behind'
+const usualLookMs = 5000
 /** A run that failed is tried again after this at the latest: most often the database was away. */
 const againMs = 10_000
 
@@ -119,6 +123,31 @@ class Loop {
     }
   }
 
+  /** Looks how far behind the work is, also while a run is under way; too far raises an alarm. */
+  async watch(everyMs: number): Promise<void> {
+    const { progress, name } = this.#work
+    if (progress === undefined) return
+    const { db, log } = this.#services
+    const lag = new Lag()
+    let mayAlarm = true
+    while (!this.#stopped.aborted) {
+      try {
+        const seen = lag.see(await progress(this.#services), this.#services.now())
+        this.record.sawBehind(seen)
+        if (seen.waitedMs > behindMaxMs) {
+          await raiseAlarm(db, { code: behindAlarm, entity: 'work', entityId: name, detail: { ...seen } })
+          mayAlarm = true
+        } else if (mayAlarm) {
+          await clearAlarm(db, behindAlarm, name)
+          mayAlarm = false
+        }
+      } catch (error) {
+        log.error({ work: name, error: String(error) }, 'how far behind could not be seen')
+      }
+      await sleep(everyMs, undefined, { signal: this.#stopped, ref: false }).catch(() => undefined)
+    }
+  }
+
   async #once(): Promise<void> {
     const { log } = this.#services
     const { name } = this.#work
@@ -161,11 +190,15 @@ class Loop {
  * that another process is busy with is left out. A failing run is logged and tried again in its turn; one
  * that takes too long is given up, and people are told.
  */
-export function startPeriodic(services: Services, works: readonly PeriodicWork[]): Periodic {
+export function startPeriodic(
+  services: Services,
+  works: readonly PeriodicWork[],
+  lookEveryMs = usualLookMs,
+): Periodic {
   const stopped = new AbortController()
   const locks = new WorkLocks(services.pool)
   const loops = new Map(works.map((work) => [work.name, new Loop(services, work, stopped.signal, locks)]))
-  const running = [...loops.values()].map((loop) => loop.run())
+  const running = [...loops.values()].flatMap((loop) => [loop.run(), loop.watch(lookEveryMs)])
   return {
     nudge: (name) => loops.get(name)?.nudge(),
     vitals: () => [...loops.values()].map(({ record }) => record.vitals),

@@ -3,6 +3,7 @@ import { closeSync, fstatSync, openSync, readFileSync, writeFileSync } from 'nod
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { memorySettings } from './memory-settings.ts'
 import { databasePrograms, freePort, serverSettings } from './embedded-postgres.ts'
 import { databaseUser } from './run-user.ts'
 import { BackupRefused, restoreCommand } from './wal-archive.ts'
@@ -38,6 +39,7 @@ const lastCommit = (said: string): string | null =>
 
 function settingsOf({ backupDir, at }: Recovering, port: number): Record<string, string> {
   return {
+    ...memorySettings(),
     ...serverSettings,
     port: String(port),
     listen_addresses: '127.0.0.1',

@@ -1,3 +1,31 @@
+/** Of a work that works off rows in their order: the number of the last it has done, and of the newest. */
+export interface Progress {
+  readonly done: number
+  readonly newest: number
+}
+
+/** How many rows a work is behind, and for how long what was the newest then has waited. */
+export interface Behind {
+  readonly rows: number
+  readonly waitedMs: number
+}
+
+/** Turns what is seen of a work's progress into how far it is behind. */
+export class Lag {
+  #mark: number | null = null
+  #markedAtMs = 0
+
+  see({ done, newest }: Progress, nowMs: number): Behind {
+    if (this.#mark === null || done >= this.#mark) {
+      this.#mark = newest
+      this.#markedAtMs = nowMs
+    }
+    if (newest > done) return { rows: newest - done, waitedMs: nowMs - this.#markedAtMs }
+    this.#mark = null
+    return { rows: 0, waitedMs: 0 }
+  }
+}
+
 /** What is known of one work of this process. Times in milliseconds since 1970; null: never yet. */
 export interface WorkVitals {
   readonly name: string
@@ -13,6 +41,8 @@ export interface WorkVitals {
   readonly runningSinceMs: number | null
   /** Runs that failed or were given up, one after the other, up to now. */
   readonly failures: number
+  /** What was still to do when last looked at; null: never yet, or it is no work of that kind. */
+  readonly behind: Behind | null
 }
 
 export type WorkState = 'ok' | 'late' | 'failed'
@@ -21,9 +51,16 @@ export type WorkState = 'ok' | 'late' | 'failed'
 const lateTimes = 5
 const lateMinMs = 15_000
 
-/** `failed`: its last run did; `late`: not even tried for long, or it runs longer than it may. Pure. */
+/** Rows that wait so long make their work late, and raise an alarm. */
+export const behindMaxMs = 60_000
+
+/**
+ * `failed`: its last run did; `late`: not even tried for long, it runs longer than it may, or what it has to
+ * do waits too long. Pure.
+ */
 export function stateOf(work: WorkVitals, startedAtMs: number, nowMs: number): WorkState {
   if (work.failures > 0) return 'failed'
+  if ((work.behind?.waitedMs ?? 0) > behindMaxMs) return 'late'
   if (work.runningSinceMs !== null) return nowMs - work.runningSinceMs > work.limitMs ? 'late' : 'ok'
   const waitedMs = nowMs - (work.triedAtMs ?? startedAtMs)
   return waitedMs > Math.max(lateMinMs, work.everyMs * lateTimes) ? 'late' : 'ok'
@@ -44,11 +81,16 @@ export class WorkRecord {
       lastDurationMs: null,
       runningSinceMs: null,
       failures: 0,
+      behind: null,
     }
   }
 
   get vitals(): WorkVitals {
     return this.#vitals
+  }
+
+  sawBehind(behind: Behind): void {
+    this.#vitals = { ...this.#vitals, behind }
   }
 
   tried(nowMs: number): void {

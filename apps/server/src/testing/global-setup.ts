@@ -53,7 +53,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const server = await startEmbeddedPostgres({
     dataDir,
     password: 'test',
-    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' },
+    settings: {
+      fsync: 'off',
+      synchronous_commit: 'off',
+      full_page_writes: 'off',
+      autovacuum: 'off',
+      shared_buffers: '512MB',
+    },
   })
   await prepared(server, makeTemplate)
   project.provide('adminUrl', server.adminUrl)

@@ -13,6 +13,8 @@ import { SettingsCache, readSettings } from '../platform/brand-settings.ts'
 import { KnownKeys } from '../platform/signatures.ts'
 import type { Services } from '../platform/context.ts'
 import { createDatabase, createPool } from '../platform/db.ts'
+import { queueLiveRows } from '../features/pre-transactions/live-rows.ts'
+import { SharedReads } from '../platform/shared-reads.ts'
 import { Live } from '../platform/live.ts'
 import { hashPassword } from '../platform/passwords.ts'
 import { Secrets } from '../platform/secrets.ts'
@@ -87,10 +89,11 @@ export async function startTestServer(
     pool,
     machineDb: createDatabase(machinePool),
     listDb: createDatabase(listPool),
+    reads: new SharedReads(),
     secrets,
     keys: new KnownKeys(db, secrets),
     settings: new SettingsCache(db),
-    live: new Live(db, appUrl),
+    live: new Live(db, appUrl, queueLiveRows),
     profile: options.profile ?? 'sandbox',
     brand: 'Khlang',
     evidenceDir: null,

@@ -46,7 +46,7 @@ export default function CreditTransactions() {
     isTracked: false,
   })
   const rows = list.data?.records ?? noRows
-  useFatesLive(rows, list.refetch)
+  useFatesLive(rows, ['creditTransactions', 'list'])
   const columns = useCreditColumns()
   const toFile = { filter, listId, columns, inFile: creditExportColumns }
   const exported = useExport('creditTransactions.exportList', toFile)

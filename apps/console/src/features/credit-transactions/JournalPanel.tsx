@@ -43,7 +43,7 @@ export function JournalPanel({ entry, onClose, onPrevious, onNext, onShow }: Jou
   )
   const error = failure(query.error)
   const journal = entry === undefined ? undefined : query.data
-  useFatesLive(journal ? [journal] : [], query.refetch)
+  useFatesLive(journal ? [journal] : [], ['creditTransactions', 'journal'])
   const takeBack = journal ? askTakeBack(journal.sourceId, journal.takeBack) : null
   return (
     <DetailPanel

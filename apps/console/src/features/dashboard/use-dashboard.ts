@@ -4,6 +4,7 @@ import type { OutputOf } from '@khlang/contract/define.ts'
 import { useCallback, useEffect, useRef } from 'react'
 import { useLive } from '../../lib/live.ts'
 import { useQueryCall } from '../../lib/query.ts'
+import { refreshSoon } from '../../lib/refresh.ts'
 
 export type MoneyNowAnswer = OutputOf<CallOf<'dashboard.now'>>
 export type DayAnswer = OutputOf<CallOf<'dashboard.day'>>
@@ -17,7 +18,7 @@ export function useDashboard(on: string | undefined) {
   const refresh = useCallback(() => {
     timer.current ??= setTimeout(() => {
       timer.current = null
-      void client.invalidateQueries({ queryKey: ['dashboard'] })
+      refreshSoon(client, ['dashboard'])
     }, refreshEveryMs)
   }, [client])
   useEffect(

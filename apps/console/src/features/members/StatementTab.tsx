@@ -108,7 +108,7 @@ export function StatementTab({ memberId }: { memberId: string }) {
     { keepsPrevious: true, live: 'member' },
   )
   const rows = list.data?.records ?? noRows
-  useFatesLive(rows, list.refetch)
+  useFatesLive(rows, ['creditTransactions', 'list'])
   const columns = useStatementColumns()
   const placeOf = (row: Row) =>
     ({ to: '/credit-transaction', search: { memberId, entry: row.id } }) as const

@@ -52,6 +52,7 @@ export default function QueueCaller() {
   }, askedEveryMs)
   const hear = (kind: QueueRow['kind']) => (event: LiveEvent) => {
     if (event.topic === missedTopic) return
+    if (event.row !== undefined) return take(event.row as QueueRow)
     due.current[kind].add(event.id)
     ask()
   }

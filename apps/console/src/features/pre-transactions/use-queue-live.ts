@@ -1,9 +1,11 @@
 import { useQueryClient, type QueryKey } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
 import { queueRowsMax } from '@khlang/contract/value-lists.ts'
+import { whenCalm } from '../../lib/calm.ts'
 import { call } from '../../lib/call.ts'
 import type { LiveEvent } from '../../lib/event-stream.ts'
 import { missedTopic, useLive } from '../../lib/live.ts'
+import { refreshSoon } from '../../lib/refresh.ts'
 import { mergeRow, type Merged } from './row-merge.ts'
 import type { QueueFilter, QueueList, QueueRow } from './queue-shapes.ts'
 import { useThrottled } from './use-throttled.ts'
@@ -61,17 +63,17 @@ function useTake(view: QueueLive, refreshList: () => void): (rows: readonly Queu
 }
 
 /**
- * Keeps the queue true while events arrive: each event brings its one row, which is merged in place; sums,
+ * Keeps the queue true while events arrive: the one row of each is merged in place; sums,
  * counters and accounts are asked for again at most once a second. Nothing of it raises the overlay.
  */
 export function useQueueLive(view: QueueLive): void {
   const client = useQueryClient()
   const refreshSums = useThrottled(() => {
-    void client.invalidateQueries({ queryKey: ['preTransactions', 'queueTotals'] })
-    void client.invalidateQueries({ queryKey: ['preTransactions', 'accounts'] })
+    refreshSoon(client, ['preTransactions', 'queueTotals'])
+    refreshSoon(client, ['preTransactions', 'accounts'])
   }, refreshEveryMs)
   const refreshList = useThrottled(() => {
-    void client.invalidateQueries({ queryKey: ['preTransactions', 'queue'] })
+    refreshSoon(client, ['preTransactions', 'queue'])
   }, refreshEveryMs)
 
   const take = useTake(view, refreshList)
@@ -89,16 +91,25 @@ export function useQueueLive(view: QueueLive): void {
       for (const id of ids.deposits) deposit.delete(id)
       for (const id of ids.withdrawals) withdrawal.delete(id)
       try {
-        take((await call('preTransactions.queueRows', ids, { isTracked: false })).records)
+        const { records } = await call('preTransactions.queueRows', ids, { isTracked: false })
+        whenCalm(() => take(records))
       } catch {
         refreshList()
       }
     }
     isUnderWay.current = false
   }, [take, refreshList])
+  // Rows that came together are put in together.
+  const brought = useRef<QueueRow[]>([])
+  const bring = (row: QueueRow): void => {
+    brought.current.push(row)
+    if (brought.current.length > 1) return
+    whenCalm(() => take(brought.current.splice(0)))
+  }
   const hear = (kind: QueueRow['kind']) => (event: LiveEvent) => {
     refreshSums()
     if (event.topic === missedTopic) return refreshList()
+    if (event.row !== undefined) return bring(event.row as QueueRow)
     asked.current[kind].add(event.id)
     void fetchRows()
   }

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useLive } from '../../lib/live.ts'
 import { useQueryCall } from '../../lib/query.ts'
+import { refreshSoon } from '../../lib/refresh.ts'
 import type { Approval, QueueRow } from './queue-shapes.ts'
 import type { RequestsSearch } from './requests-search.ts'
 import { useThrottled } from './use-throttled.ts'
@@ -25,8 +26,8 @@ export function useRequests({ search, size, after, before }: RequestsSearch) {
   const approvals = useQueryCall('preTransactions.approvals', {}, { keepsPrevious: true })
   // The order follows from deadlines only the server knows, so the short list is read again whole.
   const refresh = useThrottled(() => {
-    void client.invalidateQueries({ queryKey: ['preTransactions', 'requests'] })
-    void client.invalidateQueries({ queryKey: ['preTransactions', 'approvals'] })
+    refreshSoon(client, ['preTransactions', 'requests'])
+    refreshSoon(client, ['preTransactions', 'approvals'])
   }, refreshEveryMs)
   useLive('withdrawal', refresh)
   useLive('deposit', refresh)

@@ -5,6 +5,7 @@ import type { Handlers } from '../../platform/context.ts'
 import { seesBrand } from '../../platform/visibility.ts'
 import { countWaitingChanges } from '../members/waiting-changes.ts'
 import { alarmHandlers } from './alarms.ts'
+import { dayFigures, registeredOn, type DayFigures } from './day-figures.ts'
 import * as queries from './queries.ts'
 import { restoredHandlers } from './restored.ts'
 
@@ -19,22 +20,14 @@ const seesOwnBalances = (actor: EmployeeActor): boolean =>
 
 const rounded = (seconds: number | null): number | null => (seconds === null ? null : Math.round(seconds))
 
-/** Every hour of the day, also those in which nothing moved. */
-function allHours(found: Awaited<ReturnType<typeof queries.dayHours>>) {
-  const byHour = new Map(found.map((row) => [row.hour, row]))
-  return Array.from(
-    { length: 24 },
-    (_, hour) => byHour.get(hour) ?? { hour, depositMinor: 0, withdrawalMinor: 0 },
-  )
-}
-
 export const dashboardHandlers: Handlers<typeof dashboard> = {
   ...alarmHandlers,
   ...restoredHandlers,
 
   now: async ({ actor, settings, services, db }) => {
+    const read = () => queries.waitingNow(db, actor)
     const [waiting, waitingAccountChanges, accounts, owed, alarms] = await Promise.all([
-      queries.waitingNow(db, actor),
+      seesBrand(actor) ? services.reads.read('waiting', read) : read(),
       countWaitingChanges(db, actor),
       seesOwnBalances(actor) ? queries.ownAccounts(db) : null,
       seesFinance(actor) ? queries.memberLiability(db) : null,
@@ -57,32 +50,39 @@ export const dashboardHandlers: Handlers<typeof dashboard> = {
 
   day: async ({ input, actor, settings, services, db }) => {
     const on = input.on ?? businessOn(settings, services.now())
-    const [day, before, hours] = await Promise.all([
-      queries.dayFigures(db, actor, settings, on),
-      queries.dayFigures(db, actor, settings, addDays(on, -1)),
-      queries.dayHours(db, actor, on),
-    ])
-    const figure = (count: number, amountMinor: number) => ({ count, amountMinor })
-    const matched = day.auto + day.manual
+    const before = addDays(on, -1)
+    const read = () =>
+      Promise.all([
+        dayFigures(db, actor, on),
+        dayFigures(db, actor, before),
+        registeredOn(db, { actor, settings, on }),
+        registeredOn(db, { actor, settings, on: before }),
+      ])
+    const [figures, figuresBefore, count, countBefore] = await (seesBrand(actor)
+      ? services.reads.read(`day ${on}`, read)
+      : read())
+    const { deposits, withdrawals, auto, manual } = figures
+    const matched = auto.count + manual.count
+    const net = (of: DayFigures): number => of.deposits.amountMinor - of.withdrawals.amountMinor
     return {
       businessOn: on,
-      deposits: figure(day.deposits, day.depositMinor),
-      withdrawals: figure(day.withdrawals, day.withdrawalMinor),
-      netMinor: day.depositMinor - day.withdrawalMinor,
-      autoCredited: figure(day.auto, day.autoMinor),
-      manualCredited: figure(day.manual, day.manualMinor),
-      registered: day.registered,
-      firstDeposits: figure(day.firsts, day.firstMinor),
-      autoMatchBps: matched === 0 ? null : Math.round((day.auto / matched) * 10_000),
-      medianCreditSeconds: rounded(day.creditSeconds),
-      medianWithdrawalSeconds: rounded(day.withdrawalSeconds),
+      deposits,
+      withdrawals,
+      netMinor: net(figures),
+      autoCredited: auto,
+      manualCredited: manual,
+      registered: count,
+      firstDeposits: figures.firsts,
+      autoMatchBps: matched === 0 ? null : Math.round((auto.count / matched) * 10_000),
+      medianCreditSeconds: rounded(figures.creditSeconds),
+      medianWithdrawalSeconds: rounded(figures.withdrawalSeconds),
       before: {
-        deposits: figure(before.deposits, before.depositMinor),
-        withdrawals: figure(before.withdrawals, before.withdrawalMinor),
-        netMinor: before.depositMinor - before.withdrawalMinor,
-        registered: before.registered,
+        deposits: figuresBefore.deposits,
+        withdrawals: figuresBefore.withdrawals,
+        netMinor: net(figuresBefore),
+        registered: countBefore,
       },
-      hours: allHours(hours),
+      hours: [...figures.hours],
     }
   },
 }

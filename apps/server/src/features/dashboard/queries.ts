@@ -1,18 +1,17 @@
-import type { BrandSettings } from '@khlang/contract/brand-settings.ts'
+import {
+  openLineStates,
+  waitingDepositStates,
+  waitingWithdrawalStates,
+} from '@khlang/contract/value-lists.ts'
 import { encodeId } from '@khlang/contract/values.ts'
 import { bankAccount, screenMinor } from '@khlang/ledger/accounts.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { EmployeeActor } from '../../platform/actor.ts'
-import { instantsOf } from '../../platform/business-day.ts'
 import type { Reader } from '../../platform/db.ts'
 import { balancesOf } from '../../platform/ledger-store.ts'
-import { seesBrand, visibleMember, visibleTo } from '../../platform/visibility.ts'
-import {
-  isOpenLine,
-  isUnreadMessage,
-  isWaitingDeposit,
-  isWaitingWithdrawal,
-} from '../../platform/waiting.ts'
+import { readRollup, sumOf } from '../../platform/rollups.ts'
+import { seesBrand, visibleMember } from '../../platform/visibility.ts'
+import { isUnreadMessage, isWaitingDeposit, isWaitingWithdrawal } from '../../platform/waiting.ts'
 
 interface Waiting {
   readonly count: number
@@ -27,9 +26,50 @@ const waiting = async (db: Reader, rows: RawBuilder<unknown>): Promise<Waiting> 
   return found[0] ?? { count: 0, amountMinor: 0, oldestAt: null }
 }
 
-/** What waits, by the same conditions as the lists that the figures open (platform/waiting.ts). */
-export async function waitingNow(db: Reader, actor: EmployeeActor) {
-  const [deposits, withdrawals, lines, messages] = await Promise.all([
+/** When the first of those that wait in one of these states began; their ids are in the order of time. */
+async function oldestOf(
+  db: Reader,
+  { table, at, states }: { table: string; at: string; states: readonly string[] },
+): Promise<string | null> {
+  const each = states.map(
+    (state) => sql`(select ${sql.ref(at)} as at from ${sql.table(table)} where state = ${sql.lit(state)}
+      order by id limit 1)`,
+  )
+  const { rows } = await sql<{ at: string | null }>`
+    select min(at) as at from (${sql.join(each, sql` union all `)}) x`.execute(db)
+  return rows[0]?.at ?? null
+}
+
+const waitingDeposits = { table: 'deposits', at: 'created_at', states: waitingDepositStates }
+const waitingWithdrawals = { table: 'withdrawals', at: 'requested_at', states: waitingWithdrawalStates }
+const openLines = { table: 'statement_lines', at: 'received_at', states: openLineStates }
+
+/** What waits for whoever sees the whole brand: from what is kept counted. */
+async function brandWaiting(db: Reader) {
+  const [queue, lines, deposit, withdrawal, line] = await Promise.all([
+    readRollup(db, 'queue', null),
+    readRollup(db, 'line', null),
+    oldestOf(db, waitingDeposits),
+    oldestOf(db, waitingWithdrawals),
+    oldestOf(db, openLines),
+  ])
+  const isOneOf = (states: readonly string[], state: string | null | undefined): boolean =>
+    states.some((each) => each === state)
+  const of = (kind: string, states: readonly string[]) =>
+    sumOf(queue.filter(({ parts }) => parts[0] === kind && isOneOf(states, parts[1])))
+  return {
+    waitingDeposits: { ...of('deposit', waitingDepositStates), oldestAt: deposit },
+    waitingWithdrawals: { ...of('withdrawal', waitingWithdrawalStates), oldestAt: withdrawal },
+    unmatchedLines: {
+      ...sumOf(lines.filter(({ parts }) => isOneOf(openLineStates, parts[0]))),
+      oldestAt: line,
+    },
+  }
+}
+
+/** What waits of the members that an agent or a seller sees, counted row by row; lines are the brand's. */
+async function ownWaiting(db: Reader, actor: EmployeeActor) {
+  const [deposits, withdrawals] = await Promise.all([
     waiting(
       db,
       sql`select coalesce(d.amount_minor, d.amount_requested_minor) as amount, d.created_at as at
@@ -41,20 +81,19 @@ export async function waitingNow(db: Reader, actor: EmployeeActor) {
       from withdrawals w where ${isWaitingWithdrawal('w')} and
         ${visibleMember(actor, sql.ref('w.member_id'))}`,
     ),
-    waiting(
-      db,
-      sql`select l.amount_minor as amount, l.received_at as at
-      from statement_lines l where ${isOpenLine('l')} and ${seesBrand(actor)}`,
-    ),
+  ])
+  const unmatchedLines: Waiting = { count: 0, amountMinor: 0, oldestAt: null }
+  return { waitingDeposits: deposits, waitingWithdrawals: withdrawals, unmatchedLines }
+}
+
+/** What waits, by the same states as the lists that the figures open. */
+export async function waitingNow(db: Reader, actor: EmployeeActor) {
+  const [figures, messages] = await Promise.all([
+    seesBrand(actor) ? brandWaiting(db) : ownWaiting(db, actor),
     sql<{ n: number }>`select count(*) as n from bank_messages b
       where ${isUnreadMessage('b')} and ${seesBrand(actor)}`.execute(db),
   ])
-  return {
-    waitingDeposits: deposits,
-    waitingWithdrawals: withdrawals,
-    unmatchedLines: lines,
-    unreadMessages: messages.rows[0]?.n ?? 0,
-  }
+  return { ...figures, unreadMessages: messages.rows[0]?.n ?? 0 }
 }
 
 /** Own bank accounts with the ledger's balance of each, as a screen prints it. */
@@ -98,78 +137,3 @@ export const openAlarms = (db: Reader) =>
     .orderBy('raised_at')
     .limit(50)
     .execute()
-
-export interface DayFigures {
-  readonly deposits: number
-  readonly depositMinor: number
-  readonly auto: number
-  readonly autoMinor: number
-  readonly manual: number
-  readonly manualMinor: number
-  readonly firsts: number
-  readonly firstMinor: number
-  readonly creditSeconds: number | null
-  readonly withdrawals: number
-  readonly withdrawalMinor: number
-  readonly withdrawalSeconds: number | null
-  readonly registered: number
-}
-
-/**
- * Counters of a business day: deposits credited and withdrawals paid that are dated on it, as the queue lists
- * them by day and state; medians in seconds, from the bank's message to the credit and from request to
- * payment.
- */
-export async function dayFigures(
-  db: Reader,
-  actor: EmployeeActor,
-  settings: BrandSettings,
-  on: string,
-): Promise<DayFigures> {
-  const day = instantsOf(settings, on)
-  const { rows } = await sql<DayFigures>`
-    with credited as materialized (
-      select d.*, l.received_at,
-             not exists (select from deposits e where e.member_id = d.member_id and e.state = 'credited'
-               and (e.credited_at, e.id) < (d.credited_at, d.id)) as is_first
-        from deposits d left join statement_lines l on l.id = d.statement_line_id
-       where d.business_on = ${on}::date and d.state = 'credited'
-         and ${visibleMember(actor, sql.ref('d.member_id'))}),
-    paid as materialized (
-      select w.* from withdrawals w where w.business_on = ${on}::date and w.state = 'paid'
-         and ${visibleMember(actor, sql.ref('w.member_id'))})
-    select c.*, p.*, (select count(*) from members m where m.created_at >= ${day.from}
-              and m.created_at < ${day.until} and ${visibleTo(actor)}) as registered
-      from (select count(*) as deposits, coalesce(sum(amount_minor), 0)::bigint as "depositMinor",
-              count(*) filter (where by_kind = 'auto') as auto,
-              coalesce(sum(amount_minor) filter (where by_kind = 'auto'), 0)::bigint as "autoMinor",
-              count(*) filter (where by_kind = 'employee') as manual,
-              coalesce(sum(amount_minor) filter (where by_kind = 'employee'), 0)::bigint as "manualMinor",
-              count(*) filter (where is_first) as firsts,
-              coalesce(sum(amount_minor) filter (where is_first), 0)::bigint as "firstMinor",
-              (percentile_cont(0.5) within group (order by extract(epoch from credited_at - received_at))
-                filter (where received_at is not null))::float8 as "creditSeconds" from credited) c,
-           (select count(*) as withdrawals, coalesce(sum(amount_minor), 0)::bigint as "withdrawalMinor",
-              (percentile_cont(0.5) within group (order by extract(epoch from paid_at -
-                requested_at)))::float8
-                as "withdrawalSeconds" from paid) p`.execute(db)
-  const found = rows[0]
-  if (!found) throw new Error('no figures')
-  return found
-}
-
-/** Deposits and withdrawals of a business day by the hour in Bangkok, hours without any left out. */
-export async function dayHours(db: Reader, actor: EmployeeActor, on: string) {
-  const hourOf = (at: string) => sql`extract(hour from ${sql.ref(at)} at time zone 'Asia/Bangkok')::int`
-  const { rows } = await sql<{ hour: number; depositMinor: number; withdrawalMinor: number }>`
-    select hour, sum(i)::bigint as "depositMinor", sum(o)::bigint as "withdrawalMinor" from (
-      select ${hourOf('d.credited_at')} as hour, d.amount_minor as i, 0 as o from deposits d
-       where d.business_on = ${on}::date and d.state = 'credited'
-         and ${visibleMember(actor, sql.ref('d.member_id'))}
-      union all
-      select ${hourOf('w.paid_at')}, 0, w.amount_minor from withdrawals w
-       where w.business_on = ${on}::date and w.state = 'paid' and w.paid_at is not null
-         and ${visibleMember(actor, sql.ref('w.member_id'))}) x
-     group by hour order by hour`.execute(db)
-  return rows
-}

@@ -2,6 +2,7 @@ import { decodeId } from '@khlang/contract/values.ts'
 import { sql } from 'kysely'
 import type { Services } from '../../platform/context.ts'
 import type { Database, Tx } from '../../platform/db.ts'
+import type { Progress } from '../../platform/vitals.ts'
 import { StepSize } from '../../platform/step-size.ts'
 import { advanceWallet, readWalletProgress } from '../../platform/wallet-days.ts'
 
@@ -124,6 +125,12 @@ export const memberFactsWork = {
   everyMs: 1000,
   // Facts that are built anew are those of every member.
   limitMs: 7_200_000,
+  progress: async ({ db }: Services): Promise<Progress> => {
+    const { rows } = await sql<Progress>`
+      select settled_id as done, coalesce((select max(id) from transfers), 0) as newest
+        from wallet_progress`.execute(db)
+    return rows[0] ?? { done: 0, newest: 0 }
+  },
   run: (services: Services, stopping: AbortSignal): Promise<void> =>
     refreshMemberFacts(services.db, stopping),
 }

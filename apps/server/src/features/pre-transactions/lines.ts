@@ -75,7 +75,9 @@ export const lineReads: Pick<
 
   lineTotals: ({ db, input, actor, services }) => {
     assertBrand(actor)
-    return queries.totalsOfLines(db, input, new Date(services.now()).toISOString())
+    return services.reads.read(`lines ${JSON.stringify(input)}`, () =>
+      queries.totalsOfLines(db, input, new Date(services.now()).toISOString()),
+    )
   },
 
   line: async ({ db, input, actor, services, settings }) => {

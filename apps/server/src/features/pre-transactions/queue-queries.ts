@@ -13,6 +13,7 @@ import { keysetOf, type KeysetRequest } from '../../platform/cursor.ts'
 import type { Reader } from '../../platform/db.ts'
 import { maskAccountNo } from '../../platform/masks.ts'
 import { membersFound } from '../../platform/member-search.ts'
+import { readRollup } from '../../platform/rollups.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { visibleMember } from '../../platform/visibility.ts'
 
@@ -49,10 +50,10 @@ export const tabOf = (kind: 'deposit' | 'withdrawal', state: string): Tab[] =>
     return states === null || states?.includes(state) === true
   })
 
-const amountOfDeposit = sql`coalesce(q.amount_minor, q.amount_requested_minor)`
+export const amountOfDeposit = sql`coalesce(q.amount_minor, q.amount_requested_minor)`
 
 /** The conditions of a filter on one of the two tables, named `q`. @throws dateRange */
-function conditions(
+export function conditions(
   actor: EmployeeActor,
   kind: 'deposit' | 'withdrawal',
   filter: QueueFilter,
@@ -62,7 +63,8 @@ function conditions(
   if (states === undefined) return sql`false`
   const amount = kind === 'deposit' ? amountOfDeposit : sql`q.amount_minor`
   const all: RawBuilder<unknown>[] = [visibleMember(actor, sql.ref('q.member_id'))]
-  if (states !== null) all.push(sql`q.state = any(${[...states]}::text[])`)
+  // Said literally: an index of what waits serves no states that come as a value.
+  if (states !== null) all.push(sql`q.state in (${sql.join(states.map((state) => sql.lit(state)))})`)
   if (filter.state !== undefined) all.push(sql`q.state = any(${[...filter.state]}::text[])`)
   if (filter.accountId !== undefined) all.push(sql`q.bank_account_id = ${filter.accountId}`)
   if (filter.memberId !== undefined) all.push(sql`q.member_id = ${filter.memberId}`)
@@ -72,12 +74,25 @@ function conditions(
   if (filter.amountMinor !== undefined) all.push(sql`${amount} = ${filter.amountMinor}`)
   if (filter.amountMinMinor !== undefined) all.push(sql`${amount} >= ${filter.amountMinMinor}`)
   if (filter.amountMaxMinor !== undefined) all.push(sql`${amount} <= ${filter.amountMaxMinor}`)
-  const found = membersFound(actor, filter.search)
-  if (found !== null) {
-    const reference = filter.search?.trim().toUpperCase()
-    all.push(sql`(q.reference = ${reference} or q.member_id in (${found}))`)
-  }
   return sql.join(all, sql` and `)
+}
+
+/** So many members a search may find; whoever finds more types more. */
+const foundMax = 1000
+
+/**
+ * The ways by which a search finds rows of one table, named `q`: each is read by an index of its own, and no
+ * row by two of them. Without a search there is one way, all rows.
+ */
+export function searchArms(actor: EmployeeActor, { search }: QueueFilter): RawBuilder<unknown>[] {
+  const found = membersFound(actor, search)
+  if (found === null) return [sql`true`]
+  const reference = search?.trim().toUpperCase()
+  return [
+    sql`q.reference = ${reference}`,
+    sql`q.reference <> ${reference} and q.member_id = any(array(
+      select f.id from (${found}) f limit ${sql.lit(foundMax)}))`,
+  ]
 }
 
 const depositSource = sql`'deposit'::text as kind, q.id, q.reference, q.created_at as at, q.member_id,
@@ -161,12 +176,13 @@ interface Cut {
  */
 function both(actor: EmployeeActor, filter: QueueFilter, { where, orderBy, limit }: Cut) {
   const end = sql`order by ${orderBy} limit ${sql.lit(limit)}`
-  return sql`select * from (
-    (select ${depositSource} from deposits q
-      where ${conditions(actor, 'deposit', filter)} and ${where} ${end})
-    union all
-    (select ${withdrawalSource} from withdrawals q
-      where ${conditions(actor, 'withdrawal', filter)} and ${where} ${end})) q ${end}`
+  const arms = searchArms(actor, filter).flatMap((way) => [
+    sql`(select ${depositSource} from deposits q
+      where ${conditions(actor, 'deposit', filter)} and ${way} and ${where} ${end})`,
+    sql`(select ${withdrawalSource} from withdrawals q
+      where ${conditions(actor, 'withdrawal', filter)} and ${way} and ${where} ${end})`,
+  ])
+  return sql`select * from (${sql.join(arms, sql` union all `)}) q ${end}`
 }
 
 /** A page of deposits and withdrawals by the moment they began. */
@@ -223,24 +239,6 @@ export async function rowsOfQueue(
   return rows.map(rowOf)
 }
 
-const countedMax = 10_000
-
-/** Counts and sums by kind and state over a filter without its tab, counted to 10,000 rows of each kind. */
-export async function groupsOfQueue(db: Reader, actor: EmployeeActor, filter: QueueFilter) {
-  const all = { ...filter, tab: 'all' as const }
-  const { rows } = await sql<{ kind: 'deposit' | 'withdrawal'; state: string; count: number; sum: number }>`
-    select kind, state, count(*)::int as count, sum(amount)::bigint as sum from (
-      (select 'deposit' as kind, q.state, coalesce(${amountOfDeposit}, 0) as amount from deposits q
-        where ${conditions(actor, 'deposit', all)} order by q.id desc limit ${countedMax + 1})
-      union all
-      (select 'withdrawal', q.state, q.amount_minor from withdrawals q
-        where ${conditions(actor, 'withdrawal', all)} order by q.id desc limit ${countedMax + 1})) x
-     group by 1, 2`.execute(db)
-  const counted = (kind: string) =>
-    rows.filter((row) => row.kind === kind).reduce((sum, row) => sum + row.count, 0)
-  return { rows, isEstimate: counted('deposit') > countedMax || counted('withdrawal') > countedMax }
-}
-
 /** What we call our own accounts. */
 export const accountLabels = (db: Reader) =>
   db.selectFrom('bank_accounts').select(['id', 'bank', 'label']).execute()
@@ -261,16 +259,13 @@ export interface AccountRow {
 
 /** Our own accounts and what their statements say moved on a business day. */
 export async function accountRows(db: Reader, on: string): Promise<AccountRow[]> {
-  const { rows } = await sql<AccountRow>`
+  const counted = await readRollup(db, 'account', { from: on, to: on })
+  const { rows } = await sql<Omit<AccountRow, 'in_today' | 'out_today'>>`
     select a.id, a.bank, a.label, a.account_no, a.role, a.state, f.last_balance_minor, f.last_message_at,
-      f.is_broken,
-           coalesce(t.in_today, 0)::bigint as in_today, coalesce(t.out_today, 0)::bigint as out_today
+      f.is_broken
       from bank_accounts a join bank_account_feeds f on f.bank_account_id = a.id
-      left join (select bank_account_id, sum(amount_minor) filter (where direction = 'in') as in_today,
-                        sum(amount_minor) filter (where direction = 'out') as out_today
-                   from statement_lines where business_on = ${on}
-                    and state not in ('waiting', 'duplicate', 'quarantined', 'rejected') group by 1) t
-             on t.bank_account_id = a.id
      order by a.priority, a.label, a.id`.execute(db)
-  return rows
+  const moved = (id: string, direction: 'in' | 'out'): number =>
+    counted.find(({ parts }) => parts[0] === id && parts[1] === direction)?.amountMinor ?? 0
+  return rows.map((row) => ({ ...row, in_today: moved(row.id, 'in'), out_today: moved(row.id, 'out') }))
 }

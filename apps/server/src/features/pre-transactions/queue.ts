@@ -14,6 +14,7 @@ import { seesBalances, seesBrand } from '../../platform/visibility.ts'
 import { createPending, rejectDeposit } from './deposit-requests.ts'
 import { findMissing } from './find-missing.ts'
 import { queueFile } from './queue-file.ts'
+import { groupsOfQueue } from './queue-groups.ts'
 import * as queries from './queue-queries.ts'
 import { searchMembers } from './suggestions.ts'
 
@@ -26,9 +27,12 @@ export const queueHandlers: Handlers<typeof preTransactionQueue> = {
   accounts: async ({ db, actor, settings, services }) => {
     if (!seesBrand(actor)) return { records: [] }
     const maySee = seesBalances(actor)
-    const rows = await queries.accountRows(db, businessOn(settings, services.now()))
-    const codes = rows.map((row) => bankAccount(encodeId('bankAccount', row.id)).code)
-    const balances = await balancesOf(db, codes)
+    const on = businessOn(settings, services.now())
+    const { rows, codes, balances } = await services.reads.read(`accounts ${on}`, async () => {
+      const found = await queries.accountRows(db, on)
+      const codesOf = found.map((row) => bankAccount(encodeId('bankAccount', row.id)).code)
+      return { rows: found, codes: codesOf, balances: await balancesOf(db, codesOf) }
+    })
     return {
       records: rows.map((row, position) => ({
         id: row.id,
@@ -70,7 +74,10 @@ export const queueHandlers: Handlers<typeof preTransactionQueue> = {
 
   queueTotals: async ({ db, input, actor, services, requestId }) => {
     await countNumberSearch({ services, actor, requestId, input })
-    const { rows, isEstimate } = await queries.groupsOfQueue(db, actor, input)
+    const { tab: _, ...filter } = input
+    const read = () => groupsOfQueue(db, actor, input)
+    const shared = () => services.reads.read(`queue ${JSON.stringify(filter)}`, read)
+    const { rows, isEstimate } = await (seesBrand(actor) ? shared() : read())
     const inTab = (tab: queries.Tab) =>
       rows.filter((row) => queries.tabOf(row.kind, row.state).includes(tab))
     const count = (of: typeof rows) => of.reduce((sum, row) => sum + row.count, 0)

@@ -9,7 +9,8 @@ import { likeLiteral } from '../../platform/like.ts'
 import { maskAccountNo } from '../../platform/masks.ts'
 import { membersFound } from '../../platform/member-search.ts'
 import { countNumberSearch } from '../../platform/number-searches.ts'
-import { visibleTo } from '../../platform/visibility.ts'
+import { readRollup, sumOf } from '../../platform/rollups.ts'
+import { seesBrand, visibleMember, visibleTo } from '../../platform/visibility.ts'
 import { notGreen, type WithdrawalCheck } from './withdrawal-checks.ts'
 
 type RequestContext = Pick<
@@ -110,6 +111,26 @@ const found = (actor: EmployeeActor, search: string | undefined): RawBuilder<unk
   return sql`(w.reference ilike ${`${likeLiteral(search?.trim() ?? '')}%`} or m.id in (${members}))`
 }
 
+const dueWithdrawals = ['review', 'failed', 'unknown']
+const dueDeposits = ['pending']
+const statesOf = (states: readonly string[]): RawBuilder<unknown> =>
+  sql`w.state in (${sql.join(states.map((state) => sql.lit(state)))})`
+
+/** How many there are of them: from what is kept counted where somebody sees the whole brand. */
+export async function countRequests(db: Reader, actor: EmployeeActor): Promise<number> {
+  if (seesBrand(actor)) {
+    const counted = await readRollup(db, 'queue', null)
+    const isDue = ([kind, state]: readonly (string | null)[]): boolean =>
+      (kind === 'deposit' ? dueDeposits : dueWithdrawals).includes(state ?? '')
+    return sumOf(counted.filter(({ parts }) => isDue(parts))).count
+  }
+  const of = (table: string, states: readonly string[]) => sql`select w.member_id from ${sql.table(table)} w
+    where ${statesOf(states)} and ${visibleMember(actor, sql.ref('w.member_id'))}`
+  const { rows } = await sql<{ count: number }>`select count(*) as count from (
+    ${of('withdrawals', dueWithdrawals)} union all ${of('deposits', dueDeposits)}) x`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
 /** Only what needs a person, by deadline: reviews, failed and unknown payouts, deposits that wait. */
 export async function requestList(db: Reader, { input, actor, services, requestId }: RequestContext) {
   await countNumberSearch({ services, actor, requestId, input })
@@ -130,8 +151,8 @@ export async function requestList(db: Reader, { input, actor, services, requestI
     sql`(select q.* from (${of} and ${seen}) q where ${keyset.where ?? sql`true`} ${ends})`
   const { rows } = await sql<RequestRow & { keysetKey: string[] }>`
     select q.*, ${keyset.key} as "keysetKey" from (
-      ${pageOf(sql`${withdrawalColumns} where w.state in ('review', 'failed', 'unknown')`)}
-      union all ${pageOf(sql`${depositColumns} where w.state = 'pending'`)}) q ${ends}`.execute(db)
+      ${pageOf(sql`${withdrawalColumns} where ${statesOf(dueWithdrawals)}`)}
+      union all ${pageOf(sql`${depositColumns} where ${statesOf(dueDeposits)}`)}) q ${ends}`.execute(db)
   const page = keyset.pageOf(rows)
   return { ...page, records: page.records.map((row) => queueRowOf(row, services.now())) }
 }

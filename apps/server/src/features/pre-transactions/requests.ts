@@ -1,7 +1,8 @@
 import type { preTransactionRequests } from '@khlang/contract/pre-transaction-requests.ts'
 import { encodeId } from '@khlang/contract/values.ts'
 import type { Handlers } from '../../platform/context.ts'
-import { requestList } from './request-list.ts'
+import { seesBrand } from '../../platform/visibility.ts'
+import { countRequests, requestList } from './request-list.ts'
 import { resolveUnknown } from './resolve-unknown.ts'
 import { claimWithdrawal, releaseWithdrawal } from './withdrawal-claims.ts'
 import {
@@ -31,6 +32,11 @@ const act = (id: string, action: string, decided: Decided, state: string, detail
 /** The requests screen: what needs a person, and the decisions on withdrawals. */
 export const requestHandlers: Handlers<typeof preTransactionRequests> = {
   requests: ({ db, ...context }) => requestList(db, context),
+
+  requestCount: async ({ db, actor, services }) => {
+    const read = () => countRequests(db, actor)
+    return { count: await (seesBrand(actor) ? services.reads.read('requests', read) : read()) }
+  },
 
   withdrawal: ({ db, input, actor, settings, services }) =>
     withdrawalSheet(db, { id: input.id, actor, settings, nowMs: services.now() }),

@@ -6,27 +6,36 @@ import { initialSettings } from '@khlang/contract/brand-settings.ts'
 import { encodeId } from '@khlang/contract/values.ts'
 import { accountsOfBank, accountsOfMember, sharedAccounts } from '@khlang/ledger/accounts.ts'
 import type pg from 'pg'
-import { SettingsCache, seedSettings } from '../apps/server/src/platform/brand-settings.ts'
-import type { Services } from '../apps/server/src/platform/context.ts'
-import { createDatabase } from '../apps/server/src/platform/db.ts'
-import { openAccounts } from '../apps/server/src/platform/ledger-store.ts'
-import { Live } from '../apps/server/src/platform/live.ts'
-import { Secrets } from '../apps/server/src/platform/secrets.ts'
+import { SettingsCache, seedSettings } from '../../apps/server/src/platform/brand-settings.ts'
+import type { Services } from '../../apps/server/src/platform/context.ts'
+import { createDatabase } from '../../apps/server/src/platform/db.ts'
+import { openAccounts } from '../../apps/server/src/platform/ledger-store.ts'
+import { queueLiveRows } from '../../apps/server/src/features/pre-transactions/live-rows.ts'
+import { Live } from '../../apps/server/src/platform/live.ts'
+import { Secrets } from '../../apps/server/src/platform/secrets.ts'
+import { SharedReads } from '../../apps/server/src/platform/shared-reads.ts'
 import {
   KnownKeys,
   addMachineKey,
   signatureOf,
   signedText,
-} from '../apps/server/src/platform/signatures.ts'
+} from '../../apps/server/src/platform/signatures.ts'
 import type { BenchEnv } from './env.ts'
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const two = (value: number) => String(value).padStart(2, '0')
 const baht = (minor: number) => (minor / 100).toFixed(2).replace(/\B(?=(\d{3})+(?!\d))/g, ',')
 
+/** What a machine signs with. */
+export interface MachineKey {
+  readonly id: string
+  readonly secret: Buffer
+}
+
 /** One own account with its phone: an account's lines are serial, as at the bank. */
 export interface Desk {
-  readonly key: { id: string; secret: Buffer }
+  readonly key: MachineKey
+  readonly id: string
   readonly tail: string
   balanceMinor: number
 }
@@ -41,7 +50,7 @@ export async function seedDesks(
   size: { readonly database: string; readonly members: number; readonly desks: number },
 ): Promise<Desk[]> {
   const { database, members } = size
-  const { db, secrets } = services
+  const { db } = services
   await seedSettings(db, {
     ...initialSettings('sandbox'),
     rateWritePerMinute: 1_000_000,
@@ -68,8 +77,16 @@ export async function seedDesks(
       db,
       ids.slice(from, from + 5000).flatMap(({ id }) => accountsOfMember(encodeId('member', id))),
     )
+  const desks = await openDesks(services, size.desks)
+  await env.admin(database, 'vacuum analyze')
+  return desks
+}
+
+/** Own accounts, each with a phone that may speak for it. */
+export async function openDesks(services: Services, count: number): Promise<Desk[]> {
+  const { db, secrets } = services
   const desks: Desk[] = []
-  for (let n = 0; n < size.desks; n += 1) {
+  for (let n = 0; n < count; n += 1) {
     const accountNo = `98760${n + 10_000}`
     const account = await db
       .insertInto('bank_accounts')
@@ -99,9 +116,8 @@ export async function seedDesks(
       .execute()
     const key = { id: `bench-${n}`, secret: randomBytes(32) }
     await addMachineKey(db, secrets, { ...key, kind: 'device', subjectId: device.id, name: key.id })
-    desks.push({ key, tail: accountNo.slice(-6), balanceMinor: 0 })
+    desks.push({ key, id: account.id, tail: accountNo.slice(-6), balanceMinor: 0 })
   }
-  await env.admin(database, 'vacuum analyze')
   return desks
 }
 
@@ -109,8 +125,13 @@ const agent = new Agent({ keepAlive: true, maxSockets: 32 })
 
 export const closePhones = (): void => agent.destroy()
 
-function post(port: number, key: Desk['key'], body: string): Promise<string> {
-  const target = '/auto/v1/message/create'
+/** Sends what a machine has signed. @returns the answer's text */
+export function sendSigned(
+  port: number,
+  key: MachineKey,
+  message: { readonly target: string; readonly body: string; readonly idempotencyKey?: string },
+): Promise<string> {
+  const { target, body, idempotencyKey } = message
   const timestamp = String(Math.floor(Date.now() / 1000))
   const nonce = randomUUID()
   const signature = signatureOf(key.secret, signedText({ method: 'POST', target, body, timestamp, nonce }))
@@ -121,6 +142,7 @@ function post(port: number, key: Desk['key'], body: string): Promise<string> {
     'x-khlang-timestamp': timestamp,
     'x-khlang-nonce': nonce,
     'x-khlang-signature': signature,
+    ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
   }
   return new Promise((done, fail) => {
     const sent = request(
@@ -166,7 +188,7 @@ export async function sendTransfer(port: number, desk: Desk, transfer: Transfer)
     text,
     sentAt: now.toISOString(),
   })
-  const answer = await post(port, desk.key, body)
+  const answer = await sendSigned(port, desk.key, { target: '/auto/v1/message/create', body })
   if (!answer.includes('autoMatched')) throw new Error(`not credited: ${answer}`)
   desk.balanceMinor = balanceMinor
   return answer
@@ -181,10 +203,11 @@ export function servicesOf(pool: pg.Pool, url: string): Services {
     pool,
     machineDb: db,
     listDb: db,
+    reads: new SharedReads(),
     secrets,
     keys: new KnownKeys(db, secrets),
     settings: new SettingsCache(db),
-    live: new Live(db, url),
+    live: new Live(db, url, queueLiveRows),
     profile: 'sandbox',
     brand: 'Khlang',
     evidenceDir: null,

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import pg from 'pg'
-import { startEmbeddedPostgres } from '../apps/server/src/platform/embedded-postgres.ts'
-import { createPool } from '../apps/server/src/platform/db.ts'
-import { ensureDatabase, migrate, withDatabase } from '../apps/server/src/platform/migrate.ts'
+import { startEmbeddedPostgres } from '../../apps/server/src/platform/embedded-postgres.ts'
+import { createPool } from '../../apps/server/src/platform/db.ts'
+import { ensureDatabase, migrate, withDatabase } from '../../apps/server/src/platform/migrate.ts'
 
 /** What every bench gets: one server with production's settings, shared by all benches of a run. */
 export interface BenchEnv {
@@ -16,6 +16,8 @@ export interface BenchEnv {
   readonly prepare: (database: string, connections: number) => Promise<pg.Pool>
   readonly admin: (database: string, sql: string) => Promise<pg.QueryResult>
   readonly folder: string
+  /** Process of PostgreSQL that was started first. */
+  readonly postgresPid: number
   /** Seconds per measured round; `KHLANG_BENCH_SECONDS`, 20 by default. */
   readonly seconds: number
   readonly print: (line: string) => void
@@ -31,12 +33,18 @@ export type Bench = (env: BenchEnv) => Promise<boolean>
 
 const appPassword = 'bench-only'
 
-/** Starts the server in a folder of its own, runs the work, removes everything. */
-export async function withServer(work: (env: BenchEnv) => Promise<void>): Promise<void> {
+/**
+ * Starts the server in a folder of its own, runs the work, removes everything.
+ * @param settings beside production's: what only measures
+ */
+export async function withServer(
+  work: (env: BenchEnv) => Promise<void>,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'khlang-bench-'))
   // The database's own user must get in, or the files would live, and stay, elsewhere.
   chmodSync(folder, 0o755)
-  const server = await startEmbeddedPostgres({ dataDir: folder, password: 'bench-only' })
+  const server = await startEmbeddedPostgres({ dataDir: folder, password: 'bench-only', settings })
   const adminUrl = (database: string) => withDatabase(server.adminUrl, { database })
   const admin = async (database: string, text: string) => {
     const client = new pg.Client({ connectionString: adminUrl(database) })
@@ -60,6 +68,7 @@ export async function withServer(work: (env: BenchEnv) => Promise<void>): Promis
       prepare,
       admin,
       folder,
+      postgresPid: server.pid,
       seconds,
       print: (line) => process.stdout.write(`${line}\n`),
     })

@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import type { EmployeeActor } from '../../platform/actor.ts'
+import { assertDateRange } from '../../platform/business-day.ts'
+import type { Reader } from '../../platform/db.ts'
+import { readRollup } from '../../platform/rollups.ts'
+import { seesBrand } from '../../platform/visibility.ts'
+import { amountOfDeposit, conditions, searchArms, type QueueFilter } from './queue-queries.ts'
+
+const countedMax = 10_000
+
+interface QueueGroup {
+  readonly kind: 'deposit' | 'withdrawal'
+  readonly state: string
+  readonly count: number
+  readonly sum: number
+}
+
+/** Filters that only rows themselves can answer; the others are kept counted. */
+const asksRows = (filter: QueueFilter): boolean =>
+  [filter.search, filter.memberId, filter.amountMinor, filter.amountMinMinor, filter.amountMaxMinor].some(
+    (asked) => asked !== undefined && asked !== '',
+  )
+
+/** Counts and sums by kind and state of all rows of a filter, from what is kept counted. */
+async function rolledGroups(db: Reader, filter: QueueFilter): Promise<QueueGroup[]> {
+  const { on, from = '-infinity', to = 'infinity', accountId, state } = filter
+  const asksDays = [on, filter.from, filter.to].some((day) => day !== undefined)
+  const isOutside = on !== undefined && ((filter.from ?? on) > on || (filter.to ?? on) < on)
+  if (isOutside) return []
+  const counted = await readRollup(db, 'queue', asksDays ? { from: on ?? from, to: on ?? to } : null)
+  return counted.flatMap(({ parts: [kind, rowState, account], entries, amountMinor }) => {
+    const isMeant =
+      (accountId === undefined || account === accountId) && state?.includes(rowState ?? '') !== false
+    if (!isMeant || (kind !== 'deposit' && kind !== 'withdrawal')) return []
+    return [{ kind, state: rowState ?? '', count: entries, sum: amountMinor }]
+  })
+}
+
+/**
+ * Counts and sums by kind and state over a filter without its tab. Where rows must be looked at they are
+ * counted to 10,000 of each kind.
+ */
+export async function groupsOfQueue(
+  db: Reader,
+  actor: EmployeeActor,
+  filter: QueueFilter,
+): Promise<{ rows: readonly QueueGroup[]; isEstimate: boolean }> {
+  assertDateRange(filter.from, filter.to)
+  if (seesBrand(actor) && !asksRows(filter))
+    return { rows: await rolledGroups(db, filter), isEstimate: false }
+  const all = { ...filter, tab: 'all' as const }
+  const end = sql`order by q.id desc limit ${sql.lit(countedMax + 1)}`
+  const arms = searchArms(actor, filter).flatMap((way) => [
+    sql`(select 'deposit' as kind, q.state, coalesce(${amountOfDeposit}, 0) as amount from deposits q
+      where ${conditions(actor, 'deposit', all)} and ${way} ${end})`,
+    sql`(select 'withdrawal', q.state, q.amount_minor from withdrawals q
+      where ${conditions(actor, 'withdrawal', all)} and ${way} ${end})`,
+  ])
+  const { rows } = await sql<QueueGroup>`
+    select kind, state, count(*)::int as count, sum(amount)::bigint as sum
+      from (${sql.join(arms, sql` union all `)}) x group by 1, 2`.execute(db)
+  const counted = (kind: string) =>
+    rows.filter((row) => row.kind === kind).reduce((sum, row) => sum + row.count, 0)
+  return { rows, isEstimate: counted('deposit') > countedMax || counted('withdrawal') > countedMax }
+}

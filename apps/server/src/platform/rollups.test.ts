@@ -1,0 +1,187 @@
+import { randomUUIDv7 } from 'node:crypto'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addMember, inDatabase, openBook } from '../testing/members.ts'
+import { startTestServer, type TestServer } from '../testing/server.ts'
+import { foldRollups, medianOf, readRollup, type Figure } from './rollups.ts'
+
+let server: TestServer
+let members: readonly string[]
+const bank = '00000000-0000-7000-8000-00000000000a'
+const days = { from: '2026-11-01', to: '2026-11-03' }
+
+beforeAll(async () => {
+  server = await startTestServer()
+  await openBook(server)
+  const clerk = await server.person({ permissions: { memberManagement: ['isRead', 'isCreate'] } })
+  members = [(await addMember(clerk)).uuid, (await addMember(clerk)).uuid]
+  await server.database.plant(
+    `insert into bank_accounts (id, bank, account_no, account_name, label, role, anchor_balance_minor)
+     values ($1, 'KBANK', '1112223335', 'Company', 'Rolled', 'deposit', 0)`,
+    [bank],
+  )
+})
+afterAll(() => server.stop())
+
+const member = fc.nat(1)
+const day = fc.constantFrom('2026-11-01', '2026-11-02', '2026-11-03')
+const minor = fc.integer({ min: 1, max: 500_000 })
+const change = fc.oneof(
+  fc.record({
+    does: fc.constant('deposit' as const),
+    member,
+    day,
+    minor,
+    state: fc.constantFrom('pending', 'credited', 'expired'),
+    by: fc.constantFrom('auto', 'employee'),
+    hour: fc.nat(23),
+    waited: fc.integer({ min: 0, max: 90_000 }),
+  }),
+  fc.record({
+    does: fc.constant('turn' as const),
+    at: fc.nat(20),
+    state: fc.constantFrom('pending', 'credited', 'reversed', 'rejected'),
+    day,
+    minor,
+  }),
+  fc.record({ does: fc.constant('gone' as const), at: fc.nat(20) }),
+  fc.record({
+    does: fc.constant('line' as const),
+    at: fc.nat(20),
+    state: fc.constantFrom('ignored', 'rejected'),
+  }),
+  fc.record({
+    does: fc.constant('withdrawal' as const),
+    member,
+    day,
+    minor,
+    state: fc.constantFrom('paid', 'rejected'),
+    waited: fc.integer({ min: 0, max: 90_000 }),
+  }),
+  fc.constant({ does: 'fold' as const }),
+)
+type Change = typeof change extends fc.Arbitrary<infer T> ? T : never
+
+/** Deposits in the order they came, of one history. */
+async function make(history: readonly Change[]): Promise<void> {
+  const deposits: { id: string; line: string }[] = []
+  const write = server.database.plant
+  for (const each of history) {
+    if (each.does === 'fold') await foldRollups(server.services.db)
+    else if (each.does === 'deposit') {
+      const made = { id: randomUUIDv7(), line: randomUUIDv7() }
+      deposits.push(made)
+      const creditedAt = `${each.day}T${String(each.hour).padStart(2, '0')}:00:00+07:00`
+      await write(
+        `with line as (
+           insert into statement_lines (id, bank_account_id, direction, amount_minor, bank_time_precision,
+             received_at, source, dedupe_key, chain, state, business_on, value_on)
+           values ($1::uuid, $2::uuid, 'in', $3::bigint, 'none',
+             $4::timestamptz - $5::integer * interval '1 second', 'sms', $1::uuid::text, 'linked',
+             'unmatched', $6::date, $6::date) returning id)
+         insert into deposits (id, reference, member_id, state, method, amount_requested_minor, amount_minor,
+           bank_account_id, statement_line_id, by_kind, credited_at, business_on)
+         select $7::uuid, $7::uuid::text, $8::uuid, $9::text, 'bank', $3::bigint,
+           case when $9::text = 'credited' then $3::bigint end, $2::uuid, line.id, $10::text,
+           case when $9::text = 'credited' then $4::timestamptz end, $6::date from line`,
+        [
+          made.line,
+          bank,
+          each.minor,
+          creditedAt,
+          each.waited,
+          each.day,
+          made.id,
+          members[each.member],
+          each.state,
+          each.by,
+        ],
+      )
+    } else if (each.does === 'withdrawal') {
+      await write(
+        `insert into withdrawals (reference, member_id, request_key, state, amount_minor, to_bank,
+           to_account_no, to_account_name, sla_ends_at, requested_at, paid_at, business_on, decision_kind,
+           band)
+         values ($1::text, $2::uuid, $1::text, $3::text, $4::bigint, 'KBANK', '1', 'x', now(), $5::date,
+           case when $3::text = 'paid' then $5::date + $6::integer * interval '1 second' end, $5::date,
+           'auto', 'auto')`,
+        [randomUUIDv7(), members[each.member], each.state, each.minor, each.day, each.waited],
+      )
+    } else {
+      const of = deposits[each.at % Math.max(1, deposits.length)]
+      if (of === undefined) continue
+      if (each.does === 'gone') await write('delete from deposits where id = $1', [of.id])
+      else if (each.does === 'line')
+        await write('update statement_lines set state = $1 where id = $2', [each.state, of.line])
+      else
+        await write(
+          `update deposits set state = $1::text, amount_minor = $2, business_on = $3::date,
+             credited_at = case when $1::text in ('credited', 'reversed') then
+               coalesce(credited_at, $3::date) end
+           where id = $4`,
+          [each.state, each.minor, each.day, of.id],
+        )
+    }
+  }
+}
+
+const figures: readonly Figure[] = ['queue', 'day', 'first', 'account', 'line']
+
+/** Every figure, of the days and ever. */
+async function counted(): Promise<unknown> {
+  const all: unknown[] = []
+  for (const figure of figures)
+    for (const of of [days, ...(figure === 'queue' || figure === 'line' ? [null] : [])]) {
+      const rows = await readRollup(server.services.db, figure, of)
+      all.push([figure, of, rows.map((row) => JSON.stringify(row)).toSorted()])
+    }
+  return all
+}
+
+test('whatever happens to rows, what is kept counted is what counting them anew gives', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(change, { minLength: 5, maxLength: 20 }), async (history) => {
+      await make(history)
+      const kept = await counted()
+      await foldRollups(server.services.db)
+      expect(await counted()).toEqual(kept)
+      await inDatabase(server.database.adminUrl, 'select fill_rollups()')
+      expect(await counted()).toEqual(kept)
+    }),
+    { numRuns: 8 },
+  )
+})
+
+test('the server itself cannot change what is kept counted', async () => {
+  for (const statement of [
+    `insert into rollup_moves (figure, business_on, parts, entries, amount_minor)
+       values ('day', '2026-11-01', '{}', 1, 1)`,
+    'update rollups set entries = 0',
+    'delete from rollup_moves',
+    'select fill_rollups()',
+    `select move_firsts('{}')`,
+  ])
+    await expect(inDatabase(server.database.appUrl, statement)).rejects.toMatchObject({ code: '42501' })
+})
+
+test('the median of counted values is the middle one, or the mean of the two in the middle', () => {
+  expect(medianOf(new Map())).toBeNull()
+  expect(medianOf(new Map([[7, 1]]))).toBe(7)
+  expect(
+    medianOf(
+      new Map([
+        [1200, 1],
+        [1800, 1],
+      ]),
+    ),
+  ).toBe(1500)
+  expect(
+    medianOf(
+      new Map([
+        [9, 2],
+        [1, 2],
+        [5, 1],
+      ]),
+    ),
+  ).toBe(5)
+})
