@@ -78,7 +78,7 @@ test('the queue opens on what waits, the longest first, and the address still ch
 
 /** The list as if these checks of each withdrawal, and no others, had something to say. */
 const withFindings = (page: Page, checksFailed: readonly string[]) =>
-  page.route('**/api/v2/pre-transaction/request*', async (route) => {
+  page.route('**/api/v2/pre-transaction/requests?*', async (route) => {
     const answer = await route.fetch()
     const { data, ...rest } = (await answer.json()) as { data: { records: object[] } }
     const records = data.records.map((row) => ({ ...row, checksFailed }))

@@ -21,9 +21,12 @@ const noRows: readonly never[] = []
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const isComing = useIsLayoutComing(props.layoutId ?? props.listId)
-  // Drawn in slices: a key or a scroll that comes meanwhile goes first.
-  const shown = useDeferredValue(isComing ? { ...props, rows: noRows, isLoading: true } : props)
-  return <Arranged {...shown} />
+  // New rows are drawn in slices: a key or a scroll that comes meanwhile goes first. What keys and presses do
+  // is never of before.
+  const wanted = isComing ? noRows : props.rows
+  const rows = useDeferredValue(wanted)
+  const isOnTheWay = rows.length === 0 && wanted.length > 0
+  return <Arranged {...props} rows={rows} isLoading={isComing || isOnTheWay || props.isLoading === true} />
 }
 
 function Drawn<Row>(props: DataTableProps<Row>) {
