@@ -210,10 +210,11 @@ end $$;
 -- The job's step: adds moves to the figures, the oldest first. Of the queue's the sum of all days, too.
 create function fold_rollups(p_most integer) returns integer language sql security definer
   set search_path = pg_catalog, public, pg_temp as $$
-  with taken as (
-    delete from rollup_moves where id in (
-      select id from rollup_moves order by id limit p_most for update skip locked)
-    returning figure, business_on, parts, entries, amount_minor),
+  with picked as materialized (
+    select id from rollup_moves order by id limit p_most for update skip locked),
+  taken as (
+    delete from rollup_moves m using picked where m.id = picked.id
+    returning m.figure, m.business_on, m.parts, m.entries, m.amount_minor),
   folded as (
     insert into rollups as r (figure, business_on, parts, entries, amount_minor)
     select figure, business_on, parts, sum(entries), sum(amount_minor) from (

@@ -163,10 +163,10 @@ export class Live {
   async #notifyBatch(): Promise<boolean> {
     const rows = await this.#db.transaction().execute(async (tx) => {
       const taken = await sql<{ topic: string; entity_id: string; version: number }>`
-        with taken as (
-          delete from outbox where id in (
-            select id from outbox order by id limit ${batchMax} for update skip locked)
-          returning topic, entity_id, version),
+        with picked as materialized (
+          select id from outbox order by id limit ${batchMax} for update skip locked),
+        taken as (
+          delete from outbox o using picked where o.id = picked.id returning topic, entity_id, version),
         hints as (
           insert into event_hints (topic, entity_id)
           select distinct topic, entity_id from taken where topic = any(${[...eventTopics]}::text[])

@@ -20,9 +20,9 @@ async function movedMembers(tx: Tx, above: number, upTo: number): Promise<string
 
 async function takeStale(tx: Tx, atOnce: number): Promise<{ ids: string[]; isFull: boolean }> {
   const { rows } = await sql<{ member_id: string }>`
-    delete from member_facts_stale where id in (
+    with picked as materialized (
       select id from member_facts_stale order by id limit ${atOnce} for update skip locked)
-    returning member_id`.execute(tx)
+    delete from member_facts_stale s using picked where s.id = picked.id returning s.member_id`.execute(tx)
   return { ids: rows.map((row) => row.member_id), isFull: rows.length === atOnce }
 }
 
