@@ -12,6 +12,9 @@ export interface Heard {
   readonly row?: unknown
 }
 
+/** As `lib/refresh.ts`: no call is asked twice within so long because of an event. */
+const againAfterMs = 1000
+const lookAgainMs = 100
 const missedTopic = '*'
 /** Only silence and a busy server are asked again. */
 const retriesMax = 3
@@ -25,6 +28,9 @@ interface Query {
   onAnswer: ((data: unknown) => void) | undefined
   hasAnswer: boolean
   underWay: Call | null
+  askedAt: number
+  /** It will be asked again as soon as it may. */
+  isDue: boolean
 }
 
 interface Call {
@@ -43,8 +49,8 @@ const decoded = (body: Buffer, encoding: string | undefined): string =>
 
 /**
  * One person's browser without its screen: a stream, a cache of queries that are on the screen, and calls. It
- * asks as the console does (`lib/query.ts`): what is made old is asked for again at once, and what was on its
- * way is given up.
+ * asks as the console does (`lib/refresh.ts`): what an event makes old is asked for again once it is there,
+ * at most once a second.
  */
 export class Console {
   readonly #port: number
@@ -75,6 +81,8 @@ export class Console {
       onAnswer,
       hasAnswer: false,
       underWay: null,
+      askedAt: 0,
+      isDue: false,
     }
     this.#queries.set(key, query)
     this.#fetch(query)
@@ -93,10 +101,21 @@ export class Console {
     for (const query of this.#queries.values()) {
       if (query.name !== prefix && !query.name.startsWith(`${prefix}.`)) continue
       if (!Object.entries(input).every(([key, value]) => query.input[key] === value)) continue
-      if (query.underWay !== null && !query.hasAnswer) continue
-      this.#cut(query)
-      this.#fetch(query)
+      this.#refresh(query)
     }
+  }
+
+  #refresh(query: Query): void {
+    if (query.isDue) return
+    const again = (): void => {
+      if (query.underWay !== null) return void setTimeout(again, lookAgainMs).unref()
+      query.isDue = false
+      if ([...this.#queries.values()].includes(query)) this.#fetch(query)
+    }
+    const restMs = query.askedAt + againAfterMs - performance.now()
+    query.isDue = true
+    if (restMs > 0 || query.underWay !== null) setTimeout(again, Math.max(restMs, lookAgainMs)).unref()
+    else again()
   }
 
   on(topic: string, listener: (event: Heard) => void): void {
@@ -118,14 +137,13 @@ export class Console {
     return new Promise((done) => void this.#send(name, input as Record<string, unknown>, done))
   }
 
-  /** Holds the stream open; the first thing it says is that something may have been missed. */
+  /** Holds the stream open; it begins with what was told since the screen began to read. */
   listen(): void {
     const headers = { authorization: `Bearer ${this.#token}`, accept: 'text/event-stream' }
     const sent = request(
-      { host: '127.0.0.1', port: this.#port, path: '/api/v2/live', headers },
+      { host: '127.0.0.1', port: this.#port, path: '/api/v2/live?sinceMs=1000', headers },
       (answer) => {
         if (answer.statusCode !== 200) this.#meter.failed('live.events')
-        this.#tell({ topic: missedTopic, id: '' })
         let rest = ''
         answer.setEncoding('utf8').on('data', (part: string) => {
           const blocks = `${rest}${part}`.split('\n\n')
@@ -170,6 +188,7 @@ export class Console {
   }
 
   #fetch(query: Query, retries = 0): void {
+    query.askedAt = performance.now()
     const call = this.#send(
       query.name,
       query.input,
