@@ -124,7 +124,7 @@ export class Console {
   }
 
   every(ms: number, run: () => void): void {
-    // Nobody opened his console at the same moment as another.
+    // Nobody opened their console at the same moment as another.
     const first = setTimeout(() => {
       run()
       this.#timers.push(setInterval(run, ms))

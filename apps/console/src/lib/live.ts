@@ -22,7 +22,7 @@ type Message =
 
 /**
  * Topic of the event that stands for "something may have been missed": every subscriber hears it. The
- * server tells it to whom it cannot say any more what happened since he last heard.
+ * server tells it to those whom it cannot tell any more what happened since they last heard.
  */
 export const missedTopic = '*'
 

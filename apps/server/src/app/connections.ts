@@ -4,7 +4,7 @@ import { plainAddress } from '../platform/sessions.ts'
 
 /** More than an office needs, and fewer than a process may have files open. */
 const connectionsMax = 8000
-/** A quarter of all: who opens and holds what he can leaves the others theirs. */
+/** A quarter of all: whoever opens and holds what they can leaves the others theirs. */
 export const perAddressMax = 2000
 
 /** Of the newer kind an address says which line it is in its first half; the rest its holder chooses. */

@@ -7,7 +7,7 @@ import { createMoneyOutWorld, key, type MoneyOutWorld } from '../testing/money-o
 import { lineOf, perAddressMax } from './connections.ts'
 
 // ADR 0025: what leaves is what was decided, to the member's account, of the member's money; tried by SQL as
-// the program itself, and by one person with accounts of his own making.
+// the program itself, and by one person with accounts of their own making.
 
 let world: MoneyOutWorld
 let member: FactoryMember

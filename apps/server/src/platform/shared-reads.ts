@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { EmployeeActor } from './actor.ts'
+import { seesBrand } from './visibility.ts'
 
 /** Readings of one question begin at least so far apart; whoever asks in between waits for the next. */
 const apartMs = 50
@@ -20,11 +22,19 @@ interface Question {
 export class SharedReads {
   readonly #questions = new Map<string, Question>()
 
-  /** @param key all that the answer depends on: what is asked, and of whose sight */
+  /**
+   * @param key all that the answer depends on. Whoever shares looks that it depends on nothing of the person:
+   * sight, and the right to see numbers in clear, which a search obeys.
+   */
   async read<T>(key: string, reading: () => Promise<T>): Promise<T> {
     const question = this.#questionOf(key)
     question.next ??= this.#begin(question, reading)
     return (await question.next) as T
+  }
+
+  /** The same for who sees the whole brand; an agent or a seller is answered by themselves. */
+  forBrand<T>(actor: EmployeeActor, key: string, reading: () => Promise<T>): Promise<T> {
+    return seesBrand(actor) ? this.read(key, reading) : reading()
   }
 
   #questionOf(key: string): Question {

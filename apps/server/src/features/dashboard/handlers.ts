@@ -25,9 +25,8 @@ export const dashboardHandlers: Handlers<typeof dashboard> = {
   ...restoredHandlers,
 
   now: async ({ actor, settings, services, db }) => {
-    const read = () => queries.waitingNow(db, actor)
     const [waiting, waitingAccountChanges, accounts, owed, alarms] = await Promise.all([
-      seesBrand(actor) ? services.reads.read('waiting', read) : read(),
+      services.reads.forBrand(actor, 'waiting', () => queries.waitingNow(db, actor)),
       countWaitingChanges(db, actor),
       seesOwnBalances(actor) ? queries.ownAccounts(db) : null,
       seesFinance(actor) ? queries.memberLiability(db) : null,
@@ -58,9 +57,8 @@ export const dashboardHandlers: Handlers<typeof dashboard> = {
         registeredOn(db, { actor, settings, on }),
         registeredOn(db, { actor, settings, on: before }),
       ])
-    const [figures, figuresBefore, count, countBefore] = await (seesBrand(actor)
-      ? services.reads.read(`day ${on}`, read)
-      : read())
+    const asked = services.reads.forBrand(actor, `day ${on}`, read)
+    const [figures, figuresBefore, count, countBefore] = await asked
     const { deposits, withdrawals, auto, manual } = figures
     const matched = auto.count + manual.count
     const net = (of: DayFigures): number => of.deposits.amountMinor - of.withdrawals.amountMinor

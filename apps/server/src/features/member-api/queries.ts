@@ -158,22 +158,26 @@ export async function freeOwn(
   return rows[0]?.amount_requested_minor ?? null
 }
 
+/** Amounts with satang of their own on an account, from the least to the most. */
+const satangBetween = (tx: Tx, accountId: string, from: number, to: number) =>
+  tx
+    .selectFrom('deposits')
+    .select('amount_requested_minor')
+    .where('bank_account_id', '=', accountId)
+    .where('is_unique_satang', '=', true)
+    .where('amount_requested_minor', '>=', from)
+    .where('amount_requested_minor', '<=', to)
+
+const amountsOf = (rows: readonly { readonly amount_requested_minor: number | null }[]): Set<number> =>
+  new Set(rows.flatMap((row) => row.amount_requested_minor ?? []))
+
 export async function reservedAmounts(
   tx: Tx,
   accountId: string,
   from: number,
   to: number,
 ): Promise<Set<number>> {
-  const rows = await tx
-    .selectFrom('deposits')
-    .select('amount_requested_minor')
-    .where('bank_account_id', '=', accountId)
-    .where('state', '=', 'created')
-    .where('is_unique_satang', '=', true)
-    .where('amount_requested_minor', '>=', from)
-    .where('amount_requested_minor', '<=', to)
-    .execute()
-  return new Set(rows.flatMap((row) => row.amount_requested_minor ?? []))
+  return amountsOf(await satangBetween(tx, accountId, from, to).where('state', '=', 'created').execute())
 }
 
 /** What was told on an account among these amounts in the last hours: `is_amount_contested` looks as far. */
@@ -184,16 +188,8 @@ export async function toldAmounts(
   from: number,
   to: number,
 ): Promise<Set<number>> {
-  const rows = await tx
-    .selectFrom('deposits')
-    .select('amount_requested_minor')
-    .where('bank_account_id', '=', accountId)
-    .where('is_unique_satang', '=', true)
-    .where('amount_requested_minor', '>=', from)
-    .where('amount_requested_minor', '<=', to)
-    .where('created_at', '>', sql<string>`${now}::timestamptz - interval '3 hours'`)
-    .execute()
-  return new Set(rows.flatMap((row) => row.amount_requested_minor ?? []))
+  const since = sql<string>`${now}::timestamptz - interval '3 hours'`
+  return amountsOf(await satangBetween(tx, accountId, from, to).where('created_at', '>', since).execute())
 }
 
 export const memberFlags = (tx: Tx, id: string) =>

@@ -73,9 +73,10 @@ export async function raiseEvents({ db, settings }: Pick<Services, 'db' | 'setti
   const brand = await settings.get()
   return db.transaction().execute(async (tx) => {
     const { rows: hints } = await sql<{ topic: string; entity_id: string }>`
-      delete from event_hints where (topic, entity_id) in (
+      with picked as materialized (
         select topic, entity_id from event_hints limit ${hintsAtOnce} for update skip locked)
-      returning topic, entity_id`.execute(tx)
+      delete from event_hints h using picked p where h.topic = p.topic and h.entity_id = p.entity_id
+      returning h.topic, h.entity_id`.execute(tx)
     const found: Happened[] = []
     for (const [topic, derive] of Object.entries(fromHints)) {
       const ids = hints.filter((hint) => hint.topic === topic).map((hint) => hint.entity_id)

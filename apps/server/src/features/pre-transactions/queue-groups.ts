@@ -3,6 +3,7 @@ import type { EmployeeActor } from '../../platform/actor.ts'
 import { assertDateRange } from '../../platform/business-day.ts'
 import type { Reader } from '../../platform/db.ts'
 import { readRollup } from '../../platform/rollups.ts'
+import type { SharedReads } from '../../platform/shared-reads.ts'
 import { seesBrand } from '../../platform/visibility.ts'
 import { amountOfDeposit, conditions, searchArms, type QueueFilter } from './queue-queries.ts'
 
@@ -15,14 +16,16 @@ interface QueueGroup {
   readonly sum: number
 }
 
+type Filter = Omit<QueueFilter, 'tab'>
+
 /** Filters that only rows themselves can answer; the others are kept counted. */
-const asksRows = (filter: QueueFilter): boolean =>
+const asksRows = (filter: Filter): boolean =>
   [filter.search, filter.memberId, filter.amountMinor, filter.amountMinMinor, filter.amountMaxMinor].some(
     (asked) => asked !== undefined && asked !== '',
   )
 
 /** Counts and sums by kind and state of all rows of a filter, from what is kept counted. */
-async function rolledGroups(db: Reader, filter: QueueFilter): Promise<QueueGroup[]> {
+async function rolledGroups(db: Reader, filter: Filter): Promise<QueueGroup[]> {
   const { on, from = '-infinity', to = 'infinity', accountId, state } = filter
   const asksDays = [on, filter.from, filter.to].some((day) => day !== undefined)
   const isOutside = on !== undefined && ((filter.from ?? on) > on || (filter.to ?? on) < on)
@@ -38,19 +41,23 @@ async function rolledGroups(db: Reader, filter: QueueFilter): Promise<QueueGroup
 
 /**
  * Counts and sums by kind and state over a filter without its tab. Where rows must be looked at they are
- * counted to 10,000 of each kind.
+ * counted to 10,000 of each kind, for this person alone: what a search finds depends on what they may see.
  */
 export async function groupsOfQueue(
   db: Reader,
   actor: EmployeeActor,
-  filter: QueueFilter,
+  asked: QueueFilter,
+  reads: SharedReads,
 ): Promise<{ rows: readonly QueueGroup[]; isEstimate: boolean }> {
+  const { tab: _, ...filter } = asked
   assertDateRange(filter.from, filter.to)
-  if (seesBrand(actor) && !asksRows(filter))
-    return { rows: await rolledGroups(db, filter), isEstimate: false }
+  if (seesBrand(actor) && !asksRows(filter)) {
+    const rows = await reads.read(`queue ${JSON.stringify(filter)}`, () => rolledGroups(db, filter))
+    return { rows, isEstimate: false }
+  }
   const all = { ...filter, tab: 'all' as const }
   const end = sql`order by q.id desc limit ${sql.lit(countedMax + 1)}`
-  const arms = searchArms(actor, filter).flatMap((way) => [
+  const arms = searchArms(actor, all).flatMap((way) => [
     sql`(select 'deposit' as kind, q.state, coalesce(${amountOfDeposit}, 0) as amount from deposits q
       where ${conditions(actor, 'deposit', all)} and ${way} ${end})`,
     sql`(select 'withdrawal', q.state, q.amount_minor from withdrawals q

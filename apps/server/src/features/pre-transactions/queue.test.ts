@@ -162,6 +162,20 @@ test('a seller sees the deposits of his own members only', async () => {
   expect((await seller.call('preTransactions.accounts', {})).records).toEqual([])
 })
 
+test('totals of a search count what its own asker may find, whoever else asks the same', async () => {
+  const member = await make.member({ bank: 'KBANK', accountNo: '7788990011' })
+  await make.request(member, null, 4500)
+  const seeing = await server.person({ permissions: queue, abilities: { revealPii: true } })
+  // The end of an account number: for who sees numbers in clear.
+  const search = '990011'
+  const ask = (person: Person) => person.call('preTransactions.queueTotals', { search, tab: 'all' })
+  const alone = [await ask(seeing), await ask(clerk)].map(({ count }) => count)
+  expect(alone).toEqual([1, 0])
+  const all = Array.from({ length: 8 }, () => [seeing, clerk]).flat()
+  const counts = (await Promise.all(all.map(ask))).map(({ count }) => count)
+  expect(counts).toEqual(Array.from({ length: 8 }, () => [1, 0]).flat())
+})
+
 test('rows that live events name are asked for together, as the queue shows them', async () => {
   const member = await make.member()
   const ids: string[] = []

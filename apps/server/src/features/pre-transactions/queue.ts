@@ -74,10 +74,7 @@ export const queueHandlers: Handlers<typeof preTransactionQueue> = {
 
   queueTotals: async ({ db, input, actor, services, requestId }) => {
     await countNumberSearch({ services, actor, requestId, input })
-    const { tab: _, ...filter } = input
-    const read = () => groupsOfQueue(db, actor, input)
-    const shared = () => services.reads.read(`queue ${JSON.stringify(filter)}`, read)
-    const { rows, isEstimate } = await (seesBrand(actor) ? shared() : read())
+    const { rows, isEstimate } = await groupsOfQueue(db, actor, input, services.reads)
     const inTab = (tab: queries.Tab) =>
       rows.filter((row) => queries.tabOf(row.kind, row.state).includes(tab))
     const count = (of: typeof rows) => of.reduce((sum, row) => sum + row.count, 0)

@@ -1,7 +1,6 @@
 import type { preTransactionRequests } from '@khlang/contract/pre-transaction-requests.ts'
 import { encodeId } from '@khlang/contract/values.ts'
 import type { Handlers } from '../../platform/context.ts'
-import { seesBrand } from '../../platform/visibility.ts'
 import { countRequests, requestList } from './request-list.ts'
 import { resolveUnknown } from './resolve-unknown.ts'
 import { claimWithdrawal, releaseWithdrawal } from './withdrawal-claims.ts'
@@ -34,8 +33,7 @@ export const requestHandlers: Handlers<typeof preTransactionRequests> = {
   requests: ({ db, ...context }) => requestList(db, context),
 
   requestCount: async ({ db, actor, services }) => {
-    const read = () => countRequests(db, actor)
-    return { count: await (seesBrand(actor) ? services.reads.read('requests', read) : read()) }
+    return { count: await services.reads.forBrand(actor, 'requests', () => countRequests(db, actor)) }
   },
 
   withdrawal: ({ db, input, actor, settings, services }) =>
