@@ -587,6 +587,12 @@ export interface MachineNonces {
   nonce: string
 }
 
+export interface MatchWeights {
+  since: Generated<Timestamp>
+  version: number
+  weights: Json
+}
+
 export interface MemberBankAccounts {
   account_name: string
   account_no: string
@@ -1062,6 +1068,7 @@ export interface DB {
   login_failures: LoginFailures
   machine_keys: MachineKeys
   machine_nonces: MachineNonces
+  match_weights: MatchWeights
   member_bank_accounts: MemberBankAccounts
   member_facets: MemberFacets
   member_facts: MemberFacts
