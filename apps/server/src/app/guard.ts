@@ -3,7 +3,7 @@ import { rateOf } from '@khlang/contract/define.ts'
 import type { FastifyRequest } from 'fastify'
 import { mayCall, type Actor, type EmployeeActor } from '../platform/actor.ts'
 import { ApiError } from '../platform/api-error.ts'
-import { runsInTransaction, type Services } from '../platform/context.ts'
+import { isAct, runsInTransaction, type Services } from '../platform/context.ts'
 import type { RateLimits } from '../platform/rate-limits.ts'
 import { extendIdle, findActor } from '../platform/sessions.ts'
 import { verifySignature } from '../platform/signatures.ts'
@@ -27,7 +27,7 @@ export async function findCaller(
 ): Promise<EmployeeActor | null> {
   const token = tokenOf(request)
   const device = (request.headers['user-agent'] ?? '').slice(0, 300)
-  return token === null ? null : findActor(services.db, token, { address: request.ip, device })
+  return token === null ? null : findActor(services.sessionDb, token, { address: request.ip, device })
 }
 
 async function employeeOf(services: Services, request: FastifyRequest): Promise<EmployeeActor> {
@@ -83,18 +83,11 @@ export async function identify(
 }
 
 /** Whether a known caller may make the call: 403. Notes the presence of a person. */
-export async function admit(
-  services: Services,
-  call: Call,
-  request: FastifyRequest,
-  actor: Actor,
-): Promise<void> {
+export async function admit(services: Services, call: Call, actor: Actor): Promise<void> {
   if (actor.kind !== 'employee') return
   if (actor.session.kind === 'preOtp' && call.requires !== 'preOtp') throw new ApiError('otpRequired')
   if (!mayCall(actor, call.requires)) throw new ApiError('forbidden')
   if (call.stepUp === 'recent' && !actor.session.hasStepUp) throw new ApiError('stepUpRequired')
-  // Background refreshes say so and do not count as the presence of a person (decisions 10).
-  if (request.headers['x-khlang-background'] === undefined && !call.stream) {
-    await extendIdle(services.db, actor.session.id)
-  }
+  // An open screen reads by itself while nobody is there: only an act shows that somebody is (decisions 10).
+  if (isAct(call)) await extendIdle(services.db, actor.session.id)
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { CallError } from '@khlang/contract/client.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { forgetOldKeys } from '../platform/idempotency.ts'
 import { addMachineKey, signatureOf, signedText } from '../platform/signatures.ts'
 import { newMember } from '../testing/members.ts'
 import { createMoneyFactory, type FactoryMember, type MoneyFactory } from '../testing/money-factory.ts'
@@ -179,6 +180,27 @@ describe('an idempotency key', () => {
     const other = await anna.call('members.create', person, once)
     expect(await anna.call('preTransactions.createPending', pending, once)).toEqual(one)
     expect(await anna.call('members.create', person, once)).toEqual(other)
+  })
+
+  test('is kept for seven days, and forgotten so many at a time', async () => {
+    const kept = async () => {
+      const rows = await make.query<{ key: string }>(
+        `select key from idempotency_keys where actor = 'aged' order by key`,
+      )
+      return rows.map((row) => row.key)
+    }
+    const age = (of: string, text: string) =>
+      server.database.plant(
+        `insert into idempotency_keys (actor, call, key, request_hash, created_at)
+         values ('aged', 'x', $1, '', now() - $2::interval)`,
+        [of, text],
+      )
+    await age('a week', '6 days 23 hours 59 minutes')
+    for (const of of ['old', 'older']) await age(of, '7 days 1 minute')
+    expect(await forgetOldKeys(server.services.db, 1)).toBe(1)
+    expect(await kept()).toHaveLength(2)
+    expect(await forgetOldKeys(server.services.db, 10)).toBe(1)
+    expect(await kept()).toEqual(['a week'])
   })
 
   test('of a refused request is free again', async () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { BrandSettings } from '@khlang/contract/brand-settings.ts'
 import type { RateClass } from '@khlang/contract/define.ts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ApiError } from '../platform/api-error.ts'
 import { RateLimits } from '../platform/rate-limits.ts'
@@ -89,6 +90,29 @@ describe('a token that opens nothing is 401, always in the same words', () => {
         .execute()
       expect(await shown(await ask(`Bearer ${other.token}`))).toBe(await refusal())
     }
+  })
+
+  test('what a screen reads by itself does not put its end off, what a person does puts it off', async () => {
+    const { token } = await server.person()
+    await session(token)
+      .set({
+        last_seen_at: sql`now() - interval '10 minutes'`,
+        idle_ends_at: sql`now() + interval '5 minutes'`,
+      })
+      .execute()
+    const leftS = async (): Promise<number> => {
+      const row = await server.services.db
+        .selectFrom('sessions')
+        .select(sql<number>`extract(epoch from idle_ends_at - now())::integer`.as('leftS'))
+        .where('token_hash', '=', hashOf(token))
+        .executeTakeFirstOrThrow()
+      return row.leftS
+    }
+    await ask(`Bearer ${token}`)
+    await ask(`Bearer ${token}`, '/api/v2/pre-transaction/queue-totals')
+    expect(await leftS()).toBeLessThanOrEqual(300)
+    await ask(`Bearer ${token}`, '/api/v1/list-view/create', 'POST')
+    expect(await leftS()).toBeGreaterThan(600)
   })
 
   test('after signing out', async () => {

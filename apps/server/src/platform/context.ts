@@ -21,6 +21,8 @@ export interface Services {
   readonly machineDb: Database
   /** For the long lists, whose queries are written to have one plan whatever the values: it is kept. */
   readonly listDb: Database
+  /** Who calls: asked before every call, so no list and no message keeps it waiting; plans are kept. */
+  readonly sessionDb: Database
   /** For what many screens ask alike. */
   readonly reads: SharedReads
   readonly secrets: Secrets
@@ -89,8 +91,10 @@ type IsReadCall<C extends Call> = C extends { method: 'GET' } | { isRead: true }
   : false
 
 /** Calls that change something get a transaction from the adapter. */
-export const runsInTransaction = (call: Call): boolean =>
-  call.method !== 'GET' && !call.isRead && !call.ownTransaction
+/** What a person does, other than to look. */
+export const isAct = (call: Call): boolean => call.method !== 'GET' && !call.isRead
+
+export const runsInTransaction = (call: Call): boolean => isAct(call) && !call.ownTransaction
 
 /**
  * Calls that change something run in one transaction; reads and calls with transactions of their own do

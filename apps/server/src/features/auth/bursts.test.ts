@@ -44,9 +44,16 @@ afterAll(() => server.stop())
 /** Nobody has guessed or signed in within the minute before. */
 async function quietMinute(): Promise<void> {
   server.clock.ms += 60_000
+  // Many rounds meet the limit of calls of one address; it goes by the real clock alone.
+  if (isFull) await newServer()
   await server.services.db.deleteFrom('address_failures').execute()
 }
 beforeEach(quietMinute)
+
+async function newServer(): Promise<void> {
+  await server.stop()
+  server = await startTestServer()
+}
 
 /** One after the other, each with its number. */
 async function inTurns(rounds: number, round: (number: number) => Promise<void>): Promise<void> {

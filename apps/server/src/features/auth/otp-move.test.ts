@@ -128,11 +128,18 @@ describe('moving the authenticator to another device', () => {
     const next = secretOf(await person.call('auth.replaceOtp', input))
     await server.services.db
       .updateTable('employees')
-      .set({ otp_next_until: new Date(0).toISOString() })
+      .set({ otp_next_until: new Date(0).toISOString(), otp_failures_in_row: 4 })
       .where('id', '=', person.id)
       .execute()
     const late = person.call('auth.confirmOtp', { code: nextCode(next) })
     expect(await codeOf(late)).toBe('401 otpSetupExpired')
+    // It was no wrong code; the wrong ones before it count on.
+    const { otp_failures_in_row: failures } = await server.services.db
+      .selectFrom('employees')
+      .select('otp_failures_in_row')
+      .where('id', '=', person.id)
+      .executeTakeFirstOrThrow()
+    expect(failures).toBe(4)
     expect(await getsIn(person.username, person.secret)).toBe('ok')
   })
 })
