@@ -117,6 +117,21 @@ export const dashboard = defineCalls({
     output: z.strictObject({}),
     errors: ['notFound', 'alreadyHandled', 'stateRefused'],
   },
+  menu: {
+    method: 'GET',
+    path: '/api/v2/dashboard/menu',
+    requires: 'token',
+    scope: 'what the person may see of each; null where they may not see it at all',
+    summary: 'The numbers beside the entries of the menu: what waits.',
+    input: z.strictObject({}),
+    output: z.strictObject({
+      queue: z.int().nullable(),
+      requests: z.int().nullable(),
+      openLines: z.int().nullable(),
+      /** Changes of members' bank accounts that this person may settle. */
+      accountChanges: z.int().nullable(),
+    }),
+  },
   restored: {
     method: 'GET',
     path: '/api/v2/dashboard/restored',

@@ -24,14 +24,6 @@ export const preTransactionRequests = defineCalls({
       'and deposits that wait; by deadline.',
     output: cursorList(QueueRow),
   },
-  requestCount: {
-    method: 'GET',
-    path: '/api/v2/pre-transaction/request-count',
-    requires: requestRead,
-    input: nothing,
-    summary: 'How many there are of what needs a person, for the menu.',
-    output: z.strictObject({ count: z.int() }),
-  },
   withdrawal: {
     method: 'GET',
     path: '/api/v2/pre-transaction/withdrawal/{id}',

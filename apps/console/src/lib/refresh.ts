@@ -3,6 +3,8 @@ import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
 /** No call is asked twice within so long because of what happened elsewhere. */
 const againAfterMs = 1000
 const lookAgainMs = 100
+/** All consoles hear of an event at the same moment; each asks at one of its own. */
+const spreadMs = 400
 
 const askedAt = new WeakMap<Query, number>()
 const due = new WeakSet<Query>()
@@ -34,8 +36,10 @@ function refresh(client: QueryClient, query: Query): void {
     void client.invalidateQueries({ queryKey: query.queryKey, exact: true })
   }
   const restMs = (askedAt.get(query) ?? query.state.dataUpdatedAt) + againAfterMs - Date.now()
-  if (query.isActive() && (restMs > 0 || goes())) {
-    due.add(query)
-    setTimeout(again, Math.max(restMs, lookAgainMs))
-  } else again()
+  if (!query.isActive() && !goes()) {
+    again()
+    return
+  }
+  due.add(query)
+  setTimeout(again, Math.max(restMs, 0) + Math.random() * spreadMs)
 }

@@ -98,6 +98,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'dashboard.alarms': { refused: nothing },
   'dashboard.acknowledgeAlarm': { refused: (of) => ({ alarmId: of.id.alarm, reason }) },
   'dashboard.resumePayouts': { refused: () => ({ reason }) },
+  'dashboard.menu': { same: [nothing] },
   'dashboard.restored': { same: [nothing] },
   'dashboard.releaseRestored': { refused: () => ({ reason, isRailListChecked: true }) },
 
@@ -189,7 +190,6 @@ export const rows: Readonly<Record<string, Row>> = {
   'preTransactions.oppositeLines': byLine(),
   'preTransactions.failedMessages': { refused: nothing },
   'preTransactions.dismissMessage': { refused: (of) => ({ messageId: of.id.message, reason }) },
-  'preTransactions.requestCount': { same: [nothing] },
   'preTransactions.requests': {
     same: [nothing, (of) => ({ search: of.reference })],
     alike: [(of) => ({ search: of.reference }), (of) => ({ search: of.username })],

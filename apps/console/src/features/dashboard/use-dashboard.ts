@@ -18,7 +18,7 @@ export function useDashboard(on: string | undefined) {
   const refresh = useCallback(() => {
     timer.current ??= setTimeout(() => {
       timer.current = null
-      refreshSoon(client, ['dashboard'])
+      for (const figures of ['now', 'day', 'alarms']) refreshSoon(client, ['dashboard', figures])
     }, refreshEveryMs)
   }, [client])
   useEffect(

@@ -87,6 +87,8 @@ it('where only the server can tell, the page is asked for again', () => {
 it('amount, account, member and state filter as the server does', () => {
   expect(fitsFilter({ amountMinMinor: 50_000, amountMaxMinor: 50_000 }, row('1'))).toBe(true)
   expect(fitsFilter({ amountMinMinor: 50_001 }, row('1'))).toBe(false)
+  expect(fitsFilter({ amountMinor: 50_001 }, row('1'))).toBe(false)
+  expect(fitsFilter({ amountMinor: 50_000 }, row('1'))).toBe(true)
   expect(fitsFilter({ accountId: 'oba_2' }, row('1'))).toBe(false)
   expect(fitsFilter({ memberId: 'mbr_2' }, row('1'))).toBe(false)
   expect(fitsFilter({ state: ['credited'] }, row('1'))).toBe(false)

@@ -19,6 +19,8 @@ interface QueueLive {
 }
 
 const refreshEveryMs = 1000
+/** What a text finds is dear to ask for again, and rows that stand there are merged in place all the same. */
+const searchEveryMs = 5000
 const firstOf = (ids: ReadonlySet<string>): string[] => [...ids].slice(0, queueRowsMax)
 
 /** Puts rows that events brought into the page on the screen. */
@@ -68,13 +70,14 @@ function useTake(view: QueueLive, refreshList: () => void): (rows: readonly Queu
  */
 export function useQueueLive(view: QueueLive): void {
   const client = useQueryClient()
+  const everyMs = view.filter.search ? searchEveryMs : refreshEveryMs
   const refreshSums = useThrottled(() => {
     refreshSoon(client, ['preTransactions', 'queueTotals'])
     refreshSoon(client, ['preTransactions', 'accounts'])
-  }, refreshEveryMs)
+  }, everyMs)
   const refreshList = useThrottled(() => {
     refreshSoon(client, ['preTransactions', 'queue'])
-  }, refreshEveryMs)
+  }, everyMs)
 
   const take = useTake(view, refreshList)
   // What came while a call was under way goes with the next one: many events, few calls, none missed.

@@ -6,6 +6,7 @@ import { seesBrand } from '../../platform/visibility.ts'
 import { countWaitingChanges } from '../members/waiting-changes.ts'
 import { alarmHandlers } from './alarms.ts'
 import { dayFigures, registeredOn, type DayFigures } from './day-figures.ts'
+import { menuHandlers } from './menu.ts'
 import * as queries from './queries.ts'
 import { restoredHandlers } from './restored.ts'
 
@@ -23,6 +24,7 @@ const rounded = (seconds: number | null): number | null => (seconds === null ? n
 export const dashboardHandlers: Handlers<typeof dashboard> = {
   ...alarmHandlers,
   ...restoredHandlers,
+  ...menuHandlers,
 
   now: async ({ actor, settings, services, db }) => {
     const [waiting, waitingAccountChanges, accounts, owed, alarms] = await Promise.all([

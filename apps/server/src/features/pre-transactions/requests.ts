@@ -1,7 +1,7 @@
 import type { preTransactionRequests } from '@khlang/contract/pre-transaction-requests.ts'
 import { encodeId } from '@khlang/contract/values.ts'
 import type { Handlers } from '../../platform/context.ts'
-import { countRequests, requestList } from './request-list.ts'
+import { requestList } from './request-list.ts'
 import { resolveUnknown } from './resolve-unknown.ts'
 import { claimWithdrawal, releaseWithdrawal } from './withdrawal-claims.ts'
 import {
@@ -31,10 +31,6 @@ const act = (id: string, action: string, decided: Decided, state: string, detail
 /** The requests screen: what needs a person, and the decisions on withdrawals. */
 export const requestHandlers: Handlers<typeof preTransactionRequests> = {
   requests: ({ db, ...context }) => requestList(db, context),
-
-  requestCount: async ({ db, actor, services }) => {
-    return { count: await services.reads.forBrand(actor, 'requests', () => countRequests(db, actor)) }
-  },
 
   withdrawal: ({ db, input, actor, settings, services }) =>
     withdrawalSheet(db, { id: input.id, actor, settings, nowMs: services.now() }),
