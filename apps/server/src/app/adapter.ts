@@ -99,7 +99,7 @@ class CallServer {
     let actor: Actor | null = null
     try {
       actor = await identify(this.#services, this.#limits, this.#call, request, request.rawText)
-      await admit(this.#services, this.#call, request, actor)
+      await admit(this.#services, this.#call, actor)
       await this.#assertSubject(actor, request)
       if (this.#call.stream && actor.kind === 'employee') return await this.#stream(actor, request, reply)
       const input = readInput(this.#call, request)

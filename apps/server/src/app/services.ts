@@ -37,11 +37,13 @@ export function startServices(config: Config, database: StartedDatabase): Servic
   const db = createDatabase(pool)
   const listPool = createPool(database.appUrl, { max: 16, name: 'khlang-lists', keepsPlans: true })
   const machinePool = createPool(database.appUrl, { max: 16, name: 'khlang-machines', keepsPlans: true })
+  const sessionPool = createPool(database.appUrl, { max: 10, name: 'khlang-sessions', keepsPlans: true })
   return {
     db,
     pool,
     machineDb: createDatabase(machinePool),
     listDb: createDatabase(listPool),
+    sessionDb: createDatabase(sessionPool),
     reads: new SharedReads(),
     secrets: database.secrets,
     keys: new KnownKeys(db, database.secrets),
@@ -59,9 +61,9 @@ export function startServices(config: Config, database: StartedDatabase): Servic
   }
 }
 
-/** Ends both pools. */
-export async function closeDatabases(services: Services): Promise<void> {
-  await Promise.all([services.db.destroy(), services.machineDb.destroy(), services.listDb.destroy()])
+/** Ends the pools. */
+export async function closeDatabases({ db, machineDb, listDb, sessionDb }: Services): Promise<void> {
+  await Promise.all([db, machineDb, listDb, sessionDb].map((each) => each.destroy()))
 }
 
 /** Every area's periodic work. Each name is a lock of the whole database. */

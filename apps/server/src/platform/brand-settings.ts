@@ -30,7 +30,7 @@ export async function seedSettings(db: Reader, settings: BrandSettings): Promise
 /** Settings read at most twice a second; a change made by this process shows at once after `forget`. */
 export class SettingsCache {
   readonly #db: Reader
-  #value: BrandSettings | null = null
+  #reading: Promise<BrandSettings> | null = null
   #readAt = 0
   constructor(db: Reader) {
     this.#db = db
@@ -38,13 +38,18 @@ export class SettingsCache {
 
   async get(): Promise<BrandSettings> {
     const now = performance.now()
-    if (this.#value && now - this.#readAt < 500) return this.#value
-    this.#value = await settingsInForce(this.#db)
+    if (this.#reading && now - this.#readAt < 500) return this.#reading
     this.#readAt = now
-    return this.#value
+    const reading = settingsInForce(this.#db)
+    this.#reading = reading
+    // Whoever asks next reads anew; who waits already gets the error.
+    reading.catch(() => {
+      if (this.#reading === reading) this.forget()
+    })
+    return reading
   }
 
   forget(): void {
-    this.#value = null
+    this.#reading = null
   }
 }

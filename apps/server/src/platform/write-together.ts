@@ -13,7 +13,16 @@ export interface Write {
 export const movedMeanwhile = (): Error =>
   Object.assign(new Error('A row moved meanwhile.'), { code: '40001' })
 
-/** Runs writes as one statement and one round trip: each part is a data-changing query of rows of its own. */
+/** A write that stands alone; it must return one row, or the transaction is repeated. */
+export async function writeRow(tx: Tx, part: RawBuilder<unknown>): Promise<void> {
+  const { rows } = await part.execute(tx)
+  if (rows.length !== 1) throw movedMeanwhile()
+}
+
+/**
+ * Runs writes as one statement and one round trip: each part is a data-changing query of rows of its own.
+ * For messages and the lines that they bring, where round trips cost most; elsewhere one statement a write.
+ */
 export async function writeTogether(tx: Tx, writes: readonly Write[]): Promise<void> {
   if (writes.length === 0) return
   const name = (position: number) => sql.ref(`w${position}`)

@@ -234,5 +234,4 @@ export async function insertLogin(
       result: login.isRefused ? 'refused' : 'done',
     })
     .execute()
-  await tx.insertInto('member_facts_stale').values({ member_id: login.memberId }).execute()
 }

@@ -69,16 +69,34 @@ export async function fillGaps(
   return filling
 }
 
+/** Whether money surely moved between the ends of a gap: within the tolerance it may as well be later. */
+const isBetween = (gap: ChainGap, line: ChainLine): boolean => {
+  const at = Date.parse(line.at)
+  return (gap.fromAt === null || at >= Date.parse(gap.fromAt)) && at < Date.parse(gap.toAt)
+}
+
+/** What is missing lies on both sides of a line that stands in the midst of a gap. */
+async function splitGap(tx: Tx, { id }: ChainGap, line: ChainLine): Promise<void> {
+  await sql`insert into chain_gaps (bank_account_id, from_minor, to_minor, from_at, to_at, since)
+    select bank_account_id, ${line.balanceAfterMinor}, to_minor, ${line.at}, to_at, since
+      from chain_gaps where id = ${id}`.execute(tx)
+  await sql`update chain_gaps set to_minor = ${beforeOf(line)}, to_at = ${line.at}
+    where id = ${id}`.execute(tx)
+}
+
 /**
- * A person has accepted a line of a gap by hand: the gap becomes smaller. @returns false when the line stands
- * at no end of a gap
+ * A person has accepted a line of a gap by hand: the gap becomes smaller, or two. @returns false when the
+ * line belongs to no gap
  */
 export async function narrowGap(tx: Tx, bankAccountId: string, line: ChainLine): Promise<boolean> {
   const starts = (gap: ChainGap) => gap.fromMinor === beforeOf(line)
-  const gap = (await gapsOf(tx, bankAccountId)).find(
-    (each) => isWithin(each, line) && (starts(each) || each.toMinor === line.balanceAfterMinor),
-  )
-  if (!gap) return false
+  const gaps = (await gapsOf(tx, bankAccountId)).filter((each) => isWithin(each, line))
+  const gap = gaps.find((each) => starts(each) || each.toMinor === line.balanceAfterMinor)
+  if (!gap) {
+    const around = gaps.find((each) => isBetween(each, line))
+    if (around) await splitGap(tx, around, line)
+    return around !== undefined
+  }
   const [fromMinor, toMinor] = starts(gap)
     ? [line.balanceAfterMinor, gap.toMinor]
     : [gap.fromMinor, beforeOf(line)]

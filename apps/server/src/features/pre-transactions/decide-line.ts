@@ -3,10 +3,13 @@ import type { Reader } from '../../platform/db.ts'
 import { findCandidates } from './candidates.ts'
 import { decide, type Decision } from './decide.ts'
 import type { LineOutcome } from './intake-queries.ts'
-import { matchWeights, scoreCandidate } from './matching.ts'
+import { scoreCandidate } from './matching.ts'
 import { isSoundTime, matchLineOf, type StoredLine } from './stored-line.ts'
 
-/** Raised with every change of the weights; stored with each decision, so that others can be replayed. */
+/**
+ * Of the weights in `matching.ts`; stored with each decision. Whoever changes them raises it, and a migration
+ * adds them to match_weights under the new number: old decisions are explained by the weights of their day.
+ */
 export const matchWeightsVersion = 2
 /** How many candidates of a decision are kept with all their reasons. */
 const keptMax = 50
@@ -96,7 +99,6 @@ export async function decideLine(
       ),
       evidence: {
         weightsVersion: matchWeightsVersion,
-        weights: matchWeights,
         decision: decision.decision,
         reasons: decision.reasons,
         margin: decision.margin,

@@ -11,7 +11,7 @@ import { businessOn } from '../../platform/business-day.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Reader, Tx } from '../../platform/db.ts'
 import { balancesOf, postStrict } from '../../platform/ledger-store.ts'
-import { writeTogether } from '../../platform/write-together.ts'
+import { writeRow } from '../../platform/write-together.ts'
 import { plainOutcome } from './decide-line.ts'
 import { findLine, updateLine } from './intake-queries.ts'
 import { judgeLink, type LinkedBy, type LinkJudgement, type LinkReason } from './link-evidence.ts'
@@ -150,7 +150,7 @@ async function clearSuspense(
     evidence,
     handledBy: by.id,
   }
-  await writeTogether(tx, [{ part: updateLine(line, outcome), rows: 1 }])
+  await writeRow(tx, updateLine(line, outcome))
   const depositId = encodeId('deposit', deposit.id)
   const lineId = encodeId('statementLine', line.id)
   await record({

@@ -5,6 +5,7 @@ import { assertDateRange } from '../../platform/business-day.ts'
 import type { Keyset, SortColumn } from '../../platform/cursor.ts'
 import type { Reader } from '../../platform/db.ts'
 import { likeLiteral } from '../../platform/like.ts'
+import { readRollup, sumOf } from '../../platform/rollups.ts'
 
 export type LineRow = HandlerOutput<typeof preTransactionMatching.lines>['records'][number]
 export interface LineFilter {
@@ -99,6 +100,12 @@ export async function linesWhere(
   const { rows } = await sql<LineRow>`select ${rowColumns(seesBalances)} from statement_lines l ${rowJoins}
      where ${where} order by l.id desc limit ${limit}`.execute(db)
   return rows
+}
+
+/** How many lines are open, from what is kept counted. */
+export async function countOpenLines(db: Reader): Promise<number> {
+  const counted = await readRollup(db, 'line', null)
+  return sumOf(counted.filter(({ parts: [state] }) => openStates.includes(state ?? ''))).count
 }
 
 const countedMax = 10_000

@@ -94,7 +94,6 @@ export async function reopenLine(
   await sql`update statement_lines set state = 'unmatched', reason = 'undone', handled_by = null,
     handled_at = null,
     best_member_id = null, version = ${version} where id = ${line.id}`.execute(tx)
-  await sql`insert into member_facts_stale (member_id) values (${deposit.member_id})`.execute(tx)
   const payerKey = payerKeyOf(line, line.payer_name === null ? '' : normaliseName(line.payer_name))
   await sql`update payer_aliases set hits = greatest(0, hits - 1) where payer_key = ${payerKey}
      and member_id = ${deposit.member_id}`.execute(tx)

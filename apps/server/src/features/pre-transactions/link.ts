@@ -11,7 +11,7 @@ import type { Tx } from '../../platform/db.ts'
 import { narrowGap, openGap } from './chain-gaps.ts'
 import { newCredit } from './credit-deposit.ts'
 import { decideLine } from './decide-line.ts'
-import { isFollowed, moveFeed, waitingLines } from './intake-queries.ts'
+import { isFollowed, waitingLines } from './intake-queries.ts'
 import { creditedBefore, type CreditedBefore } from './late-line.ts'
 import { askOrClear, clearApproved } from './late-link.ts'
 import { askLink, assertNoWaitingLink, type LinkDocument } from './link-approval.ts'
@@ -68,13 +68,6 @@ export async function acceptHole(work: LineWork, feed: FeedRow, line: StoredLine
   const rest = (await waitingLines(tx, line.bank_account_id)).filter(
     (other) => other.id !== line.id && other.chain === 'afterHole',
   )
-  const moved = {
-    balanceMinor: tip.last_balance_minor,
-    lineId: tip.last_line_id,
-    at: tip.last_line_at,
-    isBroken: true,
-  }
-  await sql`${moveFeed(line.bank_account_id, moved)}`.execute(tx)
   await placeAll(work, { ...tip, is_broken: true }, rest, null)
 }
 
@@ -257,9 +250,8 @@ export async function linkApproved(carrying: Carrying, settled: SettledApproval)
   const { isConfirmed, isOtherMoney } = document
   const clearsId = decodeId('deposit', document.clearsId ?? '') ?? undefined
   const late = await depositBefore(tx, line, { depositId: clearsId, isOtherMoney })
-  if (late && late.id === clearsId) return clearApproved(carrying, settled, line, late)
+  if (late) return clearApproved(carrying, settled, line, late)
   if (clearsId !== undefined) throw new ApiError('alreadyMatched')
-  if (late) throw new ApiError('blocked', { details: { reason: 'creditedBefore' } })
   const maker = { id: settled.makerId, name: settled.askedBy, address: '' }
   const judged = await judgeLink(tx, line, memberId, { actor: maker, settings, nowMs: services.now() })
   if (judged.isOwnMember) throw new ApiError('fourEyes')

@@ -8,6 +8,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import { businessOn, valueOn } from '../../platform/business-day.ts'
 import type { Tx } from '../../platform/db.ts'
 import { postStrict } from '../../platform/ledger-store.ts'
+import { announce } from '../../platform/live.ts'
 import { referenceOf } from '../../platform/reference.ts'
 import { insertAdjustment, insertManualDeposit } from './manual-queries.ts'
 import type { ManualKind } from './manual-rules.ts'
@@ -48,8 +49,8 @@ async function assertActive(tx: Tx, memberId: string): Promise<void> {
 }
 
 /**
- * Carries a manual deposit out; the money moves last. @returns the deposit, null for goodwill and
- * corrections
+ * Carries a manual deposit out and tells open screens; the money moves last. @returns the deposit, null for
+ * goodwill and corrections
  * @throws memberNotActive
  */
 export async function carryOut(
@@ -67,6 +68,7 @@ export async function carryOut(
     const reference = await referenceOf(tx, 'adjustment', on)
     const { checkerId } = by
     const id = await insertAdjustment(tx, { ...row, kind, reference, checkerId })
+    await announce(tx, 'transfer', encodeId('adjustment', id))
     await postStrict(tx, [manualPosting(document, encodeId('adjustment', id), on)])
     return { depositId: null, adjustmentId: id }
   }
@@ -75,7 +77,10 @@ export async function carryOut(
   const reference = await referenceOf(tx, 'deposit', on)
   const now = new Date(by.nowMs).toISOString()
   const id = await insertManualDeposit(tx, { ...row, accountId, reference, now })
-  const [posted] = await postStrict(tx, [manualPosting(document, encodeId('deposit', id), on)])
+  const outsideId = encodeId('deposit', id)
+  await announce(tx, 'deposit', outsideId)
+  await announce(tx, 'transfer', outsideId)
+  const [posted] = await postStrict(tx, [manualPosting(document, outsideId, on)])
   const after = posted?.balancesAfter[0]?.balanceMinor ?? 0
   await sql`update deposits set credit_before_minor = ${after - document.amountMinor},
     credit_after_minor = ${after} where id = ${id}`.execute(tx)

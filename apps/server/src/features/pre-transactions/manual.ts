@@ -134,13 +134,14 @@ export const manualHandlers: Handlers<typeof preTransactionManual> = {
         })
       : null
     const isWaiting = asked?.state === 'pending'
+    const approvalId = asked && encodeId('approval', asked.id)
     await record({
       entity: 'member',
       entityId,
       action: isWaiting ? 'askManualDeposit' : 'manualDeposit',
       reason: input.remarkStaff,
       after: document,
-      detail: { approvalId: asked?.id ?? null, soleOwner: asked?.isSoleOwner ?? false },
+      detail: { approvalId, soleOwner: asked?.isSoleOwner ?? false },
     })
     await announce('member', entityId)
     if (isWaiting) return { state: 'awaitingSecond', depositId: null, approvalId: asked.id }

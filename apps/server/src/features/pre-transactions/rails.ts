@@ -52,7 +52,8 @@ function signed(rail: Rail, body: string): Record<string, string> {
   }
 }
 
-function outcomeOf(
+/** What an answer says of an order. Pure. */
+export function outcomeOf(
   answered: Answered,
   order: Pick<PayoutOrder, 'id' | 'amountMinor' | 'currency'>,
 ): RailOutcome {

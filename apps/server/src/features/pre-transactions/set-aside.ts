@@ -10,7 +10,7 @@ import { businessOn } from '../../platform/business-day.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db.ts'
 import { postStrict } from '../../platform/ledger-store.ts'
-import { writeTogether } from '../../platform/write-together.ts'
+import { writeRow } from '../../platform/write-together.ts'
 import { receivedPosting } from './credit-deposit.ts'
 import { plainOutcome } from './decide-line.ts'
 import { updateLine, waitingLines } from './intake-queries.ts'
@@ -25,13 +25,9 @@ type Matching = typeof preTransactionMatching
 async function endGap(tx: Tx, line: StoredLine): Promise<void> {
   const waiting = await waitingLines(tx, line.bank_account_id)
   if (waiting.some((other) => other.chain === 'afterHole')) return
-  await writeTogether(tx, [
-    {
-      part: sql`update bank_account_feeds set is_broken = false
-        where bank_account_id = ${line.bank_account_id}`,
-    },
-    { part: alarmCleared('bank.chainGap', encodeId('bankAccount', line.bank_account_id)) },
-  ])
+  await sql`update bank_account_feeds set is_broken = false
+    where bank_account_id = ${line.bank_account_id}`.execute(tx)
+  await alarmCleared('bank.chainGap', encodeId('bankAccount', line.bank_account_id)).execute(tx)
 }
 
 /**
@@ -50,11 +46,9 @@ export async function ignoreLine(context: Context<Matching['ignoreLine']>) {
   const state = isUnposted ? 'rejected' : 'ignored'
   const lineId = encodeId('statementLine', line.id)
   const outcome = { ...plainOutcome(line, state, 'setAside'), handledBy: actor.id }
-  await writeTogether(tx, [
-    { part: updateLine(line, outcome), rows: 1 },
-    { part: alarmCleared('bank.chainContradiction', lineId) },
-    { part: alarmCleared('bank.outgoingUnknown', lineId) },
-  ])
+  await writeRow(tx, updateLine(line, outcome))
+  await alarmCleared('bank.chainContradiction', lineId).execute(tx)
+  await alarmCleared('bank.outgoingUnknown', lineId).execute(tx)
   if (line.chain === 'afterHole') await endGap(tx, line)
   await context.record({
     entity: 'statementLine',
@@ -134,10 +128,10 @@ export async function internalTransfer(context: Context<Matching['internalTransf
   const outId = encodeId('statementLine', outOf.id)
   for (const line of [into, outOf]) {
     const outcome = { ...plainOutcome(line, 'internalTransfer', null), handledBy: actor.id }
-    await writeTogether(tx, [{ part: updateLine(line, outcome), rows: 1 }])
+    await writeRow(tx, updateLine(line, outcome))
     await context.announce('statementLine', encodeId('statementLine', line.id), line.version + 1)
   }
-  await writeTogether(tx, [{ part: alarmCleared('bank.outgoingUnknown', outId) }])
+  await alarmCleared('bank.outgoingUnknown', outId).execute(tx)
   await context.record({
     entity: 'statementLine',
     entityId: intoId,

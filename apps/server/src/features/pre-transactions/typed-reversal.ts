@@ -173,7 +173,6 @@ async function reverseNow(
   const { memberId, amountMinor, id } = document
   const { shortfallMinor } = await shortfallOf(tx, credit.member_id, amountMinor)
   await markReversed(tx, credit, approvalId)
-  await sql`insert into member_facts_stale (member_id) values (${credit.member_id})`.execute(tx)
   await record({
     ...thingOf(credit),
     action: 'creditReversed',

@@ -41,10 +41,10 @@ type Judged = Pick<
 >
 
 /** A payout that failed is sent again by anybody but who asked for it; the first approver may. */
-const isOwnAct = (row: Judged, { asked, approvedFirst, isMember, gaveMoney }: OwnPart): boolean =>
+const isOwnAct = (row: Judged, own: OwnPart): boolean =>
   row.state === 'failed'
-    ? (asked || isMember) && !row.is_sole_owner
-    : asked || isMember || approvedFirst || gaveMoney
+    ? (own.asked || own.isMember) && !row.is_sole_owner
+    : own.asked || own.isMember || own.approvedFirst || own.gaveMoney || own.registeredFirst
 
 /**
  * Why this person can neither approve a review nor send a failed payout again, as a code of the error he
