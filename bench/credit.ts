@@ -1,7 +1,9 @@
 import { randomInt } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { buildServer } from '../apps/server/src/app/server.ts'
 import { startFolder } from '../apps/server/src/platform/ledger-store.ts'
+import { diskOf, grownPerAct } from './kit/disk.ts'
 import { closePhones, seedDesks, sendTransfer, servicesOf } from './kit/desks.ts'
 import { callInLoops, median, pgbench, type BenchEnv, type Rate } from './kit/env.ts'
 
@@ -39,18 +41,15 @@ export async function run(env: BenchEnv): Promise<boolean> {
     consoleDir: env.folder,
   })
   await app.listen({ port: 0, host: '127.0.0.1' })
-  const address = app.server.address()
-  const port = typeof address === 'object' && address !== null ? address.port : 0
+  const { port } = app.server.address() as AddressInfo
   const free = [...desks]
   let credits = 0
   const creditAll = (seconds: number): Promise<Rate> =>
     callInLoops(callers, seconds, async () => {
       const desk = free.pop()
       if (!desk) return
-      await sendTransfer(port, desk, {
-        payer: randomInt(1, members + 1),
-        amountMinor: randomInt(100, 100_000),
-      })
+      const amountMinor = randomInt(100, 100_000)
+      await sendTransfer(port, desk, { payer: randomInt(1, members + 1), amountMinor })
       credits += 1
       free.push(desk)
     })
@@ -59,6 +58,8 @@ export async function run(env: BenchEnv): Promise<boolean> {
   await env.admin(database, 'vacuum analyze')
   await creditAll(2)
   const ratios: number[] = []
+  credits = 0
+  const diskBefore = await diskOf(env, database)
   for (let round = 1; round <= rounds; round += 1) {
     await env.admin(database, 'checkpoint')
     const script = fileURLToPath(new URL('baseline.sql', import.meta.url))
@@ -66,17 +67,19 @@ export async function run(env: BenchEnv): Promise<boolean> {
     await env.admin(database, 'checkpoint')
     statements = 0
     const cpuBefore = process.cpuUsage()
-    credits = 0
+    const already = credits
     const rate = await creditAll(env.seconds)
-    const cpu = process.cpuUsage(cpuBefore)
-    const cpuMs = (cpu.user + cpu.system) / 1000 / credits
+    const { user, system } = process.cpuUsage(cpuBefore)
+    const made = credits - already
+    const cpuMs = (user + system) / 1000 / made
     ratios.push(rate.perSecond / baseline.perSecond)
     env.print(
       `round ${round}: baseline ${show(baseline)}; credits ${show(rate)}; ratio ` +
-        `${(rate.perSecond / baseline.perSecond).toFixed(3)}; ${(statements / credits).toFixed(1)} ` +
+        `${(rate.perSecond / baseline.perSecond).toFixed(3)}; ${(statements / made).toFixed(1)} ` +
         `statements and ${cpuMs.toFixed(1)} ms of this process's CPU per credit`,
     )
   }
+  env.print(`on the disk per credit: ${grownPerAct(diskBefore, await diskOf(env, database), credits)}`)
   await app.close()
   await services.live.stop()
   await folder.stop()

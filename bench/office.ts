@@ -57,10 +57,10 @@ function printDay(env: BenchEnv, day: OfficeDay): boolean {
     printShare(env, 'PostgreSQL', day.postgres),
     printShare(env, 'node', day.node),
   ]
-  for (const { text, calls, ms, buffers } of day.statements.slice(0, statementsShown)) {
-    const share = percent(ms / 1000 / day.seconds).padStart(6)
+  for (const { text, calls, ms, planMs, buffers } of day.statements.slice(0, statementsShown)) {
+    const share = percent((ms + planMs) / 1000 / day.seconds).padStart(6)
     const rate = `${(calls / day.seconds).toFixed(1).padStart(7)}/s`
-    const each = `${(ms / calls).toFixed(2).padStart(8)} ms`
+    const each = `${(ms / calls).toFixed(2).padStart(8)} + ${(planMs / calls).toFixed(2)} ms`
     const read = `${(buffers / calls).toFixed(0).padStart(7)} buffers`
     env.print(`  ${share} ${rate} ${each} ${read}  ${text.slice(0, 110)}`)
   }

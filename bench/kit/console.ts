@@ -15,6 +15,7 @@ export interface Heard {
 /** As `lib/refresh.ts`: no call is asked twice within so long because of an event. */
 const againAfterMs = 1000
 const lookAgainMs = 100
+const spreadMs = 400
 const missedTopic = '*'
 /** Only silence and a busy server are asked again. */
 const retriesMax = 3
@@ -114,8 +115,7 @@ export class Console {
     }
     const restMs = query.askedAt + againAfterMs - performance.now()
     query.isDue = true
-    if (restMs > 0 || query.underWay !== null) setTimeout(again, Math.max(restMs, lookAgainMs)).unref()
-    else again()
+    setTimeout(again, Math.max(restMs, 0) + Math.random() * spreadMs).unref()
   }
 
   on(topic: string, listener: (event: Heard) => void): void {

@@ -203,6 +203,7 @@ export function servicesOf(pool: pg.Pool, url: string): Services {
     pool,
     machineDb: db,
     listDb: db,
+    sessionDb: db,
     reads: new SharedReads(),
     secrets,
     keys: new KnownKeys(db, secrets),

@@ -10,17 +10,18 @@ export type Page = {
 export const one = <T>(all: readonly T[]): T | undefined => all[Math.floor(Math.random() * all.length)]
 
 /** `run` at once when it rests, and once more at the end of the pause: the console's `useThrottled`. */
-export function throttled(run: () => void, everyMs: number): () => void {
+export function throttled(run: () => void, everyMs: number | (() => number)): () => void {
   let timer: NodeJS.Timeout | null = null
   let isAsked = false
   const go = (): void => {
     run()
-    timer = setTimeout(() => {
+    const rest = (): void => {
       timer = null
       if (!isAsked) return
       isAsked = false
       go()
-    }, everyMs)
+    }
+    timer = setTimeout(rest, typeof everyMs === 'number' ? everyMs : everyMs())
     timer.unref()
   }
   return () => {
@@ -48,27 +49,13 @@ export class Due {
 
 /** MenuCounters, ApprovalCounter, BellButton, RestoredBanner and QueueCaller: on every screen. */
 export function openFrame(console: Console): void {
-  console.show('preTransactions.queueTotals', {})
-  console.show('preTransactions.requestCount', {})
-  console.show('preTransactions.lineTotals', { scope: 'open' })
-  console.show('members.totals', { accountChange: 'toSettle' })
+  console.show('dashboard.menu', {})
   console.show('approvals.count', {})
   console.show('notifications.unread', {})
   console.show('dashboard.restored', {})
-  console.on(
-    'statementLine',
-    throttled(() => console.invalidate('preTransactions.lineTotals', { scope: 'open' }), 5000),
-  )
-  console.on(
-    'member',
-    throttled(() => console.invalidate('members.totals', { accountChange: 'toSettle' }), 5000),
-  )
-  const refresh = throttled(() => {
-    console.invalidate('preTransactions.queueTotals')
-    console.invalidate('preTransactions.requestCount')
-  }, 5000)
-  console.on('deposit', refresh)
-  console.on('withdrawal', refresh)
+  const refresh = throttled(() => console.invalidate('dashboard.menu'), 5000)
+  for (const topic of ['deposit', 'withdrawal', 'statementLine', 'member', 'approval'])
+    console.on(topic, refresh)
   console.on('approval', () => {
     console.invalidate('approvals.count')
     console.invalidate('dashboard.restored')

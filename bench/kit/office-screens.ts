@@ -36,14 +36,15 @@ export function openQueue(console: Console, nth: number): void {
   console.show('preTransactions.accounts', {}, (data) => {
     accounts = (data as Page).records
   })
+  const everyMs = () => (filter.search === undefined ? 1000 : 5000)
   const refreshSums = throttled(() => {
     console.invalidate('preTransactions.queueTotals')
     console.invalidate('preTransactions.accounts')
-  }, 1000)
+  }, everyMs)
   const refreshList = throttled(() => {
     grown = new Set()
     console.invalidate('preTransactions.queue')
-  }, 1000)
+  }, everyMs)
   const due = new Due()
   let isUnderWay = false
   const fetchRows = async (): Promise<void> => {
@@ -133,7 +134,7 @@ export function openDashboard(console: Console): void {
   const refresh = (): void => {
     timer ??= setTimeout(() => {
       timer = null
-      console.invalidate('dashboard')
+      for (const figures of ['now', 'day', 'alarms']) console.invalidate(`dashboard.${figures}`)
     }, 1000)
   }
   for (const topic of [
