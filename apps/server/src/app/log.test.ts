@@ -51,7 +51,7 @@ test('an error in the log shows what it is and where it came from, and nothing o
   })
   const error = Object.assign(new TypeError('no such thing'), {
     code: '23505',
-    detail: 'Key (phone)=(081)',
+    detail: 'Key (phone)=(0812345678)',
   })
   processLog.error({ name: 'payouts', error }, 'periodic work failed')
   spy.mockRestore()
@@ -62,7 +62,7 @@ test('an error in the log shows what it is and where it came from, and nothing o
     error: { name: 'TypeError', message: 'no such thing', code: '23505' },
   })
   expect((JSON.parse(line) as { error: { stack: string } }).error.stack).toContain('log.test.ts')
-  expect(line).not.toContain('081')
+  expect(line).not.toContain('0812345678')
 })
 
 test('a process whose readers have gone goes on', async () => {

@@ -33,6 +33,9 @@ describe('business days', () => {
     expect(businessOn(midnight, new Date('2025-12-31T17:00:00Z'))).toBe('2026-01-01')
     expect(addDays('2024-02-28', 1)).toBe('2024-02-29')
     expect(addDays('2026-03-01', -1)).toBe('2026-02-28')
+    expect(businessOn(midnight, 0)).toBe('1970-01-01')
+    for (const none of ['', 'today', Number.NaN, '2026-13-01'])
+      expect(() => businessOn(midnight, none)).toThrow('Not a moment')
   })
 })
 
@@ -40,6 +43,8 @@ describe('ranges of dates', () => {
   it('may be open, one day or 92 days long', () => {
     expect(() => {
       assertDateRange(undefined, '2026-01-01')
+      assertDateRange('2026-01-01', undefined)
+      assertDateRange(undefined, undefined)
       assertDateRange('2026-01-01', '2026-01-01')
       assertDateRange('2026-01-01', addDays('2026-01-01', 91))
     }).not.toThrow()

@@ -94,6 +94,51 @@ describe('closing the days that are over', () => {
   })
 })
 
+describe('a day', () => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startTestServer()
+    await openAccounts(server.services.db, [...sharedAccounts, ...accountsOfMember('anan')])
+    await server.set({ dayCutOffMinutes: 660 })
+    const cause = { sourceId: 'one', memberId: 'anan', amountMinor: 100, businessOn: '2026-03-01' }
+    await server.services.db.transaction().execute((tx) => postStrict(tx, [bonusGrant(cause)]))
+  })
+  afterAll(() => server.stop())
+  const query = async (text: string) =>
+    (await server.services.pool.query<{ on: string }>(text)).rows.map(({ on }) => on)
+  const closed = () => query('select business_on as on from day_closings order by 1')
+  const alarms = () => query('select entity_id as on from alarms where cleared_at is null')
+  const closeAt = (at: string, stopping?: AbortSignal) =>
+    closeDueDays({ ...server.services, now: () => Date.parse(at) }, stopping)
+
+  test('is closed from ten minutes after its end on, and told of an hour after that', async () => {
+    // 11:00 in Bangkok ends the day.
+    await closeAt('2026-03-02T04:09:59.999Z')
+    expect(await closed()).toEqual([])
+    await server.database.plant(`create function stuck() returns trigger language plpgsql as
+      $f$ begin raise exception 'stuck'; end $f$;
+      create trigger stuck before insert on day_closings for each row execute function stuck()`)
+    await expect(closeAt('2026-03-02T04:10:00.000Z')).rejects.toThrow('stuck')
+    await expect(closeAt('2026-03-02T05:09:59.999Z')).rejects.toThrow('stuck')
+    expect(await alarms()).toEqual([])
+    await expect(closeAt('2026-03-02T05:10:00.000Z')).rejects.toThrow('stuck')
+    expect(await alarms()).toEqual(['2026-03-01'])
+    await server.database.plant('drop trigger stuck on day_closings')
+    await closeAt('2026-03-02T04:10:00.000Z')
+    expect([await closed(), await alarms()]).toEqual([['2026-03-01'], []])
+  })
+
+  test('of a long stop is caught up with, a month at a time, unless the server stops', async () => {
+    await closeAt('2026-05-01T00:00:00.000Z', AbortSignal.abort())
+    expect(await closed()).toEqual(['2026-03-01'])
+    await closeAt('2026-05-01T00:00:00.000Z')
+    const days = await closed()
+    expect([days.length, days.at(-1)]).toEqual([32, '2026-04-01'])
+    await closeAt('2026-05-01T00:00:00.000Z')
+    expect((await closed()).at(-1)).toBe('2026-04-29')
+  })
+})
+
 describe('two days closed one after the other', () => {
   let world: LedgerWorld
   beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addMember, inDatabase, openBook } from '../testing/members.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { foldRollups, medianOf, readRollup, type Figure } from './rollups.ts'
@@ -149,6 +149,144 @@ test('whatever happens to rows, what is kept counted is what counting them anew 
       expect(await counted()).toEqual(kept)
     }),
     { numRuns: 8 },
+  )
+})
+
+describe('what a row counts as', () => {
+  const [account, line, on] = [bank, randomUUIDv7(), '2026-11-02']
+  const at = (time: string) => `2026-11-02T${time}Z`
+  const figuresOf = async (call: string) => {
+    const { rows } = await inDatabase(
+      server.database.adminUrl,
+      `select to_jsonb(f) as row from ${call} f where f.business_on = '${on}'`,
+    )
+    return rows.map((found: unknown) => {
+      const { figure, parts, amount_minor: minorOf } = (found as { row: Record<string, unknown> }).row
+      return [figure, parts, minorOf]
+    })
+  }
+  const deposit = (state: string, amounts: string, by = 'auto', of: string | null = null) =>
+    figuresOf(`deposit_figures('${state}', '${on}', ${amounts}, '${account}', '${by}', '${at('10:00:00')}',
+      ${of === null ? 'null' : `'${of}'`})`)
+  const withdrawal = (state: string, by: string, paidAt: string) =>
+    figuresOf(`withdrawal_figures('${state}', '${on}', 500, '${account}', ${by}, '${at('10:00:00')}',
+      '${paidAt}')`)
+
+  test('a deposit: of its state by what it is worth or asked; credited, by hour, hand and wait', async () => {
+    await server.database.plant(
+      `insert into statement_lines (id, bank_account_id, direction, amount_minor, bank_time_precision,
+         received_at, source, dedupe_key, chain, state, business_on, value_on)
+       values ($1, $2, 'in', 1, 'none', $3, 'sms', 'r', 'linked', 'unmatched', '2025-01-01', '2025-01-01')`,
+      [line, bank, at('09:59:18')],
+    )
+    const queued = (state: string, amountMinor: number) => [
+      'queue',
+      ['deposit', state, account],
+      amountMinor,
+    ]
+    expect(await deposit('pending', '300, null')).toEqual([queued('pending', 300)])
+    expect(await deposit('created', 'null, null')).toEqual([queued('created', 0)])
+    expect(await deposit('reversed', '300, 500')).toEqual([queued('reversed', 500)])
+    expect(await deposit('credited', '300, 500', 'employee', line)).toEqual([
+      queued('credited', 500),
+      ['day', ['deposit', '17', 'employee', '42'], 500],
+    ])
+    expect((await deposit('credited', '300, 500'))[1]).toEqual([
+      'day',
+      ['deposit', '17', 'auto', null],
+      500,
+    ])
+  })
+
+  test('a withdrawal: of its state; paid, by hour, by whom and by how long it took', async () => {
+    const queued = (state: string) => ['queue', ['withdrawal', state, account], 500]
+    for (const state of ['review', 'approved', 'sending', 'unknown', 'failed', 'rejected', 'cancelled'])
+      expect(await withdrawal(state, `'auto'`, at('10:00:30'))).toEqual([queued(state)])
+    expect(await withdrawal('paid', `'employee'`, at('17:00:00'))).toEqual([
+      queued('paid'),
+      ['day', ['withdrawal', '0', 'employee', '25000'], 500],
+    ])
+    expect((await withdrawal('paid', 'null', at('16:59:59')))[1]).toEqual([
+      'day',
+      ['withdrawal', '23', 'member', '25000'],
+      500,
+    ])
+  })
+
+  test('a line: of its state, and of its account where it counts as money moved', async () => {
+    const lines = async (state: string) =>
+      figuresOf(`line_figures('${state}', '${on}', 500, '${account}', 'out')`)
+    const moved = ['account', [account, 'out'], 500]
+    for (const state of ['unmatched', 'suggested', 'autoMatched', 'ignored', 'settled', 'unlinked'])
+      expect(await lines(state)).toEqual([['line', [state], 500], moved])
+    for (const state of ['waiting', 'duplicate', 'quarantined', 'rejected'])
+      expect(await lines(state)).toEqual([['line', [state], 500]])
+  })
+
+  test('a wait: each second up to two minutes, then two digits, never below nothing', async () => {
+    const waits = [-5, 0, 0.4, 0.5, 119, 120.4, 120.5, 124, 125, 994, 996, 1249, 90_000]
+    const { rows } = await inDatabase(
+      server.database.adminUrl,
+      `select array_agg(waited_part(w * interval '1 second') order by n) as all
+         from unnest(array[${waits.join(',')}]::numeric[]) with ordinality as x (w, n)`,
+    )
+    const seconds = ['0', '0', '0', '1', '119', '120', '120', '120', '130', '990', '1000', '1200', '90000']
+    expect(rows).toEqual([{ all: seconds }])
+  })
+})
+
+test('the first deposit of a member is the earliest that stands; of one moment, the lower id', async () => {
+  await inDatabase(
+    server.database.adminUrl,
+    `set session_replication_role = replica; delete from deposits; delete from member_firsts;
+     delete from rollup_moves; delete from rollups`,
+  )
+  const ids = [1, 2, 3, 4].map((n) => `00000000-0000-7000-8000-00000000010${n}`)
+  const at = [
+    '2026-11-02T10:00:00Z',
+    '2026-11-02T10:00:00Z',
+    '2026-11-01T10:00:00Z',
+    '2026-10-31T10:00:00Z',
+  ]
+  // The last is another member's.
+  for (const [n, id] of ids.toReversed().entries()) {
+    const place = 3 - n
+    await server.database.plant(
+      `insert into deposits (id, reference, member_id, state, method, amount_requested_minor, amount_minor,
+         by_kind, credited_at, business_on)
+       values ($1::uuid, $1::text, $2, 'credited', 'bank', $3, $3, 'auto', $4, ($4::timestamptz)::date)`,
+      [id, members[place === 3 ? 1 : 0], (place + 1) * 100, at[place]],
+    )
+  }
+  const firsts = async () =>
+    (await readRollup(server.services.db, 'first', { from: '2026-10-31', to: '2026-11-02' })).map(
+      ({ entries, amountMinor }) => [entries, amountMinor],
+    )
+  const turn = (place: number, set: string) =>
+    server.database.plant(`update deposits set ${set} where id = $1`, [ids[place]])
+  expect(await firsts()).toEqual([[2, 700]])
+  await turn(2, `state = 'reversed'`)
+  expect(await firsts()).toEqual([[2, 500]])
+  await turn(0, 'amount_minor = 150')
+  expect(await firsts()).toEqual([[2, 550]])
+  await turn(0, `state = 'reversed'`)
+  expect(await firsts()).toEqual([[2, 600]])
+  await turn(2, `state = 'credited'`)
+  expect(await firsts()).toEqual([[2, 700]])
+  await foldRollups(server.services.db)
+  const on = (from: string, to: string) => readRollup(server.services.db, 'first', { from, to })
+  expect(await on('2026-11-01', '2026-11-01')).toEqual([{ parts: [], entries: 1, amountMinor: 300 }])
+  expect(await on('2026-10-31', '2026-10-31')).toEqual([{ parts: [], entries: 1, amountMinor: 400 }])
+  expect(await on('2026-11-02', '2026-11-02')).toEqual([])
+  expect(await on('2026-10-31', '2026-11-01')).toEqual([{ parts: [], entries: 2, amountMinor: 700 }])
+  // What is kept ever is of the queue and the lines alone, and of all days.
+  const ever = await readRollup(server.services.db, 'queue', null)
+  const places = ever.map(({ parts, entries, amountMinor }) => [parts[1], entries, amountMinor])
+  expect(new Set(places)).toEqual(
+    new Set([
+      ['credited', 3, 900],
+      ['reversed', 1, 150],
+    ]),
   )
 })
 

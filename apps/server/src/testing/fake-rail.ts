@@ -30,6 +30,14 @@ export interface FakeRail {
   readonly payouts: Map<string, FakePayout>
   /** How often an order was sent, by id. */
   readonly orders: Map<string, number>
+  /** What was ordered, as it was told. */
+  readonly told: Map<string, object>
+  /** Ids whose state was asked for, one after the other. */
+  readonly asked: string[]
+  /** Whether answers carry no reference. */
+  isSilent: boolean
+  /** Happens after the order has come and before it is answered. */
+  meanwhile: (() => Promise<unknown>) | null
   readonly unsigned: string[]
   /** What really left by this rail. */
   readonly paidMinor: () => number
@@ -47,6 +55,8 @@ export async function startFakeRail(server: TestServer, factory: MoneyFactory): 
   const secret = randomBytes(32)
   const payouts = new Map<string, FakePayout>()
   const orders = new Map<string, number>()
+  const told = new Map<string, object>()
+  const asked: string[] = []
   const unsigned: string[] = []
 
   const isSigned = (request: IncomingMessage, body: string): boolean => {
@@ -57,7 +67,12 @@ export async function startFakeRail(server: TestServer, factory: MoneyFactory): 
     return false
   }
   const answer = (response: ServerResponse, payout: FakePayout, change: object = {}) => {
-    const body = { ...payout, currency: 'THB', ref: `R${payout.id.slice(-8)}`, ...change }
+    const body = {
+      ...payout,
+      currency: 'THB',
+      ref: rail.isSilent ? null : `R${payout.id.slice(-8)}`,
+      ...change,
+    }
     response.setHeader('content-type', 'application/json').end(JSON.stringify(body))
   }
   const order = (response: ServerResponse, wanted: { id: string; amountMinor: number }) => {
@@ -75,9 +90,15 @@ export async function startFakeRail(server: TestServer, factory: MoneyFactory): 
     return answer(response, payout, plan === 'wrongId' ? { id: 'pay_other' } : {})
   }
   const http = createServer((request, response) => {
-    void bodyOf(request).then((body) => {
+    void bodyOf(request).then(async (body) => {
       if (!isSigned(request, body)) return response.writeHead(401).end('{}')
-      if (request.method === 'POST') return order(response, JSON.parse(body))
+      if (request.method === 'POST') {
+        const wanted = JSON.parse(body) as { id: string; amountMinor: number }
+        told.set(wanted.id, wanted)
+        await rail.meanwhile?.()
+        return order(response, wanted)
+      }
+      asked.push(request.url?.split('/').at(-1) ?? '')
       if (rail.statusPlan === 'lost') return response.destroy()
       if (rail.statusPlan === 'error500') return response.writeHead(500).end('{}')
       const payout = payouts.get(request.url?.split('/').at(-1) ?? '')
@@ -104,6 +125,10 @@ export async function startFakeRail(server: TestServer, factory: MoneyFactory): 
     statusPlan: null,
     payouts,
     orders,
+    told,
+    asked,
+    isSilent: false,
+    meanwhile: null,
     unsigned,
     paidMinor: () =>
       [...payouts.values()]

@@ -79,6 +79,7 @@ export async function startTestServer(
   const db = createDatabase(pool)
   const machinePool = createPool(appUrl, { max: 40, keepsPlans: true })
   const listPool = createPool(appUrl, { max: 10, keepsPlans: true })
+  const sessionPool = createPool(appUrl, { max: 10, keepsPlans: true })
   const secrets = new Secrets(Buffer.alloc(32, 7))
   const exportDir = mkdtempSync(join(tmpdir(), 'khlang-exports-'))
   const privateDir = mkdtempSync(join(tmpdir(), 'khlang-private-'))
@@ -89,6 +90,7 @@ export async function startTestServer(
     pool,
     machineDb: createDatabase(machinePool),
     listDb: createDatabase(listPool),
+    sessionDb: createDatabase(sessionPool),
     reads: new SharedReads(),
     secrets,
     keys: new KnownKeys(db, secrets),
@@ -140,6 +142,7 @@ export async function startTestServer(
       if (options.isLive) await services.live.stop()
       await services.machineDb.destroy()
       await services.listDb.destroy()
+      await services.sessionDb.destroy()
       await db.destroy()
       await database.drop()
       rmSync(exportDir, { recursive: true })

@@ -1,5 +1,6 @@
 import { encodeId } from '@khlang/contract/values.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bankPhone } from '../../testing/bank-phone.ts'
 import { createMoneyOutWorld, key, type MoneyOutWorld } from '../../testing/money-out.ts'
 import type { Person } from '../../testing/server.ts'
 
@@ -47,6 +48,51 @@ test('the only one reads before a reset of an authenticator that it is done at o
   })
   const asked = await owner.call('employees.resetOtp', { ...person, reason: 'a lost device' })
   expect(asked.status).toBe('done')
+})
+
+test('the only one links, takes back and reverses at once, and the log says that nobody agreed', async () => {
+  const once = () => ({ idempotencyKey: key() })
+  const member = await world.factory.member()
+  const phone = await bankPhone(world.factory, await world.factory.account({ bank: 'SCB' }))
+  const id = (await phone.receives({ amountMinor: 70_000 })).body.data?.lineId ?? ''
+  const preview = await owner.call('preTransactions.previewLink', { id, memberId: member.outside })
+  expect(preview).toMatchObject({
+    reasons: ['lowScore'],
+    needsApproval: false,
+    isAlone: true,
+    checkers: [],
+  })
+  const wanted = { id, version: 1, memberId: member.outside, remark: 'her slip' }
+  const linked = await owner.call('preTransactions.link', wanted, once())
+  expect(linked).toMatchObject({ state: 'linked', creditAfterMinor: 70_000 })
+  expect(linked.approvalId).not.toBeNull()
+  const back = await owner.call('preTransactions.previewTakeBack', { id })
+  expect(back).toMatchObject({ isAlone: true, checkers: [], beforeMinor: 70_000, afterMinor: 0 })
+  const unlink = { id, version: 2, reason: 'another’s money' }
+  expect((await owner.call('preTransactions.askUnlink', unlink, once())).state).toBe('approved')
+  expect(await world.factory.cash(member)).toBe(0)
+  const words = { reasonCode: 'compensation', remarkStaff: 'for the trouble' } as const
+  const gift = { memberId: member.outside, amountMinor: 500, kind: 'goodwill' as const, ...words }
+  await owner.call('preTransactions.createDeposit', gift, once())
+  const [row] = await world.factory.query<{ id: string }>(
+    'select id from adjustments where member_id = $1',
+    [member.id],
+  )
+  const giftId = encodeId('adjustment', row?.id ?? '')
+  const seen = await owner.call('preTransactions.previewReversal', { id: giftId })
+  expect(seen).toMatchObject({ isAlone: true, checkers: [], asked: null })
+  const ask = { id: giftId, reason: 'a wrong member' }
+  expect((await owner.call('preTransactions.askReversal', ask, once())).state).toBe('approved')
+  expect(await world.factory.cash(member)).toBe(0)
+  const log = await world.factory.query<{ action: string; alone: boolean }>(
+    `select action, (detail ->> 'isSoleOwner')::boolean as alone from activity_log
+      where detail ->> 'isSoleOwner' is not null and entity <> 'employee' order by id`,
+  )
+  expect(log).toEqual([
+    { action: 'lineLinkAsked', alone: true },
+    { action: 'depositUnlinkAsked', alone: true },
+    { action: 'creditReversalAsked', alone: true },
+  ])
 })
 
 test('who holds only half of a checker’s flags is no second person', async () => {

@@ -52,10 +52,20 @@ test('the database hears a name as the server does', async () => {
     'น.ส.สุวรรณา พรหม',
     'Charn RATTANAKORN',
   ]
-  for (const name of names) {
-    const [row] = await make.query<{ sound: string }>('select name_sound($1) as sound', [name])
-    expect([name, row?.sound]).toEqual([name, soundsOf(normaliseName(name))])
-  }
+  const titles =
+    'ห้างหุ้นส่วนจำกัด ว่าที่ร้อยตรี เด็กหญิง เด็กชาย ว่าที่ร.ต. นางสาว บริษัท บมจ. บจก. หจก. น.ส. นส. ด.ช. ด.ญ. นาง นาย คุณ'
+  for (const title of titles.split(' ')) names.push(`${title}วีระ สุข`)
+  for (const title of ['MISS', 'MRS.', 'MR', 'MS', 'COMPANY', 'CO.', 'K.', 'ว่าที่ ร.ต.'])
+    names.push(`${title} WEERA`)
+  // Each letter between two others, so that none is lost as a double.
+  const letters = 'กขคฆงจฉชฌซศษสฎฏฐฑฒดตถทธนณรฤลฬบปผฝพฟภมวยหอฮABCDEFGHIJKLMNOPQRSTUVWXYZ'
+  for (const letter of letters) names.push(`ม${letter}อม`, `มส${letter}`)
+  names.push('ทราย', 'ธรรม', 'ธรร', 'จันทร์', 'ศักดิ์', 'พันธุ์', 'CHOSHAPHATHAKHA', 'ANGARN', 'SSOMM', '12')
+  const rows = await make.query<{ name: string; sound: string }>(
+    'select name, name_sound(name) as sound from unnest($1::text[]) as name',
+    [names],
+  )
+  expect(rows).toEqual(names.map((name) => ({ name, sound: soundsOf(normaliseName(name)) })))
   expect(soundsOf('สมชาย')).toBe(soundsOf('Somchai'))
 })
 

@@ -3,6 +3,7 @@ import { bankPhone, baht, scbTime } from '../../testing/bank-phone.ts'
 import { createMoneyFactory, type MoneyFactory } from '../../testing/money-factory.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { inRounds, roundsTimeout } from '../../testing/rounds.ts'
+import { matchWeights } from '../pre-transactions/matching.ts'
 import { autoApiWork } from './jobs.ts'
 
 let server: TestServer
@@ -34,7 +35,10 @@ interface Line {
   score: number | null
   suggestion_count: number
   amount_minor: number
-  match_evidence: { candidates: { score: number; signals: { points: number }[] }[] } | null
+  match_evidence: {
+    weightsVersion: number
+    candidates: { score: number; signals: { points: number }[] }[]
+  } | null
 }
 const linesOf = (accountId: string) =>
   make.query<Line>('select * from statement_lines where bank_account_id = $1 order by id', [accountId])
@@ -102,6 +106,12 @@ describe('a message of a payer we know', () => {
     expect(line?.score).toBe(73)
     for (const candidate of line?.match_evidence?.candidates ?? [])
       expect(candidate.signals.reduce((sum, signal) => sum + signal.points, 0)).toBe(candidate.score)
+    // The points it was judged by stay to be read, whatever the machine counts by later.
+    const kept = await make.query<{ weights: object }>(
+      'select weights from match_weights where version = $1',
+      [line?.match_evidence?.weightsVersion],
+    )
+    expect(kept).toEqual([{ weights: matchWeights }])
     expect(await make.balance(`bank:${account.outside}`)).toBe(-1_030_000)
     expect(await make.balance(`unmatched:${account.outside}`)).toBe(0)
   })

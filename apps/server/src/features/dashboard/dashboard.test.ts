@@ -4,7 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addDays, businessOn, instantsOf } from '../../platform/business-day.ts'
 import { addMember, fund, inDatabase, openBook } from '../../testing/members.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
+import { clearAlarm, isAlarmOpen, raiseAlarm } from '../../platform/alarms.ts'
+import { findActor } from '../../platform/sessions.ts'
 import { refreshMemberFacts } from '../members/jobs.ts'
+import { registeredOn } from './day-figures.ts'
 
 let server: TestServer
 let owner: Person
@@ -83,6 +86,40 @@ describe('the dashboard', () => {
     expect(now.alarms.map((alarm) => alarm.code)).toEqual(['chainBroken'])
   })
 
+  test('numbers of the menu are those of the lists behind it; null where one may not look', async () => {
+    const manager = await server.person({
+      permissions: {
+        ...permissions,
+        memberManagement: ['isRead', 'isUpdate'],
+        pretransactionRequest: ['isRead', 'isUpdate'],
+        pretransactionReconcileWithdraw: ['isUpdate'],
+      },
+    })
+    const { tabs } = await manager.call('preTransactions.queueTotals', { tab: 'waiting' })
+    const { records } = await manager.call('preTransactions.requests', { size: 100 })
+    const lines = await manager.call('preTransactions.lineTotals', { scope: 'open' })
+    expect([tabs['waiting'], records.length, lines.count]).toEqual([3, 2, 3])
+    expect(await manager.call('dashboard.menu', {})).toEqual({
+      queue: 3,
+      requests: 2,
+      openLines: 3,
+      accountChanges: 0,
+    })
+    const nothing = { queue: null, requests: null, openLines: null, accountChanges: null }
+    expect(await (await server.person({ permissions: {} })).call('dashboard.menu', {})).toEqual(nothing)
+    const reads = [
+      ['pretransactionDepositWithdraw', { queue: 3 }],
+      ['pretransactionRequest', { requests: 2 }],
+      ['pretransactionNotMatch', { openLines: 3 }],
+    ] as const
+    for (const [resource, seen] of reads) {
+      const one = await server.person({ permissions: { [resource]: ['isRead'] } })
+      expect(await one.call('dashboard.menu', {})).toEqual({ ...nothing, ...seen })
+    }
+    const seller = await server.person({ permissions, type: 'seller' })
+    expect(await seller.call('dashboard.menu', {})).toEqual({ ...nothing, queue: 0 })
+  })
+
   test('shows own balances and what is owed only with the rights to them', async () => {
     const now = await owner.call('dashboard.now', {})
     expect(now.accounts).toMatchObject([{ label: 'Main', balanceMinor: 7000 }])
@@ -131,6 +168,144 @@ describe('the dashboard', () => {
     const members = await owner.call('members.totals', { registeredFrom: today, registeredTo: today })
     expect(members.count).toBe(day.registered)
   })
+})
+
+describe('what a seller reads of their own members', () => {
+  const own = async (reference: string) => {
+    const seller = await server.person({ permissions, type: 'seller' })
+    await inDatabase(
+      server.database.adminUrl,
+      `set session_replication_role = replica; update members set seller_id = null;
+       update members set seller_id = '${seller.id}' where id = (select member_id from ${
+         reference.startsWith('D') ? 'deposits' : 'withdrawals'
+       } where reference = '${reference}')`,
+    )
+    return [await seller.call('dashboard.now', {}), await seller.call('dashboard.day', {})] as const
+  }
+  const none = { count: 0, amountMinor: 0 }
+
+  test('is what the brand reads of them', async () => {
+    const [brandNow, brandDay] = [
+      await owner.call('dashboard.now', {}),
+      await owner.call('dashboard.day', {}),
+    ]
+    const [now, day] = await own('D1')
+    const { waitingDeposits, waitingWithdrawals } = brandNow
+    expect(waitingDeposits.oldestAt).not.toBeNull()
+    expect(now).toMatchObject({ waitingDeposits, waitingWithdrawals, alarms: [], unreadMessages: 0 })
+    expect(now.unmatchedLines).toEqual({ ...none, oldestAt: null })
+    const { deposits, autoCredited, manualCredited, firstDeposits, autoMatchBps } = brandDay
+    expect(day).toMatchObject({ deposits, autoCredited, manualCredited, firstDeposits, autoMatchBps })
+    expect(day).toMatchObject({ withdrawals: none, netMinor: 12_000, registered: 1 })
+    expect(day.hours.map(({ depositMinor }) => depositMinor)).toEqual(
+      brandDay.hours.map(({ depositMinor }) => depositMinor),
+    )
+  })
+
+  test('is nothing of others', async () => {
+    const [now, day] = await own('W2')
+    expect(now).toMatchObject({ waitingDeposits: none, waitingWithdrawals: none })
+    expect(day).toMatchObject({
+      deposits: none,
+      withdrawals: { count: 2, amountMinor: 500 },
+      firstDeposits: none,
+      netMinor: -500,
+      autoMatchBps: null,
+      medianWithdrawalSeconds: 1500,
+      registered: 1,
+      before: { deposits: none, withdrawals: none, netMinor: 0, registered: 0 },
+    })
+    expect(day.hours[1]).toEqual({ hour: 1, depositMinor: 0, withdrawalMinor: 500 })
+  })
+})
+
+test('what waits begins with the oldest of those that wait, and no other', async () => {
+  const now = await owner.call('dashboard.now', {})
+  const { rows } = await inDatabase(
+    server.database.adminUrl,
+    `select min(received_at) filter (where state = 'unmatched') as line,
+       (select created_at from deposits where reference = 'D1') as deposit,
+       (select requested_at from withdrawals where reference = 'W1') as withdrawal from statement_lines`,
+  )
+  const { line, deposit, withdrawal } = rows[0] as Record<string, Date>
+  const ms = (at: string | null) => Date.parse(at ?? '')
+  expect(ms(now.unmatchedLines.oldestAt)).toBe(line?.getTime())
+  expect(ms(now.waitingDeposits.oldestAt)).toBe(deposit?.getTime())
+  expect(ms(now.waitingWithdrawals.oldestAt)).toBe(withdrawal?.getTime())
+})
+
+test('a day has its money in the hours of Bangkok, and the middle of all its waits', async () => {
+  const on = '2026-01-10'
+  // Each by its hour in Bangkok, how long it took, and how much.
+  const paid = [
+    ['00:00:00', 10, 100],
+    ['00:59:59', 10, 20],
+    ['17:00:00', 20, 3],
+    ['23:59:59', 30, 4],
+  ] as const
+  for (const [n, [time, seconds, minor]] of paid.entries())
+    await inDatabase(
+      server.database.adminUrl,
+      `set session_replication_role = replica;
+       insert into withdrawals (reference, member_id, request_key, state, amount_minor, to_bank,
+         to_account_no, to_account_name, sla_ends_at, requested_at, paid_at, business_on, decision_kind, band)
+       select 'H${n}', member_id, 'h${n}', 'paid', ${minor}, 'KBANK', '1', 'x', now(),
+         '${on}T${time}+07:00'::timestamptz - interval '${seconds} seconds', '${on}T${time}+07:00', '${on}',
+         'auto', 'auto' from deposits where reference = 'D1'`,
+    )
+  const day = await owner.call('dashboard.day', { on })
+  expect(day).toMatchObject({ withdrawals: { count: 4, amountMinor: 127 }, medianWithdrawalSeconds: 15 })
+  const busy = day.hours.filter(({ withdrawalMinor }) => withdrawalMinor > 0)
+  expect(busy).toEqual([
+    { hour: 0, depositMinor: 0, withdrawalMinor: 120 },
+    { hour: 17, depositMinor: 0, withdrawalMinor: 3 },
+    { hour: 23, depositMinor: 0, withdrawalMinor: 4 },
+  ])
+})
+
+test('members are counted on the day in which they came, from its first moment to its last', async () => {
+  const { db, settings } = server.services
+  const actor = await findActor(db, owner.token, { address: '127.0.0.1', device: 'test' })
+  if (!actor) throw new Error('nobody')
+  const of = { actor, settings: { ...(await settings.get()), dayCutOffMinutes: 660 } }
+  const counts = () =>
+    Promise.all(['2026-01-01', '2026-01-02', '2026-01-03'].map((on) => registeredOn(db, { ...of, on })))
+  const came = (at: string) =>
+    inDatabase(
+      server.database.adminUrl,
+      `set session_replication_role = replica; update members set created_at = '${at}'
+        where id = (select member_id from deposits where reference = 'D1')`,
+    )
+  const said: number[][] = []
+  for (const at of ['03:59:59.999', '04:00:00'].flatMap((time) => [
+    `2026-01-02T${time}Z`,
+    `2026-01-03T${time}Z`,
+  ])) {
+    await came(at)
+    said.push(await counts())
+  }
+  expect(said).toEqual([
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+  ])
+})
+
+test('what we hold covers what we owe, in whole points, where there is something to cover', async () => {
+  const owed = (minor: number) =>
+    inDatabase(
+      server.database.adminUrl,
+      `set session_replication_role = replica; delete from holds; update member_sums set balance_minor = 0;
+       update member_sums set balance_minor = ${minor} where ctid = (select min(ctid) from member_sums)`,
+    )
+  const cover = async () => (await owner.call('dashboard.now', {})).coverBps
+  const said: (number | null)[] = []
+  for (const minor of [10_499, 7_000, 0]) {
+    await owed(minor)
+    said.push(await cover())
+  }
+  expect(said).toEqual([6667, 10_000, null])
 })
 
 describe('an alarm', () => {
@@ -190,6 +365,59 @@ describe('an alarm', () => {
     const [fuse] = (await desk.call('dashboard.alarms', {})).records
     expect(await acknowledge(desk, fuse?.id ?? '')).toBe('stateRefused')
     expect((await desk.call('dashboard.alarms', {})).records).toHaveLength(1)
+  })
+
+  test('is one per code and thing while it is open; the end of one is the end of no other', async () => {
+    const { db } = server.services
+    await inDatabase(server.database.adminUrl, 'set session_replication_role = replica; delete from alarms')
+    const of = (code: string, entityId: string, detail?: object) => ({
+      code,
+      entity: 'withdrawal',
+      entityId,
+      ...(detail ? { detail } : {}),
+    })
+    const rows = async () =>
+      (
+        await inDatabase(
+          server.database.adminUrl,
+          `select concat_ws(' ', code, entity_id, detail, cleared_at is null) as row from alarms order by id`,
+        )
+      ).rows.map((found: unknown) => (found as { row: string }).row)
+    await raiseAlarm(db, of('one', 'a', { first: true }))
+    for (const again of [of('one', 'a'), of('one', 'b'), of('two', 'a')]) await raiseAlarm(db, again)
+    const open = ['one a {"first": true} t', 'one b {} t', 'two a {} t']
+    expect(await rows()).toEqual(open)
+    expect([await isAlarmOpen(db, 'one'), await isAlarmOpen(db, 'three')]).toEqual([true, false])
+    await clearAlarm(db, 'three', 'a')
+    expect(await rows()).toEqual(open)
+    await clearAlarm(db, 'one', 'a')
+    expect(await rows()).toEqual(['one a {"first": true} f', ...open.slice(1)])
+    expect(await isAlarmOpen(db, 'one')).toBe(true)
+    const first = await inDatabase(
+      server.database.adminUrl,
+      `select cleared_at from alarms where cleared_at is not null`,
+    )
+    await clearAlarm(db, 'one', 'b')
+    await clearAlarm(db, 'one', 'a')
+    expect(await isAlarmOpen(db, 'one')).toBe(false)
+    const { rows: ends } = await inDatabase(
+      server.database.adminUrl,
+      `select cleared_at from alarms where code = 'one' and entity_id = 'a'`,
+    )
+    expect(ends).toEqual(first.rows)
+    // It may come again, as another one.
+    await raiseAlarm(db, of('one', 'a'))
+    expect((await rows()).filter((row) => row.startsWith('one a'))).toEqual([
+      'one a {"first": true} f',
+      'one a {} t',
+    ])
+    const { records } = await owner.call('dashboard.alarms', {})
+    expect(records.map(({ code, entityId }) => `${code} ${entityId}`)).toEqual(['two a', 'one a'])
+    const desk = await server.person({
+      permissions: { ...permissions, pretransactionDepositWithdraw: ['isRead', 'isUpdate'] },
+    })
+    expect(await acknowledge(desk, records[0]?.id ?? '')).toBe('done')
+    expect((await owner.call('dashboard.alarms', {})).records.map(({ code }) => code)).toEqual(['one'])
   })
 
   test('is not for sellers', async () => {

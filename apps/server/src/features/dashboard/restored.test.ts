@@ -184,6 +184,64 @@ test('an outgoing line of the same amount proves no payout', async () => {
   await world.server.database.plant(left, [known, '90 minutes'])
 })
 
+test('what is open is of before the restore, and money that left since is of nobody', async () => {
+  const reader = await world.cashier(people)
+  const open = async () => {
+    const { held } = await reader.call('dashboard.restored', {})
+    return [held?.openPayouts, held?.unknownOutgoing] as const
+  }
+  const [payouts = 0, lines = 0] = await open()
+  const tells = async (statement: string, table: 'payouts' | 'statement_lines') => {
+    await world.server.database.plant(`with r as (select * from restores where released_at is null)
+      ${statement}`)
+    const [p = 0, l = 0] = await open()
+    const stamp = table === 'payouts' ? 'attempt = 77' : `dedupe_key = 'since'`
+    await world.server.database.plant(`delete from ${table} where ${stamp}`)
+    return [p - payouts, l - lines]
+  }
+  const payout = (state: string, createdAt: string, nextCheckAt = 'null::timestamptz') =>
+    tells(
+      `insert into payouts (withdrawal_id, attempt, bank_account_id, rail_id, amount_minor, state,
+         business_on, created_at, next_check_at)
+       select gen_random_uuid(), 77, '${world.source.id}', '${world.rail.id}', 1, '${state}', '2026-11-01',
+         ${createdAt}, ${nextCheckAt} from r`,
+      'payouts',
+    )
+  const [at, later] = ['r.restored_at', `r.restored_at + interval '1 microsecond'`]
+  for (const state of ['sending', 'accepted']) {
+    expect([state, await payout(state, at)]).toEqual([state, [1, 0]])
+    expect([state, await payout(state, later)]).toEqual([state, [0, 0]])
+  }
+  for (const state of ['succeeded', 'failed']) expect(await payout(state, at, at)).toEqual([0, 0])
+  expect([await payout('unknown', at, at), await payout('unknown', at, later)]).toEqual([
+    [1, 0],
+    [0, 0],
+  ])
+  expect(await payout('unknown', later, at)).toEqual([0, 0])
+  const line = (direction: string, state: string, bankTime: string, receivedAt: string) =>
+    tells(
+      `insert into statement_lines (bank_account_id, direction, amount_minor, bank_time,
+         bank_time_precision, received_at, source, dedupe_key, chain, state, business_on, value_on)
+       select '${world.source.id}', '${direction}', 1, ${bankTime}, 'none', ${receivedAt}, 'sms', 'since',
+         'linked', '${state}', '2026-11-01', '2026-11-01' from r`,
+      'statement_lines',
+    )
+  const [to, since] = ['r.restored_to', `r.restored_to + interval '1 microsecond'`]
+  const none = 'null::timestamptz'
+  expect([await line('out', 'unmatched', since, to), await line('out', 'unmatched', none, since)]).toEqual([
+    [0, 1],
+    [0, 1],
+  ])
+  for (const nothing of [
+    await line('out', 'unmatched', to, since),
+    await line('out', 'unmatched', none, to),
+    await line('in', 'unmatched', since, since),
+    await line('out', 'settled', since, since),
+    await line('out', 'ignored', since, since),
+  ])
+    expect(nothing).toEqual([0, 0])
+})
+
 test('no chat is sent', async () => {
   const [row] = await world.factory.query<{ id: string }>(
     `with g as (insert into chat_groups (name, channel, target, credential, events, owner_id)

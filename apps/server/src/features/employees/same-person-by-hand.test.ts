@@ -154,9 +154,66 @@ describe('an account that somebody made', () => {
     expect(await codeOf(confirm(colleague, own, lastLink ?? 0))).toBe('409 stale')
     expect((await standing(colleague, own)).blocked).toBe('codeOpen')
     expect(await codeOf(confirm(colleague, own))).toBe('409 stateRefused')
+    // A code whose time is over opens nothing any more.
+    const { plant } = world.server.database
+    const bare = `insert into employee_confirmations (employee_id, confirmed_by) values ($1, $2)`
+    const ends = (when: string) =>
+      plant(`update one_time_codes set expires_at = ${when} where employee_id = $1 and used_at is null`, [
+        own.id,
+      ])
+    await ends(`now() + interval '1 minute'`)
+    expect(await bySql(bare, [own.id, colleague.id])).toBe('KL105')
+    await ends('now()')
+    expect(
+      await bySql(
+        `begin; ${bare.replace('$1', `'${own.id}'`).replace('$2', `'${colleague.id}'`)}; rollback`,
+      ),
+    ).toBe('done')
+    expect((await standing(colleague, own)).blocked).toBeNull()
+    await ends(`now() + interval '1 minute'`)
     await signInWith(world.server, own, code)
     expect(await codeOf(confirm(colleague, own))).toBe('ok')
     expect(await codeOf(confirm(colleague, own, 1))).toBe('409 stateRefused')
+  })
+
+  test('is confirmed, while it is active, by active staff with the rights over people', async () => {
+    const own = await puppet(manager)
+    const by = async (who: { id: string }, set = '') => {
+      const client = await world.server.services.pool.connect()
+      try {
+        await client.query('begin')
+        if (set !== '') await client.query(set)
+        await client.query(
+          'insert into employee_confirmations (employee_id, confirmed_by) values ($1, $2)',
+          [own.id, who.id],
+        )
+        return 'done'
+      } catch (error) {
+        return (error as { code?: string }).code
+      } finally {
+        await client.query('rollback')
+        client.release()
+      }
+    }
+    expect(await by(colleague)).toBe('done')
+    expect(await by(colleague, `update employees set state = 'locked' where id = '${own.id}'`)).toBe(
+      'KL105',
+    )
+    expect(await by(colleague, `update employees set state = 'left' where id = '${colleague.id}'`)).toBe(
+      'KL105',
+    )
+    const reader = await world.cashier({ permissions: { employeeManagement: ['isRead'] } })
+    const writer = await world.cashier({ permissions: { employeeManagement: ['isUpdate'] } })
+    const seller = await world.server.person({ permissions: people, type: 'seller' })
+    for (const who of [reader, writer, seller]) expect(await by(who)).toBe('KL105')
+    expect(await by(await world.cashier({ isAdmin: true }))).toBe('done')
+    const unset = await world.server.person()
+    expect(
+      await bySql('insert into employee_confirmations (employee_id, confirmed_by) values ($1, $2)', [
+        unset.id,
+        colleague.id,
+      ]),
+    ).toBe('KL105')
   })
 })
 

@@ -256,9 +256,15 @@ test('a disk that is nearly full gets no file, nor does a job that always breaks
   expect(await jobOf(broken)).toMatchObject({ state: 'failed', failure: 'fault' })
 })
 
-test('three may wait, a fourth is one too many', async () => {
+test('three of a person may wait, a fourth is one too many; others begin with their own', async () => {
   const ids = [await ask(), await ask(), await ask()]
   expect(await codeOf(ask())).toBe('429 tooManyRequests')
+  const colleague = await server.person({
+    permissions,
+    abilities: { exportData: true },
+    hasStepUp: true,
+  })
+  await colleague.call('exports.cancel', { id: await ask(colleague) })
   for (const id of ids) await clerk.call('exports.cancel', { id })
 })
 

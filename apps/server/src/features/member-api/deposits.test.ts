@@ -101,6 +101,15 @@ describe('a deposit a member announces', () => {
   test('tries only satang nobody has', () => {
     const taken = new Set(Array.from({ length: 98 }, (_, index) => 1000 + index + 1))
     expect(satangToTry(taken, 1000)).toEqual([99])
+    expect(satangToTry(new Set(), 1000).toSorted((a, b) => a - b)).toEqual(
+      Array.from({ length: 99 }, (_, index) => index + 1),
+    )
+    // What another was told shortly before comes last, whatever the order of the others.
+    const told = new Set(Array.from({ length: 97 }, (_, index) => 1000 + index + 1))
+    for (let round = 0; round < 5; round += 1) {
+      const order = satangToTry(new Set([1099]), 1000, told)
+      expect([order[0], order.length]).toEqual([98, 98])
+    }
   })
 })
 

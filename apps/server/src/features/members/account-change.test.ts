@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { decodeId } from '@khlang/contract/values.ts'
+import { sql } from 'kysely'
 import { addMember, codeOf, inDatabase, key, newMember, openBook } from '../../testing/members.ts'
 import { uploadEvidence } from '../../testing/evidence.ts'
 import { settleAs, settlePassword as password } from '../../testing/settle.ts'
@@ -325,4 +326,12 @@ test('every account says who entered it, who approved it and why; the log who ha
   const [changed] = (await checker.call('members.activity', { id })).records
   expect(changed).toMatchObject({ action: 'accountChanged', askedBy: expect.any(String) })
   expect(changed?.askedBy).not.toBe(changed?.actor)
+  // The log is read by many: it holds neither the old number nor the new one whole.
+  const rows = await server.services.db
+    .selectFrom('activity_log')
+    .select(sql<string>`coalesce(before::text, '') || coalesce(after::text, '') || detail::text`.as('kept'))
+    .where('action', '=', 'accountChanged')
+    .execute()
+  expect(rows.length).toBeGreaterThan(0)
+  for (const { kept } of rows) expect(kept).not.toMatch(/"accountNo": "\d{6,}/)
 })

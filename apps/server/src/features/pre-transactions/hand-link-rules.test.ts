@@ -115,6 +115,10 @@ describe('a line that one may not link alone', () => {
     expect(await reasonsOf(cashier, id, member)).toEqual(['unproven'])
     await linkByTwo(cashier, second, { id, version: 1, memberId: member.outside })
     expect(await make.cash(member)).toBe(41_400)
+    // The account's chain goes on from the line that two people vouched for.
+    const next = (await phone.receives({ amountMinor: 41_401 })).body.data?.lineId ?? ''
+    const { line } = await cashier.call('preTransactions.line', { id: next })
+    expect([line.state, line.chain]).toEqual(['unmatched', 'linked'])
   })
 
   test('is above one’s own limit', async () => {

@@ -1,6 +1,8 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { decodeId, encodeId } from '@khlang/contract/values.ts'
+import { accountsOfMember } from '@khlang/ledger/accounts.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openAccounts } from '../../platform/ledger-store.ts'
 import { fitMask } from '../auto-api/parsers/mask.ts'
 import { bankPhone } from '../../testing/bank-phone.ts'
 import { saysItIsTheirs } from '../../testing/links.ts'
@@ -8,12 +10,14 @@ import { key } from '../../testing/members.ts'
 import { createMoneyFactory, type FactoryMember, type MoneyFactory } from '../../testing/money-factory.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
 import { settlePassword } from '../../testing/settle.ts'
+import { judgedBy, those, type Judged, type Sql } from './judged-sql.fixture.ts'
 
 // The same as the program's own role in the database: each statement that skips the second person is refused.
 let server: TestServer
 let make: MoneyFactory
 let cashier: Person
 let second: Person
+let judged: Judged
 beforeAll(async () => {
   server = await startTestServer()
   make = await createMoneyFactory(server)
@@ -24,8 +28,10 @@ beforeAll(async () => {
   } as const
   cashier = await server.person(options)
   second = await server.person(options)
+  judged = await judgedBy(server)
 })
 afterAll(async () => {
+  await judged.stop()
   const violations = await make.judge()
   await server.stop()
   expect(violations).toEqual([])
@@ -185,10 +191,15 @@ describe('a line credits nobody by hand', () => {
     const open = await openLine(60_660)
     const learnt = (hits: number) =>
       server.database.plant(
-        `insert into payer_aliases (member_id, payer_key, hits) values ($1, $3, $2)
+        `insert into payer_aliases (member_id, payer_key, hits)
+         select $1, coalesce(payer_bank, '') || '|' || coalesce(ltrim(payer_mask, '?'), '') || '|anna boon',
+                $2
+           from statement_lines where id = $3
            on conflict (payer_key, member_id) do update set hits = excluded.hits`,
         [open.member.id, hits, open.uuid],
       )
+    const told = `update statement_lines set payer_name = 'ANNA BOON' where id = $1`
+    await server.database.plant(told, [open.uuid])
     await learnt(1)
     expect(await bySql(claimed(open), credited(open, 60_660))).toBe('KL105')
     await learnt(2)
@@ -248,4 +259,53 @@ test('a mask fits in the database exactly where it fits in the program', async (
   const byProgram = pairs.map(({ mask, number }) => fitMask(mask, number).fits)
   expect(rows.map(({ fits }) => fits)).toEqual(byProgram)
   expect(new Set(byProgram).size).toBe(2)
+})
+
+test('nobody’s wallet is filled before there is a member, and who registered them stays', async () => {
+  const id = randomUUID()
+  const outside = encodeId('member', id)
+  const add: Sql = [
+    `insert into members (id, username, phone, first_name, last_name, state)
+     values ($1, 'newcomer', '+66899999999', 'x', 'x', 'active')`,
+    id,
+  ]
+  await openAccounts(server.services.db, accountsOfMember(outside))
+  expect(await judged.said([], add)).toBe('done')
+  const filled = (code: string): Sql => ['update accounts set version = 1 where code = $1', code]
+  expect(await judged.said([filled(`member:${outside}:cash`)], add)).toBe('KL105')
+  expect(await judged.said([filled(`member:${outside}:locked`)], add)).toBe('KL105')
+  const member = await make.member()
+  const set = (column: string, value: unknown): Sql => [
+    `update members set ${column} = $2 where id = $1`,
+    ...those(member.id, value),
+  ]
+  const codes = [
+    await judged.said([], set('created_by', cashier.id)),
+    await judged.said([], set('first_name', 'y')),
+  ]
+  expect(codes).toEqual([expect.stringMatching(/^(?:KL105|42501)$/), 'done'])
+})
+
+test('who registered a member is the first to pay them out until a colleague has', async () => {
+  const [member, other] = [await make.member(), await make.member()]
+  const first = (plants: readonly Sql[], by = cashier.id) =>
+    judged.valueOf(plants, 'select is_first_of_own($1, $2) as value', by, member.id)
+  const made: Sql = ['update members set created_by = $2 where id = $1', member.id, cashier.id]
+  const paid = (set: object = {}): Sql => {
+    const row = { of: member.id, state: 'paid', kind: 'employee', by: second.id, ...set }
+    return [
+      `insert into withdrawals (reference, member_id, request_key, state, amount_minor, to_bank,
+         to_account_no, to_account_name, decision_kind, decided_by, sla_ends_at, business_on)
+       values ('P', $1, 'P', $2, 1, 'KBANK', '1', 'x', $3, $4, now(), current_date)`,
+      ...those(row.of, row.state, row.kind, row.by),
+    ]
+  }
+  expect([await first([]), await first([made]), await first([made], second.id)]).toEqual([
+    false,
+    true,
+    false,
+  ])
+  expect(await first([made, paid()])).toBe(false)
+  for (const set of [{ by: cashier.id }, { of: other.id }, { state: 'failed' }, { kind: 'member' }])
+    expect([set, await first([made, paid(set)])]).toEqual([set, true])
 })

@@ -19,13 +19,13 @@ import { startTestServer, type Person, type TestServer } from '../../testing/ser
 let server: TestServer
 let make: MoneyFactory
 let clerk: Person
-let second: Person
+let agreeing: Person
 const matching = { pretransactionNotMatch: ['isRead', 'isUpdate'] } as const
 beforeAll(async () => {
   server = await startTestServer()
   make = await createMoneyFactory(server)
   clerk = await server.person({ permissions: matching })
-  second = await server.person({ permissions: matching, hasStepUp: true, password: settlePassword })
+  agreeing = await server.person({ permissions: matching, hasStepUp: true, password: settlePassword })
 })
 afterAll(async () => {
   const violations = await make.judge()
@@ -132,7 +132,7 @@ describe('linking a line', () => {
     const remark = 'เงินเข้าก่อนถูกระงับ'
     const asked = await linkTo(clerk, id, 1, suspended, { isConfirmed: true, remark })
     expect([asked.state, await make.cash(suspended)]).toEqual(['awaitingSecond', 0])
-    await settleAs(second, asked.approvalId)
+    await settleAs(agreeing, asked.approvalId)
     expect(await make.cash(suspended)).toBe(28_000)
   })
 
@@ -155,7 +155,7 @@ describe('linking a line', () => {
     }
     expect([await make.cash(other), (await rowOf(id)).state]).toEqual([0, 'unmatched'])
     const asked = await linkTo(clerk, id, 1, other, { remark: 'บัญชีของภรรยา มีสลิป' })
-    await settleAs(second, asked.approvalId)
+    await settleAs(agreeing, asked.approvalId)
     expect(await make.cash(other)).toBe(30_200)
     expect(await make.balance(`unmatched:${account.outside}`)).toBe(30_100)
   })
@@ -172,7 +172,7 @@ describe('linking a line', () => {
     const input = { id, version: 3, memberId: member.outside, remark: 'เงินของเขาจริง' }
     const first = await clerk.call('preTransactions.link', input, same)
     expect(await clerk.call('preTransactions.link', input, same)).toEqual(first)
-    await settleAs(second, first.approvalId)
+    await settleAs(agreeing, first.approvalId)
     expect(await make.cash(member)).toBe(29_000)
   })
 })
@@ -188,7 +188,7 @@ describe('taking a link back', () => {
     expect((await clerk.call('preTransactions.line', { id })).canUndoUntil).not.toBeNull()
     expect(await undo(clerk, id, 2)).toEqual({ version: 3 })
     expect([await make.cash(wrong), (await rowOf(id)).state]).toEqual([0, 'unmatched'])
-    await linkByTwo(clerk, second, { id, version: 3, memberId: right.outside })
+    await linkByTwo(clerk, agreeing, { id, version: 3, memberId: right.outside })
     expect(await make.cash(right)).toBe(33_000)
   })
 
@@ -325,6 +325,62 @@ describe('lines that are not a deposit', () => {
       account.outside,
     ])
     expect(alarm).not.toEqual({ cleared_at: null })
+  })
+
+  test('lines behind a hole take the chain along as they are linked; its own comes late', async () => {
+    const account = await make.account({ bank: 'SCB' })
+    const phone = await bankPhone(make, account)
+    const [member, known] = [
+      await make.member(),
+      await make.member({ bank: 'KBANK', accountNo: '1234929292' }),
+    ]
+    const come = async (amountMinor: number, digits?: string) => {
+      const payer = digits === undefined ? {} : { payer: { tag: 'KBNK', digits } }
+      return (await phone.receives({ amountMinor, ...payer })).body.data?.lineId ?? ''
+    }
+    const late = phone.move({ amountMinor: 1_000 })
+    const first = await come(2_000)
+    const second = await come(4_000)
+    const behind = await come(5_000, '929292')
+    const linkBoth = (id: string) =>
+      linkByTwo(clerk, agreeing, { id, version: 1, memberId: member.outside })
+    // The later one first: the chain goes on from it, and what waits behind it is credited.
+    await linkBoth(second)
+    expect(await rowOf(second)).toMatchObject({ state: 'manualMatched', chain: 'linked' })
+    expect(await rowOf(behind)).toMatchObject({ state: 'autoMatched', chain: 'linked' })
+    expect([await make.cash(member), await make.cash(known)]).toEqual([4_000, 5_000])
+    // The earlier one fills a part of the gap, and the chain stays where it is.
+    await linkBoth(first)
+    expect(await rowOf(first)).toMatchObject({ state: 'manualMatched', chain: 'linked' })
+    expect(await rowOf(await come(6_000))).toMatchObject({ state: 'unmatched', chain: 'linked' })
+    const { body } = await phone.say(late)
+    expect(await rowOf(body.data?.lineId ?? '')).toMatchObject({ state: 'unmatched', chain: 'linked' })
+    expect(await rowOf(await come(7_000))).toMatchObject({ state: 'unmatched', chain: 'linked' })
+    expect(await make.cash(member)).toBe(6_000)
+  })
+
+  test('one between two holes, linked after the one behind, leaves the chain where it is', async () => {
+    const account = await make.account({ bank: 'SCB' })
+    const phone = await bankPhone(make, account)
+    const member = await make.member()
+    const at = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+    const come = async (amountMinor: number, minutes: number) =>
+      (await phone.receives({ amountMinor, at: at(minutes) })).body.data?.lineId ?? ''
+    await come(500, 9)
+    const missing = [phone.move({ amountMinor: 1_000, at: at(7) })]
+    const between = await come(2_000, 6)
+    missing.push(phone.move({ amountMinor: 3_000, at: at(6) }))
+    const behind = await come(4_000, 5)
+    for (const id of [behind, between])
+      await linkByTwo(clerk, agreeing, { id, version: 1, memberId: member.outside })
+    const linked = { state: 'unmatched', chain: 'linked' }
+    expect(await rowOf(await come(5_000, 4))).toMatchObject(linked)
+    for (const late of missing) {
+      const { body } = await phone.say(late)
+      expect(await rowOf(body.data?.lineId ?? '')).toMatchObject(linked)
+    }
+    expect(await rowOf(await come(6_000, 3))).toMatchObject(linked)
+    expect(await make.cash(member)).toBe(6_000)
   })
 })
 

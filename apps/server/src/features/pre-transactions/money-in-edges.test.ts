@@ -269,6 +269,14 @@ describe('lists', () => {
     expect(await found({ amountMinor: 20_000 })).toEqual([20_000])
     expect(await found({ state: ['pending'] })).toEqual([30_000])
     expect(await found({ accountId: at.account.outside })).toEqual([10_000])
+    const totals = async (filter: object) => {
+      const { count, depositMinor } = await clerk.call('preTransactions.queueTotals', filter)
+      return [count, depositMinor]
+    }
+    expect(await totals({ accountId: at.account.outside })).toEqual([1, 10_000])
+    expect(await totals({ accountId: other.account.outside, state: ['credited'] })).toEqual([1, 20_000])
+    expect(await totals({ accountId: other.account.outside, state: ['pending'] })).toEqual([0, 0])
+    expect(await totals({ memberId, state: ['pending', 'credited'] })).toEqual([3, 60_000])
     expect(await found({ tab: 'waiting' })).toEqual([30_000])
     expect(await found({ tab: 'done' })).toEqual([20_000, 10_000])
     expect(await found({ tab: 'withdrawals' })).toEqual([])

@@ -75,6 +75,8 @@ afterAll(() => server.stop())
 
 interface Filter {
   on?: string
+  from?: string
+  to?: string
   tab?: 'all' | 'deposits' | 'withdrawals' | 'waiting' | 'done' | 'cancelled'
   state?: string[]
 }
@@ -144,6 +146,20 @@ test.each(planted)(
     expect(file).toEqual(isCancelled(row) ? { Total: none, 'Not in the totals': alone } : { Total: alone })
   },
 )
+
+test('days from one to another count with both ends, and a day outside of them counts nothing', async () => {
+  const [first, second, third] = [addDays(today, -10), addDays(today, -11), addDays(today, -12)]
+  const rowsOf = async (filter: Filter) => (await queueOf(filter)).rows
+  expect(await rowsOf({ from: second, to: first })).toBe(2)
+  expect(await rowsOf({ from: third, to: first })).toBe(3)
+  expect(await rowsOf({ from: first, to: first })).toBe(1)
+  expect(await rowsOf({ from: addDays(today, 1) })).toBe(0)
+  expect(await rowsOf({ to: addDays(today, -60) })).toBe(0)
+  expect(await rowsOf({ on: second, from: third, to: first })).toBe(1)
+  expect(await rowsOf({ on: second, from: second, to: second })).toBe(1)
+  expect(await rowsOf({ on: second, from: first })).toBe(0)
+  expect(await rowsOf({ on: second, to: third })).toBe(0)
+})
 
 test('a day over has one sum: the dashboard’s, the list’s and the file’s', async () => {
   const rows = planted.filter((row) => !waits(row))

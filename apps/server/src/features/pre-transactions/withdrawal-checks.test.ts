@@ -2,6 +2,7 @@ import { initialSettings, type BrandSettings } from '@khlang/contract/brand-sett
 import { describe, expect, test } from 'vitest'
 import {
   bandOf,
+  blocking,
   checkCodes,
   notGreen,
   runChecks,
@@ -206,6 +207,126 @@ describe('withdrawal checks', () => {
   })
 })
 
+/** What the limits rest on, as the person who decides reads it. */
+const limits = {
+  amountMinor: 300_000,
+  minMinor: 10_000,
+  maxMinor: 20_000_000,
+  dayMinor: 0,
+  dayMaxMinor: 50_000_000,
+  dayCount: 0,
+  dayCountMax: 10,
+}
+const wallet = { amountMinor: 300_000, cashMinor: 1_000_000 }
+const able = { state: 'active', canWithdraw: true, hasOpenWithdrawal: false }
+const aged = { bank: 'KBANK', ageHours: null, holdHours: 24 }
+const big = { amountMinor: 300_000, limitMinor: 5_000_000, averageMinor: 100_000 }
+const hand = { count: 2, amountMinor: 700, kind: 'typed', reference: 'A1', lineId: null } as const
+const named = (accountName: string) => ({ bank: 'KBANK', accountNo: '1', accountName })
+
+test.each<[CheckCode, Change, string, object]>([
+  ['systemOpen', {}, 'pass', {}],
+  ['memberState', {}, 'pass', able],
+  [
+    'memberState',
+    { state: 'locked', hasOpenWithdrawal: true },
+    'block',
+    { ...able, reason: 'memberNotActive', state: 'locked', hasOpenWithdrawal: true },
+  ],
+  [
+    'memberState',
+    { hasOpenWithdrawal: true },
+    'block',
+    { ...able, reason: 'openWithdrawal', hasOpenWithdrawal: true },
+  ],
+  ['amountLimits', {}, 'pass', limits],
+  [
+    'amountLimits',
+    { minMinor: 300_001 },
+    'block',
+    { ...limits, reason: 'belowMinimum', minMinor: 300_001 },
+  ],
+  [
+    'amountLimits',
+    { maxMinor: 299_999 },
+    'block',
+    { ...limits, reason: 'aboveMaximum', maxMinor: 299_999 },
+  ],
+  [
+    'amountLimits',
+    { dayMinor: 49_700_001 },
+    'block',
+    { ...limits, reason: 'dayAmount', dayMinor: 49_700_001 },
+  ],
+  ['amountLimits', { dayCount: 10 }, 'block', { ...limits, reason: 'dayCount', dayCount: 10 }],
+  ['balance', {}, 'pass', wallet],
+  ['balance', { statementMinor: null }, 'pass', wallet],
+  [
+    'balance',
+    { cashMinor: 1, statementMinor: 2 },
+    'block',
+    { ...wallet, cashMinor: 1, reason: 'insufficientFunds' },
+  ],
+  [
+    'balance',
+    { statementMinor: 1_000_001 },
+    'review',
+    { ...wallet, statementMinor: 1_000_001, reason: 'ledgerDisagrees' },
+  ],
+  ['accountMatch', {}, 'pass', aged],
+  ['accountMatch', { accountAgeHours: 1 }, 'review', { ...aged, ageHours: 1, reason: 'accountChanged' }],
+  ['accountMatch', { account: null }, 'block', { reason: 'noAccount' }],
+  ['nameMatch', { account: null }, 'notApplicable', { reason: 'noAccount' }],
+  ['nameMatch', {}, 'pass', { similarityBps: 10_000, neededBps: 8000 }],
+  ['nameMatch', { account: named('123') }, 'review', { reason: 'namesNotComparable' }],
+  ['bigAmount', {}, 'pass', big],
+  ['bigAmount', { risk: { averageMinor: null } }, 'pass', { ...big, averageMinor: null }],
+  [
+    'bigAmount',
+    { amountMinor: 5_000_000 },
+    'review',
+    { ...big, amountMinor: 5_000_000, reason: 'overLimit' },
+  ],
+  [
+    'bigAmount',
+    { risk: { averageMinor: 59_999 } },
+    'review',
+    { ...big, averageMinor: 59_999, reason: 'overAverage' },
+  ],
+  ['handLink', {}, 'pass', { hours: 24 }],
+  [
+    'handLink',
+    { risk: { byHand: hand } },
+    'review',
+    { hours: 24, reason: 'typed', count: 2, amountMinor: 700, reference: 'A1', lineId: null },
+  ],
+  ['blacklist', { state: 'blacklisted' }, 'block', { by: 'member' }],
+  ['blacklist', { risk: { blacklistedBy: 'name' } }, 'block', { by: 'name' }],
+  ['blacklist', {}, 'pass', { by: null }],
+  ['firstWithdraw', { risk: null }, 'review', { reason: 'factsUnavailable' }],
+])('%s of %o: %s, with the numbers it rests on', (code, change, result, detail) => {
+  const check = runChecks(factsOf(change), settings).find((one) => one.code === code)
+  expect(check).toEqual({ code, result, detail })
+})
+
+test('names that were compared by their sound say so, and by how much', () => {
+  const check = runChecks(factsOf({ account: named('SOMCHAI JAIDEE') }), settings)[8]
+  expect(check).toMatchObject({ code: 'nameMatch', detail: { reason: 'comparedBySound', neededBps: 8000 } })
+  const bps = Number(check?.detail['similarityBps'])
+  expect(bps).toBeGreaterThanOrEqual(8000)
+  const near = (nameSimilarityBps: number) =>
+    runChecks(factsOf({ account: named('SOMCHAI JAIDEE') }), { ...settings, nameSimilarityBps })[8]?.result
+  expect([near(bps), near(bps + 1)]).toEqual(['pass', 'review'])
+})
+
+test('what blocks is told apart from what a person may overrule', () => {
+  const shut = { ...settings, canWithdraw: false }
+  const checks = runChecks(factsOf({ hasOpenWithdrawal: true, risk: { paidCount: 0 } }), shut)
+  expect(blocking(checks).map(({ code }) => code)).toEqual(['systemOpen', 'memberState'])
+  expect(checks[0]).toEqual({ code: 'systemOpen', result: 'block', detail: { reason: 'switchedOff' } })
+  expect(notGreen(checks)).toEqual(['systemOpen', 'memberState', 'firstWithdraw'])
+})
+
 describe('the band of a withdrawal', () => {
   const checks = runChecks(green, settings)
   const band = (amountMinor: number, change: object = {}, changed: object = {}) =>
@@ -226,5 +347,8 @@ describe('the band of a withdrawal', () => {
     expect(band(1, { isPhoneRequest: true })).toBe('onePerson')
     expect(band(1, { isAutoWithdraw: false })).toBe('onePerson')
     expect(band(1, {}, { isAutoApproveOn: false })).toBe('onePerson')
+    expect(band(5_000_000, { isPhoneRequest: true })).toBe('twoPeople')
+    // A limit for two people below that of the machine wins.
+    expect(band(500, {}, { twoPersonLimitMinor: 500 })).toBe('twoPeople')
   })
 })

@@ -1,3 +1,4 @@
+import { encodeId } from '@khlang/contract/values.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createMoneyFactory, type FactoryMember, type MoneyFactory } from '../../testing/money-factory.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
@@ -91,6 +92,132 @@ test('of what was asked for and paid before', async () => {
   // The one that is being asked for counts too.
   const past = { paidCount: 3, averageMinor: 200_000, recentCount: 2 }
   expect((await factsOf(member)).risk).toMatchObject(past)
+})
+
+test('of windows that begin after their first moment', async () => {
+  const member = await factory.member()
+  const { velocityMinutes, manualCreditHours, handLinkHours } = await server.services.settings.get()
+  const ms = 1 / 60_000
+  const risk = async () => (await factsOf(member)).risk
+  await withdrawal(member, 'paid', 30 * day)
+  expect(await risk()).toMatchObject({ averageMinor: null })
+  await withdrawal(member, 'paid', 30 * day - ms, { amount_minor: 7_000 })
+  expect(await risk()).toMatchObject({ averageMinor: 7_000, recentCount: 1 })
+  await withdrawal(member, 'rejected', velocityMinutes)
+  expect(await risk()).toMatchObject({ recentCount: 1 })
+  await withdrawal(member, 'rejected', velocityMinutes - ms)
+  expect(await risk()).toMatchObject({ recentCount: 2 })
+  await goodwill(member, manualCreditHours * hour)
+  expect(await risk()).toMatchObject({ uncheckedCreditMinor: 0 })
+  await goodwill(member, manualCreditHours * hour - ms)
+  expect(await risk()).toMatchObject({ uncheckedCreditMinor: 700 })
+  // A deposit counts when it came after the last payment was asked for.
+  await deposit(member, 'credited', 30 * day - ms)
+  expect(await risk()).toMatchObject({ depositsSinceLast: 0 })
+  await deposit(member, 'credited', 30 * day - 2 * ms)
+  expect(await risk()).toMatchObject({ depositsSinceLast: 1 })
+  const other = await factory.member()
+  await goodwill(other, handLinkHours * hour)
+  expect((await factsOf(other)).risk?.byHand).toBeNull()
+  await goodwill(other, handLinkHours * hour - ms)
+  expect((await factsOf(other)).risk?.byHand).toMatchObject({ count: 1, kind: 'typed', amountMinor: 700 })
+})
+
+test('of money by hand: how much and how often, by the name of the newest', async () => {
+  const member = await factory.member()
+  await goodwill(member, 3 * hour, { reference: 'OLD' })
+  const lineId = crypto.randomUUID()
+  await put('deposits', {
+    reference: 'LINKED',
+    member_id: member.id,
+    state: 'credited',
+    method: 'bank',
+    by_kind: 'employee',
+    amount_minor: 9_000,
+    credited_at: ago(hour),
+    credits: 1,
+    business_on: on,
+    statement_line_id: lineId,
+  })
+  await deposit(member, 'credited', minute)
+  expect((await factsOf(member)).risk?.byHand).toEqual({
+    count: 2,
+    amountMinor: 9_700,
+    kind: 'linked',
+    reference: 'LINKED',
+    lineId: encodeId('statementLine', lineId),
+  })
+  await goodwill(member, minute, { reference: 'NEW' })
+  expect((await factsOf(member)).risk?.byHand).toMatchObject({
+    count: 3,
+    kind: 'typed',
+    reference: 'NEW',
+    lineId: null,
+  })
+})
+
+test('of the member: their limits before the brand’s, and the account in use alone', async () => {
+  const member = await factory.member()
+  const { withdrawalMinMinor, withdrawalMaxMinor, withdrawalDayMinor, withdrawalDayCount } =
+    await server.services.settings.get()
+  expect(await factsOf(member)).toMatchObject({
+    minMinor: withdrawalMinMinor,
+    maxMinor: withdrawalMaxMinor,
+    dayMaxMinor: withdrawalDayMinor,
+    dayCountMax: withdrawalDayCount,
+    accountAgeHours: null,
+    cashMinor: 0,
+    statementMinor: null,
+    account: { bank: 'KBANK', accountNo: member.accountNo },
+    hasOpenWithdrawal: false,
+  })
+  await server.database.plant(
+    `update members set withdrawal_min_minor = 1, withdrawal_max_minor = 2, withdrawal_day_minor = 3,
+       withdrawal_day_count = 4, account_changed_at = $2, is_auto_withdraw = false where id = $1`,
+    [member.id, ago(90)],
+  )
+  await server.database.plant(
+    `insert into member_bank_accounts (member_id, bank, account_no, account_name, state)
+     values ($1, 'SCB', '5555555555', 'x', 'alias')`,
+    [member.id],
+  )
+  expect(await factsOf(member)).toMatchObject({
+    minMinor: 1,
+    maxMinor: 2,
+    dayMaxMinor: 3,
+    dayCountMax: 4,
+    accountAgeHours: 1.5,
+    isAutoWithdraw: false,
+    account: { bank: 'KBANK', accountNo: member.accountNo },
+  })
+  await server.database.plant(`update member_bank_accounts set state = 'alias' where member_id = $1`, [
+    member.id,
+  ])
+  expect((await factsOf(member)).account).toBeNull()
+  for (const state of ['review', 'approved', 'sending', 'failed', 'unknown'])
+    expect([state, await opened(state)]).toEqual([state, true])
+  for (const state of ['paid', 'rejected', 'cancelled'])
+    expect([state, await opened(state)]).toEqual([state, false])
+})
+const opened = async (state: string) => {
+  const member = await factory.member()
+  await withdrawal(member, state, hour, { band: null, decision_kind: 'member' })
+  return (await factsOf(member)).hasOpenWithdrawal
+}
+
+test('of a risk that cannot be read: nothing, and the transaction goes on', async () => {
+  const member = await factory.member()
+  const { db, settings } = server.services
+  const of = { memberId: member.id, amountMinor: 1, businessOn: on, now: now.toISOString() }
+  await server.database.plant('alter table blacklist rename to blacklist_gone')
+  const facts = await db.transaction().execute(async (tx) => {
+    const read = await withdrawalFacts(tx, of, await settings.get(), true)
+    await tx.selectFrom('members').select('id').execute()
+    return read
+  })
+  expect([facts.risk, (await factsOf(member)).risk]).toEqual([null, null])
+  await server.database.plant('alter table blacklist_gone rename to blacklist')
+  expect((await factsOf(member)).risk).not.toBeNull()
 })
 
 test('of the business date, with what is under way', async () => {

@@ -52,3 +52,32 @@ describe('two masks of one number', () => {
     expect(visibleDigitsOf('?????91234')).toBe(5)
   })
 })
+
+describe('masks of different lengths', () => {
+  it.each([
+    ['0??7890', '7890', true, 4],
+    ['1??7890', '7890', false, 0],
+    ['7890', '1234567890', true, 4],
+    ['00', '12', false, 0],
+    ['??0', '5', false, 0],
+    ['0?', '5', false, 0],
+    ['5', '5', true, 1],
+  ])('%s against %s: %s, %i digits', (mask, number, fits, visibleDigits) =>
+    expect(fitMask(mask, number)).toEqual({ fits, visibleDigits }),
+  )
+  it('agree and combine from the right end', () => {
+    expect([
+      masksAgree('1', '21'),
+      masksAgree('1', '12'),
+      masksAgree('21', '1'),
+      masksAgree('', '1'),
+    ]).toEqual([true, false, true, true])
+    expect([masksAgree('1?', '13'), masksAgree('2?', '13')]).toEqual([true, false])
+    expect([mergeMasks('1?', '??3'), mergeMasks('??3', '1?'), mergeMasks('??', '12')]).toEqual([
+      '?13',
+      '?13',
+      '12',
+    ])
+    expect([visibleDigitsOf(''), visibleDigitsOf('???'), visibleDigitsOf('1?0')]).toEqual([0, 0, 2])
+  })
+})

@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Tx } from '../../platform/db.ts'
+import {
+  type Columns,
+  aFile,
+  aPerson,
+  aRole,
+  idOf,
+  openTrials,
+  uuid,
+  type Trials,
+} from '../../testing/trials.ts'
+import * as jobs from './job-queries.ts'
+
+// What is done to one file is done to it alone, and only while its state lets it be done.
+
+let trials: Trials
+beforeAll(async () => {
+  trials = await openTrials()
+})
+afterAll(() => trials.close())
+
+const job = (n: number, state: string, columns: Columns = {}) =>
+  aFile(n, 1, {
+    row_count: 5,
+    state: `'${state}'`,
+    done_at: ['queued', 'running'].includes(state) ? null : 'now()',
+    failure: state === 'failed' ? `'fault'` : null,
+    sha256: state === 'done' ? `'x'` : null,
+    bytes: state === 'done' ? 1 : null,
+    expires_at: state === 'done' ? `now() + interval '1 second'` : null,
+    ...columns,
+  })
+const states = ['queued', 'running', 'done', 'failed', 'cancelled', 'expired']
+const people = [aRole(100), aPerson(1), aPerson(2)]
+const stored = async (tx: Tx) => {
+  const { rows } = await sql<{ it: string }>`
+    select concat_ws(' ', right(id::text, 2)::integer, state, row_count, tries, bytes,
+             round(extract(epoch from expires_at - now()) / 3600)) as it
+      from export_jobs order by id`.execute(tx)
+  return rows.map(({ it }) => it)
+}
+/** What an act leaves of a job of each state, beside one of the same state. */
+const after = async (act: (tx: Tx, id: string) => Promise<boolean>) => {
+  const changed: string[] = []
+  for (const state of states) {
+    const { is, was, now } = await trials.asked([...people, job(50, state), job(51, state)], async (tx) => {
+      const before = await stored(tx)
+      return { is: await act(tx, idOf(50)), was: before, now: await stored(tx) }
+    })
+    expect(now[1], state).toBe(was[1])
+    expect(now[0] !== was[0], state).toBe(is)
+    if (is) changed.push(`${state}: ${now[0]}`)
+  }
+  return changed
+}
+
+describe('a file', () => {
+  test('is cancelled while it waits or is made', async () => {
+    const cancelled = '50 cancelled 5 0'
+    expect(await after(jobs.cancelJob)).toEqual([`queued: ${cancelled}`, `running: ${cancelled}`])
+  })
+
+  test('grows, is finished for a day, or fails, while it is made', async () => {
+    expect(await after((tx, id) => jobs.noteRows(tx, id, 9))).toEqual(['running: 50 running 9 0'])
+    const made = { rows: 9, isCut: false, bytes: 77, sha256: 'y' }
+    expect(await after((tx, id) => jobs.finishJob(tx, id, made))).toEqual(['running: 50 done 9 0 77 24'])
+    expect(await after((tx, id) => jobs.failJob(tx, id, 'rightLost'))).toEqual(['running: 50 failed 5 0'])
+  })
+
+  test('is taken in turn, the oldest that waits, and begun anew after a stop', async () => {
+    const setUp = [
+      ...people,
+      job(50, 'running'),
+      job(51, 'cancelled'),
+      job(52, 'queued'),
+      job(53, 'queued'),
+    ]
+    const seen = await trials.asked(setUp, async (tx) => {
+      const taken = await jobs.takeJob(tx)
+      const first = await stored(tx)
+      await jobs.requeueJobs(tx)
+      return { taken: taken?.id, first, later: await stored(tx) }
+    })
+    expect(seen).toEqual({
+      taken: idOf(52),
+      first: ['50 running 5 0', '51 cancelled 5 0', '52 running 0 1', '53 queued 5 0'],
+      later: ['50 queued 0 0', '51 cancelled 5 0', '52 queued 0 1', '53 queued 5 0'],
+    })
+    expect(await trials.asked([...people, job(50, 'running')], (tx) => jobs.takeJob(tx))).toBeUndefined()
+  })
+
+  test('is over when its time is, whether or not it was removed', async () => {
+    const over = { expires_at: 'now()' }
+    const seen = await trials.asked(
+      [...people, job(50, 'done'), job(51, 'done', over), job(52, 'failed')],
+      async (tx) => {
+        const shown = (await jobs.ownJobs(tx, idOf(1))).map(({ state }) => state)
+        await jobs.expireJobs(tx)
+        const kept = [...(await jobs.keptIds(tx))]
+        return { shown, kept, rows: await stored(tx) }
+      },
+    )
+    expect(seen.shown).toEqual(['failed', 'expired', 'done'])
+    expect(seen.kept).toEqual([idOf(50)])
+    expect(seen.rows.map((each) => each.split(' ')[1])).toEqual(['done', 'expired', 'failed'])
+  })
+
+  test('stands in the list of who asked for it, the newest twenty', async () => {
+    const setUp = [...people, job(40, 'done', { employee_id: uuid(2) })]
+    for (let n = 50; n < 71; n += 1) setUp.push(job(n, 'done'))
+    const [own, others] = await trials.asked(setUp, async (tx) => [
+      (await jobs.ownJobs(tx, idOf(1))).map(({ id }) => id),
+      (await jobs.ownJobs(tx, idOf(2))).map(({ id }) => id),
+    ])
+    expect(own).toEqual(Array.from({ length: 20 }, (_, at) => idOf(70 - at)))
+    expect(others).toEqual([idOf(40)])
+  })
+})
