@@ -229,8 +229,9 @@ test('a payout of unknown outcome ends with its line; the wallet was charged onc
   await dialog.getByLabel('หมายเหตุแอดมิน').fill('เห็นในแอปธนาคาร')
   await confirmed(page, 'ยืนยันว่าโอนแล้ว').click()
   await expect(page.getByText(reference, { exact: false }).last()).toBeVisible()
-  await expectChange(memberId, sent, 0)
+  const token = await tokenOf('owner')
   const path = `/api/v2/pre-transaction/withdrawal/${id}`
-  const { row } = await call<{ row: { state: string } }>(path, undefined, await tokenOf('owner'))
-  expect(row.state).toBe('paid')
+  const stateOf = async () => (await call<{ row: { state: string } }>(path, undefined, token)).row.state
+  await expect.poll(stateOf).toBe('paid')
+  await expectChange(memberId, sent, 0)
 })
