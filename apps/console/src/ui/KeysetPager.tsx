@@ -12,7 +12,15 @@ export interface KeysetPagerProps {
   onPlace: (place: KeysetPlace) => void
   sizes?: readonly number[] | undefined
   /** Rows of the whole filter, once counted. */
-  count?: { value: number; isEstimate: boolean } | null | undefined
+  count?: ListCount | null | undefined
+}
+
+export interface ListCount {
+  value: number
+  /** At least so many: the rest was not counted. */
+  isEstimate: boolean
+  /** Of members found by a text, only the nearest are listed: whoever wants another types more. */
+  isOfSearch?: boolean
 }
 
 const usualSizes = [25, 50, 100]
@@ -29,6 +37,7 @@ export function KeysetPager({ place, answer, onPlace, sizes = usualSizes, count 
             count: count.value,
             shown: formatCount(count.value),
           })}
+          {count.isEstimate && count.isOfSearch && ` · ${t('pager.typeMore')}`}
         </span>
       )}
       <span className={classes.pagerSteps}>

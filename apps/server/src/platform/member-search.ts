@@ -1,6 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { EmployeeActor } from './actor.ts'
+import type { Reader } from './db.ts'
 import { likeLiteral } from './like.ts'
+import { visibleTo } from './visibility.ts'
 
 /** `081-234 5678` as it is stored; null when the text is not a whole phone number. */
 export function phoneOf(digits: string): string | null {
@@ -22,43 +24,34 @@ export function wholeNumberOf(search: string | undefined): string | null {
   return phoneOf(digits) !== null || accountShape.test(digits) ? digits : null
 }
 
-/** One way to be found: the members it finds by an index, and the same of a row aliased m. */
-export interface Way {
-  /** `members`, or the user name in member_facts, whose index answers without reading the row. */
-  readonly of: 'username' | 'members'
-  readonly condition: RawBuilder<boolean>
-  readonly ofRow: RawBuilder<boolean>
-  /** Ways that find a part of them and can be counted to a limit, where pieces are only found all at once. */
-  readonly starts?: readonly RawBuilder<boolean>[]
-}
-
-const inMembers = (condition: RawBuilder<boolean>): Way => ({ of: 'members', condition, ofRow: condition })
+/** So many members a search finds; whoever wants another types more. */
+export const foundMax = 1000
 
 // Past every letter: U+10FFFF is none. A range, because a pattern that comes as a value finds no index.
 const lastLetter = '\u{10FFFF}'
 const begins = (column: RawBuilder<unknown>, start: string): RawBuilder<boolean> =>
   sql`(${column} ~>=~ ${start} and ${column} ~<~ ${start + lastLetter})`
 
-const ofAccounts = (condition: RawBuilder<boolean>): Way =>
-  inMembers(sql`m.id = any(array(select a.member_id from member_bank_accounts a
-    where a.state in ('primary', 'alias') and ${condition}))`)
+const ofAccounts = (condition: RawBuilder<boolean>): RawBuilder<boolean> =>
+  sql`m.id = any(array(select a.member_id from member_bank_accounts a
+    where a.state in ('primary', 'alias') and ${condition}))`
 
 /**
  * Who has no right to see phones and accounts in clear finds them whole or by the digits that a mask shows;
  * any other piece would let them guess the rest digit by digit. Source: safety.md 3.4.
  */
-function waysOfNumber(digits: string, isRevealed: boolean): Way[] {
-  const found: Way[] = []
+function waysOfNumber(digits: string, isRevealed: boolean): RawBuilder<boolean>[] {
+  const found: RawBuilder<boolean>[] = []
   const phone = phoneOf(digits)
-  if (phone !== null) found.push(inMembers(sql`m.phone = ${phone}`))
+  if (phone !== null) found.push(sql`m.phone = ${phone}`)
   if (accountShape.test(digits)) found.push(ofAccounts(sql`a.account_no = ${digits}`))
   if (digits.length === 4) {
-    found.push(inMembers(sql`right(m.phone, 4) = ${digits}`))
+    found.push(sql`right(m.phone, 4) = ${digits}`)
     found.push(ofAccounts(sql`substr(a.account_no, length(a.account_no) - 4, 4) = ${digits}`))
   }
   if (isRevealed && digits.length >= 4) {
     const start = digits.startsWith('0') ? `+66${digits.slice(1)}` : `+${digits}`
-    found.push(inMembers(begins(sql.ref('m.phone'), start)))
+    found.push(begins(sql.ref('m.phone'), start))
     found.push(
       ofAccounts(sql`right(a.account_no, 4) = ${digits.slice(-4)} and a.account_no like ${`%${digits}`}`),
     )
@@ -67,32 +60,24 @@ function waysOfNumber(digits: string, isRevealed: boolean): Way[] {
 }
 
 /**
- * Literal search: the beginning of a user name, a piece of a name (its beginning when shorter than three
- * characters), phone and account digits. Empty when there is nothing to search for.
+ * Literal search of members aliased m, the nearest way first: the beginning of a user name, of a name, phone
+ * and account digits, a piece of a name from three characters on. Each is found by an index. Empty when there
+ * is nothing to search for.
  */
-export function searchWays(actor: EmployeeActor, search: string | undefined): Way[] {
+function searchWays(actor: EmployeeActor, search: string | undefined): RawBuilder<boolean>[] {
   const text = textOf(search)
   if (text === '') return []
-  const ways: Way[] = []
-  if (/^[a-z0-9]{1,20}$/.test(text)) {
-    ways.push({
-      of: 'username',
-      condition: sql`(f.username >= ${text} and f.username < ${text + lastLetter})`,
-      ofRow: begins(sql.ref('m.username'), text),
-    })
-  }
-  const starts = [sql`lower(m.first_name)`, sql`lower(m.last_name)`].map((name) => begins(name, text))
+  const ways: RawBuilder<boolean>[] = []
+  if (/^[a-z0-9]{1,20}$/.test(text)) ways.push(begins(sql.ref('m.username'), text))
+  ways.push(begins(sql`lower(m.first_name)`, text), begins(sql`lower(m.last_name)`, text))
+  const digits = digitsOf(text)
+  if (/^\d{4,16}$/.test(digits)) ways.push(...waysOfNumber(digits, mayReveal(actor)))
   if ([...text].length >= 3) {
     const name = sql`m.first_name || ' ' || m.last_name`
     const size = [...text].length >= 5 ? sql`, 5` : sql``
-    const pieces = sql<boolean>`(lower(${name}) like ${`%${likeLiteral(text)}%`}
-      and name_pieces(${name}${size}) @> name_pieces(${text}${size}))`
-    ways.push({ ...inMembers(pieces), starts })
-  } else {
-    ways.push(...starts.map(inMembers))
+    ways.push(sql`(lower(${name}) like ${`%${likeLiteral(text)}%`}
+      and name_pieces(${name}${size}) @> name_pieces(${text}${size}))`)
   }
-  const digits = digitsOf(text)
-  if (/^\d{4,16}$/.test(digits)) ways.push(...waysOfNumber(digits, mayReveal(actor)))
   return ways
 }
 
@@ -102,26 +87,36 @@ export function searchCondition(
   search: string | undefined,
 ): RawBuilder<boolean> | null {
   const ways = searchWays(actor, search)
-  return ways.length === 0
-    ? null
-    : sql`(${sql.join(
-        ways.map((way) => way.ofRow),
-        sql` or `,
-      )})`
+  return ways.length === 0 ? null : sql`(${sql.join(ways, sql` or `)})`
 }
 
 /**
- * The ids of the members that a search finds, as a subquery in which each way reads its own index; null when
- * there is nothing to search for. The one search behind every box that finds members, so that none tells by
- * its answers what another masks. Whoever calls it counts whole numbers first (number-searches.ts) and asks
- * for the actor's sight (visibility.ts).
+ * The ids of the members in the actor's sight that a search finds, the nearest first and each once, at most
+ * `foundMax`, as a subquery; null when there is nothing to search for. Each way reads its own index, and none
+ * is read once the ones before have found enough. The one search behind every box that finds members, so that
+ * none tells by its answers what another masks. Whoever calls it counts whole numbers first
+ * (number-searches.ts).
  */
 export function membersFound(actor: EmployeeActor, search: string | undefined): RawBuilder<unknown> | null {
   const ways = searchWays(actor, search)
-  return ways.length === 0
-    ? null
-    : sql.join(
-        ways.map((way) => sql`select m.id from members m where ${way.ofRow}`),
-        sql` union `,
-      )
+  if (ways.length === 0) return null
+  const most = sql.lit(foundMax)
+  const arms = ways.map((way, nth) => {
+    const earlier = ways.slice(0, nth).map((before) => sql`and not ${before}`)
+    return sql`(select m.id from members m
+      where ${way} ${sql.join(earlier, sql` `)} and ${visibleTo(actor)} limit ${most})`
+  })
+  return sql`select f.id from (${sql.join(arms, sql` union all `)}) f limit ${most}`
+}
+
+/** Whether a search finds so many members that more may be left out. */
+export async function findsTooMany(
+  db: Reader,
+  actor: EmployeeActor,
+  search: string | undefined,
+): Promise<boolean> {
+  const found = membersFound(actor, search)
+  if (found === null) return false
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from (${found}) f`.execute(db)
+  return (rows[0]?.n ?? 0) >= foundMax
 }

@@ -142,5 +142,6 @@ function useTotals(search: MembersSearch, rows: readonly MemberRow[]) {
       ...(data ? { filter: line((key) => data[key]) } : {}),
     }
   }, [rows, data])
-  return { cells, count: data ? { value: data.count, isEstimate: data.isEstimate } : null }
+  const isOfSearch = Boolean(search.search)
+  return { cells, count: data ? { value: data.count, isEstimate: data.isEstimate, isOfSearch } : null }
 }

@@ -101,7 +101,13 @@ export function QueueList({ search, change, queue, onPressed }: QueueListProps) 
         <KeysetPager
           place={{ size: search.size, after: search.after, before: search.before }}
           answer={list.data ?? null}
-          count={totals ? { value: totals.count, isEstimate: totals.isEstimate } : null}
+          count={
+            totals && {
+              value: totals.count,
+              isEstimate: totals.isEstimate,
+              isOfSearch: Boolean(filter.search),
+            }
+          }
           onPlace={(place) =>
             change({ ...place, tab: search.tab, after: place.after, before: place.before, open: undefined })
           }

@@ -1,7 +1,7 @@
 import { BrandSettings } from '@khlang/contract/brand-settings.ts'
 import { permissionMap } from '@khlang/contract/permissions.ts'
 import { memberSorts } from '@khlang/contract/value-lists.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EmployeeActor } from '../../platform/actor.ts'
 import { inDatabase, openBook } from '../../testing/members.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
@@ -188,5 +188,47 @@ test('facets follow every change of state, level, tags, source, bank and first d
     source_channel: 'sms',
     bank: 'TTB',
     has_deposited: false,
+  })
+})
+
+describe('a text that finds more members than a search lists', () => {
+  beforeAll(async () => {
+    await inDatabase(
+      server.database.adminUrl,
+      `insert into members (username, phone, first_name, last_name, state)
+       select 'many' || i, '+6690' || lpad(i::text, 7, '0'), 'ซ้ำชื่อ', 'xzeta' || i,
+              case when i = 1100 then 'closed' else 'active' end
+         from generate_series(1, 1100) i;
+       insert into members (username, phone, first_name, last_name)
+         values ('zeta1', '+66909999999', 'ก่อน', 'ใคร')`,
+    )
+    await rebuildMemberFacts(server.services.db)
+  })
+  const list = (filter: MemberFilter) => {
+    const input = { ...filter, size: 100, sort: 'createdAt', isAscending: false } as const
+    return listMembers(server.services.db, input, seen, server.services.secrets)
+  }
+  const totals = (filter: MemberFilter) => totalMembers(server.services.db, filter, seen)
+
+  test('lists a thousand of them and says that there are at least so many', async () => {
+    expect((await list({ search: 'ซ้ำชื่อ' })).records).toHaveLength(100)
+    expect(await totals({ search: 'ซ้ำชื่อ' })).toMatchObject({ count: 1000, isEstimate: true })
+    expect(await totals({ search: 'zeta1' })).toMatchObject({ isEstimate: false })
+  })
+
+  test('lists the nearest: whoever is called so comes before those who have a piece of it', async () => {
+    const { records } = await list({ search: 'zeta' })
+    const found = records.map(({ username }) => username)
+    expect(found).toContain('zeta1')
+    expect(await totals({ search: 'zeta' })).toMatchObject({ count: 1000, isEstimate: true })
+  })
+
+  test('leaves out nobody who fits a filter that few fit', async () => {
+    const { records } = await list({ search: 'ซ้ำชื่อ', state: ['closed'] })
+    expect(records.map(({ username }) => username)).toEqual(['many1100'])
+    expect(await totals({ search: 'ซ้ำชื่อ', state: ['closed'] })).toMatchObject({
+      count: 1,
+      isEstimate: false,
+    })
   })
 })

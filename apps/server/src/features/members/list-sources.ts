@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Reader } from '../../platform/db.ts'
-import { mayReveal, searchCondition, searchWays } from '../../platform/member-search.ts'
+import { foundMax, mayReveal, membersFound, searchCondition } from '../../platform/member-search.ts'
 import {
   allOf,
   facetCondition,
@@ -29,14 +29,13 @@ const columns = sql`f.member_id, f.facet_id, f.username, f.created_at, f.balance
 /** What it costs to read a member found in another table; from an index of member_facts alone it is 1. */
 const lookUpCost = 4
 
-/** Rows of member_facts in which some members may stand twice, though never more than `times` times. */
+/** Rows of member_facts, each member once. */
 interface Source {
   readonly name: 'createdAt' | 'balance' | 'facets' | 'search' | 'waiting'
-  /** At most so many of each way to be found; null: all. */
+  /** At most so many; null: all. */
   readonly rows: (most: number | null) => RawBuilder<unknown>
   /** What it costs to read, counted no further than this. */
   readonly countTo: (most: number) => RawBuilder<unknown>
-  readonly times: number
 }
 
 /** A filter taken apart: every part is answered by one index of its own. */
@@ -61,53 +60,22 @@ function rangeSource(name: Source['name'], condition: Condition): Source {
     name,
     rows: (most) => sql`select ${columns} ${from} ${atMost(most)}`,
     countTo: (most) => sql`select count(*) from (select ${from} limit ${sql.lit(most)}) x`,
-    times: 1,
   }
 }
 
+/**
+ * What a search finds, the nearest members of many. Where it finds too many to be all of them, any other
+ * source that is small enough comes first: it leads to every member there is.
+ */
 function searchSource(filter: MemberFilter, { actor }: Seen): Source | null {
-  const ways = searchWays(actor, filter.search)
-  if (ways.length === 0) return null
-  const all = (parts: RawBuilder<unknown>[]) => sql.join(parts, sql` union all `)
-  const byName = ways.filter((way) => way.of === 'username')
-  const others = ways.filter((way) => way.of === 'members')
-  const ids = (condition: Condition, most: number | null) =>
-    sql`(select m.id from members m where ${condition} ${atMost(most)})`
+  const found = membersFound(actor, filter.search)
+  if (found === null) return null
   return {
     name: 'search',
-    rows: (most) => {
-      const named = byName.map(
-        (way) => sql`(select ${columns} from member_facts f where ${way.condition} ${atMost(most)})`,
-      )
-      const found = others.map((way) => ids(way.condition, most))
-      if (found.length === 0) return all(named)
-      // An array is read in the order of the index, and each member once.
-      const byIds = sql`(select ${columns} from member_facts f
-        where f.member_id = any(array(select distinct s.id from (${all(found)}) s ${atMost(most)})) offset 0)`
-      return all([...named, byIds])
-    },
-    countTo: (most) => {
-      const counts = [
-        ...byName.map(
-          (way) => sql`(select count(*) from (
-            select from member_facts f where ${way.condition} limit ${sql.lit(most)}) x)`,
-        ),
-        ...others.map((way) => {
-          const limit = Math.ceil(most / lookUpCost)
-          const countOf = (condition: Condition) => sql`(select count(*) from ${ids(condition, limit)} x)`
-          const [first, last] = (way.starts ?? []).map(countOf)
-          const whole = countOf(way.condition)
-          return sql`${sql.lit(lookUpCost)} * ${
-            first && last
-              ? sql`(case when ${first} >= ${sql.lit(limit)} or ${last} >= ${sql.lit(limit)} then
-                  ${sql.lit(limit)} else ${whole} end)`
-              : whole
-          }`
-        }),
-      ]
-      return sql`select ${sql.join(counts, sql` + `)}`
-    },
-    times: byName.length + 1,
+    rows: (most) => sql`select ${columns} from member_facts f
+      where f.member_id = any(array(${found})) ${atMost(most)}`,
+    countTo: (most) => sql`select case when count(*) >= ${sql.lit(foundMax)} then ${sql.lit(most)}
+      else least(${sql.lit(most)}, count(*) * ${sql.lit(lookUpCost)}) end from (${found}) x`,
   }
 }
 
@@ -168,12 +136,12 @@ const rememberedMost = 1_000
 const remembered = new Map<string, { readonly name: Source['name'] | null; readonly until: number }>()
 
 /**
- * The source that gives the fewest members; null when each gives more than may be looked through. Any answer
- * leads to the same members, so an old one costs time at most.
+ * The source that leads to all members with the least to read; null when each gives more than may be looked
+ * through. An old answer costs time, or finds a few who came since.
  */
 async function smallestSource(
   db: Reader,
-  { key, sources }: Asked,
+  { key, sources, search }: Asked,
   most: ReadBounds,
 ): Promise<Source | null> {
   const question = `${most.candidates} ${key}`
@@ -185,7 +153,10 @@ async function smallestSource(
     sql`, `,
   )
   const { rows } = await sql<{ counts: number[] }>`select array[${counts}]::integer[] as counts`.execute(db)
-  const counted = rows[0]?.counts ?? []
+  const counted = (rows[0]?.counts ?? []).map((count, nth) =>
+    // Whoever was not found by the search is looked up for it.
+    search && sources[nth]?.name !== 'search' ? count * lookUpCost : count,
+  )
   const least = Math.min(...counted)
   const found = least > most.candidates ? null : (sources[counted.indexOf(least)] ?? null)
   remembered.delete(question)
@@ -197,6 +168,8 @@ async function smallestSource(
   return found
 }
 
+const searchOf = ({ sources }: Asked): Source | undefined => sources.find(({ name }) => name === 'search')
+
 /** The order and the place of a page in it, as conditions on member_facts aliased f. */
 export interface Place {
   readonly sort: MemberSort
@@ -207,9 +180,8 @@ export interface Place {
 
 /**
  * The members of one page, in order, as a subquery with the columns that are sorted by. Three ways: few
- * enough
- * candidates are looked through; combinations of facets are read in the list's order and merged; else the
- * order itself is walked past those who do not fit, which then come often.
+ * enough candidates are looked through, of a search the nearest; combinations of facets are read in the
+ * list's order and merged; else the order itself is walked past those who do not fit, which then come often.
  */
 export async function pageSource(
   db: Reader,
@@ -219,27 +191,12 @@ export async function pageSource(
 ): Promise<RawBuilder<unknown>> {
   const ends = sql`order by ${orderBy} limit ${sql.lit(limit)}`
   const crossing = asked.sources.some(({ name }) => name !== 'facets' && name !== sort)
-  const source = crossing ? await smallestSource(db, asked, most) : null
+  const source = crossing ? ((await smallestSource(db, asked, most)) ?? searchOf(asked)) : null
   if (source) {
-    const rest = sql`select ${columns} from (${source.rows(null)}) f
-      where ${conditionsBut(asked, source.name)} and ${bounds} order by ${orderBy}`
-    if (source.times === 1) return sql`${rest} limit ${sql.lit(limit)}`
-    // Found in several ways, a member stands there as often, side by side.
-    return sql`select ${columns} from (select distinct ${columns} from (
-      ${rest} limit ${sql.lit(limit * source.times)}) f) f ${ends}`
+    return sql`select ${columns} from (${source.rows(null)}) f
+      where ${conditionsBut(asked, source.name)} and ${bounds} ${ends}`
   }
-  const { facets, search, ranges, waiting } = asked
-  if (
-    search &&
-    facets === null &&
-    waiting === null &&
-    ranges.balance === null &&
-    (sort === 'createdAt' || sort === 'username')
-  ) {
-    // Members have these columns too: no second row is read to know a name.
-    const members = sql`select m.id as member_id, m.created_at, m.username from members m where ${search}`
-    return sql`select f.* from (${members}) f where ${ranges.createdAt ?? sql`true`} and ${bounds} ${ends}`
-  }
+  const { facets } = asked
   if (crossing || facets === null || facets.length > most.facets) {
     return sql`select ${columns} from member_facts f where ${conditionsBut(asked)} and ${bounds} ${ends}`
   }
@@ -263,16 +220,13 @@ export async function countSource(
 ): Promise<Counted> {
   const { sources } = asked
   const least = sources.length > 1 ? await smallestSource(db, asked, most) : null
-  // Found elsewhere, each costs more: the search comes last.
-  const source = least ?? sources[1] ?? sources[0]
+  const source = least ?? searchOf(asked) ?? sources[0]
   if (!source)
     return { rows: sql`select ${columns}, true as fits from member_facts f`, examinedMost: enough }
+  const rowsOf = (from: RawBuilder<unknown>) =>
+    sql`select ${columns}, ${conditionsBut(asked, source.name)} as fits from (${from}) f`
+  // As many as a search finds at most may not be all.
+  if (source.name === 'search') return { rows: rowsOf(source.rows(null)), examinedMost: foundMax - 1 }
   const examinedMost = sources.length > 1 ? Math.max(most.examined, enough) : enough
-  const limit = least ? null : examinedMost + 1
-  const distinct = source.times > 1 ? sql`distinct` : sql``
-  return {
-    rows: sql`select ${columns}, ${conditionsBut(asked, source.name)} as fits
-      from (select ${distinct} ${columns} from (${source.rows(limit)}) f ${atMost(limit)}) f`,
-    examinedMost,
-  }
+  return { rows: rowsOf(source.rows(least ? null : examinedMost + 1)), examinedMost }
 }

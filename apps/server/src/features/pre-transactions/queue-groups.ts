@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { EmployeeActor } from '../../platform/actor.ts'
 import { assertDateRange } from '../../platform/business-day.ts'
 import type { Reader } from '../../platform/db.ts'
+import { findsTooMany } from '../../platform/member-search.ts'
 import { readRollup } from '../../platform/rollups.ts'
 import type { SharedReads } from '../../platform/shared-reads.ts'
 import { seesBrand } from '../../platform/visibility.ts'
@@ -41,7 +42,8 @@ async function rolledGroups(db: Reader, filter: Filter): Promise<QueueGroup[]> {
 
 /**
  * Counts and sums by kind and state over a filter without its tab. Where rows must be looked at they are
- * counted to 10,000 of each kind, for this person alone: what a search finds depends on what they may see.
+ * counted to 10,000 of each kind, those of the nearest members alone where a text finds too many, for this
+ * person alone: what a search finds depends on what they may see.
  */
 export async function groupsOfQueue(
   db: Reader,
@@ -63,10 +65,14 @@ export async function groupsOfQueue(
     sql`(select 'withdrawal', q.state, q.amount_minor from withdrawals q
       where ${conditions(actor, 'withdrawal', all)} and ${way} ${end})`,
   ])
-  const { rows } = await sql<QueueGroup>`
-    select kind, state, count(*)::int as count, sum(amount)::bigint as sum
-      from (${sql.join(arms, sql` union all `)}) x group by 1, 2`.execute(db)
+  const [{ rows }, isCut] = await Promise.all([
+    sql<QueueGroup>`
+      select kind, state, count(*)::int as count, sum(amount)::bigint as sum
+        from (${sql.join(arms, sql` union all `)}) x group by 1, 2`.execute(db),
+    findsTooMany(db, actor, filter.search),
+  ])
   const counted = (kind: string) =>
     rows.filter((row) => row.kind === kind).reduce((sum, row) => sum + row.count, 0)
-  return { rows, isEstimate: counted('deposit') > countedMax || counted('withdrawal') > countedMax }
+  const isMore = counted('deposit') > countedMax || counted('withdrawal') > countedMax
+  return { rows, isEstimate: isCut || isMore }
 }

@@ -77,9 +77,6 @@ export function conditions(
   return sql.join(all, sql` and `)
 }
 
-/** So many members a search may find; whoever finds more types more. */
-const foundMax = 1000
-
 /**
  * The ways by which a search finds rows of one table, named `q`: each is read by an index of its own, and no
  * row by two of them. Without a search there is one way, all rows.
@@ -90,8 +87,7 @@ export function searchArms(actor: EmployeeActor, { search }: QueueFilter): RawBu
   const reference = search?.trim().toUpperCase()
   return [
     sql`q.reference = ${reference}`,
-    sql`q.reference <> ${reference} and q.member_id = any(array(
-      select f.id from (${found}) f limit ${sql.lit(foundMax)}))`,
+    sql`q.reference <> ${reference} and q.member_id = any(array(${found}))`,
   ]
 }
 

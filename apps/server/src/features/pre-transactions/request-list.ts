@@ -7,7 +7,7 @@ import { keysetOf } from '../../platform/cursor.ts'
 import type { Reader } from '../../platform/db.ts'
 import { likeLiteral } from '../../platform/like.ts'
 import { maskAccountNo } from '../../platform/masks.ts'
-import { membersFound } from '../../platform/member-search.ts'
+import { searchCondition } from '../../platform/member-search.ts'
 import { countNumberSearch } from '../../platform/number-searches.ts'
 import { readRollup, sumOf } from '../../platform/rollups.ts'
 import { seesBrand, visibleMember, visibleTo } from '../../platform/visibility.ts'
@@ -106,9 +106,9 @@ export const queueRowOf = (row: RequestRow, nowMs: number) => {
 
 /** What is searched for: the beginning of a reference, or whatever members are found by. */
 const found = (actor: EmployeeActor, search: string | undefined): RawBuilder<unknown> => {
-  const members = membersFound(actor, search)
-  if (members === null) return sql`true`
-  return sql`(w.reference ilike ${`${likeLiteral(search?.trim() ?? '')}%`} or m.id in (${members}))`
+  const isFound = searchCondition(actor, search)
+  if (isFound === null) return sql`true`
+  return sql`(w.reference ilike ${`${likeLiteral(search?.trim() ?? '')}%`} or ${isFound})`
 }
 
 const dueWithdrawals = ['review', 'failed', 'unknown']

@@ -95,6 +95,6 @@ export async function searchMembers(
     select m.id, m.username, m.first_name || ' ' || m.last_name as name, m.state, b.bank,
            b.account_no as "accountNo", m.phone
       from members m left join member_bank_accounts b on b.member_id = m.id and b.state = 'primary'
-     where ${visibleTo(actor)} and m.id in (${found}) order by m.username limit 20`.execute(db)
+     where ${visibleTo(actor)} and m.id = any(array(${found})) order by m.username limit 20`.execute(db)
   return rows
 }
