@@ -53,7 +53,10 @@ export const creditTransactions = defineCalls({
     requires: read,
     input: z.strictObject({ ...filter, ...cursorPage }),
     summary: 'What moved in members’ wallets, newest first, with the balance before and after.',
-    output: cursorList(CreditRow),
+    output: cursorList(CreditRow).extend({
+      /** So much was posted at once that older news is not listed yet: it will be, within a minute or so. */
+      isBehind: z.boolean(),
+    }),
   },
   totals: {
     method: 'GET',

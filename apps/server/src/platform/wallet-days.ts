@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { transferKinds } from '@khlang/ledger/kinds.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from './db.ts'
@@ -20,36 +21,15 @@ export const hasGuardedSide: RawBuilder<boolean> = sql`(t.from_version is not nu
 
 interface WalletProgress {
   readonly settledId: number
+  /** No transfer at or below it can still appear: settled or not, what is read from here on has them all. */
+  readonly certainId: number
+  /** The newest transfer when the step began, and who might still bring one below it. */
   readonly candidateId: number
   readonly holders: readonly string[]
   /** The newest transfer to look at in this step. */
   readonly upTo: number
-  readonly newestId: number
   /** How many transfers a step takes at most. */
   readonly atOnce: number
-}
-
-/** Takes the one row that says how far the sums are; null when another process has it. */
-export async function readWalletProgress(
-  tx: Tx,
-  atOnce: number,
-  waits = false,
-): Promise<WalletProgress | null> {
-  const { rows } = await sql<{ settled_id: number; candidate_id: number; holders: string[] }>`
-    select settled_id, candidate_id, holders from wallet_progress for update
-      ${waits ? sql`` : sql`skip locked`}`.execute(tx)
-  const row = rows[0]
-  if (!row) return null
-  const newest = await sql<{ id: number | null }>`select max(id) as id from transfers`.execute(tx)
-  const newestId = newest.rows[0]?.id ?? 0
-  return {
-    settledId: row.settled_id,
-    candidateId: row.candidate_id,
-    holders: row.holders,
-    newestId,
-    atOnce,
-    upTo: Math.min(newestId, row.settled_id + atOnce),
-  }
 }
 
 /** Postings under way: every one holds the ledger's gate from before it draws its ids until it ends. */
@@ -62,17 +42,56 @@ async function gateHolders(tx: Tx): Promise<string[]> {
   return rows.map((row) => row.holder)
 }
 
+/** A posting takes some milliseconds; whoever takes longer is waited for from step to step. */
+const waitsMs = [5, 10, 20]
+
 /**
- * Adds the transfers that have become certain to the list of entries and to its sums by day and kind. Ids are
- * drawn before the commit, so a lower one may appear later; an id is certain once all postings have ended
- * that ran when it was the newest.
+ * Takes the one row that says how far the sums are; null when another process has it. Ids are drawn before
+ * the commit, so a lower one may appear later; an id is certain once all postings have ended that ran when it
+ * was the newest.
+ */
+export async function readWalletProgress(
+  tx: Tx,
+  atOnce: number,
+  waits = false,
+): Promise<WalletProgress | null> {
+  const { rows } = await sql<{ settled_id: number; candidate_id: number; holders: string[] }>`
+    select settled_id, candidate_id, holders from wallet_progress for update
+      ${waits ? sql`` : sql`skip locked`}`.execute(tx)
+  const row = rows[0]
+  if (!row) return null
+  const newest = await sql<{ id: number | null }>`select max(id) as id from transfers`.execute(tx)
+  const newestId = newest.rows[0]?.id ?? 0
+  const begun = await gateHolders(tx)
+  const isKnownCertain = !row.holders.some((holder) => begun.includes(holder))
+  let left = begun
+  for (const ms of waitsMs) {
+    if (left.length === 0) break
+    await sleep(ms)
+    const running = await gateHolders(tx)
+    left = left.filter((holder) => running.includes(holder))
+  }
+  const settledId = row.settled_id
+  const certainId = left.length === 0 ? newestId : isKnownCertain ? row.candidate_id : settledId
+  // Who keeps an older one waiting keeps this one waiting too.
+  const isNew = left.length === 0 || isKnownCertain
+  return {
+    settledId,
+    certainId,
+    candidateId: isNew ? newestId : row.candidate_id,
+    holders: isNew ? left : row.holders,
+    atOnce,
+    upTo: Math.min(newestId, settledId + atOnce),
+  }
+}
+
+/**
+ * Adds the transfers that have become certain to the list of entries and to its sums by day and kind.
  * @returns true when there is more to do at once
  */
 export async function advanceWallet(tx: Tx, progress: WalletProgress): Promise<boolean> {
-  const { settledId, candidateId, holders, newestId, atOnce } = progress
-  const running = await gateHolders(tx)
-  const isCertain = !holders.some((holder) => running.includes(holder))
-  const settled = isCertain ? Math.min(candidateId, settledId + atOnce) : settledId
+  const { settledId, certainId, candidateId, holders, atOnce } = progress
+  const settled = Math.max(settledId, Math.min(certainId, settledId + atOnce))
   if (settled > settledId) {
     await sql`
       with entry as materialized (
@@ -90,11 +109,8 @@ export async function advanceWallet(tx: Tx, progress: WalletProgress): Promise<b
       on conflict (business_on, kind) do update set entries = w.entries + excluded.entries,
         in_minor = w.in_minor + excluded.in_minor, out_minor = w.out_minor + excluded.out_minor`.execute(tx)
   }
-  const isNext = isCertain && settled >= candidateId
-  const next = isNext ? { candidate: newestId, holders: running } : { candidate: candidateId, holders }
-  if (settled > settledId || next.candidate !== candidateId || next.holders.length !== holders.length) {
-    await sql`update wallet_progress set settled_id = ${settled}, candidate_id = ${next.candidate},
-      holders = ${[...next.holders]}::text[]`.execute(tx)
-  }
-  return next.candidate - settled >= atOnce
+  await sql`update wallet_progress set settled_id = ${settled}, candidate_id = ${candidateId},
+    holders = ${[...holders]}::text[] where (settled_id, candidate_id, holders)
+      is distinct from (${settled}::bigint, ${candidateId}::bigint, ${[...holders]}::text[])`.execute(tx)
+  return certainId > settled
 }

@@ -31,6 +31,7 @@ const noRows: readonly CreditRow[] = []
 const listId = 'creditTransactions'
 const rowId = (row: CreditRow) => row.id
 const rowName = (row: CreditRow) => row.reference ?? row.id
+const inFile = creditExportColumns
 
 /** `/credit-transaction`: what moved in members' wallets, and the posting behind every row. */
 export default function CreditTransactions() {
@@ -39,8 +40,8 @@ export default function CreditTransactions() {
   const failure = useFailure()
   const filter = creditFilter(search)
   const { size, after, before } = search
-  const wanted = { ...filter, size, after, before }
-  const list = useQueryCall('creditTransactions.list', wanted, { keepsPrevious: true })
+  const page = { ...filter, size, after, before }
+  const list = useQueryCall('creditTransactions.list', page, { keepsPrevious: true })
   const totals = useQueryCall('creditTransactions.totals', filter, {
     keepsPrevious: true,
     isTracked: false,
@@ -48,8 +49,7 @@ export default function CreditTransactions() {
   const rows = list.data?.records ?? noRows
   useFatesLive(rows, ['creditTransactions', 'list'])
   const columns = useCreditColumns()
-  const toFile = { filter, listId, columns, inFile: creditExportColumns }
-  const exported = useExport('creditTransactions.exportList', toFile)
+  const exported = useExport('creditTransactions.exportList', { filter, listId, columns, inFile })
   const fields = useCreditFields()
   const [isAsking, setAsking] = useState(false)
   const filterBy = useCallback(
@@ -105,6 +105,7 @@ export default function CreditTransactions() {
         rowName={rowName}
         isLoading={list.isPending}
         error={failure(list.error)}
+        stale={list.data?.isBehind ? { note: t('behind') } : undefined}
         onRetry={() => void list.refetch()}
         empty={{ title: t('empty'), hint: t('emptyHint') }}
         totals={cells}

@@ -15,7 +15,8 @@ export function creditFile(ask: FileAsk<'creditTransactions.exportList'>): Expor
     columns: creditColumns,
     first: async (db, limit) => (await firstEntries(db, { actor, filter }, limit)).map(creditRow),
     page: async (db, place) => {
-      const page = await listEntries(db, { actor, filter }, { input: { ...filter, ...place }, secrets })
+      const request = { input: { ...filter, ...place }, secrets }
+      const { isBehind: _, ...page } = await listEntries(db, { actor, filter }, request, null)
       return { ...page, records: page.records.map(creditRow) }
     },
   }

@@ -18,6 +18,8 @@ export interface Entries {
   /** `one`: of one member, in the order of his account's versions; `all`: by business day and id. */
   readonly order: 'one' | 'all'
   readonly kinds: readonly string[]
+  /** Whether what the job has not listed yet is read beside. */
+  readonly hasTail: boolean
   /**
    * Transfers aliased t between `bounds`, at most `limit` of them in order; bounds and order speak of t. The
    * limit stands in the text: a plan that is kept takes one that comes as a value for a tenth of the table.
@@ -65,6 +67,7 @@ function ofAccount(accountId: number, kinds: readonly string[], filter: CreditFi
   return {
     order: 'one',
     kinds,
+    hasTail: false,
     find: (bounds, orderBy, limit) => sql`select * from (
       ${side('from', bounds, orderBy, limit)} union all ${side('to', bounds, orderBy, limit)}) t
       order by ${orderBy} limit ${sql.lit(limit)}`,
@@ -88,28 +91,51 @@ function listedIds(
     cross join lateral (select t.* from ${listed} where t.kind = k.kind and ${asked} ${end}) t ${end}`
 }
 
+/** Of what the job has not listed a screen reads no more than the newest: it may be a million. */
+export const tailMost = 20_000
+
+/** Transfers aliased t that the job has not listed yet, the newest `most` between bounds; null: all. */
+export const tailOf = (bounds: RawBuilder<boolean>, most: number | null): RawBuilder<unknown> =>
+  sql`(select t.* from transfers t where t.id > (select settled_id from wallet_progress) and ${bounds}
+    ${most === null ? sql`` : sql`order by t.id desc limit ${sql.lit(most)}`}) t`
+
+/** Whether there is more than a screen reads of it. */
+export async function isTailCut(db: Reader): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`
+    select coalesce((select max(id) from transfers), 0) - settled_id > ${sql.lit(tailMost)} as is
+      from wallet_progress`.execute(db)
+  return rows[0]?.is ?? false
+}
+
 /** Everybody's entries: those the job has listed, and in the same statement those that came after. */
-function ofAll(kinds: readonly string[], filter: CreditFilter): Entries {
+function ofAll(kinds: readonly string[], filter: CreditFilter, most: number | null): Entries {
   return {
     order: 'all',
     kinds,
+    hasTail: true,
     find: (bounds, orderBy, limit) => {
       const end = sql`order by ${orderBy} limit ${sql.lit(limit)}`
-      const later = sql<boolean>`t.id > (select settled_id from wallet_progress)`
+      const later = plain(kinds, filter, sql`true`, tailOf(bounds, most))
       return sql`select t.* from (
         select t.* from (${listedIds(kinds, filter, bounds, end)}) w
           cross join lateral (select * from transfers where id = w.id offset 0) t
-        union all (${plain(kinds, filter, later).find(bounds, orderBy, limit)})) t ${end}`
+        union all (${later.find(bounds, orderBy, limit)})) t ${end}`
     },
   }
 }
 
 /** A search for what is few: a reference, a seller's members, what the job has not listed yet. */
-function plain(kinds: readonly string[], filter: CreditFilter, condition: RawBuilder<boolean>): Entries {
+function plain(
+  kinds: readonly string[],
+  filter: CreditFilter,
+  condition: RawBuilder<boolean>,
+  from: RawBuilder<unknown> = sql`transfers t`,
+): Entries {
   return {
     order: 'all',
     kinds,
-    find: (bounds, orderBy, limit) => sql`select t.* from transfers t
+    hasTail: false,
+    find: (bounds, orderBy, limit) => sql`select t.* from ${from}
       where ${condition} and t.kind = any(${[...kinds]}::text[]) and ${hasGuardedSide} and ${within(filter)}
         and ${bounds} and (t.kind <> 'reversal' or ${isCashEntry})
       order by ${orderBy} limit ${sql.lit(limit)}`,
@@ -123,9 +149,15 @@ const sellersAccounts = (actor: Actor): RawBuilder<boolean> => {
 }
 
 /**
+ * @param most of what the job has not listed yet, the newest so many; null: all, however long that takes
  * @throws dateRange; invalidValue for a kind that no member's list shows; notFound for a member out of sight
  */
-export async function entriesOf(db: Reader, actor: Actor, filter: CreditFilter): Promise<Entries> {
+export async function entriesOf(
+  db: Reader,
+  actor: Actor,
+  filter: CreditFilter,
+  most: number | null = tailMost,
+): Promise<Entries> {
   assertDateRange(filter.from, filter.to)
   const wanted = filter.kind && filter.kind.length > 0 ? [...new Set(filter.kind)] : walletKinds
   if (!wanted.every((kind) => walletKinds.includes(kind)))
@@ -144,5 +176,5 @@ export async function entriesOf(db: Reader, actor: Actor, filter: CreditFilter):
     return ofAccount(await accountIdOf(db, filter.memberId), wanted, filter)
   }
   if (!seesBrand(actor)) return plain(wanted, filter, sellersAccounts(actor))
-  return ofAll(wanted, filter)
+  return ofAll(wanted, filter, most)
 }

@@ -5,7 +5,7 @@ import { keysetOf, type KeysetPage, type KeysetRequest, type SortColumn } from '
 import type { Reader } from '../../platform/db.ts'
 import { seesBrand } from '../../platform/visibility.ts'
 import { hasGuardedSide } from '../../platform/wallet-days.ts'
-import { entriesOf, type CreditFilter, type Entries } from './entries.ts'
+import { entriesOf, isTailCut, tailMost, tailOf, type CreditFilter, type Entries } from './entries.ts'
 import { sourcesOf, type Source } from './sources.ts'
 
 interface EntryRow {
@@ -72,20 +72,25 @@ export interface Asked {
   readonly filter: CreditFilter
 }
 
-/** One page of entries, newest first. @throws invalidCursor, dateRange, notFound */
+/**
+ * One page of entries, newest first. @param most of what is not listed yet, the newest so many; null: all
+ * @throws invalidCursor, dateRange, notFound
+ */
 export async function listEntries(
   db: Reader,
   { actor, filter }: Asked,
   request: Pick<KeysetRequest, 'input' | 'secrets'>,
-): Promise<KeysetPage<Entry>> {
-  const entries = await entriesOf(db, actor, filter)
+  most: number | null = tailMost,
+): Promise<KeysetPage<Entry> & { readonly isBehind: boolean }> {
+  const entries = await entriesOf(db, actor, filter, most)
   const sort = sortOf(entries.order)
   const keyset = keysetOf({ ...request, actor, sort, list: 'creditTransactions.list' })
   const found = entries.find(keyset.where ?? sql`true`, keyset.orderBy, keyset.limit)
   const { rows } = await sql<EntryRow & { keysetKey: string[] }>`
     ${shown(found, sql`, ${keyset.key} as "keysetKey"`)}`.execute(db)
   const page = keyset.pageOf(rows)
-  return { ...page, records: await withNames(db, page.records) }
+  const isBehind = entries.hasTail && most !== null && (await isTailCut(db))
+  return { ...page, isBehind, records: await withNames(db, page.records) }
 }
 
 const newestFirst = (order: Entries['order']) =>
@@ -93,7 +98,7 @@ const newestFirst = (order: Entries['order']) =>
 
 /** The first entries of a filter, for a file. */
 export async function firstEntries(db: Reader, { actor, filter }: Asked, limit: number): Promise<Entry[]> {
-  const entries = await entriesOf(db, actor, filter)
+  const entries = await entriesOf(db, actor, filter, null)
   const orderBy = newestFirst(entries.order)
   const found = entries.find(sql`true`, orderBy, limit)
   const { rows } = await sql<EntryRow>`${shown(found, sql``)}`.execute(db)
@@ -113,7 +118,6 @@ const isCash = (id: string) =>
 
 /** The ready sums of certain transfers and, in the same statement, those that came after. */
 const readySums = (kinds: readonly string[], { from, to }: CreditFilter) => sql`
-  with done as (select settled_id from wallet_progress)
   select kind, sum(n)::bigint as count, sum(i)::bigint as "inMinor", sum(o)::bigint as "outMinor" from (
     select kind, entries as n, in_minor as i, out_minor as o from wallet_days
      where kind = any(${[...kinds]}::text[]) and business_on >= coalesce(${from ?? null}::date, '-infinity')
@@ -121,15 +125,18 @@ const readySums = (kinds: readonly string[], { from, to }: CreditFilter) => sql`
     union all
     select t.kind, 1, case when s.is_out then 0 else t.amount_minor end,
            case when s.is_out then t.amount_minor else 0 end
-      from transfers t
+      from ${tailOf(sql`true`, tailMost)}
       cross join lateral (select ${isCash('t.from_id')} as is_out) s
-     where t.id > (select settled_id from done) and ${hasGuardedSide} and t.kind = any(${[...kinds]}::text[])
+     where ${hasGuardedSide} and t.kind = any(${[...kinds]}::text[])
        and t.business_on >= coalesce(${from ?? null}::date, '-infinity')
        and t.business_on <= coalesce(${to ?? null}::date, 'infinity')
        and (s.is_out or ${isCash('t.to_id')})) x
    group by kind having sum(n) > 0 order by kind`
 
-/** Sums by kind over a filter: exact from ready sums for days and kinds, else counted to 10,000 entries. */
+/**
+ * Sums by kind over a filter: exact from ready sums for days and kinds, unless the job is far behind; else
+ * counted to 10,000 entries.
+ */
 export async function sumEntries(db: Reader, { actor, filter }: Asked) {
   const entries = await entriesOf(db, actor, filter)
   const { memberId, amountMinor, reference } = filter
@@ -146,10 +153,10 @@ export async function sumEntries(db: Reader, { actor, filter }: Asked) {
   const total = (of: (row: KindSum) => number) => rows.reduce((sum, row) => sum + of(row), 0)
   const count = total((row) => row.count)
   const [inMinor, outMinor] = [total((row) => row.inMinor), total((row) => row.outMinor)]
-  const isEstimate = !isReady && count > countMax
+  const isCapped = !isReady && count > countMax
   return {
-    count: isEstimate ? countMax : count,
-    isEstimate,
+    count: isCapped ? countMax : count,
+    isEstimate: isCapped || (entries.hasTail && (await isTailCut(db))),
     inMinor,
     outMinor,
     netMinor: inMinor - outMinor,

@@ -28,7 +28,8 @@ async function takeStale(tx: Tx, atOnce: number): Promise<{ ids: string[]; isFul
 
 /**
  * Reads the facts of some members again, from the ledger, deposits and withdrawals, and moves what they were
- * counted as in member_sums by the difference. Set-based; no decision ever reads either.
+ * counted as in member_sums by the difference. Set-based; no decision ever reads either. The offsets keep a
+ * plan for tables that have just begun to fill from reading by state what is few by member.
  */
 async function recompute(tx: Tx, memberIds: readonly string[]): Promise<void> {
   if (memberIds.length === 0) return
@@ -44,9 +45,9 @@ async function recompute(tx: Tx, memberIds: readonly string[]): Promise<void> {
         left join accounts locked on locked.code = member_locked_code(m.id)
         cross join lateral (select count(*) as n, coalesce(sum(amount_minor), 0)::bigint as total,
              min(credited_at) as first_at, max(credited_at) as last_at
-             from deposits where member_id = m.id and state = 'credited') d
+             from (select * from deposits where member_id = m.id offset 0) d where state = 'credited') d
         cross join lateral (select count(*) as n, coalesce(sum(amount_minor), 0)::bigint as total
-             from withdrawals where member_id = m.id and state = 'paid') w
+             from (select * from withdrawals where member_id = m.id offset 0) w where state = 'paid') w
         left join lateral (select at from member_logins
              where member_id = m.id and result = 'done' order by id desc limit 1) l on true
        where m.id = any(${[...memberIds]}::uuid[])),
@@ -80,25 +81,56 @@ async function recompute(tx: Tx, memberIds: readonly string[]): Promise<void> {
       withdrawal_minor = s.withdrawal_minor + excluded.withdrawal_minor`.execute(tx)
 }
 
-/** One step; true when there is more to do at once. */
-async function step(db: Database, size: number): Promise<boolean> {
-  return db.transaction().execute(async (tx) => {
+/** Past so many members none more is noted: they would fill the memory, and are read again at worst. */
+const notedMost = 200_000
+
+/**
+ * Members that were read once every transfer up to `upTo` was there. What they were moved by until then is in
+ * their facts: far behind, each is read once and not once a step.
+ */
+interface ReadAlready {
+  readonly upTo: number
+  readonly ids: Set<string>
+}
+
+interface Done {
+  readonly isBehind: boolean
+  readonly already: ReadAlready
+}
+
+/** One step, and whether there is more to do at once. */
+async function step(db: Database, size: number, before: ReadAlready): Promise<Done> {
+  const done = await db.transaction().execute(async (tx) => {
     const progress = await readWalletProgress(tx, size)
-    if (progress === null) return false
+    if (progress === null) return null
+    const isCovered = progress.upTo <= before.upTo
+    const already = isCovered ? before : { upTo: progress.certainId, ids: new Set<string>() }
     const stale = await takeStale(tx, Math.ceil(size / 2))
     const moved = await movedMembers(tx, progress.settledId, progress.upTo)
-    await recompute(tx, [...new Set([...stale.ids, ...moved])])
+    const ids = [...new Set([...stale.ids, ...moved.filter((id) => !already.ids.has(id))])]
+    await recompute(tx, ids)
     const isBehind = await advanceWallet(tx, progress)
-    return stale.isFull || isBehind
+    return { isBehind: stale.isFull || isBehind, already, ids }
   })
+  if (done === null) return { isBehind: false, already: before }
+  const { isBehind, already, ids } = done
+  if (already.ids.size + ids.length <= notedMost) for (const id of ids) already.ids.add(id)
+  return { isBehind, already }
 }
 
 /** Brings member_facts, member_sums, wallet_days and wallet_entries up to date, several processes or one. */
-export async function refreshMemberFacts(db: Database, stopping?: AbortSignal): Promise<void> {
+export async function refreshMemberFacts(
+  db: Database,
+  stopping?: AbortSignal,
+  size = stepSize(),
+): Promise<void> {
   const isOver = () => stopping?.aborted === true
-  const size = stepSize()
-  const once = async () => (await size.run((atOnce) => step(db, atOnce))) ?? true
-  for (let isBehind = true; isBehind && !isOver(); isBehind = await once());
+  let already: ReadAlready = { upTo: 0, ids: new Set() }
+  for (let isBehind = true; isBehind && !isOver();) {
+    const done = await size.run((atOnce) => step(db, atOnce, already))
+    isBehind = done?.isBehind ?? true
+    already = done?.already ?? already
+  }
 }
 
 /** Marks every member to be read again and forgets all sums; the next runs fill them. */
