@@ -83,6 +83,6 @@ export async function run(env: BenchEnv): Promise<boolean> {
     `  ${isProven ? 'ok  ' : 'MISS'} verifier: ${count} rows in ${seconds.toFixed(1)} s ` +
       `(limit ${verifyLimitS}), ${findings.length} findings`,
   )
-  const isQuick = await runCases(env, { database, pool }, (db) => cases(env, db))
+  const { isGood: isQuick } = await runCases(env, { database, pool }, (db) => cases(env, db))
   return isProven && isQuick
 }

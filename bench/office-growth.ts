@@ -34,6 +34,9 @@ function compare(env: BenchEnv, small: OfficeDay, large: OfficeDay): boolean {
         `buffers ${before.buffers.toFixed(0)} → ${after.buffers.toFixed(0)} (${buffers.toFixed(2)}), ` +
         `CPU ${msBefore.toFixed(1)} → ${msAfter.toFixed(1)} ms (${cpu.toFixed(2)}), limit ${limit}`,
     )
+    if (isOk) continue
+    for (const { text, buffers: read } of after.dearest)
+      env.print(`         ${read.toFixed(0).padStart(6)} buffers  ${text.slice(0, 160)}`)
   }
   return isKept
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { BenchEnv } from './env.ts'
 import type { Example } from './meter.ts'
 import { postgresMs, processMs } from './processor-time.ts'
-import { buffersOf, statementsOf } from './statements.ts'
+import { buffersOf, statementsOf, type Statement } from './statements.ts'
 
 /** At rest: both take less of a core than this. What the office left behind may take its time. */
 const restShare = 0.1
@@ -21,7 +21,13 @@ export interface Alone {
   /** Processor time of the server and of PostgreSQL, in milliseconds. */
   readonly nodeMs: number
   readonly postgresMs: number
+  /** Its statements that read most, with the buffers of one call. */
+  readonly dearest: readonly Pick<Statement, 'text' | 'buffers'>[]
 }
+
+const dearestShown = 3
+/** What a job may have read meanwhile, or next to nothing. */
+const leastBuffers = 10
 
 interface At {
   readonly port: number
@@ -34,9 +40,13 @@ interface At {
  * first repeats are not counted: plans are made in them.
  */
 export async function callsAlone(env: BenchEnv, database: string, at: At): Promise<Alone[]> {
-  const reading = async () => ({
+  const reading = async () => {
+    const statements = await statementsOf(env, database)
+    return { statements, ...figuresOf(statements) }
+  }
+  const figuresOf = (statements: readonly Statement[]) => ({
     at: performance.now(),
-    buffers: buffersOf(await statementsOf(env, database)),
+    buffers: buffersOf(statements),
     node: processMs(at.serverPid),
     postgres: postgresMs(env.postgresPid),
   })
@@ -77,7 +87,19 @@ export async function callsAlone(env: BenchEnv, database: string, at: At): Promi
     const to = await reading()
     const each = (key: 'buffers' | 'node' | 'postgres'): number =>
       Math.max(0, (to[key] - from[key] - rest(key) * (to.at - from.at)) / count)
-    found.push({ name, buffers: each('buffers'), nodeMs: each('node'), postgresMs: each('postgres') })
+    const before = new Map(from.statements.map(({ text, buffers }) => [text, buffers]))
+    const dearest = to.statements
+      .map(({ text, buffers }) => ({ text, buffers: (buffers - (before.get(text) ?? 0)) / count }))
+      .filter(({ buffers }) => buffers >= leastBuffers)
+      .toSorted((one, other) => other.buffers - one.buffers)
+      .slice(0, dearestShown)
+    found.push({
+      name,
+      dearest,
+      buffers: each('buffers'),
+      nodeMs: each('node'),
+      postgresMs: each('postgres'),
+    })
   }
   return found
 }

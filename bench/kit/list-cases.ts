@@ -9,6 +9,7 @@ import type { Database } from '../../apps/server/src/platform/db.ts'
 import type { DB } from '../../apps/server/src/platform/db-types.ts'
 import { Secrets } from '../../apps/server/src/platform/secrets.ts'
 import { p99, type BenchEnv } from './env.ts'
+import { readsOf } from './plan-reads.ts'
 
 // How a list is measured: every case by 16 connections at once, its p99 beside its limit, no big table read
 // from end to end.
@@ -69,6 +70,16 @@ export async function deepCursor(
   return encodeCursor(requestOf(down), values)
 }
 
+/** A plan reads no more than so many rows for one that it answers; a page's worth is the least to answer. */
+const readsPerAnswer = 20
+const leastAnswer = 26
+
+/** Rows of a page, or how many a total has counted. */
+function answeredBy(answer: unknown): number {
+  const { records, count } = answer as { records?: readonly unknown[]; count?: number }
+  return records?.length ?? count ?? 0
+}
+
 async function measured(each: Case): Promise<number> {
   const took: number[] = []
   let left = callsPerCase
@@ -89,37 +100,19 @@ async function measured(each: Case): Promise<number> {
   return p99(took)
 }
 
-interface Plan {
-  'Node Type': string
-  'Relation Name'?: string
-  Plans?: Plan[]
-}
-const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
-
-/** Big tables that any of these statements would read from end to end. */
-async function scansOf(
-  pool: pg.Pool,
-  bigTables: ReadonlySet<string>,
-  asked: readonly CompiledQuery[],
-): Promise<string[]> {
-  const scans: string[] = []
-  for (const query of asked) {
-    const { rows } = await pool.query(`explain (format json) ${query.sql}`, [...query.parameters])
-    const plan = (rows[0] as { 'QUERY PLAN': { Plan: Plan }[] })['QUERY PLAN'][0]?.Plan
-    for (const node of plan ? nodesOf(plan) : []) {
-      const table = node['Relation Name'] ?? ''
-      if (node['Node Type'] === 'Seq Scan' && bigTables.has(table)) scans.push(table)
-    }
-  }
-  return scans
+export interface Outcome {
+  /** Whether every limit was kept. */
+  readonly isGood: boolean
+  /** The p99 of each case, in milliseconds. */
+  readonly figures: ReadonlyMap<string, number>
 }
 
-/** Measures cases over a database and prints each. @returns whether every limit was kept */
+/** Measures cases over a database and prints each. */
 export async function runCases(
   env: BenchEnv,
   { database, pool }: { readonly database: string; readonly pool: pg.Pool },
   casesOf: (db: Database) => Promise<readonly Case[]>,
-): Promise<boolean> {
+): Promise<Outcome> {
   const asked: CompiledQuery[] = []
   let isListening = false
   const db: Database = new Kysely<DB>({
@@ -139,21 +132,22 @@ export async function runCases(
   for (const each of cases) {
     asked.length = 0
     isListening = true
-    await each.call(each.input)
+    const answer = await each.call(each.input)
     isListening = false
-    const scans = await scansOf(pool, bigTables, [...asked])
+    const { rows: read, scans } = await readsOf(pool, bigTables, [...asked])
+    const readMost = readsPerAnswer * Math.max(leastAnswer, answeredBy(answer))
     const ms = await measured(each)
     figures.set(each.name, ms)
     const first = figures.get(each.firstOf ?? '')
-    const isWithin = ms <= each.limitMs && scans.length === 0
+    const isWithin = ms <= each.limitMs && scans.length === 0 && read <= readMost
     isGood &&= isWithin
     const ratio = first === undefined ? '' : `, deep ÷ first ${(ms / first).toFixed(2)}`
     const scanned = scans.length === 0 ? '' : `, SEQ SCAN ${scans.join()}`
     env.print(
       `  ${isWithin ? 'ok  ' : 'MISS'} ${ms.toFixed(1).padStart(7)} ms p99 (limit ${each.limitMs})` +
-        `${ratio}${scanned}  ${each.name}`,
+        `, ${read} rows read (limit ${readMost})${ratio}${scanned}  ${each.name}`,
     )
   }
   await db.destroy()
-  return isGood
+  return { isGood, figures }
 }

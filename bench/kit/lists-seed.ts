@@ -2,7 +2,11 @@ import type { BenchEnv } from './env.ts'
 
 /** Members and wallet entries the lists are measured over. */
 export const memberCount = Number(process.env['KHLANG_BENCH_MEMBERS'] ?? 1_000_000)
-export const entriesPerMember = 5
+/** Rounds over all members, each of twenty days, so that ids, days and versions rise together as in life. */
+export interface Rounds {
+  readonly first: number
+  readonly last: number
+}
 
 const members = memberCount
 const statements: readonly (readonly [string, string])[] = [
@@ -34,34 +38,9 @@ const statements: readonly (readonly [string, string])[] = [
     `insert into accounts (code, kind, currency, mode) values ('unmatched:bench', 'liability', 'THB',
       'house');
     insert into accounts (code, kind, currency, mode, balance_minor, version)
-    select member_cash_code(id), 'liability', 'THB', 'guarded', 1000 + n % 5000, ${entriesPerMember}
+    select member_cash_code(id), 'liability', 'THB', 'guarded', 1000 + n % 5000, 5
       from (select id, substr(username, 5)::bigint as n from members order by id) m`,
   ],
-  // In rounds over all members, so that ids, days and versions rise together as they do in life.
-  ...[1, 2, 3, 4, 5].map(
-    (round) =>
-      [
-        `transfers ${round}`,
-        `insert into transfers (key, posting_id, leg_count, kind, source_id,
-      from_id, to_id, amount_minor, currency, from_after, from_version, to_after, to_version, business_on,
-        value_on, created_at)
-    select kind || ':s' || (n * 5 + ${round}) || ':1', gen_random_uuid(), 1, kind, 's' || (n * 5 + ${round}),
-      case when is_out then a else h end, case when is_out then h else a end, 100 + n % 5000, 'THB',
-      case when is_out then 1000 end, case when is_out then ${round} end, case when not is_out then 1000 + n
-        % 5000 end,
-      case when not is_out then ${round} end, d, d, d::timestamptz + interval '6 hours'
-      from (select a.id as a, n, (select id from accounts where code = 'unmatched:bench') as h, ${round} % 2
-        = 0 as is_out,
-          case ${round} when 1 then case when n % 40000 = 5 then 'cashback.pay' else 'deposit.credited' end
-            when 2 then
-            case when n % 10 = 0 then 'withdraw.hold' else 'bet.place' end when 4 then 'bet.place'
-            when 5 then case when n % 5000 = 3 then 'bonus.grant' else 'bet.settle' end else 'bet.settle'
-              end as kind,
-          '2026-03-01'::date + ((${round} - 1) * 20 + n * 20 / ${members + 1})::int as d
-          from (select id, row_number() over (order by id) as n from accounts where mode = 'guarded') a) x
-            order by n`,
-      ] as const,
-  ),
   [
     'facets',
     `insert into member_facets (state, level, source_channel, has_deposited, bank, tags)
@@ -87,39 +66,86 @@ const statements: readonly (readonly [string, string])[] = [
     'sums',
     `insert into member_sums select counted_state, counted_level, counted_source, deposit_count > 0,
       count(*), sum(balance_minor),
-      sum(deposit_minor), sum(withdrawal_minor) from member_facts group by 1, 2, 3, 4;
-    insert into wallet_days select business_on, kind, count(*), coalesce(sum(amount_minor) filter (where
-      to_version is not null), 0),
-      coalesce(sum(amount_minor) filter (where from_version is not null), 0) from transfers group by 1, 2;
-    insert into wallet_entries (kind, business_on, transfer_id, amount_minor)
-      select kind, business_on, id, amount_minor from transfers order by kind, business_on, id;
-    update wallet_progress set settled_id = (select max(id) from transfers), candidate_id = (select max(id)
-      from transfers)`,
+      sum(deposit_minor), sum(withdrawal_minor) from member_facts group by 1, 2, 3, 4`,
   ],
 ]
 
-/** Fills a migrated database set by set, as a superuser; indexes are built at the end. */
-export async function seedLists(env: BenchEnv, database: string): Promise<void> {
+const transfersOf = (round: number): string => {
+  const phase = 1 + ((round - 1) % 5)
+  const source = `'s' || (n::bigint * 5 + ${phase})${round > 5 ? ` || '-${round}'` : ''}`
+  return `insert into transfers (key, posting_id, leg_count, kind, source_id, from_id, to_id, amount_minor,
+      currency, from_after, from_version, to_after, to_version, business_on, value_on, created_at)
+    select kind || ':' || ${source} || ':1', gen_random_uuid(), 1, kind, ${source},
+      case when is_out then a else h end, case when is_out then h else a end, 100 + n % 5000, 'THB',
+      case when is_out then 1000 end, case when is_out then ${round} end,
+      case when not is_out then 1000 + n % 5000 end, case when not is_out then ${round} end,
+      d, d, d::timestamptz + interval '6 hours'
+      from (select a.id as a, n, (select id from accounts where code = 'unmatched:bench') as h,
+          ${phase % 2 === 0} as is_out,
+          case ${phase}
+            when 1 then case when n % 40000 = 5 then 'cashback.pay' else 'deposit.credited' end
+            when 2 then case when n % 10 = 0 then 'withdraw.hold' else 'bet.place' end
+            when 4 then 'bet.place'
+            when 5 then case when n % 5000 = 3 then 'bonus.grant' else 'bet.settle' end
+            else 'bet.settle' end as kind,
+          '2026-03-01'::date + ((${round} - 1) * 20 + n * 20 / ${members + 1})::int as d
+          from (select id, row_number() over (order by id) as n from accounts where mode = 'guarded') a) x
+     order by n`
+}
+
+/** What the job that keeps the lists would have made of the transfers that it has not seen. */
+const entries = `
+  insert into wallet_days select business_on, kind, count(*),
+      coalesce(sum(amount_minor) filter (where to_version is not null), 0),
+      coalesce(sum(amount_minor) filter (where from_version is not null), 0)
+    from transfers where id > (select settled_id from wallet_progress) group by 1, 2;
+  insert into wallet_entries (kind, business_on, transfer_id, amount_minor)
+    select kind, business_on, id, amount_minor from transfers
+     where id > (select settled_id from wallet_progress) order by kind, business_on, id;
+  update wallet_progress set settled_id = (select max(id) from transfers),
+    candidate_id = (select max(id) from transfers)`
+
+type Named = readonly (readonly [name: string, text: string])[]
+
+/** Runs what fills some tables, as a superuser; their indexes are built at the end. */
+async function fill(env: BenchEnv, database: string, tables: string[], all: Named): Promise<void> {
   const { rows } = await env.admin(
     database,
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
-    from pg_index i where indrelid::regclass::text in ('transfers', 'members', 'member_facts',
-      'member_bank_accounts')
-     and not exists (select from pg_constraint c where c.conindid = i.indexrelid)`,
+       from pg_index i where indrelid::regclass::text in (${tables.map((name) => `'${name}'`).join()})
+        and not exists (select from pg_constraint c where c.conindid = i.indexrelid)`,
   )
   const indexes = rows as { name: string; definition: string }[]
-  for (const { name } of indexes) await env.admin(database, `drop index ${name}`)
-  for (const [name, text] of statements) {
+  const timed = async (what: string, work: () => Promise<unknown>): Promise<void> => {
     const begun = performance.now()
-    await env.admin(
-      database,
-      `set session_replication_role = replica; set synchronous_commit = off; ${text}`,
-    )
-    env.print(`  seeded ${name} in ${Math.round((performance.now() - begun) / 100) / 10} s`)
+    await work()
+    env.print(`  ${what} in ${((performance.now() - begun) / 1000).toFixed(1)} s`)
   }
-  const begun = performance.now()
-  for (const { definition } of indexes)
-    await env.admin(database, `set maintenance_work_mem = '512MB'; ${definition}`)
-  env.print(`  built ${indexes.length} indexes in ${Math.round((performance.now() - begun) / 1000)} s`)
+  for (const { name } of indexes) await env.admin(database, `drop index ${name}`)
+  const quick = 'set session_replication_role = replica; set synchronous_commit = off'
+  for (const [name, text] of all)
+    await timed(`seeded ${name}`, () => env.admin(database, `${quick}; ${text}`))
+  await timed(`built ${indexes.length} indexes`, async () => {
+    for (const { definition } of indexes)
+      await env.admin(database, `set maintenance_work_mem = '512MB'; ${definition}`)
+  })
   await env.admin(database, 'vacuum analyze')
 }
+
+const roundsOf = ({ first, last }: Rounds): Named => {
+  const all = Array.from({ length: last - first + 1 }, (_, n) => first + n)
+  return [...all.map((round) => [`transfers ${round}`, transfersOf(round)] as const), ['entries', entries]]
+}
+
+/** Fills a migrated database with members and the first rounds of transfers. */
+export const seedLists = (env: BenchEnv, database: string, rounds: Rounds): Promise<void> =>
+  fill(
+    env,
+    database,
+    ['transfers', 'members', 'member_facts', 'member_bank_accounts', 'wallet_entries'],
+    [...statements, ...roundsOf(rounds)],
+  )
+
+/** Years later: more rounds of the same members. */
+export const growLists = (env: BenchEnv, database: string, rounds: Rounds): Promise<void> =>
+  fill(env, database, ['transfers', 'wallet_entries'], roundsOf(rounds))

@@ -16,6 +16,9 @@ export interface Taken {
   readonly cutMs: number[]
 }
 
+/** What these are asked by makes a question of another kind. */
+const said = new Set(['tab', 'scope', 'search'])
+
 /** What was called, how often, and how long each answer took. */
 export class Meter {
   #calls = new Map<string, Taken>()
@@ -40,10 +43,10 @@ export class Meter {
     this.#of(name).cutMs.push(ageMs)
   }
 
-  /** Two questions are of a kind when the same things are asked by, in the same tab. */
+  /** Two questions are of a kind when the same things are asked by, in the same tab, for the same text. */
   asked(input: Record<string, unknown>, example: Example): void {
     const kinds = Object.keys(input).flatMap((key) =>
-      key === 'tab' || key === 'scope' ? `${key}=${String(input[key])}` : key === 'id' ? [] : key,
+      said.has(key) ? `${key}=${String(input[key])}` : key === 'id' ? [] : key,
     )
     const key = [example.name, ...kinds].join(' ')
     if (!this.examples.has(key)) this.examples.set(key, example)

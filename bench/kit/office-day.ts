@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { initialSettings } from '@khlang/contract/brand-settings.ts'
 import { encodeId } from '@khlang/contract/values.ts'
 import { accountsOfBank, sharedAccounts } from '@khlang/ledger/accounts.ts'
+import { sql } from 'kysely'
 import { seedSettings } from '../../apps/server/src/platform/brand-settings.ts'
 import type { Services } from '../../apps/server/src/platform/context.ts'
 import { createPool } from '../../apps/server/src/platform/db.ts'
@@ -13,7 +14,7 @@ import { Console } from './console.ts'
 import { closePhones, openDesks, servicesOf, type Desk, type MachineKey } from './desks.ts'
 import type { BenchEnv } from './env.ts'
 import { Meter } from './meter.ts'
-import { OfficeWork } from './office-load.ts'
+import { OfficeWork, type OfficeLoad } from './office-load.ts'
 import { openDashboard, openMatching, openMembers, openQueue, openRequests } from './office-screens.ts'
 import { seedOffice, type OfficeSize } from './office-seed.ts'
 import { ownDeployment, startRail, startServer, type Rail } from './office-server.ts'
@@ -22,8 +23,8 @@ import { postgresMs, processMs } from './processor-time.ts'
 import { forgetStatements, openStatements, statementsOf, type Statement } from './statements.ts'
 
 const accounts = 6
-const creditsPerSecond = 10
-const withdrawalsPerSecond = 2
+/** What members do a second on a busy evening. */
+const evening = { creditsPerSecond: 10, withdrawalsPerSecond: 2 }
 const warmMs = 15_000
 /** Longer than other benches unless it is said how long: jobs and people have rounds of ten seconds. */
 const usualSeconds = 60
@@ -65,6 +66,12 @@ async function openOffice(services: Services, consoles: number, rail: Rail): Pro
   })
   await openAccounts(db, sharedAccounts)
   const tokens = await cashierTokens(services, consoles)
+  // They have been there for long: each is confirmed as a person of their own, and has left notices unread.
+  await sql`insert into employee_confirmations (employee_id, how)
+    select id, 'time' from employees where created_by is not null`.execute(db)
+  await sql`insert into notifications (code, severity, title, body, audience, author_id)
+    select 'broadcast', 'info', '{"th": "ข่าว", "en": "News"}', '{"th": "ข่าว", "en": "News"}', 'all', e.id
+      from (select id from employees order by id limit 1) e, generate_series(1, 200)`.execute(db)
   const desks = await openDesks(services, accounts)
   const railId = randomUUIDv7()
   await db
@@ -136,6 +143,7 @@ export async function officeDay(
   env: BenchEnv,
   database: string,
   size: OfficeSize & { readonly consoles: number },
+  arriving: Pick<OfficeLoad, 'creditsPerSecond' | 'withdrawalsPerSecond'> = evening,
 ): Promise<OfficeDay> {
   await (await env.prepare(database, 1)).end()
   const own = createPool(env.adminUrl(database), { max: 4, name: 'khlang-bench' })
@@ -153,8 +161,7 @@ export async function officeDay(
     site,
     members: size.members,
     payees: await payeesOf(env, database),
-    creditsPerSecond,
-    withdrawalsPerSecond,
+    ...arriving,
     meter,
   })
   const consoles = openConsoles(server.port, tokens, meter)
@@ -177,7 +184,7 @@ export async function officeDay(
       credited: work.credited - begun.credited,
       paid: rail.paid() - begun.paid,
       statements: await statementsOf(env, database),
-      heard: (heardOf() - begun.heard) / size.consoles / (tookMs / 1000),
+      heard: (heardOf() - begun.heard) / Math.max(1, size.consoles) / (tookMs / 1000),
     }
     // As it is now: closing gives up what is still under way.
     const calls = structuredClone(meter.calls)

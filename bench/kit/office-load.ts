@@ -80,6 +80,7 @@ export class OfficeWork {
 
   async #withdraw(begun: number): Promise<void> {
     const { payees, withdrawalsPerSecond } = this.#load
+    if (withdrawalsPerSecond === 0) return
     const calls: Promise<unknown>[] = []
     for (let n = 0; ; n += 1) {
       await sleep(Math.max(0, begun + (n * 1000) / withdrawalsPerSecond - Date.now()))

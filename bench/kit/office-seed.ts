@@ -150,8 +150,9 @@ const book = `
   insert into day_closings (business_on, closed_at, transfer_count, digest)
     select ${onOf('now()')} - 1, now(), 0, '\\x00'`
 
-/** What the lists hold besides: as \`lists-seed.ts\` fills them. */
+/** What the lists hold besides: as \`lists-seed.ts\` fills them. A plan for empty tables would take hours. */
 const lists = `
+  analyze;
   insert into member_facets (state, level, source_channel, has_deposited, bank, tags)
     select distinct state, level, source_channel, has, 'KBANK', tags
       from members, (values (true), (false)) h (has)

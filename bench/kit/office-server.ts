@@ -1,17 +1,14 @@
-import { spawn } from 'node:child_process'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { settleDeployment } from '../../apps/server/src/app/deployment.ts'
 import { withAdmin } from '../../apps/server/src/app/start-database.ts'
 import { freePort } from '../../apps/server/src/platform/embedded-postgres.ts'
 import { MasterKey, type Secrets } from '../../apps/server/src/platform/secrets.ts'
 import type { BenchEnv } from './env.ts'
+import { startProduct, type Product } from './product.ts'
 
-const program = fileURLToPath(new URL('../../apps/server/src/app/main.ts', import.meta.url))
 const masterKey = Buffer.alloc(32, 7)
-const readyMs = 120_000
 const railMs = 50
 
 export interface Rail {
@@ -60,49 +57,13 @@ export const ownDeployment = (env: BenchEnv, database: string, secrets: Secrets)
     ),
   )
 
-export interface OfficeServer {
-  readonly port: number
-  readonly pid: number
-  readonly stop: () => Promise<void>
-}
-
-/**
- * The product itself in a process of its own, as \`npm start\` runs it. Its people and members are there
- * already, so nothing is seeded and no pretend outside world begins.
- */
-export async function startServer(env: BenchEnv, database: string, rail: Rail): Promise<OfficeServer> {
-  const port = await freePort()
-  const child = spawn(process.execPath, [program], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      PATH: process.env['PATH'] ?? '',
-      PORT: String(port),
-      DATABASE_URL: env.adminUrl(database),
-      KHLANG_DATA: join(env.folder, database),
-      KHLANG_PROFILE: 'sandbox',
-      KHLANG_MASTER_KEY: masterKey.toString('hex'),
-      KHLANG_EGRESS_ALLOW: `127.0.0.1:${rail.port}`,
-    },
+/** The product on a database whose people and members are there: no seed, no pretend outside world. */
+export const startServer = async (env: BenchEnv, database: string, rail: Rail): Promise<Product> =>
+  startProduct({
+    PORT: String(await freePort()),
+    DATABASE_URL: env.adminUrl(database),
+    KHLANG_DATA: join(env.folder, database),
+    KHLANG_PROFILE: 'sandbox',
+    KHLANG_MASTER_KEY: masterKey.toString('hex'),
+    KHLANG_EGRESS_ALLOW: `127.0.0.1:${rail.port}`,
   })
-  const gone = new Promise<void>((done) => child.once('exit', () => done()))
-  await new Promise<void>((ready, fail) => {
-    const late = setTimeout(() => fail(new Error('The server was not ready in time.')), readyMs)
-    let said = ''
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      if (process.env['KHLANG_BENCH_LOUD']) process.stderr.write(text)
-      said = `${said}${text}`.slice(-5000)
-      if (!said.includes('Khlang is ready at')) return
-      clearTimeout(late)
-      ready()
-    })
-    child.once('exit', (code) => fail(new Error(`The server ended with ${code}:\n${said}`)))
-  })
-  return {
-    port,
-    pid: child.pid ?? 0,
-    stop: async () => {
-      child.kill('SIGTERM')
-      await gone
-    },
-  }
-}

@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+const program = fileURLToPath(new URL('../../apps/server/src/app/main.ts', import.meta.url))
+const readyMs = 120_000
+
+export interface Product {
+  readonly port: number
+  readonly pid: number
+  /** From the first moment of its process to the line that says that it is ready. */
+  readonly startedMs: number
+  readonly stop: () => Promise<void>
+}
+
+/** The product itself in a process of its own, as `npm start` runs it, with these settings and a `PORT`. */
+export async function startProduct(settings: Readonly<Record<string, string>>): Promise<Product> {
+  const begun = performance.now()
+  const child = spawn(process.execPath, [program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { PATH: process.env['PATH'] ?? '', ...settings },
+  })
+  const gone = new Promise<void>((done) => child.once('exit', () => done()))
+  await new Promise<void>((ready, fail) => {
+    const late = setTimeout(() => fail(new Error('The server was not ready in time.')), readyMs)
+    let said = ''
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      if (process.env['KHLANG_BENCH_LOUD']) process.stderr.write(text)
+      said = `${said}${text}`.slice(-5000)
+      if (!said.includes('Khlang is ready at')) return
+      clearTimeout(late)
+      ready()
+    })
+    child.once('exit', (code) => fail(new Error(`The server ended with ${code}:\n${said}`)))
+  })
+  return {
+    port: Number(settings['PORT']),
+    pid: child.pid ?? 0,
+    startedMs: performance.now() - begun,
+    stop: async () => {
+      child.kill('SIGTERM')
+      await gone
+    },
+  }
+}
