@@ -11,7 +11,6 @@ import { seedSettings } from '../platform/brand-settings.ts'
 import type { Services } from '../platform/context.ts'
 import { StartRefused } from '../platform/start-refused.ts'
 import { writeKeys } from './seed/sandbox-keys.ts'
-import { seedSandbox } from './seed/seed-sandbox.ts'
 
 const ownerNotice = ({ username, code }: { username: string; code: string }): string =>
   `First admin: user name "${username}", one-time code ${code} (30 minutes, used once; each start before ` +
@@ -46,6 +45,7 @@ export async function firstStart(
   writeFileSync(join(dataDir, 'sandbox-accounts.json'), `${JSON.stringify(accounts, null, 2)}\n`, {
     mode: 0o600,
   })
+  const { seedSandbox } = await import('./seed/seed-sandbox.ts')
   writeKeys(dataDir, await seedSandbox(services, adminUrl))
 }
 

@@ -1,6 +1,4 @@
 import { argon2, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { ZxcvbnFactory } from '@zxcvbn-ts/core'
-import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
 import { ApiError } from './api-error.ts'
 import type { Secrets } from './secrets.ts'
 
@@ -85,23 +83,13 @@ export async function comparePassword(
   return { fits, isWeak: cost.memory < parameters.memory || cost.passes < parameters.passes }
 }
 
-const judgedLetters = 64
-const estimator = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs })
-const common = new Set((dictionary['passwords-common'] ?? []).map(String))
-
-/** Whether many people use it: as it stands, or with the digits and signs that are put around such a word. */
-function isCommon(password: string): boolean {
-  const text = password.trim().toLowerCase()
-  return common.has(text) || common.has(text.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, ''))
-}
-
 /**
  * Staff passwords: 12 to 128 characters, any of them, without the brand, the product or the user name in
  * them, estimated strength at least 3 of 4. Judged in the spelling that is hashed. Source: decisions 11,
  * safety.md row 45.
  * @throws passwordTooShort, textTooLong, passwordHoldsName, passwordTooCommon, passwordTooWeak
  */
-export function assertPasswordQuality(password: string, context: readonly string[]): void {
+export async function assertPasswordQuality(password: string, context: readonly string[]): Promise<void> {
   const field = 'newPassword'
   const length = [...password].length
   if (length < 12) throw new ApiError('passwordTooShort', { field })
@@ -112,9 +100,9 @@ export function assertPasswordQuality(password: string, context: readonly string
     .filter((word) => word.length > 2)
   if (words.some((word) => text.toLowerCase().includes(word)))
     throw new ApiError('passwordHoldsName', { field })
-  // The time the estimator takes grows much faster than the text, and the rest of a text makes none weaker.
-  const judged = [...text].slice(0, judgedLetters).join('')
-  if (estimator.check(judged, words).score >= 3) return
+  // Its words fill much memory, and most servers never hear a new password.
+  const { isCommon, isStrong } = await import('./password-strength.ts')
+  if (isStrong(text, words)) return
   throw new ApiError(isCommon(text) ? 'passwordTooCommon' : 'passwordTooWeak', { field })
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import sharp from 'sharp'
+import type Sharp from 'sharp'
 import { ApiError } from './api-error.ts'
 
 /** So many bytes of an uploaded picture are read. */
@@ -12,13 +12,20 @@ const decodeSeconds = 10
 /** So many uploads wait for their turn; one more is told to come again. */
 const waitingMax = 8
 
-// One picture at a time with one thread, and no decoder but those three: the library knows dozens.
-sharp.cache(false)
-sharp.concurrency(1)
-sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({
-  operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
-})
+/** The library: one picture at a time with one thread, and no decoder but those three of the dozens it knows. */
+async function load(): Promise<typeof Sharp> {
+  const { default: sharp } = await import('sharp')
+  sharp.cache(false)
+  sharp.concurrency(1)
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({
+    operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
+  })
+  return sharp
+}
+let loaded: Promise<typeof Sharp> | undefined
+/** It comes with the first picture: most servers see none for days. */
+const loadSharp = () => (loaded ??= load())
 
 /** A picture of which nothing but the pixels came from outside: always JPEG. */
 export interface CleanPicture {
@@ -59,6 +66,7 @@ async function assertDecodable(bytes: Buffer): Promise<void> {
   const format = formatOf(bytes)
   if (format === null) throw new ApiError('pictureTypeRefused', { field: 'picture' })
   // The bound is judged below, so that it has a sentence of its own.
+  const sharp = await loadSharp()
   const header = await sharp(bytes, { limitInputPixels: false }).metadata().catch(unreadable)
   if (header.format !== format) throw new ApiError('pictureTypeRefused', { field: 'picture' })
   const { width, height } = header
@@ -71,6 +79,7 @@ async function assertDecodable(bytes: Buffer): Promise<void> {
 
 /** Unpacks, turns it as the camera was held, makes it no bigger than is read, and packs the pixels anew. */
 async function repack(bytes: Buffer): Promise<CleanPicture> {
+  const sharp = await loadSharp()
   const { data, info } = await sharp(bytes, { failOn: 'error', limitInputPixels: pixelsMax })
     .autoOrient()
     .resize({ width: keptSide, height: keptSide, fit: 'inside', withoutEnlargement: true })

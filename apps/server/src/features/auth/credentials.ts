@@ -36,7 +36,7 @@ export const redeem: Handler<typeof auth.redeem> = async ({ input, actor, servic
     throw new ApiError('badCode')
   }
   await giveBackGuess(db, at, guess)
-  assertPasswordQuality(input.newPassword, [services.brand, username])
+  await assertPasswordQuality(input.newPassword, [services.brand, username])
   const hash = await hashPassword(secrets, input.newPassword)
   await db.transaction().execute(async (tx) => {
     if (!(await queries.takeOneTimeCode(tx, person.id, codeHash))) throw new ApiError('badCode')
@@ -55,7 +55,7 @@ export const redeem: Handler<typeof auth.redeem> = async ({ input, actor, servic
 /** Needs the current password and, where enrolled, a code; every other session ends. */
 export const changePassword: Handler<typeof auth.changePassword> = async (context) => {
   const { input, actor, services, settings, requestId } = context
-  assertPasswordQuality(input.newPassword, [services.brand, actor.username])
+  await assertPasswordQuality(input.newPassword, [services.brand, actor.username])
   const proving = { services, actor, requestId, call: 'changePassword' }
   await assertOwnPassword(proving, input.currentPassword)
   if (actor.isEnrolled) await proveFactor(proving, { code: input.code }, settings.acceptsPreviousOtpStep)
