@@ -3,7 +3,7 @@ import { notifyManager } from '@tanstack/react-query'
 /** Two inputs so close belong to one movement: a scroll, somebody typing or going down the rows. */
 const movementMs = 120
 /** Nothing waits longer for a movement to end. */
-const heldMaxMs = 250
+const heldMaxMs = 1000
 
 let lastInput = Number.NEGATIVE_INFINITY
 let movesUntil = Number.NEGATIVE_INFINITY
@@ -12,7 +12,7 @@ let heldSince = 0
 
 function noteInput(): void {
   const now = performance.now()
-  if (now - lastInput < heldMaxMs) movesUntil = now + movementMs
+  if (now - lastInput < movementMs * 2) movesUntil = now + movementMs
   lastInput = now
 }
 
@@ -30,7 +30,7 @@ function release(): void {
 
 /**
  * Runs what puts news on the screen: soon, yet while somebody scrolls or types all of it together, at most
- * four times a second, so that their frames and keys come first.
+ * once a second, so that their frames and keys come first.
  */
 export function whenCalm(run: () => void): void {
   waiting.push(run)

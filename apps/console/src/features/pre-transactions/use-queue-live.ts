@@ -19,6 +19,8 @@ interface QueueLive {
 }
 
 const refreshEveryMs = 1000
+/** Between two drawings of rows that events brought. */
+const togetherMs = 100
 /** What a text finds is dear to ask for again, and rows that stand there are merged in place all the same. */
 const searchEveryMs = 5000
 const firstOf = (ids: ReadonlySet<string>): string[] => [...ids].slice(0, queueRowsMax)
@@ -102,12 +104,18 @@ export function useQueueLive(view: QueueLive): void {
     }
     isUnderWay.current = false
   }, [take, refreshList])
-  // Rows that came together are put in together.
+  // Rows that came together are put in together: drawn one by one, each would begin the drawing anew.
   const brought = useRef<QueueRow[]>([])
+  const broughtAt = useRef(Number.NEGATIVE_INFINITY)
   const bring = (row: QueueRow): void => {
     brought.current.push(row)
     if (brought.current.length > 1) return
-    whenCalm(() => take(brought.current.splice(0)))
+    const takeAll = () => {
+      broughtAt.current = performance.now()
+      take(brought.current.splice(0))
+    }
+    const restMs = broughtAt.current + togetherMs - performance.now()
+    setTimeout(() => whenCalm(takeAll), Math.max(0, restMs))
   }
   const hear = (kind: QueueRow['kind']) => (event: LiveEvent) => {
     refreshSums()
