@@ -22,11 +22,11 @@ export const memberList = defineCalls({
     method: 'GET',
     path: '/api/v2/member/list',
     requires: { memberManagement: ['isRead'] },
-    summary: 'Members by filter, newest first or by balance and sums.',
+    summary: 'Members by filter, newest first or by balance and sums; `match`: the nearest to the search first.',
     input: z.strictObject({
       ...memberFilter,
       ...cursorPage,
-      sort: z.enum(memberSorts).default('createdAt'),
+      sort: z.enum([...memberSorts, 'match']).default('createdAt'),
       isAscending: z.boolean().default(false),
     }),
     output: cursorList(MemberRow),

@@ -19,6 +19,7 @@ export const sourceChannels = [
  */
 export const waitingChanges = ['waiting', 'toSettle', 'asked'] as const
 
+/** Besides these a list that is searched may stand in the order of the match, the nearest first. */
 export const memberSorts = [
   'createdAt',
   'balance',

@@ -90,23 +90,42 @@ export function searchCondition(
   return ways.length === 0 ? null : sql`(${sql.join(ways, sql` or `)})`
 }
 
+/** The ways one after the other, at most `foundMax` members of all; `isOnce`: nobody by two of them. */
+function foundBy(
+  ways: readonly RawBuilder<boolean>[],
+  actor: EmployeeActor,
+  isOnce: boolean,
+): RawBuilder<unknown> {
+  const most = sql.lit(foundMax)
+  const arms = ways.map((way, nth) => {
+    const earlier = isOnce ? ways.slice(0, nth).map((before) => sql`and not ${before}`) : []
+    // The offset keeps the limit out: for its sake a plan would walk all members, hoping to find enough soon.
+    return sql`(select m.id from (select * from members m where ${way} offset 0) m
+      where ${visibleTo(actor)} ${sql.join(earlier, sql` `)} limit ${most})`
+  })
+  return sql`select f.id from (${sql.join(arms, sql` union all `)}) f limit ${most}`
+}
+
 /**
- * The ids of the members in the actor's sight that a search finds, the nearest first and each once, at most
- * `foundMax`, as a subquery; null when there is nothing to search for. Each way reads its own index, and none
- * is read once the ones before have found enough. The one search behind every box that finds members, so that
- * none tells by its answers what another masks. Whoever calls it counts whole numbers first
+ * The ids of the members in the actor's sight that a search finds, the nearest of many, as a subquery for a
+ * set: some may stand there twice. Null when there is nothing to search for. Each way reads its own index, and
+ * none is read once the ones before have found `foundMax`. The one search behind every box that finds members,
+ * so that none tells by its answers what another masks. Whoever calls it counts whole numbers first
  * (number-searches.ts).
  */
 export function membersFound(actor: EmployeeActor, search: string | undefined): RawBuilder<unknown> | null {
   const ways = searchWays(actor, search)
+  return ways.length === 0 ? null : foundBy(ways, actor, false)
+}
+
+/** The same as rows of `id, place`, the nearest first, each member once: who reads a page reads no more. */
+export function membersInOrder(
+  actor: EmployeeActor,
+  search: string | undefined,
+): RawBuilder<unknown> | null {
+  const ways = searchWays(actor, search)
   if (ways.length === 0) return null
-  const most = sql.lit(foundMax)
-  const arms = ways.map((way, nth) => {
-    const earlier = ways.slice(0, nth).map((before) => sql`and not ${before}`)
-    return sql`(select m.id from members m
-      where ${way} ${sql.join(earlier, sql` `)} and ${visibleTo(actor)} limit ${most})`
-  })
-  return sql`select f.id from (${sql.join(arms, sql` union all `)}) f limit ${most}`
+  return sql`select f.id, row_number() over () as place from (${foundBy(ways, actor, true)}) f`
 }
 
 /** Whether a search finds so many members that more may be left out. */

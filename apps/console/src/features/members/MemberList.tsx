@@ -69,7 +69,11 @@ export default function MemberList() {
     const known = memberSorts.find((each) => each === sort?.columnId)
     change({ sort: known, isAscending: known && sort ? !sort.isDescending : undefined, ...firstPage })
   }
-  const sort: Sort = { columnId: search.sort ?? 'createdAt', isDescending: !(search.isAscending ?? false) }
+  // What is searched stands in the order of the match until a column is chosen.
+  const sort: Sort | null =
+    search.search && !search.sort
+      ? null
+      : { columnId: search.sort ?? 'createdAt', isDescending: !(search.isAscending ?? false) }
   return (
     <Page
       title={t('list.title')}

@@ -54,6 +54,6 @@ export const membersInput = (search: MembersSearch): MemberListInput => ({
   size: search.size,
   after: search.after,
   before: search.before,
-  sort: search.sort ?? 'createdAt',
+  sort: search.sort ?? (search.search ? 'match' : 'createdAt'),
   isAscending: search.isAscending ?? false,
 })

@@ -9,7 +9,8 @@ import { assertDateRange, instantsOf } from '../../platform/business-day.ts'
 import type { SortColumn } from '../../platform/cursor.ts'
 
 export type MemberFilter = HandlerInput<typeof memberList.totals>
-export type MemberSort = (typeof memberSorts)[number]
+/** `match`: the nearest to the search first. */
+export type MemberSort = (typeof memberSorts)[number] | 'match'
 export type Condition = RawBuilder<boolean>
 
 /** Whose eyes and whose calendar a list is read with. */
@@ -26,13 +27,15 @@ const sorts: Readonly<Record<MemberSort, { by: string; type: SortColumn['type'];
   net: { by: 'f.net_minor', type: 'bigint' },
   lastDepositAt: { by: 'f.last_deposit_at', type: 'timestamptz', whenNull: '-infinity' },
   username: { by: 'f.username', type: 'text' },
+  match: { by: 'f.place', type: 'bigint' },
 }
 
 /** The columns an order reads, of member_facts aliased f. */
 export function sortColumns(sort: MemberSort, isAscending: boolean): SortColumn[] {
   const { by, type, whenNull } = sorts[sort]
   const first = { by: sql.ref(by), type, isAscending, ...(whenNull === undefined ? {} : { whenNull }) }
-  // A user name is unique by itself, and its index has no second column.
+  // A user name and a place are unique by themselves, and the index of names has no second column.
+  if (sort === 'match') return [{ ...first, isAscending: true }]
   return sort === 'username' ? [first] : [first, { by: sql.ref('f.member_id'), type: 'uuid', isAscending }]
 }
 

@@ -100,7 +100,9 @@ export async function listMembers(
   secrets: Secrets,
   most: ReadBounds | 'plain' = seesBrand(seen.actor) ? usualBounds : 'plain',
 ) {
-  const { sort, isAscending, size: _size, after: _after, before: _before, ...filter } = input
+  const { sort: wanted, isAscending, size: _size, after: _after, before, ...filter } = input
+  const isSearch = searchCondition(seen.actor, filter.search) !== null
+  const sort = wanted === 'match' && !isSearch ? 'createdAt' : wanted
   const keyset = keysetOf({
     list: 'members.list',
     sort: sortColumns(sort, isAscending),
@@ -110,13 +112,15 @@ export async function listMembers(
   })
   const { orderBy, limit } = keyset
   const bounds = keyset.where ?? sql<boolean>`true`
-  const asked = most === 'plain' ? null : await askedOf(db, filter, seen)
+  // Whoever has few members finds them by the same places.
+  const ways = sort === 'match' && most === 'plain' ? usualBounds : most
+  const asked = ways === 'plain' ? null : await askedOf(db, filter, seen)
   if (asked?.facets?.length === 0) return keyset.pageOf<ListedMember & { keysetKey: string[] }>([])
   const found =
-    asked === null || most === 'plain'
+    asked === null || ways === 'plain'
       ? sql`select f.* from members m join member_facts f on f.member_id = m.id
           where ${conditions(filter, seen)} and ${bounds} order by ${orderBy} limit ${sql.lit(limit)}`
-      : await pageSource(db, asked, { sort, bounds, orderBy, limit }, most)
+      : await pageSource(db, asked, { sort, bounds, orderBy, limit, isBack: before !== undefined }, ways)
   const page = sql`select f.member_id as id, ${keyset.key} as key, row_number() over (order by ${orderBy}) as
     place from (${found}) f`
   const { rows } = await sql<ListedMember & { keysetKey: string[] }>`

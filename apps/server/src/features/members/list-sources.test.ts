@@ -191,6 +191,69 @@ test('facets follow every change of state, level, tags, source, bank and first d
   })
 })
 
+describe('in the order of the match', () => {
+  const page = (input: object) =>
+    listMembers(
+      server.services.db,
+      { size: 10, sort: 'match', isAscending: false, ...input } as Parameters<typeof listMembers>[1],
+      seen,
+      server.services.secrets,
+    )
+  const names = (of: Awaited<ReturnType<typeof page>>) => of.records.map(({ username }) => username)
+  async function allOf(filter: MemberFilter): Promise<string[]> {
+    const told: string[] = []
+    for (let at: object | null = {}; at !== null;) {
+      const one = await page({ ...filter, ...at })
+      told.push(...names(one))
+      at = one.afterCursor === null ? null : { after: one.afterCursor }
+    }
+    return told
+  }
+
+  test.each<MemberFilter>([
+    { search: 'user1' },
+    { search: 'ชาย' },
+    { search: '0012' },
+    { search: 'วิ', state: ['locked'] },
+    { search: 'a', level: 1, hasNeverDeposited: false },
+    { search: 'x y' },
+  ])('%j finds over all pages, each once, whom every other order finds', async (filter) => {
+    const told = await allOf(filter)
+    const input = { ...filter, size: 100, sort: 'username', isAscending: true } as const
+    const others: string[] = []
+    for (let at: object | null = {}; at !== null;) {
+      const one: Awaited<ReturnType<typeof page>> = await page({ ...input, ...at })
+      others.push(...names(one))
+      at = one.afterCursor === null ? null : { after: one.afterCursor }
+    }
+    expect(told.toSorted()).toEqual(others.toSorted())
+    expect(new Set(told).size).toBe(told.length)
+  })
+
+  test('the beginning of a user name comes first, then that of a name, then a piece of one', async () => {
+    await inDatabase(
+      server.database.adminUrl,
+      `insert into members (username, phone, first_name, last_name) values
+         ('one9', '+66911111111', 'Xqaz', 'y'), ('two9', '+66911111112', 'Qazimir', 'y'),
+         ('qaz99', '+66911111113', 'w', 'y')`,
+    )
+    expect(await allOf({ search: 'qaz' })).toEqual(['qaz99', 'two9', 'one9'])
+  })
+
+  test('a page back shows what stood there', async () => {
+    const first = await page({ search: 'user1' })
+    const second = await page({ search: 'user1', after: first.afterCursor })
+    const back = await page({ search: 'user1', before: second.beforeCursor })
+    expect(names(back)).toEqual(names(first))
+    expect([back.hasBefore, back.hasAfter]).toEqual([false, true])
+  })
+
+  test('without a search the newest come first', async () => {
+    const newest = await page({ sort: 'createdAt' })
+    expect(names(await page({}))).toEqual(names(newest))
+  })
+})
+
 describe('a text that finds more members than a search lists', () => {
   beforeAll(async () => {
     await inDatabase(

@@ -1,6 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Reader } from '../../platform/db.ts'
-import { foundMax, mayReveal, membersFound, searchCondition } from '../../platform/member-search.ts'
+import {
+  foundMax,
+  mayReveal,
+  membersFound,
+  membersInOrder,
+  searchCondition,
+} from '../../platform/member-search.ts'
 import {
   allOf,
   facetCondition,
@@ -49,6 +55,8 @@ export interface Asked {
   readonly waiting: Condition | null
   readonly sources: readonly Source[]
   readonly search: Condition | null
+  /** Whom the search finds, with their places, the nearest first. */
+  readonly inOrder: RawBuilder<unknown> | null
 }
 
 // Either keeps other conditions out, which would tempt the planner to another index.
@@ -105,6 +113,7 @@ export async function askedOf(db: Reader, filter: MemberFilter, seen: Seen): Pro
     ranges,
     waiting,
     search: searchCondition(seen.actor, filter.search),
+    inOrder: membersInOrder(seen.actor, filter.search),
     sources: [
       ...(waiting ? [rangeSource('waiting', waiting)] : []),
       ...(found ? [found] : []),
@@ -176,6 +185,8 @@ export interface Place {
   readonly bounds: Condition
   readonly orderBy: RawBuilder<unknown>
   readonly limit: number
+  /** Towards the beginning, from a place behind it. */
+  readonly isBack: boolean
 }
 
 /**
@@ -186,10 +197,18 @@ export interface Place {
 export async function pageSource(
   db: Reader,
   asked: Asked,
-  { sort, bounds, orderBy, limit }: Place,
+  { sort, bounds, orderBy, limit, isBack }: Place,
   most: ReadBounds,
 ): Promise<RawBuilder<unknown>> {
   const ends = sql`order by ${orderBy} limit ${sql.lit(limit)}`
+  if (sort === 'match' && asked.inOrder) {
+    // Found in order, so that it ends with the page.
+    const enough = isBack ? sql`` : sql`limit ${sql.lit(limit)}`
+    return sql`select * from (select f.* from (
+        select ${columns}, w.place from (${asked.inOrder}) w
+          cross join lateral (select * from member_facts where member_id = w.id offset 0) f
+      ) f where ${bounds} and ${conditionsBut(asked, 'search')} ${enough}) f ${ends}`
+  }
   const crossing = asked.sources.some(({ name }) => name !== 'facets' && name !== sort)
   const source = crossing ? ((await smallestSource(db, asked, most)) ?? searchOf(asked)) : null
   if (source) {
