@@ -3,7 +3,7 @@ import { officeDay } from './kit/office-day.ts'
 import { hasProcessorTime } from './kit/processor-time.ts'
 import { countsStatements } from './kit/statements.ts'
 
-const size = { members: 100_000, deposits: 100_000, consoles: 0 }
+const size = { members: 100_000, deposits: 100_000, consoles: 1 }
 const creditsPerSecond = 50
 const limits = { p99Ms: 200, cpuMs: 6 }
 

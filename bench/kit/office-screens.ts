@@ -158,7 +158,11 @@ export function openDashboard(console: Console): void {
 export function openMembers(console: Console): void {
   openFrame(console)
   const base = { size: 25, sort: 'createdAt', isAscending: false } as const
-  let input: typeof base & { after?: string; search?: string } = base
+  let input: Omit<typeof base, 'sort'> & {
+    sort: 'createdAt' | 'match'
+    after?: string
+    search?: string
+  } = base
   let last: Page = { records: [] }
   let open: `mbr_${string}` | undefined
   const view = (next: typeof input): void => {
@@ -185,7 +189,7 @@ export function openMembers(console: Console): void {
     leave()
     console.hide('members.totals', input.search === undefined ? {} : { search: input.search })
     if (act % 4 === 1 && last.afterCursor) view({ ...base, after: last.afterCursor })
-    else if (act % 4 === 2) view({ ...base, search: one(memberSearches) ?? '' })
+    else if (act % 4 === 2) view({ ...base, sort: 'match', search: one(memberSearches) ?? '' })
     else if (act % 4 === 3) {
       open = one(last.records)?.id as typeof open
       if (open === undefined) return
