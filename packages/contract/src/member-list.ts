@@ -22,7 +22,7 @@ export const memberList = defineCalls({
     method: 'GET',
     path: '/api/v2/member/list',
     requires: { memberManagement: ['isRead'] },
-    summary: 'Members by filter, newest first or by balance and sums; `match`: the nearest to the search first.',
+    summary: 'Members by filter, newest first, by balance and sums, or the nearest to the search first.',
     input: z.strictObject({
       ...memberFilter,
       ...cursorPage,

@@ -108,9 +108,9 @@ function foundBy(
 
 /**
  * The ids of the members in the actor's sight that a search finds, the nearest of many, as a subquery for a
- * set: some may stand there twice. Null when there is nothing to search for. Each way reads its own index, and
- * none is read once the ones before have found `foundMax`. The one search behind every box that finds members,
- * so that none tells by its answers what another masks. Whoever calls it counts whole numbers first
+ * set: some may stand there twice. Null when there is nothing to search for. Each way reads its own index,
+ * and none is read once the ones before have found `foundMax`. The one search behind every box that finds
+ * members, so that none tells by its answers what another masks. Whoever calls it counts whole numbers first
  * (number-searches.ts).
  */
 export function membersFound(actor: EmployeeActor, search: string | undefined): RawBuilder<unknown> | null {

@@ -12,7 +12,7 @@ const decodeSeconds = 10
 /** So many uploads wait for their turn; one more is told to come again. */
 const waitingMax = 8
 
-/** The library: one picture at a time with one thread, and no decoder but those three of the dozens it knows. */
+/** The library: one picture at a time with one thread, and no decoder but three of the dozens it knows. */
 async function load(): Promise<typeof Sharp> {
   const { default: sharp } = await import('sharp')
   sharp.cache(false)

@@ -27,7 +27,8 @@ export interface ReadBounds {
   /** Combinations of facets that are read one by one and merged. */
   readonly facets: number
 }
-export const usualBounds: ReadBounds = { candidates: 12_000, examined: 20_000, facets: 400 }
+export const usualBounds: ReadBounds = { candidates: 5_000, examined: 20_000, facets: 400 }
+const fewCounted = 500
 
 const columns = sql`f.member_id, f.facet_id, f.username, f.created_at, f.balance_minor, f.deposit_minor,
   f.withdrawal_minor, f.net_minor, f.last_deposit_at`
@@ -157,17 +158,25 @@ async function smallestSource(
   const known = remembered.get(question)
   if (known && known.until > performance.now())
     return sources.find((source) => source.name === known.name) ?? null
-  const counts = sql.join(
-    sources.map((source) => sql`(${source.countTo(most.candidates + 1)})`),
-    sql`, `,
-  )
-  const { rows } = await sql<{ counts: number[] }>`select array[${counts}]::integer[] as counts`.execute(db)
-  const counted = (rows[0]?.counts ?? []).map((count, nth) =>
-    // Whoever was not found by the search is looked up for it.
-    search && sources[nth]?.name !== 'search' ? count * lookUpCost : count,
-  )
-  const least = Math.min(...counted)
-  const found = least > most.candidates ? null : (sources[counted.indexOf(least)] ?? null)
+  let found: Source | null = null
+  // A few are counted soon; only where every source has more, they are counted to the end.
+  for (const budget of [fewCounted, most.candidates].filter((count) => count <= most.candidates)) {
+    const counts = sql.join(
+      sources.map((source) => sql`(${source.countTo(budget + 1)})`),
+      sql`, `,
+    )
+    const { rows } = await sql<{ counts: number[] }>`select array[${counts}]::integer[] as counts`.execute(
+      db,
+    )
+    const counted = (rows[0]?.counts ?? []).map((count, nth) =>
+      // Whoever was not found by the search is looked up for it.
+      search && sources[nth]?.name !== 'search' ? count * lookUpCost : count,
+    )
+    const least = Math.min(...counted)
+    if (least > budget) continue
+    found = sources[counted.indexOf(least)] ?? null
+    break
+  }
   remembered.delete(question)
   remembered.set(question, { name: found?.name ?? null, until: performance.now() + rememberedMs })
   for (const oldest of remembered.keys()) {
