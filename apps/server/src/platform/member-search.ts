@@ -90,15 +90,18 @@ export function searchCondition(
   return ways.length === 0 ? null : sql`(${sql.join(ways, sql` or `)})`
 }
 
-/** The ways one after the other, at most `foundMax` members of all; `isOnce`: nobody by two of them. */
-function foundBy(
-  ways: readonly RawBuilder<boolean>[],
-  actor: EmployeeActor,
-  isOnce: boolean,
-): RawBuilder<unknown> {
+/**
+ * The ids of the members in the actor's sight that a search finds, as a subquery: the nearest of many, each
+ * once; null when there is nothing to search for. Each way reads its own index, and none is read once the
+ * ones before have found `foundMax`. The one search behind every box that finds members, so that none tells
+ * by its answers what another masks. Whoever calls it counts whole numbers first (number-searches.ts).
+ */
+export function membersFound(actor: EmployeeActor, search: string | undefined): RawBuilder<unknown> | null {
+  const ways = searchWays(actor, search)
+  if (ways.length === 0) return null
   const most = sql.lit(foundMax)
   const arms = ways.map((way, nth) => {
-    const earlier = isOnce ? ways.slice(0, nth).map((before) => sql`and not ${before}`) : []
+    const earlier = ways.slice(0, nth).map((before) => sql`and not ${before}`)
     // The offset keeps the limit out: for its sake a plan would walk all members, hoping to find enough soon.
     return sql`(select m.id from (select * from members m where ${way} offset 0) m
       where ${visibleTo(actor)} ${sql.join(earlier, sql` `)} limit ${most})`
@@ -106,26 +109,13 @@ function foundBy(
   return sql`select f.id from (${sql.join(arms, sql` union all `)}) f limit ${most}`
 }
 
-/**
- * The ids of the members in the actor's sight that a search finds, the nearest of many, as a subquery for a
- * set: some may stand there twice. Null when there is nothing to search for. Each way reads its own index,
- * and none is read once the ones before have found `foundMax`. The one search behind every box that finds
- * members, so that none tells by its answers what another masks. Whoever calls it counts whole numbers first
- * (number-searches.ts).
- */
-export function membersFound(actor: EmployeeActor, search: string | undefined): RawBuilder<unknown> | null {
-  const ways = searchWays(actor, search)
-  return ways.length === 0 ? null : foundBy(ways, actor, false)
-}
-
-/** The same as rows of `id, place`, the nearest first, each member once: who reads a page reads no more. */
+/** The same as rows of `id, place`, the nearest first: who reads a page reads no more. */
 export function membersInOrder(
   actor: EmployeeActor,
   search: string | undefined,
 ): RawBuilder<unknown> | null {
-  const ways = searchWays(actor, search)
-  if (ways.length === 0) return null
-  return sql`select f.id, row_number() over () as place from (${foundBy(ways, actor, true)}) f`
+  const found = membersFound(actor, search)
+  return found && sql`select f.id, row_number() over () as place from (${found}) f`
 }
 
 /** Whether a search finds so many members that more may be left out. */

@@ -6,6 +6,12 @@ it('an empty address lists everybody, newest first', () => {
   expect(Object.values(membersFilter(parseMembers({}))).every((value) => value === undefined)).toBe(true)
 })
 
+it('what is searched stands in the order of the match until a column is chosen', () => {
+  expect(membersInput(parseMembers({ search: 'somchai' }))).toMatchObject({ sort: 'match' })
+  expect(membersInput(parseMembers({ search: 'somchai', sort: 'net' }))).toMatchObject({ sort: 'net' })
+  expect(membersInput(parseMembers({ search: '' }))).toMatchObject({ sort: 'createdAt' })
+})
+
 it('what is misspelt in an address filters nothing', () => {
   const search = parseMembers({
     state: ['active', 'asleep'],

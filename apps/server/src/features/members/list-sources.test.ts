@@ -286,6 +286,19 @@ describe('a text that finds more members than a search lists', () => {
     expect(await totals({ search: 'zeta' })).toMatchObject({ count: 1000, isEstimate: true })
   })
 
+  test('counts once whoever is found in several ways, and leaves nobody out for it', async () => {
+    await inDatabase(
+      server.database.adminUrl,
+      `insert into members (username, phone, first_name, last_name)
+       select 'both' || i, '+6692' || lpad(i::text, 7, '0'), 'both' || i, 'both' || i
+         from generate_series(1, 600) i;
+       insert into members (username, phone, first_name, last_name)
+         values ('inner1', '+66929999999', 'xboth', 'y')`,
+    )
+    await rebuildMemberFacts(server.services.db)
+    expect(await totals({ search: 'both' })).toMatchObject({ count: 601, isEstimate: false })
+  })
+
   test('leaves out nobody who fits a filter that few fit', async () => {
     const { records } = await list({ search: 'ซ้ำชื่อ', state: ['closed'] })
     expect(records.map(({ username }) => username)).toEqual(['many1100'])
