@@ -159,6 +159,28 @@ describe('a group', () => {
     expect(heard).toHaveLength(1)
   })
 
+  test('tells at the end of its quiet hours what its merge window would put into them', async () => {
+    const clock = (at: Date) =>
+      at.toLocaleTimeString('en-GB', { timeZone: 'Asia/Bangkok', hour: '2-digit', minute: '2-digit' })
+    const after = (minutes: number) => clock(new Date(server.services.now() + minutes * 60_000))
+    const quietHours = { from: after(10), until: after(180) }
+    const goesAt = async () => {
+      const [row] = await server.database.asAdmin<{ next_at: Date }>('select next_at from chat_deliveries')
+      return clock(new Date(row?.next_at ?? 0))
+    }
+    const { id } = await make(ann, { mergeSeconds: 1800, quietHours })
+    await happen()
+    await deliverGroups(server.services)
+    expect(await goesAt()).toBe(quietHours.until)
+    // The same when the hours change while it waits.
+    const { version, name, channel, target, baseUrl, events } = await get(id)
+    const later = { from: quietHours.from, until: after(240) }
+    const kept = { id, version, name, channel, target, baseUrl, events, mergeSeconds: 1800 }
+    await ann.call('groupNotifications.update', { ...kept, quietHours: later })
+    expect(await goesAt()).toBe(later.until)
+    expect(heard).toEqual([])
+  })
+
   test('of somebody who works here no more is silent until an admin saves it as his own', async () => {
     const gone = await server.person({ permissions: reads })
     const admin = await server.person({ isAdmin: true })
