@@ -9,6 +9,8 @@ export default function TableWindow<Row>(props: TableBodyProps<Row>) {
     getScrollElement: () => props.scroller,
     estimateSize: () => props.rowHeight,
     overscan: 10,
+    // Ten rows beyond the window are drawn already: the next ones need not be there within this very event.
+    useFlushSync: false,
   })
   const items = virtualizer.getVirtualItems()
   return <TableRows {...props} first={items[0]?.index ?? 0} last={items.at(-1)?.index ?? -1} />
