@@ -7,9 +7,9 @@ import { Due, one, openFrame, throttled, type Page } from './office-frame.ts'
 /** A page of the queue that grew by so many live rows is asked for again (row-merge.ts). */
 const grownMax = 450
 const personMs = 10_000
-/** Of members by their names: one of them, or more than a search finds at most, however large the book. */
-const queueSearches = ['bench7', 'bench48213']
-const memberSearches = ['สมชาย', 'นภา', 'bench1', 'bench48213']
+/** Members by a phone or a name: one of them, or more than a search finds at most, however large the book. */
+const queueSearches = ['bench7', '0800048213']
+const memberSearches = ['สมชาย', 'นภา', 'bench1', '0800048213']
 
 type QueueFilter = {
   tab: 'waiting' | 'all' | 'deposits' | 'withdrawals' | 'done'
