@@ -24,14 +24,14 @@ const warmSeconds = 3
 /** Every second payer asked so long before his money came. */
 const askAheadMs = 200
 
-// Runs in the page: notes for each amount when its row first stood there as credited, ms since 1970.
+// Runs in the page: notes for each amount, a cell's whole text, when its row first stood there credited, in
+// ms since 1970.
 const watchRows = `
   const seen = (globalThis.benchSeen = new Map())
   const look = (row) => {
-    const text = row.textContent
-    if (!text.includes('เติมแล้ว')) return
-    for (const amount of text.match(/\\d{1,3}(,\\d{3})*\\.\\d{2}/g) ?? [])
-      if (!seen.has(amount)) seen.set(amount, Date.now())
+    if (!row.textContent.includes('เติมแล้ว')) return
+    for (const { textContent } of row.cells)
+      if (!seen.has(textContent)) seen.set(textContent, Date.now())
   }
   new MutationObserver((changes) => {
     const rows = new Set()
