@@ -21,12 +21,15 @@ create table rollup_moves (
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
 grant select on rollups, rollup_moves to khlang_app;
 
--- The queue's first tab, what is asked for most: in its own order, however much lies behind it. And the rows
--- of one account of ours.
+-- The queue's first tab, what is asked for most: in its own order, however much lies behind it.
 create index deposits_waiting on deposits (id) where state in ('created', 'pending');
 create index withdrawals_waiting on withdrawals (id)
   where state in ('review', 'approved', 'sending', 'failed', 'unknown');
 create index withdrawals_due on withdrawals (sla_ends_at, id) where state in ('review', 'failed', 'unknown');
+-- Paid, and the bank has shown no line: looked for all the time, and few.
+create index withdrawals_without_line on withdrawals (paid_at)
+  where state = 'paid' and settled_line_id is null;
+-- The rows of one account of ours.
 create index deposits_of_account on deposits (bank_account_id, id desc);
 create index withdrawals_of_account on withdrawals (bank_account_id, id desc);
 
@@ -229,7 +232,7 @@ create function fold_rollups(p_most integer) returns integer language sql securi
   select count(*)::integer from taken $$;
 
 -- Counts everything anew from the rows themselves: at the upgrade, and where somebody doubts the figures. (No
--- row comes twice: a cache of them, made anew for each, takes most of an hour where it takes 20 seconds.)
+-- row comes twice: with a cache, made anew for each, a million deposits did not end in six minutes.)
 create function fill_rollups() returns void language plpgsql security definer
   set search_path = pg_catalog, public, pg_temp set enable_memoize = off as $$
 begin

@@ -25,7 +25,7 @@ const sets: readonly {
   readonly edited: readonly string[]
   readonly without?: readonly string[]
 }[] = [
-  { made: '5f5fd2d', last: 47, edited: ['0047_rollups.63331477'] },
+  { made: '71ce996', last: 47, edited: ['0047_rollups.8f66c4ae'] },
   { made: '9497ef6', last: 23, edited: ['0022_second_person.03e5acc0', '0023_own_judgement.d16cc4eb'] },
   { made: '656cca1', last: 22, edited: ['0022_second_person.03e5acc0'] },
   { made: 'eaa34fb', last: 21, edited: ['0020_activity_people.0e84a60e'] },
