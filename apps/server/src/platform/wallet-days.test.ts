@@ -112,6 +112,22 @@ test('what another posting under way may still bring is waited for, and then cou
   expect(await grants()).toBe(`${day} bonus.grant 6 4524 0`)
 })
 
+test('far behind, a posting under way holds up nothing that was certain before it began', async () => {
+  for (let n = 0; n < 3; n += 1) await step()
+  const settled = async () => (await query('select settled_id::text as row from wallet_progress'))[0]
+  for (let n = 0; n < 8; n += 1) await world.post(bonusGrant(of(1)))
+  const [newest] = await query('select max(id)::text as row from transfers')
+  // This step sees that the eight are certain, and takes two of them.
+  await step(2)
+  const long = await begin()
+  await postStrict(long, [bonusGrant(of(1, day, 'b'))])
+  for (let n = 0; n < 5; n += 1) await step(2)
+  expect(await settled()).toBe(newest)
+  await long.commit().execute()
+  await step()
+  expect(await settled()).toBe((await query('select max(id)::text as row from transfers'))[0])
+})
+
 test('one process at a time moves the sums: another one leaves them alone, or waits', async () => {
   const first = await begin()
   expect(await readWalletProgress(first, 10)).not.toBeNull()

@@ -73,8 +73,9 @@ export async function readWalletProgress(
   }
   const settledId = row.settled_id
   const certainId = left.length === 0 ? newestId : isKnownCertain ? row.candidate_id : settledId
-  // Who keeps an older one waiting keeps this one waiting too.
-  const isNew = left.length === 0 || isKnownCertain
+  // One that is certain is kept until a step has come so far: a long posting holds up nothing below it.
+  const isReached = isKnownCertain && row.candidate_id <= settledId + atOnce
+  const isNew = left.length === 0 || isReached
   return {
     settledId,
     certainId,
