@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { accountOf } from './signed-in.ts'
 import { askOutside, tellOutside } from './outside.ts'
 
@@ -99,4 +99,32 @@ export async function askReview(amountMinor = 520_000): Promise<Withdrawal> {
   if (withdrawal === null) return askReview(amountMinor)
   expect(withdrawal.state).toBe('review')
   return withdrawal
+}
+
+/**
+ * Opens a withdrawal's sheet beside the list and waits until it is held by this person. Rows move while
+ * others work, so what a press brought up is looked at, as people do.
+ */
+export async function openWithdrawal(page: Page, row: Locator, reference: string): Promise<Locator> {
+  const sheet = page.getByRole('complementary', { name: 'ใบพิจารณา' })
+  await expect(async () => {
+    await row.getByRole('gridcell').first().click()
+    await expect(sheet.getByRole('heading', { name: reference })).toBeVisible({ timeout: 3000 })
+  }).toPass()
+  await expect(sheet.getByText('คุณถืออยู่')).toBeVisible()
+  return sheet
+}
+
+/** Presses the key of an act that can be done, until its confirmation stands. */
+export async function pressFor(
+  page: Page,
+  key: string,
+  act: Locator,
+  confirmation: Locator,
+): Promise<void> {
+  await expect(act).toBeEnabled()
+  await expect(async () => {
+    await page.keyboard.press(key)
+    await expect(confirmation).toBeVisible({ timeout: 3000 })
+  }).toPass()
 }

@@ -4,7 +4,9 @@ import {
   askReview,
   baht,
   freshMember,
+  openWithdrawal,
   paysUnasked,
+  pressFor,
   seeKeys,
   stepUp,
   tellingAccount,
@@ -176,12 +178,10 @@ test('a withdrawal is approved with A and Enter, then paid and settled', async (
   const { reference, amountMinor } = await askReview()
   await signIn(page, 'manager')
   await page.goto(`${baseUrl()}/pre-transaction/request`)
-  await page.getByRole('row').filter({ hasText: reference }).getByRole('gridcell').first().click()
-  await expect(page.getByRole('heading', { name: reference })).toBeVisible()
-  await expect(page.getByText('คุณถืออยู่').first()).toBeVisible()
+  const open = await openWithdrawal(page, page.getByRole('row').filter({ hasText: reference }), reference)
   await expect(page.getByText('ผลตรวจ').first()).toBeVisible()
-  await page.keyboard.press('a')
   const sheet = page.getByRole('dialog', { name: 'อนุมัติ' })
+  await pressFor(page, 'a', open.getByRole('button', { name: /^อนุมัติ/ }), sheet)
   await expect(sheet.getByRole('button', { name: `อนุมัติ ฿${baht(amountMinor)}` })).toBeEnabled()
   await expect(sheet.locator(':focus')).toHaveCount(1)
   await page.keyboard.press('Enter')
@@ -199,10 +199,9 @@ test('a withdrawal is rejected with a reason, and the money goes back', async ({
   await page.goto(`${baseUrl()}/pre-transaction/request`)
   // The proof is asked for by a dialog that was there before the sheet, and yet stands above it.
   await seeKeys(page)
-  await page.getByRole('row').filter({ hasText: reference }).getByRole('gridcell').first().click()
-  await expect(page.getByText('คุณถืออยู่').first()).toBeVisible()
-  await page.keyboard.press('r')
+  const open = await openWithdrawal(page, page.getByRole('row').filter({ hasText: reference }), reference)
   const sheet = page.getByRole('dialog', { name: 'ปฏิเสธ' })
+  await pressFor(page, 'r', open.getByRole('button', { name: /^ปฏิเสธ/ }), sheet)
   const reject = sheet.getByRole('button', { name: `ปฏิเสธ ฿${baht(amountMinor)}` })
   const why = sheet.getByRole('combobox', { name: /^เหตุผล/ })
   await expect(why).toBeFocused()

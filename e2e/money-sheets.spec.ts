@@ -1,5 +1,14 @@
 import type { Page } from '@playwright/test'
-import { askReview, baht, freshMember, paysUnasked, type OutsideMember, type Withdrawal } from './desk.ts'
+import {
+  askReview,
+  baht,
+  freshMember,
+  openWithdrawal,
+  paysUnasked,
+  pressFor,
+  type OutsideMember,
+  type Withdrawal,
+} from './desk.ts'
 import { askOutside, tellOutside } from './outside.ts'
 import { accountOf, call, openAs, stepUpAs, tokenOf } from './signed-in.ts'
 import { expect, test } from './watch.ts'
@@ -123,10 +132,9 @@ test('a withdrawal on behalf holds what was typed, and rejected it is given back
   await stepUpAs('manager')
   await openAs(page, 'manager', '/pre-transaction/request')
   const reference = /W\d{4}-\d{6}/.exec(made)?.[0] ?? ''
-  await page.getByRole('row').filter({ hasText: reference }).getByRole('gridcell').first().click()
-  await expect(page.getByText('คุณถืออยู่').first()).toBeVisible()
-  await page.keyboard.press('r')
+  const open = await openWithdrawal(page, page.getByRole('row').filter({ hasText: reference }), reference)
   const sheet = page.getByRole('dialog', { name: 'ปฏิเสธถอน ฿1,050.75' })
+  await pressFor(page, 'r', open.getByRole('button', { name: /^ปฏิเสธ/ }), sheet)
   await sheet.getByRole('combobox', { name: /^เหตุผล/ }).selectOption({ label: 'ลูกค้าขอยกเลิก' })
   await sheet.getByLabel('หมายเหตุแอดมิน').fill('ลูกค้าโทรมาขอยกเลิก')
   await confirmed(page, 'ปฏิเสธ ฿1,050.75').click()
@@ -145,22 +153,20 @@ test('an approved withdrawal leaves the wallet once; one that failed leaves it w
   await openAs(page, 'manager', '/pre-transaction/request')
   // Beside an open sheet the list tells rows apart by their members.
   const row = page.getByRole('row').filter({ hasText: member.username })
-  await row.getByRole('gridcell').first().click()
-  const sheet = page.getByRole('complementary', { name: 'ใบพิจารณา' })
-  await expect(sheet.getByText('คุณถืออยู่')).toBeVisible()
-  await page.keyboard.press('a')
-  await expect(confirmed(page, `อนุมัติ ฿${baht(amountMinor)}`)).toBeEnabled()
+  const sheet = await openWithdrawal(page, row, reference)
+  const approve = confirmed(page, `อนุมัติ ฿${baht(amountMinor)}`)
+  await pressFor(page, 'a', sheet.getByRole('button', { name: /^อนุมัติ/ }), approve)
+  await expect(approve).toBeEnabled()
   await page.keyboard.press('Enter')
   await expect(page.getByText(`อนุมัติ ${reference} ฿${baht(amountMinor)} แล้ว`)).toBeVisible()
   await expect(row).toContainText('โอนไม่สำเร็จ')
   await expectChange(id, before, 0)
 
   await openAs(page, 'manager', `/pre-transaction/request`)
-  await row.getByRole('gridcell').first().click()
-  await expect(sheet.getByRole('button', { name: /^ส่งโอนอีกครั้ง/ })).toBeEnabled()
-  await expect(sheet.getByText('คุณถืออยู่')).toBeVisible()
-  await page.keyboard.press('a')
-  await confirmed(page, `ส่งโอน ฿${baht(amountMinor)}`).click()
+  await openWithdrawal(page, row, reference)
+  const again = confirmed(page, `ส่งโอน ฿${baht(amountMinor)}`)
+  await pressFor(page, 'a', sheet.getByRole('button', { name: /^ส่งโอนอีกครั้ง/ }), again)
+  await again.click()
   await expect(page.getByText(`ส่งโอน ${reference} ฿${baht(amountMinor)} อีกครั้งแล้ว`)).toBeVisible()
   await expectChange(id, before, 0, -amountMinor)
 })
