@@ -34,7 +34,8 @@ export function useLiveRows({ ids, heldId, rowHeight, scrollerRef, slackRef }: L
     const scroller = scrollerRef.current
     const slack = slackRef.current
     if (!scroller || !slack) return
-    if (!ids.some((id) => old.includes(id))) release(scroller, slack)
+    if (!ids.some((id) => old.includes(id)) && (isScrolled.current || scroller.style.height !== ''))
+      release(scroller, slack)
     // On top with nothing in hand nothing is held still, and to measure would cost a layout each time.
     if (heldId === null && !isScrolled.current) return
     const firstShown = scroller.scrollTop > 0 ? old[Math.floor(scroller.scrollTop / rowHeight)] : undefined
@@ -47,7 +48,7 @@ export function useLiveRows({ ids, heldId, rowHeight, scrollerRef, slackRef }: L
   }, [ids, heldId, rowHeight, scrollerRef, slackRef])
 
   useLayoutEffect(() => {
-    heightBefore.current = scrollerRef.current?.clientHeight ?? 0
+    if (heldId !== null) heightBefore.current = scrollerRef.current?.clientHeight ?? 0
   }, [scrollerRef, heldId])
 
   useEffect(() => {
