@@ -1,5 +1,5 @@
-import { createServer, type AddressInfo } from 'node:net'
 import type { FullConfig } from '@playwright/test'
+import { freePort } from '../apps/server/src/platform/free-port.ts'
 import type { RunningKhlang } from './khlang-process.ts'
 import { makeKnown, productOf, startQuiet } from './products.ts'
 
@@ -13,13 +13,4 @@ export default async function startKhlang({ workers }: FullConfig): Promise<() =
   }
   makeKnown(started.map(({ khlang, hookPort }) => productOf(khlang, hookPort)))
   return async () => void (await Promise.all(started.map(({ khlang }) => khlang.stop())))
-}
-
-/** A port that a test may listen on. */
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const { port } = server.address() as AddressInfo
-  await new Promise((done) => server.close(done))
-  return port
 }

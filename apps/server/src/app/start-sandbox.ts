@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { Services } from '../platform/context.ts'
+import { freePort, isPortFree } from '../platform/free-port.ts'
 import type { Config } from './config.ts'
 import { readKeys, type SandboxKeys } from './seed/sandbox-keys.ts'
 
@@ -29,27 +29,18 @@ const stopMs = 3000
 const restartsMax = 5
 const restartWindowMs = 10 * 60_000
 
-/** Whether a port of loopback can be listened on; 0 asks for any. @returns the port, or null */
-const freePort = (port: number): Promise<number | null> =>
-  new Promise((done) => {
-    const probe = createServer()
-    probe.once('error', () => done(null))
-    probe.listen(port, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => done(typeof address === 'object' && address !== null ? address.port : null))
-    })
-  })
-
 /**
  * Chooses the sandbox's ports before anything is served, because outgoing calls must be allowed to the rail
  * and the chat services by name. Beside the server's own port where those are free, so that the page keeps
  * its address.
  */
 export async function sandboxPorts(serverPort: number): Promise<SandboxPorts> {
+  const taken = new Set<number>()
   const near = async (step: number): Promise<number> => {
-    const wished = serverPort > 0 && serverPort + step <= 65_535 ? await freePort(serverPort + step) : null
-    const port = wished ?? (await freePort(0))
-    if (port === null) throw new Error('No port is free for the sandbox.')
+    const wished = serverPort + step
+    let port = serverPort > 0 && wished <= 65_535 && (await isPortFree(wished)) ? wished : await freePort()
+    while (taken.has(port)) port = await freePort()
+    taken.add(port)
     return port
   }
   return { page: await near(1), rail: await near(2), chat: await near(3) }

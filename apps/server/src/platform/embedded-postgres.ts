@@ -10,13 +10,13 @@ import {
   symlinkSync,
 } from 'node:fs'
 import { createRequire } from 'node:module'
-import { createServer } from 'node:net'
 import { arch, platform } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { isCluster, makeCluster } from './cluster-files.ts'
 import { claimLinkedFiles, DataInUse, linkedFiles } from './folder-lock.ts'
+import { freePort } from './free-port.ts'
 import { stopLeftover } from './leftover.ts'
 import { memorySettings } from './memory-settings.ts'
 import { canReach, databaseUser, reachablePrograms, type RunUser } from './run-user.ts'
@@ -81,17 +81,6 @@ export function databasePrograms(user: RunUser | undefined): string {
   const copy = join(sharedHome, `programs-${platform()}-${arch()}-18`)
   return join(reachablePrograms(user, programsFolder(), copy), 'bin')
 }
-
-/** A port of loopback that nothing listens on. */
-export const freePort = () =>
-  new Promise<number>((done, fail) => {
-    const server = createServer()
-    server.once('error', fail)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => done(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 
 /** Gives the folder of the database files, elsewhere and linked when `user` cannot enter `dataDir`. */
 export function filesFolder(dataDir: string, user: RunUser | undefined): string {
