@@ -83,8 +83,13 @@ function searchSource(filter: MemberFilter, { actor }: Seen): Source | null {
     name: 'search',
     rows: (most) => sql`select ${columns} from member_facts f
       where f.member_id = any(array(${found})) ${atMost(most)}`,
-    countTo: (most) => sql`select case when count(*) >= ${sql.lit(foundMax)} then ${sql.lit(most)}
-      else least(${sql.lit(most)}, count(*) * ${sql.lit(lookUpCost)}) end from (${found}) x`,
+    countTo: (most) => {
+      // Past what may be looked through nobody needs the rest of them.
+      const enough = Math.min(Math.ceil(most / lookUpCost), foundMax)
+      return sql`select case when count(*) >= ${sql.lit(enough)} then ${sql.lit(most)}
+        else count(*) * ${sql.lit(lookUpCost)} end
+        from (select from (${found}) f limit ${sql.lit(enough)}) x`
+    },
   }
 }
 
@@ -219,7 +224,10 @@ export async function pageSource(
       ) f where ${bounds} and ${conditionsBut(asked, 'search')} ${enough}) f ${ends}`
   }
   const crossing = asked.sources.some(({ name }) => name !== 'facets' && name !== sort)
-  const source = crossing ? ((await smallestSource(db, asked, most)) ?? searchOf(asked)) : null
+  // A search alone leads to a thousand at most: there is nothing to choose from.
+  const isSearchAlone = asked.sources.length === 1 && searchOf(asked) !== undefined
+  const least = crossing && !isSearchAlone ? await smallestSource(db, asked, most) : null
+  const source = least ?? (crossing ? searchOf(asked) : null)
   if (source) {
     return sql`select ${columns} from (${source.rows(null)}) f
       where ${conditionsBut(asked, source.name)} and ${bounds} ${ends}`
