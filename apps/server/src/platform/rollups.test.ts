@@ -25,6 +25,7 @@ afterAll(() => server.stop())
 
 const member = fc.nat(1)
 const day = fc.constantFrom('2026-11-01', '2026-11-02', '2026-11-03')
+const minute = fc.nat(1439)
 const minor = fc.integer({ min: 1, max: 500_000 })
 const change = fc.oneof(
   fc.record({
@@ -58,16 +59,43 @@ const change = fc.oneof(
     state: fc.constantFrom('paid', 'rejected'),
     waited: fc.integer({ min: 0, max: 90_000 }),
   }),
+  fc.record({ does: fc.constant('register' as const), at: fc.nat(5), day, minute }),
+  fc.record({ does: fc.constant('redate' as const), at: fc.nat(5), day, minute }),
+  fc.record({ does: fc.constant('leave' as const), at: fc.nat(5) }),
   fc.constant({ does: 'fold' as const }),
 )
 type Change = typeof change extends fc.Arbitrary<infer T> ? T : never
 
+type Guest = Extract<Change, { does: 'register' | 'redate' | 'leave' }>
+
+/** One more member, or one of those who came before. */
+async function makeGuest(guests: string[], each: Guest): Promise<void> {
+  const guest = guests[each.at % Math.max(1, guests.length)] ?? null
+  if (each.does === 'leave')
+    return void (await server.database.plant('delete from members where id = $1', [guest]))
+  const at = `'${each.day}T00:00:00+07:00'::timestamptz + interval '${each.minute} minutes'`
+  if (each.does === 'redate')
+    return void (await server.database.plant(`update members set created_at = ${at} where id = $1`, [
+      guest,
+    ]))
+  const id = randomUUIDv7()
+  guests.push(id)
+  await server.database.plant(
+    `insert into members (id, username, phone, first_name, last_name, created_at)
+     values ($1::uuid, 'g' || right($1::text, 12), '+66' || abs(hashtext($1::text)), 'G', 'G', ${at})`,
+    [id],
+  )
+}
+
 /** Deposits in the order they came, of one history. */
 async function make(history: readonly Change[]): Promise<void> {
+  const guests: string[] = []
   const deposits: { id: string; line: string }[] = []
   const write = server.database.plant
   for (const each of history) {
     if (each.does === 'fold') await foldRollups(server.services.db)
+    else if (each.does === 'register' || each.does === 'redate' || each.does === 'leave')
+      await makeGuest(guests, each)
     else if (each.does === 'deposit') {
       const made = { id: randomUUIDv7(), line: randomUUIDv7() }
       deposits.push(made)
@@ -125,7 +153,7 @@ async function make(history: readonly Change[]): Promise<void> {
   }
 }
 
-const figures: readonly Figure[] = ['queue', 'day', 'first', 'account', 'line']
+const figures: readonly Figure[] = ['queue', 'day', 'first', 'account', 'line', 'registered']
 
 /** Every figure, of the days and ever. */
 async function counted(): Promise<unknown> {

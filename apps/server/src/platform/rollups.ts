@@ -5,11 +5,11 @@ import { StepSize } from './step-size.ts'
 import type { Progress } from './vitals.ts'
 
 /**
- * What is kept counted (migration 0047). Parts of each: `queue`: kind, state, account or null; `day`: kind,
- * hour in Bangkok, by whom, seconds waited or null; `first`: none; `account`: account, direction; `line`:
- * state.
+ * What is kept counted (migrations 0047, 0061). Parts of each: `queue`: kind, state, account or null; `day`:
+ * kind, hour in Bangkok, by whom, seconds waited or null; `first`: none; `account`: account, direction;
+ * `line`: state; `registered`, by the date in Bangkok: its hour.
  */
-export type Figure = 'queue' | 'day' | 'first' | 'account' | 'line'
+export type Figure = 'queue' | 'day' | 'first' | 'account' | 'line' | 'registered'
 
 export interface Counted {
   readonly parts: readonly (string | null)[]

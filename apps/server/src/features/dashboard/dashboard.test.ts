@@ -263,33 +263,32 @@ test('a day has its money in the hours of Bangkok, and the middle of all its wai
   ])
 })
 
-test('members are counted on the day in which they came, from its first moment to its last', async () => {
+test.each([
+  { dayCutOffMinutes: 660, last: '03:59:59.999', first: '04:00:00' },
+  { dayCutOffMinutes: 690, last: '04:29:59.999', first: '04:30:00' },
+  { dayCutOffMinutes: 0, last: '16:59:59.999', first: '17:00:00' },
+])('members count on the day in which they came, begun at $dayCutOffMinutes', async (cut) => {
   const { db, settings } = server.services
   const actor = await findActor(db, owner.token, { address: '127.0.0.1', device: 'test' })
   if (!actor) throw new Error('nobody')
-  const of = { actor, settings: { ...(await settings.get()), dayCutOffMinutes: 660 } }
-  const counts = () =>
-    Promise.all(['2026-01-01', '2026-01-02', '2026-01-03'].map((on) => registeredOn(db, { ...of, on })))
+  const of = { actor, settings: { ...(await settings.get()), dayCutOffMinutes: cut.dayCutOffMinutes } }
+  const days = cut.dayCutOffMinutes === 0 ? ['02', '03', '04'] : ['01', '02', '03']
+  const counts = () => Promise.all(days.map((on) => registeredOn(db, { ...of, on: `2026-01-${on}` })))
   const came = (at: string) =>
     inDatabase(
       server.database.adminUrl,
       `set session_replication_role = replica; update members set created_at = '${at}'
         where id = (select member_id from deposits where reference = 'D1')`,
     )
-  const said: number[][] = []
-  for (const at of ['03:59:59.999', '04:00:00'].flatMap((time) => [
+  const said: string[] = []
+  for (const at of [cut.last, cut.first].flatMap((time) => [
     `2026-01-02T${time}Z`,
     `2026-01-03T${time}Z`,
   ])) {
     await came(at)
-    said.push(await counts())
+    said.push((await counts()).join(' '))
   }
-  expect(said).toEqual([
-    [1, 0, 0],
-    [0, 1, 0],
-    [0, 1, 0],
-    [0, 0, 1],
-  ])
+  expect(said).toEqual(['1 0 0', '0 1 0', '0 1 0', '0 0 1'])
 })
 
 test('what we hold covers what we owe, in whole points, where there is something to cover', async () => {

@@ -1,7 +1,7 @@
 import type { BrandSettings } from '@khlang/contract/brand-settings.ts'
 import { sql } from 'kysely'
 import type { EmployeeActor } from '../../platform/actor.ts'
-import { instantsOf } from '../../platform/business-day.ts'
+import { addDays, instantsOf } from '../../platform/business-day.ts'
 import type { Reader } from '../../platform/db.ts'
 import { medianOf, readRollup, sumOf, type Counted } from '../../platform/rollups.ts'
 import { seesBrand, visibleMember, visibleTo } from '../../platform/visibility.ts'
@@ -101,11 +101,21 @@ export async function dayFigures(db: Reader, actor: EmployeeActor, on: string): 
   return figuresOf(counted, firsts)
 }
 
-/** Members registered on a business day. */
+/** From what is kept counted, of a day that begins with an hour: its date, and the next until that hour. */
+async function registeredOfBrand(db: Reader, on: string, firstHour: number): Promise<number> {
+  const hour = ({ parts }: Counted): number => Number(parts[0])
+  const begun = (await readRollup(db, 'registered', day(on))).filter((each) => hour(each) >= firstHour)
+  const rest = firstHour === 0 ? [] : await readRollup(db, 'registered', day(addDays(on, 1)))
+  return sumOf([...begun, ...rest.filter((each) => hour(each) < firstHour)]).count
+}
+
+/** Members registered on a business day; of one that begins within an hour they are counted one by one. */
 export async function registeredOn(
   db: Reader,
   { actor, settings, on }: { actor: EmployeeActor; settings: BrandSettings; on: string },
 ): Promise<number> {
+  const firstHour = settings.dayCutOffMinutes / 60
+  if (seesBrand(actor) && Number.isInteger(firstHour)) return registeredOfBrand(db, on, firstHour)
   const { from, until } = instantsOf(settings, on)
   const { rows } = await sql<{ count: number }>`select count(*) as count from members m
     where m.created_at >= ${from} and m.created_at < ${until} and ${visibleTo(actor)}`.execute(db)
