@@ -90,6 +90,53 @@ describe('links by person and score', () => {
     expect(past.records).toEqual([])
   })
 
+  test('stand by day and money, newest and most first, in the days that were asked for', async () => {
+    const [one, other] = [await linker(), await linker()]
+    const on = { early: '2026-03-01', late: '2026-03-02', ahead: '2099-01-01' }
+    const put = (by: Person, day: string, amountMinor: number, reasons: string[], isUndone = false) =>
+      server.database.plant(
+        `insert into hand_links (deposit_id, statement_line_id, employee_id, member_id, amount_minor, score,
+           reasons, business_on, undone_at)
+         values (gen_random_uuid(), gen_random_uuid(), $1, gen_random_uuid(), $2, 50, $3, $4,
+           case when $5 then now() end)`,
+        [by.id, amountMinor, reasons, day, isUndone],
+      )
+    await put(one, on.late, 100, ['contradicted'])
+    await put(other, on.late, 900, ['old', 'contradicted'])
+    await put(other, on.late, 5_000, ['old'], true)
+    await put(one, on.early, 8_000, ['lowScore'])
+    await put(one, on.ahead, 70, [])
+    const shown = async (days: object) => {
+      const { records } = await reader.call('preTransactions.linkReport', days)
+      return records.map((row) => [
+        row.name === one.username ? 'one' : 'other',
+        row.on,
+        row.count,
+        row.amountMinor,
+        row.lowScore,
+        row.contradicted,
+        row.old,
+        row.undone,
+      ])
+    }
+    const march = [
+      ['other', on.late, 2, 900, 0, 1, 2, 1],
+      ['one', on.late, 1, 100, 0, 1, 0, 0],
+      ['one', on.early, 1, 8_000, 1, 0, 0, 0],
+    ]
+    expect(await shown({ from: on.early, to: on.late })).toEqual(march)
+    expect(await shown({ to: on.early })).toEqual(march.slice(2))
+    expect(await shown({ from: on.late, to: on.late })).toEqual(march.slice(0, 2))
+    expect(await shown({ from: on.ahead })).toEqual([['one', on.ahead, 1, 70, 0, 0, 0, 0]])
+    const today = businessOn(await server.services.settings.get(), server.services.now())
+    const weekAgo = new Date(Date.parse(today) - 7 * 86_400_000).toISOString().slice(0, 10)
+    await put(one, weekAgo, 60, [])
+    expect(await shown({ from: weekAgo })).toContainEqual(['one', weekAgo, 1, 60, 0, 0, 0, 0])
+    expect((await shown({})).filter(([, day]) => day !== today)).toEqual([])
+    const rows = await reader.call('preTransactions.handLinks', { from: weekAgo, to: weekAgo })
+    expect(rows.records).toEqual([])
+  })
+
   test('raise the alarm above the number of low scores or the money of a day, once', async () => {
     await server.set({ linkAlarmLowCount: 1, linkAlarmDayMinor: 100_000 })
     const [low, much, quiet] = [await linker(), await linker(), await linker()]
@@ -106,6 +153,19 @@ describe('links by person and score', () => {
     expect(await alarmsOf(much)).toMatchObject([{ detail: { linkedMinor: 100_001, dayMinor: 100_000 } }])
     await linkTheirs(quiet, member, 100_000)
     expect(await alarmsOf(quiet)).toEqual([])
+    // What was undone, and what was on another day, is none of today's.
+    const [undoing, before] = [await linker(), await linker()]
+    const undone = await linkTheirs(undoing, member, 90_000)
+    await undoing.call('preTransactions.undoLink', { id: undone, version: 2, reason: 'ผิดคน' }, key())
+    await linkTheirs(before, member, 90_000)
+    await server.database.plant(
+      'update hand_links set business_on = business_on - 1 where employee_id = $1',
+      [before.id],
+    )
+    for (const by of [undoing, before]) {
+      await linkTheirs(by, member, 90_000)
+      expect(await alarmsOf(by)).toEqual([])
+    }
   })
 })
 

@@ -1,7 +1,7 @@
-import { encodeId } from '@khlang/contract/values.ts'
+import { decodeId, encodeId } from '@khlang/contract/values.ts'
 import { CallError } from '@khlang/contract/client.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { bankPhone } from '../../testing/bank-phone.ts'
+import { baht, bankPhone, scbTime } from '../../testing/bank-phone.ts'
 import type { FactoryMember } from '../../testing/money-factory.ts'
 import { createMoneyOutWorld, key, type MoneyOutWorld } from '../../testing/money-out.ts'
 import type { Person } from '../../testing/server.ts'
@@ -131,6 +131,49 @@ describe('an outgoing line', () => {
     const said = await phone.receives({ amountMinor: paid.amountMinor, direction: 'out' })
     expect(said.body.data?.lineState).toBe('unmatched')
     expect((await world.row(paid.outside)).settled_line_id).toBeNull()
+  })
+
+  test('ends the payout to the account that it names, on the bank’s day, and tells screens', async () => {
+    const { factory, server, source } = world
+    const local = new Date(Date.now() + 7 * hourMs)
+    const minutes = local.getUTCHours() * 60 + local.getUTCMinutes()
+    await server.set({ dayCutOffMinutes: (minutes + 90) % 1440 })
+    const { machine } = await bankPhone(factory, source)
+    const [one, named] = [await sent(44_000), await sent(44_000)]
+    const [feed] = await factory.query<{ minor: number; told: number }>(
+      `select last_balance_minor as minor, (select coalesce(max(id), 0) from outbox) as told
+         from bank_account_feeds where bank_account_id = $1`,
+      [source.id],
+    )
+    const [day, clock] = scbTime(new Date()).split('@')
+    const year = String(local.getUTCFullYear() + 543).slice(2)
+    const [own, payee] = [source, named.member].map(({ accountNo }) => accountNo.slice(-4))
+    const left = baht((feed?.minor ?? 0) - 44_000)
+    const said = await machine.send('/auto/v1/message/create', {
+      externalId: key(),
+      source: 'sms',
+      sender: 'KBANK',
+      text: `${day}/${year} ${clock} หักบช X-${own} เข้า X-${payee} 440.00 คงเหลือ ${left} บ.`,
+      sentAt: new Date().toISOString(),
+    })
+    await server.set({ dayCutOffMinutes: 0 })
+    expect(said.body.data).toMatchObject({ state: 'read', lineState: 'settled' })
+    const lineId = said.body.data?.lineId ?? ''
+    const settled = await Promise.all([one, named].map(({ outside }) => world.row(outside)))
+    expect(settled.map((row) => row.settled_line_id)).toEqual([null, decodeId('statementLine', lineId)])
+    const moved = await factory.query(
+      `select t.business_on = l.business_on as on, t.value_on = l.value_on as of, t.amount_minor as amount
+         from transfers t join statement_lines l on l.id = $2
+        where t.kind = 'withdraw.settled' and t.source_id = $1`,
+      [named.outside, decodeId('statementLine', lineId)],
+    )
+    expect(moved).toEqual([{ on: true, of: true, amount: 44_000 }])
+    const news = await factory.query<{ topic: string }>(
+      'select distinct topic from outbox where id > $1 and entity_id = any($2) order by topic',
+      [feed?.told, [lineId, named.outside, source.outside]],
+    )
+    expect(news.map(({ topic }) => topic)).toEqual(['bankAccount', 'statementLine', 'withdrawal'])
+    expect(await factory.query('select code from alarms where entity_id = $1', [lineId])).toEqual([])
   })
 
   test('raises an alarm when the same member was paid the same amount before, and only then', async () => {

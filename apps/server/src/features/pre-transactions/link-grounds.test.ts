@@ -1,0 +1,398 @@
+import { decodeId, encodeId } from '@khlang/contract/values.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { baht, bankPhone, scbTime, type Movement } from '../../testing/bank-phone.ts'
+import { saysItIsTheirs } from '../../testing/links.ts'
+import { codeOf, key } from '../../testing/members.ts'
+import { createMoneyFactory, type FactoryMember, type MoneyFactory } from '../../testing/money-factory.ts'
+import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
+import { settleAs, settlePassword } from '../../testing/settle.ts'
+
+// What speaks for a link by hand and what does not, told before it is made; and the rows that it leaves.
+let server: TestServer
+let make: MoneyFactory
+let anna: Person
+let ben: Person
+let carol: Person
+const permissions = {
+  pretransactionNotMatch: ['isRead', 'isUpdate'],
+  pretransactionDepositWithdraw: ['isRead', 'isCreate', 'isUpdate'],
+  pretransactionRequest: ['isRead', 'isUpdate'],
+  memberManagement: ['isRead', 'isCreate'],
+} as const
+const options = { permissions, hasStepUp: true, password: settlePassword } as const
+beforeAll(async () => {
+  server = await startTestServer()
+  make = await createMoneyFactory(server)
+  anna = await server.person(options)
+  ben = await server.person(options)
+  carol = await server.person(options)
+  const rates = { rateMoneyPerMinute: 100_000, rateReadPerMinute: 100_000, rateWritePerMinute: 100_000 }
+  // Every line is left to a person.
+  await server.set({ ...rates, isAutoCreditOn: false })
+})
+afterEach(() => {
+  server.clock.ms = 0
+})
+afterAll(async () => {
+  const violations = await make.judge()
+  await server.stop()
+  expect(violations).toEqual([])
+})
+
+const remark = 'ตรวจสลิปแล้ว'
+const secondsAgo = (seconds: number) => ({ at: new Date(Date.now() - seconds * 1000).toISOString() })
+async function desk(bank = 'SCB') {
+  const account = await make.account({ bank })
+  const phone = await bankPhone(make, account)
+  const come = async (movement: Movement) => (await phone.receives(movement)).body.data?.lineId ?? ''
+  return { account, phone, come }
+}
+const openLine = async (amountMinor: number) => (await desk()).come({ amountMinor })
+const payerOf = ({ accountNo }: FactoryMember) => ({ tag: 'KBNK', digits: accountNo.slice(-6) })
+const link = (by: Person, id: string, of: FactoryMember, rest: object = {}) =>
+  by.call('preTransactions.link', { id, version: 1, memberId: of.outside, ...rest }, key())
+const preview = (by: Person, id: string, { outside: memberId }: FactoryMember) =>
+  by.call('preTransactions.previewLink', { id, memberId })
+const judged = async (by: Person, id: string, of: FactoryMember) => {
+  const { score, reasons } = await preview(by, id, of)
+  return [score, ...reasons]
+}
+const plantLine = (id: string, set: string) =>
+  server.database.plant(`update statement_lines set ${set} where id = $1`, [decodeId('statementLine', id)])
+const lineRow = async (id: string) => {
+  const rows = await make.query<Record<string, unknown>>(
+    `select state, score, handled_by as by, match_evidence -> 'linkReasons' as reasons from statement_lines
+      where id = $1`,
+    [decodeId('statementLine', id)],
+  )
+  return rows[0]
+}
+/** What two people credit because they saw the money in the bank's app. */
+async function creditBefore(member: FactoryMember, accountId: string, amountMinor: number) {
+  const money = { memberId: member.outside, amountMinor, kind: 'realDeposit' as const, accountId }
+  const words = { reasonCode: 'systemMissedDeposit' as const, remarkStaff: 'seen in the bank app' }
+  const asked = await carol.call('preTransactions.createDeposit', { ...money, ...words }, key())
+  await settleAs(ben, asked.approvalId)
+  const rows = await make.query<{ id: string }>(
+    `select id from deposits where member_id = $1 and method = 'manual' order by id desc limit 1`,
+    [member.id],
+  )
+  return encodeId('deposit', rows[0]?.id ?? '')
+}
+
+describe('what the bank printed of the payer speaks for a member', () => {
+  const named = async (amountMinor: number) => {
+    const { account, phone } = await desk('TTB')
+    const [day, clock] = scbTime(new Date()).split('@')
+    const year = new Date(Date.now() + 7 * 3_600_000).getUTCFullYear() % 100
+    const own = account.accountNo.slice(-4)
+    const from = 'จาก SCB X6091 นาย สมชาย ใจ'
+    const said = `มีเงิน${baht(amountMinor)}บ.โอนเข้าบ/ชxx${own} ${from} เหลือ${baht(1_000_000 + amountMinor)}บ.`
+    return (await phone.say(`${said}${day}/${year}@${clock}`)).body.data?.lineId ?? ''
+  }
+  const somchai = (bank: string, accountNo: string) =>
+    make.member({ bank, accountNo, firstName: 'สมชาย', lastName: 'ใจดี' })
+
+  test('by an account of that bank and those digits that they had when it came, no later one', async () => {
+    const known = await somchai('SCB', '4444446091')
+    const lateOnes = [
+      await somchai('SCB', '1111110000'),
+      await somchai('KTB', '2222226091'),
+      await somchai('SCB', '1111110001'),
+    ]
+    const add = (of: FactoryMember | undefined, accountNo: string, state: string) =>
+      server.database.plant(
+        `insert into member_bank_accounts (member_id, bank, account_no, account_name, state)
+         values ($1, 'SCB', $2, 'สมชาย ใจดี', $3)`,
+        [of?.id, accountNo, state],
+      )
+    await add(lateOnes[2], '7777776091', 'refused')
+    const id = await named(61_000)
+    for (const [n, of] of lateOnes.entries()) await add(of, `33333${n}6091`, 'alias')
+    expect(await judged(anna, id, known)).toEqual([68])
+    for (const late of lateOnes)
+      expect(await judged(anna, id, late)).toEqual([0, 'lowScore', 'lateEvidence'])
+  })
+
+  test('and against another of that bank whose name it is not, whatever they asked for', async () => {
+    const other = await make.member({ bank: 'SCB', firstName: 'วิชัย', lastName: 'ทองคำ' })
+    const { come } = await desk()
+    await make.request(other, null, 61_100, secondsAgo(60))
+    const id = await come({ amountMinor: 61_100, name: 'สมชาย ใจดี' })
+    const seen = await preview(anna, id, other)
+    const doubt = { contradictions: ['payerName'], reasons: ['contradicted'], needsNote: true }
+    expect(seen).toMatchObject({ ...doubt, score: 47, needsApproval: true })
+    const asked = await link(anna, id, other, { remark })
+    const { differences } = await ben.call('approvals.get', { id: asked.approvalId ?? '' })
+    for (const [field, before, after] of [
+      ['lineState', 'suggested', 'manualMatched'],
+      ['score', null, 47],
+      ['linkReasons', null, 'contradicted'],
+      ['contradictions', null, 'payerName'],
+    ])
+      expect(differences).toContainEqual({ field, before, after })
+    await settleAs(ben, asked.approvalId)
+    expect(await lineRow(id)).toMatchObject({ score: 47, reasons: ['contradicted'], by: anna.id })
+  })
+})
+
+describe('what a member asked for speaks for them', () => {
+  const tell = async (of: FactoryMember, accountId: string, amountMinor: number, rest: object) => {
+    const id = await make.request(of, null, amountMinor, rest)
+    await server.database.plant(
+      `update deposits set is_unique_satang = true, bank_account_id = $2, state = 'expired' where id = $1`,
+      [id, accountId],
+    )
+  }
+
+  test('unless another was told the same amount before the money came, not after', async () => {
+    const { account, come } = await desk()
+    const [member, other] = [await make.member(), await make.member()]
+    await tell(other, account.id, 62_037, secondsAgo(120))
+    await make.request(member, account, 62_037, { isUniqueSatang: true, ...secondsAgo(60) })
+    const contested = await come({ amountMinor: 62_037 })
+    expect(await judged(anna, contested, member)).toEqual([0, 'lowScore'])
+    await make.request(member, account, 62_038, { isUniqueSatang: true, ...secondsAgo(60) })
+    const id = await come({ amountMinor: 62_038 })
+    await tell(other, account.id, 62_038, {})
+    expect(await judged(anna, id, member)).toEqual([54])
+    // It is no proof later either, when that is longer ago.
+    await tell(other, account.id, 62_039, secondsAgo(185 * 60))
+    await make.request(member, account, 62_039, { isUniqueSatang: true, ...secondsAgo(20 * 60) })
+    const old = await come({ amountMinor: 62_039 })
+    await plantLine(old, `created_at = now() - interval '10 minutes'`)
+    expect(await judged(anna, old, member)).toEqual([0, 'lowScore'])
+  })
+
+  test('not where the linker noted it; what the bank printed is enough without it', async () => {
+    const member = await make.member()
+    const noted = { memberId: member.outside, amountMinor: 62_100, remark: 'ลูกค้าโทรมาแจ้ง' }
+    await anna.call('preTransactions.createPending', noted, key())
+    const { come } = await desk()
+    expect(await judged(anna, await come({ amountMinor: 62_100 }), member)).toEqual([
+      0,
+      'lowScore',
+      'ownRequest',
+    ])
+    const id = await come({ amountMinor: 62_100, payer: payerOf(member) })
+    expect(await judged(anna, id, member)).toEqual([73])
+  })
+
+  test('too late once the money was there: told so where it was enough, to the very point', async () => {
+    const [member, less] = [await make.member(), await make.member()]
+    const id = await openLine(62_200)
+    await make.request(member, null, 62_200, secondsAgo(-40 * 60))
+    expect(await judged(anna, id, member)).toEqual([0, 'lowScore', 'lateEvidence'])
+    expect(await judged(anna, id, less)).toEqual([0, 'lowScore'])
+  })
+
+  test('and whoever is suspended needs a note for it all the same', async () => {
+    const member = await make.member({ state: 'suspended' })
+    await make.request(member, null, 62_300, secondsAgo(60))
+    const id = await (await desk()).come({ amountMinor: 62_300, payer: payerOf(member) })
+    expect(await preview(anna, id, member)).toMatchObject({ score: 77, reasons: [], needsNote: true })
+    expect(await codeOf(link(anna, id, member, { isConfirmed: true }))).toBe('422 linkNoteNeeded')
+    expect((await link(anna, id, member, { isConfirmed: true, remark })).state).toBe('linked')
+  })
+})
+
+describe('who may link, and who may agree', () => {
+  test('a limit of a day is one of the brand’s own day', async () => {
+    const local = new Date(Date.now() + 7 * 3_600_000)
+    const minutes = local.getUTCHours() * 60 + local.getUTCMinutes()
+    await server.set({ dayCutOffMinutes: (minutes + 90) % 1440 })
+    const by = await server.person({ ...options, abilities: { adjustmentPerDayMinor: 100_000 } })
+    const member = await make.member()
+    const theirs = async (amountMinor: number) => {
+      const id = await openLine(amountMinor)
+      await saysItIsTheirs(make, id, member)
+      return id
+    }
+    await link(by, await theirs(60_000), member)
+    expect(await judged(by, await theirs(40_000), member)).toEqual([54])
+    expect(await judged(by, await theirs(40_001), member)).toEqual([54, 'overDay'])
+    await server.set({ dayCutOffMinutes: 0 })
+  })
+
+  test('whoever agrees needs a limit of that height, and is named beforehand only with it', async () => {
+    const small = await server.person({ ...options, abilities: { approvalLimitMinor: 40_000 } })
+    const [role] = await make.query<{ name: string }>(
+      'select r.name from roles r join employees e on e.role_id = r.id where e.id = $1',
+      [small.id],
+    )
+    const member = await make.member()
+    for (const [amountMinor, may] of [
+      [40_000, true],
+      [40_001, false],
+    ] as const) {
+      const id = await openLine(amountMinor)
+      const { checkers } = await preview(anna, id, member)
+      expect(checkers.includes(role?.name ?? '')).toBe(may)
+      const asked = await link(anna, id, member, { remark })
+      expect((await codeOf(settleAs(small, asked.approvalId))) === 'ok').toBe(may)
+    }
+    expect(await make.cash(member)).toBe(40_000)
+  })
+
+  test('a member who was stopped since it was asked for is credited where the asker said so', async () => {
+    for (const isConfirmed of [false, true]) {
+      const member = await make.member()
+      const asked = await link(anna, await openLine(63_100), member, { isConfirmed, remark })
+      await make.query(`update members set state = 'suspended' where id = $1`, [member.id])
+      expect(await codeOf(settleAs(ben, asked.approvalId))).toBe(isConfirmed ? 'ok' : '409 memberNotActive')
+      expect(await make.cash(member)).toBe(isConfirmed ? 63_100 : 0)
+    }
+  })
+
+  test('a line that changed since is asked for anew', async () => {
+    const member = await make.member()
+    const id = await openLine(63_200)
+    const asked = await link(anna, id, member, { remark })
+    for (const [verb, version] of [
+      ['ignoreLine', 1],
+      ['reopenLine', 2],
+    ] as const)
+      await carol.call(`preTransactions.${verb}`, { id, version, reason: remark }, key())
+    expect(await codeOf(settleAs(ben, asked.approvalId))).toMatch(/^409/)
+    expect(await make.cash(member)).toBe(0)
+  })
+})
+
+test('an act on a line that is not open says whether somebody was faster', async () => {
+  const [id, member] = [await openLine(64_000), await make.member()]
+  const acts = {
+    link: () => link(anna, id, member, { remark }),
+    ignoreLine: () => anna.call('preTransactions.ignoreLine', { id, version: 1, reason: remark }, key()),
+  }
+  const states = {
+    '409 alreadyMatched': [
+      'autoMatched',
+      'manualMatched',
+      'internalTransfer',
+      'settled',
+      'income',
+      'refunded',
+    ],
+    '409 lineNotOpen': ['ignored', 'rejected', 'duplicate'],
+  }
+  for (const [code, of] of Object.entries(states))
+    for (const state of of) {
+      await plantLine(id, `state = '${state}'`)
+      for (const act of Object.values(acts)) expect([state, await codeOf(act())]).toEqual([state, code])
+    }
+  await plantLine(id, `state = 'quarantined'`)
+  expect(await codeOf(acts.link())).toBe('409 lineNotOpen')
+  await plantLine(id, `state = 'unmatched'`)
+})
+
+describe('a link leaves', () => {
+  test('its words with the deposit, its member in the log, and the wallet as it is then', async () => {
+    const member = await make.member()
+    const { account, come } = await desk()
+    const links = []
+    for (const [n, isAdopted] of [true, false].entries()) {
+      const requestId = await make.request(member, account, 65_000 + n, secondsAgo(60))
+      const id = await come({ amountMinor: 65_000 + n })
+      const rest = isAdopted ? { depositId: encodeId('deposit', requestId) } : {}
+      links.push({ id, ...(await link(anna, id, member, { remark, isOtherMoney: !isAdopted, ...rest })) })
+    }
+    expect(links.map(({ creditAfterMinor }) => creditAfterMinor)).toEqual([65_000, 130_001])
+    const log = await make.query<{ detail: object }>(
+      `select detail from activity_log where action = 'linked' and entity_id = any($1) order by id`,
+      [links.map(({ id }) => id)],
+    )
+    expect(log.map(({ detail }) => detail)).toEqual(
+      links.map(({ depositId }, n) => ({
+        memberId: member.outside,
+        depositId,
+        amountMinor: 65_000 + n,
+        score: 54,
+        isConfirmed: false,
+        isOtherMoney: n === 1,
+      })),
+    )
+    const rows = await make.query(
+      `select amount_minor as amount, remark_staff as words from deposits
+        where member_id = $1 and state = 'credited' order by amount_minor`,
+      [member.id],
+    )
+    expect(rows).toEqual([
+      { amount: 65_000, words: remark },
+      { amount: 65_001, words: remark },
+    ])
+  })
+
+  test('the suggestions of its decision, an undo for its minutes, and an unlinking after them', async () => {
+    const member = await make.member()
+    const id = await (await desk()).come({ amountMinor: 65_200, payer: payerOf(member) })
+    await link(anna, id, member)
+    const twin = await make.member({ accountNo: `0000${member.accountNo.slice(-6)}` })
+    const shown = async () => {
+      const { suggestions, canUndoUntil, canAskUnlink } = await anna.call('preTransactions.line', { id })
+      expect(suggestions.map((each) => each.member.id)).not.toContain(twin.outside)
+      return [canUndoUntil !== null, canAskUnlink]
+    }
+    const { undoMinutes } = await server.services.settings.get()
+    expect(await shown()).toEqual([true, false])
+    server.clock.ms = (undoMinutes + 1) * 60_000
+    expect(await shown()).toEqual([false, true])
+  })
+
+  test('the totals of each filter for itself', async () => {
+    const [one, other] = [await desk(), await desk()]
+    await one.come({ amountMinor: 65_300 })
+    const totals = ({ account }: typeof one) =>
+      anna.call('preTransactions.lineTotals', { accountId: account.outside })
+    expect((await totals(one)).amountMinor).toBe(65_300)
+    expect(await totals(other)).toMatchObject({ count: 0, amountMinor: 0 })
+  })
+})
+
+describe('the line of money that people credited before', () => {
+  test('clears it by one person’s word where the digits are theirs, and nobody is credited', async () => {
+    const member = await make.member({ phone: '+66811120009' })
+    const { account, come } = await desk()
+    // Of two it may be either: no machine says which.
+    const first = await creditBefore(member, account.outside, 66_000)
+    await server.database.plant(
+      `update deposits set credited_at = credited_at - interval '1 hour' where id = $1`,
+      [decodeId('deposit', first)],
+    )
+    const depositId = await creditBefore(member, account.outside, 66_000)
+    const id = await come({ amountMinor: 66_000, payer: payerOf(member) })
+    await plantLine(id, 'value_on = value_on - 2')
+    const before = (await preview(anna, id, member)).creditedBefore.map((each) => each.id)
+    expect(before).toEqual([first, depositId])
+    const phone = (number: string) =>
+      server.database.plant('update employees set phone = $2 where id = $1', [anna.id, number])
+    await phone('0811120009')
+    expect(await codeOf(link(anna, id, member, { depositId, remark }))).toBe('403 fourEyes')
+    await phone('')
+    const cleared = await link(anna, id, member, { depositId })
+    expect(cleared).toMatchObject({ state: 'linked', depositId, creditAfterMinor: 132_000 })
+    expect(Date.parse(cleared.undoUntil ?? '')).toBeLessThanOrEqual(server.services.now())
+    expect(await lineRow(id)).toMatchObject({ state: 'manualMatched', score: 76, by: anna.id })
+    expect((await anna.call('preTransactions.line', { id })).canUndoUntil).toBeNull()
+    const moved = await make.query(
+      `select t.value_on - l.value_on as off from transfers t join statement_lines l on l.id = $2
+        where t.kind = 'suspense.cleared' and t.source_id = $1`,
+      [depositId, decodeId('statementLine', id)],
+    )
+    expect(moved).toEqual([{ off: 0 }])
+    expect(await make.cash(member)).toBe(132_000)
+    expect(await make.balance(`suspense:${account.outside}`)).toBe(-66_000)
+  })
+
+  test('waits for a second person where it was there before the credit, with words for it', async () => {
+    const member = await make.member()
+    const { account, come } = await desk()
+    const id = await come({ amountMinor: 66_100, payer: payerOf(member) })
+    const depositId = await creditBefore(member, account.outside, 66_100)
+    expect(await codeOf(link(anna, id, member, { depositId }))).toBe('422 linkNoteNeeded')
+    const asked = await link(anna, id, member, { depositId, remark })
+    expect(asked.state).toBe('awaitingSecond')
+    await settleAs(ben, asked.approvalId)
+    expect([await make.cash(member), (await lineRow(id))?.['by']]).toEqual([66_100, anna.id])
+    expect(await make.balance(`suspense:${account.outside}`)).toBe(0)
+  })
+})
