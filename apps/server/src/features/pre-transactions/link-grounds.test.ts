@@ -322,6 +322,55 @@ describe('a link leaves', () => {
     ])
   })
 
+  test.each([
+    ['adopted by itself', true, false],
+    ['new by itself', false, false],
+    ['adopted by hand', true, true],
+    ['new by hand', false, true],
+  ])('the whole row of a deposit, %s', async (_, isAdopted, isByHand) => {
+    const member = await make.member()
+    const { account, come } = await desk()
+    const words = isAdopted ? 'ลูกค้าโทรมา' : null
+    const requestId = isAdopted ? await make.request(member, null, 65_100, secondsAgo(60)) : null
+    await server.database.plant(
+      `update deposits set remark_staff = $2, business_on = '2026-01-01' where id = $1`,
+      [requestId, words],
+    )
+    await make.query('delete from member_facts_stale where member_id = $1', [member.id])
+    await server.set({ isAutoCreditOn: !isByHand })
+    const id = await come({ amountMinor: 65_100, payer: payerOf(member) })
+    await server.set({ isAutoCreditOn: false })
+    if (isByHand)
+      await link(anna, id, member, requestId ? { depositId: encodeId('deposit', requestId) } : {})
+    const rows = await make.query(
+      `select d.id = coalesce($2, d.id) as "isIt", d.state, method, d.amount_minor as amount,
+              d.bank_account_id as account, from_bank, from_account_no, by_kind, by_id, remark_staff as words,
+              d.business_on = l.business_on as "isToday", credits
+         from deposits d join statement_lines l on l.id = d.statement_line_id where member_id = $1`,
+      [member.id, requestId],
+    )
+    const by = isByHand ? { by_kind: 'employee', by_id: anna.id } : { by_kind: 'auto', by_id: null }
+    const from = { from_bank: 'KBANK', from_account_no: `????${member.accountNo.slice(-6)}` }
+    const credited = { isIt: true, state: 'credited', method: 'bank', amount: 65_100, account: account.id }
+    expect(rows).toEqual([{ ...credited, ...from, ...by, words, isToday: true, credits: 1 }])
+    const stale = await make.query('select from member_facts_stale where member_id = $1', [member.id])
+    expect(stale.length).toBeGreaterThan(0)
+  })
+
+  test('a deposit of a wallet where the money came from one', async () => {
+    const account = await make.account({ bank: 'TMW', hasBalances: false })
+    const phone = await bankPhone(make, account)
+    const push = { source: 'push' } as const
+    const said = await phone.say('คุณได้รับเงิน 650.00 บาท จาก 081-xxx-1234', push)
+    const member = await make.member()
+    const asked = await link(anna, said.body.data?.lineId ?? '', member, { remark })
+    await settleAs(ben, asked.approvalId)
+    const rows = await make.query('select method, from_bank from deposits where member_id = $1', [
+      member.id,
+    ])
+    expect(rows).toEqual([{ method: 'truewallet', from_bank: 'TMW' }])
+  })
+
   test('the suggestions of its decision, an undo for its minutes, and an unlinking after them', async () => {
     const member = await make.member()
     const id = await (await desk()).come({ amountMinor: 65_200, payer: payerOf(member) })
@@ -394,5 +443,49 @@ describe('the line of money that people credited before', () => {
     await settleAs(ben, asked.approvalId)
     expect([await make.cash(member), (await lineRow(id))?.['by']]).toEqual([66_100, anna.id])
     expect(await make.balance(`suspense:${account.outside}`)).toBe(0)
+  })
+})
+
+describe('a deposit that is noted', () => {
+  const note = (by: Person, of: FactoryMember, rest: object = {}) =>
+    by.call(
+      'preTransactions.createPending',
+      { memberId: of.outside, amountMinor: 67_000, remark: 'แจ้งโอน', ...rest },
+      key(),
+    )
+
+  test('is of the account that was named, and waits as long as the brand says', async () => {
+    const { notedDepositMinutes, depositSlaSeconds } = await server.services.settings.get()
+    const { account } = await desk()
+    const member = await make.member()
+    await server.set({ notedDepositMinutes: 45, depositSlaSeconds: 777 })
+    const { depositId } = await note(anna, member, { accountId: account.outside })
+    await server.set({ notedDepositMinutes, depositSlaSeconds })
+    const [row] = await make.query<Record<string, unknown>>(
+      `select bank_account_id as account,
+              round(extract(epoch from expires_at - created_at) / 60)::int as minutes,
+              round(extract(epoch from sla_ends_at - created_at) / 10)::int as tens
+         from deposits where id = $1`,
+      [decodeId('deposit', depositId)],
+    )
+    expect(row).toEqual({ account: account.id, minutes: 45, tens: 78 })
+    const seller = await server.person({ ...options, type: 'seller' })
+    const own = await make.member({ sellerId: seller.id })
+    expect(await codeOf(note(seller, own, { accountId: account.outside }))).toBe('422 invalidValue')
+    expect(await codeOf(note(seller, own))).toBe('ok')
+  })
+
+  test('is refused as it stands now, by nobody who saw it otherwise', async () => {
+    const { depositId: id } = await note(anna, await make.member())
+    await server.database.plant('update deposits set version = 3 where id = $1', [decodeId('deposit', id)])
+    const refuse = (version: number) =>
+      ben.call('preTransactions.rejectDeposit', { id, version, reasonCode: 'noMoneyFound', remark }, key())
+    for (const version of [2, 4]) expect(await codeOf(refuse(version))).toBe('409 stale')
+    expect(await refuse(3)).toEqual({ version: 4 })
+    const rows = await make.query('select state, version, by_id as by from deposits where id = $1', [
+      decodeId('deposit', id),
+    ])
+    expect(rows).toEqual([{ state: 'rejected', version: 4, by: ben.id }])
+    expect(await codeOf(refuse(4))).toBe('409 stateRefused')
   })
 })

@@ -215,6 +215,22 @@ describe('money that people credited before it was told', () => {
   })
 })
 
+test('a member who is stopped while their money is told is not credited by itself any more', async () => {
+  const at = await desk()
+  const member = await make.member()
+  const stopping = await server.services.pool.connect()
+  await stopping.query('begin')
+  await stopping.query(`update members set state = 'suspended' where id = $1`, [member.id])
+  const coming = at.phone.receives({ amountMinor: 2_200, payer: payerOf(member) })
+  await new Promise((done) => {
+    setTimeout(done, 200)
+  })
+  await stopping.query('commit')
+  stopping.release()
+  expect(told(await coming)).not.toEqual(['read', 'autoMatched'])
+  expect([await make.cash(member), await unmatched(at)]).toEqual([0, 2_200])
+})
+
 test('a hint that a person takes up posts nothing: its money is not proven', async () => {
   const at = await desk()
   const hint = await at.phone.say(pushOf(at, await make.member(), 2_100), push)
