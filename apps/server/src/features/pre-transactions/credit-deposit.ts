@@ -146,11 +146,7 @@ export function creditRows(credit: Credit): {
   const depositId = encodeId('deposit', credit.depositId)
   return {
     deposit: credit.requestId === null ? insertDeposit(credit) : adoptRequest(credit),
-    others: [
-      sql`insert into member_facts_stale (member_id) values (${credit.memberId})`,
-      ...learnPayer(credit),
-      ...(credit.actor.kind === 'machine' ? [logCredit(credit)] : []),
-    ],
+    others: [...learnPayer(credit), ...(credit.actor.kind === 'machine' ? [logCredit(credit)] : [])],
     news: [
       { topic: 'deposit', id: depositId },
       { topic: 'member', id: encodeId('member', credit.memberId) },

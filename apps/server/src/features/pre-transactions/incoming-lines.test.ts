@@ -337,6 +337,37 @@ describe('money that did not arrive is looked for', () => {
     expect(sorted(shown.map(String))).toEqual(sorted(ids))
   })
 
+  test('it is theirs from the very score on; what can still be linked stands first', async () => {
+    const at = await desk()
+    const member = await make.member()
+    const hourAgo = new Date(Date.now() - 60 * minuteMs).toISOString()
+    await make.request(member, null, 46_300, { at: hourAgo })
+    const row = { amount_minor: 46_300, chain: 'noBalance' }
+    const mask = { payer_bank: 'KBANK', payer_mask: `????${member.accountNo.slice(-6)}` }
+    const gone = await put.line(at.account.id, { ...row, ...mask, state: 'ignored' })
+    const open = await put.line(at.account.id, row)
+    const given = { amount_minor: 46_300, created_at: new Date().toISOString(), credited_at: hourAgo }
+    await put.deposit(member.id, at.account.id, { ...given, state: 'reversed' })
+    const asked = { memberId: member.outside, amountMinor: 46_300 }
+    const found = await clerk.call('preTransactions.findMissing', asked)
+    expect(found.verdict).toBe('openLineFound')
+    const seen = found.lines.map(({ id, matchScore }) => [decodeId('statementLine', id), matchScore])
+    expect(seen).toEqual([
+      [open, 40],
+      [gone, 113],
+    ])
+    const credited = found.deposits.find(({ state }) => state === 'reversed')
+    expect(Date.parse(credited?.at ?? '')).toBe(Date.parse(hourAgo))
+  })
+
+  test('a phone that fell silent is told where nothing else explains it, with its account', async () => {
+    const { account } = await desk()
+    const asked = { memberId: (await make.member()).outside, amountMinor: 46_999 }
+    const found = await clerk.call('preTransactions.findMissing', asked)
+    expect(found).toMatchObject({ verdict: 'feedSilent', lines: [], deposits: [] })
+    expect(found.silentAccounts).toContain(`SCB ${account.accountNo.slice(-4)}`)
+  })
+
   test('unread messages of that day are counted until somebody sets them aside', async () => {
     const { phone } = await desk()
     const nowMs = Date.parse('2026-04-18T05:00:00.000Z')

@@ -195,6 +195,13 @@ describe('what taking a credit back does', () => {
     })
     await server.services.db.transaction().execute((tx) => postStrict(tx, [bet]))
     expect(await preview(id)).toMatchObject({ beforeMinor: 70_600, afterMinor: 0, shortfallMinor: 7_100 })
+    const small = await server.person({
+      permissions: { pretransactionNotMatch: ['isRead', 'isUpdate'] },
+      abilities: { approvalLimitMinor: 77_699 },
+    })
+    const { checkers } = await by.call('preTransactions.previewTakeBack', { id })
+    const may = [second, by, small].map(({ username }) => checkers.includes(`Role ${username}`))
+    expect(may).toEqual([true, false, false])
     const undo = by.call('preTransactions.undoLink', { id, version: 2, reason: 'ผิดคน' }, key())
     await expect(undo).rejects.toMatchObject({ code: 'memberSpent', details: { leftMinor: 70_600 } })
     expect(await make.cash(member)).toBe(70_600)

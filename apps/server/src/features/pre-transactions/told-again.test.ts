@@ -294,6 +294,27 @@ test('a line of yesterday that comes today is of today’s business and of the b
   expect(row).toEqual({ on: dateOf(new Date()), of: dateOf(moment) })
 })
 
+test('a suggestion shows each member with their account of now, masked, and their own request', async () => {
+  const at = await desk()
+  const members = [await make.member({ bank: 'KTB' }), await make.member()]
+  await server.database.plant(
+    `insert into member_bank_accounts (member_id, bank, account_no, account_name, state)
+     values ($1, 'BAY', $2, '-', 'alias')`,
+    [members[0]?.id, String(Date.now()).slice(-10)],
+  )
+  const requests = []
+  for (const member of members) requests.push(await make.request(member, at.account, 8_100))
+  const { suggestions } = await read(idOf(await at.phone.receives({ amountMinor: 8_100 })))
+  expect(suggestions).toHaveLength(2)
+  for (const [n, member] of members.entries()) {
+    const shown = suggestions.find((each) => each.member.id === member.outside)
+    expect(shown?.member.bank).toBe(n === 0 ? 'KTB' : 'KBANK')
+    expect(shown?.member.accountNoMasked).toBe(`xxx-x-x${member.accountNo.slice(-5, -1)}-x`)
+    expect(decodeId('deposit', shown?.deposit?.id ?? '')).toBe(requests[n])
+    expect(JSON.stringify(shown)).not.toContain(member.accountNo)
+  }
+})
+
 describe('what a person sets aside', () => {
   const openAlarms = async (entityId: string) => {
     const rows = await make.query<{ code: string }>(
