@@ -296,12 +296,14 @@ test('a line of yesterday that comes today is of today’s business and of the b
 
 test('a suggestion shows each member with their account of now, masked, and their own request', async () => {
   const at = await desk()
-  const members = [await make.member({ bank: 'KTB' }), await make.member()]
-  await server.database.plant(
+  const members = [await make.member({ bank: 'BAY' }), await make.member()]
+  const numbers = [String(Date.now()).slice(-10), members[1]?.accountNo ?? '']
+  const change = [
+    `update member_bank_accounts set state = 'alias' where member_id = $1 and account_no <> $2`,
     `insert into member_bank_accounts (member_id, bank, account_no, account_name, state)
-     values ($1, 'BAY', $2, '-', 'alias')`,
-    [members[0]?.id, String(Date.now()).slice(-10)],
-  )
+     values ($1, 'KTB', $2, '-', 'primary')`,
+  ]
+  for (const sql of change) await server.database.plant(sql, [members[0]?.id, numbers[0]])
   const requests = []
   for (const member of members) requests.push(await make.request(member, at.account, 8_100))
   const { suggestions } = await read(idOf(await at.phone.receives({ amountMinor: 8_100 })))
@@ -309,9 +311,9 @@ test('a suggestion shows each member with their account of now, masked, and thei
   for (const [n, member] of members.entries()) {
     const shown = suggestions.find((each) => each.member.id === member.outside)
     expect(shown?.member.bank).toBe(n === 0 ? 'KTB' : 'KBANK')
-    expect(shown?.member.accountNoMasked).toBe(`xxx-x-x${member.accountNo.slice(-5, -1)}-x`)
+    expect(shown?.member.accountNoMasked).toBe(`xxx-x-x${numbers[n]?.slice(-5, -1)}-x`)
     expect(decodeId('deposit', shown?.deposit?.id ?? '')).toBe(requests[n])
-    expect(JSON.stringify(shown)).not.toContain(member.accountNo)
+    expect(JSON.stringify(shown)).not.toContain(numbers[n])
   }
 })
 

@@ -122,6 +122,33 @@ describe('what surrounds a message', () => {
     const text = '20/05/68 17:52:48 บัญชี x9571 รับโอนพร้อมเพย์ จํานวน 10.00 บาท ยอดเงินคงเหลือ 10.39 บาท'
     expect(parse('BAAC', text)).toMatchObject({ kind: 'line', amountMinor: 1_000 })
   })
+  it.each([
+    `${body} บันทึกช่วยจำ: OTP 123456`,
+    `${body} หมายเหตุ: ครั้งก่อนโอนไม่สำเร็จ`,
+    `${body} memo: cancelled, refunded 900.00`,
+    `${body} บันทึก: เงินออก 900.00 บาท`,
+  ])('is no part of it where whoever sent the money wrote it: %s', (text) => {
+    expect(parse('KBANK', text)).toMatchObject({ kind: 'line', direction: 'in', amountMinor: 15_000 })
+  })
+  it('is suspicious with a link, even there', () => {
+    const failed = { kind: 'failure', reason: 'link' }
+    expect(parse('KBANK', `${body} memo: bit.ly/x`)).toMatchObject(failed)
+  })
+  it('is a second movement in whichever wording', () => {
+    const failed = { kind: 'failure', reason: 'severalMovements' }
+    expect(parse('KBANK', `${body} เงินเข้า 90.00 บาท`)).toMatchObject(failed)
+  })
+  it('is no balance before the amount, though it stands there too', () => {
+    const text = `ยอดเดิม 150.00 คงเหลือ 1.00 บ. ${body}`
+    expect(parse('KBANK', text)).toMatchObject({ kind: 'line', balanceAfterMinor: 969_218, flags: [] })
+  })
+  it('names another bank as the sender of an SMS, which is not ours then; an app may be called so', () => {
+    expect(parse('KBANK', body, { sender: 'SCB' })).toMatchObject({
+      kind: 'failure',
+      reason: 'unknownShape',
+    })
+    expect(parse('KBANK', body, { sender: 'SCB', source: 'push' })).toMatchObject({ kind: 'line' })
+  })
   it('flags an SMS sender that no public source knows, but not a push', () => {
     expect(parse('KBANK', body, { sender: 'K8ANK' })).toMatchObject({
       kind: 'line',
