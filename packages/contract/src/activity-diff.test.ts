@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { changesOf } from './activity-diff.ts'
+import { changesOf, shownChanges } from './activity-diff.ts'
 
 it('only what differs is a change', () => {
   expect(
@@ -33,4 +33,11 @@ it('rights of several pages are told apart by the page', () => {
     { field: 'dashboard.isUpdate', before: false, after: true },
     { field: 'exportData', before: false, after: true },
   ])
+})
+
+it('people read first what says most of a thing, and of a message no counts of nobody', () => {
+  const after = { id: 3, version: 1, state: 'open', to: 0, name: 'x' }
+  const fieldsOf = (entity: string) => shownChanges({ entity, after }).map(({ field }) => field)
+  expect(fieldsOf('group')).toEqual(['name', 'state', 'id', 'to'])
+  expect(fieldsOf('notification')).toEqual(['name', 'state', 'id'])
 })

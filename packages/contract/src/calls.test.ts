@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { BrandSettings, initialSettings } from './brand-settings.ts'
 import { calls } from './calls.ts'
-import type { Call, CallTable } from './define.ts'
+import { z } from 'zod'
+import { rateOf, type Call, type CallTable } from './define.ts'
 import { errorStatus } from './errors.ts'
 import { actions, resources } from './permissions.ts'
 
@@ -112,8 +114,129 @@ test('the rights of all calls are those of rights.txt (vitest -u after a meant c
       call.stepUp && `stepUp ${call.stepUp}`,
       call.scope && `scope ${call.scope}`,
       call.subject && `subject ${call.subject}`,
+      `rate ${rateOf(call)}`,
+      ...(['isRead', 'ownTransaction', 'stream', 'upload'] as const).filter((mark) => call[mark]),
+      call.file,
     ]
     return [name, `${call.method} ${call.path}`, requires, ...marks.filter(Boolean)].join(' · ')
   })
   await expect(`${rows.join('\n')}\n`).toMatchFileSnapshot('./rights.txt')
+})
+
+interface Shape {
+  readonly [word: string]: unknown
+  readonly anyOf?: readonly Shape[]
+  readonly items?: Shape
+  readonly properties?: Readonly<Record<string, Shape>>
+  readonly additionalProperties?: Shape | false
+  readonly required?: readonly string[]
+}
+const least = (schema: z.ZodType): number =>
+  Array.from({ length: 20 }, (_, length) => length).findIndex(
+    (length) => schema.safeParse('x'.repeat(length)).success,
+  )
+
+/** What a value may be, in one line: its kind, its limits, its closed list. */
+function limitsOf(shape: Shape): string {
+  const { anyOf, items, properties, additionalProperties, required = [], $schema: _, ...rest } = shape
+  if (anyOf) return anyOf.map(limitsOf).join(' or ')
+  const bare = Object.entries(rest)
+    .filter(([word]) => word !== 'propertyNames' && !(word === 'pattern' && 'format' in rest))
+    .map(([word, value]) => `${word} ${Array.isArray(value) ? value.join('|') : JSON.stringify(value)}`)
+    .join(', ')
+  if (items) return `[${limitsOf(items)}] ${bare}`
+  if (properties) {
+    const fields = Object.entries(properties).map(
+      ([name, field]) => `${name}${required.includes(name) ? '' : '?'}: ${limitsOf(field)}`,
+    )
+    return `{ ${fields.join('; ')} }`
+  }
+  return additionalProperties ? `{ each: ${limitsOf(additionalProperties)} }` : bare
+}
+
+/** What no JSON schema says of a text: its fewest letters, its lines, its years. */
+function wordsOf(schema: z.ZodType, { kind, type, enum: values }: Shape): string {
+  if (kind === 'instant')
+    return schema.safeParse('2569-01-01T00:00:00.000Z').success ? ' of any year' : ' of our years'
+  if (type !== 'string' || kind === 'id' || kind === 'date' || values) return ''
+  const fewest = least(schema)
+  if (fewest < 0) return ''
+  return ` of at least ${fewest}${schema.safeParse('abcde\nfghij').success ? '' : ', one line'}`
+}
+
+// What a caller may send, to the last limit; a schema that is loosened or tightened is seen here.
+test('what calls take and a brand settles is in inputs.txt (vitest -u after a meant change)', async () => {
+  const rows = all.map(([name, call]) => {
+    const { properties = {}, required = [] } = z.toJSONSchema(call.input, {
+      io: 'input',
+      unrepresentable: 'any',
+    }) as Shape
+    const fields = Object.entries(properties).map(([field, shape]) => {
+      const schema = (call.input.shape as Record<string, z.ZodType>)[field]
+      const more = schema ? wordsOf(schema, shape) : ''
+      return `\n  ${field}${required.includes(field) ? '' : '?'}: ${limitsOf(shape)}${more}`
+    })
+    const errors = (call.errors ?? []).map((code) => `${code} ${errorStatus[code]}`)
+    return `${name}${fields.join('')}\n  errors: ${errors.join(', ') || 'none of its own'}`
+  })
+  rows.push(
+    `settings of a brand\n  ${limitsOf(z.toJSONSchema(BrandSettings) as Shape)
+      .split('; ')
+      .join('\n  ')}`,
+  )
+  await expect(`${rows.join('\n')}\n`).toMatchFileSnapshot('./inputs.txt')
+})
+
+const isTaken = (call: Call, field: string, value: unknown): boolean =>
+  (call.input.shape as Record<string, z.ZodType>)[field]?.safeParse(value).success === true
+
+test('a password is of 1024 bytes at most, in Thai too', () => {
+  for (const [length, isGood] of [
+    [341, true],
+    [342, false],
+  ] as const)
+    expect(isTaken(calls.auth.login, 'password', 'ก'.repeat(length))).toBe(isGood)
+})
+
+test('a role’s name does not mix letters that look alike', () => {
+  const names = ['Admin', 'Админ', 'Αδμιν', 'Аdmin', 'Αdmin', 'แอดมิน admin']
+  const taken = names.map((name) => isTaken(calls.roles.create, 'roleName', name))
+  expect(taken).toEqual([true, true, true, false, false, true])
+})
+
+test('a bank’s message may hold anything but what no database keeps', () => {
+  const texts = ['โอน 5\u001b\u202e', 'a\u0000', '\ud800']
+  expect(texts.map((each) => isTaken(calls.autoApi.message, 'text', each))).toEqual([true, false, false])
+})
+
+test('a group hears of no one person’s events, and knows our banks alone', () => {
+  const { create } = calls.groupNotifications
+  const personal = ['account.changed', 'export.ready', 'export.failed', 'approval.approved']
+  for (const code of [...personal, 'approval.rejected'])
+    expect(isTaken(create, 'events', [code])).toBe(false)
+  expect(isTaken(create, 'events', ['approval.waiting'])).toBe(true)
+  expect([['KBANK'], ['XBANK']].map((codes) => isTaken(create, 'banks', codes))).toEqual([true, false])
+})
+
+test('a saved view holds 4,000 letters of filters and 60 widths', () => {
+  const { create } = calls.listViews
+  const filters = (length: number) => ({ a: Array.from({ length }, () => 'x'.repeat(190)) })
+  expect([20, 21].map((length) => isTaken(create, 'filters', filters(length)))).toEqual([true, false])
+  const widths = (length: number) =>
+    Object.fromEntries(Array.from({ length }, (_, index) => [`c${index}`, 9]))
+  const layout = (length: number) => ({ order: [], hidden: [], widths: widths(length), density: null })
+  expect([60, 61].map((length) => isTaken(create, 'layout', layout(length)))).toEqual([true, false])
+})
+
+test('a sandbox begins without a second factor and with 20 times the rates; nothing else differs', () => {
+  const strict = initialSettings('production')
+  expect(strict).toEqual(BrandSettings.parse({}))
+  expect(initialSettings('sandbox')).toEqual({
+    ...strict,
+    isOtpRequired: false,
+    rateReadPerMinute: 12_000,
+    rateWritePerMinute: 4800,
+    rateMoneyPerMinute: 2400,
+    rateExportPerHour: 400,
+  })
 })
