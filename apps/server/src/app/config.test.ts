@@ -39,23 +39,49 @@ describe('the settings of a deployment', () => {
       KHLANG_HOSTS: 'a.example,b.example',
       KHLANG_TRUST_PROXY: '1',
       KHLANG_SANDBOX_EVENTS: 'off',
-      KHLANG_EGRESS_ALLOW: '127.0.0.1:7201,rail.example:443',
       DATABASE_URL: 'postgres://u:p@db.example:5432/khlang',
+      KHLANG_HOST: '0.0.0.0',
+      KHLANG_DATA: '/srv/khlang',
+      KHLANG_PROFILE: 'production',
+      KHLANG_MASTER_KEY: key,
+      KHLANG_MASTER_KEY_FILE: '/srv/key',
+      KHLANG_BRAND: 'คลัง',
+      KHLANG_BASE_API: 'https://api.example',
+      KHLANG_BASE_AUTO: 'https://auto.example',
+      KHLANG_BASE_MEMBER: 'https://member.example',
+      KHLANG_BACKUP: '/backup',
     })
-    expect(read).toMatchObject({
+    expect(read).toEqual({
       port: 0,
       surfaces: ['auto', 'member'],
       hosts: ['a.example', 'b.example'],
       trustProxy: true,
       sandboxEvents: false,
-      egressAllow: ['127.0.0.1:7201', 'rail.example:443'],
+      egressAllow: [],
       databaseUrl: 'postgres://u:p@db.example:5432/khlang',
+      host: '0.0.0.0',
+      dataDir: '/srv/khlang',
+      profile: 'production',
+      masterKey: key,
+      masterKeyFile: '/srv/key',
+      brand: 'คลัง',
+      bases: {
+        api: 'https://api.example',
+        auto: 'https://auto.example',
+        member: 'https://member.example',
+      },
+      backupDir: '/backup',
     })
+    const egress = { KHLANG_EGRESS_ALLOW: '127.0.0.1:7201,rail.example:443' }
+    expect(readConfig(egress).egressAllow).toEqual(['127.0.0.1:7201', 'rail.example:443'])
+    expect(readConfig({}).backupDir).toBeNull()
   })
 
   test.each([
     ['PORT', 'http'],
     ['PORT', '70000'],
+    ['PORT', '65536'],
+    ['PORT', '-1'],
     ['PORT', '7100.5'],
     ['KHLANG_PROFILE', 'test'],
     ['DATABASE_URL', 'mysql://a/b'],
@@ -80,6 +106,7 @@ describe('the settings of a deployment', () => {
     expect(problemOf({ ...production, KHLANG_EGRESS_ALLOW: '127.0.0.1:1' })).toMatch(/^KHLANG_EGRESS_ALLOW/)
     expect(problemOf({ ...production, KHLANG_MASTER_KEY: '0'.repeat(64) })).toMatch(/^KHLANG_MASTER_KEY/)
     expect(problemOf({ ...production, KHLANG_MASTER_KEY: key })).toBe('none')
+    expect(problemOf({ ...production, KHLANG_MASTER_KEY: 'a'.repeat(64) })).toMatch(/^KHLANG_MASTER_KEY/)
     expect(problemOf({ KHLANG_MASTER_KEY: '0'.repeat(64) })).toBe('none')
   })
 

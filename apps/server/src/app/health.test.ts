@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { stateOf, type WorkVitals } from '../platform/vitals.ts'
 import { asApiError } from './respond.ts'
@@ -42,6 +42,24 @@ test('a server whose works run is well; a late or failing one degrades it, and i
   expect(await health()).toMatchObject({ status: 200, isUp: true, state: 'degraded' })
 })
 
+test('a server with works that hears no events is degraded; one without need hear none', async () => {
+  const deaf = vi.spyOn(server.services.live, 'isListening', 'get').mockReturnValue(false)
+  works = [seen(100)]
+  expect(await health()).toMatchObject({ status: 200, state: 'degraded' })
+  works = []
+  expect(await health()).toMatchObject({ status: 200, state: 'ok' })
+  deaf.mockRestore()
+})
+
+test('however many ask at once, the database is asked once', async () => {
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 5000)
+  const asked = vi.spyOn(server.services.pool, 'query')
+  await Promise.all([health(), health(), health()])
+  expect(asked).toHaveBeenCalledOnce()
+  asked.mockRestore()
+  clock.mockRestore()
+})
+
 test('a work is late by its own pace, never within fifteen seconds, and past its limit while it runs', () => {
   const state = (everyMs: number, agoMs: number, isRunning = false) => {
     const at = 1_000_000 - agoMs
@@ -68,7 +86,12 @@ test('what it is made of is told to who may read the log, and to nobody else', a
       works: [{ name: 'test.work', state: 'late', failures: 0 }],
     })
   }
-  for (const token of [other.token, 'bo1_x', undefined]) {
+  expect((await health(admin.token)) as object).toMatchObject({
+    works: [{ lagMs: expect.closeTo(60_000, -5) as number }],
+  })
+  const owing = await server.person({ isAdmin: true })
+  await server.database.plant(`update sessions set kind = 'preOtp' where employee_id = '${owing.id}'`)
+  for (const token of [other.token, owing.token, 'bo1_x', undefined]) {
     expect(await health(token)).toEqual({ status: 200, isUp: true, state: 'degraded' })
   }
 })

@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { CallError } from '@khlang/contract/client.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { calls } from '@khlang/contract/calls.ts'
+import type { Call } from '@khlang/contract/define.ts'
+import { errorStatus, type ErrorCode } from '@khlang/contract/errors.ts'
 import { createMoneyOutWorld, key, type MoneyOutWorld } from '../testing/money-out.ts'
+import { isRefusalByRule } from './refusals.ts'
 
 let world: MoneyOutWorld
 beforeAll(async () => {
@@ -83,4 +87,24 @@ test('the same refusal again and again leaves ten rows, and another member’s s
   await world.withdraw(other, 20_000)
   expect(await rowsOf('memberId', member.outside)).toHaveLength(10)
   expect(await rowsOf('memberId', other.outside)).toHaveLength(1)
+})
+
+test('of an act’s refusals a missing right, a state and a rule are told, no slip and no accident', () => {
+  const told = (call: Call) =>
+    (Object.keys(errorStatus) as ErrorCode[]).filter((code) =>
+      isRefusalByRule(call, code, errorStatus[code]),
+    )
+  const byStatus = (status: number, ...but: string[]) =>
+    Object.entries(errorStatus).flatMap(([code, each]) =>
+      each === status && !but.includes(code) ? code : [],
+    )
+  const rights = byStatus(403, 'otpRequired', 'stepUpRequired')
+  const states = byStatus(409, 'stale', 'idempotencyInProgress', 'replayedNonce')
+  const rules = ['amountLimit', 'blacklisted', 'sameAccount', 'idempotencyMismatch']
+  const sorted = (codes: readonly string[]) => codes.toSorted()
+  for (const act of [calls.preTransactions.approve, calls.memberApi.createWithdrawal])
+    expect(sorted(told(act))).toEqual(sorted([...rights, ...states, ...rules]))
+  for (const read of [calls.preTransactions.queue, calls.preTransactions.searchMember])
+    expect(sorted(told(read))).toEqual(sorted(rights))
+  expect(told(calls.autoApi.message)).toEqual([])
 })

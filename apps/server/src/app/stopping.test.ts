@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { Stopping } from './stopping.ts'
+import { expect, test, vi } from 'vitest'
+import { Stopping, stopLimits } from './stopping.ts'
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const never = () => new Promise<void>(() => undefined)
@@ -42,4 +42,31 @@ test('the whole stop has its time: what is left of it is cut, and the process ex
   })
   expect(done).toEqual(['database cut', 'lock'])
   expect(tookMs).toBeLessThan(5000)
+})
+
+test('a stop that was asked for is said; one after a failure exits with its code alone', async () => {
+  for (const [code, said] of [
+    [0, ['Stopping']],
+    [1, []],
+  ] as const) {
+    const told: string[] = []
+    const exited = await new Promise<number>((exit) => {
+      new Stopping(quiet, (text) => void told.push(text), exit).begin(code)
+    })
+    expect([exited, told]).toEqual([code, said])
+  }
+})
+
+test('a step that never ends has no more than ten seconds with all the others', () => {
+  const { sandboxMs, serverMs, backgroundMs, poolMs } = stopLimits
+  expect(sandboxMs + serverMs + backgroundMs + poolMs).toBeLessThan(9000)
+  vi.useFakeTimers()
+  const exit = vi.fn<(code: number) => void>()
+  const stopping = new Stopping(quiet, () => undefined, exit)
+  stopping.add({ name: 'database', close: never })
+  stopping.begin(0)
+  return vi
+    .advanceTimersByTimeAsync(9999)
+    .then(() => expect(exit).toHaveBeenCalledExactlyOnceWith(0))
+    .finally(() => vi.useRealTimers())
 })
