@@ -8,6 +8,7 @@ describe('applyBps', () => {
   it('is exact for the largest amount', () => expect(applyBps(MAX, 10_000)).toBe(MAX))
   it('refuses negatives, fractions and results that do not fit', () => {
     expect(() => applyBps(-1, 100)).toThrow(RangeError)
+    expect(() => applyBps(100, -1)).toThrow(RangeError)
     expect(() => applyBps(100, 0.5)).toThrow(RangeError)
     expect(() => applyBps(MAX, 10_001)).toThrow(RangeError)
   })

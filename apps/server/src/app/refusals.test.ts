@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { CallError } from '@khlang/contract/client.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { calls } from '@khlang/contract/calls.ts'
 import type { Call } from '@khlang/contract/define.ts'
 import { errorStatus, type ErrorCode } from '@khlang/contract/errors.ts'
@@ -41,7 +41,7 @@ test('a withdrawal refused by a rule leaves who asked, for whom, and why', async
     expect.objectContaining({ ...by, detail: { code: 'insufficientFunds', memberId: member.outside } }),
     expect.objectContaining({
       ...by,
-      detail: expect.objectContaining({ code: 'amountLimit', memberId: member.outside }),
+      detail: { code: 'amountLimit', field: 'amountMinor', memberId: member.outside },
     }),
   ])
 })
@@ -87,6 +87,41 @@ test('the same refusal again and again leaves ten rows, and another member’s s
   await world.withdraw(other, 20_000)
   expect(await rowsOf('memberId', member.outside)).toHaveLength(10)
   expect(await rowsOf('memberId', other.outside)).toHaveLength(1)
+  // Another caller, another call of theirs, and the same once the minute is over.
+  const input = { memberId: member.outside, amountMinor: 50_000, remark: 'โทรมาขอถอน' }
+  const readers = [await world.server.person(), await world.server.person()]
+  for (const { call } of readers) {
+    await codeOf(call('preTransactions.createWithdrawal', input, { idempotencyKey: randomUUID() }))
+    await codeOf(call('preTransactions.createPending', input, { idempotencyKey: randomUUID() }))
+  }
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 61_000)
+  await world.withdraw(member, 20_000)
+  clock.mockRestore()
+  const [first, second] = readers.map(({ id }) => [id, id])
+  const actors = (await rowsOf('memberId', member.outside)).slice(10).map((row) => row.actor_id)
+  expect(actors).toEqual([...(first ?? []), ...(second ?? []), world.site.key])
+})
+
+test('of what a caller without the right sends only ids are kept', async () => {
+  const reader = await world.server.person()
+  const accountId = `oba_${'0'.repeat(26)}`
+  const body = JSON.stringify({
+    memberId: 'สมชาย 0812345678',
+    accountId,
+    amountMinor: 1,
+  })
+  const answer = await world.server.fetch('/api/v1/pre-transaction/create-pending', {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${reader.token}`,
+      'content-type': 'application/json',
+      'idempotency-key': randomUUID(),
+    },
+    body,
+  })
+  expect(answer.status).toBe(403)
+  const rows = (await rowsOf('accountId', accountId)).map(({ detail }) => detail)
+  expect(rows).toEqual([{ code: 'forbidden', accountId }])
 })
 
 test('of an act’s refusals a missing right, a state and a rule are told, no slip and no accident', () => {
