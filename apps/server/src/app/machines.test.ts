@@ -67,6 +67,11 @@ describe('a request that a machine signed', () => {
     expect(await said({ sentAmountMinor: 50_001 })).toBe('badSignature')
     expect(await said({ target: '/member/v1/deposit/get' })).toBe('badSignature')
     expect(await said({ keyId: 'key-nobody' })).toBe('badSignature')
+    // A phone's key is of another surface, however well it signs.
+    const { db, secrets } = server.services
+    const phone = { id: 'key-phone', secret: key.secret, kind: 'device', subjectId: 'phone' } as const
+    await addMachineKey(db, secrets, { ...phone, name: 'phone' })
+    expect(await said({ keyId: phone.id })).toBe('badSignature')
     expect(await said({})).toBe('done')
   })
 
