@@ -93,7 +93,34 @@ describe('signing in', () => {
       headers: { 'content-type': 'application/json', cookie },
     })
     expect(known.status).toBe(200)
+    // A mark that somebody made up is no other device.
+    const forged = cookie.replace(/\..*$/, `.${'A'.repeat(43)}`)
+    const made = await server.fetch('/api/v1/authorization/login', {
+      ...body(password),
+      headers: { 'content-type': 'application/json', cookie: forged },
+    })
+    expect(made.status).toBe(401)
     await server.services.db.deleteFrom('address_failures').execute()
+  })
+
+  test('marks a new device for signing in alone, out of reach of scripts, and marks it once', async () => {
+    const person = await server.person({ password })
+    const markedBy = async (cookie?: string) => {
+      const answer = await server.fetch('/api/v1/authorization/login', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...(cookie === undefined ? {} : { cookie }) },
+        body: JSON.stringify({ username: person.username, password }),
+      })
+      expect(answer.status).toBe(200)
+      return answer.headers.get('set-cookie')
+    }
+    const mark = await markedBy()
+    const attributes = 'Path=/api/v1/authorization; HttpOnly; SameSite=Strict; Max-Age=31536000'
+    expect(mark?.replace(/^khlang_device=[\w-]{22}\.[\w-]{43}; /, '')).toBe(attributes)
+    expect(await markedBy(mark?.split(';')[0])).toBeNull()
+    Object.assign(server.services, { profile: 'production' })
+    expect(await markedBy()).toMatch(/; Secure$/)
+    Object.assign(server.services, { profile: 'sandbox' })
   })
 
   test('that fails leaves a row of the person tried; a name nobody has is not kept', async () => {
@@ -222,6 +249,43 @@ describe('one-time passwords', () => {
         await codeOf(person.call('auth.otpVerify', { token: otpAt(secret, stepNow() + offset) })),
       ).toBe(expected)
     }
+  })
+
+  test('the step before is a wrong code wherever the brand takes none', async () => {
+    const admin = { isAdmin: true, hasStepUp: true, password }
+    const [asker, person] = [await server.person(admin), await server.person(admin)]
+    const [target, other] = [await server.person(), await server.person()]
+    const employee = (of: { id: string }) => ({ id: encodeId('employee', of.id) })
+    const { roleId } = await asker.call('employees.get', employee(other))
+    const { approvalId } = await asker.call('employees.setRole', { ...employee(target), roleId })
+    const id = approvalId ?? ''
+    const { documentHash } = await asker.call('approvals.get', { id })
+    const settled = { id, isApproved: true, comment: 'seen', documentHash }
+    const secret = secretOf(await person.call('auth.otpCreate', {}))
+    const call = server.as(await person.call('auth.otpVerify', { token: otpAt(secret, stepNow()) }))
+    const early = await server.as(null)('auth.login', { username: person.username, password })
+    server.clock.ms += 3 * stepSeconds * 1000
+    const url = await call('auth.replaceOtp', { password, code: otpAt(secret, stepNow()) })
+    server.clock.ms += stepSeconds * 1000
+    const next = server.as(await server.as(early)('auth.otpVerify', { token: otpAt(secret, stepNow()) }))
+    const last = await server.as(null)('auth.login', { username: person.username, password })
+    server.clock.ms += 3 * stepSeconds * 1000
+    await server.set({ acceptsPreviousOtpStep: false })
+    const newPassword = 'a quite long secret 99'
+    const key = { idempotencyKey: crypto.randomUUID() }
+    const tries: readonly ((code: string) => Promise<unknown>)[] = [
+      (code) => server.as(last)('auth.otpVerify', { token: code }),
+      (code) => call('auth.stepUp', { code }),
+      (code) => call('auth.changePassword', { currentPassword: password, newPassword, code }),
+      (code) => call('auth.replaceOtp', { password, code }),
+      (code) => next('auth.recoveryCodes', { password, code }),
+      (code) => next('approvals.settle', { ...settled, code }, key),
+    ]
+    const answers: string[] = []
+    for (const tried of tries) answers.push(await codeOf(tried(otpAt(secret, stepNow() - 1))))
+    answers.push(await codeOf(next('auth.confirmOtp', { code: otpAt(secretOf(url), stepNow() - 1) })))
+    await server.set({ acceptsPreviousOtpStep: true })
+    expect(answers).toEqual(Array(7).fill('401 badOtp'))
   })
 
   test('codes with spaces, seven digits or other digits are no codes at all', async () => {
