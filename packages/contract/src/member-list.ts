@@ -15,7 +15,7 @@ import {
 } from './member-shapes.ts'
 import { memberExportColumns, memberSorts, sourceChannels } from './value-lists.ts'
 import { cursorList, cursorPage, totals } from './paging.ts'
-import { DateOn, Remark, SignedMinor, idOf, line, text } from './values.ts'
+import { BirthOn, Remark, SignedMinor, idOf, line, text } from './values.ts'
 
 export const memberList = defineCalls({
   list: {
@@ -89,7 +89,7 @@ export const memberList = defineCalls({
       ...bankAccountInput,
       lineId: line(60).optional(),
       email: z.email().max(120).optional(),
-      birthOn: DateOn.optional(),
+      birthOn: BirthOn.optional(),
       sourceChannel: z.enum(sourceChannels).default('other'),
       note: text(500).optional(),
     }),

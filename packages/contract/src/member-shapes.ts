@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { memberStates, sourceChannels, waitingChanges } from './value-lists.ts'
-import { AmountMinor, DateOn, Instant, Search, SignedMinor, idOf, line } from './values.ts'
+import { AmountMinor, BirthOn, DateOn, Instant, Search, SignedMinor, idOf, line } from './values.ts'
 
 export const BankCode = z.string().regex(/^[A-Z]{2,10}$/)
 export const AccountNo = z.string().regex(/^[0-9]{8,16}$/, 'invalidFormat')
@@ -67,7 +67,7 @@ export const MemberDetail = MemberRow.extend({
   lastName: z.string(),
   lineId: z.string().nullable(),
   email: z.string().nullable(),
-  birthOn: DateOn.nullable(),
+  birthOn: BirthOn.nullable(),
   sourceChannel: z.enum(sourceChannels),
   stateReason: z.string().nullable(),
   lockedMinor: SignedMinor,

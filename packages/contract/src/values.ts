@@ -80,11 +80,15 @@ export const Instant = z.iso
   .meta({ kind: 'instant' })
 /** The same as a person gives it: years 2000 to 2199, so that a Buddhist year is no year. */
 export const Moment = Instant.refine((text) => text >= '2000' && text < '2200', 'invalidDate')
+const dateFrom = (first: string) =>
+  z.iso
+    .date({ error: 'invalidDate' })
+    .refine((text) => text >= first && text <= '2199-12-31', 'invalidDate')
+    .meta({ kind: 'date' })
 /** YYYY-MM-DD, Common Era, years 2000 to 2199. */
-export const DateOn = z.iso
-  .date({ error: 'invalidDate' })
-  .refine((text) => text >= '2000-01-01' && text <= '2199-12-31', 'invalidDate')
-  .meta({ kind: 'date' })
+export const DateOn = dateFrom('2000-01-01')
+/** The same of a birthday, which may be of the century before. */
+export const BirthOn = dateFrom('1900-01-01')
 export const Currency = z.string().regex(/^[A-Z]{3}$/, 'currencyUnknown')
 
 // Control characters (but tab and line ends), marks of direction, zero-width marks and invisible letters.
