@@ -87,6 +87,21 @@ test('whom the only owner has just hired makes nobody two: the owner acts alone,
   expect(await standing(partner)).toMatchObject({ blocked: 'linked', confirmers: [], aloneFrom: null })
 })
 
+test('alone it takes a fresh proof of who they are, and without one nothing is kept', async () => {
+  const proof = (until: string) =>
+    server.database.plant(`update sessions set step_up_until = ${until} where employee_id = $1`, [owner.id])
+  const [first = '', second = ''] = otherRoles
+  const { id } = await hire(server, owner, first)
+  const wanted = { id: encodeId('employee', id), roleId: second, reason: 'moves on' }
+  const asks = () => codeOf(owner.call('employees.setRole', wanted))
+  await proof('now()')
+  expect(await asks()).toBe('403 stepUpRequired')
+  const shown = await owner.call('employees.get', { id: wanted.id })
+  expect([shown.roleId, shown.pendings]).toEqual([first, []])
+  await proof(`now() + interval '1 hour'`)
+  expect(await asks()).toBe('ok')
+})
+
 test('who has just been hired does nothing alone, and the owner does not approve it', async () => {
   const { status, approvalId } = await ask(partner)
   expect(status).toBe('pending')

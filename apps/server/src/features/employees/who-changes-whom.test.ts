@@ -1,6 +1,7 @@
 import { encodeId } from '@khlang/contract/values.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
+import { settleAs, settlePassword as password } from '../../testing/settle.ts'
 
 // Nobody changes themselves, nor whoever holds more; what an account's state refuses is refused to everybody.
 
@@ -110,4 +111,96 @@ test('limits are given up to one’s own, and a sheet saved as it is changes not
   expect(await code(save({}, 1))).toBe('stale')
   expect(await save({ approvalLimitMinor: 99 }, 2)).toMatchObject({ version: 2, status: 'pending' })
   expect(await code(save({ approvalLimitMinor: 98 }, 2))).toBe('conflict')
+})
+
+describe('what is granted goes no further than what its giver holds', () => {
+  let owner: Person
+  beforeAll(async () => {
+    owner = await server.person({ isAdmin: true, hasStepUp: true, password })
+  })
+  const add = async () => {
+    const person = await server.person({ permissions: reads, abilities })
+    return { ...person, id: encodeId('employee', person.id), uuid: person.id }
+  }
+  const roleOf = async ({ id }: { id: string }) => (await owner.call('employees.get', { id })).roleId
+  /** As if the giver had lost something since they asked. */
+  const ofManager = (set: string) =>
+    server.database.plant(
+      `update roles r set ${set} from employees e where r.id = e.role_id and e.id = $1`,
+      [manager.id],
+    )
+
+  test('when it is asked for: no role that holds more in one thing', async () => {
+    const { id } = await add()
+    for (const whom of above) {
+      const roleId = await roleOf({ id: idOf(whom) })
+      const asked = manager.call('employees.setRole', { id, roleId, reason })
+      expect(await code(asked), whom).toBe('beyondOwnRights')
+    }
+  })
+
+  test('and when it is agreed to, by what its giver holds then', async () => {
+    const lead = await server.person({
+      permissions: { ...reads, roleManagement: ['isRead', 'isUpdate'] },
+      abilities,
+      hasStepUp: true,
+    })
+    const [one, other, holder] = [await add(), await add(), await add()]
+    const given = await manager.call('employees.setRole', { id: one.id, roleId: role, reason })
+    const sheet = { ...noMore, id: other.id, version: 1, reason, approvalLimitMinor: 90 }
+    const limited = await manager.call('employees.update', sheet)
+    const wanted = await owner.call('roles.get', { id: await roleOf(holder) })
+    const { roleName, description, isAdmin, permission, version } = wanted
+    const changed = await lead.call('roles.update', {
+      id: wanted['_id'],
+      roleName,
+      description,
+      isAdmin,
+      permission,
+      version,
+      reason,
+      abilities: { ...wanted.abilities, approvalLimitMinor: 90 },
+    })
+    const settles = (asked: { approvalId: string | null }) => code(settleAs(owner, asked.approvalId))
+    await ofManager('approval_limit_minor = 89')
+    await server.database.plant('update employees set approval_limit_minor = 89 where id = $1', [lead.id])
+    for (const asked of [given, limited, changed]) expect(await settles(asked)).toBe('beyondOwnRights')
+    await ofManager('approval_limit_minor = 100')
+    await server.database.plant('update employees set approval_limit_minor = null where id = $1', [lead.id])
+    for (const asked of [given, limited, changed]) expect(await settles(asked)).toBe('done')
+    expect(await roleOf(one)).toBe(role)
+  })
+
+  test('and only to somebody who still works here, of a role that is still as it was', async () => {
+    const [gone, limited, bare, free] = [await add(), await add(), await add(), await add()]
+    const grant = await manager.call('employees.setRole', { id: gone.id, roleId: role, reason })
+    const sheet = { ...noMore, id: limited.id, version: 1, reason, approvalLimitMinor: 90 }
+    const limits = await manager.call('employees.update', sheet)
+    await server.database.plant('update employees set otp_confirmed_at = now() where id = $1', [free.uuid])
+    const reset = await manager.call('employees.resetOtp', { id: free.id, reason })
+    await server.database.plant('update employees set otp_confirmed_at = null where id = $1', [free.uuid])
+    const later = await manager.call('employees.setRole', { id: bare.id, roleId: role, reason })
+    await server.database.plant(`update employees set state = 'left' where id = any($1)`, [
+      [gone.uuid, limited.uuid],
+    ])
+    const refused = async (asked: { approvalId: string | null }) =>
+      settleAs(owner, asked.approvalId).then(
+        () => 'done',
+        (error: unknown) => [(error as { code: string }).code, (error as { details?: unknown }).details],
+      )
+    const left = ['stateRefused', { state: 'left' }]
+    expect([await refused(grant), await refused(limits)]).toEqual([left, left])
+    expect((await refused(reset))[0]).toBe('notEnrolled')
+    const [id] = await server.database.asAdmin<{ id: string }>(
+      `select r.id from roles r where outside_id('rol', r.id) = $1`,
+      [role],
+    )
+    await server.database.plant('update roles set export_data = not export_data where id = $1', [id?.id])
+    expect((await refused(later))[0]).toBe('beyondOwnRights')
+    await server.database.plant(
+      'update roles set export_data = false, approval_limit_minor = 99 where id = $1',
+      [id?.id],
+    )
+    expect(await refused(later)).toEqual(['stateRefused', { reason: 'roleChanged' }])
+  })
 })
