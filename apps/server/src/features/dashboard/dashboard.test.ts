@@ -32,7 +32,8 @@ const planted = `
         ordinality s (state, i);
   insert into deposits (reference, member_id, state, method, amount_requested_minor, amount_minor, by_kind,
     credited_at, business_on, created_at)
-    select 'D' || i, $1, state, 'bank', 500, case when state = 'credited' then 1000 * i end, case when i = 5
+    select 'D' || i, $1, state, 'bank', 500,
+           case state when 'credited' then 1000 * i when 'pending' then 650 end, case when i = 5
       then 'employee' else 'auto' end,
            case when state = 'credited' then $3::timestamptz + i * interval '1 minute' end, $2::date,
              $3::timestamptz
@@ -50,7 +51,10 @@ const planted = `
       from unnest(array['review','paid','paid','rejected']) with ordinality s (state, i);
   insert into deposits (reference, member_id, state, method, amount_minor, by_kind, credited_at, business_on)
     values ('D9', $1, 'reversed', 'bank', 900, 'auto', $3::timestamptz - interval '1 day', $2::date - 1);
-  insert into alarms (code, entity, entity_id) values ('chainBroken', 'bankAccount', 'oba_x');`
+  insert into alarms (code, entity, entity_id) values ('chainBroken', 'bankAccount', 'oba_x');
+  insert into bank_messages (device_id, external_id, source, sender, raw_text, sent_at, state, dismissed_at)
+    select uuidv7(), 'm' || i, 'sms', 'x', 'x', now(), state, case when i = 3 then now() end
+      from unnest(array['parseFailed', 'read', 'senderUnknown']) with ordinality s (state, i);`
 
 let today: string
 beforeAll(async () => {
@@ -79,9 +83,10 @@ afterAll(() => server.stop())
 describe('the dashboard', () => {
   test('counts what waits by the same conditions as the lists it opens', async () => {
     const now = await owner.call('dashboard.now', {})
-    expect(now.waitingDeposits).toMatchObject({ count: 2, amountMinor: 1000 })
+    expect(now.waitingDeposits).toMatchObject({ count: 2, amountMinor: 1150 })
     expect(now.waitingWithdrawals).toMatchObject({ count: 1, amountMinor: 100 })
     expect(now.unmatchedLines).toMatchObject({ count: 3, amountMinor: 600 })
+    expect(now.unreadMessages).toBe(1)
     expect(now.businessOn).toBe(today)
     expect(now.alarms.map((alarm) => alarm.code)).toEqual(['chainBroken'])
   })
@@ -111,9 +116,10 @@ describe('the dashboard', () => {
       ['pretransactionDepositWithdraw', { queue: 3 }],
       ['pretransactionRequest', { requests: 2 }],
       ['pretransactionNotMatch', { openLines: 3 }],
+      ['memberManagement', {}],
     ] as const
     for (const [resource, seen] of reads) {
-      const one = await server.person({ permissions: { [resource]: ['isRead'] } })
+      const one = await server.person({ permissions: { [resource]: ['isRead', 'isUpdate'] } })
       expect(await one.call('dashboard.menu', {})).toEqual({ ...nothing, ...seen })
     }
     const seller = await server.person({ permissions, type: 'seller' })
@@ -132,6 +138,13 @@ describe('the dashboard', () => {
       null,
       null,
     ])
+    // What is owed is shown to who reads either report of it.
+    const agents = await server.person({ permissions: { dashboard: ['isRead'], agentReport: ['isRead'] } })
+    expect(await agents.call('dashboard.now', {})).toMatchObject({
+      memberLiabilityMinor: 7000,
+      accounts: null,
+      coverBps: null,
+    })
     const seller = await server.person({ permissions, type: 'seller', abilities: { seeOwnBalances: true } })
     const his = await seller.call('dashboard.now', {})
     expect(his).toMatchObject({
@@ -160,7 +173,11 @@ describe('the dashboard', () => {
     })
     expect(day.hours).toHaveLength(24)
     expect(day.hours[1]).toEqual({ hour: 1, depositMinor: 12_000, withdrawalMinor: 500 })
-    const next = await owner.call('dashboard.day', { on: addDays(today, 1) })
+    // Two days asked for at the same moment are two answers.
+    const [again, next] = await Promise.all(
+      [today, addDays(today, 1)].map((on) => owner.call('dashboard.day', { on })),
+    )
+    expect(again).toEqual(day)
     expect(next).toMatchObject({
       deposits: { count: 0, amountMinor: 0 },
       before: { deposits: { count: 3, amountMinor: 12_000 }, netMinor: 11_500, registered: 2 },
@@ -220,6 +237,19 @@ describe('what a seller reads of their own members', () => {
 })
 
 test('what waits begins with the oldest of those that wait, and no other', async () => {
+  // Each has one of its own state that came later.
+  const later = [
+    ['deposits', `reference = 'D1'`, `'reference', 'D8', 'created_at', now()`],
+    ['withdrawals', `reference = 'W1'`, `'reference', 'W8', 'requested_at', now(), 'member_id', uuidv7()`],
+    ['statement_lines', `state = 'unmatched'`, `'dedupe_key', 'k8', 'received_at', now()`],
+  ]
+  for (const [table, of, change] of later)
+    await inDatabase(
+      server.database.adminUrl,
+      `set session_replication_role = replica; insert into ${table} select (jsonb_populate_record(t,
+         jsonb_build_object('id', uuidv7(), 'request_key', 'later', ${change}))).* from ${table} t
+           where ${of}`,
+    )
   const now = await owner.call('dashboard.now', {})
   const { rows } = await inDatabase(
     server.database.adminUrl,
@@ -296,6 +326,8 @@ test('what we hold covers what we owe, in whole points, where there is something
     inDatabase(
       server.database.adminUrl,
       `set session_replication_role = replica; delete from holds; update member_sums set balance_minor = 0;
+       insert into holds (account_id, source_id, amount_minor, state, settled_at)
+         values (1, 'w1', 40, 'posted', now()), (1, 'w2', 70, 'voided', now());
        update member_sums set balance_minor = ${minor} where ctid = (select min(ctid) from member_sums)`,
     )
   const cover = async () => (await owner.call('dashboard.now', {})).coverBps
@@ -305,6 +337,13 @@ test('what we hold covers what we owe, in whole points, where there is something
     said.push(await cover())
   }
   expect(said).toEqual([6667, 10_000, null])
+  // Cash that is held for a withdrawal is owed too.
+  await inDatabase(
+    server.database.adminUrl,
+    `set session_replication_role = replica; insert into holds (account_id, source_id, amount_minor)
+       values (1, 'w3', 500)`,
+  )
+  expect((await owner.call('dashboard.now', {})).memberLiabilityMinor).toBe(500)
 })
 
 describe('an alarm', () => {
@@ -330,28 +369,33 @@ describe('an alarm', () => {
     expect((await owner.call('dashboard.now', {})).alarms).toEqual([])
     const log = await inDatabase(
       server.database.adminUrl,
-      `select actor_id, reason, detail ->> 'code' as code from activity_log where action = 'acknowledged'`,
+      `select actor_id, entity_id, reason, detail from activity_log where action = 'acknowledged'`,
     )
-    expect(log.rows).toEqual([{ actor_id: desk.id, reason, code: 'chainBroken' }])
+    const detail = { code: 'chainBroken', about: 'oba_x' }
+    expect(log.rows).toEqual([{ actor_id: desk.id, entity_id: id, reason, detail }])
   })
 
-  test('names the account of ours that it is about, by its own id and by that of a line', async () => {
-    const { rows } = await inDatabase(
-      server.database.adminUrl,
-      `select l.id as line, a.id as account from statement_lines l join bank_accounts a
-         on a.id = l.bank_account_id limit 1`,
-    )
-    const { line, account } = rows[0] as { line: string; account: string }
-    const about = [encodeId('bankAccount', account), encodeId('statementLine', line), 'oba_x']
+  test('names the account of ours that it is about: its own, its line’s, message’s or payout’s', async () => {
     await inDatabase(
       server.database.adminUrl,
-      `insert into alarms (code, entity, entity_id) values ('bank.chainGap', 'bankAccount', '${about[0]}'),
-         ('bank.outgoingUnknown', 'statementLine', '${about[1]}'), ('bank.silent', 'bankAccount', 'oba_x')`,
+      `set session_replication_role = replica;
+       update bank_messages set bank_account_id = '${bank}' where external_id = 'm2';
+       update withdrawals set bank_account_id = '${bank}' where reference = 'W2';
+       set session_replication_role = origin;
+       insert into alarms (code, entity, entity_id)
+         select 'named' || n, entity, entity_id from (values
+           (1, 'bankAccount', outside_id('oba', '${bank}')),
+           (2, 'statementLine', (select outside_id('stl', id) from statement_lines limit 1)),
+           (3, 'message', (select outside_id('msg', id) from bank_messages where external_id = 'm2')),
+           (4, 'withdrawal', (select outside_id('wdr', id) from withdrawals where reference = 'W2')),
+           (5, 'withdrawal', (select outside_id('wdr', id) from withdrawals where reference = 'W3')),
+           (6, 'bankAccount', 'oba_x')) v (n, entity, entity_id) order by n`,
     )
     const { records } = await owner.call('dashboard.alarms', {})
-    const named = { id: about[0], bank: 'KBANK', label: 'Main', accountNoMasked: 'xxxxxx3334' }
-    const accountOf = (id = '') => records.find((row) => row.entityId === id)?.account
-    expect(about.map(accountOf)).toEqual([named, named, null])
+    const id = encodeId('bankAccount', bank)
+    const named = { id, bank: 'KBANK', label: 'Main', accountNoMasked: 'xxxxxx3334' }
+    const told = records.filter(({ code }) => code.startsWith('named'))
+    expect(told.map(({ account }) => account)).toEqual([named, named, named, named, null, null])
     await inDatabase(server.database.adminUrl, `update alarms set cleared_at = now()`)
   })
 
@@ -363,7 +407,32 @@ describe('an alarm', () => {
     )
     const [fuse] = (await desk.call('dashboard.alarms', {})).records
     expect(await acknowledge(desk, fuse?.id ?? '')).toBe('stateRefused')
-    expect((await desk.call('dashboard.alarms', {})).records).toHaveLength(1)
+    const other = await server.person({ isAdmin: true, hasStepUp: true })
+    const asked = async (person: Person) => {
+      const { records } = await person.call('dashboard.alarms', {})
+      expect(records).toHaveLength(1)
+      const [{ askedBy, isAskedByMe, approvalId, endedBy } = expect.unreachable('no alarm')] = records
+      expect(endedBy).toBe('resumePayouts')
+      return [askedBy, isAskedByMe, approvalId]
+    }
+    const nobody = [null, false, null]
+    expect(await asked(desk)).toEqual(nobody)
+    const ask = async () => {
+      const once = { idempotencyKey: crypto.randomUUID() }
+      const answer = await other.call('dashboard.resumePayouts', { reason }, once)
+      expect(answer).toEqual({ state: 'awaitingSecond' })
+      const own = await other.call('approvals.list', { scope: 'own' })
+      return own.records[0]?.id ?? ''
+    }
+    // One that was taken back waits for nobody, nor does one whose time is over.
+    const first = await ask()
+    expect(await asked(other)).toEqual([other.username, true, first])
+    await other.call('approvals.withdraw', { id: first })
+    expect(await asked(other)).toEqual(nobody)
+    const second = await ask()
+    expect(await asked(desk)).toEqual([other.username, false, second])
+    await server.database.plant(`update approvals set expires_at = now() where state = 'pending'`)
+    expect(await asked(desk)).toEqual(nobody)
   })
 
   test('is one per code and thing while it is open; the end of one is the end of no other', async () => {
@@ -412,6 +481,8 @@ describe('an alarm', () => {
     ])
     const { records } = await owner.call('dashboard.alarms', {})
     expect(records.map(({ code, entityId }) => `${code} ${entityId}`)).toEqual(['two a', 'one a'])
+    const { alarms } = await owner.call('dashboard.now', {})
+    expect(alarms.map(({ code, entityId }) => `${code} ${entityId}`)).toEqual(['two a', 'one a'])
     const desk = await server.person({
       permissions: { ...permissions, pretransactionDepositWithdraw: ['isRead', 'isUpdate'] },
     })

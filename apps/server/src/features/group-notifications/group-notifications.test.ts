@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { encodeId } from '@khlang/contract/values.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
 import { webhookSignature } from './channels.ts'
@@ -339,12 +338,40 @@ describe('a group', () => {
     expect(JSON.stringify(rows)).not.toContain('secret-token')
   })
 
-  test('a test message tells what came of it', async () => {
-    const { id } = await make(ann)
+  test('a test message tells what came of it, and of each act the log what was and is', async () => {
+    const { id } = await make(ann, { name: 'ก่อน' })
     expect(await ann.call('groupNotifications.test', { id })).toEqual({ isSent: true, error: null })
     answer = 401
     expect(await ann.call('groupNotifications.test', { id })).toEqual({ isSent: false, error: 'HTTP 401' })
-    expect(encodeId('group', crypto.randomUUID())).not.toBe(id)
+    const chosen = { name: 'หลัง', channel: 'telegram', target: '-1', baseUrl: base } as const
+    const change = { id, ...chosen, events: ['withdraw.large' as const], minAmountMinor: 700 }
+    await ann.call('groupNotifications.update', { ...change, version: 1 })
+    await ann.call('groupNotifications.update', { ...change, version: 2, credential: '987654:other-one' })
+    for (const version of [4, 5])
+      expect(await ann.call('groupNotifications.toggleLocked', { id })).toMatchObject({ version })
+    const log = await server.database.asAdmin<{ action: string }>(
+      `select action, result, before, after, detail from activity_log
+        where entity = 'group' and entity_id = $1 order by id`,
+      [id],
+    )
+    const acts = ['Created', 'Tested', 'Tested', 'Changed', 'Changed', 'Locked', 'Opened']
+    expect(log.map(({ action }) => action)).toEqual(acts.map((act) => `group${act}`))
+    const [was, is] = [
+      { name: 'ก่อน', target: '-100123', baseUrl: base, events: ['deposit.large'], minAmountMinor: null },
+      { name: 'หลัง', target: '-1', baseUrl: base, events: ['withdraw.large'], minAmountMinor: 700 },
+    ]
+    expect(log[0]).toMatchObject({ before: null, after: was })
+    expect(log.slice(1, 3)).toMatchObject([{ result: 'done' }, { result: 'failed' }])
+    expect(log[3]).toMatchObject({ before: was, after: is, detail: { hasNewCredential: false } })
+    expect(log[4]).toMatchObject({ before: is, after: is, detail: { hasNewCredential: true } })
+    expect(JSON.stringify(log)).not.toMatch(/secret-token|987654:other-one/)
+    await happen(700, 'withdraw.large')
+    answer = 200
+    heard.length = 0
+    await deliverGroups(server.services)
+    await retryGroups(server.services)
+    // From then on the new secret is the one that is used.
+    expect(heard.map(({ path }) => path)).toEqual(['/bot987654:other-one/sendMessage'])
   })
 
   // Safety row 79.

@@ -1,7 +1,7 @@
 import { encodeId } from '@khlang/contract/values.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
-import { layoutsMax, viewsPerListMax } from './rules.ts'
+import { layoutsMax, viewsMax, viewsPerListMax } from './rules.ts'
 
 let server: TestServer
 /** Reads members and shapes roles. */
@@ -169,6 +169,22 @@ describe('a saved view', () => {
     expect(await wrong({ color: 'red' })).toBe('unknownField')
     expect(await wrong({ list: '../x' })).toBe('invalidFormat')
   })
+})
+
+test('of views a person keeps so many in all, on whichever lists', async () => {
+  const plant = (owner: Person, count: number) =>
+    server.database.plant(
+      `insert into list_views (list, name, owner_id, scope, filters)
+       select 'l' || n / 40, 'v' || n, $1, 'private', '{}' from generate_series(1, $2::int) n`,
+      [owner.id, count],
+    )
+  await plant(clerk, viewsMax - 1)
+  await plant(lead, viewsMax)
+  expect(await code(save(lead))).toBe('viewsFull')
+  const { id } = await save(clerk)
+  expect(await code(save(clerk, { name: 'one more' }))).toBe('viewsFull')
+  await clerk.call('listViews.delete', { id })
+  expect(await code(save(clerk, { name: 'one more' }))).toBe('done')
 })
 
 describe('the layout of a list', () => {

@@ -36,15 +36,15 @@ test('one’s own come first, then the role’s, then everyone’s, each by name
   const setUp = [
     ...people,
     view(50, { owner_id: uuid(2), scope: `'everyone'`, name: `'a'` }),
-    view(51, { owner_id: uuid(2), scope: `'role'`, role_id: uuid(100), name: `'d'` }),
-    view(52, { owner_id: uuid(2), scope: `'role'`, role_id: uuid(100), name: `'C'` }),
-    view(53, { name: `'z'` }),
-    view(54, { name: `'Y'` }),
+    view(51, { owner_id: uuid(2), scope: `'role'`, role_id: uuid(100), name: `'D'` }),
+    view(52, { owner_id: uuid(2), scope: `'role'`, role_id: uuid(100), name: `'c'` }),
+    view(53, { name: `'Z'` }),
+    view(54, { name: `'y'` }),
     view(55, { name: `'other list'`, list: `'queue'` }),
     view(56, { name: `'x'`, scope: `'everyone'` }),
   ]
   const rows = await trials.asked(setUp, (tx) => queries.viewsOf(tx, actorOf(1, members), 'members'))
-  expect(rows.map(({ name }) => name)).toEqual(['Y', 'z', 'x', 'C', 'd', 'a'])
+  expect(rows.map(({ name }) => name)).toEqual(['y', 'Z', 'x', 'c', 'D', 'a'])
 })
 
 test('a change and a removal touch one view; a role’s stays that role’s', async () => {

@@ -280,6 +280,67 @@ describe('events', () => {
     expect(await codesOf(other)).not.toContain('account.changed')
   })
 
+  test.each([
+    'passwordChanged',
+    'passwordResetBegun',
+    'recoveryCodeUsed',
+    'recoveryCodesMade',
+    'otpReset',
+    'otpReplaced',
+    'limitsChanged',
+    'roleGiven',
+    'sessionEnded',
+    'sessionsEnded',
+  ])('whose account it is reads of %s, and by whom where it was another', async (action) => {
+    const [person, other] = [await server.person(), await server.person()]
+    const entityId = encodeId('employee', person.id)
+    const row = { actor_kind: 'employee', entity_id: entityId, action }
+    await server.services.db
+      .insertInto('activity_log')
+      .values([
+        { ...row, entity: 'employee', actor_id: owner.id, actor_name: owner.username },
+        { ...row, entity: 'session', actor_id: person.id, actor_name: person.username },
+        { ...row, entity: 'employee', actor_id: owner.id, action: 'employeeChanged' },
+      ])
+      .execute()
+    await raise()
+    const told = (await person.call('notifications.list', {})).records
+    expect(told.map(({ code: each, entityId: of }) => [each, of])).toEqual([
+      ['account.changed', entityId],
+      ['account.changed', entityId],
+    ])
+    expect(told.filter(({ body }) => body.en.includes(owner.username))).toHaveLength(1)
+    expect(told[0]?.body.th).not.toContain(action)
+    expect(await codesOf(other)).toEqual([])
+  })
+
+  test('a sign-in from a new place is news to its person, but for the very first', async () => {
+    const [person, boss] = [
+      await server.person(),
+      await server.person({ permissions: { employeeManagement: ['isRead'] } }),
+    ]
+    const from = async (address: string) => {
+      await server.services.db
+        .insertInto('activity_log')
+        .values({
+          actor_kind: 'stranger',
+          entity: 'session',
+          entity_id: encodeId('employee', person.id),
+          action: 'login',
+          address,
+        })
+        .execute()
+      await raise()
+      const news = async (of: Person, named: string) =>
+        (await codesOf(of)).filter((each) => each === named).length
+      return [await news(person, 'account.changed'), await news(boss, 'admin.login_new_ip')]
+    }
+    expect(await from('198.51.100.1')).toEqual([0, 1])
+    expect(await from('198.51.100.1')).toEqual([0, 1])
+    expect(await from('198.51.100.2')).toEqual([1, 2])
+    expect(await from('198.51.100.1')).toEqual([1, 2])
+  })
+
   test('a code for an admin that was made at the machine is told to all administrators', async () => {
     const [admin, other] = [await server.person({ isAdmin: true }), await server.person()]
     await recordActivity(server.services.db, 'system', null, {
