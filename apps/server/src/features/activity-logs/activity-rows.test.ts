@@ -62,6 +62,58 @@ describe('a row', () => {
     expect(await kinds({ isByStaff: true })).toEqual(['employee'])
   })
 
+  test('is found by each filter alone and by several values of it', async () => {
+    const [ann, ben] = [await server.person(), await server.person()]
+    const row = {
+      actor_kind: 'employee',
+      actor_id: ann.id,
+      actor_name: ann.username,
+      entity: 'filtered',
+      entity_id: 'one',
+      action: 'plain',
+      address: '198.51.100.1',
+      request_id: 'filter-1',
+    }
+    await server.services.db
+      .insertInto('activity_log')
+      .values([
+        row,
+        { ...row, action: 'by ben', actor_id: ben.id, actor_name: ben.username },
+        { ...row, action: 'refused', result: 'refused' },
+        { ...row, action: 'failed', result: 'failed' },
+        { ...row, action: 'elsewhere', address: '198.51.100.2' },
+        { ...row, action: 'other request', request_id: 'filter-2' },
+        { ...row, action: 'other thing', entity_id: 'two' },
+        { ...row, action: 'other kind', entity: 'sieved' },
+      ])
+      .execute()
+    await seal()
+    const all = ['plain', 'by ben', 'refused', 'failed', 'elsewhere', 'other request', 'other thing']
+    const found = async (filter: object) => {
+      const given = { entities: ['filtered', 'sieved'], ...filter }
+      const { records } = await auditor.call('activityLogs.list', given)
+      return records.map(({ action }) => action).toReversed()
+    }
+    const but = (...out: string[]) => [...all, 'other kind'].filter((action) => !out.includes(action))
+    expect(await found({})).toEqual(but())
+    expect(await found({ entities: ['sieved'] })).toEqual(['other kind'])
+    expect(await found({ actions: ['plain', 'failed'] })).toEqual(['plain', 'failed'])
+    expect(await found({ admins: [ann.username] })).toEqual(but('by ben'))
+    expect(await found({ admins: [ann.username, ben.username] })).toEqual(but())
+    expect(await found({ results: ['refused'] })).toEqual(['refused'])
+    expect(await found({ results: ['done', 'failed'] })).toEqual(but('refused'))
+    expect(await found({ address: '198.51.100.2' })).toEqual(['elsewhere'])
+    expect(await found({ requestId: 'filter-2' })).toEqual(['other request'])
+    expect(await found({ entityId: 'two' })).toEqual(['other thing'])
+    const { records } = await auditor.call('activityLogs.list', {
+      entities: ['filtered'],
+      actions: ['plain'],
+    })
+    expect(records).toMatchObject([
+      { actorName: ann.username, entityId: 'one', address: '198.51.100.1', requestId: 'filter-1' },
+    ])
+  })
+
   test('a sign-in is found by whom it was made as, done or refused', async () => {
     const row = { actor_kind: 'stranger', entity: 'session', entity_id: encodeId('employee', auditor.id) }
     await server.services.db

@@ -237,6 +237,17 @@ describe('the list of credit transactions', () => {
     )
     expect(await codeOf(seller.call('creditTransactions.list', { memberId: two.id }))).toBe('404 notFound')
     expect((await seller.call('creditTransactions.list', { reference: 'gift-1' })).records).toEqual([])
+    // A posting of theirs is theirs to open, with the moment's balance; an agent's line comes with agents.
+    const own = page.records[0]
+    const journal = await seller.call('creditTransactions.journal', { id: own?.id ?? '' })
+    expect(journal.kind).toBe(own?.kind)
+    const now = { memberId: one.id, at: new Date().toISOString() }
+    expect((await seller.call('creditTransactions.balanceAt', now)).around).not.toEqual([])
+    const agent = await server.person({ permissions, type: 'agent' })
+    expect(await codeOf(agent.call('creditTransactions.journal', { id: own?.id ?? '' }))).toBe(
+      '404 notFound',
+    )
+    expect((await agent.call('creditTransactions.list', {})).records).toEqual([])
     const foreign = (await listAll({ memberId: two.id }))[0]
     expect(await codeOf(seller.call('creditTransactions.journal', { id: foreign?.id ?? '' }))).toBe(
       '404 notFound',

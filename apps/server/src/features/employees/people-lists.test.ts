@@ -8,6 +8,7 @@ import { startTestServer, type Person, type TestServer } from '../../testing/ser
 
 let server: TestServer
 let owner: Person
+let admin: Person
 let lead: Person
 const reads = { dashboard: ['isRead'] } as const
 const abilities = { approvalLimitMinor: 100, adjustmentPerDayMinor: 0 }
@@ -15,7 +16,7 @@ const all = { revealPii: false, exportData: false, seeOwnBalances: false, ...abi
 beforeAll(async () => {
   server = await startTestServer()
   owner = await server.person({ isAdmin: true, hasStepUp: true, abilities: { approvalLimitMinor: null } })
-  await server.person({ isAdmin: true, abilities: { approvalLimitMinor: null } })
+  admin = await server.person({ isAdmin: true, abilities: { approvalLimitMinor: null } })
   const permissions = { ...reads, roleManagement: ['isRead', 'isCreate', 'isUpdate'] } as const
   lead = await server.person({ permissions, abilities, hasStepUp: true })
 })
@@ -134,10 +135,35 @@ describe('people', () => {
       [...(first ?? []), false],
       [...(second ?? []), false],
     ])
-    await owner.call('approvals.withdraw', { id: approvalId ?? '' })
+    const listed = async (by: Person, scope: 'own' | 'settled' | 'toSettle') => {
+      const { records } = await by.call('approvals.list', { scope, size: 100 })
+      return records.flatMap(({ kind, state, entityId }) => (entityId === id ? [[kind, state]] : []))
+    }
+    const waiting = [
+      ['employeeLimits', 'pending'],
+      ['employeeRole', 'pending'],
+    ]
+    expect([await listed(owner, 'own'), await listed(owner, 'settled')]).toEqual([waiting, []])
+    expect([await listed(admin, 'toSettle'), await listed(admin, 'own')]).toEqual([waiting, []])
+    expect(await listed(owner, 'toSettle')).toEqual([])
+    await owner.call('approvals.withdraw', { id: approvalId ?? '', comment: 'a wrong role' })
     expect(await seen(owner)).toEqual([[...(second ?? []), true]])
+    const [row] = await server.database.asAdmin<object>(
+      `select actor_name as actor, reason, detail from activity_log where action = 'employeeRoleWithdrawn'`,
+    )
+    expect(row).toEqual({
+      actor: owner.username,
+      reason: 'a wrong role',
+      detail: { approvalId, askedBy: owner.username, askedReason: 'ทดสอบ', entityName: person.username },
+    })
     await plant(`update approvals set expires_at = now() where state = 'pending'`)
     expect(await seen(owner)).toEqual([])
+    const over = [
+      ['employeeLimits', 'expired'],
+      ['employeeRole', 'withdrawn'],
+    ]
+    expect([await listed(owner, 'settled'), await listed(admin, 'settled')]).toEqual([over, over])
+    expect(await listed(admin, 'toSettle')).toEqual([])
   })
 })
 
@@ -245,8 +271,8 @@ describe('roles', () => {
       [false, false, 1],
       [false, true, 1],
     ])
-    const admin = (await owner.call('auth.self', {})).role['_id']
-    expect(await may(owner, admin)).toEqual([true, false, 128])
+    const theirs = (await owner.call('auth.self', {})).role['_id']
+    expect(await may(owner, theirs)).toEqual([true, false, 128])
   })
 
   test('tell who must agree to a change: nobody who holds them, and nothing to who may not ask', async () => {

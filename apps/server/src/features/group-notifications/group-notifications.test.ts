@@ -338,6 +338,48 @@ describe('a group', () => {
     expect(JSON.stringify(rows)).not.toContain('secret-token')
   })
 
+  test('hears of its own banks and amounts alone, in its own languages, and of each event once', async () => {
+    const spoken = async (change: object) => {
+      await server.database.plant('truncate chat_deliveries, chat_groups')
+      await make(ann, change)
+      heard.length = 0
+      await happen(700)
+      await Promise.all([deliverGroups(server.services), deliverGroups(server.services)])
+      return heard.map(({ body }) => (JSON.parse(body) as { text: string }).text)
+    }
+    expect(await spoken({ minAmountMinor: 700 })).toHaveLength(1)
+    expect(await spoken({ minAmountMinor: 701 })).toEqual([])
+    expect(await spoken({ banks: ['SCB', 'KBANK'] })).toHaveLength(1)
+    expect(await spoken({ banks: ['SCB'] })).toEqual([])
+    const [th = ''] = await spoken({ language: 'th' })
+    const [en = ''] = await spoken({ language: 'en' })
+    expect([th.split('\n'), en.split('\n')].map((lines) => lines.length)).toEqual([1, 1])
+    expect(en).toMatch(/^Large deposit: /)
+    const numbers = (text = '') => text.replaceAll(/D\d+/g, 'D')
+    const [both] = await spoken({ language: 'both' })
+    expect(numbers(both)).toBe(numbers(`${th}\n${en}`))
+  })
+
+  test('that does not answer for a day is given up, and not a minute before', async () => {
+    const { id } = await make(ann)
+    await happen()
+    answer = 503
+    await deliverGroups(server.services)
+    const triedAt = async (age: string) => {
+      await server.database.plant(
+        `update chat_deliveries set next_at = now() - interval '1 second',
+           created_at = now() - interval '${age}'`,
+      )
+      await retryGroups(server.services)
+      const [delivery] = (await get(id)).deliveries
+      return [delivery?.state, delivery?.tries]
+    }
+    expect(await triedAt('23 hours 59 minutes')).toEqual(['pending', 2])
+    expect((await get(id)).waiting).toBe(1)
+    expect(await triedAt('1 day 1 second')).toEqual(['failed', 3])
+    expect(await triedAt('2 days')).toEqual(['failed', 3])
+  })
+
   test('a test message tells what came of it, and of each act the log what was and is', async () => {
     const { id } = await make(ann, { name: 'ก่อน' })
     expect(await ann.call('groupNotifications.test', { id })).toEqual({ isSent: true, error: null })

@@ -90,10 +90,27 @@ describe('a group outside the house', () => {
     await happen()
     expect(await assigned(id)).toEqual([])
     expect(await code(settle(clerk, id))).not.toBe('done')
+    const asked = await waitingFor(id)
+    const { differences } = await manager.call('approvals.get', { id: asked?.id ?? '' })
+    expect(differences).toEqual([
+      { field: 'channel', before: null, after: 'telegram' },
+      { field: 'target', before: null, after: '-100123' },
+      { field: 'events', before: null, after: ['deposit.large'] },
+    ])
     await settle(manager, id)
     expect(await placeOf(id)).toBe('open')
     await happen()
     expect(await assigned(id)).toMatchObject([{ codes: ['deposit.large'] }])
+    const { rows } = await server.services.pool.query(
+      `select action, actor_name as by, reason, after, detail ->> 'approvalId' as asked from activity_log
+        where entity = 'group' and entity_id = $1 and action like 'groupPlace%' order by id`,
+      [id],
+    )
+    const after = { channel: 'telegram', target: '-100123', baseUrl: null }
+    expect(rows.filter(({ action }) => /Asked|Agreed/.test(String(action)))).toEqual([
+      { action: 'groupPlaceAsked', by: clerk.username, reason: null, after, asked: asked?.id },
+      { action: 'groupPlaceAgreed', by: manager.username, reason: 'looked at it', after, asked: null },
+    ])
   })
 
   test('that is pointed elsewhere waits anew, and the request for the place of before is over', async () => {
@@ -176,4 +193,31 @@ describe('what a group is told', () => {
     await happen()
     expect(await assigned(id)).toHaveLength(2)
   })
+})
+
+test('a group is found by its name, page by page in their order; a day’s messages are counted', async () => {
+  for (const name of ['ห้อง C', 'ห้อง a', 'ห้อง B', 'other']) await make(clerk, { name, mergeSeconds: 60 })
+  const names = async (input: object) => {
+    const answers = await clerk.call('groupNotifications.list', input)
+    return [answers.totalRecords, ...answers.records.map(({ name }) => name)]
+  }
+  const all = await names({ search: ' ห้อง ' })
+  expect(new Set(all)).toEqual(new Set([3, 'ห้อง a', 'ห้อง B', 'ห้อง C']))
+  const pages = [
+    await names({ search: 'ห้อง', page: 1, size: 2 }),
+    await names({ search: 'ห้อง', page: 2, size: 2 }),
+  ]
+  expect(pages).toEqual([all.slice(0, 3), [3, ...all.slice(3)]])
+  expect(await names({ search: 'ห้อง A' })).toEqual([1, 'ห้อง a'])
+  await server.database.plant(
+    `insert into chat_deliveries (group_id, event_ids, state, done_at, created_at)
+     select g.id, '{}', s.state, now(), now() - s.age from chat_groups g, (values
+         ('sent', interval '23:59'), ('sent', interval '0'), ('sent', interval '1 day'),
+         ('failed', interval '1 hour'), ('failed', interval '2 days')) s (state, age)
+      where g.name = 'other'`,
+  )
+  const { records } = await clerk.call('groupNotifications.list', { search: 'other' })
+  expect(records).toMatchObject([{ sentToday: 2, failedToday: 1, waiting: 0, owner: clerk.username }])
+  const { deliveries } = await clerk.call('groupNotifications.get', { id: records[0]?.id ?? '' })
+  expect(deliveries.map(({ state }) => state)).toEqual(['sent', 'failed', 'sent', 'sent', 'failed'])
 })

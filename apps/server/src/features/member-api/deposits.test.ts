@@ -39,6 +39,74 @@ describe('a deposit a member announces', () => {
     expect((await ask(await world.factory.member(), 50_000)).body.data).toMatchObject({ bank: 'SCB' })
   })
 
+  test('says until when, to which account, and is kept as it was told', async () => {
+    await world.server.set({ depositRequestMinutes: 20, depositSlaSeconds: 90 })
+    for (const [isOn, minutes] of [
+      [false, 20],
+      [true, 15],
+    ] as const) {
+      await setSatang(isOn)
+      const member = await world.factory.member()
+      const { data } = (await ask(member, 60_000)).body
+      const [kept] = await world.factory.query<Record<string, unknown>>(
+        `select d.method, d.state, d.by_kind, d.is_unique_satang, a.account_no, a.account_name,
+           d.amount_requested_minor as amount, d.member_id, d.reference,
+           round(extract(epoch from d.expires_at - d.created_at) / 60)::int as minutes,
+           round(extract(epoch from d.sla_ends_at - d.created_at))::int as sla,
+           d.business_on = (d.created_at at time zone 'Asia/Bangkok')::date as today
+           from deposits d join bank_accounts a on a.id = d.bank_account_id where d.member_id = $1`,
+        [member.id],
+      )
+      expect(kept).toEqual({
+        method: 'bank',
+        state: 'created',
+        by_kind: 'member',
+        is_unique_satang: isOn,
+        account_no: data?.['accountNo'],
+        account_name: data?.['accountName'],
+        amount: data?.['amountMinor'],
+        member_id: member.id,
+        reference: data?.['reference'],
+        minutes,
+        sla: 90,
+        today: true,
+      })
+      const left = Date.parse(String(data?.['expiresAt'])) - world.server.services.now()
+      expect(Math.round(left / 60_000)).toBe(minutes)
+      const log = await world.factory.query(
+        `select actor_kind, action, after from activity_log where entity = 'deposit' and entity_id = $1`,
+        [data?.id],
+      )
+      const after = { reference: data?.['reference'], amountMinor: data?.['amountMinor'] }
+      expect(log).toEqual([{ actor_kind: 'machine', action: 'create', after }])
+    }
+    await setSatang(false)
+  })
+
+  test('by wallet goes to a wallet alone, and never to an account that is not for deposits', async () => {
+    const wallet = (member: FactoryMember) => {
+      const asked = { memberId: member.outside, amountMinor: 50_000, method: 'truewallet' }
+      return world.site.send('/member/v1/deposit/create', asked, key())
+    }
+    const none = await wallet(await world.factory.member())
+    expect(none.body.error).toMatchObject({
+      code: 'brandSwitchOff',
+      details: { reason: 'noDepositAccount' },
+    })
+    const account = await world.factory.account({ bank: 'TMW' })
+    const role = (to: string, priority: number) =>
+      world.factory.query('update bank_accounts set role = $2, priority = $3 where id = $1', [
+        account.id,
+        to,
+        priority,
+      ])
+    await role('deposit', 9)
+    expect((await wallet(await world.factory.member())).body.data).toMatchObject({ bank: 'TMW' })
+    await role('withdrawal', 1)
+    expect((await ask(await world.factory.member(), 50_000)).body.data).toMatchObject({ bank: 'SCB' })
+    expect((await wallet(await world.factory.member())).body.error?.code).toBe('brandSwitchOff')
+  })
+
   test('with satang of its own: 99 at once all differ, the hundredth is told to come back', async () => {
     await setSatang(true)
     const members = await Promise.all(Array.from({ length: 99 }, () => world.factory.member()))
@@ -86,6 +154,13 @@ describe('a deposit a member announces', () => {
     const member = await world.factory.member()
     await world.factory.query('update members set can_deposit = false where id = $1', [member.id])
     expect((await ask(member, 50_000)).body.error?.code).toBe('memberNotActive')
+    for (const state of ['pending', 'suspended', 'locked', 'closed']) {
+      const other = await world.factory.member()
+      await world.factory.query('update members set state = $2 where id = $1', [other.id, state])
+      expect((await ask(other, 50_000)).body.error?.code, state).toBe('memberNotActive')
+    }
+    const nobody = { ...member, outside: encodeId('member', crypto.randomUUID()) }
+    expect((await ask(nobody, 50_000)).body.error?.code).toBe('memberNotFound')
     await world.server.set({ canDeposit: false })
     expect((await ask(await world.factory.member(), 50_000)).body.error?.code).toBe('brandSwitchOff')
     await world.server.set({ canDeposit: true })
