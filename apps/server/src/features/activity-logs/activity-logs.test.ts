@@ -6,7 +6,8 @@ import pg from 'pg'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
 import { sealActivity } from './seal.ts'
 import { checkpoint } from './checkpoints.ts'
-import { verifyLog } from './verify.ts'
+import { activityWork } from './jobs.ts'
+import { verifyLog, verifyWhenDue } from './verify.ts'
 
 let server: TestServer
 let auditor: Person
@@ -231,7 +232,55 @@ describe('what was signed', () => {
   })
 })
 
+test('what waits for its seal longer than five seconds raises an alarm until it is sealed', async () => {
+  const work = activityWork.find(({ name }) => name === 'activitySeals')
+  const run = async (isStopping: boolean) => {
+    const stopping = new AbortController()
+    if (isStopping) stopping.abort()
+    await work?.run(server.services, stopping.signal)
+    const { rows } = await server.services.pool.query<{ open: boolean }>(
+      `select exists (select from alarms where code = 'activity.unsealed' and cleared_at is null) as open`,
+    )
+    return rows[0]?.open
+  }
+  /** One more than is sealed at once, so old. */
+  const arrive = (age: string) =>
+    server.database.plant(
+      `insert into activity_log (actor_kind, entity, action, at)
+       select 'system', 'waiting', 'x', now() - $1::interval from generate_series(1, 2001)`,
+      [age],
+    )
+  await run(false)
+  await arrive('1 second')
+  expect(await run(true)).toBe(false)
+  expect(await run(false)).toBe(false)
+  await arrive('6 seconds')
+  expect(await run(true)).toBe(true)
+  expect(await run(false)).toBe(false)
+  await arrive('6 seconds')
+  expect(await run(false)).toBe(false)
+})
+
 describe('the hourly verification', () => {
+  test('comes again after sixty times as long as it took, and within the hour', async () => {
+    const last = async (tookMs: number, age: string) => {
+      await server.database.plant('delete from activity_verifications')
+      await server.database.plant(
+        `insert into activity_verifications (at, took_ms, row_count, findings)
+         values (now() - $1::interval, $2, 0, '[]')`,
+        [age, tookMs],
+      )
+      await verifyWhenDue(server.services)
+      const { rows } = await server.services.pool.query('select from activity_verifications')
+      return rows.length - 1
+    }
+    expect(await last(1000, '50 seconds')).toBe(0)
+    expect(await last(1000, '61 seconds')).toBe(1)
+    expect(await last(100_000, '59 minutes')).toBe(0)
+    expect(await last(100_000, '61 minutes')).toBe(1)
+    await server.database.plant('delete from activity_verifications')
+  })
+
   test('says when the chain was last whole, and raises an alarm with the first bad number', async () => {
     await write(5)
     await seal()

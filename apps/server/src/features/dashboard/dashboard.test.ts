@@ -173,10 +173,11 @@ describe('the dashboard', () => {
     })
     expect(day.hours).toHaveLength(24)
     expect(day.hours[1]).toEqual({ hour: 1, depositMinor: 12_000, withdrawalMinor: 500 })
-    // Two days asked for at the same moment are two answers.
-    const [again, next] = await Promise.all(
-      [today, addDays(today, 1)].map((on) => owner.call('dashboard.day', { on })),
-    )
+    // Two days asked for at the same moment, by however many, are two answers.
+    const asked = Array.from({ length: 12 }, (_, at) => addDays(today, at % 2))
+    const answers = await Promise.all(asked.map((on) => owner.call('dashboard.day', { on })))
+    expect(answers.map(({ deposits }) => deposits.count)).toEqual(asked.map((on) => (on === today ? 3 : 0)))
+    const [again, next] = answers
     expect(again).toEqual(day)
     expect(next).toMatchObject({
       deposits: { count: 0, amountMinor: 0 },

@@ -319,7 +319,16 @@ test('of one’s own signing in and out: every step by its name, and by which wa
   const first = await login()
   expect(await shown()).toMatchObject({ lastLoginAddress: '127.0.0.1', isOnline: true })
   await server.database.plant('update employees set last_login_at = null where id = $1', [person.id])
-  await first('auth.stepUp', { password })
+  const session = async () => (await first('auth.self', {})).session
+  expect((await session()).stepUpUntil).toBeNull()
+  const { stepUpUntil } = await first('auth.stepUp', { password })
+  const { idleTimeoutMs, expiresAt, ...rest } = await session()
+  expect(rest.stepUpUntil).toBe(stepUpUntil)
+  const { idleTimeoutMinutes, sessionHours } = await server.services.settings.get()
+  expect(idleTimeoutMs).toBe(idleTimeoutMinutes * 60_000)
+  expect(Math.round((Date.parse(expiresAt) - Date.now()) / 60_000)).toBe(sessionHours * 60)
+  const { idleEndsAt } = await first('auth.touch', {})
+  expect(Math.round((Date.parse(idleEndsAt) - Date.now()) / 60_000)).toBe(idleTimeoutMinutes)
   const { records } = await first('auth.sessions', {})
   expect(records.map(({ isCurrent, device }) => [isCurrent, device])).toEqual([
     [true, 'node'],

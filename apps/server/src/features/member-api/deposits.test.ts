@@ -193,12 +193,29 @@ describe('the member site', () => {
     const member = await world.regular(123_400)
     await world.withdraw(member, 23_400)
     const seen = await world.site.send('/member/v1/member/get', { memberId: member.outside })
-    expect(seen.body.data).toMatchObject({
+    const [own] = await world.factory.query<Record<string, string>>(
+      `select m.first_name as "firstName", m.last_name as "lastName", m.state, b.bank,
+         b.account_name as "accountName"
+         from members m join member_bank_accounts b on b.member_id = m.id where m.id = $1`,
+      [member.id],
+    )
+    expect(seen.body.data).toEqual({
+      ...own,
+      id: member.outside,
       username: member.username,
       cashMinor: 100_000,
       lockedMinor: 23_400,
       accountNo: member.accountNo,
+      sessionsEndedAt: null,
     })
+    // One they had before is not the one they are paid to.
+    await world.server.database.plant(
+      `insert into member_bank_accounts (member_id, bank, account_no, account_name, state, until)
+       values ($1, 'BBL', '5550001112', 'x', 'alias', now())`,
+      [member.id],
+    )
+    const again = await world.site.send('/member/v1/member/get', { memberId: member.outside })
+    expect(again.body.data).toEqual(seen.body.data)
     const ids: string[] = []
     let after: string | undefined
     for (;;) {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { decodeId } from '@khlang/contract/values.ts'
 import { sql } from 'kysely'
 import { addMember, codeOf, inDatabase, key, newMember, openBook } from '../../testing/members.ts'
+import { maskAccountNo } from '../../platform/masks.ts'
 import { uploadEvidence } from '../../testing/evidence.ts'
 import { settleAs, settlePassword as password } from '../../testing/settle.ts'
 import { roleTemplates } from '../employees/role-templates.ts'
@@ -98,6 +99,81 @@ describe('changing the bank account', () => {
     await expect(
       app(`update member_bank_accounts set state = 'primary' where member_id = $1`, [uuid]),
     ).rejects.toThrow('accountFrozen')
+  })
+
+  test('is for one who is a member still, at a bank that can be paid, at an account not listed', async () => {
+    const { id, uuid } = await addMember(maker)
+    const asks = (wanted = account()) => codeOf(ask(id, maker, wanted))
+    expect(await asks({ ...account(), bank: 'BOT' })).toBe('422 invalidValue')
+    const list = (accountNo: string) =>
+      inDatabase(
+        server.database.adminUrl,
+        `insert into blacklist (kind, value, source, reason) values ('bankAccount', $1, 'own', 'mule')`,
+        [accountNo],
+      )
+    const wanted = account()
+    await list(wanted.accountNo)
+    expect(await asks(wanted)).toBe('422 blacklisted')
+    // Listed while it waits it is no better.
+    const later = account()
+    const { approvalId } = await ask(id, maker, later)
+    await list(later.accountNo)
+    expect(await codeOf(settle(approvalId, checker))).toBe('422 blacklisted')
+    expect((await maker.call('members.get', { id })).accounts).toHaveLength(1)
+    await maker.call('approvals.withdraw', { id: approvalId })
+    await inDatabase(server.database.adminUrl, `update members set state = 'closed' where id = $1`, [uuid])
+    expect(await asks()).toBe('409 stateRefused')
+  })
+
+  test('is shown and logged masked, from what to what and why; then money is held', async () => {
+    const member = await addMember(maker, { bank: 'SCB' })
+    const { id } = member
+    const wanted = account({ bank: 'BBL' })
+    const { approvalId } = await ask(id, maker, wanted)
+    const before = {
+      bank: 'SCB',
+      accountNoMasked: maskAccountNo(member.accountNo),
+      accountName: member.accountName,
+    }
+    const { reason, bank, accountName } = wanted
+    const after = { bank, accountNoMasked: maskAccountNo(wanted.accountNo), accountName }
+    const { pending } = await checker.call('members.accountChange', { id })
+    expect(pending).toMatchObject({ maker: maker.username, reason, before, after })
+    const hours = (Date.parse(pending?.expiresAt ?? '') - Date.parse(pending?.createdAt ?? '')) / 3_600_000
+    expect(hours).toBe(24)
+    await server.set({ accountChangeHoldHours: 5 })
+    await settle(approvalId, checker)
+    const { withdrawHoldUntil } = await checker.call('members.get', { id })
+    const held = Date.parse(withdrawHoldUntil ?? '') - server.services.now()
+    expect(Math.round(held / 60_000)).toBe(5 * 60)
+    await server.set({ accountChangeHoldHours: 24 })
+    const rows = await server.database.asAdmin<{ action: string }>(
+      `select action, actor_name as by, reason, before, after, detail from activity_log
+        where entity = 'member' and entity_id = $1 order by id`,
+      [id],
+    )
+    const log = new Map(rows.map((row) => [row.action, row]))
+    expect(log.get('accountChangeAsked')).toEqual({
+      action: 'accountChangeAsked',
+      by: maker.username,
+      reason,
+      before,
+      after,
+      detail: { approvalId, isSoleOwner: false, evidenceSha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    })
+    expect(log.get('accountChanged')).toEqual({
+      action: 'accountChanged',
+      by: checker.username,
+      reason: null,
+      before,
+      after,
+      detail: { approvalId, askedBy: maker.username },
+    })
+    expect(log.get('accountChangeApproved')).toMatchObject({
+      by: checker.username,
+      reason: 'seen and compared',
+      detail: { approvalId, askedBy: maker.username, askedReason: reason, entityName: member.username },
+    })
   })
 
   test('a rejected change leaves everything as it was', async () => {

@@ -133,6 +133,9 @@ describe('a member', () => {
          to_account_no, to_account_name, sla_ends_at, business_on, band)
        values ('WP1', '${member.uuid}', 'p1', 'review', 1, 'KBANK', '1', 'x', now(), '2026-03-02', 'auto')`,
     )
+    const cashMinor = withdrawalMinMinor
+    const { balanceMinor, lockedMinor } = await staff.call('members.get', { id: member.id })
+    expect([balanceMinor, lockedMinor]).toEqual([cashMinor, 0])
     const heldBy: string[] = []
     for (const state of ['review', 'approved', 'sending', 'failed', 'unknown', 'paid', 'rejected']) {
       await asReplica(`alter table withdrawals disable trigger user;

@@ -78,6 +78,17 @@ describe('the inbox', () => {
     expect(await code(ann.call('notifications.create', { title: 'x', audience: 'roles' }))).toBe(
       'requiredField',
     )
+    const roleIds = [(await cy.call('auth.self', {})).role['_id']]
+    const toRole = { title: 'ถึงบทบาท', severity: 'warn', audience: 'roles', roleIds } as const
+    const { id: sent } = await ann.call('notifications.create', toRole)
+    expect([await titles(cy), await titles(ben)].map((of) => of.includes('ถึงบทบาท'))).toEqual([true, false])
+    const kept = await server.services.db
+      .selectFrom('activity_log')
+      .select(['action', 'after'])
+      .where('entity_id', '=', sent)
+      .execute()
+    const after = { title: 'ถึงบทบาท', severity: 'warn', audience: 'roles', people: 0, roles: 1 }
+    expect(kept).toEqual([{ action: 'notificationSent', after }])
     const stranger = encodeId('role', '0198a000-0000-7000-8000-00000000aaaa')
     const wrong = ann.call('notifications.create', { title: 'x', audience: 'roles', roleIds: [stranger] })
     expect(await code(wrong)).toBe('invalidValue')
