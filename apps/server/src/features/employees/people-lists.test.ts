@@ -3,6 +3,8 @@ import { encodeId } from '@khlang/contract/values.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { codeOf, key } from '../../testing/members.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
+import { hashCode } from '../auth/rules.ts'
+import { mintAdminCode } from './first-people.ts'
 
 // The lists of people and of roles: every filter leaves out what differs in that one thing.
 
@@ -295,5 +297,117 @@ describe('roles', () => {
     )
     // Within what they hold, but not theirs to ask for.
     expect((await free.call('roles.get', { id: small })).second).toEqual({ isAlone: false, checkers: [] })
+  })
+})
+
+const rcud = { isRead: 'r', isCreate: 'c', isUpdate: 'u', isDelete: 'd' } as const
+/** Whoever begins with a role of the house may do this, and nothing besides. */
+const begins: Readonly<Record<string, readonly [rights: string, limits: string]>> = {
+  cashier: [
+    'creditTransaction r, dashboard r, memberManagement rcu, pretransactionDepositWithdraw rcu, ' +
+      'pretransactionNotMatch ru, pretransactionRequest ru',
+    'exportData seeOwnBalances 5000000 500000',
+  ],
+  risk: [
+    'adminLog r, agentReport r, betReport r, creditTransaction r, dashboard r, memberManagement ru, ' +
+      'pretransactionDepositWithdraw r, pretransactionNotMatch r, pretransactionReconcileWithdraw ru, ' +
+      'pretransactionRequest ru, promotionReport r',
+    'exportData revealPii 20000000 0',
+  ],
+  marketing: [
+    'affiliateManagement rcu, affiliateReport r, agentReport r, dashboard r, memberManagement r, ' +
+      'promotionManagement rcu, promotionReport r, refundManagement rcu, refundReport r, ' +
+      'websiteAnnounce rcud, websiteBanner rcu, websiteCustomize ru, websitePopup rcu',
+    '0 0',
+  ],
+  accountant: [
+    'affiliateReport r, agentReport r, betReport r, creditTransaction r, dashboard r, memberManagement r, ' +
+      'paymentAuto r, paymentGateway r, pretransactionDepositWithdraw r, ' +
+      'pretransactionReconcileDeposit ru, pretransactionReconcileWithdraw ru, promotionReport r, ' +
+      'reconcile ru, refundReport r',
+    'exportData seeOwnBalances 0 0',
+  ],
+  support: [
+    'creditTransaction r, dashboard r, memberManagement ru, pretransactionDepositWithdraw r',
+    '0 0',
+  ],
+}
+
+test('a brand begins with eight roles, each with its rights and limits and no others', async () => {
+  const { records } = await owner.call('roles.list', { size: 100 })
+  const seeded = records.filter(({ template }) => template !== null)
+  const house = ['accountant', 'auditor', 'cashier', 'manager', 'marketing', 'owner', 'risk', 'support']
+  expect(new Set(seeded.map(({ template }) => template))).toEqual(new Set(house))
+  for (const { _id: id, template } of seeded) {
+    const { permission, abilities: able, isAdmin } = await owner.call('roles.get', { id })
+    const rights = Object.entries(permission).flatMap(([resource, may]) => {
+      const letters = Object.entries(rcud).flatMap(([flag, letter]) =>
+        may[flag as keyof typeof rcud] ? [letter] : [],
+      )
+      return letters.length === 0 ? [] : [`${resource} ${letters.join('')}`]
+    })
+    const on = Object.entries(able).flatMap(([name, is]) => (is === true ? [name] : []))
+    const said = [...on.toSorted(), able.approvalLimitMinor, able.adjustmentPerDayMinor].join(' ')
+    expect(isAdmin).toBe(template === 'owner')
+    const known = begins[template ?? '']
+    if (known) expect([rights.toSorted().join(', '), said], template ?? '').toEqual(known)
+    else {
+      const less = ['deviceManagement', 'paymentGateway', 'roleManagement', 'websiteConfigAndCoreSystem']
+      const whole = ['auditor', 'owner'].includes(template ?? '')
+      const read = rights.filter((each) => each.endsWith(' r')).map((each) => each.split(' ')[0])
+      const full = rights.filter((each) => each.endsWith(' rcud')).length
+      const few = whole ? [] : less
+      if (template === 'auditor') expect([read.length, full]).toEqual([32, 0])
+      else expect([new Set(read), full], template ?? '').toEqual([new Set(few), 32 - few.length])
+      const limits: Readonly<Record<string, string>> = {
+        owner: 'exportData revealPii seeOwnBalances  ',
+        manager: 'exportData revealPii seeOwnBalances 20000000 5000000',
+        auditor: 'exportData seeOwnBalances 0 0',
+      }
+      expect(said, template ?? '').toBe(limits[template ?? ''])
+    }
+  }
+})
+
+test('a code made at the machine is for one admin who works here, and opens alone', async () => {
+  const admins = { isAdmin: true, abilities: { approvalLimitMinor: null } }
+  const [away, seller, clerk] = [
+    await server.person(admins),
+    await server.person({ ...admins, type: 'seller' }),
+    await server.person(),
+  ]
+  await plant(`update employees set state = 'locked' where id = $1`, [away.id])
+  const make = (username: string | null) => mintAdminCode(server.services.db, username)
+  for (const name of [null, away.username, seller.username, clerk.username, 'nobody']) {
+    const made = await make(name)
+    const choices = 'choices' in made ? made.choices : []
+    expect(choices.slice(0, 2)).toEqual([owner.username, admin.username])
+    for (const each of [away, seller, clerk]) expect(choices).not.toContain(each.username)
+  }
+  const codeFor = async () => {
+    const made = await make(owner.username)
+    return 'code' in made ? made.code : ''
+  }
+  const [first, second] = [await codeFor(), await codeFor()]
+  const codes = await server.database.asAdmin<object>(
+    `select code_hash, used_at is null as open, given_to,
+       round(extract(epoch from expires_at - now()) / 60)::int as minutes
+       from one_time_codes where employee_id = $1 order by id`,
+    [owner.id],
+  )
+  const kept = (code: string, open: boolean) => ({
+    code_hash: hashCode(code),
+    open,
+    given_to: null,
+    minutes: 30,
+  })
+  expect(codes).toEqual([kept(first, false), kept(second, true)])
+  const [row] = await server.database.asAdmin<object>(
+    `select actor_kind, entity_id, detail from activity_log where action = 'adminCodeMade' limit 1`,
+  )
+  expect(row).toEqual({
+    actor_kind: 'system',
+    entity_id: idOf(owner),
+    detail: { username: owner.username, by: 'operator' },
   })
 })

@@ -315,7 +315,11 @@ describe('a group', () => {
     })
     expect(await code(ann.call('groupNotifications.update', { id, version: 1, ...change }))).toBe('stale')
     // Nobody sends himself the stored secret by pointing the group elsewhere.
-    const elsewhere = [{ baseUrl: null }, { channel: 'webhook', target: `${base}/mine` }] as const
+    const elsewhere = [
+      { baseUrl: null },
+      { channel: 'discord' },
+      { channel: 'webhook', target: `${base}/mine` },
+    ] as const
     for (const place of elsewhere) {
       const moved = { id, version: 2, ...change, ...place }
       await expect(admin.call('groupNotifications.update', moved)).rejects.toMatchObject({

@@ -195,6 +195,26 @@ describe('what a group is told', () => {
   })
 })
 
+test('what waits stays while its group is silent, and is dropped once its place is another', async () => {
+  const { id } = await make(clerk, { mergeSeconds: 60 })
+  await settle(manager, id)
+  await happen()
+  const due = async (set: string) => {
+    await server.database.plant(`update chat_deliveries set next_at = now() - interval '1 second'`)
+    await server.database.plant(set)
+    await deliverGroups(server.services)
+    return (await assigned(id)).map(({ state }) => state)
+  }
+  const ofOwner = (state: string) =>
+    `update employees set state = '${state}' where id = (select owner_id from chat_groups)`
+  expect(await due('update chat_groups set is_locked = true')).toEqual(['pending'])
+  expect(await due(`update chat_groups set is_locked = false; ${ofOwner('locked')}`)).toEqual(['pending'])
+  const moved = { ...(await stored(id)), target: '-200', mergeSeconds: 60 }
+  await server.database.plant(ofOwner('active'))
+  await clerk.call('groupNotifications.update', moved)
+  expect(await due('select')).toEqual(['dropped'])
+})
+
 test('a group is found by its name, page by page in their order; a day’s messages are counted', async () => {
   for (const name of ['ห้อง C', 'ห้อง a', 'ห้อง B', 'other']) await make(clerk, { name, mergeSeconds: 60 })
   const names = async (input: object) => {

@@ -18,7 +18,8 @@ import {
   uuid,
   type Trials,
 } from '../../testing/trials.ts'
-import { fromHints } from './derive.ts'
+import { fromAlarms, fromHints } from './derive.ts'
+import { eventKinds } from './event-kinds.ts'
 import { raiseEvents } from './jobs.ts'
 import { countInbox, knownOf, markRead } from './queries.ts'
 
@@ -297,4 +298,81 @@ describe('a request that waits is told to', () => {
   ])('%s', async (_, isTold, person, more, columns = {}) => {
     expect(await told([...base, aPerson(2, person), request(columns), ...more])).toEqual(isTold ? [2] : [])
   })
+})
+
+test('every kind of event is as loud as it is grave, and whose business by these rights', () => {
+  const said = new Map<string, string[]>()
+  for (const [code, { severity, inbox }] of Object.entries(eventKinds)) {
+    const flags = Object.entries(inbox ?? {}).map(
+      ([resource, actions]) => `${resource}: ${actions.join(' ')}`,
+    )
+    const whose = inbox ? flags.join(', ') : 'nobody’s'
+    said.set(whose, [...(said.get(whose) ?? []), `${code} ${severity}`])
+  }
+  expect([...said].map(([whose, codes]) => [whose, codes.join(', ')])).toEqual([
+    [
+      'nobody’s',
+      'member.registered info, member.first_deposit info, deposit.credited info, ' +
+        'deposit.unmatched warn, withdraw.requested info, withdraw.held warn, ' +
+        'withdraw.approved info, withdraw.paid info, transfer.done info, promo.claimed info, ' +
+        'account.changed warn, account.code_handed critical, export.ready info, ' +
+        'export.failed warn, approval.waiting warn, approval.approved info, ' +
+        'approval.rejected warn',
+    ],
+    ['pretransactionDepositWithdraw: isRead isUpdate', 'deposit.large info'],
+    ['pretransactionNotMatch: isRead', 'deposit.quarantined warn, bank.chain_gap warn'],
+    [
+      'pretransactionRequest: isRead',
+      'withdraw.failed warn, withdraw.unknown critical, withdraw.large warn, risk.alert critical',
+    ],
+    ['paymentAutoTransfer: isUpdate', 'transfer.pending info'],
+    ['paymentAuto: isRead', 'bank.balance_low warn, bank.balance_high warn, bank.frozen critical'],
+    ['pretransactionDepositWithdraw: isRead', 'bank.silent critical'],
+    ['deviceManagement: isRead', 'device.offline warn, device.low_battery warn'],
+    ['paymentGateway: isRead', 'gateway.down critical, gateway.mismatch critical'],
+    ['providerDashboard: isRead', 'provider.down critical, provider.low_balance warn'],
+    ['promotionManagement: isRead', 'promo.quota_low warn, promo.budget_out warn'],
+    ['refundManagement: isRead', 'cashback.run info'],
+    ['affiliateManagement: isRead', 'affiliate.run info'],
+    ['agentReport: isRead', 'agent.credit_low warn'],
+    [
+      'employeeManagement: isRead',
+      'admin.login_new_ip info, admin.login_failed warn, role.changed warn, group.created warn',
+    ],
+    ['creditTransaction: isRead, adminLog: isRead', 'credit.manual info'],
+    ['reconcile: isRead', 'day.closed info'],
+    ['dashboard: isRead', 'report.daily_summary info'],
+    ['adminLog: isRead', 'ledger.check_failed critical'],
+  ])
+})
+
+test('an alarm is news of its own kind while it is fresh, and any other is one of risk', async () => {
+  const told = (codes: readonly string[], raised = 'now()', since = '1 hour') =>
+    trials.asked(
+      codes.map((code, at) =>
+        row('alarms', { code: `'${code}'`, entity: `'brand'`, entity_id: `'b${at}'`, raised_at: raised }),
+      ),
+      async (tx) => {
+        const { rows } = await sql<{ at: string }>`
+          select (now() - ${since}::interval)::text as at`.execute(tx)
+        const found = await fromAlarms(tx, rows[0]?.at ?? '')
+        return Object.fromEntries(found.map(({ code, detail }) => [String(detail['alarm']), code]))
+      },
+    )
+  const known = {
+    'bank.silent': 'bank.silent',
+    'bank.chainGap': 'bank.chain_gap',
+    'bank.chainContradiction': 'bank.chain_gap',
+    'activity.chainBroken': 'ledger.check_failed',
+    'activity.unsealed': 'ledger.check_failed',
+    'ledger.dayNotClosed': 'ledger.check_failed',
+    payoutFuse: 'risk.alert',
+  }
+  expect(await told(Object.keys(known))).toEqual(known)
+  const [one, risk] = [['payoutFuse'], { payoutFuse: 'risk.alert' }]
+  // A minute before it too: what was raised then may have been committed since.
+  expect(await told(one, ago('59 seconds'), '0')).toEqual(risk)
+  expect(await told(one, ago('60 seconds'), '0')).toEqual({})
+  expect(await told(one, ago('59 minutes'), '2 hours')).toEqual(risk)
+  expect(await told(one, ago('1 hour'), '2 hours')).toEqual({})
 })
