@@ -251,7 +251,7 @@ test('what waits for its seal longer than five seconds raises an alarm until it 
       [age],
     )
   await run(false)
-  await arrive('1 second')
+  await arrive('0 seconds')
   expect(await run(true)).toBe(false)
   expect(await run(false)).toBe(false)
   await arrive('6 seconds')

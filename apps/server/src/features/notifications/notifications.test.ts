@@ -92,6 +92,9 @@ describe('the inbox', () => {
     const stranger = encodeId('role', '0198a000-0000-7000-8000-00000000aaaa')
     const wrong = ann.call('notifications.create', { title: 'x', audience: 'roles', roleIds: [stranger] })
     expect(await code(wrong)).toBe('invalidValue')
+    const employeeIds = [ben.id, crypto.randomUUID()].map((uuid) => encodeId('employee', uuid))
+    const unknown = { title: 'x', audience: 'employees', employeeIds } as const
+    expect(await code(ann.call('notifications.create', unknown))).toBe('invalidValue')
     const seller = await server.person({ type: 'seller' })
     expect(await code(seller.call('notifications.create', { title: 'x' }))).toBe('forbidden')
     expect((await seller.call('notifications.unread', {})).count).toBe(0)

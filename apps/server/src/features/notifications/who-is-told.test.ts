@@ -275,6 +275,9 @@ describe('a request that waits is told to', () => {
       const { rows } = await sql<{ n: number }>`
         select right(p::text, 3)::integer as n from notifications, unnest(employee_ids) p
          where code = 'approval.waiting' order by p`.execute(tx)
+      // Whoever has the console open sees it at once.
+      const { rows: heard } = await sql`select from outbox where topic = 'notification'`.execute(tx)
+      if (rows.length > 0) expect(heard).toHaveLength(1)
       return rows.map(({ n }) => n)
     })
   const base = [aRole(100, rights), aRole(101), aRole(102, { is_admin: true }), aPerson(1)]
