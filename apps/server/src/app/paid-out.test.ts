@@ -4,7 +4,6 @@ import { raiseAlarm } from '../platform/alarms.ts'
 import { bankPhone } from '../testing/bank-phone.ts'
 import type { FactoryMember } from '../testing/money-factory.ts'
 import { createMoneyOutWorld, key, type MoneyOutWorld } from '../testing/money-out.ts'
-import { lineOf, perAddressMax } from './connections.ts'
 
 // ADR 0025: what leaves is what was decided, to the member's account, of the member's money; tried by SQL as
 // the program itself, and by one person with accounts of their own making.
@@ -463,11 +462,4 @@ test('who registered a member is not the first to pay them out', async () => {
     person.call('preTransactions.approve', input, { idempotencyKey: key() })
   await expect(approve(registrar)).rejects.toMatchObject({ code: 'fourEyes' })
   expect(await approve(other)).toMatchObject({ state: 'approved' })
-})
-
-test('connections are counted by the line of an address', () => {
-  expect(['::ffff:192.0.2.7', '192.0.2.7'].map(lineOf)).toEqual(['192.0.2.7', '192.0.2.7'])
-  expect(lineOf('2001:db8:1:2:3:4:5:6')).toBe(lineOf('2001:db8:1:2::9'))
-  expect(lineOf('2001:db8::1')).not.toBe(lineOf('2001:db8:1::1'))
-  expect(perAddressMax).toBeLessThan(8000 / 2)
 })

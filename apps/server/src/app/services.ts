@@ -67,7 +67,7 @@ export async function closeDatabases({ db, machineDb, listDb, sessionDb }: Servi
 }
 
 /** Every area's periodic work. Each name is a lock of the whole database. */
-const works: readonly PeriodicWork[] = [
+export const works: readonly PeriodicWork[] = [
   memberFactsWork,
   rollupWork,
   payoutWork,
