@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { encodeId } from '@khlang/contract/values.ts'
+import { sql as raw } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestServer, type Person, type PersonOptions, type TestServer } from '../testing/server.ts'
@@ -21,6 +22,11 @@ afterAll(async () => {
   await server.stop()
 })
 
+interface Ending {
+  readonly state?: string
+  readonly at?: string
+  readonly by?: string | null
+}
 const requires = { adminLog: ['isRead'], dashboard: ['isRead'] } as const
 const flags = { adminLog: ['isRead'], dashboard: ['isRead'] } as const
 const holder = (options: PersonOptions = {}) => server.person({ permissions: flags, ...options })
@@ -287,23 +293,29 @@ describe('a request', () => {
       .transaction()
       .execute((tx) => requestApproval(tx, { ...what, amountMinor, actor, settings, requires }))
   }
-  const settle = async (id: string, person: Person, isApproved = true, more: object = {}) => {
+  const settle = async (
+    id: string,
+    person: Person,
+    isApproved = true,
+    more: object = {},
+    seen: { readonly documentHash?: string } = {},
+  ) => {
     const actor = await actorOf(person)
     const needs = { kinds: ['test'], requires, ...more }
-    const wanted = { id, actor, isApproved, comment: 'seen', needs }
+    const wanted = { id, actor, isApproved, comment: 'seen', needs, ...seen }
     return server.services.db
       .transaction()
       .execute((tx) => settleApproval(tx, wanted))
       .then(
         ({ state }) => state,
         (error: unknown) => {
-          const { code, details } = error as { code: string; details?: { state?: string; at?: string } }
-          ends.push([details?.state, details?.at])
+          const { code, details } = error as { code: string; details?: Ending }
+          ends.push([details?.state, details?.at, details?.by])
           return code
         },
       )
   }
-  const ends: (readonly [string | undefined, string | undefined])[] = []
+  const ends: (readonly (string | null | undefined)[])[] = []
   const withdraw = async (id: string, person: Person, kinds = ['test']) => {
     const actor = await actorOf(person)
     return server.services.db
@@ -333,7 +345,7 @@ describe('a request', () => {
       'select expires_at as at from approvals where id = $1',
       [id],
     )
-    expect(ends.at(-1)).toEqual(['expired', over[0]?.at.toISOString()])
+    expect(ends.at(-1)).toEqual(['expired', over[0]?.at.toISOString(), null])
     const before = await told()
     await ask(thing)
     expect(await told()).toBe(before + 1)
@@ -359,7 +371,11 @@ describe('a request', () => {
       'select settled_at as at from approvals where id = $1',
       [id],
     )
-    expect(ends.at(-1)).toEqual(['approved', settled[0]?.at.toISOString()])
+    const { rows: names } = await sql.query<{ display_name: string }>(
+      'select display_name from employees where id = $1',
+      [checker.id],
+    )
+    expect(ends.at(-1)).toEqual(['approved', settled[0]?.at.toISOString(), names[0]?.display_name])
   })
 
   test('is settled within the limit of the one who does, by the flags of that moment', async () => {
@@ -396,6 +412,25 @@ describe('a request', () => {
     )
     const { rows: kinds } = await sql.query('select kind from sole_owner_ended where kind = $1', ['test'])
     expect(kinds).toHaveLength(1)
+  })
+
+  test('is settled as it was asked for and was seen, by nobody whom it is about', async () => {
+    const { id } = await ask(memberId())
+    const document = (text: string) =>
+      server.database.plant('update approvals set document = $2 where id = $1', [id, text])
+    const hash = (of: object) => documentHash(id, of).toString('hex')
+    const another = { documentHash: hash({ a: 2 }) }
+    expect(await settle(id, checker, true, {}, another)).toBe('conflict')
+    await document('{"a": 2}')
+    for (const seen of [{}, another, { documentHash: hash({ a: 1 }) }])
+      for (const isApproved of [true, false])
+        expect(await settle(id, checker, isApproved, {}, seen)).toBe('conflict')
+    await document('{"a": 1}')
+    const about = (of: Person) => ({
+      concerns: (actor: { id: string }) => raw`${actor.id === of.id}::boolean`,
+    })
+    expect(await settle(id, checker, true, about(checker))).toBe('fourEyes')
+    expect(await settle(id, checker, true, about(maker), { documentHash: hash({ a: 1 }) })).toBe('approved')
   })
 
   test('is taken back by its maker alone while it waits', async () => {

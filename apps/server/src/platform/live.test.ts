@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { encodeId } from '@khlang/contract/values.ts'
 import { createMoneyFactory } from '../testing/money-factory.ts'
@@ -7,7 +8,8 @@ import { announce } from './live.ts'
 import { missedTopic } from '@khlang/contract/live.ts'
 import { ServerResponse, IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import { Duplex } from 'node:stream'
+import { Duplex, PassThrough } from 'node:stream'
+import type { EmployeeActor } from './actor.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -116,9 +118,9 @@ test('a seller hears of his own members and requests alone, an agent of his requ
 })
 
 /** An open stream of a person: all it has said so far, and whether it was ended. */
-async function openStream(of: TestServer, { token }: Person) {
+async function openStream(of: TestServer, { token }: Person, asked = '') {
   const stop = new AbortController()
-  const answer = await of.fetch('/api/v2/live', {
+  const answer = await of.fetch(`/api/v2/live${asked}`, {
     headers: { authorization: `Bearer ${token}` },
     signal: stop.signal,
   })
@@ -155,6 +157,95 @@ test('what happened while the server did not listen is not lost: streams are tol
   await until(() => heard.text.slice(before).includes('data:'))
   close()
   expect(heard.text.slice(before)).toContain(`"topic":"${missedTopic}"`)
+})
+
+/** Somebody who may read members. */
+async function memberReader() {
+  const person = await server.person({ permissions: { memberManagement: ['isRead'] } })
+  const actor = await findActor(server.services.db, person.token, { address: '127.0.0.1', device: '' })
+  if (!actor) throw new Error('nobody')
+  return actor
+}
+/** A stream without a network: what it was told, in its order, and whether it was ended. */
+function subscribed(actor: EmployeeActor, sinceMs?: number) {
+  const response = new PassThrough()
+  const heard = { text: '', isEnded: () => response.writableEnded, close: () => response.destroy() }
+  response.on('data', (part: Buffer) => (heard.text += part.toString()))
+  void server.services.live.subscribe(actor, response as unknown as ServerResponse, sinceMs)
+  return heard
+}
+const missed = `"topic":"${missedTopic}"`
+const idsIn = ({ text }: { readonly text: string }) =>
+  [...text.matchAll(/"id":"(\w+)"/gu)].map(([, id = '']) => id)
+
+test('however much is told at once is heard, each once, in its order', async () => {
+  const { live, db } = server.services
+  await until(() => live.isListening)
+  const heard = subscribed(await memberReader())
+  const told = Array.from({ length: 260 }, (_, n) => `mbr_${String(n).padStart(40, '0')}`)
+  await db
+    .insertInto('outbox')
+    .values(told.map((id) => ({ topic: 'member', entity_id: id, version: 0 })))
+    .execute()
+  live.nudge()
+  await until(() => heard.text.includes(told.at(-1) ?? '') && idsIn(heard).length >= told.length)
+  expect(idsIn(heard).toSorted()).toEqual(told)
+  expect(idsIn(heard).slice(0, 200)).toEqual(told.slice(0, 200))
+  heard.close()
+})
+
+test('a stream begins with what was told in the time that its screen asks for, by rights', async () => {
+  const { live, db } = server.services
+  const [known, stranger] = [await memberReader(), await server.person({})]
+  const before = subscribed(known)
+  const tell = (id: string) => announce(db, 'member', id).then(() => live.nudge())
+  await until(() => live.isListening)
+  const began = Date.now()
+  await tell('mbr_earlier')
+  await until(() => before.text.includes('mbr_earlier'))
+  const [all, none, plain] = [
+    subscribed(known, Date.now() - began),
+    subscribed(known, 0),
+    subscribed(known),
+  ]
+  await until(() => all.text.includes('mbr_earlier'))
+  const actor = await findActor(db, stranger.token, { address: '127.0.0.1', device: '' })
+  const unseen = actor && subscribed(actor, Date.now() - began)
+  const tooFar = subscribed(known, 86_400_000)
+  const { heard: byAddress, close } = await openStream(server, stranger, '?sinceMs=86400000')
+  await until(() => [tooFar, byAddress].every(({ text }) => text.includes(missed)))
+  close()
+  await tell('mbr_later')
+  await until(() => [all, none, plain, tooFar].every(({ text }) => text.includes('mbr_later')))
+  expect(idsIn(all)).toContain('mbr_earlier')
+  expect([none, plain].map(idsIn)).toEqual([['mbr_later'], ['mbr_later']])
+  expect(unseen?.text).toBe(': open\n\n')
+  // The others have missed nothing.
+  expect([before, all, none, plain].map(({ text }) => text.includes(missed))).toEqual(Array(4).fill(false))
+  for (const stream of [before, all, none, plain, unseen, tooFar]) stream?.close()
+})
+
+test('a person has twenty streams at most, in whatever sessions: the oldest ends', async () => {
+  const [many, other] = [await memberReader(), await memberReader()]
+  const others = subscribed(other)
+  const inSession = () => ({ ...many, session: { ...many.session, id: randomUUID() } })
+  const open = Array.from({ length: 20 }, () => subscribed(inSession()))
+  expect(open.filter((each) => each.isEnded())).toEqual([])
+  const newest = subscribed(inSession())
+  expect([...open, newest, others].map((each) => each.isEnded())).toEqual([true, ...Array(21).fill(false)])
+  for (const stream of [...open, newest, others]) stream.close()
+})
+
+test('whose news cannot be found out is told to read anew, and nobody else', async () => {
+  const { live, db } = server.services
+  const known = await memberReader()
+  const [lost, whole] = [subscribed({ ...known, id: 'nobody' }), subscribed(known)]
+  await announce(db, 'approval', encodeId('approval', randomUUID()))
+  await announce(db, 'member', 'mbr_after')
+  live.nudge()
+  await until(() => whole.text.includes('mbr_after') && lost.text.includes(missed))
+  expect(whole.text).not.toContain(missed)
+  for (const stream of [lost, whole]) stream.close()
 })
 
 test('a stream that is closed is forgotten', async () => {

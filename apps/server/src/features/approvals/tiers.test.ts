@@ -160,6 +160,21 @@ test('a first check counts no more once its giver’s role has lost the flags', 
   expect(await settleAs(ben, big.id)).toEqual({ state: 'approved' })
 })
 
+test.each([
+  [limitMinor, 'approved'],
+  [limitMinor - 1, 'awaitingSecond'],
+])('a first check of who may decide up to %i by now leaves it %s at the second', async (limit, state) => {
+  const big = await ask(limitMinor)
+  const first = await world.cashier()
+  await settleAs(first, big.id)
+  await world.server.database.plant('update employees set approval_limit_minor = $2 where id = $1', [
+    first.id,
+    limit,
+  ])
+  expect(await settleAs(admin, big.id)).toEqual({ state })
+  expect(await world.factory.cash(big.member)).toBe(state === 'approved' ? limitMinor : 0)
+})
+
 test('who has lost one of the flags while he waited settles nothing', async () => {
   const { db } = world.server.services
   for (const lost of ['memberManagement', 'pretransactionRequest']) {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Tx } from '../../platform/db.ts'
 import {
   type Columns,
+  actorOf,
   aFile,
   aPerson,
   aRole,
@@ -11,6 +12,8 @@ import {
   uuid,
   type Trials,
 } from '../../testing/trials.ts'
+import type { Services } from '../../platform/context.ts'
+import { exportRows, exportRowsMax } from '../../platform/exports.ts'
 import * as jobs from './job-queries.ts'
 
 // What is done to one file is done to it alone, and only while its state lets it be done.
@@ -117,4 +120,36 @@ describe('a file', () => {
     expect(own).toEqual(Array.from({ length: 20 }, (_, at) => idOf(70 - at)))
     expect(others).toEqual([idOf(40)])
   })
+})
+
+test.each([
+  [exportRowsMax, 'comes at once'],
+  [exportRowsMax + 1, 'is left to the background'],
+])('a list of %i rows %s, for who may have files', async (count, how) => {
+  const services = { now: () => 0 } as unknown as Services
+  const list = {
+    call: 'members.exportList',
+    list: 'members',
+    name: 'members',
+    dates: {},
+    area: 'members',
+    columns: [{ key: 'n', heading: 'field.username', kind: 'text', of: () => 'n' }],
+    first: (_: unknown, limit: number) => Promise.resolve(Array.from({ length: Math.min(count, limit) })),
+    page: () => Promise.reject(new Error('never at once')),
+  } as const
+  const logged: string[] = []
+  const left = (exportData: boolean) =>
+    trials.asked(people, async (tx) => {
+      const actor = actorOf(1, { abilities: { exportData } })
+      const record = ({ action }: { action: string }) => Promise.resolve(void logged.push(action))
+      const input = { format: 'csv' } as const
+      const context = { tx, actor, language: 'en', requestId: 'r', services, record, input } as const
+      return exportRows(context, list).catch((error: unknown) => (error as { code: string }).code)
+    })
+  const isWhole = how === 'comes at once'
+  expect(await left(true)).toMatchObject(
+    isWhole ? { rows: count } : { jobId: expect.any(String) as string },
+  )
+  expect(logged).toEqual([isWhole ? 'exported' : 'exportAsked'])
+  expect(await left(false)).toBe('forbidden')
 })
