@@ -134,7 +134,10 @@ export async function countApprovals(
 
 const secondAtOnce = 100
 
-/** Withdrawals whose second approval this person may give: neither asked for nor approved by him. */
+/**
+ * Withdrawals whose second approval this person may give: neither asked for nor approved by them, nor of a
+ * member to whom they gave money alone, or whom they registered and nobody else paid out before.
+ */
 export async function secondWithdrawals(db: Reader, actor: EmployeeActor) {
   if (!allowsAll(actor.permissions, requestUpdate)) return []
   const limit = actor.role.abilities.approvalLimitMinor
@@ -153,6 +156,7 @@ export async function secondWithdrawals(db: Reader, actor: EmployeeActor) {
        and not ${isSamePerson(sql`w.first_approved_by`, actor.id)}
        and ${isSamePerson(sql`w.requested_by`, actor.id)} is not true
        and w.member_id not in (select own_members(${actor.id}))
+       and not gave_alone(${actor.id}, w.member_id) and not is_first_of_own(${actor.id}, w.member_id)
        and w.amount_minor <= ${limit ?? Number.MAX_SAFE_INTEGER} and ${visibleTo(actor)}
      order by w.first_approved_at limit ${secondAtOnce}`.execute(db)
   return found
