@@ -152,7 +152,7 @@ test('a cookie is read by its whole name', async () => {
   expect(found).toEqual(['2', undefined, 'a=b', undefined])
 })
 
-test('a rate is counted of the person whatever the session, of the key, of a stranger’s address', async () => {
+test('a rate is of the person whatever the session, of the key, of a stranger’s address', async () => {
   const counted: (readonly [string, string])[] = []
   vi.spyOn(RateLimits.prototype, 'count').mockImplementation(
     (caller, rate) => void counted.push([caller, rate]),

@@ -1,9 +1,31 @@
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import https from 'node:https'
+import { createServer as listenBare, type AddressInfo, type Server as Listener } from 'node:net'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
 import { isOwnAddress, isPublicAddress, targetOf } from './egress-address.ts'
 import { EgressRefused, callOutside, mayCallOutside } from './egress.ts'
+
+// Of `rail.test`, whom nobody trusts but who is told to.
+const certificate = `-----BEGIN CERTIFICATE-----
+MIIBljCCATugAwIBAgIUdIyiKmf/Tx2hIeNyt4N9blWSud4wCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJcmFpbC50ZXN0MCAXDTI2MTEyMzA4MDM1OVoYDzIxMjYxMDMw
+MDgwMzU5WjAUMRIwEAYDVQQDDAlyYWlsLnRlc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAATFaNQi/CRg1MvC4l0jnVe9ogxRw4MPvDUt2OdQ7Xk/pge64Xr+JFkF
+r1gKQwn8sD0t3wDFxiipDp8j1wAFn2/Yo2kwZzAdBgNVHQ4EFgQUa0uMigJopElo
+JpV6dN/ImjeQS3owHwYDVR0jBBgwFoAUa0uMigJopEloJpV6dN/ImjeQS3owDwYD
+VR0TAQH/BAUwAwEB/zAUBgNVHREEDTALgglyYWlsLnRlc3QwCgYIKoZIzj0EAwID
+SQAwRgIhAPaa45WQdIKsV0nWvDMVrCvQBxkQhxC8p30GYzRhlbWFAiEAv3DfH9T9
+r9qNUg2MA6oAPUjzOLDASq9zCaleMem2pm4=
+-----END CERTIFICATE-----
+`
+const certificateKey = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQghh+r+fDebNa+d9qV
+c/cG34I7wmVXevJvj2fdXD6wPRehRANCAATFaNQi/CRg1MvC4l0jnVe9ogxRw4MP
+vDUt2OdQ7Xk/pge64Xr+JFkFr1gKQwn8sD0t3wDFxiipDp8j1wAFn2/Y
+-----END PRIVATE KEY-----
+`
 
 describe('addresses of the public internet', () => {
   test.each([
@@ -274,6 +296,16 @@ describe('what a service answers', () => {
     await expect(callOutside({ ...get(`http://${host}/`), headers }, [host])).rejects.toThrow()
     expect(calls).toBe(0)
   })
+  test('is read up to its bound, and not a byte further', async () => {
+    const bounds = { connectMs: 1000, totalMs: 5000, bytesMax: 1000 }
+    const said = async (bytes: number) => {
+      const host = await serve((_, response) => response.end(Buffer.alloc(bytes, 'a')))
+      const { text } = await callOutside(get(`http://${host}/`), [host], undefined, bounds)
+      return text.length
+    }
+    expect(await said(1000)).toBe(1000)
+    await expect(said(1001)).rejects.toThrow('too long')
+  })
   test('beyond one megabyte is cut off', async () => {
     const host = await serve((_, response) => {
       const more = () => {
@@ -293,5 +325,45 @@ describe('what a service answers', () => {
       delete process.env['HTTP_PROXY']
       delete process.env['NODE_USE_ENV_PROXY']
     }
+  })
+})
+
+describe('a service that is called by TLS', () => {
+  const bounds = { connectMs: 5000, totalMs: 10_000, bytesMax: 1000 }
+  const listen = async (server: Listener) => {
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+    return (server.address() as AddressInfo).port
+  }
+  const call = (host: string, within = bounds) =>
+    callOutside(get(`https://${host}/`), [host], async () => ['127.0.0.1'], within)
+
+  test('is the one that was asked for, by a certificate that is trusted', async () => {
+    let calls = 0
+    const server = https.createServer({ cert: certificate, key: certificateKey }, (_, response) => {
+      calls += 1
+      response.end('paid')
+    })
+    const port = await listen(server)
+    const trusted = getCACertificates('default')
+    process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0'
+    try {
+      await expect(call(`rail.test:${port}`)).rejects.toMatchObject({ code: /SELF_SIGNED/u })
+      setDefaultCACertificates([...trusted, certificate])
+      await expect(call(`other.test:${port}`)).rejects.toMatchObject({ code: /ALTNAME/u })
+      expect(calls).toBe(0)
+      expect((await call(`rail.test:${port}`)).text).toBe('paid')
+    } finally {
+      delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']
+      setDefaultCACertificates(trusted)
+      server.closeAllConnections()
+      server.close()
+    }
+  })
+
+  test('and takes the connection but never greets is given up before the whole time', async () => {
+    const mute = listenBare((socket) => socket.on('error', () => undefined))
+    const port = await listen(mute)
+    await expect(call(`rail.test:${port}`, { ...bounds, connectMs: 30 })).rejects.toThrow('no connection')
+    mute.close()
   })
 })

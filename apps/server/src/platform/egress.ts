@@ -181,8 +181,11 @@ function send({ target, address, sent, bounds, deadline }: Call): Promise<Answer
       let size = 0
       response.on('data', (part: Buffer) => {
         size += part.length
-        if (size > bounds.bytesMax) request.destroy(new Error('the answer is too long'))
-        else parts.push(part)
+        if (size <= bounds.bytesMax) return void parts.push(part)
+        // Said first: what came with its end in one piece would else end as if it were whole.
+        const tooLong = new Error('the answer is too long')
+        fail(tooLong)
+        request.destroy(tooLong)
       })
       response.on('error', fail)
       response.on('aborted', () => fail(new Error('the answer was cut off')))

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../testing/server.ts'
+import { raiseAlarm } from './alarms.ts'
 import { createPool } from './db.ts'
 import { pauseOf, startPeriodic } from './periodic.ts'
 
@@ -172,4 +173,47 @@ test('work that does not come to what waited a minute ago raises an alarm, until
   await expect.poll(openAlarms).toEqual([])
   expect(behind()).toEqual({ rows: 8900, waitedMs: 0 })
   await periodic.stop()
+})
+
+test('alarms that a former process left end with a run; one that merely fails raises none', async () => {
+  const { db } = server.services
+  const openAlarms = async () => {
+    const { rows } = await server.services.pool.query<{ code: string }>(
+      `select code from alarms where entity_id = 'test.left' and cleared_at is null order by code`,
+    )
+    return rows.map((row) => row.code)
+  }
+  const about = { entity: 'work', entityId: 'test.left' } as const
+  for (const code of ['work.behind', 'work.stalled']) await raiseAlarm(db, { code, ...about })
+  let isFailing = false
+  const work = {
+    name: 'test.left',
+    everyMs: 1,
+    progress: () => Promise.resolve({ done: 1, newest: 1 }),
+    run: () => (isFailing ? Promise.reject(new Error('away')) : Promise.resolve()),
+  }
+  const periodic = startPeriodic(server.services, [work], 5)
+  await expect.poll(openAlarms).toEqual([])
+  isFailing = true
+  await until(() => (periodic.vitals()[0]?.failures ?? 0) >= 3)
+  await periodic.stop()
+  expect(await openAlarms()).toEqual([])
+})
+
+test('what another process is busy with counts neither as this one’s run nor as its failure', async () => {
+  let end: () => void = () => undefined
+  const ended = new Promise<void>((done) => (end = done))
+  const busy = { name: 'test.busy', everyMs: 1, run: () => ended }
+  const one = startPeriodic(server.services, [busy])
+  await until(() => one.vitals()[0]?.runningSinceMs !== null)
+  const other = startPeriodic(server.services, [busy])
+  await until(() => other.vitals()[0]?.triedAtMs !== null)
+  const first = other.vitals()[0]?.triedAtMs ?? 0
+  await until(() => (other.vitals()[0]?.triedAtMs ?? 0) > first)
+  const never = { lastRunAtMs: null, lastSuccessAtMs: null, lastDurationMs: null, runningSinceMs: null }
+  expect(other.vitals()).toMatchObject([{ ...never, failures: 0 }])
+  const stopped = other.stop()
+  end()
+  await Promise.all([one.stop(), stopped])
+  expect(one.vitals()[0]?.lastSuccessAtMs).not.toBeNull()
 })
