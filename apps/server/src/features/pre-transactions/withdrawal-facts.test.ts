@@ -96,7 +96,11 @@ test('of what was asked for and paid before', async () => {
 
 test('of windows that begin after their first moment', async () => {
   const member = await factory.member()
-  const { velocityMinutes, manualCreditHours, handLinkHours } = await server.services.settings.get()
+  const usual = await server.services.settings.get()
+  // Each of its own length, so that none is taken for another.
+  const windows = { velocityMinutes: 50, manualCreditHours: 30, handLinkHours: 20 }
+  await server.set(windows)
+  const { velocityMinutes, manualCreditHours, handLinkHours } = windows
   const ms = 1 / 60_000
   const risk = async () => (await factsOf(member)).risk
   await withdrawal(member, 'paid', 30 * day)
@@ -121,6 +125,7 @@ test('of windows that begin after their first moment', async () => {
   expect((await factsOf(other)).risk?.byHand).toBeNull()
   await goodwill(other, handLinkHours * hour - ms)
   expect((await factsOf(other)).risk?.byHand).toMatchObject({ count: 1, kind: 'typed', amountMinor: 700 })
+  await server.set(usual)
 })
 
 test('of money by hand: how much and how often, by the name of the newest', async () => {
