@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { actorOf } from '../testing/trials.ts'
+import type { EmployeeActor } from './actor.ts'
 import { SharedReads } from './shared-reads.ts'
 
 /** A number that grows by itself; a reading takes a moment. */
@@ -39,4 +41,17 @@ test('different questions do not wait for one another, and one that failed is re
   await expect(reads.read('bad', () => Promise.reject(new Error('away')))).rejects.toThrow('away')
   expect(await reads.read('bad', () => Promise.resolve(3))).toBe(3)
   void never
+})
+
+test('whoever does not see the whole brand is answered by a reading of their own', async () => {
+  const reads = new SharedReads()
+  const asked = (type: EmployeeActor['type'], answer: string) =>
+    reads.forBrand(actorOf(1, { type }), 'day', () => Promise.resolve(answer))
+  const answers = await Promise.all([
+    asked('staff', 'all'),
+    asked('staff', 'not read'),
+    asked('seller', 'the seller’s'),
+    asked('agent', 'the agent’s'),
+  ])
+  expect(answers).toEqual(['all', 'all', 'the seller’s', 'the agent’s'])
 })

@@ -220,3 +220,18 @@ test('who asks for nothing but cancelled rows gets their sums', async () => {
   expect(await queueOf(mixed)).toEqual({ ...both(credited), notCounted: 2, rows: 3 })
   expect(await fileOf(mixed)).toEqual({ Total: sumsOf(credited), 'Not in the totals': sumsOf(rejected) })
 })
+
+test('who asks at once for other days, tabs and states is answered each by their own', async () => {
+  const asked: Filter[] = [
+    { on: allOn },
+    { on: overOn },
+    { from: overOn, to: allOn },
+    { on: allOn, state: ['credited'] },
+    { on: allOn, tab: 'done' },
+    {},
+  ]
+  const apart: object[] = []
+  for (const filter of asked) apart.push(await queueOf(filter))
+  expect(await Promise.all(asked.map(queueOf))).toEqual(apart)
+  expect(new Set(apart.map((answer) => JSON.stringify(answer))).size).toBe(asked.length)
+})
