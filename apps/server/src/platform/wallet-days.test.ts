@@ -1,7 +1,9 @@
 import { providerClearing } from '@khlang/ledger/accounts.ts'
 import { betPlace, betSettle, bonusGrant, cashbackPay, reversalOf } from '@khlang/ledger/wallet.ts'
 import { withdrawHold, withdrawRelease, withdrawSent } from '@khlang/ledger/withdrawals.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { createLedgerWorld, day, type LedgerWorld } from '../testing/ledger-world.ts'
 import { openAccounts, postStrict } from './ledger-store.ts'
 import { advanceWallet, readWalletProgress } from './wallet-days.ts'
@@ -139,4 +141,24 @@ test('one process at a time moves the sums: another one leaves them alone, or wa
   expect(isOver).toBe(false)
   await first.rollback().execute()
   expect(await waited).not.toBeNull()
+})
+
+test('neither locks of other work nor postings of another brand hold the sums up', async () => {
+  const grants = async () => (await days()).find((row) => row.startsWith(`${day} bonus.grant`))
+  while ((await step()) === true);
+  const before = await grants()
+  const working = await begin()
+  await sql`select pg_advisory_xact_lock_shared(ledger_gate() + 1)`.execute(working)
+  const brand = new pg.Client({ connectionString: inject('adminUrl') })
+  await brand.connect()
+  try {
+    const [gate] = await query('select ledger_gate() as row')
+    await brand.query('select pg_advisory_lock_shared($1)', [gate])
+    await world.post(bonusGrant(of(7)))
+    await step()
+    expect(await grants()).not.toBe(before)
+  } finally {
+    await brand.end()
+    await working.rollback().execute()
+  }
 })
