@@ -5,7 +5,8 @@ import { deflateSync } from 'node:zlib'
 import { decodeId } from '@khlang/contract/values.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { clearUnused } from '../../platform/private-files.ts'
+import { cleanPicture } from '../../platform/pictures.ts'
+import { clearUnused, openNamed } from '../../platform/private-files.ts'
 import { sendPicture, tinyPicture, uploadEvidence } from '../../testing/evidence.ts'
 import { addMember, codeOf, inDatabase, key, newMember } from '../../testing/members.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
@@ -194,9 +195,28 @@ describe('an upload', () => {
     expect(await sent(tinyPicture, { 'idempotency-key': '' })).toBe('400 idempotencyKeyMissing')
   })
 
+  test('waits for eight others, and no longer: whoever comes then is told to come again', async () => {
+    const turns = await Promise.allSettled(Array.from({ length: 10 }, () => cleanPicture(tinyPicture)))
+    expect(turns.map(({ status }) => status)).toEqual([
+      ...Array(8).fill('fulfilled'),
+      ...Array(2).fill('rejected'),
+    ])
+    expect(turns.at(-1)).toMatchObject({ reason: { code: 'tooManyRequests', retryAfterS: 5 } })
+    await cleanPicture(tinyPicture)
+  })
+
   test('429 with twenty unused ones of the same person', async () => {
     const eager = await server.person({ permissions })
     for (let count = 0; count < 20; count += 1) expect(await sent(tinyPicture, {}, eager)).toBe('200')
+    expect(await sent(tinyPicture, {}, eager)).toBe('429 tooManyRequests')
+    expect(await sent(tinyPicture, {}, await server.person({ permissions }))).toBe('200')
+    // One that is gone makes room for one.
+    await server.database.plant(
+      `update private_files set removed_at = now() where id = (select min(id::text)::uuid from private_files
+        where uploaded_by = $1)`,
+      [eager.id],
+    )
+    expect(await sent(tinyPicture, {}, eager)).toBe('200')
     expect(await sent(tinyPicture, {}, eager)).toBe('429 tooManyRequests')
   })
 })
@@ -235,8 +255,11 @@ describe('what is kept', () => {
     const { approvalId, evidenceId } = await asked()
     const loose = await uploadEvidence(server, maker, memberId)
     const files = () => readdirSync(server.services.privateDir)
+    // Of an upload that may not have committed yet, too.
+    const begun = '01900000-0000-7000-8000-000000000001'
+    writeFileSync(join(server.services.privateDir, begun), '')
     await clearUnused(server.services)
-    expect(files()).toEqual(expect.arrayContaining([uuidOf(loose), uuidOf(evidenceId)]))
+    expect(files()).toEqual(expect.arrayContaining([uuidOf(loose), uuidOf(evidenceId), begun]))
     const day = `update private_files set created_at = now() - interval '25 hours' where id = any($1)`
     await inDatabase(server.database.adminUrl, 'alter table private_files disable trigger user', [])
     await server.database.plant(day, [[uuidOf(loose), uuidOf(evidenceId)]])
@@ -368,6 +391,9 @@ describe('a request with a picture', () => {
     const { approvalId, evidenceId } = await asked()
     const other = await uploadEvidence(server, maker, memberId)
     const path = (id: string) => join(server.services.privateDir, uuidOf(id))
+    // Nor is one by a name that is not of its bytes.
+    const named = { id: uuidOf(evidenceId), sha256: '0'.repeat(64) }
+    await expect(openNamed(server.services, named)).rejects.toMatchObject({ code: 'internal' })
     writeFileSync(path(evidenceId), readFileSync(path(other)))
     expect(await statusOf(look(approvalId, checker))).toBe(500)
   })
