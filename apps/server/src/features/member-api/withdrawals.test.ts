@@ -1,7 +1,7 @@
 import { encodeId } from '@khlang/contract/values.ts'
 import { inTransit } from '@khlang/ledger/accounts.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bankPhone } from '../../testing/bank-phone.ts'
+import { baht, bankPhone, scbTime } from '../../testing/bank-phone.ts'
 import { createMoneyOutWorld, key, type MoneyOutWorld } from '../../testing/money-out.ts'
 import { inRounds, roundsTimeout } from '../../testing/rounds.ts'
 
@@ -60,6 +60,42 @@ describe('a withdrawal a member asks for', () => {
     expect((await world.row(idOf(asked))).settled_line_id).not.toBeNull()
     expect(await factory.balance(inTransit(scb.outside).code)).toBe(0)
     await factory.query(`update bank_accounts set state = 'paused' where id = $1`, [scb.id])
+  })
+
+  test('of an amount that two asked for is settled by the message that names its payee', async () => {
+    const { factory, rail } = world
+    const own = await factory.account({
+      bank: 'KBANK',
+      role: 'withdrawal',
+      railId: rail.id,
+      anchorMinor: 5_000_000,
+    })
+    await factory.query('update bank_accounts set priority = 1 where id = $1', [own.id])
+    const phone = await factory.phone([own])
+    const members = [await world.regular(300_000), await world.regular(300_000)]
+    const asked: string[] = []
+    for (const member of members) asked.push(idOf(await world.withdraw(member, 64_300)))
+    await world.payouts()
+    const isSettled = () =>
+      Promise.all(asked.map(async (id) => (await world.row(id)).settled_line_id !== null))
+    const say = (accountNo: string, left: number) => {
+      const [day, time] = scbTime(new Date()).split('@')
+      const [from, to] = [own.accountNo, accountNo].map((number) => `X-${number.slice(-4)}`)
+      const year = (new Date(Date.now() + 7 * 3_600_000).getUTCFullYear() + 543) % 100
+      return phone.send('/auto/v1/message/create', {
+        externalId: key(),
+        source: 'sms',
+        sender: 'KBANK',
+        text: `${day}/${year} ${time} หักบช ${from} เข้า ${to} ${baht(64_300)} คงเหลือ ${baht(left)} บ.`,
+        sentAt: new Date().toISOString(),
+      })
+    }
+    await say(members[1]?.accountNo ?? '', 5_000_000 - 64_300)
+    expect(await isSettled()).toEqual([false, true])
+    await say(members[0]?.accountNo ?? '', 5_000_000 - 2 * 64_300)
+    expect(await isSettled()).toEqual([true, true])
+    expect(await factory.balance(inTransit(own.outside).code)).toBe(0)
+    await factory.query(`update bank_accounts set state = 'paused' where id = $1`, [own.id])
   })
 
   test('the same request key twice is one withdrawal; another under it is refused', async () => {
