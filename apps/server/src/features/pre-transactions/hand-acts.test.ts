@@ -13,14 +13,14 @@ let bank: FactoryAccount
 let phone: Awaited<ReturnType<typeof bankPhone>>
 let anna: Person
 let ben: Person
+const permissions = {
+  pretransactionNotMatch: ['isRead', 'isUpdate'],
+  pretransactionDepositWithdraw: ['isRead', 'isCreate', 'isUpdate'],
+} as const
 beforeAll(async () => {
   world = await createMoneyOutWorld()
   bank = await world.factory.account({ bank: 'SCB' })
   phone = await bankPhone(world.factory, bank)
-  const permissions = {
-    pretransactionNotMatch: ['isRead', 'isUpdate'],
-    pretransactionDepositWithdraw: ['isRead', 'isCreate', 'isUpdate'],
-  } as const
   anna = await world.cashier({ permissions })
   ben = await world.cashier({ permissions })
 })
@@ -209,6 +209,51 @@ test('a deposit that is noted, and refused', async () => {
   const by = { by_kind: 'employee', by_id: anna.id }
   const asRefused = { reason_code: 'noMoneyFound', remark_staff: 'ไม่พบยอด', ...by }
   expect(rows).toEqual([{ state: 'rejected', version: 2, ...asRefused }])
+})
+
+test('what is noted has its own time and account, and is refused as it was seen', async () => {
+  const { factory, server } = world
+  await server.set({ notedDepositMinutes: 77, depositSlaSeconds: 111, withdrawalSlaSeconds: 222 })
+  const account = await factory.account()
+  const seller = await world.cashier({ type: 'seller', permissions })
+  const own = await factory.member({ sellerId: seller.id })
+  const note = { memberId: own.outside, amountMinor: 8_800, remark: 'a slip', accountId: account.outside }
+  const ending = (act: Promise<unknown>) =>
+    act.then(
+      () => 'done',
+      (error: unknown) => (error as { code: string }).code,
+    )
+  expect(await ending(seller.call('preTransactions.createPending', note, once()))).toBe('invalidValue')
+  const before = server.services.now()
+  const { depositId: id } = await anna.call('preTransactions.createPending', note, once())
+  const [row] = await factory.query<{ bank_account_id: string; ends: string; due: string; by: string }>(
+    `select bank_account_id, expires_at as ends, sla_ends_at as due, by_id as by from deposits
+      where member_id = $1`,
+    [own.id],
+  )
+  const after = (at = '') => Math.round((Date.parse(at) - before) / 10_000)
+  expect([after(row?.ends), after(row?.due)]).toEqual([77 * 6, 11])
+  expect(row).toMatchObject({ bank_account_id: account.id, by: anna.id })
+  const refuse = (version: number) =>
+    ending(
+      ben.call(
+        'preTransactions.rejectDeposit',
+        { id, version, reasonCode: 'noMoneyFound', remark: 'none' },
+        once(),
+      ),
+    )
+  const state = (to: string, version: number) =>
+    server.database.plant('update deposits set state = $2, version = $3 where member_id = $1', [
+      own.id,
+      to,
+      version,
+    ])
+  await state('created', 3)
+  expect([await refuse(2), await refuse(4)]).toEqual(['stale', 'stale'])
+  await state('expired', 3)
+  expect(await refuse(3)).toBe('stateRefused')
+  await state('created', 3)
+  expect([await refuse(3), await refuse(4)]).toEqual(['done', 'stateRefused'])
 })
 
 test('credit that is typed, cleared by its line, or taken back', async () => {
