@@ -227,13 +227,13 @@ test('what is noted has its own time and account, and is refused as it was seen'
   const before = server.services.now()
   const { depositId: id } = await anna.call('preTransactions.createPending', note, once())
   const [row] = await factory.query<{ bank_account_id: string; ends: string; due: string; by: string }>(
-    `select bank_account_id, expires_at as ends, sla_ends_at as due, by_id as by from deposits
-      where member_id = $1`,
+    `select bank_account_id, expires_at as ends, sla_ends_at as due, by_id as by, remark_staff as remark
+       from deposits where member_id = $1`,
     [own.id],
   )
   const after = (at = '') => Math.round((Date.parse(at) - before) / 10_000)
   expect([after(row?.ends), after(row?.due)]).toEqual([77 * 6, 11])
-  expect(row).toMatchObject({ bank_account_id: account.id, by: anna.id })
+  expect(row).toMatchObject({ bank_account_id: account.id, by: anna.id, remark: 'a slip' })
   const refuse = (version: number) =>
     ending(
       ben.call(
@@ -254,6 +254,8 @@ test('what is noted has its own time and account, and is refused as it was seen'
   expect(await refuse(3)).toBe('stateRefused')
   await state('created', 3)
   expect([await refuse(3), await refuse(4)]).toEqual(['done', 'stateRefused'])
+  const ended = 'select by_id as by, remark_staff as remark from deposits where member_id = $1'
+  expect(await factory.query(ended, [own.id])).toEqual([{ by: ben.id, remark: 'none' }])
 })
 
 test('credit that is typed, cleared by its line, or taken back', async () => {

@@ -286,4 +286,12 @@ test('a row of the queue says what is behind it, as far as its state asks', asyn
   expect(of('W46')).toMatchObject({ source: 'auto', handler: null, claimedBy: null, takeBack: null })
   const takenBack = ['D52', 'D51'].map((name) => of(name)?.takeBack)
   expect(takenBack).toEqual([{ lineId: null }, null])
+  // What was typed is taken back as such until its line has come, and never then.
+  const typed = async (columns: Columns) =>
+    trials.asked(
+      [...people, member(52), deposit(52, 'credited', { method: `'manual'`, ...columns })],
+      (tx) => newestOfQueue(tx, actorOf(1, { rights }), { tab: 'all' }, 1),
+    )
+  expect((await typed({}))[0]?.takeBack).toEqual({ lineId: null })
+  expect((await typed({ statement_line_id: uuid(91) }))[0]?.takeBack).toBeNull()
 })
