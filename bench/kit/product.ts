@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const root = new URL('../../', import.meta.url)
-/** What `npm start` gives node: the settings of its memory, then the program. */
+/** What `npm start` gives node: its options, then the program. */
 function startWords(): string[] {
   const { scripts } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8')) as {
     scripts: { start: string }
