@@ -25,6 +25,11 @@ const sets: readonly {
   readonly edited: readonly string[]
   readonly without?: readonly string[]
 }[] = [
+  {
+    made: 'b1d0a5e',
+    last: 54,
+    edited: ['0047_rollups.8f66c4ae', '0054_without_line.036010aa'],
+  },
   { made: '71ce996', last: 47, edited: ['0047_rollups.8f66c4ae'] },
   { made: '9497ef6', last: 23, edited: ['0022_second_person.03e5acc0', '0023_own_judgement.d16cc4eb'] },
   { made: '656cca1', last: 22, edited: ['0022_second_person.03e5acc0'] },

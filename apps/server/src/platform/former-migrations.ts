@@ -19,4 +19,5 @@ export const formerDigests: Readonly<Record<string, readonly string[]>> = {
   '0022_second_person.sql': ['03e5acc0ada71a1d6d5ed8b1a60ef8b064810a9402020a0345cecc0cfc65c7bb'],
   '0023_own_judgement.sql': ['d16cc4ebe0e7922f5ebd9351993e9dce990243ca1adc78c5beac3fc76a1eb1c1'],
   '0047_rollups.sql': ['8f66c4ae8f1bec72a3310c46b7b06a64f612320b4eb19c61b13e74bfd28d33eb'],
+  '0054_without_line.sql': ['036010aa9c8733c9b13b8cbcabdb282db4e8d60c4389d9e3bf51c6232e85ff3d'],
 }
