@@ -1,15 +1,7 @@
 import { spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-const root = new URL('../../', import.meta.url)
-/** What `npm start` gives node: its options, then the program. */
-function startWords(): string[] {
-  const { scripts } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8')) as {
-    scripts: { start: string }
-  }
-  return scripts.start.split(' ').slice(1)
-}
+const program = fileURLToPath(new URL('../../apps/server/src/app/main.ts', import.meta.url))
 const readyMs = 120_000
 
 export interface Product {
@@ -23,8 +15,7 @@ export interface Product {
 /** The product itself in a process of its own, as `npm start` runs it, with these settings and a `PORT`. */
 export async function startProduct(settings: Readonly<Record<string, string>>): Promise<Product> {
   const begun = performance.now()
-  const child = spawn(process.execPath, startWords(), {
-    cwd: fileURLToPath(root),
+  const child = spawn(process.execPath, [program], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { PATH: process.env['PATH'] ?? '', ...settings },
   })
