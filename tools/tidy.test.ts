@@ -84,6 +84,8 @@ describe('names', () => {
   test('features, locale files, routes and the registry of calls are named after areas', () => {
     expect(broken(`${server}/features/members/rules.ts`, '')).toEqual([])
     expect(broken(`${server}/features/users/rules.ts`, '')).toEqual(['areas'])
+    expect(broken(`${server}/features/matching/rules.ts`, '')).toEqual([])
+    expect(broken(`${web}/features/matching/LineList.tsx`, '')).toEqual(['areas'])
     expect(broken(`${web}/features/member/MemberList.tsx`, '')).toEqual(['areas'])
     expect(broken('apps/console/public/locales/th/player.json', '{}')).toEqual(['areas'])
     expect(broken('packages/contract/src/calls.ts', "import { a } from './users.ts'\n")).toEqual(['areas'])
@@ -123,6 +125,10 @@ describe('who may import whom', () => {
     [`${server}/features/auth/a.ts`, '../members/queries.ts'],
     [`${server}/features/auth/a.ts`, '../members/handlers.ts'],
     [`${server}/features/auth/a.ts`, '../members/note-queries.ts'],
+    [`${server}/features/withdrawals/a.ts`, '../bank-lines/rules.ts'],
+    [`${server}/features/bank-lines/a.ts`, '../matching/link.ts'],
+    [`${server}/features/members/a.ts`, '../withdrawals/queries.ts'],
+    ['packages/bank-messages/src/a.ts', '@khlang/ledger/posting.ts'],
     [`${server}/app/a.ts`, '../testing/server.ts'],
     [`${server}/app/seed/a.ts`, '../../../../sandbox/src/chat/rooms.ts'],
     [`${web}/ui/A.tsx`, '../features/auth/Login.tsx'],
@@ -137,6 +143,8 @@ describe('who may import whom', () => {
   })
 
   const allowed: readonly (readonly [string, string])[] = [
+    [`${server}/features/matching/a.ts`, '../bank-lines/intake-queries.ts'],
+    [`${server}/features/bank-lines/a.ts`, '@khlang/bank-messages/parse-message.ts'],
     ['packages/ledger/src/a.ts', '@khlang/money/amount.ts'],
     [`${server}/features/auth/a.ts`, '../../platform/db.ts'],
     [`${server}/features/auth/a.ts`, '../members/rules.ts'],

@@ -10,7 +10,7 @@ import { SettingsCache, seedSettings } from '../../apps/server/src/platform/bran
 import type { Services } from '../../apps/server/src/platform/context.ts'
 import { createDatabase } from '../../apps/server/src/platform/db.ts'
 import { openAccounts } from '../../apps/server/src/platform/ledger-store.ts'
-import { queueLiveRows } from '../../apps/server/src/features/pre-transactions/live-rows.ts'
+import { queueLiveRows } from '../../apps/server/src/features/queue/live-rows.ts'
 import { Live } from '../../apps/server/src/platform/live.ts'
 import { Secrets } from '../../apps/server/src/platform/secrets.ts'
 import { SharedReads } from '../../apps/server/src/platform/shared-reads.ts'

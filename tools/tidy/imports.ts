@@ -1,4 +1,5 @@
 import { builtinModules } from 'node:module'
+import { moneyRooms } from './areas.ts'
 import { importsOf, isCode, isTest, targetOf } from './source.ts'
 import type { Import, Rule, SourceFile, Violation } from './source.ts'
 
@@ -20,7 +21,8 @@ const unitsAllowed: Readonly<Record<string, readonly string[]>> = {
   money: [],
   ledger: ['money'],
   contract: ['money'],
-  server: ['ledger', 'money', 'contract'],
+  'bank-messages': ['money', 'contract'],
+  server: ['ledger', 'money', 'contract', 'bank-messages'],
   console: ['money', 'contract'],
   sandbox: ['money', 'contract'],
 }
@@ -64,6 +66,8 @@ function refusal(path: string, to: string): string | null {
 
 function featureRefusal(from: Place, target: Place, to: string): string | null {
   if (from.unit === 'console') return `${from.area} may not import ${target.area}: features stand alone`
+  const [room, wanted] = [moneyRooms.indexOf(from.area), moneyRooms.indexOf(target.area)]
+  if (room >= 0 && wanted >= 0) return wanted < room ? null : `${from.area} stands before ${target.area}`
   return /(^|[/-])(queries|handlers)(\.ts$|\/)/.test(to)
     ? `${from.area} may not import queries or handlers of ${target.area}`
     : null

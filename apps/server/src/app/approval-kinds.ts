@@ -8,8 +8,8 @@ import {
   lineLink,
   manualCredit,
   manualDeposit,
-} from '../features/pre-transactions/approval-kinds.ts'
-import { manualCreditReversal } from '../features/pre-transactions/typed-reversal.ts'
+} from '../features/matching/approval-kinds.ts'
+import { manualCreditReversal } from '../features/reversals/typed-reversal.ts'
 import type { ApprovalKinds } from '../platform/approval-kinds.ts'
 
 /** Every kind of act that needs a second person. Source: domain 0. */

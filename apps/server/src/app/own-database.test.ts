@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { hashCode } from '../platform/passwords.ts'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import {
@@ -18,7 +19,6 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { initialSettings } from '@khlang/contract/brand-settings.ts'
 import { makeCheckpoint, sealActivity } from '../features/activity-logs/seal.ts'
 import { createOwner, createRoles } from '../features/employees/first-people.ts'
-import { hashCode } from '../features/auth/rules.ts'
 import { seedSettings } from '../platform/brand-settings.ts'
 import { createDatabase, createPool, type Database } from '../platform/db.ts'
 import { adminCode } from './admin-code.ts'

@@ -1,4 +1,4 @@
-import type { ExportColumn, SheetShape } from './export-file.ts'
+import type { ExportColumn, SheetShape } from './sheet-shape.ts'
 import { word, type Language, type TextArea } from './texts.ts'
 
 /** @throws when the area has no such text: a column without a heading is a fault of ours */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { bookOf, csvOf, escapeFormula, type ExportColumn, type Sheet } from './export-file.ts'
+import { bookOf, csvOf, escapeFormula } from './export-file.ts'
+import type { ExportColumn, Sheet } from './sheet-shape.ts'
 import { fileBase } from './exports.ts'
 import { maskAccountNo, maskOwnAccountNo, maskPhone } from './masks.ts'
 import { cellsOf } from './xlsx-book.ts'

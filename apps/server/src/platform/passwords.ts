@@ -1,4 +1,4 @@
-import { argon2, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { argon2, createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { ApiError } from './api-error.ts'
 import type { Secrets } from './secrets.ts'
 
@@ -114,3 +114,6 @@ export async function newPassword(secrets: Secrets): Promise<{ password: string;
   const password = randomPassword()
   return { password, hash: await hashPassword(secrets, password) }
 }
+
+/** The hash under which a one-time code is kept: codes are 80 random bits, so none is slow to make. */
+export const hashCode = (code: string): Buffer => createHash('sha256').update(code.trim()).digest()

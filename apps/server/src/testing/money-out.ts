@@ -1,8 +1,8 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import { decodeId, encodeId } from '@khlang/contract/values.ts'
 import { depositCredited, depositReceived } from '@khlang/ledger/deposits.ts'
-import { runPayouts } from '../features/pre-transactions/payouts.ts'
-import { settleByLine } from '../features/pre-transactions/settle-by-line.ts'
+import { runPayouts } from '../features/payouts/payouts.ts'
+import { settleByLine } from '../features/withdrawals/settle-by-line.ts'
 import { postStrict } from '../platform/ledger-store.ts'
 import { startFakeRail, type FakeRail } from './fake-rail.ts'
 import {

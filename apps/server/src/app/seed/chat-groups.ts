@@ -2,7 +2,7 @@ import type { EventCode } from '@khlang/contract/event-codes.ts'
 import { chatAccounts, hookPath, type ChatChannel } from '../../../../sandbox/src/chat/accounts.ts'
 import { credentialPlace } from '../../features/group-notifications/deliver.ts'
 import { iso, uuidAt } from './ids.ts'
-import type { SeedWorld } from './seed-sandbox.ts'
+import type { SeedWorld } from './world.ts'
 import { insertRows } from './store.ts'
 
 /** The address is known, and written, whenever the sandbox starts. */

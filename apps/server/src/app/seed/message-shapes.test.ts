@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { BankCode } from '@khlang/contract/banks.ts'
 import { textsOf, unreadableText, type Movement } from '../../../../sandbox/src/message-shapes.ts'
-import { parseBankMessage } from '../../features/auto-api/parsers/parse-message.ts'
+import { parseBankMessage } from '@khlang/bank-messages/parse-message.ts'
 
 const own: readonly (readonly [BankCode, string])[] = [
   ['KBANK', '0483516729'],

@@ -7,35 +7,19 @@ import type { Reader } from '../../platform/db.ts'
 import { openAccounts } from '../../platform/ledger-store.ts'
 import { storeChatGroups } from './chat-groups.ts'
 import { historyDays, planHistory } from './history.ts'
-import type { SeedHistory } from './history-shapes.ts'
 import { iso, uuidAt } from './ids.ts'
-import { linesOf, type SeedLine } from './line-rows.ts'
+import { linesOf } from './line-rows.ts'
 import { openCases, openMoments } from './open-cases.ts'
-import { specialDeposits, specialPeople, type SpecialPeople } from './special-people.ts'
-import { planHouse, type SeedHouse } from './own-accounts.ts'
+import { specialDeposits, specialPeople } from './special-people.ts'
+import { planHouse } from './own-accounts.ts'
 import { planMembers, type SeedMember } from './people.ts'
 import { makeKeys, type SandboxKeys } from './sandbox-keys.ts'
 import { storeHouse } from './store-house.ts'
 import { insertRows } from './store.ts'
 import { storeHistory } from './store-history.ts'
+import type { SeedWorld } from './world.ts'
 
 const dayMs = 86_400_000
-
-/** Everything the seed knows while it works. */
-export interface SeedWorld {
-  readonly services: Services
-  readonly nowMs: number
-  readonly random: Random
-  readonly house: SeedHouse
-  readonly members: readonly SeedMember[]
-  readonly history: SeedHistory
-  readonly lines: readonly SeedLine[]
-  /** Satang at the banks when the seed ends, by account id. */
-  readonly balances: Map<string, number>
-  /** Members whose withdrawals wait today. */
-  readonly people: SpecialPeople
-  readonly employees: { readonly cashierId: string; readonly managerId: string }
-}
 
 /**
  * Fills a new sandbox: own accounts and phones, a rail, the keys, four chat groups, 300 members and sixty

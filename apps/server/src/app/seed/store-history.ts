@@ -13,7 +13,7 @@ import {
   withdrawalPostings,
   withdrawalRow,
 } from './money-rows.ts'
-import type { SeedWorld } from './seed-sandbox.ts'
+import type { SeedWorld } from './world.ts'
 import { storePastDeposits } from './store-past.ts'
 import { drawReferences, insertRows, postInOrder, type TimedPosting } from './store.ts'
 

@@ -6,7 +6,7 @@ import { addMachineKey } from '../../platform/signatures.ts'
 import { iso } from './ids.ts'
 import { sendersOf, type SeedHouse } from './own-accounts.ts'
 import type { SandboxKeys } from './sandbox-keys.ts'
-import type { SeedWorld } from './seed-sandbox.ts'
+import type { SeedWorld } from './world.ts'
 import { insertRows } from './store.ts'
 
 const dayMs = 86_400_000

@@ -3,7 +3,7 @@ import { textsOf, unreadableText } from '../../../../sandbox/src/message-shapes.
 import { raiseAlarm } from '../../platform/alarms.ts'
 import { uuidAt } from './ids.ts'
 import { lineOf, lineRow, messageRow } from './line-rows.ts'
-import type { SeedWorld } from './seed-sandbox.ts'
+import type { SeedWorld } from './world.ts'
 import { insertRows } from './store.ts'
 
 const minuteMs = 60_000

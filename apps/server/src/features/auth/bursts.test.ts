@@ -1,6 +1,6 @@
 import type * as crypto from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { hashPassword } from '../../platform/passwords.ts'
+import { hashPassword, hashCode } from '../../platform/passwords.ts'
 import { mintSession } from '../../platform/sessions.ts'
 import { otpAt, stepSeconds } from '../../platform/totp.ts'
 import { codeOf } from '../../testing/members.ts'
@@ -8,7 +8,7 @@ import { secretOf, stepOn } from '../../testing/otp.ts'
 import { roundsTimeout } from '../../testing/rounds.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
 import type * as queries from './queries.ts'
-import { canonicalRecoveryCode, hashCode } from './rules.ts'
+import { canonicalRecoveryCode } from './rules.ts'
 
 // Decisions 46: however many guesses come at once, no more than the limit are ever compared with the secret.
 

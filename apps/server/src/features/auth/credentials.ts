@@ -3,7 +3,7 @@ import { encodeId } from '@khlang/contract/values.ts'
 import { recordActivity } from '../../platform/activity.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Handler } from '../../platform/context.ts'
-import { assertPasswordQuality, hashPassword } from '../../platform/passwords.ts'
+import { assertPasswordQuality, hashPassword, hashCode } from '../../platform/passwords.ts'
 import { endSessions } from '../../platform/sessions.ts'
 import {
   assertAddressFree,
@@ -14,7 +14,7 @@ import {
   takeGuess,
 } from './authenticate.ts'
 import * as queries from './queries.ts'
-import { canonicalUsername, hashCode } from './rules.ts'
+import { canonicalUsername } from './rules.ts'
 
 /**
  * Sets a password with a one-time code; wrong codes are counted like wrong passwords. Mints no token. The

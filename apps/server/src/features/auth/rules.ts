@@ -1,10 +1,8 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Secrets } from '../../platform/secrets.ts'
 
 /** One spelling per user name: compatibility forms, case and edge spaces do not matter. */
 export const canonicalUsername = (typed: string): string => typed.normalize('NFKC').trim().toLowerCase()
-
-export const hashCode = (code: string): Buffer => createHash('sha256').update(code.trim()).digest()
 
 const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 

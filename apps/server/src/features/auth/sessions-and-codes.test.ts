@@ -1,4 +1,5 @@
 import { BrandSettings } from '@khlang/contract/brand-settings.ts'
+import { hashCode } from '../../platform/passwords.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Tx } from '../../platform/db.ts'
@@ -12,7 +13,6 @@ import {
 import { openBareDatabase, type BareDatabase } from '../../testing/bare-people.ts'
 import * as account from './account-queries.ts'
 import * as queries from './queries.ts'
-import { hashCode } from './rules.ts'
 
 // What opens for one person at one moment opens for nobody else, and at no other moment.
 

@@ -4,7 +4,7 @@ import { raiseAlarm } from '../../platform/alarms.ts'
 import type { Services } from '../../platform/context.ts'
 import { announce } from '../../platform/live.ts'
 import type { PeriodicWork } from '../../platform/periodic.ts'
-import { silentAccounts } from '../pre-transactions/find-missing.ts'
+import { silentAccounts } from '../queue/find-missing.ts'
 
 /**
  * Hints that found no line in their time go to a person; they are never credited by themselves (decisions

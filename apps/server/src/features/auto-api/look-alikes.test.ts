@@ -6,8 +6,8 @@ import { linkByTwo } from '../../testing/links.ts'
 import { createMoneyFactory, type FactoryMember, type MoneyFactory } from '../../testing/money-factory.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
 import { settlePassword } from '../../testing/settle.ts'
-import { soundsOf } from '../pre-transactions/name-sound.ts'
-import { normaliseName } from '../pre-transactions/names.ts'
+import { soundsOf } from '../../platform/name-sound.ts'
+import { normaliseName } from '../../platform/names.ts'
 import { chanceOf } from './hostile-day.fixture.ts'
 
 let server: TestServer

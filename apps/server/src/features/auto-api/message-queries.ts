@@ -1,7 +1,7 @@
 import type { BankCode } from '@khlang/contract/banks.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Reader, Tx } from '../../platform/db.ts'
-import type { FeedRow } from '../pre-transactions/stored-line.ts'
+import type { FeedRow } from '../bank-lines/stored-line.ts'
 
 export interface MessageAccount {
   readonly id: string

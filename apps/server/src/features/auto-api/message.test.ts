@@ -3,7 +3,7 @@ import { bankPhone, baht, scbTime } from '../../testing/bank-phone.ts'
 import { createMoneyFactory, type MoneyFactory } from '../../testing/money-factory.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { inRounds, roundsTimeout } from '../../testing/rounds.ts'
-import { matchWeights } from '../pre-transactions/matching.ts'
+import { matchWeights } from '../bank-lines/scoring/scoring.ts'
 import { autoApiWork } from './jobs.ts'
 
 let server: TestServer

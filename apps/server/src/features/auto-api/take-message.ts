@@ -7,10 +7,10 @@ import { ApiError } from '../../platform/api-error.ts'
 import type { Services } from '../../platform/context.ts'
 import type { Tx } from '../../platform/db.ts'
 import { movedMeanwhile, tellScreens, writeTogether, type Write } from '../../platform/write-together.ts'
-import { receiveLine } from '../pre-transactions/receive-line.ts'
+import { receiveLine } from '../bank-lines/receive-line.ts'
 import { insertMessage, placeOfMessage, type MessagePlace, type MessageRow } from './message-queries.ts'
-import { fitMask } from './parsers/mask.ts'
-import { parseBankMessage } from './parsers/parse-message.ts'
+import { fitMask } from '@khlang/bank-messages/mask.ts'
+import { parseBankMessage } from '@khlang/bank-messages/parse-message.ts'
 
 export interface PhoneMessage {
   readonly externalId: string

@@ -1,7 +1,7 @@
 import type { dashboard } from '@khlang/contract/dashboard.ts'
 import type { Handlers } from '../../platform/context.ts'
 import { countWaitingChanges, maySettleChanges } from '../members/waiting-changes.ts'
-import { menuCounts } from '../pre-transactions/menu-counts.ts'
+import { menuCounts } from '../queue/menu-counts.ts'
 
 /** One answer for all numbers of the menu: every console asks for them all day. */
 export const menuHandlers: Pick<Handlers<typeof dashboard>, 'menu'> = {

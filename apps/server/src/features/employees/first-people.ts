@@ -4,8 +4,7 @@ import { encodeId } from '@khlang/contract/values.ts'
 import { recordActivity } from '../../platform/activity.ts'
 import type { Services } from '../../platform/context.ts'
 import type { Database, Reader, Tx } from '../../platform/db.ts'
-import { hashPassword, randomPassword } from '../../platform/passwords.ts'
-import { hashCode } from '../auth/rules.ts'
+import { hashPassword, randomPassword, hashCode } from '../../platform/passwords.ts'
 import { roleTemplates } from './role-templates.ts'
 
 /** Stores the eight role templates. */

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { hashCode } from '../../platform/passwords.ts'
 import type { employees } from '@khlang/contract/employees.ts'
 import { encodeId } from '@khlang/contract/values.ts'
 import { sql } from 'kysely'
@@ -10,7 +11,6 @@ import { constraintOf, type Tx } from '../../platform/db.ts'
 import { numberedPageOf } from '../../platform/numbered-page.ts'
 import { endSessions } from '../../platform/sessions.ts'
 import { assertBrand } from '../../platform/visibility.ts'
-import { hashCode } from '../auth/rules.ts'
 import {
   carryOutEmployeeRole,
   carryOutOtpReset,

@@ -1,9 +1,9 @@
 import { permissionMap } from '@khlang/contract/permissions.ts'
+import { hashCode } from '../../platform/passwords.ts'
 import { encodeId } from '@khlang/contract/values.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { codeOf, key } from '../../testing/members.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
-import { hashCode } from '../auth/rules.ts'
 import { mintAdminCode } from './first-people.ts'
 
 // The lists of people and of roles: every filter leaves out what differs in that one thing.

@@ -3,7 +3,7 @@ import type { ExportCall, ExportedList, FileAsk } from '../../platform/exports.t
 import { activityFile } from '../activity-logs/activity-file.ts'
 import { creditFile } from '../credit-transactions/credit-file.ts'
 import { memberFile } from '../members/member-file.ts'
-import { queueFile } from '../pre-transactions/queue-file.ts'
+import { queueFile } from '../queue/queue-file.ts'
 
 /** Some row of a list; whoever makes the file only hands it from the list's reader to its columns. */
 interface Row {

@@ -1,7 +1,7 @@
 import type { HandlerOutput } from '@khlang/contract/define.ts'
 import type { memberList } from '@khlang/contract/member-list.ts'
 import type { BrandSettings } from '@khlang/contract/brand-settings.ts'
-import type { ExportColumn } from '../../platform/export-file.ts'
+import type { ExportColumn } from '../../platform/sheet-shape.ts'
 import { maskAccountNo, maskPhone } from '../../platform/masks.ts'
 import type { ListedMember } from './list-queries.ts'
 import { holdUntil, withdrawBlocks } from './rules.ts'

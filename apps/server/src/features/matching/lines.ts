@@ -1,0 +1,178 @@
+import type { preTransactionMatching } from '@khlang/contract/pre-transaction-matching.ts'
+import { decodeId, encodeId } from '@khlang/contract/values.ts'
+import { sql } from 'kysely'
+import type { EmployeeActor } from '../../platform/actor.ts'
+import { clearAlarm } from '../../platform/alarms.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import type { Handlers, Services } from '../../platform/context.ts'
+import { keysetOf, type SortColumn } from '../../platform/cursor.ts'
+import { countNumberSearch } from '../../platform/number-searches.ts'
+import type { Reader } from '../../platform/db.ts'
+import { assertBrand, seesBalances } from '../../platform/visibility.ts'
+import { findLine } from '../bank-lines/intake-queries.ts'
+import * as queries from '../bank-lines/line-queries.ts'
+import { waitingLink, type LinkDocument } from './link-approval.ts'
+import { depositOfLine } from '../reversals/link-reversal.ts'
+import { withoutBalances } from './message-text.ts'
+import { scoresOf, searchMembers, suggestionsOf } from './suggestions.ts'
+import type { Score } from '../bank-lines/scoring/scoring.ts'
+import { waitingUnlink } from '../reversals/unlink.ts'
+
+type Matching = Handlers<typeof preTransactionMatching>
+
+interface ListInput {
+  readonly size: number
+  readonly after?: string | undefined
+  readonly before?: string | undefined
+}
+
+type Lister = { actor: EmployeeActor; services: Services }
+
+/** Newest first by the id of its rows, after whatever else it is sorted by. */
+const keyset = (
+  list: string,
+  column: string,
+  input: ListInput,
+  { actor, services }: Lister,
+  first: readonly SortColumn[] = [],
+) =>
+  keysetOf({
+    list,
+    sort: [...first, { by: sql.ref(column), type: 'uuid' }],
+    input,
+    actor,
+    secrets: services.secrets,
+  })
+
+/** The link of a line that waits for a second person. */
+async function askedLink(db: Reader, lineId: string, actor: EmployeeActor) {
+  const waiting = await waitingLink(db, lineId)
+  if (!waiting) return null
+  const { id, maker, reason } = waiting
+  const { memberId, reasons } = waiting.document as unknown as LinkDocument
+  const { rows } = await sql<{ id: string; username: string; name: string; state: string }>`
+    select id, username, first_name || ' ' || last_name as name, state from members
+     where id = ${decodeId('member', memberId)}`.execute(db)
+  const member = rows[0]
+  if (!member) return null
+  return { id, maker, isOwn: waiting.maker_id === actor.id, member, reason, reasons: [...reasons] }
+}
+
+interface Evidence {
+  readonly candidates?: readonly Score[]
+}
+
+export const lineReads: Pick<
+  Matching,
+  'lines' | 'lineTotals' | 'line' | 'searchMembers' | 'oppositeLines' | 'failedMessages' | 'dismissMessage'
+> = {
+  lines: ({ db, input, actor, services }) => {
+    assertBrand(actor)
+    const first = input.order === 'handled' ? [queries.byHandled] : []
+    const page = keyset('lines', 'l.id', input, { actor, services }, first)
+    return queries.pageOfLines(db, input, page, seesBalances(actor))
+  },
+
+  lineTotals: ({ db, input, actor, services }) => {
+    assertBrand(actor)
+    return services.reads.read(`lines ${JSON.stringify(input)}`, () =>
+      queries.totalsOfLines(db, input, new Date(services.now()).toISOString()),
+    )
+  },
+
+  line: async ({ db, input, actor, services, settings }) => {
+    const stored = await findLine(db, input.id)
+    const [line] = await queries.linesWhere(db, sql`l.id = ${input.id}`, 1, seesBalances(actor))
+    if (!stored || !line) throw new ApiError('notFound')
+    const evidence = await queries.evidenceOfLine(db, input.id)
+    const { candidates = [], ...decision } = (evidence.line?.evidence ?? {}) as Evidence
+    const isOpen = line.direction === 'in' && queries.openStates.includes(line.state)
+    const scores = isOpen ? await scoresOf(db, stored) : candidates
+    const handledAt = evidence.line?.handledAt ?? null
+    const undoMs = handledAt === null ? 0 : Date.parse(handledAt) + settings.undoMinutes * 60_000
+    const isLink = line.state === 'manualMatched' && line.reason !== 'lateLine'
+    const isOwn = isLink && evidence.line?.handledBy === actor.id
+    const canUndo = isOwn && undoMs > services.now()
+    const [credited, waiting, linkAsked] = await Promise.all([
+      depositOfLine(db, input.id),
+      waitingUnlink(db, input.id),
+      askedLink(db, input.id, actor),
+    ])
+    const maySee = seesBalances(actor)
+    return {
+      line,
+      suggestions: await suggestionsOf(db, scores),
+      decision,
+      possibleDoubleOf: await queries.lineBefore(db, stored.possible_double_of),
+      canUndoUntil: canUndo ? new Date(undoMs).toISOString() : null,
+      canAskUnlink: credited !== undefined && !canUndo && waiting === undefined,
+      unlinkAsked: waiting
+        ? { id: waiting.id, maker: waiting.maker, isOwn: waiting.maker_id === actor.id }
+        : null,
+      linkAsked,
+      messages: maySee
+        ? evidence.messages
+        : evidence.messages.map((each) => ({
+            ...each,
+            text: withoutBalances(each.text, stored.amount_minor),
+          })),
+    }
+  },
+
+  searchMembers: async ({ db, input, actor, services, requestId }) => {
+    assertBrand(actor)
+    await countNumberSearch({ services, actor, requestId, input })
+    const found = await searchMembers(db, actor, input.search)
+    const ids = found.map((member) => member.id)
+    const line = input.lineId === undefined ? undefined : await findLine(db, input.lineId)
+    const scored = line ? await scoresOf(db, line, ids) : []
+    const scores = ids.map(
+      (memberId) =>
+        scored.find((score) => score.memberId === memberId) ?? {
+          memberId,
+          score: 0,
+          signals: [],
+          requestId: null,
+        },
+    )
+    return {
+      records: await suggestionsOf(
+        db,
+        scores.toSorted((a, b) => b.score - a.score),
+      ),
+    }
+  },
+
+  oppositeLines: async ({ db, input, actor }) => {
+    const line = await findLine(db, input.id)
+    if (!line) throw new ApiError('notFound')
+    const opposite = line.direction === 'in' ? 'out' : 'in'
+    const where = sql`l.amount_minor = ${line.amount_minor} and l.direction = ${opposite}
+      and l.bank_account_id <> ${line.bank_account_id} and l.state in ('suggested', 'unmatched')
+      and l.received_at between ${line.received_at}::timestamptz - interval '1 day'
+                            and ${line.received_at}::timestamptz + interval '1 day'`
+    return { records: await queries.linesWhere(db, where, 20, seesBalances(actor)) }
+  },
+
+  failedMessages: async ({ db, input, actor, services }) => {
+    assertBrand(actor)
+    const order = keyset(`failedMessages:${input.kind}`, 'b.id', input, { actor, services })
+    const page = await queries.pageOfFailedMessages(db, input.kind, order)
+    if (seesBalances(actor)) return page
+    return {
+      ...page,
+      records: page.records.map((each) => ({ ...each, text: withoutBalances(each.text) })),
+    }
+  },
+
+  dismissMessage: async ({ tx, input, actor, record, announce }) => {
+    assertBrand(actor)
+    if (!(await queries.dismissMessage(tx, input.messageId, actor.id))) throw new ApiError('notFound')
+    const id = encodeId('message', input.messageId)
+    await clearAlarm(tx, 'message.parseFailed', id)
+    await clearAlarm(tx, 'message.senderUnknown', id)
+    await record({ entity: 'message', entityId: id, action: 'dismissed', reason: input.reason })
+    await announce('message', id)
+    return {}
+  },
+}

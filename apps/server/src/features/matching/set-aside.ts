@@ -1,0 +1,162 @@
+import type { preTransactionMatching } from '@khlang/contract/pre-transaction-matching.ts'
+import { encodeId } from '@khlang/contract/values.ts'
+import { reversalOf } from '@khlang/ledger/wallet.ts'
+import type { Posting } from '@khlang/ledger/posting.ts'
+import { ownTransferIn, ownTransferOut } from '@khlang/ledger/withdrawals.ts'
+import { sql } from 'kysely'
+import { alarmCleared } from '../../platform/alarms.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { businessOn } from '../../platform/business-day.ts'
+import type { Context } from '../../platform/context.ts'
+import type { Tx } from '../../platform/db.ts'
+import { postStrict } from '../../platform/ledger-store.ts'
+import { writeRow } from '../../platform/write-together.ts'
+import { receivedPosting } from '../bank-lines/credit-deposit.ts'
+import { plainOutcome } from '../bank-lines/decide-line.ts'
+import { updateLine, waitingLines } from '../bank-lines/intake-queries.ts'
+import { assertOpen, lockLineFor } from '../bank-lines/line-locks.ts'
+import { LineWork } from '../bank-lines/line-work.ts'
+import { acceptHole, intakeOf } from './link.ts'
+import type { StoredLine } from '../bank-lines/stored-line.ts'
+
+type Matching = typeof preTransactionMatching
+
+/** Ends the alarm of a broken chain when nothing waits behind the hole any more. */
+async function endGap(tx: Tx, line: StoredLine): Promise<void> {
+  const waiting = await waitingLines(tx, line.bank_account_id)
+  if (waiting.some((other) => other.chain === 'afterHole')) return
+  await sql`update bank_account_feeds set is_broken = false
+    where bank_account_id = ${line.bank_account_id}`.execute(tx)
+  await alarmCleared('bank.chainGap', encodeId('bankAccount', line.bank_account_id)).execute(tx)
+}
+
+/**
+ * Sets a line aside. What was never posted is rejected as not real, the rest stays in the unmatched money.
+ */
+export async function ignoreLine(context: Context<Matching['ignoreLine']>) {
+  const { tx, input, actor } = context
+  const { line } = await lockLineFor(tx, input, [
+    'suggested',
+    'unmatched',
+    'unlinked',
+    'waiting',
+    'quarantined',
+  ])
+  const isUnposted = line.state === 'waiting' || line.state === 'quarantined'
+  const state = isUnposted ? 'rejected' : 'ignored'
+  const lineId = encodeId('statementLine', line.id)
+  const outcome = { ...plainOutcome(line, state, 'setAside'), handledBy: actor.id }
+  await writeRow(tx, updateLine(line, outcome))
+  await alarmCleared('bank.chainContradiction', lineId).execute(tx)
+  await alarmCleared('bank.outgoingUnknown', lineId).execute(tx)
+  if (line.chain === 'afterHole') await endGap(tx, line)
+  await context.record({
+    entity: 'statementLine',
+    entityId: lineId,
+    action: 'setAside',
+    reason: input.reason,
+    before: { state: line.state },
+    after: { state },
+  })
+  await context.announce('statementLine', lineId, line.version + 1)
+  return { version: line.version + 1 }
+}
+
+/** Takes a line back to the open ones: its money is posted as received, and it is suggested at most. */
+export async function reopenLine(context: Context<Matching['reopenLine']>) {
+  const { tx, input, actor, settings, services, requestId } = context
+  const states = ['ignored', 'rejected', 'quarantined', 'waiting']
+  const { line: locked, feed } = await lockLineFor(tx, input, states).catch((error: unknown) => {
+    if (error instanceof ApiError && (error.code === 'lineNotOpen' || error.code === 'alreadyMatched'))
+      throw new ApiError('stateRefused', { details: error.details })
+    throw error
+  })
+  const lineId = encodeId('statementLine', locked.id)
+  const isHole = locked.chain === 'afterHole'
+  const line: StoredLine = isHole ? { ...locked, chain: 'linked' } : locked
+  const intake = await intakeOf(tx, locked, { settings, nowMs: services.now(), requestId })
+  const work = new LineWork(intake, [])
+  await work.decide(line, {
+    isNew: false,
+    mayCredit: false,
+    handledBy: actor.id,
+    with: [{ part: alarmCleared('bank.chainContradiction', lineId) }],
+  })
+  if (isHole) await acceptHole(work, feed, line)
+  await context.record({
+    entity: 'statementLine',
+    entityId: lineId,
+    action: 'reopened',
+    reason: input.reason,
+    before: { state: locked.state },
+    after: { state: work.stateOf(line.id) ?? 'unmatched' },
+  })
+  await work.finish()
+  return { version: line.version + 1 }
+}
+
+/** The transfer that booked a line as received, if it was booked. */
+async function receivedTransfer(tx: Tx, lineId: string): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    select id from transfers where key = ${`deposit.received:${lineId}:1`}`.execute(tx)
+  return rows[0]?.id ?? null
+}
+
+/** Closes an outgoing and an incoming line of two own accounts as one transfer between them. */
+export async function internalTransfer(context: Context<Matching['internalTransfer']>) {
+  const { tx, input, actor, settings, services } = context
+  // Both lines in the order of their ids, so that two people closing the same pair do not wait for each
+  // other.
+  await sql`select id from statement_lines where id in (${input.id}, ${input.oppositeId})
+    order by id for update`.execute(tx)
+  const opposite = await sql<{ version: number }>`
+    select version from statement_lines where id = ${input.oppositeId}`.execute(tx)
+  const version = opposite.rows[0]?.version
+  if (version === undefined) throw new ApiError('notFound', { field: 'oppositeId' })
+  const open = ['suggested', 'unmatched', 'unlinked']
+  const one = await assertOpen(tx, input, open)
+  const other = await assertOpen(tx, { id: input.oppositeId, version }, open)
+  const [into, outOf] = one.direction === 'in' ? [one, other] : [other, one]
+  if (
+    into.direction !== 'in' ||
+    outOf.direction !== 'out' ||
+    into.amount_minor !== outOf.amount_minor ||
+    into.bank_account_id === outOf.bank_account_id
+  )
+    throw new ApiError('stateRefused', { details: { reason: 'notOpposite' } })
+  const intoId = encodeId('statementLine', into.id)
+  const outId = encodeId('statementLine', outOf.id)
+  for (const line of [into, outOf]) {
+    const outcome = { ...plainOutcome(line, 'internalTransfer', null), handledBy: actor.id }
+    await writeRow(tx, updateLine(line, outcome))
+    await context.announce('statementLine', encodeId('statementLine', line.id), line.version + 1)
+  }
+  await alarmCleared('bank.outgoingUnknown', outId).execute(tx)
+  await context.record({
+    entity: 'statementLine',
+    entityId: intoId,
+    action: 'internalTransfer',
+    detail: { outgoingId: outId, amountMinor: into.amount_minor },
+  })
+  const on = businessOn(settings, services.now())
+  const moved = {
+    sourceId: intoId,
+    fromBankAccountId: encodeId('bankAccount', outOf.bank_account_id),
+    toBankAccountId: encodeId('bankAccount', into.bank_account_id),
+    amountMinor: into.amount_minor,
+    businessOn: on,
+  }
+  const postings: Posting[] = []
+  const receivedId = await receivedTransfer(tx, intoId)
+  if (receivedId !== null) {
+    const { legs } = receivedPosting(into, on)
+    const cause = { sourceId: intoId, businessOn: on, valueOn: into.value_on }
+    postings.push(reversalOf({ ...cause, original: { legs, transferIds: [receivedId] } }))
+  }
+  postings.push(
+    ownTransferOut({ ...moved, valueOn: outOf.value_on }),
+    ownTransferIn({ ...moved, valueOn: into.value_on }),
+  )
+  await postStrict(tx, postings)
+  return { version: one.version + 1 }
+}

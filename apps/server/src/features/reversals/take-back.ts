@@ -1,0 +1,47 @@
+import type { preTransactionLinks } from '@khlang/contract/pre-transaction-links.ts'
+import { preTransactionMatching } from '@khlang/contract/pre-transaction-matching.ts'
+import { encodeId } from '@khlang/contract/values.ts'
+import { depositReversed } from '@khlang/ledger/deposits.ts'
+import { businessOn } from '../../platform/business-day.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { rolesThatMay, wouldBeAlone } from '../../platform/checkers.ts'
+import type { Handlers } from '../../platform/context.ts'
+import { seesBrand } from '../../platform/visibility.ts'
+import { findLine } from '../bank-lines/intake-queries.ts'
+import { creditOf, depositOfLine, shortfallOf } from './link-reversal.ts'
+import * as queries from './queries.ts'
+import { unlinkKind } from './unlink.ts'
+import { legsOf } from '../withdrawals/sheet.ts'
+
+/** What taking a credit back would do; it changes nothing. */
+export const takeBackHandlers: Pick<Handlers<typeof preTransactionLinks>, 'previewTakeBack'> = {
+  previewTakeBack: async ({ db, input, actor, settings, services }) => {
+    const line = await findLine(db, input.id)
+    if (!line) throw new ApiError('notFound')
+    const deposit = await depositOfLine(db, line.id)
+    const member = deposit && (await queries.memberOf(db, deposit.member_id))
+    if (!deposit || !member) throw new ApiError('stateRefused')
+    const { id, from, to, amount, currency } = await creditOf(db, deposit)
+    const { balanceMinor: beforeMinor, shortfallMinor } = await shortfallOf(
+      db,
+      member.id,
+      line.amount_minor,
+    )
+    const reversal = depositReversed({
+      sourceId: encodeId('deposit', deposit.id),
+      occurrence: deposit.credits,
+      memberId: encodeId('member', member.id),
+      businessOn: businessOn(settings, services.now()),
+      valueOn: line.value_on,
+      credited: { legs: [{ from, to, amountMinor: amount, currency }], transferIds: [id] },
+      shortfallMinor,
+    })
+    const afterMinor = beforeMinor + shortfallMinor - line.amount_minor
+    const { requires } = preTransactionMatching.askUnlink
+    const isAlone = await wouldBeAlone(db, { kind: unlinkKind, actor, requires })
+    const able = { requires, amountMinor: line.amount_minor, exceptId: actor.id }
+    const checkers = !isAlone && seesBrand(actor) ? await rolesThatMay(db, able) : []
+    const legs = legsOf([reversal])
+    return { member, beforeMinor, afterMinor, shortfallMinor, legs, checkers, isAlone }
+  },
+}
