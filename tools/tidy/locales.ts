@@ -85,8 +85,47 @@ function functionsOf(file: SourceFile): Map<string, string | null> {
     // One name for two namespaces in one file: either may hold the key.
     names.set(text, names.has(text) && names.get(text) !== match[2] ? null : (match[2] ?? 'ui'))
   }
+  // What a list's cells are handed is of its area.
+  const area = /\blist(?:Screen|Part)\(\{[^]*?\barea: '([\w-]+)'/.exec(file.text)?.[1]
+  if (area !== undefined) names.set('t', names.has('t') && names.get('t') !== area ? null : area)
   return names
 }
+
+/**
+ * What a statement of a list asks for without naming it: `field.<id>` of each column and filter that has no
+ * heading or label of its own, and the title and the empty text of the list.
+ */
+function keysOfLists(file: SourceFile): Use[] {
+  const area = /\blist(?:Screen|Part)\(\{[^]*?\barea: '([\w-]+)'/.exec(file.text)?.[1]
+  const uses: Use[] = []
+  const add = (namespace: string | null, key: string, line: number) =>
+    uses.push({ file, line, namespace, key: new RegExp(`^${escape(key)}$`), shown: key })
+  walk(treeOf(file), (node) => {
+    if (node.type !== 'CallExpression') return
+    const { object, property } = node['callee'] as Node & Partial<Record<string, { name?: string }>>
+    const [maker, kind] = [object?.name, property?.name]
+    const given = node['arguments'] as Node[]
+    const name = literalText(given[0])
+    if ((maker !== 'column' && maker !== 'filter') || name === null || kind === 'amount') return
+    const own = maker === 'column' ? 'heading' : 'label'
+    if (given.some((each) => propertyOf(each, own) !== undefined)) return
+    add(area ?? null, `field.${name}`, lineAt(file.text, node.start))
+  })
+  // Texts that are reckoned are for the eye that draws the screen.
+  if (area !== undefined && !/\btexts: [^']/.test(file.text)) {
+    const texts = /\btexts: '(?:([\w-]+):)?([\w-]+)'/.exec(file.text)
+    for (const key of ['title', 'empty']) add(texts?.[1] ?? area, `${texts?.[2] ?? 'list'}.${key}`, 1)
+  }
+  return uses
+}
+
+/** The value of a property of an object that is written out. */
+const propertyOf = (node: unknown, name: string): Node | undefined =>
+  isNode(node) && node.type === 'ObjectExpression'
+    ? (node['properties'] as Node[]).find(
+        (each) => (each['key'] as { name?: string } | undefined)?.name === name,
+      )
+    : undefined
 
 function calledName(callee: unknown): string | null {
   if (!isNode(callee)) return null
@@ -126,7 +165,7 @@ export const localeKeysExist: Rule = (files) => {
   const texts = textsOf(files, 'th')
   const everything = [...texts.values()].flatMap((keys) => [...keys])
   return consoleCode(files)
-    .flatMap(usesOf)
+    .flatMap((file) => [...usesOf(file), ...keysOfLists(file)])
     .filter(({ namespace, key }) => {
       const keys = namespace === null ? everything : [...(texts.get(namespace) ?? [])]
       return !keys.some((each) => key.test(each))

@@ -2,7 +2,6 @@ import type { CallName, CallOf } from '@khlang/contract/calls.ts'
 import type { InputOf } from '@khlang/contract/define.ts'
 import type { Requires } from '@khlang/contract/permissions.ts'
 import type { RoutePath } from '@khlang/contract/routes.ts'
-import { membersFilter, membersInput, parseMembers } from '../features/members/members-search.ts'
 import { filterOf, parseQueue, shownSearch } from '../features/pre-transactions/queue-search.ts'
 
 /** A call that a screen makes as soon as it shows; `requires`: rights beside those of the screen. */
@@ -18,7 +17,6 @@ const first = <N extends CallName>(name: N, input: InputOf<CallOf<N>>, requires?
   ...(requires ? { requires } : {}),
 })
 
-const members = parseMembers({})
 const queue = shownSearch(parseQueue({}), true)
 const queueCalls = (requires: Requires): FirstCall[] => [
   first('preTransactions.queue', { ...filterOf(queue), size: queue.size }, requires),
@@ -34,8 +32,8 @@ export const firstCalls: { readonly [P in RoutePath]?: readonly FirstCall[] } = 
   '/dashboard': [first('dashboard.now', {}), first('dashboard.day', {})],
   '/member/member-management': [
     first('listViews.list', { list: 'members' }),
-    first('members.list', membersInput(members)),
-    first('members.totals', membersFilter(members)),
+    first('members.list', { size: 25, sort: 'createdAt', isAscending: false }),
+    first('members.totals', {}),
   ],
   '/pre-transaction/deposit-withdraw': [
     first('listViews.list', { list: 'queue' }),

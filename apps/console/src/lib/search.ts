@@ -28,18 +28,20 @@ export const readings = createStore<readonly Reading[]>([])
  * The typed search parameters of a screen, kept in its address. `parse` turns the raw texts into the
  * screen's own values and must accept anything (a wrong value becomes its default). Declare it outside
  * the component. `change` merges; by default it leaves a step back, `{ replace: true }` does not (typing
- * in a filter).
+ * in a filter). `isUsed` false: the screen is not in its address after all.
  */
 export function useScreenSearch<S extends SearchValues>(
   parse: (raw: RawSearch) => S,
+  isUsed = true,
 ): readonly [S, (changes: Partial<S>, options?: { replace?: boolean }) => void] {
   const router = useRouter()
   const text = useRouterState({ select: (state) => state.location.searchStr })
   const search = useMemo(() => parse(readSearch(text)), [parse, text])
   useEffect(() => {
+    if (!isUsed) return
     readings.set([...readings.get(), parse])
     return () => readings.set(readings.get().toSpliced(readings.get().lastIndexOf(parse), 1))
-  }, [parse])
+  }, [parse, isUsed])
   const change = useCallback(
     (changes: Partial<S>, options?: { replace?: boolean }) => {
       const { pathname, search: now } = router.history.location

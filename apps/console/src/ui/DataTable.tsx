@@ -61,6 +61,7 @@ function Drawn<Row>(props: DataTableProps<Row>) {
         countAbove={isNarrow ? 0 : live.countAbove}
         onShowAbove={live.showAbove}
         staleNote={props.stale?.note}
+        tools={props.tools}
       >
         {props.bar}
       </TableBar>

@@ -23,6 +23,7 @@ interface TableBarProps<Row> {
   countAbove: number
   onShowAbove: () => void
   staleNote: string | undefined
+  tools: ReactNode
   children: ReactNode
 }
 
@@ -74,6 +75,7 @@ export function TableBar<Row>(props: TableBarProps<Row>) {
           layout={layout}
           onLayout={onLayout}
         />
+        {props.tools}
       </div>
     </div>
   )

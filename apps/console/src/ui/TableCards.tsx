@@ -63,7 +63,8 @@ function DrawnCard<Row>(props: CardProps<Row>) {
   const { row, id, columns, selectLabel, openLabel } = props
   const title = columns.find((column) => column.card === 'title') ?? columns[0]
   const asides = columns.filter((column) => column.card === 'aside' && column !== title)
-  const fields = columns.filter((column) => column !== title && !asides.includes(column))
+  const line = columns.filter((column) => column.card === 'line')
+  const fields = line.length > 0 ? [] : columns.filter((each) => each !== title && !asides.includes(each))
   return (
     <li
       className={classes.card}
@@ -85,14 +86,25 @@ function DrawnCard<Row>(props: CardProps<Row>) {
           </button>
         )}
       </div>
-      <dl className={classes.fields}>
-        {fields.map((column) => (
-          <div key={column.id}>
-            <dt>{column.header}</dt>
-            <dd>{column.cell(row)}</dd>
-          </div>
-        ))}
-      </dl>
+      {line.length > 0 && (
+        <div className={classes.line}>
+          {line.map((column) => (
+            <span key={column.id} title={column.header}>
+              {column.cell(row)}
+            </span>
+          ))}
+        </div>
+      )}
+      {fields.length > 0 && (
+        <dl className={classes.fields}>
+          {fields.map((column) => (
+            <div key={column.id}>
+              <dt>{column.header}</dt>
+              <dd>{column.cell(row)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
     </li>
   )
 }

@@ -19,9 +19,10 @@ export interface Column<Row> {
   /** Stays at the right edge while the rest scrolls sideways. */
   isPinned?: boolean
   /**
-   * Place on a card at 640 px or less: `title` heads it, `aside` stands beside the title. Default `field`.
+   * Place on a card at 640 px or less: `title` heads it, `aside` stands beside the title, `line` below both.
+   * Where no column is of the line the rest stands below as fields.
    */
-  card?: 'title' | 'aside' | 'field'
+  card?: 'title' | 'aside' | 'line'
 }
 
 export interface Sort {

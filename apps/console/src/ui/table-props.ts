@@ -45,8 +45,10 @@ export interface DataTableProps<Row> {
   rowKeys?: readonly RowKey<Row>[] | undefined
   /** False for a second table of a screen. */
   hasPageKeys?: boolean | undefined
-  /** Left end of the bar above the table. */
+  /** Left end of the bar above the table: its filters. */
   bar?: ReactNode
+  /** Right end of it: what saves the list as a file. */
+  tools?: ReactNode
   pager?: ReactNode
   /** False for a list that has no filters in the address: it has no saved views. Default: `hasPageKeys`. */
   hasViews?: boolean | undefined

@@ -1,6 +1,4 @@
-import { ActivityScreen } from './ActivityScreen.tsx'
+import { activityList } from './activity-list.tsx'
 
 /** `/activity-logs`: what everybody and everything did. */
-export default function ActivityLogs() {
-  return <ActivityScreen of="all" />
-}
+export default activityList('all')

@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { formatCount } from '../../lib/formats.ts'
 import { checksIn } from '../../lib/check-words.ts'
+import type { PanelProps } from '../../lib/list/list-spec.ts'
+import type { SearchValues } from '../../lib/navigation.tsx'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { CopyText } from '../../ui/CopyText.tsx'
 import { DiffTable } from '../../ui/DiffTable.tsx'
@@ -8,8 +10,7 @@ import { DetailPanel } from '../../ui/DetailPanel.tsx'
 import { KeyValue } from '../../ui/KeyValue.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
-import { Device, Thing, Who, wordOrCode } from './activity-columns.tsx'
-import type { ActivitySearch } from './activity-search.ts'
+import { Device, Thing, Who, wordOrCode } from './activity-cells.tsx'
 import { resultTones, type ActivityRow } from './activity-shapes.ts'
 import { shownChanges } from '@khlang/contract/activity-diff.ts'
 import { approvalPage, pageOf, useHref } from './thing-links.ts'
@@ -18,13 +19,9 @@ import { isId, useActivityWords, type ActivityWords } from './use-activity-words
 import classes from './Activity.module.css'
 import tableClasses from '../../ui/PlainTable.module.css'
 
-interface ActivityPanelProps {
-  row: ActivityRow | undefined
+interface ActivityPanelProps extends Omit<PanelProps<ActivityRow>, 'id' | 'onShow' | 'onOnly'> {
   /** Filters the list behind the panel anew, by this alone. Absent: a list that has no such filter. */
-  onOnly?: (filter: Partial<ActivitySearch>) => void
-  onClose: () => void
-  onPrevious: (() => void) | undefined
-  onNext: (() => void) | undefined
+  readonly onOnly?: PanelProps<ActivityRow>['onOnly']
 }
 
 /** All that the log knows of one act: who, what, before and after, from where, and with whose consent. */
@@ -61,7 +58,7 @@ function Facts({ row, onOnly }: Pick<ActivityPanelProps, 'onOnly'> & { row: Acti
   const words = useActivityWords()
   const href = useHref()(pageOf(entityId))
   const thing = <Thing row={row} words={words} href={href} isNamed />
-  const only = (label: string, filter: Partial<ActivitySearch>) =>
+  const only = (label: string, filter: SearchValues) =>
     onOnly && (
       <button type="button" className={classes['only']} onClick={() => onOnly(filter)}>
         {label}

@@ -1,6 +1,4 @@
-import { ActivityScreen } from './ActivityScreen.tsx'
+import { activityList } from './activity-list.tsx'
 
 /** `/employee/admin-log`: what the people of the staff did. */
-export default function AdminLog() {
-  return <ActivityScreen of="staff" />
-}
+export default activityList('staff')

@@ -2,6 +2,7 @@ import { Anchor, Button, Skeleton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useIsAway } from '../../lib/connection.ts'
 import { useFailure } from '../../lib/failure.ts'
+import type { PanelProps } from '../../lib/list/list-spec.ts'
 import { hrefOf } from '../../lib/navigation.tsx'
 import { useAllows } from '../../lib/permissions.ts'
 import { useQueryCall } from '../../lib/query.ts'
@@ -16,38 +17,25 @@ import { KeyValue } from '../../ui/KeyValue.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { DateOn, Time } from '../../ui/Time.tsx'
-import type { Journal } from './credit-shapes.ts'
+import type { CreditRow, Journal } from './credit-shapes.ts'
 import { useAccountNames } from './use-account-names.ts'
 import classes from './Credit.module.css'
 import tableClasses from '../../ui/PlainTable.module.css'
 
-interface JournalPanelProps {
-  entry: string | undefined
-  onClose: () => void
-  onPrevious: (() => void) | undefined
-  onNext: (() => void) | undefined
-  /** Goes to the entry that took this one back, or that this one takes back. */
-  onShow: (entry: string) => void
-}
-
 /** The whole posting behind one row: every debit and credit, in words. */
-export function JournalPanel({ entry, onClose, onPrevious, onNext, onShow }: JournalPanelProps) {
+export function JournalPanel({ id, onClose, onPrevious, onNext, onShow }: PanelProps<CreditRow>) {
   const { t } = useTranslation('credit-transactions')
   const isAway = useIsAway()
   const askTakeBack = useTakeBack()
   const failure = useFailure()
-  const query = useQueryCall(
-    'creditTransactions.journal',
-    { id: entry ?? '' },
-    { isEnabled: entry !== undefined, isTracked: false },
-  )
+  const query = useQueryCall('creditTransactions.journal', { id }, { isTracked: false })
   const error = failure(query.error)
-  const journal = entry === undefined ? undefined : query.data
+  const journal = query.data
   useFatesLive(journal ? [journal] : [], ['creditTransactions', 'journal'])
   const takeBack = journal ? askTakeBack(journal.sourceId, journal.takeBack) : null
   return (
     <DetailPanel
-      isOpen={entry !== undefined}
+      isOpen
       onClose={onClose}
       title={journal ? t(entryLabelKey(journal)) : t('journal.title')}
       aside={journal?.reversedBy && <Status tone="red" label={t('reversed')} />}
@@ -68,7 +56,7 @@ export function JournalPanel({ entry, onClose, onPrevious, onNext, onShow }: Jou
   )
 }
 
-function JournalBody({ journal, onShow }: { journal: Journal } & Pick<JournalPanelProps, 'onShow'>) {
+function JournalBody({ journal, onShow }: { journal: Journal } & Pick<PanelProps<CreditRow>, 'onShow'>) {
   const { t } = useTranslation('credit-transactions')
   const other = (entry: string | null, label: 'journal.reversedBy' | 'journal.reverses') =>
     entry === null

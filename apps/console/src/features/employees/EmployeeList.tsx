@@ -1,139 +1,63 @@
 import { employeeStates, employeeTypes } from '@khlang/contract/value-lists.ts'
-import { Button } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
-import { lazy, Suspense, useCallback, useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { lazy, useMemo } from 'react'
 import { loadChunk } from '../../lib/chunks.ts'
-import { useFailure } from '../../lib/failure.ts'
-import { hrefOf } from '../../lib/navigation.tsx'
-import { useAllows } from '../../lib/permissions.ts'
+import { listScreen } from '../../lib/list/list-screen.tsx'
 import { useQueryCall } from '../../lib/query.ts'
-import { useScreenSearch } from '../../lib/search.ts'
-import { firstPage } from '../../lib/search-values.ts'
-import { AppLink } from '../../ui/AppLink.tsx'
-import { DataTable } from '../../ui/DataTable.tsx'
-import { Filters } from '../../ui/Filters.tsx'
-import type { FilterField } from '../../ui/filter-fields.ts'
-import { KeysetPager } from '../../ui/KeysetPager.tsx'
-import { Page } from '../../ui/Page.tsx'
-import { useEmployeeColumns } from './employee-columns.tsx'
-import type { EmployeeRow } from './employee-shapes.ts'
-import { employeesInput, parseEmployees, type EmployeesFilterValues } from './employees-search.ts'
 import { useRoleName } from '../../lib/right-words.ts'
+import { ActivityIcon, useMayReadLog } from './ActivityLink.tsx'
+import { EmployeeMarks, OnlineMark, RoleName } from './employee-cells.tsx'
 
 const EmployeePanel = lazy(() => loadChunk('employee', () => import('./EmployeePanel.tsx')))
-const noRows: readonly EmployeeRow[] = []
-const rowId = (row: EmployeeRow) => row.id
-const rowName = (row: EmployeeRow) => row.username
-const hrefOfRow = (row: EmployeeRow) =>
-  hrefOf({ to: '/employee/employee-management', search: { open: row.id } })
+const isRoleId = (text: string): boolean => /^rol_[0-7][0-9a-hjkmnp-tv-z]{25}$/.test(text)
+
+function useRoleOptions() {
+  const nameOf = useRoleName()
+  const { data } = useQueryCall('roles.options', {}, { isTracked: false, live: 'role' })
+  return useMemo(
+    () => (data ?? []).map(({ _id, roleName }) => ({ value: _id, label: nameOf(roleName) })),
+    [data, nameOf],
+  )
+}
 
 /** `/employee/employee-management`: who works here, with which role, and who is at work now. */
-export default function EmployeeList() {
-  const { t } = useTranslation('employees')
-  const [search, change] = useScreenSearch(parseEmployees)
-  const allowed = useAllows()
-  const failure = useFailure()
-  const list = useQueryCall('employees.list', employeesInput(search), {
-    keepsPrevious: true,
-    live: 'employee',
-  })
-  const rows = list.data?.records ?? noRows
-  const columns = useEmployeeColumns()
-  const fields = useEmployeeFilters()
-  const filterBy = useCallback(
-    (changes: Partial<EmployeesFilterValues>) => change({ ...changes, ...firstPage }, { replace: true }),
-    [change],
-  )
-  const place = rows.findIndex((row) => row.id === search.open)
-  const step = (to: number) => {
-    const row = place < 0 ? undefined : rows[to]
-    return row ? () => change({ open: row.id }, { replace: true }) : undefined
-  }
-  return (
-    <Page
-      title={t('list.title')}
-      actions={
-        allowed({ employeeManagement: ['isCreate'] }) && (
-          <Button
-            component={AppLink}
-            href={hrefOf({ to: '/employee/employee-add' })}
-            leftSection={<IconUserPlus size={18} aria-hidden />}
-          >
-            {t('list.add')}
-          </Button>
-        )
-      }
-    >
-      <Filters<EmployeesFilterValues> fields={fields} values={search} onChange={filterBy} />
-      <DataTable
-        listId="employees"
-        label={t('list.title')}
-        columns={columns}
-        rows={rows}
-        rowId={rowId}
-        rowName={rowName}
-        isLoading={list.isPending}
-        error={failure(list.error)}
-        onRetry={() => void list.refetch()}
-        empty={{ title: t('list.empty'), hint: t('list.emptyHint') }}
-        onOpen={(row) => change({ open: row.id })}
-        href={hrefOfRow}
-        pager={
-          <KeysetPager
-            place={search}
-            answer={list.data ?? null}
-            onPlace={({ size, after, before }) => change({ size, after, before, open: undefined })}
-          />
-        }
-      />
-      {search.open !== undefined && (
-        <Suspense>
-          <EmployeePanel
-            id={search.open}
-            onClose={() => change({ open: undefined }, { replace: true })}
-            onPrevious={step(place - 1)}
-            onNext={step(place + 1)}
-          />
-        </Suspense>
-      )}
-    </Page>
-  )
-}
-
-function useEmployeeFilters(): readonly FilterField<EmployeesFilterValues>[] {
-  const { t } = useTranslation('employees')
-  const nameOf = useRoleName()
-  const { data: roles } = useQueryCall('roles.options', {}, { isTracked: false, live: 'role' })
-  return useMemo(
-    () => [
-      {
-        kind: 'text',
-        name: 'username',
-        label: t('filter.username'),
-        placeholder: t('filter.usernameHint'),
-      },
-      {
-        kind: 'multi',
-        name: 'roleIds',
-        label: t('field.role'),
-        options: (roles ?? []).map(({ _id, roleName }) => ({ value: _id, label: nameOf(roleName) })),
-      },
-      {
-        kind: 'multi',
-        name: 'states',
-        label: t('field.state'),
-        options: employeeStates.map((value) => ({ value, label: t(`states.${value}`) })),
-      },
-      { kind: 'yesNo', name: 'isOnline', label: t('filter.isOnline') },
-      {
-        kind: 'multi',
-        name: 'types',
-        label: t('field.type'),
-        isMore: true,
-        options: employeeTypes.map((value) => ({ value, label: t(`types.${value}`) })),
-      },
-    ],
-    [t, roles, nameOf],
-  )
-}
+export default listScreen({
+  call: 'employees.list',
+  area: 'employees',
+  paging: 'keyset',
+  listId: 'employees',
+  name: (row) => row.username,
+  query: { live: 'employee' },
+  add: {
+    to: '/employee/employee-add',
+    requires: { employeeManagement: ['isCreate'] },
+    icon: <IconUserPlus size={18} aria-hidden />,
+  },
+  panel: { is: 'emp', Panel: EmployeePanel },
+  card: ['displayName', 'role'],
+  filters: (filter) => [
+    filter.text('username', { max: 64, label: 'filter.username', hint: 'filter.usernameHint' }),
+    filter.chosen('roleIds', { label: 'field.role', choices: useRoleOptions, isKnown: isRoleId }),
+    filter.many('states', employeeStates, { label: 'field.state', names: 'states' }),
+    filter.yesNo('isOnline', { label: 'filter.isOnline' }),
+    filter.many('types', employeeTypes, { label: 'field.type', names: 'types', isMore: true }),
+  ],
+  columns: (column) => [
+    column.title('username', 112),
+    column.text('displayName', 116),
+    column.cell('activity', 80, (row) => <ActivityIcon username={row.username} />, {
+      heading: 'activity.short',
+      align: 'center',
+      isShown: useMayReadLog,
+    }),
+    column.cell('role', 164, (row) => <RoleName row={row} />),
+    column.cell('state', 160, (row) => <EmployeeMarks row={row} />, { card: 'aside' }),
+    column.cell('isOnline', 104, (row) => <OnlineMark isOnline={row.isOnline} />),
+    column.cell('otp', 122, (row, { t }) => t(row.otpEnable ? 'otp.on' : 'otp.off')),
+    column.time('lastLoginAt', 124),
+    column.text('lastLoginAddress', 126),
+    column.cell('type', 110, (row, { t }) => t(`types.${row.type}`), { isHidden: true }),
+    column.exact('createdAt', 156, { isHidden: true }),
+    column.text('createdBy', 130, { isHidden: true }),
+  ],
+})

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { ScreenLink } from '../../lib/navigation.tsx'
 import { useAllows } from '../../lib/permissions.ts'
 import type { RoleDetail } from './employee-shapes.ts'
-import { EmployeeStateMark } from './employee-columns.tsx'
+import { EmployeeStateMark } from './employee-cells.tsx'
 import classes from './People.module.css'
 
 type Members = RoleDetail['members']

@@ -1,108 +1,79 @@
-import { Button } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
-import { lazy, Suspense, useCallback, useMemo } from 'react'
+import { lazy, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { loadChunk } from '../../lib/chunks.ts'
-import { useFailure } from '../../lib/failure.ts'
-import { hrefOf, useGo } from '../../lib/navigation.tsx'
+import { listScreen } from '../../lib/list/list-screen.tsx'
+import { hrefOf } from '../../lib/navigation.tsx'
 import { useAllows } from '../../lib/permissions.ts'
-import { useQueryCall } from '../../lib/query.ts'
-import { useScreenSearch } from '../../lib/search.ts'
-import { AppLink } from '../../ui/AppLink.tsx'
-import { DataTable } from '../../ui/DataTable.tsx'
-import { Filters } from '../../ui/Filters.tsx'
-import type { FilterField } from '../../ui/filter-fields.ts'
-import { NumberedPager } from '../../ui/NumberedPager.tsx'
-import { Page } from '../../ui/Page.tsx'
-import { parseRoles } from './employees-search.ts'
-import { roleIdOf, type RoleRow } from './employee-shapes.ts'
-import { useRoleColumns } from './role-columns.tsx'
 import { byShownName, useRoleName } from '../../lib/right-words.ts'
+import { roleIdOf, type RoleRow } from './employee-shapes.ts'
+import { ClonedFrom, CloneLink, RoleAbout, RoleLimit, RoleTitle } from './role-cells.tsx'
+import { useMayViewAs, ViewAsIcon } from './ViewAs.tsx'
 
 const RolePanel = lazy(() => loadChunk('role', () => import('./RolePanel.tsx')))
-const noRows: readonly RoleRow[] = []
-const hrefOfRole = (row: RoleRow) => hrefOf({ to: '/employee/role-edit/{id}', id: roleIdOf(row) })
-const hrefOfView = (row: RoleRow) =>
-  hrefOf({ to: '/employee/role-management', search: { open: roleIdOf(row) } })
-type RoleFilter = Pick<ReturnType<typeof parseRoles>, 'search'>
+const act = { align: 'center', card: 'aside' } as const
+
+const useMayClone = () => useAllows()({ roleManagement: ['isRead', 'isCreate'] })
+
+/** By the name that the person reads: the templates' names are translated. */
+function useByName(rows: readonly RoleRow[]): readonly RoleRow[] {
+  const { i18n } = useTranslation('employees')
+  const nameOf = useRoleName()
+  return useMemo(() => byShownName(rows, nameOf, i18n.language), [rows, nameOf, i18n.language])
+}
 
 /** `/employee/role-management`: the roles, how far each goes and how many people hold it. */
-export default function RoleList() {
-  const { t, i18n } = useTranslation('employees')
-  const [search, change] = useScreenSearch(parseRoles)
-  const go = useGo()
-  const allowed = useAllows()
-  const mayEdit = allowed({ roleManagement: ['isRead', 'isUpdate'] })
-  const failure = useFailure()
-  const nameOf = useRoleName()
-  const { page, size } = search
-  const wanted = { page, size, search: search.search ?? '' }
-  const list = useQueryCall('roles.list', wanted, { keepsPrevious: true, live: 'role' })
-  const rows = useMemo(
-    () => byShownName(list.data?.records ?? noRows, nameOf, i18n.language),
-    [list.data, nameOf, i18n.language],
-  )
-  const columns = useRoleColumns()
-  const filterBy = useCallback(
-    (changes: Partial<RoleFilter>) => change({ ...changes, page: 1 }, { replace: true }),
-    [change],
-  )
-  const fields = useMemo(
-    (): readonly FilterField<RoleFilter>[] => [
-      { kind: 'text', name: 'search', label: t('roles.search'), placeholder: t('roles.searchHint') },
-    ],
-    [t],
-  )
-  return (
-    <Page
-      title={t('roles.title')}
-      description={t('roles.lead')}
-      actions={
-        allowed({ roleManagement: ['isCreate'] }) && (
-          <Button
-            component={AppLink}
-            href={hrefOf({ to: '/employee/role-add' })}
-            leftSection={<IconPlus size={18} aria-hidden />}
-          >
-            {t('roles.add')}
-          </Button>
-        )
-      }
-    >
-      <Filters<RoleFilter> fields={fields} values={search} onChange={filterBy} />
-      <DataTable
-        listId="roles"
-        label={t('roles.title')}
-        columns={columns}
-        rows={rows}
-        rowId={roleIdOf}
-        rowName={(row) => nameOf(row.roleName)}
-        isLoading={list.isPending}
-        error={failure(list.error)}
-        onRetry={() => void list.refetch()}
-        empty={{ title: t('roles.empty'), hint: t('roles.emptyHint') }}
-        onOpen={(row) =>
-          mayEdit
-            ? go({ to: '/employee/role-edit/{id}', id: roleIdOf(row) })
-            : change({ open: roleIdOf(row) })
-        }
-        href={mayEdit ? hrefOfRole : hrefOfView}
-        pager={
-          <NumberedPager
-            page={page}
-            size={size}
-            totalPages={list.data?.totalPages ?? 1}
-            totalRecords={list.data?.totalRecords ?? 0}
-            onPage={(next) => change({ page: next })}
-            onSize={(next) => change({ size: next, page: 1 })}
-          />
-        }
-      />
-      {search.open !== undefined && (
-        <Suspense>
-          <RolePanel id={search.open} onClose={() => change({ open: undefined }, { replace: true })} />
-        </Suspense>
-      )}
-    </Page>
-  )
-}
+export default listScreen({
+  call: 'roles.list',
+  area: 'employees',
+  texts: 'roles',
+  paging: 'numbered',
+  listId: 'roles',
+  rowId: roleIdOf,
+  useRows: useByName,
+  useTable: () => {
+    const nameOf = useRoleName()
+    return { rowName: (row) => nameOf(row.roleName) }
+  },
+  query: { live: 'role' },
+  add: { to: '/employee/role-add', requires: { roleManagement: ['isCreate'] } },
+  opens: {
+    href: (row) => hrefOf({ to: '/employee/role-edit/{id}', id: roleIdOf(row) }),
+    requires: { roleManagement: ['isRead', 'isUpdate'] },
+  },
+  panel: { is: 'rol', Panel: RolePanel },
+  card: ['memberCount', 'description'],
+  filters: (filter) => [filter.text('search', { label: 'roles.search', hint: 'roles.searchHint' })],
+  columns: (column) => [
+    column.cell('roleName', 164, (row) => <RoleTitle row={row} />, { isFixed: true, card: 'title' }),
+    // How far a role goes is read first, whole on a narrow desk.
+    column.cell(
+      'approvalLimitMinor',
+      148,
+      ({ abilities }) => <RoleLimit minor={abilities.approvalLimitMinor} />,
+      { heading: 'abilities.approvalLimitMinor', align: 'end' },
+    ),
+    column.cell(
+      'adjustmentPerDayMinor',
+      148,
+      ({ abilities }) => <RoleLimit minor={abilities.adjustmentPerDayMinor} />,
+      { heading: 'abilities.adjustmentPerDayMinor', align: 'end' },
+    ),
+    column.count('memberCount', 84),
+    column.cell('flagCount', 112, (row, { t }) => t('roles.ofAll', { count: row.flagCount }), {
+      align: 'end',
+    }),
+    column.cell('clone', 80, (row) => <CloneLink row={row} />, {
+      ...act,
+      heading: 'roles.cloneShort',
+      isShown: useMayClone,
+    }),
+    column.cell('viewAs', 80, (row) => <ViewAsIcon role={row} />, {
+      ...act,
+      heading: 'viewAs.short',
+      isShown: useMayViewAs,
+    }),
+    column.cell('description', 206, (row) => <RoleAbout row={row} />),
+    column.cell('clonedFrom', 140, (row) => <ClonedFrom row={row} />, { isHidden: true }),
+    column.time('updatedAt', 116),
+  ],
+})

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { parseEmployees } from './employees-search.ts'
 import {
   emptyHire,
   hireFaults,
@@ -69,14 +68,5 @@ it('where somebody else saved meanwhile, only what was typed stays', () => {
     displayName: 'B',
     shift: 'night',
     addresses: '',
-  })
-})
-
-it('what is no role, state or page in the address filters nothing', () => {
-  const role = 'rol_0123456789abcdefghjkmnpqrs'
-  expect(parseEmployees({ roleIds: [role, 'owner'], states: 'gone', size: '7' })).toMatchObject({
-    roleIds: [role],
-    states: undefined,
-    size: 25,
   })
 })

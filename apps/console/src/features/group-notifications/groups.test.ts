@@ -15,7 +15,6 @@ import {
   newHookSecret,
   type GroupDraft,
 } from './group-form.ts'
-import { groupsInput, parseGroups } from './group-search.ts'
 import { filled, gapsOf, unknownGaps, withGap } from './group-sentences.ts'
 import { deliveryState, failedPercent, statesOf, type GroupDetail } from './group-shapes.ts'
 import { choicesWith, quietSpan } from './group-times.ts'
@@ -236,13 +235,4 @@ describe('times', () => {
     expect(choicesWith(60)).toEqual([0, 30, 60, 300, 900, 3600])
     expect(choicesWith(45)).toEqual([0, 30, 45, 60, 300, 900, 3600])
   })
-})
-
-it('the address of the list takes what it knows and nothing else', () => {
-  expect(groupsInput(parseGroups({ search: 'เงิน', page: '2', size: '50', open: 'grp_1' }))).toEqual({
-    search: 'เงิน',
-    page: 2,
-    size: 50,
-  })
-  expect(groupsInput(parseGroups({ page: '0', size: '7' }))).toEqual({ search: '', page: 1, size: 25 })
 })

@@ -16,7 +16,7 @@ import { ActivityTab } from './ActivityTab.tsx'
 import { LoginsTab } from './LoginsTab.tsx'
 import { MemberHeader } from './MemberHeader.tsx'
 import type { MemberDetail as Member } from './member-shapes.ts'
-import { useMemberSheets } from './MemberSheets.tsx'
+import { MemberSheets, openMemberSheet } from './MemberSheets.tsx'
 import { MoneyTab } from './MoneyTab.tsx'
 import { NotesTab } from './NotesTab.tsx'
 import { OverviewTab } from './OverviewTab.tsx'
@@ -66,7 +66,6 @@ function Known({ member, failed }: { member: Member; failed: ReactNode }) {
   const { t } = useTranslation('members')
   const [search, change] = useScreenSearch(parse)
   const allowed = useAllows()
-  const { open, sheets } = useMemberSheets()
   const reveal = useReveal(member.id, member.username)
   const shown = tabs.filter(
     (tab) =>
@@ -80,14 +79,19 @@ function Known({ member, failed }: { member: Member; failed: ReactNode }) {
     <Page title={member.username}>
       {failed}
       <PendingNotice member={member} />
-      <MemberHeader member={member} reveal={reveal} onAct={open} />
+      <MemberHeader member={member} reveal={reveal} onAct={openMemberSheet} />
       <Tabs
         label={t('detail.tabs')}
         tabs={shown.map((value) => ({ value, label: t(`tab.${value}`) }))}
         value={tab}
         onChange={(next) => change({ tab: shown.find((each) => each === next) }, { replace: true })}
       >
-        <Content tab={tab} member={member} revealed={reveal.revealed} onNote={() => open('note', member)} />
+        <Content
+          tab={tab}
+          member={member}
+          revealed={reveal.revealed}
+          onNote={() => openMemberSheet('note', member)}
+        />
         {/* Once opened the form stays, hidden, so that a look at another tab loses nothing typed. */}
         {isControlsKept && (
           <div hidden={tab !== 'controls'}>
@@ -97,7 +101,7 @@ function Known({ member, failed }: { member: Member; failed: ReactNode }) {
           </div>
         )}
       </Tabs>
-      {sheets}
+      <MemberSheets />
       {reveal.sheet}
     </Page>
   )

@@ -7,11 +7,11 @@ import { useAllows } from '../../lib/permissions.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { Deadline } from './Deadline.tsx'
-import { LevelAndTags } from './member-columns.tsx'
+import { LevelAndTags } from './member-cells.tsx'
 import { MemberMenu } from './MemberMenu.tsx'
 import { MemberStateMark } from './MemberStateMark.tsx'
 import type { MemberDetail } from './member-shapes.ts'
-import type { useMemberSheets } from './MemberSheets.tsx'
+import type { openMemberSheet } from './MemberSheets.tsx'
 import type { useReveal } from './use-reveal.tsx'
 import { blockKeys } from './withdraw-blocks.ts'
 import classes from './Members.module.css'
@@ -19,7 +19,7 @@ import classes from './Members.module.css'
 interface MemberHeaderProps {
   member: MemberDetail
   reveal: ReturnType<typeof useReveal>
-  onAct: ReturnType<typeof useMemberSheets>['open']
+  onAct: typeof openMemberSheet
 }
 
 /** Who the member is, what the wallet holds, what can be done, and why money cannot leave. */

@@ -1,151 +1,93 @@
-import { memberExportColumns, memberSorts } from '@khlang/contract/value-lists.ts'
-import { Button } from '@mantine/core'
-import { IconUserPlus } from '@tabler/icons-react'
-import { useCallback, useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
-import { useFailure } from '../../lib/failure.ts'
-import { hrefOf, useGo } from '../../lib/navigation.tsx'
-import { useAllows } from '../../lib/permissions.ts'
-import { useQueryCall } from '../../lib/query.ts'
-import { useScreenSearch } from '../../lib/search.ts'
-import { firstPage } from '../../lib/search-values.ts'
-import { useExport } from '../../lib/use-export.ts'
-import { AppLink } from '../../ui/AppLink.tsx'
-import { DataTable } from '../../ui/DataTable.tsx'
-import { ExportButton } from '../../ui/ExportButton.tsx'
-import { Filters } from '../../ui/Filters.tsx'
-import { KeysetPager } from '../../ui/KeysetPager.tsx'
-import { Money } from '../../ui/Money.tsx'
-import { Page } from '../../ui/Page.tsx'
-import type { Sort, Totals } from '../../ui/table-columns.ts'
-import { useMemberColumns } from './member-columns.tsx'
-import { useMemberFilters } from './member-filters.ts'
-import type { MemberRow } from './member-shapes.ts'
+import { retailBankCodes } from '@khlang/contract/banks.ts'
 import {
-  membersFilter,
-  membersInput,
-  parseMembers,
-  type MembersFilterValues,
-  type MembersSearch,
-} from './members-search.ts'
-import { useMemberSheets } from './MemberSheets.tsx'
+  memberExportColumns,
+  memberSorts,
+  memberStates,
+  sourceChannels,
+  waitingChanges,
+} from '@khlang/contract/value-lists.ts'
+import { IconUserPlus } from '@tabler/icons-react'
+import { bankFace } from '../../lib/bank-names.ts'
+import { listScreen } from '../../lib/list/list-screen.tsx'
+import { hrefOf } from '../../lib/navigation.tsx'
+import { Account, LevelAndTags } from './member-cells.tsx'
+import { MemberMenu } from './MemberMenu.tsx'
+import { MemberSheets, openMemberSheet } from './MemberSheets.tsx'
+import { MemberStateMark } from './MemberStateMark.tsx'
 
-const listId = 'members'
-const noRows: readonly MemberRow[] = []
-const sums = {
-  balance: 'balanceMinor',
-  deposit: 'depositMinor',
-  withdrawal: 'withdrawalMinor',
-  net: 'netMinor',
-} as const
+const sortable = { isSortable: true } as const
 
-/** `/member/member-management`: who the members are and how they stand. */
-export default function MemberList() {
-  const { t } = useTranslation('members')
-  const [search, change] = useScreenSearch(parseMembers)
-  const go = useGo()
-  const allowed = useAllows()
-  const mayOpen = allowed({ memberManagement: ['isRead', 'isUpdate'] })
-  const failure = useFailure()
-  const list = useQueryCall('members.list', membersInput(search), {
-    keepsPrevious: true,
-    ...liveOf(search),
-  })
-  const totals = useTotals(search, list.data?.records ?? noRows)
-  const { open, sheets } = useMemberSheets()
-  const columns = useMemberColumns(open)
-  const exported = useExport('members.exportList', {
-    filter: membersFilter(search),
-    listId,
-    columns,
-    inFile: memberExportColumns,
-  })
-  const fields = useMemberFilters()
-  const filterBy = useCallback(
-    (changes: Partial<MembersFilterValues>) => change({ ...changes, ...firstPage }, { replace: true }),
-    [change],
-  )
-  const sortBy = (sort: Sort | null) => {
-    const known = memberSorts.find((each) => each === sort?.columnId)
-    change({ sort: known, isAscending: known && sort ? !sort.isDescending : undefined, ...firstPage })
-  }
-  // What is searched stands in the order of the match until a column is chosen.
-  const sort: Sort | null =
-    search.search && !search.sort
-      ? null
-      : { columnId: search.sort ?? 'createdAt', isDescending: !(search.isAscending ?? false) }
-  return (
-    <Page
-      title={t('list.title')}
-      actions={
-        allowed({ memberManagement: ['isCreate'] }) && (
-          <Button
-            component={AppLink}
-            href={hrefOf({ to: '/member/member-add' })}
-            leftSection={<IconUserPlus size={18} aria-hidden />}
-          >
-            {t('list.add')}
-          </Button>
-        )
-      }
-    >
-      <Filters<MembersFilterValues> fields={fields} values={search} onChange={filterBy}>
-        {exported && <ExportButton {...exported} />}
-      </Filters>
-      <DataTable
-        listId={listId}
-        label={t('list.title')}
-        columns={columns}
-        rows={list.data?.records ?? noRows}
-        rowId={rowId}
-        rowName={rowName}
-        isLoading={list.isPending}
-        error={failure(list.error)}
-        onRetry={() => void list.refetch()}
-        empty={{ title: t('list.empty'), hint: t('list.emptyHint') }}
-        sort={sort}
-        onSort={sortBy}
-        totals={totals.cells}
-        onOpen={mayOpen ? (row) => go({ to: '/member/member-detail/{id}', id: row.id }) : undefined}
-        href={mayOpen ? hrefOfMember : undefined}
-        pager={
-          <KeysetPager
-            place={search}
-            answer={list.data ?? null}
-            onPlace={({ size, after, before }) => change({ size, after, before })}
-            count={totals.count}
-          />
-        }
-      />
-      {sheets}
-    </Page>
-  )
-}
-
-/** What waits goes as others settle it; the whole list would be read again with every deposit. */
-const liveOf = ({ accountChange }: MembersSearch) =>
-  accountChange === undefined ? {} : ({ live: 'member' } as const)
-const rowId = (row: MemberRow) => row.id
-const rowName = (row: MemberRow) => row.username
-const hrefOfMember = (row: MemberRow) => hrefOf({ to: '/member/member-detail/{id}', id: row.id })
-
-/** Sums of this page, and of the whole filter by the server. */
-function useTotals(search: MembersSearch, rows: readonly MemberRow[]) {
-  const { data } = useQueryCall('members.totals', membersFilter(search), {
-    keepsPrevious: true,
-    isTracked: false,
-    ...liveOf(search),
-  })
-  const cells = useMemo((): Totals => {
-    const line = (minorOf: (key: (typeof sums)[keyof typeof sums]) => number) =>
-      Object.fromEntries(
-        Object.entries(sums).map(([id, key]) => [id, <Money key={id} minor={minorOf(key)} />]),
-      )
-    return {
-      page: line((key) => rows.reduce((sum, row) => sum + row[key], 0)),
-      ...(data ? { filter: line((key) => data[key]) } : {}),
-    }
-  }, [rows, data])
-  const isOfSearch = Boolean(search.search)
-  return { cells, count: data ? { value: data.count, isEstimate: data.isEstimate, isOfSearch } : null }
-}
+/** `/member/member-management`: who the members are and how they stand. Columns: domain §4.3. */
+export default listScreen({
+  call: 'members.list',
+  area: 'members',
+  paging: 'keyset',
+  listId: 'members',
+  name: (row) => row.username,
+  // What waits goes as others settle it; the whole list would be read again with every deposit.
+  query: (search) => (search['accountChange'] === undefined ? {} : { live: 'member' }),
+  sort: { known: memberSorts, usual: 'createdAt', match: 'match' },
+  totals: {
+    call: 'members.totals',
+    sums: {
+      balance: { row: 'balanceMinor' },
+      deposit: { row: 'depositMinor' },
+      withdrawal: { row: 'withdrawalMinor' },
+      net: { row: 'netMinor' },
+    },
+  },
+  exports: { call: 'members.exportList', columns: memberExportColumns },
+  add: {
+    to: '/member/member-add',
+    requires: { memberManagement: ['isCreate'] },
+    icon: <IconUserPlus size={18} aria-hidden />,
+  },
+  opens: {
+    href: (row) => hrefOf({ to: '/member/member-detail/{id}', id: row.id }),
+    requires: { memberManagement: ['isRead', 'isUpdate'] },
+  },
+  Beside: MemberSheets,
+  card: ['name', 'balance'],
+  filters: (filter) => [
+    filter.text('search', { label: 'filter.search', hint: 'filter.searchHint' }),
+    filter.many('state', memberStates, { names: 'states' }),
+    filter.dates('registeredFrom', 'registeredTo', { label: 'field.createdAt' }),
+    filter.one('bank', retailBankCodes, { names: (bank) => bankFace(bank).name, isMore: true }),
+    filter.one('accountChange', waitingChanges, {
+      label: 'filter.accountChange',
+      names: 'filter.changeOf',
+      isMore: true,
+    }),
+    filter.yesNo('hasNeverDeposited', { label: 'filter.neverDeposited', isMore: true }),
+    filter.amounts('balanceMinMinor', 'balanceMaxMinor', { label: 'field.balance', isMore: true }),
+    filter.text('tag', { max: 30, label: 'field.tags', isMore: true }),
+    filter.whole('level', { max: 99, isMore: true }),
+    filter.one('source', sourceChannels, {
+      label: 'field.sourceChannel',
+      names: 'sources',
+      isMore: true,
+    }),
+  ],
+  columns: (column) => [
+    column.title('username', 112, sortable),
+    column.cell('acts', 76, (row) => <MemberMenu member={row} onAct={openMemberSheet} />, {
+      align: 'center',
+      isFixed: true,
+      card: 'aside',
+    }),
+    column.text('name', 138),
+    column.cell('state', 140, (row) => <MemberStateMark state={row.state} />, { card: 'aside' }),
+    column.cell('phone', 112, (row) => row.phoneMasked),
+    column.cell('account', 190, (row) => <Account row={row} />),
+    column.money('balance', 'balanceMinor', 118, sortable),
+    column.money('deposit', 'depositMinor', 118, sortable),
+    column.money('withdrawal', 'withdrawalMinor', 118, sortable),
+    column.money('net', 'netMinor', 130, { ...sortable, show: { colour: true, signed: true } }),
+    column.time('lastDepositAt', 142, sortable),
+    column.time('lastLoginAt', 142),
+    column.cell('level', 150, (row) => <LevelAndTags level={row.level} tags={row.tags} />, {
+      heading: 'field.levelAndTags',
+    }),
+    column.exact('createdAt', 170, sortable),
+  ],
+})

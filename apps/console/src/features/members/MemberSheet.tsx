@@ -15,7 +15,7 @@ interface SheetProps {
   onClose: () => void
 }
 
-/** The sheet of one act; only `useMemberSheets` loads it. */
+/** The sheet of one act; only `MemberSheets` loads it. */
 export default function MemberSheet({ act, member, onClose }: SheetProps & { act: MemberAct }) {
   if (act === 'note') return <NoteSheet member={member} onClose={onClose} />
   return <StateSheet member={member} state={act} onClose={onClose} />

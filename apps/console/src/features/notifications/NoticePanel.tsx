@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { PanelProps } from '../../lib/list/list-spec.ts'
 import { useQueryCall } from '../../lib/query.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { DetailPanel } from '../../ui/DetailPanel.tsx'
@@ -9,18 +10,13 @@ import { Time } from '../../ui/Time.tsx'
 import { useReading } from '../../ui/use-reading.ts'
 import type { Notice } from './notice-shapes.ts'
 import { SeverityMark } from './SeverityMark.tsx'
+import { useMark } from './use-notice-acts.ts'
 import { useNoticeHref } from './use-notice-href.ts'
 import classes from './Notices.module.css'
 
-interface NoticePanelProps {
-  id: string
-  rows: readonly Notice[]
-  onRead: (id: string) => void
-  onShow: (id: string | undefined) => void
-}
-
 /** One message with all of its words. */
-export default function NoticePanel({ id, rows, onRead, onShow }: NoticePanelProps) {
+export default function NoticePanel({ id, row, onClose, onPrevious, onNext }: PanelProps<Notice>) {
+  const { mark } = useMark()
   const { t } = useTranslation('notifications')
   const { language } = useReading()
   const unread = useQueryCall(
@@ -28,23 +24,18 @@ export default function NoticePanel({ id, rows, onRead, onShow }: NoticePanelPro
     {},
     { isTracked: false, staleMs: Number.POSITIVE_INFINITY },
   )
-  const at = rows.findIndex((row) => row.id === id)
-  const found = rows[at] ?? unread.data?.notifications.find((row) => row.id === id)
+  const found = row ?? unread.data?.notifications.find((each) => each.id === id)
   const notice = useKeptNotice(id, found)
-  useReadOnce(notice, onRead)
+  useReadOnce(notice, mark)
   const href = useNoticeHref()(notice ?? { entity: null, entityId: null })
-  const step = (to: number) => {
-    const row = at < 0 ? undefined : rows[to]
-    return row && (() => onShow(row.id))
-  }
   return (
     <DetailPanel
       isOpen
-      onClose={() => onShow(undefined)}
+      onClose={onClose}
       title={notice ? notice.title[language] : t('list.title')}
       aside={notice && <SeverityMark severity={notice.severity} />}
-      onPrevious={step(at - 1)}
-      onNext={step(at + 1)}
+      onPrevious={onPrevious}
+      onNext={onNext}
       actions={href !== undefined && <AppLink href={href}>{t('toEntity')}</AppLink>}
     >
       {notice ? (

@@ -5,7 +5,6 @@ import { criticalNews } from './critical-news.ts'
 import { inboxRows } from './inbox-rows.ts'
 import { emptyDraft, fieldOfFailure, newNoticeOf, noticeFaults } from './notice-form.ts'
 import { placesOf } from './notice-places.ts'
-import { noticesInput, parseNotices } from './notice-search.ts'
 import type { Notice } from './notice-shapes.ts'
 
 const notice = (id: string, minute: number, changes: Partial<Notice> = {}): Notice => ({
@@ -64,25 +63,6 @@ describe('the way to what a message is about', () => {
   it('is none for a message of a person, and for what this console does not know', () => {
     expect(placesOf({ entity: null, entityId: null })).toEqual([])
     expect(placesOf({ entity: 'rocket', entityId: 'x' })).toEqual([])
-  })
-})
-
-describe('the address of the list', () => {
-  it('takes what it knows and nothing else', () => {
-    expect(
-      noticesInput(parseNotices({ page: '3', size: '50', isUnread: 'true', severity: 'warn' })),
-    ).toEqual({
-      page: 3,
-      size: 50,
-      isUnread: true,
-      severity: 'warn',
-    })
-    expect(noticesInput(parseNotices({ page: '0', size: '7', isUnread: 'x', severity: 'loud' }))).toEqual({
-      page: 1,
-      size: 25,
-      isUnread: undefined,
-      severity: undefined,
-    })
   })
 })
 

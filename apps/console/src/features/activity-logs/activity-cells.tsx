@@ -1,12 +1,10 @@
 import { formatBaht } from '@khlang/money/amount.ts'
-import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { deviceName } from '../../lib/device-names.ts'
+import type { ColumnMaker } from '../../lib/list/columns.tsx'
 import { useRoleName } from '../../lib/right-words.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { Status } from '../../ui/Status.tsx'
-import type { Column } from '../../ui/table-columns.ts'
-import { Time } from '../../ui/Time.tsx'
 import { resultTones, type ActivityRow } from './activity-shapes.ts'
 import { shownChanges } from '@khlang/contract/activity-diff.ts'
 import { gistOf } from './row-words.ts'
@@ -109,72 +107,36 @@ function ChangeInWords({ row, words }: { row: ActivityRow; words: ActivityWords 
   )
 }
 
-/** Columns of the log, domain §4.12. */
-export function useActivityColumns(): readonly Column<ActivityRow>[] {
-  const { t } = useTranslation('activity-logs')
-  const words = useActivityWords()
-  const hrefOf = useHref()
-  return useMemo((): readonly Column<ActivityRow>[] => {
-    const raw = (value: string | null) => (value === null ? '–' : <span data-raw>{value}</span>)
-    return [
-      {
-        id: 'at',
-        header: t('field.at'),
-        width: 154,
-        isFixed: true,
-        cell: (row) => <Time at={row.at} show="exact" />,
-      },
-      {
-        id: 'seq',
-        header: t('field.seq'),
-        width: 90,
-        align: 'end',
-        isHidden: true,
-        cell: (row) => row.seq,
-      },
-      { id: 'who', header: t('field.who'), width: 138, cell: (row) => <Who row={row} /> },
-      {
-        id: 'action',
-        header: t('field.action'),
-        width: 182,
-        card: 'title',
-        cell: (row) => wordOrCode(words.action(row.action), row.action),
-      },
-      {
-        id: 'what',
-        header: t('field.what'),
-        width: 160,
-        cell: (row) => <Thing row={row} words={words} href={hrefOf(pageOf(row.entityId))} isShort />,
-      },
-      {
-        id: 'change',
-        header: t('field.change'),
-        width: 196,
-        cell: (row) => <ChangeInWords row={row} words={words} />,
-      },
-      {
-        id: 'result',
-        header: t('field.result'),
-        width: 96,
-        card: 'aside',
-        cell: (row) => <Status tone={resultTones[row.result]} label={t(`results.${row.result}`)} />,
-      },
-      { id: 'reason', header: t('field.reason'), width: 96, cell: (row) => raw(row.reason) },
-      { id: 'address', header: t('field.address'), width: 112, cell: (row) => raw(row.address) },
-      {
-        id: 'device',
-        header: t('field.device'),
-        width: 220,
-        isHidden: true,
-        cell: (row) => (row.device === null ? '–' : <Device agent={row.device} />),
-      },
-      {
-        id: 'requestId',
-        header: t('field.requestId'),
-        width: 200,
-        isHidden: true,
-        cell: (row) => raw(row.requestId),
-      },
-    ]
-  }, [t, words, hrefOf])
+function ActionCell({ row }: { row: ActivityRow }) {
+  return wordOrCode(useActivityWords().action(row.action), row.action)
 }
+
+function ThingCell({ row }: { row: ActivityRow }) {
+  const href = useHref()(pageOf(row.entityId))
+  return <Thing row={row} words={useActivityWords()} href={href} isShort />
+}
+
+function ChangeCell({ row }: { row: ActivityRow }) {
+  return <ChangeInWords row={row} words={useActivityWords()} />
+}
+
+const raw = (value: string | null) => (value === null ? '–' : <span data-raw>{value}</span>)
+
+/** Columns of the log after when and who, domain §4.12. */
+export const activityColumns = (column: ColumnMaker<ActivityRow>) => [
+  column.cell('action', 182, (row) => <ActionCell row={row} />, { card: 'title' }),
+  column.cell('what', 160, (row) => <ThingCell row={row} />),
+  column.cell('change', 196, (row) => <ChangeCell row={row} />),
+  column.cell(
+    'result',
+    96,
+    ({ result }, { t }) => <Status tone={resultTones[result]} label={t(`results.${result}`)} />,
+    { card: 'aside' },
+  ),
+  column.cell('reason', 96, (row) => raw(row.reason)),
+  column.cell('address', 112, (row) => raw(row.address)),
+  column.cell('device', 220, (row) => (row.device === null ? '–' : <Device agent={row.device} />), {
+    isHidden: true,
+  }),
+  column.cell('requestId', 200, (row) => raw(row.requestId), { isHidden: true }),
+]

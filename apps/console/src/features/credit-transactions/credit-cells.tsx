@@ -1,0 +1,42 @@
+import { hrefOf } from '../../lib/navigation.tsx'
+import type { Words } from '../../lib/list/columns.tsx'
+import { entryLabelKey } from '../../lib/transfer-kinds.ts'
+import { AppLink } from '../../ui/AppLink.tsx'
+import { Status } from '../../ui/Status.tsx'
+import type { CreditRow } from './credit-shapes.ts'
+import classes from './Credit.module.css'
+
+/** What moved, and whether it was taken back. */
+export const entryKind = (row: CreditRow, { t }: Words) => (
+  <>
+    {t(entryLabelKey(row))} {row.reversedBy !== null && <Status tone="red" label={t('reversed')} />}
+  </>
+)
+
+export const entryMaker = ({ by }: CreditRow, { t }: Words): string =>
+  by === null || by === 'auto' ? t('bySystem') : by
+
+/** The member: a link where the person may follow it. */
+export function memberLink({ member }: CreditRow, { allows }: Words) {
+  if (!allows({ memberManagement: ['isRead', 'isUpdate'] })) return member.username
+  return (
+    <AppLink className={classes['link']} href={hrefOf({ to: '/member/member-detail/{id}', id: member.id })}>
+      {member.username}
+    </AppLink>
+  )
+}
+
+/** The reference of a deposit or withdrawal: a link to its row in the queue where the person may see it. */
+export function referenceLink({ reference }: CreditRow, { allows }: Words) {
+  if (reference === null) return '–'
+  if (!allows({ pretransactionDepositWithdraw: ['isRead'] }) || !/^[DW]\d{4}-/.test(reference))
+    return reference
+  return (
+    <AppLink
+      className={classes['link']}
+      href={hrefOf({ to: '/pre-transaction/deposit-withdraw', search: { search: reference } })}
+    >
+      {reference}
+    </AppLink>
+  )
+}

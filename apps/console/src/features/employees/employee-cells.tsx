@@ -1,0 +1,54 @@
+import { useTranslation } from 'react-i18next'
+import { Status } from '../../ui/Status.tsx'
+import { stateTones, type EmployeeRow, type EmployeeState } from './employee-shapes.ts'
+import { useRoleName } from '../../lib/right-words.ts'
+import classes from './People.module.css'
+
+/** Whether a person may sign in, in one word. */
+export function EmployeeStateMark({ state }: { state: EmployeeState }) {
+  const { t } = useTranslation('employees')
+  return <Status tone={stateTones[state]} label={t(`states.${state}`)} />
+}
+
+/** A change that waits for a second person, in one word. */
+export function PendingMark({ pending }: { pending: EmployeeRow['pending'] }) {
+  const { t } = useTranslation('employees')
+  if (pending === null) return null
+  return (
+    <Status
+      tone={pending.isOwn ? 'grey' : 'amber'}
+      label={t('pending.short')}
+      title={t(`pending.kind.${pending.kind}`)}
+    />
+  )
+}
+
+export function OnlineMark({ isOnline }: { isOnline: boolean }) {
+  const { t } = useTranslation('employees')
+  return isOnline ? (
+    <Status tone="green" label={t('online')} />
+  ) : (
+    <span className={classes['note']}>{t('offline')}</span>
+  )
+}
+
+export function RoleName({ row }: { row: EmployeeRow }) {
+  const { t } = useTranslation('employees')
+  const nameOf = useRoleName()
+  return (
+    <span className={classes['marks']}>
+      {nameOf(row.roleName)}
+      {row.isAdmin && <Status tone="purple" label={t('adminShort')} title={t('summary.admin')} />}
+    </span>
+  )
+}
+
+/** Whether they may sign in, and what waits for a second person. */
+export function EmployeeMarks({ row }: { row: EmployeeRow }) {
+  return (
+    <span className={classes['marks']}>
+      <EmployeeStateMark state={row.state} />
+      <PendingMark pending={row.pending} />
+    </span>
+  )
+}

@@ -1,0 +1,48 @@
+import { useMemo } from 'react'
+import type { ListCount } from '../../ui/KeysetPager.tsx'
+import { Money } from '../../ui/Money.tsx'
+import type { Totals } from '../../ui/table-columns.ts'
+import type { ListCall, ListState, SumSpec } from './list-spec.ts'
+import type { Made } from './made.ts'
+
+type Figures = Readonly<Record<string, unknown>>
+const figureOf = (of: Figures, name: string): number => {
+  const value = of[name]
+  return typeof value === 'number' ? value : 0
+}
+
+/** Sums of this page, and of the whole filter by the server. */
+export function useTotals<N extends ListCall, P>(
+  { spec }: Made<N, P>,
+  { rows, totals }: ListState<N, P>,
+): Totals | undefined {
+  return useMemo(() => {
+    const sums = spec.totals?.sums
+    if (!sums) return undefined
+    const line = (minorOf: (sum: SumSpec) => number) =>
+      Object.fromEntries(
+        Object.entries(sums).map(([id, sum]) => [
+          id,
+          <Money key={id} minor={minorOf(sum)} {...(sum.isSigned ? { signed: true } : {})} />,
+        ]),
+      )
+    return {
+      page: line((sum) => rows.reduce((all, row) => all + figureOf(row as Figures, sum.row), 0)),
+      ...(totals ? { filter: line((sum) => figureOf(totals as Figures, sum.all ?? sum.row)) } : {}),
+    }
+  }, [spec, rows, totals])
+}
+
+/** How many rows the whole filter has, once counted. */
+export function countOf<N extends ListCall, P>(
+  { spec }: Made<N, P>,
+  { search, totals, answer }: ListState<N, P>,
+): ListCount | null {
+  if (totals) {
+    const { count, isEstimate } = totals as { count: number; isEstimate: boolean }
+    return { value: count, isEstimate, isOfSearch: Boolean(search['search']) }
+  }
+  if (spec.totals || !answer || !('totalCount' in answer)) return null
+  const total: unknown = answer.totalCount
+  return typeof total === 'number' ? { value: total, isEstimate: false } : null
+}
