@@ -120,3 +120,46 @@ test('a step-up whose dialog did not arrive is asked for again at the next press
   await press()
   await expect(page.getByRole('dialog', { name: 'ยืนยันตัวตนอีกครั้ง' })).toBeVisible()
 })
+
+const saidLists = [
+  '/member/member-management',
+  '/credit-transaction',
+  '/activity-logs',
+  '/employee/admin-log',
+  '/employee/employee-management',
+  '/employee/role-management',
+  '/notification/list',
+  '/group-notification/list',
+]
+
+for (const language of ['th', 'en'] as const)
+  test(`${language}: the tools of every list stand in one row on a desk of 1440 pixels`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    for (const path of saidLists) {
+      await openAs(page, 'owner', path, language)
+      const columns = page.getByRole('button', { name: language === 'th' ? 'คอลัมน์' : 'Columns' })
+      await expect(columns).toBeVisible()
+      const row = await columns.boundingBox()
+      for (const tool of await page.getByRole('search').locator('input, button').all()) {
+        const box = await tool.boundingBox()
+        if (box)
+          expect(box.y + box.height / 2, path).toBeCloseTo((row?.y ?? 0) + (row?.height ?? 0) / 2, -1)
+      }
+    }
+  })
+
+test('on a phone each row of a list is a card of two lines', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const path of saidLists) {
+    await openAs(page, 'owner', path)
+    const cards = page.locator('li[data-row]')
+    await expect(cards.or(page.getByRole('heading', { name: /^(ยังไม่มี|ไม่มี|ไม่พบ)/ })).first()).toBeVisible()
+    for (const card of (await cards.all()).slice(0, 5)) {
+      await expect(card.locator('dl'), path).toHaveCount(0)
+      const lines = await card.evaluate((each) => each.children.length)
+      expect(lines, path).toBe(2)
+    }
+  }
+})
