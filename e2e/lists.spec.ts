@@ -155,7 +155,8 @@ test('on a phone each row of a list is a card of two lines', async ({ page }) =>
   for (const path of saidLists) {
     await openAs(page, 'owner', path)
     const cards = page.locator('li[data-row]')
-    await expect(cards.or(page.getByRole('heading', { name: /^(ยังไม่มี|ไม่มี|ไม่พบ)/ })).first()).toBeVisible()
+    const nothing = page.getByRole('heading', { name: /^(ยังไม่มี|ไม่มี|ไม่พบ)/ })
+    await expect(cards.or(nothing).first()).toBeVisible()
     for (const card of (await cards.all()).slice(0, 5)) {
       await expect(card.locator('dl'), path).toHaveCount(0)
       const lines = await card.evaluate((each) => each.children.length)

@@ -113,7 +113,7 @@ function keysOfLists(file: SourceFile): Use[] {
   })
   // Texts that are reckoned are for the eye that draws the screen.
   if (area !== undefined && !/\btexts: [^']/.test(file.text)) {
-    const texts = /\btexts: '(?:([\w-]+):)?([\w-]+)'/.exec(file.text)
+    const texts = /\btexts: '(?:([\w-]+):)?([\w.-]+)'/.exec(file.text)
     for (const key of ['title', 'empty']) add(texts?.[1] ?? area, `${texts?.[2] ?? 'list'}.${key}`, 1)
   }
   return uses

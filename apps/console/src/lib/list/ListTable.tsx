@@ -66,7 +66,7 @@ export function ListTable<N extends ListCall, P>({ made, state }: ListTableProps
           />
         }
         {...useOpening(made, state)}
-        {...made.tableOf(state)}
+        {...made.tableOf(state, columns)}
       />
       <Drawer made={made} state={state} />
     </>

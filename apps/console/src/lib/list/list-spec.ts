@@ -3,6 +3,7 @@ import type { InputOf, OutputOf } from '@khlang/contract/define.ts'
 import type { Requires } from '@khlang/contract/permissions.ts'
 import type { RoutePath } from '@khlang/contract/routes.ts'
 import type { ComponentType, ReactNode } from 'react'
+import type { Column } from '../../ui/table-columns.ts'
 import type { DataTableProps } from '../../ui/table-props.ts'
 import type { CallError } from '../call.ts'
 import type { SearchValues } from '../navigation.tsx'
@@ -143,5 +144,8 @@ export interface ListSpec<N extends ListCall, P = object> {
   /** Below the title in place of `<texts>.lead`. */
   readonly Lead?: ComponentType
   /** What the table needs beside: ticks, keys of a row, what is beside it. */
-  readonly useTable?: (state: ListState<N, P>) => Partial<DataTableProps<RowOf<N>>>
+  readonly useTable?: (
+    state: ListState<N, P>,
+    columns: readonly Column<RowOf<N>>[],
+  ) => Partial<DataTableProps<RowOf<N>>>
 }

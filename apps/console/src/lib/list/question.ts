@@ -74,6 +74,6 @@ export function pageIn(search: SearchValues, { paging, sort }: Asking): Question
   return { ...place, sort: search['sort'] ?? usual, isAscending: search['isAscending'] ?? false }
 }
 
-/** The parameters that filter. */
-export const isFiltered = (search: SearchValues, { filters }: Asking): boolean =>
-  filters.some(({ read }) => Object.keys(read).some((name) => search[name] !== undefined))
+/** Whether the address asks for less than everything. */
+export const isFiltered = (search: SearchValues, asking: Asking): boolean =>
+  Object.values(filterIn(search, asking)).some((value) => value !== undefined)
