@@ -379,6 +379,30 @@ describe('what stops payouts', () => {
     expect(await alarmsOf(paid.id)).toEqual([])
   })
 
+  test.each<[RailPlan, string]>([
+    ['lostAfter', 'unknown'],
+    ['accept', 'sending'],
+  ])('the hourly fuse counts what may have left: the rail’s plan %s', async (plan, state) => {
+    world.server.clock.ms += 7_200_000
+    Object.assign(world.rail, { plan, statusPlan: plan === 'lostAfter' ? 'lost' : null })
+    const first = await approved()
+    await world.payouts()
+    expect((await world.row(first.id)).state).toBe(state)
+    Object.assign(world.rail, { plan: 'succeed', statusPlan: null })
+    const second = await approved()
+    await world.server.set({ payoutFusePerHourMinor: first.amountMinor + second.amountMinor - 1 })
+    await world.payouts()
+    expect([(await world.row(second.id)).state, await alarmsOf('brand')]).toEqual([
+      'approved',
+      ['payoutFuse'],
+    ])
+    // An hour is over, and people went on.
+    await world.server.set({ payoutFusePerHourMinor: 500_000_000 })
+    await world.server.database.plant('update alarms set cleared_at = now() where cleared_at is null')
+    await later(3_600_000)
+    expect((await world.row(second.id)).state).toBe('paid')
+  })
+
   test('the hourly fuse: holds at the limit; over it nothing leaves until it is cleared', async () => {
     world.server.clock.ms += 7_200_000
     const first = await approved()
