@@ -95,6 +95,18 @@ test('a wallet’s movements are summed by day and kind, each once, in and out a
   ])
 })
 
+test('what went out of one day and kind in several steps is one sum', async () => {
+  const on = '2026-03-04'
+  const bet = async (amountMinor: number) => {
+    await world.post(betPlace({ ...of(amountMinor, on), providerId: 'p' }))
+    while ((await step()) === true);
+    return (await days()).filter((row) => row.startsWith(on))
+  }
+  expect(await bet(30)).toEqual([`${on} bet.place 1 0 30`])
+  expect(await bet(7)).toEqual([`${on} bet.place 2 0 37`])
+  expect(await bet(100)).toEqual([`${on} bet.place 3 0 137`])
+})
+
 test('what another posting under way may still bring is waited for, and then counted', async () => {
   const grants = async () => (await days()).find((row) => row.startsWith(`${day} bonus.grant`))
   const before = await grants()
