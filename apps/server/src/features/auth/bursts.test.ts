@@ -13,7 +13,12 @@ import { canonicalRecoveryCode } from './rules.ts'
 // Decisions 46: however many guesses come at once, no more than the limit are ever compared with the secret.
 
 /** What was compared: salts of stored hashes, and one-time codes that were looked up. */
-const seen = vi.hoisted(() => ({ salts: [] as string[], codes: 0 }))
+const seen = vi.hoisted(() => ({
+  salts: [] as string[],
+  codes: 0,
+  /** Happens once between a comparison and what it opens. */
+  meanwhile: null as (() => Promise<unknown>) | null,
+}))
 vi.mock('node:crypto', async (original) => {
   const real = await original<typeof crypto>()
   const argon2: typeof real.argon2 = (algorithm, given, done) => {
@@ -28,7 +33,12 @@ vi.mock('./queries.ts', async (original) => {
     seen.codes += 1
     return real.hasOneTimeCode(...given)
   }
-  return { ...real, hasOneTimeCode }
+  const lockSecondFactor: typeof real.lockSecondFactor = async (...given) => {
+    await seen.meanwhile?.()
+    seen.meanwhile = null
+    return real.lockSecondFactor(...given)
+  }
+  return { ...real, hasOneTimeCode, lockSecondFactor }
 })
 
 const password = 'correct horse battery 7'
@@ -233,6 +243,25 @@ test('thirty wrong recovery codes and the right one at once are compared five ti
   const compared = seen.salts.filter((salt) => salt === saltOf(hash)).length
   expect(compared).toBeLessThanOrEqual(guessesMax)
   expect(compared).toBeGreaterThan(0)
+})
+
+test('a recovery code opens nothing once others have locked the factor while it was compared', async () => {
+  const { person } = await enrolled()
+  const right = 'ABCD-EFGH-JKMN-PQRS'
+  const hash = await hashPassword(server.services.secrets, canonicalRecoveryCode(right))
+  await server.services.db
+    .insertInto('recovery_codes')
+    .values({ employee_id: person.id, code_hash: hash })
+    .execute()
+  const call = server.as(await freshToken(person, 'preOtp'))
+  const lock = (at: string) =>
+    server.database.plant(`update employees set otp_locked_at = ${at} where id = $1`, [person.id])
+  seen.meanwhile = () => lock('now()')
+  expect(await codeOf(call('auth.recover', { code: right }))).toBe('401 badCode')
+  expect(seen.meanwhile).toBeNull()
+  // It was not used up.
+  await lock('null')
+  expect(await codeOf(call('auth.recover', { code: right }))).toBe('ok')
 })
 
 test('nineteen wrong one-time codes and the right one at once are looked up ten times at most', async () => {
