@@ -41,15 +41,15 @@ async function creditBefore({ outside: memberId }: FactoryMember, accountId: str
   await settleAs(ben, asked.approvalId)
 }
 /** Another account from now on; the one before stays known. */
-async function moves(member: FactoryMember) {
+async function moves(member: FactoryMember, accountNo: string) {
   await server.database.plant(
     `update member_bank_accounts set state = 'alias', until = now() where member_id = $1`,
     [member.id],
   )
   await server.database.plant(
     `insert into member_bank_accounts (member_id, bank, account_no, account_name, state)
-     values ($1, 'SCB', '9090909090', 'x', 'primary')`,
-    [member.id],
+     values ($1, 'SCB', $2, 'x', 'primary')`,
+    [member.id, accountNo],
   )
 }
 
@@ -64,7 +64,7 @@ test('a line of the account before is held until a person says which money it is
     [member.id],
   )
   await creditBefore(member, account.outside, 64_400)
-  await moves(member)
+  await moves(member, '9090909090')
   const payer = { tag: 'KBNK', digits: member.accountNo.slice(-6) }
   const id = (await phone.receives({ amountMinor: 64_400, payer })).body.data?.lineId ?? ''
   const input = { id, memberId: member.outside }
@@ -76,4 +76,16 @@ test('a line of the account before is held until a person says which money it is
   expect(await link({ depositId: creditedBefore[0]?.id })).toMatchObject({ state: 'linked' })
   expect(await make.cash(member)).toBe(128_800)
   expect(await make.balance(suspense(account.outside).code)).toBe(-64_400)
+})
+
+test('a line of the account before, that can be of one credit alone, clears it by itself', async () => {
+  const account = await make.account({ bank: 'SCB' })
+  const phone = await bankPhone(make, account)
+  const member = await make.member()
+  await creditBefore(member, account.outside, 64_500)
+  await moves(member, '8080808080')
+  const payer = { tag: 'KBNK', digits: member.accountNo.slice(-6) }
+  await phone.receives({ amountMinor: 64_500, payer })
+  expect(await make.cash(member)).toBe(64_500)
+  expect(await make.balance(suspense(account.outside).code)).toBe(0)
 })
