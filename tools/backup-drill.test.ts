@@ -58,6 +58,7 @@ const marked = [
   'activity_seals',
   'activity_checkpoints',
   'schema_migrations',
+  'schema_functions',
 ]
 
 interface Noted {

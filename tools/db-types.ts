@@ -23,7 +23,7 @@ export function dbTypesText(url: string): string {
       '--out-file',
       out,
       '--exclude-pattern',
-      'schema_migrations',
+      '{schema_migrations,schema_functions}',
     ],
     { stdio: 'pipe' },
   )

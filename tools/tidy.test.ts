@@ -330,3 +330,38 @@ describe('migrations', () => {
     expect(withNewDigests(list, files, ['0001_a.sql'])).not.toContain(list.trim())
   })
 })
+
+describe('SQL functions', () => {
+  const head = 'create or replace function a() returns int language sql as $$'
+  const file = 'database/functions/members.sql'
+
+  test('a file of them holds what may be run again, and nothing else', () => {
+    expect(
+      broken(file, `-- One; two.\n${head}\n  select 1; $$;\nrevoke all on function a() from public;\n`),
+    ).toEqual([])
+    expect(broken(file, 'create or replace trigger b before insert on c execute function a();\n')).toEqual(
+      [],
+    )
+    for (const text of [
+      'create function a() returns int;',
+      'update b set c = 1;',
+      `${head} select 1 $$; drop table b;`,
+    ])
+      expect(broken(file, `${text}\n`)).toEqual(['sql-functions'])
+    expect(broken(file, `${head} select 1 $$;\nselect 1`)).toEqual(['sql-functions'])
+  })
+
+  test('a new migration makes none and alters none, but what stored rows rest on', () => {
+    const at = 'database/migrations/digests.txt'
+    const rules = (text: string, name = '0070_b.sql') =>
+      broken(`database/migrations/${name}`, text, {
+        [at]: withNewDigests('', new Map([[name, text]])),
+        'database/functions/frozen.sql': `${head} select 1 $$;\n`,
+      })
+    expect(rules('-- create function c()\ndrop function c();\n')).toEqual([])
+    expect(rules('create or replace function a() returns int return 2;\n')).toEqual([])
+    expect(rules('create function c() returns int return 2;\n', '0061_registered.sql')).toEqual([])
+    expect(rules('create function c() returns int return 2;\n')).toEqual(['sql-functions'])
+    expect(rules('do $$ begin alter function c() strict; end $$;\n')).toEqual(['sql-functions'])
+  })
+})

@@ -9,6 +9,7 @@ import { declaredPackages, importForms, importRules } from './tidy/imports.ts'
 import { errorTexts, localeKeysExist, localeKeysUsed, localePairs } from './tidy/locales.ts'
 import { migrationDigests } from './tidy/migrations.ts'
 import { fileSizes, functionSizes } from './tidy/size.ts'
+import { functionsInOnePlace, repeatableFunctions } from './tidy/sql-functions.ts'
 import { isCode, treeOf, type Rule, type SourceFile, type Violation } from './tidy/source.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
@@ -37,6 +38,8 @@ export const rules: readonly Rule[] = [
   errorTexts,
   dependencyReasons,
   migrationDigests,
+  repeatableFunctions,
+  functionsInOnePlace,
 ]
 
 /** What is not in order, by path and line. */

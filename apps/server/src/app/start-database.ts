@@ -98,9 +98,10 @@ async function startWith(
       const opening = { dataDir, profile: config.profile, master: held.key }
       const found = await openDeployment(admin, opening)
       keepKey(held)
-      const applied = await migrate(adminUrl, null)
-      if (applied.length > 0)
-        say(`Applied ${applied.length} migration(s): ${applied.at(0)} to ${applied.at(-1)}`)
+      const { migrations, functions } = await migrate(adminUrl, null)
+      if (migrations.length > 0)
+        say(`Applied ${migrations.length} migration(s): ${migrations.at(0)} to ${migrations.at(-1)}`)
+      if (functions.length > 0) say(`Applied functions: ${functions.join(', ')}`)
       const settled = await settleDeployment(admin, opening, found)
       await setPassword(admin, 'khlang_app', settled.derivedPassword('database-app'))
       return settled

@@ -73,7 +73,10 @@ test('a database of another version is refused in one line', async () => {
   await admin.query('create database start_later')
   try {
     const url = at({ database: 'start_later' })
-    await migrate(url, null, [{ name: '9999_later.sql', sql: 'create table later ()' }])
+    await migrate(url, null, {
+      migrations: [{ name: '9999_later.sql', sql: 'create table later ()' }],
+      functions: [],
+    })
     expect(await toldOf(url)).toMatch(
       /9999_later\.sql, which this version does not know\. Start the version/,
     )

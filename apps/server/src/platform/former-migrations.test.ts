@@ -4,13 +4,14 @@ import pg from 'pg'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { catalogueOf } from '../testing/catalogue.ts'
 import { formerDigests } from './former-migrations.ts'
-import { currentMigrations, ensureDatabase, migrate, withDatabase, type Migration } from './migrate.ts'
+import { currentMigrations, ensureDatabase, migrate, withDatabase } from './migrate.ts'
+import type { SqlFile } from './sql-functions.ts'
 
 const kept = new URL('../testing/former-migrations/', import.meta.url)
 const keptNames = readdirSync(kept)
 
 /** The text of a former file, by the head of its digest: `0022_second_person.03e5acc0`. */
-const former = (name: string): Migration => ({
+const former = (name: string): SqlFile => ({
   name: `${name.split('.')[0]}.sql`,
   sql: readFileSync(new URL(`${name}.sql.txt`, kept), 'utf8'),
 })
@@ -53,7 +54,7 @@ const sets: readonly {
   { made: 'c2bb12d', last: 17, edited: [], without: ['0014', '0016'] },
 ]
 
-function filesOf({ last, edited, without = [] }: (typeof sets)[number]): Migration[] {
+function filesOf({ last, edited, without = [] }: (typeof sets)[number]): SqlFile[] {
   const formerOnes = new Map(edited.map((name) => [former(name).name, former(name)]))
   return currentMigrations()
     .filter(({ name }) => Number(name.slice(0, 4)) <= last && !without.includes(name.slice(0, 4)))
@@ -104,7 +105,7 @@ describe('a database made by files that were edited since', () => {
 
   test.each(sets)('of $made comes to the schema and the rights of a new one', async (set) => {
     await withOwnDatabase(async (url) => {
-      await migrate(url, null, filesOf(set))
+      await migrate(url, null, { migrations: filesOf(set), functions: [] })
       const role =
         "insert into roles (name, is_admin, permission) values ('Owner', true, '{}') returning id"
       await ask(
@@ -131,7 +132,8 @@ describe('a database made by files that were edited since', () => {
     await withOwnDatabase(async (url) => {
       const [first, ...rest] = currentMigrations()
       if (first === undefined) throw new Error('There are migrations.')
-      await migrate(url, null, [{ ...first, sql: `${first.sql}-- Edited.\n` }, ...rest.slice(0, 1)])
+      const migrations = [{ ...first, sql: `${first.sql}-- Edited.\n` }, ...rest.slice(0, 1)]
+      await migrate(url, null, { migrations, functions: [] })
       const before = await catalogueOf(url)
       await expect(migrate(url, null)).rejects.toThrow(/another text of the migration 0001_foundation\.sql/)
       expect(await catalogueOf(url)).toEqual(before)
@@ -140,7 +142,8 @@ describe('a database made by files that were edited since', () => {
 
   test('is refused when a later version made it', async () => {
     await withOwnDatabase(async (url) => {
-      await migrate(url, null, [{ name: '9999_later.sql', sql: 'create table later ()' }])
+      const migrations = [{ name: '9999_later.sql', sql: 'create table later ()' }]
+      await migrate(url, null, { migrations, functions: [] })
       await expect(migrate(url, null)).rejects.toThrow(/9999_later\.sql, which this version does not know/)
     })
   })

@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto'
-import { readFileSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { formerDigests } from './former-migrations.ts'
+import { applyFunctions, currentFunctions, digestOf, sqlFilesOf, type SqlFile } from './sql-functions.ts'
 import { StartRefused } from './start-refused.ts'
 
 const folder = fileURLToPath(new URL('../../../../database/migrations/', import.meta.url))
@@ -67,37 +65,35 @@ export function withDatabase(
   return address.href
 }
 
-export interface Migration {
-  readonly name: string
-  readonly sql: string
+/** The migrations of this version, in order of name. */
+export const currentMigrations = (): SqlFile[] => sqlFilesOf(folder)
+
+/** What a version makes a database of. */
+export interface Version {
+  readonly migrations: readonly SqlFile[]
+  readonly functions: readonly SqlFile[]
 }
 
-/** The files of this version, in order of name. */
-export const currentMigrations = (): Migration[] =>
-  readdirSync(folder)
-    .filter((file) => file.endsWith('.sql'))
-    .toSorted()
-    .map((name) => ({ name, sql: readFileSync(join(folder, name), 'utf8') }))
-
-const digestOf = (sql: string): string => createHash('sha256').update(sql).digest('hex')
+const currentVersion = (): Version => ({ migrations: currentMigrations(), functions: currentFunctions() })
 
 /**
- * Brings a database up to date: forward only, one transaction per file, in order of name.
+ * Brings a database up to date: migrations forward only, one transaction per file, in order of name; then the
+ * functions in force.
  * @param url of an administrator, in the database to migrate
  * @param appPassword of the role the server signs in as; null leaves it as it is
- * @returns names of the files applied now
+ * @returns names of the migrations applied now, and of the files of functions that are new or changed
  * @throws StartRefused when an applied file is not one of ours; nothing was changed then
  */
 export async function migrate(
   url: string,
   appPassword: string | null,
-  files: readonly Migration[] = currentMigrations(),
-): Promise<string[]> {
+  version: Version = currentVersion(),
+): Promise<{ readonly migrations: string[]; readonly functions: string[] }> {
   const admin = new pg.Client({ connectionString: url })
   await admin.connect()
   try {
     await admin.query("select pg_advisory_lock(hashtext('khlang.migrate'))")
-    assertOurs(await appliedDigests(admin), files)
+    assertOurs(await appliedDigests(admin), version.migrations)
     await ensureRoles(admin, appPassword)
     await admin.query(
       `do $$ begin execute format('grant create on database %I to khlang_owner', current_database()); end $$`,
@@ -110,12 +106,14 @@ export async function migrate(
     await admin.query('grant create, usage on schema public to khlang_owner, khlang_ledger')
     await admin.query('grant usage on schema public to khlang_app')
     await admin.query('revoke create on schema public from public')
-    await admin.query(`create table if not exists schema_migrations (
-      name text primary key, digest text not null, applied_at timestamptz not null default now())`)
+    for (const table of ['schema_migrations', 'schema_functions'])
+      await admin.query(`create table if not exists ${table} (
+        name text primary key, digest text not null, applied_at timestamptz not null default now())`)
     const known = await appliedDigests(admin)
-    const missing = files.filter(({ name }) => !known.has(name))
+    const missing = version.migrations.filter(({ name }) => !known.has(name))
     for (const file of missing) await applyFile(admin, file)
-    return missing.map(({ name }) => name)
+    const functions = await applyFunctions(admin, version.functions, missing.length > 0)
+    return { migrations: missing.map(({ name }) => name), functions }
   } finally {
     await admin.end()
   }
@@ -133,7 +131,7 @@ export async function appliedDigests(admin: pg.ClientBase): Promise<ReadonlyMap<
   return new Map(known.rows.map((row) => [row.name, row.digest]))
 }
 
-function assertOurs(known: ReadonlyMap<string, string>, files: readonly Migration[]): void {
+function assertOurs(known: ReadonlyMap<string, string>, files: readonly SqlFile[]): void {
   const ours = new Map(files.map(({ name, sql }) => [name, digestOf(sql)]))
   for (const [name, digest] of known) {
     if (!ours.has(name)) {
@@ -151,7 +149,7 @@ function assertOurs(known: ReadonlyMap<string, string>, files: readonly Migratio
   }
 }
 
-async function applyFile(admin: pg.Client, { name, sql }: Migration): Promise<void> {
+async function applyFile(admin: pg.Client, { name, sql }: SqlFile): Promise<void> {
   await admin.query('begin')
   try {
     await admin.query('set local role khlang_owner')

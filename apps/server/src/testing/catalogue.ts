@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-const ours = "n.nspname = 'public' and c.relname <> 'schema_migrations'"
+const ours = "n.nspname = 'public' and c.relname not in ('schema_migrations', 'schema_functions')"
 const notOfExtension = (oid: string): string =>
   `not exists (select from pg_depend x where x.objid = ${oid} and x.deptype = 'e')`
 

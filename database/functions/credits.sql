@@ -1,0 +1,220 @@
+-- Money that people give by hand, and what may be taken back (ADR 0023, 0025).
+
+-- The brand's date at this moment.
+create or replace function brand_day() returns date
+  language sql stable set search_path = pg_catalog, public, pg_temp as $$
+  select (now() at time zone 'Asia/Bangkok' - make_interval(mins => coalesce(
+    (select (value ->> 'dayCutOffMinutes')::int from brand_settings), 0)))::date $$;
+
+-- The day a moment belongs to: it begins at the brand's cut-off in Bangkok, as `businessOn` of the server
+-- says.
+create or replace function business_day_of(p_at timestamptz) returns date
+language sql stable set search_path = pg_catalog, public, pg_temp as $$
+  select ((p_at at time zone 'Asia/Bangkok') - make_interval(mins =>
+    coalesce((select (value ->> 'dayCutOffMinutes')::int from brand_settings), 0)))::date
+$$;
+
+-- What a person has credited alone on a day counts for all the accounts they sit behind: another account
+-- that they made, or whose code they were handed, has no day's limit of its own.
+create or replace function credited_alone(p_employee uuid, p_on date) returns bigint
+  language sql stable set search_path = pg_catalog, public, pg_temp as $$
+  with own as materialized (select person_accounts(p_employee) as id)
+  select (coalesce((select sum(h.amount_minor) from hand_links h where h.employee_id in (select id from own)
+                     and h.business_on = p_on and h.approval_id is null and h.undone_at is null), 0)
+        + coalesce((select sum(j.amount_minor) from adjustments j where j.maker_id in (select id from own)
+                     and j.business_on = p_on), 0))::bigint $$;
+
+-- A credit by hand is made alone below the brand's limits of one act and of a day (the day of all the
+-- person's accounts), and never to oneself; else it needs an approval of this very act.
+create or replace function guard_adjustments() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
+declare
+  v_limits jsonb := coalesce((select value from brand_settings), '{}');
+  v_own uuid[];
+  v_day bigint;
+begin
+  if new.approval_id is not null then
+    if exists (
+      select from approvals a where a.id = new.approval_id and a.kind = 'manualCredit'
+         and a.state = 'approved' and a.maker_id = new.maker_id
+         and a.document ->> 'memberId' = outside_id('mbr', new.member_id)
+         and (a.document ->> 'amountMinor')::bigint = new.amount_minor
+         and a.document ->> 'kind' = new.kind
+         and (a.is_sole_owner or a.checker_id = new.checker_id)) then
+      return new;
+    end if;
+    raise exception 'approvalMissing' using errcode = 'KL105';
+  end if;
+  v_own := array(select person_accounts(new.maker_id) order by 1);
+  perform from employees where id = any(v_own) order by id for no key update;
+  select coalesce(sum(amount_minor), 0) into v_day from adjustments
+   where maker_id = any(v_own) and business_on = new.business_on;
+  if new.checker_id is not null
+     or new.amount_minor >= coalesce((v_limits ->> 'manualSecondPersonMinor')::bigint, 500000)
+     or v_day + new.amount_minor
+       >= coalesce((v_limits ->> 'manualSecondPersonDayMinor')::bigint, 2000000)
+     or new.member_id in (select own_members(new.maker_id)) then
+    raise exception 'approvalMissing' using errcode = 'KL105';
+  end if;
+  return new;
+end $$;
+
+-- The sum of a person's day is of the day there is, asked about both sides of midnight: a row chooses none.
+create or replace function guard_adjustment_day() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if new.business_on not between business_day_of(now() - interval '5 minutes')
+                             and business_day_of(now() + interval '5 minutes') then
+    raise exception 'dayChosen' using errcode = 'KL105';
+  end if;
+  return new;
+end $$;
+
+-- Real money without its bank line is credited under an approval of this very deposit.
+create or replace function guard_manual_deposits() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if not exists (
+    select from approvals a where a.id = new.approval_id and a.kind = 'manualDeposit'
+       and a.state = 'approved' and a.document ->> 'memberId' = outside_id('mbr', new.member_id)
+       and (a.document ->> 'amountMinor')::bigint = new.amount_minor
+       and a.document ->> 'accountId' = outside_id('oba', new.bank_account_id)) then
+    raise exception 'approvalMissing' using errcode = 'KL105';
+  end if;
+  return new;
+end $$;
+
+-- Real money comes through a line of the bank, or typed and approved.
+create or replace function guard_credited() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
+begin
+  raise exception 'lineMissing' using errcode = 'KL105';
+end $$;
+
+-- A deposit is reversed under an approval that is about it; a typed one under an approval of its own kind,
+-- while its line has not come.
+create or replace function guard_reversals() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
+declare
+  v_minutes int := coalesce((select (value ->> 'undoMinutes')::int from brand_settings), 10);
+begin
+  if tg_op = 'UPDATE' and (exists (
+    select from approvals a where a.id = new.reversal_approval_id
+       and new.reversal_approval_id is distinct from old.reversal_approval_id and a.state = 'approved'
+       and case old.method
+         when 'manual' then a.kind = 'manualCreditReversal' and old.statement_line_id is null
+           and a.document ->> 'id' = outside_id('dep', new.id)
+           and (a.document ->> 'amountMinor')::bigint = old.amount_minor
+         else a.kind = 'depositUnlink' and a.document ->> 'depositId' = outside_id('dep', new.id) end)
+    or old.method <> 'manual' and exists (
+      select from statement_lines l where l.id = old.statement_line_id and l.state = 'manualMatched'
+         and l.handled_by is not null and l.handled_at > now() - make_interval(mins => v_minutes))) then
+    return new;
+  end if;
+  raise exception 'approvalMissing' using errcode = 'KL105';
+end $$;
+
+-- A credit by hand is taken back once, under an approval that is about it.
+create or replace function guard_adjustment_reversals() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if old.reversed_at is null and new.reversed_at is not null
+     and (to_jsonb(new) - '{reversed_at,reversal_approval_id}'::text[])
+       = (to_jsonb(old) - '{reversed_at,reversal_approval_id}'::text[])
+     and exists (
+       select from approvals a where a.id = new.reversal_approval_id and a.kind = 'manualCreditReversal'
+          and a.state = 'approved' and a.document ->> 'id' = outside_id('adj', new.id)
+          and (a.document ->> 'amountMinor')::bigint = new.amount_minor) then
+    return new;
+  end if;
+  raise exception 'approvalMissing' using errcode = 'KL105';
+end $$;
+
+-- A transfer that people typed needs the row that says who and why; a credit of unmatched money to a member's
+-- wallet needs its deposit as well.
+create or replace function guard_typed_transfers() returns trigger language plpgsql security definer
+  set search_path = pg_catalog, public, pg_temp as $$
+declare
+  v_id uuid := inside_id(new.source_id);
+  v_from text;
+  v_to text;
+begin
+  select code into v_from from accounts where id = new.from_id;
+  select code into v_to from accounts where id = new.to_id;
+  if (case
+       when new.kind = 'credit.add' then v_from = 'expense:writeoff' and exists (
+         select from adjustments j where j.id = v_id and j.amount_minor = new.amount_minor
+            and v_to = member_cash_code(j.member_id))
+       when new.kind = 'credit.cut' then v_from like 'member:%:cash' and v_to = 'expense:writeoff'
+       when new.kind = 'deposit.credited' and v_from like 'unmatched:%' then exists (
+         select from deposits d where d.id = v_id and d.method <> 'manual' and d.state = 'credited'
+            and d.amount_minor = new.amount_minor and v_to = member_cash_code(d.member_id)
+            and v_from = 'unmatched:' || outside_id('oba', d.bank_account_id))
+         or not exists (select from members m where m.id = inside_id(split_part(v_to, ':', 2)))
+       when new.kind = 'deposit.credited' then exists (
+         select from deposits d where d.id = v_id and d.method = 'manual' and d.state = 'credited'
+            and d.amount_minor = new.amount_minor and v_to = member_cash_code(d.member_id)
+            and v_from = 'suspense:' || outside_id('oba', d.bank_account_id))
+       else exists (select from deposits d where d.id = v_id and d.state = 'reversed') end) then
+    return null;
+  end if;
+  raise exception 'approvalMissing' using errcode = 'KL105';
+end $$;
+
+-- What people typed is reversed only with the row above; the legs beside it are what the wallet lacked. A cut
+-- without a posting that it takes back has no row, so there is none.
+create or replace function guard_typed_reversals() returns trigger language plpgsql security definer
+  set search_path = pg_catalog, public, pg_temp as $$
+declare
+  v_original transfers;
+begin
+  select * into v_original from transfers where id = new.reverses_id;
+  if new.kind = 'reversal' and (
+       v_original.kind is not null and v_original.kind not in ('credit.add', 'deposit.credited')
+    or exists (
+      select from adjustments j join accounts f on f.id = new.from_id join accounts t on t.id = new.to_id
+       where j.id = inside_id(new.source_id) and new.source_id = outside_id('adj', j.id)
+         and j.reversed_at is not null
+         and case when v_original.id is null
+           then f.code = 'receivable:' || outside_id('mbr', j.member_id)
+            and t.code = member_cash_code(j.member_id) and new.amount_minor <= j.amount_minor
+           else v_original.source_id = new.source_id and new.amount_minor = j.amount_minor end)) then
+    return null;
+  end if;
+  raise exception 'approvalMissing' using errcode = 'KL105';
+end $$;
+
+-- What enters a member's wallet or hold comes from where its kind takes it. Looks at all legs of a call at
+-- once; where a leg comes from is looked up only where that decides, for it runs for every posting there is.
+-- Kinds that nothing in the product posts yet (bonuses, bets, commissions) credit no registered member:
+-- whoever builds them brings their judge along.
+create or replace function guard_wallet_legs() returns trigger language plpgsql security definer
+  set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if exists (
+    select from added t join accounts o on o.id = t.to_id
+     where o.code like 'member:%' and case when case
+       when o.code like '%:cash' and t.kind in ('credit.add', 'deposit.credited') then false
+       when o.code like '%:cash' and t.kind = 'withdraw.release' then
+         replace(o.code, ':cash', ':locked') is distinct from
+           (select f.code from accounts f where f.id = t.from_id)
+       -- What a wallet lacked comes with the posting that takes the credit back.
+       when o.code like '%:cash' and t.kind in ('reversal', 'deposit.reversed') then not exists (
+         select from added r join accounts f on f.id = t.from_id
+          where r.posting_id = t.posting_id and r.reverses_id is not null
+            and r.from_id = t.to_id and t.amount_minor <= r.amount_minor
+            and f.code = 'receivable:' || split_part(o.code, ':', 2))
+       when o.code like '%:locked' and t.kind = 'withdraw.hold' then
+         replace(o.code, ':locked', ':cash') is distinct from
+           (select f.code from accounts f where f.id = t.from_id)
+       when o.code like '%:locked' and t.kind = 'withdraw.failed' then not exists (
+         select from withdrawals w where w.id = inside_id(t.source_id) and w.state = 'failed'
+            and t.amount_minor <= w.amount_minor
+            and o.code = 'member:' || outside_id('mbr', w.member_id) || ':locked')
+       else true end
+       then exists (select from members m where m.id = inside_id(split_part(o.code, ':', 2))) else false end)
+  then
+    raise exception 'approvalMissing' using errcode = 'KL105';
+  end if;
+  return null;
+end $$;

@@ -1,0 +1,69 @@
+-- What the list of members shows beside the members themselves (ADR 0007).
+
+-- Whatever changes what the list of members shows is read again within a second, whoever wrote it.
+create or replace function mark_member_stale() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
+begin
+  insert into member_facts_stale (member_id) values (new.member_id);
+  return null;
+end $$;
+
+-- Each member has a row of facts from the first moment.
+create or replace function open_member_facts() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if tg_op = 'INSERT' then insert into member_facts (member_id) values (new.id) on conflict do nothing; end
+    if;
+  insert into member_facts_stale (member_id) values (new.id);
+  return null;
+end $$;
+
+-- The facet of what a member is at present, made where nobody was like that before.
+create or replace function member_facet(p_member_id uuid, p_has_deposited boolean)
+  returns integer language plpgsql as $$
+declare
+  wanted record;
+  found_id integer;
+begin
+  select m.state, m.level, m.source_channel, coalesce(b.bank, '') as bank,
+         array(select distinct tag from unnest(m.tags) tag order by tag) as tags
+    into strict wanted
+    from members m left join member_bank_accounts b on b.member_id = m.id and b.state = 'primary'
+   where m.id = p_member_id;
+  loop
+    select id into found_id from member_facets f
+     where (f.state, f.level, f.source_channel, f.has_deposited, f.bank, f.tags)
+         = (wanted.state, wanted.level, wanted.source_channel, p_has_deposited, wanted.bank, wanted.tags);
+    if found then return found_id; end if;
+    insert into member_facets (state, level, source_channel, has_deposited, bank, tags)
+    values (wanted.state, wanted.level, wanted.source_channel, p_has_deposited, wanted.bank, wanted.tags)
+    on conflict do nothing;
+  end loop;
+end $$;
+
+-- A new row of facts carries what the list sorts and filters by.
+create or replace function fill_member_facts() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
+begin
+  new.facet_id := member_facet(new.member_id, new.deposit_count > 0);
+  select created_at, username into strict new.created_at, new.username from members where id = new.member_id;
+  return new;
+end $$;
+
+-- The same after a change of the member.
+create or replace function refill_member_facts() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
+begin
+  update member_facts set facet_id = member_facet(new.id, deposit_count > 0), created_at = new.created_at,
+         username = new.username where member_id = new.id;
+  return null;
+end $$;
+
+-- The same after a change of the account that the member is paid to.
+create or replace function refill_member_bank() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
+begin
+  update member_facts set facet_id = member_facet(member_id, deposit_count > 0)
+   where member_id = new.member_id or (tg_op = 'UPDATE' and member_id = old.member_id);
+  return null;
+end $$;

@@ -1,0 +1,44 @@
+-- What is judged of a member and of the accounts a member is paid to.
+
+-- The account of a member comes with the approval that is about this member.
+create or replace function guard_member_accounts() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if tg_op = 'UPDATE' then
+    if (old.id, old.member_id, old.bank, old.account_no, old.account_name, old.since, old.approval_id) is
+      distinct
+       from (new.id, new.member_id, new.bank, new.account_no, new.account_name, new.since, new.approval_id)
+       or (new.state = 'primary' and old.state <> 'primary') then
+      raise exception 'accountFrozen' using errcode = 'KL104';
+    end if;
+  elsif new.state = 'primary' and exists (select from member_bank_accounts where member_id = new.member_id)
+    and not exists (select from approvals a where a.id = new.approval_id and a.kind = 'memberAccountChange'
+      and a.state = 'approved' and a.entity_id = outside_id('mbr', new.member_id)
+      and a.document ->> 'bank' = new.bank
+      and a.document ->> 'accountNo' = new.account_no and a.document ->> 'accountName' = new.account_name)
+        then
+    raise exception 'approvalMissing' using errcode = 'KL104';
+  end if;
+  return new;
+end $$;
+
+-- What replaced accounts become: none begins as one, for that needs nobody's approval.
+create or replace function guard_alias_accounts() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if current_user = 'khlang_app' and exists (select from sessions) then
+    raise exception 'approvalMissing' using errcode = 'KL104';
+  end if;
+  return new;
+end $$;
+
+-- A wallet is not filled before there is a member to judge it by; who registered a member stays.
+create or replace function guard_registered() returns trigger language plpgsql security definer
+  set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if tg_op = 'UPDATE' or exists (select from accounts where version > 0
+      and code in (member_cash_code(new.id), 'member:' || outside_id('mbr', new.id) || ':locked')) then
+    raise exception 'approvalMissing' using errcode = 'KL105';
+  end if;
+  return new;
+end $$;
