@@ -101,7 +101,7 @@ async function startWith(
       const { migrations, functions } = await migrate(adminUrl, null)
       if (migrations.length > 0)
         say(`Applied ${migrations.length} migration(s): ${migrations.at(0)} to ${migrations.at(-1)}`)
-      if (functions.length > 0) say(`Applied functions: ${functions.join(', ')}`)
+      if (functions.length > 0) say(`Applied ${functions.length} file(s) of functions`)
       const settled = await settleDeployment(admin, opening, found)
       await setPassword(admin, 'khlang_app', settled.derivedPassword('database-app'))
       return settled

@@ -81,7 +81,7 @@ const currentVersion = (): Version => ({ migrations: currentMigrations(), functi
  * functions in force.
  * @param url of an administrator, in the database to migrate
  * @param appPassword of the role the server signs in as; null leaves it as it is
- * @returns names of the migrations applied now, and of the files of functions that are new or changed
+ * @returns names of the migrations and of the files of functions that were applied now
  * @throws StartRefused when an applied file is not one of ours; nothing was changed then
  */
 export async function migrate(
@@ -112,7 +112,7 @@ export async function migrate(
     const known = await appliedDigests(admin)
     const missing = version.migrations.filter(({ name }) => !known.has(name))
     for (const file of missing) await applyFile(admin, file)
-    const functions = await applyFunctions(admin, version.functions, missing.length > 0)
+    const functions = await applyFunctions(admin, version.functions)
     return { migrations: missing.map(({ name }) => name), functions }
   } finally {
     await admin.end()
@@ -156,6 +156,8 @@ async function applyFile(admin: pg.Client, { name, sql }: SqlFile): Promise<void
     await admin.query(sql)
     await admin.query('reset role')
     await admin.query('insert into schema_migrations (name, digest) values ($1, $2)', [name, digestOf(sql)])
+    // It may have taken a function away: all of them are applied after it, if need be by the next start.
+    await admin.query('delete from schema_functions')
     await admin.query('commit')
   } catch (error) {
     await admin.query('rollback')

@@ -53,21 +53,17 @@ export async function frozenFunctions(admin: pg.ClientBase): Promise<ReadonlyMap
 
 /**
  * Applies the functions of this version, all of them in one transaction, where one of the files is not as it
- * was applied last, or migrations ran that may have taken something away.
+ * was applied last (a migration forgets them all).
  * @returns names of the files that are new or changed
  * @throws StartRefused when a file changes what stored rows rest on; nothing was changed then
  */
-export async function applyFunctions(
-  admin: pg.ClientBase,
-  files: readonly SqlFile[],
-  hasMigrated: boolean,
-): Promise<string[]> {
+export async function applyFunctions(admin: pg.ClientBase, files: readonly SqlFile[]): Promise<string[]> {
   const { rows } = await admin.query<{ name: string; digest: string }>(
     'select name, digest from public.schema_functions',
   )
   const known = new Map(rows.map(({ name, digest }) => [name, digest]))
   const changed = files.filter(({ name, sql }) => known.get(name) !== digestOf(sql)).map(({ name }) => name)
-  if (!hasMigrated && changed.length === 0 && known.size === files.length) return []
+  if (changed.length === 0 && known.size === files.length) return []
   await admin.query('begin')
   try {
     const frozen = await frozenFunctions(admin)
