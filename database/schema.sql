@@ -2086,6 +2086,33 @@ alter view open_links owner to khlang_owner;
 --       bigint[], l_currency text[], l_rev bigint[]) returns json, as its owner, of khlang_ledger, called by
 --       khlang_app
 
+-- database/functions/ledger-steps.sql
+--   begin_posting(p_mode text, p_key text[], p_kind text[], p_source text[], p_business date[], p_value
+--       date[], p_hold text[], p_legs integer[], l_f integer[], l_t integer[], l_amount bigint[], l_currency
+--       text[]) returns date, of khlang_ledger, called by nobody else
+--   found_postings(p_found transfers[], p_leg_key text[], p_kind text[], p_source text[], p_hold text[],
+--       p_legs integer[], p_account_id bigint[], p_account_at integer[], l_f integer[], l_t integer[],
+--       l_amount bigint[], l_currency text[], l_rev bigint[], OUT same boolean[], OUT legs integer[], OUT
+--       leg_id bigint[], OUT from_after bigint[], OUT to_after bigint[], OUT posting_hold uuid[]) returns
+--       record, of khlang_ledger, called by nobody else
+--   hold_refusal(p_hold text, p_at integer, p_net bigint, p_at_id bigint, p_account bigint, p_amount bigint)
+--       returns text, of khlang_ledger, called by nobody else
+--   is_same_posting(p_one integer, p_other integer, p_first integer[], p_kind text[], p_source text[],
+--       p_hold text[], p_legs integer[], l_f integer[], l_t integer[], l_amount bigint[], l_currency text[],
+--       l_rev bigint[]) returns boolean, of khlang_ledger, called by nobody else
+--   leg_refusal(p_from integer, p_to integer, p_amount bigint, p_most bigint, p_is_closed boolean,
+--       p_is_currency boolean, p_is_short boolean) returns text, of khlang_ledger, called by nobody else
+--   lock_posting_accounts(p_mode text, p_code text[], OUT account_at integer[], OUT id bigint[], OUT
+--       currency text[], OUT closed boolean[], OUT holds boolean[], OUT guarded boolean[], OUT balance
+--       bigint[], OUT version bigint[], OUT busy boolean[]) returns record, of khlang_ledger, called by
+--       nobody else
+--   previous_of_keys(p_key text[]) returns integer[], of khlang_ledger, called by nobody else
+--   reversal_refusal(p_original transfers, p_is_done boolean, p_from bigint, p_to bigint, p_amount bigint,
+--       p_currency text, p_posting uuid) returns text, of khlang_ledger, called by nobody else
+--   with_doubles(p_outcome text[], p_previous integer[], p_first integer[], p_legs integer[], INOUT
+--       posting_hold uuid[], INOUT leg_id bigint[], INOUT from_after bigint[], INOUT to_after bigint[])
+--       returns record, of khlang_ledger, called by nobody else
+
 -- database/functions/ledger.sql
 --   account_balance(p_code text) returns bigint, of khlang_ledger, called by khlang_app
 --   account_statement(p_code text, p_before_id bigint, p_limit integer) returns TABLE(transfer_id bigint,

@@ -351,6 +351,13 @@ describe('SQL functions', () => {
     expect(broken(file, `${head} select 1 $$;\nselect 1`)).toEqual(['sql-functions'])
   })
 
+  test('one has 70 lines, and a file of them 300', () => {
+    const long = (count: number) => `${head}\n${'select 1;\n'.repeat(count - 2)}$$;\n`
+    expect(broken(file, long(70))).toEqual([])
+    expect(broken(file, long(71))).toEqual(['function-size'])
+    expect(broken(file, `${long(70)}${'-- A line.\n'.repeat(231)}`)).toEqual(['file-size'])
+  })
+
   test('a new migration makes none and alters none, but what stored rows rest on', () => {
     const at = 'database/migrations/digests.txt'
     const rules = (text: string, name = '0070_b.sql') =>

@@ -9,7 +9,7 @@ import { declaredPackages, importForms, importRules } from './tidy/imports.ts'
 import { errorTexts, localeKeysExist, localeKeysUsed, localePairs } from './tidy/locales.ts'
 import { migrationDigests } from './tidy/migrations.ts'
 import { fileSizes, functionSizes } from './tidy/size.ts'
-import { functionsInOnePlace, repeatableFunctions } from './tidy/sql-functions.ts'
+import { functionsInOnePlace, repeatableFunctions, sqlFunctionSizes } from './tidy/sql-functions.ts'
 import { isCode, treeOf, type Rule, type SourceFile, type Violation } from './tidy/source.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
@@ -39,6 +39,7 @@ export const rules: readonly Rule[] = [
   dependencyReasons,
   migrationDigests,
   repeatableFunctions,
+  sqlFunctionSizes,
   functionsInOnePlace,
 ]
 

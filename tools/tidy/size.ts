@@ -9,7 +9,7 @@ const isCounted = (path: string): boolean => isCode(path) || /\.(css|sql)$/.test
 const lineCount = (text: string): number => text.split('\n').length - (text.endsWith('\n') ? 1 : 0)
 
 function fileMax(path: string): number {
-  if (path.endsWith('.sql')) return linesMax.sql
+  if (path.endsWith('.sql') && !path.startsWith('database/functions/')) return linesMax.sql
   if (isTest(path)) return linesMax.test
   return /^apps\/console\/src\/(features|app)\/.*\.tsx$/.test(path) ? linesMax.screen : linesMax.file
 }

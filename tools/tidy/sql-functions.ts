@@ -64,6 +64,24 @@ export const repeatableFunctions: Rule = (files) =>
         })),
     )
 
+const linesMax = 70
+/** Decides in memory what changes with every leg: its steps are functions as far as that costs nothing. */
+const longOnes = new Set(['post_transfers'])
+
+/** Functions in SQL are as long as those in TypeScript. */
+export const sqlFunctionSizes: Rule = (files) =>
+  files
+    .filter(({ path }) => isOfFunctions(path))
+    .flatMap((file) =>
+      statementsOf(file).flatMap(({ text, line }) => {
+        const [name = ''] = madeIn(text)
+        const count = text.split('\n').length
+        if (name === '' || count <= linesMax || longOnes.has(name)) return []
+        const message = `${name} has ${count} lines, at most ${linesMax}`
+        return [{ rule: 'function-size', path: file.path, line, message }]
+      }),
+    )
+
 const made =
   /\b(?:create(?:\s+or\s+replace)?|alter)\s+(?:function|procedure|routine)\s+(?:if\s+exists\s+)?(\w+)/gi
 

@@ -23,7 +23,7 @@ export interface PostingResult {
   readonly balancesAfter: readonly BalanceAfter[]
 }
 
-/** What post_transfers answers; see 0003_ledger_post.sql. */
+/** What post_transfers answers; see database/functions/ledger-post.sql. */
 export interface PostAnswer {
   readonly outcomes: readonly ('posted' | 'replayed' | 'busy' | LedgerRefusal)[]
   /** Null when no posting of the call has to do with a hold. */

@@ -1,0 +1,232 @@
+-- The steps of post_transfers (ledger-post.sql): what it asks once per call, or seldom. Nobody else calls
+-- them; they run with its settings, its search_path among them, and as its owner.
+
+-- Refuses a call that is wrong in itself: outside READ COMMITTED, a second one in its transaction, or columns
+-- that do not fit one another. From then on no day is sealed and no account closed until its transaction
+-- ends. Answers the last sealed day. (Assigned, not performed: a statement less for every call.)
+create or replace function begin_posting(p_mode text, p_key text[], p_kind text[], p_source text[],
+  p_business date[], p_value date[], p_hold text[], p_legs int[], l_f int[], l_t int[], l_amount bigint[],
+  l_currency text[]) returns date language plpgsql as $$
+declare
+  v_postings constant int := cardinality(p_key);
+  v_legs constant int := cardinality(l_f);
+  v_named int := 0;                                   -- legs by the count of each posting
+  v_of_one int;
+  v_done text;
+  v_sealed_on date;
+begin
+  if current_setting('transaction_isolation') <> 'read committed' then
+    raise exception using errcode = 'KL022', message = 'wrongIsolation';
+  end if;
+  if current_setting('khlang.posted', true) = 'yes' then
+    raise exception using errcode = 'KL021', message = 'secondCall';
+  end if;
+  foreach v_of_one in array coalesce(p_legs, '{}') loop
+    v_named := v_named + coalesce(v_of_one, 0);
+  end loop;
+  if p_mode not in ('strict', 'batch') or v_postings = 0 or v_named <> v_legs or 1 > any (p_legs)
+     or array_position(p_key, null) > 0 or array_position(p_legs, null) > 0
+     or (v_postings, v_postings, v_postings, v_postings, v_postings, v_postings, v_legs, v_legs, v_legs)
+        is distinct from (cardinality(p_kind), cardinality(p_source), cardinality(p_business),
+          cardinality(p_value), cardinality(p_legs), coalesce(cardinality(p_hold), v_postings),
+          cardinality(l_t), cardinality(l_amount), cardinality(l_currency)) then
+    raise exception using errcode = 'KL016', message = 'postingMalformed';
+  end if;
+  v_done := set_config('khlang.posted', 'yes', true);
+  v_done := pg_advisory_xact_lock_shared(ledger_gate())::text;
+  select max(business_on) into v_sealed_on from day_closings;
+  return v_sealed_on;
+end $$;
+
+-- Locks the guarded accounts in the order of their ids and reads all that the call names. Answers them by
+-- position, the locked ones first: account_at says where in them an account of p_code is (0: nowhere).
+-- Of a house account `balance` begins at 0 and becomes what this call moves. Batch mode skips what another
+-- transaction holds: `busy`, by position in p_code, is null where nothing was skipped.
+create or replace function lock_posting_accounts(p_mode text, p_code text[],
+  out account_at int[], out id bigint[], out currency text[], out closed boolean[], out holds boolean[],
+  out guarded boolean[], out balance bigint[], out version bigint[], out busy boolean[])
+language plpgsql as $$
+declare
+  v_codes constant int := cardinality(p_code);
+  v_positions int[];
+  v_left int[];
+  v_position int;
+  v_read int := 0;
+  v_account record;
+begin
+  if p_mode = 'batch' then
+    select array_agg(s.position), array_agg(s.id), array_agg(s.currency), array_agg(s.is_closed),
+           array_agg(s.is_hold), array_agg(true), array_agg(s.balance_minor), array_agg(s.version)
+      into v_positions, id, currency, closed, holds, guarded, balance, version
+      from (select c.position, a.id, a.currency::text, a.is_closed, a.is_hold, a.balance_minor, a.version
+              from unnest(p_code) with ordinality as c (code, position) join accounts a on a.code = c.code
+             where a.mode = 'guarded' order by a.id for no key update of a skip locked) s;
+  else
+    select array_agg(s.position), array_agg(s.id), array_agg(s.currency), array_agg(s.is_closed),
+           array_agg(s.is_hold), array_agg(true), array_agg(s.balance_minor), array_agg(s.version)
+      into v_positions, id, currency, closed, holds, guarded, balance, version
+      from (select c.position, a.id, a.currency::text, a.is_closed, a.is_hold, a.balance_minor, a.version
+              from unnest(p_code) with ordinality as c (code, position) join accounts a on a.code = c.code
+             where a.mode = 'guarded' order by a.id for no key update of a) s;
+  end if;
+  account_at := array_fill(0, array[v_codes]);
+  foreach v_position in array coalesce(v_positions, '{}') loop
+    v_read := v_read + 1;
+    account_at[v_position] := v_read;
+  end loop;
+  if v_read = v_codes then return; end if;
+
+  -- What is left over is house, busy or unknown.
+  v_left := array_positions(account_at, 0);
+  for v_account in
+    select c.position, a.id, a.currency::text, a.is_closed, a.mode
+      from unnest(v_left) as c (position) join accounts a on a.code = p_code[c.position]
+  loop
+    if v_account.mode = 'guarded' then
+      if p_mode = 'strict' then                       -- opened between the two statements
+        raise exception using errcode = '40001', message = 'postAgain';
+      end if;
+      busy := coalesce(busy, array_fill(false, array[v_codes]));
+      busy[v_account.position] := true;
+      continue;
+    end if;
+    v_read := v_read + 1;
+    account_at[v_account.position] := v_read;
+    id := id || v_account.id;
+    currency := currency || v_account.currency;
+    closed := closed || v_account.is_closed;
+    holds := holds || false;
+    guarded := guarded || false;
+    balance := balance || 0::bigint;
+    version := version || 0::bigint;
+  end loop;
+end $$;
+
+-- What is there already under the keys of this call. By leg: whether it says the same (null: nothing there),
+-- how many legs it came with, its id and balances after; by posting the hold of then.
+create or replace function found_postings(p_found transfers[], p_leg_key text[], p_kind text[],
+  p_source text[], p_hold text[], p_legs int[], p_account_id bigint[], p_account_at int[], l_f int[],
+  l_t int[], l_amount bigint[], l_currency text[], l_rev bigint[], out same boolean[], out legs int[],
+  out leg_id bigint[], out from_after bigint[], out to_after bigint[], out posting_hold uuid[])
+language plpgsql as $$
+declare
+  v_found transfers;
+  v_leg int;
+  v_posting int;
+  v_last int;
+begin
+  same := array_fill(null::boolean, array[cardinality(l_f)]);
+  legs := array_fill(0, array[cardinality(l_f)]);
+  leg_id := array_fill(null::bigint, array[cardinality(l_f)]);
+  from_after := leg_id;
+  to_after := leg_id;
+  posting_hold := array_fill(null::uuid, array[cardinality(p_kind)]);
+  foreach v_found in array p_found loop
+    v_leg := array_position(p_leg_key, v_found.key);
+    v_posting := 1;
+    v_last := p_legs[1];
+    while v_last < v_leg loop
+      v_posting := v_posting + 1;
+      v_last := v_last + p_legs[v_posting];
+    end loop;
+    same[v_leg] := coalesce(v_found.kind = p_kind[v_posting] and v_found.source_id = p_source[v_posting]
+      and v_found.from_id = p_account_id[p_account_at[l_f[v_leg]]]
+      and v_found.to_id = p_account_id[p_account_at[l_t[v_leg]]]
+      and v_found.amount_minor = l_amount[v_leg] and v_found.currency::text = l_currency[v_leg]
+      and v_found.reverses_id is not distinct from l_rev[v_leg]
+      and (v_found.hold_id is null) = (p_hold[v_posting] is null), false);
+    legs[v_leg] := v_found.leg_count;
+    leg_id[v_leg] := v_found.id;
+    from_after[v_leg] := v_found.from_after;
+    to_after[v_leg] := v_found.to_after;
+    posting_hold[v_posting] := v_found.hold_id;
+  end loop;
+end $$;
+
+-- By posting the one before it with the same key.
+create or replace function previous_of_keys(p_key text[]) returns int[] language sql immutable as $$
+  select array_agg(k.previous order by k.n)
+    from (select n, lag(n) over (partition by key order by n) as previous
+            from unnest(p_key) with ordinality as u (key, n)) k $$;
+
+-- Whether two postings of one call say the same: what comes twice is answered like a repetition.
+create or replace function is_same_posting(p_one int, p_other int, p_first int[], p_kind text[],
+  p_source text[], p_hold text[], p_legs int[], l_f int[], l_t int[], l_amount bigint[], l_currency text[],
+  l_rev bigint[]) returns boolean language plpgsql immutable as $$
+declare
+  v_is_same boolean := p_kind[p_one] = p_kind[p_other] and p_source[p_one] = p_source[p_other]
+    and p_legs[p_one] = p_legs[p_other] and p_hold[p_one] is not distinct from p_hold[p_other];
+  v_apart constant int := p_first[p_other] - p_first[p_one];
+begin
+  for v_leg in p_first[p_one] .. p_first[p_one] + p_legs[p_one] - 1 loop
+    v_is_same := v_is_same and l_f[v_leg] = l_f[v_leg + v_apart] and l_t[v_leg] = l_t[v_leg + v_apart]
+      and l_amount[v_leg] = l_amount[v_leg + v_apart] and l_currency[v_leg] = l_currency[v_leg + v_apart]
+      and l_rev[v_leg] is not distinct from l_rev[v_leg + v_apart];
+  end loop;
+  return v_is_same;
+end $$;
+
+-- Why a leg does not fit its accounts: the first that is wrong, in this order.
+create or replace function leg_refusal(p_from int, p_to int, p_amount bigint, p_most bigint,
+  p_is_closed boolean, p_is_currency boolean, p_is_short boolean) returns text language sql immutable as $$
+  select case
+    when coalesce(p_from, 0) = 0 or coalesce(p_to, 0) = 0 then 'accountUnknown'
+    when p_from = p_to then 'sameAccount'
+    when p_amount is null or p_amount < 1 or p_amount > p_most then 'amountOutOfRange'
+    when p_is_closed then 'accountClosed'
+    when p_is_currency then case when p_is_short then 'insufficientFunds' else 'amountOutOfRange' end
+    else 'currencyMismatch' end $$;
+
+-- Why a leg does not take that transfer back; null when it does. Legs of one posting take back one posting.
+create or replace function reversal_refusal(p_original transfers, p_is_done boolean, p_from bigint,
+  p_to bigint, p_amount bigint, p_currency text, p_posting uuid) returns text language sql immutable as $$
+  select case
+    when (p_original).id is null then 'transferUnknown'
+    when (p_original).reverses_id is not null then 'reversalOfReversal'
+    when p_is_done then 'alreadyReversed'
+    when (p_original).from_id <> p_to or (p_original).to_id <> p_from or (p_original).amount_minor <> p_amount
+      or (p_original).currency::text <> p_currency or p_posting <> (p_original).posting_id
+      then 'reversalMismatch' end $$;
+
+-- Why a posting does not settle or open the hold that it says; null when it does. p_at: the hold account that
+-- its legs move (0: none), p_net: by how much; p_account and p_amount: of the open hold.
+create or replace function hold_refusal(p_hold text, p_at int, p_net bigint, p_at_id bigint, p_account bigint,
+  p_amount bigint) returns text language sql immutable as $$
+  select case
+    when p_at = 0 or p_hold is null then 'holdMismatch'
+    when p_hold = 'open' then case when p_net <= 0 then 'holdMismatch' end
+    when p_account <> p_at_id or p_amount <> -p_net then 'holdMismatch' end $$;
+
+-- The answer with what came twice: a double that was not there before answers what the first of it answered.
+create or replace function with_doubles(p_outcome text[], p_previous int[], p_first int[], p_legs int[],
+  inout posting_hold uuid[], inout leg_id bigint[], inout from_after bigint[], inout to_after bigint[])
+language plpgsql as $$
+declare
+  v_first int;
+  v_leg int;
+begin
+  for v_posting in 1 .. cardinality(p_outcome) loop
+    continue when p_outcome[v_posting] <> 'replayed' or leg_id[p_first[v_posting]] is not null;
+    posting_hold[v_posting] := posting_hold[p_previous[v_posting]];
+    for v_step in 0 .. p_legs[v_posting] - 1 loop
+      v_leg := p_first[v_posting] + v_step;
+      v_first := p_first[p_previous[v_posting]] + v_step;
+      leg_id[v_leg] := leg_id[v_first];
+      from_after[v_leg] := from_after[v_first];
+      to_after[v_leg] := to_after[v_first];
+    end loop;
+  end loop;
+end $$;
+
+-- Nobody but post_transfers, which runs as this owner.
+alter function begin_posting owner to khlang_ledger;
+alter function lock_posting_accounts owner to khlang_ledger;
+alter function found_postings owner to khlang_ledger;
+alter function previous_of_keys owner to khlang_ledger;
+alter function is_same_posting owner to khlang_ledger;
+alter function leg_refusal owner to khlang_ledger;
+alter function reversal_refusal owner to khlang_ledger;
+alter function hold_refusal owner to khlang_ledger;
+alter function with_doubles owner to khlang_ledger;
+revoke all on function begin_posting, lock_posting_accounts, found_postings, previous_of_keys,
+  is_same_posting, leg_refusal, reversal_refusal, hold_refusal, with_doubles from public, khlang_app;
