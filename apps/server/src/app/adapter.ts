@@ -1,16 +1,18 @@
 import { open } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { BrandSettings } from '@khlang/contract/brand-settings.ts'
 import { calls } from '@khlang/contract/calls.ts'
 import type { Call, CallTable } from '@khlang/contract/define.ts'
 import { idempotencyKeyPattern } from '@khlang/contract/values.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { recordActivity } from '../platform/activity.ts'
+import { recordActivity, type Activity } from '../platform/activity.ts'
 import type { Actor } from '../platform/actor.ts'
 import { raiseAlarm } from '../platform/alarms.ts'
 import { ApiError } from '../platform/api-error.ts'
 import { runsInTransaction, type AnyHandler, type SentFile, type Services } from '../platform/context.ts'
 import { sqlState, type Tx } from '../platform/db.ts'
 import { keepAnswer, requestHash, takeKey } from '../platform/idempotency.ts'
+import { askerOf } from '../platform/ask-approval.ts'
 import { announce } from '../platform/live.ts'
 import { RateLimits } from '../platform/rate-limits.ts'
 import { takeNonce } from '../platform/signatures.ts'
@@ -188,7 +190,7 @@ class CallServer {
 
   async #inTransaction(
     tx: Tx,
-    base: { input: object; actor: Actor; requestId: string; made: unknown },
+    base: { input: object; actor: Actor; settings: BrandSettings; requestId: string; made: unknown },
     { key, hashed }: { readonly key: string | null; readonly hashed: unknown },
     request: FastifyRequest,
   ): Promise<Answer> {
@@ -201,14 +203,14 @@ class CallServer {
       const stored = await takeKey(tx, this.#services.secrets, scope, requestHash(hashed))
       if (stored) return { status: stored.status, body: stored.answer, isReplayed: true }
     }
-    const value = await this.#handler({
-      ...base,
-      idempotencyKey: key,
+    const acting = {
       tx,
-      record: (activity: Parameters<typeof recordActivity>[3]) =>
-        recordActivity(tx, actor, requestId, activity),
+      record: (activity: Activity) => recordActivity(tx, actor, requestId, activity),
       announce: (topic: string, id: string, version = 0) => announce(tx, topic, id, version),
-    } as never)
+    }
+    const services = this.#services
+    const ask = actor.kind === 'employee' ? askerOf({ ...base, ...acting, services, actor }) : undefined
+    const value = await this.#handler({ ...base, ...acting, idempotencyKey: key, ask } as never)
     const body = this.#encode(value)
     if (scope) await keepAnswer(tx, this.#services.secrets, scope, { status: 200, answer: body })
     return { status: 200, body, isReplayed: false }

@@ -10,21 +10,22 @@ import {
   manualDeposit,
 } from '../features/matching/approval-kinds.ts'
 import { manualCreditReversal } from '../features/reversals/typed-reversal.ts'
-import type { ApprovalKinds } from '../platform/approval-kinds.ts'
+import { kindsByName } from '../platform/approval-kinds.ts'
+import { fromFormer } from '../platform/former-kinds.ts'
 
 /** Every kind of act that needs a second person. Source: domain 0. */
-export const approvalKinds = {
-  employeeRole,
-  employeeLimits,
-  roleChange,
-  otpReset,
-  memberAccountChange,
-  manualDeposit,
-  manualCredit,
-  manualCreditReversal,
-  depositUnlink,
-  lineLink,
-  payoutFuse,
-  restoredRelease,
-  groupPlace,
-} as const satisfies ApprovalKinds
+export const approvalKinds = kindsByName({
+  employeeRole: fromFormer('employeeRole', employeeRole),
+  employeeLimits: fromFormer('employeeLimits', employeeLimits),
+  roleChange: fromFormer('roleChange', roleChange),
+  otpReset: fromFormer('otpReset', otpReset),
+  memberAccountChange: fromFormer('memberAccountChange', memberAccountChange),
+  manualDeposit: fromFormer('manualDeposit', manualDeposit),
+  manualCredit: fromFormer('manualCredit', manualCredit),
+  manualCreditReversal: fromFormer('manualCreditReversal', manualCreditReversal),
+  depositUnlink: fromFormer('depositUnlink', depositUnlink),
+  lineLink: fromFormer('lineLink', lineLink),
+  payoutFuse: fromFormer('payoutFuse', payoutFuse),
+  restoredRelease: fromFormer('restoredRelease', restoredRelease),
+  groupPlace: fromFormer('groupPlace', groupPlace),
+})

@@ -1,7 +1,7 @@
+import type { ResourceRequires } from '@khlang/contract/permissions.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { EmployeeActor } from './actor.ts'
 import { ApiError } from './api-error.ts'
-import type { ApprovalRequest, Settlement } from './approvals.ts'
 import { rightOf, wantedFlags } from './checkers.ts'
 import type { Tx } from './db.ts'
 import { isSamePerson } from './same-person.ts'
@@ -16,8 +16,16 @@ export const isOwnMember = (actor: EmployeeActor, memberId: RawBuilder<unknown>)
   sql<boolean>`(${memberId} in (select spelled from own_members(${actor.id}) as own,
     lateral (values (own::text), (outside_id('mbr', own))) as v (spelled)))`
 
+/** An act that somebody asks for, as far as it decides how many must check. */
+interface AskedAct {
+  readonly kind: string
+  readonly amountMinor?: number | null
+  readonly actor: EmployeeActor
+  readonly requires: ResourceRequires
+}
+
 /** How many must check, by the judgement of the database: two from the brand's limit on (safety M5). */
-export async function checkersNeeded(tx: Tx, asked: ApprovalRequest): Promise<1 | 2> {
+export async function checkersNeeded(tx: Tx, asked: AskedAct): Promise<1 | 2> {
   const { amountMinor = null, actor, kind, requires } = asked
   const flags = wantedFlags(requires)
   const { rows } = await sql<{ needed: 1 | 2 }>`
@@ -31,12 +39,10 @@ export async function checkersNeeded(tx: Tx, asked: ApprovalRequest): Promise<1 
  */
 export async function isLastCheck(
   tx: Tx,
-  { id, actor, needs }: Settlement,
-  {
-    checkers_needed: needed,
-    amount_minor: amountMinor,
-  }: { checkers_needed: number; amount_minor: number | null },
+  by: { readonly actor: EmployeeActor; readonly requires: ResourceRequires },
+  row: { readonly id: string; readonly checkers_needed: number; readonly amount_minor: number | null },
 ): Promise<boolean> {
+  const { id, checkers_needed: needed, amount_minor: amountMinor } = row
   if (needed === 1) return true
   const { rows } = await sql<{ id: string; isAdmin: boolean }>`
     select k.checker_id as id, r.is_admin as "isAdmin" from approval_checks k
@@ -44,17 +50,23 @@ export async function isLastCheck(
      where k.approval_id = ${id}`.execute(tx)
   const counted: boolean[] = []
   for (const earlier of rows) {
-    const right = await rightOf(tx, earlier.id, needs.requires)
+    const right = await rightOf(tx, earlier.id, by.requires)
     const limit = right.approvalLimitMinor
     if (right.holdsFlags && (limit === null || (amountMinor ?? 0) <= limit)) counted.push(earlier.isAdmin)
   }
   if (counted.length === 0) return false
-  if (!actor.role.isAdmin && !counted.includes(true)) {
+  if (!by.actor.role.isAdmin && !counted.includes(true)) {
     throw new ApiError('forbidden', { details: { reason: 'adminNeeded' } })
   }
   return true
 }
 
 /** Keeps the first of two checks. */
-export const keepCheck = (tx: Tx, { id, actor, comment }: Settlement) =>
-  tx.insertInto('approval_checks').values({ approval_id: id, checker_id: actor.id, comment }).execute()
+export const keepCheck = (
+  tx: Tx,
+  check: { readonly id: string; readonly actor: EmployeeActor; readonly comment: string },
+) =>
+  tx
+    .insertInto('approval_checks')
+    .values({ approval_id: check.id, checker_id: check.actor.id, comment: check.comment })
+    .execute()

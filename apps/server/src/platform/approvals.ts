@@ -2,16 +2,17 @@ import { createHash, randomUUIDv7 } from 'node:crypto'
 import type { BrandSettings } from '@khlang/contract/brand-settings.ts'
 import type { ResourceRequires } from '@khlang/contract/permissions.ts'
 import { encodeId } from '@khlang/contract/values.ts'
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { EmployeeActor } from './actor.ts'
 import { ApiError } from './api-error.ts'
+import type { ApprovalNeeds } from './approval-kinds.ts'
 import { checkersNeeded, hasPartIn, isLastCheck, keepCheck } from './approval-tiers.ts'
 import { endSoleOwner, isSoleOwner, rightOf, wantedFlags } from './checkers.ts'
 import type { Tx } from './db.ts'
 import { announce } from './live.ts'
 import { thingOf, type Thing } from './outside-ids.ts'
 
-/** A harmful act that one person asks for and another settles. Source: decisions 6, safety 5.11. */
+/** A harmful act that one person asks for and another decides. Source: decisions 6, safety 5.11. */
 export type ApprovalRequest = Thing & {
   /** The kind of act, for example `memberAccountChange`; at most one request of a kind waits per thing. */
   readonly kind: string
@@ -29,48 +30,37 @@ export type ApprovalRequest = Thing & {
 
 export interface Asked {
   readonly id: string
-  /** `approved`: nobody else could check, so the caller carries the act out at once. */
+  /** `approved`: nobody else could check, so the act is executed at once. */
   readonly state: 'pending' | 'approved'
   readonly isSoleOwner: boolean
 }
 
-export interface Settlement {
+export interface Decision {
   readonly id: string
   readonly actor: EmployeeActor
   readonly isApproved: boolean
   readonly comment: string
-  readonly needs: {
-    /** The kinds of act this call may settle; another kind is `notFound`. */
-    readonly kinds: readonly string[]
-    readonly requires: ResourceRequires
-    /** What the one who settles needs besides. */
-    readonly alsoNeeds?: ResourceRequires
-    /** What the maker must still hold; absent: `requires`. */
-    readonly makerNeeds?: ResourceRequires
-    /** True for an actor whom the act is about, who may not settle it either; over `approvals` aliased a. */
-    readonly concerns?: (actor: EmployeeActor) => RawBuilder<boolean>
-  }
+  /** The kinds of act this call may decide, another kind is `notFound`; and whose flags count. */
+  readonly needs: ApprovalNeeds & { readonly kinds: readonly string[] }
   /** The document as the checker saw it, by its hash in hex. */
   readonly documentHash?: string
   /** The checker's second factor for this very act: asked for when all else allows it. Throws. */
   readonly prove?: () => Promise<void>
 }
 
-export interface SettledApproval {
+export interface DecidedApproval {
   readonly id: string
   readonly kind: string
   readonly about: Thing
-  /** `awaitingSecond`: the first of two has approved; nothing is carried out yet. */
+  /** `awaitingSecond`: the first of two has approved; nothing is executed yet. */
   readonly state: 'approved' | 'rejected' | 'awaitingSecond'
   /** The document as it was asked for; its hash was checked. */
   readonly document: unknown
-  readonly amountMinor: number | null
+  readonly before: unknown
   readonly makerId: string
   /** The maker's name to sign in with, for the log. */
   readonly askedBy: string
   readonly reason: string
-  /** What the one who settled it said. */
-  readonly comment: string
 }
 
 /** JSON with sorted keys, so that a document has one hash whatever order it was written or stored in. */
@@ -91,12 +81,12 @@ function canonical(value: unknown): string {
 export const documentHash = (id: string, document: unknown): Buffer =>
   createHash('sha256').update(canonical({ id, document })).digest()
 
-/** Badges and lists of what waits hear of it, whatever asked, settled or took it back. */
+/** Badges and lists of what waits hear of it, whoever asked, decided or cancelled it. */
 const tell = (tx: Tx, id: string) => announce(tx, 'approval', encodeId('approval', id))
 
 /**
  * Asks for a second person. The document is frozen with its hash; the request lives 24 hours.
- * @returns `approved` at once for the sole owner: the caller then carries the act out in this transaction
+ * @returns `approved` at once for the sole owner: the act is then executed in this transaction
  * @throws conflict when a request of this kind already waits for this thing
  */
 export async function requestApproval(tx: Tx, asked: ApprovalRequest): Promise<Asked> {
@@ -145,20 +135,21 @@ export async function requestApproval(tx: Tx, asked: ApprovalRequest): Promise<A
 }
 
 /** What a maker takes back. */
-export interface Withdrawal {
+export interface Cancellation {
   readonly id: string
   readonly actor: EmployeeActor
   readonly kinds: readonly string[]
-  /** Why, where he says so. */
+  /** Why, where they say so. */
   readonly comment: string | null
 }
 
 /**
- * A maker takes back what he asked for while it waits. The request stays, as `withdrawn`: settled by nobody.
+ * A maker takes back what they asked for while it waits. The request stays, stored as `withdrawn`: nobody
+ * decided it.
  * @returns what the request was about
  * @throws notFound for another kind; alreadyHandled with {by, at, state}; forbidden for others
  */
-export async function withdrawApproval(tx: Tx, wanted: Withdrawal): Promise<{ readonly entityId: string }> {
+export async function cancelApproval(tx: Tx, wanted: Cancellation): Promise<{ readonly entityId: string }> {
   const row = await openApproval(tx, wanted.id, wanted.kinds)
   if (row.maker_id !== wanted.actor.id) throw new ApiError('forbidden')
   await tx
@@ -171,9 +162,9 @@ export async function withdrawApproval(tx: Tx, wanted: Withdrawal): Promise<{ re
   return { entityId: row.entity_id }
 }
 
-/** Read after the lock is held: a row that was waited for would keep the names of before. */
+/** Read again after locking: the joined names may have changed while it waited. */
 async function lockedApproval(tx: Tx, id: string) {
-  // Whoever has it may be having his password compared, which takes longer than a lock should.
+  // Whoever has it may be having a password compared, which takes longer than a lock should.
   await sql`set local lock_timeout to '8s'`.execute(tx)
   await sql`set local statement_timeout to '9s'`.execute(tx)
   await sql`select from approvals where id = ${id} for update`.execute(tx)
@@ -207,22 +198,23 @@ async function openApproval(tx: Tx, id: string, kinds: readonly string[]) {
 }
 
 /**
- * The only way an approval is settled. The caller carries out what it approves, in the same transaction,
- * from the document given back.
+ * The only way an approval is decided. The caller executes what it approves, in the same transaction, from
+ * the document given back.
  * @throws notFound for another kind; alreadyHandled with {by, at, state}; fourEyes for the maker and the
- * person   concerned, admins too; forbidden or overApprovalLimit by the rights of this moment;
- * stateRefused when the   maker has lost his; conflict when the stored document is not the one that was
- * frozen
+ * person concerned, admins too; forbidden or overApprovalLimit by the rights of this moment; stateRefused
+ * when the maker has lost theirs; conflict when the stored document is not the one that was frozen
  */
-export async function settleApproval(tx: Tx, wanted: Settlement): Promise<SettledApproval> {
+export async function decideApproval(tx: Tx, wanted: Decision): Promise<DecidedApproval> {
   const row = await openApproval(tx, wanted.id, wanted.needs.kinds)
-  await assertMaySettle(tx, wanted, row)
+  await assertMayDecide(tx, wanted, row)
   const isAsFrozen = documentHash(row.id, row.document).equals(row.document_hash)
   const isAsSeen =
     wanted.documentHash === undefined || wanted.documentHash === row.document_hash.toString('hex')
   if (!isAsFrozen || !isAsSeen) throw new ApiError('conflict', { details: { reason: 'documentChanged' } })
   await wanted.prove?.()
-  const isFirstOfTwo = wanted.isApproved && !(await isLastCheck(tx, wanted, row))
+  const isFirstOfTwo =
+    wanted.isApproved &&
+    !(await isLastCheck(tx, { actor: wanted.actor, requires: wanted.needs.requires }, row))
   const state = isFirstOfTwo ? 'awaitingSecond' : wanted.isApproved ? 'approved' : 'rejected'
   // A second person exists, so nobody is alone with acts of this kind any more.
   if (wanted.isApproved) await endSoleOwner(tx, row.kind)
@@ -241,28 +233,27 @@ export async function settleApproval(tx: Tx, wanted: Settlement): Promise<Settle
     about: thingOf(row.entity, row.entity_id),
     state,
     document: row.document,
-    amountMinor: row.amount_minor,
+    before: row.before,
     makerId: row.maker_id,
     askedBy: row.askedBy,
     reason: row.reason,
-    comment: wanted.comment,
   }
 }
 
 /**
- * Whether the actor is the maker or has checked it before, by this or another account of his, or is one whom
- * the act is about.
+ * Whether the actor is the maker or has checked it before, by this or another account of theirs, or is one
+ * whom the act is about.
  */
-async function isOneOfThem(tx: Tx, { id, actor, needs }: Settlement): Promise<boolean> {
+async function isOneOfThem(tx: Tx, { id, actor, needs }: Decision): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`
     select ${hasPartIn(actor)} or ${needs.concerns?.(actor) ?? sql`false`} as is
       from approvals a where a.id = ${id}`.execute(tx)
   return rows[0]?.is !== false
 }
 
-async function assertMaySettle(
+async function assertMayDecide(
   tx: Tx,
-  wanted: Settlement,
+  wanted: Decision,
   row: { kind: string; maker_id: string; amount_minor: number | null },
 ): Promise<void> {
   const { actor, needs } = wanted

@@ -4,7 +4,7 @@ import { sql as raw } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestServer, type Person, type PersonOptions, type TestServer } from '../testing/server.ts'
-import { documentHash, requestApproval, settleApproval, withdrawApproval } from './approvals.ts'
+import { documentHash, requestApproval, decideApproval, cancelApproval } from './approvals.ts'
 import { isSoleOwner, rightOf, wouldBeAlone } from './checkers.ts'
 import { findActor } from './sessions.ts'
 
@@ -305,7 +305,7 @@ describe('a request', () => {
     const wanted = { id, actor, isApproved, comment: 'seen', needs, ...seen }
     return server.services.db
       .transaction()
-      .execute((tx) => settleApproval(tx, wanted))
+      .execute((tx) => decideApproval(tx, wanted))
       .then(
         ({ state }) => state,
         (error: unknown) => {
@@ -320,7 +320,7 @@ describe('a request', () => {
     const actor = await actorOf(person)
     return server.services.db
       .transaction()
-      .execute((tx) => withdrawApproval(tx, { id, actor, kinds, comment: 'no more' }))
+      .execute((tx) => cancelApproval(tx, { id, actor, kinds, comment: 'no more' }))
       .then(
         () => 'done',
         (error: unknown) => (error as { code: string }).code,

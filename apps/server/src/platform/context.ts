@@ -4,6 +4,7 @@ import type { Requires } from '@khlang/contract/permissions.ts'
 import type pg from 'pg'
 import type { EmployeeActor, MachineActor, StrangerActor } from './actor.ts'
 import type { Activity } from './activity.ts'
+import type { Ask } from './ask-approval.ts'
 import type { SettingsCache } from './brand-settings.ts'
 import type { Database, Reader, Tx } from './db.ts'
 import type { Live } from './live.ts'
@@ -109,7 +110,12 @@ export type Context<C extends Call> = BaseContext<C> &
         readonly record: (activity: Activity) => Promise<void>
         /** Tells open screens, once the transaction has committed. */
         readonly announce: (topic: string, entityId: string, version?: number) => Promise<void>
-      })
+      } & (ActorOf<C['requires']> extends EmployeeActor
+        ? {
+            /** Asks a second person for an act that one alone may not do. */
+            readonly ask: Ask
+          }
+        : unknown))
 
 export type Handler<C extends Call> = ((context: Context<C>) => Promise<HandlerOutput<C>>) & Preparing
 

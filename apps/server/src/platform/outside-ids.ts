@@ -1,5 +1,6 @@
 import { decodeId, encodeId, idPrefixes, type IdKind, type OutsideId } from '@khlang/contract/values.ts'
 import { sql, type RawBuilder } from 'kysely'
+import { z } from 'zod'
 
 /**
  * What the log says of a session is about the person whose it is, of a picture about what it proves; a
@@ -45,6 +46,17 @@ export function thingOf(entity: string, stored: string): Thing {
 /** The uuid behind an id in either spelling, or null. */
 export const insideId = (kind: IdKind, stored: string): string | null =>
   uuidShape.test(stored) ? stored : decodeId(kind, stored)
+
+/** Of a stored document: an id in the spelling of the outside, which names a thing of this kind. */
+export const outsideIdSchema = <K extends IdKind>(kind: K) =>
+  z.custom<OutsideId<K>>((text) => typeof text === 'string' && decodeId(kind, text) !== null)
+
+/** The uuid behind an id that was read as one of this kind. */
+export function uuidOf<K extends IdKind>(kind: K, id: OutsideId<K>): string {
+  const uuid = decodeId(kind, id)
+  if (uuid === null) throw new Error(`${id} is no id of ${kind}`)
+  return uuid
+}
 
 /** Every form in which the log may hold what a reader calls by this id. */
 export function storedIds(id: string): string[] {

@@ -1,14 +1,14 @@
 import type { approvals } from '@khlang/contract/approvals.ts'
 import { encodeId } from '@khlang/contract/values.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import type { ApprovalKind, ApprovalKinds } from '../../platform/approval-kinds.ts'
-import { settleApproval, withdrawApproval } from '../../platform/approvals.ts'
+import { checkerNeeds, type ApprovalKind, type ApprovalKinds } from '../../platform/approval-kinds.ts'
+import { cancelApproval, decideApproval } from '../../platform/approvals.ts'
 import { rolesThatMay } from '../../platform/checkers.ts'
 import type { Context, Handlers } from '../../platform/context.ts'
 import type { Reader } from '../../platform/db.ts'
 import { outsideId, thingOf } from '../../platform/outside-ids.ts'
 import { proveFactor } from '../auth/authenticate.ts'
-import { askedOf, evidenceOf, proofHandlers } from './proof-handlers.ts'
+import { proofHandlers } from './proof-handlers.ts'
 import * as queries from './queries.ts'
 
 type Row = NonNullable<Awaited<ReturnType<typeof queries.findApproval>>>
@@ -26,7 +26,6 @@ function shown(
 }
 
 const actOf = (name: string, isApproved: boolean) => `${name}${isApproved ? 'Approved' : 'Rejected'}`
-const nameOf = (kind: ApprovalKind, row: Row): string => kind.log?.name ?? row.kind
 
 /** What a request asked for, so that the row of its end tells it without the request. */
 async function told(db: Reader, row: Row) {
@@ -52,27 +51,20 @@ async function detailed(db: Reader, kind: ApprovalKind, found: Row) {
     mayLook,
     ...row
   } = found
-  const act = { requires: { ...kind.alsoNeeds, ...kind.requires }, amountMinor: row.amountMinor ?? 0 }
+  const act = { requires: checkerNeeds(kind), amountMinor: row.amountMinor ?? 0 }
+  const request = kind.read(found)
   return {
     ...shown(row, await queries.namesOf(db, [row])),
     documentHash: hash.toString('hex'),
-    differences: [...(await kind.differences(db, askedOf(found)))],
-    mayReveal: row.maySettle && kind.clear !== undefined,
-    evidenceSha256: (mayLook ? evidenceOf(kind, found)?.sha256 : null) ?? null,
+    differences: [...(await request.differences(db))],
+    mayReveal: row.maySettle && request.clear !== null,
+    evidenceSha256: (mayLook ? request.evidence?.sha256 : null) ?? null,
     approverRoles: row.state === 'pending' ? await rolesThatMay(db, { ...act, exceptId: makerId }) : [],
   }
 }
 
-const needsOf = (name: string, { requires, makerNeeds, alsoNeeds, concerns }: ApprovalKind) => ({
-  kinds: [name],
-  requires,
-  ...(makerNeeds ? { makerNeeds } : {}),
-  ...(alsoNeeds ? { alsoNeeds } : {}),
-  ...(concerns ? { concerns } : {}),
-})
-
 /**
- * The second factor, over other connections than the one that waits for it: with as many settling at once
+ * The second factor, over other connections than the one that waits for it: with as many deciding at once
  * as there are connections they would wait for one another.
  */
 function proveApart(context: Context<typeof approvals.settle>): Promise<void> {
@@ -83,7 +75,7 @@ function proveApart(context: Context<typeof approvals.settle>): Promise<void> {
   return proveFactor(proving, { code, password }, settings.acceptsPreviousOtpStep)
 }
 
-/** One way to settle every kind of act; the kinds say what each one means. */
+/** One way to decide every kind of act; the kinds say what each one means. */
 export const approvalHandlers = (kinds: ApprovalKinds): Handlers<typeof approvals> => ({
   list: async ({ db, input, actor, services }) => {
     const page = await queries.listApprovals(db, { kinds, actor }, input, services.secrets)
@@ -113,25 +105,28 @@ export const approvalHandlers = (kinds: ApprovalKinds): Handlers<typeof approval
     const found = await queries.findApproval(tx, { kinds, actor }, id)
     const kind = found && kinds[found.kind]
     if (!found || !kind) throw new ApiError('notFound')
-    const settled = await settleApproval(tx, {
+    const decided = await decideApproval(tx, {
       id,
       actor,
       isApproved,
       comment,
       documentHash,
-      needs: needsOf(found.kind, kind),
+      needs: { ...kind, kinds: [found.kind] },
       prove: () => proveApart(context),
     })
+    const isFirstOfTwo = decided.state === 'awaitingSecond'
     await record({
       ...thingOf(found.entity, found.entity_id),
-      action:
-        settled.state === 'awaitingSecond' ? 'approvalChecked' : actOf(nameOf(kind, found), isApproved),
+      action: isFirstOfTwo ? 'approvalChecked' : actOf(kind.log.name, isApproved),
       reason: comment,
       detail: { ...(await told(tx, found)), documentHash },
     })
-    if (settled.state === 'approved') await kind.carryOut(context, settled)
+    const { state, document, before, ...agreed } = decided
+    // What was held and its hash compared, not what was read before.
+    const request = kind.read({ ...found, document, before })
+    if (state === 'approved') await request.execute(context, { ...agreed, comment, isAlone: false })
     else await announce(found.entity, outsideId(found.entity, found.entity_id))
-    return { state: settled.state }
+    return { state }
   },
 
   withdraw: async ({ tx, input, actor, record, announce }) => {
@@ -139,10 +134,10 @@ export const approvalHandlers = (kinds: ApprovalKinds): Handlers<typeof approval
     const found = await queries.findApproval(tx, { kinds, actor }, id)
     const kind = found && kinds[found.kind]
     if (!found || !kind) throw new ApiError('notFound')
-    await withdrawApproval(tx, { id, actor, kinds: [found.kind], comment })
+    await cancelApproval(tx, { id, actor, kinds: [found.kind], comment })
     await record({
       ...thingOf(found.entity, found.entity_id),
-      action: `${nameOf(kind, found)}Withdrawn`,
+      action: `${kind.log.name}Withdrawn`,
       reason: comment,
       detail: await told(tx, found),
     })

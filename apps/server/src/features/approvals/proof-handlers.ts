@@ -1,33 +1,21 @@
 import type { approvals } from '@khlang/contract/approvals.ts'
 import { encodeId } from '@khlang/contract/values.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import type { ApprovalKind, ApprovalKinds } from '../../platform/approval-kinds.ts'
+import type { ApprovalKinds } from '../../platform/approval-kinds.ts'
 import type { Handlers } from '../../platform/context.ts'
-import { outsideId, thingOf } from '../../platform/outside-ids.ts'
-import { openNamed, type NamedFile } from '../../platform/private-files.ts'
+import { thingOf } from '../../platform/outside-ids.ts'
+import { openNamed } from '../../platform/private-files.ts'
 import { cleanType } from '../../platform/pictures.ts'
 import { assertMayReveal } from '../../platform/reveals.ts'
 import * as queries from './queries.ts'
 
-type Row = NonNullable<Awaited<ReturnType<typeof queries.findApproval>>>
-
-/** What a request asked for, as its kind reads it. */
-export const askedOf = ({ document, before, entity, entity_id: id }: Row) => ({
-  document,
-  before,
-  entityId: outsideId(entity, id),
-})
-/** The picture that the frozen document names. */
-export const evidenceOf = (kind: ApprovalKind, { document }: Row): NamedFile | null =>
-  kind.evidence?.(document) ?? null
-
-/** What whoever settles a request compares: whole numbers, and the picture. Every look is logged. */
+/** What whoever decides a request compares: whole numbers, and the picture. Every look is logged. */
 export const proofHandlers = (
   kinds: ApprovalKinds,
 ): Pick<Handlers<typeof approvals>, 'reveal' | 'evidence'> => ({
   reveal: async ({ tx, input, actor, record }) => {
     const found = await queries.findApproval(tx, { kinds, actor }, input.id)
-    const clear = found?.maySettle ? kinds[found.kind]?.clear : undefined
+    const clear = found?.maySettle ? kinds[found.kind]?.read(found).clear : null
     if (!found || !clear) throw new ApiError('notFound')
     await assertMayReveal(tx, actor.id)
     const approvalId = encodeId('approval', found.id)
@@ -37,13 +25,13 @@ export const proofHandlers = (
       reason: found.reason,
       detail: { approvalId },
     })
-    return { differences: [...clear(askedOf(found))] }
+    return { differences: [...clear()] }
   },
 
   evidence: async ({ tx, input, actor, services, record, sendFile }) => {
     const found = await queries.findApproval(tx, { kinds, actor }, input.id)
     const kind = found && kinds[found.kind]
-    const named = found?.mayLook && kind ? evidenceOf(kind, found) : null
+    const named = found?.mayLook && kind ? kind.read(found).evidence : null
     if (!found || !named) throw new ApiError('notFound')
     const content = await openNamed(services, named)
     const approvalId = encodeId('approval', found.id)

@@ -3,7 +3,7 @@ import { decodeId } from '@khlang/contract/values.ts'
 import { preTransactionManual } from '@khlang/contract/pre-transaction-manual.ts'
 import { requestUpdate } from '@khlang/contract/pre-transaction-shapes.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { settleApproval } from '../../platform/approvals.ts'
+import { decideApproval } from '../../platform/approvals.ts'
 import { rolesThatMay } from '../../platform/checkers.ts'
 import { findActor } from '../../platform/sessions.ts'
 import { createMoneyOutWorld, key, type MoneyOutWorld } from '../../testing/money-out.ts'
@@ -188,7 +188,7 @@ test('who has lost one of the flags while he waited settles nothing', async () =
       [checker.id, lost],
     )
     const settled = db.transaction().execute((tx) =>
-      settleApproval(tx, {
+      decideApproval(tx, {
         id: decodeId('approval', id) ?? '',
         actor,
         isApproved: true,

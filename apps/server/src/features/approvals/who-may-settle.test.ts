@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ApprovalKinds } from '../../platform/approval-kinds.ts'
+import { z } from 'zod'
+import { defineApproval, type ApprovalNeeds } from '../../platform/approval-kinds.ts'
 import {
   type Columns,
   aMember,
@@ -26,16 +27,24 @@ beforeAll(async () => {
 })
 afterAll(() => trials.close())
 
-const nothing = { differences: async () => [], carryOut: async () => {} }
 const requires = { memberManagement: ['isRead'] } as const
-const kinds: ApprovalKinds = {
-  plain: { requires, ...nothing },
-  more: { requires, alsoNeeds: { dashboard: ['isRead'] }, ...nothing },
-  about: {
+const kindOf = (kind: string, needs: Partial<ApprovalNeeds> = {}) =>
+  defineApproval({
+    kind,
     requires,
+    ...needs,
+    document: z.looseObject({}),
+    before: z.null(),
+    subject: () => ({ entity: 'member', id: '' }),
+    differences: async () => [],
+    execute: async () => {},
+  })
+const kinds = {
+  plain: kindOf('plain'),
+  more: kindOf('more', { alsoNeeds: { dashboard: ['isRead'] } }),
+  about: kindOf('about', {
     concerns: (actor) => sql<boolean>`a.document ->> 'who' = ${actor.username}`,
-    ...nothing,
-  },
+  }),
 }
 const pending: Columns = {
   kind: `'plain'`,

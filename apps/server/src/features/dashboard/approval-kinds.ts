@@ -1,7 +1,7 @@
 import { dashboard } from '@khlang/contract/dashboard.ts'
 import { encodeId } from '@khlang/contract/values.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import type { ApprovalKind } from '../../platform/approval-kinds.ts'
+import type { FormerKind } from '../../platform/former-kinds.ts'
 import * as queries from './alarm-queries.ts'
 
 interface Resuming {
@@ -12,7 +12,7 @@ interface Resuming {
 }
 
 /** Payouts go on after the hourly fuse. */
-export const payoutFuse: ApprovalKind = {
+export const payoutFuse: FormerKind = {
   requires: dashboard.resumePayouts.requires,
   differences: async (_db, { document }) => {
     const facts = Object.entries((document as Resuming).detail)

@@ -3,7 +3,7 @@ import { encodeId } from '@khlang/contract/values.ts'
 import { sql } from 'kysely'
 import { clearAlarm, raiseAlarm, restoredAlarm } from '../../platform/alarms.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import type { ApprovalKind } from '../../platform/approval-kinds.ts'
+import type { FormerKind } from '../../platform/former-kinds.ts'
 import { requestApproval } from '../../platform/approvals.ts'
 import type { Handlers } from '../../platform/context.ts'
 import type { Reader, Tx } from '../../platform/db.ts'
@@ -74,7 +74,7 @@ async function assertSettled(db: Reader): Promise<HeldRestore & Open> {
 }
 
 /** Payouts, automatic credits and chats go on in a database that was brought back to an earlier moment. */
-export const restoredRelease: ApprovalKind = {
+export const restoredRelease: FormerKind = {
   requires: dashboard.releaseRestored.requires,
   differences: async (db, { document }) => {
     const held = await heldRestore(db)

@@ -5,7 +5,7 @@ import { encodeId } from '@khlang/contract/values.ts'
 import { sql } from 'kysely'
 import type { EmployeeActor } from '../../platform/actor.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import type { ApprovalKind, Carrying } from '../../platform/approval-kinds.ts'
+import type { Carrying, FormerKind } from '../../platform/former-kinds.ts'
 import type { Reader, Tx } from '../../platform/db.ts'
 import { isSamePerson } from '../../platform/same-person.ts'
 import { endSessions } from '../../platform/sessions.ts'
@@ -205,7 +205,7 @@ const isAboutHim = (actor: EmployeeActor) => sql<boolean>`exists (select from em
 const holdsRole = (actor: EmployeeActor) => sql<boolean>`exists (select from employees e
   where e.role_id::text = a.document ->> 'roleId' and ${isSamePerson(sql`e.id`, actor.id)})`
 
-export const employeeRole: ApprovalKind = {
+export const employeeRole: FormerKind = {
   requires: employees.setRole.requires,
   concerns: isAboutHim,
   differences: async (db, asked) => {
@@ -221,7 +221,7 @@ export const employeeRole: ApprovalKind = {
 const roleChangeRequires: ResourceRequires = roles.update.requires
 
 /** Who holds the role is concerned by it: nobody approves a change to his own role. */
-export const roleChange: ApprovalKind = {
+export const roleChange: FormerKind = {
   requires: roleChangeRequires,
   concerns: holdsRole,
   differences: async (_db, { before, document }) => {
@@ -232,7 +232,7 @@ export const roleChange: ApprovalKind = {
     carryOutRoleChange(carrying, { approvalId: id, makerId, document: document as RoleChange }),
 }
 
-export const employeeLimits: ApprovalKind = {
+export const employeeLimits: FormerKind = {
   requires: employees.update.requires,
   concerns: isAboutHim,
   // Without a limit of his own a person has the role's, which is not "no limit".
@@ -245,7 +245,7 @@ export const employeeLimits: ApprovalKind = {
     carryOutEmployeeLimits(carrying, { approvalId: id, makerId, document: document as EmployeeLimits }),
 }
 
-export const otpReset: ApprovalKind = {
+export const otpReset: FormerKind = {
   requires: employees.resetOtp.requires,
   concerns: isAboutHim,
   differences: async () => [{ field: 'otpEnable', before: true, after: false }],

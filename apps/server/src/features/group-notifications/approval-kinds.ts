@@ -1,11 +1,11 @@
 import { decodeId, encodeId } from '@khlang/contract/values.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import type { ApprovalKind } from '../../platform/approval-kinds.ts'
+import type { FormerKind } from '../../platform/former-kinds.ts'
 import { agreeToPlace, placeRequires, type PlaceDocument } from './place.ts'
 import { findGroup, lockGroup } from './queries.ts'
 
 /** A chat group outside the house is told of events. Source: decisions 45. */
-export const groupPlace: ApprovalKind = {
+export const groupPlace: FormerKind = {
   requires: placeRequires,
   // Any member of staff may make a group; who agrees to its place looks after people.
   makerNeeds: {},

@@ -4,7 +4,7 @@ import { requestUpdate } from '@khlang/contract/pre-transaction-shapes.ts'
 import { sql } from 'kysely'
 import { decodeId, encodeId } from '@khlang/contract/values.ts'
 import { memberCash } from '@khlang/ledger/accounts.ts'
-import type { ApprovalKind } from '../../platform/approval-kinds.ts'
+import type { FormerKind } from '../../platform/former-kinds.ts'
 import type { EmployeeActor } from '../../platform/actor.ts'
 import { isOwnMember } from '../../platform/approval-tiers.ts'
 import type { Reader } from '../../platform/db.ts'
@@ -44,7 +44,7 @@ async function manualDifferences(db: Reader, document: ManualDocument) {
 const isHisOwn = (actor: EmployeeActor) => isOwnMember(actor, sql`a.document ->> 'memberId'`)
 
 /** Money typed by a person; settled among the requests, so whoever settles it has their flags besides. */
-const manual: ApprovalKind = {
+const manual: FormerKind = {
   requires: preTransactionManual.createDeposit.requires,
   alsoNeeds: requestUpdate,
   concerns: isHisOwn,
@@ -63,7 +63,7 @@ export const manualDeposit = manual
 export const manualCredit = manual
 
 /** A credited line is taken from its member; the differences tell what he would owe as things stand. */
-export const depositUnlink: ApprovalKind = {
+export const depositUnlink: FormerKind = {
   requires: preTransactionMatching.askUnlink.requires,
   concerns: isHisOwn,
   differences: async (db, asked) => {
@@ -82,7 +82,7 @@ export const depositUnlink: ApprovalKind = {
 }
 
 /** A line is linked by hand in spite of what speaks against it; whoever agrees sees the evidence. */
-export const lineLink: ApprovalKind = {
+export const lineLink: FormerKind = {
   requires: preTransactionMatching.link.requires,
   concerns: isHisOwn,
   differences: (db, { document }) => linkDifferences(db, document as LinkDocument),

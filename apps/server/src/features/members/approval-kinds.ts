@@ -2,7 +2,7 @@ import { memberCare } from '@khlang/contract/member-care.ts'
 import { decodeId, encodeId } from '@khlang/contract/values.ts'
 import { sql } from 'kysely'
 import { ApiError } from '../../platform/api-error.ts'
-import type { ApprovalKind, Carrying } from '../../platform/approval-kinds.ts'
+import type { Carrying, FormerKind } from '../../platform/former-kinds.ts'
 import { isOwnMember } from '../../platform/approval-tiers.ts'
 import type { Tx } from '../../platform/db.ts'
 import { maskAccountNo } from '../../platform/masks.ts'
@@ -68,7 +68,7 @@ export async function changeNow(
 }
 
 /** Another bank account of a member. */
-export const memberAccountChange: ApprovalKind = {
+export const memberAccountChange: FormerKind = {
   requires: memberCare.changeAccount.requires,
   alsoNeeds: alsoNeededToSettle,
   log: { name: 'accountChange' },

@@ -8,9 +8,10 @@ import { creditReversed } from '@khlang/ledger/wallet.ts'
 import { sql } from 'kysely'
 import type { EmployeeActor } from '../../platform/actor.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import type { ApprovalKind, Carrying } from '../../platform/approval-kinds.ts'
+import type { Carrying, FormerKind } from '../../platform/former-kinds.ts'
 import { isOwnMember } from '../../platform/approval-tiers.ts'
-import { requestApproval, type SettledApproval } from '../../platform/approvals.ts'
+import { requestApproval } from '../../platform/approvals.ts'
+import type { SettledApproval } from '../../platform/former-kinds.ts'
 import { businessOn } from '../../platform/business-day.ts'
 import { rolesThatMay, wouldBeAlone } from '../../platform/checkers.ts'
 import type { Handlers } from '../../platform/context.ts'
@@ -198,7 +199,7 @@ async function reverseNow(
 }
 
 /** What people typed is taken back; the differences tell what the member would owe as things stand. */
-export const manualCreditReversal: ApprovalKind = {
+export const manualCreditReversal: FormerKind = {
   requires,
   alsoNeeds: requestUpdate,
   concerns: (actor) => isOwnMember(actor, sql`a.document ->> 'memberId'`),

@@ -1,6 +1,6 @@
 import { preTransactionMatching } from '@khlang/contract/pre-transaction-matching.ts'
 import { decodeId, encodeId } from '@khlang/contract/values.ts'
-import type { Carrying } from '../../platform/approval-kinds.ts'
+import type { Carrying } from '../../platform/former-kinds.ts'
 import { requestApproval } from '../../platform/approvals.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Reader } from '../../platform/db.ts'
