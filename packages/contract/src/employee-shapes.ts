@@ -121,11 +121,5 @@ export const employeeFilter = {
   isOnline: z.boolean().optional(),
 }
 
-/** What became of an act that may need a second person. */
-export const Settled = z.strictObject({
-  status: z.enum(['done', 'pending']),
-  approvalId: idOf('approval').nullable(),
-})
-
 /** A code shown once, by which the person sets his own password within 30 minutes. */
 export const OneTimeCode = z.strictObject({ code: z.string(), expiresAt: Instant })

@@ -1,11 +1,11 @@
 import { z } from 'zod'
+import { AskAnswer, MayAskAnswer } from './ask-answer.ts'
 import { defineCalls } from './define.ts'
 import {
   EmployeeDetail,
   EmployeeRow,
   EmployeeUsername,
   OneTimeCode,
-  Settled,
   employeeFilter,
   employeeInput,
 } from './employee-shapes.ts'
@@ -73,7 +73,7 @@ export const employees = defineCalls({
       'Changes name, phone, shift and allowed addresses of a person at once; other own limits wait for a ' +
       'second person.',
     input: z.strictObject({ id, version: z.int(), ...employeeInput, reason: Remark }),
-    output: z.strictObject({ version: z.int(), ...Settled.shape }),
+    output: z.strictObject({ version: z.int(), ...MayAskAnswer.shape }),
     errors: ['stale', 'beyondOwnRights', 'ownRights', 'conflict', 'stepUpRequired'],
   },
   setRole: {
@@ -83,7 +83,7 @@ export const employees = defineCalls({
     subject: 'employee',
     summary: 'Gives a person another role; waits for a second person.',
     input: z.strictObject({ id, roleId: idOf('role'), reason: Remark.optional() }),
-    output: Settled,
+    output: MayAskAnswer,
     errors: ['beyondOwnRights', 'ownRights', 'conflict', 'stepUpRequired'],
   },
   setState: {
@@ -136,7 +136,7 @@ export const employees = defineCalls({
     ...changes,
     summary: 'Takes a lost authenticator off a person; waits for a second person.',
     input: z.strictObject({ id, reason: Remark }),
-    output: Settled,
+    output: AskAnswer,
     errors: ['beyondOwnRights', 'ownRights', 'notEnrolled', 'conflict', 'stepUpRequired'],
   },
 })

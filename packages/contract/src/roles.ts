@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { MayAskAnswer } from './ask-answer.ts'
 import { defineCalls } from './define.ts'
-import { PendingRight, SecondPerson, Settled } from './employee-shapes.ts'
+import { PendingRight, SecondPerson } from './employee-shapes.ts'
 import { Abilities, PermissionMap } from './permissions.ts'
 import { numberedList, numberedPage } from './paging.ts'
 import { employeeStates } from './value-lists.ts'
@@ -127,7 +128,7 @@ export const roles = defineCalls({
     stepUp: 'recent',
     summary: 'Changes a role: its name, its description, its rights; waits for a second person.',
     input: z.strictObject({ id, version: z.int(), ...roleInput, reason: Remark }),
-    output: Settled,
+    output: MayAskAnswer,
     errors: [
       'stale',
       'roleNameInUse',

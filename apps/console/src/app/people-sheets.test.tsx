@@ -114,13 +114,13 @@ it('no role is set before one was chosen', async () => {
 
 it('what is asked of a second person is not said to be done', async () => {
   kept['role'] = 'rol_9'
-  for (const [status, tone] of [
+  for (const [state, tone] of [
     ['done', 'green'],
-    ['pending', 'amber'],
+    ['waiting', 'amber'],
   ]) {
-    answers['employees.setRole'] = { status }
+    answers['employees.setRole'] = { state }
     await sheetOf('role').press()
-    expect(said.at(-1)).toEqual([`roleSheet.${status}`, tone])
+    expect(said.at(-1)).toEqual([`roleSheet.${state}`, tone])
   }
   expect([sheetOf('role').submitLabel, sheetOf('otp').submitLabel]).toEqual([
     'roleSheet.ask',

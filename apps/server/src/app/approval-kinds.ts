@@ -15,10 +15,10 @@ import { fromFormer } from '../platform/former-kinds.ts'
 
 /** Every kind of act that needs a second person. Source: domain 0. */
 export const approvalKinds = kindsByName({
-  employeeRole: fromFormer('employeeRole', employeeRole),
-  employeeLimits: fromFormer('employeeLimits', employeeLimits),
-  roleChange: fromFormer('roleChange', roleChange),
-  otpReset: fromFormer('otpReset', otpReset),
+  employeeRole,
+  employeeLimits,
+  roleChange,
+  otpReset,
   memberAccountChange: fromFormer('memberAccountChange', memberAccountChange),
   manualDeposit: fromFormer('manualDeposit', manualDeposit),
   manualCredit: fromFormer('manualCredit', manualCredit),

@@ -250,7 +250,7 @@ describe('admins and roles', () => {
     const listed = await good('POST /api/v1/admin/list', { body: { username: person.username } })
     const id = String((listed['records'] as Json[])[0]?.['id'])
     const data = await good('PUT /api/v1/admin/list/{id}/role', { id, body: { roleId } })
-    expect(data).toMatchObject({ status: expect.stringMatching(/^(done|pending)$/) })
+    expect(data).toMatchObject({ state: expect.stringMatching(/^(done|waiting)$/) })
   })
 })
 

@@ -55,14 +55,14 @@ export function EditSheet({ person, onClose }: SheetProps) {
       onCheck={check}
       onSubmit={async ({ reason }) => {
         const wanted = { id: person.id, version: person.version, ...personOf(draft), reason }
-        const { status } = await worded(() => update.send(wanted)).catch(
+        const { state } = await worded(() => update.send(wanted)).catch(
           (thrown: Error & { field?: string | undefined }) => {
             const field = personFieldOf(thrown.field)
             if (field) setFaults({ [field]: thrown.message })
             throw thrown
           },
         )
-        say(t(`editSheet.${status}`, { name: person.username }), status === 'done' ? 'green' : 'amber')
+        say(t(`editSheet.${state}`, { name: person.username }), state === 'done' ? 'green' : 'amber')
       }}
     >
       <NameFields {...fields} />

@@ -147,8 +147,8 @@ function OtpSheet(props: SheetProps) {
       }
       canSubmit={reset.canSend}
       onSubmit={async ({ reason: given }) => {
-        const { status } = await worded(() => reset.send({ id: person.id, reason: given }))
-        say(t(`otpSheet.${status}`, { name: person.username }), status === 'done' ? 'green' : 'amber')
+        const { state } = await worded(() => reset.send({ id: person.id, reason: given }))
+        say(t(`otpSheet.${state}`, { name: person.username }), state === 'done' ? 'green' : 'amber')
       }}
     />
   )

@@ -56,8 +56,8 @@ export function RoleSheet({ person, onClose }: SheetProps) {
       }}
       onSubmit={async ({ reason }) => {
         if (roleId === null) return
-        const { status } = await worded(() => setRole.send({ id: person.id, roleId, reason }))
-        say(t(`roleSheet.${status}`, { name: person.username }), status === 'done' ? 'green' : 'amber')
+        const { state } = await worded(() => setRole.send({ id: person.id, roleId, reason }))
+        say(t(`roleSheet.${state}`, { name: person.username }), state === 'done' ? 'green' : 'amber')
       }}
     >
       <RoleSelect

@@ -41,13 +41,13 @@ export function useRoleEdit(role: RoleDetail) {
     if (!check.isComplete(draft, reason)) return
     try {
       const input = { ...roleInputOf(draft), reason: reason.trim() }
-      const { status } = await update.send({ id: roleIdOf(role), version: base.version, ...input })
+      const { state } = await update.send({ id: roleIdOf(role), version: base.version, ...input })
       // What waits is not in force: the form shows again what is.
-      const now = status === 'done' ? draft : base.draft
+      const now = state === 'done' ? draft : base.draft
       setDraft(now)
       setBase({ version: base.version, draft: now })
       setReason('')
-      say(t(`roleEdit.${status}`, { name: nameOf(now.roleName) }), status === 'done' ? 'green' : 'amber')
+      say(t(`roleEdit.${state}`, { name: nameOf(now.roleName) }), state === 'done' ? 'green' : 'amber')
     } catch (thrown) {
       check.tell(thrown)
     }

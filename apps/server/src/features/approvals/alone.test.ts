@@ -47,7 +47,7 @@ test('the only one reads before a reset of an authenticator that it is done at o
     otp: alone,
   })
   const asked = await owner.call('employees.resetOtp', { ...person, reason: 'a lost device' })
-  expect(asked.status).toBe('done')
+  expect(asked.state).toBe('done')
 })
 
 test('the only one links, takes back and reverses at once, and the log says that nobody agreed', async () => {

@@ -145,7 +145,7 @@ describe('another role', () => {
   test('waits for a second person, who sees what changes, and then acts on the next call', async () => {
     const person = await server.person({ password })
     const asked = await owner.call('employees.setRole', { id: outside(person), roleId: cashierRole })
-    expect(asked).toMatchObject({ status: 'pending' })
+    expect(asked).toMatchObject({ state: 'waiting' })
     const id = asked.approvalId ?? ''
     expect(await code(person.call('dashboard.now', {}))).toBe('forbidden')
     expect(await code(settle(owner, id))).toBe('fourEyes')
@@ -352,7 +352,7 @@ describe('locking and resetting', () => {
     expect(who.otp.checkers).toContain(`Role ${second.username}`)
     expect(who.otp.checkers).not.toContain(`Role ${owner.username}`)
     const asked = await owner.call('employees.resetOtp', { id: outside(person), reason: 'เครื่องหาย' })
-    expect(asked.status).toBe('pending')
+    expect(asked.state).toBe('waiting')
     expect((await owner.call('employees.get', { id: outside(person) })).otpEnable).toBe(true)
     await settle(second, asked.approvalId ?? '')
     expect((await owner.call('employees.get', { id: outside(person) })).otpEnable).toBe(false)
@@ -402,7 +402,7 @@ describe('roles', () => {
       reason: 'ตัดสิทธิ์',
     }
     const asked = await owner.call('roles.update', wanted)
-    expect(asked.status).toBe('pending')
+    expect(asked.state).toBe('waiting')
     expect((await owner.call('roles.get', { id: roleId })).roleName).toBe(role.roleName)
     const { differences } = await second.call('approvals.get', { id: asked.approvalId ?? '' })
     expect(differences).toEqual([
@@ -425,12 +425,12 @@ describe('roles', () => {
       return owner.call('roles.update', { id, roleName, ...rest })
     }
     const [first, late] = [await rename(one, 'ผู้ตรวจกะดึก'), await rename(other, 'ผู้ตรวจกะดึก')]
-    expect([first.status, late.status]).toEqual(['pending', 'pending'])
+    expect([first.state, late.state]).toEqual(['waiting', 'waiting'])
     await settle(second, first.approvalId ?? '')
     expect(await code(settle(second, late.approvalId ?? ''))).toBe('roleNameInUse')
     await owner.call('approvals.withdraw', { id: late.approvalId ?? '' })
     expect(await code(rename(other, 'ผู้ตรวจกะดึก'))).toBe('roleNameInUse')
-    expect((await rename(one, 'ผู้ตรวจกะดึก')).status).toBe('done')
+    expect((await rename(one, 'ผู้ตรวจกะดึก')).state).toBe('done')
   })
 
   test('a person’s own limits wait, the rest of his sheet does not; each with what it changes', async () => {
@@ -441,7 +441,7 @@ describe('roles', () => {
     const sheet = { id, displayName: 'สมหญิง', phone, shift, addresses, reason: 'เลื่อนขั้น' }
     const limits = { approvalLimitMinor: 900_000, adjustmentPerDayMinor }
     const asked = await owner.call('employees.update', { ...sheet, ...limits, version: before.version })
-    expect(asked).toMatchObject({ status: 'pending', version: before.version + 1 })
+    expect(asked).toMatchObject({ state: 'waiting', version: before.version + 1 })
     const waiting = await owner.call('employees.get', { id })
     expect(waiting).toMatchObject({ displayName: 'สมหญิง', approvalLimitMinor: null })
     expect(waiting.pending).toMatchObject({ kind: 'employeeLimits', isOwn: true })
@@ -456,7 +456,7 @@ describe('roles', () => {
     const now = await owner.call('employees.get', { id })
     expect(now).toMatchObject({ approvalLimitMinor: 900_000, pending: { kind: 'employeeRole' } })
     const again = await owner.call('employees.update', { ...sheet, ...limits, version: now.version })
-    expect(again).toEqual({ status: 'done', version: now.version, approvalId: null })
+    expect(again).toEqual({ state: 'done', version: now.version, approvalId: null })
   })
 
   test('the list of names tells nothing but names; the two lists of people agree', async () => {

@@ -5,19 +5,12 @@ import { encodeId } from '@khlang/contract/values.ts'
 import { sql } from 'kysely'
 import type { EmployeeActor } from '../../platform/actor.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { requestApproval } from '../../platform/approvals.ts'
 import type { Handlers } from '../../platform/context.ts'
 import { constraintOf, type Tx } from '../../platform/db.ts'
 import { numberedPageOf } from '../../platform/numbered-page.ts'
 import { endSessions } from '../../platform/sessions.ts'
 import { assertBrand } from '../../platform/visibility.ts'
-import {
-  carryOutEmployeeRole,
-  carryOutOtpReset,
-  employeeRole,
-  otpReset,
-  type EmployeeRole,
-} from './approval-kinds.ts'
+import { employeeRole, otpReset } from './approval-kinds.ts'
 import * as queries from './employee-queries.ts'
 import { askLimits } from './limits.ts'
 import { ownRights } from './own-rights.ts'
@@ -177,49 +170,33 @@ export const employeeHandlers: Handlers<typeof employees> = {
       await announce('employee', entityId, version + 1)
     }
     const asked = await askLimits(context, person, limits)
-    const acts = (isChanged ? 1 : 0) + (asked.isCarriedOut ? 1 : 0)
-    return { version: version + acts, status: asked.status, approvalId: asked.approvalId }
+    const isAlone = asked.state === 'done' && asked.approvalId !== null
+    const acts = (isChanged ? 1 : 0) + (isAlone ? 1 : 0)
+    return { version: version + acts, ...asked }
   },
 
-  setRole: async (context) => {
-    const { tx, input, actor, settings, record, announce } = context
+  setRole: async ({ tx, input, actor, ask }) => {
     const { id, roleId, reason } = input
     const { person, rights } = await lockBelow(tx, actor, id)
     const wanted = await roleQueries.findRights(tx, roleId)
     if (!wanted || !rights) throw new ApiError('invalidValue', { field: 'roleId' })
     if (person.state === 'left') throw new ApiError('stateRefused', { details: { state: person.state } })
-    if (person.role_id === roleId) return { status: 'done', approvalId: null }
+    if (person.role_id === roleId) return { state: 'done', approvalId: null }
     const { name, ...granted } = wanted
     const { name: nameBefore, ...held } = rights
     assertWithin(granted, ownRights(actor))
-    const document: EmployeeRole = { employeeId: id, roleId, rights: granted }
-    const entityId = encodeId('employee', id)
-    const asked = await requestApproval(tx, {
-      kind: 'employeeRole',
-      entity: 'employee',
-      entityId,
-      document,
-      before: { roleId: person.role_id, rights: held },
-      reason: reason ?? '',
-      actor,
-      settings,
-      requires: employeeRole.requires,
-    })
-    // Alone, nobody else gives a second factor for it.
-    if (asked.state === 'approved' && !actor.session.hasStepUp) throw new ApiError('stepUpRequired')
-    await record({
-      entity: 'employee',
-      entityId,
-      action: 'roleAsked',
-      reason: reason ?? null,
-      before: { roleName: nameBefore },
-      after: { roleName: name },
-      detail: { approvalId: encodeId('approval', asked.id), soleOwner: asked.isSoleOwner },
-    })
-    if (asked.state === 'approved')
-      await carryOutEmployeeRole(context, { approvalId: asked.id, makerId: actor.id, document })
-    else await announce('employee', entityId, person.version)
-    return { status: asked.state === 'approved' ? 'done' : 'pending', approvalId: asked.id }
+    const answer = await ask(
+      employeeRole,
+      { employeeId: id, roleId, rights: granted },
+      {
+        reason: reason ?? '',
+        before: { roleId: person.role_id, rights: held },
+        audit: { before: { roleName: nameBefore }, after: { roleName: name } },
+      },
+    )
+    // Alone, nobody else gives a second factor for it; what was done is taken back with the transaction.
+    if (answer.state === 'done' && !actor.session.hasStepUp) throw new ApiError('stepUpRequired')
+    return answer
   },
 
   setState: async ({ tx, input, actor, record, announce }) => {
@@ -272,28 +249,10 @@ export const employeeHandlers: Handlers<typeof employees> = {
     return code
   },
 
-  resetOtp: async (context) => {
-    const { tx, input, actor, settings, record, announce } = context
+  resetOtp: async ({ tx, input, actor, ask }) => {
     const { person } = await lockBelow(tx, actor, input.id)
     if (person.otp_confirmed_at === null) throw new ApiError('notEnrolled')
-    const document = { employeeId: person.id }
-    const entityId = encodeId('employee', person.id)
-    const asked = await requestApproval(tx, {
-      kind: 'otpReset',
-      entity: 'employee',
-      entityId,
-      document,
-      reason: input.reason,
-      actor,
-      settings,
-      requires: otpReset.requires,
-    })
-    const detail = { approvalId: encodeId('approval', asked.id), soleOwner: asked.isSoleOwner }
-    await record({ entity: 'employee', entityId, action: 'otpResetAsked', reason: input.reason, detail })
-    if (asked.state === 'approved')
-      await carryOutOtpReset(context, { approvalId: asked.id, makerId: actor.id, document })
-    else await announce('employee', entityId, person.version)
-    return { status: asked.state === 'approved' ? 'done' : 'pending', approvalId: asked.id }
+    return ask(otpReset, { employeeId: person.id }, { reason: input.reason })
   },
 }
 

@@ -80,8 +80,8 @@ const ripen = () => ripenAccounts(server.services)
 const tell = () => raiseEvents(server.services)
 
 test('whom the only owner has just hired makes nobody two: the owner acts alone, marked', async () => {
-  const { status, approvalId } = await ask(owner)
-  expect(status).toBe('done')
+  const { state, approvalId } = await ask(owner)
+  expect(state).toBe('done')
   const own = await owner.call('approvals.list', { scope: 'own' })
   expect(own.records.find(({ id }) => id === approvalId)).toMatchObject({ isSoleOwner: true })
   expect(await standing(partner)).toMatchObject({ blocked: 'linked', confirmers: [], aloneFrom: null })
@@ -103,8 +103,8 @@ test('alone it takes a fresh proof of who they are, and without one nothing is k
 })
 
 test('who has just been hired does nothing alone, and the owner does not approve it', async () => {
-  const { status, approvalId } = await ask(partner)
-  expect(status).toBe('pending')
+  const { state, approvalId } = await ask(partner)
+  expect(state).toBe('waiting')
   expect(await settles(owner, approvalId)).toBe('403 fourEyes')
   expect(await settles(partner, approvalId)).toBe('403 fourEyes')
 })
@@ -140,8 +140,8 @@ test('it takes an authenticator, the word to all administrators, and a day since
 })
 
 test('from then on and for ever two must decide, and they are two', async () => {
-  const { status, approvalId } = await ask(owner)
-  expect(status).toBe('pending')
+  const { state, approvalId } = await ask(owner)
+  expect(state).toBe('waiting')
   expect(await settles(owner, approvalId)).toBe('403 fourEyes')
   const code = await server.services.pool
     .query(

@@ -120,7 +120,7 @@ describe('people', () => {
     const sheet = { displayName: person.username, phone: '', shift: '', addresses: [], reason: 'ทดสอบ' }
     const limits = { approvalLimitMinor: null, adjustmentPerDayMinor: 70 }
     const asked = await owner.call('employees.update', { id, version: 1, ...sheet, ...limits })
-    expect(asked.status).toBe('pending')
+    expect(asked.state).toBe('waiting')
     const seen = async (by: Person) => {
       const { pending, pendings } = await by.call('employees.get', { id })
       const { records } = await by.call('employees.list', { username: person.username })
@@ -262,8 +262,8 @@ describe('roles', () => {
     expect(await codeOf(change(above, { abilities: all }))).toBe(beyond)
     expect(await codeOf(change(within, { permission: more }))).toBe(beyond)
     // Other words alone wait for a second person too.
-    expect(await change(within, {})).toEqual({ status: 'done', approvalId: null })
-    expect(await change(within, { description: 'new' })).toMatchObject({ status: 'pending' })
+    expect(await change(within, {})).toEqual({ state: 'done', approvalId: null })
+    expect(await change(within, { description: 'new' })).toMatchObject({ state: 'waiting' })
     const may = async (by: Person, id: string) => {
       const { isOwn, mayChange, flagCount } = await by.call('roles.get', { id })
       return [isOwn, mayChange, flagCount]

@@ -2,11 +2,10 @@ import type { roles } from '@khlang/contract/roles.ts'
 import { actions, resources } from '@khlang/contract/permissions.ts'
 import { encodeId } from '@khlang/contract/values.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { requestApproval } from '../../platform/approvals.ts'
 import type { Handlers } from '../../platform/context.ts'
 import { numberedPageOf } from '../../platform/numbered-page.ts'
 import { assertBrand } from '../../platform/visibility.ts'
-import { carryOutRoleChange, roleChange, type RoleChange } from './approval-kinds.ts'
+import { roleChange } from './approval-kinds.ts'
 import { ownRights } from './own-rights.ts'
 import { assertWithin, beyond, common, isSame, type Rights } from './rights.ts'
 import * as queries from './role-queries.ts'
@@ -91,8 +90,7 @@ export const roleHandlers: Handlers<typeof roles> = {
     return { _id: made.id }
   },
 
-  update: async (context) => {
-    const { tx, input, actor, settings, record } = context
+  update: async ({ tx, input, actor, ask }) => {
     const { id, version, roleName, description, reason, ...rights } = input
     if (actor.role.id === id) throw new ApiError('ownRights')
     const role = await queries.lockRole(tx, id)
@@ -102,32 +100,8 @@ export const roleHandlers: Handlers<typeof roles> = {
     const before = { roleName: role.name, description: role.description, ...role.rights }
     const after = { roleName, description, ...rights }
     const isRenamed = roleName !== role.name || description !== role.description
-    if (!isRenamed && isSame(role.rights, rights)) return { status: 'done', approvalId: null }
+    if (!isRenamed && isSame(role.rights, rights)) return { state: 'done', approvalId: null }
     await queries.assertNameFree(tx, roleName, id)
-    const entityId = encodeId('role', id)
-    const document: RoleChange = { roleId: id, ...after }
-    const asked = await requestApproval(tx, {
-      kind: 'roleChange',
-      entity: 'role',
-      entityId,
-      document,
-      before,
-      reason,
-      actor,
-      settings,
-      requires: roleChange.requires,
-    })
-    await record({
-      entity: 'role',
-      entityId,
-      action: 'roleChangeAsked',
-      reason,
-      before,
-      after,
-      detail: { approvalId: encodeId('approval', asked.id), soleOwner: asked.isSoleOwner },
-    })
-    if (asked.state === 'pending') return { status: 'pending', approvalId: asked.id }
-    await carryOutRoleChange(context, { approvalId: asked.id, makerId: actor.id, document })
-    return { status: 'done', approvalId: asked.id }
+    return ask(roleChange, { roleId: id, ...after }, { reason, before, audit: { before, after } })
   },
 }

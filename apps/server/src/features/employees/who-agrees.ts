@@ -6,7 +6,7 @@ import type { Reader } from '../../platform/db.ts'
 import { isSamePerson } from '../../platform/same-person.ts'
 import { employeeLimits, employeeRole, otpReset, roleChange } from './approval-kinds.ts'
 
-/** Of an act that the reader may not ask for he is told nothing. */
+/** Of an act that the reader may not ask for they are told nothing. */
 const untold = { isAlone: false, checkers: [] }
 
 interface Asking {
@@ -20,15 +20,11 @@ interface Asking {
 /** Who must agree to another role, to other limits and to the reset of a person's authenticator. */
 export async function whoAgreesAboutPerson(db: Reader, { actor, id, mayChange }: Asking) {
   const concerns = isSamePerson(sql`e.id`, id)
-  const ask = (kind: string, { requires }: Pick<typeof otpReset, 'requires'>) =>
+  const ask = ({ kind, requires }: Pick<typeof otpReset, 'kind' | 'requires'>) =>
     mayChange && allowsAll(actor.permissions, requires)
       ? whoChecks(db, { kind, actor, requires, concerns })
       : untold
-  const [role, limits, otp] = await Promise.all([
-    ask('employeeRole', employeeRole),
-    ask('employeeLimits', employeeLimits),
-    ask('otpReset', otpReset),
-  ])
+  const [role, limits, otp] = await Promise.all([ask(employeeRole), ask(employeeLimits), ask(otpReset)])
   return { role, limits, otp }
 }
 
@@ -36,8 +32,8 @@ export async function whoAgreesAboutPerson(db: Reader, { actor, id, mayChange }:
 export async function whoAgreesAboutRole(db: Reader, { actor, id, mayChange }: Asking) {
   const concerns = sql<boolean>`e.id = any(array(select person_accounts(h.id) from employees h
     where h.role_id = ${id}))`
-  const { requires } = roleChange
+  const { kind, requires } = roleChange
   return mayChange && allowsAll(actor.permissions, requires)
-    ? whoChecks(db, { kind: 'roleChange', actor, requires, concerns })
+    ? whoChecks(db, { kind, actor, requires, concerns })
     : untold
 }

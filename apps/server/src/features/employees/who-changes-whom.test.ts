@@ -106,10 +106,10 @@ test('limits are given up to one’s own, and a sheet saved as it is changes not
   const save = (change: object, version = 1) =>
     manager.call('employees.update', { id, version, reason, ...noMore, ...change })
   const asked = await save({ displayName: 'สมศรี' })
-  expect(asked).toEqual({ version: 2, status: 'done', approvalId: null })
-  expect(await save({}, 2)).toEqual({ version: 2, status: 'done', approvalId: null })
+  expect(asked).toEqual({ version: 2, state: 'done', approvalId: null })
+  expect(await save({}, 2)).toEqual({ version: 2, state: 'done', approvalId: null })
   expect(await code(save({}, 1))).toBe('stale')
-  expect(await save({ approvalLimitMinor: 99 }, 2)).toMatchObject({ version: 2, status: 'pending' })
+  expect(await save({ approvalLimitMinor: 99 }, 2)).toMatchObject({ version: 2, state: 'waiting' })
   expect(await code(save({ approvalLimitMinor: 98 }, 2))).toBe('conflict')
 })
 

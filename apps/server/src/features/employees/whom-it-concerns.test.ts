@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { FormerKind } from '../../platform/former-kinds.ts'
+import type { ApprovalKind } from '../../platform/approval-kinds.ts'
 import {
   actorOf,
   aLink,
@@ -27,7 +27,7 @@ const others = [aRole(100), aRole(102), aPerson(1), aPerson(2), aPerson(3, { rol
 const ofPerson = { employeeRole, employeeLimits, otpReset }
 
 async function concernsFirst(
-  kind: FormerKind,
+  kind: ApprovalKind,
   document: object,
   more: readonly string[],
 ): Promise<boolean> {
