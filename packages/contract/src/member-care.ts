@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AskAnswer } from './ask-answer.ts'
 import { defineCalls } from './define.ts'
 import { nothing, bankAccountInput } from './member-shapes.ts'
 import { cursorList, cursorPage } from './paging.ts'
@@ -32,11 +33,7 @@ export const memberCare = defineCalls({
       /** The uploaded picture that proves it; without one only where the brand's settings allow that. */
       evidenceId: idOf('privateFile').optional(),
     }),
-    output: z.strictObject({
-      approvalId: idOf('approval'),
-      state: z.enum(['pending', 'approved']),
-      nameSimilarityBps: z.int().nullable(),
-    }),
+    output: z.strictObject({ ...AskAnswer.shape, nameSimilarityBps: z.int().nullable() }),
     errors: [
       'bankAccountInUse',
       'blacklisted',

@@ -19,7 +19,7 @@ export const approvalKinds = kindsByName({
   employeeLimits,
   roleChange,
   otpReset,
-  memberAccountChange: fromFormer('memberAccountChange', memberAccountChange),
+  memberAccountChange,
   manualDeposit: fromFormer('manualDeposit', manualDeposit),
   manualCredit: fromFormer('manualCredit', manualCredit),
   manualCreditReversal: fromFormer('manualCreditReversal', manualCreditReversal),

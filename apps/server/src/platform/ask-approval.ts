@@ -6,8 +6,10 @@ import { requestApproval } from './approvals.ts'
 /** What an asker says besides the document. */
 export type Asking<B> = {
   readonly reason: string
+  /** Of the thing as open screens have it, where they go by it. */
+  readonly version?: number
   /** What the log keeps of the asking, masked. */
-  readonly audit?: Pick<Activity, 'before' | 'after'> & {
+  readonly audit?: Pick<Activity, 'before' | 'after' | 'reason'> & {
     readonly detail?: Readonly<Record<string, unknown>>
   }
 } & (null extends B ? { readonly before?: B } : { readonly before: B })
@@ -28,7 +30,7 @@ export type Ask = <D extends object, B extends object | null>(
 /** The one way in which anything is asked for: freezes, records, and executes or announces. */
 export const askerOf =
   (context: ExecutionContext): Ask =>
-  async (approval, document, { reason, before = null, audit = {} }) => {
+  async (approval, document, { reason, version, before = null, audit = {} }) => {
     const { tx, actor, settings, record, announce } = context
     const { about, request, ...frozen } = approval.freeze(document, before)
     const asked = await requestApproval(tx, {
@@ -49,7 +51,7 @@ export const askerOf =
       detail: { ...audit.detail, approvalId: encodeId('approval', asked.id), soleOwner: isAlone },
     })
     if (!isAlone) {
-      await announce(about.entity, about.entityId)
+      await announce(about.entity, about.entityId, version)
       return { state: 'waiting', approvalId: asked.id }
     }
     const agreement = { id: asked.id, makerId: actor.id, askedBy: actor.username }

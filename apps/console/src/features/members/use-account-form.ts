@@ -57,7 +57,7 @@ export function useAccountForm(member: MemberDetail, needsEvidence: boolean) {
       setAccount(emptyAccount(member))
       setReason('')
       evidence.clear()
-      say(t(`changeAccount.${state}`, { name: member.username }), state === 'approved' ? 'green' : 'amber')
+      say(t(`changeAccount.${state}`, { name: member.username }), state === 'done' ? 'green' : 'amber')
     } catch (thrown) {
       const told = worded(thrown)
       const field = thrown instanceof CallError ? fieldOf(thrown) : null

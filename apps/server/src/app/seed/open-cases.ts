@@ -209,7 +209,8 @@ async function accountChange({ services, people, random, nowMs, employees }: See
     .execute((tx) =>
       keepPicture(tx, services, { purpose: 'accountChange', picture, uploadedBy: employees.managerId }),
     )
-  const document = { bank: 'BBL', accountNo, accountName, nameSimilarityBps: 10_000, evidence }
+  const memberId = encodeId('member', changer.id)
+  const document = { memberId, bank: 'BBL', accountNo, accountName, nameSimilarityBps: 10_000, evidence }
   const atMs = nowMs - 35 * minuteMs
   const id = uuidAt(atMs, random.next)
   await insertRows(services.db, 'approvals', [
@@ -217,7 +218,7 @@ async function accountChange({ services, people, random, nowMs, employees }: See
       id,
       kind: 'memberAccountChange',
       entity: 'member',
-      entity_id: encodeId('member', changer.id),
+      entity_id: memberId,
       document,
       document_hash: `\\x${documentHash(id, document).toString('hex')}`,
       requires: JSON.parse(wantedFlags(memberAccountChange.requires)) as object,

@@ -190,6 +190,7 @@ export const employeeHandlers: Handlers<typeof employees> = {
       { employeeId: id, roleId, rights: granted },
       {
         reason: reason ?? '',
+        version: person.version,
         before: { roleId: person.role_id, rights: held },
         audit: { before: { roleName: nameBefore }, after: { roleName: name } },
       },
@@ -252,7 +253,8 @@ export const employeeHandlers: Handlers<typeof employees> = {
   resetOtp: async ({ tx, input, actor, ask }) => {
     const { person } = await lockBelow(tx, actor, input.id)
     if (person.otp_confirmed_at === null) throw new ApiError('notEnrolled')
-    return ask(otpReset, { employeeId: person.id }, { reason: input.reason })
+    const { reason } = input
+    return ask(otpReset, { employeeId: person.id }, { reason, version: person.version })
   },
 }
 

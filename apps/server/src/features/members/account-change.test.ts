@@ -41,7 +41,7 @@ describe('changing the bank account', () => {
     const member = await addMember(maker)
     const wanted = account({ accountName: `สมชาย ${member.lastName}` })
     const asked = await ask(member.id, maker, wanted)
-    expect(asked).toMatchObject({ state: 'pending', nameSimilarityBps: 10_000 })
+    expect(asked).toMatchObject({ state: 'waiting', nameSimilarityBps: 10_000 })
     const { pending } = await checker.call('members.accountChange', { id: member.id })
     expect(pending).toMatchObject({ id: asked.approvalId, isOwn: false, nameSimilarityBps: 10_000 })
     expect(JSON.stringify(pending)).not.toContain(wanted.accountNo)
@@ -159,7 +159,7 @@ describe('changing the bank account', () => {
       reason,
       before,
       after,
-      detail: { approvalId, isSoleOwner: false, evidenceSha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
+      detail: { approvalId, soleOwner: false, evidenceSha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
     })
     expect(log.get('accountChanged')).toEqual({
       action: 'accountChanged',

@@ -2,13 +2,11 @@ import type { members } from '@khlang/contract/members.ts'
 import type { Handlers } from '../../platform/context.ts'
 import { encodeId } from '@khlang/contract/values.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { requestApproval } from '../../platform/approvals.ts'
 import { attachToApproval, keepPicture, takeUnused } from '../../platform/private-files.ts'
 import { nameSimilarity } from '../../platform/names.ts'
-import { assertUsable, changeNow, masked, type AccountChange } from './approval-kinds.ts'
+import { assertUsable, masked, memberAccountChange } from './approval-kinds.ts'
 import * as queries from './queries.ts'
 import { assertBank, assertMayChangeAgain, nextChangeFrom } from './rules.ts'
-import { accountChangeKind, neededToSettle } from './waiting-changes.ts'
 
 type Care = typeof members
 
@@ -16,8 +14,7 @@ export const accountChangeHandlers: Pick<
   Handlers<Care>,
   'changeAccount' | 'accountChange' | 'uploadEvidence'
 > = {
-  changeAccount: async (context) => {
-    const { input, actor, tx, settings, services, record, announce } = context
+  changeAccount: async ({ input, actor, tx, settings, services, ask }) => {
     const { id, reason, bank, accountNo, accountName } = input
     assertBank(bank)
     const member = await queries.lockMember(tx, id)
@@ -30,38 +27,25 @@ export const accountChangeHandlers: Pick<
     if (input.evidenceId === undefined && settings.accountChangeEvidence === 'required')
       throw new ApiError('requiredField', { field: 'evidenceId' })
     const evidence = input.evidenceId === undefined ? null : await takeUnused(tx, wanted, 'evidenceId')
-    const change: AccountChange = { bank, accountNo, accountName, nameSimilarityBps, evidence }
     const now = (await queries.accountsOf(tx, id)).find((account) => account.state === 'primary')
-    const before = now && { bank: now.bank, accountNo: now.account_no, accountName: now.account_name }
-    const asked = await requestApproval(tx, {
-      kind: accountChangeKind,
-      entity: 'member',
-      entityId: encodeId('member', id),
-      document: change,
-      before: before ?? null,
-      reason,
-      actor,
-      settings,
-      requires: neededToSettle,
-    })
-    if (evidence) await attachToApproval(tx, evidence, asked.id)
-    await record({
-      entity: 'member',
-      entityId: encodeId('member', id),
-      action: 'accountChangeAsked',
-      reason,
-      before: before ? masked(before) : null,
-      after: masked(change),
-      detail: {
-        approvalId: encodeId('approval', asked.id),
-        isSoleOwner: asked.isSoleOwner,
-        evidenceSha256: evidence?.sha256 ?? null,
+    const before = now ? { bank: now.bank, accountNo: now.account_no, accountName: now.account_name } : null
+    const change = { bank, accountNo, accountName, nameSimilarityBps, evidence }
+    const answer = await ask(
+      memberAccountChange,
+      { memberId: encodeId('member', id), ...change },
+      {
+        reason,
+        version: member.version,
+        before,
+        audit: {
+          before: before && masked(before),
+          after: masked(change),
+          detail: { evidenceSha256: evidence?.sha256 ?? null },
+        },
       },
-    })
-    if (asked.state === 'approved')
-      await changeNow(context, id, { approvalId: asked.id, askedBy: actor.username }, change)
-    else await announce('member', encodeId('member', id), member.version)
-    return { approvalId: asked.id, state: asked.state, nameSimilarityBps }
+    )
+    if (evidence) await attachToApproval(tx, evidence, answer.approvalId)
+    return { ...answer, nameSimilarityBps }
   },
 
   uploadEvidence: async ({ input, actor, tx, services, picture, record }) => {
@@ -92,8 +76,7 @@ export const accountChangeHandlers: Pick<
       needsEvidence: settings.accountChangeEvidence === 'required',
     }
     if (!row) return { ...rules, pending: null }
-    const after = row.document as unknown as AccountChange
-    const before = row.before as unknown as queries.BankAccount | null
+    const { document: after, before } = memberAccountChange.frozen(row)
     return {
       ...rules,
       pending: {

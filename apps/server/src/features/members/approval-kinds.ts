@@ -1,21 +1,17 @@
 import { memberCare } from '@khlang/contract/member-care.ts'
-import { decodeId, encodeId } from '@khlang/contract/values.ts'
+import { encodeId } from '@khlang/contract/values.ts'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { ApiError } from '../../platform/api-error.ts'
-import type { Carrying, FormerKind } from '../../platform/former-kinds.ts'
+import { defineApproval, type ExecutionContext } from '../../platform/approval-kinds.ts'
 import { isOwnMember } from '../../platform/approval-tiers.ts'
 import type { Tx } from '../../platform/db.ts'
 import { maskAccountNo } from '../../platform/masks.ts'
-import type { NamedFile } from '../../platform/private-files.ts'
+import { outsideIdSchema, uuidOf } from '../../platform/outside-ids.ts'
 import * as queries from './queries.ts'
-import { alsoNeededToSettle } from './waiting-changes.ts'
+import { accountChangeKind, alsoNeededToSettle } from './waiting-changes.ts'
 
-/** The account a member wants from now on, frozen for its checker; the number is in clear. */
-export interface AccountChange extends queries.BankAccount {
-  readonly nameSimilarityBps: number | null
-  /** The picture that proves it. Requests from before there were pictures name none. */
-  readonly evidence?: NamedFile | null
-}
+const account = { bank: z.string(), accountNo: z.string(), accountName: z.string() }
 
 export const masked = ({ bank, accountNo, accountName }: queries.BankAccount) => ({
   bank,
@@ -34,10 +30,10 @@ export async function assertUsable(tx: Tx, account: queries.BankAccount): Promis
 
 /** The old account stays as an alias a payer is still known by; withdrawals are held from this moment. */
 export async function changeNow(
-  { tx, services, record, announce }: Pick<Carrying, 'tx' | 'services' | 'record' | 'announce'>,
+  { tx, services, record, announce }: Pick<ExecutionContext, 'tx' | 'services' | 'record' | 'announce'>,
   memberId: string,
   { approvalId, askedBy }: { readonly approvalId: string; readonly askedBy: string },
-  change: AccountChange,
+  change: queries.BankAccount,
 ): Promise<void> {
   const now = new Date(services.now())
   const old = await tx
@@ -67,35 +63,40 @@ export async function changeNow(
   await announce('member', encodeId('member', memberId), version)
 }
 
-/** Another bank account of a member. */
-export const memberAccountChange: FormerKind = {
+const whole = ({ bank, accountNo, accountName }: queries.BankAccount) => ({ bank, accountNo, accountName })
+
+/** Another bank account of a member, frozen for its checker; the number is in clear. */
+export const memberAccountChange = defineApproval({
+  kind: accountChangeKind,
   requires: memberCare.changeAccount.requires,
   alsoNeeds: alsoNeededToSettle,
   log: { name: 'accountChange' },
   concerns: (actor) => isOwnMember(actor, sql`a.entity_id`),
+  document: z.strictObject({
+    memberId: outsideIdSchema('member'),
+    ...account,
+    nameSimilarityBps: z.int().nullable(),
+    /** The picture that proves it. */
+    evidence: z.strictObject({ id: z.guid(), sha256: z.string() }).nullable(),
+  }),
+  before: z.strictObject(account).nullable(),
+  // Requests did not name their member at first, and those of before there were pictures name none.
+  former: (stored, memberId) => ({ memberId, evidence: null, ...stored }),
+  subject: ({ memberId }) => ({ entity: 'member', id: memberId }),
   differences: async (_db, { before, document }) => {
-    const { nameSimilarityBps, evidence: _, ...after } = document as AccountChange
-    const old = before as queries.BankAccount | null
-    const account = { field: 'account', before: old && masked(old), after: masked(after) }
-    if (nameSimilarityBps === null) return [account]
-    return [account, { field: 'nameSimilarityBps', before: null, after: nameSimilarityBps }]
+    const { nameSimilarityBps } = document
+    const changed = { field: 'account', before: before && masked(before), after: masked(document) }
+    if (nameSimilarityBps === null) return [changed]
+    return [changed, { field: 'nameSimilarityBps', before: null, after: nameSimilarityBps }]
   },
-  clear: ({ before, document }) => {
-    const whole = ({ bank, accountNo, accountName }: queries.BankAccount) => ({
-      bank,
-      accountNo,
-      accountName,
-    })
-    const old = before as queries.BankAccount | null
-    return [{ field: 'account', before: old && whole(old), after: whole(document as AccountChange) }]
+  clear: ({ before, document }) => [
+    { field: 'account', before: before && whole(before), after: whole(document) },
+  ],
+  evidence: ({ evidence }) => evidence,
+  execute: async (context, { id: approvalId, askedBy, document }) => {
+    const memberId = uuidOf('member', document.memberId)
+    await queries.lockMember(context.tx, memberId)
+    await assertUsable(context.tx, document)
+    await changeNow(context, memberId, { approvalId, askedBy }, document)
   },
-  evidence: (document) => (document as AccountChange).evidence ?? null,
-  carryOut: async (carrying, { id, about, askedBy, document }) => {
-    const { tx } = carrying
-    const memberId = decodeId('member', about.entityId) ?? ''
-    await queries.lockMember(tx, memberId)
-    const change = document as AccountChange
-    await assertUsable(tx, change)
-    await changeNow(carrying, memberId, { approvalId: id, askedBy }, change)
-  },
-}
+})

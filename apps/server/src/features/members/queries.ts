@@ -58,7 +58,7 @@ export const pendingChangeOf = (db: Reader, memberId: string) =>
     .selectFrom('approvals as p')
     .innerJoin('employees as e', 'e.id', 'p.maker_id')
     .select(['p.id', 'p.kind', 'e.display_name as maker', 'p.maker_id', 'p.created_at', 'p.expires_at'])
-    .select(['p.reason', 'p.document', 'p.before'])
+    .select(['p.reason', 'p.entity', 'p.entity_id', 'p.document', 'p.before'])
     .where('p.kind', '=', accountChangeKind)
     .where('p.entity_id', '=', encodeId('member', memberId))
     .where(isWaitingApproval('p'))
