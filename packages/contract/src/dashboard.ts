@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AskAnswer } from './ask-answer.ts'
 import { defineCalls } from './define.ts'
 import { DateOn, Instant, Remark, SignedMinor, idOf } from './values.ts'
 
@@ -165,7 +166,7 @@ export const dashboard = defineCalls({
       isRailListChecked: z.literal(true),
     }),
     summary: 'Asks that payouts, automatic credits and chats go on after a restore; another settles it.',
-    output: z.strictObject({ state: z.enum(['awaitingSecond', 'released']) }),
+    output: AskAnswer,
     errors: ['stateRefused', 'conflict', 'stepUpRequired'],
   },
   resumePayouts: {
@@ -177,7 +178,7 @@ export const dashboard = defineCalls({
     stepUp: 'recent',
     input: z.strictObject({ reason: Remark }),
     summary: 'Asks that payouts go on after the hourly fuse; another person settles it.',
-    output: z.strictObject({ state: z.enum(['awaitingSecond', 'resumed']) }),
+    output: AskAnswer,
     errors: ['stateRefused', 'conflict', 'stepUpRequired'],
   },
 })

@@ -25,7 +25,7 @@ export const approvalKinds = kindsByName({
   manualCreditReversal: fromFormer('manualCreditReversal', manualCreditReversal),
   depositUnlink: fromFormer('depositUnlink', depositUnlink),
   lineLink: fromFormer('lineLink', lineLink),
-  payoutFuse: fromFormer('payoutFuse', payoutFuse),
-  restoredRelease: fromFormer('restoredRelease', restoredRelease),
-  groupPlace: fromFormer('groupPlace', groupPlace),
+  payoutFuse,
+  restoredRelease,
+  groupPlace,
 })

@@ -87,12 +87,12 @@ function useEnd(alarm: Alarm) {
   const send = async ({ reason, idempotencyKey }: ConfirmResult): Promise<string> => {
     if (endedBy === 'resumePayouts') {
       const { state } = await resuming.send({ reason }, { idempotencyKey })
-      return t(`alarms.done.${state}`)
+      return t(`alarms.resumePayouts.${state}`)
     }
     if (endedBy === 'releaseRestored') {
       const input = { reason, isRailListChecked: true as const }
       const { state } = await releasing.send(input, { idempotencyKey })
-      return t(`alarms.done.${state === 'released' ? state : 'awaitingRelease'}`)
+      return t(`alarms.releaseRestored.${state}`)
     }
     await acknowledging.send({ alarmId: id, reason })
     return t('alarms.done.acknowledged')

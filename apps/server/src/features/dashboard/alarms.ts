@@ -1,12 +1,12 @@
-import { dashboard } from '@khlang/contract/dashboard.ts'
+import type { dashboard } from '@khlang/contract/dashboard.ts'
 import { encodeId } from '@khlang/contract/values.ts'
 import { payoutFuse, restoredAlarm, twoPeopleAlarms } from '../../platform/alarms.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { requestApproval } from '../../platform/approvals.ts'
 import type { Handlers } from '../../platform/context.ts'
 import { assertBrand } from '../../platform/visibility.ts'
 import { accountsOfAlarms } from './alarm-accounts.ts'
 import * as queries from './alarm-queries.ts'
+import { payoutFuse as payoutFuseEnd } from './approval-kinds.ts'
 import { pendingRelease } from './restored.ts'
 
 const endings = new Map<string, 'resumePayouts' | 'releaseRestored'>([
@@ -58,35 +58,13 @@ export const alarmHandlers: Pick<
     return {}
   },
 
-  resumePayouts: async ({ tx, input, actor, settings, services, record }) => {
+  resumePayouts: async ({ tx, input, actor, ask }) => {
     assertBrand(actor)
     const alarm = await queries.lockFuse(tx)
     if (!alarm) throw new ApiError('stateRefused', { details: { reason: 'notStopped' } })
-    const entityId = encodeId('alarm', alarm.id)
-    const asked = await requestApproval(tx, {
-      kind: payoutFuse,
-      entity: 'alarm',
-      entityId,
-      document: { alarmId: entityId, detail: alarm.detail },
-      reason: input.reason,
-      actor,
-      settings,
-      requires: dashboard.resumePayouts.requires,
-    })
-    const isDone = asked.state === 'approved'
-    if (isDone) await queries.endAlarm(tx, alarm.id, services.now())
-    await record({
-      entity: 'alarm',
-      entityId,
-      action: isDone ? 'payoutsResumed' : 'askPayoutsResumed',
-      reason: input.reason,
-      detail: {
-        ...alarm.detail,
-        approvalId: encodeId('approval', asked.id),
-        makerId: actor.id,
-        soleOwner: asked.isSoleOwner,
-      },
-    })
-    return { state: isDone ? 'resumed' : 'awaitingSecond' }
+    const { detail } = alarm
+    const alarmId = encodeId('alarm', alarm.id)
+    const audit = { detail: { ...detail, makerId: actor.id } }
+    return ask(payoutFuseEnd, { alarmId, detail }, { reason: input.reason, audit })
   },
 }

@@ -1,37 +1,40 @@
 import { dashboard } from '@khlang/contract/dashboard.ts'
 import { encodeId } from '@khlang/contract/values.ts'
+import { z } from 'zod'
+import { payoutFuse as kind } from '../../platform/alarms.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import type { FormerKind } from '../../platform/former-kinds.ts'
+import { defineApproval } from '../../platform/approval-kinds.ts'
+import { outsideIdSchema } from '../../platform/outside-ids.ts'
 import * as queries from './alarm-queries.ts'
 
-interface Resuming {
-  /** As the outside knows it. */
-  readonly alarmId: string
-  /** What made the fuse blow, in satang: `sentMinor`, `amountMinor`, `limitMinor`. */
-  readonly detail: Readonly<Record<string, unknown>>
-}
-
 /** Payouts go on after the hourly fuse. */
-export const payoutFuse: FormerKind = {
+export const payoutFuse = defineApproval({
+  kind,
   requires: dashboard.resumePayouts.requires,
-  differences: async (_db, { document }) => {
-    const facts = Object.entries((document as Resuming).detail)
-    return [
-      { field: 'payouts', before: 'stopped', after: 'running' },
-      ...facts.map(([field, value]) => ({ field, before: null, after: value })),
-    ]
-  },
-  carryOut: async ({ tx, services, record }, { id, makerId, document, comment }) => {
+  document: z.strictObject({
+    alarmId: outsideIdSchema('alarm'),
+    /** What made the fuse blow, in satang: `sentMinor`, `amountMinor`, `limitMinor`. */
+    detail: z.record(z.string(), z.unknown()),
+  }),
+  before: z.null(),
+  subject: ({ alarmId }) => ({ entity: 'alarm', id: alarmId }),
+  log: { asked: 'askPayoutsResumed' },
+  differences: async (_db, { document }) => [
+    { field: 'payouts', before: 'stopped', after: 'running' },
+    ...Object.entries(document.detail).map(([field, after]) => ({ field, before: null, after })),
+  ],
+  execute: async ({ tx, services, record }, { document, ...request }) => {
+    const { id, makerId, isAlone } = request
     const alarm = await queries.lockFuse(tx)
-    if (!alarm || encodeId('alarm', alarm.id) !== (document as Resuming).alarmId)
+    if (!alarm || encodeId('alarm', alarm.id) !== document.alarmId)
       throw new ApiError('stateRefused', { details: { reason: 'notStopped' } })
     await queries.endAlarm(tx, alarm.id, services.now())
     await record({
       entity: 'alarm',
-      entityId: encodeId('alarm', alarm.id),
+      entityId: document.alarmId,
       action: 'payoutsResumed',
-      reason: comment,
-      detail: { ...alarm.detail, approvalId: encodeId('approval', id), makerId, soleOwner: false },
+      reason: request.comment ?? request.reason,
+      detail: { ...alarm.detail, approvalId: encodeId('approval', id), makerId, soleOwner: isAlone },
     })
   },
-}
+})

@@ -421,7 +421,7 @@ describe('an alarm', () => {
     const ask = async () => {
       const once = { idempotencyKey: crypto.randomUUID() }
       const answer = await other.call('dashboard.resumePayouts', { reason }, once)
-      expect(answer).toEqual({ state: 'awaitingSecond' })
+      expect(answer).toEqual({ state: 'waiting', approvalId: expect.any(String) })
       const own = await other.call('approvals.list', { scope: 'own' })
       return own.records[0]?.id ?? ''
     }

@@ -276,7 +276,7 @@ test('two people release it, once the payouts of before are settled at the rail'
   await world.payouts()
   expect((await one.call('dashboard.restored', {})).held).toMatchObject({ openPayouts: 0 })
 
-  expect(await release(one)).toEqual({ state: 'awaitingSecond' })
+  expect(await release(one)).toEqual({ state: 'waiting', approvalId: expect.any(String) })
   expect((await one.call('dashboard.restored', {})).held).not.toBeNull()
   expect(await bySql('update restores set released_at = now()')).toBe('KL105')
   expect(await bySql('delete from restores')).toBe('42501')

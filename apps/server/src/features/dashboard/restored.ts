@@ -1,23 +1,19 @@
 import { dashboard } from '@khlang/contract/dashboard.ts'
 import { encodeId } from '@khlang/contract/values.ts'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { clearAlarm, raiseAlarm, restoredAlarm } from '../../platform/alarms.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import type { FormerKind } from '../../platform/former-kinds.ts'
-import { requestApproval } from '../../platform/approvals.ts'
+import { defineApproval } from '../../platform/approval-kinds.ts'
 import type { Handlers } from '../../platform/context.ts'
 import type { Reader, Tx } from '../../platform/db.ts'
+import { outsideIdSchema } from '../../platform/outside-ids.ts'
 import { heldRestore, type HeldRestore } from '../../platform/restored.ts'
 import { assertBrand } from '../../platform/visibility.ts'
 import * as queries from './alarm-queries.ts'
 
 /** The kind of approval that releases a restored database; the table's guard asks for it by this name. */
 const kind = 'restoredRelease'
-
-interface Releasing {
-  readonly restoreId: string
-  readonly restoredTo: string
-}
 
 interface Open {
   /**
@@ -52,7 +48,7 @@ async function release(
 }
 
 /** The alarm that stands for it; raised anew where somebody has ended it past the calls. */
-async function alarmOf(tx: Tx, { restoredTo }: HeldRestore) {
+async function alarmOf(tx: Tx, restoredTo: string) {
   await raiseAlarm(tx, {
     code: restoredAlarm,
     entity: 'brand',
@@ -74,37 +70,45 @@ async function assertSettled(db: Reader): Promise<HeldRestore & Open> {
 }
 
 /** Payouts, automatic credits and chats go on in a database that was brought back to an earlier moment. */
-export const restoredRelease: FormerKind = {
+export const restoredRelease = defineApproval({
+  kind,
   requires: dashboard.releaseRestored.requires,
+  document: z.strictObject({
+    alarmId: outsideIdSchema('alarm'),
+    restoreId: z.guid(),
+    restoredTo: z.string(),
+  }),
+  before: z.null(),
+  // At first the alarm stood in the row of the request alone.
+  former: (stored, alarmId) => ({ alarmId, ...stored }),
+  subject: ({ alarmId }) => ({ entity: 'alarm', id: alarmId }),
+  log: { asked: 'askRestoredReleased' },
   differences: async (db, { document }) => {
     const held = await heldRestore(db)
     const open = held === null ? { openPayouts: 0, unknownOutgoing: 0 } : await stillOpen(db, held)
     return [
       { field: 'payouts', before: 'stopped', after: 'running' },
-      { field: 'restoredTo', before: null, after: (document as Releasing).restoredTo },
+      { field: 'restoredTo', before: null, after: document.restoredTo },
       { field: 'unknownOutgoing', before: null, after: open.unknownOutgoing },
     ]
   },
-  carryOut: async ({ tx, services, record }, { id, makerId, document, comment }) => {
+  execute: async ({ tx, services, record }, { document, ...request }) => {
+    const { restoreId, restoredTo } = document
+    const { id, makerId, isAlone } = request
     const held = await assertSettled(tx)
-    if (held.id !== (document as Releasing).restoreId)
-      throw new ApiError('stateRefused', { details: { reason: 'notStopped' } })
+    if (held.id !== restoreId) throw new ApiError('stateRefused', { details: { reason: 'notStopped' } })
     await release(tx, held, { approvalId: id, nowMs: services.now() })
     services.settings.forget()
+    const approvalId = encodeId('approval', id)
     await record({
       entity: 'brand',
       entityId: 'brand',
       action: 'restoredReleased',
-      reason: comment,
-      detail: {
-        ...(document as Releasing),
-        approvalId: encodeId('approval', id),
-        makerId,
-        soleOwner: false,
-      },
+      reason: request.comment ?? request.reason,
+      detail: { restoreId, restoredTo, approvalId, makerId, soleOwner: isAlone },
     })
   },
-}
+})
 
 export const restoredHandlers: Pick<Handlers<typeof dashboard>, 'restored' | 'releaseRestored'> = {
   restored: async ({ db }) => {
@@ -114,41 +118,13 @@ export const restoredHandlers: Pick<Handlers<typeof dashboard>, 'restored' | 're
     return { held: { restoredTo, restoredAt, ...(await stillOpen(db, held)) } }
   },
 
-  releaseRestored: async ({ tx, input, actor, settings, services, record }) => {
+  releaseRestored: async ({ tx, input, actor, ask }) => {
     assertBrand(actor)
-    const held = await assertSettled(tx)
-    const entityId = await alarmOf(tx, held)
-    const document: Releasing = { restoreId: held.id, restoredTo: held.restoredTo }
-    const asked = await requestApproval(tx, {
-      kind,
-      entity: 'alarm',
-      entityId,
-      document,
-      reason: input.reason,
-      actor,
-      settings,
-      requires: dashboard.releaseRestored.requires,
-    })
-    const isDone = asked.state === 'approved'
-    if (isDone) {
-      await release(tx, held, { approvalId: asked.id, nowMs: services.now() })
-      services.settings.forget()
-    }
-    await record({
-      entity: 'brand',
-      entityId: 'brand',
-      action: isDone ? 'restoredReleased' : 'askRestoredReleased',
-      reason: input.reason,
-      detail: {
-        ...document,
-        unknownOutgoing: held.unknownOutgoing,
-        isRailListChecked: input.isRailListChecked,
-        approvalId: encodeId('approval', asked.id),
-        makerId: actor.id,
-        soleOwner: asked.isSoleOwner,
-      },
-    })
-    return { state: isDone ? 'released' : 'awaitingSecond' }
+    const { isRailListChecked, reason } = input
+    const { id: restoreId, restoredTo, unknownOutgoing } = await assertSettled(tx)
+    const alarmId = await alarmOf(tx, restoredTo)
+    const detail = { restoreId, restoredTo, unknownOutgoing, isRailListChecked, makerId: actor.id }
+    return ask(restoredRelease, { alarmId, restoreId, restoredTo }, { reason, audit: { detail } })
   },
 }
 

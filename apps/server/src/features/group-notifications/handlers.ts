@@ -12,10 +12,11 @@ import { isOwnAddress } from '../../platform/egress-address.ts'
 import { mayCallOutside } from '../../platform/egress.ts'
 import { numberedPageOf } from '../../platform/numbered-page.ts'
 import { seesBrand } from '../../platform/visibility.ts'
+import { askForPlace } from './ask-place.ts'
 import { credentialPlace, retimeWaiting, sendTest, type Windows } from './deliver.ts'
 import * as queries from './queries.ts'
 import { mayRead, ownerReads } from './may-read.ts'
-import { askForPlace, isInHouse } from './place.ts'
+import { isInHouse } from './place.ts'
 import { shownDeliveries, testText } from './sent-text.ts'
 
 type Input = Omit<HandlerInput<typeof groupNotifications.create>, 'credential'>
