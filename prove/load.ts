@@ -166,7 +166,7 @@ export class Load {
   async #agreed(maker: Clerk, final: Final): Promise<boolean> {
     if (final.status !== 200) return false
     const { data } = JSON.parse(final.text) as { data: { state: string; approvalId: string | null } }
-    if (data.state === 'linked') return true
+    if (data.state === 'done') return true
     const second = this.#world.clerks.find((each) => each !== maker)
     const id = data.approvalId ?? ''
     const seen = await second?.call('approvals.get', { id }).catch(() => null)

@@ -25,6 +25,7 @@ const acts = [
     ...namesIn(/\baction: ((?:[\w.]+(?: === '\w+')? \? )?'\w+'(?:(?: [:|]) '\w+')?)/g),
     ...namesIn(/\bact\(input\.id, ('\w+')/g),
     ...computed,
+    ...Object.values(approvalKinds).map(({ log }) => log.asked),
   ]),
 ]
 const entities = [...new Set(namesIn(/\b(?:record|recordActivity)\([^;]*?\bentity: ('\w+')/g))]
@@ -52,7 +53,8 @@ it.each(['th', 'en'])('every act that the server writes has words (%s)', (langua
   expect(acts.filter((act) => !isNamed(act))).toEqual([])
   expect(entities.length).toBeGreaterThan(8)
   expect(entities.filter((entity) => !(entity in things))).toEqual([])
-  expect(Object.keys(approvalKinds).filter((kind) => !(kind in kinds))).toEqual([])
+  const ofKinds = Object.values(approvalKinds).flatMap(({ kind, log }) => [kind, log.name])
+  expect(ofKinds.filter((name) => !(name in kinds))).toEqual([])
 })
 
 it('a settled request is told by its kind and outcome', () => {

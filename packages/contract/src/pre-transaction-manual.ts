@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MayAskAnswer } from './ask-answer.ts'
 import { defineCalls } from './define.ts'
 import { memberRef, nothing, LineRow, Check, requestRead } from './pre-transaction-shapes.ts'
 import { manualDepositReasons } from './value-lists.ts'
@@ -57,11 +58,7 @@ export const preTransactionManual = defineCalls({
     summary:
       'A deposit typed by a person. Real money without a line, and sums above the limit, ' +
       'wait for a second person.',
-    output: z.strictObject({
-      state: z.enum(['credited', 'awaitingSecond']),
-      depositId: idOf('deposit').nullable(),
-      approvalId: idOf('approval').nullable(),
-    }),
+    output: z.strictObject({ ...MayAskAnswer.shape, depositId: idOf('deposit').nullable() }),
     errors: ['memberNotActive', 'amountLimit', 'overDayLimit', 'stepUpRequired'],
   },
   previewWithdrawal: {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AskAnswer, MayAskAnswer } from './ask-answer.ts'
 import { defineCalls } from './define.ts'
 import { cursorList, cursorPage, totals } from './paging.ts'
 import {
@@ -149,8 +150,7 @@ export const preTransactionMatching = defineCalls({
       'payer who contradicts, a line that was held, is old or above the person’s limits needs a remark, ' +
       'and waits for a second person.',
     output: z.strictObject({
-      state: z.enum(['linked', 'awaitingSecond']),
-      approvalId: idOf('approval').nullable(),
+      ...MayAskAnswer.shape,
       depositId: idOf('deposit').nullable(),
       reference: z.string().nullable(),
       creditAfterMinor: SignedMinor.nullable(),
@@ -191,7 +191,7 @@ export const preTransactionMatching = defineCalls({
     summary:
       'Asks that a credited line be taken from its member; a second person settles it, and what the ' +
       'wallet lacks by then the member owes.',
-    output: z.strictObject({ approvalId: idOf('approval'), state: z.enum(['pending', 'approved']) }),
+    output: AskAnswer,
     errors: ['stale', 'stateRefused', 'conflict', 'stepUpRequired'],
   },
   ignoreLine: {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AskAnswer } from './ask-answer.ts'
 import { defineCalls } from './define.ts'
 import { memberRef } from './pre-transaction-shapes.ts'
 import { Instant, Remark, SignedMinor, idOf } from './values.ts'
@@ -47,7 +48,7 @@ export const preTransactionTakeBack = defineCalls({
     summary:
       'Asks that a typed credit be taken back whole; a second person settles it, and what the wallet lacks ' +
       'by then the member owes.',
-    output: z.strictObject({ approvalId: idOf('approval'), state: z.enum(['pending', 'approved']) }),
+    output: AskAnswer,
     errors: ['notFound', 'stateRefused', 'conflict', 'stepUpRequired'],
   },
 })

@@ -3,15 +3,10 @@ import { restoredRelease } from '../features/dashboard/restored.ts'
 import { employeeLimits, employeeRole, otpReset, roleChange } from '../features/employees/approval-kinds.ts'
 import { groupPlace } from '../features/group-notifications/approval-kinds.ts'
 import { memberAccountChange } from '../features/members/approval-kinds.ts'
-import {
-  depositUnlink,
-  lineLink,
-  manualCredit,
-  manualDeposit,
-} from '../features/matching/approval-kinds.ts'
-import { manualCreditReversal } from '../features/reversals/typed-reversal.ts'
+import { manualCredit, manualDeposit } from '../features/manual-credits/approval-kinds.ts'
+import { lineLink } from '../features/matching/approval-kinds.ts'
+import { depositUnlink, manualCreditReversal } from '../features/reversals/approval-kinds.ts'
 import { kindsByName } from '../platform/approval-kinds.ts'
-import { fromFormer } from '../platform/former-kinds.ts'
 
 /** Every kind of act that needs a second person. Source: domain 0. */
 export const approvalKinds = kindsByName({
@@ -20,11 +15,11 @@ export const approvalKinds = kindsByName({
   roleChange,
   otpReset,
   memberAccountChange,
-  manualDeposit: fromFormer('manualDeposit', manualDeposit),
-  manualCredit: fromFormer('manualCredit', manualCredit),
-  manualCreditReversal: fromFormer('manualCreditReversal', manualCreditReversal),
-  depositUnlink: fromFormer('depositUnlink', depositUnlink),
-  lineLink: fromFormer('lineLink', lineLink),
+  manualDeposit,
+  manualCredit,
+  manualCreditReversal,
+  depositUnlink,
+  lineLink,
   payoutFuse,
   restoredRelease,
   groupPlace,

@@ -30,6 +30,6 @@ export async function linkByTwo(linker: Person, second: Person, input: LinkInput
   const key = { idempotencyKey: randomUUID() }
   const wanted = { remark: 'ตรวจกับลูกค้าแล้ว', isConfirmed: true, ...input }
   const asked = await linker.call('preTransactions.link', wanted, key)
-  if (asked.state === 'awaitingSecond') await settleAs(second, asked.approvalId)
+  if (asked.state === 'waiting') await settleAs(second, asked.approvalId)
   return asked
 }

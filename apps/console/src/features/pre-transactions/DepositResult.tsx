@@ -8,7 +8,7 @@ import screenClasses from './Matching.module.css'
 import classes from './LineDetail.module.css'
 
 export interface DepositMade {
-  state: 'credited' | 'awaitingSecond'
+  state: 'done' | 'waiting'
   memberId: string
   username: string
   amountMinor: number
@@ -28,7 +28,7 @@ export function DepositResult({ made, onAgain }: { made: DepositMade; onAgain: (
     <Page title={t(`manual.result.${made.state}`)}>
       <div
         className={classes.verdict}
-        data-tone={made.state === 'credited' ? 'green' : 'amber'}
+        data-tone={made.state === 'done' ? 'green' : 'amber'}
         role="status"
       >
         <b>{t(`manual.result.${made.state}Text`, words)}</b>

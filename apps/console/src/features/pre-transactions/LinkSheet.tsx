@@ -139,7 +139,7 @@ function Sheet({
 /** What became of it: credited, or asked of a second person. */
 function noteOf(line: Line, name: string, made: OutputOf<CallOf<'preTransactions.link'>>): LineNote {
   const { id: lineId, amountMinor } = line
-  if (made.state === 'awaitingSecond') return { lineId, kind: 'done', amountMinor, name, what: 'linkAsked' }
+  if (made.state === 'waiting') return { lineId, kind: 'done', amountMinor, name, what: 'linkAsked' }
   const { creditAfterMinor, undoUntil, reference } = made
   return {
     lineId,

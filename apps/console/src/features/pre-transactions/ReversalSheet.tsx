@@ -44,7 +44,7 @@ function Sheet({ preview, onClose }: { preview: Preview; onClose: () => void }) 
   const amount = formatBaht(preview.amountMinor)
   const submit = async ({ reason, idempotencyKey }: ConfirmResult) => {
     const { state } = await send({ id, reason }, { idempotencyKey })
-    say(t(state === 'pending' ? 'takeBack.sent' : 'takeBack.done', { amount }))
+    say(t(state === 'waiting' ? 'takeBack.sent' : 'takeBack.done', { amount }))
   }
   return (
     <Confirm

@@ -317,7 +317,7 @@ describe('a line', () => {
 
   it('is linked to the member who was chosen, and closes the request it belongs to', async () => {
     answers['preTransactions.link'] = {
-      state: 'linked',
+      state: 'done',
       creditAfterMinor: 70_001,
       undoUntil: null,
       reference: 'D2',

@@ -234,7 +234,7 @@ describe('a caller who leaves', () => {
     expect(await world.factory.cash(member)).toBe(0)
     await outside.query('commit')
     const first = await early
-    expect(first).toMatchObject({ status: 200, isReplayed: true, data: { state: 'credited' } })
+    expect(first).toMatchObject({ status: 200, isReplayed: true, data: { state: 'done' } })
     expect(await again(member, once)).toEqual(first)
     expect(await world.factory.cash(member)).toBe(12_300)
     const log = await world.factory.query(

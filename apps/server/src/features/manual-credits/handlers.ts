@@ -1,25 +1,25 @@
-import { preTransactionManual } from '@khlang/contract/pre-transaction-manual.ts'
-import { requestUpdate } from '@khlang/contract/pre-transaction-shapes.ts'
+import type { preTransactionManual } from '@khlang/contract/pre-transaction-manual.ts'
 import { encodeId } from '@khlang/contract/values.ts'
 import { memberCash } from '@khlang/ledger/accounts.ts'
 import { withdrawHold } from '@khlang/ledger/withdrawals.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { requestApproval } from '../../platform/approvals.ts'
+import { checkerNeeds } from '../../platform/approval-kinds.ts'
 import { businessOn } from '../../platform/business-day.ts'
 import type { Handlers } from '../../platform/context.ts'
 import { rolesThatMay, wouldBeAlone } from '../../platform/checkers.ts'
 import { balancesOf } from '../../platform/ledger-store.ts'
 import { maskAccountNo } from '../../platform/masks.ts'
 import { seesBrand } from '../../platform/visibility.ts'
-import { carryOut, manualPosting, type ManualDocument } from './manual-credit.ts'
+import { manualCredit, manualDeposit } from './approval-kinds.ts'
+import { creditByHand, manualPosting, type ManualDocument } from './manual-credit.ts'
 import * as queries from './queries.ts'
 import { isOverDayLimit, needsSecondPerson, typedMaxMinor, type ManualKind } from './rules.ts'
 import { judgeRequest, requestWithdrawal } from '../withdrawals/request.ts'
 import { legsOf } from '../withdrawals/sheet.ts'
 
-/** Whoever settles it: the flags of the maker's call, and of the requests among which it is settled. */
-const checker = { ...preTransactionManual.createDeposit.requires, ...requestUpdate }
-const approvalKindOf = (kind: ManualKind) => (kind === 'realDeposit' ? 'manualDeposit' : 'manualCredit')
+/** Whoever decides it: the flags of the maker's call, and of the requests among which it is decided. */
+const checker = checkerNeeds(manualDeposit)
+const approvalOf = (kind: ManualKind) => (kind === 'realDeposit' ? manualDeposit : manualCredit)
 const cashOf = (memberId: string): string => memberCash(encodeId('member', memberId)).code
 
 /** Deposits and withdrawals typed by people, and the approvals they wait for. */
@@ -59,7 +59,7 @@ export const manualHandlers: Handlers<typeof preTransactionManual> = {
       remarkStaff: '',
     }
     const isWanted = needsSecondPerson({ kind, amountMinor, dayMinor, isOwn }, settings)
-    const act = { kind: approvalKindOf(kind), actor, requires: checker }
+    const act = { kind: approvalOf(kind).kind, actor, requires: checker }
     const isAlone = isWanted && (await wouldBeAlone(db, act))
     const able = { requires: checker, amountMinor, exceptId: actor.id }
     const limitMinor = actor.role.abilities.adjustmentPerDayMinor
@@ -85,7 +85,7 @@ export const manualHandlers: Handlers<typeof preTransactionManual> = {
     }
   },
 
-  createDeposit: async ({ tx, input, actor, settings, services, record, announce }) => {
+  createDeposit: async ({ tx, input, actor, settings, services, record, announce, ask }) => {
     const nowMs = services.now()
     const { kind, amountMinor, accountId } = input
     if (amountMinor > typedMaxMinor) throw new ApiError('amountLimit', { field: 'amountMinor' })
@@ -118,36 +118,20 @@ export const manualHandlers: Handlers<typeof preTransactionManual> = {
       remarkMember: input.remarkMember ?? null,
       remarkStaff: input.remarkStaff,
     }
-    const isHeld = needsSecondPerson({ kind, amountMinor, dayMinor, isOwn }, settings)
-    const asked = isHeld
-      ? await requestApproval(tx, {
-          kind: approvalKindOf(kind),
-          entity: 'member',
-          entityId,
-          document,
-          before: { memberUuid: input.memberId },
-          amountMinor,
-          reason: input.remarkStaff,
-          actor,
-          settings,
-          requires: checker,
-        })
-      : null
-    const isWaiting = asked?.state === 'pending'
-    const approvalId = asked && encodeId('approval', asked.id)
-    await record({
-      entity: 'member',
-      entityId,
-      action: isWaiting ? 'askManualDeposit' : 'manualDeposit',
-      reason: input.remarkStaff,
-      after: document,
-      detail: { approvalId, soleOwner: asked?.isSoleOwner ?? false },
-    })
+    const reason = input.remarkStaff
+    if (needsSecondPerson({ kind, amountMinor, dayMinor, isOwn }, settings)) {
+      const asking = { reason, before: { memberUuid: input.memberId }, audit: { after: document } }
+      const answer = await ask(approvalOf(kind), document, asking)
+      const { state, approvalId } = answer
+      return { ...answer, depositId: state === 'done' ? await queries.depositOf(tx, approvalId) : null }
+    }
+    const about = { entity: 'member', entityId } as const
+    const detail = { approvalId: null, soleOwner: false }
+    await record({ ...about, action: 'manualDeposit', reason, after: document, detail })
     await announce('member', entityId)
-    if (isWaiting) return { state: 'awaitingSecond', depositId: null, approvalId: asked.id }
-    const by = { makerId: actor.id, checkerId: null, approvalId: asked?.id ?? null, settings, nowMs }
-    const { depositId } = await carryOut(tx, document, by)
-    return { state: 'credited', depositId, approvalId: asked?.id ?? null }
+    const by = { makerId: actor.id, checkerId: null, approvalId: null, settings, nowMs }
+    const { depositId } = await creditByHand(tx, document, by)
+    return { state: 'done', depositId, approvalId: null }
   },
 
   previewWithdrawal: async ({ db, input, actor, settings, services }) => {

@@ -1,31 +1,33 @@
-import { decodeId, encodeId } from '@khlang/contract/values.ts'
+import { encodeId } from '@khlang/contract/values.ts'
 import type { BrandSettings } from '@khlang/contract/brand-settings.ts'
 import { depositCredited } from '@khlang/ledger/deposits.ts'
 import type { Posting } from '@khlang/ledger/posting.ts'
 import { creditAdd } from '@khlang/ledger/wallet.ts'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { ApiError } from '../../platform/api-error.ts'
 import { businessOn, valueOn } from '../../platform/business-day.ts'
 import type { Tx } from '../../platform/db.ts'
 import { postStrict } from '../../platform/ledger-store.ts'
 import { announce } from '../../platform/live.ts'
+import { outsideIdSchema, uuidOf } from '../../platform/outside-ids.ts'
 import { referenceOf } from '../../platform/reference.ts'
 import { insertAdjustment, insertManualDeposit } from './queries.ts'
-import type { ManualKind } from './rules.ts'
 
 /** What a manual deposit is, frozen for its checker; ids as the outside sees them. */
-export interface ManualDocument {
-  readonly memberId: string
-  readonly amountMinor: number
-  readonly kind: ManualKind
-  readonly accountId: string | null
-  readonly bankTime: string | null
-  readonly reasonCode: string
-  readonly remarkMember: string | null
-  readonly remarkStaff: string
-}
+export const ManualDocument = z.strictObject({
+  memberId: outsideIdSchema('member'),
+  amountMinor: z.int(),
+  kind: z.enum(['realDeposit', 'goodwill', 'correction']),
+  accountId: outsideIdSchema('bankAccount').nullable(),
+  bankTime: z.string().nullable(),
+  reasonCode: z.string(),
+  remarkMember: z.string().nullable(),
+  remarkStaff: z.string(),
+})
+export type ManualDocument = z.infer<typeof ManualDocument>
 
-export interface Carried {
+export interface TypedBy {
   readonly makerId: string
   readonly checkerId: string | null
   readonly approvalId: string | null
@@ -49,16 +51,16 @@ async function assertActive(tx: Tx, memberId: string): Promise<void> {
 }
 
 /**
- * Carries a manual deposit out and tells open screens; the money moves last. @returns the deposit, null for
+ * Credits what a person typed and tells open screens; the money moves last. @returns the deposit, null for
  * goodwill and corrections
  * @throws memberNotActive
  */
-export async function carryOut(
+export async function creditByHand(
   tx: Tx,
   document: ManualDocument,
-  by: Carried,
+  by: TypedBy,
 ): Promise<{ depositId: string | null; adjustmentId: string | null }> {
-  const memberId = decodeId('member', document.memberId) ?? ''
+  const memberId = uuidOf('member', document.memberId)
   await assertActive(tx, memberId)
   const on = businessOn(by.settings, by.nowMs)
   const { kind } = document
@@ -72,8 +74,8 @@ export async function carryOut(
     await postStrict(tx, [manualPosting(document, encodeId('adjustment', id), on)])
     return { depositId: null, adjustmentId: id }
   }
-  const accountId = decodeId('bankAccount', document.accountId ?? '')
-  if (accountId === null) throw new ApiError('requiredField', { field: 'accountId' })
+  if (document.accountId === null) throw new ApiError('requiredField', { field: 'accountId' })
+  const accountId = uuidOf('bankAccount', document.accountId)
   const reference = await referenceOf(tx, 'deposit', on)
   const now = new Date(by.nowMs).toISOString()
   const id = await insertManualDeposit(tx, { ...row, accountId, reference, now })

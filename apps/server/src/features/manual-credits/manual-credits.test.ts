@@ -75,7 +75,7 @@ describe('goodwill', () => {
   test('below the limit is credited at once from our own cost, and marks the next withdrawal', async () => {
     const person = await world.cashier()
     const member = await world.regular(100_000)
-    expect(await give(person, member, 499_999)).toMatchObject({ state: 'credited', approvalId: null })
+    expect(await give(person, member, 499_999)).toMatchObject({ state: 'done', approvalId: null })
     expect(await world.factory.cash(member)).toBe(599_999)
     expect(await world.factory.balance(writeoffExpense.code)).toBeLessThanOrEqual(-499_999)
     const asked = await world.withdraw(member, 100_000)
@@ -87,7 +87,7 @@ describe('goodwill', () => {
     const person = await world.cashier()
     const member = await world.factory.member()
     const asked = await give(person, member, 500_000)
-    expect(asked.state).toBe('awaitingSecond')
+    expect(asked.state).toBe('waiting')
     expect(await world.factory.cash(member)).toBe(0)
     expect(await code(settle(person, asked.approvalId))).toBe('403 fourEyes')
     expect(await settle(ben, asked.approvalId)).toEqual({ state: 'approved' })
@@ -100,20 +100,20 @@ describe('goodwill', () => {
     await world.server.set({ manualSecondPersonMinor: 20_000, manualSecondPersonDayMinor: 30_000 })
     const given = async (amountMinor: number) =>
       (await give(person, await world.factory.member(), amountMinor)).state
-    expect(await given(20_000)).toBe('awaitingSecond')
+    expect(await given(20_000)).toBe('waiting')
     await world.server.set({ manualSecondPersonMinor: 500_000 })
-    expect(await given(9_999)).toBe('credited')
-    expect(await given(1)).toBe('awaitingSecond')
+    expect(await given(9_999)).toBe('done')
+    expect(await given(1)).toBe('waiting')
     await world.server.set({ manualSecondPersonDayMinor: 2_000_000 })
   })
 
   test('of one person waits once his day reaches the limit, and stops at his own limit', async () => {
     const person = await world.cashier({ abilities: { adjustmentPerDayMinor: 2_000_000 } })
     for (let n = 0; n < 4; n += 1) {
-      expect((await give(person, await world.factory.member(), 400_000)).state).toBe('credited')
+      expect((await give(person, await world.factory.member(), 400_000)).state).toBe('done')
     }
-    expect((await give(person, await world.factory.member(), 399_999)).state).toBe('credited')
-    expect((await give(person, await world.factory.member(), 1)).state).toBe('awaitingSecond')
+    expect((await give(person, await world.factory.member(), 399_999)).state).toBe('done')
+    expect((await give(person, await world.factory.member(), 1)).state).toBe('waiting')
     const third = await world.factory.member()
     const typed = { memberId: third.outside, amountMinor: 1, kind: 'goodwill' } as const
     const { overDay } = await person.call('preTransactions.previewDeposit', typed)
@@ -283,7 +283,7 @@ describe('real money without a line', () => {
     // No payer is shown: whose money it is, a second person says too, as with any link.
     expect(await code(link(first, member, { depositId }))).toBe('422 linkNoteNeeded')
     const asked = await link(first, member, { depositId, remark: 'the time fits' })
-    expect(asked).toMatchObject({ state: 'awaitingSecond', depositId: null })
+    expect(asked).toMatchObject({ state: 'waiting', depositId: null })
     expect(await code(settle(linker, asked.approvalId))).toBe('403 fourEyes')
     expect(await world.factory.balance(suspense(scb.outside).code)).not.toBe(0)
     const { differences } = await matcher.call('approvals.get', { id: asked.approvalId ?? '' })
@@ -332,7 +332,7 @@ describe('real money without a line', () => {
     const depositId = encodeId('deposit', typed?.id ?? '')
     const wanted = { id, version: 1, memberId: first.outside, depositId, isConfirmed: true }
     const done = await linker.call('preTransactions.link', wanted, { idempotencyKey: key() })
-    expect(done).toMatchObject({ state: 'linked', depositId })
+    expect(done).toMatchObject({ state: 'done', depositId })
     expect(await world.factory.cash(first)).toBe(54_500)
   })
 

@@ -201,6 +201,16 @@ export async function insertManualDeposit(
   return row.id
 }
 
+/** The deposit that an approval made; null for goodwill and corrections. */
+export async function depositOf(db: Reader, approvalId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('deposits')
+    .select('id')
+    .where('approval_id', '=', approvalId)
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
 /** Approvals of manual deposits that wait, with their members; the oldest first. */
 export async function pendingManual(db: Reader, actor: EmployeeActor) {
   const { rows } = await sql<{

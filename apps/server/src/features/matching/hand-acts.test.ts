@@ -124,7 +124,7 @@ test('a link of two people, and the same two taking it back', async () => {
       ...anAsk,
       action: 'lineLinkAsked',
       reason: remark,
-      detail: { ...of, approvalId: 'apr', score: 0, isSoleOwner: false },
+      detail: { ...of, approvalId: 'apr', score: 0, soleOwner: false },
     },
   ])
   expect(asked.told).toEqual([`statementLine ${id} 1`])
@@ -153,7 +153,7 @@ test('a link of two people, and the same two taking it back', async () => {
       ...anAsk,
       action: 'depositUnlinkAsked',
       reason: unlink.reason,
-      detail: { ...of, depositId: 'dep', approvalId: 'apr', isSoleOwner: false },
+      detail: { ...of, depositId: 'dep', approvalId: 'apr', soleOwner: false },
     },
   ])
   expect(back.told).toEqual([`statementLine ${id} 2`])
@@ -335,9 +335,9 @@ test('credit that is typed, cleared by its line, or taken back', async () => {
   const aReversal = { of: 'adj', reason, before: null, after: null }
   const of = { approvalId: 'apr', memberId: 'mbr', amountMinor: 700 }
   expect(named(back.log)).toEqual([
-    { ...aReversal, who: 'anna', action: 'creditReversalAsked', detail: { ...of, isSoleOwner: false } },
+    { ...aReversal, who: 'anna', action: 'creditReversalAsked', detail: { ...of, soleOwner: false } },
   ])
-  expect(back.told).toEqual(ofMember)
+  expect(back.told).toEqual([`adjustment ${id} 0`, ...ofMember])
   const taken = await traceOf(() => settleAs(ben, back.answer.approvalId))
   const detail = { ...of, askedBy: 'anna', shortfallMinor: 0 }
   expect(named(taken.log)).toEqual([{ ...aReversal, who: 'ben', action: 'creditReversed', detail }])

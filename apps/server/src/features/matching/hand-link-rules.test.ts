@@ -66,7 +66,7 @@ describe('a line that one may not link alone', () => {
     const id = (await phone.say(text)).body.data?.lineId ?? ''
     await cashier.call('preTransactions.reopenLine', { id, version: 1, ...act }, key())
     expect(await reasonsOf(cashier, id, member)).toEqual(['quarantined'])
-    expect((await link(cashier, id, member, 2)).state).toBe('awaitingSecond')
+    expect((await link(cashier, id, member, 2)).state).toBe('waiting')
   })
 
   test('was set aside and opened again', async () => {
@@ -75,7 +75,7 @@ describe('a line that one may not link alone', () => {
     await cashier.call('preTransactions.ignoreLine', { id, version: 1, ...act }, key())
     await cashier.call('preTransactions.reopenLine', { id, version: 2, ...act }, key())
     expect(await reasonsOf(cashier, id, member)).toEqual(['reopened'])
-    expect((await link(cashier, id, member, 3)).state).toBe('awaitingSecond')
+    expect((await link(cashier, id, member, 3)).state).toBe('waiting')
   })
 
   test('was taken back from somebody, by undoing too', async () => {
@@ -85,7 +85,7 @@ describe('a line that one may not link alone', () => {
     await cashier.call('preTransactions.undoLink', { id, version: 2, ...act }, key())
     await saysItIsTheirs(make, id, right)
     expect(await reasonsOf(cashier, id, right)).toEqual(['unlinked'])
-    expect((await link(cashier, id, right, 3)).state).toBe('awaitingSecond')
+    expect((await link(cashier, id, right, 3)).state).toBe('waiting')
   })
 
   test('is older than a day, by what the bank says or by when it came', async () => {
@@ -124,10 +124,10 @@ describe('a line that one may not link alone', () => {
   test('is above one’s own limit', async () => {
     const small = await server.person({ ...options, abilities: { approvalLimitMinor: 40_000 } })
     const member = await make.member()
-    expect((await link(small, await theirLine(40_000, member), member)).state).toBe('linked')
+    expect((await link(small, await theirLine(40_000, member), member)).state).toBe('done')
     const id = await theirLine(40_001, member)
     expect(await reasonsOf(small, id, member)).toEqual(['overLimit'])
-    expect((await link(small, id, member)).state).toBe('awaitingSecond')
+    expect((await link(small, id, member)).state).toBe('waiting')
   })
 
   test('fits nothing but what came after it: a request, a member whose digits are the payer’s', async () => {
@@ -136,7 +136,7 @@ describe('a line that one may not link alone', () => {
     const requestId = await make.request(member, null, 41_600)
     expect(await reasonsOf(cashier, id, member)).toEqual(['lowScore', 'lateEvidence'])
     const depositId = encodeId('deposit', requestId)
-    expect((await link(cashier, id, member, 1, { depositId })).state).toBe('awaitingSecond')
+    expect((await link(cashier, id, member, 1, { depositId })).state).toBe('waiting')
 
     const phone = await bankPhone(make, await make.account({ bank: 'SCB' }))
     const payer = { tag: 'KBNK', digits: '717171' }
@@ -145,7 +145,7 @@ describe('a line that one may not link alone', () => {
     const late = await make.member({ bank: 'KBANK', accountNo: '1234717171' })
     await make.request(late, null, 41_700)
     expect(await reasonsOf(cashier, lineId, late)).toEqual(['lowScore', 'lateEvidence'])
-    expect((await link(cashier, lineId, late)).state).toBe('awaitingSecond')
+    expect((await link(cashier, lineId, late)).state).toBe('waiting')
   })
 
   test('is named by nothing but a request that the linker noted, by whichever account', async () => {
@@ -190,8 +190,8 @@ describe('one’s limit of a day', () => {
     await credit(by, member, 30_000)
     const id = await theirLine(10_001, member)
     expect(await reasonsOf(by, id, member)).toEqual(['overDay'])
-    expect((await link(by, id, member)).state).toBe('awaitingSecond')
-    expect((await link(by, await theirLine(10_000, member), member)).state).toBe('linked')
+    expect((await link(by, id, member)).state).toBe('waiting')
+    expect((await link(by, await theirLine(10_000, member), member)).state).toBe('done')
   })
 
   test('counts no link that was undone', async () => {
@@ -199,7 +199,7 @@ describe('one’s limit of a day', () => {
     const undone = await theirLine(60_000, member)
     await link(by, undone, member)
     await by.call('preTransactions.undoLink', { id: undone, version: 2, ...act }, key())
-    expect((await link(by, await theirLine(60_000, member), member)).state).toBe('linked')
+    expect((await link(by, await theirLine(60_000, member), member)).state).toBe('done')
     expect(await codeOf(credit(by, member, 40_000))).toBe('ok')
   })
 
@@ -210,15 +210,15 @@ describe('one’s limit of a day', () => {
     await server.database.plant(sql, spelled)
     const member = await make.member()
     await link(by, await theirLine(60_000, member), member)
-    expect((await link(twin, await theirLine(60_100, member), member)).state).toBe('awaitingSecond')
+    expect((await link(twin, await theirLine(60_100, member), member)).state).toBe('waiting')
   })
 
   test('holds for 16 links of one person at once', async () => {
     const [by, member] = [await limited(), await make.member()]
     const ids = await Promise.all(Array.from({ length: 16 }, (_, n) => theirLine(30_000 + n, member)))
     const answers = await Promise.all(ids.map((id) => link(by, id, member)))
-    expect(answers.filter(({ state }) => state === 'linked')).toHaveLength(3)
-    expect(answers.filter(({ state }) => state === 'awaitingSecond')).toHaveLength(13)
+    expect(answers.filter(({ state }) => state === 'done')).toHaveLength(3)
+    expect(answers.filter(({ state }) => state === 'waiting')).toHaveLength(13)
     expect(await make.cash(member)).toBeLessThanOrEqual(100_000)
   })
 })

@@ -47,7 +47,7 @@ describe('a stranger’s money', () => {
     const thief = await world.regular(0)
     const id = await strangers(77_700)
     const asked = await linkTo(cashier, id, thief)
-    expect(asked).toMatchObject({ state: 'awaitingSecond', depositId: null, undoUntil: null })
+    expect(asked).toMatchObject({ state: 'waiting', depositId: null, undoUntil: null })
     expect(await world.factory.cash(thief)).toBe(0)
     expect((await world.withdraw(thief, 77_700)).body.error?.code).toBe('insufficientFunds')
     expect(await codeOf(settleAs(cashier, asked.approvalId))).toBe('403 fourEyes')
@@ -87,7 +87,7 @@ describe('a stranger’s money', () => {
     await saysItIsTheirs(world.factory, theirs, member)
     const fits = await cashier.call('preTransactions.previewLink', { id: theirs, memberId: member.outside })
     expect(fits).toMatchObject({ reasons: [], needsApproval: false, needsNote: false, checkers: [] })
-    expect((await linkTo(cashier, theirs, member, { remark: undefined })).state).toBe('linked')
+    expect((await linkTo(cashier, theirs, member, { remark: undefined })).state).toBe('done')
   })
 
   test('is frozen as it was asked for: what the second person reads is what is done', async () => {
@@ -183,7 +183,7 @@ describe('money by hand', () => {
     expect((await world.row(outsideId)).state).toBe('approved')
     const id = await come({ amountMinor: 78_400 })
     await saysItIsTheirs(world.factory, id, member)
-    expect((await linkTo(cashier, id, member)).state).toBe('linked')
+    expect((await linkTo(cashier, id, member)).state).toBe('done')
     const bySql = world.factory.query(`update withdrawals set state = 'sending' where reference = $1`, [
       (await world.row(outsideId)).reference,
     ])
@@ -224,7 +224,7 @@ describe('money by hand', () => {
       reasonCode: 'compensation',
       remarkStaff: 'ชดเชยเกมค้าง',
     } as const
-    expect((await typist.call('preTransactions.createDeposit', credit, once())).state).toBe('credited')
+    expect((await typist.call('preTransactions.createDeposit', credit, once())).state).toBe('done')
     const { state, check } = await heldBy((await world.withdraw(member, 50_000)).body.data?.id ?? '')
     expect(state).toBe('review')
     expect(check?.detail).toMatchObject({ reason: 'typed', amountMinor: 5_000, lineId: null })

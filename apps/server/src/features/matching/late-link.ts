@@ -4,8 +4,7 @@ import { memberCash } from '@khlang/ledger/accounts.ts'
 import { suspenseCleared } from '@khlang/ledger/deposits.ts'
 import { sql } from 'kysely'
 import type { EmployeeActor } from '../../platform/actor.ts'
-import type { Carrying } from '../../platform/former-kinds.ts'
-import type { SettledApproval } from '../../platform/former-kinds.ts'
+import type { ExecutionContext } from '../../platform/approval-kinds.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { businessOn } from '../../platform/business-day.ts'
 import type { Context } from '../../platform/context.ts'
@@ -15,8 +14,7 @@ import { writeRow } from '../../platform/write-together.ts'
 import { plainOutcome } from '../bank-lines/decide-line.ts'
 import { findLine, updateLine } from '../bank-lines/intake-queries.ts'
 import { judgeLink, type LinkedBy, type LinkJudgement, type LinkReason } from './link-evidence.ts'
-import { assertNote } from './link-note.ts'
-import { askLink, whoMayLink } from './link-approval.ts'
+import { whoMayLink } from './link-approval.ts'
 import { creditedBefore, type CreditedBefore } from '../bank-lines/late-line.ts'
 import type { StoredLine } from '../bank-lines/stored-line.ts'
 
@@ -66,7 +64,7 @@ async function shownJudgement(
  * How well a line fits a deposit that was credited before it came: as a link by hand, and whoever typed the
  * deposit, or saw the line before it was typed, is no witness alone.
  */
-async function judgeClearing(
+export async function judgeClearing(
   tx: Tx,
   line: StoredLine,
   deposit: CreditedBefore,
@@ -78,44 +76,6 @@ async function judgeClearing(
     select clearing_reasons(${line.id}, ${deposit.id}, ${by.actor.id}) as reasons`.execute(tx)
   const reasons = [...new Set([...judged.reasons, ...(rows[0]?.reasons ?? [])])]
   return { ...judged, reasons, needsNote: judged.needsNote || reasons.length > 0 }
-}
-
-/**
- * A person says that a line is the money of a deposit credited before it came: suspense is cleared and the
- * wallet stays as it is, or a second person is asked first, as for any link by hand.
- * @throws blocked for a line whose money is not proven; linkNoteNeeded
- */
-export async function askOrClear(
-  context: Context<Matching['link']>,
-  line: StoredLine,
-  deposit: CreditedBefore,
-) {
-  const { tx, input, actor, settings, services } = context
-  if (line.state === 'waiting' || line.chain === 'hint')
-    throw new ApiError('blocked', { details: { reason: line.chain } })
-  if (deposit.member.id !== input.memberId) throw new ApiError('invalidValue', { field: 'depositId' })
-  const judged = await judgeClearing(tx, line, deposit, { actor, settings, nowMs: services.now() })
-  assertNote(judged, input.remark)
-  const order = { line, deposit, judged, by: actor, remark: input.remark ?? null }
-  if (judged.reasons.length === 0) return clearSuspense(context, { ...order, approvalId: null })
-  const asked = await askLink(context, line, judged, deposit)
-  if (asked.state === 'approved') return clearSuspense(context, { ...order, approvalId: asked.id })
-  const nothing = { depositId: null, reference: null, creditAfterMinor: null, undoUntil: null }
-  return { state: 'awaitingSecond' as const, approvalId: asked.id, ...nothing }
-}
-
-/** The same once a second person agreed. */
-export async function clearApproved(
-  carrying: Carrying,
-  settled: SettledApproval,
-  line: StoredLine,
-  deposit: CreditedBefore,
-): Promise<void> {
-  const { tx, settings, services } = carrying
-  const by = { id: settled.makerId }
-  const judged = await judgeClearing(tx, line, deposit, { actor: by, settings, nowMs: services.now() })
-  const order = { line, deposit, judged, by, remark: settled.reason, approvalId: settled.id }
-  await clearSuspense(carrying, order)
 }
 
 interface ClearOrder {
@@ -131,17 +91,16 @@ interface ClearOrder {
  * The line must be held by the transaction. There is no undo: nothing was credited.
  * @throws alreadyMatched when the deposit has got its line
  */
-async function clearSuspense(
-  { tx, settings, services, record, announce }: Omit<Carrying, 'actor'>,
+export async function clearSuspense(
+  { tx, settings, services, record, announce }: Omit<ExecutionContext, 'actor'>,
   { line, deposit, judged, by, remark, approvalId }: ClearOrder,
-) {
-  const { rows } = await sql<{ after: number }>`
+): Promise<void> {
+  const { rows } = await sql`
     update deposits set statement_line_id = ${line.id}, link_approval_id = ${approvalId},
       version = version + 1
      where id = ${deposit.id} and state = 'credited' and statement_line_id is null
-    returning credit_after_minor as after`.execute(tx)
-  const kept = rows[0]
-  if (!kept) throw new ApiError('alreadyMatched', { details: { reference: deposit.reference } })
+    returning id`.execute(tx)
+  if (rows.length === 0) throw new ApiError('alreadyMatched', { details: { reference: deposit.reference } })
   const { score, reasons } = judged
   const evidence = { decision: 'manual', memberId: deposit.member.id, score, linkReasons: reasons }
   const outcome = {
@@ -168,20 +127,11 @@ async function clearSuspense(
   })
   await announce('statementLine', lineId, line.version + 1)
   await announce('deposit', depositId)
-  const nowMs = services.now()
   const cause = {
     bankAccountId: encodeId('bankAccount', line.bank_account_id),
     amountMinor: line.amount_minor,
-    businessOn: businessOn(settings, nowMs),
+    businessOn: businessOn(settings, services.now()),
     valueOn: line.value_on,
   }
   await postStrict(tx, [suspenseCleared({ ...cause, sourceId: depositId })])
-  return {
-    state: 'linked' as const,
-    approvalId,
-    depositId: deposit.id,
-    reference: deposit.reference,
-    creditAfterMinor: kept.after,
-    undoUntil: new Date(nowMs).toISOString(),
-  }
 }

@@ -131,7 +131,7 @@ describe('linking a line', () => {
     expect(await refusal(linkTo(clerk, id, 1, refused, { isConfirmed: true }))).toBe('blocked')
     const remark = 'เงินเข้าก่อนถูกระงับ'
     const asked = await linkTo(clerk, id, 1, suspended, { isConfirmed: true, remark })
-    expect([asked.state, await make.cash(suspended)]).toEqual(['awaitingSecond', 0])
+    expect([asked.state, await make.cash(suspended)]).toEqual(['waiting', 0])
     await settleAs(agreeing, asked.approvalId)
     expect(await make.cash(suspended)).toBe(28_000)
   })

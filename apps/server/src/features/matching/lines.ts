@@ -1,5 +1,5 @@
 import type { preTransactionMatching } from '@khlang/contract/pre-transaction-matching.ts'
-import { decodeId, encodeId } from '@khlang/contract/values.ts'
+import { encodeId } from '@khlang/contract/values.ts'
 import { sql } from 'kysely'
 import type { EmployeeActor } from '../../platform/actor.ts'
 import { clearAlarm } from '../../platform/alarms.ts'
@@ -8,10 +8,12 @@ import type { Handlers, Services } from '../../platform/context.ts'
 import { keysetOf, type SortColumn } from '../../platform/cursor.ts'
 import { countNumberSearch } from '../../platform/number-searches.ts'
 import type { Reader } from '../../platform/db.ts'
+import { uuidOf } from '../../platform/outside-ids.ts'
 import { assertBrand, seesBalances } from '../../platform/visibility.ts'
 import { findLine } from '../bank-lines/intake-queries.ts'
 import * as queries from '../bank-lines/line-queries.ts'
-import { waitingLink, type LinkDocument } from './link-approval.ts'
+import { lineLink } from './approval-kinds.ts'
+import { waitingLink } from './link-approval.ts'
 import { depositOfLine } from '../reversals/link-reversal.ts'
 import { withoutBalances } from './message-text.ts'
 import { scoresOf, searchMembers, suggestionsOf } from './suggestions.ts'
@@ -49,10 +51,10 @@ async function askedLink(db: Reader, lineId: string, actor: EmployeeActor) {
   const waiting = await waitingLink(db, lineId)
   if (!waiting) return null
   const { id, maker, reason } = waiting
-  const { memberId, reasons } = waiting.document as unknown as LinkDocument
+  const { memberId, reasons } = lineLink.frozen(waiting).document
   const { rows } = await sql<{ id: string; username: string; name: string; state: string }>`
     select id, username, first_name || ' ' || last_name as name, state from members
-     where id = ${decodeId('member', memberId)}`.execute(db)
+     where id = ${uuidOf('member', memberId)}`.execute(db)
   const member = rows[0]
   if (!member) return null
   return { id, maker, isOwn: waiting.maker_id === actor.id, member, reason, reasons: [...reasons] }

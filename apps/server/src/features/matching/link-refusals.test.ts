@@ -68,18 +68,18 @@ async function creditBefore(member: FactoryMember, accountId: string, amountMino
 }
 
 test.each([
-  ['incoming and proven', 'version = 1', 'linked', 'linked'],
+  ['incoming and proven', 'version = 1', 'done', 'done'],
   ['outgoing', `direction = 'out'`, 'lineNotOpen outgoing', 'lineNotOpen outgoing'],
-  ['a hint', `chain = 'hint'`, 'blocked hint', 'awaitingSecond'],
-  ['waiting', `state = 'waiting', chain = 'afterHole'`, 'blocked afterHole', 'awaitingSecond'],
-  ['said twice, it seems', 'possible_double_of = id', 'blocked possibleDouble', 'linked'],
+  ['a hint', `chain = 'hint'`, 'blocked hint', 'waiting'],
+  ['waiting', `state = 'waiting', chain = 'afterHole'`, 'blocked afterHole', 'waiting'],
+  ['said twice, it seems', 'possible_double_of = id', 'blocked possibleDouble', 'done'],
 ])('a line that is %s is linked by who says so, and only then', async (_, set, unsaid, said) => {
   const member = await make.member()
   const id = await openLine(41_000)
   await saysItIsTheirs(make, id, member)
   await plantLine(id, set)
   expect(await ended(link(anna, id, member, { isConfirmed: false }))).toBe(unsaid)
-  if (unsaid === 'linked') return
+  if (unsaid === 'done') return
   expect(await ended(link(anna, id, member, { isConfirmed: true }))).toBe(said)
 })
 
@@ -92,7 +92,7 @@ test('a request is adopted while it is open, noted by staff or not, and never af
     await make.query('update deposits set state = $2 where id = $1', [requestId, state])
     const depositId = encodeId('deposit', requestId)
     const isOpen = state === 'created' || state === 'pending'
-    expect(await ended(link(anna, id, member, { depositId }))).toBe(isOpen ? 'linked' : 'stateRefused')
+    expect(await ended(link(anna, id, member, { depositId }))).toBe(isOpen ? 'done' : 'stateRefused')
     const rows = await make.query('select id, state, credits from deposits where member_id = $1', [
       member.id,
     ])
@@ -124,7 +124,7 @@ describe('while a link waits', () => {
     await expect(link(ben, id, other)).rejects.toMatchObject({ code: 'conflict', details })
     expect(await make.cash(other)).toBe(0)
     await anna.call('approvals.withdraw', { id: approvalId ?? '' }, key())
-    expect(await ended(link(ben, id, other))).toBe('linked')
+    expect(await ended(link(ben, id, other))).toBe('done')
   })
 
   test('its own line says so, no other does, and neither calls it an unlinking', async () => {
@@ -143,7 +143,7 @@ describe('while a link waits', () => {
       decodeId('approval', approvalId ?? ''),
     ])
     expect(await lineOf(anna, id)).toMatchObject(free)
-    expect(await ended(link(ben, id, member))).toBe('awaitingSecond')
+    expect(await ended(link(ben, id, member))).toBe('waiting')
   })
 
   test('an unlinking that waits is told of its own line alone, until it is settled or over', async () => {
@@ -260,7 +260,7 @@ test('a line that is not proven clears nothing, whoever confirms it', async () =
     expect(await ended(link(anna, id, member, { depositId, isConfirmed: true }))).toMatch(/^blocked/)
   }
   await plantLine(id, `state = 'unmatched'`)
-  expect(await ended(link(anna, id, member, { depositId }))).toBe('awaitingSecond')
+  expect(await ended(link(anna, id, member, { depositId }))).toBe('waiting')
 })
 
 describe('what is taken back', () => {

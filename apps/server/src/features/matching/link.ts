@@ -1,104 +1,24 @@
-import type { BrandSettings } from '@khlang/contract/brand-settings.ts'
 import type { preTransactionMatching } from '@khlang/contract/pre-transaction-matching.ts'
-import { decodeId, encodeId } from '@khlang/contract/values.ts'
-import { sql } from 'kysely'
+import { encodeId } from '@khlang/contract/values.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import type { Carrying } from '../../platform/former-kinds.ts'
-import type { SettledApproval } from '../../platform/former-kinds.ts'
-import { businessOn } from '../../platform/business-day.ts'
 import type { Context } from '../../platform/context.ts'
-import type { Tx } from '../../platform/db.ts'
-import { narrowGap, openGap } from '../bank-lines/chain-gaps.ts'
-import { newCredit } from '../bank-lines/credit-deposit.ts'
-import { decideLine } from '../bank-lines/decide-line.ts'
-import { isFollowed, waitingLines } from '../bank-lines/intake-queries.ts'
-import { creditedBefore, type CreditedBefore } from '../bank-lines/late-line.ts'
-import { askOrClear, clearApproved } from './late-link.ts'
-import { askLink, assertNoWaitingLink, type LinkDocument } from './link-approval.ts'
+import type { CreditedBefore } from '../bank-lines/late-line.ts'
+import { lineLink } from './approval-kinds.ts'
+import { assertMember, creditLine, depositBefore, linkable, lockRequest } from './credit-line.ts'
+import { clearSuspense, judgeClearing } from './late-link.ts'
+import { assertNoWaitingLink } from './link-approval.ts'
 import { judgeLink, type LinkJudgement } from './link-evidence.ts'
 import { assertNote } from './link-note.ts'
-import { watchLinks } from './link-report.ts'
 import { lockLineFor } from '../bank-lines/line-locks.ts'
-import { LineWork } from '../bank-lines/line-work.ts'
 import { lockMaker } from '../manual-credits/queries.ts'
-import type { Intake } from '../bank-lines/intake.ts'
-import { placeAll } from '../bank-lines/receive-line.ts'
-import { chainLineOf, type FeedRow, type StoredLine } from '../bank-lines/stored-line.ts'
+import type { StoredLine } from '../bank-lines/stored-line.ts'
 
-/** States from which a person can link a line. */
-export const linkable = ['suggested', 'unmatched', 'unlinked', 'waiting']
-
-/** The surroundings of a person's act: what follows from it by itself is the system's doing. */
-export async function intakeOf(
-  tx: Tx,
-  line: StoredLine,
-  of: { settings: BrandSettings; nowMs: number; requestId: string },
-): Promise<Intake> {
-  const { rows } = await sql<{ has: boolean }>`
-    select has_balances as has from bank_accounts where id = ${line.bank_account_id}`.execute(tx)
-  return {
-    tx,
-    settings: of.settings,
-    nowMs: of.nowMs,
-    account: { id: line.bank_account_id, hasBalances: rows[0]?.has === true },
-    actor: { kind: 'machine', id: 'system', name: 'system', address: '', requestId: of.requestId },
-  }
+type Linking = Context<typeof preTransactionMatching.link>
+interface Answer {
+  readonly state: 'done' | 'waiting'
+  readonly approvalId: string | null
 }
-
-/**
- * A person has accepted a line behind a hole: the chain goes on from it, and what waited behind it is
- * placed anew. It never goes back: what came before a line that is linked already fills a gap behind the
- * end, else money of that gap told twice would link again. Call after the line's own write and before the
- * money.
- */
-export async function acceptHole(work: LineWork, feed: FeedRow, line: StoredLine): Promise<void> {
-  const chainLine = chainLineOf(line)
-  if (chainLine === null) return
-  const { tx } = work.intake
-  const account = line.bank_account_id
-  const isBefore = (await narrowGap(tx, account, chainLine)) || (await isFollowed(tx, account, chainLine))
-  if (!isBefore) await openGap(tx, account, feed, chainLine)
-  const tip: FeedRow = isBefore
-    ? feed
-    : {
-        ...feed,
-        last_balance_minor: chainLine.balanceAfterMinor,
-        last_line_id: line.id,
-        last_line_at: chainLine.at,
-      }
-  const rest = (await waitingLines(tx, line.bank_account_id)).filter(
-    (other) => other.id !== line.id && other.chain === 'afterHole',
-  )
-  await placeAll(work, { ...tip, is_broken: true }, rest, null)
-}
-
-interface LinkedMember {
-  readonly state: string
-  readonly can_deposit: boolean
-}
-
-async function assertMember(tx: Tx, memberId: string, isConfirmed: boolean): Promise<LinkedMember> {
-  const { rows } = await sql<LinkedMember>`
-    select state, can_deposit from members where id = ${memberId} for share`.execute(tx)
-  const member = rows[0]
-  if (!member) throw new ApiError('memberNotFound')
-  if (member.state === 'blacklisted') throw new ApiError('blocked', { details: { reason: 'blacklisted' } })
-  if (!isConfirmed && (member.state !== 'active' || !member.can_deposit))
-    throw new ApiError('memberNotActive', { details: { state: member.state } })
-  return member
-}
-
-/** An open request of this member, locked; its count of credits. */
-async function lockRequest(tx: Tx, depositId: string, memberId: string): Promise<{ credits: number }> {
-  const { rows } = await sql<{ state: string; credits: number }>`
-    select state, credits from deposits
-      where id = ${depositId} and member_id = ${memberId} for update`.execute(tx)
-  const request = rows[0]
-  if (!request) throw new ApiError('notFound', { field: 'depositId' })
-  if (request.state !== 'created' && request.state !== 'pending')
-    throw new ApiError('stateRefused', { details: { state: request.state } })
-  return request
-}
+const alreadyDone: Answer = { state: 'done', approvalId: null }
 
 /** Money in, and proven; of a hint without its line, or a line behind a hole, the person says so himself. */
 function assertLinkable(line: StoredLine, isConfirmed: boolean): void {
@@ -109,106 +29,82 @@ function assertLinkable(line: StoredLine, isConfirmed: boolean): void {
     throw new ApiError('blocked', { details: { reason: 'possibleDouble' } })
 }
 
-/**
- * The deposit credited before its line came that the person says this line is of; null for other money.
- * @throws blocked while the line may be of such a deposit and the person has not said
- */
-async function depositBefore(
-  tx: Tx,
+/** Asks a second person for a link (decisions 42); the line must be held by the transaction. */
+async function askLink(
+  { tx, input, ask }: Linking,
   line: StoredLine,
-  said: { readonly depositId?: string | undefined; readonly isOtherMoney: boolean },
-): Promise<CreditedBefore | null> {
-  const before = await creditedBefore(tx, line)
-  const late = before.find(({ id }) => id === said.depositId)
-  if (late || before.length === 0 || said.isOtherMoney) return late ?? null
-  const deposits = before.map(({ id, reference }) => ({ id: encodeId('deposit', id), reference }))
-  throw new ApiError('blocked', { details: { reason: 'creditedBefore', deposits } })
-}
-
-/** A link as a person asked for it, of a line that the transaction holds. */
-interface LinkOrder {
-  readonly line: StoredLine
-  readonly feed: FeedRow
-  readonly memberId: string
-  readonly depositId: string | null
-  readonly isConfirmed: boolean
-  readonly isOtherMoney: boolean
-  readonly remark: string | null
-  readonly judged: LinkJudgement
-  /** Who links; whoever agreed stands in the approval. */
-  readonly by: { readonly id: string; readonly name: string; readonly address: string }
-  readonly approvalId: string | null
-}
-
-/** Credits the member with the line: adopts their request or makes a deposit. All was judged before. */
-async function creditLine(carrying: Carrying, order: LinkOrder) {
-  const { tx, settings, services, requestId } = carrying
-  const { line: locked, memberId, depositId, judged, by, approvalId, remark } = order
-  const request = depositId === null ? null : await lockRequest(tx, depositId, memberId)
-  await assertMember(tx, memberId, order.isConfirmed)
-  const nowMs = services.now()
-  const intake = await intakeOf(tx, locked, { settings, nowMs, requestId })
-  const line: StoredLine = locked.chain === 'afterHole' ? { ...locked, chain: 'linked' } : locked
-  const { outcome } = await decideLine(tx, line, {
-    settings,
-    hasBalances: intake.account.hasBalances,
-    others: [],
-    mayCredit: false,
-    mayBeCredited: false,
-  })
-  const work = new LineWork(intake, [])
-  const credit = newCredit({
-    line,
+  judged: LinkJudgement,
+  clears: CreditedBefore | null = null,
+): Promise<Answer> {
+  const { isConfirmed, isOtherMoney } = input
+  const member = await tx
+    .selectFrom('members')
+    .select('username')
+    .where('id', '=', input.memberId)
+    .executeTakeFirstOrThrow()
+  const memberId = encodeId('member', input.memberId)
+  const { amount_minor: amountMinor } = line
+  const { score, reasons, contradictions } = judged
+  const document = {
+    lineId: encodeId('statementLine', line.id),
+    lineVersion: line.version,
+    state: line.state,
     memberId,
-    requestId: depositId,
-    occurrence: (request?.credits ?? 0) + 1,
-    businessOn: businessOn(settings, nowMs),
-    actor: { kind: 'employee', ...by, requestId },
-    mustBeActive: !order.isConfirmed,
-    remark,
-    approvalId,
-  })
-  const { score, reasons } = judged
-  const evidence = {
-    ...(outcome.evidence as object),
-    decision: 'manual',
-    memberId,
+    depositId: clears || input.depositId === undefined ? null : encodeId('deposit', input.depositId),
+    clearsId: clears && encodeId('deposit', clears.id),
+    amountMinor,
     score,
-    linkReasons: reasons,
+    reasons,
+    contradictions,
+    isConfirmed,
+    isOtherMoney,
+    name: member.username,
   }
-  const linked = { state: 'manualMatched', reason: null, bestMemberId: memberId, handledBy: by.id }
-  const step = { isNew: false, mayCredit: false, with: [] }
-  await work.credit(credit, { ...outcome, ...linked, score, evidence }, step)
-  if (locked.chain === 'afterHole') await acceptHole(work, order.feed, line)
-  await carrying.record({
-    entity: 'statementLine',
-    entityId: encodeId('statementLine', line.id),
-    action: 'linked',
-    reason: remark,
-    before: { state: locked.state },
-    after: { state: 'manualMatched' },
-    detail: {
-      memberId: encodeId('member', memberId),
-      depositId: encodeId('deposit', credit.depositId),
-      amountMinor: line.amount_minor,
-      score,
-      isConfirmed: order.isConfirmed,
-      isOtherMoney: order.isOtherMoney,
-      ...(approvalId === null ? {} : { approvalId: encodeId('approval', approvalId), askedBy: by.name }),
-    },
-  })
-  await watchLinks(tx, by.id, settings)
-  await work.finish()
-  const { rows } = await sql<{ reference: string; after: number }>`
-    select reference, credit_after_minor as after from deposits where id = ${credit.depositId}`.execute(tx)
+  const audit = { detail: { memberId, amountMinor, score } }
+  return ask(lineLink, document, { reason: input.remark ?? '', version: line.version, audit })
+}
+
+/** What the line did, as its rows say it now; of a link that waits there is nothing to say yet. */
+async function answerOf(
+  { tx, settings, services }: Linking,
+  line: StoredLine,
+  answer: Answer,
+  undoMinutes = settings.undoMinutes,
+) {
+  if (answer.state === 'waiting')
+    return { ...answer, depositId: null, reference: null, creditAfterMinor: null, undoUntil: null }
+  const deposit = await tx
+    .selectFrom('deposits')
+    .select(['id', 'reference', 'credit_after_minor'])
+    .where('statement_line_id', '=', line.id)
+    .where('state', '=', 'credited')
+    .executeTakeFirstOrThrow()
   return {
-    state: 'linked' as const,
-    approvalId,
-    depositId: credit.depositId,
-    reference: rows[0]?.reference ?? '',
-    creditAfterMinor: rows[0]?.after ?? 0,
-    undoUntil: new Date(nowMs + settings.undoMinutes * 60_000).toISOString(),
+    ...answer,
+    depositId: deposit.id,
+    reference: deposit.reference,
+    creditAfterMinor: deposit.credit_after_minor,
+    // What was cleared credited nobody: there is nothing to undo.
+    undoUntil: new Date(services.now() + undoMinutes * 60_000).toISOString(),
   }
+}
+
+/**
+ * A person says that a line is the money of a deposit credited before it came: suspense is cleared and the
+ * wallet stays as it is, or a second person is asked first, as for any link by hand.
+ * @throws blocked for a line whose money is not proven; linkNoteNeeded
+ */
+async function askOrClear(context: Linking, line: StoredLine, deposit: CreditedBefore) {
+  const { tx, input, actor, settings, services } = context
+  if (line.state === 'waiting' || line.chain === 'hint')
+    throw new ApiError('blocked', { details: { reason: line.chain } })
+  if (deposit.member.id !== input.memberId) throw new ApiError('invalidValue', { field: 'depositId' })
+  const judged = await judgeClearing(tx, line, deposit, { actor, settings, nowMs: services.now() })
+  assertNote(judged, input.remark)
+  if (judged.reasons.length > 0) return askLink(context, line, judged, deposit)
+  const remark = input.remark ?? null
+  await clearSuspense(context, { line, deposit, judged, by: actor, remark, approvalId: null })
+  return alreadyDone
 }
 
 /**
@@ -216,13 +112,13 @@ async function creditLine(carrying: Carrying, order: LinkOrder) {
  * or asks a second person first (decisions 42). A line that may be the money of a deposit credited before it
  * came is held until the person says which.
  */
-export async function link(context: Context<typeof preTransactionMatching.link>) {
+export async function link(context: Linking) {
   const { tx, input, actor, settings, services } = context
   const { line, feed } = await lockLineFor(tx, input, linkable)
   assertLinkable(line, input.isConfirmed)
   await assertNoWaitingLink(tx, line.id)
   const late = await depositBefore(tx, line, input)
-  if (late) return askOrClear(context, line, late)
+  if (late) return answerOf(context, line, await askOrClear(context, line, late), 0)
   const { memberId, depositId = null, isConfirmed, isOtherMoney, remark = null } = input
   if (depositId !== null) await lockRequest(tx, depositId, memberId)
   await assertMember(tx, memberId, isConfirmed)
@@ -233,38 +129,7 @@ export async function link(context: Context<typeof preTransactionMatching.link>)
   assertNote(judged, input.remark)
   const order = { line, feed, memberId, depositId, isConfirmed, isOtherMoney, remark, judged }
   const by = { id: actor.id, name: actor.username, address: actor.address }
-  if (judged.reasons.length === 0) return creditLine(context, { ...order, by, approvalId: null })
-  const asked = await askLink(context, line, judged)
-  if (asked.state === 'approved') return creditLine(context, { ...order, by, approvalId: asked.id })
-  const nothing = { depositId: null, reference: null, creditAfterMinor: null, undoUntil: null }
-  return { state: 'awaitingSecond' as const, approvalId: asked.id, ...nothing }
-}
-
-/** The link that a second person agreed to, from its frozen document. @throws stale when the line changed */
-export async function linkApproved(carrying: Carrying, settled: SettledApproval): Promise<void> {
-  const { tx, settings, services } = carrying
-  const document = settled.document as LinkDocument
-  const id = decodeId('statementLine', document.lineId) ?? ''
-  const { line, feed } = await lockLineFor(tx, { id, version: document.lineVersion }, linkable)
-  const memberId = decodeId('member', document.memberId) ?? ''
-  const depositId = document.depositId === null ? null : decodeId('deposit', document.depositId)
-  const { isConfirmed, isOtherMoney } = document
-  const clearsId = decodeId('deposit', document.clearsId ?? '') ?? undefined
-  const late = await depositBefore(tx, line, { depositId: clearsId, isOtherMoney })
-  if (late) return clearApproved(carrying, settled, line, late)
-  if (clearsId !== undefined) throw new ApiError('alreadyMatched')
-  const maker = { id: settled.makerId, name: settled.askedBy, address: '' }
-  const judged = await judgeLink(tx, line, memberId, { actor: maker, settings, nowMs: services.now() })
-  if (judged.isOwnMember) throw new ApiError('fourEyes')
-  const order = {
-    line,
-    feed,
-    memberId,
-    depositId,
-    isConfirmed,
-    isOtherMoney,
-    remark: settled.reason,
-    judged,
-  }
-  await creditLine(carrying, { ...order, by: maker, approvalId: settled.id })
+  if (judged.reasons.length > 0) return answerOf(context, line, await askLink(context, line, judged))
+  await creditLine(context, { ...order, by, approvalId: null })
+  return answerOf(context, line, alreadyDone)
 }

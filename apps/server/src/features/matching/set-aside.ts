@@ -16,7 +16,7 @@ import { plainOutcome } from '../bank-lines/decide-line.ts'
 import { updateLine, waitingLines } from '../bank-lines/intake-queries.ts'
 import { assertOpen, lockLineFor } from '../bank-lines/line-locks.ts'
 import { LineWork } from '../bank-lines/line-work.ts'
-import { acceptHole, intakeOf } from './link.ts'
+import { acceptHole, intakeOf } from './credit-line.ts'
 import type { StoredLine } from '../bank-lines/stored-line.ts'
 
 type Matching = typeof preTransactionMatching

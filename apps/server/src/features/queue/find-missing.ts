@@ -6,7 +6,7 @@ import type { Reader } from '../../platform/db.ts'
 import { seesBrand, visibleTo } from '../../platform/visibility.ts'
 import { findLine } from '../bank-lines/intake-queries.ts'
 import { linesWhere, openStates, type LineRow } from '../bank-lines/line-queries.ts'
-import { linkable } from '../matching/link.ts'
+import { linkable } from '../matching/credit-line.ts'
 import { scoresOf, shownSignals } from '../matching/suggestions.ts'
 
 type Queue = typeof preTransactionQueue

@@ -3,7 +3,7 @@ import { memberCash, receivable } from '@khlang/ledger/accounts.ts'
 import { depositReversed } from '@khlang/ledger/deposits.ts'
 import { sql } from 'kysely'
 import { ApiError } from '../../platform/api-error.ts'
-import type { Carrying } from '../../platform/former-kinds.ts'
+import type { ExecutionContext } from '../../platform/approval-kinds.ts'
 import { businessOn } from '../../platform/business-day.ts'
 import type { Reader, Tx } from '../../platform/db.ts'
 import { balancesOf, openAccounts, postStrict } from '../../platform/ledger-store.ts'
@@ -80,7 +80,7 @@ export async function creditOf(tx: Reader, { id, credits }: LinkedDeposit): Prom
  * by one of the two below, last. @returns the line's version
  */
 export async function reopenLine(
-  { tx, record, announce }: Pick<Carrying, 'tx' | 'record' | 'announce'>,
+  { tx, record, announce }: Pick<ExecutionContext, 'tx' | 'record' | 'announce'>,
   { line, deposit }: Link,
   { action, reason, approvalId, detail }: TakenBack,
 ): Promise<number> {
@@ -115,7 +115,7 @@ export async function reopenLine(
 
 /** Reverses the credit; what is short of it is owed by the member. */
 async function reverse(
-  { tx, settings, services }: Pick<Carrying, 'tx' | 'settings' | 'services'>,
+  { tx, settings, services }: Pick<ExecutionContext, 'tx' | 'settings' | 'services'>,
   { line, deposit }: Link,
   shortfallMinor: number,
 ) {
@@ -134,7 +134,7 @@ async function reverse(
   return { credited, result }
 }
 
-type Moving = Pick<Carrying, 'tx' | 'settings' | 'services'>
+type Moving = Pick<ExecutionContext, 'tx' | 'settings' | 'services'>
 
 /** The wallet now, and what of an amount it lacks, in satang. */
 export async function shortfallOf(

@@ -1,5 +1,4 @@
 import type { preTransactionLinks } from '@khlang/contract/pre-transaction-links.ts'
-import { preTransactionMatching } from '@khlang/contract/pre-transaction-matching.ts'
 import { encodeId } from '@khlang/contract/values.ts'
 import { depositReversed } from '@khlang/ledger/deposits.ts'
 import { businessOn } from '../../platform/business-day.ts'
@@ -8,9 +7,9 @@ import { rolesThatMay, wouldBeAlone } from '../../platform/checkers.ts'
 import type { Handlers } from '../../platform/context.ts'
 import { seesBrand } from '../../platform/visibility.ts'
 import { findLine } from '../bank-lines/intake-queries.ts'
+import { depositUnlink } from './approval-kinds.ts'
 import { creditOf, depositOfLine, shortfallOf } from './link-reversal.ts'
 import * as queries from './queries.ts'
-import { unlinkKind } from './unlink.ts'
 import { legsOf } from '../withdrawals/sheet.ts'
 
 /** What taking a credit back would do; it changes nothing. */
@@ -37,8 +36,8 @@ export const takeBackHandlers: Pick<Handlers<typeof preTransactionLinks>, 'previ
       shortfallMinor,
     })
     const afterMinor = beforeMinor + shortfallMinor - line.amount_minor
-    const { requires } = preTransactionMatching.askUnlink
-    const isAlone = await wouldBeAlone(db, { kind: unlinkKind, actor, requires })
+    const { kind, requires } = depositUnlink
+    const isAlone = await wouldBeAlone(db, { kind, actor, requires })
     const able = { requires, amountMinor: line.amount_minor, exceptId: actor.id }
     const checkers = !isAlone && seesBrand(actor) ? await rolesThatMay(db, able) : []
     const legs = legsOf([reversal])

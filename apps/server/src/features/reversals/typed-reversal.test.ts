@@ -92,7 +92,7 @@ describe('taking goodwill back', () => {
     })
     expect((await preview(id)).checkers.length).toBeGreaterThan(0)
     const { approvalId, state } = await ask(id)
-    expect([state, await world.factory.cash(member)]).toEqual(['pending', 60_000])
+    expect([state, await world.factory.cash(member)]).toEqual(['waiting', 60_000])
     expect((await preview(id, ben)).asked).toMatchObject({ id: approvalId, isOwn: false })
     expect(await code(ask(id))).toBe('409 conflict')
     expect(await code(settleAs(anna, approvalId))).toBe('403 fourEyes')

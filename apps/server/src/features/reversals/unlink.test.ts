@@ -64,7 +64,7 @@ describe('unlinking a credited deposit', () => {
     const id = await linked(wrong, 41_000)
     expect(await lineOf(id)).toMatchObject({ canUndoUntil: null, canAskUnlink: true, unlinkAsked: null })
     const { approvalId, state } = await ask(id)
-    expect(state).toBe('pending')
+    expect(state).toBe('waiting')
     expect(await lineOf(id)).toMatchObject({
       canAskUnlink: false,
       unlinkAsked: { id: approvalId, maker: maker.username, isOwn: false },

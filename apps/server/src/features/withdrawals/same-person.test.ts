@@ -44,7 +44,7 @@ describe('money that one person gave alone', () => {
     const [one, again] = [await withPhone('0810000021'), await withPhone('0810000021')]
     const other = await world.cashier()
     const member = await world.regular(0)
-    expect((await goodwill(one, member.outside, 100_000)).state).toBe('credited')
+    expect((await goodwill(one, member.outside, 100_000)).state).toBe('done')
     const id = (await world.withdraw(member, 100_000)).body.data?.id ?? ''
     expect((await world.row(id)).state).toBe('review')
     for (const person of [one, again]) expect(await codeOf(approve(person, id))).toBe('403 fourEyes')
@@ -65,7 +65,7 @@ describe('money that one person gave alone', () => {
     const [one, again] = [await withPhone('0810000022'), await withPhone('0810000022')]
     const member = await world.factory.member()
     for (const person of [one, again, one])
-      expect((await goodwill(person, member.outside, 499_000)).state).toBe('credited')
+      expect((await goodwill(person, member.outside, 499_000)).state).toBe('done')
     const bySql = (amountMinor: number) =>
       world.factory.query(
         `insert into adjustments (reference, member_id, kind, amount_minor, reason_code, remark_staff,
@@ -75,8 +75,8 @@ describe('money that one person gave alone', () => {
       )
     // From 20,000 a day on a second person settles it.
     await expect(bySql(499_000 + 4_000)).rejects.toMatchObject({ code: 'KL105' })
-    expect((await goodwill(again, member.outside, 499_000)).state).toBe('credited')
-    expect((await goodwill(one, member.outside, 4_000)).state).toBe('awaitingSecond')
+    expect((await goodwill(again, member.outside, 499_000)).state).toBe('done')
+    expect((await goodwill(one, member.outside, 4_000)).state).toBe('waiting')
     await expect(bySql(4_000)).rejects.toMatchObject({ code: 'KL105' })
   })
 })
@@ -221,11 +221,11 @@ describe('credit', () => {
     const other = await withPhone('0810000007')
     const member = await world.factory.member({ phone: '+66810000006' })
     const asked = await goodwill(cashier, member.outside, 100)
-    expect(asked.state).toBe('awaitingSecond')
+    expect(asked.state).toBe('waiting')
     expect(await codeOf(settleAs(again, asked.approvalId))).toBe('403 fourEyes')
     expect(await codeOf(settleAs(other, asked.approvalId))).toBe('ok')
     expect(await world.factory.cash(member)).toBe(100)
-    expect((await goodwill(other, member.outside, 100)).state).toBe('credited')
+    expect((await goodwill(other, member.outside, 100)).state).toBe('done')
   })
 
   test('is not settled by the member who would get it', async () => {

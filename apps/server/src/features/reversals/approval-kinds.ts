@@ -1,0 +1,87 @@
+import { preTransactionMatching } from '@khlang/contract/pre-transaction-matching.ts'
+import { requestUpdate } from '@khlang/contract/pre-transaction-shapes.ts'
+import { preTransactionTakeBack } from '@khlang/contract/pre-transaction-take-back.ts'
+import { encodeId } from '@khlang/contract/values.ts'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { EmployeeActor } from '../../platform/actor.ts'
+import { defineApproval } from '../../platform/approval-kinds.ts'
+import { isOwnMember } from '../../platform/approval-tiers.ts'
+import type { Reader } from '../../platform/db.ts'
+import { outsideIdSchema, uuidOf } from '../../platform/outside-ids.ts'
+import type { OutsideId } from '@khlang/contract/values.ts'
+import { lockLineFor } from '../bank-lines/line-locks.ts'
+import { lockDepositOfLine, reopenLine, reverseOwing, shortfallOf } from './link-reversal.ts'
+import { ReversalDocument, reverseNow } from './reverse-typed.ts'
+
+interface Taken {
+  readonly memberId: OutsideId<'member'>
+  readonly amountMinor: number
+}
+
+const isTheirOwn = (actor: EmployeeActor) => isOwnMember(actor, sql`a.document ->> 'memberId'`)
+
+/** What the wallet would be, and what the member would owe, as things stand. */
+async function walletAfter(db: Reader, { memberId, amountMinor }: Taken) {
+  const wallet = await shortfallOf(db, uuidOf('member', memberId), amountMinor)
+  const { balanceMinor: before, shortfallMinor } = wallet
+  return [
+    { field: 'balanceMinor', before, after: before + shortfallMinor - amountMinor },
+    ...(shortfallMinor > 0 ? [{ field: 'owedMinor', before: 0, after: shortfallMinor }] : []),
+  ]
+}
+
+/** What people typed is taken back. */
+export const manualCreditReversal = defineApproval({
+  kind: 'manualCreditReversal',
+  requires: preTransactionTakeBack.askReversal.requires,
+  alsoNeeds: requestUpdate,
+  concerns: isTheirOwn,
+  document: ReversalDocument,
+  before: z.null(),
+  subject: ({ kind, id }) => ({ entity: kind === 'realDeposit' ? 'deposit' : 'adjustment', id }),
+  amountMinor: ({ amountMinor }) => amountMinor,
+  log: { asked: 'creditReversalAsked' },
+  differences: async (db, { document }) => [
+    { field: 'kind', before: document.kind, after: null },
+    ...(await walletAfter(db, document)),
+  ],
+  execute: (context, { document, ...request }) => reverseNow(context, document, request),
+})
+
+/** Lines that credited somebody. */
+export const unlinkable = ['autoMatched', 'manualMatched']
+
+/** A credited line is taken from its member. */
+export const depositUnlink = defineApproval({
+  kind: 'depositUnlink',
+  requires: preTransactionMatching.askUnlink.requires,
+  concerns: isTheirOwn,
+  document: z.strictObject({
+    lineId: outsideIdSchema('statementLine'),
+    /** The line as it was asked for: whatever changes it voids the request. */
+    lineVersion: z.int(),
+    state: z.string(),
+    depositId: outsideIdSchema('deposit'),
+    memberId: outsideIdSchema('member'),
+    amountMinor: z.int(),
+    /** For people who read of it: the deposit's number and whose it is. */
+    name: z.string(),
+  }),
+  before: z.null(),
+  subject: ({ lineId }) => ({ entity: 'statementLine', id: lineId }),
+  amountMinor: ({ amountMinor }) => amountMinor,
+  differences: async (db, { document }) => [
+    { field: 'lineState', before: document.state, after: 'unmatched' },
+    ...(await walletAfter(db, document)),
+  ],
+  execute: async (context, { document, id: approvalId, askedBy, reason }) => {
+    const { tx } = context
+    const asked = { id: uuidOf('statementLine', document.lineId), version: document.lineVersion }
+    const { line } = await lockLineFor(tx, asked, unlinkable)
+    const link = { line, deposit: await lockDepositOfLine(tx, line.id) }
+    const detail = { approvalId: encodeId('approval', approvalId), askedBy }
+    await reopenLine(context, link, { action: 'depositUnlinked', reason, approvalId, detail })
+    await reverseOwing(context, link)
+  },
+})
