@@ -130,7 +130,7 @@ test('a credited line is asked to be unlinked; a second person reads what that d
   await sheet.getByRole('button', { name: /^ส่งคำขอยกเลิก/ }).click()
   await expect(line.getByText('คุณขอยกเลิกการจับคู่ รออีกคนอนุมัติ')).toBeVisible()
 
-  await openAs(page, 'manager', '/setting')
+  await openAs(page, 'manager', '/setting?tab=approvals')
   const waiting = page.getByRole('grid', { name: 'รอฉันตัดสิน' }).getByRole('row')
   await waiting.filter({ hasText: username }).getByText('ยกเลิกการจับคู่เงินฝาก').click()
   const panel = page.getByRole('dialog', { name: 'ยกเลิกการจับคู่เงินฝาก' })

@@ -5,6 +5,7 @@ import { ScreenLink } from '../lib/navigation.tsx'
 import { usePageSubject } from '../lib/page.ts'
 import { useAllows } from '../lib/permissions.ts'
 import classes from './Layout.module.css'
+import { approvalsLine, useIsApprovals } from './menu-lines.ts'
 import { consoleRoutes, menuRoutes, shareResource, type ConsoleRoute } from './routes.ts'
 
 const matches = (path: string, pathname: string): boolean => {
@@ -34,9 +35,10 @@ export function Breadcrumb() {
   const { t } = useTranslation('ui')
   const { here, from } = useTrail()
   const subject = usePageSubject()
-  const name = here ? t(here.labelKey) : ''
+  const isApprovals = useIsApprovals()
+  const name = here ? t(isApprovals ? approvalsLine.labelKey : here.labelKey) : ''
   useDocumentTitle(subject ? `${subject} · ${name}` : name)
-  const group = (here?.menu ?? from?.menu)?.group
+  const group = isApprovals ? approvalsLine.group : (here?.menu ?? from?.menu)?.group
   if (here === undefined || here.path === '/dashboard') return null
   return (
     <nav aria-label={t('youAreHere')}>

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { approvalsPage } from '../lib/approvals-page.ts'
 import { useMenuCounts } from '../lib/menu-counts.ts'
 import { ScreenLink } from '../lib/navigation.tsx'
 import classes from './Counted.module.css'
@@ -6,12 +7,11 @@ import classes from './Counted.module.css'
 /** The way to what waits for this person, with its number. */
 export function Due() {
   const { t } = useTranslation('ui')
-  const count = useMenuCounts()['/setting'] ?? 0
+  const count = useMenuCounts().approvals ?? 0
   const label = t('approvalsDue', { count })
   return (
     <ScreenLink
-      to="/setting"
-      search={{ tab: 'approvals' }}
+      {...approvalsPage()}
       className={classes['counted']}
       title={label}
       aria-label={label}

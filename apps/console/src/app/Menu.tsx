@@ -1,5 +1,4 @@
 import type { RoutePath } from '@khlang/contract/routes.ts'
-import { useRouterState } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { landingOf } from '../lib/landing.ts'
 import { useMenuCounts } from '../lib/menu-counts.ts'
@@ -9,28 +8,31 @@ import { useProfile } from '../lib/profile.ts'
 import type { OpenScreen } from '../lib/screens.ts'
 import { menuIcons } from './menu-drawings.ts'
 import classes from './Menu.module.css'
-import { menuGroups, menuRoutes, type ConsoleRoute } from './routes.ts'
+import { menuLines, useLineInFront, type MenuLine } from './menu-lines.ts'
+import { menuGroups, menuRoutes } from './routes.ts'
 
-/** The built screens that the signed-in person may open, by group. */
-export function useMenu(): readonly { group: string; rows: readonly ConsoleRoute[] }[] {
+/** The lines of the menu that the signed-in person may open, by group. */
+export function useMenu(): readonly { group: string; rows: readonly MenuLine[] }[] {
   const allowed = useAllows()
   return menuGroups
     .map((group) => ({
       group,
-      rows: menuRoutes.filter((row) => row.menu?.group === group && allowed(row.requires)),
+      rows: menuLines.filter((row) => row.group === group && allowed(row.requires)),
     }))
     .filter(({ rows }) => rows.length > 0)
 }
 
-/** The same as a list, by the names that the menu gives them. */
+/** The screens among them as a list, by the names that the menu gives them. */
 export function useOpenMenu(): readonly OpenScreen[] {
   const { t } = useTranslation('ui')
   return useMenu().flatMap(({ group, rows }) =>
-    rows.map(({ path, labelKey }) => ({ path, label: t(labelKey), group: t(`groups.${group}`) })),
+    rows.flatMap(({ id, labelKey }) =>
+      id === 'approvals' ? [] : [{ path: id, label: t(labelKey), group: t(`groups.${group}`) }],
+    ),
   )
 }
 
-/** Where the person begins who chose nothing: the overview, or the first screen of the menu open to him. */
+/** Where the person begins who chose nothing: the overview, or the first screen of the menu open to them. */
 export function useFirstScreen(): { path: RoutePath; label: string } {
   const { t } = useTranslation('ui')
   const { permissions } = useProfile()
@@ -51,7 +53,7 @@ export function Menu({ onFollow }: { onFollow?: () => void }) {
           </h2>
           <ul className={classes['lines']}>
             {rows.map((row) => (
-              <Line key={row.path} row={row} {...(onFollow ? { onFollow } : {})} />
+              <Line key={row.id} row={row} {...(onFollow ? { onFollow } : {})} />
             ))}
           </ul>
         </section>
@@ -60,17 +62,16 @@ export function Menu({ onFollow }: { onFollow?: () => void }) {
   )
 }
 
-function Line({ row, onFollow }: { row: ConsoleRoute; onFollow?: () => void }) {
+function Line({ row, onFollow }: { row: MenuLine; onFollow?: () => void }) {
   const { t } = useTranslation('ui')
-  const pathname = useRouterState({ select: (state) => state.location.pathname })
-  const count = useMenuCounts()[row.path] ?? 0
-  if (row.menu === undefined) return null
-  const Icon = menuIcons[row.menu.icon]
-  const isHere = pathname === row.path
+  const isHere = useLineInFront() === row.id
+  const count = useMenuCounts()[row.id] ?? 0
+  const Icon = menuIcons[row.icon]
   return (
     <li>
       <ScreenLink
-        to={row.path as '/dashboard'}
+        to={row.to as '/dashboard'}
+        {...(row.search ? { search: row.search } : {})}
         className={classes['line']}
         {...(isHere ? { 'aria-current': 'page' } : {})}
         {...(onFollow ? { onClick: onFollow } : {})}

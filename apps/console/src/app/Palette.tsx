@@ -22,11 +22,11 @@ function useOwnItems(): readonly PaletteItem[] {
   const scheme = useOtherScheme()
   const screens = menu.flatMap(({ group, rows }) =>
     rows.map((row) => ({
-      id: row.path,
+      id: row.id,
       group: t('palette.screens'),
       label: t(row.labelKey),
       description: t(`groups.${group}`),
-      run: () => go({ to: row.path as '/dashboard' }),
+      run: () => go({ to: row.to as '/dashboard', ...(row.search ? { search: row.search } : {}) }),
     })),
   )
   const group = t('palette.acts')

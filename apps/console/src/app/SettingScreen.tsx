@@ -1,6 +1,8 @@
-import { lazy } from 'react'
+import { Skeleton } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import { Setting } from '../features/settings/Setting.tsx'
-import { loadScreen } from '../lib/chunks.ts'
+import { loadChunk, loadScreen } from '../lib/chunks.ts'
+import { useIsApprovals } from './menu-lines.ts'
 
 /** Features stand alone, so the parts of other areas are put in here. */
 const given = {
@@ -16,6 +18,14 @@ const given = {
   ),
 }
 
+const Approvals = lazy(() => loadChunk('approvals', () => import('../features/settings/Approvals.tsx')))
+
+/** `/setting`: what is one's own, or what waits for a second person, which has a line of the menu itself. */
 export default function SettingScreen() {
-  return <Setting given={given} />
+  if (!useIsApprovals()) return <Setting given={given} />
+  return (
+    <Suspense fallback={<Skeleton height={240} />}>
+      <Approvals />
+    </Suspense>
+  )
 }

@@ -1,8 +1,7 @@
 import { Menu } from '@mantine/core'
-import { IconChecklist, IconKeyboard, IconLanguage, IconLogout, IconUserCog } from '@tabler/icons-react'
+import { IconKeyboard, IconLanguage, IconLogout, IconUserCog } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useMenuCounts } from '../lib/menu-counts.ts'
 import { useGo } from '../lib/navigation.tsx'
 import { useProfile } from '../lib/profile.ts'
 import { signOut } from '../lib/sign-out.ts'
@@ -26,7 +25,6 @@ export default function UserMenu() {
   const scheme = useOtherScheme()
   const density = useDensityChoice()
   const go = useGo()
-  const due = useMenuCounts()['/setting'] ?? 0
   const narrow = classes['narrow'] ?? ''
   const hasSetting = menuRoutes.some(({ path }) => path === '/setting')
   return (
@@ -54,12 +52,6 @@ export default function UserMenu() {
             {t('routes./setting')}
           </Menu.Item>
         )}
-        <Menu.Item
-          leftSection={<IconChecklist size={18} />}
-          onClick={() => go({ to: '/setting', search: { tab: 'approvals' } })}
-        >
-          {t('approvalsDue', { count: due })}
-        </Menu.Item>
         <Menu.Item
           className={classes['wide'] ?? ''}
           leftSection={<IconKeyboard size={18} />}

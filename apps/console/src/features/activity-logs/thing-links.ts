@@ -1,3 +1,4 @@
+import { approvalsPage } from '../../lib/approvals-page.ts'
 import { routes, type RoutePath } from '@khlang/contract/routes.ts'
 import { useCallback } from 'react'
 import { hrefOf } from '../../lib/navigation.tsx'
@@ -34,7 +35,7 @@ export function pageOf(id: string | null): ThingPage | null {
 /** Where a request for a second person is settled and can be read. */
 export const approvalPage = (id: string): ThingPage => ({
   path: '/setting',
-  href: hrefOf({ to: '/setting', search: { tab: 'approvals', open: id } }),
+  href: hrefOf(approvalsPage({ open: id })),
 })
 
 /** Tells the address of a page to whom may open it; a screen that is not there has no address. */

@@ -1,3 +1,4 @@
+import { approvalsPage } from '../../lib/approvals-page.ts'
 import { useTranslation } from 'react-i18next'
 import { ScreenLink } from '../../lib/navigation.tsx'
 import { Time } from '../../ui/Time.tsx'
@@ -18,7 +19,7 @@ export function PendingBanner({ pending }: { pending: Pending }) {
         {t('pending.until')} <Time at={pending.expiresAt} show="exact" />
       </p>
       <p>
-        <ScreenLink to="/setting" search={{ tab: 'approvals', open: pending.id }}>
+        <ScreenLink {...approvalsPage({ open: pending.id })}>
           {t(pending.isOwn ? 'pending.openOwn' : 'pending.open')}
         </ScreenLink>
       </p>

@@ -1,4 +1,5 @@
 import type { RoutePath } from '@khlang/contract/routes.ts'
+import { approvalsPage } from '../../lib/approvals-page.ts'
 import { hrefOf } from '../../lib/navigation.tsx'
 import type { Notice } from './notice-shapes.ts'
 
@@ -57,7 +58,7 @@ export function placesOf({ entity, entityId }: Pick<Notice, 'entity' | 'entityId
       return [place(to, hrefOf({ to, search: { open } }))]
     }
     case 'approval':
-      return [place('/setting', hrefOf({ to: '/setting', search: { tab: 'approvals', open } }))]
+      return [place('/setting', hrefOf(approvalsPage({ open })))]
     case 'activity':
       return [place('/activity-logs', hrefOf({ to: '/activity-logs' }))]
     case 'brand':

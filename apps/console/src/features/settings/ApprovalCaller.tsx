@@ -1,14 +1,15 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { approvalsPage } from '../../lib/approvals-page.ts'
 import { callFor } from '../../lib/calling.ts'
 import { useMenuCounts } from '../../lib/menu-counts.ts'
 import { useGo } from '../../lib/navigation.tsx'
 
-/** Calls a person when more requests wait for him than before. Shows nothing itself. */
+/** Calls a person when more requests wait for them than before. Shows nothing itself. */
 export default function ApprovalCaller() {
   const { t } = useTranslation('settings')
   const go = useGo()
-  const due = useMenuCounts()['/setting']
+  const due = useMenuCounts().approvals
   const before = useRef(due)
   useEffect(() => {
     const known = before.current
@@ -19,7 +20,7 @@ export default function ApprovalCaller() {
       title: t('alerts.call.approvals'),
       body: t('alerts.call.approvalsDue', { count: due }),
       tag: 'approvals',
-      onPress: () => go({ to: '/setting', search: { tab: 'approvals' } }),
+      onPress: () => go(approvalsPage()),
     })
   }, [due, go, t])
   return null

@@ -13,6 +13,6 @@ export function ApprovalCounter() {
     { isTracked: false, live: 'approval', refetchEveryMs: askedEveryMs },
   )
   const due = data ? data.toSettle + data.withdrawals : 0
-  useEffect(() => setMenuCount('/setting', due), [due])
+  useEffect(() => setMenuCount('approvals', due), [due])
   return null
 }

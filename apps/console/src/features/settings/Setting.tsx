@@ -2,7 +2,6 @@ import { Skeleton } from '@mantine/core'
 import { lazy, Suspense, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { loadChunk } from '../../lib/chunks.ts'
-import { useMenuCounts } from '../../lib/menu-counts.ts'
 import { useProfile } from '../../lib/profile.ts'
 import { useScreenSearch, type RawSearch } from '../../lib/search.ts'
 import { Page } from '../../ui/Page.tsx'
@@ -25,7 +24,6 @@ const own: Readonly<Record<string, ComponentType>> = Object.fromEntries(
 export function Setting({ given }: SettingProps) {
   const { t } = useTranslation('settings')
   const [{ tab }, change] = useScreenSearch(parse)
-  const due = useMenuCounts()['/setting']
   const parts: Readonly<Record<string, ComponentType>> = { ...own, ...given }
   const Part = parts[tab]
   const { role } = useProfile()
@@ -34,11 +32,7 @@ export function Setting({ given }: SettingProps) {
     <Page title={t('title')}>
       <Tabs
         label={t('title')}
-        tabs={shown.map(({ value }) => ({
-          value,
-          label: t(`tabs.${value}`),
-          ...(value === 'approvals' ? { count: due, isDue: true } : {}),
-        }))}
+        tabs={shown.map(({ value }) => ({ value, label: t(`tabs.${value}`) }))}
         value={tab}
         onChange={(value) => change({ tab: settingTabOf(value).value })}
       >

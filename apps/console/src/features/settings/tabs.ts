@@ -11,7 +11,6 @@ interface SettingTab {
  * export, a row here, and its name as `tabs.<value>` in the texts. A tab reads the rest of the address.
  */
 export const settingTabs = [
-  { value: 'approvals', screen: () => import('./ApprovalsTab.tsx') },
   { value: 'profile' },
   { value: 'display', screen: () => import('./DisplayTab.tsx') },
   { value: 'alerts', screen: () => import('./AlertsTab.tsx') },

@@ -14,13 +14,13 @@ import { lockPerson } from './employee-queries.ts'
 import { assertWithin, narrowed, rightsDiff, type OwnLimits, type Rights } from './rights.ts'
 import * as roleQueries from './role-queries.ts'
 
-const rights = {
+const rightsShape = {
   isAdmin: z.boolean(),
   permission: PermissionMap,
   abilities: Abilities,
 }
 /** How a role is called and what it lets its people do. */
-const namedRights = { roleName: z.string(), description: z.string(), ...rights }
+const namedRights = { roleName: z.string(), description: z.string(), ...rightsShape }
 const ownLimits = {
   approvalLimitMinor: z.int().nullable(),
   adjustmentPerDayMinor: z.int().nullable(),
@@ -96,8 +96,8 @@ const aboutPerson = { concerns: isAboutThem, subject: subjectOf }
 export const employeeRole = defineApproval({
   kind: 'employeeRole',
   requires: employees.setRole.requires,
-  document: z.strictObject({ employeeId: z.guid(), roleId: z.guid(), rights: z.strictObject(rights) }),
-  before: z.strictObject({ roleId: z.guid(), rights: z.strictObject(rights) }),
+  document: z.strictObject({ employeeId: z.guid(), roleId: z.guid(), rights: z.strictObject(rightsShape) }),
+  before: z.strictObject({ roleId: z.guid(), rights: z.strictObject(rightsShape) }),
   ...aboutPerson,
   log: { asked: 'roleAsked' },
   differences: async (db, { document, before }) => {

@@ -1,6 +1,7 @@
 import { SegmentedControl } from '@mantine/core'
 import { useCallback, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { approvalsPage } from '../../lib/approvals-page.ts'
 import { useFailure } from '../../lib/failure.ts'
 import { hrefOf } from '../../lib/navigation.tsx'
 import { useQueryCall } from '../../lib/query.ts'
@@ -10,6 +11,7 @@ import { useSettlingOf } from '../../lib/settling.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { KeysetPager } from '../../ui/KeysetPager.tsx'
 import '../../ui/kit-later.ts'
+import { Page } from '../../ui/Page.tsx'
 import { useApprovalColumns } from './approval-columns.tsx'
 import { parseApprovals, scopeOf, scopes, type ApprovalSearch, type Scope } from './approval-search.ts'
 import { useAboutName, useKindName, type ApprovalRow } from './approval-words.ts'
@@ -19,8 +21,8 @@ import classes from './Settings.module.css'
 const noRows: readonly ApprovalRow[] = []
 const rowId = (row: ApprovalRow): string => row.id
 
-/** What waits for me, what I asked for, what became of requests. */
-export default function ApprovalsTab() {
+/** Awaiting approval: what waits for me, what I asked for, what became of requests. */
+export default function Approvals() {
   const { t } = useTranslation('settings')
   const failure = useFailure()
   const kindName = useKindName()
@@ -38,7 +40,7 @@ export default function ApprovalsTab() {
   const close = useCallback(() => change({ open: undefined }, { replace: true }), [change])
   useSettlingOf(search.open, close)
   return (
-    <div className={classes['stack']}>
+    <Page title={t('awaiting')}>
       {scope === 'toSettle' && <SecondWithdrawals />}
       <DataTable
         key={scope}
@@ -54,7 +56,7 @@ export default function ApprovalsTab() {
         onRetry={() => void list.refetch()}
         empty={{ title: t(`empty.${scope}`), hint: t(`emptyHint.${scope}`) }}
         onOpen={(row) => change({ open: row.id })}
-        href={(row) => hrefOf({ to: '/setting', search: { tab: 'approvals', scope, open: row.id } })}
+        href={(row) => hrefOf(approvalsPage({ scope, open: row.id }))}
         bar={<Scopes scope={scope} onChange={(next) => change({ ...cleared, scope: next })} />}
         pager={
           !list.isPending && (
@@ -66,7 +68,7 @@ export default function ApprovalsTab() {
           )
         }
       />
-    </div>
+    </Page>
   )
 }
 
