@@ -35,7 +35,7 @@ async function askForChange(member: OutsideMember): Promise<Asked> {
   const account = { bank: 'SCB', accountNo, accountName: 'สมชาย ใจดี' }
   const wanted = { ...account, reason: 'ปิดบัญชีเดิม', evidenceId }
   const { data } = await act(`/api/v1/member/change-account/${member.id}`, wanted, 'cashier')
-  expect(data).toMatchObject({ state: 'pending' })
+  expect(data).toMatchObject({ state: 'waiting' })
   return data as Asked
 }
 
