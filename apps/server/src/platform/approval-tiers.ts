@@ -6,12 +6,12 @@ import { rightOf, wantedFlags } from './checkers.ts'
 import type { Tx } from './db.ts'
 import { isSamePerson } from './same-person.ts'
 
-/** Whether the actor asked for a request, aliased a, or checked it before, by whichever of his accounts. */
+/** Whether the actor asked for a request, aliased a, or checked it before, by whichever of their accounts. */
 export const hasPartIn = (actor: EmployeeActor): RawBuilder<boolean> => sql<boolean>`
   (${isSamePerson(sql`a.maker_id`, actor.id)} or exists (select from approval_checks k
      where k.approval_id = a.id and ${isSamePerson(sql`k.checker_id`, actor.id)}))`
 
-/** Whether a member is the actor himself; `memberId` gives the uuid or the id the outside knows, as text. */
+/** Whether a member is the actor; `memberId` gives the uuid or the id the outside knows, as text. */
 export const isOwnMember = (actor: EmployeeActor, memberId: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`(${memberId} in (select spelled from own_members(${actor.id}) as own,
     lateral (values (own::text), (outside_id('mbr', own))) as v (spelled)))`

@@ -122,9 +122,9 @@ export const approvalHandlers = (kinds: ApprovalKinds): Handlers<typeof approval
       detail: { ...(await told(tx, found)), documentHash },
     })
     const { state, document, before, ...agreed } = decided
-    // What was held and its hash compared, not what was read before.
-    const request = kind.read({ ...found, document, before })
-    if (state === 'approved') await request.execute(context, { ...agreed, comment, isAlone: false })
+    // Of what was held and its hash compared, not of what was read before.
+    const read = () => kind.read({ ...found, document, before })
+    if (state === 'approved') await read().execute(context, { ...agreed, comment, isAlone: false })
     else await announce(found.entity, outsideId(found.entity, found.entity_id))
     return { state }
   },

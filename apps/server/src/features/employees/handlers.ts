@@ -21,7 +21,7 @@ import { whoAgreesAboutPerson } from './who-agrees.ts'
 
 const codeMinutes = 30
 
-/** What a person's row in the log tells of him; of his phone the last four digits. */
+/** What a person's row in the log keeps; of the phone the last four digits. */
 const factsOf = ({ displayName, phone, shift, addresses }: Facts): Facts => ({
   displayName,
   phone: phone.replaceAll(/\d(?=\d{4})/g, 'x'),

@@ -16,7 +16,7 @@ export interface ManualMember {
   readonly username: string
   readonly name: string
   readonly state: string
-  /** Whether it is the actor himself, by his phone. */
+  /** Whether the member is the actor, by their phone. */
   readonly isOwn: boolean
 }
 

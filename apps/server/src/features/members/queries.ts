@@ -8,7 +8,7 @@ import { storedIds } from '../../platform/outside-ids.ts'
 import type { MemberDetailRow } from './shapes.ts'
 import { accountChangeKind, waitingChangeOf } from './waiting-changes.ts'
 
-/** One member with what other tables know of him, or null. */
+/** One member with what other tables know of them, or null. */
 export async function findMember(
   db: Reader,
   id: string,

@@ -30,7 +30,7 @@ export interface Link {
 export interface TakenBack {
   readonly action: 'linkUndone' | 'depositUnlinked'
   readonly reason: string
-  /** Null: undone by its linker, within his minutes. */
+  /** Null: undone by its linker, within the minutes they have. */
   readonly approvalId: string | null
   readonly detail?: Readonly<Record<string, unknown>>
 }
