@@ -107,12 +107,12 @@ test('whoever asked cannot settle it, by the panel nor by the call, and takes it
   const { code } = await act(`/api/v1/approval/settle/${approvalId}`, answer, 'cashier')
   expect(code).toBe('fourEyes')
 
-  await panel.getByRole('button', { name: 'ถอนคำขอ' }).click()
-  await page.getByRole('dialog', { name: 'ถอนคำขอนี้' }).getByRole('button', { name: 'ถอนคำขอ' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'ถอนคำขอแล้ว' })).toBeVisible()
+  await panel.getByRole('button', { name: 'ยกเลิกคำขอ' }).click()
+  await page.getByRole('dialog', { name: 'ยกเลิกคำขอนี้' }).getByRole('button', { name: 'ยกเลิกคำขอ' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'ยกเลิกคำขอแล้ว' })).toBeVisible()
   await expect(panel).toHaveCount(0)
   const row = page.getByRole('grid', { name: 'ฉันขอไว้' }).getByRole('row')
-  await expect(row.filter({ hasText: member.username }).first()).toContainText('ผู้ขอถอน')
+  await expect(row.filter({ hasText: member.username }).first()).toContainText('ผู้ขอยกเลิก')
 })
 
 test('a credited line is asked to be unlinked; a second person reads what that does', async ({ page }) => {

@@ -134,13 +134,13 @@ test('a change of account is told to who may approve it, and afterwards who chan
 test('who asked for a change takes it back, without a reason too, and may ask again', async ({ page }) => {
   const member = await memberOfOurs()
   await askForChange(page, member)
-  await page.getByRole('button', { name: 'ถอนคำขอเปลี่ยนบัญชี' }).click()
+  await page.getByRole('button', { name: 'ยกเลิกคำขอเปลี่ยนบัญชี' }).click()
   const sheet = page.getByRole('dialog')
-  await sheet.getByRole('button', { name: 'ถอนคำขอเปลี่ยนบัญชี' }).click()
-  await expect(page.getByText('ถอนคำขอแล้ว สมาชิกใช้บัญชีเดิมต่อ')).toBeVisible()
+  await sheet.getByRole('button', { name: 'ยกเลิกคำขอเปลี่ยนบัญชี' }).click()
+  await expect(page.getByText('ยกเลิกคำขอแล้ว สมาชิกใช้บัญชีเดิมต่อ')).toBeVisible()
   await expect(page.getByRole('button', { name: 'ส่งคำขอเปลี่ยนบัญชี' })).toBeEnabled()
   await page.getByRole('link', { name: 'ดูประวัติการแก้ไขทั้งหมด' }).click()
-  await expect(page.getByText('ผู้ขอถอนคำขอเปลี่ยนบัญชีธนาคาร')).toBeVisible()
+  await expect(page.getByText('ผู้ขอยกเลิกคำขอเปลี่ยนบัญชีธนาคาร')).toBeVisible()
 })
 
 test('a phone with letters is refused in words, one in Thai digits is written as it is read', async ({

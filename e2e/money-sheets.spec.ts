@@ -89,7 +89,7 @@ test('a deposit by hand of 1,234.50 adds 1,234.50 once a second person has agree
   await expect(page.getByText('เครดิตยังไม่เข้า', { exact: false }).first()).toBeVisible()
   await expectChange(id, before, 0)
 
-  await openAs(page, 'manager', '/setting')
+  await openAs(page, 'manager', '/setting?tab=approvals')
   const waiting = page.getByRole('grid', { name: 'รอฉันตัดสิน' }).getByRole('row')
   await waiting.filter({ hasText: username }).first().click()
   const panel = page.getByRole('dialog')

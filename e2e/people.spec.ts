@@ -116,7 +116,7 @@ test('a person is hired, begins with the code, and gets another role once a seco
   await expect(page.getByText(`ส่งคำขอเปลี่ยนตำแหน่งของ ${username} แล้ว`, { exact: false })).toBeVisible()
   await waiting.click({ trial: true })
   await panel.getByRole('button', { name: 'แก้ไขข้อมูล' }).click({ trial: true })
-  await expect(panel.getByRole('link', { name: 'เปิดคำขอ หรือถอนคำขอ' })).toHaveAttribute(
+  await expect(panel.getByRole('link', { name: 'เปิดคำขอ หรือยกเลิกคำขอ' })).toHaveAttribute(
     'href',
     /^\/setting\?tab=approvals&open=apr_/,
   )
