@@ -108,7 +108,8 @@ test('whoever asked cannot settle it, by the panel nor by the call, and takes it
   expect(code).toBe('fourEyes')
 
   await panel.getByRole('button', { name: 'ยกเลิกคำขอ' }).click()
-  await page.getByRole('dialog', { name: 'ยกเลิกคำขอนี้' }).getByRole('button', { name: 'ยกเลิกคำขอ' }).click()
+  const sheet = page.getByRole('dialog', { name: 'ยกเลิกคำขอนี้' })
+  await sheet.getByRole('button', { name: 'ยกเลิกคำขอ' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'ยกเลิกคำขอแล้ว' })).toBeVisible()
   await expect(panel).toHaveCount(0)
   const row = page.getByRole('grid', { name: 'ฉันขอไว้' }).getByRole('row')
