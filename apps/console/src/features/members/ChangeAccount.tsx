@@ -49,7 +49,7 @@ export default function ChangeAccount() {
     return (
       <Page
         title={t('changeAccount.titleOf', { name: member.username })}
-        description={t('changeAccount.waiting')}
+        description={t('changeAccount.standing')}
       >
         <Suspense fallback={<Skeleton height={320} />}>
           <PendingAccount member={member} />
