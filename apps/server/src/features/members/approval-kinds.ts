@@ -11,7 +11,7 @@ import { outsideIdSchema, uuidOf } from '../../platform/outside-ids.ts'
 import * as queries from './queries.ts'
 import { accountChangeKind, alsoNeededToSettle } from './waiting-changes.ts'
 
-const account = { bank: z.string(), accountNo: z.string(), accountName: z.string() }
+const accountShape = { bank: z.string(), accountNo: z.string(), accountName: z.string() }
 
 export const masked = ({ bank, accountNo, accountName }: queries.BankAccount) => ({
   bank,
@@ -74,12 +74,12 @@ export const memberAccountChange = defineApproval({
   concerns: (actor) => isOwnMember(actor, sql`a.entity_id`),
   document: z.strictObject({
     memberId: outsideIdSchema('member'),
-    ...account,
+    ...accountShape,
     nameSimilarityBps: z.int().nullable(),
     /** The picture that proves it. */
     evidence: z.strictObject({ id: z.guid(), sha256: z.string() }).nullable(),
   }),
-  before: z.strictObject(account).nullable(),
+  before: z.strictObject(accountShape).nullable(),
   // Requests did not name their member at first, and those of before there were pictures name none.
   former: (stored, memberId) => ({ memberId, evidence: null, ...stored }),
   subject: ({ memberId }) => ({ entity: 'member', id: memberId }),
