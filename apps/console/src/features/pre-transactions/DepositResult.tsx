@@ -26,11 +26,7 @@ export function DepositResult({ made, onAgain }: { made: DepositMade; onAgain: (
   }
   return (
     <Page title={t(`manual.result.${made.state}`)}>
-      <div
-        className={classes.verdict}
-        data-tone={made.state === 'done' ? 'green' : 'amber'}
-        role="status"
-      >
+      <div className={classes.verdict} data-tone={made.state === 'done' ? 'green' : 'amber'} role="status">
         <b>{t(`manual.result.${made.state}Text`, words)}</b>
         <span>{t(`manual.result.${made.state}Next`)}</span>
       </div>
