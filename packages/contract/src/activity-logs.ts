@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCalls } from './define.ts'
+import { none } from './error-details.ts'
 import { Exported, exportChoice } from './exports.ts'
 import { cursorList, cursorPage } from './paging.ts'
 import { activityExportColumns, activityResults } from './value-lists.ts'
@@ -59,7 +60,7 @@ export const activityLogs = defineCalls({
     summary: 'What was done, newest first, by who, what, when, from where and with which result.',
     input: z.strictObject({ ...filter, ...cursorPage }),
     output: cursorList(ActivityRow),
-    errors: ['dateRange', 'invalidCursor'],
+    errors: { dateRange: none, invalidCursor: none },
   },
   mine: {
     method: 'GET',
@@ -69,7 +70,7 @@ export const activityLogs = defineCalls({
     summary: 'What the caller himself did and the sign-ins under his name, newest first; needs no right.',
     input: z.strictObject({ results: filter.results, from: filter.from, to: filter.to, ...cursorPage }),
     output: cursorList(ActivityRow),
-    errors: ['dateRange', 'invalidCursor'],
+    errors: { dateRange: none, invalidCursor: none },
   },
   listEntities: {
     method: 'POST',
@@ -115,6 +116,6 @@ export const activityLogs = defineCalls({
     input: z.strictObject({ ...filter, ...exportChoice(activityExportColumns) }),
     summary: 'The filter’s rows as a file; needs exportData, is logged.',
     output: Exported,
-    errors: ['forbidden', 'stepUpRequired', 'dateRange'],
+    errors: { forbidden: none, stepUpRequired: none, dateRange: none },
   },
 })

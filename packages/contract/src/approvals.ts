@@ -1,5 +1,18 @@
 import { z } from 'zod'
 import { defineCalls } from './define.ts'
+import {
+  CreditedAs,
+  Handled,
+  Limit,
+  LineNow,
+  LinkBlocked,
+  Listed,
+  Missing,
+  NotAsAsked,
+  StateNow,
+  none,
+  reason,
+} from './error-details.ts'
 import { cursorList, cursorPage } from './paging.ts'
 import { approvalStates } from './value-lists.ts'
 import { AmountMinor, Instant, Remark, SignedMinor, idOf, text } from './values.ts'
@@ -119,7 +132,7 @@ export const approvals = defineCalls({
       'The differences of a request with nothing masked, for who may settle it; every look is logged.',
     input: z.strictObject({ id }),
     output: z.strictObject({ differences: z.array(Difference) }),
-    errors: ['notFound', 'tooManyRequests'],
+    errors: { notFound: none, tooManyRequests: none },
   },
   evidence: {
     method: 'POST',
@@ -131,7 +144,7 @@ export const approvals = defineCalls({
     summary: 'The picture that proves a request; every look is logged.',
     input: z.strictObject({ id }),
     output: z.strictObject({}),
-    errors: ['notFound'],
+    errors: { notFound: none },
   },
   settle: {
     method: 'POST',
@@ -156,20 +169,24 @@ export const approvals = defineCalls({
       password: z.string().min(1).max(1024).optional(),
     }),
     output: z.strictObject({ state: z.enum(['approved', 'rejected', 'awaitingSecond']) }),
-    errors: [
-      'fourEyes',
-      'alreadyHandled',
-      'overApprovalLimit',
-      'badOtp',
-      'badCredentials',
-      'conflict',
-      'stateRefused',
-      'stale',
-      'alreadyMatched',
-      'memberNotActive',
-      'bankAccountInUse',
-      'blacklisted',
-    ],
+    errors: {
+      fourEyes: none,
+      alreadyHandled: Handled,
+      overApprovalLimit: Limit,
+      badOtp: none,
+      badCredentials: none,
+      conflict: reason('documentChanged', 'walletMoved'),
+      stateRefused: NotAsAsked.optional(),
+      stale: LineNow,
+      alreadyMatched: z.union([LineNow, CreditedAs]).optional(),
+      memberNotActive: StateNow.optional(),
+      bankAccountInUse: none,
+      blacklisted: Listed,
+      forbidden: reason('adminNeeded').optional(),
+      lineNotOpen: LineNow,
+      blocked: LinkBlocked,
+      beyondOwnRights: Missing,
+    },
   },
   withdraw: {
     method: 'POST',
@@ -180,6 +197,9 @@ export const approvals = defineCalls({
     summary: 'Takes back what I asked for while it waits.',
     input: z.strictObject({ id, comment: text(200).optional() }),
     output: z.strictObject({ state: z.literal('withdrawn') }),
-    errors: ['alreadyHandled', 'forbidden'],
+    errors: {
+      alreadyHandled: Handled,
+      forbidden: none,
+    },
   },
 })

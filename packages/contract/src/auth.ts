@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCalls } from './define.ts'
+import { none } from './error-details.ts'
 import { ownLimits } from './employee-shapes.ts'
 import { Abilities, PermissionMap } from './permissions.ts'
 import { Instant, SignedMinor, idOf } from './values.ts'
@@ -77,12 +78,12 @@ const password = z
   .min(1)
   .refine((value) => new TextEncoder().encode(value).length <= passwordBytesMax, 'textTooLong')
 /** Why a new password is refused; the length, or one it is guessed by. */
-const passwordErrors = [
-  'passwordTooShort',
-  'passwordTooWeak',
-  'passwordTooCommon',
-  'passwordHoldsName',
-] as const
+const passwordErrors = {
+  passwordTooShort: none,
+  passwordTooWeak: none,
+  passwordTooCommon: none,
+  passwordHoldsName: none,
+}
 const nothing = z.strictObject({})
 
 export const auth = defineCalls({
@@ -96,7 +97,7 @@ export const auth = defineCalls({
       'Sign in with user name and password. Answers a full token, or a pre-OTP token where a code is due.',
     input: z.strictObject({ username, password }),
     output: z.string(),
-    errors: ['badCredentials', 'tooManyRequests'],
+    errors: { badCredentials: none, tooManyRequests: none },
   },
   self: {
     method: 'GET',
@@ -135,7 +136,7 @@ export const auth = defineCalls({
     summary: 'Begin enrolling an authenticator. Answers the otpauth:// address, once.',
     input: nothing,
     output: z.string(),
-    errors: ['alreadyEnrolled', 'otpSetupExpired'],
+    errors: { alreadyEnrolled: none, otpSetupExpired: none },
   },
   otpVerify: {
     method: 'POST',
@@ -147,7 +148,7 @@ export const auth = defineCalls({
     summary: 'Confirm a one-time password. Answers the full token; the one it was called with dies.',
     input: z.strictObject({ token: otpCode }),
     output: z.string(),
-    errors: ['badOtp', 'notEnrolled'],
+    errors: { badOtp: none, notEnrolled: none },
   },
   logout: {
     method: 'POST',
@@ -167,7 +168,7 @@ export const auth = defineCalls({
     summary: 'Set a password with a one-time code (first admin, new employee, reset). Mints no token.',
     input: z.strictObject({ username, code: z.string().min(1).max(64), newPassword: password }),
     output: nothing,
-    errors: ['badCode', ...passwordErrors],
+    errors: { badCode: none, ...passwordErrors },
   },
   touch: {
     method: 'POST',
@@ -191,7 +192,7 @@ export const auth = defineCalls({
       password: password.optional(),
     }),
     output: z.strictObject({ stepUpUntil: Instant }),
-    errors: ['badOtp', 'badCredentials'],
+    errors: { badOtp: none, badCredentials: none },
   },
   sessions: {
     method: 'POST',
@@ -228,7 +229,7 @@ export const auth = defineCalls({
       code: otpCode.optional(),
     }),
     output: nothing,
-    errors: ['badCredentials', 'badOtp', ...passwordErrors],
+    errors: { badCredentials: none, badOtp: none, ...passwordErrors },
   },
   recoveryCodes: {
     method: 'POST',
@@ -247,7 +248,7 @@ export const auth = defineCalls({
       isFirst: z.boolean().default(false),
     }),
     output: z.strictObject({ codes: z.array(z.string()) }),
-    errors: ['badCredentials', 'badOtp', 'notEnrolled'],
+    errors: { badCredentials: none, badOtp: none, notEnrolled: none },
   },
   replaceOtp: {
     method: 'POST',
@@ -265,7 +266,7 @@ export const auth = defineCalls({
       recoveryCode: z.string().min(8).max(40).optional(),
     }),
     output: z.string(),
-    errors: ['badCredentials', 'badOtp', 'badCode', 'notEnrolled'],
+    errors: { badCredentials: none, badOtp: none, badCode: none, notEnrolled: none },
   },
   confirmOtp: {
     method: 'POST',
@@ -277,7 +278,7 @@ export const auth = defineCalls({
     summary: 'Prove the new authenticator by its first code; the one before and all other sessions end.',
     input: z.strictObject({ code: otpCode }),
     output: nothing,
-    errors: ['badOtp', 'notEnrolled', 'otpSetupExpired'],
+    errors: { badOtp: none, notEnrolled: none, otpSetupExpired: none },
   },
   recover: {
     method: 'POST',
@@ -289,6 +290,6 @@ export const auth = defineCalls({
     summary: 'Use a recovery code instead of a one-time password. Answers the full token.',
     input: z.strictObject({ code: z.string().min(8).max(40) }),
     output: z.string(),
-    errors: ['badCode'],
+    errors: { badCode: none },
   },
 })

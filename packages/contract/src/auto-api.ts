@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCalls } from './define.ts'
+import { none } from './error-details.ts'
 import { Instant, idOf } from './values.ts'
 
 const externalId = z.string().min(1).max(100)
@@ -29,7 +30,13 @@ export const autoApi = defineCalls({
       lineId: idOf('statementLine').nullable(),
       lineState: z.string().nullable(),
     }),
-    errors: ['badSignature', 'staleTimestamp', 'replayedNonce', 'forbidden', 'conflict'],
+    errors: {
+      badSignature: none,
+      staleTimestamp: none,
+      replayedNonce: none,
+      forbidden: none,
+      conflict: none,
+    },
   },
   heartbeat: {
     method: 'POST',

@@ -3,7 +3,8 @@ import { BrandSettings, initialSettings } from './brand-settings.ts'
 import { calls } from './calls.ts'
 import { z } from 'zod'
 import { rateOf, type Call, type CallTable } from './define.ts'
-import { errorStatus } from './errors.ts'
+import { none } from './error-details.ts'
+import { errorStatus, isErrorCode } from './errors.ts'
 import { actions, resources } from './permissions.ts'
 
 const all = (Object.entries(calls) as [string, CallTable][]).flatMap(([area, table]) =>
@@ -49,9 +50,8 @@ describe('every call', () => {
     else expect(surface).toBe('api')
   })
 
-  test.each(all)('%s names errors of the table, each once, and a summary in words', (_, call) => {
-    for (const code of call.errors ?? []) expect(Object.keys(errorStatus)).toContain(code)
-    expect(new Set(call.errors).size).toBe((call.errors ?? []).length)
+  test.each(all)('%s names errors of the table, and a summary in words', (_, call) => {
+    for (const code of Object.keys(call.errors ?? {})) expect(Object.keys(errorStatus)).toContain(code)
     expect(call.summary).toMatch(/^[A-Z].*\.$/s)
   })
 })
@@ -154,6 +154,14 @@ function limitsOf(shape: Shape): string {
   return additionalProperties ? `{ each: ${limitsOf(additionalProperties)} }` : bare
 }
 
+/** What the details of an error are called, and which reasons there are. */
+function namesIn({ anyOf, properties = {} }: Shape): string {
+  if (anyOf) return anyOf.map(namesIn).join(' or ')
+  const { reason, ...facts } = properties
+  const reasons = [reason?.['enum'] ?? reason?.['const'] ?? []].flat().join('|')
+  return `{ ${[...(reason ? [reasons] : []), ...Object.keys(facts)].join(', ')} }`
+}
+
 /** What no JSON schema says of a text: its fewest letters, its lines, its years. */
 function wordsOf(schema: z.ZodType, { kind, type, enum: values }: Shape): string {
   if (kind === 'instant')
@@ -176,7 +184,11 @@ test('what calls take and a brand settles is in inputs.txt (vitest -u after a me
       const more = schema ? wordsOf(schema, shape) : ''
       return `\n  ${field}${required.includes(field) ? '' : '?'}: ${limitsOf(shape)}${more}`
     })
-    const errors = (call.errors ?? []).map((code) => `${code} ${errorStatus[code]}`)
+    const errors = Object.entries(call.errors ?? {}).map(([code, schema]) => {
+      const status = isErrorCode(code) ? errorStatus[code] : 'unknown'
+      const details = schema === none ? null : (z.toJSONSchema(schema, { io: 'input' }) as Shape)
+      return `${code} ${status}${details ? ` ${namesIn(details)}` : ''}`
+    })
     return `${name}${fields.join('')}\n  errors: ${errors.join(', ') || 'none of its own'}`
   })
   rows.push(

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCalls } from './define.ts'
+import { none } from './error-details.ts'
 import { Exported, exportChoice } from './exports.ts'
 import { cursorList, cursorPage, totals } from './paging.ts'
 import { TakeBackWay } from './pre-transaction-shapes.ts'
@@ -102,7 +103,7 @@ export const creditTransactions = defineCalls({
         }),
       ),
     }),
-    errors: ['notFound'],
+    errors: { notFound: none },
   },
   balanceAt: {
     method: 'GET',
@@ -128,6 +129,6 @@ export const creditTransactions = defineCalls({
     }),
     summary: 'The filter’s rows as a file; needs exportData, is logged.',
     output: Exported,
-    errors: ['forbidden', 'stepUpRequired'],
+    errors: { forbidden: none, stepUpRequired: none },
   },
 })

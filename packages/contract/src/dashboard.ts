@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AskAnswer } from './ask-answer.ts'
 import { defineCalls } from './define.ts'
+import { AskedAlready, PayoutsOpen, none, reason } from './error-details.ts'
 import { DateOn, Instant, Remark, SignedMinor, idOf } from './values.ts'
 
 const Figure = z.strictObject({ count: z.int(), amountMinor: SignedMinor })
@@ -116,7 +117,11 @@ export const dashboard = defineCalls({
     input: z.strictObject({ alarmId: idOf('alarm'), reason: Remark }),
     summary: 'Ends an alarm a person has looked into; what still stands raises it anew.',
     output: z.strictObject({}),
-    errors: ['notFound', 'alreadyHandled', 'stateRefused'],
+    errors: {
+      notFound: none,
+      alreadyHandled: z.strictObject({ at: Instant }),
+      stateRefused: reason('twoPeople'),
+    },
   },
   menu: {
     method: 'GET',
@@ -167,7 +172,11 @@ export const dashboard = defineCalls({
     }),
     summary: 'Asks that payouts, automatic credits and chats go on after a restore; another settles it.',
     output: AskAnswer,
-    errors: ['stateRefused', 'conflict', 'stepUpRequired'],
+    errors: {
+      stateRefused: z.union([reason('notStopped'), PayoutsOpen]),
+      conflict: AskedAlready,
+      stepUpRequired: none,
+    },
   },
   resumePayouts: {
     method: 'POST',
@@ -179,6 +188,10 @@ export const dashboard = defineCalls({
     input: z.strictObject({ reason: Remark }),
     summary: 'Asks that payouts go on after the hourly fuse; another person settles it.',
     output: AskAnswer,
-    errors: ['stateRefused', 'conflict', 'stepUpRequired'],
+    errors: {
+      stateRefused: reason('notStopped'),
+      conflict: AskedAlready,
+      stepUpRequired: none,
+    },
   },
 })

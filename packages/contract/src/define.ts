@@ -20,6 +20,9 @@ export type Subject =
   | 'listView'
   | 'export'
 
+/** Codes, each with the schema of its `details`: a strict object, or `none` where the code says it all. */
+export type ErrorTable = { readonly [C in ErrorCode]?: z.ZodType }
+
 /** One call, stated once: server, guard, client, OpenAPI, matrix and fuzz tests are derived from it. */
 export interface Call<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> {
   readonly method: Method
@@ -31,7 +34,8 @@ export interface Call<I extends z.ZodObject = z.ZodObject, O extends z.ZodType =
   /** Path parameters, query or body in one closed object. */
   readonly input: I
   readonly output: O
-  readonly errors?: readonly ErrorCode[]
+  /** What it refuses with beside what any call may (`anyCall`): each code with the schema of its details. */
+  readonly errors?: ErrorTable
   readonly subject?: Subject
   /** Where the guard is only a token: whose rows the actor reaches. */
   readonly scope?: string

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AskAnswer, MayAskAnswer } from './ask-answer.ts'
 import { defineCalls } from './define.ts'
+import { Missing, StateNow, Version, AskedAlready, none, reason } from './error-details.ts'
 import {
   EmployeeDetail,
   EmployeeRow,
@@ -63,7 +64,11 @@ export const employees = defineCalls({
       ...employeeInput,
     }),
     output: z.strictObject({ id, username: z.string(), ...OneTimeCode.shape }),
-    errors: ['usernameInUse', 'beyondOwnRights', 'stepUpRequired'],
+    errors: {
+      usernameInUse: none,
+      beyondOwnRights: Missing,
+      stepUpRequired: none,
+    },
   },
   update: {
     method: 'POST',
@@ -74,7 +79,14 @@ export const employees = defineCalls({
       'second person.',
     input: z.strictObject({ id, version: z.int(), ...employeeInput, reason: Remark }),
     output: z.strictObject({ version: z.int(), ...MayAskAnswer.shape }),
-    errors: ['stale', 'beyondOwnRights', 'ownRights', 'conflict', 'stepUpRequired'],
+    errors: {
+      stale: Version,
+      beyondOwnRights: Missing,
+      ownRights: none,
+      conflict: AskedAlready,
+      stepUpRequired: none,
+      stateRefused: StateNow,
+    },
   },
   setRole: {
     method: 'PUT',
@@ -84,7 +96,13 @@ export const employees = defineCalls({
     summary: 'Gives a person another role; waits for a second person.',
     input: z.strictObject({ id, roleId: idOf('role'), reason: Remark.optional() }),
     output: MayAskAnswer,
-    errors: ['beyondOwnRights', 'ownRights', 'conflict', 'stepUpRequired'],
+    errors: {
+      beyondOwnRights: Missing,
+      ownRights: none,
+      conflict: AskedAlready,
+      stepUpRequired: none,
+      stateRefused: StateNow,
+    },
   },
   setState: {
     method: 'POST',
@@ -98,7 +116,14 @@ export const employees = defineCalls({
       reason: Remark,
     }),
     output: z.strictObject({ version: z.int(), releasedClaims: z.int() }),
-    errors: ['stale', 'stateRefused', 'beyondOwnRights', 'ownRights', 'lastAdmin', 'stepUpRequired'],
+    errors: {
+      stale: Version,
+      stateRefused: StateNow,
+      beyondOwnRights: Missing,
+      ownRights: none,
+      lastAdmin: none,
+      stepUpRequired: none,
+    },
   },
   endSessions: {
     method: 'POST',
@@ -107,7 +132,10 @@ export const employees = defineCalls({
     summary: 'Ends every open session of a person.',
     input: z.strictObject({ id, reason: Remark }),
     output: z.strictObject({ ended: z.int() }),
-    errors: ['beyondOwnRights', 'stepUpRequired'],
+    errors: {
+      beyondOwnRights: Missing,
+      stepUpRequired: none,
+    },
   },
   confirm: {
     method: 'POST',
@@ -118,7 +146,12 @@ export const employees = defineCalls({
       'they count as one person in approvals. Never by one of them.',
     input: z.strictObject({ id, lastLink: z.int(), reason: Remark }),
     output: z.strictObject({}),
-    errors: ['stale', 'fourEyes', 'stateRefused', 'stepUpRequired'],
+    errors: {
+      stale: z.strictObject({ lastLink: z.int() }),
+      fourEyes: none,
+      stateRefused: reason('alreadyConfirmed', 'inactive', 'noPassword', 'codeOpen'),
+      stepUpRequired: none,
+    },
   },
   resetPassword: {
     method: 'POST',
@@ -128,7 +161,12 @@ export const employees = defineCalls({
     summary: 'Answers a one-time code by which the person sets a new password. The second factor stays.',
     input: z.strictObject({ id, reason: Remark }),
     output: OneTimeCode,
-    errors: ['beyondOwnRights', 'ownRights', 'stateRefused', 'stepUpRequired'],
+    errors: {
+      beyondOwnRights: Missing,
+      ownRights: none,
+      stateRefused: StateNow,
+      stepUpRequired: none,
+    },
   },
   resetOtp: {
     method: 'POST',
@@ -137,6 +175,12 @@ export const employees = defineCalls({
     summary: 'Takes a lost authenticator off a person; waits for a second person.',
     input: z.strictObject({ id, reason: Remark }),
     output: AskAnswer,
-    errors: ['beyondOwnRights', 'ownRights', 'notEnrolled', 'conflict', 'stepUpRequired'],
+    errors: {
+      beyondOwnRights: Missing,
+      ownRights: none,
+      notEnrolled: none,
+      conflict: AskedAlready,
+      stepUpRequired: none,
+    },
   },
 })

@@ -110,7 +110,53 @@ export type ErrorCode = keyof typeof errorStatus
 
 export const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(errorStatus, text)
 
-/** The body of every failure but login's, whose `error` is the bare text (the specification prints it). */
-export interface Failure {
-  error: { code: ErrorCode; message: string; field?: string; details?: unknown; requestId: string }
-}
+/**
+ * What any call may answer without saying so: the way there, who calls, what cannot be read, the ledger's
+ * last word, a server in trouble. They carry no details; a call that gives some with one declares it.
+ */
+export const anyCall = [
+  'malformedRequest',
+  'duplicateKey',
+  'idempotencyKeyMissing',
+  'idempotencyKeyInvalid',
+  'idempotencyInProgress',
+  'idempotencyMismatch',
+  'unauthenticated',
+  'badSignature',
+  'staleTimestamp',
+  'replayedNonce',
+  'forbidden',
+  'otpRequired',
+  'stepUpRequired',
+  'originRefused',
+  'notFound',
+  'methodNotAllowed',
+  'tooLarge',
+  'unsupportedMediaType',
+  'misdirected',
+  'invalidInput',
+  'invalidType',
+  'unknownField',
+  'requiredField',
+  'outOfRange',
+  'invalidFormat',
+  'invalidValue',
+  'amountRange',
+  'invalidDate',
+  'dateRange',
+  'invalidCursor',
+  'invalidText',
+  'textTooLong',
+  'currencyUnknown',
+  'accountClosed',
+  'alreadyReversed',
+  'dayClosed',
+  'keyMismatch',
+  'sameAccount',
+  'tooManyRequests',
+  'internal',
+  'unavailable',
+  'outcomeUnknown',
+  'ledgerBusy',
+] as const satisfies readonly ErrorCode[]
+export type AnyCallCode = (typeof anyCall)[number]

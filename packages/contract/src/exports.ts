@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCalls } from './define.ts'
+import { none } from './error-details.ts'
 import { Instant, idOf } from './values.ts'
 
 /** What a call that answers its list as a file asks for beside the list's filter. */
@@ -70,7 +71,7 @@ export const exports = defineCalls({
     summary: 'Stops a file that waits or is being made. One that is ready or over stays as it is.',
     input: z.strictObject({ id: idOf('export') }),
     output: z.strictObject({}),
-    errors: ['stateRefused'],
+    errors: { stateRefused: none },
   },
   download: {
     method: 'POST',
@@ -84,6 +85,6 @@ export const exports = defineCalls({
     summary: 'The bytes of a file that is ready; every download is logged.',
     input: z.strictObject({ id: idOf('export') }),
     output: z.strictObject({}),
-    errors: ['stepUpRequired', 'notFound'],
+    errors: { stepUpRequired: none, notFound: none },
   },
 })

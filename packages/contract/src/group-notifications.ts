@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { banks } from './banks.ts'
 import { defineCalls } from './define.ts'
+import { Version, AskedAlready, none } from './error-details.ts'
 import { eventCodes, groupEvents } from './event-codes.ts'
 import { numberedList, numberedPage } from './paging.ts'
 import { chatChannels, chatLanguages } from './value-lists.ts'
@@ -46,6 +47,9 @@ const credential = z
 
 /** Whether anything is sent there: a place outside waits for a second person; `closed` when nobody agreed. */
 const place = z.enum(['open', 'waiting', 'closed'])
+
+/** Events that the caller, or the group’s owner, may not read. */
+const ClosedEvents = z.strictObject({ events: z.array(z.enum(eventCodes)) }).optional()
 
 const GroupRow = z.strictObject({
   id,
@@ -130,7 +134,12 @@ export const groupNotifications = defineCalls({
     summary: 'Makes a group. Addresses that are not public are refused.',
     input: z.strictObject({ ...groupInput, credential }),
     output: z.strictObject({ id, place }),
-    errors: ['groupNameInUse', 'urlForbidden', 'forbidden'],
+    errors: {
+      groupNameInUse: none,
+      urlForbidden: none,
+      forbidden: none,
+      invalidValue: ClosedEvents,
+    },
   },
   update: {
     method: 'POST',
@@ -142,7 +151,15 @@ export const groupNotifications = defineCalls({
     summary: 'Changes a group that is not locked; without a credential the stored one stays.',
     input: z.strictObject({ id, version: z.int(), ...groupInput, credential: credential.optional() }),
     output: z.strictObject({ version: z.int(), place }),
-    errors: ['stale', 'groupLocked', 'groupNameInUse', 'urlForbidden', 'forbidden'],
+    errors: {
+      stale: Version,
+      groupLocked: none,
+      groupNameInUse: none,
+      urlForbidden: none,
+      forbidden: none,
+      invalidValue: ClosedEvents,
+      conflict: AskedAlready,
+    },
   },
   toggleLocked: {
     method: 'POST',
@@ -154,7 +171,7 @@ export const groupNotifications = defineCalls({
     summary: 'Locks a group (nothing is sent, nothing changed) or opens it again.',
     input: z.strictObject({ id }),
     output: z.strictObject({ isLocked: z.boolean(), version: z.int() }),
-    errors: ['forbidden'],
+    errors: { forbidden: none },
   },
   events: {
     method: 'POST',
@@ -176,6 +193,6 @@ export const groupNotifications = defineCalls({
     summary: 'Sends a test message now and tells what came of it.',
     input: z.strictObject({ id }),
     output: z.strictObject({ isSent: z.boolean(), error: z.string().nullable() }),
-    errors: ['groupLocked', 'forbidden'],
+    errors: { groupLocked: none, forbidden: none },
   },
 })

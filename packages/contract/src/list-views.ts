@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCalls } from './define.ts'
+import { Version, none } from './error-details.ts'
 import { viewScopes } from './value-lists.ts'
 import { idOf, line, text } from './values.ts'
 
@@ -71,7 +72,7 @@ export const listViews = defineCalls({
     summary: 'Saves filters under a name. Sharing asks for roleManagement isUpdate and the list’s right.',
     input: z.strictObject({ list, ...viewInput }),
     output: z.strictObject({ id }),
-    errors: ['forbidden', 'viewNameInUse', 'viewsFull'],
+    errors: { forbidden: none, viewNameInUse: none, viewsFull: none },
   },
   update: {
     method: 'POST',
@@ -82,7 +83,11 @@ export const listViews = defineCalls({
     summary: 'Changes name, scope, filters and columns of an own view.',
     input: z.strictObject({ id, version: z.int(), ...viewInput }),
     output: z.strictObject({ version: z.int() }),
-    errors: ['stale', 'forbidden', 'viewNameInUse'],
+    errors: {
+      stale: Version,
+      forbidden: none,
+      viewNameInUse: none,
+    },
   },
   delete: {
     method: 'POST',
@@ -94,7 +99,7 @@ export const listViews = defineCalls({
       'Takes an own view away; an admin takes away what others share too. The row is kept, archived.',
     input: z.strictObject({ id }),
     output: z.strictObject({}),
-    errors: ['forbidden'],
+    errors: { forbidden: none },
   },
   saveLayout: {
     method: 'POST',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCalls } from './define.ts'
+import { Handled, Stops, none, reason } from './error-details.ts'
 import { AmountMinor, Instant, SignedMinor, idOf, text } from './values.ts'
 
 const memberId = idOf('member')
@@ -41,7 +42,7 @@ export const memberApi = defineCalls({
     summary: 'One member with balances.',
     input: z.strictObject({ memberId }),
     output: MemberSelf,
-    errors: ['memberNotFound'],
+    errors: { memberNotFound: none },
   },
   noteLogin: {
     method: 'POST',
@@ -56,7 +57,7 @@ export const memberApi = defineCalls({
       isRefused: z.boolean().default(false),
     }),
     output: z.strictObject({}),
-    errors: ['memberNotFound'],
+    errors: { memberNotFound: none },
   },
   createDeposit: {
     method: 'POST',
@@ -79,7 +80,12 @@ export const memberApi = defineCalls({
       accountName: z.string(),
       expiresAt: Instant,
     }),
-    errors: ['memberNotFound', 'memberNotActive', 'brandSwitchOff', 'amountLimit'],
+    errors: {
+      memberNotFound: none,
+      memberNotActive: none,
+      brandSwitchOff: reason('switchedOff', 'noDepositAccount', 'noSatangFree'),
+      amountLimit: none,
+    },
   },
   getDeposit: {
     method: 'POST',
@@ -89,7 +95,7 @@ export const memberApi = defineCalls({
     summary: 'State of a deposit.',
     input: z.strictObject({ id: idOf('deposit') }),
     output: z.strictObject({ id: idOf('deposit'), state: z.string(), amountMinor: SignedMinor.nullable() }),
-    errors: ['notFound'],
+    errors: { notFound: none },
   },
   createWithdrawal: {
     method: 'POST',
@@ -106,16 +112,16 @@ export const memberApi = defineCalls({
       state: z.string(),
       amountMinor: AmountMinor,
     }),
-    errors: [
-      'memberNotFound',
-      'memberNotActive',
-      'insufficientFunds',
-      'openWithdrawalExists',
-      'amountLimit',
-      'blocked',
-      'brandSwitchOff',
-      'idempotencyMismatch',
-    ],
+    errors: {
+      memberNotFound: none,
+      memberNotActive: Stops,
+      insufficientFunds: Stops.optional(),
+      openWithdrawalExists: Stops.optional(),
+      amountLimit: Stops,
+      blocked: Stops,
+      brandSwitchOff: Stops,
+      idempotencyMismatch: none,
+    },
   },
   getWithdrawal: {
     method: 'POST',
@@ -130,7 +136,7 @@ export const memberApi = defineCalls({
       amountMinor: SignedMinor,
       remarkMember: z.string().nullable(),
     }),
-    errors: ['notFound'],
+    errors: { notFound: none },
   },
   cancelWithdrawal: {
     method: 'POST',
@@ -141,6 +147,9 @@ export const memberApi = defineCalls({
     summary: 'A member takes a withdrawal back while nobody has decided it.',
     input: z.strictObject({ id: idOf('withdrawal'), memberId }),
     output: z.strictObject({ state: z.string() }),
-    errors: ['notFound', 'alreadyHandled'],
+    errors: {
+      notFound: none,
+      alreadyHandled: Handled,
+    },
   },
 })

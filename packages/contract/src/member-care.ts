@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AskAnswer } from './ask-answer.ts'
 import { defineCalls } from './define.ts'
+import { Listed, StateNow, AskedAlready, none } from './error-details.ts'
 import { nothing, bankAccountInput } from './member-shapes.ts'
 import { cursorList, cursorPage } from './paging.ts'
 import { Instant, Remark, idOf, text } from './values.ts'
@@ -34,16 +35,17 @@ export const memberCare = defineCalls({
       evidenceId: idOf('privateFile').optional(),
     }),
     output: z.strictObject({ ...AskAnswer.shape, nameSimilarityBps: z.int().nullable() }),
-    errors: [
-      'bankAccountInUse',
-      'blacklisted',
-      'changeTooSoon',
-      'conflict',
-      'stepUpRequired',
-      'requiredField',
-      'invalidValue',
-      'pictureUsed',
-    ],
+    errors: {
+      bankAccountInUse: none,
+      blacklisted: Listed,
+      changeTooSoon: z.strictObject({ from: Instant }),
+      conflict: AskedAlready,
+      stepUpRequired: none,
+      requiredField: none,
+      invalidValue: none,
+      pictureUsed: none,
+      stateRefused: StateNow,
+    },
   },
   uploadEvidence: {
     method: 'POST',
@@ -62,15 +64,15 @@ export const memberCare = defineCalls({
       width: z.int(),
       height: z.int(),
     }),
-    errors: [
-      'pictureTooLarge',
-      'pictureTypeRefused',
-      'pictureUnreadable',
-      'pictureTooManyPixels',
-      'pictureAnimated',
-      'requiredField',
-      'tooManyRequests',
-    ],
+    errors: {
+      pictureTooLarge: none,
+      pictureTypeRefused: none,
+      pictureUnreadable: none,
+      pictureTooManyPixels: none,
+      pictureAnimated: none,
+      requiredField: none,
+      tooManyRequests: none,
+    },
   },
   accountChange: {
     method: 'GET',
@@ -121,7 +123,7 @@ export const memberCare = defineCalls({
         .strictObject({ id: idOf('approval'), before: z.string().nullable(), after: z.string() })
         .nullable(),
     }),
-    errors: ['forbidden', 'stepUpRequired'],
+    errors: { forbidden: none, stepUpRequired: none },
   },
   notes: {
     method: 'GET',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCalls } from './define.ts'
+import { Listed, MemberNow, StateAllowed, none } from './error-details.ts'
 import { Exported, exportChoice } from './exports.ts'
 import {
   BankCode,
@@ -94,7 +95,12 @@ export const memberList = defineCalls({
       note: text(500).optional(),
     }),
     output: z.strictObject({ id: idOf('member'), username: z.string(), password: z.string() }),
-    errors: ['phoneInUse', 'usernameInUse', 'bankAccountInUse', 'blacklisted'],
+    errors: {
+      phoneInUse: none,
+      usernameInUse: none,
+      bankAccountInUse: none,
+      blacklisted: Listed,
+    },
   },
   update: {
     method: 'POST',
@@ -112,7 +118,9 @@ export const memberList = defineCalls({
       reason: Remark,
     }),
     output: z.strictObject({ version: z.int() }),
-    errors: ['stale'],
+    errors: {
+      stale: MemberNow,
+    },
   },
   setState: {
     method: 'POST',
@@ -127,7 +135,10 @@ export const memberList = defineCalls({
       reason: Remark,
     }),
     output: z.strictObject({ version: z.int() }),
-    errors: ['stale', 'stateRefused'],
+    errors: {
+      stale: MemberNow,
+      stateRefused: StateAllowed,
+    },
   },
   exportList: {
     method: 'POST',
@@ -143,6 +154,6 @@ export const memberList = defineCalls({
       ...exportChoice(memberExportColumns),
     }),
     output: Exported,
-    errors: ['forbidden', 'stepUpRequired'],
+    errors: { forbidden: none, stepUpRequired: none },
   },
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCalls } from './define.ts'
+import { none } from './error-details.ts'
 import { eventCodes, severities } from './event-codes.ts'
 import { numberedList, numberedPage } from './paging.ts'
 import { Instant, Search, idOf, line, text } from './values.ts'
@@ -64,7 +65,7 @@ export const notifications = defineCalls({
       employeeIds: z.array(idOf('employee')).max(200).default([]),
     }),
     output: z.strictObject({ id: idOf('notification') }),
-    errors: ['forbidden', 'requiredField', 'invalidValue'],
+    errors: { forbidden: none, requiredField: none, invalidValue: none },
   },
   read: {
     method: 'POST',
@@ -106,6 +107,6 @@ export const notifications = defineCalls({
       'Keeps a kind of event out of the own inbox, or lets it in again. A critical one always comes.',
     input: z.strictObject({ code: z.enum(eventCodes), isMuted: z.boolean() }),
     output: z.strictObject({ muted: z.array(z.string()) }),
-    errors: ['invalidValue'],
+    errors: { invalidValue: none },
   },
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { calls } from './calls.ts'
 import { rateOf, type Call, type CallTable } from './define.ts'
-import { errorStatus } from './errors.ts'
+import { failureSchema, failuresOf } from './openapi-failures.ts'
 
 type Json = Record<string, unknown>
 
@@ -82,12 +82,6 @@ const signedBy = Object.fromEntries(Object.keys(signedHeaders).map((name) => [na
 function operationOf(name: string, call: Call): Json {
   const security =
     call.requires === 'public' ? [] : call.requires === 'signature' ? [signedBy] : [{ bearer: [] }]
-  const failures = Object.fromEntries(
-    [...new Set((call.errors ?? []).map((code) => errorStatus[code]))].map((status) => [
-      String(status),
-      { description: (call.errors ?? []).filter((code) => errorStatus[code] === status).join(', ') },
-    ]),
-  )
   return {
     operationId: name,
     summary: call.summary,
@@ -109,11 +103,7 @@ function operationOf(name: string, call: Call): Json {
           },
         },
       },
-      ...failures,
-      default: {
-        description: 'A failure',
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
-      },
+      ...failuresOf(call),
     },
   }
 }
@@ -138,30 +128,7 @@ export function openApiDocument(brand: string): Json {
         bearer: { type: 'http', scheme: 'bearer' },
         ...signedHeaders,
       },
-      schemas: {
-        Failure: {
-          type: 'object',
-          required: ['error'],
-          properties: {
-            error: {
-              anyOf: [
-                { type: 'string' },
-                {
-                  type: 'object',
-                  required: ['code', 'message', 'requestId'],
-                  properties: {
-                    code: { enum: Object.keys(errorStatus) },
-                    message: { type: 'string' },
-                    field: { type: 'string' },
-                    requestId: { type: 'string' },
-                    details: {},
-                  },
-                },
-              ],
-            },
-          },
-        },
-      },
+      schemas: { Failure: failureSchema },
     },
   }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCalls } from './define.ts'
+import { none } from './error-details.ts'
 import { LinkReason, matchingRead, memberRef } from './pre-transaction-shapes.ts'
 import { cursorList, cursorPage } from './paging.ts'
 import { DateOn, Instant, SignedMinor, idOf } from './values.ts'
@@ -43,7 +44,7 @@ export const preTransactionLinks = defineCalls({
       /** Nobody else could agree: an unlink is done at once, and the log says so. */
       isAlone: z.boolean(),
     }),
-    errors: ['notFound', 'stateRefused'],
+    errors: { notFound: none, stateRefused: none },
   },
   linkReport: {
     method: 'GET',
@@ -52,7 +53,7 @@ export const preTransactionLinks = defineCalls({
     input: z.strictObject(days),
     summary: 'Links by hand per person and day: number, amount, and how many of them deserve a look.',
     output: z.strictObject({ records: z.array(LinkDay) }),
-    errors: ['dateRange'],
+    errors: { dateRange: none },
   },
   handLinks: {
     method: 'GET',
@@ -75,6 +76,6 @@ export const preTransactionLinks = defineCalls({
         undoneAt: Instant.nullable(),
       }),
     ),
-    errors: ['dateRange'],
+    errors: { dateRange: none },
   },
 })

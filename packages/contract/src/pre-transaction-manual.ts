@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { MayAskAnswer } from './ask-answer.ts'
 import { defineCalls } from './define.ts'
+import { OverDay, Stops, AskedAlready, none } from './error-details.ts'
 import { memberRef, nothing, LineRow, Check, requestRead } from './pre-transaction-shapes.ts'
 import { manualDepositReasons } from './value-lists.ts'
 import { AmountMinor, Instant, Moment, Remark, SignedMinor, idOf, text } from './values.ts'
@@ -59,7 +60,13 @@ export const preTransactionManual = defineCalls({
       'A deposit typed by a person. Real money without a line, and sums above the limit, ' +
       'wait for a second person.',
     output: z.strictObject({ ...MayAskAnswer.shape, depositId: idOf('deposit').nullable() }),
-    errors: ['memberNotActive', 'amountLimit', 'overDayLimit', 'stepUpRequired'],
+    errors: {
+      memberNotActive: none,
+      amountLimit: none,
+      overDayLimit: OverDay,
+      stepUpRequired: none,
+      conflict: AskedAlready,
+    },
   },
   previewWithdrawal: {
     method: 'POST',
@@ -92,14 +99,15 @@ export const preTransactionManual = defineCalls({
       'A withdrawal a member asked for by phone; it goes the same way as his own, ' +
       'never approved by its maker.',
     output: z.strictObject({ withdrawalId: idOf('withdrawal'), reference: z.string(), state: z.string() }),
-    errors: [
-      'insufficientFunds',
-      'openWithdrawalExists',
-      'memberNotActive',
-      'blocked',
-      'amountLimit',
-      'stepUpRequired',
-    ],
+    errors: {
+      insufficientFunds: Stops.optional(),
+      openWithdrawalExists: Stops.optional(),
+      memberNotActive: Stops,
+      blocked: Stops,
+      amountLimit: Stops,
+      stepUpRequired: none,
+      brandSwitchOff: Stops,
+    },
   },
   approvals: {
     method: 'GET',

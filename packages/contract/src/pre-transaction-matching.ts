@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AskAnswer, MayAskAnswer } from './ask-answer.ts'
 import { defineCalls } from './define.ts'
+import { CreditedAs, LineNow, LinkBlocked, LinkWaiting, StateNow, none, reason } from './error-details.ts'
 import { cursorList, cursorPage, totals } from './paging.ts'
 import {
   memberRef,
@@ -126,7 +127,7 @@ export const preTransactionMatching = defineCalls({
         z.strictObject({ id: idOf('deposit'), reference: z.string(), at: Instant, member: memberRef }),
       ),
     }),
-    errors: ['notFound', 'memberNotFound'],
+    errors: { notFound: none, memberNotFound: none },
   },
   link: {
     method: 'POST',
@@ -156,16 +157,17 @@ export const preTransactionMatching = defineCalls({
       creditAfterMinor: SignedMinor.nullable(),
       undoUntil: Instant.nullable(),
     }),
-    errors: [
-      'stale',
-      'lineNotOpen',
-      'alreadyMatched',
-      'memberNotActive',
-      'blocked',
-      'linkNoteNeeded',
-      'conflict',
-      'fourEyes',
-    ],
+    errors: {
+      stale: LineNow,
+      lineNotOpen: z.union([LineNow, reason('outgoing')]),
+      alreadyMatched: z.union([LineNow, CreditedAs]),
+      memberNotActive: StateNow,
+      blocked: LinkBlocked,
+      linkNoteNeeded: none,
+      conflict: LinkWaiting,
+      fourEyes: none,
+      stateRefused: StateNow,
+    },
   },
   undoLink: {
     method: 'POST',
@@ -177,7 +179,14 @@ export const preTransactionMatching = defineCalls({
     input: z.strictObject({ ...lineInput, reason: Remark }),
     summary: 'Takes one’s own link back within ten minutes while nothing has left the wallet.',
     output: version,
-    errors: ['stale', 'undoTooLate', 'memberSpent', 'forbidden'],
+    errors: {
+      stale: LineNow,
+      undoTooLate: reason('time'),
+      memberSpent: z.strictObject({ leftMinor: SignedMinor }),
+      forbidden: LineNow.optional(),
+      lineNotOpen: LineNow,
+      stateRefused: none,
+    },
   },
   askUnlink: {
     method: 'POST',
@@ -192,7 +201,14 @@ export const preTransactionMatching = defineCalls({
       'Asks that a credited line be taken from its member; a second person settles it, and what the ' +
       'wallet lacks by then the member owes.',
     output: AskAnswer,
-    errors: ['stale', 'stateRefused', 'conflict', 'stepUpRequired'],
+    errors: {
+      stale: LineNow,
+      stateRefused: none,
+      conflict: reason('approvalPending', 'walletMoved'),
+      stepUpRequired: none,
+      lineNotOpen: LineNow,
+      alreadyMatched: LineNow,
+    },
   },
   ignoreLine: {
     method: 'POST',
@@ -204,7 +220,11 @@ export const preTransactionMatching = defineCalls({
     input: z.strictObject({ ...lineInput, reason: Remark }),
     summary: 'Sets a line aside, with a reason.',
     output: version,
-    errors: ['stale', 'lineNotOpen'],
+    errors: {
+      stale: LineNow,
+      lineNotOpen: LineNow,
+      alreadyMatched: LineNow,
+    },
   },
   reopenLine: {
     method: 'POST',
@@ -216,7 +236,10 @@ export const preTransactionMatching = defineCalls({
     input: z.strictObject({ ...lineInput, reason: Remark }),
     summary: 'Takes a line that was set aside, or a quarantined one, back to the open lines.',
     output: version,
-    errors: ['stale', 'stateRefused'],
+    errors: {
+      stale: LineNow,
+      stateRefused: LineNow,
+    },
   },
   internalTransfer: {
     method: 'POST',
@@ -228,7 +251,12 @@ export const preTransactionMatching = defineCalls({
     input: z.strictObject({ ...lineInput, oppositeId: idOf('statementLine') }),
     summary: 'Closes two lines of two own accounts as one transfer between them.',
     output: version,
-    errors: ['stale', 'lineNotOpen', 'stateRefused'],
+    errors: {
+      stale: LineNow,
+      lineNotOpen: LineNow,
+      stateRefused: reason('notOpposite'),
+      alreadyMatched: LineNow,
+    },
   },
   oppositeLines: {
     method: 'GET',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCalls } from './define.ts'
+import { DepositNow, none, reason } from './error-details.ts'
 import { Exported, exportChoice } from './exports.ts'
 import { cursorList, cursorPage, totals } from './paging.ts'
 import {
@@ -40,7 +41,7 @@ export const preTransactionQueue = defineCalls({
     input: z.strictObject({ kind: z.enum(['deposit', 'withdrawal']), id: z.string().max(40) }),
     summary: 'One row of the queue, asked for when a live event names it.',
     output: QueueRow,
-    errors: ['notFound'],
+    errors: { notFound: none },
   },
   queueRows: {
     method: 'POST',
@@ -85,7 +86,7 @@ export const preTransactionQueue = defineCalls({
     }),
     summary: 'The queue of a filter as a file, with totals; needs exportData, is logged.',
     output: Exported,
-    errors: ['forbidden', 'stepUpRequired'],
+    errors: { forbidden: none, stepUpRequired: none },
   },
   searchMember: {
     method: 'POST',
@@ -157,6 +158,10 @@ export const preTransactionQueue = defineCalls({
     }),
     summary: 'Notes a deposit that has not arrived; it waits for its line and credits nothing by itself.',
     output: z.strictObject({ depositId: idOf('deposit'), reference: z.string() }),
+    errors: {
+      memberNotFound: none,
+      blocked: reason('blacklisted'),
+    },
   },
   rejectDeposit: {
     method: 'POST',
@@ -173,6 +178,9 @@ export const preTransactionQueue = defineCalls({
     }),
     summary: 'Refuses a deposit that waits.',
     output: version,
-    errors: ['stale', 'stateRefused'],
+    errors: {
+      stale: DepositNow,
+      stateRefused: DepositNow,
+    },
   },
 })

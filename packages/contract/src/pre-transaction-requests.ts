@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCalls } from './define.ts'
+import { Handled, Holder, OverLimit, StateAllowed, Stops, WithdrawalNow, none } from './error-details.ts'
 import { cursorList, cursorPage } from './paging.ts'
 import {
   nothing,
@@ -41,7 +42,10 @@ export const preTransactionRequests = defineCalls({
     input: z.strictObject({ id: idOf('withdrawal'), isTakeover: z.boolean().default(false) }),
     summary: 'Claims a withdrawal for two minutes, renewed while it is open.',
     output: z.strictObject({ claimedUntil: Instant, version: z.int() }),
-    errors: ['claimedByOther', 'stateRefused'],
+    errors: {
+      claimedByOther: Holder,
+      alreadyHandled: Handled,
+    },
   },
   release: {
     method: 'POST',
@@ -67,16 +71,15 @@ export const preTransactionRequests = defineCalls({
     }),
     summary: 'Approves a withdrawal; above the limit the first approval waits for a second person.',
     output: z.strictObject({ state: z.enum(['approved', 'awaitingSecond']), version: z.int() }),
-    errors: [
-      'stale',
-      'stateRefused',
-      'claimedByOther',
-      'fourEyes',
-      'overApprovalLimit',
-      'blocked',
-      'alreadyHandled',
-      'stepUpRequired',
-    ],
+    errors: {
+      stale: WithdrawalNow,
+      claimedByOther: Holder,
+      fourEyes: none,
+      overApprovalLimit: OverLimit,
+      blocked: Stops,
+      alreadyHandled: Handled,
+      stepUpRequired: none,
+    },
   },
   reject: {
     method: 'POST',
@@ -94,7 +97,12 @@ export const preTransactionRequests = defineCalls({
     }),
     summary: 'Rejects a withdrawal; the money goes back to the wallet.',
     output: version,
-    errors: ['stale', 'stateRefused', 'claimedByOther', 'alreadyHandled', 'stepUpRequired'],
+    errors: {
+      stale: WithdrawalNow,
+      claimedByOther: Holder,
+      alreadyHandled: Handled,
+      stepUpRequired: none,
+    },
   },
   retry: {
     method: 'POST',
@@ -107,7 +115,15 @@ export const preTransactionRequests = defineCalls({
     input: z.strictObject({ ...withdrawalInput, accountId: idOf('bankAccount').optional() }),
     summary: 'Sends a failed payout again; one of unknown outcome cannot be.',
     output: version,
-    errors: ['stale', 'stateRefused', 'stepUpRequired'],
+    errors: {
+      stale: WithdrawalNow,
+      stateRefused: StateAllowed,
+      stepUpRequired: none,
+      claimedByOther: Holder,
+      overApprovalLimit: OverLimit,
+      fourEyes: none,
+      blocked: Stops,
+    },
   },
   resolveUnknown: {
     method: 'POST',
@@ -120,6 +136,12 @@ export const preTransactionRequests = defineCalls({
     input: z.strictObject({ ...withdrawalInput, lineId: idOf('statementLine'), remark: Remark }),
     summary: 'Ends an unknown payout with evidence: the outgoing line that paid it.',
     output: version,
-    errors: ['stale', 'stateRefused', 'lineNotOpen', 'stepUpRequired'],
+    errors: {
+      stale: WithdrawalNow,
+      stateRefused: StateAllowed,
+      lineNotOpen: none,
+      stepUpRequired: none,
+      fourEyes: none,
+    },
   },
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AskAnswer } from './ask-answer.ts'
 import { defineCalls } from './define.ts'
+import { none, reason } from './error-details.ts'
 import { memberRef } from './pre-transaction-shapes.ts'
 import { Instant, Remark, SignedMinor, idOf } from './values.ts'
 
@@ -35,7 +36,10 @@ export const preTransactionTakeBack = defineCalls({
       /** The request that waits. */
       asked: z.strictObject({ id: idOf('approval'), maker: z.string(), isOwn: z.boolean() }).nullable(),
     }),
-    errors: ['notFound', 'stateRefused'],
+    errors: {
+      notFound: none,
+      stateRefused: reason('alreadyReversed', 'lineArrived'),
+    },
   },
   askReversal: {
     method: 'POST',
@@ -49,6 +53,11 @@ export const preTransactionTakeBack = defineCalls({
       'Asks that a typed credit be taken back whole; a second person settles it, and what the wallet lacks ' +
       'by then the member owes.',
     output: AskAnswer,
-    errors: ['notFound', 'stateRefused', 'conflict', 'stepUpRequired'],
+    errors: {
+      notFound: none,
+      stateRefused: reason('alreadyReversed', 'lineArrived'),
+      conflict: reason('approvalPending', 'walletMoved'),
+      stepUpRequired: none,
+    },
   },
 })

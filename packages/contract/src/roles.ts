@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { MayAskAnswer } from './ask-answer.ts'
 import { defineCalls } from './define.ts'
+import { Missing, Version, AskedAlready, none } from './error-details.ts'
 import { PendingRight, SecondPerson } from './employee-shapes.ts'
 import { Abilities, PermissionMap } from './permissions.ts'
 import { numberedList, numberedPage } from './paging.ts'
@@ -118,7 +119,11 @@ export const roles = defineCalls({
     summary: 'Makes a role within the own rights.',
     input: z.strictObject({ ...roleInput, clonedFrom: id.optional() }),
     output: z.strictObject({ _id: id }),
-    errors: ['roleNameInUse', 'beyondOwnRights', 'stepUpRequired'],
+    errors: {
+      roleNameInUse: none,
+      beyondOwnRights: Missing,
+      stepUpRequired: none,
+    },
   },
   update: {
     method: 'POST',
@@ -129,14 +134,14 @@ export const roles = defineCalls({
     summary: 'Changes a role: its name, its description, its rights; waits for a second person.',
     input: z.strictObject({ id, version: z.int(), ...roleInput, reason: Remark }),
     output: MayAskAnswer,
-    errors: [
-      'stale',
-      'roleNameInUse',
-      'beyondOwnRights',
-      'ownRights',
-      'lastAdmin',
-      'conflict',
-      'stepUpRequired',
-    ],
+    errors: {
+      stale: Version,
+      roleNameInUse: none,
+      beyondOwnRights: Missing,
+      ownRights: none,
+      lastAdmin: none,
+      conflict: AskedAlready,
+      stepUpRequired: none,
+    },
   },
 })
