@@ -186,6 +186,11 @@ export const approvals = defineCalls({
       lineNotOpen: LineNow,
       blocked: LinkBlocked,
       beyondOwnRights: Missing,
+      roleNameInUse: none,
+      notEnrolled: none,
+      lastAdmin: none,
+      memberNotFound: none,
+      otpSetupExpired: none,
     },
   },
   withdraw: {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { CallError, createClient } from './client.ts'
+import { CallError, createClient, isRefusal } from './client.ts'
 
 const bases = { api: '', auto: '', member: '' }
 const answering = (status: number, body: unknown) =>
@@ -107,6 +107,29 @@ describe('what an answer tells', () => {
       retryAfterMs: 7000,
     })
     expect(told.splice(0)).toEqual(['roles.options', false, 'stale'])
+  })
+
+  test('of a refused call the details are those of its code, and no other name compiles', async () => {
+    const until = '2026-11-21T03:00:00.000Z'
+    const error = { code: 'claimedByOther', message: 'held', details: { by: 'ploy', until } }
+    const claim = of(409, { error })('preTransactions.claim', { id: 'wdr_1', isTakeover: false } as never)
+    const thrown = await claim.catch((refused: unknown) => refused)
+    expect(isRefusal(thrown, 'preTransactions.reject')).toBe(false)
+    if (!isRefusal(thrown, 'preTransactions.reject', 'preTransactions.claim')) throw new Error('no refusal')
+    if (thrown.code !== 'claimedByOther') throw new Error('another code')
+    expect(thrown.details?.until).toBe(until)
+    // @ts-expect-error No refusal of a claim has this.
+    expect(thrown.details?.handledBy).toBeUndefined()
+    // @ts-expect-error Nor do these calls answer this code.
+    expect(thrown.code === 'roleNameInUse').toBe(false)
+    told.length = 0
+  })
+
+  test('a failure of the line is no refusal of the call', async () => {
+    const lost = failing(() => Promise.reject(new TypeError('no network')))
+    const thrown = await lost('roles.options', {}).catch((refused: unknown) => refused)
+    expect(isRefusal(thrown, 'roles.options')).toBe(false)
+    told.length = 0
   })
 
   test.each([

@@ -2,6 +2,7 @@ import type { CallName, CallOf } from './calls.ts'
 import type { InputOf, OutputOf } from './define.ts'
 import { callTable } from './call-table.ts'
 import type { ErrorCode } from './errors.ts'
+import type { AnyDetails, Failure, RefusalOf } from './refusals.ts'
 
 /**
  * A failure the server named, `offline` when no answer came, or `viewOnly` when the console did not ask: its
@@ -9,23 +10,28 @@ import type { ErrorCode } from './errors.ts'
  */
 export class CallError extends Error {
   readonly code: ErrorCode | 'offline' | 'viewOnly'
+  /** The call that the server refused; undefined where no server answered. */
+  readonly call: CallName | undefined
   readonly status: number
   readonly field: string | undefined
-  readonly details: unknown
+  /** Which of them it is say call and code: `isRefusal`. */
+  readonly details: AnyDetails | undefined
   readonly requestId: string | undefined
   readonly retryAfterMs: number | undefined
   constructor(parts: {
     code: ErrorCode | 'offline' | 'viewOnly'
     message: string
     status: number
+    call?: CallName
     field?: string | undefined
-    details?: unknown
+    details?: AnyDetails | undefined
     requestId?: string | undefined
     retryAfterMs?: number | undefined
   }) {
     super(parts.message)
     this.name = 'CallError'
     this.code = parts.code
+    this.call = parts.call
     this.status = parts.status
     this.field = parts.field
     this.details = parts.details
@@ -33,6 +39,17 @@ export class CallError extends Error {
     this.retryAfterMs = parts.retryAfterMs
   }
 }
+
+export type Refusal<N extends CallName> = Omit<CallError, 'code' | 'details'> & RefusalOf<N>
+
+/**
+ * Whether the server refused one of these calls: `isRefusal(thrown, 'preTransactions.claim')`. Its code is
+ * then one that they may answer, and the details are those that the contract declares for it.
+ */
+export const isRefusal = <N extends CallName>(
+  thrown: unknown,
+  ...names: readonly N[]
+): thrown is Refusal<N> => thrown instanceof CallError && names.some((name) => name === thrown.call)
 
 export interface ClientSettings {
   /** Base address by surface, without a trailing slash; empty = same origin. */
@@ -87,19 +104,19 @@ export function requestOf(name: CallName, input: Record<string, unknown>) {
 }
 
 /** The failure that an answer is. */
-export function errorOf(status: number, body: unknown, headers: Headers): CallError {
+export function errorOf(call: CallName, status: number, body: unknown, headers: Headers): CallError {
   const retryAfter = Number(headers.get('retry-after'))
   const retryAfterMs = retryAfter > 0 ? retryAfter * 1000 : undefined
   const requestId = headers.get('x-request-id') ?? undefined
   const failure = (body as { error?: unknown } | null)?.error
   if (typeof failure === 'object' && failure !== null) {
-    const parts = failure as { code: ErrorCode; message: string; field?: string; details?: unknown }
-    return new CallError({ ...parts, status, requestId, retryAfterMs })
+    const { code, message, field, details } = failure as Failure['error']
+    return new CallError({ call, code, message, field, details, status, requestId, retryAfterMs })
   }
   const message = typeof failure === 'string' ? failure : `HTTP ${status}`
   const code: ErrorCode =
     status === 401 ? 'badCredentials' : status === 429 ? 'tooManyRequests' : 'internal'
-  return new CallError({ code, message, status, requestId, retryAfterMs })
+  return new CallError({ call, code, message, status, requestId, retryAfterMs })
 }
 
 /** Of these the specification (7) reads the `data` whatever the status says. */
@@ -132,7 +149,7 @@ export function createClient(settings: ClientSettings): Client {
       })
       const parsed: unknown = await answer.json().catch(() => null)
       const isTaken = answer.ok || (acceptsAnyStatus(path) && hasData(parsed))
-      if (!isTaken) throw errorOf(answer.status, parsed, answer.headers)
+      if (!isTaken) throw errorOf(name, answer.status, parsed, answer.headers)
       return (parsed as { data: never }).data
     } catch (thrown) {
       if (thrown instanceof CallError) error = thrown

@@ -102,6 +102,7 @@ export const employees = defineCalls({
       conflict: AskedAlready,
       stepUpRequired: none,
       stateRefused: StateNow,
+      lastAdmin: none,
     },
   },
   setState: {
@@ -135,6 +136,7 @@ export const employees = defineCalls({
     errors: {
       beyondOwnRights: Missing,
       stepUpRequired: none,
+      ownRights: none,
     },
   },
   confirm: {

@@ -29,7 +29,7 @@ const Plain = z.union([...plain, z.array(z.string())])
 export const MemberNow = z.strictObject({
   version: z.int(),
   last: z
-    .strictObject({ by: z.string(), at: Instant, after: z.record(z.string(), Plain).nullable() })
+    .strictObject({ by: z.string().nullable(), at: Instant, after: z.record(z.string(), Plain).nullable() })
     .nullable(),
 })
 

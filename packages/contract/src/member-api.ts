@@ -85,6 +85,7 @@ export const memberApi = defineCalls({
       memberNotActive: none,
       brandSwitchOff: reason('switchedOff', 'noDepositAccount', 'noSatangFree'),
       amountLimit: none,
+      conflict: none,
     },
   },
   getDeposit: {

@@ -45,6 +45,7 @@ export const memberCare = defineCalls({
       invalidValue: none,
       pictureUsed: none,
       stateRefused: StateNow,
+      memberNotFound: none,
     },
   },
   uploadEvidence: {

@@ -120,6 +120,7 @@ export const memberList = defineCalls({
     output: z.strictObject({ version: z.int() }),
     errors: {
       stale: MemberNow,
+      memberNotFound: none,
     },
   },
   setState: {
@@ -138,6 +139,7 @@ export const memberList = defineCalls({
     errors: {
       stale: MemberNow,
       stateRefused: StateAllowed,
+      memberNotFound: none,
     },
   },
   exportList: {

@@ -38,6 +38,9 @@ export const preTransactionManual = defineCalls({
       member: memberRef,
       accounts: z.array(z.strictObject({ id: idOf('bankAccount'), label: z.string(), bank: z.string() })),
     }),
+    errors: {
+      memberNotFound: none,
+    },
   },
   createDeposit: {
     method: 'POST',
@@ -66,6 +69,7 @@ export const preTransactionManual = defineCalls({
       overDayLimit: OverDay,
       stepUpRequired: none,
       conflict: AskedAlready,
+      memberNotFound: none,
     },
   },
   previewWithdrawal: {
@@ -86,6 +90,9 @@ export const preTransactionManual = defineCalls({
       toAccountName: z.string().nullable(),
       legs: z.array(z.strictObject({ from: z.string(), to: z.string(), amountMinor: SignedMinor })),
     }),
+    errors: {
+      memberNotFound: none,
+    },
   },
   createWithdrawal: {
     method: 'POST',
@@ -107,6 +114,7 @@ export const preTransactionManual = defineCalls({
       amountLimit: Stops,
       stepUpRequired: none,
       brandSwitchOff: Stops,
+      memberNotFound: none,
     },
   },
   approvals: {

@@ -167,6 +167,7 @@ export const preTransactionMatching = defineCalls({
       conflict: LinkWaiting,
       fourEyes: none,
       stateRefused: StateNow,
+      memberNotFound: none,
     },
   },
   undoLink: {

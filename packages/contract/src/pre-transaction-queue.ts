@@ -143,6 +143,9 @@ export const preTransactionQueue = defineCalls({
       unreadMessages: z.int(),
       silentAccounts: z.array(z.string()),
     }),
+    errors: {
+      memberNotFound: none,
+    },
   },
   createPending: {
     method: 'POST',

@@ -14,10 +14,14 @@ type SchemaIn<T, C extends ErrorCode> = T extends { readonly [K in C]: infer S e
 export type CodeOf<N extends CallName> = N extends CallName ? keyof TableOf<CallOf<N>> & ErrorCode : never
 
 /** The details of a code as a handler gives them: by whichever call; never where no call has any. */
-export type GivenDetails<C extends ErrorCode> = C extends ErrorCode ? z.output<SchemaIn<Tables, C>> : never
+export type GivenDetails<C extends ErrorCode> = AllDetails[C]
+type AllDetails = { readonly [C in ErrorCode]: z.output<SchemaIn<Tables, C>> }
 
 /** The details of a code of these calls, as they are read on the other side. */
-export type DetailsOf<N extends CallName, C extends ErrorCode> = z.input<SchemaIn<TableOf<CallOf<N>>, C>>
+export type DetailsOf<N extends CallName, C extends ErrorCode> = C extends ErrorCode
+  ? z.input<SchemaIn<TableOf<CallOf<N>>, C>>
+  : never
+export type AnyDetails = DetailsOf<CallName, ErrorCode>
 
 type Declared<N extends CallName> = N extends CallName
   ? { [C in CodeOf<N>]: { readonly code: C; readonly details: DetailsOf<N, C> | undefined } }[CodeOf<N>]

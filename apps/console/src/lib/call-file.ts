@@ -18,7 +18,7 @@ export async function callFile<N extends CallName>(name: N, input: InputOf<CallO
   try {
     const answer = await fetch(`${config().bases.api}${path}`, { method, headers, cache: 'no-store' })
     if (answer.ok) return await answer.blob()
-    throw errorOf(answer.status, await answer.json().catch(() => null), answer.headers)
+    throw errorOf(name, answer.status, await answer.json().catch(() => null), answer.headers)
   } catch (thrown) {
     if (!(thrown instanceof CallError))
       throw new CallError({ code: 'offline', message: String(thrown), status: 0 })

@@ -52,7 +52,7 @@ export function callUpload<N extends CallName>(
         const value = request.getResponseHeader(each)
         if (value !== null) headers.set(each, value)
       }
-      const error = errorOf(request.status, body, headers)
+      const error = errorOf(name, request.status, body, headers)
       if (error.code === 'unauthenticated' && session.get().token === token) resetSession('ended')
       fail(error)
     })

@@ -1,5 +1,11 @@
 import type { CallName, CallOf } from '@khlang/contract/calls.ts'
-import { CallError, createClient, type CallOptions, type Client } from '@khlang/contract/client.ts'
+import {
+  CallError,
+  createClient,
+  isRefusal,
+  type CallOptions,
+  type Client,
+} from '@khlang/contract/client.ts'
 import type { InputOf, OutputOf } from '@khlang/contract/define.ts'
 import { callTable } from '@khlang/contract/call-table.ts'
 import { config } from './config.ts'
@@ -10,7 +16,7 @@ import { beginTracked } from './overlay.ts'
 import { isViewing } from './role-view.ts'
 import { requireOtp, resetSession, session } from './session.ts'
 
-export { CallError }
+export { CallError, isRefusal }
 
 const isOutOfReach = (error: CallError): boolean =>
   error.code === 'offline' || error.status === 502 || error.status === 504 || error.code === 'unavailable'

@@ -1,12 +1,15 @@
+import { calls } from '@khlang/contract/calls.ts'
 import { encodeId } from '@khlang/contract/values.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Activity } from '../platform/activity.ts'
 import { ApiError } from '../platform/api-error.ts'
+import type { Log } from '../platform/context.ts'
 import { SettingsCache } from '../platform/brand-settings.ts'
 import { RateLimits } from '../platform/rate-limits.ts'
 import { createMoneyFactory, type Machine } from '../testing/money-factory.ts'
 import { startTestServer, type Person, type TestServer } from '../testing/server.ts'
 import { stubHandlers } from '../testing/stub-handlers.ts'
+import { declaredDetails, undeclaredText } from './declared-details.ts'
 
 // What happens around a handler, whichever it is: its transaction, its key, its news, its alarms, its rate.
 
@@ -22,20 +25,20 @@ let site: Machine
 /** What the act and the read do in this case. */
 let act: (given: Given) => Promise<void>
 let read: (given: Given) => void
-let calls = 0
+let made = 0
 const id = '00000000-0000-7000-8000-000000000001'
 
 beforeAll(async () => {
   const stubs = stubHandlers([])
   const create = async (given: Given) => {
-    calls += 1
+    made += 1
     await act(given)
     return { id }
   }
   const unread = async (given: Given) => {
-    calls += 1
+    made += 1
     read(given)
-    return { count: calls, notifications: [] }
+    return { count: made, notifications: [] }
   }
   server = await startTestServer({
     handlers: {
@@ -49,7 +52,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 beforeEach(() => {
-  calls = 0
+  made = 0
   act = () => Promise.resolve()
   read = () => undefined
 })
@@ -68,7 +71,7 @@ async function post(path: string, body: object, more: Record<string, string> = {
   })
   const { error } = (await answer.json()) as { error?: { code: string } }
   const isReplayed = answer.headers.get('idempotent-replayed') === 'true'
-  return { said: error?.code ?? 'done', isReplayed, calls }
+  return { said: error?.code ?? 'done', isReplayed, calls: made }
 }
 const create = (title = 'a', more?: Record<string, string>) =>
   post('/api/v1/notification/create', { title }, more)
@@ -87,11 +90,11 @@ describe('an act that the database could not do at once', () => {
     async (code) => {
       const failing = (times: number) => async (given: Given) => {
         await given.record({ ...acted, action: `tried${code}` })
-        if (calls <= times) throw refused(code)
+        if (made <= times) throw refused(code)
       }
       act = failing(4)
       expect(await create()).toMatchObject({ said: 'done', calls: 5 })
-      calls = 0
+      made = 0
       act = failing(5)
       expect(await create()).toMatchObject({ said: 'unavailable', calls: 5 })
       expect(await count(`activity_log where action = 'tried${code}'`)).toBe(1)
@@ -133,6 +136,46 @@ test('an alarm that a refusal raises stays, and of what was refused the row that
   )
 })
 
+test('of what a refusal knows only that leaves which the call declares', async () => {
+  const said = vi.spyOn(server.services.log, 'error')
+  const answer = async (refusal: ApiError) => {
+    act = () => Promise.reject(refusal)
+    const path = '/api/v1/notification/create'
+    const sent = { method: 'POST', headers: headersOf(), body: JSON.stringify({ title: 'a' }) }
+    const { error } = (await (await server.fetch(path, sent)).json()) as { error: { details?: object } }
+    return error
+  }
+  const state = { by: 'Anna', at: null, state: 'done' }
+  // Of another call's code nothing but the code, and the log says so.
+  expect(await answer(new ApiError('alreadyHandled', { details: state }))).toEqual(
+    expect.objectContaining({ code: 'alreadyHandled', message: expect.any(String) }),
+  )
+  expect(said).toHaveBeenLastCalledWith(
+    expect.objectContaining({ call: 'notifications.create', code: 'alreadyHandled' }),
+    undeclaredText,
+  )
+  expect(await answer(new ApiError('alreadyHandled', { details: state }))).not.toHaveProperty('details')
+  said.mockClear()
+  expect(await answer(new ApiError('forbidden'))).toMatchObject({ code: 'forbidden' })
+  expect(said).not.toHaveBeenCalled()
+})
+
+test('details are held against the schema of their code', () => {
+  const call = calls.preTransactions.link
+  const of = { name: 'preTransactions.link', call, requestId: 'r' }
+  const log = { ...server.services.log, error: vi.fn<Log['error']>() }
+  const uuid = '00000000-0000-7000-8000-000000000001'
+  const waiting = { reason: 'approvalPending', by: 'Anna', approvalId: uuid } as const
+  const spelt = { ...waiting, approvalId: encodeId('approval', uuid) }
+  expect(declaredDetails(of, new ApiError('conflict', { details: waiting }), log)).toEqual(spelt)
+  expect(log.error).not.toHaveBeenCalled()
+  // Another call's details of this code, and one fact too many.
+  const more = { ...waiting, password: 'x' }
+  for (const details of [{ reason: 'walletMoved' } as const, more])
+    expect(declaredDetails(of, new ApiError('conflict', { details }), log)).toBeUndefined()
+  expect(log.error).toHaveBeenCalledTimes(2)
+})
+
 test('a call that may have a key is done once under it, and each time without', async () => {
   const key = { 'idempotency-key': 'one' }
   expect(await create('a', key)).toEqual({ said: 'done', isReplayed: false, calls: 1 })
@@ -141,7 +184,7 @@ test('a call that may have a key is done once under it, and each time without', 
   expect((await create('a', { 'idempotency-key': '' })).said).toBe('idempotencyKeyMissing')
   for (const isReplayed of [false, false])
     expect(await create()).toMatchObject({ said: 'done', isReplayed })
-  expect(calls).toBe(3)
+  expect(made).toBe(3)
 })
 
 test('a cookie is read by its whole name', async () => {

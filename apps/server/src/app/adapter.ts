@@ -18,6 +18,7 @@ import { RateLimits } from '../platform/rate-limits.ts'
 import { takeNonce } from '../platform/signatures.ts'
 import { languageOf } from '../platform/texts.ts'
 import { seesSubject } from '../platform/visibility.ts'
+import { declaredDetails } from './declared-details.ts'
 import { admit, identify } from './guard.ts'
 import { dataHeaders } from './headers.ts'
 import { readInput, readPathParams } from './read-input.ts'
@@ -117,13 +118,11 @@ class CallServer {
     } catch (thrown) {
       const error = asApiError(thrown)
       await this.#keepRefusal(actor, request, error)
-      return sendError(
-        request,
-        reply,
-        error,
-        this.#services.log,
-        this.#name === 'auth.login' && error.status !== 400,
-      )
+      const { log } = this.#services
+      const refused = { name: this.#name, call: this.#call, requestId: request.id }
+      const isBareText = this.#name === 'auth.login' && error.status !== 400
+      const details = declaredDetails(refused, error, log)
+      return sendError(request, reply, error, { log, details, isBareText })
     }
   }
 

@@ -62,15 +62,20 @@ export function asApiError(error: unknown): ApiError {
 const hasLeft = (cause: unknown): boolean =>
   (cause as { code?: unknown } | undefined)?.code === 'ERR_STREAM_PREMATURE_CLOSE'
 
-/**
- * Sends a failure in the caller's language. Login's error is the bare text, as the specification prints it.
- */
+interface Telling {
+  readonly log: Log
+  /** What the contract lets leave of the error's own details. */
+  readonly details?: unknown
+  /** Login's error is the bare text, as the specification prints it. */
+  readonly isBareText?: boolean
+}
+
+/** Sends a failure in the caller's language. */
 export function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
   error: ApiError,
-  log: Log,
-  isBareText = false,
+  { log, details, isBareText = false }: Telling,
 ): FastifyReply {
   const message = errorText(error.code, languageOf(request.headers['accept-language']))
   if (error.status >= 500 && error.code !== 'unavailable' && !hasLeft(error.cause)) {
@@ -86,7 +91,7 @@ export function sendError(
           code: error.code,
           message,
           ...(error.field === undefined ? {} : { field: error.field }),
-          ...(error.details === undefined ? {} : { details: error.details }),
+          ...(details === undefined ? {} : { details }),
           requestId: request.id,
         },
       }

@@ -155,7 +155,7 @@ export async function closeServer(app: FastifyInstance): Promise<void> {
 /** Set before any route: a route keeps the error handler it was made under. */
 function answerFailures(app: FastifyInstance, services: Services): void {
   app.setNotFoundHandler((request, reply) =>
-    sendError(request, reply, missing(app, request, reply), services.log),
+    sendError(request, reply, missing(app, request, reply), services),
   )
   app.setErrorHandler((error, request, reply) => {
     const isPageRoute = request.routeOptions.url === '/*'
@@ -165,8 +165,7 @@ function answerFailures(app: FastifyInstance, services: Services): void {
       isPageRoute && error instanceof ApiError && error.code === 'notFound'
         ? missing(app, request, reply)
         : asApiError(error),
-      services.log,
-      request.url === '/api/v1/authorization/login',
+      { log: services.log, isBareText: request.url === '/api/v1/authorization/login' },
     )
   })
 }

@@ -1,31 +1,41 @@
 import { errorStatus, type ErrorCode } from '@khlang/contract/errors.ts'
+import type { GivenDetails } from '@khlang/contract/refusals.ts'
 import type { Alarm } from './alarms.ts'
 
-export interface ErrorParts {
+interface ErrorParts {
   readonly field?: string
-  /** Facts the caller may know: who handled it, what remains, allowed targets. */
-  readonly details?: unknown
   readonly retryAfterS?: number
   readonly cause?: unknown
   /** Raised once the transaction that refused has been rolled back, so that the alarm stays. */
   readonly alarm?: Alarm
 }
 
-/** The one way to refuse: a stable code, its status from the contract, its text from the locale files. */
-export class ApiError extends Error {
+/** Parts that may be left out where a code has no details, or some call has it without. */
+type Parts<C extends ErrorCode, D = GivenDetails<C>> = [D] extends [never]
+  ? [parts?: ErrorParts]
+  : undefined extends D
+    ? [parts?: ErrorParts & { readonly details?: D }]
+    : [parts: ErrorParts & { readonly details: D }]
+
+/**
+ * The one way to refuse: a stable code, its status from the contract, its text from the locale files. The
+ * details are facts the caller may know (who handled it, what remains), as a call of the contract has them
+ * for this code; what the call that is answered does not declare is left out on the way.
+ */
+export class ApiError<C extends ErrorCode = ErrorCode> extends Error {
   readonly code: ErrorCode
   readonly field: string | undefined
-  readonly details: unknown
+  readonly details: GivenDetails<ErrorCode> | undefined
   readonly retryAfterS: number | undefined
   readonly alarm: Alarm | undefined
-  constructor(code: ErrorCode, parts: ErrorParts = {}) {
-    super(code, { cause: parts.cause })
+  constructor(code: C, ...[parts]: Parts<NoInfer<C>>) {
+    super(code, { cause: parts?.cause })
     this.name = 'ApiError'
     this.code = code
-    this.field = parts.field
-    this.details = parts.details
-    this.retryAfterS = parts.retryAfterS
-    this.alarm = parts.alarm
+    this.field = parts?.field
+    this.details = parts && 'details' in parts ? parts.details : undefined
+    this.retryAfterS = parts?.retryAfterS
+    this.alarm = parts?.alarm
   }
 
   get status(): number {

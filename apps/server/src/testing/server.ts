@@ -7,6 +7,7 @@ import { createClient, type Client } from '@khlang/contract/client.ts'
 import { permissionMap, type Action, type Resource } from '@khlang/contract/permissions.ts'
 import { consoleDir } from '../app/build-console.ts'
 import type { HandlerTables } from '../app/adapter.ts'
+import { undeclaredText } from '../app/declared-details.ts'
 import { handlers } from '../app/handlers.ts'
 import { buildServer, closeServer } from '../app/server.ts'
 import { SettingsCache, readSettings } from '../platform/brand-settings.ts'
@@ -84,6 +85,7 @@ export async function startTestServer(
   const exportDir = mkdtempSync(join(tmpdir(), 'khlang-exports-'))
   const privateDir = mkdtempSync(join(tmpdir(), 'khlang-private-'))
   const clock = { ms: 0 }
+  const undeclared = new Set<string>()
   const isVerbose = process.env['KHLANG_TEST_LOG'] === '1'
   const services: Services = {
     db,
@@ -104,7 +106,13 @@ export async function startTestServer(
     egressAllow: [],
     ownHosts: [],
     now: () => Date.now() + clock.ms,
-    log: isVerbose ? { ...quiet, error: (facts, text) => console.error(text, facts) } : quiet,
+    log: {
+      ...quiet,
+      error: (facts, text) => {
+        if (text === undeclaredText) undeclared.add(JSON.stringify({ ...facts, requestId: '' }))
+        if (isVerbose) console.error(text, facts)
+      },
+    },
   }
   if (options.isLive) services.live.start()
   const app = await buildServer(services, {
@@ -147,6 +155,9 @@ export async function startTestServer(
       await database.drop()
       rmSync(exportDir, { recursive: true })
       rmSync(privateDir, { recursive: true })
+      // Handlers of a test's own may refuse as they like.
+      if (!options.handlers && undeclared.size > 0)
+        throw new Error(`The contract lacks what was refused with:\n${[...undeclared].join('\n')}`)
     },
   }
 }

@@ -1,14 +1,25 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { CallError } from '../../lib/call.ts'
+import { CallError, isRefusal } from '../../lib/call.ts'
 import { useFailure, type Failure } from '../../lib/failure.ts'
 import { useRightList } from './right-words.ts'
 
-/** The fields of a `beyondOwnRights` refusal, as the server names them. */
-export function missingOf(details: unknown): readonly string[] {
-  const missing: unknown = (details as { missing?: unknown } | null | undefined)?.missing
-  return Array.isArray(missing) ? missing.filter((each) => typeof each === 'string') : []
-}
+/** The acts of these screens that go no further than one's own rights. */
+const acts = [
+  'employees.create',
+  'employees.update',
+  'employees.setRole',
+  'employees.setState',
+  'employees.endSessions',
+  'employees.resetPassword',
+  'employees.resetOtp',
+  'roles.create',
+  'roles.update',
+] as const
+
+/** What the own rights lack for an act that was refused; empty for any other failure. */
+export const missingOf = (thrown: unknown): readonly string[] =>
+  isRefusal(thrown, ...acts) && thrown.code === 'beyondOwnRights' ? (thrown.details?.missing ?? []) : []
 
 /**
  * A refused act in the words of these screens: which rights are missing, that a request waits already. What
@@ -28,8 +39,8 @@ export function useActFailure(): (thrown: unknown) => Failure | null {
     }
     if (thrown.code === 'stale') return { ...failure, message: t('failure.stale') }
     if (thrown.code === 'conflict') return { ...failure, message: t('failure.waiting') }
-    const missing = missingOf(thrown.details)
-    if (thrown.code !== 'beyondOwnRights' || missing.length === 0) return failure
+    const missing = missingOf(thrown)
+    if (missing.length === 0) return failure
     return { ...failure, message: t('failure.beyond', { rights: listOf(missing) }) }
   }
 }

@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBaht } from '@khlang/money/amount.ts'
-import { CallError } from '../../lib/call.ts'
+import { isRefusal } from '../../lib/call.ts'
 import { useQueryCall } from '../../lib/query.ts'
 import { walletMove } from './ledger-names.ts'
 import { ReasonSheet, type LineActProps } from './ReasonSheet.tsx'
@@ -39,8 +39,8 @@ function Sheet({ onUnlink, ...sheet }: TakeBackProps & { onUnlink: () => void })
       isDanger
       isPossible={!isSpent}
       onRefused={(thrown) => {
-        if (thrown instanceof CallError && thrown.code === 'memberSpent')
-          setSpentLeft(leftOf(thrown.details))
+        if (isRefusal(thrown, 'preTransactions.undoLink') && thrown.code === 'memberSpent')
+          setSpentLeft(thrown.details?.leftMinor ?? null)
       }}
       {...(preview ? walletMove(t, preview) : {})}
     >
@@ -50,12 +50,6 @@ function Sheet({ onUnlink, ...sheet }: TakeBackProps & { onUnlink: () => void })
       {isSpent && <Spent leftMinor={left} onUnlink={onUnlink} />}
     </ReasonSheet>
   )
-}
-
-function leftOf(details: unknown): number | null {
-  const left =
-    typeof details === 'object' && details !== null && 'leftMinor' in details && details.leftMinor
-  return typeof left === 'number' ? left : null
 }
 
 /** The money is gone: what is left, and the way that still leads back. */

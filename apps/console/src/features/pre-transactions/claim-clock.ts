@@ -1,3 +1,5 @@
+import type { DetailsOf } from '@khlang/contract/refusals.ts'
+
 /** Who has a withdrawal in hand, by what the row says and by the claim this tab holds. Times in epoch ms. */
 export interface ClaimFacts {
   readonly claimedBy: string | null
@@ -32,13 +34,11 @@ export interface Holder {
   readonly untilMs: number
 }
 
-/** The holder as a refusal tells him (`claimedByOther`); null where it names no time. */
-export function holderOf(details: unknown): Holder | null {
-  if (typeof details !== 'object' || details === null) return null
-  const { by, until } = details as Record<string, unknown>
-  const untilMs = typeof until === 'string' ? Date.parse(until) : Number.NaN
-  return Number.isNaN(untilMs) ? null : { name: typeof by === 'string' ? by : null, untilMs }
-}
+/** The holder as a refused claim tells of them. */
+export const holderOf = ({ by, until }: DetailsOf<'preTransactions.claim', 'claimedByOther'>): Holder => ({
+  name: by,
+  untilMs: Date.parse(until),
+})
 
 /** When to ask for what another holds, in ms from now: once his time is up, and never in a rush. */
 export const askAgainInMs = (untilMs: number, nowMs: number): number =>

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react'
-import { call, CallError } from '../../lib/call.ts'
+import { call, CallError, isRefusal } from '../../lib/call.ts'
 import type { Line } from './line-shapes.ts'
 
 /** What the screen says above the panes after an act of one's own, or after somebody else was faster. */
@@ -18,24 +18,32 @@ export interface LineNote {
 }
 
 const takenCodes: readonly string[] = ['stale', 'lineNotOpen', 'alreadyMatched', 'alreadyHandled']
+const acts = [
+  'preTransactions.link',
+  'preTransactions.undoLink',
+  'preTransactions.askUnlink',
+  'preTransactions.ignoreLine',
+  'preTransactions.reopenLine',
+  'preTransactions.internalTransfer',
+] as const
 
 /** Whether a refusal means that somebody else was faster; a refused state does where it says who. */
 export function isTaken(thrown: unknown): boolean {
   if (!(thrown instanceof CallError)) return false
   return (
     takenCodes.includes(thrown.code) ||
-    ((thrown.code === 'stateRefused' || thrown.code === 'conflict') &&
-      takerOf(thrown.details).name !== null)
+    ((thrown.code === 'stateRefused' || thrown.code === 'conflict') && takerOf(thrown).name !== null)
   )
 }
 
 /** Who handled the line, from the refusal where it says so. */
-export function takerOf(details: unknown): { name: string | null; at: string | null } {
-  if (typeof details !== 'object' || details === null) return { name: null, at: null }
-  const parts = details as Readonly<Record<string, unknown>>
-  const textOf = (...keys: string[]) =>
-    keys.map((key) => parts[key]).find((value) => typeof value === 'string') as string | undefined
-  return { name: textOf('handler', 'by') ?? null, at: textOf('handledAt', 'at') ?? null }
+function takerOf(thrown: unknown): { name: string | null; at: string | null } {
+  if (!isRefusal(thrown, ...acts) || thrown.details === undefined) return { name: null, at: null }
+  const { details } = thrown
+  return {
+    name: 'by' in details ? (details.by ?? null) : null,
+    at: 'at' in details ? details.at : null,
+  }
 }
 
 /** The notes of the screen, newest first, at most three. */
@@ -50,7 +58,7 @@ export function useLineNotes() {
   /** Says who was faster: by the refusal itself, else by asking for the line as it is now. */
   const addTaken = useCallback(
     async (line: Line, thrown: unknown) => {
-      const taker = takerOf(thrown instanceof CallError ? thrown.details : null)
+      const taker = takerOf(thrown)
       const now = await call('preTransactions.line', { id: line.id }, { isTracked: false }).catch(
         () => null,
       )

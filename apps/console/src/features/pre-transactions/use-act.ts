@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CallError } from '../../lib/call.ts'
+import { CallError, isRefusal } from '../../lib/call.ts'
 import { useErrorText } from '../../lib/error-text.ts'
 import { formatDateTime } from '../../lib/formats.ts'
 import { say } from '../../lib/notices.ts'
@@ -8,13 +8,16 @@ import { useReading } from '../../ui/use-reading.ts'
 
 const overtaken: readonly string[] = ['alreadyHandled', 'stale', 'stateRefused']
 
-/** A text under one of several names in the details of an error. */
-function textIn(details: unknown, ...names: string[]): string | null {
-  if (typeof details !== 'object' || details === null) return null
-  const found = Object.entries(details).find(
-    ([name, value]) => names.includes(name) && typeof value === 'string',
-  )
-  return found ? String(found[1]) : null
+/** Who was faster, and when, where the refusal of a decision says so. */
+function takerOf(thrown: unknown): { readonly by: string | null; readonly at: string | null } {
+  if (isRefusal(thrown, 'preTransactions.approve', 'preTransactions.reject')) {
+    if (thrown.code === 'alreadyHandled' && thrown.details) return thrown.details
+  }
+  if (isRefusal(thrown, 'preTransactions.rejectDeposit')) {
+    if (thrown.code === 'stale' || thrown.code === 'stateRefused')
+      return { by: thrown.details?.by ?? null, at: null }
+  }
+  return { by: null, at: null }
 }
 
 /**
@@ -36,8 +39,7 @@ export function useAct(onRefresh: () => void): (act: () => Promise<void>) => Pro
           if (thrown.message !== '' && thrown.code !== 'offline') throw thrown
           throw new Error(errorText(thrown), { cause: thrown })
         }
-        const by = textIn(thrown.details, 'by', 'handler', 'handledBy', 'decidedBy')
-        const at = textIn(thrown.details, 'at', 'handledAt', 'decidedAt')
+        const { by, at } = takerOf(thrown)
         if (by === null) say(errorText(thrown), 'amber')
         else {
           const time = at === null ? '' : formatDateTime(at, reading)

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { call, CallError } from '../../lib/call.ts'
+import { call, CallError, isRefusal } from '../../lib/call.ts'
 import { holderOf, renewInMs, askAgainInMs, type Holder } from './claim-clock.ts'
 
 export interface Claim {
@@ -49,7 +49,8 @@ export function useClaim(id: string, isWanted: boolean): Claim {
         nextMs = renewInMs(ownUntilMs, Date.now())
       } catch (thrown) {
         if (!(thrown instanceof CallError)) throw thrown
-        const holder = thrown.code === 'claimedByOther' ? holderOf(thrown.details) : null
+        const isOthers = isRefusal(thrown, 'preTransactions.claim') && thrown.code === 'claimedByOther'
+        const holder = isOthers && thrown.details ? holderOf(thrown.details) : null
         // Silence is no refusal: a claim that still runs is kept while the server is away.
         if (thrown.status !== 0) setState((now) => ({ ...now, ownUntilMs: null, holder }))
         if (holder !== null) nextMs = askAgainInMs(holder.untilMs, Date.now())

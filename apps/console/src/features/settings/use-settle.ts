@@ -1,19 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { CallError } from '../../lib/call.ts'
+import { isRefusal } from '../../lib/call.ts'
 import { useErrorText } from '../../lib/error-text.ts'
 import { formatDateTime, formatMoney } from '../../lib/formats.ts'
 import { useCall } from '../../lib/query.ts'
 import { useReading } from '../../ui/use-reading.ts'
-
-interface Details {
-  readonly reason?: unknown
-  readonly by?: unknown
-  readonly at?: unknown
-  readonly limitMinor?: unknown
-}
-const detailsOf = (details: unknown): Details =>
-  typeof details === 'object' && details !== null ? details : {}
 
 /** Why a request was not settled, in words: who was faster, what is no longer as it was shown. */
 export function useRefusalText(): (thrown: unknown) => string {
@@ -21,16 +12,16 @@ export function useRefusalText(): (thrown: unknown) => string {
   const errorText = useErrorText()
   const reading = useReading()
   return (thrown) => {
-    if (!(thrown instanceof CallError)) return errorText(thrown)
-    const { reason, by, at, limitMinor } = detailsOf(thrown.details)
-    if (thrown.code === 'alreadyHandled' && typeof by === 'string') {
-      const time = typeof at === 'string' ? formatDateTime(at, reading) : ''
-      return t('refused.handledBy', { name: by, time })
+    if (!isRefusal(thrown, 'approvals.settle', 'approvals.withdraw')) return errorText(thrown)
+    if (thrown.code === 'alreadyHandled' && thrown.details?.by) {
+      const { by, at } = thrown.details
+      return t('refused.handledBy', { name: by, time: at === null ? '' : formatDateTime(at, reading) })
     }
-    if (thrown.code === 'overApprovalLimit' && typeof limitMinor === 'number')
-      return t('refused.overLimit', { limit: formatMoney(limitMinor) })
+    if (thrown.code === 'overApprovalLimit' && thrown.details)
+      return t('refused.overLimit', { limit: formatMoney(thrown.details.limitMinor) })
     if (thrown.code === 'badCredentials') return t('refused.wrongPassword')
-    const key = `refused.${typeof reason === 'string' ? reason : thrown.code}`
+    const { code, details } = thrown
+    const key = `refused.${details && 'reason' in details ? details.reason : code}`
     return i18n.exists(`settings:${key}`) ? t(key) : errorText(thrown)
   }
 }

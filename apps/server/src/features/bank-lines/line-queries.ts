@@ -1,6 +1,8 @@
 import type { HandlerOutput } from '@khlang/contract/define.ts'
+import type { LineNow } from '@khlang/contract/error-details.ts'
 import type { preTransactionMatching } from '@khlang/contract/pre-transaction-matching.ts'
 import { sql, type RawBuilder } from 'kysely'
+import type { z } from 'zod'
 import { assertDateRange } from '../../platform/business-day.ts'
 import type { Keyset, SortColumn } from '../../platform/cursor.ts'
 import type { Reader } from '../../platform/db.ts'
@@ -164,7 +166,7 @@ export async function lineBefore(db: Reader, id: string | null) {
 
 /** Who handled a line, for those who came later. */
 export async function handlerOfLine(db: Reader, id: string) {
-  const { rows } = await sql<{ state: string; version: number; by: string | null; at: string | null }>`
+  const { rows } = await sql<z.output<typeof LineNow>>`
     select l.state, l.version, coalesce(e.display_name, case when l.state = 'autoMatched' then 'auto'
       end) as by,
            coalesce(l.handled_at, d.credited_at) as at

@@ -103,7 +103,7 @@ export const manualHandlers: Handlers<typeof preTransactionManual> = {
     const dayMinor = await queries.creditedByMaker(tx, actor.id, on)
     const countedMinor = dayMinor + (await queries.linkedByMaker(tx, actor.id, on))
     const limitMinor = actor.role.abilities.adjustmentPerDayMinor
-    if (isOverDayLimit({ kind, amountMinor, dayMinor: countedMinor }, limitMinor)) {
+    if (limitMinor !== null && isOverDayLimit({ kind, amountMinor, dayMinor: countedMinor }, limitMinor)) {
       const details = { limitMinor, dayMinor: countedMinor }
       throw new ApiError('overDayLimit', { field: 'amountMinor', details })
     }

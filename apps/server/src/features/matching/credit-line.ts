@@ -108,7 +108,7 @@ export async function depositBefore(
   const before = await creditedBefore(tx, line)
   const late = before.find(({ id }) => id === said.depositId)
   if (late || before.length === 0 || said.isOtherMoney) return late ?? null
-  const deposits = before.map(({ id, reference }) => ({ id: encodeId('deposit', id), reference }))
+  const deposits = before.map(({ id, reference }) => ({ id, reference }))
   throw new ApiError('blocked', { details: { reason: 'creditedBefore', deposits } })
 }
 

@@ -71,9 +71,9 @@ export async function assertNoWaitingLink(db: Reader, lineId: string): Promise<v
   const waiting = await waitingLink(db, lineId)
   if (!waiting) return
   const details = {
-    reason: 'approvalPending',
+    reason: 'approvalPending' as const,
     by: waiting.maker,
-    approvalId: encodeId('approval', waiting.id),
+    approvalId: waiting.id,
   }
   throw new ApiError('conflict', { details })
 }

@@ -14,7 +14,7 @@ import { writeRow } from '../../platform/write-together.ts'
 import { receivedPosting } from '../bank-lines/credit-deposit.ts'
 import { plainOutcome } from '../bank-lines/decide-line.ts'
 import { updateLine, waitingLines } from '../bank-lines/intake-queries.ts'
-import { assertOpen, lockLineFor } from '../bank-lines/line-locks.ts'
+import { assertOpen, lockLineFor, type NotOpen } from '../bank-lines/line-locks.ts'
 import { LineWork } from '../bank-lines/line-work.ts'
 import { acceptHole, intakeOf } from './credit-line.ts'
 import type { StoredLine } from '../bank-lines/stored-line.ts'
@@ -66,11 +66,8 @@ export async function ignoreLine(context: Context<Matching['ignoreLine']>) {
 export async function reopenLine(context: Context<Matching['reopenLine']>) {
   const { tx, input, actor, settings, services, requestId } = context
   const states = ['ignored', 'rejected', 'quarantined', 'waiting']
-  const { line: locked, feed } = await lockLineFor(tx, input, states).catch((error: unknown) => {
-    if (error instanceof ApiError && (error.code === 'lineNotOpen' || error.code === 'alreadyMatched'))
-      throw new ApiError('stateRefused', { details: error.details })
-    throw error
-  })
+  const notOpen: NotOpen = (details) => new ApiError('stateRefused', { details })
+  const { line: locked, feed } = await lockLineFor(tx, input, states, notOpen)
   const lineId = encodeId('statementLine', locked.id)
   const isHole = locked.chain === 'afterHole'
   const line: StoredLine = isHole ? { ...locked, chain: 'linked' } : locked

@@ -25,7 +25,7 @@ export async function assertUsable(tx: Tx, account: queries.BankAccount): Promis
   if (taken.account) throw new ApiError('bankAccountInUse', { field: 'accountNo' })
   const listed = await queries.findBlacklisted(tx, account)
   if (listed.length > 0)
-    throw new ApiError('blacklisted', { field: 'accountNo', details: { kinds: listed } })
+    throw new ApiError('blacklisted', { field: 'accountNo', details: queries.kindsOf(listed) })
 }
 
 /** The old account stays as an alias a payer is still known by; withdrawals are held from this moment. */

@@ -112,7 +112,7 @@ const writeHandlers: Pick<Handlers<Calls>, 'checkDuplicate' | 'create' | 'update
     assertBank(input.bank)
     assertAdult(input.birthOn, services.now())
     const listed = await queries.findBlacklisted(tx, input)
-    if (listed.length > 0) throw new ApiError('blacklisted', { details: { kinds: listed } })
+    if (listed.length > 0) throw new ApiError('blacklisted', { details: queries.kindsOf(listed) })
     const id = await queries.insertMember(tx, {
       ...input,
       passwordHash: hash,

@@ -1,5 +1,7 @@
+import type { Listed, MemberNow } from '@khlang/contract/error-details.ts'
 import { encodeId } from '@khlang/contract/values.ts'
 import { sql } from 'kysely'
+import type { z } from 'zod'
 import { ApiError } from '../../platform/api-error.ts'
 import { isWaitingApproval } from '../../platform/waiting.ts'
 import { constraintOf, sqlState, type Reader, type Tx } from '../../platform/db.ts'
@@ -172,11 +174,13 @@ export async function lockMember(tx: Tx, id: string) {
   return row
 }
 
+type LastChange = NonNullable<z.output<typeof MemberNow>['last']>
+
 /** Who changed a row last, when and what: what a stale save is told. */
-export async function lastChange(db: Reader, memberId: string) {
+export async function lastChange(db: Reader, memberId: string): Promise<LastChange | null> {
   const row = await db
     .selectFrom('activity_log')
-    .select(['actor_name as by', 'at', 'after'])
+    .select(['actor_name as by', 'at', sql<LastChange['after']>`after`.as('after')])
     .where('entity', '=', 'member')
     .where('entity_id', 'in', storedIds(encodeId('member', memberId)))
     .where('action', 'in', ['updated', 'stateSet', 'accountChanged'])
@@ -208,10 +212,17 @@ export async function findTaken(db: Reader, wanted: Wanted, seen = sql<boolean>`
   return rows[0] ?? { phone: false, username: false, account: false, names: 0 }
 }
 
+type ListedKind = z.output<typeof Listed>['kinds'][number]
+
+/** By what somebody is listed; why is written by staff for staff, and does not go out with a refusal. */
+export const kindsOf = (listed: readonly { readonly kind: ListedKind }[]) => ({
+  kinds: [...new Set(listed.map(({ kind }) => kind))],
+})
+
 /** Entries of the blacklist that a phone, account or name is on. */
 export async function findBlacklisted(db: Reader, wanted: Wanted) {
   const account = wanted.accountNo ?? ''
-  const { rows } = await sql<{ kind: string; reason: string }>`
+  const { rows } = await sql<{ kind: ListedKind; reason: string }>`
     select kind, reason from blacklist where removed_at is null and (kind, value) in (
       ('phone', ${wanted.phone ?? ''}), ('bankAccount', ${account}),
       ('bankAccount', ${`${wanted.bank ?? ''}:${account}`}),

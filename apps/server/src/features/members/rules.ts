@@ -17,7 +17,8 @@ const transitions: Readonly<Record<string, readonly string[]>> = {
 /** @throws stateRefused with the allowed targets */
 export function assertTransition(from: string, to: string): void {
   const allowed = transitions[from] ?? []
-  if (!allowed.includes(to)) throw new ApiError('stateRefused', { details: { from, allowed } })
+  if (!allowed.includes(to))
+    throw new ApiError('stateRefused', { details: { state: from, allowed: [...allowed] } })
 }
 
 const adultYears = 20

@@ -1,18 +1,19 @@
 import type { preTransactionMatching } from '@khlang/contract/pre-transaction-matching.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Context } from '../../platform/context.ts'
-import { lockLineFor } from '../bank-lines/line-locks.ts'
+import { isTaken, lockLineFor } from '../bank-lines/line-locks.ts'
 import { lockDepositOfLine, reopenLine, reverseUntouched, type Link } from './link-reversal.ts'
 
 /** The line and the deposit it credited, both held; refused when it is not one's own or the time is over. */
 async function lockOwnLink(context: Context<typeof preTransactionMatching.undoLink>): Promise<Link> {
   const { tx, input, actor, settings, services } = context
-  const { line } = await lockLineFor(tx, input, ['manualMatched']).catch((error: unknown) => {
-    // A line that nobody linked by hand is not "taken by another": there is nothing of one's own to undo.
-    if (error instanceof ApiError && error.code === 'alreadyMatched')
-      throw new ApiError('forbidden', { details: error.details })
-    throw error
-  })
+  // A line that nobody linked by hand is not "taken by another": there is nothing of one's own to undo.
+  const { line } = await lockLineFor(
+    tx,
+    input,
+    ['manualMatched'],
+    (details) => new ApiError(isTaken(details.state) ? 'forbidden' : 'lineNotOpen', { details }),
+  )
   const deposit = await lockDepositOfLine(tx, line.id)
   if (deposit.handled_by !== actor.id) throw new ApiError('forbidden')
   if (services.now() > Date.parse(deposit.handled_at) + settings.undoMinutes * 60_000)

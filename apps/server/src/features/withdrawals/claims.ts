@@ -34,8 +34,9 @@ export const isClaimedByOther = (
  * @throws claimedByOther with who and until when
  */
 export function assertClaim(row: LockedWithdrawal, actor: EmployeeActor, nowMs: number): void {
-  if (!isClaimedByOther(row, actor.id, nowMs)) return
-  throw new ApiError('claimedByOther', { details: { by: row.claimerName, until: row.claimed_until } })
+  const { claimerName: by, claimed_until: until } = row
+  if (until === null || !isClaimedByOther(row, actor.id, nowMs)) return
+  throw new ApiError('claimedByOther', { details: { by, until } })
 }
 
 /**

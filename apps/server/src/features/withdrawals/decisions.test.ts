@@ -244,7 +244,7 @@ describe('approving', () => {
     await world.factory.query(`update members set state = 'suspended' where id = $1`, [asked.member.id])
     expect(await refusal(approve(asked, anna))).toEqual({
       code: '409 blocked',
-      details: { checks: [{ code: 'memberState' }] },
+      details: { checks: [{ code: 'memberState', detail: {} }] },
     })
     expect(await code(reject(asked, anna))).toBe('done')
     expect(await world.factory.cash(asked.member)).toBe(20_000)

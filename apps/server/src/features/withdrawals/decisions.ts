@@ -50,7 +50,7 @@ export function assertWithinLimit(actor: EmployeeActor, amountMinor: number): vo
 
 async function assertMemberMayBePaid(tx: Tx, row: LockedWithdrawal): Promise<void> {
   const stop = await memberStop(tx, row)
-  if (stop !== null) throw new ApiError('blocked', { details: { checks: [{ code: stop }] } })
+  if (stop !== null) throw new ApiError('blocked', { details: { checks: [{ code: stop, detail: {} }] } })
 }
 
 /** The account a person chose must be able to pay today, whenever the member asked. */

@@ -120,7 +120,8 @@ export async function requestWithdrawal(tx: Tx, request: WithdrawalRequest): Pro
   if (stored) return stored
   refuse(checks)
   const { account } = facts
-  if (!account) throw new ApiError('blocked', { details: { checks: ['accountMatch'] } })
+  if (!account)
+    throw new ApiError('blocked', { details: { checks: [{ code: 'accountMatch', detail: {} }] } })
   const { settings, nowMs } = request
   const on = businessOn(settings, nowMs)
   const now = new Date(nowMs).toISOString()
