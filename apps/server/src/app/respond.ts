@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../platform/api-error.ts'
+import { constraintRefusal } from '../platform/constraint-refusals.ts'
 import type { Log } from '../platform/context.ts'
 import { sqlState } from '../platform/db.ts'
 import { errorText, languageOf } from '../platform/texts.ts'
@@ -35,6 +36,8 @@ const connectionLost = new Set([
 /** Any failure as an ApiError; what nobody foresaw is `internal`, what passes by itself is `unavailable`. */
 export function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
+  const taken = constraintRefusal(error)
+  if (taken) return taken
   const state = sqlState(error)
   // The last judge of who remains in charge is the database (migration 0010).
   if (state === 'KL106') return new ApiError('lastAdmin', { cause: error })

@@ -151,20 +151,18 @@ export const roleChange = defineApproval({
     const role = await roleQueries.lockRole(tx, roleId)
     await assertMakerHolds(tx, request.makerId, after)
     const { name: roleName, description } = role
-    await roleQueries.named(
-      tx
-        .updateTable('roles')
-        .set({
-          name: after.roleName === '' ? roleName : after.roleName,
-          description: after.roleName === '' ? description : after.description,
-          ...roleQueries.rightsValues(after),
-          approval_id: request.id,
-          version: role.version + 1,
-          updated_at: sql<string>`now()`,
-        })
-        .where('id', '=', roleId)
-        .execute(),
-    )
+    await tx
+      .updateTable('roles')
+      .set({
+        name: after.roleName === '' ? roleName : after.roleName,
+        description: after.roleName === '' ? description : after.description,
+        ...roleQueries.rightsValues(after),
+        approval_id: request.id,
+        version: role.version + 1,
+        updated_at: sql<string>`now()`,
+      })
+      .where('id', '=', roleId)
+      .execute()
     await record({
       entity: 'role',
       entityId: encodeId('role', roleId),

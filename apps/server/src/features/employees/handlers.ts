@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { EmployeeActor } from '../../platform/actor.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Handlers } from '../../platform/context.ts'
-import { constraintOf, type Tx } from '../../platform/db.ts'
+import type { Tx } from '../../platform/db.ts'
 import { numberedPageOf } from '../../platform/numbered-page.ts'
 import { endSessions } from '../../platform/sessions.ts'
 import { assertBrand } from '../../platform/visibility.ts'
@@ -136,11 +136,6 @@ export const employeeHandlers: Handlers<typeof employees> = {
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-      .catch((error: unknown) => {
-        if (constraintOf(error) === 'employees_username_key')
-          throw new ApiError('usernameInUse', { field: 'username' })
-        throw error
-      })
     const entityId = encodeId('employee', made.id)
     const after = { username, displayName, roleName: rights.name, type, shift, addresses, ...limits }
     await record({ entity: 'employee', entityId, action: 'employeeCreated', after })

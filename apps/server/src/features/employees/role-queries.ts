@@ -2,7 +2,7 @@ import type { Abilities, PermissionMap } from '@khlang/contract/permissions.ts'
 import { sql } from 'kysely'
 import type { EmployeeActor } from '../../platform/actor.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { constraintOf, type Reader, type Tx } from '../../platform/db.ts'
+import type { Reader, Tx } from '../../platform/db.ts'
 import { outsideIdOf } from '../../platform/outside-ids.ts'
 import { seesBrand } from '../../platform/visibility.ts'
 import { pendingOf } from './employee-queries.ts'
@@ -53,17 +53,6 @@ export const rightsValues = ({ isAdmin, permission, abilities }: Rights) => ({
   approval_limit_minor: abilities.approvalLimitMinor,
   adjustment_per_day_minor: abilities.adjustmentPerDayMinor,
 })
-
-/** @throws roleNameInUse */
-export async function named<T>(write: Promise<T>): Promise<T> {
-  try {
-    return await write
-  } catch (error) {
-    if (['roles_name_key', 'roles_name_folded'].includes(constraintOf(error) ?? ''))
-      throw new ApiError('roleNameInUse', { field: 'roleName' })
-    throw error
-  }
-}
 
 /** @throws roleNameInUse by another role than this one, however it is spelt */
 export async function assertNameFree(db: Reader, name: string, roleId: string): Promise<void> {

@@ -73,18 +73,16 @@ export const roleHandlers: Handlers<typeof roles> = {
     assertWithin(rights, ownRights(actor))
     if (clonedFrom !== undefined && !(await queries.findRights(tx, clonedFrom)))
       throw new ApiError('invalidValue', { field: 'clonedFrom' })
-    const made = await queries.named(
-      tx
-        .insertInto('roles')
-        .values({
-          name: roleName,
-          description,
-          cloned_from: clonedFrom ?? null,
-          ...queries.rightsValues(rights),
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow(),
-    )
+    const made = await tx
+      .insertInto('roles')
+      .values({
+        name: roleName,
+        description,
+        cloned_from: clonedFrom ?? null,
+        ...queries.rightsValues(rights),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
     const entityId = encodeId('role', made.id)
     await record({ entity: 'role', entityId, action: 'roleCreated', after: { roleName, ...rights } })
     return { _id: made.id }

@@ -7,7 +7,7 @@ import { recordActivity } from '../../platform/activity.ts'
 import type { EmployeeActor } from '../../platform/actor.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { prepared, type Handlers, type Services } from '../../platform/context.ts'
-import { constraintOf, type Reader } from '../../platform/db.ts'
+import type { Reader } from '../../platform/db.ts'
 import { isOwnAddress } from '../../platform/egress-address.ts'
 import { mayCallOutside } from '../../platform/egress.ts'
 import { numberedPageOf } from '../../platform/numbered-page.ts'
@@ -92,17 +92,6 @@ const valuesOf = (input: Input) => ({
   merge_seconds: input.mergeSeconds,
 })
 
-/** @throws groupNameInUse */
-async function named<T>(write: Promise<T>): Promise<T> {
-  try {
-    return await write
-  } catch (error) {
-    if (constraintOf(error) === 'chat_groups_name_key')
-      throw new ApiError('groupNameInUse', { field: 'name' })
-    throw error
-  }
-}
-
 function shown(row: queries.GroupRow, actor: EmployeeActor, { egressAllow }: Services) {
   const { id, name, channel, isLocked, owner, sentToday, failedToday, waiting, version } = row
   const { lastSentAt, lastError, lastErrorAt, isFailing, isOrphan } = row
@@ -177,12 +166,10 @@ export const groupNotificationHandlers: Handlers<typeof groupNotifications> = {
     const { credential, ...rest } = input
     const id = randomUUIDv7()
     const sealed = services.secrets.seal(credentialPlace(id), credential)
-    await named(
-      tx
-        .insertInto('chat_groups')
-        .values({ id, ...valuesOf(rest), credential: sealed, owner_id: actor.id })
-        .execute(),
-    )
+    await tx
+      .insertInto('chat_groups')
+      .values({ id, ...valuesOf(rest), credential: sealed, owner_id: actor.id })
+      .execute()
     const entityId = encodeId('group', id)
     await record({ entity: 'group', entityId, action: 'groupCreated', after: rest })
     const place = await askForPlace(context, id)
@@ -207,19 +194,17 @@ export const groupNotificationHandlers: Handlers<typeof groupNotifications> = {
     const before = stored ? { name: stored.name, channel: stored.channel, ...settingsOf(stored) } : null
     const secret =
       credential === undefined ? {} : { credential: services.secrets.seal(credentialPlace(id), credential) }
-    await named(
-      tx
-        .updateTable('chat_groups')
-        .set({
-          ...valuesOf(rest),
-          ...secret,
-          // Of somebody who works here no more it becomes whose who goes on with it.
-          ...(stored?.isOrphan ? { owner_id: actor.id } : {}),
-          version: version + 1,
-        })
-        .where('id', '=', id)
-        .execute(),
-    )
+    await tx
+      .updateTable('chat_groups')
+      .set({
+        ...valuesOf(rest),
+        ...secret,
+        // Of somebody who works here no more it becomes whose who goes on with it.
+        ...(stored?.isOrphan ? { owner_id: actor.id } : {}),
+        version: version + 1,
+      })
+      .where('id', '=', id)
+      .execute()
     if (before === null || !sameWindows(before, rest)) await retimeWaiting(tx, id, rest, services.now())
     const entityId = encodeId('group', id)
     await record({

@@ -3,23 +3,12 @@ import { encodeId } from '@khlang/contract/values.ts'
 import type { EmployeeActor } from '../../platform/actor.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Handlers } from '../../platform/context.ts'
-import { constraintOf } from '../../platform/db.ts'
 import * as queries from './queries.ts'
 import { layoutChange, mayDelete, mayShare, viewsMax, viewsPerListMax, type ViewScope } from './rules.ts'
 
 /** @throws forbidden where a view would reach others and the person may not share */
 function assertScope(actor: EmployeeActor, list: string, scope: ViewScope): void {
   if (scope !== 'private' && !mayShare(actor, list)) throw new ApiError('forbidden', { field: 'scope' })
-}
-
-/** @throws viewNameInUse */
-async function named<T>(write: Promise<T>): Promise<T> {
-  try {
-    return await write
-  } catch (error) {
-    if (constraintOf(error) === 'list_views_name') throw new ApiError('viewNameInUse', { field: 'name' })
-    throw error
-  }
 }
 
 /** What the log says of a view: which filters it sets, not to what, for that can be a name or a phone. */
@@ -51,7 +40,7 @@ export const listViewHandlers: Handlers<typeof listViews> = {
     assertScope(actor, list, view.scope)
     const { here, all } = await queries.countViews(tx, actor.id, list)
     if (here >= viewsPerListMax || all >= viewsMax) throw new ApiError('viewsFull')
-    const { id } = await named(queries.addView(tx, actor, list, view))
+    const { id } = await queries.addView(tx, actor, list, view)
     const entityId = encodeId('listView', id)
     const action = view.scope === 'private' ? 'viewSaved' : 'viewShared'
     await record({ entity: 'listView', entityId, action, after: told(list, view) })
@@ -65,7 +54,7 @@ export const listViewHandlers: Handlers<typeof listViews> = {
     if (row.ownerId !== actor.id) throw new ApiError('forbidden')
     if (row.version !== version) throw new ApiError('stale', { details: { version: row.version } })
     assertScope(actor, row.list, view.scope)
-    await named(queries.changeView(tx, actor, row, view))
+    await queries.changeView(tx, actor, row, view)
     const isNewlyShared = row.scope === 'private' && view.scope !== 'private'
     await record({
       entity: 'listView',

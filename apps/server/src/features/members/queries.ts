@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { ApiError } from '../../platform/api-error.ts'
 import { isWaitingApproval } from '../../platform/waiting.ts'
-import { constraintOf, sqlState, type Reader, type Tx } from '../../platform/db.ts'
+import type { Reader, Tx } from '../../platform/db.ts'
 import type { EmployeeActor } from '../../platform/actor.ts'
 import { storedIds } from '../../platform/outside-ids.ts'
 import type { MemberDetailRow } from './shapes.ts'
@@ -83,45 +83,27 @@ export interface NewMember {
   readonly createdBy: string
 }
 
-const taken = {
-  members_phone_key: ['phoneInUse', 'phone'],
-  members_username_key: ['usernameInUse', 'username'],
-  member_bank_accounts_in_use: ['bankAccountInUse', 'accountNo'],
-} as const
-
-/** What a unique index refused, as the caller reads it; anything else stays as it is. */
-export function takenError(error: unknown): unknown {
-  const name = constraintOf(error) as keyof typeof taken | undefined
-  if (sqlState(error) !== '23505' || name === undefined || !(name in taken)) return error
-  const [code, field] = taken[name]
-  return new ApiError(code, { field, cause: error })
-}
-
-/** @throws phoneInUse, usernameInUse, bankAccountInUse: two who race are told apart by the indexes alone */
+/** Two who race for a phone, a user name or an account are told apart by the indexes alone. */
 export async function insertMember(tx: Tx, member: NewMember): Promise<string> {
-  try {
-    const { id } = await tx
-      .insertInto('members')
-      .values({
-        username: member.username,
-        phone: member.phone,
-        password_hash: member.passwordHash,
-        first_name: member.firstName,
-        last_name: member.lastName,
-        line_id: member.lineId ?? null,
-        email: member.email ?? null,
-        birth_on: member.birthOn ?? null,
-        source_channel: member.sourceChannel,
-        seller_id: member.sellerId,
-        created_by: member.createdBy,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await insertAccount(tx, id, member, null)
-    return id
-  } catch (error) {
-    throw takenError(error)
-  }
+  const { id } = await tx
+    .insertInto('members')
+    .values({
+      username: member.username,
+      phone: member.phone,
+      password_hash: member.passwordHash,
+      first_name: member.firstName,
+      last_name: member.lastName,
+      line_id: member.lineId ?? null,
+      email: member.email ?? null,
+      birth_on: member.birthOn ?? null,
+      source_channel: member.sourceChannel,
+      seller_id: member.sellerId,
+      created_by: member.createdBy,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await insertAccount(tx, id, member, null)
+  return id
 }
 
 export interface BankAccount {
@@ -130,7 +112,7 @@ export interface BankAccount {
   readonly accountName: string
 }
 
-/** A primary account; a later one names the approval it comes from. @throws bankAccountInUse */
+/** A primary account; a later one names the approval it comes from. */
 export async function insertAccount(
   tx: Tx,
   memberId: string,
@@ -148,9 +130,6 @@ export async function insertAccount(
       approval_id: approvalId,
     })
     .execute()
-    .catch((error: unknown) => {
-      throw takenError(error)
-    })
 }
 
 export const insertNote = (
