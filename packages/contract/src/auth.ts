@@ -148,7 +148,7 @@ export const auth = defineCalls({
     summary: 'Confirm a one-time password. Answers the full token; the one it was called with dies.',
     input: z.strictObject({ token: otpCode }),
     output: z.string(),
-    errors: { badOtp: none, notEnrolled: none },
+    errors: { badOtp: none, notEnrolled: none, otpSetupExpired: none },
   },
   logout: {
     method: 'POST',
