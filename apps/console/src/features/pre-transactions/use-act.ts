@@ -10,14 +10,10 @@ const overtaken: readonly string[] = ['alreadyHandled', 'stale', 'stateRefused']
 
 /** Who was faster, and when, where the refusal of a decision says so. */
 function takerOf(thrown: unknown): { readonly by: string | null; readonly at: string | null } {
-  if (isRefusal(thrown, 'preTransactions.approve', 'preTransactions.reject')) {
-    if (thrown.code === 'alreadyHandled' && thrown.details) return thrown.details
-  }
-  if (isRefusal(thrown, 'preTransactions.rejectDeposit')) {
-    if (thrown.code === 'stale' || thrown.code === 'stateRefused')
-      return { by: thrown.details?.by ?? null, at: null }
-  }
-  return { by: null, at: null }
+  const isLate =
+    isRefusal(thrown, 'preTransactions.approve', 'preTransactions.reject') &&
+    thrown.code === 'alreadyHandled'
+  return (isLate && thrown.details) || { by: null, at: null }
 }
 
 /**
