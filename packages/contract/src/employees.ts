@@ -101,7 +101,7 @@ export const employees = defineCalls({
       ownRights: none,
       conflict: AskedAlready,
       stepUpRequired: none,
-      stateRefused: StateNow,
+      stateRefused: z.union([StateNow, reason('roleChanged')]),
       lastAdmin: none,
     },
   },
