@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
-import type { Socket } from 'node:net'
+import { isIPv6, type Socket } from 'node:net'
+import ipaddr from 'ipaddr.js'
 import { plainAddress } from '../platform/sessions.ts'
 
 /** More than an office needs, and fewer than a process may have files open. */
@@ -10,13 +11,8 @@ export const perAddressMax = 2000
 /** Of the newer kind an address says which line it is in its first half; the rest its holder chooses. */
 export function lineOf(address: string): string {
   const plain = plainAddress(address)
-  if (!plain.includes(':')) return plain
-  const [head = '', tail = ''] = plain.split('::')
-  const [first, last] = [head, tail].map((part) => part.split(':').filter(Boolean)) as [string[], string[]]
-  const zeros = plain.includes('::')
-    ? Array.from({ length: 8 - first.length - last.length }, () => '0')
-    : []
-  return [...first, ...zeros, ...last].slice(0, 4).join(':')
+  if (!isIPv6(plain)) return plain
+  return ipaddr.IPv6.parse(plain).toByteArray().slice(0, 8).join(':')
 }
 
 /**

@@ -1,47 +1,22 @@
-import { BlockList, isIPv4, isIPv6 } from 'node:net'
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
 
-// Everything that is not the public internet. Source: IANA special-purpose address registries, safety
-// rows 71-74.
-const closedV4: readonly (readonly [string, number])[] = [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  // Answers for the host it runs on in one of the big clouds, though the number is a public one.
-  ['168.63.129.16', 32],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.0.2.0', 24],
-  ['192.88.99.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['198.51.100.0', 24],
-  ['203.0.113.0', 24],
-  ['224.0.0.0', 4],
-  ['240.0.0.0', 4],
-]
-// Beside these, IPv6 addresses that carry an IPv4 one (mapped, NAT64, 6to4, Teredo) are closed as a whole:
-// a public service is reached by its own address.
-const publicV6: readonly [string, number] = ['2000::', 3]
-const closedV6: readonly (readonly [string, number])[] = [
-  ['2001::', 23],
-  ['2001:db8::', 32],
-  ['2002::', 16],
-  ['3fff::', 20],
-]
+/** Answers for the host it runs on in one of the big clouds, though the number is a public one. */
+const cloudHost = '168.63.129.16'
+/** All that the public internet uses of version 6. The library calls whatever it has no name for public. */
+const publicV6 = ipaddr.IPv6.parseCIDR('2000::/3')
 
-const closed = new BlockList()
-for (const [net, bits] of closedV4) closed.addSubnet(net, bits, 'ipv4')
-for (const [net, bits] of closedV6) closed.addSubnet(net, bits, 'ipv6')
-const globalV6 = new BlockList()
-globalV6.addSubnet(...publicV6, 'ipv6')
-
-/** Whether a resolved address is one of the public internet, so that a call may go there. Pure. */
+/**
+ * Whether a resolved address is one of the public internet, so that a call may go there: the library knows
+ * the special ranges of both versions (IANA registries, safety rows 71-74). Addresses of version 6 that carry
+ * one of version 4 (mapped, NAT64, 6to4, Teredo) are refused as a whole: a public service is reached by its
+ * own address. Node judges the spelling first, as the library also reads octal and shortened ones. Pure.
+ */
 export function isPublicAddress(address: string): boolean {
-  if (isIPv4(address)) return !closed.check(address, 'ipv4')
-  const bare = address.replace(/%.*$/, '')
-  return isIPv6(bare) && globalV6.check(bare, 'ipv6') && !closed.check(bare, 'ipv6')
+  if (isIP(address) === 0 || address.includes('%')) return false
+  const parsed = ipaddr.parse(address)
+  if (parsed.range() !== 'unicast') return false
+  return parsed.kind() === 'ipv4' ? parsed.toString() !== cloudHost : parsed.match(publicV6)
 }
 
 export interface Target {
