@@ -71,10 +71,7 @@ function reportFromPage(known: readonly string[]): void {
 const isNetwork = (message: ConsoleMessage): boolean => message.text().startsWith('Failed to load resource')
 
 /** Watches every page of a context, those opened later included. */
-export async function watchContext(
-  context: BrowserContext,
-  note: (problem: string) => void,
-): Promise<void> {
+async function watchContext(context: BrowserContext, note: (problem: string) => void): Promise<void> {
   await context.addInitScript(reportFromPage, textKeys())
   context.on('weberror', (error) => note(`uncaught: ${error.error().stack ?? error.error().message}`))
   context.on('console', (message) => {

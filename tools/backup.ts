@@ -38,7 +38,7 @@ import { adminPassword, findKey, type FoundKey } from './backup-key.ts'
 const isKept = (name: string): boolean =>
   ['evidence', 'evidence.id', 'private'].includes(name) || /^sandbox-.*\.json$/.test(name)
 
-export interface BackupAsked {
+interface BackupAsked {
   readonly dataDir: string
   readonly backupDir: string
   readonly key: FoundKey
@@ -47,7 +47,7 @@ export interface BackupAsked {
   readonly keepDays: number
 }
 
-export interface BackupMade {
+interface BackupMade {
   readonly folder: string
   readonly bytes: number
   readonly seconds: number
@@ -186,7 +186,7 @@ function prune({ backupDir, keep, keepDays }: BackupAsked): number {
  * Copies the database and what lies beside it, as one folder that is whole or has another name.
  * @throws BackupRefused
  */
-export async function makeBackup(asked: BackupAsked): Promise<BackupMade> {
+async function makeBackup(asked: BackupAsked): Promise<BackupMade> {
   const began = performance.now()
   if (!existsSync(join(asked.dataDir, 'postgres')))
     throw new BackupRefused(`There is no database in ${asked.dataDir}. Name its folder by --data.`)

@@ -65,6 +65,7 @@ const steps: readonly { name: string; title: string; run: () => Tally }[] = [
   { name: 'types', title: 'Types', run: types },
   { name: 'lint', title: 'Lint', run: () => one(runs('oxlint', ['--quiet', '--type-aware'], 3 * minute)) },
   { name: 'format', title: 'Format', run: () => one(runs('oxfmt', ['--check'], 2 * minute)) },
+  { name: 'dead', title: 'Dead exports, files and packages', run: () => one(runs('knip', [], 2 * minute)) },
   { name: 'tidy', title: 'Tidy', run: () => one(runs('node', ['tools/tidy.ts'], 2 * minute)) },
   { name: 'unit', title: 'Unit and HTTP, on a real PostgreSQL', run: unit },
   { name: 'browser', title: 'Browser', run: browser },

@@ -20,7 +20,7 @@ export const pageLimitMs = 50
 export const totalsLimitMs = 300
 
 export const secrets = new Secrets(Buffer.alloc(32, 5))
-export const settings = BrandSettings.parse({})
+const settings = BrandSettings.parse({})
 const abilities = {
   revealPii: true,
   exportData: true,

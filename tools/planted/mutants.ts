@@ -82,7 +82,7 @@ const sqlSlips: readonly (readonly [
 ]
 
 /** Wrong changes of SQL; `from` is where the text begins in its file. */
-export function mutantsOfSql(text: string, from = 0): Mutant[] {
+function mutantsOfSql(text: string, from = 0): Mutant[] {
   const bare = text.replaceAll(/--[^\n]*/gu, (comment) => ' '.repeat(comment.length))
   const found: Mutant[] = []
   for (const [kind, pattern, put] of sqlSlips)

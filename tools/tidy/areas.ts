@@ -1,7 +1,7 @@
 import { isCode, lineAt, literalText, walk, treeOf, type Rule, type Violation } from './source.ts'
 
 /** Areas carry one name in contract, server, console and locales (docs/ARCHITECTURE.md). */
-export const areas: readonly string[] = [
+const areas: readonly string[] = [
   'auth',
   'dashboard',
   'members',

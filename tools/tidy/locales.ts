@@ -6,7 +6,7 @@ const pathOf = (language: string, namespace: string): string =>
   `apps/console/public/locales/${language}/${namespace}.json`
 
 /** Dotted keys of a locale file; an empty text has no key, so it is missed. */
-export function keysOf(text: string): string[] {
+function keysOf(text: string): string[] {
   const flatten = (value: unknown, prefix: string): string[] => {
     if (typeof value === 'string') return value.trim() === '' ? [] : [prefix]
     if (typeof value !== 'object' || value === null) return []

@@ -17,7 +17,7 @@ export interface Member {
   readonly sessionsEndedAt: string | null
 }
 
-export interface DepositRequest {
+interface DepositRequest {
   readonly id: string
   readonly reference: string
   readonly amountMinor: number

@@ -21,7 +21,7 @@ import { truemoneyShapes } from './banks/truemoney.ts'
 import { ttbShapes } from './banks/ttb.ts'
 
 /** Raised whenever a message could read differently than before; stored with every line. */
-export const PARSE_VERSION = 4
+const PARSE_VERSION = 4
 
 export type BankMessage = {
   /** The bank of our own account, known from the device and sender, never guessed from the text. */
@@ -64,7 +64,7 @@ export type ParsedLine = {
   parseVersion: number
 }
 
-export type ParseFailureReason =
+type ParseFailureReason =
   | 'empty'
   | 'tooLong'
   | 'bankNotSupported'

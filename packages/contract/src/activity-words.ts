@@ -1,5 +1,5 @@
 /** What became of a request that needed a second person. */
-export const outcomes = ['approved', 'rejected', 'withdrawn'] as const
+const outcomes = ['approved', 'rejected', 'withdrawn'] as const
 export type Outcome = (typeof outcomes)[number]
 
 /**

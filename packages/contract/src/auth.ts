@@ -47,7 +47,7 @@ export const PreOtpProfile = z.strictObject({
   otpEnable: z.boolean(),
 })
 
-export const SessionRow = z.strictObject({
+const SessionRow = z.strictObject({
   id: idOf('session'),
   createdAt: Instant,
   lastSeenAt: Instant,
@@ -57,7 +57,7 @@ export const SessionRow = z.strictObject({
 })
 
 /** What the profile leaves out: what others set for this person, and what his safety hangs on. */
-export const OwnAccount = z.strictObject({
+const OwnAccount = z.strictObject({
   phone: z.string(),
   shift: z.string(),
   /** His own limits, satang; null leaves it to the role. */

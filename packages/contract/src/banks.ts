@@ -1,4 +1,4 @@
-export type BankState = 'active' | 'corporate' | 'merged' | 'leftMarket' | 'centralBank' | 'proxy'
+type BankState = 'active' | 'corporate' | 'merged' | 'leftMarket' | 'centralBank' | 'proxy'
 
 export type Bank = {
   /** On the wire and at rest: the abbreviation, never the Bank of Thailand number. */

@@ -36,7 +36,7 @@ export const calls = {
   exports,
 } as const satisfies Record<string, CallTable>
 
-export type Calls = typeof calls
+type Calls = typeof calls
 export type AreaName = keyof Calls
 /** `members.list`: the name of a call across contract, server, client and logs. */
 export type CallName = { [A in AreaName]: `${A}.${keyof Calls[A] & string}` }[AreaName]

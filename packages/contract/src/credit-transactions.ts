@@ -15,7 +15,7 @@ const read = { creditTransaction: ['isRead'] } as const
  */
 const Fate = z.enum(entryFates).nullable()
 
-export const CreditRow = z.strictObject({
+const CreditRow = z.strictObject({
   id: z.string(),
   at: Instant,
   kind: z.string(),

@@ -11,7 +11,7 @@ export const ownLimits = {
 }
 
 /** An address or a network in CIDR notation, of either family: `203.0.113.7`, `203.0.113.0/24`. */
-export const Network = z.string().max(50).refine(isNetwork, { error: 'invalidFormat' })
+const Network = z.string().max(50).refine(isNetwork, { error: 'invalidFormat' })
 
 /** 3 to 32 of `a-z 0-9 . _ @ -`; capitals are read as small letters. */
 export const EmployeeUsername = z
@@ -47,7 +47,7 @@ export const SecondPerson = z.strictObject({
 })
 
 /** Whether an account counts as a person of its own wherever two must decide. */
-export const Standing = z.strictObject({
+const Standing = z.strictObject({
   /** Who made it, or was handed its code, and so may sit behind it. Empty: it counts as its own. */
   links: z.array(z.strictObject({ why: z.enum(['created', 'code']), by: z.string(), at: Instant })),
   /** The number of the newest of them, sent back by whoever confirms. */

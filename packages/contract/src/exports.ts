@@ -19,13 +19,13 @@ export const ExportedFile = z.strictObject({
 export type ExportedFile = z.infer<typeof ExportedFile>
 
 /** The filter holds more rows than one answer may: its file is made in the background, always as CSV. */
-export const StartedExport = z.strictObject({ jobId: idOf('export') })
-export type StartedExport = z.infer<typeof StartedExport>
+const StartedExport = z.strictObject({ jobId: idOf('export') })
+type StartedExport = z.infer<typeof StartedExport>
 
 export const Exported = z.union([ExportedFile, StartedExport])
 export type Exported = z.infer<typeof Exported>
 
-export const exportStates = ['queued', 'running', 'done', 'failed', 'cancelled', 'expired'] as const
+const exportStates = ['queued', 'running', 'done', 'failed', 'cancelled', 'expired'] as const
 /** Why a file was not made: the right was lost on the way, no room on the disk, or a fault of ours. */
 export const exportFailures = ['rightLost', 'noRoom', 'fault'] as const
 

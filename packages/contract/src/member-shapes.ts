@@ -9,7 +9,7 @@ export const Phone = z.string().regex(/^\+[0-9]{8,15}$/, 'invalidFormat')
 export const nothing = z.strictObject({})
 
 /** A bank account as a screen shows it: masked unless revealed by a call of its own. */
-export const MemberAccount = z.strictObject({
+const MemberAccount = z.strictObject({
   id: idOf('memberBankAccount'),
   bank: BankCode,
   accountNoMasked: z.string(),

@@ -24,7 +24,7 @@ const roleInput = {
   abilities: Abilities,
 }
 
-export const RoleRow = z.strictObject({
+const RoleRow = z.strictObject({
   _id: id,
   roleName: z.string(),
   description: z.string(),

@@ -89,7 +89,6 @@ const dateFrom = (first: string) =>
 export const DateOn = dateFrom('2000-01-01')
 /** The same of a birthday, which may be of the century before. */
 export const BirthOn = dateFrom('1900-01-01')
-export const Currency = z.string().regex(/^[A-Z]{3}$/, 'currencyUnknown')
 
 // Control characters (but tab and line ends), marks of direction, zero-width marks and invisible letters.
 const refused =

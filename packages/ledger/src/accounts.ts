@@ -3,7 +3,7 @@
  * accounts are everyone's counterpart and have no contended row. Source: domain.md 3.1, ledger.md.
  */
 export type AccountKind = 'asset' | 'liability' | 'income' | 'expense' | 'equity'
-export type AccountMode = 'guarded' | 'house'
+type AccountMode = 'guarded' | 'house'
 
 export interface Account {
   /** The name postings use, for ever: `member:mbr_x:cash`. */
@@ -96,15 +96,15 @@ export const feeExpense = (channel: string, currency = bookCurrency): Account =>
 export const bonusExpense = house('expense:bonus', 'expense', bookCurrency)
 export const cashbackExpense = house('expense:cashback', 'expense', bookCurrency)
 export const affiliateExpense = house('expense:affiliate', 'expense', bookCurrency)
-export const sellerExpense = house('expense:seller', 'expense', bookCurrency)
+const sellerExpense = house('expense:seller', 'expense', bookCurrency)
 export const writeoffExpense = house('expense:writeoff', 'expense', bookCurrency)
 export const feeIncome = house('income:fee', 'income', bookCurrency)
-export const unclaimedIncome = house('income:unclaimed', 'income', bookCurrency)
+const unclaimedIncome = house('income:unclaimed', 'income', bookCurrency)
 export const openingEquity = house('equity:opening', 'equity', bookCurrency)
 /** Credit that was issued to the first agents of a line: the other side of their credit. */
 export const agentCreditIssued = house('agent:issued', 'asset', bookCurrency)
 /** The last resort; must be 0 at the close of a day. */
-export const suspenseOfBook = house('suspense', 'equity', bookCurrency)
+const suspenseOfBook = house('suspense', 'equity', bookCurrency)
 
 export const sharedAccounts: readonly Account[] = [
   bonusExpense,

@@ -23,13 +23,13 @@ function shownValue(name: string, value: DetailValue): string {
 const named: readonly string[] = ['sharedBy', 'by']
 
 /** Their codes in words: `device,name` -> "device and name"; one without a word keeps its code. */
-export function kindWords(t: TFunction<'pre-transactions'>, codes: string, language: string): string {
+function kindWords(t: TFunction<'pre-transactions'>, codes: string, language: string): string {
   const words = codes.split(',').map((code) => t(`checks.by.${code}`, { defaultValue: code }))
   return new Intl.ListFormat(language, { type: 'conjunction' }).format(words)
 }
 
 /** The detail of a check, ready to stand in a sentence. */
-export const shownDetail = (check: Check): Record<string, string> =>
+const shownDetail = (check: Check): Record<string, string> =>
   Object.fromEntries(Object.entries(check.detail).map(([name, value]) => [name, shownValue(name, value)]))
 
 /**

@@ -9,7 +9,7 @@ export class ChunkError extends Error {
 }
 
 /** Source: specification 9. */
-export const chunkTimeoutMs = 120_000
+const chunkTimeoutMs = 120_000
 
 const fileOf = (text: string): string | null => /([^/\s?#]+\.(?:m?js|tsx?|css))/.exec(text)?.[1] ?? null
 

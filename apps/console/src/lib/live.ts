@@ -41,7 +41,7 @@ let heardUntil = 0
 let hasStarted = session.get().token === null
 const sinceMs = (): number => Math.min(dayMs, Math.ceil(performance.now() - heardUntil) + slackMs)
 /** The server's heartbeat comes every 4 s; silence of so long is a stream that died without a word. */
-export const silenceMaxMs = 10_000
+const silenceMaxMs = 10_000
 
 function publish(event: LiveEvent): void {
   const topics = event.topic === missedTopic ? [...listeners.keys()] : [event.topic]

@@ -88,7 +88,7 @@ export interface CallSettings<N extends CallName> {
   readonly onDone?: (output: OutputOf<CallOf<N>>, input: InputOf<CallOf<N>>) => void
 }
 
-export interface SendOptions {
+interface SendOptions {
   /** For calls that need one: the key of `useIdempotencyKey`, the same on every retry. */
   readonly idempotencyKey?: string
 }

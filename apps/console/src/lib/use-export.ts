@@ -30,7 +30,7 @@ interface ExportedList<N extends ExportCall> {
 }
 
 /** The columns that the person now sees, in their order, as far as the file knows them. */
-export function shownColumns<Id extends string>(
+function shownColumns<Id extends string>(
   layout: TableLayout | null,
   columns: readonly ListColumn[],
   inFile: readonly Id[],

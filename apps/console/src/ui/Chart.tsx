@@ -10,14 +10,14 @@ import tableClasses from './PlainTable.module.css'
 // A file of its own for each shape that a screen draws: a screen seldom draws more than one.
 const Bars = lazy(() => import('./ChartBar.tsx'))
 
-export interface ChartSeries {
+interface ChartSeries {
   key: string
   label: string
   tone: Tone
 }
 
 /** One point: its name and a figure for each series (satang, counts; `format` writes them). */
-export interface ChartPoint {
+interface ChartPoint {
   name: string
   values: Readonly<Record<string, number>>
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './PlainTable.module.css'
 
-export interface DiffRow {
+interface DiffRow {
   key: string
   name: ReactNode
   before: ReactNode

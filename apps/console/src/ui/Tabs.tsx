@@ -5,7 +5,7 @@ import '@mantine/core/styles/Tabs.css'
 import './tokens.css'
 import classes from './Panels.module.css'
 
-export interface Tab {
+interface Tab {
   value: string
   label: string
   /** What waits there; zero is shown muted. Undefined: its place is kept for it; left out: no counter. */

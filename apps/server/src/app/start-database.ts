@@ -39,7 +39,7 @@ export async function withAdmin<T>(url: string, work: (admin: pg.Client) => Prom
 }
 
 /** Whether there is a database already: then its key is there too, or it is lost. */
-export const hasDatabase = async (config: Config, dataDir: string): Promise<boolean> =>
+const hasDatabase = async (config: Config, dataDir: string): Promise<boolean> =>
   config.databaseUrl === undefined
     ? hasOwnDatabase(dataDir)
     : withAdmin(config.databaseUrl, async (admin) => (await appliedDigests(admin)).size > 0)

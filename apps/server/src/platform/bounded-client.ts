@@ -10,7 +10,7 @@ const setsTimeout = /^\s*set local statement_timeout (?:=|to) '?(\d+)(ms|s|min|h
 const unsetsTimeout = /^\s*(?:set local statement_timeout to default|commit|rollback)\s*$/i
 
 /** The limit that a statement sets for those after it; null: it sets none. Pure. */
-export function timeoutSetBy(text: string, usualMs: number): number | null {
+function timeoutSetBy(text: string, usualMs: number): number | null {
   if (unsetsTimeout.test(text)) return usualMs
   const [, count, unit] = setsTimeout.exec(text) ?? []
   return count === undefined ? null : Number(count) * (units[unit ?? 'ms'] ?? 1)

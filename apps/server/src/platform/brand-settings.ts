@@ -12,7 +12,7 @@ export async function readSettings(db: Reader): Promise<BrandSettings> {
  * What counts now. While a restored database is held nothing is credited or approved by itself, whatever the
  * brand has chosen.
  */
-export async function settingsInForce(db: Reader): Promise<BrandSettings> {
+async function settingsInForce(db: Reader): Promise<BrandSettings> {
   const settings = await readSettings(db)
   if ((await heldRestore(db)) === null) return settings
   return { ...settings, isAutoCreditOn: false, autoApproveLimitMinor: 0 }

@@ -52,7 +52,7 @@ export interface Log {
   readonly error: (facts: object, text: string) => void
 }
 
-export type ActorOf<R extends Requires> = R extends 'public'
+type ActorOf<R extends Requires> = R extends 'public'
   ? StrangerActor
   : R extends 'signature'
     ? MachineActor
@@ -120,7 +120,7 @@ export type Context<C extends Call> = BaseContext<C> &
 export type Handler<C extends Call> = ((context: Context<C>) => Promise<HandlerOutput<C>>) & Preparing
 
 /** Slow work that is done before the call's transaction begins, so that no connection waits for it. */
-export interface Preparing {
+interface Preparing {
   readonly prepare?: (asked: never) => Promise<unknown>
   /** What runs in the transaction, as it was written. */
   readonly handle?: (context: never, made: never) => Promise<unknown>

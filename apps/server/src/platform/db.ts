@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { Kysely, PostgresDialect, type ColumnType, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { boundEnding, boundQueries } from './bounded-client.ts'
 import type { DB } from './db-types.ts'
@@ -8,7 +8,6 @@ export type Database = Kysely<DB>
 export type Tx = Transaction<DB>
 /** What a query needs: the pool or a running transaction. */
 export type Reader = Kysely<DB> | Transaction<DB>
-export type Instant = ColumnType<string, Date | string, Date | string>
 
 const safeInteger = (text: string): number => {
   const value = Number(text)

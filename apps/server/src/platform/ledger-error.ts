@@ -3,7 +3,7 @@ import { ApiError } from './api-error.ts'
 import { constraintOf, sqlState } from './db.ts'
 
 /** What the ledger says no with, and what a caller of the API reads. Source: ledger_sqlstate() in 0003. */
-export const ledgerRefusals = {
+const ledgerRefusals = {
   insufficientFunds: 'insufficientFunds',
   accountClosed: 'accountClosed',
   accountUnknown: 'internal',
@@ -32,7 +32,7 @@ export type LedgerRefusal = keyof typeof ledgerRefusals
 const isRefusal = (text: string): text is LedgerRefusal => Object.hasOwn(ledgerRefusals, text)
 
 /** The ledger's own code, with the key of the posting it is about. The cause of the ApiError callers see. */
-export class LedgerError extends Error {
+class LedgerError extends Error {
   readonly refusal: LedgerRefusal
   readonly key: string | undefined
   constructor(refusal: LedgerRefusal, key?: string, cause?: unknown) {

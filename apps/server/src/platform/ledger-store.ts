@@ -8,7 +8,7 @@ import { ledgerFailure, refused, type LedgerRefusal } from './ledger-error.ts'
 import { columnsOf, postTransfersText } from './posting-columns.ts'
 
 /** A balance just after a transfer; only guarded accounts have one at that moment. */
-export interface BalanceAfter {
+interface BalanceAfter {
   readonly code: string
   readonly balanceMinor: number
 }

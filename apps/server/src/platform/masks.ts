@@ -10,7 +10,7 @@ export function maskPhone(phone: string): string {
 }
 
 /** The four digits a masked account number shows: those before the last one. */
-export const shownDigits = (accountNo: string): string => accountNo.slice(-5, -1)
+const shownDigits = (accountNo: string): string => accountNo.slice(-5, -1)
 
 /**
  * An account number as everybody may see it: ten digits as Thai banks print them, `xxx-x-x1234-x`, other

@@ -66,7 +66,7 @@ const LATIN_SOUNDS: Readonly<Record<string, string>> = {
 }
 
 /** The consonants of one word in one of the two scripts; empty where it shows none. */
-export function soundOf(word: string): string {
+function soundOf(word: string): string {
   const plain = word
     .toUpperCase()
     // Silenced letters, and the ones of a cluster that is said as one.

@@ -33,7 +33,7 @@ const limitMinMs = 60_000
 const limitTimes = 20
 
 /** The limit of work that declares none. */
-export const usualLimitMs = ({ everyMs }: { readonly everyMs: number }): number =>
+const usualLimitMs = ({ everyMs }: { readonly everyMs: number }): number =>
   Math.max(limitMinMs, limitTimes * everyMs)
 
 /** A run that was given up: it took longer than it may. */

@@ -7,7 +7,7 @@ export const stepSeconds = 30
 export const newOtpSecret = (): Buffer => randomBytes(20)
 
 /** RFC 4648 base32 without padding, as authenticators read it. */
-export function toBase32(bytes: Buffer): string {
+function toBase32(bytes: Buffer): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('')
   return (bits.match(/.{1,5}/g) ?? [])
     .map((chunk) => base32[parseInt(chunk.padEnd(5, '0'), 2)] ?? '')

@@ -1,14 +1,9 @@
-import {
-  openLineStates,
-  waitingDepositStates,
-  waitingWithdrawalStates,
-} from '@khlang/contract/value-lists.ts'
+import { waitingDepositStates, waitingWithdrawalStates } from '@khlang/contract/value-lists.ts'
 import { sql, type RawBuilder } from 'kysely'
 
 /**
- * What waits, said once: the dashboard's figures and the lists they open use the same conditions, so that
- * each
- * number equals its list. Each takes the alias of its table.
+ * What waits, said once: the dashboard's figures and the lists they open use the same conditions, so
+ * that each number equals its list. Each takes the alias of its table.
  */
 const unreadMessageStates = ['parseFailed', 'senderUnknown'] as const
 
@@ -18,8 +13,6 @@ const oneOf = (alias: string, states: readonly string[]): RawBuilder<boolean> =>
 export const isWaitingDeposit = (alias = 'd'): RawBuilder<boolean> => oneOf(alias, waitingDepositStates)
 export const isWaitingWithdrawal = (alias = 'w'): RawBuilder<boolean> =>
   oneOf(alias, waitingWithdrawalStates)
-/** Lines of the matching screen's scope `open`; the partial index statement_lines_open has the same list. */
-export const isOpenLine = (alias = 'l'): RawBuilder<boolean> => oneOf(alias, openLineStates)
 /** A request for a second person that nobody has settled and whose time is not over. */
 export const isWaitingApproval = (alias = 'p'): RawBuilder<boolean> =>
   sql`${sql.ref(`${alias}.state`)} = 'pending' and ${sql.ref(`${alias}.expires_at`)} > now()`

@@ -10,7 +10,7 @@ import { canReach, databaseUser, type RunUser } from './run-user.ts'
 export class BackupRefused extends Error {}
 
 /** The longest time of which a lost disk may take the changes with it, in seconds. */
-export const archiveEveryS = 60
+const archiveEveryS = 60
 
 export const walFolder = (backupDir: string): string => join(backupDir, 'wal')
 export const baseFolder = (backupDir: string): string => join(backupDir, 'base')
@@ -81,13 +81,13 @@ const segmentFile = /^([0-9A-F]{24})\.gz$/
 const perLog = 256
 
 /** The place of a file in the log, whatever timeline wrote it. */
-export function segmentNumber(name: string): number {
+function segmentNumber(name: string): number {
   if (!segmentName.test(name)) throw new BackupRefused(`${name} is no name of a file of the log.`)
   return Number.parseInt(name.slice(8, 16), 16) * perLog + Number.parseInt(name.slice(16), 16)
 }
 
 /** The files of the log that an archive holds, in order. */
-export function archivedSegments(backupDir: string): string[] {
+function archivedSegments(backupDir: string): string[] {
   const folder = walFolder(backupDir)
   if (!existsSync(folder)) return []
   return readdirSync(folder)

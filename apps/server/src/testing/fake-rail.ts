@@ -16,7 +16,7 @@ export type RailPlan =
   | 'wrongAmount'
   | 'wrongId'
 
-export interface FakePayout {
+interface FakePayout {
   readonly id: string
   readonly amountMinor: number
   state: 'accepted' | 'succeeded' | 'failed'

@@ -73,9 +73,9 @@ const checks = {
      group by m.id, a.balance_minor having coalesce(a.balance_minor, 0) <> coalesce(sum(w.amount_minor), 0)`,
 } as const satisfies Record<string, string>
 
-export type DecisionCheck = keyof typeof checks
+type DecisionCheck = keyof typeof checks
 
-export const decisionChecks = Object.keys(checks) as DecisionCheck[]
+const decisionChecks = Object.keys(checks) as DecisionCheck[]
 
 /**
  * Judges what people and machines decided, from one snapshot.

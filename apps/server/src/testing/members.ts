@@ -41,7 +41,7 @@ export async function addMember(by: Person, change: Record<string, unknown> = {}
 }
 
 const bankUuid = '00000000-0000-7000-8000-000000000001'
-export const bankId = encodeId('bankAccount', bankUuid)
+const bankId = encodeId('bankAccount', bankUuid)
 let funded = 0
 
 /** Opens the ledger's shared accounts and one bank. */

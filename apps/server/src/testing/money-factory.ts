@@ -87,7 +87,7 @@ export interface MoneyFactory {
 const digits = (count: number): string => Array.from({ length: count }, () => randomInt(10)).join('')
 
 /** Sends a signed request, as a phone or the member site does. */
-export async function sendSigned(
+async function sendSigned(
   url: string,
   key: { id: string; secret: Buffer },
   path: string,

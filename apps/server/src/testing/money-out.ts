@@ -15,7 +15,7 @@ import {
 import { settlePassword } from './settle.ts'
 import { startTestServer, type Person, type PersonOptions, type TestServer } from './server.ts'
 
-export interface SiteAnswer {
+interface SiteAnswer {
   readonly status: number
   readonly body: {
     readonly data?: Record<string, unknown> & { id?: string; state?: string }
@@ -45,7 +45,7 @@ export interface MoneyOutWorld {
   ) => Promise<{ lineId: string; withdrawalId: string | null }>
   readonly stop: () => Promise<void>
 }
-export interface WithdrawalFacts {
+interface WithdrawalFacts {
   readonly id: string
   readonly state: string
   readonly version: number

@@ -1,11 +1,10 @@
 import type { CallOf } from '@khlang/contract/calls.ts'
-import type { InputOf, OutputOf } from '@khlang/contract/define.ts'
+import type { OutputOf } from '@khlang/contract/define.ts'
 import type { employeeStates, employeeTypes } from '@khlang/contract/value-lists.ts'
 import type { Tone } from '../../ui/Status.tsx'
 
 export type EmployeeRow = OutputOf<CallOf<'employees.list'>>['records'][number]
 export type EmployeeDetail = OutputOf<CallOf<'employees.get'>>
-export type EmployeeListInput = InputOf<CallOf<'employees.list'>>
 export type OneTime = OutputOf<CallOf<'employees.resetPassword'>>
 export type RoleRow = OutputOf<CallOf<'roles.list'>>['records'][number]
 export type RoleDetail = OutputOf<CallOf<'roles.get'>>

@@ -3,7 +3,7 @@ import { abilityOf, allows } from '../../lib/permissions.ts'
 import type { ConsoleScreen } from '../../lib/screens.ts'
 import type { Rights } from './rights.ts'
 
-export interface OpenGroup {
+interface OpenGroup {
   readonly group: string
   /** Screens that are there, and those that the product has not built yet. */
   readonly built: readonly ConsoleScreen[]

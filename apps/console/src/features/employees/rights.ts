@@ -45,7 +45,7 @@ export function resourceGroups(screens: readonly ConsoleScreen[]): ResourceGroup
 export const cellsOf = (resources: readonly Resource[], columns: readonly Action[] = actions): Cell[] =>
   resources.flatMap((resource) => columns.map((action) => ({ resource, action })))
 
-export const isOn = (permission: PermissionMap, { resource, action }: Cell): boolean =>
+const isOn = (permission: PermissionMap, { resource, action }: Cell): boolean =>
   permission[resource][action]
 
 /** How much of the fields is on. */

@@ -2,12 +2,12 @@ import type { EventCode } from '@khlang/contract/event-codes.ts'
 import type { Channel, ChatLanguage, GroupDetail, NewGroup } from './group-shapes.ts'
 import { quietSpan } from './group-times.ts'
 
-export interface Sentences {
+interface Sentences {
   readonly th: string
   readonly en: string
 }
 export const sentenceMax = 500
-export const secretMin = 8
+const secretMin = 8
 
 /** What the form holds, as typed. */
 export interface GroupDraft {

@@ -40,7 +40,7 @@ export interface ReadDigits {
 }
 
 /** Takes a number apart as typed or pasted, so that nothing vanishes without being said. */
-export function readDigits(typed: string): ReadDigits {
+function readDigits(typed: string): ReadDigits {
   const plain = asciiDigits(typed).replaceAll(separators, '')
   return { digits: plain.replaceAll(/\D/g, ''), strange: plain.replaceAll(/\d/g, '') }
 }

@@ -5,7 +5,6 @@ import type { Tone } from '../../ui/Status.tsx'
 
 export type MemberRow = OutputOf<CallOf<'members.list'>>['records'][number]
 export type MemberDetail = OutputOf<CallOf<'members.get'>>
-export type MemberListInput = InputOf<CallOf<'members.list'>>
 export type NewMember = InputOf<CallOf<'members.create'>>
 export type DuplicateAnswer = OutputOf<CallOf<'members.checkDuplicate'>>
 export type ChangeRules = OutputOf<CallOf<'members.accountChange'>>

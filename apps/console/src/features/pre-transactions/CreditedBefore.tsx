@@ -4,7 +4,7 @@ import type { CallOf } from '@khlang/contract/calls.ts'
 import type { OutputOf } from '@khlang/contract/define.ts'
 import '../../ui/kit-later.ts'
 
-export type LinkPreview = OutputOf<CallOf<'preTransactions.previewLink'>>
+type LinkPreview = OutputOf<CallOf<'preTransactions.previewLink'>>
 /** Which money a line is: that of a deposit credited before it came, or none of theirs. */
 export type WhichMoney = { readonly depositId: string } | 'other'
 

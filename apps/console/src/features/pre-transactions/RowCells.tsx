@@ -1,4 +1,4 @@
-import { IconArrowNarrowRight, IconLock } from '@tabler/icons-react'
+import { IconArrowNarrowRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAllows } from '../../lib/permissions.ts'
@@ -90,9 +90,4 @@ export function ClaimBadge({
       label={state === 'own' ? t('request.claimOwn') : t('request.claimOther', { name: row.claimedBy })}
     />
   )
-}
-
-export function LockMark({ name }: { name: string }) {
-  const { t } = useTranslation('pre-transactions')
-  return <IconLock size={14} aria-label={t('request.claimOther', { name })} />
 }

@@ -11,7 +11,7 @@ import { WhoMayAgree } from './WhoMayAgree.tsx'
 import '../../ui/kit-later.ts'
 import classes from './LineDetail.module.css'
 
-export type TakeBackAct = 'undoLink' | 'askUnlink'
+type TakeBackAct = 'undoLink' | 'askUnlink'
 
 interface TakeBackProps extends LineActProps {
   act: TakeBackAct

@@ -1,7 +1,7 @@
 import type { LineTotals } from './line-shapes.ts'
 
 /** How long lines wait, shortest first, by the names the server gives them. */
-export const ageKeys = ['under15Minutes', 'under1Hour', 'under1Day', 'under30Days', 'over30Days'] as const
+const ageKeys = ['under15Minutes', 'under1Hour', 'under1Day', 'under30Days', 'over30Days'] as const
 
 export interface AgeBucket {
   key: string

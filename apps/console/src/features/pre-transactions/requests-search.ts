@@ -3,7 +3,7 @@ import { oneText } from '../../lib/search-values.ts'
 import { sizeOf } from './queue-search.ts'
 
 export const requestTabs = ['requests', 'approvals'] as const
-export type RequestTab = (typeof requestTabs)[number]
+type RequestTab = (typeof requestTabs)[number]
 
 /** What the address of the request list holds. `open`: the row on the sheet or in the drawer. */
 export interface RequestsSearch extends Record<string, string | number | boolean | undefined> {

@@ -10,7 +10,7 @@ export type RejectReason = (typeof rejectWithdrawalReasons)[number] | ''
  * The sentence a member is offered for a reason; empty without one. It says what to do next, and never
  * which check stood in the way.
  */
-export const wordsFor = (t: TFunction<'pre-transactions'>, reason: RejectReason): string =>
+const wordsFor = (t: TFunction<'pre-transactions'>, reason: RejectReason): string =>
   reason === '' ? '' : t(`request.toMember.${reason}`)
 
 /**

@@ -22,7 +22,7 @@ type InputFor<N extends ListCall> = InputOf<CallOf<N>>
 type Asked<N extends ListCall> = Readonly<Partial<InputFor<N>>>
 
 /** How a call pages: by number, by place in the order, or not at all. */
-export type PagingOf<N extends ListCall> =
+type PagingOf<N extends ListCall> =
   AnswerOf<N> extends { totalPages: number }
     ? 'numbered'
     : AnswerOf<N> extends { hasAfter: boolean }
@@ -66,7 +66,7 @@ export interface PanelProps<Row> {
   readonly onOnly: (filter: SearchValues) => void
 }
 
-export interface PanelSpec<Row> {
+interface PanelSpec<Row> {
   readonly Panel: ComponentType<PanelProps<Row>>
   /** Search parameter that names the row. Default `open`. */
   readonly key?: 'open' | 'entry'

@@ -2,7 +2,7 @@ import type { Random } from '../../../../sandbox/src/random.ts'
 import { wordings } from '../../../../sandbox/src/message-shapes.ts'
 import { uuidAt } from './ids.ts'
 
-export interface SeedDevice {
+interface SeedDevice {
   readonly id: string
   /** Also the name of its phone in the sandbox. */
   readonly name: string

@@ -21,7 +21,7 @@ export interface SeedMember {
   readonly weight: number
 }
 
-export const memberCount = 300
+const memberCount = 300
 const sharedPairs = 20
 const dayMs = 86_400_000
 

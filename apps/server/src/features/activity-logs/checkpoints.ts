@@ -33,7 +33,7 @@ function writerOf(folder: string): string {
 }
 
 /** The checkpoints kept outside the database, a line each; empty when there is no file. */
-export function keptText(folder: string): string {
+function keptText(folder: string): string {
   const file = fileOf(folder)
   return existsSync(file) ? readFileSync(file, 'utf8') : ''
 }

@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Reader, Tx } from '../../platform/db.ts'
 import type { FeedRow } from '../bank-lines/stored-line.ts'
 
-export interface MessageAccount {
+interface MessageAccount {
   readonly id: string
   readonly bank: BankCode
   readonly accountNo: string

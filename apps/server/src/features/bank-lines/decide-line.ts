@@ -10,7 +10,7 @@ import { isSoundTime, matchLineOf, type StoredLine } from './stored-line.ts'
  * Of the weights in `matching.ts`; stored with each decision. Whoever changes them raises it, and a migration
  * adds them to match_weights under the new number: old decisions are explained by the weights of their day.
  */
-export const matchWeightsVersion = 2
+const matchWeightsVersion = 2
 /** How many candidates of a decision are kept with all their reasons. */
 const keptMax = 50
 

@@ -40,7 +40,7 @@ export function dedupeKeyOf(line: DedupeLine): string {
 }
 
 /** How long a message without a balance waits for the line that it belongs to (decisions.md 28). */
-export const HINT_WAIT_SECONDS = 120
+const HINT_WAIT_SECONDS = 120
 
 export type JoinableLine = {
   id: string

@@ -28,7 +28,7 @@ export const openStates = ['waiting', 'suggested', 'unmatched', 'quarantined', '
 const open = sql`l.state in ('waiting', 'suggested', 'unmatched', 'quarantined', 'unlinked', 'refundPending')`
 
 /** The conditions of a filter on statement_lines `l`. @throws dateRange */
-export function lineConditions(filter: LineFilter): RawBuilder<unknown> {
+function lineConditions(filter: LineFilter): RawBuilder<unknown> {
   assertDateRange(filter.from, filter.to)
   const all: RawBuilder<unknown>[] = [sql`true`]
   if (filter.scope === 'open') all.push(open)

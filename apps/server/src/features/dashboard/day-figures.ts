@@ -10,7 +10,7 @@ interface Sum {
   readonly count: number
   readonly amountMinor: number
 }
-export interface HourFigures {
+interface HourFigures {
   readonly hour: number
   readonly depositMinor: number
   readonly withdrawalMinor: number

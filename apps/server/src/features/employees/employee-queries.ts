@@ -44,7 +44,7 @@ export interface Pending {
 }
 
 /** The requests that wait for a person or a role, the oldest first. */
-export const pendingsOf = (entityId: RawBuilder<unknown>, readerId: string): RawBuilder<Pending[]> =>
+const pendingsOf = (entityId: RawBuilder<unknown>, readerId: string): RawBuilder<Pending[]> =>
   sql<Pending[]>`(select coalesce(json_agg(json_build_object('id', a.id, 'kind', a.kind,
       'maker', maker.username, 'isOwn', a.maker_id = ${readerId}::uuid,
       'createdAt', ${isoOf(sql`a.created_at`)}, 'expiresAt', ${isoOf(sql`a.expires_at`)})

@@ -5,7 +5,7 @@ import type { Answered, Sent } from '../../platform/egress.ts'
 export type Channel = (typeof chatChannels)[number]
 
 /** What is said to a group, and under which id: repeats bear the same one. */
-export interface Message {
+interface Message {
   readonly id: string
   readonly text: string
   /** For programs: the events themselves. Only webhooks carry them. */
@@ -13,7 +13,7 @@ export interface Message {
   readonly atMs: number
 }
 
-export interface Place {
+interface Place {
   readonly target: string
   readonly credential: string
   /** Without a slash at the end. */

@@ -32,7 +32,7 @@ const isOpen = (group: Group, egressAllow: readonly string[]): boolean =>
  * Gives new events to the groups that want them and whose owners may read them now; with a merge window, to a
  * message that still waits.
  */
-export async function assignEvents(
+async function assignEvents(
   tx: Tx,
   { nowMs, egressAllow }: { readonly nowMs: number; readonly egressAllow: readonly string[] },
 ): Promise<number> {

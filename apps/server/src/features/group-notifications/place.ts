@@ -5,12 +5,12 @@ import { targetOf } from '../../platform/egress-address.ts'
 import { adapters } from './channels.ts'
 import type { Place } from './queries.ts'
 
-export const placeKind = 'groupPlace'
+const placeKind = 'groupPlace'
 /** What goes out of the house is the business of those who look after its people. */
 export const placeRequires: ResourceRequires = { employeeManagement: ['isUpdate'] }
 
 /** The address that is called for a message to this place. */
-export const urlOfPlace = ({ channel, target, baseUrl }: Place): string =>
+const urlOfPlace = ({ channel, target, baseUrl }: Place): string =>
   channel === 'webhook' ? target : (baseUrl ?? adapters[channel].base)
 
 /** Whether the place is named on the deployment's own list of addresses: its own house. */

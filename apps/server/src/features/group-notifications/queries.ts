@@ -4,7 +4,7 @@ import type { Reader, Tx } from '../../platform/db.ts'
 import { isWaitingApproval } from '../../platform/waiting.ts'
 import type { Channel } from './channels.ts'
 
-export interface Templates {
+interface Templates {
   readonly [code: string]: { readonly th: string; readonly en: string } | undefined
 }
 

@@ -90,7 +90,7 @@ export const linkReportHandlers: Pick<Handlers<Links>, 'linkReport' | 'handLinks
 }
 
 /** The alarm of a person who links much, or much that looks wrong (decisions 42). */
-export const manyLinksAlarm = 'link.manyByHand'
+const manyLinksAlarm = 'link.manyByHand'
 
 /** Raises the alarm where a person's links of today are over the brand's limits; call after the row. */
 export async function watchLinks(tx: Tx, employeeId: string, settings: BrandSettings): Promise<void> {

@@ -101,7 +101,7 @@ async function facetsOf(db: Reader, filter: MemberFilter): Promise<number[] | nu
   return rows[0]?.ids ?? []
 }
 
-export const isOfFacets = (facets: readonly number[]): Condition =>
+const isOfFacets = (facets: readonly number[]): Condition =>
   sql`f.facet_id = any(${[...facets]}::integer[])`
 
 /** @throws dateRange, outOfRange */
@@ -131,10 +131,7 @@ export async function askedOf(db: Reader, filter: MemberFilter, seen: Seen): Pro
 }
 
 /** All conditions on rows of member_facts aliased f but the one a source has answered already. */
-export function conditionsBut(
-  { facets, ranges, search, waiting }: Asked,
-  source?: Source['name'],
-): Condition {
+function conditionsBut({ facets, ranges, search, waiting }: Asked, source?: Source['name']): Condition {
   const asks: [Source['name'], Condition | null][] = [
     ['createdAt', ranges.createdAt],
     ['balance', ranges.balance],

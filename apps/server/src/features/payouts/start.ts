@@ -33,7 +33,7 @@ export interface StartedPayout {
 }
 
 /** A call takes at most 10 s; a payout still `sending` after this time has lost its caller. */
-export const orphanedAfterMs = 20_000
+const orphanedAfterMs = 20_000
 
 /**
  * The hourly fuse: above it nothing more leaves until people have cleared the alarm, and from then on the

@@ -9,7 +9,7 @@ import { seesSubject, visibleTo } from '../../platform/visibility.ts'
 type Queue = typeof preTransactionQueue
 
 /** The reference a deposit of this business date gets: `D2611-000042`. Gaps are allowed (decisions 13). */
-export const depositReference = (on: string) => sql<string>`
+const depositReference = (on: string) => sql<string>`
   (select 'D' || ${on.slice(2, 4) + on.slice(5, 7)} || '-' || lpad(n, greatest(6, length(n)), '0')
      from (select nextval('deposit_reference')::text as n) drawn)`
 

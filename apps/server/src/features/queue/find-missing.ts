@@ -12,7 +12,7 @@ import { scoresOf, shownSignals } from '../matching/suggestions.ts'
 type Queue = typeof preTransactionQueue
 
 /** An account is silent when nothing was heard of its phones for so long. */
-export const silentMinutes = 15
+const silentMinutes = 15
 
 /** Money of the same baht, whatever its satang: members mistype them, unique satang change them. */
 const anySatang = (amountMinor: number) => {

@@ -204,7 +204,7 @@ export async function pageOfQueue(
 }
 
 /** What waits is shown the longest waiting first, everything else the newest first. */
-export const isOldestFirst = (filter: Pick<QueueFilter, 'tab'>): boolean => filter.tab === 'waiting'
+const isOldestFirst = (filter: Pick<QueueFilter, 'tab'>): boolean => filter.tab === 'waiting'
 
 /** The first rows of a filter in the order of the list, for the export. */
 export async function newestOfQueue(db: Reader, actor: EmployeeActor, filter: QueueFilter, limit: number) {

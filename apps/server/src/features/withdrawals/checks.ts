@@ -25,7 +25,7 @@ export const checkCodes = [
   'providerCheck',
 ] as const
 export type CheckCode = (typeof checkCodes)[number]
-export type CheckResult = 'pass' | 'warn' | 'review' | 'block' | 'notApplicable'
+type CheckResult = 'pass' | 'warn' | 'review' | 'block' | 'notApplicable'
 type Detail = Record<string, string | number | boolean | null>
 export interface WithdrawalCheck {
   readonly code: CheckCode

@@ -55,7 +55,7 @@ export const defaultDecisionSettings: DecisionSettings = {
   areNamesComplete: true,
 }
 
-export type DecisionReason =
+type DecisionReason =
   | 'auto'
   | 'outgoing'
   | 'chainContradiction'
