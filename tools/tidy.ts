@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url'
 import { areaNames, fileNames } from './tidy/areas.ts'
 import { dependencyReasons } from './tidy/dependencies.ts'
 import { forbiddenCode, plainTexts } from './tidy/forbidden.ts'
-import { declaredPackages, importForms, importRules } from './tidy/imports.ts'
 import { errorTexts, localeKeysExist, localeKeysUsed, localePairs } from './tidy/locales.ts'
 import { migrationDigests } from './tidy/migrations.ts'
 import { fileSizes, functionSizes } from './tidy/size.ts'
@@ -27,9 +26,6 @@ export const rules: readonly Rule[] = [
   functionSizes,
   areaNames,
   fileNames,
-  importRules,
-  importForms,
-  declaredPackages,
   plainTexts,
   forbiddenCode,
   localePairs,

@@ -1,4 +1,3 @@
-import { posix } from 'node:path'
 import { parseAst } from 'rolldown/parseAst'
 
 /** One file of the repository: path from its root with `/`, and the whole text. */
@@ -86,34 +85,4 @@ export function literalText(node: unknown): string | null {
 /** The fixed parts of a template, in order; one more than it has holes. */
 export function templateParts(node: Node): string[] {
   return (node['quasis'] as { value: { cooked?: string } }[]).map((part) => part.value.cooked ?? '')
-}
-
-export interface Import {
-  readonly from: string
-  readonly line: number
-  readonly isTypeOnly: boolean
-}
-
-/** Every import and re-export of a file that names its source in the text. */
-export function importsOf(file: SourceFile): Import[] {
-  const found: Import[] = []
-  walk(treeOf(file), (node) => {
-    const isDeclared =
-      node.type === 'ImportDeclaration' ||
-      node.type === 'ExportNamedDeclaration' ||
-      node.type === 'ExportAllDeclaration' ||
-      node.type === 'ImportExpression'
-    const from = isDeclared ? literalText(node['source']) : null
-    if (from === null) return
-    const isTypeOnly = node['importKind'] === 'type' || node['exportKind'] === 'type'
-    found.push({ from, line: lineAt(file.text, node.start), isTypeOnly })
-  })
-  return found
-}
-
-/** The file of this repository behind an import, or null for a package. */
-export function targetOf(path: string, from: string): string | null {
-  if (from.startsWith('.')) return posix.normalize(posix.join(posix.dirname(path), from))
-  const own = /^@khlang\/(\w+)\/(.+)$/.exec(from)
-  return own ? `packages/${own[1]}/src/${own[2]}` : null
 }

@@ -1,0 +1,48 @@
+/** Areas carry one name in contract, server, console and locales (docs/ARCHITECTURE.md). */
+export const areas: readonly string[] = [
+  'auth',
+  'dashboard',
+  'members',
+  'sellers',
+  'pre-transactions',
+  'reconcile',
+  'promotions',
+  'refunds',
+  'affiliates',
+  'marketing',
+  'agents',
+  'employees',
+  'roles',
+  'approvals',
+  'activity-logs',
+  'announcements',
+  'reports',
+  'credit-transactions',
+  'bet-reports',
+  'settings',
+  'payment-gateways',
+  'payment-autos',
+  'website',
+  'distributors',
+  'devices',
+  'notifications',
+  'group-notifications',
+  'list-views',
+  'auto-api',
+  'member-api',
+  'exports',
+]
+
+/**
+ * What the area `pre-transactions` is made of on the server, a folder each. A room may import those before
+ * it, their queries too; none imports one behind it, so that every arrow goes one way.
+ */
+export const moneyRooms: readonly string[] = [
+  'withdrawals',
+  'payouts',
+  'bank-lines',
+  'manual-credits',
+  'reversals',
+  'matching',
+  'queue',
+]
