@@ -121,6 +121,10 @@ export default defineConfig({
     rolldownOptions: { output: { codeSplitting: { groups } } },
   },
   server: {
-    proxy: { '/api': server, '/auto': server, '/member': server, '/config.json': server },
+    // `/member` alone is a screen's address, too.
+    // The server compares who asks with the host that is asked: the page's own name goes on to it.
+    proxy: {
+      '^/(api/|(auto|member)/v\\d|config\\.json|health)': { target: server, changeOrigin: false },
+    },
   },
 })

@@ -25,6 +25,7 @@ describe('the settings of a deployment', () => {
       trustProxy: false,
       bases: { api: '', auto: '', member: '' },
       sandboxEvents: true,
+      console: 'built',
     })
   })
 
@@ -50,6 +51,7 @@ describe('the settings of a deployment', () => {
       KHLANG_BASE_AUTO: 'https://auto.example',
       KHLANG_BASE_MEMBER: 'https://member.example',
       KHLANG_BACKUP: '/backup',
+      KHLANG_CONSOLE: 'apart',
     })
     expect(read).toEqual({
       port: 0,
@@ -57,6 +59,7 @@ describe('the settings of a deployment', () => {
       hosts: ['a.example', 'b.example'],
       trustProxy: true,
       sandboxEvents: false,
+      console: 'apart',
       egressAllow: [],
       databaseUrl: 'postgres://u:p@db.example:5432/khlang',
       host: '0.0.0.0',

@@ -35,6 +35,7 @@ const Environment = z.object({
   KHLANG_BASE_AUTO: z.string().default(''),
   KHLANG_BASE_MEMBER: z.string().default(''),
   KHLANG_BACKUP: z.string().optional(),
+  KHLANG_CONSOLE: z.enum(['built', 'apart']).default('built'),
   KHLANG_SANDBOX_EVENTS: z
     .enum(['on', 'off'])
     .default('on')
@@ -49,6 +50,7 @@ const rules: Readonly<Record<string, string>> = {
   KHLANG_EGRESS_ALLOW: 'a comma list of host:port',
   KHLANG_MASTER_KEY: '64 hexadecimal digits',
   KHLANG_TRUST_PROXY: '0 or 1',
+  KHLANG_CONSOLE: '"built" or "apart"',
   KHLANG_SANDBOX_EVENTS: '"on" or "off"',
 }
 
@@ -68,6 +70,8 @@ export interface Config {
   readonly trustProxy: boolean
   readonly bases: { readonly api: string; readonly auto: string; readonly member: string }
   readonly sandboxEvents: boolean
+  /** Whether the console is built and served here, or comes from somewhere else. */
+  readonly console: 'built' | 'apart'
   /** Folder of backups, into which our own PostgreSQL archives; null: nothing is archived. */
   readonly backupDir: string | null
 }
@@ -112,6 +116,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     trustProxy: env.KHLANG_TRUST_PROXY,
     bases: { api: env.KHLANG_BASE_API, auto: env.KHLANG_BASE_AUTO, member: env.KHLANG_BASE_MEMBER },
     sandboxEvents: env.KHLANG_SANDBOX_EVENTS,
+    console: env.KHLANG_CONSOLE,
     backupDir: env.KHLANG_BACKUP ?? null,
   }
 }

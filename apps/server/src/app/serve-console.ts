@@ -9,7 +9,7 @@ import { asHead, dataHeaders, pagePolicy } from './headers.ts'
 import { asChosen } from './page-choices.ts'
 
 interface ConsoleSettings {
-  readonly consoleDir: string
+  readonly consoleDir: string | null
   readonly bases: { readonly api: string; readonly auto: string; readonly member: string }
 }
 
@@ -22,8 +22,6 @@ export async function serveConsole(
   services: Services,
   settings: ConsoleSettings,
 ): Promise<void> {
-  const page = join(settings.consoleDir, 'index.html')
-  const html = existsSync(page) ? readFileSync(page, 'utf8') : null
   const origins = Object.values(settings.bases)
     .filter(Boolean)
     .map((base) => new URL(base).origin)
@@ -31,12 +29,14 @@ export async function serveConsole(
   const config = { brand: services.brand, bases: settings.bases, profile: services.profile, toggles: {} }
   app.get('/config.json', asHead, async (_, reply) => reply.headers(dataHeaders).send(config))
 
-  if (html === null) return
+  const { consoleDir } = settings
+  if (consoleDir === null || !existsSync(join(consoleDir, 'index.html'))) return
+  const html = readFileSync(join(consoleDir, 'index.html'), 'utf8')
   // In the page itself, so that the console need not ask before it can begin.
   const configured = html.replace('__CONFIG__', () => asAttribute(JSON.stringify(config)))
   // Texts change with each release under one name: asked for each time, answered in a few bytes if the same.
   await app.register(fastifyStatic, {
-    root: join(settings.consoleDir, 'locales'),
+    root: join(consoleDir, 'locales'),
     prefix: '/locales/',
     index: false,
     decorateReply: false,
@@ -47,7 +47,7 @@ export async function serveConsole(
     setHeaders: (reply) => void reply.headers({ ...dataHeaders, 'cache-control': 'no-cache' }),
   })
   await app.register(fastifyStatic, {
-    root: join(settings.consoleDir, 'assets'),
+    root: join(consoleDir, 'assets'),
     prefix: '/assets/',
     index: false,
     decorateReply: false,
@@ -61,7 +61,7 @@ export async function serveConsole(
     reply
       .type('image/svg+xml')
       .header('cache-control', 'public, max-age=86400')
-      .send(readFileSync(join(settings.consoleDir, 'favicon.svg'))),
+      .send(readFileSync(join(consoleDir, 'favicon.svg'))),
   )
 
   app.get('/*', asHead, async (request, reply) => {

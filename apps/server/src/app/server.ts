@@ -34,7 +34,8 @@ export interface ServerSettings {
   readonly hosts: readonly string[]
   readonly trustProxy: boolean
   readonly bases: { readonly api: string; readonly auto: string; readonly member: string }
-  readonly consoleDir: string
+  /** Null: the console is served elsewhere. */
+  readonly consoleDir: string | null
   readonly handlers?: HandlerTables
   /** What is known of the works of this process; absent: it runs none. */
   readonly vitals?: () => readonly WorkVitals[]

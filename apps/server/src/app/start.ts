@@ -40,7 +40,7 @@ async function start(config: Config): Promise<void> {
   const services = startServices({ ...config, egressAllow }, database)
   stopping.add({ name: 'database pool', close: () => closeDatabases(services), limitMs: stopLimits.poolMs })
   await firstStart(services, dataDir, database.adminUrl, say)
-  await buildConsole(say)
+  if (config.console === 'built') await buildConsole(say)
 
   const background = await startBackground(services)
   stopping.add({ name: 'background work', close: background.stop, limitMs: stopLimits.backgroundMs })
@@ -49,7 +49,7 @@ async function start(config: Config): Promise<void> {
     hosts: config.hosts,
     trustProxy: config.trustProxy,
     bases: config.bases,
-    consoleDir,
+    consoleDir: config.console === 'built' ? consoleDir : null,
     vitals: background.vitals,
   })
   await app.listen({ port: config.port, host: config.host })
