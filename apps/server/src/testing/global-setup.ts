@@ -6,8 +6,9 @@ import { initialSettings } from '@khlang/contract/brand-settings.ts'
 import { createRoles } from '../features/employees/first-people.ts'
 import { seedSettings } from '../platform/brand-settings.ts'
 import { createDatabase, createPool } from '../platform/db.ts'
-import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts'
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '../platform/embedded-postgres.ts'
 import { ensureDatabase, migrate, withDatabase } from '../platform/migrate.ts'
+import { keep, takeKept } from './kept-cluster.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -32,25 +33,24 @@ export async function prepared<S extends { readonly stop: () => Promise<void> }>
   }
 }
 
-async function makeTemplate({ adminUrl }: { readonly adminUrl: string }): Promise<void> {
-  const url = withDatabase(adminUrl, { database: 'khlang_template' })
-  await ensureDatabase(adminUrl, 'khlang_template')
-  await migrate(url, appPassword)
+const template = 'khlang_template'
+
+async function migrateTemplate({ adminUrl }: { readonly adminUrl: string }): Promise<void> {
+  await ensureDatabase(adminUrl, template)
+  await migrate(withDatabase(adminUrl, { database: template }), appPassword)
+}
+
+async function fillTemplate({ adminUrl }: { readonly adminUrl: string }): Promise<void> {
+  const url = withDatabase(adminUrl, { database: template })
   const db = createDatabase(createPool(url, { max: 1 }))
   await seedSettings(db, initialSettings('sandbox'))
   await createRoles(db)
   await db.destroy()
 }
 
-/**
- * One real PostgreSQL for the whole run, with a migrated template that every test file clones. Losing power
- * is not tested here, so it need not wait for the disk.
- */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'khlang-test-'))
-  // The `postgres` user must be able to enter, else the files go to its own home and stay there.
-  chmodSync(dataDir, 0o755)
-  const server = await startEmbeddedPostgres({
+/** Losing power is not tested here, so it need not wait for the disk. */
+const startIn = (dataDir: string): Promise<EmbeddedPostgres> =>
+  startEmbeddedPostgres({
     dataDir,
     password: 'test',
     settings: {
@@ -61,7 +61,21 @@ export default async function setup(project: TestProject): Promise<() => Promise
       shared_buffers: '512MB',
     },
   })
-  await prepared(server, makeTemplate)
+
+/**
+ * One real PostgreSQL for the whole run, with a migrated template that every test file clones. Where no
+ * migration changed, its files are those of the run before.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'khlang-test-'))
+  // The `postgres` user must be able to enter, else the files go to its own home and stay there.
+  chmodSync(dataDir, 0o755)
+  if (!takeKept(dataDir)) {
+    const first = await prepared(await startIn(dataDir), migrateTemplate)
+    await first.stop()
+    keep(dataDir)
+  }
+  const server = await prepared(await startIn(dataDir), fillTemplate)
   project.provide('adminUrl', server.adminUrl)
   return async () => {
     await server.stop()
