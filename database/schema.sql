@@ -1513,6 +1513,15 @@ grant insert (id, kind, purpose, sha256, bytes, width, height, uploaded_by), sel
     entity_id, attached_at, removed_at) on private_files to khlang_app;
 alter table private_files owner to khlang_owner;
 
+create table rate_counts (
+  key character varying(255) not null,
+  points integer default 0 not null,
+  expire bigint,
+  constraint rate_counts_pkey PRIMARY KEY (key)
+);
+grant delete, insert, select, update on rate_counts to khlang_app;
+alter table rate_counts owner to khlang_owner;
+
 create table recovery_codes (
   id uuid default uuidv7() not null,
   employee_id uuid not null,

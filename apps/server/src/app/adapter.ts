@@ -15,6 +15,7 @@ import { keepAnswer, requestHash, takeKey } from '../platform/idempotency.ts'
 import { askerOf } from '../platform/ask-approval.ts'
 import { announce } from '../platform/live.ts'
 import { RateLimits } from '../platform/rate-limits.ts'
+import { settleRates, sharedCounts } from '../platform/shared-rates.ts'
 import { takeNonce } from '../platform/signatures.ts'
 import { languageOf } from '../platform/texts.ts'
 import { seesSubject } from '../platform/visibility.ts'
@@ -58,6 +59,8 @@ export function serveCalls(
   surfaces: readonly string[],
 ): void {
   const shared = { services, limits: new RateLimits(), refusals: new RefusalLog(services) }
+  const endSettling = settleRates(shared.limits, sharedCounts(services.pool))
+  app.addHook('onClose', async () => endSettling())
   for (const [area, table] of Object.entries(calls) as [keyof typeof calls, CallTable][]) {
     for (const [name, call] of Object.entries(table)) {
       const surface = call.path.split('/')[1] === 'api' ? 'admin' : (call.path.split('/')[1] ?? '')

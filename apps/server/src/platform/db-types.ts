@@ -819,6 +819,12 @@ export interface PrivateFiles {
   width: number
 }
 
+export interface RateCounts {
+  expire: Int8 | null
+  key: string
+  points: Generated<number>
+}
+
 export interface RecoveryCodes {
   code_hash: string
   created_at: Generated<Timestamp>
@@ -1088,6 +1094,7 @@ export interface DB {
   payment_rails: PaymentRails
   payouts: Payouts
   private_files: PrivateFiles
+  rate_counts: RateCounts
   recovery_codes: RecoveryCodes
   restores: Restores
   rights_held: RightsHeld

@@ -2,15 +2,33 @@ import type { BrandSettings } from '@khlang/contract/brand-settings.ts'
 import type { RateClass } from '@khlang/contract/define.ts'
 import { ApiError } from './api-error.ts'
 
+/** Calls of one caller in one class, since the window began. */
 interface Window {
-  startedAt: number
+  endsAt: number
+  /** As far as this process knows: its own, and those of others up to when it last settled. */
   count: number
+  /** Of these, the own ones that the other processes have not been told of. */
+  unsettled: number
+  /** Told of once there are so many. */
+  readonly tellFrom: number
+}
+
+/** Where the processes of a brand add up what they counted. */
+export interface SharedCounts {
+  /** Adds calls, and says what all processes have counted in the window, and for how long it still runs. */
+  readonly add: (
+    key: string,
+    calls: number,
+    windowMs: number,
+  ) => Promise<{ readonly count: number; readonly leftMs: number }>
 }
 
 const minute = 60_000
 /** Strangers share the class `login`, counted by address; machines are counted by key. */
 const loginPerMinute = 300
 const machinePerMinute = 30_000
+/** A caller who uses less than this part of a rate is nobody else's business, and costs no write. */
+const tellPart = 1 / 20
 
 function limitOf(rate: RateClass, settings: BrandSettings): { max: number; windowMs: number } {
   switch (rate) {
@@ -29,7 +47,10 @@ function limitOf(rate: RateClass, settings: BrandSettings): { max: number; windo
   }
 }
 
-/** Fixed windows by (caller, class), in memory: a limit on load, not a defence against guessing. */
+/**
+ * Fixed windows by (caller, class): a limit on load, not a defence against guessing. A call is counted in
+ * memory and waits for nothing; what was counted is settled with the other processes beside the calls.
+ */
 export class RateLimits {
   readonly #windows = new Map<string, Window>()
 
@@ -38,19 +59,39 @@ export class RateLimits {
     const { max, windowMs } = limitOf(rate, settings)
     const key = `${rate}:${caller}`
     const window = this.#windows.get(key)
-    if (!window || now - window.startedAt >= windowMs) {
+    if (!window || now >= window.endsAt) {
       if (this.#windows.size > 50_000) this.#forget(now)
-      this.#windows.set(key, { startedAt: now, count: 1 })
+      const tellFrom = Math.max(1, Math.floor(max * tellPart))
+      this.#windows.set(key, { endsAt: now + windowMs, count: 1, unsettled: 1, tellFrom })
       return
     }
     window.count += 1
+    window.unsettled += 1
     if (window.count <= max) return
-    const retryAfterS = Math.max(1, Math.ceil((window.startedAt + windowMs - now) / 1000))
-    throw new ApiError('tooManyRequests', { retryAfterS })
+    throw new ApiError('tooManyRequests', {
+      retryAfterS: Math.max(1, Math.ceil((window.endsAt - now) / 1000)),
+    })
+  }
+
+  /** Tells the other processes what this one counted, and learns what they did. What fails is told later. */
+  async settle(shared: SharedCounts, now: () => number): Promise<void> {
+    const begunAt = now()
+    for (const [key, window] of this.#windows) {
+      const calls = window.unsettled
+      if (calls < window.tellFrom || begunAt >= window.endsAt) continue
+      window.unsettled = 0
+      try {
+        const { count, leftMs } = await shared.add(key, calls, window.endsAt - begunAt)
+        window.count = count + window.unsettled
+        window.endsAt = now() + leftMs
+      } catch (error) {
+        window.unsettled += calls
+        throw error
+      }
+    }
   }
 
   #forget(now: number): void {
-    for (const [key, window] of this.#windows)
-      if (now - window.startedAt > 60 * minute) this.#windows.delete(key)
+    for (const [key, { endsAt }] of this.#windows) if (now > endsAt) this.#windows.delete(key)
   }
 }
