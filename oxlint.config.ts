@@ -20,6 +20,10 @@ export default {
     'prefer-const': 'error',
     eqeqeq: 'error',
     'no-eval': 'error',
+    'no-restricted-globals': [
+      'error',
+      { name: 'Temporal', message: 'Dates are business-day.ts and bank-time.ts (adr 0035).' },
+    ],
     'no-fallthrough': 'error',
     'import/no-cycle': 'error',
     'promise/no-return-in-finally': 'error',
