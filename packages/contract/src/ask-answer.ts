@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { idOf } from './values.ts'
 
 /** What became of asking for an act that takes two: done at once where nobody else could agree. */
-export const askStates = ['done', 'waiting'] as const
+const askStates = ['done', 'waiting'] as const
 
 export const AskAnswer = z.strictObject({ state: z.enum(askStates), approvalId: idOf('approval') })
 

@@ -11,7 +11,7 @@ type SchemaIn<T, C extends ErrorCode> = T extends { readonly [K in C]: infer S e
   : never
 
 /** The codes that a call declares. */
-export type CodeOf<N extends CallName> = N extends CallName ? keyof TableOf<CallOf<N>> & ErrorCode : never
+type CodeOf<N extends CallName> = N extends CallName ? keyof TableOf<CallOf<N>> & ErrorCode : never
 
 /** The details of a code as a handler gives them: by whichever call; never where no call has any. */
 export type GivenDetails<C extends ErrorCode> = AllDetails[C]

@@ -18,7 +18,7 @@ export const menuGroups = [
   'staff',
   'account',
 ] as const
-type MenuGroup = (typeof menuGroups)[number]
+export type MenuGroup = (typeof menuGroups)[number]
 
 interface Screen {
   /** The file of the screen, its component the default export. Absent: not built, the path answers 404. */

@@ -22,14 +22,14 @@ export interface ExecutionContext {
 }
 
 /** One thing that differs: what it is, before, after. */
-export interface Difference {
+interface Difference {
   readonly field: string
   readonly before: unknown
   readonly after: unknown
 }
 
 /** A request as its kind reads it: what was frozen, in today's shape. */
-export interface Frozen<D, B> {
+interface Frozen<D, B> {
   readonly document: D
   readonly before: B
   readonly about: Thing
@@ -92,7 +92,7 @@ interface Statement<D extends object, B extends object | null> extends ApprovalN
 }
 
 /** A row of `approvals`, as far as its kind reads it. */
-export interface StoredRequest {
+interface StoredRequest {
   readonly entity: string
   readonly entity_id: string
   readonly document: unknown
@@ -100,7 +100,7 @@ export interface StoredRequest {
 }
 
 /** A request that its kind has read; what it holds is known to the kind alone. */
-export interface ReadRequest {
+interface ReadRequest {
   readonly differences: (db: Reader) => Promise<readonly Difference[]>
   /** Null where nothing of it is masked. */
   readonly clear: (() => readonly Difference[]) | null
@@ -125,7 +125,7 @@ export interface Approval<D extends object, B extends object | null = null> exte
 }
 
 /** What is written of a request. */
-export interface FrozenRequest {
+interface FrozenRequest {
   readonly about: Thing
   readonly document: object
   readonly before: object | null

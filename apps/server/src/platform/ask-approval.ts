@@ -4,7 +4,7 @@ import { checkerNeeds, type Approval, type ExecutionContext } from './approval-k
 import { requestApproval } from './approvals.ts'
 
 /** What an asker says besides the document. */
-export type Asking<B> = {
+type Asking<B> = {
   readonly reason: string
   /** Of the thing as open screens have it, where they go by it. */
   readonly version?: number
@@ -15,7 +15,7 @@ export type Asking<B> = {
 } & (null extends B ? { readonly before?: B } : { readonly before: B })
 
 /** What became of asking: `done` at once where nobody else could agree. */
-export interface AskAnswer {
+interface AskAnswer {
   readonly state: 'done' | 'waiting'
   readonly approvalId: string
 }

@@ -18,7 +18,7 @@ const acts = [
 ] as const
 
 /** What the own rights lack for an act that was refused; empty for any other failure. */
-export const missingOf = (thrown: unknown): readonly string[] =>
+const missingOf = (thrown: unknown): readonly string[] =>
   isRefusal(thrown, ...acts) && thrown.code === 'beyondOwnRights' ? (thrown.details?.missing ?? []) : []
 
 /**

@@ -5,7 +5,7 @@ import { targetOf } from '../../platform/egress-address.ts'
 import { adapters } from './channels.ts'
 import type { Place } from './queries.ts'
 
-const placeKind = 'groupPlace'
+export const placeKind = 'groupPlace'
 /** What goes out of the house is the business of those who look after its people. */
 export const placeRequires: ResourceRequires = { employeeManagement: ['isUpdate'] }
 

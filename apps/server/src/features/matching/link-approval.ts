@@ -12,7 +12,7 @@ import { balancesOf } from '../../platform/ledger-store.ts'
 import { outsideIdSchema, uuidOf } from '../../platform/outside-ids.ts'
 import { isWaitingApproval } from '../../platform/waiting.ts'
 
-const linkKind = 'lineLink'
+export const linkKind = 'lineLink'
 
 /** A link that waits for a second person, frozen; ids as the outside sees them. */
 export const LinkDocument = z.strictObject({

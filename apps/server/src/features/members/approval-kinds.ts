@@ -29,7 +29,7 @@ export async function assertUsable(tx: Tx, account: queries.BankAccount): Promis
 }
 
 /** The old account stays as an alias a payer is still known by; withdrawals are held from this moment. */
-export async function changeNow(
+async function changeNow(
   { tx, services, record, announce }: Pick<ExecutionContext, 'tx' | 'services' | 'record' | 'announce'>,
   memberId: string,
   { approvalId, askedBy }: { readonly approvalId: string; readonly askedBy: string },

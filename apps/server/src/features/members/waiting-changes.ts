@@ -20,7 +20,7 @@ export const accountChangeKind = 'memberAccountChange'
  * desk and support, who ask for it, do not.
  */
 export const alsoNeededToSettle: ResourceRequires = { pretransactionReconcileWithdraw: ['isUpdate'] }
-export const neededToSettle: ResourceRequires = {
+const neededToSettle: ResourceRequires = {
   ...memberCare.changeAccount.requires,
   ...alsoNeededToSettle,
 }
