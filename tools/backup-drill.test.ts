@@ -367,7 +367,7 @@ test('an archive that cannot be written raises an alarm and degrades the health,
   const away = `${walFolder(backupDir)}.away`
   const live = { isListening: true, streamCount: 0 }
   const health = async () => {
-    const { state, archive } = await new Health({ pool, db, live } as Services, () => []).report()
+    const { state, archive } = await new Health({ pool, db, live } as Services, {}).report()
     return [state, archive?.state, archive?.failedFile?.length ?? null]
   }
   const alarms = async (): Promise<number> => {

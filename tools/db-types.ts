@@ -23,7 +23,8 @@ export function dbTypesText(url: string): string {
       '--out-file',
       out,
       '--exclude-pattern',
-      '{schema_migrations,schema_functions}',
+      // Nor the tables of the worker, which the server's role does not read.
+      '{schema_migrations,schema_functions,graphile_worker.*}',
     ],
     { stdio: 'pipe' },
   )

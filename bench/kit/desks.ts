@@ -204,6 +204,7 @@ export function servicesOf(pool: pg.Pool, url: string): Services {
     machineDb: db,
     listDb: db,
     sessionDb: db,
+    jobPool: pool,
     reads: new SharedReads(),
     secrets,
     keys: new KnownKeys(db, secrets),

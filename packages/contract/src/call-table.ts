@@ -155,4 +155,6 @@ export const callTable: Readonly<Record<CallName, readonly [Method, string, 'rea
   'exports.list': ['GET', '/api/v2/export/list'],
   'exports.cancel': ['POST', '/api/v2/export/cancel/{id}'],
   'exports.download': ['POST', '/api/v2/export/file/{id}'],
+  'backgroundJobs.list': ['GET', '/api/v2/background-job/list'],
+  'backgroundJobs.cancel': ['POST', '/api/v2/background-job/cancel/{id}'],
 }

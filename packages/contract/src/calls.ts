@@ -2,6 +2,7 @@ import { activityLogs } from './activity-logs.ts'
 import { approvals } from './approvals.ts'
 import { auth } from './auth.ts'
 import { autoApi } from './auto-api.ts'
+import { backgroundJobs } from './background-jobs.ts'
 import { creditTransactions } from './credit-transactions.ts'
 import { dashboard } from './dashboard.ts'
 import type { CallTable } from './define.ts'
@@ -34,6 +35,7 @@ export const calls = {
   groupNotifications,
   listViews,
   exports,
+  backgroundJobs,
 } as const satisfies Record<string, CallTable>
 
 type Calls = typeof calls

@@ -19,6 +19,7 @@ export type Subject =
   | 'group'
   | 'listView'
   | 'export'
+  | 'backgroundJob'
 
 /** Codes, each with the schema of its `details`: a strict object, or `none` where the code says it all. */
 export type ErrorTable = { readonly [C in ErrorCode]?: z.ZodType }

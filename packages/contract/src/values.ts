@@ -24,6 +24,7 @@ export const idPrefixes = {
   delivery: 'dlv',
   listView: 'lvw',
   export: 'exp',
+  backgroundJob: 'job',
   privateFile: 'pvf',
 } as const
 export type IdKind = keyof typeof idPrefixes

@@ -377,4 +377,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'exports.list': { same: [nothing] },
   'exports.cancel': { alike: [byId('export')] },
   'exports.download': { alike: [byId('export')] },
+
+  'backgroundJobs.list': { same: [nothing] },
+  'backgroundJobs.cancel': { alike: [byId('backgroundJob')] },
 }

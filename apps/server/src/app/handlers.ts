@@ -7,6 +7,7 @@ import { dashboardHandlers } from '../features/dashboard/handlers.ts'
 import { employeeHandlers } from '../features/employees/handlers.ts'
 import { roleHandlers } from '../features/employees/roles.ts'
 import { exportHandlers } from '../features/exports/handlers.ts'
+import { backgroundJobHandlers } from '../features/background-jobs/handlers.ts'
 import { groupNotificationHandlers } from '../features/group-notifications/handlers.ts'
 import { listViewHandlers } from '../features/list-views/handlers.ts'
 import { memberApiHandlers } from '../features/member-api/handlers.ts'
@@ -20,6 +21,7 @@ import { memberHandlers } from '../features/members/handlers.ts'
 import type { AnyHandler } from '../platform/context.ts'
 import type { HandlerTables } from './adapter.ts'
 import { approvalKinds } from './approval-kinds.ts'
+import { jobKinds } from './job-kinds.ts'
 
 /** The stream is written by the adapter itself; a call needs a handler all the same. */
 const stream: AnyHandler = () => Promise.resolve({})
@@ -30,6 +32,7 @@ export const handlers: HandlerTables = {
   approvals: approvalHandlers(approvalKinds),
   auth: authHandlers,
   autoApi: autoApiHandlers,
+  backgroundJobs: backgroundJobHandlers(jobKinds),
   creditTransactions: creditTransactionHandlers,
   dashboard: dashboardHandlers,
   employees: employeeHandlers,

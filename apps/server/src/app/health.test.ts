@@ -14,9 +14,14 @@ const work = {
   behind: null,
 }
 let works: WorkVitals[] = []
+let areJobsRunning: boolean | null = null
 let server: TestServer
 beforeAll(async () => {
-  server = await startTestServer({ isLive: true, vitals: () => works })
+  server = await startTestServer({
+    isLive: true,
+    vitals: () => works,
+    areJobsRunning: () => areJobsRunning,
+  })
   while (!server.services.live.isListening) await new Promise((done) => setTimeout(done, 10))
 })
 afterAll(() => server.stop())
@@ -42,6 +47,10 @@ test('a server whose works run is well; a late or failing one degrades it, and i
   expect(await health()).toMatchObject({ status: 200, state: 'degraded' })
   works = [{ ...seen(100), failures: 1 }]
   expect(await health()).toMatchObject({ status: 200, isUp: true, state: 'degraded' })
+  works = [seen(100)]
+  const states: unknown[] = []
+  for (areJobsRunning of [true, false, null]) states.push((await health()) as object)
+  expect(states).toMatchObject([{ state: 'ok' }, { state: 'degraded' }, { state: 'ok' }])
 })
 
 test('a server with works that hears no events is degraded; one without need hear none', async () => {
@@ -85,6 +94,7 @@ test('what it is made of is told to who may read the log, and to nobody else', a
       database: { isReachable: true },
       archive: { state: 'off', since: null },
       live: { isListening: true, streams: 0 },
+      jobs: { isRunning: null, dead: 0 },
       works: [{ name: 'test.work', state: 'late', failures: 0 }],
     })
   }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { readArchive, type ArchiveReport } from '../platform/archive-watch.ts'
+import { countDeadJobs } from '../platform/background/job-rows.ts'
 import type { Services } from '../platform/context.ts'
 import { stateOf, type WorkState, type WorkVitals } from '../platform/vitals.ts'
 import { findCaller } from './guard.ts'
@@ -27,12 +28,24 @@ export interface HealthReport {
   readonly archive: ArchiveReport | null
   readonly live: { readonly isListening: boolean; readonly streams: number }
   readonly works: readonly WorkReport[]
+  /**
+   * Whether background jobs are done here (null: not begun), and what was given up and nobody has seen to
+   * (null: it could not be asked for).
+   */
+  readonly jobs: { readonly isRunning: boolean | null; readonly dead: number | null }
+}
+
+/** What a process knows of its own works and jobs. */
+interface Watched {
+  readonly vitals?: () => readonly WorkVitals[]
+  readonly areJobsRunning?: () => boolean | null
 }
 
 /** What the database said of itself, and how long it took; null: nothing. */
 interface Asked {
   readonly tookMs: number | null
   readonly archive: ArchiveReport | null
+  readonly deadJobs: number | null
 }
 
 /** The answer, or null when it fails or does not come in its time. */
@@ -51,20 +64,22 @@ async function inTime<T>(asked: Promise<T>): Promise<T | null> {
 /** Looks after the database's answer, at most once a second however many ask. */
 export class Health {
   readonly #services: Services
-  readonly #vitals: () => readonly WorkVitals[]
+  readonly #watched: Watched
   readonly #startedAtMs = Date.now()
   #asked: Promise<Asked> | null = null
   #askedAtMs = 0
 
-  constructor(services: Services, vitals: () => readonly WorkVitals[]) {
+  constructor(services: Services, watched: Watched) {
     this.#services = services
-    this.#vitals = vitals
+    this.#watched = watched
   }
 
   async report(): Promise<HealthReport> {
-    const { tookMs, archive } = await this.#database()
+    const { tookMs, archive, deadJobs } = await this.#database()
     const now = Date.now()
-    const works = this.#vitals().map((work) => ({
+    const { vitals, areJobsRunning } = this.#watched
+    const jobs = { isRunning: areJobsRunning?.() ?? null, dead: deadJobs }
+    const works = (vitals?.() ?? []).map((work) => ({
       ...work,
       state: stateOf(work, this.#startedAtMs, now),
       lagMs: work.lastSuccessAtMs === null ? null : now - work.lastSuccessAtMs,
@@ -73,7 +88,8 @@ export class Health {
     const isUp = tookMs !== null
     const isArchived = archive === null || archive.state === 'ok' || archive.state === 'off'
     const isHeard = works.length === 0 || isListening
-    const isWell = isArchived && isHeard && works.every(({ state }) => state === 'ok')
+    const areJobsWell = jobs.isRunning !== false && (deadJobs ?? 0) === 0
+    const isWell = isArchived && isHeard && areJobsWell && works.every(({ state }) => state === 'ok')
     return {
       isUp,
       state: !isUp ? 'down' : isWell ? 'ok' : 'degraded',
@@ -82,6 +98,7 @@ export class Health {
       archive,
       live: { isListening, streams: streamCount },
       works,
+      jobs,
     }
   }
 
@@ -99,7 +116,9 @@ export class Health {
     const started = performance.now()
     const answer = pool.query('select 1').then(() => Math.round(performance.now() - started))
     const tookMs = await inTime(answer)
-    return { tookMs, archive: tookMs === null ? null : await inTime(readArchive(db)) }
+    if (tookMs === null) return { tookMs, archive: null, deadJobs: null }
+    const [archive, deadJobs] = await Promise.all([inTime(readArchive(db)), inTime(countDeadJobs(db))])
+    return { tookMs, archive, deadJobs }
   }
 }
 

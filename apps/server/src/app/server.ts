@@ -39,6 +39,8 @@ export interface ServerSettings {
   readonly handlers?: HandlerTables
   /** What is known of the works of this process; absent: it runs none. */
   readonly vitals?: () => readonly WorkVitals[]
+  /** Whether background jobs are being done; absent, or null: that is not begun, or not for this process. */
+  readonly areJobsRunning?: () => boolean | null
 }
 
 /**
@@ -103,7 +105,7 @@ export async function buildServer(services: Services, settings: ServerSettings):
   answerFailures(app, services)
   await compressAnswers(app)
   serveCalls(app, services, settings.handlers ?? allHandlers, settings.surfaces)
-  serveHealth(app, services, new Health(services, settings.vitals ?? (() => [])))
+  serveHealth(app, services, new Health(services, settings))
   if (settings.surfaces.includes('admin')) {
     await serveConsole(app, services, settings)
     if (services.profile === 'sandbox') serveDocs(app, services.brand)

@@ -9,6 +9,8 @@ import { memberFactsWork } from '../features/members/jobs.ts'
 import { queueLiveRows } from '../features/queue/live-rows.ts'
 import { payoutWork } from '../features/payouts/payouts.ts'
 import { archiveWork } from '../platform/archive-watch.ts'
+import { handOverWork } from '../platform/background/hand-over.ts'
+import { startWorker, type BackgroundWorker } from '../platform/background/worker.ts'
 import { SettingsCache } from '../platform/brand-settings.ts'
 import { closeDaysWork } from '../platform/close-days.ts'
 import type { Services } from '../platform/context.ts'
@@ -23,6 +25,7 @@ import { SharedReads } from '../platform/shared-reads.ts'
 import { startPeriodic, type Periodic, type PeriodicWork } from '../platform/periodic.ts'
 import { wrongDatabaseSettings } from '../platform/settings-check.ts'
 import type { Config } from './config.ts'
+import { jobKinds } from './job-kinds.ts'
 import { processLog } from './log.ts'
 import type { StartedDatabase } from './start-database.ts'
 
@@ -44,6 +47,7 @@ export function startServices(config: Config, database: StartedDatabase): Servic
     machineDb: createDatabase(machinePool),
     listDb: createDatabase(listPool),
     sessionDb: createDatabase(sessionPool),
+    jobPool: createPool(database.appUrl, { max: 4, name: 'khlang-jobs', role: 'khlang_jobs' }),
     reads: new SharedReads(),
     secrets: database.secrets,
     keys: new KnownKeys(db, database.secrets),
@@ -62,8 +66,9 @@ export function startServices(config: Config, database: StartedDatabase): Servic
 }
 
 /** Ends the pools. */
-export async function closeDatabases({ db, machineDb, listDb, sessionDb }: Services): Promise<void> {
-  await Promise.all([db, machineDb, listDb, sessionDb].map((each) => each.destroy()))
+export async function closeDatabases(services: Services): Promise<void> {
+  const { db, machineDb, listDb, sessionDb, jobPool } = services
+  await Promise.all([...[db, machineDb, listDb, sessionDb].map((each) => each.destroy()), jobPool.end()])
 }
 
 /** Every area's periodic work. Each name is a lock of the whole database. */
@@ -81,13 +86,21 @@ export const works: readonly PeriodicWork[] = [
   peopleWork,
   closeDaysWork,
   ...oldRowsWork,
+  handOverWork(jobKinds),
 ]
 
+export interface Background extends Pick<Periodic, 'vitals' | 'stop'> {
+  /** Begins to do jobs: once the server listens, for what does them takes its time to load. */
+  readonly startJobs: () => void
+  /** Whether jobs are being done; null: not begun yet. */
+  readonly areJobsRunning: () => boolean | null
+}
+
 /**
- * Work beside the calls: live events, the ledger's folder, jobs.
+ * Work beside the calls: live events, the ledger's folder, periodic work, jobs.
  * @throws when the database has settings that money must not run on
  */
-export async function startBackground(services: Services): Promise<Pick<Periodic, 'vitals' | 'stop'>> {
+export async function startBackground(services: Services): Promise<Background> {
   const wrong = await wrongDatabaseSettings(services.db)
   if (wrong.length > 0) throw new Error(`The database is not safe for money:\n${wrong.join('\n')}`)
   services.live.start()
@@ -95,10 +108,15 @@ export async function startBackground(services: Services): Promise<Pick<Periodic
     onError: (error) => services.log.error({ error: String(error) }, 'folding house deltas failed'),
   })
   const periodic = startPeriodic(services, works)
+  let worker: BackgroundWorker | null = null
   return {
     vitals: periodic.vitals,
+    startJobs: () => {
+      worker = startWorker(services, jobKinds)
+    },
+    areJobsRunning: () => worker?.isRunning() ?? null,
     stop: async () => {
-      await Promise.all([periodic.stop(), folder.stop(), services.live.stop()])
+      await Promise.all([worker?.stop(), periodic.stop(), folder.stop(), services.live.stop()])
     },
   }
 }

@@ -51,6 +51,7 @@ async function start(config: Config): Promise<void> {
     bases: config.bases,
     consoleDir: config.console === 'built' ? consoleDir : null,
     vitals: background.vitals,
+    areJobsRunning: background.areJobsRunning,
   })
   await app.listen({ port: config.port, host: config.host })
   stopping.add({ name: 'server', close: () => closeServer(app), limitMs: stopLimits.serverMs })
@@ -58,6 +59,7 @@ async function start(config: Config): Promise<void> {
   const port = typeof bound === 'object' && bound ? bound.port : config.port
   const address = `http://${config.host === '127.0.0.1' ? 'localhost' : config.host}:${port}`
   lock.noteAddress(address)
+  background.startJobs()
 
   if (ports !== null) {
     const sandbox = await startSandbox(services, config, dataDir, { ...ports, server: port })

@@ -22,6 +22,8 @@ export interface Services {
   readonly machineDb: Database
   /** For the long lists, whose queries are written to have one plan whatever the values: it is kept. */
   readonly listDb: Database
+  /** Of the worker of background jobs, as the role that its tables belong to; nothing else is read by it. */
+  readonly jobPool: pg.Pool
   /** Who calls: asked before every call, so no list and no message keeps it waiting; plans are kept. */
   readonly sessionDb: Database
   /** For what many screens ask alike. */

@@ -192,6 +192,23 @@ export interface Approvals {
   state: Generated<string>
 }
 
+export interface BackgroundJobs {
+  created_at: Generated<Timestamp>
+  ended_at: Timestamp | null
+  failure: string | null
+  id: Generated<string>
+  kind: string
+  name: string
+  owner_id: string
+  progress_done: Generated<Int8>
+  progress_total: Int8 | null
+  started_at: Timestamp | null
+  state: Generated<string>
+  subject_id: string
+  tries: Generated<number>
+  worker_job_id: Int8 | null
+}
+
 export interface BalanceClosings {
   account_id: Int8
   balance_minor: Int8
@@ -487,7 +504,6 @@ export interface ExportJobs {
   session_id: string
   sha256: string | null
   state: Generated<string>
-  tries: Generated<number>
 }
 
 export interface HandLinks {
@@ -885,6 +901,12 @@ export interface Rollups {
   parts: string[]
 }
 
+export interface SchemaMigrations {
+  applied_at: Generated<Timestamp>
+  digest: string
+  name: string
+}
+
 export interface Sessions {
   address: string
   created_at: Generated<Timestamp>
@@ -1040,6 +1062,7 @@ export interface DB {
   alarms: Alarms
   approval_checks: ApprovalChecks
   approvals: Approvals
+  background_jobs: BackgroundJobs
   balance_closings: BalanceClosings
   bank_account_feeds: BankAccountFeeds
   bank_accounts: BankAccounts
@@ -1101,6 +1124,7 @@ export interface DB {
   roles: Roles
   rollup_moves: RollupMoves
   rollups: Rollups
+  schema_migrations: SchemaMigrations
   sessions: Sessions
   sole_owner_ended: SoleOwnerEnded
   statement_lines: StatementLines

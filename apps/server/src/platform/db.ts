@@ -71,6 +71,8 @@ export interface PoolSettings {
   readonly statementTimeoutMs?: number
   /** For few statements that come all day: plans are kept, and are the same whatever the values. */
   readonly keepsPlans?: boolean
+  /** Another role than the one that signs in; it must have been granted to that one. */
+  readonly role?: 'khlang_jobs'
 }
 
 /** Many ask at once: helpers that one question takes are missing to the others. */
@@ -107,7 +109,12 @@ export function createPool(url: string, settings: PoolSettings = {}): pg.Pool {
     ...connecting(url, settings.name ?? 'khlang'),
     max: settings.max ?? 20,
     types,
-    options: [noticesLoss, oneCoreEach, settings.keepsPlans ? keptPlans : ''].join(' ').trim(),
+    options: [
+      noticesLoss,
+      oneCoreEach,
+      ...(settings.keepsPlans ? [keptPlans] : []),
+      ...(settings.role === undefined ? [] : [`-c role=${settings.role}`]),
+    ].join(' '),
     idleTimeoutMillis: 30_000,
     statement_timeout: statementTimeoutMs,
     lock_timeout: 2000,

@@ -41,6 +41,7 @@ const topics: Readonly<Record<string, TopicRule>> = {
   role: { rights: ['roleManagement', 'employeeManagement'], also: 'self' },
   approval: { rights: [], also: 'checkers' },
   export: { rights: [], also: 'owner' },
+  backgroundJob: { rights: [], also: 'owner' },
   // Rooms and bells are everybody's of the house; whose the row is, its call judges.
   group: { rights: [], also: 'staff' },
   notification: { rights: [], also: 'staff' },

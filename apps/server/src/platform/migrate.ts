@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { installWorker } from './background/install-worker.ts'
 import { formerDigests } from './former-migrations.ts'
 import { applyFunctions, currentFunctions, digestOf, sqlFilesOf, type SqlFile } from './sql-functions.ts'
 import { StartRefused } from './start-refused.ts'
@@ -10,7 +11,8 @@ const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
 
 /**
  * Makes the roles of a cluster: `khlang_owner` owns tables and runs migrations, `khlang_ledger` owns the
- * ledger and nobody signs in as it, `khlang_app` is what the server signs in as.
+ * ledger and nobody signs in as it, `khlang_app` is what the server signs in as. `khlang_jobs` owns the
+ * tables of the worker of jobs: the server becomes that role where it says so, and inherits nothing of it.
  */
 async function ensureRoles(admin: pg.Client, appPassword: string | null): Promise<void> {
   await admin.query("select pg_advisory_lock(hashtext('khlang.roles'))")
@@ -21,9 +23,11 @@ async function ensureRoles(admin: pg.Client, appPassword: string | null): Promis
   await make('khlang_owner', 'nologin')
   await make('khlang_ledger', 'nologin')
   await make('khlang_app', 'login nosuperuser nocreatedb nocreaterole noinherit')
+  await make('khlang_jobs', 'nologin')
   if (appPassword !== null) await setPassword(admin, 'khlang_app', appPassword)
   await admin.query('grant khlang_ledger to khlang_owner')
-  await admin.query('grant khlang_owner, khlang_ledger to current_user')
+  await admin.query('grant khlang_owner, khlang_ledger, khlang_jobs to current_user')
+  await admin.query('grant khlang_jobs to khlang_app with inherit false, set true')
   await admin.query("select pg_advisory_unlock(hashtext('khlang.roles'))")
 }
 
@@ -113,6 +117,7 @@ export async function migrate(
     const missing = version.migrations.filter(({ name }) => !known.has(name))
     for (const file of missing) await applyFile(admin, file)
     const functions = await applyFunctions(admin, version.functions)
+    await installWorker(admin, url)
     return { migrations: missing.map(({ name }) => name), functions }
   } finally {
     await admin.end()

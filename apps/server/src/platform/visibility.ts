@@ -95,6 +95,8 @@ const subjects: Readonly<Record<Subject, Ask>> = {
   listView: (actor, id) => sql`select from list_views v where v.id = ${id}::uuid and ${visibleView(actor)}`,
   export: (actor, id) =>
     sql`select from export_jobs where id = ${id}::uuid and employee_id::text = ${actorId(actor)}`,
+  backgroundJob: (actor, id) =>
+    sql`select from background_jobs where id = ${id}::uuid and owner_id::text = ${actorId(actor)}`,
   approval: (actor, id) =>
     sql`select from approvals a where a.id = ${id}::uuid and ${visibleApproval(actor)}`,
   session: (actor, id) =>
@@ -111,6 +113,7 @@ const owners: Readonly<Record<string, (ids: readonly string[]) => RawBuilder<unk
     where w.id = any(${ids}::uuid[])`,
   approval: (ids) => sql`select id, maker_id from approvals where id = any(${ids}::uuid[])`,
   export: (ids) => sql`select id, employee_id from export_jobs where id = any(${ids}::uuid[])`,
+  backgroundJob: (ids) => sql`select id, owner_id from background_jobs where id = any(${ids}::uuid[])`,
 }
 
 /**

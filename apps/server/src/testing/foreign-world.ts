@@ -131,6 +131,12 @@ async function officeThings(world: MoneyOutWorld, boss: Person) {
      returning id`,
     [person.id, session],
   )
+  const job = await idOfRow(
+    world,
+    `insert into background_jobs (kind, subject_id, owner_id, name) values ('export', $1, $2, 'x.csv')
+     returning id`,
+    [file, person.id],
+  )
   return {
     person,
     found: {
@@ -142,6 +148,7 @@ async function officeThings(world: MoneyOutWorld, boss: Person) {
       listView: view.id,
       session: encodeId('session', session),
       export: encodeId('export', file),
+      backgroundJob: encodeId('backgroundJob', job),
     },
   }
 }

@@ -72,6 +72,7 @@ export async function startTestServer(
     /** The address the server signs in at, in place of the database's own: a proxy before it. */
     through?: (url: string) => Promise<string>
     vitals?: () => readonly WorkVitals[]
+    areJobsRunning?: () => boolean | null
   } = {},
 ): Promise<TestServer> {
   const database = await createTestDatabase()
@@ -93,6 +94,7 @@ export async function startTestServer(
     machineDb: createDatabase(machinePool),
     listDb: createDatabase(listPool),
     sessionDb: createDatabase(sessionPool),
+    jobPool: createPool(appUrl, { max: 4, role: 'khlang_jobs' }),
     reads: new SharedReads(),
     secrets,
     keys: new KnownKeys(db, secrets),
@@ -123,6 +125,7 @@ export async function startTestServer(
     consoleDir,
     handlers: options.handlers ?? watchedHandlers(handlers),
     ...(options.vitals ? { vitals: options.vitals } : {}),
+    ...(options.areJobsRunning ? { areJobsRunning: options.areJobsRunning } : {}),
   })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   const as = (token: string | null, language: 'th' | 'en' = 'en'): Client =>
@@ -151,6 +154,7 @@ export async function startTestServer(
       await services.machineDb.destroy()
       await services.listDb.destroy()
       await services.sessionDb.destroy()
+      await services.jobPool.end()
       await db.destroy()
       await database.drop()
       rmSync(exportDir, { recursive: true })

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { deliverGroups, retryGroups } from '../../features/group-notifications/deliver.ts'
+import { deliverGroups } from '../../testing/chats.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
 import { firstStart } from '../first-start.ts'
 import {
@@ -111,10 +111,10 @@ test('what no service took while all were down is shown once after they are up',
     expect(group).toMatchObject({ isFailing: true, lastError: 'HTTP 503', waiting: 1 })
   await behave('limitOnce')
   await dueAgain()
-  await retryGroups(server.services)
+  await deliverGroups(server.services)
   for (const group of await groups()) expect(group).toMatchObject({ lastError: 'HTTP 429', waiting: 1 })
   await dueAgain()
-  await retryGroups(server.services)
+  await deliverGroups(server.services)
   expect(await heard('D-DOWN')).toEqual({ line: once, telegram: once, discord: once, webhook: once })
   for (const group of await groups()) expect(group).toMatchObject({ isFailing: false, waiting: 0 })
 })

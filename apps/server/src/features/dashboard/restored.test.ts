@@ -13,7 +13,7 @@ import type { FactoryMember } from '../../testing/money-factory.ts'
 import { createMoneyOutWorld, key, type MoneyOutWorld } from '../../testing/money-out.ts'
 import type { Person } from '../../testing/server.ts'
 import { settleAs, settlePassword } from '../../testing/settle.ts'
-import { deliverGroups } from '../group-notifications/deliver.ts'
+import { deliverGroups } from '../../testing/chats.ts'
 
 let world: MoneyOutWorld
 let before: Person

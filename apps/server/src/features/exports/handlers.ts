@@ -3,6 +3,7 @@ import type { HandlerOutput } from '@khlang/contract/define.ts'
 import type { exports } from '@khlang/contract/exports.ts'
 import { encodeId } from '@khlang/contract/values.ts'
 import { ApiError } from '../../platform/api-error.ts'
+import { cancelJobOf } from '../../platform/background/job-rows.ts'
 import type { Handlers } from '../../platform/context.ts'
 import { mayExport, mimeTypes } from '../../platform/exports.ts'
 import { cancelJob, findJob, ownJobs, type Job } from './job-queries.ts'
@@ -35,6 +36,7 @@ export const exportHandlers: Handlers<typeof exports> = {
     const job = await findJob(tx, input.id)
     if (!job || !mayExport(actor, job.call)) throw new ApiError('notFound')
     if (!(await cancelJob(tx, input.id))) throw new ApiError('stateRefused')
+    await cancelJobOf(tx, 'export', input.id)
     await record({
       entity: 'export',
       entityId: job.list,

@@ -39,7 +39,7 @@ const states = ['queued', 'running', 'done', 'failed', 'cancelled', 'expired']
 const people = [aRole(100), aPerson(1), aPerson(2)]
 const stored = async (tx: Tx) => {
   const { rows } = await sql<{ it: string }>`
-    select concat_ws(' ', right(id::text, 2)::integer, state, row_count, tries, bytes,
+    select concat_ws(' ', right(id::text, 2)::integer, state, row_count, bytes,
              round(extract(epoch from expires_at - now()) / 3600)) as it
       from export_jobs order by id`.execute(tx)
   return rows.map(({ it }) => it)
@@ -61,37 +61,33 @@ const after = async (act: (tx: Tx, id: string) => Promise<boolean>) => {
 
 describe('a file', () => {
   test('is cancelled while it waits or is made', async () => {
-    const cancelled = '50 cancelled 5 0'
+    const cancelled = '50 cancelled 5'
     expect(await after(jobs.cancelJob)).toEqual([`queued: ${cancelled}`, `running: ${cancelled}`])
   })
 
   test('grows, is finished for a day, or fails, while it is made', async () => {
-    expect(await after((tx, id) => jobs.noteRows(tx, id, 9))).toEqual(['running: 50 running 9 0'])
+    expect(await after((tx, id) => jobs.noteRows(tx, id, 9))).toEqual(['running: 50 running 9'])
     const made = { rows: 9, isCut: false, bytes: 77, sha256: 'y' }
-    expect(await after((tx, id) => jobs.finishJob(tx, id, made))).toEqual(['running: 50 done 9 0 77 24'])
-    expect(await after((tx, id) => jobs.failJob(tx, id, 'rightLost'))).toEqual(['running: 50 failed 5 0'])
+    expect(await after((tx, id) => jobs.finishJob(tx, id, made))).toEqual(['running: 50 done 9 77 24'])
+    expect(await after((tx, id) => jobs.failJob(tx, id, 'rightLost'))).toEqual(['running: 50 failed 5'])
   })
 
-  test('is taken in turn, the oldest that waits, and begun anew after a stop', async () => {
-    const setUp = [
-      ...people,
-      job(50, 'running'),
-      job(51, 'cancelled'),
-      job(52, 'queued'),
-      job(53, 'queued'),
-    ]
+  test('is wanted in turn while it waits, or was being made by nobody, and is begun anew', async () => {
+    const setUp = [...people, job(50, 'running'), job(51, 'cancelled'), job(52, 'queued'), job(53, 'done')]
     const seen = await trials.asked(setUp, async (tx) => {
-      const taken = await jobs.takeJob(tx)
-      const first = await stored(tx)
-      await jobs.requeueJobs(tx)
-      return { taken: taken?.id, first, later: await stored(tx) }
+      const wanted = (await jobs.wantedFiles(tx)).map(({ subjectId }) => subjectId)
+      await sql`insert into background_jobs (kind, subject_id, owner_id, name, worker_job_id)
+        values ('export', ${idOf(50)}, ${idOf(1)}, 'x', 1)`.execute(tx)
+      const later = (await jobs.wantedFiles(tx)).map(({ subjectId }) => subjectId)
+      const begun = [await jobs.beginFile(tx, idOf(50)), await jobs.beginFile(tx, idOf(51))]
+      return { wanted, later, begun: begun.map((each) => each?.state), rows: await stored(tx) }
     })
     expect(seen).toEqual({
-      taken: idOf(52),
-      first: ['50 running 5 0', '51 cancelled 5 0', '52 running 0 1', '53 queued 5 0'],
-      later: ['50 queued 0 0', '51 cancelled 5 0', '52 queued 0 1', '53 queued 5 0'],
+      wanted: [idOf(50), idOf(52)],
+      later: [idOf(52)],
+      begun: ['running', undefined],
+      rows: ['50 running 0', '51 cancelled 5', '52 queued 5', '53 done 5 1 0'],
     })
-    expect(await trials.asked([...people, job(50, 'running')], (tx) => jobs.takeJob(tx))).toBeUndefined()
   })
 
   test('is over when its time is, whether or not it was removed', async () => {

@@ -1,6 +1,8 @@
 import type { exportFailures } from '@khlang/contract/exports.ts'
 import { sql } from 'kysely'
-import type { Reader } from '../../platform/db.ts'
+import { hasJob } from '../../platform/background/job-rows.ts'
+import type { Wanted } from '../../platform/background/job-kinds.ts'
+import type { Reader, Tx } from '../../platform/db.ts'
 import type { ExportCall } from '../../platform/exports.ts'
 import type { Language } from '../../platform/texts.ts'
 
@@ -28,7 +30,6 @@ const jobs = (db: Reader) =>
     // A file is over when its time is, even before the job has removed it.
     sql<'queued' | 'running' | 'done' | 'failed' | 'cancelled' | 'expired'>`
         case when j.state = 'done' and j.expires_at <= now() then 'expired' else j.state end`.as('state'),
-    'j.tries',
     'j.row_count as rows',
     'j.is_cut as isCut',
     'j.bytes',
@@ -58,29 +59,26 @@ export async function cancelJob(db: Reader, id: string): Promise<boolean> {
   return done !== undefined
 }
 
-/** What was under way when the server stopped is begun anew. */
-export async function requeueJobs(db: Reader): Promise<void> {
-  await db
-    .updateTable('export_jobs')
-    .set({ state: 'queued', row_count: 0 })
-    .where('state', '=', 'running')
-    .execute()
+/** The files that wait to be made, or that were being made when their server ended; the oldest first. */
+export async function wantedFiles(tx: Tx): Promise<Wanted[]> {
+  const { rows } = await sql<Wanted>`
+    select e.id as "subjectId", e.employee_id as "ownerId", e.file_name as name, 'files' as lane
+      from export_jobs e
+     where e.state in ('queued', 'running') and not ${hasJob('export', sql.ref('e.id'))}
+     order by e.id limit 100`.execute(tx)
+  return rows
 }
 
-/** Takes the oldest job that waits. */
-export async function takeJob(db: Reader): Promise<Job | undefined> {
-  const taken = await db
+/** Begins a file, anew where it was begun before. @returns null when it is over: somebody cancelled it */
+export async function beginFile(db: Reader, id: string): Promise<Job | null> {
+  const begun = await db
     .updateTable('export_jobs')
-    .set({ state: 'running', row_count: 0, tries: sql`tries + 1` })
-    .where(
-      'id',
-      '=',
-      sql<string>`(select id from export_jobs where state = 'queued' order by id limit 1 for update)`,
-    )
-    .where('state', '=', 'queued')
+    .set({ state: 'running', row_count: 0 })
+    .where('id', '=', id)
+    .where('state', 'in', open)
     .returning('id')
     .executeTakeFirst()
-  return taken && findJob(db, taken.id)
+  return (begun && (await findJob(db, begun.id))) ?? null
 }
 
 /** Writes how far a job is. @returns false when it is to be made no further: somebody cancelled it */
@@ -143,8 +141,20 @@ export async function expireJobs(db: Reader): Promise<void> {
     .execute()
 }
 
-/** The jobs whose files may be fetched. */
+/** The jobs whose files may be fetched, or are being made. */
 export async function keptIds(db: Reader): Promise<ReadonlySet<string>> {
-  const rows = await db.selectFrom('export_jobs').select('id').where('state', '=', 'done').execute()
+  const rows = await db
+    .selectFrom('export_jobs')
+    .select('id')
+    .where('state', 'in', ['done', 'running'])
+    .execute()
   return new Set(rows.map(({ id }) => id))
 }
+
+/** Of these, those whose files lie ready. */
+export const readyFiles = (db: Reader, ids: readonly string[]) =>
+  jobs(db)
+    .where('j.id', 'in', ids.length === 0 ? [null] : [...ids])
+    .where('j.state', '=', 'done')
+    .where('j.expires_at', '>', sql<string>`now()`)
+    .execute()

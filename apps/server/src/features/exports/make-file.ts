@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { EmployeeActor } from '../../platform/actor.ts'
+import type { Running } from '../../platform/background/job-kinds.ts'
 import type { Services } from '../../platform/context.ts'
 import type { Database, Reader } from '../../platform/db.ts'
 import { csvFoot, csvHead, csvRows } from '../../platform/export-file.ts'
@@ -81,12 +82,11 @@ async function openFile(path: string) {
 
 /**
  * Makes the file of a job page by page, with the rights that its person has at the time.
- * @param stopping aborted when the server stops: the job is then begun anew by the next one
  */
 export async function makeFile(
   services: Services,
   job: Job,
-  stopping: AbortSignal,
+  { stopping, report }: Running,
   bounds: FileBounds,
 ): Promise<Ending> {
   const { db, listDb, exportDir, secrets } = services
@@ -107,7 +107,7 @@ export async function makeFile(
     let place: { readonly after?: string } | null = {}
     for (let pages = 0; place !== null && rows < bounds.rows; pages += 1) {
       if (pages % bounds.pages === 0) {
-        if (!(await noteRows(db, job.id, rows))) return { kind: 'left' }
+        if (!(await noteRows(db, job.id, rows)) || !(await report(rows))) return { kind: 'left' }
         const { actor: nowActor, mayHave } = await askerOf(db, job)
         if (!mayHave) return lost(nowActor)
         if (!(await hasRoom(exportDir, bounds.freeBytes)))

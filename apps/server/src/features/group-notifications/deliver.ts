@@ -10,12 +10,9 @@ import { adapters, fitted } from './channels.ts'
 import { ownerReads } from './may-read.ts'
 import { isInHouse } from './place.ts'
 import * as queries from './queries.ts'
-import { givenUpAfterMs, mayGoAt, pauseMs, wants } from './rules.ts'
+import { mayGoAt, wants } from './rules.ts'
 
 const eventsAtOnce = 500
-const deliveriesAtOnce = 20
-/** A delivery that is being sent is not taken again before this. */
-const leaseMs = 60_000
 
 export const credentialPlace = (groupId: string): string => `chat_groups.credential.${groupId}`
 
@@ -25,7 +22,7 @@ const quietOf = ({ quietFrom: from, quietUntil: until }: Group) =>
   from !== null && until !== null ? { from, until } : null
 
 /** Whether anything may be sent there: to our own house, or where a second person agreed to. */
-const isOpen = (group: Group, egressAllow: readonly string[]): boolean =>
+export const isOpen = (group: Group, egressAllow: readonly string[]): boolean =>
   group.isPlaceAgreed || isInHouse(group, egressAllow)
 
 /**
@@ -109,38 +106,6 @@ export function linesOf(
   )
 }
 
-interface Due {
-  readonly id: string
-  readonly groupId: string
-  readonly eventIds: readonly number[]
-  readonly tries: number
-  readonly createdAt: string
-}
-
-/**
- * Takes deliveries that are due, each group in its turn: their try is counted before anything is sent.
- * @param failing whether of the groups whose newest try failed, or of the others
- */
-async function takeDue({ db, now }: Services, failing: boolean): Promise<Due[]> {
-  const at = new Date(now())
-  const { rows } = await sql<Due>`
-    with due as (
-      select x.id, row_number() over (partition by x.group_id order by x.next_at) as turn, x.next_at
-        from chat_deliveries x join chat_groups g on g.id = x.group_id
-        join employees o on o.id = g.owner_id and o.state = 'active'
-       where x.state = 'pending' and x.next_at <= ${at} and not x.is_test and not g.is_locked
-         and coalesce(g.last_error_at > coalesce(g.last_sent_at, '-infinity'), false) = ${failing}
-       order by turn, x.next_at limit ${deliveriesAtOnce})
-    update chat_deliveries d set tries = tries + 1, next_at = ${new Date(now() + leaseMs)}
-     where id in (select x.id from chat_deliveries x
-       where x.id in (select id from due) and x.state = 'pending' and x.next_at <= ${at}
-       for update skip locked)
-    returning id, group_id as "groupId", event_ids as "eventIds", tries, created_at as "createdAt"`.execute(
-    db,
-  )
-  return rows
-}
-
 /** Why nothing came of a try, in words without secrets; null when it was sent. */
 async function send(
   services: Services,
@@ -182,88 +147,60 @@ const shownEvent = ({ code, entity, entityId, detail, amountMinor, at }: queries
   at,
 })
 
-async function deliver(services: Services, due: Due): Promise<void> {
-  const { db, now } = services
-  const group = await queries.findGroup(db, due.groupId)
-  if (!group) return
-  const reads = await ownerReads(db, group.ownerId)
-  const events = (await queries.eventsOf(db, due.eventIds)).filter(({ code }) => reads(code))
-  if (events.length === 0 || !isOpen(group, services.egressAllow)) return drop(services, due)
-  const error = await send(services, group, {
-    id: due.id,
-    lines: linesOf(group, events),
-    events: events.map(shownEvent),
-  })
-  const isOver = error !== null && now() - Date.parse(due.createdAt) > givenUpAfterMs
-  const state = error === null ? 'sent' : isOver ? 'failed' : 'pending'
-  const eventIds = events.map(({ id }) => id)
-  await noteTry(services, { id: due.id, groupId: group.id, state, error, tries: due.tries, eventIds })
+/** A message that goes out now. */
+export interface Going {
+  readonly id: string
+  readonly groupId: string
+  readonly tries: number
+  /** What it tells, where that is less than what was assigned. */
+  readonly eventIds: readonly number[]
 }
 
-/** Nothing of it may go there any more: the owner lost the right, or the place is another one. */
-async function drop({ db, now }: Services, { id }: Due): Promise<void> {
-  await db
-    .updateTable('chat_deliveries')
-    .set({ state: 'dropped', done_at: new Date(now()) })
-    .where('id', '=', id)
-    .where('state', '=', 'pending')
-    .execute()
+/** Counts the try of a message, and sends it: outside any transaction. @returns why nothing came of it */
+export async function sendEvents(
+  services: Services,
+  group: Group,
+  id: string,
+  events: readonly queries.StoredEvent[],
+): Promise<string | null> {
+  return send(services, group, { id, lines: linesOf(group, events), events: events.map(shownEvent) })
 }
 
-async function noteTry(
+/** Writes down what came of a try. @param pause how long until the next one; null: there is none */
+export async function noteTry(
   { db, now }: Services,
-  tried: {
-    id: string
-    groupId: string
-    state: 'sent' | 'failed' | 'pending'
-    error: string | null
-    tries: number
-    /** What it told, where that is less than what was assigned. */
-    eventIds: readonly number[]
-  },
+  tried: Going,
+  { error, pause }: { readonly error: string | null; readonly pause: number | null },
 ): Promise<void> {
   const at = new Date(now())
-  const isDone = tried.state !== 'pending'
+  const state = error === null ? 'sent' : pause === null ? 'failed' : 'pending'
   await db.transaction().execute(async (tx) => {
     await tx
       .updateTable('chat_deliveries')
       .set({
-        state: tried.state,
+        state,
         event_ids: [...tried.eventIds],
-        error: tried.error,
-        done_at: isDone ? at : null,
-        next_at: new Date(now() + pauseMs(tried.tries)),
+        error,
+        done_at: state === 'pending' ? null : at,
+        next_at: new Date(now() + (pause ?? 0)),
       })
       .where('id', '=', tried.id)
       .where('state', '=', 'pending')
       .execute()
     await tx
       .updateTable('chat_groups')
-      .set(tried.error === null ? { last_sent_at: at } : { last_error: tried.error, last_error_at: at })
+      .set(error === null ? { last_sent_at: at } : { last_error: error, last_error_at: at })
       .where('id', '=', tried.groupId)
       .execute()
   })
 }
 
-async function sendDue(services: Services, failing: boolean): Promise<void> {
-  const due = await takeDue(services, failing)
-  await Promise.all(due.map((each) => deliver(services, each)))
-}
-
-/** Assigns what is new and sends what is due to groups whose newest try went well, or that had none. */
-export async function deliverGroups(services: Services): Promise<void> {
-  const { db, now, egressAllow } = services
+/** Assigns what is new; the messages wait for their time, and become jobs then. */
+export async function assignNew({ db, now, egressAllow }: Services): Promise<void> {
   // A database of before would tell again what was told, and what has not been true since.
   if ((await heldRestore(db)) !== null) return
   const asked = { nowMs: now(), egressAllow }
   while ((await db.transaction().execute((tx) => assignEvents(tx, asked))) >= eventsAtOnce);
-  await sendDue(services, false)
-}
-
-/** Sends what is due to groups whose newest try failed: silent places keep no other group waiting. */
-export async function retryGroups(services: Services): Promise<void> {
-  if ((await heldRestore(services.db)) !== null) return
-  await sendDue(services, true)
 }
 
 /** One message at once, for the person who presses the button. @returns why it was not sent, or null */
@@ -274,7 +211,7 @@ export async function sendTest(services: Services, group: Group, text: string): 
     .returning('id')
     .executeTakeFirstOrThrow()
   const error = await send(services, group, { id: made.id, lines: [text], events: [] })
-  const state = error === null ? 'sent' : 'failed'
-  await noteTry(services, { id: made.id, groupId: group.id, state, error, tries: 1, eventIds: [] })
+  const tried = { id: made.id, groupId: group.id, tries: 1, eventIds: [] }
+  await noteTry(services, tried, { error, pause: null })
   return error
 }

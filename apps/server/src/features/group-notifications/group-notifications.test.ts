@@ -3,7 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
 import { webhookSignature } from './channels.ts'
-import { deliverGroups, retryGroups } from './deliver.ts'
+import { deliverGroups } from '../../testing/chats.ts'
+import { endPauses, handOver, runJobs, workerJobs } from '../../testing/jobs.ts'
+import { assignNew } from './deliver.ts'
 
 interface Heard {
   readonly path: string
@@ -224,7 +226,7 @@ describe('a group', () => {
     expect(heard).toHaveLength(1)
     answer = 200
     await server.database.plant('update chat_deliveries set next_at = now()')
-    await retryGroups(server.services)
+    await deliverGroups(server.services)
     expect(heard).toHaveLength(2)
     expect(heard[1]?.headers['webhook-id']).toBe(heard[0]?.headers['webhook-id'])
     expect(await get(id)).toMatchObject({ sentToday: 1, deliveries: [{ state: 'sent', tries: 2 }] })
@@ -235,9 +237,11 @@ describe('a group', () => {
     await server.database.plant('update chat_groups set last_error_at = now()')
     await make(ann)
     await happen()
-    await deliverGroups(server.services)
-    expect(heard.map(({ path }) => path)).toEqual(['/bot123456:secret-token/sendMessage'])
-    await retryGroups(server.services)
+    await assignNew(server.services)
+    await handOver(server.services)
+    const lanes = await workerJobs(server.database)
+    expect(lanes.map(({ lane }) => lane).toSorted()).toEqual(['chat', 'chat.failing'])
+    await runJobs(server.services)
     expect(heard.map(({ path }) => path)).toContain('/hook')
     expect(await get(id)).toMatchObject({ isFailing: false, sentToday: 1 })
   })
@@ -374,7 +378,8 @@ describe('a group', () => {
         `update chat_deliveries set next_at = now() - interval '1 second',
            created_at = now() - interval '${age}'`,
       )
-      await retryGroups(server.services)
+      await endPauses(server.database)
+      await deliverGroups(server.services)
       const [delivery] = (await get(id)).deliveries
       return [delivery?.state, delivery?.tries]
     }
@@ -415,7 +420,7 @@ describe('a group', () => {
     answer = 200
     heard.length = 0
     await deliverGroups(server.services)
-    await retryGroups(server.services)
+    await deliverGroups(server.services)
     // From then on the new secret is the one that is used.
     expect(heard.map(({ path }) => path)).toEqual(['/bot987654:other-one/sendMessage'])
   })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { fitted, webhookSignature } from './channels.ts'
-import { mayGoAt, pauseMs, wants } from './rules.ts'
+import { mayGoAt, wants } from './rules.ts'
 
 const at = (text: string): number => Date.parse(`${text}+07:00`)
 
@@ -32,10 +32,6 @@ test('a group hears what it chose, from the amount and of the banks it names', (
   expect(wants(filter, { ...event, bank: 'SCB' })).toBe(false)
   expect(wants(filter, { ...event, code: 'withdraw.paid' })).toBe(false)
   expect(wants(filter, { ...event, amountMinor: null, bank: null })).toBe(true)
-})
-
-test('pauses double from ten seconds to an hour', () => {
-  expect([1, 2, 3, 20].map(pauseMs)).toEqual([10_000, 20_000, 40_000, 3_600_000])
 })
 
 test('a long text is cut at a line, and says how much is missing', () => {

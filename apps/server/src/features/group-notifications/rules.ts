@@ -44,10 +44,7 @@ export function wants(
   return banks.length === 0 || event.bank === null || banks.includes(event.bank)
 }
 
-const firstRetryMs = 10_000
-const longestRetryMs = 3_600_000
+/** A place that did not answer once is tried again after this; from then on the worker says when. */
+export const firstRetryMs = 10_000
+/** A message that nobody took for so long is given up. */
 export const givenUpAfterMs = dayMs
-
-/** The pause before the next try: doubling from 10 s to an hour. Pure. */
-export const pauseMs = (tries: number): number =>
-  Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(tries - 1, 20))

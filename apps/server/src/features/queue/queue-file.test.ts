@@ -4,7 +4,7 @@ import { CallError } from '@khlang/contract/client.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, businessOn } from '../../platform/business-day.ts'
 import { exportRowsMax } from '../../platform/exports.ts'
-import { makeExports } from '../exports/jobs.ts'
+import { runJobs } from '../../testing/jobs.ts'
 import { wholeFile } from '../../testing/exported.ts'
 import { addMember, inDatabase, openBook } from '../../testing/members.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
@@ -127,7 +127,7 @@ test('10,000 rows are all in the file; more are left to the background, all of t
   const asked = { on: more, format: 'xlsx' as const, columns: ['reference' as const, 'amount' as const] }
   const left = await server.as(clerk.token, 'en')('preTransactions.exportQueue', asked)
   expect(left).toEqual({ jobId: expect.stringMatching(/^exp_/) })
-  await makeExports(server.services, new AbortController().signal)
+  await runJobs(server.services)
   const [job] = (await clerk.call('exports.list', {})).records
   expect(job).toMatchObject({ state: 'done', rows: 15_000, isCut: false, isXlsxAsked: true })
   expect(job?.fileName).toBe(`deposits-withdrawals_${more}.csv`)
