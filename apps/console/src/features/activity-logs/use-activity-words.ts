@@ -33,6 +33,7 @@ const things: Readonly<Record<string, string>> = {
   grp: 'group',
   lvw: 'listView',
   exp: 'export',
+  job: 'backgroundJob',
 }
 /** Fields that hold the name of the thing itself. */
 const nameFields = ['name', 'entityName']

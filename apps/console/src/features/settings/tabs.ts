@@ -17,6 +17,7 @@ export const settingTabs = [
   { value: 'activity' },
   { value: 'security', screen: () => import('./SecurityTab.tsx') },
   { value: 'sessions', screen: () => import('./SessionsTab.tsx') },
+  { value: 'jobs', screen: () => import('./JobsTab.tsx') },
   // Only for who may export.
   { value: 'files', screen: () => import('./FilesTab.tsx') },
 ] as const satisfies readonly SettingTab[]

@@ -101,7 +101,7 @@ describe('a job', () => {
     await run(world)
     expect(world.said).toEqual(['gave up file 0'])
     expect(await listOf(ann)).toMatchObject([{ state: 'failed', failure: 'fault', tries: 2 }])
-    const detail = { kind: 'export', name: 'file 0', failure: 'fault' }
+    const detail = { kind: 'export', work: 'file 0', failure: 'fault' }
     expect(await openAlarms()).toEqual([{ code: 'job.dead', entity_id: 'members', detail }])
     await expect.poll(health).toMatchObject({ state: 'degraded', jobs: { dead: 1 } })
     expect(await workerJobs(server.database)).toEqual([])

@@ -92,7 +92,7 @@ export async function buryRow(
   { failure, blamed }: { readonly failure: JobFailure; readonly blamed: Blamed },
 ): Promise<void> {
   if (!(await failRow(tx, job.id, failure))) return
-  const detail = { kind: job.kind, name: job.name, failure }
+  const detail = { kind: job.kind, work: job.name, failure }
   await alarmRaised({ code: deadJob, ...blamed, detail }).execute(tx)
 }
 
