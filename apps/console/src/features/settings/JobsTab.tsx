@@ -105,11 +105,13 @@ function Progress({ job: { progressDone: done, progressTotal: total, name } }: {
   return (
     <>
       <progress className={classes['bar']} aria-label={t('jobs.progressOf', { name })} {...known} />
-      <span className={classes['facts']}>
-        {total === null
-          ? t('jobs.soFar', { done: formatCount(done) })
-          : t('jobs.ofTotal', { done: formatCount(done), total: formatCount(total) })}
-      </span>
+      {done > 0 && (
+        <span className={classes['facts']}>
+          {total === null
+            ? t('jobs.soFar', { done: formatCount(done) })
+            : t('jobs.ofTotal', { done: formatCount(done), total: formatCount(total) })}
+        </span>
+      )}
     </>
   )
 }

@@ -16,7 +16,7 @@ export const stageOf = ({ state, tries }: Stated): Stage =>
 
 export const stageTones: Readonly<Record<Stage, Tone>> = {
   queued: 'grey',
-  again: 'amber',
+  again: 'grey',
   running: 'blue',
   done: 'green',
   failed: 'red',
