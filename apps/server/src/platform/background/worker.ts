@@ -11,6 +11,7 @@ import { rowOf, workerLockClass } from './worker-queue.ts'
 const lookEveryMs = 2_000
 /** After a failure: the database was away, most often. */
 const againMs = 2_000
+const pingEveryMs = 5_000
 /** How long a stop waits for jobs under way. What it leaves, the next process takes over. */
 const stopMs = 1_500
 
@@ -66,6 +67,7 @@ async function live(
   const holder = await services.jobPool.connect()
   const lost = new AbortController()
   const over = AbortSignal.any([stopping, lost.signal])
+  let pinging: NodeJS.Timeout | undefined
   try {
     const { started } = await startPool(services, kinds, over)
     const shutDown = (): void => void Promise.resolve(started.gracefulShutdown()).catch(() => undefined)
@@ -78,8 +80,11 @@ async function live(
     }
     if (over.aborted) shutDown()
     else onStart()
+    // A connection that is mute ends when it owes an answer: sooner than others take its jobs over.
+    pinging = setInterval(() => void holder.query('select 1').catch(() => undefined), pingEveryMs)
     await started.promise
   } finally {
+    clearInterval(pinging)
     holder.release(true)
   }
 }
