@@ -1,6 +1,7 @@
+import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { JobKindName } from '@khlang/contract/background-jobs.ts'
-import type { JobHelpers, TaskList } from 'graphile-worker'
+import type { JobHelpers, TaskList, WorkerEvents } from 'graphile-worker'
 import type { Services } from '../context.ts'
 import { workerSchema } from './install-worker.ts'
 import type { JobKinds } from './job-kinds.ts'
@@ -12,6 +13,8 @@ const lookEveryMs = 2_000
 /** After a failure: the database was away, most often. */
 const againMs = 2_000
 const pingEveryMs = 5_000
+/** When to look for the next job of a lane after one has ended. */
+const freeAfterMs = [20, 100, 500]
 /** How long a stop waits for jobs under way. What it leaves, the next process takes over. */
 const stopMs = 1_500
 
@@ -40,10 +43,13 @@ async function startPool(services: Services, kinds: JobKinds, stopping: AbortSig
   const logger = new Logger(() => (level, message) => {
     if (level === 'error') services.log.error({ message }, 'worker of background jobs')
   })
+  // Of each lane one at a time, so that nothing long keeps another lane waiting.
+  const concurrency = new Set(Object.values(kinds).flatMap(({ lanes }) => lanes)).size
+  const events: WorkerEvents = new EventEmitter()
   const options = {
     schema: workerSchema,
-    // Of each lane one at a time, so that nothing long keeps another lane waiting.
-    concurrency: new Set(Object.values(kinds).flatMap(({ lanes }) => lanes)).size,
+    concurrency,
+    events,
     pollInterval: lookEveryMs,
     // The process ends in its own order.
     noHandleSignals: true,
@@ -51,8 +57,13 @@ async function startPool(services: Services, kinds: JobKinds, stopping: AbortSig
     // What cannot be written down ends the worker, which is begun anew; else it would end the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   }
+  const started = runTaskList(options, tasksOf(services, kinds, stopping), services.jobPool)
+  // A lane is free once the end of its job is written down, of which the package tells nobody.
+  events.on('job:complete', () => {
+    for (const ms of freeAfterMs) setTimeout(() => started.nudge(concurrency), ms).unref()
+  })
   // Wrapped, because whoever awaits the pool itself waits for its end.
-  return { started: runTaskList(options, tasksOf(services, kinds, stopping), services.jobPool) }
+  return { started }
 }
 
 /**
