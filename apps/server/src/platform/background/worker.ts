@@ -37,6 +37,12 @@ export function tasksOf(services: Services, kinds: JobKinds, stopping: AbortSign
   return tasks
 }
 
+/**
+ * The ends of jobs are written down in batches, which are waited for. One by one nobody would wait for them,
+ * and what could not be written down would end the process; so it ends the worker, which is begun anew.
+ */
+const batched = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } }
+
 /** Loads the package, which takes its time, and begins. */
 async function startPool(services: Services, kinds: JobKinds, stopping: AbortSignal) {
   const { Logger, runTaskList } = await import('graphile-worker')
@@ -54,8 +60,7 @@ async function startPool(services: Services, kinds: JobKinds, stopping: AbortSig
     // The process ends in its own order.
     noHandleSignals: true,
     logger,
-    // What cannot be written down ends the worker, which is begun anew; else it would end the process.
-    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+    preset: batched,
   }
   const started = runTaskList(options, tasksOf(services, kinds, stopping), services.jobPool)
   // A lane is free once the end of its job is written down, of which the package tells nobody.
@@ -81,6 +86,8 @@ async function live(
   let pinging: NodeJS.Timeout | undefined
   try {
     const { started } = await startPool(services, kinds, over)
+    // Its end is waited for below; one that comes before is no failure that nobody heard of.
+    Promise.resolve(started.promise).catch(() => undefined)
     const shutDown = (): void => void Promise.resolve(started.gracefulShutdown()).catch(() => undefined)
     holder.once('end', () => lost.abort())
     over.addEventListener('abort', shutDown)
