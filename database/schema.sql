@@ -272,6 +272,41 @@ CREATE TRIGGER guard_tiers BEFORE INSERT OR UPDATE OF state, checkers_needed ON 
 grant insert, select, update on approvals to khlang_app;
 alter table approvals owner to khlang_owner;
 
+create table background_jobs (
+  id uuid default uuidv7() not null,
+  kind text not null,
+  subject_id uuid not null,
+  owner_id uuid not null,
+  name text not null,
+  state text default 'queued' not null,
+  worker_job_id bigint,
+  tries integer default 0 not null,
+  progress_done bigint default 0 not null,
+  progress_total bigint,
+  failure text,
+  created_at timestamptz default now() not null,
+  started_at timestamptz,
+  ended_at timestamptz,
+  constraint background_jobs_pkey PRIMARY KEY (id),
+  constraint background_jobs_kind_subject_id_key UNIQUE (kind, subject_id),
+  constraint background_jobs_check CHECK (progress_total >= progress_done),
+  constraint background_jobs_check1 CHECK ((state in ('queued', 'running')) = (ended_at IS NULL)),
+  constraint background_jobs_check2 CHECK (state = 'failed' OR failure IS NULL),
+  constraint background_jobs_check3 CHECK (state <> 'failed' OR failure IS NOT NULL),
+  constraint background_jobs_failure_check CHECK (failure in ('rightLost', 'noRoom', 'noAnswer', 'fault')),
+  constraint background_jobs_kind_check CHECK (kind ~ '^[a-z][A-Za-z]+$'),
+  constraint background_jobs_progress_done_check CHECK (progress_done >= 0),
+  constraint background_jobs_state_check CHECK (state in ('queued', 'running', 'done', 'failed',
+      'cancelled')),
+  constraint background_jobs_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES employees(id)
+);
+CREATE INDEX background_jobs_ended ON background_jobs USING btree (ended_at) WHERE ended_at IS NOT NULL;
+CREATE INDEX background_jobs_open ON background_jobs USING btree (kind, subject_id) WHERE state in ('queued',
+    'running');
+CREATE INDEX background_jobs_own ON background_jobs USING btree (owner_id, id DESC);
+grant delete, insert, select, update on background_jobs to khlang_app;
+alter table background_jobs owner to khlang_owner;
+
 create table balance_closings (
   account_id bigint not null,
   business_on date not null,
@@ -428,6 +463,8 @@ create table chat_deliveries (
 );
 CREATE INDEX chat_deliveries_due ON chat_deliveries USING btree (next_at) WHERE state = 'pending';
 CREATE INDEX chat_deliveries_group ON chat_deliveries USING btree (group_id, created_at);
+CREATE INDEX chat_deliveries_waiting ON chat_deliveries USING btree (group_id, created_at) WHERE state =
+    'pending';
 grant insert, select, update on chat_deliveries to khlang_app;
 alter table chat_deliveries owner to khlang_owner;
 
@@ -835,7 +872,6 @@ create table export_jobs (
   request_id text not null,
   file_name text not null,
   state text default 'queued' not null,
-  tries integer default 0 not null,
   row_count integer default 0 not null,
   is_cut boolean default false not null,
   bytes bigint,
