@@ -31,6 +31,7 @@ export const areas: readonly string[] = [
   'auto-api',
   'member-api',
   'exports',
+  'background-jobs',
 ]
 
 /**

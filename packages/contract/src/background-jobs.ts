@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCalls } from './define.ts'
+import { none } from './error-details.ts'
 import { Instant, idOf } from './values.ts'
 
 /** What people have done in the background: files of long lists, messages to their chat groups. */
@@ -11,7 +12,7 @@ export const jobStates = ['queued', 'running', 'done', 'failed', 'cancelled'] as
  * Why nothing came of a job: the right was lost on the way, no room on the disk, a chat service that did not
  * take it for a day, or a fault of ours.
  */
-export const jobFailures = ['rightLost', 'noRoom', 'noAnswer', 'fault'] as const
+const jobFailures = ['rightLost', 'noRoom', 'noAnswer', 'fault'] as const
 export type JobFailure = (typeof jobFailures)[number]
 
 const BackgroundJob = z.strictObject({
@@ -55,6 +56,6 @@ export const backgroundJobs = defineCalls({
     summary: 'Cancels a job that waits or runs. One that is over stays as it is.',
     input: z.strictObject({ id: idOf('backgroundJob') }),
     output: z.strictObject({}),
-    errors: ['stateRefused'],
+    errors: { stateRefused: none },
   },
 })

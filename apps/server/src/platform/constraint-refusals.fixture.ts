@@ -17,7 +17,8 @@ const reasons: Readonly<Record<string, string>> = {
     notifications_severity_check roles_adjustment_per_day_minor_check roles_approval_limit_minor_check
     roles_name_check withdrawals_amount_minor_check`,
   'The server sets these columns together in one statement, or the contract takes them as one.': `
-    adjustments_reversed approvals_check1 approvals_check2 chat_deliveries_check chat_groups_check
+    adjustments_reversed approvals_check1 approvals_check2 background_jobs_check background_jobs_check1
+    background_jobs_check2 background_jobs_check3 chat_deliveries_check chat_groups_check
     deposits_check deposits_check1 employee_confirmations_check employees_check export_jobs_check
     export_jobs_check1 export_jobs_check2 list_views_check notifications_check private_files_check
     private_files_check1 restores_check sessions_check withdrawals_check1 withdrawals_check3
@@ -49,6 +50,8 @@ const reasons: Readonly<Record<string, string>> = {
     blacklist_kind_check blacklist_source_check blacklist_kind_value_idx brand_settings_only_row_check
     chain_gaps_check chat_deliveries_state_check day_closings_check deployment_only_row_check
     deployment_profile_check deployment_wrapped_key_check deposits_by_kind_check deposits_state_check
+    background_jobs_failure_check background_jobs_kind_check background_jobs_kind_subject_id_key
+    background_jobs_progress_done_check background_jobs_state_check
     deposits_gateway_ref_key deposits_slip_ref_key device_senders_source_check devices_state_check
     employee_confirmations_how_check employee_links_check employee_links_why_check
     event_progress_only_row_check export_jobs_failure_check export_jobs_state_check

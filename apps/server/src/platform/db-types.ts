@@ -901,6 +901,12 @@ export interface Rollups {
   parts: string[]
 }
 
+export interface SchemaFunctions {
+  applied_at: Generated<Timestamp>
+  digest: string
+  name: string
+}
+
 export interface SchemaMigrations {
   applied_at: Generated<Timestamp>
   digest: string
@@ -1124,6 +1130,7 @@ export interface DB {
   roles: Roles
   rollup_moves: RollupMoves
   rollups: Rollups
+  schema_functions: SchemaFunctions
   schema_migrations: SchemaMigrations
   sessions: Sessions
   sole_owner_ended: SoleOwnerEnded

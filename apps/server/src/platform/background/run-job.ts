@@ -39,7 +39,7 @@ function runningOf(
 /**
  * The worker's pause after a failed try, which doubles and more; the periodic step cuts it to an hour. Pure.
  */
-export const pauseMs = (attempts: number): number =>
+const pauseMs = (attempts: number): number =>
   Math.min(longestPauseMs, Math.round(Math.exp(Math.min(attempts, 10)) * 1000))
 
 /** Writes down how a job ended, with what belongs to it, in one transaction. */
