@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { calls } from '@khlang/contract/calls.ts'
 import type { Call } from '@khlang/contract/define.ts'
+import { writeFieldTable } from './field-table.ts'
 
 /**
  * The part of the contract a browser needs at run time: method, path, and which of the POSTs only read; no
@@ -27,4 +28,5 @@ export function callTableText(): string {
 
 if (import.meta.main) {
   writeFileSync(new URL('../packages/contract/src/call-table.ts', import.meta.url), callTableText())
+  writeFieldTable()
 }
