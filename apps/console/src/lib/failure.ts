@@ -11,13 +11,16 @@ export interface Failure {
 }
 
 /** An error that already carries the sentence to show; thrown to sheets, which print its message. */
-class WordedError extends Error {
+export class WordedError extends Error {
   readonly requestId: string | undefined
   readonly field: string | undefined
-  constructor({ message, requestId, field }: Failure) {
+  /** Whether a form says it at the field that it is about. */
+  readonly isAtField: boolean
+  constructor({ message, requestId, field }: Failure, isAtField = false) {
     super(message)
     this.requestId = requestId
     this.field = field
+    this.isAtField = isAtField
   }
 }
 

@@ -1,0 +1,43 @@
+import type { AreaName, CallName, CallOf } from '@khlang/contract/calls.ts'
+import type { InputOf } from '@khlang/contract/define.ts'
+import { useCallback, useState } from 'react'
+import { CallError } from '../call.ts'
+import { useIdempotencyKey } from '../idempotency.ts'
+import { useCall } from '../query.ts'
+
+/** Whether it may have been done although no answer came. */
+const isLost = (thrown: unknown): boolean =>
+  thrown instanceof CallError && (thrown.status === 0 || thrown.status >= 500)
+
+/**
+ * Sends what is typed in a form. Where the answer was lost, the same goes out again to the letter under the
+ * same key and finds what it made; `forget` it once something else is typed.
+ */
+export function useSending<N extends CallName>(
+  call: N,
+  name: string,
+  refreshes: readonly (AreaName | CallName)[],
+) {
+  const { key, renew } = useIdempotencyKey(name)
+  const act = useCall(call, { refreshes })
+  const [unsure, setUnsure] = useState<InputOf<CallOf<N>> | null>(null)
+  const send = async (wanted: InputOf<CallOf<N>>) => {
+    const input = unsure ?? wanted
+    try {
+      const output = await act.send(input, { idempotencyKey: key })
+      setUnsure(null)
+      renew()
+      return output
+    } catch (thrown) {
+      setUnsure(isLost(thrown) ? input : null)
+      throw thrown
+    }
+  }
+  return {
+    send,
+    forget: useCallback(() => setUnsure(null), []),
+    isUnsure: unsure !== null,
+    isSending: act.isSending,
+    canSend: act.canSend,
+  }
+}
