@@ -2,21 +2,16 @@ import { Radio } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { loadChunk } from '../../lib/chunks.ts'
+import type { FormOf } from '../../lib/form/use-form.ts'
 import { useAllows } from '../../lib/permissions.ts'
 import { FormSection } from '../../ui/FormPage.tsx'
 import '../../ui/kit-later.ts'
-import { audiences, type NoticeDraft, type NoticeFaults } from './notice-form.ts'
-
-interface AudienceFieldsProps {
-  draft: NoticeDraft
-  onChange: (changes: Partial<NoticeDraft>) => void
-  faults: NoticeFaults
-}
+import { audiences, type NoticeDraft } from './notice-form.ts'
 
 const AudiencePicks = lazy(() => loadChunk('audience', () => import('./AudiencePicks.tsx')))
 
 /** To whom: everybody, roles, or persons where the sender may read who works here. */
-export function AudienceFields({ draft, onChange, faults }: AudienceFieldsProps) {
+export function AudienceFields({ draft, change, faults }: FormOf<NoticeDraft>) {
   const { t } = useTranslation('notifications')
   const mayPick = useAllows()({ employeeManagement: ['isRead'] })
   const offered = audiences.filter((each) => each !== 'employees' || mayPick)
@@ -27,7 +22,7 @@ export function AudienceFields({ draft, onChange, faults }: AudienceFieldsProps)
         value={draft.audience}
         onChange={(value) => {
           const audience = audiences.find((each) => each === value)
-          if (audience) onChange({ audience })
+          if (audience) change({ audience })
         }}
       >
         {offered.map((value) => (
@@ -40,7 +35,7 @@ export function AudienceFields({ draft, onChange, faults }: AudienceFieldsProps)
             key={draft.audience}
             kind={draft.audience}
             chosen={draft[draft.audience]}
-            onChange={(chosen) => onChange({ [draft.audience]: chosen })}
+            onChange={(chosen) => change({ [draft.audience]: chosen })}
             fault={faults[draft.audience]}
           />
         )}

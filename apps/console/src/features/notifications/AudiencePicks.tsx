@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFailure } from '../../lib/failure.ts'
+import { ruleOf } from '../../lib/form/field-rules.ts'
 import { useQueryCall } from '../../lib/query.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import '../../ui/kit-later.ts'
@@ -49,7 +50,7 @@ function Roles({ chosen, onChange, fault }: PickProps) {
       placeholder={chosen.length === 0 ? t('add.rolesHint') : ''}
       searchable
       withAsterisk
-      maxValues={50}
+      maxValues={ruleOf('notifications.create', 'roleIds').max ?? Infinity}
       data={options}
       value={chosen.map(({ value }) => value)}
       onChange={(ids) => onChange(pickedOf(ids, options))}
@@ -86,7 +87,7 @@ function Employees({ chosen, onChange, fault }: PickProps) {
       placeholder={chosen.length === 0 ? t('add.employeesHint') : ''}
       searchable
       withAsterisk
-      maxValues={200}
+      maxValues={ruleOf('notifications.create', 'employeeIds').max ?? Infinity}
       searchValue={typed}
       onSearchChange={setTyped}
       filter={({ options: all }) => all}

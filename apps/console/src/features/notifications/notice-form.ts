@@ -1,8 +1,7 @@
 import type { Severity } from '@khlang/contract/event-codes.ts'
+import type { FormSpec } from '../../lib/form/form-spec.ts'
 import type { NewNotice } from './notice-shapes.ts'
 
-export const titleMax = 120
-export const bodyMax = 2000
 export const audiences = ['all', 'roles', 'employees'] as const
 export type Audience = (typeof audiences)[number]
 
@@ -31,18 +30,6 @@ export const emptyDraft: NoticeDraft = {
   employees: [],
 }
 
-export type NoticeField = 'title' | 'body' | 'roles' | 'employees'
-export type NoticeFaults = Readonly<Partial<Record<NoticeField, string>>>
-
-/** What is missing, as names of texts. */
-export function noticeFaults({ title, audience, ...draft }: NoticeDraft): NoticeFaults {
-  return {
-    ...(title.trim() === '' ? { title: 'fault.title' } : {}),
-    ...(audience === 'roles' && draft.roles.length === 0 ? { roles: 'fault.roles' } : {}),
-    ...(audience === 'employees' && draft.employees.length === 0 ? { employees: 'fault.employees' } : {}),
-  }
-}
-
 /** What is sent: of the audience only what was asked for, whatever else was chosen before. */
 export function newNoticeOf({ title, body, severity, audience, ...draft }: NoticeDraft): NewNotice {
   const ids = (chosen: readonly Chosen[]) => chosen.map(({ value }) => value)
@@ -56,12 +43,13 @@ export function newNoticeOf({ title, body, severity, audience, ...draft }: Notic
   }
 }
 
-const fields: Readonly<Record<string, NoticeField>> = {
-  title: 'title',
-  body: 'body',
-  roleIds: 'roles',
-  employeeIds: 'employees',
+export const noticeForm: FormSpec<'notifications.create', NoticeDraft> = {
+  call: 'notifications.create',
+  area: 'notifications',
+  start: emptyDraft,
+  input: newNoticeOf,
+  faults: ({ audience, ...draft }) =>
+    audience !== 'all' && draft[audience].length === 0 ? { [audience]: `fault.${audience}` } : {},
+  fieldOf: { roleIds: 'roles', employeeIds: 'employees' },
+  refreshes: ['notifications'],
 }
-
-/** The field of the form that a refusal of the server belongs to, or null. */
-export const fieldOfFailure = (field: string | undefined): NoticeField | null => fields[field ?? ''] ?? null

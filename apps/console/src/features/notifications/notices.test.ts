@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { eventCodes } from '@khlang/contract/event-codes.ts'
 import { eventGroups } from '../../lib/event-groups.ts'
+import { faultsOf } from '../../lib/form/form-faults.ts'
 import { criticalNews } from './critical-news.ts'
 import { inboxRows } from './inbox-rows.ts'
-import { emptyDraft, fieldOfFailure, newNoticeOf, noticeFaults } from './notice-form.ts'
+import { emptyDraft, newNoticeOf, noticeForm, type NoticeDraft } from './notice-form.ts'
 import { placesOf } from './notice-places.ts'
 import type { Notice } from './notice-shapes.ts'
 
@@ -68,21 +69,18 @@ describe('the way to what a message is about', () => {
 
 describe('a message to the staff', () => {
   const roles = [{ value: 'rol_1', label: 'แคชเชียร์' }]
+  const missing = (draft: NoticeDraft) => faultsOf(String, noticeForm, draft, { version: 0, draft })
   it('names what is missing', () => {
-    expect(noticeFaults(emptyDraft)).toEqual({ title: 'fault.title' })
-    expect(noticeFaults({ ...emptyDraft, title: 'a', audience: 'employees', roles })).toEqual({
+    expect(missing(emptyDraft)).toEqual({ title: 'fault.title,fault.required' })
+    expect(missing({ ...emptyDraft, title: 'a', audience: 'employees', roles })).toEqual({
       employees: 'fault.employees',
     })
-    expect(noticeFaults({ ...emptyDraft, title: 'a', audience: 'roles', roles })).toEqual({})
+    expect(missing({ ...emptyDraft, title: 'a', audience: 'roles', roles })).toEqual({})
   })
   it('goes to whom was asked for last, not to whom was chosen before', () => {
     const sent = newNoticeOf({ ...emptyDraft, title: ' a ', audience: 'all', roles })
     expect(sent).toMatchObject({ title: 'a', audience: 'all', roleIds: [], employeeIds: [] })
     expect(newNoticeOf({ ...emptyDraft, audience: 'roles', roles })).toMatchObject({ roleIds: ['rol_1'] })
-  })
-  it('has a refusal of the server under its field', () => {
-    expect(fieldOfFailure('employeeIds')).toBe('employees')
-    expect(fieldOfFailure('audience')).toBeNull()
   })
 })
 
