@@ -12,7 +12,7 @@ import formClasses from './GroupForm.module.css'
 import classes from './Groups.module.css'
 
 /** What the group is told of, by area. */
-export function EventFields({ draft, onChange, faults }: GroupFieldsProps) {
+export function EventFields({ draft, change, faults }: GroupFieldsProps) {
   const { t } = useTranslation('group-notifications')
   const failure = useFailure()
   const query = useQueryCall('groupNotifications.events', {}, { isKept: true, isTracked: false })
@@ -21,7 +21,7 @@ export function EventFields({ draft, onChange, faults }: GroupFieldsProps) {
   const count = draft.events.length
   // In the order of the contract, whatever was ticked first.
   const choose = (codes: readonly EventCode[], isChosen: boolean) =>
-    onChange({
+    change({
       events: (all ?? []).filter((code) => (codes.includes(code) ? isChosen : draft.events.includes(code))),
     })
   return (

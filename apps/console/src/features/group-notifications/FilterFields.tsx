@@ -9,21 +9,13 @@ import classes from './Groups.module.css'
 
 /** Only what is large enough, only of some banks. */
 export function FilterFields(props: GroupFieldsProps) {
-  const { draft, onChange, onRefused, faults } = props
   const { t } = useTranslation('group-notifications')
   return (
     <FormSection title={t('form.filters')} description={t('form.filtersLead')}>
       <AmountInput
-        name="minAmountMinor"
+        {...props.amount('minAmountMinor')}
         label={t('field.minAmount')}
         description={t('form.minAmountHint')}
-        value={draft.minAmountMinor}
-        minMinor={0}
-        onChange={(minAmountMinor, isRefused) => {
-          onChange({ minAmountMinor })
-          onRefused(isRefused)
-        }}
-        error={faults.minAmountMinor}
       />
       <BankChips {...props} />
     </FormSection>
@@ -31,11 +23,11 @@ export function FilterFields(props: GroupFieldsProps) {
 }
 
 /** The banks that money comes from and goes to today, and whatever else was chosen before. */
-function BankChips({ draft, onChange }: GroupFieldsProps) {
+function BankChips({ draft, change }: GroupFieldsProps) {
   const { t } = useTranslation('group-notifications')
   const offered = banks.filter(({ code, state }) => state === 'active' || draft.banks.includes(code))
   const toggle = (code: string) =>
-    onChange({
+    change({
       banks: draft.banks.includes(code)
         ? draft.banks.filter((each) => each !== code)
         : [...draft.banks, code],

@@ -2,20 +2,19 @@ import { Skeleton } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFailure } from '../../lib/failure.ts'
+import { useForm } from '../../lib/form/use-form.ts'
 import { useGo } from '../../lib/navigation.tsx'
 import { say } from '../../lib/notices.ts'
-import { useCall, useQueryCall } from '../../lib/query.ts'
+import { useQueryCall } from '../../lib/query.ts'
 import { useScreenSearch, type RawSearch } from '../../lib/search.ts'
 import { oneText } from '../../lib/search-values.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { FormPage } from '../../ui/FormPage.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { ChatPreview } from './ChatPreview.tsx'
-import { cloneOf, emptyGroup, groupInputOf, isSameDraft, type GroupDraft } from './group-form.ts'
+import { cloneOf, emptyGroup, newGroupForm, type GroupDraft } from './group-form.ts'
 import type { GroupDetail } from './group-shapes.ts'
 import { GroupFields } from './GroupFields.tsx'
-import { useGroupCheck } from './use-group-check.ts'
-import { useGroupDraft } from './use-group-draft.ts'
 
 const parse = (raw: RawSearch) => ({ from: oneText(raw['from']) })
 
@@ -46,45 +45,25 @@ function AddForm({ source }: { source?: GroupDetail }) {
   const [start] = useState((): GroupDraft =>
     source ? cloneOf(source, t('add.cloneName', { name: source.name })) : emptyGroup,
   )
-  const { draft, change } = useGroupDraft(() => start)
-  const check = useGroupCheck()
-  const create = useCall('groupNotifications.create', { refreshes: ['groupNotifications'] })
-  const submit = async (): Promise<void> => {
-    if (!check.isComplete(draft, null)) return
-    const name = draft.name.trim()
-    try {
-      const { id, place } = await create.send({
-        ...groupInputOf(draft),
-        credential: draft.credential.trim(),
-      })
-      say(t(place === 'open' ? 'add.done' : 'add.waits', { name }))
-      go({ to: '/group-notification/list', search: { open: id } })
-    } catch (thrown) {
-      check.tell(thrown)
-    }
-  }
+  const form = useForm(
+    { ...newGroupForm, start },
+    {
+      onDone: ({ id, place }, { name }) => {
+        say(t(place === 'open' ? 'add.done' : 'add.waits', { name: name.trim() }))
+        go({ to: '/group-notification/list', search: { open: id } })
+      },
+    },
+  )
   return (
     <FormPage
+      {...form.page}
       title={t('add.title')}
       description={source ? t('add.from', { name: source.name }) : t('add.lead')}
       submitLabel={t('add.submit')}
-      canSubmit={create.canSend}
-      isDirty={!isSameDraft(draft, start)}
-      error={check.failure}
-      onSubmit={submit}
       onCancel={() => go({ to: '/group-notification/list' })}
-      aside={<ChatPreview draft={draft} />}
+      aside={<ChatPreview draft={form.draft} />}
     >
-      <GroupFields
-        draft={draft}
-        base={null}
-        onChange={(changes) => {
-          change(changes)
-          check.forget(changes)
-        }}
-        onRefused={check.setRefused}
-        faults={check.faults}
-      />
+      <GroupFields {...form} base={null} />
     </FormPage>
   )
 }

@@ -58,23 +58,20 @@ function EditForm({ group }: { group: GroupDetail }) {
   const { t } = useTranslation('group-notifications')
   const go = useGo()
   const form = useGroupEdit(group)
-  const { check } = form
   const { isLocked } = group
   const [isOpening, setOpening] = useState(false)
   return (
     <>
       <FormPage
+        {...form.page}
         title={group.name}
         submitLabel={t('edit.submit')}
-        canSubmit={form.canSend && form.isDirty}
-        isDirty={form.isDirty}
-        error={check.failure}
-        onSubmit={form.submit}
+        canSubmit={form.canSend && form.isChanged}
         onCancel={() => go({ to: '/group-notification/list', search: { open: group.id } })}
         hasFoot={!isLocked}
         aside={
           <div className={formClasses['side']}>
-            {!isLocked && <TestPart id={group.id} isDirty={form.isDirty} />}
+            {!isLocked && <TestPart id={group.id} isDirty={form.isChanged} />}
             <ChatPreview draft={form.draft} />
           </div>
         }
@@ -90,13 +87,7 @@ function EditForm({ group }: { group: GroupDetail }) {
         {group.place !== 'open' && <p className={classes['warn']}>{t(`stateHints.${group.place}`)}</p>}
         {/* What was typed stays in sight when somebody locks the group meanwhile. */}
         <fieldset className={formClasses['whole']} disabled={isLocked}>
-          <GroupFields
-            draft={form.draft}
-            base={form.base}
-            onChange={form.change}
-            onRefused={check.setRefused}
-            faults={check.faults}
-          />
+          <GroupFields {...form} />
         </fieldset>
       </FormPage>
       {/* Beside the form, not in it: its own form would send this one too. */}

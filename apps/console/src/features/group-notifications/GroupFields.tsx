@@ -1,19 +1,13 @@
+import type { FormOf } from '../../lib/form/use-form.ts'
 import { EventFields } from './EventFields.tsx'
 import { FilterFields } from './FilterFields.tsx'
-import type { GroupDraft, GroupFaults } from './group-form.ts'
+import type { GroupDraft } from './group-form.ts'
 import { PlaceFields } from './PlaceFields.tsx'
 import { TimeFields } from './TimeFields.tsx'
 import { WordFields } from './WordFields.tsx'
 
-export interface GroupFieldsProps {
-  draft: GroupDraft
-  /** What is stored; null of a new group. */
-  base: GroupDraft | null
-  onChange: (changes: Partial<GroupDraft>) => void
-  /** What is typed as the least amount is none. */
-  onRefused: (isRefused: boolean) => void
-  faults: GroupFaults
-}
+/** `base`: what is stored; null of a new group. */
+export type GroupFieldsProps = FormOf<GroupDraft> & { base: GroupDraft | null }
 
 /** All fields of a group: where to, what, only which, in which words, when. */
 export function GroupFields(props: GroupFieldsProps) {

@@ -10,36 +10,18 @@ import formClasses from './GroupForm.module.css'
 
 /** What the group is called, and how it is reached. */
 export function PlaceFields(props: GroupFieldsProps) {
-  const { draft, onChange, faults } = props
+  const { draft, text } = props
   const { t } = useTranslation('group-notifications')
   const { channel } = draft
   return (
     <FormSection title={t('form.place')}>
-      <TextInput
-        name="name"
-        label={t('field.name')}
-        description={t('form.nameHint')}
-        autoComplete="off"
-        maxLength={60}
-        withAsterisk
-        required
-        value={draft.name}
-        onChange={(event) => onChange({ name: event.currentTarget.value })}
-        error={faults.name}
-      />
+      <TextInput {...text('name')} description={t('form.nameHint')} />
       <ChannelCards {...props} />
       <TextInput
-        name="target"
+        {...text('target')}
         label={t(`target.${channel}`)}
         description={t(`targetHint.${channel}`)}
-        autoComplete="off"
         spellCheck={false}
-        maxLength={500}
-        withAsterisk
-        required
-        value={draft.target}
-        onChange={(event) => onChange({ target: event.currentTarget.value })}
-        error={faults.target}
       />
       <SecretField {...props} />
       {channel !== 'webhook' && <BaseUrl {...props} />}
@@ -47,7 +29,7 @@ export function PlaceFields(props: GroupFieldsProps) {
   )
 }
 
-function ChannelCards({ draft, onChange }: GroupFieldsProps) {
+function ChannelCards({ draft, change }: GroupFieldsProps) {
   const { t } = useTranslation('group-notifications')
   return (
     <div role="radiogroup" aria-labelledby="group-channel">
@@ -62,7 +44,7 @@ function ChannelCards({ draft, onChange }: GroupFieldsProps) {
               name="channel"
               value={channel}
               checked={draft.channel === channel}
-              onChange={() => onChange({ channel })}
+              onChange={() => change({ channel })}
             />
             <span>
               <ChannelMark channel={channel} />
@@ -76,7 +58,7 @@ function ChannelCards({ draft, onChange }: GroupFieldsProps) {
 }
 
 /** Seldom wanted, so it is folded away unless it is set or wrong. */
-function BaseUrl({ draft, onChange, faults }: GroupFieldsProps) {
+function BaseUrl({ draft, text, faults }: GroupFieldsProps) {
   const { t } = useTranslation('group-notifications')
   const [wasOpen, setOpen] = useState(draft.baseUrl !== '')
   return (
@@ -86,18 +68,7 @@ function BaseUrl({ draft, onChange, faults }: GroupFieldsProps) {
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
       <summary>{t('form.advanced')}</summary>
-      <TextInput
-        name="baseUrl"
-        type="url"
-        label={t('field.baseUrl')}
-        description={t('form.baseUrlHint')}
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={200}
-        value={draft.baseUrl}
-        onChange={(event) => onChange({ baseUrl: event.currentTarget.value })}
-        error={faults.baseUrl}
-      />
+      <TextInput {...text('baseUrl')} type="url" description={t('form.baseUrlHint')} spellCheck={false} />
     </details>
   )
 }

@@ -9,7 +9,7 @@ import formClasses from './GroupForm.module.css'
 import classes from './Groups.module.css'
 
 /** Token or secret: written, never read. Another address asks for it anew. */
-export function SecretField({ draft, base, onChange, faults }: GroupFieldsProps) {
+export function SecretField({ draft, base, change, text }: GroupFieldsProps) {
   const { t } = useTranslation('group-notifications')
   const [made, setMade] = useState('')
   const { channel, credential } = draft
@@ -19,24 +19,20 @@ export function SecretField({ draft, base, onChange, faults }: GroupFieldsProps)
   const make = () => {
     const secret = newHookSecret()
     setMade(secret)
-    onChange({ credential: secret })
+    change({ credential: secret })
   }
   return (
     <>
       <PasswordInput
-        name="credential"
+        {...text('credential')}
         label={t(`secret.${channel}`)}
         description={isStored ? `${t('form.stored')} ${hint}` : hint}
         autoComplete="new-password"
         spellCheck={false}
-        maxLength={500}
         withAsterisk={!isStored}
         required={!isStored}
         placeholder={isStored ? t('form.storedHolder') : ''}
-        value={credential}
-        onChange={(event) => onChange({ credential: event.currentTarget.value })}
-        error={faults.credential}
-        aria-invalid={faults.credential !== undefined}
+        aria-invalid={text('credential').error !== undefined}
         visibilityToggleButtonProps={{ 'aria-label': t('form.show') }}
       />
       {isAnew && <p className={classes['warn']}>{t('form.anew')}</p>}

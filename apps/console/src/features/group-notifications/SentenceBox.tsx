@@ -3,11 +3,13 @@ import { Textarea } from '@mantine/core'
 import { Suspense, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
-import { sentenceMax } from './group-form.ts'
+import { ruleOf } from '../../lib/form/field-rules.ts'
 import { gapsOf, unknownGaps, withGap, type Gap } from './group-sentences.ts'
 import { SentenceExample } from './SentenceExample.tsx'
 import formClasses from './GroupForm.module.css'
 import classes from './Groups.module.css'
+
+const { max: sentenceMax = Infinity } = ruleOf('groupNotifications.create', 'templates.*.th')
 
 interface SentenceBoxProps {
   code: EventCode

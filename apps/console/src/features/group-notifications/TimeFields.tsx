@@ -11,24 +11,19 @@ import classes from './Groups.module.css'
 
 /** When messages go out: not at night, or several together. */
 export function TimeFields(props: GroupFieldsProps) {
-  const { draft, onChange } = props
+  const { draft, change } = props
   const { t } = useTranslation('group-notifications')
   const mergeWords = useMergeWords()
   return (
     <FormSection title={t('form.times')}>
-      <Switch
-        label={t('form.quiet')}
-        description={t('form.quietHint')}
-        checked={draft.isQuiet}
-        onChange={(event) => onChange({ isQuiet: event.currentTarget.checked })}
-      />
+      <Switch {...props.flag('isQuiet')} label={t('form.quiet')} description={t('form.quietHint')} />
       {draft.isQuiet && <QuietFields {...props} />}
       <NativeSelect
         name="mergeSeconds"
         label={t('field.merge')}
         description={t('form.mergeHint')}
         value={String(draft.mergeSeconds)}
-        onChange={(event) => onChange({ mergeSeconds: Number(event.currentTarget.value) })}
+        onChange={(event) => change({ mergeSeconds: Number(event.currentTarget.value) })}
         data={choicesWith(draft.mergeSeconds).map((seconds) => ({
           value: String(seconds),
           label: mergeWords(seconds),
@@ -40,7 +35,7 @@ export function TimeFields(props: GroupFieldsProps) {
 
 const minuteMs = 60_000
 
-function QuietFields({ draft, onChange, faults }: GroupFieldsProps) {
+function QuietFields({ draft, change, faults }: GroupFieldsProps) {
   const { t } = useTranslation('group-notifications')
   const reading = useReading()
   const { quietFrom: from, quietUntil: until } = draft
@@ -54,15 +49,15 @@ function QuietFields({ draft, onChange, faults }: GroupFieldsProps) {
           type="time"
           label={t('form.quietFrom')}
           value={from}
-          onChange={(event) => onChange({ quietFrom: event.currentTarget.value })}
-          error={faults.quiet}
+          onChange={(event) => change({ isQuiet: true, quietFrom: event.currentTarget.value })}
+          error={faults.isQuiet}
         />
         <TextInput
           name="quietUntil"
           type="time"
           label={t('form.quietUntil')}
           value={until}
-          onChange={(event) => onChange({ quietUntil: event.currentTarget.value })}
+          onChange={(event) => change({ isQuiet: true, quietUntil: event.currentTarget.value })}
         />
       </FieldRow>
       {span && (

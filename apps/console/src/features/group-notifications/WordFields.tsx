@@ -11,7 +11,7 @@ import formClasses from './GroupForm.module.css'
 import classes from './Groups.module.css'
 
 /** In which language, and own sentences for chosen kinds of event. */
-export function WordFields({ draft, onChange, faults }: GroupFieldsProps) {
+export function WordFields({ draft, change, faults }: GroupFieldsProps) {
   const { t } = useTranslation('group-notifications')
   const { language, events, templates } = draft
   return (
@@ -25,7 +25,7 @@ export function WordFields({ draft, onChange, faults }: GroupFieldsProps) {
           value={language}
           onChange={(value) => {
             const chosen = chatLanguages.find((each) => each === value)
-            if (chosen) onChange({ language: chosen })
+            if (chosen) change({ language: chosen })
           }}
           data={chatLanguages.map((value) => ({ value, label: t(`languages.${value}`) }))}
         />
@@ -42,7 +42,7 @@ export function WordFields({ draft, onChange, faults }: GroupFieldsProps) {
             key={code}
             code={code}
             draft={draft}
-            onChange={(sentences) => onChange({ templates: { ...templates, [code]: sentences } })}
+            onChange={(sentences) => change({ templates: { ...templates, [code]: sentences } })}
           />
         ))}
       </div>

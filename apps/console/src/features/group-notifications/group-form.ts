@@ -1,5 +1,7 @@
 import type { EventCode } from '@khlang/contract/event-codes.ts'
 import type { Channel, ChatLanguage, GroupDetail, NewGroup } from './group-shapes.ts'
+import { ruleOf } from '../../lib/form/field-rules.ts'
+import type { Faults, FormSpec } from '../../lib/form/form-spec.ts'
 import { quietSpan } from './group-times.ts'
 
 interface Sentences {
@@ -65,17 +67,6 @@ export function draftOf(group: GroupDetail): GroupDraft {
   }
 }
 
-export type GroupField =
-  | 'name'
-  | 'target'
-  | 'baseUrl'
-  | 'credential'
-  | 'events'
-  | 'templates'
-  | 'quiet'
-  | 'minAmountMinor'
-export type GroupFaults = Readonly<Partial<Record<GroupField, string>>>
-
 /** A webhook's own address is its target: it has no other. */
 const baseOf = ({ channel, baseUrl }: GroupDraft): string => (channel === 'webhook' ? '' : baseUrl.trim())
 
@@ -88,29 +79,28 @@ export const asksSecretAnew = (base: GroupDraft, draft: GroupDraft): boolean =>
 const isAddress = (text: string): boolean =>
   /^https?:\/\/\S+$/.test(text) && URL.canParse(text) && new URL(text).hostname !== ''
 
-function targetFault({ channel, target }: GroupDraft): GroupFaults {
+function targetFault({ channel, target }: GroupDraft): Faults<GroupDraft> {
   if (target.trim() === '') return { target: `fault.target.${channel}` }
   return channel === 'webhook' && !isAddress(target.trim()) ? { target: 'fault.address' } : {}
 }
 
-function secretFault(draft: GroupDraft, base: GroupDraft | null): GroupFaults {
+function secretFault(draft: GroupDraft, base: GroupDraft | null): Faults<GroupDraft> {
   const { length } = draft.credential.trim()
   const isNeeded = base === null || asksSecretAnew(base, draft)
   if (length === 0) return isNeeded ? { credential: `fault.secret.${draft.channel}` } : {}
-  return length < secretMin ? { credential: 'fault.secretShort' } : {}
+  const { min = 0 } = ruleOf('groupNotifications.create', 'credential')
+  return length < min ? { credential: 'fault.secretShort' } : {}
 }
 
-/** What is missing or wrong, as names of texts. `base`: what is stored; null of a new group. Pure. */
-export function groupFaults(draft: GroupDraft, base: GroupDraft | null): GroupFaults {
+/** What is wrong that no limit tells, as names of texts; `base` is what is stored, null of a new group. */
+export function groupFaults(draft: GroupDraft, base: GroupDraft | null): Faults<GroupDraft> {
   const address = baseOf(draft)
   const { isQuiet, quietFrom, quietUntil } = draft
   return {
-    ...(draft.name.trim() === '' ? { name: 'fault.name' } : {}),
     ...targetFault(draft),
     ...(address !== '' && !isAddress(address) ? { baseUrl: 'fault.address' } : {}),
     ...secretFault(draft, base),
-    ...(draft.events.length === 0 ? { events: 'fault.events' } : {}),
-    ...(isQuiet && quietSpan(quietFrom, quietUntil) === null ? { quiet: 'fault.quiet' } : {}),
+    ...(isQuiet && quietSpan(quietFrom, quietUntil) === null ? { isQuiet: 'fault.quiet' } : {}),
   }
 }
 
@@ -145,36 +135,39 @@ export function groupInputOf(draft: GroupDraft): Omit<NewGroup, 'credential'> {
 /** A draft filled with everything of another group but its secret. Pure. */
 export const cloneOf = (group: GroupDetail, name: string): GroupDraft => ({
   ...draftOf(group),
-  name: name.slice(0, 60),
+  name: name.slice(0, ruleOf('groupNotifications.create', 'name').max),
 })
-
-/** Where somebody else saved meanwhile: what was typed stays, everything else is theirs. Pure. */
-export function keepTypedGroup(base: GroupDraft, typed: GroupDraft, now: GroupDraft): GroupDraft {
-  const isTyped = ([field, value]: readonly [string, unknown]): boolean =>
-    JSON.stringify(value) !== JSON.stringify(base[field as keyof GroupDraft])
-  return { ...now, ...Object.fromEntries(Object.entries(typed).filter(isTyped)) }
-}
 
 export const isSameDraft = (one: GroupDraft, other: GroupDraft): boolean =>
   JSON.stringify(groupInputOf(one)) === JSON.stringify(groupInputOf(other)) &&
   one.credential === other.credential
 
-const fields: Readonly<Record<string, GroupField>> = {
-  name: 'name',
-  target: 'target',
-  baseUrl: 'baseUrl',
-  credential: 'credential',
-  events: 'events',
-  templates: 'templates',
-  quietHours: 'quiet',
-  minAmountMinor: 'minAmountMinor',
+const common = {
+  area: 'group-notifications',
+  start: emptyGroup,
+  isSame: isSameDraft,
+  fieldOf: { quietHours: 'isQuiet', templates: 'templates' },
+  refreshes: ['groupNotifications'],
+  secrets: ['credential'],
+} as const satisfies Partial<FormSpec<'groupNotifications.create', GroupDraft>>
+
+export const newGroupForm: FormSpec<'groupNotifications.create', GroupDraft> = {
+  ...common,
+  call: 'groupNotifications.create',
+  input: (draft) => ({ ...groupInputOf(draft), credential: draft.credential.trim() }),
+  faults: (draft) => groupFaults(draft, null),
 }
 
-/** The field that a refusal belongs to (`templates.deposit.large.th` to the sentences), or null. */
-export function groupFieldOf(field: string | undefined): GroupField | null {
-  const first = field?.split(/[.[]/)[0] ?? ''
-  return Object.hasOwn(fields, first) ? (fields[first] ?? null) : null
-}
+/** Without a secret the stored one stays. */
+export const groupFormOf = (id: string): FormSpec<'groupNotifications.update', GroupDraft> => ({
+  ...common,
+  call: 'groupNotifications.update',
+  input: (draft, { version }) => {
+    const credential = draft.credential.trim()
+    return { id, version, ...groupInputOf(draft), ...(credential === '' ? {} : { credential }) }
+  },
+  faults: groupFaults,
+})
 
 /** A secret as Standard Webhooks has them: `whsec_` and 32 random bytes in base64. */
 export function newHookSecret(): string {

@@ -2,16 +2,17 @@ import { readFileSync } from 'node:fs'
 import { eventCodes, groupEvents } from '@khlang/contract/event-codes.ts'
 import { describe, expect, it } from 'vitest'
 import { whyNot } from './delivery-words.ts'
+import { faultsOf } from '../../lib/form/form-faults.ts'
+import { fieldOfPath, keepTyped } from '../../lib/form/form-spec.ts'
 import {
   asksSecretAnew,
   cloneOf,
   draftOf,
   emptyGroup,
   groupFaults,
-  groupFieldOf,
   groupInputOf,
   isSameDraft,
-  keepTypedGroup,
+  newGroupForm,
   newHookSecret,
   type GroupDraft,
 } from './group-form.ts'
@@ -94,13 +95,15 @@ describe('a group', () => {
 
 describe('the form', () => {
   it('names what is missing', () => {
-    expect(groupFaults(emptyGroup, null)).toEqual({
+    const missing = (draft: GroupDraft) =>
+      faultsOf((keys) => [keys].flat()[0] ?? '', newGroupForm, draft, { version: 0, draft: emptyGroup })
+    expect(missing(emptyGroup)).toEqual({
       name: 'fault.name',
       target: 'fault.target.line',
       credential: 'fault.secret.line',
       events: 'fault.events',
     })
-    expect(groupFaults(good, null)).toEqual({})
+    expect(missing(good)).toEqual({})
   })
   it('wants whole addresses, a secret of some length and hours that are some', () => {
     expect(groupFaults({ ...good, target: 'example.com' }, null)).toEqual({ target: 'fault.address' })
@@ -108,7 +111,7 @@ describe('the form', () => {
     const line: GroupDraft = { ...good, channel: 'line', target: 'C1', baseUrl: 'gateway' }
     expect(groupFaults(line, null)).toEqual({ baseUrl: 'fault.address' })
     const quiet = { isQuiet: true, quietFrom: '22:00', quietUntil: '22:00' }
-    expect(groupFaults({ ...good, ...quiet }, null)).toEqual({ quiet: 'fault.quiet' })
+    expect(groupFaults({ ...good, ...quiet }, null)).toEqual({ isQuiet: 'fault.quiet' })
     expect(groupFaults({ ...good, ...quiet, isQuiet: false }, null)).toEqual({})
   })
   it('keeps the stored secret, and asks for it anew where it would go elsewhere', () => {
@@ -158,15 +161,15 @@ describe('the form', () => {
   it('keeps what is typed when somebody else saves', () => {
     const base = draftOf(stored)
     const now = { ...base, name: 'ชื่อใหม่', mergeSeconds: 300 }
-    const kept = keepTypedGroup(base, { ...base, mergeSeconds: 30 }, now)
+    const kept = keepTyped(base, { ...base, mergeSeconds: 30 }, now)
     expect(kept).toMatchObject({ name: 'ชื่อใหม่', mergeSeconds: 30 })
   })
   it('has a refusal of the server under its field', () => {
-    expect(groupFieldOf('target')).toBe('target')
-    expect(groupFieldOf('templates.deposit.large.th')).toBe('templates')
-    expect(groupFieldOf('quietHours.from')).toBe('quiet')
-    expect(groupFieldOf('constructor')).toBeNull()
-    expect(groupFieldOf(undefined)).toBeNull()
+    const fieldOf = (path: string) => fieldOfPath(path, emptyGroup, newGroupForm.fieldOf)
+    expect(fieldOf('target')).toBe('target')
+    expect(fieldOf('templates.deposit.large.th')).toBe('templates')
+    expect(fieldOf('quietHours.from')).toBe('isQuiet')
+    expect(fieldOf('constructor')).toBeNull()
   })
   it('makes secrets of 32 random bytes, each another', () => {
     const [one, other] = [newHookSecret(), newHookSecret()]

@@ -1,49 +1,33 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useKept } from '../../lib/kept.ts'
+import { CallError } from '../../lib/call.ts'
+import { useFailure } from '../../lib/failure.ts'
+import { useForm } from '../../lib/form/use-form.ts'
 import { say } from '../../lib/notices.ts'
-import { useCall } from '../../lib/query.ts'
-import { draftOf, groupInputOf, isSameDraft, keepTypedGroup, type GroupDraft } from './group-form.ts'
+import { draftOf, groupFormOf } from './group-form.ts'
 import type { GroupDetail } from './group-shapes.ts'
-import { useGroupCheck } from './use-group-check.ts'
-import { useGroupDraft } from './use-group-draft.ts'
 
-/** The state of the form of a group and the version it is typed over; what others save meanwhile comes in. */
+/** The form of a stored group. */
 export function useGroupEdit(group: GroupDetail) {
   const { t } = useTranslation('group-notifications')
-  const [base, setBase] = useKept('base', () => ({ version: group.version, draft: draftOf(group) }), false)
-  const { draft, change } = useGroupDraft(() => base.draft)
-  const check = useGroupCheck()
-  const update = useCall('groupNotifications.update', { refreshes: ['groupNotifications'] })
-  if (group.version > base.version) {
-    const now = draftOf(group)
-    setBase({ version: group.version, draft: now })
-    change(keepTypedGroup(base.draft, draft, now))
-  }
-  const submit = async (): Promise<void> => {
-    if (!check.isComplete(draft, base.draft)) return
-    const credential = draft.credential.trim()
-    const secret = credential === '' ? {} : { credential }
-    try {
-      const input = { id: group.id, version: base.version, ...groupInputOf(draft), ...secret }
-      const { version, place } = await update.send(input)
-      const saved = { ...draft, credential: '' }
-      setBase({ version, draft: saved })
-      change(saved)
+  const client = useQueryClient()
+  const failure = useFailure()
+  const form = useForm(groupFormOf(group.id), {
+    stored: { version: group.version, draft: draftOf(group) },
+    onDone: ({ version, place }, draft) => {
+      form.store({ version, draft: { ...draft, credential: '' } })
       say(t(place === 'open' ? 'edit.done' : 'edit.waits', { name: draft.name.trim() }))
-    } catch (thrown) {
-      check.tell(thrown)
-    }
-  }
-  return {
-    draft,
-    base: base.draft,
-    change: (changes: Partial<GroupDraft>) => {
-      change(changes)
-      check.forget(changes)
     },
-    check,
-    isDirty: !isSameDraft(draft, base.draft),
-    submit,
-    canSend: update.canSend,
-  }
+    onRefused: (thrown) => {
+      const code = thrown instanceof CallError ? thrown.code : null
+      if (code === 'stale' || code === 'groupLocked')
+        void client.invalidateQueries({ queryKey: ['groupNotifications'] })
+    },
+    worded: (thrown) => {
+      const told = failure(thrown)
+      const isStale = thrown instanceof CallError && thrown.code === 'stale'
+      return told && isStale ? { ...told, message: t('edit.stale') } : told
+    },
+  })
+  return form
 }

@@ -14,19 +14,25 @@ export function ruleOf<N extends FormCall>(
   return rulesOf(call)[field] ?? {}
 }
 
-const isWithin = (size: number, { min = -Infinity, max = Infinity }: FieldRule): boolean =>
-  size >= min && size <= max
+/** Why a value is none that the call takes: the code by which the server refuses it. */
+export type Breach = 'requiredField' | 'textTooLong' | 'invalidFormat' | 'outOfRange'
 
-/** Whether a value is none that the call takes. Nothing at all breaks a rule only where one is needed. */
-export function breaks(rule: FieldRule, value: unknown): boolean {
-  if (value === undefined || value === null) return rule.isRequired === true
-  if (typeof value === 'number') return !isWithin(value, rule)
-  if (Array.isArray(value)) return !isWithin(value.length, rule)
-  if (typeof value !== 'string') return false
-  if (rule.isRequired && value.trim() === '') return true
-  const isLong = rule.max !== undefined && value.length > rule.max
-  const isShort = rule.min !== undefined && value.trim().length < rule.min
-  return isLong || isShort || (rule.pattern !== undefined && !new RegExp(rule.pattern).test(value))
+function breachOfText({ isRequired, min = 0, max = Infinity, pattern }: FieldRule, text: string) {
+  const length = text.trim().length
+  if (length < min || (isRequired && length === 0)) return 'requiredField'
+  if (text.length > max) return 'textTooLong'
+  return pattern !== undefined && !new RegExp(pattern).test(text) ? 'invalidFormat' : null
+}
+
+/** What a rule has against a value, or null. Nothing at all breaks it only where something is needed. */
+export function breachOf(rule: FieldRule, value: unknown): Breach | null {
+  const { isRequired, min = -Infinity, max = Infinity } = rule
+  if (typeof value === 'string') return breachOfText(rule, value)
+  if (value === undefined || value === null) return isRequired ? 'requiredField' : null
+  const size = Array.isArray(value) ? value.length : value
+  if (typeof size !== 'number') return null
+  if (Array.isArray(value) && size === 0 && isRequired) return 'requiredField'
+  return size >= min && size <= max ? null : 'outOfRange'
 }
 
 /** The values under a path, each with its own: `tags.*` -> `tags.0`, `tags.1`. */
@@ -37,9 +43,12 @@ function valuesAt(value: unknown, [part, ...rest]: readonly string[], at = ''): 
   return inner.flatMap(([name, each]) => valuesAt(each, rest, `${at}.${name}`))
 }
 
-/** The paths of an input whose values its call would refuse, as far as its rules tell. */
-export function brokenPaths(call: FormCall, input: object): string[] {
+/** The paths of an input whose values its call would refuse, as far as its rules tell, and why. */
+export function breachesOf(call: FormCall, input: object): [string, Breach][] {
   return Object.entries(rulesOf(call)).flatMap(([path, rule]) =>
-    valuesAt(input, path.split('.')).flatMap(([at, value]) => (breaks(rule ?? {}, value) ? [at] : [])),
+    valuesAt(input, path.split('.')).flatMap(([at, value]): [string, Breach][] => {
+      const breach = breachOf(rule ?? {}, value)
+      return breach === null ? [] : [[at, breach]]
+    }),
   )
 }

@@ -1,5 +1,5 @@
 import type { CallError } from '../call.ts'
-import { brokenPaths, rulesOf, type FieldRule, type FormCall } from './field-rules.ts'
+import { breachesOf, rulesOf, type FieldRule, type FormCall } from './field-rules.ts'
 import { fieldOfPath, type Faults, type FieldOf, type FormSpec, type Stored } from './form-spec.ts'
 
 /** The text of the first of these keys that there is. */
@@ -13,9 +13,10 @@ export function faultsOf<N extends FormCall, D extends object>(
   base: Stored<D>,
 ): Faults<D> {
   const found: Record<string, string> = {}
-  for (const path of brokenPaths(spec.call, spec.input(draft, base))) {
+  for (const [path, breach] of breachesOf(spec.call, spec.input(draft, base))) {
     const field = fieldOfPath(path, draft, spec.fieldOf)
-    if (field !== null) found[field] = t([`fault.${field}`, 'fault.required'])
+    const needed = breach === 'requiredField' ? ['fault.required'] : []
+    if (field !== null) found[field] = t([`fault.${field}`, ...needed, `errors:${breach}`])
   }
   const { wordOf = (key: string) => t(key) } = spec
   const own = spec.faults?.(draft, base.draft) ?? {}
@@ -30,7 +31,8 @@ export function fieldOfRefusal<D extends object>(
   draft: D,
   fieldOf: Readonly<Record<string, FieldOf<D>>> = {},
 ): FieldOf<D> | null {
-  return (field === undefined ? null : fieldOfPath(field, draft, fieldOf)) ?? fieldOf[code] ?? null
+  const named = field === undefined ? null : fieldOfPath(field, draft, fieldOf)
+  return named ?? new Map(Object.entries(fieldOf)).get(code) ?? null
 }
 
 /** What the contract says of a field of the draft, also where the call knows it by another name. */

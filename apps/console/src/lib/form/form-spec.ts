@@ -23,7 +23,7 @@ export interface FormSpec<N extends FormCall, D extends object> {
   readonly call: N
   /** Which of several forms of this call it is, where the address of the screen does not say it. */
   readonly about?: string
-  /** The file of its texts: `field.<name>`, and `fault.<name>` or else `fault.required`. */
+  /** The file of its texts: `field.<name>`; `fault.<name>`, else `fault.required`, else those of errors. */
   readonly area: string
   /** What it begins with, and what is not yet lost when it is left. */
   readonly start: D
@@ -77,7 +77,8 @@ export function fieldOfPath<D extends object>(
   fieldOf: Readonly<Record<string, FieldOf<D>>> = {},
 ): FieldOf<D> | null {
   const [first = '', second = ''] = path.split(/[.[]/)
-  const known = fieldOf[path] ?? fieldOf[first]
+  const names = new Map(Object.entries(fieldOf))
+  const known = names.get(path) ?? names.get(first)
   if (known !== undefined) return known
   if (!Object.hasOwn(draft, first)) return null
   const group: unknown = Reflect.get(draft, first)

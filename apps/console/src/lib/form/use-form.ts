@@ -29,7 +29,7 @@ function useRefused<D>() {
  * field, and what was sent without an answer is sent again to the letter, under the same key.
  */
 export function useForm<N extends FormCall, D extends object>(spec: FormSpec<N, D>, use: FormUse<N, D>) {
-  const { t } = useTranslation(spec.area)
+  const { t } = useTranslation([spec.area, 'errors'])
   const { draft, base, faults, change: type, ...held } = useDraft(spec, use.stored)
   const { hasRefused, refuse, forgetRefused } = useRefused<D>()
   const sending = useSending(spec.call, keptName(spec), spec.refreshes)
