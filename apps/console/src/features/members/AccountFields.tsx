@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { FormOf } from '../../lib/form/use-form.ts'
 import { FieldRow } from '../../ui/FormPage.tsx'
 import { AccountNoField } from './AccountNoField.tsx'
 import { BankSelect } from './BankSelect.tsx'
@@ -8,42 +9,37 @@ import { BankSelect } from './BankSelect.tsx'
 export interface AccountDraft {
   bank: string | null
   accountNo: string
-  accountName: string
+  /** Null until somebody types it. */
+  accountName: string | null
 }
 
-interface AccountFieldsProps {
-  value: AccountDraft
-  onChange: (changes: Partial<AccountDraft>) => void
-  faults: Partial<Record<keyof AccountDraft, string>>
+type AccountFieldsProps = FormOf<AccountDraft> & {
+  /** The name that stands there before somebody types one. */
+  accountName: string
   /** Under the account number: what the duplicate check says. */
   note?: ReactNode
 }
 
 /** A bank account of a member. */
-export function AccountFields({ value, onChange, faults, note }: AccountFieldsProps) {
+export function AccountFields(props: AccountFieldsProps) {
+  const { draft, change, text, faults, accountName, note } = props
   const { t } = useTranslation('members')
   return (
     <>
       <FieldRow>
-        <BankSelect value={value.bank} onChange={(bank) => onChange({ bank })} error={faults.bank} />
+        <BankSelect value={draft.bank} onChange={(bank) => change({ bank })} error={faults.bank} />
         <AccountNoField
-          bank={value.bank}
-          value={value.accountNo}
-          onChange={(accountNo) => onChange({ accountNo })}
+          {...text('accountNo', 'isUncut')}
+          bank={draft.bank}
+          onChange={(accountNo) => change({ accountNo })}
           error={faults.accountNo}
           note={note}
         />
       </FieldRow>
       <TextInput
-        name="accountName"
-        label={t('field.accountName')}
+        {...text('accountName')}
         description={t('add.accountNameHint')}
-        autoComplete="off"
-        maxLength={120}
-        withAsterisk
-        required
-        value={value.accountName}
-        onChange={(event) => onChange({ accountName: event.currentTarget.value })}
+        value={accountName}
         error={faults.accountName}
       />
     </>

@@ -1,12 +1,12 @@
 import { findBank } from '@khlang/contract/banks.ts'
-import { TextInput } from '@mantine/core'
+import { TextInput, type TextInputProps } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatAccountNumber } from '../../lib/formats.ts'
 import { readAccountNo, unusualLength } from './member-form.ts'
 import classes from './Members.module.css'
 
-interface AccountNoFieldProps {
+interface AccountNoFieldProps extends Omit<TextInputProps, 'value' | 'onChange' | 'error'> {
   bank: string | null
   value: string
   onChange: (accountNo: string) => void
@@ -19,7 +19,7 @@ interface AccountNoFieldProps {
  * An account number. Dashes, blanks and Thai digits are read; what is left out, and how the number was read,
  * is said. An unusual length is said, never refused.
  */
-export function AccountNoField({ bank, value, onChange, error, note }: AccountNoFieldProps) {
+export function AccountNoField({ bank, value, onChange, error, note, ...field }: AccountNoFieldProps) {
   const { t } = useTranslation('members')
   const [said, setSaid] = useState<'letters' | 'tooLong' | null>(null)
   const usual = unusualLength(bank, value)
@@ -28,18 +28,13 @@ export function AccountNoField({ bank, value, onChange, error, note }: AccountNo
   return (
     <div>
       <TextInput
-        name="accountNo"
-        label={t('field.accountNo')}
+        {...field}
         description={
           lengths.length > 0
             ? t('add.accountNoUsual', { bank, usual: lengths.join(or) })
             : t('add.accountNoHint')
         }
         inputMode="numeric"
-        autoComplete="off"
-        maxLength={60}
-        withAsterisk
-        required
         value={value}
         onChange={(event) => {
           const read = readAccountNo(event.currentTarget.value)

@@ -90,39 +90,32 @@ function AccountForm({ member }: { member: MemberDetail }) {
   )
   return (
     <FormPage
+      {...form.page}
       title={t('changeAccount.titleOf', { name: member.username })}
       description={t('changeAccount.lead')}
       submitLabel={t('changeAccount.submit')}
       canSubmit={form.canSend && !rules?.possibleFrom}
-      isDirty={form.isDirty}
-      error={form.failure}
-      onSubmit={form.submit}
       onCancel={() => go({ to: '/member/member-detail/{id}', id: member.id })}
       aside={<History member={member} />}
     >
       {rules?.possibleFrom && said}
       <FormSection title={t('changeAccount.new')}>
-        <AccountFields value={form.account} onChange={form.change} faults={form.faults} />
+        <AccountFields {...form} accountName={form.draft.accountName ?? member.name} />
         <PictureField
           label={t('changeAccount.evidence')}
           description={t('changeAccount.evidenceHint')}
           isRequired={needsEvidence}
           value={form.evidence.state}
-          error={form.evidence.error}
+          error={form.evidence.error ?? form.faults.evidenceId}
           onChoose={(file) => void form.evidence.choose(file)}
           onRemove={() => form.evidence.clear()}
         />
         <Textarea
+          {...form.text('reason')}
           label={t('reason')}
           description={t('changeAccount.reasonHint')}
           autosize
           minRows={2}
-          maxLength={200}
-          withAsterisk
-          required
-          value={form.reason}
-          onChange={(event) => form.setReason(event.currentTarget.value)}
-          error={form.faults.reason}
         />
       </FormSection>
       {!rules?.possibleFrom && said}

@@ -1,5 +1,6 @@
 import { Button, NumberInput, Switch, TagsInput, Textarea } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { ruleOf } from '../../lib/form/field-rules.ts'
 import { useViewReason } from '../../lib/view-reason.ts'
 import { AmountInput } from '../../ui/AmountInput.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -14,25 +15,28 @@ import classes from './Members.module.css'
 
 const flags = ['canLogin', 'canDeposit', 'canWithdraw', 'isAutoWithdraw'] as const
 const amounts = ['withdrawalMinMinor', 'withdrawalMaxMinor', 'withdrawalDayMinor'] as const
-const reasonMax = 200
+const tagMax = ruleOf('members.update', 'tags.*').max
 
 /** Flags, limits, level and tags of a member, saved with a reason. */
 export function ControlsForm({ member }: { member: MemberDetail }) {
   const { t } = useTranslation('members')
   const form = useControls(member)
-  const { typed, change } = form
-  const whole = (name: 'level' | 'withdrawalDayCount', min: number, max: number, empty: number | null) => (
-    <NumberInput
-      label={t(`field.${name}`)}
-      {...(empty === null ? { description: t('controls.inherit') } : {})}
-      min={min}
-      max={max}
-      allowDecimal={false}
-      allowNegative={false}
-      value={typed[name] ?? ''}
-      onChange={(value) => change({ [name]: typeof value === 'number' ? value : empty })}
-    />
-  )
+  const { draft, change, amount, flag, rule } = form
+  const whole = (name: 'level' | 'withdrawalDayCount', empty: number | null) => {
+    const { min = 0, max = Infinity } = rule(name)
+    return (
+      <NumberInput
+        label={t(`field.${name}`)}
+        {...(empty === null ? { description: t('controls.inherit') } : {})}
+        min={min}
+        max={max}
+        allowDecimal={false}
+        allowNegative={false}
+        value={draft[name] ?? ''}
+        onChange={(value) => change({ [name]: typeof value === 'number' ? value : empty })}
+      />
+    )
+  }
   return (
     <form
       className={classes['grid']}
@@ -40,49 +44,35 @@ export function ControlsForm({ member }: { member: MemberDetail }) {
       onSubmit={(event) => {
         event.preventDefault()
         const sheet = event.currentTarget
-        void form.save().finally(() => focusFirstError(sheet))
+        void form.submit().finally(() => focusFirstError(sheet))
       }}
     >
-      <UnsavedGuard isDirty={form.isDirty} />
+      <UnsavedGuard isDirty={form.page.isDirty} />
       <FormSection title={t('controls.flags')}>
         <div className={classes['checks']}>
-          {flags.map((flag) => (
-            <Switch
-              key={flag}
-              label={t(`field.${flag}`)}
-              checked={typed[flag]}
-              onChange={(event) => change({ [flag]: event.currentTarget.checked })}
-            />
+          {flags.map((name) => (
+            <Switch key={name} {...flag(name)} />
           ))}
         </div>
       </FormSection>
       <FormSection title={t('controls.limits')} description={t('controls.inherit')}>
         {amounts.map((name) => (
-          <AmountInput
-            key={`${name}:${form.round}`}
-            label={t(`field.${name}`)}
-            value={typed[name] ?? null}
-            minMinor={1}
-            onChange={(minor, isRefused) => {
-              change({ [name]: minor })
-              form.refuse(name, isRefused)
-            }}
-          />
+          <AmountInput key={`${name}:${form.round}`} {...amount(name)} />
         ))}
-        {whole('withdrawalDayCount', 1, 1000, null)}
+        {whole('withdrawalDayCount', null)}
       </FormSection>
       <FormSection title={t('controls.marks')}>
         <FieldRow>
-          {whole('level', 0, 99, 0)}
+          {whole('level', 0)}
           <TagsInput
             label={t('field.tags')}
             description={t('controls.tagsHint')}
-            maxTags={20}
+            maxTags={rule('tags').max ?? Infinity}
             clearable
             clearButtonProps={{ 'aria-label': t('controls.clearTags') }}
-            value={typed.tags}
+            value={[...draft.tags]}
             onChange={(tags) =>
-              change({ tags: tags.map((tag) => tag.trim().slice(0, 30)).filter((tag) => tag !== '') })
+              change({ tags: tags.map((tag) => tag.trim().slice(0, tagMax)).filter((tag) => tag !== '') })
             }
           />
         </FieldRow>
@@ -115,18 +105,13 @@ function SaveControls({ form }: { form: ReturnType<typeof useControls> }) {
         <ChangeTable changes={form.changes} label={t('controls.willChange')} />
       )}
       <Textarea
+        {...form.text('reason')}
         label={t('reason')}
         description={t('reasonHint')}
         autosize
         minRows={2}
-        maxLength={reasonMax}
-        withAsterisk
-        required
-        value={form.reason}
-        onChange={(event) => form.setReason(event.currentTarget.value)}
-        error={form.reasonFault}
       />
-      {form.failure && <ErrorState error={form.failure} isInline />}
+      {form.failure && !form.conflict && <ErrorState error={form.failure} isInline />}
       <div className={classes['buttons']}>
         <Button
           type="submit"
@@ -136,7 +121,7 @@ function SaveControls({ form }: { form: ReturnType<typeof useControls> }) {
         >
           {t('controls.submit')}
         </Button>
-        {form.isDirty && (
+        {form.isChanged && (
           <Button variant="default" onClick={form.reset}>
             {t('controls.reset')}
           </Button>

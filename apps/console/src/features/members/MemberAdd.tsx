@@ -1,23 +1,12 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CallError } from '../../lib/call.ts'
-import { useFailure, type Failure } from '../../lib/failure.ts'
-import { useIdempotencyKey } from '../../lib/idempotency.ts'
-import { useKept } from '../../lib/kept.ts'
+import { useFailure } from '../../lib/failure.ts'
+import { fieldOfRefusal } from '../../lib/form/form-faults.ts'
+import { useForm } from '../../lib/form/use-form.ts'
 import { useGo } from '../../lib/navigation.tsx'
-import { useCall } from '../../lib/query.ts'
 import { FormPage } from '../../ui/FormPage.tsx'
 import { PersonStep, PhoneStep, SignInStep } from './MemberAddFields.tsx'
-import {
-  draftFaults,
-  emptyDraft,
-  fieldOfFailure,
-  newMemberOf,
-  readPhone,
-  type DraftFaults,
-  type MemberDraft,
-} from './member-form.ts'
-import type { NewMember } from './member-shapes.ts'
+import { emptyDraft, fieldOfMember, newMemberOf, readPhone } from './member-form.ts'
 import { useDuplicateCheck } from './use-duplicate-check.ts'
 import { Welcome, type NewAccess } from './Welcome.tsx'
 
@@ -32,18 +21,24 @@ function AddForm({ onDone }: { onDone: (access: NewAccess) => void }) {
   const { t } = useTranslation('members')
   const go = useGo()
   const worded = useFailure()
-  const [draft, setDraft] = useKept<MemberDraft>('draft', () => emptyDraft)
+  const form = useForm(
+    {
+      call: 'members.create',
+      area: 'members',
+      start: emptyDraft,
+      input: (draft) => newMemberOf(draft, username),
+      fieldOf: fieldOfMember,
+      refreshes: ['members'],
+    },
+    { onDone: (made, { firstName }) => onDone({ ...made, firstName: firstName.trim() }) },
+  )
+  const { draft } = form
   const { answer, isChecking, refusal } = useDuplicateCheck(draft)
-  const username = draft.username ?? answer?.suggestedUsername ?? ''
-  const { faults, failure, submit, forgive, canSend, isUnsure } = useSubmit(draft, username, onDone)
-  const change = (changes: Partial<MemberDraft>) => {
-    setDraft((before) => ({ ...before, ...changes }))
-    forgive(Object.keys(changes))
-  }
+  const username: string = draft.username ?? answer?.suggestedUsername ?? ''
   // What cannot even be asked about, such as a name with an invisible letter, is said at its field.
-  const refusedField = refusal && fieldOfFailure(refusal)
+  const refusedField = refusal && fieldOfRefusal(refusal, draft, fieldOfMember)
   const said = refusedField ? { [refusedField]: worded(refusal)?.message } : {}
-  const step = { draft, onChange: change, faults: { ...said, ...faults }, answer }
+  const step = { ...form, faults: { ...said, ...form.faults }, answer }
   const isPhoneGood =
     readPhone(draft.phone) !== null &&
     (answer !== null || refusal !== null) &&
@@ -51,13 +46,11 @@ function AddForm({ onDone }: { onDone: (access: NewAccess) => void }) {
   const wasBeyondPhone = draft.firstName !== '' || draft.accountNo !== '' || draft.bank !== null
   return (
     <FormPage
+      {...form.page}
       title={t('add.title')}
       description={t('add.lead')}
       submitLabel={t('add.submit')}
-      canSubmit={canSend && (isPhoneGood || isUnsure)}
-      isDirty={draft !== emptyDraft}
-      error={failure}
-      onSubmit={submit}
+      canSubmit={form.canSend && (isPhoneGood || form.isUnsure)}
       onCancel={() => go({ to: '/member/member-management' })}
     >
       <PhoneStep {...step} isChecking={isChecking} />
@@ -69,41 +62,4 @@ function AddForm({ onDone }: { onDone: (access: NewAccess) => void }) {
       )}
     </FormPage>
   )
-}
-
-function useSubmit(draft: MemberDraft, username: string, onDone: (access: NewAccess) => void) {
-  const { t } = useTranslation('members')
-  const { key } = useIdempotencyKey()
-  const worded = useFailure()
-  const create = useCall('members.create', { refreshes: ['members'] })
-  const [faults, setFaults] = useState<DraftFaults>({})
-  const [failure, setFailure] = useState<Failure | null>(null)
-  // What was sent, where its answer was lost: "taken" may now mean this very member. Sent again to the
-  // letter under its key, it finds him.
-  const [unsure, setUnsure] = useState<NewMember | null>(null)
-  const submit = async (): Promise<void> => {
-    const found = draftFaults(draft, username)
-    setFaults(Object.fromEntries(Object.entries(found).map(([field, text]) => [field, t(text)])))
-    setFailure(null)
-    if (Object.keys(found).length > 0) return
-    const input = unsure ?? newMemberOf(draft, username)
-    try {
-      const made = await create.send(input, { idempotencyKey: key })
-      onDone({ ...made, firstName: draft.firstName.trim() })
-    } catch (thrown) {
-      const isLost = thrown instanceof CallError && (thrown.status === 0 || thrown.status >= 500)
-      setUnsure(isLost ? input : null)
-      const told = worded(thrown)
-      const field = thrown instanceof CallError ? fieldOfFailure(thrown) : null
-      if (field && told) setFaults({ [field]: told.message })
-      else setFailure(told)
-    }
-  }
-  const forgive = (fields: readonly string[]) => {
-    setUnsure(null)
-    setFaults((before) =>
-      Object.fromEntries(Object.entries(before).filter(([field]) => !fields.includes(field))),
-    )
-  }
-  return { faults, failure, submit, forgive, canSend: create.canSend, isUnsure: unsure !== null }
 }

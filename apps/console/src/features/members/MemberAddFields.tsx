@@ -2,27 +2,25 @@ import { Select, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatPhone } from '../../lib/formats.ts'
+import type { FormOf } from '../../lib/form/use-form.ts'
 import { ScreenLink } from '../../lib/navigation.tsx'
 import { FieldRow, FormSection } from '../../ui/FormPage.tsx'
 import { AccountFields } from './AccountFields.tsx'
 import { Blacklisted, Note } from './FieldNotes.tsx'
-import { accountNameOf, hasLetters, readPhone, type DraftFaults, type MemberDraft } from './member-form.ts'
+import { accountNameOf, hasLetters, readPhone, type MemberDraft } from './member-form.ts'
 import type { DuplicateAnswer } from './member-shapes.ts'
 import { sourceChannels } from '@khlang/contract/value-lists.ts'
 import '../../ui/kit-later.ts'
 import classes from './Members.module.css'
 
-interface StepProps {
-  draft: MemberDraft
-  onChange: (changes: Partial<MemberDraft>) => void
-  faults: DraftFaults
-  answer: DuplicateAnswer | null
-}
+/** `faults`: those of the form, and what the duplicate check could not even be asked. */
+type StepProps = FormOf<MemberDraft> & { answer: DuplicateAnswer | null }
 
 /** The first step: the phone decides whether there is anything to register. */
 export function PhoneStep({
   draft,
-  onChange,
+  change,
+  text,
   faults,
   answer,
   isChecking,
@@ -38,21 +36,14 @@ export function PhoneStep({
     <FormSection title={t('add.stepPhone')}>
       <div>
         <TextInput
-          name="phone"
+          {...text('phone')}
           type="tel"
-          label={t('field.phone')}
           description={t('add.phoneHint')}
           inputMode="tel"
-          autoComplete="off"
-          maxLength={40}
-          withAsterisk
-          required
-          value={draft.phone}
-          onChange={(event) => onChange({ phone: event.currentTarget.value })}
           onFocus={() => setLeft(false)}
           onBlur={() => {
             setLeft(true)
-            if (phone !== null) onChange({ phone: formatPhone(phone) })
+            if (phone !== null) change({ phone: formatPhone(phone) })
           }}
           error={
             faults.phone ?? (hasLetters(draft.phone) ? t('fault.phoneLetters') : isHalf && t('fault.phone'))
@@ -77,21 +68,10 @@ export function PhoneStep({
 }
 
 /** Name and bank account; the account's name follows the member's until it is typed. */
-export function PersonStep({ draft, onChange, faults, answer }: StepProps) {
+export function PersonStep(props: StepProps) {
+  const { draft, text, faults, answer } = props
   const { t } = useTranslation('members')
-  const name = (field: 'firstName' | 'lastName') => (
-    <TextInput
-      name={field}
-      label={t(`field.${field}`)}
-      autoComplete="off"
-      maxLength={60}
-      withAsterisk
-      required
-      value={draft[field]}
-      onChange={(event) => onChange({ [field]: event.currentTarget.value })}
-      error={faults[field]}
-    />
-  )
+  const name = (field: 'firstName' | 'lastName') => <TextInput {...text(field)} error={faults[field]} />
   return (
     <FormSection title={t('add.stepPerson')} description={t('add.stepPersonHint')}>
       <div>
@@ -107,9 +87,8 @@ export function PersonStep({ draft, onChange, faults, answer }: StepProps) {
         </div>
       </div>
       <AccountFields
-        value={{ bank: draft.bank, accountNo: draft.accountNo, accountName: accountNameOf(draft) }}
-        onChange={onChange}
-        faults={faults}
+        {...props}
+        accountName={accountNameOf(draft)}
         note={
           <>
             {answer?.taken.includes('bankAccount') && <Note tone="red">{t('add.accountTaken')}</Note>}
@@ -122,13 +101,8 @@ export function PersonStep({ draft, onChange, faults, answer }: StepProps) {
 }
 
 /** User name (suggested) and where the member comes from. */
-export function SignInStep({
-  draft,
-  onChange,
-  faults,
-  answer,
-  username,
-}: StepProps & { username: string }) {
+export function SignInStep(props: StepProps & { username: string }) {
+  const { draft, change, text, choice, faults, answer, username } = props
   const { t } = useTranslation('members')
   const isTaken = draft.username !== null && (answer?.taken.includes('username') ?? false)
   return (
@@ -136,50 +110,28 @@ export function SignInStep({
       <FieldRow>
         <div>
           <TextInput
-            name="username"
-            label={t('field.username')}
+            {...text('username')}
             description={t('add.usernameHint')}
-            autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
-            maxLength={20}
-            withAsterisk
-            required
             value={username}
-            onChange={(event) => onChange({ username: event.currentTarget.value.toLowerCase() })}
+            onChange={(event) => change({ username: event.currentTarget.value.toLowerCase() })}
             error={faults.username}
           />
           <div aria-live="polite">{isTaken && <Note tone="red">{t('add.usernameTaken')}</Note>}</div>
         </div>
         <Select
-          label={t('field.sourceChannel')}
+          {...choice('sourceChannel', (value) => t(`sources.${value}`))}
           description={t('add.sourceHint')}
           allowDeselect={false}
-          data={sourceChannels.map((value) => ({ value, label: t(`sources.${value}`) }))}
-          value={draft.sourceChannel}
           onChange={(value) => {
             const known = sourceChannels.find((each) => each === value)
-            if (known) onChange({ sourceChannel: known })
+            if (known) change({ sourceChannel: known })
           }}
         />
       </FieldRow>
-      <TextInput
-        label={t('field.lineId')}
-        autoComplete="off"
-        maxLength={60}
-        value={draft.lineId}
-        onChange={(event) => onChange({ lineId: event.currentTarget.value })}
-        error={faults.lineId}
-      />
-      <Textarea
-        label={t('field.note')}
-        autosize
-        minRows={2}
-        maxLength={500}
-        value={draft.note}
-        onChange={(event) => onChange({ note: event.currentTarget.value })}
-        error={faults.note}
-      />
+      <TextInput {...text('lineId')} error={faults.lineId} />
+      <Textarea {...text('note')} error={faults.note} autosize minRows={2} />
     </FormSection>
   )
 }

@@ -1,8 +1,11 @@
+import { CallError } from '@khlang/contract/client.ts'
+import type { ErrorCode } from '@khlang/contract/errors.ts'
 import { expect, it } from 'vitest'
+import { breachesOf } from '../../lib/form/field-rules.ts'
+import { fieldOfRefusal } from '../../lib/form/form-faults.ts'
 import {
-  draftFaults,
   emptyDraft,
-  fieldOfFailure,
+  fieldOfMember,
   newMemberOf,
   readAccountNo,
   readPhone,
@@ -61,14 +64,17 @@ it('a length that the bank does not use is a warning with its usual lengths', ()
   expect(unusualLength(null, '12345678')).toBeNull()
 })
 
+const broken = (draft: MemberDraft, username: string) =>
+  breachesOf('members.create', newMemberOf(draft, username)).map(([field]) => field)
+
 it('a whole form has no faults and takes the account name from the member', () => {
-  expect(draftFaults(whole, 'kl10001')).toEqual({})
+  expect(broken(whole, 'kl10001')).toEqual([])
   expect(newMemberOf(whole, 'kl10001')).toMatchObject({ phone: '+66812345678', accountName: 'สมชาย ใจดี' })
   expect(newMemberOf(whole, 'kl10001')).not.toHaveProperty('lineId')
 })
 
 it('an empty form names every field that is missing', () => {
-  expect(Object.keys(draftFaults(emptyDraft, '')).toSorted()).toEqual([
+  expect(broken(emptyDraft, '').toSorted()).toEqual([
     'accountName',
     'accountNo',
     'bank',
@@ -80,7 +86,9 @@ it('an empty form names every field that is missing', () => {
 })
 
 it('a refusal of the server stands under the field it is about', () => {
-  expect(fieldOfFailure({ code: 'phoneInUse' })).toBe('phone')
-  expect(fieldOfFailure({ code: 'invalidFormat', field: 'accountNo' })).toBe('accountNo')
-  expect(fieldOfFailure({ code: 'internal' })).toBeNull()
+  const refused = (code: ErrorCode, field?: string) =>
+    fieldOfRefusal(new CallError({ code, message: '', status: 422, field }), emptyDraft, fieldOfMember)
+  expect(refused('phoneInUse')).toBe('phone')
+  expect(refused('invalidFormat', 'accountNo')).toBe('accountNo')
+  expect(refused('internal')).toBeNull()
 })

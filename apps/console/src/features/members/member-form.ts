@@ -1,5 +1,6 @@
 import { findBank } from '@khlang/contract/banks.ts'
 import { asciiDigits } from '@khlang/money/amount.ts'
+import { breachOf, ruleOf } from '../../lib/form/field-rules.ts'
 import type { NewMember } from './member-shapes.ts'
 
 /** What the form holds, as typed. `username` and `accountName` are null until somebody types them. */
@@ -45,12 +46,13 @@ function readDigits(typed: string): ReadDigits {
   return { digits: plain.replaceAll(/\D/g, ''), strange: plain.replaceAll(/\d/g, '') }
 }
 
-const accountDigitsMax = 16
+const accountNoRule = ruleOf('members.create', 'accountNo')
 
 /** What of a typed account number is kept, and the key of what must be said of the rest; null: nothing. */
 export function readAccountNo(typed: string): { accountNo: string; said: 'letters' | 'tooLong' | null } {
   const { digits, strange } = readDigits(typed)
-  const said = strange !== '' ? 'letters' : digits.length > accountDigitsMax ? 'tooLong' : null
+  const said =
+    strange !== '' ? 'letters' : breachOf(accountNoRule, digits) === 'textTooLong' ? 'tooLong' : null
   return { accountNo: digits, said }
 }
 
@@ -79,46 +81,11 @@ export function unusualLength(bank: string | null, accountNo: string): readonly 
   return usual.includes(accountNo.length) ? null : usual
 }
 
-export const isAccountNo = (accountNo: string): boolean => /^\d{8,16}$/.test(accountNo)
-export const isUsername = (username: string): boolean => /^[a-z0-9]{4,20}$/.test(username)
+export const isAccountNo = (accountNo: string): boolean => breachOf(accountNoRule, accountNo) === null
+export const isUsername = (username: string): boolean =>
+  breachOf(ruleOf('members.create', 'username'), username) === null
 
-export type DraftField =
-  | 'phone'
-  | 'bank'
-  | 'accountNo'
-  | 'accountName'
-  | 'firstName'
-  | 'lastName'
-  | 'username'
-  | 'lineId'
-  | 'note'
-export type DraftFaults = Partial<Record<DraftField, string>>
-
-/** Keys of what is wrong, by field. `username` is the one that would be sent. */
-export function draftFaults(draft: MemberDraft, username: string): DraftFaults {
-  return {
-    ...(readPhone(draft.phone) === null ? { phone: 'fault.phone' } : {}),
-    ...accountFaults({ ...draft, accountName: accountNameOf(draft) }),
-    ...(draft.firstName.trim() === '' ? { firstName: 'fault.required' } : {}),
-    ...(draft.lastName.trim() === '' ? { lastName: 'fault.required' } : {}),
-    ...(isUsername(username) ? {} : { username: 'fault.username' }),
-  }
-}
-
-/** The same for a bank account alone. */
-export function accountFaults(account: {
-  bank: string | null
-  accountNo: string
-  accountName: string
-}): DraftFaults {
-  return {
-    ...(account.bank === null ? { bank: 'fault.bank' } : {}),
-    ...(isAccountNo(account.accountNo) ? {} : { accountNo: 'fault.accountNo' }),
-    ...(account.accountName.trim().length < 2 ? { accountName: 'fault.required' } : {}),
-  }
-}
-
-/** The call's input; only for a draft without faults. */
+/** The call's input; what cannot be read is given as nothing. */
 export function newMemberOf(draft: MemberDraft, username: string): NewMember {
   return {
     username,
@@ -134,25 +101,9 @@ export function newMemberOf(draft: MemberDraft, username: string): NewMember {
   }
 }
 
-const fieldOfCode: Readonly<Record<string, DraftField>> = {
+/** What is taken already belongs to the field of it. */
+export const fieldOfMember = {
   phoneInUse: 'phone',
   usernameInUse: 'username',
   bankAccountInUse: 'accountNo',
-}
-const draftFields: readonly string[] = [
-  'phone',
-  'bank',
-  'accountNo',
-  'accountName',
-  'firstName',
-  'lastName',
-  'username',
-  'lineId',
-  'note',
-]
-
-/** The field a refusal of the server belongs to, or null. */
-export function fieldOfFailure(failure: { code: string; field?: string | undefined }): DraftField | null {
-  if (failure.field !== undefined && draftFields.includes(failure.field)) return failure.field as DraftField
-  return fieldOfCode[failure.code] ?? null
-}
+} as const

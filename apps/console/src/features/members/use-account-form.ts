@@ -1,27 +1,27 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CallError } from '../../lib/call.ts'
-import { useFailure, type Failure } from '../../lib/failure.ts'
-import { useIdempotencyKey } from '../../lib/idempotency.ts'
-import { useKept } from '../../lib/kept.ts'
+import { useForm } from '../../lib/form/use-form.ts'
 import { say } from '../../lib/notices.ts'
-import { useCall } from '../../lib/query.ts'
 import type { AccountDraft } from './AccountFields.tsx'
-import { accountFaults, fieldOfFailure } from './member-form.ts'
 import type { MemberDetail } from './member-shapes.ts'
 import { useEvidenceUpload } from './use-evidence-upload.ts'
 
-const emptyAccount = (member: MemberDetail): AccountDraft => ({
+interface ChangeDraft extends AccountDraft {
+  reason: string
+  evidenceId: string | null
+}
+
+const emptyChange: ChangeDraft = {
   bank: null,
   accountNo: '',
-  accountName: member.name,
-})
+  accountName: null,
+  reason: '',
+  evidenceId: null,
+}
+// The picture is not in sight after another sign-in, so it does not count either.
+const secrets = ['evidenceId'] as const
 
-const fieldOf = (thrown: CallError) => (thrown.field === 'reason' ? 'reason' : fieldOfFailure(thrown))
-
-type Faults = Partial<Record<keyof AccountDraft | 'reason', string>>
-
-/** What is typed of a change of account, its picture, and the sending of both. */
+/** The form of a change of account, and the picture that proves it. */
 export function useAccountForm(member: MemberDetail, needsEvidence: boolean) {
   const { t } = useTranslation('members')
   const worded = useFailure()
@@ -88,3 +88,5 @@ export function useAccountForm(member: MemberDetail, needsEvidence: boolean) {
     canSend: ask.canSend,
   }
 }
+
+const fieldOf = (thrown: unknown) => (thrown instanceof CallError ? thrown.field : undefined)

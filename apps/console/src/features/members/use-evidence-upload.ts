@@ -11,11 +11,13 @@ const tooLarge = () => new CallError({ code: 'pictureTooLarge', message: '', sta
 
 const none: PictureState = { preview: null, progress: null }
 
-/** The picture of a change of account: sent as soon as it is chosen, so that the request only names it. */
-export function useEvidenceUpload(memberId: string) {
+/**
+ * The picture of a change of account: sent as soon as it is chosen, so that the request only names it.
+ * @param onId the picture that is kept, null as soon as there is none
+ */
+export function useEvidenceUpload(memberId: string, onId: (id: string | null) => void) {
   const errorText = useErrorText()
   const [state, setState] = useState(none)
-  const [id, setId] = useState<string | null>(null)
   const [error, setError] = useState<string | undefined>(undefined)
   const sending = useRef<AbortController | null>(null)
   const { preview } = state
@@ -26,7 +28,7 @@ export function useEvidenceUpload(memberId: string) {
     sending.current?.abort()
     sending.current = null
     setState(none)
-    setId(null)
+    onId(null)
     setError(said)
   }
   const choose = async (file: File): Promise<void> => {
@@ -45,10 +47,10 @@ export function useEvidenceUpload(memberId: string) {
       })
       if (!isOwn()) return
       setState({ preview: shown, progress: null })
-      setId(kept.id)
+      onId(kept.id)
     } catch (thrown) {
       if (isOwn()) clear(errorText(thrown))
     }
   }
-  return { state, id, error, setError, choose, clear }
+  return { state, error, choose, clear }
 }

@@ -20,7 +20,7 @@ export interface FieldState<D extends object> {
 /** What the inputs of the kit take for a field of the draft: `<TextInput {...text('name')} />`. */
 export interface FieldProps<D extends object> {
   /** Of a text. `isUncut`: what is too long is said, not cut off. */
-  readonly text: (name: NamesOf<D, string>, isUncut?: 'isUncut') => TextProps
+  readonly text: (name: NamesOf<D, string | null>, isUncut?: 'isUncut') => TextProps
   /** Of an amount in satang. */
   readonly amount: (name: NamesOf<D, number | null>) => AmountInputProps
   /** Of a closed list, each value with its words. */
@@ -75,7 +75,7 @@ export function fieldProps<D extends object>(
       const { isRequired = false, max } = rule(fieldOf(name))
       return {
         ...of(name),
-        value: String(draft[name]),
+        value: String(draft[name] ?? ''),
         autoComplete: 'off',
         required: isRequired,
         withAsterisk: isRequired,
