@@ -36,7 +36,10 @@ vi.mock('../lib/kept.ts', () => ({
 }))
 vi.mock('react-i18next', () => ({ useTranslation: () => ({ t: (key: string) => key }) }))
 vi.mock('../lib/notices.ts', () => ({ say: (...all: unknown[]) => void said.push(all) }))
-vi.mock('../lib/failure.ts', () => ({ useWorded: () => (act: () => Promise<unknown>) => act() }))
+vi.mock('../lib/failure.ts', () => ({
+  useWorded: () => (act: () => Promise<unknown>) => act(),
+  useFailure: () => String,
+}))
 vi.mock('../lib/right-words.ts', () => ({ useRoleName: () => String, useRightList: () => String }))
 vi.mock('../features/employees/use-act-failure.ts', () => ({ useActFailure: () => String }))
 vi.mock('../ui/kit-later.ts', () => ({}))
@@ -129,6 +132,7 @@ it('what is asked of a second person is not said to be done', async () => {
 })
 
 it('a person is saved as typed, and only another limit says that a second person must agree', async () => {
+  kept['employees.update:key'] = 'key 2'
   const { notice, press } = sheetOf('edit')
   expect(notice).toBeUndefined()
   const typed = { displayName: ' Somsak ', phone: '081-234-5678', shift: 'night', addresses: '203.0.113.7' }
@@ -148,18 +152,19 @@ it('a person is saved as typed, and only another limit says that a second person
         addresses: ['203.0.113.7'],
         reason: 'เพราะ',
       },
+      { idempotencyKey: 'key 2' },
     ],
   ])
-  kept['draft'] = { ...typed, ...limits }
+  kept['employees.update'] = { ...typed, ...limits }
   const changed = sheetOf('edit')
   expect(changed.notice).toBe('editSheet.limits second.nobody')
   expect(changed.onCheck?.()).toBe(true)
   await changed.press()
   const saved = { displayName: 'Somsak', phone: '0812345678', shift: 'night', addresses: ['203.0.113.7'] }
-  expect(sent[1]).toMatchObject(['employees.update', { ...saved, ...limits }])
-  kept['draft'] = { ...typed, approvalLimitMinor: null, adjustmentPerDayMinor: null }
+  expect(sent[1]).toMatchObject(['employees.update', { ...saved, ...limits }, { idempotencyKey: 'key 2' }])
+  kept['employees.update'] = { ...typed, approvalLimitMinor: null, adjustmentPerDayMinor: null }
   expect(sheetOf('edit').notice).toBe('editSheet.limits second.nobody')
-  kept['draft'] = { ...typed, ...limits, addresses: '203.0.113.7/24' }
+  kept['employees.update'] = { ...typed, ...limits, addresses: '203.0.113.7/24' }
   expect(sheetOf('edit').onCheck?.()).toBe(false)
 })
 

@@ -1,20 +1,9 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useWorded } from '../../lib/failure.ts'
-import { useKept } from '../../lib/kept.ts'
+import { useForm } from '../../lib/form/use-form.ts'
 import { say } from '../../lib/notices.ts'
-import { useCall } from '../../lib/query.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
-import type { EmployeeDetail } from './employee-shapes.ts'
 import type { SheetProps } from './EmployeeSheet.tsx'
-import {
-  draftOf,
-  keepTypedPerson,
-  personFaults,
-  personFieldOf,
-  personOf,
-  type PersonFaults,
-} from './person-form.ts'
+import { draftOf, personFaults, personOf, type PersonDraft } from './person-form.ts'
 import { LimitFields, NameFields } from './PersonFields.tsx'
 import { useActFailure } from './use-act-failure.ts'
 import { useSecondRule } from './use-second-rule.ts'
@@ -22,27 +11,27 @@ import { useSecondRule } from './use-second-rule.ts'
 /** Name, phone, shift and addresses of a person, saved with a reason; own limits wait for a second person. */
 export function EditSheet({ person, onClose }: SheetProps) {
   const { t } = useTranslation('employees')
-  const worded = useWorded(useActFailure())
   const rule = useSecondRule()
-  const update = useCall('employees.update', { refreshes: ['employees', 'approvals'] })
-  const { draft, setDraft } = useDraft(person)
-  const [faults, setFaults] = useState<PersonFaults>({})
-  const [refused, setRefused] = useState<ReadonlySet<string>>(new Set())
-  const change = (changes: Partial<typeof draft>) => {
-    setDraft((before) => ({ ...before, ...changes }))
-    setFaults((before) =>
-      Object.fromEntries(Object.entries(before).filter(([field]) => !Object.hasOwn(changes, field))),
-    )
-  }
-  const check = (): boolean => {
-    const found = personFaults(draft)
-    setFaults(Object.fromEntries(Object.entries(found).map(([field, key]) => [field, t(key)])))
-    return Object.keys(found).length === 0 && refused.size === 0
-  }
+  const form = useForm<'employees.update', PersonDraft>(
+    {
+      call: 'employees.update',
+      area: 'employees',
+      start: draftOf(person),
+      input: (draft, { version }) => ({ id: person.id, version, ...personOf(draft), reason: '' }),
+      faults: personFaults,
+      refreshes: ['employees', 'approvals'],
+    },
+    {
+      stored: { version: person.version, draft: draftOf(person) },
+      worded: useActFailure(),
+      onDone: ({ status }) =>
+        say(t(`editSheet.${status}`, { name: person.username }), status === 'done' ? 'green' : 'amber'),
+    },
+  )
+  const { draft } = form
   const asksLimits =
     draft.approvalLimitMinor !== person.approvalLimitMinor ||
     draft.adjustmentPerDayMinor !== person.adjustmentPerDayMinor
-  const fields = { draft, onChange: change, faults }
   return (
     <Confirm
       isOpen
@@ -65,33 +54,11 @@ export function EditSheet({ person, onClose }: SheetProps) {
         say(t(`editSheet.${state}`, { name: person.username }), state === 'done' ? 'green' : 'amber')
       }}
     >
-      <NameFields {...fields} />
+      <NameFields {...form} />
       <LimitFields
-        {...fields}
+        {...form}
         areLimitsLocked={person.pendings.some(({ kind }) => kind === 'employeeLimits')}
-        onRefused={(name, isRefused) =>
-          setRefused((before) => {
-            const others = [...before].filter((each) => each !== name)
-            return new Set(isRefused ? [...others, name] : others)
-          })
-        }
       />
     </Confirm>
   )
-}
-
-/** What is typed. Where somebody else saves meanwhile, the fields that were not touched follow. */
-function useDraft(person: EmployeeDetail) {
-  const [base, setBase] = useKept(
-    'base',
-    () => ({ version: person.version, draft: draftOf(person) }),
-    false,
-  )
-  const [draft, setDraft] = useKept('draft', () => base.draft)
-  if (person.version > base.version) {
-    const now = draftOf(person)
-    setBase({ version: person.version, draft: now })
-    setDraft(keepTypedPerson(base.draft, draft, now))
-  }
-  return { draft, setDraft }
 }

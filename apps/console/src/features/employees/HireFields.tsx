@@ -1,12 +1,12 @@
-import { employeeTypes } from '@khlang/contract/value-lists.ts'
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import type { FormOf } from '../../lib/form/use-form.ts'
 import { ScreenLink } from '../../lib/navigation.tsx'
 import { useAllows } from '../../lib/permissions.ts'
 import { useQueryCall } from '../../lib/query.ts'
 import { FieldRow, FormSection } from '../../ui/FormPage.tsx'
 import { opensOf } from './opens.ts'
-import { readUsername, usernameFault, type HireDraft, type PersonFaults } from './person-form.ts'
+import { readUsername, usernameFault, type HireDraft } from './person-form.ts'
 import { beyond } from './rights.ts'
 import { AbilityFacts, RightsSummary } from './RightsSummary.tsx'
 import { RoleSelect } from './RoleSelect.tsx'
@@ -15,34 +15,24 @@ import { useAllScreens } from '../../lib/screens.ts'
 import { useOwnRights } from './use-own-rights.ts'
 import classes from './People.module.css'
 
-interface HireFieldsProps {
-  draft: HireDraft
-  onChange: (changes: Partial<HireDraft>) => void
-  faults: PersonFaults
-}
+type HireFieldsProps = FormOf<HireDraft>
 
 /** What only a new person needs: a user name, which is for ever, a role and a kind. */
-export function HireFields({ draft, onChange, faults }: HireFieldsProps) {
+export function HireFields(props: HireFieldsProps) {
+  const { draft, change, faults, choice } = props
   const { t } = useTranslation('employees')
   return (
     <FormSection title={t('add.signIn')}>
-      <UsernameField draft={draft} onChange={onChange} faults={faults} />
+      <UsernameField {...props} />
       <FieldRow>
         <RoleSelect
           label={t('field.role')}
           value={draft.roleId}
-          onChange={(roleId) => onChange({ roleId })}
+          onChange={(roleId) => change({ roleId })}
           error={faults.roleId}
           isRequired
         />
-        <NativeSelect
-          label={t('field.type')}
-          data={employeeTypes.map((value) => ({ value, label: t(`types.${value}`) }))}
-          value={draft.type}
-          onChange={(event) =>
-            onChange({ type: employeeTypes.find((each) => each === event.currentTarget.value) ?? 'staff' })
-          }
-        />
+        <NativeSelect {...choice('type', (value) => t(`types.${value}`))} />
       </FieldRow>
       {draft.roleId !== null && <ChosenRole roleId={draft.roleId} />}
     </FormSection>
@@ -50,7 +40,7 @@ export function HireFields({ draft, onChange, faults }: HireFieldsProps) {
 }
 
 /** The rules are told while typing; capitals become small letters before the eyes. */
-function UsernameField({ draft, onChange, faults }: HireFieldsProps) {
+function UsernameField({ draft, change, text, faults }: HireFieldsProps) {
   const { t } = useTranslation('employees')
   const { username } = draft
   const fault = usernameFault(username)
@@ -58,17 +48,11 @@ function UsernameField({ draft, onChange, faults }: HireFieldsProps) {
   return (
     <div>
       <TextInput
-        name="username"
-        label={t('field.username')}
+        {...text('username', 'isUncut')}
         description={t('hint.username')}
-        autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        maxLength={64}
-        withAsterisk
-        required
-        value={username}
-        onChange={(event) => onChange({ username: readUsername(event.currentTarget.value) })}
+        onChange={(event) => change({ username: readUsername(event.currentTarget.value) })}
         error={faults.username ?? (username !== '' && fault && !isHalf && t(`fault.username.${fault}`))}
       />
       <div aria-live="polite">

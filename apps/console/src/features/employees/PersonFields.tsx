@@ -1,74 +1,40 @@
 import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import type { FormOf } from '../../lib/form/use-form.ts'
 import { AmountInput } from '../../ui/AmountInput.tsx'
 import { FieldRow } from '../../ui/FormPage.tsx'
-import type { PersonDraft, PersonFaults } from './person-form.ts'
+import type { PersonDraft } from './person-form.ts'
 import { limits } from './rights.ts'
 import { useRightName } from '../../lib/right-words.ts'
 import { useRightValue } from './right-words.ts'
 import { useOwnRights } from './use-own-rights.ts'
 
-export interface PersonFieldsProps {
-  draft: PersonDraft
-  onChange: (changes: Partial<PersonDraft>) => void
-  faults: PersonFaults
-}
+type PersonFieldsProps = FormOf<PersonDraft>
 
 /** Name, phone and shift of a person. */
-export function NameFields({ draft, onChange, faults }: PersonFieldsProps) {
+export function NameFields({ text }: PersonFieldsProps) {
   const { t } = useTranslation('employees')
   return (
     <>
-      <TextInput
-        name="displayName"
-        label={t('field.displayName')}
-        description={t('hint.displayName')}
-        autoComplete="off"
-        maxLength={60}
-        withAsterisk
-        required
-        value={draft.displayName}
-        onChange={(event) => onChange({ displayName: event.currentTarget.value })}
-        error={faults.displayName}
-        // Takes the focus where a sheet opens with it; a page does not heed it.
-        data-autofocus
-      />
+      {/* Takes the focus where a sheet opens with it; a page does not heed it. */}
+      <TextInput {...text('displayName')} description={t('hint.displayName')} data-autofocus />
       <FieldRow>
-        <TextInput
-          name="phone"
-          type="tel"
-          label={t('field.phone')}
-          description={t('hint.phone')}
-          autoComplete="off"
-          maxLength={30}
-          value={draft.phone}
-          onChange={(event) => onChange({ phone: event.currentTarget.value })}
-          error={faults.phone}
-        />
-        <TextInput
-          name="shift"
-          label={t('field.shift')}
-          description={t('hint.shift')}
-          autoComplete="off"
-          maxLength={40}
-          value={draft.shift}
-          onChange={(event) => onChange({ shift: event.currentTarget.value })}
-          error={faults.shift}
-        />
+        <TextInput {...text('phone')} type="tel" description={t('hint.phone')} />
+        <TextInput {...text('shift')} description={t('hint.shift')} />
       </FieldRow>
     </>
   )
 }
 
-interface OwnLimitsProps extends PersonFieldsProps {
-  /** What is typed is no amount: it must not pass for an empty field. */
-  onRefused: (name: string, isRefused: boolean) => void
-  /** Other limits wait for a second person already. */
-  areLimitsLocked?: boolean
-}
-
-/** A person's own limits (the smaller one of them and the role's counts) and where he may sign in from. */
-export function LimitFields({ draft, onChange, faults, onRefused, areLimitsLocked }: OwnLimitsProps) {
+/**
+ * A person's own limits (the smaller one of them and the role's counts) and where they may sign in from.
+ * @param areLimitsLocked other limits wait for a second person already
+ */
+export function LimitFields({
+  text,
+  amount,
+  areLimitsLocked = false,
+}: PersonFieldsProps & { areLimitsLocked?: boolean }) {
   const { t } = useTranslation('employees')
   const nameOf = useRightName()
   const valueOf = useRightValue()
@@ -85,31 +51,14 @@ export function LimitFields({ draft, onChange, faults, onRefused, areLimitsLocke
         {limits.map((name) => (
           <AmountInput
             key={name}
-            name={name}
+            {...amount(name)}
             label={nameOf(name)}
             description={hintOf(name)}
-            value={draft[name]}
-            minMinor={0}
-            isDisabled={areLimitsLocked === true}
-            onChange={(minor, isRefused) => {
-              onChange({ [name]: minor })
-              onRefused(name, isRefused)
-            }}
-            error={faults[name]}
+            isDisabled={areLimitsLocked}
           />
         ))}
       </FieldRow>
-      <TextInput
-        name="addresses"
-        label={t('field.addresses')}
-        description={t('hint.addresses')}
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={1000}
-        value={draft.addresses}
-        onChange={(event) => onChange({ addresses: event.currentTarget.value })}
-        error={faults.addresses}
-      />
+      <TextInput {...text('addresses', 'isUncut')} description={t('hint.addresses')} spellCheck={false} />
     </>
   )
 }

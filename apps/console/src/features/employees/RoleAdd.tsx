@@ -2,12 +2,12 @@ import { Skeleton } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFailure } from '../../lib/failure.ts'
-import { useIdempotencyKey } from '../../lib/idempotency.ts'
-import { useKept } from '../../lib/kept.ts'
+import { ruleOf } from '../../lib/form/field-rules.ts'
+import { useForm } from '../../lib/form/use-form.ts'
 import { useGo } from '../../lib/navigation.tsx'
 import { say } from '../../lib/notices.ts'
 import { useAllows } from '../../lib/permissions.ts'
-import { useCall, useQueryCall } from '../../lib/query.ts'
+import { useQueryCall } from '../../lib/query.ts'
 import { useScreenSearch, type RawSearch } from '../../lib/search.ts'
 import { oneText } from '../../lib/search-values.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -15,16 +15,18 @@ import { FormPage } from '../../ui/FormPage.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { roleIdOf, type RoleDetail } from './employee-shapes.ts'
 import { beyond, within } from './rights.ts'
-import { emptyRole, rightsOf, roleInputOf, type RoleDraft } from './role-form.ts'
+import { emptyRole, isSameRole, rightsOf, roleInputOf, type RoleDraft } from './role-form.ts'
 import { RoleCompare } from './RoleCompare.tsx'
 import { RoleFields } from './RoleFields.tsx'
 import { ChangeCount, RoleSide } from './RoleSide.tsx'
 import { useRoleName } from '../../lib/right-words.ts'
 import { useRightList } from './right-words.ts'
+import { useActFailure } from './use-act-failure.ts'
 import { useOwnRights } from './use-own-rights.ts'
-import { useRoleCheck } from './use-role-check.ts'
+import { useRoleFaults } from './use-role-faults.ts'
 import classes from './People.module.css'
 
+const { max: roleNameMax } = ruleOf('roles.create', 'roleName')
 const parse = (raw: RawSearch) => ({ from: oneText(raw['from']) })
 
 /** `/employee/role-add`: a new role, from nothing or from another one (`from`). */
@@ -56,7 +58,7 @@ function useStart(source: RoleDetail | undefined) {
   const nameOf = useRoleName()
   const [start] = useState((): RoleDraft => {
     if (!source) return emptyRole(own)
-    const roleName = t('roleAdd.cloneName', { name: nameOf(source.roleName) }).slice(0, 60)
+    const roleName = t('roleAdd.cloneName', { name: nameOf(source.roleName) }).slice(0, roleNameMax)
     return { ...within(source, own), roleName, description: source.description }
   })
   return { start, left: source ? beyond(source, own) : [] }
@@ -68,33 +70,36 @@ function AddForm({ source }: { source?: RoleDetail | undefined }) {
   const nameOf = useRoleName()
   const listOf = useRightList()
   const own = useOwnRights()
-  const { key, renew } = useIdempotencyKey()
   const { start, left } = useStart(source)
-  const [draft, setDraft] = useKept<RoleDraft>('draft', () => start)
-  const create = useCall('roles.create', { refreshes: ['roles'] })
-  const check = useRoleCheck()
+  const form = useForm<'roles.create', RoleDraft>(
+    {
+      call: 'roles.create',
+      area: 'employees',
+      start,
+      ...useRoleFaults(),
+      input: (draft) => ({
+        ...roleInputOf(draft),
+        ...(source ? { clonedFrom: roleIdOf(source) } : {}),
+      }),
+      isSame: isSameRole,
+      refreshes: ['roles'],
+    },
+    {
+      worded: useActFailure(),
+      onDone: (made, { roleName }) => {
+        say(t('roleAdd.done', { name: roleName.trim() }))
+        go({ to: '/employee/role-management', search: { open: roleIdOf(made) } })
+      },
+    },
+  )
+  const { draft } = form
   const nothing = emptyRole(own)
-  const submit = async (): Promise<void> => {
-    if (!check.isComplete(draft, null)) return
-    const clonedFrom = source ? { clonedFrom: roleIdOf(source) } : {}
-    try {
-      const made = await create.send({ ...roleInputOf(draft), ...clonedFrom }, { idempotencyKey: key })
-      say(t('roleAdd.done', { name: draft.roleName.trim() }))
-      go({ to: '/employee/role-management', search: { open: roleIdOf(made) } })
-    } catch (thrown) {
-      renew()
-      check.tell(thrown)
-    }
-  }
   return (
     <FormPage
+      {...form.page}
       title={t('roleAdd.title')}
       description={source ? t('roleAdd.from', { name: nameOf(source.roleName) }) : t('roleAdd.lead')}
       submitLabel={t('roleAdd.submit')}
-      canSubmit={create.canSend}
-      isDirty={draft !== start}
-      error={check.failure}
-      onSubmit={submit}
       onCancel={() => go({ to: '/employee/role-management' })}
       footNote={<ChangeCount before={nothing} after={draft} />}
       aside={<RoleSide rights={rightsOf(draft)} />}
@@ -102,14 +107,7 @@ function AddForm({ source }: { source?: RoleDetail | undefined }) {
       {left.length > 0 && (
         <p className={classes['warn']}>{t('roleAdd.leftOut', { rights: listOf(left) })}</p>
       )}
-      <RoleFields
-        draft={draft}
-        base={nothing}
-        onChange={setDraft}
-        onRefused={check.refuse}
-        faults={check.faults}
-        isReadOnly={false}
-      />
+      <RoleFields {...form} base={nothing} isReadOnly={false} />
       <RoleCompare rights={rightsOf(draft)} />
     </FormPage>
   )

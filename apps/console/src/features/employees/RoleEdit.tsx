@@ -48,20 +48,18 @@ function EditForm({ role }: { role: RoleDetail }) {
   const go = useGo()
   const nameOf = useRoleName()
   const form = useRoleEdit(role)
-  const { draft, base, check } = form
+  const { draft, base } = form
   const rule = useSecondRule()
   // Of a role one request waits at a time.
   const isLocked = !role.mayChange || role.pending !== null
   return (
     <FormPage
+      {...form.page}
       title={nameOf(role.roleName)}
       description={<CloneLink role={role} />}
       actions={<ViewAsButton role={role} />}
       submitLabel={t(role.second.isAlone ? 'roleEdit.submit' : 'roleEdit.ask')}
-      canSubmit={form.canSend && (form.hasChange || check.isRefused)}
-      isDirty={form.isDirty}
-      error={check.failure}
-      onSubmit={form.submit}
+      canSubmit={form.canSend && form.hasChange}
       onCancel={() => go({ to: '/employee/role-management' })}
       hasFoot={!isLocked}
       footNote={<ChangeCount before={base} after={draft} />}
@@ -71,14 +69,7 @@ function EditForm({ role }: { role: RoleDetail }) {
       {!role.mayChange && (
         <p className={classes['warn']}>{t(role.isOwn ? 'roleEdit.own' : 'roleEdit.above')}</p>
       )}
-      <RoleFields
-        draft={draft}
-        base={base}
-        onChange={form.change}
-        onRefused={check.refuse}
-        faults={check.faults}
-        isReadOnly={isLocked}
-      />
+      <RoleFields {...form} isReadOnly={isLocked} />
       <RoleCompare rights={rightsOf(draft)} roleId={roleIdOf(role)} />
       {!isLocked && (
         <FormSection
@@ -86,17 +77,11 @@ function EditForm({ role }: { role: RoleDetail }) {
           description={`${t('roleEdit.whyLead')} ${rule(role.second)}`}
         >
           <Textarea
-            name="reason"
+            {...form.text('reason')}
             label={t('reason')}
             description={t('reasonHint')}
             autosize
             minRows={2}
-            maxLength={200}
-            withAsterisk
-            required
-            value={form.reason}
-            onChange={(event) => form.setReason(event.currentTarget.value)}
-            error={check.faults.reason}
           />
         </FormSection>
       )}

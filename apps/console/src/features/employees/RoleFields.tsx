@@ -1,8 +1,9 @@
 import { Switch, Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import type { FormOf } from '../../lib/form/use-form.ts'
 import { AmountInput, type AmountInputProps } from '../../ui/AmountInput.tsx'
 import { FieldRow, FormSection } from '../../ui/FormPage.tsx'
-import type { RoleDraft, RoleFaults } from './role-form.ts'
+import type { RoleDraft } from './role-form.ts'
 import { templateOf, useRightName, useRoleAbout, useRoleName } from '../../lib/right-words.ts'
 import { useRightValue } from './right-words.ts'
 import { limits, switches, toggled, type Rights } from './rights.ts'
@@ -12,39 +13,28 @@ import '../../ui/kit-later.ts'
 import { useCallback, useState } from 'react'
 import classes from './People.module.css'
 
-export interface RoleFieldsProps {
-  draft: RoleDraft
-  base: Rights
-  onChange: (change: (before: RoleDraft) => RoleDraft) => void
-  onRefused: (name: string, isRefused: boolean) => void
-  faults: RoleFaults
-  /** The role may only be looked at. */
-  isReadOnly: boolean
-}
+/** `base`: the rights from which changes are told. */
+export type RoleFieldsProps = FormOf<RoleDraft> & { base: Rights; isReadOnly: boolean }
 
 /** All fields of a role: its name, the matrix, and what stands beside it. */
 export function RoleFields(props: RoleFieldsProps) {
-  const { draft, base, onChange, isReadOnly } = props
+  const { draft, base, change, flag, isReadOnly } = props
   const { t } = useTranslation('employees')
   const own = useOwnRights()
   const toggle = useCallback(
     (cells: Parameters<typeof toggled>[1]) =>
-      onChange((before) => ({ ...before, permission: toggled(before.permission, cells, own) })),
-    [onChange, own],
+      change((before) => ({ permission: toggled(before.permission, cells, own) })),
+    [change, own],
   )
   return (
     <>
       <NameSection {...props} />
       <FormSection title={t('role.admin')}>
         <Switch
+          {...flag('isAdmin')}
           label={t('abilities.isAdmin')}
           description={own.isAdmin ? t('summary.admin') : t('role.adminNotHeld')}
-          checked={draft.isAdmin}
           disabled={isReadOnly || !own.isAdmin}
-          onChange={(event) => {
-            const isAdmin = event.currentTarget.checked
-            onChange((before) => ({ ...before, isAdmin }))
-          }}
         />
       </FormSection>
       <FormSection
@@ -59,7 +49,7 @@ export function RoleFields(props: RoleFieldsProps) {
   )
 }
 
-function NameSection({ draft, onChange, faults, isReadOnly }: RoleFieldsProps) {
+function NameSection({ draft, text, isReadOnly }: RoleFieldsProps) {
   const { t } = useTranslation('employees')
   const shown = useRoleName()(draft.roleName)
   const about = useRoleAbout()({ roleName: draft.roleName, description: '' })
@@ -67,48 +57,29 @@ function NameSection({ draft, onChange, faults, isReadOnly }: RoleFieldsProps) {
   return (
     <FormSection title={t('role.name')}>
       <TextInput
-        name="roleName"
-        label={t('field.roleName')}
+        {...text('roleName')}
         description={isTemplate ? t('hint.template', { name: shown }) : t('hint.roleName')}
-        autoComplete="off"
-        maxLength={60}
-        withAsterisk
-        required
         readOnly={isReadOnly}
-        value={draft.roleName}
-        onChange={(event) => {
-          const roleName = event.currentTarget.value
-          onChange((before) => ({ ...before, roleName }))
-        }}
-        error={faults.roleName}
       />
       <Textarea
-        name="description"
-        label={t('field.description')}
+        {...text('description')}
         description={about === '' ? t('hint.description') : t('hint.descriptionBuiltIn')}
         placeholder={about}
         autosize
         minRows={2}
-        maxLength={300}
         readOnly={isReadOnly}
-        value={draft.description}
-        onChange={(event) => {
-          const description = event.currentTarget.value
-          onChange((before) => ({ ...before, description }))
-        }}
-        error={faults.description}
       />
     </FormSection>
   )
 }
 
 function AbilitySection(props: RoleFieldsProps & { own: Rights }) {
-  const { draft, onChange, onRefused, faults, isReadOnly, own } = props
+  const { draft, change, refuse, rule, faults, isReadOnly, own } = props
   const { t } = useTranslation('employees')
   const nameOf = useRightName()
   const valueOf = useRightValue()
   const set = (part: Partial<Rights['abilities']>) =>
-    onChange((before) => ({ ...before, abilities: { ...before.abilities, ...part } }))
+    change((before) => ({ abilities: { ...before.abilities, ...part } }))
   const hintOf = (name: (typeof limits)[number]): string => {
     const most = own.abilities[name]
     const hint = most === null ? t('hint.limit') : t('hint.limitMost', { most: valueOf(most) })
@@ -137,12 +108,13 @@ function AbilitySection(props: RoleFieldsProps & { own: Rights }) {
             label={nameOf(name)}
             description={hintOf(name)}
             value={draft.abilities[name]}
+            minMinor={rule(`abilities.${name}`).min}
             isDisabled={isReadOnly}
             onChange={(minor, isRefused) => {
               set({ [name]: minor })
-              onRefused(name, isRefused)
+              refuse(`abilities.${name}`, isRefused)
             }}
-            error={faults[name]}
+            error={faults[`abilities.${name}`]}
           />
         ))}
       </FieldRow>
@@ -159,7 +131,6 @@ function LimitField({ value, onChange, ...field }: AmountInputProps) {
       <AmountInput
         {...field}
         value={value}
-        minMinor={0}
         onChange={(minor, refused) => {
           setRefused(refused)
           onChange(minor, refused)

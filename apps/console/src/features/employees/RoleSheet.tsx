@@ -51,7 +51,7 @@ export function RoleSheet({ person, onClose }: SheetProps) {
       }
       canSubmit={setRole.canSend}
       onCheck={() => {
-        setFault(roleId === null ? t('fault.role') : undefined)
+        setFault(roleId === null ? t('fault.roleId') : undefined)
         return roleId !== null
       }}
       onSubmit={async ({ reason }) => {

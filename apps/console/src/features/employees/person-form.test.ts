@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { faultsOf } from '../../lib/form/form-faults.ts'
 import {
   emptyHire,
-  hireFaults,
-  keepTypedPerson,
-  personFieldOf,
+  hireForm,
+  personFaults,
   plainNetwork,
   readNetworks,
   readStaffPhone,
@@ -33,10 +33,13 @@ it('a phone may be written with dashes and in Thai digits, or be left out', () =
   expect(readStaffPhone('๐๘๑-๒๓๔ ๕๖๗๘')).toBe('0812345678')
   expect(readStaffPhone('')).toBe('')
   expect(readStaffPhone('081-23a')).toBeNull()
+  const typed = { ...emptyHire, phone: '081-23a' }
+  expect(faultsOf(String, hireForm, typed, { version: 0, draft: typed })).toHaveProperty('phone')
 })
 
 it('an empty form says at each field what is missing', () => {
-  expect(Object.keys(hireFaults(emptyHire)).toSorted()).toEqual(['displayName', 'roleId', 'username'])
+  const found = faultsOf(String, hireForm, emptyHire, { version: 0, draft: emptyHire })
+  expect(Object.keys(found).toSorted()).toEqual(['displayName', 'roleId', 'username'])
 })
 
 it('addresses are read in any spacing, and a word among them is a fault', () => {
@@ -46,27 +49,11 @@ it('addresses are read in any spacing, and a word among them is a fault', () => 
     '2001:db8::/32',
     '::1',
   ])
-  expect(hireFaults({ ...person, addresses: '203.0.113.7 ::1' })).toEqual({})
-  expect(hireFaults({ ...person, addresses: '203.0.113.7, office' })).toEqual({
+  expect(personFaults({ ...person, addresses: '203.0.113.7 ::1' })).toEqual({})
+  expect(personFaults({ ...person, addresses: '203.0.113.7, office' })).toEqual({
     addresses: 'fault.addresses',
   })
-  expect(hireFaults({ ...person, addresses: '::1 '.repeat(21) })).toEqual({
+  expect(personFaults({ ...person, addresses: '::1 '.repeat(21) })).toEqual({
     addresses: 'fault.tooManyAddresses',
-  })
-})
-
-it('a refusal of one address belongs to the field of addresses', () => {
-  expect(personFieldOf('addresses.2')).toBe('addresses')
-  expect(personFieldOf('version')).toBeNull()
-})
-
-it('where somebody else saved meanwhile, only what was typed stays', () => {
-  const base = { ...emptyHire, displayName: 'A', shift: 'day', addresses: '203.0.113.7' }
-  const typed = { ...base, shift: 'night' }
-  const now = { ...base, displayName: 'B', addresses: '' }
-  expect(keepTypedPerson(base, typed, now)).toMatchObject({
-    displayName: 'B',
-    shift: 'night',
-    addresses: '',
   })
 })

@@ -1,7 +1,7 @@
-import type { CallOf } from '@khlang/contract/calls.ts'
-import type { InputOf } from '@khlang/contract/define.ts'
 import { isNetwork } from '@khlang/contract/networks.ts'
 import { asciiDigits } from '@khlang/money/amount.ts'
+import { breachOf, ruleOf } from '../../lib/form/field-rules.ts'
+import type { Faults, FormSpec } from '../../lib/form/form-spec.ts'
 import type { EmployeeDetail, EmployeeType } from './employee-shapes.ts'
 
 /** What is typed about a person, new or known. Limits in satang; null leaves them to the role. */
@@ -19,9 +19,6 @@ export interface HireDraft extends PersonDraft {
   roleId: string | null
   type: EmployeeType
 }
-
-export type PersonField = keyof HireDraft
-export type PersonFaults = Partial<Record<PersonField, string>>
 
 export const emptyHire: HireDraft = {
   username: '',
@@ -42,7 +39,8 @@ export const readUsername = (typed: string): string => asciiDigits(typed).trim()
 export function usernameFault(typed: string): 'chars' | 'short' | 'long' | null {
   const username = readUsername(typed)
   if (/[^a-z0-9._@-]/.test(username)) return 'chars'
-  return username.length < 3 ? 'short' : username.length > 32 ? 'long' : null
+  const { min = 0, max = Infinity } = ruleOf('employees.create', 'username')
+  return username.length < min ? 'short' : username.length > max ? 'long' : null
 }
 
 /** Digits of a phone as typed with dashes and spaces; null where it holds anything else. */
@@ -51,52 +49,48 @@ export function readStaffPhone(typed: string): string | null {
   return /^(?:[0-9]{9,15})?$/.test(digits) ? digits : null
 }
 
-const networksMax = 20
-
 /** The addresses of a text, in any spacing. */
 export const readNetworks = (typed: string): string[] =>
   typed.split(/[\s,;]+/).filter((each) => each !== '')
 
-function addressFault(networks: readonly string[]): PersonFaults {
-  if (networks.length > networksMax) return { addresses: 'fault.tooManyAddresses' }
+/** What is wrong about a person that no limit tells, as keys of texts. */
+export function personFaults({ addresses }: PersonDraft): Faults<PersonDraft> {
+  const networks = readNetworks(addresses)
+  if (breachOf(ruleOf('employees.update', 'addresses'), networks) !== null)
+    return { addresses: 'fault.tooManyAddresses' }
   return networks.every(isNetwork) ? {} : { addresses: 'fault.addresses' }
 }
 
-/** Keys of what is wrong about a person, by field. */
-export function personFaults(draft: PersonDraft): PersonFaults {
-  return {
-    ...(draft.displayName.trim() === '' ? { displayName: 'fault.required' } : {}),
-    ...(readStaffPhone(draft.phone) === null ? { phone: 'fault.phone' } : {}),
-    ...addressFault(readNetworks(draft.addresses)),
-  }
-}
-
-/** The same of somebody new. */
-export function hireFaults(draft: HireDraft): PersonFaults {
-  const username = usernameFault(draft.username)
-  return {
-    ...(username === null ? {} : { username: `fault.username.${username}` }),
-    ...(draft.roleId === null ? { roleId: 'fault.role' } : {}),
-    ...personFaults(draft),
-  }
-}
-
-/** The fields both calls take; only for a draft without faults. */
+/** The fields both calls take; a phone that cannot be read is given as typed. */
 export const personOf = (draft: PersonDraft) => ({
   displayName: draft.displayName.trim(),
-  phone: readStaffPhone(draft.phone) ?? '',
+  phone: readStaffPhone(draft.phone) ?? draft.phone,
   shift: draft.shift.trim(),
   approvalLimitMinor: draft.approvalLimitMinor,
   adjustmentPerDayMinor: draft.adjustmentPerDayMinor,
   addresses: readNetworks(draft.addresses),
 })
 
-export const hireOf = (draft: HireDraft): InputOf<CallOf<'employees.create'>> => ({
-  ...personOf(draft),
-  username: readUsername(draft.username),
-  roleId: draft.roleId ?? '',
-  type: draft.type,
-})
+export const hireForm: FormSpec<'employees.create', HireDraft> = {
+  call: 'employees.create',
+  area: 'employees',
+  start: emptyHire,
+  input: (draft) => ({
+    ...personOf(draft),
+    username: readUsername(draft.username),
+    roleId: draft.roleId ?? '',
+    type: draft.type,
+  }),
+  faults: (draft) => {
+    const username = usernameFault(draft.username)
+    return {
+      ...(username === null ? {} : { username: `fault.username.${username}` }),
+      ...personFaults(draft),
+    }
+  },
+  fieldOf: { beyondOwnRights: 'roleId' },
+  refreshes: ['employees', 'roles'],
+}
 
 export const draftOf = (person: EmployeeDetail): PersonDraft => ({
   displayName: person.displayName,
@@ -107,23 +101,6 @@ export const draftOf = (person: EmployeeDetail): PersonDraft => ({
   addresses: person.addresses.map(plainNetwork).join(', '),
 })
 
-/** Where somebody else saved meanwhile: what was typed stays, everything else is theirs. Pure. */
-export function keepTypedPerson(base: PersonDraft, typed: PersonDraft, now: PersonDraft): PersonDraft {
-  const isTyped = (field: string): boolean => {
-    const name = field as keyof PersonDraft
-    return JSON.stringify(typed[name]) !== JSON.stringify(base[name])
-  }
-  return { ...now, ...Object.fromEntries(Object.entries(typed).filter(([field]) => isTyped(field))) }
-}
-
 /** The database writes a single address as a network of one. */
 export const plainNetwork = (network: string): string =>
   network.replace(network.includes(':') ? /\/128$/ : /\/32$/, '')
-
-const fields = Object.keys(emptyHire) as PersonField[]
-
-/** The field of the form that a refusal belongs to (`addresses.0` to the addresses), or null. */
-export function personFieldOf(field: string | undefined): PersonField | null {
-  const first = field?.split(/[.[]/)[0]
-  return fields.find((each) => each === first) ?? null
-}

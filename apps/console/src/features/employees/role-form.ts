@@ -1,13 +1,16 @@
+import { keepTyped as keepTypedFields, type Faults } from '../../lib/form/form-spec.ts'
 import type { RoleDetail } from './employee-shapes.ts'
-import { isBeyondLimit, keepTyped, limits, type Rights } from './rights.ts'
+import { isBeyondLimit, keepTyped, limits, rightsDiff, type Rights } from './rights.ts'
 
 /** What is typed about a role. */
 export interface RoleDraft extends Rights {
   readonly roleName: string
   readonly description: string
 }
-export type RoleField = 'roleName' | 'description' | 'approvalLimitMinor' | 'adjustmentPerDayMinor'
-export type RoleFaults = Partial<Record<RoleField | 'reason', string>>
+/** Why it is changed is said, too. */
+export interface RoleChange extends RoleDraft {
+  readonly reason: string
+}
 
 export const roleDraftOf = (role: RoleDetail): RoleDraft => ({
   roleName: role.roleName,
@@ -42,17 +45,13 @@ export function emptyRole(own: Rights): RoleDraft {
   }
 }
 
-const reasonMin = 3
-
-/** Keys of what is wrong, by field. `reason` is null where none is asked. */
-export function roleFaults(draft: RoleDraft, own: Rights, reason: string | null): RoleFaults {
-  const over = limits.filter((name) => isBeyondLimit(draft.abilities[name], own.abilities[name]))
-  return {
-    ...(draft.roleName.trim() === '' ? { roleName: 'fault.required' } : {}),
-    ...Object.fromEntries(over.map((name) => [name, 'fault.limit'])),
-    ...(reason !== null && reason.trim().length < reasonMin ? { reason: 'fault.reason' } : {}),
-  }
-}
+/** Limits beyond one's own, as keys of texts. */
+export const roleFaults = ({ abilities }: Rights, own: Rights): Faults<RoleDraft> =>
+  Object.fromEntries(
+    limits
+      .filter((name) => isBeyondLimit(abilities[name], own.abilities[name]))
+      .map((name) => [`abilities.${name}`, 'fault.limit']),
+  )
 
 /** As the calls take it. */
 export const roleInputOf = (draft: RoleDraft) => ({
@@ -61,18 +60,14 @@ export const roleInputOf = (draft: RoleDraft) => ({
   description: draft.description.trim(),
 })
 
-/** Where somebody else saved meanwhile: what was typed stays, everything else is theirs. Pure. */
-export const keepTypedRole = (base: RoleDraft, typed: RoleDraft, now: RoleDraft): RoleDraft => ({
+/** Where somebody else saved meanwhile: what was typed stays, right by right; everything else is theirs. */
+export const mergeRole = (base: RoleChange, typed: RoleChange, now: RoleChange): RoleChange => ({
+  ...keepTypedFields(base, typed, now),
   ...keepTyped(base, typed, now),
-  roleName: typed.roleName === base.roleName ? now.roleName : typed.roleName,
-  description: typed.description === base.description ? now.description : typed.description,
 })
 
-const fields: readonly RoleField[] = ['roleName', 'description', ...limits]
-
-/** The field of the form that a refusal belongs to, or null. */
-export function roleFieldOf(field: string | undefined): RoleField | 'reason' | null {
-  if (field === 'reason') return field
-  const last = field?.split('.').at(-1)
-  return fields.find((each) => each === last) ?? null
-}
+/** Whether two roles let their people do the same under the same name. */
+export const isSameRole = (one: RoleDraft, other: RoleDraft): boolean =>
+  rightsDiff(one, other).length === 0 &&
+  one.roleName === other.roleName &&
+  one.description === other.description

@@ -1,32 +1,13 @@
-import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useKept } from '../../lib/kept.ts'
+import { useForm } from '../../lib/form/use-form.ts'
 import { say } from '../../lib/notices.ts'
-import { useCall } from '../../lib/query.ts'
-import { roleIdOf, type RoleDetail } from './employee-shapes.ts'
-import { keepTypedRole, roleDraftOf, roleInputOf, type RoleDraft } from './role-form.ts'
 import { useRoleName } from '../../lib/right-words.ts'
-import { rightsDiff } from './rights.ts'
-import { useRoleCheck } from './use-role-check.ts'
+import { roleIdOf, type RoleDetail } from './employee-shapes.ts'
+import { isSameRole, mergeRole, roleDraftOf, roleInputOf, type RoleChange } from './role-form.ts'
+import { useActFailure } from './use-act-failure.ts'
+import { useRoleFaults } from './use-role-faults.ts'
 
-/** What is typed over a role and the version it is typed over; what others save meanwhile comes in. */
-function useTyped(role: RoleDetail) {
-  const [base, setBase] = useKept(
-    'base',
-    () => ({ version: role.version, draft: roleDraftOf(role) }),
-    false,
-  )
-  const [draft, setDraft] = useKept<RoleDraft>('draft', () => base.draft)
-  const [reason, setReason] = useKept('reason', () => '')
-  if (role.version > base.version) {
-    const now = roleDraftOf(role)
-    setBase({ version: role.version, draft: now })
-    setDraft(keepTypedRole(base.draft, draft, now))
-  }
-  return { base, setBase, draft, setDraft, reason, setReason }
-}
-
-/** The state of the form of a role; what is saved counts once a second person has approved it. */
+/** The form of a stored role; what is saved counts once a second person has approved it. */
 export function useRoleEdit(role: RoleDetail) {
   const { t } = useTranslation('employees')
   const nameOf = useRoleName()

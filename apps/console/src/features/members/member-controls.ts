@@ -24,7 +24,5 @@ export interface ControlsDraft extends Controls {
 }
 
 /** What differs of the controls; a reason is no change. */
-export const controlChanges = (
-  { reason: _, ...before }: ControlsDraft,
-  { reason: __, ...after }: ControlsDraft,
-): FieldChange[] => changesOf(before, after)
+export const controlChanges = (before: ControlsDraft, after: ControlsDraft): FieldChange[] =>
+  changesOf(before, { ...after, reason: before.reason })

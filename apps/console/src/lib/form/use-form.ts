@@ -83,7 +83,7 @@ export function useForm<N extends FormCall, D extends object>(spec: FormSpec<N, 
   const fields = { draft, faults, change, refuse, rule: ruleFinder(spec) }
   const page = { error: failure, canSubmit: canSend, isDirty: isChanged && !isDone, onSubmit: submit }
   const acts = { check, send, submit, store }
-  const state = { base: base.draft, failure, page, isChanged, isUnsure, isSending, canSend }
+  const state = { base: base.draft, failure, page, isChanged, hasRefused, isUnsure, isSending, canSend }
   return { ...fields, ...fieldProps<D>(t, fields), ...acts, ...state }
 }
 
