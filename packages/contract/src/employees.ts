@@ -74,6 +74,7 @@ export const employees = defineCalls({
     method: 'POST',
     path: '/api/v1/admin/update/{id}',
     ...changes,
+    idempotent: 'whenGiven',
     summary:
       'Changes name, phone, shift and allowed addresses of a person at once; other own limits wait for a ' +
       'second person.',
@@ -93,6 +94,7 @@ export const employees = defineCalls({
     path: '/api/v1/admin/list/{id}/role',
     requires: { employeeManagement: ['isUpdate'] },
     subject: 'employee',
+    idempotent: 'whenGiven',
     summary: 'Gives a person another role; waits for a second person.',
     input: z.strictObject({ id, roleId: idOf('role'), reason: Remark.optional() }),
     output: MayAskAnswer,
@@ -109,6 +111,7 @@ export const employees = defineCalls({
     method: 'POST',
     path: '/api/v1/admin/set-state/{id}',
     ...changes,
+    idempotent: 'whenGiven',
     summary: 'Locks a person out, lets one in again, or notes that one has left. His sessions end at once.',
     input: z.strictObject({
       id,

@@ -10,6 +10,7 @@ export const formCalls = [
   'employees.update',
   'groupNotifications.create',
   'groupNotifications.update',
+  'listViews.create',
   'members.addNote',
   'members.changeAccount',
   'members.create',

@@ -148,6 +148,7 @@ export const memberCare = defineCalls({
     path: '/api/v1/member/add-note/{id}',
     requires: { memberManagement: ['isRead', 'isUpdate'] },
     subject: 'member',
+    idempotent: 'whenGiven',
     summary: 'Adds a note; notes are never changed.',
     input: z.strictObject({ id: idOf('member'), body: text(500, 1), isPinned: z.boolean().default(false) }),
     output: nothing,

@@ -107,6 +107,7 @@ export const memberList = defineCalls({
     path: '/api/v1/member/update/{id}',
     requires: { memberManagement: ['isRead', 'isUpdate'] },
     subject: 'member',
+    idempotent: 'whenGiven',
     summary: 'Changes flags, limits, level and tags.',
     input: z.strictObject({
       id: idOf('member'),
@@ -128,6 +129,7 @@ export const memberList = defineCalls({
     path: '/api/v1/member/set-state/{id}',
     requires: { memberManagement: ['isRead', 'isUpdate'] },
     subject: 'member',
+    idempotent: 'whenGiven',
     summary: 'Suspends (may log in, no money), locks (no login), or activates again.',
     input: z.strictObject({
       id: idOf('member'),

@@ -131,6 +131,7 @@ export const roles = defineCalls({
     requires: { roleManagement: ['isRead', 'isUpdate'] },
     subject: 'role',
     stepUp: 'recent',
+    idempotent: 'whenGiven',
     summary: 'Changes a role: its name, its description, its rights; waits for a second person.',
     input: z.strictObject({ id, version: z.int(), ...roleInput, reason: Remark }),
     output: MayAskAnswer,

@@ -60,6 +60,7 @@ function confirmOf(sheet: ReactNode) {
   return { ...props, press: () => props.onSubmit({ reason: 'เพราะ', idempotencyKey: 'key 1' }) }
 }
 const onClose = () => undefined
+const withKey = { idempotencyKey: 'key 1' }
 const person = {
   id: 'emp_1',
   version: 7,
@@ -97,13 +98,13 @@ it('each act on a person sends that act, with its reason', async () => {
   const reason = { id: 'emp_1', reason: 'เพราะ' }
   const state = { ...reason, version: 7 }
   expect(sent).toEqual([
-    ['employees.setState', { ...state, state: 'active' }],
-    ['employees.setState', { ...state, state: 'locked' }],
-    ['employees.setState', { ...state, state: 'left' }],
+    ['employees.setState', { ...state, state: 'active' }, withKey],
+    ['employees.setState', { ...state, state: 'locked' }, withKey],
+    ['employees.setState', { ...state, state: 'left' }, withKey],
     ['employees.endSessions', reason],
-    ['employees.resetPassword', reason, { idempotencyKey: 'key 1' }],
+    ['employees.resetPassword', reason, withKey],
     ['employees.resetOtp', reason],
-    ['employees.setRole', { ...reason, roleId: 'rol_9' }],
+    ['employees.setRole', { ...reason, roleId: 'rol_9' }, withKey],
   ])
   expect(onCode).toHaveBeenCalledExactlyOnceWith({ code: 'x' })
 })
@@ -177,18 +178,20 @@ it('a member is suspended, locked or let in again as they are shown; a note is k
   }
   const state = { id: 'mbr_1', version: 3, reason: 'เพราะ' }
   expect(sent.splice(0)).toEqual([
-    ['members.setState', { ...state, state: 'suspended' }],
-    ['members.setState', { ...state, state: 'locked' }],
-    ['members.setState', { ...state, state: 'active' }],
+    ['members.setState', { ...state, state: 'suspended' }, withKey],
+    ['members.setState', { ...state, state: 'locked' }, withKey],
+    ['members.setState', { ...state, state: 'active' }, withKey],
   ])
   const noteOf = () => confirmOf(<MemberSheet act="note" member={member} onClose={onClose} />)
-  kept['note'] = '  '
+  kept['members.addNote:key'] = 'key 2'
+  kept['members.addNote'] = { body: '  ', isPinned: false }
   expect(noteOf().canSubmit).toBe(false)
-  kept['note'] = ' โทรกลับพรุ่งนี้ '
+  kept['members.addNote'] = { body: ' โทรกลับพรุ่งนี้ ', isPinned: false }
   const { press, canSubmit } = noteOf()
   expect(canSubmit).toBe(true)
   await press()
-  expect(sent).toEqual([['members.addNote', { id: 'mbr_1', body: 'โทรกลับพรุ่งนี้', isPinned: false }]])
+  const note = { id: 'mbr_1', body: 'โทรกลับพรุ่งนี้', isPinned: false }
+  expect(sent).toEqual([['members.addNote', note, { idempotencyKey: 'key 2' }]])
 })
 
 it('a locked group is opened, an open one locked; what another did meanwhile is no success', async () => {

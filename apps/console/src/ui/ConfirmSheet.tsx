@@ -5,6 +5,8 @@ import { IconShieldCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useViewReason } from '../lib/view-reason.ts'
 import { BalanceTable, LineTable } from './ConfirmTables.tsx'
+import { breachOf } from '../lib/form/field-rules.ts'
+import { reasonRule } from '../lib/form/reason-rule.ts'
 import { useIdempotencyKey } from '../lib/idempotency.ts'
 import { useKept } from '../lib/kept.ts'
 import { ErrorState } from './ErrorState.tsx'
@@ -17,9 +19,7 @@ import type { AskedReason, ConfirmProps } from './Confirm.tsx'
 import './tokens.css'
 import classes from './Sheets.module.css'
 
-/** What the calls take as a reason, and the names they know it by. */
-const reasonMin = 3
-const reasonMax = 200
+/** The names by which the calls know a reason. */
 const reasonFields: readonly string[] = ['reason', 'remark', 'remarkStaff', 'comment']
 
 /** The sheet of `Confirm`, which alone loads it. */
@@ -58,7 +58,7 @@ function Sheet(props: ConfirmProps & { isPendingRef: { current: boolean } }) {
   /** Whether all is filled in; else each field says what it misses, and the first of them has the focus. */
   const isComplete = (): boolean => {
     const length = text.trim().length
-    const isShort = reason?.isRequired === true && length < reasonMin
+    const isShort = reason?.isRequired === true && breachOf(reasonRule, text) !== null
     const missing = reason?.missing ?? t('confirm.reasonMissing')
     let isFilled = true
     flushSync(() => {
@@ -158,7 +158,7 @@ function ReasonField({ reason, value, fault, onChange }: ReasonFieldProps) {
       withAsterisk={reason.isRequired}
       autosize
       minRows={2}
-      maxLength={reasonMax}
+      maxLength={reasonRule.max}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
       error={fault}

@@ -2,6 +2,7 @@ import { Button, Checkbox, SegmentedControl, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useErrorText } from '../lib/error-text.ts'
+import { ruleOf } from '../lib/form/field-rules.ts'
 import { scopes, type ListView } from '../lib/list-views.ts'
 import './kit-later.ts'
 import classes from './Views.module.css'
@@ -60,7 +61,7 @@ export function ViewForm({ view, mayShare, hasColumns, onSave, onCancel }: ViewF
       <TextInput
         size="sm"
         label={t(view ? 'views.name' : 'views.newName')}
-        maxLength={60}
+        maxLength={ruleOf('listViews.create', 'name').max}
         value={draft.name}
         error={error === null ? null : errorText(error)}
         onChange={({ currentTarget }) => setDraft({ ...draft, name: currentTarget.value })}

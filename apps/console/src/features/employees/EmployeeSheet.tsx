@@ -69,9 +69,9 @@ function StateSheet({ state, ...props }: SheetProps & { state: 'active' | 'locke
       reason={reason}
       notice={t(`stateSheet.${state}.effect`)}
       canSubmit={setState.canSend}
-      onSubmit={async ({ reason: given }) => {
+      onSubmit={async ({ reason: given, idempotencyKey }) => {
         const wanted = { id: person.id, version: person.version, state, reason: given }
-        const { releasedClaims } = await worded(() => setState.send(wanted))
+        const { releasedClaims } = await worded(() => setState.send(wanted, { idempotencyKey }))
         const done = t(`stateSheet.${state}.done`, { name })
         say(releasedClaims > 0 ? `${done} ${t('stateSheet.released', { count: releasedClaims })}` : done)
       }}

@@ -54,7 +54,7 @@ export function RoleSheet({ person, onClose }: SheetProps) {
         setFault(roleId === null ? t('fault.roleId') : undefined)
         return roleId !== null
       }}
-      onSubmit={async ({ reason }) => {
+      onSubmit={async ({ reason, idempotencyKey }) => {
         if (roleId === null) return
         const { state } = await worded(() => setRole.send({ id: person.id, roleId, reason }))
         say(t(`roleSheet.${state}`, { name: person.username }), state === 'done' ? 'green' : 'amber')

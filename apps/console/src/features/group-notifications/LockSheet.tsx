@@ -37,8 +37,8 @@ export function LockSheet({ group, isOpen, onClose }: LockSheetProps) {
       ]}
       notice={`${t(`lockSheet.${act}.effect`)}${drops}`}
       canSubmit={toggle.canSend}
-      onSubmit={async () => {
-        const { isLocked } = await worded(() => toggle.send({ id }))
+      onSubmit={async ({ idempotencyKey }) => {
+        const { isLocked } = await worded(() => toggle.send({ id }, { idempotencyKey }))
         // The call turns it round: somebody else may have done so a moment ago.
         const isAsWished = isLocked !== asked
         say(t(isLocked ? 'lockSheet.locked' : 'lockSheet.opened', { name }), isAsWished ? 'green' : 'amber')

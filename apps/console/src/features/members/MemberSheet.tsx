@@ -1,8 +1,7 @@
 import { Checkbox, Textarea } from '@mantine/core'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useWorded } from '../../lib/failure.ts'
-import { useKept } from '../../lib/kept.ts'
+import { useForm } from '../../lib/form/use-form.ts'
 import { say } from '../../lib/notices.ts'
 import { useCall } from '../../lib/query.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
@@ -40,50 +39,47 @@ function StateSheet({ member, state, onClose }: SheetProps & { state: SettableSt
       reason={{ label: t('reason'), isRequired: true, description: t('reasonHint') }}
       notice={t(`stateSheet.${state}.effect`)}
       canSubmit={setState.canSend}
-      onSubmit={async ({ reason }) => {
-        await worded(() => setState.send({ id: member.id, version: member.version, state, reason }))
+      onSubmit={async ({ reason, idempotencyKey }) => {
+        const wanted = { id: member.id, version: member.version, state, reason }
+        await worded(() => setState.send(wanted, { idempotencyKey }))
         say(t(`stateSheet.${state}.done`, { name: member.username }))
       }}
     />
   )
 }
 
-const noteMax = 500
-
 /** Adds a note. Notes are never changed, so it says so. */
 function NoteSheet({ member, onClose }: SheetProps) {
   const { t } = useTranslation('members')
-  const worded = useWorded()
-  const addNote = useCall('members.addNote', { refreshes: ['members.notes', 'members.activity'] })
-  const [body, setBody] = useKept('note', () => '')
-  const [isPinned, setPinned] = useState(false)
+  const form = useForm(
+    {
+      call: 'members.addNote',
+      area: 'members',
+      start: { body: '', isPinned: false },
+      input: ({ body, isPinned }) => ({ id: member.id, body: body.trim(), isPinned }),
+      refreshes: ['members.notes', 'members.activity'],
+    },
+    { onDone: () => say(t('noteSheet.done', { name: member.username })) },
+  )
   return (
     <Confirm
       isOpen
       onClose={onClose}
       title={t('noteSheet.title', { name: member.username })}
       submitLabel={t('noteSheet.submit')}
-      canSubmit={addNote.canSend && body.trim() !== ''}
-      onSubmit={async () => {
-        await worded(() => addNote.send({ id: member.id, body: body.trim(), isPinned }))
-        say(t('noteSheet.done', { name: member.username }))
-      }}
+      canSubmit={form.canSend && form.draft.body.trim() !== ''}
+      onCheck={form.check}
+      onSubmit={() => form.send()}
     >
       <Textarea
+        {...form.text('body')}
         label={t('noteSheet.body')}
         description={t('noteSheet.hint')}
         autosize
         minRows={3}
-        maxLength={noteMax}
-        value={body}
-        onChange={(event) => setBody(event.currentTarget.value)}
         data-autofocus
       />
-      <Checkbox
-        label={t('noteSheet.pin')}
-        checked={isPinned}
-        onChange={(event) => setPinned(event.currentTarget.checked)}
-      />
+      <Checkbox {...form.flag('isPinned')} label={t('noteSheet.pin')} />
     </Confirm>
   )
 }

@@ -2,6 +2,7 @@ import { NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatMoney } from '../../lib/formats.ts'
+import { ruleOf } from '../../lib/form/field-rules.ts'
 import { say } from '../../lib/notices.ts'
 import { useCall } from '../../lib/query.ts'
 import { Confirm, type ConfirmResult } from '../../ui/Confirm.tsx'
@@ -87,7 +88,7 @@ export function ApproveSheet({
       {!isRetry && (
         <TextInput
           label={t('request.remarkOptional')}
-          maxLength={200}
+          maxLength={ruleOf('preTransactions.approve', 'remark').max}
           value={remark}
           onChange={(event) => setRemark(event.currentTarget.value)}
           autoComplete="off"

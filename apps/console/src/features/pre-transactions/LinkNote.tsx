@@ -1,9 +1,8 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-
-/** The server refuses a shorter one. */
-const noteMin = 3
+import { breachOf, ruleOf } from '../../lib/form/field-rules.ts'
+import { reasonRule } from '../../lib/form/reason-rule.ts'
 
 /** The note of a link. `isAsked`: the server has said that this link needs one. */
 export function useLinkNote(isAsked: boolean) {
@@ -11,7 +10,7 @@ export function useLinkNote(isAsked: boolean) {
   const [isRefused, setRefused] = useState(false)
   const [isTried, setTried] = useState(false)
   const isNeeded = isAsked || isRefused
-  const isMissing = isNeeded && text.trim().length < noteMin
+  const isMissing = isNeeded && breachOf(reasonRule, text) !== null
   return {
     remark: text.trim(),
     /** At the press: whether the note may be sent; from then on the field says what it misses. */
@@ -39,7 +38,7 @@ export function LinkNote({ value, onChange, isNeeded, isFaulty }: ReturnType<typ
       required={isNeeded}
       error={isFaulty ? t('matching.remarkMissing') : null}
       value={value}
-      maxLength={200}
+      maxLength={ruleOf('preTransactions.link', 'remark').max}
       autoComplete="off"
       onChange={(event) => onChange(event.currentTarget.value)}
       data-autofocus

@@ -3,6 +3,7 @@ import { NativeSelect, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatMoney } from '../../lib/formats.ts'
+import { ruleOf } from '../../lib/form/field-rules.ts'
 import { say } from '../../lib/notices.ts'
 import { useCall } from '../../lib/query.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
@@ -68,7 +69,7 @@ export function RejectSheet({
           description={t('request.toMemberHint')}
           autosize
           minRows={2}
-          maxLength={200}
+          maxLength={ruleOf('preTransactions.reject', 'remarkMember').max}
           value={remarkMember}
           onChange={(event) => write(event.currentTarget.value)}
           autoComplete="off"

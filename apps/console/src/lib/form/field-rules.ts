@@ -6,13 +6,11 @@ export type { FieldRule, FormCall }
 /** What the contract says of the fields of a call, by their names; below them `quietHours.from`, `tags.*`. */
 export const rulesOf = (call: FormCall): Readonly<Record<string, FieldRule | undefined>> => fieldTable[call]
 
-/** One field of a call that is no form's own; a name that the call lacks does not compile. */
-export function ruleOf<N extends FormCall>(
+/** One field, with what the contract says of it; a name or a limit that it lacks does not compile. */
+export const ruleOf = <N extends FormCall, F extends keyof (typeof fieldTable)[N] & string>(
   call: N,
-  field: keyof (typeof fieldTable)[N] & string,
-): FieldRule {
-  return rulesOf(call)[field] ?? {}
-}
+  field: F,
+): (typeof fieldTable)[N][F] => fieldTable[call][field]
 
 /** Why a value is none that the call takes: the code by which the server refuses it. */
 export type Breach = 'requiredField' | 'textTooLong' | 'invalidFormat' | 'outOfRange'

@@ -118,7 +118,7 @@ describe('a form that its call does not know', () => {
     const noAmount: Parameters<FormOf<typeof start>['amount']>[0] = 'words'
     // @ts-expect-error the call has no such limit
     const noRule = ruleOf('notifications.create', 'titel')
-    expect([noField, noAmount, noRule]).toEqual(['word', 'words', {}])
+    expect([noField, noAmount, noRule]).toEqual(['word', 'words', undefined])
     expect([noCall, wrong.call]).toEqual(['members.list', 'notifications.create'])
   })
 })
