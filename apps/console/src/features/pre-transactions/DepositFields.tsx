@@ -1,6 +1,7 @@
 import { NativeSelect, Radio, TextInput, Textarea } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { bangkokDateOn } from '../../lib/formats.ts'
+import type { FormOf } from '../../lib/form/use-form.ts'
 import { AmountInput } from '../../ui/AmountInput.tsx'
 import { DateField } from '../../ui/DateField.tsx'
 import { FieldRow, FormSection } from '../../ui/FormPage.tsx'
@@ -16,24 +17,22 @@ import { accountName } from './own-accounts.ts'
 import '../../ui/kit-later.ts'
 import classes from './LineDetail.module.css'
 
-interface DepositFieldsProps {
-  form: DepositForm
-  onChange: (form: DepositForm) => void
+type DepositFieldsProps = FormOf<DepositForm> & {
   accounts: DepositPreview['accounts']
-  errors: Partial<Record<keyof DepositForm, string>>
+  /** More than this person may still credit by hand today. */
+  isOverDay: boolean
 }
 
 /** The fields of a manual deposit; only real money asks where and when it arrived. */
-export function DepositFields({ form, onChange, accounts, errors }: DepositFieldsProps) {
+export function DepositFields(props: DepositFieldsProps) {
+  const { draft, change, faults, amount, text, accounts, isOverDay } = props
   const { t } = useTranslation('pre-transactions')
-  const set = (changes: Partial<DepositForm>) => onChange({ ...form, ...changes })
-  const errorOf = (field: keyof DepositForm) => errors[field] && t(`manual.errors.${errors[field]}`)
   return (
     <>
       <FormSection title={t('manual.kind')}>
         <Radio.Group
-          value={form.kind}
-          onChange={(kind) => onChange(withKind(form, kind as DepositForm['kind']))}
+          value={draft.kind}
+          onChange={(kind) => change(withKind(draft, kind as DepositForm['kind']))}
           aria-label={t('manual.kind')}
         >
           <div className={classes.choices}>
@@ -51,49 +50,46 @@ export function DepositFields({ form, onChange, accounts, errors }: DepositField
       <FormSection title={t('manual.money')}>
         <FieldRow>
           <AmountInput
+            {...amount('amountMinor')}
             label={t('manual.amount')}
-            value={form.amountMinor}
-            onChange={(amountMinor) => set({ amountMinor })}
-            minMinor={1}
-            error={errorOf('amountMinor')}
-            isRequired
+            error={isOverDay ? t('manual.fault.overDay') : faults.amountMinor}
           />
           <NativeSelect
             label={t('manual.reason')}
-            value={form.reasonCode}
-            data={reasonsOf[form.kind].map((value) => ({ value, label: t(`manual.reasons.${value}`) }))}
+            value={draft.reasonCode}
+            data={reasonsOf[draft.kind].map((value) => ({ value, label: t(`manual.reasons.${value}`) }))}
             onChange={(event) => {
-              const chosen = reasonsOf[form.kind].find((reason) => reason === event.currentTarget.value)
-              if (chosen) set({ reasonCode: chosen })
+              const chosen = reasonsOf[draft.kind].find((reason) => reason === event.currentTarget.value)
+              if (chosen) change({ reasonCode: chosen })
             }}
           />
         </FieldRow>
-        {form.kind === 'realDeposit' && (
+        {draft.kind === 'realDeposit' && (
           <>
             <NativeSelect
               label={t('manual.account')}
               withAsterisk
-              value={form.accountId}
-              error={errorOf('accountId')}
+              value={draft.accountId}
+              error={faults.accountId}
               data={[
                 { value: '', label: t('manual.chooseAccount') },
                 ...accounts.map((account) => ({ value: account.id, label: accountName(account) })),
               ]}
-              onChange={(event) => set({ accountId: event.currentTarget.value })}
+              onChange={(event) => change({ accountId: event.currentTarget.value })}
             />
             <FieldRow>
               <DateField
                 label={t('manual.on')}
-                value={form.on}
-                error={errorOf('on')}
-                onChange={(on) => set({ on })}
+                value={draft.on}
+                error={faults.on}
+                onChange={(on) => change({ on })}
                 maxOn={bangkokDateOn(Date.now())}
               />
               <ClockInput
                 label={t('manual.time')}
-                value={form.clock}
-                error={errorOf('clock')}
-                onChange={(clock) => set({ clock })}
+                value={draft.clock}
+                error={faults.clock}
+                onChange={(clock) => change({ clock })}
               />
             </FieldRow>
           </>
@@ -101,22 +97,16 @@ export function DepositFields({ form, onChange, accounts, errors }: DepositField
       </FormSection>
       <FormSection title={t('manual.remarks')}>
         <TextInput
+          {...text('remarkMember')}
           label={t('manual.remarkMember')}
           description={t('manual.remarkMemberHelp')}
-          value={form.remarkMember}
-          maxLength={200}
-          onChange={(event) => set({ remarkMember: event.currentTarget.value })}
         />
         <Textarea
+          {...text('remarkStaff')}
           label={t('manual.remarkStaff')}
           description={t('manual.remarkStaffHelp')}
-          value={form.remarkStaff}
-          error={errorOf('remarkStaff')}
-          maxLength={200}
           autosize
           minRows={2}
-          withAsterisk
-          onChange={(event) => set({ remarkStaff: event.currentTarget.value })}
         />
       </FormSection>
     </>

@@ -2,11 +2,10 @@ import { Button, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBaht } from '@khlang/money/amount.ts'
-import { useErrorText } from '../../lib/error-text.ts'
-import { useIdempotencyKey } from '../../lib/idempotency.ts'
-import { useKept } from '../../lib/kept.ts'
+import { breachOf } from '../../lib/form/field-rules.ts'
+import { reasonRule } from '../../lib/form/reason-rule.ts'
+import { useForm } from '../../lib/form/use-form.ts'
 import { useAllows } from '../../lib/permissions.ts'
-import { useCall } from '../../lib/query.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import type { FoundMember, MissingQuestion } from './MissingDeposit.tsx'
 import classes from './Matching.module.css'
@@ -15,14 +14,25 @@ import detailClasses from './LineDetail.module.css'
 /** Notes a deposit that has not arrived. It credits nothing: its line does, when it comes. */
 export function NotePending({ member, question }: { member: FoundMember; question: MissingQuestion }) {
   const { t } = useTranslation('pre-transactions')
-  const errorText = useErrorText()
-  const about = `pending:${question.memberId}:${question.amountMinor}`
-  const [remark, setRemark] = useKept(about, () => '')
   const [reference, setReference] = useState<string | null>(null)
-  const { key } = useIdempotencyKey(about)
-  const { send, isSending, canSend, error } = useCall('preTransactions.createPending', {
-    refreshes: ['preTransactions.queue', 'preTransactions.queueTotals', 'preTransactions.requests'],
-  })
+  const { memberId, amountMinor, accountId } = question
+  const form = useForm(
+    {
+      call: 'preTransactions.createPending',
+      about: `${memberId}:${amountMinor}`,
+      area: 'pre-transactions',
+      faultKey: (field) => `manual.fault.${field}`,
+      start: { remark: '' },
+      input: ({ remark }) => ({
+        memberId,
+        amountMinor,
+        remark: remark.trim(),
+        ...(accountId ? { accountId } : {}),
+      }),
+      refreshes: ['preTransactions.queue', 'preTransactions.queueTotals', 'preTransactions.requests'],
+    },
+    { onDone: (made) => setReference(made.reference) },
+  )
   const mayNote = useAllows()({ pretransactionDepositWithdraw: ['isRead', 'isCreate'] })
   if (!mayNote) return <p className={classes.quiet}>{t('missing.mayNotNote')}</p>
   if (reference !== null) {
@@ -39,33 +49,28 @@ export function NotePending({ member, question }: { member: FoundMember; questio
       </div>
     )
   }
-  const { memberId, amountMinor, accountId } = question
-  const note = async () => {
-    const input = { memberId, amountMinor, remark: remark.trim(), ...(accountId ? { accountId } : {}) }
-    const made = await send(input, { idempotencyKey: key }).catch(() => null)
-    if (made) setReference(made.reference)
-  }
   return (
     <form
       className={classes.screen}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        void note()
+        void form.submit()
       }}
     >
       <Textarea
+        {...form.text('remark')}
         label={t('missing.remark')}
         description={t('missing.remarkHelp')}
-        value={remark}
-        maxLength={200}
         autosize
         minRows={2}
-        withAsterisk
-        onChange={(event) => setRemark(event.currentTarget.value)}
       />
-      {error && <ErrorState error={{ message: errorText(error), requestId: error.requestId }} isInline />}
-      <Button type="submit" loading={isSending} disabled={!canSend || remark.trim().length < 3}>
+      {form.failure && <ErrorState error={form.failure} isInline />}
+      <Button
+        type="submit"
+        loading={form.isSending}
+        disabled={!form.canSend || breachOf(reasonRule, form.draft.remark) !== null}
+      >
         {t('missing.note', { amount: formatBaht(amountMinor) })}
       </Button>
     </form>

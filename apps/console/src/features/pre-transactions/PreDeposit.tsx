@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBaht } from '@khlang/money/amount.ts'
 import { useErrorText } from '../../lib/error-text.ts'
-import { useKept } from '../../lib/kept.ts'
+import { useForm } from '../../lib/form/use-form.ts'
 import { useQueryCall } from '../../lib/query.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { FormPage } from '../../ui/FormPage.tsx'
@@ -12,7 +12,7 @@ import { DepositFields } from './DepositFields.tsx'
 import { DepositPreviewCard } from './DepositPreviewCard.tsx'
 import { DepositResult, type DepositMade } from './DepositResult.tsx'
 import { DepositSheet } from './DepositSheet.tsx'
-import { depositErrors, emptyDeposit, type DepositForm } from './manual-deposit.ts'
+import { depositFormOf, type DepositForm } from './manual-deposit.ts'
 import { MemberCard } from './MemberCard.tsx'
 import classes from './Matching.module.css'
 
@@ -46,31 +46,38 @@ function useDepositPreview(memberId: string, form: DepositForm) {
 function DepositPage({ memberId, onAgain }: { memberId: string; onAgain: () => void }) {
   const { t } = useTranslation('pre-transactions')
   const errorText = useErrorText()
-  const [form, setForm] = useKept('deposit', () => emptyDeposit(null))
-  const [isTried, setTried] = useState(false)
   const [isAsked, setAsked] = useState(false)
   const [made, setMade] = useState<DepositMade | null>(null)
-  const preview = useDepositPreview(memberId, form)
+  const form = useForm<'preTransactions.createDeposit', DepositForm>(depositFormOf(memberId), {
+    onDone: ({ state }, { amountMinor }) => {
+      const { data } = preview
+      if (data && amountMinor !== null)
+        setMade({
+          state,
+          memberId,
+          username: data.member.username,
+          amountMinor,
+          afterMinor: data.afterMinor,
+        })
+    },
+  })
+  const { draft } = form
+  const preview = useDepositPreview(memberId, draft)
   const own = useQueryCall('preTransactions.previewWithdrawal', { memberId }, { isTracked: false })
-  const errors = depositErrors(form)
   const shown = preview.hasAmount ? preview.data : undefined
   if (made) return <DepositResult made={made} onAgain={onAgain} />
-  const ask = async () => {
-    setTried(true)
-    if (Object.keys(errors).length === 0 && preview.data && preview.isCurrent) setAsked(true)
-  }
-  const isDirty = form.amountMinor !== null || form.remarkStaff !== ''
-  const amount = form.amountMinor === null ? '' : formatBaht(form.amountMinor)
+  const ask = async () => setAsked(form.check() && preview.data !== undefined && preview.isCurrent)
+  const amount = draft.amountMinor === null ? '' : formatBaht(draft.amountMinor)
   return (
     <FormPage
+      {...form.page}
       title={t('manual.deposit.title', { name: preview.data?.member.username ?? '' })}
       description={t('manual.deposit.description')}
       submitLabel={t(shown?.needsApproval ? 'manual.deposit.askSecond' : 'manual.deposit.check', {
         amount,
       })}
       onSubmit={ask}
-      isDirty={isDirty}
-      canSubmit={!preview.isError && !shown?.overDay && (form.amountMinor === null || preview.isCurrent)}
+      canSubmit={!preview.isError && !shown?.overDay && (draft.amountMinor === null || preview.isCurrent)}
       aside={
         <div className={classes.screen}>
           {(preview.data ?? own.data ?? !preview.error) && (
@@ -94,18 +101,17 @@ function DepositPage({ memberId, onAgain }: { memberId: string; onAgain: () => v
       }
     >
       <DepositFields
-        form={form}
-        onChange={setForm}
+        {...form}
         accounts={preview.data?.accounts ?? []}
-        errors={{ ...(isTried ? errors : {}), ...(shown?.overDay ? { amountMinor: 'overDay' } : {}) }}
+        isOverDay={shown?.overDay !== undefined && shown.overDay !== null}
       />
       {isAsked && preview.data && (
         <DepositSheet
-          memberId={memberId}
-          form={form}
+          draft={draft}
           preview={preview.data}
+          canSend={form.canSend}
+          onSend={() => form.send()}
           onClose={() => setAsked(false)}
-          onMade={setMade}
         />
       )}
     </FormPage>

@@ -5,7 +5,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBaht } from '@khlang/money/amount.ts'
 import { useErrorText } from '../../lib/error-text.ts'
-import { useKept } from '../../lib/kept.ts'
+import type { FormSpec } from '../../lib/form/form-spec.ts'
+import { useForm } from '../../lib/form/use-form.ts'
 import { useQueryCall } from '../../lib/query.ts'
 import { AmountInput } from '../../ui/AmountInput.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -15,6 +16,26 @@ import { WithdrawalPreviewCard } from './WithdrawalPreviewCard.tsx'
 import { WithdrawalResult, type WithdrawalMade } from './WithdrawalResult.tsx'
 import { WithdrawalSheet } from './WithdrawalSheet.tsx'
 import classes from './Matching.module.css'
+
+interface WithdrawalDraft {
+  readonly amountMinor: number | null
+  readonly remark: string
+}
+
+const withdrawalFormOf = (
+  memberId: string,
+): FormSpec<'preTransactions.createWithdrawal', WithdrawalDraft> => ({
+  call: 'preTransactions.createWithdrawal',
+  area: 'pre-transactions',
+  faultKey: (field) => `manual.fault.${field}`,
+  start: { amountMinor: null, remark: '' },
+  input: ({ amountMinor, remark }) => ({
+    memberId,
+    amountMinor: amountMinor ?? 0,
+    remark: remark.trim(),
+  }),
+  refreshes: ['preTransactions', 'members'],
+})
 
 /** `/pre-transaction/pre-withdraw/{id}`: a withdrawal that a member asked for by phone. */
 export default function PreWithdraw() {
@@ -26,9 +47,18 @@ export default function PreWithdraw() {
 function WithdrawalPage({ memberId, onAgain }: { memberId: string; onAgain: () => void }) {
   const { t } = useTranslation('pre-transactions')
   const errorText = useErrorText()
-  const [amountMinor, setAmountMinor] = useKept<number | null>('amount', () => null)
-  const [remark, setRemark] = useKept('remark', () => '')
-  const [isTried, setTried] = useState(false)
+  const form = useForm<'preTransactions.createWithdrawal', WithdrawalDraft>(withdrawalFormOf(memberId), {
+    onDone: ({ reference, state }, draft) =>
+      setMade({
+        reference,
+        state,
+        memberId,
+        username: preview.data?.member.username ?? '',
+        amountMinor: draft.amountMinor ?? 0,
+      }),
+  })
+  const { draft, change, amount, text } = form
+  const { amountMinor } = draft
   const [isAsked, setAsked] = useState(false)
   const [made, setMade] = useState<WithdrawalMade | null>(null)
   const [asked] = useDebouncedValue(amountMinor, 350)
@@ -41,19 +71,15 @@ function WithdrawalPage({ memberId, onAgain }: { memberId: string; onAgain: () =
   if (made) return <WithdrawalResult made={made} onAgain={onAgain} />
   const isCurrent = asked === amountMinor && !preview.isPlaceholderData
   const isBlocked = amountMinor !== null && (data?.checks.some(({ result }) => result === 'block') ?? false)
-  const isRemarkShort = remark.trim().length < 3
-  const ask = async () => {
-    setTried(true)
-    if (amountMinor !== null && !isRemarkShort && data && isCurrent && !isBlocked) setAsked(true)
-  }
+  const ask = async () => setAsked(form.check() && data !== undefined && isCurrent && !isBlocked)
   const balance = data?.beforeMinor ?? 0
   return (
     <FormPage
+      {...form.page}
       title={t('manual.withdrawal.title', { name: data?.member.username ?? '' })}
       description={t('manual.withdrawal.description')}
       submitLabel={t('manual.withdrawal.check')}
       onSubmit={ask}
-      isDirty={amountMinor !== null || remark !== ''}
       canSubmit={!preview.isError && !isBlocked && (amountMinor === null || isCurrent)}
       aside={
         <div className={classes.screen}>
@@ -78,39 +104,28 @@ function WithdrawalPage({ memberId, onAgain }: { memberId: string; onAgain: () =
       }
     >
       <FormSection title={t('manual.money')}>
-        <AmountInput
-          label={t('manual.amount')}
-          value={amountMinor}
-          onChange={setAmountMinor}
-          minMinor={1}
-          error={isTried && amountMinor === null ? t('manual.errors.amount') : null}
-          isRequired
-        />
+        <AmountInput {...amount('amountMinor')} label={t('manual.amount')} />
         {balance > 0 && (
-          <Button variant="default" size="sm" onClick={() => setAmountMinor(balance)}>
+          <Button variant="default" size="sm" onClick={() => change({ amountMinor: balance })}>
             {t('manual.withdrawal.all', { amount: formatBaht(balance) })}
           </Button>
         )}
         <Textarea
+          {...text('remark')}
           label={t('manual.withdrawal.remark')}
           description={t('manual.withdrawal.remarkHelp')}
-          value={remark}
-          maxLength={200}
           autosize
           minRows={2}
-          withAsterisk
-          error={isTried && isRemarkShort ? t('manual.errors.remark') : null}
-          onChange={(event) => setRemark(event.currentTarget.value)}
         />
       </FormSection>
       {isAsked && data && amountMinor !== null && (
         <WithdrawalSheet
-          memberId={memberId}
           amountMinor={amountMinor}
-          remark={remark.trim()}
+          remark={draft.remark.trim()}
           preview={data}
+          canSend={form.canSend}
+          onSend={() => form.send()}
           onClose={() => setAsked(false)}
-          onMade={setMade}
         />
       )}
     </FormPage>

@@ -2,35 +2,26 @@ import { useTranslation } from 'react-i18next'
 import type { CallOf } from '@khlang/contract/calls.ts'
 import type { OutputOf } from '@khlang/contract/define.ts'
 import { formatBaht } from '@khlang/money/amount.ts'
-import { useCall } from '../../lib/query.ts'
-import { Confirm, type ConfirmResult } from '../../ui/Confirm.tsx'
+import { Confirm } from '../../ui/Confirm.tsx'
 import { walletMove } from './ledger-names.ts'
-import type { WithdrawalMade } from './WithdrawalResult.tsx'
 
 export type WithdrawalPreview = OutputOf<CallOf<'preTransactions.previewWithdrawal'>>
 
 interface WithdrawalSheetProps {
-  memberId: string
   amountMinor: number
   remark: string
   preview: WithdrawalPreview
+  canSend: boolean
+  onSend: () => Promise<void>
   onClose: () => void
-  onMade: (made: WithdrawalMade) => void
 }
 
 /** What the withdrawal will do first: hold the money, and wait for its approval. */
 export function WithdrawalSheet(props: WithdrawalSheetProps) {
-  const { memberId, amountMinor, remark, preview, onClose, onMade } = props
+  const { amountMinor, remark, preview, canSend, onSend, onClose } = props
   const { t } = useTranslation('pre-transactions')
-  const { send, canSend } = useCall('preTransactions.createWithdrawal', {
-    refreshes: ['preTransactions', 'members'],
-  })
   const { member } = preview
   const amount = formatBaht(amountMinor)
-  const submit = async ({ idempotencyKey }: ConfirmResult) => {
-    const { reference, state } = await send({ memberId, amountMinor, remark }, { idempotencyKey })
-    onMade({ reference, state, memberId, username: member.username, amountMinor })
-  }
   return (
     <Confirm
       isOpen
@@ -48,7 +39,7 @@ export function WithdrawalSheet(props: WithdrawalSheetProps) {
       {...walletMove(t, preview)}
       notice={t('manual.withdrawal.notice')}
       canSubmit={canSend}
-      onSubmit={submit}
+      onSubmit={() => onSend()}
     />
   )
 }

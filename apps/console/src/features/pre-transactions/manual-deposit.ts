@@ -1,6 +1,7 @@
 import type { CallOf } from '@khlang/contract/calls.ts'
 import type { InputOf, OutputOf } from '@khlang/contract/define.ts'
-import { readClock } from './missing-verdict.ts'
+import type { Faults, FormSpec } from '../../lib/form/form-spec.ts'
+import { bangkokInstant, readClock } from './missing-verdict.ts'
 
 export type DepositInput = InputOf<CallOf<'preTransactions.createDeposit'>>
 export type DepositPreview = OutputOf<CallOf<'preTransactions.previewDeposit'>>
@@ -37,22 +38,40 @@ export const emptyDeposit = (amountMinor: number | null): DepositForm => ({
   remarkStaff: '',
 })
 
-/** Fields that still lack something, by the keys of their texts under `manual.errors`. */
-export function depositErrors(form: DepositForm): Partial<Record<keyof DepositForm, string>> {
-  return {
-    ...(form.amountMinor === null ? { amountMinor: 'amount' } : {}),
-    ...(form.kind === 'realDeposit' && form.accountId === '' ? { accountId: 'account' } : {}),
-    ...(form.kind === 'realDeposit' ? timeErrors(form) : {}),
-    ...(form.remarkStaff.trim().length < 3 ? { remarkStaff: 'remark' } : {}),
-  }
+/** What is wrong that no limit tells: only real money has a place and a time, and a time has its day. */
+function depositFaults({ kind, accountId, on, clock }: DepositForm): Faults<DepositForm> {
+  if (kind !== 'realDeposit') return {}
+  const account = accountId === '' ? { accountId: 'manual.fault.accountId' } : {}
+  if (clock.trim() === '') return account
+  // Such a time would be left out without a word.
+  if (readClock(clock) === null) return { ...account, clock: 'manual.fault.clock' }
+  return on === null ? { ...account, on: 'manual.fault.on' } : account
 }
 
-/** A time that cannot be read, or without its day, would be left out without a word. */
-function timeErrors({ on, clock }: DepositForm): { on?: string; clock?: string } {
-  if (clock.trim() === '') return {}
-  if (readClock(clock) === null) return { clock: 'clock' }
-  return on === null ? { on: 'on' } : {}
-}
+export const depositFormOf = (
+  memberId: string,
+): FormSpec<'preTransactions.createDeposit', DepositForm> => ({
+  call: 'preTransactions.createDeposit',
+  area: 'pre-transactions',
+  faultKey: (field) => `manual.fault.${field}`,
+  start: emptyDeposit(null),
+  input: (form) => {
+    const bankTime = bangkokInstant(form.on, form.clock)
+    const toMember = form.remarkMember.trim()
+    return {
+      memberId,
+      amountMinor: form.amountMinor ?? 0,
+      kind: form.kind,
+      reasonCode: form.reasonCode,
+      remarkStaff: form.remarkStaff.trim(),
+      ...(form.accountId === '' ? {} : { accountId: form.accountId }),
+      ...(bankTime === null ? {} : { bankTime }),
+      ...(toMember === '' ? {} : { remarkMember: toMember }),
+    }
+  },
+  faults: depositFaults,
+  refreshes: ['preTransactions', 'members'],
+})
 
 /** Another kind of deposit has other reasons, and only real money has an account and a time. */
 export function withKind(form: DepositForm, kind: DepositKind): DepositForm {

@@ -4,9 +4,10 @@ import { countdownText } from './countdown.ts'
 import { neighbour } from './line-in-hand.ts'
 import { waysOf } from './line-shapes.ts'
 import { readDecision } from './match-decision.ts'
+import { faultsOf } from '../../lib/form/form-faults.ts'
 import { pointsChips, signed } from './match-points.ts'
 import { lineFilter, parseMatching } from './matching-search.ts'
-import { depositErrors, emptyDeposit, withKind } from './manual-deposit.ts'
+import { depositFormOf, emptyDeposit, withKind, type DepositForm } from './manual-deposit.ts'
 import { markMessage } from './message-marks.ts'
 import { adviceOf, bangkokInstant, placeOf, readClock, type FoundLine } from './missing-verdict.ts'
 
@@ -168,17 +169,19 @@ it('only real money asks for an account, and another kind forgets it', () => {
     clock: '14:05',
     remarkStaff: 'สลิปครบ',
   }
-  expect(depositErrors(form)).toEqual({})
-  expect(depositErrors({ ...form, accountId: '' })).toEqual({ accountId: 'account' })
+  const faults = (typed: DepositForm) =>
+    faultsOf((keys) => [keys].flat()[0] ?? '', depositFormOf('mbr_1'), typed, { version: 0, draft: typed })
+  expect(faults(form)).toEqual({})
+  expect(faults({ ...form, accountId: '' })).toEqual({ accountId: 'manual.fault.accountId' })
   expect(withKind(form, 'goodwill')).toMatchObject({
     accountId: '',
     on: null,
     clock: '',
     reasonCode: 'compensation',
   })
-  expect(depositErrors(withKind(form, 'goodwill'))).toEqual({})
-  expect(depositErrors({ ...form, amountMinor: null, remarkStaff: ' x ' })).toEqual({
-    amountMinor: 'amount',
-    remarkStaff: 'remark',
+  expect(faults(withKind(form, 'goodwill'))).toEqual({})
+  expect(faults({ ...form, amountMinor: null, remarkStaff: ' x ' })).toEqual({
+    amountMinor: 'manual.fault.amountMinor',
+    remarkStaff: 'manual.fault.remarkStaff',
   })
 })

@@ -7,7 +7,7 @@ import type { ActProps } from './DecisionActs.tsx'
 import { DepositReject } from './DepositReject.tsx'
 import { DepositSheet } from './DepositSheet.tsx'
 import { LinkSheet, type LinkTarget } from './LinkSheet.tsx'
-import { emptyDeposit } from './manual-deposit.ts'
+import { depositFormOf, emptyDeposit, type DepositForm } from './manual-deposit.ts'
 import { ReasonSheet, type ReasonAct } from './ReasonSheet.tsx'
 import { RejectSheet } from './RejectSheet.tsx'
 import { ResolveSheet } from './ResolveSheet.tsx'
@@ -177,54 +177,62 @@ describe('a withdrawal', () => {
   })
 
   it('on behalf of a member holds what was typed, for the member it was typed for', async () => {
-    answers['preTransactions.createWithdrawal'] = { reference: 'W2', state: 'review' }
-    const onMade = vi.fn<(told?: unknown) => void>()
     const preview = { member: { username: 'kl1' }, beforeMinor: 9, afterMinor: 4, legs: [] } as never
-    const typed = { memberId: 'mbr_1', amountMinor: 105_075, remark: 'โทรมา' }
+    const onSend = vi.fn<() => Promise<void>>(async () => undefined)
     const close = () => undefined
-    await confirmOf(
-      <WithdrawalSheet {...typed} preview={preview} onClose={close} onMade={onMade} />,
-    ).press()
-    expect(sent).toEqual([['preTransactions.createWithdrawal', typed, withKey]])
-    const made = {
-      reference: 'W2',
-      state: 'review',
-      memberId: 'mbr_1',
-      username: 'kl1',
-      amountMinor: 105_075,
-    }
-    expect(onMade).toHaveBeenCalledExactlyOnceWith(made)
+    const { facts, press } = confirmOf(
+      <WithdrawalSheet
+        {...{ amountMinor: 105_075, remark: 'โทรมา', canSend: true }}
+        preview={preview}
+        onSend={onSend}
+        onClose={close}
+      />,
+    )
+    expect(facts?.at(-1)?.value).toBe('โทรมา')
+    await press()
+    expect(onSend).toHaveBeenCalledExactlyOnceWith()
   })
 })
 
 describe('a deposit', () => {
   const preview = { member: { username: 'kl1' }, beforeMinor: 100, afterMinor: 30_125, legs: [] }
-  const made = vi.fn<(told?: unknown) => void>()
+  const onSend = vi.fn<() => Promise<void>>(async () => undefined)
   const sheetOf = (change: object, previewed: object = preview) => (
     <DepositSheet
-      memberId="mbr_1"
-      form={{ ...emptyDeposit(30_025), remarkStaff: ' สลิป ', ...change }}
+      draft={{ ...emptyDeposit(30_025), remarkStaff: ' สลิป ', ...change }}
       preview={previewed as never}
+      canSend
+      onSend={onSend}
       onClose={() => undefined}
-      onMade={made}
     />
   )
+  const inputOf = (change: Partial<DepositForm>) => {
+    const draft = { ...emptyDeposit(30_025), remarkStaff: ' สลิป ', ...change }
+    return depositFormOf('mbr_1').input(draft, { version: 0, draft })
+  }
 
   it('by hand is sent as typed, with the account and the time in Bangkok of real money', async () => {
     const typed = { accountId: 'oba_1', on: '2026-11-21', clock: '0.05', remarkMember: ' เข้าแล้ว ' }
     await confirmOf(sheetOf(typed)).press()
+    expect(onSend).toHaveBeenCalledExactlyOnceWith()
     const rest = { kind: 'realDeposit', reasonCode: 'systemMissedDeposit' }
     const words = { remarkStaff: 'สลิป', remarkMember: 'เข้าแล้ว' }
     const place = { accountId: 'oba_1', bankTime: '2026-11-20T17:05:00.000Z' }
-    const input = { memberId: 'mbr_1', amountMinor: 30_025, ...rest, ...words, ...place }
-    expect(sent).toEqual([['preTransactions.createDeposit', input, withKey]])
-    expect(made.mock.lastCall?.[0]).toMatchObject({ state: 'approved', amountMinor: 30_025 })
+    expect(inputOf(typed)).toEqual({
+      memberId: 'mbr_1',
+      amountMinor: 30_025,
+      ...rest,
+      ...words,
+      ...place,
+    })
   })
 
-  it('of goodwill names no account, no time and no word that was not typed', async () => {
-    await confirmOf(sheetOf({ kind: 'goodwill', reasonCode: 'compensation' })).press()
+  it('of goodwill names no account, no time and no word that was not typed', () => {
     const input = { memberId: 'mbr_1', amountMinor: 30_025, kind: 'goodwill', reasonCode: 'compensation' }
-    expect(sent).toEqual([['preTransactions.createDeposit', { ...input, remarkStaff: 'สลิป' }, withKey]])
+    expect(inputOf({ kind: 'goodwill', reasonCode: 'compensation' })).toEqual({
+      ...input,
+      remarkStaff: 'สลิป',
+    })
   })
 
   it('says whether it waits for a second person, is credited at once, or by one who is alone', () => {

@@ -12,13 +12,13 @@ export function faultsOf<N extends FormCall, D extends object>(
   draft: D,
   base: Stored<D>,
 ): Faults<D> {
+  const { faultKey = (field) => `fault.${field}`, wordOf = (key) => t(key) } = spec
   const found: Record<string, string> = {}
   for (const [path, breach] of breachesOf(spec.call, spec.input(draft, base))) {
     const field = fieldOfPath(path, draft, spec.fieldOf)
     const needed = breach === 'requiredField' ? ['fault.required'] : []
-    if (field !== null) found[field] = t([`fault.${field}`, ...needed, `errors:${breach}`])
+    if (field !== null) found[field] = t([faultKey(field), ...needed, `errors:${breach}`])
   }
-  const { wordOf = (key: string) => t(key) } = spec
   const own = spec.faults?.(draft, base.draft) ?? {}
   for (const [field, key] of Object.entries<string | undefined>(own))
     if (key !== undefined) found[field] = wordOf(key, field as FieldOf<D>)

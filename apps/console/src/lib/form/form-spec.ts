@@ -25,6 +25,8 @@ export interface FormSpec<N extends FormCall, D extends object> {
   readonly about?: string
   /** The file of its texts: `field.<name>`; `fault.<name>`, else `fault.required`, else those of errors. */
   readonly area: string
+  /** Another name of the text of a field's fault. Default: `fault.<name>`. */
+  readonly faultKey?: (field: FieldOf<D>) => string
   /** What it begins with, and what is not yet lost when it is left. */
   readonly start: D
   /** What is sent. The field table judges it, so an empty field is given as it is. */
