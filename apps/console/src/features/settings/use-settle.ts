@@ -26,11 +26,10 @@ export function useRefusalText(): (thrown: unknown) => string {
   }
 }
 
-/** Settles a request, or takes it back; whatever it is about is read again on every screen. */
+/** Takes a request back; whatever it is about is read again on every screen, as after it was settled. */
 export function useSettle() {
   const client = useQueryClient()
   const refresh = () => void client.invalidateQueries()
-  const settle = useCall('approvals.settle', { onDone: refresh })
   const withdraw = useCall('approvals.withdraw', { onDone: refresh })
-  return { settle, withdraw, refresh }
+  return { withdraw, refresh }
 }

@@ -55,7 +55,7 @@ export function useForm<N extends FormCall, D extends object>(spec: FormSpec<N, 
   /** Sends what is typed, with `more`; throws what a sheet shows. */
   const send = async (more: Partial<InputOf<CallOf<N>>> = {}): Promise<void> => {
     setFailure(null)
-    const output = await sending.send({ ...spec.input(draft, base), ...more }).catch((thrown: unknown) => {
+    const output = await sending.send(spec.input(draft, base), more).catch((thrown: unknown) => {
       throw tell(thrown, draft, held.setFaults)
     })
     // The guard must hear that nothing is unsaved before anybody goes elsewhere.
@@ -63,9 +63,9 @@ export function useForm<N extends FormCall, D extends object>(spec: FormSpec<N, 
     use.onDone(output, draft)
   }
   /** The whole way of a page: what is about no field stands above them all. */
-  const submit = async (): Promise<void> => {
+  const submit = async (more?: Partial<InputOf<CallOf<N>>>): Promise<void> => {
     if (!check()) return
-    await send().catch((told: WordedError) => {
+    await send(more).catch((told: WordedError) => {
       if (!told.isAtField) setFailure(told)
     })
   }
@@ -81,7 +81,12 @@ export function useForm<N extends FormCall, D extends object>(spec: FormSpec<N, 
   const isChanged = hasRefused || !(spec.isSame ?? isSameText)(draft, base.draft)
   const { isUnsure, isSending, canSend } = sending
   const fields = { draft, faults, change, refuse, rule: ruleFinder(spec) }
-  const page = { error: failure, canSubmit: canSend, isDirty: isChanged && !isDone, onSubmit: submit }
+  const page = {
+    error: failure,
+    canSubmit: canSend,
+    isDirty: isChanged && !isDone,
+    onSubmit: () => submit(),
+  }
   const acts = { check, send, submit, store }
   const state = { base: base.draft, failure, page, isChanged, hasRefused, isUnsure, isSending, canSend }
   return { ...fields, ...fieldProps<D>(t, fields), ...acts, ...state }

@@ -4,6 +4,7 @@ import { useCallback, useState } from 'react'
 import { CallError } from '../call.ts'
 import { useIdempotencyKey } from '../idempotency.ts'
 import { useCall } from '../query.ts'
+import { isSameText } from './form-spec.ts'
 
 /** Whether it may have been done although no answer came. */
 const isLost = (thrown: unknown): boolean =>
@@ -20,16 +21,19 @@ export function useSending<N extends CallName>(
 ) {
   const { key, renew } = useIdempotencyKey(name)
   const act = useCall(call, { refreshes })
-  const [unsure, setUnsure] = useState<InputOf<CallOf<N>> | null>(null)
-  const send = async (wanted: InputOf<CallOf<N>>) => {
-    const input = unsure ?? wanted
+  type Input = InputOf<CallOf<N>>
+  const [unsure, setUnsure] = useState<{ input: Input; more: Partial<Input> } | null>(null)
+  const send = async (typed: Input, more: Partial<Input>) => {
+    // Another button or another reason is something else, as another field is.
+    const isAgain = unsure !== null && isSameText(unsure.more, more)
+    const input = isAgain ? unsure.input : { ...typed, ...more }
     try {
       const output = await act.send(input, { idempotencyKey: key })
       setUnsure(null)
       renew()
       return output
     } catch (thrown) {
-      setUnsure(isLost(thrown) ? input : null)
+      setUnsure(isLost(thrown) ? { input, more } : null)
       throw thrown
     }
   }
