@@ -4,9 +4,10 @@ import { none } from './error-details.ts'
 import { ownLimits } from './employee-shapes.ts'
 import { Abilities, PermissionMap } from './permissions.ts'
 import { Instant, SignedMinor, idOf } from './values.ts'
+import * as limits from './sign-in-limits.ts'
 
 /** Of an authenticator: six digits. */
-const otpCode = z.string().regex(/^[0-9]{6}$/, 'invalidFormat')
+const otpCode = z.string().regex(new RegExp(`^[0-9]{${limits.otpDigits}}$`), 'invalidFormat')
 
 const profile = {
   id: idOf('employee'),
@@ -70,7 +71,7 @@ const OwnAccount = z.strictObject({
   recoveryCodesLeft: z.int(),
 })
 
-const username = z.string().min(1).max(64)
+const username = z.string().min(1).max(limits.usernameMax)
 /** Longer ones are refused before they are hashed. */
 const passwordBytesMax = 1024
 const password = z
@@ -166,7 +167,11 @@ export const auth = defineCalls({
     rate: 'login',
     ownTransaction: true,
     summary: 'Set a password with a one-time code (first admin, new employee, reset). Mints no token.',
-    input: z.strictObject({ username, code: z.string().min(1).max(64), newPassword: password }),
+    input: z.strictObject({
+      username,
+      code: z.string().min(1).max(limits.oneTimeCodeMax),
+      newPassword: password,
+    }),
     output: nothing,
     errors: { badCode: none, ...passwordErrors },
   },
@@ -263,7 +268,7 @@ export const auth = defineCalls({
     input: z.strictObject({
       password,
       code: otpCode.optional(),
-      recoveryCode: z.string().min(8).max(40).optional(),
+      recoveryCode: z.string().min(limits.recoveryCodeMin).max(limits.recoveryCodeMax).optional(),
     }),
     output: z.string(),
     errors: { badCredentials: none, badOtp: none, badCode: none, notEnrolled: none },
@@ -288,7 +293,7 @@ export const auth = defineCalls({
     rate: 'login',
     ownTransaction: true,
     summary: 'Use a recovery code instead of a one-time password. Answers the full token.',
-    input: z.strictObject({ code: z.string().min(8).max(40) }),
+    input: z.strictObject({ code: z.string().min(limits.recoveryCodeMin).max(limits.recoveryCodeMax) }),
     output: z.string(),
     errors: { badCode: none },
   },

@@ -1,3 +1,4 @@
+import { passwordMin } from '@khlang/contract/sign-in-limits.ts'
 import { argon2, createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { ApiError } from './api-error.ts'
 import type { Secrets } from './secrets.ts'
@@ -92,7 +93,7 @@ export async function comparePassword(
 export async function assertPasswordQuality(password: string, context: readonly string[]): Promise<void> {
   const field = 'newPassword'
   const length = [...password].length
-  if (length < 12) throw new ApiError('passwordTooShort', { field })
+  if (length < passwordMin) throw new ApiError('passwordTooShort', { field })
   if (length > 128) throw new ApiError('textTooLong', { field })
   const text = password.normalize('NFKC')
   const words = ['khlang', 'คลัง', ...context]

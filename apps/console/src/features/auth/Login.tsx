@@ -1,3 +1,4 @@
+import { usernameMax } from '@khlang/contract/sign-in-limits.ts'
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -98,7 +99,7 @@ function LoginForm() {
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
-        maxLength={64}
+        maxLength={usernameMax}
         size="md"
         data-autofocus
         error={missing.username && t('required.username')}

@@ -1,3 +1,4 @@
+import { otpDigits, recoveryCodeMax, recoveryCodeMin } from '@khlang/contract/sign-in-limits.ts'
 import { Button, TextInput } from '@mantine/core'
 import { useState, type ComponentType, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -54,13 +55,13 @@ function CodeForm({ otp }: { otp: OtpFlow }) {
   }
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    if (code.length === 6) void send(code)
+    if (code.length === otpDigits) void send(code)
   }
   return (
     <form className={classes['form']} onSubmit={submit} noValidate>
       <Failure>{otp.failure}</Failure>
       <CodeInput label={t('otp.code')} value={code} onChange={setCode} onFull={(full) => void send(full)} />
-      <Button type="submit" size="md" loading={otp.isSending} disabled={code.length < 6}>
+      <Button type="submit" size="md" loading={otp.isSending} disabled={code.length < otpDigits}>
         {t('otp.submit')}
       </Button>
     </form>
@@ -84,11 +85,16 @@ function RecoveryForm({ otp }: { otp: OtpFlow }) {
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        maxLength={40}
+        maxLength={recoveryCodeMax}
         size="md"
         data-autofocus
       />
-      <Button type="submit" size="md" loading={otp.isSending} disabled={code.trim().length < 8}>
+      <Button
+        type="submit"
+        size="md"
+        loading={otp.isSending}
+        disabled={code.trim().length < recoveryCodeMin}
+      >
         {t('otp.submit')}
       </Button>
     </form>

@@ -1,3 +1,4 @@
+import { oneTimeCodeMax, passwordMin, usernameMax } from '@khlang/contract/sign-in-limits.ts'
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,7 +8,6 @@ import { focusFirstError } from '../../ui/focus-first-error.ts'
 import { Failure, PublicCard } from './PublicCard.tsx'
 import classes from './PublicCard.module.css'
 
-const passwordLengthMin = 12
 type Field = 'username' | 'code' | 'newPassword' | 'again'
 type Faults = Partial<Record<Field, string>>
 
@@ -26,7 +26,7 @@ export function Redeem({ onDone, onBack }: { onDone: () => void; onBack: () => v
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          maxLength={64}
+          maxLength={usernameMax}
           size="md"
           error={faults.username}
         />
@@ -36,7 +36,7 @@ export function Redeem({ onDone, onBack }: { onDone: () => void; onBack: () => v
           autoComplete="one-time-code"
           autoCapitalize="none"
           spellCheck={false}
-          maxLength={64}
+          maxLength={oneTimeCodeMax}
           size="md"
           error={faults.code}
         />
@@ -82,7 +82,7 @@ function useRedeem(onDone: () => void) {
   const check = (values: Record<Field, string>): Faults => ({
     ...(values.username === '' ? { username: t('required.username') } : {}),
     ...(values.code === '' ? { code: t('required.code') } : {}),
-    ...(values.newPassword.length < passwordLengthMin ? { newPassword: t('redeem.tooShort') } : {}),
+    ...(values.newPassword.length < passwordMin ? { newPassword: t('redeem.tooShort') } : {}),
     ...(values.again === values.newPassword ? {} : { again: t('redeem.differs') }),
   })
 

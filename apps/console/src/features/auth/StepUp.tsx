@@ -1,3 +1,4 @@
+import { otpDigits } from '@khlang/contract/sign-in-limits.ts'
 import { Button, PasswordInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -84,7 +85,11 @@ function StepUpForm({ onEnd }: { onEnd: (isProven: boolean) => void }) {
         <Button variant="default" onClick={() => onEnd(false)}>
           {t('stepUp.cancel')}
         </Button>
-        <Button type="submit" loading={isSending} disabled={otpEnable ? typed.length < 6 : typed === ''}>
+        <Button
+          type="submit"
+          loading={isSending}
+          disabled={otpEnable ? typed.length < otpDigits : typed === ''}
+        >
           {t('stepUp.submit')}
         </Button>
       </div>

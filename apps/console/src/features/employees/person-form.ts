@@ -39,7 +39,7 @@ export const readUsername = (typed: string): string => asciiDigits(typed).trim()
 export function usernameFault(typed: string): 'chars' | 'short' | 'long' | null {
   const username = readUsername(typed)
   if (/[^a-z0-9._@-]/.test(username)) return 'chars'
-  const { min = 0, max = Infinity } = ruleOf('employees.create', 'username')
+  const { min, max } = ruleOf('employees.create', 'username')
   return username.length < min ? 'short' : username.length > max ? 'long' : null
 }
 

@@ -9,7 +9,7 @@ import { SentenceExample } from './SentenceExample.tsx'
 import formClasses from './GroupForm.module.css'
 import classes from './Groups.module.css'
 
-const { max: sentenceMax = Infinity } = ruleOf('groupNotifications.create', 'templates.*.th')
+const { max: sentenceMax } = ruleOf('groupNotifications.create', 'templates.*.th')
 
 interface SentenceBoxProps {
   code: EventCode

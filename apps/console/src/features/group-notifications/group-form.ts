@@ -88,7 +88,7 @@ function secretFault(draft: GroupDraft, base: GroupDraft | null): Faults<GroupDr
   const { length } = draft.credential.trim()
   const isNeeded = base === null || asksSecretAnew(base, draft)
   if (length === 0) return isNeeded ? { credential: `fault.secret.${draft.channel}` } : {}
-  const { min = 0 } = ruleOf('groupNotifications.create', 'credential')
+  const { min } = ruleOf('groupNotifications.create', 'credential')
   return length < min ? { credential: 'fault.secretShort' } : {}
 }
 

@@ -50,7 +50,7 @@ function Roles({ chosen, onChange, fault }: PickProps) {
       placeholder={chosen.length === 0 ? t('add.rolesHint') : ''}
       searchable
       withAsterisk
-      maxValues={ruleOf('notifications.create', 'roleIds').max ?? Infinity}
+      maxValues={ruleOf('notifications.create', 'roleIds').max}
       data={options}
       value={chosen.map(({ value }) => value)}
       onChange={(ids) => onChange(pickedOf(ids, options))}
@@ -87,7 +87,7 @@ function Employees({ chosen, onChange, fault }: PickProps) {
       placeholder={chosen.length === 0 ? t('add.employeesHint') : ''}
       searchable
       withAsterisk
-      maxValues={ruleOf('notifications.create', 'employeeIds').max ?? Infinity}
+      maxValues={ruleOf('notifications.create', 'employeeIds').max}
       searchValue={typed}
       onSearchChange={setTyped}
       filter={({ options: all }) => all}

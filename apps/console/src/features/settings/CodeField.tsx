@@ -1,3 +1,4 @@
+import { otpDigits } from '@khlang/contract/sign-in-limits.ts'
 import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 
@@ -17,7 +18,7 @@ export function CodeField({ value, error, onChange, label }: CodeFieldProps) {
       label={label ?? t('security.field.code')}
       inputMode="numeric"
       autoComplete="one-time-code"
-      maxLength={6}
+      maxLength={otpDigits}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value.replaceAll(/\D/g, ''))}
       error={error}

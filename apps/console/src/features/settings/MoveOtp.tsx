@@ -1,3 +1,4 @@
+import { otpDigits, recoveryCodeMax, recoveryCodeMin } from '@khlang/contract/sign-in-limits.ts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,7 +15,9 @@ import { codeShape, useFaults, useFocusAtFirst } from './use-faults.ts'
 import classes from './Settings.module.css'
 
 /** Six digits of the old device, or a recovery code as it was written down. */
-const eitherShape = /^([0-9]{6}|[0-9A-Za-z -]{8,40})$/
+const eitherShape = new RegExp(
+  `^([0-9]{${otpDigits}}|[0-9A-Za-z -]{${recoveryCodeMin},${recoveryCodeMax}})$`,
+)
 
 /**
  * Moves the authenticator to another device: first the proof, by the old one or a recovery code, then the

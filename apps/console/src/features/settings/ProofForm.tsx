@@ -1,3 +1,4 @@
+import { recoveryCodeMax } from '@khlang/contract/sign-in-limits.ts'
 import { PasswordInput, TextInput } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -62,7 +63,7 @@ export function ProofForm({ onProof, lead, factor, isStep = false, children }: P
         <TextInput
           label={factor.label}
           autoComplete="one-time-code"
-          maxLength={40}
+          maxLength={recoveryCodeMax}
           value={code}
           onChange={(event) => setCode(event.currentTarget.value)}
           error={faults.code}

@@ -2,11 +2,12 @@ import { useEffect, useRef, useState, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import { CallError } from '../../lib/call.ts'
 import { useErrorText } from '../../lib/error-text.ts'
+import { ruleOf } from '../../lib/form/field-rules.ts'
 import { focusFirstError } from '../../ui/focus-first-error.ts'
 
 type Field = 'currentPassword' | 'newPassword' | 'again' | 'code' | 'password'
 export type Faults = Partial<Record<Field, string>>
-export const codeShape = /^[0-9]{6}$/
+export const codeShape = new RegExp(ruleOf('auth.confirmOtp', 'code').pattern)
 
 /** A form whose refusals stand at their fields, which take the focus. */
 export function useFaults() {
