@@ -24,8 +24,8 @@ export function EditSheet({ person, onClose }: SheetProps) {
     {
       stored: { version: person.version, draft: draftOf(person) },
       worded: useActFailure(),
-      onDone: ({ status }) =>
-        say(t(`editSheet.${status}`, { name: person.username }), status === 'done' ? 'green' : 'amber'),
+      onDone: ({ state }) =>
+        say(t(`editSheet.${state}`, { name: person.username }), state === 'done' ? 'green' : 'amber'),
     },
   )
   const { draft } = form
@@ -40,19 +40,9 @@ export function EditSheet({ person, onClose }: SheetProps) {
       submitLabel={t('editSheet.submit')}
       reason={{ label: t('reason'), isRequired: true, description: t('reasonHint') }}
       {...(asksLimits ? { notice: `${t('editSheet.limits')} ${rule(person.second.limits)}` } : {})}
-      canSubmit={update.canSend}
-      onCheck={check}
-      onSubmit={async ({ reason }) => {
-        const wanted = { id: person.id, version: person.version, ...personOf(draft), reason }
-        const { state } = await worded(() => update.send(wanted)).catch(
-          (thrown: Error & { field?: string | undefined }) => {
-            const field = personFieldOf(thrown.field)
-            if (field) setFaults({ [field]: thrown.message })
-            throw thrown
-          },
-        )
-        say(t(`editSheet.${state}`, { name: person.username }), state === 'done' ? 'green' : 'amber')
-      }}
+      canSubmit={form.canSend}
+      onCheck={form.check}
+      onSubmit={({ reason }) => form.send({ reason })}
     >
       <NameFields {...form} />
       <LimitFields

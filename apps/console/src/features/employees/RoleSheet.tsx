@@ -56,7 +56,9 @@ export function RoleSheet({ person, onClose }: SheetProps) {
       }}
       onSubmit={async ({ reason, idempotencyKey }) => {
         if (roleId === null) return
-        const { state } = await worded(() => setRole.send({ id: person.id, roleId, reason }))
+        const { state } = await worded(() =>
+          setRole.send({ id: person.id, roleId, reason }, { idempotencyKey }),
+        )
         say(t(`roleSheet.${state}`, { name: person.username }), state === 'done' ? 'green' : 'amber')
       }}
     >

@@ -11,39 +11,33 @@ import { useRoleFaults } from './use-role-faults.ts'
 export function useRoleEdit(role: RoleDetail) {
   const { t } = useTranslation('employees')
   const nameOf = useRoleName()
-  const { base, setBase, draft, setDraft, reason, setReason } = useTyped(role)
-  const check = useRoleCheck()
-  const update = useCall('roles.update', { refreshes: ['roles', 'employees', 'approvals'] })
-  const hasChange =
-    rightsDiff(base.draft, draft).length > 0 ||
-    draft.roleName !== base.draft.roleName ||
-    draft.description !== base.draft.description
-  const submit = async (): Promise<void> => {
-    if (!check.isComplete(draft, reason)) return
-    try {
-      const input = { ...roleInputOf(draft), reason: reason.trim() }
-      const { state } = await update.send({ id: roleIdOf(role), version: base.version, ...input })
-      // What waits is not in force: the form shows again what is.
-      const now = state === 'done' ? draft : base.draft
-      setDraft(now)
-      setBase({ version: base.version, draft: now })
-      setReason('')
-      say(t(`roleEdit.${state}`, { name: nameOf(now.roleName) }), state === 'done' ? 'green' : 'amber')
-    } catch (thrown) {
-      check.tell(thrown)
-    }
-  }
-  const change = useCallback((next: (before: RoleDraft) => RoleDraft) => setDraft(next), [setDraft])
-  return {
-    base: base.draft,
-    draft,
-    change,
-    reason,
-    setReason,
-    check,
-    hasChange,
-    isDirty: hasChange || reason !== '' || check.isRefused,
-    submit,
-    canSend: update.canSend,
-  }
+  const draft = { ...roleDraftOf(role), reason: '' }
+  const form = useForm<'roles.update', RoleChange>(
+    {
+      call: 'roles.update',
+      area: 'employees',
+      start: draft,
+      ...useRoleFaults(),
+      input: ({ reason, ...typed }, { version }) => ({
+        id: roleIdOf(role),
+        version,
+        ...roleInputOf(typed),
+        reason: reason.trim(),
+      }),
+      isSame: (one, other) => isSameRole(one, other) && one.reason === other.reason,
+      merge: mergeRole,
+      refreshes: ['roles', 'employees', 'approvals'],
+    },
+    {
+      stored: { version: role.version, draft },
+      worded: useActFailure(),
+      onDone: ({ state }, typed) => {
+        // What waits is not in force: the form shows again what is.
+        const now = state === 'done' ? typed : form.base
+        form.store({ draft: { ...now, reason: '' } })
+        say(t(`roleEdit.${state}`, { name: nameOf(now.roleName) }), state === 'done' ? 'green' : 'amber')
+      },
+    },
+  )
+  return { ...form, hasChange: form.hasRefused || !isSameRole(form.draft, form.base) }
 }

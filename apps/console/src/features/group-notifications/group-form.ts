@@ -8,8 +8,6 @@ interface Sentences {
   readonly th: string
   readonly en: string
 }
-export const sentenceMax = 500
-const secretMin = 8
 
 /** What the form holds, as typed. */
 export interface GroupDraft {

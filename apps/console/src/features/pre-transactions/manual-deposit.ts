@@ -3,7 +3,7 @@ import type { InputOf, OutputOf } from '@khlang/contract/define.ts'
 import type { Faults, FormSpec } from '../../lib/form/form-spec.ts'
 import { bangkokInstant, readClock } from './missing-verdict.ts'
 
-export type DepositInput = InputOf<CallOf<'preTransactions.createDeposit'>>
+type DepositInput = InputOf<CallOf<'preTransactions.createDeposit'>>
 export type DepositPreview = OutputOf<CallOf<'preTransactions.previewDeposit'>>
 export type DepositKind = DepositInput['kind']
 export type DepositReason = DepositInput['reasonCode']
