@@ -33,7 +33,8 @@ for (const text of sources)
     if (name !== undefined) functions.set(name, [...(functions.get(name) ?? []), chunk])
   }
 
-const recording = /\brecord(?:Activity)?\)?\(/
+/** Asking for a second person records it, whoever asks (`platform/ask-approval.ts`). */
+const recording = /\b(?:record(?:Activity)?|ask)\)?\(/
 const called = /\b(\w+)\)?\(/g
 
 /** Whether a text records an act, or calls something of ours that does whichever file it is of. */

@@ -61,6 +61,3 @@ export function listPlace(raw: RawSearch): ListPlace {
     before: after === undefined ? oneText(raw['before']) : undefined,
   }
 }
-
-/** A cursor belongs to one filter: every change of it goes back to the first page. */
-export const firstPage = { after: undefined, before: undefined } as const

@@ -135,26 +135,26 @@ function useFacts(approval: Approval, onLeave: () => void): Fact[] {
   const isPending = approval.state === 'pending'
   const approvers = approval.approverRoles.map(roleName).join(', ') || t('noApprover')
   return [
-    { label: t('columns.about'), value: about },
-    { label: t('columns.maker'), value: isOwn ? t('own') : maker },
-    { label: t('columns.askedAt'), value: <Time at={approval.createdAt} show="both" /> },
+    { label: t('field.about'), value: about },
+    { label: t('field.maker'), value: isOwn ? t('own') : maker },
+    { label: t('field.askedAt'), value: <Time at={approval.createdAt} show="both" /> },
     ...(approval.checkersNeeded > 1
-      ? [{ label: t('columns.checkers'), value: <Checks approval={approval} /> }]
+      ? [{ label: t('field.checkers'), value: <Checks approval={approval} /> }]
       : []),
     ...(isPending
       ? [
-          { label: t('columns.approvers'), value: approvers },
-          { label: t('columns.left'), value: <TimeLeft until={approval.expiresAt} /> },
+          { label: t('field.approvers'), value: approvers },
+          { label: t('field.left'), value: <TimeLeft until={approval.expiresAt} /> },
         ]
       : [
-          { label: t('columns.checker'), value: approval.isSoleOwner ? t('soleOwner') : checker },
+          { label: t('field.checker'), value: approval.isSoleOwner ? t('soleOwner') : checker },
           {
-            label: t('columns.settledAt'),
+            label: t('field.settledAt'),
             value: <Time at={settledAt ?? approval.expiresAt} show="both" />,
           },
-          { label: t('columns.comment'), value: comment },
+          { label: t('field.comment'), value: comment },
         ]),
-    { label: t('columns.reason'), value: approval.reason || '–' },
+    { label: t('field.reason'), value: approval.reason || '–' },
   ]
 }
 

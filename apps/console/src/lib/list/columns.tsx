@@ -47,13 +47,15 @@ export function columnsOf<Row extends object>() {
     count: (id: Named<Row, number>, width: number, look: Look<Row> = {}) =>
       made(id, width, { ...end, ...look }, (row) => formatCount(valueOf<number>(row, id))),
     /** `of`: the field in satang, where the column bears another name. */
-    money: <F extends Named<Row, number>>(
+    money: <F extends Named<Row, number | null>>(
       id: string,
       of: F,
       width: number,
       { show = {}, ...look }: Look<Row> & { show?: { colour?: true; signed?: true } } = {},
     ) =>
-      made(id, width, { ...end, ...look }, (row) => <Money minor={valueOf<number>(row, of)} {...show} />),
+      made(id, width, { ...end, ...look }, (row) => (
+        <Money minor={valueOf<number | null>(row, of)} {...show} />
+      )),
     time: (id: Named<Row, string | null>, width: number, look: Look<Row> = {}) =>
       made(id, width, look, (row) => <Time at={valueOf<string | null>(row, id)} />),
     /** A moment to the second. */
