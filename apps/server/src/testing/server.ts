@@ -154,7 +154,8 @@ export async function startTestServer(
       await services.machineDb.destroy()
       await services.listDb.destroy()
       await services.sessionDb.destroy()
-      await services.jobPool.end()
+      // A test of the stop may have ended it.
+      if (!services.jobPool.ending) await services.jobPool.end()
       await db.destroy()
       await database.drop()
       rmSync(exportDir, { recursive: true })

@@ -15,6 +15,7 @@ import { Time } from '../../ui/Time.tsx'
 import { scopes, type Scope } from './approval-search.ts'
 import { stateTones, useAboutLink, useAboutName, useKindName, type ApprovalRow } from './approval-words.ts'
 import { TimeLeft } from './TimeLeft.tsx'
+import '../../ui/kit-later.ts'
 import classes from './Settings.module.css'
 
 /** The requests of one scope: what waits tells how long it still does, what is over how it ended. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { deliverGroups } from '../../testing/chats.ts'
+import { endPauses } from '../../testing/jobs.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
 import { firstStart } from '../first-start.ts'
 import {
@@ -90,7 +91,10 @@ const credited = (reference: string) =>
     })
     .execute()
 const groups = async () => (await owner.call('groupNotifications.list', {})).records
-const dueAgain = () => server.database.plant('update chat_deliveries set next_at = now()')
+const dueAgain = async () => {
+  await server.database.plant('update chat_deliveries set next_at = now()')
+  await endPauses(server.database)
+}
 const once = { shown: 1, repeats: 0 }
 
 test('each of the four seeded groups hears of a deposit in its room, through its own API', async () => {

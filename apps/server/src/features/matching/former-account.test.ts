@@ -73,7 +73,7 @@ test('a line of the account before is held until a person says which money it is
   const link = (rest: object = {}) =>
     anna.call('preTransactions.link', { ...input, version: 1, remark: 'the slip fits', ...rest }, key())
   expect(await codeOf(link())).toBe('409 blocked')
-  expect(await link({ depositId: creditedBefore[0]?.id })).toMatchObject({ state: 'linked' })
+  expect(await link({ depositId: creditedBefore[0]?.id })).toMatchObject({ state: 'done' })
   expect(await make.cash(member)).toBe(128_800)
   expect(await make.balance(suspense(account.outside).code)).toBe(-64_400)
 })
