@@ -1,7 +1,14 @@
+import { lazy, Suspense } from 'react'
 import { KeysetPager, type ListCount } from '../../ui/KeysetPager.tsx'
-import { NumberedPager } from '../../ui/NumberedPager.tsx'
 import type { KeysetAnswer } from '../../ui/keyset.ts'
+import { loadChunk } from '../chunks.ts'
 import type { SearchValues } from '../navigation.tsx'
+
+const NumberedPager = lazy(() =>
+  loadChunk('numbered-pager', async () => ({
+    default: (await import('../../ui/NumberedPager.tsx')).NumberedPager,
+  })),
+)
 
 interface Numbered {
   readonly totalPages: number
@@ -33,14 +40,16 @@ export function ListPager({ paging, search, answer, count, onPlace }: ListPagerP
   if (answer === undefined) return null
   const { totalPages, totalRecords } = answer as Numbered
   return (
-    <NumberedPager
-      page={Number(search['page'])}
-      size={size}
-      totalPages={totalPages}
-      totalRecords={totalRecords}
-      onPage={(page) => onPlace({ page })}
-      onSize={(rows) => onPlace({ size: rows, page: 1 })}
-    />
+    <Suspense>
+      <NumberedPager
+        page={Number(search['page'])}
+        size={size}
+        totalPages={totalPages}
+        totalRecords={totalRecords}
+        onPage={(page) => onPlace({ page })}
+        onSize={(rows) => onPlace({ size: rows, page: 1 })}
+      />
+    </Suspense>
   )
 }
 
