@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconAlertCircle, IconRefresh } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { CopyText } from './CopyText.tsx'
-import type { ShownError } from './table-columns.ts'
+import type { ShownError } from './shown-error.ts'
 import './tokens.css'
 import classes from './Panels.module.css'
 

@@ -6,7 +6,7 @@ import { ErrorState } from './ErrorState.tsx'
 import { focusFirstError } from './focus-first-error.ts'
 import { Page } from './Page.tsx'
 import { UnsavedGuard } from './UnsavedGuard.tsx'
-import type { ShownError } from './table-columns.ts'
+import type { ShownError } from './shown-error.ts'
 import panelClasses from './Panels.module.css'
 import classes from './Sheets.module.css'
 

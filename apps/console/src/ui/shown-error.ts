@@ -1,4 +1,9 @@
-import type { ShownError } from './table-columns.ts'
+export interface ShownError {
+  message: string
+  requestId?: string | undefined
+  /** The field of the call that was refused, where one was. */
+  field?: string | undefined
+}
 
 /** What a person is shown of anything thrown: its message, and the request id when the thing carries one. */
 export function shownError(thrown: unknown, fallback: string): ShownError {

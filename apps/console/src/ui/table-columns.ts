@@ -41,13 +41,6 @@ export interface Totals {
   filter?: Readonly<Record<string, ReactNode>> | undefined
 }
 
-export interface ShownError {
-  message: string
-  requestId?: string | undefined
-  /** The field of the call that was refused, where one was. */
-  field?: string | undefined
-}
-
 /** What a list shows when the filter finds nothing: a title and what to do next. */
 export interface EmptyText {
   title: string

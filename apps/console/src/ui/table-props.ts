@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import type { Column, EmptyText, RowKey, ShownError, Sort, Totals } from './table-columns.ts'
+import type { ShownError } from './shown-error.ts'
+import type { Column, EmptyText, RowKey, Sort, Totals } from './table-columns.ts'
 
 /** Everything a list screen says to the table. */
 export interface DataTableProps<Row> {

@@ -7,7 +7,7 @@ import type { EmployeeActor } from './actor.ts'
 import type { SettingsCache } from './brand-settings.ts'
 import type { Reader, Tx } from './db.ts'
 import { thingOf, type Thing } from './outside-ids.ts'
-import type { NamedFile } from './private-files.ts'
+import type { NamedFile } from './pictures.ts'
 
 /** What an act that was agreed to is executed with. */
 export interface ExecutionContext {

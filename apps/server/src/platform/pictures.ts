@@ -27,6 +27,12 @@ let loaded: Promise<typeof Sharp> | undefined
 /** It comes with the first picture: most servers see none for days. */
 const loadSharp = () => (loaded ??= load())
 
+/** A picture as a frozen document names it. */
+export interface NamedFile {
+  readonly id: string
+  readonly sha256: string
+}
+
 /** A picture of which nothing but the pixels came from outside: always JPEG. */
 export interface CleanPicture {
   readonly bytes: Buffer

@@ -6,15 +6,10 @@ import { ApiError } from './api-error.ts'
 import type { Services } from './context.ts'
 import type { Reader, Tx } from './db.ts'
 import type { PeriodicWork } from './periodic.ts'
-import type { CleanPicture } from './pictures.ts'
+import type { CleanPicture, NamedFile } from './pictures.ts'
 
 /** What a picture is uploaded for: it serves that and nothing else. */
 export type Purpose = 'accountChange'
-/** A picture as a frozen document names it. */
-export interface NamedFile {
-  readonly id: string
-  readonly sha256: string
-}
 type Store = Pick<Services, 'privateDir' | 'secrets'>
 
 const keptHours = 24
