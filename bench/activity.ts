@@ -1,8 +1,8 @@
-import { encodeId } from '@khlang/contract/values.ts'
+import { encodeId } from '@khlang/contract/values/values.ts'
 import { knownValues, listActivity } from '../apps/server/src/features/activity-logs/queries.ts'
 import { checkpointKey } from '../apps/server/src/features/activity-logs/seal.ts'
-import type { Database } from '../apps/server/src/platform/db.ts'
-import { verifyActivity } from '../tools/verify-activity.ts'
+import type { Database } from '../apps/server/src/platform/db/db.ts'
+import { verifyActivity } from '../tools/verify/verify-activity.ts'
 import { actCount, seedActivity } from './kit/activity-seed.ts'
 import type { BenchEnv } from './kit/env.ts'
 import {

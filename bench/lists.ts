@@ -1,7 +1,7 @@
-import { memberSorts } from '@khlang/contract/value-lists.ts'
+import { memberSorts } from '@khlang/contract/values/value-lists.ts'
 import { listEntries, sumEntries } from '../apps/server/src/features/credit-transactions/queries.ts'
 import { listMembers, totalMembers } from '../apps/server/src/features/members/list-queries.ts'
-import type { Database } from '../apps/server/src/platform/db.ts'
+import type { Database } from '../apps/server/src/platform/db/db.ts'
 import type { BenchEnv } from './kit/env.ts'
 import {
   actor,

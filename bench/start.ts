@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '../apps/server/src/platform/free-port.ts'
+import { freePort } from '../apps/server/src/platform/cluster/free-port.ts'
 import { median, type BenchEnv } from './kit/env.ts'
 import { startProduct } from './kit/product.ts'
 

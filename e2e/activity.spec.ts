@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { askOutside } from './outside.ts'
-import { openAs } from './signed-in.ts'
-import { expect, test } from './watch.ts'
+import { askOutside } from './kit/outside.ts'
+import { openAs } from './kit/signed-in.ts'
+import { expect, test } from './kit/watch.ts'
 
 interface OutsideMember {
   id: string

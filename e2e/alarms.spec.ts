@@ -1,5 +1,5 @@
-import { openAs } from './signed-in.ts'
-import { expect, test } from './watch.ts'
+import { openAs } from './kit/signed-in.ts'
+import { expect, test } from './kit/watch.ts'
 
 test('an alarm is acknowledged with a reason, leaves the dashboard, and no second press is needed', async ({
   page,

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { freshMember, type OutsideMember } from './desk.ts'
-import { uploadPassbook } from './evidence.ts'
-import { accountOf, baseUrl, call, openAs, stepUpAs, tokenOf } from './signed-in.ts'
-import { expect, test } from './watch.ts'
+import { freshMember, type OutsideMember } from './kit/desk.ts'
+import { uploadPassbook } from './kit/evidence.ts'
+import { accountOf, baseUrl, call, openAs, stepUpAs, tokenOf } from './kit/signed-in.ts'
+import { expect, test } from './kit/watch.ts'
 
 interface Asked {
   approvalId: string

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { addressOf, builtPaths } from './built.ts'
-import { axeFindings, filesOf, heaviest, kB, layoutShift, settled, table, without } from './measures.ts'
-import { baseUrl, languageKey, openAs, store, tokenKey, tokenOf } from './signed-in.ts'
-import { expect, test } from './watch.ts'
+import { addressOf, builtPaths } from './kit/built.ts'
+import { axeFindings, filesOf, heaviest, kB, layoutShift, settled, table, without } from './kit/measures.ts'
+import { baseUrl, languageKey, openAs, store, tokenKey, tokenOf } from './kit/signed-in.ts'
+import { expect, test } from './kit/watch.ts'
 
 // Limits of the console's design, in kB as served (brotli), programs and styles together.
 const signInMax = 155

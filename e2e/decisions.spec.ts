@@ -1,9 +1,9 @@
 import { createServer, connect, type Server, type Socket } from 'node:net'
 import type { Page } from '@playwright/test'
-import { askReview, baht, freshMember, seeKeys } from './desk.ts'
-import { tellOutside } from './outside.ts'
-import { baseUrl, call, languageKey, openAs, tokenKey, tokenOf } from './signed-in.ts'
-import { expect, test } from './watch.ts'
+import { askReview, baht, freshMember, seeKeys } from './kit/desk.ts'
+import { tellOutside } from './kit/outside.ts'
+import { baseUrl, call, languageKey, openAs, tokenKey, tokenOf } from './kit/signed-in.ts'
+import { expect, test } from './kit/watch.ts'
 
 const claimed = (page: Page): string[] => {
   const paths: string[] = []

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { askReview, baht } from './desk.ts'
-import { misfits } from './fit.ts'
-import { settled } from './measures.ts'
-import { openAs, stepUpAs } from './signed-in.ts'
-import { expect, test } from './watch.ts'
+import { askReview, baht } from './kit/desk.ts'
+import { misfits } from './kit/fit.ts'
+import { settled } from './kit/measures.ts'
+import { openAs, stepUpAs } from './kit/signed-in.ts'
+import { expect, test } from './kit/watch.ts'
 
 const sheetOf = (page: Page) => page.getByRole('complementary', { name: 'ใบพิจารณา' })
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { freshMember } from './desk.ts'
-import { accountOf, baseUrl, call, openAs, stepUpAs, tokenOf } from './signed-in.ts'
-import { expect, test } from './watch.ts'
+import { freshMember } from './kit/desk.ts'
+import { accountOf, baseUrl, call, openAs, stepUpAs, tokenOf } from './kit/signed-in.ts'
+import { expect, test } from './kit/watch.ts'
 
 interface Row {
   id: string

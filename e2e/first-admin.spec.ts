@@ -1,7 +1,7 @@
-import { runKhlang } from './khlang-process.ts'
-import { fillSignIn } from './signed-in.ts'
-import { codeAt } from './totp.ts'
-import { expect, test } from './watch.ts'
+import { runKhlang } from './kit/khlang-process.ts'
+import { fillSignIn } from './kit/signed-in.ts'
+import { codeAt } from './kit/totp.ts'
+import { expect, test } from './kit/watch.ts'
 
 test('production: the first admin redeems the code once, enrols, and has no way round it', async ({
   page,

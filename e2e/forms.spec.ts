@@ -1,4 +1,4 @@
-import { askReview } from './desk.ts'
+import { askReview } from './kit/desk.ts'
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import {
@@ -11,8 +11,8 @@ import {
   store,
   tokenKey,
   tokenOf,
-} from './signed-in.ts'
-import { expect, test } from './watch.ts'
+} from './kit/signed-in.ts'
+import { expect, test } from './kit/watch.ts'
 
 type Texts = Readonly<Record<string, string>>
 

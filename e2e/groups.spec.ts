@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
-import { product } from './products.ts'
-import { openAs } from './signed-in.ts'
-import { expect, test } from './watch.ts'
+import { product } from './kit/products.ts'
+import { openAs } from './kit/signed-in.ts'
+import { expect, test } from './kit/watch.ts'
 
 /** A system outside that takes webhooks; what it answers is up to the test. */
 async function listen(port: number) {

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { misfits } from './fit.ts'
-import { axeFindings, settled } from './measures.ts'
-import { baseUrl, call, openAs, tokenOf } from './signed-in.ts'
-import { expect, test } from './watch.ts'
+import { misfits } from './kit/fit.ts'
+import { axeFindings, settled } from './kit/measures.ts'
+import { baseUrl, call, openAs, tokenOf } from './kit/signed-in.ts'
+import { expect, test } from './kit/watch.ts'
 
 // One's own background work: how far each job is, what came of it, and the way to cancel it.
 

@@ -11,11 +11,11 @@ import {
   stepUp,
   tellingAccount,
   type OutsideMember,
-} from './desk.ts'
-import { accountOf, baseUrl, fillSignIn, openAs, signIn } from './signed-in.ts'
-import { askOutside, tellOutside } from './outside.ts'
-import { product } from './products.ts'
-import { expect, test } from './watch.ts'
+} from './kit/desk.ts'
+import { accountOf, baseUrl, fillSignIn, openAs, signIn } from './kit/signed-in.ts'
+import { askOutside, tellOutside } from './kit/outside.ts'
+import { product } from './kit/products.ts'
+import { expect, test } from './kit/watch.ts'
 
 interface Deposited {
   member: { username: string }

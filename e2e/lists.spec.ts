@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { accountOf, baseUrl, openAs } from './signed-in.ts'
-import { expect, test } from './watch.ts'
+import { accountOf, baseUrl, openAs } from './kit/signed-in.ts'
+import { expect, test } from './kit/watch.ts'
 
 /** Saves the list on the screen as CSV and gives the headings of the file. */
 async function exportedHeadings(page: Page): Promise<string[]> {

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { passbook } from './evidence.ts'
-import { askOutside } from './outside.ts'
-import { openAs, accountOf } from './signed-in.ts'
-import { expect, test } from './watch.ts'
+import { passbook } from './kit/evidence.ts'
+import { askOutside } from './kit/outside.ts'
+import { openAs, accountOf } from './kit/signed-in.ts'
+import { expect, test } from './kit/watch.ts'
 
 interface OutsideMember {
   id: string

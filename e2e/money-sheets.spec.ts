@@ -8,10 +8,10 @@ import {
   pressFor,
   type OutsideMember,
   type Withdrawal,
-} from './desk.ts'
-import { askOutside, tellOutside } from './outside.ts'
-import { accountOf, call, openAs, stepUpAs, tokenOf } from './signed-in.ts'
-import { expect, test } from './watch.ts'
+} from './kit/desk.ts'
+import { askOutside, tellOutside } from './kit/outside.ts'
+import { accountOf, call, openAs, stepUpAs, tokenOf } from './kit/signed-in.ts'
+import { expect, test } from './kit/watch.ts'
 
 // Each sheet that moves money is confirmed once as people do it, and the member's wallet is asked what
 // became of it: an amount that changes between the field and the call is seen nowhere else.

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { baseUrl, call, openAs, pathOf, tokenOf } from './signed-in.ts'
-import { expect, test } from './watch.ts'
+import { baseUrl, call, openAs, pathOf, tokenOf } from './kit/signed-in.ts'
+import { expect, test } from './kit/watch.ts'
 
 const unreadCall = '**/api/v1/notification/unread-notifications'
 const bell = (page: Page) => page.getByRole('button', { name: /^การแจ้งเตือน/ })

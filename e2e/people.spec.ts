@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { stepUp } from './desk.ts'
-import { axeFindings } from './measures.ts'
+import { stepUp } from './kit/desk.ts'
+import { axeFindings } from './kit/measures.ts'
 import {
   accountOf,
   baseUrl,
@@ -12,8 +12,8 @@ import {
   store,
   tokenKey,
   tokenOf,
-} from './signed-in.ts'
-import { expect, test } from './watch.ts'
+} from './kit/signed-in.ts'
+import { expect, test } from './kit/watch.ts'
 
 const newPassword = 'seven-green-elephants-walk'
 const unique = () => Date.now().toString(36)

@@ -15,7 +15,7 @@ const args = [
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
-  globalSetup: './start-khlang.ts',
+  globalSetup: './kit/start-khlang.ts',
   // Each has a product of its own (`start-khlang.ts`).
   workers: 2,
   timeout: 90_000,

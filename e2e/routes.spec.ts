@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { actions, resources } from '@khlang/contract/permissions.ts'
-import { addressOf, flagsOf, guardedRoutes, isBuilt, publicPaths } from './built.ts'
+import { actions, resources } from '@khlang/contract/kit/permissions.ts'
+import { addressOf, flagsOf, guardedRoutes, isBuilt, publicPaths } from './kit/built.ts'
 import { routes } from '@khlang/contract/routes.ts'
-import { baseUrl, openAs, pathOf, signIn, store, tokenKey } from './signed-in.ts'
-import { expect, test } from './watch.ts'
+import { baseUrl, openAs, pathOf, signIn, store, tokenKey } from './kit/signed-in.ts'
+import { expect, test } from './kit/watch.ts'
 
 // Nothing here changes anything, so each test may run beside any other.
 test.describe.configure({ mode: 'parallel' })

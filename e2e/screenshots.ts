@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium } from '@playwright/test'
 import { findBrowser } from '../tools/browser.mjs'
-import { addressOf, builtPaths } from './built.ts'
-import { settled } from './measures.ts'
-import { makeKnown, productOf, startQuiet } from './products.ts'
-import { languageKey, store, tokenKey, tokenOf } from './signed-in.ts'
+import { addressOf, builtPaths } from './kit/built.ts'
+import { settled } from './kit/measures.ts'
+import { makeKnown, productOf, startQuiet } from './kit/products.ts'
+import { languageKey, store, tokenKey, tokenOf } from './kit/signed-in.ts'
 
 // `npm run screenshots`: every built screen in both languages, both themes and two widths, into /screenshots.
 // Words after it name the screens wanted: `npm run screenshots -- matching request`.

@@ -1,6 +1,6 @@
-import { axeFindings } from './measures.ts'
-import { baseUrl, call, fillSignIn, stepUpAs, tokenKey, tokenOf } from './signed-in.ts'
-import { expect, test } from './watch.ts'
+import { axeFindings } from './kit/measures.ts'
+import { baseUrl, call, fillSignIn, stepUpAs, tokenKey, tokenOf } from './kit/signed-in.ts'
+import { expect, test } from './kit/watch.ts'
 
 const first = 'seven-green-elephants-walk'
 const next = 'nine-blue-rivers-in-the-rain'

@@ -1,7 +1,16 @@
 import type { Page, Route } from '@playwright/test'
-import { settled } from './measures.ts'
-import { baseUrl, fillSignIn, languageKey, openAs, signIn, store, tokenKey, tokenOf } from './signed-in.ts'
-import { expect, test } from './watch.ts'
+import { settled } from './kit/measures.ts'
+import {
+  baseUrl,
+  fillSignIn,
+  languageKey,
+  openAs,
+  signIn,
+  store,
+  tokenKey,
+  tokenOf,
+} from './kit/signed-in.ts'
+import { expect, test } from './kit/watch.ts'
 
 const selfCall = '**/api/v1/authorization/self'
 const userMenu = (page: Page) => page.getByRole('button', { name: /^เมนูของ / })

@@ -7,9 +7,9 @@ import {
   pathOf,
   signIn,
   tokenKey,
-} from './signed-in.ts'
-import { codeAt, earlierCode, wrongCode } from './totp.ts'
-import { expect, test } from './watch.ts'
+} from './kit/signed-in.ts'
+import { codeAt, earlierCode, wrongCode } from './kit/totp.ts'
+import { expect, test } from './kit/watch.ts'
 
 test('Thai: a wrong password is refused with the reason, the right one leads to the dashboard', async ({
   page,

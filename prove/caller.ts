@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { signatureOf, signedText } from '../apps/server/src/platform/signatures.ts'
+import { signatureOf, signedText } from '../apps/server/src/platform/call/signatures.ts'
 
 /** What a client wants done once, whatever happens to the server meanwhile. */
 export interface Act {

@@ -1,8 +1,8 @@
-import { requestOf } from '@khlang/contract/client.ts'
+import { requestOf } from '@khlang/contract/derived/client.ts'
 import { randomBytes, randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { scbText } from '../apps/server/src/testing/bank-phone.ts'
-import type { FactoryMember } from '../apps/server/src/testing/money-factory.ts'
+import type { FactoryMember } from '../apps/server/src/testing/world/money-factory.ts'
 import type { Act, Caller, Final } from './caller.ts'
 import type { Clerk, Feed, Key, World } from './world.ts'
 

@@ -3,7 +3,7 @@ import { createWriteStream, readFileSync, readlinkSync, existsSync, type WriteSt
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { MasterKey } from '../apps/server/src/platform/secrets.ts'
+import { MasterKey } from '../apps/server/src/platform/security/secrets.ts'
 
 const program = fileURLToPath(new URL('../apps/server/src/app/main.ts', import.meta.url))
 const startMs = 120_000

@@ -1,4 +1,4 @@
-import { decodeId } from '@khlang/contract/values.ts'
+import { decodeId } from '@khlang/contract/values/values.ts'
 import pg from 'pg'
 import { judge } from '../apps/server/src/testing/judge.ts'
 import { judgeDecisions } from '../apps/server/src/testing/judge-decisions.ts'

@@ -1,19 +1,19 @@
 import { initialSettings } from '@khlang/contract/brand-settings.ts'
-import { createClient, type Client } from '@khlang/contract/client.ts'
+import { createClient, type Client } from '@khlang/contract/derived/client.ts'
 import { randomBytes, randomInt } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readConfig } from '../apps/server/src/app/config.ts'
-import { openDeployment } from '../apps/server/src/app/deployment.ts'
+import { readConfig } from '../apps/server/src/app/start/config.ts'
+import { openDeployment } from '../apps/server/src/app/start/deployment.ts'
 import { closeDatabases, startServices } from '../apps/server/src/app/services.ts'
-import { withAdmin } from '../apps/server/src/app/start-database.ts'
+import { withAdmin } from '../apps/server/src/app/start/start-database.ts'
 import { businessOn } from '../apps/server/src/platform/business-day.ts'
-import { addMachineKey } from '../apps/server/src/platform/signatures.ts'
+import { addMachineKey } from '../apps/server/src/platform/call/signatures.ts'
 import {
   createMoneyFactory,
   type FactoryAccount,
   type FactoryMember,
-} from '../apps/server/src/testing/money-factory.ts'
+} from '../apps/server/src/testing/world/money-factory.ts'
 import type { ServerProcess } from './server-process.ts'
 
 export interface Key {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { handlers } from '../apps/server/src/app/handlers.ts'
-import type { AnyHandler } from '../apps/server/src/platform/context.ts'
+import type { AnyHandler } from '../apps/server/src/platform/call/context.ts'
 import { everyCall } from '../apps/server/src/testing/stub-handlers.ts'
 
 // Every change by a person is in the activity log: the handler of a call that changes something records it,
@@ -19,7 +19,7 @@ const written = [
   ...readdirSync(join(server, 'features'), { recursive: true, encoding: 'utf8' }).map((path) =>
     join('features', path),
   ),
-  'platform/exports.ts',
+  'platform/files/exports.ts',
 ]
 const sources = written
   .filter((path) => path.endsWith('.ts') && !path.includes('.test.'))
@@ -33,7 +33,7 @@ for (const text of sources)
     if (name !== undefined) functions.set(name, [...(functions.get(name) ?? []), chunk])
   }
 
-/** Asking for a second person records it, whoever asks (`platform/ask-approval.ts`). */
+/** Asking for a second person records it, whoever asks (`platform/approvals/ask-approval.ts`). */
 const recording = /\b(?:record(?:Activity)?|ask)\)?\(/
 const called = /\b(\w+)\)?\(/g
 

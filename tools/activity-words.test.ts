@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { settledOf } from '../packages/contract/src/activity-words.ts'
+import { settledOf } from '../packages/contract/src/values/activity-words.ts'
 import { approvalKinds } from '../apps/server/src/app/approval-kinds.ts'
 
 // Acts are named where they are written. Whoever writes a new one gives it its words.

@@ -10,7 +10,7 @@ test('an area has the tests of its folders, and those that bear its name', () =>
   for (const path of [
     'apps/server/src/features/members/rules.test.ts',
     'apps/console/src/features/members/list/columns.test.ts',
-    'apps/server/src/app/member-search.test.ts',
+    'apps/server/src/app/promises/member-search.test.ts',
     'packages/contract/src/members.test.ts',
   ])
     expect(isOfArea('members', path), path).toBe(true)

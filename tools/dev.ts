@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { createServer, type Plugin, type ViteDevServer } from 'vite'
-import { commonHeaders, pagePolicy } from '../apps/server/src/app/headers.ts'
+import { commonHeaders, pagePolicy } from '../apps/server/src/app/http/headers.ts'
 
 // `npm run dev`: the server, begun anew when one of its files changes, and beside it the console's files as
 // they are, which replace each other in the open page. Who works on the product looks at the second address.

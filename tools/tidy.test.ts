@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { withNewDigests } from './migration-digests.ts'
+import { withNewDigests } from './generate/migration-digests.ts'
 import { tidy } from './tidy.ts'
 
 /** The rules that a single invented file (and what stands beside it) breaks. */
@@ -22,6 +22,15 @@ describe('sizes', () => {
     expect(broken('database/0001_a.sql', lines(501))).toEqual(['file-size'])
     expect(broken(`${web}/ui/a.css`, lines(300))).toEqual([])
     expect(broken(`${web}/ui/a.css`, lines(301))).toEqual(['file-size'])
+  })
+
+  test('a folder of 25 files passes, one more does not; rooms in it and records are not counted', () => {
+    const folder = (path: string, count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, at) => [`${path}/a${at}.ts`, '']))
+    expect(broken(`${server}/platform/a.ts`, '', folder(`${server}/platform`, 24))).toEqual([])
+    expect(broken(`${server}/platform/a.ts`, '', folder(`${server}/platform`, 25))).toEqual(['folder-size'])
+    expect(broken(`${server}/platform/a.ts`, '', folder(`${server}/platform/db`, 25))).toEqual([])
+    expect(broken('docs/adr/0001-a.md', '', folder('docs/adr', 40))).toEqual([])
   })
 
   test('a function beside a component has 70 lines', () => {
@@ -135,7 +144,7 @@ describe('what is refused in code', () => {
       expect(broken(path, `${text}\n`), text).toEqual(['sql'])
     for (const text of ["sql.raw('desc')", "db.query('select $1', [a])", 'sql`select ${a}`'])
       expect(broken(path, `${text}\n`), text).toEqual([])
-    expect(broken(`${server}/platform/migrate.ts`, 'db.query(`create role ${a}`)\n')).toEqual([])
+    expect(broken(`${server}/platform/migrations/migrate.ts`, 'db.query(`create role ${a}`)\n')).toEqual([])
   })
 
   test('tests that do not run', () => {
@@ -186,7 +195,7 @@ describe('texts', () => {
   })
 
   test('every error code has a text in both languages, and every text a code', () => {
-    const contract = 'packages/contract/src/errors.ts'
+    const contract = 'packages/contract/src/kit/errors.ts'
     const codes = 'export const errorStatus = {\n  notFound: 404,\n}\n'
     expect(broken(contract, codes, locales({ notFound: 'ก' }, undefined, 'errors'))).toEqual([])
     expect(broken(contract, codes, locales({}, {}, 'errors'))).toEqual(['error-text'])

@@ -7,7 +7,7 @@ import { dependencyReasons } from './tidy/dependencies.ts'
 import { forbiddenCode, plainTexts } from './tidy/forbidden.ts'
 import { errorTexts, localeKeysExist, localeKeysUsed, localePairs } from './tidy/locales.ts'
 import { migrationDigests } from './tidy/migrations.ts'
-import { fileSizes, functionSizes } from './tidy/size.ts'
+import { fileSizes, folderSizes, functionSizes } from './tidy/size.ts'
 import { functionsInOnePlace, repeatableFunctions, sqlFunctionSizes } from './tidy/sql-functions.ts'
 import { isCode, treeOf, type Rule, type SourceFile, type Violation } from './tidy/source.ts'
 
@@ -23,6 +23,7 @@ const readable: Rule = (files) =>
 export const rules: readonly Rule[] = [
   readable,
   fileSizes,
+  folderSizes,
   functionSizes,
   areaNames,
   fileNames,

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { transferKinds } from '@khlang/ledger/kinds.ts'
 import { expect, it } from 'vitest'
-import { walletKinds as listedKinds } from '../apps/server/src/platform/wallet-days.ts'
-import { kindLabelKey, walletKinds } from '../apps/console/src/lib/transfer-kinds.ts'
+import { walletKinds as listedKinds } from '../apps/server/src/platform/posting/wallet-days.ts'
+import { kindLabelKey, walletKinds } from '../apps/console/src/lib/words/transfer-kinds.ts'
 
 const texts = (language: string): Record<string, string> => {
   const file = new URL(

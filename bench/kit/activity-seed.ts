@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { makeCheckpoint, sealActivity } from '../../apps/server/src/features/activity-logs/seal.ts'
-import { createDatabase } from '../../apps/server/src/platform/db.ts'
+import { createDatabase } from '../../apps/server/src/platform/db/db.ts'
 import type { BenchEnv } from './env.ts'
 import { secrets } from './list-cases.ts'
 

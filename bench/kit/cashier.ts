@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { permissionMap } from '@khlang/contract/permissions.ts'
+import { permissionMap } from '@khlang/contract/kit/permissions.ts'
 import { sql } from 'kysely'
-import type { Services } from '../../apps/server/src/platform/context.ts'
-import { mintSession } from '../../apps/server/src/platform/sessions.ts'
+import type { Services } from '../../apps/server/src/platform/call/context.ts'
+import { mintSession } from '../../apps/server/src/platform/people/sessions.ts'
 
 /** Sessions of people of one role that may do everything, as signing in would make them. */
 export async function cashierTokens(

@@ -1,5 +1,5 @@
 import { chromium, type Browser, type BrowserContext, type CDPSession, type Page } from 'playwright-core'
-import { productOf, startQuiet } from '../../e2e/products.ts'
+import { productOf, startQuiet } from '../../e2e/kit/products.ts'
 import { findBrowser } from '../../tools/browser.mjs'
 
 /** How much slower than this machine the desks are that we promise for. */

@@ -1,7 +1,7 @@
 import { Agent, request, type ClientRequest } from 'node:http'
 import type { CallName, CallOf } from '@khlang/contract/calls.ts'
-import { requestOf } from '@khlang/contract/client.ts'
-import type { InputOf } from '@khlang/contract/define.ts'
+import { requestOf } from '@khlang/contract/derived/client.ts'
+import type { InputOf } from '@khlang/contract/kit/define.ts'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { Meter } from './meter.ts'
 
@@ -12,7 +12,7 @@ export interface Heard {
   readonly row?: unknown
 }
 
-/** As `lib/refresh.ts`: no call is asked twice within so long because of an event. */
+/** As `lib/call/refresh.ts`: no call is asked twice within so long because of an event. */
 const againAfterMs = 1000
 const lookAgainMs = 100
 const spreadMs = 400
@@ -50,8 +50,8 @@ const decoded = (body: Buffer, encoding: string | undefined): string =>
 
 /**
  * One person's browser without its screen: a stream, a cache of queries that are on the screen, and calls. It
- * asks as the console does (`lib/refresh.ts`): what an event makes old is asked for again once it is there,
- * at most once a second.
+ * asks as the console does (`lib/call/refresh.ts`): what an event makes old is asked for again once it is
+ * there, at most once a second.
  */
 export class Console {
   readonly #port: number

@@ -3,23 +3,23 @@ import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { initialSettings } from '@khlang/contract/brand-settings.ts'
-import { encodeId } from '@khlang/contract/values.ts'
+import { encodeId } from '@khlang/contract/values/values.ts'
 import { accountsOfBank, accountsOfMember, sharedAccounts } from '@khlang/ledger/accounts.ts'
 import type pg from 'pg'
-import { SettingsCache, seedSettings } from '../../apps/server/src/platform/brand-settings.ts'
-import type { Services } from '../../apps/server/src/platform/context.ts'
-import { createDatabase } from '../../apps/server/src/platform/db.ts'
-import { openAccounts } from '../../apps/server/src/platform/ledger-store.ts'
+import { SettingsCache, seedSettings } from '../../apps/server/src/platform/db/brand-settings.ts'
+import type { Services } from '../../apps/server/src/platform/call/context.ts'
+import { createDatabase } from '../../apps/server/src/platform/db/db.ts'
+import { openAccounts } from '../../apps/server/src/platform/posting/ledger-store.ts'
 import { queueLiveRows } from '../../apps/server/src/features/queue/live-rows.ts'
-import { Live } from '../../apps/server/src/platform/live.ts'
-import { Secrets } from '../../apps/server/src/platform/secrets.ts'
-import { SharedReads } from '../../apps/server/src/platform/shared-reads.ts'
+import { Live } from '../../apps/server/src/platform/live/live.ts'
+import { Secrets } from '../../apps/server/src/platform/security/secrets.ts'
+import { SharedReads } from '../../apps/server/src/platform/people/shared-reads.ts'
 import {
   KnownKeys,
   addMachineKey,
   signatureOf,
   signedText,
-} from '../../apps/server/src/platform/signatures.ts'
+} from '../../apps/server/src/platform/call/signatures.ts'
 import type { BenchEnv } from './env.ts'
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import pg from 'pg'
-import { startEmbeddedPostgres } from '../../apps/server/src/platform/embedded-postgres.ts'
-import { createPool } from '../../apps/server/src/platform/db.ts'
-import { ensureDatabase, migrate, withDatabase } from '../../apps/server/src/platform/migrate.ts'
+import { startEmbeddedPostgres } from '../../apps/server/src/platform/cluster/embedded-postgres.ts'
+import { createPool } from '../../apps/server/src/platform/db/db.ts'
+import { ensureDatabase, migrate, withDatabase } from '../../apps/server/src/platform/migrations/migrate.ts'
 
 /** What every bench gets: one server with production's settings, shared by all benches of a run. */
 export interface BenchEnv {

@@ -1,4 +1,4 @@
-import { queueRowsMax } from '@khlang/contract/value-lists.ts'
+import { queueRowsMax } from '@khlang/contract/values/value-lists.ts'
 import type { Console, Heard } from './console.ts'
 
 /** What the simulated person needs of a list. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { encodeId } from '@khlang/contract/values.ts'
+import { encodeId } from '@khlang/contract/values/values.ts'
 import { sendSigned, sendTransfer, type Desk, type MachineKey } from './desks.ts'
 import type { Meter } from './meter.ts'
 

@@ -52,8 +52,8 @@ create or replace function inside_id(p_id text) returns uuid language sql immuta
           having p_id ~ '^[a-z]+_[0-7][0-9a-hjkmnp-tv-z]{25}$') b,
          generate_series(0, 31) i $$;
 
--- The prefix of the ids of a thing, as packages/contract/src/values.ts has them (a test compares the two).
--- What the log says of a session is about its person; what has no prefix here is known by a name.
+-- The prefix of the ids of a thing, as packages/contract/src/values/values.ts has them (a test compares the
+-- two). What the log says of a session is about its person; what has no prefix here is known by a name.
 create or replace function id_prefix(p_entity text)
   returns text language sql immutable parallel safe strict as $$
   select case p_entity

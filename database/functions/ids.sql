@@ -1,6 +1,6 @@
 -- Ids as the outside spells them.
 
--- The outside spelling of an id, as packages/contract/src/values.ts has it (a test compares the two).
+-- The outside spelling of an id, as packages/contract/src/values/values.ts has it (a test compares the two).
 create or replace function outside_id(p_prefix text, p_id uuid) returns text
 language sql immutable parallel safe strict as $$
   select p_prefix || '_' || string_agg(substr('0123456789abcdefghjkmnpqrstvwxyz',

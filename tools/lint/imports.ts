@@ -1,5 +1,6 @@
 import type { OxlintOverride } from 'oxlint'
 import { areas, moneyRooms } from '../area-names.ts'
+import { layoutRooms, type Rooms } from './rooms.ts'
 
 // Who may import whom (docs/ARCHITECTURE.md). The rule of oxlint judges the text of an import, so each
 // pattern is said for files of one place, and those in folders count the steps up that lead out of an area.
@@ -74,6 +75,28 @@ const otherRows = (depth: number, names: string): Pattern => ({
   message: 'an area asks another by its rules, never by its queries or handlers',
 })
 
+/**
+ * A room imports those before it and its own files; what lies beside the rooms imports what stands before.
+ * What holds anyway is said for a file that lies so many folders deep.
+ */
+const inRooms = (
+  { base, order, beside = [] }: Rooms,
+  patterns: (depth: number) => readonly Pattern[],
+): OxlintOverride[] => {
+  const rooms = anyOf(order.filter((room) => !beside.includes(room)))
+  const message = `it stands before it (tools/lint/rooms.ts)`
+  const inRoom = (room: string, at: number) =>
+    depths.map((depth) => {
+      const behind = order.slice(at + 1)
+      const refused = behind.length === 0 ? [] : [{ regex: `${out(depth)}${anyOf(behind)}/`, message }]
+      return within(`${base}/${room}/${inFolders(depth)}`, [...patterns(depth + 1), ...refused])
+    })
+  return [
+    within(`${base}/*.{ts,tsx}`, [...patterns(1), { regex: String.raw`^\./${rooms}/`, message }]),
+    ...order.flatMap(inRoom),
+  ]
+}
+
 const server = 'apps/server/src'
 const inServer = beyond('server')
 const inFeatures = [...inServer, layers('features', ['app', 'testing'])]
@@ -109,7 +132,7 @@ const inSeed: readonly Pattern[] = [
 
 const serverRules: readonly OxlintOverride[] = [
   within(`${server}/**`, [...inServer, layers('what runs', ['testing'])]),
-  within(`${server}/platform/**`, [...inServer, layers('platform', ['features', 'app', 'testing'])]),
+  ...inRooms(layoutRooms.platform, () => [...inServer, layers('platform', ['features', 'app', 'testing'])]),
   ...depths.flatMap((depth) => [
     within(`${server}/features/*/${inFolders(depth)}`, [...inFeatures, otherRows(depth, '[^./][^/]*')]),
     ...moneyRooms.map((room, at) =>
@@ -123,21 +146,27 @@ const serverRules: readonly OxlintOverride[] = [
 
 const web = 'apps/console/src'
 const inConsole = beyond('console')
+const inUi: readonly Pattern[] = [
+  ...inConsole,
+  layers('ui', ['features', 'app']),
+  { regex: '^@khlang/contract/', message: 'ui knows no domain word and never imports the contract' },
+]
+const inScreens = (depth: number): Pattern[] => [
+  ...inConsole,
+  layers('features', ['app']),
+  { regex: `${out(depth)}[^./]`, message: 'features stand alone' },
+]
 const consoleRules: readonly OxlintOverride[] = [
   within(`apps/console/**`, inConsole),
-  within(`${web}/ui/**`, [
-    ...inConsole,
-    layers('ui', ['features', 'app']),
-    { regex: '^@khlang/contract/', message: 'ui knows no domain word and never imports the contract' },
-  ]),
-  within(`${web}/lib/**`, [...inConsole, layers('lib', ['features', 'app'])]),
-  ...depths.map((depth) =>
-    within(`${web}/features/*/${inFolders(depth)}`, [
-      ...inConsole,
-      layers('features', ['app']),
-      { regex: `${out(depth)}[^./]`, message: 'features stand alone' },
-    ]),
-  ),
+  ...inRooms(layoutRooms.ui, () => inUi),
+  // What is fetched when somebody asks for it: no arrow of the first load.
+  within(`${web}/ui/later-parts.ts`, inUi),
+  ...inRooms(layoutRooms.lib, () => [...inConsole, layers('lib', ['features', 'app'])]),
+  ...depths.map((depth) => within(`${web}/features/*/${inFolders(depth)}`, inScreens(depth))),
+  ...inRooms(layoutRooms.preTransactions, inScreens),
+  // Tests may try several rooms beside each other.
+  within(`${web}/lib/**/*.test.{ts,tsx}`, [...inConsole, layers('lib', ['features', 'app'])]),
+  within(`${layoutRooms.preTransactions.base}/*.test.{ts,tsx}`, inScreens(1)),
 ]
 
 const otherUnits: readonly Unit[] = ['money', 'ledger', 'contract', 'bank-messages', 'sandbox']

@@ -209,7 +209,7 @@ export const localeKeysUsed: Rule = (files) => {
 
 /** Every error code has a sentence in both languages, and no sentence is left without its code. */
 export const errorTexts: Rule = (files) => {
-  const contract = files.find((file) => file.path === 'packages/contract/src/errors.ts')
+  const contract = files.find((file) => file.path === 'packages/contract/src/kit/errors.ts')
   if (!contract) return []
   const codes = [...contract.text.matchAll(/^ {2}(\w+): \d{3},/gm)].map((match) => match[1] ?? '')
   return languages.flatMap((language) => {

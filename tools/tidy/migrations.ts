@@ -31,7 +31,8 @@ export const migrationDigests: Rule = (files) => {
   }
   for (const { path } of files) {
     const name = path.startsWith(folder) && path.endsWith('.sql') ? path.slice(folder.length) : null
-    if (name !== null && !known.has(name)) say(path, 'has no digest yet: node tools/migration-digests.ts')
+    if (name !== null && !known.has(name))
+      say(path, 'has no digest yet: node tools/generate/migration-digests.ts')
   }
   return found
 }

@@ -63,6 +63,27 @@ function longLines(file: SourceFile): Violation[] {
   })
 }
 
+const filesMax = 25
+/** One after the other, and each is a thing by itself: nobody looks for a room there. */
+const rows = /^database\/migrations$|^docs\/adr$|\/former-migrations$|\/(?:samples|field)$/
+
+/** How many files lie in a folder, those of folders in it not counted. */
+export const folderSizes: Rule = (files) => {
+  const counts = new Map<string, number>()
+  for (const { path } of files) {
+    const folder = path.slice(0, Math.max(path.lastIndexOf('/'), 0))
+    counts.set(folder, (counts.get(folder) ?? 0) + 1)
+  }
+  return [...counts]
+    .filter(([folder, count]) => count > filesMax && !rows.test(folder))
+    .map(([folder, count]) => ({
+      rule: 'folder-size',
+      path: folder,
+      line: 1,
+      message: `${count} files, at most ${filesMax}: give a part of them a room`,
+    }))
+}
+
 const functionTypes = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'])
 
 /** A component may be longer than another function; in its file oxlint counts them alike. */

@@ -1,4 +1,4 @@
-import { chatChannels } from '@khlang/contract/value-lists.ts'
+import { chatChannels } from '@khlang/contract/values/value-lists.ts'
 import type { Acts } from './acts.ts'
 import { chatModes, type ChatRooms } from './chat/rooms.ts'
 import type { ChatServer } from './chat/server.ts'

@@ -1,5 +1,5 @@
 import { formatBaht } from '@khlang/money/amount.ts'
-import { chatChannels } from '@khlang/contract/value-lists.ts'
+import { chatChannels } from '@khlang/contract/values/value-lists.ts'
 import { channelLabel, modeWord, roomsPart, roomStyles } from './chat/page-part.ts'
 import { chatModes } from './chat/rooms.ts'
 import { controls, type stateOf } from './control.ts'

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import type { chatChannels } from '@khlang/contract/value-lists.ts'
+import type { chatChannels } from '@khlang/contract/values/value-lists.ts'
 
 /** A message that lies on a phone and has not reached the server. */
 export interface PhoneMessage {

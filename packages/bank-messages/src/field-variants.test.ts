@@ -1,4 +1,4 @@
-import { banks } from '@khlang/contract/banks.ts'
+import { banks } from '@khlang/contract/values/banks.ts'
 import { describe, expect, it } from 'vitest'
 import { fieldMessages } from './field.fixture.ts'
 import { parseBankMessage, shapesByBank } from './parse-message.ts'

@@ -1,4 +1,4 @@
-import type { BankCode } from '@khlang/contract/banks.ts'
+import type { BankCode } from '@khlang/contract/values/banks.ts'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { ParsedLine } from './parse-message.ts'

@@ -1,4 +1,4 @@
-import type { BankCode } from '@khlang/contract/banks.ts'
+import type { BankCode } from '@khlang/contract/values/banks.ts'
 import { describe, expect, it } from 'vitest'
 import { parseBankMessage, shapesByBank, type BankMessage } from './parse-message.ts'
 import { samples, type Sample } from './samples.fixture.ts'

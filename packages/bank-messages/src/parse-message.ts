@@ -1,4 +1,4 @@
-import { accountDigitsOf, bankFromAlias, type BankCode } from '@khlang/contract/banks.ts'
+import { accountDigitsOf, bankFromAlias, type BankCode } from '@khlang/contract/values/banks.ts'
 import { findBalance, readPrintedAmount, readWholeAmount, type FoundBalance } from './amount-in-text.ts'
 import { baacShapes } from './banks/baac.ts'
 import { readBankTime, type BankTimePrecision } from './bank-time.ts'

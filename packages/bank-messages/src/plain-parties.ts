@@ -1,4 +1,4 @@
-import { bankFromAlias, type BankCode } from '@khlang/contract/banks.ts'
+import { bankFromAlias, type BankCode } from '@khlang/contract/values/banks.ts'
 import type { Direction } from './shape.ts'
 
 /** Advertises, asks for money, announces it, gives it back or speaks of a card's limit. */

@@ -1,4 +1,4 @@
-import type { BankCode } from '@khlang/contract/banks.ts'
+import type { BankCode } from '@khlang/contract/values/banks.ts'
 import { speaksOfSomebody, writerOf } from './plain-parties.ts'
 import type { Direction } from './shape.ts'
 

@@ -1,4 +1,4 @@
-import type { BankCode } from '@khlang/contract/banks.ts'
+import type { BankCode } from '@khlang/contract/values/banks.ts'
 import { formatBaht } from '@khlang/money/amount.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

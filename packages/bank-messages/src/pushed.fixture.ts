@@ -1,4 +1,4 @@
-import type { BankCode } from '@khlang/contract/banks.ts'
+import type { BankCode } from '@khlang/contract/values/banks.ts'
 import { parseBankMessage } from './parse-message.ts'
 
 /** What becomes of a text that a phone's push brings, in the evening of 18 May 2026. */

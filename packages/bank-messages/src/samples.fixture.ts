@@ -1,4 +1,4 @@
-import type { BankCode } from '@khlang/contract/banks.ts'
+import type { BankCode } from '@khlang/contract/values/banks.ts'
 import { readdirSync, readFileSync } from 'node:fs'
 import type { ParsedLine } from './parse-message.ts'
 

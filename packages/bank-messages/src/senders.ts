@@ -1,4 +1,4 @@
-import type { BankCode } from '@khlang/contract/banks.ts'
+import type { BankCode } from '@khlang/contract/values/banks.ts'
 
 const SMS_SENDERS: Partial<Record<BankCode, readonly string[]>> = {
   KBANK: ['KBANK', 'KPLUS', 'KBANKLIVE', '028888888'],

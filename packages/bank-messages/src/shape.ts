@@ -1,4 +1,4 @@
-import type { BankCode } from '@khlang/contract/banks.ts'
+import type { BankCode } from '@khlang/contract/values/banks.ts'
 import type { YearEra } from './bank-time.ts'
 
 export type Direction = 'in' | 'out'

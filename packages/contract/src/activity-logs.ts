@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { defineCalls } from './define.ts'
-import { none } from './error-details.ts'
+import { defineCalls } from './kit/define.ts'
+import { none } from './kit/error-details.ts'
 import { Exported, exportChoice } from './exports.ts'
-import { cursorList, cursorPage } from './paging.ts'
-import { activityExportColumns, activityResults } from './value-lists.ts'
-import { DateOn, Instant, idOf, line } from './values.ts'
+import { cursorList, cursorPage } from './kit/paging.ts'
+import { activityExportColumns, activityResults } from './values/value-lists.ts'
+import { DateOn, Instant, idOf, line } from './values/values.ts'
 
 const read = { adminLog: ['isRead'] } as const
 

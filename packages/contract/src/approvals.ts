@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineCalls } from './define.ts'
+import { defineCalls } from './kit/define.ts'
 import {
   CreditedAs,
   Handled,
@@ -12,10 +12,10 @@ import {
   StateNow,
   none,
   reason,
-} from './error-details.ts'
-import { cursorList, cursorPage } from './paging.ts'
-import { approvalStates } from './value-lists.ts'
-import { AmountMinor, Instant, Remark, SignedMinor, idOf, text } from './values.ts'
+} from './kit/error-details.ts'
+import { cursorList, cursorPage } from './kit/paging.ts'
+import { approvalStates } from './values/value-lists.ts'
+import { AmountMinor, Instant, Remark, SignedMinor, idOf, text } from './values/values.ts'
 
 const id = idOf('approval')
 

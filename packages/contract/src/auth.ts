@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { defineCalls } from './define.ts'
-import { none } from './error-details.ts'
+import { defineCalls } from './kit/define.ts'
+import { none } from './kit/error-details.ts'
 import { ownLimits } from './employee-shapes.ts'
-import { Abilities, PermissionMap } from './permissions.ts'
-import { Instant, SignedMinor, idOf } from './values.ts'
-import * as limits from './sign-in-limits.ts'
+import { Abilities, PermissionMap } from './kit/permissions.ts'
+import { Instant, SignedMinor, idOf } from './values/values.ts'
+import * as limits from './values/sign-in-limits.ts'
 
 /** Of an authenticator: six digits. */
 const otpCode = z.string().regex(new RegExp(`^[0-9]{${limits.otpDigits}}$`), 'invalidFormat')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineCalls } from './define.ts'
-import { none } from './error-details.ts'
-import { Instant, idOf } from './values.ts'
+import { defineCalls } from './kit/define.ts'
+import { none } from './kit/error-details.ts'
+import { Instant, idOf } from './values/values.ts'
 
 const externalId = z.string().min(1).max(100)
 // Bank messages hold whatever a bank sends; only what PostgreSQL cannot store is refused.

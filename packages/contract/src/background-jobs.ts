@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineCalls } from './define.ts'
-import { none } from './error-details.ts'
-import { Instant, idOf } from './values.ts'
+import { defineCalls } from './kit/define.ts'
+import { none } from './kit/error-details.ts'
+import { Instant, idOf } from './values/values.ts'
 
 /** What people have done in the background: files of long lists, messages to their chat groups. */
 export const jobKinds = ['export', 'chatDelivery'] as const

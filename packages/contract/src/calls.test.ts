@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { BrandSettings, initialSettings } from './brand-settings.ts'
 import { calls } from './calls.ts'
 import { z } from 'zod'
-import { rateOf, type Call, type CallTable } from './define.ts'
-import { none } from './error-details.ts'
-import { errorStatus, isErrorCode } from './errors.ts'
-import { actions, resources } from './permissions.ts'
+import { rateOf, type Call, type CallTable } from './kit/define.ts'
+import { none } from './kit/error-details.ts'
+import { errorStatus, isErrorCode } from './kit/errors.ts'
+import { actions, resources } from './kit/permissions.ts'
 
 const all = (Object.entries(calls) as [string, CallTable][]).flatMap(([area, table]) =>
   Object.entries(table).map(([name, call]) => [`${area}.${name}`, call] as const),

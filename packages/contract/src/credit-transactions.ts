@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { defineCalls } from './define.ts'
-import { none } from './error-details.ts'
+import { defineCalls } from './kit/define.ts'
+import { none } from './kit/error-details.ts'
 import { Exported, exportChoice } from './exports.ts'
-import { cursorList, cursorPage, totals } from './paging.ts'
-import { TakeBackWay } from './pre-transaction-shapes.ts'
-import { creditExportColumns, entryFates } from './value-lists.ts'
-import { AmountMinor, DateOn, Instant, Moment, SignedMinor, Search, idOf, text } from './values.ts'
+import { cursorList, cursorPage, totals } from './kit/paging.ts'
+import { TakeBackWay } from './pre-transactions/shapes.ts'
+import { creditExportColumns, entryFates } from './values/value-lists.ts'
+import { AmountMinor, DateOn, Instant, Moment, SignedMinor, Search, idOf, text } from './values/values.ts'
 
 const read = { creditTransaction: ['isRead'] } as const
 

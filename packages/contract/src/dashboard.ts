@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { AskAnswer } from './ask-answer.ts'
-import { defineCalls } from './define.ts'
-import { AskedAlready, PayoutsOpen, none, reason } from './error-details.ts'
-import { DateOn, Instant, Remark, SignedMinor, idOf } from './values.ts'
+import { AskAnswer } from './values/ask-answer.ts'
+import { defineCalls } from './kit/define.ts'
+import { AskedAlready, PayoutsOpen, none, reason } from './kit/error-details.ts'
+import { DateOn, Instant, Remark, SignedMinor, idOf } from './values/values.ts'
 
 const Figure = z.strictObject({ count: z.int(), amountMinor: SignedMinor })
 const Waiting = Figure.extend({ oldestAt: Instant.nullable() })

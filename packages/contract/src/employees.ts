@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { AskAnswer, MayAskAnswer } from './ask-answer.ts'
-import { defineCalls } from './define.ts'
-import { Missing, StateNow, Version, AskedAlready, none, reason } from './error-details.ts'
+import { AskAnswer, MayAskAnswer } from './values/ask-answer.ts'
+import { defineCalls } from './kit/define.ts'
+import { Missing, StateNow, Version, AskedAlready, none, reason } from './kit/error-details.ts'
 import {
   EmployeeDetail,
   EmployeeRow,
@@ -10,9 +10,9 @@ import {
   employeeFilter,
   employeeInput,
 } from './employee-shapes.ts'
-import { cursorList, cursorPage, numberedList, numberedPage } from './paging.ts'
-import { employeeTypes } from './value-lists.ts'
-import { Remark, idOf } from './values.ts'
+import { cursorList, cursorPage, numberedList, numberedPage } from './kit/paging.ts'
+import { employeeTypes } from './values/value-lists.ts'
+import { Remark, idOf } from './values/values.ts'
 
 const id = idOf('employee')
 const changes = {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineCalls } from './define.ts'
-import { none } from './error-details.ts'
-import { Instant, idOf } from './values.ts'
+import { defineCalls } from './kit/define.ts'
+import { none } from './kit/error-details.ts'
+import { Instant, idOf } from './values/values.ts'
 
 /** What a call that answers its list as a file asks for beside the list's filter. */
 export const exportChoice = <const C extends readonly [string, ...string[]]>(columns: C) => ({

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { banks } from './banks.ts'
-import { defineCalls } from './define.ts'
-import { Version, AskedAlready, none } from './error-details.ts'
-import { eventCodes, groupEvents } from './event-codes.ts'
-import { numberedList, numberedPage } from './paging.ts'
-import { chatChannels, chatLanguages } from './value-lists.ts'
-import { Instant, Search, idOf, line, text } from './values.ts'
+import { banks } from './values/banks.ts'
+import { defineCalls } from './kit/define.ts'
+import { Version, AskedAlready, none } from './kit/error-details.ts'
+import { eventCodes, groupEvents } from './values/event-codes.ts'
+import { numberedList, numberedPage } from './kit/paging.ts'
+import { chatChannels, chatLanguages } from './values/value-lists.ts'
+import { Instant, Search, idOf, line, text } from './values/values.ts'
 
 const id = idOf('group')
 const scope = 'staff; changes by its creator or an admin'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { defineCalls } from './define.ts'
-import { Version, none } from './error-details.ts'
-import { viewScopes } from './value-lists.ts'
-import { idOf, line, text } from './values.ts'
+import { defineCalls } from './kit/define.ts'
+import { Version, none } from './kit/error-details.ts'
+import { viewScopes } from './values/value-lists.ts'
+import { idOf, line, text } from './values/values.ts'
 
 const id = idOf('listView')
 const scope = 'own views and layouts; what the staff shares with a role or with everyone'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineCalls } from './define.ts'
+import { defineCalls } from './kit/define.ts'
 
 /**
  * Topic of the event that stands for "something may have been missed": whoever hears it reads anew what it

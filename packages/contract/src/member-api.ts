@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { defineCalls } from './define.ts'
-import { Handled, Stops, none, reason } from './error-details.ts'
-import { AmountMinor, Instant, SignedMinor, idOf, text } from './values.ts'
+import { defineCalls } from './kit/define.ts'
+import { Handled, Stops, none, reason } from './kit/error-details.ts'
+import { AmountMinor, Instant, SignedMinor, idOf, text } from './values/values.ts'
 
 const memberId = idOf('member')
 const MemberSelf = z.strictObject({

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { defineCalls } from './define.ts'
-import { none } from './error-details.ts'
-import { eventCodes, severities } from './event-codes.ts'
-import { numberedList, numberedPage } from './paging.ts'
-import { Instant, Search, idOf, line, text } from './values.ts'
+import { defineCalls } from './kit/define.ts'
+import { none } from './kit/error-details.ts'
+import { eventCodes, severities } from './values/event-codes.ts'
+import { numberedList, numberedPage } from './kit/paging.ts'
+import { Instant, Search, idOf, line, text } from './values/values.ts'
 
 const both = z.strictObject({ th: z.string(), en: z.string() })
 const scope = 'own inbox'

@@ -1,14 +1,16 @@
-import { preTransactionLinks } from './pre-transaction-links.ts'
-import { preTransactionManual } from './pre-transaction-manual.ts'
-import { preTransactionMatching } from './pre-transaction-matching.ts'
-import { preTransactionQueue } from './pre-transaction-queue.ts'
-import { preTransactionRequests } from './pre-transaction-requests.ts'
-import { preTransactionTakeBack } from './pre-transaction-take-back.ts'
+import { preTransactionLinks } from './pre-transactions/links.ts'
+import { preTransactionManual } from './pre-transactions/manual.ts'
+import { preTransactionMatching } from './pre-transactions/matching.ts'
+import { preTransactionMessages } from './pre-transactions/messages.ts'
+import { preTransactionQueue } from './pre-transactions/queue.ts'
+import { preTransactionRequests } from './pre-transactions/requests.ts'
+import { preTransactionTakeBack } from './pre-transactions/take-back.ts'
 
 /** Deposits, withdrawals, bank lines and what people do with them: the four screens of the area. */
 export const preTransactions = {
   ...preTransactionQueue,
   ...preTransactionMatching,
+  ...preTransactionMessages,
   ...preTransactionLinks,
   ...preTransactionRequests,
   ...preTransactionManual,

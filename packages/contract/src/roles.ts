@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { MayAskAnswer } from './ask-answer.ts'
-import { defineCalls } from './define.ts'
-import { Missing, Version, AskedAlready, none } from './error-details.ts'
+import { MayAskAnswer } from './values/ask-answer.ts'
+import { defineCalls } from './kit/define.ts'
+import { Missing, Version, AskedAlready, none } from './kit/error-details.ts'
 import { PendingRight, SecondPerson } from './employee-shapes.ts'
-import { Abilities, PermissionMap } from './permissions.ts'
-import { numberedList, numberedPage } from './paging.ts'
-import { employeeStates } from './value-lists.ts'
-import { Instant, Remark, Search, idOf, line, text } from './values.ts'
+import { Abilities, PermissionMap } from './kit/permissions.ts'
+import { numberedList, numberedPage } from './kit/paging.ts'
+import { employeeStates } from './values/value-lists.ts'
+import { Instant, Remark, Search, idOf, line, text } from './values/values.ts'
 
 const id = idOf('role')
 

@@ -1,4 +1,4 @@
-import type { Requires } from './permissions.ts'
+import type { Requires } from './kit/permissions.ts'
 
 /**
  * One screen of the console: its path, whose area it is, and what opens it. Paths as the specification

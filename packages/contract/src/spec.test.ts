@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { calls } from './calls.ts'
-import type { CallTable } from './define.ts'
-import { resources } from './permissions.ts'
+import type { CallTable } from './kit/define.ts'
+import { resources } from './kit/permissions.ts'
 import { routes } from './routes.ts'
 
 const spec = <T>(name: string): T =>

@@ -1,14 +1,14 @@
 import { lazy, Suspense } from 'react'
-import ApprovalCaller from '../features/settings/ApprovalCaller.tsx'
+import ApprovalCaller from '../features/settings/approvals/ApprovalCaller.tsx'
 import CriticalCaller from '../features/notifications/CriticalCaller.tsx'
-import { useCallsHere } from '../lib/calling.ts'
+import { useCallsHere } from '../lib/alerts/calling.ts'
 import { loadScreen } from '../lib/chunks.ts'
 
 const QueueCaller = lazy(() =>
   loadScreen(
     'queue-caller',
     'pre-transactions',
-    () => import('../features/pre-transactions/QueueCaller.tsx'),
+    () => import('../features/pre-transactions/queue/QueueCaller.tsx'),
   ),
 )
 

@@ -1,27 +1,27 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MenuCounters } from '../features/pre-transactions/MenuCounters.tsx'
-import { ApprovalCounter } from '../features/settings/ApprovalCounter.tsx'
-import { isAnyOn, useAlerts } from '../lib/alerts.ts'
+import { ApprovalCounter } from '../features/settings/approvals/ApprovalCounter.tsx'
+import { isAnyOn, useAlerts } from '../lib/alerts/alerts.ts'
 import { loadChunk } from '../lib/chunks.ts'
-import { takeEndedView } from '../lib/ended-view.ts'
-import { say } from '../lib/notices.ts'
-import type { EvidenceOf } from '../features/settings/SettlePanel.tsx'
-import { useRoleName } from '../lib/right-words.ts'
-import { endSettling, useSettling } from '../lib/settling.ts'
-import { endTakingBack, useTakingBack } from '../lib/taking-back.ts'
-import { QuietBoundary } from './QuietBoundary.tsx'
+import { takeEndedView } from '../lib/person/ended-view.ts'
+import { say } from '../lib/alerts/notices.ts'
+import type { EvidenceOf } from '../features/settings/approvals/SettlePanel.tsx'
+import { useRoleName } from '../lib/person/right-words.ts'
+import { endSettling, useSettling } from '../lib/call/settling.ts'
+import { endTakingBack, useTakingBack } from '../lib/person/taking-back.ts'
+import { QuietBoundary } from './states/QuietBoundary.tsx'
 
 const SettlePanel = lazy(() =>
-  loadChunk('settle-panel', () => import('../features/settings/SettlePanel.tsx')),
+  loadChunk('settle-panel', () => import('../features/settings/approvals/SettlePanel.tsx')),
 )
 
 const LinkEvidence = lazy(() =>
-  loadChunk('link-evidence', () => import('../features/pre-transactions/LinkEvidence.tsx')),
+  loadChunk('link-evidence', () => import('../features/pre-transactions/lines/LinkEvidence.tsx')),
 )
 
 const TakeBack = lazy(() =>
-  loadChunk('take-back', () => import('../features/pre-transactions/TakeBack.tsx')),
+  loadChunk('take-back', () => import('../features/pre-transactions/line-acts/TakeBack.tsx')),
 )
 
 const AlertCallers = lazy(() => loadChunk('alert-callers', () => import('./AlertCallers.tsx')))

@@ -3,8 +3,8 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FirstCodesProps } from '../features/auth/Bound.tsx'
-import { RecoveryForm } from '../features/settings/RecoveryForm.tsx'
-import { createQueryClient } from '../lib/query.ts'
+import { RecoveryForm } from '../features/settings/own/RecoveryForm.tsx'
+import { createQueryClient } from '../lib/call/query.ts'
 
 /** The first recovery codes, before the layout with its cache is there. */
 export default function FirstCodes({ onOver }: FirstCodesProps) {

@@ -2,12 +2,12 @@ import { Skeleton } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { Setting } from '../features/settings/Setting.tsx'
 import { loadChunk, loadScreen } from '../lib/chunks.ts'
-import { useIsApprovals } from './menu-lines.ts'
+import { useIsApprovals } from './menu/menu-lines.ts'
 
 /** Features stand alone, so the parts of other areas are put in here. */
 const given = {
   profile: lazy(() =>
-    loadScreen('setting-profile', 'employees', () => import('../features/employees/OwnProfile.tsx')),
+    loadScreen('setting-profile', 'employees', () => import('../features/employees/people/OwnProfile.tsx')),
   ),
   activity: lazy(() =>
     loadScreen(
@@ -18,7 +18,9 @@ const given = {
   ),
 }
 
-const Approvals = lazy(() => loadChunk('approvals', () => import('../features/settings/Approvals.tsx')))
+const Approvals = lazy(() =>
+  loadChunk('approvals', () => import('../features/settings/approvals/Approvals.tsx')),
+)
 
 /** `/setting`: what is one's own, or what waits for a second person, which has a line of the menu itself. */
 export default function SettingScreen() {

@@ -2,25 +2,25 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { startTransition, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { bringNewsCalmly } from '../lib/calm.ts'
+import { bringNewsCalmly } from '../lib/alerts/calm.ts'
 import { loadChunk } from '../lib/chunks.ts'
-import { noteAway, useConnection } from '../lib/connection.ts'
-import { startIdle, useIdleSecondsLeft } from '../lib/idle.ts'
+import { noteAway, useConnection } from '../lib/call/connection.ts'
+import { startIdle, useIdleSecondsLeft } from '../lib/person/idle.ts'
 import { Late, latePart } from '../lib/late-part.ts'
-import { startLive } from '../lib/live.ts'
-import { loadProfile, useProfileState } from '../lib/profile.ts'
-import { createQueryClient } from '../lib/query.ts'
-import { useSession } from '../lib/session.ts'
-import { endSession } from '../lib/sign-out.ts'
-import { useStepUpRequest } from '../lib/step-up.ts'
-import { ContentSpinner, FullScreenSpinner } from './FullScreenSpinner.tsx'
+import { startLive } from '../lib/call/live.ts'
+import { loadProfile, useProfileState } from '../lib/person/profile.ts'
+import { createQueryClient } from '../lib/call/query.ts'
+import { useSession } from '../lib/call/session.ts'
+import { endSession } from '../lib/person/sign-out.ts'
+import { useStepUpRequest } from '../lib/call/step-up.ts'
+import { ContentSpinner, FullScreenSpinner } from './states/FullScreenSpinner.tsx'
 import { Guard } from './guards.tsx'
 import './kit-signed-in.ts'
 import Behind from './Behind.tsx'
-import { Layout } from './Layout.tsx'
-import { QuietBoundary } from './QuietBoundary.tsx'
-import { isBusyElsewhere, pressedKey, pressOnceBound } from '../ui/shortcuts.ts'
-import { Notices } from '../ui/Notices.tsx'
+import { Layout } from './layout/Layout.tsx'
+import { QuietBoundary } from './states/QuietBoundary.tsx'
+import { isBusyElsewhere, pressedKey, pressOnceBound } from '../ui/keys/shortcuts.ts'
+import { Notices } from '../ui/page/Notices.tsx'
 import type { ConsoleRoute } from './routes.ts'
 import { useProfileLive } from './use-profile-live.ts'
 
@@ -28,7 +28,7 @@ const retryEveryMs = 3000
 const dialogsAfterMs = 10_000
 const behindAfterMs = 300
 bringNewsCalmly()
-const dialogs = latePart(() => loadChunk('dialogs', () => import('./Dialogs.tsx')))
+const dialogs = latePart(() => loadChunk('dialogs', () => import('./layout/Dialogs.tsx')))
 
 /** Everything behind a token. Nothing of it shows before the own profile is there. */
 export function SignedIn() {

@@ -1,8 +1,8 @@
 // The first script of the page, built apart from the program and run while that is on its way: it names the
 // files of the screen in the address, so that all travel in one wave, and asks for the own profile and then,
 // with the rights that it tells, for the first rows. Whoever has no token gets nothing of it.
-import type { Requires } from '@khlang/contract/permissions.ts'
-import type { EarlyAsked, EarlyCall, EarlyPlan, EarlyScreen } from '../lib/early-plan.ts'
+import type { Requires } from '@khlang/contract/kit/permissions.ts'
+import type { EarlyAsked, EarlyCall, EarlyPlan, EarlyScreen } from '../lib/call/early-plan.ts'
 
 declare const KHLANG_EARLY_PLAN: EarlyPlan
 declare global {

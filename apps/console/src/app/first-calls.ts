@@ -1,8 +1,8 @@
 import type { CallName, CallOf } from '@khlang/contract/calls.ts'
-import type { InputOf } from '@khlang/contract/define.ts'
-import type { Requires } from '@khlang/contract/permissions.ts'
+import type { InputOf } from '@khlang/contract/kit/define.ts'
+import type { Requires } from '@khlang/contract/kit/permissions.ts'
 import type { RoutePath } from '@khlang/contract/routes.ts'
-import { filterOf, parseQueue, shownSearch } from '../features/pre-transactions/queue-search.ts'
+import { filterOf, parseQueue, shownSearch } from '../features/pre-transactions/queue/queue-search.ts'
 
 /** A call that a screen makes as soon as it shows; `requires`: rights beside those of the screen. */
 export interface FirstCall {

@@ -1,7 +1,7 @@
-import type { Requires } from '@khlang/contract/permissions.ts'
+import type { Requires } from '@khlang/contract/kit/permissions.ts'
 import type { ReactNode } from 'react'
-import { useAllows } from '../lib/permissions.ts'
-import { NoAccess } from './NoAccess.tsx'
+import { useAllows } from '../lib/person/permissions.ts'
+import { NoAccess } from './states/NoAccess.tsx'
 
 interface GuardProps {
   /** Every named action is needed. Absent: the content always shows. */

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, expect, it, vi } from 'vitest'
-import EmployeeSheet from '../features/employees/EmployeeSheet.tsx'
-import type { EmployeeAct } from '../features/employees/employee-acts.ts'
+import EmployeeSheet from '../features/employees/people/EmployeeSheet.tsx'
+import type { EmployeeAct } from '../features/employees/people/employee-acts.ts'
 import { LockSheet } from '../features/group-notifications/LockSheet.tsx'
 import MemberSheet from '../features/members/MemberSheet.tsx'
-import type { ConfirmProps } from '../ui/Confirm.tsx'
+import type { ConfirmProps } from '../ui/sheet/Confirm.tsx'
 
 // What the sheets about people and groups send once they are confirmed.
 
@@ -16,13 +16,13 @@ const { shown, sent, said, kept, answers } = vi.hoisted(() => ({
   kept: {} as Record<string, unknown>,
   answers: {} as Record<string, unknown>,
 }))
-vi.mock('../ui/Confirm.tsx', () => ({
+vi.mock('../ui/sheet/Confirm.tsx', () => ({
   Confirm: (props: ConfirmProps) => {
     shown.push(props)
     return null
   },
 }))
-vi.mock('../lib/query.ts', () => ({
+vi.mock('../lib/call/query.ts', () => ({
   useCall: (name: string) => ({
     canSend: true,
     send: async (...all: unknown[]) => {
@@ -31,16 +31,16 @@ vi.mock('../lib/query.ts', () => ({
     },
   }),
 }))
-vi.mock('../lib/kept.ts', () => ({
+vi.mock('../lib/person/kept.ts', () => ({
   useKept: (name: string, initial: () => unknown) => [kept[name] ?? initial(), () => undefined],
 }))
 vi.mock('react-i18next', () => ({ useTranslation: () => ({ t: (key: string) => key }) }))
-vi.mock('../lib/notices.ts', () => ({ say: (...all: unknown[]) => void said.push(all) }))
-vi.mock('../lib/failure.ts', () => ({
+vi.mock('../lib/alerts/notices.ts', () => ({ say: (...all: unknown[]) => void said.push(all) }))
+vi.mock('../lib/call/failure.ts', () => ({
   useWorded: () => (act: () => Promise<unknown>) => act(),
   useFailure: () => String,
 }))
-vi.mock('../lib/right-words.ts', () => ({ useRoleName: () => String, useRightList: () => String }))
+vi.mock('../lib/person/right-words.ts', () => ({ useRoleName: () => String, useRightList: () => String }))
 vi.mock('../features/employees/use-act-failure.ts', () => ({ useActFailure: () => String }))
 vi.mock('../ui/kit-later.ts', () => ({}))
 // Nothing of it is drawn here, and it is large.

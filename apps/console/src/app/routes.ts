@@ -1,7 +1,7 @@
 import { routes, type Route, type RoutePath } from '@khlang/contract/routes.ts'
 import type { ComponentType } from 'react'
-import type { ConsoleScreen } from '../lib/screens.ts'
-import type { MenuIcon } from './menu-icons.ts'
+import type { ConsoleScreen } from '../lib/address/screens.ts'
+import type { MenuIcon } from './menu/menu-icons.ts'
 
 /** Groups of the menu, in the order in which they stand. Labels: `ui:groups.<name>`. */
 export const menuGroups = [
@@ -35,7 +35,7 @@ interface Screen {
 const screens: { readonly [P in RoutePath]: Screen } = {
   '/': { screen: () => import('../features/auth/Login.tsx') },
   '/otp': { screen: () => import('./OtpScreen.tsx') },
-  '/404': { screen: () => import('./NotFound.tsx') },
+  '/404': { screen: () => import('./states/NotFound.tsx') },
   '/dashboard': {
     screen: () => import('../features/dashboard/Dashboard.tsx'),
     menu: { group: 'overview', icon: 'dashboard' },
@@ -44,10 +44,10 @@ const screens: { readonly [P in RoutePath]: Screen } = {
     screen: () => import('../features/members/MemberList.tsx'),
     menu: { group: 'members', icon: 'members' },
   },
-  '/member/member-add': { screen: () => import('../features/members/MemberAdd.tsx') },
-  '/member/member-detail/{id}': { screen: () => import('../features/members/MemberDetail.tsx') },
+  '/member/member-add': { screen: () => import('../features/members/add/MemberAdd.tsx') },
+  '/member/member-detail/{id}': { screen: () => import('../features/members/detail/MemberDetail.tsx') },
   '/member/change-password/{id}': { screen: () => import('../features/members/ChangePassword.tsx') },
-  '/member/change-account/{id}': { screen: () => import('../features/members/ChangeAccount.tsx') },
+  '/member/change-account/{id}': { screen: () => import('../features/members/account/ChangeAccount.tsx') },
   '/seller/list': { menu: { group: 'members', icon: 'seller' } },
   '/seller/create': {},
   '/seller/update/{id}': {},
@@ -57,24 +57,24 @@ const screens: { readonly [P in RoutePath]: Screen } = {
   '/seller/user/{id}': {},
   '/seller/move-user/{id}': {},
   '/pre-transaction/deposit-withdraw': {
-    screen: () => import('../features/pre-transactions/Queue.tsx'),
+    screen: () => import('../features/pre-transactions/queue/Queue.tsx'),
     menu: { group: 'money', icon: 'queue' },
   },
   '/pre-transaction/request': {
-    screen: () => import('../features/pre-transactions/Requests.tsx'),
+    screen: () => import('../features/pre-transactions/requests/Requests.tsx'),
     menu: { group: 'money', icon: 'request' },
   },
   '/pre-transaction/matching': {
-    screen: () => import('../features/pre-transactions/Matching.tsx'),
+    screen: () => import('../features/pre-transactions/matching/Matching.tsx'),
     menu: { group: 'money', icon: 'match' },
   },
   '/pre-transaction/reconcile-deposit': { menu: { group: 'money', icon: 'deposit' } },
   '/pre-transaction/reconcile-withdraw': { menu: { group: 'money', icon: 'withdrawal' } },
   '/pre-transaction/pre-deposit/{id}': {
-    screen: () => import('../features/pre-transactions/PreDeposit.tsx'),
+    screen: () => import('../features/pre-transactions/wizard/PreDeposit.tsx'),
   },
   '/pre-transaction/pre-withdraw/{id}': {
-    screen: () => import('../features/pre-transactions/PreWithdraw.tsx'),
+    screen: () => import('../features/pre-transactions/wizard/PreWithdraw.tsx'),
   },
   '/reconcile': { menu: { group: 'money', icon: 'reconcile' } },
   '/promotion/promotion-add': {},
@@ -97,19 +97,19 @@ const screens: { readonly [P in RoutePath]: Screen } = {
   '/agent/agent-management': { menu: { group: 'agents', icon: 'agent' } },
   '/agent/agent-report': { menu: { group: 'agents', icon: 'report' } },
   '/agent/agent-report-daily': { menu: { group: 'agents', icon: 'calendar' } },
-  '/employee/employee-add': { screen: () => import('../features/employees/EmployeeAdd.tsx') },
+  '/employee/employee-add': { screen: () => import('../features/employees/people/EmployeeAdd.tsx') },
   '/employee/employee-management': {
-    screen: () => import('../features/employees/EmployeeList.tsx'),
+    screen: () => import('../features/employees/people/EmployeeList.tsx'),
     menu: { group: 'staff', icon: 'employee' },
   },
   '/employee/admin-log': {
     screen: () => import('../features/activity-logs/AdminLog.tsx'),
     menu: { group: 'staff', icon: 'log' },
   },
-  '/employee/role-add': { screen: () => import('../features/employees/RoleAdd.tsx') },
-  '/employee/role-edit/{id}': { screen: () => import('../features/employees/RoleEdit.tsx') },
+  '/employee/role-add': { screen: () => import('../features/employees/roles/RoleAdd.tsx') },
+  '/employee/role-edit/{id}': { screen: () => import('../features/employees/roles/RoleEdit.tsx') },
   '/employee/role-management': {
-    screen: () => import('../features/employees/RoleList.tsx'),
+    screen: () => import('../features/employees/roles/RoleList.tsx'),
     menu: { group: 'staff', icon: 'role' },
   },
   '/announcement/announcement-add': {},
@@ -161,9 +161,9 @@ const screens: { readonly [P in RoutePath]: Screen } = {
     screen: () => import('../features/group-notifications/GroupList.tsx'),
     menu: { group: 'messages', icon: 'group' },
   },
-  '/group-notification/add': { screen: () => import('../features/group-notifications/GroupAdd.tsx') },
+  '/group-notification/add': { screen: () => import('../features/group-notifications/form/GroupAdd.tsx') },
   '/group-notification/edit/{id}': {
-    screen: () => import('../features/group-notifications/GroupEdit.tsx'),
+    screen: () => import('../features/group-notifications/form/GroupEdit.tsx'),
   },
   '/activity-logs': {
     screen: () => import('../features/activity-logs/ActivityLogs.tsx'),

@@ -1,7 +1,7 @@
-import { permissionMap, resources, type Action, type Resource } from '@khlang/contract/permissions.ts'
+import { permissionMap, resources, type Action, type Resource } from '@khlang/contract/kit/permissions.ts'
 import { describe, expect, it } from 'vitest'
-import { opensOf } from '../features/employees/opens.ts'
-import { resourceGroups, type Rights } from '../features/employees/rights.ts'
+import { opensOf } from '../features/employees/roles/opens.ts'
+import { resourceGroups, type Rights } from '../features/employees/roles/rights.ts'
 import { allScreens } from './routes.ts'
 
 const rights = (flags: readonly `${Resource}.${Action}`[] = [], isAdmin = false): Rights => ({

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { errorStatus } from '@khlang/contract/errors.ts'
+import { errorStatus } from '@khlang/contract/kit/errors.ts'
 import { expect, it } from 'vitest'
 import { consoleRoutes, menuGroups } from './routes.ts'
 

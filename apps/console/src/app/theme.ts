@@ -1,5 +1,5 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorSchemeManager } from '@mantine/core'
-import { changeTheme, theme as themeChoice } from '../lib/preferences.ts'
+import { changeTheme, theme as themeChoice } from '../lib/person/preferences.ts'
 
 /** One accent, one radius, one shadow. Sizes sit on an 8-pixel grid; Thai marks need the tall lines. */
 export const theme = createTheme({

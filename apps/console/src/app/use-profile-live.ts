@@ -1,5 +1,5 @@
-import { missedTopic, useLive } from '../lib/live.ts'
-import { loadProfile, useProfile } from '../lib/profile.ts'
+import { missedTopic, useLive } from '../lib/call/live.ts'
+import { loadProfile, useProfile } from '../lib/person/profile.ts'
 
 /**
  * Reads the own profile again when the own role or the own person was changed, and after a gap in which

@@ -1,4 +1,4 @@
-import { loadTexts } from './i18n.ts'
+import { loadTexts } from './words/i18n.ts'
 
 /** A part of the program that did not arrive. The messages are the specification's, word for word. */
 export class ChunkError extends Error {

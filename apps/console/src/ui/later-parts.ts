@@ -2,13 +2,16 @@
  * Parts of the lists that are fetched when first used. Once the first screen has settled they are fetched
  * beforehand, so that a server out of reach cannot keep them back.
  */
-export const exportMenu = { name: 'export-menu', load: () => import('./ExportMenu.tsx') }
-export const viewPanel = { name: 'view-panel', load: () => import('./ViewPanel.tsx') }
-export const columnPanel = { name: 'column-panel', load: () => import('./ColumnPanel.tsx') }
-export const dateRangePanel = { name: 'date-range-panel', load: () => import('./DateRangePanel.tsx') }
-export const datePanel = { name: 'date-panel', load: () => import('./DatePanel.tsx') }
-export const choiceBox = { name: 'choice-box', load: () => import('./ChoiceBox.tsx') }
-export const confirmSheet = { name: 'confirm-sheet', load: () => import('./ConfirmSheet.tsx') }
+export const exportMenu = { name: 'export-menu', load: () => import('./table/tools/ExportMenu.tsx') }
+export const viewPanel = { name: 'view-panel', load: () => import('./table/tools/ViewPanel.tsx') }
+export const columnPanel = { name: 'column-panel', load: () => import('./table/tools/ColumnPanel.tsx') }
+export const dateRangePanel = {
+  name: 'date-range-panel',
+  load: () => import('./filters/DateRangePanel.tsx'),
+}
+export const datePanel = { name: 'date-panel', load: () => import('./filters/DatePanel.tsx') }
+export const choiceBox = { name: 'choice-box', load: () => import('./filters/ChoiceBox.tsx') }
+export const confirmSheet = { name: 'confirm-sheet', load: () => import('./sheet/ConfirmSheet.tsx') }
 
 /** Fetches what any list may need. A part that does not come is asked for again when it is due. */
 export const fetchListParts = async (): Promise<void> => {

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Reading } from '../lib/formats.ts'
-import { useChosenEra } from '../lib/preferences.ts'
+import type { Reading } from '../lib/words/formats.ts'
+import { useChosenEra } from '../lib/person/preferences.ts'
 
 /** Language and era of the person before the screen; re-renders when either changes. */
 export function useReading(): Reading {

@@ -1,4 +1,4 @@
-import type { chatChannels } from '@khlang/contract/value-lists.ts'
+import type { chatChannels } from '@khlang/contract/values/value-lists.ts'
 
 export type ChatChannel = (typeof chatChannels)[number]
 

@@ -1,4 +1,4 @@
-import { chatChannels } from '@khlang/contract/value-lists.ts'
+import { chatChannels } from '@khlang/contract/values/value-lists.ts'
 import type { stateOf } from '../control.ts'
 import { safe } from '../page-text.ts'
 import type { Lang, Say, Word } from '../page-words.ts'

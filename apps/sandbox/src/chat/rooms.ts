@@ -1,4 +1,4 @@
-import { chatChannels } from '@khlang/contract/value-lists.ts'
+import { chatChannels } from '@khlang/contract/values/value-lists.ts'
 import type { KeptRoom } from '../state-file.ts'
 import { chatAccounts, type ChatChannel, type ChatPlace } from './accounts.ts'
 

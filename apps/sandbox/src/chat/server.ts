@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { chatChannels } from '@khlang/contract/value-lists.ts'
+import { chatChannels } from '@khlang/contract/values/value-lists.ts'
 import { readBody, sendJson } from '../http.ts'
 import type { ChatChannel } from './accounts.ts'
 import type { Asked, ChatApi, Told } from './api.ts'

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
 import { mintAdminCode } from '../features/employees/first-people.ts'
-import { createDatabase, createPool } from '../platform/db.ts'
+import { createDatabase, createPool } from '../platform/db/db.ts'
 import { StartRefused } from '../platform/start-refused.ts'
-import { readConfig, type Config } from './config.ts'
-import { runCommand } from './operator-command.ts'
-import { operate } from './operator-database.ts'
+import { readConfig, type Config } from './start/config.ts'
+import { runCommand } from './start/operator-command.ts'
+import { operate } from './start/operator-database.ts'
 
 /**
  * A one-time code for an admin who cannot sign in, for whoever operates this machine.

@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startTestServer, type TestServer } from '../testing/server.ts'
-import { stateOf, type WorkVitals } from '../platform/vitals.ts'
-import { asApiError } from './respond.ts'
+import { stateOf, type WorkVitals } from '../platform/work/vitals.ts'
+import { asApiError } from './http/respond.ts'
 
 const work = {
   name: 'test.work',

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { readArchive, type ArchiveReport } from '../platform/archive-watch.ts'
+import { readArchive, type ArchiveReport } from '../platform/work/archive-watch.ts'
 import { countDeadJobs } from '../platform/background/job-rows.ts'
-import type { Services } from '../platform/context.ts'
-import { stateOf, type WorkState, type WorkVitals } from '../platform/vitals.ts'
-import { findCaller } from './guard.ts'
-import { asHead, dataHeaders } from './headers.ts'
+import type { Services } from '../platform/call/context.ts'
+import { stateOf, type WorkState, type WorkVitals } from '../platform/work/vitals.ts'
+import { findCaller } from './http/guard.ts'
+import { asHead, dataHeaders } from './http/headers.ts'
 
 /** How long the database may take to say that it is there, and how long an answer is good for all. */
 const answerMs = 2000

@@ -1,4 +1,4 @@
-import type { Log } from '../platform/context.ts'
+import type { Log } from '../platform/call/context.ts'
 
 // What JSON leaves as it is and a terminal may obey: DEL and the C1 controls (one of them begins an escape
 // sequence like ESC does), line ends of Unicode, marks of direction.

@@ -3,4 +3,4 @@ import { join } from 'node:path'
 
 // What was compiled is kept beside the packages: the next start reads it instead of some hundred files anew.
 enableCompileCache(join(import.meta.dirname, '../../../../node_modules/.cache/khlang'))
-await import('./start.ts')
+await import('./start/start.ts')

@@ -1,14 +1,14 @@
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { keyFileOf, newKeyHex, nextFile, writeKeyFile } from '../platform/master-key.ts'
-import { MasterKey } from '../platform/secrets.ts'
+import { keyFileOf, newKeyHex, nextFile, writeKeyFile } from '../platform/security/master-key.ts'
+import { MasterKey } from '../platform/security/secrets.ts'
 import { StartRefused } from '../platform/start-refused.ts'
-import { readConfig, type Config } from './config.ts'
-import { openDeployment, rewrap } from './deployment.ts'
-import { operate } from './operator-database.ts'
-import { keySource } from './start-database.ts'
-import { runCommand } from './operator-command.ts'
+import { readConfig, type Config } from './start/config.ts'
+import { openDeployment, rewrap } from './start/deployment.ts'
+import { operate } from './start/operator-database.ts'
+import { keySource } from './start/start-database.ts'
+import { runCommand } from './start/operator-command.ts'
 
 /**
  * Makes a new master key and lets the database take it. The new key is on the disk before: cut off anywhere,

@@ -1,5 +1,5 @@
-import { errorStatus, type ErrorCode } from '@khlang/contract/errors.ts'
-import type { GivenDetails } from '@khlang/contract/refusals.ts'
+import { errorStatus, type ErrorCode } from '@khlang/contract/kit/errors.ts'
+import type { GivenDetails } from '@khlang/contract/derived/refusals.ts'
 
 /**
  * Something a person must know of. `entityId` is an outside id; one open alarm per code and entity. Whoever

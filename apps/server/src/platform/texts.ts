@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { ErrorCode } from '@khlang/contract/errors.ts'
+import type { ErrorCode } from '@khlang/contract/kit/errors.ts'
 
 export type Language = 'th' | 'en'
 

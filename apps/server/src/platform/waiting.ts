@@ -1,4 +1,4 @@
-import { waitingDepositStates, waitingWithdrawalStates } from '@khlang/contract/value-lists.ts'
+import { waitingDepositStates, waitingWithdrawalStates } from '@khlang/contract/values/value-lists.ts'
 import { sql, type RawBuilder } from 'kysely'
 
 /**

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { FactoryAccount, Machine, MoneyFactory } from './money-factory.ts'
+import type { FactoryAccount, Machine, MoneyFactory } from './world/money-factory.ts'
 
 export interface Movement {
   readonly amountMinor: number

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { sqlState } from '../platform/db.ts'
-import { withDatabase } from '../platform/migrate.ts'
+import { sqlState } from '../platform/db/db.ts'
+import { withDatabase } from '../platform/migrations/migrate.ts'
 
 export interface TestDatabase {
   /** As the server signs in. */

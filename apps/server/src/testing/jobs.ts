@@ -1,8 +1,8 @@
 import { handOverWork } from '../platform/background/hand-over.ts'
 import type { JobKinds } from '../platform/background/job-kinds.ts'
-import { workerSchema } from '../platform/background/install-worker.ts'
+import { workerSchema } from '../platform/migrations/install-worker.ts'
 import { tasksOf } from '../platform/background/worker.ts'
-import type { Services } from '../platform/context.ts'
+import type { Services } from '../platform/call/context.ts'
 import { jobKinds } from '../app/job-kinds.ts'
 import type { TestDatabase } from './database.ts'
 

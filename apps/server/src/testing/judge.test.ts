@@ -2,9 +2,9 @@ import { withdrawHold, withdrawRelease } from '@khlang/ledger/withdrawals.ts'
 import { bonusGrant, reversalOf } from '@khlang/ledger/wallet.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import pg from 'pg'
-import { closeBusinessDay } from '../platform/ledger-store.ts'
+import { closeBusinessDay } from '../platform/posting/ledger-store.ts'
 import { checkNames, judge, type Check } from './judge.ts'
-import { createLedgerWorld, day, type LedgerWorld } from './ledger-world.ts'
+import { createLedgerWorld, day, type LedgerWorld } from './world/ledger-world.ts'
 
 let world: LedgerWorld
 let client: pg.Client

@@ -9,7 +9,7 @@ const cache = join(root, 'node_modules/.cache/khlang-test')
 /** What the files of a migrated PostgreSQL come from; the rest of the template is written in each run. */
 const sources = [
   'database/**/*.sql',
-  'apps/server/src/platform/{migrate,former-migrations,sql-functions,embedded-postgres}.ts',
+  'apps/server/src/platform/{migrations/*,cluster/embedded-postgres}.ts',
   'apps/server/{package.json,src/testing/{global-setup,kept-cluster}.ts}',
 ]
 

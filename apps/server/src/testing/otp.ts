@@ -1,4 +1,4 @@
-import { stepSeconds } from '../platform/totp.ts'
+import { stepSeconds } from '../platform/security/totp.ts'
 
 /** The secret in an `otpauth://` address, as an authenticator reads it. */
 export function secretOf(url: string): Buffer {

@@ -1,6 +1,6 @@
 import { calls } from '@khlang/contract/calls.ts'
-import type { Call, CallTable } from '@khlang/contract/define.ts'
-import type { HandlerTables } from '../app/adapter.ts'
+import type { Call, CallTable } from '@khlang/contract/kit/define.ts'
+import type { HandlerTables } from '../app/http/adapter.ts'
 import { ApiError } from '../platform/api-error.ts'
 
 /** Every call of the contract by its name. */

@@ -1,9 +1,9 @@
 import { calls } from '@khlang/contract/calls.ts'
-import type { Call, CallTable } from '@khlang/contract/define.ts'
+import type { Call, CallTable } from '@khlang/contract/kit/define.ts'
 import { sql } from 'kysely'
-import type { HandlerTables } from '../app/adapter.ts'
-import type { AnyHandler, Services } from '../platform/context.ts'
-import type { Reader } from '../platform/db.ts'
+import type { HandlerTables } from '../app/http/adapter.ts'
+import type { AnyHandler, Services } from '../platform/call/context.ts'
+import type { Reader } from '../platform/db/db.ts'
 
 // Whoever tests any call tests with it that an act leaves its row in the log: an act without one is a fault
 // of the server, whatever the test was looking for.

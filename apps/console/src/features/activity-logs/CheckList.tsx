@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { byUrgency, checkSentence, type Check } from '../../lib/check-words.ts'
-import { Status, type Tone } from '../../ui/Status.tsx'
+import { byUrgency, checkSentence, type Check } from '../../lib/words/check-words.ts'
+import { Status, type Tone } from '../../ui/figures/Status.tsx'
 import tableClasses from '../../ui/PlainTable.module.css'
 
 const tones: Readonly<Record<string, Tone>> = {

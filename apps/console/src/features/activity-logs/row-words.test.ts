@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { shownChanges } from '@khlang/contract/activity-diff.ts'
+import { shownChanges } from '@khlang/contract/values/activity-diff.ts'
 import { gistOf } from './row-words.ts'
 
 const row = { entity: 'withdrawal', entityName: 'W2611-001024', before: null, after: null, detail: null }

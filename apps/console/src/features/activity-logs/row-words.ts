@@ -1,4 +1,4 @@
-import { changesOf } from '@khlang/contract/activity-diff.ts'
+import { changesOf } from '@khlang/contract/values/activity-diff.ts'
 import type { ActivityRow } from './activity-shapes.ts'
 
 /** How much (minor units) and whom an act was about, by its details; null for what the row tells anyway. */

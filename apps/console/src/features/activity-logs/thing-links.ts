@@ -1,9 +1,9 @@
-import { approvalsPage } from '../../lib/approvals-page.ts'
+import { approvalsPage } from '../../lib/address/approvals-page.ts'
 import { routes, type RoutePath } from '@khlang/contract/routes.ts'
 import { useCallback } from 'react'
-import { hrefOf } from '../../lib/navigation.tsx'
-import { useAllows } from '../../lib/permissions.ts'
-import { useOpenScreens } from '../../lib/screens.ts'
+import { hrefOf } from '../../lib/address/navigation.tsx'
+import { useAllows } from '../../lib/person/permissions.ts'
+import { useOpenScreens } from '../../lib/address/screens.ts'
 
 interface ThingPage {
   readonly path: RoutePath

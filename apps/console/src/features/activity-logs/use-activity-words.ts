@@ -1,10 +1,10 @@
-import { settledOf } from '@khlang/contract/activity-words.ts'
+import { settledOf } from '@khlang/contract/values/activity-words.ts'
 import { formatBaht } from '@khlang/money/amount.ts'
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { bankFace } from '../../lib/bank-names.ts'
-import { useRightName, useRoleName } from '../../lib/right-words.ts'
-import { formatBps, formatDateTime } from '../../lib/formats.ts'
+import { bankFace } from '../../lib/words/bank-names.ts'
+import { useRightName, useRoleName } from '../../lib/person/right-words.ts'
+import { formatBps, formatDateTime } from '../../lib/words/formats.ts'
 import { useReading } from '../../ui/use-reading.ts'
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d/

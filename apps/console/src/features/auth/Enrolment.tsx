@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { secretOf } from '../../lib/otp-address.ts'
+import { secretOf } from '../../lib/person/otp-address.ts'
 import { QrCode } from '../../ui/QrCode.tsx'
 import classes from './PublicCard.module.css'
 

@@ -1,4 +1,4 @@
-import { otpDigits, recoveryCodeMax, recoveryCodeMin } from '@khlang/contract/sign-in-limits.ts'
+import { otpDigits, recoveryCodeMax, recoveryCodeMin } from '@khlang/contract/values/sign-in-limits.ts'
 import { Button, TextInput } from '@mantine/core'
 import { useState, type ComponentType, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { config } from '../../lib/config.ts'
 import { useDocumentTitle } from '../../lib/document-title.ts'
-import { Appearance } from '../../ui/Appearance.tsx'
-import { Mark } from '../../ui/Mark.tsx'
+import { Appearance } from '../../ui/page/Appearance.tsx'
+import { Mark } from '../../ui/figures/Mark.tsx'
 import classes from './PublicCard.module.css'
 
 interface PublicCardProps {

@@ -1,19 +1,19 @@
-import { otpDigits } from '@khlang/contract/sign-in-limits.ts'
+import { otpDigits } from '@khlang/contract/values/sign-in-limits.ts'
 import { Button, PasswordInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call, CallError } from '../../lib/call.ts'
-import { useErrorText } from '../../lib/error-text.ts'
-import { noteStepUp, useProfile } from '../../lib/profile.ts'
-import { useStepUpRequest } from '../../lib/step-up.ts'
-import { Modal } from '../../ui/Modal.tsx'
+import { call, CallError } from '../../lib/call/call.ts'
+import { useErrorText } from '../../lib/call/error-text.ts'
+import { noteStepUp, useProfile } from '../../lib/person/profile.ts'
+import { useStepUpRequest } from '../../lib/call/step-up.ts'
+import { Modal } from '../../ui/sheet/Modal.tsx'
 import { CodeInput } from './CodeInput.tsx'
 import { Failure } from './PublicCard.tsx'
 import classes from './PublicCard.module.css'
 
 /**
- * Opens whenever an act is refused for want of a step-up (`lib/step-up.ts`, which hears Escape too); the act
- * is then sent again.
+ * Opens whenever an act is refused for want of a step-up (`lib/call/step-up.ts`, which hears Escape too); the
+ * act is then sent again.
  */
 export function StepUp() {
   const { t } = useTranslation('auth')

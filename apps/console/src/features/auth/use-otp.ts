@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call, CallError } from '../../lib/call.ts'
-import { useErrorText } from '../../lib/error-text.ts'
-import { useGo } from '../../lib/navigation.tsx'
-import { loadProfile, useProfileState } from '../../lib/profile.ts'
-import { beginSession, session } from '../../lib/session.ts'
-import { signOut } from '../../lib/sign-out.ts'
+import { call, CallError } from '../../lib/call/call.ts'
+import { useErrorText } from '../../lib/call/error-text.ts'
+import { useGo } from '../../lib/address/navigation.tsx'
+import { loadProfile, useProfileState } from '../../lib/person/profile.ts'
+import { beginSession, session } from '../../lib/call/session.ts'
+import { signOut } from '../../lib/person/sign-out.ts'
 import { afterProof, wayOut, type OtpStep } from './otp-steps.ts'
 
 interface Beginning {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { formatCount } from '../../lib/formats.ts'
-import { kindLabelKey, walletKinds } from '../../lib/transfer-kinds.ts'
-import { Money } from '../../ui/Money.tsx'
+import { formatCount } from '../../lib/words/formats.ts'
+import { kindLabelKey, walletKinds } from '../../lib/words/transfer-kinds.ts'
+import { Money } from '../../ui/figures/Money.tsx'
 import type { CreditTotals } from './credit-shapes.ts'
 import classes from './Credit.module.css'
 

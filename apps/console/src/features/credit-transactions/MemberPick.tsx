@@ -2,8 +2,8 @@ import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAllows } from '../../lib/permissions.ts'
-import { useQueryCall } from '../../lib/query.ts'
+import { useAllows } from '../../lib/person/permissions.ts'
+import { useQueryCall } from '../../lib/call/query.ts'
 import '../../ui/kit-later.ts'
 
 interface MemberPickProps {

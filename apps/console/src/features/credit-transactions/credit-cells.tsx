@@ -1,8 +1,8 @@
-import { hrefOf } from '../../lib/navigation.tsx'
+import { hrefOf } from '../../lib/address/navigation.tsx'
 import type { Words } from '../../lib/list/columns.tsx'
-import { entryLabelKey } from '../../lib/transfer-kinds.ts'
+import { entryLabelKey } from '../../lib/words/transfer-kinds.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
-import { Status } from '../../ui/Status.tsx'
+import { Status } from '../../ui/figures/Status.tsx'
 import type { CreditRow } from './credit-shapes.ts'
 import classes from './Credit.module.css'
 

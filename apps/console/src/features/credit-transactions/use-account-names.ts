@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { useAllows } from '../../lib/permissions.ts'
-import { useQueryCall } from '../../lib/query.ts'
+import { useAllows } from '../../lib/person/permissions.ts'
+import { useQueryCall } from '../../lib/call/query.ts'
 import { namedAccount } from './ledger-account.ts'
 
 /** Names ledger accounts in words; own bank accounts by their label where the person may see them. */

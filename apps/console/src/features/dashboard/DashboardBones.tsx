@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core'
-import { useAllows } from '../../lib/permissions.ts'
+import { useAllows } from '../../lib/person/permissions.ts'
 import classes from './Dashboard.module.css'
 
 /** Heights of what comes, in px. A card of a day's first line also says the change. */

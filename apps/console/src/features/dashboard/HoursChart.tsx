@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatCount, formatMoney } from '../../lib/formats.ts'
-import { Chart } from '../../ui/Chart.tsx'
+import { formatCount, formatMoney } from '../../lib/words/formats.ts'
+import { Chart } from '../../ui/figures/Chart.tsx'
 import type { DayAnswer } from './use-dashboard.ts'
 
 const axis = (minor: number): string => formatCount(Math.round(minor / 100))

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { ScreenLink } from '../../lib/navigation.tsx'
-import { useOpenScreens } from '../../lib/screens.ts'
+import { ScreenLink } from '../../lib/address/navigation.tsx'
+import { useOpenScreens } from '../../lib/address/screens.ts'
 import classes from './Dashboard.module.css'
 
 /** What the signed-in person may open: the whole page for somebody whose work is not money. */

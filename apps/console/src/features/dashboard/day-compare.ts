@@ -1,4 +1,4 @@
-import { formatBps } from '../../lib/formats.ts'
+import { formatBps } from '../../lib/words/formats.ts'
 
 export interface Comparison {
   direction: 'up' | 'down' | 'same'

@@ -1,7 +1,7 @@
-import type { Requires } from '@khlang/contract/permissions.ts'
-import { waitingDepositStates, waitingWithdrawalStates } from '@khlang/contract/value-lists.ts'
-import { hrefOf } from '../../lib/navigation.tsx'
-import { useAllows } from '../../lib/permissions.ts'
+import type { Requires } from '@khlang/contract/kit/permissions.ts'
+import { waitingDepositStates, waitingWithdrawalStates } from '@khlang/contract/values/value-lists.ts'
+import { hrefOf } from '../../lib/address/navigation.tsx'
+import { useAllows } from '../../lib/person/permissions.ts'
 
 const queue = { pretransactionDepositWithdraw: ['isRead'] } as const
 const matching = { pretransactionNotMatch: ['isRead'] } as const

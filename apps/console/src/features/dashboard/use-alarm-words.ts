@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { formatDateTime, formatMoney } from '../../lib/formats.ts'
+import { formatDateTime, formatMoney } from '../../lib/words/formats.ts'
 import { useReading } from '../../ui/use-reading.ts'
 import { alarmKey, storyOf, type Alarm } from './alarm-facts.ts'
 

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import { useProfile } from '../../lib/profile.ts'
-import { useQueryCall } from '../../lib/query.ts'
+import { useProfile } from '../../lib/person/profile.ts'
+import { useQueryCall } from '../../lib/call/query.ts'
 import { inOrder } from './alarm-facts.ts'
 
 /** Some alarms come from the clock and announce nothing: a phone that fell silent, a line that never came. */

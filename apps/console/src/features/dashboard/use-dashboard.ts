@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { CallOf } from '@khlang/contract/calls.ts'
-import type { OutputOf } from '@khlang/contract/define.ts'
+import type { OutputOf } from '@khlang/contract/kit/define.ts'
 import { useCallback, useEffect, useRef } from 'react'
-import { useLive } from '../../lib/live.ts'
-import { useQueryCall } from '../../lib/query.ts'
-import { refreshSoon } from '../../lib/refresh.ts'
+import { useLive } from '../../lib/call/live.ts'
+import { useQueryCall } from '../../lib/call/query.ts'
+import { refreshSoon } from '../../lib/call/refresh.ts'
 
 export type MoneyNowAnswer = OutputOf<CallOf<'dashboard.now'>>
 export type DayAnswer = OutputOf<CallOf<'dashboard.day'>>

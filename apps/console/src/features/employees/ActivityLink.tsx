@@ -1,8 +1,8 @@
 import { ActionIcon } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { hrefOf } from '../../lib/navigation.tsx'
-import { useAllows } from '../../lib/permissions.ts'
+import { hrefOf } from '../../lib/address/navigation.tsx'
+import { useAllows } from '../../lib/person/permissions.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import classes from './People.module.css'
 

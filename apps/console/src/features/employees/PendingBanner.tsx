@@ -1,7 +1,7 @@
-import { approvalsPage } from '../../lib/approvals-page.ts'
+import { approvalsPage } from '../../lib/address/approvals-page.ts'
 import { useTranslation } from 'react-i18next'
-import { ScreenLink } from '../../lib/navigation.tsx'
-import { Time } from '../../ui/Time.tsx'
+import { ScreenLink } from '../../lib/address/navigation.tsx'
+import { Time } from '../../ui/figures/Time.tsx'
 import type { Pending } from './employee-shapes.ts'
 import classes from './People.module.css'
 

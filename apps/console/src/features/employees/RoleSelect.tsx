@@ -1,8 +1,8 @@
 import { NativeSelect } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useQueryCall } from '../../lib/query.ts'
-import { byShownName, useRoleName } from '../../lib/right-words.ts'
+import { useQueryCall } from '../../lib/call/query.ts'
+import { byShownName, useRoleName } from '../../lib/person/right-words.ts'
 
 interface RoleSelectProps {
   label: string

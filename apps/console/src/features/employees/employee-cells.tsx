@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { Status } from '../../ui/Status.tsx'
+import { Status } from '../../ui/figures/Status.tsx'
 import { stateTones, type EmployeeRow, type EmployeeState } from './employee-shapes.ts'
-import { useRoleName } from '../../lib/right-words.ts'
+import { useRoleName } from '../../lib/person/right-words.ts'
 import classes from './People.module.css'
 
 /** Whether a person may sign in, in one word. */

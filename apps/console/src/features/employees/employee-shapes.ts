@@ -1,7 +1,7 @@
 import type { CallOf } from '@khlang/contract/calls.ts'
-import type { OutputOf } from '@khlang/contract/define.ts'
-import type { employeeStates, employeeTypes } from '@khlang/contract/value-lists.ts'
-import type { Tone } from '../../ui/Status.tsx'
+import type { OutputOf } from '@khlang/contract/kit/define.ts'
+import type { employeeStates, employeeTypes } from '@khlang/contract/values/value-lists.ts'
+import type { Tone } from '../../ui/figures/Status.tsx'
 
 export type EmployeeRow = OutputOf<CallOf<'employees.list'>>['records'][number]
 export type EmployeeDetail = OutputOf<CallOf<'employees.get'>>

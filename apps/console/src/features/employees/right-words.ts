@@ -1,8 +1,8 @@
-import type { Resource } from '@khlang/contract/permissions.ts'
+import type { Resource } from '@khlang/contract/kit/permissions.ts'
 import { formatBaht } from '@khlang/money/amount.ts'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useRightName } from '../../lib/right-words.ts'
+import { useRightName } from '../../lib/person/right-words.ts'
 
 /** The value of a right: has it or not; a limit in baht, or none. */
 export function useRightValue(): (value: boolean | number | null) => string {

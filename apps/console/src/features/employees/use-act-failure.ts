@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { CallError, isRefusal } from '../../lib/call.ts'
-import { useFailure, type Failure } from '../../lib/failure.ts'
+import { CallError, isRefusal } from '../../lib/call/call.ts'
+import { useFailure, type Failure } from '../../lib/call/failure.ts'
 import { useRightList } from './right-words.ts'
 
 /** The acts of these screens that go no further than one's own rights. */

@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useRoleName } from '../../lib/right-words.ts'
+import { useRoleName } from '../../lib/person/right-words.ts'
 import type { SecondPerson } from './employee-shapes.ts'
 
 /** Before an act that takes a second person: who may agree to it, or that it is done at once. */

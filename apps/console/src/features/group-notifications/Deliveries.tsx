@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { Status } from '../../ui/Status.tsx'
-import { Time } from '../../ui/Time.tsx'
+import { Status } from '../../ui/figures/Status.tsx'
+import { Time } from '../../ui/figures/Time.tsx'
 import { deliveryState, deliveryTones, type Delivery } from './group-shapes.ts'
 import { useWhyNot } from './use-why-not.ts'
 import classes from './Groups.module.css'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { Status } from '../../ui/Status.tsx'
+import { Status } from '../../ui/figures/Status.tsx'
 import { statesOf, stateTones, type GroupRow } from './group-shapes.ts'
 import classes from './Groups.module.css'
 

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useWorded } from '../../lib/failure.ts'
-import { say } from '../../lib/notices.ts'
-import { useCall } from '../../lib/query.ts'
-import { Confirm } from '../../ui/Confirm.tsx'
+import { useWorded } from '../../lib/call/failure.ts'
+import { say } from '../../lib/alerts/notices.ts'
+import { useCall } from '../../lib/call/query.ts'
+import { Confirm } from '../../ui/sheet/Confirm.tsx'
 import { ChannelMark } from './ChannelMark.tsx'
 import type { GroupDetail } from './group-shapes.ts'
 

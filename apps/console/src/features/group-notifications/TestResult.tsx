@@ -1,6 +1,6 @@
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { ErrorState } from '../../ui/ErrorState.tsx'
+import { ErrorState } from '../../ui/page/ErrorState.tsx'
 import type { GroupTest } from './use-group-test.ts'
 import { useWhyNot } from './use-why-not.ts'
 import classes from './Groups.module.css'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { formatCount } from '../../lib/formats.ts'
+import { formatCount } from '../../lib/words/formats.ts'
 import { failedPercent, type GroupRow } from './group-shapes.ts'
 import { useWhyNot } from './use-why-not.ts'
 import classes from './Groups.module.css'

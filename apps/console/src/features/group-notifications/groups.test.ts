@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { eventCodes, groupEvents } from '@khlang/contract/event-codes.ts'
+import { eventCodes, groupEvents } from '@khlang/contract/values/event-codes.ts'
 import { describe, expect, it } from 'vitest'
 import { whyNot } from './delivery-words.ts'
 import { faultsOf } from '../../lib/form/form-faults.ts'
@@ -15,10 +15,10 @@ import {
   newGroupForm,
   newHookSecret,
   type GroupDraft,
-} from './group-form.ts'
-import { filled, gapsOf, unknownGaps, withGap } from './group-sentences.ts'
+} from './form/group-form.ts'
+import { filled, gapsOf, unknownGaps, withGap } from './form/group-sentences.ts'
 import { deliveryState, failedPercent, statesOf, type GroupDetail } from './group-shapes.ts'
-import { choicesWith, quietSpan } from './group-times.ts'
+import { choicesWith, quietSpan } from './form/group-times.ts'
 
 const good: GroupDraft = {
   ...emptyGroup,

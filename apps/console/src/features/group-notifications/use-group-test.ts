@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { useFailure, type Failure } from '../../lib/failure.ts'
-import { useCall } from '../../lib/query.ts'
+import { useFailure, type Failure } from '../../lib/call/failure.ts'
+import { useCall } from '../../lib/call/query.ts'
 import type { TestAnswer } from './group-shapes.ts'
 
 interface Tested {

@@ -1,11 +1,11 @@
 import { formatBaht } from '@khlang/money/amount.ts'
 import { useTranslation } from 'react-i18next'
-import { bankFace } from '../../lib/bank-names.ts'
-import { formatDateTime } from '../../lib/formats.ts'
-import { DiffTable } from '../../ui/DiffTable.tsx'
+import { bankFace } from '../../lib/words/bank-names.ts'
+import { formatDateTime } from '../../lib/words/formats.ts'
+import { DiffTable } from '../../ui/sheet/DiffTable.tsx'
 import { useReading } from '../../ui/use-reading.ts'
-import type { FieldChange } from '@khlang/contract/activity-diff.ts'
-import { memberStates, sourceChannels } from '@khlang/contract/value-lists.ts'
+import type { FieldChange } from '@khlang/contract/values/activity-diff.ts'
+import { memberStates, sourceChannels } from '@khlang/contract/values/value-lists.ts'
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
 

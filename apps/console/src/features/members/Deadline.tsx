@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { formatAge, formatDateTime, formatMoment } from '../../lib/formats.ts'
-import { useNow } from '../../ui/use-now.ts'
+import { formatAge, formatDateTime, formatMoment } from '../../lib/words/formats.ts'
+import { useNow } from '../../ui/figures/use-now.ts'
 import { useReading } from '../../ui/use-reading.ts'
 
 /** A moment still to come and how long until then: `22 พ.ย. 14:05 น. (อีก 23 ชม. 10 นาที)`. */

@@ -1,15 +1,15 @@
-import { retailBankCodes } from '@khlang/contract/banks.ts'
+import { retailBankCodes } from '@khlang/contract/values/banks.ts'
 import {
   memberExportColumns,
   memberSorts,
   memberStates,
   sourceChannels,
   waitingChanges,
-} from '@khlang/contract/value-lists.ts'
+} from '@khlang/contract/values/value-lists.ts'
 import { IconUserPlus } from '@tabler/icons-react'
-import { bankFace } from '../../lib/bank-names.ts'
+import { bankFace } from '../../lib/words/bank-names.ts'
 import { listScreen } from '../../lib/list/list-screen.tsx'
-import { hrefOf } from '../../lib/navigation.tsx'
+import { hrefOf } from '../../lib/address/navigation.tsx'
 import { Account, LevelAndTags } from './member-cells.tsx'
 import { MemberMenu } from './MemberMenu.tsx'
 import { MemberSheets, openMemberSheet } from './MemberSheets.tsx'

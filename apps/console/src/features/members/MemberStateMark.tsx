@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { Status } from '../../ui/Status.tsx'
+import { Status } from '../../ui/figures/Status.tsx'
 import { stateTones, type MemberState } from './member-shapes.ts'
 
 /** Whether a member may log in and move money, in one word. */

@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { BankTag } from '../../ui/BankTag.tsx'
-import { Status } from '../../ui/Status.tsx'
+import { BankTag } from '../../ui/figures/BankTag.tsx'
+import { Status } from '../../ui/figures/Status.tsx'
 import type { MemberRow } from './member-shapes.ts'
 import classes from './Members.module.css'
 

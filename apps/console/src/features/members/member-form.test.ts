@@ -1,5 +1,5 @@
-import { CallError } from '@khlang/contract/client.ts'
-import type { ErrorCode } from '@khlang/contract/errors.ts'
+import { CallError } from '@khlang/contract/derived/client.ts'
+import type { ErrorCode } from '@khlang/contract/kit/errors.ts'
 import { expect, it } from 'vitest'
 import { breachesOf } from '../../lib/form/field-rules.ts'
 import { fieldOfRefusal } from '../../lib/form/form-faults.ts'

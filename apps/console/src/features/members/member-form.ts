@@ -1,4 +1,4 @@
-import { findBank } from '@khlang/contract/banks.ts'
+import { findBank } from '@khlang/contract/values/banks.ts'
 import { asciiDigits } from '@khlang/money/amount.ts'
 import { breachOf, ruleOf } from '../../lib/form/field-rules.ts'
 import type { NewMember } from './member-shapes.ts'

@@ -1,7 +1,7 @@
 import type { CallOf } from '@khlang/contract/calls.ts'
-import type { InputOf, OutputOf } from '@khlang/contract/define.ts'
-import type { memberStates } from '@khlang/contract/value-lists.ts'
-import type { Tone } from '../../ui/Status.tsx'
+import type { InputOf, OutputOf } from '@khlang/contract/kit/define.ts'
+import type { memberStates } from '@khlang/contract/values/value-lists.ts'
+import type { Tone } from '../../ui/figures/Status.tsx'
 
 export type MemberRow = OutputOf<CallOf<'members.list'>>['records'][number]
 export type MemberDetail = OutputOf<CallOf<'members.get'>>

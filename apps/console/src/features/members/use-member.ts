@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { missedTopic, useLive } from '../../lib/live.ts'
-import { useQueryCall } from '../../lib/query.ts'
-import { refreshSoon } from '../../lib/refresh.ts'
+import { missedTopic, useLive } from '../../lib/call/live.ts'
+import { useQueryCall } from '../../lib/call/query.ts'
+import { refreshSoon } from '../../lib/call/refresh.ts'
 
 /** One member whole, read again when an event names this very member. */
 export function useMember(id: string) {

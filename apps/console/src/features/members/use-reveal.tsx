@@ -1,11 +1,11 @@
 import { useMemo, useState } from 'react'
 import type { CallOf } from '@khlang/contract/calls.ts'
-import type { OutputOf } from '@khlang/contract/define.ts'
+import type { OutputOf } from '@khlang/contract/kit/define.ts'
 import { useTranslation } from 'react-i18next'
-import { useWorded } from '../../lib/failure.ts'
-import { useProfile } from '../../lib/profile.ts'
-import { useCall } from '../../lib/query.ts'
-import { Confirm } from '../../ui/Confirm.tsx'
+import { useWorded } from '../../lib/call/failure.ts'
+import { useProfile } from '../../lib/person/profile.ts'
+import { useCall } from '../../lib/call/query.ts'
+import { Confirm } from '../../ui/sheet/Confirm.tsx'
 
 export type Revealed = OutputOf<CallOf<'members.reveal'>>
 

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { callFor } from '../../lib/calling.ts'
-import { useGo } from '../../lib/navigation.tsx'
-import { useQueryCall } from '../../lib/query.ts'
+import { callFor } from '../../lib/alerts/calling.ts'
+import { useGo } from '../../lib/address/navigation.tsx'
+import { useQueryCall } from '../../lib/call/query.ts'
 import { criticalNews } from './critical-news.ts'
 
 /** Calls a person for critical messages, as the bell says them. Shows nothing itself. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useProfile } from '../../lib/profile.ts'
+import { useProfile } from '../../lib/person/profile.ts'
 import type { NoticeDraft } from './notice-form.ts'
 import { NoticeWords } from './NoticeWords.tsx'
 import classes from './Notices.module.css'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { Time } from '../../ui/Time.tsx'
+import { Time } from '../../ui/figures/Time.tsx'
 import { useReading } from '../../ui/use-reading.ts'
 import type { Notice } from './notice-shapes.ts'
 import { SeverityMark } from './SeverityMark.tsx'

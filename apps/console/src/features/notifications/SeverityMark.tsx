@@ -1,4 +1,4 @@
-import type { Severity } from '@khlang/contract/event-codes.ts'
+import type { Severity } from '@khlang/contract/values/event-codes.ts'
 import { IconAlertTriangle, IconInfoCircle, IconUrgent } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import '../../ui/tokens.css'

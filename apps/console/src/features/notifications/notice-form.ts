@@ -1,4 +1,4 @@
-import type { Severity } from '@khlang/contract/event-codes.ts'
+import type { Severity } from '@khlang/contract/values/event-codes.ts'
 import type { FormSpec } from '../../lib/form/form-spec.ts'
 import type { NewNotice } from './notice-shapes.ts'
 

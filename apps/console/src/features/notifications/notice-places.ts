@@ -1,6 +1,6 @@
 import type { RoutePath } from '@khlang/contract/routes.ts'
-import { approvalsPage } from '../../lib/approvals-page.ts'
-import { hrefOf } from '../../lib/navigation.tsx'
+import { approvalsPage } from '../../lib/address/approvals-page.ts'
+import { hrefOf } from '../../lib/address/navigation.tsx'
 import type { Notice } from './notice-shapes.ts'
 
 interface NoticePlace {

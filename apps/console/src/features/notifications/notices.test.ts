@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { eventCodes } from '@khlang/contract/event-codes.ts'
-import { eventGroups } from '../../lib/event-groups.ts'
+import { eventCodes } from '@khlang/contract/values/event-codes.ts'
+import { eventGroups } from '../../lib/call/event-groups.ts'
 import { faultsOf } from '../../lib/form/form-faults.ts'
 import { criticalNews } from './critical-news.ts'
 import { inboxRows } from './inbox-rows.ts'

@@ -1,7 +1,7 @@
 import { routes } from '@khlang/contract/routes.ts'
 import { useCallback } from 'react'
-import { useAllows } from '../../lib/permissions.ts'
-import { useOpenScreens } from '../../lib/screens.ts'
+import { useAllows } from '../../lib/person/permissions.ts'
+import { useOpenScreens } from '../../lib/address/screens.ts'
 import { placesOf } from './notice-places.ts'
 import type { Notice } from './notice-shapes.ts'
 

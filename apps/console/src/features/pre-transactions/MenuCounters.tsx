@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useLive } from '../../lib/live.ts'
-import { setMenuCount } from '../../lib/menu-counts.ts'
-import { useQueryCall } from '../../lib/query.ts'
-import { refreshSoon } from '../../lib/refresh.ts'
+import { useLive } from '../../lib/call/live.ts'
+import { setMenuCount } from '../../lib/alerts/menu-counts.ts'
+import { useQueryCall } from '../../lib/call/query.ts'
+import { refreshSoon } from '../../lib/call/refresh.ts'
 import { useThrottled } from './use-throttled.ts'
 
 const refreshEveryMs = 5_000

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react'
-import { useAllows } from '../../lib/permissions.ts'
-import { useQueryCall } from '../../lib/query.ts'
+import { useAllows } from '../../lib/person/permissions.ts'
+import { useQueryCall } from '../../lib/call/query.ts'
 
 /** The label of an own account, with its bank where the label does not begin with it. */
 export const accountName = ({ bank, label }: { bank: string; label: string }): string =>

@@ -1,20 +1,20 @@
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { ConfirmProps } from '../../ui/Confirm.tsx'
-import { ApproveSheet } from './ApproveSheet.tsx'
-import type { ActProps } from './DecisionActs.tsx'
-import { DepositReject } from './DepositReject.tsx'
-import { DepositSheet } from './DepositSheet.tsx'
-import { LinkSheet, type LinkTarget } from './LinkSheet.tsx'
-import { depositFormOf, emptyDeposit, type DepositForm } from './manual-deposit.ts'
-import { ReasonSheet, type ReasonAct } from './ReasonSheet.tsx'
-import { RejectSheet } from './RejectSheet.tsx'
-import { ResolveSheet } from './ResolveSheet.tsx'
-import { ReversalSheet } from './ReversalSheet.tsx'
-import { TakeBackSheet } from './TakeBackSheet.tsx'
-import { TransferSheet } from './TransferSheet.tsx'
-import { WithdrawalSheet } from './WithdrawalSheet.tsx'
+import type { ConfirmProps } from '../../ui/sheet/Confirm.tsx'
+import { ApproveSheet } from './decision/ApproveSheet.tsx'
+import type { ActProps } from './decision/DecisionActs.tsx'
+import { DepositReject } from './decision/DepositReject.tsx'
+import { DepositSheet } from './wizard/DepositSheet.tsx'
+import { LinkSheet, type LinkTarget } from './line-acts/LinkSheet.tsx'
+import { depositFormOf, emptyDeposit, type DepositForm } from './wizard/manual-deposit.ts'
+import { ReasonSheet, type ReasonAct } from './line-acts/ReasonSheet.tsx'
+import { RejectSheet } from './decision/RejectSheet.tsx'
+import { ResolveSheet } from './decision/ResolveSheet.tsx'
+import { ReversalSheet } from './line-acts/ReversalSheet.tsx'
+import { TakeBackSheet } from './line-acts/TakeBackSheet.tsx'
+import { TransferSheet } from './line-acts/TransferSheet.tsx'
+import { WithdrawalSheet } from './wizard/WithdrawalSheet.tsx'
 
 // What each sheet shows of the money before it is confirmed, and what it sends then.
 
@@ -24,13 +24,13 @@ const { shown, sent, said, answers } = vi.hoisted(() => ({
   said: [] as unknown[],
   answers: {} as Record<string, unknown>,
 }))
-vi.mock('../../ui/Confirm.tsx', () => ({
+vi.mock('../../ui/sheet/Confirm.tsx', () => ({
   Confirm: (props: ConfirmProps) => {
     shown.push(props)
     return null
   },
 }))
-vi.mock('../../lib/query.ts', () => ({
+vi.mock('../../lib/call/query.ts', () => ({
   useCall: (name: string) => ({
     canSend: true,
     send: async (...all: unknown[]) => {
@@ -53,17 +53,17 @@ vi.mock('react-i18next', () => ({
     t: (key: string, words?: object) => (words ? `${key} ${JSON.stringify(words)}` : key),
   }),
 }))
-vi.mock('../../lib/notices.ts', () => ({ say: (...all: unknown[]) => void said.push(all) }))
-vi.mock('../../lib/permissions.ts', () => ({ useAllows: () => () => true }))
-vi.mock('../../lib/error-text.ts', () => ({ useErrorText: () => String }))
+vi.mock('../../lib/alerts/notices.ts', () => ({ say: (...all: unknown[]) => void said.push(all) }))
+vi.mock('../../lib/person/permissions.ts', () => ({ useAllows: () => () => true }))
+vi.mock('../../lib/call/error-text.ts', () => ({ useErrorText: () => String }))
 vi.mock('../../ui/use-reading.ts', () => ({ useReading: () => ({ language: 'th', era: 'common' }) }))
-vi.mock('./sheet-words.tsx', () => ({
+vi.mock('./rows/sheet-words.tsx', () => ({
   titleWords: () => ({}),
   factsOf: () => [],
   useStepUpNote: () => null,
 }))
-vi.mock('./use-act.ts', () => ({ useAct: () => (act: () => Promise<void>) => act() }))
-vi.mock('./words-to-member.ts', () => ({
+vi.mock('./decision/use-act.ts', () => ({ useAct: () => (act: () => Promise<void>) => act() }))
+vi.mock('./decision/words-to-member.ts', () => ({
   useWordsToMember: () => ({ reason: 'nameMismatch', words: ' ชื่อไม่ตรง ' }),
 }))
 

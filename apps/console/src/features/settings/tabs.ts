@@ -12,14 +12,14 @@ interface SettingTab {
  */
 export const settingTabs = [
   { value: 'profile' },
-  { value: 'display', screen: () => import('./DisplayTab.tsx') },
-  { value: 'alerts', screen: () => import('./AlertsTab.tsx') },
+  { value: 'display', screen: () => import('./own/DisplayTab.tsx') },
+  { value: 'alerts', screen: () => import('./own/AlertsTab.tsx') },
   { value: 'activity' },
-  { value: 'security', screen: () => import('./SecurityTab.tsx') },
-  { value: 'sessions', screen: () => import('./SessionsTab.tsx') },
-  { value: 'jobs', screen: () => import('./JobsTab.tsx') },
+  { value: 'security', screen: () => import('./own/SecurityTab.tsx') },
+  { value: 'sessions', screen: () => import('./own/SessionsTab.tsx') },
+  { value: 'jobs', screen: () => import('./jobs/JobsTab.tsx') },
   // Only for who may export.
-  { value: 'files', screen: () => import('./FilesTab.tsx') },
+  { value: 'files', screen: () => import('./jobs/FilesTab.tsx') },
 ] as const satisfies readonly SettingTab[]
 
 type Row = (typeof settingTabs)[number]

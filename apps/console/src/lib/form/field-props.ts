@@ -1,5 +1,5 @@
 import type { ChangeEvent } from 'react'
-import type { AmountInputProps } from '../../ui/AmountInput.tsx'
+import type { AmountInputProps } from '../../ui/form/AmountInput.tsx'
 import type { FieldRule } from './field-rules.ts'
 import type { Faults, FieldOf } from './form-spec.ts'
 

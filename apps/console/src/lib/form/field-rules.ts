@@ -1,5 +1,5 @@
-import { fieldTable, type FieldRule } from '@khlang/contract/field-table.ts'
-import type { FormCall } from '@khlang/contract/form-calls.ts'
+import { fieldTable, type FieldRule } from '@khlang/contract/derived/field-table.ts'
+import type { FormCall } from '@khlang/contract/derived/form-calls.ts'
 
 export type { FieldRule, FormCall }
 

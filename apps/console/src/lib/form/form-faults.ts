@@ -1,4 +1,4 @@
-import type { CallError } from '../call.ts'
+import type { CallError } from '../call/call.ts'
 import { breachesOf, rulesOf, type FieldRule, type FormCall } from './field-rules.ts'
 import { fieldOfPath, type Faults, type FieldOf, type FormSpec, type Stored } from './form-spec.ts'
 

@@ -1,6 +1,6 @@
 import type { AreaName, CallName, CallOf } from '@khlang/contract/calls.ts'
-import type { InputOf, OutputOf } from '@khlang/contract/define.ts'
-import type { Failure } from '../failure.ts'
+import type { InputOf, OutputOf } from '@khlang/contract/kit/define.ts'
+import type { Failure } from '../call/failure.ts'
 import type { FormCall } from './field-rules.ts'
 
 type Plain = string | number | boolean | null | undefined | readonly unknown[]

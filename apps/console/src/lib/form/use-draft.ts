@@ -1,6 +1,6 @@
 import { useForm as useFormState } from '@mantine/form'
 import { useCallback, useEffect } from 'react'
-import { useKept } from '../kept.ts'
+import { useKept } from '../person/kept.ts'
 import type { Changes } from './field-props.ts'
 import type { FormCall } from './field-rules.ts'
 import { keepTyped, keptName, type Faults, type FormSpec, type Stored } from './form-spec.ts'

@@ -1,9 +1,9 @@
 import type { AreaName, CallName, CallOf } from '@khlang/contract/calls.ts'
-import type { InputOf } from '@khlang/contract/define.ts'
+import type { InputOf } from '@khlang/contract/kit/define.ts'
 import { useCallback, useState } from 'react'
-import { CallError } from '../call.ts'
-import { useIdempotencyKey } from '../idempotency.ts'
-import { useCall } from '../query.ts'
+import { CallError } from '../call/call.ts'
+import { useIdempotencyKey } from '../person/idempotency.ts'
+import { useCall } from '../call/query.ts'
 import { isSameText } from './form-spec.ts'
 
 /** Whether it may have been done although no answer came. */

@@ -1,12 +1,12 @@
 import { lazy, Suspense } from 'react'
-import { KeysetPager, type ListCount } from '../../ui/KeysetPager.tsx'
-import type { KeysetAnswer } from '../../ui/keyset.ts'
+import { KeysetPager, type ListCount } from '../../ui/table/tools/KeysetPager.tsx'
+import type { KeysetAnswer } from '../../ui/table/tools/keyset.ts'
 import { loadChunk } from '../chunks.ts'
-import type { SearchValues } from '../navigation.tsx'
+import type { SearchValues } from '../address/navigation.tsx'
 
 const NumberedPager = lazy(() =>
   loadChunk('numbered-pager', async () => ({
-    default: (await import('../../ui/NumberedPager.tsx')).NumberedPager,
+    default: (await import('../../ui/table/tools/NumberedPager.tsx')).NumberedPager,
   })),
 )
 

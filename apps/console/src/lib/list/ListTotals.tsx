@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
-import type { ListCount } from '../../ui/KeysetPager.tsx'
-import { Money } from '../../ui/Money.tsx'
-import type { Totals } from '../../ui/table-columns.ts'
+import type { ListCount } from '../../ui/table/tools/KeysetPager.tsx'
+import { Money } from '../../ui/figures/Money.tsx'
+import type { Totals } from '../../ui/table/table-columns.ts'
 import type { ListCall, ListState, SumSpec } from './list-spec.ts'
 import type { Made } from './made.ts'
 

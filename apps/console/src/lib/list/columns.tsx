@@ -1,9 +1,9 @@
-import type { Requires } from '@khlang/contract/permissions.ts'
+import type { Requires } from '@khlang/contract/kit/permissions.ts'
 import type { ReactNode } from 'react'
-import { Money } from '../../ui/Money.tsx'
-import type { Column } from '../../ui/table-columns.ts'
-import { Time } from '../../ui/Time.tsx'
-import { formatCount, type Reading } from '../formats.ts'
+import { Money } from '../../ui/figures/Money.tsx'
+import type { Column } from '../../ui/table/table-columns.ts'
+import { Time } from '../../ui/figures/Time.tsx'
+import { formatCount, type Reading } from '../words/formats.ts'
 
 /** What a cell is written with: the area's texts, how the reader reads figures and days, what they may do. */
 export interface Words {

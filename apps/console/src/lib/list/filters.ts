@@ -1,8 +1,8 @@
 import { parseBaht } from '@khlang/money/amount.ts'
-import type { FilterField, Option } from '../../ui/filter-fields.ts'
-import type { SearchValues } from '../navigation.tsx'
-import type { RawSearch } from '../search.ts'
-import { dateOnText, oneOf, oneText, someOf, wholeNumber, yesNo } from '../search-values.ts'
+import type { FilterField, Option } from '../../ui/filters/filter-fields.ts'
+import type { SearchValues } from '../address/navigation.tsx'
+import type { RawSearch } from '../address/search.ts'
+import { dateOnText, oneOf, oneText, someOf, wholeNumber, yesNo } from '../address/search-values.ts'
 
 type Raw = RawSearch[string] | undefined
 type Translate = (key: string) => string

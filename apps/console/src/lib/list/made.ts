@@ -1,10 +1,10 @@
 import type { CallOf } from '@khlang/contract/calls.ts'
-import type { InputOf } from '@khlang/contract/define.ts'
+import type { InputOf } from '@khlang/contract/kit/define.ts'
 import { columnsOf, type ColumnSpec } from './columns.tsx'
 import { filtersOf } from './filters.ts'
 import type { ListCall, ListSpec, RowOf } from './list-spec.ts'
-import type { SearchValues } from '../navigation.tsx'
-import type { RawSearch } from '../search.ts'
+import type { SearchValues } from '../address/navigation.tsx'
+import type { RawSearch } from '../address/search.ts'
 import { readingOf, type Asking } from './question.ts'
 
 /** A spec with what follows from it once and for all. */

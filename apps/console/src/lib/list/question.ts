@@ -1,6 +1,6 @@
-import type { SearchValues } from '../navigation.tsx'
-import type { RawSearch } from '../search.ts'
-import { idOf, listPlace, oneOf, oneText, wholeNumber, yesNo } from '../search-values.ts'
+import type { SearchValues } from '../address/navigation.tsx'
+import type { RawSearch } from '../address/search.ts'
+import { idOf, listPlace, oneOf, oneText, wholeNumber, yesNo } from '../address/search-values.ts'
 import type { Filter } from './filters.ts'
 
 type Question = Readonly<Record<string, unknown>>

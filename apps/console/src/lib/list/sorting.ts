@@ -1,4 +1,4 @@
-import type { Sort } from '../../ui/table-columns.ts'
+import type { Sort } from '../../ui/table/table-columns.ts'
 import type { ListCall, ListState } from './list-spec.ts'
 import type { Made } from './made.ts'
 import { firstPage } from './question.ts'

@@ -1,4 +1,4 @@
-import type { EventCode } from '@khlang/contract/event-codes.ts'
+import type { EventCode } from '@khlang/contract/values/event-codes.ts'
 import { chatAccounts, hookPath, type ChatChannel } from '../../../../sandbox/src/chat/accounts.ts'
 import { credentialPlace } from '../../features/group-notifications/deliver.ts'
 import { iso, uuidAt } from './ids.ts'

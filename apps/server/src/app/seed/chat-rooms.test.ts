@@ -2,17 +2,17 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { deliverGroups } from '../../testing/chats.ts'
+import { deliverGroups } from '../../testing/world/chats.ts'
 import { endPauses } from '../../testing/jobs.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
-import { firstStart } from '../first-start.ts'
+import { firstStart } from '../start/first-start.ts'
 import {
   sandboxHosts,
   sandboxPorts,
   startSandbox,
   type SandboxPorts,
   type StartedSandbox,
-} from '../start-sandbox.ts'
+} from '../start/start-sandbox.ts'
 
 // The seeded groups, delivered by the real adapters to the chat services of the sandbox, over HTTP.
 const folder = mkdtempSync(join(tmpdir(), 'khlang-chat-'))

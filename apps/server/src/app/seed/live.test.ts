@@ -4,17 +4,17 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { payoutWork } from '../../features/payouts/payouts.ts'
-import { startPeriodic, type Periodic } from '../../platform/periodic.ts'
+import { startPeriodic, type Periodic } from '../../platform/work/periodic.ts'
 import { judge } from '../../testing/judge.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
-import { firstStart } from '../first-start.ts'
+import { firstStart } from '../start/first-start.ts'
 import {
   sandboxHosts,
   sandboxPorts,
   startSandbox,
   type SandboxPorts,
   type StartedSandbox,
-} from '../start-sandbox.ts'
+} from '../start/start-sandbox.ts'
 
 // The whole way round without a person: the sandbox as a process of its own, over HTTP, on seeded data.
 const folder = mkdtempSync(join(tmpdir(), 'khlang-live-'))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { BankCode } from '@khlang/contract/banks.ts'
+import type { BankCode } from '@khlang/contract/values/banks.ts'
 import { textsOf, unreadableText, type Movement } from '../../../../sandbox/src/message-shapes.ts'
 import { parseBankMessage } from '@khlang/bank-messages/parse-message.ts'
 

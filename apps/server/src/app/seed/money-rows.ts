@@ -1,4 +1,4 @@
-import { encodeId } from '@khlang/contract/values.ts'
+import { encodeId } from '@khlang/contract/values/values.ts'
 import { depositCredited, depositReceived, bankOpened } from '@khlang/ledger/deposits.ts'
 import {
   ownTransferIn,

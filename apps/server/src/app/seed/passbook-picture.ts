@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { cleanPicture, type CleanPicture } from '../../platform/pictures.ts'
+import { cleanPicture, type CleanPicture } from '../../platform/security/pictures.ts'
 
 // Five by seven dots for each digit, a row as five bits.
 const digits: readonly (readonly number[])[] = [

@@ -7,7 +7,7 @@ import { valueOn } from '../../platform/business-day.ts'
 import { wholeFile } from '../../testing/exported.ts'
 import { judge } from '../../testing/judge.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
-import { firstStart } from '../first-start.ts'
+import { firstStart } from '../start/first-start.ts'
 import { readKeys } from './sandbox-keys.ts'
 
 let server: TestServer

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Reader } from '../../platform/db.ts'
+import type { Reader } from '../../platform/db/db.ts'
 import type { SeedMovement, SeedWithdrawal } from './history-shapes.ts'
 import { iso } from './ids.ts'
 import { lineRow, messageRow, messageRows, type LineFate, type SeedLine } from './line-rows.ts'

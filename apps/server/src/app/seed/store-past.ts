@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { createDatabase, createPool } from '../../platform/db.ts'
+import { createDatabase, createPool } from '../../platform/db/db.ts'
 import { insertRows } from './store.ts'
 
 /**

@@ -1,9 +1,9 @@
 import type { Posting } from '@khlang/ledger/posting.ts'
 import { sql } from 'kysely'
 import { valueOn } from '../../platform/business-day.ts'
-import type { DB } from '../../platform/db-types.ts'
-import type { Database, Reader } from '../../platform/db.ts'
-import { postStrict } from '../../platform/ledger-store.ts'
+import type { DB } from '../../platform/db/db-types.ts'
+import type { Database, Reader } from '../../platform/db/db.ts'
+import { postStrict } from '../../platform/posting/ledger-store.ts'
 
 /** Enough to be quick, few enough to stay well below the statement's time limit. */
 const rowsAtOnce = 2000

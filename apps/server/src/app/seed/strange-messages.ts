@@ -1,6 +1,6 @@
-import { encodeId } from '@khlang/contract/values.ts'
+import { encodeId } from '@khlang/contract/values/values.ts'
 import { textsOf, unreadableText } from '../../../../sandbox/src/message-shapes.ts'
-import { raiseAlarm } from '../../platform/alarms.ts'
+import { raiseAlarm } from '../../platform/db/alarms.ts'
 import { uuidAt } from './ids.ts'
 import { lineOf, lineRow, messageRow } from './line-rows.ts'
 import type { SeedWorld } from './world.ts'

@@ -1,5 +1,5 @@
 import type { Random } from '../../../../sandbox/src/random.ts'
-import type { Services } from '../../platform/context.ts'
+import type { Services } from '../../platform/call/context.ts'
 import type { SeedHistory } from './history-shapes.ts'
 import type { SeedLine } from './line-rows.ts'
 import type { SeedHouse } from './own-accounts.ts'

@@ -1,5 +1,5 @@
-import type { ExportedList, FileAsk } from '../../platform/exports.ts'
-import { seesBrand } from '../../platform/visibility.ts'
+import type { ExportedList, FileAsk } from '../../platform/files/exports.ts'
+import { seesBrand } from '../../platform/people/visibility.ts'
 import { activityColumns } from './file-columns.ts'
 import { logProof } from './verify.ts'
 import { firstActivity, listActivity, type ActivityRow } from './queries.ts'

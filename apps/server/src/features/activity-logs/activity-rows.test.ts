@@ -1,4 +1,4 @@
-import { encodeId } from '@khlang/contract/values.ts'
+import { encodeId } from '@khlang/contract/values/values.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { wholeFile } from '../../testing/exported.ts'
 import { plantOldRows } from '../../testing/old-rows.ts'

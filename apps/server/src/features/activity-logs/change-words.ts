@@ -1,7 +1,7 @@
-import { shownChanges, type Told } from '@khlang/contract/activity-diff.ts'
-import { findBank } from '@khlang/contract/banks.ts'
+import { shownChanges, type Told } from '@khlang/contract/values/activity-diff.ts'
+import { findBank } from '@khlang/contract/values/banks.ts'
 import { formatBaht } from '@khlang/money/amount.ts'
-import { bangkok } from '../../platform/export-file.ts'
+import { bangkok } from '../../platform/files/export-file.ts'
 import { roleWord, word, type Language } from '../../platform/texts.ts'
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d/

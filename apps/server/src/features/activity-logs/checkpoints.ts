@@ -12,9 +12,9 @@ import {
 import { dirname, join } from 'node:path'
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { raiseAlarm } from '../../platform/alarms.ts'
-import type { Services } from '../../platform/context.ts'
-import type { Database } from '../../platform/db.ts'
+import { raiseAlarm } from '../../platform/db/alarms.ts'
+import type { Services } from '../../platform/call/context.ts'
+import type { Database } from '../../platform/db/db.ts'
 import { checkpointKey, makeCheckpoint } from './seal.ts'
 
 const fileOf = (folder: string): string => join(folder, 'activity-checkpoints.jsonl')

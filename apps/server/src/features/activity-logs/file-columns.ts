@@ -1,7 +1,7 @@
-import { settledOf } from '@khlang/contract/activity-words.ts'
+import { settledOf } from '@khlang/contract/values/activity-words.ts'
 import type { activityLogs } from '@khlang/contract/activity-logs.ts'
-import type { HandlerOutput } from '@khlang/contract/define.ts'
-import type { ExportColumn } from '../../platform/sheet-shape.ts'
+import type { HandlerOutput } from '@khlang/contract/kit/define.ts'
+import type { ExportColumn } from '../../platform/files/sheet-shape.ts'
 import { roleWord, word, type Language } from '../../platform/texts.ts'
 import { changeWords } from './change-words.ts'
 

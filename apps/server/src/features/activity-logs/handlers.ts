@@ -1,8 +1,8 @@
 import type { activityLogs } from '@khlang/contract/activity-logs.ts'
-import type { Handlers } from '../../platform/context.ts'
-import { exportRows } from '../../platform/exports.ts'
-import { noteReading } from '../../platform/readings.ts'
-import { seesBrand } from '../../platform/visibility.ts'
+import type { Handlers } from '../../platform/call/context.ts'
+import { exportRows } from '../../platform/files/exports.ts'
+import { noteReading } from '../../platform/call/readings.ts'
+import { seesBrand } from '../../platform/people/visibility.ts'
 import { activityFile } from './activity-file.ts'
 import * as queries from './queries.ts'
 

@@ -1,5 +1,5 @@
-import { decodeId } from '@khlang/contract/values.ts'
-import { uuidShape } from '../../platform/outside-ids.ts'
+import { decodeId } from '@khlang/contract/values/values.ts'
+import { uuidShape } from '../../platform/db/outside-ids.ts'
 
 const detailOf = (detail: unknown, name: string): string | null => {
   const fields = typeof detail === 'object' && detail !== null ? (detail as Record<string, unknown>) : {}

@@ -1,9 +1,9 @@
-import { decodeId, encodeId, type IdKind } from '@khlang/contract/values.ts'
+import { decodeId, encodeId, type IdKind } from '@khlang/contract/values/values.ts'
 import { sql, type RawBuilder } from 'kysely'
-import type { EmployeeActor } from '../../platform/actor.ts'
-import type { Reader } from '../../platform/db.ts'
-import { outsideId } from '../../platform/outside-ids.ts'
-import { visibleMember, visibleTo } from '../../platform/visibility.ts'
+import type { EmployeeActor } from '../../platform/people/actor.ts'
+import type { Reader } from '../../platform/db/db.ts'
+import { outsideId } from '../../platform/db/outside-ids.ts'
+import { visibleMember, visibleTo } from '../../platform/people/visibility.ts'
 
 interface About {
   readonly entity: string

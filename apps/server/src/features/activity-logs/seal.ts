@@ -1,7 +1,7 @@
 import { createHmac, createPrivateKey, createPublicKey, sign, type KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Database, Tx } from '../../platform/db.ts'
-import type { Secrets } from '../../platform/secrets.ts'
+import type { Database, Tx } from '../../platform/db/db.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
 
 const rowsAtOnce = 2_000
 const checkpointRows = 1_000

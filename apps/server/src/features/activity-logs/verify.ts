@@ -1,17 +1,17 @@
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { raiseAlarm } from '../../platform/alarms.ts'
-import type { Services } from '../../platform/context.ts'
-import type { Reader } from '../../platform/db.ts'
-import { bangkok } from '../../platform/export-file.ts'
-import type { ExportProof } from '../../platform/exports.ts'
+import { raiseAlarm } from '../../platform/db/alarms.ts'
+import type { Services } from '../../platform/call/context.ts'
+import type { Reader } from '../../platform/db/db.ts'
+import { bangkok } from '../../platform/files/export-file.ts'
+import type { ExportProof } from '../../platform/files/exports.ts'
 import { word } from '../../platform/texts.ts'
 import { checkpoint, keptForProof } from './checkpoints.ts'
 import { chainState } from './queries.ts'
 import { checkpointKey } from './seal.ts'
 
-const program = fileURLToPath(new URL('../../../../../tools/verify-activity.ts', import.meta.url))
+const program = fileURLToPath(new URL('../../../../../tools/verify/verify-activity.ts', import.meta.url))
 const longestMs = 600_000
 const hourMs = 3_600_000
 /** Two to four seconds of proof: of a longer log a file is made in the background, where nobody waits. */

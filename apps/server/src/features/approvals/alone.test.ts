@@ -1,7 +1,7 @@
-import { encodeId } from '@khlang/contract/values.ts'
+import { encodeId } from '@khlang/contract/values/values.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bankPhone } from '../../testing/bank-phone.ts'
-import { createMoneyOutWorld, key, type MoneyOutWorld } from '../../testing/money-out.ts'
+import { createMoneyOutWorld, key, type MoneyOutWorld } from '../../testing/world/money-out.ts'
 import type { Person } from '../../testing/server.ts'
 
 // Whoever is the only one acts alone (decisions 6); no amount makes anybody the only one.

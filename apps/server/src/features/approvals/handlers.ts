@@ -1,12 +1,16 @@
 import type { approvals } from '@khlang/contract/approvals.ts'
-import { encodeId } from '@khlang/contract/values.ts'
+import { encodeId } from '@khlang/contract/values/values.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { checkerNeeds, type ApprovalKind, type ApprovalKinds } from '../../platform/approval-kinds.ts'
-import { cancelApproval, decideApproval } from '../../platform/approvals.ts'
-import { rolesThatMay } from '../../platform/checkers.ts'
-import type { Context, Handlers } from '../../platform/context.ts'
-import type { Reader } from '../../platform/db.ts'
-import { outsideId, thingOf } from '../../platform/outside-ids.ts'
+import {
+  checkerNeeds,
+  type ApprovalKind,
+  type ApprovalKinds,
+} from '../../platform/approvals/approval-kinds.ts'
+import { cancelApproval, decideApproval } from '../../platform/approvals/approvals.ts'
+import { rolesThatMay } from '../../platform/approvals/checkers.ts'
+import type { Context, Handlers } from '../../platform/call/context.ts'
+import type { Reader } from '../../platform/db/db.ts'
+import { outsideId, thingOf } from '../../platform/db/outside-ids.ts'
 import { proveFactor } from '../auth/authenticate.ts'
 import { proofHandlers } from './proof-handlers.ts'
 import * as queries from './queries.ts'

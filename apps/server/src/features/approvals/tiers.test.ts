@@ -1,14 +1,14 @@
-import { CallError } from '@khlang/contract/client.ts'
-import { decodeId } from '@khlang/contract/values.ts'
-import { preTransactionManual } from '@khlang/contract/pre-transaction-manual.ts'
-import { requestUpdate } from '@khlang/contract/pre-transaction-shapes.ts'
+import { CallError } from '@khlang/contract/derived/client.ts'
+import { decodeId } from '@khlang/contract/values/values.ts'
+import { preTransactionManual } from '@khlang/contract/pre-transactions/manual.ts'
+import { requestUpdate } from '@khlang/contract/pre-transactions/shapes.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { decideApproval } from '../../platform/approvals.ts'
-import { rolesThatMay } from '../../platform/checkers.ts'
-import { findActor } from '../../platform/sessions.ts'
-import { createMoneyOutWorld, key, type MoneyOutWorld } from '../../testing/money-out.ts'
+import { decideApproval } from '../../platform/approvals/approvals.ts'
+import { rolesThatMay } from '../../platform/approvals/checkers.ts'
+import { findActor } from '../../platform/people/sessions.ts'
+import { createMoneyOutWorld, key, type MoneyOutWorld } from '../../testing/world/money-out.ts'
 import type { Person } from '../../testing/server.ts'
-import { settleAs } from '../../testing/settle.ts'
+import { settleAs } from '../../testing/world/settle.ts'
 
 // From the brand's limit on two people check, one of them an admin (safety M5).
 

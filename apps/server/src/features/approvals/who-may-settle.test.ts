@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { defineApproval, type ApprovalNeeds } from '../../platform/approval-kinds.ts'
+import { defineApproval, type ApprovalNeeds } from '../../platform/approvals/approval-kinds.ts'
 import {
   type Columns,
   aMember,
@@ -16,7 +16,7 @@ import {
   row,
   uuid,
   type Trials,
-} from '../../testing/trials.ts'
+} from '../../testing/world/trials.ts'
 import { countApprovals, findApproval, secondWithdrawals } from './queries.ts'
 
 // What stands in a checker's list: each request differs from one that may be settled in one thing.

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CallError } from '@khlang/contract/client.ts'
-import { encodeId } from '@khlang/contract/values.ts'
-import { otpAt, stepSeconds } from '../../platform/totp.ts'
+import { CallError } from '@khlang/contract/derived/client.ts'
+import { encodeId } from '@khlang/contract/values/values.ts'
+import { otpAt, stepSeconds } from '../../platform/security/totp.ts'
 import { secretOf, stepOn } from '../../testing/otp.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 

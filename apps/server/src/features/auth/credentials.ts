@@ -1,10 +1,10 @@
 import type { auth } from '@khlang/contract/auth.ts'
-import { encodeId } from '@khlang/contract/values.ts'
-import { recordActivity } from '../../platform/activity.ts'
+import { encodeId } from '@khlang/contract/values/values.ts'
+import { recordActivity } from '../../platform/people/activity.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import type { Handler } from '../../platform/context.ts'
-import { assertPasswordQuality, hashPassword, hashCode } from '../../platform/passwords.ts'
-import { endSessions } from '../../platform/sessions.ts'
+import type { Handler } from '../../platform/call/context.ts'
+import { assertPasswordQuality, hashPassword, hashCode } from '../../platform/security/passwords.ts'
+import { endSessions } from '../../platform/people/sessions.ts'
 import {
   assertAddressFree,
   assertOwnPassword,

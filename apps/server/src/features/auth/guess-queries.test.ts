@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openBareDatabase, type BareDatabase } from '../../testing/bare-people.ts'
+import { openBareDatabase, type BareDatabase } from '../../testing/world/bare-people.ts'
 import {
   endSpentTries,
   giveBackAddressGuess,

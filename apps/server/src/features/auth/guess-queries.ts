@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database, Reader, Tx } from '../../platform/db.ts'
+import type { Database, Reader, Tx } from '../../platform/db/db.ts'
 
 /**
  * Guesses are counted, and committed, before the secret is compared: however many come at once, no more than

@@ -1,11 +1,11 @@
 import type { auth } from '@khlang/contract/auth.ts'
-import { encodeId } from '@khlang/contract/values.ts'
-import { recordActivity } from '../../platform/activity.ts'
+import { encodeId } from '@khlang/contract/values/values.ts'
+import { recordActivity } from '../../platform/people/activity.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import type { Handlers } from '../../platform/context.ts'
-import type { Tx } from '../../platform/db.ts'
-import { endSessions, mintSession } from '../../platform/sessions.ts'
-import { newOtpSecret, otpAuthUrl } from '../../platform/totp.ts'
+import type { Handlers } from '../../platform/call/context.ts'
+import type { Tx } from '../../platform/db/db.ts'
+import { endSessions, mintSession } from '../../platform/people/sessions.ts'
+import { newOtpSecret, otpAuthUrl } from '../../platform/security/totp.ts'
 import {
   acceptOtp,
   authenticate,

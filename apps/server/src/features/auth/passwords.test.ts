@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { hashCode } from '../../platform/passwords.ts'
+import { hashCode } from '../../platform/security/passwords.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { word } from '../../platform/texts.ts'
-import { codeOf } from '../../testing/members.ts'
+import { codeOf } from '../../testing/world/members.ts'
 import { useRealHashes } from '../../testing/quick-hashes.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
 

@@ -1,6 +1,6 @@
 import type { Profile, PreOtpProfile } from '@khlang/contract/auth.ts'
 import type { z } from 'zod'
-import type { EmployeeActor } from '../../platform/actor.ts'
+import type { EmployeeActor } from '../../platform/people/actor.ts'
 import { roleTemplates } from '../employees/role-templates.ts'
 
 const common = (actor: EmployeeActor) => ({

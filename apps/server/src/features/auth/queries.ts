@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Reader, Tx } from '../../platform/db.ts'
-import type { Secrets } from '../../platform/secrets.ts'
-import { worksFrom } from '../../platform/sessions.ts'
+import type { Reader, Tx } from '../../platform/db/db.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
+import { worksFrom } from '../../platform/people/sessions.ts'
 
 export interface Credentials {
   readonly id: string

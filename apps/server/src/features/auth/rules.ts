@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { Secrets } from '../../platform/secrets.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
 
 /** One spelling per user name: compatibility forms, case and edge spaces do not matter. */
 export const canonicalUsername = (typed: string): string => typed.normalize('NFKC').trim().toLowerCase()

@@ -1,16 +1,16 @@
 import { BrandSettings } from '@khlang/contract/brand-settings.ts'
-import { hashCode } from '../../platform/passwords.ts'
+import { hashCode } from '../../platform/security/passwords.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Tx } from '../../platform/db.ts'
+import type { Tx } from '../../platform/db/db.ts'
 import {
   endSessions,
   extendIdle,
   findAbsentActor,
   findActor,
   mintSession,
-} from '../../platform/sessions.ts'
-import { openBareDatabase, type BareDatabase } from '../../testing/bare-people.ts'
+} from '../../platform/people/sessions.ts'
+import { openBareDatabase, type BareDatabase } from '../../testing/world/bare-people.ts'
 import * as account from './account-queries.ts'
 import * as queries from './queries.ts'
 

@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bankPhone } from '../../testing/bank-phone.ts'
-import { linkByTwo } from '../../testing/links.ts'
-import { createMoneyFactory, type FactoryAccount, type MoneyFactory } from '../../testing/money-factory.ts'
+import { linkByTwo } from '../../testing/world/links.ts'
+import {
+  createMoneyFactory,
+  type FactoryAccount,
+  type MoneyFactory,
+} from '../../testing/world/money-factory.ts'
 import { startTestServer, type Person as Clerk, type TestServer } from '../../testing/server.ts'
-import { settlePassword } from '../../testing/settle.ts'
+import { settlePassword } from '../../testing/world/settle.ts'
 import { HostileDay, chanceOf, makePeople, type Event } from './hostile-day.fixture.ts'
 
 // A hostile day: colliding account tails, strangers, forgeries, messages lost for a while or for ever,

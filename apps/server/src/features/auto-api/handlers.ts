@@ -1,6 +1,6 @@
 import type { autoApi } from '@khlang/contract/auto-api.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import type { Handlers } from '../../platform/context.ts'
+import type { Handlers } from '../../platform/call/context.ts'
 import { noteDevice } from './message-queries.ts'
 import { takeMessage } from './take-message.ts'
 

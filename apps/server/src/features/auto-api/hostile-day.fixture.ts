@@ -1,5 +1,5 @@
 import { baht, scbTime } from '../../testing/bank-phone.ts'
-import type { FactoryAccount, FactoryMember, MoneyFactory } from '../../testing/money-factory.ts'
+import type { FactoryAccount, FactoryMember, MoneyFactory } from '../../testing/world/money-factory.ts'
 
 export interface Person extends FactoryMember {
   readonly bank: 'KBANK' | 'KTB'

@@ -1,9 +1,9 @@
-import { encodeId } from '@khlang/contract/values.ts'
+import { encodeId } from '@khlang/contract/values/values.ts'
 import { sql } from 'kysely'
-import { raiseAlarm } from '../../platform/alarms.ts'
-import type { Services } from '../../platform/context.ts'
-import { announce } from '../../platform/live.ts'
-import type { PeriodicWork } from '../../platform/periodic.ts'
+import { raiseAlarm } from '../../platform/db/alarms.ts'
+import type { Services } from '../../platform/call/context.ts'
+import { announce } from '../../platform/live/live.ts'
+import type { PeriodicWork } from '../../platform/work/periodic.ts'
 import { silentAccounts } from '../queue/find-missing.ts'
 
 /**

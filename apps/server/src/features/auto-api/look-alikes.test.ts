@@ -1,13 +1,17 @@
-import { CallError } from '@khlang/contract/client.ts'
+import { CallError } from '@khlang/contract/derived/client.ts'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { baht, bankPhone, scbTime } from '../../testing/bank-phone.ts'
-import { linkByTwo } from '../../testing/links.ts'
-import { createMoneyFactory, type FactoryMember, type MoneyFactory } from '../../testing/money-factory.ts'
+import { linkByTwo } from '../../testing/world/links.ts'
+import {
+  createMoneyFactory,
+  type FactoryMember,
+  type MoneyFactory,
+} from '../../testing/world/money-factory.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
-import { settlePassword } from '../../testing/settle.ts'
-import { soundsOf } from '../../platform/name-sound.ts'
-import { normaliseName } from '../../platform/names.ts'
+import { settlePassword } from '../../testing/world/settle.ts'
+import { soundsOf } from '../../platform/people/name-sound.ts'
+import { normaliseName } from '../../platform/people/names.ts'
 import { chanceOf } from './hostile-day.fixture.ts'
 
 let server: TestServer

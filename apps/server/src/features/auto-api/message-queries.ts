@@ -1,6 +1,6 @@
-import type { BankCode } from '@khlang/contract/banks.ts'
+import type { BankCode } from '@khlang/contract/values/banks.ts'
 import { sql, type RawBuilder } from 'kysely'
-import type { Reader, Tx } from '../../platform/db.ts'
+import type { Reader, Tx } from '../../platform/db/db.ts'
 import type { FeedRow } from '../bank-lines/stored-line.ts'
 
 interface MessageAccount {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bankPhone, baht, scbTime } from '../../testing/bank-phone.ts'
-import { createMoneyFactory, type MoneyFactory } from '../../testing/money-factory.ts'
+import { createMoneyFactory, type MoneyFactory } from '../../testing/world/money-factory.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
-import { inRounds, roundsTimeout } from '../../testing/rounds.ts'
+import { inRounds, roundsTimeout } from '../../testing/world/rounds.ts'
 import { matchWeights } from '../bank-lines/scoring/scoring.ts'
 import { autoApiWork } from './jobs.ts'
 

@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { decodeId, encodeId } from '@khlang/contract/values.ts'
+import { decodeId, encodeId } from '@khlang/contract/values/values.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bankPhone, scbText, type Movement } from '../../testing/bank-phone.ts'
-import { createMoneyFactory, type FactoryAccount, type MoneyFactory } from '../../testing/money-factory.ts'
+import {
+  createMoneyFactory,
+  type FactoryAccount,
+  type MoneyFactory,
+} from '../../testing/world/money-factory.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { autoApiWork } from './jobs.ts'
 

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { decodeId } from '@khlang/contract/values.ts'
+import { decodeId } from '@khlang/contract/values/values.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { baht, bankPhone, scbTime } from '../../testing/bank-phone.ts'
-import { linkByTwo } from '../../testing/links.ts'
+import { linkByTwo } from '../../testing/world/links.ts'
 import {
   createMoneyFactory,
   type FactoryAccount,
   type FactoryMember,
   type MoneyFactory,
-} from '../../testing/money-factory.ts'
+} from '../../testing/world/money-factory.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
-import { settleAs, settlePassword } from '../../testing/settle.ts'
-import { rowsOf } from '../bank-lines/intake-rows.fixture.ts'
+import { settleAs, settlePassword } from '../../testing/world/settle.ts'
+import { rowsOf } from '../bank-lines/intake/intake-rows.fixture.ts'
 
 // Money that is told of twice: by two messages, before and after people credited it, or around a hole.
 let server: TestServer

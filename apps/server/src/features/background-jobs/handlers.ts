@@ -1,11 +1,11 @@
 import { jobKinds, type JobKindName, type backgroundJobs } from '@khlang/contract/background-jobs.ts'
-import { encodeId } from '@khlang/contract/values.ts'
-import type { EmployeeActor } from '../../platform/actor.ts'
+import { encodeId } from '@khlang/contract/values/values.ts'
+import type { EmployeeActor } from '../../platform/people/actor.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { JobKinds } from '../../platform/background/job-kinds.ts'
 import { cancelJobOf } from '../../platform/background/job-rows.ts'
-import type { Handlers } from '../../platform/context.ts'
-import type { Reader } from '../../platform/db.ts'
+import type { Handlers } from '../../platform/call/context.ts'
+import type { Reader } from '../../platform/db/db.ts'
 import { lockJob, ownJobs, type OwnJob } from './queries.ts'
 
 /** Of these jobs, those about a file that its owner may fetch now; each is known by what it is about. */

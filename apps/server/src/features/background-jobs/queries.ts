@@ -1,6 +1,6 @@
 import type { JobFailure, JobKindName, jobStates } from '@khlang/contract/background-jobs.ts'
 import { sql } from 'kysely'
-import type { Reader, Tx } from '../../platform/db.ts'
+import type { Reader, Tx } from '../../platform/db/db.ts'
 
 /** The newest so many of a person. */
 const listMax = 50

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { linkBalances, placeOf, type ChainLine } from './balance-chain.ts'
 import { linesThatFill, type ChainGap } from './chain-gaps.ts'
-import { placeLines, type FeedTip, type LinkedBefore } from './place-lines.ts'
+import { placeLines, type FeedTip, type LinkedBefore } from './intake/place-lines.ts'
 
 const noonMs = Date.UTC(2026, 4, 18, 5)
 const at = (seconds: number): string => new Date(noonMs + seconds * 1000).toISOString()

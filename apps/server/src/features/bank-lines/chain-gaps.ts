@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Reader, Tx } from '../../platform/db.ts'
+import type { Reader, Tx } from '../../platform/db/db.ts'
 import { beforeOf, linkBalances, toleranceMs, type ChainLine } from './balance-chain.ts'
 import type { FeedRow } from './stored-line.ts'
 

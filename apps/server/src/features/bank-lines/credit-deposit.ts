@@ -1,13 +1,13 @@
-import { encodeId } from '@khlang/contract/values.ts'
+import { encodeId } from '@khlang/contract/values/values.ts'
 import { memberCash } from '@khlang/ledger/accounts.ts'
 import { depositCredited, depositReceived } from '@khlang/ledger/deposits.ts'
 import type { Posting } from '@khlang/ledger/posting.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
-import type { Tx } from '../../platform/db.ts'
-import { postTransfersText } from '../../platform/posting-columns.ts'
-import { postStrict, type PostingResult } from '../../platform/ledger-store.ts'
-import { normaliseName } from '../../platform/names.ts'
+import type { Tx } from '../../platform/db/db.ts'
+import { postTransfersText } from '../../platform/posting/posting-columns.ts'
+import { postStrict, type PostingResult } from '../../platform/posting/ledger-store.ts'
+import { normaliseName } from '../../platform/people/names.ts'
 import { payerKeyOf, type StoredLine } from './stored-line.ts'
 
 /** Who credits: a person, or the phone whose message did it. */

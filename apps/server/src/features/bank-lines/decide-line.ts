@@ -1,8 +1,8 @@
 import type { BrandSettings } from '@khlang/contract/brand-settings.ts'
-import type { Reader } from '../../platform/db.ts'
+import type { Reader } from '../../platform/db/db.ts'
 import { findCandidates } from './scoring/candidates.ts'
 import { decide, type Decision } from './scoring/decide.ts'
-import type { LineOutcome } from './intake-queries.ts'
+import type { LineOutcome } from './intake/intake-queries.ts'
 import { scoreCandidate } from './scoring/scoring.ts'
 import { isSoundTime, matchLineOf, type StoredLine } from './stored-line.ts'
 

@@ -1,8 +1,8 @@
-import type { LineNow } from '@khlang/contract/error-details.ts'
+import type { LineNow } from '@khlang/contract/kit/error-details.ts'
 import type { z } from 'zod'
 import { ApiError } from '../../platform/api-error.ts'
-import type { Tx } from '../../platform/db.ts'
-import { findLine, lockFeed, lockLine } from './intake-queries.ts'
+import type { Tx } from '../../platform/db/db.ts'
+import { findLine, lockFeed, lockLine } from './intake/intake-queries.ts'
 import { handlerOfLine } from './line-queries.ts'
 import type { FeedRow, StoredLine } from './stored-line.ts'
 

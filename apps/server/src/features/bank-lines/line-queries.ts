@@ -1,13 +1,13 @@
-import type { HandlerOutput } from '@khlang/contract/define.ts'
-import type { LineNow } from '@khlang/contract/error-details.ts'
-import type { preTransactionMatching } from '@khlang/contract/pre-transaction-matching.ts'
+import type { HandlerOutput } from '@khlang/contract/kit/define.ts'
+import type { LineNow } from '@khlang/contract/kit/error-details.ts'
+import type { preTransactionMatching } from '@khlang/contract/pre-transactions/matching.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import { assertDateRange } from '../../platform/business-day.ts'
-import type { Keyset, SortColumn } from '../../platform/cursor.ts'
-import type { Reader } from '../../platform/db.ts'
-import { likeLiteral } from '../../platform/like.ts'
-import { readRollup, sumOf } from '../../platform/rollups.ts'
+import type { Keyset, SortColumn } from '../../platform/db/cursor.ts'
+import type { Reader } from '../../platform/db/db.ts'
+import { likeLiteral } from '../../platform/db/like.ts'
+import { readRollup, sumOf } from '../../platform/work/rollups.ts'
 
 export type LineRow = HandlerOutput<typeof preTransactionMatching.lines>['records'][number]
 export interface LineFilter {

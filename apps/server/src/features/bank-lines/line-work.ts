@@ -1,7 +1,7 @@
-import { encodeId } from '@khlang/contract/values.ts'
+import { encodeId } from '@khlang/contract/values/values.ts'
 import type { Posting } from '@khlang/ledger/posting.ts'
-import { alarmRaised, raiseAlarm } from '../../platform/alarms.ts'
-import { tellScreens, writeTogether, type LiveNews, type Write } from '../../platform/write-together.ts'
+import { alarmRaised, raiseAlarm } from '../../platform/db/alarms.ts'
+import { tellScreens, writeTogether, type LiveNews, type Write } from '../../platform/db/write-together.ts'
 import { businessOn } from '../../platform/business-day.ts'
 import {
   creditPostings,
@@ -12,9 +12,9 @@ import {
   type Credit,
 } from './credit-deposit.ts'
 import { decideLine, plainOutcome } from './decide-line.ts'
-import * as queries from './intake-queries.ts'
-import { clearByLateLine, creditedBefore } from './late-line.ts'
-import type { Intake } from './intake.ts'
+import * as queries from './intake/intake-queries.ts'
+import { clearByLateLine, creditedBefore } from './intake/late-line.ts'
+import type { Intake } from './intake/intake.ts'
 import { settleByLine } from '../withdrawals/settle-by-line.ts'
 import type { StoredLine } from './stored-line.ts'
 

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import type { RawBuilder } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Tx } from '../../platform/db.ts'
-import { writeTogether } from '../../platform/write-together.ts'
+import type { Tx } from '../../platform/db/db.ts'
+import { writeTogether } from '../../platform/db/write-together.ts'
 import {
   createMoneyFactory,
   type FactoryAccount,
   type FactoryMember,
   type MoneyFactory,
-} from '../../testing/money-factory.ts'
+} from '../../testing/world/money-factory.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { creditRows, newCredit, type Credit } from './credit-deposit.ts'
-import { ago, dayMs, idOfAge, minuteMs, rowsOf } from './intake-rows.fixture.ts'
-import * as queries from './intake-queries.ts'
-import { clearByLateLine, creditedBefore } from './late-line.ts'
+import { ago, dayMs, idOfAge, minuteMs, rowsOf } from './intake/intake-rows.fixture.ts'
+import * as queries from './intake/intake-queries.ts'
+import { clearByLateLine, creditedBefore } from './intake/late-line.ts'
 import { stored } from './stored-line.fixture.ts'
 import type { StoredLine } from './stored-line.ts'
 

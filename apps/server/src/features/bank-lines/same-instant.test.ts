@@ -1,11 +1,11 @@
 import { connect, type Socket } from 'node:net'
-import { decodeId } from '@khlang/contract/values.ts'
+import { decodeId } from '@khlang/contract/values/values.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { codeOf } from '../../testing/members.ts'
-import { createMoneyOutWorld, key, type MoneyOutWorld } from '../../testing/money-out.ts'
-import type { FactoryMember } from '../../testing/money-factory.ts'
-import { inRounds, roundsTimeout } from '../../testing/rounds.ts'
+import { codeOf } from '../../testing/world/members.ts'
+import { createMoneyOutWorld, key, type MoneyOutWorld } from '../../testing/world/money-out.ts'
+import type { FactoryMember } from '../../testing/world/money-factory.ts'
+import { inRounds, roundsTimeout } from '../../testing/world/rounds.ts'
 import type { Person } from '../../testing/server.ts'
 
 // Rows 28 and 122 of the catalogue of bad input.

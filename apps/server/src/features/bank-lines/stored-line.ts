@@ -1,10 +1,10 @@
-import type { BankCode } from '@khlang/contract/banks.ts'
+import type { BankCode } from '@khlang/contract/values/banks.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import type { BankTimePrecision } from '@khlang/bank-messages/bank-time.ts'
 import type { LineFlag, ParsedLine } from '@khlang/bank-messages/parse-message.ts'
 import { valueOn } from '../../platform/business-day.ts'
 import type { ChainLine } from './balance-chain.ts'
-import { dedupeKeyOf, type JoinableLine } from './dedupe-key.ts'
+import { dedupeKeyOf, type JoinableLine } from './intake/dedupe-key.ts'
 import type { MatchLine } from './scoring/scoring.ts'
 
 /** Where an account's balance chain stands. */

@@ -1,4 +1,4 @@
-import type { ExportedList, FileAsk } from '../../platform/exports.ts'
+import type { ExportedList, FileAsk } from '../../platform/files/exports.ts'
 import { creditRow, type CreditRow } from './credit-row.ts'
 import { creditColumns } from './file-columns.ts'
 import { firstEntries, listEntries } from './queries.ts'

@@ -1,5 +1,5 @@
 import type { creditTransactions } from '@khlang/contract/credit-transactions.ts'
-import type { HandlerOutput } from '@khlang/contract/define.ts'
+import type { HandlerOutput } from '@khlang/contract/kit/define.ts'
 import type { Entry } from './queries.ts'
 import type { Source } from './sources.ts'
 

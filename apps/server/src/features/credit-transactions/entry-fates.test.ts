@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { wholeFile } from '../../testing/exported.ts'
-import type { FactoryMember } from '../../testing/money-factory.ts'
-import { createMoneyOutWorld, key, type MoneyOutWorld } from '../../testing/money-out.ts'
+import type { FactoryMember } from '../../testing/world/money-factory.ts'
+import { createMoneyOutWorld, key, type MoneyOutWorld } from '../../testing/world/money-out.ts'
 import type { Person } from '../../testing/server.ts'
 
 // A withdrawal's row is called by what became of the withdrawal, in the list, its drawer and its file.

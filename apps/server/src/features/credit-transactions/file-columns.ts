@@ -1,6 +1,6 @@
 import type { creditTransactions } from '@khlang/contract/credit-transactions.ts'
-import type { HandlerOutput } from '@khlang/contract/define.ts'
-import type { ExportColumn } from '../../platform/sheet-shape.ts'
+import type { HandlerOutput } from '@khlang/contract/kit/define.ts'
+import type { ExportColumn } from '../../platform/files/sheet-shape.ts'
 import { word, type Language } from '../../platform/texts.ts'
 
 type Row = HandlerOutput<typeof creditTransactions.list>['records'][number]

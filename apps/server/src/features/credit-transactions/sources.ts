@@ -1,6 +1,6 @@
-import { decodeId, encodeId, type IdKind } from '@khlang/contract/values.ts'
+import { decodeId, encodeId, type IdKind } from '@khlang/contract/values/values.ts'
 import { sql } from 'kysely'
-import type { Reader } from '../../platform/db.ts'
+import type { Reader } from '../../platform/db/db.ts'
 
 /** What a person wrote or a machine did that a posting comes from. */
 export interface Source {

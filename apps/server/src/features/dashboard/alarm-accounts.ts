@@ -1,7 +1,7 @@
-import { decodeId } from '@khlang/contract/values.ts'
+import { decodeId } from '@khlang/contract/values/values.ts'
 import { sql } from 'kysely'
-import type { Reader } from '../../platform/db.ts'
-import { maskOwnAccountNo } from '../../platform/masks.ts'
+import type { Reader } from '../../platform/db/db.ts'
+import { maskOwnAccountNo } from '../../platform/people/masks.ts'
 import type { OpenAlarm } from './alarm-queries.ts'
 
 interface AlarmAccount {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { payoutFuse } from '../../platform/alarms.ts'
-import type { Reader, Tx } from '../../platform/db.ts'
+import { payoutFuse } from '../../platform/db/alarms.ts'
+import type { Reader, Tx } from '../../platform/db/db.ts'
 
 export interface OpenAlarm {
   readonly id: string

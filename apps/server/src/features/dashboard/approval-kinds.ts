@@ -1,10 +1,10 @@
 import { dashboard } from '@khlang/contract/dashboard.ts'
-import { encodeId } from '@khlang/contract/values.ts'
+import { encodeId } from '@khlang/contract/values/values.ts'
 import { z } from 'zod'
-import { payoutFuse as kind } from '../../platform/alarms.ts'
+import { payoutFuse as kind } from '../../platform/db/alarms.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { defineApproval } from '../../platform/approval-kinds.ts'
-import { outsideIdSchema } from '../../platform/outside-ids.ts'
+import { defineApproval } from '../../platform/approvals/approval-kinds.ts'
+import { outsideIdSchema } from '../../platform/db/outside-ids.ts'
 import * as queries from './alarm-queries.ts'
 
 /** Payouts go on after the hourly fuse. */

@@ -1,10 +1,10 @@
 import type { BrandSettings } from '@khlang/contract/brand-settings.ts'
 import { sql } from 'kysely'
-import type { EmployeeActor } from '../../platform/actor.ts'
+import type { EmployeeActor } from '../../platform/people/actor.ts'
 import { addDays, instantsOf } from '../../platform/business-day.ts'
-import type { Reader } from '../../platform/db.ts'
-import { medianOf, readRollup, sumOf, type Counted } from '../../platform/rollups.ts'
-import { seesBrand, visibleMember, visibleTo } from '../../platform/visibility.ts'
+import type { Reader } from '../../platform/db/db.ts'
+import { medianOf, readRollup, sumOf, type Counted } from '../../platform/work/rollups.ts'
+import { seesBrand, visibleMember, visibleTo } from '../../platform/people/visibility.ts'
 
 interface Sum {
   readonly count: number

@@ -1,5 +1,5 @@
 import type { dashboard } from '@khlang/contract/dashboard.ts'
-import type { Handlers } from '../../platform/context.ts'
+import type { Handlers } from '../../platform/call/context.ts'
 import { countWaitingChanges, maySettleChanges } from '../members/waiting-changes.ts'
 import { menuCounts } from '../queue/menu-counts.ts'
 

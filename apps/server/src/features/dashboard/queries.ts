@@ -2,15 +2,15 @@ import {
   openLineStates,
   waitingDepositStates,
   waitingWithdrawalStates,
-} from '@khlang/contract/value-lists.ts'
-import { encodeId } from '@khlang/contract/values.ts'
+} from '@khlang/contract/values/value-lists.ts'
+import { encodeId } from '@khlang/contract/values/values.ts'
 import { bankAccount, screenMinor } from '@khlang/ledger/accounts.ts'
 import { sql, type RawBuilder } from 'kysely'
-import type { EmployeeActor } from '../../platform/actor.ts'
-import type { Reader } from '../../platform/db.ts'
-import { balancesOf } from '../../platform/ledger-store.ts'
-import { readRollup, sumOf } from '../../platform/rollups.ts'
-import { seesBrand, visibleMember } from '../../platform/visibility.ts'
+import type { EmployeeActor } from '../../platform/people/actor.ts'
+import type { Reader } from '../../platform/db/db.ts'
+import { balancesOf } from '../../platform/posting/ledger-store.ts'
+import { readRollup, sumOf } from '../../platform/work/rollups.ts'
+import { seesBrand, visibleMember } from '../../platform/people/visibility.ts'
 import { isUnreadMessage, isWaitingDeposit, isWaitingWithdrawal } from '../../platform/waiting.ts'
 
 interface Waiting {

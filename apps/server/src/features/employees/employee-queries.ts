@@ -1,12 +1,12 @@
-import type { HandlerInput } from '@khlang/contract/define.ts'
+import type { HandlerInput } from '@khlang/contract/kit/define.ts'
 import type { employees } from '@khlang/contract/employees.ts'
 import { sql, type RawBuilder } from 'kysely'
-import type { EmployeeActor } from '../../platform/actor.ts'
-import { keysetPage } from '../../platform/cursor.ts'
-import type { Reader, Tx } from '../../platform/db.ts'
-import { outsideIdOf } from '../../platform/outside-ids.ts'
-import type { Secrets } from '../../platform/secrets.ts'
-import { seesBrand } from '../../platform/visibility.ts'
+import type { EmployeeActor } from '../../platform/people/actor.ts'
+import { keysetPage } from '../../platform/db/cursor.ts'
+import type { Reader, Tx } from '../../platform/db/db.ts'
+import { outsideIdOf } from '../../platform/db/outside-ids.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
+import { seesBrand } from '../../platform/people/visibility.ts'
 
 type Filter = Omit<HandlerInput<typeof employees.list>, 'size' | 'after' | 'before'>
 

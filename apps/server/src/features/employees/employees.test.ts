@@ -1,7 +1,7 @@
-import { permissionMap } from '@khlang/contract/permissions.ts'
-import { encodeId } from '@khlang/contract/values.ts'
+import { permissionMap } from '@khlang/contract/kit/permissions.ts'
+import { encodeId } from '@khlang/contract/values/values.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { plainAddress } from '../../platform/sessions.ts'
+import { plainAddress } from '../../platform/people/sessions.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
 
 const password = 'a-boat-on-a-long-quiet-river'

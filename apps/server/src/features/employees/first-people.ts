@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { encodeId } from '@khlang/contract/values.ts'
-import { recordActivity } from '../../platform/activity.ts'
-import type { Services } from '../../platform/context.ts'
-import type { Database, Reader, Tx } from '../../platform/db.ts'
-import { hashPassword, randomPassword, hashCode } from '../../platform/passwords.ts'
+import { encodeId } from '@khlang/contract/values/values.ts'
+import { recordActivity } from '../../platform/people/activity.ts'
+import type { Services } from '../../platform/call/context.ts'
+import type { Database, Reader, Tx } from '../../platform/db/db.ts'
+import { hashPassword, randomPassword, hashCode } from '../../platform/security/passwords.ts'
 import { roleTemplates } from './role-templates.ts'
 
 /** Stores the eight role templates. */

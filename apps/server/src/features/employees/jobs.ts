@@ -1,9 +1,9 @@
-import { encodeId } from '@khlang/contract/values.ts'
+import { encodeId } from '@khlang/contract/values/values.ts'
 import { sql } from 'kysely'
-import { recordActivity } from '../../platform/activity.ts'
-import type { Services } from '../../platform/context.ts'
-import { announce } from '../../platform/live.ts'
-import type { PeriodicWork } from '../../platform/periodic.ts'
+import { recordActivity } from '../../platform/people/activity.ts'
+import type { Services } from '../../platform/call/context.ts'
+import { announce } from '../../platform/live/live.ts'
+import type { PeriodicWork } from '../../platform/work/periodic.ts'
 
 /**
  * Notes which accounts count as persons of their own although nobody confirmed them: where nobody else could

@@ -1,5 +1,5 @@
 import type { employees } from '@khlang/contract/employees.ts'
-import type { Context } from '../../platform/context.ts'
+import type { Context } from '../../platform/call/context.ts'
 import { employeeLimits, limitsOf } from './approval-kinds.ts'
 import type { OwnLimits } from './rights.ts'
 

@@ -1,4 +1,4 @@
-import type { EmployeeActor } from '../../platform/actor.ts'
+import type { EmployeeActor } from '../../platform/people/actor.ts'
 import type { Rights } from './rights.ts'
 
 /** What a person holds at this moment, his own limits counted. */

@@ -1,8 +1,8 @@
-import { permissionMap } from '@khlang/contract/permissions.ts'
-import { hashCode } from '../../platform/passwords.ts'
-import { encodeId } from '@khlang/contract/values.ts'
+import { permissionMap } from '@khlang/contract/kit/permissions.ts'
+import { hashCode } from '../../platform/security/passwords.ts'
+import { encodeId } from '@khlang/contract/values/values.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { codeOf, key } from '../../testing/members.ts'
+import { codeOf, key } from '../../testing/world/members.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
 import { mintAdminCode } from './first-people.ts'
 

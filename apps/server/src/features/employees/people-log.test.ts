@@ -1,11 +1,11 @@
-import { permissionMap } from '@khlang/contract/permissions.ts'
-import { encodeId } from '@khlang/contract/values.ts'
+import { permissionMap } from '@khlang/contract/kit/permissions.ts'
+import { encodeId } from '@khlang/contract/values/values.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { otpAt, stepSeconds } from '../../platform/totp.ts'
-import { codeOf, key } from '../../testing/members.ts'
+import { otpAt, stepSeconds } from '../../platform/security/totp.ts'
+import { codeOf, key } from '../../testing/world/members.ts'
 import { secretOf, stepOn } from '../../testing/otp.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
-import { settleAs, settlePassword as password } from '../../testing/settle.ts'
+import { settleAs, settlePassword as password } from '../../testing/world/settle.ts'
 
 // What stays in the log of an act on people and roles: which, about whom, by whom, why, what was and what is.
 

@@ -1,4 +1,4 @@
-import { permissionMap, resources, actions, type PermissionMap } from '@khlang/contract/permissions.ts'
+import { permissionMap, resources, actions, type PermissionMap } from '@khlang/contract/kit/permissions.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { beyond, common, isSame, rightsDiff, type Rights } from './rights.ts'

@@ -6,7 +6,7 @@ import {
   type Action,
   type PermissionMap,
   type Resource,
-} from '@khlang/contract/permissions.ts'
+} from '@khlang/contract/kit/permissions.ts'
 import { ApiError } from '../../platform/api-error.ts'
 
 /** All that a role lets its people do. */

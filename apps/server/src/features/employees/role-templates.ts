@@ -4,7 +4,7 @@ import {
   type Action,
   type PermissionMap,
   type Resource,
-} from '@khlang/contract/permissions.ts'
+} from '@khlang/contract/kit/permissions.ts'
 
 export interface RoleTemplate {
   readonly template: string

@@ -1,10 +1,10 @@
-import { decodeId, encodeId } from '@khlang/contract/values.ts'
+import { decodeId, encodeId } from '@khlang/contract/values/values.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { codeOf } from '../../testing/members.ts'
-import { createMoneyOutWorld, key, type MoneyOutWorld } from '../../testing/money-out.ts'
-import { handOver, hire, signInWith, type Hired } from '../../testing/people.ts'
+import { codeOf } from '../../testing/world/members.ts'
+import { createMoneyOutWorld, key, type MoneyOutWorld } from '../../testing/world/money-out.ts'
+import { handOver, hire, signInWith, type Hired } from '../../testing/world/people.ts'
 import type { Person } from '../../testing/server.ts'
-import { settleAs } from '../../testing/settle.ts'
+import { settleAs } from '../../testing/world/settle.ts'
 import { raiseEvents } from '../notifications/jobs.ts'
 
 // Whoever made an account, or was handed its code, counts as the one who sits behind it, until somebody else

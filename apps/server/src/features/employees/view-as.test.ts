@@ -1,7 +1,7 @@
-import { permissionMap } from '@khlang/contract/permissions.ts'
-import { encodeId } from '@khlang/contract/values.ts'
+import { permissionMap } from '@khlang/contract/kit/permissions.ts'
+import { encodeId } from '@khlang/contract/values/values.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { codeOf } from '../../testing/members.ts'
+import { codeOf } from '../../testing/world/members.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
 
 let server: TestServer

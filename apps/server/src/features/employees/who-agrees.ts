@@ -1,9 +1,9 @@
-import { allowsAll } from '@khlang/contract/permissions.ts'
+import { allowsAll } from '@khlang/contract/kit/permissions.ts'
 import { sql } from 'kysely'
-import type { EmployeeActor } from '../../platform/actor.ts'
-import { whoChecks } from '../../platform/checkers.ts'
-import type { Reader } from '../../platform/db.ts'
-import { isSamePerson } from '../../platform/same-person.ts'
+import type { EmployeeActor } from '../../platform/people/actor.ts'
+import { whoChecks } from '../../platform/approvals/checkers.ts'
+import type { Reader } from '../../platform/db/db.ts'
+import { isSamePerson } from '../../platform/people/same-person.ts'
 import { employeeLimits, employeeRole, otpReset, roleChange } from './approval-kinds.ts'
 
 /** Of an act that the reader may not ask for they are told nothing. */

@@ -1,7 +1,7 @@
-import { encodeId } from '@khlang/contract/values.ts'
+import { encodeId } from '@khlang/contract/values/values.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
-import { settleAs, settlePassword as password } from '../../testing/settle.ts'
+import { settleAs, settlePassword as password } from '../../testing/world/settle.ts'
 
 // Nobody changes themselves, nor whoever holds more; what an account's state refuses is refused to everybody.
 

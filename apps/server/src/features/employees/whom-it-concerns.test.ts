@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ApprovalKind } from '../../platform/approval-kinds.ts'
+import type { ApprovalKind } from '../../platform/approvals/approval-kinds.ts'
 import {
   actorOf,
   aLink,
@@ -12,7 +12,7 @@ import {
   openTrials,
   uuid,
   type Trials,
-} from '../../testing/trials.ts'
+} from '../../testing/world/trials.ts'
 import { employeeLimits, employeeRole, otpReset, roleChange } from './approval-kinds.ts'
 
 // Whom a change concerns does not settle it; their other accounts are they.

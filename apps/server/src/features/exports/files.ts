@@ -1,5 +1,5 @@
-import type { Reader } from '../../platform/db.ts'
-import type { ExportCall, ExportedList, FileAsk } from '../../platform/exports.ts'
+import type { Reader } from '../../platform/db/db.ts'
+import type { ExportCall, ExportedList, FileAsk } from '../../platform/files/exports.ts'
 import { activityFile } from '../activity-logs/activity-file.ts'
 import { creditFile } from '../credit-transactions/credit-file.ts'
 import { memberFile } from '../members/member-file.ts'

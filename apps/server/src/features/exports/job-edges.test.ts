@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Tx } from '../../platform/db.ts'
+import type { Tx } from '../../platform/db/db.ts'
 import {
   type Columns,
   actorOf,
@@ -11,9 +11,9 @@ import {
   openTrials,
   uuid,
   type Trials,
-} from '../../testing/trials.ts'
-import type { Services } from '../../platform/context.ts'
-import { exportRows, exportRowsMax } from '../../platform/exports.ts'
+} from '../../testing/world/trials.ts'
+import type { Services } from '../../platform/call/context.ts'
+import { exportRows, exportRowsMax } from '../../platform/files/exports.ts'
 import * as jobs from './job-queries.ts'
 
 // What is done to one file is done to it alone, and only while its state lets it be done.

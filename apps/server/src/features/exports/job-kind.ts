@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises'
-import { encodeId } from '@khlang/contract/values.ts'
-import { recordActivity, type Activity } from '../../platform/activity.ts'
+import { encodeId } from '@khlang/contract/values/values.ts'
+import { recordActivity, type Activity } from '../../platform/people/activity.ts'
 import type { JobEnd, JobKind, Running } from '../../platform/background/job-kinds.ts'
-import type { Services } from '../../platform/context.ts'
-import type { Reader, Tx } from '../../platform/db.ts'
-import { mayExport } from '../../platform/exports.ts'
-import { announce } from '../../platform/live.ts'
+import type { Services } from '../../platform/call/context.ts'
+import type { Reader, Tx } from '../../platform/db/db.ts'
+import { mayExport } from '../../platform/files/exports.ts'
+import { announce } from '../../platform/live/live.ts'
 import {
   beginFile,
   cancelJob,

@@ -2,8 +2,8 @@ import type { exportFailures } from '@khlang/contract/exports.ts'
 import { sql } from 'kysely'
 import { hasJob } from '../../platform/background/job-rows.ts'
 import type { Wanted } from '../../platform/background/job-kinds.ts'
-import type { Reader, Tx } from '../../platform/db.ts'
-import type { ExportCall } from '../../platform/exports.ts'
+import type { Reader, Tx } from '../../platform/db/db.ts'
+import type { ExportCall } from '../../platform/files/exports.ts'
 import type { Language } from '../../platform/texts.ts'
 
 const keptHours = 24

@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Services } from '../../platform/context.ts'
-import type { PeriodicWork } from '../../platform/periodic.ts'
+import type { Services } from '../../platform/call/context.ts'
+import type { PeriodicWork } from '../../platform/work/periodic.ts'
 import { expireJobs, keptIds } from './job-queries.ts'
 
 const fileName = /^([\da-f-]{36})\.csv$/

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ApiError } from '../../platform/api-error.ts'
-import { defineApproval } from '../../platform/approval-kinds.ts'
-import { outsideIdSchema, uuidOf } from '../../platform/outside-ids.ts'
+import { defineApproval } from '../../platform/approvals/approval-kinds.ts'
+import { outsideIdSchema, uuidOf } from '../../platform/db/outside-ids.ts'
 import { agreeToPlace, placeKind, placeRequires } from './place.ts'
 import { findGroup, lockGroup } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import type { chatChannels } from '@khlang/contract/value-lists.ts'
-import type { Answered, Sent } from '../../platform/egress.ts'
+import type { chatChannels } from '@khlang/contract/values/value-lists.ts'
+import type { Answered, Sent } from '../../platform/security/egress.ts'
 
 export type Channel = (typeof chatChannels)[number]
 

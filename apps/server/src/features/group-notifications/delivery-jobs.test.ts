@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { deliverGroups } from '../../testing/chats.ts'
+import { deliverGroups } from '../../testing/world/chats.ts'
 import { endPauses, workerJobs } from '../../testing/jobs.ts'
-import { codeOf } from '../../testing/members.ts'
+import { codeOf } from '../../testing/world/members.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
 
 // Messages to chat groups as jobs: in their order, each with pauses that grow, and never in a storm.

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
 import { webhookSignature } from './channels.ts'
-import { deliverGroups } from '../../testing/chats.ts'
+import { deliverGroups } from '../../testing/world/chats.ts'
 import { endPauses, handOver, runJobs, workerJobs } from '../../testing/jobs.ts'
 import { assignNew } from './deliver.ts'
 

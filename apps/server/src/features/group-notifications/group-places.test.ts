@@ -1,8 +1,8 @@
-import { decodeId } from '@khlang/contract/values.ts'
+import { decodeId } from '@khlang/contract/values/values.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
-import { settleAs, settlePassword as password } from '../../testing/settle.ts'
-import { deliverGroups } from '../../testing/chats.ts'
+import { settleAs, settlePassword as password } from '../../testing/world/settle.ts'
+import { deliverGroups } from '../../testing/world/chats.ts'
 
 // What leaves the house is what the owner of a group may read now, and goes where two people agreed to.
 

@@ -1,4 +1,4 @@
-import type { PeriodicWork } from '../../platform/periodic.ts'
+import type { PeriodicWork } from '../../platform/work/periodic.ts'
 import { assignNew } from './deliver.ts'
 
 export const groupWork: readonly PeriodicWork[] = [{ name: 'groups', everyMs: 1_000, run: assignNew }]

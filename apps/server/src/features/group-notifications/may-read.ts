@@ -1,9 +1,9 @@
-import type { EventCode } from '@khlang/contract/event-codes.ts'
-import { allowsAll, type ResourceRequires } from '@khlang/contract/permissions.ts'
-import type { EmployeeActor } from '../../platform/actor.ts'
-import type { Reader } from '../../platform/db.ts'
-import { findAbsentActor } from '../../platform/sessions.ts'
-import { seesBalances, seesBrand } from '../../platform/visibility.ts'
+import type { EventCode } from '@khlang/contract/values/event-codes.ts'
+import { allowsAll, type ResourceRequires } from '@khlang/contract/kit/permissions.ts'
+import type { EmployeeActor } from '../../platform/people/actor.ts'
+import type { Reader } from '../../platform/db/db.ts'
+import { findAbsentActor } from '../../platform/people/sessions.ts'
+import { seesBalances, seesBrand } from '../../platform/people/visibility.ts'
 import { eventKinds } from '../notifications/event-kinds.ts'
 
 /** Of events that come into nobody's inbox: the flags of the screen that shows the same. */

@@ -1,7 +1,7 @@
-import type { ResourceRequires } from '@khlang/contract/permissions.ts'
+import type { ResourceRequires } from '@khlang/contract/kit/permissions.ts'
 import { sql } from 'kysely'
-import type { Tx } from '../../platform/db.ts'
-import { targetOf } from '../../platform/egress-address.ts'
+import type { Tx } from '../../platform/db/db.ts'
+import { targetOf } from '../../platform/security/egress-address.ts'
 import { adapters } from './channels.ts'
 import type { Place } from './queries.ts'
 

@@ -1,6 +1,6 @@
-import type { EventCode } from '@khlang/contract/event-codes.ts'
+import type { EventCode } from '@khlang/contract/values/event-codes.ts'
 import { sql, type RawBuilder } from 'kysely'
-import type { Reader, Tx } from '../../platform/db.ts'
+import type { Reader, Tx } from '../../platform/db/db.ts'
 import { isWaitingApproval } from '../../platform/waiting.ts'
 import type { Channel } from './channels.ts'
 

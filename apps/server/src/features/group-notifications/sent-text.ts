@@ -1,5 +1,5 @@
-import type { EmployeeActor } from '../../platform/actor.ts'
-import type { Reader } from '../../platform/db.ts'
+import type { EmployeeActor } from '../../platform/people/actor.ts'
+import type { Reader } from '../../platform/db/db.ts'
 import { adapters, fitted } from './channels.ts'
 import { linesOf } from './deliver.ts'
 import { mayRead } from './may-read.ts'

@@ -1,8 +1,8 @@
 import type { listViews } from '@khlang/contract/list-views.ts'
-import { encodeId } from '@khlang/contract/values.ts'
-import type { EmployeeActor } from '../../platform/actor.ts'
+import { encodeId } from '@khlang/contract/values/values.ts'
+import type { EmployeeActor } from '../../platform/people/actor.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import type { Handlers } from '../../platform/context.ts'
+import type { Handlers } from '../../platform/call/context.ts'
 import * as queries from './queries.ts'
 import { layoutChange, mayDelete, mayShare, viewsMax, viewsPerListMax, type ViewScope } from './rules.ts'
 

@@ -1,9 +1,9 @@
 import type { listViews } from '@khlang/contract/list-views.ts'
-import type { HandlerInput } from '@khlang/contract/define.ts'
+import type { HandlerInput } from '@khlang/contract/kit/define.ts'
 import { sql } from 'kysely'
-import type { EmployeeActor } from '../../platform/actor.ts'
-import type { Reader, Tx } from '../../platform/db.ts'
-import { visibleView } from '../../platform/visibility.ts'
+import type { EmployeeActor } from '../../platform/people/actor.ts'
+import type { Reader, Tx } from '../../platform/db/db.ts'
+import { visibleView } from '../../platform/people/visibility.ts'
 import { layoutsMax, type ViewScope } from './rules.ts'
 
 export type ViewInput = Omit<HandlerInput<typeof listViews.create>, 'list'>

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { HandlerInput } from '@khlang/contract/define.ts'
+import type { HandlerInput } from '@khlang/contract/kit/define.ts'
 import type { listViews } from '@khlang/contract/list-views.ts'
-import type { viewScopes } from '@khlang/contract/value-lists.ts'
-import type { EmployeeActor } from '../../platform/actor.ts'
-import { sharedListsOf } from '../../platform/shared-lists.ts'
-import { seesBrand } from '../../platform/visibility.ts'
+import type { viewScopes } from '@khlang/contract/values/value-lists.ts'
+import type { EmployeeActor } from '../../platform/people/actor.ts'
+import { sharedListsOf } from '../../platform/people/shared-lists.ts'
+import { seesBrand } from '../../platform/people/visibility.ts'
 
 export type ViewScope = (typeof viewScopes)[number]
 

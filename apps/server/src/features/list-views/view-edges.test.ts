@@ -1,7 +1,16 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Tx } from '../../platform/db.ts'
-import { actorOf, aPerson, aRole, idOf, openTrials, row, uuid, type Trials } from '../../testing/trials.ts'
+import type { Tx } from '../../platform/db/db.ts'
+import {
+  actorOf,
+  aPerson,
+  aRole,
+  idOf,
+  openTrials,
+  row,
+  uuid,
+  type Trials,
+} from '../../testing/world/trials.ts'
 import * as queries from './queries.ts'
 import { layoutsMax, mayDelete, mayShare } from './rules.ts'
 

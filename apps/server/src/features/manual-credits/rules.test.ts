@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { assertNote } from '../matching/link-note.ts'
+import { assertNote } from '../matching/links/link-note.ts'
 import { isOverDayLimit, needsSecondPerson, type ManualCredit } from './rules.ts'
 
 const limits = { manualSecondPersonMinor: 500_000, manualSecondPersonDayMinor: 2_000_000 }

@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { decodeId, encodeId } from '@khlang/contract/values.ts'
+import { decodeId, encodeId } from '@khlang/contract/values/values.ts'
 import { suspense } from '@khlang/ledger/accounts.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { businessOn, valueOn } from '../../platform/business-day.ts'
-import { codeOf, key } from '../../testing/members.ts'
-import { createMoneyFactory, type FactoryAccount, type MoneyFactory } from '../../testing/money-factory.ts'
+import { codeOf, key } from '../../testing/world/members.ts'
+import {
+  createMoneyFactory,
+  type FactoryAccount,
+  type MoneyFactory,
+} from '../../testing/world/money-factory.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
-import { settleAs, settlePassword } from '../../testing/settle.ts'
+import { settleAs, settlePassword } from '../../testing/world/settle.ts'
 import * as queries from './queries.ts'
 
 // Credit that people type: what counts in their day, what warns of a double, and the row that is left.

@@ -1,10 +1,10 @@
-import { decodeId, encodeId } from '@khlang/contract/values.ts'
+import { decodeId, encodeId } from '@khlang/contract/values/values.ts'
 import { memberCash } from '@khlang/ledger/accounts.ts'
 import type { Posted } from '@khlang/ledger/posting.ts'
 import { sql } from 'kysely'
-import type { EmployeeActor } from '../../platform/actor.ts'
-import type { Reader, Tx } from '../../platform/db.ts'
-import { visibleTo } from '../../platform/visibility.ts'
+import type { EmployeeActor } from '../../platform/people/actor.ts'
+import type { Reader, Tx } from '../../platform/db/db.ts'
+import { visibleTo } from '../../platform/people/visibility.ts'
 
 /** A credit that people typed: goodwill, a correction, or real money before its line. */
 export interface TypedCredit {

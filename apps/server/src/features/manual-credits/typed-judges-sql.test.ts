@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { decodeId, encodeId } from '@khlang/contract/values.ts'
+import { decodeId, encodeId } from '@khlang/contract/values/values.ts'
 import { receivable } from '@khlang/ledger/accounts.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openAccounts } from '../../platform/ledger-store.ts'
+import { openAccounts } from '../../platform/posting/ledger-store.ts'
 import { bankPhone } from '../../testing/bank-phone.ts'
 import {
   createMoneyFactory,
   type FactoryAccount,
   type FactoryMember,
   type MoneyFactory,
-} from '../../testing/money-factory.ts'
-import { key } from '../../testing/members.ts'
+} from '../../testing/world/money-factory.ts'
+import { key } from '../../testing/world/members.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
 import {
   aspectsOf,
@@ -19,7 +19,7 @@ import {
   those,
   type Judged,
   type Sql,
-} from '../matching/judged-sql.fixture.ts'
+} from '../matching/links/judged-sql.fixture.ts'
 
 // The judges of typed credit in the database, one aspect at a time: what clears it, takes it back, or moves
 // its money. Nothing of what is planted stays.

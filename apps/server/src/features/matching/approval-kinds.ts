@@ -1,10 +1,10 @@
-import { preTransactionMatching } from '@khlang/contract/pre-transaction-matching.ts'
+import { preTransactionMatching } from '@khlang/contract/pre-transactions/matching.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { defineApproval } from '../../platform/approval-kinds.ts'
-import { isOwnMember } from '../../platform/approval-tiers.ts'
-import { linkAgreed } from './link-agreed.ts'
-import { LinkDocument, linkDifferences, linkKind } from './link-approval.ts'
+import { defineApproval } from '../../platform/approvals/approval-kinds.ts'
+import { isOwnMember } from '../../platform/approvals/approval-tiers.ts'
+import { linkAgreed } from './links/link-agreed.ts'
+import { LinkDocument, linkDifferences, linkKind } from './links/link-approval.ts'
 
 /** A line is linked by hand in spite of what speaks against it; whoever agrees sees the evidence. */
 export const lineLink = defineApproval({

@@ -1,10 +1,14 @@
 import { suspense } from '@khlang/ledger/accounts.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bankPhone } from '../../testing/bank-phone.ts'
-import { codeOf, key } from '../../testing/members.ts'
-import { createMoneyFactory, type FactoryMember, type MoneyFactory } from '../../testing/money-factory.ts'
+import { codeOf, key } from '../../testing/world/members.ts'
+import {
+  createMoneyFactory,
+  type FactoryMember,
+  type MoneyFactory,
+} from '../../testing/world/money-factory.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
-import { settleAs, settlePassword } from '../../testing/settle.ts'
+import { settleAs, settlePassword } from '../../testing/world/settle.ts'
 
 // People credited a member before the bank told of it, and the line then shows an account that the member no
 // longer uses: it may still be that money.

@@ -1,11 +1,11 @@
-import { encodeId } from '@khlang/contract/values.ts'
+import { encodeId } from '@khlang/contract/values/values.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bankPhone } from '../../testing/bank-phone.ts'
-import { saysItIsTheirs } from '../../testing/links.ts'
-import type { FactoryAccount, FactoryMember } from '../../testing/money-factory.ts'
-import { createMoneyOutWorld, key, type MoneyOutWorld } from '../../testing/money-out.ts'
+import { saysItIsTheirs } from '../../testing/world/links.ts'
+import type { FactoryAccount, FactoryMember } from '../../testing/world/money-factory.ts'
+import { createMoneyOutWorld, key, type MoneyOutWorld } from '../../testing/world/money-out.ts'
 import type { Person } from '../../testing/server.ts'
-import { settleAs } from '../../testing/settle.ts'
+import { settleAs } from '../../testing/world/settle.ts'
 
 // What each act by a person's hand leaves beside the money: its row in the log, and news for open screens.
 let world: MoneyOutWorld

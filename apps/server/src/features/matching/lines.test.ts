@@ -1,19 +1,19 @@
-import { decodeId, encodeId } from '@khlang/contract/values.ts'
+import { decodeId, encodeId } from '@khlang/contract/values/values.ts'
 import { betPlace } from '@khlang/ledger/wallet.ts'
 import { providerClearing } from '@khlang/ledger/accounts.ts'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CallError } from '@khlang/contract/client.ts'
-import { openAccounts, postStrict } from '../../platform/ledger-store.ts'
-import { linkByTwo, saysItIsTheirs } from '../../testing/links.ts'
+import { CallError } from '@khlang/contract/derived/client.ts'
+import { openAccounts, postStrict } from '../../platform/posting/ledger-store.ts'
+import { linkByTwo, saysItIsTheirs } from '../../testing/world/links.ts'
 import { bankPhone, scbTime } from '../../testing/bank-phone.ts'
 import {
   createMoneyFactory,
   type FactoryAccount,
   type FactoryMember,
   type MoneyFactory,
-} from '../../testing/money-factory.ts'
-import { settleAs, settlePassword } from '../../testing/settle.ts'
+} from '../../testing/world/money-factory.ts'
+import { settleAs, settlePassword } from '../../testing/world/settle.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
 
 let server: TestServer

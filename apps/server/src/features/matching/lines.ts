@@ -1,19 +1,17 @@
-import type { preTransactionMatching } from '@khlang/contract/pre-transaction-matching.ts'
-import { encodeId } from '@khlang/contract/values.ts'
+import type { preTransactionMatching } from '@khlang/contract/pre-transactions/matching.ts'
 import { sql } from 'kysely'
-import type { EmployeeActor } from '../../platform/actor.ts'
-import { clearAlarm } from '../../platform/alarms.ts'
+import type { EmployeeActor } from '../../platform/people/actor.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import type { Handlers, Services } from '../../platform/context.ts'
-import { keysetOf, type SortColumn } from '../../platform/cursor.ts'
-import { countNumberSearch } from '../../platform/number-searches.ts'
-import type { Reader } from '../../platform/db.ts'
-import { uuidOf } from '../../platform/outside-ids.ts'
-import { assertBrand, seesBalances } from '../../platform/visibility.ts'
-import { findLine } from '../bank-lines/intake-queries.ts'
+import type { Handlers } from '../../platform/call/context.ts'
+import { keysetOf } from '../../platform/db/cursor.ts'
+import { countNumberSearch } from '../../platform/call/number-searches.ts'
+import type { Reader } from '../../platform/db/db.ts'
+import { uuidOf } from '../../platform/db/outside-ids.ts'
+import { assertBrand, seesBalances } from '../../platform/people/visibility.ts'
+import { findLine } from '../bank-lines/intake/intake-queries.ts'
 import * as queries from '../bank-lines/line-queries.ts'
 import { lineLink } from './approval-kinds.ts'
-import { waitingLink } from './link-approval.ts'
+import { waitingLink } from './links/link-approval.ts'
 import { depositOfLine } from '../reversals/link-reversal.ts'
 import { withoutBalances } from './message-text.ts'
 import { scoresOf, searchMembers, suggestionsOf } from './suggestions.ts'
@@ -21,30 +19,6 @@ import type { Score } from '../bank-lines/scoring/scoring.ts'
 import { waitingUnlink } from '../reversals/unlink.ts'
 
 type Matching = Handlers<typeof preTransactionMatching>
-
-interface ListInput {
-  readonly size: number
-  readonly after?: string | undefined
-  readonly before?: string | undefined
-}
-
-type Lister = { actor: EmployeeActor; services: Services }
-
-/** Newest first by the id of its rows, after whatever else it is sorted by. */
-const keyset = (
-  list: string,
-  column: string,
-  input: ListInput,
-  { actor, services }: Lister,
-  first: readonly SortColumn[] = [],
-) =>
-  keysetOf({
-    list,
-    sort: [...first, { by: sql.ref(column), type: 'uuid' }],
-    input,
-    actor,
-    secrets: services.secrets,
-  })
 
 /** The link of a line that waits for a second person. */
 async function askedLink(db: Reader, lineId: string, actor: EmployeeActor) {
@@ -66,12 +40,13 @@ interface Evidence {
 
 export const lineReads: Pick<
   Matching,
-  'lines' | 'lineTotals' | 'line' | 'searchMembers' | 'oppositeLines' | 'failedMessages' | 'dismissMessage'
+  'lines' | 'lineTotals' | 'line' | 'searchMembers' | 'oppositeLines'
 > = {
   lines: ({ db, input, actor, services }) => {
     assertBrand(actor)
     const first = input.order === 'handled' ? [queries.byHandled] : []
-    const page = keyset('lines', 'l.id', input, { actor, services }, first)
+    const sort = [...first, { by: sql`l.id`, type: 'uuid' as const }]
+    const page = keysetOf({ list: 'lines', sort, input, actor, secrets: services.secrets })
     return queries.pageOfLines(db, input, page, seesBalances(actor))
   },
 
@@ -154,27 +129,5 @@ export const lineReads: Pick<
       and l.received_at between ${line.received_at}::timestamptz - interval '1 day'
                             and ${line.received_at}::timestamptz + interval '1 day'`
     return { records: await queries.linesWhere(db, where, 20, seesBalances(actor)) }
-  },
-
-  failedMessages: async ({ db, input, actor, services }) => {
-    assertBrand(actor)
-    const order = keyset(`failedMessages:${input.kind}`, 'b.id', input, { actor, services })
-    const page = await queries.pageOfFailedMessages(db, input.kind, order)
-    if (seesBalances(actor)) return page
-    return {
-      ...page,
-      records: page.records.map((each) => ({ ...each, text: withoutBalances(each.text) })),
-    }
-  },
-
-  dismissMessage: async ({ tx, input, actor, record, announce }) => {
-    assertBrand(actor)
-    if (!(await queries.dismissMessage(tx, input.messageId, actor.id))) throw new ApiError('notFound')
-    const id = encodeId('message', input.messageId)
-    await clearAlarm(tx, 'message.parseFailed', id)
-    await clearAlarm(tx, 'message.senderUnknown', id)
-    await record({ entity: 'message', entityId: id, action: 'dismissed', reason: input.reason })
-    await announce('message', id)
-    return {}
   },
 }

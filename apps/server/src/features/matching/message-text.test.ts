@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { freeFirst } from '../queue/find-missing.ts'
-import { contradictionsOf } from './link-evidence.ts'
+import { contradictionsOf } from './links/link-evidence.ts'
 import type { Signal, SignalCode } from '../bank-lines/scoring/scoring.ts'
 import { withoutBalances } from './message-text.ts'
 

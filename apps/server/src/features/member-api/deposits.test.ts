@@ -1,7 +1,7 @@
-import { encodeId } from '@khlang/contract/values.ts'
+import { encodeId } from '@khlang/contract/values/values.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createMoneyOutWorld, key, type MoneyOutWorld } from '../../testing/money-out.ts'
-import type { FactoryMember } from '../../testing/money-factory.ts'
+import { createMoneyOutWorld, key, type MoneyOutWorld } from '../../testing/world/money-out.ts'
+import type { FactoryMember } from '../../testing/world/money-factory.ts'
 import { refreshMemberFacts } from '../members/jobs.ts'
 import { satangToTry } from './deposits.ts'
 

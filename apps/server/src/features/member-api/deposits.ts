@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto'
 import type { BrandSettings } from '@khlang/contract/brand-settings.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { businessOn } from '../../platform/business-day.ts'
-import type { Tx } from '../../platform/db.ts'
-import { referenceOf } from '../../platform/reference.ts'
+import type { Tx } from '../../platform/db/db.ts'
+import { referenceOf } from '../../platform/db/reference.ts'
 import {
   depositTarget,
   freeExpired,

@@ -1,7 +1,7 @@
-import { decodeId, encodeId } from '@khlang/contract/values.ts'
+import { decodeId, encodeId } from '@khlang/contract/values/values.ts'
 import { sql } from 'kysely'
-import type { Reader, Tx } from '../../platform/db.ts'
-import { storedIdsOf } from '../../platform/outside-ids.ts'
+import type { Reader, Tx } from '../../platform/db/db.ts'
+import { storedIdsOf } from '../../platform/db/outside-ids.ts'
 
 export interface MemberSelf {
   id: string

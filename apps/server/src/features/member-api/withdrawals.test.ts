@@ -1,9 +1,9 @@
-import { encodeId } from '@khlang/contract/values.ts'
+import { encodeId } from '@khlang/contract/values/values.ts'
 import { inTransit } from '@khlang/ledger/accounts.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { baht, bankPhone, scbTime } from '../../testing/bank-phone.ts'
-import { createMoneyOutWorld, key, type MoneyOutWorld } from '../../testing/money-out.ts'
-import { inRounds, roundsTimeout } from '../../testing/rounds.ts'
+import { createMoneyOutWorld, key, type MoneyOutWorld } from '../../testing/world/money-out.ts'
+import { inRounds, roundsTimeout } from '../../testing/world/rounds.ts'
 
 let world: MoneyOutWorld
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { encodeId } from '@khlang/contract/values.ts'
+import { encodeId } from '@khlang/contract/values/values.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ApiError } from '../../platform/api-error.ts'
 import {
@@ -15,7 +15,7 @@ import {
   row,
   uuid,
   type Trials,
-} from '../../testing/trials.ts'
+} from '../../testing/world/trials.ts'
 import * as queries from './queries.ts'
 import { countWaitingChanges, membersWaiting, waitingChangeOf } from './waiting-changes.ts'
 import { suggestUsername, updateFlags, updateState } from './writes.ts'

@@ -1,8 +1,8 @@
-import { encodeId } from '@khlang/contract/values.ts'
+import { encodeId } from '@khlang/contract/values/values.ts'
 import { sql, type RawBuilder } from 'kysely'
-import { keysetPage, type KeysetRequest } from '../../platform/cursor.ts'
-import type { Reader } from '../../platform/db.ts'
-import { storedIds } from '../../platform/outside-ids.ts'
+import { keysetPage, type KeysetRequest } from '../../platform/db/cursor.ts'
+import type { Reader } from '../../platform/db/db.ts'
+import { storedIds } from '../../platform/db/outside-ids.ts'
 
 interface OfMember extends Pick<KeysetRequest, 'actor' | 'secrets'> {
   readonly input: KeysetRequest['input'] & { readonly id: string }

@@ -1,9 +1,9 @@
 import { providerClearing } from '@khlang/ledger/accounts.ts'
 import { betSettle } from '@khlang/ledger/wallet.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openAccounts, postStrict } from '../../platform/ledger-store.ts'
-import { StepSize } from '../../platform/step-size.ts'
-import { addMember, inDatabase, openBook } from '../../testing/members.ts'
+import { openAccounts, postStrict } from '../../platform/posting/ledger-store.ts'
+import { StepSize } from '../../platform/work/step-size.ts'
+import { addMember, inDatabase, openBook } from '../../testing/world/members.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { refreshMemberFacts } from './jobs.ts'
 

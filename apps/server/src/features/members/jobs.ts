@@ -1,10 +1,10 @@
-import { decodeId } from '@khlang/contract/values.ts'
+import { decodeId } from '@khlang/contract/values/values.ts'
 import { sql } from 'kysely'
-import type { Services } from '../../platform/context.ts'
-import type { Database, Tx } from '../../platform/db.ts'
-import type { Progress } from '../../platform/vitals.ts'
-import { StepSize } from '../../platform/step-size.ts'
-import { advanceWallet, readWalletProgress } from '../../platform/wallet-days.ts'
+import type { Services } from '../../platform/call/context.ts'
+import type { Database, Tx } from '../../platform/db/db.ts'
+import type { Progress } from '../../platform/work/vitals.ts'
+import { StepSize } from '../../platform/work/step-size.ts'
+import { advanceWallet, readWalletProgress } from '../../platform/posting/wallet-days.ts'
 
 /** Transfers of a step; of members to be read again it takes half as many. */
 const stepSize = () => new StepSize({ first: 2000, least: 20, most: 20_000 })

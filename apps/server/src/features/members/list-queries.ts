@@ -1,12 +1,12 @@
-import type { HandlerInput } from '@khlang/contract/define.ts'
-import type { memberList } from '@khlang/contract/member-list.ts'
+import type { HandlerInput } from '@khlang/contract/kit/define.ts'
+import type { memberList } from '@khlang/contract/members/list.ts'
 import { sql, type RawBuilder } from 'kysely'
-import type { EmployeeActor } from '../../platform/actor.ts'
-import { keysetOf } from '../../platform/cursor.ts'
-import type { Reader } from '../../platform/db.ts'
-import { searchCondition } from '../../platform/member-search.ts'
-import type { Secrets } from '../../platform/secrets.ts'
-import { seesBrand, visibleTo } from '../../platform/visibility.ts'
+import type { EmployeeActor } from '../../platform/people/actor.ts'
+import { keysetOf } from '../../platform/db/cursor.ts'
+import type { Reader } from '../../platform/db/db.ts'
+import { searchCondition } from '../../platform/people/member-search.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
+import { seesBrand, visibleTo } from '../../platform/people/visibility.ts'
 import {
   allOf,
   rangesOf,

@@ -1,12 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Reader } from '../../platform/db.ts'
+import type { Reader } from '../../platform/db/db.ts'
 import {
   foundMax,
   mayReveal,
   membersFound,
   membersInOrder,
   searchCondition,
-} from '../../platform/member-search.ts'
+} from '../../platform/people/member-search.ts'
 import {
   allOf,
   facetCondition,

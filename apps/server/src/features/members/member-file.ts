@@ -1,4 +1,4 @@
-import type { ExportedList, FileAsk } from '../../platform/exports.ts'
+import type { ExportedList, FileAsk } from '../../platform/files/exports.ts'
 import { firstMembers, listMembers, type ListedMember } from './list-queries.ts'
 import { memberColumns } from './shapes.ts'
 

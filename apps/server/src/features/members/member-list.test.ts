@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { decodeId, encodeId } from '@khlang/contract/values.ts'
+import { decodeId, encodeId } from '@khlang/contract/values/values.ts'
 import { wholeFile } from '../../testing/exported.ts'
-import { addMember, codeOf, fund, inDatabase, openBook } from '../../testing/members.ts'
+import { addMember, codeOf, fund, inDatabase, openBook } from '../../testing/world/members.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
 import { rebuildMemberFacts, refreshMemberFacts } from './jobs.ts'
 

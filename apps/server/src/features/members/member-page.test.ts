@@ -1,7 +1,7 @@
-import { decodeId, encodeId } from '@khlang/contract/values.ts'
+import { decodeId, encodeId } from '@khlang/contract/values/values.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { wholeFile } from '../../testing/exported.ts'
-import { addMember, fund, inDatabase, newMember, openBook } from '../../testing/members.ts'
+import { addMember, fund, inDatabase, newMember, openBook } from '../../testing/world/members.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
 import { refreshMemberFacts } from './jobs.ts'
 

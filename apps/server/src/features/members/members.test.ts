@@ -1,8 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { encodeId } from '@khlang/contract/values.ts'
+import { encodeId } from '@khlang/contract/values/values.ts'
 import { wholeFile } from '../../testing/exported.ts'
-import { addMember, codeOf, fund, inDatabase, key, newMember, openBook } from '../../testing/members.ts'
-import { maskAccountNo, maskPhone } from '../../platform/masks.ts'
+import {
+  addMember,
+  codeOf,
+  fund,
+  inDatabase,
+  key,
+  newMember,
+  openBook,
+} from '../../testing/world/members.ts'
+import { maskAccountNo, maskPhone } from '../../platform/people/masks.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
 import { refreshMemberFacts } from './jobs.ts'
 

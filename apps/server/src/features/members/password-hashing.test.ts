@@ -1,6 +1,6 @@
 import type * as crypto from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { key, newMember, openBook } from '../../testing/members.ts'
+import { key, newMember, openBook } from '../../testing/world/members.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
 
 // To hash takes long on purpose: nobody may keep a connection while waiting for it.

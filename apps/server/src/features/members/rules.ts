@@ -1,4 +1,4 @@
-import { banks } from '@khlang/contract/banks.ts'
+import { banks } from '@khlang/contract/values/banks.ts'
 import type { BrandSettings } from '@khlang/contract/brand-settings.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { valueOn } from '../../platform/business-day.ts'

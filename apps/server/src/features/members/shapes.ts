@@ -1,8 +1,8 @@
-import type { HandlerOutput } from '@khlang/contract/define.ts'
-import type { memberList } from '@khlang/contract/member-list.ts'
+import type { HandlerOutput } from '@khlang/contract/kit/define.ts'
+import type { memberList } from '@khlang/contract/members/list.ts'
 import type { BrandSettings } from '@khlang/contract/brand-settings.ts'
-import type { ExportColumn } from '../../platform/sheet-shape.ts'
-import { maskAccountNo, maskPhone } from '../../platform/masks.ts'
+import type { ExportColumn } from '../../platform/files/sheet-shape.ts'
+import { maskAccountNo, maskPhone } from '../../platform/people/masks.ts'
 import type { ListedMember } from './list-queries.ts'
 import { holdUntil, withdrawBlocks } from './rules.ts'
 

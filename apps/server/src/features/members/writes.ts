@@ -1,8 +1,8 @@
-import type { HandlerInput } from '@khlang/contract/define.ts'
-import type { memberList } from '@khlang/contract/member-list.ts'
+import type { HandlerInput } from '@khlang/contract/kit/define.ts'
+import type { memberList } from '@khlang/contract/members/list.ts'
 import { sql } from 'kysely'
 import { ApiError } from '../../platform/api-error.ts'
-import type { Reader, Tx } from '../../platform/db.ts'
+import type { Reader, Tx } from '../../platform/db/db.ts'
 import { lastChange, lockMember } from './queries.ts'
 
 type Update = HandlerInput<typeof memberList.update>

@@ -1,6 +1,6 @@
-import { decodeId } from '@khlang/contract/values.ts'
+import { decodeId } from '@khlang/contract/values/values.ts'
 import { sql, type RawBuilder } from 'kysely'
-import type { Tx } from '../../platform/db.ts'
+import type { Tx } from '../../platform/db/db.ts'
 import type { Happened } from './derive.ts'
 
 /**

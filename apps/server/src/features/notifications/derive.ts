@@ -1,8 +1,8 @@
 import type { BrandSettings } from '@khlang/contract/brand-settings.ts'
-import type { EventCode } from '@khlang/contract/event-codes.ts'
-import { decodeId, type IdKind } from '@khlang/contract/values.ts'
+import type { EventCode } from '@khlang/contract/values/event-codes.ts'
+import { decodeId, type IdKind } from '@khlang/contract/values/values.ts'
 import { sql } from 'kysely'
-import type { Tx } from '../../platform/db.ts'
+import type { Tx } from '../../platform/db/db.ts'
 
 /** Something that happened, found in what is stored. Ids are outside ids; nothing in it is personal. */
 export interface Happened {

@@ -1,5 +1,5 @@
-import type { EventCode, Severity } from '@khlang/contract/event-codes.ts'
-import type { ResourceRequires } from '@khlang/contract/permissions.ts'
+import type { EventCode, Severity } from '@khlang/contract/values/event-codes.ts'
+import type { ResourceRequires } from '@khlang/contract/kit/permissions.ts'
 
 interface EventKind {
   readonly severity: Severity

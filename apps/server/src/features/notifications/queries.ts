@@ -1,8 +1,8 @@
-import type { Severity } from '@khlang/contract/event-codes.ts'
+import type { Severity } from '@khlang/contract/values/event-codes.ts'
 import { sql, type RawBuilder } from 'kysely'
-import type { EmployeeActor } from '../../platform/actor.ts'
-import type { Reader, Tx } from '../../platform/db.ts'
-import { seesBrand } from '../../platform/visibility.ts'
+import type { EmployeeActor } from '../../platform/people/actor.ts'
+import type { Reader, Tx } from '../../platform/db/db.ts'
+import { seesBrand } from '../../platform/people/visibility.ts'
 
 const kept = sql`interval '30 days'`
 export const unreadMax = 100

@@ -1,5 +1,5 @@
 import { BrandSettings } from '@khlang/contract/brand-settings.ts'
-import { encodeId } from '@khlang/contract/values.ts'
+import { encodeId } from '@khlang/contract/values/values.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -17,7 +17,7 @@ import {
   row,
   uuid,
   type Trials,
-} from '../../testing/trials.ts'
+} from '../../testing/world/trials.ts'
 import { fromAlarms, fromHints } from './derive.ts'
 import { eventKinds } from './event-kinds.ts'
 import { raiseEvents } from './jobs.ts'

@@ -1,7 +1,7 @@
-import { decodeId, encodeId } from '@khlang/contract/values.ts'
+import { decodeId, encodeId } from '@khlang/contract/values/values.ts'
 import { sql } from 'kysely'
-import { raiseAlarm } from '../../platform/alarms.ts'
-import type { Services } from '../../platform/context.ts'
+import { raiseAlarm } from '../../platform/db/alarms.ts'
+import type { Services } from '../../platform/call/context.ts'
 
 /**
  * Alarms of payouts that end by themselves, once their reason is over. What may be money lost

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
-import { EgressRefused, callOutside, type Answered, type Sent } from '../../platform/egress.ts'
+import { EgressRefused, callOutside, type Answered, type Sent } from '../../platform/security/egress.ts'
 
 /** A service that pays out, and the secret its calls are signed with. */
 export interface Rail {

@@ -1,10 +1,10 @@
-import type { preTransactionQueue } from '@khlang/contract/pre-transaction-queue.ts'
-import { encodeId } from '@khlang/contract/values.ts'
+import type { preTransactionQueue } from '@khlang/contract/pre-transactions/queue.ts'
+import { encodeId } from '@khlang/contract/values/values.ts'
 import { sql } from 'kysely'
 import { ApiError } from '../../platform/api-error.ts'
 import { businessOn } from '../../platform/business-day.ts'
-import type { Context } from '../../platform/context.ts'
-import { seesSubject, visibleTo } from '../../platform/visibility.ts'
+import type { Context } from '../../platform/call/context.ts'
+import { seesSubject, visibleTo } from '../../platform/people/visibility.ts'
 
 type Queue = typeof preTransactionQueue
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { EmployeeActor } from '../../platform/actor.ts'
+import type { EmployeeActor } from '../../platform/people/actor.ts'
 import { assertDateRange } from '../../platform/business-day.ts'
-import type { Reader } from '../../platform/db.ts'
-import { findsTooMany } from '../../platform/member-search.ts'
-import { readRollup } from '../../platform/rollups.ts'
-import type { SharedReads } from '../../platform/shared-reads.ts'
-import { seesBrand } from '../../platform/visibility.ts'
+import type { Reader } from '../../platform/db/db.ts'
+import { findsTooMany } from '../../platform/people/member-search.ts'
+import { readRollup } from '../../platform/work/rollups.ts'
+import type { SharedReads } from '../../platform/people/shared-reads.ts'
+import { seesBrand } from '../../platform/people/visibility.ts'
 import { amountOfDeposit, conditions, searchArms, type QueueFilter } from './queries.ts'
 
 const countedMax = 10_000

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { decodeId, encodeId } from '@khlang/contract/values.ts'
+import { decodeId, encodeId } from '@khlang/contract/values/values.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bankPhone } from '../../testing/bank-phone.ts'
-import { createMoneyFactory, type MoneyFactory } from '../../testing/money-factory.ts'
+import { createMoneyFactory, type MoneyFactory } from '../../testing/world/money-factory.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
 import { totalsOfLines } from '../bank-lines/line-queries.ts'
 

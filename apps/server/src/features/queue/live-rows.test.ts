@@ -1,7 +1,7 @@
-import { encodeId } from '@khlang/contract/values.ts'
+import { encodeId } from '@khlang/contract/values/values.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { announce } from '../../platform/live.ts'
-import { createMoneyFactory } from '../../testing/money-factory.ts'
+import { announce } from '../../platform/live/live.ts'
+import { createMoneyFactory } from '../../testing/world/money-factory.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
 
 let server: TestServer

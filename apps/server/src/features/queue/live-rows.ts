@@ -1,7 +1,7 @@
-import { preTransactionQueue } from '@khlang/contract/pre-transaction-queue.ts'
-import { decodeId, encodeId } from '@khlang/contract/values.ts'
-import type { LiveRows } from '../../platform/live-telling.ts'
-import { seesBrand } from '../../platform/visibility.ts'
+import { preTransactionQueue } from '@khlang/contract/pre-transactions/queue.ts'
+import { decodeId, encodeId } from '@khlang/contract/values/values.ts'
+import type { LiveRows } from '../../platform/live/live-telling.ts'
+import { seesBrand } from '../../platform/people/visibility.ts'
 import { rowsOfQueue } from './queries.ts'
 
 /** The queue's rows of deposits and withdrawals, as `queueRows` would answer with them. */

@@ -1,21 +1,21 @@
-import type { HandlerOutput } from '@khlang/contract/define.ts'
-import type { preTransactionQueue } from '@khlang/contract/pre-transaction-queue.ts'
+import type { HandlerOutput } from '@khlang/contract/kit/define.ts'
+import type { preTransactionQueue } from '@khlang/contract/pre-transactions/queue.ts'
 import {
   cancelledDepositStates,
   cancelledWithdrawalStates,
   waitingDepositStates,
   waitingWithdrawalStates,
-} from '@khlang/contract/value-lists.ts'
+} from '@khlang/contract/values/value-lists.ts'
 import { sql, type RawBuilder } from 'kysely'
-import type { Actor, EmployeeActor } from '../../platform/actor.ts'
+import type { Actor, EmployeeActor } from '../../platform/people/actor.ts'
 import { assertDateRange } from '../../platform/business-day.ts'
-import { keysetOf, type KeysetRequest } from '../../platform/cursor.ts'
-import type { Reader } from '../../platform/db.ts'
-import { maskAccountNo } from '../../platform/masks.ts'
-import { membersFound } from '../../platform/member-search.ts'
-import { readRollup } from '../../platform/rollups.ts'
-import type { Secrets } from '../../platform/secrets.ts'
-import { visibleMember } from '../../platform/visibility.ts'
+import { keysetOf, type KeysetRequest } from '../../platform/db/cursor.ts'
+import type { Reader } from '../../platform/db/db.ts'
+import { maskAccountNo } from '../../platform/people/masks.ts'
+import { membersFound } from '../../platform/people/member-search.ts'
+import { readRollup } from '../../platform/work/rollups.ts'
+import type { Secrets } from '../../platform/security/secrets.ts'
+import { visibleMember } from '../../platform/people/visibility.ts'
 
 export type QueueRow = HandlerOutput<typeof preTransactionQueue.queueRow>
 export interface QueueFilter {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { CallError } from '@khlang/contract/client.ts'
+import { CallError } from '@khlang/contract/derived/client.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, businessOn } from '../../platform/business-day.ts'
-import { exportRowsMax } from '../../platform/exports.ts'
+import { exportRowsMax } from '../../platform/files/exports.ts'
 import { runJobs } from '../../testing/jobs.ts'
 import { wholeFile } from '../../testing/exported.ts'
-import { addMember, inDatabase, openBook } from '../../testing/members.ts'
+import { addMember, inDatabase, openBook } from '../../testing/world/members.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
 
 let server: TestServer

@@ -1,9 +1,9 @@
-import { countedBy } from '@khlang/contract/queue-counting.ts'
-import type { Actor } from '../../platform/actor.ts'
-import type { Reader } from '../../platform/db.ts'
-import type { ExportColumn, ExportPart } from '../../platform/sheet-shape.ts'
-import type { ExportedList, FileAsk } from '../../platform/exports.ts'
-import { seesBrand } from '../../platform/visibility.ts'
+import { countedBy } from '@khlang/contract/values/queue-counting.ts'
+import type { Actor } from '../../platform/people/actor.ts'
+import type { Reader } from '../../platform/db/db.ts'
+import type { ExportColumn, ExportPart } from '../../platform/files/sheet-shape.ts'
+import type { ExportedList, FileAsk } from '../../platform/files/exports.ts'
+import { seesBrand } from '../../platform/people/visibility.ts'
 import * as queries from './queries.ts'
 
 type QueueRow = queries.QueueRow

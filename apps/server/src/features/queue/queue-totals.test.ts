@@ -6,11 +6,11 @@ import {
   waitingDepositStates,
   waitingWithdrawalStates,
   withdrawalStates,
-} from '@khlang/contract/value-lists.ts'
+} from '@khlang/contract/values/value-lists.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, businessOn } from '../../platform/business-day.ts'
 import { wholeFile } from '../../testing/exported.ts'
-import { addMember, inDatabase, openBook } from '../../testing/members.ts'
+import { addMember, inDatabase, openBook } from '../../testing/world/members.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
 
 let server: TestServer

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { CallError } from '@khlang/contract/client.ts'
+import { CallError } from '@khlang/contract/derived/client.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { wholeFile } from '../../testing/exported.ts'
 import { bankPhone, scbTime } from '../../testing/bank-phone.ts'
-import { createMoneyFactory, type MoneyFactory } from '../../testing/money-factory.ts'
+import { createMoneyFactory, type MoneyFactory } from '../../testing/world/money-factory.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
 
 let server: TestServer

@@ -1,13 +1,13 @@
-import { encodeId } from '@khlang/contract/values.ts'
+import { encodeId } from '@khlang/contract/values/values.ts'
 import { memberCash, receivable } from '@khlang/ledger/accounts.ts'
 import { depositReversed } from '@khlang/ledger/deposits.ts'
 import { sql } from 'kysely'
 import { ApiError } from '../../platform/api-error.ts'
-import type { ExecutionContext } from '../../platform/approval-kinds.ts'
+import type { ExecutionContext } from '../../platform/approvals/approval-kinds.ts'
 import { businessOn } from '../../platform/business-day.ts'
-import type { Reader, Tx } from '../../platform/db.ts'
-import { balancesOf, openAccounts, postStrict } from '../../platform/ledger-store.ts'
-import { normaliseName } from '../../platform/names.ts'
+import type { Reader, Tx } from '../../platform/db/db.ts'
+import { balancesOf, openAccounts, postStrict } from '../../platform/posting/ledger-store.ts'
+import { normaliseName } from '../../platform/people/names.ts'
 import { payerKeyOf, type StoredLine } from '../bank-lines/stored-line.ts'
 
 /** The deposit that a line credited. */

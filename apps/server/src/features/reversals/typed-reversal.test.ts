@@ -1,15 +1,15 @@
-import { CallError } from '@khlang/contract/client.ts'
-import { encodeId } from '@khlang/contract/values.ts'
+import { CallError } from '@khlang/contract/derived/client.ts'
+import { encodeId } from '@khlang/contract/values/values.ts'
 import { providerClearing, receivable, suspense, writeoffExpense } from '@khlang/ledger/accounts.ts'
 import { betPlace } from '@khlang/ledger/wallet.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { valueOn } from '../../platform/business-day.ts'
-import { openAccounts, postStrict } from '../../platform/ledger-store.ts'
+import { openAccounts, postStrict } from '../../platform/posting/ledger-store.ts'
 import { bankPhone } from '../../testing/bank-phone.ts'
-import type { FactoryAccount, FactoryMember } from '../../testing/money-factory.ts'
-import { createMoneyOutWorld, key, type MoneyOutWorld } from '../../testing/money-out.ts'
+import type { FactoryAccount, FactoryMember } from '../../testing/world/money-factory.ts'
+import { createMoneyOutWorld, key, type MoneyOutWorld } from '../../testing/world/money-out.ts'
 import type { Person } from '../../testing/server.ts'
-import { settleAs } from '../../testing/settle.ts'
+import { settleAs } from '../../testing/world/settle.ts'
 
 let world: MoneyOutWorld
 let bank: FactoryAccount

@@ -1,6 +1,6 @@
-import type { preTransactionMatching } from '@khlang/contract/pre-transaction-matching.ts'
+import type { preTransactionMatching } from '@khlang/contract/pre-transactions/matching.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import type { Context } from '../../platform/context.ts'
+import type { Context } from '../../platform/call/context.ts'
 import { isTaken, lockLineFor } from '../bank-lines/line-locks.ts'
 import { lockDepositOfLine, reopenLine, reverseUntouched, type Link } from './link-reversal.ts'
 

@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { CallError } from '@khlang/contract/client.ts'
+import { CallError } from '@khlang/contract/derived/client.ts'
 import { providerClearing, receivable } from '@khlang/ledger/accounts.ts'
 import { betPlace } from '@khlang/ledger/wallet.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openAccounts, postStrict } from '../../platform/ledger-store.ts'
+import { openAccounts, postStrict } from '../../platform/posting/ledger-store.ts'
 import { bankPhone } from '../../testing/bank-phone.ts'
-import { linkByTwo, saysItIsTheirs } from '../../testing/links.ts'
-import { createMoneyFactory, type FactoryMember, type MoneyFactory } from '../../testing/money-factory.ts'
+import { linkByTwo, saysItIsTheirs } from '../../testing/world/links.ts'
+import {
+  createMoneyFactory,
+  type FactoryMember,
+  type MoneyFactory,
+} from '../../testing/world/money-factory.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
-import { settleAs, settlePassword as password } from '../../testing/settle.ts'
+import { settleAs, settlePassword as password } from '../../testing/world/settle.ts'
 
 let server: TestServer
 let make: MoneyFactory

@@ -1,5 +1,5 @@
 import type { BrandSettings } from '@khlang/contract/brand-settings.ts'
-import { compareNames } from '../../platform/names.ts'
+import { compareNames } from '../../platform/people/names.ts'
 
 export const checkCodes = [
   'systemOpen',

@@ -1,7 +1,7 @@
 import type { BrandSettings } from '@khlang/contract/brand-settings.ts'
-import type { EmployeeActor } from '../../platform/actor.ts'
+import type { EmployeeActor } from '../../platform/people/actor.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import type { Tx } from '../../platform/db.ts'
+import type { Tx } from '../../platform/db/db.ts'
 import { changeWithdrawal, lockWithdrawal, renewClaim, type LockedWithdrawal } from './queries.ts'
 
 /** @throws alreadyHandled with who decided, when, and what the state is now */

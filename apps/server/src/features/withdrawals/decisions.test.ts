@@ -1,9 +1,9 @@
-import { decodeId } from '@khlang/contract/values.ts'
-import { CallError } from '@khlang/contract/client.ts'
+import { decodeId } from '@khlang/contract/values/values.ts'
+import { CallError } from '@khlang/contract/derived/client.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createMoneyOutWorld, key, type MoneyOutWorld } from '../../testing/money-out.ts'
+import { createMoneyOutWorld, key, type MoneyOutWorld } from '../../testing/world/money-out.ts'
 import type { Person } from '../../testing/server.ts'
-import { inRounds, roundsTimeout } from '../../testing/rounds.ts'
+import { inRounds, roundsTimeout } from '../../testing/world/rounds.ts'
 
 let world: MoneyOutWorld
 let anna: Person

@@ -1,6 +1,10 @@
-import { encodeId } from '@khlang/contract/values.ts'
+import { encodeId } from '@khlang/contract/values/values.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createMoneyFactory, type FactoryMember, type MoneyFactory } from '../../testing/money-factory.ts'
+import {
+  createMoneyFactory,
+  type FactoryMember,
+  type MoneyFactory,
+} from '../../testing/world/money-factory.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { withdrawalFacts } from './facts.ts'
 

@@ -1,9 +1,9 @@
 import type { BrandSettings } from '@khlang/contract/brand-settings.ts'
-import { encodeId } from '@khlang/contract/values.ts'
+import { encodeId } from '@khlang/contract/values/values.ts'
 import { memberCash } from '@khlang/ledger/accounts.ts'
 import { sql } from 'kysely'
 import { ApiError } from '../../platform/api-error.ts'
-import type { Reader } from '../../platform/db.ts'
+import type { Reader } from '../../platform/db/db.ts'
 import type { Facts, MemberFacts, MoneyByHand, RiskFacts } from './checks.ts'
 
 export interface FactsOf {

@@ -1,9 +1,9 @@
-import { encodeId } from '@khlang/contract/values.ts'
+import { encodeId } from '@khlang/contract/values/values.ts'
 import { memberLocked } from '@khlang/ledger/accounts.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { raiseAlarm } from '../../platform/alarms.ts'
-import type { FactoryAccount } from '../../testing/money-factory.ts'
-import { createMoneyOutWorld, key, type MoneyOutWorld } from '../../testing/money-out.ts'
+import { raiseAlarm } from '../../platform/db/alarms.ts'
+import type { FactoryAccount } from '../../testing/world/money-factory.ts'
+import { createMoneyOutWorld, key, type MoneyOutWorld } from '../../testing/world/money-out.ts'
 import type { Person } from '../../testing/server.ts'
 import { runPayouts } from '../payouts/payouts.ts'
 

@@ -1,11 +1,11 @@
-import { decodeId, encodeId } from '@khlang/contract/values.ts'
-import { CallError } from '@khlang/contract/client.ts'
+import { decodeId, encodeId } from '@khlang/contract/values/values.ts'
+import { CallError } from '@khlang/contract/derived/client.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { baht, bankPhone, scbTime } from '../../testing/bank-phone.ts'
-import type { FactoryMember } from '../../testing/money-factory.ts'
-import { createMoneyOutWorld, key, type MoneyOutWorld } from '../../testing/money-out.ts'
+import type { FactoryMember } from '../../testing/world/money-factory.ts'
+import { createMoneyOutWorld, key, type MoneyOutWorld } from '../../testing/world/money-out.ts'
 import type { Person } from '../../testing/server.ts'
-import { settleAs } from '../../testing/settle.ts'
+import { settleAs } from '../../testing/world/settle.ts'
 import { refreshMemberFacts } from '../members/jobs.ts'
 
 const hourMs = 3_600_000

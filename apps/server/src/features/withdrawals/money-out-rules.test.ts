@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { EmployeeActor } from '../../platform/actor.ts'
+import type { EmployeeActor } from '../../platform/people/actor.ts'
 import { nextState } from '../payouts/payouts.ts'
 import { outcomeOf } from '../payouts/rails.ts'
 import { assertState, assertVersion, isClaimedByOther, mayTakeOver } from './claims.ts'

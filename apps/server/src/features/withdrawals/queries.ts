@@ -1,7 +1,7 @@
-import { encodeId } from '@khlang/contract/values.ts'
+import { encodeId } from '@khlang/contract/values/values.ts'
 import type { Leg, Posted } from '@khlang/ledger/posting.ts'
 import { sql } from 'kysely'
-import type { Reader, Tx } from '../../platform/db.ts'
+import type { Reader, Tx } from '../../platform/db/db.ts'
 
 /**
  * The row of a withdrawal, locked until the transaction ends, with the names of who has to do with it.

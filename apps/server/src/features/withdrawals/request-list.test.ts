@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Tx } from '../../platform/db.ts'
-import type { Services } from '../../platform/context.ts'
-import { Secrets } from '../../platform/secrets.ts'
-import { SharedReads } from '../../platform/shared-reads.ts'
+import type { Tx } from '../../platform/db/db.ts'
+import type { Services } from '../../platform/call/context.ts'
+import { Secrets } from '../../platform/security/secrets.ts'
+import { SharedReads } from '../../platform/people/shared-reads.ts'
 import {
   type Columns,
   aMember,
@@ -15,7 +15,7 @@ import {
   row,
   uuid,
   type Trials,
-} from '../../testing/trials.ts'
+} from '../../testing/world/trials.ts'
 import { groupsOfQueue } from '../queue/groups.ts'
 import { newestOfQueue, pageOfQueue, tabOf, type QueueFilter } from '../queue/queries.ts'
 import { countRequests, requestList } from './request-list.ts'

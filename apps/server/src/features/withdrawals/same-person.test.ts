@@ -1,9 +1,9 @@
-import { decodeId, encodeId } from '@khlang/contract/values.ts'
+import { decodeId, encodeId } from '@khlang/contract/values/values.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { codeOf } from '../../testing/members.ts'
-import { createMoneyOutWorld, key, type MoneyOutWorld } from '../../testing/money-out.ts'
+import { codeOf } from '../../testing/world/members.ts'
+import { createMoneyOutWorld, key, type MoneyOutWorld } from '../../testing/world/money-out.ts'
 import type { Person } from '../../testing/server.ts'
-import { settleAs } from '../../testing/settle.ts'
+import { settleAs } from '../../testing/world/settle.ts'
 
 // What two must do is done by two people, whichever accounts they have, and never by the one whom it pays.
 

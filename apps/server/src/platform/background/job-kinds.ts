@@ -1,8 +1,8 @@
 import type { JobFailure, JobKindName } from '@khlang/contract/background-jobs.ts'
-import type { EmployeeActor } from '../actor.ts'
-import type { Services } from '../context.ts'
-import type { Reader, Tx } from '../db.ts'
-import type { About } from '../outside-ids.ts'
+import type { EmployeeActor } from '../people/actor.ts'
+import type { Services } from '../call/context.ts'
+import type { Reader, Tx } from '../db/db.ts'
+import type { About } from '../db/outside-ids.ts'
 
 /** A row of some area that wants work done now, and has no job yet. */
 export interface Wanted {

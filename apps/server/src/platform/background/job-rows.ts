@@ -1,9 +1,9 @@
 import type { JobFailure, JobKindName } from '@khlang/contract/background-jobs.ts'
-import { encodeId } from '@khlang/contract/values.ts'
+import { encodeId } from '@khlang/contract/values/values.ts'
 import { sql, type RawBuilder } from 'kysely'
-import { alarmCleared, alarmRaised } from '../alarms.ts'
-import type { Reader, Tx } from '../db.ts'
-import { announce } from '../live.ts'
+import { alarmCleared, alarmRaised } from '../db/alarms.ts'
+import type { Reader, Tx } from '../db/db.ts'
+import { announce } from '../live/live.ts'
 import { deadJob, type Blamed, type Job, type Wanted } from './job-kinds.ts'
 
 /** How long one's own list remembers what is over. */

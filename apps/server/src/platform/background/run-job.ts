@@ -1,5 +1,5 @@
 import type { JobKindName } from '@khlang/contract/background-jobs.ts'
-import type { Services } from '../context.ts'
+import type { Services } from '../call/context.ts'
 import { JobOverdue, type Job, type JobEnd, type JobKind, type Running } from './job-kinds.ts'
 import { longestPauseMs } from './worker-queue.ts'
 import {

@@ -1,6 +1,6 @@
 import type { JobKindName } from '@khlang/contract/background-jobs.ts'
 import { sql } from 'kysely'
-import type { Database, Tx } from '../db.ts'
+import type { Database, Tx } from '../db/db.ts'
 
 // The worker's own tables, which belong to the role `khlang_jobs`. The periodic step alone comes here, and
 // becomes that role for these statements.

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readSettings } from '../../../platform/brand-settings.ts'
+import { readSettings } from '../../../platform/db/brand-settings.ts'
 import {
   createMoneyFactory,
   type FactoryAccount,
   type FactoryMember,
   type MoneyFactory,
-} from '../../../testing/money-factory.ts'
+} from '../../../testing/world/money-factory.ts'
 import { startTestServer, type TestServer } from '../../../testing/server.ts'
 import { findCandidates } from './candidates.ts'
 import { decideLine, type DecisionContext } from '../decide-line.ts'
-import { ago, dayMs, idOfAge, minuteMs, rowsOf } from '../intake-rows.fixture.ts'
+import { ago, dayMs, idOfAge, minuteMs, rowsOf } from '../intake/intake-rows.fixture.ts'
 import { stored } from '../stored-line.fixture.ts'
 import type { StoredLine } from '../stored-line.ts'
 

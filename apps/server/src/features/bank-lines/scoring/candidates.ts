@@ -1,10 +1,10 @@
-import type { BankCode } from '@khlang/contract/banks.ts'
+import type { BankCode } from '@khlang/contract/values/banks.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { fitMask, visibleDigitsOf } from '@khlang/bank-messages/mask.ts'
-import type { Reader } from '../../../platform/db.ts'
+import type { Reader } from '../../../platform/db/db.ts'
 import type { Candidate, OpenRequest } from './scoring.ts'
-import { soundsOf } from '../../../platform/name-sound.ts'
-import { normaliseName } from '../../../platform/names.ts'
+import { soundsOf } from '../../../platform/people/name-sound.ts'
+import { normaliseName } from '../../../platform/people/names.ts'
 import { payerKeyOf, type StoredLine } from '../stored-line.ts'
 
 /** Beyond so many members whose account fits nothing is credited by itself. */

@@ -1,4 +1,4 @@
-import type { BankCode } from '@khlang/contract/banks.ts'
+import type { BankCode } from '@khlang/contract/values/banks.ts'
 import { chanceOf, type Chance } from '../../auto-api/hostile-day.fixture.ts'
 import type { DecisionLine } from './decide.ts'
 import { account, candidate, line, request } from './scoring.fixture.ts'

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { CallError } from '@khlang/contract/client.ts'
+import { CallError } from '@khlang/contract/derived/client.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { wholeFile } from '../../../testing/exported.ts'
 import { bankPhone } from '../../../testing/bank-phone.ts'
-import { linkByTwo } from '../../../testing/links.ts'
+import { linkByTwo } from '../../../testing/world/links.ts'
 import {
   createMoneyFactory,
   type FactoryMember,
   type MoneyFactory,
-} from '../../../testing/money-factory.ts'
+} from '../../../testing/world/money-factory.ts'
 import { startTestServer, type Person, type TestServer } from '../../../testing/server.ts'
-import { settleAs, settlePassword } from '../../../testing/settle.ts'
+import { settleAs, settlePassword } from '../../../testing/world/settle.ts'
 
 const hourMs = 3_600_000
 let server: TestServer

@@ -1,7 +1,7 @@
-import type { BankCode } from '@khlang/contract/banks.ts'
+import type { BankCode } from '@khlang/contract/values/banks.ts'
 import type { BankTimePrecision } from '@khlang/bank-messages/bank-time.ts'
 import { fitMask, type Mask } from '@khlang/bank-messages/mask.ts'
-import { compareNames } from '../../../platform/names.ts'
+import { compareNames } from '../../../platform/people/names.ts'
 
 /** What the score needs to know of a statement line; `id` fields are opaque. */
 export type MatchLine = {

@@ -1,0 +1,46 @@
+import { useTranslation } from 'react-i18next'
+import { useRightName } from '../../../lib/person/right-words.ts'
+import { KeyValue } from '../../../ui/figures/KeyValue.tsx'
+import { Money } from '../../../ui/figures/Money.tsx'
+import { plainNetwork } from './person-form.ts'
+import { useRightValue } from '../right-words.ts'
+import { limits } from '../roles/rights.ts'
+import classes from '../People.module.css'
+
+interface RoleLimits {
+  readonly approvalLimitMinor: number | null
+  readonly adjustmentPerDayMinor: number | null
+}
+interface OwnLimits extends RoleLimits {
+  readonly addresses: readonly string[]
+}
+
+/** What is set for one person, with the role's limit where nothing is, and from where he may sign in. */
+export function LimitsCard({ of, role }: { of: OwnLimits; role: RoleLimits }) {
+  const { t } = useTranslation('employees')
+  const nameOf = useRightName()
+  const valueOf = useRightValue()
+  return (
+    <section className={classes['card']}>
+      <h2>{t('panel.limits')}</h2>
+      <KeyValue
+        facts={limits.map((name) => {
+          const own = of[name]
+          return {
+            label: nameOf(name),
+            value:
+              own === null ? (
+                t('value.byRole', { limit: valueOf(role[name]) })
+              ) : (
+                <Money minor={own} unit={t('value.unit')} />
+              ),
+          }
+        })}
+      />
+      <h2>{t('field.addresses')}</h2>
+      <p className={classes['note']}>
+        {of.addresses.length === 0 ? t('panel.anyAddress') : of.addresses.map(plainNetwork).join(', ')}
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next'
+import { config } from '../../../lib/config.ts'
+import { formatDateTime } from '../../../lib/words/formats.ts'
+import { CopyButton } from '../../../ui/figures/CopyButton.tsx'
+import { CopyText } from '../../../ui/figures/CopyText.tsx'
+import { useReading } from '../../../ui/use-reading.ts'
+import type { OneTime } from '../employee-shapes.ts'
+import classes from '../People.module.css'
+
+/** A one-time code, shown here and never again, with what its person has to do with it. */
+export function OneTimeCode({ username, code, expiresAt }: OneTime & { username: string }) {
+  const { t } = useTranslation('employees')
+  const until = formatDateTime(expiresAt, useReading())
+  const message = t('code.message', {
+    brand: config().brand,
+    address: location.origin,
+    username,
+    code,
+    until,
+  })
+  return (
+    <div className={classes['stack']}>
+      <p className={classes['code']} data-testid="one-time-code">
+        <CopyText value={code} />
+      </p>
+      <p className={classes['warn']}>{t('code.once', { until })}</p>
+      <section aria-label={t('code.steps')}>
+        <p className={classes['message']}>{message}</p>
+      </section>
+      <div className={classes['buttons']}>
+        <CopyButton text={message} label={t('code.copy')} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,109 @@
+import { Skeleton, Textarea } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useFailure } from '../../../lib/call/failure.ts'
+import { hrefOf, useGo } from '../../../lib/address/navigation.tsx'
+import { usePageTitle } from '../../../lib/address/page.ts'
+import { useAllows } from '../../../lib/person/permissions.ts'
+import { useQueryCall } from '../../../lib/call/query.ts'
+import { useRouteId } from '../../../lib/address/route-id.ts'
+import { AppLink } from '../../../ui/AppLink.tsx'
+import { ErrorState } from '../../../ui/page/ErrorState.tsx'
+import { FormPage, FormSection } from '../../../ui/form/FormPage.tsx'
+import { Page } from '../../../ui/page/Page.tsx'
+import { roleIdOf, type RoleDetail } from '../employee-shapes.ts'
+import { PendingBanner } from '../PendingBanner.tsx'
+import { rightsOf } from './role-form.ts'
+import { RoleCompare } from './RoleCompare.tsx'
+import { RoleFields } from './RoleFields.tsx'
+import { ChangeCount, RoleSide } from './RoleSide.tsx'
+import { useRoleName } from '../../../lib/person/right-words.ts'
+import { useSecondRule } from '../use-second-rule.ts'
+import { useRoleEdit } from './use-role-edit.ts'
+import { ViewAsButton } from '../ViewAs.tsx'
+import classes from '../People.module.css'
+
+/** `/employee/role-edit/{id}`: what a role lets its people do, and what of it is to change. */
+export default function RoleEdit() {
+  const { t } = useTranslation('employees')
+  const id = useRouteId()
+  const query = useQueryCall('roles.get', { id }, { live: 'role' })
+  const failure = useFailure()
+  const nameOf = useRoleName()
+  usePageTitle(query.data && nameOf(query.data.roleName))
+  const error = failure(query.error)
+  if (query.data) return <EditForm key={id} role={query.data} />
+  return (
+    <Page title={t('roleEdit.title')}>
+      {error ? (
+        <ErrorState error={error} onRetry={() => void query.refetch()} />
+      ) : (
+        <Skeleton height={320} />
+      )}
+    </Page>
+  )
+}
+
+function EditForm({ role }: { role: RoleDetail }) {
+  const { t } = useTranslation('employees')
+  const go = useGo()
+  const nameOf = useRoleName()
+  const form = useRoleEdit(role)
+  const { draft, base } = form
+  const rule = useSecondRule()
+  // Of a role one request waits at a time.
+  const isLocked = !role.mayChange || role.pending !== null
+  return (
+    <FormPage
+      {...form.page}
+      title={nameOf(role.roleName)}
+      description={<CloneLink role={role} />}
+      actions={<ViewAsButton role={role} />}
+      submitLabel={t(role.second.isAlone ? 'roleEdit.submit' : 'roleEdit.ask')}
+      canSubmit={form.canSend && form.hasChange}
+      onCancel={() => go({ to: '/employee/role-management' })}
+      hasFoot={!isLocked}
+      footNote={<ChangeCount before={base} after={draft} />}
+      aside={<RoleSide rights={rightsOf(draft)} role={role} />}
+    >
+      {role.pending && <PendingBanner pending={role.pending} />}
+      {!role.mayChange && (
+        <p className={classes['warn']}>{t(role.isOwn ? 'roleEdit.own' : 'roleEdit.above')}</p>
+      )}
+      <RoleFields {...form} isReadOnly={isLocked} />
+      <RoleCompare rights={rightsOf(draft)} roleId={roleIdOf(role)} />
+      {!isLocked && (
+        <FormSection
+          title={t('roleEdit.why')}
+          description={`${t('roleEdit.whyLead')} ${rule(role.second)}`}
+        >
+          <Textarea
+            {...form.text('reason')}
+            label={t('reason')}
+            description={t('reasonHint')}
+            autosize
+            minRows={2}
+          />
+        </FormSection>
+      )}
+    </FormPage>
+  )
+}
+
+function CloneLink({ role }: { role: RoleDetail }) {
+  const { t } = useTranslation('employees')
+  const mayClone = useAllows()({ roleManagement: ['isRead', 'isCreate'] })
+  const nameOf = useRoleName()
+  return (
+    <>
+      {role.clonedFrom !== null && <>{t('roleEdit.clonedFrom', { name: nameOf(role.clonedFrom) })} </>}
+      {mayClone && (
+        <AppLink
+          href={hrefOf({ to: '/employee/role-add', search: { from: roleIdOf(role) } })}
+          className={classes['link']}
+        >
+          {t('roleEdit.clone')}
+        </AppLink>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,112 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFailure } from '../../../lib/call/failure.ts'
+import { useGo } from '../../../lib/address/navigation.tsx'
+import { usePageTitle } from '../../../lib/address/page.ts'
+import { useQueryCall } from '../../../lib/call/query.ts'
+import { useRouteId } from '../../../lib/address/route-id.ts'
+import { ErrorState } from '../../../ui/page/ErrorState.tsx'
+import { FormPage } from '../../../ui/form/FormPage.tsx'
+import { Page } from '../../../ui/page/Page.tsx'
+import { ChatPreview } from './ChatPreview.tsx'
+import type { GroupDetail } from '../group-shapes.ts'
+import { TestButton } from '../GroupActs.tsx'
+import { GroupFacts } from '../GroupFacts.tsx'
+import { GroupFields } from './GroupFields.tsx'
+import { LockSheet } from '../LockSheet.tsx'
+import { TestResult } from '../TestResult.tsx'
+import { useGroupEdit } from './use-group-edit.ts'
+import { useGroupTest } from '../use-group-test.ts'
+import formClasses from './GroupForm.module.css'
+import classes from '../Groups.module.css'
+
+/** `/group-notification/edit/{id}`: how a group is set, and what of it is to change. */
+export default function GroupEdit() {
+  const { t } = useTranslation('group-notifications')
+  const id = useRouteId()
+  const query = useQueryCall('groupNotifications.get', { id }, { live: 'group' })
+  const failure = useFailure()
+  usePageTitle(query.data?.name)
+  const error = failure(query.error)
+  if (query.data?.mayChange) return <EditForm key={id} group={query.data} />
+  if (query.data) return <ReadOnly group={query.data} />
+  return (
+    <Page title={t('edit.title')}>
+      {error ? (
+        <ErrorState error={error} onRetry={() => void query.refetch()} />
+      ) : (
+        <Skeleton height={320} />
+      )}
+    </Page>
+  )
+}
+
+function ReadOnly({ group }: { group: GroupDetail }) {
+  const { t } = useTranslation('group-notifications')
+  return (
+    <Page title={group.name}>
+      <div className={formClasses['reading']}>
+        <p className={classes['warn']}>{t('panel.readOnly')}</p>
+        <GroupFacts group={group} />
+      </div>
+    </Page>
+  )
+}
+
+function EditForm({ group }: { group: GroupDetail }) {
+  const { t } = useTranslation('group-notifications')
+  const go = useGo()
+  const form = useGroupEdit(group)
+  const { isLocked } = group
+  const [isOpening, setOpening] = useState(false)
+  return (
+    <>
+      <FormPage
+        {...form.page}
+        title={group.name}
+        submitLabel={t('edit.submit')}
+        canSubmit={form.canSend && form.isChanged}
+        onCancel={() => go({ to: '/group-notification/list', search: { open: group.id } })}
+        hasFoot={!isLocked}
+        aside={
+          <div className={formClasses['side']}>
+            {!isLocked && <TestPart id={group.id} isDirty={form.isChanged} />}
+            <ChatPreview draft={form.draft} />
+          </div>
+        }
+      >
+        {isLocked && (
+          <div className={classes['locked']}>
+            <span>{t('edit.locked')}</span>
+            <Button size="sm" variant="default" onClick={() => setOpening(true)}>
+              {t('act.open')}
+            </Button>
+          </div>
+        )}
+        {group.place !== 'open' && <p className={classes['warn']}>{t(`stateHints.${group.place}`)}</p>}
+        {/* What was typed stays in sight when somebody locks the group meanwhile. */}
+        <fieldset className={formClasses['whole']} disabled={isLocked}>
+          <GroupFields {...form} />
+        </fieldset>
+      </FormPage>
+      {/* Beside the form, not in it: its own form would send this one too. */}
+      <LockSheet group={group} isOpen={isOpening} onClose={() => setOpening(false)} />
+    </>
+  )
+}
+
+function TestPart({ id, isDirty }: { id: string; isDirty: boolean }) {
+  const { t } = useTranslation('group-notifications')
+  const test = useGroupTest(id)
+  return (
+    <section className={classes['card']}>
+      <h2>{t('test.title')}</h2>
+      <p className={classes['note']}>{t(isDirty ? 'test.unsaved' : 'test.lead')}</p>
+      <div>
+        <TestButton test={test} isDisabled={isDirty} />
+      </div>
+      <TestResult test={test} />
+    </section>
+  )
+}

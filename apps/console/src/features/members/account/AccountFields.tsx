@@ -1,0 +1,47 @@
+import { TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { FormOf } from '../../../lib/form/use-form.ts'
+import { FieldRow } from '../../../ui/form/FormPage.tsx'
+import { AccountNoField } from './AccountNoField.tsx'
+import { BankSelect } from './BankSelect.tsx'
+
+export interface AccountDraft {
+  bank: string | null
+  accountNo: string
+  /** Null until somebody types it. */
+  accountName: string | null
+}
+
+type AccountFieldsProps = FormOf<AccountDraft> & {
+  /** The name that stands there before somebody types one. */
+  accountName: string
+  /** Under the account number: what the duplicate check says. */
+  note?: ReactNode
+}
+
+/** A bank account of a member. */
+export function AccountFields(props: AccountFieldsProps) {
+  const { draft, change, text, faults, accountName, note } = props
+  const { t } = useTranslation('members')
+  return (
+    <>
+      <FieldRow>
+        <BankSelect value={draft.bank} onChange={(bank) => change({ bank })} error={faults.bank} />
+        <AccountNoField
+          {...text('accountNo', 'isUncut')}
+          bank={draft.bank}
+          onChange={(accountNo) => change({ accountNo })}
+          error={faults.accountNo}
+          note={note}
+        />
+      </FieldRow>
+      <TextInput
+        {...text('accountName')}
+        description={t('add.accountNameHint')}
+        value={accountName}
+        error={faults.accountName}
+      />
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import { findBank } from '@khlang/contract/values/banks.ts'
+import { TextInput, type TextInputProps } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatAccountNumber } from '../../../lib/words/formats.ts'
+import { readAccountNo, unusualLength } from '../member-form.ts'
+import classes from '../Members.module.css'
+
+interface AccountNoFieldProps extends Omit<TextInputProps, 'value' | 'onChange' | 'error'> {
+  bank: string | null
+  value: string
+  onChange: (accountNo: string) => void
+  error: string | undefined
+  /** Under the number: what the duplicate check says. */
+  note?: ReactNode
+}
+
+/**
+ * An account number. Dashes, blanks and Thai digits are read; what is left out, and how the number was read,
+ * is said. An unusual length is said, never refused.
+ */
+export function AccountNoField({ bank, value, onChange, error, note, ...field }: AccountNoFieldProps) {
+  const { t } = useTranslation('members')
+  const [said, setSaid] = useState<'letters' | 'tooLong' | null>(null)
+  const usual = unusualLength(bank, value)
+  const lengths = (bank === null ? null : findBank(bank)?.accountDigits) ?? []
+  const or = t('add.or')
+  return (
+    <div>
+      <TextInput
+        {...field}
+        description={
+          lengths.length > 0
+            ? t('add.accountNoUsual', { bank, usual: lengths.join(or) })
+            : t('add.accountNoHint')
+        }
+        inputMode="numeric"
+        value={value}
+        onChange={(event) => {
+          const read = readAccountNo(event.currentTarget.value)
+          setSaid(read.said)
+          onChange(read.accountNo)
+        }}
+        onBlur={() => setSaid(null)}
+        error={said === null ? error : t(`add.accountNo.${said}`)}
+      />
+      <div aria-live="polite">
+        {value !== '' && (
+          <p className={classes['fieldNote']}>
+            {t('add.accountNoRead', { shown: formatAccountNumber(value), count: value.length })}
+          </p>
+        )}
+        {usual && (
+          <p className={classes['fieldNote']} data-tone="amber">
+            {t('add.unusualLength', { count: value.length, bank, usual: usual.join(or) })}
+          </p>
+        )}
+        {note}
+      </div>
+    </div>
+  )
+}

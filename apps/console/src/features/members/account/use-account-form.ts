@@ -1,0 +1,67 @@
+import { useTranslation } from 'react-i18next'
+import { CallError } from '../../../lib/call/call.ts'
+import { useForm } from '../../../lib/form/use-form.ts'
+import { say } from '../../../lib/alerts/notices.ts'
+import type { AccountDraft } from './AccountFields.tsx'
+import type { MemberDetail } from '../member-shapes.ts'
+import { useEvidenceUpload } from './use-evidence-upload.ts'
+
+interface ChangeDraft extends AccountDraft {
+  reason: string
+  evidenceId: string | null
+}
+
+const emptyChange: ChangeDraft = {
+  bank: null,
+  accountNo: '',
+  accountName: null,
+  reason: '',
+  evidenceId: null,
+}
+// The picture is not in sight after another sign-in, so it does not count either.
+const secrets = ['evidenceId'] as const
+
+/** The form of a change of account, and the picture that proves it. */
+export function useAccountForm(member: MemberDetail, needsEvidence: boolean) {
+  const { t } = useTranslation('members')
+  const evidence = useEvidenceUpload(member.id, (evidenceId) => form.change({ evidenceId }))
+  const isUploading = evidence.state.progress !== null
+  const form = useForm<'members.changeAccount', ChangeDraft>(
+    {
+      call: 'members.changeAccount',
+      area: 'members',
+      start: emptyChange,
+      input: ({ bank, accountNo, accountName, reason, evidenceId }) => ({
+        id: member.id,
+        bank: bank ?? '',
+        accountNo,
+        accountName: (accountName ?? member.name).trim(),
+        reason: reason.trim(),
+        ...(evidenceId === null ? {} : { evidenceId }),
+      }),
+      faults: ({ evidenceId }) =>
+        isUploading
+          ? { evidenceId: 'fault.evidenceSending' }
+          : needsEvidence && evidenceId === null
+            ? { evidenceId: 'fault.evidence' }
+            : {},
+      fieldOf: { bankAccountInUse: 'accountNo' },
+      refreshes: ['members', 'dashboard'],
+      secrets,
+    },
+    {
+      onDone: ({ state }) => {
+        form.store({ draft: emptyChange })
+        evidence.clear()
+        const tone = state === 'done' ? 'green' : 'amber'
+        say(t(`changeAccount.${state}`, { name: member.username }), tone)
+      },
+      onRefused: (thrown) => {
+        if (fieldOf(thrown) === 'evidenceId') evidence.clear()
+      },
+    },
+  )
+  return { ...form, evidence }
+}
+
+const fieldOf = (thrown: unknown) => (thrown instanceof CallError ? thrown.field : undefined)

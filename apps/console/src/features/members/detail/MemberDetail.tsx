@@ -1,0 +1,137 @@
+import { Skeleton } from '@mantine/core'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { loadChunk } from '../../../lib/chunks.ts'
+import { useFailure } from '../../../lib/call/failure.ts'
+import { usePageTitle } from '../../../lib/address/page.ts'
+import { useAllows } from '../../../lib/person/permissions.ts'
+import { useRouteId } from '../../../lib/address/route-id.ts'
+import { useScreenSearch, type RawSearch } from '../../../lib/address/search.ts'
+import { oneOf } from '../../../lib/address/search-values.ts'
+import { ErrorState } from '../../../ui/page/ErrorState.tsx'
+import { Page } from '../../../ui/page/Page.tsx'
+import { Tabs } from '../../../ui/page/Tabs.tsx'
+import { AccountTable } from '../account/AccountTable.tsx'
+import { ActivityTab } from './ActivityTab.tsx'
+import { LoginsTab } from './LoginsTab.tsx'
+import { MemberHeader } from './MemberHeader.tsx'
+import type { MemberDetail as Member } from '../member-shapes.ts'
+import { MemberSheets, openMemberSheet } from '../MemberSheets.tsx'
+import { MoneyTab } from './MoneyTab.tsx'
+import { NotesTab } from './NotesTab.tsx'
+import { OverviewTab } from './OverviewTab.tsx'
+import { PendingNotice } from '../account/PendingNotice.tsx'
+import { StatementTab } from './StatementTab.tsx'
+import { useMember } from '../use-member.ts'
+import { useReveal, type Revealed } from '../use-reveal.tsx'
+
+const ControlsForm = lazy(() =>
+  loadChunk('controls', async () => ({ default: (await import('./ControlsForm.tsx')).ControlsForm })),
+)
+const tabs = [
+  'overview',
+  'statement',
+  'money',
+  'accounts',
+  'controls',
+  'notes',
+  'activity',
+  'logins',
+] as const
+type TabName = (typeof tabs)[number]
+const parse = (raw: RawSearch) => ({ tab: oneOf(raw['tab'], tabs) })
+
+/** `/member/member-detail/{id}`: everything about one member. */
+export default function MemberDetail() {
+  const { t } = useTranslation('members')
+  const id = useRouteId()
+  const query = useMember(id)
+  const failure = useFailure()
+  usePageTitle(query.data?.username)
+  const error = failure(query.error)
+  if (query.data)
+    return <Known key={id} member={query.data} failed={error && <ErrorState error={error} isInline />} />
+  return (
+    <Page title={t('detail.title')}>
+      {error ? (
+        <ErrorState error={error} onRetry={() => void query.refetch()} />
+      ) : (
+        <Skeleton height={320} />
+      )}
+    </Page>
+  )
+}
+
+function Known({ member, failed }: { member: Member; failed: ReactNode }) {
+  const { t } = useTranslation('members')
+  const [search, change] = useScreenSearch(parse)
+  const allowed = useAllows()
+  const reveal = useReveal(member.id, member.username)
+  const shown = tabs.filter(
+    (tab) =>
+      (tab !== 'statement' || allowed({ creditTransaction: ['isRead'] })) &&
+      (tab !== 'money' || allowed({ pretransactionDepositWithdraw: ['isRead'] })),
+  )
+  const tab = shown.find((each) => each === search.tab) ?? 'overview'
+  const [isControlsKept, setControlsKept] = useState(false)
+  if (tab === 'controls' && !isControlsKept) setControlsKept(true)
+  return (
+    <Page title={member.username}>
+      {failed}
+      <PendingNotice member={member} />
+      <MemberHeader member={member} reveal={reveal} onAct={openMemberSheet} />
+      <Tabs
+        label={t('detail.tabs')}
+        tabs={shown.map((value) => ({ value, label: t(`tab.${value}`) }))}
+        value={tab}
+        onChange={(next) => change({ tab: shown.find((each) => each === next) }, { replace: true })}
+      >
+        <Content
+          tab={tab}
+          member={member}
+          revealed={reveal.revealed}
+          onNote={() => openMemberSheet('note', member)}
+        />
+        {/* Once opened the form stays, hidden, so that a look at another tab loses nothing typed. */}
+        {isControlsKept && (
+          <div hidden={tab !== 'controls'}>
+            <Suspense fallback={<Skeleton height={320} />}>
+              <ControlsForm member={member} />
+            </Suspense>
+          </div>
+        )}
+      </Tabs>
+      <MemberSheets />
+      {reveal.sheet}
+    </Page>
+  )
+}
+
+interface ContentProps {
+  tab: TabName
+  member: Member
+  revealed: Revealed | null
+  onNote: () => void
+}
+
+/** What the chosen tab shows; the form of rights and limits is drawn by the screen, which keeps it. */
+function Content({ tab, member, revealed, onNote }: ContentProps) {
+  switch (tab) {
+    case 'overview':
+      return <OverviewTab member={member} />
+    case 'statement':
+      return <StatementTab memberId={member.id} />
+    case 'money':
+      return <MoneyTab memberId={member.id} />
+    case 'accounts':
+      return <AccountTable member={member} revealed={revealed} />
+    case 'notes':
+      return <NotesTab memberId={member.id} onAdd={onNote} />
+    case 'activity':
+      return <ActivityTab member={member} />
+    case 'logins':
+      return <LoginsTab memberId={member.id} />
+    case 'controls':
+      return null
+  }
+}

@@ -1,0 +1,101 @@
+import { Button } from '@mantine/core'
+import { IconArrowsExchange, IconEyeOff, IconRestore, IconUnlink } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useIsAway } from '../../../lib/call/connection.ts'
+import { useAllows } from '../../../lib/person/permissions.ts'
+import { openSettling } from '../../../lib/call/settling.ts'
+import { Status } from '../../../ui/figures/Status.tsx'
+import { UndoButton } from './LineNotes.tsx'
+import { isIgnorable, isReopenable, isTransferable, type LineWhole } from '../lines/line-shapes.ts'
+import classes from '../lines/Matching.module.css'
+import detailClasses from '../lines/LineDetail.module.css'
+
+export type LineAct = 'ignoreLine' | 'reopenLine' | 'undoLink' | 'askUnlink' | 'internalTransfer'
+
+interface LineActsProps {
+  whole: LineWhole
+  onAct: (act: LineAct) => void
+}
+
+/** What can be done with a line besides linking it. */
+export function LineActs({ whole, onAct }: LineActsProps) {
+  const { t } = useTranslation('pre-transactions')
+  const { line, canUndoUntil, canAskUnlink, unlinkAsked, linkAsked } = whole
+  const isAway = useIsAway()
+  const mayAct = useAllows()({ pretransactionNotMatch: ['isRead', 'isUpdate'] })
+  if (!mayAct) return <p className={classes.quiet}>{t('matching.readOnly')}</p>
+  if (unlinkAsked !== null) return <WaitsForSecond asked={unlinkAsked} what="unlink" />
+  if (linkAsked !== null) return <WaitsForSecond asked={linkAsked} what="link" />
+  const isUndoable = canUndoUntil !== null || canAskUnlink
+  if (!isIgnorable(line) && !isReopenable(line) && !isUndoable) return null
+  return (
+    <div className={detailClasses.acts}>
+      {isIgnorable(line) && (
+        <Button
+          variant="default"
+          size="sm"
+          disabled={isAway}
+          leftSection={<IconEyeOff size={16} aria-hidden />}
+          onClick={() => onAct('ignoreLine')}
+        >
+          {t('matching.ignoreLine.button')}
+        </Button>
+      )}
+      {isTransferable(line) && (
+        <Button
+          variant="default"
+          size="sm"
+          disabled={isAway}
+          leftSection={<IconArrowsExchange size={16} aria-hidden />}
+          onClick={() => onAct('internalTransfer')}
+        >
+          {t('matching.internalTransfer.button')}
+        </Button>
+      )}
+      {isReopenable(line) && (
+        <Button
+          variant="default"
+          size="sm"
+          disabled={isAway}
+          leftSection={<IconRestore size={16} aria-hidden />}
+          onClick={() => onAct('reopenLine')}
+        >
+          {t('matching.reopenLine.button')}
+        </Button>
+      )}
+      {canUndoUntil !== null && <UndoButton until={canUndoUntil} onUndo={() => onAct('undoLink')} />}
+      {canAskUnlink && (
+        <Button
+          variant="default"
+          size="sm"
+          disabled={isAway}
+          leftSection={<IconUnlink size={16} aria-hidden />}
+          onClick={() => onAct('askUnlink')}
+        >
+          {t('matching.askUnlink.button')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+interface WaitsProps {
+  asked: Pick<NonNullable<LineWhole['linkAsked']>, 'id' | 'isOwn' | 'maker'>
+  what: 'link' | 'unlink'
+}
+
+/** It is to be linked, or its credit taken back: whose turn it is, and the way to read and settle it. */
+function WaitsForSecond({ asked: { id, isOwn, maker }, what }: WaitsProps) {
+  const { t } = useTranslation('pre-transactions')
+  return (
+    <div className={detailClasses.acts}>
+      <Status
+        tone="amber"
+        label={isOwn ? t(`matching.${what}Own`) : t(`matching.${what}Asked`, { name: maker })}
+      />
+      <Button variant="default" size="sm" onClick={() => openSettling(id)}>
+        {t('matching.seeUnlink')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import type { LineNote } from '../lines/line-notes.ts'
+import type { Line } from '../lines/line-shapes.ts'
+import { LinkSheet } from './LinkSheet.tsx'
+import { ReasonSheet } from './ReasonSheet.tsx'
+import { TakeBackSheet, UndoSheet } from './TakeBackSheet.tsx'
+import { TransferSheet } from './TransferSheet.tsx'
+import type { AskedSheet } from './use-line-sheets.tsx'
+
+interface LineSheetProps {
+  asked: AskedSheet
+  accountName: (id: string) => string
+  onClose: () => void
+  onDone: (note: LineNote) => void
+  onTaken: (line: Line, thrown: unknown) => void
+}
+
+/** The confirmation of what is asked for about a line; fetched when the first one opens. */
+export default function LineSheet({ asked, accountName, ...sheet }: LineSheetProps) {
+  if (asked.kind === 'link') {
+    return <LinkSheet {...sheet} target={asked.target} accountName={accountName} onLinked={sheet.onDone} />
+  }
+  if (asked.kind === 'undo') return <UndoSheet {...sheet} lineId={asked.lineId} />
+  if (asked.act === 'internalTransfer') {
+    return <TransferSheet {...sheet} line={asked.line} accountName={accountName} />
+  }
+  if (asked.act === 'undoLink' || asked.act === 'askUnlink') {
+    return <TakeBackSheet {...sheet} act={asked.act} line={asked.line} />
+  }
+  return <ReasonSheet {...sheet} act={asked.act} line={asked.line} />
+}

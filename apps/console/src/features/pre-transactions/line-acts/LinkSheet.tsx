@@ -1,0 +1,164 @@
+import { Checkbox } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { CallOf } from '@khlang/contract/calls.ts'
+import type { OutputOf } from '@khlang/contract/kit/define.ts'
+import { formatBaht } from '@khlang/money/amount.ts'
+import { CallError } from '../../../lib/call/call.ts'
+import { useCall, useQueryCall } from '../../../lib/call/query.ts'
+import { Confirm, type ConfirmResult } from '../../../ui/sheet/Confirm.tsx'
+import { Time } from '../../../ui/figures/Time.tsx'
+import { CreditedBefore, type WhichMoney } from './CreditedBefore.tsx'
+import { LinkNote, useLinkNote } from './LinkNote.tsx'
+import { LinkRule } from './LinkRule.tsx'
+import { isUnproven, type Line, type Suggestion } from '../lines/line-shapes.ts'
+import { isTaken, type LineNote } from '../lines/line-notes.ts'
+import { Payer } from '../lines/LineList.tsx'
+import { ScoreChips } from '../lines/ScoreChips.tsx'
+import '../../../ui/kit-later.ts'
+
+export interface LinkTarget {
+  line: Line
+  suggestion: Suggestion
+}
+
+interface LinkSheetProps {
+  target: LinkTarget | null
+  accountName: (id: string) => string
+  onClose: () => void
+  onLinked: (note: LineNote) => void
+  /** Somebody else was faster; the sheet closes. */
+  onTaken: (line: Line, thrown: unknown) => void
+}
+
+/** What linking a line to a member will do, before it is done. */
+export function LinkSheet(props: LinkSheetProps) {
+  return props.target && <Sheet key={props.target.line.id} {...props} target={props.target} />
+}
+
+function Sheet({
+  target,
+  accountName,
+  onClose,
+  onLinked,
+  onTaken,
+}: LinkSheetProps & { target: LinkTarget }) {
+  const { t } = useTranslation('pre-transactions')
+  const { line, suggestion } = target
+  const { member, score, signals, deposit } = suggestion
+  const [isSure, setSure] = useState(false)
+  const doubt = isUnproven(line)
+    ? 'sureUnproven'
+    : line.isPossibleDouble
+      ? 'sureNotDouble'
+      : member.state !== 'active'
+        ? 'sureNotActive'
+        : null
+  const { send, canSend } = useCall('preTransactions.link', {
+    refreshes: ['preTransactions', 'approvals'],
+  })
+  const preview = usePreview(line, member.id)
+  const note = useLinkNote(preview?.needsNote ?? false)
+  const [which, setWhich] = useState<WhichMoney | null>(null)
+  const credited = preview?.creditedBefore ?? []
+  const isCleared = which !== null && which !== 'other'
+  const isAsked = preview?.needsApproval === true
+  const wallet = t('matching.walletOf', { name: member.username })
+  const submit = async ({ idempotencyKey }: ConfirmResult) => {
+    const input = {
+      id: line.id,
+      version: line.version,
+      memberId: member.id,
+      isConfirmed: true,
+      ...(isCleared ? which : deposit ? { depositId: deposit.id } : {}),
+      ...(which === 'other' ? { isOtherMoney: true } : {}),
+      ...(note.remark === '' ? {} : { remark: note.remark }),
+    }
+    try {
+      onLinked(noteOf(line, member.username, await send(input, { idempotencyKey })))
+    } catch (thrown) {
+      if (thrown instanceof CallError && thrown.code === 'linkNoteNeeded') note.refuse()
+      if (!isTaken(thrown)) throw thrown
+      onTaken(line, thrown)
+    }
+  }
+  return (
+    <Confirm
+      isOpen
+      onClose={onClose}
+      title={t('matching.linkTitle', { amount: formatBaht(line.amountMinor), name: member.username })}
+      submitLabel={t(isAsked ? 'matching.linkAsk' : 'matching.linkSubmit', {
+        amount: formatBaht(line.amountMinor),
+      })}
+      facts={[
+        { label: t('matching.member'), value: `${member.username} ${member.name}` },
+        { label: t('matching.payer'), value: <Payer line={line} /> },
+        {
+          label: t('matching.bankTime'),
+          value: <Time at={line.bankTime ?? line.receivedAt} show="exact" />,
+        },
+        ...(deposit ? [{ label: t('matching.closesRequest'), value: deposit.reference }] : []),
+      ]}
+      {...(preview && !isCleared ? { balances: [{ account: wallet, ...balancesOf(preview) }] } : {})}
+      lines={[
+        {
+          from: t('matching.unmatchedOf', { account: accountName(line.accountId) }),
+          to: isCleared ? t('matching.suspenseOf', { account: accountName(line.accountId) }) : wallet,
+          amountMinor: line.amountMinor,
+        },
+      ]}
+      notice={t(
+        isAsked ? 'matching.askNotice' : isCleared ? 'matching.clearNotice' : 'matching.linkNotice',
+      )}
+      canSubmit={
+        canSend &&
+        preview?.isOwnMember === false &&
+        (doubt === null || isSure) &&
+        (credited.length === 0 || which !== null)
+      }
+      onCheck={note.check}
+      onSubmit={submit}
+    >
+      <ScoreChips signals={signals} score={score} />
+      {preview && <LinkRule preview={preview} />}
+      {credited.length > 0 && (
+        <CreditedBefore deposits={credited} memberId={member.id} value={which} onChange={setWhich} />
+      )}
+      <LinkNote {...note.field} />
+      {doubt !== null && (
+        <Checkbox
+          label={t(`matching.${doubt}`)}
+          checked={isSure}
+          onChange={(event) => setSure(event.currentTarget.checked)}
+        />
+      )}
+    </Confirm>
+  )
+}
+
+/** What became of it: credited, or asked of a second person. */
+function noteOf(line: Line, name: string, made: OutputOf<CallOf<'preTransactions.link'>>): LineNote {
+  const { id: lineId, amountMinor } = line
+  if (made.state === 'waiting') return { lineId, kind: 'done', amountMinor, name, what: 'linkAsked' }
+  const { creditAfterMinor, undoUntil, reference } = made
+  return {
+    lineId,
+    kind: 'linked',
+    amountMinor,
+    name,
+    what: reference ?? '',
+    creditAfterMinor: creditAfterMinor ?? 0,
+    ...(undoUntil === null ? {} : { undoUntil }),
+  }
+}
+
+const balancesOf = ({ beforeMinor, afterMinor }: { beforeMinor: number; afterMinor: number }) => ({
+  beforeMinor,
+  afterMinor,
+})
+
+/** The wallet before and after, and what was credited before this line came; undefined while unknown. */
+function usePreview(line: Line, memberId: string) {
+  const input = { id: line.id, memberId }
+  return useQueryCall('preTransactions.previewLink', input, { isTracked: false, staleMs: 0 }).data
+}

@@ -1,0 +1,50 @@
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { loadChunk } from '../../../lib/chunks.ts'
+import type { LineAct } from './LineActs.tsx'
+import type { LinkTarget } from './LinkSheet.tsx'
+import type { LineNote, useLineNotes } from '../lines/line-notes.ts'
+import type { Line, Suggestion } from '../lines/line-shapes.ts'
+
+const LineSheet = lazy(() => loadChunk('line-sheet', () => import('./LineSheet.tsx')))
+
+export type AskedSheet =
+  | { kind: 'link'; target: LinkTarget }
+  | { kind: 'act'; act: LineAct; line: Line }
+  | { kind: 'undo'; lineId: string }
+
+interface LineSheets {
+  /** The sheet that is open, to be drawn once on the screen. */
+  sheet: ReactNode
+  link: (line: Line, suggestion: Suggestion) => void
+  act: (act: LineAct, line: Line) => void
+  undo: (lineId: string) => void
+}
+
+/** The confirmation sheets of the lines: one at a time, with their results as notes. */
+export function useLineSheets(
+  accountName: (id: string) => string,
+  notes: Pick<ReturnType<typeof useLineNotes>, 'add' | 'addTaken'>,
+  onSettled: (lineId: string) => void,
+): LineSheets {
+  const [asked, setAsked] = useState<AskedSheet | null>(null)
+  const onClose = () => setAsked(null)
+  const onDone = (note: LineNote) => {
+    notes.add(note)
+    onSettled(note.lineId)
+  }
+  const onTaken = (line: Line, thrown: unknown) => {
+    void notes.addTaken(line, thrown)
+    onSettled(line.id)
+  }
+  const shared = { accountName, onClose, onDone, onTaken }
+  return {
+    link: (line, suggestion) => setAsked({ kind: 'link', target: { line, suggestion } }),
+    act: (act, line) => setAsked({ kind: 'act', act, line }),
+    undo: (lineId) => setAsked({ kind: 'undo', lineId }),
+    sheet: asked && (
+      <Suspense fallback={null}>
+        <LineSheet asked={asked} {...shared} />
+      </Suspense>
+    ),
+  }
+}

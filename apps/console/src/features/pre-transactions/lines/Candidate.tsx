@@ -1,0 +1,88 @@
+import { Button } from '@mantine/core'
+import { IconLink } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { ScreenLink } from '../../../lib/address/navigation.tsx'
+import { useAllows } from '../../../lib/person/permissions.ts'
+import { Money } from '../../../ui/figures/Money.tsx'
+import { Status } from '../../../ui/figures/Status.tsx'
+import { Time } from '../../../ui/figures/Time.tsx'
+import type { Suggestion } from './line-shapes.ts'
+import { ScoreChips } from './ScoreChips.tsx'
+import screenClasses from './Matching.module.css'
+import classes from './LineDetail.module.css'
+
+interface CandidateProps {
+  suggestion: Suggestion
+  /** The strongest one: the key L links it. */
+  isBest?: boolean
+  /** Absent: this line or this person does not allow a link. */
+  onLink?: (() => void) | undefined
+}
+
+/** Somebody whose money this may be, with the reasons. */
+export function Candidate({ suggestion, isBest = false, onLink }: CandidateProps) {
+  const { t } = useTranslation('pre-transactions')
+  const { member, score, signals, deposit } = suggestion
+  return (
+    <li className={classes.candidate} data-best={isBest || undefined}>
+      <div className={classes.candidateHead}>
+        <div className={classes.who}>
+          <MemberName member={member} />
+          <span className={screenClasses.quiet}>
+            {[member.bank, member.accountNoMasked].filter(Boolean).join(' ') || t('matching.noAccount')}
+          </span>
+        </div>
+        <span className={classes.score} data-strong={score >= 65 || undefined}>
+          {t('matching.score', { score })}
+        </span>
+        {onLink && (
+          <Button
+            size="sm"
+            variant={isBest ? 'filled' : 'default'}
+            leftSection={<IconLink size={16} aria-hidden />}
+            onClick={onLink}
+            aria-label={t('matching.linkTo', { name: member.username })}
+          >
+            {t('matching.link')}
+          </Button>
+        )}
+      </div>
+      {signals.length > 0 ? (
+        <ScoreChips signals={signals} score={score} />
+      ) : (
+        <p className={screenClasses.quiet}>{t('matching.noSignals')}</p>
+      )}
+      {deposit && (
+        <p className={screenClasses.quiet}>
+          {t('matching.openRequest', { reference: deposit.reference })}{' '}
+          <Money minor={deposit.amountMinor} /> <Time at={deposit.at} />
+        </p>
+      )}
+    </li>
+  )
+}
+
+/** User name (a link for who may open members), name, and the state where it is not the usual one. */
+export function MemberName({
+  member,
+}: {
+  member: { id: string; username: string; name: string; state: string }
+}) {
+  const { t } = useTranslation('pre-transactions')
+  const canOpen = useAllows()({ memberManagement: ['isRead', 'isUpdate'] })
+  return (
+    <span className={classes.memberName}>
+      {canOpen ? (
+        <ScreenLink to="/member/member-detail/{id}" id={member.id} className={screenClasses.link}>
+          {member.username}
+        </ScreenLink>
+      ) : (
+        <b>{member.username}</b>
+      )}
+      <span>{member.name}</span>
+      {member.state !== 'active' && (
+        <Status tone="purple" label={t(`matching.memberStates.${member.state}`)} />
+      )}
+    </span>
+  )
+}

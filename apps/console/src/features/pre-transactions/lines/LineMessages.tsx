@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next'
+import { Time } from '../../../ui/figures/Time.tsx'
+import type { Line, LineMessage } from './line-shapes.ts'
+import { markMessage } from './message-marks.ts'
+import screenClasses from './Matching.module.css'
+import classes from './LineDetail.module.css'
+
+/** The messages a line was read from, whole, with what was read marked. */
+export function LineMessages({ line, messages }: { line: Line; messages: readonly LineMessage[] }) {
+  const { t } = useTranslation('pre-transactions')
+  const sourceOf = ({ source }: LineMessage) => t(`matching.sources.${source}`, { defaultValue: source })
+  if (messages.length === 0) return <p className={screenClasses.quiet}>{t('matching.noMessages')}</p>
+  return (
+    <ul className={classes.messages}>
+      {messages.map((message) => (
+        <li key={message.id}>
+          <p className={screenClasses.quiet}>
+            {sourceOf(message)} · {message.sender} · <Time at={message.receivedAt} show="exact" />
+          </p>
+          <p className={classes.raw}>
+            {markMessage(message.text, line.amountMinor, line.payerMask).map((part, index) =>
+              part.mark === null ? (
+                part.text
+              ) : (
+                <mark key={index} data-mark={part.mark}>
+                  {part.text}
+                </mark>
+              ),
+            )}
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}

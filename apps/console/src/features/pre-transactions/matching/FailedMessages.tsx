@@ -1,0 +1,128 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { CallOf } from '@khlang/contract/calls.ts'
+import type { OutputOf } from '@khlang/contract/kit/define.ts'
+import { useErrorText } from '../../../lib/call/error-text.ts'
+import { ScreenLink } from '../../../lib/address/navigation.tsx'
+import { useAllows } from '../../../lib/person/permissions.ts'
+import { useCall, useQueryCall } from '../../../lib/call/query.ts'
+import { Confirm } from '../../../ui/sheet/Confirm.tsx'
+import { EmptyState } from '../../../ui/page/EmptyState.tsx'
+import { ErrorState } from '../../../ui/page/ErrorState.tsx'
+import { KeysetPager } from '../../../ui/table/tools/KeysetPager.tsx'
+import { Time } from '../../../ui/figures/Time.tsx'
+import type { MatchingTabProps } from './MatchingOpen.tsx'
+import { useOwnAccounts } from '../own-accounts.ts'
+import screenClasses from '../lines/Matching.module.css'
+import classes from '../lines/LineDetail.module.css'
+
+type Message = OutputOf<CallOf<'preTransactions.failedMessages'>>['records'][number]
+
+interface FailedMessagesProps extends MatchingTabProps {
+  kind?: 'unreadable' | 'notMoney'
+}
+
+/** Messages no reader understood, or took for no money, so that a person can: each may hide a deposit. */
+export function FailedMessages({ search, onChange, kind = 'unreadable' }: FailedMessagesProps) {
+  const { t } = useTranslation('pre-transactions')
+  const errorText = useErrorText()
+  const { nameOf } = useOwnAccounts()
+  const [dismissed, setDismissed] = useState<Message | null>(null)
+  const mayAct = useAllows()({ pretransactionNotMatch: ['isRead', 'isUpdate'] })
+  const { size, after, before } = search
+  const page = { kind, size, ...(after ? { after } : {}), ...(before ? { before } : {}) }
+  const { data, error, refetch } = useQueryCall('preTransactions.failedMessages', page, {
+    live: 'message',
+    keepsPrevious: true,
+  })
+  if (error && !data) {
+    return (
+      <ErrorState
+        error={{ message: errorText(error), requestId: error.requestId }}
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  if (!data) return null
+  if (data.records.length === 0)
+    return <EmptyState title={t(`matching.${kind}.empty`)} hint={t(`matching.${kind}.emptyHint`)} />
+  return (
+    <div className={screenClasses.screen}>
+      <p className={screenClasses.quiet}>{t(`matching.${kind}.help`)}</p>
+      <ul className={classes.candidates}>
+        {data.records.map((message) => (
+          <li key={message.id} className={classes.candidate}>
+            <div className={classes.candidateHead}>
+              <div className={classes.who}>
+                <b>{t([`matching.failures.${message.failure}`, 'matching.failures.unknown'])}</b>
+                <span className={screenClasses.quiet}>
+                  <Time at={message.receivedAt} show="both" />
+                  {' · '}
+                  {[
+                    message.accountId === null ? null : nameOf(message.accountId),
+                    t(`matching.sources.${message.source}`, { defaultValue: message.source }),
+                    message.sender,
+                    t('matching.failed.device', { device: message.device }),
+                  ]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </span>
+              </div>
+              {amountIn(message.text) !== null && (
+                <ScreenLink
+                  to="/pre-transaction/matching"
+                  search={{ tab: 'open', amount: amountIn(message.text) ?? '' }}
+                >
+                  {t('matching.failed.lookUp', { amount: amountIn(message.text) })}
+                </ScreenLink>
+              )}
+              {mayAct && kind === 'unreadable' && (
+                <Button variant="default" size="sm" onClick={() => setDismissed(message)}>
+                  {t('matching.failed.dismiss')}
+                </Button>
+              )}
+            </div>
+            <p className={classes.raw}>{message.text}</p>
+          </li>
+        ))}
+      </ul>
+      <KeysetPager
+        place={{ size, after, before }}
+        answer={data}
+        onPlace={(place) => onChange({ after: undefined, before: undefined, ...place })}
+      />
+      {dismissed && <DismissSheet message={dismissed} onClose={() => setDismissed(null)} />}
+    </div>
+  )
+}
+
+/** The first amount that a message names, to look for it among the lines: `1,250.00`. */
+function amountIn(text: string): string | null {
+  return /\d{1,3}(?:,\d{3})*\.\d{2}(?!\d)|\d+\.\d{2}(?!\d)/.exec(text)?.[0] ?? null
+}
+
+function DismissSheet({ message, onClose }: { message: Message; onClose: () => void }) {
+  const { t } = useTranslation('pre-transactions')
+  const { send, canSend } = useCall('preTransactions.dismissMessage', {
+    refreshes: ['preTransactions.failedMessages'],
+  })
+  return (
+    <Confirm
+      isOpen
+      onClose={onClose}
+      title={t('matching.failed.dismissTitle')}
+      submitLabel={t('matching.failed.dismiss')}
+      reason={{
+        label: t('matching.failed.reason'),
+        isRequired: true,
+        description: t('matching.reasonHelp'),
+      }}
+      notice={t('matching.failed.notice')}
+      canSubmit={canSend}
+      onSubmit={async ({ reason }) => void (await send({ messageId: message.id, reason }))}
+    >
+      <p className={classes.raw}>{message.text}</p>
+    </Confirm>
+  )
+}

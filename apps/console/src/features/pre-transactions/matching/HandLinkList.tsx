@@ -1,0 +1,69 @@
+import { Skeleton } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ScreenLink } from '../../../lib/address/navigation.tsx'
+import { useQueryCall } from '../../../lib/call/query.ts'
+import { KeysetPager } from '../../../ui/table/tools/KeysetPager.tsx'
+import { Money } from '../../../ui/figures/Money.tsx'
+import { Status } from '../../../ui/figures/Status.tsx'
+import { Time } from '../../../ui/figures/Time.tsx'
+import screenClasses from '../lines/Matching.module.css'
+import classes from '../lines/LineDetail.module.css'
+
+const first = { size: 25, after: undefined, before: undefined } as {
+  size: number
+  after: string | undefined
+  before: string | undefined
+}
+
+/** The links that one person made on one day; each leads to its line. */
+export function HandLinkList({ employeeId, on }: { employeeId: string; on: string }) {
+  const { t } = useTranslation('pre-transactions')
+  const [place, setPlace] = useState(first)
+  const { size, after, before } = place
+  const page = { size, ...(after ? { after } : {}), ...(before ? { before } : {}) }
+  const { data } = useQueryCall(
+    'preTransactions.handLinks',
+    { employeeId, from: on, to: on, ...page },
+    { isTracked: false, keepsPrevious: true },
+  )
+  if (!data) return <Skeleton height={160} />
+  return (
+    <div className={screenClasses.screen}>
+      <ul className={classes.candidates}>
+        {data.records.map((link) => (
+          <li key={link.id} className={classes.candidate}>
+            <div className={classes.candidateHead}>
+              <div className={classes.who}>
+                <span>
+                  <b>
+                    <Money minor={link.amountMinor} unit={t('matching.baht')} />
+                  </b>{' '}
+                  {link.member.username} · <Time at={link.linkedAt} show="exact" />
+                </span>
+                <span className={screenClasses.quiet}>
+                  {[
+                    t('matching.report.points', { score: link.score }),
+                    ...link.reasons.map((each) => t(`matching.linkReasons.${each}`)),
+                  ].join(' · ')}
+                </span>
+              </div>
+              {link.undoneAt !== null && <Status tone="grey" label={t('matching.report.isUndone')} />}
+              {link.isChecked && <Status tone="green" label={t('matching.report.isChecked')} />}
+              <ScreenLink
+                to="/pre-transaction/matching"
+                search={{ tab: 'handled', line: link.lineId }}
+                className={screenClasses.link}
+              >
+                {link.reference}
+              </ScreenLink>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {(data.hasAfter || data.hasBefore) && (
+        <KeysetPager place={place} answer={data} onPlace={(next) => setPlace({ ...first, ...next })} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,151 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useErrorText } from '../../../lib/call/error-text.ts'
+import { useQueryCall } from '../../../lib/call/query.ts'
+import { DataTable } from '../../../ui/table/DataTable.tsx'
+import { DetailPanel } from '../../../ui/sheet/DetailPanel.tsx'
+import { KeysetPager } from '../../../ui/table/tools/KeysetPager.tsx'
+import { Money } from '../../../ui/figures/Money.tsx'
+import { Status } from '../../../ui/figures/Status.tsx'
+import type { Column } from '../../../ui/table/table-columns.ts'
+import { Time } from '../../../ui/figures/Time.tsx'
+import { useLineNotes } from '../lines/line-notes.ts'
+import type { Line } from '../lines/line-shapes.ts'
+import { lineTones } from '../lines/line-tones.ts'
+import { LineDetail } from './LineDetail.tsx'
+import { Payer } from '../lines/LineList.tsx'
+import { LineNotes } from '../line-acts/LineNotes.tsx'
+import { MatchingFilters } from './MatchingFilters.tsx'
+import type { MatchingTabProps } from './MatchingOpen.tsx'
+import { clearedPlace, lineFilter } from './matching-search.ts'
+import { useOwnAccounts } from '../own-accounts.ts'
+import { useLineSheets } from '../line-acts/use-line-sheets.tsx'
+import classes from '../lines/Matching.module.css'
+
+const noLines: readonly Line[] = []
+
+/** Lines that were settled: by whom, to whom, and with which evidence. */
+export function HandledLines({ search, onChange }: MatchingTabProps) {
+  const { t } = useTranslation('pre-transactions')
+  const errorText = useErrorText()
+  const { nameOf, options } = useOwnAccounts()
+  const filter = useMemo(() => lineFilter(search, 'all'), [search])
+  const { size, after, before } = search
+  const page = {
+    ...filter,
+    order: 'handled' as const,
+    size,
+    ...(after ? { after } : {}),
+    ...(before ? { before } : {}),
+  }
+  const lines = useQueryCall('preTransactions.lines', page, { live: 'statementLine', keepsPrevious: true })
+  const totals = useQueryCall('preTransactions.lineTotals', filter, {
+    isTracked: false,
+    keepsPrevious: true,
+  })
+  const columns = useHandledColumns(nameOf)
+  const { notes, add, remove, addTaken } = useLineNotes()
+  const sheets = useLineSheets(nameOf, { add, addTaken }, () => {})
+  return (
+    <div className={classes.screen}>
+      <MatchingFilters search={search} scope="all" accounts={options} onChange={onChange} />
+      <LineNotes notes={notes} onClose={remove} onUndo={sheets.undo} />
+      <DataTable
+        listId="handled-lines"
+        label={t('matching.tabs.handled')}
+        columns={columns}
+        rows={lines.data?.records ?? noLines}
+        rowId={(line) => line.id}
+        rowName={(line) => line.deposit?.reference ?? line.id}
+        isLoading={lines.isPending}
+        error={lines.error && { message: errorText(lines.error), requestId: lines.error.requestId }}
+        onRetry={() => void lines.refetch()}
+        empty={{ title: t('matching.handledEmpty'), hint: t('matching.emptyFilter') }}
+        onOpen={(line) => onChange({ line: line.id })}
+        {...(totals.data
+          ? { totals: { filter: { amount: <Money minor={totals.data.amountMinor} /> } } }
+          : {})}
+        pager={
+          <KeysetPager
+            place={{ size, after, before }}
+            answer={lines.data ?? null}
+            onPlace={(place) => onChange({ ...clearedPlace, ...place })}
+            count={totals.data ? { value: totals.data.count, isEstimate: totals.data.isEstimate } : null}
+          />
+        }
+      />
+      <DetailPanel
+        isOpen={search.line !== undefined}
+        onClose={() => onChange({ line: undefined })}
+        title={t('matching.evidence')}
+      >
+        {search.line !== undefined && (
+          <LineDetail id={search.line} accountName={nameOf} onLink={sheets.link} onAct={sheets.act} />
+        )}
+      </DetailPanel>
+      {sheets.sheet}
+    </div>
+  )
+}
+
+function useHandledColumns(accountName: (id: string) => string): Column<Line>[] {
+  const { t } = useTranslation('pre-transactions')
+  return useMemo(
+    () => [
+      {
+        id: 'at',
+        header: t('matching.handledAt'),
+        width: 154,
+        cell: (line) => <Time at={line.handledAt ?? line.receivedAt} show="exact" />,
+      },
+      {
+        id: 'amount',
+        header: t('matching.amount'),
+        width: 106,
+        align: 'end',
+        card: 'title',
+        cell: (line) => <Money minor={line.direction === 'out' ? -line.amountMinor : line.amountMinor} />,
+      },
+      {
+        id: 'state',
+        header: t('matching.state'),
+        width: 186,
+        card: 'aside',
+        cell: (line) => <Status tone={lineTones[line.state]} label={t(`matching.states.${line.state}`)} />,
+      },
+      {
+        id: 'member',
+        header: t('matching.member'),
+        width: 84,
+        cell: (line) => line.member?.username ?? '–',
+      },
+      {
+        id: 'score',
+        header: t('matching.scoreLabel'),
+        width: 64,
+        align: 'end',
+        cell: (line) => line.score ?? '–',
+      },
+      {
+        id: 'handler',
+        header: t('matching.handler'),
+        width: 104,
+        cell: (line) => line.handler ?? t('matching.machine'),
+      },
+      { id: 'payer', header: t('matching.payer'), width: 208, cell: (line) => <Payer line={line} /> },
+      {
+        id: 'account',
+        header: t('matching.account'),
+        width: 118,
+        cell: (line) => accountName(line.accountId),
+      },
+      {
+        id: 'deposit',
+        header: t('matching.deposit'),
+        width: 116,
+        cell: (line) => line.deposit?.reference ?? '–',
+      },
+    ],
+    [t, accountName],
+  )
+}

@@ -1,0 +1,155 @@
+import { Button, Skeleton } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useErrorText } from '../../../lib/call/error-text.ts'
+import { useAllows } from '../../../lib/person/permissions.ts'
+import { useQueryCall } from '../../../lib/call/query.ts'
+import { EmptyState } from '../../../ui/page/EmptyState.tsx'
+import { ErrorState } from '../../../ui/page/ErrorState.tsx'
+import { Candidate } from '../lines/Candidate.tsx'
+import { DecisionSentence } from '../lines/DecisionSentence.tsx'
+import { LineActs, type LineAct } from '../line-acts/LineActs.tsx'
+import { LineHead } from '../lines/LineHead.tsx'
+import { LineMessages } from '../lines/LineMessages.tsx'
+import { isLinkable, type Line, type LineWhole, type Suggestion } from '../lines/line-shapes.ts'
+import { MemberFinder } from '../lines/MemberFinder.tsx'
+import classes from '../lines/Matching.module.css'
+import detailClasses from '../lines/LineDetail.module.css'
+
+interface LineDetailProps {
+  id: string | undefined
+  accountName: (id: string) => string
+  onLink: (line: Line, suggestion: Suggestion) => void
+  onAct: (act: LineAct, line: Line) => void
+  /** Back to the list, on a narrow screen. */
+  onBack?: () => void
+}
+
+/** Everything about the line in hand: whose it may be and why, and what can be done with it. */
+export function LineDetail(props: LineDetailProps) {
+  const { t } = useTranslation('pre-transactions')
+  if (props.id === undefined)
+    return <EmptyState title={t('matching.chooseLine')} hint={t('matching.chooseLineHint')} />
+  return <Known key={props.id} {...props} id={props.id} />
+}
+
+function Known({ id, onBack, ...rest }: LineDetailProps & { id: string }) {
+  const { t } = useTranslation('pre-transactions')
+  const errorText = useErrorText()
+  const { data, error, refetch } = useQueryCall(
+    'preTransactions.line',
+    { id },
+    { live: 'statementLine', isTracked: false },
+  )
+  return (
+    <section className={classes.detail} aria-label={t('matching.lineInHand')}>
+      {onBack && (
+        <Button
+          className={classes.back ?? ''}
+          variant="default"
+          size="sm"
+          leftSection={<IconArrowLeft size={16} aria-hidden />}
+          onClick={onBack}
+        >
+          {t('matching.backToList')}
+        </Button>
+      )}
+      {error && !data && (
+        <ErrorState
+          error={{ message: errorText(error), requestId: error.requestId }}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!data && !error && <DetailSkeleton />}
+      {data && <Whole whole={data} {...rest} />}
+    </section>
+  )
+}
+
+function DetailSkeleton() {
+  return (
+    <div className={detailClasses.skeleton} aria-busy>
+      <Skeleton height={72} />
+      <Skeleton height={48} />
+      <Skeleton height={120} />
+      <Skeleton height={120} />
+    </div>
+  )
+}
+
+function Whole({
+  whole,
+  accountName,
+  onLink,
+  onAct,
+}: Omit<LineDetailProps, 'id' | 'onBack'> & { whole: LineWhole }) {
+  const { t } = useTranslation('pre-transactions')
+  const { line, suggestions, messages } = whole
+  const mayLink = useAllows()({ pretransactionNotMatch: ['isRead', 'isUpdate'] }) && isLinkable(line)
+  return (
+    <>
+      <LineHead line={line} account={accountName(line.accountId)} />
+      <LineActs whole={whole} onAct={(act) => onAct(act, line)} />
+      <DecisionSentence decision={whole.decision} line={line} />
+      {line.direction === 'in' && (
+        <>
+          <h2 className={classes.h2}>{t('matching.candidates', { count: suggestions.length })}</h2>
+          {suggestions.length === 0 && (
+            <p className={classes.quiet}>
+              {t(mayLink ? 'matching.noCandidates' : 'matching.noCandidatesLeft')}
+            </p>
+          )}
+          <ul className={detailClasses.candidates}>
+            {suggestions.map((suggestion, index) => (
+              <Candidate
+                key={suggestion.member.id}
+                suggestion={suggestion}
+                isBest={index === 0}
+                onLink={mayLink ? () => onLink(line, suggestion) : undefined}
+              />
+            ))}
+          </ul>
+          {mayLink && (
+            <MemberFinder label={t('matching.findOther')}>
+              {(search) => <Found search={search} line={line} onLink={onLink} />}
+            </MemberFinder>
+          )}
+        </>
+      )}
+      <h2 className={classes.h2}>{t('matching.messages')}</h2>
+      <LineMessages line={line} messages={messages} />
+    </>
+  )
+}
+
+interface FoundProps {
+  search: string
+  line: Line
+  onLink: (line: Line, suggestion: Suggestion) => void
+}
+
+/** Members found by hand, scored against the line as well. */
+function Found({ search, line, onLink }: FoundProps) {
+  const { t } = useTranslation('pre-transactions')
+  const errorText = useErrorText()
+  const { data, error, refetch } = useQueryCall(
+    'preTransactions.searchMembers',
+    { search, lineId: line.id },
+    { isTracked: false, keepsPrevious: true },
+  )
+  if (error)
+    return <ErrorState error={{ message: errorText(error) }} onRetry={() => void refetch()} isInline />
+  if (!data) return <Skeleton height={64} mt={8} />
+  if (data.records.length === 0) return <p className={classes.quiet}>{t('matching.nobodyFound')}</p>
+  return (
+    <ul className={detailClasses.candidates}>
+      {data.records.map((suggestion) => (
+        <Candidate
+          key={suggestion.member.id}
+          suggestion={suggestion}
+          onLink={() => onLink(line, suggestion)}
+        />
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,63 @@
+import { Button } from '@mantine/core'
+import { IconHelpCircle } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAllows } from '../../../lib/person/permissions.ts'
+import { useScreenSearch } from '../../../lib/address/search.ts'
+import { Page } from '../../../ui/page/Page.tsx'
+import { Tabs } from '../../../ui/page/Tabs.tsx'
+import { FailedMessages } from './FailedMessages.tsx'
+import { HandledLines } from './HandledLines.tsx'
+import { MatchingOpen } from './MatchingOpen.tsx'
+import { matchingTabs, parseMatching, type MatchingSearch, type MatchingTab } from './matching-search.ts'
+
+const LinkReport = lazy(() => import('./LinkReport.tsx'))
+const MissingDeposit = lazy(() => import('../missing/MissingDeposit.tsx'))
+
+/** `/pre-transaction/matching`: money that came without saying whose it is. */
+export default function Matching() {
+  const { t } = useTranslation('pre-transactions')
+  const [search, change] = useScreenSearch<MatchingSearch>(parseMatching)
+  const [isMissingOpen, setMissingOpen] = useState(false)
+  const maySearch = useAllows()({ pretransactionDepositWithdraw: ['isRead'] })
+  const clear = Object.fromEntries(Object.keys(search).map((key) => [key, undefined]))
+  return (
+    <Page
+      title={t('matching.title')}
+      description={t('matching.description')}
+      actions={
+        maySearch && (
+          <Button
+            variant="default"
+            leftSection={<IconHelpCircle size={18} aria-hidden />}
+            onClick={() => setMissingOpen(true)}
+          >
+            {t('missing.button')}
+          </Button>
+        )
+      }
+    >
+      <Tabs
+        label={t('matching.tabs.label')}
+        tabs={matchingTabs.map((value) => ({ value, label: t(`matching.tabs.${value}`) }))}
+        value={search.tab}
+        onChange={(tab) => change({ ...clear, tab: tab as MatchingTab, size: search.size })}
+      >
+        {search.tab === 'open' && <MatchingOpen search={search} onChange={change} />}
+        {search.tab === 'messages' && <FailedMessages search={search} onChange={change} />}
+        {search.tab === 'notMoney' && <FailedMessages kind="notMoney" search={search} onChange={change} />}
+        {search.tab === 'handled' && <HandledLines search={search} onChange={change} />}
+        {search.tab === 'report' && (
+          <Suspense>
+            <LinkReport search={search} onChange={change} />
+          </Suspense>
+        )}
+      </Tabs>
+      {isMissingOpen && (
+        <Suspense>
+          <MissingDeposit isOpen onClose={() => setMissingOpen(false)} />
+        </Suspense>
+      )}
+    </Page>
+  )
+}

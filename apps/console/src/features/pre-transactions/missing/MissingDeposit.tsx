@@ -1,0 +1,118 @@
+import { Button, Modal, Skeleton } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { CallOf } from '@khlang/contract/calls.ts'
+import type { InputOf, OutputOf } from '@khlang/contract/kit/define.ts'
+import { useErrorText } from '../../../lib/call/error-text.ts'
+import { useQueryCall } from '../../../lib/call/query.ts'
+import { ErrorState } from '../../../ui/page/ErrorState.tsx'
+import { MemberName } from '../lines/Candidate.tsx'
+import { MemberFinder } from '../lines/MemberFinder.tsx'
+import { Transfer } from './MissingTransfer.tsx'
+import { MissingVerdict } from './MissingVerdict.tsx'
+import '../../../ui/kit-later.ts'
+import classes from '../lines/Matching.module.css'
+import detailClasses from '../lines/LineDetail.module.css'
+
+export type FoundMember = OutputOf<CallOf<'preTransactions.searchMember'>>['records'][number]
+export type MissingQuestion = InputOf<CallOf<'preTransactions.findMissing'>>
+
+export interface MissingDepositProps {
+  isOpen: boolean
+  onClose: () => void
+}
+
+/** The wizard ฝากเงินไม่เข้า: who, how much, when; then where the money is and what to do. */
+export default function MissingDeposit({ isOpen, onClose }: MissingDepositProps) {
+  const { t } = useTranslation('pre-transactions')
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title={<b>{t('missing.title')}</b>}
+      size={680}
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': t('missing.close') }}
+    >
+      <Wizard onClose={onClose} />
+    </Modal>
+  )
+}
+
+function Wizard({ onClose }: Pick<MissingDepositProps, 'onClose'>) {
+  const { t } = useTranslation('pre-transactions')
+  const [member, setMember] = useState<FoundMember | null>(null)
+  const [question, setQuestion] = useState<MissingQuestion | null>(null)
+  const [isAnother, setAnother] = useState(false)
+  const choose = (next: FoundMember | null) => {
+    setMember(next)
+    setQuestion(null)
+    if (next === null) setAnother(true)
+  }
+  return (
+    <div className={classes.screen}>
+      <p className={classes.quiet}>{t('missing.help')}</p>
+      {member === null ? (
+        <MemberFinder label={t('missing.member')} takesFocus={isAnother}>
+          {(search) => <FoundMembers search={search} onChoose={choose} />}
+        </MemberFinder>
+      ) : (
+        <>
+          <div className={detailClasses.candidate}>
+            <div className={detailClasses.candidateHead}>
+              <div className={detailClasses.who}>
+                <MemberName member={member} />
+                <span className={classes.quiet}>
+                  {[member.bank, member.accountNoMasked, member.phoneMasked].filter(Boolean).join(' · ')}
+                </span>
+              </div>
+              <Button variant="default" size="sm" onClick={() => choose(null)}>
+                {t('missing.otherMember')}
+              </Button>
+            </div>
+          </div>
+          <Transfer memberId={member.id} onAsk={setQuestion} onChanged={() => setQuestion(null)} />
+        </>
+      )}
+      {member && question && (
+        <MissingVerdict
+          key={JSON.stringify(question)}
+          member={member}
+          question={question}
+          onLeave={onClose}
+        />
+      )}
+    </div>
+  )
+}
+
+function FoundMembers({ search, onChoose }: { search: string; onChoose: (member: FoundMember) => void }) {
+  const { t } = useTranslation('pre-transactions')
+  const errorText = useErrorText()
+  const { data, error, refetch } = useQueryCall(
+    'preTransactions.searchMember',
+    { search },
+    { isTracked: false, keepsPrevious: true },
+  )
+  if (error)
+    return <ErrorState error={{ message: errorText(error) }} onRetry={() => void refetch()} isInline />
+  if (!data) return <Skeleton height={56} mt={8} />
+  if (data.records.length === 0) return <p className={classes.quiet}>{t('matching.nobodyFound')}</p>
+  return (
+    <ul className={classes.lines}>
+      {data.records.map((member) => (
+        <li key={member.id}>
+          <button type="button" className={classes.line} onClick={() => onChoose(member)}>
+            <span className={classes.lineTop}>
+              <b>{member.username}</b> {member.name}
+              <span>{member.phoneMasked}</span>
+            </span>
+            <span className={classes.lineEnd}>
+              {[member.bank, member.accountNoMasked].filter(Boolean).join(' ') || t('matching.noAccount')}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,138 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatBaht } from '@khlang/money/amount.ts'
+import { useErrorText } from '../../../lib/call/error-text.ts'
+import { useQueryCall } from '../../../lib/call/query.ts'
+import { ErrorState } from '../../../ui/page/ErrorState.tsx'
+import { Money } from '../../../ui/figures/Money.tsx'
+import { Time } from '../../../ui/figures/Time.tsx'
+import { useLineNotes } from '../lines/line-notes.ts'
+import { FoundLineCard } from './FoundLineCard.tsx'
+import type { Suggestion } from '../lines/line-shapes.ts'
+import { LineNotes } from '../line-acts/LineNotes.tsx'
+import { adviceOf, type FoundLine, type MissingAnswer } from './missing-verdict.ts'
+import type { FoundMember, MissingQuestion } from './MissingDeposit.tsx'
+import { NotePending } from './NotePending.tsx'
+import { useOwnAccounts } from '../own-accounts.ts'
+import { useLineSheets } from '../line-acts/use-line-sheets.tsx'
+import screenClasses from '../lines/Matching.module.css'
+import classes from '../lines/LineDetail.module.css'
+
+interface MissingVerdictProps {
+  member: FoundMember
+  question: MissingQuestion
+  /** The person goes on to another screen. */
+  onLeave: () => void
+}
+
+/** Where the money is, in one sentence, and what to do next. */
+export function MissingVerdict({ member, question, onLeave }: MissingVerdictProps) {
+  const { t } = useTranslation('pre-transactions')
+  const errorText = useErrorText()
+  const { data, error, refetch } = useQueryCall('preTransactions.findMissing', question, {
+    isTracked: false,
+    staleMs: 0,
+  })
+  if (error && !data) {
+    return (
+      <ErrorState
+        error={{ message: errorText(error), requestId: error.requestId }}
+        onRetry={() => void refetch()}
+        isInline
+      />
+    )
+  }
+  if (!data) return <Skeleton height={96} aria-label={t('missing.finding')} />
+  const advice = adviceOf(data.verdict)
+  return (
+    <div className={screenClasses.screen}>
+      <div className={classes.verdict} data-tone={advice.tone} role="status">
+        <b>{t(`missing.verdict.${data.verdict}.title`, verdictWords(data, question))}</b>
+        <span>{t(`missing.verdict.${data.verdict}.next`, verdictWords(data, question))}</span>
+      </div>
+      <Deposits deposits={data.deposits} />
+      <Lines answer={data} member={member} onLeave={onLeave} />
+      {advice.canNote && <NotePending member={member} question={question} />}
+    </div>
+  )
+}
+
+function verdictWords(answer: MissingAnswer, question: MissingQuestion) {
+  return {
+    amount: formatBaht(question.amountMinor),
+    reference: answer.deposits[0]?.reference ?? answer.lines[0]?.deposit?.reference ?? '–',
+    name: answer.lines.find(({ member }) => member !== null)?.member?.username ?? '–',
+    accounts: answer.silentAccounts.join(', '),
+    count: answer.unreadMessages,
+  }
+}
+
+function Deposits({ deposits }: Pick<MissingAnswer, 'deposits'>) {
+  const { t } = useTranslation('pre-transactions')
+  if (deposits.length === 0) return null
+  return (
+    <section>
+      <h3 className={screenClasses.h2}>{t('missing.deposits')}</h3>
+      <ul className={classes.candidates}>
+        {deposits.map((deposit) => (
+          <li key={deposit.id} className={classes.candidate}>
+            <div className={classes.candidateHead}>
+              <b>{deposit.reference}</b>
+              <Money minor={deposit.amountMinor} />
+              <span>{t(`missing.depositStates.${deposit.state}`, { defaultValue: deposit.state })}</span>
+              <Time at={deposit.at} show="both" />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The lines that may be this money; an open one can be linked on the spot. */
+function Lines({
+  answer,
+  member,
+  onLeave,
+}: Pick<MissingVerdictProps, 'member' | 'onLeave'> & { answer: MissingAnswer }) {
+  const { t } = useTranslation('pre-transactions')
+  const { nameOf } = useOwnAccounts()
+  const { notes, add, remove, addTaken } = useLineNotes()
+  const sheets = useLineSheets(nameOf, { add, addTaken }, () => {})
+  const [isAllShown, setAllShown] = useState(false)
+  if (answer.lines.length === 0) return null
+  const shown = isAllShown ? answer.lines : answer.lines.slice(0, 3)
+  return (
+    <section>
+      <h3 className={screenClasses.h2}>{t('missing.lines', { count: answer.lines.length })}</h3>
+      <LineNotes notes={notes} onClose={remove} onUndo={sheets.undo} />
+      <ul className={classes.candidates}>
+        {shown.map((line, index) => (
+          <FoundLineCard
+            key={line.id}
+            line={line}
+            isAdvised={index === 0 && adviceOf(answer.verdict).canLink}
+            member={member}
+            account={nameOf(line.accountId)}
+            onLeave={onLeave}
+            onLink={() => sheets.link(line, suggestionOf(line, member))}
+          />
+        ))}
+      </ul>
+      {shown.length < answer.lines.length && (
+        <Button variant="subtle" size="sm" onClick={() => setAllShown(true)}>
+          {t('missing.allLines', { count: answer.lines.length })}
+        </Button>
+      )}
+      {sheets.sheet}
+    </section>
+  )
+}
+
+const suggestionOf = (line: FoundLine, member: FoundMember): Suggestion => ({
+  member,
+  score: line.matchScore,
+  signals: line.signals,
+  deposit: null,
+})

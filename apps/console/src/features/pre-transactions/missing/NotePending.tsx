@@ -1,0 +1,78 @@
+import { Button, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatBaht } from '@khlang/money/amount.ts'
+import { breachOf } from '../../../lib/form/field-rules.ts'
+import { reasonRule } from '../../../lib/form/reason-rule.ts'
+import { useForm } from '../../../lib/form/use-form.ts'
+import { useAllows } from '../../../lib/person/permissions.ts'
+import { ErrorState } from '../../../ui/page/ErrorState.tsx'
+import type { FoundMember, MissingQuestion } from './MissingDeposit.tsx'
+import classes from '../lines/Matching.module.css'
+import detailClasses from '../lines/LineDetail.module.css'
+
+/** Notes a deposit that has not arrived. It credits nothing: its line does, when it comes. */
+export function NotePending({ member, question }: { member: FoundMember; question: MissingQuestion }) {
+  const { t } = useTranslation('pre-transactions')
+  const [reference, setReference] = useState<string | null>(null)
+  const { memberId, amountMinor, accountId } = question
+  const form = useForm(
+    {
+      call: 'preTransactions.createPending',
+      about: `${memberId}:${amountMinor}`,
+      area: 'pre-transactions',
+      faultKey: (field) => `manual.fault.${field}`,
+      start: { remark: '' },
+      input: ({ remark }) => ({
+        memberId,
+        amountMinor,
+        remark: remark.trim(),
+        ...(accountId ? { accountId } : {}),
+      }),
+      refreshes: ['preTransactions.queue', 'preTransactions.queueTotals', 'preTransactions.requests'],
+    },
+    { onDone: (made) => setReference(made.reference) },
+  )
+  const mayNote = useAllows()({ pretransactionDepositWithdraw: ['isRead', 'isCreate'] })
+  if (!mayNote) return <p className={classes.quiet}>{t('missing.mayNotNote')}</p>
+  if (reference !== null) {
+    return (
+      <div className={detailClasses.verdict} data-tone="green" role="status">
+        <b>
+          {t('missing.noted', {
+            reference,
+            amount: formatBaht(question.amountMinor),
+            name: member.username,
+          })}
+        </b>
+        <span>{t('missing.notedNext')}</span>
+      </div>
+    )
+  }
+  return (
+    <form
+      className={classes.screen}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void form.submit()
+      }}
+    >
+      <Textarea
+        {...form.text('remark')}
+        label={t('missing.remark')}
+        description={t('missing.remarkHelp')}
+        autosize
+        minRows={2}
+      />
+      {form.failure && <ErrorState error={form.failure} isInline />}
+      <Button
+        type="submit"
+        loading={form.isSending}
+        disabled={!form.canSend || breachOf(reasonRule, form.draft.remark) !== null}
+      >
+        {t('missing.note', { amount: formatBaht(amountMinor) })}
+      </Button>
+    </form>
+  )
+}

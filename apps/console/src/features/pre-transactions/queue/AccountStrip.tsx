@@ -1,0 +1,167 @@
+import { ActionIcon, Skeleton } from '@mantine/core'
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useProfile } from '../../../lib/person/profile.ts'
+import { BankTag } from '../../../ui/figures/BankTag.tsx'
+import { Money } from '../../../ui/figures/Money.tsx'
+import { Status, type Tone } from '../../../ui/figures/Status.tsx'
+import { Time } from '../../../ui/figures/Time.tsx'
+import type { OwnAccount } from '../rows/queue-shapes.ts'
+import { useStripChoice } from './use-strip-choice.ts'
+import classes from '../rows/Queue.module.css'
+
+interface AccountStripProps {
+  accounts: readonly OwnAccount[]
+  isLoading: boolean
+  chosenId: string | undefined
+  /** The id of the account to filter by; undefined for all. */
+  onChoose: (id: string | undefined) => void
+}
+
+const tones: Record<OwnAccount['state'], Tone> = { active: 'green', paused: 'amber', frozen: 'purple' }
+
+const isUsual = ({ state, isBroken }: OwnAccount): boolean => state === 'active' && !isBroken
+/** Of those that do not fit in one line, none is one that people must see. */
+const unusualFirst = (one: OwnAccount, other: OwnAccount): number =>
+  Number(isUsual(one)) - Number(isUsual(other))
+
+/** More than fit, so that the strip scrolls as it will with the accounts of most brands. */
+const boneKeys = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'] as const
+
+/**
+ * One card per own account above the queue, whole or in one line; a press filters by it, a second one takes
+ * the filter away.
+ */
+export function AccountStrip({ accounts, isLoading, chosenId, onChoose }: AccountStripProps) {
+  const { t } = useTranslation('pre-transactions')
+  const { isShort, change } = useStripChoice()
+  if (!isLoading && accounts.length === 0) return null
+  const label = t(isShort ? 'queue.accountsWhole' : 'queue.accountsShort')
+  return (
+    <div className={classes['strips']} data-short={isShort || undefined}>
+      <ul className={classes['strip']} aria-label={t('queue.accounts')} aria-busy={isLoading}>
+        {isLoading &&
+          boneKeys.map((key) => (
+            <li key={key}>
+              <Bones isShort={isShort} />
+            </li>
+          ))}
+        {(isShort ? accounts.toSorted(unusualFirst) : accounts).map((account) => (
+          <li key={account.id}>
+            <Card
+              account={account}
+              isShort={isShort}
+              isChosen={account.id === chosenId}
+              onPress={() => onChoose(account.id === chosenId ? undefined : account.id)}
+            />
+          </li>
+        ))}
+      </ul>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={36}
+        title={label}
+        aria-label={label}
+        aria-expanded={!isShort}
+        onClick={change}
+      >
+        {isShort ? <IconChevronDown size={18} aria-hidden /> : <IconChevronUp size={18} aria-hidden />}
+      </ActionIcon>
+    </div>
+  )
+}
+
+/** A card before its account is there, line by line as high. */
+function Bones({ isShort }: { isShort: boolean }) {
+  const { role } = useProfile()
+  const head = (
+    <span className={classes['accountHead']}>
+      <Skeleton height={16} width="60%" />
+    </span>
+  )
+  if (isShort) return <div className={classes['account']}>{head}</div>
+  return (
+    <div className={classes['account']}>
+      {head}
+      <span />
+      {(role.isAdmin || role.abilities.seeOwnBalances) && <span className={classes['balance']} />}
+      <span />
+      <span />
+      <span />
+    </div>
+  )
+}
+
+interface CardProps {
+  account: OwnAccount
+  isShort: boolean
+  isChosen: boolean
+  onPress: () => void
+}
+
+function Card({ account, isShort, isChosen, onPress }: CardProps) {
+  return (
+    <button type="button" className={classes['account']} aria-pressed={isChosen} onClick={onPress}>
+      {isShort ? <InLine account={account} /> : <Whole account={account} />}
+    </button>
+  )
+}
+
+function StateMark({ account }: { account: OwnAccount }) {
+  const { t } = useTranslation('pre-transactions')
+  const state = account.isBroken ? 'broken' : account.state
+  return (
+    <Status tone={account.isBroken ? 'red' : tones[account.state]} label={t(`queue.account.${state}`)} />
+  )
+}
+
+/** Name, number and balance; the state where it is not the usual one. */
+function InLine({ account }: { account: OwnAccount }) {
+  return (
+    <span className={classes['accountHead']}>
+      <BankTag code={account.bank}>{account.label}</BankTag>
+      <span className={classes['quiet']}>{account.accountNoMasked.replace(/^x+/, 'x')}</span>
+      {!isUsual(account) && <StateMark account={account} />}
+      {account.balanceMinor !== null && (
+        <strong>
+          <Money minor={account.balanceMinor} />
+        </strong>
+      )}
+    </span>
+  )
+}
+
+function Whole({ account }: { account: OwnAccount }) {
+  const { t } = useTranslation('pre-transactions')
+  return (
+    <>
+      <span className={classes['accountHead']}>
+        <BankTag code={account.bank}>{account.label}</BankTag>
+        <StateMark account={account} />
+      </span>
+      <span className={classes['accountLine']}>
+        <span className={classes['quiet']}>
+          {account.accountNoMasked} · {t(`queue.account.${account.role}`)}
+        </span>
+      </span>
+      {account.balanceMinor !== null && (
+        <span className={classes['balance']}>
+          <Money minor={account.balanceMinor} />
+        </span>
+      )}
+      <span className={classes['accountLine']}>
+        <span className={classes['quiet']}>{t('queue.account.inToday')}</span>
+        <Money minor={account.inTodayMinor} />
+      </span>
+      <span className={classes['accountLine']}>
+        <span className={classes['quiet']}>{t('queue.account.outToday')}</span>
+        <Money minor={account.outTodayMinor} />
+      </span>
+      <span className={classes['accountLine']}>
+        <span className={classes['quiet']}>{t('queue.account.lastMessage')}</span>
+        <Time at={account.lastMessageAt} />
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,125 @@
+import { queueTabs } from '@khlang/contract/values/value-lists.ts'
+import { lazy, Suspense, useCallback, useMemo, useState, type Dispatch } from 'react'
+import { useTranslation } from 'react-i18next'
+import { loadChunk } from '../../../lib/chunks.ts'
+import { useScreenSearch } from '../../../lib/address/search.ts'
+import { Filters } from '../../../ui/filters/Filters.tsx'
+import { Page } from '../../../ui/page/Page.tsx'
+import { Tabs } from '../../../ui/page/Tabs.tsx'
+import { AccountStrip } from './AccountStrip.tsx'
+import type { Quick } from '../decision/DecisionActs.tsx'
+import { queueFields } from './queue-fields.ts'
+import { clearedPlace, parseQueue, shownSearch, type QueueSearch } from './queue-search.ts'
+import { isDecidable } from '../rows/queue-shapes.ts'
+import type { Pressed } from '../decision/pressed.ts'
+import { QueueActions } from './QueueActions.tsx'
+import { QueueList } from './QueueList.tsx'
+import { Split } from '../rows/Split.tsx'
+import { useDecider } from '../decision/use-decider.ts'
+import { useQueue } from './use-queue.ts'
+import classes from '../rows/Queue.module.css'
+
+const QueueDrawer = lazy(() => loadChunk('queue-drawer', () => import('./QueueDrawer.tsx')))
+const DecisionSheet = lazy(() => loadChunk('decision-sheet', () => import('../decision/DecisionSheet.tsx')))
+/** Work first: what waits stands before the history. */
+const tabs = queueTabs.toSorted((one, other) => Number(other === 'waiting') - Number(one === 'waiting'))
+
+/** `/pre-transaction/deposit-withdraw`: every deposit and withdrawal, live. */
+export default function Queue() {
+  const { t } = useTranslation('pre-transactions')
+  const [asked, change] = useScreenSearch(parseQueue)
+  const { mayDecide } = useDecider()
+  const search = useMemo(() => shownSearch(asked, mayDecide), [asked, mayDecide])
+  const queue = useQueue(search)
+  const [pressed, setPressed] = useState<Pressed | null>(null)
+  const quickOf = (id: string) => (pressed?.id === id ? pressed.quick : undefined)
+  const refilter = useCallback(
+    // The address leaves out what is undefined, and the parser puts the default in its place.
+    (changes: { [K in keyof QueueSearch]?: QueueSearch[K] | undefined }) =>
+      change({ tab: search.tab, ...(changes as Partial<QueueSearch>), ...clearedPlace }, { replace: true }),
+    [change, search.tab],
+  )
+  const fields = useMemo(
+    () => queueFields(t, queue.accounts, search.memberId === undefined ? null : (queue.rows[0] ?? null)),
+    [t, queue.accounts, search.memberId, queue.rows],
+  )
+  const { decide } = search
+  return (
+    <Page title={t('queue.title')} actions={<QueueActions />}>
+      <Split
+        aside={
+          decide === undefined ? null : (
+            <Decide id={decide} queue={queue} quick={quickOf(decide)} onShown={setPressed} />
+          )
+        }
+      >
+        <div className={classes['tight']}>
+          <AccountStrip
+            accounts={queue.accounts}
+            isLoading={queue.isLoadingAccounts}
+            chosenId={search.accountId}
+            onChoose={(accountId) => refilter({ accountId })}
+          />
+          <Tabs
+            label={t('queue.tabsLabel')}
+            tabs={tabs.map((value) => ({
+              value,
+              label: t(`queue.tabs.${value}`),
+              count: queue.totals?.tabs[value],
+              isDue: value === 'waiting',
+            }))}
+            value={search.tab}
+            onChange={(value) =>
+              refilter({ tab: queueTabs.find((tab) => tab === value) ?? 'all', decide: undefined })
+            }
+          >
+            <div className={classes['filters']}>
+              <Filters fields={fields} values={search} onChange={refilter} />
+            </div>
+            <QueueList search={search} change={change} queue={queue} onPressed={setPressed} />
+          </Tabs>
+        </div>
+      </Split>
+      <Suspense>
+        {search.open !== undefined && (
+          <QueueDrawer
+            key={search.open}
+            id={search.open}
+            rows={queue.rows}
+            accounts={queue.accounts}
+            quick={quickOf(search.open)}
+            change={change}
+          />
+        )}
+      </Suspense>
+    </Page>
+  )
+}
+
+type QueueState = ReturnType<typeof useQueue>
+interface DecideProps {
+  id: string
+  queue: QueueState
+  quick: Quick | undefined
+  onShown: Dispatch<Pressed | null>
+}
+
+/** The decision sheet beside the queue; after an act the next withdrawal that needs one comes up. */
+function Decide({ id, queue, quick, onShown }: DecideProps) {
+  const [, change] = useScreenSearch(parseQueue)
+  const others = useMemo(() => queue.rows.filter(isDecidable), [queue.rows])
+  return (
+    <Suspense>
+      <DecisionSheet
+        key={`${id}:${quick}`}
+        id={id}
+        rows={others}
+        quick={quick}
+        onShow={(next) => {
+          onShown(null)
+          change({ decide: next ?? undefined }, { replace: true })
+        }}
+      />
+    </Suspense>
+  )
+}

@@ -1,0 +1,50 @@
+import type { TFunction } from 'i18next'
+import type { FilterField } from '../../../ui/filters/filter-fields.ts'
+import type { QueueSearch } from './queue-search.ts'
+import { queueStates, type OwnAccount, type QueueRow } from '../rows/queue-shapes.ts'
+import { accountName } from '../own-accounts.ts'
+
+/** The filter bar of the queue. `ofMember`: a row of the member that the address filters by, for its name. */
+export function queueFields(
+  t: TFunction<'pre-transactions'>,
+  accounts: readonly OwnAccount[],
+  ofMember: QueueRow | null,
+): FilterField<QueueSearch>[] {
+  const accountOptions = accounts.map((account) => ({ value: account.id, label: accountName(account) }))
+  const stateOptions = queueStates.map((value) => ({ value, label: t(`states.${value}`) }))
+  const fields: FilterField<QueueSearch>[] = [
+    {
+      kind: 'text',
+      name: 'search',
+      label: t('queue.filters.search'),
+      placeholder: t('queue.filters.searchHint'),
+    },
+    { kind: 'dateRange', fromName: 'from', toName: 'to', label: t('queue.filters.dates') },
+    { kind: 'multi', name: 'state', label: t('queue.columns.state'), options: stateOptions },
+    {
+      kind: 'select',
+      name: 'accountId',
+      label: t('queue.columns.account'),
+      options: accountOptions,
+      isMore: true,
+    },
+    {
+      kind: 'amountRange',
+      minName: 'amountMinMinor',
+      maxName: 'amountMaxMinor',
+      label: t('queue.columns.amount'),
+      isMore: true,
+    },
+  ]
+  if (ofMember === null) return fields
+  const { id, username } = ofMember.member
+  return [
+    ...fields,
+    {
+      kind: 'select',
+      name: 'memberId',
+      label: t('queue.columns.member'),
+      options: [{ value: id, label: username }],
+    },
+  ]
+}

@@ -1,0 +1,114 @@
+import { NativeSelect, Radio, TextInput, Textarea } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { bangkokDateOn } from '../../../lib/words/formats.ts'
+import type { FormOf } from '../../../lib/form/use-form.ts'
+import { AmountInput } from '../../../ui/form/AmountInput.tsx'
+import { DateField } from '../../../ui/filters/DateField.tsx'
+import { FieldRow, FormSection } from '../../../ui/form/FormPage.tsx'
+import { ClockInput } from '../missing/ClockInput.tsx'
+import {
+  depositKinds,
+  reasonsOf,
+  withKind,
+  type DepositForm,
+  type DepositPreview,
+} from './manual-deposit.ts'
+import { accountName } from '../own-accounts.ts'
+import '../../../ui/kit-later.ts'
+import classes from '../lines/LineDetail.module.css'
+
+type DepositFieldsProps = FormOf<DepositForm> & {
+  accounts: DepositPreview['accounts']
+  /** More than this person may still credit by hand today. */
+  isOverDay: boolean
+}
+
+/** The fields of a manual deposit; only real money asks where and when it arrived. */
+export function DepositFields(props: DepositFieldsProps) {
+  const { draft, change, faults, amount, text, accounts, isOverDay } = props
+  const { t } = useTranslation('pre-transactions')
+  return (
+    <>
+      <FormSection title={t('manual.kind')}>
+        <Radio.Group
+          value={draft.kind}
+          onChange={(kind) => change(withKind(draft, kind as DepositForm['kind']))}
+          aria-label={t('manual.kind')}
+        >
+          <div className={classes.choices}>
+            {depositKinds.map((kind) => (
+              <Radio
+                key={kind}
+                value={kind}
+                label={t(`manual.kinds.${kind}`)}
+                description={t(`manual.kindHelp.${kind}`)}
+              />
+            ))}
+          </div>
+        </Radio.Group>
+      </FormSection>
+      <FormSection title={t('manual.money')}>
+        <FieldRow>
+          <AmountInput
+            {...amount('amountMinor')}
+            label={t('manual.amount')}
+            error={isOverDay ? t('manual.fault.overDay') : faults.amountMinor}
+          />
+          <NativeSelect
+            label={t('manual.reason')}
+            value={draft.reasonCode}
+            data={reasonsOf[draft.kind].map((value) => ({ value, label: t(`manual.reasons.${value}`) }))}
+            onChange={(event) => {
+              const chosen = reasonsOf[draft.kind].find((reason) => reason === event.currentTarget.value)
+              if (chosen) change({ reasonCode: chosen })
+            }}
+          />
+        </FieldRow>
+        {draft.kind === 'realDeposit' && (
+          <>
+            <NativeSelect
+              label={t('manual.account')}
+              withAsterisk
+              value={draft.accountId}
+              error={faults.accountId}
+              data={[
+                { value: '', label: t('manual.chooseAccount') },
+                ...accounts.map((account) => ({ value: account.id, label: accountName(account) })),
+              ]}
+              onChange={(event) => change({ accountId: event.currentTarget.value })}
+            />
+            <FieldRow>
+              <DateField
+                label={t('manual.on')}
+                value={draft.on}
+                error={faults.on}
+                onChange={(on) => change({ on })}
+                maxOn={bangkokDateOn(Date.now())}
+              />
+              <ClockInput
+                label={t('manual.time')}
+                value={draft.clock}
+                error={faults.clock}
+                onChange={(clock) => change({ clock })}
+              />
+            </FieldRow>
+          </>
+        )}
+      </FormSection>
+      <FormSection title={t('manual.remarks')}>
+        <TextInput
+          {...text('remarkMember')}
+          label={t('manual.remarkMember')}
+          description={t('manual.remarkMemberHelp')}
+        />
+        <Textarea
+          {...text('remarkStaff')}
+          label={t('manual.remarkStaff')}
+          description={t('manual.remarkStaffHelp')}
+          autosize
+          minRows={2}
+        />
+      </FormSection>
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import { Alert } from '@mantine/core'
+import { IconShieldCheck } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { BalanceTable, LineTable } from '../../../ui/sheet/ConfirmTables.tsx'
+import { CheckTable } from '../decision/CheckTable.tsx'
+import { ledgerName } from '../ledger-names.ts'
+import type { WithdrawalPreview } from './WithdrawalSheet.tsx'
+import '../../../ui/kit-later.ts'
+import screenClasses from '../lines/Matching.module.css'
+import classes from '../lines/LineDetail.module.css'
+
+interface WithdrawalPreviewCardProps {
+  preview: WithdrawalPreview | undefined
+  hasAmount: boolean
+  isOld: boolean
+}
+
+/** Checks that judge the amount; before one is typed they would judge nothing at all. */
+const aboutAmount: readonly string[] = ['amountLimits', 'balance', 'bigAmount']
+
+const withoutAmount = (checks: WithdrawalPreview['checks']): WithdrawalPreview['checks'] =>
+  checks.filter(({ code }) => !aboutAmount.includes(code))
+
+/** The checks as they stand now, what holds first, and what the withdrawal would do to the wallet. */
+export function WithdrawalPreviewCard({ preview, hasAmount, isOld }: WithdrawalPreviewCardProps) {
+  const { t } = useTranslation('pre-transactions')
+  if (preview === undefined) return null
+  return (
+    <div className={screenClasses.screen} data-old={isOld || undefined} aria-live="polite">
+      {hasAmount && (
+        <Alert
+          className={classes.amber ?? ''}
+          icon={<IconShieldCheck size={20} aria-hidden />}
+          title={t('manual.withdrawal.needs')}
+        >
+          {t(`manual.bands.${preview.band}`, { defaultValue: t('manual.withdrawal.notice') })}
+        </Alert>
+      )}
+      <section className={classes.candidate}>
+        <CheckTable checks={hasAmount ? preview.checks : withoutAmount(preview.checks)} />
+      </section>
+      {!hasAmount && <p className={screenClasses.quiet}>{t('manual.checksOfAmount')}</p>}
+      {hasAmount && (
+        <section className={classes.candidate}>
+          <BalanceTable
+            balances={[
+              {
+                account: t('matching.walletOf', { name: preview.member.username }),
+                beforeMinor: preview.beforeMinor,
+                afterMinor: preview.afterMinor,
+              },
+            ]}
+          />
+          <LineTable
+            lines={preview.legs.map((leg) => ({
+              ...leg,
+              from: ledgerName(t, leg.from),
+              to: ledgerName(t, leg.to),
+            }))}
+          />
+        </section>
+      )}
+    </div>
+  )
+}

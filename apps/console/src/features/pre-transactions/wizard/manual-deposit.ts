@@ -1,0 +1,83 @@
+import type { CallOf } from '@khlang/contract/calls.ts'
+import type { InputOf, OutputOf } from '@khlang/contract/kit/define.ts'
+import type { Faults, FormSpec } from '../../../lib/form/form-spec.ts'
+import { bangkokInstant, readClock } from '../missing/missing-verdict.ts'
+
+type DepositInput = InputOf<CallOf<'preTransactions.createDeposit'>>
+export type DepositPreview = OutputOf<CallOf<'preTransactions.previewDeposit'>>
+export type DepositKind = DepositInput['kind']
+export type DepositReason = DepositInput['reasonCode']
+
+/** The reasons that fit a kind; the first stands in the form until another is chosen. */
+export const reasonsOf: Readonly<Record<DepositKind, readonly DepositReason[]>> = {
+  realDeposit: ['systemMissedDeposit', 'test'],
+  goodwill: ['compensation', 'eventPrize', 'test'],
+  correction: ['correction', 'compensation', 'test'],
+}
+export const depositKinds = ['realDeposit', 'goodwill', 'correction'] as const satisfies DepositKind[]
+
+export interface DepositForm {
+  kind: DepositKind
+  amountMinor: number | null
+  accountId: string
+  on: string | null
+  clock: string
+  reasonCode: DepositReason
+  remarkMember: string
+  remarkStaff: string
+}
+
+export const emptyDeposit = (amountMinor: number | null): DepositForm => ({
+  kind: 'realDeposit',
+  amountMinor,
+  accountId: '',
+  on: null,
+  clock: '',
+  reasonCode: 'systemMissedDeposit',
+  remarkMember: '',
+  remarkStaff: '',
+})
+
+/** What is wrong that no limit tells: only real money has a place and a time, and a time has its day. */
+function depositFaults({ kind, accountId, on, clock }: DepositForm): Faults<DepositForm> {
+  if (kind !== 'realDeposit') return {}
+  const account = accountId === '' ? { accountId: 'manual.fault.accountId' } : {}
+  if (clock.trim() === '') return account
+  // Such a time would be left out without a word.
+  if (readClock(clock) === null) return { ...account, clock: 'manual.fault.clock' }
+  return on === null ? { ...account, on: 'manual.fault.on' } : account
+}
+
+export const depositFormOf = (
+  memberId: string,
+): FormSpec<'preTransactions.createDeposit', DepositForm> => ({
+  call: 'preTransactions.createDeposit',
+  area: 'pre-transactions',
+  faultKey: (field) => `manual.fault.${field}`,
+  start: emptyDeposit(null),
+  input: (form) => {
+    const bankTime = bangkokInstant(form.on, form.clock)
+    const toMember = form.remarkMember.trim()
+    return {
+      memberId,
+      amountMinor: form.amountMinor ?? 0,
+      kind: form.kind,
+      reasonCode: form.reasonCode,
+      remarkStaff: form.remarkStaff.trim(),
+      ...(form.accountId === '' ? {} : { accountId: form.accountId }),
+      ...(bankTime === null ? {} : { bankTime }),
+      ...(toMember === '' ? {} : { remarkMember: toMember }),
+    }
+  },
+  faults: depositFaults,
+  refreshes: ['preTransactions', 'members'],
+})
+
+/** Another kind of deposit has other reasons, and only real money has an account and a time. */
+export function withKind(form: DepositForm, kind: DepositKind): DepositForm {
+  const [first = 'correction'] = reasonsOf[kind]
+  const reasonCode = reasonsOf[kind].includes(form.reasonCode) ? form.reasonCode : first
+  return kind === 'realDeposit'
+    ? { ...form, kind, reasonCode }
+    : { ...form, kind, reasonCode, accountId: '', on: null, clock: '' }
+}

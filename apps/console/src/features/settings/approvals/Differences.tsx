@@ -1,0 +1,101 @@
+import { formatBaht } from '@khlang/money/amount.ts'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useRightName, useRoleName } from '../../../lib/person/right-words.ts'
+import { formatAccountNumber, formatBps, formatDateTime } from '../../../lib/words/formats.ts'
+import { BankTag } from '../../../ui/figures/BankTag.tsx'
+import { DiffTable } from '../../../ui/sheet/DiffTable.tsx'
+import { KeyValue } from '../../../ui/figures/KeyValue.tsx'
+import { useReading } from '../../../ui/use-reading.ts'
+import type { Difference } from './approval-words.ts'
+import classes from '../Settings.module.css'
+
+/** Limits of a role, where none set means that there is none. */
+const limits: readonly string[] = ['approvalLimitMinor', 'adjustmentPerDayMinor']
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
+
+interface Account {
+  readonly bank: string
+  readonly accountName: string
+}
+/** Masked, or whole for who may settle the request. */
+type Numbered = Account & ({ readonly accountNoMasked: string } | { readonly accountNo: string })
+const isAccount = (value: unknown): value is Numbered =>
+  typeof value === 'object' && value !== null && ('accountNoMasked' in value || 'accountNo' in value)
+const numberOf = (account: Numbered): string =>
+  'accountNo' in account ? formatAccountNumber(account.accountNo) : account.accountNoMasked
+
+/** Kinds of events, by their codes. */
+const isCodes = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((each) => typeof each === 'string')
+
+/** Writes a value as people say it. */
+function useSaid(): (field: string, value: unknown) => ReactNode {
+  const { t, i18n } = useTranslation(['settings', 'pre-transactions', 'notifications'])
+  const reading = useReading()
+  const roleName = useRoleName()
+  return (field, value) => {
+    if (limits.includes(field) && value === null) return t('settings:noLimit')
+    if (value === null || value === undefined || value === '') return '–'
+    if (typeof value === 'boolean') return t(value ? 'settings:has' : 'settings:hasNot')
+    if (typeof value === 'number') {
+      if (field.endsWith('Bps')) return formatBps(value)
+      return field.endsWith('Minor') ? formatBaht(value) : String(value)
+    }
+    if (isAccount(value)) {
+      return (
+        <span className={classes['account']}>
+          <BankTag code={value.bank}>{numberOf(value)}</BankTag>
+          <span>{value.accountName}</span>
+        </span>
+      )
+    }
+    if (isCodes(value)) return value.map((code) => t(`notifications:events.${code}.title`)).join(', ')
+    if (typeof value !== 'string') return JSON.stringify(value)
+    if (field === 'roleName') return roleName(value)
+    if (field === 'linkReasons' || field === 'contradictions') {
+      return value
+        .split(',')
+        .map((each) => t(`pre-transactions:matching.${field}.${each}`))
+        .join(' · ')
+    }
+    if (field === 'lineState') return t(`pre-transactions:matching.states.${value}`)
+    if (field === 'reasonCode') return t(`pre-transactions:reasons.${value}`, { defaultValue: value })
+    if (i18n.exists(`settings:values.${value}`)) return t(`settings:values.${value}`)
+    return instant.test(value) ? formatDateTime(value, reading) : value
+  }
+}
+
+/** What changes, before and after; below it what has no side before. */
+export function Differences({ differences }: { differences: readonly Difference[] }) {
+  const { t, i18n } = useTranslation('settings')
+  const said = useSaid()
+  const rightName = useRightName()
+  const nameOf = (field: string) =>
+    i18n.exists(`settings:field.${field}`) ? t(`field.${field}`) : rightName(field)
+  const isTold = ({ field, before }: Difference) =>
+    before === null && field !== 'account' && !limits.includes(field)
+  const told = differences.filter(isTold)
+  const changes = differences.filter((each) => !isTold(each))
+  return (
+    <>
+      {changes.length > 0 && (
+        <DiffTable
+          label={t('panel.differences')}
+          rows={changes.map(({ field, before, after }) => ({
+            key: field,
+            name: nameOf(field),
+            before: said(field, before),
+            after: said(field, after),
+            isNew: before === null,
+          }))}
+        />
+      )}
+      {told.length > 0 && (
+        <KeyValue
+          facts={told.map(({ field, after }) => ({ label: nameOf(field), value: said(field, after) }))}
+        />
+      )}
+    </>
+  )
+}

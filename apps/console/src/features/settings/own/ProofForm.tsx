@@ -1,0 +1,77 @@
+import { recoveryCodeMax } from '@khlang/contract/values/sign-in-limits.ts'
+import { PasswordInput, TextInput } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CodeField } from './CodeField.tsx'
+import { codeShape, useFaults, useFocusAtFirst, type Faults } from './use-faults.ts'
+import classes from '../Settings.module.css'
+
+interface ProofFormProps {
+  /** Sends both factors; a refusal stands at its field. */
+  onProof: (proof: { password: string; code: string }) => Promise<void>
+  lead?: string
+  /** In place of the usual six digits: what is asked for, its shape, and what a wrong shape is told. */
+  factor?: { label: string; shape: RegExp; fault: string }
+  /** Takes the place of something, and the focus with it. */
+  isStep?: boolean
+  /** The buttons. */
+  children: ReactNode
+}
+
+/** A proof by password and a code of the authenticator in force. */
+export function ProofForm({ onProof, lead, factor, isStep = false, children }: ProofFormProps) {
+  const { t } = useTranslation('settings')
+  const { ref, faults, show, refuse } = useFaults()
+  const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  useFocusAtFirst(ref, isStep)
+  const submit = async () => {
+    const missing: Faults = {
+      ...(password === '' ? { password: t('security.missing') } : {}),
+      ...((factor?.shape ?? codeShape).test(code.trim())
+        ? {}
+        : { code: factor?.fault ?? t('security.codeShape') }),
+    }
+    if (!show(missing)) return
+    try {
+      await onProof({ password, code: code.trim() })
+    } catch (thrown) {
+      refuse(thrown, 'password')
+    }
+  }
+  return (
+    <form
+      ref={ref}
+      noValidate
+      className={classes[isStep ? 'form' : 'stack']}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      {lead !== undefined && <p className={classes['quiet']}>{lead}</p>}
+      <PasswordInput
+        label={t('security.field.currentPassword')}
+        value={password}
+        autoComplete="current-password"
+        onChange={(event) => setPassword(event.currentTarget.value)}
+        error={faults.password}
+        aria-invalid={faults.password !== undefined}
+        visibilityToggleButtonProps={{ 'aria-label': t('security.show') }}
+      />
+      {factor ? (
+        <TextInput
+          label={factor.label}
+          autoComplete="one-time-code"
+          maxLength={recoveryCodeMax}
+          value={code}
+          onChange={(event) => setCode(event.currentTarget.value)}
+          error={faults.code}
+        />
+      ) : (
+        <CodeField value={code} error={faults.code} onChange={setCode} />
+      )}
+      <div className={classes['buttons']}>{children}</div>
+    </form>
+  )
+}

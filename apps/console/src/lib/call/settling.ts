@@ -1,0 +1,36 @@
+import { useEffect } from 'react'
+import { createStore, useStore } from '../store.ts'
+
+interface Settling {
+  /** The request that is read and settled. */
+  readonly id: string
+  readonly onClose: () => void
+}
+
+const settling = createStore<Settling | null>(null)
+
+/** What the panel of the shell shows, or null. */
+export const useSettling = (): Settling | null => useStore(settling)
+
+/** Closes the panel and tells whoever opened it. */
+export function endSettling(): void {
+  const ended = settling.get()
+  settling.set(null)
+  ended?.onClose()
+}
+
+/**
+ * Opens the one panel in which a request for a second person is read, settled or taken back, above any
+ * screen: `openSettling(approvalId)`.
+ */
+export const openSettling = (id: string, onClose: () => void = () => {}): void =>
+  settling.set({ id, onClose })
+
+/** The same for a screen whose address names the request. `onClose` has to stay the same function. */
+export function useSettlingOf(id: string | undefined, onClose: () => void): void {
+  useEffect(() => {
+    if (id === undefined) return
+    openSettling(id, onClose)
+    return () => settling.set(null)
+  }, [id, onClose])
+}

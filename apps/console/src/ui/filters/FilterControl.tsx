@@ -1,0 +1,116 @@
+import { useTranslation } from 'react-i18next'
+import { AmountInput } from '../form/AmountInput.tsx'
+import { DateRangeField } from './DateRangeField.tsx'
+import { FilterChoice } from './FilterChoice.tsx'
+import { FilterText } from './FilterText.tsx'
+import {
+  asMinor,
+  asText,
+  asTexts,
+  asYesNo,
+  type FilterField,
+  type FilterValues,
+  type Option,
+} from './filter-fields.ts'
+import classes from './Filters.module.css'
+
+interface FilterControlProps<V> {
+  field: FilterField<V>
+  values: FilterValues
+  onChange: (changes: FilterValues) => void
+  todayOn: string
+}
+
+/** The control of one filter field. */
+export function FilterControl<V>({ field, values, onChange, todayOn }: FilterControlProps<V>) {
+  const { t } = useTranslation('table')
+  switch (field.kind) {
+    case 'text':
+      return (
+        <FilterText
+          label={field.label}
+          placeholder={field.placeholder}
+          value={asText(values[field.name])}
+          onChange={(text) => onChange({ [field.name]: text === '' ? undefined : text })}
+        />
+      )
+    case 'select':
+      return (
+        <One
+          label={field.label}
+          options={field.options}
+          value={asText(values[field.name])}
+          onChange={(value) => onChange({ [field.name]: value })}
+        />
+      )
+    case 'yesNo':
+      return (
+        <One
+          label={field.label}
+          options={[
+            { value: 'true', label: t('yes') },
+            { value: 'false', label: t('no') },
+          ]}
+          value={asYesNo(values[field.name]) === null ? '' : String(asYesNo(values[field.name]))}
+          onChange={(value) =>
+            onChange({ [field.name]: value === undefined ? undefined : value === 'true' })
+          }
+        />
+      )
+    case 'multi':
+      return (
+        <FilterChoice
+          isMulti
+          label={field.label}
+          options={field.options}
+          chosen={asTexts(values[field.name])}
+          onChange={(chosen) => onChange({ [field.name]: chosen.length > 0 ? chosen : undefined })}
+        />
+      )
+    case 'amountRange':
+      return (
+        <div className={classes.range} role="group" aria-label={field.label}>
+          <AmountInput
+            label={t('filters.min', { name: field.label })}
+            value={asMinor(values[field.minName])}
+            onChange={(minor) => onChange({ [field.minName]: minor ?? undefined })}
+          />
+          <AmountInput
+            label={t('filters.max', { name: field.label })}
+            value={asMinor(values[field.maxName])}
+            onChange={(minor) => onChange({ [field.maxName]: minor ?? undefined })}
+          />
+        </div>
+      )
+    case 'dateRange':
+      return (
+        <DateRangeField
+          label={field.label}
+          from={asText(values[field.fromName]) || null}
+          to={asText(values[field.toName]) || null}
+          todayOn={todayOn}
+          onChange={(from, to) =>
+            onChange({ [field.fromName]: from ?? undefined, [field.toName]: to ?? undefined })
+          }
+        />
+      )
+  }
+}
+
+interface OneProps {
+  label: string
+  options: readonly Option[]
+  value: string
+  onChange: (value: string | undefined) => void
+}
+
+function One({ label, options, value, onChange }: OneProps) {
+  return (
+    <FilterChoice
+      isMulti={false}
+      {...{ label, options }}
+      chosen={value === '' ? [] : [value]}
+      onChange={([chosen]) => onChange(chosen)}
+    />
+  )
+}

@@ -1,0 +1,109 @@
+import { permissionMap } from '@khlang/contract/kit/permissions.ts'
+import { encodeId } from '@khlang/contract/values/values.ts'
+import { expect, test } from 'vitest'
+import { approvalKinds } from '../approval-kinds.ts'
+
+// What a request froze stays as it was written, for ever. Each kind reads what it ever stored, and whoever
+// changes a document adds the form of before here.
+
+const uuid = '01900000-0000-7000-8000-00000000000'
+const person = `${uuid}1`
+const role = `${uuid}2`
+const memberId = encodeId('member', `${uuid}3`)
+const lineId = encodeId('statementLine', `${uuid}4`)
+const depositId = encodeId('deposit', `${uuid}5`)
+const alarmId = encodeId('alarm', `${uuid}6`)
+const groupId = encodeId('group', `${uuid}7`)
+const adjustmentId = encodeId('adjustment', `${uuid}8`)
+
+const abilities = {
+  revealPii: false,
+  exportData: false,
+  seeOwnBalances: true,
+  approvalLimitMinor: null,
+  adjustmentPerDayMinor: 5_000_000,
+}
+const rights = { isAdmin: false, permission: permissionMap(), abilities }
+const named = { roleName: 'กะดึก', description: '', ...rights }
+const account = { bank: 'SCB', accountNo: '1234567890', accountName: 'สมชาย ใจดี' }
+const change = { ...account, nameSimilarityBps: null }
+const typed = {
+  memberId,
+  amountMinor: 100,
+  accountId: null,
+  bankTime: null,
+  reasonCode: 'compensation',
+  remarkMember: null,
+  remarkStaff: 'why',
+}
+const line = { lineId, lineVersion: 3, state: 'unmatched', memberId, amountMinor: 100, name: 'kl000001' }
+const link = { ...line, depositId: null, score: 0, isConfirmed: false, isOtherMoney: false }
+const reasons = { reasons: ['lowScore', 'old'], contradictions: ['payerMask'] }
+const place = {
+  place: 'line c1 -',
+  name: 'โต๊ะฝาก',
+  channel: 'line',
+  target: 'c1',
+  baseUrl: null,
+  events: ['deposit.credited'],
+}
+const evidence = { id: `${uuid}9`, sha256: 'ab' }
+const restore = { restoreId: `${uuid}a`, restoredTo: '2026-11-01T00:00:00.000Z' }
+const reversal = {
+  id: adjustmentId,
+  memberId,
+  amountMinor: 1,
+  kind: 'goodwill',
+  reference: 'A1',
+  name: 'k',
+}
+
+type Kind = keyof typeof approvalKinds
+/** Kind, the thing as the row names it, the document as it was stored, what was before, what is added. */
+const stored: readonly [Kind, string, string, object, object | null, object][] = [
+  [
+    'employeeRole',
+    'employee',
+    person,
+    { employeeId: person, roleId: role, rights },
+    { roleId: role, rights },
+    {},
+  ],
+  [
+    'employeeLimits',
+    'employee',
+    person,
+    { employeeId: person, approvalLimitMinor: null, adjustmentPerDayMinor: 5 },
+    { approvalLimitMinor: 1, adjustmentPerDayMinor: null },
+    {},
+  ],
+  ['roleChange', 'role', role, { roleId: role, ...rights }, rights, { roleName: '', description: '' }],
+  ['roleChange', 'role', role, { roleId: role, ...named }, named, {}],
+  ['otpReset', 'employee', person, { employeeId: person }, null, {}],
+  ['memberAccountChange', 'member', memberId, change, account, { memberId, evidence: null }],
+  ['memberAccountChange', 'member', memberId, { ...change, evidence }, null, { memberId }],
+  ['memberAccountChange', 'member', memberId, { memberId, ...change, evidence }, null, {}],
+  ['manualDeposit', 'member', memberId, { ...typed, kind: 'realDeposit' }, { memberUuid: `${uuid}3` }, {}],
+  ['manualCredit', 'member', memberId, { ...typed, kind: 'goodwill' }, { memberUuid: `${uuid}3` }, {}],
+  ['manualCreditReversal', 'adjustment', adjustmentId, reversal, null, {}],
+  ['depositUnlink', 'statementLine', lineId, { ...line, depositId }, null, {}],
+  ['lineLink', 'statementLine', lineId, { ...link, ...reasons }, null, { clearsId: null }],
+  ['lineLink', 'statementLine', lineId, { ...link, ...reasons, clearsId: depositId }, null, {}],
+  ['payoutFuse', 'alarm', alarmId, { alarmId, detail: { sentMinor: 1, limitMinor: 2 } }, null, {}],
+  ['restoredRelease', 'alarm', alarmId, restore, null, { alarmId }],
+  ['restoredRelease', 'alarm', alarmId, { ...restore, alarmId }, null, {}],
+  ['groupPlace', 'group', groupId, place, null, { groupId }],
+  ['groupPlace', 'group', groupId, { ...place, groupId }, null, {}],
+]
+
+test.each(stored)('%s about %s %s reads %o', (kind, entity, id, document, before, added) => {
+  const read = approvalKinds[kind].frozen({ entity, entity_id: id, document, before })
+  expect(read.document).toEqual({ ...document, ...added })
+  expect(read.about.entity).toBe(entity)
+  const formerBefore = kind === 'roleChange' ? { roleName: '', description: '' } : {}
+  expect(read.before).toEqual(before && { ...formerBefore, ...before })
+})
+
+test('every kind has a stored form here', () => {
+  expect(new Set(stored.map(([kind]) => kind))).toEqual(new Set(Object.keys(approvalKinds)))
+})

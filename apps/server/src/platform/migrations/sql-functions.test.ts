@@ -1,0 +1,214 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { describe, expect, inject, test } from 'vitest'
+import { catalogueOf } from '../../testing/catalogue.ts'
+import { currentMigrations, ensureDatabase, migrate, withDatabase } from './migrate.ts'
+import { currentFunctions, frozenFunctions, type SqlFile } from './sql-functions.ts'
+
+/**
+ * Functions whose text is another than the migrations left, or that they never made: what was changed since
+ * the functions moved to database/functions. Whoever changes one more names it here.
+ */
+const changedSince: readonly string[] = [
+  'begin_posting',
+  'found_postings',
+  'hold_refusal',
+  'is_same_posting',
+  'leg_refusal',
+  'lock_posting_accounts',
+  'post_transfers',
+  'previous_of_keys',
+  'reversal_refusal',
+  'with_doubles',
+]
+
+const migrations = currentMigrations()
+const functions = currentFunctions()
+
+async function withOwnDatabase(work: (url: string, admin: pg.Client) => Promise<void>): Promise<void> {
+  const database = `functions_${randomBytes(6).toString('hex')}`
+  await ensureDatabase(inject('adminUrl'), database)
+  const url = withDatabase(inject('adminUrl'), { database })
+  const admin = new pg.Client({ connectionString: url })
+  await admin.connect()
+  try {
+    await work(url, admin)
+  } finally {
+    await admin.end()
+    const all = new pg.Client({ connectionString: inject('adminUrl') })
+    await all.connect()
+    await all.query(`drop database ${database} with (force)`)
+    await all.end()
+  }
+}
+
+/** Name and types of every function of ours, as PostgreSQL spells them, with its text. */
+async function functionsIn(admin: pg.Client): Promise<Map<string, string>> {
+  const { rows } = await admin.query<{ name: string; text: string }>(
+    `select p.oid::regprocedure::text as name, pg_get_functiondef(p.oid) as text from pg_proc p
+      where p.pronamespace = 'public'::regnamespace
+        and not exists (select from pg_depend x where x.objid = p.oid and x.deptype = 'e') order by 1`,
+  )
+  return new Map(rows.map(({ name, text }) => [name, text]))
+}
+
+const nameOf = (signature: string): string => signature.slice(0, signature.indexOf('('))
+
+/** Names of the functions that a file makes, as often as it makes them. */
+const madeBy = ({ sql }: SqlFile): string[] =>
+  [...sql.matchAll(/^create or replace function (\w+)/gm)].map(([, name = '']) => name)
+
+/** The files with one text in one of them changed. */
+const withText = (from: string, to: string): SqlFile[] => {
+  const changed = functions.map((file) => ({ ...file, sql: file.sql.replace(from, to) }))
+  expect(changed).not.toEqual(functions)
+  return changed
+}
+
+describe('the functions in force', () => {
+  test('are those that the migrations left, but for those that were changed since', async () => {
+    await withOwnDatabase(async (url, admin) => {
+      await migrate(url, null, { migrations, functions: [] })
+      const before = await functionsIn(admin)
+      const catalogue = await catalogueOf(url)
+      await migrate(url, null)
+      const after = await functionsIn(admin)
+      const differing = new Set([...before, ...after].map(([name]) => name))
+      for (const [name, text] of before) if (after.get(name) === text) differing.delete(name)
+      expect([...new Set([...differing].map(nameOf))].toSorted()).toEqual(changedSince)
+      // Owners, rights, tables and triggers too.
+      const isOther = (line: string) => !changedSince.some((name) => line.startsWith(`function ${name}(`))
+      expect((await catalogueOf(url)).filter(isOther)).toEqual(catalogue.filter(isOther))
+    })
+  })
+
+  test('stand in the files, each once', async () => {
+    await withOwnDatabase(async (url, admin) => {
+      await migrate(url, null)
+      const inForce = [...(await functionsIn(admin)).keys()].map(nameOf)
+      expect(functions.flatMap(madeBy).toSorted()).toEqual(inForce.toSorted())
+    })
+  })
+
+  test('look at no table that a session lays over ours', async () => {
+    await withOwnDatabase(async (url, admin) => {
+      await migrate(url, null)
+      const { rows } = await admin.query(
+        `select p.oid::regprocedure::text from pg_proc p
+          where p.pronamespace = 'public'::regnamespace
+            and (p.prosecdef or p.prorettype = 'trigger'::regtype)
+            and not coalesce(p.proconfig, '{}') @> array['search_path=pg_catalog, public, pg_temp']`,
+      )
+      expect(rows).toEqual([])
+    })
+  })
+})
+
+describe('a start', () => {
+  test('brings them to a database that an earlier version made, and then leaves them alone', async () => {
+    await withOwnDatabase(async (url, admin) => {
+      const former = withText("raise exception '% is append-only'", "raise exception '% is kept'")
+      await migrate(url, null, { migrations, functions: former })
+      const made = async () =>
+        (
+          await admin.query<{ text: string; xmin: string }>(
+            "select prosrc as text, xmin::text from pg_proc where proname = 'refuse_change'",
+          )
+        ).rows[0]
+      expect((await made())?.text).toContain('is kept')
+      expect(await migrate(url, null)).toEqual({ migrations: [], functions: ['activity.sql'] })
+      const now = await made()
+      expect(now?.text).toContain('is append-only')
+      expect(await migrate(url, null)).toEqual({ migrations: [], functions: [] })
+      expect(await made()).toEqual(now)
+    })
+  })
+
+  test('brings back after its migrations what one of them took away', async () => {
+    await withOwnDatabase(async (url, admin) => {
+      await migrate(url, null)
+      const added = { name: '9999_away.sql', sql: 'drop function account_balance(text)' }
+      expect(await migrate(url, null, { migrations: [...migrations, added], functions })).toEqual({
+        migrations: ['9999_away.sql'],
+        functions: functions.map(({ name }) => name),
+      })
+      expect((await functionsIn(admin)).has('account_balance(text)')).toBe(true)
+    })
+  })
+
+  test('changes nothing when one of the files fails', async () => {
+    await withOwnDatabase(async (url, admin) => {
+      await migrate(url, null)
+      const before = await functionsIn(admin)
+      const broken = withText("raise exception '% is append-only'", "raise exception '% is kept'").map(
+        (file) => (file.name === 'withdrawals.sql' ? { ...file, sql: `${file.sql}select 1/0;` } : file),
+      )
+      await expect(migrate(url, null, { migrations, functions: broken })).rejects.toThrow(
+        /Functions of withdrawals\.sql failed: division by zero/,
+      )
+      expect(await functionsIn(admin)).toEqual(before)
+      expect(await migrate(url, null)).toEqual({ migrations: [], functions: [] })
+    })
+  })
+})
+
+describe('functions that stored rows rest on', () => {
+  test('are those of frozen.sql', async () => {
+    await withOwnDatabase(async (url, admin) => {
+      await migrate(url, null)
+      const frozen = [...(await frozenFunctions(admin)).keys()]
+      const file = functions.find(({ name }) => name === 'frozen.sql')
+      expect(frozen.map(nameOf).toSorted()).toEqual(file && madeBy(file).toSorted())
+      expect(frozen).toEqual([
+        'id_prefix(text)',
+        'inside_id(text)',
+        'is_outside_id(text,text)',
+        'name_pieces(text)',
+        'name_pieces(text,integer)',
+        'name_sound(text)',
+        'national_phone(text)',
+      ])
+    })
+  })
+
+  test('are not changed by the files alone: the start is refused, and nothing else changes', async () => {
+    await withOwnDatabase(async (url, admin) => {
+      await migrate(url, null)
+      const before = await functionsIn(admin)
+      const edited = withText("when 'note' then 'nte'", "when 'note' then 'not'")
+      await expect(migrate(url, null, { migrations, functions: edited })).rejects.toThrow(
+        /id_prefix\(text\) is what stored rows rest on/,
+      )
+      expect(await functionsIn(admin)).toEqual(before)
+    })
+  })
+
+  test('count with what they call', async () => {
+    await withOwnDatabase(async (url, admin) => {
+      await migrate(url, null)
+      await admin.query(`
+        create function inner_one(p text) returns text language sql immutable as 'select lower(p)';
+        create function outer_one(p text) returns text language sql immutable as 'select public.inner_one(p)';
+        create index on members (outer_one(username))`)
+      const frozen = [...(await frozenFunctions(admin)).keys()]
+      expect(frozen).toContain('outer_one(text)')
+      expect(frozen).toContain('inner_one(text)')
+    })
+  })
+
+  test('change by a migration, which the file follows', async () => {
+    await withOwnDatabase(async (url, admin) => {
+      await migrate(url, null)
+      const sql = functions
+        .flatMap((file) => /create or replace function national_phone[^;]+;/.exec(file.sql) ?? [])
+        .join('')
+      const added = {
+        name: '9999_phone.sql',
+        sql: sql.replace('66', '67'),
+      }
+      const edited = withText("'^((\\+|00)?66|0)'", "'^((\\+|00)?67|0)'")
+      await migrate(url, null, { migrations: [...migrations, added], functions: edited })
+      expect((await functionsIn(admin)).get('national_phone(text)')).toContain('67|0')
+    })
+  })
+})

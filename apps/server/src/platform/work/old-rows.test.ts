@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { oldRowsWork } from './old-rows.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+const run = async (name: string) => {
+  const found = oldRowsWork.find((work) => work.name === name)
+  if (!found) throw new Error(`No such work: ${name}`)
+  await found.run(server.services, new AbortController().signal)
+}
+const kept = async (column: string, table: string): Promise<string[]> => {
+  const { rows } = await server.services.pool.query<{ name: string }>(
+    `select ${column}::text as name from ${table} order by 1`,
+  )
+  return rows.map(({ name }) => name)
+}
+
+test('answers of repeated requests are kept seven days, however many there are', async () => {
+  await server.database.plant(`insert into idempotency_keys (actor, call, key, request_hash, created_at)
+    select 'a', 'c', 'old-' || n, '', now() - interval '7 days 1 minute' from generate_series(1, 12000) n
+    union all values ('a', 'c', 'young', ''::bytea, now() - interval '6 days 23 hours')`)
+  await run('oldIdempotencyKeys')
+  expect(await kept('key', 'idempotency_keys')).toEqual(['young'])
+})
+
+test('nonces are kept longer than any request with them lives', async () => {
+  await server.database.plant(`insert into machine_keys (id, kind, subject_id, name, secret)
+    values ('k', 'device', 's', 'n', '')`)
+  await server.database.plant(`insert into machine_nonces (key_id, nonce, at) values
+    ('k', 'long-over', now() - interval '61 minutes'), ('k', 'may-live', now() - interval '11 minutes')`)
+  await run('oldNonces')
+  expect(await kept('nonce', 'machine_nonces')).toEqual(['may-live'])
+})
+
+test('guesses are forgotten a day after their window and their lock', async () => {
+  await server.database.plant(`insert into login_failures
+      (username_key, device_key, failures, window_started_at, locked_until) values
+    ('over', 'd', 3, now() - interval '25 hours', null),
+    ('locked', 'd', 10, now() - interval '25 hours', now() + interval '1 minute'),
+    ('today', 'd', 3, now() - interval '23 hours', null)`)
+  await server.database.plant(`insert into address_failures (address, failures, window_started_at) values
+    ('1.1.1.1', 3, now() - interval '25 hours'), ('2.2.2.2', 3, now())`)
+  await run('oldGuesses')
+  expect(await kept('username_key', 'login_failures')).toEqual(['locked', 'today'])
+  expect(await kept('address', 'address_failures')).toEqual(['2.2.2.2'])
+})
+
+test('sessions are kept 400 days, and the last full one of a person for ever', async () => {
+  const person = await server.person()
+  const other = await server.person()
+  await server.database.plant('delete from sessions')
+  const add = (token: string, employeeId: string, kind: string, age: string) =>
+    server.database.plant(
+      `insert into sessions (token_hash, kind, employee_id, address, device, idle_ends_at, expires_at)
+       values (convert_to($1, 'UTF8'), $3, $2, '127.0.0.1', $1, now() - $4::interval, now() - $4::interval)`,
+      [token, employeeId, kind, age],
+    )
+  await add('first', person.id, 'full', '500 days')
+  await add('early', person.id, 'preOtp', '401 days')
+  await add('year', person.id, 'full', '399 days')
+  await add('last', other.id, 'full', '500 days')
+  await run('oldSessions')
+  expect(await kept('device', 'sessions')).toEqual(['last', 'year'])
+  // The product itself may delete none.
+  await expect(server.services.pool.query('delete from sessions')).rejects.toMatchObject({ code: '42501' })
+})

@@ -1,0 +1,69 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Services } from '../call/context.ts'
+import type { Database } from '../db/db.ts'
+import { forgetOldKeys } from '../call/idempotency.ts'
+import type { PeriodicWork } from './periodic.ts'
+import { forgetOldNonces } from '../call/signatures.ts'
+
+/** So many rows in one transaction: none holds its locks for long. */
+const atOnce = 5_000
+/** So many transactions in one run: the rest waits for the next. */
+const batchesPerRun = 40
+const everyMs = 10 * 60_000
+
+/** Runs a delete of at most `atOnce` rows until it finds fewer. */
+async function inBatches(
+  stopping: AbortSignal | undefined,
+  remove: (atOnce: number) => Promise<number>,
+): Promise<void> {
+  for (let batch = 0; batch < batchesPerRun; batch += 1)
+    if (stopping?.aborted || (await remove(atOnce)) < atOnce) return
+}
+
+const countOf = async (db: Database, statement: RawBuilder<unknown>): Promise<number> => {
+  const { numAffectedRows } = await statement.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** Guesses of a user name or an address whose window and lock are long over. */
+async function forgetOldGuesses(db: Database, most: number): Promise<number> {
+  const names = await countOf(
+    db,
+    sql`delete from login_failures where (username_key, device_key) in (
+      select username_key, device_key from login_failures
+       where window_started_at < now() - interval '1 day'
+         and coalesce(greatest(not_before, locked_until), window_started_at) < now() - interval '1 day'
+       limit ${most})`,
+  )
+  const addresses = await countOf(
+    db,
+    sql`delete from address_failures where address in (
+      select address from address_failures where window_started_at < now() - interval '1 day'
+       limit ${most})`,
+  )
+  return Math.max(names, addresses)
+}
+
+/**
+ * Sessions that were over 400 days ago: the activity log tells of them by itself, and is read for a year.
+ * The database judges their age; the product may not delete sessions.
+ */
+async function forgetOldSessions(db: Database, most: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select forget_old_sessions(${most}::integer) as count`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+const work = (name: string, remove: (db: Database, most: number) => Promise<number>): PeriodicWork => ({
+  name,
+  everyMs,
+  run: ({ db }: Services, stopping?: AbortSignal) => inBatches(stopping, (most) => remove(db, most)),
+})
+
+/** Rows that nothing asks for any more, each kind by its own name. */
+export const oldRowsWork: readonly PeriodicWork[] = [
+  work('oldIdempotencyKeys', forgetOldKeys),
+  work('oldNonces', forgetOldNonces),
+  work('oldGuesses', forgetOldGuesses),
+  work('oldSessions', forgetOldSessions),
+]

@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs'
+import { formCalls } from '@khlang/contract/derived/form-calls.ts'
+import { expect, test } from 'vitest'
+import { callTableText } from './call-table.ts'
+import { fieldTableText } from './field-table.ts'
+
+const textOf = (file: string) =>
+  readFileSync(new URL(`../../packages/contract/src/derived/${file}`, import.meta.url), 'utf8')
+
+test('the call table of the browser is what tools/generate/call-table.ts writes', () => {
+  expect(textOf('call-table.ts')).toBe(callTableText())
+})
+
+test('the field table of the forms is what its generator writes, 400 bytes a call at most', () => {
+  const written = textOf('field-table.ts')
+  expect(written).toBe(fieldTableText())
+  expect(written.length / formCalls.length).toBeLessThan(400)
+})
+
+test('a field has the limits of its schema, also those that only its checks know', () => {
+  const written = fieldTableText()
+  // A text is trimmed before it is counted; a user name may be shorter than the field takes.
+  expect(written).toContain('remark: { isRequired: true, min: 3, max: 200 }')
+  expect(written).toContain('username: { isRequired: true, min: 3, max: 32 }')
+  expect(written).toContain("'tags.*': { min: 1, max: 30 }")
+  expect(written).toContain("accountNo: { isRequired: true, min: 8, max: 16, pattern: '^[0-9]{8,16}$' }")
+  expect(written).toContain("severity: { choices: ['info', 'warn', 'critical'] }")
+  // What the path names is nobody's to type, and an id has no pattern here.
+  expect(written).not.toMatch(/\bid:|version:|_\[0-7\]/)
+})

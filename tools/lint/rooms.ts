@@ -1,0 +1,41 @@
+/** Folders of one place, in the order in which they may import each other: each those before it. */
+export interface Rooms {
+  readonly base: string
+  readonly order: readonly string[]
+  /** Rooms that even the files beside the rooms may import; what else they import is no room. */
+  readonly beside?: readonly string[]
+}
+
+/** Rooms with an order; those of money on the server are named in `area-names.ts`. */
+export const layoutRooms = {
+  platform: {
+    base: 'apps/server/src/platform',
+    order: [
+      'security',
+      'db',
+      'cluster',
+      'migrations',
+      'people',
+      'posting',
+      'live',
+      'approvals',
+      'call',
+      'work',
+      'background',
+      'files',
+    ],
+  },
+  ui: {
+    base: 'apps/console/src/ui',
+    order: ['figures', 'keys', 'page', 'sheet', 'form', 'table', 'filters'],
+  },
+  lib: {
+    base: 'apps/console/src/lib',
+    order: ['words', 'address', 'call', 'person', 'alerts', 'form', 'list'],
+    beside: ['words'],
+  },
+  preTransactions: {
+    base: 'apps/console/src/features/pre-transactions',
+    order: ['rows', 'lines', 'decision', 'line-acts', 'missing', 'queue', 'matching', 'requests', 'wizard'],
+  },
+} satisfies Record<string, Rooms>
