@@ -187,6 +187,14 @@ CREATE TRIGGER guard_adjustment_reversals BEFORE UPDATE ON adjustments FOR EACH 
     guard_adjustment_reversals();
 CREATE TRIGGER guard_adjustments BEFORE INSERT ON adjustments FOR EACH ROW EXECUTE FUNCTION
     guard_adjustments();
+CREATE TRIGGER guard_links_changed BEFORE UPDATE ON adjustments FOR EACH ROW WHEN (new.approval_id IS
+    DISTINCT FROM old.approval_id OR new.approval_id IS NOT NULL AND (new.amount_minor IS DISTINCT FROM
+    old.amount_minor OR new.kind IS DISTINCT FROM old.kind OR new.maker_id IS DISTINCT FROM old.maker_id OR
+    new.member_id IS DISTINCT FROM old.member_id) OR new.reversal_approval_id IS DISTINCT FROM
+    old.reversal_approval_id OR new.reversal_approval_id IS NOT NULL AND (new.id IS DISTINCT FROM old.id OR
+    new.amount_minor IS DISTINCT FROM old.amount_minor)) EXECUTE FUNCTION guard_links();
+CREATE TRIGGER guard_links_inserted BEFORE INSERT ON adjustments FOR EACH ROW WHEN (new.approval_id IS NOT
+    NULL OR new.reversal_approval_id IS NOT NULL) EXECUTE FUNCTION guard_links();
 grant insert, select, update (reversal_approval_id, reversed_at) on adjustments to khlang_app;
 alter table adjustments owner to khlang_owner;
 
@@ -220,6 +228,19 @@ create table approval_checks (
 CREATE TRIGGER guard_checks BEFORE INSERT ON approval_checks FOR EACH ROW EXECUTE FUNCTION guard_checks();
 grant insert, select on approval_checks to khlang_app;
 alter table approval_checks owner to khlang_owner;
+
+create table approval_links (
+  kind text not null,
+  table_name text not null,
+  column_name text not null,
+  agrees jsonb not null,
+  guards jsonb default '[]'::jsonb not null,
+  constraint approval_links_pkey PRIMARY KEY (kind, table_name, column_name),
+  constraint approval_links_agrees_check CHECK (jsonb_typeof(agrees) = 'object' AND agrees <> '{}'::jsonb),
+  constraint approval_links_guards_check CHECK (jsonb_typeof(guards) = 'array')
+);
+grant select on approval_links to khlang_app;
+alter table approval_links owner to khlang_owner;
 
 create table approvals (
   id uuid default uuidv7() not null,
@@ -631,6 +652,18 @@ CREATE TRIGGER guard_line_credit_changed AFTER UPDATE ON deposits FOR EACH ROW W
     new.link_approval_id)) EXECUTE FUNCTION guard_line_credits();
 CREATE TRIGGER guard_line_credit_inserted AFTER INSERT ON deposits FOR EACH ROW WHEN (new.state = 'credited'
     AND new.method <> 'manual') EXECUTE FUNCTION guard_line_credits();
+CREATE TRIGGER guard_links_changed BEFORE UPDATE ON deposits FOR EACH ROW WHEN (new.approval_id IS DISTINCT
+    FROM old.approval_id OR new.approval_id IS NOT NULL AND (new.amount_minor IS DISTINCT FROM
+    old.amount_minor OR new.member_id IS DISTINCT FROM old.member_id OR new.bank_account_id IS DISTINCT FROM
+    old.bank_account_id) OR new.link_approval_id IS DISTINCT FROM old.link_approval_id OR
+    new.link_approval_id IS NOT NULL AND new.statement_line_id IS DISTINCT FROM old.statement_line_id OR
+    new.reversal_approval_id IS DISTINCT FROM old.reversal_approval_id OR new.reversal_approval_id IS NOT
+    NULL AND new.id IS DISTINCT FROM old.id OR new.reversal_approval_id IS DISTINCT FROM
+    old.reversal_approval_id OR new.reversal_approval_id IS NOT NULL AND (new.amount_minor IS DISTINCT FROM
+    old.amount_minor OR new.id IS DISTINCT FROM old.id)) EXECUTE FUNCTION guard_links();
+CREATE TRIGGER guard_links_inserted BEFORE INSERT ON deposits FOR EACH ROW WHEN (new.approval_id IS NOT NULL
+    OR new.link_approval_id IS NOT NULL OR new.reversal_approval_id IS NOT NULL) EXECUTE FUNCTION
+    guard_links();
 CREATE TRIGGER guard_manual_changes BEFORE UPDATE ON deposits FOR EACH ROW WHEN (('manual' = old.method OR
     'manual' = new.method) AND (old.method IS DISTINCT FROM new.method OR old.member_id IS DISTINCT FROM
     new.member_id OR old.amount_minor IS DISTINCT FROM new.amount_minor OR old.bank_account_id IS DISTINCT
@@ -800,11 +833,18 @@ create table employees (
 CREATE INDEX employees_by_created ON employees USING btree (created_at, id);
 CREATE INDEX employees_national_phone_idx ON employees USING btree (national_phone(phone)) WHERE phone <> '';
 CREATE INDEX employees_role_id_idx ON employees USING btree (role_id);
-CREATE TRIGGER guard_employee_limits BEFORE UPDATE ON employees FOR EACH ROW WHEN (old.approval_limit_minor
-    IS DISTINCT FROM new.approval_limit_minor OR old.adjustment_per_day_minor IS DISTINCT FROM
-    new.adjustment_per_day_minor) EXECUTE FUNCTION guard_employee_limits();
 CREATE TRIGGER guard_employees BEFORE UPDATE OF role_id, otp_confirmed_at ON employees FOR EACH ROW EXECUTE
     FUNCTION guard_employees();
+CREATE TRIGGER guard_links_changed BEFORE UPDATE ON employees FOR EACH ROW WHEN (new.limits_approval_id IS
+    DISTINCT FROM old.limits_approval_id OR new.limits_approval_id IS NOT NULL AND new.id IS DISTINCT FROM
+    old.id OR new.adjustment_per_day_minor IS DISTINCT FROM old.adjustment_per_day_minor OR
+    new.approval_limit_minor IS DISTINCT FROM old.approval_limit_minor OR new.otp_approval_id IS DISTINCT
+    FROM old.otp_approval_id OR new.otp_approval_id IS NOT NULL AND new.id IS DISTINCT FROM old.id OR
+    new.role_approval_id IS DISTINCT FROM old.role_approval_id OR new.role_approval_id IS NOT NULL AND new.id
+    IS DISTINCT FROM old.id OR new.role_id IS DISTINCT FROM old.role_id) EXECUTE FUNCTION guard_links();
+CREATE TRIGGER guard_links_inserted BEFORE INSERT ON employees FOR EACH ROW WHEN (new.limits_approval_id IS
+    NOT NULL OR new.otp_approval_id IS NOT NULL OR new.role_approval_id IS NOT NULL) EXECUTE FUNCTION
+    guard_links();
 CREATE TRIGGER guard_made BEFORE INSERT OR UPDATE OF created_by, otp_confirmed_at, state, state_at ON
     employees FOR EACH ROW EXECUTE FUNCTION guard_made();
 CREATE TRIGGER guard_rights_given BEFORE INSERT ON employees FOR EACH ROW EXECUTE FUNCTION
@@ -921,6 +961,11 @@ create table hand_links (
 CREATE INDEX hand_links_business_on_employee_id_idx ON hand_links USING btree (business_on, employee_id);
 CREATE INDEX hand_links_member_id_linked_at_idx ON hand_links USING btree (member_id, linked_at);
 CREATE INDEX hand_links_statement_line_id_idx ON hand_links USING btree (statement_line_id);
+CREATE TRIGGER guard_links_changed BEFORE UPDATE ON hand_links FOR EACH ROW WHEN (new.approval_id IS DISTINCT
+    FROM old.approval_id OR new.approval_id IS NOT NULL AND new.statement_line_id IS DISTINCT FROM
+    old.statement_line_id) EXECUTE FUNCTION guard_links();
+CREATE TRIGGER guard_links_inserted BEFORE INSERT ON hand_links FOR EACH ROW WHEN (new.approval_id IS NOT
+    NULL) EXECUTE FUNCTION guard_links();
 grant select on hand_links to khlang_app;
 alter table hand_links owner to khlang_owner;
 
@@ -1128,6 +1173,12 @@ CREATE TRIGGER faceted AFTER INSERT OR UPDATE OF member_id, bank, state ON membe
     EXECUTE FUNCTION refill_member_bank();
 CREATE TRIGGER guard_alias_accounts BEFORE INSERT ON member_bank_accounts FOR EACH ROW WHEN (new.state =
     'alias') EXECUTE FUNCTION guard_alias_accounts();
+CREATE TRIGGER guard_links_changed BEFORE UPDATE ON member_bank_accounts FOR EACH ROW WHEN (new.approval_id
+    IS DISTINCT FROM old.approval_id OR new.approval_id IS NOT NULL AND (new.account_name IS DISTINCT FROM
+    old.account_name OR new.account_no IS DISTINCT FROM old.account_no OR new.bank IS DISTINCT FROM old.bank
+    OR new.member_id IS DISTINCT FROM old.member_id)) EXECUTE FUNCTION guard_links();
+CREATE TRIGGER guard_links_inserted BEFORE INSERT ON member_bank_accounts FOR EACH ROW WHEN (new.approval_id
+    IS NOT NULL) EXECUTE FUNCTION guard_links();
 CREATE TRIGGER guard_member_accounts BEFORE INSERT OR UPDATE ON member_bank_accounts FOR EACH ROW EXECUTE
     FUNCTION guard_member_accounts();
 grant insert, select, update on member_bank_accounts to khlang_app;
@@ -1584,6 +1635,11 @@ create table restores (
   constraint restores_source_check CHECK (length(source) >= 1 AND length(source) <= 200),
   constraint restores_approval_id_fkey FOREIGN KEY (approval_id) REFERENCES approvals(id)
 );
+CREATE TRIGGER guard_links_changed BEFORE UPDATE ON restores FOR EACH ROW WHEN (new.approval_id IS DISTINCT
+    FROM old.approval_id OR new.approval_id IS NOT NULL AND new.id IS DISTINCT FROM old.id) EXECUTE FUNCTION
+    guard_links();
+CREATE TRIGGER guard_links_inserted BEFORE INSERT ON restores FOR EACH ROW WHEN (new.approval_id IS NOT NULL)
+    EXECUTE FUNCTION guard_links();
 CREATE TRIGGER guard_restores BEFORE DELETE OR UPDATE ON restores FOR EACH ROW EXECUTE FUNCTION
     guard_restores();
 CREATE TRIGGER guard_restores_whole BEFORE TRUNCATE ON restores FOR EACH STATEMENT EXECUTE FUNCTION
@@ -1630,14 +1686,16 @@ create table roles (
   constraint roles_cloned_from_fkey FOREIGN KEY (cloned_from) REFERENCES roles(id)
 );
 CREATE UNIQUE INDEX roles_name_folded ON roles USING btree (lower(name));
-CREATE TRIGGER guard_role_names BEFORE UPDATE ON roles FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name
-    OR old.description IS DISTINCT FROM new.description) EXECUTE FUNCTION guard_role_names();
-CREATE TRIGGER guard_roles BEFORE UPDATE ON roles FOR EACH ROW WHEN (old.permission IS DISTINCT FROM
-    new.permission OR old.is_admin IS DISTINCT FROM new.is_admin OR old.reveal_pii IS DISTINCT FROM
-    new.reveal_pii OR old.export_data IS DISTINCT FROM new.export_data OR old.see_own_balances IS DISTINCT
-    FROM new.see_own_balances OR old.approval_limit_minor IS DISTINCT FROM new.approval_limit_minor OR
-    old.adjustment_per_day_minor IS DISTINCT FROM new.adjustment_per_day_minor) EXECUTE FUNCTION
-    guard_roles();
+CREATE TRIGGER guard_links_changed BEFORE UPDATE ON roles FOR EACH ROW WHEN (new.approval_id IS DISTINCT FROM
+    old.approval_id OR new.approval_id IS NOT NULL AND new.id IS DISTINCT FROM old.id OR
+    new.adjustment_per_day_minor IS DISTINCT FROM old.adjustment_per_day_minor OR new.approval_limit_minor IS
+    DISTINCT FROM old.approval_limit_minor OR new.description IS DISTINCT FROM old.description OR
+    new.export_data IS DISTINCT FROM old.export_data OR new.is_admin IS DISTINCT FROM old.is_admin OR
+    new.name IS DISTINCT FROM old.name OR new.permission IS DISTINCT FROM old.permission OR new.reveal_pii IS
+    DISTINCT FROM old.reveal_pii OR new.see_own_balances IS DISTINCT FROM old.see_own_balances) EXECUTE
+    FUNCTION guard_links();
+CREATE TRIGGER guard_links_inserted BEFORE INSERT ON roles FOR EACH ROW WHEN (new.approval_id IS NOT NULL)
+    EXECUTE FUNCTION guard_links();
 CREATE TRIGGER keep_last_admin AFTER UPDATE OF is_admin ON roles FOR EACH ROW WHEN (old.is_admin AND NOT
     new.is_admin) EXECUTE FUNCTION keep_last_admin();
 CREATE TRIGGER keep_rights AFTER UPDATE OF is_admin, permission ON roles FOR EACH ROW EXECUTE FUNCTION
@@ -2075,6 +2133,15 @@ alter view open_links owner to khlang_owner;
 --   activity_text(l activity_log) returns text, of khlang_owner, called by everybody
 --   refuse_change() returns trigger, of khlang_owner, called by everybody
 
+-- database/functions/approval-links.sql
+--   attach_all_links() returns void, of khlang_owner, called by nobody else
+--   attach_links(p_table text) returns void, of khlang_owner, called by nobody else
+--   guard_links() returns trigger, of khlang_owner, called by everybody
+--   is_linked(p_link approval_links, p_id uuid, p_row jsonb) returns boolean, of khlang_owner, called by
+--       everybody
+--   link_cells(p_said jsonb, p_row jsonb) returns jsonb, of khlang_owner, called by everybody
+--   link_words(p_said jsonb, p_request approvals) returns jsonb, of khlang_owner, called by everybody
+
 -- database/functions/approvals.sql
 --   assert_alone(p_employee uuid, p_requires jsonb) returns void, of khlang_owner, called by everybody
 --   checkers_needed(p_maker uuid, p_kind text, p_requires jsonb, p_amount bigint) returns smallint, of
@@ -2221,11 +2288,8 @@ alter view open_links owner to khlang_owner;
 --   guard_payouts() returns trigger, of khlang_owner, called by everybody
 
 -- database/functions/people.sql
---   guard_employee_limits() returns trigger, of khlang_owner, called by everybody
 --   guard_employees() returns trigger, of khlang_owner, called by everybody
 --   guard_rights_given() returns trigger, of khlang_owner, called by everybody
---   guard_role_names() returns trigger, of khlang_owner, called by everybody
---   guard_roles() returns trigger, of khlang_owner, called by everybody
 --   keep_last_admin() returns trigger, of khlang_owner, called by everybody
 --   keep_rights() returns trigger, as its owner, of khlang_owner, called by everybody
 

@@ -25,7 +25,8 @@ create or replace function credited_alone(p_employee uuid, p_on date) returns bi
                      and j.business_on = p_on), 0))::bigint $$;
 
 -- A credit by hand is made alone below the brand's limits of one act and of a day (the day of all the
--- person's accounts), and never to oneself; else it needs an approval of this very act.
+-- person's accounts), and never to oneself; else it names an approval, which guard_links() judges, and
+-- whoever settled that.
 create or replace function guard_adjustments() returns trigger language plpgsql
   set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -34,12 +35,7 @@ declare
   v_day bigint;
 begin
   if new.approval_id is not null then
-    if exists (
-      select from approvals a where a.id = new.approval_id and a.kind = 'manualCredit'
-         and a.state = 'approved' and a.maker_id = new.maker_id
-         and a.document ->> 'memberId' = outside_id('mbr', new.member_id)
-         and (a.document ->> 'amountMinor')::bigint = new.amount_minor
-         and a.document ->> 'kind' = new.kind
+    if exists (select from approvals a where a.id = new.approval_id
          and (a.is_sole_owner or a.checker_id = new.checker_id)) then
       return new;
     end if;
@@ -70,15 +66,13 @@ begin
   return new;
 end $$;
 
--- Real money without its bank line is credited under an approval of this very deposit.
+-- Real money without its bank line is credited under an approval; that it is of this very deposit,
+-- guard_links() judges, which looks when one is named: a deposit that becomes a typed one names its own.
 create or replace function guard_manual_deposits() returns trigger language plpgsql
   set search_path = pg_catalog, public, pg_temp as $$
 begin
-  if not exists (
-    select from approvals a where a.id = new.approval_id and a.kind = 'manualDeposit'
-       and a.state = 'approved' and a.document ->> 'memberId' = outside_id('mbr', new.member_id)
-       and (a.document ->> 'amountMinor')::bigint = new.amount_minor
-       and a.document ->> 'accountId' = outside_id('oba', new.bank_account_id)) then
+  if new.approval_id is null
+     or tg_op = 'UPDATE' and old.method <> 'manual' and new.approval_id = old.approval_id then
     raise exception 'approvalMissing' using errcode = 'KL105';
   end if;
   return new;
@@ -91,7 +85,7 @@ begin
   raise exception 'lineMissing' using errcode = 'KL105';
 end $$;
 
--- A deposit is reversed under an approval that is about it; a typed one under an approval of its own kind,
+-- A deposit is reversed under an approval, which guard_links() judges; a typed one under one of its own kind,
 -- while its line has not come.
 create or replace function guard_reversals() returns trigger language plpgsql
   set search_path = pg_catalog, public, pg_temp as $$
@@ -100,12 +94,11 @@ declare
 begin
   if tg_op = 'UPDATE' and (exists (
     select from approvals a where a.id = new.reversal_approval_id
-       and new.reversal_approval_id is distinct from old.reversal_approval_id and a.state = 'approved'
+       and new.reversal_approval_id is distinct from old.reversal_approval_id
        and case old.method
          when 'manual' then a.kind = 'manualCreditReversal' and old.statement_line_id is null
-           and a.document ->> 'id' = outside_id('dep', new.id)
-           and (a.document ->> 'amountMinor')::bigint = old.amount_minor
-         else a.kind = 'depositUnlink' and a.document ->> 'depositId' = outside_id('dep', new.id) end)
+           and new.amount_minor = old.amount_minor
+         else a.kind = 'depositUnlink' end)
     or old.method <> 'manual' and exists (
       select from statement_lines l where l.id = old.statement_line_id and l.state = 'manualMatched'
          and l.handled_by is not null and l.handled_at > now() - make_interval(mins => v_minutes))) then
@@ -114,17 +107,14 @@ begin
   raise exception 'approvalMissing' using errcode = 'KL105';
 end $$;
 
--- A credit by hand is taken back once, under an approval that is about it.
+-- A credit by hand is taken back once, under an approval, which guard_links() judges.
 create or replace function guard_adjustment_reversals() returns trigger language plpgsql
   set search_path = pg_catalog, public, pg_temp as $$
 begin
-  if old.reversed_at is null and new.reversed_at is not null
+  if old.reversed_at is null and new.reversed_at is not null and new.reversal_approval_id is not null
+     and new.reversal_approval_id is distinct from old.reversal_approval_id
      and (to_jsonb(new) - '{reversed_at,reversal_approval_id}'::text[])
-       = (to_jsonb(old) - '{reversed_at,reversal_approval_id}'::text[])
-     and exists (
-       select from approvals a where a.id = new.reversal_approval_id and a.kind = 'manualCreditReversal'
-          and a.state = 'approved' and a.document ->> 'id' = outside_id('adj', new.id)
-          and (a.document ->> 'amountMinor')::bigint = new.amount_minor) then
+       = (to_jsonb(old) - '{reversed_at,reversal_approval_id}'::text[]) then
     return new;
   end if;
   raise exception 'approvalMissing' using errcode = 'KL105';

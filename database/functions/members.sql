@@ -1,6 +1,6 @@
 -- What is judged of a member and of the accounts a member is paid to.
 
--- The account of a member comes with the approval that is about this member.
+-- The account of a member comes with an approval; that it is about this member, guard_links() judges.
 create or replace function guard_member_accounts() returns trigger language plpgsql
   set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -12,11 +12,7 @@ begin
       raise exception 'accountFrozen' using errcode = 'KL104';
     end if;
   elsif new.state = 'primary' and exists (select from member_bank_accounts where member_id = new.member_id)
-    and not exists (select from approvals a where a.id = new.approval_id and a.kind = 'memberAccountChange'
-      and a.state = 'approved' and a.entity_id = outside_id('mbr', new.member_id)
-      and a.document ->> 'bank' = new.bank
-      and a.document ->> 'accountNo' = new.account_no and a.document ->> 'accountName' = new.account_name)
-        then
+    and new.approval_id is null then
     raise exception 'approvalMissing' using errcode = 'KL104';
   end if;
   return new;

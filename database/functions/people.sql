@@ -1,4 +1,4 @@
--- What takes an approval of an employee and of a role, and who ever held which right.
+-- What is judged of employees and roles, and who ever held which right.
 
 -- One administrator remains, also where a role ceases to be one.
 create or replace function keep_last_admin() returns trigger language plpgsql
@@ -17,73 +17,12 @@ begin
   return null;
 end $$;
 
--- Another role, or an authenticator taken away, takes an approval that is about this employee.
+-- An authenticator that is taken away takes an approval named for it; which one, guard_links() judges.
 create or replace function guard_employees() returns trigger language plpgsql
   set search_path = pg_catalog, public, pg_temp as $$
 begin
-  if new.role_id <> old.role_id and not exists (
-    select from approvals a where a.id = new.role_approval_id and a.kind = 'employeeRole'
-       and new.role_approval_id is distinct from old.role_approval_id
-       and a.state = 'approved' and a.document ->> 'employeeId' = new.id::text
-       and a.document ->> 'roleId' = new.role_id::text) then
-    raise exception 'approvalMissing' using errcode = 'KL105';
-  end if;
-  if old.otp_confirmed_at is not null and new.otp_confirmed_at is null and not exists (
-    select from approvals a where a.id = new.otp_approval_id and a.kind = 'otpReset'
-       and new.otp_approval_id is distinct from old.otp_approval_id
-       and a.state = 'approved' and a.document ->> 'employeeId' = new.id::text) then
-    raise exception 'approvalMissing' using errcode = 'KL105';
-  end if;
-  return new;
-end $$;
-
--- What a role may do is what its approval says.
-create or replace function guard_roles() returns trigger language plpgsql
-  set search_path = pg_catalog, public, pg_temp as $$
-begin
-  if not exists (
-    select from approvals a where a.id = new.approval_id and a.kind = 'roleChange'
-       and new.approval_id is distinct from old.approval_id
-       and a.state = 'approved' and a.document ->> 'roleId' = new.id::text
-       and a.document -> 'permission' = new.permission
-       and (a.document ->> 'isAdmin')::boolean = new.is_admin
-       and (a.document -> 'abilities' ->> 'revealPii')::boolean = new.reveal_pii
-       and (a.document -> 'abilities' ->> 'exportData')::boolean = new.export_data
-       and (a.document -> 'abilities' ->> 'seeOwnBalances')::boolean = new.see_own_balances
-       and (a.document -> 'abilities' ->> 'approvalLimitMinor')::bigint
-         is not distinct from new.approval_limit_minor
-       and (a.document -> 'abilities' ->> 'adjustmentPerDayMinor')::bigint
-         is not distinct from new.adjustment_per_day_minor) then
-    raise exception 'approvalMissing' using errcode = 'KL105';
-  end if;
-  return new;
-end $$;
-
--- A person's own limits, lowered or raised.
-create or replace function guard_employee_limits() returns trigger language plpgsql
-  set search_path = pg_catalog, public, pg_temp as $$
-begin
-  if not exists (
-    select from approvals a where a.id = new.limits_approval_id and a.kind = 'employeeLimits'
-       and new.limits_approval_id is distinct from old.limits_approval_id
-       and a.state = 'approved' and a.document ->> 'employeeId' = new.id::text
-       and (a.document ->> 'approvalLimitMinor')::bigint is not distinct from new.approval_limit_minor
-       and (a.document ->> 'adjustmentPerDayMinor')::bigint
-         is not distinct from new.adjustment_per_day_minor) then
-    raise exception 'approvalMissing' using errcode = 'KL105';
-  end if;
-  return new;
-end $$;
-
--- A role that is called otherwise reads as another role.
-create or replace function guard_role_names() returns trigger language plpgsql
-  set search_path = pg_catalog, public, pg_temp as $$
-begin
-  if not exists (
-    select from approvals a where a.id = new.approval_id and a.kind = 'roleChange'
-       and new.approval_id is distinct from old.approval_id
-       and a.state = 'approved' and a.document ->> 'roleId' = new.id::text
-       and a.document ->> 'roleName' = new.name and a.document ->> 'description' = new.description) then
+  if old.otp_confirmed_at is not null and new.otp_confirmed_at is null
+     and (new.otp_approval_id is null or new.otp_approval_id = old.otp_approval_id) then
     raise exception 'approvalMissing' using errcode = 'KL105';
   end if;
   return new;

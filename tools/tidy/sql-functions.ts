@@ -44,6 +44,8 @@ const repeatable = [
   /^(revoke|grant) .+ on (function|procedure)\s/s,
   /^drop trigger if exists /,
   /^create constraint trigger /,
+  // Makes what is not there yet, and leaves alone what is (ADR 0037).
+  /^select attach_all_links\(\);$/,
 ]
 
 const madeIn = (text: string): string[] =>

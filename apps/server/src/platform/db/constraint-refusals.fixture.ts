@@ -43,7 +43,8 @@ const reasons: Readonly<Record<string, string>> = {
   'Written by the server, its workers and triggers in words of their own: no caller gives the value.': `
     activity_checkpoints_signature_check activity_checkpoints_writer_check activity_log_actor_kind_check
     activity_log_outside_id activity_log_result_check activity_seals_link_check activity_seals_seq_check
-    activity_seals_activity_id_key adjustments_kind_check approvals_checkers_needed_check
+    activity_seals_activity_id_key adjustments_kind_check approval_links_agrees_check
+    approval_links_guards_check approvals_checkers_needed_check
     approvals_outside_id approvals_state_check bank_accounts_anchor_balance_minor_check
     bank_accounts_day_limit_minor_check bank_accounts_role_check bank_accounts_state_check
     bank_accounts_transfer_limit_minor_check bank_accounts_bank_account_no_key bank_messages_state_check

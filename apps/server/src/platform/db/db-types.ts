@@ -170,6 +170,14 @@ export interface ApprovalChecks {
   comment: string
 }
 
+export interface ApprovalLinks {
+  agrees: Json
+  column_name: string
+  guards: Generated<Json>
+  kind: string
+  table_name: string
+}
+
 export interface Approvals {
   amount_minor: Int8 | null
   before: Json | null
@@ -1067,6 +1075,7 @@ export interface DB {
   adjustments: Adjustments
   alarms: Alarms
   approval_checks: ApprovalChecks
+  approval_links: ApprovalLinks
   approvals: Approvals
   background_jobs: BackgroundJobs
   balance_closings: BalanceClosings

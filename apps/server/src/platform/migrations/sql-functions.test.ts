@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { describe, expect, inject, test } from 'vitest'
 import { catalogueOf } from '../../testing/catalogue.ts'
@@ -10,11 +10,24 @@ import { currentFunctions, frozenFunctions, type SqlFile } from './sql-functions
  * the functions moved to database/functions. Whoever changes one more names it here.
  */
 const changedSince: readonly string[] = [
+  'attach_all_links',
+  'attach_links',
   'begin_posting',
   'found_postings',
+  'guard_adjustment_reversals',
+  'guard_adjustments',
+  'guard_employees',
+  'guard_links',
+  'guard_manual_deposits',
+  'guard_member_accounts',
+  'guard_restores',
+  'guard_reversals',
   'hold_refusal',
+  'is_linked',
   'is_same_posting',
   'leg_refusal',
+  'link_cells',
+  'link_words',
   'lock_posting_accounts',
   'post_transfers',
   'previous_of_keys',
@@ -77,7 +90,10 @@ describe('the functions in force', () => {
       for (const [name, text] of before) if (after.get(name) === text) differing.delete(name)
       expect([...new Set([...differing].map(nameOf))].toSorted()).toEqual(changedSince)
       // Owners, rights, tables and triggers too.
-      const isOther = (line: string) => !changedSince.some((name) => line.startsWith(`function ${name}(`))
+      // A trigger of a function that the files brought came with it; those of guard_links are counted apart.
+      const isOther = (line: string) =>
+        !changedSince.some((name) => line.startsWith(`function ${name}(`)) &&
+        !/^trigger CREATE TRIGGER guard_links_(inserted|changed) /.test(line)
       expect((await catalogueOf(url)).filter(isOther)).toEqual(catalogue.filter(isOther))
     })
   })
@@ -133,6 +149,29 @@ describe('a start', () => {
         functions: functions.map(({ name }) => name),
       })
       expect((await functionsIn(admin)).has('account_balance(text)')).toBe(true)
+    })
+  })
+
+  test('finds nothing open that a judge of the files has not taken over yet', async () => {
+    await withOwnDatabase(async (url, admin) => {
+      await migrate(url, null, { migrations, functions: [] })
+      await admin.query(`
+        insert into roles (id, name, permission) values ('${randomUUID()}', 'x', '{}');
+        insert into employees (username, display_name, role_id) select 'x', 'x', id from roles`)
+      const judged = (statement: string) =>
+        admin.query(statement).then(
+          () => 'done',
+          (error: unknown) => String(error),
+        )
+      const [rights, limits] = [
+        `update roles set permission = '{"a": 1}'`,
+        'update employees set approval_limit_minor = 1',
+      ]
+      for (const act of [rights, limits, `update roles set name = 'y'`])
+        expect(await judged(act), act).toContain('append-only')
+      expect(await judged('update roles set version = 2')).toBe('done')
+      await migrate(url, null)
+      for (const act of [rights, limits]) expect(await judged(act), act).toContain('approvalMissing')
     })
   })
 

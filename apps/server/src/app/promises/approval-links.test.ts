@@ -1,0 +1,363 @@
+import { encodeId } from '@khlang/contract/values/values.ts'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase } from '../../testing/database.ts'
+import {
+  aMember,
+  anApproval,
+  aPerson,
+  aRole,
+  idOf,
+  json,
+  openTrials,
+  row,
+  uuid,
+  type Columns,
+  type Trials,
+} from '../../testing/world/trials.ts'
+import { approvalKinds } from '../approval-kinds.ts'
+
+// One judge for every row that names an approval (ADR 0037): what `approval_links` says holds in each table.
+
+let trials: Trials
+beforeAll(async () => {
+  trials = await openTrials()
+})
+afterAll(() => trials.close())
+
+const missing = 'approvalMissing'
+const approval = uuid(500)
+const [memberId, otherId] = [encodeId('member', idOf(10)), encodeId('member', idOf(11))]
+const lineId = encodeId('statementLine', idOf(20))
+const accountId = encodeId('bankAccount', idOf(30))
+const depositId = encodeId('deposit', idOf(40))
+const adjustmentId = encodeId('adjustment', idOf(50))
+
+const people = [aRole(100), aRole(101), aPerson(1), aPerson(2), aPerson(3), aMember(10), aMember(11)]
+const aDeposit = (n: number, columns: Columns = {}) =>
+  row('deposits', {
+    id: uuid(n),
+    reference: `'d${n}'`,
+    member_id: uuid(10),
+    state: `'pending'`,
+    method: `'bank'`,
+    amount_minor: 700,
+    bank_account_id: uuid(30),
+    statement_line_id: uuid(20),
+    by_kind: `'member'`,
+    business_on: 'current_date',
+    ...columns,
+  })
+const anAdjustment = (n: number, columns: Columns = {}) =>
+  row('adjustments', {
+    id: uuid(n),
+    reference: `'a${n}'`,
+    member_id: uuid(10),
+    kind: `'goodwill'`,
+    amount_minor: 700,
+    reason_code: `'compensation'`,
+    remark_staff: `'x'`,
+    maker_id: uuid(1),
+    business_on: 'brand_day()',
+    ...columns,
+  })
+const anAccount = (n: number, columns: Columns = {}) =>
+  row('member_bank_accounts', {
+    id: uuid(n),
+    member_id: uuid(10),
+    bank: `'SCB'`,
+    account_no: `'1234567890'`,
+    account_name: `'x y'`,
+    state: `'primary'`,
+    approval_id: approval,
+    ...columns,
+  }).replace('overriding system value', '')
+const ownAccount = row('bank_accounts', {
+  id: uuid(30),
+  bank: `'KBANK'`,
+  account_no: `'1'`,
+  account_name: `'x'`,
+  label: `'x'`,
+  role: `'deposit'`,
+  anchor_balance_minor: 0,
+})
+const aRestore = row('restores', { id: uuid(60), restored_to: 'now()', source: `'x'` })
+const rows = [ownAccount, aDeposit(40), aDeposit(41), anAdjustment(50), aRestore]
+
+const name = (table: string, n: number, column: string, more = '') =>
+  `update ${table} set ${column} = ${approval}${more} where id = ${uuid(n)}`
+const about = (member: string): Columns => ({ entity: `'member'`, entity_id: `'${member}'` })
+
+interface Naming {
+  readonly kind: string
+  readonly of: string
+  readonly act: string
+  readonly document: object
+  readonly columns?: Columns
+  /** The same with one word wrong, each. */
+  readonly wrong: readonly object[]
+  readonly wrongColumns?: readonly Columns[]
+}
+
+const account = { bank: 'SCB', accountNo: '1234567890', accountName: 'x y' }
+const rights = { revealPii: false, exportData: false, seeOwnBalances: false }
+const typed = { memberId, amountMinor: 700, kind: 'goodwill' }
+const reversal = { id: adjustmentId, amountMinor: 700 }
+const real = { memberId, amountMinor: 700, accountId }
+const credited = { approval_id: approval, checker_id: uuid(2) }
+
+const namings: readonly Naming[] = [
+  {
+    kind: 'employeeRole',
+    of: 'employees.role_approval_id',
+    act: name('employees', 3, 'role_approval_id', `, role_id = ${uuid(101)}`),
+    document: { employeeId: idOf(3), roleId: idOf(101) },
+    wrong: [{ employeeId: idOf(2) }, { roleId: idOf(100) }, { employeeId: null }],
+  },
+  {
+    kind: 'employeeLimits',
+    of: 'employees.limits_approval_id',
+    act: name('employees', 3, 'limits_approval_id', ', approval_limit_minor = 5'),
+    document: { employeeId: idOf(3), approvalLimitMinor: 5, adjustmentPerDayMinor: null },
+    wrong: [{ employeeId: idOf(2) }, { approvalLimitMinor: 6 }, { adjustmentPerDayMinor: 5 }],
+  },
+  {
+    kind: 'otpReset',
+    of: 'employees.otp_approval_id',
+    act: name('employees', 3, 'otp_approval_id'),
+    document: { employeeId: idOf(3) },
+    wrong: [{ employeeId: idOf(2) }, { employeeId: null }],
+  },
+  {
+    kind: 'roleChange',
+    of: 'roles.approval_id',
+    act: name('roles', 101, 'approval_id', `, is_admin = true`),
+    document: { roleId: idOf(101), permission: {}, isAdmin: true, abilities: rights },
+    wrong: [
+      { roleId: idOf(100) },
+      { isAdmin: false },
+      { permission: { a: 1 } },
+      { abilities: { ...rights, exportData: true } },
+    ],
+  },
+  {
+    kind: 'memberAccountChange',
+    of: 'member_bank_accounts.approval_id',
+    act: anAccount(70),
+    document: account,
+    columns: about(memberId),
+    wrong: [{ bank: 'KBANK' }, { accountNo: '1234567891' }, { accountName: 'x z' }],
+    wrongColumns: [about(otherId)],
+  },
+  {
+    kind: 'manualCredit',
+    of: 'adjustments.approval_id',
+    act: anAdjustment(51, credited).replace('overriding system value', ''),
+    document: typed,
+    wrong: [{ memberId: otherId }, { amountMinor: 701 }, { kind: 'correction' }],
+    wrongColumns: [{ maker_id: uuid(3) }, { checker_id: uuid(3) }],
+  },
+  {
+    kind: 'manualCreditReversal',
+    of: 'adjustments.reversal_approval_id',
+    act: name('adjustments', 50, 'reversal_approval_id', ', reversed_at = now()'),
+    document: reversal,
+    wrong: [{ id: encodeId('adjustment', idOf(51)) }, { amountMinor: 701 }],
+  },
+  {
+    kind: 'manualDeposit',
+    of: 'deposits.approval_id',
+    act: name('deposits', 40, 'approval_id', `, method = 'manual'`),
+    document: real,
+    wrong: [{ memberId: otherId }, { amountMinor: 701 }, { accountId: null }],
+  },
+  {
+    kind: 'manualCreditReversal',
+    of: 'deposits.reversal_approval_id',
+    act: name('deposits', 40, 'reversal_approval_id'),
+    document: { id: depositId, amountMinor: 700 },
+    wrong: [{ id: encodeId('deposit', idOf(41)) }, { id: adjustmentId }, { amountMinor: 701 }],
+  },
+  {
+    kind: 'depositUnlink',
+    of: 'deposits.reversal_approval_id',
+    act: name('deposits', 40, 'reversal_approval_id'),
+    document: { depositId },
+    wrong: [{ depositId: encodeId('deposit', idOf(41)) }],
+  },
+  {
+    kind: 'lineLink',
+    of: 'deposits.link_approval_id',
+    act: name('deposits', 40, 'link_approval_id'),
+    document: { lineId },
+    wrong: [{ lineId: encodeId('statementLine', idOf(21)) }],
+  },
+  {
+    kind: 'restoredRelease',
+    of: 'restores.approval_id',
+    act: name('restores', 60, 'approval_id', ', released_at = now()'),
+    document: { restoreId: idOf(60) },
+    wrong: [{ restoreId: idOf(61) }, { restoreId: null }],
+  },
+]
+
+const judged = (columns: Columns, act: string) =>
+  trials.judged([...people, ...rows, anApproval(500, columns)], act)
+
+describe.each(namings)('an approval of $kind, named in $of', (naming) => {
+  const { kind, act, document, wrong, columns = {}, wrongColumns = [] } = naming
+  const right: Columns = { kind: `'${kind}'`, document: json(document), ...columns }
+
+  test('was given, is of this kind, and says what the row says', async () => {
+    expect(await judged(right, act)).toBe('done')
+    for (const each of [
+      ...Object.keys(approvalKinds)
+        .filter((other) => other !== kind)
+        .map((other) => ({ kind: `'${other}'` })),
+      { state: `'pending'`, checker_id: null, settled_at: null },
+      { state: `'expired'`, checker_id: null },
+      { state: `'withdrawn'`, checker_id: null },
+      { state: `'rejected'` },
+      { id: uuid(501) },
+      ...wrong.map((one) => ({ document: json({ ...document, ...one }) })),
+      ...wrongColumns,
+    ] satisfies Columns[])
+      expect(await judged({ ...right, ...each }, act), JSON.stringify(each)).toBe(missing)
+  })
+})
+
+describe('a row that names an approval', () => {
+  test('says no other thing later than its approval', async () => {
+    const under = (columns: Columns, kind: string, document: object, set: string) =>
+      trials.judged(
+        [
+          ...people,
+          ownAccount,
+          aDeposit(42, columns),
+          anApproval(500, { kind: `'${kind}'`, document: json(document) }),
+        ],
+        `update deposits set ${set} where id = ${uuid(42)}`,
+      )
+    const [approved, linked] = [{ approval_id: approval }, { link_approval_id: approval }]
+    expect(await under(approved, 'manualDeposit', real, 'version = 2')).toBe('done')
+    for (const set of ['amount_minor = 701', `member_id = ${uuid(11)}`, 'bank_account_id = null'])
+      expect(await under(approved, 'manualDeposit', real, set), set).toBe(missing)
+    expect(await under(linked, 'lineLink', { lineId }, 'version = 2')).toBe('done')
+    for (const set of [`statement_line_id = ${uuid(21)}`, 'statement_line_id = null'])
+      expect(await under(linked, 'lineLink', { lineId }, set), set).toBe(missing)
+  })
+
+  test('shares it with no other', async () => {
+    const used = [...people, ...rows, aDeposit(42, { reversal_approval_id: approval })]
+    const unlink = { kind: `'depositUnlink'`, document: json({ depositId }) }
+    const act = name('deposits', 40, 'reversal_approval_id')
+    expect(await trials.judged([...used, anApproval(500, unlink)], act)).toContain(
+      'deposits_reversal_approval_id_key',
+    )
+  })
+
+  test('is none that begins with one that is another’s', async () => {
+    const hired = (document: object) =>
+      trials.judged(
+        [...people, anApproval(500, { kind: `'otpReset'`, document: json(document) })],
+        `insert into employees (id, username, display_name, role_id, created_by, otp_approval_id)
+           values (${uuid(9)}, 'x', 'x', ${uuid(100)}, ${uuid(1)}, ${approval})`,
+      )
+    expect(await hired({ employeeId: idOf(9) })).toBe('done')
+    expect(await hired({ employeeId: idOf(3) })).toBe(missing)
+  })
+
+  test('becomes a typed deposit under one that is named for that', async () => {
+    const document = { kind: `'manualDeposit'`, document: json(real) }
+    const turned = `update deposits set method = 'manual' where id = ${uuid(42)}`
+    const before = [
+      ...people,
+      ownAccount,
+      aDeposit(42, { approval_id: approval }),
+      anApproval(500, document),
+    ]
+    expect(await trials.judged(before, turned)).toBe(missing)
+  })
+})
+
+describe('the links', () => {
+  test('are written by nobody who signs in as the server', async () => {
+    const wider = `insert into approval_links values ('x', 'employees', 'role_approval_id', '{"a": "id"}')`
+    expect(await trials.judged([], wider)).toContain('permission denied')
+    for (const act of [`update approval_links set kind = 'x'`, 'delete from approval_links'])
+      expect(await trials.judged([], act), act).toContain('permission denied')
+    expect(await trials.judged([], 'select attach_all_links()')).toContain('permission denied')
+  })
+
+  test('tell of every column that holds an approval, and of every kind', async () => {
+    const columns = await trials.answer(
+      [],
+      `select array_agg(distinct c.relname || '.' || a.attname order by c.relname || '.' || a.attname)
+         from pg_constraint k join pg_class c on c.oid = k.conrelid
+         join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[1]
+        where k.contype = 'f' and k.confrelid = 'approvals'::regclass and c.relname <> 'approval_checks'`,
+    )
+    const told = await trials.answer(
+      [],
+      `select array_agg(distinct table_name || '.' || column_name order by table_name || '.' || column_name)
+         from approval_links`,
+    )
+    expect(told).toEqual(columns)
+    const kinds = await trials.answer(
+      [],
+      'select array_agg(distinct kind order by kind) from approval_links',
+    )
+    // The row of these two names no approval: an alarm and a place are told by what they are.
+    const byThemselves = ['payoutFuse', 'groupPlace']
+    expect(kinds).toEqual(
+      Object.keys(approvalKinds)
+        .filter((kind) => !byThemselves.includes(kind))
+        .toSorted(),
+    )
+    const tried = namings.map(({ kind, of }) => `${kind} ${of}`)
+    const pairs = await trials.answer(
+      [],
+      `select array_agg(kind || ' ' || table_name || '.' || column_name) from approval_links
+        where table_name <> 'hand_links'`,
+    )
+    expect(tried.toSorted()).toEqual((pairs as string[]).toSorted())
+  })
+
+  test('bring the judge to a table with their row, and refuse a column that is not unique', async () => {
+    const database = await createTestDatabase()
+    const admin = new pg.Client({ connectionString: database.adminUrl })
+    await admin.connect()
+    try {
+      const attached = async () =>
+        (
+          await admin.query<{ on: string }>(
+            `select tgrelid::regclass || ' ' || tgname as on from pg_trigger
+              where tgfoid = 'guard_links'::regproc order by 1`,
+          )
+        ).rows.map(({ on }) => on)
+      const before = await attached()
+      expect(before).toHaveLength(14)
+      await admin.query(`
+        create table things (id uuid primary key, approval_id uuid references approvals (id), name text);
+        insert into approval_links (kind, table_name, column_name, agrees)
+          values ('x', 'things', 'approval_id', '{"name": "name"}')`)
+      await expect(admin.query('select attach_all_links()')).rejects.toThrow('not unique')
+      await admin.query('alter table things add unique (approval_id); select attach_all_links()')
+      expect((await attached()).filter((on) => !before.includes(on))).toEqual([
+        'things guard_links_changed',
+        'things guard_links_inserted',
+      ])
+      const insert = `insert into things values ('${idOf(1)}', '${idOf(500)}', 'a')`
+      await expect(admin.query(insert)).rejects.toThrow(missing)
+      // What is there already is left alone: to make it anew would wait for everybody who writes.
+      const stamps = async () =>
+        (await admin.query(`select xmin::text from pg_trigger where tgfoid = 'guard_links'::regproc`)).rows
+      const made = await stamps()
+      await admin.query('select attach_all_links()')
+      expect(await stamps()).toEqual(made)
+    } finally {
+      await admin.end()
+      await database.drop()
+    }
+  })
+})
