@@ -45,6 +45,14 @@ begin
        and not bool_or(is_linked(l, (v_new ->> l.column_name)::uuid, v_new))) then
     raise exception 'approvalMissing' using errcode = 'KL105';
   end if;
+  -- One that served stays named until a later one comes: no earlier one serves again.
+  if exists (
+    select from approval_links l join approvals o on o.id = (v_old ->> l.column_name)::uuid
+     where l.table_name = tg_table_name and v_new -> l.column_name is distinct from v_old -> l.column_name
+       and not exists (select from approvals a
+         where a.id = (v_new ->> l.column_name)::uuid and a.settled_at >= o.settled_at)) then
+    raise exception 'approvalMissing' using errcode = 'KL105';
+  end if;
   -- What takes an approval comes with one that is named for it, and becomes what that one says.
   if tg_op = 'UPDATE' and exists (
     select from approval_links l cross join jsonb_array_elements(l.guards) g (said)

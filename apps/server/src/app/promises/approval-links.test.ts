@@ -247,6 +247,25 @@ describe('a row that names an approval', () => {
       expect(await under(linked, 'lineLink', { lineId }, set), set).toBe(missing)
   })
 
+  test('keeps it until a later one comes, so that none serves twice', async () => {
+    const role = (n: number, settled: string) =>
+      anApproval(n, {
+        kind: `'employeeRole'`,
+        document: json({ employeeId: idOf(3), roleId: idOf(101) }),
+        settled_at: `now() - interval '${settled}'`,
+      })
+    const served = `update employees set role_approval_id = ${uuid(501)} where id = ${uuid(3)};`
+    const after = (settled: string, set: string) =>
+      trials.judged(
+        [...people, role(500, settled), role(501, '2 hours'), served],
+        `update employees set ${set} where id = ${uuid(3)}`,
+      )
+    const again = `role_id = ${uuid(101)}, role_approval_id = ${approval}`
+    expect(await after('1 hour', again)).toBe('done')
+    expect(await after('3 hours', again)).toBe(missing)
+    expect(await after('1 hour', 'role_approval_id = null')).toBe(missing)
+  })
+
   test('shares it with no other', async () => {
     const used = [...people, ...rows, aDeposit(42, { reversal_approval_id: approval })]
     const unlink = { kind: `'depositUnlink'`, document: json({ depositId }) }
