@@ -42,6 +42,10 @@ export const fieldTable = {
     addresses: { max: 20 },
     'addresses.*': { max: 50 },
   },
+  'employees.setRole': {
+    roleId: { isRequired: true },
+    reason: { min: 3, max: 200 },
+  },
   'employees.update': {
     displayName: { isRequired: true, min: 1, max: 60 },
     phone: { pattern: '^$|^[0-9]{9,15}$' },
@@ -167,6 +171,14 @@ export const fieldTable = {
   'preTransactions.reject': {
     remarkMember: { max: 200 },
     remarkStaff: { isRequired: true, min: 3, max: 200 },
+  },
+  'preTransactions.rejectDeposit': {
+    reasonCode: { choices: ['noMoneyFound', 'badSlip', 'wrongAccount', 'belowMinimum', 'other'] },
+    remark: { isRequired: true, min: 3, max: 200 },
+  },
+  'preTransactions.resolveUnknown': {
+    lineId: { isRequired: true },
+    remark: { isRequired: true, min: 3, max: 200 },
   },
   'roles.create': {
     roleName: { isRequired: true, min: 1, max: 60 },

@@ -7,6 +7,7 @@ export const formCalls = [
   'auth.confirmOtp',
   'auth.replaceOtp',
   'employees.create',
+  'employees.setRole',
   'employees.update',
   'groupNotifications.create',
   'groupNotifications.update',
@@ -22,6 +23,8 @@ export const formCalls = [
   'preTransactions.createWithdrawal',
   'preTransactions.link',
   'preTransactions.reject',
+  'preTransactions.rejectDeposit',
+  'preTransactions.resolveUnknown',
   'roles.create',
   'roles.update',
 ] as const satisfies readonly CallName[]

@@ -4,11 +4,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CallError } from '../../lib/call/call.ts'
 import { useErrorText } from '../../lib/call/error-text.ts'
-import { useWorded } from '../../lib/call/failure.ts'
+import { ActSheet } from '../../lib/form/ActSheet.tsx'
 import { say } from '../../lib/alerts/notices.ts'
-import { useCall } from '../../lib/call/query.ts'
 import { BankTag } from '../../ui/figures/BankTag.tsx'
-import { Confirm, type ConfirmResult } from '../../ui/sheet/Confirm.tsx'
 import type { Fact } from '../../ui/figures/KeyValue.tsx'
 import '../../ui/kit-later.ts'
 import { Time } from '../../ui/figures/Time.tsx'
@@ -23,35 +21,57 @@ export default function AlarmSheet({ alarm, onClose }: { alarm: Alarm; onClose: 
   const { t } = useTranslation('dashboard')
   const { nameOf } = useAlarmWords()
   const facts = useAlarmFacts(alarm)
-  const { isReady, end } = useEnd(alarm)
+  const onRefused = useOvertaken()
   const [isChecked, setChecked] = useState(false)
-  const { endedBy } = alarm
-  const isAcknowledge = endedBy === 'acknowledge'
-  const isRelease = endedBy === 'releaseRestored'
-  return (
-    <Confirm
-      isOpen
-      onClose={onClose}
-      title={isAcknowledge ? nameOf(alarm) : t(`alarms.sheet.title.${endedBy}`)}
-      submitLabel={t(`alarms.act.${endedBy}`)}
-      canSubmit={isReady && (!isRelease || isChecked)}
-      facts={facts}
-      reason={{
-        label: t('alarms.sheet.reason'),
-        isRequired: true,
-        description: t(`alarms.sheet.hint.${endedBy}`),
-      }}
-      notice={t(`alarms.sheet.notice.${endedBy}`)}
-      onSubmit={end}
-    >
-      {isRelease && (
+  // What is in hand stays as it was opened: the list behind the sheet moves on by itself.
+  const [{ id: alarmId, endedBy }] = useState(alarm)
+  const label = t('alarms.sheet.reason')
+  const shared = {
+    onClose,
+    onRefused,
+    facts,
+    submitLabel: t(`alarms.act.${endedBy}`),
+    reason: { label, isRequired: true, description: t(`alarms.sheet.hint.${endedBy}`) },
+    notice: t(`alarms.sheet.notice.${endedBy}`),
+  }
+  if (endedBy === 'resumePayouts')
+    return (
+      <ActSheet
+        {...shared}
+        call="dashboard.resumePayouts"
+        input={(reason) => ({ reason })}
+        refreshes={['dashboard', 'approvals']}
+        title={t('alarms.sheet.title.resumePayouts')}
+        onDone={({ state }) => say(t(`alarms.resumePayouts.${state}`))}
+      />
+    )
+  if (endedBy === 'releaseRestored')
+    return (
+      <ActSheet
+        {...shared}
+        call="dashboard.releaseRestored"
+        input={(reason) => ({ reason, isRailListChecked: true })}
+        refreshes={['dashboard', 'approvals']}
+        title={t('alarms.sheet.title.releaseRestored')}
+        isPossible={isChecked}
+        onDone={({ state }) => say(t(`alarms.releaseRestored.${state}`))}
+      >
         <Checkbox
           checked={isChecked}
           onChange={(event) => setChecked(event.currentTarget.checked)}
           label={t('alarms.sheet.railChecked')}
         />
-      )}
-    </Confirm>
+      </ActSheet>
+    )
+  return (
+    <ActSheet
+      {...shared}
+      call="dashboard.acknowledgeAlarm"
+      input={(reason) => ({ alarmId, reason })}
+      refreshes={['dashboard']}
+      title={nameOf(alarm)}
+      onDone={() => say(t('alarms.done.acknowledged'))}
+    />
   )
 }
 
@@ -74,38 +94,14 @@ function useAlarmFacts(alarm: Alarm): Fact[] {
   ]
 }
 
-function useEnd(alarm: Alarm) {
-  const { t } = useTranslation('dashboard')
+/** Where somebody was faster, says so and reads the alarms again. */
+function useOvertaken() {
   const client = useQueryClient()
   const errorText = useErrorText()
-  const worded = useWorded()
-  const acknowledging = useCall('dashboard.acknowledgeAlarm', { refreshes: ['dashboard'] })
-  const resuming = useCall('dashboard.resumePayouts', { refreshes: ['dashboard', 'approvals'] })
-  const releasing = useCall('dashboard.releaseRestored', { refreshes: ['dashboard', 'approvals'] })
-  // What is in hand stays as it was opened: the list behind the sheet moves on by itself.
-  const [{ id, endedBy }] = useState(alarm)
-  const send = async ({ reason, idempotencyKey }: ConfirmResult): Promise<string> => {
-    if (endedBy === 'resumePayouts') {
-      const { state } = await resuming.send({ reason }, { idempotencyKey })
-      return t(`alarms.resumePayouts.${state}`)
-    }
-    if (endedBy === 'releaseRestored') {
-      const input = { reason, isRailListChecked: true as const }
-      const { state } = await releasing.send(input, { idempotencyKey })
-      return t(`alarms.releaseRestored.${state}`)
-    }
-    await acknowledging.send({ alarmId: id, reason })
-    return t('alarms.done.acknowledged')
+  return (thrown: unknown): boolean => {
+    if (!(thrown instanceof CallError) || !overtaken.includes(thrown.code)) return false
+    say(errorText(thrown), 'amber')
+    void client.invalidateQueries({ queryKey: ['dashboard'] })
+    return true
   }
-  const end = (result: ConfirmResult) =>
-    worded(async () => {
-      try {
-        say(await send(result))
-      } catch (thrown) {
-        if (!(thrown instanceof CallError) || !overtaken.includes(thrown.code)) throw thrown
-        say(errorText(thrown), 'amber')
-        await client.invalidateQueries({ queryKey: ['dashboard'] })
-      }
-    })
-  return { isReady: [acknowledging, resuming, releasing].every(({ canSend }) => canSend), end }
 }

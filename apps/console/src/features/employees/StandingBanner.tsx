@@ -1,12 +1,10 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useWorded } from '../../lib/call/failure.ts'
+import { ActSheet } from '../../lib/form/ActSheet.tsx'
 import { say } from '../../lib/alerts/notices.ts'
 import { useAllows } from '../../lib/person/permissions.ts'
-import { useCall } from '../../lib/call/query.ts'
 import { useRoleName } from '../../lib/person/right-words.ts'
-import { Confirm } from '../../ui/sheet/Confirm.tsx'
 import { Time } from '../../ui/figures/Time.tsx'
 import type { EmployeeDetail } from './employee-shapes.ts'
 import classes from './People.module.css'
@@ -58,13 +56,15 @@ interface ConfirmSheetProps {
 
 function ConfirmSheet({ person, lastLink, onClose }: ConfirmSheetProps) {
   const { t } = useTranslation('employees')
-  const worded = useWorded(useActFailure())
+  const worded = useActFailure()
   const nameOf = useRoleName()
-  const confirm = useCall('employees.confirm', { refreshes: ['employees', 'approvals'] })
   const name = person.username
   return (
-    <Confirm
-      isOpen
+    <ActSheet
+      call="employees.confirm"
+      input={(reason) => ({ id: person.id, lastLink, reason })}
+      refreshes={['employees', 'approvals']}
+      worded={worded}
       onClose={onClose}
       title={t('standing.sheetTitle', { name })}
       submitLabel={t('standing.confirm')}
@@ -75,11 +75,7 @@ function ConfirmSheet({ person, lastLink, onClose }: ConfirmSheetProps) {
       ]}
       reason={{ label: t('reason'), isRequired: true, description: t('reasonHint') }}
       notice={t('standing.effect', { names: person.standing.same.join(', ') })}
-      canSubmit={confirm.canSend}
-      onSubmit={async ({ reason }) => {
-        await worded(() => confirm.send({ id: person.id, lastLink, reason }))
-        say(t('standing.done', { name }))
-      }}
+      onDone={() => say(t('standing.done', { name }))}
     />
   )
 }

@@ -1,9 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useWorded } from '../../lib/call/failure.ts'
+import { ActSheet } from '../../lib/form/ActSheet.tsx'
 import { say } from '../../lib/alerts/notices.ts'
-import { useCall } from '../../lib/call/query.ts'
-import { Confirm } from '../../ui/sheet/Confirm.tsx'
 import { ChannelMark } from './ChannelMark.tsx'
 import type { GroupDetail } from './group-shapes.ts'
 
@@ -16,8 +14,6 @@ interface LockSheetProps {
 /** Locks a group or opens it again, after saying what that does. */
 export function LockSheet({ group, isOpen, onClose }: LockSheetProps) {
   const { t } = useTranslation('group-notifications')
-  const worded = useWorded()
-  const toggle = useCall('groupNotifications.toggleLocked', { refreshes: ['groupNotifications'] })
   // While the sheet stands open it keeps saying what was asked for.
   const [asked, setAsked] = useState(group.isLocked)
   if (!isOpen && asked !== group.isLocked) setAsked(group.isLocked)
@@ -25,7 +21,10 @@ export function LockSheet({ group, isOpen, onClose }: LockSheetProps) {
   const act = asked ? 'open' : 'lock'
   const drops = !asked && waiting > 0 ? ` ${t('lockSheet.drops', { count: waiting })}` : ''
   return (
-    <Confirm
+    <ActSheet
+      call="groupNotifications.toggleLocked"
+      input={() => ({ id })}
+      refreshes={['groupNotifications']}
       isOpen={isOpen}
       onClose={onClose}
       title={t(`lockSheet.${act}.title`, { name })}
@@ -36,9 +35,7 @@ export function LockSheet({ group, isOpen, onClose }: LockSheetProps) {
         { label: t('field.channel'), value: <ChannelMark channel={channel} /> },
       ]}
       notice={`${t(`lockSheet.${act}.effect`)}${drops}`}
-      canSubmit={toggle.canSend}
-      onSubmit={async ({ idempotencyKey }) => {
-        const { isLocked } = await worded(() => toggle.send({ id }, { idempotencyKey }))
+      onDone={({ isLocked }) => {
         // The call turns it round: somebody else may have done so a moment ago.
         const isAsWished = isLocked !== asked
         say(t(isLocked ? 'lockSheet.locked' : 'lockSheet.opened', { name }), isAsWished ? 'green' : 'amber')

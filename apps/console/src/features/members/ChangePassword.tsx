@@ -3,13 +3,13 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useViewReason } from '../../lib/person/view-reason.ts'
 import { config } from '../../lib/config.ts'
-import { useFailure, useWorded } from '../../lib/call/failure.ts'
+import { useFailure } from '../../lib/call/failure.ts'
+import { useAct } from '../../lib/form/use-act.ts'
 import { hrefOf } from '../../lib/address/navigation.tsx'
 import { usePageTitle } from '../../lib/address/page.ts'
-import { useCall } from '../../lib/call/query.ts'
 import { useRouteId } from '../../lib/address/route-id.ts'
-import { AppLink } from '../../ui/AppLink.tsx'
 import { Confirm } from '../../ui/sheet/Confirm.tsx'
+import { AppLink } from '../../ui/AppLink.tsx'
 import { CopyButton } from '../../ui/figures/CopyButton.tsx'
 import { ErrorState } from '../../ui/page/ErrorState.tsx'
 import { KeyValue } from '../../ui/figures/KeyValue.tsx'
@@ -25,10 +25,14 @@ export default function ChangePassword() {
   const id = useRouteId()
   const query = useMember(id)
   const failure = useFailure()
-  const worded = useWorded()
   const [isAsking, setAsking] = useState(false)
   const [password, setPassword] = useState<string | null>(null)
-  const change = useCall('members.changePassword', { refreshes: ['members.activity'] })
+  const sheet = useAct({
+    call: 'members.changePassword',
+    input: (reason) => ({ id, reason }),
+    refreshes: ['members.activity'],
+    onDone: (made) => setPassword(made.password),
+  })
   usePageTitle(query.data?.username)
   const error = failure(query.error)
   const member = query.data
@@ -66,7 +70,7 @@ export default function ChangePassword() {
             </>
           ) : (
             <div className={classes['buttons']}>
-              <Button onClick={() => setAsking(true)} disabled={!change.canSend} {...viewReason}>
+              <Button onClick={() => setAsking(true)} disabled={!sheet.canSubmit} {...viewReason}>
                 {t('password.submit')}
               </Button>
               {back}
@@ -75,17 +79,13 @@ export default function ChangePassword() {
         </section>
       )}
       <Confirm
+        {...sheet}
         isOpen={isAsking}
         onClose={() => setAsking(false)}
         title={t('password.confirm', { name: member?.username ?? '' })}
         submitLabel={t('password.submit')}
         reason={{ label: t('reason'), isRequired: true, description: t('reasonHint') }}
         notice={t('password.notice')}
-        canSubmit={change.canSend}
-        onSubmit={async ({ reason }) => {
-          const made = await worded(() => change.send({ id, reason }))
-          setPassword(made.password)
-        }}
       />
     </Page>
   )

@@ -2,10 +2,8 @@ import { useMemo, useState } from 'react'
 import type { CallOf } from '@khlang/contract/calls.ts'
 import type { OutputOf } from '@khlang/contract/kit/define.ts'
 import { useTranslation } from 'react-i18next'
-import { useWorded } from '../../lib/call/failure.ts'
+import { ActSheet } from '../../lib/form/ActSheet.tsx'
 import { useProfile } from '../../lib/person/profile.ts'
-import { useCall } from '../../lib/call/query.ts'
-import { Confirm } from '../../ui/sheet/Confirm.tsx'
 
 export type Revealed = OutputOf<CallOf<'members.reveal'>>
 
@@ -16,25 +14,24 @@ export type Revealed = OutputOf<CallOf<'members.reveal'>>
 export function useReveal(id: string, username: string) {
   const { t } = useTranslation('members')
   const { role } = useProfile()
-  const worded = useWorded()
-  const reveal = useCall('members.reveal', { refreshes: ['members.activity'] })
   const [revealed, setRevealed] = useState<Revealed | null>(null)
   const [isAsking, setAsking] = useState(false)
-  const { send, canSend } = reveal
   const sheet = useMemo(
     () => (
-      <Confirm
+      <ActSheet
+        call="members.reveal"
+        input={(reason) => ({ id, reason })}
+        refreshes={['members.activity']}
+        onDone={setRevealed}
         isOpen={isAsking}
         onClose={() => setAsking(false)}
         title={t('reveal.title', { name: username })}
         submitLabel={t('reveal.submit')}
         reason={{ label: t('reason'), isRequired: true, description: t('reasonHint') }}
         notice={t('reveal.notice')}
-        canSubmit={canSend}
-        onSubmit={async ({ reason }) => setRevealed(await worded(() => send({ id, reason })))}
       />
     ),
-    [isAsking, t, username, canSend, worded, send, id],
+    [isAsking, t, username, id],
   )
   return {
     revealed,

@@ -11,7 +11,7 @@ import { faultsOf, fieldOfRefusal, ruleFinder } from './form-faults.ts'
 import { isSameText, keptName, type Faults, type FieldOf } from './form-spec.ts'
 import type { FormSpec, FormUse, Stored } from './form-spec.ts'
 import { useDraft } from './use-draft.ts'
-import { useSending } from './use-sending.ts'
+import { useSending, type AskedBySheet } from './use-sending.ts'
 
 /** Amounts that are none: they must not pass for empty fields. */
 function useRefused<D>() {
@@ -53,9 +53,9 @@ export function useForm<N extends FormCall, D extends object>(spec: FormSpec<N, 
     return Object.keys(found).length === 0 && !hasRefused
   }
   /** Sends what is typed, with `more`; throws what a sheet shows. */
-  const send = async (more: Partial<InputOf<CallOf<N>>> = {}): Promise<void> => {
+  const send = async (more: Partial<InputOf<CallOf<N>>> = {}, sheet?: AskedBySheet): Promise<void> => {
     setFailure(null)
-    const output = await sending.send(spec.input(draft, base), more).catch((thrown: unknown) => {
+    const output = await sending.send(spec.input(draft, base), more, sheet).catch((thrown: unknown) => {
       throw tell(thrown, draft, held.setFaults)
     })
     // The guard must hear that nothing is unsaved before anybody goes elsewhere.
@@ -88,7 +88,17 @@ export function useForm<N extends FormCall, D extends object>(spec: FormSpec<N, 
     onSubmit: () => submit(),
   }
   const acts = { check, send, submit, store }
-  const state = { base: base.draft, failure, page, isChanged, hasRefused, isUnsure, isSending, canSend }
+  const state = {
+    base: base.draft,
+    version: base.version,
+    failure,
+    page,
+    isChanged,
+    hasRefused,
+    isUnsure,
+    isSending,
+    canSend,
+  }
   return { ...fields, ...fieldProps<D>(t, fields), ...acts, ...state }
 }
 

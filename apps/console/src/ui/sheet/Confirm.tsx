@@ -22,7 +22,8 @@ export interface AskedReason {
 }
 
 export interface ConfirmProps {
-  isOpen: boolean
+  /** Left out where the sheet is there only while it is open. */
+  isOpen?: boolean | undefined
   onClose: () => void
   title: string
   /** The verb on the button: "Approve 500.00". */
@@ -57,8 +58,8 @@ export interface ConfirmProps {
  * The sheet before a money act: what it does, to which balances, by which ledger lines. Its program comes
  * when it first opens.
  */
-export function Confirm(props: ConfirmProps) {
-  const [wasOpen, setWasOpen] = useState(props.isOpen)
-  if (props.isOpen && !wasOpen) setWasOpen(true)
-  return <Suspense>{wasOpen && <ConfirmSheet {...props} />}</Suspense>
+export function Confirm({ isOpen = true, ...props }: ConfirmProps) {
+  const [wasOpen, setWasOpen] = useState(isOpen)
+  if (isOpen && !wasOpen) setWasOpen(true)
+  return <Suspense>{wasOpen && <ConfirmSheet {...props} isOpen={isOpen} />}</Suspense>
 }

@@ -23,7 +23,7 @@ import classes from '../Sheets.module.css'
 const reasonFields: readonly string[] = ['reason', 'remark', 'remarkStaff', 'comment']
 
 /** The sheet of `Confirm`, which alone loads it. */
-export default function ConfirmSheet(props: ConfirmProps) {
+export default function ConfirmSheet(props: ConfirmProps & { isOpen: boolean }) {
   const isPendingRef = useRef(false)
   const close = () => {
     if (!isPendingRef.current) props.onClose()

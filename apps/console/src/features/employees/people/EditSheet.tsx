@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useForm } from '../../../lib/form/use-form.ts'
+import { useActForm } from '../../../lib/form/use-act-form.ts'
 import { say } from '../../../lib/alerts/notices.ts'
 import { Confirm } from '../../../ui/sheet/Confirm.tsx'
 import type { SheetProps } from './EmployeeSheet.tsx'
@@ -12,37 +12,30 @@ import { useSecondRule } from '../use-second-rule.ts'
 export function EditSheet({ person, onClose }: SheetProps) {
   const { t } = useTranslation('employees')
   const rule = useSecondRule()
-  const form = useForm<'employees.update', PersonDraft>(
-    {
-      call: 'employees.update',
-      area: 'employees',
-      start: draftOf(person),
-      input: (draft, { version }) => ({ id: person.id, version, ...personOf(draft), reason: '' }),
-      faults: personFaults,
-      refreshes: ['employees', 'approvals'],
-    },
-    {
-      stored: { version: person.version, draft: draftOf(person) },
-      worded: useActFailure(),
-      onDone: ({ state }) =>
-        say(t(`editSheet.${state}`, { name: person.username }), state === 'done' ? 'green' : 'amber'),
-    },
-  )
+  const form = useActForm<'employees.update', PersonDraft>({
+    call: 'employees.update',
+    area: 'employees',
+    start: draftOf(person),
+    input: (draft, given) => ({ id: person.id, ...given, ...personOf(draft) }),
+    faults: personFaults,
+    refreshes: ['employees', 'approvals'],
+    stored: { version: person.version, draft: draftOf(person) },
+    worded: useActFailure(),
+    onDone: ({ state }) =>
+      say(t(`editSheet.${state}`, { name: person.username }), state === 'done' ? 'green' : 'amber'),
+  })
   const { draft } = form
   const asksLimits =
     draft.approvalLimitMinor !== person.approvalLimitMinor ||
     draft.adjustmentPerDayMinor !== person.adjustmentPerDayMinor
   return (
     <Confirm
-      isOpen
+      {...form.sheet}
       onClose={onClose}
       title={t('editSheet.title', { name: person.username })}
       submitLabel={t('editSheet.submit')}
       reason={{ label: t('reason'), isRequired: true, description: t('reasonHint') }}
       {...(asksLimits ? { notice: `${t('editSheet.limits')} ${rule(person.second.limits)}` } : {})}
-      canSubmit={form.canSend}
-      onCheck={form.check}
-      onSubmit={({ reason }) => form.send({ reason })}
     >
       <NameFields {...form} />
       <LimitFields

@@ -1,8 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { useWorded } from '../../../lib/call/failure.ts'
+import { ActSheet } from '../../../lib/form/ActSheet.tsx'
 import { say } from '../../../lib/alerts/notices.ts'
-import { useCall } from '../../../lib/call/query.ts'
-import { Confirm } from '../../../ui/sheet/Confirm.tsx'
 import type { EmployeeDetail, OneTime } from '../employee-shapes.ts'
 import type { EmployeeAct } from './employee-acts.ts'
 import { EditSheet } from './EditSheet.tsx'
@@ -39,105 +37,86 @@ export default function EmployeeSheet({ act, onCode, ...sheet }: EmployeeSheetPr
   }
 }
 
-/** What every sheet about a person shows first, and how its act is worded when it is refused. */
-function useSheet({ person }: SheetProps) {
+/** What every sheet about a person shows first, how its act is worded when it is refused, and whose it is. */
+function useSheet({ person, onClose }: SheetProps) {
   const { t } = useTranslation('employees')
   const nameOf = useRoleName()
-  const worded = useWorded(useActFailure())
+  const worded = useActFailure()
   const facts = [
     { label: t('field.username'), value: person.username },
     { label: t('field.displayName'), value: person.displayName },
     { label: t('field.role'), value: nameOf(person.roleName) },
   ]
-  const reason = { label: t('reason'), isRequired: true, description: t('reasonHint') }
-  return { t, facts, reason, worded }
+  const asked = { label: t('reason'), isRequired: true, description: t('reasonHint') }
+  return { t, id: person.id, name: person.username, shared: { facts, reason: asked, worded, onClose } }
 }
 
 function StateSheet({ state, ...props }: SheetProps & { state: 'active' | 'locked' | 'left' }) {
-  const { person, onClose } = props
-  const { t, facts, reason, worded } = useSheet(props)
-  const setState = useCall('employees.setState', { refreshes: ['employees', 'roles'] })
-  const name = person.username
+  const { t, id, name, shared } = useSheet(props)
   return (
-    <Confirm
-      isOpen
-      onClose={onClose}
+    <ActSheet
+      {...shared}
+      call="employees.setState"
+      input={(reason) => ({ id, version: props.person.version, state, reason })}
+      refreshes={['employees', 'roles']}
       title={t(`stateSheet.${state}.title`, { name })}
       submitLabel={t(`act.${state}`)}
       isDanger={state !== 'active'}
-      facts={facts}
-      reason={reason}
       notice={t(`stateSheet.${state}.effect`)}
-      canSubmit={setState.canSend}
-      onSubmit={async ({ reason: given, idempotencyKey }) => {
-        const wanted = { id: person.id, version: person.version, state, reason: given }
-        const { releasedClaims } = await worded(() => setState.send(wanted, { idempotencyKey }))
+      onDone={({ releasedClaims: count }) => {
         const done = t(`stateSheet.${state}.done`, { name })
-        say(releasedClaims > 0 ? `${done} ${t('stateSheet.released', { count: releasedClaims })}` : done)
+        say(count > 0 ? `${done} ${t('stateSheet.released', { count })}` : done)
       }}
     />
   )
 }
 
 function SessionsSheet(props: SheetProps) {
-  const { person, onClose } = props
-  const { t, facts, reason, worded } = useSheet(props)
-  const end = useCall('employees.endSessions', { refreshes: ['employees'] })
+  const { t, id, name, shared } = useSheet(props)
   return (
-    <Confirm
-      isOpen
-      onClose={onClose}
-      title={t('sessionsSheet.title', { name: person.username })}
+    <ActSheet
+      {...shared}
+      call="employees.endSessions"
+      input={(reason) => ({ id, reason })}
+      refreshes={['employees']}
+      title={t('sessionsSheet.title', { name })}
       submitLabel={t('act.sessions')}
       isDanger
-      facts={facts}
-      reason={reason}
       notice={t('sessionsSheet.effect')}
-      canSubmit={end.canSend}
-      onSubmit={async ({ reason: given }) => {
-        const { ended } = await worded(() => end.send({ id: person.id, reason: given }))
-        say(t('sessionsSheet.done', { name: person.username, count: ended }))
-      }}
+      onDone={({ ended: count }) => say(t('sessionsSheet.done', { name, count }))}
     />
   )
 }
 
 function PasswordSheet({ onCode, ...props }: SheetProps & { onCode: (code: OneTime) => void }) {
-  const { person, onClose } = props
-  const { t, facts, reason, worded } = useSheet(props)
-  const reset = useCall('employees.resetPassword', { refreshes: ['employees'] })
+  const { t, id, name, shared } = useSheet(props)
   return (
-    <Confirm
-      isOpen
-      onClose={onClose}
-      title={t('passwordSheet.title', { name: person.username })}
+    <ActSheet
+      {...shared}
+      call="employees.resetPassword"
+      input={(reason) => ({ id, reason })}
+      refreshes={['employees']}
+      title={t('passwordSheet.title', { name })}
       submitLabel={t('act.password')}
-      facts={facts}
-      reason={reason}
       notice={t('passwordSheet.effect')}
-      canSubmit={reset.canSend}
-      onSubmit={async ({ reason: given, idempotencyKey }) => {
-        onCode(await worded(() => reset.send({ id: person.id, reason: given }, { idempotencyKey })))
-      }}
+      onDone={onCode}
     />
   )
 }
 
 function OtpSheet(props: SheetProps) {
-  const { person, onClose } = props
-  const { t, facts, reason, worded } = useSheet(props)
+  const { t, id, name, shared } = useSheet(props)
   const rule = useSecondRule()
-  const second = person.second.otp
-  const reset = useCall('employees.resetOtp', { refreshes: ['employees', 'approvals'] })
+  const second = props.person.second.otp
   return (
-    <Confirm
-      isOpen
-      onClose={onClose}
-      title={t('otpSheet.title', { name: person.username })}
+    <ActSheet
+      {...shared}
+      call="employees.resetOtp"
+      input={(reason) => ({ id, reason })}
+      refreshes={['employees', 'approvals']}
+      title={t('otpSheet.title', { name })}
       submitLabel={t(second.isAlone ? 'otpSheet.submit' : 'otpSheet.ask')}
       isDanger
-      facts={facts}
-      reason={reason}
       notice={
         <>
           {rule(second)}
@@ -145,11 +124,7 @@ function OtpSheet(props: SheetProps) {
           {t('otpSheet.effect')}
         </>
       }
-      canSubmit={reset.canSend}
-      onSubmit={async ({ reason: given }) => {
-        const { state } = await worded(() => reset.send({ id: person.id, reason: given }))
-        say(t(`otpSheet.${state}`, { name: person.username }), state === 'done' ? 'green' : 'amber')
-      }}
+      onDone={({ state }) => say(t(`otpSheet.${state}`, { name }), state === 'done' ? 'green' : 'amber')}
     />
   )
 }

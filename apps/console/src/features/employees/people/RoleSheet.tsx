@@ -1,10 +1,8 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useWorded } from '../../../lib/call/failure.ts'
-import { useKept } from '../../../lib/person/kept.ts'
+import { useActForm } from '../../../lib/form/use-act-form.ts'
 import { say } from '../../../lib/alerts/notices.ts'
 import { useAllows } from '../../../lib/person/permissions.ts'
-import { useCall, useQueryCall } from '../../../lib/call/query.ts'
+import { useQueryCall } from '../../../lib/call/query.ts'
 import { Confirm } from '../../../ui/sheet/Confirm.tsx'
 import { RightsDiff } from '../roles/RightsDiff.tsx'
 import type { SheetProps } from './EmployeeSheet.tsx'
@@ -21,18 +19,25 @@ import classes from '../People.module.css'
 export function RoleSheet({ person, onClose }: SheetProps) {
   const { t } = useTranslation('employees')
   const nameOf = useRoleName()
-  const worded = useWorded(useActFailure())
   const rule = useSecondRule()
-  const second = person.second.role
-  const setRole = useCall('employees.setRole', { refreshes: ['employees', 'roles', 'approvals'] })
-  const [roleId, setRoleId] = useKept<string | null>('role', () => null)
-  const [fault, setFault] = useState<string | undefined>()
+  const { isAlone } = person.second.role
+  const name = person.username
+  const { sheet, draft, faults, change } = useActForm({
+    call: 'employees.setRole',
+    area: 'employees',
+    start: { roleId: null as string | null },
+    input: ({ roleId }, { reason }) => ({ id: person.id, roleId: roleId ?? '', reason }),
+    refreshes: ['employees', 'roles', 'approvals'],
+    worded: useActFailure(),
+    onDone: ({ state }) => say(t(`roleSheet.${state}`, { name }), state === 'done' ? 'green' : 'amber'),
+  })
+  const { roleId } = draft
   return (
     <Confirm
-      isOpen
+      {...sheet}
       onClose={onClose}
-      title={t('roleSheet.title', { name: person.username })}
-      submitLabel={t(second.isAlone ? 'roleSheet.submit' : 'roleSheet.ask')}
+      title={t('roleSheet.title', { name })}
+      submitLabel={t(isAlone ? 'roleSheet.submit' : 'roleSheet.ask')}
       facts={[
         { label: t('field.displayName'), value: person.displayName },
         { label: t('roleSheet.now'), value: nameOf(person.roleName) },
@@ -40,37 +45,18 @@ export function RoleSheet({ person, onClose }: SheetProps) {
       reason={{ label: t('reason'), isRequired: true, description: t('reasonHint') }}
       notice={
         <>
-          {rule(second)}
-          {!second.isAlone && (
-            <>
-              <br />
-              {t('roleSheet.notice')}
-            </>
-          )}
+          {rule(person.second.role)}
+          {!isAlone && <br />}
+          {!isAlone && t('roleSheet.notice')}
         </>
       }
-      canSubmit={setRole.canSend}
-      onCheck={() => {
-        setFault(roleId === null ? t('fault.roleId') : undefined)
-        return roleId !== null
-      }}
-      onSubmit={async ({ reason, idempotencyKey }) => {
-        if (roleId === null) return
-        const { state } = await worded(() =>
-          setRole.send({ id: person.id, roleId, reason }, { idempotencyKey }),
-        )
-        say(t(`roleSheet.${state}`, { name: person.username }), state === 'done' ? 'green' : 'amber')
-      }}
     >
       <RoleSelect
         label={t('roleSheet.wanted')}
         value={roleId}
-        onChange={(next) => {
-          setRoleId(next)
-          setFault(undefined)
-        }}
+        onChange={(chosen) => change({ roleId: chosen })}
         except={person.roleId}
-        error={fault}
+        error={faults.roleId}
         isRequired
         isFirst
       />

@@ -2,12 +2,12 @@ import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { loadChunk } from '../../../lib/chunks.ts'
-import { useFailure, useWorded } from '../../../lib/call/failure.ts'
+import { useFailure } from '../../../lib/call/failure.ts'
+import { ActSheet } from '../../../lib/form/ActSheet.tsx'
 import { say } from '../../../lib/alerts/notices.ts'
 import { useProfile } from '../../../lib/person/profile.ts'
-import { useCall, useQueryCall } from '../../../lib/call/query.ts'
+import { useQueryCall } from '../../../lib/call/query.ts'
 import { openSettling } from '../../../lib/call/settling.ts'
-import { Confirm } from '../../../ui/sheet/Confirm.tsx'
 import { ErrorState } from '../../../ui/page/ErrorState.tsx'
 import { Time } from '../../../ui/figures/Time.tsx'
 import { Deadline } from '../Deadline.tsx'
@@ -101,25 +101,20 @@ interface SheetProps {
 /** The maker takes his request back; why is his to say or not. */
 function WithdrawSheet({ pending, revealed, onClose }: SheetProps) {
   const { t } = useTranslation('members')
-  const worded = useWorded()
-  const withdraw = useCall('approvals.withdraw', { refreshes: ['approvals', 'members', 'dashboard'] })
   return (
-    <Confirm
-      isOpen
+    <ActSheet
+      call="approvals.withdraw"
+      input={(reason) => ({ id: pending.id, ...(reason === '' ? {} : { comment: reason }) })}
+      refreshes={['approvals', 'members', 'dashboard']}
+      onDone={() => say(t('pending.withdrawDone'))}
       onClose={onClose}
       title={t('pending.withdrawTitle')}
       submitLabel={t('pending.withdraw')}
       isDanger
       reason={{ label: t('pending.withdrawReason'), isRequired: false, description: t('optionalReason') }}
       notice={t('pending.withdrawEffect')}
-      canSubmit={withdraw.canSend}
-      onSubmit={async ({ reason }) => {
-        const input = { id: pending.id, ...(reason === '' ? {} : { comment: reason }) }
-        await worded(() => withdraw.send(input))
-        say(t('pending.withdrawDone'))
-      }}
     >
       <Difference pending={pending} revealed={revealed} />
-    </Confirm>
+    </ActSheet>
   )
 }

@@ -4,16 +4,15 @@ import { useTranslation } from 'react-i18next'
 import type { CallOf } from '@khlang/contract/calls.ts'
 import type { OutputOf } from '@khlang/contract/kit/define.ts'
 import { formatBaht } from '@khlang/money/amount.ts'
+import { ActSheet } from '../../../lib/form/ActSheet.tsx'
 import { CallError } from '../../../lib/call/call.ts'
-import { useCall, useQueryCall } from '../../../lib/call/query.ts'
-import { Confirm, type ConfirmResult } from '../../../ui/sheet/Confirm.tsx'
-import { Time } from '../../../ui/figures/Time.tsx'
+import { useQueryCall } from '../../../lib/call/query.ts'
 import { CreditedBefore, type WhichMoney } from './CreditedBefore.tsx'
 import { LinkNote, useLinkNote } from './LinkNote.tsx'
 import { LinkRule } from './LinkRule.tsx'
 import { isUnproven, type Line, type Suggestion } from '../lines/line-shapes.ts'
-import { isTaken, type LineNote } from '../lines/line-notes.ts'
-import { Payer } from '../lines/LineList.tsx'
+import type { LineNote } from '../lines/line-notes.ts'
+import { doneNote, payerFacts, takenBy } from './line-act.tsx'
 import { ScoreChips } from '../lines/ScoreChips.tsx'
 import '../../../ui/kit-later.ts'
 
@@ -54,9 +53,6 @@ function Sheet({
       : member.state !== 'active'
         ? 'sureNotActive'
         : null
-  const { send, canSend } = useCall('preTransactions.link', {
-    refreshes: ['preTransactions', 'approvals'],
-  })
   const preview = usePreview(line, member.id)
   const note = useLinkNote(preview?.needsNote ?? false)
   const [which, setWhich] = useState<WhichMoney | null>(null)
@@ -64,27 +60,24 @@ function Sheet({
   const isCleared = which !== null && which !== 'other'
   const isAsked = preview?.needsApproval === true
   const wallet = t('matching.walletOf', { name: member.username })
-  const submit = async ({ idempotencyKey }: ConfirmResult) => {
-    const input = {
-      id: line.id,
-      version: line.version,
-      memberId: member.id,
-      isConfirmed: true,
-      ...(isCleared ? which : deposit ? { depositId: deposit.id } : {}),
-      ...(which === 'other' ? { isOtherMoney: true } : {}),
-      ...(note.remark === '' ? {} : { remark: note.remark }),
-    }
-    try {
-      onLinked(noteOf(line, member.username, await send(input, { idempotencyKey })))
-    } catch (thrown) {
-      if (thrown instanceof CallError && thrown.code === 'linkNoteNeeded') note.refuse()
-      if (!isTaken(thrown)) throw thrown
-      onTaken(line, thrown)
-    }
-  }
   return (
-    <Confirm
-      isOpen
+    <ActSheet
+      call="preTransactions.link"
+      input={() => ({
+        id: line.id,
+        version: line.version,
+        memberId: member.id,
+        isConfirmed: true,
+        ...(isCleared ? which : deposit ? { depositId: deposit.id } : {}),
+        ...(which === 'other' ? { isOtherMoney: true } : {}),
+        ...(note.remark === '' ? {} : { remark: note.remark }),
+      })}
+      refreshes={['preTransactions', 'approvals']}
+      onDone={(made) => onLinked(noteOf(line, member.username, made))}
+      onRefused={(thrown) => {
+        if (thrown instanceof CallError && thrown.code === 'linkNoteNeeded') note.refuse()
+        return takenBy(line, onTaken)(thrown)
+      }}
       onClose={onClose}
       title={t('matching.linkTitle', { amount: formatBaht(line.amountMinor), name: member.username })}
       submitLabel={t(isAsked ? 'matching.linkAsk' : 'matching.linkSubmit', {
@@ -92,14 +85,14 @@ function Sheet({
       })}
       facts={[
         { label: t('matching.member'), value: `${member.username} ${member.name}` },
-        { label: t('matching.payer'), value: <Payer line={line} /> },
-        {
-          label: t('matching.bankTime'),
-          value: <Time at={line.bankTime ?? line.receivedAt} show="exact" />,
-        },
+        ...payerFacts(t, line),
         ...(deposit ? [{ label: t('matching.closesRequest'), value: deposit.reference }] : []),
       ]}
-      {...(preview && !isCleared ? { balances: [{ account: wallet, ...balancesOf(preview) }] } : {})}
+      balances={
+        preview && !isCleared
+          ? [{ account: wallet, beforeMinor: preview.beforeMinor, afterMinor: preview.afterMinor }]
+          : undefined
+      }
       lines={[
         {
           from: t('matching.unmatchedOf', { account: accountName(line.accountId) }),
@@ -110,14 +103,12 @@ function Sheet({
       notice={t(
         isAsked ? 'matching.askNotice' : isCleared ? 'matching.clearNotice' : 'matching.linkNotice',
       )}
-      canSubmit={
-        canSend &&
+      isPossible={
         preview?.isOwnMember === false &&
         (doubt === null || isSure) &&
         (credited.length === 0 || which !== null)
       }
       onCheck={note.check}
-      onSubmit={submit}
     >
       <ScoreChips signals={signals} score={score} />
       {preview && <LinkRule preview={preview} />}
@@ -132,30 +123,21 @@ function Sheet({
           onChange={(event) => setSure(event.currentTarget.checked)}
         />
       )}
-    </Confirm>
+    </ActSheet>
   )
 }
 
 /** What became of it: credited, or asked of a second person. */
 function noteOf(line: Line, name: string, made: OutputOf<CallOf<'preTransactions.link'>>): LineNote {
-  const { id: lineId, amountMinor } = line
-  if (made.state === 'waiting') return { lineId, kind: 'done', amountMinor, name, what: 'linkAsked' }
+  if (made.state === 'waiting') return doneNote(line, 'linkAsked', name)
   const { creditAfterMinor, undoUntil, reference } = made
   return {
-    lineId,
+    ...doneNote(line, reference ?? '', name),
     kind: 'linked',
-    amountMinor,
-    name,
-    what: reference ?? '',
     creditAfterMinor: creditAfterMinor ?? 0,
     ...(undoUntil === null ? {} : { undoUntil }),
   }
 }
-
-const balancesOf = ({ beforeMinor, afterMinor }: { beforeMinor: number; afterMinor: number }) => ({
-  beforeMinor,
-  afterMinor,
-})
 
 /** The wallet before and after, and what was credited before this line came; undefined while unknown. */
 function usePreview(line: Line, memberId: string) {

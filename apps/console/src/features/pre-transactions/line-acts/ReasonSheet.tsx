@@ -1,23 +1,12 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBaht } from '@khlang/money/amount.ts'
-import { useCall } from '../../../lib/call/query.ts'
-import { Confirm, type ConfirmProps, type ConfirmResult } from '../../../ui/sheet/Confirm.tsx'
-import { Time } from '../../../ui/figures/Time.tsx'
-import { Payer } from '../lines/LineList.tsx'
-import { isTaken, type LineNote } from '../lines/line-notes.ts'
-import type { Line } from '../lines/line-shapes.ts'
+import { ActSheet } from '../../../lib/form/ActSheet.tsx'
+import type { ConfirmProps } from '../../../ui/sheet/Confirm.tsx'
+import { doneNote, payerFacts, takenBy, type LineActProps } from './line-act.tsx'
 
 /** Acts on a line that ask for a reason. */
 export type ReasonAct = 'ignoreLine' | 'reopenLine' | 'undoLink' | 'askUnlink'
-
-export interface LineActProps {
-  line: Line
-  onClose: () => void
-  onDone: (note: LineNote) => void
-  /** Somebody else was faster; the sheet closes. */
-  onTaken: (line: Line, thrown: unknown) => void
-}
 
 interface ReasonSheetProps extends LineActProps, Pick<ConfirmProps, 'isDanger' | 'balances' | 'lines'> {
   act: ReasonAct
@@ -29,45 +18,21 @@ interface ReasonSheetProps extends LineActProps, Pick<ConfirmProps, 'isDanger' |
 }
 
 /** The confirmation of an act on a line: whose money it seems to be, what follows, and why. */
-export function ReasonSheet({
-  act,
-  line,
-  isPossible = true,
-  onClose,
-  onDone,
-  onTaken,
-  onRefused,
-  ...more
-}: ReasonSheetProps) {
+export function ReasonSheet({ act, line, onDone, onTaken, onRefused, ...more }: ReasonSheetProps) {
   const { t } = useTranslation('pre-transactions')
-  const { send, canSend } = useCall(`preTransactions.${act}`, {
-    refreshes: ['preTransactions', 'creditTransactions', 'approvals'],
-  })
-  const amount = formatBaht(line.amountMinor)
-  const submit = async ({ reason, idempotencyKey }: ConfirmResult) => {
-    try {
-      await send({ id: line.id, version: line.version, reason }, { idempotencyKey })
-      onDone({ lineId: line.id, kind: 'done', amountMinor: line.amountMinor, name: null, what: act })
-    } catch (thrown) {
-      onRefused?.(thrown)
-      if (!isTaken(thrown)) throw thrown
-      onTaken(line, thrown)
-    }
-  }
+  const { id, version, amountMinor, member } = line
+  const amount = formatBaht(amountMinor)
   return (
-    <Confirm
+    <ActSheet
       {...more}
-      isOpen
-      onClose={onClose}
+      call={`preTransactions.${act}`}
+      input={(reason) => ({ id, version, reason })}
+      refreshes={['preTransactions', 'creditTransactions', 'approvals']}
       title={t(`matching.${act}.title`, { amount })}
       submitLabel={t(`matching.${act}.submit`, { amount })}
       facts={[
-        { label: t('matching.payer'), value: <Payer line={line} /> },
-        {
-          label: t('matching.bankTime'),
-          value: <Time at={line.bankTime ?? line.receivedAt} show="exact" />,
-        },
-        ...(line.member ? [{ label: t('matching.member'), value: line.member.username }] : []),
+        ...payerFacts(t, line),
+        ...(member ? [{ label: t('matching.member'), value: member.username }] : []),
       ]}
       reason={{
         label: t(`matching.${act}.reason`),
@@ -76,8 +41,11 @@ export function ReasonSheet({
         missing: t('request.missing.why'),
       }}
       notice={t(`matching.${act}.notice`)}
-      canSubmit={canSend && isPossible}
-      onSubmit={submit}
+      onDone={() => onDone(doneNote(line, act))}
+      onRefused={(thrown) => {
+        onRefused?.(thrown)
+        return takenBy(line, onTaken)(thrown)
+      }}
     />
   )
 }

@@ -6,10 +6,10 @@ import { formatBaht } from '@khlang/money/amount.ts'
 import type { CallOf } from '@khlang/contract/calls.ts'
 import type { OutputOf } from '@khlang/contract/kit/define.ts'
 import { useErrorText } from '../../../lib/call/error-text.ts'
+import { ActSheet } from '../../../lib/form/ActSheet.tsx'
 import { say } from '../../../lib/alerts/notices.ts'
-import { useCall, useQueryCall } from '../../../lib/call/query.ts'
+import { useQueryCall } from '../../../lib/call/query.ts'
 import { openSettling } from '../../../lib/call/settling.ts'
-import { Confirm, type ConfirmResult } from '../../../ui/sheet/Confirm.tsx'
 import { Time } from '../../../ui/figures/Time.tsx'
 import { walletMove } from '../ledger-names.ts'
 import { WhoMayAgree } from './WhoMayAgree.tsx'
@@ -37,18 +37,14 @@ export function ReversalSheet({ id, onClose }: { id: string; onClose: () => void
 
 function Sheet({ preview, onClose }: { preview: Preview; onClose: () => void }) {
   const { t } = useTranslation('pre-transactions')
-  const { send, canSend } = useCall('preTransactions.askReversal', {
-    refreshes: ['preTransactions', 'creditTransactions', 'approvals', 'members'],
-  })
   const { id, member, asked, isAlone } = preview
   const amount = formatBaht(preview.amountMinor)
-  const submit = async ({ reason, idempotencyKey }: ConfirmResult) => {
-    const { state } = await send({ id, reason }, { idempotencyKey })
-    say(t(state === 'waiting' ? 'takeBack.sent' : 'takeBack.done', { amount }))
-  }
   return (
-    <Confirm
-      isOpen
+    <ActSheet
+      call="preTransactions.askReversal"
+      input={(reason) => ({ id, reason })}
+      refreshes={['preTransactions', 'creditTransactions', 'approvals', 'members']}
+      onDone={({ state }) => say(t(state === 'waiting' ? 'takeBack.sent' : 'takeBack.done', { amount }))}
       onClose={onClose}
       title={t('takeBack.title', { amount })}
       submitLabel={t(isAlone ? 'takeBack.submitAlone' : 'takeBack.submit', { amount })}
@@ -69,8 +65,7 @@ function Sheet({ preview, onClose }: { preview: Preview; onClose: () => void }) 
         missing: t('request.missing.why'),
       }}
       notice={t(isAlone ? 'manual.alone' : 'takeBack.notice')}
-      canSubmit={canSend && asked === null}
-      onSubmit={submit}
+      isPossible={asked === null}
     >
       {preview.shortfallMinor > 0 && <Owes preview={preview} />}
       {asked === null ? (
@@ -78,7 +73,7 @@ function Sheet({ preview, onClose }: { preview: Preview; onClose: () => void }) 
       ) : (
         <Waits asked={asked} onClose={onClose} />
       )}
-    </Confirm>
+    </ActSheet>
   )
 }
 

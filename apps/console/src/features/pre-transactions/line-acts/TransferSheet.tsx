@@ -3,23 +3,19 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBaht } from '@khlang/money/amount.ts'
 import { useErrorText } from '../../../lib/call/error-text.ts'
+import { ActSheet } from '../../../lib/form/ActSheet.tsx'
 import { formatDateTime } from '../../../lib/words/formats.ts'
-import { useCall, useQueryCall } from '../../../lib/call/query.ts'
-import { Confirm, type ConfirmResult } from '../../../ui/sheet/Confirm.tsx'
+import { useQueryCall } from '../../../lib/call/query.ts'
 import { ErrorState } from '../../../ui/page/ErrorState.tsx'
 import { useReading } from '../../../ui/use-reading.ts'
-import { isTaken, type LineNote } from '../lines/line-notes.ts'
 import { waysOf, type Line } from '../lines/line-shapes.ts'
+import { doneNote, takenBy, type LineActProps } from './line-act.tsx'
 import '../../../ui/kit-later.ts'
 import classes from '../lines/Matching.module.css'
 import detailClasses from '../lines/LineDetail.module.css'
 
-interface TransferSheetProps {
-  line: Line
+interface TransferSheetProps extends LineActProps {
   accountName: (id: string) => string
-  onClose: () => void
-  onDone: (note: LineNote) => void
-  onTaken: (line: Line, thrown: unknown) => void
 }
 
 const signed = ({ direction, amountMinor }: Pick<Line, 'direction' | 'amountMinor'>): string =>
@@ -36,30 +32,16 @@ export function TransferSheet({ line, accountName, onClose, onDone, onTaken }: T
     { id: line.id },
     { isTracked: false },
   )
-  const { send, canSend } = useCall('preTransactions.internalTransfer', { refreshes: ['preTransactions'] })
   const amount = formatBaht(line.amountMinor)
   const opposite = data?.records.find(({ id }) => id === oppositeId)
-  const submit = async ({ idempotencyKey }: ConfirmResult) => {
-    try {
-      await send({ id: line.id, version: line.version, oppositeId }, { idempotencyKey })
-      onDone({
-        lineId: line.id,
-        kind: 'done',
-        amountMinor: line.amountMinor,
-        name: null,
-        what: 'internalTransfer',
-      })
-    } catch (thrown) {
-      if (!isTaken(thrown)) throw thrown
-      onTaken(line, thrown)
-    }
-  }
   const ours = accountName(line.accountId)
   const theirs = opposite ? accountName(opposite.accountId) : '–'
   const { from, to } = waysOf(line, ours, theirs)
   return (
-    <Confirm
-      isOpen
+    <ActSheet
+      call="preTransactions.internalTransfer"
+      input={() => ({ id: line.id, version: line.version, oppositeId })}
+      refreshes={['preTransactions']}
       onClose={onClose}
       title={t('matching.internalTransfer.title', { amount })}
       submitLabel={t('matching.internalTransfer.submit', { amount })}
@@ -68,8 +50,9 @@ export function TransferSheet({ line, accountName, onClose, onDone, onTaken }: T
         { label: t('matching.toAccount'), value: to },
       ]}
       notice={t('matching.internalTransfer.notice')}
-      canSubmit={canSend && opposite !== undefined}
-      onSubmit={submit}
+      isPossible={opposite !== undefined}
+      onDone={() => onDone(doneNote(line, 'internalTransfer'))}
+      onRefused={takenBy(line, onTaken)}
     >
       {error && (
         <ErrorState
@@ -98,6 +81,6 @@ export function TransferSheet({ line, accountName, onClose, onDone, onTaken }: T
           </div>
         </Radio.Group>
       )}
-    </Confirm>
+    </ActSheet>
   )
 }

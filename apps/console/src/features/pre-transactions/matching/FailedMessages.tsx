@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next'
 import type { CallOf } from '@khlang/contract/calls.ts'
 import type { OutputOf } from '@khlang/contract/kit/define.ts'
 import { useErrorText } from '../../../lib/call/error-text.ts'
+import { ActSheet } from '../../../lib/form/ActSheet.tsx'
 import { ScreenLink } from '../../../lib/address/navigation.tsx'
 import { useAllows } from '../../../lib/person/permissions.ts'
-import { useCall, useQueryCall } from '../../../lib/call/query.ts'
-import { Confirm } from '../../../ui/sheet/Confirm.tsx'
+import { useQueryCall } from '../../../lib/call/query.ts'
 import { EmptyState } from '../../../ui/page/EmptyState.tsx'
 import { ErrorState } from '../../../ui/page/ErrorState.tsx'
 import { KeysetPager } from '../../../ui/table/tools/KeysetPager.tsx'
@@ -104,12 +104,11 @@ function amountIn(text: string): string | null {
 
 function DismissSheet({ message, onClose }: { message: Message; onClose: () => void }) {
   const { t } = useTranslation('pre-transactions')
-  const { send, canSend } = useCall('preTransactions.dismissMessage', {
-    refreshes: ['preTransactions.failedMessages'],
-  })
   return (
-    <Confirm
-      isOpen
+    <ActSheet
+      call="preTransactions.dismissMessage"
+      input={(reason) => ({ messageId: message.id, reason })}
+      refreshes={['preTransactions.failedMessages']}
       onClose={onClose}
       title={t('matching.failed.dismissTitle')}
       submitLabel={t('matching.failed.dismiss')}
@@ -119,10 +118,8 @@ function DismissSheet({ message, onClose }: { message: Message; onClose: () => v
         description: t('matching.reasonHelp'),
       }}
       notice={t('matching.failed.notice')}
-      canSubmit={canSend}
-      onSubmit={async ({ reason }) => void (await send({ messageId: message.id, reason }))}
     >
       <p className={classes.raw}>{message.text}</p>
-    </Confirm>
+    </ActSheet>
   )
 }

@@ -7,13 +7,13 @@ import type { OutputOf } from '@khlang/contract/kit/define.ts'
 import { callFile } from '../../../lib/call/call-file.ts'
 import { saveBlob } from '../../../lib/list/download.ts'
 import { useErrorText } from '../../../lib/call/error-text.ts'
-import { useFailure, useWorded } from '../../../lib/call/failure.ts'
+import { useFailure } from '../../../lib/call/failure.ts'
 import { formatCount } from '../../../lib/words/formats.ts'
+import { ActSheet } from '../../../lib/form/ActSheet.tsx'
 import { say } from '../../../lib/alerts/notices.ts'
-import { useCall, useQueryCall } from '../../../lib/call/query.ts'
+import { useQueryCall } from '../../../lib/call/query.ts'
 import { useStepUp } from '../../../lib/call/step-up.ts'
 import { useViewReason } from '../../../lib/person/view-reason.ts'
-import { Confirm } from '../../../ui/sheet/Confirm.tsx'
 import { EmptyState } from '../../../ui/page/EmptyState.tsx'
 import { ErrorState } from '../../../ui/page/ErrorState.tsx'
 import { Status } from '../../../ui/figures/Status.tsx'
@@ -146,23 +146,19 @@ function Fetch({ id, name }: { id: string; name: string }) {
 
 function CancelSheet({ job, onClose }: { job: OwnJob; onClose: () => void }) {
   const { t } = useTranslation('settings')
-  const worded = useWorded()
-  const cancel = useCall('backgroundJobs.cancel', { refreshes: ['backgroundJobs.list', 'exports.list'] })
   const { kind, name, id } = job
   return (
-    <Confirm
-      isOpen
+    <ActSheet
+      call="backgroundJobs.cancel"
+      input={() => ({ id })}
+      refreshes={['backgroundJobs.list', 'exports.list']}
+      onDone={() => say(t('jobs.sheet.done', { name }))}
       onClose={onClose}
       title={t('jobs.sheet.title', { name })}
       submitLabel={t('jobs.sheet.submit')}
       isDanger
       facts={[{ label: t('jobs.sheet.what'), value: t(`jobs.kinds.${kind}`) }]}
       notice={t(`jobs.sheet.effect.${kind}`)}
-      canSubmit={cancel.canSend}
-      onSubmit={async () => {
-        await worded(() => cancel.send({ id }))
-        say(t('jobs.sheet.done', { name }))
-      }}
     />
   )
 }
