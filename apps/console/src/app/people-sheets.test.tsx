@@ -85,7 +85,7 @@ const sheetOf = (act: EmployeeAct) =>
 
 it('each act on a person sends that act, with its reason', async () => {
   answers['employees.resetPassword'] = { code: 'x' }
-  kept['role'] = 'rol_9'
+  kept['employees.setRole'] = { roleId: 'rol_9' }
   const { isDanger } = sheetOf('locked')
   expect(isDanger).toBe(true)
   expect(sheetOf('active').isDanger).toBe(false)
@@ -101,9 +101,9 @@ it('each act on a person sends that act, with its reason', async () => {
     ['employees.setState', { ...state, state: 'active' }, withKey],
     ['employees.setState', { ...state, state: 'locked' }, withKey],
     ['employees.setState', { ...state, state: 'left' }, withKey],
-    ['employees.endSessions', reason],
+    ['employees.endSessions', reason, withKey],
     ['employees.resetPassword', reason, withKey],
-    ['employees.resetOtp', reason],
+    ['employees.resetOtp', reason, withKey],
     ['employees.setRole', { ...reason, roleId: 'rol_9' }, withKey],
   ])
   expect(onCode).toHaveBeenCalledExactlyOnceWith({ code: 'x' })
@@ -117,7 +117,7 @@ it('no role is set before one was chosen', async () => {
 })
 
 it('what is asked of a second person is not said to be done', async () => {
-  kept['role'] = 'rol_9'
+  kept['employees.setRole'] = { roleId: 'rol_9' }
   for (const [state, tone] of [
     ['done', 'green'],
     ['waiting', 'amber'],
@@ -133,7 +133,6 @@ it('what is asked of a second person is not said to be done', async () => {
 })
 
 it('a person is saved as typed, and only another limit says that a second person must agree', async () => {
-  kept['employees.update:key'] = 'key 2'
   const { notice, press } = sheetOf('edit')
   expect(notice).toBeUndefined()
   const typed = { displayName: ' Somsak ', phone: '081-234-5678', shift: 'night', addresses: '203.0.113.7' }
@@ -153,7 +152,7 @@ it('a person is saved as typed, and only another limit says that a second person
         addresses: ['203.0.113.7'],
         reason: 'เพราะ',
       },
-      { idempotencyKey: 'key 2' },
+      withKey,
     ],
   ])
   kept['employees.update'] = { ...typed, ...limits }
@@ -162,7 +161,7 @@ it('a person is saved as typed, and only another limit says that a second person
   expect(changed.onCheck?.()).toBe(true)
   await changed.press()
   const saved = { displayName: 'Somsak', phone: '0812345678', shift: 'night', addresses: ['203.0.113.7'] }
-  expect(sent[1]).toMatchObject(['employees.update', { ...saved, ...limits }, { idempotencyKey: 'key 2' }])
+  expect(sent[1]).toMatchObject(['employees.update', { ...saved, ...limits }, withKey])
   kept['employees.update'] = { ...typed, approvalLimitMinor: null, adjustmentPerDayMinor: null }
   expect(sheetOf('edit').notice).toBe('editSheet.limits second.nobody')
   kept['employees.update'] = { ...typed, ...limits, addresses: '203.0.113.7/24' }
@@ -183,7 +182,6 @@ it('a member is suspended, locked or let in again as they are shown; a note is k
     ['members.setState', { ...state, state: 'active' }, withKey],
   ])
   const noteOf = () => confirmOf(<MemberSheet act="note" member={member} onClose={onClose} />)
-  kept['members.addNote:key'] = 'key 2'
   kept['members.addNote'] = { body: '  ', isPinned: false }
   expect(noteOf().canSubmit).toBe(false)
   kept['members.addNote'] = { body: ' โทรกลับพรุ่งนี้ ', isPinned: false }
@@ -191,7 +189,7 @@ it('a member is suspended, locked or let in again as they are shown; a note is k
   expect(canSubmit).toBe(true)
   await press()
   const note = { id: 'mbr_1', body: 'โทรกลับพรุ่งนี้', isPinned: false }
-  expect(sent).toEqual([['members.addNote', note, { idempotencyKey: 'key 2' }]])
+  expect(sent).toEqual([['members.addNote', note, withKey]])
 })
 
 it('a locked group is opened, an open one locked; what another did meanwhile is no success', async () => {

@@ -18,10 +18,11 @@ import { WithdrawalSheet } from './wizard/WithdrawalSheet.tsx'
 
 // What each sheet shows of the money before it is confirmed, and what it sends then.
 
-const { shown, sent, said, answers } = vi.hoisted(() => ({
+const { shown, sent, said, kept, answers } = vi.hoisted(() => ({
   shown: [] as ConfirmProps[],
   sent: [] as unknown[],
   said: [] as unknown[],
+  kept: {} as Record<string, unknown>,
   answers: {} as Record<string, unknown>,
 }))
 vi.mock('../../ui/sheet/Confirm.tsx', () => ({
@@ -62,9 +63,8 @@ vi.mock('./rows/sheet-words.tsx', () => ({
   factsOf: () => [],
   useStepUpNote: () => null,
 }))
-vi.mock('./decision/use-act.ts', () => ({ useAct: () => (act: () => Promise<void>) => act() }))
-vi.mock('./decision/words-to-member.ts', () => ({
-  useWordsToMember: () => ({ reason: 'nameMismatch', words: ' ชื่อไม่ตรง ' }),
+vi.mock('../../lib/person/kept.ts', () => ({
+  useKept: (name: string, initial: () => unknown) => [kept[name] ?? initial(), () => undefined],
 }))
 
 const confirmed = { reason: 'เพราะ', idempotencyKey: 'key 1' }
@@ -72,7 +72,8 @@ const withKey = { idempotencyKey: 'key 1' }
 
 beforeEach(() => {
   for (const list of [shown, sent, said]) list.length = 0
-  for (const name of Object.keys(answers)) Reflect.deleteProperty(answers, name)
+  for (const each of [answers, kept])
+    for (const name of Object.keys(each)) Reflect.deleteProperty(each, name)
 })
 
 /** The confirmation of a sheet; press it to see what is sent. */
@@ -154,6 +155,7 @@ describe('a withdrawal', () => {
   })
 
   it('is rejected with its reason, the word to the member and the word to the staff', async () => {
+    kept['preTransactions.reject:wdr_1'] = { reasonCode: 'nameMismatch', remarkMember: ' ชื่อไม่ตรง ' }
     const { wallets, money, press, reason } = confirmOf(<RejectSheet {...act(5)} />)
     expect(wallets).toEqual(['request.cash 10000 60000', 'request.locked 70000 20000'])
     expect(money).toEqual(['request.ledger.memberLocked > request.ledger.memberCash 50000'])

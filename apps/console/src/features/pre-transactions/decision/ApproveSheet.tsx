@@ -1,15 +1,11 @@
 import { NativeSelect, TextInput } from '@mantine/core'
-import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { formatMoney } from '../../../lib/words/formats.ts'
-import { ruleOf } from '../../../lib/form/field-rules.ts'
-import { say } from '../../../lib/alerts/notices.ts'
-import { useCall } from '../../../lib/call/query.ts'
-import { Confirm, type ConfirmResult } from '../../../ui/sheet/Confirm.tsx'
+import { useAct } from '../../../lib/form/use-act.ts'
+import { useActForm } from '../../../lib/form/use-act-form.ts'
+import { Confirm } from '../../../ui/sheet/Confirm.tsx'
 import type { ActProps } from './DecisionActs.tsx'
 import { ledgerName } from '../ledger-names.ts'
-import { factsOf, titleWords, useStepUpNote } from '../rows/sheet-words.tsx'
-import { useAct } from './use-act.ts'
+import { titleWords } from '../rows/sheet-words.tsx'
+import { useDecision } from './use-decision.ts'
 import { accountName } from '../own-accounts.ts'
 
 interface ApproveSheetProps extends ActProps {
@@ -19,49 +15,38 @@ interface ApproveSheetProps extends ActProps {
 }
 
 /** The confirmation of an approval or of another attempt: balances, ledger lines, the account that pays. */
-export function ApproveSheet({
-  sheet,
-  claim,
-  isOpen,
-  isRetry,
-  onClose,
-  onDone,
-  onRefresh,
-}: ApproveSheetProps) {
-  const { t } = useTranslation('pre-transactions')
-  const { row } = sheet
+export function ApproveSheet({ isOpen, isRetry, ...props }: ApproveSheetProps) {
+  const { sheet, onClose } = props
+  const { t, row, words, target, facts, stepUpNote, act, done } = useDecision(props)
   const chosen = sheet.sources.find((source) => source.isChosen)?.id ?? ''
-  const [accountId, setAccountId] = useState(chosen)
-  const [remark, setRemark] = useState('')
-  const approve = useCall('preTransactions.approve', { refreshes: ['preTransactions'] })
-  const retry = useCall('preTransactions.retry', { refreshes: ['preTransactions'] })
-  const act = useAct(onRefresh)
-  const stepUpNote = useStepUpNote()
-  const words = { reference: row.reference, amount: formatMoney(row.amountMinor) }
-  const submit = ({ idempotencyKey }: ConfirmResult) =>
-    act(async () => {
-      const version = Math.max(row.version, claim.version)
-      const input = { id: row.id, version, ...(accountId === '' ? {} : { accountId }) }
-      const note = remark.trim() === '' ? {} : { remark: remark.trim() }
-      if (isRetry) {
-        await retry.send(input, { idempotencyKey })
-        say(t('request.done.retried', words))
-      } else {
-        const { state } = await approve.send({ ...input, ...note }, { idempotencyKey })
-        say(t(`request.done.${state}`, words), state === 'approved' ? 'green' : 'blue')
-      }
-      onDone()
-    })
+  const paying = (accountId: string) => ({ ...target, ...(accountId === '' ? {} : { accountId }) })
+  const form = useActForm({
+    ...act,
+    call: 'preTransactions.approve',
+    about: row.id,
+    start: { accountId: chosen, remark: '' },
+    input: ({ accountId, remark }) => ({
+      ...paying(accountId),
+      ...(remark.trim() === '' ? {} : { remark: remark.trim() }),
+    }),
+    onDone: ({ state }) => done(state, state === 'approved' ? 'green' : 'blue'),
+  })
+  const retry = useAct({
+    ...act,
+    call: 'preTransactions.retry',
+    input: () => paying(form.draft.accountId),
+    onDone: () => done('retried'),
+  })
   const isFirst = !isRetry && sheet.needs === 'twoPeople' && sheet.firstApprover === null
   const lockedAfter = sheet.lockedMinor - row.amountMinor
   return (
     <Confirm
+      {...(isRetry ? retry : form.sheet)}
       isOpen={isOpen}
       onClose={onClose}
       title={t(isRetry ? 'request.titles.retry' : 'request.titles.approve', titleWords(row))}
       submitLabel={t(isRetry ? 'request.retryAmount' : 'request.approveAmount', words)}
-      canSubmit={approve.canSend}
-      facts={factsOf(t, sheet)}
+      facts={facts}
       balances={[
         { account: t('request.cash'), beforeMinor: sheet.cashMinor, afterMinor: sheet.cashMinor },
         { account: t('request.locked'), beforeMinor: sheet.lockedMinor, afterMinor: lockedAfter },
@@ -72,28 +57,20 @@ export function ApproveSheet({
         amountMinor: leg.amountMinor,
       }))}
       notice={[isFirst ? t('request.firstOfTwo') : null, stepUpNote].filter(Boolean).join(' ') || undefined}
-      onSubmit={submit}
     >
       {sheet.sources.length > 0 && (
         <NativeSelect
           label={t('request.payFrom')}
-          value={accountId}
+          value={form.draft.accountId}
           data={[
             ...(chosen === '' ? [{ value: '', label: t('request.payFromAny') }] : []),
             ...sheet.sources.map((source) => ({ value: source.id, label: accountName(source) })),
           ]}
-          onChange={(event) => setAccountId(event.currentTarget.value)}
+          onChange={(event) => form.change({ accountId: event.currentTarget.value })}
         />
       )}
       {!isRetry && (
-        <TextInput
-          label={t('request.remarkOptional')}
-          maxLength={ruleOf('preTransactions.approve', 'remark').max}
-          value={remark}
-          onChange={(event) => setRemark(event.currentTarget.value)}
-          autoComplete="off"
-          data-autofocus
-        />
+        <TextInput {...form.text('remark')} label={t('request.remarkOptional')} data-autofocus />
       )}
     </Confirm>
   )

@@ -1,16 +1,17 @@
-import { rejectDepositReasons } from '@khlang/contract/values/value-lists.ts'
+import type { CallOf } from '@khlang/contract/calls.ts'
+import type { InputOf } from '@khlang/contract/kit/define.ts'
 import { NativeSelect } from '@mantine/core'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatMoney } from '../../../lib/words/formats.ts'
+import { useActForm } from '../../../lib/form/use-act-form.ts'
 import { say } from '../../../lib/alerts/notices.ts'
-import { useCall } from '../../../lib/call/query.ts'
 import { Confirm } from '../../../ui/sheet/Confirm.tsx'
 import { Money } from '../../../ui/figures/Money.tsx'
 import type { QueueRow } from '../rows/queue-shapes.ts'
 import { titleWords } from '../rows/sheet-words.tsx'
+import { useStaffRemark } from './use-staff-remark.ts'
 
-type Reason = (typeof rejectDepositReasons)[number]
+type Reason = InputOf<CallOf<'preTransactions.rejectDeposit'>>['reasonCode']
 
 interface DepositRejectProps {
   row: QueueRow
@@ -22,41 +23,42 @@ interface DepositRejectProps {
 /** Refuses a deposit that waits. It credited nothing, so no money moves. */
 export function DepositReject({ row, isOpen, onClose, onDone }: DepositRejectProps) {
   const { t } = useTranslation('pre-transactions')
-  const [reasonCode, setReason] = useState<Reason>('noMoneyFound')
-  const { send, canSend } = useCall('preTransactions.rejectDeposit', { refreshes: ['preTransactions'] })
   const words = { reference: row.reference, amount: formatMoney(row.amountMinor) }
+  const form = useActForm({
+    call: 'preTransactions.rejectDeposit',
+    area: 'pre-transactions',
+    about: row.id,
+    start: { reasonCode: 'noMoneyFound' as Reason },
+    input: ({ reasonCode }, { reason }) => ({
+      id: row.id,
+      version: row.version,
+      reasonCode,
+      remark: reason,
+    }),
+    refreshes: ['preTransactions'],
+    onDone: () => {
+      say(t('request.done.depositRejected', words))
+      onDone?.()
+    },
+  })
   return (
     <Confirm
+      {...form.sheet}
       isOpen={isOpen}
       onClose={onClose}
       title={t('request.titles.rejectDeposit', titleWords(row))}
       submitLabel={t('request.rejectAmount', words)}
       isDanger
-      canSubmit={canSend}
       facts={[
         { label: t('queue.columns.reference'), value: row.reference },
         { label: t('queue.columns.member'), value: row.member.username },
         { label: t('queue.columns.amount'), value: <Money minor={row.amountMinor} /> },
       ]}
-      reason={{
-        label: t('request.remarkStaff'),
-        isRequired: true,
-        description: t('request.remarkHint'),
-        missing: t('request.missing.remark'),
-      }}
-      onSubmit={async ({ reason, idempotencyKey }) => {
-        await send({ id: row.id, version: row.version, reasonCode, remark: reason }, { idempotencyKey })
-        say(t('request.done.depositRejected', words))
-        onDone?.()
-      }}
+      reason={useStaffRemark()}
     >
       <NativeSelect
+        {...form.choice('reasonCode', (value) => t(`reasons.${value}`))}
         label={t('request.reason')}
-        value={reasonCode}
-        data={rejectDepositReasons.map((value) => ({ value, label: t(`reasons.${value}`) }))}
-        onChange={(event) =>
-          setReason(rejectDepositReasons.find((each) => each === event.currentTarget.value) ?? 'other')
-        }
         data-autofocus
       />
     </Confirm>

@@ -1,100 +1,68 @@
 import { rejectWithdrawalReasons } from '@khlang/contract/values/value-lists.ts'
 import { NativeSelect, Textarea } from '@mantine/core'
-import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { formatMoney } from '../../../lib/words/formats.ts'
-import { ruleOf } from '../../../lib/form/field-rules.ts'
-import { say } from '../../../lib/alerts/notices.ts'
-import { useCall } from '../../../lib/call/query.ts'
+import { useActForm } from '../../../lib/form/use-act-form.ts'
 import { Confirm } from '../../../ui/sheet/Confirm.tsx'
 import type { ActProps } from './DecisionActs.tsx'
-import { factsOf, titleWords, useStepUpNote } from '../rows/sheet-words.tsx'
-import { useAct } from './use-act.ts'
-import { useWordsToMember } from './words-to-member.ts'
+import { titleWords } from '../rows/sheet-words.tsx'
+import { useDecision } from './use-decision.ts'
+import { useStaffRemark } from './use-staff-remark.ts'
+import { useWordsToMember, type RejectDraft, type RejectReason } from './words-to-member.ts'
+
+const start: RejectDraft = { reasonCode: '', remarkMember: '' }
 
 /** The confirmation of a refusal: reason, a word to the member, a word to the staff; the money goes back. */
-export function RejectSheet({
-  sheet,
-  claim,
-  isOpen,
-  onClose,
-  onDone,
-  onRefresh,
-}: ActProps & { isOpen: boolean }) {
-  const { t } = useTranslation('pre-transactions')
-  const { row } = sheet
-  const { reason: reasonCode, words: remarkMember, choose, write } = useWordsToMember(row.id)
-  const [isTried, setTried] = useState(false)
-  const { send, canSend } = useCall('preTransactions.reject', { refreshes: ['preTransactions'] })
-  const act = useAct(onRefresh)
-  const stepUpNote = useStepUpNote()
-  const words = { reference: row.reference, amount: formatMoney(row.amountMinor) }
-  const { cashMinor, lockedMinor } = sheet
-  const leg = {
-    from: t('request.ledger.memberLocked'),
-    to: t('request.ledger.memberCash'),
-    amountMinor: row.amountMinor,
-  }
+export function RejectSheet({ isOpen, ...props }: ActProps & { isOpen: boolean }) {
+  const { t, row, words, target, facts, stepUpNote, act, done } = useDecision(props)
+  const { cashMinor, lockedMinor } = props.sheet
+  const { amountMinor } = row
+  const form = useActForm({
+    ...act,
+    call: 'preTransactions.reject',
+    about: row.id,
+    start,
+    input: ({ reasonCode, remarkMember }, { reason }) => ({
+      ...target,
+      // Without a reason nothing is sent: its fault says so.
+      reasonCode: reasonCode as RejectReason,
+      remarkStaff: reason,
+      ...(remarkMember.trim() === '' ? {} : { remarkMember: remarkMember.trim() }),
+    }),
+    faults: ({ reasonCode }) => (reasonCode === '' ? { reasonCode: 'request.missing.reason' } : {}),
+    onDone: () => done('rejected'),
+  })
+  const { choose, write } = useWordsToMember(form)
   return (
     <Confirm
+      {...form.sheet}
       isOpen={isOpen}
-      onClose={onClose}
+      onClose={props.onClose}
       title={t('request.titles.reject', titleWords(row))}
       submitLabel={t('request.rejectAmount', words)}
       isDanger
-      canSubmit={canSend}
-      onCheck={() => {
-        setTried(true)
-        return reasonCode !== ''
-      }}
-      facts={factsOf(t, sheet)}
+      facts={facts}
       balances={[
-        { account: t('request.cash'), beforeMinor: cashMinor, afterMinor: cashMinor + row.amountMinor },
-        {
-          account: t('request.locked'),
-          beforeMinor: lockedMinor,
-          afterMinor: lockedMinor - row.amountMinor,
-        },
+        { account: t('request.cash'), beforeMinor: cashMinor, afterMinor: cashMinor + amountMinor },
+        { account: t('request.locked'), beforeMinor: lockedMinor, afterMinor: lockedMinor - amountMinor },
       ]}
-      lines={[leg]}
-      reason={{
-        label: t('request.remarkStaff'),
-        isRequired: true,
-        description: t('request.remarkHint'),
-        missing: t('request.missing.remark'),
-      }}
+      lines={[{ from: t('request.ledger.memberLocked'), to: t('request.ledger.memberCash'), amountMinor }]}
+      reason={useStaffRemark()}
       more={
         <Textarea
+          {...form.text('remarkMember')}
           label={t('queue.columns.remarkMember')}
           description={t('request.toMemberHint')}
           autosize
           minRows={2}
-          maxLength={ruleOf('preTransactions.reject', 'remarkMember').max}
-          value={remarkMember}
           onChange={(event) => write(event.currentTarget.value)}
-          autoComplete="off"
         />
       }
       notice={stepUpNote ?? undefined}
-      onSubmit={({ reason, idempotencyKey }) =>
-        act(async () => {
-          if (reasonCode === '') return
-          const version = Math.max(row.version, claim.version)
-          const toMember = remarkMember.trim() === '' ? {} : { remarkMember: remarkMember.trim() }
-          await send(
-            { id: row.id, version, reasonCode, remarkStaff: reason, ...toMember },
-            { idempotencyKey },
-          )
-          say(t('request.done.rejected', words))
-          onDone()
-        })
-      }
     >
       <NativeSelect
         label={t('request.reason')}
         withAsterisk
-        value={reasonCode}
-        error={isTried && reasonCode === '' ? t('request.missing.reason') : null}
+        value={form.draft.reasonCode}
+        error={form.faults.reasonCode}
         data={[
           { value: '', label: t('request.chooseReason') },
           ...rejectWithdrawalReasons.map((value) => ({ value, label: t(`reasons.${value}`) })),

@@ -1,72 +1,56 @@
 import { Loader } from '@mantine/core'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useErrorText } from '../../../lib/call/error-text.ts'
-import { formatMoney } from '../../../lib/words/formats.ts'
-import { say } from '../../../lib/alerts/notices.ts'
+import { useActForm } from '../../../lib/form/use-act-form.ts'
 import { useAllows } from '../../../lib/person/permissions.ts'
-import { useCall, useQueryCall } from '../../../lib/call/query.ts'
+import { useQueryCall } from '../../../lib/call/query.ts'
 import { Confirm } from '../../../ui/sheet/Confirm.tsx'
 import { Money } from '../../../ui/figures/Money.tsx'
 import { Time } from '../../../ui/figures/Time.tsx'
 import type { ActProps } from './DecisionActs.tsx'
-import { factsOf, titleWords, useStepUpNote } from '../rows/sheet-words.tsx'
+import { titleWords } from '../rows/sheet-words.tsx'
 import { ledgerName } from '../ledger-names.ts'
-import { useAct } from './use-act.ts'
+import { useDecision } from './use-decision.ts'
+import { useStaffRemark } from './use-staff-remark.ts'
 import classes from './Sheet.module.css'
 
 /**
  * Ends a payout of unknown outcome with evidence: the outgoing line that paid it. Nothing is sent again, and
  * the wallet stays as it is: the money left it when the payout was sent.
  */
-export function ResolveSheet({ sheet, claim, onClose, onDone, onRefresh }: ActProps) {
-  const { t } = useTranslation('pre-transactions')
-  const { row } = sheet
-  const [lineId, setLineId] = useState<string | null>(null)
-  const [isTried, setTried] = useState(false)
-  const { send, canSend } = useCall('preTransactions.resolveUnknown', { refreshes: ['preTransactions'] })
-  const act = useAct(onRefresh)
-  const stepUpNote = useStepUpNote()
-  const words = { reference: row.reference, amount: formatMoney(row.amountMinor) }
+export function ResolveSheet(props: ActProps) {
+  const { sheet, onClose } = props
+  const { t, row, target, facts, stepUpNote, act, done } = useDecision(props)
   const amountMinor = row.amountMinor - sheet.feeMinor
   const lines = useOutgoing(amountMinor, row.accountId)
   const bank = `bank:${row.accountId ?? ''}`
+  const form = useActForm({
+    ...act,
+    call: 'preTransactions.resolveUnknown',
+    about: row.id,
+    start: { lineId: '' },
+    input: ({ lineId }, { reason }) => ({ ...target, lineId, remark: reason }),
+    faultKey: () => 'request.missing.line',
+    onDone: () => done('resolved'),
+  })
   return (
     <Confirm
-      isOpen
+      {...form.sheet}
       onClose={onClose}
       title={t('request.titles.resolve', titleWords(row))}
       submitLabel={t('request.resolveSubmit')}
-      canSubmit={canSend && lines.found.length > 0}
-      onCheck={() => {
-        setTried(true)
-        return lineId !== null
-      }}
-      facts={factsOf(t, sheet)}
+      canSubmit={form.canSend && lines.found.length > 0}
+      facts={facts}
       balances={[{ account: t('request.cash'), beforeMinor: sheet.cashMinor, afterMinor: sheet.cashMinor }]}
       lines={[{ from: ledgerName(t, `${bank}:in_transit`), to: ledgerName(t, bank), amountMinor }]}
-      reason={{
-        label: t('request.remarkStaff'),
-        isRequired: true,
-        description: t('request.remarkHint'),
-        missing: t('request.missing.remark'),
-      }}
+      reason={useStaffRemark()}
       notice={stepUpNote ?? undefined}
-      onSubmit={({ reason, idempotencyKey }) =>
-        act(async () => {
-          if (lineId === null) return
-          const version = Math.max(row.version, claim.version)
-          await send({ id: row.id, version, lineId, remark: reason }, { idempotencyKey })
-          say(t('request.done.resolved', words))
-          onDone()
-        })
-      }
     >
       <Lines
         lines={lines}
-        chosenId={lineId}
-        onChoose={setLineId}
-        error={isTried && lineId === null ? t('request.missing.line') : null}
+        chosenId={form.draft.lineId}
+        onChoose={(lineId) => form.change({ lineId })}
+        error={form.faults.lineId}
       />
     </Confirm>
   )
@@ -85,9 +69,9 @@ function useOutgoing(amountMinor: number, accountId: string | null) {
 
 interface LinesProps {
   lines: ReturnType<typeof useOutgoing>
-  chosenId: string | null
+  chosenId: string
   onChoose: (id: string) => void
-  error: string | null
+  error: string | undefined
 }
 
 function Lines({ lines, chosenId, onChoose, error }: LinesProps) {
@@ -104,7 +88,7 @@ function Lines({ lines, chosenId, onChoose, error }: LinesProps) {
       </p>
     )
   return (
-    <fieldset className={classes['lines']} data-invalid={error === null ? undefined : true}>
+    <fieldset className={classes['lines']} data-invalid={error === undefined ? undefined : true}>
       <legend>{t('request.chooseLine')}</legend>
       {found.map((line) => (
         <label key={line.id} className={classes['line']}>
@@ -123,7 +107,7 @@ function Lines({ lines, chosenId, onChoose, error }: LinesProps) {
           <Money minor={line.amountMinor} />
         </label>
       ))}
-      {error !== null && (
+      {error !== undefined && (
         <p className={classes['missing']} role="alert">
           {error}
         </p>
