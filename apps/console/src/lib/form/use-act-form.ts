@@ -20,8 +20,9 @@ interface ActFormSpec<N extends FormCall, D extends object>
 export function useActForm<N extends FormCall, D extends object>(spec: ActFormSpec<N, D>) {
   const { stored, worded, onDone, onRefused } = spec
   const isOver = useRef(false)
+  const said = useRef('')
   const form = useForm<N, D>(
-    { ...spec, input: (draft, { version }) => spec.input(draft, { reason: '', version }) },
+    { ...spec, input: (draft, { version }) => spec.input(draft, { reason: said.current, version }) },
     {
       ...(stored ? { stored } : {}),
       ...(worded ? { worded } : {}),
@@ -34,8 +35,8 @@ export function useActForm<N extends FormCall, D extends object>(spec: ActFormSp
   const onSubmit = async ({ reason, idempotencyKey }: ConfirmResult) => {
     if (!form.check()) return
     isOver.current = false
-    const whole = spec.input(form.draft, { reason, version: form.version })
-    await form.send(whole, { key: idempotencyKey, asked: reason }).catch((told: unknown) => {
+    said.current = reason
+    await form.send({}, { key: idempotencyKey, asked: reason }).catch((told: unknown) => {
       if (!isOver.current) throw told
     })
   }

@@ -20,7 +20,7 @@ export interface ActSpec<N extends CallName> {
 
 /**
  * One way for every act in a sheet: sent under the key of its sheet, again to the letter where the answer
- * was lost, refused in words. Gives what `Confirm` takes; of fields that the sheet has besides, see `useActForm`.
+ * was lost, refused in words. Gives what `Confirm` takes. For a sheet with fields there is `useActForm`.
  */
 export function useAct<N extends CallName>(
   spec: ActSpec<N>,

@@ -88,17 +88,7 @@ export function useForm<N extends FormCall, D extends object>(spec: FormSpec<N, 
     onSubmit: () => submit(),
   }
   const acts = { check, send, submit, store }
-  const state = {
-    base: base.draft,
-    version: base.version,
-    failure,
-    page,
-    isChanged,
-    hasRefused,
-    isUnsure,
-    isSending,
-    canSend,
-  }
+  const state = { base: base.draft, failure, page, isChanged, hasRefused, isUnsure, isSending, canSend }
   return { ...fields, ...fieldProps<D>(t, fields), ...acts, ...state }
 }
 

@@ -18,7 +18,7 @@ export interface RejectDraft {
 const wordsFor = (t: TFunction<'pre-transactions'>, reason: RejectReason | ''): string =>
   reason === '' ? '' : t(`request.toMember.${reason}`)
 
-/** What the member will read of a refusal: the sentence of the reason chosen, until somebody writes their own. */
+/** What the member will read: the sentence of the reason chosen, until somebody writes their own. */
 export function useWordsToMember({ draft, change }: Pick<FormOf<RejectDraft>, 'draft' | 'change'>) {
   const { t } = useTranslation('pre-transactions')
   const isOffered = (text: string) =>
