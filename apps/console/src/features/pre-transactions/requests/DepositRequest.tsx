@@ -24,7 +24,7 @@ interface DepositRequestProps {
 }
 
 /** A deposit that waits: what is known, the way to its statement line, and refusing it. */
-export function DepositRequest({ id, rows, isRejecting: isAsked, onShow }: DepositRequestProps) {
+export default function DepositRequest({ id, rows, isRejecting: isAsked, onShow }: DepositRequestProps) {
   const { t } = useTranslation('pre-transactions')
   const [isRejecting, setRejecting] = useState(isAsked)
   const { mayTake } = useDecider()

@@ -5,7 +5,6 @@ import { useScreenSearch } from '../../../lib/address/search.ts'
 import { Page } from '../../../ui/page/Page.tsx'
 import { Tabs } from '../../../ui/page/Tabs.tsx'
 import type { Quick } from '../decision/DecisionActs.tsx'
-import { DepositRequest } from './DepositRequest.tsx'
 import type { Pressed } from '../decision/pressed.ts'
 import { RequestList } from './RequestList.tsx'
 import { parseRequests, requestTabs } from './requests-search.ts'
@@ -14,6 +13,7 @@ import { Split } from '../rows/Split.tsx'
 import { useRequests } from './use-requests.ts'
 
 const Approvals = lazy(() => loadChunk('approvals', () => import('./Approvals.tsx')))
+const DepositRequest = lazy(() => loadChunk('deposit-request', () => import('./DepositRequest.tsx')))
 const DecisionSheet = lazy(() => loadChunk('decision-sheet', () => import('../decision/DecisionSheet.tsx')))
 
 /** `/pre-transaction/request`: only what needs a person, by deadline. */
@@ -89,11 +89,13 @@ interface AsideProps {
 
 function Aside({ id, rows, quick, show }: AsideProps) {
   const key = `${id}:${quick}`
-  if (id.startsWith('dep_'))
-    return <DepositRequest key={key} id={id} rows={rows} isRejecting={quick === 'reject'} onShow={show} />
   return (
     <Suspense>
-      <DecisionSheet key={key} id={id} rows={rows} quick={quick} onShow={show} />
+      {id.startsWith('dep_') ? (
+        <DepositRequest key={key} id={id} rows={rows} isRejecting={quick === 'reject'} onShow={show} />
+      ) : (
+        <DecisionSheet key={key} id={id} rows={rows} quick={quick} onShow={show} />
+      )}
     </Suspense>
   )
 }
