@@ -3,12 +3,17 @@ import { formCalls } from '@khlang/contract/derived/form-calls.ts'
 import { expect, test } from 'vitest'
 import { callTableText } from './call-table.ts'
 import { fieldTableText } from './field-table.ts'
+import { formCallsText } from './form-calls.ts'
 
 const textOf = (file: string) =>
   readFileSync(new URL(`../../packages/contract/src/derived/${file}`, import.meta.url), 'utf8')
 
 test('the call table of the browser is what tools/generate/call-table.ts writes', () => {
   expect(textOf('call-table.ts')).toBe(callTableText())
+})
+
+test('the calls of forms are those that the forms of the console say', () => {
+  expect(textOf('form-calls.ts')).toBe(formCallsText())
 })
 
 test('the field table of the forms is what its generator writes, 400 bytes a call at most', () => {

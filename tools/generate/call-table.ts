@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { calls } from '@khlang/contract/calls.ts'
 import type { Call } from '@khlang/contract/kit/define.ts'
 import { writeFieldTable } from './field-table.ts'
+import { formCallsText } from './form-calls.ts'
 
 /**
  * The part of the contract a browser needs at run time: method, path, and which of the POSTs only read; no
@@ -27,9 +28,9 @@ export function callTableText(): string {
 }
 
 if (import.meta.main) {
-  writeFileSync(
-    new URL('../../packages/contract/src/derived/call-table.ts', import.meta.url),
-    callTableText(),
-  )
+  const write = (file: string, text: string) =>
+    writeFileSync(new URL(`../../packages/contract/src/derived/${file}`, import.meta.url), text)
+  write('call-table.ts', callTableText())
+  write('form-calls.ts', formCallsText())
   writeFieldTable()
 }

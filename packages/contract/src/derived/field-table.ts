@@ -17,18 +17,8 @@ export const fieldTable = {
     code: { min: 6, max: 6, pattern: '^[0-9]{6}$' },
     password: { min: 1, max: 1024 },
   },
-  'auth.changePassword': {
-    currentPassword: { isRequired: true, min: 1 },
-    newPassword: { isRequired: true, min: 1 },
-    code: { min: 6, max: 6, pattern: '^[0-9]{6}$' },
-  },
   'auth.confirmOtp': {
     code: { isRequired: true, min: 6, max: 6, pattern: '^[0-9]{6}$' },
-  },
-  'auth.replaceOtp': {
-    password: { isRequired: true, min: 1 },
-    code: { min: 6, max: 6, pattern: '^[0-9]{6}$' },
-    recoveryCode: { min: 8, max: 40 },
   },
   'employees.create': {
     username: { isRequired: true, min: 3, max: 32 },
