@@ -49,3 +49,7 @@ export type CallOf<N extends CallName> = N extends `${infer A}.${infer C}`
       : never
     : never
   : never
+
+type SubjectOf<C> = C extends { readonly subject: infer S } ? S : never
+/** What stands in paths: who sees one, `platform/people/visibility.ts` of the server says. */
+export type Subject = { [N in CallName]: SubjectOf<CallOf<N>> }[CallName]

@@ -1,26 +1,10 @@
 import type { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
 import type { Requires } from './permissions.ts'
+import type { IdKind } from '../values/id-kinds.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT'
 export type RateClass = 'login' | 'read' | 'write' | 'money' | 'export' | 'machine'
-/** What the `{id}` of a path is; the server checks that the actor may see it before it reads the body. */
-export type Subject =
-  | 'member'
-  | 'deposit'
-  | 'withdrawal'
-  | 'statementLine'
-  | 'employee'
-  | 'role'
-  | 'transfer'
-  | 'bankAccount'
-  | 'session'
-  | 'approval'
-  | 'group'
-  | 'listView'
-  | 'export'
-  | 'backgroundJob'
-
 /** Codes, each with the schema of its `details`: a strict object, or `none` where the code says it all. */
 export type ErrorTable = { readonly [C in ErrorCode]?: z.ZodType }
 
@@ -37,7 +21,8 @@ export interface Call<I extends z.ZodObject = z.ZodObject, O extends z.ZodType =
   readonly output: O
   /** What it refuses with beside what any call may (`anyCall`): each code with the schema of its details. */
   readonly errors?: ErrorTable
-  readonly subject?: Subject
+  /** What the `{id}` of the path is; the server checks that the actor may see it before it reads the body. */
+  readonly subject?: IdKind
   /** Where the guard is only a token: whose rows the actor reaches. */
   readonly scope?: string
   /** A POST that changes nothing: no transaction, rate class `read`. */

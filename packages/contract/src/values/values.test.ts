@@ -1,17 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
-import {
-  AmountMinor,
-  DateOn,
-  Instant,
-  decodeId,
-  encodeId,
-  idOf,
-  idPrefixes,
-  idempotencyKeyPattern,
-} from './values.ts'
-import { Moment, Remark, Search, line, text, type IdKind } from './values.ts'
+import { idPrefixes } from './id-kinds.ts'
+import { AmountMinor, DateOn, Instant, decodeId, encodeId, idOf, idempotencyKeyPattern } from './values.ts'
+import type { IdKind } from './id-kinds.ts'
+import { Moment, Remark, Search, line, text } from './values.ts'
 
 const kinds = Object.keys(idPrefixes) as IdKind[]
 const runs = process.env['KHLANG_TEST_FULL'] === '1' ? 100_000 : 2000

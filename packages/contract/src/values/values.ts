@@ -1,35 +1,7 @@
 import { z } from 'zod'
+import { idPrefixes, type IdKind, type OutsideId } from './id-kinds.ts'
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
-
-/** Prefixes of ids as the outside sees them. */
-export const idPrefixes = {
-  employee: 'emp',
-  role: 'rol',
-  session: 'ses',
-  member: 'mbr',
-  deposit: 'dep',
-  withdrawal: 'wdr',
-  payout: 'pay',
-  statementLine: 'stl',
-  bankAccount: 'oba',
-  memberBankAccount: 'mba',
-  note: 'nte',
-  approval: 'apr',
-  message: 'msg',
-  adjustment: 'adj',
-  alarm: 'alm',
-  notification: 'ntf',
-  group: 'grp',
-  delivery: 'dlv',
-  listView: 'lvw',
-  export: 'exp',
-  backgroundJob: 'job',
-  privateFile: 'pvf',
-} as const
-export type IdKind = keyof typeof idPrefixes
-/** An id as the outside spells it, known by its prefix: a uuid does not compile in its place. */
-export type OutsideId<K extends IdKind = IdKind> = `${(typeof idPrefixes)[K]}_${string}`
 
 /** `mbr_` + 26 base32 digits of a uuid. Source: decisions 13. */
 export function encodeId<K extends IdKind>(kind: K, uuid: string): OutsideId<K> {

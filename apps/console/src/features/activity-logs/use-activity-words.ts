@@ -1,3 +1,4 @@
+import { idPrefixes } from '@khlang/contract/values/id-kinds.ts'
 import { settledOf } from '@khlang/contract/values/activity-words.ts'
 import { formatBaht } from '@khlang/money/amount.ts'
 import { useCallback, useMemo } from 'react'
@@ -16,25 +17,9 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const isIdText = (text: string): boolean => outsideId.test(text) || uuid.test(text)
 export const isId = (value: unknown): value is string => typeof value === 'string' && isIdText(value)
 /** What the ids are of, by their first letters: the word that stands in their place. */
-const things: Readonly<Record<string, string>> = {
-  emp: 'employee',
-  ses: 'session',
-  rol: 'role',
-  mbr: 'member',
-  dep: 'deposit',
-  wdr: 'withdrawal',
-  stl: 'statementLine',
-  oba: 'bankAccount',
-  apr: 'approval',
-  msg: 'message',
-  adj: 'adjustment',
-  alm: 'alarm',
-  ntf: 'notification',
-  grp: 'group',
-  lvw: 'listView',
-  exp: 'export',
-  job: 'backgroundJob',
-}
+const things: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(idPrefixes).map(([kind, prefix]) => [prefix, kind]),
+)
 /** Fields that hold the name of the thing itself. */
 const nameFields = ['name', 'entityName']
 /** Null is no limit of this one's own, which is not nothing. */

@@ -1,4 +1,5 @@
-import { encodeId, idPrefixes } from '@khlang/contract/values/values.ts'
+import { idPrefixes, unloggedKinds } from '@khlang/contract/values/id-kinds.ts'
+import { encodeId } from '@khlang/contract/values/values.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sealActivity } from '../../features/activity-logs/seal.ts'
 import { currentMigrations, migrate } from '../../platform/migrations/migrate.ts'
@@ -149,7 +150,8 @@ describe('the database', () => {
   })
 
   test('knows the prefix of every kind of thing that the log names by its id', async () => {
-    const kinds = Object.entries({ ...idPrefixes, session: 'emp', export: null, privateFile: null })
+    const unnamed = Object.fromEntries(unloggedKinds.map((kind) => [kind, null]))
+    const kinds = Object.entries({ ...idPrefixes, session: 'emp', ...unnamed })
     const known = await world.factory.query<{ prefix: string | null }>(
       'select id_prefix(entity) as prefix from unnest($1::text[]) with ordinality k (entity, at) order by at',
       [kinds.map(([kind]) => kind)],

@@ -1,6 +1,6 @@
 import { requestUpdate } from '@khlang/contract/pre-transactions/shapes.ts'
 import { allowsAll } from '@khlang/contract/kit/permissions.ts'
-import type { IdKind } from '@khlang/contract/values/values.ts'
+import type { IdKind } from '@khlang/contract/values/id-kinds.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { EmployeeActor } from '../../platform/people/actor.ts'
 import type { ApprovalKinds } from '../../platform/approvals/approval-kinds.ts'

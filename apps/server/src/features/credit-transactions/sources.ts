@@ -1,4 +1,5 @@
-import { decodeId, encodeId, type IdKind } from '@khlang/contract/values/values.ts'
+import type { IdKind } from '@khlang/contract/values/id-kinds.ts'
+import { decodeId, encodeId } from '@khlang/contract/values/values.ts'
 import { sql } from 'kysely'
 import type { Reader } from '../../platform/db/db.ts'
 

@@ -1,6 +1,7 @@
 import type { BrandSettings } from '@khlang/contract/brand-settings.ts'
 import type { EventCode } from '@khlang/contract/values/event-codes.ts'
-import { decodeId, type IdKind } from '@khlang/contract/values/values.ts'
+import type { IdKind } from '@khlang/contract/values/id-kinds.ts'
+import { decodeId } from '@khlang/contract/values/values.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/db.ts'
 

@@ -1,18 +1,15 @@
 import {
-  decodeId,
-  encodeId,
   idPrefixes,
   type IdKind,
   type OutsideId,
-} from '@khlang/contract/values/values.ts'
+  type unloggedKinds,
+} from '@khlang/contract/values/id-kinds.ts'
+import { decodeId, encodeId } from '@khlang/contract/values/values.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { z } from 'zod'
 
-/**
- * What the log says of a session is about the person whose it is, of a picture about what it proves; a
- * file is known by its list.
- */
-type Entity = Exclude<IdKind, 'export' | 'privateFile'>
+/** What the log says of a session is about the person whose it is. */
+type Entity = Exclude<IdKind, (typeof unloggedKinds)[number]>
 type KindOf<E extends Entity> = E extends 'session' ? 'employee' : E
 
 /**

@@ -1,5 +1,6 @@
-import type { Subject } from '@khlang/contract/kit/define.ts'
-import { decodeId, encodeId, type idPrefixes } from '@khlang/contract/values/values.ts'
+import type { Subject } from '@khlang/contract/calls.ts'
+import type { IdKind } from '@khlang/contract/values/id-kinds.ts'
+import { decodeId, encodeId } from '@khlang/contract/values/values.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Actor, EmployeeActor } from './actor.ts'
 import type { Reader } from '../db/db.ts'
@@ -86,11 +87,9 @@ const subjects: Readonly<Record<Subject, Ask>> = {
       ${visibleMember(actor, sql.ref('w.member_id'))}`,
   statementLine: (actor, id) =>
     sql`select from statement_lines where id = ${id}::uuid and ${seesBrand(actor)}`,
-  bankAccount: (actor, id) => sql`select from bank_accounts where id = ${id}::uuid and ${seesBrand(actor)}`,
   employee: (actor, id) =>
     sql`select from employees where id = ${id}::uuid and (${seesBrand(actor)} or ${actorId(actor)} = ${id})`,
   role: (actor, id) => sql`select from roles where id = ${id}::uuid and ${seesBrand(actor)}`,
-  transfer: (actor, id) => sql`select from transfers where id = ${id}::bigint and ${seesBrand(actor)}`,
   group: (actor, id) => sql`select from chat_groups where id = ${id}::uuid and ${seesBrand(actor)}`,
   listView: (actor, id) => sql`select from list_views v where v.id = ${id}::uuid and ${visibleView(actor)}`,
   export: (actor, id) =>
@@ -103,6 +102,7 @@ const subjects: Readonly<Record<Subject, Ask>> = {
     sql`select from sessions where id = ${id}::uuid and employee_id::text = ${actorId(actor)} and ended_at
       is null`,
 }
+const subjectRows: ReadonlyMap<string, Ask> = new Map(Object.entries(subjects))
 
 /** Whose a changed thing is: a member and his money are his seller’s, requests and files one’s own. */
 const owners: Readonly<Record<string, (ids: readonly string[]) => RawBuilder<unknown>>> = {
@@ -125,13 +125,13 @@ export async function ownersOf(
   things: readonly { readonly topic: string; readonly id: string }[],
 ): Promise<ReadonlyMap<string, string>> {
   const asked = Object.entries(owners).flatMap(([topic, rows]) => {
-    const kind = topic as keyof typeof idPrefixes
+    const kind = topic as IdKind
     const ids = things.flatMap((each) => (each.topic === topic ? (decodeId(kind, each.id) ?? []) : []))
     if (ids.length === 0) return []
     return [sql`select ${topic}::text as topic, o.* from (${rows(ids)}) o (id, owner)`]
   })
   if (asked.length === 0) return new Map()
-  const { rows } = await sql<{ topic: keyof typeof idPrefixes; id: string; owner: string | null }>`
+  const { rows } = await sql<{ topic: IdKind; id: string; owner: string | null }>`
     ${sql.join(asked, sql` union all `)}`.execute(db)
   return new Map(
     rows.flatMap(({ topic, id, owner }) => (owner === null ? [] : [[encodeId(topic, id), owner]])),
@@ -143,15 +143,9 @@ const actorId = (actor: Actor): string => (actor.kind === 'stranger' ? '' : acto
 /**
  * Tells whether the row behind a path's id exists in the actor's sight; absent and out of sight are alike.
  */
-export async function seesSubject(
-  db: Reader,
-  actor: Actor,
-  subject: Subject,
-  id: string,
-): Promise<boolean> {
-  if (actor.kind === 'stranger') return false
-  const { rows } = await sql<{
-    is: boolean
-  }>`select exists (${subjects[subject](actor, id)}) as is`.execute(db)
+export async function seesSubject(db: Reader, actor: Actor, subject: IdKind, id: string): Promise<boolean> {
+  const seen: Ask | undefined = subjectRows.get(subject)
+  if (actor.kind === 'stranger' || seen === undefined) return false
+  const { rows } = await sql<{ is: boolean }>`select exists (${seen(actor, id)}) as is`.execute(db)
   return rows[0]?.is === true
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { encodeId, idPrefixes, type IdKind } from '@khlang/contract/values/values.ts'
+import { idPrefixes, type IdKind } from '@khlang/contract/values/id-kinds.ts'
+import { encodeId } from '@khlang/contract/values/values.ts'
 import { sealActivity } from '../../features/activity-logs/seal.ts'
 import { refreshMemberFacts } from '../../features/members/jobs.ts'
 import { raiseEvents } from '../../features/notifications/jobs.ts'

@@ -1,0 +1,31 @@
+/** Prefixes of ids as the outside sees them. */
+export const idPrefixes = {
+  employee: 'emp',
+  role: 'rol',
+  session: 'ses',
+  member: 'mbr',
+  deposit: 'dep',
+  withdrawal: 'wdr',
+  payout: 'pay',
+  statementLine: 'stl',
+  bankAccount: 'oba',
+  memberBankAccount: 'mba',
+  note: 'nte',
+  approval: 'apr',
+  message: 'msg',
+  adjustment: 'adj',
+  alarm: 'alm',
+  notification: 'ntf',
+  group: 'grp',
+  delivery: 'dlv',
+  listView: 'lvw',
+  export: 'exp',
+  backgroundJob: 'job',
+  privateFile: 'pvf',
+} as const
+export type IdKind = keyof typeof idPrefixes
+/** An id as the outside spells it, known by its prefix: a uuid does not compile in its place. */
+export type OutsideId<K extends IdKind = IdKind> = `${(typeof idPrefixes)[K]}_${string}`
+
+/** Kinds that the log knows otherwise: a file by its list, a picture by what it proves. */
+export const unloggedKinds = ['export', 'privateFile'] as const satisfies readonly IdKind[]
