@@ -115,7 +115,9 @@ test('the rights of all calls are those of rights.txt (vitest -u after a meant c
       call.scope && `scope ${call.scope}`,
       call.subject && `subject ${call.subject}`,
       `rate ${rateOf(call)}`,
-      ...(['isRead', 'ownTransaction', 'stream', 'upload'] as const).filter((mark) => call[mark]),
+      ...(['isOfStaff', 'isRead', 'ownTransaction', 'stream', 'upload'] as const).filter(
+        (mark) => call[mark],
+      ),
       call.file,
     ]
     return [name, `${call.method} ${call.path}`, requires, ...marks.filter(Boolean)].join(' · ')

@@ -78,6 +78,7 @@ export const dashboard = defineCalls({
     method: 'GET',
     path: '/api/v2/dashboard/alarms',
     requires: { dashboard: ['isRead'] },
+    isOfStaff: true,
     input: z.strictObject({}),
     summary: 'Open alarms, the oldest first, with what is known of each and who may end it how.',
     output: z.strictObject({
@@ -114,6 +115,7 @@ export const dashboard = defineCalls({
     method: 'POST',
     path: '/api/v1/dashboard/acknowledge-alarm',
     requires: { dashboard: ['isRead'], pretransactionDepositWithdraw: ['isRead', 'isUpdate'] },
+    isOfStaff: true,
     input: z.strictObject({ alarmId: idOf('alarm'), reason: Remark }),
     summary: 'Ends an alarm a person has looked into; what still stands raises it anew.',
     output: z.strictObject({}),

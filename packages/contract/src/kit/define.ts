@@ -23,6 +23,8 @@ export interface Call<I extends z.ZodObject = z.ZodObject, O extends z.ZodType =
   readonly errors?: ErrorTable
   /** What the `{id}` of the path is; the server checks that the actor may see it before it reads the body. */
   readonly subject?: IdKind
+  /** Of the brand's own: sellers and agents are refused, whatever their flags. */
+  readonly isOfStaff?: true
   /** Where the guard is only a token: whose rows the actor reaches. */
   readonly scope?: string
   /** A POST that changes nothing: no transaction, rate class `read`. */

@@ -50,6 +50,7 @@ export const preTransactionLinks = defineCalls({
     method: 'GET',
     path: '/api/v2/pre-transaction/link-report',
     requires: matchingRead,
+    isOfStaff: true,
     input: z.strictObject(days),
     summary: 'Links by hand per person and day: number, amount, and how many of them deserve a look.',
     output: z.strictObject({ records: z.array(LinkDay) }),
@@ -59,6 +60,7 @@ export const preTransactionLinks = defineCalls({
     method: 'GET',
     path: '/api/v2/pre-transaction/hand-links',
     requires: matchingRead,
+    isOfStaff: true,
     input: z.strictObject({ ...days, employeeId: idOf('employee').optional(), ...cursorPage }),
     summary: 'The links by hand behind the report, newest first, each with its line.',
     output: cursorList(

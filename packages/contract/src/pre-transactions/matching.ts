@@ -31,6 +31,7 @@ export const preTransactionMatching = defineCalls({
     method: 'GET',
     path: '/api/v2/pre-transaction/lines',
     requires: matchingRead,
+    isOfStaff: true,
     input: z.strictObject({
       ...lineFilter,
       /** `handled`: by when each was settled, or came where nobody touched it. Newest first in any order. */
@@ -44,6 +45,7 @@ export const preTransactionMatching = defineCalls({
     method: 'GET',
     path: '/api/v2/pre-transaction/line-totals',
     requires: matchingRead,
+    isOfStaff: true,
     input: z.strictObject(lineFilter),
     summary: 'Count, sum and ageing of the lines of a filter.',
     output: totals({

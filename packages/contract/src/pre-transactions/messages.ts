@@ -11,6 +11,7 @@ export const preTransactionMessages = defineCalls({
     method: 'GET',
     path: '/api/v2/pre-transaction/failed-messages',
     requires: matchingRead,
+    isOfStaff: true,
     input: z.strictObject({ ...cursorPage, kind: z.enum(messageKinds).default('unreadable') }),
     summary:
       'Messages nobody could read, kept whole, or those taken for no movement of money. Who may not see ' +
@@ -32,6 +33,7 @@ export const preTransactionMessages = defineCalls({
     method: 'POST',
     path: '/api/v1/pre-transaction/dismiss-message',
     requires: matchingUpdate,
+    isOfStaff: true,
     input: z.strictObject({ messageId: idOf('message'), reason: Remark }),
     summary: 'Sets an unreadable message aside; it stays stored.',
     output: nothing,

@@ -6,6 +6,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import { isAct, runsInTransaction, type Services } from '../../platform/call/context.ts'
 import type { RateLimits } from '../../platform/security/rate-limits.ts'
 import { extendIdle, findActor } from '../../platform/people/sessions.ts'
+import { assertBrand } from '../../platform/people/visibility.ts'
 import { verifySignature } from '../../platform/call/signatures.ts'
 
 const tokenShape = /^Bearer (bo1p?_[A-Za-z0-9_-]{43})$/
@@ -87,6 +88,7 @@ export async function admit(services: Services, call: Call, actor: Actor): Promi
   if (actor.kind !== 'employee') return
   if (actor.session.kind === 'preOtp' && call.requires !== 'preOtp') throw new ApiError('otpRequired')
   if (!mayCall(actor, call.requires)) throw new ApiError('forbidden')
+  if (call.isOfStaff) assertBrand(actor)
   if (call.stepUp === 'recent' && !actor.session.hasStepUp) throw new ApiError('stepUpRequired')
   // An open screen reads by itself while nobody is there: only an act shows that somebody is (decisions 10).
   if (isAct(call)) await extendIdle(services.db, actor.session.id)

@@ -72,7 +72,7 @@ const byLine = (more: object = {}): Row => ({ alike: [byId('statementLine', more
 const byPerson = (more: object = {}): Row => ({ alike: [byId('employee', more)] })
 const typed = { amountMinor: 10_000, remark: reason }
 
-/** Every call of the contract. */
+/** Every call of the contract, but those that the contract says are of the staff (`isOfStaff`). */
 export const rows: Readonly<Record<string, Row>> = {
   'auth.login': oneself,
   'auth.self': oneself,
@@ -95,8 +95,6 @@ export const rows: Readonly<Record<string, Row>> = {
 
   'dashboard.now': { same: [nothing] },
   'dashboard.day': { same: [nothing] },
-  'dashboard.alarms': { refused: nothing },
-  'dashboard.acknowledgeAlarm': { refused: (of) => ({ alarmId: of.id.alarm, reason }) },
   'dashboard.resumePayouts': { refused: () => ({ reason }) },
   'dashboard.menu': { same: [nothing] },
   'dashboard.restored': { same: [nothing] },
@@ -163,8 +161,6 @@ export const rows: Readonly<Record<string, Row>> = {
   'preTransactions.rejectDeposit': {
     alike: [byId('deposit', { version, reasonCode: 'duplicate', remark: reason })],
   },
-  'preTransactions.lines': { refused: nothing },
-  'preTransactions.lineTotals': { refused: nothing },
   'preTransactions.line': byLine(),
   'preTransactions.searchMembers': {
     refused: (of) => ({ search: of.username, lineId: of.id.statementLine }),
@@ -178,8 +174,6 @@ export const rows: Readonly<Record<string, Row>> = {
   'preTransactions.previewTakeBack': byLine(),
   'preTransactions.previewReversal': { alike: [(of) => ({ id: of.id.deposit })] },
   'preTransactions.askReversal': { alike: [(of) => ({ id: of.id.deposit, reason })] },
-  'preTransactions.linkReport': { refused: nothing },
-  'preTransactions.handLinks': { refused: nothing },
   'preTransactions.undoLink': byLine({ version, reason }),
   'preTransactions.askUnlink': byLine({ version, reason }),
   'preTransactions.ignoreLine': byLine({ version, reason }),
@@ -188,8 +182,6 @@ export const rows: Readonly<Record<string, Row>> = {
     alike: [(of) => ({ id: of.id.statementLine, oppositeId: of.id.outgoing, version })],
   },
   'preTransactions.oppositeLines': byLine(),
-  'preTransactions.failedMessages': { refused: nothing },
-  'preTransactions.dismissMessage': { refused: (of) => ({ messageId: of.id.message, reason }) },
   'preTransactions.requests': {
     same: [nothing, (of) => ({ search: of.reference })],
     alike: [(of) => ({ search: of.reference }), (of) => ({ search: of.username })],

@@ -132,8 +132,11 @@ async function everyTable(): Promise<Record<string, string>> {
 const asksOf = (part: 'same' | 'alike'): (readonly [name: string, ask: Ask])[] =>
   Object.entries(rows).flatMap(([name, row]) => (row[part] ?? []).map((ask) => [name, ask] as const))
 
-test('every call of the contract has its row', () => {
-  expect(Object.keys(rows).toSorted()).toEqual(everyCall.map(([name]) => name).toSorted())
+/** Refused before anything of the request is judged: an empty one shows it. */
+const ofStaff = everyCall.flatMap(([name, call]) => (call.isOfStaff ? [name] : []))
+
+test('every call of the contract has its row, or is said to be of the staff', () => {
+  expect([...Object.keys(rows), ...ofStaff].toSorted()).toEqual(everyCall.map(([name]) => name).toSorted())
   const silent = Object.entries(rows).filter(
     ([, { same, alike, refused, own }]) => !same && !alike && !refused && !own,
   )
@@ -161,6 +164,8 @@ describe.each(kinds)('%s', (kind) => {
 
   test('is refused what is the staff’s alone', async () => {
     const { person, own } = who()
+    for (const name of ofStaff)
+      expect.soft(await answerOf(person, name, {}), name).toMatch(/^403 .*"forbidden"/)
     for (const [name, { refused }] of Object.entries(rows)) {
       if (!refused) continue
       for (const of of [before, absent])

@@ -5,14 +5,13 @@ import { ApiError } from '../../platform/api-error.ts'
 import type { Handlers } from '../../platform/call/context.ts'
 import { clearAlarm } from '../../platform/db/alarms.ts'
 import { keysetOf } from '../../platform/db/cursor.ts'
-import { assertBrand, seesBalances } from '../../platform/people/visibility.ts'
+import { seesBalances } from '../../platform/people/visibility.ts'
 import * as queries from '../bank-lines/line-queries.ts'
 import { withoutBalances } from './message-text.ts'
 
 /** Messages nobody could read, and those taken for no movement of money: kept, read, set aside. */
 export const failedMessageHandlers: Handlers<typeof preTransactionMessages> = {
   failedMessages: async ({ db, input, actor, services }) => {
-    assertBrand(actor)
     const { secrets } = services
     const list = `failedMessages:${input.kind}`
     const page = keysetOf({ list, sort: [{ by: sql`b.id`, type: 'uuid' }], input, actor, secrets })
@@ -23,7 +22,6 @@ export const failedMessageHandlers: Handlers<typeof preTransactionMessages> = {
   },
 
   dismissMessage: async ({ tx, input, actor, record, announce }) => {
-    assertBrand(actor)
     if (!(await queries.dismissMessage(tx, input.messageId, actor.id))) throw new ApiError('notFound')
     const id = encodeId('message', input.messageId)
     await clearAlarm(tx, 'message.parseFailed', id)
