@@ -1,4 +1,6 @@
+import type { HandlerInput } from '@khlang/contract/kit/define.ts'
 import type { Listed, MemberNow } from '@khlang/contract/kit/error-details.ts'
+import type { memberList } from '@khlang/contract/members/list.ts'
 import { encodeId } from '@khlang/contract/values/values.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
@@ -66,18 +68,8 @@ export const pendingChangeOf = (db: Reader, memberId: string) =>
     .where(isWaitingApproval('p'))
     .executeTakeFirst()
 
-export interface NewMember {
-  readonly username: string
-  readonly phone: string
-  readonly firstName: string
-  readonly lastName: string
-  readonly bank: string
-  readonly accountNo: string
-  readonly accountName: string
-  readonly lineId?: string | undefined
-  readonly email?: string | undefined
-  readonly birthOn?: string | undefined
-  readonly sourceChannel: string
+/** What was typed, and what the server adds. */
+export interface NewMember extends Omit<HandlerInput<typeof memberList.create>, 'note'> {
   readonly passwordHash: string
   readonly sellerId: string | null
   readonly createdBy: string
