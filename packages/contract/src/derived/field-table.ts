@@ -100,6 +100,9 @@ export const fieldTable = {
     accountName: { isRequired: true, min: 2, max: 120 },
     reason: { isRequired: true, min: 3, max: 200 },
   },
+  'members.changePassword': {
+    reason: { isRequired: true, min: 3, max: 200 },
+  },
   'members.create': {
     username: { isRequired: true, min: 4, max: 20, pattern: '^[a-z0-9]{4,20}$' },
     phone: { isRequired: true, pattern: '^\\+[0-9]{8,15}$' },
@@ -170,6 +173,7 @@ export const fieldTable = {
     lineId: { isRequired: true },
     remark: { isRequired: true, min: 3, max: 200 },
   },
+  'preTransactions.retry': {},
   'roles.create': {
     roleName: { isRequired: true, min: 1, max: 60 },
     description: { max: 300 },

@@ -13,6 +13,7 @@ export const formCalls = [
   'listViews.create',
   'members.addNote',
   'members.changeAccount',
+  'members.changePassword',
   'members.create',
   'members.update',
   'notifications.create',
@@ -24,6 +25,7 @@ export const formCalls = [
   'preTransactions.reject',
   'preTransactions.rejectDeposit',
   'preTransactions.resolveUnknown',
+  'preTransactions.retry',
   'roles.create',
   'roles.update',
 ] as const satisfies readonly CallName[]
