@@ -68,6 +68,32 @@ test('the balance of our account is told to whom may see balances, and is in no 
   expect(JSON.stringify(hidden)).not.toMatch(/10,?123\.45|1012345/)
 })
 
+test('nor is it in any other answer that shows lines, to whom may not see balances', async () => {
+  const member = await make.member({ bank: 'KBANK', accountNo: '1234880031' })
+  const { account, phone } = await openLine(700)
+  // Too much to be credited by itself.
+  const amountMinor = 5_100_012
+  const payer = { tag: 'KBNK', digits: '880031' }
+  const lineId = (await phone.receives({ amountMinor, payer })).body.data?.lineId ?? ''
+  const { phone: other } = await openAccount(9_000_000)
+  const left = (await other.receives({ amountMinor, direction: 'out' })).body.data?.lineId ?? ''
+  const queue = { pretransactionDepositWithdraw: ['isRead'], memberManagement: ['isCreate'] } as const
+  const person = await server.person({ permissions: { ...matching, ...queue } })
+  const asked = { memberId: member.outside, amountMinor, accountId: account.outside }
+  const { lines } = await person.call('preTransactions.findMissing', asked)
+  const typed = await person.call('preTransactions.previewDeposit', { ...asked, kind: 'realDeposit' })
+  const page = await person.call('preTransactions.lines', { amountMinor })
+  const opposite = await person.call('preTransactions.oppositeLines', { id: lineId })
+  const seen = [...lines, typed.fittingLine, ...page.records, ...opposite.records]
+  expect(seen.map((line) => [line?.id, line?.balanceAfterMinor])).toEqual([
+    [lineId, null],
+    [lineId, null],
+    [left, null],
+    [lineId, null],
+    [left, null],
+  ])
+})
+
 describe('linking a line', () => {
   test('credits the member, tells before and after, and the payer is known the next time', async () => {
     const { account, id } = await openLine(25_000)
