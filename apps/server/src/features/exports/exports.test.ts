@@ -206,6 +206,18 @@ test('a file is over after its time, and is removed', async () => {
   expect(filesLeft()).toContain('notes.txt')
 })
 
+test('what tidies up leaves a file alone while it is made and while it may be fetched', async () => {
+  const id = await ask()
+  const making = make({ page: 20, pages: 1, rows: 1_000 })
+  await expect.poll(async () => (await jobOf(id))?.rows).toBeGreaterThan(0)
+  await removeFiles(server.services)
+  await making
+  await removeFiles(server.services)
+  const { state, sha256 } = (await jobOf(id)) ?? {}
+  const bytes = Buffer.from(await (await fetchFile(id)).arrayBuffer())
+  expect([state, sha256]).toEqual(['done', createHash('sha256').update(bytes).digest('hex')])
+})
+
 test('cancelled while it waits or is made, nothing is left of it', async () => {
   const waits = await ask()
   await clerk.call('exports.cancel', { id: waits })
