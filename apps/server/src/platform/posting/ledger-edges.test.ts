@@ -290,6 +290,25 @@ describe('a reversal', () => {
     const said = await call(turned, one(a, b, 10), { ...turned, key: 'again' })
     expect(said.outcomes).toEqual(['insufficientFunds', 'posted', 'posted'])
   })
+
+  test('of which a later leg did not fit leaves the earlier ones to be turned too', async () => {
+    const two = { key: 'two', legs: [...one(bank, a, 10).legs, ...one(bank, b, 20).legs] }
+    const [first = 0, second = 0] = (await call(two)).ids.map((id) => id ?? 0)
+    await call(one(b, a, 20))
+    const legs = [
+      ...one(a, bank, 10, { reverses: first }).legs,
+      ...one(b, bank, 20, { reverses: second }).legs,
+    ]
+    const turned = (key: string, count = 2) => ({ key, kind: 'reversal', legs: legs.slice(0, count) })
+    const said = await call(turned('t1'), one(a, b, 20), turned('t2', 1), turned('t3'), turned('t4'))
+    expect(said.outcomes).toEqual([
+      'insufficientFunds',
+      'posted',
+      'reversalMismatch',
+      'posted',
+      'alreadyReversed',
+    ])
+  })
 })
 
 describe('a hold', () => {

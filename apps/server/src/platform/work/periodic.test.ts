@@ -60,6 +60,24 @@ test('a failing run is tried again; a nudge does not wait; stopping waits for th
   expect(isDone).toBe(true)
 })
 
+test('a nudge while a run is under way is not lost: what came after its look is run for', async () => {
+  let runs = 0
+  const held = Promise.withResolvers<void>()
+  const run = async () => {
+    runs += 1
+    if (runs === 1) await held.promise
+  }
+  const periodic = startPeriodic(server.services, [{ name: 'test.nudged', everyMs: 3_600_000, run }])
+  try {
+    await until(() => runs === 1)
+    periodic.nudge('test.nudged')
+    held.resolve()
+    await expect.poll(() => runs).toBe(2)
+  } finally {
+    await periodic.stop()
+  }
+})
+
 test('more works than the pool has connections run side by side', async () => {
   const pool = createPool(server.database.appUrl, { max: 3 })
   const runs = new Set<string>()
