@@ -25,6 +25,7 @@ import { startDatabase, type StartedDatabase } from '../../apps/server/src/app/s
 import { sealActivity } from '../../apps/server/src/features/activity-logs/seal.ts'
 import { archiveWork } from '../../apps/server/src/platform/work/archive-watch.ts'
 import type { Services } from '../../apps/server/src/platform/call/context.ts'
+import { readManifest } from '../../apps/server/src/platform/cluster/base-copy.ts'
 import { baseFolder, walFolder } from '../../apps/server/src/platform/cluster/wal-archive.ts'
 import { createDatabase, createPool, type Database } from '../../apps/server/src/platform/db/db.ts'
 import {
@@ -330,6 +331,11 @@ test('nothing is begun where something is not whole', async () => {
   await expect(restoreBackup(asked({ to, key: wrong }))).rejects.toThrow('not the one of this backup')
   expect(readdirSync(to)).toEqual([])
   await expect(restoreBackup(asked({ at: '2026-01-01T00:00:00Z' }))).rejects.toThrow('The first backup')
+  // A copy is whole at its end alone: no moment at which it was still being made can be had from it.
+  const [first = ''] = readdirSync(baseFolder(backupDir)).toSorted()
+  const { finishedAt } = readManifest(join(baseFolder(backupDir), first))
+  const within = new Date(Date.parse(finishedAt) - 1).toISOString()
+  await expect(restoreBackup(asked({ at: within }))).rejects.toThrow('The first backup')
   await expect(restoreBackup(asked({ at: '2999-01-01T00:00:00Z' }))).rejects.toThrow('does not reach to')
 }, 60_000)
 
