@@ -186,6 +186,23 @@ describe('texts', () => {
     ).toEqual([])
   })
 
+  test('a fact asks for its name and for the words of its codes', () => {
+    const facts = (inner: string): string =>
+      `const A = factsPart<B>({\n  area: 'members',\n  names: 'of',\n  facts: (fact) => [\n${inner}\n] })\n`
+    const texts = { of: { a: 'ก' }, own: 'ข' }
+    expect(broken(path, facts("fact.text('a'), fact.text('b', { label: 'own' })"), locales(texts))).toEqual(
+      [],
+    )
+    expect(broken(path, facts("fact.text('a'), fact.text('c')"), locales({ of: { a: 'ก' } }))).toEqual([
+      'locale-key',
+    ])
+    expect(broken(path, facts("fact.word('a', 'states')"), locales({ of: { a: 'ก' } }))).toEqual([
+      'locale-key',
+    ])
+    const states = { of: { a: 'ก' }, states: { open: 'ข' } }
+    expect(broken(path, facts("fact.word('a', 'states')"), locales(states))).toEqual([])
+  })
+
   test('a key that nobody asks for is listed', () => {
     expect(broken(path, screen("t('a')"), locales({ a: 'ก', b: 'ข' }))).toEqual(['locale-unused'])
     expect(broken(path, screen('t(`state.${x}`)'), locales({ state: { open: 'ก' } }))).toEqual([])

@@ -76,6 +76,10 @@ function branches(node: unknown): unknown[] {
     : [node]
 }
 
+/** A list, a drawer or its facts, said once, with the area whose texts it speaks. */
+const statements =
+  /\b(?:list(?:Screen|Part)|feedPart|record(?:Panel|Screen)|factsPart|tablePart)(?:<[^(]*>)?\(\{[^]*?\barea: '([\w-]+)'/g
+
 /** Names of text functions in a file: `const { t: tAuth } = useTranslation('auth')` gives tAuth -> auth. */
 function functionsOf(file: SourceFile): Map<string, string | null> {
   const names = new Map<string, string | null>()
@@ -85,9 +89,9 @@ function functionsOf(file: SourceFile): Map<string, string | null> {
     // One name for two namespaces in one file: either may hold the key.
     names.set(text, names.has(text) && names.get(text) !== match[2] ? null : (match[2] ?? 'ui'))
   }
-  // What a list's cells are handed is of its area.
-  const area = /\blist(?:Screen|Part)\(\{[^]*?\barea: '([\w-]+)'/.exec(file.text)?.[1]
-  if (area !== undefined) names.set('t', names.has('t') && names.get('t') !== area ? null : area)
+  // What the parts of a statement are handed is of its area.
+  for (const [, area = ''] of file.text.matchAll(statements))
+    names.set('t', names.has('t') && names.get('t') !== area ? null : area)
   return names
 }
 
@@ -116,6 +120,35 @@ function keysOfLists(file: SourceFile): Use[] {
     const texts = /\btexts: '(?:([\w-]+):)?([\w.-]+)'/.exec(file.text)
     for (const key of ['title', 'empty']) add(texts?.[1] ?? area, `${texts?.[2] ?? 'list'}.${key}`, 1)
   }
+  return uses
+}
+
+/**
+ * What the facts of a drawer ask for without naming it: `<names>.<id>` of each that has no label of its own,
+ * and the words of its codes.
+ */
+function keysOfFacts(file: SourceFile): Use[] {
+  const uses: Use[] = []
+  walk(treeOf(file), (node) => {
+    const made = node.type === 'CallExpression' ? (node['callee'] as { name?: string }).name : undefined
+    if (made !== 'factsPart' && made !== 'tablePart') return
+    const [spec] = node['arguments'] as Node[]
+    const namespace = literalText(propertyOf(spec, 'area')?.['value'])
+    const names = literalText(propertyOf(spec, 'names')?.['value']) ?? 'field'
+    walk(spec ?? null, (inner) => {
+      if (inner.type !== 'CallExpression') return
+      const { object, property } = inner['callee'] as Node & Partial<Record<string, { name?: string }>>
+      if (object?.name !== 'fact') return
+      const given = inner['arguments'] as Node[]
+      const [id, words] = given.map((each) => literalText(each))
+      const line = lineAt(file.text, inner.start)
+      const add = (key: string, rest: string) =>
+        uses.push({ file, line, namespace, key: new RegExp(`^${escape(key)}${rest}$`), shown: key })
+      if (property?.name === 'word' && typeof words === 'string') add(`${words}.`, '.+')
+      const isNamed = given.some((each) => propertyOf(each, 'label') ?? propertyOf(each, 'labelOf'))
+      if (typeof id === 'string' && !isNamed) add(`${names}.${id}`, '')
+    })
+  })
   return uses
 }
 
@@ -165,7 +198,7 @@ export const localeKeysExist: Rule = (files) => {
   const texts = textsOf(files, 'th')
   const everything = [...texts.values()].flatMap((keys) => [...keys])
   return consoleCode(files)
-    .flatMap((file) => [...usesOf(file), ...keysOfLists(file)])
+    .flatMap((file) => [...usesOf(file), ...keysOfLists(file), ...keysOfFacts(file)])
     .filter(({ namespace, key }) => {
       const keys = namespace === null ? everything : [...(texts.get(namespace) ?? [])]
       return !keys.some((each) => key.test(each))
@@ -183,6 +216,7 @@ export const localeKeysUsed: Rule = (files) => {
   const literals = new Set<string>()
   const templates: RegExp[] = []
   for (const file of consoleCode(files)) {
+    templates.push(...keysOfFacts(file).map(({ key }) => key))
     walk(treeOf(file), (node) => {
       const text = literalText(node)
       if (text !== null) literals.add(text.replace(/^[\w-]+:/, ''))

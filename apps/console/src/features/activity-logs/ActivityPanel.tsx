@@ -1,15 +1,13 @@
 import { useTranslation } from 'react-i18next'
-import { formatCount } from '../../lib/words/formats.ts'
 import { checksIn } from '../../lib/words/check-words.ts'
 import type { PanelProps } from '../../lib/list/list-spec.ts'
 import type { SearchValues } from '../../lib/address/navigation.tsx'
+import { factsPart } from '../../lib/record/facts-part.tsx'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { CopyText } from '../../ui/figures/CopyText.tsx'
 import { DiffTable } from '../../ui/sheet/DiffTable.tsx'
 import { DetailPanel } from '../../ui/sheet/DetailPanel.tsx'
-import { KeyValue } from '../../ui/figures/KeyValue.tsx'
 import { Status } from '../../ui/figures/Status.tsx'
-import { Time } from '../../ui/figures/Time.tsx'
 import { Device, Thing, Who, wordOrCode } from './activity-cells.tsx'
 import { resultTones, type ActivityRow } from './activity-shapes.ts'
 import { shownChanges } from '@khlang/contract/values/activity-diff.ts'
@@ -21,7 +19,7 @@ import tableClasses from '../../ui/PlainTable.module.css'
 
 interface ActivityPanelProps extends Omit<PanelProps<ActivityRow>, 'id' | 'onShow' | 'onOnly'> {
   /** Filters the list behind the panel anew, by this alone. Absent: a list that has no such filter. */
-  readonly onOnly?: PanelProps<ActivityRow>['onOnly']
+  readonly onOnly?: PanelProps<ActivityRow>['onOnly'] | undefined
 }
 
 /** All that the log knows of one act: who, what, before and after, from where, and with whose consent. */
@@ -43,7 +41,7 @@ export function ActivityPanel({ row, onOnly, ...panel }: ActivityPanelProps) {
     >
       {row && (
         <div className={classes['stack']}>
-          <Facts row={row} {...(onOnly ? { onOnly } : {})} />
+          <Facts of={{ ...row, onOnly }} />
           <Changes row={row} />
           <Details row={row} />
         </div>
@@ -52,48 +50,56 @@ export function ActivityPanel({ row, onOnly, ...panel }: ActivityPanelProps) {
   )
 }
 
-function Facts({ row, onOnly }: Pick<ActivityPanelProps, 'onOnly'> & { row: ActivityRow }) {
-  const { t } = useTranslation('activity-logs')
-  const { requestId, entityId, approvalId } = row
-  const words = useActivityWords()
-  const href = useHref()(pageOf(entityId))
-  const thing = <Thing row={row} words={words} href={href} isNamed />
-  const only = (label: string, filter: SearchValues) =>
-    onOnly && (
-      <button type="button" className={classes['only']} onClick={() => onOnly(filter)}>
-        {label}
-      </button>
-    )
+type Told = Pick<ActivityPanelProps, 'onOnly'> & ActivityRow
+
+const Facts = factsPart<Told>({
+  area: 'activity-logs',
+  facts: (fact) => [
+    fact.exact('at'),
+    fact.count('seq'),
+    fact.cell('who', (row) => <Who row={row} />),
+    fact.cell('what', (row) => <What row={row} />),
+    fact.cell('reason', ({ reason }) => reason && <span data-raw>{reason}</span>),
+    fact.cell('approval', ({ approvalId }) => approvalId && <Approval id={approvalId} />),
+    fact.copy('address'),
+    fact.cell('device', ({ device }) => device && <Device agent={device} />),
+    fact.cell('requestId', ({ requestId, onOnly }, { t }) =>
+      requestId === null ? null : (
+        <>
+          <CopyText value={requestId}>{t('panel.copyId')}</CopyText>
+          <Only label={t('panel.sameRequest')} filter={{ requestId }} onOnly={onOnly} />
+        </>
+      ),
+    ),
+  ],
+})
+
+interface OnlyProps extends Pick<ActivityPanelProps, 'onOnly'> {
+  label: string
+  filter: SearchValues
+}
+
+/** Filters the list behind by this alone, where it can. */
+function Only({ label, filter, onOnly }: OnlyProps) {
+  if (!onOnly) return null
   return (
-    <KeyValue
-      facts={[
-        { label: t('field.at'), value: <Time at={row.at} show="exact" /> },
-        { label: t('field.seq'), value: formatCount(row.seq) },
-        { label: t('field.who'), value: <Who row={row} /> },
-        {
-          label: t('field.what'),
-          value: (
-            <>
-              {entityId === null ? thing : <CopyText value={entityId}>{thing}</CopyText>}
-              {entityId !== null && only(t('panel.sameThing'), { entityId })}
-            </>
-          ),
-        },
-        { label: t('field.reason'), value: row.reason && <span data-raw>{row.reason}</span> },
-        { label: t('field.approval'), value: approvalId && <Approval id={approvalId} /> },
-        { label: t('field.address'), value: row.address && <CopyText value={row.address} /> },
-        { label: t('field.device'), value: row.device && <Device agent={row.device} /> },
-        {
-          label: t('field.requestId'),
-          value: requestId && (
-            <>
-              <CopyText value={requestId}>{t('panel.copyId')}</CopyText>
-              {only(t('panel.sameRequest'), { requestId })}
-            </>
-          ),
-        },
-      ]}
-    />
+    <button type="button" className={classes['only']} onClick={() => onOnly(filter)}>
+      {label}
+    </button>
+  )
+}
+
+function What({ row }: { row: Told }) {
+  const { t } = useTranslation('activity-logs')
+  const { entityId, onOnly } = row
+  const href = useHref()(pageOf(entityId))
+  const thing = <Thing row={row} words={useActivityWords()} href={href} isNamed />
+  if (entityId === null) return thing
+  return (
+    <>
+      <CopyText value={entityId}>{thing}</CopyText>
+      <Only label={t('panel.sameThing')} filter={{ entityId }} onOnly={onOnly} />
+    </>
   )
 }
 

@@ -1,21 +1,22 @@
-import { Skeleton, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFailure } from '../../lib/call/failure.ts'
+import type { CallOf } from '@khlang/contract/calls.ts'
+import type { OutputOf } from '@khlang/contract/kit/define.ts'
+import { Asked } from '../../lib/call/Asked.tsx'
 import { bangkokDateOn } from '../../lib/words/formats.ts'
 import { useQueryCall } from '../../lib/call/query.ts'
+import { tablePart } from '../../lib/record/table-part.tsx'
 import { entryLabelKey } from '../../lib/words/transfer-kinds.ts'
 import { DateField } from '../../ui/filters/DateField.tsx'
 import { DetailPanel } from '../../ui/sheet/DetailPanel.tsx'
 import { EmptyState } from '../../ui/page/EmptyState.tsx'
-import { ErrorState } from '../../ui/page/ErrorState.tsx'
 import { FieldRow } from '../../ui/form/FormPage.tsx'
 import { Money } from '../../ui/figures/Money.tsx'
 import { Time } from '../../ui/figures/Time.tsx'
 import { instantOf } from './moment.ts'
 import { MemberPick } from './MemberPick.tsx'
 import classes from './Credit.module.css'
-import tableClasses from '../../ui/PlainTable.module.css'
 
 interface BalanceAtProps {
   memberId: string | undefined
@@ -62,15 +63,21 @@ export function BalanceAt({ memberId, memberName, onClose }: BalanceAtProps) {
 }
 
 function Answer({ memberId, at }: { memberId: string; at: string }) {
-  const { t } = useTranslation('credit-transactions')
-  const failure = useFailure()
   const query = useQueryCall('creditTransactions.balanceAt', { memberId, at }, { isTracked: false })
-  const error = failure(query.error)
-  if (error) return <ErrorState error={error} onRetry={() => void query.refetch()} />
-  if (!query.data) return <Skeleton height={160} />
-  const { cashMinor, lockedMinor, around } = query.data
-  const rows = around.toSorted((one, other) => other.at.localeCompare(one.at))
-  const firstBefore = rows.findIndex((row) => row.at <= at)
+  return (
+    <Asked query={query} height={160}>
+      {(answer) => <Balance at={at} {...answer} />}
+    </Asked>
+  )
+}
+
+type Balances = OutputOf<CallOf<'creditTransactions.balanceAt'>>
+
+function Balance({ at, cashMinor, lockedMinor, around }: Balances & { at: string }) {
+  const { t } = useTranslation('credit-transactions')
+  const sorted = around.toSorted((one, other) => other.at.localeCompare(one.at))
+  const lastBefore = sorted.find((row) => row.at <= at)
+  const rows = sorted.map((row) => ({ ...row, isMoment: row === lastBefore }))
   return (
     <>
       <dl className={classes['sums']}>
@@ -87,26 +94,27 @@ function Answer({ memberId, at }: { memberId: string; at: string }) {
           </dd>
         </div>
       </dl>
-      <table className={tableClasses['plain']}>
-        <caption>{t('balanceAt.around')}</caption>
-        <tbody>
-          {rows.map((row, index) => (
-            <tr key={row.id} data-moment={index === firstBefore || undefined}>
-              <td>
-                <Time at={row.at} show="exact" />
-                <span className={classes['owner']}>{t(entryLabelKey(row))}</span>
-              </td>
-              <td data-align="end">
-                <Money minor={row.amountMinor} colour signed />
-              </td>
-              <td data-align="end">
-                <Money minor={row.afterMinor} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Around rows={rows} />
       <p className={classes['muted']}>{t(rows.length === 0 ? 'balanceAt.noEntries' : 'balanceAt.line')}</p>
     </>
   )
 }
+
+/** The entries on both sides of the moment, which stands above the last one before it. */
+const Around = tablePart<Balances['around'][number] & { isMoment: boolean }>({
+  area: 'credit-transactions',
+  title: 'balanceAt.around',
+  rowKey: (row) => row.id,
+  isBare: true,
+  isMarked: (row) => row.isMoment,
+  columns: (fact) => [
+    fact.cell('at', (row, { t }) => (
+      <>
+        <Time at={row.at} show="exact" />
+        <span className={classes['owner']}>{t(entryLabelKey(row))}</span>
+      </>
+    )),
+    fact.money('amount', 'amountMinor', { show: { colour: true, signed: true } }),
+    fact.money('after', 'afterMinor'),
+  ],
+})

@@ -27,7 +27,7 @@ export function memberLink({ member }: CreditRow, { allows }: Words) {
 }
 
 /** The reference of a deposit or withdrawal: a link to its row in the queue where the person may see it. */
-export function referenceLink({ reference }: CreditRow, { allows }: Words) {
+export function referenceLink({ reference }: Pick<CreditRow, 'reference'>, { allows }: Words) {
   if (reference === null) return '–'
   if (!allows({ pretransactionDepositWithdraw: ['isRead'] }) || !/^[DW]\d{4}-/.test(reference))
     return reference

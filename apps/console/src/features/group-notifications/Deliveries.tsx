@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { Card } from '../../ui/page/Card.tsx'
 import { Status } from '../../ui/figures/Status.tsx'
 import { Time } from '../../ui/figures/Time.tsx'
 import { deliveryState, deliveryTones, type Delivery } from './group-shapes.ts'
@@ -15,8 +16,7 @@ const shownMax = 5
 export function Deliveries({ deliveries }: DeliveriesProps) {
   const { t } = useTranslation('group-notifications')
   return (
-    <section className={classes['card']}>
-      <h2>{t('panel.deliveries')}</h2>
+    <Card title={t('panel.deliveries')}>
       {deliveries.length > 0 && <p className={classes['note']}>{t('panel.deliveriesLead')}</p>}
       {deliveries.length === 0 && <p className={classes['note']}>{t('panel.noDeliveries')}</p>}
       <Lines deliveries={deliveries.slice(0, shownMax)} />
@@ -26,7 +26,7 @@ export function Deliveries({ deliveries }: DeliveriesProps) {
           <Lines deliveries={deliveries.slice(shownMax)} />
         </details>
       )}
-    </section>
+    </Card>
   )
 }
 

@@ -2,11 +2,10 @@ import { formatBaht } from '@khlang/money/amount.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { eventGroups } from '../../lib/call/event-groups.ts'
-import { formatCount } from '../../lib/words/formats.ts'
+import { factsPart } from '../../lib/record/facts-part.tsx'
 import { BankTag } from '../../ui/figures/BankTag.tsx'
-import { CopyText } from '../../ui/figures/CopyText.tsx'
+import { Card } from '../../ui/page/Card.tsx'
 import { KeyValue } from '../../ui/figures/KeyValue.tsx'
-import { Time } from '../../ui/figures/Time.tsx'
 import { ChannelMark } from './ChannelMark.tsx'
 import { FailedCount } from './group-cells.tsx'
 import type { GroupDetail } from './group-shapes.ts'
@@ -23,45 +22,36 @@ interface GroupFactsProps {
 
 /** All that is known of a group but its secret, which nobody reads. */
 export function GroupFacts({ group, children }: GroupFactsProps) {
-  const { t } = useTranslation('group-notifications')
-  const whyNot = useWhyNot()
-  const target = group.target
   return (
     <>
-      <KeyValue
-        facts={[
-          { label: t('field.channel'), value: <ChannelMark channel={group.channel} /> },
-          { label: t(`target.${group.channel}`), value: <CopyText value={target} /> },
-          { label: t('field.owner'), value: group.owner },
-          { label: t('field.sentToday'), value: formatCount(group.sentToday) },
-          { label: t('field.failedToday'), value: <FailedCount group={group} /> },
-          { label: t('field.waiting'), value: formatCount(group.waiting) },
-          { label: t('field.lastSentAt'), value: <Time at={group.lastSentAt} show="both" /> },
-          ...(group.lastError === null
-            ? [{ label: t('field.lastError'), value: t('value.none') }]
-            : [
-                { label: t('field.lastError'), value: whyNot(group.lastError) },
-                { label: t('field.lastErrorAt'), value: <Time at={group.lastErrorAt} show="both" /> },
-              ]),
-        ]}
-      />
+      <Standing of={group} />
       {children}
-      <EventsPart group={group} />
-      <SettingsPart group={group} />
+      <Events group={group} />
+      <Settings of={group} />
     </>
   )
 }
 
-function Card({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className={classes['card']}>
-      <h2>{title}</h2>
-      {children}
-    </section>
-  )
-}
+const Standing = factsPart<GroupDetail>({
+  area: 'group-notifications',
+  facts: (fact) => [
+    fact.cell('channel', (group) => <ChannelMark channel={group.channel} />),
+    fact.copy('target', { labelOf: ({ channel }) => `target.${channel}` }),
+    fact.text('owner'),
+    fact.count('sentToday'),
+    fact.cell('failedToday', (group) => <FailedCount group={group} />),
+    fact.count('waiting'),
+    fact.time('lastSentAt'),
+    fact.cell('lastError', ({ lastError }, { t }) =>
+      lastError === null ? t('value.none') : <WhyNot error={lastError} />,
+    ),
+    fact.time('lastErrorAt', { isTold: ({ lastError }) => lastError !== null }),
+  ],
+})
 
-function EventsPart({ group }: { group: GroupDetail }) {
+const WhyNot = ({ error }: { error: string }) => useWhyNot()(error)
+
+function Events({ group }: { group: GroupDetail }) {
   const { t } = useTranslation('group-notifications')
   const { t: tEvent } = useTranslation('notifications')
   return (
@@ -76,57 +66,44 @@ function EventsPart({ group }: { group: GroupDetail }) {
   )
 }
 
-function SettingsPart({ group }: { group: GroupDetail }) {
+const Settings = factsPart<GroupDetail>({
+  area: 'group-notifications',
+  title: 'panel.settings',
+  facts: (fact) => [
+    fact.word('language', 'languages'),
+    fact.cell('sentences', (group) => <OwnSentences group={group} />),
+    fact.cell('minAmount', ({ minAmountMinor: minor }, { t }) =>
+      minor === null ? t('value.anyAmount') : t('value.fromAmount', { amount: formatBaht(minor) }),
+    ),
+    fact.cell('banks', ({ banks }, { t }) =>
+      banks.length === 0 ? t('value.anyBank') : <Banks codes={banks} />,
+    ),
+    fact.cell('quiet', ({ quietHours: hours }, { t }) => {
+      if (hours === null) return t('value.noQuiet')
+      const isNext = quietSpan(hours.from, hours.until)?.isOverMidnight
+      return t(isNext ? 'value.quietNext' : 'value.quiet', hours)
+    }),
+    fact.cell('merge', ({ mergeSeconds }) => <Merging seconds={mergeSeconds} />),
+    fact.cell('baseUrl', ({ baseUrl }, { t }) => baseUrl ?? t('value.usualBase'), {
+      isTold: ({ channel }) => channel !== 'webhook',
+    }),
+  ],
+})
+
+/** What the events are told by in place of the usual sentence. */
+function OwnSentences({ group }: { group: GroupDetail }) {
   const { t } = useTranslation('group-notifications')
   const { t: tEvent } = useTranslation('notifications')
-  const mergeWords = useMergeWords()
-  const { minAmountMinor, banks, quietHours } = group
   const own = group.events.filter((code) => group.templates[code] !== undefined)
-  const isNext = quietHours !== null && quietSpan(quietHours.from, quietHours.until)?.isOverMidnight
-  return (
-    <Card title={t('panel.settings')}>
-      <KeyValue
-        facts={[
-          { label: t('field.language'), value: t(`languages.${group.language}`) },
-          {
-            label: t('field.sentences'),
-            value:
-              own.length === 0
-                ? t('value.noSentences')
-                : own.map((code) => tEvent(`events.${code}.title`)).join(', '),
-          },
-          {
-            label: t('field.minAmount'),
-            value:
-              minAmountMinor === null
-                ? t('value.anyAmount')
-                : t('value.fromAmount', { amount: formatBaht(minAmountMinor) }),
-          },
-          {
-            label: t('field.banks'),
-            value:
-              banks.length === 0 ? (
-                t('value.anyBank')
-              ) : (
-                <span className={classes['marks']}>
-                  {banks.map((code) => (
-                    <BankTag key={code} code={code} />
-                  ))}
-                </span>
-              ),
-          },
-          {
-            label: t('field.quiet'),
-            value: quietHours
-              ? t(isNext ? 'value.quietNext' : 'value.quiet', quietHours)
-              : t('value.noQuiet'),
-          },
-          { label: t('field.merge'), value: mergeWords(group.mergeSeconds) },
-          ...(group.channel === 'webhook'
-            ? []
-            : [{ label: t('field.baseUrl'), value: group.baseUrl ?? t('value.usualBase') }]),
-        ]}
-      />
-    </Card>
-  )
+  return own.map((code) => tEvent(`events.${code}.title`)).join(', ') || t('value.noSentences')
 }
+
+const Banks = ({ codes }: { codes: readonly string[] }) => (
+  <span className={classes['marks']}>
+    {codes.map((code) => (
+      <BankTag key={code} code={code} />
+    ))}
+  </span>
+)
+
+const Merging = ({ seconds }: { seconds: number }) => useMergeWords()(seconds)

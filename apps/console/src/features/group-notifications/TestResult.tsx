@@ -6,10 +6,10 @@ import { useWhyNot } from './use-why-not.ts'
 import classes from './Groups.module.css'
 
 /** What came of a test message, in words; read aloud as it comes. */
-export function TestResult({ test: { tested, run } }: { test: GroupTest }) {
+export function TestResult({ test: { tested, act } }: { test: GroupTest }) {
   const { t } = useTranslation('group-notifications')
   const whyNot = useWhyNot()
-  if (tested?.failure) return <ErrorState error={tested.failure} onRetry={run} isInline />
+  if (tested?.failure) return <ErrorState error={tested.failure} onRetry={act.run} isInline />
   const answer = tested?.answer
   const isSent = answer?.isSent === true
   const Icon = isSent ? IconCircleCheck : IconCircleX

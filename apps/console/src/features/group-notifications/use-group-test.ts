@@ -1,6 +1,9 @@
+import { IconSend } from '@tabler/icons-react'
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useFailure, type Failure } from '../../lib/call/failure.ts'
 import { useCall } from '../../lib/call/query.ts'
+import type { Act } from '../../lib/record/RecordActs.tsx'
 import type { TestAnswer } from './group-shapes.ts'
 
 interface Tested {
@@ -12,6 +15,7 @@ interface Tested {
 
 /** Sends a test message to a group, and keeps what came of it as long as that group is looked at. */
 export function useGroupTest(id: string) {
+  const { t } = useTranslation('group-notifications')
   const failure = useFailure()
   const test = useCall('groupNotifications.test', { refreshes: ['groupNotifications'] })
   const [tested, setTested] = useState<Tested | null>(null)
@@ -23,12 +27,14 @@ export function useGroupTest(id: string) {
       setTested({ id, answer: null, failure: failure(thrown) })
     }
   }
-  return {
+  const act: Act = {
+    label: t('act.test'),
+    icon: IconSend,
     run: () => void run(),
+    isSent: true,
     isSending: test.isSending,
-    canSend: test.canSend,
-    tested: tested?.id === id ? tested : null,
   }
+  return { act, tested: tested?.id === id ? tested : null }
 }
 
 export type GroupTest = ReturnType<typeof useGroupTest>

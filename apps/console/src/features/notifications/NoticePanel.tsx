@@ -2,11 +2,10 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PanelProps } from '../../lib/list/list-spec.ts'
 import { useQueryCall } from '../../lib/call/query.ts'
+import { factsPart } from '../../lib/record/facts-part.tsx'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { DetailPanel } from '../../ui/sheet/DetailPanel.tsx'
 import { EmptyState } from '../../ui/page/EmptyState.tsx'
-import { KeyValue } from '../../ui/figures/KeyValue.tsx'
-import { Time } from '../../ui/figures/Time.tsx'
 import { useReading } from '../../ui/use-reading.ts'
 import type { Notice } from './notice-shapes.ts'
 import { SeverityMark } from './SeverityMark.tsx'
@@ -41,13 +40,7 @@ export default function NoticePanel({ id, row, onClose, onPrevious, onNext }: Pa
       {notice ? (
         <div className={classes['message']}>
           {notice.body[language] !== '' && <p>{notice.body[language]}</p>}
-          <KeyValue
-            facts={[
-              { label: t('field.author'), value: notice.author ?? t('bySystem') },
-              { label: t('field.createdAt'), value: <Time at={notice.createdAt} show="both" /> },
-              { label: t('field.readAt'), value: <Time at={notice.readAt} show="both" /> },
-            ]}
-          />
+          <Facts of={notice} />
         </div>
       ) : (
         <EmptyState title={t('list.notHere')} hint={t('list.notHereHint')} />
@@ -55,6 +48,15 @@ export default function NoticePanel({ id, row, onClose, onPrevious, onNext }: Pa
     </DetailPanel>
   )
 }
+
+const Facts = factsPart<Notice>({
+  area: 'notifications',
+  facts: (fact) => [
+    fact.cell('author', ({ author }, { t }) => author ?? t('bySystem')),
+    fact.time('createdAt'),
+    fact.time('readAt'),
+  ],
+})
 
 /** Being read takes a message out of the unread ones; the one that is open stays. */
 function useKeptNotice(id: string, found: Notice | undefined): Notice | undefined {

@@ -21,7 +21,8 @@ export interface ColumnSpec<Row> extends Omit<Column<Row>, 'header' | 'cell'> {
 }
 type Look<Row> = Omit<ColumnSpec<Row>, 'id' | 'draw' | 'width'>
 type NamesOf<Row, V> = { [K in keyof Row & string]: Row[K] extends V ? K : never }[keyof Row & string]
-type Named<Row, V> = Row extends object ? NamesOf<Row, V> : never
+/** Fields of a row whose values are of this type. */
+export type Named<Row, V> = Row extends object ? NamesOf<Row, V> : never
 
 /** Nothing to show. */
 const dash = '–'

@@ -1,29 +1,15 @@
 import type { CallOf } from '@khlang/contract/calls.ts'
 import type { InputOf } from '@khlang/contract/kit/define.ts'
-import { useCallback, useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { useReading } from '../../ui/use-reading.ts'
+import { useCallback, useState } from 'react'
 import type { SearchValues } from '../address/navigation.tsx'
-import { useAllows } from '../person/permissions.ts'
 import { useQueryCall } from '../call/query.ts'
 import { useScreenSearch } from '../address/search.ts'
-import type { Words } from './columns.tsx'
 import type { AnswerOf, ListCall, ListState, RowOf } from './list-spec.ts'
 import type { Made } from './made.ts'
 import { filterIn, firstPage, pageIn } from './question.ts'
+import { useWords } from './use-words.ts'
 
 const none: readonly never[] = []
-
-/** Texts, reading and rights of the person, the same object while they are the same. */
-function useWords(area: string): Words {
-  const text = useTranslation(area).t
-  const reading = useReading()
-  const allows = useAllows()
-  return useMemo(
-    () => ({ t: (key, values) => text(key, { ...values }), reading, allows }),
-    [text, reading, allows],
-  )
-}
 
 type Change = ListState<ListCall>['change']
 

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useRightName } from '../../../lib/person/right-words.ts'
+import { Card } from '../../../ui/page/Card.tsx'
 import { KeyValue } from '../../../ui/figures/KeyValue.tsx'
 import { Money } from '../../../ui/figures/Money.tsx'
 import { plainNetwork } from './person-form.ts'
@@ -15,32 +16,26 @@ interface OwnLimits extends RoleLimits {
   readonly addresses: readonly string[]
 }
 
-/** What is set for one person, with the role's limit where nothing is, and from where he may sign in. */
+/** What is set for one person, with the role's limit where nothing is, and from where they may sign in. */
 export function LimitsCard({ of, role }: { of: OwnLimits; role: RoleLimits }) {
   const { t } = useTranslation('employees')
   const nameOf = useRightName()
   const valueOf = useRightValue()
+  const shown = (own: number | null, byRole: number | null) =>
+    own === null ? (
+      t('value.byRole', { limit: valueOf(byRole) })
+    ) : (
+      <Money minor={own} unit={t('value.unit')} />
+    )
   return (
-    <section className={classes['card']}>
-      <h2>{t('panel.limits')}</h2>
+    <Card title={t('panel.limits')}>
       <KeyValue
-        facts={limits.map((name) => {
-          const own = of[name]
-          return {
-            label: nameOf(name),
-            value:
-              own === null ? (
-                t('value.byRole', { limit: valueOf(role[name]) })
-              ) : (
-                <Money minor={own} unit={t('value.unit')} />
-              ),
-          }
-        })}
+        facts={limits.map((name) => ({ label: nameOf(name), value: shown(of[name], role[name]) }))}
       />
       <h2>{t('field.addresses')}</h2>
       <p className={classes['note']}>
         {of.addresses.length === 0 ? t('panel.anyAddress') : of.addresses.map(plainNetwork).join(', ')}
       </p>
-    </section>
+    </Card>
   )
 }

@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFailure } from '../../../lib/call/failure.ts'
 import { useQueryCall } from '../../../lib/call/query.ts'
+import { Card } from '../../../ui/page/Card.tsx'
 import { ErrorState } from '../../../ui/page/ErrorState.tsx'
 import { RightsDiff } from './RightsDiff.tsx'
 import { useRoleName } from '../../../lib/person/right-words.ts'
 import { rightsDiff, type Rights } from './rights.ts'
 import { RoleSelect } from '../RoleSelect.tsx'
-import classes from '../People.module.css'
 
 /** The role as it stands on the screen beside another one: only what differs. */
 export function RoleCompare({ rights, roleId }: { rights: Rights; roleId?: string | undefined }) {
@@ -22,8 +22,7 @@ export function RoleCompare({ rights, roleId }: { rights: Rights; roleId?: strin
   )
   const error = failure(other.error)
   return (
-    <section className={classes['card']}>
-      <h2>{t('compare.title')}</h2>
+    <Card title={t('compare.title')}>
       <RoleSelect label={t('compare.with')} value={otherId} onChange={setOtherId} except={roleId} />
       {error && <ErrorState error={error} isInline />}
       {otherId !== null && other.data && (
@@ -33,6 +32,6 @@ export function RoleCompare({ rights, roleId }: { rights: Rights; roleId?: strin
           columns={[t('compare.this'), nameOf(other.data.roleName)]}
         />
       )}
-    </section>
+    </Card>
   )
 }

@@ -1,15 +1,11 @@
-import { Skeleton, Textarea } from '@mantine/core'
+import { Textarea } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useFailure } from '../../../lib/call/failure.ts'
 import { hrefOf, useGo } from '../../../lib/address/navigation.tsx'
-import { usePageTitle } from '../../../lib/address/page.ts'
 import { useAllows } from '../../../lib/person/permissions.ts'
 import { useQueryCall } from '../../../lib/call/query.ts'
-import { useRouteId } from '../../../lib/address/route-id.ts'
+import { recordScreen } from '../../../lib/record/record-screen.tsx'
 import { AppLink } from '../../../ui/AppLink.tsx'
-import { ErrorState } from '../../../ui/page/ErrorState.tsx'
 import { FormPage, FormSection } from '../../../ui/form/FormPage.tsx'
-import { Page } from '../../../ui/page/Page.tsx'
 import { roleIdOf, type RoleDetail } from '../employee-shapes.ts'
 import { PendingBanner } from '../PendingBanner.tsx'
 import { rightsOf } from './role-form.ts'
@@ -23,25 +19,16 @@ import { ViewAsButton } from '../ViewAs.tsx'
 import classes from '../People.module.css'
 
 /** `/employee/role-edit/{id}`: what a role lets its people do, and what of it is to change. */
-export default function RoleEdit() {
-  const { t } = useTranslation('employees')
-  const id = useRouteId()
-  const query = useQueryCall('roles.get', { id }, { live: 'role' })
-  const failure = useFailure()
-  const nameOf = useRoleName()
-  usePageTitle(query.data && nameOf(query.data.roleName))
-  const error = failure(query.error)
-  if (query.data) return <EditForm key={id} role={query.data} />
-  return (
-    <Page title={t('roleEdit.title')}>
-      {error ? (
-        <ErrorState error={error} onRetry={() => void query.refetch()} />
-      ) : (
-        <Skeleton height={320} />
-      )}
-    </Page>
-  )
-}
+export default recordScreen({
+  area: 'employees',
+  title: 'roleEdit.title',
+  useRow: (id) => useQueryCall('roles.get', { id }, { live: 'role' }),
+  useName: (role) => {
+    const nameOf = useRoleName()
+    return role && nameOf(role.roleName)
+  },
+  Screen: ({ row }) => <EditForm role={row} />,
+})
 
 function EditForm({ role }: { role: RoleDetail }) {
   const { t } = useTranslation('employees')

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { ScreenLink } from '../../../lib/address/navigation.tsx'
 import { useAllows } from '../../../lib/person/permissions.ts'
+import { Card } from '../../../ui/page/Card.tsx'
 import type { RoleDetail } from '../employee-shapes.ts'
 import { EmployeeStateMark } from '../employee-cells.tsx'
 import classes from '../People.module.css'
@@ -13,8 +14,7 @@ export function RoleHolders({ members }: { members: Members }) {
   const { t } = useTranslation('employees')
   const more = members.slice(shownMax)
   return (
-    <section className={classes['card']}>
-      <h2>{t('holders.title', { count: members.length })}</h2>
+    <Card title={t('holders.title', { count: members.length })}>
       {members.length === 0 && <p className={classes['note']}>{t('holders.none')}</p>}
       {members.length > 0 && <Names members={members.slice(0, shownMax)} />}
       {more.length > 0 && (
@@ -23,7 +23,7 @@ export function RoleHolders({ members }: { members: Members }) {
           <Names members={more} />
         </details>
       )}
-    </section>
+    </Card>
   )
 }
 

@@ -1,17 +1,15 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFailure } from '../../../lib/call/failure.ts'
 import { useGo } from '../../../lib/address/navigation.tsx'
-import { usePageTitle } from '../../../lib/address/page.ts'
 import { useQueryCall } from '../../../lib/call/query.ts'
-import { useRouteId } from '../../../lib/address/route-id.ts'
-import { ErrorState } from '../../../ui/page/ErrorState.tsx'
+import { recordScreen } from '../../../lib/record/record-screen.tsx'
+import { RecordActs } from '../../../lib/record/RecordActs.tsx'
+import { Card } from '../../../ui/page/Card.tsx'
 import { FormPage } from '../../../ui/form/FormPage.tsx'
 import { Page } from '../../../ui/page/Page.tsx'
 import { ChatPreview } from './ChatPreview.tsx'
 import type { GroupDetail } from '../group-shapes.ts'
-import { TestButton } from '../GroupActs.tsx'
 import { GroupFacts } from '../GroupFacts.tsx'
 import { GroupFields } from './GroupFields.tsx'
 import { LockSheet } from '../LockSheet.tsx'
@@ -22,25 +20,13 @@ import formClasses from './GroupForm.module.css'
 import classes from '../Groups.module.css'
 
 /** `/group-notification/edit/{id}`: how a group is set, and what of it is to change. */
-export default function GroupEdit() {
-  const { t } = useTranslation('group-notifications')
-  const id = useRouteId()
-  const query = useQueryCall('groupNotifications.get', { id }, { live: 'group' })
-  const failure = useFailure()
-  usePageTitle(query.data?.name)
-  const error = failure(query.error)
-  if (query.data?.mayChange) return <EditForm key={id} group={query.data} />
-  if (query.data) return <ReadOnly group={query.data} />
-  return (
-    <Page title={t('edit.title')}>
-      {error ? (
-        <ErrorState error={error} onRetry={() => void query.refetch()} />
-      ) : (
-        <Skeleton height={320} />
-      )}
-    </Page>
-  )
-}
+export default recordScreen({
+  area: 'group-notifications',
+  title: 'edit.title',
+  useRow: (id) => useQueryCall('groupNotifications.get', { id }, { live: 'group' }),
+  useName: (group) => group?.name,
+  Screen: ({ row }) => (row.mayChange ? <EditForm group={row} /> : <ReadOnly group={row} />),
+})
 
 function ReadOnly({ group }: { group: GroupDetail }) {
   const { t } = useTranslation('group-notifications')
@@ -100,13 +86,12 @@ function TestPart({ id, isDirty }: { id: string; isDirty: boolean }) {
   const { t } = useTranslation('group-notifications')
   const test = useGroupTest(id)
   return (
-    <section className={classes['card']}>
-      <h2>{t('test.title')}</h2>
+    <Card title={t('test.title')}>
       <p className={classes['note']}>{t(isDirty ? 'test.unsaved' : 'test.lead')}</p>
       <div>
-        <TestButton test={test} isDisabled={isDirty} />
+        <RecordActs acts={[{ ...test.act, isHeld: isDirty }]} />
       </div>
       <TestResult test={test} />
-    </section>
+    </Card>
   )
 }

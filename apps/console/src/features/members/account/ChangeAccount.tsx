@@ -3,13 +3,11 @@ import { IconShieldCheck } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { loadChunk } from '../../../lib/chunks.ts'
-import { useFailure } from '../../../lib/call/failure.ts'
 import { useGo } from '../../../lib/address/navigation.tsx'
-import { usePageTitle } from '../../../lib/address/page.ts'
 import { useQueryCall } from '../../../lib/call/query.ts'
-import { useRouteId } from '../../../lib/address/route-id.ts'
-import { ErrorState } from '../../../ui/page/ErrorState.tsx'
+import { recordScreen, type ScreenProps } from '../../../lib/record/record-screen.tsx'
 import { FormPage, FormSection } from '../../../ui/form/FormPage.tsx'
+import { Card } from '../../../ui/page/Card.tsx'
 import { Page } from '../../../ui/page/Page.tsx'
 import { PictureField } from '../../../ui/form/PictureField.tsx'
 import { AccountFields } from './AccountFields.tsx'
@@ -26,25 +24,16 @@ const PendingAccount = lazy(async () => ({
 }))
 
 /** `/member/change-account/{id}`: asks for another bank account, or shows the change that waits. */
-export default function ChangeAccount() {
+export default recordScreen({
+  area: 'members',
+  title: 'changeAccount.title',
+  useRow: useMember,
+  useName: (member) => member?.username,
+  Screen: Known,
+})
+
+function Known({ row: member }: ScreenProps<MemberDetail>) {
   const { t } = useTranslation('members')
-  const id = useRouteId()
-  const query = useMember(id)
-  const failure = useFailure()
-  usePageTitle(query.data?.username)
-  const error = failure(query.error)
-  const member = query.data
-  if (!member) {
-    return (
-      <Page title={t('changeAccount.title')}>
-        {error ? (
-          <ErrorState error={error} onRetry={() => void query.refetch()} />
-        ) : (
-          <Skeleton height={320} />
-        )}
-      </Page>
-    )
-  }
   if (member.pendingChange?.kind === 'memberAccountChange') {
     return (
       <Page
@@ -64,10 +53,9 @@ export default function ChangeAccount() {
 function History({ member }: { member: MemberDetail }) {
   const { t } = useTranslation('members')
   return (
-    <section className={classes['card']}>
-      <h2>{t('accounts.title')}</h2>
+    <Card title={t('accounts.title')}>
       <AccountTable member={member} revealed={null} />
-    </section>
+    </Card>
   )
 }
 

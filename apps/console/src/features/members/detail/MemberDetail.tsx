@@ -1,14 +1,11 @@
 import { Skeleton } from '@mantine/core'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { loadChunk } from '../../../lib/chunks.ts'
-import { useFailure } from '../../../lib/call/failure.ts'
-import { usePageTitle } from '../../../lib/address/page.ts'
 import { useAllows } from '../../../lib/person/permissions.ts'
-import { useRouteId } from '../../../lib/address/route-id.ts'
+import { recordScreen, type ScreenProps } from '../../../lib/record/record-screen.tsx'
 import { useScreenSearch, type RawSearch } from '../../../lib/address/search.ts'
 import { oneOf } from '../../../lib/address/search-values.ts'
-import { ErrorState } from '../../../ui/page/ErrorState.tsx'
 import { Page } from '../../../ui/page/Page.tsx'
 import { Tabs } from '../../../ui/page/Tabs.tsx'
 import { AccountTable } from '../account/AccountTable.tsx'
@@ -42,27 +39,15 @@ type TabName = (typeof tabs)[number]
 const parse = (raw: RawSearch) => ({ tab: oneOf(raw['tab'], tabs) })
 
 /** `/member/member-detail/{id}`: everything about one member. */
-export default function MemberDetail() {
-  const { t } = useTranslation('members')
-  const id = useRouteId()
-  const query = useMember(id)
-  const failure = useFailure()
-  usePageTitle(query.data?.username)
-  const error = failure(query.error)
-  if (query.data)
-    return <Known key={id} member={query.data} failed={error && <ErrorState error={error} isInline />} />
-  return (
-    <Page title={t('detail.title')}>
-      {error ? (
-        <ErrorState error={error} onRetry={() => void query.refetch()} />
-      ) : (
-        <Skeleton height={320} />
-      )}
-    </Page>
-  )
-}
+export default recordScreen({
+  area: 'members',
+  title: 'detail.title',
+  useRow: useMember,
+  useName: (member) => member?.username,
+  Screen: Known,
+})
 
-function Known({ member, failed }: { member: Member; failed: ReactNode }) {
+function Known({ row: member, failed }: ScreenProps<Member>) {
   const { t } = useTranslation('members')
   const [search, change] = useScreenSearch(parse)
   const allowed = useAllows()

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { formatPhone } from '../../../lib/words/formats.ts'
 import { hrefOf } from '../../../lib/address/navigation.tsx'
 import { useAllows } from '../../../lib/person/permissions.ts'
-import { AppLink } from '../../../ui/AppLink.tsx'
+import { RecordActs } from '../../../lib/record/RecordActs.tsx'
 import { Money } from '../../../ui/figures/Money.tsx'
 import { Deadline } from '../Deadline.tsx'
 import { LevelAndTags } from '../member-cells.tsx'
@@ -27,6 +27,15 @@ export function MemberHeader({ member, reveal, onAct }: MemberHeaderProps) {
   const { t } = useTranslation('members')
   const mayCreate = useAllows()({ memberManagement: ['isCreate'] })
   const { id } = member
+  const ways = [
+    ...(mayCreate
+      ? [
+          { label: t('act.deposit'), href: hrefOf({ to: '/pre-transaction/pre-deposit/{id}', id }) },
+          { label: t('act.withdraw'), href: hrefOf({ to: '/pre-transaction/pre-withdraw/{id}', id }) },
+        ]
+      : []),
+    { label: t('act.changeAccount'), href: hrefOf({ to: '/member/change-account/{id}', id }) },
+  ]
   const Eye = reveal.revealed ? IconEyeOff : IconEye
   return (
     <section className={classes['head']} aria-label={t('detail.who')}>
@@ -54,31 +63,7 @@ export function MemberHeader({ member, reveal, onAct }: MemberHeaderProps) {
       <Balances member={member} />
       <WithdrawBlocks member={member} />
       <div className={classes['buttons']}>
-        {mayCreate && (
-          <>
-            <Button
-              variant="default"
-              component={AppLink}
-              href={hrefOf({ to: '/pre-transaction/pre-deposit/{id}', id })}
-            >
-              {t('act.deposit')}
-            </Button>
-            <Button
-              variant="default"
-              component={AppLink}
-              href={hrefOf({ to: '/pre-transaction/pre-withdraw/{id}', id })}
-            >
-              {t('act.withdraw')}
-            </Button>
-          </>
-        )}
-        <Button
-          variant="default"
-          component={AppLink}
-          href={hrefOf({ to: '/member/change-account/{id}', id })}
-        >
-          {t('act.changeAccount')}
-        </Button>
+        <RecordActs acts={ways.map((way) => ({ ...way, isQuiet: true }))} />
         <MemberMenu member={member} onAct={onAct} />
       </div>
     </section>

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { KeyValue } from '../../../ui/figures/KeyValue.tsx'
+import { factsPart } from '../../../lib/record/facts-part.tsx'
 import { Money } from '../../../ui/figures/Money.tsx'
 import { Status } from '../../../ui/figures/Status.tsx'
 import { Time } from '../../../ui/figures/Time.tsx'
@@ -48,22 +48,21 @@ export function LineHead({ line, account }: { line: Line; account: string }) {
           )}
         </p>
       )}
-      <KeyValue
-        columns={2}
-        facts={[
-          { label: t('matching.bankTime'), value: <Time at={line.bankTime} show="exact" /> },
-          { label: t('matching.account'), value: account },
-          { label: t('matching.payer'), value: <Payer line={line} /> },
-          { label: t('matching.receivedAt'), value: <Time at={line.receivedAt} show="exact" /> },
-          ...(line.balanceAfterMinor === null
-            ? []
-            : [{ label: t('matching.balanceAfter'), value: <Money minor={line.balanceAfterMinor} /> }]),
-          {
-            label: t('matching.chainLabel'),
-            value: t(`matching.chain.${line.chain}`, { defaultValue: line.chain }),
-          },
-        ]}
-      />
+      <Facts of={{ ...line, account }} />
     </header>
   )
 }
+
+const Facts = factsPart<Line & { account: string }>({
+  area: 'pre-transactions',
+  names: 'matching',
+  columns: 2,
+  facts: (fact) => [
+    fact.exact('bankTime'),
+    fact.text('account'),
+    fact.cell('payer', (line) => <Payer line={line} />),
+    fact.exact('receivedAt'),
+    fact.money('balanceAfter', 'balanceAfterMinor', { ifAny: true }),
+    fact.word('chain', 'matching.chain', { label: 'matching.chainLabel' }),
+  ],
+})

@@ -1,11 +1,10 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useErrorText } from '../../../lib/call/error-text.ts'
+import { Asked } from '../../../lib/call/Asked.tsx'
 import { useAllows } from '../../../lib/person/permissions.ts'
 import { useQueryCall } from '../../../lib/call/query.ts'
 import { EmptyState } from '../../../ui/page/EmptyState.tsx'
-import { ErrorState } from '../../../ui/page/ErrorState.tsx'
 import { Candidate } from '../lines/Candidate.tsx'
 import { DecisionSentence } from '../lines/DecisionSentence.tsx'
 import { LineActs, type LineAct } from '../line-acts/LineActs.tsx'
@@ -35,12 +34,7 @@ export function LineDetail(props: LineDetailProps) {
 
 function Known({ id, onBack, ...rest }: LineDetailProps & { id: string }) {
   const { t } = useTranslation('pre-transactions')
-  const errorText = useErrorText()
-  const { data, error, refetch } = useQueryCall(
-    'preTransactions.line',
-    { id },
-    { live: 'statementLine', isTracked: false },
-  )
+  const query = useQueryCall('preTransactions.line', { id }, { live: 'statementLine', isTracked: false })
   return (
     <section className={classes.detail} aria-label={t('matching.lineInHand')}>
       {onBack && (
@@ -54,26 +48,8 @@ function Known({ id, onBack, ...rest }: LineDetailProps & { id: string }) {
           {t('matching.backToList')}
         </Button>
       )}
-      {error && !data && (
-        <ErrorState
-          error={{ message: errorText(error), requestId: error.requestId }}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {!data && !error && <DetailSkeleton />}
-      {data && <Whole whole={data} {...rest} />}
+      <Asked query={query}>{(whole) => <Whole whole={whole} {...rest} />}</Asked>
     </section>
-  )
-}
-
-function DetailSkeleton() {
-  return (
-    <div className={detailClasses.skeleton} aria-busy>
-      <Skeleton height={72} />
-      <Skeleton height={48} />
-      <Skeleton height={120} />
-      <Skeleton height={120} />
-    </div>
   )
 }
 
@@ -131,25 +107,28 @@ interface FoundProps {
 /** Members found by hand, scored against the line as well. */
 function Found({ search, line, onLink }: FoundProps) {
   const { t } = useTranslation('pre-transactions')
-  const errorText = useErrorText()
-  const { data, error, refetch } = useQueryCall(
+  const found = useQueryCall(
     'preTransactions.searchMembers',
     { search, lineId: line.id },
     { isTracked: false, keepsPrevious: true },
   )
-  if (error)
-    return <ErrorState error={{ message: errorText(error) }} onRetry={() => void refetch()} isInline />
-  if (!data) return <Skeleton height={64} mt={8} />
-  if (data.records.length === 0) return <p className={classes.quiet}>{t('matching.nobodyFound')}</p>
   return (
-    <ul className={detailClasses.candidates}>
-      {data.records.map((suggestion) => (
-        <Candidate
-          key={suggestion.member.id}
-          suggestion={suggestion}
-          onLink={() => onLink(line, suggestion)}
-        />
-      ))}
-    </ul>
+    <Asked query={found} height={64} isInline>
+      {({ records }) =>
+        records.length === 0 ? (
+          <p className={classes.quiet}>{t('matching.nobodyFound')}</p>
+        ) : (
+          <ul className={detailClasses.candidates}>
+            {records.map((suggestion) => (
+              <Candidate
+                key={suggestion.member.id}
+                suggestion={suggestion}
+                onLink={() => onLink(line, suggestion)}
+              />
+            ))}
+          </ul>
+        )
+      }
+    </Asked>
   )
 }

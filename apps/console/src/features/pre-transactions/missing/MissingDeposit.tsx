@@ -1,11 +1,10 @@
-import { Button, Modal, Skeleton } from '@mantine/core'
+import { Button, Modal } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CallOf } from '@khlang/contract/calls.ts'
 import type { InputOf, OutputOf } from '@khlang/contract/kit/define.ts'
-import { useErrorText } from '../../../lib/call/error-text.ts'
+import { Asked } from '../../../lib/call/Asked.tsx'
 import { useQueryCall } from '../../../lib/call/query.ts'
-import { ErrorState } from '../../../ui/page/ErrorState.tsx'
 import { MemberName } from '../lines/Candidate.tsx'
 import { MemberFinder } from '../lines/MemberFinder.tsx'
 import { Transfer } from './MissingTransfer.tsx'
@@ -88,31 +87,35 @@ function Wizard({ onClose }: Pick<MissingDepositProps, 'onClose'>) {
 
 function FoundMembers({ search, onChoose }: { search: string; onChoose: (member: FoundMember) => void }) {
   const { t } = useTranslation('pre-transactions')
-  const errorText = useErrorText()
-  const { data, error, refetch } = useQueryCall(
+  const found = useQueryCall(
     'preTransactions.searchMember',
     { search },
     { isTracked: false, keepsPrevious: true },
   )
-  if (error)
-    return <ErrorState error={{ message: errorText(error) }} onRetry={() => void refetch()} isInline />
-  if (!data) return <Skeleton height={56} mt={8} />
-  if (data.records.length === 0) return <p className={classes.quiet}>{t('matching.nobodyFound')}</p>
   return (
-    <ul className={classes.lines}>
-      {data.records.map((member) => (
-        <li key={member.id}>
-          <button type="button" className={classes.line} onClick={() => onChoose(member)}>
-            <span className={classes.lineTop}>
-              <b>{member.username}</b> {member.name}
-              <span>{member.phoneMasked}</span>
-            </span>
-            <span className={classes.lineEnd}>
-              {[member.bank, member.accountNoMasked].filter(Boolean).join(' ') || t('matching.noAccount')}
-            </span>
-          </button>
-        </li>
-      ))}
-    </ul>
+    <Asked query={found} height={56} isInline>
+      {({ records }) =>
+        records.length === 0 ? (
+          <p className={classes.quiet}>{t('matching.nobodyFound')}</p>
+        ) : (
+          <ul className={classes.lines}>
+            {records.map((member) => (
+              <li key={member.id}>
+                <button type="button" className={classes.line} onClick={() => onChoose(member)}>
+                  <span className={classes.lineTop}>
+                    <b>{member.username}</b> {member.name}
+                    <span>{member.phoneMasked}</span>
+                  </span>
+                  <span className={classes.lineEnd}>
+                    {[member.bank, member.accountNoMasked].filter(Boolean).join(' ') ||
+                      t('matching.noAccount')}
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </Asked>
   )
 }
