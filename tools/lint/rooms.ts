@@ -31,7 +31,7 @@ export const layoutRooms = {
   },
   lib: {
     base: 'apps/console/src/lib',
-    order: ['words', 'address', 'call', 'person', 'alerts', 'form', 'list'],
+    order: ['words', 'address', 'call', 'person', 'alerts', 'form', 'list', 'record'],
     beside: ['words'],
   },
   preTransactions: {

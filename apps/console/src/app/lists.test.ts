@@ -8,6 +8,7 @@ import GroupList from '../features/group-notifications/GroupList.tsx'
 import MemberList from '../features/members/MemberList.tsx'
 import { MoneyTab } from '../features/members/detail/MoneyTab.tsx'
 import NoticeList from '../features/notifications/NoticeList.tsx'
+import LinkReport from '../features/pre-transactions/matching/LinkReport.tsx'
 import { listScreen, type ListComponent } from '../lib/list/list-screen.tsx'
 import type { RawSearch } from '../lib/address/search.ts'
 import { firstCalls } from './first-calls.ts'
@@ -184,4 +185,12 @@ it('a filter, column or kind of paging that the call does not have does not comp
     ],
   })
   expect(wrong).toBeTypeOf('function')
+})
+
+it('links by person: the days of the address, today where it names none', () => {
+  const days = { from: '2026-11-01', to: '2026-11-20' }
+  expect(asked(LinkReport, days)).toEqual(days)
+  const { from, to } = asked(LinkReport, { from: 'soon' })
+  expect(from).toMatch(/^\d{4}-\d\d-\d\d$/)
+  expect(to).toBe(from)
 })

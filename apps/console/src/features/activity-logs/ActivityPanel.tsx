@@ -2,13 +2,13 @@ import { useTranslation } from 'react-i18next'
 import { checksIn } from '../../lib/words/check-words.ts'
 import type { PanelProps } from '../../lib/list/list-spec.ts'
 import type { SearchValues } from '../../lib/address/navigation.tsx'
+import { rowPanel } from '../../lib/record/record-panel.tsx'
 import { factsPart } from '../../lib/record/facts-part.tsx'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { CopyText } from '../../ui/figures/CopyText.tsx'
 import { DiffTable } from '../../ui/sheet/DiffTable.tsx'
-import { DetailPanel } from '../../ui/sheet/DetailPanel.tsx'
 import { Status } from '../../ui/figures/Status.tsx'
-import { Device, Thing, Who, wordOrCode } from './activity-cells.tsx'
+import { ActionCell, Device, Thing, Who, wordOrCode } from './activity-cells.tsx'
 import { resultTones, type ActivityRow } from './activity-shapes.ts'
 import { shownChanges } from '@khlang/contract/values/activity-diff.ts'
 import { approvalPage, pageOf, useHref } from './thing-links.ts'
@@ -17,38 +17,29 @@ import { isId, useActivityWords, type ActivityWords } from './use-activity-words
 import classes from './Activity.module.css'
 import tableClasses from '../../ui/PlainTable.module.css'
 
-interface ActivityPanelProps extends Omit<PanelProps<ActivityRow>, 'id' | 'onShow' | 'onOnly'> {
+interface ActivityPanelProps extends Omit<PanelProps<ActivityRow>, 'onShow' | 'onOnly'> {
   /** Filters the list behind the panel anew, by this alone. Absent: a list that has no such filter. */
   readonly onOnly?: PanelProps<ActivityRow>['onOnly'] | undefined
 }
 
 /** All that the log knows of one act: who, what, before and after, from where, and with whose consent. */
-export function ActivityPanel({ row, onOnly, ...panel }: ActivityPanelProps) {
-  const { t } = useTranslation('activity-logs')
-  const words = useActivityWords()
-  return (
-    <DetailPanel
-      isOpen={row !== undefined}
-      title={row && wordOrCode(words.action(row.action), row.action)}
-      aside={
-        // That a transfer failed is an act that succeeded: only what did not happen needs a mark.
-        row &&
-        row.result !== 'done' && (
-          <Status tone={resultTones[row.result]} label={t(`results.${row.result}`)} />
-        )
-      }
-      {...panel}
-    >
-      {row && (
-        <div className={classes['stack']}>
-          <Facts of={{ ...row, onOnly }} />
-          <Changes row={row} />
-          <Details row={row} />
-        </div>
-      )}
-    </DetailPanel>
-  )
-}
+export const ActivityPanel = rowPanel({
+  area: 'activity-logs',
+  without: 'closed',
+  heading: 'all.title',
+  useRow: ({ row }: ActivityPanelProps) => ({ data: row }),
+  title: (row) => <ActionCell row={row} />,
+  // That a transfer failed is an act that succeeded: only what did not happen needs a mark.
+  aside: ({ result }, { t }) =>
+    result !== 'done' && <Status tone={resultTones[result]} label={t(`results.${result}`)} />,
+  body: (row, { panel: { onOnly } }) => (
+    <>
+      <Facts of={{ ...row, onOnly }} />
+      <Changes row={row} />
+      <Details row={row} />
+    </>
+  ),
+})
 
 type Told = Pick<ActivityPanelProps, 'onOnly'> & ActivityRow
 

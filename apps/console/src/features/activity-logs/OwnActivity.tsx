@@ -39,6 +39,6 @@ export default function OwnActivity() {
 }
 
 /** The list of one's own acts has no filter by thing or request. */
-function OwnPanel({ row, onClose, onPrevious, onNext }: PanelProps<ActivityRow>) {
-  return <ActivityPanel {...{ row, onClose, onPrevious, onNext }} />
+function OwnPanel({ id, row, onClose, onPrevious, onNext }: PanelProps<ActivityRow>) {
+  return <ActivityPanel {...{ id, row, onClose, onPrevious, onNext }} />
 }

@@ -107,7 +107,7 @@ function ChangeInWords({ row, words }: { row: ActivityRow; words: ActivityWords 
   )
 }
 
-function ActionCell({ row }: { row: ActivityRow }) {
+export function ActionCell({ row }: { row: ActivityRow }) {
   return wordOrCode(useActivityWords().action(row.action), row.action)
 }
 

@@ -1,52 +1,49 @@
 import { useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { PanelProps } from '../../lib/list/list-spec.ts'
 import { useQueryCall } from '../../lib/call/query.ts'
+import { rowPanel } from '../../lib/record/record-panel.tsx'
 import { factsPart } from '../../lib/record/facts-part.tsx'
 import { AppLink } from '../../ui/AppLink.tsx'
-import { DetailPanel } from '../../ui/sheet/DetailPanel.tsx'
-import { EmptyState } from '../../ui/page/EmptyState.tsx'
-import { useReading } from '../../ui/use-reading.ts'
 import type { Notice } from './notice-shapes.ts'
 import { SeverityMark } from './SeverityMark.tsx'
 import { useMark } from './use-notice-acts.ts'
 import { useNoticeHref } from './use-notice-href.ts'
 import classes from './Notices.module.css'
 
-/** One message with all of its words. */
-export default function NoticePanel({ id, row, onClose, onPrevious, onNext }: PanelProps<Notice>) {
+/** What is told of the message that is open: read once it is seen, and where it leads. */
+function useSeen(_: string, notice: Notice | undefined) {
   const { mark } = useMark()
-  const { t } = useTranslation('notifications')
-  const { language } = useReading()
+  useReadOnce(notice, mark)
+  return useNoticeHref()(notice ?? { entity: null, entityId: null })
+}
+
+/** One message with all of its words. */
+export default rowPanel({
+  area: 'notifications',
+  without: { title: 'list.notHere', hint: 'list.notHereHint' },
+  useRow: useNotice,
+  title: ({ title }, { reading }) => title[reading.language],
+  aside: (notice) => <SeverityMark severity={notice.severity} />,
+  useHand: useSeen,
+  acts: (_, { t, hand: href }) =>
+    href === undefined ? [] : <AppLink href={href}>{t('toEntity')}</AppLink>,
+  body: (notice, { reading }) => (
+    <div className={classes['message']}>
+      {notice.body[reading.language] !== '' && <p>{notice.body[reading.language]}</p>}
+      <Facts of={notice} />
+    </div>
+  ),
+})
+
+/** The message among the rows, or among the unread ones; being read it is no longer one of these. */
+function useNotice({ id, row }: PanelProps<Notice>) {
   const unread = useQueryCall(
     'notifications.unread',
     {},
     { isTracked: false, staleMs: Number.POSITIVE_INFINITY },
   )
   const found = row ?? unread.data?.notifications.find((each) => each.id === id)
-  const notice = useKeptNotice(id, found)
-  useReadOnce(notice, mark)
-  const href = useNoticeHref()(notice ?? { entity: null, entityId: null })
-  return (
-    <DetailPanel
-      isOpen
-      onClose={onClose}
-      title={notice ? notice.title[language] : t('list.title')}
-      aside={notice && <SeverityMark severity={notice.severity} />}
-      onPrevious={onPrevious}
-      onNext={onNext}
-      actions={href !== undefined && <AppLink href={href}>{t('toEntity')}</AppLink>}
-    >
-      {notice ? (
-        <div className={classes['message']}>
-          {notice.body[language] !== '' && <p>{notice.body[language]}</p>}
-          <Facts of={notice} />
-        </div>
-      ) : (
-        <EmptyState title={t('list.notHere')} hint={t('list.notHereHint')} />
-      )}
-    </DetailPanel>
-  )
+  return { data: useKeptNotice(id, found) }
 }
 
 const Facts = factsPart<Notice>({

@@ -7,6 +7,7 @@ import type { FilterField, Option } from '../../ui/filters/filter-fields.ts'
 import type { Column } from '../../ui/table/table-columns.ts'
 import { useFailure } from '../call/failure.ts'
 import { searchText, type SearchValues } from '../address/navigation.tsx'
+import { besideOf } from './beside.ts'
 import { useExport } from './use-export.ts'
 import { noChoices } from './filters.ts'
 import { ListPager } from './ListPager.tsx'
@@ -113,25 +114,11 @@ function Drawer<N extends ListCall, P>({ made, state }: ListTableProps<N, P>) {
     (id: string | undefined) => change({ [openKey]: id }, { replace: true }),
     [change, openKey],
   )
-  const close = useCallback(() => show(undefined), [show])
   if (!spec.panel || typeof open !== 'string') return null
-  const place = rows.findIndex((row) => rowId(row) === open)
-  const step = (to: number) => {
-    const row = place < 0 ? undefined : rows[to]
-    return row && (() => show(rowId(row)))
-  }
   const { Panel } = spec.panel
   return (
     <Suspense>
-      <Panel
-        id={open}
-        row={rows[place]}
-        onClose={close}
-        onPrevious={step(place - 1)}
-        onNext={step(place + 1)}
-        onShow={show}
-        onOnly={state.filterByOnly}
-      />
+      <Panel {...besideOf(rows, open, rowId, show)} onShow={show} onOnly={state.filterByOnly} />
     </Suspense>
   )
 }

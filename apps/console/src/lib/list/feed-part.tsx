@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core'
 import type { ComponentType, ReactNode } from 'react'
 import { EmptyState } from '../../ui/page/EmptyState.tsx'
 import { ErrorState } from '../../ui/page/ErrorState.tsx'
+import { Feed } from '../../ui/page/Feed.tsx'
 import { useFailure } from '../call/failure.ts'
 import classes from './Feed.module.css'
 import { ListPager } from './ListPager.tsx'
@@ -29,7 +30,7 @@ export function feedPart<N extends ListCall, P extends object = object>(
   const made = madeOf<N, P>({ ...spec, columns: () => [], isLocal: true })
   const { texts, rowId } = made
   const { Acts, label } = spec
-  return function Feed(props) {
+  return function FeedOf(props) {
     const state = useList(made, props)
     const failure = useFailure()
     const { rows, search, change, words } = state
@@ -45,12 +46,12 @@ export function feedPart<N extends ListCall, P extends object = object>(
         {isEmpty ? (
           <EmptyState title={words.t(`${texts}.empty`)} hint={hint} />
         ) : (
-          <ul className={classes['feed']} aria-label={words.t(label)}>
+          <Feed label={words.t(label)}>
             {first && <li>{first}</li>}
             {rows.map((row, index) => (
               <li key={`${rowId(row)} ${index}`}>{spec.draw(row, state)}</li>
             ))}
-          </ul>
+          </Feed>
         )}
         {!isEmpty && (
           <ListPager

@@ -69,7 +69,7 @@ export interface PanelProps<Row> {
 interface PanelSpec<Row> {
   readonly Panel: ComponentType<PanelProps<Row>>
   /** Search parameter that names the row. Default `open`. */
-  readonly key?: 'open' | 'entry'
+  readonly key?: 'open' | 'entry' | 'line'
   /** What an id looks like: the prefix of outside ids, or a pattern. */
   readonly is: string | RegExp
 }

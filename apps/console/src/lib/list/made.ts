@@ -22,7 +22,7 @@ export interface Made<N extends ListCall, P> {
   readonly rowsIn: NonNullable<ListSpec<N, P>['useRows']>
   readonly tableOf: NonNullable<ListSpec<N, P>['useTable']>
   /** The search parameter that names the row beside the list. */
-  readonly openKey: 'open' | 'entry'
+  readonly openKey: 'open' | 'entry' | 'line'
 }
 
 export function madeOf<N extends ListCall, P>(spec: ListSpec<N, P>): Made<N, P> {

@@ -3,6 +3,7 @@ import { formatAccountNumber } from '../../../lib/words/formats.ts'
 import { ScreenLink } from '../../../lib/address/navigation.tsx'
 import { BankTag } from '../../../ui/figures/BankTag.tsx'
 import { EmptyState } from '../../../ui/page/EmptyState.tsx'
+import { Feed } from '../../../ui/page/Feed.tsx'
 import { Status, type Tone } from '../../../ui/figures/Status.tsx'
 import { Time } from '../../../ui/figures/Time.tsx'
 import type { MemberDetail } from '../member-shapes.ts'
@@ -32,7 +33,7 @@ export function AccountTable({
   }
   return (
     <div className={classes['stack']}>
-      <ul className={classes['feed']} aria-label={t('accounts.title')}>
+      <Feed label={t('accounts.title')}>
         {accounts.map((account) => (
           <li key={account.id}>
             <span className={classes['headLine']}>
@@ -53,7 +54,7 @@ export function AccountTable({
             <Makers account={account} />
           </li>
         ))}
-      </ul>
+      </Feed>
       <ScreenLink to="/member/member-detail/{id}" id={member.id} search={{ tab: 'activity' }}>
         {t('accounts.history')}
       </ScreenLink>

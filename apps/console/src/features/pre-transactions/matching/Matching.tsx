@@ -10,6 +10,7 @@ import { FailedMessages } from './FailedMessages.tsx'
 import { HandledLines } from './HandledLines.tsx'
 import { MatchingOpen } from './MatchingOpen.tsx'
 import { matchingTabs, parseMatching, type MatchingSearch, type MatchingTab } from './matching-search.ts'
+import classes from '../lines/Matching.module.css'
 
 const LinkReport = lazy(() => import('./LinkReport.tsx'))
 const MissingDeposit = lazy(() => import('../missing/MissingDeposit.tsx'))
@@ -49,7 +50,9 @@ export default function Matching() {
         {search.tab === 'handled' && <HandledLines search={search} onChange={change} />}
         {search.tab === 'report' && (
           <Suspense>
-            <LinkReport search={search} onChange={change} />
+            <div className={classes.screen}>
+              <LinkReport />
+            </div>
           </Suspense>
         )}
       </Tabs>

@@ -2,6 +2,7 @@ import { queueTabs } from '@khlang/contract/values/value-lists.ts'
 import { lazy, Suspense, useCallback, useMemo, useState, type Dispatch } from 'react'
 import { useTranslation } from 'react-i18next'
 import { loadChunk } from '../../../lib/chunks.ts'
+import { besideOf } from '../../../lib/list/beside.ts'
 import { useScreenSearch } from '../../../lib/address/search.ts'
 import { Filters } from '../../../ui/filters/Filters.tsx'
 import { Page } from '../../../ui/page/Page.tsx'
@@ -43,6 +44,7 @@ export default function Queue() {
     () => queueFields(t, queue.accounts, search.memberId === undefined ? null : (queue.rows[0] ?? null)),
     [t, queue.accounts, search.memberId, queue.rows],
   )
+  const show = (id: string | undefined) => change({ open: id }, { replace: true })
   const { decide } = search
   return (
     <Page title={t('queue.title')} actions={<QueueActions />}>
@@ -84,8 +86,7 @@ export default function Queue() {
         {search.open !== undefined && (
           <QueueDrawer
             key={search.open}
-            id={search.open}
-            rows={queue.rows}
+            {...besideOf(queue.rows, search.open, ({ id }) => id, show)}
             accounts={queue.accounts}
             quick={quickOf(search.open)}
             change={change}

@@ -1,99 +1,68 @@
-import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { useIsAway } from '../../../lib/call/connection.ts'
-import { useErrorText } from '../../../lib/call/error-text.ts'
-import { useAllows } from '../../../lib/person/permissions.ts'
-import { useQueryCall } from '../../../lib/call/query.ts'
 import { useTakeBack } from '../../../lib/person/taking-back.ts'
-import { DetailPanel } from '../../../ui/sheet/DetailPanel.tsx'
-import { ErrorState } from '../../../ui/page/ErrorState.tsx'
+import { useQueryCall } from '../../../lib/call/query.ts'
+import { rowPanel } from '../../../lib/record/record-panel.tsx'
 import type { Quick } from '../decision/DecisionActs.tsx'
 import { DepositReject } from '../decision/DepositReject.tsx'
-import type { QueueSearch } from './queue-search.ts'
 import { isDecidable, isRefusable, type OwnAccount, type QueueRow } from '../rows/queue-shapes.ts'
 import { RowFacts, RowLinks } from '../rows/RowFacts.tsx'
 import { StateTag } from '../rows/RowCells.tsx'
+import type { QueueSearch } from './queue-search.ts'
 
 interface QueueDrawerProps {
   id: string
-  rows: readonly QueueRow[]
+  row: QueueRow | undefined
   accounts: readonly OwnAccount[]
   /** The act whose confirmation comes up with the drawer. */
-  quick?: Quick | undefined
+  quick: Quick | undefined
   change: (changes: Partial<QueueSearch>, options?: { replace?: boolean }) => void
+  onClose: () => void
+  onPrevious: (() => void) | undefined
+  onNext: (() => void) | undefined
+}
+
+/** The row as the queue holds it, which is live; one that the queue does not show is asked for. */
+function useRow({ id, row }: QueueDrawerProps) {
+  const kind = id.startsWith('wdr_') ? 'withdrawal' : 'deposit'
+  const asked = useQueryCall('preTransactions.queueRow', { kind, id }, { isEnabled: row === undefined })
+  return row ? { data: row } : asked
+}
+
+function useHand(_: string, row: QueueRow | undefined, { quick }: QueueDrawerProps) {
+  const [isRejecting, setRejecting] = useState(quick === 'reject')
+  const takeBack = useTakeBack()
+  return { isRejecting, setRejecting, takeBack: row ? takeBack(row.id, row.takeBack) : null }
 }
 
 /** Everything about one row, with the ways on from it and what this person may do. */
-export default function QueueDrawer({ id, rows, accounts, quick, change }: QueueDrawerProps) {
-  const { t } = useTranslation('pre-transactions')
-  const errorText = useErrorText()
-  const at = rows.findIndex((row) => row.id === id)
-  const listed = rows[at]
-  const kind = id.startsWith('wdr_') ? 'withdrawal' : 'deposit'
-  const asked = useQueryCall('preTransactions.queueRow', { kind, id }, { isEnabled: listed === undefined })
-  const row = listed ?? asked.data
-  const show = (next: QueueRow | undefined) => next && (() => change({ open: next.id }, { replace: true }))
-  return (
-    <DetailPanel
-      isOpen
-      onClose={() => change({ open: undefined }, { replace: true })}
-      title={row?.reference ?? t('queue.title')}
-      aside={row && <StateTag row={row} />}
-      onPrevious={at > 0 ? show(rows[at - 1]) : undefined}
-      onNext={at >= 0 ? show(rows[at + 1]) : undefined}
-      actions={
-        row && <Acts row={row} quick={quick} onDecide={() => change({ open: undefined, decide: row.id })} />
-      }
-    >
-      {row && <RowFacts row={row} accounts={accounts} />}
-      {row && <RowLinks row={row} />}
-      {!row && asked.error && (
-        <ErrorState
-          error={{ message: errorText(asked.error), requestId: asked.error.requestId }}
-          onRetry={() => void asked.refetch()}
-        />
-      )}
-    </DetailPanel>
-  )
-}
-
-interface ActsProps {
-  row: QueueRow
-  quick: Quick | undefined
-  onDecide: () => void
-}
-
-function Acts({ row, quick, onDecide }: ActsProps) {
-  const { t } = useTranslation('pre-transactions')
-  const [isRejecting, setRejecting] = useState(quick === 'reject')
-  const isAway = useIsAway()
-  const allowed = useAllows()
-  const askTakeBack = useTakeBack()
-  if (isDecidable(row)) {
-    if (!allowed({ pretransactionRequest: ['isRead', 'isUpdate'] })) return t('queue.noDecide')
-    return (
-      <Button onClick={onDecide} disabled={isAway}>
-        {t('queue.decide')}
-      </Button>
-    )
-  }
-  const takeBack = askTakeBack(row.id, row.takeBack)
-  if (takeBack !== null) {
-    return (
-      <Button variant="default" onClick={takeBack} disabled={isAway}>
-        {t('takeBack.button')}
-      </Button>
-    )
-  }
-  if (!isRefusable(row)) return null
-  if (!allowed({ pretransactionDepositWithdraw: ['isRead', 'isUpdate'] })) return t('queue.noReject')
-  return (
-    <>
-      <Button variant="default" onClick={() => setRejecting(true)} disabled={isAway}>
-        {t('queue.rejectDeposit')}
-      </Button>
+export default rowPanel({
+  area: 'pre-transactions',
+  heading: 'queue.title',
+  useRow,
+  title: (row) => row.reference,
+  aside: (row) => <StateTag row={row} />,
+  useHand,
+  acts: (row, { t, allows, hand, panel: { change } }) => {
+    if (isDecidable(row)) {
+      if (!allows({ pretransactionRequest: ['isRead', 'isUpdate'] })) return t('queue.noDecide')
+      const decide = () => change({ open: undefined, decide: row.id })
+      return [{ label: t('queue.decide'), run: decide, isOnline: true }]
+    }
+    const quiet = { isQuiet: true, isOnline: true }
+    if (hand.takeBack) return [{ label: t('takeBack.button'), run: hand.takeBack, ...quiet }]
+    if (!isRefusable(row)) return []
+    if (!allows({ pretransactionDepositWithdraw: ['isRead', 'isUpdate'] })) return t('queue.noReject')
+    return [{ label: t('queue.rejectDeposit'), run: () => hand.setRejecting(true), ...quiet }]
+  },
+  body: (row, { panel: { accounts } }) => (
+    <div>
+      <RowFacts row={row} accounts={accounts} />
+      <RowLinks row={row} />
+    </div>
+  ),
+  beside: (row, { allows, hand: { isRejecting, setRejecting } }) =>
+    isRefusable(row) &&
+    allows({ pretransactionDepositWithdraw: ['isRead', 'isUpdate'] }) && (
       <DepositReject row={row} isOpen={isRejecting} onClose={() => setRejecting(false)} />
-    </>
-  )
-}
+    ),
+})
