@@ -1,3 +1,6 @@
+import { loadChunk } from '../lib/chunks.ts'
+import { latePart } from '../lib/late-part.ts'
+
 /**
  * Parts of the lists that are fetched when first used. Once the first screen has settled they are fetched
  * beforehand, so that a server out of reach cannot keep them back.
@@ -13,8 +16,13 @@ export const datePanel = { name: 'date-panel', load: () => import('./filters/Dat
 export const choiceBox = { name: 'choice-box', load: () => import('./filters/ChoiceBox.tsx') }
 export const confirmSheet = { name: 'confirm-sheet', load: () => import('./sheet/ConfirmSheet.tsx') }
 
-/** Fetches what any list may need. A part that does not come is asked for again when it is due. */
-export const fetchListParts = async (): Promise<void> => {
+/** Parts of the forms; once fetched, every later form has them from its first frame. */
+export const leaveSheet = latePart(() => loadChunk('leave-sheet', () => import('./sheet/LeaveSheet.tsx')))
+export const selectBox = latePart(() => loadChunk('select-box', () => import('./form/SelectBox.tsx')))
+
+/** Fetches what any list or form may need. A part that does not come is asked for again when it is due. */
+export const fetchLaterParts = async (): Promise<void> => {
   const parts = [exportMenu, viewPanel, columnPanel, dateRangePanel, choiceBox, confirmSheet]
-  await Promise.allSettled(parts.map(async ({ load }) => await load()))
+  const fetches = parts.map(async ({ load }) => await load())
+  await Promise.allSettled([...fetches, leaveSheet.fetch(), selectBox.fetch()])
 }

@@ -1,41 +1,38 @@
-import { Button, Modal } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
+import { createElement, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useStore } from '../../lib/store.ts'
 import '../kit-later.ts'
-import { onTop } from './Modal.tsx'
-import classes from '../Panels.module.css'
-import sheetClasses from '../Sheets.module.css'
+import { leaveSheet } from '../later-parts.ts'
+
+/** How long somebody who leaves waits for our own sheet. */
+const waitMs = 2000
 
 /**
- * Asks before typed things are lost: on leaving the screen by our own sheet, on closing the tab by the
- * browser's.
+ * Asks before typed things are lost: on leaving the screen by our own sheet, which is fetched as soon as
+ * there is something to lose; on closing the tab, and where the sheet cannot be had, by the browser's.
  */
 export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
   const { t } = useTranslation('table')
-  const blocker = useBlocker({
+  const LeaveSheet = useStore(leaveSheet.shown)
+  const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
     enableBeforeUnload: () => isDirty,
     withResolver: true,
   })
-  const isAsking = blocker.status === 'blocked'
-  return (
-    <Modal
-      opened={isAsking}
-      onClose={() => blocker.reset?.()}
-      title={t('unsaved.title')}
-      size={400}
-      zIndex={onTop}
-      withCloseButton={false}
-    >
-      <p className={classes.pageText}>{t('unsaved.text')}</p>
-      <div className={sheetClasses.sheetFoot}>
-        <Button variant="default" onClick={() => blocker.proceed?.()}>
-          {t('unsaved.leave')}
-        </Button>
-        <Button data-autofocus onClick={() => blocker.reset?.()}>
-          {t('unsaved.stay')}
-        </Button>
-      </div>
-    </Modal>
-  )
+  const isAsking = status === 'blocked'
+  useEffect(() => {
+    if (isDirty) void leaveSheet.fetch()
+  }, [isDirty])
+  useEffect(() => {
+    if (!isAsking || LeaveSheet) return
+    void leaveSheet.fetch()
+    const timer = setTimeout(() => {
+      if (globalThis.confirm(`${t('unsaved.title')}\n${t('unsaved.text')}`)) proceed()
+      else reset()
+    }, waitMs)
+    return () => clearTimeout(timer)
+  }, [isAsking, LeaveSheet, proceed, reset, t])
+  const answers = { onLeave: () => proceed?.(), onStay: () => reset?.() }
+  return LeaveSheet && createElement(LeaveSheet, { isAsking, ...answers })
 }

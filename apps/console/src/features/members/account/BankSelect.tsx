@@ -1,10 +1,10 @@
-import { Select, type ComboboxItem } from '@mantine/core'
+import type { ComboboxItem } from '@mantine/core'
 import { banks, retailBankCodes } from '@khlang/contract/values/banks.ts'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { bankFace } from '../../../lib/words/bank-names.ts'
 import { BankTag } from '../../../ui/figures/BankTag.tsx'
-import '../../../ui/kit-later.ts'
+import { SelectField } from '../../../ui/form/SelectField.tsx'
 
 interface BankSelectProps {
   value: string | null
@@ -29,7 +29,7 @@ export function BankSelect({ value, onChange, error }: BankSelectProps) {
     ]
   }, [t])
   return (
-    <Select
+    <SelectField
       label={t('field.bank')}
       placeholder={t('banks.choose')}
       data={data}
@@ -37,7 +37,6 @@ export function BankSelect({ value, onChange, error }: BankSelectProps) {
       onChange={onChange}
       error={error}
       searchable
-      withAsterisk
       required
       nothingFoundMessage={t('banks.none')}
       maxDropdownHeight={320}

@@ -1,16 +1,16 @@
-import { Select, Textarea, TextInput } from '@mantine/core'
+import { Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatPhone } from '../../../lib/words/formats.ts'
 import type { FormOf } from '../../../lib/form/use-form.ts'
 import { ScreenLink } from '../../../lib/address/navigation.tsx'
 import { FieldRow, FormSection } from '../../../ui/form/FormPage.tsx'
+import { SelectField } from '../../../ui/form/SelectField.tsx'
 import { AccountFields } from '../account/AccountFields.tsx'
 import { Blacklisted, Note } from '../FieldNotes.tsx'
 import { accountNameOf, hasLetters, readPhone, type MemberDraft } from '../member-form.ts'
 import type { DuplicateAnswer } from '../member-shapes.ts'
 import { sourceChannels } from '@khlang/contract/values/value-lists.ts'
-import '../../../ui/kit-later.ts'
 import classes from '../Members.module.css'
 
 /** `faults`: those of the form, and what the duplicate check could not even be asked. */
@@ -120,7 +120,7 @@ export function SignInStep(props: StepProps & { username: string }) {
           />
           <div aria-live="polite">{isTaken && <Note tone="red">{t('add.usernameTaken')}</Note>}</div>
         </div>
-        <Select
+        <SelectField
           {...choice('sourceChannel', (value) => t(`sources.${value}`))}
           description={t('add.sourceHint')}
           allowDeselect={false}
