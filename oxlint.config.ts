@@ -25,7 +25,7 @@ export default {
       { name: 'Temporal', message: 'Dates are business-day.ts and bank-time.ts (adr 0035).' },
     ],
     'no-fallthrough': 'error',
-    'import/no-cycle': 'error',
+    'import/no-cycle': ['error', { ignoreTypes: false }],
     'promise/no-return-in-finally': 'error',
     'import/no-named-as-default-member': 'off',
     'import/no-unassigned-import': 'off',

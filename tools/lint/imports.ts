@@ -156,6 +156,12 @@ const inScreens = (depth: number): Pattern[] => [
   layers('features', ['app']),
   { regex: `${out(depth)}[^./]`, message: 'features stand alone' },
 ]
+const screenRooms = [
+  layoutRooms.preTransactions,
+  layoutRooms.employees,
+  layoutRooms.groups,
+  layoutRooms.members,
+]
 const consoleRules: readonly OxlintOverride[] = [
   within(`apps/console/**`, inConsole),
   ...inRooms(layoutRooms.ui, () => inUi),
@@ -163,10 +169,10 @@ const consoleRules: readonly OxlintOverride[] = [
   within(`${web}/ui/later-parts.ts`, inUi),
   ...inRooms(layoutRooms.lib, () => [...inConsole, layers('lib', ['features', 'app'])]),
   ...depths.map((depth) => within(`${web}/features/*/${inFolders(depth)}`, inScreens(depth))),
-  ...inRooms(layoutRooms.preTransactions, inScreens),
+  ...screenRooms.flatMap((rooms) => inRooms(rooms, inScreens)),
   // Tests may try several rooms beside each other.
   within(`${web}/lib/**/*.test.{ts,tsx}`, [...inConsole, layers('lib', ['features', 'app'])]),
-  within(`${layoutRooms.preTransactions.base}/*.test.{ts,tsx}`, inScreens(1)),
+  ...screenRooms.map(({ base }) => within(`${base}/*.test.{ts,tsx}`, inScreens(1))),
 ]
 
 const otherUnits: readonly Unit[] = ['money', 'ledger', 'contract', 'bank-messages', 'sandbox']

@@ -38,4 +38,7 @@ export const layoutRooms = {
     base: 'apps/console/src/features/pre-transactions',
     order: ['rows', 'lines', 'decision', 'line-acts', 'missing', 'queue', 'matching', 'requests', 'wizard'],
   },
+  employees: { base: 'apps/console/src/features/employees', order: ['roles', 'people'] },
+  groups: { base: 'apps/console/src/features/group-notifications', order: ['form'] },
+  members: { base: 'apps/console/src/features/members', order: ['account', 'add', 'detail'] },
 } satisfies Record<string, Rooms>

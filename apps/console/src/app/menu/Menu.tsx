@@ -7,6 +7,7 @@ import { useAllows } from '../../lib/person/permissions.ts'
 import { useProfile } from '../../lib/person/profile.ts'
 import type { OpenScreen } from '../../lib/address/screens.ts'
 import { menuIcons } from './menu-drawings.ts'
+import blocks from '../../ui/Blocks.module.css'
 import classes from './Menu.module.css'
 import { menuLines, useLineInFront, type MenuLine } from './menu-lines.ts'
 import { menuGroups, menuRoutes } from '../routes.ts'
@@ -48,7 +49,7 @@ export function Menu({ onFollow }: { onFollow?: () => void }) {
     <nav className={classes['menu']} aria-label={t('mainMenu')}>
       {groups.map(({ group, rows }) => (
         <section key={group} aria-labelledby={`menu-${group}`}>
-          <h2 className={classes[group === 'overview' ? 'unseen' : 'group']} id={`menu-${group}`}>
+          <h2 className={group === 'overview' ? blocks['unseen'] : classes['group']} id={`menu-${group}`}>
             {t(`groups.${group}`)}
           </h2>
           <ul className={classes['lines']}>
@@ -81,7 +82,7 @@ function Line({ row, onFollow }: { row: MenuLine; onFollow?: () => void }) {
         {count > 0 && (
           <span className={classes['count']}>
             {count > 999 ? '999+' : count}
-            <span className={classes['unseen']}> {t('waiting')}</span>
+            <span className={blocks['unseen']}> {t('waiting')}</span>
           </span>
         )}
       </ScreenLink>

@@ -14,6 +14,7 @@ import { shownChanges } from '@khlang/contract/values/activity-diff.ts'
 import { approvalPage, pageOf, useHref } from './thing-links.ts'
 import { CheckList } from './CheckList.tsx'
 import { isId, useActivityWords, type ActivityWords } from './use-activity-words.ts'
+import blocks from '../../ui/Blocks.module.css'
 import classes from './Activity.module.css'
 import tableClasses from '../../ui/PlainTable.module.css'
 
@@ -101,7 +102,7 @@ function Approval({ id }: { id: string }) {
     <>
       <CopyText value={id}>{t('panel.copyId')}</CopyText>
       {href !== null && (
-        <AppLink className={classes['link']} href={href}>
+        <AppLink className={blocks['link']} href={href}>
           {t('panel.openApproval')}
         </AppLink>
       )}
@@ -133,7 +134,7 @@ function Changes({ row }: { row: ActivityRow }) {
   const { t } = useTranslation('activity-logs')
   const words = useActivityWords()
   const changes = shownChanges(row)
-  if (changes.length === 0) return <p className={classes['muted']}>{t('panel.noChanges')}</p>
+  if (changes.length === 0) return <p className={blocks['note']}>{t('panel.noChanges')}</p>
   const rows = changes.map(({ field, before, after }) => ({
     key: field,
     name: wordOrCode(words.field(field), field),
@@ -160,7 +161,7 @@ function Details({ row }: { row: ActivityRow }) {
     const href = typeof value === 'string' ? hrefOf(pageOf(value)) : null
     if (href === null) return isId(value) ? <CopyText value={value}>{text}</CopyText> : text
     return (
-      <AppLink className={classes['link']} href={href}>
+      <AppLink className={blocks['link']} href={href}>
         {text}
       </AppLink>
     )

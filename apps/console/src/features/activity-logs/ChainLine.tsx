@@ -6,6 +6,7 @@ import { useQueryCall } from '../../lib/call/query.ts'
 import { CopyText } from '../../ui/figures/CopyText.tsx'
 import { ErrorState } from '../../ui/page/ErrorState.tsx'
 import { useReading } from '../../ui/use-reading.ts'
+import blocks from '../../ui/Blocks.module.css'
 import classes from './Activity.module.css'
 
 /** That the log is whole, then how far it is sealed and signed; red, with what to do, where it is not. */
@@ -22,7 +23,7 @@ export function ChainLine() {
   const chain = query.data
   if (chain?.isBroken) {
     return (
-      <div className={classes['broken']} role="alert">
+      <div className={`${blocks['warn']} ${classes['broken']}`} data-tone="red" role="alert">
         <IconAlertTriangle size={20} aria-hidden />
         <div>
           <strong>{t('chain.broken')}</strong>

@@ -5,7 +5,7 @@ import { activityColumns } from './activity-cells.tsx'
 import { ownFilters } from './activity-filters.ts'
 import type { ActivityRow } from './activity-shapes.ts'
 import { ActivityPanel } from './ActivityPanel.tsx'
-import classes from './Activity.module.css'
+import blocks from '../../ui/Blocks.module.css'
 
 const OwnList = listPart({
   call: 'activityLogs.mine',
@@ -31,8 +31,8 @@ const OwnList = listPart({
 export default function OwnActivity() {
   const { t } = useTranslation('activity-logs')
   return (
-    <div className={classes['stack']}>
-      <p className={classes['muted']}>{t('own.lead')}</p>
+    <div className={blocks['stack']}>
+      <p className={blocks['note']}>{t('own.lead')}</p>
       <OwnList />
     </div>
   )

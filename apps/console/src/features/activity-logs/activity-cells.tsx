@@ -10,7 +10,7 @@ import { shownChanges } from '@khlang/contract/values/activity-diff.ts'
 import { gistOf } from './row-words.ts'
 import { pageOf, useHref } from './thing-links.ts'
 import { useActivityWords, type ActivityWords } from './use-activity-words.ts'
-import classes from './Activity.module.css'
+import blocks from '../../ui/Blocks.module.css'
 
 /** A code that has no word stands as it is. */
 export const wordOrCode = (word: string | null, code: string) => word ?? <code>{code}</code>
@@ -30,7 +30,7 @@ export function Who({ row }: { row: ActivityRow }) {
         // Machines that a brand begins with are called in the reader's language, others as they were named.
         <span data-raw>{t(`machineNames.${name}`, { defaultValue: name })}</span>
       )}
-      {row.roleName !== null && <span className={classes['muted']}> · {roleName(row.roleName)}</span>}
+      {row.roleName !== null && <span className={blocks['muted']}> · {roleName(row.roleName)}</span>}
     </>
   )
 }
@@ -64,7 +64,7 @@ export function Thing({ row, words, href, isShort = false, isNamed = false }: Th
       {href === null ? (
         shown
       ) : (
-        <AppLink className={classes['link']} href={href}>
+        <AppLink className={blocks['link']} href={href}>
           {shown}
         </AppLink>
       )}
@@ -96,12 +96,12 @@ function ChangeInWords({ row, words }: { row: ActivityRow; words: ActivityWords 
     name,
     said && (row.before === null ? t('change.new', said) : t('change.one', said)),
   ].filter((part) => typeof part === 'string')
-  if (parts.length === 0) return <span className={classes['muted']}>–</span>
+  if (parts.length === 0) return <span className={blocks['muted']}>–</span>
   return (
     <span data-raw>
       {parts.join(' · ')}
       {more.length > 0 && (
-        <span className={classes['muted']}> {t('change.more', { count: more.length })}</span>
+        <span className={blocks['muted']}> {t('change.more', { count: more.length })}</span>
       )}
     </span>
   )

@@ -1,8 +1,9 @@
 import type { CallOf } from '@khlang/contract/calls.ts'
 import type { InputOf } from '@khlang/contract/kit/define.ts'
 import { activityResults } from '@khlang/contract/values/value-lists.ts'
-import { useMemo, useRef } from 'react'
+import { useMemo } from 'react'
 import { typedInstead, type Filter, type FilterMaker } from '../../lib/list/filters.ts'
+import { useSame } from '../../lib/list/use-same.ts'
 import type { SearchValues } from '../../lib/address/navigation.tsx'
 import { useAllows } from '../../lib/person/permissions.ts'
 import { useQueryCall } from '../../lib/call/query.ts'
@@ -42,13 +43,6 @@ function usePeople(wanted: readonly string[]): readonly Option[] {
       return name === undefined || name === '' ? username : `${name} (${username})`
     })
   }, [mayPick, people.isPending, people.data, chosen])
-}
-
-/** The list of before while it holds the same. */
-function useSame(list: readonly string[]): readonly string[] {
-  const before = useRef(list)
-  if (before.current.join() !== list.join()) before.current = list
-  return before.current
 }
 
 /** Several values, each in a parameter of its own or, as people type them, divided by commas. */
@@ -92,27 +86,23 @@ const who: Filter = {
   },
 }
 
-const entities: Filter = {
-  read: { entities: (raw) => texts(raw, 40, /^\w{1,40}$/) },
-  field: (t, options) => ({ kind: 'multi', name: 'entities', label: t('field.entity'), options }),
-  choices: function useEntities(search) {
-    const words = useActivityWords()
-    const known = useKnown().entities.data?.entities
-    const chosen = useSame(chosenIn(search, 'entities'))
-    return useMemo(() => optionsOf(known ?? none, chosen, words.entity), [known, chosen, words])
-  },
+/** Codes of one sort that the log has held, by their words. */
+const codes = (name: 'entities' | 'actions', max: number, shape: RegExp): Filter => {
+  const of = name === 'entities' ? 'entity' : 'action'
+  return {
+    read: { [name]: (raw) => texts(raw, max, shape) },
+    field: (t, options) => ({ kind: 'multi', name, label: t(`field.${of}`), options }),
+    choices: function useCodes(search) {
+      const words = useActivityWords()
+      const { entities: things, actions: acts } = useKnown()
+      const held = name === 'entities' ? things.data?.entities : acts.data?.actions
+      const chosen = useSame(chosenIn(search, name))
+      return useMemo(() => optionsOf(held ?? none, chosen, words[of]), [held, chosen, words])
+    },
+  }
 }
-
-const actions: Filter = {
-  read: { actions: (raw) => texts(raw, 100, /^\w{1,60}$/) },
-  field: (t, options) => ({ kind: 'multi', name: 'actions', label: t('field.action'), options }),
-  choices: function useActions(search) {
-    const words = useActivityWords()
-    const known = useKnown().actions.data?.actions
-    const chosen = useSame(chosenIn(search, 'actions'))
-    return useMemo(() => optionsOf(known ?? none, chosen, words.action), [known, chosen, words])
-  },
-}
+const entities = codes('entities', 40, /^\w{1,40}$/)
+const actions = codes('actions', 100, /^\w{1,60}$/)
 
 type Maker = FilterMaker<ActivityInput>
 const results = (filter: Maker, isMore: boolean) =>

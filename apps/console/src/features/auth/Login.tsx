@@ -1,11 +1,12 @@
 import { usernameMax } from '@khlang/contract/values/sign-in-limits.ts'
-import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call, CallError, serverText } from '../../lib/call/call.ts'
 import { hasKept, noteSignIn } from '../../lib/person/kept.ts'
 import { beginSession, useSessionEnd } from '../../lib/call/session.ts'
 import { focusFirstError } from '../../ui/focus-first-error.ts'
+import { PlainInput, SecretInput } from './fields.tsx'
 import { Failure, PublicCard } from './PublicCard.tsx'
 import classes from './PublicCard.module.css'
 import { Redeem } from './Redeem.tsx'
@@ -93,23 +94,18 @@ function LoginForm() {
       <Failure>{failure}</Failure>
       {/* Of every failure the same: it tells nobody which accounts are locked. */}
       {failure !== null && <p className={classes['hint']}>{t('login.hint')}</p>}
-      <TextInput
+      <PlainInput
         name="username"
         label={t('username')}
         autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
         maxLength={usernameMax}
-        size="md"
         data-autofocus
         error={missing.username && t('required.username')}
       />
-      <PasswordInput
+      <SecretInput
         name="password"
         label={t('password')}
         autoComplete="current-password"
-        size="md"
-        visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
         error={missing.password && t('required.password')}
       />
       <Button type="submit" size="md" loading={isSending}>

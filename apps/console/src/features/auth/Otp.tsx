@@ -1,9 +1,10 @@
 import { otpDigits, recoveryCodeMax, recoveryCodeMin } from '@khlang/contract/values/sign-in-limits.ts'
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState, type ComponentType, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Bound, type FirstCodesProps } from './Bound.tsx'
 import { CodeInput } from './CodeInput.tsx'
+import { PlainInput } from './fields.tsx'
 import { Enrolment } from './Enrolment.tsx'
 import { Failure, PublicCard } from './PublicCard.tsx'
 import classes from './PublicCard.module.css'
@@ -78,15 +79,12 @@ function RecoveryForm({ otp }: { otp: OtpFlow }) {
   return (
     <form className={classes['form']} onSubmit={submit} noValidate>
       <Failure>{otp.failure}</Failure>
-      <TextInput
+      <PlainInput
         label={t('otp.recoveryCode')}
         value={code}
         onChange={(event) => setCode(event.currentTarget.value)}
         autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
         maxLength={recoveryCodeMax}
-        size="md"
         data-autofocus
       />
       <Button

@@ -1,10 +1,11 @@
 import { oneTimeCodeMax, passwordMin, usernameMax } from '@khlang/contract/values/sign-in-limits.ts'
-import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call, CallError } from '../../lib/call/call.ts'
 import { useErrorText } from '../../lib/call/error-text.ts'
 import { focusFirstError } from '../../ui/focus-first-error.ts'
+import { PlainInput, SecretInput } from './fields.tsx'
 import { Failure, PublicCard } from './PublicCard.tsx'
 import classes from './PublicCard.module.css'
 
@@ -15,49 +16,36 @@ type Faults = Partial<Record<Field, string>>
 export function Redeem({ onDone, onBack }: { onDone: () => void; onBack: () => void }) {
   const { t } = useTranslation('auth')
   const { submit, isSending, failure, faults } = useRedeem(onDone)
-  const toggle = { 'aria-label': t('showPassword') }
   return (
     <PublicCard title={t('redeem.title')} lead={t('redeem.lead')}>
       <form className={classes['form']} onSubmit={(event) => void submit(event)} noValidate>
         <Failure>{failure}</Failure>
-        <TextInput
+        <PlainInput
           name="username"
           label={t('username')}
           autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
           maxLength={usernameMax}
-          size="md"
           error={faults.username}
         />
-        <TextInput
+        <PlainInput
           name="code"
           label={t('redeem.code')}
           autoComplete="one-time-code"
-          autoCapitalize="none"
-          spellCheck={false}
           maxLength={oneTimeCodeMax}
-          size="md"
           error={faults.code}
         />
-        <PasswordInput
+        <SecretInput
           name="newPassword"
           label={t('redeem.newPassword')}
           description={t('redeem.passwordRule')}
           autoComplete="new-password"
-          size="md"
-          visibilityToggleButtonProps={toggle}
           error={faults.newPassword}
-          aria-invalid={faults.newPassword !== undefined}
         />
-        <PasswordInput
+        <SecretInput
           name="again"
           label={t('redeem.again')}
           autoComplete="new-password"
-          size="md"
-          visibilityToggleButtonProps={toggle}
           error={faults.again}
-          aria-invalid={faults.again !== undefined}
         />
         <Button type="submit" size="md" loading={isSending}>
           {t('redeem.submit')}

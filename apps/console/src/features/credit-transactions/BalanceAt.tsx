@@ -16,6 +16,7 @@ import { Money } from '../../ui/figures/Money.tsx'
 import { Time } from '../../ui/figures/Time.tsx'
 import { instantOf } from './moment.ts'
 import { MemberPick } from './MemberPick.tsx'
+import blocks from '../../ui/Blocks.module.css'
 import classes from './Credit.module.css'
 
 interface BalanceAtProps {
@@ -33,8 +34,8 @@ export function BalanceAt({ memberId, memberName, onClose }: BalanceAtProps) {
   const at = instantOf(on, clock)
   return (
     <DetailPanel isOpen onClose={onClose} title={t('balanceAt.title')}>
-      <div className={classes['stack']}>
-        <p className={classes['muted']}>{t('balanceAt.lead')}</p>
+      <div className={blocks['stack']}>
+        <p className={blocks['note']}>{t('balanceAt.lead')}</p>
         <MemberPick value={id} name={memberName} onChange={setId} />
         <FieldRow>
           <DateField
@@ -80,22 +81,18 @@ function Balance({ at, cashMinor, lockedMinor, around }: Balances & { at: string
   const rows = sorted.map((row) => ({ ...row, isMoment: row === lastBefore }))
   return (
     <>
-      <dl className={classes['sums']}>
-        <div>
-          <dt>{t('balanceAt.cash')}</dt>
-          <dd>
-            <Money minor={cashMinor} />
-          </dd>
-        </div>
-        <div>
-          <dt>{t('balanceAt.locked')}</dt>
-          <dd>
-            <Money minor={lockedMinor} />
-          </dd>
-        </div>
+      <dl className={`${blocks['sums']} ${classes['sums']}`}>
+        {Object.entries({ cash: cashMinor, locked: lockedMinor }).map(([name, minor]) => (
+          <div key={name}>
+            <dt>{t(`balanceAt.${name}`)}</dt>
+            <dd>
+              <Money minor={minor} />
+            </dd>
+          </div>
+        ))}
       </dl>
       <Around rows={rows} />
-      <p className={classes['muted']}>{t(rows.length === 0 ? 'balanceAt.noEntries' : 'balanceAt.line')}</p>
+      <p className={blocks['note']}>{t(rows.length === 0 ? 'balanceAt.noEntries' : 'balanceAt.line')}</p>
     </>
   )
 }
@@ -111,7 +108,7 @@ const Around = tablePart<Balances['around'][number] & { isMoment: boolean }>({
     fact.cell('at', (row, { t }) => (
       <>
         <Time at={row.at} show="exact" />
-        <span className={classes['owner']}>{t(entryLabelKey(row))}</span>
+        <span className={blocks['small']}>{t(entryLabelKey(row))}</span>
       </>
     )),
     fact.money('amount', 'amountMinor', { show: { colour: true, signed: true } }),

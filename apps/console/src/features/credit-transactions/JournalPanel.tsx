@@ -12,7 +12,7 @@ import { Status } from '../../ui/figures/Status.tsx'
 import { referenceLink } from './credit-cells.tsx'
 import type { Journal } from './credit-shapes.ts'
 import { useAccountNames } from './use-account-names.ts'
-import classes from './Credit.module.css'
+import blocks from '../../ui/Blocks.module.css'
 
 /** What became of withdrawals comes up by itself; taking the credit back, for who may ask for it. */
 function useFate(_: string, journal: Journal | undefined) {
@@ -35,7 +35,7 @@ export const JournalPanel = recordPanel({
     <>
       <Facts of={{ ...journal, onShow }} />
       <Lines rows={journal.lines} />
-      <p className={classes['muted']}>{t('journal.explain')}</p>
+      <p className={blocks['note']}>{t('journal.explain')}</p>
     </>
   ),
 })
@@ -90,9 +90,9 @@ function Side({ code, after }: { code: string; after: number | null }) {
   return (
     <>
       <span>{name}</span>
-      {owner && <span className={classes['owner']}>{owner}</span>}
+      {owner && <span className={blocks['small']}>{owner}</span>}
       {after !== null && (
-        <span className={classes['owner']}>
+        <span className={blocks['small']}>
           {t('journal.after')} <Money minor={after} />
         </span>
       )}

@@ -3,6 +3,7 @@ import { formatCount } from '../../lib/words/formats.ts'
 import { kindLabelKey, walletKinds } from '../../lib/words/transfer-kinds.ts'
 import { Money } from '../../ui/figures/Money.tsx'
 import type { CreditTotals } from './credit-shapes.ts'
+import blocks from '../../ui/Blocks.module.css'
 import classes from './Credit.module.css'
 
 interface KindTotalsProps {
@@ -17,7 +18,7 @@ export function KindTotals({ totals, chosen, onChoose }: KindTotalsProps) {
   const { t } = useTranslation('credit-transactions')
   return (
     <section className={classes['totals']} aria-label={t('totals.title')} aria-busy={totals === undefined}>
-      <dl className={classes['sums']}>
+      <dl className={`${blocks['sums']} ${classes['sums']}`}>
         {(['inMinor', 'outMinor', 'netMinor'] as const).map((key) => (
           <div key={key}>
             <dt>{t(`totals.${key}`)}</dt>
@@ -28,7 +29,7 @@ export function KindTotals({ totals, chosen, onChoose }: KindTotalsProps) {
         ))}
       </dl>
       <ul className={classes['kinds']}>
-        {totals?.kinds.length === 0 && <li className={classes['muted']}>{t('totals.none')}</li>}
+        {totals?.kinds.length === 0 && <li className={blocks['note']}>{t('totals.none')}</li>}
         {totals?.kinds.map((each) => {
           const kind = walletKinds.find((known) => known === each.kind)
           const isChosen = chosen?.length === 1 && chosen[0] === each.kind

@@ -1,26 +1,14 @@
 import { hrefOf } from '../../lib/address/navigation.tsx'
 import type { Words } from '../../lib/list/columns.tsx'
-import { entryLabelKey } from '../../lib/words/transfer-kinds.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
-import { Status } from '../../ui/figures/Status.tsx'
 import type { CreditRow } from './credit-shapes.ts'
-import classes from './Credit.module.css'
-
-/** What moved, and whether it was taken back. */
-export const entryKind = (row: CreditRow, { t }: Words) => (
-  <>
-    {t(entryLabelKey(row))} {row.reversedBy !== null && <Status tone="red" label={t('reversed')} />}
-  </>
-)
-
-export const entryMaker = ({ by }: CreditRow, { t }: Words): string =>
-  by === null || by === 'auto' ? t('bySystem') : by
+import blocks from '../../ui/Blocks.module.css'
 
 /** The member: a link where the person may follow it. */
 export function memberLink({ member }: CreditRow, { allows }: Words) {
   if (!allows({ memberManagement: ['isRead', 'isUpdate'] })) return member.username
   return (
-    <AppLink className={classes['link']} href={hrefOf({ to: '/member/member-detail/{id}', id: member.id })}>
+    <AppLink className={blocks['link']} href={hrefOf({ to: '/member/member-detail/{id}', id: member.id })}>
       {member.username}
     </AppLink>
   )
@@ -33,7 +21,7 @@ export function referenceLink({ reference }: Pick<CreditRow, 'reference'>, { all
     return reference
   return (
     <AppLink
-      className={classes['link']}
+      className={blocks['link']}
       href={hrefOf({ to: '/pre-transaction/deposit-withdraw', search: { search: reference } })}
     >
       {reference}

@@ -10,8 +10,8 @@ import { ErrorState } from '../../ui/page/ErrorState.tsx'
 import { isUrgent, type Alarm } from './alarm-facts.ts'
 import { AlarmRow } from './AlarmRow.tsx'
 import type { useAlarms } from './use-alarms.ts'
+import blocks from '../../ui/Blocks.module.css'
 import classes from './Alarms.module.css'
-import panel from './Dashboard.module.css'
 
 const AlarmSheet = lazy(() => loadChunk('alarm-sheet', () => import('./AlarmSheet.tsx')))
 
@@ -34,11 +34,11 @@ export function Alarms({ alarms, error, retry }: ReturnType<typeof useAlarms>) {
   const urgentCount = alarms.filter(isUrgent).length
   const shown = isWhole ? alarms : alarms.slice(0, shownFirst)
   return (
-    <section className={panel['panel']} aria-label={t('alarms.title')}>
+    <section className={blocks['card']} data-dense aria-label={t('alarms.title')}>
       <div className={classes['head']}>
         <h2>{t('alarms.title')}</h2>
         {alarms.length > 0 && (
-          <span className={classes['quiet']}>
+          <span className={blocks['quiet']}>
             {t('alarms.count', { count: alarms.length })}
             {urgentCount > 0 && ` · ${t('alarms.urgentCount', { count: urgentCount })}`}
           </span>
@@ -50,7 +50,7 @@ export function Alarms({ alarms, error, retry }: ReturnType<typeof useAlarms>) {
           {t('alarms.none')}
         </p>
       )}
-      <ul className={classes['list']}>
+      <ul className={`${blocks['list']} ${classes['list']}`}>
         {shown.map((alarm) => (
           <AlarmRow key={alarm.id} alarm={alarm} mayEnd={mayEnd(alarm)} onEnd={() => end(alarm)} />
         ))}
@@ -60,7 +60,7 @@ export function Alarms({ alarms, error, retry }: ReturnType<typeof useAlarms>) {
           {isWhole ? t('alarms.fewer') : t('alarms.more', { count: alarms.length - shownFirst })}
         </Button>
       )}
-      {alarms.some((alarm) => !mayEnd(alarm)) && <p className={classes['quiet']}>{t('alarms.noRight')}</p>}
+      {alarms.some((alarm) => !mayEnd(alarm)) && <p className={blocks['quiet']}>{t('alarms.noRight')}</p>}
       <Suspense>{inHand && <AlarmSheet alarm={inHand} onClose={() => setInHand(null)} />}</Suspense>
     </section>
   )

@@ -20,11 +20,26 @@ interface DayFiguresProps {
  * The counters of a day against the day before. A figure leads to its rows only where a list adds up to
  * it.
  */
-export function DayFigures({ day, links, isRunning }: DayFiguresProps) {
+export function DayFigures(props: DayFiguresProps) {
+  return (
+    <div className={classes['cards']}>
+      <Compared {...props} />
+      <Counted day={props.day} />
+    </div>
+  )
+}
+
+/** How many of something: `12 items`. */
+function useCount() {
   const { t } = useTranslation('dashboard')
-  const reading = useReading()
-  const { before } = day
-  const on = day.businessOn
+  return ({ count }: { count: number }) => t('day.count', { count, shown: formatCount(count) })
+}
+
+/** What the day before had too. */
+function Compared({ day, links, isRunning }: DayFiguresProps) {
+  const { t } = useTranslation('dashboard')
+  const { before, businessOn: on } = day
+  const count = useCount()
   const delta = (now: number, then: number, isMoreGood: boolean | null): StatCardProps['delta'] => {
     const change = compare(now, then)
     const isGood =
@@ -38,11 +53,8 @@ export function DayFigures({ day, links, isRunning }: DayFiguresProps) {
       tone,
     }
   }
-  const count = (figure: { count: number }) =>
-    t('day.count', { count: figure.count, shown: formatCount(figure.count) })
-  const age = (seconds: number) => formatAge(seconds * 1000, reading)
   return (
-    <div className={classes['cards']}>
+    <>
       <StatCard
         label={t('day.deposits')}
         value={<Money minor={day.deposits.amountMinor} />}
@@ -71,6 +83,18 @@ export function DayFigures({ day, links, isRunning }: DayFiguresProps) {
         href={links.registered(on)}
         delta={delta(day.registered, before.registered, true)}
       />
+    </>
+  )
+}
+
+/** What stands for itself: first deposits, who credited what, and how well it went by itself. */
+function Counted({ day }: Pick<DayFiguresProps, 'day'>) {
+  const { t } = useTranslation('dashboard')
+  const reading = useReading()
+  const count = useCount()
+  const age = (seconds: number) => formatAge(seconds * 1000, reading)
+  return (
+    <>
       <StatCard
         label={t('day.first')}
         value={<Money minor={day.firstDeposits.amountMinor} />}
@@ -99,6 +123,6 @@ export function DayFigures({ day, links, isRunning }: DayFiguresProps) {
           note={t('day.median')}
         />
       )}
-    </div>
+    </>
   )
 }

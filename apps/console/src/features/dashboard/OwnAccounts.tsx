@@ -6,6 +6,7 @@ import { Status, type Tone } from '../../ui/figures/Status.tsx'
 import { Time } from '../../ui/figures/Time.tsx'
 import type { FigureLinks } from './figure-links.ts'
 import type { MoneyNowAnswer } from './use-dashboard.ts'
+import blocks from '../../ui/Blocks.module.css'
 import classes from './Dashboard.module.css'
 
 const tones: Readonly<Record<string, Tone>> = { active: 'green', paused: 'amber', frozen: 'purple' }
@@ -20,9 +21,9 @@ interface OwnAccountsProps {
 export function OwnAccounts({ accounts, totalMinor, links }: OwnAccountsProps) {
   const { t, i18n } = useTranslation('dashboard')
   return (
-    <section className={classes['panel']} aria-label={t('accounts.title')}>
+    <section className={blocks['card']} data-dense aria-label={t('accounts.title')}>
       <h3>{t('accounts.title')}</h3>
-      <ul className={classes['accounts']}>
+      <ul className={`${blocks['list']} ${classes['accounts']}`}>
         {accounts.map((account) => {
           const href = links.account(account.id)
           const name = <BankTag code={account.bank}>{account.label}</BankTag>

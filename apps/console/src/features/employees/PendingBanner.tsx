@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next'
 import { ScreenLink } from '../../lib/address/navigation.tsx'
 import { Time } from '../../ui/figures/Time.tsx'
 import type { Pending } from './employee-shapes.ts'
-import classes from './People.module.css'
+import blocks from '../../ui/Blocks.module.css'
 
 /** A change of rights waits for a second person: who asked, until when, and where it is settled. */
 export function PendingBanner({ pending }: { pending: Pending }) {
   const { t } = useTranslation('employees')
   return (
-    <div className={classes['warn']} role="status">
+    <div className={blocks['warn']} role="status">
       <h2>{t(`pending.kind.${pending.kind}`)}</h2>
       <p>
         {pending.isOwn ? t('pending.byYou') : t('pending.by', { maker: pending.maker })} ·{' '}

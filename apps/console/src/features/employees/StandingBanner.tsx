@@ -7,7 +7,7 @@ import { useAllows } from '../../lib/person/permissions.ts'
 import { useRoleName } from '../../lib/person/right-words.ts'
 import { Time } from '../../ui/figures/Time.tsx'
 import type { EmployeeDetail } from './employee-shapes.ts'
-import classes from './People.module.css'
+import blocks from '../../ui/Blocks.module.css'
 import { useActFailure } from './use-act-failure.ts'
 
 /** Who may sit behind an account that nobody has confirmed yet, what follows, and who ends it. */
@@ -20,7 +20,7 @@ export function StandingBanner({ person }: { person: EmployeeDetail }) {
   if (links.length === 0 || lastLink === null) return null
   const mayConfirm = allowed({ employeeManagement: ['isRead', 'isUpdate'] })
   return (
-    <div className={classes['warn']} role="status">
+    <div className={blocks['warn']} role="status">
       <h2>{t('standing.title')}</h2>
       {links.map(({ why, by, at }) => (
         <p key={`${why} ${at}`}>

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Status } from '../../ui/figures/Status.tsx'
 import { stateTones, type EmployeeRow, type EmployeeState } from './employee-shapes.ts'
 import { useRoleName } from '../../lib/person/right-words.ts'
-import classes from './People.module.css'
+import blocks from '../../ui/Blocks.module.css'
 
 /** Whether a person may sign in, in one word. */
 export function EmployeeStateMark({ state }: { state: EmployeeState }) {
@@ -28,15 +28,15 @@ export function OnlineMark({ isOnline }: { isOnline: boolean }) {
   return isOnline ? (
     <Status tone="green" label={t('online')} />
   ) : (
-    <span className={classes['note']}>{t('offline')}</span>
+    <span className={blocks['note']}>{t('offline')}</span>
   )
 }
 
-export function RoleName({ row }: { row: EmployeeRow }) {
+export function RoleName({ row }: { row: Pick<EmployeeRow, 'roleName' | 'isAdmin'> }) {
   const { t } = useTranslation('employees')
   const nameOf = useRoleName()
   return (
-    <span className={classes['marks']}>
+    <span className={blocks['marks']}>
       {nameOf(row.roleName)}
       {row.isAdmin && <Status tone="purple" label={t('adminShort')} title={t('summary.admin')} />}
     </span>
@@ -46,7 +46,7 @@ export function RoleName({ row }: { row: EmployeeRow }) {
 /** Whether they may sign in, and what waits for a second person. */
 export function EmployeeMarks({ row }: { row: EmployeeRow }) {
   return (
-    <span className={classes['marks']}>
+    <span className={blocks['marks']}>
       <EmployeeStateMark state={row.state} />
       <PendingMark pending={row.pending} />
     </span>

@@ -22,3 +22,9 @@ export const stateTones: Readonly<Record<EmployeeState, Tone>> = {
 
 /** The id of a role, which the specification calls `_id`. */
 export const roleIdOf = ({ _id: id }: { readonly _id: string }): string => id
+
+/** What every sheet about a person is given. */
+export interface PersonSheetProps {
+  person: EmployeeDetail
+  onClose: () => void
+}

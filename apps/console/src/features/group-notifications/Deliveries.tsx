@@ -4,6 +4,7 @@ import { Status } from '../../ui/figures/Status.tsx'
 import { Time } from '../../ui/figures/Time.tsx'
 import { deliveryState, deliveryTones, type Delivery } from './group-shapes.ts'
 import { useWhyNot } from './use-why-not.ts'
+import blocks from '../../ui/Blocks.module.css'
 import classes from './Groups.module.css'
 
 interface DeliveriesProps {
@@ -17,11 +18,11 @@ export function Deliveries({ deliveries }: DeliveriesProps) {
   const { t } = useTranslation('group-notifications')
   return (
     <Card title={t('panel.deliveries')}>
-      {deliveries.length > 0 && <p className={classes['note']}>{t('panel.deliveriesLead')}</p>}
-      {deliveries.length === 0 && <p className={classes['note']}>{t('panel.noDeliveries')}</p>}
+      {deliveries.length > 0 && <p className={blocks['note']}>{t('panel.deliveriesLead')}</p>}
+      {deliveries.length === 0 && <p className={blocks['note']}>{t('panel.noDeliveries')}</p>}
       <Lines deliveries={deliveries.slice(0, shownMax)} />
       {deliveries.length > shownMax && (
-        <details className={classes['older']}>
+        <details className={blocks['fold']}>
           <summary>{t('panel.older', { count: deliveries.length - shownMax })}</summary>
           <Lines deliveries={deliveries.slice(shownMax)} />
         </details>
@@ -33,7 +34,7 @@ export function Deliveries({ deliveries }: DeliveriesProps) {
 function Lines({ deliveries }: DeliveriesProps) {
   if (deliveries.length === 0) return null
   return (
-    <ul className={classes['lines']}>
+    <ul className={`${blocks['list']} ${classes['lines']}`}>
       {deliveries.map((each) => (
         <DeliveryLine key={each.id} delivery={each} />
       ))}
@@ -91,9 +92,9 @@ function SentText({ delivery: { text, hiddenCount, unshownCount } }: { delivery:
           <p>{text}</p>
         </details>
       )}
-      {hiddenCount > 0 && <p className={classes['note']}>{t('delivery.hidden', { count: hiddenCount })}</p>}
+      {hiddenCount > 0 && <p className={blocks['note']}>{t('delivery.hidden', { count: hiddenCount })}</p>}
       {unshownCount > 0 && (
-        <p className={classes['note']}>{t('delivery.unshown', { count: unshownCount })}</p>
+        <p className={blocks['note']}>{t('delivery.unshown', { count: unshownCount })}</p>
       )}
     </div>
   )

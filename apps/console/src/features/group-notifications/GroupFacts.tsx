@@ -9,10 +9,10 @@ import { KeyValue } from '../../ui/figures/KeyValue.tsx'
 import { ChannelMark } from './ChannelMark.tsx'
 import { FailedCount } from './group-cells.tsx'
 import type { GroupDetail } from './group-shapes.ts'
-import { quietSpan } from './form/group-times.ts'
-import { useMergeWords } from './form/use-merge-words.ts'
+import { quietSpan } from './group-times.ts'
+import { useMergeWords } from './use-merge-words.ts'
 import { useWhyNot } from './use-why-not.ts'
-import classes from './Groups.module.css'
+import blocks from '../../ui/Blocks.module.css'
 
 interface GroupFactsProps {
   group: GroupDetail
@@ -99,7 +99,7 @@ function OwnSentences({ group }: { group: GroupDetail }) {
 }
 
 const Banks = ({ codes }: { codes: readonly string[] }) => (
-  <span className={classes['marks']}>
+  <span className={blocks['marks']}>
     {codes.map((code) => (
       <BankTag key={code} code={code} />
     ))}

@@ -9,7 +9,7 @@ import { GroupStates } from './GroupStates.tsx'
 import { LockSheet } from './LockSheet.tsx'
 import { TestResult } from './TestResult.tsx'
 import { useGroupTest } from './use-group-test.ts'
-import classes from './Groups.module.css'
+import blocks from '../../ui/Blocks.module.css'
 
 const editHref = ({ id }: GroupDetail) => hrefOf({ to: '/group-notification/edit/{id}', id })
 
@@ -44,9 +44,15 @@ export default recordPanel({
   },
   body: (group, { t, hand: { test } }) => (
     <>
-      {group.isLocked && <p className={classes['locked']}>{t('panel.locked')}</p>}
-      {group.place !== 'open' && <p className={classes['warn']}>{t(`stateHints.${group.place}`)}</p>}
-      {!group.mayChange && <p className={classes['note']}>{t('panel.readOnly')}</p>}
+      {group.isLocked && (
+        <p className={`${blocks['warn']} ${blocks['sides']}`} data-tone="purple">
+          {t('panel.locked')}
+        </p>
+      )}
+      {group.place !== 'open' && (
+        <p className={`${blocks['warn']} ${blocks['sides']}`}>{t(`stateHints.${group.place}`)}</p>
+      )}
+      {!group.mayChange && <p className={blocks['note']}>{t('panel.readOnly')}</p>}
       <TestResult test={test} />
       <GroupFacts group={group}>
         <Deliveries deliveries={group.deliveries} />

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Status } from '../../ui/figures/Status.tsx'
 import { statesOf, stateTones, type GroupRow } from './group-shapes.ts'
-import classes from './Groups.module.css'
+import blocks from '../../ui/Blocks.module.css'
 
 type GroupStatesProps = {
   group: Pick<GroupRow, 'isLocked' | 'isFailing' | 'isOrphan' | 'lastSentAt' | 'place'>
@@ -11,7 +11,7 @@ type GroupStatesProps = {
 export function GroupStates({ group }: GroupStatesProps) {
   const { t } = useTranslation('group-notifications')
   return (
-    <span className={classes['marks']}>
+    <span className={blocks['marks']}>
       {statesOf(group).map((state) => (
         <Status
           key={state}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { ErrorState } from '../../ui/page/ErrorState.tsx'
 import type { GroupTest } from './use-group-test.ts'
 import { useWhyNot } from './use-why-not.ts'
+import blocks from '../../ui/Blocks.module.css'
 import classes from './Groups.module.css'
 
 /** What came of a test message, in words; read aloud as it comes. */
@@ -16,7 +17,7 @@ export function TestResult({ test: { tested, act } }: { test: GroupTest }) {
   return (
     <div role="status">
       {answer && (
-        <p className={classes['result']} data-tone={isSent ? 'green' : 'red'}>
+        <p className={`${blocks['warn']} ${classes['result']}`} data-tone={isSent ? 'green' : 'red'}>
           <Icon size={20} aria-hidden />
           <span>
             <strong>{t(isSent ? 'test.sent' : 'test.failed')}</strong>

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { formatCount } from '../../lib/words/formats.ts'
 import { failedPercent, type GroupRow } from './group-shapes.ts'
 import { useWhyNot } from './use-why-not.ts'
+import blocks from '../../ui/Blocks.module.css'
 import classes from './Groups.module.css'
 
 /** Failed messages of a day, with their share where there was any. */
@@ -19,7 +20,7 @@ export function LastError({ group }: { group: GroupRow }) {
   const words = whyNot(group.lastError)
   // Long past, it is told in passing; what fails now is red.
   return (
-    <span className={group.isFailing ? classes['bad'] : classes['past']} title={words}>
+    <span className={group.isFailing ? classes['bad'] : blocks['muted']} title={words}>
       {words}
     </span>
   )

@@ -18,7 +18,7 @@ import {
 } from './form/group-form.ts'
 import { filled, gapsOf, unknownGaps, withGap } from './form/group-sentences.ts'
 import { deliveryState, failedPercent, statesOf, type GroupDetail } from './group-shapes.ts'
-import { choicesWith, quietSpan } from './form/group-times.ts'
+import { choicesWith, quietSpan } from './group-times.ts'
 
 const good: GroupDraft = {
   ...emptyGroup,

@@ -16,7 +16,7 @@ import { KeyValue } from '../../ui/figures/KeyValue.tsx'
 import { Page } from '../../ui/page/Page.tsx'
 import { MemberStateMark } from './MemberStateMark.tsx'
 import { useMember } from './use-member.ts'
-import classes from './Members.module.css'
+import blocks from '../../ui/Blocks.module.css'
 
 /** `/member/change-password/{id}`: a made-up password, shown once; the member's sessions end. */
 export default function ChangePassword() {
@@ -49,7 +49,7 @@ export default function ChangePassword() {
     <Page title={t('password.title')} description={t('password.lead')}>
       {error && <ErrorState error={error} onRetry={() => void query.refetch()} />}
       {member && (
-        <section className={classes['card']}>
+        <section className={blocks['card']}>
           <KeyValue
             facts={[
               { label: t('field.username'), value: member.username },
@@ -59,17 +59,17 @@ export default function ChangePassword() {
           />
           {message ? (
             <>
-              <p className={classes['message']} role="status">
+              <p className={blocks['message']} role="status">
                 {message}
               </p>
-              <p className={classes['warn']}>{t('password.once')}</p>
-              <div className={classes['buttons']}>
+              <p className={blocks['warn']}>{t('password.once')}</p>
+              <div className={blocks['buttons']}>
                 <CopyButton text={message} label={t('welcome.copy')} />
                 {back}
               </div>
             </>
           ) : (
-            <div className={classes['buttons']}>
+            <div className={blocks['buttons']}>
               <Button onClick={() => setAsking(true)} disabled={!sheet.canSubmit} {...viewReason}>
                 {t('password.submit')}
               </Button>

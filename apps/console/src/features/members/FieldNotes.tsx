@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DuplicateAnswer } from './member-shapes.ts'
-import classes from './Members.module.css'
+import blocks from '../../ui/Blocks.module.css'
 
 /** What is said under a field while it is typed in. */
 export function Note({ tone, children }: { tone: 'red' | 'amber' | 'green'; children: ReactNode }) {
   return (
-    <p className={classes['fieldNote']} data-tone={tone}>
+    <p className={blocks['fieldNote']} data-tone={tone}>
       {children}
     </p>
   )

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { BankTag } from '../../ui/figures/BankTag.tsx'
 import { Status } from '../../ui/figures/Status.tsx'
 import type { MemberRow } from './member-shapes.ts'
+import blocks from '../../ui/Blocks.module.css'
 import classes from './Members.module.css'
 
 /** The bank account, and whether a change of it waits. */
@@ -31,9 +32,9 @@ function WaitingMark({ whose }: { whose: NonNullable<MemberRow['waitingChange']>
 /** Level and tags together: few members have either. */
 export function LevelAndTags({ level, tags }: Pick<MemberRow, 'level' | 'tags'>) {
   const { t } = useTranslation('members')
-  if (level === 0 && tags.length === 0) return <span className={classes['muted']}>–</span>
+  if (level === 0 && tags.length === 0) return <span className={blocks['muted']}>–</span>
   return (
-    <span className={classes['tags']}>
+    <span className={blocks['marks']}>
       {level > 0 && <Badge variant="light">{t('levelShort', { level })}</Badge>}
       {tags.map((tag) => (
         <Badge key={tag} variant="default" tt="none">

@@ -1,4 +1,4 @@
-import { MultiSelect } from '@mantine/core'
+import { MultiSelect, type MultiSelectProps } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -22,18 +22,36 @@ export default function AudiencePicks({ kind, ...pick }: PickProps & { kind: Exc
   return kind === 'roles' ? <Roles {...pick} /> : <Employees {...pick} />
 }
 
-/** Those found and those chosen before, each once. */
-function useOptions(chosen: readonly Chosen[], found: readonly Chosen[]): Chosen[] {
-  return useMemo(
+interface PicksProps extends PickProps, Pick<MultiSelectProps, 'label' | 'filter' | 'maxValues'> {
+  hint: string
+  found: readonly Chosen[]
+  nobody: string
+  search?: Pick<MultiSelectProps, 'searchValue' | 'onSearchChange'>
+}
+
+/** Those found and those chosen before, each once; what is typed finds among them, or asks for others. */
+function Picks({ chosen, onChange, fault, hint, found, nobody, search, ...input }: PicksProps) {
+  const options = useMemo(
     () => [...found, ...chosen.filter(({ value }) => !found.some((each) => each.value === value))],
     [chosen, found],
   )
+  return (
+    <MultiSelect
+      {...input}
+      {...search}
+      placeholder={chosen.length === 0 ? hint : ''}
+      searchable
+      withAsterisk
+      data={options}
+      value={chosen.map(({ value }) => value)}
+      onChange={(ids) => onChange(options.filter(({ value }) => ids.includes(value)))}
+      nothingFoundMessage={nobody}
+      error={fault}
+    />
+  )
 }
 
-const pickedOf = (ids: readonly string[], options: readonly Chosen[]): Chosen[] =>
-  options.filter(({ value }) => ids.includes(value))
-
-function Roles({ chosen, onChange, fault }: PickProps) {
+function Roles(pick: PickProps) {
   const { t } = useTranslation('notifications')
   const failure = useFailure()
   const roles = useQueryCall('roles.options', {}, { isTracked: false })
@@ -41,26 +59,21 @@ function Roles({ chosen, onChange, fault }: PickProps) {
     () => (roles.data ?? []).map(({ _id, roleName }) => ({ value: _id, label: roleName })),
     [roles.data],
   )
-  const options = useOptions(chosen, found)
   const error = failure(roles.error)
   if (error) return <ErrorState error={error} onRetry={() => void roles.refetch()} isInline />
   return (
-    <MultiSelect
+    <Picks
+      {...pick}
       label={t('add.roles')}
-      placeholder={chosen.length === 0 ? t('add.rolesHint') : ''}
-      searchable
-      withAsterisk
+      hint={t('add.rolesHint')}
       maxValues={ruleOf('notifications.create', 'roleIds').max}
-      data={options}
-      value={chosen.map(({ value }) => value)}
-      onChange={(ids) => onChange(pickedOf(ids, options))}
-      nothingFoundMessage={t('add.nobody')}
-      error={fault}
+      found={found}
+      nobody={t('add.nobody')}
     />
   )
 }
 
-function Employees({ chosen, onChange, fault }: PickProps) {
+function Employees(pick: PickProps) {
   const { t } = useTranslation('notifications')
   const failure = useFailure()
   const [typed, setTyped] = useState('')
@@ -78,24 +91,18 @@ function Employees({ chosen, onChange, fault }: PickProps) {
       })),
     [people.data],
   )
-  const options = useOptions(chosen, found)
   const error = failure(people.error)
   if (error) return <ErrorState error={error} onRetry={() => void people.refetch()} isInline />
   return (
-    <MultiSelect
+    <Picks
+      {...pick}
       label={t('add.employees')}
-      placeholder={chosen.length === 0 ? t('add.employeesHint') : ''}
-      searchable
-      withAsterisk
+      hint={t('add.employeesHint')}
       maxValues={ruleOf('notifications.create', 'employeeIds').max}
-      searchValue={typed}
-      onSearchChange={setTyped}
+      found={found}
+      nobody={t(people.isFetching ? 'add.searching' : 'add.nobody')}
+      search={{ searchValue: typed, onSearchChange: setTyped }}
       filter={({ options: all }) => all}
-      data={options}
-      value={chosen.map(({ value }) => value)}
-      onChange={(ids) => onChange(pickedOf(ids, options))}
-      nothingFoundMessage={t(people.isFetching ? 'add.searching' : 'add.nobody')}
-      error={fault}
     />
   )
 }

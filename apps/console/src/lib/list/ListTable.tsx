@@ -1,9 +1,9 @@
 import { useRouter } from '@tanstack/react-router'
-import { Suspense, useCallback, useMemo, useRef } from 'react'
+import { Suspense, useCallback, useMemo } from 'react'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { ExportButton } from '../../ui/table/tools/ExportButton.tsx'
 import { Filters } from '../../ui/filters/Filters.tsx'
-import type { FilterField, Option } from '../../ui/filters/filter-fields.ts'
+import type { FilterField } from '../../ui/filters/filter-fields.ts'
 import type { Column } from '../../ui/table/table-columns.ts'
 import { useFailure } from '../call/failure.ts'
 import { searchText, type SearchValues } from '../address/navigation.tsx'
@@ -16,6 +16,7 @@ import type { ListCall, ListState, RowOf } from './list-spec.ts'
 import type { Made } from './made.ts'
 import { isFiltered } from './question.ts'
 import { sorting } from './sorting.ts'
+import { useSame } from './use-same.ts'
 
 export interface ListTableProps<N extends ListCall, P> {
   made: Made<N, P>
@@ -151,18 +152,11 @@ function useFields<N extends ListCall, P>(
   { asking }: Made<N, P>,
   { words: { t }, search }: ListState<N, P>,
 ): readonly FilterField<SearchValues>[] {
-  const options = useSteady(asking.filters.map(({ choices = noChoices }) => choices(search)))
+  const options = useSame(asking.filters.map(({ choices = noChoices }) => choices(search)))
   return useMemo(
     () => asking.filters.flatMap(({ field }, at) => (field ? [field(t, options[at] ?? [])] : [])),
     [asking, t, options],
   )
-}
-
-/** The list of before while its members are those of before. */
-function useSteady(list: readonly (readonly Option[])[]): readonly (readonly Option[])[] {
-  const before = useRef(list)
-  if (list.some((each, at) => each !== before.current[at])) before.current = list
-  return before.current
 }
 
 /** What saves the list as a file, for whom the role lets export. */

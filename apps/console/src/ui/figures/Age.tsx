@@ -4,6 +4,7 @@ import { formatAge, formatDateTime } from '../../lib/words/formats.ts'
 import { useNow } from './use-now.ts'
 import { useReading } from '../use-reading.ts'
 import '../tokens.css'
+import blocks from '../Blocks.module.css'
 import classes from './Figures.module.css'
 
 export interface AgeProps {
@@ -31,7 +32,7 @@ export function Age({ since, slowAfterS, lateAfterS, isShort = false }: AgeProps
     <span className={classes.age} data-state={state} title={title}>
       <Icon size={14} aria-hidden />
       {formatAge(ms, reading)}
-      {word !== null && <span className={isShort ? classes.unseen : undefined}> · {word}</span>}
+      {word !== null && <span className={isShort ? blocks.unseen : undefined}> · {word}</span>}
     </span>
   )
 }

@@ -4,6 +4,7 @@ import { IconChartLine, IconTable } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Tone } from './Status.tsx'
 import '../tokens.css'
+import blocks from '../Blocks.module.css'
 import classes from '../Sheets.module.css'
 import tableClasses from '../PlainTable.module.css'
 
@@ -42,7 +43,7 @@ export function Chart(props: ChartProps) {
   const [isTable, setTable] = useState(false)
   const Icon = isTable ? IconChartLine : IconTable
   return (
-    <section className={classes.chart} aria-label={title}>
+    <section className={blocks.card} data-dense aria-label={title}>
       <div className={classes.chartHead}>
         <h3>{title}</h3>
         <Button

@@ -2,6 +2,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { ActionIcon } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import blocks from '../Blocks.module.css'
 import classes from './Figures.module.css'
 
 export interface CopyTextProps {
@@ -37,7 +38,7 @@ export function CopyText({ value, children }: CopyTextProps) {
       >
         {isCopied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
       </ActionIcon>
-      <span role="status" className={classes.unseen}>
+      <span role="status" className={blocks.unseen}>
         {isCopied ? t('copy.done') : ''}
       </span>
     </span>

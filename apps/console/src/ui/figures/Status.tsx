@@ -8,6 +8,7 @@ import {
   IconRefresh,
 } from '@tabler/icons-react'
 import '../tokens.css'
+import blocks from '../Blocks.module.css'
 import classes from './Figures.module.css'
 
 /**
@@ -37,7 +38,7 @@ export interface StatusProps {
 export function Status({ tone, label, title }: StatusProps) {
   const Icon = icons[tone]
   return (
-    <span className={classes.status} data-tone={tone} title={title ?? label}>
+    <span className={`${classes.status} ${blocks.tone}`} data-tone={tone} title={title ?? label}>
       <Icon size={14} aria-hidden />
       <span className={classes.statusLabel}>{label}</span>
     </span>

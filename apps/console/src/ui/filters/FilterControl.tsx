@@ -69,18 +69,7 @@ export function FilterControl<V>({ field, values, onChange, todayOn }: FilterCon
       )
     case 'amountRange':
       return (
-        <div className={classes.range} role="group" aria-label={field.label}>
-          <AmountInput
-            label={t('filters.min', { name: field.label })}
-            value={asMinor(values[field.minName])}
-            onChange={(minor) => onChange({ [field.minName]: minor ?? undefined })}
-          />
-          <AmountInput
-            label={t('filters.max', { name: field.label })}
-            value={asMinor(values[field.maxName])}
-            onChange={(minor) => onChange({ [field.maxName]: minor ?? undefined })}
-          />
-        </div>
+        <Amounts label={field.label} names={[field.minName, field.maxName]} {...{ values, onChange }} />
       )
     case 'dateRange':
       return (
@@ -112,5 +101,27 @@ function One({ label, options, value, onChange }: OneProps) {
       chosen={value === '' ? [] : [value]}
       onChange={([chosen]) => onChange(chosen)}
     />
+  )
+}
+
+interface AmountsProps extends Pick<FilterControlProps<never>, 'values' | 'onChange'> {
+  label: string
+  /** Where the least and the most stand among the values. */
+  names: readonly [string, string]
+}
+
+function Amounts({ label, names, values, onChange }: AmountsProps) {
+  const { t } = useTranslation('table')
+  return (
+    <div className={classes.range} role="group" aria-label={label}>
+      {names.map((name, at) => (
+        <AmountInput
+          key={name}
+          label={t(at === 0 ? 'filters.min' : 'filters.max', { name: label })}
+          value={asMinor(values[name])}
+          onChange={(minor) => onChange({ [name]: minor ?? undefined })}
+        />
+      ))}
+    </div>
   )
 }

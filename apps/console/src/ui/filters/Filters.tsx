@@ -8,6 +8,7 @@ import { chipText, cleared, isSet, keysOf, type FilterField, type FilterValues }
 import { useIsNarrow } from '../use-is-narrow.ts'
 import { useReading } from '../use-reading.ts'
 import '../tokens.css'
+import blocks from '../Blocks.module.css'
 import classes from './Filters.module.css'
 
 export interface FiltersProps<V> {
@@ -105,7 +106,7 @@ function Chips<V>({ fields, values, onChange, todayOn }: ChipsProps<V>) {
           <button type="button" className={classes.chip} onClick={() => onChange(cleared([field]))}>
             <span className={classes.chipName}>{field.label}</span>
             <span className={classes.chipValue}>{chipText(field, values, words)}</span>
-            <span className={classes.unseen}>{t('filters.removeChip')}</span>
+            <span className={blocks.unseen}>{t('filters.removeChip')}</span>
             <IconX size={14} aria-hidden />
           </button>
         </li>

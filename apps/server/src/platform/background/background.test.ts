@@ -242,15 +242,13 @@ describe('a worker', () => {
       return { kind: 'done' }
     })
     const own = another()
-    const worker = startWorker(own, world.kinds)
+    // It would look by itself after an hour only: what is done before, it has heard of.
+    const worker = startWorker(own, world.kinds, 3_600_000)
     for (const _ of [1, 2, 3, 4, 5, 6]) world.want(ann)
     await expect.poll(worker.isRunning).toBe(true)
-    const started = performance.now()
     await handOver(server.services, world.kinds)
-    await expect.poll(stateOf, { timeout: 10_000 }).toEqual(Array.from({ length: 6 }, () => 'done 1'))
+    await expect.poll(stateOf, { timeout: 20_000 }).toEqual(Array.from({ length: 6 }, () => 'done 1'))
     expect(most).toBe(1)
-    // A worker that only looked from time to time would take two seconds for each.
-    expect(performance.now() - started).toBeLessThan(6000)
     await worker.stop()
     await own.jobPool.end()
   })

@@ -9,7 +9,7 @@ import { runJob } from './run-job.ts'
 import { rowOf, workerLockClass } from './worker-queue.ts'
 
 /** The worker hears of new jobs at once; it looks this often for those whose pause is over. */
-const lookEveryMs = 2_000
+const usualLookMs = 2_000
 /** After a failure: the database was away, most often. */
 const againMs = 2_000
 const pingEveryMs = 5_000
@@ -43,8 +43,18 @@ export function tasksOf(services: Services, kinds: JobKinds, stopping: AbortSign
  */
 const batched = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } }
 
+interface Life {
+  readonly stopping: AbortSignal
+  readonly lookEveryMs: number
+  readonly onStart: () => void
+}
+
 /** Loads the package, which takes its time, and begins. */
-async function startPool(services: Services, kinds: JobKinds, stopping: AbortSignal) {
+async function startPool(
+  services: Services,
+  kinds: JobKinds,
+  { stopping, lookEveryMs }: Omit<Life, 'onStart'>,
+) {
   const { Logger, runTaskList } = await import('graphile-worker')
   const logger = new Logger(() => (level, message) => {
     if (level === 'error') services.log.error({ message }, 'worker of background jobs')
@@ -78,14 +88,14 @@ async function startPool(services: Services, kinds: JobKinds, stopping: AbortSig
 async function live(
   services: Services,
   kinds: JobKinds,
-  { stopping, onStart }: { readonly stopping: AbortSignal; readonly onStart: () => void },
+  { stopping, lookEveryMs, onStart }: Life,
 ): Promise<void> {
   const holder = await services.jobPool.connect()
   const lost = new AbortController()
   const over = AbortSignal.any([stopping, lost.signal])
   let pinging: NodeJS.Timeout | undefined
   try {
-    const { started } = await startPool(services, kinds, over)
+    const { started } = await startPool(services, kinds, { stopping: over, lookEveryMs })
     // Its end is waited for below; one that comes before is no failure that nobody heard of.
     Promise.resolve(started.promise).catch(() => undefined)
     const shutDown = (): void => void Promise.resolve(started.gracefulShutdown()).catch(() => undefined)
@@ -108,7 +118,11 @@ async function live(
 }
 
 /** Does background jobs until it is stopped; a worker that ends by itself is begun anew. */
-export function startWorker(services: Services, kinds: JobKinds): BackgroundWorker {
+export function startWorker(
+  services: Services,
+  kinds: JobKinds,
+  lookEveryMs = usualLookMs,
+): BackgroundWorker {
   const stopping = new AbortController()
   const { signal } = stopping
   let isRunning: boolean | null = null
@@ -117,7 +131,7 @@ export function startWorker(services: Services, kinds: JobKinds): BackgroundWork
   }
   const keep = async (): Promise<void> => {
     while (!signal.aborted) {
-      await live(services, kinds, { stopping: signal, onStart }).catch((error: unknown) =>
+      await live(services, kinds, { stopping: signal, lookEveryMs, onStart }).catch((error: unknown) =>
         services.log.error({ error: String(error) }, 'worker of background jobs ended'),
       )
       isRunning = false

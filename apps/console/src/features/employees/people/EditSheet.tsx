@@ -2,14 +2,14 @@ import { useTranslation } from 'react-i18next'
 import { useActForm } from '../../../lib/form/use-act-form.ts'
 import { say } from '../../../lib/alerts/notices.ts'
 import { Confirm } from '../../../ui/sheet/Confirm.tsx'
-import type { SheetProps } from './EmployeeSheet.tsx'
+import type { PersonSheetProps } from '../employee-shapes.ts'
 import { draftOf, personFaults, personOf, type PersonDraft } from './person-form.ts'
 import { LimitFields, NameFields } from './PersonFields.tsx'
 import { useActFailure } from '../use-act-failure.ts'
 import { useSecondRule } from '../use-second-rule.ts'
 
 /** Name, phone, shift and addresses of a person, saved with a reason; own limits wait for a second person. */
-export function EditSheet({ person, onClose }: SheetProps) {
+export function EditSheet({ person, onClose }: PersonSheetProps) {
   const { t } = useTranslation('employees')
   const rule = useSecondRule()
   const form = useActForm<'employees.update', PersonDraft>({

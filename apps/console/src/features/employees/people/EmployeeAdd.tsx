@@ -13,7 +13,7 @@ import { OneTimeCode } from './OneTimeCode.tsx'
 import { hireForm } from './person-form.ts'
 import { LimitFields, NameFields } from './PersonFields.tsx'
 import { useActFailure } from '../use-act-failure.ts'
-import classes from '../People.module.css'
+import blocks from '../../../ui/Blocks.module.css'
 
 type Hired = OneTime & { id: string; username: string }
 
@@ -52,10 +52,10 @@ function Hired({ hired, onAnother }: { hired: Hired; onAnother: () => void }) {
   const mayOpen = useAllows()({ employeeManagement: ['isRead'] })
   return (
     <Page title={t('add.done', { username: hired.username })} description={t('add.doneLead')}>
-      <div className={classes['cards']}>
-        <section className={classes['card']}>
+      <div className={blocks['reading']}>
+        <section className={blocks['card']}>
           <OneTimeCode {...hired} />
-          <div className={classes['buttons']}>
+          <div className={blocks['buttons']}>
             {mayOpen && (
               <Button
                 variant="default"

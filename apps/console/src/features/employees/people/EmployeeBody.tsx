@@ -15,6 +15,7 @@ import { PendingBanner } from '../PendingBanner.tsx'
 import { RoleCard } from '../roles/RoleCard.tsx'
 import { StandingBanner } from '../StandingBanner.tsx'
 import classes from '../People.module.css'
+import blocks from '../../../ui/Blocks.module.css'
 
 const PersonFacts = factsPart<EmployeeDetail>({
   area: 'employees',
@@ -56,17 +57,17 @@ export function EmployeeBody({ person }: { person: EmployeeDetail }) {
   const isSelf = useProfile().id === person.id
   const isReadOnly = !person.may.change && allowed({ employeeManagement: ['isRead', 'isUpdate'] })
   return (
-    <div className={classes['stack']}>
+    <div className={blocks['stack']}>
       {person.pendings.map((pending) => (
         <PendingBanner key={pending.id} pending={pending} />
       ))}
       <StandingBanner person={person} />
-      {isReadOnly && <p className={classes['note']}>{t(isSelf ? 'readOnly.self' : 'readOnly.above')}</p>}
+      {isReadOnly && <p className={blocks['note']}>{t(isSelf ? 'readOnly.self' : 'readOnly.above')}</p>}
       <PersonFacts of={person} />
       <ActivityLink username={person.username} />
       <RoleCard roleName={person.roleName} rights={{ isAdmin: person.isAdmin, ...person.role }}>
         {allowed({ roleManagement: ['isRead', 'isUpdate'] }) && (
-          <ScreenLink to="/employee/role-edit/{id}" id={person.roleId} className={classes['link']}>
+          <ScreenLink to="/employee/role-edit/{id}" id={person.roleId} className={blocks['wordLink']}>
             {t('panel.openRole')}
           </ScreenLink>
         )}
@@ -81,9 +82,9 @@ function Sessions({ sessions }: Pick<EmployeeDetail, 'sessions'>) {
   const { t } = useTranslation('employees')
   return (
     <Card title={t('panel.sessions', { count: sessions.length })}>
-      {sessions.length === 0 && <p className={classes['note']}>{t('panel.noSessions')}</p>}
+      {sessions.length === 0 && <p className={blocks['note']}>{t('panel.noSessions')}</p>}
       {sessions.length > 0 && (
-        <ul className={classes['lines']}>
+        <ul className={`${blocks['list']} ${classes['lines']}`} data-spaced>
           {sessions.map((session) => (
             <li key={session.id}>
               <span>{session.address}</span>

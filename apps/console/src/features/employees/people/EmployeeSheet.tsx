@@ -9,7 +9,7 @@ import { useSecondRule } from '../use-second-rule.ts'
 import { useActFailure } from '../use-act-failure.ts'
 import { useRoleName } from '../../../lib/person/right-words.ts'
 
-export interface SheetProps {
+interface SheetProps {
   person: EmployeeDetail
   onClose: () => void
 }

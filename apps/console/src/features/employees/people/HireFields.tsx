@@ -13,6 +13,7 @@ import { RoleSelect } from '../RoleSelect.tsx'
 import { useRightList } from '../right-words.ts'
 import { useAllScreens } from '../../../lib/address/screens.ts'
 import { useOwnRights } from '../roles/use-own-rights.ts'
+import blocks from '../../../ui/Blocks.module.css'
 import classes from '../People.module.css'
 
 type HireFieldsProps = FormOf<HireDraft>
@@ -57,10 +58,10 @@ function UsernameField({ draft, change, text, faults }: HireFieldsProps) {
       />
       <div aria-live="polite">
         {username !== '' && isHalf && faults.username === undefined && (
-          <p className={classes['fieldNote']}>{t('fault.username.short')}</p>
+          <p className={blocks['fieldNote']}>{t('fault.username.short')}</p>
         )}
         {fault === null && faults.username === undefined && (
-          <p className={classes['fieldNote']} data-tone="green">
+          <p className={blocks['fieldNote']} data-tone="green">
             {t('hint.usernameGood', { username })}
           </p>
         )}
@@ -83,20 +84,20 @@ function ChosenRole({ roleId }: { roleId: string }) {
   return (
     <section className={classes['part']} aria-live="polite">
       {missing.length > 0 && (
-        <p className={classes['fieldNote']} data-tone="red">
+        <p className={blocks['fieldNote']} data-tone="red">
           {t('failure.beyond', { rights: listOf(missing) })}
         </p>
       )}
-      {role.description !== '' && <p className={classes['note']}>{role.description}</p>}
-      <p className={classes['note']}>
+      {role.description !== '' && <p className={blocks['note']}>{role.description}</p>}
+      <p className={blocks['note']}>
         {t(role.isAdmin ? 'summary.admin' : 'opens.short', { built: builtCount, count })}
       </p>
       <AbilityFacts abilities={role.abilities} />
-      <details className={classes['fold']}>
+      <details className={blocks['fold']}>
         <summary>{t('panel.rights')}</summary>
         <RightsSummary rights={role} />
       </details>
-      <ScreenLink to="/employee/role-management" search={{ open: roleId }} className={classes['link']}>
+      <ScreenLink to="/employee/role-management" search={{ open: roleId }} className={blocks['wordLink']}>
         {t('panel.openRole')}
       </ScreenLink>
     </section>

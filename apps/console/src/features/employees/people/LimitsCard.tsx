@@ -6,7 +6,7 @@ import { Money } from '../../../ui/figures/Money.tsx'
 import { plainNetwork } from './person-form.ts'
 import { useRightValue } from '../right-words.ts'
 import { limits } from '../roles/rights.ts'
-import classes from '../People.module.css'
+import blocks from '../../../ui/Blocks.module.css'
 
 interface RoleLimits {
   readonly approvalLimitMinor: number | null
@@ -33,7 +33,7 @@ export function LimitsCard({ of, role }: { of: OwnLimits; role: RoleLimits }) {
         facts={limits.map((name) => ({ label: nameOf(name), value: shown(of[name], role[name]) }))}
       />
       <h2>{t('field.addresses')}</h2>
-      <p className={classes['note']}>
+      <p className={blocks['note']}>
         {of.addresses.length === 0 ? t('panel.anyAddress') : of.addresses.map(plainNetwork).join(', ')}
       </p>
     </Card>

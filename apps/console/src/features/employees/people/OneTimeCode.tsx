@@ -5,7 +5,7 @@ import { CopyButton } from '../../../ui/figures/CopyButton.tsx'
 import { CopyText } from '../../../ui/figures/CopyText.tsx'
 import { useReading } from '../../../ui/use-reading.ts'
 import type { OneTime } from '../employee-shapes.ts'
-import classes from '../People.module.css'
+import blocks from '../../../ui/Blocks.module.css'
 
 /** A one-time code, shown here and never again, with what its person has to do with it. */
 export function OneTimeCode({ username, code, expiresAt }: OneTime & { username: string }) {
@@ -19,15 +19,15 @@ export function OneTimeCode({ username, code, expiresAt }: OneTime & { username:
     until,
   })
   return (
-    <div className={classes['stack']}>
-      <p className={classes['code']} data-testid="one-time-code">
+    <div className={blocks['stack']}>
+      <p className={blocks['code']} data-testid="one-time-code">
         <CopyText value={code} />
       </p>
-      <p className={classes['warn']}>{t('code.once', { until })}</p>
+      <p className={blocks['warn']}>{t('code.once', { until })}</p>
       <section aria-label={t('code.steps')}>
-        <p className={classes['message']}>{message}</p>
+        <p className={blocks['message']}>{message}</p>
       </section>
-      <div className={classes['buttons']}>
+      <div className={blocks['buttons']}>
         <CopyButton text={message} label={t('code.copy')} />
       </div>
     </div>

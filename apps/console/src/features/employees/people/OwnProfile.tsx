@@ -9,7 +9,7 @@ import { factsPart } from '../../../lib/record/facts-part.tsx'
 import { Time } from '../../../ui/figures/Time.tsx'
 import { LimitsCard } from './LimitsCard.tsx'
 import { RoleCard } from '../roles/RoleCard.tsx'
-import classes from '../People.module.css'
+import blocks from '../../../ui/Blocks.module.css'
 
 type Own = OutputOf<CallOf<'auth.account'>> &
   Pick<ReturnType<typeof useOwnProfile>, 'username' | 'type' | 'otpEnable'>
@@ -43,12 +43,12 @@ export default function OwnProfile() {
   return (
     <Asked query={query}>
       {(account) => (
-        <div className={classes['own']}>
-          <section className={classes['card']} aria-label={profile.displayName}>
+        <div className={blocks['narrow']}>
+          <section className={blocks['card']} aria-label={profile.displayName}>
             <h2>{profile.displayName}</h2>
-            <p className={classes['note']}>{t('own.lead')}</p>
+            <p className={blocks['note']}>{t('own.lead')}</p>
             <OwnFacts of={{ ...profile, ...account }} />
-            {account.signedInBefore && <p className={classes['note']}>{t('own.unknown')}</p>}
+            {account.signedInBefore && <p className={blocks['note']}>{t('own.unknown')}</p>}
           </section>
           <LimitsCard of={account} role={role.abilities} />
           <RoleCard roleName={roleName} rights={rights} />

@@ -5,7 +5,7 @@ import { useAllows } from '../../../lib/person/permissions.ts'
 import { useQueryCall } from '../../../lib/call/query.ts'
 import { Confirm } from '../../../ui/sheet/Confirm.tsx'
 import { RightsDiff } from '../roles/RightsDiff.tsx'
-import type { SheetProps } from './EmployeeSheet.tsx'
+import type { PersonSheetProps } from '../employee-shapes.ts'
 import { beyond, rightsDiff } from '../roles/rights.ts'
 import { RoleSelect } from '../RoleSelect.tsx'
 import { useRoleName } from '../../../lib/person/right-words.ts'
@@ -13,10 +13,10 @@ import { useRightList } from '../right-words.ts'
 import { useSecondRule } from '../use-second-rule.ts'
 import { useActFailure } from '../use-act-failure.ts'
 import { useOwnRights } from '../roles/use-own-rights.ts'
-import classes from '../People.module.css'
+import blocks from '../../../ui/Blocks.module.css'
 
 /** Another role for a person: what it would give and take, and that a second person must agree. */
-export function RoleSheet({ person, onClose }: SheetProps) {
+export function RoleSheet({ person, onClose }: PersonSheetProps) {
   const { t } = useTranslation('employees')
   const nameOf = useRoleName()
   const rule = useSecondRule()
@@ -66,7 +66,7 @@ export function RoleSheet({ person, onClose }: SheetProps) {
 }
 
 /** What the chosen role changes for the person, for those who may read roles. */
-function RoleEffect({ person, roleId }: Pick<SheetProps, 'person'> & { roleId: string }) {
+function RoleEffect({ person, roleId }: Pick<PersonSheetProps, 'person'> & { roleId: string }) {
   const { t } = useTranslation('employees')
   const mayRead = useAllows()({ roleManagement: ['isRead'] })
   const own = useOwnRights()
@@ -76,9 +76,9 @@ function RoleEffect({ person, roleId }: Pick<SheetProps, 'person'> & { roleId: s
   const missing = beyond(role, own)
   const differences = rightsDiff({ isAdmin: person.isAdmin, ...person.role }, role)
   return (
-    <div className={classes['stack']} aria-live="polite">
+    <div className={blocks['stack']} aria-live="polite">
       {missing.length > 0 && (
-        <p className={classes['fieldNote']} data-tone="red">
+        <p className={blocks['fieldNote']} data-tone="red">
           {t('failure.beyond', { rights: listOf(missing) })}
         </p>
       )}

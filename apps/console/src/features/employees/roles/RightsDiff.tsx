@@ -3,7 +3,7 @@ import { useRightName } from '../../../lib/person/right-words.ts'
 import { DiffTable } from '../../../ui/sheet/DiffTable.tsx'
 import { useRightValue } from '../right-words.ts'
 import type { Difference } from './rights.ts'
-import classes from '../People.module.css'
+import blocks from '../../../ui/Blocks.module.css'
 
 interface RightsDiffProps {
   differences: readonly Difference[]
@@ -17,7 +17,7 @@ export function RightsDiff({ differences, caption, columns }: RightsDiffProps) {
   const { t } = useTranslation('employees')
   const nameOf = useRightName()
   const valueOf = useRightValue()
-  if (differences.length === 0) return <p className={classes['note']}>{t('diff.same')}</p>
+  if (differences.length === 0) return <p className={blocks['note']}>{t('diff.same')}</p>
   const rows = differences.map(({ field, before, after }) => ({
     key: field,
     name: nameOf(field),

@@ -5,6 +5,7 @@ import { KeyValue } from '../../../ui/figures/KeyValue.tsx'
 import { useRightName } from '../../../lib/person/right-words.ts'
 import { useRightValue } from '../right-words.ts'
 import { actions, limits, resourceGroups, switches, type Rights } from './rights.ts'
+import blocks from '../../../ui/Blocks.module.css'
 import classes from '../People.module.css'
 
 /** What a role lets its people do, in words, grouped as the menu is. What it does not is left out. */
@@ -25,9 +26,9 @@ export function RightsSummary({ rights }: { rights: Rights }) {
     }))
     .filter(({ facts }) => facts.length > 0)
   return (
-    <div className={classes['stack']}>
+    <div className={blocks['stack']}>
       {rights.isAdmin ? (
-        <p className={classes['note']}>{t('summary.admin')}</p>
+        <p className={blocks['note']}>{t('summary.admin')}</p>
       ) : (
         shown.map(({ group, facts }) => (
           <section key={group} className={classes['part']}>
@@ -36,7 +37,7 @@ export function RightsSummary({ rights }: { rights: Rights }) {
           </section>
         ))
       )}
-      {!rights.isAdmin && shown.length === 0 && <p className={classes['note']}>{t('summary.none')}</p>}
+      {!rights.isAdmin && shown.length === 0 && <p className={blocks['note']}>{t('summary.none')}</p>}
       <section className={classes['part']}>
         <h4>{t('summary.beside')}</h4>
         <AbilityFacts abilities={rights.abilities} />

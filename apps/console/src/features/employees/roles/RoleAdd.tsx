@@ -1,7 +1,5 @@
-import { Skeleton } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFailure } from '../../../lib/call/failure.ts'
 import { ruleOf } from '../../../lib/form/field-rules.ts'
 import { useForm } from '../../../lib/form/use-form.ts'
 import { useGo } from '../../../lib/address/navigation.tsx'
@@ -10,8 +8,8 @@ import { useAllows } from '../../../lib/person/permissions.ts'
 import { useQueryCall } from '../../../lib/call/query.ts'
 import { useScreenSearch, type RawSearch } from '../../../lib/address/search.ts'
 import { oneText } from '../../../lib/address/search-values.ts'
-import { ErrorState } from '../../../ui/page/ErrorState.tsx'
 import { FormPage } from '../../../ui/form/FormPage.tsx'
+import { Asked } from '../../../lib/call/Asked.tsx'
 import { Page } from '../../../ui/page/Page.tsx'
 import { roleIdOf, type RoleDetail } from '../employee-shapes.ts'
 import { beyond, within } from './rights.ts'
@@ -24,7 +22,7 @@ import { useRightList } from '../right-words.ts'
 import { useActFailure } from '../use-act-failure.ts'
 import { useOwnRights } from './use-own-rights.ts'
 import { useRoleFaults } from './use-role-faults.ts'
-import classes from '../People.module.css'
+import blocks from '../../../ui/Blocks.module.css'
 
 const { max: roleNameMax } = ruleOf('roles.create', 'roleName')
 const parse = (raw: RawSearch) => ({ from: oneText(raw['from']) })
@@ -33,20 +31,14 @@ const parse = (raw: RawSearch) => ({ from: oneText(raw['from']) })
 export default function RoleAdd() {
   const { t } = useTranslation('employees')
   const [{ from }] = useScreenSearch(parse)
-  const failure = useFailure()
   const mayRead = useAllows()({ roleManagement: ['isRead'] })
   const isClone = from !== undefined && mayRead
   const source = useQueryCall('roles.get', { id: from ?? '' }, { isEnabled: isClone })
   if (!isClone) return <AddForm />
   if (source.data) return <AddForm key={from} source={source.data} />
-  const error = failure(source.error)
   return (
     <Page title={t('roleAdd.title')}>
-      {error ? (
-        <ErrorState error={error} onRetry={() => void source.refetch()} />
-      ) : (
-        <Skeleton height={320} />
-      )}
+      <Asked query={source}>{() => null}</Asked>
     </Page>
   )
 }
@@ -105,7 +97,7 @@ function AddForm({ source }: { source?: RoleDetail | undefined }) {
       aside={<RoleSide rights={rightsOf(draft)} />}
     >
       {left.length > 0 && (
-        <p className={classes['warn']}>{t('roleAdd.leftOut', { rights: listOf(left) })}</p>
+        <p className={blocks['warn']}>{t('roleAdd.leftOut', { rights: listOf(left) })}</p>
       )}
       <RoleFields {...form} base={nothing} isReadOnly={false} />
       <RoleCompare rights={rightsOf(draft)} />

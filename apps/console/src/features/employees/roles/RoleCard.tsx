@@ -4,7 +4,7 @@ import { useRoleName } from '../../../lib/person/right-words.ts'
 import { Card } from '../../../ui/page/Card.tsx'
 import type { Rights } from './rights.ts'
 import { RightsSummary } from './RightsSummary.tsx'
-import classes from '../People.module.css'
+import blocks from '../../../ui/Blocks.module.css'
 
 interface RoleCardProps {
   roleName: string
@@ -17,7 +17,7 @@ export function RoleCard({ roleName, rights, children }: RoleCardProps) {
   const { t } = useTranslation('employees')
   return (
     <Card title={t('panel.role', { role: useRoleName()(roleName) })}>
-      <details className={classes['fold']}>
+      <details className={blocks['fold']}>
         <summary>{t('panel.rights')}</summary>
         <RightsSummary rights={rights} />
       </details>

@@ -16,7 +16,7 @@ import { useRoleName } from '../../../lib/person/right-words.ts'
 import { useSecondRule } from '../use-second-rule.ts'
 import { useRoleEdit } from './use-role-edit.ts'
 import { ViewAsButton } from '../ViewAs.tsx'
-import classes from '../People.module.css'
+import blocks from '../../../ui/Blocks.module.css'
 
 /** `/employee/role-edit/{id}`: what a role lets its people do, and what of it is to change. */
 export default recordScreen({
@@ -54,7 +54,7 @@ function EditForm({ role }: { role: RoleDetail }) {
     >
       {role.pending && <PendingBanner pending={role.pending} />}
       {!role.mayChange && (
-        <p className={classes['warn']}>{t(role.isOwn ? 'roleEdit.own' : 'roleEdit.above')}</p>
+        <p className={blocks['warn']}>{t(role.isOwn ? 'roleEdit.own' : 'roleEdit.above')}</p>
       )}
       <RoleFields {...form} isReadOnly={isLocked} />
       <RoleCompare rights={rightsOf(draft)} roleId={roleIdOf(role)} />
@@ -86,7 +86,7 @@ function CloneLink({ role }: { role: RoleDetail }) {
       {mayClone && (
         <AppLink
           href={hrefOf({ to: '/employee/role-add', search: { from: roleIdOf(role) } })}
-          className={classes['link']}
+          className={blocks['wordLink']}
         >
           {t('roleEdit.clone')}
         </AppLink>

@@ -11,7 +11,7 @@ import { RightsMatrix } from './RightsMatrix.tsx'
 import { useOwnRights } from './use-own-rights.ts'
 import '../../../ui/kit-later.ts'
 import { useCallback, useState } from 'react'
-import classes from '../People.module.css'
+import blocks from '../../../ui/Blocks.module.css'
 
 /** `base`: the rights from which changes are told. */
 export type RoleFieldsProps = FormOf<RoleDraft> & { base: Rights; isReadOnly: boolean }
@@ -41,7 +41,7 @@ export function RoleFields(props: RoleFieldsProps) {
         title={t('matrix.title')}
         description={t(own.isAdmin ? 'matrix.lead' : 'matrix.leadOwn')}
       >
-        {draft.isAdmin && <p className={classes['warn']}>{t('matrix.admin')}</p>}
+        {draft.isAdmin && <p className={blocks['warn']}>{t('matrix.admin')}</p>}
         <RightsMatrix rights={draft} base={base} own={own} isLocked={isReadOnly} onToggle={toggle} />
       </FormSection>
       <AbilitySection {...props} own={own} />
@@ -136,7 +136,7 @@ function LimitField({ value, onChange, ...field }: AmountInputProps) {
           onChange(minor, refused)
         }}
       />
-      <p className={classes['fieldNote']} data-tone="amber" role="status">
+      <p className={blocks['fieldNote']} data-tone="amber" role="status">
         {value === null && !isRefused && t('role.unlimited')}
       </p>
     </div>

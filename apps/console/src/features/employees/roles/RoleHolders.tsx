@@ -4,6 +4,7 @@ import { useAllows } from '../../../lib/person/permissions.ts'
 import { Card } from '../../../ui/page/Card.tsx'
 import type { RoleDetail } from '../employee-shapes.ts'
 import { EmployeeStateMark } from '../employee-cells.tsx'
+import blocks from '../../../ui/Blocks.module.css'
 import classes from '../People.module.css'
 
 type Members = RoleDetail['members']
@@ -15,10 +16,10 @@ export function RoleHolders({ members }: { members: Members }) {
   const more = members.slice(shownMax)
   return (
     <Card title={t('holders.title', { count: members.length })}>
-      {members.length === 0 && <p className={classes['note']}>{t('holders.none')}</p>}
+      {members.length === 0 && <p className={blocks['note']}>{t('holders.none')}</p>}
       {members.length > 0 && <Names members={members.slice(0, shownMax)} />}
       {more.length > 0 && (
-        <details className={classes['fold']}>
+        <details className={blocks['fold']}>
           <summary>{t('holders.more', { count: more.length })}</summary>
           <Names members={more} />
         </details>
@@ -30,7 +31,7 @@ export function RoleHolders({ members }: { members: Members }) {
 function Names({ members }: { members: Members }) {
   const mayOpen = useAllows()({ employeeManagement: ['isRead'] })
   return (
-    <ul className={classes['lines']}>
+    <ul className={`${blocks['list']} ${classes['lines']}`} data-spaced>
       {members.map(({ id, username, displayName, state }) => (
         <li key={id}>
           <span>
@@ -38,7 +39,7 @@ function Names({ members }: { members: Members }) {
               <ScreenLink
                 to="/employee/employee-management"
                 search={{ open: id }}
-                className={classes['link']}
+                className={blocks['wordLink']}
               >
                 {username}
               </ScreenLink>

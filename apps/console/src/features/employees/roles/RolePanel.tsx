@@ -7,13 +7,13 @@ import { RightsSummary } from './RightsSummary.tsx'
 import { RoleHolders } from './RoleHolders.tsx'
 import { RoleOpens } from './RoleOpens.tsx'
 import { ViewAsButton } from '../ViewAs.tsx'
-import classes from '../People.module.css'
+import blocks from '../../../ui/Blocks.module.css'
 
 const Name = ({ code }: { code: string }) => useRoleName()(code)
 
 function About(role: Parameters<ReturnType<typeof useRoleAbout>>[0]) {
   const about = useRoleAbout()(role)
-  return about !== '' && <p className={classes['note']}>{about}</p>
+  return about !== '' && <p className={blocks['note']}>{about}</p>
 }
 
 /** A role to be read, for those who may not change it. */
@@ -28,7 +28,7 @@ export default recordPanel({
       ? hrefOf({ to: '/employee/role-edit/{id}', id: roleIdOf(role) })
       : undefined,
   body: (role) => (
-    <div className={classes['stack']}>
+    <div className={blocks['stack']}>
       {role.pending && <PendingBanner pending={role.pending} />}
       <ViewAsButton role={role} />
       <About {...role} />

@@ -3,20 +3,16 @@ import { IconCopyPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { hrefOf } from '../../../lib/address/navigation.tsx'
 import { AppLink } from '../../../ui/AppLink.tsx'
-import { Status } from '../../../ui/figures/Status.tsx'
-import { PendingMark } from '../employee-cells.tsx'
+import { PendingMark, RoleName } from '../employee-cells.tsx'
 import { roleIdOf, type RoleRow } from '../employee-shapes.ts'
 import { useRoleAbout, useRoleName } from '../../../lib/person/right-words.ts'
 import { useRightValue } from '../right-words.ts'
-import classes from '../People.module.css'
+import blocks from '../../../ui/Blocks.module.css'
 
 export function RoleTitle({ row }: { row: RoleRow }) {
-  const { t } = useTranslation('employees')
-  const nameOf = useRoleName()
   return (
-    <span className={classes['marks']}>
-      {nameOf(row.roleName)}
-      {row.isAdmin && <Status tone="purple" label={t('adminShort')} title={t('summary.admin')} />}
+    <span className={blocks['marks']}>
+      <RoleName row={row} />
       <PendingMark pending={row.pending} />
     </span>
   )

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { ChannelMark } from '../ChannelMark.tsx'
 import type { GroupDraft } from './group-form.ts'
 import { SentenceExample } from './SentenceExample.tsx'
+import blocks from '../../../ui/Blocks.module.css'
 import formClasses from './GroupForm.module.css'
-import classes from '../Groups.module.css'
 
 const shownMax = 3
 
@@ -18,7 +18,7 @@ export function ChatPreview({ draft }: { draft: GroupDraft }) {
     <section className={formClasses['preview']} aria-label={t('form.preview')}>
       <h2>{t('form.preview')}</h2>
       {events.length === 0 ? (
-        <p className={classes['note']}>{t('form.previewEmpty')}</p>
+        <p className={blocks['note']}>{t('form.previewEmpty')}</p>
       ) : (
         <>
           <div className={formClasses['chat']}>
@@ -37,9 +37,9 @@ export function ChatPreview({ draft }: { draft: GroupDraft }) {
                 </p>
               ))}
             </Suspense>
-            {more > 0 && <span className={classes['note']}>{t('form.previewMore', { count: more })}</span>}
+            {more > 0 && <span className={blocks['note']}>{t('form.previewMore', { count: more })}</span>}
           </div>
-          <p className={classes['note']}>{t('form.previewHint')}</p>
+          <p className={blocks['note']}>{t('form.previewHint')}</p>
         </>
       )}
     </section>

@@ -7,9 +7,9 @@ import { useQueryCall } from '../../../lib/call/query.ts'
 import { ErrorState } from '../../../ui/page/ErrorState.tsx'
 import { FormSection } from '../../../ui/form/FormPage.tsx'
 import '../../../ui/kit-later.ts'
-import type { GroupFieldsProps } from './GroupFields.tsx'
+import type { GroupFieldsProps } from './group-form.ts'
+import blocks from '../../../ui/Blocks.module.css'
 import formClasses from './GroupForm.module.css'
-import classes from '../Groups.module.css'
 
 /** What the group is told of, by area. */
 export function EventFields({ draft, change, faults }: GroupFieldsProps) {
@@ -38,7 +38,7 @@ export function EventFields({ draft, change, faults }: GroupFieldsProps) {
               error={faults.events}
               onChange={(event) => choose(all, event.currentTarget.checked)}
             />
-            <span className={classes['note']}>{t('form.chosen', { count, total: all.length })}</span>
+            <span className={blocks['note']}>{t('form.chosen', { count, total: all.length })}</span>
           </div>
           <div className={formClasses['areas']}>
             {eventGroups(all).map(({ area, codes }) => (

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { AmountInput } from '../../../ui/form/AmountInput.tsx'
 import { BankTag } from '../../../ui/figures/BankTag.tsx'
 import { FormSection } from '../../../ui/form/FormPage.tsx'
-import type { GroupFieldsProps } from './GroupFields.tsx'
+import type { GroupFieldsProps } from './group-form.ts'
+import blocks from '../../../ui/Blocks.module.css'
 import formClasses from './GroupForm.module.css'
-import classes from '../Groups.module.css'
 
 /** Only what is large enough, only of some banks. */
 export function FilterFields(props: GroupFieldsProps) {
@@ -45,7 +45,7 @@ function BankChips({ draft, change }: GroupFieldsProps) {
           </label>
         ))}
       </div>
-      <p className={classes['note']}>{t('form.banksHint')}</p>
+      <p className={blocks['note']}>{t('form.banksHint')}</p>
     </div>
   )
 }

@@ -1,15 +1,13 @@
-import { Skeleton } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFailure } from '../../../lib/call/failure.ts'
 import { useForm } from '../../../lib/form/use-form.ts'
 import { useGo } from '../../../lib/address/navigation.tsx'
 import { say } from '../../../lib/alerts/notices.ts'
 import { useQueryCall } from '../../../lib/call/query.ts'
 import { useScreenSearch, type RawSearch } from '../../../lib/address/search.ts'
 import { oneText } from '../../../lib/address/search-values.ts'
-import { ErrorState } from '../../../ui/page/ErrorState.tsx'
 import { FormPage } from '../../../ui/form/FormPage.tsx'
+import { Asked } from '../../../lib/call/Asked.tsx'
 import { Page } from '../../../ui/page/Page.tsx'
 import { ChatPreview } from './ChatPreview.tsx'
 import { cloneOf, emptyGroup, newGroupForm, type GroupDraft } from './group-form.ts'
@@ -22,19 +20,13 @@ const parse = (raw: RawSearch) => ({ from: oneText(raw['from']) })
 export default function GroupAdd() {
   const { t } = useTranslation('group-notifications')
   const [{ from }] = useScreenSearch(parse)
-  const failure = useFailure()
   const isClone = from !== undefined
   const source = useQueryCall('groupNotifications.get', { id: from ?? '' }, { isEnabled: isClone })
   if (!isClone) return <AddForm />
   if (source.data) return <AddForm key={from} source={source.data} />
-  const error = failure(source.error)
   return (
     <Page title={t('add.title')}>
-      {error ? (
-        <ErrorState error={error} onRetry={() => void source.refetch()} />
-      ) : (
-        <Skeleton height={320} />
-      )}
+      <Asked query={source}>{() => null}</Asked>
     </Page>
   )
 }

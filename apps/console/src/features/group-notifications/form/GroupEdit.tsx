@@ -17,7 +17,7 @@ import { TestResult } from '../TestResult.tsx'
 import { useGroupEdit } from './use-group-edit.ts'
 import { useGroupTest } from '../use-group-test.ts'
 import formClasses from './GroupForm.module.css'
-import classes from '../Groups.module.css'
+import blocks from '../../../ui/Blocks.module.css'
 
 /** `/group-notification/edit/{id}`: how a group is set, and what of it is to change. */
 export default recordScreen({
@@ -32,8 +32,8 @@ function ReadOnly({ group }: { group: GroupDetail }) {
   const { t } = useTranslation('group-notifications')
   return (
     <Page title={group.name}>
-      <div className={formClasses['reading']}>
-        <p className={classes['warn']}>{t('panel.readOnly')}</p>
+      <div className={blocks['reading']}>
+        <p className={`${blocks['warn']} ${blocks['sides']}`}>{t('panel.readOnly')}</p>
         <GroupFacts group={group} />
       </div>
     </Page>
@@ -63,14 +63,16 @@ function EditForm({ group }: { group: GroupDetail }) {
         }
       >
         {isLocked && (
-          <div className={classes['locked']}>
+          <div className={`${blocks['warn']} ${blocks['sides']}`} data-tone="purple">
             <span>{t('edit.locked')}</span>
             <Button size="sm" variant="default" onClick={() => setOpening(true)}>
               {t('act.open')}
             </Button>
           </div>
         )}
-        {group.place !== 'open' && <p className={classes['warn']}>{t(`stateHints.${group.place}`)}</p>}
+        {group.place !== 'open' && (
+          <p className={`${blocks['warn']} ${blocks['sides']}`}>{t(`stateHints.${group.place}`)}</p>
+        )}
         {/* What was typed stays in sight when somebody locks the group meanwhile. */}
         <fieldset className={formClasses['whole']} disabled={isLocked}>
           <GroupFields {...form} />
@@ -87,7 +89,7 @@ function TestPart({ id, isDirty }: { id: string; isDirty: boolean }) {
   const test = useGroupTest(id)
   return (
     <Card title={t('test.title')}>
-      <p className={classes['note']}>{t(isDirty ? 'test.unsaved' : 'test.lead')}</p>
+      <p className={blocks['note']}>{t(isDirty ? 'test.unsaved' : 'test.lead')}</p>
       <div>
         <RecordActs acts={[{ ...test.act, isHeld: isDirty }]} />
       </div>

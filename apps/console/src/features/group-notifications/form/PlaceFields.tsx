@@ -4,8 +4,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormSection } from '../../../ui/form/FormPage.tsx'
 import { ChannelMark } from '../ChannelMark.tsx'
-import type { GroupFieldsProps } from './GroupFields.tsx'
+import type { GroupFieldsProps } from './group-form.ts'
 import { SecretField } from './SecretField.tsx'
+import blocks from '../../../ui/Blocks.module.css'
 import formClasses from './GroupForm.module.css'
 
 /** What the group is called, and how it is reached. */
@@ -63,7 +64,7 @@ function BaseUrl({ draft, text, faults }: GroupFieldsProps) {
   const [wasOpen, setOpen] = useState(draft.baseUrl !== '')
   return (
     <details
-      className={formClasses['fold']}
+      className={blocks['fold']}
       open={wasOpen || faults.baseUrl !== undefined}
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >

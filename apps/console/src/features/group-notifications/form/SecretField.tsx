@@ -3,10 +3,9 @@ import { IconKey } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../../../ui/figures/CopyButton.tsx'
-import { asksSecretAnew, newHookSecret } from './group-form.ts'
-import type { GroupFieldsProps } from './GroupFields.tsx'
+import { asksSecretAnew, newHookSecret, type GroupFieldsProps } from './group-form.ts'
+import blocks from '../../../ui/Blocks.module.css'
 import formClasses from './GroupForm.module.css'
-import classes from '../Groups.module.css'
 
 /** Token or secret: written, never read. Another address asks for it anew. */
 export function SecretField({ draft, base, change, text }: GroupFieldsProps) {
@@ -35,7 +34,7 @@ export function SecretField({ draft, base, change, text }: GroupFieldsProps) {
         aria-invalid={text('credential').error !== undefined}
         visibilityToggleButtonProps={{ 'aria-label': t('form.show') }}
       />
-      {isAnew && <p className={classes['warn']}>{t('form.anew')}</p>}
+      {isAnew && <p className={`${blocks['warn']} ${blocks['sides']}`}>{t('form.anew')}</p>}
       {channel === 'webhook' && (
         <div>
           <Button

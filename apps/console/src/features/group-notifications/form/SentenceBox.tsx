@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next'
 import { ruleOf } from '../../../lib/form/field-rules.ts'
 import { gapsOf, unknownGaps, withGap, type Gap } from './group-sentences.ts'
 import { SentenceExample } from './SentenceExample.tsx'
+import blocks from '../../../ui/Blocks.module.css'
 import formClasses from './GroupForm.module.css'
-import classes from '../Groups.module.css'
 
 const { max: sentenceMax } = ruleOf('groupNotifications.create', 'templates.*.th')
 
@@ -46,7 +46,7 @@ export function SentenceBox({ code, language, value, onChange }: SentenceBoxProp
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
-      {gaps.length === 0 && <p className={classes['note']}>{t('form.noGaps')}</p>}
+      {gaps.length === 0 && <p className={blocks['note']}>{t('form.noGaps')}</p>}
       {gaps.length > 0 && (
         <div className={formClasses['gaps']} role="group" aria-label={t('form.gaps')}>
           {gaps.map((gap) => (

@@ -4,10 +4,10 @@ import { formatAge } from '../../../lib/words/formats.ts'
 import { FieldRow, FormSection } from '../../../ui/form/FormPage.tsx'
 import '../../../ui/kit-later.ts'
 import { useReading } from '../../../ui/use-reading.ts'
-import type { GroupFieldsProps } from './GroupFields.tsx'
-import { choicesWith, quietSpan } from './group-times.ts'
-import { useMergeWords } from './use-merge-words.ts'
-import classes from '../Groups.module.css'
+import type { GroupFieldsProps } from './group-form.ts'
+import { choicesWith, quietSpan } from '../group-times.ts'
+import { useMergeWords } from '../use-merge-words.ts'
+import blocks from '../../../ui/Blocks.module.css'
 
 /** When messages go out: not at night, or several together. */
 export function TimeFields(props: GroupFieldsProps) {
@@ -42,7 +42,7 @@ function QuietFields({ draft, change, faults }: GroupFieldsProps) {
   const span = quietSpan(from, until)
   const length = span && formatAge(span.minutes * minuteMs, reading)
   return (
-    <div className={classes['stack']}>
+    <div className={blocks['stack']}>
       <FieldRow>
         <TextInput
           name="quietFrom"
@@ -61,7 +61,7 @@ function QuietFields({ draft, change, faults }: GroupFieldsProps) {
         />
       </FieldRow>
       {span && (
-        <p className={classes['note']}>
+        <p className={blocks['note']}>
           {t(span.isOverMidnight ? 'form.quietOverMidnight' : 'form.quietSameDay', { from, until, length })}
         </p>
       )}

@@ -5,8 +5,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormSection } from '../../../ui/form/FormPage.tsx'
 import '../../../ui/kit-later.ts'
-import type { GroupFieldsProps } from './GroupFields.tsx'
+import type { GroupFieldsProps } from './group-form.ts'
 import { SentenceBox } from './SentenceBox.tsx'
+import blocks from '../../../ui/Blocks.module.css'
 import formClasses from './GroupForm.module.css'
 import classes from '../Groups.module.css'
 
@@ -30,7 +31,7 @@ export function WordFields({ draft, change, faults }: GroupFieldsProps) {
           data={chatLanguages.map((value) => ({ value, label: t(`languages.${value}`) }))}
         />
       </div>
-      {events.length === 0 && <p className={classes['note']}>{t('form.noEvents')}</p>}
+      {events.length === 0 && <p className={blocks['note']}>{t('form.noEvents')}</p>}
       {faults.templates !== undefined && (
         <p className={classes['bad']} role="alert">
           {faults.templates}

@@ -1,8 +1,9 @@
+import type { FormOf } from '../../../lib/form/use-form.ts'
 import type { EventCode } from '@khlang/contract/values/event-codes.ts'
 import type { Channel, ChatLanguage, GroupDetail, NewGroup } from '../group-shapes.ts'
 import { ruleOf } from '../../../lib/form/field-rules.ts'
 import type { Faults, FormSpec } from '../../../lib/form/form-spec.ts'
-import { quietSpan } from './group-times.ts'
+import { quietSpan } from '../group-times.ts'
 
 interface Sentences {
   readonly th: string
@@ -172,3 +173,6 @@ export function newHookSecret(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32))
   return `whsec_${btoa(String.fromCodePoint(...bytes))}`
 }
+
+/** `base`: what is stored; null of a new group. */
+export type GroupFieldsProps = FormOf<GroupDraft> & { base: GroupDraft | null }

@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatAccountNumber } from '../../../lib/words/formats.ts'
 import { readAccountNo, unusualLength } from '../member-form.ts'
-import classes from '../Members.module.css'
+import blocks from '../../../ui/Blocks.module.css'
 
 interface AccountNoFieldProps extends Omit<TextInputProps, 'value' | 'onChange' | 'error'> {
   bank: string | null
@@ -46,12 +46,12 @@ export function AccountNoField({ bank, value, onChange, error, note, ...field }:
       />
       <div aria-live="polite">
         {value !== '' && (
-          <p className={classes['fieldNote']}>
+          <p className={blocks['fieldNote']}>
             {t('add.accountNoRead', { shown: formatAccountNumber(value), count: value.length })}
           </p>
         )}
         {usual && (
-          <p className={classes['fieldNote']} data-tone="amber">
+          <p className={blocks['fieldNote']} data-tone="amber">
             {t('add.unusualLength', { count: value.length, bank, usual: usual.join(or) })}
           </p>
         )}

@@ -9,6 +9,7 @@ import { Time } from '../../../ui/figures/Time.tsx'
 import type { MemberDetail } from '../member-shapes.ts'
 import type { Revealed } from '../use-reveal.tsx'
 import classes from '../Members.module.css'
+import blocks from '../../../ui/Blocks.module.css'
 
 const tones: Readonly<Record<MemberDetail['accounts'][number]['state'], Tone>> = {
   primary: 'green',
@@ -32,7 +33,7 @@ export function AccountTable({
     return clear ? formatAccountNumber(clear.accountNo) : masked
   }
   return (
-    <div className={classes['stack']}>
+    <div className={blocks['stack']}>
       <Feed label={t('accounts.title')}>
         {accounts.map((account) => (
           <li key={account.id}>

@@ -18,6 +18,7 @@ import { useAccountForm } from './use-account-form.ts'
 import { useMember } from '../use-member.ts'
 import '../../../ui/kit-later.ts'
 import classes from '../Members.module.css'
+import blocks from '../../../ui/Blocks.module.css'
 
 const PendingAccount = lazy(async () => ({
   default: (await loadChunk('pending-account', () => import('./PendingAccount.tsx'))).PendingAccount,
@@ -71,7 +72,7 @@ function AccountForm({ member }: { member: MemberDetail }) {
       color="yellow"
       variant="light"
       icon={<IconShieldCheck size={20} aria-hidden />}
-      className={classes['warn'] ?? ''}
+      className={blocks['warn'] ?? ''}
     >
       <Rules rules={rules} />
     </Alert>

@@ -15,6 +15,7 @@ import type { MemberDetail, PendingChange } from '../member-shapes.ts'
 import { Difference, RevealButton } from './PendingDifference.tsx'
 import { usePendingProof } from './use-pending-proof.ts'
 import { useReveal, type Revealed } from '../use-reveal.tsx'
+import blocks from '../../../ui/Blocks.module.css'
 import classes from '../Members.module.css'
 
 const EvidencePicture = lazy(async () => ({
@@ -45,8 +46,8 @@ export function PendingAccount({ member }: { member: Pick<MemberDetail, 'id' | '
   const { pending, holdHours } = query.data
   const { revealed } = reveal
   return (
-    <section className={classes['card']} aria-label={t('pending.title')}>
-      <div className={classes['warn']}>
+    <section className={blocks['card']} aria-label={t('pending.title')}>
+      <div className={blocks['warn']}>
         <h2>{t('pending.title')}</h2>
         <p>
           {t('pending.by', { maker: pending.maker })} · <Time at={pending.createdAt} />
@@ -66,7 +67,7 @@ export function PendingAccount({ member }: { member: Pick<MemberDetail, 'id' | '
       {pending.isOwn ? (
         <>
           <p className={classes['body']}>{t('pending.own')}</p>
-          <div className={classes['buttons']}>
+          <div className={blocks['buttons']}>
             <Button variant="default" onClick={() => setWithdrawing(true)}>
               {t('pending.withdraw')}
             </Button>
@@ -79,7 +80,7 @@ export function PendingAccount({ member }: { member: Pick<MemberDetail, 'id' | '
             {holdHours > 0 && ` ${t('pending.approveHold', { count: holdHours })}`}
           </p>
           {isStaff && (
-            <div className={classes['buttons']}>
+            <div className={blocks['buttons']}>
               <Button onClick={() => openSettling(pending.id)}>{t('pending.settle')}</Button>
             </div>
           )}

@@ -6,6 +6,7 @@ import { changesOf } from '@khlang/contract/values/activity-diff.ts'
 import { ChangeTable } from '../ChangeTable.tsx'
 import type { PendingChange } from '../member-shapes.ts'
 import type { Revealed, useReveal } from '../use-reveal.tsx'
+import blocks from '../../../ui/Blocks.module.css'
 import classes from '../Members.module.css'
 
 /** Whoever was shown numbers, or settles the change, has them here. */
@@ -42,7 +43,7 @@ export function RevealButton({ reveal }: { reveal: ReturnType<typeof useReveal> 
   if (reveal.ask === null) return null
   const Eye = reveal.revealed ? IconEyeOff : IconEye
   return (
-    <div className={classes['buttons']}>
+    <div className={blocks['buttons']}>
       <Button
         variant="subtle"
         size="compact-sm"

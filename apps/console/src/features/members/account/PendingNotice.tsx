@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { openSettling } from '../../../lib/call/settling.ts'
 import { Time } from '../../../ui/figures/Time.tsx'
 import type { MemberDetail } from '../member-shapes.ts'
-import classes from '../Members.module.css'
+import blocks from '../../../ui/Blocks.module.css'
 
 /** One line above everything else: a change of this member waits. The sheet says the rest. */
 export function PendingNotice({ member }: { member: Pick<MemberDetail, 'pendingChange'> }) {
@@ -12,7 +12,7 @@ export function PendingNotice({ member }: { member: Pick<MemberDetail, 'pendingC
   if (pending === null) return null
   const isAccount = pending.kind === 'memberAccountChange'
   return (
-    <div className={`${classes['warn']} ${classes['pendingLine']}`} role="status">
+    <div className={`${blocks['warn']} ${blocks['sides']}`} role="status">
       <span>
         <strong>{t(isAccount ? 'pending.title' : 'pending.otherTitle')}</strong>{' '}
         {t('pending.by', { maker: pending.maker })} · <Time at={pending.createdAt} />

@@ -6,7 +6,7 @@ import { useAllows } from '../../../lib/person/permissions.ts'
 import { AppLink } from '../../../ui/AppLink.tsx'
 import { CopyButton } from '../../../ui/figures/CopyButton.tsx'
 import { Page } from '../../../ui/page/Page.tsx'
-import classes from '../Members.module.css'
+import blocks from '../../../ui/Blocks.module.css'
 
 export interface NewAccess {
   id: string
@@ -27,9 +27,9 @@ export function Welcome({ access, onAnother }: { access: NewAccess; onAnother: (
   })
   return (
     <Page title={t('welcome.title', { username: access.username })} description={t('welcome.once')}>
-      <section className={classes['card']} aria-label={t('welcome.messageLabel')}>
-        <p className={classes['message']}>{message}</p>
-        <div className={classes['buttons']}>
+      <section className={blocks['card']} aria-label={t('welcome.messageLabel')}>
+        <p className={blocks['message']}>{message}</p>
+        <div className={blocks['buttons']}>
           <CopyButton text={message} label={t('welcome.copy')} />
           {mayOpen && (
             <Button

@@ -11,6 +11,7 @@ import { ChangeTable } from '../ChangeTable.tsx'
 import type { MemberDetail } from '../member-shapes.ts'
 import { useControls } from './use-controls.ts'
 import '../../../ui/kit-later.ts'
+import blocks from '../../../ui/Blocks.module.css'
 import classes from '../Members.module.css'
 
 const flags = ['canLogin', 'canDeposit', 'canWithdraw', 'isAutoWithdraw'] as const
@@ -93,14 +94,14 @@ function SaveControls({ form }: { form: ReturnType<typeof useControls> }) {
   return (
     <>
       {form.conflict && (
-        <div className={classes['warn']} role="alert">
+        <div className={blocks['warn']} role="alert">
           <h2>{t('controls.staleTitle')}</h2>
           <p>{t('controls.staleText')}</p>
           <ChangeTable changes={form.conflict} label={t('controls.staleTitle')} />
         </div>
       )}
       {form.changes.length === 0 ? (
-        <p className={classes['muted']}>{t('controls.noChange')}</p>
+        <p className={blocks['muted']}>{t('controls.noChange')}</p>
       ) : (
         <ChangeTable changes={form.changes} label={t('controls.willChange')} />
       )}
@@ -112,7 +113,7 @@ function SaveControls({ form }: { form: ReturnType<typeof useControls> }) {
         minRows={2}
       />
       {form.failure && !form.conflict && <ErrorState error={form.failure} isInline />}
-      <div className={classes['buttons']}>
+      <div className={blocks['buttons']}>
         <Button
           type="submit"
           loading={form.isSending}

@@ -14,6 +14,7 @@ import type { MemberDetail } from '../member-shapes.ts'
 import type { openMemberSheet } from '../MemberSheets.tsx'
 import type { useReveal } from '../use-reveal.tsx'
 import { blockKeys } from './withdraw-blocks.ts'
+import blocks from '../../../ui/Blocks.module.css'
 import classes from '../Members.module.css'
 
 interface MemberHeaderProps {
@@ -38,7 +39,7 @@ export function MemberHeader({ member, reveal, onAct }: MemberHeaderProps) {
   ]
   const Eye = reveal.revealed ? IconEyeOff : IconEye
   return (
-    <section className={classes['head']} aria-label={t('detail.who')}>
+    <section className={blocks['card']} aria-label={t('detail.who')}>
       <div className={classes['headLine']}>
         <span className={classes['headName']}>{member.name}</span>
         <MemberStateMark state={member.state} title={member.stateReason ?? undefined} />
@@ -80,7 +81,7 @@ function Balances({ member }: { member: MemberDetail }) {
     ['net', member.netMinor],
   ] as const
   return (
-    <dl className={classes['balances']}>
+    <dl className={`${blocks['sums']} ${classes['balances']}`}>
       {figures.map(([field, minor]) => (
         <div key={field}>
           <dt>{t(`field.${field}`)}</dt>
@@ -99,7 +100,7 @@ function WithdrawBlocks({ member }: { member: MemberDetail }) {
   const keys = blockKeys(member)
   if (keys.length === 0) return <span className={classes['good']}>{t('block.none')}</span>
   return (
-    <div className={classes['warn']}>
+    <div className={blocks['warn']}>
       <h2>{t('block.title')}</h2>
       <ul className={classes['blocks']}>
         {keys.map((key) => (

@@ -1,13 +1,12 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { entryKind, entryMaker } from '../../../lib/list/entry-cells.tsx'
 import type { ListState } from '../../../lib/list/list-spec.ts'
 import { listPart } from '../../../lib/list/list-screen.tsx'
 import { hrefOf } from '../../../lib/address/navigation.tsx'
 import { useTakeBack } from '../../../lib/person/taking-back.ts'
-import { entryLabelKey } from '../../../lib/words/transfer-kinds.ts'
 import { useFatesLive } from '../../../lib/call/use-fates-live.ts'
 import { AppLink } from '../../../ui/AppLink.tsx'
-import { Status } from '../../../ui/figures/Status.tsx'
 import { Time } from '../../../ui/figures/Time.tsx'
 
 interface OfMember {
@@ -35,22 +34,13 @@ export const StatementTab = listPart({
   card: ['at', 'after', 'takeBack'],
   columns: (column) => [
     column.cell('at', 180, (row) => <Time at={row.at} show="exact" businessOn={row.businessOn} />),
-    column.cell(
-      'kind',
-      170,
-      (row, { t }) => (
-        <>
-          {t(entryLabelKey(row))} {row.reversedBy !== null && <Status tone="red" label={t('reversed')} />}
-        </>
-      ),
-      { card: 'title' },
-    ),
+    column.cell('kind', 170, entryKind, { card: 'title' }),
     column.money('amount', 'amountMinor', 130, { card: 'aside', show: { colour: true, signed: true } }),
     column.money('before', 'beforeMinor', 130),
     column.money('after', 'afterMinor', 130),
     column.cell('takeBack', 130, (row) => <TakeBackButton row={row} />, { heading: 'takeBack' }),
     column.text('reference', 150),
-    column.cell('by', 120, ({ by }, { t }) => (by === null || by === 'auto' ? t('bySystem') : by)),
+    column.cell('by', 120, entryMaker),
     column.text('remark', 200),
   ],
 })

@@ -6,6 +6,7 @@ import { Time } from '../../../ui/figures/Time.tsx'
 import { byUrgency, checkSentence } from '../../../lib/words/check-words.ts'
 import type { Check } from '../rows/queue-shapes.ts'
 import { checkTone } from '../rows/row-tones.ts'
+import blocks from '../../../ui/Blocks.module.css'
 import classes from './Sheet.module.css'
 
 /**
@@ -21,7 +22,7 @@ export function CheckTable({ checks, at }: { checks: readonly Check[]; at?: stri
     <section className={classes['section']}>
       <h3>{t('request.checks')}</h3>
       {at !== undefined && checks.length > 0 && (
-        <p className={classes['quiet']}>
+        <p className={blocks['quiet']}>
           {t('request.checkedAt')} <Time at={at} show="exact" />
         </p>
       )}
@@ -38,7 +39,7 @@ export function CheckTable({ checks, at }: { checks: readonly Check[]; at?: stri
 
 function Rows({ checks, label }: { checks: readonly Check[]; label: string }) {
   const { t, i18n } = useTranslation('pre-transactions')
-  if (checks.length === 0) return <p className={classes['quiet']}>{t('request.noChecks')}</p>
+  if (checks.length === 0) return <p className={blocks['quiet']}>{t('request.noChecks')}</p>
   return (
     <table className={classes['table']} aria-label={label}>
       <tbody>
@@ -49,7 +50,7 @@ function Rows({ checks, label }: { checks: readonly Check[]; label: string }) {
             </td>
             <td>
               <strong>{t(`checks.${check.code}.name`, { defaultValue: check.code })}</strong>
-              <div className={classes['quiet']}>{checkSentence(t, check, i18n.language)}</div>
+              <div className={blocks['quiet']}>{checkSentence(t, check, i18n.language)}</div>
               <LineOf check={check} />
             </td>
           </tr>

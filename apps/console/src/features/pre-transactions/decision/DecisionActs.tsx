@@ -6,21 +6,12 @@ import { useAllows } from '../../../lib/person/permissions.ts'
 import { useShortcuts, type Shortcut } from '../../../ui/keys/shortcuts.ts'
 import { ApproveSheet } from './ApproveSheet.tsx'
 import type { Sheet } from '../rows/queue-shapes.ts'
+import type { ActProps } from './use-decision.ts'
 import { RejectSheet } from './RejectSheet.tsx'
 import { ResolveSheet } from './ResolveSheet.tsx'
-import type { Claim } from './use-claim.ts'
 import '../../../ui/kit-later.ts'
+import blocks from '../../../ui/Blocks.module.css'
 import classes from './Sheet.module.css'
-
-export interface ActProps {
-  sheet: Sheet
-  claim: Claim
-  onClose: () => void
-  /** The act was done; the next row may come up. */
-  onDone: () => void
-  /** Somebody else was faster: read the sheet again. */
-  onRefresh: () => void
-}
 
 interface DecisionActsProps extends ActProps {
   mayAct: boolean
@@ -111,5 +102,5 @@ function Nothing({ sheet }: { sheet: Sheet }) {
     : sheet.row.state === 'unknown'
       ? t('request.noResolveRight')
       : t('request.noRight')
-  return <span className={classes['quiet']}>{text}</span>
+  return <span className={blocks['quiet']}>{text}</span>
 }

@@ -7,12 +7,13 @@ import { useQueryCall } from '../../../lib/call/query.ts'
 import { Confirm } from '../../../ui/sheet/Confirm.tsx'
 import { Money } from '../../../ui/figures/Money.tsx'
 import { Time } from '../../../ui/figures/Time.tsx'
-import type { ActProps } from './DecisionActs.tsx'
+import type { ActProps } from './use-decision.ts'
 import { titleWords } from '../rows/sheet-words.tsx'
 import { ledgerName } from '../ledger-names.ts'
 import { useDecision } from './use-decision.ts'
 import { useStaffRemark } from './use-staff-remark.ts'
 import classes from './Sheet.module.css'
+import blocks from '../../../ui/Blocks.module.css'
 
 /**
  * Ends a payout of unknown outcome with evidence: the outgoing line that paid it. Nothing is sent again, and
@@ -78,12 +79,12 @@ function Lines({ lines, chosenId, onChoose, error }: LinesProps) {
   const { t } = useTranslation('pre-transactions')
   const errorText = useErrorText()
   const { found } = lines
-  if (!lines.isEnabled) return <p className={classes['note']}>{t('request.noLinesRight')}</p>
-  if (lines.error) return <p className={classes['note']}>{errorText(lines.error)}</p>
+  if (!lines.isEnabled) return <p className={blocks['note']}>{t('request.noLinesRight')}</p>
+  if (lines.error) return <p className={blocks['note']}>{errorText(lines.error)}</p>
   if (lines.isLoading) return <Loader size="sm" />
   if (found.length === 0)
     return (
-      <p className={classes['note']} data-tone="amber">
+      <p className={blocks['note']} data-tone="amber">
         {t('request.noLines')}
       </p>
     )
@@ -100,7 +101,7 @@ function Lines({ lines, chosenId, onChoose, error }: LinesProps) {
           />
           <span>
             <Time at={line.bankTime ?? line.receivedAt} show="exact" />{' '}
-            <span className={classes['quiet']}>
+            <span className={blocks['quiet']}>
               {[line.payerBank, line.payerMask, line.payerName, line.channel].filter(Boolean).join(' ')}
             </span>
           </span>

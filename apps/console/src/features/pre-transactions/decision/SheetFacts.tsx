@@ -5,6 +5,7 @@ import { Money } from '../../../ui/figures/Money.tsx'
 import { Time } from '../../../ui/figures/Time.tsx'
 import type { Sheet } from '../rows/queue-shapes.ts'
 import { MemberCell, SlaCell } from '../rows/RowCells.tsx'
+import blocks from '../../../ui/Blocks.module.css'
 import classes from './Sheet.module.css'
 
 /** Who, how much, to which account, since when, and who has already approved. */
@@ -15,7 +16,7 @@ export function SheetFacts({ sheet }: { sheet: Sheet }) {
   return (
     <>
       <p className={classes['amount']}>
-        <Money minor={row.amountMinor} /> <span className={classes['quiet']}>{t('request.baht')}</span>
+        <Money minor={row.amountMinor} /> <span className={blocks['quiet']}>{t('request.baht')}</span>
       </p>
       <KeyValue
         facts={[

@@ -9,7 +9,7 @@ import { useAllows } from '../../../lib/person/permissions.ts'
 import type { Holder } from '../rows/claim-clock.ts'
 import type { Sheet } from '../rows/queue-shapes.ts'
 import type { Claim } from './use-claim.ts'
-import classes from './Sheet.module.css'
+import blocks from '../../../ui/Blocks.module.css'
 
 interface SheetNotesProps {
   sheet: Sheet
@@ -30,17 +30,17 @@ export function SheetNotes({ sheet, claim, holder, limitMinor }: SheetNotesProps
     <>
       {holder && <Held holder={holder} claim={claim} />}
       {row.state === 'unknown' && (
-        <p className={classes['note']} data-tone="amber">
+        <p className={blocks['banner']} data-tone="amber">
           {t('request.unknownNote')}
         </p>
       )}
       {row.state === 'failed' && (
-        <p className={classes['note']} data-tone="red">
+        <p className={blocks['banner']} data-tone="red">
           {t('request.failedNote')}
         </p>
       )}
       {isOpen && cannotApproveReason === 'overApprovalLimit' && (
-        <p className={classes['note']} data-tone="amber">
+        <p className={blocks['banner']} data-tone="amber">
           {t('request.overLimit.why', { limit: formatMoney(limitMinor ?? 0) })}{' '}
           <b>
             {sheet.deciders.length === 0
@@ -51,17 +51,17 @@ export function SheetNotes({ sheet, claim, holder, limitMinor }: SheetNotesProps
         </p>
       )}
       {isOpen && cannotApproveReason !== null && !toldApart.includes(cannotApproveReason) && (
-        <p className={classes['note']} data-tone="amber">
+        <p className={blocks['banner']} data-tone="amber">
           {t([`request.cannot.${cannotApproveReason}`, 'request.cannot.other'])}
         </p>
       )}
       {isFirst && sheet.canApprove && (
-        <p className={classes['note']} data-tone="blue">
+        <p className={blocks['banner']} data-tone="blue">
           {t('request.firstOfTwo')}
         </p>
       )}
       {row.state === 'review' && firstApprover !== null && (
-        <p className={classes['note']} data-tone="blue">
+        <p className={blocks['banner']} data-tone="blue">
           {t('request.secondOfTwo', { name: firstApprover })}
         </p>
       )}
@@ -89,7 +89,7 @@ function Held({ holder, claim }: { holder: Holder; claim: Claim }) {
   }
   const words = { name: holder.name, time: formatClock(holder.untilMs) }
   return (
-    <div className={`${classes['note']} ${classes['noteRow']}`} data-tone="purple" role="status">
+    <div className={`${blocks['banner']} ${blocks['sides']}`} data-tone="purple" role="status">
       {t(holder.name === null ? 'request.heldByOther' : 'request.heldBy', words)}
       {mayTakeOver && (
         <Button size="compact-sm" variant="default" loading={isTaking} onClick={() => void take()}>

@@ -6,6 +6,7 @@ import { Time } from '../../../ui/figures/Time.tsx'
 import { ledgerName } from '../ledger-names.ts'
 import type { Sheet } from '../rows/queue-shapes.ts'
 import { payoutTone } from '../rows/row-tones.ts'
+import blocks from '../../../ui/Blocks.module.css'
 import classes from './Sheet.module.css'
 
 /** The member's newest entries. */
@@ -14,7 +15,7 @@ export function RecentTable({ recent }: { recent: Sheet['recent'] }) {
   return (
     <section className={classes['section']}>
       <h3>{t('request.recent')}</h3>
-      {recent.length === 0 && <p className={classes['quiet']}>{t('request.noRecent')}</p>}
+      {recent.length === 0 && <p className={blocks['quiet']}>{t('request.noRecent')}</p>}
       {recent.length > 0 && (
         <table className={classes['table']} aria-label={t('request.recent')}>
           <thead>
@@ -65,7 +66,7 @@ export function PayoutTable({ payouts }: { payouts: Sheet['payouts'] }) {
                   label={t(`request.payoutStates.${payout.state}`, { defaultValue: payout.state })}
                 />
               </td>
-              <td className={classes['quiet']}>{payout.railRef ?? '–'}</td>
+              <td className={blocks['quiet']}>{payout.railRef ?? '–'}</td>
               <td>
                 <Time at={payout.settledAt ?? payout.createdAt} show="exact" />
               </td>

@@ -5,7 +5,19 @@ import { formatDateTime, formatMoney } from '../../../lib/words/formats.ts'
 import { say } from '../../../lib/alerts/notices.ts'
 import { useReading } from '../../../ui/use-reading.ts'
 import { factsOf, useStepUpNote } from '../rows/sheet-words.tsx'
-import type { ActProps } from './DecisionActs.tsx'
+import type { Sheet } from '../rows/queue-shapes.ts'
+import type { Claim } from './use-claim.ts'
+
+/** What the confirmation of every act is given. */
+export interface ActProps {
+  sheet: Sheet
+  claim: Claim
+  onClose: () => void
+  /** The act was done; the next row may come up. */
+  onDone: () => void
+  /** Somebody else was faster: read the sheet again. */
+  onRefresh: () => void
+}
 
 const overtaken: readonly string[] = ['alreadyHandled', 'stale', 'stateRefused']
 

@@ -7,8 +7,7 @@ import { openSettling } from '../../../lib/call/settling.ts'
 import { Status } from '../../../ui/figures/Status.tsx'
 import { UndoButton } from './LineNotes.tsx'
 import { isIgnorable, isReopenable, isTransferable, type LineWhole } from '../lines/line-shapes.ts'
-import classes from '../lines/Matching.module.css'
-import detailClasses from '../lines/LineDetail.module.css'
+import blocks from '../../../ui/Blocks.module.css'
 
 export type LineAct = 'ignoreLine' | 'reopenLine' | 'undoLink' | 'askUnlink' | 'internalTransfer'
 
@@ -23,13 +22,13 @@ export function LineActs({ whole, onAct }: LineActsProps) {
   const { line, canUndoUntil, canAskUnlink, unlinkAsked, linkAsked } = whole
   const isAway = useIsAway()
   const mayAct = useAllows()({ pretransactionNotMatch: ['isRead', 'isUpdate'] })
-  if (!mayAct) return <p className={classes.quiet}>{t('matching.readOnly')}</p>
+  if (!mayAct) return <p className={blocks.quiet}>{t('matching.readOnly')}</p>
   if (unlinkAsked !== null) return <WaitsForSecond asked={unlinkAsked} what="unlink" />
   if (linkAsked !== null) return <WaitsForSecond asked={linkAsked} what="link" />
   const isUndoable = canUndoUntil !== null || canAskUnlink
   if (!isIgnorable(line) && !isReopenable(line) && !isUndoable) return null
   return (
-    <div className={detailClasses.acts}>
+    <div className={blocks.buttons}>
       {isIgnorable(line) && (
         <Button
           variant="default"
@@ -88,7 +87,7 @@ interface WaitsProps {
 function WaitsForSecond({ asked: { id, isOwn, maker }, what }: WaitsProps) {
   const { t } = useTranslation('pre-transactions')
   return (
-    <div className={detailClasses.acts}>
+    <div className={blocks.buttons}>
       <Status
         tone="amber"
         label={isOwn ? t(`matching.${what}Own`) : t(`matching.${what}Asked`, { name: maker })}

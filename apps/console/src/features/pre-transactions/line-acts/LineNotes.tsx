@@ -5,7 +5,7 @@ import { formatBaht } from '@khlang/money/amount.ts'
 import { Time } from '../../../ui/figures/Time.tsx'
 import type { LineNote } from '../lines/line-notes.ts'
 import { useCountdown } from './use-countdown.ts'
-import screenClasses from '../lines/Matching.module.css'
+import blocks from '../../../ui/Blocks.module.css'
 import classes from '../lines/LineDetail.module.css'
 
 interface LineNotesProps {
@@ -66,7 +66,7 @@ interface UndoButtonProps {
 export function UndoButton({ until, onUndo }: UndoButtonProps) {
   const { t } = useTranslation('pre-transactions')
   const left = useCountdown(until)
-  if (left === null) return <span className={screenClasses.quiet}>{t('matching.undoOver')}</span>
+  if (left === null) return <span className={blocks.quiet}>{t('matching.undoOver')}</span>
   return (
     <Button
       size="compact-sm"

@@ -11,7 +11,7 @@ import { useReading } from '../../../ui/use-reading.ts'
 import { waysOf, type Line } from '../lines/line-shapes.ts'
 import { doneNote, takenBy, type LineActProps } from './line-act.tsx'
 import '../../../ui/kit-later.ts'
-import classes from '../lines/Matching.module.css'
+import blocks from '../../../ui/Blocks.module.css'
 import detailClasses from '../lines/LineDetail.module.css'
 
 interface TransferSheetProps extends LineActProps {
@@ -62,7 +62,7 @@ export function TransferSheet({ line, accountName, onClose, onDone, onTaken }: T
         />
       )}
       {!data && !error && <Skeleton height={64} />}
-      {data?.records.length === 0 && <p className={classes.quiet}>{t('matching.internalTransfer.none')}</p>}
+      {data?.records.length === 0 && <p className={blocks.quiet}>{t('matching.internalTransfer.none')}</p>}
       {data && data.records.length > 0 && (
         <Radio.Group
           label={t('matching.internalTransfer.choose')}

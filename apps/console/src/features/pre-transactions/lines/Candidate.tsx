@@ -8,7 +8,7 @@ import { Status } from '../../../ui/figures/Status.tsx'
 import { Time } from '../../../ui/figures/Time.tsx'
 import type { Suggestion } from './line-shapes.ts'
 import { ScoreChips } from './ScoreChips.tsx'
-import screenClasses from './Matching.module.css'
+import blocks from '../../../ui/Blocks.module.css'
 import classes from './LineDetail.module.css'
 
 interface CandidateProps {
@@ -24,11 +24,11 @@ export function Candidate({ suggestion, isBest = false, onLink }: CandidateProps
   const { t } = useTranslation('pre-transactions')
   const { member, score, signals, deposit } = suggestion
   return (
-    <li className={classes.candidate} data-best={isBest || undefined}>
+    <li className={`${blocks.card} ${classes.candidate}`} data-dense data-best={isBest || undefined}>
       <div className={classes.candidateHead}>
         <div className={classes.who}>
           <MemberName member={member} />
-          <span className={screenClasses.quiet}>
+          <span className={blocks.quiet}>
             {[member.bank, member.accountNoMasked].filter(Boolean).join(' ') || t('matching.noAccount')}
           </span>
         </div>
@@ -50,10 +50,10 @@ export function Candidate({ suggestion, isBest = false, onLink }: CandidateProps
       {signals.length > 0 ? (
         <ScoreChips signals={signals} score={score} />
       ) : (
-        <p className={screenClasses.quiet}>{t('matching.noSignals')}</p>
+        <p className={blocks.quiet}>{t('matching.noSignals')}</p>
       )}
       {deposit && (
-        <p className={screenClasses.quiet}>
+        <p className={blocks.quiet}>
           {t('matching.openRequest', { reference: deposit.reference })}{' '}
           <Money minor={deposit.amountMinor} /> <Time at={deposit.at} />
         </p>
@@ -73,7 +73,7 @@ export function MemberName({
   return (
     <span className={classes.memberName}>
       {canOpen ? (
-        <ScreenLink to="/member/member-detail/{id}" id={member.id} className={screenClasses.link}>
+        <ScreenLink to="/member/member-detail/{id}" id={member.id} className={blocks.wordLink}>
           {member.username}
         </ScreenLink>
       ) : (

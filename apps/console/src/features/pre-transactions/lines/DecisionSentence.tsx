@@ -2,6 +2,7 @@ import { IconInfoCircle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { isOpen, type Line } from './line-shapes.ts'
 import { readDecision } from './match-decision.ts'
+import blocks from '../../../ui/Blocks.module.css'
 import classes from './LineDetail.module.css'
 
 /** What the sentence above, or the line's state, says already. */
@@ -19,7 +20,7 @@ export function DecisionSentence({ decision, line }: { decision: unknown; line: 
   if (isSettled && reasons.length === 0) return null
   const title = isSettled ? 'whyAsked' : openTitle(line, reasons.length > 0)
   return (
-    <div className={classes.decision} data-auto={isAuto || undefined}>
+    <div className={`${blocks.banner} ${classes.decision}`} data-tone={isAuto ? 'green' : 'amber'}>
       <IconInfoCircle size={18} aria-hidden />
       <div>
         <p>{t(`matching.${isAuto ? 'wasAuto' : title}`)}</p>

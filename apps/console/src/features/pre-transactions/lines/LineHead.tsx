@@ -7,6 +7,7 @@ import { MemberName } from './Candidate.tsx'
 import { Payer } from './LineList.tsx'
 import { isOpen, type Line } from './line-shapes.ts'
 import { lineTones } from './line-tones.ts'
+import blocks from '../../../ui/Blocks.module.css'
 import classes from './LineDetail.module.css'
 
 /** The line itself, and for one that was handled who did what with it. */
@@ -16,7 +17,7 @@ export function LineHead({ line, account }: { line: Line; account: string }) {
   const state = t(`matching.states.${line.state}`)
   return (
     <header className={classes.head}>
-      <div className={classes.headTop}>
+      <div className={blocks.sides}>
         <span className={classes.headAmount}>
           <Money
             minor={line.direction === 'out' ? -line.amountMinor : line.amountMinor}

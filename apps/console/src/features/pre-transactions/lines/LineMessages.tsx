@@ -2,19 +2,19 @@ import { useTranslation } from 'react-i18next'
 import { Time } from '../../../ui/figures/Time.tsx'
 import type { Line, LineMessage } from './line-shapes.ts'
 import { markMessage } from './message-marks.ts'
-import screenClasses from './Matching.module.css'
+import blocks from '../../../ui/Blocks.module.css'
 import classes from './LineDetail.module.css'
 
 /** The messages a line was read from, whole, with what was read marked. */
 export function LineMessages({ line, messages }: { line: Line; messages: readonly LineMessage[] }) {
   const { t } = useTranslation('pre-transactions')
   const sourceOf = ({ source }: LineMessage) => t(`matching.sources.${source}`, { defaultValue: source })
-  if (messages.length === 0) return <p className={screenClasses.quiet}>{t('matching.noMessages')}</p>
+  if (messages.length === 0) return <p className={blocks.quiet}>{t('matching.noMessages')}</p>
   return (
-    <ul className={classes.messages}>
+    <ul className={blocks.list} data-spaced>
       {messages.map((message) => (
         <li key={message.id}>
-          <p className={screenClasses.quiet}>
+          <p className={blocks.quiet}>
             {sourceOf(message)} · {message.sender} · <Time at={message.receivedAt} show="exact" />
           </p>
           <p className={classes.raw}>

@@ -5,6 +5,7 @@ import { LineHead } from './LineHead.tsx'
 import { LineMessages } from './LineMessages.tsx'
 import { useOwnAccounts } from '../own-accounts.ts'
 import { ScoreChips } from './ScoreChips.tsx'
+import blocks from '../../../ui/Blocks.module.css'
 import classes from './Matching.module.css'
 
 /** What a link that waits rests on: the line, the points of the member, the bank's own words. */
@@ -16,11 +17,11 @@ export default function LinkEvidence({ lineId }: { lineId: string }) {
   const { line, linkAsked, suggestions, messages } = data
   const found = suggestions.find(({ member }) => member.id === linkAsked?.member.id)
   return (
-    <section className={classes.screen} aria-label={t('matching.evidence')}>
+    <section className={blocks.stack} aria-label={t('matching.evidence')}>
       <LineHead line={line} account={nameOf(line.accountId)} />
       {linkAsked && found && <ScoreChips signals={found.signals} score={found.score} />}
       {linkAsked && !found && (
-        <p className={classes.quiet}>{t('missing.noCandidate', { name: linkAsked.member.username })}</p>
+        <p className={blocks.quiet}>{t('missing.noCandidate', { name: linkAsked.member.username })}</p>
       )}
       <h3 className={classes.h2}>{t('matching.messages')}</h3>
       <LineMessages line={line} messages={messages} />

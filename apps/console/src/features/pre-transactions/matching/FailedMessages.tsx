@@ -14,7 +14,7 @@ import { KeysetPager } from '../../../ui/table/tools/KeysetPager.tsx'
 import { Time } from '../../../ui/figures/Time.tsx'
 import type { MatchingTabProps } from './MatchingOpen.tsx'
 import { useOwnAccounts } from '../own-accounts.ts'
-import screenClasses from '../lines/Matching.module.css'
+import blocks from '../../../ui/Blocks.module.css'
 import classes from '../lines/LineDetail.module.css'
 
 type Message = OutputOf<CallOf<'preTransactions.failedMessages'>>['records'][number]
@@ -48,43 +48,16 @@ export function FailedMessages({ search, onChange, kind = 'unreadable' }: Failed
   if (data.records.length === 0)
     return <EmptyState title={t(`matching.${kind}.empty`)} hint={t(`matching.${kind}.emptyHint`)} />
   return (
-    <div className={screenClasses.screen}>
-      <p className={screenClasses.quiet}>{t(`matching.${kind}.help`)}</p>
-      <ul className={classes.candidates}>
+    <div className={blocks.stack}>
+      <p className={blocks.quiet}>{t(`matching.${kind}.help`)}</p>
+      <ul className={blocks.list} data-spaced>
         {data.records.map((message) => (
-          <li key={message.id} className={classes.candidate}>
-            <div className={classes.candidateHead}>
-              <div className={classes.who}>
-                <b>{t([`matching.failures.${message.failure}`, 'matching.failures.unknown'])}</b>
-                <span className={screenClasses.quiet}>
-                  <Time at={message.receivedAt} show="both" />
-                  {' · '}
-                  {[
-                    message.accountId === null ? null : nameOf(message.accountId),
-                    t(`matching.sources.${message.source}`, { defaultValue: message.source }),
-                    message.sender,
-                    t('matching.failed.device', { device: message.device }),
-                  ]
-                    .filter(Boolean)
-                    .join(' · ')}
-                </span>
-              </div>
-              {amountIn(message.text) !== null && (
-                <ScreenLink
-                  to="/pre-transaction/matching"
-                  search={{ tab: 'open', amount: amountIn(message.text) ?? '' }}
-                >
-                  {t('matching.failed.lookUp', { amount: amountIn(message.text) })}
-                </ScreenLink>
-              )}
-              {mayAct && kind === 'unreadable' && (
-                <Button variant="default" size="sm" onClick={() => setDismissed(message)}>
-                  {t('matching.failed.dismiss')}
-                </Button>
-              )}
-            </div>
-            <p className={classes.raw}>{message.text}</p>
-          </li>
+          <MessageCard
+            key={message.id}
+            message={message}
+            accountName={message.accountId === null ? null : nameOf(message.accountId)}
+            onDismiss={mayAct && kind === 'unreadable' ? () => setDismissed(message) : null}
+          />
         ))}
       </ul>
       <KeysetPager
@@ -94,6 +67,50 @@ export function FailedMessages({ search, onChange, kind = 'unreadable' }: Failed
       />
       {dismissed && <DismissSheet message={dismissed} onClose={() => setDismissed(null)} />}
     </div>
+  )
+}
+
+interface MessageCardProps {
+  message: Message
+  /** Null where nobody knows whose account it is about. */
+  accountName: string | null
+  onDismiss: (() => void) | null
+}
+
+function MessageCard({ message, accountName, onDismiss }: MessageCardProps) {
+  const { t } = useTranslation('pre-transactions')
+  const amount = amountIn(message.text)
+  return (
+    <li className={`${blocks.card} ${classes.candidate}`} data-dense>
+      <div className={classes.candidateHead}>
+        <div className={classes.who}>
+          <b>{t([`matching.failures.${message.failure}`, 'matching.failures.unknown'])}</b>
+          <span className={blocks.quiet}>
+            <Time at={message.receivedAt} show="both" />
+            {' · '}
+            {[
+              accountName,
+              t(`matching.sources.${message.source}`, { defaultValue: message.source }),
+              message.sender,
+              t('matching.failed.device', { device: message.device }),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </span>
+        </div>
+        {amount !== null && (
+          <ScreenLink to="/pre-transaction/matching" search={{ tab: 'open', amount }}>
+            {t('matching.failed.lookUp', { amount })}
+          </ScreenLink>
+        )}
+        {onDismiss && (
+          <Button variant="default" size="sm" onClick={onDismiss}>
+            {t('matching.failed.dismiss')}
+          </Button>
+        )}
+      </div>
+      <p className={classes.raw}>{message.text}</p>
+    </li>
   )
 }
 

@@ -7,7 +7,7 @@ import { KeysetPager } from '../../../ui/table/tools/KeysetPager.tsx'
 import { Money } from '../../../ui/figures/Money.tsx'
 import { Status } from '../../../ui/figures/Status.tsx'
 import { Time } from '../../../ui/figures/Time.tsx'
-import screenClasses from '../lines/Matching.module.css'
+import blocks from '../../../ui/Blocks.module.css'
 import classes from '../lines/LineDetail.module.css'
 
 const first = { size: 25, after: undefined, before: undefined } as {
@@ -29,10 +29,10 @@ export function HandLinkList({ employeeId, on }: { employeeId: string; on: strin
   )
   if (!data) return <Skeleton height={160} />
   return (
-    <div className={screenClasses.screen}>
-      <ul className={classes.candidates}>
+    <div className={blocks.stack}>
+      <ul className={blocks.list} data-spaced>
         {data.records.map((link) => (
-          <li key={link.id} className={classes.candidate}>
+          <li key={link.id} className={`${blocks.card} ${classes.candidate}`} data-dense>
             <div className={classes.candidateHead}>
               <div className={classes.who}>
                 <span>
@@ -41,7 +41,7 @@ export function HandLinkList({ employeeId, on }: { employeeId: string; on: strin
                   </b>{' '}
                   {link.member.username} · <Time at={link.linkedAt} show="exact" />
                 </span>
-                <span className={screenClasses.quiet}>
+                <span className={blocks.quiet}>
                   {[
                     t('matching.report.points', { score: link.score }),
                     ...link.reasons.map((each) => t(`matching.linkReasons.${each}`)),
@@ -53,7 +53,7 @@ export function HandLinkList({ employeeId, on }: { employeeId: string; on: strin
               <ScreenLink
                 to="/pre-transaction/matching"
                 search={{ tab: 'handled', line: link.lineId }}
-                className={screenClasses.link}
+                className={blocks.wordLink}
               >
                 {link.reference}
               </ScreenLink>

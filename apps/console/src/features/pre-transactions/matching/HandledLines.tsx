@@ -20,7 +20,7 @@ import type { MatchingTabProps } from './MatchingOpen.tsx'
 import { clearedPlace, lineFilter } from './matching-search.ts'
 import { useOwnAccounts } from '../own-accounts.ts'
 import { useLineSheets } from '../line-acts/use-line-sheets.tsx'
-import classes from '../lines/Matching.module.css'
+import blocks from '../../../ui/Blocks.module.css'
 
 const noLines: readonly Line[] = []
 
@@ -47,7 +47,7 @@ export function HandledLines({ search, onChange }: MatchingTabProps) {
   const { notes, add, remove, addTaken } = useLineNotes()
   const sheets = useLineSheets(nameOf, { add, addTaken }, () => {})
   return (
-    <div className={classes.screen}>
+    <div className={blocks.stack}>
       <MatchingFilters search={search} scope="all" accounts={options} onChange={onChange} />
       <LineNotes notes={notes} onClose={remove} onUndo={sheets.undo} />
       <DataTable

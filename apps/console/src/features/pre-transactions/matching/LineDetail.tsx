@@ -12,8 +12,8 @@ import { LineHead } from '../lines/LineHead.tsx'
 import { LineMessages } from '../lines/LineMessages.tsx'
 import { isLinkable, type Line, type LineWhole, type Suggestion } from '../lines/line-shapes.ts'
 import { MemberFinder } from '../lines/MemberFinder.tsx'
+import blocks from '../../../ui/Blocks.module.css'
 import classes from '../lines/Matching.module.css'
-import detailClasses from '../lines/LineDetail.module.css'
 
 interface LineDetailProps {
   id: string | undefined
@@ -71,11 +71,11 @@ function Whole({
         <>
           <h2 className={classes.h2}>{t('matching.candidates', { count: suggestions.length })}</h2>
           {suggestions.length === 0 && (
-            <p className={classes.quiet}>
+            <p className={blocks.quiet}>
               {t(mayLink ? 'matching.noCandidates' : 'matching.noCandidatesLeft')}
             </p>
           )}
-          <ul className={detailClasses.candidates}>
+          <ul className={blocks.list} data-spaced>
             {suggestions.map((suggestion, index) => (
               <Candidate
                 key={suggestion.member.id}
@@ -116,9 +116,9 @@ function Found({ search, line, onLink }: FoundProps) {
     <Asked query={found} height={64} isInline>
       {({ records }) =>
         records.length === 0 ? (
-          <p className={classes.quiet}>{t('matching.nobodyFound')}</p>
+          <p className={blocks.quiet}>{t('matching.nobodyFound')}</p>
         ) : (
-          <ul className={detailClasses.candidates}>
+          <ul className={blocks.list}>
             {records.map((suggestion) => (
               <Candidate
                 key={suggestion.member.id}

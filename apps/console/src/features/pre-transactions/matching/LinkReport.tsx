@@ -9,7 +9,7 @@ import type { ListState } from '../../../lib/list/list-spec.ts'
 import { rowPanel } from '../../../lib/record/record-panel.tsx'
 import { DateRangeField } from '../../../ui/filters/DateRangeField.tsx'
 import { HandLinkList } from './HandLinkList.tsx'
-import classes from '../lines/Matching.module.css'
+import blocks from '../../../ui/Blocks.module.css'
 
 type LinkDay = OutputOf<CallOf<'preTransactions.linkReport'>>['records'][number]
 
@@ -58,7 +58,7 @@ function Days({ search, filterBy }: ListState<'preTransactions.linkReport'>) {
   const { t } = useTranslation('pre-transactions')
   return (
     <>
-      <p className={classes.quiet}>{t('matching.report.help')}</p>
+      <p className={blocks.quiet}>{t('matching.report.help')}</p>
       <DateRangeField
         label={t('matching.report.days')}
         {...daysOf(search)}

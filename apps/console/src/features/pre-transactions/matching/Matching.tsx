@@ -10,7 +10,7 @@ import { FailedMessages } from './FailedMessages.tsx'
 import { HandledLines } from './HandledLines.tsx'
 import { MatchingOpen } from './MatchingOpen.tsx'
 import { matchingTabs, parseMatching, type MatchingSearch, type MatchingTab } from './matching-search.ts'
-import classes from '../lines/Matching.module.css'
+import blocks from '../../../ui/Blocks.module.css'
 
 const LinkReport = lazy(() => import('./LinkReport.tsx'))
 const MissingDeposit = lazy(() => import('../missing/MissingDeposit.tsx'))
@@ -50,7 +50,7 @@ export default function Matching() {
         {search.tab === 'handled' && <HandledLines search={search} onChange={change} />}
         {search.tab === 'report' && (
           <Suspense>
-            <div className={classes.screen}>
+            <div className={blocks.stack}>
               <LinkReport />
             </div>
           </Suspense>

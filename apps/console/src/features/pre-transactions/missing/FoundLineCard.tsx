@@ -8,10 +8,9 @@ import { Time } from '../../../ui/figures/Time.tsx'
 import { isLinkable } from '../lines/line-shapes.ts'
 import { lineTones } from '../lines/line-tones.ts'
 import { Payer } from '../lines/LineList.tsx'
-import { placeOf, type FoundLine } from './missing-verdict.ts'
-import type { FoundMember } from './MissingDeposit.tsx'
+import { placeOf, type FoundLine, type FoundMember } from './missing-verdict.ts'
 import { ScoreChips } from '../lines/ScoreChips.tsx'
-import screenClasses from '../lines/Matching.module.css'
+import blocks from '../../../ui/Blocks.module.css'
 import classes from '../lines/LineDetail.module.css'
 
 interface FoundLineCardProps {
@@ -42,7 +41,7 @@ export function FoundLineCard(props: FoundLineCardProps) {
     go({ to: '/pre-transaction/matching', search: placeOf(line) })
   }
   return (
-    <li className={classes.candidate} data-best={isBest || undefined}>
+    <li className={`${blocks.card} ${classes.candidate}`} data-dense data-best={isBest || undefined}>
       <div className={classes.candidateHead}>
         <div className={classes.who}>
           <span>
@@ -51,7 +50,7 @@ export function FoundLineCard(props: FoundLineCardProps) {
             </b>{' '}
             <Time at={line.bankTime ?? line.receivedAt} show="exact" />
           </span>
-          <span className={screenClasses.quiet}>
+          <span className={blocks.quiet}>
             {account} · <Payer line={line} />
           </span>
         </div>
@@ -76,9 +75,9 @@ export function FoundLineCard(props: FoundLineCardProps) {
         <ScoreChips signals={line.signals} score={line.matchScore} hasSum={line.matchScore > 0} />
       )}
       {line.matchScore <= 0 && (
-        <p className={screenClasses.quiet}>{t('missing.noCandidate', { name: member.username })}</p>
+        <p className={blocks.quiet}>{t('missing.noCandidate', { name: member.username })}</p>
       )}
-      {isLinkable(line) && !mayLink && <p className={screenClasses.quiet}>{t('missing.askLinker')}</p>}
+      {isLinkable(line) && !mayLink && <p className={blocks.quiet}>{t('missing.askLinker')}</p>}
     </li>
   )
 }

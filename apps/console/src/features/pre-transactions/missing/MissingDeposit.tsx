@@ -1,20 +1,17 @@
 import { Button, Modal } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { CallOf } from '@khlang/contract/calls.ts'
-import type { InputOf, OutputOf } from '@khlang/contract/kit/define.ts'
 import { Asked } from '../../../lib/call/Asked.tsx'
 import { useQueryCall } from '../../../lib/call/query.ts'
 import { MemberName } from '../lines/Candidate.tsx'
 import { MemberFinder } from '../lines/MemberFinder.tsx'
 import { Transfer } from './MissingTransfer.tsx'
+import type { FoundMember, MissingQuestion } from './missing-verdict.ts'
 import { MissingVerdict } from './MissingVerdict.tsx'
 import '../../../ui/kit-later.ts'
+import blocks from '../../../ui/Blocks.module.css'
 import classes from '../lines/Matching.module.css'
 import detailClasses from '../lines/LineDetail.module.css'
-
-export type FoundMember = OutputOf<CallOf<'preTransactions.searchMember'>>['records'][number]
-export type MissingQuestion = InputOf<CallOf<'preTransactions.findMissing'>>
 
 export interface MissingDepositProps {
   isOpen: boolean
@@ -49,19 +46,19 @@ function Wizard({ onClose }: Pick<MissingDepositProps, 'onClose'>) {
     if (next === null) setAnother(true)
   }
   return (
-    <div className={classes.screen}>
-      <p className={classes.quiet}>{t('missing.help')}</p>
+    <div className={blocks.stack}>
+      <p className={blocks.quiet}>{t('missing.help')}</p>
       {member === null ? (
         <MemberFinder label={t('missing.member')} takesFocus={isAnother}>
           {(search) => <FoundMembers search={search} onChoose={choose} />}
         </MemberFinder>
       ) : (
         <>
-          <div className={detailClasses.candidate}>
+          <div className={`${blocks.card} ${detailClasses.candidate}`} data-dense>
             <div className={detailClasses.candidateHead}>
               <div className={detailClasses.who}>
                 <MemberName member={member} />
-                <span className={classes.quiet}>
+                <span className={blocks.quiet}>
                   {[member.bank, member.accountNoMasked, member.phoneMasked].filter(Boolean).join(' · ')}
                 </span>
               </div>
@@ -96,7 +93,7 @@ function FoundMembers({ search, onChoose }: { search: string; onChoose: (member:
     <Asked query={found} height={56} isInline>
       {({ records }) =>
         records.length === 0 ? (
-          <p className={classes.quiet}>{t('matching.nobodyFound')}</p>
+          <p className={blocks.quiet}>{t('matching.nobodyFound')}</p>
         ) : (
           <ul className={classes.lines}>
             {records.map((member) => (

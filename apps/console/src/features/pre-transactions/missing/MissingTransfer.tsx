@@ -6,10 +6,9 @@ import { AmountInput } from '../../../ui/form/AmountInput.tsx'
 import { DateField } from '../../../ui/filters/DateField.tsx'
 import { FieldRow } from '../../../ui/form/FormPage.tsx'
 import { ClockInput } from './ClockInput.tsx'
-import { bangkokInstant } from './missing-verdict.ts'
-import type { MissingQuestion } from './MissingDeposit.tsx'
+import { bangkokInstant, type MissingQuestion } from './missing-verdict.ts'
 import { useOwnAccounts } from '../own-accounts.ts'
-import classes from '../lines/Matching.module.css'
+import blocks from '../../../ui/Blocks.module.css'
 
 interface TransferProps {
   memberId: string
@@ -18,13 +17,8 @@ interface TransferProps {
   onChanged: () => void
 }
 
-/** What the member says: amount, our account, time. Only the amount is needed. */
-export function Transfer({ memberId, onAsk, onChanged }: TransferProps) {
-  const { t } = useTranslation('pre-transactions')
-  const { options } = useOwnAccounts()
-  const form = useRef<HTMLFormElement>(null)
-  // The field that found the member has gone with its focus: the next one takes it.
-  useEffect(() => form.current?.querySelector('input')?.focus(), [])
+/** What was typed so far, and the question it makes; null while that cannot be asked. */
+function useSaid(memberId: string, onChanged: () => void) {
   const [amountMinor, setAmountMinor] = useState<number | null>(null)
   const [accountId, setAccountId] = useState('')
   const [on, setOn] = useState<string | null>(bangkokDateOn(Date.now()))
@@ -37,55 +31,76 @@ export function Transfer({ memberId, onAsk, onChanged }: TransferProps) {
     }
   const at = bangkokInstant(on, clock)
   const isTimeWrong = on !== null && clock.trim() !== '' && at === null
-  const ask = () => {
-    if (amountMinor === null || isTimeWrong) return
-    onAsk({
-      memberId,
-      amountMinor,
-      ...(accountId === '' ? {} : { accountId }),
-      ...(at === null ? {} : { at }),
-    })
+  const question: MissingQuestion | null =
+    amountMinor === null || isTimeWrong
+      ? null
+      : {
+          memberId,
+          amountMinor,
+          ...(accountId === '' ? {} : { accountId }),
+          ...(at === null ? {} : { at }),
+        }
+  return {
+    amountMinor,
+    accountId,
+    on,
+    clock,
+    question,
+    setAmount: change(setAmountMinor),
+    setAccount: change(setAccountId),
+    setOn: change(setOn),
+    setClock: change(setClock),
   }
+}
+
+/** What the member says: amount, our account, time. Only the amount is needed. */
+export function Transfer({ memberId, onAsk, onChanged }: TransferProps) {
+  const { t } = useTranslation('pre-transactions')
+  const { options } = useOwnAccounts()
+  const form = useRef<HTMLFormElement>(null)
+  // The field that found the member has gone with its focus: the next one takes it.
+  useEffect(() => form.current?.querySelector('input')?.focus(), [])
+  const said = useSaid(memberId, onChanged)
   return (
     <form
       ref={form}
-      className={classes.screen}
+      className={blocks.stack}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        ask()
+        if (said.question) onAsk(said.question)
       }}
     >
       <FieldRow>
         <AmountInput
           label={t('missing.amount')}
-          value={amountMinor}
-          onChange={change(setAmountMinor)}
+          value={said.amountMinor}
+          onChange={said.setAmount}
           minMinor={1}
           isRequired
         />
         <NativeSelect
           label={t('missing.account')}
-          value={accountId}
+          value={said.accountId}
           data={[{ value: '', label: t('missing.anyAccount') }, ...options]}
-          onChange={(event) => change(setAccountId)(event.currentTarget.value)}
+          onChange={(event) => said.setAccount(event.currentTarget.value)}
         />
       </FieldRow>
       <FieldRow>
         <DateField
           label={t('missing.on')}
-          value={on}
-          onChange={change(setOn)}
+          value={said.on}
+          onChange={said.setOn}
           maxOn={bangkokDateOn(Date.now())}
         />
         <ClockInput
           label={t('missing.time')}
           description={t('missing.timeHelp')}
-          value={clock}
-          onChange={change(setClock)}
+          value={said.clock}
+          onChange={said.setClock}
         />
       </FieldRow>
-      <Button type="submit" disabled={amountMinor === null || isTimeWrong}>
+      <Button type="submit" disabled={said.question === null}>
         {t('missing.find')}
       </Button>
     </form>

@@ -11,11 +11,17 @@ import { useLineNotes } from '../lines/line-notes.ts'
 import { FoundLineCard } from './FoundLineCard.tsx'
 import type { Suggestion } from '../lines/line-shapes.ts'
 import { LineNotes } from '../line-acts/LineNotes.tsx'
-import { adviceOf, type FoundLine, type MissingAnswer } from './missing-verdict.ts'
-import type { FoundMember, MissingQuestion } from './MissingDeposit.tsx'
+import {
+  adviceOf,
+  type FoundLine,
+  type MissingAnswer,
+  type FoundMember,
+  type MissingQuestion,
+} from './missing-verdict.ts'
 import { NotePending } from './NotePending.tsx'
 import { useOwnAccounts } from '../own-accounts.ts'
 import { useLineSheets } from '../line-acts/use-line-sheets.tsx'
+import blocks from '../../../ui/Blocks.module.css'
 import screenClasses from '../lines/Matching.module.css'
 import classes from '../lines/LineDetail.module.css'
 
@@ -46,8 +52,8 @@ export function MissingVerdict({ member, question, onLeave }: MissingVerdictProp
   if (!data) return <Skeleton height={96} aria-label={t('missing.finding')} />
   const advice = adviceOf(data.verdict)
   return (
-    <div className={screenClasses.screen}>
-      <div className={classes.verdict} data-tone={advice.tone} role="status">
+    <div className={blocks.stack}>
+      <div className={`${blocks.banner} ${classes.verdict}`} data-tone={advice.tone} role="status">
         <b>{t(`missing.verdict.${data.verdict}.title`, verdictWords(data, question))}</b>
         <span>{t(`missing.verdict.${data.verdict}.next`, verdictWords(data, question))}</span>
       </div>
@@ -74,9 +80,9 @@ function Deposits({ deposits }: Pick<MissingAnswer, 'deposits'>) {
   return (
     <section>
       <h3 className={screenClasses.h2}>{t('missing.deposits')}</h3>
-      <ul className={classes.candidates}>
+      <ul className={blocks.list} data-spaced>
         {deposits.map((deposit) => (
-          <li key={deposit.id} className={classes.candidate}>
+          <li key={deposit.id} className={`${blocks.card} ${classes.candidate}`} data-dense>
             <div className={classes.candidateHead}>
               <b>{deposit.reference}</b>
               <Money minor={deposit.amountMinor} />
@@ -107,7 +113,7 @@ function Lines({
     <section>
       <h3 className={screenClasses.h2}>{t('missing.lines', { count: answer.lines.length })}</h3>
       <LineNotes notes={notes} onClose={remove} onUndo={sheets.undo} />
-      <ul className={classes.candidates}>
+      <ul className={blocks.list} data-spaced>
         {shown.map((line, index) => (
           <FoundLineCard
             key={line.id}

@@ -7,8 +7,8 @@ import { reasonRule } from '../../../lib/form/reason-rule.ts'
 import { useForm } from '../../../lib/form/use-form.ts'
 import { useAllows } from '../../../lib/person/permissions.ts'
 import { ErrorState } from '../../../ui/page/ErrorState.tsx'
-import type { FoundMember, MissingQuestion } from './MissingDeposit.tsx'
-import classes from '../lines/Matching.module.css'
+import type { FoundMember, MissingQuestion } from './missing-verdict.ts'
+import blocks from '../../../ui/Blocks.module.css'
 import detailClasses from '../lines/LineDetail.module.css'
 
 /** Notes a deposit that has not arrived. It credits nothing: its line does, when it comes. */
@@ -34,10 +34,10 @@ export function NotePending({ member, question }: { member: FoundMember; questio
     { onDone: (made) => setReference(made.reference) },
   )
   const mayNote = useAllows()({ pretransactionDepositWithdraw: ['isRead', 'isCreate'] })
-  if (!mayNote) return <p className={classes.quiet}>{t('missing.mayNotNote')}</p>
+  if (!mayNote) return <p className={blocks.quiet}>{t('missing.mayNotNote')}</p>
   if (reference !== null) {
     return (
-      <div className={detailClasses.verdict} data-tone="green" role="status">
+      <div className={`${blocks.banner} ${detailClasses.verdict}`} data-tone="green" role="status">
         <b>
           {t('missing.noted', {
             reference,
@@ -51,7 +51,7 @@ export function NotePending({ member, question }: { member: FoundMember; questio
   }
   return (
     <form
-      className={classes.screen}
+      className={blocks.stack}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()

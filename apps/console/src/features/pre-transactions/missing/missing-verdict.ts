@@ -1,11 +1,13 @@
 import { asciiDigits, formatBaht } from '@khlang/money/amount.ts'
 import type { CallOf } from '@khlang/contract/calls.ts'
-import type { OutputOf } from '@khlang/contract/kit/define.ts'
+import type { InputOf, OutputOf } from '@khlang/contract/kit/define.ts'
 import type { Tone } from '../../../ui/figures/Status.tsx'
 import { isOpen } from '../lines/line-shapes.ts'
 
 export type MissingAnswer = OutputOf<CallOf<'preTransactions.findMissing'>>
 export type FoundLine = MissingAnswer['lines'][number]
+export type MissingQuestion = InputOf<CallOf<'preTransactions.findMissing'>>
+export type FoundMember = OutputOf<CallOf<'preTransactions.searchMember'>>['records'][number]
 
 /** What the wizard offers after the answer. `link` needs an open line; `pending` notes the deposit. */
 export interface Advice {

@@ -8,6 +8,7 @@ import { Status, type Tone } from '../../../ui/figures/Status.tsx'
 import { Time } from '../../../ui/figures/Time.tsx'
 import type { OwnAccount } from '../rows/queue-shapes.ts'
 import { useStripChoice } from './use-strip-choice.ts'
+import blocks from '../../../ui/Blocks.module.css'
 import classes from '../rows/Queue.module.css'
 
 interface AccountStripProps {
@@ -121,7 +122,7 @@ function InLine({ account }: { account: OwnAccount }) {
   return (
     <span className={classes['accountHead']}>
       <BankTag code={account.bank}>{account.label}</BankTag>
-      <span className={classes['quiet']}>{account.accountNoMasked.replace(/^x+/, 'x')}</span>
+      <span className={blocks['muted']}>{account.accountNoMasked.replace(/^x+/, 'x')}</span>
       {!isUsual(account) && <StateMark account={account} />}
       {account.balanceMinor !== null && (
         <strong>
@@ -141,7 +142,7 @@ function Whole({ account }: { account: OwnAccount }) {
         <StateMark account={account} />
       </span>
       <span className={classes['accountLine']}>
-        <span className={classes['quiet']}>
+        <span className={blocks['muted']}>
           {account.accountNoMasked} · {t(`queue.account.${account.role}`)}
         </span>
       </span>
@@ -151,15 +152,15 @@ function Whole({ account }: { account: OwnAccount }) {
         </span>
       )}
       <span className={classes['accountLine']}>
-        <span className={classes['quiet']}>{t('queue.account.inToday')}</span>
+        <span className={blocks['muted']}>{t('queue.account.inToday')}</span>
         <Money minor={account.inTodayMinor} />
       </span>
       <span className={classes['accountLine']}>
-        <span className={classes['quiet']}>{t('queue.account.outToday')}</span>
+        <span className={blocks['muted']}>{t('queue.account.outToday')}</span>
         <Money minor={account.outTodayMinor} />
       </span>
       <span className={classes['accountLine']}>
-        <span className={classes['quiet']}>{t('queue.account.lastMessage')}</span>
+        <span className={blocks['muted']}>{t('queue.account.lastMessage')}</span>
         <Time at={account.lastMessageAt} />
       </span>
     </>

@@ -9,6 +9,7 @@ import { FilterText } from '../../../ui/filters/FilterText.tsx'
 import { Modal } from '../../../ui/sheet/Modal.tsx'
 import type { FoundMember } from '../rows/queue-shapes.ts'
 import { useFoundKeys } from '../use-found-keys.ts'
+import blocks from '../../../ui/Blocks.module.css'
 import classes from '../rows/Queue.module.css'
 
 /** Whose deposit is to be typed: finds the member, then opens the form of a manual deposit. */
@@ -33,7 +34,7 @@ export default function PickMember({ onClose }: { onClose: () => void }) {
           value={search}
           onChange={setSearch}
         />
-        <p className={classes['quiet']} role="status">
+        <p className={blocks['muted']} role="status">
           {found.error
             ? errorText(found.error)
             : records === undefined
@@ -66,7 +67,7 @@ function Found({ member }: { member: FoundMember }) {
     <>
       <strong>{member.username}</strong>
       <span>
-        {member.name} <span className={classes['quiet']}>{formatPhone(member.phoneMasked)}</span>
+        {member.name} <span className={blocks['muted']}>{formatPhone(member.phoneMasked)}</span>
       </span>
       {member.bank !== null && <BankTag code={member.bank}>{member.accountNoMasked}</BankTag>}
     </>

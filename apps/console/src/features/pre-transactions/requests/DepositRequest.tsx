@@ -13,6 +13,7 @@ import { isRefusable, type QueueRow } from '../rows/queue-shapes.ts'
 import { RowFacts, RowLinks } from '../rows/RowFacts.tsx'
 import { StateTag } from '../rows/RowCells.tsx'
 import { useDecider } from '../decision/use-decider.ts'
+import blocks from '../../../ui/Blocks.module.css'
 import classes from '../decision/Sheet.module.css'
 
 interface DepositRequestProps {
@@ -74,7 +75,7 @@ export default function DepositRequest({ id, rows, isRejecting: isAsked, onShow 
       <div className={classes['body']}>
         {row ? (
           <>
-            <p className={classes['note']} data-tone="blue">
+            <p className={blocks['banner']} data-tone="blue">
               {t('request.depositNote')}
             </p>
             <RowFacts row={row} accounts={accounts.data?.records ?? []} />
@@ -90,7 +91,7 @@ export default function DepositRequest({ id, rows, isRejecting: isAsked, onShow 
             {t('queue.rejectDeposit')}
           </Button>
         )}
-        {row && !mayReject && <span className={classes['quiet']}>{t('queue.noReject')}</span>}
+        {row && !mayReject && <span className={blocks['quiet']}>{t('queue.noReject')}</span>}
         <Button variant="default" onClick={next}>
           {t('request.keys.next')}
         </Button>

@@ -11,6 +11,7 @@ import { Status } from '../../../ui/figures/Status.tsx'
 import { useNow } from '../../../ui/figures/use-now.ts'
 import { claimState, msOf } from './claim-clock.ts'
 import { isWaiting, type QueueRow } from './queue-shapes.ts'
+import blocks from '../../../ui/Blocks.module.css'
 import classes from './Queue.module.css'
 
 export function StateTag({ row }: { row: QueueRow }) {
@@ -39,13 +40,13 @@ export function MemberCell({ member }: { member: QueueRow['member'] }) {
   return (
     <span title={`${username} ${name}`}>
       {allowed({ memberManagement: ['isRead', 'isUpdate'] }) ? (
-        <ScreenLink to="/member/member-detail/{id}" id={id} className={classes['link']}>
+        <ScreenLink to="/member/member-detail/{id}" id={id} className={blocks['link']}>
           {username}
         </ScreenLink>
       ) : (
         username
       )}{' '}
-      <span className={classes['quiet']}>{name}</span>
+      <span className={blocks['muted']}>{name}</span>
     </span>
   )
 }
@@ -64,7 +65,7 @@ export function CreditCell({ row }: { row: QueueRow }) {
 /** How long a row that waits has waited, against its promise. `isShort`: in a column. */
 export function SlaCell({ row, isShort }: { row: QueueRow; isShort?: boolean }) {
   const dueMs = msOf(row.slaEndsAt)
-  if (!isWaiting(row) || dueMs === null) return <span className={classes['quiet']}>–</span>
+  if (!isWaiting(row) || dueMs === null) return <span className={blocks['muted']}>–</span>
   const promiseS = Math.max(0, (dueMs - Date.parse(row.at)) / 1000)
   return <Age since={row.at} {...promised(promiseS)} isShort={isShort} />
 }

@@ -6,6 +6,7 @@ import { factsPart } from '../../../lib/record/facts-part.tsx'
 import { BankTag } from '../../../ui/figures/BankTag.tsx'
 import type { OwnAccount, QueueRow } from './queue-shapes.ts'
 import { ClaimBadge, CreditCell, KindTag, MemberCell, SlaCell } from './RowCells.tsx'
+import blocks from '../../../ui/Blocks.module.css'
 import classes from './Queue.module.css'
 
 interface RowFactsProps {
@@ -70,7 +71,7 @@ export function RowLinks({ row }: { row: QueueRow }) {
           <ScreenLink
             to="/pre-transaction/matching"
             search={{ ...line, search: row.reference }}
-            className={classes['link']}
+            className={blocks['link']}
           >
             {t('queue.toLine')}
           </ScreenLink>
@@ -81,7 +82,7 @@ export function RowLinks({ row }: { row: QueueRow }) {
           <ScreenLink
             to="/credit-transaction"
             search={{ reference: row.reference }}
-            className={classes['link']}
+            className={blocks['link']}
           >
             {t('queue.toJournal')}
           </ScreenLink>
@@ -91,7 +92,7 @@ export function RowLinks({ row }: { row: QueueRow }) {
         <ScreenLink
           to="/pre-transaction/deposit-withdraw"
           search={{ memberId: row.member.id }}
-          className={classes['link']}
+          className={blocks['link']}
         >
           {t('queue.allOfMember', { name: row.member.username })}
         </ScreenLink>

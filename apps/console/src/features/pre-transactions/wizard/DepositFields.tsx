@@ -25,7 +25,7 @@ type DepositFieldsProps = FormOf<DepositForm> & {
 
 /** The fields of a manual deposit; only real money asks where and when it arrived. */
 export function DepositFields(props: DepositFieldsProps) {
-  const { draft, change, faults, amount, text, accounts, isOverDay } = props
+  const { draft, change, faults, amount, text, isOverDay } = props
   const { t } = useTranslation('pre-transactions')
   return (
     <>
@@ -64,36 +64,7 @@ export function DepositFields(props: DepositFieldsProps) {
             }}
           />
         </FieldRow>
-        {draft.kind === 'realDeposit' && (
-          <>
-            <NativeSelect
-              label={t('manual.account')}
-              withAsterisk
-              value={draft.accountId}
-              error={faults.accountId}
-              data={[
-                { value: '', label: t('manual.chooseAccount') },
-                ...accounts.map((account) => ({ value: account.id, label: accountName(account) })),
-              ]}
-              onChange={(event) => change({ accountId: event.currentTarget.value })}
-            />
-            <FieldRow>
-              <DateField
-                label={t('manual.on')}
-                value={draft.on}
-                error={faults.on}
-                onChange={(on) => change({ on })}
-                maxOn={bangkokDateOn(Date.now())}
-              />
-              <ClockInput
-                label={t('manual.time')}
-                value={draft.clock}
-                error={faults.clock}
-                onChange={(clock) => change({ clock })}
-              />
-            </FieldRow>
-          </>
-        )}
+        {draft.kind === 'realDeposit' && <Arrival {...props} />}
       </FormSection>
       <FormSection title={t('manual.remarks')}>
         <TextInput
@@ -109,6 +80,41 @@ export function DepositFields(props: DepositFieldsProps) {
           minRows={2}
         />
       </FormSection>
+    </>
+  )
+}
+
+/** Where real money arrived, and when. */
+function Arrival({ draft, change, faults, accounts }: DepositFieldsProps) {
+  const { t } = useTranslation('pre-transactions')
+  return (
+    <>
+      <NativeSelect
+        label={t('manual.account')}
+        withAsterisk
+        value={draft.accountId}
+        error={faults.accountId}
+        data={[
+          { value: '', label: t('manual.chooseAccount') },
+          ...accounts.map((account) => ({ value: account.id, label: accountName(account) })),
+        ]}
+        onChange={(event) => change({ accountId: event.currentTarget.value })}
+      />
+      <FieldRow>
+        <DateField
+          label={t('manual.on')}
+          value={draft.on}
+          error={faults.on}
+          onChange={(on) => change({ on })}
+          maxOn={bangkokDateOn(Date.now())}
+        />
+        <ClockInput
+          label={t('manual.time')}
+          value={draft.clock}
+          error={faults.clock}
+          onChange={(clock) => change({ clock })}
+        />
+      </FieldRow>
     </>
   )
 }

@@ -12,7 +12,7 @@ import { walletMove } from '../ledger-names.ts'
 import type { DepositPreview } from './manual-deposit.ts'
 import { Payer } from '../lines/LineList.tsx'
 import '../../../ui/kit-later.ts'
-import screenClasses from '../lines/Matching.module.css'
+import blocks from '../../../ui/Blocks.module.css'
 import classes from '../lines/LineDetail.module.css'
 
 /** What the typed deposit would do, with everything that speaks against making it. */
@@ -25,10 +25,10 @@ export function DepositPreviewCard({
 }) {
   const { t } = useTranslation('pre-transactions')
   const roleName = useRoleName()
-  if (preview === undefined) return <p className={screenClasses.quiet}>{t('manual.previewEmpty')}</p>
+  if (preview === undefined) return <p className={blocks.quiet}>{t('manual.previewEmpty')}</p>
   const moved = walletMove(t, preview)
   return (
-    <div className={screenClasses.screen} data-old={isOld || undefined} aria-live="polite">
+    <div className={blocks.stack} data-old={isOld || undefined} aria-live="polite">
       <FittingLine preview={preview} />
       <Doubles doubles={preview.doubles} />
       {preview.overDay && (
@@ -60,7 +60,7 @@ export function DepositPreviewCard({
           {t('manual.alone')}
         </Alert>
       )}
-      <section className={classes.candidate}>
+      <section className={`${blocks.card} ${classes.candidate}`} data-dense>
         <BalanceTable balances={moved.balances} />
         <LineTable lines={moved.lines} />
       </section>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { KeyValue, type Fact } from '../../../ui/figures/KeyValue.tsx'
 import { Money } from '../../../ui/figures/Money.tsx'
 import { MemberName } from '../lines/Candidate.tsx'
+import blocks from '../../../ui/Blocks.module.css'
 import classes from '../lines/LineDetail.module.css'
 
 interface MemberCardProps {
@@ -28,8 +29,12 @@ export function MemberCard({ member, balanceMinor, bank, accountNoMasked, accoun
     ...(accountName ? [{ label: t('manual.accountName'), value: accountName }] : []),
   ]
   return (
-    <section className={classes.candidate} aria-label={t('manual.memberCard')}>
-      <b className={classes.headTop}>
+    <section
+      className={`${blocks.card} ${classes.candidate}`}
+      data-dense
+      aria-label={t('manual.memberCard')}
+    >
+      <b className={blocks.sides}>
         <MemberName member={member} />
       </b>
       <KeyValue facts={facts} />

@@ -14,7 +14,7 @@ import { DepositResult, type DepositMade } from './DepositResult.tsx'
 import { DepositSheet } from './DepositSheet.tsx'
 import { depositFormOf, type DepositForm } from './manual-deposit.ts'
 import { MemberCard } from './MemberCard.tsx'
-import classes from '../lines/Matching.module.css'
+import blocks from '../../../ui/Blocks.module.css'
 
 /** `/pre-transaction/pre-deposit/{id}`: a deposit that a person types for a member. */
 export default function PreDeposit() {
@@ -79,7 +79,7 @@ function DepositPage({ memberId, onAgain }: { memberId: string; onAgain: () => v
       onSubmit={ask}
       canSubmit={!preview.isError && !shown?.overDay && (draft.amountMinor === null || preview.isCurrent)}
       aside={
-        <div className={classes.screen}>
+        <div className={blocks.stack}>
           {(preview.data ?? own.data ?? !preview.error) && (
             <MemberCard
               member={preview.data?.member ?? own.data?.member}

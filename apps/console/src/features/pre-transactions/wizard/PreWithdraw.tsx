@@ -15,7 +15,7 @@ import { MemberCard } from './MemberCard.tsx'
 import { WithdrawalPreviewCard } from './WithdrawalPreviewCard.tsx'
 import { WithdrawalResult, type WithdrawalMade } from './WithdrawalResult.tsx'
 import { WithdrawalSheet } from './WithdrawalSheet.tsx'
-import classes from '../lines/Matching.module.css'
+import blocks from '../../../ui/Blocks.module.css'
 
 interface WithdrawalDraft {
   readonly amountMinor: number | null
@@ -82,7 +82,7 @@ function WithdrawalPage({ memberId, onAgain }: { memberId: string; onAgain: () =
       onSubmit={ask}
       canSubmit={!preview.isError && !isBlocked && (amountMinor === null || isCurrent)}
       aside={
-        <div className={classes.screen}>
+        <div className={blocks.stack}>
           {(data || !preview.error) && (
             <MemberCard
               member={data?.member}

@@ -6,7 +6,7 @@ import { CheckTable } from '../decision/CheckTable.tsx'
 import { ledgerName } from '../ledger-names.ts'
 import type { WithdrawalPreview } from './WithdrawalSheet.tsx'
 import '../../../ui/kit-later.ts'
-import screenClasses from '../lines/Matching.module.css'
+import blocks from '../../../ui/Blocks.module.css'
 import classes from '../lines/LineDetail.module.css'
 
 interface WithdrawalPreviewCardProps {
@@ -26,7 +26,7 @@ export function WithdrawalPreviewCard({ preview, hasAmount, isOld }: WithdrawalP
   const { t } = useTranslation('pre-transactions')
   if (preview === undefined) return null
   return (
-    <div className={screenClasses.screen} data-old={isOld || undefined} aria-live="polite">
+    <div className={blocks.stack} data-old={isOld || undefined} aria-live="polite">
       {hasAmount && (
         <Alert
           className={classes.amber ?? ''}
@@ -36,12 +36,12 @@ export function WithdrawalPreviewCard({ preview, hasAmount, isOld }: WithdrawalP
           {t(`manual.bands.${preview.band}`, { defaultValue: t('manual.withdrawal.notice') })}
         </Alert>
       )}
-      <section className={classes.candidate}>
+      <section className={`${blocks.card} ${classes.candidate}`} data-dense>
         <CheckTable checks={hasAmount ? preview.checks : withoutAmount(preview.checks)} />
       </section>
-      {!hasAmount && <p className={screenClasses.quiet}>{t('manual.checksOfAmount')}</p>}
+      {!hasAmount && <p className={blocks.quiet}>{t('manual.checksOfAmount')}</p>}
       {hasAmount && (
-        <section className={classes.candidate}>
+        <section className={`${blocks.card} ${classes.candidate}`} data-dense>
           <BalanceTable
             balances={[
               {

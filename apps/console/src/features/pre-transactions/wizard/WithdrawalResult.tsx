@@ -1,11 +1,6 @@
-import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { formatBaht } from '@khlang/money/amount.ts'
-import { ScreenLink } from '../../../lib/address/navigation.tsx'
-import { useAllows } from '../../../lib/person/permissions.ts'
-import { Page } from '../../../ui/page/Page.tsx'
-import screenClasses from '../lines/Matching.module.css'
-import classes from '../lines/LineDetail.module.css'
+import { MadePage } from './MadePage.tsx'
 
 export interface WithdrawalMade {
   reference: string
@@ -18,30 +13,18 @@ export interface WithdrawalMade {
 /** What became of the withdrawal, by reference, name and amount. */
 export function WithdrawalResult({ made, onAgain }: { made: WithdrawalMade; onAgain: () => void }) {
   const { t } = useTranslation('pre-transactions')
-  const mayOpen = useAllows()({ memberManagement: ['isRead', 'isUpdate'] })
+  const { reference, amountMinor, username: name } = made
   const isReview = made.state === 'review'
   return (
-    <Page title={t('manual.result.withdrawal')}>
-      <div className={classes.verdict} data-tone={isReview ? 'amber' : 'green'} role="status">
-        <b>
-          {t('manual.result.withdrawalText', {
-            reference: made.reference,
-            amount: formatBaht(made.amountMinor),
-            name: made.username,
-          })}
-        </b>
-        <span>{t(isReview ? 'manual.result.withdrawalReview' : 'manual.result.withdrawalGoing')}</span>
-      </div>
-      <div className={classes.acts}>
-        <Button variant="default" onClick={onAgain}>
-          {t('manual.result.again')}
-        </Button>
-        {mayOpen && (
-          <ScreenLink to="/member/member-detail/{id}" id={made.memberId} className={screenClasses.link}>
-            {t('manual.result.member', { name: made.username })}
-          </ScreenLink>
-        )}
-      </div>
-    </Page>
+    <MadePage
+      title={t('manual.result.withdrawal')}
+      isDone={!isReview}
+      said={[
+        t('manual.result.withdrawalText', { reference, amount: formatBaht(amountMinor), name }),
+        t(isReview ? 'manual.result.withdrawalReview' : 'manual.result.withdrawalGoing'),
+      ]}
+      member={made}
+      onAgain={onAgain}
+    />
   )
 }

@@ -4,6 +4,7 @@ import { useQueryCall } from '../../../lib/call/query.ts'
 import { AppLink } from '../../../ui/AppLink.tsx'
 import { Money } from '../../../ui/figures/Money.tsx'
 import { Time } from '../../../ui/figures/Time.tsx'
+import blocks from '../../../ui/Blocks.module.css'
 import classes from '../Settings.module.css'
 
 /** Withdrawals whose second approval is this person's to give; given on their own sheet. None: nothing. */
@@ -13,10 +14,10 @@ export function SecondWithdrawals() {
   const records = data?.records ?? []
   if (records.length === 0) return null
   return (
-    <section className={classes['card']} aria-label={t('second.title')}>
+    <section className={blocks['card']} aria-label={t('second.title')}>
       <h2>{t('second.title')}</h2>
-      <p className={classes['quiet']}>{t('second.lead')}</p>
-      <ul className={classes['checks']}>
+      <p className={blocks['note']}>{t('second.lead')}</p>
+      <ul className={`${blocks['list']} ${classes['checks']}`}>
         {records.map(({ id, reference, username, amountMinor, firstApprover, firstApprovedAt }) => (
           <li key={id}>
             <AppLink href={hrefOf({ to: '/pre-transaction/request', search: { open: id } })}>

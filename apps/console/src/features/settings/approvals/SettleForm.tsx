@@ -12,6 +12,7 @@ import { ErrorState } from '../../../ui/page/ErrorState.tsx'
 import { focusFirstError } from '../../../ui/focus-first-error.ts'
 import type { Approval } from './approval-words.ts'
 import { useRefusalText, useSettle } from './use-settle.ts'
+import blocks from '../../../ui/Blocks.module.css'
 import classes from '../Settings.module.css'
 
 /** Somebody else was faster, or it is not what was shown: the panel shows it as it is now. */
@@ -54,7 +55,12 @@ export function SettleForm({ approval, foot, onDone }: SettleFormProps) {
     onClick: () => void settle(isApproved),
   })
   return (
-    <form ref={element} className={classes['form']} noValidate onSubmit={(event) => event.preventDefault()}>
+    <form
+      ref={element}
+      className={`${blocks['stack']} ${classes['form']}`}
+      noValidate
+      onSubmit={(event) => event.preventDefault()}
+    >
       <Textarea
         {...form.text('comment')}
         label={t('form.comment')}

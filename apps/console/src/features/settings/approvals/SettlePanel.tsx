@@ -22,6 +22,7 @@ import { Differences } from './Differences.tsx'
 import { SettleForm } from './SettleForm.tsx'
 import { TimeLeft } from './TimeLeft.tsx'
 import { useRefusalText, useSettle } from './use-settle.ts'
+import blocks from '../../../ui/Blocks.module.css'
 import classes from '../Settings.module.css'
 
 /** What a request rests on, where another area knows more of it than its document says. */
@@ -52,7 +53,7 @@ export default function SettlePanel({ id, onClose, evidenceOf }: SettlePanelProp
       title={data ? kindName(data.kind) : t('panel.title')}
       aside={data && <Status tone={stateTones[data.state]} label={t(`states.${data.state}`)} />}
       // The form puts its two answers there: in sight, however much there is to read above it.
-      actions={mayAnswer(data) && <div ref={setFoot} className={classes['buttons']} />}
+      actions={mayAnswer(data) && <div ref={setFoot} className={blocks['buttons']} />}
     >
       {data && (
         <Whole
@@ -96,7 +97,7 @@ function Whole({ approval, evidence, foot, onDone }: WholeProps) {
   )
   const effect = `effects.${approval.kind}`
   return (
-    <div className={classes['whole']}>
+    <div className={blocks['stack']}>
       {approval.amountMinor !== null && (
         <p className={classes['amount']}>
           <Money minor={approval.amountMinor} unit={t('baht')} />
@@ -107,11 +108,11 @@ function Whole({ approval, evidence, foot, onDone }: WholeProps) {
       {masked && <ErrorState error={masked} isInline />}
       {approval.evidenceSha256 !== null && <EvidencePicture approvalId={approval.id} />}
       {evidence}
-      {isPending && i18n.exists(`settings:${effect}`) && <p className={classes['quiet']}>{t(effect)}</p>}
+      {isPending && i18n.exists(`settings:${effect}`) && <p className={blocks['note']}>{t(effect)}</p>}
       {mayAnswer(approval) && <SettleForm approval={approval} foot={foot} onDone={onDone} />}
       {isPending && approval.isOwn && <TakeBack approval={approval} onDone={onDone} />}
       {isPending && !approval.maySettle && !approval.isOwn && (
-        <p className={classes['note']}>{t('panel.notYours')}</p>
+        <p className={blocks['warn']}>{t('panel.notYours')}</p>
       )}
     </div>
   )
@@ -166,8 +167,8 @@ function TakeBack({ approval, onDone }: { approval: Approval; onDone: () => void
   const refusalText = useRefusalText()
   return (
     <>
-      <p className={classes['note']}>{t('panel.own')}</p>
-      <div className={classes['buttons']}>
+      <p className={blocks['warn']}>{t('panel.own')}</p>
+      <div className={blocks['buttons']}>
         <Button variant="default" onClick={() => setOpen(true)}>
           {t('takeBack.button')}
         </Button>

@@ -19,7 +19,8 @@ import { ErrorState } from '../../../ui/page/ErrorState.tsx'
 import { Status } from '../../../ui/figures/Status.tsx'
 import { Time } from '../../../ui/figures/Time.tsx'
 import { isOpenJob, stageOf, stageTones } from './job-stages.ts'
-import classes from './Jobs.module.css'
+import blocks from '../../../ui/Blocks.module.css'
+import classes from '../../../ui/Works.module.css'
 
 export type OwnJob = OutputOf<CallOf<'backgroundJobs.list'>>['records'][number]
 
@@ -48,11 +49,11 @@ export default function JobsTab() {
   const shown = failure(list.error)
   if (shown) return <ErrorState error={shown} onRetry={() => void list.refetch()} />
   return (
-    <section className={classes['whole']} aria-label={t('tabs.jobs')}>
-      <p className={classes['lead']}>{t('jobs.lead')}</p>
+    <section className={blocks['narrow']} aria-label={t('tabs.jobs')}>
+      <p className={blocks['note']}>{t('jobs.lead')}</p>
       {list.isPending && <Skeleton height={96} />}
       {jobs?.length === 0 && <EmptyState title={t('jobs.empty')} hint={t('jobs.emptyHint')} />}
-      <ul className={classes['jobs']} aria-label={t('tabs.jobs')} aria-busy={list.isPending}>
+      <ul className={classes['works']} aria-label={t('tabs.jobs')} aria-busy={list.isPending}>
         {jobs?.map((job) => (
           <JobRow key={job.id} job={job} onCancel={() => setCancelled(job)} />
         ))}

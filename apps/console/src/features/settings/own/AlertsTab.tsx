@@ -16,6 +16,7 @@ import { useAllows } from '../../../lib/person/permissions.ts'
 import { AppLink } from '../../../ui/AppLink.tsx'
 import { Choice } from './Choice.tsx'
 import '../../../ui/kit-later.ts'
+import blocks from '../../../ui/Blocks.module.css'
 import classes from '../Settings.module.css'
 
 const queues = ['deposits', 'withdrawals', 'approvals', 'critical'] as const satisfies readonly AlertQueue[]
@@ -34,11 +35,11 @@ export default function AlertsTab() {
   const isRefused = permission === 'denied' || permission === 'unsupported'
   const isLost = desktop.length > 0 && permission !== 'granted'
   return (
-    <section className={classes['narrow']} aria-label={t('tabs.alerts')}>
-      <p className={classes['quiet']}>{t('alerts.lead')}</p>
-      <p className={classes['quiet']}>{t('kept')}</p>
+    <section className={blocks['narrow']} aria-label={t('tabs.alerts')}>
+      <p className={blocks['note']}>{t('alerts.lead')}</p>
+      <p className={blocks['note']}>{t('kept')}</p>
       {(isRefused || isLost) && (
-        <p className={classes['note']} role="status">
+        <p className={blocks['warn']} role="status">
           {t(`alerts.permission.${permission}`)}
         </p>
       )}
@@ -48,10 +49,10 @@ export default function AlertsTab() {
         ))}
       </div>
       <Tests onAsked={() => setPermission(desktopState())} />
-      <p className={classes['quiet']}>
+      <p className={blocks['note']}>
         {t('alerts.muted')}{' '}
         <AppLink
-          className={classes['link']}
+          className={blocks['wordLink']}
           href={hrefOf({ to: '/notification/list', search: { mutes: true } })}
         >
           {t('alerts.mutedLink')}
@@ -101,7 +102,7 @@ function Tests({ onAsked }: { onAsked: () => void }) {
     showDesktop({ title, body: t('alerts.call.testBody'), tag: 'test', onPress: () => {} })
   }
   return (
-    <div className={classes['buttons']}>
+    <div className={blocks['buttons']}>
       <Button variant="default" onClick={testSound}>
         {t('alerts.testSound')}
       </Button>

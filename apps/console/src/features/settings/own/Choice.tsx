@@ -1,6 +1,7 @@
 import { SegmentedControl } from '@mantine/core'
 import { useId, type ReactNode } from 'react'
 import '../../../ui/kit-later.ts'
+import blocks from '../../../ui/Blocks.module.css'
 import classes from '../Settings.module.css'
 
 interface ChoiceProps {
@@ -17,7 +18,7 @@ export function Choice({ title, hint, children }: ChoiceProps) {
     <div role="group" aria-labelledby={id}>
       <div>
         <b id={id}>{title}</b>
-        {hint !== undefined && <span className={classes['quiet']}>{hint}</span>}
+        {hint !== undefined && <span className={blocks['note']}>{hint}</span>}
       </div>
       {children}
     </div>

@@ -15,14 +15,15 @@ import { Time } from '../../../ui/figures/Time.tsx'
 import { useNow } from '../../../ui/figures/use-now.ts'
 import { Choice, Segments } from './Choice.tsx'
 import '../../../ui/kit-later.ts'
+import blocks from '../../../ui/Blocks.module.css'
 import classes from '../Settings.module.css'
 
 /** How the console looks in this browser. Every choice is in force and kept at once. */
 export default function DisplayTab() {
   const { t } = useTranslation('settings')
   return (
-    <section className={classes['narrow']} aria-label={t('tabs.display')}>
-      <p className={classes['quiet']}>{t('display.lead')}</p>
+    <section className={blocks['narrow']} aria-label={t('tabs.display')}>
+      <p className={blocks['note']}>{t('display.lead')}</p>
       <div className={classes['choices']}>
         <LanguageChoice />
         <EraChoice />

@@ -12,6 +12,7 @@ import { QrCode } from '../../../ui/QrCode.tsx'
 import { CodeField } from './CodeField.tsx'
 import { ProofForm } from './ProofForm.tsx'
 import { codeShape, useFaults, useFocusAtFirst } from './use-faults.ts'
+import blocks from '../../../ui/Blocks.module.css'
 import classes from '../Settings.module.css'
 
 /** Six digits of the old device, or a recovery code as it was written down. */
@@ -33,7 +34,7 @@ export function MoveOtp() {
   }
   if (!isOpen)
     return (
-      <div className={classes['buttons']}>
+      <div className={blocks['buttons']}>
         <Button variant="default" onClick={() => setOpen(true)}>
           {t('move.begin')}
         </Button>
@@ -98,24 +99,24 @@ function FirstCodeForm({ url, onOver, onDone }: FirstCodeFormProps) {
     <form
       ref={ref}
       noValidate
-      className={classes['form']}
+      className={`${blocks['stack']} ${classes['form']}`}
       onSubmit={(event) => {
         event.preventDefault()
         void submit()
       }}
     >
-      <p className={classes['quiet']}>{t('move.scanLead')}</p>
+      <p className={blocks['note']}>{t('move.scanLead')}</p>
       <div className={classes['qr']}>
         <QrCode text={url} label={t('move.qr')} />
         <div>
-          <span className={classes['quiet']}>{t('move.secret')}</span>
+          <span className={blocks['note']}>{t('move.secret')}</span>
           <CopyText value={secretOf(url)}>
             <code>{secretOf(url)}</code>
           </CopyText>
         </div>
       </div>
       <CodeField value={code} error={faults.code} onChange={setCode} label={t('move.newCode')} />
-      <div className={classes['buttons']}>
+      <div className={blocks['buttons']}>
         <Button type="submit" loading={isSending} disabled={!canSend}>
           {t('move.confirm')}
         </Button>

@@ -6,7 +6,7 @@ import { say } from '../../../lib/alerts/notices.ts'
 import { useCall } from '../../../lib/call/query.ts'
 import { CodeField } from './CodeField.tsx'
 import { codeShape, useFaults, type Faults } from './use-faults.ts'
-import classes from '../Settings.module.css'
+import blocks from '../../../ui/Blocks.module.css'
 
 /** A new password, for the present one and, where enrolled, a code. */
 export function PasswordForm({ hasCode }: { hasCode: boolean }) {
@@ -44,7 +44,7 @@ export function PasswordForm({ hasCode }: { hasCode: boolean }) {
     <form
       ref={ref}
       noValidate
-      className={classes['stack']}
+      className={blocks['stack']}
       onSubmit={(event) => {
         event.preventDefault()
         void submit()
@@ -64,7 +64,7 @@ export function PasswordForm({ hasCode }: { hasCode: boolean }) {
         />
       ))}
       {hasCode && <CodeField value={code} error={faults.code} onChange={setCode} />}
-      <div className={classes['buttons']}>
+      <div className={blocks['buttons']}>
         <Button type="submit" loading={isSending} disabled={!canSend} {...viewReason}>
           {t('security.change')}
         </Button>

@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CodeField } from './CodeField.tsx'
 import { codeShape, useFaults, useFocusAtFirst, type Faults } from './use-faults.ts'
+import blocks from '../../../ui/Blocks.module.css'
 import classes from '../Settings.module.css'
 
 interface ProofFormProps {
@@ -43,13 +44,13 @@ export function ProofForm({ onProof, lead, factor, isStep = false, children }: P
     <form
       ref={ref}
       noValidate
-      className={classes[isStep ? 'form' : 'stack']}
+      className={`${blocks['stack']} ${isStep ? classes['form'] : ''}`}
       onSubmit={(event) => {
         event.preventDefault()
         void submit()
       }}
     >
-      {lead !== undefined && <p className={classes['quiet']}>{lead}</p>}
+      {lead !== undefined && <p className={blocks['note']}>{lead}</p>}
       <PasswordInput
         label={t('security.field.currentPassword')}
         value={password}
@@ -71,7 +72,7 @@ export function ProofForm({ onProof, lead, factor, isStep = false, children }: P
       ) : (
         <CodeField value={code} error={faults.code} onChange={setCode} />
       )}
-      <div className={classes['buttons']}>{children}</div>
+      <div className={blocks['buttons']}>{children}</div>
     </form>
   )
 }

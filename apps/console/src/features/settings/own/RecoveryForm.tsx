@@ -5,6 +5,7 @@ import { useViewReason } from '../../../lib/person/view-reason.ts'
 import { useCall } from '../../../lib/call/query.ts'
 import { CopyButton } from '../../../ui/figures/CopyButton.tsx'
 import { ProofForm } from './ProofForm.tsx'
+import blocks from '../../../ui/Blocks.module.css'
 import classes from '../Settings.module.css'
 
 interface RecoveryFormProps {
@@ -35,15 +36,15 @@ export function RecoveryForm({ onKept, aside, isFirst = false }: RecoveryFormPro
   }, [isFirst, send])
   if (isMakingFirst && !codes) {
     return (
-      <p className={classes['note']} role="status">
+      <p className={blocks['warn']} role="status">
         {t('security.making')}
       </p>
     )
   }
   if (codes) {
     return (
-      <div className={classes['stack']} role="status">
-        <p className={classes['note']}>{t('security.once')}</p>
+      <div className={blocks['stack']} role="status">
+        <p className={blocks['warn']}>{t('security.once')}</p>
         <ol className={classes['codes']} aria-label={t('security.recovery')}>
           {codes.map((each) => (
             <li key={each}>
@@ -51,7 +52,7 @@ export function RecoveryForm({ onKept, aside, isFirst = false }: RecoveryFormPro
             </li>
           ))}
         </ol>
-        <div className={classes['buttons']}>
+        <div className={blocks['buttons']}>
           <CopyButton text={codes.join('\n')} label={t('security.copy')} />
           <Button
             variant="default"

@@ -9,20 +9,20 @@ import { Status } from '../../../ui/figures/Status.tsx'
 import { MoveOtp } from './MoveOtp.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { RecoveryForm } from './RecoveryForm.tsx'
-import classes from '../Settings.module.css'
+import blocks from '../../../ui/Blocks.module.css'
 
 /** Password, authenticator and recovery codes: what proves who one is. */
 export default function SecurityTab() {
   const { t } = useTranslation('settings')
   const { otpEnable } = useProfile()
   return (
-    <div className={classes['narrow']}>
-      <section className={classes['card']} aria-label={t('security.password')}>
+    <div className={blocks['narrow']}>
+      <section className={blocks['card']} aria-label={t('security.password')}>
         <h2>{t('security.password')}</h2>
-        <p className={classes['quiet']}>{t('security.passwordLead')}</p>
+        <p className={blocks['note']}>{t('security.passwordLead')}</p>
         <PasswordForm hasCode={otpEnable} />
       </section>
-      <section className={classes['card']} aria-label={t('security.otp')}>
+      <section className={blocks['card']} aria-label={t('security.otp')}>
         <h2>{t('security.otp')}</h2>
         <p>
           <Status
@@ -30,7 +30,7 @@ export default function SecurityTab() {
             label={t(otpEnable ? 'security.otpOn' : 'security.otpOff')}
           />
         </p>
-        <p className={classes['quiet']}>{t(otpEnable ? 'security.otpLost' : 'security.otpWhy')}</p>
+        <p className={blocks['note']}>{t(otpEnable ? 'security.otpLost' : 'security.otpWhy')}</p>
         {otpEnable ? (
           <MoveOtp />
         ) : (
@@ -38,9 +38,9 @@ export default function SecurityTab() {
         )}
       </section>
       {otpEnable && (
-        <section className={classes['card']} aria-label={t('security.recovery')}>
+        <section className={blocks['card']} aria-label={t('security.recovery')}>
           <h2>{t('security.recovery')}</h2>
-          <p className={classes['quiet']}>{t('security.recoveryLead')}</p>
+          <p className={blocks['note']}>{t('security.recoveryLead')}</p>
           <CodesLeft />
           <RecoveryForm />
         </section>
@@ -62,7 +62,7 @@ function CodesLeft() {
   if (left === undefined) return null
   if (left > fewCodes) return <p>{t('security.codesLeft', { count: left })}</p>
   return (
-    <p className={classes['note']} role="status">
+    <p className={blocks['warn']} role="status">
       {t(left === 0 ? 'security.codesNone' : 'security.codesFew', { count: left })}
     </p>
   )

@@ -12,6 +12,7 @@ import { useCall, useQueryCall } from '../../../lib/call/query.ts'
 import { ErrorState } from '../../../ui/page/ErrorState.tsx'
 import { Status } from '../../../ui/figures/Status.tsx'
 import { Time } from '../../../ui/figures/Time.tsx'
+import blocks from '../../../ui/Blocks.module.css'
 import classes from '../Settings.module.css'
 
 type Session = OutputOf<CallOf<'auth.sessions'>>['records'][number]
@@ -39,31 +40,16 @@ export default function SessionsTab() {
     }
   }
   return (
-    <section className={classes['narrow']} aria-label={t('tabs.sessions')}>
-      <p className={classes['quiet']}>{t('sessions.lead')}</p>
+    <section className={blocks['narrow']} aria-label={t('tabs.sessions')}>
+      <p className={blocks['note']}>{t('sessions.lead')}</p>
       <ul className={classes['sessions']} aria-label={t('tabs.sessions')}>
         {sessions.map((session) => (
-          <li key={session.id}>
-            <div>
-              <b title={session.device}>{deviceName(session.device)}</b>
-              <span className={classes['quiet']}>
-                {session.address} · {t('sessions.since')} <Time at={session.createdAt} show="both" /> ·{' '}
-                {t('sessions.seen')} <Time at={session.lastSeenAt} show="both" />
-              </span>
-            </div>
-            {session.isCurrent ? (
-              <Status tone="green" label={t('sessions.current')} />
-            ) : (
-              <Button
-                variant="default"
-                disabled={!end.canSend}
-                {...viewReason}
-                onClick={() => void endAll([session])}
-              >
-                {t('sessions.end')}
-              </Button>
-            )}
-          </li>
+          <SessionLine
+            key={session.id}
+            session={session}
+            canEnd={end.canSend}
+            onEnd={() => void endAll([session])}
+          />
         ))}
       </ul>
       {refusal !== null && (
@@ -72,7 +58,7 @@ export default function SessionsTab() {
         </p>
       )}
       {others.length > 1 && (
-        <div className={classes['buttons']}>
+        <div className={blocks['buttons']}>
           <Button
             variant="default"
             color="red"
@@ -86,5 +72,35 @@ export default function SessionsTab() {
         </div>
       )}
     </section>
+  )
+}
+
+interface SessionLineProps {
+  session: Session
+  canEnd: boolean
+  onEnd: () => void
+}
+
+/** One place where one is signed in: the device, since when, and the way out. */
+function SessionLine({ session, canEnd, onEnd }: SessionLineProps) {
+  const { t } = useTranslation('settings')
+  const viewReason = useViewReason()
+  return (
+    <li>
+      <div>
+        <b title={session.device}>{deviceName(session.device)}</b>
+        <span className={blocks['note']}>
+          {session.address} · {t('sessions.since')} <Time at={session.createdAt} show="both" /> ·{' '}
+          {t('sessions.seen')} <Time at={session.lastSeenAt} show="both" />
+        </span>
+      </div>
+      {session.isCurrent ? (
+        <Status tone="green" label={t('sessions.current')} />
+      ) : (
+        <Button variant="default" disabled={!canEnd} {...viewReason} onClick={onEnd}>
+          {t('sessions.end')}
+        </Button>
+      )}
+    </li>
   )
 }

@@ -1,28 +1,12 @@
-import { lazy, memo, Suspense, type RefObject } from 'react'
+import { lazy, memo, Suspense } from 'react'
 import { loadChunk } from '../../../lib/chunks.ts'
-import type { Column } from '../table-columns.ts'
+import type { TableBodyProps } from './body-props.ts'
 import { TableRows } from './TableRows.tsx'
 
 /** Up to here every row stands in the page; beyond it only those near the window: a busy desk draws less. */
 const drawnWhole = 30
 
 const TableWindow = lazy(() => loadChunk('table-window', () => import('./TableWindow.tsx')))
-
-export interface TableBodyProps<Row> {
-  tableId: string
-  rows: readonly Row[]
-  ids: readonly string[]
-  columns: readonly Column<Row>[]
-  rowHeight: number
-  heldId: string | null
-  openId: string | null
-  selected: ReadonlySet<string> | null
-  fresh: ReadonlySet<string>
-  selectLabel: (id: string) => string
-  /** Null until the table stands in the page. */
-  scroller: HTMLDivElement | null
-  slackRef: RefObject<HTMLTableRowElement | null>
-}
 
 function Body<Row>(props: TableBodyProps<Row>) {
   const count = props.rows.length

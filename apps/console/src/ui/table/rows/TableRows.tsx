@@ -1,4 +1,4 @@
-import type { TableBodyProps } from './TableBody.tsx'
+import type { TableBodyProps } from './body-props.ts'
 import { TableRow } from './TableRow.tsx'
 
 interface TableRowsProps<Row> extends TableBodyProps<Row> {

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import type { TableBodyProps } from './TableBody.tsx'
+import type { TableBodyProps } from './body-props.ts'
 import { TableRows } from './TableRows.tsx'
 
 /** Of a long list only the rows near the window; only `TableBody` loads it. */

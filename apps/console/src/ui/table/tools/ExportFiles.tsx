@@ -21,7 +21,8 @@ import { EmptyState } from '../../page/EmptyState.tsx'
 import { ErrorState } from '../../page/ErrorState.tsx'
 import { Status } from '../../figures/Status.tsx'
 import { Time } from '../../figures/Time.tsx'
-import classes from './ExportFiles.module.css'
+import blocks from '../../Blocks.module.css'
+import classes from '../../Works.module.css'
 
 /** So often is asked how far a file is, while one is under way. */
 const askedEveryMs = 2_000
@@ -42,11 +43,11 @@ export function ExportFiles() {
   const shown = failure(list.error)
   if (shown) return <ErrorState error={shown} onRetry={() => void list.refetch()} />
   return (
-    <div className={classes.whole}>
-      <p className={classes.lead}>{t('files.lead')}</p>
+    <div className={blocks.stack}>
+      <p className={blocks.note}>{t('files.lead')}</p>
       {list.isPending && <Skeleton height={96} />}
       {jobs?.length === 0 && <EmptyState title={t('files.empty')} hint={t('files.emptyHint')} />}
-      <ul className={classes.files} aria-label={t('files.title')} aria-busy={list.isPending}>
+      <ul className={classes.works} aria-label={t('files.title')} aria-busy={list.isPending}>
         {jobs?.map((job) => (
           <File key={job.id} job={job} />
         ))}

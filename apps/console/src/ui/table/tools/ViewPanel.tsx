@@ -41,19 +41,7 @@ export default function ViewPanel({ listId, columns, state }: ViewPanelProps) {
         <div className={classes['views']}>
           {views.length === 0 && <p className={classes['quiet']}>{t('views.none')}</p>}
           <ul>
-            {(shown || !isBare) && (
-              <li>
-                <Button
-                  variant="subtle"
-                  size="compact-md"
-                  fullWidth
-                  justify="start"
-                  onClick={() => choose(null)}
-                >
-                  {t('views.bare')}
-                </Button>
-              </li>
-            )}
+            {(shown || !isBare) && <BareLine onPick={() => choose(null)} />}
             {views.map((view) =>
               view.id === changedId ? (
                 <li key={view.id}>
@@ -93,6 +81,18 @@ export default function ViewPanel({ listId, columns, state }: ViewPanelProps) {
         </div>
       </Popover.Dropdown>
     </Popover>
+  )
+}
+
+/** The list as it is without any view. */
+function BareLine({ onPick }: { onPick: () => void }) {
+  const { t } = useTranslation('table')
+  return (
+    <li>
+      <Button variant="subtle" size="compact-md" fullWidth justify="start" onClick={onPick}>
+        {t('views.bare')}
+      </Button>
+    </li>
   )
 }
 

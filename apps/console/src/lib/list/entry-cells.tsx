@@ -1,0 +1,20 @@
+import { Status } from '../../ui/figures/Status.tsx'
+import { entryLabelKey } from '../words/transfer-kinds.ts'
+import type { Words } from './columns.tsx'
+
+interface Entry {
+  readonly kind: string
+  readonly fate: string | null
+  readonly reversedBy: string | null
+  readonly by: string | null
+}
+
+/** What an entry of a wallet is called, and whether it was taken back. */
+export const entryKind = (entry: Omit<Entry, 'by'>, { t }: Words) => (
+  <>
+    {t(entryLabelKey(entry))} {entry.reversedBy !== null && <Status tone="red" label={t('reversed')} />}
+  </>
+)
+
+export const entryMaker = ({ by }: Pick<Entry, 'by'>, { t }: Words): string =>
+  by === null || by === 'auto' ? t('bySystem') : by
