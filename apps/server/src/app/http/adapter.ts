@@ -23,7 +23,7 @@ import { RateLimits } from '../../platform/security/rate-limits.ts'
 import { settleRates, sharedCounts } from '../../platform/security/shared-rates.ts'
 import { takeNonce } from '../../platform/call/signatures.ts'
 import { languageOf } from '../../platform/texts.ts'
-import { seesSubject } from '../../platform/people/visibility.ts'
+import { isSubject, seesSubject } from '../../platform/people/visibility.ts'
 import { declaredDetails } from './declared-details.ts'
 import { admit, identify } from './guard.ts'
 import { dataHeaders } from './headers.ts'
@@ -138,7 +138,7 @@ class CallServer {
     const params = readPathParams(this.#call, request)
     const { subject } = this.#call
     if (subject === undefined || typeof params['id'] !== 'string') return
-    if (!(await seesSubject(this.#services.db, actor, subject, params['id'])))
+    if (!isSubject(subject) || !(await seesSubject(this.#services.db, actor, subject, params['id'])))
       throw new ApiError('notFound')
   }
 

@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => trials.close())
 
 describe('a row behind a path is seen', () => {
-  const all: readonly (readonly [Subject, number])[] = [
+  const all: readonly (readonly [Subject | 'bankAccount', number])[] = [
     ['member', 31],
     ['member', 32],
     ['member', 33],
@@ -42,6 +42,7 @@ describe('a row behind a path is seen', () => {
     ['withdrawal', 51],
     ['withdrawal', 52],
     ['statementLine', 61],
+    ['bankAccount', 60],
     ['employee', 1],
     ['employee', 2],
     ['role', 100],
@@ -58,7 +59,7 @@ describe('a row behind a path is seen', () => {
   ]
   const rights = { memberManagement: ['isRead', 'isUpdate'] } as const
   const own = ['employee 1', 'listView 71', 'export 81', 'approval 501', 'session 91']
-  const brand = ['statementLine 61', 'employee 2', 'role 100', 'group 62']
+  const brand = ['statementLine 61', 'bankAccount 60', 'employee 2', 'role 100', 'group 62']
   const members = [31, 32, 33].map((n) => `member ${n}`)
   const money = ['deposit 41', 'deposit 42', 'deposit 43', 'withdrawal 51', 'withdrawal 52']
   const machine = { kind: 'machine', id: 'k', name: 'k', subjectId: 's', address: '' } as const

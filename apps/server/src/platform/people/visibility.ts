@@ -13,7 +13,7 @@ type Sight =
   | { readonly kind: 'seller'; readonly sellerId: string }
 
 /**
- * Staff and the brand's own machines see every member, a seller his own; an agent's line comes with agents.
+ * Staff and the brand's own machines see every member, a seller their own; an agent's line comes with agents.
  */
 function sightOf(actor: Actor): Sight {
   if (actor.kind === 'machine') return { kind: 'all' }
@@ -78,7 +78,10 @@ export const seesBalances = (actor: EmployeeActor): boolean =>
 
 type Ask = (actor: Actor, id: string) => RawBuilder<unknown>
 
-const subjects: Readonly<Record<Subject, Ask>> = {
+/** What the `{id}` of a path may be, and the account that a call names beside it. */
+type Seen = Subject | 'bankAccount'
+
+const subjects: Readonly<Record<Seen, Ask>> = {
   member: (actor, id) => sql`select from members m where m.id = ${id}::uuid and ${visibleTo(actor)}`,
   deposit: (actor, id) =>
     sql`select from deposits d where d.id = ${id}::uuid and ${visibleMember(actor, sql.ref('d.member_id'))}`,
@@ -87,6 +90,7 @@ const subjects: Readonly<Record<Subject, Ask>> = {
       ${visibleMember(actor, sql.ref('w.member_id'))}`,
   statementLine: (actor, id) =>
     sql`select from statement_lines where id = ${id}::uuid and ${seesBrand(actor)}`,
+  bankAccount: (actor, id) => sql`select from bank_accounts where id = ${id}::uuid and ${seesBrand(actor)}`,
   employee: (actor, id) =>
     sql`select from employees where id = ${id}::uuid and (${seesBrand(actor)} or ${actorId(actor)} = ${id})`,
   role: (actor, id) => sql`select from roles where id = ${id}::uuid and ${seesBrand(actor)}`,
@@ -102,9 +106,10 @@ const subjects: Readonly<Record<Subject, Ask>> = {
     sql`select from sessions where id = ${id}::uuid and employee_id::text = ${actorId(actor)} and ended_at
       is null`,
 }
-const subjectRows: ReadonlyMap<string, Ask> = new Map(Object.entries(subjects))
 
-/** Whose a changed thing is: a member and his money are his seller’s, requests and files one’s own. */
+export const isSubject = (kind: IdKind): kind is Seen => Object.hasOwn(subjects, kind)
+
+/** Whose a changed thing is: a member and their money are their seller’s, requests and files one’s own. */
 const owners: Readonly<Record<string, (ids: readonly string[]) => RawBuilder<unknown>>> = {
   member: (ids) => sql`select id, seller_id as owner from members where id = any(${ids}::uuid[])`,
   deposit: (ids) => sql`select d.id, m.seller_id from deposits d join members m on m.id = d.member_id
@@ -143,9 +148,9 @@ const actorId = (actor: Actor): string => (actor.kind === 'stranger' ? '' : acto
 /**
  * Tells whether the row behind a path's id exists in the actor's sight; absent and out of sight are alike.
  */
-export async function seesSubject(db: Reader, actor: Actor, subject: IdKind, id: string): Promise<boolean> {
-  const seen: Ask | undefined = subjectRows.get(subject)
-  if (actor.kind === 'stranger' || seen === undefined) return false
-  const { rows } = await sql<{ is: boolean }>`select exists (${seen(actor, id)}) as is`.execute(db)
+export async function seesSubject(db: Reader, actor: Actor, subject: Seen, id: string): Promise<boolean> {
+  if (actor.kind === 'stranger') return false
+  const row = subjects[subject](actor, id)
+  const { rows } = await sql<{ is: boolean }>`select exists (${row}) as is`.execute(db)
   return rows[0]?.is === true
 }
