@@ -7,7 +7,7 @@ import { betPlace, betSettle } from '@khlang/ledger/wallet.ts'
 import { GroupCommit } from '../apps/server/src/platform/posting/group-commit.ts'
 import { startFolder } from '../apps/server/src/platform/posting/ledger-store.ts'
 import { columnsOf, postTransfersText } from '../apps/server/src/platform/posting/posting-columns.ts'
-import { judge, type Violation } from '../apps/server/src/testing/judge.ts'
+import { checkInvariants, type Violation } from '../apps/server/src/testing/invariant-checker.ts'
 import { callInLoops, median, pgbench, type BenchEnv, type Rate } from './kit/env.ts'
 
 const database = 'bench_ledger'
@@ -70,7 +70,7 @@ async function judgeAll(env: BenchEnv): Promise<Violation[]> {
   const client = new pg.Client({ connectionString: env.adminUrl(database) })
   await client.connect()
   await client.query("set work_mem = '256MB'")
-  const violations = await judge(client)
+  const violations = await checkInvariants(client)
   await client.end()
   return violations
 }

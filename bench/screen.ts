@@ -21,7 +21,7 @@ const rhythms: readonly Rhythm[] = [
   { perSecond: 50, limitMs: 400 },
 ]
 const warmSeconds = 3
-/** Every second payer asked so long before his money came. */
+/** Every second payer asked so long before their money came. */
 const askAheadMs = 200
 
 // Runs in the page: notes for each amount, a cell's whole text, when its row first stood there credited, in

@@ -104,7 +104,7 @@ test('whoever asked cannot settle it, by the panel nor by the call, and takes it
   const read = await call<{ documentHash: string }>(`/api/v2/approval/get/${approvalId}`, undefined, token)
   const { password } = accountOf('cashier')
   const answer = { isApproved: true, comment: 'อนุมัติเอง', documentHash: read.documentHash, password }
-  const { code } = await act(`/api/v1/approval/settle/${approvalId}`, answer, 'cashier')
+  const { code } = await act(`/api/v1/approval/decide/${approvalId}`, answer, 'cashier')
   expect(code).toBe('fourEyes')
 
   await panel.getByRole('button', { name: 'ยกเลิกคำขอ' }).click()

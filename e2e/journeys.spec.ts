@@ -210,7 +210,7 @@ test('a withdrawal is rejected with a reason, and the money goes back', async ({
   await expect(sheet.getByText('เลือกเหตุผลที่ปฏิเสธ')).toBeVisible()
   await expect(sheet.getByText('กรอกหมายเหตุอย่างน้อย 3 ตัวอักษร')).toBeVisible()
   await expect(why).toBeFocused()
-  // The words to the member follow the reason until somebody writes his own.
+  // The words to the member follow the reason until somebody writes their own.
   const words = sheet.getByLabel('เหตุผล (ลูกค้าเห็น)')
   await expect(words).toHaveValue('')
   await why.selectOption({ label: 'ยอดเทิร์นไม่ครบ' })

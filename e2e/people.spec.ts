@@ -44,7 +44,7 @@ async function approve(token: string, entityName: string, password: string): Pro
   )
   const comment = 'ตรวจแล้ว'
   const verdict = { isApproved: true, comment, documentHash, password }
-  await call(`/api/v1/approval/settle/${id}`, verdict, token)
+  await call(`/api/v1/approval/decide/${id}`, verdict, token)
 }
 
 const choose = (page: Page, label: string, option: string) =>
@@ -124,7 +124,7 @@ test('a person is hired, begins with the code, and gets another role once a seco
   )
 
   await approve(await tokenOf('manager'), username, accountOf('manager').password)
-  // Nobody reloads anything: the list, and the menu of the person himself.
+  // Nobody reloads anything: the list, and the menu of the person themselves.
   await expect(panel).toContainText('ตำแหน่ง: แคชเชียร์')
   await menu.getByRole('link', { name: /^รายการไม่พบยูส/ }).click()
   await expect(newcomer.getByRole('heading', { name: 'รายการไม่พบยูส', level: 1 })).toBeVisible()
@@ -220,14 +220,14 @@ test('a role is cloned and changed in the matrix; all of it waits', async ({ pag
   expect(pathOf(page)).toMatch(/^\/employee\/role-edit\/rol_/)
 })
 
-test('who chooses a role above his own is told which rights he lacks', async ({ page }) => {
+test('who chooses a role above their own is told which rights they lack', async ({ page }) => {
   await openAs(page, 'manager', '/employee/employee-add')
   await choose(page, 'ตำแหน่ง', 'เจ้าของ')
   const words = /^คุณให้หรือแก้ได้ไม่เกินสิทธิ์ของตัวเอง สิทธิ์ที่คุณไม่มีคือ ผู้ดูแลระบบ, .+ และอีก \d+ สิทธิ์$/
   await expect(page.getByText(words)).toBeVisible()
   await choose(page, 'ตำแหน่ง', 'ดูแลลูกค้า')
   await expect(page.getByText(words)).toHaveCount(0)
-  // A role above his own may be read, not changed.
+  // A role above their own may be read, not changed.
   await openAs(page, 'manager', '/employee/role-management')
   await page.getByRole('grid', { name: 'ตำแหน่งและสิทธิ์' }).getByText('เจ้าของผู้ดูแลระบบ').dblclick()
   await expect(page.getByRole('dialog', { name: 'เจ้าของ' })).toContainText('ทำได้ทุกอย่างในทุกหน้า')

@@ -5,7 +5,7 @@ import { expect, test } from './kit/watch.ts'
 const first = 'seven-green-elephants-walk'
 const next = 'nine-blue-rivers-in-the-rain'
 
-/** A person of his own, so that no other journey loses its session. */
+/** A person of their own, so that no other journey loses its session. */
 async function newcomer(): Promise<string> {
   const owner = await tokenOf('owner')
   await stepUpAs('owner')

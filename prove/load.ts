@@ -114,7 +114,7 @@ export class Load {
     })
   }
 
-  /** A member asks for money, more often than not more than he has; some take it back. */
+  /** A member asks for money, more often than not more than they have; some take it back. */
   async #member(): Promise<void> {
     const member = pick(this.#world.members)
     const key = newKey()
@@ -173,12 +173,12 @@ export class Load {
     if (!second || !seen) return false
     const { documentHash } = seen
     const input = { id, isApproved: true, comment: 'proof', documentHash, password: second.password }
-    return (await this.#caller.untilFinal(actOf(second, 'approvals.settle', input))).status === 200
+    return (await this.#caller.untilFinal(actOf(second, 'approvals.decide', input))).status === 200
   }
 }
 
 type Named =
-  | 'approvals.settle'
+  | 'approvals.decide'
   | 'preTransactions.approve'
   | 'preTransactions.reject'
   | 'preTransactions.link'

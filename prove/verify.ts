@@ -1,7 +1,7 @@
 import { decodeId } from '@khlang/contract/values/values.ts'
 import pg from 'pg'
-import { judge } from '../apps/server/src/testing/judge.ts'
-import { judgeDecisions } from '../apps/server/src/testing/judge-decisions.ts'
+import { checkInvariants } from '../apps/server/src/testing/invariant-checker.ts'
+import { checkDecisions } from '../apps/server/src/testing/invariant-decisions.ts'
 import type { Caller, Final } from './caller.ts'
 import type { Diary } from './load.ts'
 import type { World } from './world.ts'
@@ -30,8 +30,8 @@ export class Verdict {
 
   /** I1 to I9 as the tables say. */
   async invariants(): Promise<void> {
-    for (const broken of await judge(this.#client)) this.#expect(false, broken.check, broken)
-    for (const broken of await judgeDecisions(this.#client)) this.#expect(false, broken.check, broken)
+    for (const broken of await checkInvariants(this.#client)) this.#expect(false, broken.check, broken)
+    for (const broken of await checkDecisions(this.#client)) this.#expect(false, broken.check, broken)
   }
 
   /** I6 for acts with a key: what was answered 2xx is there with its answer, what was refused is not. */

@@ -44,7 +44,7 @@ export function replaceFolder(built: string, place: string): void {
     } catch (error) {
       if (existsSync(old) && !existsSync(place)) renameSync(old, place)
       rmSync(old, { recursive: true, force: true })
-      // Somebody else took the old one away, or put his own there, between our two steps.
+      // Somebody else took the old one away, or put their own there, between our two steps.
       if (tries >= 5) throw error
     }
   }

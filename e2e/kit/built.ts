@@ -70,7 +70,7 @@ async function sampleMemberId(): Promise<string> {
   return memberId
 }
 
-/** The id of a role that the owner does not hold himself. */
+/** The id of a role that the owner does not hold themselves. */
 async function sampleRoleId(): Promise<string> {
   const list = await call<{ _id: string; roleName: string }[]>(
     '/api/v1/role/list',

@@ -20,7 +20,7 @@ import {
   BackupRefused,
   baseFolder,
 } from '../../apps/server/src/platform/cluster/wal-archive.ts'
-import { judge } from '../../apps/server/src/testing/judge.ts'
+import { checkInvariants } from '../../apps/server/src/testing/invariant-checker.ts'
 import { adminPassword, findKey, secretsOf, type FoundKey } from './backup-key.ts'
 import { baseCopies } from './backup.ts'
 
@@ -89,7 +89,7 @@ async function assertBook(adminUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl })
   await client.connect()
   try {
-    const violations = await judge(client)
+    const violations = await checkInvariants(client)
     if (violations.length > 0)
       throw new BackupRefused(`The restored book breaks its own rules: ${JSON.stringify(violations)}`)
   } finally {

@@ -36,7 +36,17 @@ export const layoutRooms = {
   },
   preTransactions: {
     base: 'apps/console/src/features/pre-transactions',
-    order: ['rows', 'lines', 'decision', 'line-acts', 'missing', 'queue', 'matching', 'requests', 'wizard'],
+    order: [
+      'rows',
+      'lines',
+      'decision',
+      'line-actions',
+      'missing',
+      'queue',
+      'matching',
+      'requests',
+      'wizard',
+    ],
   },
   employees: { base: 'apps/console/src/features/employees', order: ['roles', 'people'] },
   groups: { base: 'apps/console/src/features/group-notifications', order: ['form'] },

@@ -53,7 +53,7 @@ export class Acts {
     return baht * 100 + (this.#random.chance(0.1) ? this.#random.int(1, 99) : 0)
   }
 
-  /** A member, or somebody in his place, transfers to an account of ours. */
+  /** A member, or somebody in their place, transfers to an account of ours. */
   async deposit(wish: DepositWish = {}) {
     const member =
       wish.member === undefined ? await this.#site.anyone() : await this.#site.find(wish.member)

@@ -2,7 +2,7 @@ import type { Party } from './message-shapes.ts'
 import type { Random } from './random.ts'
 import type { Key, SignedClient } from './signed-client.ts'
 
-/** A member as the site knows him. */
+/** A member as the site knows them. */
 export interface Member {
   readonly id: string
   readonly username: string

@@ -67,7 +67,8 @@ export const activityLogs = defineCalls({
     path: '/api/v2/activity/mine',
     requires: 'token',
     scope: 'own acts',
-    summary: 'What the caller himself did and the sign-ins under his name, newest first; needs no right.',
+    summary:
+      'What the caller themselves did and the sign-ins under their name, newest first; needs no right.',
     input: z.strictObject({ results: filter.results, from: filter.from, to: filter.to, ...cursorPage }),
     output: cursorList(ActivityRow),
     errors: { dateRange: none, invalidCursor: none },

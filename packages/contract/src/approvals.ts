@@ -31,8 +31,8 @@ const ApprovalRow = z.strictObject({
   reason: z.string(),
   maker: z.string(),
   isOwn: z.boolean(),
-  /** Whether this reader may settle it by what holds now: the call judges again. */
-  maySettle: z.boolean(),
+  /** Whether this reader may decide it by what holds now: the call judges again. */
+  mayDecide: z.boolean(),
   state: z.enum(approvalStates),
   checker: z.string().nullable(),
   comment: z.string().nullable(),
@@ -53,13 +53,13 @@ const Difference = z.strictObject({
   after: z.unknown(),
 })
 
-/** Acts that need a second person. One way to settle them all. */
+/** Acts that need a second person. One way to decide them all. */
 export const approvals = defineCalls({
   list: {
     method: 'GET',
     path: '/api/v2/approval/list',
     requires: 'token',
-    scope: 'what the person asked for or may settle',
+    scope: 'what the person asked for or may decide',
     summary: 'What waits for me, what I asked for, and what became of it; newest first.',
     input: z.strictObject({
       scope: z.enum(['toSettle', 'own', 'settled']).default('toSettle'),
@@ -71,7 +71,7 @@ export const approvals = defineCalls({
     method: 'GET',
     path: '/api/v2/approval/count',
     requires: 'token',
-    scope: 'what the person may settle',
+    scope: 'what the person may decide',
     summary: 'How much waits for me.',
     input: z.strictObject({}),
     output: z.strictObject({
@@ -106,9 +106,9 @@ export const approvals = defineCalls({
     method: 'GET',
     path: '/api/v2/approval/get/{id}',
     requires: 'token',
-    scope: 'what the person asked for or may settle',
+    scope: 'what the person asked for or may decide',
     subject: 'approval',
-    summary: 'One request: the frozen document as a difference, and the hash that settling names.',
+    summary: 'One request: the frozen document as a difference, and the hash that deciding names.',
     input: z.strictObject({ id }),
     output: z.strictObject({
       ...ApprovalRow.shape,
@@ -118,7 +118,7 @@ export const approvals = defineCalls({
       mayReveal: z.boolean(),
       /** The hash of the picture that proves it, as the document has it; `evidence` answers the picture. */
       evidenceSha256: z.string().nullable(),
-      /** While it waits: the roles whose people may settle it now, the maker left out. */
+      /** While it waits: the roles whose people may decide it now, the maker left out. */
       approverRoles: z.array(z.string()),
     }),
   },
@@ -126,10 +126,10 @@ export const approvals = defineCalls({
     method: 'POST',
     path: '/api/v1/approval/reveal/{id}',
     requires: 'token',
-    scope: 'what the person may settle',
+    scope: 'what the person may decide',
     subject: 'approval',
     summary:
-      'The differences of a request with nothing masked, for who may settle it; every look is logged.',
+      'The differences of a request with nothing masked, for who may decide it; every look is logged.',
     input: z.strictObject({ id }),
     output: z.strictObject({ differences: z.array(Difference) }),
     errors: { notFound: none, tooManyRequests: none },
@@ -146,9 +146,9 @@ export const approvals = defineCalls({
     output: z.strictObject({}),
     errors: { notFound: none },
   },
-  settle: {
+  decide: {
     method: 'POST',
-    path: '/api/v1/approval/settle/{id}',
+    path: '/api/v1/approval/decide/{id}',
     requires: 'token',
     scope: 'the flags of the call it was asked for with; never the maker',
     subject: 'approval',
@@ -193,9 +193,9 @@ export const approvals = defineCalls({
       otpSetupExpired: none,
     },
   },
-  withdraw: {
+  cancel: {
     method: 'POST',
-    path: '/api/v1/approval/withdraw/{id}',
+    path: '/api/v1/approval/cancel/{id}',
     requires: 'token',
     scope: 'own requests',
     subject: 'approval',

@@ -57,13 +57,13 @@ const SessionRow = z.strictObject({
   isCurrent: z.boolean(),
 })
 
-/** What the profile leaves out: what others set for this person, and what his safety hangs on. */
+/** What the profile leaves out: what others set for this person, and what their safety hangs on. */
 const OwnAccount = z.strictObject({
   phone: z.string(),
   shift: z.string(),
-  /** His own limits, satang; null leaves it to the role. */
+  /** Their own limits, satang; null leaves it to the role. */
   ...ownLimits,
-  /** Where he may sign in from; empty: anywhere. */
+  /** Where they may sign in from; empty: anywhere. */
   addresses: z.array(z.string()),
   /** The sign-in before this one. */
   signedInBefore: z.strictObject({ at: Instant, address: z.string(), device: z.string() }).nullable(),

@@ -21,7 +21,9 @@ export const dashboard = defineCalls({
       waitingWithdrawals: Waiting,
       unmatchedLines: Waiting,
       unreadMessages: z.int(),
-      /** Changes of members' bank accounts that wait for this person, and his own; null without the right. */
+      /**
+       * Changes of members' bank accounts that wait for this person, and their own; null without the right.
+       */
       waitingAccountChanges: z
         .strictObject({ toSettle: z.int(), asked: z.int(), oldestAt: Instant.nullable() })
         .nullable(),
@@ -105,7 +107,7 @@ export const dashboard = defineCalls({
           askedBy: z.string().nullable(),
           /** Whether that was the reader: then it is another one's turn. */
           isAskedByMe: z.boolean(),
-          /** The request that another one settles (`approvals.settle`). */
+          /** The request that another one settles (`approvals.decide`). */
           approvalId: idOf('approval').nullable(),
         }),
       ),
@@ -188,7 +190,7 @@ export const dashboard = defineCalls({
     idempotent: true,
     stepUp: 'recent',
     input: z.strictObject({ reason: Remark }),
-    summary: 'Asks that payouts go on after the hourly fuse; another person settles it.',
+    summary: 'Asks that payouts go on after the hourly circuit breaker; another person settles it.',
     output: AskAnswer,
     errors: {
       stateRefused: reason('notStopped'),

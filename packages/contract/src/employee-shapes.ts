@@ -62,7 +62,7 @@ const Standing = z.strictObject({
   confirmers: z.array(z.string()),
   /** Where nobody may: from when it counts by itself, once its authenticator stands and admins were told. */
   aloneFrom: Instant.nullable(),
-  /** Why this reader cannot confirm it now; null: he can, if he holds the right. */
+  /** Why this reader cannot confirm it now; null: they can, if they hold the right. */
   blocked: z.enum(['linked', 'inactive', 'noPassword', 'codeOpen']).nullable(),
 })
 
@@ -121,5 +121,5 @@ export const employeeFilter = {
   isOnline: z.boolean().optional(),
 }
 
-/** A code shown once, by which the person sets his own password within 30 minutes. */
+/** A code shown once, by which the person sets their own password within 30 minutes. */
 export const OneTimeCode = z.strictObject({ code: z.string(), expiresAt: Instant })

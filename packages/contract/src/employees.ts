@@ -112,7 +112,8 @@ export const employees = defineCalls({
     path: '/api/v1/admin/set-state/{id}',
     ...changes,
     idempotent: 'whenGiven',
-    summary: 'Locks a person out, lets one in again, or notes that one has left. His sessions end at once.',
+    summary:
+      'Locks a person out, lets one in again, or notes that one has left. Their sessions end at once.',
     input: z.strictObject({
       id,
       version: z.int(),

@@ -66,7 +66,7 @@ const GroupRow = z.strictObject({
   lastError: z.string().nullable(),
   lastErrorAt: Instant.nullable(),
   isFailing: z.boolean(),
-  /** Its owner works here no more: nothing is sent until an admin saves it as his own. */
+  /** Its owner works here no more: nothing is sent until an admin saves it as their own. */
   isOrphan: z.boolean(),
   place,
   version: z.int(),

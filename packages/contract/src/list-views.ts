@@ -42,7 +42,7 @@ const ListView = z.strictObject({
   layout: Layout.nullable(),
   owner: z.string(),
   isOwn: z.boolean(),
-  /** Own ones, and for an admin every one he sees. */
+  /** Own ones, and for an admin every one they see. */
   mayDelete: z.boolean(),
   version: z.int(),
 })
@@ -55,12 +55,12 @@ export const listViews = defineCalls({
     requires: 'token',
     scope,
     isRead: true,
-    summary: 'The views of one list that the caller sees, by name, and his own layout of its columns.',
+    summary: 'The views of one list that the caller sees, by name, and their own layout of its columns.',
     input: z.strictObject({ list }),
     output: z.strictObject({
       views: z.array(ListView),
       layout: Layout.nullable(),
-      /** Whether he may save views of this list for his role and for everyone. */
+      /** Whether they may save views of this list for their role and for everyone. */
       mayShare: z.boolean(),
     }),
   },

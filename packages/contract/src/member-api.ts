@@ -65,7 +65,7 @@ export const memberApi = defineCalls({
     requires: 'signature',
     idempotent: true,
     money: 'maker',
-    summary: 'A member says what he is about to transfer and is told where to.',
+    summary: 'A member says what they are about to transfer and is told where to.',
     input: z.strictObject({
       memberId,
       amountMinor: AmountMinor,

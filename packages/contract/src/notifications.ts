@@ -92,7 +92,7 @@ export const notifications = defineCalls({
     input: z.strictObject({}),
     output: z.strictObject({
       muted: z.array(z.string()),
-      /** What may come into this person's inbox, by his rights. */
+      /** What may come into this person's inbox, by their rights. */
       inbox: z.array(z.enum(eventCodes)),
       /** Of these, the ones that no mute keeps out. */
       critical: z.array(z.enum(eventCodes)),

@@ -47,7 +47,7 @@ export const roles = defineCalls({
     method: 'POST',
     path: '/api/v1/role/list',
     requires: 'token',
-    scope: 'names only; of a seller and an agent his own role alone',
+    scope: 'names only; of a seller and an agent their own role alone',
     isRead: true,
     summary: 'Every role by name, to choose from; a page of them where a size is given.',
     input: z.strictObject({
@@ -77,7 +77,7 @@ export const roles = defineCalls({
       ...RoleRow.shape,
       permission: PermissionMap,
       isOwn: z.boolean(),
-      /** False where the role goes further than the reader's own rights: he may read it only. */
+      /** False where the role goes further than the reader's own rights: they may read it only. */
       mayChange: z.boolean(),
       /** Who must agree to a change of its rights. */
       second: SecondPerson,
@@ -97,7 +97,7 @@ export const roles = defineCalls({
     requires: { roleManagement: ['isRead'] },
     subject: 'role',
     summary:
-      'What of a role the caller holds himself, so that a console may show itself as to that role. ' +
+      'What of a role the caller holds themselves, so that a console may show itself as to that role. ' +
       'Changes no right: every call is still judged by who makes it. Is logged.',
     input: z.strictObject({ id }),
     output: z.strictObject({

@@ -6,14 +6,14 @@ import { isAnyOn, useAlerts } from '../lib/alerts/alerts.ts'
 import { loadChunk } from '../lib/chunks.ts'
 import { takeEndedView } from '../lib/person/ended-view.ts'
 import { say } from '../lib/alerts/notices.ts'
-import type { EvidenceOf } from '../features/settings/approvals/SettlePanel.tsx'
+import type { EvidenceOf } from '../features/settings/approvals/DecidePanel.tsx'
 import { useRoleName } from '../lib/person/right-words.ts'
 import { endSettling, useSettling } from '../lib/call/settling.ts'
 import { endTakingBack, useTakingBack } from '../lib/person/taking-back.ts'
 import { QuietBoundary } from './states/QuietBoundary.tsx'
 
-const SettlePanel = lazy(() =>
-  loadChunk('settle-panel', () => import('../features/settings/approvals/SettlePanel.tsx')),
+const DecidePanel = lazy(() =>
+  loadChunk('decide-panel', () => import('../features/settings/approvals/DecidePanel.tsx')),
 )
 
 const LinkEvidence = lazy(() =>
@@ -21,7 +21,7 @@ const LinkEvidence = lazy(() =>
 )
 
 const TakeBack = lazy(() =>
-  loadChunk('take-back', () => import('../features/pre-transactions/line-acts/TakeBack.tsx')),
+  loadChunk('take-back', () => import('../features/pre-transactions/line-actions/TakeBack.tsx')),
 )
 
 const AlertCallers = lazy(() => loadChunk('alert-callers', () => import('./AlertCallers.tsx')))
@@ -46,7 +46,7 @@ export default function Behind() {
       <QuietBoundary>
         <Suspense>
           {settling && (
-            <SettlePanel key={settling.id} id={settling.id} onClose={endSettling} evidenceOf={evidenceOf} />
+            <DecidePanel key={settling.id} id={settling.id} onClose={endSettling} evidenceOf={evidenceOf} />
           )}
         </Suspense>
       </QuietBoundary>
@@ -59,7 +59,7 @@ export default function Behind() {
   )
 }
 
-/** Whoever looked as a role before the page was loaded anew is told that he does so no more. */
+/** Whoever looked as a role before the page was loaded anew is told that they do so no more. */
 function useEndedView(): void {
   const { t } = useTranslation('ui')
   const nameOf = useRoleName()

@@ -26,7 +26,7 @@ export interface ChatApi {
   readonly answer: (asked: Asked, rooms: ChatRooms) => Told
 }
 
-export const told = (status: number, body: object, headers?: Told['headers']): Told => ({
+export const answer = (status: number, body: object, headers?: Told['headers']): Told => ({
   status,
   body,
   ...(headers === undefined ? {} : { headers }),

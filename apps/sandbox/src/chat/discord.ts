@@ -1,12 +1,12 @@
 import { chatAccounts } from './accounts.ts'
-import { jsonIn, told, type ChatApi, type Told } from './api.ts'
+import { jsonIn, answer, type ChatApi, type Told } from './api.ts'
 
 const textMax = 2000
 const nonceMax = 25
 const retryAfterS = 1.5
 
 const wrongForm = (field: string, code: string, message: string): Told =>
-  told(400, {
+  answer(400, {
     message: 'Invalid Form Body',
     code: 50035,
     errors: { [field]: { _errors: [{ code, message }] } },
@@ -19,8 +19,8 @@ const wrongForm = (field: string, code: string, message: string): Told =>
  */
 export const discord: ChatApi = {
   owns: (path) => path.startsWith('/api/'),
-  down: told(503, { message: '503: Service Unavailable', code: 0 }),
-  limited: told(
+  down: answer(503, { message: '503: Service Unavailable', code: 0 }),
+  limited: answer(
     429,
     { message: 'You are being rate limited.', retry_after: retryAfterS, global: false },
     { 'retry-after': String(Math.ceil(retryAfterS)), 'x-ratelimit-scope': 'user' },
@@ -28,21 +28,22 @@ export const discord: ChatApi = {
   answer: ({ method, path, headers, body, nowMs }, rooms) => {
     // Without the documented `DiscordBot (url, version)` a client is turned away before it is looked at.
     if (!/^DiscordBot \(\S+, \S+\)/.test(headers['user-agent'] ?? ''))
-      return told(403, { message: 'internal network error', code: 40333 })
+      return answer(403, { message: 'internal network error', code: 40333 })
     const place = /^\/api\/v10\/channels\/([^/]+)\/messages$/.exec(path)?.[1]
-    if (method !== 'POST' || place === undefined) return told(404, { message: '404: Not Found', code: 0 })
+    if (method !== 'POST' || place === undefined) return answer(404, { message: '404: Not Found', code: 0 })
     if (headers.authorization !== `Bot ${chatAccounts.discord.credential}`)
-      return told(401, { message: '401: Unauthorized', code: 0 })
+      return answer(401, { message: '401: Unauthorized', code: 0 })
     const wish = jsonIn(body)
-    if (wish === null) return told(400, { message: 'The request body contains invalid JSON.', code: 50109 })
+    if (wish === null)
+      return answer(400, { message: 'The request body contains invalid JSON.', code: 50109 })
     if (!/^\d{17,20}$/.test(place))
       return wrongForm('channel_id', 'NUMBER_TYPE_COERCE', `Value "${place}" is not snowflake.`)
     const room = rooms.find('discord', place)
-    if (room === undefined) return told(404, { message: 'Unknown Channel', code: 10003 })
-    if (room.isClosed === true) return told(403, { message: 'Missing Access', code: 50001 })
+    if (room === undefined) return answer(404, { message: 'Unknown Channel', code: 10003 })
+    if (room.isClosed === true) return answer(403, { message: 'Missing Access', code: 50001 })
     const { content, nonce, enforce_nonce: isEnforced } = wish
     if (typeof content !== 'string' || content.trim() === '')
-      return told(400, { message: 'Cannot send an empty message', code: 50006 })
+      return answer(400, { message: 'Cannot send an empty message', code: 50006 })
     if ([...content].length > textMax)
       return wrongForm('content', 'BASE_TYPE_MAX_LENGTH', `Must be ${textMax} or fewer in length.`)
     const named = typeof nonce === 'string' || typeof nonce === 'number' ? String(nonce) : null
@@ -50,7 +51,7 @@ export const discord: ChatApi = {
       return wrongForm('nonce', 'BASE_TYPE_MAX_LENGTH', `Must be ${nonceMax} or fewer in length.`)
     const key = isEnforced === true ? named : null
     const { message } = rooms.take(room, { key, text: content, atMs: nowMs })
-    return told(200, {
+    return answer(200, {
       id: message.id,
       type: 0,
       channel_id: room.id,

@@ -43,7 +43,7 @@ export const roomsPart = (chat: Chat, lang: Lang, say: Say): string =>
   `<section class="rooms" id="rooms"><h2>${say('chatRooms')}</h2><p class="hint">${say('chatRoomsHint')}</p>
 <iframe src="/chat?lang=${lang}" title="${say('chatRooms')}"></iframe>${places(chat, say)}</section>`
 
-/** What somebody needs who makes a group of his own in the back office. */
+/** What somebody needs who makes a group of their own in the back office. */
 function places({ address }: Chat, say: Say): string {
   const rows = chatChannels.flatMap((channel) =>
     chatAccounts[channel].rooms

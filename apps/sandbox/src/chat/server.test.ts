@@ -157,7 +157,14 @@ describe('Discord', () => {
 
   test.each([
     ['another token', path, { content: 'x' }, { authorization: 'Bot other' }, 401, { code: 0 }],
-    ['who does not say who he is', path, { content: 'x' }, { 'user-agent': 'node' }, 403, { code: 40333 }],
+    [
+      'who does not say who they are',
+      path,
+      { content: 'x' },
+      { 'user-agent': 'node' },
+      403,
+      { code: 40333 },
+    ],
     ['an unknown channel', pathOf('1261100000000000099'), { content: 'x' }, {}, 404, { code: 10003 }],
     ['a closed channel', pathOf(discord.rooms[2]?.id), { content: 'x' }, {}, 403, { code: 50001 }],
     ['an empty message', path, { content: '' }, {}, 400, { code: 50006 }],

@@ -1,11 +1,11 @@
 import { chatAccounts } from './accounts.ts'
-import { jsonIn, told, type ChatApi, type Told } from './api.ts'
+import { jsonIn, answer, type ChatApi, type Told } from './api.ts'
 
 const textMax = 4096
 const retryAfterS = 5
 
 const refused = (status: number, description: string, parameters?: object): Told =>
-  told(status, {
+  answer(status, {
     ok: false,
     error_code: status,
     description,
@@ -47,7 +47,7 @@ export const telegram: ChatApi = {
     if (room === undefined) return refused(400, 'Bad Request: chat not found')
     if (room.isClosed === true) return refused(403, 'Forbidden: bot was kicked from the supergroup chat')
     const { message } = rooms.take(room, { key: null, text, atMs: nowMs })
-    return told(200, {
+    return answer(200, {
       ok: true,
       result: {
         message_id: Number(message.id),

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { chatAccounts } from './accounts.ts'
-import { jsonIn, told, type Asked, type ChatApi } from './api.ts'
+import { jsonIn, answer, type Asked, type ChatApi } from './api.ts'
 
 const toleranceS = 300
 
@@ -30,21 +30,21 @@ function doubtOf({ headers, body, nowMs }: Asked): string | null {
 /** A receiver of Standard Webhooks 1.0: it believes what is signed and fresh, and each id once. */
 export const webhook: ChatApi = {
   owns: (path) => path.startsWith('/hooks/'),
-  down: told(503, { error: 'unavailable' }),
-  limited: told(429, { error: 'tooManyRequests' }, { 'retry-after': '5' }),
+  down: answer(503, { error: 'unavailable' }),
+  limited: answer(429, { error: 'tooManyRequests' }, { 'retry-after': '5' }),
   answer: (asked, rooms) => {
     const room = rooms.find('webhook', asked.path.slice('/hooks/'.length))
-    if (room === undefined || asked.method !== 'POST') return told(404, { error: 'notFound' })
+    if (room === undefined || asked.method !== 'POST') return answer(404, { error: 'notFound' })
     const doubt = doubtOf(asked)
-    if (doubt !== null) return told(401, { error: doubt })
+    if (doubt !== null) return answer(401, { error: doubt })
     const event = jsonIn(asked.body)
-    if (event === null || typeof event['type'] !== 'string') return told(400, { error: 'invalid' })
+    if (event === null || typeof event['type'] !== 'string') return answer(400, { error: 'invalid' })
     const { text } = (event['data'] ?? {}) as { text?: unknown }
     const { isRepeat } = rooms.take(room, {
       key: String(asked.headers['webhook-id']),
       text: typeof text === 'string' ? text : event['type'],
       atMs: asked.nowMs,
     })
-    return told(200, { isRepeat })
+    return answer(200, { isRepeat })
   },
 }

@@ -5,8 +5,8 @@ import type { GivenDetails } from '@khlang/contract/derived/refusals.ts'
  * Something a person must know of. `entityId` is an outside id; one open alarm per code and entity. Whoever
  * raises one says who ends it: what raised it, once its reason is over (silent feeds and broken chains of the
  * bank, unread messages, late seals, stalled work, payouts: features/payouts/alarms.ts), or a person alone,
- * where money or the proof of the log may be lost and it is for people to look (the fuse, payments that
- * contradict or double, a broken activity log).
+ * where money or the proof of the log may be lost and it is for people to look (the circuit breaker, payments
+ * that contradict or double, a broken activity log).
  */
 export interface Alarm {
   readonly code: string

@@ -11,7 +11,7 @@ export interface FieldRule {
 }
 
 export const fieldTable = {
-  'approvals.settle': {
+  'approvals.decide': {
     comment: { isRequired: true, min: 3, max: 200 },
     documentHash: { isRequired: true, min: 64, max: 64, pattern: '^[0-9a-f]{64}$' },
     code: { min: 6, max: 6, pattern: '^[0-9]{6}$' },

@@ -3,7 +3,7 @@ import type { CallName } from '../calls.ts'
 
 /** Calls that a form of the console fills in: their fields alone stand in the field table. */
 export const formCalls = [
-  'approvals.settle',
+  'approvals.decide',
   'auth.confirmOtp',
   'employees.create',
   'employees.setRole',

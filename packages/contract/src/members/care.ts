@@ -26,7 +26,7 @@ export const memberCare = defineCalls({
     idempotent: true,
     money: 'maker',
     summary:
-      'Asks for another bank account; a second person settles it, then withdrawals are held for a while.',
+      'Asks for another bank account; a second person decides it, then withdrawals are held for a while.',
     input: z.strictObject({
       id: idOf('member'),
       ...bankAccountInput,

@@ -103,7 +103,7 @@ export const preTransactionManual = defineCalls({
     stepUp: 'recent',
     input: z.strictObject({ memberId: idOf('member'), amountMinor: AmountMinor, remark: Remark }),
     summary:
-      'A withdrawal a member asked for by phone; it goes the same way as his own, ' +
+      'A withdrawal a member asked for by phone; it goes the same way as their own, ' +
       'never approved by its maker.',
     output: z.strictObject({ withdrawalId: idOf('withdrawal'), reference: z.string(), state: z.string() }),
     errors: {

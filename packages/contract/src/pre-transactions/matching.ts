@@ -208,7 +208,7 @@ export const preTransactionMatching = defineCalls({
     stepUp: 'recent',
     input: z.strictObject({ ...lineInput, reason: Remark }),
     summary:
-      'Asks that a credited line be taken from its member; a second person settles it, and what the ' +
+      'Asks that a credited line be taken from its member; a second person decides it, and what the ' +
       'wallet lacks by then the member owes.',
     output: AskAnswer,
     errors: {

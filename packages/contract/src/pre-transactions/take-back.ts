@@ -50,7 +50,7 @@ export const preTransactionTakeBack = defineCalls({
     stepUp: 'recent',
     input: z.strictObject({ id: TypedId, reason: Remark }),
     summary:
-      'Asks that a typed credit be taken back whole; a second person settles it, and what the wallet lacks ' +
+      'Asks that a typed credit be taken back whole; a second person decides it, and what the wallet lacks ' +
       'by then the member owes.',
     output: AskAnswer,
     errors: {

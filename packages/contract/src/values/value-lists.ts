@@ -15,7 +15,7 @@ export const sourceChannels = [
 
 /**
  * Changes of a member's bank account that wait for a second person: any of them, those this person may
- * settle, those he asked for himself.
+ * settle, those they asked for themselves.
  */
 export const waitingChanges = ['waiting', 'toSettle', 'asked'] as const
 

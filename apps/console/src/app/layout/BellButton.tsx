@@ -39,7 +39,7 @@ export function BellButton() {
       say(`${title[language]}: ${body[language]}`, 'red')
   }, [data, i18n])
   useEffect(() => {
-    // The one who shut the panel by a key finds himself where he was.
+    // The one who shut the panel by a key finds themselves where they were.
     if (!isOpen) return
     const { current } = button
     return () => {

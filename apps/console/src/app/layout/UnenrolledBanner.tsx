@@ -9,8 +9,8 @@ import classes from './AwayBanner.module.css'
 const advising = new Set(['/dashboard', '/setting'])
 
 /**
- * Whoever has no authenticator is told where to get one, until he hides it or the page is loaded anew. Where
- * he begins and where he can do it; screens of work keep their height.
+ * Whoever has no authenticator is told where to get one, until they hide it or the page is loaded anew. Where
+ * they begin and where they can do it; screens of work keep their height.
  */
 export function UnenrolledBanner() {
   const { t } = useTranslation('ui')

@@ -154,7 +154,7 @@ function Details({ row }: { row: ActivityRow }) {
   // The approval stands among the facts above.
   const facts = detail.filter(([field]) => field !== 'approvalId' || row.approvalId === null)
   if (facts.length === 0) return null
-  const shown = (field: string, value: unknown) => {
+  const valueText = (field: string, value: unknown) => {
     const checks = checksIn(value)
     if (checks !== null) return <CheckList checks={checks} />
     const text = <Value entity={row.entity} field={field} value={value} words={words} />
@@ -179,7 +179,7 @@ function Details({ row }: { row: ActivityRow }) {
         {facts.map(([field, value]) => (
           <tr key={field}>
             <th scope="row">{wordOrCode(words.field(field), field)}</th>
-            <td data-raw>{shown(field, value)}</td>
+            <td data-raw>{valueText(field, value)}</td>
           </tr>
         ))}
       </tbody>

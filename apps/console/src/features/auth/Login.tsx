@@ -38,7 +38,7 @@ export default function Login() {
   )
 }
 
-/** Why somebody who was signed in is asked again, and that what he typed is kept. */
+/** Why somebody who was signed in is asked again, and that what they typed is kept. */
 function SessionEnded() {
   const { t } = useTranslation('auth')
   const end = useSessionEnd()

@@ -10,12 +10,12 @@ import { Failure, PublicCard } from './PublicCard.tsx'
 import classes from './PublicCard.module.css'
 
 type Field = 'username' | 'code' | 'newPassword' | 'again'
-type Faults = Partial<Record<Field, string>>
+type FieldErrors = Partial<Record<Field, string>>
 
 /** A one-time code becomes a password of one's own: first admin, new employee, reset. It signs nobody in. */
 export function Redeem({ onDone, onBack }: { onDone: () => void; onBack: () => void }) {
   const { t } = useTranslation('auth')
-  const { submit, isSending, failure, faults } = useRedeem(onDone)
+  const { submit, isSending, failure, fieldErrors } = useRedeem(onDone)
   return (
     <PublicCard title={t('redeem.title')} lead={t('redeem.lead')}>
       <form className={classes['form']} onSubmit={(event) => void submit(event)} noValidate>
@@ -25,27 +25,27 @@ export function Redeem({ onDone, onBack }: { onDone: () => void; onBack: () => v
           label={t('username')}
           autoComplete="username"
           maxLength={usernameMax}
-          error={faults.username}
+          error={fieldErrors.username}
         />
         <PlainInput
           name="code"
           label={t('redeem.code')}
           autoComplete="one-time-code"
           maxLength={oneTimeCodeMax}
-          error={faults.code}
+          error={fieldErrors.code}
         />
         <SecretInput
           name="newPassword"
           label={t('redeem.newPassword')}
           description={t('redeem.passwordRule')}
           autoComplete="new-password"
-          error={faults.newPassword}
+          error={fieldErrors.newPassword}
         />
         <SecretInput
           name="again"
           label={t('redeem.again')}
           autoComplete="new-password"
-          error={faults.again}
+          error={fieldErrors.again}
         />
         <Button type="submit" size="md" loading={isSending}>
           {t('redeem.submit')}
@@ -65,9 +65,9 @@ function useRedeem(onDone: () => void) {
   const errorText = useErrorText()
   const [isSending, setSending] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
-  const [faults, setFaults] = useState<Faults>({})
+  const [fieldErrors, setFieldErrors] = useState<FieldErrors>({})
 
-  const check = (values: Record<Field, string>): Faults => ({
+  const check = (values: Record<Field, string>): FieldErrors => ({
     ...(values.username === '' ? { username: t('required.username') } : {}),
     ...(values.code === '' ? { code: t('required.code') } : {}),
     ...(values.newPassword.length < passwordMin ? { newPassword: t('redeem.tooShort') } : {}),
@@ -87,7 +87,7 @@ function useRedeem(onDone: () => void) {
       again: read('again'),
     }
     const found = check(values)
-    setFaults(found)
+    setFieldErrors(found)
     setFailure(null)
     if (Object.keys(found).length > 0) return focusFirstError(sheet)
     setSending(true)
@@ -97,11 +97,11 @@ function useRedeem(onDone: () => void) {
       onDone()
     } catch (thrown) {
       if (thrown instanceof CallError && thrown.field === 'newPassword') {
-        setFaults({ newPassword: errorText(thrown) })
+        setFieldErrors({ newPassword: errorText(thrown) })
         focusFirstError(sheet)
       } else setFailure(errorText(thrown))
       setSending(false)
     }
   }
-  return { submit, isSending, failure, faults }
+  return { submit, isSending, failure, fieldErrors }
 }

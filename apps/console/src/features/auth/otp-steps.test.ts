@@ -7,7 +7,7 @@ it('tells who has just bound an authenticator so, and lets every other proof in'
   expect(afterProof('recovery')).toBe('in')
 })
 
-it('leads who is signed in back to his settings, and nobody else past the second factor', () => {
+it('leads who is signed in back to their settings, and nobody else past the second factor', () => {
   expect(wayOut('enrol', true)).toBe('settings')
   expect(wayOut('code', true)).toBe('settings')
   expect(wayOut('enrol', false)).toBe('signIn')

@@ -4,7 +4,7 @@ export type OtpStep = 'waiting' | 'enrol' | 'code' | 'recovery' | 'bound' | 'fai
 export const afterProof = (step: OtpStep): 'bound' | 'in' => (step === 'enrol' ? 'bound' : 'in')
 
 /**
- * The way out of the screen without a proof: whoever came from his settings goes back there, whoever still
+ * The way out of the screen without a proof: whoever came from their settings goes back there, whoever still
  * owes the second factor can only sign in anew. Pure.
  */
 export const wayOut = (step: OtpStep, isSignedIn: boolean): 'settings' | 'signIn' =>

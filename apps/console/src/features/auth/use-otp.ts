@@ -58,7 +58,7 @@ export function useOtp() {
     // The secret is shown once, so one opening of the screen asks for it once.
     if (hasBegun.current) return
     hasBegun.current = true
-    // His profile opens only to who is signed in already: it tells that he came from his settings.
+    // Their profile opens only to who is signed in already: it tells that they came from their settings.
     if (!session.get().isOtpDue) void loadProfile()
     void start()
   })

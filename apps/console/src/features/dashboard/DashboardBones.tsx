@@ -11,7 +11,7 @@ const chartHeight = 328
 
 const bonesOf = (length: number): readonly number[] => Array.from({ length }, () => cardHeight)
 const waitingCards = bonesOf(4)
-const waitingCardsOfSettler = bonesOf(5)
+const waitingCardsOfDecider = bonesOf(5)
 const heldCards = bonesOf(3)
 const dayCards: readonly number[] = Array.from({ length: 10 }, (_, at) =>
   at < 4 ? changeCardHeight : plainCardHeight,
@@ -29,11 +29,11 @@ function CardBones({ heights, isFilling }: { heights: readonly number[]; isFilli
 
 /** Stands for the alarms and the cards of money now. */
 export function MoneyBones() {
-  const maySettle = useAllows()({ memberManagement: ['isRead', 'isUpdate'] })
+  const mayDecide = useAllows()({ memberManagement: ['isRead', 'isUpdate'] })
   return (
     <>
       <Skeleton height={alarmsHeight} />
-      <CardBones heights={maySettle ? waitingCardsOfSettler : waitingCards} isFilling />
+      <CardBones heights={mayDecide ? waitingCardsOfDecider : waitingCards} isFilling />
       <CardBones heights={heldCards} isFilling />
     </>
   )

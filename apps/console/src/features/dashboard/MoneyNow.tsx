@@ -80,7 +80,9 @@ interface AccountChangesProps {
   links: FigureLinks
 }
 
-/** Changes of members' accounts that this person may settle; his own, which wait for another, only named. */
+/**
+ * Changes of members' accounts that this person may settle; their own, which wait for another, only named.
+ */
 function AccountChanges({ waiting, links }: AccountChangesProps) {
   const { t } = useTranslation('dashboard')
   const { toSettle, asked, oldestAt } = waiting

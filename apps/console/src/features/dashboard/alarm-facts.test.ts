@@ -25,7 +25,7 @@ it('stopped payouts come first, then what may lose money, then the rest as they 
   expect(codes).toEqual(['payoutFuse', 'doublePayment', 'message.parseFailed', 'bank.silent'])
 })
 
-it('the fuse tells what was paid and the limit', () => {
+it('the circuit breaker tells what was paid and the limit', () => {
   const story = storyOf(
     alarm('payoutFuse', { sentMinor: 90_000, amountMinor: 20_000, limitMinor: 100_000 }),
   )

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import { eventCodes, groupEvents } from '@khlang/contract/values/event-codes.ts'
 import { describe, expect, it } from 'vitest'
 import { whyNot } from './delivery-words.ts'
-import { faultsOf } from '../../lib/form/form-faults.ts'
+import { fieldErrorsOf } from '../../lib/form/form-field-errors.ts'
 import { fieldOfPath, keepTyped } from '../../lib/form/form-spec.ts'
 import {
   asksSecretAnew,
   cloneOf,
   draftOf,
   emptyGroup,
-  groupFaults,
+  groupFieldErrors,
   groupInputOf,
   isSameDraft,
   newGroupForm,
@@ -96,30 +96,37 @@ describe('a group', () => {
 describe('the form', () => {
   it('names what is missing', () => {
     const missing = (draft: GroupDraft) =>
-      faultsOf((keys) => [keys].flat()[0] ?? '', newGroupForm, draft, { version: 0, draft: emptyGroup })
+      fieldErrorsOf((keys) => [keys].flat()[0] ?? '', newGroupForm, draft, {
+        version: 0,
+        draft: emptyGroup,
+      })
     expect(missing(emptyGroup)).toEqual({
-      name: 'fault.name',
-      target: 'fault.target.line',
-      credential: 'fault.secret.line',
-      events: 'fault.events',
+      name: 'fieldError.name',
+      target: 'fieldError.target.line',
+      credential: 'fieldError.secret.line',
+      events: 'fieldError.events',
     })
     expect(missing(good)).toEqual({})
   })
   it('wants whole addresses, a secret of some length and hours that are some', () => {
-    expect(groupFaults({ ...good, target: 'example.com' }, null)).toEqual({ target: 'fault.address' })
-    expect(groupFaults({ ...good, credential: 'short' }, null)).toEqual({ credential: 'fault.secretShort' })
+    expect(groupFieldErrors({ ...good, target: 'example.com' }, null)).toEqual({
+      target: 'fieldError.address',
+    })
+    expect(groupFieldErrors({ ...good, credential: 'short' }, null)).toEqual({
+      credential: 'fieldError.secretShort',
+    })
     const line: GroupDraft = { ...good, channel: 'line', target: 'C1', baseUrl: 'gateway' }
-    expect(groupFaults(line, null)).toEqual({ baseUrl: 'fault.address' })
+    expect(groupFieldErrors(line, null)).toEqual({ baseUrl: 'fieldError.address' })
     const quiet = { isQuiet: true, quietFrom: '22:00', quietUntil: '22:00' }
-    expect(groupFaults({ ...good, ...quiet }, null)).toEqual({ isQuiet: 'fault.quiet' })
-    expect(groupFaults({ ...good, ...quiet, isQuiet: false }, null)).toEqual({})
+    expect(groupFieldErrors({ ...good, ...quiet }, null)).toEqual({ isQuiet: 'fieldError.quiet' })
+    expect(groupFieldErrors({ ...good, ...quiet, isQuiet: false }, null)).toEqual({})
   })
   it('keeps the stored secret, and asks for it anew where it would go elsewhere', () => {
     const base = draftOf(stored)
-    expect(groupFaults(base, base)).toEqual({})
+    expect(groupFieldErrors(base, base)).toEqual({})
     expect(asksSecretAnew(base, { ...base, target: '-200' })).toBe(false)
     const moved: GroupDraft = { ...base, baseUrl: 'https://gateway.example.com' }
-    expect(groupFaults(moved, base)).toEqual({ credential: 'fault.secret.telegram' })
+    expect(groupFieldErrors(moved, base)).toEqual({ credential: 'fieldError.secret.telegram' })
     const hook: GroupDraft = { ...good, credential: '' }
     expect(asksSecretAnew(hook, { ...hook, target: 'https://example.com/other' })).toBe(true)
     // A webhook has no other address than its target.

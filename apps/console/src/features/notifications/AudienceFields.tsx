@@ -11,7 +11,7 @@ import { audiences, type NoticeDraft } from './notice-form.ts'
 const AudiencePicks = lazy(() => loadChunk('audience', () => import('./AudiencePicks.tsx')))
 
 /** To whom: everybody, roles, or persons where the sender may read who works here. */
-export function AudienceFields({ draft, change, faults }: FormOf<NoticeDraft>) {
+export function AudienceFields({ draft, change, fieldErrors }: FormOf<NoticeDraft>) {
   const { t } = useTranslation('notifications')
   const mayPick = useAllows()({ employeeManagement: ['isRead'] })
   const offered = audiences.filter((each) => each !== 'employees' || mayPick)
@@ -36,7 +36,7 @@ export function AudienceFields({ draft, change, faults }: FormOf<NoticeDraft>) {
             kind={draft.audience}
             chosen={draft[draft.audience]}
             onChange={(chosen) => change({ [draft.audience]: chosen })}
-            fault={faults[draft.audience]}
+            fieldError={fieldErrors[draft.audience]}
           />
         )}
       </Suspense>

@@ -14,7 +14,7 @@ const pauseMs = 250
 interface PickProps {
   chosen: readonly Chosen[]
   onChange: (chosen: readonly Chosen[]) => void
-  fault: string | undefined
+  fieldError: string | undefined
 }
 
 /** Whom exactly; fetched when it is first asked for. */
@@ -30,7 +30,7 @@ interface PicksProps extends PickProps, Pick<MultiSelectProps, 'label' | 'filter
 }
 
 /** Those found and those chosen before, each once; what is typed finds among them, or asks for others. */
-function Picks({ chosen, onChange, fault, hint, found, nobody, search, ...input }: PicksProps) {
+function Picks({ chosen, onChange, fieldError, hint, found, nobody, search, ...input }: PicksProps) {
   const options = useMemo(
     () => [...found, ...chosen.filter(({ value }) => !found.some((each) => each.value === value))],
     [chosen, found],
@@ -46,7 +46,7 @@ function Picks({ chosen, onChange, fault, hint, found, nobody, search, ...input 
       value={chosen.map(({ value }) => value)}
       onChange={(ids) => onChange(options.filter(({ value }) => ids.includes(value)))}
       nothingFoundMessage={nobody}
-      error={fault}
+      error={fieldError}
     />
   )
 }

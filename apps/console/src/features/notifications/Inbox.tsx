@@ -11,7 +11,7 @@ import { ErrorState } from '../../ui/page/ErrorState.tsx'
 import { InboxItem } from './InboxItem.tsx'
 import { inboxRows } from './inbox-rows.ts'
 import type { Notice } from './notice-shapes.ts'
-import { useMark } from './use-notice-acts.ts'
+import { useMark } from './use-notice-actions.ts'
 import classes from './Notices.module.css'
 
 const close = () => inboxOpen.set(false)

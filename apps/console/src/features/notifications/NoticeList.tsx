@@ -11,7 +11,7 @@ import { useViewReason } from '../../lib/person/view-reason.ts'
 import { NoticeTitle } from './NoticeTitle.tsx'
 import type { Notice } from './notice-shapes.ts'
 import { SeverityMark } from './SeverityMark.tsx'
-import { useMark, useOpenNotice } from './use-notice-acts.ts'
+import { useMark, useOpenNotice } from './use-notice-actions.ts'
 
 const Mutes = lazy(() => loadChunk('mutes', () => import('./Mutes.tsx')))
 const NoticePanel = lazy(() => loadChunk('notice', () => import('./NoticePanel.tsx')))

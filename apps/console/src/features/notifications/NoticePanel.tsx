@@ -6,7 +6,7 @@ import { factsPart } from '../../lib/record/facts-part.tsx'
 import { AppLink } from '../../ui/AppLink.tsx'
 import type { Notice } from './notice-shapes.ts'
 import { SeverityMark } from './SeverityMark.tsx'
-import { useMark } from './use-notice-acts.ts'
+import { useMark } from './use-notice-actions.ts'
 import { useNoticeHref } from './use-notice-href.ts'
 import classes from './Notices.module.css'
 

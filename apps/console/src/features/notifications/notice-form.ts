@@ -48,8 +48,8 @@ export const noticeForm: FormSpec<'notifications.create', NoticeDraft> = {
   area: 'notifications',
   start: emptyDraft,
   input: newNoticeOf,
-  faults: ({ audience, ...draft }) =>
-    audience !== 'all' && draft[audience].length === 0 ? { [audience]: `fault.${audience}` } : {},
+  fieldErrors: ({ audience, ...draft }) =>
+    audience !== 'all' && draft[audience].length === 0 ? { [audience]: `fieldError.${audience}` } : {},
   fieldOf: { roleIds: 'roles', employeeIds: 'employees' },
   refreshes: ['notifications'],
 }

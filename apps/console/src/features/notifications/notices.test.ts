@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { eventCodes } from '@khlang/contract/values/event-codes.ts'
 import { eventGroups } from '../../lib/call/event-groups.ts'
-import { faultsOf } from '../../lib/form/form-faults.ts'
+import { fieldErrorsOf } from '../../lib/form/form-field-errors.ts'
 import { criticalNews } from './critical-news.ts'
 import { inboxRows } from './inbox-rows.ts'
 import { emptyDraft, newNoticeOf, noticeForm, type NoticeDraft } from './notice-form.ts'
@@ -70,11 +70,11 @@ describe('the way to what a message is about', () => {
 describe('a message to the staff', () => {
   const roles = [{ value: 'rol_1', label: 'แคชเชียร์' }]
   const missing = (draft: NoticeDraft) =>
-    faultsOf((keys) => [keys].flat()[0] ?? '', noticeForm, draft, { version: 0, draft })
+    fieldErrorsOf((keys) => [keys].flat()[0] ?? '', noticeForm, draft, { version: 0, draft })
   it('names what is missing', () => {
-    expect(missing(emptyDraft)).toEqual({ title: 'fault.title' })
+    expect(missing(emptyDraft)).toEqual({ title: 'fieldError.title' })
     expect(missing({ ...emptyDraft, title: 'a', audience: 'employees', roles })).toEqual({
-      employees: 'fault.employees',
+      employees: 'fieldError.employees',
     })
     expect(missing({ ...emptyDraft, title: 'a', audience: 'roles', roles })).toEqual({})
   })

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { ageBuckets } from './matching/ageing.ts'
-import { countdownText } from './line-acts/countdown.ts'
+import { countdownText } from './line-actions/countdown.ts'
 import { neighbour } from './matching/line-in-hand.ts'
 import { waysOf } from './lines/line-shapes.ts'
 import { readDecision } from './lines/match-decision.ts'
-import { faultsOf } from '../../lib/form/form-faults.ts'
+import { fieldErrorsOf } from '../../lib/form/form-field-errors.ts'
 import { pointsChips, signed } from './lines/match-points.ts'
 import { lineFilter, parseMatching } from './matching/matching-search.ts'
 import { depositFormOf, emptyDeposit, withKind, type DepositForm } from './wizard/manual-deposit.ts'
@@ -169,19 +169,22 @@ it('only real money asks for an account, and another kind forgets it', () => {
     clock: '14:05',
     remarkStaff: 'สลิปครบ',
   }
-  const faults = (typed: DepositForm) =>
-    faultsOf((keys) => [keys].flat()[0] ?? '', depositFormOf('mbr_1'), typed, { version: 0, draft: typed })
-  expect(faults(form)).toEqual({})
-  expect(faults({ ...form, accountId: '' })).toEqual({ accountId: 'manual.fault.accountId' })
+  const fieldErrors = (typed: DepositForm) =>
+    fieldErrorsOf((keys) => [keys].flat()[0] ?? '', depositFormOf('mbr_1'), typed, {
+      version: 0,
+      draft: typed,
+    })
+  expect(fieldErrors(form)).toEqual({})
+  expect(fieldErrors({ ...form, accountId: '' })).toEqual({ accountId: 'manual.fieldError.accountId' })
   expect(withKind(form, 'goodwill')).toMatchObject({
     accountId: '',
     on: null,
     clock: '',
     reasonCode: 'compensation',
   })
-  expect(faults(withKind(form, 'goodwill'))).toEqual({})
-  expect(faults({ ...form, amountMinor: null, remarkStaff: ' x ' })).toEqual({
-    amountMinor: 'manual.fault.amountMinor',
-    remarkStaff: 'manual.fault.remarkStaff',
+  expect(fieldErrors(withKind(form, 'goodwill'))).toEqual({})
+  expect(fieldErrors({ ...form, amountMinor: null, remarkStaff: ' x ' })).toEqual({
+    amountMinor: 'manual.fieldError.amountMinor',
+    remarkStaff: 'manual.fieldError.remarkStaff',
   })
 })

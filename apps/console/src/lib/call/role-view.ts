@@ -4,7 +4,7 @@ import type { Action, Flags, PermissionMap, Resource } from '@khlang/contract/ki
 import { session } from './session.ts'
 import { createStore, useStore } from '../store.ts'
 
-/** A role as which somebody looks at the console: what of it he holds himself. */
+/** A role as which somebody looks at the console: what of it they hold themselves. */
 export type RoleView = OutputOf<CallOf<'roles.viewAs'>>
 
 // In memory alone: a reload ends it.
@@ -15,7 +15,7 @@ export const viewedRole = (): string | null => view.get()?.roleName ?? null
 export const beginView = (role: RoleView): void => view.set(role)
 export const leaveView = (): void => view.set(null)
 
-// So does the end of the session, and whoever signs in next begins as himself.
+// So does the end of the session, and whoever signs in next begins as themselves.
 let tokenBefore = session.get().token
 session.subscribe(() => {
   const { token } = session.get()
@@ -32,7 +32,9 @@ interface Able {
 const smaller = (one: number | null, other: number | null): number | null =>
   one === null ? other : other === null ? one : Math.min(one, other)
 
-/** A person's profile as the role would have it: never more than he holds at this moment himself. Pure. */
+/**
+ * A person's profile as the role would have it: never more than they hold at this moment themselves. Pure.
+ */
 export function seenAs<P extends Able>({ isAdmin, permission, abilities }: RoleView, own: P): P {
   const both = (resource: Resource, flags: Flags): Flags => {
     const held = Object.entries(flags).map(([action, isHeld]) => [

@@ -1,15 +1,15 @@
 import type { ChangeEvent } from 'react'
 import type { AmountInputProps } from '../../ui/form/AmountInput.tsx'
 import type { FieldRule } from './field-rules.ts'
-import type { Faults, FieldOf } from './form-spec.ts'
+import type { FieldErrors, FieldOf } from './form-spec.ts'
 
 type NamesOf<D, V> = { [K in keyof D & string]: D[K] extends V ? K : never }[keyof D & string]
 export type Changes<D> = Partial<D> | ((before: D) => Partial<D>)
 
 export interface FieldState<D extends object> {
   readonly draft: D
-  readonly faults: Faults<D>
-  /** What is typed now; its faults are forgotten until it is checked again. */
+  readonly fieldErrors: FieldErrors<D>
+  /** What is typed now; its field errors are forgotten until it is checked again. */
   readonly change: (changes: Changes<D>) => void
   /** An amount that is none must not pass for an empty field. */
   readonly refuse: (field: FieldOf<D>, isRefused: boolean) => void
@@ -63,11 +63,11 @@ export function fieldProps<D extends object>(
   t: (key: string) => string,
   state: FieldState<D>,
 ): FieldProps<D> {
-  const { draft, faults, change, refuse, rule } = state
+  const { draft, fieldErrors, change, refuse, rule } = state
   const of = (name: keyof D & string) => ({
     name,
     label: t(`field.${name}`),
-    error: (faults as Readonly<Record<string, string | undefined>>)[name],
+    error: (fieldErrors as Readonly<Record<string, string | undefined>>)[name],
   })
   const fieldOf = (name: keyof D & string) => name as FieldOf<D>
   return {

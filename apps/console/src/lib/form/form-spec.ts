@@ -10,7 +10,7 @@ export type FieldOf<D> = {
   [K in keyof D & string]: D[K] extends Plain ? K : K | `${K}.${keyof D[K] & string}`
 }[keyof D & string]
 /** What is wrong, by field. */
-export type Faults<D> = Readonly<Partial<Record<FieldOf<D>, string>>>
+export type FieldErrors<D> = Readonly<Partial<Record<FieldOf<D>, string>>>
 
 /** What is stored, and its version; a new one has version 0. */
 export interface Stored<D> {
@@ -23,16 +23,19 @@ export interface FormSpec<N extends FormCall, D extends object> {
   readonly call: N
   /** Which of several forms of this call it is, where the address of the screen does not say it. */
   readonly about?: string
-  /** The file of its texts: `field.<name>`; `fault.<name>`, else `fault.required`, else those of errors. */
+  /**
+   * The file of its texts: `field.<name>`; `field error.<name>`, else `field error.required`, else those of
+   * errors.
+   */
   readonly area: string
-  /** Another name of the text of a field's fault. Default: `fault.<name>`. */
-  readonly faultKey?: (field: FieldOf<D>) => string
+  /** Another name of the text of a field's field error. Default: `field error.<name>`. */
+  readonly fieldErrorKey?: (field: FieldOf<D>) => string
   /** What it begins with, and what is not yet lost when it is left. */
   readonly start: D
   /** What is sent. The field table judges it, so an empty field is given as it is. */
   readonly input: (draft: D, base: Stored<D>) => InputOf<CallOf<N>>
-  /** Faults that the table cannot know, as keys of texts; before those of the table. */
-  readonly faults?: (draft: D, base: D) => Faults<D>
+  /** Field errors that the table cannot know, as keys of texts; before those of the table. */
+  readonly fieldErrors?: (draft: D, base: D) => FieldErrors<D>
   /** The words of such a key where they have gaps. */
   readonly wordOf?: (key: string, field: FieldOf<D>) => string
   /** Fields of the draft by another name of the call's, or by the code of a refusal. */

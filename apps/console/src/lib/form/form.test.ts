@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { breachesOf, breachOf, ruleOf } from './field-rules.ts'
-import { faultsOf, ruleFinder } from './form-faults.ts'
+import { fieldErrorsOf, ruleFinder } from './form-field-errors.ts'
 import { fieldOfPath, keepTyped, type FormSpec } from './form-spec.ts'
 import type { FormOf } from './use-form.ts'
 
@@ -59,20 +59,22 @@ describe('a form', () => {
     area: 'notifications',
     start: { words: '', body: '' },
     input: ({ words, body }) => ({ title: words, body, roleIds: [], employeeIds: [] }),
-    faults: ({ body }) => (body === 'no' ? { body: 'fault.own' } : {}),
+    fieldErrors: ({ body }) => (body === 'no' ? { body: 'fieldError.own' } : {}),
     fieldOf: { title: 'words' },
     refreshes: [],
   }
-  const faults = (typed: Draft) =>
-    faultsOf((keys) => [keys].flat().join(' or '), spec, typed, { version: 0, draft: spec.start })
+  const fieldErrors = (typed: Draft) =>
+    fieldErrorsOf((keys) => [keys].flat().join(' or '), spec, typed, { version: 0, draft: spec.start })
 
-  it('knows its faults from the contract, and what only it can know', () => {
-    expect(faults({ words: 'a', body: '' })).toEqual({})
-    expect(faults(spec.start)).toEqual({ words: 'fault.words or fault.required or errors:requiredField' })
-    expect(faults({ words: 'a', body: 'x'.repeat(2001) })).toEqual({
-      body: 'fault.body or errors:textTooLong',
+  it('knows its fieldErrors from the contract, and what only it can know', () => {
+    expect(fieldErrors({ words: 'a', body: '' })).toEqual({})
+    expect(fieldErrors(spec.start)).toEqual({
+      words: 'fieldError.words or fieldError.required or errors:requiredField',
     })
-    expect(faults({ words: 'a', body: 'no' })).toEqual({ body: 'fault.own' })
+    expect(fieldErrors({ words: 'a', body: 'x'.repeat(2001) })).toEqual({
+      body: 'fieldError.body or errors:textTooLong',
+    })
+    expect(fieldErrors({ words: 'a', body: 'no' })).toEqual({ body: 'fieldError.own' })
   })
 
   it('knows the limits of a field that the call knows by another name', () => {
@@ -107,8 +109,8 @@ describe('a form that its call does not know', () => {
       input: ({ words }) => ({ titel: words, roleIds: [], employeeIds: [] }),
       // @ts-expect-error the draft has no `word`
       fieldOf: { title: 'word' },
-      // @ts-expect-error nor faults at such a field
-      faults: () => ({ word: 'fault.word' }),
+      // @ts-expect-error nor field errors at such a field
+      fieldErrors: () => ({ word: 'fieldError.word' }),
       // @ts-expect-error there is no such area
       refreshes: ['notification'],
     }

@@ -3,7 +3,7 @@ import { useCallback, useEffect } from 'react'
 import { useKept } from '../person/kept.ts'
 import type { Changes } from './field-props.ts'
 import type { FormCall } from './field-rules.ts'
-import { keepTyped, keptName, type Faults, type FormSpec, type Stored } from './form-spec.ts'
+import { keepTyped, keptName, type FieldErrors, type FormSpec, type Stored } from './form-spec.ts'
 
 const none: readonly never[] = []
 
@@ -58,8 +58,8 @@ export function useDraft<N extends FormCall, D extends object>(
     setBase,
     change,
     setValues,
-    clearFaults: state.clearErrors,
-    faults: state.errors as Faults<D>,
-    setFaults: setErrors as (faults: Faults<D>) => void,
+    clearFieldErrors: state.clearErrors,
+    fieldErrors: state.errors as FieldErrors<D>,
+    setFieldErrors: setErrors as (fieldErrors: FieldErrors<D>) => void,
   }
 }

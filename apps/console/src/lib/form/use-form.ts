@@ -7,8 +7,8 @@ import { CallError } from '../call/call.ts'
 import { useFailure, WordedError, type Failure } from '../call/failure.ts'
 import { fieldProps, type Changes } from './field-props.ts'
 import type { FormCall } from './field-rules.ts'
-import { faultsOf, fieldOfRefusal, ruleFinder } from './form-faults.ts'
-import { isSameText, keptName, type Faults, type FieldOf } from './form-spec.ts'
+import { fieldErrorsOf, fieldOfRefusal, ruleFinder } from './form-field-errors.ts'
+import { isSameText, keptName, type FieldErrors, type FieldOf } from './form-spec.ts'
 import type { FormSpec, FormUse, Stored } from './form-spec.ts'
 import { useDraft } from './use-draft.ts'
 import { useSending, type AskedBySheet } from './use-sending.ts'
@@ -25,12 +25,12 @@ function useRefused<D>() {
 }
 
 /**
- * One way for every form: its draft is kept, its faults come from the contract, a refusal stands at its
+ * One way for every form: its draft is kept, its field errors come from the contract, a refusal stands at its
  * field, and what was sent without an answer is sent again to the letter, under the same key.
  */
 export function useForm<N extends FormCall, D extends object>(spec: FormSpec<N, D>, use: FormUse<N, D>) {
   const { t } = useTranslation([spec.area, 'errors'])
-  const { draft, base, faults, change: type, ...held } = useDraft(spec, use.stored)
+  const { draft, base, fieldErrors, change: type, ...held } = useDraft(spec, use.stored)
   const { hasRefused, refuse, forgetRefused } = useRefused<D>()
   const sending = useSending(spec.call, keptName(spec), spec.refreshes)
   const [failure, setFailure] = useState<Failure | null>(null)
@@ -47,8 +47,8 @@ export function useForm<N extends FormCall, D extends object>(spec: FormSpec<N, 
   )
   /** Whether it may be sent; from now on each wrong field says why not. */
   const check = (): boolean => {
-    const found = faultsOf(t, spec, draft, base)
-    held.setFaults(found)
+    const found = fieldErrorsOf(t, spec, draft, base)
+    held.setFieldErrors(found)
     setFailure(null)
     return Object.keys(found).length === 0 && !hasRefused
   }
@@ -56,7 +56,7 @@ export function useForm<N extends FormCall, D extends object>(spec: FormSpec<N, 
   const send = async (more: Partial<InputOf<CallOf<N>>> = {}, sheet?: AskedBySheet): Promise<void> => {
     setFailure(null)
     const output = await sending.send(spec.input(draft, base), more, sheet).catch((thrown: unknown) => {
-      throw tell(thrown, draft, held.setFaults)
+      throw tell(thrown, draft, held.setFieldErrors)
     })
     // The guard must hear that nothing is unsaved before anybody goes elsewhere.
     flushSync(() => setDone(true))
@@ -74,13 +74,13 @@ export function useForm<N extends FormCall, D extends object>(spec: FormSpec<N, 
     const now = { ...base, draft, ...next }
     held.setBase(now)
     held.setValues(now.draft)
-    held.clearFaults()
+    held.clearFieldErrors()
     setFailure(null)
     forgetRefused()
   }
   const isChanged = hasRefused || !(spec.isSame ?? isSameText)(draft, base.draft)
   const { isUnsure, isSending, canSend } = sending
-  const fields = { draft, faults, change, refuse, rule: ruleFinder(spec) }
+  const fields = { draft, fieldErrors, change, refuse, rule: ruleFinder(spec) }
   const page = {
     error: failure,
     canSubmit: canSend,
@@ -95,11 +95,15 @@ export function useForm<N extends FormCall, D extends object>(spec: FormSpec<N, 
 /** Puts a refusal at the field that it is about, and words it for a sheet or a page. */
 function useRefusal<N extends FormCall, D extends object>(spec: FormSpec<N, D>, use: FormUse<N, D>) {
   const usual = useFailure()
-  return (thrown: unknown, draft: D, setFaults: (faults: Faults<D>) => void): WordedError => {
+  return (
+    thrown: unknown,
+    draft: D,
+    setFieldErrors: (fieldErrors: FieldErrors<D>) => void,
+  ): WordedError => {
     use.onRefused?.(thrown)
     const told = (use.worded ?? usual)(thrown) ?? { message: '' }
     const field = thrown instanceof CallError ? fieldOfRefusal(thrown, draft, spec.fieldOf) : null
-    if (field !== null) setFaults({ [field]: told.message } as Faults<D>)
+    if (field !== null) setFieldErrors({ [field]: told.message } as FieldErrors<D>)
     return new WordedError(told, field !== null)
   }
 }
@@ -107,5 +111,5 @@ function useRefusal<N extends FormCall, D extends object>(spec: FormSpec<N, D>, 
 /** What the parts of a form take of it: any form whose draft has their fields. */
 export type FormOf<D extends object> = Pick<
   ReturnType<typeof useForm<FormCall, D>>,
-  'draft' | 'faults' | 'change' | 'refuse' | 'rule' | 'text' | 'amount' | 'choice' | 'flag'
+  'draft' | 'fieldErrors' | 'change' | 'refuse' | 'rule' | 'text' | 'amount' | 'choice' | 'flag'
 >

@@ -36,7 +36,7 @@ vi.mock('../person/idempotency.ts', () => ({
 
 const failing = (status: number): CallError =>
   new (CallError as unknown as new (of: number) => CallError)(status)
-const form = () => draw(() => useSending('approvals.settle', 'settle', []))
+const form = () => draw(() => useSending('approvals.decide', 'settle', []))
 type Typed = Parameters<ReturnType<typeof form>['send']>
 /** Presses a button of the form, whose answer is this failure or none. */
 async function press(comment: string, more: object, error: unknown = null) {

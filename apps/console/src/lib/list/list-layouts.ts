@@ -76,7 +76,7 @@ export function keepLayout(listId: string, layout: TableLayout): void {
 export const useListViewsCall = (listId: string) =>
   useQueryCall('listViews.list', { list: listId }, { isTracked: false, isKept: true })
 
-/** How this person arranged a list: what he just did, else what the server keeps. */
+/** How this person arranged a list: what they just did, else what the server keeps. */
 export function useKeptLayout(listId: string): TableLayout | null {
   const here = useStore(storeOf(listId))
   const { data } = useListViewsCall(listId)

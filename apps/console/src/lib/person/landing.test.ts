@@ -23,7 +23,7 @@ it('opens the first screen of the menu that is open where the chosen one is shut
     expect(landingOf(chosen, screens, permissions), String(chosen)).toBe('/members')
 })
 
-it('never sends anybody to an overview that he may not open', () => {
+it('never sends anybody to an overview that they may not open', () => {
   const overview = { path: '/dashboard', requires: { dashboard: ['isRead'] }, screen } as const
   const withDashboard = { ...permissions, dashboard: { ...none, isRead: true } }
   expect(landingOf(null, [overview, ...screens], withDashboard)).toBe('/dashboard')
@@ -31,7 +31,7 @@ it('never sends anybody to an overview that he may not open', () => {
   expect(landingOf('/dashboard', [overview, ...screens], permissions)).toBe('/members')
 })
 
-it('leads whoever may open nothing to his own settings', () => {
+it('leads whoever may open nothing to their own settings', () => {
   const nothing = { memberManagement: none, adminLog: none } as PermissionMap
   expect(landingOf(null, screens, nothing)).toBe('/setting')
   expect(landingOf('/log', screens.slice(0, 3), nothing)).toBe('/setting')

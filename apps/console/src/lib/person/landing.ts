@@ -9,8 +9,8 @@ interface Opening {
 
 /**
  * The screen that opens after sign-in: the chosen one, where it is built and this person may still open it,
- * else the first of the menu that he may open; his own settings, which are open to everybody, where there is
- * none, and while nobody knows who it is the overview, whose guard decides. `screens`: the menu, in its
+ * else the first of the menu that they may open; their own settings, which are open to everybody, where there
+ * is none, and while nobody knows who it is the overview, whose guard decides. `screens`: the menu, in its
  * order. Small on purpose, because it is loaded with the sign-in page. Pure.
  */
 export function landingOf<R extends Opening>(

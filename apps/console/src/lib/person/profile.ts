@@ -79,7 +79,7 @@ export function useOwnProfile(): Profile {
   return profile
 }
 
-/** The same for what a screen offers: while he looks as a role, with no more rights than that role has. */
+/** The same for what a screen offers: while they look as a role, with no more rights than that role has. */
 export function useProfile(): Profile {
   const own = useOwnProfile()
   const view = useRoleView()

@@ -52,7 +52,7 @@ function Sheet(props: ConfirmProps & { isPendingRef: { current: boolean } }) {
   const [text, setText] = useKept(props.title, () => '')
   const [isPending, setPending] = useState(false)
   const [error, setError] = useState<ShownError | null>(null)
-  const [reasonFault, setReasonFault] = useState<string | null>(null)
+  const [reasonFieldError, setReasonFieldError] = useState<string | null>(null)
   const form = useRef<HTMLFormElement>(null)
 
   /** Whether all is filled in; else each field says what it misses, and the first of them has the focus. */
@@ -63,7 +63,7 @@ function Sheet(props: ConfirmProps & { isPendingRef: { current: boolean } }) {
     let isFilled = true
     flushSync(() => {
       isFilled = props.onCheck?.() ?? true
-      setReasonFault(isShort ? (length === 0 ? missing : t('confirm.reasonShort')) : null)
+      setReasonFieldError(isShort ? (length === 0 ? missing : t('confirm.reasonShort')) : null)
     })
     if (isFilled && !isShort) return true
     focusFirstError(form.current)
@@ -82,7 +82,7 @@ function Sheet(props: ConfirmProps & { isPendingRef: { current: boolean } }) {
     } catch (thrown) {
       const shown = shownError(thrown, t('error.unknown'))
       if (reason && reasonFields.includes(shown.field ?? '')) {
-        setReasonFault(shown.message)
+        setReasonFieldError(shown.message)
         focusFirstError(form.current)
       } else setError(shown)
     } finally {
@@ -99,10 +99,10 @@ function Sheet(props: ConfirmProps & { isPendingRef: { current: boolean } }) {
         <ReasonField
           reason={reason}
           value={text}
-          fault={reasonFault}
+          fieldError={reasonFieldError}
           onChange={(typed) => {
             setText(typed)
-            setReasonFault(null)
+            setReasonFieldError(null)
           }}
         />
       )}
@@ -146,11 +146,11 @@ function Sheet(props: ConfirmProps & { isPendingRef: { current: boolean } }) {
 interface ReasonFieldProps {
   reason: AskedReason
   value: string
-  fault: string | null
+  fieldError: string | null
   onChange: (typed: string) => void
 }
 
-function ReasonField({ reason, value, fault, onChange }: ReasonFieldProps) {
+function ReasonField({ reason, value, fieldError, onChange }: ReasonFieldProps) {
   return (
     <Textarea
       label={reason.label}
@@ -161,7 +161,7 @@ function ReasonField({ reason, value, fault, onChange }: ReasonFieldProps) {
       maxLength={reasonRule.max}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
-      error={fault}
+      error={fieldError}
       // The first field begins; where others stand before it, theirs is the mark that is found first.
       data-autofocus
     />

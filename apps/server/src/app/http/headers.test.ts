@@ -128,7 +128,7 @@ describe('an answer that is data', () => {
     expect(answer.headers).toMatchObject(data)
   })
 
-  test('the request id is ours, whatever the caller calls himself', async () => {
+  test('the request id is ours, whatever the caller calls themselves', async () => {
     const answer = await get('/api/v1/authorization/self', { 'x-request-id': 'x'.repeat(10_000) })
     expect(answer.headers['x-request-id']).toMatch(/^req_[0-9a-f]{32}$/)
     expect(JSON.parse(answer.body)).toMatchObject({ error: { requestId: answer.headers['x-request-id'] } })

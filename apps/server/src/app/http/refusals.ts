@@ -10,7 +10,7 @@ import type { Services } from '../../platform/call/context.ts'
 const rules = new Set<ErrorCode>(['amountLimit', 'blacklisted', 'sameAccount', 'idempotencyMismatch'])
 /** Of the 409 codes those that are an accident of time: the caller repeats or looks again. */
 const accidents = new Set<ErrorCode>(['idempotencyInProgress', 'replayedNonce', 'stale'])
-/** Not a no: the caller is asked for his second factor and goes on. */
+/** Not a no: the caller is asked for their second factor and goes on. */
 const prompts = new Set<ErrorCode>(['stepUpRequired', 'otpRequired'])
 const idFields = ['id', 'memberId', 'depositId', 'approvalId', 'accountId'] as const
 const idShape = /^[a-z]{3}_[0-9a-z]{26}$/

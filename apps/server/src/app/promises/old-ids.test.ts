@@ -11,7 +11,7 @@ import { createMoneyOutWorld, key, type MoneyOutWorld } from '../../testing/worl
 import type { FactoryMember } from '../../testing/world/money-factory.ts'
 import { plantOldRows } from '../../testing/old-rows.ts'
 import type { Person } from '../../testing/server.ts'
-import { settleAs, settlePassword as password } from '../../testing/world/settle.ts'
+import { decideAs, decidePassword as password } from '../../testing/world/decide.ts'
 
 let world: MoneyOutWorld
 let anna: Person
@@ -57,7 +57,7 @@ describe('a member’s history', () => {
     await anna.call('members.addNote', { id, body: 'called twice' })
     await creditsByHand(id)
     const asked = await asksForAccount(id)
-    await settleAs(ben, asked.approvalId)
+    await decideAs(ben, asked.approvalId)
     const [line] = await world.factory.query<{ id: string; version: number }>(
       `insert into statement_lines (bank_account_id, direction, amount_minor, bank_time_precision, source,
          dedupe_key, chain, state, received_at, bank_time, business_on, value_on)
@@ -192,9 +192,9 @@ describe('a request that waited under the old spelling', () => {
     await broughtOver([asked.approvalId])
     expect(await codeOf(asksForAccount(member.outside, ben))).toBe('409 conflict')
     const shown = await ben.call('approvals.get', { id: asked.approvalId })
-    expect(shown).toMatchObject({ entityId: member.outside, maySettle: true })
+    expect(shown).toMatchObject({ entityId: member.outside, mayDecide: true })
     expect((await ben.call('members.get', { id: member.outside })).pendingChange).not.toBeNull()
-    expect(await settleAs(ben, asked.approvalId)).toEqual({ state: 'approved' })
+    expect(await decideAs(ben, asked.approvalId)).toEqual({ state: 'approved' })
     const { accounts } = await ben.call('members.get', { id: member.outside })
     expect(accounts.map(({ state }) => state)).toEqual(['primary', 'alias'])
   })
@@ -202,7 +202,7 @@ describe('a request that waited under the old spelling', () => {
   test('of before that was settled long ago stays readable', async () => {
     const member = await world.factory.member()
     const asked = await asksForAccount(member.outside)
-    await settleAs(ben, asked.approvalId, false)
+    await decideAs(ben, asked.approvalId, false)
     await broughtOver([asked.approvalId])
     expect(await ben.call('approvals.get', { id: asked.approvalId })).toMatchObject({
       entityId: member.outside,

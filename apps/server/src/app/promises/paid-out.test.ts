@@ -307,7 +307,7 @@ test('a payout is of a withdrawal that is being sent, and of its amount', async 
   expect(await bySql(asked('approved'), sending, ordered(100_000), more)).toBe('KL101')
 })
 
-test('the fuse ends under its approval, and as many check as the amount asks for', async () => {
+test('the circuit breaker ends under its approval, and as many check as the amount asks for', async () => {
   const alarm = { code: 'payoutFuse', entity: 'brand', entityId: 'brand' }
   await world.server.services.db.transaction().execute((tx) => raiseAlarm(tx, alarm))
   expect(await bySql([`update alarms set cleared_at = now() where code = 'payoutFuse'`])).toBe('KL105')

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { payoutWork } from '../../features/payouts/payouts.ts'
 import { startPeriodic, type Periodic } from '../../platform/work/periodic.ts'
-import { judge } from '../../testing/judge.ts'
+import { checkInvariants } from '../../testing/invariant-checker.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { firstStart } from '../start/first-start.ts'
 import {
@@ -112,7 +112,7 @@ test('clean deposits are credited and all payouts end, without a person', { time
   await expect.poll(open, { timeout: 20_000 }).toBe(0)
   await drained()
   expect((await state()).messages.refused).toBe(0)
-  expect(await judge(admin)).toEqual([])
+  expect(await checkInvariants(admin)).toEqual([])
 })
 
 test(

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { valueOn } from '../../platform/business-day.ts'
 import { wholeFile } from '../../testing/exported.ts'
-import { judge } from '../../testing/judge.ts'
+import { checkInvariants } from '../../testing/invariant-checker.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { firstStart } from '../start/first-start.ts'
 import { readKeys } from './sandbox-keys.ts'
@@ -32,8 +32,8 @@ const figure = async (text: string, values: unknown[] = []): Promise<number> => 
   return Number(Object.values(rows[0] ?? {})[0])
 }
 
-test('the judge of the book finds nothing', async () => {
-  expect(await judge(admin)).toEqual([])
+test('the invariant checker finds nothing', async () => {
+  expect(await checkInvariants(admin)).toEqual([])
 })
 
 test('there are the people, accounts and phones that domain 7 asks for', async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { plantOldRows } from '../../testing/old-rows.ts'
 import { createMoneyOutWorld, key, type MoneyOutWorld } from '../../testing/world/money-out.ts'
 import type { Person } from '../../testing/server.ts'
-import { settleAs } from '../../testing/world/settle.ts'
+import { decideAs } from '../../testing/world/decide.ts'
 import type { EmployeeActor } from '../../platform/people/actor.ts'
 import { withNames } from './names.ts'
 import { sealActivity } from './seal.ts'
@@ -179,11 +179,11 @@ describe('a decision', () => {
     const give = () => anna.call('preTransactions.createDeposit', request, { idempotencyKey: key() })
     const told = { amountMinor: 600_000, entityName: username, askedReason: 'for the trouble' }
     const { approvalId } = await give()
-    await settleAs(ben, approvalId, false)
+    await decideAs(ben, approvalId, false)
     const rejected = await newest({ entityId: member.outside, actions: ['manualCreditRejected'] })
     expect(rejected).toMatchObject({ entityName: username, detail: { ...told, approvalId } })
     const again = await give()
-    await anna.call('approvals.withdraw', { id: again.approvalId ?? '' }, { idempotencyKey: key() })
+    await anna.call('approvals.cancel', { id: again.approvalId ?? '' }, { idempotencyKey: key() })
     const withdrawn = await newest({ entityId: member.outside, actions: ['manualCreditWithdrawn'] })
     expect(withdrawn).toMatchObject({ detail: { ...told, approvalId: again.approvalId } })
   })

@@ -193,7 +193,7 @@ describe('the file', () => {
     })
   })
 
-  test('is for who may export and has just proven who he is', async () => {
+  test('is for who may export and has just proven who they are', async () => {
     const file = { format: 'csv' } as const
     const cold = await server.person({
       permissions: { adminLog: ['isRead'] },

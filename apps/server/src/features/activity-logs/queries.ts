@@ -80,8 +80,8 @@ export async function listActivity(
 }
 
 /**
- * One page of what a person did himself, whatever he may see of others. A sign-in is the act of somebody
- * whom nobody knew yet: those under his name are his to see, done or refused.
+ * One page of what a person did themselves, whatever they may see of others. A sign-in is the act of somebody
+ * whom nobody knew yet: those under their name are theirs to see, done or refused.
  */
 export async function listOwnActivity(
   db: Reader,

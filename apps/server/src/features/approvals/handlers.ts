@@ -17,7 +17,7 @@ import * as queries from './queries.ts'
 
 type Row = NonNullable<Awaited<ReturnType<typeof queries.findApproval>>>
 
-function shown(
+function toRow(
   row: Omit<Row, 'document' | 'before' | 'document_hash' | 'makerId' | 'makerUsername' | 'mayLook'>,
   names: ReadonlyMap<string, string>,
 ) {
@@ -32,7 +32,7 @@ function shown(
 const actOf = (name: string, isApproved: boolean) => `${name}${isApproved ? 'Approved' : 'Rejected'}`
 
 /** What a request asked for, so that the row of its end tells it without the request. */
-async function told(db: Reader, row: Row) {
+async function toAuditDetail(db: Reader, row: Row) {
   const names = await queries.namesOf(db, [row])
   const entityName = names.get(`${row.entity}:${row.entity_id}`) ?? row.frozenName
   return {
@@ -58,10 +58,10 @@ async function detailed(db: Reader, kind: ApprovalKind, found: Row) {
   const act = { requires: checkerNeeds(kind), amountMinor: row.amountMinor ?? 0 }
   const request = kind.read(found)
   return {
-    ...shown(row, await queries.namesOf(db, [row])),
+    ...toRow(row, await queries.namesOf(db, [row])),
     documentHash: hash.toString('hex'),
     differences: [...(await request.differences(db))],
-    mayReveal: row.maySettle && request.clear !== null,
+    mayReveal: row.mayDecide && request.clear !== null,
     evidenceSha256: (mayLook ? request.evidence?.sha256 : null) ?? null,
     approverRoles: row.state === 'pending' ? await rolesThatMay(db, { ...act, exceptId: makerId }) : [],
   }
@@ -71,7 +71,7 @@ async function detailed(db: Reader, kind: ApprovalKind, found: Row) {
  * The second factor, over other connections than the one that waits for it: with as many deciding at once
  * as there are connections they would wait for one another.
  */
-function proveApart(context: Context<typeof approvals.settle>): Promise<void> {
+function proveApart(context: Context<typeof approvals.decide>): Promise<void> {
   const { services, actor, input, settings, requestId } = context
   const apart = { ...services, db: services.machineDb }
   const proving = { services: apart, actor, requestId, call: 'settle' }
@@ -84,7 +84,7 @@ export const approvalHandlers = (kinds: ApprovalKinds): Handlers<typeof approval
   list: async ({ db, input, actor, services }) => {
     const page = await queries.listApprovals(db, { kinds, actor }, input, services.secrets)
     const names = await queries.namesOf(db, page.records)
-    return { ...page, records: page.records.map((row) => shown(row, names)) }
+    return { ...page, records: page.records.map((row) => toRow(row, names)) }
   },
 
   count: async ({ db, actor }) => ({
@@ -103,7 +103,7 @@ export const approvalHandlers = (kinds: ApprovalKinds): Handlers<typeof approval
 
   ...proofHandlers(kinds),
 
-  settle: async (context) => {
+  decide: async (context) => {
     const { tx, input, actor, record, announce } = context
     const { id, isApproved, comment, documentHash } = input
     const found = await queries.findApproval(tx, { kinds, actor }, id)
@@ -123,7 +123,7 @@ export const approvalHandlers = (kinds: ApprovalKinds): Handlers<typeof approval
       ...thingOf(found.entity, found.entity_id),
       action: isFirstOfTwo ? 'approvalChecked' : actOf(kind.log.name, isApproved),
       reason: comment,
-      detail: { ...(await told(tx, found)), documentHash },
+      detail: { ...(await toAuditDetail(tx, found)), documentHash },
     })
     const { state, document, before, ...agreed } = decided
     // Of what was held and its hash compared, not of what was read before.
@@ -133,7 +133,7 @@ export const approvalHandlers = (kinds: ApprovalKinds): Handlers<typeof approval
     return { state }
   },
 
-  withdraw: async ({ tx, input, actor, record, announce }) => {
+  cancel: async ({ tx, input, actor, record, announce }) => {
     const { id, comment = null } = input
     const found = await queries.findApproval(tx, { kinds, actor }, id)
     const kind = found && kinds[found.kind]
@@ -143,7 +143,7 @@ export const approvalHandlers = (kinds: ApprovalKinds): Handlers<typeof approval
       ...thingOf(found.entity, found.entity_id),
       action: `${kind.log.name}Withdrawn`,
       reason: comment,
-      detail: await told(tx, found),
+      detail: await toAuditDetail(tx, found),
     })
     await announce(found.entity, outsideId(found.entity, found.entity_id))
     return { state: 'withdrawn' }

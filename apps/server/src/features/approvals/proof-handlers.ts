@@ -15,7 +15,7 @@ export const proofHandlers = (
 ): Pick<Handlers<typeof approvals>, 'reveal' | 'evidence'> => ({
   reveal: async ({ tx, input, actor, record }) => {
     const found = await queries.findApproval(tx, { kinds, actor }, input.id)
-    const clear = found?.maySettle ? kinds[found.kind]?.read(found).clear : null
+    const clear = found?.mayDecide ? kinds[found.kind]?.read(found).clear : null
     if (!found || !clear) throw new ApiError('notFound')
     await assertMayReveal(tx, actor.id)
     const approvalId = encodeId('approval', found.id)

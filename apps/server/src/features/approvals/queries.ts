@@ -4,7 +4,7 @@ import type { IdKind } from '@khlang/contract/values/id-kinds.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { EmployeeActor } from '../../platform/people/actor.ts'
 import type { ApprovalKinds } from '../../platform/approvals/approval-kinds.ts'
-import { hasPartIn } from '../../platform/approvals/approval-tiers.ts'
+import { hasPartIn } from '../../platform/approvals/approval-levels.ts'
 import { keysetPage } from '../../platform/db/cursor.ts'
 import type { Reader } from '../../platform/db/db.ts'
 import { isSamePerson } from '../../platform/people/same-person.ts'
@@ -33,8 +33,8 @@ const firstChecks = sql<{ by: string; at: string; comment: string }[]>`coalesce(
 
 const isWaiting = sql<boolean>`(a.state = 'pending' and a.expires_at > now())`
 
-/** Whether the actor may settle a request, aliased a, by what holds now. */
-function maySettle(kinds: ApprovalKinds, actor: EmployeeActor): RawBuilder<boolean> {
+/** Whether the actor may decide a request, aliased a, by what holds now. */
+function mayDecide(kinds: ApprovalKinds, actor: EmployeeActor): RawBuilder<boolean> {
   const limit = actor.role.abilities.approvalLimitMinor
   const concerns = kindsOf(kinds, actor).flatMap((name) => {
     const is = kinds[name]?.concerns?.(actor)
@@ -52,7 +52,7 @@ function maySettle(kinds: ApprovalKinds, actor: EmployeeActor): RawBuilder<boole
 }
 
 /**
- * Whether the actor may see what proves a request, aliased a, also once it is settled: its maker, and who
+ * Whether the actor may see what proves a request, aliased a, also once it is decided: its maker, and who
  * holds the flags of its checkers and is not concerned.
  */
 function mayLook(kinds: ApprovalKinds, actor: EmployeeActor): RawBuilder<boolean> {
@@ -78,7 +78,7 @@ const rows = (db: Reader, kinds: ApprovalKinds, actor: EmployeeActor) =>
       'a.reason',
       'm.display_name as maker',
       sql<boolean>`a.maker_id = ${actor.id}`.as('isOwn'),
-      maySettle(kinds, actor).as('maySettle'),
+      mayDecide(kinds, actor).as('mayDecide'),
       sql<'pending' | 'approved' | 'rejected' | 'expired' | 'withdrawn'>`case when a.state = 'pending' and
         a.expires_at <= now() then 'expired' else a.state end`.as('state'),
       'c.display_name as checker',
@@ -94,7 +94,7 @@ const rows = (db: Reader, kinds: ApprovalKinds, actor: EmployeeActor) =>
     .where(visibleApproval(actor))
 
 const inScope = (kinds: ApprovalKinds, actor: EmployeeActor, scope: Scope): RawBuilder<boolean> => {
-  if (scope === 'toSettle') return maySettle(kinds, actor)
+  if (scope === 'toSettle') return mayDecide(kinds, actor)
   return scope === 'own' ? sql`a.maker_id = ${actor.id}` : sql`not ${isWaiting}`
 }
 
@@ -125,7 +125,7 @@ export async function countApprovals(
   { kinds, actor }: Reading,
 ): Promise<{ toSettle: number; own: number }> {
   const { rows: counted } = await sql<{ toSettle: number; own: number }>`
-    select count(*) filter (where ${maySettle(kinds, actor)}) as "toSettle",
+    select count(*) filter (where ${mayDecide(kinds, actor)}) as "toSettle",
            count(*) filter (where a.maker_id = ${actor.id}) as own
       from approvals a
      where a.state = 'pending' and a.expires_at > now() and ${visibleApproval(actor)}`.execute(db)

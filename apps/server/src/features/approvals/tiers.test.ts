@@ -8,7 +8,7 @@ import { rolesThatMay } from '../../platform/approvals/checkers.ts'
 import { findActor } from '../../platform/people/sessions.ts'
 import { createMoneyOutWorld, key, type MoneyOutWorld } from '../../testing/world/money-out.ts'
 import type { Person } from '../../testing/server.ts'
-import { settleAs } from '../../testing/world/settle.ts'
+import { decideAs } from '../../testing/world/decide.ts'
 
 // From the brand's limit on two people check, one of them an admin (safety M5).
 
@@ -85,29 +85,29 @@ const bySql = (approvalId: string, checker: Person) =>
 
 test('below the limit one checker is enough, at it two; nothing is credited in between', async () => {
   const small = await ask(limitMinor - 1)
-  expect(await settleAs(ben, small.id)).toEqual({ state: 'approved' })
+  expect(await decideAs(ben, small.id)).toEqual({ state: 'approved' })
   const big = await ask(limitMinor)
   expect(await admin.call('approvals.get', { id: big.id })).toMatchObject({
     checkersNeeded: 2,
     checks: [],
   })
-  expect(await settleAs(ben, big.id, true, 'seen the slip')).toEqual({ state: 'awaitingSecond' })
+  expect(await decideAs(ben, big.id, true, 'seen the slip')).toEqual({ state: 'awaitingSecond' })
   expect(await world.factory.cash(big.member)).toBe(0)
   expect(await admin.call('approvals.get', { id: big.id })).toMatchObject({
     state: 'pending',
-    maySettle: true,
+    mayDecide: true,
     checks: [{ comment: 'seen the slip' }],
   })
-  expect(await settleAs(admin, big.id)).toEqual({ state: 'approved' })
+  expect(await decideAs(admin, big.id)).toEqual({ state: 'approved' })
   expect(await world.factory.cash(big.member)).toBe(limitMinor)
 })
 
 test('nobody checks twice, nor completes it without an admin among the two, nor by SQL', async () => {
   const big = await ask(limitMinor)
   await expect(bySql(big.id, ben)).rejects.toMatchObject({ code: 'KL105' })
-  await settleAs(ben, big.id)
-  expect(await code(settleAs(ben, big.id))).toBe('403 fourEyes')
-  expect(await code(settleAs(anna, big.id))).toBe('403 forbidden adminNeeded')
+  await decideAs(ben, big.id)
+  expect(await code(decideAs(ben, big.id))).toBe('403 fourEyes')
+  expect(await code(decideAs(anna, big.id))).toBe('403 forbidden adminNeeded')
   await expect(bySql(big.id, ben)).rejects.toMatchObject({ code: 'KL105' })
   await expect(bySql(big.id, anna)).rejects.toMatchObject({ code: 'KL105' })
   const again = world.factory.query(
@@ -119,16 +119,16 @@ test('nobody checks twice, nor completes it without an admin among the two, nor 
     (await person.call('approvals.list', {})).records.map(({ id }) => id)
   for (const person of [anna, ben, big.person]) expect(await toSettle(person)).not.toContain(big.id)
   expect(await toSettle(admin)).toContain(big.id)
-  expect(await code(settleAs(admin, big.id))).toBe('done')
+  expect(await code(decideAs(admin, big.id))).toBe('done')
 })
 
 test('an admin first, then anybody with the right; one No ends it', async () => {
   const big = await ask(limitMinor)
-  expect(await settleAs(admin, big.id)).toEqual({ state: 'awaitingSecond' })
-  expect(await settleAs(ben, big.id)).toEqual({ state: 'approved' })
+  expect(await decideAs(admin, big.id)).toEqual({ state: 'awaitingSecond' })
+  expect(await decideAs(ben, big.id)).toEqual({ state: 'approved' })
   const refused = await ask(limitMinor)
-  await settleAs(admin, refused.id)
-  expect(await settleAs(ben, refused.id, false)).toEqual({ state: 'rejected' })
+  await decideAs(admin, refused.id)
+  expect(await decideAs(ben, refused.id, false)).toEqual({ state: 'rejected' })
   expect(await world.factory.cash(refused.member)).toBe(0)
 })
 
@@ -141,23 +141,23 @@ test('parts of a big amount count as the whole', async () => {
 test('a first check counts no more once its giver has lost the right', async () => {
   const big = await ask(limitMinor)
   const gone = await world.cashier()
-  await settleAs(gone, big.id)
+  await decideAs(gone, big.id)
   await world.factory.query(`update employees set state = 'locked' where id = $1`, [gone.id])
-  expect(await settleAs(admin, big.id)).toEqual({ state: 'awaitingSecond' })
-  expect(await settleAs(ben, big.id)).toEqual({ state: 'approved' })
+  expect(await decideAs(admin, big.id)).toEqual({ state: 'awaitingSecond' })
+  expect(await decideAs(ben, big.id)).toEqual({ state: 'approved' })
 })
 
 test('a first check counts no more once its giver’s role has lost the flags', async () => {
   const big = await ask(limitMinor)
   const former = await world.cashier()
-  expect(await settleAs(former, big.id)).toEqual({ state: 'awaitingSecond' })
+  expect(await decideAs(former, big.id)).toEqual({ state: 'awaitingSecond' })
   await world.server.database.plant(
     `update roles r set permission = '{}' from employees e where r.id = e.role_id and e.id = $1`,
     [former.id],
   )
-  expect(await settleAs(admin, big.id)).toEqual({ state: 'awaitingSecond' })
+  expect(await decideAs(admin, big.id)).toEqual({ state: 'awaitingSecond' })
   expect(await world.factory.cash(big.member)).toBe(0)
-  expect(await settleAs(ben, big.id)).toEqual({ state: 'approved' })
+  expect(await decideAs(ben, big.id)).toEqual({ state: 'approved' })
 })
 
 test.each([
@@ -166,16 +166,16 @@ test.each([
 ])('a first check of who may decide up to %i by now leaves it %s at the second', async (limit, state) => {
   const big = await ask(limitMinor)
   const first = await world.cashier()
-  await settleAs(first, big.id)
+  await decideAs(first, big.id)
   await world.server.database.plant('update employees set approval_limit_minor = $2 where id = $1', [
     first.id,
     limit,
   ])
-  expect(await settleAs(admin, big.id)).toEqual({ state })
+  expect(await decideAs(admin, big.id)).toEqual({ state })
   expect(await world.factory.cash(big.member)).toBe(state === 'approved' ? limitMinor : 0)
 })
 
-test('who has lost one of the flags while he waited settles nothing', async () => {
+test('who has lost one of the flags while they waited decides nothing', async () => {
   const { db } = world.server.services
   for (const lost of ['memberManagement', 'pretransactionRequest']) {
     const { id } = await ask(limitMinor - 1)
@@ -200,12 +200,12 @@ test('who has lost one of the flags while he waited settles nothing', async () =
   }
 })
 
-test('a wrong password at settling leaves a row, though nothing else of the call is kept', async () => {
+test('a wrong password at deciding leaves a row, though nothing else of the call is kept', async () => {
   const { id } = await ask(limitMinor - 1)
   const checker = await world.cashier()
   const { documentHash } = await checker.call('approvals.get', { id })
   const input = { id, isApproved: true, comment: 'looked', documentHash, password: 'not the current one' }
-  const settled = checker.call('approvals.settle', input, { idempotencyKey: key() })
+  const settled = checker.call('approvals.decide', input, { idempotencyKey: key() })
   expect(await code(settled)).toBe('401 badCredentials')
   const rows = await world.factory.query(
     `select entity, result, detail, (select state from approvals where id = $2) as state from activity_log
@@ -214,5 +214,5 @@ test('a wrong password at settling leaves a row, though nothing else of the call
   )
   const detail = { factor: 'password', call: 'settle' }
   expect(rows).toEqual([{ entity: 'session', result: 'refused', detail, state: 'pending' }])
-  await settleAs(checker, id, false)
+  await decideAs(checker, id, false)
 })

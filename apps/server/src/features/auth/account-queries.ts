@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../platform/db/db.ts'
 
-/** What is kept of a person beside his profile, and his sign-in before the one of this session. */
+/** What is kept of a person beside their profile, and their sign-in before the one of this session. */
 export async function ownAccount(db: Reader, employeeId: string, sessionId: string) {
   const person = await db
     .selectFrom('employees')

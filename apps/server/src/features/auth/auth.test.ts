@@ -279,7 +279,7 @@ describe('one-time passwords', () => {
       (code) => call('auth.changePassword', { currentPassword: password, newPassword, code }),
       (code) => call('auth.replaceOtp', { password, code }),
       (code) => next('auth.recoveryCodes', { password, code }),
-      (code) => next('approvals.settle', { ...settled, code }, key),
+      (code) => next('approvals.decide', { ...settled, code }, key),
     ]
     const answers: string[] = []
     for (const tried of tries) answers.push(await codeOf(tried(otpAt(secret, stepNow() - 1))))
@@ -296,7 +296,7 @@ describe('one-time passwords', () => {
   })
 })
 
-/** Somebody enrolled, and his recovery codes; the next code of his authenticator is one step away. */
+/** Somebody enrolled, and their recovery codes; the next code of their authenticator is one step away. */
 async function withRecoveryCodes() {
   const person = await server.person({ password })
   const secret = secretOf(await person.call('auth.otpCreate', {}))

@@ -85,7 +85,7 @@ export async function authenticate(
   return person
 }
 
-/** A signed-in person who shows who he is, and what for: the name of the call within its area. */
+/** A signed-in person who shows who they are, and what for: the name of the call within its area. */
 export interface Proving {
   readonly services: Services
   readonly actor: EmployeeActor

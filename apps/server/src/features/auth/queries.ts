@@ -13,7 +13,7 @@ export interface Credentials {
   readonly worksFromHere: boolean
 }
 
-/** The stored credentials of a canonical user name, and whether he may sign in from this address. */
+/** The stored credentials of a canonical user name, and whether they may sign in from this address. */
 export const findCredentials = (
   db: Reader,
   username: string,

@@ -7,7 +7,7 @@ import {
   type MoneyFactory,
 } from '../../testing/world/money-factory.ts'
 import { startTestServer, type Person as Clerk, type TestServer } from '../../testing/server.ts'
-import { settlePassword } from '../../testing/world/settle.ts'
+import { decidePassword } from '../../testing/world/decide.ts'
 import { HostileDay, chanceOf, makePeople, type Event } from './hostile-day.fixture.ts'
 
 // A hostile day: colliding account tails, strangers, forgeries, messages lost for a while or for ever,
@@ -30,7 +30,7 @@ beforeAll(async () => {
   })
   second = await server.person({
     hasStepUp: true,
-    password: settlePassword,
+    password: decidePassword,
     permissions: { pretransactionNotMatch: ['isRead', 'isUpdate'] },
   })
   // Two people confirm all holes of the day; how many calls that takes is not what is tested.

@@ -9,7 +9,7 @@ import {
   type MoneyFactory,
 } from '../../testing/world/money-factory.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
-import { settlePassword } from '../../testing/world/settle.ts'
+import { decidePassword } from '../../testing/world/decide.ts'
 import { soundsOf } from '../../platform/people/name-sound.ts'
 import { normaliseName } from '../../platform/people/names.ts'
 import { chanceOf } from './hostile-day.fixture.ts'
@@ -30,7 +30,7 @@ beforeAll(async () => {
   })
   colleague = await server.person({
     hasStepUp: true,
-    password: settlePassword,
+    password: decidePassword,
     permissions: { pretransactionNotMatch: ['isRead', 'isUpdate'] },
   })
 })

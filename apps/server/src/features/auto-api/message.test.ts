@@ -80,7 +80,7 @@ test('a request ends with its time, one that somebody noted for the member too',
 })
 
 describe('a message of a payer we know', () => {
-  test('credits his wallet in one go, with every point of the score kept', async () => {
+  test('credits their wallet in one go, with every point of the score kept', async () => {
     const { account, phone } = await scb()
     const digits = fresh()
     const member = await make.member({ bank: 'KBANK', accountNo: `1234${digits}` })

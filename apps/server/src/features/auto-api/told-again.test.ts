@@ -10,7 +10,7 @@ import {
   type MoneyFactory,
 } from '../../testing/world/money-factory.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
-import { settleAs, settlePassword } from '../../testing/world/settle.ts'
+import { decideAs, decidePassword } from '../../testing/world/decide.ts'
 import { rowsOf } from '../bank-lines/intake/intake-rows.fixture.ts'
 
 // Money that is told of twice: by two messages, before and after people credited it, or around a hole.
@@ -31,7 +31,7 @@ beforeAll(async () => {
   } as const
   const abilities = { seeOwnBalances: true }
   clerk = await server.person({ permissions, hasStepUp: true, abilities })
-  second = await server.person({ permissions, hasStepUp: true, password: settlePassword })
+  second = await server.person({ permissions, hasStepUp: true, password: decidePassword })
 })
 afterEach(() => {
   server.clock.ms = 0
@@ -66,7 +66,7 @@ async function creditBefore(member: FactoryMember, { outside }: FactoryAccount, 
   const money = { memberId: member.outside, amountMinor, kind: 'realDeposit' as const, accountId: outside }
   const words = { reasonCode: 'systemMissedDeposit' as const, remarkStaff: 'seen in the bank app' }
   const asked = await clerk.call('preTransactions.createDeposit', { ...money, ...words }, key())
-  await settleAs(second, asked.approvalId)
+  await decideAs(second, asked.approvalId)
 }
 const newsSince = async (act: () => Promise<unknown>) => {
   const [last] = await make.query<{ id: number }>('select coalesce(max(id), 0) as id from outbox')

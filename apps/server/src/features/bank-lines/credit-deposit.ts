@@ -73,7 +73,7 @@ export const creditPostings = ({
   }),
 ]
 
-// The member's row is held in share: whoever suspends him at this instant comes before or after, never
+// The member's row is held in share: whoever suspends them at this instant comes before or after, never
 // between.
 const memberRow = ({ memberId, mustBeActive }: Credit) => sql`
   select id from members where id = ${memberId} and state <> 'blacklisted'

@@ -34,7 +34,10 @@ export interface DecisionContext {
   readonly mayCredit: boolean
 }
 
-/** Another line of the same amount that points at the member, or a hint that a person linked to him. */
+/**
+ * Another line of the same amount that points at the member, or a provisional line that a person linked to
+ * them.
+ */
 const isClaimed = (memberId: string, line: StoredLine, others: readonly StoredLine[]): boolean =>
   others.some(
     (other) =>

@@ -90,7 +90,7 @@ export class LineWork {
     const on = businessOn(settings, nowMs)
     if (!found) {
       await this.#write(line, outcome, step, [])
-      // A hint alone does not prove money: nothing is posted until a person links it.
+      // A provisional line alone does not prove money: nothing is posted until a person links it.
       if (line.chain !== 'hint') this.#postings.push(receivedPosting(line, on))
       return
     }

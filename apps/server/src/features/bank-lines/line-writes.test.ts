@@ -235,7 +235,7 @@ describe('writing a line', () => {
     })
   })
 
-  test('fills in a line, and joins a hint to it, of the version that was read', async () => {
+  test('fills in a line, and joins a provisional line to it, of the version that was read', async () => {
     const [id, otherId] = [
       await put.line(here.id, { chain: 'hint', state: 'waiting', hint_until: ago(0) }),
       await put.line(here.id),
@@ -248,7 +248,7 @@ describe('writing a line', () => {
       const of = line({ id, version: 1 })
       for (const part of [
         queries.fillLine({ ...of, version: 2 }),
-        ...queries.absorbHint({ ...of, version: 2 }, otherId).slice(0, 1),
+        ...queries.absorbProvisional({ ...of, version: 2 }, otherId).slice(0, 1),
       ])
         expect(await returned(tx, part)).toBe(0)
       expect(await returned(tx, queries.fillLine(of))).toBe(1)
@@ -261,7 +261,7 @@ describe('writing a line', () => {
       }
       const [now] = await rowsIn(tx, 'statement_lines', [id])
       expect(now).toEqual({ ...filled, own_mask: '??????9999', channel: 'mobile', ref: 'R1' })
-      for (const part of queries.absorbHint({ ...of, version: 2 }, otherId)) await part.execute(tx)
+      for (const part of queries.absorbProvisional({ ...of, version: 2 }, otherId)) await part.execute(tx)
       expect(await rowsIn(tx, 'statement_lines', [id, otherId])).toEqual([
         { ...now, version: 3, state: 'duplicate', reason: 'joined', hint_until: null },
         other,

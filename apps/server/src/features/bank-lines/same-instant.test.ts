@@ -44,7 +44,7 @@ const waiting = (count: number) =>
     )
     .toBe(count)
 
-describe('a member who is stopped in the instant in which his withdrawal is approved', () => {
+describe('a member who is stopped in the instant in which their withdrawal is approved', () => {
   async function review() {
     const member = await world.factory.member()
     await world.fund(member, 20_000)
@@ -83,7 +83,7 @@ describe('a member who is stopped in the instant in which his withdrawal is appr
   } as const
   const ways = Object.keys(stop) as (keyof typeof stop)[]
 
-  /** The acts on a member and his withdrawal, in the order in which they took hold. */
+  /** The acts on a member and their withdrawal, in the order in which they took hold. */
   const acts = async ({ member, id }: { member: FactoryMember; id: string }) => {
     const rows = await world.factory.query<{ action: string }>(
       `select action from activity_log
@@ -122,7 +122,7 @@ describe('a member who is stopped in the instant in which his withdrawal is appr
   })
 
   test.each(['locked', 'suspended', 'closed', 'blacklisted'])(
-    'is not approved by one who looked while he was being %s',
+    'is not approved by one who looked while they were being %s',
     async (state) => {
       const { member, id } = await review()
       await outside.query('begin')
@@ -135,7 +135,7 @@ describe('a member who is stopped in the instant in which his withdrawal is appr
     },
   )
 
-  test('is not approved by itself either, when he asks while he is being locked', async () => {
+  test('is not approved by itself either, when they ask while they are being locked', async () => {
     const member = await world.regular(20_000)
     await outside.query('begin')
     await outside.query(`update members set state = 'locked' where id = $1`, [member.id])
@@ -215,13 +215,13 @@ describe('a caller who leaves', () => {
     const [text, length] = part(member)
     const socket = await send(written(text, once, `${length}\r\n`.trimEnd()))
     await gone(socket)
-    // One who repeats it whole is the first with his key: had it run, he would be told so.
+    // One who repeats it whole is the first with their key: had it run, they would be told so.
     expect(await again(member, once)).toMatchObject({ status: 200, isReplayed: false })
     expect(await world.factory.cash(member)).toBe(12_300)
     expect(await keysOf(once)).toBe(1)
   })
 
-  test('after all was sent gets it done once, and its answer when he asks again', async () => {
+  test('after all was sent gets it done once, and its answer when they ask again', async () => {
     const member = await world.factory.member()
     const once = key()
     await outside.query('begin')

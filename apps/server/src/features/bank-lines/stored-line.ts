@@ -177,7 +177,7 @@ export function chainLineOf(line: StoredLine): ChainLine | null {
 }
 
 /**
- * How a payer looks in messages; what a person linked once is known again by it. Null: nothing to know him
+ * How a payer looks in messages; what a person linked once is known again by it. Null: nothing to know them
  * by.
  */
 export function payerKeyOf(

@@ -132,7 +132,7 @@ describe('the list of credit transactions', () => {
     },
   )
 
-  test('of one member keep to his own kinds, days and references', async () => {
+  test('of one member keep to their own kinds, days and references', async () => {
     const of = async (filter: object) => (await listAll({ memberId: one.id, ...filter })).length
     expect(await of({ from: '2026-03-03', to: '2026-03-04' })).toBe(4)
     expect(await of({ kind: ['bet.place'], to: '2026-03-01' })).toBe(1)
@@ -217,7 +217,7 @@ describe('the list of credit transactions', () => {
     expect(Number(total?.[5]) * 100).toBeCloseTo(netMinor, 5)
   })
 
-  test('a seller meets his own members only', async () => {
+  test('a seller meets their own members only', async () => {
     const seller = await server.person({
       permissions,
       type: 'seller',

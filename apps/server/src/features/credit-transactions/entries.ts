@@ -15,7 +15,7 @@ export type CreditFilter = HandlerInput<typeof creditTransactions.totals>
 
 /** Which transfers a filter means, and how they are found without reading any others. */
 export interface Entries {
-  /** `one`: of one member, in the order of his account's versions; `all`: by business day and id. */
+  /** `one`: of one member, in the order of their account's versions; `all`: by business day and id. */
   readonly order: 'one' | 'all'
   readonly kinds: readonly string[]
   /** Whether what the job has not listed yet is read beside. */

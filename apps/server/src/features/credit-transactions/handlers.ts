@@ -13,7 +13,7 @@ import { creditRow, fateOf, takeBackOf, transferId } from './credit-row.ts'
 import * as queries from './queries.ts'
 import { sourcesOf } from './sources.ts'
 
-/** A seller sees a posting that has a line of one of his members, staff every one. */
+/** A seller sees a posting that has a line of one of their members, staff every one. */
 async function seesLines(
   db: Reader,
   actor: Actor,

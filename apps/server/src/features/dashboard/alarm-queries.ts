@@ -30,8 +30,8 @@ export async function lockAlarm(
   return rows[0]
 }
 
-/** The blown payout fuse, locked; undefined while payouts run. */
-export const lockFuse = (tx: Tx) => lockOpen(tx, payoutFuse)
+/** The blown payout circuit breaker, locked; undefined while payouts run. */
+export const lockBreaker = (tx: Tx) => lockOpen(tx, payoutFuse)
 
 /** The open alarm of a code of which there is one at most, locked. */
 export async function lockOpen(tx: Tx, code: string): Promise<OpenAlarm | undefined> {
@@ -57,7 +57,7 @@ export async function pendingOf(
   return rows[0]
 }
 
-/** Ends an open alarm at a moment of the server's clock, from which the fuse counts anew. */
+/** Ends an open alarm at a moment of the server's clock, from which the circuit breaker counts anew. */
 export const endAlarm = (tx: Tx, id: string, nowMs: number) =>
   sql`update alarms set cleared_at = ${new Date(nowMs).toISOString()}::timestamptz where id = ${id}`.execute(
     tx,

@@ -21,10 +21,10 @@ export const alarmHandlers: Pick<
   alarms: async ({ db, actor }) => {
     const rows = await queries.openAlarms(db)
     const accounts = await accountsOfAlarms(db, rows)
-    const fuse = rows.find((row) => row.code === payoutFuse)
+    const breaker = rows.find((row) => row.code === payoutFuse)
     const restored = rows.find((row) => row.code === restoredAlarm)
     const asked = new Map([
-      [payoutFuse, fuse && (await queries.pendingResume(db, encodeId('alarm', fuse.id)))],
+      [payoutFuse, breaker && (await queries.pendingResume(db, encodeId('alarm', breaker.id)))],
       [restoredAlarm, restored && (await pendingRelease(db, encodeId('alarm', restored.id)))],
     ])
     return {
@@ -58,7 +58,7 @@ export const alarmHandlers: Pick<
 
   resumePayouts: async ({ tx, input, actor, ask }) => {
     assertBrand(actor)
-    const alarm = await queries.lockFuse(tx)
+    const alarm = await queries.lockBreaker(tx)
     if (!alarm) throw new ApiError('stateRefused', { details: { reason: 'notStopped' } })
     const { detail } = alarm
     const alarmId = encodeId('alarm', alarm.id)

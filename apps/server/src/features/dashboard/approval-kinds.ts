@@ -7,13 +7,13 @@ import { defineApproval } from '../../platform/approvals/approval-kinds.ts'
 import { outsideIdSchema } from '../../platform/db/outside-ids.ts'
 import * as queries from './alarm-queries.ts'
 
-/** Payouts go on after the hourly fuse. */
+/** Payouts go on after the hourly circuit breaker. */
 export const payoutFuse = defineApproval({
   kind,
   requires: dashboard.resumePayouts.requires,
   document: z.strictObject({
     alarmId: outsideIdSchema('alarm'),
-    /** What made the fuse blow, in satang: `sentMinor`, `amountMinor`, `limitMinor`. */
+    /** What made the circuit breaker blow, in satang: `sentMinor`, `amountMinor`, `limitMinor`. */
     detail: z.record(z.string(), z.unknown()),
   }),
   before: z.null(),
@@ -25,7 +25,7 @@ export const payoutFuse = defineApproval({
   ],
   execute: async ({ tx, services, record }, { document, ...request }) => {
     const { id, makerId, isAlone } = request
-    const alarm = await queries.lockFuse(tx)
+    const alarm = await queries.lockBreaker(tx)
     if (!alarm || encodeId('alarm', alarm.id) !== document.alarmId)
       throw new ApiError('stateRefused', { details: { reason: 'notStopped' } })
     await queries.endAlarm(tx, alarm.id, services.now())

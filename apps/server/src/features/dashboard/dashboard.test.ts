@@ -146,8 +146,8 @@ describe('the dashboard', () => {
       coverBps: null,
     })
     const seller = await server.person({ permissions, type: 'seller', abilities: { seeOwnBalances: true } })
-    const his = await seller.call('dashboard.now', {})
-    expect(his).toMatchObject({
+    const own = await seller.call('dashboard.now', {})
+    expect(own).toMatchObject({
       accounts: null,
       memberLiabilityMinor: null,
       unmatchedLines: { count: 0 },
@@ -355,7 +355,7 @@ describe('an alarm', () => {
       (error: unknown) => (error instanceof CallError ? error.code : String(error)),
     )
 
-  test('is ended by a person who looked into it, with his reason, once; a reader cannot', async () => {
+  test('is ended by a person who looked into it, with their reason, once; a reader cannot', async () => {
     const change = { ...permissions, pretransactionDepositWithdraw: ['isRead', 'isUpdate'] } as const
     const desk = await server.person({ permissions: change })
     const { records } = await owner.call('dashboard.alarms', {})
@@ -400,14 +400,14 @@ describe('an alarm', () => {
     await inDatabase(server.database.adminUrl, `update alarms set cleared_at = now()`)
   })
 
-  test('of the payout fuse is not one person’s to end', async () => {
+  test('of the payout circuit breaker is not one person’s to end', async () => {
     const desk = await server.person({ isAdmin: true })
     await inDatabase(
       server.database.adminUrl,
       `insert into alarms (code, entity, entity_id) values ('payoutFuse', 'brand', 'brand')`,
     )
-    const [fuse] = (await desk.call('dashboard.alarms', {})).records
-    expect(await acknowledge(desk, fuse?.id ?? '')).toBe('stateRefused')
+    const [breaker] = (await desk.call('dashboard.alarms', {})).records
+    expect(await acknowledge(desk, breaker?.id ?? '')).toBe('stateRefused')
     const other = await server.person({ isAdmin: true, hasStepUp: true })
     const asked = async (person: Person) => {
       const { records } = await person.call('dashboard.alarms', {})
@@ -428,7 +428,7 @@ describe('an alarm', () => {
     // One that was taken back waits for nobody, nor does one whose time is over.
     const first = await ask()
     expect(await asked(other)).toEqual([other.username, true, first])
-    await other.call('approvals.withdraw', { id: first })
+    await other.call('approvals.cancel', { id: first })
     expect(await asked(other)).toEqual(nobody)
     const second = await ask()
     expect(await asked(desk)).toEqual([other.username, false, second])

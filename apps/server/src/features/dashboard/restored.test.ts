@@ -12,7 +12,7 @@ import { bankPhone } from '../../testing/bank-phone.ts'
 import type { FactoryMember } from '../../testing/world/money-factory.ts'
 import { createMoneyOutWorld, key, type MoneyOutWorld } from '../../testing/world/money-out.ts'
 import type { Person } from '../../testing/server.ts'
-import { settleAs, settlePassword } from '../../testing/world/settle.ts'
+import { decideAs, decidePassword } from '../../testing/world/decide.ts'
 import { deliverGroups } from '../../testing/world/chats.ts'
 
 let world: MoneyOutWorld
@@ -26,7 +26,7 @@ const reason = 'the list of the rail was compared'
 
 const people = {
   permissions: { dashboard: ['isRead'] as const },
-  password: settlePassword,
+  password: decidePassword,
   hasStepUp: true,
 }
 const code = (promise: Promise<unknown>): Promise<string> =>
@@ -283,8 +283,8 @@ test('two people release it, once the payouts of before are settled at the rail'
   expect(await bySql("insert into restores (restored_to, source) values (now(), 'own')")).toBe('42501')
   const { records: own } = await one.call('approvals.list', { scope: 'own' })
   const request = own.find(({ kind }) => kind === 'restoredRelease')
-  expect(await code(settleAs(one, request?.id ?? null))).toBe('fourEyes')
-  await settleAs(other, request?.id ?? null)
+  expect(await code(decideAs(one, request?.id ?? null))).toBe('fourEyes')
+  await decideAs(other, request?.id ?? null)
 
   expect(await other.call('dashboard.restored', {})).toEqual({ held: null })
   expect(await paysIn(55_500)).toBe('autoMatched')

@@ -123,7 +123,7 @@ export async function listNumbered(
   return { records, totalRecords: counted.count }
 }
 
-/** One person with what only his page shows. */
+/** One person with what only their page shows. */
 export const findPerson = (db: Reader, id: string, readerId: string) =>
   base(db)
     .select([
@@ -153,7 +153,7 @@ export const openSessionsOf = (db: Reader, id: string) =>
     .orderBy('s.last_seen_at', 'desc')
     .execute()
 
-/** A person and his role, held until the transaction ends. */
+/** A person and their role, held until the transaction ends. */
 export const lockPerson = (tx: Tx, id: string) =>
   tx
     .selectFrom('employees')

@@ -91,7 +91,7 @@ const roleIdOf = async (person: Person): Promise<string> =>
 
 const settle = async (by: Person, id: string, isApproved = true) => {
   const { documentHash } = await by.call('approvals.get', { id })
-  return by.call('approvals.settle', { id, isApproved, comment: 'ตรวจแล้ว', documentHash, password }, once())
+  return by.call('approvals.decide', { id, isApproved, comment: 'ตรวจแล้ว', documentHash, password }, once())
 }
 
 describe('hiring', () => {
@@ -128,7 +128,7 @@ describe('hiring', () => {
     await hire(owner, { addresses: ['203.0.113.0/24', '2001:db8::/32', '::1'] })
   })
 
-  test('nobody hires into more than he holds himself', async () => {
+  test('nobody hires into more than they hold themselves', async () => {
     const clerk = await server.person({
       permissions: { employeeManagement: ['isRead', 'isCreate', 'isUpdate'] },
       abilities: noAbilities,
@@ -150,7 +150,7 @@ describe('another role', () => {
     expect(await code(person.call('dashboard.now', {}))).toBe('forbidden')
     expect(await code(settle(owner, id))).toBe('fourEyes')
     const seen = await second.call('approvals.get', { id })
-    expect(seen).toMatchObject({ kind: 'employeeRole', entityName: person.username, maySettle: true })
+    expect(seen).toMatchObject({ kind: 'employeeRole', entityName: person.username, mayDecide: true })
     expect(seen.differences).toContainEqual({ field: 'dashboard.isRead', before: false, after: true })
     expect((await second.call('approvals.count', {})).toSettle).toBeGreaterThan(0)
     expect(await settle(second, id)).toEqual({ state: 'approved' })
@@ -180,7 +180,7 @@ describe('another role', () => {
     const person = await server.person()
     const asked = await owner.call('employees.setRole', { id: outside(person), roleId: cashierRole })
     expect(await code(settle(twin, asked.approvalId ?? ''))).toBe('fourEyes')
-    await owner.call('approvals.withdraw', { id: asked.approvalId ?? '' })
+    await owner.call('approvals.cancel', { id: asked.approvalId ?? '' })
     await server.database.plant("update employees set phone = '' where id = $1", [owner.id])
   })
 
@@ -191,10 +191,10 @@ describe('another role', () => {
     const { documentHash } = await second.call('approvals.get', { id })
     const given = { id, isApproved: true, comment: 'ตรวจแล้ว' }
     const wrong = { ...given, documentHash, password: 'not-my-password-at-all' }
-    expect(await code(second.call('approvals.settle', wrong, once()))).toBe('badCredentials')
+    expect(await code(second.call('approvals.decide', wrong, once()))).toBe('badCredentials')
     const unseen = { ...given, documentHash: 'a'.repeat(64), password }
-    expect(await code(second.call('approvals.settle', unseen, once()))).toBe('conflict')
-    expect(await code(second.call('approvals.settle', { ...given, documentHash }, once()))).toBe(
+    expect(await code(second.call('approvals.decide', unseen, once()))).toBe('conflict')
+    expect(await code(second.call('approvals.decide', { ...given, documentHash }, once()))).toBe(
       'requiredField',
     )
     expect((await second.call('approvals.get', { id })).state).toBe('pending')
@@ -223,7 +223,7 @@ describe('the database itself', () => {
       await expect(asApp(statement), statement).rejects.toMatchObject({ message: 'approvalMissing' })
   })
 
-  test('refuses a maker who checks himself, also under the sole owner’s name', async () => {
+  test('refuses a maker who checks themselves, also under the sole owner’s name', async () => {
     const person = await server.person()
     const asked = await owner.call('employees.setRole', { id: outside(person), roleId: cashierRole })
     const set = `update approvals set state = 'approved', settled_at = now(), checker_id = maker_id`
@@ -238,7 +238,7 @@ describe('the database itself', () => {
     await expect(asApp(`insert into approvals ${columns} ${values}`)).rejects.toMatchObject({
       message: 'notAlone',
     })
-    await owner.call('approvals.withdraw', { id: asked.approvalId ?? '' })
+    await owner.call('approvals.cancel', { id: asked.approvalId ?? '' })
   })
 
   test('keeps one administrator, whoever locks whom at the same moment', async () => {
@@ -428,12 +428,12 @@ describe('roles', () => {
     expect([first.state, late.state]).toEqual(['waiting', 'waiting'])
     await settle(second, first.approvalId ?? '')
     expect(await code(settle(second, late.approvalId ?? ''))).toBe('roleNameInUse')
-    await owner.call('approvals.withdraw', { id: late.approvalId ?? '' })
+    await owner.call('approvals.cancel', { id: late.approvalId ?? '' })
     expect(await code(rename(other, 'ผู้ตรวจกะดึก'))).toBe('roleNameInUse')
     expect((await rename(one, 'ผู้ตรวจกะดึก')).state).toBe('done')
   })
 
-  test('a person’s own limits wait, the rest of his sheet does not; each with what it changes', async () => {
+  test('a person’s own limits wait, the rest of the sheet does not; each with what it changes', async () => {
     const person = await server.person()
     const id = outside(person)
     const before = await owner.call('employees.get', { id })

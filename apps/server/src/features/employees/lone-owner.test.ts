@@ -6,7 +6,7 @@ import { codeOf } from '../../testing/world/members.ts'
 import { secretOf, stepOn } from '../../testing/otp.ts'
 import { hire, type Hired } from '../../testing/world/people.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
-import { settleAs, settlePassword as password } from '../../testing/world/settle.ts'
+import { decideAs, decidePassword as password } from '../../testing/world/decide.ts'
 import { raiseEvents } from '../notifications/jobs.ts'
 import { ripenAccounts } from './jobs.ts'
 
@@ -48,7 +48,7 @@ async function ask(by: Pick<Person, 'call'>) {
   const { id } = await hire(server, owner, first)
   return by.call('employees.setRole', { id: encodeId('employee', id), roleId: second, reason: 'moves on' })
 }
-const settles = (by: Pick<Person, 'call'>, id: string | null) => codeOf(settleAs(by as Person, id))
+const settles = (by: Pick<Person, 'call'>, id: string | null) => codeOf(decideAs(by as Person, id))
 const standing = async (of: { id: string }, reader: Pick<Person, 'call'> = owner) =>
   (await reader.call('employees.get', { id: encodeId('employee', of.id) })).standing
 const confirm = async (by: Pick<Person, 'call'>, of: { id: string }) => {
@@ -159,7 +159,7 @@ test('from then on and for ever two must decide, and they are two', async () => 
   const { documentHash } = await partner.call('approvals.get', { id })
   server.clock.ms += 30_000
   const settled = partner.call(
-    'approvals.settle',
+    'approvals.decide',
     {
       id,
       isApproved: true,

@@ -148,7 +148,7 @@ describe('people', () => {
     expect([await listed(owner, 'own'), await listed(owner, 'settled')]).toEqual([waiting, []])
     expect([await listed(admin, 'toSettle'), await listed(admin, 'own')]).toEqual([waiting, []])
     expect(await listed(owner, 'toSettle')).toEqual([])
-    await owner.call('approvals.withdraw', { id: approvalId ?? '', comment: 'a wrong role' })
+    await owner.call('approvals.cancel', { id: approvalId ?? '', comment: 'a wrong role' })
     expect(await seen(owner)).toEqual([[...(second ?? []), true]])
     const [row] = await server.database.asAdmin<object>(
       `select actor_name as actor, reason, detail from activity_log where action = 'employeeRoleWithdrawn'`,

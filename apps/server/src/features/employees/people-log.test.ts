@@ -5,7 +5,7 @@ import { otpAt, stepSeconds } from '../../platform/security/totp.ts'
 import { codeOf, key } from '../../testing/world/members.ts'
 import { secretOf, stepOn } from '../../testing/otp.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
-import { settleAs, settlePassword as password } from '../../testing/world/settle.ts'
+import { decideAs, decidePassword as password } from '../../testing/world/decide.ts'
 
 // What stays in the log of an act on people and roles: which, about whom, by whom, why, what was and what is.
 
@@ -132,7 +132,7 @@ describe('of a person', () => {
     const facts = { displayName: 'x', phone: '', shift: '', addresses: [] }
     const limits = { approvalLimitMinor: 70, adjustmentPerDayMinor: 60 }
     const asked = await owner.call('employees.update', { id, version, ...facts, ...limits, reason: 'grew' })
-    await settleAs(second, asked.approvalId)
+    await decideAs(second, asked.approvalId)
     const { approvalId } = asked
     const before = { approvalLimitMinor: null, adjustmentPerDayMinor: null }
     const [ask, settled, given] = await lastOf('employee', id, 3)
@@ -162,7 +162,7 @@ describe('of a person', () => {
     const id = idOf(person)
     const roleId = await roleOf(other)
     const { approvalId } = await owner.call('employees.setRole', { id, roleId, reason: 'moves on' })
-    await settleAs(second, approvalId)
+    await decideAs(second, approvalId)
     const [ask, , given] = await lastOf('employee', id, 3)
     const [before, after] = [person, other].map(({ username }) => ({ roleName: `Role ${username}` }))
     const detail = { approvalId, soleOwner: false }
@@ -244,7 +244,7 @@ describe('of a person', () => {
       [person.id],
     )
     const { approvalId } = await owner.call('employees.resetOtp', { id, reason: 'a lost phone' })
-    await settleAs(second, approvalId)
+    await decideAs(second, approvalId)
     const [ask, , done] = await lastOf('employee', id, 3)
     const detail = { approvalId, soleOwner: false }
     expect(ask).toEqual(act({ action: 'otpResetAsked', reason: 'a lost phone', detail }))
@@ -282,7 +282,7 @@ test('of a role: made, asked to change and changed, each with all that it was an
       detail: { approvalId, soleOwner: false },
     }),
   ])
-  await settleAs(second, approvalId)
+  await decideAs(second, approvalId)
   expect(await lastOf('role', id)).toEqual([
     act({
       action: 'roleChanged',

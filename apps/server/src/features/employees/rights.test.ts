@@ -38,7 +38,7 @@ const reachOf = ({ isAdmin, permission, abilities }: Rights): Set<string> => {
 }
 
 describe('rights', () => {
-  test('nobody can hand on what he could not do himself', () => {
+  test('nobody can hand on what they could not do themselves', () => {
     fc.assert(
       fc.property(rights, rights, (wanted, held) => {
         if (beyond(wanted, held).length > 0) return

@@ -43,7 +43,7 @@ export function beyond(wanted: Rights, held: Rights): Beyond[] {
 }
 
 /**
- * Nobody grants what he lacks, nor changes what stands above him.
+ * Nobody grants what they lack, nor changes what stands above them.
  * @throws beyondOwnRights with what is missing
  */
 export function assertWithin(wanted: Rights, held: Rights): void {
@@ -79,7 +79,7 @@ export function common(one: Rights, other: Rights): Rights {
   }
 }
 
-/** What a role gives a person who has limits of his own: the smaller of the two counts. Pure. */
+/** What a role gives a person who has limits of their own: the smaller of the two counts. Pure. */
 export const narrowed = (rights: Rights, own: OwnLimits): Rights => ({
   ...rights,
   abilities: {

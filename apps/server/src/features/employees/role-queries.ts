@@ -61,7 +61,7 @@ export async function assertNameFree(db: Reader, name: string, roleId: string): 
   if (taken.length > 0) throw new ApiError('roleNameInUse', { field: 'roleName' })
 }
 
-/** Roles, aliased r, that a person knows of: all, or for a seller or an agent his own. */
+/** Roles, aliased r, that a person knows of: all, or for a seller or an agent their own. */
 const knownTo = (actor: EmployeeActor) =>
   sql<boolean>`(${seesBrand(actor)}::boolean or r.id = ${actor.role.id}::uuid)`
 
@@ -171,7 +171,7 @@ export async function lockRole(tx: Tx, id: string) {
   }
 }
 
-/** What an active person holds now, his own limits counted; undefined for one who is not active. */
+/** What an active person holds now, their own limits counted; undefined for one who is not active. */
 export async function rightsOfPerson(db: Reader, id: string): Promise<Rights | undefined> {
   const row = await db
     .selectFrom('employees as e')

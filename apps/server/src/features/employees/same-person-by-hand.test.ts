@@ -4,7 +4,7 @@ import { codeOf } from '../../testing/world/members.ts'
 import { createMoneyOutWorld, key, type MoneyOutWorld } from '../../testing/world/money-out.ts'
 import { handOver, hire, signInWith, type Hired } from '../../testing/world/people.ts'
 import type { Person } from '../../testing/server.ts'
-import { settleAs } from '../../testing/world/settle.ts'
+import { decideAs } from '../../testing/world/decide.ts'
 import { raiseEvents } from '../notifications/jobs.ts'
 
 // Whoever made an account, or was handed its code, counts as the one who sits behind it, until somebody else
@@ -44,7 +44,7 @@ async function asked(by: Pick<Person, 'call'>): Promise<string> {
   )
   return approvalId ?? ''
 }
-const settles = async (who: Pick<Person, 'call'>, id: string) => codeOf(settleAs(who as Person, id))
+const settles = async (who: Pick<Person, 'call'>, id: string) => codeOf(decideAs(who as Person, id))
 const standing = async (reader: Person, of: { id: string }) =>
   (await reader.call('employees.get', { id: encodeId('employee', of.id) })).standing
 async function confirm(by: Pick<Person, 'call'>, of: { id: string }, lastLink?: number) {
@@ -232,7 +232,7 @@ describe('a colleague whose password is reset', () => {
     expect(await settledBySql(next, clerk)).toBe('KL105')
   })
 
-  test('stays a person of his own while the authenticator stands; no more once it is taken off', async () => {
+  test('stays another person while the authenticator stands; no more once it is taken off', async () => {
     const clerk = await world.cashier({ permissions: desk, hasStepUp: true })
     const { plant } = world.server.database
     await plant(`update employees set otp_confirmed_at = now() - interval '1 hour' where id = $1`, [

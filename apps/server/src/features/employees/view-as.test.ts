@@ -37,7 +37,7 @@ test('an administrator sees a role as it is, and it is in the log', async () => 
   expect(row).toEqual({ actor_id: owner.id, entity: 'role', entity_id: id, result: 'done' })
 })
 
-test('nobody is shown more of a role than he holds himself, and his own rights stay', async () => {
+test('nobody is shown more of a role than they hold themselves, and their own rights stay', async () => {
   const lead = await server.person({
     permissions: { roleManagement: ['isRead'], memberManagement: ['isRead'] },
     abilities: { approvalLimitMinor: 1_000 },

@@ -1,7 +1,7 @@
 import { encodeId } from '@khlang/contract/values/values.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
-import { settleAs, settlePassword as password } from '../../testing/world/settle.ts'
+import { decideAs, decidePassword as password } from '../../testing/world/decide.ts'
 
 // Nobody changes themselves, nor whoever holds more; what an account's state refuses is refused to everybody.
 
@@ -161,7 +161,7 @@ describe('what is granted goes no further than what its giver holds', () => {
       reason,
       abilities: { ...wanted.abilities, approvalLimitMinor: 90 },
     })
-    const settles = (asked: { approvalId: string | null }) => code(settleAs(owner, asked.approvalId))
+    const settles = (asked: { approvalId: string | null }) => code(decideAs(owner, asked.approvalId))
     await ofManager('approval_limit_minor = 89')
     await server.database.plant('update employees set approval_limit_minor = 89 where id = $1', [lead.id])
     for (const asked of [given, limited, changed]) expect(await settles(asked)).toBe('beyondOwnRights')
@@ -184,7 +184,7 @@ describe('what is granted goes no further than what its giver holds', () => {
       [gone.uuid, limited.uuid],
     ])
     const refused = async (asked: { approvalId: string | null }) =>
-      settleAs(owner, asked.approvalId).then(
+      decideAs(owner, asked.approvalId).then(
         () => 'done',
         (error: unknown) => [(error as { code: string }).code, (error as { details?: unknown }).details],
       )

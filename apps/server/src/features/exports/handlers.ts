@@ -10,7 +10,7 @@ import { cancelJob, findJob, ownJobs, type Job } from './job-queries.ts'
 import { pathOf } from './make-file.ts'
 
 /** What its owner is shown of a job. */
-const shown = (job: Job): HandlerOutput<typeof exports.list>['records'][number] => ({
+const toRow = (job: Job): HandlerOutput<typeof exports.list>['records'][number] => ({
   id: job.id,
   list: job.list,
   fileName: job.fileName,
@@ -29,7 +29,7 @@ const shown = (job: Job): HandlerOutput<typeof exports.list>['records'][number] 
 export const exportHandlers: Handlers<typeof exports> = {
   list: async ({ db, actor }) => {
     const own = await ownJobs(db, actor.id)
-    return { records: own.filter(({ call }) => mayExport(actor, call)).map(shown) }
+    return { records: own.filter(({ call }) => mayExport(actor, call)).map(toRow) }
   },
 
   cancel: async ({ tx, input, actor, record }) => {

@@ -40,7 +40,7 @@ export type Ending =
 /** Where the file of a job lies. */
 export const pathOf = (folder: string, jobId: string): string => join(folder, `${jobId}.csv`)
 
-/** The person who asked, as he is now, and whether he may still have the file. */
+/** The person who asked, as they are now, and whether they may still have the file. */
 export async function askerOf(db: Reader, job: Job) {
   const actor = await findAbsentActor(db, job)
   return { actor, mayHave: actor !== null && mayExport(actor, job.call) }

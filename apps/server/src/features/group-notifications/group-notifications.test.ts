@@ -182,7 +182,7 @@ describe('a group', () => {
     expect(heard).toEqual([])
   })
 
-  test('of somebody who works here no more is silent until an admin saves it as his own', async () => {
+  test('of somebody who works here no more is silent until an admin saves it as their own', async () => {
     const gone = await server.person({ permissions: reads })
     const admin = await server.person({ isAdmin: true })
     const { id } = await make(gone, { channel: 'webhook', target: `${base}/hook` })
@@ -318,7 +318,7 @@ describe('a group', () => {
       place: 'open',
     })
     expect(await code(ann.call('groupNotifications.update', { id, version: 1, ...change }))).toBe('stale')
-    // Nobody sends himself the stored secret by pointing the group elsewhere.
+    // Nobody sends themselves the stored secret by pointing the group elsewhere.
     const elsewhere = [
       { baseUrl: null },
       { channel: 'discord' },

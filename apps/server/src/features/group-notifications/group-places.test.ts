@@ -1,7 +1,7 @@
 import { decodeId } from '@khlang/contract/values/values.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
-import { settleAs, settlePassword as password } from '../../testing/world/settle.ts'
+import { decideAs, decidePassword as password } from '../../testing/world/decide.ts'
 import { deliverGroups } from '../../testing/world/chats.ts'
 
 // What leaves the house is what the owner of a group may read now, and goes where two people agreed to.
@@ -74,7 +74,7 @@ const waitingFor = async (id: string) => {
 }
 const settle = async (by: Person, id: string, isApproved = true) => {
   const approval = await waitingFor(id)
-  return settleAs(by, approval?.id ?? '', isApproved)
+  return decideAs(by, approval?.id ?? '', isApproved)
 }
 const stored = async (id: string) => {
   const { version, name, channel, target, baseUrl, events } = await owner.call('groupNotifications.get', {

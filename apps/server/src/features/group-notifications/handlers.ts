@@ -92,7 +92,7 @@ const valuesOf = (input: Input) => ({
   merge_seconds: input.mergeSeconds,
 })
 
-function shown(row: queries.GroupRow, actor: EmployeeActor, { egressAllow }: Services) {
+function toRow(row: queries.GroupRow, actor: EmployeeActor, { egressAllow }: Services) {
   const { id, name, channel, isLocked, owner, sentToday, failedToday, waiting, version } = row
   const { lastSentAt, lastError, lastErrorAt, isFailing, isOrphan } = row
   const isOpen = row.isPlaceAgreed || isInHouse(row, egressAllow)
@@ -148,7 +148,7 @@ export const groupNotificationHandlers: Handlers<typeof groupNotifications> = {
     const { records, totalRecords } = await queries.listGroups(db, input)
     return numberedPageOf(
       input,
-      records.map((row) => shown(row, actor, services)),
+      records.map((row) => toRow(row, actor, services)),
       totalRecords,
     )
   },
@@ -157,7 +157,7 @@ export const groupNotificationHandlers: Handlers<typeof groupNotifications> = {
     const row = await queries.findGroup(db, input.id)
     if (!row) throw new ApiError('notFound')
     const deliveries = await shownDeliveries(db, actor, { group: row, brand: services.brand })
-    return { ...shown(row, actor, services), ...settingsOf(row), deliveries }
+    return { ...toRow(row, actor, services), ...settingsOf(row), deliveries }
   },
 
   create: prepared(mayMake, async (context) => {

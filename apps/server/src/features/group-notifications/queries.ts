@@ -35,7 +35,7 @@ export interface GroupRow extends Place {
   readonly lastErrorAt: string | null
   /** The newest try failed. */
   readonly isFailing: boolean
-  /** Whoever made it works here no more: nothing is sent until an admin saves it as his own. */
+  /** Whoever made it works here no more: nothing is sent until an admin saves it as their own. */
   readonly isOrphan: boolean
   /** A second person agreed to the place it names now. */
   readonly isPlaceAgreed: boolean

@@ -12,14 +12,14 @@ function assertScope(actor: EmployeeActor, list: string, scope: ViewScope): void
 }
 
 /** What the log says of a view: which filters it sets, not to what, for that can be a name or a phone. */
-const told = (list: string, view: Pick<queries.ViewInput, 'name' | 'scope' | 'filters'>) => ({
+const toAuditDetail = (list: string, view: Pick<queries.ViewInput, 'name' | 'scope' | 'filters'>) => ({
   list,
   viewName: view.name,
   scope: view.scope,
   filter: Object.keys(view.filters),
 })
 
-function shown(row: queries.ViewRow, actor: EmployeeActor) {
+function toRow(row: queries.ViewRow, actor: EmployeeActor) {
   const { id, name, scope, filters, layout, owner, ownerId, version } = row
   const isOwn = ownerId === actor.id
   return { id, name, scope, filters, layout, owner, isOwn, mayDelete: mayDelete(actor, ownerId), version }
@@ -31,7 +31,7 @@ export const listViewHandlers: Handlers<typeof listViews> = {
       queries.viewsOf(db, actor, input.list),
       queries.layoutOf(db, actor.id, input.list),
     ])
-    const views = rows.map((row) => shown(row, actor))
+    const views = rows.map((row) => toRow(row, actor))
     return { views, layout, mayShare: mayShare(actor, input.list) }
   },
 
@@ -43,7 +43,7 @@ export const listViewHandlers: Handlers<typeof listViews> = {
     const { id } = await queries.addView(tx, actor, list, view)
     const entityId = encodeId('listView', id)
     const action = view.scope === 'private' ? 'viewSaved' : 'viewShared'
-    await record({ entity: 'listView', entityId, action, after: told(list, view) })
+    await record({ entity: 'listView', entityId, action, after: toAuditDetail(list, view) })
     return { id }
   },
 
@@ -60,8 +60,8 @@ export const listViewHandlers: Handlers<typeof listViews> = {
       entity: 'listView',
       entityId: encodeId('listView', id),
       action: isNewlyShared ? 'viewShared' : 'viewChanged',
-      before: told(row.list, row),
-      after: told(row.list, view),
+      before: toAuditDetail(row.list, row),
+      after: toAuditDetail(row.list, view),
     })
     return { version: version + 1 }
   },
@@ -75,7 +75,7 @@ export const listViewHandlers: Handlers<typeof listViews> = {
       entity: 'listView',
       entityId: encodeId('listView', input.id),
       action: 'viewDeleted',
-      before: told(row.list, row),
+      before: toAuditDetail(row.list, row),
     })
     return {}
   },

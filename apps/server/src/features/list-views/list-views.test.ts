@@ -6,7 +6,7 @@ import { layoutsMax, viewsMax, viewsPerListMax } from './rules.ts'
 let server: TestServer
 /** Reads members and shapes roles. */
 let lead: Person
-/** Reads members, with a role of his own. */
+/** Reads members, with a role of their own. */
 let clerk: Person
 let admin: Person
 
@@ -108,7 +108,7 @@ describe('a saved view', () => {
     expect(await code(clerk.call('listViews.update', shared))).toBe('forbidden')
   })
 
-  test('is changed by its owner, from the version he saw', async () => {
+  test('is changed by its owner, from the version they saw', async () => {
     const { id } = await save(lead, { scope: 'everyone' })
     const change = { id, version: 1, name: 'VIP ใหม่', scope: 'everyone', filters: {} } as const
     expect(await code(clerk.call('listViews.update', change))).toBe('forbidden')

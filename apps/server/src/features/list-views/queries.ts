@@ -25,7 +25,7 @@ export interface ViewRow {
 const columns = sql`v.id, v.list, v.name, v.scope, v.role_id as "roleId", v.filters, v.layout,
   v.owner_id as "ownerId", o.display_name as owner, v.version`
 
-/** What a person sees above a list: his own first, then his role's, then everyone's, each by name. */
+/** What a person sees above a list: their own first, then their role's, then everyone's, each by name. */
 export async function viewsOf(db: Reader, actor: EmployeeActor, list: string): Promise<ViewRow[]> {
   const { rows } = await sql<ViewRow>`
     select ${columns} from list_views v join employees o on o.id = v.owner_id

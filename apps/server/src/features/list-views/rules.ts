@@ -12,7 +12,7 @@ export const viewsPerListMax = 50
 export const viewsMax = 500
 export const layoutsMax = 100
 
-/** Who shapes roles says what a role, or everyone, finds above a list that he may open himself. Pure. */
+/** Who shapes roles says what a role, or everyone, finds above a list that they may open themselves. Pure. */
 export const mayShare = (actor: EmployeeActor, list: string): boolean =>
   seesBrand(actor) && actor.permissions.roleManagement.isUpdate && sharedListsOf(actor).includes(list)
 

@@ -7,7 +7,7 @@ import { bankPhone } from '../../testing/bank-phone.ts'
 import type { FactoryAccount, FactoryMember } from '../../testing/world/money-factory.ts'
 import { createMoneyOutWorld, key, type MoneyOutWorld } from '../../testing/world/money-out.ts'
 import type { Person } from '../../testing/server.ts'
-import { settleAs } from '../../testing/world/settle.ts'
+import { decideAs } from '../../testing/world/decide.ts'
 import { inRounds, roundsTimeout } from '../../testing/world/rounds.ts'
 import { clearByLateLine } from '../bank-lines/intake/late-line.ts'
 import { creditedByMaker } from './queries.ts'
@@ -53,7 +53,7 @@ const give = (
     },
     { idempotencyKey: key() },
   )
-const settle = settleAs
+const settle = decideAs
 
 const matching = { permissions: { pretransactionNotMatch: ['isRead', 'isUpdate'] as const } }
 
@@ -107,7 +107,7 @@ describe('goodwill', () => {
     await world.server.set({ manualSecondPersonDayMinor: 2_000_000 })
   })
 
-  test('of one person waits once his day reaches the limit, and stops at his own limit', async () => {
+  test('of one person waits once their day reaches the limit, and stops at their own limit', async () => {
     const person = await world.cashier({ abilities: { adjustmentPerDayMinor: 2_000_000 } })
     for (let n = 0; n < 4; n += 1) {
       expect((await give(person, await world.factory.member(), 400_000)).state).toBe('done')
@@ -236,7 +236,7 @@ describe('real money without a line', () => {
     expect(await isCleared(await lateLine(432_300), '??????4433')).toBe(false)
   })
 
-  test('whose late line has his own satang and no payer is suggested, not credited again', async () => {
+  test('whose late line has their own satang and no payer is suggested, not credited again', async () => {
     const scb = await world.factory.account({ role: 'deposit', bank: 'SCB' })
     const phone = await bankPhone(world.factory, scb)
     const member = await world.factory.member()
@@ -366,7 +366,7 @@ describe('real money without a line', () => {
   })
 })
 
-describe('four eyes', () => {
+describe('dual control', () => {
   test('hold for admins, and for those without the flag or the limit', async () => {
     const member = await world.factory.member()
     const asked = await give(admin, member, 600_000)
@@ -382,7 +382,7 @@ describe('four eyes', () => {
     expect(await code(settle(exact, asked.approvalId))).toBe('done')
   })
 
-  test('hold when the maker has lost his right meanwhile', async () => {
+  test('hold when the maker has lost their right meanwhile', async () => {
     const maker = await world.cashier()
     const asked = await give(maker, await world.factory.member(), 600_000)
     await world.factory.query(`update employees set state = 'left' where id = $1`, [maker.id])

@@ -12,7 +12,7 @@ export interface ManualCredit {
   readonly amountMinor: number
   /** What this person has credited today already, including what waits for a second person. */
   readonly dayMinor: number
-  /** The member is the person himself, who never credits his own money alone. */
+  /** The member is the person themselves, who never credits their own money alone. */
   readonly isOwn: boolean
 }
 

@@ -10,7 +10,7 @@ import {
   type MoneyFactory,
 } from '../../testing/world/money-factory.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
-import { settleAs, settlePassword } from '../../testing/world/settle.ts'
+import { decideAs, decidePassword } from '../../testing/world/decide.ts'
 import * as queries from './queries.ts'
 
 // Credit that people type: what counts in their day, what warns of a double, and the row that is left.
@@ -25,7 +25,7 @@ const permissions = {
   pretransactionRequest: ['isRead', 'isUpdate'],
   memberManagement: ['isRead', 'isCreate'],
 } as const
-const options = { permissions, hasStepUp: true, password: settlePassword } as const
+const options = { permissions, hasStepUp: true, password: decidePassword } as const
 beforeAll(async () => {
   server = await startTestServer()
   make = await createMoneyFactory(server)
@@ -237,7 +237,7 @@ describe('typed credit', () => {
     expect(await waits(anna)).toEqual(expect.arrayContaining([own.outside, other.outside]))
     await make.query(`update members set state = 'suspended' where id = $1`, [own.id])
     expect(await codeOf(give(anna, own.outside, 100, 'goodwill'))).toBe('409 memberNotActive')
-    expect(await codeOf(settleAs(ben, asked.approvalId))).toBe('409 memberNotActive')
+    expect(await codeOf(decideAs(ben, asked.approvalId))).toBe('409 memberNotActive')
     expect(await make.cash(own)).toBe(0)
   })
 
@@ -256,7 +256,7 @@ describe('typed credit', () => {
     const [first] = await records(ben)
     expect(first).toMatchObject({ kind: 'manualCredit', maker: anna.username, isOwn: false })
     expect(first).toMatchObject({ amountMinor: 600_000, reason: words.remarkStaff })
-    await settleAs(ben, gift.approvalId, false)
+    await decideAs(ben, gift.approvalId, false)
     expect((await records()).map(({ id }) => id)).toEqual([real.approvalId])
     await server.database.plant('update approvals set expires_at = now() where id = $1', [
       decodeId('approval', real.approvalId ?? ''),
@@ -268,7 +268,7 @@ describe('typed credit', () => {
     const member = await make.member()
     const on = businessOn(await server.services.settings.get(), server.services.now())
     const asked = await give(anna, member.outside, 600_000, 'correction', { remarkMember: 'ขออภัย' })
-    await settleAs(ben, asked.approvalId)
+    await decideAs(ben, asked.approvalId)
     const given = await make.query(
       `select kind, amount_minor, reason_code, remark_member, remark_staff, maker_id, checker_id, approval_id,
               business_on::text as on, reversed_at from adjustments where member_id = $1`,
@@ -288,7 +288,7 @@ describe('typed credit', () => {
     const rest = { accountId: bank.outside, bankTime, remarkMember: 'ขออภัย' }
     const real = await give(anna, member.outside, 70_000, 'realDeposit', rest)
     const fromMs = server.services.now()
-    await settleAs(ben, real.approvalId)
+    await decideAs(ben, real.approvalId)
     const [row] = await make.query<{ id: string; at: string }>(
       `select id, credited_at as at, state, method, amount_minor, bank_account_id, statement_line_id,
               by_kind, by_id, reason_code, remark_member, remark_staff, approval_id, business_on::text as on,

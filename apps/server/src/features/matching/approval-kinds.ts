@@ -2,7 +2,7 @@ import { preTransactionMatching } from '@khlang/contract/pre-transactions/matchi
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { defineApproval } from '../../platform/approvals/approval-kinds.ts'
-import { isOwnMember } from '../../platform/approvals/approval-tiers.ts'
+import { isOwnMember } from '../../platform/approvals/approval-levels.ts'
 import { linkAgreed } from './links/link-agreed.ts'
 import { LinkDocument, linkDifferences, linkKind } from './links/link-approval.ts'
 

@@ -8,7 +8,7 @@ import {
   type MoneyFactory,
 } from '../../testing/world/money-factory.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
-import { settleAs, settlePassword } from '../../testing/world/settle.ts'
+import { decideAs, decidePassword } from '../../testing/world/decide.ts'
 
 // People credited a member before the bank told of it, and the line then shows an account that the member no
 // longer uses: it may still be that money.
@@ -23,7 +23,7 @@ const permissions = {
   pretransactionRequest: ['isRead', 'isUpdate'],
   memberManagement: ['isRead', 'isCreate'],
 } as const
-const options = { permissions, hasStepUp: true, password: settlePassword } as const
+const options = { permissions, hasStepUp: true, password: decidePassword } as const
 beforeAll(async () => {
   server = await startTestServer()
   make = await createMoneyFactory(server)
@@ -42,7 +42,7 @@ async function creditBefore({ outside: memberId }: FactoryMember, accountId: str
   const money = { memberId, amountMinor, kind: 'realDeposit' as const, accountId }
   const words = { reasonCode: 'systemMissedDeposit' as const, remarkStaff: 'seen in the bank app' }
   const asked = await carol.call('preTransactions.createDeposit', { ...money, ...words }, key())
-  await settleAs(ben, asked.approvalId)
+  await decideAs(ben, asked.approvalId)
 }
 /** Another account from now on; the one before stays known. */
 async function moves(member: FactoryMember, accountNo: string) {

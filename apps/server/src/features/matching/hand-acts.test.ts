@@ -5,7 +5,7 @@ import { saysItIsTheirs } from '../../testing/world/links.ts'
 import type { FactoryAccount, FactoryMember } from '../../testing/world/money-factory.ts'
 import { createMoneyOutWorld, key, type MoneyOutWorld } from '../../testing/world/money-out.ts'
 import type { Person } from '../../testing/server.ts'
-import { settleAs } from '../../testing/world/settle.ts'
+import { decideAs } from '../../testing/world/decide.ts'
 
 // What each act by a person's hand leaves beside the money: its row in the log, and news for open screens.
 let world: MoneyOutWorld
@@ -128,7 +128,7 @@ test('a link of two people, and the same two taking it back', async () => {
     },
   ])
   expect(asked.told).toEqual([`statementLine ${id} 1`])
-  const agreed = await traceOf(() => settleAs(ben, asked.answer.approvalId))
+  const agreed = await traceOf(() => decideAs(ben, asked.answer.approvalId))
   const byTwo = { ...of, depositId: 'dep', approvalId: 'apr', askedBy: 'anna' }
   expect(named(agreed.log)).toEqual([
     {
@@ -157,7 +157,7 @@ test('a link of two people, and the same two taking it back', async () => {
     },
   ])
   expect(back.told).toEqual([`statementLine ${id} 2`])
-  const taken = await traceOf(() => settleAs(ben, back.answer.approvalId))
+  const taken = await traceOf(() => decideAs(ben, back.answer.approvalId))
   expect(named(taken.log)).toEqual([
     {
       who: 'ben',
@@ -294,7 +294,7 @@ test('credit that is typed, cleared by its line, or taken back', async () => {
     },
   ])
   expect(real.told).toEqual(ofMember)
-  const agreed = await traceOf(() => settleAs(ben, real.answer.approvalId))
+  const agreed = await traceOf(() => decideAs(ben, real.answer.approvalId))
   const [row] = await world.factory.query<{ id: string }>('select id from deposits where member_id = $1', [
     member.id,
   ])
@@ -304,7 +304,7 @@ test('credit that is typed, cleared by its line, or taken back', async () => {
   const late = await come(50_300)
   const clearing = await traceOf(() => linkTo(late, member, { remark, depositId, isConfirmed: true }))
   expect(clearing.log.map(({ action }) => action)).toEqual(['lineLinkAsked'])
-  const cleared = await traceOf(() => settleAs(ben, clearing.answer.approvalId))
+  const cleared = await traceOf(() => decideAs(ben, clearing.answer.approvalId))
   expect(named(cleared.log)).toEqual([
     {
       who: 'ben',
@@ -338,7 +338,7 @@ test('credit that is typed, cleared by its line, or taken back', async () => {
     { ...aReversal, who: 'anna', action: 'creditReversalAsked', detail: { ...of, soleOwner: false } },
   ])
   expect(back.told).toEqual([`adjustment ${id} 0`, ...ofMember])
-  const taken = await traceOf(() => settleAs(ben, back.answer.approvalId))
+  const taken = await traceOf(() => decideAs(ben, back.answer.approvalId))
   const detail = { ...of, askedBy: 'anna', shortfallMinor: 0 }
   expect(named(taken.log)).toEqual([{ ...aReversal, who: 'ben', action: 'creditReversed', detail }])
   expect(taken.told).toEqual([...ofMember, `transfer ${id} 0`])

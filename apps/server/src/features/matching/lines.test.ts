@@ -13,7 +13,7 @@ import {
   type FactoryMember,
   type MoneyFactory,
 } from '../../testing/world/money-factory.ts'
-import { settleAs, settlePassword } from '../../testing/world/settle.ts'
+import { decideAs, decidePassword } from '../../testing/world/decide.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
 
 let server: TestServer
@@ -25,7 +25,7 @@ beforeAll(async () => {
   server = await startTestServer()
   make = await createMoneyFactory(server)
   clerk = await server.person({ permissions: matching })
-  agreeing = await server.person({ permissions: matching, hasStepUp: true, password: settlePassword })
+  agreeing = await server.person({ permissions: matching, hasStepUp: true, password: decidePassword })
 })
 afterAll(async () => {
   const violations = await make.judge()
@@ -158,7 +158,7 @@ describe('linking a line', () => {
     const remark = 'เงินเข้าก่อนถูกระงับ'
     const asked = await linkTo(clerk, id, 1, suspended, { isConfirmed: true, remark })
     expect([asked.state, await make.cash(suspended)]).toEqual(['waiting', 0])
-    await settleAs(agreeing, asked.approvalId)
+    await decideAs(agreeing, asked.approvalId)
     expect(await make.cash(suspended)).toBe(28_000)
   })
 
@@ -181,7 +181,7 @@ describe('linking a line', () => {
     }
     expect([await make.cash(other), (await rowOf(id)).state]).toEqual([0, 'unmatched'])
     const asked = await linkTo(clerk, id, 1, other, { remark: 'บัญชีของภรรยา มีสลิป' })
-    await settleAs(agreeing, asked.approvalId)
+    await decideAs(agreeing, asked.approvalId)
     expect(await make.cash(other)).toBe(30_200)
     expect(await make.balance(`unmatched:${account.outside}`)).toBe(30_100)
   })
@@ -198,7 +198,7 @@ describe('linking a line', () => {
     const input = { id, version: 3, memberId: member.outside, remark: 'เงินของเขาจริง' }
     const first = await clerk.call('preTransactions.link', input, same)
     expect(await clerk.call('preTransactions.link', input, same)).toEqual(first)
-    await settleAs(agreeing, first.approvalId)
+    await decideAs(agreeing, first.approvalId)
     expect(await make.cash(member)).toBe(29_000)
   })
 })

@@ -200,8 +200,8 @@ describe('what a request is refused for', () => {
   test.each([
     ['below the minimum', 9_999, '', '422 amountLimit'],
     ['at the minimum', 10_000, '', 'taken'],
-    ['above his own maximum', 20_001, 'withdrawal_max_minor = 20000', '422 amountLimit'],
-    ['at his own maximum', 20_000, 'withdrawal_max_minor = 20000', 'taken'],
+    ['above their own maximum', 20_001, 'withdrawal_max_minor = 20000', '422 amountLimit'],
+    ['at their own maximum', 20_000, 'withdrawal_max_minor = 20000', 'taken'],
     ['above the balance', 300_001, '', '409 insufficientFunds'],
     ['at the balance', 300_000, '', 'taken'],
     ['when suspended', 20_000, `state = 'suspended'`, '409 memberNotActive'],

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { addMember, codeOf, inDatabase, key, newMember, openBook } from '../../testing/world/members.ts'
 import { maskAccountNo } from '../../platform/people/masks.ts'
 import { uploadEvidence } from '../../testing/world/evidence.ts'
-import { settleAs, settlePassword as password } from '../../testing/world/settle.ts'
+import { decideAs, decidePassword as password } from '../../testing/world/decide.ts'
 import { roleTemplates } from '../employees/role-templates.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
 
@@ -34,7 +34,7 @@ const ask = async (id: string, by = maker, wanted = account()) => {
   return by.call('members.changeAccount', { id, ...wanted, evidenceId }, key())
 }
 const settle = (approvalId: string, by: Person, isApproved = true) =>
-  settleAs(by, approvalId, isApproved, 'seen and compared')
+  decideAs(by, approvalId, isApproved, 'seen and compared')
 
 describe('changing the bank account', () => {
   test('waits for a second person, who sees it masked; the old one stays an alias', async () => {
@@ -120,7 +120,7 @@ describe('changing the bank account', () => {
     await list(later.accountNo)
     expect(await codeOf(settle(approvalId, checker))).toBe('422 blacklisted')
     expect((await maker.call('members.get', { id })).accounts).toHaveLength(1)
-    await maker.call('approvals.withdraw', { id: approvalId })
+    await maker.call('approvals.cancel', { id: approvalId })
     await inDatabase(server.database.adminUrl, `update members set state = 'closed' where id = $1`, [uuid])
     expect(await asks()).toBe('409 stateRefused')
   })
@@ -225,7 +225,7 @@ describe('changing the bank account', () => {
     const [asked, other] = [await ask(first.id), await ask(second.id)]
     const { documentHash } = await checker.call('approvals.get', { id: asked.approvalId })
     const given = { isApproved: true, comment: 'seen and compared', documentHash, password }
-    const crossed = checker.call('approvals.settle', { id: other.approvalId, ...given }, key())
+    const crossed = checker.call('approvals.decide', { id: other.approvalId, ...given }, key())
     expect(await codeOf(crossed)).toBe('409 conflict')
     await settle(asked.approvalId, checker)
     expect((await maker.call('members.accountChange', { id: first.id })).pending).toBeNull()
@@ -238,7 +238,7 @@ describe('changing the bank account', () => {
     const wanted = account()
     const { approvalId: id } = await ask(member.id, maker, wanted)
     const seen = await checker.call('approvals.get', { id })
-    expect(seen).toMatchObject({ kind: 'memberAccountChange', entityId: member.id, maySettle: true })
+    expect(seen).toMatchObject({ kind: 'memberAccountChange', entityId: member.id, mayDecide: true })
     const [change] = seen.differences
     expect(change).toMatchObject({ field: 'account', after: { bank: wanted.bank } })
     for (const number of [wanted.accountNo, member.accountNo])
@@ -246,7 +246,7 @@ describe('changing the bank account', () => {
     const reader = await server.person({ permissions: { memberManagement: ['isRead'] } })
     expect(await codeOf(reader.call('approvals.get', { id }))).toBe('404 notFound')
     expect((await reader.call('approvals.count', {})).toSettle).toBe(0)
-    expect((await maker.call('approvals.get', { id })).maySettle).toBe(false)
+    expect((await maker.call('approvals.get', { id })).mayDecide).toBe(false)
   })
 })
 
@@ -271,7 +271,7 @@ describe('of the roles a brand begins with', () => {
 
 describe('a change that waits', () => {
   const withdraw = (id: string, by: Person, comment?: string) =>
-    by.call('approvals.withdraw', { id, ...(comment ? { comment } : {}) })
+    by.call('approvals.cancel', { id, ...(comment ? { comment } : {}) })
   const waitingFor = async (by: Person) =>
     (await by.call('dashboard.now', {})).waitingAccountChanges ?? null
   const listed = async (by: Person, accountChange: 'waiting' | 'toSettle' | 'asked') => {
@@ -306,7 +306,7 @@ describe('a change that waits', () => {
     expect((await listed(asker, 'asked')).map(({ id }) => id)).toEqual([member.id])
     expect((await listed(asker, 'toSettle')).map(({ id }) => id)).not.toContain(member.id)
 
-    // Who may only look sees that it waits, never as his own work.
+    // Who may only look sees that it waits, never as their own work.
     expect(await waitingFor(reader)).toBeNull()
     expect(await listed(reader, 'toSettle')).toEqual([])
     const seen = (await listed(reader, 'waiting')).find(({ id }) => id === member.id)

@@ -10,7 +10,7 @@ import { clearUnused, openNamed } from '../../platform/files/private-files.ts'
 import { sendPicture, tinyPicture, uploadEvidence } from '../../testing/world/evidence.ts'
 import { addMember, codeOf, inDatabase, key, newMember } from '../../testing/world/members.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
-import { settleAs, settlePassword as password } from '../../testing/world/settle.ts'
+import { decideAs, decidePassword as password } from '../../testing/world/decide.ts'
 
 let server: TestServer
 let maker: Person
@@ -338,7 +338,7 @@ describe('a request with a picture', () => {
     })
     const { evidenceSha256 } = await checker.call('approvals.get', { id: approvalId })
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(evidenceSha256)
-    await settleAs(checker, approvalId)
+    await decideAs(checker, approvalId)
     expect(await statusOf(look(approvalId, checker))).toBe(200)
     const { rows } = await server.services.pool.query<{ by: string }>(
       `select actor_name as by from activity_log where action = 'evidenceSeen' and entity_id = $1
@@ -369,7 +369,7 @@ describe('a request with a picture', () => {
       [checker.username, member.id, id],
     )
     expect(rows).toHaveLength(1)
-    await settleAs(checker, id)
+    await decideAs(checker, id)
     expect(await codeOf(reveal(checker))).toBe('404 notFound')
   })
 

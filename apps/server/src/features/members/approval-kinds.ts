@@ -4,12 +4,12 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { ApiError } from '../../platform/api-error.ts'
 import { defineApproval, type ExecutionContext } from '../../platform/approvals/approval-kinds.ts'
-import { isOwnMember } from '../../platform/approvals/approval-tiers.ts'
+import { isOwnMember } from '../../platform/approvals/approval-levels.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { maskAccountNo } from '../../platform/people/masks.ts'
 import { outsideIdSchema, uuidOf } from '../../platform/db/outside-ids.ts'
 import * as queries from './queries.ts'
-import { accountChangeKind, alsoNeededToSettle } from './waiting-changes.ts'
+import { accountChangeKind, alsoNeededToDecide } from './waiting-changes.ts'
 
 const accountShape = { bank: z.string(), accountNo: z.string(), accountName: z.string() }
 
@@ -69,7 +69,7 @@ const whole = ({ bank, accountNo, accountName }: queries.BankAccount) => ({ bank
 export const memberAccountChange = defineApproval({
   kind: accountChangeKind,
   requires: memberCare.changeAccount.requires,
-  alsoNeeds: alsoNeededToSettle,
+  alsoNeeds: alsoNeededToDecide,
   log: { name: 'accountChange' },
   concerns: (actor) => isOwnMember(actor, sql`a.entity_id`),
   document: z.strictObject({

@@ -64,7 +64,7 @@ const listHandlers: Pick<Handlers<Calls>, 'list' | 'totals' | 'get' | 'exportLis
   },
 }
 
-/** An agent would not see whom he adds; his line comes with agents. @throws forbidden */
+/** An agent would not see whom they add; their line comes with agents. @throws forbidden */
 function assertMayAdd(actor: EmployeeActor): void {
   if (actor.type === 'agent') throw new ApiError('forbidden')
 }

@@ -86,7 +86,7 @@ const columns = sql`m.id, m.username, m.first_name, m.last_name, m.phone, a.bank
   m.created_at, m.version`
 
 /** The rows of some members in the order of the page they were found for. */
-const shown = (actor: EmployeeActor, page: RawBuilder<unknown>, more: RawBuilder<unknown>) => sql`
+const selectRows = (actor: EmployeeActor, page: RawBuilder<unknown>, more: RawBuilder<unknown>) => sql`
   with page as materialized (${page})
   select ${columns}, ${waitingChangeOf(actor)} as waiting_change ${more}
     from page p join members m on m.id = p.id join member_facts f on f.member_id = p.id
@@ -124,7 +124,7 @@ export async function listMembers(
   const page = sql`select f.member_id as id, ${keyset.key} as key, row_number() over (order by ${orderBy}) as
     place from (${found}) f`
   const { rows } = await sql<ListedMember & { keysetKey: string[] }>`
-    ${shown(seen.actor, page, sql`, p.key as "keysetKey"`)}`.execute(db)
+    ${selectRows(seen.actor, page, sql`, p.key as "keysetKey"`)}`.execute(db)
   return keyset.pageOf(rows)
 }
 
@@ -133,7 +133,7 @@ export async function firstMembers(db: Reader, filter: MemberFilter, seen: Seen,
   const page = sql`select m.id, row_number() over (order by f.created_at desc, f.member_id desc) as place
     from members m join member_facts f on f.member_id = m.id
    where ${conditions(filter, seen)} order by f.created_at desc, f.member_id desc limit ${limit}`
-  const { rows } = await sql<ListedMember>`${shown(seen.actor, page, sql``)}`.execute(db)
+  const { rows } = await sql<ListedMember>`${selectRows(seen.actor, page, sql``)}`.execute(db)
   return rows
 }
 

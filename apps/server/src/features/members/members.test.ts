@@ -320,7 +320,7 @@ describe('numbers in clear', () => {
 })
 
 describe('a seller', () => {
-  test('sees his own members only, in list, detail, totals, export, search and log', async () => {
+  test('sees their own members only, in list, detail, totals, export, search and log', async () => {
     const seller = await server.person({
       permissions,
       type: 'seller',

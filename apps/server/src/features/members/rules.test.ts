@@ -23,7 +23,7 @@ const code = (act: () => void): string => {
   }
 }
 
-test('a member is twenty on his birthday, by the date in Bangkok', () => {
+test('a member is twenty on their birthday, by the date in Bangkok', () => {
   // 00:30 on 2 March in Bangkok is still 1 March in London.
   const now = at('2026-03-01T17:30:00Z')
   expect(code(() => assertAdult('2006-03-02', now))).toBe('ok')

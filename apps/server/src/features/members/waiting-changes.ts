@@ -19,10 +19,10 @@ export const accountChangeKind = 'memberAccountChange'
  * the default roles it is the manager, risk and the owner who decide where a member's money goes out to; the
  * desk and support, who ask for it, do not.
  */
-export const alsoNeededToSettle: ResourceRequires = { pretransactionReconcileWithdraw: ['isUpdate'] }
-const neededToSettle: ResourceRequires = {
+export const alsoNeededToDecide: ResourceRequires = { pretransactionReconcileWithdraw: ['isUpdate'] }
+const neededToDecide: ResourceRequires = {
   ...memberCare.changeAccount.requires,
-  ...alsoNeededToSettle,
+  ...alsoNeededToDecide,
 }
 
 /** Whether this person may ask for such changes. */
@@ -30,13 +30,13 @@ const mayAsk = (actor: EmployeeActor): boolean =>
   seesBrand(actor) && allowsAll(actor.permissions, memberCare.changeAccount.requires)
 
 /** Whether this person may settle changes that others ask for. */
-export const maySettleChanges = (actor: EmployeeActor): boolean =>
-  seesBrand(actor) && allowsAll(actor.permissions, neededToSettle)
+export const mayDecideChanges = (actor: EmployeeActor): boolean =>
+  seesBrand(actor) && allowsAll(actor.permissions, neededToDecide)
 
 /** Whose a waiting change is, of approvals aliased p, for one person; null never comes out. */
 const whoseChange = (actor: EmployeeActor): RawBuilder<WaitingChange> => sql`
   case when p.maker_id = ${actor.id}::uuid then 'asked'
-       when ${maySettleChanges(actor)}::boolean and not ${isSamePerson(sql`p.maker_id`, actor.id)}
+       when ${mayDecideChanges(actor)}::boolean and not ${isSamePerson(sql`p.maker_id`, actor.id)}
          then 'toSettle' else 'waiting' end`
 
 const waits = sql`p.kind = ${sql.lit(accountChangeKind)} and ${isWaitingApproval('p')}`
@@ -51,7 +51,7 @@ export const waitingChangeOf = (actor: EmployeeActor): RawBuilder<WaitingChange 
   (select ${whoseChange(actor)} from approvals p
     where ${waits} and p.entity_id = ${outsideIdOf('member', sql`m.id`)})`
 
-/** How many changes wait for this person, and how many of his own for another: as the list counts them. */
+/** How many changes wait for this person, and how many of their own for another: as the list counts them. */
 export async function countWaitingChanges(db: Reader, actor: EmployeeActor) {
   if (!mayAsk(actor)) return null
   const { rows } = await sql<{ toSettle: number; asked: number; oldestAt: string | null }>`

@@ -57,7 +57,7 @@ export async function updateFlags(tx: Tx, input: Update) {
 }
 
 /**
- * The new state of a member whose row the caller holds; a locked or closed one is signed out by his next
+ * The new state of a member whose row the caller holds; a locked or closed one is signed out by their next
  * call.
  */
 export async function updateState(

@@ -90,7 +90,7 @@ async function usernamesOf(
   return new Map(found.map(({ id, username }) => [id, username]))
 }
 
-/** What the owner of an account must know about it, so that he sees what he did not do (safety P5, O5). */
+/** What the owner of an account must know about it, so that they see what they did not do (safety P5, O5). */
 const accountActs = [
   'passwordChanged',
   'passwordResetBegun',

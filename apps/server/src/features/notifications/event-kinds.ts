@@ -48,7 +48,7 @@ export const eventKinds: Readonly<Record<EventCode, EventKind>> = {
   'agent.credit_low': { severity: 'warn', inbox: { agentReport: ['isRead'] } },
   'admin.login_new_ip': { severity: 'info', inbox: people },
   'admin.login_failed': { severity: 'warn', inbox: people },
-  // Told to the person himself, whoever he is; nobody turns it off.
+  // Told to the person themselves, whoever they are; nobody turns it off.
   'account.changed': { severity: 'warn' },
   // Told to all administrators; nobody turns it off, because it ends by itself what two must decide.
   'account.code_handed': { severity: 'critical' },

@@ -13,7 +13,9 @@ import * as queries from './queries.ts'
 const newest = 20
 const countMax = 10_000
 
-/** Which kinds may come into somebody's inbox: those that ask for flags he holds, and what he may approve. */
+/**
+ * Which kinds may come into somebody's inbox: those that ask for flags they hold, and what they may approve.
+ */
 const inboxCodes = (actor: EmployeeActor): EventCode[] =>
   eventCodes.filter((code) => {
     const { inbox } = eventKinds[code]

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { recordActivity } from '../../platform/people/activity.ts'
 import { addMember, openBook } from '../../testing/world/members.ts'
 import { createMoneyFactory } from '../../testing/world/money-factory.ts'
-import { settleAs, settlePassword } from '../../testing/world/settle.ts'
+import { decideAs, decidePassword } from '../../testing/world/decide.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
 import { sealActivity } from '../activity-logs/seal.ts'
 import { eventText } from './event-text.ts'
@@ -201,7 +201,7 @@ describe('events', () => {
   })
 
   test('an approval that waits is told to who may check it, not to its maker; a mute holds', async () => {
-    const second = await server.person({ isAdmin: true, password: settlePassword })
+    const second = await server.person({ isAdmin: true, password: decidePassword })
     const person = await server.person()
     const target = await server.person({ permissions: { dashboard: ['isRead'] } })
     const { roleId } = await owner.call('employees.get', { id: encodeId('employee', target.id) })
@@ -217,7 +217,7 @@ describe('events', () => {
     expect(await codesOf(second)).not.toContain('approval.waiting')
     await second.call('notifications.mute', { code: 'approval.waiting', isMuted: false })
     expect(await codesOf(second)).toContain('approval.waiting')
-    await settleAs(second, asked.approvalId ?? '', false, 'ไม่ใช่คนนี้')
+    await decideAs(second, asked.approvalId ?? '', false, 'ไม่ใช่คนนี้')
     await hint('approval', asked.approvalId ?? '')
     await raise()
     const own = (await owner.call('notifications.unread', {})).notifications
@@ -281,7 +281,7 @@ describe('events', () => {
     expect(gap?.body.en).toContain(rows[0]?.label)
   })
 
-  test('a person is told what happens to his own account, and nobody else is', async () => {
+  test('a person is told what happens to their own account, and nobody else is', async () => {
     const password = 'quiet-herons-at-the-pier-01'
     const [person, other] = [await server.person({ password }), await server.person()]
     const newPassword = 'slow-ferries-under-the-moon-77'
@@ -381,13 +381,13 @@ describe('events', () => {
   })
 
   test('what others did to an account names who asked and who approved, and whom to ask', async () => {
-    const second = await server.person({ isAdmin: true, password: settlePassword })
+    const second = await server.person({ isAdmin: true, password: decidePassword })
     const [person, target] = [await server.person(), await server.person()]
     const { roleId, roleName } = await owner.call('employees.get', {
       id: encodeId('employee', target.id),
     })
     const asked = await owner.call('employees.setRole', { id: encodeId('employee', person.id), roleId })
-    await settleAs(second, asked.approvalId)
+    await decideAs(second, asked.approvalId)
     await raise()
     const [own] = (await person.call('notifications.list', {})).records
     expect(own).toMatchObject({ code: 'account.changed' })
@@ -403,7 +403,7 @@ describe('events', () => {
   })
 
   test('a credit by hand is told as the act of who asked, the checker as its approver', async () => {
-    const second = await server.person({ isAdmin: true, password: settlePassword })
+    const second = await server.person({ isAdmin: true, password: decidePassword })
     const member = await addMember(owner)
     const wanted = {
       memberId: member.id,
@@ -414,7 +414,7 @@ describe('events', () => {
     }
     const idempotencyKey = crypto.randomUUID()
     const asked = await owner.call('preTransactions.createDeposit', wanted, { idempotencyKey })
-    await settleAs(second, asked.approvalId)
+    await decideAs(second, asked.approvalId)
     await raise()
     const told = (await owner.call('notifications.list', { size: 100 })).records.filter(
       (row) => row.code === 'credit.manual',

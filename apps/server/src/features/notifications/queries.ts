@@ -21,8 +21,8 @@ export interface InboxRow {
 }
 
 /**
- * What stands in a person's inbox, of rows aliased n: told to him or to a role of his, about what his flags
- * let him see, not before he came, not muted. Critical ones are never muted.
+ * What stands in a person's inbox, of rows aliased n: told to them or to a role of theirs, about what their
+ * flags let them see, not before they came, not muted. Critical ones are never muted.
  */
 function inInbox(actor: EmployeeActor): RawBuilder<boolean> {
   return sql<boolean>`(n.created_at > now() - ${kept} and ${seesBrand(actor)}::boolean

@@ -5,8 +5,8 @@ import type { Services } from '../../platform/call/context.ts'
 
 /**
  * Alarms of payouts that end by themselves, once their reason is over. What may be money lost
- * (`doublePayment`, `sameAmountTwice`, `payoutContradiction`, `payoutDiffers`) and the fuse never do: a
- * person looks, and says so.
+ * (`doublePayment`, `sameAmountTwice`, `payoutContradiction`, `payoutDiffers`) and the circuit breaker never
+ * do: a person looks, and says so.
  */
 export const payoutAlarms = {
   /** No account of ours may pay it. */

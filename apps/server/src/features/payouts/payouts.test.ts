@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createMoneyOutWorld, key, type MoneyOutWorld } from '../../testing/world/money-out.ts'
 import type { RailPlan } from '../../testing/fake-rail.ts'
 import type { Person } from '../../testing/server.ts'
-import { settleAs, settlePassword } from '../../testing/world/settle.ts'
+import { decideAs, decidePassword } from '../../testing/world/decide.ts'
 import { raiseAlarm } from '../../platform/db/alarms.ts'
 import { endPayoutAlarms, payoutAlarms } from './alarms.ts'
 import { startPayout } from './start.ts'
@@ -382,7 +382,7 @@ describe('what stops payouts', () => {
   test.each<[RailPlan, string]>([
     ['lostAfter', 'unknown'],
     ['accept', 'sending'],
-  ])('the hourly fuse counts what may have left: the rail’s plan %s', async (plan, state) => {
+  ])('the hourly circuit breaker counts what may have left: the rail’s plan %s', async (plan, state) => {
     world.server.clock.ms += 7_200_000
     Object.assign(world.rail, { plan, statusPlan: plan === 'lostAfter' ? 'lost' : null })
     const first = await approved()
@@ -403,7 +403,7 @@ describe('what stops payouts', () => {
     expect((await world.row(second.id)).state).toBe('paid')
   })
 
-  test('the hourly fuse: holds at the limit; over it nothing leaves until it is cleared', async () => {
+  test('the circuit breaker: holds at the limit; over it nothing leaves until it is cleared', async () => {
     world.server.clock.ms += 7_200_000
     const first = await approved()
     await world.server.set({ payoutFusePerHourMinor: first.amountMinor })
@@ -427,16 +427,16 @@ describe('what stops payouts', () => {
     expect((await resume(anna)).state).toBe('waiting')
     expect(await failure(resume(anna))).toBe('409 conflict')
     const { records } = await ben.call('dashboard.alarms', {})
-    const fuse = records.find((alarm) => alarm.code === 'payoutFuse')
-    expect(fuse).toMatchObject({ endedBy: 'resumePayouts', askedBy: anna.username })
-    const approvalId = fuse?.approvalId ?? null
-    expect(await failure(settleAs(anna, approvalId))).toBe('403 fourEyes')
-    const reader = await world.server.person({ permissions, password: settlePassword })
-    expect(await failure(settleAs(reader, approvalId))).toBe('404 notFound')
+    const breaker = records.find((alarm) => alarm.code === 'payoutFuse')
+    expect(breaker).toMatchObject({ endedBy: 'resumePayouts', askedBy: anna.username })
+    const approvalId = breaker?.approvalId ?? null
+    expect(await failure(decideAs(anna, approvalId))).toBe('403 fourEyes')
+    const reader = await world.server.person({ permissions, password: decidePassword })
+    expect(await failure(decideAs(reader, approvalId))).toBe('404 notFound')
     await world.payouts()
     expect((await world.row(second.id)).state).toBe('approved')
     expect(await failure(resume(ben))).toBe('409 conflict')
-    expect(await settleAs(ben, approvalId, true, 'ตรวจยอดแล้ว')).toEqual({ state: 'approved' })
+    expect(await decideAs(ben, approvalId, true, 'ตรวจยอดแล้ว')).toEqual({ state: 'approved' })
     expect(await failure(resume(ben))).toBe('409 stateRefused')
     const [act] = await world.factory.query(
       `select actor_id, reason from activity_log where action = 'payoutsResumed'`,

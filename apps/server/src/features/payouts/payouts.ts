@@ -195,8 +195,8 @@ async function guarded<T>(
 }
 
 /**
- * Starts one after the other, so that fuse and limits see each before the next; rails are called side by
- * side.
+ * Starts one after the other, so that circuit breaker and limits see each before the next; rails are called
+ * side by side.
  */
 async function startAll(services: Services): Promise<void> {
   if ((await heldRestore(services.db)) !== null) return

@@ -4,7 +4,7 @@ import { bookCurrency } from '@khlang/ledger/accounts.ts'
 import { withdrawSent } from '@khlang/ledger/withdrawals.ts'
 import { sql } from 'kysely'
 import { recordActivity } from '../../platform/people/activity.ts'
-import { clearAlarm, isAlarmOpen, payoutFuse as fuse, raiseAlarm } from '../../platform/db/alarms.ts'
+import { clearAlarm, isAlarmOpen, payoutFuse as breaker, raiseAlarm } from '../../platform/db/alarms.ts'
 import { businessOn } from '../../platform/business-day.ts'
 import type { Services } from '../../platform/call/context.ts'
 import type { Tx } from '../../platform/db/db.ts'
@@ -36,10 +36,10 @@ export interface StartedPayout {
 const orphanedAfterMs = 20_000
 
 /**
- * The hourly fuse: above it nothing more leaves until people have cleared the alarm, and from then on the
- * hour is counted anew (safety W4).
+ * The hourly circuit breaker: above it nothing more leaves until people have cleared the alarm, and from then
+ * on the hour is counted anew (safety W4).
  */
-async function isFuseBlown(
+async function isBreakerOpen(
   tx: Tx,
   amountMinor: number,
   settings: BrandSettings,
@@ -49,11 +49,11 @@ async function isFuseBlown(
     select coalesce(sum(amount_minor), 0)::bigint as sum from payouts
      where state <> 'failed' and created_at > greatest(
        ${new Date(nowMs - 3_600_000).toISOString()}::timestamptz,
-       (select max(cleared_at) from alarms where code = ${fuse}))`.execute(tx)
+       (select max(cleared_at) from alarms where code = ${breaker}))`.execute(tx)
   const sentMinor = rows[0]?.sum ?? 0
   if (sentMinor + amountMinor <= settings.payoutFusePerHourMinor) return false
   const detail = { sentMinor, amountMinor, limitMinor: settings.payoutFusePerHourMinor }
-  await raiseAlarm(tx, { code: fuse, entity: 'brand', entityId: 'brand', detail })
+  await raiseAlarm(tx, { code: breaker, entity: 'brand', entityId: 'brand', detail })
   return true
 }
 
@@ -192,11 +192,12 @@ export async function approvedIds(services: Services): Promise<string[]> {
 /**
  * Commits an approved withdrawal as `sending`, with its payout and `withdraw.sent`. The rail is called by the
  * caller afterwards: what is committed here is found again by a status query after a crash.
- * @returns null when it does not start now: decided otherwise, the fuse, no account, or a member to look at
+ * @returns null when it does not start now: decided otherwise, the circuit breaker, no account, or a member
+ * to look at
  */
 export function startPayout(services: Services, id: string): Promise<StartedPayout | null> {
   return services.db.transaction().execute(async (tx) => {
-    if ((await isAlarmOpen(tx, fuse)) || (await heldRestore(tx)) !== null) return null
+    if ((await isAlarmOpen(tx, breaker)) || (await heldRestore(tx)) !== null) return null
     const row = await lockWithdrawal(tx, id)
     if (row?.state !== 'approved') return null
     const settings = await services.settings.get()
@@ -206,7 +207,7 @@ export function startPayout(services: Services, id: string): Promise<StartedPayo
       return null
     }
     const amountMinor = row.amount_minor - row.fee_minor
-    if (await isFuseBlown(tx, amountMinor, settings, services.now())) return null
+    if (await isBreakerOpen(tx, amountMinor, settings, services.now())) return null
     const on = businessOn(settings, services.now())
     const chosen = await payoutSources(tx, { amountMinor, businessOn: on, only: row.bank_account_id })
     const source = chosen[0] ?? (await payoutSources(tx, { amountMinor, businessOn: on }))[0]

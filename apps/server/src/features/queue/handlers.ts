@@ -21,7 +21,7 @@ import { searchMembers } from '../matching/suggestions.ts'
 type QueueRow = queries.QueueRow
 
 /** Inside ids of the union's two kinds as the outside names them. */
-const shown = (row: QueueRow): QueueRow => ({ ...row, id: encodeId(row.kind, row.id) })
+const toRow = (row: QueueRow): QueueRow => ({ ...row, id: encodeId(row.kind, row.id) })
 
 export const queueHandlers: Handlers<typeof preTransactionQueue> = {
   accounts: async ({ db, actor, settings, services }) => {
@@ -54,14 +54,14 @@ export const queueHandlers: Handlers<typeof preTransactionQueue> = {
   queue: async ({ db, input, actor, services, requestId }) => {
     await countNumberSearch({ services, actor, requestId, input })
     const page = await queries.pageOfQueue(db, actor, input, services.secrets)
-    return { ...page, records: page.records.map(shown) }
+    return { ...page, records: page.records.map(toRow) }
   },
 
   queueRow: async ({ db, input, actor }) => {
     const id = decodeId(input.kind, input.id)
     const [row] = id === null ? [] : await queries.rowsOfQueue(db, actor, input.kind, [id])
     if (!row) throw new ApiError('notFound')
-    return shown(row)
+    return toRow(row)
   },
 
   queueRows: async ({ db, input, actor }) => {
@@ -69,7 +69,7 @@ export const queueHandlers: Handlers<typeof preTransactionQueue> = {
       queries.rowsOfQueue(db, actor, 'deposit', input.deposits),
       queries.rowsOfQueue(db, actor, 'withdrawal', input.withdrawals),
     ])
-    return { records: kinds.flat().map(shown) }
+    return { records: kinds.flat().map(toRow) }
   },
 
   queueTotals: async ({ db, input, actor, services, requestId }) => {

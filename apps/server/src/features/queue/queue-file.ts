@@ -10,7 +10,7 @@ type QueueRow = queries.QueueRow
 type Labels = ReadonlyMap<string, string>
 
 const heading = (name: string) => `queue.columns.${name}`
-const words = (group: string) => ({ kind: 'word', group }) as const
+const wordColumn = (group: string) => ({ kind: 'word', group }) as const
 
 /** How long a row that waits for us has waited, in seconds; null for every other, as on the screen. */
 const waitedS = (row: QueueRow, nowMs: number): number | null =>
@@ -28,11 +28,11 @@ const text = (key: string, of: Text, name: string = key): ExportColumn<QueueRow>
 function columnsOf(labels: Labels, nowMs: number): readonly ExportColumn<QueueRow>[] {
   return [
     { key: 'at', heading: heading('at'), kind: 'instant', of: (row) => row.at },
-    { ...words('queue.kind'), key: 'kind', heading: heading('kind'), of: (row) => row.kind },
+    { ...wordColumn('queue.kind'), key: 'kind', heading: heading('kind'), of: (row) => row.kind },
     text('reference', 'reference'),
     { key: 'member', heading: heading('member'), kind: 'text', of: (row) => row.member.username },
     { key: 'member', heading: heading('memberName'), kind: 'text', of: (row) => row.member.name },
-    { ...words('states'), key: 'state', heading: heading('state'), of: (row) => row.state },
+    { ...wordColumn('states'), key: 'state', heading: heading('state'), of: (row) => row.state },
     {
       key: 'amount',
       heading: heading('amount'),
@@ -58,7 +58,7 @@ function columnsOf(labels: Labels, nowMs: number): readonly ExportColumn<QueueRo
     { key: 'credit', heading: heading('creditBefore'), kind: 'amount', of: (row) => row.creditBeforeMinor },
     { key: 'credit', heading: heading('creditAfter'), kind: 'amount', of: (row) => row.creditAfterMinor },
     { key: 'age', heading: heading('age'), kind: 'duration', of: (row) => waitedS(row, nowMs) },
-    { ...words('queue.source'), key: 'source', heading: heading('source'), of: (row) => row.source },
+    { ...wordColumn('queue.source'), key: 'source', heading: heading('source'), of: (row) => row.source },
     text('handler', 'handler'),
     text('remarkMember', 'remarkMember'),
     text('remarkStaff', 'remarkStaff'),

@@ -143,7 +143,7 @@ test('a noted deposit waits, credits nothing, and is refused once with a reason'
   })
 })
 
-test('a seller sees the deposits of his own members only', async () => {
+test('a seller sees the deposits of their own members only', async () => {
   const seller = await server.person({ type: 'seller', permissions: queue })
   const own = await make.member({ sellerId: seller.id })
   const other = await make.member()

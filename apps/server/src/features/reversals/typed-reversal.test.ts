@@ -9,7 +9,7 @@ import { bankPhone } from '../../testing/bank-phone.ts'
 import type { FactoryAccount, FactoryMember } from '../../testing/world/money-factory.ts'
 import { createMoneyOutWorld, key, type MoneyOutWorld } from '../../testing/world/money-out.ts'
 import type { Person } from '../../testing/server.ts'
-import { settleAs } from '../../testing/world/settle.ts'
+import { decideAs } from '../../testing/world/decide.ts'
 
 let world: MoneyOutWorld
 let bank: FactoryAccount
@@ -54,7 +54,7 @@ async function typedDeposit(
   const money = { memberId: member.outside, amountMinor, kind, accountId: account.outside, bankTime }
   const input = { ...money, ...shared }
   const { approvalId } = await anna.call('preTransactions.createDeposit', input, once())
-  await settleAs(ben, approvalId)
+  await decideAs(ben, approvalId)
   const [row] = await world.factory.query<{ id: string }>('select id from deposits where member_id = $1', [
     member.id,
   ])
@@ -95,11 +95,11 @@ describe('taking goodwill back', () => {
     expect([state, await world.factory.cash(member)]).toEqual(['waiting', 60_000])
     expect((await preview(id, ben)).asked).toMatchObject({ id: approvalId, isOwn: false })
     expect(await code(ask(id))).toBe('409 conflict')
-    expect(await code(settleAs(anna, approvalId))).toBe('403 fourEyes')
+    expect(await code(decideAs(anna, approvalId))).toBe('403 fourEyes')
     const seen = await ben.call('approvals.get', { id: approvalId })
     expect(seen).toMatchObject({ kind: 'manualCreditReversal', entityId: id, amountMinor: 60_000 })
     expect(seen.differences).toContainEqual({ field: 'balanceMinor', before: 60_000, after: 0 })
-    await settleAs(ben, approvalId)
+    await decideAs(ben, approvalId)
     expect(await world.factory.cash(member)).toBe(0)
     expect((await world.factory.balance(writeoffExpense.code)) - cost).toBe(60_000)
   })
@@ -110,7 +110,7 @@ describe('taking goodwill back', () => {
     const [given] = await entries(member)
     expect(given).toMatchObject({ sourceId: id, takeBack: { lineId: null }, reversedBy: null })
     expect(given?.reference).toMatch(/^A\d{4}-/)
-    await settleAs(ben, (await ask(id)).approvalId)
+    await decideAs(ben, (await ask(id)).approvalId)
     const [back, first] = await entries(member)
     expect(back).toMatchObject({ kind: 'reversal', amountMinor: -61_000, fate: null, reverses: first?.id })
     expect(back).toMatchObject({ remark: 'เติมผิดคน', reference: first?.reference, takeBack: null })
@@ -128,7 +128,7 @@ describe('taking goodwill back', () => {
     const id = await goodwill(member, 50_000)
     await bet(member, 30_000)
     expect(await preview(id)).toMatchObject({ beforeMinor: 20_000, afterMinor: 0, shortfallMinor: 30_000 })
-    await settleAs(ben, (await ask(id)).approvalId)
+    await decideAs(ben, (await ask(id)).approvalId)
     expect(await world.factory.cash(member)).toBe(0)
     expect(Math.abs(await world.factory.balance(receivable(member.outside).code))).toBe(30_000)
     const [back, owed] = await entries(member)
@@ -145,7 +145,7 @@ describe('taking goodwill back', () => {
     const counted = () =>
       world.factory.query<{ sum: number }>('select credited_alone($1, brand_day()) as sum', [giver.id])
     const before = await counted()
-    await settleAs(ben, (await ask(row?.sourceId ?? '')).approvalId)
+    await decideAs(ben, (await ask(row?.sourceId ?? '')).approvalId)
     expect(await counted()).toEqual(before)
   })
 
@@ -153,7 +153,7 @@ describe('taking goodwill back', () => {
     const member = await world.factory.member()
     const { approvalId } = await ask(await goodwill(member, 45_000))
     const carol = await world.cashier({ isAdmin: true })
-    const outcomes = await Promise.all([ben, carol].map((by) => code(settleAs(by, approvalId))))
+    const outcomes = await Promise.all([ben, carol].map((by) => code(decideAs(by, approvalId))))
     expect(outcomes.toSorted()).toEqual(['409 alreadyHandled', 'done'])
     expect(await world.factory.cash(member)).toBe(0)
   })
@@ -189,7 +189,7 @@ describe('taking a typed deposit back', () => {
     expect((await preview(id)).legs).toEqual([
       { from: `member:${member.outside}:cash`, to: suspense(bank.outside).code, amountMinor: 80_000 },
     ])
-    await settleAs(ben, (await ask(id)).approvalId)
+    await decideAs(ben, (await ask(id)).approvalId)
     expect(await world.factory.cash(member)).toBe(0)
     expect(await world.factory.balance(suspense(bank.outside).code)).toBe(held)
     expect(await row()).toMatchObject({ state: 'reversed', takeBack: null })
@@ -200,7 +200,7 @@ describe('taking a typed deposit back', () => {
   test('is of the bank’s day that the credit was of', async () => {
     const bankTime = new Date(Date.now() - 72 * 3_600_000).toISOString()
     const id = await typedDeposit(await world.factory.member(), 82_000, bank, bankTime)
-    await settleAs(ben, (await ask(id)).approvalId)
+    await decideAs(ben, (await ask(id)).approvalId)
     const moved = await world.factory.query(
       'select kind, value_on::text as on from transfers where source_id = $1 order by id',
       [id],
@@ -221,8 +221,8 @@ describe('taking a typed deposit back', () => {
     const lineId = (await phone.receives({ amountMinor: 81_000 })).body.data?.lineId ?? ''
     const input = { id: lineId, version: 1, memberId: member.outside, depositId: id, remark: 'its money' }
     const cleared = await ben.call('preTransactions.link', input, once())
-    await settleAs(anna, cleared.approvalId)
-    expect(await code(settleAs(ben, approvalId))).toBe('409 stateRefused')
+    await decideAs(anna, cleared.approvalId)
+    expect(await code(decideAs(ben, approvalId))).toBe('409 stateRefused')
     expect(await code(ask(id))).toBe('409 stateRefused')
     expect(await world.factory.cash(member)).toBe(81_000)
     const row = await anna.call('preTransactions.queueRow', { kind: 'deposit', id })

@@ -12,7 +12,7 @@ import {
   type MoneyFactory,
 } from '../../testing/world/money-factory.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
-import { settleAs, settlePassword as password } from '../../testing/world/settle.ts'
+import { decideAs, decidePassword as password } from '../../testing/world/decide.ts'
 
 let server: TestServer
 let make: MoneyFactory
@@ -81,9 +81,9 @@ describe('unlinking a credited deposit', () => {
       { field: 'lineState', before: 'manualMatched', after: 'unmatched' },
       { field: 'balanceMinor', before: 41_000, after: 0 },
     ])
-    expect(await code(settleAs(maker, approvalId))).toBe('fourEyes')
+    expect(await code(decideAs(maker, approvalId))).toBe('fourEyes')
     expect(await make.cash(wrong)).toBe(41_000)
-    expect(await settleAs(checker, approvalId)).toEqual({ state: 'approved' })
+    expect(await decideAs(checker, approvalId)).toEqual({ state: 'approved' })
     expect([await make.cash(wrong), (await lineOf(id)).line.state]).toEqual([0, 'unmatched'])
     await linkByTwo(linker, checker, { id, version: 3, memberId: right.outside })
     expect(await make.cash(right)).toBe(41_000)
@@ -97,7 +97,7 @@ describe('unlinking a credited deposit', () => {
     const { differences } = await checker.call('approvals.get', { id: approvalId })
     expect(differences).toContainEqual({ field: 'balanceMinor', before: 20_000, after: 0 })
     expect(differences).toContainEqual({ field: 'owedMinor', before: 0, after: 30_000 })
-    await settleAs(checker, approvalId)
+    await decideAs(checker, approvalId)
     expect(await make.cash(member)).toBe(0)
     expect(Math.abs(await make.balance(receivable(member.outside).code))).toBe(30_000)
   })
@@ -108,9 +108,9 @@ describe('unlinking a credited deposit', () => {
     const { approvalId } = await ask(id)
     await linker.call('preTransactions.undoLink', { id, version: 2, reason: 'ผิดคน' }, key())
     await linkByTwo(linker, checker, { id, version: 3, memberId: member.outside })
-    expect(await code(settleAs(checker, approvalId))).toBe('stale')
+    expect(await code(decideAs(checker, approvalId))).toBe('stale')
     expect(await make.cash(member)).toBe(42_000)
-    expect(await settleAs(checker, approvalId, false)).toEqual({ state: 'rejected' })
+    expect(await decideAs(checker, approvalId, false)).toEqual({ state: 'rejected' })
     expect((await lineOf(id)).canAskUnlink).toBe(true)
   })
 
@@ -131,7 +131,7 @@ describe('unlinking a credited deposit', () => {
     const member = await make.member()
     const id = await linked(member, 45_000)
     const { approvalId } = await ask(id)
-    const outcomes = await Promise.all([checker, linker].map((by) => code(settleAs(by, approvalId))))
+    const outcomes = await Promise.all([checker, linker].map((by) => code(decideAs(by, approvalId))))
     expect(outcomes.toSorted()).toEqual(['alreadyHandled', 'done'])
     expect(await make.cash(member)).toBe(0)
   })

@@ -1,7 +1,7 @@
 import { initialSettings, type BrandSettings } from '@khlang/contract/brand-settings.ts'
 import { describe, expect, test } from 'vitest'
 import {
-  bandOf,
+  approvalLevelOf,
   blocking,
   checkCodes,
   notGreen,
@@ -186,9 +186,9 @@ describe('withdrawal checks', () => {
       'handLink',
     ]
     expect(notGreen(checks)).toEqual(held)
-    expect(bandOf(checks, { amountMinor: 1, isAutoWithdraw: true, isPhoneRequest: false }, settings)).toBe(
-      'onePerson',
-    )
+    expect(
+      approvalLevelOf(checks, { amountMinor: 1, isAutoWithdraw: true, isPhoneRequest: false }, settings),
+    ).toBe('onePerson')
   })
 
   test('a rule that fails while it is evaluated holds for review', () => {
@@ -330,7 +330,7 @@ test('what blocks is told apart from what a person may overrule', () => {
 describe('the band of a withdrawal', () => {
   const checks = runChecks(green, settings)
   const band = (amountMinor: number, change: object = {}, changed: object = {}) =>
-    bandOf(
+    approvalLevelOf(
       checks,
       { amountMinor, isAutoWithdraw: true, isPhoneRequest: false, ...change },
       { ...settings, ...changed },

@@ -34,7 +34,7 @@ export interface WithdrawalCheck {
   readonly detail: Detail
 }
 
-/** What the member and his wallet are at this moment. Without these nothing is decided at all. */
+/** What the member and their wallet are at this moment. Without these nothing is decided at all. */
 export interface MemberFacts {
   readonly amountMinor: number
   readonly state: string
@@ -90,7 +90,7 @@ export interface MoneyByHand {
 }
 
 export type Facts = MemberFacts & { readonly risk: RiskFacts | null }
-export type Band = 'auto' | 'onePerson' | 'twoPeople'
+export type ApprovalLevel = 'auto' | 'onePerson' | 'twoPeople'
 
 type Verdict = readonly [CheckResult, Detail]
 type Rule = (facts: Facts, settings: BrandSettings) => Verdict
@@ -239,11 +239,11 @@ export const notGreen = (checks: readonly WithdrawalCheck[]): string[] =>
  * switched off; two from the two-person limit; else one. What an employee typed in for a member is never
  * automatic.
  */
-export function bandOf(
+export function approvalLevelOf(
   checks: readonly WithdrawalCheck[],
   request: { amountMinor: number; isAutoWithdraw: boolean; isPhoneRequest: boolean },
   settings: BrandSettings,
-): Band {
+): ApprovalLevel {
   if (request.amountMinor >= settings.twoPersonLimitMinor) return 'twoPeople'
   const isAutomatic =
     settings.isAutoApproveOn &&

@@ -5,7 +5,7 @@ import { baht, bankPhone, scbTime } from '../../testing/bank-phone.ts'
 import type { FactoryMember } from '../../testing/world/money-factory.ts'
 import { createMoneyOutWorld, key, type MoneyOutWorld } from '../../testing/world/money-out.ts'
 import type { Person } from '../../testing/server.ts'
-import { settleAs } from '../../testing/world/settle.ts'
+import { decideAs } from '../../testing/world/decide.ts'
 import { refreshMemberFacts } from '../members/jobs.ts'
 
 const hourMs = 3_600_000
@@ -248,7 +248,7 @@ describe('the checks look', () => {
     expect(await checkOf((await ask(third.member, 20_000)).id, 'noDeposit')).toBe('review')
   })
 
-  test('for other members on the same device, and do not count the member himself', async () => {
+  test('for other members on the same device, and do not count the member themselves', async () => {
     const members = [await world.regular(50_000), await world.regular(0), await world.regular(0)]
     const onDevice = async (count: number) => {
       for (const { id } of members.slice(0, count)) {
@@ -280,7 +280,7 @@ describe('the checks look', () => {
       },
       once(),
     )
-    await settleAs(ben, given.approvalId)
+    await decideAs(ben, given.approvalId)
     expect(await checkOf((await ask(member, 20_000)).id, 'manualCredit')).toBe('pass')
   })
 

@@ -23,7 +23,7 @@ export async function lockWithdrawal(tx: Tx, id: string) {
 }
 export type LockedWithdrawal = NonNullable<Awaited<ReturnType<typeof lockWithdrawal>>>
 
-/** What a person has to do with a withdrawal already, by whichever of his accounts. */
+/** What a person has to do with a withdrawal already, by whichever of their accounts. */
 export interface OwnPart {
   readonly asked: boolean
   readonly approvedFirst: boolean

@@ -7,7 +7,14 @@ import { businessOn } from '../../platform/business-day.ts'
 import type { Reader, Tx } from '../../platform/db/db.ts'
 import { postStrict } from '../../platform/posting/ledger-store.ts'
 import { referenceOf } from '../../platform/db/reference.ts'
-import { bandOf, blocking, runChecks, type Band, type Facts, type WithdrawalCheck } from './checks.ts'
+import {
+  approvalLevelOf,
+  blocking,
+  runChecks,
+  type ApprovalLevel,
+  type Facts,
+  type WithdrawalCheck,
+} from './checks.ts'
 import { withdrawalFacts } from './facts.ts'
 
 export interface WithdrawalRequest {
@@ -17,7 +24,7 @@ export interface WithdrawalRequest {
   readonly amountMinor: number
   /** The site's own key of the request; used once for ever. */
   readonly requestKey: string
-  /** The employee who typed it for the member; null when the member asked himself. */
+  /** The employee who typed it for the member; null when the member asked themselves. */
   readonly requestedBy: string | null
   readonly remarkStaff?: string
   readonly nowMs: number
@@ -29,7 +36,7 @@ export interface RequestedWithdrawal {
   readonly reference: string
   readonly state: string
   readonly amountMinor: number
-  readonly band: Band
+  readonly band: ApprovalLevel
   readonly checks: readonly WithdrawalCheck[]
   /** The same request came before; nothing was done now. */
   readonly isRepeated: boolean
@@ -65,13 +72,13 @@ export async function judgeRequest(
   db: Reader,
   request: Omit<WithdrawalRequest, 'requestKey'>,
   isLocked: boolean,
-): Promise<{ facts: Facts; checks: WithdrawalCheck[]; band: Band }> {
+): Promise<{ facts: Facts; checks: WithdrawalCheck[]; band: ApprovalLevel }> {
   const { settings, nowMs } = request
   const now = new Date(nowMs).toISOString()
   const of = { ...request, now, businessOn: businessOn(settings, nowMs) }
   const facts = await withdrawalFacts(db, of, settings, isLocked)
   const checks = runChecks(facts, settings)
-  const band = bandOf(
+  const band = approvalLevelOf(
     checks,
     {
       amountMinor: request.amountMinor,
@@ -98,7 +105,7 @@ async function repeated(tx: Tx, request: WithdrawalRequest): Promise<RequestedWi
     reference: row.reference,
     state: row.state,
     amountMinor: row.amount_minor,
-    band: row.band as Band,
+    band: row.band as ApprovalLevel,
     checks: row.checks as unknown as WithdrawalCheck[],
     isRepeated: true,
   }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { codeOf } from '../../testing/world/members.ts'
 import { createMoneyOutWorld, key, type MoneyOutWorld } from '../../testing/world/money-out.ts'
 import type { Person } from '../../testing/server.ts'
-import { settleAs } from '../../testing/world/settle.ts'
+import { decideAs } from '../../testing/world/decide.ts'
 
 // What two must do is done by two people, whichever accounts they have, and never by the one whom it pays.
 
@@ -17,7 +17,7 @@ afterAll(async () => {
   expect(broken).toEqual([])
 })
 
-/** A cashier known by a phone, as whoever hired him wrote it. */
+/** A cashier known by a phone, as whoever hired them wrote it. */
 async function withPhone(phone: string, isAdmin = false): Promise<Person> {
   const person = await world.cashier({ isAdmin })
   await world.factory.query('update employees set phone = $2 where id = $1', [person.id, phone])
@@ -222,8 +222,8 @@ describe('credit', () => {
     const member = await world.factory.member({ phone: '+66810000006' })
     const asked = await goodwill(cashier, member.outside, 100)
     expect(asked.state).toBe('waiting')
-    expect(await codeOf(settleAs(again, asked.approvalId))).toBe('403 fourEyes')
-    expect(await codeOf(settleAs(other, asked.approvalId))).toBe('ok')
+    expect(await codeOf(decideAs(again, asked.approvalId))).toBe('403 fourEyes')
+    expect(await codeOf(decideAs(other, asked.approvalId))).toBe('ok')
     expect(await world.factory.cash(member)).toBe(100)
     expect((await goodwill(other, member.outside, 100)).state).toBe('done')
   })
@@ -233,7 +233,7 @@ describe('credit', () => {
     const own = await withPhone('0810000009', true)
     const member = await world.factory.member({ phone: '+66810000009' })
     const asked = await goodwill(cashier, member.outside, 600_000)
-    expect(await codeOf(settleAs(own, asked.approvalId))).toBe('403 fourEyes')
+    expect(await codeOf(decideAs(own, asked.approvalId))).toBe('403 fourEyes')
     expect((await own.call('approvals.list', {})).records.map(({ id }) => id)).not.toContain(
       asked.approvalId,
     )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chooseSettled, type OutgoingLine, type SettleCandidate } from './settle-by-line.ts'
+import { chooseDecided, type OutgoingLine, type SettleCandidate } from './settle-by-line.ts'
 
 // Which payout an outgoing line proves: a wrong one is closed as paid while its money never went.
 const sentAt = '2026-11-22T05:00:00.000Z'
@@ -34,7 +34,7 @@ const unknown: SettleCandidate = { ...payout, state: 'unknown' }
 
 type Seen = Partial<OutgoingLine>
 const chosen = (seen: Seen, candidates: readonly SettleCandidate[]): string => {
-  const { settles, doubles } = chooseSettled({ ...line, ...seen }, candidates)
+  const { settles, doubles } = chooseDecided({ ...line, ...seen }, candidates)
   if (settles && doubles) return 'both'
   return settles?.id ?? (doubles ? `double of ${doubles.id}` : 'nobody')
 }

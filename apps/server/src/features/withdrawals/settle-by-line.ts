@@ -71,7 +71,7 @@ function isEnough(line: OutgoingLine, candidate: SettleCandidate): boolean {
  * evidence `isEnough` asks for, and none settled within the day may fit an unknown one's. With none open,
  * one that is settled already is a likely double.
  */
-export function chooseSettled(
+export function chooseDecided(
   line: OutgoingLine,
   candidates: readonly SettleCandidate[],
 ): { readonly settles: SettleCandidate | null; readonly doubles: SettleCandidate | null } {
@@ -176,7 +176,7 @@ export async function settleByLine(
   // own reference alone proves one.
   const isHeld = (await heldRestore(tx)) !== null
   const named = candidates.filter(({ refs }) => line.ref !== null && refs.includes(line.ref))
-  const { settles, doubles } = chooseSettled(line, isHeld ? named : candidates)
+  const { settles, doubles } = chooseDecided(line, isHeld ? named : candidates)
   if (doubles) await alarmDoubles(tx, line, doubles)
   if (!settles) return { postings: [], withdrawalId: null }
   await alarmSameAmount(tx, line, settles)

@@ -47,8 +47,8 @@ const isOwnAct = (row: Judged, own: OwnPart): boolean =>
     : own.asked || own.isMember || own.approvedFirst || own.gaveMoney || own.registeredFirst
 
 /**
- * Why this person can neither approve a review nor send a failed payout again, as a code of the error he
- * would read; null when he can. Pure.
+ * Why this person can neither approve a review nor send a failed payout again, as a code of the error they
+ * would read; null when they can. Pure.
  */
 export function cannotApprove(
   row: Judged,

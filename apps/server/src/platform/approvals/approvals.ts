@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { EmployeeActor } from '../people/actor.ts'
 import { ApiError } from '../api-error.ts'
 import type { ApprovalNeeds } from './approval-kinds.ts'
-import { checkersNeeded, hasPartIn, isLastCheck, keepCheck } from './approval-tiers.ts'
+import { checkersNeeded, hasPartIn, isLastCheck, keepCheck } from './approval-levels.ts'
 import { endSoleOwner, isSoleOwner, rightOf, wantedFlags } from './checkers.ts'
 import type { Tx } from '../db/db.ts'
 import { announce } from '../live/live.ts'
@@ -76,7 +76,7 @@ function canonical(value: unknown): string {
 
 /**
  * SHA-256 of a request as both the maker and the checker see it. Its id is part of it: what is asked for
- * again is another request, which the hash of the one before does not settle.
+ * again is another request, which the hash of the one before does not decide.
  */
 export const documentHash = (id: string, document: unknown): Buffer =>
   createHash('sha256').update(canonical({ id, document })).digest()

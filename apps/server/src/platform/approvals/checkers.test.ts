@@ -293,7 +293,7 @@ describe('a request', () => {
       .transaction()
       .execute((tx) => requestApproval(tx, { ...what, amountMinor, actor, settings, requires }))
   }
-  const settle = async (
+  const decide = async (
     id: string,
     person: Person,
     isApproved = true,
@@ -340,7 +340,7 @@ describe('a request', () => {
       await ask(of, null, kind)
     await expect(ask(thing)).rejects.toMatchObject({ code: 'conflict' })
     await server.database.plant(`update approvals set expires_at = now() - interval '1 second'`)
-    expect(await settle(id, checker)).toBe('alreadyHandled')
+    expect(await decide(id, checker)).toBe('alreadyHandled')
     const { rows: over } = await sql.query<{ at: Date }>(
       'select expires_at as at from approvals where id = $1',
       [id],
@@ -356,8 +356,8 @@ describe('a request', () => {
       ['other', thing, 'pending'],
       ['test', thing, 'pending'],
     ])
-    expect(await settle(id, checker)).toBe('alreadyHandled')
-    // What was settled long ago stays as it was when the same is asked for anew.
+    expect(await decide(id, checker)).toBe('alreadyHandled')
+    // What was decided long ago stays as it was when the same is asked for anew.
     await server.database.plant(
       `update approvals set state = 'approved', checker_id = $2, settled_at = now() - interval '3 days',
          expires_at = now() - interval '2 days' where id = $1`,
@@ -366,7 +366,7 @@ describe('a request', () => {
     await server.database.plant(`update approvals set expires_at = now() where state = 'pending'`)
     await ask(thing)
     expect((await rows())[0]).toMatchObject({ id, state: 'approved' })
-    expect(await settle(id, checker)).toBe('alreadyHandled')
+    expect(await decide(id, checker)).toBe('alreadyHandled')
     const { rows: settled } = await sql.query<{ at: Date }>(
       'select settled_at as at from approvals where id = $1',
       [id],
@@ -378,25 +378,25 @@ describe('a request', () => {
     expect(ends.at(-1)).toEqual(['approved', settled[0]?.at.toISOString(), names[0]?.display_name])
   })
 
-  test('is settled within the limit of the one who does, by the flags of that moment', async () => {
+  test('is decided within the limit of the one who does, by the flags of that moment', async () => {
     const big = await ask(memberId(), 501)
-    expect(await settle(big.id, checker)).toBe('overApprovalLimit')
+    expect(await decide(big.id, checker)).toBe('overApprovalLimit')
     const exact = await ask(memberId(), 500)
     const others = async (id: string) => (await rows()).filter((row) => row['id'] !== id)
-    expect(await settle(exact.id, maker)).toBe('fourEyes')
-    expect(await settle(exact.id, checker, true, { kinds: ['other'] })).toBe('notFound')
-    expect(await settle(exact.id, checker, true, { alsoNeeds: { reconcile: ['isUpdate'] } })).toBe(
+    expect(await decide(exact.id, maker)).toBe('fourEyes')
+    expect(await decide(exact.id, checker, true, { kinds: ['other'] })).toBe('notFound')
+    expect(await decide(exact.id, checker, true, { alsoNeeds: { reconcile: ['isUpdate'] } })).toBe(
       'forbidden',
     )
-    expect(await settle(exact.id, checker, true, { makerNeeds: { reconcile: ['isUpdate'] } })).toBe(
+    expect(await decide(exact.id, checker, true, { makerNeeds: { reconcile: ['isUpdate'] } })).toBe(
       'stateRefused',
     )
     const half = await server.person({ permissions: { dashboard: ['isRead'], reconcile: ['isUpdate'] } })
-    expect(await settle(exact.id, half, true, { alsoNeeds: { reconcile: ['isUpdate'] } })).toBe('forbidden')
-    expect(await settle((await ask(memberId(), 501)).id, await holder())).toBe('approved')
+    expect(await decide(exact.id, half, true, { alsoNeeds: { reconcile: ['isUpdate'] } })).toBe('forbidden')
+    expect(await decide((await ask(memberId(), 501)).id, await holder())).toBe('approved')
     const before = await others(exact.id)
     const heard = await told()
-    expect(await settle(exact.id, checker)).toBe('approved')
+    expect(await decide(exact.id, checker)).toBe('approved')
     expect(await told()).toBe(heard + 1)
     expect(await others(exact.id)).toEqual(before)
     expect((await rows()).find((row) => row['id'] === exact.id)).toMatchObject({
@@ -407,30 +407,30 @@ describe('a request', () => {
       amount_minor: 500,
     })
     // To say No takes no limit, and the maker need hold nothing any more.
-    expect(await settle(big.id, checker, false, { makerNeeds: { reconcile: ['isUpdate'] } })).toBe(
+    expect(await decide(big.id, checker, false, { makerNeeds: { reconcile: ['isUpdate'] } })).toBe(
       'rejected',
     )
     const { rows: kinds } = await sql.query('select kind from sole_owner_ended where kind = $1', ['test'])
     expect(kinds).toHaveLength(1)
   })
 
-  test('is settled as it was asked for and was seen, by nobody whom it is about', async () => {
+  test('is decided as it was asked for and was seen, by nobody whom it is about', async () => {
     const { id } = await ask(memberId())
     const document = (text: string) =>
       server.database.plant('update approvals set document = $2 where id = $1', [id, text])
     const hash = (of: object) => documentHash(id, of).toString('hex')
     const another = { documentHash: hash({ a: 2 }) }
-    expect(await settle(id, checker, true, {}, another)).toBe('conflict')
+    expect(await decide(id, checker, true, {}, another)).toBe('conflict')
     await document('{"a": 2}')
     for (const seen of [{}, another, { documentHash: hash({ a: 1 }) }])
       for (const isApproved of [true, false])
-        expect(await settle(id, checker, isApproved, {}, seen)).toBe('conflict')
+        expect(await decide(id, checker, isApproved, {}, seen)).toBe('conflict')
     await document('{"a": 1}')
     const about = (of: Person) => ({
       concerns: (actor: { id: string }) => raw`${actor.id === of.id}::boolean`,
     })
-    expect(await settle(id, checker, true, about(checker))).toBe('fourEyes')
-    expect(await settle(id, checker, true, about(maker), { documentHash: hash({ a: 1 }) })).toBe('approved')
+    expect(await decide(id, checker, true, about(checker))).toBe('fourEyes')
+    expect(await decide(id, checker, true, about(maker), { documentHash: hash({ a: 1 }) })).toBe('approved')
   })
 
   test('is taken back by its maker alone while it waits', async () => {
@@ -447,6 +447,6 @@ describe('a request', () => {
       checker_id: null,
     })
     expect(await withdraw(id, maker)).toBe('alreadyHandled')
-    expect(await settle(id, checker)).toBe('alreadyHandled')
+    expect(await decide(id, checker)).toBe('alreadyHandled')
   })
 })

@@ -40,7 +40,7 @@ export async function rolesThatMay(
     requires: ResourceRequires
     amountMinor: number
     exceptId: string
-    /** True for a person whom the act is about, over `employees` aliased e: he may not check it either. */
+    /** True for a person whom the act is about, over `employees` aliased e: they may not check it either. */
     concerns?: RawBuilder<boolean>
   },
 ): Promise<string[]> {
@@ -56,7 +56,7 @@ export async function rolesThatMay(
   return rows.map(({ name }) => name)
 }
 
-/** What decides who checks: the kind of act, who asks, the flags of his call. */
+/** What decides who checks: the kind of act, who asks, the flags of their call. */
 interface Act {
   readonly kind: string
   readonly actor: EmployeeActor
@@ -85,7 +85,7 @@ export async function wouldBeAlone(db: Reader, act: Act): Promise<boolean> {
 }
 
 /**
- * Whether this person is the only one who could check acts of this kind, so that he may act alone
+ * Whether this person is the only one who could check acts of this kind, so that they may act alone
  * (decisions 6). Ends for ever, per kind, once a second person with the flags has existed; people who left
  * count as having existed.
  */
@@ -100,8 +100,8 @@ export async function isSoleOwner(tx: Tx, act: Act): Promise<boolean> {
 }
 
 /**
- * What somebody reads before he asks for an act that always takes a second person: that he is alone with it,
- * or the names of the roles whose people may check it. Changes nothing.
+ * What somebody reads before they ask for an act that always takes a second person: that they are alone with
+ * it, or the names of the roles whose people may check it. Changes nothing.
  */
 export async function whoChecks(
   db: Reader,

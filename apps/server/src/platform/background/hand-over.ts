@@ -9,7 +9,7 @@ import { giveToWorker, goneWorkers, shortenPauses, takeSpent, unlockWorkers } fr
 /** A worker that lost its connection takes another at once; one that is gone for so long is no more. */
 const goneAfterMs = 10_000
 
-const named = (kinds: JobKinds) => Object.entries(kinds) as [JobKindName, JobKind][]
+const entriesOf = (kinds: JobKinds) => Object.entries(kinds) as [JobKindName, JobKind][]
 
 /** Makes a job of each row that wants one, and gives it to the worker: both or neither. */
 async function handOver(services: Services, name: JobKindName, kind: JobKind): Promise<void> {
@@ -66,7 +66,7 @@ export function handOverWork(kinds: JobKinds, clock: () => number = () => perfor
       const gone = missing.see(await goneWorkers(db), clock())
       if (gone.length > 0) await unlockWorkers(db, gone)
       await settleTried(services, kinds)
-      for (const [name, kind] of named(kinds)) await handOver(services, name, kind)
+      for (const [name, kind] of entriesOf(kinds)) await handOver(services, name, kind)
       await removeOldRows(db)
     },
   }

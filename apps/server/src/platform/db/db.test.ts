@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-test('a connection that is cut while somebody has it fails what he asks, and the pool goes on', async () => {
+test('a connection that is cut while somebody has it fails what they ask, and the pool goes on', async () => {
   const pool = createPool(database.appUrl, { max: 1 })
   const client = await pool.connect()
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')

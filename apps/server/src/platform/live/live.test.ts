@@ -44,7 +44,7 @@ test('what a transaction announced is heard on an open stream', async () => {
   expect(heard).toContain('data: {"topic":"member","id":"mbr_x","version":3}')
 })
 
-test('a seller hears of his own members and requests alone, an agent of his requests', async () => {
+test('a seller hears of their own members and requests alone, an agent of their requests', async () => {
   const make = await createMoneyFactory(server)
   const { db, live } = server.services
   const [seller, agent, staff] = await Promise.all(

@@ -6,7 +6,7 @@ import {
   type Requires,
 } from '@khlang/contract/kit/permissions.ts'
 
-/** A signed-in person as the guard knows him, read afresh on every call. */
+/** A signed-in person as the guard knows them, read afresh on every call. */
 export interface EmployeeActor {
   readonly kind: 'employee'
   readonly id: string
@@ -57,7 +57,7 @@ export interface StrangerActor {
 
 export type Actor = EmployeeActor | MachineActor | StrangerActor
 
-/** The admin flag grants everything on everything; it lifts neither scope nor four eyes nor limits. */
+/** The admin flag grants everything on everything; it lifts neither scope nor dual control nor limits. */
 export const effectivePermissions = (stored: PermissionMap, isAdmin: boolean): PermissionMap =>
   isAdmin
     ? permissionMap(() => true)

@@ -145,7 +145,7 @@ function findSession(db: Reader, token: string, address: string) {
     .executeTakeFirst()
 }
 
-/** A person who may work, by his id. */
+/** A person who may work, by their id. */
 const findRow = (db: Reader, employeeId: string) =>
   db
     .selectFrom('employees as e')
@@ -165,7 +165,7 @@ const abilitiesOf = (row: PersonRow): Abilities => ({
   adjustmentPerDayMinor: row.adjustment_per_day_minor,
 })
 
-/** What of a person does not hang on his session. */
+/** What of a person does not hang on their session. */
 function personOf(row: PersonRow) {
   const stored = row.permission as unknown as PermissionMap
   return {
@@ -212,8 +212,8 @@ export async function findActor(
 }
 
 /**
- * The person for whom work goes on after his call, with the rights of this very moment; null when he may no
- * longer work. His session may have ended: it proves nothing any more and only names where he asked.
+ * The person for whom work goes on after their call, with the rights of this very moment; null when they may
+ * no longer work. Their session may have ended: it proves nothing any more and only names where they asked.
  */
 export async function findAbsentActor(
   db: Reader,
@@ -237,7 +237,7 @@ export async function findAbsentActor(
   }
 }
 
-/** A person acted: his idle time begins anew. Written at most every 20 seconds. @returns the new end */
+/** A person acted: their idle time begins anew. Written at most every 20 seconds. @returns the new end */
 export async function extendIdle(db: Reader, sessionId: string): Promise<void> {
   await db
     .updateTable('sessions')

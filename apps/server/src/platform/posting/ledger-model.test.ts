@@ -14,7 +14,8 @@ import { balancesOf } from './ledger-store.ts'
 let world: LedgerWorld
 beforeAll(async () => {
   world = await createLedgerWorld([])
-  // Who may take what back is judged elsewhere (app/promises/four-eyes.test.ts); here it is the book alone.
+  // Who may take what back is judged elsewhere (app/promises/dual-control.test.ts); here it is the book
+  // alone.
   await world.asAdmin('alter table transfers disable trigger guard_typed_reversals')
 })
 afterAll(async () => {

@@ -4,7 +4,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../db/db.ts'
 
 /**
- * Kinds that a member's credit list shows: those that move his cash, and corrections. A kind moves one
+ * Kinds that a member's credit list shows: those that move their cash, and corrections. A kind moves one
  * member's
  * cash on one of its sides, so that a transfer is one entry of the list.
  */

@@ -11,7 +11,7 @@ import {
   type PostingResult,
 } from '../../platform/posting/ledger-store.ts'
 import { createTestDatabase } from '../database.ts'
-import { judge, type Violation } from '../judge.ts'
+import { checkInvariants, type Violation } from '../invariant-checker.ts'
 
 export const day = '2026-03-02'
 
@@ -73,7 +73,7 @@ export async function createLedgerWorld(
       const cause = { sourceId: `fund-${funded}`, bankAccountId: 'kbank', businessOn: day, amountMinor }
       return post(depositReceived(cause), depositCredited({ ...cause, memberId }))
     },
-    judge: () => withAdmin(judge),
+    judge: () => withAdmin(checkInvariants),
     asAdmin: (statement) => withAdmin((client) => client.query(statement)),
     end: async () => {
       await db.destroy()

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { decodeId } from '@khlang/contract/values/values.ts'
 import type { FactoryMember, MoneyFactory } from './money-factory.ts'
 import type { Person } from '../server.ts'
-import { settleAs } from './settle.ts'
+import { decideAs } from './decide.ts'
 
 interface LinkInput {
   readonly id: string
@@ -30,6 +30,6 @@ export async function linkByTwo(linker: Person, second: Person, input: LinkInput
   const key = { idempotencyKey: randomUUID() }
   const wanted = { remark: 'ตรวจกับลูกค้าแล้ว', isConfirmed: true, ...input }
   const asked = await linker.call('preTransactions.link', wanted, key)
-  if (asked.state === 'waiting') await settleAs(second, asked.approvalId)
+  if (asked.state === 'waiting') await decideAs(second, asked.approvalId)
   return asked
 }

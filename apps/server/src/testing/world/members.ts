@@ -33,7 +33,7 @@ export function newMember(change: Record<string, unknown> = {}) {
 
 export const key = (): { idempotencyKey: string } => ({ idempotencyKey: `k-${randomInt(2 ** 47)}` })
 
-/** A member made through the API, with his id inside and outside. */
+/** A member made through the API, with their id inside and outside. */
 export async function addMember(by: Person, change: Record<string, unknown> = {}) {
   const wanted = newMember(change)
   const answer = await by.call('members.create', wanted, key())

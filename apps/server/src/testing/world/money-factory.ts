@@ -5,7 +5,7 @@ import { randomBytes, randomInt } from 'node:crypto'
 import pg from 'pg'
 import { balancesOf, openAccounts, postStrict } from '../../platform/posting/ledger-store.ts'
 import { addMachineKey, signatureOf, signedText } from '../../platform/call/signatures.ts'
-import { judge, type Violation } from '../judge.ts'
+import { checkInvariants, type Violation } from '../invariant-checker.ts'
 import type { TestServer } from '../server.ts'
 
 /** A machine that signs what it sends: a bank phone, or the member site. */
@@ -269,6 +269,6 @@ export async function createMoneyFactory(server: FactoryServer): Promise<MoneyFa
     query: async <R extends object>(text: string, values: unknown[] = []) =>
       (await server.services.pool.query<R>(text, values)).rows,
     asAdmin: (text) => asAdmin(async (client) => void (await client.query(text))),
-    judge: () => asAdmin((client) => judge(client)),
+    judge: () => asAdmin((client) => checkInvariants(client)),
   }
 }

@@ -12,7 +12,7 @@ import {
   type Machine,
   type MoneyFactory,
 } from './money-factory.ts'
-import { settlePassword } from './settle.ts'
+import { decidePassword } from './decide.ts'
 import { startTestServer, type Person, type PersonOptions, type TestServer } from '../server.ts'
 
 interface SiteAnswer {
@@ -172,7 +172,7 @@ export async function createMoneyOutWorld(): Promise<MoneyOutWorld> {
     cashier: (options = {}) =>
       server.person({
         hasStepUp: true,
-        password: settlePassword,
+        password: decidePassword,
         ...options,
         permissions: {
           pretransactionRequest: ['isRead', 'isUpdate'],

@@ -2,9 +2,9 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { encodeId } from '@khlang/contract/values/values.ts'
 import type { Client } from '@khlang/contract/derived/client.ts'
 import type { Person, TestServer } from '../server.ts'
-import { settlePassword } from './settle.ts'
+import { decidePassword } from './decide.ts'
 
-/** A person as the calls make one: hired by another, whose code that other has used himself. */
+/** A person as the calls make one: hired by another, whose code that other has used themselves. */
 export interface Hired {
   readonly id: string
   readonly username: string
@@ -20,9 +20,9 @@ export async function signInWith(
   code: string,
 ): Promise<Hired> {
   const stranger = server.as(null)
-  await stranger('auth.redeem', { username, code, newPassword: settlePassword })
-  const call = server.as(await stranger('auth.login', { username, password: settlePassword }))
-  await call('auth.stepUp', { password: settlePassword })
+  await stranger('auth.redeem', { username, code, newPassword: decidePassword })
+  const call = server.as(await stranger('auth.login', { username, password: decidePassword }))
+  await call('auth.stepUp', { password: decidePassword })
   return { id, username, call }
 }
 

@@ -3,7 +3,7 @@ import { useActForm } from '../../../lib/form/use-act-form.ts'
 import { say } from '../../../lib/alerts/notices.ts'
 import { Confirm } from '../../../ui/sheet/Confirm.tsx'
 import type { PersonSheetProps } from '../employee-shapes.ts'
-import { draftOf, personFaults, personOf, type PersonDraft } from './person-form.ts'
+import { draftOf, personFieldErrors, personOf, type PersonDraft } from './person-form.ts'
 import { LimitFields, NameFields } from './PersonFields.tsx'
 import { useActFailure } from '../use-act-failure.ts'
 import { useSecondRule } from '../use-second-rule.ts'
@@ -17,7 +17,7 @@ export function EditSheet({ person, onClose }: PersonSheetProps) {
     area: 'employees',
     start: draftOf(person),
     input: (draft, given) => ({ id: person.id, ...given, ...personOf(draft) }),
-    faults: personFaults,
+    fieldErrors: personFieldErrors,
     refreshes: ['employees', 'approvals'],
     stored: { version: person.version, draft: draftOf(person) },
     worded: useActFailure(),

@@ -4,7 +4,7 @@ import { recordPanel } from '../../../lib/record/record-panel.tsx'
 import { Modal } from '../../../ui/sheet/Modal.tsx'
 import { EmployeeStateMark } from '../employee-cells.tsx'
 import type { OneTime } from '../employee-shapes.ts'
-import { actsOf, type EmployeeAct } from './employee-acts.ts'
+import { actsOf, type EmployeeAct } from './employee-actions.ts'
 import { EmployeeBody } from './EmployeeBody.tsx'
 import { OneTimeCode } from './OneTimeCode.tsx'
 

@@ -6,7 +6,7 @@ import { useAllows } from '../../../lib/person/permissions.ts'
 import { useQueryCall } from '../../../lib/call/query.ts'
 import { FieldRow, FormSection } from '../../../ui/form/FormPage.tsx'
 import { opensOf } from '../roles/opens.ts'
-import { readUsername, usernameFault, type HireDraft } from './person-form.ts'
+import { readUsername, usernameFieldError, type HireDraft } from './person-form.ts'
 import { beyond } from '../roles/rights.ts'
 import { AbilityFacts, RightsSummary } from '../roles/RightsSummary.tsx'
 import { RoleSelect } from '../RoleSelect.tsx'
@@ -20,7 +20,7 @@ type HireFieldsProps = FormOf<HireDraft>
 
 /** What only a new person needs: a user name, which is for ever, a role and a kind. */
 export function HireFields(props: HireFieldsProps) {
-  const { draft, change, faults, choice } = props
+  const { draft, change, fieldErrors, choice } = props
   const { t } = useTranslation('employees')
   return (
     <FormSection title={t('add.signIn')}>
@@ -30,7 +30,7 @@ export function HireFields(props: HireFieldsProps) {
           label={t('field.role')}
           value={draft.roleId}
           onChange={(roleId) => change({ roleId })}
-          error={faults.roleId}
+          error={fieldErrors.roleId}
           isRequired
         />
         <NativeSelect {...choice('type', (value) => t(`types.${value}`))} />
@@ -41,11 +41,11 @@ export function HireFields(props: HireFieldsProps) {
 }
 
 /** The rules are told while typing; capitals become small letters before the eyes. */
-function UsernameField({ draft, change, text, faults }: HireFieldsProps) {
+function UsernameField({ draft, change, text, fieldErrors }: HireFieldsProps) {
   const { t } = useTranslation('employees')
   const { username } = draft
-  const fault = usernameFault(username)
-  const isHalf = fault === 'short'
+  const fieldError = usernameFieldError(username)
+  const isHalf = fieldError === 'short'
   return (
     <div>
       <TextInput
@@ -54,13 +54,16 @@ function UsernameField({ draft, change, text, faults }: HireFieldsProps) {
         autoCapitalize="none"
         spellCheck={false}
         onChange={(event) => change({ username: readUsername(event.currentTarget.value) })}
-        error={faults.username ?? (username !== '' && fault && !isHalf && t(`fault.username.${fault}`))}
+        error={
+          fieldErrors.username ??
+          (username !== '' && fieldError && !isHalf && t(`fieldError.username.${fieldError}`))
+        }
       />
       <div aria-live="polite">
-        {username !== '' && isHalf && faults.username === undefined && (
-          <p className={blocks['fieldNote']}>{t('fault.username.short')}</p>
+        {username !== '' && isHalf && fieldErrors.username === undefined && (
+          <p className={blocks['fieldNote']}>{t('fieldError.username.short')}</p>
         )}
-        {fault === null && faults.username === undefined && (
+        {fieldError === null && fieldErrors.username === undefined && (
           <p className={blocks['fieldNote']} data-tone="green">
             {t('hint.usernameGood', { username })}
           </p>

@@ -22,7 +22,7 @@ export function RoleSheet({ person, onClose }: PersonSheetProps) {
   const rule = useSecondRule()
   const { isAlone } = person.second.role
   const name = person.username
-  const { sheet, draft, faults, change } = useActForm({
+  const { sheet, draft, fieldErrors, change } = useActForm({
     call: 'employees.setRole',
     area: 'employees',
     start: { roleId: null as string | null },
@@ -56,7 +56,7 @@ export function RoleSheet({ person, onClose }: PersonSheetProps) {
         value={roleId}
         onChange={(chosen) => change({ roleId: chosen })}
         except={person.roleId}
-        error={faults.roleId}
+        error={fieldErrors.roleId}
         isRequired
         isFirst
       />

@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest'
-import { faultsOf } from '../../../lib/form/form-faults.ts'
+import { fieldErrorsOf } from '../../../lib/form/form-field-errors.ts'
 import {
   emptyHire,
   hireForm,
-  personFaults,
+  personFieldErrors,
   plainNetwork,
   readNetworks,
   readStaffPhone,
   readUsername,
-  usernameFault,
+  usernameFieldError,
 } from './person-form.ts'
 
 describe('a user name', () => {
   it('is read in small letters and refused by its first reason', () => {
     expect(readUsername(' Som.Chai ')).toBe('som.chai')
-    expect(usernameFault('som.chai_1')).toBeNull()
-    expect(usernameFault('ab')).toBe('short')
-    expect(usernameFault('som chai')).toBe('chars')
+    expect(usernameFieldError('som.chai_1')).toBeNull()
+    expect(usernameFieldError('ab')).toBe('short')
+    expect(usernameFieldError('som chai')).toBe('chars')
     // The first letter is Cyrillic.
-    expect(usernameFault('аdmin')).toBe('chars')
-    expect(usernameFault('a'.repeat(33))).toBe('long')
+    expect(usernameFieldError('аdmin')).toBe('chars')
+    expect(usernameFieldError('a'.repeat(33))).toBe('long')
   })
 })
 
@@ -34,26 +34,26 @@ it('a phone may be written with dashes and in Thai digits, or be left out', () =
   expect(readStaffPhone('')).toBe('')
   expect(readStaffPhone('081-23a')).toBeNull()
   const typed = { ...emptyHire, phone: '081-23a' }
-  expect(faultsOf(String, hireForm, typed, { version: 0, draft: typed })).toHaveProperty('phone')
+  expect(fieldErrorsOf(String, hireForm, typed, { version: 0, draft: typed })).toHaveProperty('phone')
 })
 
 it('an empty form says at each field what is missing', () => {
-  const found = faultsOf(String, hireForm, emptyHire, { version: 0, draft: emptyHire })
+  const found = fieldErrorsOf(String, hireForm, emptyHire, { version: 0, draft: emptyHire })
   expect(Object.keys(found).toSorted()).toEqual(['displayName', 'roleId', 'username'])
 })
 
-it('addresses are read in any spacing, and a word among them is a fault', () => {
+it('addresses are read in any spacing, and a word among them is an error', () => {
   const person = { ...emptyHire, username: 'som', roleId: 'r', displayName: 'S' }
   expect(readNetworks(' 203.0.113.7,2001:db8::/32 ;\n::1 ')).toEqual([
     '203.0.113.7',
     '2001:db8::/32',
     '::1',
   ])
-  expect(personFaults({ ...person, addresses: '203.0.113.7 ::1' })).toEqual({})
-  expect(personFaults({ ...person, addresses: '203.0.113.7, office' })).toEqual({
-    addresses: 'fault.addresses',
+  expect(personFieldErrors({ ...person, addresses: '203.0.113.7 ::1' })).toEqual({})
+  expect(personFieldErrors({ ...person, addresses: '203.0.113.7, office' })).toEqual({
+    addresses: 'fieldError.addresses',
   })
-  expect(personFaults({ ...person, addresses: '::1 '.repeat(21) })).toEqual({
-    addresses: 'fault.tooManyAddresses',
+  expect(personFieldErrors({ ...person, addresses: '::1 '.repeat(21) })).toEqual({
+    addresses: 'fieldError.tooManyAddresses',
   })
 })

@@ -1,7 +1,7 @@
 import { isNetwork } from '@khlang/contract/values/networks.ts'
 import { asciiDigits } from '@khlang/money/amount.ts'
 import { breachOf, ruleOf } from '../../../lib/form/field-rules.ts'
-import type { Faults, FormSpec } from '../../../lib/form/form-spec.ts'
+import type { FieldErrors, FormSpec } from '../../../lib/form/form-spec.ts'
 import type { EmployeeDetail, EmployeeType } from '../employee-shapes.ts'
 
 /** What is typed about a person, new or known. Limits in satang; null leaves them to the role. */
@@ -36,7 +36,7 @@ export const emptyHire: HireDraft = {
 export const readUsername = (typed: string): string => asciiDigits(typed).trim().toLowerCase()
 
 /** Key of what is wrong with a user name, null when nothing is. Empty ones are merely short. */
-export function usernameFault(typed: string): 'chars' | 'short' | 'long' | null {
+export function usernameFieldError(typed: string): 'chars' | 'short' | 'long' | null {
   const username = readUsername(typed)
   if (/[^a-z0-9._@-]/.test(username)) return 'chars'
   const { min, max } = ruleOf('employees.create', 'username')
@@ -54,11 +54,11 @@ export const readNetworks = (typed: string): string[] =>
   typed.split(/[\s,;]+/).filter((each) => each !== '')
 
 /** What is wrong about a person that no limit tells, as keys of texts. */
-export function personFaults({ addresses }: PersonDraft): Faults<PersonDraft> {
+export function personFieldErrors({ addresses }: PersonDraft): FieldErrors<PersonDraft> {
   const networks = readNetworks(addresses)
   if (breachOf(ruleOf('employees.update', 'addresses'), networks) !== null)
-    return { addresses: 'fault.tooManyAddresses' }
-  return networks.every(isNetwork) ? {} : { addresses: 'fault.addresses' }
+    return { addresses: 'fieldError.tooManyAddresses' }
+  return networks.every(isNetwork) ? {} : { addresses: 'fieldError.addresses' }
 }
 
 /** The fields both calls take; a phone that cannot be read is given as typed. */
@@ -81,11 +81,11 @@ export const hireForm: FormSpec<'employees.create', HireDraft> = {
     roleId: draft.roleId ?? '',
     type: draft.type,
   }),
-  faults: (draft) => {
-    const username = usernameFault(draft.username)
+  fieldErrors: (draft) => {
+    const username = usernameFieldError(draft.username)
     return {
-      ...(username === null ? {} : { username: `fault.username.${username}` }),
-      ...personFaults(draft),
+      ...(username === null ? {} : { username: `fieldError.username.${username}` }),
+      ...personFieldErrors(draft),
     }
   },
   fieldOf: { beyondOwnRights: 'roleId' },

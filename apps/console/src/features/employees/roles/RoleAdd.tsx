@@ -21,7 +21,7 @@ import { useRoleName } from '../../../lib/person/right-words.ts'
 import { useRightList } from '../right-words.ts'
 import { useActFailure } from '../use-act-failure.ts'
 import { useOwnRights } from './use-own-rights.ts'
-import { useRoleFaults } from './use-role-faults.ts'
+import { useRoleFieldErrors } from './use-role-field-errors.ts'
 import blocks from '../../../ui/Blocks.module.css'
 
 const { max: roleNameMax } = ruleOf('roles.create', 'roleName')
@@ -68,7 +68,7 @@ function AddForm({ source }: { source?: RoleDetail | undefined }) {
       call: 'roles.create',
       area: 'employees',
       start,
-      ...useRoleFaults(),
+      ...useRoleFieldErrors(),
       input: (draft) => ({
         ...roleInputOf(draft),
         ...(source ? { clonedFrom: roleIdOf(source) } : {}),

@@ -74,7 +74,7 @@ function NameSection({ draft, text, isReadOnly }: RoleFieldsProps) {
 }
 
 function AbilitySection(props: RoleFieldsProps & { own: Rights }) {
-  const { draft, change, refuse, rule, faults, isReadOnly, own } = props
+  const { draft, change, refuse, rule, fieldErrors, isReadOnly, own } = props
   const { t } = useTranslation('employees')
   const nameOf = useRightName()
   const valueOf = useRightValue()
@@ -114,7 +114,7 @@ function AbilitySection(props: RoleFieldsProps & { own: Rights }) {
               set({ [name]: minor })
               refuse(`abilities.${name}`, isRefused)
             }}
-            error={faults[`abilities.${name}`]}
+            error={fieldErrors[`abilities.${name}`]}
           />
         ))}
       </FieldRow>

@@ -1,4 +1,4 @@
-import { keepTyped as keepTypedFields, type Faults } from '../../../lib/form/form-spec.ts'
+import { keepTyped as keepTypedFields, type FieldErrors } from '../../../lib/form/form-spec.ts'
 import type { RoleDetail } from '../employee-shapes.ts'
 import { isBeyondLimit, keepTyped, limits, rightsDiff, type Rights } from './rights.ts'
 
@@ -46,11 +46,11 @@ export function emptyRole(own: Rights): RoleDraft {
 }
 
 /** Limits beyond one's own, as keys of texts. */
-export const roleFaults = ({ abilities }: Rights, own: Rights): Faults<RoleDraft> =>
+export const roleFieldErrors = ({ abilities }: Rights, own: Rights): FieldErrors<RoleDraft> =>
   Object.fromEntries(
     limits
       .filter((name) => isBeyondLimit(abilities[name], own.abilities[name]))
-      .map((name) => [`abilities.${name}`, 'fault.limit']),
+      .map((name) => [`abilities.${name}`, 'fieldError.limit']),
   )
 
 /** As the calls take it. */

@@ -5,7 +5,7 @@ import { useRoleName } from '../../../lib/person/right-words.ts'
 import { roleIdOf, type RoleDetail } from '../employee-shapes.ts'
 import { isSameRole, mergeRole, roleDraftOf, roleInputOf, type RoleChange } from './role-form.ts'
 import { useActFailure } from '../use-act-failure.ts'
-import { useRoleFaults } from './use-role-faults.ts'
+import { useRoleFieldErrors } from './use-role-field-errors.ts'
 
 /** The form of a stored role; what is saved counts once a second person has approved it. */
 export function useRoleEdit(role: RoleDetail) {
@@ -17,7 +17,7 @@ export function useRoleEdit(role: RoleDetail) {
       call: 'roles.update',
       area: 'employees',
       start: draft,
-      ...useRoleFaults(),
+      ...useRoleFieldErrors(),
       input: ({ reason, ...typed }, { version }) => ({
         id: roleIdOf(role),
         version,

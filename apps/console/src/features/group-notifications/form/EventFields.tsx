@@ -12,7 +12,7 @@ import blocks from '../../../ui/Blocks.module.css'
 import formClasses from './GroupForm.module.css'
 
 /** What the group is told of, by area. */
-export function EventFields({ draft, change, faults }: GroupFieldsProps) {
+export function EventFields({ draft, change, fieldErrors }: GroupFieldsProps) {
   const { t } = useTranslation('group-notifications')
   const failure = useFailure()
   const query = useQueryCall('groupNotifications.events', {}, { isKept: true, isTracked: false })
@@ -35,7 +35,7 @@ export function EventFields({ draft, change, faults }: GroupFieldsProps) {
               label={t('form.everyEvent')}
               checked={count === all.length}
               indeterminate={count > 0 && count < all.length}
-              error={faults.events}
+              error={fieldErrors.events}
               onChange={(event) => choose(all, event.currentTarget.checked)}
             />
             <span className={blocks['note']}>{t('form.chosen', { count, total: all.length })}</span>

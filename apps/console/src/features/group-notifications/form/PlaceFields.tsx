@@ -59,13 +59,13 @@ function ChannelCards({ draft, change }: GroupFieldsProps) {
 }
 
 /** Seldom wanted, so it is folded away unless it is set or wrong. */
-function BaseUrl({ draft, text, faults }: GroupFieldsProps) {
+function BaseUrl({ draft, text, fieldErrors }: GroupFieldsProps) {
   const { t } = useTranslation('group-notifications')
   const [wasOpen, setOpen] = useState(draft.baseUrl !== '')
   return (
     <details
       className={blocks['fold']}
-      open={wasOpen || faults.baseUrl !== undefined}
+      open={wasOpen || fieldErrors.baseUrl !== undefined}
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
       <summary>{t('form.advanced')}</summary>

@@ -35,7 +35,7 @@ export function TimeFields(props: GroupFieldsProps) {
 
 const minuteMs = 60_000
 
-function QuietFields({ draft, change, faults }: GroupFieldsProps) {
+function QuietFields({ draft, change, fieldErrors }: GroupFieldsProps) {
   const { t } = useTranslation('group-notifications')
   const reading = useReading()
   const { quietFrom: from, quietUntil: until } = draft
@@ -50,7 +50,7 @@ function QuietFields({ draft, change, faults }: GroupFieldsProps) {
           label={t('form.quietFrom')}
           value={from}
           onChange={(event) => change({ isQuiet: true, quietFrom: event.currentTarget.value })}
-          error={faults.isQuiet}
+          error={fieldErrors.isQuiet}
         />
         <TextInput
           name="quietUntil"

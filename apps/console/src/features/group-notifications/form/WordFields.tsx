@@ -12,7 +12,7 @@ import formClasses from './GroupForm.module.css'
 import classes from '../Groups.module.css'
 
 /** In which language, and own sentences for chosen kinds of event. */
-export function WordFields({ draft, change, faults }: GroupFieldsProps) {
+export function WordFields({ draft, change, fieldErrors }: GroupFieldsProps) {
   const { t } = useTranslation('group-notifications')
   const { language, events, templates } = draft
   return (
@@ -32,9 +32,9 @@ export function WordFields({ draft, change, faults }: GroupFieldsProps) {
         />
       </div>
       {events.length === 0 && <p className={blocks['note']}>{t('form.noEvents')}</p>}
-      {faults.templates !== undefined && (
+      {fieldErrors.templates !== undefined && (
         <p className={classes['bad']} role="alert">
-          {faults.templates}
+          {fieldErrors.templates}
         </p>
       )}
       <div>

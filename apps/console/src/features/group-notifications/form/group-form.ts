@@ -2,7 +2,7 @@ import type { FormOf } from '../../../lib/form/use-form.ts'
 import type { EventCode } from '@khlang/contract/values/event-codes.ts'
 import type { Channel, ChatLanguage, GroupDetail, NewGroup } from '../group-shapes.ts'
 import { ruleOf } from '../../../lib/form/field-rules.ts'
-import type { Faults, FormSpec } from '../../../lib/form/form-spec.ts'
+import type { FieldErrors, FormSpec } from '../../../lib/form/form-spec.ts'
 import { quietSpan } from '../group-times.ts'
 
 interface Sentences {
@@ -78,28 +78,28 @@ export const asksSecretAnew = (base: GroupDraft, draft: GroupDraft): boolean =>
 const isAddress = (text: string): boolean =>
   /^https?:\/\/\S+$/.test(text) && URL.canParse(text) && new URL(text).hostname !== ''
 
-function targetFault({ channel, target }: GroupDraft): Faults<GroupDraft> {
-  if (target.trim() === '') return { target: `fault.target.${channel}` }
-  return channel === 'webhook' && !isAddress(target.trim()) ? { target: 'fault.address' } : {}
+function targetFieldError({ channel, target }: GroupDraft): FieldErrors<GroupDraft> {
+  if (target.trim() === '') return { target: `fieldError.target.${channel}` }
+  return channel === 'webhook' && !isAddress(target.trim()) ? { target: 'fieldError.address' } : {}
 }
 
-function secretFault(draft: GroupDraft, base: GroupDraft | null): Faults<GroupDraft> {
+function secretFieldError(draft: GroupDraft, base: GroupDraft | null): FieldErrors<GroupDraft> {
   const { length } = draft.credential.trim()
   const isNeeded = base === null || asksSecretAnew(base, draft)
-  if (length === 0) return isNeeded ? { credential: `fault.secret.${draft.channel}` } : {}
+  if (length === 0) return isNeeded ? { credential: `fieldError.secret.${draft.channel}` } : {}
   const { min } = ruleOf('groupNotifications.create', 'credential')
-  return length < min ? { credential: 'fault.secretShort' } : {}
+  return length < min ? { credential: 'fieldError.secretShort' } : {}
 }
 
 /** What is wrong that no limit tells, as names of texts; `base` is what is stored, null of a new group. */
-export function groupFaults(draft: GroupDraft, base: GroupDraft | null): Faults<GroupDraft> {
+export function groupFieldErrors(draft: GroupDraft, base: GroupDraft | null): FieldErrors<GroupDraft> {
   const address = baseOf(draft)
   const { isQuiet, quietFrom, quietUntil } = draft
   return {
-    ...targetFault(draft),
-    ...(address !== '' && !isAddress(address) ? { baseUrl: 'fault.address' } : {}),
-    ...secretFault(draft, base),
-    ...(isQuiet && quietSpan(quietFrom, quietUntil) === null ? { isQuiet: 'fault.quiet' } : {}),
+    ...targetFieldError(draft),
+    ...(address !== '' && !isAddress(address) ? { baseUrl: 'fieldError.address' } : {}),
+    ...secretFieldError(draft, base),
+    ...(isQuiet && quietSpan(quietFrom, quietUntil) === null ? { isQuiet: 'fieldError.quiet' } : {}),
   }
 }
 
@@ -113,7 +113,7 @@ function sentencesOf({ events, templates }: GroupDraft): GroupDraft['templates']
   return Object.fromEntries(own)
 }
 
-/** As both calls take it, the secret apart; only for a draft without faults. Pure. */
+/** As both calls take it, the secret apart; only for a draft without field errors. Pure. */
 export function groupInputOf(draft: GroupDraft): Omit<NewGroup, 'credential'> {
   const { channel, events, language, minAmountMinor, banks, mergeSeconds } = draft
   return {
@@ -154,7 +154,7 @@ export const newGroupForm: FormSpec<'groupNotifications.create', GroupDraft> = {
   ...common,
   call: 'groupNotifications.create',
   input: (draft) => ({ ...groupInputOf(draft), credential: draft.credential.trim() }),
-  faults: (draft) => groupFaults(draft, null),
+  fieldErrors: (draft) => groupFieldErrors(draft, null),
 }
 
 /** Without a secret the stored one stays. */
@@ -165,7 +165,7 @@ export const groupFormOf = (id: string): FormSpec<'groupNotifications.update', G
     const credential = draft.credential.trim()
     return { id, version, ...groupInputOf(draft), ...(credential === '' ? {} : { credential }) }
   },
-  faults: groupFaults,
+  fieldErrors: groupFieldErrors,
 })
 
 /** A secret as Standard Webhooks has them: `whsec_` and 32 random bytes in base64. */

@@ -22,17 +22,17 @@ type AccountFieldsProps = FormOf<AccountDraft> & {
 
 /** A bank account of a member. */
 export function AccountFields(props: AccountFieldsProps) {
-  const { draft, change, text, faults, accountName, note } = props
+  const { draft, change, text, fieldErrors, accountName, note } = props
   const { t } = useTranslation('members')
   return (
     <>
       <FieldRow>
-        <BankSelect value={draft.bank} onChange={(bank) => change({ bank })} error={faults.bank} />
+        <BankSelect value={draft.bank} onChange={(bank) => change({ bank })} error={fieldErrors.bank} />
         <AccountNoField
           {...text('accountNo', 'isUncut')}
           bank={draft.bank}
           onChange={(accountNo) => change({ accountNo })}
-          error={faults.accountNo}
+          error={fieldErrors.accountNo}
           note={note}
         />
       </FieldRow>
@@ -40,7 +40,7 @@ export function AccountFields(props: AccountFieldsProps) {
         {...text('accountName')}
         description={t('add.accountNameHint')}
         value={accountName}
-        error={faults.accountName}
+        error={fieldErrors.accountName}
       />
     </>
   )

@@ -95,7 +95,7 @@ function AccountForm({ member }: { member: MemberDetail }) {
           description={t('changeAccount.evidenceHint')}
           isRequired={needsEvidence}
           value={form.evidence.state}
-          error={form.evidence.error ?? form.faults.evidenceId}
+          error={form.evidence.error ?? form.fieldErrors.evidenceId}
           onChoose={(file) => void form.evidence.choose(file)}
           onRemove={() => form.evidence.clear()}
         />

@@ -99,12 +99,12 @@ interface SheetProps {
   onClose: () => void
 }
 
-/** The maker takes his request back; why is his to say or not. */
+/** The maker takes their request back; why is theirs to say or not. */
 function WithdrawSheet({ pending, revealed, onClose }: SheetProps) {
   const { t } = useTranslation('members')
   return (
     <ActSheet
-      call="approvals.withdraw"
+      call="approvals.cancel"
       input={(reason) => ({ id: pending.id, ...(reason === '' ? {} : { comment: reason }) })}
       refreshes={['approvals', 'members', 'dashboard']}
       onDone={() => say(t('pending.withdrawDone'))}

@@ -39,11 +39,11 @@ export function useAccountForm(member: MemberDetail, needsEvidence: boolean) {
         reason: reason.trim(),
         ...(evidenceId === null ? {} : { evidenceId }),
       }),
-      faults: ({ evidenceId }) =>
+      fieldErrors: ({ evidenceId }) =>
         isUploading
-          ? { evidenceId: 'fault.evidenceSending' }
+          ? { evidenceId: 'fieldError.evidenceSending' }
           : needsEvidence && evidenceId === null
-            ? { evidenceId: 'fault.evidence' }
+            ? { evidenceId: 'fieldError.evidence' }
             : {},
       fieldOf: { bankAccountInUse: 'accountNo' },
       refreshes: ['members', 'dashboard'],

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFailure } from '../../../lib/call/failure.ts'
-import { fieldOfRefusal } from '../../../lib/form/form-faults.ts'
+import { fieldOfRefusal } from '../../../lib/form/form-field-errors.ts'
 import { useForm } from '../../../lib/form/use-form.ts'
 import { useGo } from '../../../lib/address/navigation.tsx'
 import { FormPage } from '../../../ui/form/FormPage.tsx'
@@ -38,7 +38,7 @@ function AddForm({ onDone }: { onDone: (access: NewAccess) => void }) {
   // What cannot even be asked about, such as a name with an invisible letter, is said at its field.
   const refusedField = refusal && fieldOfRefusal(refusal, draft, fieldOfMember)
   const said = refusedField ? { [refusedField]: worded(refusal)?.message } : {}
-  const step = { ...form, faults: { ...said, ...form.faults }, answer }
+  const step = { ...form, fieldErrors: { ...said, ...form.fieldErrors }, answer }
   const isPhoneGood =
     readPhone(draft.phone) !== null &&
     (answer !== null || refusal !== null) &&

@@ -13,7 +13,7 @@ import type { DuplicateAnswer } from '../member-shapes.ts'
 import { sourceChannels } from '@khlang/contract/values/value-lists.ts'
 import classes from '../Members.module.css'
 
-/** `faults`: those of the form, and what the duplicate check could not even be asked. */
+/** `field errors`: those of the form, and what the duplicate check could not even be asked. */
 type StepProps = FormOf<MemberDraft> & { answer: DuplicateAnswer | null }
 
 /** The first step: the phone decides whether there is anything to register. */
@@ -21,7 +21,7 @@ export function PhoneStep({
   draft,
   change,
   text,
-  faults,
+  fieldErrors,
   answer,
   isChecking,
 }: StepProps & { isChecking: boolean }) {
@@ -46,7 +46,8 @@ export function PhoneStep({
             if (phone !== null) change({ phone: formatPhone(phone) })
           }}
           error={
-            faults.phone ?? (hasLetters(draft.phone) ? t('fault.phoneLetters') : isHalf && t('fault.phone'))
+            fieldErrors.phone ??
+            (hasLetters(draft.phone) ? t('fieldError.phoneLetters') : isHalf && t('fieldError.phone'))
           }
         />
         <div aria-live="polite">
@@ -69,9 +70,11 @@ export function PhoneStep({
 
 /** Name and bank account; the account's name follows the member's until it is typed. */
 export function PersonStep(props: StepProps) {
-  const { draft, text, faults, answer } = props
+  const { draft, text, fieldErrors, answer } = props
   const { t } = useTranslation('members')
-  const name = (field: 'firstName' | 'lastName') => <TextInput {...text(field)} error={faults[field]} />
+  const name = (field: 'firstName' | 'lastName') => (
+    <TextInput {...text(field)} error={fieldErrors[field]} />
+  )
   return (
     <FormSection title={t('add.stepPerson')} description={t('add.stepPersonHint')}>
       <div>
@@ -102,7 +105,7 @@ export function PersonStep(props: StepProps) {
 
 /** User name (suggested) and where the member comes from. */
 export function SignInStep(props: StepProps & { username: string }) {
-  const { draft, change, text, choice, faults, answer, username } = props
+  const { draft, change, text, choice, fieldErrors, answer, username } = props
   const { t } = useTranslation('members')
   const isTaken = draft.username !== null && (answer?.taken.includes('username') ?? false)
   return (
@@ -116,7 +119,7 @@ export function SignInStep(props: StepProps & { username: string }) {
             spellCheck={false}
             value={username}
             onChange={(event) => change({ username: event.currentTarget.value.toLowerCase() })}
-            error={faults.username}
+            error={fieldErrors.username}
           />
           <div aria-live="polite">{isTaken && <Note tone="red">{t('add.usernameTaken')}</Note>}</div>
         </div>
@@ -130,8 +133,8 @@ export function SignInStep(props: StepProps & { username: string }) {
           }}
         />
       </FieldRow>
-      <TextInput {...text('lineId')} error={faults.lineId} />
-      <Textarea {...text('note')} error={faults.note} autosize minRows={2} />
+      <TextInput {...text('lineId')} error={fieldErrors.lineId} />
+      <Textarea {...text('note')} error={fieldErrors.note} autosize minRows={2} />
     </FormSection>
   )
 }

@@ -12,7 +12,7 @@ import { ErrorState } from '../../../ui/page/ErrorState.tsx'
 import { useNow } from '../../../ui/figures/use-now.ts'
 import { CheckTable } from './CheckTable.tsx'
 import { askAgainInMs, msOf, nextInHand, type Holder } from '../rows/claim-clock.ts'
-import { DecisionActs, type Quick } from './DecisionActs.tsx'
+import { DecisionActions, type Quick } from './DecisionActions.tsx'
 import type { QueueRow, Sheet } from '../rows/queue-shapes.ts'
 import { ClaimBadge, StateTag } from '../rows/RowCells.tsx'
 import { SheetFacts } from './SheetFacts.tsx'
@@ -91,7 +91,7 @@ export default function DecisionSheet({ id, rows, quick, onShow }: DecisionSheet
       {sheet.data ? (
         <>
           <Body sheet={sheet.data} claim={claim} holder={holder} limitMinor={decider.limitMinor} />
-          <DecisionActs
+          <DecisionActions
             sheet={sheet.data}
             claim={claim}
             isHeld={holder !== null}

@@ -22,12 +22,12 @@ export function RejectSheet({ isOpen, ...props }: ActProps & { isOpen: boolean }
     start,
     input: ({ reasonCode, remarkMember }, { reason }) => ({
       ...target,
-      // Without a reason nothing is sent: its fault says so.
+      // Without a reason nothing is sent: its field error says so.
       reasonCode: reasonCode as RejectReason,
       remarkStaff: reason,
       ...(remarkMember.trim() === '' ? {} : { remarkMember: remarkMember.trim() }),
     }),
-    faults: ({ reasonCode }) => (reasonCode === '' ? { reasonCode: 'request.missing.reason' } : {}),
+    fieldErrors: ({ reasonCode }) => (reasonCode === '' ? { reasonCode: 'request.missing.reason' } : {}),
     onDone: () => done('rejected'),
   })
   const { choose, write } = useWordsToMember(form)
@@ -62,7 +62,7 @@ export function RejectSheet({ isOpen, ...props }: ActProps & { isOpen: boolean }
         label={t('request.reason')}
         withAsterisk
         value={form.draft.reasonCode}
-        error={form.faults.reasonCode}
+        error={form.fieldErrors.reasonCode}
         data={[
           { value: '', label: t('request.chooseReason') },
           ...rejectWithdrawalReasons.map((value) => ({ value, label: t(`reasons.${value}`) })),

@@ -31,7 +31,7 @@ export function ResolveSheet(props: ActProps) {
     about: row.id,
     start: { lineId: '' },
     input: ({ lineId }, { reason }) => ({ ...target, lineId, remark: reason }),
-    faultKey: () => 'request.missing.line',
+    fieldErrorKey: () => 'request.missing.line',
     onDone: () => done('resolved'),
   })
   return (
@@ -51,7 +51,7 @@ export function ResolveSheet(props: ActProps) {
         lines={lines}
         chosenId={form.draft.lineId}
         onChoose={(lineId) => form.change({ lineId })}
-        error={form.faults.lineId}
+        error={form.fieldErrors.lineId}
       />
     </Confirm>
   )

@@ -2,7 +2,7 @@ import type { ResourceRequires } from '@khlang/contract/kit/permissions.ts'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it, vi } from 'vitest'
 import type { Sheet } from '../rows/queue-shapes.ts'
-import { DecisionActs } from './DecisionActs.tsx'
+import { DecisionActions } from './DecisionActions.tsx'
 import { SheetNotes } from './SheetNotes.tsx'
 import type { Claim } from './use-claim.ts'
 
@@ -62,7 +62,7 @@ const nothing = () => undefined
 function offered(state: string, canApprove: boolean, props: { mayAct?: boolean; isHeld?: boolean } = {}) {
   for (const list of [buttons, keys]) list.length = 0
   renderToStaticMarkup(
-    <DecisionActs
+    <DecisionActions
       sheet={sheetOf(state, canApprove)}
       claim={claim}
       mayAct

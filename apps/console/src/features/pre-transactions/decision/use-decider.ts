@@ -6,7 +6,7 @@ import { isDecidable, isRefusable, type QueueRow } from '../rows/queue-shapes.ts
 
 /** What the signed-in person may do to rows, as far as a row tells; the server judges every act itself. */
 export interface Decider {
-  /** The most he may approve, in satang; null without a limit. */
+  /** The most they may approve, in satang; null without a limit. */
   readonly limitMinor: number | null
   /** Deciding what waits is their work: withdrawals, or deposits that may be refused. */
   readonly mayDecide: boolean
@@ -14,7 +14,7 @@ export interface Decider {
   /** Another person has the row in hand at this moment. */
   readonly isHeld: (row: QueueRow, nowMs: number) => boolean
   readonly mayApprove: (row: QueueRow) => boolean
-  /** He may decide such rows, yet not of this amount. */
+  /** They may decide such rows, yet not of this amount. */
   readonly isOverLimit: (row: QueueRow) => boolean
   readonly mayReject: (row: QueueRow) => boolean
   /** Worth bringing up by itself after the one before was decided. */

@@ -7,7 +7,7 @@ import { useQueryCall } from '../../../lib/call/query.ts'
 import { EmptyState } from '../../../ui/page/EmptyState.tsx'
 import { Candidate } from '../lines/Candidate.tsx'
 import { DecisionSentence } from '../lines/DecisionSentence.tsx'
-import { LineActs, type LineAct } from '../line-acts/LineActs.tsx'
+import { LineActions, type LineAct } from '../line-actions/LineActions.tsx'
 import { LineHead } from '../lines/LineHead.tsx'
 import { LineMessages } from '../lines/LineMessages.tsx'
 import { isLinkable, type Line, type LineWhole, type Suggestion } from '../lines/line-shapes.ts'
@@ -65,7 +65,7 @@ function Whole({
   return (
     <>
       <LineHead line={line} account={accountName(line.accountId)} />
-      <LineActs whole={whole} onAct={(act) => onAct(act, line)} />
+      <LineActions whole={whole} onAct={(act) => onAct(act, line)} />
       <DecisionSentence decision={whole.decision} line={line} />
       {line.direction === 'in' && (
         <>

@@ -7,7 +7,7 @@ import { useAllows } from '../../../lib/person/permissions.ts'
 import { useShortcuts } from '../../../ui/keys/shortcuts.ts'
 import { neighbour } from './line-in-hand.ts'
 import { isIgnorable, isLinkable, type Line, type LineWhole } from '../lines/line-shapes.ts'
-import type { useLineSheets } from '../line-acts/use-line-sheets.tsx'
+import type { useLineSheets } from '../line-actions/use-line-sheets.tsx'
 
 /** J and K: a line that left the list gives its place to the next. */
 export function useMove(

@@ -29,7 +29,7 @@ export function ClockInput({ label, description, value, error, onChange }: Clock
       autoComplete="off"
       maxLength={5}
       value={value}
-      error={isWrong ? t('manual.fault.clock') : (error ?? null)}
+      error={isWrong ? t('manual.fieldError.clock') : (error ?? null)}
       onBlur={() => setLeft(true)}
       onChange={(event) => {
         setLeft(false)

@@ -10,7 +10,7 @@ import { Time } from '../../../ui/figures/Time.tsx'
 import { useLineNotes } from '../lines/line-notes.ts'
 import { FoundLineCard } from './FoundLineCard.tsx'
 import type { Suggestion } from '../lines/line-shapes.ts'
-import { LineNotes } from '../line-acts/LineNotes.tsx'
+import { LineNotes } from '../line-actions/LineNotes.tsx'
 import {
   adviceOf,
   type FoundLine,
@@ -20,7 +20,7 @@ import {
 } from './missing-verdict.ts'
 import { NotePending } from './NotePending.tsx'
 import { useOwnAccounts } from '../own-accounts.ts'
-import { useLineSheets } from '../line-acts/use-line-sheets.tsx'
+import { useLineSheets } from '../line-actions/use-line-sheets.tsx'
 import blocks from '../../../ui/Blocks.module.css'
 import screenClasses from '../lines/Matching.module.css'
 import classes from '../lines/LineDetail.module.css'

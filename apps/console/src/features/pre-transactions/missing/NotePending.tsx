@@ -21,7 +21,7 @@ export function NotePending({ member, question }: { member: FoundMember; questio
       call: 'preTransactions.createPending',
       about: `${memberId}:${amountMinor}`,
       area: 'pre-transactions',
-      faultKey: (field) => `manual.fault.${field}`,
+      fieldErrorKey: (field) => `manual.fieldError.${field}`,
       start: { remark: '' },
       input: ({ remark }) => ({
         memberId,

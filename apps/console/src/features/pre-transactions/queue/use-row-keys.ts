@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useGo } from '../../../lib/address/navigation.tsx'
 import { useAllows } from '../../../lib/person/permissions.ts'
 import type { RowKey } from '../../../ui/table/table-columns.ts'
-import type { Quick } from '../decision/DecisionActs.tsx'
+import type { Quick } from '../decision/DecisionActions.tsx'
 import { isGreen, type QueueRow } from '../rows/queue-shapes.ts'
 
 /**

@@ -23,7 +23,7 @@ it('a claim is renewed half-way, at least once a minute and never in a rush', ()
   expect(renewInMs(1_000, 60_000)).toBe(5_000)
 })
 
-it('what another holds is asked for when his time is up, as his refusal told it', () => {
+it('what another holds is asked for when their time is up, as their refusal told it', () => {
   const until = '2026-11-21T03:00:00.000Z'
   const untilMs = Date.parse(until)
   expect(holderOf({ by: 'ploy', until })).toEqual({ name: 'ploy', untilMs })

@@ -40,7 +40,7 @@ export const holderOf = ({ by, until }: DetailsOf<'preTransactions.claim', 'clai
   untilMs: Date.parse(until),
 })
 
-/** When to ask for what another holds, in ms from now: once his time is up, and never in a rush. */
+/** When to ask for what another holds, in ms from now: once their time is up, and never in a rush. */
 export const askAgainInMs = (untilMs: number, nowMs: number): number =>
   Math.max(renewMinMs, untilMs - nowMs + 500)
 

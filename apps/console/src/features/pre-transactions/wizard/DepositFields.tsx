@@ -25,7 +25,7 @@ type DepositFieldsProps = FormOf<DepositForm> & {
 
 /** The fields of a manual deposit; only real money asks where and when it arrived. */
 export function DepositFields(props: DepositFieldsProps) {
-  const { draft, change, faults, amount, text, isOverDay } = props
+  const { draft, change, fieldErrors, amount, text, isOverDay } = props
   const { t } = useTranslation('pre-transactions')
   return (
     <>
@@ -52,7 +52,7 @@ export function DepositFields(props: DepositFieldsProps) {
           <AmountInput
             {...amount('amountMinor')}
             label={t('manual.amount')}
-            error={isOverDay ? t('manual.fault.overDay') : faults.amountMinor}
+            error={isOverDay ? t('manual.fieldError.overDay') : fieldErrors.amountMinor}
           />
           <NativeSelect
             label={t('manual.reason')}
@@ -85,7 +85,7 @@ export function DepositFields(props: DepositFieldsProps) {
 }
 
 /** Where real money arrived, and when. */
-function Arrival({ draft, change, faults, accounts }: DepositFieldsProps) {
+function Arrival({ draft, change, fieldErrors, accounts }: DepositFieldsProps) {
   const { t } = useTranslation('pre-transactions')
   return (
     <>
@@ -93,7 +93,7 @@ function Arrival({ draft, change, faults, accounts }: DepositFieldsProps) {
         label={t('manual.account')}
         withAsterisk
         value={draft.accountId}
-        error={faults.accountId}
+        error={fieldErrors.accountId}
         data={[
           { value: '', label: t('manual.chooseAccount') },
           ...accounts.map((account) => ({ value: account.id, label: accountName(account) })),
@@ -104,14 +104,14 @@ function Arrival({ draft, change, faults, accounts }: DepositFieldsProps) {
         <DateField
           label={t('manual.on')}
           value={draft.on}
-          error={faults.on}
+          error={fieldErrors.on}
           onChange={(on) => change({ on })}
           maxOn={bangkokDateOn(Date.now())}
         />
         <ClockInput
           label={t('manual.time')}
           value={draft.clock}
-          error={faults.clock}
+          error={fieldErrors.clock}
           onChange={(clock) => change({ clock })}
         />
       </FieldRow>

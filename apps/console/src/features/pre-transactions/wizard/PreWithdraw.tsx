@@ -27,7 +27,7 @@ const withdrawalFormOf = (
 ): FormSpec<'preTransactions.createWithdrawal', WithdrawalDraft> => ({
   call: 'preTransactions.createWithdrawal',
   area: 'pre-transactions',
-  faultKey: (field) => `manual.fault.${field}`,
+  fieldErrorKey: (field) => `manual.fieldError.${field}`,
   start: { amountMinor: null, remark: '' },
   input: ({ amountMinor, remark }) => ({
     memberId,

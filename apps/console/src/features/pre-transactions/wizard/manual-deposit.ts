@@ -1,6 +1,6 @@
 import type { CallOf } from '@khlang/contract/calls.ts'
 import type { InputOf, OutputOf } from '@khlang/contract/kit/define.ts'
-import type { Faults, FormSpec } from '../../../lib/form/form-spec.ts'
+import type { FieldErrors, FormSpec } from '../../../lib/form/form-spec.ts'
 import { bangkokInstant, readClock } from '../missing/missing-verdict.ts'
 
 type DepositInput = InputOf<CallOf<'preTransactions.createDeposit'>>
@@ -39,13 +39,13 @@ export const emptyDeposit = (amountMinor: number | null): DepositForm => ({
 })
 
 /** What is wrong that no limit tells: only real money has a place and a time, and a time has its day. */
-function depositFaults({ kind, accountId, on, clock }: DepositForm): Faults<DepositForm> {
+function depositFieldErrors({ kind, accountId, on, clock }: DepositForm): FieldErrors<DepositForm> {
   if (kind !== 'realDeposit') return {}
-  const account = accountId === '' ? { accountId: 'manual.fault.accountId' } : {}
+  const account = accountId === '' ? { accountId: 'manual.fieldError.accountId' } : {}
   if (clock.trim() === '') return account
   // Such a time would be left out without a word.
-  if (readClock(clock) === null) return { ...account, clock: 'manual.fault.clock' }
-  return on === null ? { ...account, on: 'manual.fault.on' } : account
+  if (readClock(clock) === null) return { ...account, clock: 'manual.fieldError.clock' }
+  return on === null ? { ...account, on: 'manual.fieldError.on' } : account
 }
 
 export const depositFormOf = (
@@ -53,7 +53,7 @@ export const depositFormOf = (
 ): FormSpec<'preTransactions.createDeposit', DepositForm> => ({
   call: 'preTransactions.createDeposit',
   area: 'pre-transactions',
-  faultKey: (field) => `manual.fault.${field}`,
+  fieldErrorKey: (field) => `manual.fieldError.${field}`,
   start: emptyDeposit(null),
   input: (form) => {
     const bankTime = bangkokInstant(form.on, form.clock)
@@ -69,7 +69,7 @@ export const depositFormOf = (
       ...(toMember === '' ? {} : { remarkMember: toMember }),
     }
   },
-  faults: depositFaults,
+  fieldErrors: depositFieldErrors,
   refreshes: ['preTransactions', 'members'],
 })
 

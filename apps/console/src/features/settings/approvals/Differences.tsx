@@ -18,7 +18,7 @@ interface Account {
   readonly bank: string
   readonly accountName: string
 }
-/** Masked, or whole for who may settle the request. */
+/** Masked, or whole for who may decide the request. */
 type Numbered = Account & ({ readonly accountNoMasked: string } | { readonly accountNo: string })
 const isAccount = (value: unknown): value is Numbered =>
   typeof value === 'object' && value !== null && ('accountNoMasked' in value || 'accountNo' in value)

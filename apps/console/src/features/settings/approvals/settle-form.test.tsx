@@ -3,9 +3,9 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { Approval } from './approval-words.ts'
 import { Differences } from './Differences.tsx'
-import { SettleForm } from './SettleForm.tsx'
+import { DecideForm } from './DecideForm.tsx'
 
-// What whoever settles a request reads, and which answer each of the two buttons gives.
+// What whoever decides a request reads, and which answer each of the two buttons gives.
 
 interface Pressable {
   readonly children: string
@@ -36,7 +36,7 @@ vi.mock('react-dom', () => ({ createPortal: (children: ReactNode) => children })
 vi.mock('react-i18next', () => ({
   useTranslation: () => ({ t: (key: string) => key, i18n: { exists: () => true } }),
 }))
-type Call = { input: (draft: object) => object; faults: (draft: object) => object }
+type Call = { input: (draft: object) => object; fieldErrors: (draft: object) => object }
 const typed = vi.hoisted(() => ({ draft: { comment: ' ตรง ', factor: '123456' } }))
 vi.mock('../../../lib/form/use-form.ts', () => ({
   useForm: (spec: Call) => ({
@@ -44,15 +44,17 @@ vi.mock('../../../lib/form/use-form.ts', () => ({
     text: () => ({}),
     change: () => undefined,
     submit: async (more: object = {}) => {
-      const faults = spec.faults(typed.draft)
-      submitted.push(Object.keys(faults).length > 0 ? faults : { ...spec.input(typed.draft), ...more })
+      const fieldErrors = spec.fieldErrors(typed.draft)
+      submitted.push(
+        Object.keys(fieldErrors).length > 0 ? fieldErrors : { ...spec.input(typed.draft), ...more },
+      )
     },
   }),
 }))
 vi.mock('../../../lib/person/profile.ts', () => ({ useProfile: () => own }))
 vi.mock('../../../lib/person/view-reason.ts', () => ({ useViewReason: () => ({}) }))
 vi.mock('../../../lib/alerts/notices.ts', () => ({ say: () => undefined }))
-vi.mock('./use-settle.ts', () => ({ useSettle: () => ({}), useRefusalText: () => String }))
+vi.mock('./use-decide.ts', () => ({ useDecide: () => ({}), useRefusalText: () => String }))
 vi.mock('../../../ui/focus-first-error.ts', () => ({ focusFirstError: () => undefined }))
 vi.mock('../../../ui/page/ErrorState.tsx', () => ({ ErrorState: () => null }))
 vi.mock('../../../lib/person/right-words.ts', () => ({
@@ -84,7 +86,7 @@ const approval = { id: 'apr_1', documentHash: 'aa', kind: 'manualDeposit' } as A
 async function press(label: string) {
   buttons.length = 0
   const foot = {} as HTMLElement
-  renderToStaticMarkup(<SettleForm approval={approval} foot={foot} onDone={() => undefined} />)
+  renderToStaticMarkup(<DecideForm approval={approval} foot={foot} onDone={() => undefined} />)
   buttons.find(({ children }) => children === label)?.onClick()
   await vi.waitFor(() => expect(submitted).toHaveLength(1))
   return submitted.pop()

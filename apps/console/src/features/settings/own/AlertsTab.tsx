@@ -21,7 +21,7 @@ import classes from '../Settings.module.css'
 
 const queues = ['deposits', 'withdrawals', 'approvals', 'critical'] as const satisfies readonly AlertQueue[]
 
-/** What calls a person away from whatever he does: by sound, or by an alert of the desktop. */
+/** What calls a person away from whatever they do: by sound, or by an alert of the desktop. */
 export default function AlertsTab() {
   const { t } = useTranslation('settings')
   const mayQueue = useAllows()({ pretransactionDepositWithdraw: ['isRead'] })

@@ -128,7 +128,7 @@ function LandingChoice() {
       .filter((screen) => screen.group === group)
       .map(({ path, label }) => ({ value: path as string, label })),
   }))
-  // Without any screen at all it is his settings, this page, which stands in every menu.
+  // Without any screen at all it is their settings, this page, which stands in every menu.
   const usual = t('display.landingUsual', { screen: screens[0]?.label ?? '' })
   // A screen that is no longer open to this person opens nothing: the usual one stands in.
   const isOpen = screens.some(({ path }) => path === chosen)

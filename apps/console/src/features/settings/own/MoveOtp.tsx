@@ -11,7 +11,7 @@ import { CopyText } from '../../../ui/figures/CopyText.tsx'
 import { QrCode } from '../../../ui/QrCode.tsx'
 import { CodeField } from './CodeField.tsx'
 import { ProofForm } from './ProofForm.tsx'
-import { codeShape, useFaults, useFocusAtFirst } from './use-faults.ts'
+import { codeShape, useFieldErrors, useFocusAtFirst } from './use-field-errors.ts'
 import blocks from '../../../ui/Blocks.module.css'
 import classes from '../Settings.module.css'
 
@@ -52,7 +52,7 @@ function Proof({ onProven, onCancel }: { onProven: (url: string) => void; onCanc
     <ProofForm
       isStep
       lead={t('move.proofLead')}
-      factor={{ label: t('move.proofCode'), shape: eitherShape, fault: t('move.proofShape') }}
+      factor={{ label: t('move.proofCode'), shape: eitherShape, fieldError: t('move.proofShape') }}
       onProof={async ({ password, code }) =>
         onProven(await send({ password, ...(codeShape.test(code) ? { code } : { recoveryCode: code }) }))
       }
@@ -76,7 +76,7 @@ interface FirstCodeFormProps {
 
 function FirstCodeForm({ url, onOver, onDone }: FirstCodeFormProps) {
   const { t } = useTranslation('settings')
-  const { ref, faults, show, refuse } = useFaults()
+  const { ref, fieldErrors, show, refuse } = useFieldErrors()
   const [code, setCode] = useState('')
   const { send, isSending, canSend } = useCall('auth.confirmOtp', {
     refreshes: ['auth.sessions', 'auth.account'],
@@ -115,7 +115,7 @@ function FirstCodeForm({ url, onOver, onDone }: FirstCodeFormProps) {
           </CopyText>
         </div>
       </div>
-      <CodeField value={code} error={faults.code} onChange={setCode} label={t('move.newCode')} />
+      <CodeField value={code} error={fieldErrors.code} onChange={setCode} label={t('move.newCode')} />
       <div className={blocks['buttons']}>
         <Button type="submit" loading={isSending} disabled={!canSend}>
           {t('move.confirm')}

@@ -5,13 +5,13 @@ import { useViewReason } from '../../../lib/person/view-reason.ts'
 import { say } from '../../../lib/alerts/notices.ts'
 import { useCall } from '../../../lib/call/query.ts'
 import { CodeField } from './CodeField.tsx'
-import { codeShape, useFaults, type Faults } from './use-faults.ts'
+import { codeShape, useFieldErrors, type FieldErrors } from './use-field-errors.ts'
 import blocks from '../../../ui/Blocks.module.css'
 
 /** A new password, for the present one and, where enrolled, a code. */
 export function PasswordForm({ hasCode }: { hasCode: boolean }) {
   const { t } = useTranslation('settings')
-  const { ref, faults, show, refuse } = useFaults()
+  const { ref, fieldErrors, show, refuse } = useFieldErrors()
   const [current, setCurrent] = useState('')
   const [next, setNext] = useState('')
   const [again, setAgain] = useState('')
@@ -19,7 +19,7 @@ export function PasswordForm({ hasCode }: { hasCode: boolean }) {
   const { send, isSending, canSend } = useCall('auth.changePassword', { refreshes: ['auth.sessions'] })
   const viewReason = useViewReason()
   const submit = async () => {
-    const missing: Faults = {
+    const missing: FieldErrors = {
       ...(current === '' ? { currentPassword: t('security.missing') } : {}),
       ...(next === '' ? { newPassword: t('security.missing') } : {}),
       ...(next === again ? {} : { again: t('security.differs') }),
@@ -58,12 +58,12 @@ export function PasswordForm({ hasCode }: { hasCode: boolean }) {
           value={value}
           autoComplete={autoComplete}
           onChange={(event) => set(event.currentTarget.value)}
-          error={faults[name]}
-          aria-invalid={faults[name] !== undefined}
+          error={fieldErrors[name]}
+          aria-invalid={fieldErrors[name] !== undefined}
           visibilityToggleButtonProps={{ 'aria-label': t('security.show') }}
         />
       ))}
-      {hasCode && <CodeField value={code} error={faults.code} onChange={setCode} />}
+      {hasCode && <CodeField value={code} error={fieldErrors.code} onChange={setCode} />}
       <div className={blocks['buttons']}>
         <Button type="submit" loading={isSending} disabled={!canSend} {...viewReason}>
           {t('security.change')}

@@ -3,7 +3,7 @@ import { PasswordInput, TextInput } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CodeField } from './CodeField.tsx'
-import { codeShape, useFaults, useFocusAtFirst, type Faults } from './use-faults.ts'
+import { codeShape, useFieldErrors, useFocusAtFirst, type FieldErrors } from './use-field-errors.ts'
 import blocks from '../../../ui/Blocks.module.css'
 import classes from '../Settings.module.css'
 
@@ -12,7 +12,7 @@ interface ProofFormProps {
   onProof: (proof: { password: string; code: string }) => Promise<void>
   lead?: string
   /** In place of the usual six digits: what is asked for, its shape, and what a wrong shape is told. */
-  factor?: { label: string; shape: RegExp; fault: string }
+  factor?: { label: string; shape: RegExp; fieldError: string }
   /** Takes the place of something, and the focus with it. */
   isStep?: boolean
   /** The buttons. */
@@ -22,16 +22,16 @@ interface ProofFormProps {
 /** A proof by password and a code of the authenticator in force. */
 export function ProofForm({ onProof, lead, factor, isStep = false, children }: ProofFormProps) {
   const { t } = useTranslation('settings')
-  const { ref, faults, show, refuse } = useFaults()
+  const { ref, fieldErrors, show, refuse } = useFieldErrors()
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   useFocusAtFirst(ref, isStep)
   const submit = async () => {
-    const missing: Faults = {
+    const missing: FieldErrors = {
       ...(password === '' ? { password: t('security.missing') } : {}),
       ...((factor?.shape ?? codeShape).test(code.trim())
         ? {}
-        : { code: factor?.fault ?? t('security.codeShape') }),
+        : { code: factor?.fieldError ?? t('security.codeShape') }),
     }
     if (!show(missing)) return
     try {
@@ -56,8 +56,8 @@ export function ProofForm({ onProof, lead, factor, isStep = false, children }: P
         value={password}
         autoComplete="current-password"
         onChange={(event) => setPassword(event.currentTarget.value)}
-        error={faults.password}
-        aria-invalid={faults.password !== undefined}
+        error={fieldErrors.password}
+        aria-invalid={fieldErrors.password !== undefined}
         visibilityToggleButtonProps={{ 'aria-label': t('security.show') }}
       />
       {factor ? (
@@ -67,10 +67,10 @@ export function ProofForm({ onProof, lead, factor, isStep = false, children }: P
           maxLength={recoveryCodeMax}
           value={code}
           onChange={(event) => setCode(event.currentTarget.value)}
-          error={faults.code}
+          error={fieldErrors.code}
         />
       ) : (
-        <CodeField value={code} error={faults.code} onChange={setCode} />
+        <CodeField value={code} error={fieldErrors.code} onChange={setCode} />
       )}
       <div className={blocks['buttons']}>{children}</div>
     </form>

@@ -9,7 +9,7 @@ import blocks from '../../../ui/Blocks.module.css'
 import classes from '../Settings.module.css'
 
 interface RecoveryFormProps {
-  /** The person says that he has kept them. */
+  /** The person says that they have kept them. */
   onKept?: () => void
   /** What stands beside the button that makes them. */
   aside?: ReactNode

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { dedupeKeyOf, findLineForHint, joinHint, type DedupeLine, type JoinableLine } from './dedupe-key.ts'
+import {
+  dedupeKeyOf,
+  findLineForProvisional,
+  joinProvisional,
+  type DedupeLine,
+  type JoinableLine,
+} from './dedupe-key.ts'
 
 const base: DedupeLine = {
   accountId: 'acc1',
@@ -68,13 +74,15 @@ const push = (rest: Partial<JoinableLine> = {}) =>
 describe('joining a push to its SMS', () => {
   const sms = message('l1', 'sms', { ownMask: '??????1234' })
   it('finds the one line of the same event, in either order of arrival', () => {
-    const hint = push({ ownMask: '?????0123?' })
-    expect(findLineForHint({ ...hint, ownMask: '??????1234' }, [sms])).toEqual({
+    const provisional = push({ ownMask: '?????0123?' })
+    expect(findLineForProvisional({ ...provisional, ownMask: '??????1234' }, [sms])).toEqual({
       found: 'line',
       lineId: 'l1',
     })
     expect(
-      findLineForHint({ ...hint, ownMask: null, receivedAt: '2026-04-28T16:25:00.000Z' }, [sms]),
+      findLineForProvisional({ ...provisional, ownMask: null, receivedAt: '2026-04-28T16:25:00.000Z' }, [
+        sms,
+      ]),
     ).toMatchObject({ found: 'line' })
   })
   it.each([
@@ -86,7 +94,7 @@ describe('joining a push to its SMS', () => {
     ['more than two minutes', { receivedAt: '2026-04-28T16:29:00.000Z' }],
     ['another stated minute', { bankTime: '2026-04-28T16:30:00.000Z' }],
   ] as [string, Partial<JoinableLine>][])('does not join %s', (_what, rest) => {
-    expect(findLineForHint(push({ ownMask: null, ...rest }), [sms])).toEqual({ found: 'none' })
+    expect(findLineForProvisional(push({ ownMask: null, ...rest }), [sms])).toEqual({ found: 'none' })
   })
   it('joins two messages that both state the balance, though their times differ in precision', () => {
     const untimed = push({
@@ -95,18 +103,22 @@ describe('joining a push to its SMS', () => {
       bankTime: null,
       bankTimePrecision: 'none',
     })
-    expect(findLineForHint(untimed, [sms])).toEqual({ found: 'line', lineId: 'l1' })
+    expect(findLineForProvisional(untimed, [sms])).toEqual({ found: 'line', lineId: 'l1' })
   })
-  it('does not join a second push to the same line, nor two hints to each other', () => {
-    const hint = push({ ownMask: null })
-    expect(findLineForHint(hint, [{ ...sms, joinedSources: ['sms', 'push'] }])).toEqual({ found: 'none' })
-    expect(findLineForHint(hint, [message('l2', 'sms', { balanceAfterMinor: null })])).toEqual({
+  it('does not join a second push to the same line, nor two provisional lines to each other', () => {
+    const provisional = push({ ownMask: null })
+    expect(findLineForProvisional(provisional, [{ ...sms, joinedSources: ['sms', 'push'] }])).toEqual({
+      found: 'none',
+    })
+    expect(
+      findLineForProvisional(provisional, [message('l2', 'sms', { balanceAfterMinor: null })]),
+    ).toEqual({
       found: 'none',
     })
   })
   it('does not choose between two equal transfers, but lets a payer mask tell them apart', () => {
     const two = [message('l1', 'sms'), message('l2', 'sms', { balanceAfterMinor: 984_218 })]
-    expect(findLineForHint(push({ ownMask: null }), two)).toEqual({
+    expect(findLineForProvisional(push({ ownMask: null }), two)).toEqual({
       found: 'several',
       lineIds: ['l1', 'l2'],
     })
@@ -114,20 +126,20 @@ describe('joining a push to its SMS', () => {
       message('l1', 'sms', { payerMask: '??????5678' }),
       message('l2', 'sms', { payerMask: '??????1111' }),
     ]
-    expect(findLineForHint(push({ ownMask: null, payerMask: '?????5678' }), marked)).toEqual({
+    expect(findLineForProvisional(push({ ownMask: null, payerMask: '?????5678' }), marked)).toEqual({
       found: 'line',
       lineId: 'l1',
     })
   })
   it('fills gaps, combines masks and leaves amount and balance alone', () => {
-    const hint = push({
+    const provisional = push({
       payerBank: 'SCB',
       payerMask: '?????4567?',
       payerName: 'นาย ก',
       bankTime: '2026-04-28T16:26:12.000Z',
       bankTimePrecision: 'second',
     })
-    expect(joinHint({ ...sms, payerMask: '??????5678' }, hint)).toMatchObject({
+    expect(joinProvisional({ ...sms, payerMask: '??????5678' }, provisional)).toMatchObject({
       id: 'l1',
       amountMinor: 15_000,
       balanceAfterMinor: 969_218,

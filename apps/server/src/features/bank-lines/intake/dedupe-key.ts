@@ -40,7 +40,7 @@ export function dedupeKeyOf(line: DedupeLine): string {
 }
 
 /** How long a message without a balance waits for the line that it belongs to (decisions.md 28). */
-const HINT_WAIT_SECONDS = 120
+const PROVISIONAL_WAIT_SECONDS = 120
 
 export type JoinableLine = {
   id: string
@@ -73,8 +73,11 @@ export type JoinAnswer =
  * joined yet. When several lines fit, none is chosen: joining would put one payer's name on another's
  * money.
  */
-export function findLineForHint(hint: JoinableLine, lines: readonly JoinableLine[]): JoinAnswer {
-  const fitting = lines.filter((line) => line.id !== hint.id && belongsTogether(hint, line))
+export function findLineForProvisional(
+  provisional: JoinableLine,
+  lines: readonly JoinableLine[],
+): JoinAnswer {
+  const fitting = lines.filter((line) => line.id !== provisional.id && belongsTogether(provisional, line))
   const [only, ...more] = fitting
   if (only === undefined) return { found: 'none' }
   return more.length === 0
@@ -82,19 +85,20 @@ export function findLineForHint(hint: JoinableLine, lines: readonly JoinableLine
     : { found: 'several', lineIds: fitting.map((line) => line.id) }
 }
 
-function belongsTogether(hint: JoinableLine, line: JoinableLine): boolean {
+function belongsTogether(provisional: JoinableLine, line: JoinableLine): boolean {
   return (
-    line.accountId === hint.accountId &&
-    line.direction === hint.direction &&
-    line.amountMinor === hint.amountMinor &&
+    line.accountId === provisional.accountId &&
+    line.direction === provisional.direction &&
+    line.amountMinor === provisional.amountMinor &&
     line.balanceAfterMinor !== null &&
-    agree(hint.balanceAfterMinor, line.balanceAfterMinor, (a, b) => a === b) &&
-    !line.joinedSources.includes(hint.source) &&
-    Math.abs(Date.parse(line.receivedAt) - Date.parse(hint.receivedAt)) <= HINT_WAIT_SECONDS * 1000 &&
-    agree(hint.payerMask, line.payerMask, masksAgree) &&
-    agree(hint.ownMask, line.ownMask, masksAgree) &&
-    agree(hint.payerBank, line.payerBank, (a, b) => a === b) &&
-    isSameMoment(hint, line)
+    agree(provisional.balanceAfterMinor, line.balanceAfterMinor, (a, b) => a === b) &&
+    !line.joinedSources.includes(provisional.source) &&
+    Math.abs(Date.parse(line.receivedAt) - Date.parse(provisional.receivedAt)) <=
+      PROVISIONAL_WAIT_SECONDS * 1000 &&
+    agree(provisional.payerMask, line.payerMask, masksAgree) &&
+    agree(provisional.ownMask, line.ownMask, masksAgree) &&
+    agree(provisional.payerBank, line.payerBank, (a, b) => a === b) &&
+    isSameMoment(provisional, line)
   )
 }
 
@@ -113,26 +117,27 @@ function isSameMoment(a: JoinableLine, b: JoinableLine): boolean {
 const PRECISION_ORDER: readonly BankTimePrecision[] = ['none', 'day', 'minute', 'second']
 
 /**
- * The line with what the hint adds: amount, direction and balance stay, gaps are filled, masks combined.
+ * The line with what the provisional line adds: amount, direction and balance stay, gaps are filled, masks
+ * combined.
  */
-export function joinHint(line: JoinableLine, hint: JoinableLine): JoinableLine {
-  const isHintTimelier =
-    PRECISION_ORDER.indexOf(hint.bankTimePrecision) > PRECISION_ORDER.indexOf(line.bankTimePrecision)
-  const { bankTime, bankTimePrecision } = isHintTimelier ? hint : line
+export function joinProvisional(line: JoinableLine, provisional: JoinableLine): JoinableLine {
+  const isProvisionalTimelier =
+    PRECISION_ORDER.indexOf(provisional.bankTimePrecision) > PRECISION_ORDER.indexOf(line.bankTimePrecision)
+  const { bankTime, bankTimePrecision } = isProvisionalTimelier ? provisional : line
   const payerMask =
-    line.payerMask !== null && hint.payerMask !== null
-      ? mergeMasks(line.payerMask, hint.payerMask)
-      : (line.payerMask ?? hint.payerMask)
+    line.payerMask !== null && provisional.payerMask !== null
+      ? mergeMasks(line.payerMask, provisional.payerMask)
+      : (line.payerMask ?? provisional.payerMask)
   return {
     ...line,
     bankTime,
     bankTimePrecision,
     payerMask,
-    payerBank: line.payerBank ?? hint.payerBank,
-    payerName: line.payerName ?? hint.payerName,
-    ownMask: line.ownMask ?? hint.ownMask,
-    channel: line.channel ?? hint.channel,
-    ref: line.ref ?? hint.ref,
-    joinedSources: [...line.joinedSources, hint.source],
+    payerBank: line.payerBank ?? provisional.payerBank,
+    payerName: line.payerName ?? provisional.payerName,
+    ownMask: line.ownMask ?? provisional.ownMask,
+    channel: line.channel ?? provisional.channel,
+    ref: line.ref ?? provisional.ref,
+    joinedSources: [...line.joinedSources, provisional.source],
   }
 }

@@ -99,19 +99,19 @@ describe('a push that tells more of a line', () => {
     const at = await desk()
     const member = await asker(at, 6_200)
     await server.set({ hintWaitSeconds: 77 })
-    const hint = await at.phone.say(pushOf(at, member, 6_200), { source: 'push' })
+    const provisional = await at.phone.say(pushOf(at, member, 6_200), { source: 'push' })
     await server.set({ hintWaitSeconds: 120 })
-    expect([stateOf(hint), await unmatched(at), await make.cash(member)]).toEqual(['waiting', 0, 0])
+    expect([stateOf(provisional), await unmatched(at), await make.cash(member)]).toEqual(['waiting', 0, 0])
     const [row] = await make.query<{ seconds: number; reason: string; chain: string }>(
       `select round(extract(epoch from hint_until - created_at))::int as seconds, reason, chain
          from statement_lines where id = $1`,
-      [decodeId('statementLine', idOf(hint))],
+      [decodeId('statementLine', idOf(provisional))],
     )
     expect(row).toMatchObject({ reason: 'hintWithoutBalance', chain: 'hint' })
     expect(Math.abs((row?.seconds ?? 0) - 77)).toBeLessThan(10)
     const line = await at.phone.receives({ amountMinor: 6_200 })
     expect(stateOf(line)).toBe('autoMatched')
-    expect((await lineOf(idOf(hint))).state).toBe('duplicate')
+    expect((await lineOf(idOf(provisional))).state).toBe('duplicate')
     expect(await make.cash(member)).toBe(6_200)
   })
 })

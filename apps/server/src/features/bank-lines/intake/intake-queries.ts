@@ -29,7 +29,7 @@ export interface Nearby {
 
 /**
  * Everything of the account that a new line may belong to: the same line, equal amounts of the last ten
- * minutes, what waits, and hints of the last day. The feed must be locked before.
+ * minutes, what waits, and provisional lines of the last day. The feed must be locked before.
  */
 export async function readNearby(
   tx: Tx,
@@ -216,13 +216,13 @@ export const fillLine = (line: StoredLine): RawBuilder<unknown> => sql`
     own_mask = ${line.own_mask}, channel = ${line.channel}, ref = ${line.ref}, version = version + 1
    where id = ${line.id} and version = ${line.version} returning id`
 
-/** A hint has found its line: it ends, and its message belongs to that line. */
-export const absorbHint = (hint: StoredLine, into: string): RawBuilder<unknown>[] => [
+/** A provisional line has found its line: it ends, and its message belongs to that line. */
+export const absorbProvisional = (provisional: StoredLine, into: string): RawBuilder<unknown>[] => [
   sql`update statement_lines set state = 'duplicate', reason = 'joined', hint_until = null,
     version = version + 1
-       where id = ${hint.id} and version = ${hint.version} returning id`,
+       where id = ${provisional.id} and version = ${provisional.version} returning id`,
   sql`update bank_messages set statement_line_id = ${into}, state = 'joined'
-    where statement_line_id = ${hint.id}
+    where statement_line_id = ${provisional.id}
       returning id`,
 ]
 

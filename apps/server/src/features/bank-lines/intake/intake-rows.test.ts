@@ -59,7 +59,7 @@ const chainLine = (rest: Partial<ChainLine> = {}): ChainLine => ({
 })
 
 describe('what a new line of an account may belong to', () => {
-  test('is the line of its key, equal amounts of ten minutes, hints of a day, and what waits', async () => {
+  test('is the line of its key, equal amounts near it, provisional lines of a day, what waits', async () => {
     await accounts()
     const others = { amount_minor: 7_777 }
     const found = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findLineForHint, joinHint, type JoinableLine } from './dedupe-key.ts'
+import { findLineForProvisional, joinProvisional, type JoinableLine } from './dedupe-key.ts'
 import { equalLines, findJoin, hintsOf, mayRecur, possibleDoubleOf, sequenceOf } from './join-messages.ts'
 import { at, dayMs, minuteMs, stored } from '../stored-line.fixture.ts'
 import { joinableOf, withJoined, type FeedRow, type StoredLine } from '../stored-line.ts'
@@ -117,37 +117,42 @@ describe('joining messages', () => {
     joined_sources: ['sms'],
     chain: 'linked',
   })
-  const hint = stored('hint', { chain: 'hint', state: 'waiting' })
+  const provisional = stored('hint', { chain: 'hint', state: 'waiting' })
   it('takes no line that has ended', () => {
-    expect(findJoin(hint, [sms])?.id).toBe('sms')
-    for (const state of ['duplicate', 'rejected']) expect(findJoin(hint, [{ ...sms, state }])).toBeNull()
-    expect(findJoin(hint, [sms, { ...sms, id: 'sms2' }])).toBeNull()
+    expect(findJoin(provisional, [sms])?.id).toBe('sms')
+    for (const state of ['duplicate', 'rejected'])
+      expect(findJoin(provisional, [{ ...sms, state }])).toBeNull()
+    expect(findJoin(provisional, [sms, { ...sms, id: 'sms2' }])).toBeNull()
     // One that has ended is no second one.
-    expect(findJoin(hint, [sms, { ...sms, id: 'sms2', state: 'rejected' }])?.id).toBe('sms')
+    expect(findJoin(provisional, [sms, { ...sms, id: 'sms2', state: 'rejected' }])?.id).toBe('sms')
   })
   it.each([
-    ['a hint that waits', [hint], ['hint']],
-    ['a hint whose time is over', [{ ...hint, state: 'unmatched' }], ['hint']],
-    ['a hint that a person linked', [{ ...hint, state: 'manualMatched' }], []],
-    ['a hint that was joined', [{ ...hint, state: 'duplicate' }], []],
-    ['what is no hint', [{ ...hint, chain: 'noBalance' as const }], []],
-    ['of two hints of one source neither', [hint, { ...hint, id: 'hint2' }], []],
+    ['a provisional line that waits', [provisional], ['hint']],
+    ['a provisional line whose time is over', [{ ...provisional, state: 'unmatched' }], ['hint']],
+    ['a provisional line that a person linked', [{ ...provisional, state: 'manualMatched' }], []],
+    ['a provisional line that was joined', [{ ...provisional, state: 'duplicate' }], []],
+    ['what is no provisional line', [{ ...provisional, chain: 'noBalance' as const }], []],
+    ['of two provisional lines of one source neither', [provisional, { ...provisional, id: 'hint2' }], []],
     [
-      'one hint of each source',
-      [hint, { ...hint, id: 'other', source: 'app' as 'push', joined_sources: ['app'] }],
+      'one provisional line of each source',
+      [provisional, { ...provisional, id: 'other', source: 'app' as 'push', joined_sources: ['app'] }],
       ['hint', 'other'],
     ],
     [
-      'no hint that may be of another line too',
-      [hint, { ...sms, id: 'sms2', balance_after_minor: 14_000 }],
+      'no provisional line that may be of another line too',
+      [provisional, { ...sms, id: 'sms2', balance_after_minor: 14_000 }],
       [],
     ],
-    ['a hint, where the other line has ended', [hint, { ...sms, id: 'sms2', state: 'rejected' }], ['hint']],
-    ['no hint of another amount', [{ ...hint, amount_minor: 1 }], []],
     [
-      'no hint that is of another line alone',
+      'a provisional line, where the other line has ended',
+      [provisional, { ...sms, id: 'sms2', state: 'rejected' }],
+      ['hint'],
+    ],
+    ['no provisional line of another amount', [{ ...provisional, amount_minor: 1 }], []],
+    [
+      'no provisional line that is of another line alone',
       [
-        { ...hint, payer_mask: '??????7777' },
+        { ...provisional, payer_mask: '??????7777' },
         { ...sms, id: 'sms2', payer_mask: '??????7777' },
       ],
       [],
@@ -156,7 +161,7 @@ describe('joining messages', () => {
     expect(hintsOf(sms, near).map(({ id }) => id)).toEqual(ids),
   )
   const a: JoinableLine = joinableOf(sms)
-  const b: JoinableLine = joinableOf(hint)
+  const b: JoinableLine = joinableOf(provisional)
   const timed = (time: string | null, precision: JoinableLine['bankTimePrecision']) => ({
     bankTime: time,
     bankTimePrecision: precision,
@@ -193,8 +198,8 @@ describe('joining messages', () => {
     ['itself', { id: 'sms' }, {}, false],
   ] as [string, Partial<JoinableLine>, Partial<JoinableLine>, boolean][])(
     '%s',
-    (_what, ofHint, ofLine, isJoined) => {
-      const answer = findLineForHint({ ...b, ...ofHint }, [{ ...a, ...ofLine }])
+    (_what, ofProvisional, ofLine, isJoined) => {
+      const answer = findLineForProvisional({ ...b, ...ofProvisional }, [{ ...a, ...ofLine }])
       expect(answer).toEqual(isJoined ? { found: 'line', lineId: 'sms' } : { found: 'none' })
     },
   )
@@ -209,7 +214,7 @@ describe('joining messages', () => {
       ref: null,
     }
     const said = { ...b, ...timed(at(5), 'minute'), source: 'push' }
-    expect(joinHint(bare, said)).toEqual({
+    expect(joinProvisional(bare, said)).toEqual({
       ...a,
       ...timed(at(5), 'minute'),
       joinedSources: ['sms', 'push'],
@@ -223,14 +228,14 @@ describe('joining messages', () => {
       payerMask: null,
       ownMask: '?????19999',
     }
-    expect(joinHint({ ...a, ...timed(at(0), 'minute') }, other)).toEqual({
+    expect(joinProvisional({ ...a, ...timed(at(0), 'minute') }, other)).toEqual({
       ...a,
       ...timed(at(0), 'minute'),
       joinedSources: ['sms', 'push'],
     })
-    expect(joinHint({ ...a, ...timed(at(0), 'day') }, other).bankTime).toBe(at(5))
-    expect(joinHint({ ...a, ...timed(at(0), 'second') }, other).bankTime).toBe(at(0))
-    expect(withJoined(sms, joinHint(bare, said))).toEqual({
+    expect(joinProvisional({ ...a, ...timed(at(0), 'day') }, other).bankTime).toBe(at(5))
+    expect(joinProvisional({ ...a, ...timed(at(0), 'second') }, other).bankTime).toBe(at(0))
+    expect(withJoined(sms, joinProvisional(bare, said))).toEqual({
       ...sms,
       bank_time: at(5),
       bank_time_precision: 'minute',

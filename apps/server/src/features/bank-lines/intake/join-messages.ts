@@ -1,4 +1,4 @@
-import { findLineForHint } from './dedupe-key.ts'
+import { findLineForProvisional } from './dedupe-key.ts'
 import { joinableOf, type FeedRow, type StoredLine } from '../stored-line.ts'
 
 const ended = new Set(['duplicate', 'rejected'])
@@ -61,20 +61,27 @@ export function mayRecur(line: StoredLine, last: StoredLine, feed: FeedRow): boo
 /** The one stored line with a balance that this message tells of too, or null. */
 export function findJoin(line: StoredLine, near: readonly StoredLine[]): StoredLine | null {
   const open = near.filter((other) => !ended.has(other.state))
-  const answer = findLineForHint(joinableOf(line), open.map(joinableOf))
+  const answer = findLineForProvisional(joinableOf(line), open.map(joinableOf))
   return answer.found === 'line' ? (open.find((other) => other.id === answer.lineId) ?? null) : null
 }
 
 /**
- * The hints that have waited for this line: one per source at most, and only where the hint could not
- * belong to another line as well. Joining in doubt would put one payer's name on another's money.
+ * The provisional lines that have waited for this line: one per source at most, and only where the
+ * provisional line could not belong to another line as well. Joining in doubt would put one payer's name on
+ * another's money.
  */
 export function hintsOf(line: StoredLine, near: readonly StoredLine[]): StoredLine[] {
   const lines = [line, ...near.filter((other) => !ended.has(other.state))].map(joinableOf)
-  const fitting = near.filter((hint) => {
-    if (hint.chain !== 'hint' || (hint.state !== 'waiting' && hint.state !== 'unmatched')) return false
-    const answer = findLineForHint(joinableOf(hint), lines)
+  const fitting = near.filter((provisional) => {
+    if (
+      provisional.chain !== 'hint' ||
+      (provisional.state !== 'waiting' && provisional.state !== 'unmatched')
+    )
+      return false
+    const answer = findLineForProvisional(joinableOf(provisional), lines)
     return answer.found === 'line' && answer.lineId === line.id
   })
-  return fitting.filter((hint) => fitting.every((other) => other === hint || other.source !== hint.source))
+  return fitting.filter((provisional) =>
+    fitting.every((other) => other === provisional || other.source !== provisional.source),
+  )
 }

@@ -12,7 +12,7 @@ import {
 import { businessOn } from '../../../platform/business-day.ts'
 import { fillGaps } from '../chain-gaps.ts'
 import { plainOutcome } from '../decide-line.ts'
-import { joinHint } from './dedupe-key.ts'
+import { joinProvisional } from './dedupe-key.ts'
 import * as queries from './intake-queries.ts'
 import { equalLines, findJoin, hintsOf, mayRecur, possibleDoubleOf, sequenceOf } from './join-messages.ts'
 import { placeLines } from './place-lines.ts'
@@ -92,7 +92,8 @@ export async function receiveLine(intake: LockedIntake, message: ReadMessage): P
   }
   const join = same ?? (account.hasBalances ? findJoin(draft, near.lines) : null)
   if (join) return joinLine(intake, message, join.id, draft, near)
-  if (account.hasBalances && draft.balance_after_minor === null) return keepHint(intake, message, draft)
+  if (account.hasBalances && draft.balance_after_minor === null)
+    return keepProvisional(intake, message, draft)
   return account.hasBalances
     ? placeLine(intake, message, draft, feed, near)
     : takeUnchecked(intake, message, draft, near)
@@ -109,7 +110,7 @@ async function joinLine(
   const { tx } = intake
   const locked = await queries.lockLine(tx, lineId)
   if (!locked) throw movedMeanwhile()
-  const line = withJoined(locked, joinHint(joinableOf(locked), joinableOf(draft)))
+  const line = withJoined(locked, joinProvisional(joinableOf(locked), joinableOf(draft)))
   const store = { part: message.store('joined', line.id), rows: 1 }
   const work = new LineWork(intake, near, hasLate)
   const isOpen = line.direction === 'in' && (line.state === 'suggested' || line.state === 'unmatched')
@@ -124,16 +125,16 @@ async function joinLine(
 }
 
 /** A message without a balance waits for the line it belongs to; alone it never credits (decisions 28). */
-async function keepHint(intake: Intake, message: ReadMessage, draft: StoredLine): Promise<Received> {
+async function keepProvisional(intake: Intake, message: ReadMessage, draft: StoredLine): Promise<Received> {
   const until = new Date(intake.nowMs + intake.settings.hintWaitSeconds * 1000).toISOString()
-  const hint: StoredLine = { ...draft, chain: 'hint', hint_until: until }
+  const provisional: StoredLine = { ...draft, chain: 'hint', hint_until: until }
   await writeTogether(intake.tx, [
-    { part: queries.insertLine(hint, plainOutcome(hint, 'waiting', 'hintWithoutBalance')) },
-    { part: message.store('read', hint.id), rows: 1 },
+    { part: queries.insertLine(provisional, plainOutcome(provisional, 'waiting', 'hintWithoutBalance')) },
+    { part: message.store('read', provisional.id), rows: 1 },
     { part: queries.touchFeed(intake.account.id) },
-    { part: tellScreens(newsOf(intake.account.id, [hint.id])) },
+    { part: tellScreens(newsOf(intake.account.id, [provisional.id])) },
   ])
-  return { state: 'read', lineId: hint.id, lineState: 'waiting' }
+  return { state: 'read', lineId: provisional.id, lineState: 'waiting' }
 }
 
 /** On an account without balances there is no chain; only a unique proof credits there (decisions 28). */
@@ -160,18 +161,18 @@ async function placeLine(
   feed: FeedRow,
   { lines: near, hasLate }: queries.Nearby,
 ): Promise<Received> {
-  const hints = hintsOf(fresh, near)
-  const draft = hints.reduce(
-    (line, hint) => withJoined(line, joinHint(joinableOf(line), joinableOf(hint))),
+  const provisionals = hintsOf(fresh, near)
+  const draft = provisionals.reduce(
+    (line, provisional) => withJoined(line, joinProvisional(joinableOf(line), joinableOf(provisional))),
     fresh,
   )
   const work = new LineWork(intake, near, hasLate)
   const store: Write[] = [{ part: message.store('read', draft.id), rows: 1 }]
-  for (const hint of hints) {
-    const [ended, moved] = queries.absorbHint(hint, draft.id)
+  for (const provisional of provisionals) {
+    const [ended, moved] = queries.absorbProvisional(provisional, draft.id)
     if (ended) store.push({ part: ended, rows: 1 })
     if (moved) store.push({ part: moved })
-    work.lineIds.push(hint.id)
+    work.lineIds.push(provisional.id)
   }
   const behind = near.filter((line) => line.state === 'waiting' && line.chain === 'afterHole')
   await placeAll(work, feed, [...behind, draft], { id: draft.id, with: store })

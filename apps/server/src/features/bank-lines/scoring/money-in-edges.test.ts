@@ -10,7 +10,7 @@ import {
   type MoneyFactory,
 } from '../../../testing/world/money-factory.ts'
 import { startTestServer, type Person, type TestServer } from '../../../testing/server.ts'
-import { settleAs, settlePassword } from '../../../testing/world/settle.ts'
+import { decideAs, decidePassword } from '../../../testing/world/decide.ts'
 
 const hourMs = 3_600_000
 let server: TestServer
@@ -27,7 +27,7 @@ beforeAll(async () => {
   server = await startTestServer()
   make = await createMoneyFactory(server)
   clerk = await server.person({ permissions, hasStepUp: true, abilities: { exportData: true } })
-  second = await server.person({ permissions, hasStepUp: true, password: settlePassword })
+  second = await server.person({ permissions, hasStepUp: true, password: decidePassword })
 })
 afterEach(() => {
   server.clock.ms = 0
@@ -45,7 +45,7 @@ const code = (promise: Promise<unknown>) =>
     (error: unknown) => (error instanceof CallError ? error.code : String(error)),
   )
 let serial = 500_000
-/** A member and the six digits that only his account ends with. */
+/** A member and the six digits that only their account ends with. */
 const payer = async (options: { state?: string } = {}) => {
   const digits = String((serial += 11))
   return { member: await make.member({ accountNo: `7531${digits}`, ...options }), digits }
@@ -125,7 +125,7 @@ describe('a line is credited by itself', () => {
 })
 
 describe('a person links', () => {
-  test('no money that went out, and nothing unproven without saying so himself', async () => {
+  test('no money that went out, and nothing unproven without saying so themselves', async () => {
     const at = await desk()
     const member = await make.member()
     expect(await code(link(await leave(at, 5_500), 1, member))).toBe('lineNotOpen')
@@ -159,7 +159,7 @@ describe('a person links', () => {
     expect(await make.cash(member)).toBe(8_700)
   })
 
-  test('and what he credited is no history that speaks for the same line', async () => {
+  test('and what they credited is no history that speaks for the same line', async () => {
     const at = await desk()
     const { digits } = await payer()
     const stranger = await make.member()
@@ -369,10 +369,10 @@ describe('a seller', () => {
     expect(await code(seller.call('preTransactions.createDeposit', input, key()))).toBe('memberNotFound')
     const { approvalId } = await clerk.call('preTransactions.createDeposit', input, key())
     expect((await seller.call('preTransactions.approvals', {})).records).toEqual([])
-    expect(await code(settleAs(seller, approvalId))).toBe('notFound')
+    expect(await code(decideAs(seller, approvalId))).toBe('notFound')
     const unread = { isApproved: true, comment: 'looked at it', documentHash: 'a'.repeat(64) }
     const given = { id: approvalId ?? '', ...unread }
-    expect(await code(seller.call('approvals.settle', given, key()))).toBe('notFound')
+    expect(await code(seller.call('approvals.decide', given, key()))).toBe('notFound')
     expect(await make.cash(member)).toBe(0)
   })
 })

@@ -10,7 +10,7 @@ import {
 } from '../../../testing/world/money-factory.ts'
 import { inRounds, roundsTimeout } from '../../../testing/world/rounds.ts'
 import { startTestServer, type Person, type TestServer } from '../../../testing/server.ts'
-import { settlePassword } from '../../../testing/world/settle.ts'
+import { decidePassword } from '../../../testing/world/decide.ts'
 
 // When a link by hand waits for a second person although its score is good enough (decisions 42).
 let server: TestServer
@@ -25,7 +25,7 @@ const options = {
     memberManagement: ['isRead', 'isCreate'],
   },
   hasStepUp: true,
-  password: settlePassword,
+  password: decidePassword,
 } as const
 beforeAll(async () => {
   server = await startTestServer()

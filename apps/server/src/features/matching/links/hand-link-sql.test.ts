@@ -13,7 +13,7 @@ import {
   type MoneyFactory,
 } from '../../../testing/world/money-factory.ts'
 import { startTestServer, type Person, type TestServer } from '../../../testing/server.ts'
-import { settlePassword } from '../../../testing/world/settle.ts'
+import { decidePassword } from '../../../testing/world/decide.ts'
 import { judgedBy, those, type Judged, type Sql } from './judged-sql.fixture.ts'
 
 // The same as the program's own role in the database: each statement that skips the second person is refused.
@@ -28,7 +28,7 @@ beforeAll(async () => {
   const options = {
     permissions: { pretransactionNotMatch: ['isRead', 'isUpdate'] },
     hasStepUp: true,
-    password: settlePassword,
+    password: decidePassword,
   } as const
   cashier = await server.person(options)
   second = await server.person(options)

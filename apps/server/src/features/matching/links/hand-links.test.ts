@@ -5,7 +5,7 @@ import { codeOf } from '../../../testing/world/members.ts'
 import { createMoneyOutWorld, key, type MoneyOutWorld } from '../../../testing/world/money-out.ts'
 import type { FactoryMember } from '../../../testing/world/money-factory.ts'
 import type { Person } from '../../../testing/server.ts'
-import { settleAs } from '../../../testing/world/settle.ts'
+import { decideAs } from '../../../testing/world/decide.ts'
 
 // Decisions 42: one person cannot cash a stranger's money.
 let world: MoneyOutWorld
@@ -50,9 +50,9 @@ describe('a stranger’s money', () => {
     expect(asked).toMatchObject({ state: 'waiting', depositId: null, undoUntil: null })
     expect(await world.factory.cash(thief)).toBe(0)
     expect((await world.withdraw(thief, 77_700)).body.error?.code).toBe('insufficientFunds')
-    expect(await codeOf(settleAs(cashier, asked.approvalId))).toBe('403 fourEyes')
+    expect(await codeOf(decideAs(cashier, asked.approvalId))).toBe('403 fourEyes')
 
-    await settleAs(second, asked.approvalId)
+    await decideAs(second, asked.approvalId)
     expect(await world.factory.cash(thief)).toBe(77_700)
     const { line } = await lineOf(cashier, id)
     expect(line).toMatchObject({ state: 'manualMatched', score: -40, handler: cashier.username })
@@ -95,7 +95,7 @@ describe('a stranger’s money', () => {
     const id = await strangers(78_000)
     const { approvalId } = await linkTo(cashier, id, member)
     const seen = await second.call('approvals.get', { id: approvalId ?? '' })
-    expect(seen).toMatchObject({ kind: 'lineLink', entityId: id, amountMinor: 78_000, maySettle: true })
+    expect(seen).toMatchObject({ kind: 'lineLink', entityId: id, amountMinor: 78_000, mayDecide: true })
     expect(seen.entityName).toBe(member.username)
     expect(seen.differences).toEqual([
       { field: 'lineState', before: 'unmatched', after: 'manualMatched' },
@@ -106,9 +106,9 @@ describe('a stranger’s money', () => {
       { field: 'contradictions', before: null, after: 'payerMask,payerBank' },
     ])
     await cashier.call('preTransactions.ignoreLine', { id, version: 1, reason: 'พักไว้ก่อน' }, once())
-    expect(await codeOf(settleAs(second, approvalId))).toBe('409 lineNotOpen')
+    expect(await codeOf(decideAs(second, approvalId))).toBe('409 lineNotOpen')
     await cashier.call('preTransactions.reopenLine', { id, version: 2, reason: 'เปิดใหม่' }, once())
-    expect(await codeOf(settleAs(second, approvalId))).toBe('409 stale')
+    expect(await codeOf(decideAs(second, approvalId))).toBe('409 stale')
     expect(await world.factory.cash(member)).toBe(0)
   })
 
@@ -127,10 +127,10 @@ describe('a stranger’s money', () => {
       },
     })
     for (const by of [cashier, second]) expect(await codeOf(linkTo(by, id, other))).toBe('409 conflict')
-    await cashier.call('approvals.withdraw', { id: approvalId ?? '' }, once())
+    await cashier.call('approvals.cancel', { id: approvalId ?? '' }, once())
     expect((await lineOf(second, id)).line.isLinkAsked).toBe(false)
     const again = await linkTo(second, id, other)
-    await settleAs(cashier, again.approvalId)
+    await decideAs(cashier, again.approvalId)
     expect([await world.factory.cash(member), await world.factory.cash(other)]).toEqual([0, 78_100])
     const log = await world.factory.query<{ action: string }>(
       'select action from activity_log where entity_id = $1 order by id',
@@ -153,7 +153,7 @@ describe('a stranger’s money', () => {
     const done = asked.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
     expect(done).toHaveLength(1)
     const approvalId = done[0]?.approvalId ?? null
-    const settled = await Promise.all(people.map((person) => codeOf(settleAs(person, approvalId))))
+    const settled = await Promise.all(people.map((person) => codeOf(decideAs(person, approvalId))))
     expect(settled.filter((code) => code === 'ok')).toHaveLength(1)
     expect(await world.factory.cash(member)).toBe(78_200)
   })
@@ -170,7 +170,7 @@ describe('the member whose money it would be', () => {
     const preview = await second.call('preTransactions.previewLink', { id, memberId: own.outside })
     expect(preview.isOwnMember).toBe(true)
     const { approvalId } = await linkTo(cashier, id, own)
-    expect(await codeOf(settleAs(second, approvalId))).toBe('403 fourEyes')
+    expect(await codeOf(decideAs(second, approvalId))).toBe('403 fourEyes')
     await world.server.database.plant(`update employees set phone = '' where id = $1`, [second.id])
   })
 })

@@ -9,7 +9,7 @@ import {
   type MoneyFactory,
 } from '../../../testing/world/money-factory.ts'
 import { startTestServer, type Person, type TestServer } from '../../../testing/server.ts'
-import { settleAs, settlePassword } from '../../../testing/world/settle.ts'
+import { decideAs, decidePassword } from '../../../testing/world/decide.ts'
 
 // What speaks for a link by hand and what does not, told before it is made; and the rows that it leaves.
 let server: TestServer
@@ -23,7 +23,7 @@ const permissions = {
   pretransactionRequest: ['isRead', 'isUpdate'],
   memberManagement: ['isRead', 'isCreate'],
 } as const
-const options = { permissions, hasStepUp: true, password: settlePassword } as const
+const options = { permissions, hasStepUp: true, password: decidePassword } as const
 beforeAll(async () => {
   server = await startTestServer()
   make = await createMoneyFactory(server)
@@ -76,7 +76,7 @@ async function creditBefore(member: FactoryMember, accountId: string, amountMino
   const money = { memberId: member.outside, amountMinor, kind: 'realDeposit' as const, accountId }
   const words = { reasonCode: 'systemMissedDeposit' as const, remarkStaff: 'seen in the bank app' }
   const asked = await carol.call('preTransactions.createDeposit', { ...money, ...words }, key())
-  await settleAs(ben, asked.approvalId)
+  await decideAs(ben, asked.approvalId)
   const rows = await make.query<{ id: string }>(
     `select id from deposits where member_id = $1 and method = 'manual' order by id desc limit 1`,
     [member.id],
@@ -135,7 +135,7 @@ describe('what the bank printed of the payer speaks for a member', () => {
       ['contradictions', null, 'payerName'],
     ])
       expect(differences).toContainEqual({ field, before, after })
-    await settleAs(ben, asked.approvalId)
+    await decideAs(ben, asked.approvalId)
     expect(await lineRow(id)).toMatchObject({ score: 47, reasons: ['contradicted'], by: anna.id })
   })
 })
@@ -233,7 +233,7 @@ describe('who may link, and who may agree', () => {
       const { checkers } = await preview(anna, id, member)
       expect(checkers.includes(role?.name ?? '')).toBe(may)
       const asked = await link(anna, id, member, { remark })
-      expect((await codeOf(settleAs(small, asked.approvalId))) === 'ok').toBe(may)
+      expect((await codeOf(decideAs(small, asked.approvalId))) === 'ok').toBe(may)
     }
     expect(await make.cash(member)).toBe(40_000)
   })
@@ -243,7 +243,7 @@ describe('who may link, and who may agree', () => {
       const member = await make.member()
       const asked = await link(anna, await openLine(63_100), member, { isConfirmed, remark })
       await make.query(`update members set state = 'suspended' where id = $1`, [member.id])
-      expect(await codeOf(settleAs(ben, asked.approvalId))).toBe(isConfirmed ? 'ok' : '409 memberNotActive')
+      expect(await codeOf(decideAs(ben, asked.approvalId))).toBe(isConfirmed ? 'ok' : '409 memberNotActive')
       expect(await make.cash(member)).toBe(isConfirmed ? 63_100 : 0)
     }
   })
@@ -257,7 +257,7 @@ describe('who may link, and who may agree', () => {
       ['reopenLine', 2],
     ] as const)
       await carol.call(`preTransactions.${verb}`, { id, version, reason: remark }, key())
-    expect(await codeOf(settleAs(ben, asked.approvalId))).toMatch(/^409/)
+    expect(await codeOf(decideAs(ben, asked.approvalId))).toMatch(/^409/)
     expect(await make.cash(member)).toBe(0)
   })
 })
@@ -368,7 +368,7 @@ describe('a link leaves', () => {
     const said = await phone.say('คุณได้รับเงิน 650.00 บาท จาก 081-xxx-1234', push)
     const member = await make.member()
     const asked = await link(anna, said.body.data?.lineId ?? '', member, { remark })
-    await settleAs(ben, asked.approvalId)
+    await decideAs(ben, asked.approvalId)
     const rows = await make.query('select method, from_bank from deposits where member_id = $1', [
       member.id,
     ])
@@ -446,7 +446,7 @@ describe('the line of money that people credited before', () => {
     expect(await codeOf(link(anna, id, member, { depositId }))).toBe('422 linkNoteNeeded')
     const asked = await link(anna, id, member, { depositId, remark })
     expect(asked.state).toBe('waiting')
-    await settleAs(ben, asked.approvalId)
+    await decideAs(ben, asked.approvalId)
     expect([await make.cash(member), (await lineRow(id))?.['by']]).toEqual([66_100, anna.id])
     expect(await make.balance(`suspense:${account.outside}`)).toBe(0)
   })

@@ -9,7 +9,7 @@ import {
   type MoneyFactory,
 } from '../../../testing/world/money-factory.ts'
 import { startTestServer, type Person, type TestServer } from '../../../testing/server.ts'
-import { settleAs, settlePassword } from '../../../testing/world/settle.ts'
+import { decideAs, decidePassword } from '../../../testing/world/decide.ts'
 
 // A link by hand is judged when it is asked for, and once more when the second person agrees to it.
 let server: TestServer
@@ -26,7 +26,7 @@ const permissions = {
 beforeAll(async () => {
   server = await startTestServer()
   make = await createMoneyFactory(server)
-  const person = () => server.person({ permissions, hasStepUp: true, password: settlePassword })
+  const person = () => server.person({ permissions, hasStepUp: true, password: decidePassword })
   anna = await person()
   ben = await person()
   carol = await person()
@@ -63,7 +63,7 @@ async function creditBefore(member: FactoryMember, accountId: string, amountMino
   const money = { memberId: member.outside, amountMinor, kind: 'realDeposit' as const, accountId }
   const words = { reasonCode: 'systemMissedDeposit' as const, remarkStaff: 'seen in the bank app' }
   const asked = await carol.call('preTransactions.createDeposit', { ...money, ...words }, key())
-  await settleAs(ben, asked.approvalId)
+  await decideAs(ben, asked.approvalId)
   const [row] = await make.query<{ id: string }>(
     `select id from deposits where member_id = $1 and method = 'manual'`,
     [member.id],
@@ -127,7 +127,7 @@ describe('while a link waits', () => {
     const details = { reason: 'approvalPending', by: anna.username, approvalId }
     await expect(link(ben, id, other)).rejects.toMatchObject({ code: 'conflict', details })
     expect(await make.cash(other)).toBe(0)
-    await anna.call('approvals.withdraw', { id: approvalId ?? '' }, key())
+    await anna.call('approvals.cancel', { id: approvalId ?? '' }, key())
     expect(await ended(link(ben, id, other))).toBe('done')
   })
 
@@ -166,7 +166,7 @@ describe('while a link waits', () => {
     expect(await lineOf(ben, id)).toMatchObject({ ...waits, line: { isLinkAsked: false } })
     const free = { canAskUnlink: true, unlinkAsked: null, linkAsked: null }
     expect(await lineOf(ben, other)).toMatchObject(free)
-    await settleAs(ben, approvalId, false)
+    await decideAs(ben, approvalId, false)
     expect(await lineOf(ben, id)).toMatchObject(free)
     const again = await anna.call('preTransactions.askUnlink', ask, key())
     await server.database.plant('update approvals set expires_at = now() where id = $1', [
@@ -191,7 +191,7 @@ describe('a link that a second person agrees to', () => {
     const closes = { field: 'closesRequest', before: null, after: request?.reference }
     expect(seen.differences).toContainEqual(closes)
     expect(seen.differences.map(({ field }) => field)).not.toContain('clearsDeposit')
-    await settleAs(ben, approvalId)
+    await decideAs(ben, approvalId)
     const rows = await make.query('select id, state, credits from deposits where member_id = $1', [
       member.id,
     ])
@@ -203,15 +203,15 @@ describe('a link that a second person agrees to', () => {
     const member = await make.member({ phone: '+66811120001' })
     const { approvalId } = await link(anna, await openLine(44_100), member)
     await make.query(`update members set state = 'blacklisted' where id = $1`, [member.id])
-    expect(await codeOf(settleAs(ben, approvalId))).toBe('409 blocked')
+    expect(await codeOf(decideAs(ben, approvalId))).toBe('409 blocked')
     await make.query(`update members set state = 'active' where id = $1`, [member.id])
     const phone = (number: string) =>
       server.database.plant('update employees set phone = $2 where id = $1', [anna.id, number])
     await phone('0811120001')
-    expect(await codeOf(settleAs(ben, approvalId))).toBe('403 fourEyes')
+    expect(await codeOf(decideAs(ben, approvalId))).toBe('403 fourEyes')
     expect(await make.cash(member)).toBe(0)
     await phone('')
-    await settleAs(ben, approvalId)
+    await decideAs(ben, approvalId)
     expect(await make.cash(member)).toBe(44_100)
   })
 
@@ -221,7 +221,7 @@ describe('a link that a second person agrees to', () => {
     const requestId = await make.request(member, null, 44_200)
     const { approvalId } = await link(anna, id, member, { depositId: encodeId('deposit', requestId) })
     await make.query(`update deposits set state = 'expired' where id = $1`, [requestId])
-    expect(await codeOf(settleAs(ben, approvalId))).toBe('409 stateRefused')
+    expect(await codeOf(decideAs(ben, approvalId))).toBe('409 stateRefused')
     expect(await make.cash(member)).toBe(0)
   })
 
@@ -232,8 +232,8 @@ describe('a link that a second person agrees to', () => {
     const unsaid = await link(anna, one, member)
     const said = await link(anna, other, member, { isOtherMoney: true })
     await creditBefore(typed, account.outside, 44_300)
-    expect(await codeOf(settleAs(ben, unsaid.approvalId))).toBe('409 blocked')
-    await settleAs(ben, said.approvalId)
+    expect(await codeOf(decideAs(ben, unsaid.approvalId))).toBe('409 blocked')
+    await decideAs(ben, said.approvalId)
     expect(await make.cash(member)).toBe(44_300)
   })
 
@@ -247,8 +247,8 @@ describe('a link that a second person agrees to', () => {
     // Nobody is credited: the wallet stays as it is.
     expect(seen.differences).toContainEqual({ field: 'balanceMinor', before: 44_400, after: 44_400 })
     expect(seen.differences.map(({ field }) => field)).not.toContain('closesRequest')
-    await settleAs(ben, other?.approvalId ?? null)
-    expect(await codeOf(settleAs(ben, one?.approvalId ?? null))).toBe('409 alreadyMatched')
+    await decideAs(ben, other?.approvalId ?? null)
+    expect(await codeOf(decideAs(ben, one?.approvalId ?? null))).toBe('409 alreadyMatched')
     expect(await make.cash(member)).toBe(44_400)
     expect((await lineOf(anna, lines[0] ?? '')).line.state).toBe('unmatched')
   })
@@ -285,7 +285,7 @@ describe('what is taken back', () => {
     const ask = { id, version: 2, reason: 'เงินของคนอื่น' }
     const { version } = (await lineOf(anna, id)).line
     const { approvalId } = await anna.call('preTransactions.askUnlink', { ...ask, version }, key())
-    await settleAs(ben, approvalId)
+    await decideAs(ben, approvalId)
     const aliases = await make.query(
       'select member_id, hits from payer_aliases where member_id in ($1, $2) order by hits',
       [member.id, other.id],

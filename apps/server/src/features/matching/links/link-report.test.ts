@@ -14,7 +14,7 @@ import {
   type MoneyFactory,
 } from '../../../testing/world/money-factory.ts'
 import { startTestServer, type Person, type TestServer } from '../../../testing/server.ts'
-import { settlePassword } from '../../../testing/world/settle.ts'
+import { decidePassword } from '../../../testing/world/decide.ts'
 
 let server: TestServer
 let make: MoneyFactory
@@ -24,7 +24,7 @@ const linker = () =>
   server.person({
     permissions: { pretransactionNotMatch: ['isRead', 'isUpdate'] },
     hasStepUp: true,
-    password: settlePassword,
+    password: decidePassword,
   })
 beforeAll(async () => {
   server = await startTestServer()

@@ -20,7 +20,9 @@ interface Answer {
 }
 const alreadyDone: Answer = { state: 'done', approvalId: null }
 
-/** Money in, and proven; of a hint without its line, or a line behind a hole, the person says so. */
+/**
+ * Money in, and proven; of a provisional line without its line, or a line behind a hole, the person says so.
+ */
 function assertLinkable(line: StoredLine, isConfirmed: boolean): void {
   if (line.direction !== 'in') throw new ApiError('lineNotOpen', { details: { reason: 'outgoing' } })
   const isUnproven = line.state === 'waiting' || line.chain === 'hint'

@@ -10,10 +10,10 @@ import { newMember } from '../../testing/world/members.ts'
 import { createMoneyOutWorld, key, type MoneyOutWorld } from '../../testing/world/money-out.ts'
 import { raiseAlarm } from '../../platform/db/alarms.ts'
 import type { Person } from '../../testing/server.ts'
-import { settlePassword } from '../../testing/world/settle.ts'
+import { decidePassword } from '../../testing/world/decide.ts'
 
 // Every act that needs a second person, tried by its maker: with a raw client, from another session, with
-// another account of his, as an admin; and in the database. Each kind that is added needs its row here.
+// another account of theirs, as an admin; and in the database. Each kind that is added needs its row here.
 
 let world: MoneyOutWorld
 let maker: Person
@@ -33,7 +33,7 @@ beforeAll(async () => {
     phones,
   )
   const { username } = maker
-  otherSession = await world.server.as(null)('auth.login', { username, password: settlePassword })
+  otherSession = await world.server.as(null)('auth.login', { username, password: decidePassword })
 })
 afterAll(async () => {
   const broken = await world.factory.judge()
@@ -178,7 +178,7 @@ const deposit = (memberId: string, kind: { kind: 'realDeposit' | 'goodwill'; acc
 
 /** As a program of somebody's own would: the path of the published document, a token, JSON. */
 async function settleRaw(token: string, approvalId: string, documentHash: string) {
-  const path = `/api/v1/approval/settle/${approvalId}`
+  const path = `/api/v1/approval/decide/${approvalId}`
   const answer = await world.server.fetch(path, {
     method: 'POST',
     headers: {
@@ -186,14 +186,14 @@ async function settleRaw(token: string, approvalId: string, documentHash: string
       'content-type': 'application/json',
       'idempotency-key': randomUUID(),
     },
-    body: JSON.stringify({ isApproved: true, comment: reason, documentHash, password: settlePassword }),
+    body: JSON.stringify({ isApproved: true, comment: reason, documentHash, password: decidePassword }),
   })
   const { error } = (await answer.json()) as { error?: { code: string } }
   return `${answer.status} ${error?.code ?? 'done'}`
 }
 
 describe.each(Object.keys(approvalKinds) as (keyof typeof approvalKinds)[])('%s', (kind) => {
-  test('is settled by nobody who asked for it, admin or not, and by no row of the database', async () => {
+  test('is decided by nobody who asked for it, admin or not, and by no row of the database', async () => {
     const { approvalId } = await asks[kind]()
     const id = approvalId ?? ''
     const { documentHash, state } = await checker.call('approvals.get', { id })
@@ -212,7 +212,7 @@ describe.each(Object.keys(approvalKinds) as (keyof typeof approvalKinds)[])('%s'
   })
 })
 
-test('a change of a person’s role is approved by himself under no account, not by SQL either', async () => {
+test('nobody approves a change of their own role under any account, not by SQL either', async () => {
   const person = await world.server.person()
   const again = await world.server.person()
   await world.server.database.plant('update employees set phone = $2 where id = any($1)', [
@@ -331,7 +331,7 @@ describe('by SQL as the program itself, without anybody’s approval', () => {
     expect(await bySql(turned, [line])).toBe('KL105')
   })
 
-  test('nobody is alone by his own word', async () => {
+  test('nobody is alone by their own word', async () => {
     const alone = (flags: string) =>
       bySql(
         `insert into approvals (kind, entity, entity_id, document, document_hash, reason, maker_id, requires,
@@ -466,7 +466,7 @@ test('no call of the document that decides about money is without its judgement 
 
 /** Refused to who asked: above, and for withdrawals in same-person.test.ts. */
 const fourEyes = [
-  'approvals.settle',
+  'approvals.decide',
   'preTransactions.approve',
   'preTransactions.retry',
   'preTransactions.resolveUnknown',

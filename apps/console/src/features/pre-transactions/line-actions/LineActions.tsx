@@ -17,7 +17,7 @@ interface LineActsProps {
 }
 
 /** What can be done with a line besides linking it. */
-export function LineActs({ whole, onAct }: LineActsProps) {
+export function LineActions({ whole, onAct }: LineActsProps) {
   const { t } = useTranslation('pre-transactions')
   const { line, canUndoUntil, canAskUnlink, unlinkAsked, linkAsked } = whole
   const isAway = useIsAway()

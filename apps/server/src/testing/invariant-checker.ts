@@ -105,7 +105,7 @@ export const checkNames = Object.keys(checks) as Check[]
  * @param within `isInTransaction`: the caller's transaction is judged as it stands
  * @returns nothing when all invariants hold, else one entry per broken check
  */
-export async function judge(
+export async function checkInvariants(
   client: pg.ClientBase,
   within: { readonly isInTransaction?: boolean } = {},
 ): Promise<Violation[]> {

@@ -81,7 +81,7 @@ const decisionChecks = Object.keys(checks) as DecisionCheck[]
  * Judges what people and machines decided, from one snapshot.
  * @returns nothing when all agree, else one entry per broken check
  */
-export async function judgeDecisions(client: pg.ClientBase): Promise<Disagreement[]> {
+export async function checkDecisions(client: pg.ClientBase): Promise<Disagreement[]> {
   const found: Disagreement[] = []
   await client.query('begin isolation level repeatable read read only')
   try {

@@ -6,9 +6,9 @@ import { absent, brandDoes, ownThings, tellTales, type Things } from '../../test
 import { codeOf, inDatabase, key, newMember } from '../../testing/world/members.ts'
 import { createMoneyOutWorld, type MoneyOutWorld } from '../../testing/world/money-out.ts'
 import type { Person } from '../../testing/server.ts'
-import { settlePassword } from '../../testing/world/settle.ts'
+import { decidePassword } from '../../testing/world/decide.ts'
 import { everyCall } from '../../testing/stub-handlers.ts'
-import { rows, type Ask } from './foreign-eyes.fixture.ts'
+import { rows, type Ask } from './data-scope.fixture.ts'
 
 // A seller and an agent with every right there is, against every call of the contract. Whatever the brand
 // does changes no answer of theirs; what is another's is answered as what is nobody's, and is not changed.
@@ -48,7 +48,7 @@ beforeAll(async () => {
       permissions: Object.fromEntries(resources.map((resource) => [resource, actions])),
       abilities: everything,
       hasStepUp: true,
-      password: settlePassword,
+      password: decidePassword,
     })
     eyes.set(kind, { person, own: type === 'seller' ? await ownThings(world, person) : absent })
   }
@@ -183,7 +183,7 @@ describe.each(kinds)('%s', (kind) => {
         )
       return found
     }
-    // What somebody read or muted himself the first time is not news the second time.
+    // What somebody read or muted themselves the first time is not news the second time.
     await read()
     const first = await read()
     const meanwhile = await brandDoes(world, boss)

@@ -33,7 +33,7 @@ function actsOf(sheet: Sheet, mayAct: boolean, mayResolve: boolean): readonly Ac
 }
 
 /** The buttons of the sheet and their confirmations. Keys: A approves or sends again, R rejects, N next. */
-export function DecisionActs({ mayAct, isHeld, quick, onNext, ...act }: DecisionActsProps) {
+export function DecisionActions({ mayAct, isHeld, quick, onNext, ...act }: DecisionActsProps) {
   const { t } = useTranslation('pre-transactions')
   const mayResolve = useAllows()({ pretransactionReconcileWithdraw: ['isRead', 'isUpdate'] })
   const isAway = useIsAway()

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useIsAway } from '../../../lib/call/connection.ts'
 import { useNow } from '../../../ui/figures/use-now.ts'
 import type { Column } from '../../../ui/table/table-columns.ts'
-import type { Quick } from '../decision/DecisionActs.tsx'
+import type { Quick } from '../decision/DecisionActions.tsx'
 import type { ColumnId } from './queue-columns.tsx'
 import type { QueueRow } from '../rows/queue-shapes.ts'
 import { OverLimit } from './OverLimit.tsx'
@@ -21,7 +21,7 @@ interface RowActsProps {
  * What this person may do to a row, at the row: look, approve or send again, reject. Nothing happens by the
  * press alone; the sheet and its confirmation come first.
  */
-function RowActs({ row, onOpen, onQuick }: RowActsProps) {
+function RowActions({ row, onOpen, onQuick }: RowActsProps) {
   const { t } = useTranslation('pre-transactions')
   const decider = useDecider()
   const isOff = useIsAway()
@@ -94,7 +94,7 @@ export const actsColumn = (
 ): Column<QueueRow> => ({
   id: 'acts',
   header: t('queue.columns.acts'),
-  cell: (row) => <RowActs row={row} {...acts} />,
+  cell: (row) => <RowActions row={row} {...acts} />,
   width: 124,
   isFixed: true,
   isPinned: true,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { actsOf, type ActFacts } from './employee-acts.ts'
+import { actsOf, type ActFacts } from './employee-actions.ts'
 
 const all = { change: true, lock: true, reset: true }
 const person: ActFacts = { state: 'active', otpEnable: true, sessions: [], may: all, pendings: [] }

@@ -3,7 +3,7 @@ import { bonusGrant, reversalOf } from '@khlang/ledger/wallet.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import pg from 'pg'
 import { closeBusinessDay } from '../platform/posting/ledger-store.ts'
-import { checkNames, judge, type Check } from './judge.ts'
+import { checkNames, checkInvariants, type Check } from './invariant-checker.ts'
 import { createLedgerWorld, day, type LedgerWorld } from './world/ledger-world.ts'
 
 let world: LedgerWorld
@@ -36,7 +36,7 @@ afterAll(async () => {
   await world.end()
 })
 beforeEach(async () => {
-  expect(await judge(client)).toEqual([])
+  expect(await checkInvariants(client)).toEqual([])
 })
 
 const last = '(select max(id) from transfers)'
@@ -82,7 +82,7 @@ test.each(checkNames)('%s is noticed', async (check) => {
     for (const { line } of names.rows) await client.query(line)
     await client.query('set local session_replication_role = replica')
     await client.query(corruptions[check])
-    const found = await judge(client, { isInTransaction: true })
+    const found = await checkInvariants(client, { isInTransaction: true })
     expect(found.map((each) => each.check)).toContain(check)
   } finally {
     await client.query('rollback')

@@ -6,16 +6,16 @@ import { ruleOf } from '../../../lib/form/field-rules.ts'
 import { focusFirstError } from '../../../ui/focus-first-error.ts'
 
 type Field = 'currentPassword' | 'newPassword' | 'again' | 'code' | 'password'
-export type Faults = Partial<Record<Field, string>>
+export type FieldErrors = Partial<Record<Field, string>>
 export const codeShape = new RegExp(ruleOf('auth.confirmOtp', 'code').pattern)
 
 /** A form whose refusals stand at their fields, which take the focus. */
-export function useFaults() {
+export function useFieldErrors() {
   const errorText = useErrorText()
   const ref = useRef<HTMLFormElement>(null)
-  const [faults, setFaults] = useState<Faults>({})
-  const show = (next: Faults): boolean => {
-    flushSync(() => setFaults(next))
+  const [fieldErrors, setFieldErrors] = useState<FieldErrors>({})
+  const show = (next: FieldErrors): boolean => {
+    flushSync(() => setFieldErrors(next))
     if (Object.keys(next).length > 0) focusFirstError(ref.current)
     return Object.keys(next).length === 0
   }
@@ -26,7 +26,7 @@ export function useFaults() {
     const field = code === 'badOtp' || code === 'badCode' ? 'code' : (named ?? fallback)
     show({ [field]: errorText(thrown) })
   }
-  return { ref, faults, show, refuse }
+  return { ref, fieldErrors, show, refuse }
 }
 
 /** Where a step takes the place of the one before, the focus goes along. */

@@ -23,12 +23,12 @@ export function useLinkNote(isAsked: boolean) {
       setRefused(true)
       setTried(true)
     },
-    field: { value: text, onChange: setText, isNeeded, isFaulty: isTried && isMissing },
+    field: { value: text, onChange: setText, isNeeded, isWrong: isTried && isMissing },
   }
 }
 
 /** The field of the note, marked where something speaks against the member. */
-export function LinkNote({ value, onChange, isNeeded, isFaulty }: ReturnType<typeof useLinkNote>['field']) {
+export function LinkNote({ value, onChange, isNeeded, isWrong }: ReturnType<typeof useLinkNote>['field']) {
   const { t } = useTranslation('pre-transactions')
   return (
     <TextInput
@@ -36,7 +36,7 @@ export function LinkNote({ value, onChange, isNeeded, isFaulty }: ReturnType<typ
       description={isNeeded ? t('matching.remarkNeededHelp') : undefined}
       withAsterisk={isNeeded}
       required={isNeeded}
-      error={isFaulty ? t('matching.remarkMissing') : null}
+      error={isWrong ? t('matching.remarkMissing') : null}
       value={value}
       maxLength={ruleOf('preTransactions.link', 'remark').max}
       autoComplete="off"

@@ -20,12 +20,14 @@ export function CreditedBefore({ deposits, memberId, value, onChange }: Credited
   const { t } = useTranslation('pre-transactions')
   const own = deposits.filter((deposit) => deposit.member.id === memberId)
   const others = deposits.filter((deposit) => deposit.member.id !== memberId)
-  const named = (of: typeof deposits) =>
+  const references = (of: typeof deposits) =>
     of.map((deposit) => `${deposit.reference} ${deposit.member.username}`).join(', ')
   return (
     <Radio.Group
-      label={t('matching.creditedBefore', { deposits: named(deposits) })}
-      description={others.length > 0 ? t('matching.creditedOther', { deposits: named(others) }) : undefined}
+      label={t('matching.creditedBefore', { deposits: references(deposits) })}
+      description={
+        others.length > 0 ? t('matching.creditedOther', { deposits: references(others) }) : undefined
+      }
       value={value === null ? null : value === 'other' ? 'other' : value.depositId}
       onChange={(chosen) => onChange(chosen === 'other' ? 'other' : { depositId: chosen })}
       withAsterisk

@@ -1,6 +1,6 @@
 import { permissionMap } from '@khlang/contract/kit/permissions.ts'
 import type { Things } from '../../testing/world/foreign-world.ts'
-import { settlePassword } from '../../testing/world/settle.ts'
+import { decidePassword } from '../../testing/world/decide.ts'
 
 /** What is asked: about things `of` others or of nobody, by somebody whose `own` things are known too. */
 export type Ask = (of: Things, own: Things) => object
@@ -105,7 +105,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'members.exportList': files(memberFilters),
   'members.get': byMember(),
   'members.checkDuplicate': { own: 'says what saving would say, and no more (below)' },
-  'members.create': { own: 'a seller adds his own member, an agent none (below)' },
+  'members.create': { own: 'a seller adds their own member, an agent none (below)' },
   'members.update': byMember({
     version,
     canLogin: false,
@@ -319,17 +319,17 @@ export const rows: Readonly<Record<string, Row>> = {
   'approvals.get': { alike: [byId('approval')] },
   'approvals.reveal': { alike: [byId('approval')] },
   'approvals.evidence': { alike: [byId('approval')] },
-  'approvals.settle': {
+  'approvals.decide': {
     alike: [
       byId('approval', {
         isApproved: true,
         comment: reason,
         documentHash: 'a'.repeat(64),
-        password: settlePassword,
+        password: decidePassword,
       }),
     ],
   },
-  'approvals.withdraw': { alike: [byId('approval', { comment: reason })] },
+  'approvals.cancel': { alike: [byId('approval', { comment: reason })] },
 
   'activityLogs.list': both(logFilters),
   'activityLogs.mine': { own: 'one’s own acts (activity-rows.test)' },

@@ -19,23 +19,23 @@ import { Time } from '../../../ui/figures/Time.tsx'
 import { stateTones, useAboutLink, useAboutName, useKindName, type Approval } from './approval-words.ts'
 import { Checks } from './Checks.tsx'
 import { Differences } from './Differences.tsx'
-import { SettleForm } from './SettleForm.tsx'
+import { DecideForm } from './DecideForm.tsx'
 import { TimeLeft } from './TimeLeft.tsx'
-import { useRefusalText, useSettle } from './use-settle.ts'
+import { useRefusalText, useDecide } from './use-decide.ts'
 import blocks from '../../../ui/Blocks.module.css'
 import classes from '../Settings.module.css'
 
 /** What a request rests on, where another area knows more of it than its document says. */
 export type EvidenceOf = (approval: Pick<Approval, 'kind' | 'entityId'>) => ReactNode
 
-interface SettlePanelProps {
+interface DecidePanelProps {
   id: string
   onClose: () => void
   evidenceOf: EvidenceOf
 }
 
 /** One request that needs a second person: what it changes, why, and the answer where it is one's to give. */
-export default function SettlePanel({ id, onClose, evidenceOf }: SettlePanelProps) {
+export default function DecidePanel({ id, onClose, evidenceOf }: DecidePanelProps) {
   const { t } = useTranslation('settings')
   const kindName = useKindName()
   const failure = useFailure()
@@ -76,7 +76,7 @@ export default function SettlePanel({ id, onClose, evidenceOf }: SettlePanelProp
 }
 
 const mayAnswer = (approval: Approval | undefined): boolean =>
-  approval?.state === 'pending' && approval.maySettle
+  approval?.state === 'pending' && approval.mayDecide
 
 interface WholeProps {
   approval: Approval
@@ -109,9 +109,9 @@ function Whole({ approval, evidence, foot, onDone }: WholeProps) {
       {approval.evidenceSha256 !== null && <EvidencePicture approvalId={approval.id} />}
       {evidence}
       {isPending && i18n.exists(`settings:${effect}`) && <p className={blocks['note']}>{t(effect)}</p>}
-      {mayAnswer(approval) && <SettleForm approval={approval} foot={foot} onDone={onDone} />}
+      {mayAnswer(approval) && <DecideForm approval={approval} foot={foot} onDone={onDone} />}
       {isPending && approval.isOwn && <TakeBack approval={approval} onDone={onDone} />}
-      {isPending && !approval.maySettle && !approval.isOwn && (
+      {isPending && !approval.mayDecide && !approval.isOwn && (
         <p className={blocks['warn']}>{t('panel.notYours')}</p>
       )}
     </div>
@@ -159,11 +159,11 @@ function useFacts(approval: Approval, onLeave: () => void): Fact[] {
   ]
 }
 
-/** The maker takes his request back; why is his to say or not. */
+/** The maker takes their request back; why is theirs to say or not. */
 function TakeBack({ approval, onDone }: { approval: Approval; onDone: () => void }) {
   const { t } = useTranslation('settings')
   const [isOpen, setOpen] = useState(false)
-  const { withdraw } = useSettle()
+  const { withdraw } = useDecide()
   const refusalText = useRefusalText()
   return (
     <>

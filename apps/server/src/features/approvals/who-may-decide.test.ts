@@ -19,7 +19,7 @@ import {
 } from '../../testing/world/trials.ts'
 import { countApprovals, findApproval, secondWithdrawals } from './queries.ts'
 
-// What stands in a checker's list: each request differs from one that may be settled in one thing.
+// What stands in a checker's list: each request differs from one that may be decided in one thing.
 
 let trials: Trials
 beforeAll(async () => {
@@ -67,7 +67,7 @@ const people = [
 ]
 const rights = requires
 
-describe('a request that waits may be settled', () => {
+describe('a request that waits may be decided', () => {
   const two = { checkers_needed: 2 }
   test.each<[string, boolean, Columns, string[], Parameters<typeof actorOf>[1]?]>([
     ['by who holds its flags', true, {}, []],
@@ -125,12 +125,12 @@ describe('a request that waits may be settled', () => {
         [await findApproval(tx, reading, idOf(500)), await countApprovals(tx, reading)] as const,
     )
     const isOwn = columns['maker_id'] === uuid(1)
-    expect(found?.maySettle ?? false).toBe(may)
+    expect(found?.mayDecide ?? false).toBe(may)
     expect(count).toEqual({ toSettle: may ? 1 : 0, own: isOwn ? 1 : 0 })
     if (columns['expires_at'] !== undefined) expect(found?.state).toBe('expired')
   })
 
-  test('what proves it is seen by who asked and who may settle its kind, settled or not', async () => {
+  test('what proves it is seen by who asked and who may decide its kind, decided or not', async () => {
     const looks = async (columns: Columns, given: Parameters<typeof actorOf>[1] = { rights }) => {
       const setUp = [...people, anApproval(500, { ...pending, ...columns })]
       const found = await trials.asked(setUp, (tx) =>

@@ -1,28 +1,28 @@
 import type { CallError } from '../call/call.ts'
 import { breachesOf, rulesOf, type FieldRule, type FormCall } from './field-rules.ts'
-import { fieldOfPath, type Faults, type FieldOf, type FormSpec, type Stored } from './form-spec.ts'
+import { fieldOfPath, type FieldErrors, type FieldOf, type FormSpec, type Stored } from './form-spec.ts'
 
 /** The text of the first of these keys that there is. */
 export type Words = (key: string | string[]) => string
 
 /** What keeps a draft from being sent, in words: what the form itself says goes before the table. */
-export function faultsOf<N extends FormCall, D extends object>(
+export function fieldErrorsOf<N extends FormCall, D extends object>(
   t: Words,
   spec: FormSpec<N, D>,
   draft: D,
   base: Stored<D>,
-): Faults<D> {
-  const { faultKey = (field) => `fault.${field}`, wordOf = (key) => t(key) } = spec
+): FieldErrors<D> {
+  const { fieldErrorKey = (field) => `fieldError.${field}`, wordOf = (key) => t(key) } = spec
   const found: Record<string, string> = {}
   for (const [path, breach] of breachesOf(spec.call, spec.input(draft, base))) {
     const field = fieldOfPath(path, draft, spec.fieldOf)
-    const needed = breach === 'requiredField' ? ['fault.required'] : []
-    if (field !== null) found[field] = t([faultKey(field), ...needed, `errors:${breach}`])
+    const needed = breach === 'requiredField' ? ['fieldError.required'] : []
+    if (field !== null) found[field] = t([fieldErrorKey(field), ...needed, `errors:${breach}`])
   }
-  const own = spec.faults?.(draft, base.draft) ?? {}
+  const own = spec.fieldErrors?.(draft, base.draft) ?? {}
   for (const [field, key] of Object.entries<string | undefined>(own))
     if (key !== undefined) found[field] = wordOf(key, field as FieldOf<D>)
-  return found as Faults<D>
+  return found as FieldErrors<D>
 }
 
 /** The field that a refusal of the server belongs to, or null. */

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { loadChunk } from '../../../lib/chunks.ts'
-import type { LineAct } from './LineActs.tsx'
+import type { LineAct } from './LineActions.tsx'
 import type { LinkTarget } from './LinkSheet.tsx'
 import type { LineNote, useLineNotes } from '../lines/line-notes.ts'
 import type { Line, Suggestion } from '../lines/line-shapes.ts'

@@ -11,23 +11,23 @@ import { useViewReason } from '../../../lib/person/view-reason.ts'
 import { ErrorState } from '../../../ui/page/ErrorState.tsx'
 import { focusFirstError } from '../../../ui/focus-first-error.ts'
 import type { Approval } from './approval-words.ts'
-import { useRefusalText, useSettle } from './use-settle.ts'
+import { useRefusalText, useDecide } from './use-decide.ts'
 import blocks from '../../../ui/Blocks.module.css'
 import classes from '../Settings.module.css'
 
 /** Somebody else was faster, or it is not what was shown: the panel shows it as it is now. */
 const overtaken: readonly string[] = ['alreadyHandled', 'notFound', 'conflict']
-const codeRule = ruleOf('approvals.settle', 'code')
+const codeRule = ruleOf('approvals.decide', 'code')
 
-interface SettleDraft {
+interface DecideDraft {
   readonly comment: string
   /** Six digits of the authenticator, or the password of one who has none. */
   readonly factor: string
 }
-const nothing: SettleDraft = { comment: '', factor: '' }
+const nothing: DecideDraft = { comment: '', factor: '' }
 const secrets = ['factor'] as const
 
-interface SettleFormProps {
+interface DecideFormProps {
   approval: Approval
   /** Where the two buttons stand. */
   foot: HTMLElement | null
@@ -35,13 +35,13 @@ interface SettleFormProps {
 }
 
 /** The two answers to a request, with a comment and a second factor given for exactly this one. */
-export function SettleForm({ approval, foot, onDone }: SettleFormProps) {
+export function DecideForm({ approval, foot, onDone }: DecideFormProps) {
   const { t } = useTranslation('settings')
   const element = useRef<HTMLFormElement>(null)
-  const form = useSettleForm(approval, onDone)
+  const form = useDecideForm(approval, onDone)
   /** Which answer is under way. */
   const [answer, setAnswer] = useState<boolean | null>(null)
-  const settle = async (isApproved: boolean) => {
+  const decide = async (isApproved: boolean) => {
     setAnswer(isApproved)
     await form.submit({ isApproved })
     setAnswer(null)
@@ -52,7 +52,7 @@ export function SettleForm({ approval, foot, onDone }: SettleFormProps) {
     loading: answer === isApproved,
     disabled: !form.canSend || answer !== null,
     ...viewReason,
-    onClick: () => void settle(isApproved),
+    onClick: () => void decide(isApproved),
   })
   return (
     <form
@@ -84,7 +84,7 @@ export function SettleForm({ approval, foot, onDone }: SettleFormProps) {
   )
 }
 
-function Factor({ text, change }: FormOf<SettleDraft>) {
+function Factor({ text, change }: FormOf<DecideDraft>) {
   const { t } = useTranslation('settings')
   // A code and a password are of different lengths; each input below knows its own.
   const field = { ...text('factor', 'isUncut'), withAsterisk: true }
@@ -114,15 +114,15 @@ function Factor({ text, change }: FormOf<SettleDraft>) {
   )
 }
 
-function useSettleForm(approval: Approval, onDone: () => void) {
+function useDecideForm(approval: Approval, onDone: () => void) {
   const { t } = useTranslation('settings')
   const { otpEnable } = useProfile()
-  const { refresh } = useSettle()
+  const { refresh } = useDecide()
   const refusalText = useRefusalText()
   const { id, documentHash } = approval
-  const form = useForm<'approvals.settle', SettleDraft>(
+  const form = useForm<'approvals.decide', DecideDraft>(
     {
-      call: 'approvals.settle',
+      call: 'approvals.decide',
       about: id,
       area: 'settings',
       start: nothing,
@@ -134,8 +134,8 @@ function useSettleForm(approval: Approval, onDone: () => void) {
         documentHash,
         ...(otpEnable ? { code: factor } : { password: factor }),
       }),
-      faultKey: () => 'form.commentMissing',
-      faults: ({ factor }) => {
+      fieldErrorKey: () => 'form.commentMissing',
+      fieldErrors: ({ factor }) => {
         const isFactor = otpEnable ? breachOf(codeRule, factor) === null : factor !== ''
         if (isFactor) return {}
         return { factor: otpEnable ? 'form.codeMissing' : 'form.passwordMissing' }

@@ -6,13 +6,13 @@ import { formatDateTime, formatMoney } from '../../../lib/words/formats.ts'
 import { useCall } from '../../../lib/call/query.ts'
 import { useReading } from '../../../ui/use-reading.ts'
 
-/** Why a request was not settled, in words: who was faster, what is no longer as it was shown. */
+/** Why a request was not decided, in words: who was faster, what is no longer as it was shown. */
 export function useRefusalText(): (thrown: unknown) => string {
   const { t, i18n } = useTranslation('settings')
   const errorText = useErrorText()
   const reading = useReading()
   return (thrown) => {
-    if (!isRefusal(thrown, 'approvals.settle', 'approvals.withdraw')) return errorText(thrown)
+    if (!isRefusal(thrown, 'approvals.decide', 'approvals.cancel')) return errorText(thrown)
     if (thrown.code === 'alreadyHandled' && thrown.details?.by) {
       const { by, at } = thrown.details
       return t('refused.handledBy', { name: by, time: at === null ? '' : formatDateTime(at, reading) })
@@ -26,10 +26,10 @@ export function useRefusalText(): (thrown: unknown) => string {
   }
 }
 
-/** Takes a request back; whatever it is about is read again on every screen, as after it was settled. */
-export function useSettle() {
+/** Takes a request back; whatever it is about is read again on every screen, as after it was decided. */
+export function useDecide() {
   const client = useQueryClient()
   const refresh = () => void client.invalidateQueries()
-  const withdraw = useCall('approvals.withdraw', { onDone: refresh })
+  const withdraw = useCall('approvals.cancel', { onDone: refresh })
   return { withdraw, refresh }
 }
