@@ -1,10 +1,13 @@
-import { Button, Menu } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconChevronDown, type TablerIcon } from '@tabler/icons-react'
+import { createElement, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AppLink } from '../../ui/AppLink.tsx'
-import '../../ui/kit-later.ts'
 import { useIsAway } from '../call/connection.ts'
+import { loadChunk } from '../chunks.ts'
+import { latePart } from '../late-part.ts'
 import { useViewReason } from '../person/view-reason.ts'
+import { useStore } from '../store.ts'
 
 /** What can be done with the thing in hand: a way to a screen, or something that happens here. */
 export interface Act {
@@ -33,31 +36,33 @@ interface RecordActsProps {
 
 /** The foot of a drawer: what is done often first. */
 export function RecordActs({ acts, shownMax = acts.length }: RecordActsProps) {
-  const { t } = useTranslation('table')
   const more = acts.slice(shownMax)
   return (
     <>
       {acts.slice(0, shownMax).map((act, at) => (
         <ActButton key={act.label} act={act} isFirst={at === 0} />
       ))}
-      {more.length > 0 && (
-        <Menu position="top-end" shadow="md" withinPortal>
-          <Menu.Target>
-            <Button size="sm" variant="default" rightSection={<IconChevronDown size={16} aria-hidden />}>
-              {t('panel.more')}
-            </Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {more.map(({ label, isDanger, run }) => (
-              <Menu.Item key={label} {...(isDanger ? { color: 'red' } : {})} onClick={run}>
-                {label}
-              </Menu.Item>
-            ))}
-          </Menu.Dropdown>
-        </Menu>
-      )}
+      {more.length > 0 && <More acts={more} />}
     </>
   )
+}
+
+/** Few drawers have so many acts: what opens a menu comes with the first of them. */
+const actsMenu = latePart(() => loadChunk('acts-menu', () => import('./ActsMenu.tsx')))
+
+/** The rest of the acts. Until their menu is there a press asks for it again. */
+function More({ acts }: { acts: readonly Act[] }) {
+  const { t } = useTranslation('table')
+  const ActsMenu = useStore(actsMenu.shown)
+  useEffect(() => void actsMenu.fetch(), [])
+  const button = {
+    size: 'sm',
+    variant: 'default',
+    rightSection: <IconChevronDown size={16} aria-hidden />,
+    children: t('panel.more'),
+  }
+  if (ActsMenu) return createElement(ActsMenu, { acts, button })
+  return <Button {...button} aria-haspopup="menu" onClick={() => void actsMenu.fetch()} />
 }
 
 function ActButton({ act, isFirst }: { act: Act; isFirst: boolean }) {
