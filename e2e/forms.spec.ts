@@ -16,7 +16,7 @@ import { expect, test } from './kit/watch.ts'
 
 type Texts = Readonly<Record<string, string>>
 
-/** What a form must say, read from the texts of the language: `text('members', 'fault.phone')`. */
+/** What a form must say, read from the texts of the language: `text('members', 'fieldError.phone')`. */
 const textsOf = (language: string) => (area: string, key: string) => {
   const address = new URL(`../apps/console/public/locales/${language}/${area}.json`, import.meta.url)
   const found = key
@@ -98,8 +98,8 @@ for (const [at, language] of ['th', 'en'].entries()) {
     await fields.firstName.fill(`${name}\u200b`)
     await fields.accountNo.fill('12-3456-78901234567890')
     await submit.click()
-    await expect(page.getByText(text('members', 'fault.required')).first()).toBeVisible()
-    await expect(page.getByText(text('members', 'fault.accountNo'))).toBeVisible()
+    await expect(page.getByText(text('members', 'fieldError.required')).first()).toBeVisible()
+    await expect(page.getByText(text('members', 'fieldError.accountNo'))).toBeVisible()
     // Nothing that was pasted is cut off without a word.
     await expect(fields.accountNo).toHaveValue('12345678901234567890')
     await expect(fields.lastName).toBeFocused()
@@ -166,11 +166,11 @@ for (const [at, language] of ['th', 'en'].entries()) {
     const remark = field(page, text('pre-transactions', 'manual.remarkStaff'))
     await remark.fill('บรรทัดหนึ่ง\nบรรทัดสอง')
     await page.locator('form button[type=submit]').click()
-    await expect(page.getByText(text('pre-transactions', 'manual.fault.accountId'))).toBeVisible()
-    await expect(page.getByText(text('pre-transactions', 'manual.fault.clock'))).toBeVisible()
+    await expect(page.getByText(text('pre-transactions', 'manual.fieldError.accountId'))).toBeVisible()
+    await expect(page.getByText(text('pre-transactions', 'manual.fieldError.clock'))).toBeVisible()
     await clock.fill('๑๔:๐๕')
     await page.locator('form button[type=submit]').click()
-    await expect(page.getByText(text('pre-transactions', 'manual.fault.on'))).toBeVisible()
+    await expect(page.getByText(text('pre-transactions', 'manual.fieldError.on'))).toBeVisible()
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await expect(remark).toHaveValue('บรรทัดหนึ่ง\nบรรทัดสอง')
   })
@@ -191,7 +191,7 @@ for (const [at, language] of ['th', 'en'].entries()) {
     await most(page).fill('5000')
     await reasonOf(page).fill('ab')
     await save(page).click()
-    await expect(page.getByText(text('members', 'fault.reason'))).toBeVisible()
+    await expect(page.getByText(text('members', 'fieldError.reason'))).toBeVisible()
     await expect(reasonOf(page)).toBeFocused()
     await reasonOf(page).fill('ขอเพิ่มวงเงิน')
     await save(page).click()
