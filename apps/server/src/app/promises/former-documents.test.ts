@@ -1,6 +1,7 @@
 import { permissionMap } from '@khlang/contract/kit/permissions.ts'
 import { encodeId } from '@khlang/contract/values/values.ts'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { approvalKinds } from '../approval-kinds.ts'
 
 // What a request froze stays as it was written, for ever. Each kind reads what it ever stored, and whoever
@@ -58,6 +59,20 @@ const reversal = {
   name: 'k',
 }
 
+/** A line for each field, to the last limit: a document that reads less than before is seen. */
+function shapeOf(schema: z.ZodType): string[] {
+  const {
+    $schema: _,
+    properties = {},
+    ...whole
+  } = z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+  })
+  const fields = Object.entries(properties).map(([name, shape]) => `  ${name} ${JSON.stringify(shape)}`)
+  return [`  ${JSON.stringify(whole)}`, ...fields]
+}
+
 type Kind = keyof typeof approvalKinds
 /** Kind, the thing as the row names it, the document as it was stored, what was before, what is added. */
 const stored: readonly [Kind, string, string, object, object | null, object][] = [
@@ -104,6 +119,15 @@ test.each(stored)('%s about %s %s reads %o', (kind, entity, id, document, before
   expect(read.before).toEqual(before && { ...formerBefore, ...before })
 })
 
-test('every kind has a stored form here', () => {
-  expect(new Set(stored.map(([kind]) => kind))).toEqual(new Set(Object.keys(approvalKinds)))
+// A new kind comes into this file by itself. What was changed in a document that is stored already wants the
+// form of before above, and a `former` of the kind that reads it.
+test('what each kind freezes is in approval-documents.txt (vitest -u after a meant change)', async () => {
+  const shapes = Object.values(approvalKinds).flatMap(({ kind, document, before }) => [
+    `${kind}, what is asked`,
+    ...shapeOf(document),
+    `${kind}, what was before`,
+    ...shapeOf(before),
+  ])
+  expect(new Set(stored.map(([kind]) => kind)).size).toBeGreaterThan(10)
+  await expect(`${shapes.join('\n')}\n`).toMatchFileSnapshot('./approval-documents.txt')
 })
