@@ -30,21 +30,15 @@ const acts = [
 ]
 const entities = [...new Set(namesIn(/\b(?:record|recordActivity)\([^;]*?\bentity: ('\w+')/g))]
 
-interface Words {
-  actions: Record<string, string>
-  entities: Record<string, string>
-  kinds: Record<string, string>
+type Texts = Record<string, Record<string, string>>
+const textsOf = (language: string, area: string): Texts => {
+  const file = new URL(`../apps/console/public/locales/${language}/${area}.json`, import.meta.url)
+  return JSON.parse(readFileSync(file, 'utf8')) as Texts
 }
-const wordsOf = (language: string): Words =>
-  JSON.parse(
-    readFileSync(
-      new URL(`../apps/console/public/locales/${language}/activity-logs.json`, import.meta.url),
-      'utf8',
-    ),
-  ) as Words
 
 it.each(['th', 'en'])('every act that the server writes has words (%s)', (language) => {
-  const { actions, entities: things, kinds } = wordsOf(language)
+  const { actions = {}, entities: things = {} } = textsOf(language, 'activity-logs')
+  const { kinds = {} } = textsOf(language, 'approvals')
   expect(acts.length).toBeGreaterThan(60)
   const isNamed = (act: string) => {
     const settled = settledOf(act)
@@ -59,6 +53,7 @@ it.each(['th', 'en'])('every act that the server writes has words (%s)', (langua
 
 it('a settled request is told by its kind and outcome', () => {
   expect(settledOf('roleChangeApproved')).toEqual({ kind: 'roleChange', outcome: 'approved' })
+  expect(settledOf('otpResetAsked')).toEqual({ kind: 'otpReset', outcome: 'asked' })
   expect(settledOf('otpResetWithdrawn')).toEqual({ kind: 'otpReset', outcome: 'withdrawn' })
   expect(settledOf('approve')).toBeNull()
 })

@@ -7,6 +7,7 @@ export type Language = 'th' | 'en'
 export type TextArea =
   | 'notifications'
   | 'settings'
+  | 'approvals'
   | 'employees'
   | 'errors'
   | 'members'

@@ -1,5 +1,5 @@
-/** What became of a request that needed a second person. */
-const outcomes = ['approved', 'rejected', 'withdrawn'] as const
+/** What became of a request that needed a second person, and that it was asked for. */
+const outcomes = ['asked', 'approved', 'rejected', 'withdrawn'] as const
 export type Outcome = (typeof outcomes)[number]
 
 /**
@@ -7,7 +7,7 @@ export type Outcome = (typeof outcomes)[number]
  * the kind `roleChange`, approved. Null for every other act.
  */
 export function settledOf(action: string): { readonly kind: string; readonly outcome: Outcome } | null {
-  const [, kind, end] = /^(\w+)(Approved|Rejected|Withdrawn)$/.exec(action) ?? []
+  const [, kind, end] = /^(\w+)(Asked|Approved|Rejected|Withdrawn)$/.exec(action) ?? []
   const outcome = outcomes.find((each) => each === end?.toLowerCase())
   return kind === undefined || outcome === undefined ? null : { kind, outcome }
 }

@@ -64,9 +64,19 @@ function useRightOrNull(): (name: string) => string | null {
   )
 }
 
+/** What a kind of request is called; null for what is none. */
+function useRequestWord(): (kind: string) => string | null {
+  const { t, i18n } = useTranslation('approvals')
+  return useCallback(
+    (kind) => (i18n.exists(`approvals:kinds.${kind}`) ? t(`kinds.${kind}`) : null),
+    [t, i18n],
+  )
+}
+
 export function useActivityWords(): ActivityWords {
   const { t, i18n } = useTranslation('activity-logs')
   const { t: tMember } = useTranslation('members')
+  const requestWord = useRequestWord()
   const event = useEventWord()
   const reading = useReading()
   const rightOrNull = useRightOrNull()
@@ -125,12 +135,10 @@ export function useActivityWords(): ActivityWords {
       field,
       action: (code) => {
         const settled = settledOf(code)
-        const what = settled && own(`kinds.${settled.kind}`)
-        return (
-          own(`actions.${code}`) ?? (settled && what ? t(`settled.${settled.outcome}`, { what }) : null)
-        )
+        const what = settled && requestWord(settled.kind)
+        return own(`actions.${code}`) ?? (what ? t(`settled.${settled?.outcome}`, { what }) : null)
       },
       entity: (code) => own(`entities.${code}`),
     }
-  }, [t, tMember, event, i18n, reading, rightOrNull, roleName])
+  }, [t, tMember, requestWord, event, i18n, reading, rightOrNull, roleName])
 }

@@ -182,7 +182,7 @@ describe('the file', () => {
     const [head, ...lines] = linesOf(file.base64)
     expect(head?.split(',')).toHaveLength(9)
     expect(lines[0]).toMatch(/^System,,Withdrawal,,,madeUp,/)
-    expect(lines[1]).toContain('Approved: change of a role')
+    expect(lines[1]).toContain('Approved: Change of a role')
     expect(lines[1]).toContain("'=1+1")
     await seal()
     const made = await auditor.call('activityLogs.list', { actions: ['exported'] })

@@ -15,7 +15,7 @@ function actionWord(action: string, language: Language): string {
   const own = say(`actions.${action}`, language)
   const settled = settledOf(action)
   if (own !== undefined || settled === null) return own ?? action
-  const what = say(`kinds.${settled.kind}`, language)
+  const what = word('approvals', `kinds.${settled.kind}`, language)
   return what === undefined
     ? action
     : (say(`settled.${settled.outcome}`, language)?.replace('{{what}}', what) ?? action)

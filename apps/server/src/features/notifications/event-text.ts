@@ -34,7 +34,7 @@ export function gapsOf(event: Told, language: Language): Readonly<Record<string,
   return {
     ...event.detail,
     amount: event.amountMinor === null ? '' : formatBaht(event.amountMinor),
-    kind: word('settings', `kinds.${kind}`, language) ?? kind,
+    kind: word('approvals', `kinds.${kind}`, language) ?? kind,
     act: word('notifications', `acts.${String(event.detail['act'] ?? '')}`, language) ?? '',
     ...partsOf(event.detail, language),
     alarm: word('notifications', `alarms.${String(event.detail['alarm'] ?? '')}`, language) ?? '',

@@ -95,7 +95,7 @@ function Whole({ approval, evidence, foot, onDone }: WholeProps) {
   const shown = approval.differences.map(
     (each) => clear.differences?.find(({ field }) => field === each.field) ?? each,
   )
-  const effect = `effects.${approval.kind}`
+  const effect = `approvals:effects.${approval.kind}`
   return (
     <div className={blocks['stack']}>
       {approval.amountMinor !== null && (
@@ -108,7 +108,7 @@ function Whole({ approval, evidence, foot, onDone }: WholeProps) {
       {masked && <ErrorState error={masked} isInline />}
       {approval.evidenceSha256 !== null && <EvidencePicture approvalId={approval.id} />}
       {evidence}
-      {isPending && i18n.exists(`settings:${effect}`) && <p className={blocks['note']}>{t(effect)}</p>}
+      {isPending && i18n.exists(effect) && <p className={blocks['note']}>{t(effect)}</p>}
       {mayAnswer(approval) && <DecideForm approval={approval} foot={foot} onDone={onDone} />}
       {isPending && approval.isOwn && <TakeBack approval={approval} onDone={onDone} />}
       {isPending && !approval.mayDecide && !approval.isOwn && (

@@ -68,11 +68,15 @@ function useSaid(): (field: string, value: unknown) => ReactNode {
 
 /** What changes, before and after; below it what has no side before. */
 export function Differences({ differences }: { differences: readonly Difference[] }) {
-  const { t, i18n } = useTranslation('settings')
+  const { t, i18n } = useTranslation(['settings', 'approvals'])
   const said = useSaid()
   const rightName = useRightName()
-  const nameOf = (field: string) =>
-    i18n.exists(`settings:field.${field}`) ? t(`field.${field}`) : rightName(field)
+  const nameOf = (field: string) => {
+    const key = ['approvals', 'settings']
+      .map((texts) => `${texts}:field.${field}`)
+      .find((each) => i18n.exists(each))
+    return key === undefined ? rightName(field) : t(key)
+  }
   const isTold = ({ field, before }: Difference) =>
     before === null && field !== 'account' && !limits.includes(field)
   const told = differences.filter(isTold)

@@ -20,8 +20,8 @@ export const stateTones: Readonly<Record<ApprovalRow['state'], Tone>> = {
 
 /** What a kind of request is called; one this console does not know yet keeps its own name. */
 export function useKindName(): (kind: string) => string {
-  const { t, i18n } = useTranslation('settings')
-  return (kind) => (i18n.exists(`settings:kinds.${kind}`) ? t(`kinds.${kind}`) : kind)
+  const { t, i18n } = useTranslation('approvals')
+  return (kind) => (i18n.exists(`approvals:kinds.${kind}`) ? t(`kinds.${kind}`) : kind)
 }
 
 type About = Pick<ApprovalRow, 'entity' | 'entityId' | 'entityName'>

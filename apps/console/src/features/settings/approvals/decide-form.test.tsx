@@ -34,7 +34,10 @@ vi.mock('@mantine/core', () => ({
 }))
 vi.mock('react-dom', () => ({ createPortal: (children: ReactNode) => children }))
 vi.mock('react-i18next', () => ({
-  useTranslation: () => ({ t: (key: string) => key, i18n: { exists: () => true } }),
+  useTranslation: () => ({
+    t: (key: string) => key,
+    i18n: { exists: (key: string) => !key.startsWith('approvals:field') },
+  }),
 }))
 type Call = { input: (draft: object) => object; fieldErrors: (draft: object) => object }
 const typed = vi.hoisted(() => ({ draft: { comment: ' ตรง ', factor: '123456' } }))
@@ -114,8 +117,10 @@ it('a limit where there was none is read as a change from none, and the other wa
     />,
   )
   expect(rows.map(({ name, before, after }) => [name, before, after])).toEqual([
-    ['field.approvalLimitMinor', 'settings:noLimit', '5,000.00'],
-    ['field.adjustmentPerDayMinor', '1,000.00', 'settings:noLimit'],
+    ['settings:field.approvalLimitMinor', 'settings:noLimit', '5,000.00'],
+    ['settings:field.adjustmentPerDayMinor', '1,000.00', 'settings:noLimit'],
   ])
-  expect(facts).toEqual([{ label: 'field.reasonCode', value: 'pre-transactions:reasons.correction' }])
+  expect(facts).toEqual([
+    { label: 'settings:field.reasonCode', value: 'pre-transactions:reasons.correction' },
+  ])
 })
