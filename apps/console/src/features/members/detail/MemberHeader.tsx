@@ -63,7 +63,7 @@ export function MemberHeader({ member, reveal, onAct }: MemberHeaderProps) {
       )}
       <Balances member={member} />
       <WithdrawBlocks member={member} />
-      <div className={classes['buttons']}>
+      <div className={blocks['buttons']}>
         <RecordActs acts={ways.map((way) => ({ ...way, isQuiet: true }))} />
         <MemberMenu member={member} onAct={onAct} />
       </div>

@@ -3,6 +3,7 @@ import { IconPinFilled } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { feedPart } from '../../../lib/list/feed-part.tsx'
 import { Time } from '../../../ui/figures/Time.tsx'
+import blocks from '../../../ui/Blocks.module.css'
 import classes from '../Members.module.css'
 
 interface OfMember {
@@ -39,7 +40,7 @@ export const NotesTab = feedPart({
 function AddNote({ onAdd }: Pick<OfMember, 'onAdd'>) {
   const { t } = useTranslation('members')
   return (
-    <div className={classes['buttons']}>
+    <div className={blocks['buttons']}>
       <Button variant="default" onClick={onAdd}>
         {t('act.note')}
       </Button>
