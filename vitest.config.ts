@@ -6,7 +6,7 @@ export default defineConfig({
     globalSetup: ['apps/server/src/testing/global-setup.ts'],
     setupFiles: ['apps/server/src/testing/quick-hashes.ts'],
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 3,
     testTimeout: 120_000,
     hookTimeout: 180_000,
     // Patience, no promise: what takes long on a busy machine is not wrong.

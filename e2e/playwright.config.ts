@@ -17,7 +17,7 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   globalSetup: './kit/start-khlang.ts',
   // Each has a product of its own (`start-khlang.ts`).
-  workers: 2,
+  workers: 3,
   timeout: 90_000,
   expect: { timeout: 15_000 },
   reporter: [['list'], ['json', { outputFile: '../test-results/browser.json' }]],

@@ -19,9 +19,12 @@ const gatherMs = 50
 const watchEveryMs = 800
 /** A heartbeat every 4 s: the console takes 10 s of silence for a dead stream. */
 const beatRounds = 5
-/** How often the connection that hears the channel is asked whether it lives, and its time to answer. */
+/**
+ * How often the connection that hears the channel is asked whether it lives, and its time to answer. A busy
+ * machine may take a second: every console would then read all it shows anew, when it can least afford it.
+ */
 const pingEveryMs = 5000
-const pingAnswerMs = 1000
+const pingAnswerMs = 3000
 /** One browser holds one stream; where tabs cannot share it, each has its own. */
 const perSession = 5
 const perPerson = 20
