@@ -43,6 +43,7 @@ export const theme = createTheme({
   components: {
     // Help stands under the field, so that fields side by side stay in line whichever of them has some.
     InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
+    Textarea: { defaultProps: { autosize: true, minRows: 2 } },
   },
 })
 

@@ -66,7 +66,6 @@ function NoteSheet({ member, onClose }: SheetProps) {
         {...form.text('body')}
         label={t('noteSheet.body')}
         description={t('noteSheet.hint')}
-        autosize
         minRows={3}
         data-autofocus
       />

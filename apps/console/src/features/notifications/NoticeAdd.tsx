@@ -70,7 +70,7 @@ function WordFields({ draft, change, text }: FormOf<NoticeDraft>) {
   return (
     <FormSection title={t('add.words')}>
       <TextInput {...text('title')} />
-      <Textarea {...text('body')} description={t('add.bodyHint')} autosize minRows={3} />
+      <Textarea {...text('body')} description={t('add.bodyHint')} minRows={3} />
       <div>
         <span id="notice-severity" className={classes['label']}>
           {t('field.severity')}

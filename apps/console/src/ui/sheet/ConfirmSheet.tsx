@@ -156,8 +156,6 @@ function ReasonField({ reason, value, fieldError, onChange }: ReasonFieldProps) 
       label={reason.label}
       description={reason.description}
       withAsterisk={reason.isRequired}
-      autosize
-      minRows={2}
       maxLength={reasonRule.max}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}

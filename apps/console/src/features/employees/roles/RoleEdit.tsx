@@ -63,13 +63,7 @@ function EditForm({ role }: { role: RoleDetail }) {
           title={t('roleEdit.why')}
           description={`${t('roleEdit.whyLead')} ${rule(role.second)}`}
         >
-          <Textarea
-            {...form.text('reason')}
-            label={t('reason')}
-            description={t('reasonHint')}
-            autosize
-            minRows={2}
-          />
+          <Textarea {...form.text('reason')} label={t('reason')} description={t('reasonHint')} />
         </FormSection>
       )}
     </FormPage>

@@ -65,8 +65,6 @@ function NameSection({ draft, text, isReadOnly }: RoleFieldsProps) {
         {...text('description')}
         description={about === '' ? t('hint.description') : t('hint.descriptionBuiltIn')}
         placeholder={about}
-        autosize
-        minRows={2}
         readOnly={isReadOnly}
       />
     </FormSection>

@@ -37,8 +37,6 @@ export function SentenceBox({ code, language, value, onChange }: SentenceBoxProp
       <Textarea
         ref={box}
         label={t(`form.sentenceIn.${language}`)}
-        autosize
-        minRows={2}
         maxLength={sentenceMax}
         lang={language}
         data-raw

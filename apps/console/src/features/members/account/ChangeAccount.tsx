@@ -103,8 +103,6 @@ function AccountForm({ member }: { member: MemberDetail }) {
           {...form.text('reason')}
           label={t('reason')}
           description={t('changeAccount.reasonHint')}
-          autosize
-          minRows={2}
         />
       </FormSection>
       {!rules?.possibleFrom && said}

@@ -134,7 +134,7 @@ export function SignInStep(props: StepProps & { username: string }) {
         />
       </FieldRow>
       <TextInput {...text('lineId')} error={fieldErrors.lineId} />
-      <Textarea {...text('note')} error={fieldErrors.note} autosize minRows={2} />
+      <Textarea {...text('note')} error={fieldErrors.note} />
     </FormSection>
   )
 }

@@ -105,13 +105,7 @@ function SaveControls({ form }: { form: ReturnType<typeof useControls> }) {
       ) : (
         <ChangeTable changes={form.changes} label={t('controls.willChange')} />
       )}
-      <Textarea
-        {...form.text('reason')}
-        label={t('reason')}
-        description={t('reasonHint')}
-        autosize
-        minRows={2}
-      />
+      <Textarea {...form.text('reason')} label={t('reason')} description={t('reasonHint')} />
       {form.failure && !form.conflict && <ErrorState error={form.failure} isInline />}
       <div className={blocks['buttons']}>
         <Button

@@ -51,8 +51,6 @@ export function RejectSheet({ isOpen, ...props }: ActProps & { isOpen: boolean }
           {...form.text('remarkMember')}
           label={t('queue.columns.remarkMember')}
           description={t('request.toMemberHint')}
-          autosize
-          minRows={2}
           onChange={(event) => write(event.currentTarget.value)}
         />
       }

@@ -62,8 +62,6 @@ export function NotePending({ member, question }: { member: FoundMember; questio
         {...form.text('remark')}
         label={t('missing.remark')}
         description={t('missing.remarkHelp')}
-        autosize
-        minRows={2}
       />
       {form.failure && <ErrorState error={form.failure} isInline />}
       <Button

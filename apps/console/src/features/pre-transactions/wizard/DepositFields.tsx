@@ -76,8 +76,6 @@ export function DepositFields(props: DepositFieldsProps) {
           {...text('remarkStaff')}
           label={t('manual.remarkStaff')}
           description={t('manual.remarkStaffHelp')}
-          autosize
-          minRows={2}
         />
       </FormSection>
     </>

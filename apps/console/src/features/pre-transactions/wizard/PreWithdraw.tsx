@@ -114,8 +114,6 @@ function WithdrawalPage({ memberId, onAgain }: { memberId: string; onAgain: () =
           {...text('remark')}
           label={t('manual.withdrawal.remark')}
           description={t('manual.withdrawal.remarkHelp')}
-          autosize
-          minRows={2}
         />
       </FormSection>
       {isAsked && data && amountMinor !== null && (

@@ -61,13 +61,7 @@ export function DecideForm({ approval, foot, onDone }: DecideFormProps) {
       noValidate
       onSubmit={(event) => event.preventDefault()}
     >
-      <Textarea
-        {...form.text('comment')}
-        label={t('form.comment')}
-        description={t('form.commentHint')}
-        autosize
-        minRows={2}
-      />
+      <Textarea {...form.text('comment')} label={t('form.comment')} description={t('form.commentHint')} />
       <Factor {...form} />
       {form.failure && <ErrorState error={form.failure} isInline />}
       {foot &&
