@@ -262,6 +262,7 @@ create table approvals (
   settled_at timestamptz,
   requires jsonb,
   checkers_needed smallint default 1 not null,
+  decided_no bigint,
   constraint approvals_pkey PRIMARY KEY (id),
   constraint approvals_check CHECK (checker_id IS NULL OR checker_id <> maker_id OR is_sole_owner),
   constraint approvals_check1 CHECK ((state in ('approved', 'rejected')) = (checker_id IS NOT NULL)),

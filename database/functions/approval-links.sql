@@ -50,7 +50,8 @@ begin
     select from approval_links l join approvals o on o.id = (v_old ->> l.column_name)::uuid
      where l.table_name = tg_table_name and v_new -> l.column_name is distinct from v_old -> l.column_name
        and not exists (select from approvals a
-         where a.id = (v_new ->> l.column_name)::uuid and a.settled_at >= o.settled_at)) then
+         where a.id = (v_new ->> l.column_name)::uuid
+           and (coalesce(a.decided_no, 0), a.settled_at) >= (coalesce(o.decided_no, 0), o.settled_at))) then
     raise exception 'approvalMissing' using errcode = 'KL105';
   end if;
   -- What takes an approval comes with one that is named for it, and becomes what that one says.

@@ -7,6 +7,8 @@ begin
   if new.is_sole_owner and exists (select 1 from sole_owner_ended where kind = new.kind) then
     raise exception 'soleOwnerEnded' using errcode = 'KL102';
   end if;
+  -- Its place among all that were decided: nobody else writes it, and no clock has a say in it.
+  new.decided_no := case when new.state <> 'pending' then nextval('approvals_decided') end;
   if tg_op = 'INSERT' then return new; end if;
   if old.state <> 'pending' then
     raise exception 'an approval is settled once' using errcode = 'KL101';

@@ -1,4 +1,5 @@
 import { encodeId } from '@khlang/contract/values/values.ts'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase } from '../../testing/database.ts'
@@ -248,22 +249,50 @@ describe('a row that names an approval', () => {
   })
 
   test('keeps it until a later one comes, so that none serves twice', async () => {
-    const role = (n: number, settled: string) =>
+    type Decided = readonly [no: number | null, ago: string]
+    const role = (n: number, [no, ago]: Decided) =>
       anApproval(n, {
         kind: `'employeeRole'`,
         document: json({ employeeId: idOf(3), roleId: idOf(101) }),
-        settled_at: `now() - interval '${settled}'`,
+        decided_no: no,
+        settled_at: `now() - interval '${ago}'`,
       })
     const served = `update employees set role_approval_id = ${uuid(501)} where id = ${uuid(3)};`
-    const after = (settled: string, set: string) =>
+    const after = (before: Decided, next: Decided, set: string) =>
       trials.judged(
-        [...people, role(500, settled), role(501, '2 hours'), served],
+        [...people, role(500, next), role(501, before), served],
         `update employees set ${set} where id = ${uuid(3)}`,
       )
     const again = `role_id = ${uuid(101)}, role_approval_id = ${approval}`
-    expect(await after('1 hour', again)).toBe('done')
-    expect(await after('3 hours', again)).toBe(missing)
-    expect(await after('1 hour', 'role_approval_id = null')).toBe(missing)
+    // Whatever a clock said, which may have run ahead.
+    expect(await after([7, '-2 days'], [8, '1 hour'], again)).toBe('done')
+    expect(await after([8, '2 hours'], [7, '1 hour'], again)).toBe(missing)
+    // Those of former versions have no number: before all that have one, by the clock among themselves.
+    expect(await after([null, '2 hours'], [1, '3 hours'], again)).toBe('done')
+    expect(await after([1, '3 hours'], [null, '2 hours'], again)).toBe(missing)
+    expect(await after([null, '2 hours'], [null, '1 hour'], again)).toBe('done')
+    expect(await after([null, '2 hours'], [null, '3 hours'], again)).toBe(missing)
+    expect(await after([7, '2 hours'], [8, '1 hour'], 'role_approval_id = null')).toBe(missing)
+  })
+
+  test('knows which came later by the order in which the database saw them decided', async () => {
+    const waiting = { state: `'pending'`, checker_id: null, settled_at: null }
+    const entity = (n: number) => ({ entity_id: `'${n}'`, created_at: 'now()' })
+    const order = await trials.asked(
+      [...people, ...[500, 501].map((n) => anApproval(n, { ...waiting, ...entity(n) }))],
+      async (tx) => {
+        for (const [n, claimed] of [
+          [501, 9],
+          [500, 1],
+        ] as const)
+          await sql`update approvals set state = 'expired', settled_at = now(), decided_no = ${claimed}
+            where id = ${idOf(n)}`.execute(tx)
+        const found = await sql<{ id: string }>`select id from approvals
+          where id in (${idOf(500)}, ${idOf(501)}) order by decided_no`.execute(tx)
+        return found.rows.map(({ id }) => id)
+      },
+    )
+    expect(order).toEqual([idOf(501), idOf(500)])
   })
 
   test('shares it with no other', async () => {

@@ -185,6 +185,7 @@ export interface Approvals {
   checkers_needed: Generated<number>
   comment: string | null
   created_at: Generated<Timestamp>
+  decided_no: Int8 | null
   document: Json
   document_hash: Buffer
   entity: string

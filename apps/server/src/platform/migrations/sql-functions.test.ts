@@ -16,6 +16,7 @@ const changedSince: readonly string[] = [
   'found_postings',
   'guard_adjustment_reversals',
   'guard_adjustments',
+  'guard_approvals',
   'guard_employees',
   'guard_links',
   'guard_manual_deposits',
