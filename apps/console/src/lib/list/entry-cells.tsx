@@ -16,5 +16,6 @@ export const entryKind = (entry: Omit<Entry, 'by'>, { t }: Words) => (
   </>
 )
 
+/** Who did it; what no person of the staff did is the system's or the member's own. */
 export const entryMaker = ({ by }: Pick<Entry, 'by'>, { t }: Words): string =>
-  by === null || by === 'auto' ? t('bySystem') : by
+  by === 'member' ? t('byMember') : by === null || by === 'auto' ? t('bySystem') : by

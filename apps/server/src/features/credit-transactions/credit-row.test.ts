@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { creditRow, fateOf, takeBackOf } from './credit-row.ts'
+import { creditColumns } from './file-columns.ts'
 import type { Entry } from './queries.ts'
 
 // What the list says of an entry: what became of it, whose hand it was, and whether it could go back.
@@ -77,4 +78,15 @@ test('a row has its sign, the balance before and after, and the hand that did it
   // Who asked is not known of what went back without a request.
   const undone = creditRow({ ...back, source: { ...source, back: null } })
   expect(undone).toMatchObject({ by: 'anna', remark: 'a slip' })
+})
+
+test.each([
+  ['member', 'สมาชิก', 'Member'],
+  ['auto', 'ระบบ', 'System'],
+  [null, 'ระบบ', 'System'],
+  ['anna', 'anna', 'anna'],
+])('a file says whose hand %s was in its language', (by, th, en) => {
+  const made = creditColumns.find(({ key }) => key === 'by')
+  const row = { ...creditRow(entry), by }
+  expect([made?.of(row, 'th'), made?.of(row, 'en')]).toEqual([th, en])
 })

@@ -36,9 +36,11 @@ function kindOf({ kind, fate, reversedBy }: Row, language: Language): string {
   return reversedBy === null ? shown : `${shown} (${say('reversed', language) ?? 'reversed'})`
 }
 
-/** Who did it; the screen calls what no person did the system's. */
-const byOf = ({ by }: Row, language: Language): string | null =>
-  by === null || by === 'auto' ? (say('bySystem', language) ?? by) : by
+/** Who did it; as on the screen, what no person of the staff did is the system's or the member's own. */
+function byOf({ by }: Row, language: Language): string | null {
+  if (by === 'member') return say('byMember', language) ?? by
+  return by === null || by === 'auto' ? (say('bySystem', language) ?? by) : by
+}
 
 /** Columns of the file, by the keys of the screen's columns. */
 export const creditColumns: readonly ExportColumn<Row>[] = [
