@@ -79,7 +79,7 @@ export default listScreen({
     column.cell('state', 140, (row) => <MemberStateMark state={row.state} />, { card: 'aside' }),
     column.cell('phone', 112, (row) => row.phoneMasked),
     column.cell('account', 190, (row) => <Account row={row} />),
-    column.money('balance', 'balanceMinor', 118, sortable),
+    column.money('balance', 'balanceMinor', 136, sortable),
     column.money('deposit', 'depositMinor', 118, sortable),
     column.money('withdrawal', 'withdrawalMinor', 118, sortable),
     column.money('net', 'netMinor', 130, { ...sortable, show: { colour: true, signed: true } }),
