@@ -30,6 +30,17 @@ const forget = (name: string) => void heard.delete(name)
 vi.stubGlobal('addEventListener', listen)
 vi.stubGlobal('removeEventListener', forget)
 vi.stubGlobal('document', { addEventListener: listen, removeEventListener: forget })
+const tabs = { told: [] as unknown[], hear: (): void => {} }
+vi.stubGlobal(
+  'BroadcastChannel',
+  class {
+    set onmessage(hear: () => void) {
+      tabs.hear = hear
+    }
+    postMessage = (what: unknown) => void tabs.told.push(what)
+    close = () => {}
+  },
+)
 const { startIdle, stayAwake } = await import('./idle.ts')
 
 const minute = 60_000
@@ -44,6 +55,7 @@ beforeEach(() => {
   vi.useFakeTimers()
   isAway = false
   onEnd.mockClear()
+  tabs.told.length = 0
 })
 afterEach(() => {
   stop()
@@ -94,5 +106,20 @@ it('who says that they are there stays; while the server is away the end comes n
   await vi.advanceTimersByTimeAsync(0)
   expect(seconds.get()).toBeNull()
   await vi.advanceTimersByTimeAsync(13 * minute)
+  expect([seconds.get(), onEnd.mock.calls.length]).toEqual([null, 0])
+})
+
+it('who works in one tab stays signed in in all', async () => {
+  await begin(15)
+  expect(tabs.told).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(2 * minute)
+  heard.get('keydown')?.()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(tabs.told).toHaveLength(2)
+  await vi.advanceTimersByTimeAsync(14.5 * minute)
+  expect(seconds.get()).toBe(30)
+  tabs.hear()
+  expect(seconds.get()).toBeNull()
+  await vi.advanceTimersByTimeAsync(minute)
   expect([seconds.get(), onEnd.mock.calls.length]).toEqual([null, 0])
 })
