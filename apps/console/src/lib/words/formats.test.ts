@@ -40,6 +40,10 @@ describe('times', () => {
     const now = Date.parse('2026-11-22T16:59:59.000Z')
     expect(formatShortTime('2026-11-21T17:00:00.000Z', now)).toBe('00:00:00')
     expect(formatShortTime('2026-11-21T16:59:59.000Z', now)).toBe('21/11 23:59')
+    // In the small hours it is another day here than by the clock of the world.
+    const night = Date.parse('2026-11-22T18:00:00.000Z')
+    expect(formatShortTime('2026-11-22T17:30:00.000Z', night)).toBe('00:30:00')
+    expect(formatShortTime('2026-11-22T16:30:00.000Z', night)).toBe('22/11 23:30')
   })
   it('give an age in two units at most', () => {
     expect(formatAge(45_000, thai)).toBe('45 วินาที')
