@@ -152,6 +152,9 @@ describe('a withdrawal', () => {
     const free = { sources: [sheet.sources[0]] }
     await confirmOf(<ApproveSheet {...act(2, free)} isRetry />).press()
     expect(sent).toEqual([['preTransactions.retry', { id: 'wdr_1', version: 4 }, withKey]])
+    kept['preTransactions.approve:wdr_1'] = { accountId: 'oba_1', remark: '' }
+    await confirmOf(<ApproveSheet {...act(2)} isRetry />).press()
+    expect(sent[1]).toMatchObject(['preTransactions.retry', { accountId: 'oba_1' }, withKey])
   })
 
   it('is rejected with its reason, the word to the member and the word to the staff', async () => {

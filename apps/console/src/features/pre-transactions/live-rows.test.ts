@@ -1,0 +1,205 @@
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { draw, leave } from '../../lib/drawn-hooks.fixture.ts'
+import { useCountdown } from './line-actions/use-countdown.ts'
+import { useLineNotes } from './lines/line-notes.ts'
+import QueueCaller from './queue/QueueCaller.tsx'
+import { useQueueLive } from './queue/use-queue-live.ts'
+import { useRequests } from './requests/use-requests.ts'
+import type { QueueFilter } from './rows/queue-shapes.ts'
+import { useThrottled } from './use-throttled.ts'
+
+// What events bring while somebody looks: into the list that is shown, each thing once, nothing afterwards.
+
+const page = vi.hoisted(() => ({
+  client: {} as { current: QueryClient },
+  heard: {} as Record<string, (event: object) => void>,
+  asked: [] as [string, object][],
+  called: [] as unknown[],
+  old: [] as string[],
+}))
+vi.mock('react', async () => (await import('../../lib/drawn-hooks.fixture.ts')).drawnHooks)
+vi.mock('@tanstack/react-query', async (original) => ({
+  ...(await original<object>()),
+  useQueryClient: () => page.client.current,
+}))
+vi.mock('react-i18next', () => ({ useTranslation: () => ({ t: String }) }))
+vi.mock('../../lib/call/live.ts', () => ({
+  missedTopic: '*',
+  useLive: (topic: string | null, hear: (event: object) => void) => {
+    if (topic !== null) page.heard[topic] = hear
+  },
+}))
+vi.mock('../../lib/call/call.ts', () => ({
+  CallError: Error,
+  call: async (name: string, input: object) => {
+    page.asked.push([name, input])
+    return { records: [] }
+  },
+}))
+vi.mock('../../lib/call/query.ts', () => ({ useQueryCall: () => ({ data: undefined }) }))
+vi.mock('../../lib/call/refresh.ts', () => ({
+  refreshSoon: (_: unknown, key: string[]) => void page.old.push(key.join('.')),
+}))
+vi.mock('../../lib/alerts/calm.ts', () => ({ whenCalm: (run: () => void) => run() }))
+vi.mock('../../lib/alerts/calling.ts', () => ({
+  callFor: (...all: unknown[]) => void page.called.push(all),
+}))
+vi.mock('../../lib/person/permissions.ts', () => ({ useAllows: () => () => true }))
+vi.mock('../../lib/address/navigation.tsx', () => ({ useGo: () => () => {} }))
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  page.client.current = new QueryClient()
+  page.heard = {}
+  for (const list of [page.asked, page.called, page.old]) list.length = 0
+})
+afterEach(() => {
+  leave()
+  vi.useRealTimers()
+})
+
+const at = '2026-11-23T10:00:00.000Z'
+const rowOf = (id: string, change: object = {}) => ({
+  id,
+  kind: 'withdrawal',
+  state: 'review',
+  version: 1,
+  at,
+  amountMinor: 500,
+  accountId: null,
+  reference: id,
+  member: { id: 'mbr_1', username: 'kl1', state: 'active' },
+  ...change,
+})
+const keyOf = (filter: QueueFilter) => ['preTransactions', 'queue', filter]
+const show = (filter: QueueFilter, isFetching = false) =>
+  draw(() => useQueueLive({ listKey: keyOf(filter), filter, isFirstPage: true, isFetching }))
+const fill = (filter: QueueFilter, ...records: object[]) =>
+  page.client.current.setQueryData(keyOf(filter), { records, hasAfter: false, hasBefore: false })
+const idsIn = (filter: QueueFilter) =>
+  page.client.current
+    .getQueryData<{ records: { id: string }[] }>(keyOf(filter))
+    ?.records.map(({ id }) => id)
+const event = (topic: string, id: string, row?: object) =>
+  page.heard[topic]?.({ topic, id, version: 1, ...(row ? { row } : {}) })
+
+it('a row that comes goes into the list that is shown now, judged by its filter', async () => {
+  const [all, deposits] = [{ tab: 'all' }, { tab: 'deposits' }] as const
+  fill(all)
+  fill(deposits)
+  show(all)
+  event('withdrawal', 'wdr_1', rowOf('wdr_1'))
+  await vi.advanceTimersByTimeAsync(200)
+  expect([idsIn(all), idsIn(deposits)]).toEqual([['wdr_1'], []])
+  show(deposits)
+  event('withdrawal', 'wdr_2', rowOf('wdr_2'))
+  event('deposit', 'dep_1', rowOf('dep_1', { kind: 'deposit', state: 'pending' }))
+  await vi.advanceTimersByTimeAsync(200)
+  expect([idsIn(all), idsIn(deposits)]).toEqual([['wdr_1'], ['dep_1']])
+})
+
+it('rows of events are asked for together, and those of later events again', async () => {
+  const all = { tab: 'all' } as const
+  fill(all)
+  show(all)
+  event('withdrawal', 'wdr_1')
+  event('withdrawal', 'wdr_1')
+  event('deposit', 'dep_1')
+  await vi.advanceTimersByTimeAsync(100)
+  event('deposit', 'dep_2')
+  await vi.advanceTimersByTimeAsync(100)
+  expect(page.asked.map(([, input]) => input)).toEqual([
+    { deposits: ['dep_1'], withdrawals: ['wdr_1'] },
+    { deposits: ['dep_2'], withdrawals: [] },
+  ])
+})
+
+it('a page that was on its way and is older than a row takes it in once more', async () => {
+  const all = { tab: 'all' } as const
+  fill(all)
+  show(all, true)
+  const arrive = Promise.withResolvers<object>()
+  const asked = page.client.current.fetchQuery({ queryKey: keyOf(all), queryFn: () => arrive.promise })
+  event('withdrawal', 'wdr_1', rowOf('wdr_1', { version: 2, state: 'paid' }))
+  await vi.advanceTimersByTimeAsync(200)
+  arrive.resolve({ records: [rowOf('wdr_1')], hasAfter: false, hasBefore: false })
+  await asked
+  show(all, false)
+  expect(page.client.current.getQueryData(keyOf(all))).toMatchObject({ records: [{ state: 'paid' }] })
+})
+
+it('a person is called for a row that came to wait, once, and only new ones are asked for', async () => {
+  vi.setSystemTime(Date.parse(at) - 1000)
+  draw(() => QueueCaller())
+  event('withdrawal', 'wdr_1')
+  event('*', '')
+  await vi.advanceTimersByTimeAsync(1000)
+  event('deposit', 'dep_1')
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(page.asked.map(([, input]) => input)).toEqual([
+    { deposits: [], withdrawals: ['wdr_1'] },
+    { deposits: ['dep_1'], withdrawals: [] },
+  ])
+  const row = rowOf('wdr_1')
+  event('withdrawal', 'wdr_1', row)
+  event('withdrawal', 'wdr_1', { ...row, version: 2 })
+  event('withdrawal', 'wdr_0', rowOf('wdr_0', { at: '2026-11-23T09:00:00.000Z' }))
+  expect(page.called).toMatchObject([[['withdrawals'], { tag: 'wdr_1' }]])
+})
+
+it('what waits is read again after whatever may change it', async () => {
+  const search = { tab: 'requests', search: undefined, open: undefined, size: 50 } as const
+  draw(() => useRequests({ ...search, after: undefined, before: undefined }))
+  for (const topic of ['withdrawal', 'deposit', 'approval']) {
+    page.old.length = 0
+    event(topic, 'one')
+    await vi.advanceTimersByTimeAsync(300)
+    expect(page.old, topic).toContain('preTransactions.requests')
+  }
+})
+
+it('of many events the first counts at once and the last in the end, and none once it is left', async () => {
+  const run = vi.fn<() => void>()
+  const hear = draw(() => useThrottled(run, 1000))
+  hear()
+  hear()
+  hear()
+  expect(run).toHaveBeenCalledTimes(1)
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(run).toHaveBeenCalledTimes(2)
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(run).toHaveBeenCalledTimes(2)
+  hear()
+  hear()
+  leave()
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(run).toHaveBeenCalledTimes(3)
+})
+
+it('the time to undo runs down and is over, and no clock goes on behind it', async () => {
+  vi.setSystemTime(Date.parse(at))
+  const left = () => draw(() => useCountdown('2026-11-23T10:01:02.000Z'))
+  expect(left()).toBe('1:02')
+  await vi.advanceTimersByTimeAsync(3000)
+  expect(left()).toBe('0:59')
+  leave()
+  expect(vi.getTimerCount()).toBe(0)
+  expect(left()).toBe('0:59')
+  await vi.advanceTimersByTimeAsync(59_000)
+  expect([left(), vi.getTimerCount()]).toEqual([null, 0])
+})
+
+it('of a line the last note is shown, the newest first, and three at most', () => {
+  const notes = () => draw(useLineNotes)
+  const note = (lineId: string, what: string) =>
+    notes().add({ lineId, what, kind: 'done', amountMinor: 1, name: null })
+  const shown = () => notes().notes.map(({ what }) => what)
+  for (const [id, what] of Object.entries({ a: 'first', b: 'second' })) note(id, what)
+  note('a', 'third')
+  expect(shown()).toEqual(['third', 'second'])
+  for (const id of ['c', 'd']) note(id, id)
+  expect(shown()).toEqual(['d', 'c', 'third'])
+  notes().remove('a')
+  expect(shown()).toEqual(['d', 'c'])
+})
