@@ -1,0 +1,225 @@
+import { Button, PasswordInput } from '@mantine/core'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { StepUp } from '../../features/auth/StepUp.tsx'
+import { useRoleEdit } from '../../features/employees/roles/use-role-edit.ts'
+import { Difference } from '../../features/members/account/PendingDifference.tsx'
+import { useEvidenceUpload } from '../../features/members/account/use-evidence-upload.ts'
+import { useDuplicateCheck } from '../../features/members/add/use-duplicate-check.ts'
+import { ChangeTable } from '../../features/members/ChangeTable.tsx'
+import { useControls } from '../../features/members/detail/use-controls.ts'
+import { emptyDraft } from '../../features/members/member-form.ts'
+import { draw, drawnPart, drawnParts, leave } from '../../lib/drawn-hooks.fixture.ts'
+import { rowPanel } from '../../lib/record/record-panel.tsx'
+import { recordScreen } from '../../lib/record/record-screen.tsx'
+import { useProfileLive } from '../use-profile-live.ts'
+
+// Whose facts a form is about: those of the person in hand, as they are stored, and as they were shown.
+
+const page = vi.hoisted(() => ({
+  id: 'mbr_1',
+  isChanged: false,
+  debounced: null as string | null,
+  use: {} as { stored: { version: number }; onDone: (output: object, draft: object) => void },
+  stored: [] as unknown[],
+  uploads: [] as { answer: (kept: object) => void; signal: AbortSignal }[],
+  answer: null as Error | null,
+  heard: {} as Record<string, (event: object) => void>,
+  loaded: vi.fn<(isForced: boolean) => void>(),
+  settled: vi.fn<(isProven: boolean) => void>(),
+}))
+vi.mock('react', async (original) => ({
+  ...(await original<object>()),
+  ...(await import('../../lib/drawn-hooks.fixture.ts')).drawnHooks,
+}))
+vi.mock('react-i18next', () => ({ useTranslation: () => ({ t: String }) }))
+vi.mock('@mantine/hooks', () => ({ useDebouncedValue: (value: string) => [page.debounced ?? value] }))
+vi.mock('@mantine/core', () => ({ Button: () => null, PasswordInput: () => null }))
+vi.mock('../../lib/form/use-form.ts', () => ({
+  useForm: (_: unknown, use: typeof page.use) => {
+    page.use = use
+    const base = { roleName: 'before', permission: {}, abilities: {} }
+    const store = (next: unknown) => void page.stored.push(next)
+    return { isChanged: page.isChanged, base, draft: base, store }
+  },
+}))
+vi.mock('../../lib/call/call.ts', () => ({
+  CallError: Error,
+  call: async () => {
+    if (page.answer) throw page.answer
+    return { stepUpUntil: 'later' }
+  },
+}))
+vi.mock('../../lib/call/call-upload.ts', () => ({
+  callUpload: (_: string, __: object, ___: File, { signal }: { signal: AbortSignal }) =>
+    new Promise((answer) => page.uploads.push({ answer, signal })),
+}))
+vi.mock('../../lib/call/query.ts', () => ({
+  useQueryCall: () => ({ data: undefined, error: null, isFetching: false }),
+}))
+vi.mock('../../lib/call/error-text.ts', () => ({ useErrorText: () => String }))
+vi.mock('../../lib/call/failure.ts', () => ({ useFailure: () => () => null }))
+vi.mock('../../lib/call/step-up.ts', () => ({ useStepUpRequest: () => ({ settle: page.settled }) }))
+vi.mock('../../lib/call/live.ts', () => ({
+  missedTopic: '*',
+  useLive: (topic: string, hear: (event: object) => void) => {
+    page.heard[topic] = hear
+  },
+}))
+vi.mock('../../lib/call/Asked.tsx', () => ({ Asked: () => null }))
+vi.mock('../../lib/alerts/notices.ts', () => ({ say: () => undefined }))
+vi.mock('../../lib/person/profile.ts', () => ({
+  useProfile: () => ({ id: 'emp_1', role: { _id: 'rol_1' }, otpEnable: false }),
+  loadProfile: page.loaded,
+  noteStepUp: () => undefined,
+}))
+vi.mock('../../lib/person/right-words.ts', () => ({ useRoleName: () => String }))
+vi.mock('../../lib/address/route-id.ts', () => ({ useRouteId: () => page.id }))
+vi.mock('../../lib/address/page.ts', () => ({ usePageTitle: () => undefined }))
+vi.mock('../../lib/list/use-words.ts', () => ({ useWords: () => ({ t: String }) }))
+vi.mock('../../lib/record/RecordActs.tsx', () => ({ RecordActs: () => null }))
+vi.mock('../../features/auth/CodeInput.tsx', () => ({ CodeInput: () => null }))
+vi.mock('../../features/auth/PublicCard.tsx', () => ({ Failure: () => null }))
+vi.mock('../../features/employees/use-act-failure.ts', () => ({ useActFailure: () => String }))
+vi.mock('../../features/employees/roles/use-role-field-errors.ts', () => ({
+  useRoleFieldErrors: () => ({}),
+}))
+vi.mock('../../features/members/ChangeTable.tsx', () => ({ ChangeTable: () => null }))
+vi.mock('../../ui/page/EmptyState.tsx', () => ({ EmptyState: () => null }))
+vi.mock('../../ui/page/ErrorState.tsx', () => ({ ErrorState: () => null }))
+vi.mock('../../ui/page/Page.tsx', () => ({ Page: () => null }))
+vi.mock('../../ui/sheet/DetailPanel.tsx', () => ({ DetailPanel: () => null }))
+vi.mock('../../ui/sheet/Modal.tsx', () => ({ Modal: () => null }))
+
+beforeEach(() => {
+  Object.assign(page, { id: 'mbr_1', isChanged: false, debounced: null, answer: null })
+  for (const list of [page.stored, page.uploads]) list.length = 0
+  page.loaded.mockClear()
+  page.settled.mockClear()
+})
+afterEach(() => {
+  leave()
+  vi.unstubAllGlobals()
+})
+const settled = () => new Promise((done) => setTimeout(done))
+
+it('limits nobody touched follow what others save; what is typed keeps the version it was typed over', () => {
+  const versionAt = (version: number, isChanged: boolean) => {
+    page.isChanged = isChanged
+    const member = { id: 'mbr_1', version, username: 'kl1', tags: [] } as never
+    draw(() => useControls(member))
+    draw(() => useControls(member))
+    return page.use.stored.version
+  }
+  expect([versionAt(3, false), versionAt(4, false), versionAt(5, true)]).toEqual([3, 4, 4])
+  expect(versionAt(5, false)).toBe(5)
+})
+
+it('the picture that counts is the last that was chosen, and none once the form is left', async () => {
+  vi.stubGlobal('URL', { createObjectURL: () => 'blob:', revokeObjectURL: () => {} })
+  const kept: (string | null)[] = []
+  const upload = () => draw(() => useEvidenceUpload('mbr_1', (id) => kept.push(id)))
+  const picture = { size: 1000 } as File
+  void upload().choose(picture)
+  void upload().choose(picture)
+  const [first, second] = page.uploads
+  expect([first?.signal.aborted, second?.signal.aborted]).toEqual([true, false])
+  second?.answer({ id: 'evd_2' })
+  await settled()
+  first?.answer({ id: 'evd_1' })
+  await settled()
+  expect([kept.at(-1), upload().state.progress]).toEqual(['evd_2', null])
+  void upload().choose({ size: 8 * 1024 * 1024 + 1 } as File)
+  expect([kept.at(-1), page.uploads.length]).toEqual([null, 2])
+  void upload().choose({ size: 8 * 1024 * 1024 } as File)
+  leave()
+  expect(page.uploads[2]?.signal.aborted).toBe(true)
+})
+
+it('numbers in clear are shown of the very change they were asked for', () => {
+  const account = (no: string) => ({ bank: 'KBANK', accountNoMasked: no, accountName: 'A' })
+  const pending = { id: 'apr_1', before: account('xxx1'), after: account('xxx2'), nameSimilarityBps: null }
+  const shown = (id: string | null) => {
+    const revealed = id === null ? null : { pending: { id, before: '1234567891', after: '1234567892' } }
+    const table = drawnPart(Difference({ pending: pending as never, revealed }), ChangeTable)
+    return JSON.stringify(table.props['changes'])
+  }
+  expect(shown('apr_1')).toContain('123-4-56789-2')
+  expect(shown('apr_0')).toBe(shown(null))
+  expect(shown(null)).toContain('xxx2')
+})
+
+it('what is typed counts as free only once it was asked about', () => {
+  const draft = { ...emptyDraft, phone: '0812345678' }
+  const isChecking = () => draw(() => useDuplicateCheck(draft)).isChecking
+  expect(isChecking()).toBe(false)
+  page.debounced = JSON.stringify({ phone: '+66812345677' })
+  expect(isChecking()).toBe(true)
+})
+
+it('a role that waits for a second person is shown as it is in force', () => {
+  const role = { _id: 'rol_2', version: 1, roleName: 'before', permission: {}, abilities: {} } as never
+  draw(() => useRoleEdit(role))
+  const typed = { roleName: 'after', permission: {}, abilities: {}, reason: 'because' }
+  page.use.onDone({ state: 'waiting' }, typed)
+  page.use.onDone({ state: 'done' }, typed)
+  expect(page.stored).toMatchObject([
+    { draft: { roleName: 'before', reason: '' } },
+    { draft: { roleName: 'after', reason: '' } },
+  ])
+})
+
+it('a wrong proof leaves nothing typed behind and the act undone; a right one goes on', async () => {
+  const { type, props } = drawnPart(StepUp(), 'StepUpForm')
+  const form = () => draw(() => (type as (given: object) => unknown)(props))
+  const field = () =>
+    drawnPart(form(), PasswordInput).props as { value: string; onChange: (event: object) => void }
+  const prove = async () => {
+    field().onChange({ currentTarget: { value: 'secret' } })
+    const { onSubmit } = drawnPart(form(), 'form').props as { onSubmit: (event: object) => void }
+    onSubmit({ preventDefault: () => {} })
+    await settled()
+  }
+  page.answer = new Error('badCredentials')
+  await prove()
+  expect([field().value, page.settled.mock.calls]).toEqual(['', []])
+  expect(drawnParts(form(), Button)[1]?.props).toMatchObject({ loading: false, disabled: true })
+  page.answer = null
+  await prove()
+  expect(page.settled.mock.calls).toEqual([[true]])
+})
+
+it('own rights are read again when they may have changed, and for nobody else’s', () => {
+  draw(() => useProfileLive())
+  const heard = (on: string, topic: string, id: string) => {
+    page.loaded.mockClear()
+    page.heard[on]?.({ topic, id })
+    return page.loaded.mock.calls.length
+  }
+  expect([heard('employee', 'employee', 'emp_1'), heard('employee', 'employee', 'emp_2')]).toEqual([1, 0])
+  expect([heard('role', 'role', 'rol_1'), heard('role', 'role', 'rol_2')]).toEqual([1, 0])
+  expect(heard('employee', '*', '') + heard('role', '*', '')).toBe(1)
+})
+
+it('screen and drawer are drawn anew for another thing: nothing shown of one stays for the next', () => {
+  const [area, title] = ['members', 'title']
+  const useRow = () => ({ data: {}, error: null, refetch: () => {} })
+  const Screen = recordScreen({ area, title, useRow, useName: () => undefined, Screen: () => null })
+  const body = () => null
+  const Panel = rowPanel<object>({ area, title: () => '', useRow, body }) as (given: object) => unknown
+  const bodyOf = (id: string) => {
+    const asked = drawnPart(
+      draw(() => Panel({ id, onClose: () => {} })),
+      'Asked',
+    )
+    const { children } = asked.props as { children: (known: object) => { key: string } }
+    return children({}).key
+  }
+  const screenOf = (id: string) => {
+    page.id = id
+    return (draw(() => (Screen as () => unknown)()) as { key: string }).key
+  }
+  for (const keyOf of [screenOf, bodyOf]) {
+    expect(keyOf('one')).toBe(keyOf('one'))
+    expect(keyOf('one')).not.toBe(keyOf('other'))
+  }
+})
