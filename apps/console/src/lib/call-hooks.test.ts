@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { draw, leave } from './drawn-hooks.fixture.ts'
 import { useClearDifferences } from './call/approval-proof.ts'
 import { CallError } from './call/call.ts'
+import { connection, noteAway, noteReached } from './call/connection.ts'
 import { missedTopic, startLive, useLive } from './call/live.ts'
 import { useCall } from './call/query.ts'
 import { endSettling, useSettling, useSettlingOf } from './call/settling.ts'
@@ -143,4 +144,16 @@ it('each proof that is due is asked for anew; one that is refused does nothing',
     const outcome = isProven ? 'done' : due
     expect([await one, await other, useStepUpRequest()]).toEqual([outcome, outcome, null])
   }
+})
+
+it('the server is away since it was first missed, until it answers', () => {
+  vi.useFakeTimers()
+  const since = Date.now()
+  noteAway()
+  vi.advanceTimersByTime(5000)
+  noteAway()
+  expect(connection.get().awaySince).toBe(since)
+  noteReached()
+  expect(connection.get().awaySince).toBeNull()
+  vi.useRealTimers()
 })

@@ -161,11 +161,10 @@ it('what others saved meanwhile comes in, what was typed stays, and their versio
 
 it('a field whose text is no amount is not sent as an empty one', async () => {
   outcome.error = null
-  formAt(1).change({ withdrawalDayMinor: null })
-  formAt(1).refuse('withdrawalDayMinor', true)
+  formAt(1).amount('withdrawalDayMinor').onChange(null, true)
   await formAt(1).submit()
   expect(sent).toEqual([])
-  formAt(1).refuse('withdrawalDayMinor', false)
+  formAt(1).amount('withdrawalDayMinor').onChange(null, false)
   await formAt(1).submit()
   expect(sent).toMatchObject([[{ withdrawalDayMinor: null }, 'key 0']])
 })
