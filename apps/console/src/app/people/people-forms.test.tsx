@@ -1,13 +1,17 @@
 import { Button, PasswordInput } from '@mantine/core'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { StepUp } from '../../features/auth/StepUp.tsx'
+import { useOtp } from '../../features/auth/use-otp.ts'
 import { useRoleEdit } from '../../features/employees/roles/use-role-edit.ts'
+import { useGroupEdit } from '../../features/group-notifications/form/use-group-edit.ts'
 import { Difference } from '../../features/members/account/PendingDifference.tsx'
 import { useEvidenceUpload } from '../../features/members/account/use-evidence-upload.ts'
 import { useDuplicateCheck } from '../../features/members/add/use-duplicate-check.ts'
 import { ChangeTable } from '../../features/members/ChangeTable.tsx'
 import { useControls } from '../../features/members/detail/use-controls.ts'
 import { emptyDraft } from '../../features/members/member-form.ts'
+import { useMember } from '../../features/members/use-member.ts'
+import { useReveal } from '../../features/members/use-reveal.tsx'
 import { draw, drawnPart, drawnParts, leave } from '../../lib/drawn-hooks.fixture.ts'
 import { rowPanel } from '../../lib/record/record-panel.tsx'
 import { recordScreen } from '../../lib/record/record-screen.tsx'
@@ -18,6 +22,8 @@ import { useProfileLive } from '../use-profile-live.ts'
 const page = vi.hoisted(() => ({
   id: 'mbr_1',
   isChanged: false,
+  revealPii: false,
+  old: [] as unknown[],
   debounced: null as string | null,
   use: {} as { stored: { version: number }; onDone: (output: object, draft: object) => void },
   stored: [] as unknown[],
@@ -32,6 +38,7 @@ vi.mock('react', async (original) => ({
   ...(await import('../../lib/drawn-hooks.fixture.ts')).drawnHooks,
 }))
 vi.mock('react-i18next', () => ({ useTranslation: () => ({ t: String }) }))
+vi.mock('@tanstack/react-query', () => ({ useQueryClient: () => null }))
 vi.mock('@mantine/hooks', () => ({ useDebouncedValue: (value: string) => [page.debounced ?? value] }))
 vi.mock('@mantine/core', () => ({ Button: () => null, PasswordInput: () => null }))
 vi.mock('../../lib/form/use-form.ts', () => ({
@@ -65,10 +72,24 @@ vi.mock('../../lib/call/live.ts', () => ({
     page.heard[topic] = hear
   },
 }))
+vi.mock('../../lib/call/refresh.ts', () => ({
+  refreshSoon: (_: unknown, key: unknown) => void page.old.push(key),
+}))
 vi.mock('../../lib/call/Asked.tsx', () => ({ Asked: () => null }))
+vi.mock('../../lib/form/ActSheet.tsx', () => ({ ActSheet: () => null }))
+vi.mock('../../lib/person/sign-out.ts', () => ({ signOut: () => undefined }))
+vi.mock('../../lib/address/navigation.tsx', () => ({ useGo: () => () => undefined }))
+vi.mock('../../features/group-notifications/form/group-form.ts', () => ({
+  draftOf: () => ({}),
+  groupFormOf: () => ({}),
+}))
 vi.mock('../../lib/alerts/notices.ts', () => ({ say: () => undefined }))
 vi.mock('../../lib/person/profile.ts', () => ({
-  useProfile: () => ({ id: 'emp_1', role: { _id: 'rol_1' }, otpEnable: false }),
+  useProfile: () => {
+    const role = { _id: 'rol_1', abilities: { revealPii: page.revealPii } }
+    return { id: 'emp_1', role, otpEnable: false }
+  },
+  useProfileState: () => ({ profile: null }),
   loadProfile: page.loaded,
   noteStepUp: () => undefined,
 }))
@@ -92,7 +113,7 @@ vi.mock('../../ui/sheet/Modal.tsx', () => ({ Modal: () => null }))
 
 beforeEach(() => {
   Object.assign(page, { id: 'mbr_1', isChanged: false, debounced: null, answer: null })
-  for (const list of [page.stored, page.uploads]) list.length = 0
+  for (const list of [page.stored, page.uploads, page.old]) list.length = 0
   page.loaded.mockClear()
   page.settled.mockClear()
 })
@@ -222,4 +243,39 @@ it('screen and drawer are drawn anew for another thing: nothing shown of one sta
     expect(keyOf('one')).toBe(keyOf('one'))
     expect(keyOf('one')).not.toBe(keyOf('other'))
   }
+})
+
+it('a member is read again after what happened to this very one, and after a gap', () => {
+  draw(() => useMember('mbr_1'))
+  for (const [topic, id] of [
+    ['member', 'mbr_2'],
+    ['member', 'mbr_1'],
+    ['*', ''],
+  ])
+    page.heard['member']?.({ topic, id })
+  const key = ['members', 'get', { id: 'mbr_1' }]
+  expect(page.old).toEqual([key, key])
+})
+
+it('numbers in clear are offered to who may see them alone', () => {
+  const ask = (revealPii: boolean) => {
+    page.revealPii = revealPii
+    return draw(() => useReveal('mbr_1', 'kl1')).ask !== null
+  }
+  expect([ask(true), ask(false)]).toEqual([true, false])
+})
+
+it('a group that was saved can be saved again: its next version is known, its secret forgotten', () => {
+  draw(() => useGroupEdit({ id: 'grp_1', version: 1 } as never))
+  page.use.onDone({ version: 2, place: 'open' }, { name: 'g', credential: 'secret' })
+  expect(page.stored).toEqual([{ version: 2, draft: { name: 'g', credential: '' } }])
+})
+
+it('a code that was refused can be followed by another', async () => {
+  const otp = () => draw(useOtp)
+  otp()
+  await settled()
+  page.answer = new Error('badCode')
+  expect(await otp().verify('123456')).toBe(false)
+  expect([otp().isSending, otp().failure]).toEqual([false, 'Error: badCode'])
 })

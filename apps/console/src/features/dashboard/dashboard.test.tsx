@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { draw, drawnPart, leave } from '../../lib/drawn-hooks.fixture.ts'
+import { draw, drawnPart, drawnParts, leave } from '../../lib/drawn-hooks.fixture.ts'
 import { ActSheet } from '../../lib/form/ActSheet.tsx'
 import type { Alarm } from './alarm-facts.ts'
 import AlarmSheet from './AlarmSheet.tsx'
+import { MoneyNow } from './MoneyNow.tsx'
 import { useAlarms } from './use-alarms.ts'
 import { useDashboard } from './use-dashboard.ts'
+import { StatCard } from '../../ui/figures/StatCard.tsx'
 
 // What the first screen keeps true while it stands open.
 
@@ -39,6 +41,9 @@ vi.mock('../../lib/person/profile.ts', () => ({ useProfile: () => ({ type: page.
 vi.mock('../../ui/kit-later.ts', () => ({}))
 vi.mock('../../ui/figures/BankTag.tsx', () => ({ BankTag: () => null }))
 vi.mock('../../ui/figures/Time.tsx', () => ({ Time: () => null }))
+vi.mock('../../ui/figures/Age.tsx', () => ({ Age: () => null }))
+vi.mock('../../ui/figures/Money.tsx', () => ({ Money: () => null }))
+vi.mock('../../ui/figures/StatCard.tsx', () => ({ StatCard: () => null }))
 vi.mock('./use-alarm-words.ts', () => ({
   useAlarmWords: () => ({ nameOf: ({ id }: { id: string }) => id, aboutOf: () => null }),
 }))
@@ -101,4 +106,22 @@ it('the alarm that was opened is the one that is ended, however the list moves o
   const ended = ['dashboard.acknowledgeAlarm', { alarmId: 'alm_1', reason: 'because' }]
   expect(inputOf(alarm('alm_1', 'acknowledge'))).toEqual(ended)
   expect(inputOf(alarm('alm_2', 'resumePayouts'))).toEqual(ended)
+})
+
+it('our accounts cover what we owe from the last satang on, and are short of it below', () => {
+  const none = { count: 0, amountMinor: 0, oldestAt: null }
+  const waiting = {
+    waitingDeposits: none,
+    waitingWithdrawals: none,
+    unmatchedLines: none,
+    unreadMessages: 0,
+  }
+  const cover = (coverBps: number) => {
+    const now = { ...waiting, ownMinor: null, memberLiabilityMinor: null, coverBps }
+    const cards = drawnParts(MoneyNow({ now: now as never, links: {} as never }), StatCard)
+    const { tone, note } = cards.at(-1)?.props ?? {}
+    return [tone, note]
+  }
+  expect(cover(9999)).toEqual(['red', 'now.coverShort'])
+  expect(cover(10_000)).toEqual(['green', 'now.coverEnough'])
 })

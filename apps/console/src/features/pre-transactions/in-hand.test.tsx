@@ -15,8 +15,10 @@ import { LineDetail } from './matching/LineDetail.tsx'
 import { MatchingOpen } from './matching/MatchingOpen.tsx'
 import { parseMatching } from './matching/matching-search.ts'
 import { ClockInput } from './missing/ClockInput.tsx'
+import MissingDeposit from './missing/MissingDeposit.tsx'
 import { Transfer } from './missing/MissingTransfer.tsx'
 import Queue from './queue/Queue.tsx'
+import { actsColumn } from './queue/RowActions.tsx'
 import DepositRequest from './requests/DepositRequest.tsx'
 import PreDeposit from './wizard/PreDeposit.tsx'
 import PreWithdraw from './wizard/PreWithdraw.tsx'
@@ -41,7 +43,7 @@ vi.mock('react-i18next', () => ({ useTranslation: () => ({ t: String }) }))
 vi.mock('@tanstack/react-router', () => ({ useParams: () => page.params }))
 vi.mock('@mantine/hooks', () => ({ useDebouncedValue: (value: unknown) => [value] }))
 vi.mock('@mantine/core', () => {
-  const names = 'ActionIcon Alert Button Checkbox NativeSelect Skeleton Textarea TextInput'
+  const names = 'ActionIcon Alert Button Checkbox Modal NativeSelect Skeleton Textarea TextInput'
   const parts = Object.fromEntries(names.split(' ').map((name) => [name, () => null]))
   return { ...parts, Radio: Object.assign(() => null, { Group: () => null }) }
 })
@@ -94,7 +96,15 @@ vi.mock('./own-accounts.ts', () => ({
   useOwnAccounts: () => ({ options: [], nameOf: String }),
   accountName: String,
 }))
-vi.mock('./decision/use-decider.ts', () => ({ useDecider: () => ({ mayTake: () => true }) }))
+vi.mock('./decision/use-decider.ts', () => ({
+  useDecider: () => ({
+    mayTake: () => true,
+    mayApprove: () => true,
+    mayReject: () => true,
+    isOverLimit: () => false,
+    isHeld: ({ claimedBy }: { claimedBy: string | null }) => claimedBy !== null,
+  }),
+}))
 vi.mock('./decision/DepositReject.tsx', () => ({ DepositReject: () => null }))
 vi.mock('./line-actions/TakeBackSheet.tsx', () => ({ TakeBackSheet: () => null }))
 vi.mock('./line-actions/LinkRule.tsx', () => ({ LinkRule: () => null }))
@@ -113,6 +123,7 @@ vi.mock('./lines/LineMessages.tsx', () => ({ LineMessages: () => null }))
 vi.mock('./lines/MemberFinder.tsx', () => ({ MemberFinder: () => null }))
 vi.mock('./lines/ScoreChips.tsx', () => ({ ScoreChips: () => null }))
 vi.mock('./lines/DecisionSentence.tsx', () => ({ DecisionSentence: () => null }))
+vi.mock('./missing/MissingVerdict.tsx', () => ({ MissingVerdict: () => null }))
 vi.mock('./matching/AgeingBar.tsx', () => ({ AgeingBar: () => null }))
 vi.mock('./matching/MatchingFilters.tsx', () => ({ MatchingFilters: () => null }))
 vi.mock('./matching/use-matching-keys.ts', () => ({
@@ -295,4 +306,31 @@ it('the queue begins another filter at its first page, with nothing open', () =>
   expect(page.changed).toStrictEqual([
     { tab: 'all', search: 'a', after: undefined, before: undefined, open: undefined },
   ])
+})
+
+it('an answer about missing money is of the question that was asked last, and of nobody else', () => {
+  const wizard = within(MissingDeposit({ isOpen: true, onClose: nothing }), 'Wizard')
+  const finder = () =>
+    drawnPart(wizard(), 'MemberFinder').props as { children: (search: string) => ReactNode }
+  const found = drawnPart(finder().children('kl'), 'FoundMembers').props as Acts
+  found['onChoose']?.({ id: 'mbr_1' } as never)
+  const ask = (question: object) => {
+    actsOf(wizard(), Transfer)['onAsk']?.(question as never)
+    return drawnPart(wizard(), 'MissingVerdict').key
+  }
+  const first = ask({ memberId: 'mbr_1', amountMinor: 500 })
+  expect(ask({ memberId: 'mbr_1', amountMinor: 501 })).not.toBe(first)
+  actsOf(wizard(), Transfer)['onChanged']?.()
+  expect(drawnParts(wizard(), 'MissingVerdict')).toEqual([])
+})
+
+it('a row that another person has in hand offers to look, and no act', () => {
+  const { cell } = actsColumn(String as never, { onOpen: nothing, onQuick: nothing })
+  const acts = (claimedBy: string | null) => {
+    const row = { id: 'wdr_1', state: 'review', claimedBy } as never
+    const shown = within(cell(row) as ReactNode, 'RowActions')()
+    return drawnParts(shown, 'RowAct').map(({ props }) => props['label'])
+  }
+  expect(acts(null)).toEqual(['queue.act.open', 'queue.act.approve', 'queue.act.reject'])
+  expect(acts('Malee')).toEqual(['queue.act.open'])
 })

@@ -1,7 +1,9 @@
+import { Suspense } from 'react'
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { draw, leave } from '../../lib/drawn-hooks.fixture.ts'
+import { draw, drawnPart, leave } from '../../lib/drawn-hooks.fixture.ts'
 import { useCountdown } from './line-actions/use-countdown.ts'
+import { useLineSheets } from './line-actions/use-line-sheets.tsx'
 import { useLineNotes } from './lines/line-notes.ts'
 import QueueCaller from './queue/QueueCaller.tsx'
 import { useQueueLive } from './queue/use-queue-live.ts'
@@ -18,7 +20,10 @@ const page = vi.hoisted(() => ({
   called: [] as unknown[],
   old: [] as string[],
 }))
-vi.mock('react', async () => (await import('../../lib/drawn-hooks.fixture.ts')).drawnHooks)
+vi.mock('react', async (original) => ({
+  ...(await original<object>()),
+  ...(await import('../../lib/drawn-hooks.fixture.ts')).drawnHooks,
+}))
 vi.mock('@tanstack/react-query', async (original) => ({
   ...(await original<object>()),
   useQueryClient: () => page.client.current,
@@ -202,4 +207,25 @@ it('of a line the last note is shown, the newest first, and three at most', () =
   expect(shown()).toEqual(['d', 'c', 'third'])
   notes().remove('a')
   expect(shown()).toEqual(['d', 'c'])
+})
+
+it('a line that was done here, or by somebody faster, is settled and told of', () => {
+  const told: unknown[] = []
+  const add = (note: { lineId: string }) => void told.push(['done', note.lineId])
+  const addTaken = async (line: { id: string }) => void told.push(['taken', line.id])
+  const settled = (id: string) => void told.push(['settled', id])
+  const sheets = () => draw(() => useLineSheets(String, { add, addTaken }, settled))
+  sheets().undo('stl_1')
+  type Given = Record<'onDone' | 'onTaken' | 'onClose', (about?: object) => void>
+  const shown = () => (drawnPart(sheets().sheet, Suspense).props['children'] as { props: Given }).props
+  shown().onTaken({ id: 'stl_1' })
+  shown().onDone({ lineId: 'stl_2' })
+  expect(told).toEqual([
+    ['taken', 'stl_1'],
+    ['settled', 'stl_1'],
+    ['done', 'stl_2'],
+    ['settled', 'stl_2'],
+  ])
+  shown().onClose()
+  expect(sheets().sheet).toBeNull()
 })

@@ -1,12 +1,14 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Button, PasswordInput } from '@mantine/core'
-import { draw, drawnParts, leave } from '../../lib/drawn-hooks.fixture.ts'
+import { draw, drawnPart, drawnParts, leave } from '../../lib/drawn-hooks.fixture.ts'
 import type { Approval } from './approvals/approval-words.ts'
 import { DecideForm } from './approvals/DecideForm.tsx'
 import DecidePanel from './approvals/DecidePanel.tsx'
 import { useDecide } from './approvals/use-decide.ts'
 import JobsTab from './jobs/JobsTab.tsx'
+import { MoveOtp } from './own/MoveOtp.tsx'
 import { PasswordForm } from './own/PasswordForm.tsx'
+import { ProofForm } from './own/ProofForm.tsx'
 import SessionsTab from './own/SessionsTab.tsx'
 
 // What stays of an answer that was given or refused, and what goes.
@@ -77,6 +79,8 @@ vi.mock('../../ui/figures/Time.tsx', () => ({ Time: () => null }))
 vi.mock('./approvals/approval-words.ts', () => ({ stateTones: {}, useKindName: () => String }))
 vi.mock('./approvals/Checks.tsx', () => ({ Checks: () => null }))
 vi.mock('./approvals/Differences.tsx', () => ({ Differences: () => null }))
+vi.mock('../../ui/QrCode.tsx', () => ({ QrCode: () => null }))
+vi.mock('../../ui/figures/CopyText.tsx', () => ({ CopyText: () => null }))
 vi.mock('./own/CodeField.tsx', () => ({ CodeField: () => null }))
 
 beforeEach(() => {
@@ -168,4 +172,22 @@ it('how far a job is is asked for while one is under way, and no longer', () => 
   }
   expect(everyMs('running')).toMatchObject({ refetchEveryMs: 2000 })
   expect(everyMs('done')).not.toHaveProperty('refetchEveryMs')
+})
+
+it('an authenticator is moved by six digits of the old one, or by a recovery code', async () => {
+  const [begin] = buttonsOf(draw(() => MoveOtp()))
+  ;(begin as { onClick: () => void } | undefined)?.onClick()
+  const { type, props } = drawnPart(
+    draw(() => MoveOtp()),
+    'Proof',
+  )
+  leave()
+  const proof = draw(() => (type as (given: object) => unknown)(props))
+  const { onProof } = drawnPart(proof, ProofForm).props as { onProof: (given: object) => Promise<void> }
+  await onProof({ password: 'secret', code: '123456' })
+  await onProof({ password: 'secret', code: 'ABCD-EFGH-JKLM' })
+  expect(page.sent).toEqual([
+    ['auth.replaceOtp', { password: 'secret', code: '123456' }],
+    ['auth.replaceOtp', { password: 'secret', recoveryCode: 'ABCD-EFGH-JKLM' }],
+  ])
 })

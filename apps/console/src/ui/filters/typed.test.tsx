@@ -12,6 +12,7 @@ import type { ConfirmProps } from '../sheet/Confirm.tsx'
 import ConfirmSheet from '../sheet/ConfirmSheet.tsx'
 import { UnsavedGuard } from '../sheet/UnsavedGuard.tsx'
 import { useTicks } from '../table/rows/use-ticks.ts'
+import { KeysetPager } from '../table/tools/KeysetPager.tsx'
 
 // What is typed and pressed, and what the screen is told of it: once, in time, and by nobody who has left.
 
@@ -24,7 +25,7 @@ vi.mock('react-dom', () => ({ flushSync: (run: () => void) => run() }))
 vi.mock('react-i18next', () => ({ useTranslation: () => ({ t: String }) }))
 vi.mock('@tanstack/react-router', () => ({ useBlocker: () => page.blocked }))
 vi.mock('@mantine/core', () => {
-  const names = 'Alert Button CloseButton Loader Modal Textarea TextInput'
+  const names = 'Alert Button CloseButton Loader Modal NativeSelect Textarea TextInput'
   const parts = Object.fromEntries(names.split(' ').map((name) => [name, () => null]))
   const Popover = Object.assign(() => null, { Target: () => null, Dropdown: () => null })
   return { ...parts, Popover }
@@ -215,6 +216,15 @@ it('an age that is shown after a while without any counts from now, and the cloc
   vi.advanceTimersByTime(600_000)
   draw(useNow)
   expect(draw(useNow)).toBe(begun + 610_000)
+})
+
+it('a page of another size is the first of its filter: a cursor belongs to one size', () => {
+  const placed: unknown[] = []
+  const place = { size: 25, after: 'cursor' }
+  const pager = KeysetPager({ place, answer: null, onPlace: (next) => placed.push(next) })
+  const { onSize } = drawnPart(pager, 'PagerSize').props as { onSize: (size: number) => void }
+  onSize(50)
+  expect(placed).toStrictEqual([{ size: 50 }])
 })
 
 it('ticking a page leaves what was ticked on others', () => {
