@@ -228,6 +228,18 @@ describe('one-time passwords', () => {
     expect([await verifiesAfter(9), await verifiesAfter(10)]).toEqual(['ok', '401 badOtp'])
   })
 
+  test('a right code forgives the wrong ones before it: they never add up to a lock', async () => {
+    const person = await server.person({ password })
+    const secret = secretOf(await person.call('auth.otpCreate', {}))
+    const wrong = otpAt(secret, 5)
+    for (let round = 0; round < 4; round += 1) await codeOf(person.call('auth.otpVerify', { token: wrong }))
+    await person.call('auth.otpVerify', { token: otpAt(secret, stepNow()) })
+    const [row] = await server.database.asAdmin<{ left: number }>(
+      `select otp_failures_in_row as left from employees where id = '${person.id}'`,
+    )
+    expect(row).toEqual({ left: 0 })
+  })
+
   test('two uses of one code at the same moment give one success', async () => {
     const person = await server.person({ password })
     const code = otpAt(secretOf(await person.call('auth.otpCreate', {})), stepNow())

@@ -103,8 +103,13 @@ describe('guesses at a user name on a device', () => {
       { failures: 6, isHeld: false, lockS: null },
     ],
     [
-      'while the lock runs, which it does not lengthen, though the window is over',
-      { failures: 10, started: ago('25 minutes'), lockedUntil: ahead('5 minutes') },
+      'while the lock runs, which it does not lengthen, though window and delay are over',
+      {
+        failures: 10,
+        started: ago('25 minutes'),
+        notBefore: ago('24 minutes'),
+        lockedUntil: ahead('5 minutes'),
+      },
       { failures: 11, isHeld: true, lockS: 300 },
     ],
     [

@@ -34,6 +34,18 @@ function processOf(clock: { ms: number }, caller: string) {
   }
 }
 
+test('what a process lets pass while it tells the others counts too', async () => {
+  const one = processOf({ ms: 0 }, 'meanwhile')
+  one.passed(30)
+  await one.settle({
+    add: async (_, calls) => {
+      one.passed(8)
+      return { count: calls, leftMs: 60_000 }
+    },
+  })
+  expect(one.passed(10)).toBe(2)
+})
+
 describe('two processes on one database', () => {
   test('let pass a rate together, and not one each', async () => {
     const clock = { ms: 0 }
