@@ -169,7 +169,11 @@ export function baseCopies(backupDir: string): string[] {
 }
 
 /** Old copies go when there are enough newer ones, with the part of the log that only they need. */
-function prune({ backupDir, keep, keepDays }: BackupAsked): number {
+export function prune({
+  backupDir,
+  keep,
+  keepDays,
+}: Pick<BackupAsked, 'backupDir' | 'keep' | 'keepDays'>): number {
   const all = baseCopies(backupDir)
   const oldest = Date.now() - keepDays * 86_400_000
   const finishedAt = (name: string) =>

@@ -319,6 +319,31 @@ describe('production', () => {
   )
 })
 
+describe('whoever calls', () => {
+  const calledFrom = async (app: FastifyInstance): Promise<string | undefined> => {
+    await app.inject({
+      method: 'POST',
+      url: '/api/v1/authorization/login',
+      remoteAddress: '192.0.2.1',
+      headers: {
+        host: 'localhost',
+        'x-forwarded-proto': 'https',
+        'x-forwarded-for': '198.51.100.7, 203.0.113.9',
+      },
+      payload: { username: 'somebody', password: 'a password' },
+    })
+    const [row] = await server.database.asAdmin<{ address: string }>(
+      `select address from activity_log where entity_id = 'auth.login' order by id desc limit 1`,
+    )
+    return row?.address
+  }
+
+  test('is who our own proxy says, not who the caller says; without a proxy, whose the connection is', async () => {
+    expect(await calledFrom(production)).toBe('203.0.113.9')
+    expect(await calledFrom(sandbox)).toBe('192.0.2.1')
+  })
+})
+
 describe('HEAD', () => {
   test.each(['/', '/member/list', '/config.json', '/favicon.svg', '/locales/th/ui.json', '/health'])(
     'of %s answers as GET does, without the body',

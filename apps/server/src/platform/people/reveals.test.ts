@@ -73,3 +73,14 @@ test('the same reading is in the log once an hour, of each session and of what w
   })
   expect(written).toEqual([1, 1, 2, 3, 4, 5, 5])
 })
+
+test('a search for a number whose transaction was undone is counted when it is made again', async () => {
+  const search = `0${(number += 1)}`
+  const searched = () =>
+    trials.asked([], async (tx) => {
+      const input = { search }
+      await countNumberSearch({ services: servicesAt(0), actor: actorOf(1), requestId: 'r', input, tx })
+      return (await tx.selectFrom('activity_log').select('id').execute()).length
+    })
+  expect([await searched(), await searched()]).toEqual([1, 1])
+})

@@ -47,7 +47,7 @@ test('what a process lets pass while it tells the others counts too', async () =
 })
 
 describe('two processes on one database', () => {
-  test('let pass a rate together, and not one each', async () => {
+  test('let pass a rate together, and not one each; a minute later anew', async () => {
     const clock = { ms: 0 }
     const shared = sharedCounts(server.services.pool)
     const [one, other] = [processOf(clock, 'both'), processOf(clock, 'both')]
@@ -60,6 +60,8 @@ describe('two processes on one database', () => {
     expect(one.passed(2)).toBe(2)
     await one.settle(shared)
     expect([one.passed(10), other.passed(10)]).toEqual([0, 0])
+    clock.ms = 60_000
+    expect([one.passed(40), other.passed(40)]).toEqual([40, 40])
   })
 
   test('begin anew together: the second takes over the end of the first one’s window', async () => {
