@@ -61,6 +61,7 @@ export const recover: Handler<typeof auth.recover> = async (context) => {
     const ended = await endSessions(tx, { employeeId: actor.id, only: actor.session.id }, 'replaced')
     if (ended.length === 0) throw new ApiError('unauthenticated')
     const { address, device } = actor
+    await queries.noteLogin(tx, actor.id, address)
     return mintSession(tx, { employeeId: actor.id, kind: 'full', address, device, settings })
   })
 }
