@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CallError } from '@khlang/contract/derived/client.ts'
 import { encodeId } from '@khlang/contract/values/values.ts'
-import { otpAt, stepSeconds } from '../../platform/security/totp.ts'
+import { newOtpSecret, otpAt, stepSeconds } from '../../platform/security/totp.ts'
 import { secretOf, stepOn } from '../../testing/otp.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { otpPlace } from './authenticate.ts'
 
 const password = 'correct horse battery 7'
 let server: TestServer
@@ -317,18 +318,26 @@ async function withRecoveryCodes() {
   const input = { password, code: otpAt(secret, stepNow()) }
   const { codes } = await server.as(full)('auth.recoveryCodes', input)
   const early = () => server.as(null)('auth.login', { username: person.username, password })
-  return { person, codes, early }
+  return { person, codes, early, full }
 }
 
 // Row 43 of the catalogue of bad input.
 test('recovery codes work once each, in any case, with dashes, spaces or neither', async () => {
-  const { codes, early } = await withRecoveryCodes()
+  const { person, codes, early } = await withRecoveryCodes()
   expect(new Set(codes).size).toBe(10)
   for (const code of codes) expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){3}$/)
 
   const recover = (code: string, token: string) => codeOf(server.as(token)('auth.recover', { code }))
   const [first = '', second = '', third = ''] = codes
+  const signedInAt = async () => {
+    const [row] = await server.database.asAdmin<{ at: Date }>(
+      `select last_login_at as at from employees where id = '${person.id}'`,
+    )
+    return row?.at
+  }
+  const before = await signedInAt()
   expect(await recover(first, await early())).toBe('ok')
+  expect(await signedInAt()).not.toEqual(before)
   expect(await recover(first, await early())).toBe('401 badCode')
   expect(await recover(` ${second.toLowerCase().replaceAll('-', '')} `, await early())).toBe('ok')
   const misread = third.replaceAll('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l')
@@ -336,6 +345,42 @@ test('recovery codes work once each, in any case, with dashes, spaces or neither
   const [mine, other] = [await early(), await early()]
   const results = await Promise.all([mine, mine, other].map((token) => recover(misread, token)))
   expect(results.filter((result) => result === 'ok')).toHaveLength(1)
+})
+
+test('a factor that is locked while a code is compared opens nothing, whichever code it is', async () => {
+  const { person, codes, early, full } = await withRecoveryCodes()
+  const token = await early()
+  server.clock.ms += stepSeconds * 1000
+  const secret = newOtpSecret()
+  const sealed = server.services.secrets.seal(otpPlace(person.id), secret)
+  await server.database.plant(
+    `update employees set otp_secret = $2, otp_next_secret = $2, otp_last_step = null,
+       otp_next_until = now() + interval '1 minute' where id = $1`,
+    [person.id, sealed],
+  )
+  // Somebody else's tries lock it as soon as this one is counted.
+  await server.database.asAdmin(`create function lock_factor() returns trigger language plpgsql as $$
+    begin if new.otp_failures_in_row > old.otp_failures_in_row then new.otp_locked_at := now(); end if;
+      return new; end $$`)
+  await server.database.asAdmin(`create trigger lock_factor before update on employees
+    for each row when (new.id = '${person.id}') execute function lock_factor()`)
+  const code = otpAt(secret, stepNow())
+  const tries = [
+    () => server.as(token)('auth.otpVerify', { token: code }),
+    () => server.as(token)('auth.recover', { code: codes[0] ?? '' }),
+    () => server.as(full)('auth.confirmOtp', { code }),
+  ]
+  const answers: string[] = []
+  for (const tried of tries) {
+    answers.push(await codeOf(tried()))
+    await server.database.plant(
+      `update employees set otp_locked_at = null, otp_failures_in_row = 0 where id = $1`,
+      [person.id],
+    )
+  }
+  await server.database.asAdmin('drop trigger lock_factor on employees')
+  expect(answers).toEqual(['401 badOtp', '401 badCode', '401 badOtp'])
+  expect(await codeOf(server.as(token)('auth.otpVerify', { token: code }))).toBe('ok')
 })
 
 test('a recovery code opens nothing while the second factor is locked', async () => {
