@@ -1,19 +1,11 @@
 import type { Server } from 'node:http'
-import { isIPv6, type Socket } from 'node:net'
-import ipaddr from 'ipaddr.js'
-import { plainAddress } from '../../platform/people/sessions.ts'
+import type { Socket } from 'node:net'
+import { lineOf } from '../../platform/people/address-line.ts'
 
 /** More than an office needs, and fewer than a process may have files open. */
 const connectionsMax = 8000
 /** A quarter of all: whoever opens and holds what they can leaves the others theirs. */
 export const perAddressMax = 2000
-
-/** Of the newer kind an address says which line it is in its first half; the rest its holder chooses. */
-export function lineOf(address: string): string {
-  const plain = plainAddress(address)
-  if (!isIPv6(plain)) return plain
-  return ipaddr.IPv6.parse(plain).toByteArray().slice(0, 8).join(':')
-}
 
 /**
  * Bounds how many connections there are, and how many from one place. Behind a proxy all are the proxy's,

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDatabase, createPool, type Database } from '../../platform/db/db.ts'
 import { wrongDatabaseSettings } from '../../platform/cluster/settings-check.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
-import { boundConnections, lineOf, perAddressMax } from '../http/connections.ts'
+import { lineOf } from '../../platform/people/address-line.ts'
+import { boundConnections, perAddressMax } from '../http/connections.ts'
 import { startBackground, works } from '../services.ts'
 
 // What must hold before anything runs on a database, what runs beside the calls, and how many may connect.

@@ -204,6 +204,20 @@ describe('guesses of an address', () => {
     }
   })
 
+  test('are those of its line: whoever has a whole line of the newer kind has no more of them', async () => {
+    const from = (host: string) => takeAddressGuess(database.db, host)
+    for (let guess = 1; guess <= 20; guess += 1) expect(await from(`2001:db8:1:2::${guess}`)).toBe(true)
+    expect(await from('2001:db8:1:2:ffff::1')).toBe(false)
+    expect(await isAddressFree(database.db, '2001:db8:1:2:ffff::1')).toBe(false)
+    expect(await isAddressFree(database.db, '2001:db8:1:3::1')).toBe(true)
+    await giveBackAddressGuess(database.db, '2001:db8:1:2::1')
+    expect(await from('2001:db8:1:2:ffff::1')).toBe(true)
+    for (const from of ['192.0.2.7', '::ffff:192.0.2.7']) await takeAddressGuess(database.db, from)
+    expect(
+      await database.rows(`select failures from address_failures where address = '192.0.2.7'`),
+    ).toEqual([{ failures: 2 }])
+  })
+
   test('a right one takes back itself alone', async () => {
     await store(3, 'now()')
     await giveBackAddressGuess(database.db, 'here')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Reader, Tx } from '../../platform/db/db.ts'
+import { lineOf } from '../../platform/people/address-line.ts'
 
 /**
  * Guesses are counted, and committed, before the secret is compared: however many come at once, no more than
@@ -52,12 +53,15 @@ export async function giveBackGuess(db: Reader, key: string, device: string, gue
 
 const addressFailuresMax = 20
 
-/** Whether an address may guess once more in its ten minutes. */
+/**
+ * Whether an address may guess once more in its ten minutes. All that is counted of one is counted of its
+ * line: whoever has a line of the newer kind has more addresses on it than anybody could hold off.
+ */
 export async function isAddressFree(db: Reader, address: string): Promise<boolean> {
   const row = await db
     .selectFrom('address_failures')
     .select('failures')
-    .where('address', '=', address)
+    .where('address', '=', lineOf(address))
     .where('window_started_at', '>', sql<string>`now() - interval '10 minutes'`)
     .executeTakeFirst()
   return (row?.failures ?? 0) < addressFailuresMax
@@ -66,7 +70,8 @@ export async function isAddressFree(db: Reader, address: string): Promise<boolea
 /** Takes one guess of an address; false when it has none left, and then none is counted. */
 export async function takeAddressGuess(db: Reader, address: string): Promise<boolean> {
   const { rows } = await sql`
-    insert into address_failures as f (address, failures, window_started_at) values (${address}, 1, now())
+    insert into address_failures as f (address, failures, window_started_at) values (${lineOf(address)}, 1,
+      now())
     on conflict (address) do update set
       failures = case when f.window_started_at < now() - interval '10 minutes' then 1 else f.failures + 1 end,
       window_started_at = case when f.window_started_at < now() - interval '10 minutes'
@@ -81,7 +86,7 @@ export async function giveBackAddressGuess(db: Reader, address: string): Promise
   await db
     .updateTable('address_failures')
     .set({ failures: sql<number>`greatest(0, failures - 1)` })
-    .where('address', '=', address)
+    .where('address', '=', lineOf(address))
     .execute()
 }
 
