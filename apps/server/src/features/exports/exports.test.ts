@@ -301,8 +301,13 @@ test('a disk that is nearly full gets no file', async () => {
   expect(await jobOf(id)).toMatchObject({ state: 'failed', failure: 'noRoom' })
 })
 
-test('three of a person may wait, a fourth is one too many; others begin with their own', async () => {
+test('three of a person may wait or be made, a fourth is one too many; others begin anew', async () => {
   const ids = [await ask(), await ask(), await ask()]
+  expect(await codeOf(ask())).toBe('429 tooManyRequests')
+  await server.database.plant(
+    `update export_jobs set state = 'running', row_count = 0 where employee_id = $1`,
+    [clerk.id],
+  )
   expect(await codeOf(ask())).toBe('429 tooManyRequests')
   const colleague = await server.person({
     permissions,
