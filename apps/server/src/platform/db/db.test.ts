@@ -1,6 +1,7 @@
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { boundQueries } from './bounded-client.ts'
 import { createPool } from './db.ts'
 
 let database: TestDatabase
@@ -43,3 +44,32 @@ test.each(['UTC', 'Asia/Bangkok'])(
     await pool.end()
   },
 )
+
+test('a silent connection is ended 2 s past its limit: the usual, or the transaction’s while it lasts', async () => {
+  vi.useFakeTimers()
+  const endedAfterMs = async (...before: string[]): Promise<number> => {
+    let isEnded = false
+    const silent = new Promise(() => undefined)
+    const client = {
+      connection: { stream: { destroy: () => (isEnded = true) } },
+      query: (text: string): Promise<unknown> => (text === 'silent' ? silent : Promise.resolve()),
+    }
+    boundQueries(client as unknown as pg.Client, 5000)
+    for (const text of before) await client.query(text)
+    void client.query('silent')
+    let ms = 0
+    for (; !isEnded; ms += 1000) vi.advanceTimersByTime(1000)
+    return ms
+  }
+  const longer = `set local statement_timeout = '1min'`
+  const ends = [
+    await endedAfterMs(),
+    await endedAfterMs('begin', longer, 'select 1'),
+    await endedAfterMs('begin', 'set local statement_timeout to 9000'),
+    await endedAfterMs('begin', longer, 'set local statement_timeout to default'),
+    await endedAfterMs('begin', longer, 'commit'),
+    await endedAfterMs('begin', longer, 'rollback'),
+  ]
+  vi.useRealTimers()
+  expect(ends).toEqual([7000, 62_000, 11_000, 7000, 7000, 7000])
+})
