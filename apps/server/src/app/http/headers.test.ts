@@ -338,7 +338,7 @@ describe('whoever calls', () => {
     return row?.address
   }
 
-  test('is who our own proxy says, not who the caller says; without a proxy, whose the connection is', async () => {
+  test('is who our own proxy says, not the caller; without one, whose the connection is', async () => {
     expect(await calledFrom(production)).toBe('203.0.113.9')
     expect(await calledFrom(sandbox)).toBe('192.0.2.1')
   })
