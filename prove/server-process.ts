@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { MasterKey } from '../apps/server/src/platform/security/secrets.ts'
 
-const program = fileURLToPath(new URL('../apps/server/src/app/main.ts', import.meta.url))
+const program = fileURLToPath(new URL('../apps/server/src/app/main.mjs', import.meta.url))
 const startMs = 120_000
 
 /** The real server on a data folder of its own, started and killed as often as one likes. */

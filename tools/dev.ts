@@ -21,7 +21,7 @@ const isSource = (path: string): boolean =>
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
 
 function spawnServer(onReady: () => void): ChildProcess {
-  const server = spawn(process.execPath, ['apps/server/src/app/main.ts'], {
+  const server = spawn(process.execPath, ['apps/server/src/app/main.mjs'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, PORT: String(serverPort), KHLANG_CONSOLE: 'apart' },

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-const program = fileURLToPath(new URL('../../apps/server/src/app/main.ts', import.meta.url))
+const program = fileURLToPath(new URL('../../apps/server/src/app/main.mjs', import.meta.url))
 const readyMs = 120_000
 
 export interface Product {

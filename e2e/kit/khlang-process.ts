@@ -19,7 +19,7 @@ export interface RunningKhlang {
 export async function runKhlang(environment: Readonly<Record<string, string>>): Promise<RunningKhlang> {
   const dataDir = mkdtempSync(join(tmpdir(), 'khlang-e2e-'))
   chmodSync(dataDir, 0o755)
-  const server = spawn(process.execPath, [join(root, 'apps/server/src/app/main.ts')], {
+  const server = spawn(process.execPath, [join(root, 'apps/server/src/app/main.mjs')], {
     cwd: root,
     env: { ...process.env, PORT: '0', KHLANG_DATA: dataDir, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],

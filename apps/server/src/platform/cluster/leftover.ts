@@ -73,7 +73,7 @@ function otherSystem(pid: number, files: string): Process {
 function ownerOf(pid: number): number | null {
   const stat = readOr(() => readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? ''
   const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
-  const isKhlang = argumentsOf(parent).some((each) => each.endsWith('apps/server/src/app/main.ts'))
+  const isKhlang = argumentsOf(parent).some((each) => /apps\/server\/src\/app\/main\.(mjs|ts)$/.test(each))
   return isKhlang && parent !== process.pid ? parent : null
 }
 
