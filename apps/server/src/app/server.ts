@@ -59,6 +59,12 @@ const limits = {
 const drainMs = 4000
 
 const bodyLimit = 256 * 1024
+
+/** Routes have no schema of Fastify's own: the contract judges. So its two compilers need not be loaded. */
+const noSchema = (): never => {
+  throw new Error('A route has a schema for Fastify, which nothing here reads.')
+}
+
 /** Routes that are not calls: the page, its files, texts, settings, health, and the document of the calls. */
 const otherRoutes = new Set([
   '/',
@@ -91,6 +97,7 @@ export async function buildServer(services: Services, settings: ServerSettings):
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
+    schemaController: { compilersFactory: { buildValidator: noSchema, buildSerializer: noSchema } },
     http: {
       maxHeaderSize: 16_384,
       headersTimeout: limits.headersTimeoutMs,

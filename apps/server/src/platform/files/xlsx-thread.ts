@@ -1,5 +1,5 @@
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
-import { writeBook, type Book } from './xlsx-book.ts'
+import type { Book } from './xlsx-book.ts'
 
 /**
  * Writes an XLSX file on a thread of its own: ten thousand rows take seconds, and money waits for none of
@@ -20,4 +20,8 @@ export const xlsxOf = (book: Book): Promise<Buffer> =>
 
 /** The book that the thread was started with; null on every other thread. */
 const given = isMainThread ? null : ((workerData as { xlsxBook?: Book } | null)?.xlsxBook ?? null)
-if (given !== null) parentPort?.postMessage(await writeBook(given))
+if (given !== null) {
+  // Only here: the thread of the calls has no use for what writes the file, and would hold it for good.
+  const { writeBook } = await import('./xlsx-book.ts')
+  parentPort?.postMessage(await writeBook(given))
+}
