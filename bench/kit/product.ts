@@ -1,8 +1,19 @@
 import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-const program = fileURLToPath(new URL('../../apps/server/src/app/main.mjs', import.meta.url))
+const root = fileURLToPath(new URL('../../', import.meta.url))
 const readyMs = 120_000
+
+/** What `npm start` hands to node: its options and the program, each a word. */
+function startArguments(): string[] {
+  const { scripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
+    scripts: { start: string }
+  }
+  const [command, ...args] = scripts.start.split(' ')
+  if (command !== 'node') throw new Error(`npm start begins with ${command}, not with node.`)
+  return args
+}
 
 export interface Product {
   readonly port: number
@@ -15,7 +26,8 @@ export interface Product {
 /** The product itself in a process of its own, as `npm start` runs it, with these settings and a `PORT`. */
 export async function startProduct(settings: Readonly<Record<string, string>>): Promise<Product> {
   const begun = performance.now()
-  const child = spawn(process.execPath, [program], {
+  const child = spawn(process.execPath, startArguments(), {
+    cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { PATH: process.env['PATH'] ?? '', ...settings },
   })
