@@ -230,6 +230,33 @@ describe('a worker', () => {
     await own.jobPool.end()
   })
 
+  test('that stops in the half second after a job, while it is busy, fails at nothing', async () => {
+    const world = jobWorld('members')
+    const failures: string[] = []
+    const note = (error: Error) => void failures.push(error.message)
+    process.on('uncaughtException', note)
+    let begun = 0
+    let release = () => undefined as void
+    world.does(async () => {
+      begun += 1
+      if (begun > 1) await new Promise<void>((done) => (release = done))
+      return { kind: 'done' }
+    })
+    const own = another()
+    const worker = startWorker(own, world.kinds)
+    for (const _ of [1, 2]) world.want(ann)
+    await expect.poll(worker.isRunning).toBe(true)
+    await handOver(server.services, world.kinds)
+    await expect.poll(() => begun, { interval: 10 }).toBe(2)
+    // Longer than it looks for the next job of the lane.
+    await worker.stop()
+    release()
+    await expect.poll(stateOf).toEqual(['done 1', 'done 1'])
+    await own.jobPool.end()
+    process.off('uncaughtException', note)
+    expect(failures).toEqual([])
+  })
+
   test('hears of a job at once, and of a lane does one at a time', async () => {
     const world = jobWorld('members')
     let now = 0

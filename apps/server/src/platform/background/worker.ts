@@ -73,9 +73,16 @@ async function startPool(
     preset: batched,
   }
   const started = runTaskList(options, tasksOf(services, kinds, stopping), services.jobPool)
+  const lookForNext = (): void => {
+    try {
+      started.nudge(concurrency)
+    } catch {
+      // A worker that is ending refuses, and needs none. From a timer it would end the process.
+    }
+  }
   // A lane is free once the end of its job is written down, of which the package tells nobody.
   events.on('job:complete', () => {
-    for (const ms of freeAfterMs) setTimeout(() => started.nudge(concurrency), ms).unref()
+    for (const ms of freeAfterMs) setTimeout(lookForNext, ms).unref()
   })
   // Wrapped, because whoever awaits the pool itself waits for its end.
   return { started }
