@@ -141,10 +141,14 @@ describe('a worker', () => {
     world.want(ann)
     await pass(0)
     // What a process leaves that is killed in the middle of a job: its rows, and for a while its connection.
-    const killed = createClient(server.database.appUrl, 'killed', 5000)
-    await killed.connect()
-    await killed.query('set role khlang_jobs')
-    await killed.query('select pg_advisory_lock($1, hashtext($2))', [workerLockClass, 'pool-killed'])
+    const connected = async () => {
+      const client = createClient(server.database.appUrl, 'killed', 5000)
+      await client.connect()
+      await client.query('set role khlang_jobs')
+      await client.query('select pg_advisory_lock($1, hashtext($2))', [workerLockClass, 'pool-killed'])
+      return client
+    }
+    const killed = await connected()
     for (const table of ['_private_jobs', '_private_job_queues'])
       await killed.query(`update graphile_worker.${table} set locked_by = 'pool-killed', locked_at = now()`)
     await killed.query('update graphile_worker._private_jobs set attempts = 1')
@@ -152,7 +156,12 @@ describe('a worker', () => {
     await run(world)
     expect(await workerJobs(server.database)).toMatchObject([{ isLocked: true, attempts: 1 }])
 
+    // One that is back with its jobs is waited for anew when it is lost again.
     await killed.end()
+    await pass(0)
+    const back = await connected()
+    await pass(60)
+    await back.end()
     await pass(0)
     await pass(9)
     expect(await workerJobs(server.database)).toMatchObject([{ isLocked: true }])
@@ -208,25 +217,26 @@ describe('a worker', () => {
     await own.jobPool.end()
   })
 
-  test('that is stuck in a job does not hold up the stop either', async () => {
+  test('that is stuck in a job does not hold up the stop either, nor look for more after it', async () => {
     const world = jobWorld('members')
-    let begun = false
+    let begun = 0
     let release = () => undefined as void
     world.does(async () => {
-      begun = true
-      await new Promise<void>((done) => (release = done))
+      begun += 1
+      if (begun > 1) await new Promise<void>((done) => (release = done))
       return { kind: 'done' }
     })
     const own = another()
     const worker = startWorker(own, world.kinds)
-    world.want(ann)
+    // The first has just ended, and its lane is looked at for half a second: a throw then ends the process.
+    for (const _ of [1, 2]) world.want(ann)
     await handOver(server.services, world.kinds)
-    await expect.poll(() => begun).toBe(true)
+    await expect.poll(() => begun, { interval: 5 }).toBe(2)
     const started = performance.now()
     await worker.stop()
     expect(performance.now() - started).toBeLessThan(2500)
     release()
-    await expect.poll(stateOf).toEqual(['done 1'])
+    await expect.poll(stateOf).toEqual(['done 1', 'done 1'])
     await own.jobPool.end()
   })
 
