@@ -300,6 +300,16 @@ describe('behind a row', () => {
     expect(answer.lockedMinor).toBe(0)
     expect(memberLocked(one.id).code).toContain(one.id)
   })
+
+  test('around a moment stand the five entries just before it and the five just after', async () => {
+    const own = await listAll({ memberId: one.id })
+    const moment = Date.parse(own[9]?.at ?? '') + 1
+    const before = own.findIndex((row) => Date.parse(row.at) < moment)
+    const at = new Date(moment).toISOString()
+    const { around } = await staff.call('creditTransactions.balanceAt', { memberId: one.id, at })
+    const nearest = own.slice(Math.max(0, before - 5), before + 5)
+    expect(around.map(({ id }) => id)).toEqual(nearest.map(({ id }) => id))
+  })
 })
 
 /** One deposit as the server posts it, as text for a connection of our own. */

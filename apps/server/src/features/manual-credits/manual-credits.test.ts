@@ -288,6 +288,8 @@ describe('real money without a line', () => {
     expect(await world.factory.balance(suspense(scb.outside).code)).not.toBe(0)
     const { differences } = await matcher.call('approvals.get', { id: asked.approvalId ?? '' })
     expect(differences).toContainEqual({ field: 'clearsDeposit', before: null, after: expect.any(String) })
+    // The wallet has the money since the deposit was typed.
+    expect(differences).toContainEqual({ field: 'balanceMinor', before: 54_300, after: 54_300 })
     await settle(matcher, asked.approvalId)
     expect(await world.factory.cash(member)).toBe(54_300)
     expect(await world.factory.balance(suspense(scb.outside).code)).toBe(0)

@@ -171,7 +171,11 @@ describe('a payout', () => {
     const anna = await world.cashier()
     await anna.call('preTransactions.approve', { id, version: 1 }, { idempotencyKey: key() })
     const paid = world.rail.paidMinor()
+    // An account that may pay what leaves it pays: the fee stays with us.
+    const limit = 'update bank_accounts set transfer_limit_minor = $2 where id = $1'
+    await world.factory.query(limit, [world.source.id, 638_500])
     await world.payouts()
+    await world.factory.query(limit, [world.source.id, null])
     expect(world.rail.paidMinor() - paid).toBe(638_500)
     await world.outgoing(638_500)
     expect((await world.row(id)).settled_line_id).not.toBeNull()
@@ -238,7 +242,10 @@ describe('a payout', () => {
     expect(await startPayout(world.server.services, id)).toMatchObject({ order })
     await world.payouts()
     expect([(await world.row(paid.id)).state, await ordersOf(paid.id)]).toEqual(['sending', [0]])
-    await later(21_000)
+    // Its caller may still be at the rail, which has ten seconds to take the order.
+    await later(19_000)
+    expect((await world.row(paid.id)).state).toBe('sending')
+    await later(2_000)
     expect([(await world.row(paid.id)).state, await ordersOf(paid.id)]).toEqual(['unknown', [0]])
     await later(600_000)
     expect((await world.row(paid.id)).state).toBe('unknown')

@@ -1,5 +1,5 @@
 import { CallError } from '@khlang/contract/derived/client.ts'
-import { encodeId } from '@khlang/contract/values/values.ts'
+import { decodeId, encodeId } from '@khlang/contract/values/values.ts'
 import { providerClearing, receivable, suspense, writeoffExpense } from '@khlang/ledger/accounts.ts'
 import { betPlace } from '@khlang/ledger/wallet.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -121,6 +121,24 @@ describe('taking goodwill back', () => {
     const { records } = await anna.call('members.activity', { id: member.outside })
     const acts = records.map(({ action }) => action)
     expect(acts).toEqual(expect.arrayContaining(['creditReversalAsked', 'creditReversed']))
+  })
+
+  test('is of the day that the credit was of', async () => {
+    const id = await goodwill(await world.factory.member(), 62_000)
+    await world.server.database.plant(
+      'update adjustments set business_on = business_on - 3 where id = $1',
+      [decodeId('adjustment', id)],
+    )
+    await decideAs(ben, (await ask(id)).approvalId)
+    const days = await world.factory.query(
+      `select t.kind, t.value_on - a.business_on as later from transfers t, adjustments a
+        where t.source_id = $1 and a.id = inside_id(t.source_id) order by t.id`,
+      [id],
+    )
+    expect(days).toEqual([
+      { kind: 'credit.add', later: 3 },
+      { kind: 'reversal', later: 0 },
+    ])
   })
 
   test('of money that has left the wallet books what is lacking as owed, in the same posting', async () => {
