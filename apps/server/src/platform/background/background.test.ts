@@ -6,6 +6,7 @@ import { startTestServer, type Person, type TestServer } from '../../testing/ser
 import type { Services } from '../call/context.ts'
 import { createClient, createPool, sqlState } from '../db/db.ts'
 import { handOverWork } from './hand-over.ts'
+import { openRows } from './job-rows.ts'
 import { workerRevision } from '../migrations/install-worker.ts'
 import { startWorker } from './worker.ts'
 import { workerLockClass } from './worker-queue.ts'
@@ -54,6 +55,18 @@ describe('a job', () => {
     ])
     expect(await listOf(ann)).toMatchObject([{ state: 'done', failure: null, exportId: null }])
     expect(await workerJobs(server.database)).toEqual([])
+  })
+
+  test('about what one was about before begins anew: it has not ended, nor failed', async () => {
+    const world = jobWorld('members')
+    const subjectId = world.want(ann)
+    world.does(() => Promise.resolve({ kind: 'failed', failure: 'fault' }))
+    await run(world)
+    expect(await listOf(ann)).toMatchObject([{ failure: 'fault', endedAt: expect.any(String) }])
+    const wanted = { subjectId, ownerId: ann.id, name: 'anew', lane: 'files' }
+    await server.services.db.transaction().execute((tx) => openRows(tx, 'export', [wanted]))
+    const begun = { state: 'queued', name: 'anew', failure: null, endedAt: null }
+    expect(await listOf(ann)).toMatchObject([begun])
   })
 
   test('that fails is tried again after a pause that grows, at most an hour', async () => {
