@@ -6,6 +6,7 @@ import { saysItIsTheirs } from '../../testing/world/links.ts'
 import { bankPhone } from '../../testing/bank-phone.ts'
 import type { FactoryAccount, FactoryMember } from '../../testing/world/money-factory.ts'
 import { createMoneyOutWorld, key, type MoneyOutWorld } from '../../testing/world/money-out.ts'
+import { maskAccountNo } from '../../platform/people/masks.ts'
 import type { Person } from '../../testing/server.ts'
 import { decideAs } from '../../testing/world/decide.ts'
 import { inRounds, roundsTimeout } from '../../testing/world/rounds.ts'
@@ -478,6 +479,7 @@ describe('previews', () => {
     const seen = await anna.call('preTransactions.previewWithdrawal', { memberId: member.outside })
     expect(seen).toMatchObject({ beforeMinor: 70_000, afterMinor: 0, band: 'onePerson', toBank: 'KBANK' })
     expect(seen.checks).toHaveLength(21)
+    expect(seen.toAccountMasked).toBe(maskAccountNo(member.accountNo))
     expect(await world.factory.cash(member)).toBe(70_000)
   })
 })

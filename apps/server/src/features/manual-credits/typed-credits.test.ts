@@ -237,6 +237,8 @@ describe('typed credit', () => {
     expect(await waits(anna)).toEqual(expect.arrayContaining([own.outside, other.outside]))
     await make.query(`update members set state = 'suspended' where id = $1`, [own.id])
     expect(await codeOf(give(anna, own.outside, 100, 'goodwill'))).toBe('409 memberNotActive')
+    // Nobody is asked about money that could not be credited.
+    expect(await codeOf(give(anna, own.outside, 100, 'realDeposit', real))).toBe('409 memberNotActive')
     expect(await codeOf(decideAs(ben, asked.approvalId))).toBe('409 memberNotActive')
     expect(await make.cash(own)).toBe(0)
   })

@@ -10,6 +10,7 @@ import {
   withdrawSent,
   withdrawSettled,
 } from '@khlang/ledger/withdrawals.ts'
+import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createLedgerWorld, day, type LedgerWorld } from '../../testing/world/ledger-world.ts'
 import { refusalOf } from './ledger-error.ts'
@@ -297,6 +298,39 @@ describe('statements and closed days', () => {
       (before ?? 0) - 900,
     )
     expect(await refusal(closeBusinessDay(world.pool, '2026-03-01'))).toBe('dayOutOfOrder')
+  })
+
+  test('the digest of a closed day is of every fact of its transfers, and of every balance', async () => {
+    const client = new pg.Client({ connectionString: world.adminUrl })
+    await client.connect()
+    // Copies stand before the tables, so that nothing but the digest says that a row was changed.
+    for (const table of ['transfers', 'balance_closings'])
+      await client.query(`create temp table ${table} as table public.${table}`)
+    const digest = async () => {
+      const { rows } = await client.query<{ is: string }>(`select day_digest($1)::text as is`, [day])
+      return rows[0]?.is
+    }
+    const facts = await client.query<{ table: string; column: string; other: string }>(
+      `select attrelid::regclass::text as table, attname as column, case format_type(atttypid, null)
+         when 'bigint' then format('coalesce(%I, 0) + 1', attname)
+         when 'smallint' then format('%I + 1', attname)
+         when 'uuid' then 'gen_random_uuid()'
+         when 'date' then format('%I - 1', attname)
+         when 'timestamp with time zone' then format('%I + interval ''1 second''', attname)
+         else format('reverse(%I::text)', attname) end as other
+         from pg_attribute where attnum > 0 and attrelid in ('transfers'::regclass, 'balance_closings'::regclass)`,
+    )
+    const closed = await digest()
+    const silent: string[] = []
+    for (const { table, column, other } of facts.rows) {
+      await client.query('begin')
+      await client.query(`update ${table} set ${column} = ${other} where ctid = (select max(ctid)
+        from ${table} where business_on = '${day}')`)
+      if ((await digest()) === closed) silent.push(`${table}.${column}`)
+      await client.query('rollback')
+    }
+    await client.end()
+    expect([closed !== undefined, facts.rows.length > 20, silent]).toEqual([true, true, []])
   })
 })
 
