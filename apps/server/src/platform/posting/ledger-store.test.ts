@@ -318,7 +318,8 @@ describe('statements and closed days', () => {
          when 'date' then format('%I - 1', attname)
          when 'timestamp with time zone' then format('%I + interval ''1 second''', attname)
          else format('reverse(%I::text)', attname) end as other
-         from pg_attribute where attnum > 0 and attrelid in ('transfers'::regclass, 'balance_closings'::regclass)`,
+         from pg_attribute where attnum > 0
+          and attrelid in ('transfers'::regclass, 'balance_closings'::regclass)`,
     )
     const closed = await digest()
     const silent: string[] = []

@@ -41,8 +41,8 @@ test('guesses are forgotten a day after their window and their lock', async () =
   await server.database.plant(`insert into login_failures
       (username_key, device_key, failures, window_started_at, not_before, locked_until) values
     ('over', 'd', 3, now() - interval '25 hours', null, null),
-    ('both over', 'd', 9, now() - interval '26 hours', now() - interval '25 hours', now() - interval '1 day'),
-    ('locked', 'd', 10, now() - interval '26 hours', now() - interval '25 hours', now() + interval '1 minute'),
+    ('both over', 'd', 9, now() - interval '2 days', now() - interval '25 hours', now() - interval '1 day'),
+    ('locked', 'd', 10, now() - interval '2 days', now() - interval '25 hours', now() + interval '1 hour'),
     ('today', 'd', 3, now() - interval '23 hours', null, null)`)
   await server.database.plant(`insert into address_failures (address, failures, window_started_at) values
     ('1.1.1.1', 3, now() - interval '25 hours'), ('2.2.2.2', 3, now())`)
