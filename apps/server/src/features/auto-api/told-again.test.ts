@@ -236,8 +236,16 @@ test('a hint that a person takes up posts nothing: its money is not proven', asy
   const hint = await at.phone.say(pushOf(at, await make.member(), 2_100), push)
   expect(told(hint)).toEqual(['read', 'waiting'])
   await aside('reopenLine', idOf(hint), 1)
-  expect(['suggested', 'unmatched']).toContain((await read(idOf(hint))).line.state)
+  const { line } = await read(idOf(hint))
+  expect(['suggested', 'unmatched']).toContain(line.state)
   expect(await unmatched(at)).toBe(0)
+  // Whoever took it up stands there, and the doubt of it stays with the line.
+  expect(line.handler).toBe(clerk.username)
+  const doubts = await make.query(
+    `select doubt from line_doubts where outside_id('stl', statement_line_id) = $1`,
+    [idOf(hint)],
+  )
+  expect(doubts).toEqual([{ doubt: 'unproven' }])
 })
 
 test('a movement told once more behind its follower moves the chain nowhere, accepted or not', async () => {

@@ -279,6 +279,17 @@ describe('lines that are not a deposit', () => {
     const { records } = await clerk.call('preTransactions.oppositeLines', { id })
     expect(records).toHaveLength(1)
     const oppositeId = records[0]?.id ?? ''
+    // Offered is what came within a day of it, before or after.
+    const offered: number[] = []
+    for (const apart of ['-25 hours', '-23 hours', '23 hours', '25 hours', '0']) {
+      await server.database.plant(
+        `update statement_lines o set received_at = l.received_at + $3::interval
+           from statement_lines l where o.id = $1 and l.id = $2`,
+        [decodeId('statementLine', oppositeId), decodeId('statementLine', id), apart],
+      )
+      offered.push((await clerk.call('preTransactions.oppositeLines', { id })).records.length)
+    }
+    expect(offered).toEqual([0, 1, 1, 0, 1])
     await server.database.plant('update statement_lines set value_on = value_on - 1 where id = $1', [
       decodeId('statementLine', oppositeId),
     ])
