@@ -351,7 +351,7 @@ describe('lines that are not a deposit', () => {
     const account = await make.account({ bank: 'SCB' })
     const phone = await bankPhone(make, account)
     const member = await make.member({ bank: 'KBANK', accountNo: '1234919191' })
-    phone.move({ amountMinor: 5_000 })
+    const late = phone.move({ amountMinor: 5_000 })
     const id = (await phone.receives({ amountMinor: 7_000 })).body.data?.lineId ?? ''
     await phone.receives({ amountMinor: 8_000, payer: { tag: 'KBNK', digits: '919191' } })
     expect(await make.cash(member)).toBe(0)
@@ -362,6 +362,12 @@ describe('lines that are not a deposit', () => {
       account.outside,
     ])
     expect(alarm).not.toEqual({ cleared_at: null })
+    // Behind another hole the same: what the first one lacks is waited for still.
+    phone.move({ amountMinor: 9_000 })
+    const next = (await phone.receives({ amountMinor: 9_500 })).body.data?.lineId ?? ''
+    await clerk.call('preTransactions.reopenLine', { id: next, version: 1, reason: 'หายอีก' }, key())
+    const { body } = await phone.say(late)
+    expect(await rowOf(body.data?.lineId ?? '')).toMatchObject({ state: 'unmatched', chain: 'linked' })
   })
 
   test('lines behind a hole take the chain along as they are linked; its own comes late', async () => {
