@@ -43,7 +43,7 @@ const badge = (page: Page) => page.getByRole('banner').getByRole('link', { name:
 const due = async (page: Page): Promise<number> =>
   Number(/(\d+)/.exec((await badge(page).getAttribute('aria-label')) ?? '')?.[1])
 
-test('what waits is told at once, read as a difference, and settled with a password for just this', async ({
+test('what waits is told at once, read as a difference, and decided with a password for just this', async ({
   page,
 }) => {
   const member = await freshMember()
@@ -90,7 +90,7 @@ test('what waits is told at once, read as a difference, and settled with a passw
   await expect(settled.filter({ hasText: member.username })).toContainText('Manager')
 })
 
-test('whoever asked cannot settle it, by the panel nor by the call, and takes it back', async ({
+test('whoever asked cannot decide it, by the panel nor by the call, and takes it back', async ({
   page,
 }) => {
   const member = await freshMember()

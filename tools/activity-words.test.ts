@@ -51,7 +51,7 @@ it.each(['th', 'en'])('every act that the server writes has words (%s)', (langua
   expect(ofKinds.filter((name) => !(name in kinds))).toEqual([])
 })
 
-it('a settled request is told by its kind and outcome', () => {
+it('a decided request is told by its kind and outcome', () => {
   expect(settledOf('roleChangeApproved')).toEqual({ kind: 'roleChange', outcome: 'approved' })
   expect(settledOf('otpResetAsked')).toEqual({ kind: 'otpReset', outcome: 'asked' })
   expect(settledOf('otpResetWithdrawn')).toEqual({ kind: 'otpReset', outcome: 'withdrawn' })

@@ -47,7 +47,7 @@ const ActivityRow = z.strictObject({
   address: z.string().nullable(),
   device: z.string().nullable(),
   requestId: z.string().nullable(),
-  /** The request that two people settled, where the act belongs to one. */
+  /** The request that two people decided, where the act belongs to one. */
   approvalId: idOf('approval').nullable(),
 })
 

@@ -60,7 +60,7 @@ export const BrandSettings = z.strictObject({
   velocityMinutes: z.int().min(1).max(1440).default(60),
   multiAccountCount: z.int().min(1).max(100).default(2),
   manualCreditHours: z.int().min(0).max(720).default(24),
-  /** From these on a second person settles goodwill and corrections: per act, and per person's day. */
+  /** From these on a second person decides on goodwill and corrections: per act, and per person's day. */
   manualSecondPersonMinor: minor(500_000),
   manualSecondPersonDayMinor: minor(2_000_000),
   /** From this amount, or a person's sum of 24 hours, two people check, one of them an admin. */

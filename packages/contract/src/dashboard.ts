@@ -107,7 +107,7 @@ export const dashboard = defineCalls({
           askedBy: z.string().nullable(),
           /** Whether that was the reader: then it is another one's turn. */
           isAskedByMe: z.boolean(),
-          /** The request that another one settles (`approvals.decide`). */
+          /** The request that another one decides (`approvals.decide`). */
           approvalId: idOf('approval').nullable(),
         }),
       ),
@@ -138,7 +138,7 @@ export const dashboard = defineCalls({
       queue: z.int().nullable(),
       requests: z.int().nullable(),
       openLines: z.int().nullable(),
-      /** Changes of members' bank accounts that this person may settle. */
+      /** Changes of members' bank accounts that this person may decide. */
       accountChanges: z.int().nullable(),
     }),
   },
@@ -174,7 +174,7 @@ export const dashboard = defineCalls({
       /** The person says that they compared the rail's own list since that moment with this book. */
       isRailListChecked: z.literal(true),
     }),
-    summary: 'Asks that payouts, automatic credits and chats go on after a restore; another settles it.',
+    summary: 'Asks that payouts, automatic credits and chats go on after a restore; another decides it.',
     output: AskAnswer,
     errors: {
       stateRefused: z.union([reason('notStopped'), PayoutsOpen]),
@@ -190,7 +190,7 @@ export const dashboard = defineCalls({
     idempotent: true,
     stepUp: 'recent',
     input: z.strictObject({ reason: Remark }),
-    summary: 'Asks that payouts go on after the hourly circuit breaker; another person settles it.',
+    summary: 'Asks that payouts go on after the hourly circuit breaker; another person decides it.',
     output: AskAnswer,
     errors: {
       stateRefused: reason('notStopped'),

@@ -30,7 +30,7 @@ const AlertCallers = lazy(() => loadChunk('alert-callers', () => import('./Alert
 const evidenceOf: EvidenceOf = ({ kind, entityId }) =>
   kind === 'lineLink' ? <LinkEvidence lineId={entityId} /> : null
 
-/** What runs behind every screen: the numbers of what waits, and the panel that settles requests. */
+/** What runs behind every screen: the numbers of what waits, and the panel in which requests are decided. */
 export default function Behind() {
   const settling = useSettling()
   const credit = useTakingBack()

@@ -13,7 +13,7 @@ const oneOf = (alias: string, states: readonly string[]): RawBuilder<boolean> =>
 export const isWaitingDeposit = (alias = 'd'): RawBuilder<boolean> => oneOf(alias, waitingDepositStates)
 export const isWaitingWithdrawal = (alias = 'w'): RawBuilder<boolean> =>
   oneOf(alias, waitingWithdrawalStates)
-/** A request for a second person that nobody has settled and whose time is not over. */
+/** A request for a second person that nobody has decided and whose time is not over. */
 export const isWaitingApproval = (alias = 'p'): RawBuilder<boolean> =>
   sql`${sql.ref(`${alias}.state`)} = 'pending' and ${sql.ref(`${alias}.expires_at`)} > now()`
 export const isUnreadMessage = (alias = 'b'): RawBuilder<boolean> =>

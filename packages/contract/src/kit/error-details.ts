@@ -100,7 +100,7 @@ export const LinkWaiting = z.strictObject({
   approvalId: idOf('approval').optional(),
 })
 
-/** Why what was asked for is not carried out any more: by the kind of the request. */
+/** Why what was asked for is not executed any more: by the kind of the request. */
 export const NotAsAsked = z.union([
   reason('makerNotAllowed', 'roleChanged', 'placeChanged', 'notStopped', 'alreadyReversed', 'lineArrived'),
   PayoutsOpen,

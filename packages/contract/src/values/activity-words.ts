@@ -3,7 +3,7 @@ const outcomes = ['asked', 'approved', 'rejected', 'withdrawn'] as const
 export type Outcome = (typeof outcomes)[number]
 
 /**
- * The kind and the outcome in the name of an act by which a request was settled: `roleChangeApproved` is
+ * The kind and the outcome in the name of an act by which a request was decided: `roleChangeApproved` is
  * the kind `roleChange`, approved. Null for every other act.
  */
 export function settledOf(action: string): { readonly kind: string; readonly outcome: Outcome } | null {

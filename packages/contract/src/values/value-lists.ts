@@ -15,7 +15,7 @@ export const sourceChannels = [
 
 /**
  * Changes of a member's bank account that wait for a second person: any of them, those this person may
- * settle, those they asked for themselves.
+ * decide, those they asked for themselves.
  */
 export const waitingChanges = ['waiting', 'toSettle', 'asked'] as const
 

@@ -32,7 +32,7 @@ export function pageOf(id: string | null): ThingPage | null {
   return { path, href: hrefOf({ to: path, search: { line: id } }) }
 }
 
-/** Where a request for a second person is settled and can be read. */
+/** Where a request for a second person is decided and can be read. */
 export const approvalPage = (id: string): ThingPage => ({
   path: '/setting',
   href: hrefOf(approvalsPage({ open: id })),

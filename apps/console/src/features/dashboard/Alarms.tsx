@@ -26,7 +26,7 @@ export function Alarms({ alarms, error, retry }: ReturnType<typeof useAlarms>) {
   const [isWhole, setWhole] = useState(false)
   const [inHand, setInHand] = useState<Alarm | null>(null)
   const mayEnd = useMayEnd()
-  // What somebody has asked for already is settled where all such requests are.
+  // What somebody has asked for already is decided where all such requests are.
   const end = (alarm: Alarm) =>
     alarm.approvalId === null ? setInHand(alarm) : openSettling(alarm.approvalId)
   if (failed) return <ErrorState error={failed} isInline onRetry={retry} />

@@ -81,7 +81,7 @@ interface AccountChangesProps {
 }
 
 /**
- * Changes of members' accounts that this person may settle; their own, which wait for another, only named.
+ * Changes of members' accounts that this person may decide; their own, which wait for another, only named.
  */
 function AccountChanges({ waiting, links }: AccountChangesProps) {
   const { t } = useTranslation('dashboard')

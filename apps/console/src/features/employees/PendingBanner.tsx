@@ -5,7 +5,7 @@ import { Time } from '../../ui/figures/Time.tsx'
 import type { Pending } from './employee-shapes.ts'
 import blocks from '../../ui/Blocks.module.css'
 
-/** A change of rights waits for a second person: who asked, until when, and where it is settled. */
+/** A change of rights waits for a second person: who asked, until when, and where it is decided. */
 export function PendingBanner({ pending }: { pending: Pending }) {
   const { t } = useTranslation('employees')
   return (

@@ -24,7 +24,7 @@ export default listScreen({
   paging: 'keyset',
   listId: 'members',
   name: (row) => row.username,
-  // What waits goes as others settle it; the whole list would be read again with every deposit.
+  // What waits goes as others decide it; the whole list would be read again with every deposit.
   query: (search) => (search['accountChange'] === undefined ? {} : { live: 'member' }),
   sort: { known: memberSorts, usual: 'createdAt', match: 'match' },
   totals: {

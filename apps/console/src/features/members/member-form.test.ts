@@ -67,7 +67,7 @@ it('a length that the bank does not use is a warning with its usual lengths', ()
 const broken = (draft: MemberDraft, username: string) =>
   breachesOf('members.create', newMemberOf(draft, username)).map(([field]) => field)
 
-it('a whole form has no fieldErrors and takes the account name from the member', () => {
+it('a whole form has no field errors and takes the account name from the member', () => {
   expect(broken(whole, 'kl10001')).toEqual([])
   expect(newMemberOf(whole, 'kl10001')).toMatchObject({ phone: '+66812345678', accountName: 'สมชาย ใจดี' })
   expect(newMemberOf(whole, 'kl10001')).not.toHaveProperty('lineId')

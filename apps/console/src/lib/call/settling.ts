@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { createStore, useStore } from '../store.ts'
 
 interface Settling {
-  /** The request that is read and settled. */
+  /** The request that is read and decided. */
   readonly id: string
   readonly onClose: () => void
 }
@@ -20,7 +20,7 @@ export function endSettling(): void {
 }
 
 /**
- * Opens the one panel in which a request for a second person is read, settled or taken back, above any
+ * Opens the one panel in which a request for a second person is read, decided or taken back, above any
  * screen: `openSettling(approvalId)`.
  */
 export const openSettling = (id: string, onClose: () => void = () => {}): void =>

@@ -24,11 +24,11 @@ export interface FormSpec<N extends FormCall, D extends object> {
   /** Which of several forms of this call it is, where the address of the screen does not say it. */
   readonly about?: string
   /**
-   * The file of its texts: `field.<name>`; `field error.<name>`, else `field error.required`, else those of
+   * The file of its texts: `field.<name>`; `fieldError.<name>`, else `fieldError.required`, else those of
    * errors.
    */
   readonly area: string
-  /** Another name of the text of a field's field error. Default: `field error.<name>`. */
+  /** Another name of the text of a field's field error. Default: `fieldError.<name>`. */
   readonly fieldErrorKey?: (field: FieldOf<D>) => string
   /** What it begins with, and what is not yet lost when it is left. */
   readonly start: D

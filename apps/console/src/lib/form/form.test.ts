@@ -66,7 +66,7 @@ describe('a form', () => {
   const fieldErrors = (typed: Draft) =>
     fieldErrorsOf((keys) => [keys].flat().join(' or '), spec, typed, { version: 0, draft: spec.start })
 
-  it('knows its fieldErrors from the contract, and what only it can know', () => {
+  it('knows its field errors from the contract, and what only it can know', () => {
     expect(fieldErrors({ words: 'a', body: '' })).toEqual({})
     expect(fieldErrors(spec.start)).toEqual({
       words: 'fieldError.words or fieldError.required or errors:requiredField',

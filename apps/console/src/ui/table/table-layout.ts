@@ -68,7 +68,7 @@ export function moveColumn(layout: TableLayout, id: string, step: -1 | 1): Table
   return { ...layout, order }
 }
 
-/** Shows or hides a column. The last shown column stays: an empty table looks like a field error. */
+/** Shows or hides a column. The last shown column stays: an empty table looks like a defect. */
 export function toggleColumn(layout: TableLayout, id: string): TableLayout {
   if (layout.hidden.includes(id)) {
     return { ...layout, hidden: layout.hidden.filter((each) => each !== id) }

@@ -186,7 +186,7 @@ describe('a request that waited under the old spelling', () => {
     await migrate(adminUrl, 'test')
   }
 
-  test('is brought over: seen, asked for once, carried out with its document', async () => {
+  test('is brought over: seen, asked for once, executed with its document', async () => {
     const member = await world.factory.member()
     const asked = await asksForAccount(member.outside)
     await broughtOver([asked.approvalId])
@@ -199,7 +199,7 @@ describe('a request that waited under the old spelling', () => {
     expect(accounts.map(({ state }) => state)).toEqual(['primary', 'alias'])
   })
 
-  test('of before that was settled long ago stays readable', async () => {
+  test('of before that was decided long ago stays readable', async () => {
     const member = await world.factory.member()
     const asked = await asksForAccount(member.outside)
     await decideAs(ben, asked.approvalId, false)

@@ -227,7 +227,7 @@ test('a payout stays as it was ordered; what became of it is written down', asyn
   })
 })
 
-test('a request for approval is frozen, settled once and in its time', async () => {
+test('a request for approval is frozen, decided once and in its time', async () => {
   const [maker, checker] = [await world.cashier(), await world.cashier()]
   const approvalId = '0190a0a0-0000-7000-8000-000000000003'
   const waiting = (ends: string) =>

@@ -198,7 +198,7 @@ async function judgeOpenLines({ services, lines, nowMs }: SeedWorld): Promise<vo
   }
 }
 
-/** A change of bank account that the manager asked for and a second person has not settled. */
+/** A change of bank account that the manager asked for and a second person has not decided. */
 async function accountChange({ services, people, random, nowMs, employees }: SeedWorld): Promise<void> {
   const { changer } = people
   const accountName = `${changer.firstName} ${changer.lastName}`

@@ -10,7 +10,7 @@ type Column = ExportColumn<Row>
 
 const say = (path: string, language: Language): string | undefined => word('activity-logs', path, language)
 
-/** The act as the screen names it: its own word, or the kind and the outcome of a settled request. */
+/** The act as the screen names it: its own word, or the kind and the outcome of a decided request. */
 function actionWord(action: string, language: Language): string {
   const own = say(`actions.${action}`, language)
   const settled = settledOf(action)

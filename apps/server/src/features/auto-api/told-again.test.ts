@@ -231,7 +231,7 @@ test('a member who is stopped while their money is told is not credited by itsel
   expect([await make.cash(member), await unmatched(at)]).toEqual([0, 2_200])
 })
 
-test('a hint that a person takes up posts nothing: its money is not proven', async () => {
+test('a provisional line that a person takes up posts nothing: its money is not proven', async () => {
   const at = await desk()
   const hint = await at.phone.say(pushOf(at, await make.member(), 2_100), push)
   expect(told(hint)).toEqual(['read', 'waiting'])

@@ -158,7 +158,7 @@ describe('another role', () => {
     await expect(settle(second, id)).rejects.toMatchObject({ code: 'alreadyHandled' })
   })
 
-  test('the person concerned does not settle it, nor does one without the flags find it', async () => {
+  test('the person concerned does not decide it, nor does one without the flags find it', async () => {
     const manager = await server.person({ isAdmin: true, hasStepUp: true, password })
     const asked = await owner.call('employees.setRole', { id: outside(manager), roleId: cashierRole })
     const id = asked.approvalId ?? ''
@@ -184,7 +184,7 @@ describe('another role', () => {
     await server.database.plant("update employees set phone = '' where id = $1", [owner.id])
   })
 
-  test('one who took the wrong password, or saw another document, settles nothing', async () => {
+  test('one who took the wrong password, or saw another document, decides nothing', async () => {
     const person = await server.person()
     const asked = await owner.call('employees.setRole', { id: outside(person), roleId: cashierRole })
     const id = asked.approvalId ?? ''

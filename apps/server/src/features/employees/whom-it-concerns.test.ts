@@ -15,7 +15,7 @@ import {
 } from '../../testing/world/trials.ts'
 import { employeeLimits, employeeRole, otpReset, roleChange } from './approval-kinds.ts'
 
-// Whom a change concerns does not settle it; their other accounts are they.
+// Whom a change concerns does not decide it; their other accounts are they.
 
 let trials: Trials
 beforeAll(async () => {

@@ -378,7 +378,7 @@ describe('dual control', () => {
     expect(await code(settle(small, asked.approvalId))).toBe('403 overApprovalLimit')
     const other = await world.cashier({ permissions: { memberManagement: ['isRead'] } })
     expect(await code(settle(other, asked.approvalId))).toBe('404 notFound')
-    // Who may type deposits but not work on the requests settles none either.
+    // Who may type deposits but not work on the requests decides none either.
     const typist = await world.cashier({ permissions: { pretransactionRequest: [] } })
     expect(await code(settle(typist, asked.approvalId))).toBe('404 notFound')
     const exact = await world.cashier({ abilities: { approvalLimitMinor: 600_000 } })
@@ -408,7 +408,7 @@ describe('dual control', () => {
     expect(await update(`state = 'rejected'`)).toBe('KL101')
   })
 
-  test('32 checkers at once settle once', roundsTimeout, () =>
+  test('32 checkers at once decide once', roundsTimeout, () =>
     inRounds(async () => {
       await world.server.set({ rateMoneyPerMinute: 1_000_000, rateWritePerMinute: 1_000_000 })
       const member = await world.factory.member()
@@ -422,7 +422,7 @@ describe('dual control', () => {
     }),
   )
 
-  test('an expired request is settled no more', async () => {
+  test('an expired request is decided no more', async () => {
     const asked = await give(anna, await world.factory.member(), 600_000)
     const id = decodeId('approval', asked.approvalId ?? '')
     await world.factory.asAdmin(

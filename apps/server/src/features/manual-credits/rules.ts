@@ -17,7 +17,7 @@ export interface ManualCredit {
 }
 
 /**
- * Whether a second person must settle it: real money without a line always (decisions 33), goodwill and
+ * Whether a second person must decide it: real money without a line always (decisions 33), goodwill and
  * corrections from the brand's limits, per act and per person's day. Pure.
  */
 export const needsSecondPerson = (

@@ -220,7 +220,7 @@ describe('typed credit', () => {
     expect(ids[0]).toBe(paused.id)
   })
 
-  test('is for members in one’s sight who are active, then and when it is settled', async () => {
+  test('is for members in one’s sight who are active, then and when it is decided', async () => {
     const seller = await server.person({ ...options, type: 'seller' })
     const [own, other] = [await make.member({ sellerId: seller.id }), await make.member()]
     expect(await codeOf(give(seller, other.outside, 100, 'goodwill'))).toBe('404 memberNotFound')
@@ -243,7 +243,7 @@ describe('typed credit', () => {
     expect(await make.cash(own)).toBe(0)
   })
 
-  test('that waits is listed until it is settled or over, with whose it is', async () => {
+  test('that waits is listed until it is decided or over, with whose it is', async () => {
     const member = await make.member()
     const records = async (by = anna) =>
       (await by.call('preTransactions.approvals', {})).records.filter(

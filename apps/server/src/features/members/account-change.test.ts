@@ -211,7 +211,7 @@ describe('changing the bank account', () => {
     expect((await maker.call('members.accountChange', { id: first.id })).pending).not.toBeNull()
   })
 
-  test('two checkers at once settle it once', async () => {
+  test('two checkers at once decide it once', async () => {
     const { id } = await addMember(maker)
     const asked = await ask(id)
     const third = await server.person({ permissions, hasStepUp: true, password })
@@ -220,7 +220,7 @@ describe('changing the bank account', () => {
     expect((await maker.call('members.get', { id })).accounts).toHaveLength(2)
   })
 
-  test('an approval settles its own member’s change and no other’s', async () => {
+  test('an approval serves its own member’s change and no other’s', async () => {
     const [first, second] = [await addMember(maker), await addMember(maker)]
     const [asked, other] = [await ask(first.id), await ask(second.id)]
     const { documentHash } = await checker.call('approvals.get', { id: asked.approvalId })
@@ -283,7 +283,7 @@ describe('a change that waits', () => {
     return page.records
   }
 
-  test('is counted for who may settle it, and the number is that of the list it opens', async () => {
+  test('is counted for who may decide it, and the number is that of the list it opens', async () => {
     const all = { dashboard: ['isRead'], ...permissions } as const
     const [asker, settler] = await Promise.all([
       server.person({ permissions: all, hasStepUp: true, password }),

@@ -316,7 +316,7 @@ describe('a request with a picture', () => {
     expect(codes.toSorted()).toEqual(['409 pictureUsed', 'ok'])
   })
 
-  test('is seen by its maker and who holds the flags, also once settled, and by no other', async () => {
+  test('is seen by its maker and who holds the flags, also once decided, and by no other', async () => {
     const { approvalId, member } = await asked()
     const reader = await server.person({ permissions: { memberManagement: ['isRead'] } })
     const seller = await server.person({ permissions, type: 'seller' })
@@ -348,7 +348,7 @@ describe('a request with a picture', () => {
     expect(rows.map(({ by }) => by)).toEqual([maker, checker, checker].map(({ username }) => username))
   })
 
-  test('its numbers are whole for who may settle it, while it waits; each look is a reveal', async () => {
+  test('its numbers are whole for who may decide it, while it waits; each look is a reveal', async () => {
     const { approvalId: id, member, account } = await asked()
     const reveal = (by: Person) => by.call('approvals.reveal', { id })
     expect(await checker.call('approvals.get', { id })).toMatchObject({ mayReveal: true })

@@ -29,7 +29,7 @@ const neededToDecide: ResourceRequires = {
 const mayAsk = (actor: EmployeeActor): boolean =>
   seesBrand(actor) && allowsAll(actor.permissions, memberCare.changeAccount.requires)
 
-/** Whether this person may settle changes that others ask for. */
+/** Whether this person may decide changes that others ask for. */
 export const mayDecideChanges = (actor: EmployeeActor): boolean =>
   seesBrand(actor) && allowsAll(actor.permissions, neededToDecide)
 

@@ -167,7 +167,7 @@ describe('taking goodwill back', () => {
     expect(await counted()).toEqual(before)
   })
 
-  test('two who settle at once take it back once', async () => {
+  test('two who decide at once take it back once', async () => {
     const member = await world.factory.member()
     const { approvalId } = await ask(await goodwill(member, 45_000))
     const carol = await world.cashier({ isAdmin: true })

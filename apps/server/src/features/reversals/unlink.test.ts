@@ -127,7 +127,7 @@ describe('unlinking a credited deposit', () => {
     expect((await lineOf(open)).canAskUnlink).toBe(false)
   })
 
-  test('two who settle at once reverse it once', async () => {
+  test('two who decide at once reverse it once', async () => {
     const member = await make.member()
     const id = await linked(member, 45_000)
     const { approvalId } = await ask(id)

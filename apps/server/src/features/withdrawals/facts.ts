@@ -71,7 +71,7 @@ async function memberRow(db: Reader, of: FactsOf, isLocked: boolean): Promise<Me
 
 /**
  * Everything around the member in one statement. Shared: other members by device, address or name. Credit
- * typed by one person counts until a second one has settled it.
+ * typed by one person counts until a second one has decided.
  */
 async function riskFacts(
   db: Reader,

@@ -73,7 +73,7 @@ describe('money that one person gave alone', () => {
          values (gen_random_uuid()::text, $1, 'goodwill', $2, 'x', 'x', $3, brand_day())`,
         [member.id, amountMinor, again.id],
       )
-    // From 20,000 a day on a second person settles it.
+    // From 20,000 a day on a second person decides it.
     await expect(bySql(499_000 + 4_000)).rejects.toMatchObject({ code: 'KL105' })
     expect((await goodwill(again, member.outside, 499_000)).state).toBe('done')
     expect((await goodwill(one, member.outside, 4_000)).state).toBe('waiting')
@@ -228,7 +228,7 @@ describe('credit', () => {
     expect((await goodwill(other, member.outside, 100)).state).toBe('done')
   })
 
-  test('is not settled by the member who would get it', async () => {
+  test('is not decided by the member who would get it', async () => {
     const cashier = await withPhone('0810000008')
     const own = await withPhone('0810000009', true)
     const member = await world.factory.member({ phone: '+66810000009' })

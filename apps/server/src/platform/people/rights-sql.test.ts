@@ -233,7 +233,7 @@ describe('without the approval that says so', () => {
   })
 })
 
-describe('a request is settled', () => {
+describe('a request is decided', () => {
   const pending = { state: `'pending'`, checker_id: null, settled_at: null }
   const settle = `update approvals set state = 'approved', checker_id = ${uuid(2)}, settled_at = now()
     where id = ${uuid(500)}`

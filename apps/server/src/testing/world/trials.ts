@@ -34,7 +34,7 @@ export const aPerson = (n: number, columns: Columns = {}): string =>
 export const aLink = (of: number, to: number, why = 'created', at = 'now()'): string =>
   row('employee_links', { employee_id: uuid(of), linked_to: uuid(to), why: `'${why}'`, at })
 
-/** An approved request of person 1, settled by person 2. */
+/** An approved request of person 1, decided by person 2. */
 export const anApproval = (n: number, columns: Columns = {}): string =>
   row('approvals', {
     id: uuid(n),

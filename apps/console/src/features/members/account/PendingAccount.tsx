@@ -25,7 +25,7 @@ const EvidencePicture = lazy(async () => ({
 
 /**
  * The change of bank account that waits: old → new, who asked and why, and for a second person the way
- * to settle it.
+ * to decide it.
  */
 export function PendingAccount({ member }: { member: Pick<MemberDetail, 'id' | 'username'> }) {
   const { t } = useTranslation('members')

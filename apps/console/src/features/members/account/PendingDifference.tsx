@@ -9,7 +9,7 @@ import type { Revealed, useReveal } from '../use-reveal.tsx'
 import blocks from '../../../ui/Blocks.module.css'
 import classes from '../Members.module.css'
 
-/** Whoever was shown numbers, or settles the change, has them here. */
+/** Whoever was shown numbers, or decides on the change, has them here. */
 type Numbers = Pick<Revealed, 'pending'> | null
 
 /** Old and new number as masked, or in clear once the checker has had them shown. */

@@ -5,7 +5,7 @@ import type { Revealed } from '../use-reveal.tsx'
 const numberOf = (side: unknown): string | null =>
   typeof side === 'object' && side !== null && 'accountNo' in side ? String(side.accountNo) : null
 
-/** What whoever settles a waiting change compares: both numbers whole, and whether there is a picture. */
+/** What whoever decides on a waiting change compares: both numbers whole, and whether there is a picture. */
 export function usePendingProof(approvalId: string | undefined): {
   readonly numbers: Pick<Revealed, 'pending'> | null
   readonly hasEvidence: boolean

@@ -13,7 +13,7 @@ import type { DuplicateAnswer } from '../member-shapes.ts'
 import { sourceChannels } from '@khlang/contract/values/value-lists.ts'
 import classes from '../Members.module.css'
 
-/** `field errors`: those of the form, and what the duplicate check could not even be asked. */
+/** `fieldErrors`: those of the form, and what the duplicate check could not even be asked. */
 type StepProps = FormOf<MemberDraft> & { answer: DuplicateAnswer | null }
 
 /** The first step: the phone decides whether there is anything to register. */

@@ -83,7 +83,7 @@ interface WaitsProps {
   what: 'link' | 'unlink'
 }
 
-/** It is to be linked, or its credit taken back: whose turn it is, and the way to read and settle it. */
+/** It is to be linked, or its credit taken back: whose turn it is, and the way to read and decide it. */
 function WaitsForSecond({ asked: { id, isOwn, maker }, what }: WaitsProps) {
   const { t } = useTranslation('pre-transactions')
   return (

@@ -42,7 +42,7 @@ function OfLine({ lineId, onClose }: { lineId: string; onClose: () => void }) {
   const act = data === undefined ? undefined : actOf(data)
   const refusal = error ? errorText(error) : act === null ? t('takeBack.notNow') : null
   useEffect(() => {
-    // Who has asked already, or may settle it, goes on in the request that waits.
+    // Who has asked already, or may decide it, goes on in the request that waits.
     if (asked !== undefined) {
       onClose()
       openSettling(asked)

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { findLineForProvisional, joinProvisional, type JoinableLine } from './dedupe-key.ts'
-import { equalLines, findJoin, hintsOf, mayRecur, possibleDoubleOf, sequenceOf } from './join-messages.ts'
+import {
+  equalLines,
+  findJoin,
+  provisionalLinesOf,
+  mayRecur,
+  possibleDoubleOf,
+  sequenceOf,
+} from './join-messages.ts'
 import { at, dayMs, minuteMs, stored } from '../stored-line.fixture.ts'
 import { joinableOf, withJoined, type FeedRow, type StoredLine } from '../stored-line.ts'
 
@@ -158,7 +165,7 @@ describe('joining messages', () => {
       [],
     ],
   ])('a line takes what waited for it: %s', (_what, near, ids) =>
-    expect(hintsOf(sms, near).map(({ id }) => id)).toEqual(ids),
+    expect(provisionalLinesOf(sms, near).map(({ id }) => id)).toEqual(ids),
   )
   const a: JoinableLine = joinableOf(sms)
   const b: JoinableLine = joinableOf(provisional)

@@ -70,7 +70,7 @@ export function findJoin(line: StoredLine, near: readonly StoredLine[]): StoredL
  * provisional line could not belong to another line as well. Joining in doubt would put one payer's name on
  * another's money.
  */
-export function hintsOf(line: StoredLine, near: readonly StoredLine[]): StoredLine[] {
+export function provisionalLinesOf(line: StoredLine, near: readonly StoredLine[]): StoredLine[] {
   const lines = [line, ...near.filter((other) => !ended.has(other.state))].map(joinableOf)
   const fitting = near.filter((provisional) => {
     if (

@@ -14,7 +14,14 @@ import { fillGaps } from '../chain-gaps.ts'
 import { plainOutcome } from '../decide-line.ts'
 import { joinProvisional } from './dedupe-key.ts'
 import * as queries from './intake-queries.ts'
-import { equalLines, findJoin, hintsOf, mayRecur, possibleDoubleOf, sequenceOf } from './join-messages.ts'
+import {
+  equalLines,
+  findJoin,
+  provisionalLinesOf,
+  mayRecur,
+  possibleDoubleOf,
+  sequenceOf,
+} from './join-messages.ts'
 import { placeLines } from './place-lines.ts'
 import {
   chainLineOf,
@@ -161,7 +168,7 @@ async function placeLine(
   feed: FeedRow,
   { lines: near, hasLate }: queries.Nearby,
 ): Promise<Received> {
-  const provisionals = hintsOf(fresh, near)
+  const provisionals = provisionalLinesOf(fresh, near)
   const draft = provisionals.reduce(
     (line, provisional) => withJoined(line, joinProvisional(joinableOf(line), joinableOf(provisional))),
     fresh,

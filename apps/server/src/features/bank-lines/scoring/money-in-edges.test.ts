@@ -346,7 +346,7 @@ describe('a seller', () => {
     expect((await seller.call('preTransactions.previewDeposit', input)).fittingLine).toBeNull()
   })
 
-  test('neither notes, previews nor settles anything for members of others', async () => {
+  test('neither notes, previews nor decides anything for members of others', async () => {
     const seller = await server.person({ type: 'seller', permissions, hasStepUp: true })
     const { account } = await desk()
     const member = await make.member()

@@ -145,7 +145,7 @@ describe('a stranger’s money', () => {
     ])
   })
 
-  test('asked for by 16 at once waits once, settled by 16 at once is credited once', async () => {
+  test('asked for by 16 at once waits once, decided by 16 at once is credited once', async () => {
     const member = await world.factory.member()
     const id = await strangers(78_200)
     const people = await Promise.all(Array.from({ length: 16 }, () => world.cashier({ permissions })))

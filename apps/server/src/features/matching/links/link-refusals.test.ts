@@ -150,7 +150,7 @@ describe('while a link waits', () => {
     expect(await ended(link(ben, id, member))).toBe('waiting')
   })
 
-  test('an unlinking that waits is told of its own line alone, until it is settled or over', async () => {
+  test('an unlinking that waits is told of its own line alone, until it is decided or over', async () => {
     const member = await make.member()
     const ids = [await openLine(43_200), await openLine(43_200)]
     for (const id of ids) await saysItIsTheirs(make, id, member)
