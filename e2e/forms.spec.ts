@@ -143,7 +143,7 @@ for (const [at, language] of ['th', 'en'].entries()) {
   test(`${language}: a manual deposit reads what is typed, or says why it does not`, async ({ page }) => {
     const [member] = await findMembers('')
     await begin(page, hand, `/pre-transaction/pre-deposit/${member?.id ?? ''}`, language)
-    const amount = field(page, text('pre-transactions', 'manual.amount'))
+    const amount = field(page, text('pre-transactions-wizard', 'amount'))
     for (const [typed, reason] of [
       ['1.999', 'decimals'],
       ['-5', 'sign'],
@@ -160,10 +160,10 @@ for (const [at, language] of ['th', 'en'].entries()) {
     await expect(amount).toHaveValue('1,234.5')
     await amount.blur()
     await expect(amount).toHaveValue('1,234.50')
-    const clock = field(page, text('pre-transactions', 'manual.time'))
+    const clock = field(page, text('pre-transactions-wizard', 'time'))
     await clock.fill('๒๕:๙๙')
     await expect(clock).toHaveValue('25:99')
-    const remark = field(page, text('pre-transactions', 'manual.remarkStaff'))
+    const remark = field(page, text('pre-transactions-wizard', 'remarkStaff'))
     await remark.fill('บรรทัดหนึ่ง\nบรรทัดสอง')
     await page.locator('form button[type=submit]').click()
     await expect(page.getByText(text('pre-transactions', 'manual.fieldError.accountId'))).toBeVisible()

@@ -47,3 +47,16 @@ export const moneyRooms: readonly string[] = [
   'matching',
   'queue',
 ]
+
+/**
+ * The texts of `pre-transactions` beside what several of its rooms say: each room's own, and the checks of a
+ * withdrawal, which other areas show too. A screen loads those that it shows.
+ */
+export const textParts: readonly string[] = [
+  'pre-transactions-checks',
+  'pre-transactions-lines',
+  'pre-transactions-matching',
+  'pre-transactions-missing',
+  'pre-transactions-queue',
+  'pre-transactions-wizard',
+]

@@ -186,6 +186,13 @@ describe('texts', () => {
     ).toEqual([])
   })
 
+  test('several files of texts: the first is meant where a key names none', () => {
+    const two = (code: string): string => `const { t } = useTranslation(['members', 'ui'])\n${code}\n`
+    expect(broken(path, two("t('a')"), locales({ a: 'ก' }))).toEqual([])
+    expect(broken(path, two("t('a')"), locales({ a: 'ก' }, undefined, 'ui'))).toEqual(['locale-key'])
+    expect(broken(path, two("t('ui:a')"), locales({ a: 'ก' }, undefined, 'ui'))).toEqual([])
+  })
+
   test('a fact asks for its name and for the words of its codes', () => {
     const facts = (inner: string): string =>
       `const A = factsPart<B>({\n  area: 'members',\n  names: 'of',\n  facts: (fact) => [\n${inner}\n] })\n`
@@ -209,6 +216,17 @@ describe('texts', () => {
     expect(broken(path, screen("t('a'); px(`${b}c`)"), locales({ a: 'ก', bc: 'ข' }))).toEqual([
       'locale-unused',
     ])
+    // A key that names another file, whole or with holes, is none of this one.
+    expect(broken(path, screen("px('ui:a')"), locales({ a: 'ก' }))).toEqual(['locale-unused'])
+    expect(broken(path, screen('px(`ui:${x}`)'), locales({ a: 'ก' }))).toEqual(['locale-unused'])
+  })
+
+  test('a list asks for its title and its empty text, under the name of its texts', () => {
+    const list = "const A = listPart<B>({ area: 'members', texts: 'own' })\n"
+    const own = { title: 'ก', empty: 'ข' }
+    expect(broken(path, list, locales({ own: { ...own, lead: 'ค' } }))).toEqual([])
+    expect(broken(path, list, locales({ own: { title: 'ก' } }))).toEqual(['locale-key'])
+    expect(broken(path, list, locales({ own: { ...own, other: 'ค' } }))).toEqual(['locale-unused'])
   })
 
   test('every error code has a text in both languages, and every text a code', () => {

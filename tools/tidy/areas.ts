@@ -1,12 +1,12 @@
-import { areas, moneyRooms } from '../area-names.ts'
+import { areas, moneyRooms, textParts } from '../area-names.ts'
 import { isCode, lineAt, literalText, walk, treeOf, type Rule, type Violation } from './source.ts'
 
 /**
  * Texts that belong to no area: the shell, the sentences of the error codes, and the kit of tables and forms.
  * The kit's texts are a file of their own because they are loaded behind sign-in only: the sign-in page must
- * not pay for them.
+ * not pay for them. And the parts of an area whose texts are several files.
  */
-const freeNamespaces = new Set(['ui', 'errors', 'table'])
+const freeNamespaces = new Set(['ui', 'errors', 'table', ...textParts])
 const isArea = (name: string): boolean => areas.includes(name)
 
 /** Folders of features, files of the contract's registry, locale files and routes are named after areas. */

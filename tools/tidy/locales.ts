@@ -83,7 +83,7 @@ const statements =
 /** Names of text functions in a file: `const { t: tAuth } = useTranslation('auth')` gives tAuth -> auth. */
 function functionsOf(file: SourceFile): Map<string, string | null> {
   const names = new Map<string, string | null>()
-  for (const match of file.text.matchAll(/const \{([^}]*)\} = useTranslation\(\s*(?:'([\w-]+)')?/g)) {
+  for (const match of file.text.matchAll(/const \{([^}]*)\} = useTranslation\(\s*\[?\s*(?:'([\w-]+)')?/g)) {
     const name = /\bt(?::\s*(\w+))?\b/.exec(match[1] ?? '')
     const text = name?.[1] ?? 't'
     // One name for two namespaces in one file: either may hold the key.
@@ -100,7 +100,7 @@ function functionsOf(file: SourceFile): Map<string, string | null> {
  * heading or label of its own, and the title and the empty text of the list.
  */
 function keysOfLists(file: SourceFile): Use[] {
-  const area = /\blist(?:Screen|Part)\(\{[^]*?\barea: '([\w-]+)'/.exec(file.text)?.[1]
+  const area = /\blist(?:Screen|Part)(?:<[^(]*>)?\(\{[^]*?\barea: '([\w-]+)'/.exec(file.text)?.[1]
   const uses: Use[] = []
   const add = (namespace: string | null, key: string, line: number) =>
     uses.push({ file, line, namespace, key: new RegExp(`^${escape(key)}$`), shown: key })
@@ -116,11 +116,17 @@ function keysOfLists(file: SourceFile): Use[] {
     add(area ?? null, `field.${name}`, lineAt(file.text, node.start))
   })
   // Texts that are reckoned are for the eye that draws the screen.
-  if (area !== undefined && !/\btexts: [^']/.test(file.text)) {
-    const texts = /\btexts: '(?:([\w-]+):)?([\w.-]+)'/.exec(file.text)
-    for (const key of ['title', 'empty']) add(texts?.[1] ?? area, `${texts?.[2] ?? 'list'}.${key}`, 1)
-  }
+  const own = ownTexts(file)
+  if (own) for (const key of ['title', 'empty']) add(own.namespace, `${own.texts}.${key}`, 1)
   return uses
+}
+
+/** Where a statement of a list has its own texts, `list` where it names no place. */
+function ownTexts({ text }: SourceFile): { readonly namespace: string; readonly texts: string } | null {
+  const area = /\blist(?:Screen|Part)(?:<[^(]*>)?\(\{[^]*?\barea: '([\w-]+)'/.exec(text)?.[1]
+  if (area === undefined || /\btexts: [^']/.test(text)) return null
+  const [, namespace = area, texts = 'list'] = /\btexts: '(?:([\w-]+):)?([\w.-]+)'/.exec(text) ?? []
+  return { namespace, texts }
 }
 
 /**
@@ -211,27 +217,43 @@ export const localeKeysExist: Rule = (files) => {
     }))
 }
 
+/** `errors:offline` names the file of its key; one without a name may be of any file. */
+const nameIn = (text: string): string | null => /^([\w-]+):/.exec(text)?.[1] ?? null
+
 /** Every text is asked for somewhere, by its key or a template that fits. `errors` has its own rule. */
 export const localeKeysUsed: Rule = (files) => {
   const literals = new Set<string>()
-  const templates: RegExp[] = []
+  const templates: { readonly namespace: string | null; readonly key: RegExp }[] = []
   for (const file of consoleCode(files)) {
-    templates.push(...keysOfFacts(file).map(({ key }) => key))
+    templates.push(...keysOfFacts(file))
+    const own = ownTexts(file)
+    const said = '(title|lead|add|empty|emptyHint|notFound|notFoundHint)'
+    if (own) templates.push({ ...own, key: new RegExp(`^${escape(own.texts)}\\.${said}$`) })
     walk(treeOf(file), (node) => {
       const text = literalText(node)
-      if (text !== null) literals.add(text.replace(/^[\w-]+:/, ''))
+      if (text !== null) literals.add(text)
       else if (node.type === 'TemplateLiteral') {
         // A template counts as a key where it begins like one: `age.${state}`, `ui:groups.${name}`.
-        const pattern = /^[a-z]\w*[.:]/i.test(templateParts(node)[0] ?? '') ? patternOf(node) : null
-        if (pattern) templates.push(new RegExp(pattern.key.source.replace(/^\^([\w-]+:)?/, '^')))
+        const start = templateParts(node)[0] ?? ''
+        const pattern = /^[a-z][\w-]*[.:]/i.test(start) ? patternOf(node) : null
+        const key = new RegExp(pattern?.key.source.replace(/^\^([\w-]+:)?/, '^') ?? '^$')
+        templates.push({ namespace: nameIn(start), key })
       }
     })
   }
+  // What the server prints too is named there by its dotted key.
+  for (const file of files.filter(({ path }) => path.startsWith('apps/server/src/') && isCode(path)))
+    if (!isTest(file.path))
+      for (const [, key = ''] of file.text.matchAll(/'(\w+\.[\w.]+)'/g)) literals.add(key)
+  const isAsked = (namespace: string, key: string): boolean =>
+    literals.has(key) ||
+    literals.has(`${namespace}:${key}`) ||
+    templates.some((each) => (each.namespace ?? namespace) === namespace && each.key.test(key))
   return [...textsOf(files, 'th')]
     .filter(([namespace]) => namespace !== 'errors')
     .flatMap(([namespace, keys]) =>
       [...keys]
-        .filter((key) => !literals.has(key) && !templates.some((template) => template.test(key)))
+        .filter((key) => !isAsked(namespace, key))
         .map((key) => ({
           rule: 'locale-unused',
           path: pathOf('th', namespace),

@@ -13,12 +13,16 @@ type Bundle = Rolldown.OutputBundle
 type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> } }
 
 const source = join(import.meta.dirname, '../src')
-/** Of the screens whose files are named in `routes.ts`: path of the route, file of the screen. */
+/** Of the screens whose files are named in `routes.ts`: path of the route, file of the screen, its texts. */
 const screens = [
   ...readFileSync(join(source, 'app/routes.ts'), 'utf8').matchAll(
-    /'(\/[^']*)': \{\s*screen: \(\) => import\('([^']+)'\)/g,
+    /'(\/[^']*)': \{\s*screen: \(\) => import\('([^']+)'\)(?:,\s*texts: \[([^\]]*)\])?/g,
   ),
-].map(([, path = '', file = '']) => ({ path, file: join(source, 'app', file) }))
+].map(([, path = '', file = '', texts]) => ({
+  path,
+  file: join(source, 'app', file),
+  texts: texts?.match(/[\w-]+/g) ?? [routes.find((route) => route.path === path)?.area ?? 'ui'],
+}))
 
 const chunksOf = (bundle: Bundle): Chunk[] =>
   Object.values(bundle).filter((each): each is Chunk => each.type === 'chunk')
@@ -66,14 +70,13 @@ function planOf(bundle: Bundle): EarlyPlan {
     if (!names.includes(name)) names.push(name)
     return names.indexOf(name)
   }
-  const rows = behindSignIn.map(({ path, file }) => {
+  const rows = behindSignIn.map(({ path, file, texts }) => {
     const files = [...new Set([...signedIn, ...filesOf(bundle, file, known)])]
-    const area = routes.find((route) => route.path === path)?.area ?? 'ui'
     return [
       path,
       {
         files: files.map(placeOf),
-        texts: [...new Set(['ui', 'table', area, 'errors'])],
+        texts: [...new Set(['ui', 'table', ...texts, 'errors'])],
         calls: callsOf(path),
       },
     ] as const

@@ -7,7 +7,7 @@ import { loadScreen } from '../lib/chunks.ts'
 const QueueCaller = lazy(() =>
   loadScreen(
     'queue-caller',
-    'pre-transactions',
+    'pre-transactions-queue',
     () => import('../features/pre-transactions/queue/QueueCaller.tsx'),
   ),
 )

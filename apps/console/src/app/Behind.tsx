@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { MenuCounters } from '../features/pre-transactions/MenuCounters.tsx'
 import { ApprovalCounter } from '../features/settings/approvals/ApprovalCounter.tsx'
 import { isAnyOn, useAlerts } from '../lib/alerts/alerts.ts'
-import { loadChunk } from '../lib/chunks.ts'
+import { loadChunk, loadScreen } from '../lib/chunks.ts'
 import { takeEndedView } from '../lib/person/ended-view.ts'
 import { say } from '../lib/alerts/notices.ts'
 import type { EvidenceOf } from '../features/settings/approvals/DecidePanel.tsx'
@@ -16,12 +16,13 @@ const DecidePanel = lazy(() =>
   loadChunk('decide-panel', () => import('../features/settings/approvals/DecidePanel.tsx')),
 )
 
+const ofLines = ['pre-transactions', 'pre-transactions-lines']
 const LinkEvidence = lazy(() =>
-  loadChunk('link-evidence', () => import('../features/pre-transactions/lines/LinkEvidence.tsx')),
+  loadScreen('link-evidence', ofLines, () => import('../features/pre-transactions/lines/LinkEvidence.tsx')),
 )
 
 const TakeBack = lazy(() =>
-  loadChunk('take-back', () => import('../features/pre-transactions/line-actions/TakeBack.tsx')),
+  loadScreen('take-back', ofLines, () => import('../features/pre-transactions/line-actions/TakeBack.tsx')),
 )
 
 const AlertCallers = lazy(() => loadChunk('alert-callers', () => import('./AlertCallers.tsx')))

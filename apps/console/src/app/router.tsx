@@ -69,7 +69,7 @@ const entry: Readonly<Record<string, () => void | Promise<void>>> = {
 const routerPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, (_, name: string) => `$${name}`)
 
 function routeOf(row: ConsoleRoute, parent: AnyRoute, wrap: (row: ConsoleRoute) => Show): AnyRoute {
-  const { screen, path, area } = row
+  const { screen, path, texts } = row
   const beforeLoad = screen ? entry[path] : () => leaveFor('/404')
   return createRoute({
     getParentRoute: () => parent,
@@ -77,7 +77,7 @@ function routeOf(row: ConsoleRoute, parent: AnyRoute, wrap: (row: ConsoleRoute) 
     staleTime: Number.POSITIVE_INFINITY,
     component: wrap(row),
     ...(beforeLoad ? { beforeLoad: () => beforeLoad() } : {}),
-    ...(screen ? { loader: () => loadScreen(path, area, screen) } : {}),
+    ...(screen ? { loader: () => loadScreen(path, texts, screen) } : {}),
   })
 }
 

@@ -23,14 +23,17 @@ export type MenuGroup = (typeof menuGroups)[number]
 interface Screen {
   /** The file of the screen, its component the default export. Absent: not built, the path answers 404. */
   readonly screen?: () => Promise<{ default: ComponentType }>
+  /** The files of its texts where its area has several. Absent: the one of its area. */
+  readonly texts?: readonly string[]
   /** Where it stands in the menu. Absent: reached from another screen. */
   readonly menu?: { readonly group: MenuGroup; readonly icon: MenuIcon }
 }
 
 /**
  * Every path of the specification and its screen. To register a screen: give its row a `screen`, and its
- * texts a namespace of the area (`public/locales/{lng}/<area>.json`). Path, area and permission come from
- * the contract; the order of these rows is the order of the menu within a group.
+ * texts a namespace of the area (`public/locales/{lng}/<area>.json`, or the files that `texts` names). Path,
+ * area and permission come from the contract; the order of these rows is the order of the menu within a
+ * group.
  */
 const screens: { readonly [P in RoutePath]: Screen } = {
   '/': { screen: () => import('../features/auth/Login.tsx') },
@@ -58,23 +61,28 @@ const screens: { readonly [P in RoutePath]: Screen } = {
   '/seller/move-user/{id}': {},
   '/pre-transaction/deposit-withdraw': {
     screen: () => import('../features/pre-transactions/queue/Queue.tsx'),
+    texts: ['pre-transactions', 'pre-transactions-queue'],
     menu: { group: 'money', icon: 'queue' },
   },
   '/pre-transaction/request': {
     screen: () => import('../features/pre-transactions/requests/Requests.tsx'),
+    texts: ['pre-transactions', 'pre-transactions-queue', 'pre-transactions-checks'],
     menu: { group: 'money', icon: 'request' },
   },
   '/pre-transaction/matching': {
     screen: () => import('../features/pre-transactions/matching/Matching.tsx'),
+    texts: ['pre-transactions', 'pre-transactions-lines', 'pre-transactions-matching'],
     menu: { group: 'money', icon: 'match' },
   },
   '/pre-transaction/reconcile-deposit': { menu: { group: 'money', icon: 'deposit' } },
   '/pre-transaction/reconcile-withdraw': { menu: { group: 'money', icon: 'withdrawal' } },
   '/pre-transaction/pre-deposit/{id}': {
     screen: () => import('../features/pre-transactions/wizard/PreDeposit.tsx'),
+    texts: ['pre-transactions', 'pre-transactions-lines', 'pre-transactions-wizard'],
   },
   '/pre-transaction/pre-withdraw/{id}': {
     screen: () => import('../features/pre-transactions/wizard/PreWithdraw.tsx'),
+    texts: ['pre-transactions', 'pre-transactions-checks', 'pre-transactions-wizard'],
   },
   '/reconcile': { menu: { group: 'money', icon: 'reconcile' } },
   '/promotion/promotion-add': {},
@@ -171,8 +179,10 @@ const screens: { readonly [P in RoutePath]: Screen } = {
   },
 }
 
-export interface ConsoleRoute extends Route, Omit<Screen, 'menu'> {
+export interface ConsoleRoute extends Route, Omit<Screen, 'menu' | 'texts'> {
   readonly path: RoutePath
+  /** The files of its texts, fetched with it. */
+  readonly texts: readonly string[]
   /** Key of its name in `ui.json`; the menu, the breadcrumb, the palette and the tab title use it. */
   readonly labelKey: string
   readonly menu?: NonNullable<Screen['menu']> & { readonly order: number }
@@ -182,9 +192,10 @@ const order = Object.keys(screens)
 
 /** The one table of the console: all 91 routes with what opens them and what they show. */
 export const consoleRoutes: readonly ConsoleRoute[] = routes.map((route) => {
-  const { screen, menu } = screens[route.path]
+  const { screen, texts, menu } = screens[route.path]
   return {
     ...route,
+    texts: texts ?? [route.area],
     labelKey: `routes.${route.path}`,
     ...(screen ? { screen } : {}),
     ...(menu ? { menu: { ...menu, order: order.indexOf(route.path) } } : {}),

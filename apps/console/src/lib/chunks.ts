@@ -44,8 +44,12 @@ function isProgramError(thrown: unknown): boolean {
   return !/(import|preload|module|load|fetch)/i.test(thrown.message)
 }
 
-/** A screen with the texts of its area, fetched side by side, so that it never shows a key. */
-export async function loadScreen<T>(name: string, area: string, load: () => Promise<T>): Promise<T> {
-  const [screen] = await Promise.all([loadChunk(name, load), loadTexts(area, 'errors')])
+/** A screen with its texts, fetched side by side, so that it never shows a key. */
+export async function loadScreen<T>(
+  name: string,
+  texts: string | readonly string[],
+  load: () => Promise<T>,
+): Promise<T> {
+  const [screen] = await Promise.all([loadChunk(name, load), loadTexts(...[texts].flat(), 'errors')])
   return screen
 }

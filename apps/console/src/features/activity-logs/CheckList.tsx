@@ -12,15 +12,15 @@ const tones: Readonly<Record<string, Tone>> = {
 
 /** The checks of a withdrawal as they were at that moment: what was looked at, and what it found. */
 export function CheckList({ checks }: { checks: readonly Check[] }) {
-  const { t, i18n } = useTranslation('pre-transactions')
+  const { t, i18n } = useTranslation('pre-transactions-checks')
   return (
     <ul className={tableClasses['values']}>
       {byUrgency(checks)
         .filter(({ result }) => result !== 'notApplicable')
         .map((check) => (
           <li key={check.code}>
-            <Status tone={tones[check.result] ?? 'grey'} label={t(`checks.result.${check.result}`)} />{' '}
-            {t(`checks.${check.code}.name`, { defaultValue: check.code })}:{' '}
+            <Status tone={tones[check.result] ?? 'grey'} label={t(`result.${check.result}`)} />{' '}
+            {t(`pre-transactions-checks:${check.code}.name`, { defaultValue: check.code })}:{' '}
             {checkSentence(t, check, i18n.language)}
           </li>
         ))}

@@ -17,7 +17,7 @@ const shapes: readonly (readonly [RegExp, string])[] = [
 /** A ledger account as a person calls it; a code without a name is shown as it is. */
 export function ledgerName(t: TFunction<'pre-transactions'>, code: string): string {
   const key = shapes.find(([shape]) => shape.test(code))?.[1]
-  return key === undefined ? code : t(`request.ledger.${key}`)
+  return key === undefined ? code : t(`pre-transactions:request.ledger.${key}`)
 }
 
 interface WalletMove {
@@ -32,6 +32,12 @@ export const walletMove = (
   t: TFunction<'pre-transactions'>,
   { member, beforeMinor, afterMinor, legs }: WalletMove,
 ) => ({
-  balances: [{ account: t('matching.walletOf', { name: member.username }), beforeMinor, afterMinor }],
+  balances: [
+    {
+      account: t('pre-transactions:matching.walletOf', { name: member.username }),
+      beforeMinor,
+      afterMinor,
+    },
+  ],
   lines: legs.map((leg) => ({ ...leg, from: ledgerName(t, leg.from), to: ledgerName(t, leg.to) })),
 })

@@ -243,9 +243,9 @@ describe('a deposit', () => {
   it('says whether it waits for a second person, is credited at once, or by one who is alone', () => {
     const of = (change: object) => confirmOf(sheetOf({}, { ...preview, ...change })).notice
     expect([of({}), of({ needsApproval: true }), of({ isAlone: true })]).toEqual([
-      'manual.noticeAlone',
-      'manual.noticeSecond',
-      'manual.alone',
+      'noticeAlone',
+      'noticeSecond',
+      'pre-transactions:manual.alone',
     ])
   })
 

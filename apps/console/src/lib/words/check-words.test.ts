@@ -4,17 +4,17 @@ import { expect, it } from 'vitest'
 import { checkSentence } from './check-words.ts'
 
 const file = (language: string) =>
-  new URL(`../../../public/locales/${language}/pre-transactions.json`, import.meta.url)
+  new URL(`../../../public/locales/${language}/pre-transactions-checks.json`, import.meta.url)
 
-async function wordsOf(language: 'th' | 'en'): Promise<TFunction<'pre-transactions'>> {
+async function wordsOf(language: 'th' | 'en'): Promise<TFunction<'pre-transactions-checks'>> {
   const texts = JSON.parse(readFileSync(file(language), 'utf8')) as Record<string, unknown>
   const i18n = createInstance()
   await i18n.init({
     lng: language,
-    resources: { [language]: { 'pre-transactions': texts } },
+    resources: { [language]: { 'pre-transactions-checks': texts } },
     interpolation: { escapeValue: false },
   })
-  return i18n.getFixedT(language, 'pre-transactions')
+  return i18n.getFixedT(language, 'pre-transactions-checks')
 }
 
 const shared = {

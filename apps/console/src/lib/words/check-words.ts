@@ -23,8 +23,10 @@ function shownValue(name: string, value: DetailValue): string {
 const named: readonly string[] = ['sharedBy', 'by']
 
 /** Their codes in words: `device,name` -> "device and name"; one without a word keeps its code. */
-function kindWords(t: TFunction<'pre-transactions'>, codes: string, language: string): string {
-  const words = codes.split(',').map((code) => t(`checks.by.${code}`, { defaultValue: code }))
+function kindWords(t: TFunction<'pre-transactions-checks'>, codes: string, language: string): string {
+  const words = codes
+    .split(',')
+    .map((code) => t(`pre-transactions-checks:by.${code}`, { defaultValue: code }))
   return new Intl.ListFormat(language, { type: 'conjunction' }).format(words)
 }
 
@@ -36,7 +38,11 @@ const shownDetail = (check: Check): Record<string, string> =>
  * What a check found, in one sentence with its numbers: by the reason that fired, else by the result. A
  * reason without a sentence yet is shown by the result's general one.
  */
-export function checkSentence(t: TFunction<'pre-transactions'>, check: Check, language: string): string {
+export function checkSentence(
+  t: TFunction<'pre-transactions-checks'>,
+  check: Check,
+  language: string,
+): string {
   const shown = shownDetail(check)
   const detail = Object.fromEntries(
     Object.entries(shown).map(([name, value]) => [
@@ -45,7 +51,14 @@ export function checkSentence(t: TFunction<'pre-transactions'>, check: Check, la
     ]),
   )
   const reason = detail['reason'] ?? check.result
-  return t([`checks.${check.code}.${reason}`, `checks.any.${reason}`, `checks.any.${check.result}`], detail)
+  return t(
+    [
+      `pre-transactions-checks:${check.code}.${reason}`,
+      `pre-transactions-checks:any.${reason}`,
+      `pre-transactions-checks:any.${check.result}`,
+    ],
+    detail,
+  )
 }
 
 /** Most pressing first; what does not apply stands last. */

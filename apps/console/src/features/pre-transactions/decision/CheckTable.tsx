@@ -38,7 +38,7 @@ export function CheckTable({ checks, at }: { checks: readonly Check[]; at?: stri
 }
 
 function Rows({ checks, label }: { checks: readonly Check[]; label: string }) {
-  const { t, i18n } = useTranslation('pre-transactions')
+  const { t, i18n } = useTranslation(['pre-transactions', 'pre-transactions-checks'])
   if (checks.length === 0) return <p className={blocks['quiet']}>{t('request.noChecks')}</p>
   return (
     <table className={classes['table']} aria-label={label}>
@@ -46,10 +46,15 @@ function Rows({ checks, label }: { checks: readonly Check[]; label: string }) {
         {checks.map((check) => (
           <tr key={check.code}>
             <td className={classes['result']}>
-              <Status tone={checkTone(check.result)} label={t(`checks.result.${check.result}`)} />
+              <Status
+                tone={checkTone(check.result)}
+                label={t(`pre-transactions-checks:result.${check.result}`)}
+              />
             </td>
             <td>
-              <strong>{t(`checks.${check.code}.name`, { defaultValue: check.code })}</strong>
+              <strong>
+                {t(`pre-transactions-checks:${check.code}.name`, { defaultValue: check.code })}
+              </strong>
               <div className={blocks['quiet']}>{checkSentence(t, check, i18n.language)}</div>
               <LineOf check={check} />
             </td>
@@ -62,13 +67,13 @@ function Rows({ checks, label }: { checks: readonly Check[]; label: string }) {
 
 /** The line a check speaks of, for who may read lines. */
 function LineOf({ check }: { check: Check }) {
-  const { t } = useTranslation('pre-transactions')
+  const { t } = useTranslation('pre-transactions-checks')
   const mayRead = useAllows()({ pretransactionNotMatch: ['isRead'] })
   const { lineId } = check.detail
   if (typeof lineId !== 'string' || !mayRead) return null
   return (
     <ScreenLink to="/pre-transaction/matching" search={{ tab: 'handled', line: lineId }}>
-      {t('checks.seeLine')}
+      {t('seeLine')}
     </ScreenLink>
   )
 }

@@ -17,17 +17,15 @@ interface CreditedBeforeProps {
 
 /** Asks which money a line is that may have been credited by people before it came. */
 export function CreditedBefore({ deposits, memberId, value, onChange }: CreditedBeforeProps) {
-  const { t } = useTranslation('pre-transactions')
+  const { t } = useTranslation('pre-transactions-lines')
   const own = deposits.filter((deposit) => deposit.member.id === memberId)
   const others = deposits.filter((deposit) => deposit.member.id !== memberId)
   const references = (of: typeof deposits) =>
     of.map((deposit) => `${deposit.reference} ${deposit.member.username}`).join(', ')
   return (
     <Radio.Group
-      label={t('matching.creditedBefore', { deposits: references(deposits) })}
-      description={
-        others.length > 0 ? t('matching.creditedOther', { deposits: references(others) }) : undefined
-      }
+      label={t('creditedBefore', { deposits: references(deposits) })}
+      description={others.length > 0 ? t('creditedOther', { deposits: references(others) }) : undefined}
       value={value === null ? null : value === 'other' ? 'other' : value.depositId}
       onChange={(chosen) => onChange(chosen === 'other' ? 'other' : { depositId: chosen })}
       withAsterisk
@@ -37,10 +35,10 @@ export function CreditedBefore({ deposits, memberId, value, onChange }: Credited
           <Radio
             key={deposit.id}
             value={deposit.id}
-            label={t('matching.sameMoney', { reference: deposit.reference })}
+            label={t('sameMoney', { reference: deposit.reference })}
           />
         ))}
-        <Radio value="other" label={t('matching.otherMoney')} />
+        <Radio value="other" label={t('otherMoney')} />
       </Stack>
     </Radio.Group>
   )

@@ -18,11 +18,11 @@ interface LineActsProps {
 
 /** What can be done with a line besides linking it. */
 export function LineActions({ whole, onAct }: LineActsProps) {
-  const { t } = useTranslation('pre-transactions')
+  const { t } = useTranslation('pre-transactions-lines')
   const { line, canUndoUntil, canAskUnlink, unlinkAsked, linkAsked } = whole
   const isAway = useIsAway()
   const mayAct = useAllows()({ pretransactionNotMatch: ['isRead', 'isUpdate'] })
-  if (!mayAct) return <p className={blocks.quiet}>{t('matching.readOnly')}</p>
+  if (!mayAct) return <p className={blocks.quiet}>{t('readOnly')}</p>
   if (unlinkAsked !== null) return <WaitsForSecond asked={unlinkAsked} what="unlink" />
   if (linkAsked !== null) return <WaitsForSecond asked={linkAsked} what="link" />
   const isUndoable = canUndoUntil !== null || canAskUnlink
@@ -37,7 +37,7 @@ export function LineActions({ whole, onAct }: LineActsProps) {
           leftSection={<IconEyeOff size={16} aria-hidden />}
           onClick={() => onAct('ignoreLine')}
         >
-          {t('matching.ignoreLine.button')}
+          {t('ignoreLine.button')}
         </Button>
       )}
       {isTransferable(line) && (
@@ -48,7 +48,7 @@ export function LineActions({ whole, onAct }: LineActsProps) {
           leftSection={<IconArrowsExchange size={16} aria-hidden />}
           onClick={() => onAct('internalTransfer')}
         >
-          {t('matching.internalTransfer.button')}
+          {t('internalTransfer.button')}
         </Button>
       )}
       {isReopenable(line) && (
@@ -59,7 +59,7 @@ export function LineActions({ whole, onAct }: LineActsProps) {
           leftSection={<IconRestore size={16} aria-hidden />}
           onClick={() => onAct('reopenLine')}
         >
-          {t('matching.reopenLine.button')}
+          {t('reopenLine.button')}
         </Button>
       )}
       {canUndoUntil !== null && <UndoButton until={canUndoUntil} onUndo={() => onAct('undoLink')} />}
@@ -71,7 +71,7 @@ export function LineActions({ whole, onAct }: LineActsProps) {
           leftSection={<IconUnlink size={16} aria-hidden />}
           onClick={() => onAct('askUnlink')}
         >
-          {t('matching.askUnlink.button')}
+          {t('askUnlink.button')}
         </Button>
       )}
     </div>
@@ -85,15 +85,19 @@ interface WaitsProps {
 
 /** It is to be linked, or its credit taken back: whose turn it is, and the way to read and decide it. */
 function WaitsForSecond({ asked: { id, isOwn, maker }, what }: WaitsProps) {
-  const { t } = useTranslation('pre-transactions')
+  const { t } = useTranslation('pre-transactions-lines')
   return (
     <div className={blocks.buttons}>
       <Status
         tone="amber"
-        label={isOwn ? t(`matching.${what}Own`) : t(`matching.${what}Asked`, { name: maker })}
+        label={
+          isOwn
+            ? t(`pre-transactions-lines:${what}Own`)
+            : t(`pre-transactions-lines:${what}Asked`, { name: maker })
+        }
       />
       <Button variant="default" size="sm" onClick={() => openSettling(id)}>
-        {t('matching.seeUnlink')}
+        {t('seeUnlink')}
       </Button>
     </div>
   )

@@ -16,7 +16,7 @@ interface LineNotesProps {
 
 /** Results of acts, read out as they come. */
 export function LineNotes({ notes, onClose, onUndo }: LineNotesProps) {
-  const { t } = useTranslation('pre-transactions')
+  const { t } = useTranslation('pre-transactions-lines')
   return (
     <div className={classes.notes} role="status">
       {notes.map((note) => {
@@ -28,7 +28,7 @@ export function LineNotes({ notes, onClose, onUndo }: LineNotesProps) {
               {noteText(note, t)} {note.at && <Time at={note.at} />}
             </p>
             {note.undoUntil && <UndoButton until={note.undoUntil} onUndo={() => onUndo(note.lineId)} />}
-            <CloseButton aria-label={t('matching.closeNote')} onClick={() => onClose(note.lineId)} />
+            <CloseButton aria-label={t('closeNote')} onClick={() => onClose(note.lineId)} />
           </div>
         )
       })}
@@ -41,16 +41,16 @@ type Translate = (key: string, values: Record<string, string>) => string
 function noteText({ kind, what, name, amountMinor, creditAfterMinor }: LineNote, t: Translate): string {
   const amount = formatBaht(amountMinor)
   if (kind === 'linked') {
-    return t('matching.notes.linked', {
+    return t('notes.linked', {
       amount,
       name: name ?? '',
       after: formatBaht(creditAfterMinor ?? 0),
     })
   }
-  if (kind === 'done') return t(`matching.notes.${what}`, { amount, name: name ?? '' })
+  if (kind === 'done') return t(`notes.${what}`, { amount, name: name ?? '' })
   const plain: Readonly<Record<string, string>> = { changed: 'changed', linkAsked: 'waitsForSecond' }
-  const state = t(`matching.${plain[what] ?? `states.${what}`}`, {})
-  return t(name === null ? 'matching.notes.takenBySomebody' : 'matching.notes.taken', {
+  const state = t(plain[what] ?? `states.${what}`, {})
+  return t(name === null ? 'notes.takenBySomebody' : 'notes.taken', {
     amount,
     name: name ?? '',
     state,
@@ -64,9 +64,9 @@ interface UndoButtonProps {
 
 /** Takes a link back while there is time; the time that is left stands on the button. */
 export function UndoButton({ until, onUndo }: UndoButtonProps) {
-  const { t } = useTranslation('pre-transactions')
+  const { t } = useTranslation('pre-transactions-lines')
   const left = useCountdown(until)
-  if (left === null) return <span className={blocks.quiet}>{t('matching.undoOver')}</span>
+  if (left === null) return <span className={blocks.quiet}>{t('undoOver')}</span>
   return (
     <Button
       size="compact-sm"
@@ -74,7 +74,7 @@ export function UndoButton({ until, onUndo }: UndoButtonProps) {
       leftSection={<IconArrowBackUp size={16} aria-hidden />}
       onClick={onUndo}
     >
-      {t('matching.undo')}{' '}
+      {t('undo')}{' '}
       <span aria-hidden className={classes.countdown}>
         {left}
       </span>

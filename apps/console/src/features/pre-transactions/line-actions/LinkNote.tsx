@@ -29,14 +29,14 @@ export function useLinkNote(isAsked: boolean) {
 
 /** The field of the note, marked where something speaks against the member. */
 export function LinkNote({ value, onChange, isNeeded, isWrong }: ReturnType<typeof useLinkNote>['field']) {
-  const { t } = useTranslation('pre-transactions')
+  const { t } = useTranslation('pre-transactions-lines')
   return (
     <TextInput
-      label={t(isNeeded ? 'matching.remarkNeeded' : 'matching.remark')}
-      description={isNeeded ? t('matching.remarkNeededHelp') : undefined}
+      label={t(isNeeded ? 'remarkNeeded' : 'remark')}
+      description={isNeeded ? t('remarkNeededHelp') : undefined}
       withAsterisk={isNeeded}
       required={isNeeded}
-      error={isWrong ? t('matching.remarkMissing') : null}
+      error={isWrong ? t('remarkMissing') : null}
       value={value}
       maxLength={ruleOf('preTransactions.link', 'remark').max}
       autoComplete="off"

@@ -11,13 +11,13 @@ export type LinkPreview = OutputOf<CallOf<'preTransactions.previewLink'>>
 
 /** What of the printed payer cannot be this member, and which rule asks for a second person: said before. */
 export function LinkRule({ preview }: { preview: LinkPreview }) {
-  const { t } = useTranslation('pre-transactions')
+  const { t } = useTranslation(['pre-transactions-lines', 'pre-transactions'])
   const roleName = useRoleName()
   const { contradictions, reasons, isAlone, isOwnMember, checkers } = preview
   if (isOwnMember)
     return (
       <Alert className={classes.red ?? ''} icon={<IconAlertTriangle size={20} aria-hidden />}>
-        {t('matching.ownMember')}
+        {t('ownMember')}
       </Alert>
     )
   return (
@@ -26,11 +26,11 @@ export function LinkRule({ preview }: { preview: LinkPreview }) {
         <Alert
           className={classes.red ?? ''}
           icon={<IconAlertTriangle size={20} aria-hidden />}
-          title={t('matching.contradicts')}
+          title={t('contradicts')}
         >
           <ul className={classes.plainList}>
             {contradictions.map((each) => (
-              <li key={each}>{t(`matching.contradictions.${each}`)}</li>
+              <li key={each}>{t(`contradictions.${each}`)}</li>
             ))}
           </ul>
         </Alert>
@@ -39,18 +39,18 @@ export function LinkRule({ preview }: { preview: LinkPreview }) {
         <Alert
           className={classes.amber ?? ''}
           icon={<IconShieldCheck size={20} aria-hidden />}
-          title={t(isAlone ? 'matching.aloneTitle' : 'matching.needsSecond')}
+          title={t(isAlone ? 'aloneTitle' : 'needsSecond')}
         >
           <ul className={classes.plainList}>
             {reasons.map((each) => (
-              <li key={each}>{t(`matching.linkReasons.${each}`)}</li>
+              <li key={each}>{t(`linkReasons.${each}`)}</li>
             ))}
           </ul>
           {isAlone
-            ? t('manual.alone')
+            ? t('pre-transactions:manual.alone')
             : checkers.length === 0
-              ? t('manual.nobodyMay')
-              : t('manual.whoMay', { roles: checkers.map(roleName).join(', ') })}
+              ? t('pre-transactions:manual.nobodyMay')
+              : t('pre-transactions:manual.whoMay', { roles: checkers.map(roleName).join(', ') })}
         </Alert>
       )}
     </>

@@ -42,7 +42,7 @@ function Sheet({
   onLinked,
   onTaken,
 }: LinkSheetProps & { target: LinkTarget }) {
-  const { t } = useTranslation('pre-transactions')
+  const { t } = useTranslation(['pre-transactions-lines', 'pre-transactions'])
   const { line, suggestion } = target
   const { member, score, signals, deposit } = suggestion
   const [isSure, setSure] = useState(false)
@@ -59,7 +59,7 @@ function Sheet({
   const credited = preview?.creditedBefore ?? []
   const isCleared = which !== null && which !== 'other'
   const isAsked = preview?.needsApproval === true
-  const wallet = t('matching.walletOf', { name: member.username })
+  const wallet = t('pre-transactions:matching.walletOf', { name: member.username })
   return (
     <ActSheet
       call="preTransactions.link"
@@ -79,14 +79,14 @@ function Sheet({
         return takenBy(line, onTaken)(thrown)
       }}
       onClose={onClose}
-      title={t('matching.linkTitle', { amount: formatBaht(line.amountMinor), name: member.username })}
-      submitLabel={t(isAsked ? 'matching.linkAsk' : 'matching.linkSubmit', {
+      title={t('linkTitle', { amount: formatBaht(line.amountMinor), name: member.username })}
+      submitLabel={t(isAsked ? 'linkAsk' : 'linkSubmit', {
         amount: formatBaht(line.amountMinor),
       })}
       facts={[
-        { label: t('matching.member'), value: `${member.username} ${member.name}` },
+        { label: t('member'), value: `${member.username} ${member.name}` },
         ...payerFacts(t, line),
-        ...(deposit ? [{ label: t('matching.closesRequest'), value: deposit.reference }] : []),
+        ...(deposit ? [{ label: t('closesRequest'), value: deposit.reference }] : []),
       ]}
       balances={
         preview && !isCleared
@@ -95,14 +95,12 @@ function Sheet({
       }
       lines={[
         {
-          from: t('matching.unmatchedOf', { account: accountName(line.accountId) }),
-          to: isCleared ? t('matching.suspenseOf', { account: accountName(line.accountId) }) : wallet,
+          from: t('unmatchedOf', { account: accountName(line.accountId) }),
+          to: isCleared ? t('suspenseOf', { account: accountName(line.accountId) }) : wallet,
           amountMinor: line.amountMinor,
         },
       ]}
-      notice={t(
-        isAsked ? 'matching.askNotice' : isCleared ? 'matching.clearNotice' : 'matching.linkNotice',
-      )}
+      notice={t(isAsked ? 'askNotice' : isCleared ? 'clearNotice' : 'linkNotice')}
       isPossible={
         preview?.isOwnMember === false &&
         (doubt === null || isSure) &&
@@ -118,7 +116,7 @@ function Sheet({
       <LinkNote {...note.field} />
       {doubt !== null && (
         <Checkbox
-          label={t(`matching.${doubt}`)}
+          label={t(doubt)}
           checked={isSure}
           onChange={(event) => setSure(event.currentTarget.checked)}
         />

@@ -19,7 +19,7 @@ interface ReasonSheetProps extends LineActProps, Pick<ConfirmProps, 'isDanger' |
 
 /** The confirmation of an act on a line: whose money it seems to be, what follows, and why. */
 export function ReasonSheet({ act, line, onDone, onTaken, onRefused, ...more }: ReasonSheetProps) {
-  const { t } = useTranslation('pre-transactions')
+  const { t } = useTranslation(['pre-transactions-lines', 'pre-transactions'])
   const { id, version, amountMinor, member } = line
   const amount = formatBaht(amountMinor)
   return (
@@ -28,19 +28,16 @@ export function ReasonSheet({ act, line, onDone, onTaken, onRefused, ...more }: 
       call={`preTransactions.${act}`}
       input={(reason) => ({ id, version, reason })}
       refreshes={['preTransactions', 'creditTransactions', 'approvals']}
-      title={t(`matching.${act}.title`, { amount })}
-      submitLabel={t(`matching.${act}.submit`, { amount })}
-      facts={[
-        ...payerFacts(t, line),
-        ...(member ? [{ label: t('matching.member'), value: member.username }] : []),
-      ]}
+      title={t(`pre-transactions-lines:${act}.title`, { amount })}
+      submitLabel={t(`pre-transactions-lines:${act}.submit`, { amount })}
+      facts={[...payerFacts(t, line), ...(member ? [{ label: t('member'), value: member.username }] : [])]}
       reason={{
-        label: t(`matching.${act}.reason`),
+        label: t(`pre-transactions-lines:${act}.reason`),
         isRequired: true,
-        description: t('matching.reasonHelp'),
-        missing: t('request.missing.why'),
+        description: t('reasonHelp'),
+        missing: t('pre-transactions:request.missing.why'),
       }}
-      notice={t(`matching.${act}.notice`)}
+      notice={t(`pre-transactions-lines:${act}.notice`)}
       onDone={() => onDone(doneNote(line, act))}
       onRefused={(thrown) => {
         onRefused?.(thrown)

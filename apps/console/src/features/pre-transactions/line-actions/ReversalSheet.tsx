@@ -36,7 +36,7 @@ export function ReversalSheet({ id, onClose }: { id: string; onClose: () => void
 }
 
 function Sheet({ preview, onClose }: { preview: Preview; onClose: () => void }) {
-  const { t } = useTranslation('pre-transactions')
+  const { t } = useTranslation(['pre-transactions-lines', 'pre-transactions'])
   const { id, member, asked, isAlone } = preview
   const amount = formatBaht(preview.amountMinor)
   return (
@@ -52,19 +52,19 @@ function Sheet({ preview, onClose }: { preview: Preview; onClose: () => void }) 
       facts={[
         {
           label: t('takeBack.credit'),
-          value: `${t(`manual.kinds.${preview.kind}`)} · ${preview.reference}`,
+          value: `${t(`pre-transactions:manual.kinds.${preview.kind}`)} · ${preview.reference}`,
         },
         { label: t('takeBack.creditedAt'), value: <Time at={preview.creditedAt} show="exact" /> },
-        { label: t('matching.member'), value: `${member.username} · ${member.name}` },
+        { label: t('member'), value: `${member.username} · ${member.name}` },
       ]}
       {...walletMove(t, preview)}
       reason={{
         label: t('takeBack.reason'),
         isRequired: true,
-        description: t('matching.reasonHelp'),
-        missing: t('request.missing.why'),
+        description: t('reasonHelp'),
+        missing: t('pre-transactions:request.missing.why'),
       }}
-      notice={t(isAlone ? 'manual.alone' : 'takeBack.notice')}
+      notice={t(isAlone ? 'pre-transactions:manual.alone' : 'takeBack.notice')}
       isPossible={asked === null}
     >
       {preview.shortfallMinor > 0 && <Owes preview={preview} />}
@@ -79,14 +79,14 @@ function Sheet({ preview, onClose }: { preview: Preview; onClose: () => void }) 
 
 /** Money has left: what would stand against the member. */
 function Owes({ preview }: { preview: Preview }) {
-  const { t } = useTranslation('pre-transactions')
+  const { t } = useTranslation('pre-transactions-lines')
   const left = formatBaht(preview.beforeMinor)
   const owed = formatBaht(preview.shortfallMinor)
   return (
     <Alert
       className={classes.amber ?? ''}
       icon={<IconAlertTriangle size={20} aria-hidden />}
-      title={t('matching.spent', { left })}
+      title={t('spent', { left })}
     >
       {t('takeBack.owes', { owed })}
     </Alert>
@@ -95,7 +95,7 @@ function Owes({ preview }: { preview: Preview }) {
 
 /** It was asked for before: the request says how it stands. */
 function Waits({ asked, onClose }: { asked: NonNullable<Preview['asked']>; onClose: () => void }) {
-  const { t } = useTranslation('pre-transactions')
+  const { t } = useTranslation('pre-transactions-lines')
   const open = () => {
     onClose()
     openSettling(asked.id)

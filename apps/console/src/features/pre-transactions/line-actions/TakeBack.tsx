@@ -31,7 +31,7 @@ const actOf = ({ canUndoUntil, canAskUnlink }: LineWhole) => {
 }
 
 function OfLine({ lineId, onClose }: { lineId: string; onClose: () => void }) {
-  const { t } = useTranslation('pre-transactions')
+  const { t } = useTranslation('pre-transactions-lines')
   const errorText = useErrorText()
   const { data, error } = useQueryCall(
     'preTransactions.line',
@@ -57,9 +57,7 @@ function OfLine({ lineId, onClose }: { lineId: string; onClose: () => void }) {
       act={act}
       line={data.line}
       onClose={onClose}
-      onDone={({ what, amountMinor }) =>
-        say(t(`matching.notes.${what}`, { amount: formatBaht(amountMinor) }))
-      }
+      onDone={({ what, amountMinor }) => say(t(`notes.${what}`, { amount: formatBaht(amountMinor) }))}
       onTaken={(_, thrown) => {
         onClose()
         say(errorText(thrown), 'amber')

@@ -25,7 +25,7 @@ export function TakeBackSheet({ act: asked, ...sheet }: TakeBackProps) {
 }
 
 function Sheet({ onUnlink, ...sheet }: TakeBackProps & { onUnlink: () => void }) {
-  const { t } = useTranslation('pre-transactions')
+  const { t } = useTranslation('pre-transactions-lines')
   const preview = useQueryCall(
     'preTransactions.previewTakeBack',
     { id: sheet.line.id },
@@ -55,15 +55,15 @@ function Sheet({ onUnlink, ...sheet }: TakeBackProps & { onUnlink: () => void })
 
 /** The money is gone: what is left, and the way that still leads back. */
 function Spent({ leftMinor, onUnlink }: { leftMinor: number; onUnlink: () => void }) {
-  const { t } = useTranslation('pre-transactions')
+  const { t } = useTranslation('pre-transactions-lines')
   return (
     <Alert
       className={classes.amber ?? ''}
       icon={<IconAlertTriangle size={20} aria-hidden />}
-      title={t('matching.spent', { left: formatBaht(leftMinor) })}
+      title={t('spent', { left: formatBaht(leftMinor) })}
     >
       <Button size="sm" variant="default" onClick={onUnlink}>
-        {t('matching.spentAsk')}
+        {t('spentAsk')}
       </Button>
     </Alert>
   )

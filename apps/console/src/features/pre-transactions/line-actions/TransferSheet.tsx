@@ -23,7 +23,7 @@ const signed = ({ direction, amountMinor }: Pick<Line, 'direction' | 'amountMino
 
 /** Closes the two halves of a transfer between two own accounts; without the other half there is none. */
 export function TransferSheet({ line, accountName, onClose, onDone, onTaken }: TransferSheetProps) {
-  const { t } = useTranslation('pre-transactions')
+  const { t } = useTranslation('pre-transactions-lines')
   const errorText = useErrorText()
   const reading = useReading()
   const [oppositeId, setOppositeId] = useState('')
@@ -43,13 +43,13 @@ export function TransferSheet({ line, accountName, onClose, onDone, onTaken }: T
       input={() => ({ id: line.id, version: line.version, oppositeId })}
       refreshes={['preTransactions']}
       onClose={onClose}
-      title={t('matching.internalTransfer.title', { amount })}
-      submitLabel={t('matching.internalTransfer.submit', { amount })}
+      title={t('internalTransfer.title', { amount })}
+      submitLabel={t('internalTransfer.submit', { amount })}
       facts={[
-        { label: t('matching.fromAccount'), value: from },
-        { label: t('matching.toAccount'), value: to },
+        { label: t('fromAccount'), value: from },
+        { label: t('toAccount'), value: to },
       ]}
-      notice={t('matching.internalTransfer.notice')}
+      notice={t('internalTransfer.notice')}
       isPossible={opposite !== undefined}
       onDone={() => onDone(doneNote(line, 'internalTransfer'))}
       onRefused={takenBy(line, onTaken)}
@@ -62,13 +62,9 @@ export function TransferSheet({ line, accountName, onClose, onDone, onTaken }: T
         />
       )}
       {!data && !error && <Skeleton height={64} />}
-      {data?.records.length === 0 && <p className={blocks.quiet}>{t('matching.internalTransfer.none')}</p>}
+      {data?.records.length === 0 && <p className={blocks.quiet}>{t('internalTransfer.none')}</p>}
       {data && data.records.length > 0 && (
-        <Radio.Group
-          label={t('matching.internalTransfer.choose')}
-          value={oppositeId}
-          onChange={setOppositeId}
-        >
+        <Radio.Group label={t('internalTransfer.choose')} value={oppositeId} onChange={setOppositeId}>
           <div className={detailClasses.choices}>
             {data.records.map((other) => (
               <Radio

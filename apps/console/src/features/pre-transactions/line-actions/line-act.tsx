@@ -15,9 +15,9 @@ export interface LineActProps {
 }
 
 /** Whose money it seems to be, and when it came. */
-export const payerFacts = (t: TFunction<'pre-transactions'>, line: Line): Fact[] => [
-  { label: t('matching.payer'), value: <Payer line={line} /> },
-  { label: t('matching.bankTime'), value: <Time at={line.bankTime ?? line.receivedAt} show="exact" /> },
+export const payerFacts = (t: TFunction<'pre-transactions-lines'>, line: Line): Fact[] => [
+  { label: t('field.payer'), value: <Payer line={line} /> },
+  { label: t('field.bankTime'), value: <Time at={line.bankTime ?? line.receivedAt} show="exact" /> },
 ]
 
 /** What the screen says after an act of one's own. */

@@ -21,7 +21,7 @@ interface CandidateProps {
 
 /** Somebody whose money this may be, with the reasons. */
 export function Candidate({ suggestion, isBest = false, onLink }: CandidateProps) {
-  const { t } = useTranslation('pre-transactions')
+  const { t } = useTranslation('pre-transactions-lines')
   const { member, score, signals, deposit } = suggestion
   return (
     <li className={`${blocks.card} ${classes.candidate}`} data-dense data-best={isBest || undefined}>
@@ -29,11 +29,11 @@ export function Candidate({ suggestion, isBest = false, onLink }: CandidateProps
         <div className={classes.who}>
           <MemberName member={member} />
           <span className={blocks.quiet}>
-            {[member.bank, member.accountNoMasked].filter(Boolean).join(' ') || t('matching.noAccount')}
+            {[member.bank, member.accountNoMasked].filter(Boolean).join(' ') || t('noAccount')}
           </span>
         </div>
         <span className={classes.score} data-strong={score >= 65 || undefined}>
-          {t('matching.score', { score })}
+          {t('score', { score })}
         </span>
         {onLink && (
           <Button
@@ -41,21 +41,21 @@ export function Candidate({ suggestion, isBest = false, onLink }: CandidateProps
             variant={isBest ? 'filled' : 'default'}
             leftSection={<IconLink size={16} aria-hidden />}
             onClick={onLink}
-            aria-label={t('matching.linkTo', { name: member.username })}
+            aria-label={t('linkTo', { name: member.username })}
           >
-            {t('matching.link')}
+            {t('link')}
           </Button>
         )}
       </div>
       {signals.length > 0 ? (
         <ScoreChips signals={signals} score={score} />
       ) : (
-        <p className={blocks.quiet}>{t('matching.noSignals')}</p>
+        <p className={blocks.quiet}>{t('noSignals')}</p>
       )}
       {deposit && (
         <p className={blocks.quiet}>
-          {t('matching.openRequest', { reference: deposit.reference })}{' '}
-          <Money minor={deposit.amountMinor} /> <Time at={deposit.at} />
+          {t('openRequest', { reference: deposit.reference })} <Money minor={deposit.amountMinor} />{' '}
+          <Time at={deposit.at} />
         </p>
       )}
     </li>

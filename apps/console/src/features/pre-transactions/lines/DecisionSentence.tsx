@@ -10,7 +10,7 @@ const unsaid: readonly string[] = ['auto', 'outgoing', 'setAside']
 
 /** In plain words: why the machine did, or did not, credit this line by itself, or why people were asked. */
 export function DecisionSentence({ decision, line }: { decision: unknown; line: Line }) {
-  const { t } = useTranslation('pre-transactions')
+  const { t } = useTranslation('pre-transactions-lines')
   const read = readDecision(decision)
   const isAuto = read.decision === 'auto'
   const all = read.reasons.length > 0 || line.reason === null ? read.reasons : [line.reason]
@@ -23,12 +23,12 @@ export function DecisionSentence({ decision, line }: { decision: unknown; line: 
     <div className={`${blocks.banner} ${classes.decision}`} data-tone={isAuto ? 'green' : 'amber'}>
       <IconInfoCircle size={18} aria-hidden />
       <div>
-        <p>{t(`matching.${isAuto ? 'wasAuto' : title}`)}</p>
+        <p>{t(isAuto ? 'wasAuto' : title)}</p>
         {reasons.length > 0 && (
           <ul>
             {reasons.map((each) => (
               <li key={each}>
-                {t(`matching.why.${each}`, {
+                {t(`why.${each}`, {
                   margin: read.margin ?? '–',
                   score: line.score ?? '–',
                   defaultValue: each,

@@ -12,9 +12,9 @@ import classes from './LineDetail.module.css'
 
 /** The line itself, and for one that was handled who did what with it. */
 export function LineHead({ line, account }: { line: Line; account: string }) {
-  const { t } = useTranslation('pre-transactions')
+  const { t } = useTranslation(['pre-transactions-lines', 'pre-transactions'])
   const { member, deposit, handler, handledAt } = line
-  const state = t(`matching.states.${line.state}`)
+  const state = t(`states.${line.state}`)
   return (
     <header className={classes.head}>
       <div className={blocks.sides}>
@@ -22,16 +22,16 @@ export function LineHead({ line, account }: { line: Line; account: string }) {
           <Money
             minor={line.direction === 'out' ? -line.amountMinor : line.amountMinor}
             signed
-            unit={t('matching.baht')}
+            unit={t('pre-transactions:matching.baht')}
           />
         </span>
-        {line.direction === 'out' && <Status tone="grey" label={t('matching.out')} />}
+        {line.direction === 'out' && <Status tone="grey" label={t('out')} />}
         <Status tone={lineTones[line.state]} label={state} />
-        {line.isPossibleDouble && <Status tone="amber" label={t('matching.possibleDouble')} />}
+        {line.isPossibleDouble && <Status tone="amber" label={t('possibleDouble')} />}
       </div>
       {!isOpen(line) && (
         <p className={classes.handled}>
-          {t(handler === null ? 'matching.handledByMachine' : 'matching.handledBy', {
+          {t(handler === null ? 'handledByMachine' : 'handledBy', {
             name: handler ?? '',
             state,
           })}
@@ -55,8 +55,7 @@ export function LineHead({ line, account }: { line: Line; account: string }) {
 }
 
 const Facts = factsPart<Line & { account: string }>({
-  area: 'pre-transactions',
-  names: 'matching',
+  area: 'pre-transactions-lines',
   columns: 2,
   facts: (fact) => [
     fact.exact('bankTime'),
@@ -64,6 +63,6 @@ const Facts = factsPart<Line & { account: string }>({
     fact.cell('payer', (line) => <Payer line={line} />),
     fact.exact('receivedAt'),
     fact.money('balanceAfter', 'balanceAfterMinor', { ifAny: true }),
-    fact.word('chain', 'matching.chain', { label: 'matching.chainLabel' }),
+    fact.word('chain', 'chain'),
   ],
 })

@@ -20,13 +20,13 @@ interface LineListProps {
 
 /** The open lines, one under the other; the one in hand is marked and kept in sight. */
 export function LineList({ lines, heldId, onHold, accountName }: LineListProps) {
-  const { t } = useTranslation('pre-transactions')
+  const { t } = useTranslation('pre-transactions-lines')
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
     list.current?.querySelector('[aria-current=true]')?.scrollIntoView({ block: 'nearest' })
   }, [heldId])
   return (
-    <ul ref={list} className={classes.lines} aria-label={t('matching.openLines')}>
+    <ul ref={list} className={classes.lines} aria-label={t('openLines')}>
       {lines.map((line) => (
         <li key={line.id}>
           <button
@@ -44,7 +44,7 @@ export function LineList({ lines, heldId, onHold, accountName }: LineListProps) 
 }
 
 function LineFacts({ line, account }: { line: Line; account: string }) {
-  const { t } = useTranslation('pre-transactions')
+  const { t } = useTranslation('pre-transactions-lines')
   const reading = useReading()
   const isOut = line.direction === 'out'
   const at = line.bankTime ?? line.receivedAt
@@ -61,16 +61,16 @@ function LineFacts({ line, account }: { line: Line; account: string }) {
         <time dateTime={at}>{formatDateTime(at, reading, false)}</time>
         <span>{account}</span>
         {line.channel && <span>{line.channel}</span>}
-        {isOut && <Status tone="grey" label={t('matching.out')} />}
+        {isOut && <Status tone="grey" label={t('out')} />}
         <Chain chain={line.chain} />
         {line.state === 'quarantined' && (
-          <Status tone={lineTones.quarantined} label={t('matching.states.quarantined')} />
+          <Status tone={lineTones.quarantined} label={t('states.quarantined')} />
         )}
-        {line.isLinkAsked && <Status tone="amber" label={t('matching.waitsForSecond')} />}
+        {line.isLinkAsked && <Status tone="amber" label={t('waitsForSecond')} />}
         {line.suggestionCount > 0 && (
           <span className={classes.suggestions}>
             <IconUsers size={14} aria-hidden />
-            {t('matching.suggestionCount', { count: line.suggestionCount })}
+            {t('suggestionCount', { count: line.suggestionCount })}
           </span>
         )}
       </span>
@@ -80,20 +80,20 @@ function LineFacts({ line, account }: { line: Line; account: string }) {
 
 /** Who paid, as far as the bank said. */
 export function Payer({ line }: { line: Line }) {
-  const { t } = useTranslation('pre-transactions')
+  const { t } = useTranslation('pre-transactions-lines')
   const parts = [line.payerBank, line.payerMask?.replaceAll('?', 'x') ?? null, line.payerName].filter(
     (part) => part !== null,
   )
   return (
     <span className={classes.payer} data-none={parts.length === 0 || undefined}>
-      {parts.length > 0 ? parts.join(' ') : t('matching.noPayer')}
+      {parts.length > 0 ? parts.join(' ') : t('noPayer')}
     </span>
   )
 }
 
 /** Whether the balances of the account prove that this line is real and none is missing before it. */
 function Chain({ chain }: { chain: string }) {
-  const { t } = useTranslation('pre-transactions')
+  const { t } = useTranslation('pre-transactions-lines')
   const isSound = chain === 'linked'
   const Icon = isSound ? IconLink : IconUnlink
   return (
@@ -102,7 +102,7 @@ function Chain({ chain }: { chain: string }) {
       data-broken={chain === 'contradiction' || chain === 'afterHole' || undefined}
     >
       <Icon size={14} aria-hidden />
-      {t(`matching.chain.${chain}`)}
+      {t(`chain.${chain}`)}
     </span>
   )
 }

@@ -7,9 +7,9 @@ import classes from './LineDetail.module.css'
 
 /** The messages a line was read from, whole, with what was read marked. */
 export function LineMessages({ line, messages }: { line: Line; messages: readonly LineMessage[] }) {
-  const { t } = useTranslation('pre-transactions')
-  const sourceOf = ({ source }: LineMessage) => t(`matching.sources.${source}`, { defaultValue: source })
-  if (messages.length === 0) return <p className={blocks.quiet}>{t('matching.noMessages')}</p>
+  const { t } = useTranslation('pre-transactions-lines')
+  const sourceOf = ({ source }: LineMessage) => t(`sources.${source}`, { defaultValue: source })
+  if (messages.length === 0) return <p className={blocks.quiet}>{t('noMessages')}</p>
   return (
     <ul className={blocks.list} data-spaced>
       {messages.map((message) => (

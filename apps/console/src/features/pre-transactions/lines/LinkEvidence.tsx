@@ -10,20 +10,20 @@ import classes from './Matching.module.css'
 
 /** What a link that waits rests on: the line, the points of the member, the bank's own words. */
 export default function LinkEvidence({ lineId }: { lineId: string }) {
-  const { t } = useTranslation('pre-transactions')
+  const { t } = useTranslation('pre-transactions-lines')
   const { nameOf } = useOwnAccounts()
   const { data } = useQueryCall('preTransactions.line', { id: lineId }, { isTracked: false, staleMs: 0 })
   if (!data) return <Skeleton height={120} />
   const { line, linkAsked, suggestions, messages } = data
   const found = suggestions.find(({ member }) => member.id === linkAsked?.member.id)
   return (
-    <section className={blocks.stack} aria-label={t('matching.evidence')}>
+    <section className={blocks.stack} aria-label={t('evidence')}>
       <LineHead line={line} account={nameOf(line.accountId)} />
       {linkAsked && found && <ScoreChips signals={found.signals} score={found.score} />}
       {linkAsked && !found && (
         <p className={blocks.quiet}>{t('missing.noCandidate', { name: linkAsked.member.username })}</p>
       )}
-      <h3 className={classes.h2}>{t('matching.messages')}</h3>
+      <h3 className={classes.h2}>{t('messages')}</h3>
       <LineMessages line={line} messages={messages} />
     </section>
   )

@@ -18,7 +18,7 @@ interface MemberFinderProps {
  * and Enter choose from what was found.
  */
 export function MemberFinder({ label, takesFocus = false, children }: MemberFinderProps) {
-  const { t } = useTranslation('pre-transactions')
+  const { t } = useTranslation('pre-transactions-lines')
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed.trim(), 300)
   const { box, list } = useFoundKeys()
@@ -29,7 +29,7 @@ export function MemberFinder({ label, takesFocus = false, children }: MemberFind
     <div ref={box}>
       <TextInput
         label={label}
-        placeholder={t('matching.findHint')}
+        placeholder={t('findHint')}
         value={typed}
         maxLength={100}
         autoComplete="off"

@@ -13,7 +13,7 @@ interface ScoreChipsProps {
 
 /** Every reason of a score with its points, and the sum they make. */
 export function ScoreChips({ signals, score, hasSum = true }: ScoreChipsProps) {
-  const { t } = useTranslation('pre-transactions')
+  const { t } = useTranslation('pre-transactions-lines')
   return (
     <ul className={classes.chips} aria-label={t('signals.label')}>
       {pointsChips(signals, score).map((chip) => (

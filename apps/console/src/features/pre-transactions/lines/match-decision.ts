@@ -1,7 +1,7 @@
 /** Why a line was or was not credited by itself, as far as the stored decision can be read. */
 export interface ReadDecision {
   decision: string | null
-  /** Every reason against crediting by itself; keys of the texts under `matching.why`. */
+  /** Every reason against crediting by itself; keys of the texts under `why`. */
   reasons: string[]
   margin: number | null
 }

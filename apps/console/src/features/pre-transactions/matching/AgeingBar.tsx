@@ -7,19 +7,19 @@ import classes from '../lines/Matching.module.css'
 
 /** Count and sum of the filter, and how long the lines have waited: a bar with the same figures beside it. */
 export function AgeingBar({ totals }: { totals: LineTotals | undefined }) {
-  const { t } = useTranslation('pre-transactions')
+  const { t } = useTranslation(['pre-transactions-matching', 'pre-transactions'])
   if (totals === undefined) return <div className={classes.ageing} aria-busy />
   const buckets = ageBuckets(totals.ages)
   return (
     <div className={classes.ageing}>
       <p className={classes.totals}>
-        {t(totals.isEstimate ? 'matching.countAtLeast' : 'matching.count', {
+        {t(totals.isEstimate ? 'countAtLeast' : 'count', {
           count: totals.count,
           shown: formatCount(totals.count),
         })}
         {' · '}
         <b>
-          <Money minor={totals.amountMinor} unit={t('matching.baht')} />
+          <Money minor={totals.amountMinor} unit={t('pre-transactions:matching.baht')} />
         </b>
       </p>
       <div className={classes.bar} aria-hidden>
@@ -29,11 +29,11 @@ export function AgeingBar({ totals }: { totals: LineTotals | undefined }) {
             <span key={key} data-step={step} style={{ flexGrow: count }} />
           ))}
       </div>
-      <ul className={classes.ages} aria-label={t('matching.ages.label')}>
+      <ul className={classes.ages} aria-label={t('ages.label')}>
         {buckets.map(({ key, count, amountMinor, step }) => (
           <li key={key} data-none={count === 0 || undefined}>
             <i data-step={step} aria-hidden />
-            {t(`matching.ages.${key}`)} <b>{formatCount(count)}</b>
+            {t(`ages.${key}`)} <b>{formatCount(count)}</b>
             {count > 0 && <Money minor={amountMinor} />}
           </li>
         ))}

@@ -25,7 +25,7 @@ interface FailedMessagesProps extends MatchingTabProps {
 
 /** Messages no reader understood, or took for no money, so that a person can: each may hide a deposit. */
 export function FailedMessages({ search, onChange, kind = 'unreadable' }: FailedMessagesProps) {
-  const { t } = useTranslation('pre-transactions')
+  const { t } = useTranslation('pre-transactions-matching')
   const errorText = useErrorText()
   const { nameOf } = useOwnAccounts()
   const [dismissed, setDismissed] = useState<Message | null>(null)
@@ -46,10 +46,15 @@ export function FailedMessages({ search, onChange, kind = 'unreadable' }: Failed
   }
   if (!data) return null
   if (data.records.length === 0)
-    return <EmptyState title={t(`matching.${kind}.empty`)} hint={t(`matching.${kind}.emptyHint`)} />
+    return (
+      <EmptyState
+        title={t(`pre-transactions-matching:${kind}.empty`)}
+        hint={t(`pre-transactions-matching:${kind}.emptyHint`)}
+      />
+    )
   return (
     <div className={blocks.stack}>
-      <p className={blocks.quiet}>{t(`matching.${kind}.help`)}</p>
+      <p className={blocks.quiet}>{t(`pre-transactions-matching:${kind}.help`)}</p>
       <ul className={blocks.list} data-spaced>
         {data.records.map((message) => (
           <MessageCard
@@ -78,21 +83,21 @@ interface MessageCardProps {
 }
 
 function MessageCard({ message, accountName, onDismiss }: MessageCardProps) {
-  const { t } = useTranslation('pre-transactions')
+  const { t } = useTranslation(['pre-transactions-matching', 'pre-transactions-lines'])
   const amount = amountIn(message.text)
   return (
     <li className={`${blocks.card} ${classes.candidate}`} data-dense>
       <div className={classes.candidateHead}>
         <div className={classes.who}>
-          <b>{t([`matching.failures.${message.failure}`, 'matching.failures.unknown'])}</b>
+          <b>{t([`failures.${message.failure}`, 'failures.unknown'])}</b>
           <span className={blocks.quiet}>
             <Time at={message.receivedAt} show="both" />
             {' · '}
             {[
               accountName,
-              t(`matching.sources.${message.source}`, { defaultValue: message.source }),
+              t(`pre-transactions-lines:sources.${message.source}`, { defaultValue: message.source }),
               message.sender,
-              t('matching.failed.device', { device: message.device }),
+              t('failed.device', { device: message.device }),
             ]
               .filter(Boolean)
               .join(' · ')}
@@ -100,12 +105,12 @@ function MessageCard({ message, accountName, onDismiss }: MessageCardProps) {
         </div>
         {amount !== null && (
           <ScreenLink to="/pre-transaction/matching" search={{ tab: 'open', amount }}>
-            {t('matching.failed.lookUp', { amount })}
+            {t('failed.lookUp', { amount })}
           </ScreenLink>
         )}
         {onDismiss && (
           <Button variant="default" size="sm" onClick={onDismiss}>
-            {t('matching.failed.dismiss')}
+            {t('failed.dismiss')}
           </Button>
         )}
       </div>
@@ -120,21 +125,21 @@ function amountIn(text: string): string | null {
 }
 
 function DismissSheet({ message, onClose }: { message: Message; onClose: () => void }) {
-  const { t } = useTranslation('pre-transactions')
+  const { t } = useTranslation(['pre-transactions-matching', 'pre-transactions-lines'])
   return (
     <ActSheet
       call="preTransactions.dismissMessage"
       input={(reason) => ({ messageId: message.id, reason })}
       refreshes={['preTransactions.failedMessages']}
       onClose={onClose}
-      title={t('matching.failed.dismissTitle')}
-      submitLabel={t('matching.failed.dismiss')}
+      title={t('failed.dismissTitle')}
+      submitLabel={t('failed.dismiss')}
       reason={{
-        label: t('matching.failed.reason'),
+        label: t('failed.reason'),
         isRequired: true,
-        description: t('matching.reasonHelp'),
+        description: t('pre-transactions-lines:reasonHelp'),
       }}
-      notice={t('matching.failed.notice')}
+      notice={t('failed.notice')}
     >
       <p className={classes.raw}>{message.text}</p>
     </ActSheet>

@@ -18,7 +18,7 @@ const first = { size: 25, after: undefined, before: undefined } as {
 
 /** The links that one person made on one day; each leads to its line. */
 export function HandLinkList({ employeeId, on }: { employeeId: string; on: string }) {
-  const { t } = useTranslation('pre-transactions')
+  const { t } = useTranslation(['pre-transactions-matching', 'pre-transactions', 'pre-transactions-lines'])
   const [place, setPlace] = useState(first)
   const { size, after, before } = place
   const page = { size, ...(after ? { after } : {}), ...(before ? { before } : {}) }
@@ -37,19 +37,19 @@ export function HandLinkList({ employeeId, on }: { employeeId: string; on: strin
               <div className={classes.who}>
                 <span>
                   <b>
-                    <Money minor={link.amountMinor} unit={t('matching.baht')} />
+                    <Money minor={link.amountMinor} unit={t('pre-transactions:matching.baht')} />
                   </b>{' '}
                   {link.member.username} · <Time at={link.linkedAt} show="exact" />
                 </span>
                 <span className={blocks.quiet}>
                   {[
-                    t('matching.report.points', { score: link.score }),
-                    ...link.reasons.map((each) => t(`matching.linkReasons.${each}`)),
+                    t('report.points', { score: link.score }),
+                    ...link.reasons.map((each) => t(`pre-transactions-lines:linkReasons.${each}`)),
                   ].join(' · ')}
                 </span>
               </div>
-              {link.undoneAt !== null && <Status tone="grey" label={t('matching.report.isUndone')} />}
-              {link.isChecked && <Status tone="green" label={t('matching.report.isChecked')} />}
+              {link.undoneAt !== null && <Status tone="grey" label={t('report.isUndone')} />}
+              {link.isChecked && <Status tone="green" label={t('report.isChecked')} />}
               <ScreenLink
                 to="/pre-transaction/matching"
                 search={{ tab: 'handled', line: link.lineId }}

@@ -26,7 +26,7 @@ const noLines: readonly Line[] = []
 
 /** Lines that were settled: by whom, to whom, and with which evidence. */
 export function HandledLines({ search, onChange }: MatchingTabProps) {
-  const { t } = useTranslation('pre-transactions')
+  const { t } = useTranslation(['pre-transactions-matching', 'pre-transactions-lines'])
   const errorText = useErrorText()
   const { nameOf, options } = useOwnAccounts()
   const filter = useMemo(() => lineFilter(search, 'all'), [search])
@@ -52,7 +52,7 @@ export function HandledLines({ search, onChange }: MatchingTabProps) {
       <LineNotes notes={notes} onClose={remove} onUndo={sheets.undo} />
       <DataTable
         listId="handled-lines"
-        label={t('matching.tabs.handled')}
+        label={t('tabs.handled')}
         columns={columns}
         rows={lines.data?.records ?? noLines}
         rowId={(line) => line.id}
@@ -60,7 +60,7 @@ export function HandledLines({ search, onChange }: MatchingTabProps) {
         isLoading={lines.isPending}
         error={lines.error && { message: errorText(lines.error), requestId: lines.error.requestId }}
         onRetry={() => void lines.refetch()}
-        empty={{ title: t('matching.handledEmpty'), hint: t('matching.emptyFilter') }}
+        empty={{ title: t('handledEmpty'), hint: t('emptyFilter') }}
         onOpen={(line) => onChange({ line: line.id })}
         {...(totals.data
           ? { totals: { filter: { amount: <Money minor={totals.data.amountMinor} /> } } }
@@ -77,7 +77,7 @@ export function HandledLines({ search, onChange }: MatchingTabProps) {
       <DetailPanel
         isOpen={search.line !== undefined}
         onClose={() => onChange({ line: undefined })}
-        title={t('matching.evidence')}
+        title={t('pre-transactions-lines:evidence')}
       >
         {search.line !== undefined && (
           <LineDetail id={search.line} accountName={nameOf} onLink={sheets.link} onAct={sheets.act} />
@@ -89,18 +89,18 @@ export function HandledLines({ search, onChange }: MatchingTabProps) {
 }
 
 function useHandledColumns(accountName: (id: string) => string): Column<Line>[] {
-  const { t } = useTranslation('pre-transactions')
+  const { t } = useTranslation(['pre-transactions-matching', 'pre-transactions-lines'])
   return useMemo(
     () => [
       {
         id: 'at',
-        header: t('matching.handledAt'),
+        header: t('handledAt'),
         width: 154,
         cell: (line) => <Time at={line.handledAt ?? line.receivedAt} show="exact" />,
       },
       {
         id: 'amount',
-        header: t('matching.amount'),
+        header: t('amount'),
         width: 106,
         align: 'end',
         card: 'title',
@@ -108,40 +108,47 @@ function useHandledColumns(accountName: (id: string) => string): Column<Line>[] 
       },
       {
         id: 'state',
-        header: t('matching.state'),
+        header: t('state'),
         width: 186,
         card: 'aside',
-        cell: (line) => <Status tone={lineTones[line.state]} label={t(`matching.states.${line.state}`)} />,
+        cell: (line) => (
+          <Status tone={lineTones[line.state]} label={t(`pre-transactions-lines:states.${line.state}`)} />
+        ),
       },
       {
         id: 'member',
-        header: t('matching.member'),
+        header: t('pre-transactions-lines:member'),
         width: 84,
         cell: (line) => line.member?.username ?? '–',
       },
       {
         id: 'score',
-        header: t('matching.scoreLabel'),
+        header: t('scoreLabel'),
         width: 64,
         align: 'end',
         cell: (line) => line.score ?? '–',
       },
       {
         id: 'handler',
-        header: t('matching.handler'),
+        header: t('handler'),
         width: 104,
-        cell: (line) => line.handler ?? t('matching.machine'),
+        cell: (line) => line.handler ?? t('machine'),
       },
-      { id: 'payer', header: t('matching.payer'), width: 208, cell: (line) => <Payer line={line} /> },
+      {
+        id: 'payer',
+        header: t('pre-transactions-lines:field.payer'),
+        width: 208,
+        cell: (line) => <Payer line={line} />,
+      },
       {
         id: 'account',
-        header: t('matching.account'),
+        header: t('pre-transactions-lines:field.account'),
         width: 118,
         cell: (line) => accountName(line.accountId),
       },
       {
         id: 'deposit',
-        header: t('matching.deposit'),
+        header: t('deposit'),
         width: 116,
         cell: (line) => line.deposit?.reference ?? '–',
       },

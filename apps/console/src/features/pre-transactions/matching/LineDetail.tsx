@@ -26,17 +26,16 @@ interface LineDetailProps {
 
 /** Everything about the line in hand: whose it may be and why, and what can be done with it. */
 export function LineDetail(props: LineDetailProps) {
-  const { t } = useTranslation('pre-transactions')
-  if (props.id === undefined)
-    return <EmptyState title={t('matching.chooseLine')} hint={t('matching.chooseLineHint')} />
+  const { t } = useTranslation('pre-transactions-matching')
+  if (props.id === undefined) return <EmptyState title={t('chooseLine')} hint={t('chooseLineHint')} />
   return <Known key={props.id} {...props} id={props.id} />
 }
 
 function Known({ id, onBack, ...rest }: LineDetailProps & { id: string }) {
-  const { t } = useTranslation('pre-transactions')
+  const { t } = useTranslation('pre-transactions-matching')
   const query = useQueryCall('preTransactions.line', { id }, { live: 'statementLine', isTracked: false })
   return (
-    <section className={classes.detail} aria-label={t('matching.lineInHand')}>
+    <section className={classes.detail} aria-label={t('lineInHand')}>
       {onBack && (
         <Button
           className={classes.back ?? ''}
@@ -45,7 +44,7 @@ function Known({ id, onBack, ...rest }: LineDetailProps & { id: string }) {
           leftSection={<IconArrowLeft size={16} aria-hidden />}
           onClick={onBack}
         >
-          {t('matching.backToList')}
+          {t('backToList')}
         </Button>
       )}
       <Asked query={query}>{(whole) => <Whole whole={whole} {...rest} />}</Asked>
@@ -59,7 +58,7 @@ function Whole({
   onLink,
   onAct,
 }: Omit<LineDetailProps, 'id' | 'onBack'> & { whole: LineWhole }) {
-  const { t } = useTranslation('pre-transactions')
+  const { t } = useTranslation(['pre-transactions-matching', 'pre-transactions-lines'])
   const { line, suggestions, messages } = whole
   const mayLink = useAllows()({ pretransactionNotMatch: ['isRead', 'isUpdate'] }) && isLinkable(line)
   return (
@@ -69,11 +68,9 @@ function Whole({
       <DecisionSentence decision={whole.decision} line={line} />
       {line.direction === 'in' && (
         <>
-          <h2 className={classes.h2}>{t('matching.candidates', { count: suggestions.length })}</h2>
+          <h2 className={classes.h2}>{t('candidates', { count: suggestions.length })}</h2>
           {suggestions.length === 0 && (
-            <p className={blocks.quiet}>
-              {t(mayLink ? 'matching.noCandidates' : 'matching.noCandidatesLeft')}
-            </p>
+            <p className={blocks.quiet}>{t(mayLink ? 'noCandidates' : 'noCandidatesLeft')}</p>
           )}
           <ul className={blocks.list} data-spaced>
             {suggestions.map((suggestion, index) => (
@@ -86,13 +83,13 @@ function Whole({
             ))}
           </ul>
           {mayLink && (
-            <MemberFinder label={t('matching.findOther')}>
+            <MemberFinder label={t('findOther')}>
               {(search) => <Found search={search} line={line} onLink={onLink} />}
             </MemberFinder>
           )}
         </>
       )}
-      <h2 className={classes.h2}>{t('matching.messages')}</h2>
+      <h2 className={classes.h2}>{t('pre-transactions-lines:messages')}</h2>
       <LineMessages line={line} messages={messages} />
     </>
   )
@@ -106,7 +103,7 @@ interface FoundProps {
 
 /** Members found by hand, scored against the line as well. */
 function Found({ search, line, onLink }: FoundProps) {
-  const { t } = useTranslation('pre-transactions')
+  const { t } = useTranslation('pre-transactions-lines')
   const found = useQueryCall(
     'preTransactions.searchMembers',
     { search, lineId: line.id },
@@ -116,7 +113,7 @@ function Found({ search, line, onLink }: FoundProps) {
     <Asked query={found} height={64} isInline>
       {({ records }) =>
         records.length === 0 ? (
-          <p className={blocks.quiet}>{t('matching.nobodyFound')}</p>
+          <p className={blocks.quiet}>{t('nobodyFound')}</p>
         ) : (
           <ul className={blocks.list}>
             {records.map((suggestion) => (

@@ -23,19 +23,19 @@ function daysOf({ from, to }: SearchValues) {
 }
 
 const LinksOfDay = rowPanel<LinkDay>({
-  area: 'pre-transactions',
+  area: 'pre-transactions-matching',
   without: 'closed',
-  heading: 'matching.report.title',
+  heading: 'report.title',
   useRow: ({ row }) => ({ data: row }),
-  title: ({ name }, { t }) => t('matching.report.of', { name }),
+  title: ({ name }, { t }) => t('report.of', { name }),
   body: ({ employeeId, on }) => <HandLinkList employeeId={employeeId} on={on} />,
 })
 
 /** What people linked by hand, by person and day; a row opens its links, each of which leads to its line. */
 export default listPart({
   call: 'preTransactions.linkReport',
-  area: 'pre-transactions',
-  texts: 'matching.report',
+  area: 'pre-transactions-matching',
+  texts: 'report',
   paging: 'none',
   listId: 'link-report',
   keeps: { tab: 'report' },
@@ -45,22 +45,22 @@ export default listPart({
   Above: Days,
   filters: (filter) => [filter.own({ read: { from: dateOnText, to: dateOnText }, ask: daysOf })],
   columns: (column) => [
-    column.text('name', 180, { heading: 'matching.report.person', card: 'title' }),
+    column.text('name', 180, { heading: 'report.person', card: 'title' }),
     column.cell('on', 130, ({ on }, { reading }) => formatDateOn(on, reading), {
-      heading: 'matching.report.on',
+      heading: 'report.on',
     }),
-    column.money('amount', 'amountMinor', 130, { heading: 'matching.amount', card: 'aside' }),
-    ...counted.map((id) => column.count(id, 110, { heading: `matching.report.${id}` })),
+    column.money('amount', 'amountMinor', 130, { heading: 'amount', card: 'aside' }),
+    ...counted.map((id) => column.count(id, 110, { heading: `report.${id}` })),
   ],
 })
 
 function Days({ search, filterBy }: ListState<'preTransactions.linkReport'>) {
-  const { t } = useTranslation('pre-transactions')
+  const { t } = useTranslation('pre-transactions-matching')
   return (
     <>
-      <p className={blocks.quiet}>{t('matching.report.help')}</p>
+      <p className={blocks.quiet}>{t('report.help')}</p>
       <DateRangeField
-        label={t('matching.report.days')}
+        label={t('report.days')}
         {...daysOf(search)}
         todayOn={bangkokDateOn(Date.now())}
         onChange={(from, to) => filterBy({ from: from ?? undefined, to: to ?? undefined })}

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconHelpCircle } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { loadScreen } from '../../../lib/chunks.ts'
 import { useAllows } from '../../../lib/person/permissions.ts'
 import { useScreenSearch } from '../../../lib/address/search.ts'
 import { Page } from '../../../ui/page/Page.tsx'
@@ -13,19 +14,21 @@ import { matchingTabs, parseMatching, type MatchingSearch, type MatchingTab } fr
 import blocks from '../../../ui/Blocks.module.css'
 
 const LinkReport = lazy(() => import('./LinkReport.tsx'))
-const MissingDeposit = lazy(() => import('../missing/MissingDeposit.tsx'))
+const MissingDeposit = lazy(() =>
+  loadScreen('missing-deposit', 'pre-transactions-missing', () => import('../missing/MissingDeposit.tsx')),
+)
 
 /** `/pre-transaction/matching`: money that came without saying whose it is. */
 export default function Matching() {
-  const { t } = useTranslation('pre-transactions')
+  const { t } = useTranslation('pre-transactions-matching')
   const [search, change] = useScreenSearch<MatchingSearch>(parseMatching)
   const [isMissingOpen, setMissingOpen] = useState(false)
   const maySearch = useAllows()({ pretransactionDepositWithdraw: ['isRead'] })
   const clear = Object.fromEntries(Object.keys(search).map((key) => [key, undefined]))
   return (
     <Page
-      title={t('matching.title')}
-      description={t('matching.description')}
+      title={t('title')}
+      description={t('description')}
       actions={
         maySearch && (
           <Button
@@ -39,8 +42,8 @@ export default function Matching() {
       }
     >
       <Tabs
-        label={t('matching.tabs.label')}
-        tabs={matchingTabs.map((value) => ({ value, label: t(`matching.tabs.${value}`) }))}
+        label={t('tabs.label')}
+        tabs={matchingTabs.map((value) => ({ value, label: t(`tabs.${value}`) }))}
         value={search.tab}
         onChange={(tab) => change({ ...clear, tab: tab as MatchingTab, size: search.size })}
       >

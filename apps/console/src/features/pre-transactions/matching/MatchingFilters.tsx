@@ -16,18 +16,18 @@ interface MatchingFiltersProps {
 
 /** The filter bar of the lines; a change starts the list anew. */
 export function MatchingFilters({ search, scope, accounts, onChange }: MatchingFiltersProps) {
-  const { t } = useTranslation('pre-transactions')
+  const { t } = useTranslation(['pre-transactions-matching', 'pre-transactions-lines'])
   const fields = useMemo((): FilterField<MatchingSearch>[] => {
     const states = scope === 'open' ? openLineStates : handledStates
     return [
-      { kind: 'text', name: 'search', label: t('matching.search'), placeholder: t('matching.searchHint') },
-      { kind: 'text', name: 'amount', label: t('matching.amount'), placeholder: '500.37' },
+      { kind: 'text', name: 'search', label: t('search'), placeholder: t('searchHint') },
+      { kind: 'text', name: 'amount', label: t('amount'), placeholder: '500.37' },
       ...(accounts.length > 0
         ? [
             {
               kind: 'select' as const,
               name: 'accountId' as const,
-              label: t('matching.account'),
+              label: t('pre-transactions-lines:field.account'),
               options: accounts,
             },
           ]
@@ -35,22 +35,22 @@ export function MatchingFilters({ search, scope, accounts, onChange }: MatchingF
       {
         kind: 'multi',
         name: 'state',
-        label: t('matching.state'),
+        label: t('state'),
         isMore: scope === 'open',
-        options: states.map((value) => ({ value, label: t(`matching.states.${value}`) })),
+        options: states.map((value) => ({ value, label: t(`pre-transactions-lines:states.${value}`) })),
       },
       {
         kind: 'select',
         name: 'direction',
-        label: t('matching.direction'),
+        label: t('direction'),
         isMore: true,
         options: [
-          { value: 'in', label: t('matching.in') },
-          { value: 'out', label: t('matching.out') },
+          { value: 'in', label: t('in') },
+          { value: 'out', label: t('pre-transactions-lines:out') },
         ],
       },
-      { kind: 'yesNo', name: 'hasPayer', label: t('matching.hasPayer'), isMore: true },
-      { kind: 'dateRange', fromName: 'from', toName: 'to', label: t('matching.dates'), isMore: true },
+      { kind: 'yesNo', name: 'hasPayer', label: t('hasPayer'), isMore: true },
+      { kind: 'dateRange', fromName: 'from', toName: 'to', label: t('dates'), isMore: true },
     ]
   }, [t, scope, accounts])
   const change = useMemo(

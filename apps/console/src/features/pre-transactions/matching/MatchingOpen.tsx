@@ -101,7 +101,7 @@ interface LinePaneProps extends MatchingTabProps {
 
 /** The lines of this page, or why there are none. */
 function LinePane({ search, onChange, lines, isUnfiltered, hold, accountName }: LinePaneProps) {
-  const { t } = useTranslation('pre-transactions')
+  const { t } = useTranslation('pre-transactions-matching')
   const errorText = useErrorText()
   const { size, after, before } = search
   const rows = lines.data?.records ?? noLines
@@ -116,10 +116,7 @@ function LinePane({ search, onChange, lines, isUnfiltered, hold, accountName }: 
       )}
       {!lines.data && !lines.error && <ListSkeleton />}
       {lines.data && rows.length === 0 && (
-        <EmptyState
-          title={t('matching.empty')}
-          hint={t(isUnfiltered ? 'matching.emptyHint' : 'matching.emptyFilter')}
-        />
+        <EmptyState title={t('empty')} hint={t(isUnfiltered ? 'emptyHint' : 'emptyFilter')} />
       )}
       <LineList lines={rows} heldId={search.line} onHold={hold} accountName={accountName} />
       {lines.data && (lines.data.hasAfter || lines.data.hasBefore) && (

@@ -45,7 +45,7 @@ export function useMatchingKeys(
   move: (step: 1 | -1) => void,
   sheets: Pick<ReturnType<typeof useLineSheets>, 'link' | 'act'>,
 ): void {
-  const { t } = useTranslation('pre-transactions')
+  const { t } = useTranslation('pre-transactions-matching')
   const client = useQueryClient()
   const go = useGo()
   const allowed = useAllows()
@@ -66,11 +66,11 @@ export function useMatchingKeys(
     const member = whole()?.line.member ?? whole()?.suggestions[0]?.member
     if (member) go({ to: '/member/member-detail/{id}', id: member.id })
   }
-  useShortcuts(t('matching.keys.group'), [
-    { key: 'j', label: t('matching.keys.next'), run: () => move(1) },
-    { key: 'k', label: t('matching.keys.previous'), run: () => move(-1) },
-    ...(mayAct ? [{ key: 'l', label: t('matching.keys.link'), run: linkBest }] : []),
-    ...(mayAct ? [{ key: 'i', label: t('matching.keys.ignore'), run: ignore }] : []),
-    ...(mayOpen ? [{ key: 'u', label: t('matching.keys.member'), run: openMember }] : []),
+  useShortcuts(t('keys.group'), [
+    { key: 'j', label: t('keys.next'), run: () => move(1) },
+    { key: 'k', label: t('keys.previous'), run: () => move(-1) },
+    ...(mayAct ? [{ key: 'l', label: t('keys.link'), run: linkBest }] : []),
+    ...(mayAct ? [{ key: 'i', label: t('keys.ignore'), run: ignore }] : []),
+    ...(mayOpen ? [{ key: 'u', label: t('keys.member'), run: openMember }] : []),
   ])
 }

@@ -26,15 +26,15 @@ interface FoundLineCardProps {
 /** A line that may be the money: to be linked, or whom it was credited to. */
 export function FoundLineCard(props: FoundLineCardProps) {
   const { line, isAdvised, member, account, onLink, onLeave } = props
-  const { t } = useTranslation('pre-transactions')
+  const { t } = useTranslation(['pre-transactions-missing', 'pre-transactions', 'pre-transactions-lines'])
   const go = useGo()
   const allowed = useAllows()
   const mayLink = allowed({ pretransactionNotMatch: ['isRead', 'isUpdate'] })
   const mayRead = allowed({ pretransactionNotMatch: ['isRead'] })
   const creditedTo =
     line.member?.id === member.id
-      ? t('missing.creditedToThis')
-      : t('missing.creditedTo', { name: line.member?.username ?? '' })
+      ? t('creditedToThis')
+      : t('creditedTo', { name: line.member?.username ?? '' })
   const isBest = isAdvised && isLinkable(line)
   const open = () => {
     onLeave()
@@ -46,7 +46,7 @@ export function FoundLineCard(props: FoundLineCardProps) {
         <div className={classes.who}>
           <span>
             <b>
-              <Money minor={line.amountMinor} unit={t('matching.baht')} />
+              <Money minor={line.amountMinor} unit={t('pre-transactions:matching.baht')} />
             </b>{' '}
             <Time at={line.bankTime ?? line.receivedAt} show="exact" />
           </span>
@@ -57,17 +57,17 @@ export function FoundLineCard(props: FoundLineCardProps) {
         {line.member ? (
           <Status tone="grey" label={creditedTo} />
         ) : (
-          <Status tone={lineTones[line.state]} label={t(`matching.states.${line.state}`)} />
+          <Status tone={lineTones[line.state]} label={t(`pre-transactions-lines:states.${line.state}`)} />
         )}
-        {line.isLinkAsked && <Status tone="amber" label={t('matching.waitsForSecond')} />}
+        {line.isLinkAsked && <Status tone="amber" label={t('pre-transactions-lines:waitsForSecond')} />}
         {isLinkable(line) && mayLink && (
           <Button size="sm" variant={isBest ? 'filled' : 'default'} onClick={onLink}>
-            {t('missing.linkHere')}
+            {t('linkHere')}
           </Button>
         )}
         {mayRead && (
           <Button size="sm" variant="subtle" onClick={open}>
-            {t('missing.openLine')}
+            {t('openLine')}
           </Button>
         )}
       </div>
@@ -75,9 +75,13 @@ export function FoundLineCard(props: FoundLineCardProps) {
         <ScoreChips signals={line.signals} score={line.matchScore} hasSum={line.matchScore > 0} />
       )}
       {line.matchScore <= 0 && (
-        <p className={blocks.quiet}>{t('missing.noCandidate', { name: member.username })}</p>
+        <p className={blocks.quiet}>
+          {t('pre-transactions-lines:missing.noCandidate', { name: member.username })}
+        </p>
       )}
-      {isLinkable(line) && !mayLink && <p className={blocks.quiet}>{t('missing.askLinker')}</p>}
+      {isLinkable(line) && !mayLink && (
+        <p className={blocks.quiet}>{t('pre-transactions:missing.askLinker')}</p>
+      )}
     </li>
   )
 }

@@ -20,15 +20,15 @@ export interface MissingDepositProps {
 
 /** The wizard ฝากเงินไม่เข้า: who, how much, when; then where the money is and what to do. */
 export default function MissingDeposit({ isOpen, onClose }: MissingDepositProps) {
-  const { t } = useTranslation('pre-transactions')
+  const { t } = useTranslation('pre-transactions-missing')
   return (
     <Modal
       opened={isOpen}
       onClose={onClose}
-      title={<b>{t('missing.title')}</b>}
+      title={<b>{t('title')}</b>}
       size={680}
       closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': t('missing.close') }}
+      closeButtonProps={{ 'aria-label': t('close') }}
     >
       <Wizard onClose={onClose} />
     </Modal>
@@ -36,7 +36,7 @@ export default function MissingDeposit({ isOpen, onClose }: MissingDepositProps)
 }
 
 function Wizard({ onClose }: Pick<MissingDepositProps, 'onClose'>) {
-  const { t } = useTranslation('pre-transactions')
+  const { t } = useTranslation('pre-transactions-missing')
   const [member, setMember] = useState<FoundMember | null>(null)
   const [question, setQuestion] = useState<MissingQuestion | null>(null)
   const [isAnother, setAnother] = useState(false)
@@ -47,9 +47,9 @@ function Wizard({ onClose }: Pick<MissingDepositProps, 'onClose'>) {
   }
   return (
     <div className={blocks.stack}>
-      <p className={blocks.quiet}>{t('missing.help')}</p>
+      <p className={blocks.quiet}>{t('help')}</p>
       {member === null ? (
-        <MemberFinder label={t('missing.member')} takesFocus={isAnother}>
+        <MemberFinder label={t('member')} takesFocus={isAnother}>
           {(search) => <FoundMembers search={search} onChoose={choose} />}
         </MemberFinder>
       ) : (
@@ -63,7 +63,7 @@ function Wizard({ onClose }: Pick<MissingDepositProps, 'onClose'>) {
                 </span>
               </div>
               <Button variant="default" size="sm" onClick={() => choose(null)}>
-                {t('missing.otherMember')}
+                {t('otherMember')}
               </Button>
             </div>
           </div>
@@ -83,7 +83,7 @@ function Wizard({ onClose }: Pick<MissingDepositProps, 'onClose'>) {
 }
 
 function FoundMembers({ search, onChoose }: { search: string; onChoose: (member: FoundMember) => void }) {
-  const { t } = useTranslation('pre-transactions')
+  const { t } = useTranslation('pre-transactions-lines')
   const found = useQueryCall(
     'preTransactions.searchMember',
     { search },
@@ -93,7 +93,7 @@ function FoundMembers({ search, onChoose }: { search: string; onChoose: (member:
     <Asked query={found} height={56} isInline>
       {({ records }) =>
         records.length === 0 ? (
-          <p className={blocks.quiet}>{t('matching.nobodyFound')}</p>
+          <p className={blocks.quiet}>{t('nobodyFound')}</p>
         ) : (
           <ul className={classes.lines}>
             {records.map((member) => (
@@ -104,8 +104,7 @@ function FoundMembers({ search, onChoose }: { search: string; onChoose: (member:
                     <span>{member.phoneMasked}</span>
                   </span>
                   <span className={classes.lineEnd}>
-                    {[member.bank, member.accountNoMasked].filter(Boolean).join(' ') ||
-                      t('matching.noAccount')}
+                    {[member.bank, member.accountNoMasked].filter(Boolean).join(' ') || t('noAccount')}
                   </span>
                 </button>
               </li>

@@ -55,7 +55,7 @@ function useSaid(memberId: string, onChanged: () => void) {
 
 /** What the member says: amount, our account, time. Only the amount is needed. */
 export function Transfer({ memberId, onAsk, onChanged }: TransferProps) {
-  const { t } = useTranslation('pre-transactions')
+  const { t } = useTranslation('pre-transactions-missing')
   const { options } = useOwnAccounts()
   const form = useRef<HTMLFormElement>(null)
   // The field that found the member has gone with its focus: the next one takes it.
@@ -73,35 +73,35 @@ export function Transfer({ memberId, onAsk, onChanged }: TransferProps) {
     >
       <FieldRow>
         <AmountInput
-          label={t('missing.amount')}
+          label={t('amount')}
           value={said.amountMinor}
           onChange={said.setAmount}
           minMinor={1}
           isRequired
         />
         <NativeSelect
-          label={t('missing.account')}
+          label={t('account')}
           value={said.accountId}
-          data={[{ value: '', label: t('missing.anyAccount') }, ...options]}
+          data={[{ value: '', label: t('anyAccount') }, ...options]}
           onChange={(event) => said.setAccount(event.currentTarget.value)}
         />
       </FieldRow>
       <FieldRow>
         <DateField
-          label={t('missing.on')}
+          label={t('on')}
           value={said.on}
           onChange={said.setOn}
           maxOn={bangkokDateOn(Date.now())}
         />
         <ClockInput
-          label={t('missing.time')}
-          description={t('missing.timeHelp')}
+          label={t('time')}
+          description={t('timeHelp')}
           value={said.clock}
           onChange={said.setClock}
         />
       </FieldRow>
       <Button type="submit" disabled={said.question === null}>
-        {t('missing.find')}
+        {t('find')}
       </Button>
     </form>
   )

@@ -34,7 +34,7 @@ interface MissingVerdictProps {
 
 /** Where the money is, in one sentence, and what to do next. */
 export function MissingVerdict({ member, question, onLeave }: MissingVerdictProps) {
-  const { t } = useTranslation('pre-transactions')
+  const { t } = useTranslation('pre-transactions-missing')
   const errorText = useErrorText()
   const { data, error, refetch } = useQueryCall('preTransactions.findMissing', question, {
     isTracked: false,
@@ -49,13 +49,13 @@ export function MissingVerdict({ member, question, onLeave }: MissingVerdictProp
       />
     )
   }
-  if (!data) return <Skeleton height={96} aria-label={t('missing.finding')} />
+  if (!data) return <Skeleton height={96} aria-label={t('finding')} />
   const advice = adviceOf(data.verdict)
   return (
     <div className={blocks.stack}>
       <div className={`${blocks.banner} ${classes.verdict}`} data-tone={advice.tone} role="status">
-        <b>{t(`missing.verdict.${data.verdict}.title`, verdictWords(data, question))}</b>
-        <span>{t(`missing.verdict.${data.verdict}.next`, verdictWords(data, question))}</span>
+        <b>{t(`verdict.${data.verdict}.title`, verdictWords(data, question))}</b>
+        <span>{t(`verdict.${data.verdict}.next`, verdictWords(data, question))}</span>
       </div>
       <Deposits deposits={data.deposits} />
       <Lines answer={data} member={member} onLeave={onLeave} />
@@ -75,18 +75,18 @@ function verdictWords(answer: MissingAnswer, question: MissingQuestion) {
 }
 
 function Deposits({ deposits }: Pick<MissingAnswer, 'deposits'>) {
-  const { t } = useTranslation('pre-transactions')
+  const { t } = useTranslation('pre-transactions-missing')
   if (deposits.length === 0) return null
   return (
     <section>
-      <h3 className={screenClasses.h2}>{t('missing.deposits')}</h3>
+      <h3 className={screenClasses.h2}>{t('deposits')}</h3>
       <ul className={blocks.list} data-spaced>
         {deposits.map((deposit) => (
           <li key={deposit.id} className={`${blocks.card} ${classes.candidate}`} data-dense>
             <div className={classes.candidateHead}>
               <b>{deposit.reference}</b>
               <Money minor={deposit.amountMinor} />
-              <span>{t(`missing.depositStates.${deposit.state}`, { defaultValue: deposit.state })}</span>
+              <span>{t(`depositStates.${deposit.state}`, { defaultValue: deposit.state })}</span>
               <Time at={deposit.at} show="both" />
             </div>
           </li>
@@ -102,7 +102,7 @@ function Lines({
   member,
   onLeave,
 }: Pick<MissingVerdictProps, 'member' | 'onLeave'> & { answer: MissingAnswer }) {
-  const { t } = useTranslation('pre-transactions')
+  const { t } = useTranslation('pre-transactions-missing')
   const { nameOf } = useOwnAccounts()
   const { notes, add, remove, addTaken } = useLineNotes()
   const sheets = useLineSheets(nameOf, { add, addTaken }, () => {})
@@ -111,7 +111,7 @@ function Lines({
   const shown = isAllShown ? answer.lines : answer.lines.slice(0, 3)
   return (
     <section>
-      <h3 className={screenClasses.h2}>{t('missing.lines', { count: answer.lines.length })}</h3>
+      <h3 className={screenClasses.h2}>{t('lines', { count: answer.lines.length })}</h3>
       <LineNotes notes={notes} onClose={remove} onUndo={sheets.undo} />
       <ul className={blocks.list} data-spaced>
         {shown.map((line, index) => (
@@ -128,7 +128,7 @@ function Lines({
       </ul>
       {shown.length < answer.lines.length && (
         <Button variant="subtle" size="sm" onClick={() => setAllShown(true)}>
-          {t('missing.allLines', { count: answer.lines.length })}
+          {t('allLines', { count: answer.lines.length })}
         </Button>
       )}
       {sheets.sheet}

@@ -13,7 +13,7 @@ import detailClasses from '../lines/LineDetail.module.css'
 
 /** Notes a deposit that has not arrived. It credits nothing: its line does, when it comes. */
 export function NotePending({ member, question }: { member: FoundMember; question: MissingQuestion }) {
-  const { t } = useTranslation('pre-transactions')
+  const { t } = useTranslation('pre-transactions-missing')
   const [reference, setReference] = useState<string | null>(null)
   const { memberId, amountMinor, accountId } = question
   const form = useForm(
@@ -34,18 +34,18 @@ export function NotePending({ member, question }: { member: FoundMember; questio
     { onDone: (made) => setReference(made.reference) },
   )
   const mayNote = useAllows()({ pretransactionDepositWithdraw: ['isRead', 'isCreate'] })
-  if (!mayNote) return <p className={blocks.quiet}>{t('missing.mayNotNote')}</p>
+  if (!mayNote) return <p className={blocks.quiet}>{t('mayNotNote')}</p>
   if (reference !== null) {
     return (
       <div className={`${blocks.banner} ${detailClasses.verdict}`} data-tone="green" role="status">
         <b>
-          {t('missing.noted', {
+          {t('noted', {
             reference,
             amount: formatBaht(question.amountMinor),
             name: member.username,
           })}
         </b>
-        <span>{t('missing.notedNext')}</span>
+        <span>{t('notedNext')}</span>
       </div>
     )
   }
@@ -58,18 +58,14 @@ export function NotePending({ member, question }: { member: FoundMember; questio
         void form.submit()
       }}
     >
-      <Textarea
-        {...form.text('remark')}
-        label={t('missing.remark')}
-        description={t('missing.remarkHelp')}
-      />
+      <Textarea {...form.text('remark')} label={t('remark')} description={t('remarkHelp')} />
       {form.failure && <ErrorState error={form.failure} isInline />}
       <Button
         type="submit"
         loading={form.isSending}
         disabled={!form.canSend || breachOf(reasonRule, form.draft.remark) !== null}
       >
-        {t('missing.note', { amount: formatBaht(amountMinor) })}
+        {t('note', { amount: formatBaht(amountMinor) })}
       </Button>
     </form>
   )

@@ -34,13 +34,13 @@ const boneKeys = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'] as const
  * the filter away.
  */
 export function AccountStrip({ accounts, isLoading, chosenId, onChoose }: AccountStripProps) {
-  const { t } = useTranslation('pre-transactions')
+  const { t } = useTranslation('pre-transactions-queue')
   const { isShort, change } = useStripChoice()
   if (!isLoading && accounts.length === 0) return null
-  const label = t(isShort ? 'queue.accountsWhole' : 'queue.accountsShort')
+  const label = t(isShort ? 'accountsWhole' : 'accountsShort')
   return (
     <div className={classes['strips']} data-short={isShort || undefined}>
-      <ul className={classes['strip']} aria-label={t('queue.accounts')} aria-busy={isLoading}>
+      <ul className={classes['strip']} aria-label={t('accounts')} aria-busy={isLoading}>
         {isLoading &&
           boneKeys.map((key) => (
             <li key={key}>
@@ -110,11 +110,9 @@ function Card({ account, isShort, isChosen, onPress }: CardProps) {
 }
 
 function StateMark({ account }: { account: OwnAccount }) {
-  const { t } = useTranslation('pre-transactions')
+  const { t } = useTranslation('pre-transactions-queue')
   const state = account.isBroken ? 'broken' : account.state
-  return (
-    <Status tone={account.isBroken ? 'red' : tones[account.state]} label={t(`queue.account.${state}`)} />
-  )
+  return <Status tone={account.isBroken ? 'red' : tones[account.state]} label={t(`account.${state}`)} />
 }
 
 /** Name, number and balance; the state where it is not the usual one. */
@@ -134,7 +132,7 @@ function InLine({ account }: { account: OwnAccount }) {
 }
 
 function Whole({ account }: { account: OwnAccount }) {
-  const { t } = useTranslation('pre-transactions')
+  const { t } = useTranslation('pre-transactions-queue')
   return (
     <>
       <span className={classes['accountHead']}>
@@ -143,7 +141,7 @@ function Whole({ account }: { account: OwnAccount }) {
       </span>
       <span className={classes['accountLine']}>
         <span className={blocks['muted']}>
-          {account.accountNoMasked} · {t(`queue.account.${account.role}`)}
+          {account.accountNoMasked} · {t(`account.${account.role}`)}
         </span>
       </span>
       {account.balanceMinor !== null && (
@@ -152,15 +150,15 @@ function Whole({ account }: { account: OwnAccount }) {
         </span>
       )}
       <span className={classes['accountLine']}>
-        <span className={blocks['muted']}>{t('queue.account.inToday')}</span>
+        <span className={blocks['muted']}>{t('account.inToday')}</span>
         <Money minor={account.inTodayMinor} />
       </span>
       <span className={classes['accountLine']}>
-        <span className={blocks['muted']}>{t('queue.account.outToday')}</span>
+        <span className={blocks['muted']}>{t('account.outToday')}</span>
         <Money minor={account.outTodayMinor} />
       </span>
       <span className={classes['accountLine']}>
-        <span className={blocks['muted']}>{t('queue.account.lastMessage')}</span>
+        <span className={blocks['muted']}>{t('account.lastMessage')}</span>
         <Time at={account.lastMessageAt} />
       </span>
     </>

@@ -14,7 +14,7 @@ import classes from '../rows/Queue.module.css'
 
 /** Whose deposit is to be typed: finds the member, then opens the form of a manual deposit. */
 export default function PickMember({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation('pre-transactions')
+  const { t } = useTranslation('pre-transactions-queue')
   const errorText = useErrorText()
   const go = useGo()
   const [search, setSearch] = useState('')
@@ -26,11 +26,11 @@ export default function PickMember({ onClose }: { onClose: () => void }) {
   const { box, list } = useFoundKeys()
   const records = search === '' ? undefined : found.data?.records
   return (
-    <Modal isOpen title={t('queue.pick.title')} onClose={onClose}>
+    <Modal isOpen title={t('pick.title')} onClose={onClose}>
       <div ref={box}>
         <FilterText
-          label={t('queue.pick.label')}
-          placeholder={t('queue.pick.hint')}
+          label={t('pick.label')}
+          placeholder={t('pick.hint')}
           value={search}
           onChange={setSearch}
         />
@@ -38,10 +38,10 @@ export default function PickMember({ onClose }: { onClose: () => void }) {
           {found.error
             ? errorText(found.error)
             : records === undefined
-              ? t('queue.pick.lead')
+              ? t('pick.lead')
               : records.length === 0
-                ? t('queue.pick.nothing')
-                : t('queue.pick.found', { count: records.length })}
+                ? t('pick.nothing')
+                : t('pick.found', { count: records.length })}
         </p>
         <div ref={list}>
           <ul className={classes['found']}>

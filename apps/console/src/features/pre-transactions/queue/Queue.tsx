@@ -1,7 +1,7 @@
 import { queueTabs } from '@khlang/contract/values/value-lists.ts'
 import { lazy, Suspense, useCallback, useMemo, useState, type Dispatch } from 'react'
 import { useTranslation } from 'react-i18next'
-import { loadChunk } from '../../../lib/chunks.ts'
+import { loadScreen } from '../../../lib/chunks.ts'
 import { besideOf } from '../../../lib/list/beside.ts'
 import { useScreenSearch } from '../../../lib/address/search.ts'
 import { Filters } from '../../../ui/filters/Filters.tsx'
@@ -20,14 +20,18 @@ import { useDecider } from '../decision/use-decider.ts'
 import { useQueue } from './use-queue.ts'
 import classes from '../rows/Queue.module.css'
 
-const QueueDrawer = lazy(() => loadChunk('queue-drawer', () => import('./QueueDrawer.tsx')))
-const DecisionSheet = lazy(() => loadChunk('decision-sheet', () => import('../decision/DecisionSheet.tsx')))
+const QueueDrawer = lazy(() =>
+  loadScreen('queue-drawer', 'pre-transactions-checks', () => import('./QueueDrawer.tsx')),
+)
+const DecisionSheet = lazy(() =>
+  loadScreen('decision-sheet', 'pre-transactions-checks', () => import('../decision/DecisionSheet.tsx')),
+)
 /** Work first: what waits stands before the history. */
 const tabs = queueTabs.toSorted((one, other) => Number(other === 'waiting') - Number(one === 'waiting'))
 
 /** `/pre-transaction/deposit-withdraw`: every deposit and withdrawal, live. */
 export default function Queue() {
-  const { t } = useTranslation('pre-transactions')
+  const { t } = useTranslation('pre-transactions-queue')
   const [asked, change] = useScreenSearch(parseQueue)
   const { mayDecide } = useDecider()
   const search = useMemo(() => shownSearch(asked, mayDecide), [asked, mayDecide])
@@ -47,7 +51,7 @@ export default function Queue() {
   const show = (id: string | undefined) => change({ open: id }, { replace: true })
   const { decide } = search
   return (
-    <Page title={t('queue.title')} actions={<QueueActions />}>
+    <Page title={t('title')} actions={<QueueActions />}>
       <Split
         aside={
           decide === undefined ? null : (
@@ -63,10 +67,10 @@ export default function Queue() {
             onChoose={(accountId) => refilter({ accountId })}
           />
           <Tabs
-            label={t('queue.tabsLabel')}
+            label={t('tabsLabel')}
             tabs={tabs.map((value) => ({
               value,
-              label: t(`queue.tabs.${value}`),
+              label: t(`tabs.${value}`),
               count: queue.totals?.tabs[value],
               isDue: value === 'waiting',
             }))}

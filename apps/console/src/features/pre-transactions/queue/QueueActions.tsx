@@ -2,18 +2,22 @@ import { Button } from '@mantine/core'
 import { IconPlus, IconZoomQuestion } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { loadChunk } from '../../../lib/chunks.ts'
+import { loadChunk, loadScreen } from '../../../lib/chunks.ts'
 import { useIsAway } from '../../../lib/call/connection.ts'
 import { useAllows } from '../../../lib/person/permissions.ts'
 
 const MissingDeposit = lazy(() =>
-  loadChunk('missing-deposit', () => import('../missing/MissingDeposit.tsx')),
+  loadScreen(
+    'missing-deposit',
+    ['pre-transactions-lines', 'pre-transactions-missing'],
+    () => import('../missing/MissingDeposit.tsx'),
+  ),
 )
 const PickMember = lazy(() => loadChunk('pick-member', () => import('./PickMember.tsx')))
 
 /** The two buttons of the queue's heading; each opens a dialog that is fetched when first needed. */
 export function QueueActions() {
-  const { t } = useTranslation('pre-transactions')
+  const { t } = useTranslation('pre-transactions-queue')
   const [shown, setShown] = useState<'missing' | 'pick' | null>(null)
   const allowed = useAllows()
   const isAway = useIsAway()
@@ -27,7 +31,7 @@ export function QueueActions() {
         leftSection={<IconZoomQuestion size={16} aria-hidden />}
         onClick={() => setShown('missing')}
       >
-        {t('queue.missing')}
+        {t('missing')}
       </Button>
       {allowed({ memberManagement: ['isCreate'] }) && (
         <Button
@@ -36,7 +40,7 @@ export function QueueActions() {
           leftSection={<IconPlus size={16} aria-hidden />}
           onClick={() => setShown('pick')}
         >
-          {t('queue.addDeposit')}
+          {t('addDeposit')}
         </Button>
       )}
       <Suspense>

@@ -17,7 +17,7 @@ const rememberedMax = 5000
 
 /** Calls a person for deposits and withdrawals that came to wait, on every screen. Shows nothing itself. */
 export default function QueueCaller() {
-  const { t } = useTranslation('pre-transactions')
+  const { t } = useTranslation('pre-transactions-queue')
   const go = useGo()
   const mayQueue = useAllows()({ pretransactionDepositWithdraw: ['isRead'] })
   const seen = useRef(new Map<string, QueueRow>())
@@ -29,7 +29,7 @@ export default function QueueCaller() {
     seen.current.set(row.id, row)
     if (queues.length === 0) return
     callFor(queues, {
-      title: t(`queue.alert.${row.kind}`, { amount: formatMoney(row.amountMinor) }),
+      title: t(`alert.${row.kind}`, { amount: formatMoney(row.amountMinor) }),
       body: `${row.member.username} · ${row.reference}`,
       tag: row.id,
       onPress: () => go({ to: '/pre-transaction/deposit-withdraw', search: { open: row.id } }),

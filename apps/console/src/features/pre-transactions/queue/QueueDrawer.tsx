@@ -36,23 +36,26 @@ function useHand(_: string, row: QueueRow | undefined, { quick }: QueueDrawerPro
 
 /** Everything about one row, with the ways on from it and what this person may do. */
 export default rowPanel({
-  area: 'pre-transactions',
-  heading: 'queue.title',
+  area: 'pre-transactions-queue',
+  heading: 'title',
   useRow,
   title: (row) => row.reference,
   aside: (row) => <StateTag row={row} />,
   useHand,
   acts: (row, { t, allows, hand, panel: { change } }) => {
     if (isDecidable(row)) {
-      if (!allows({ pretransactionRequest: ['isRead', 'isUpdate'] })) return t('queue.noDecide')
+      if (!allows({ pretransactionRequest: ['isRead', 'isUpdate'] })) return t('noDecide')
       const decide = () => change({ open: undefined, decide: row.id })
-      return [{ label: t('queue.decide'), run: decide, isOnline: true }]
+      return [{ label: t('decide'), run: decide, isOnline: true }]
     }
     const quiet = { isQuiet: true, isOnline: true }
     if (hand.takeBack) return [{ label: t('takeBack.button'), run: hand.takeBack, ...quiet }]
     if (!isRefusable(row)) return []
-    if (!allows({ pretransactionDepositWithdraw: ['isRead', 'isUpdate'] })) return t('queue.noReject')
-    return [{ label: t('queue.rejectDeposit'), run: () => hand.setRejecting(true), ...quiet }]
+    if (!allows({ pretransactionDepositWithdraw: ['isRead', 'isUpdate'] }))
+      return t('pre-transactions:queue.noReject')
+    return [
+      { label: t('pre-transactions:queue.rejectDeposit'), run: () => hand.setRejecting(true), ...quiet },
+    ]
   },
   body: (row, { panel: { accounts } }) => (
     <div>

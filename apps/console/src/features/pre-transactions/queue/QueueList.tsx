@@ -28,7 +28,7 @@ interface QueueListProps {
 
 /** The rows of the queue, with their acts, keys, sums and pages. */
 export function QueueList({ search, change, queue, onPressed }: QueueListProps) {
-  const { t } = useTranslation('pre-transactions')
+  const { t } = useTranslation('pre-transactions-queue')
   const errorText = useErrorText()
   const isDeciding = search.decide !== undefined
   const { list, totals, rows, accounts, filter } = queue
@@ -70,7 +70,7 @@ export function QueueList({ search, change, queue, onPressed }: QueueListProps) 
       listId={queueListId}
       layoutId={layoutOfTab(search.tab)}
       openId={search.decide ?? search.open ?? null}
-      label={t('queue.title')}
+      label={t('title')}
       columns={drawn}
       beside={isDeciding ? besideSheet : null}
       rows={rows}
@@ -81,8 +81,8 @@ export function QueueList({ search, change, queue, onPressed }: QueueListProps) 
       onRetry={() => void list.refetch()}
       empty={
         isWaiting && Object.keys(filter).length === 1
-          ? { title: t('queue.nothingWaits'), hint: t('queue.nothingWaitsHint') }
-          : { title: t('queue.empty'), hint: t('queue.emptyHint') }
+          ? { title: t('nothingWaits'), hint: t('nothingWaitsHint') }
+          : { title: t('empty'), hint: t('emptyHint') }
       }
       totals={{
         page,

@@ -6,7 +6,7 @@ import classes from './QueueSums.module.css'
 
 /** Deposits, withdrawals and the difference over the whole filter, by the server, and what is not in them. */
 export function QueueSums({ totals }: { totals: QueueTotals | undefined }) {
-  const { t } = useTranslation('pre-transactions')
+  const { t } = useTranslation('pre-transactions-queue')
   const sums = [
     { key: 'deposits', count: totals?.depositCount, minor: totals?.depositMinor },
     { key: 'withdrawals', count: totals?.withdrawalCount, minor: totals?.withdrawalMinor },
@@ -15,11 +15,11 @@ export function QueueSums({ totals }: { totals: QueueTotals | undefined }) {
   const notCounted = totals?.notCountedCount ?? 0
   return (
     <div className={classes['sumsAndNote']}>
-      <dl className={classes['sums']} aria-label={t('queue.sums.label')}>
+      <dl className={classes['sums']} aria-label={t('sums.label')}>
         {sums.map(({ key, count, minor }) => (
           <div key={key}>
             <dt>
-              {t(`queue.sums.${key}`)}
+              {t(`sums.${key}`)}
               {count !== undefined && ` (${formatCount(count)})`}
             </dt>
             <dd>
@@ -30,7 +30,7 @@ export function QueueSums({ totals }: { totals: QueueTotals | undefined }) {
       </dl>
       {notCounted > 0 && (
         <p className={classes['notCounted']}>
-          {t('queue.sums.notCounted', { count: notCounted, shown: formatCount(notCounted) })}
+          {t('sums.notCounted', { count: notCounted, shown: formatCount(notCounted) })}
         </p>
       )}
     </div>

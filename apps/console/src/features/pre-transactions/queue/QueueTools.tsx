@@ -43,7 +43,7 @@ export function QueueTools({ tab, filter, columns }: QueueToolsProps) {
 const tick = (isOn: boolean) => (isOn ? <IconCheck size={16} aria-hidden /> : <span aria-hidden />)
 
 function AlertMenu({ tab }: { tab: QueueTab }) {
-  const { t } = useTranslation('pre-transactions')
+  const { t } = useTranslation('pre-transactions-queue')
   const alerts = useAlerts()
   const poll = usePoll()
   const go = useGo()
@@ -52,24 +52,24 @@ function AlertMenu({ tab }: { tab: QueueTab }) {
   const hasDesktop = queues.every((queue) => alerts.desktop.includes(queue))
   const isOn = queues.some((queue) => alerts.sound.includes(queue) || alerts.desktop.includes(queue))
   const desktop = async () => {
-    if (!(await setDesktop(queues, !hasDesktop))) say(t('queue.alerts.refused'), 'amber')
+    if (!(await setDesktop(queues, !hasDesktop))) say(t('alerts.refused'), 'amber')
   }
   return (
     <Menu position="bottom-end" shadow="md" closeOnItemClick={false}>
       <Menu.Target>
-        <ActionIcon variant="default" size={36} aria-label={t('queue.alerts.button')}>
+        <ActionIcon variant="default" size={36} aria-label={t('alerts.button')}>
           {isOn ? <IconBellRinging size={18} aria-hidden /> : <IconBell size={18} aria-hidden />}
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>{t('queue.alerts.label', { tab: t(`queue.tabs.${tab}`) })}</Menu.Label>
+        <Menu.Label>{t('alerts.label', { tab: t(`tabs.${tab}`) })}</Menu.Label>
         <Menu.Item
           role="menuitemcheckbox"
           aria-checked={hasSound}
           rightSection={tick(hasSound)}
           onClick={() => setSound(queues, !hasSound)}
         >
-          {t('queue.alerts.sound')}
+          {t('alerts.sound')}
         </Menu.Item>
         <Menu.Item
           role="menuitemcheckbox"
@@ -77,13 +77,13 @@ function AlertMenu({ tab }: { tab: QueueTab }) {
           rightSection={tick(hasDesktop)}
           onClick={() => void desktop()}
         >
-          {t('queue.alerts.desktop')}
+          {t('alerts.desktop')}
         </Menu.Item>
         <Menu.Item closeMenuOnClick onClick={() => go({ to: '/setting', search: { tab: 'alerts' } })}>
-          {t('queue.alerts.all')}
+          {t('alerts.all')}
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Label>{t('queue.alerts.poll')}</Menu.Label>
+        <Menu.Label>{t('alerts.poll')}</Menu.Label>
         {pollChoices.map((seconds) => (
           <Menu.Item
             key={seconds}
@@ -92,7 +92,7 @@ function AlertMenu({ tab }: { tab: QueueTab }) {
             rightSection={tick(poll === seconds)}
             onClick={() => setPoll(seconds)}
           >
-            {seconds === 0 ? t('queue.alerts.pollOff') : t('queue.alerts.pollEvery', { seconds })}
+            {seconds === 0 ? t('alerts.pollOff') : t('alerts.pollEvery', { seconds })}
           </Menu.Item>
         ))}
       </Menu.Dropdown>

@@ -22,7 +22,7 @@ interface RowActsProps {
  * press alone; the sheet and its confirmation come first.
  */
 function RowActions({ row, onOpen, onQuick }: RowActsProps) {
-  const { t } = useTranslation('pre-transactions')
+  const { t } = useTranslation(['pre-transactions-queue', 'pre-transactions'])
   const decider = useDecider()
   const isOff = useIsAway()
   const now = useNow()
@@ -31,12 +31,12 @@ function RowActions({ row, onOpen, onQuick }: RowActsProps) {
   const approve = row.state === 'failed' ? 'retry' : 'approve'
   return (
     <span className={classes['acts']}>
-      <RowAct label={t('queue.act.open', { name })} icon={IconEye} onPress={() => onOpen(row)} />
+      <RowAct label={t('act.open', { name })} icon={IconEye} onPress={() => onOpen(row)} />
       {decider.mayApprove(row) && !isHeld && (
         <RowAct
           tone="green"
           isOff={isOff}
-          label={t(`queue.act.${approve}`, { name })}
+          label={t(`act.${approve}`, { name })}
           icon={approve === 'retry' ? IconRefresh : IconCheck}
           onPress={() => onQuick(row, 'approve')}
         />
@@ -46,7 +46,7 @@ function RowActions({ row, onOpen, onQuick }: RowActsProps) {
         <RowAct
           tone="red"
           isOff={isOff}
-          label={t('queue.act.reject', { name })}
+          label={t('act.reject', { name })}
           icon={IconX}
           onPress={() => onQuick(row, 'reject')}
         />
@@ -89,11 +89,11 @@ export const besideSheet: Partial<Record<ColumnId, number>> = {
 
 /** The last column of a list of rows to decide. Keep `onOpen` and `onQuick` the same between drawings. */
 export const actsColumn = (
-  t: TFunction<'pre-transactions'>,
+  t: TFunction<'pre-transactions-queue'>,
   acts: Omit<RowActsProps, 'row'>,
 ): Column<QueueRow> => ({
   id: 'acts',
-  header: t('queue.columns.acts'),
+  header: t('pre-transactions:queue.columns.acts'),
   cell: (row) => <RowActions row={row} {...acts} />,
   width: 124,
   isFixed: true,

@@ -75,11 +75,11 @@ function kindAndReference(row: QueueRow) {
  * age comes first; what is empty until a row is over is hidden then.
  */
 export function queueColumns(
-  t: TFunction<'pre-transactions'>,
+  t: TFunction<'pre-transactions-queue'>,
   accounts: ReadonlyMap<string, OwnAccount>,
   isWaiting: boolean,
 ): QueueColumn[] {
-  const header = (id: ColumnId) => ({ id, header: t(`queue.columns.${id}`) })
+  const header = (id: ColumnId) => ({ id, header: t(`pre-transactions:queue.columns.${id}`) })
   const columns: QueueColumn[] = [
     { ...header('at'), cell: (row) => <Time at={row.at} show="exact" />, width: 156 },
     { ...header('kind'), cell: (row) => <KindTag kind={row.kind} />, width: 62, card: 'aside' },
@@ -93,7 +93,7 @@ export function queueColumns(
     { ...header('memberAccount'), cell: memberAccountCell, width: 182 },
     { ...header('credit'), cell: (row) => <CreditCell row={row} />, width: 200, align: 'end' },
     { ...header('age'), cell: (row) => <SlaCell row={row} isShort />, width: 126 },
-    { ...header('source'), cell: (row) => t(`queue.source.${row.source}`), width: 96 },
+    { ...header('source'), cell: (row) => t(`pre-transactions:queue.source.${row.source}`), width: 96 },
     { ...header('remarkMember'), cell: (row) => quiet(row.remarkMember), width: 180 },
     { ...header('remarkStaff'), cell: (row) => quiet(row.remarkStaff), width: 180 },
   ]

@@ -6,25 +6,30 @@ import { accountName } from '../own-accounts.ts'
 
 /** The filter bar of the queue. `ofMember`: a row of the member that the address filters by, for its name. */
 export function queueFields(
-  t: TFunction<'pre-transactions'>,
+  t: TFunction<'pre-transactions-queue'>,
   accounts: readonly OwnAccount[],
   ofMember: QueueRow | null,
 ): FilterField<QueueSearch>[] {
   const accountOptions = accounts.map((account) => ({ value: account.id, label: accountName(account) }))
-  const stateOptions = queueStates.map((value) => ({ value, label: t(`states.${value}`) }))
+  const stateOptions = queueStates.map((value) => ({ value, label: t(`pre-transactions:states.${value}`) }))
   const fields: FilterField<QueueSearch>[] = [
     {
       kind: 'text',
       name: 'search',
-      label: t('queue.filters.search'),
-      placeholder: t('queue.filters.searchHint'),
+      label: t('pre-transactions:queue.filters.search'),
+      placeholder: t('pre-transactions:queue.filters.searchHint'),
     },
-    { kind: 'dateRange', fromName: 'from', toName: 'to', label: t('queue.filters.dates') },
-    { kind: 'multi', name: 'state', label: t('queue.columns.state'), options: stateOptions },
+    { kind: 'dateRange', fromName: 'from', toName: 'to', label: t('filters.dates') },
+    {
+      kind: 'multi',
+      name: 'state',
+      label: t('pre-transactions:queue.columns.state'),
+      options: stateOptions,
+    },
     {
       kind: 'select',
       name: 'accountId',
-      label: t('queue.columns.account'),
+      label: t('pre-transactions:queue.columns.account'),
       options: accountOptions,
       isMore: true,
     },
@@ -32,7 +37,7 @@ export function queueFields(
       kind: 'amountRange',
       minName: 'amountMinMinor',
       maxName: 'amountMaxMinor',
-      label: t('queue.columns.amount'),
+      label: t('pre-transactions:queue.columns.amount'),
       isMore: true,
     },
   ]
@@ -43,7 +48,7 @@ export function queueFields(
     {
       kind: 'select',
       name: 'memberId',
-      label: t('queue.columns.member'),
+      label: t('pre-transactions:queue.columns.member'),
       options: [{ value: id, label: username }],
     },
   ]

@@ -15,19 +15,19 @@ export function useRowKeys(
   onQuick: (row: QueueRow, quick: Quick | null) => void,
   isDeciding: boolean,
 ): readonly RowKey<QueueRow>[] {
-  const { t } = useTranslation('pre-transactions')
+  const { t } = useTranslation('pre-transactions-queue')
   const allowed = useAllows()
   const go = useGo()
   return useMemo(() => {
     const keys: RowKey<QueueRow>[] = []
     if (allowed({ memberManagement: ['isRead', 'isUpdate'] })) {
       const run = (row: QueueRow) => go({ to: '/member/member-detail/{id}', id: row.member.id })
-      keys.push({ key: 'U', label: t('queue.keys.member'), run })
+      keys.push({ key: 'U', label: t('keys.member'), run })
     }
     if (!isDeciding && allowed({ pretransactionRequest: ['isRead', 'isUpdate'] })) {
       const approve = (row: QueueRow) => onQuick(row, isGreen(row) ? 'approve' : null)
-      keys.push({ key: 'A', label: t('queue.keys.approve'), run: approve })
-      keys.push({ key: 'R', label: t('queue.keys.reject'), run: (row) => onQuick(row, 'reject') })
+      keys.push({ key: 'A', label: t('keys.approve'), run: approve })
+      keys.push({ key: 'R', label: t('keys.reject'), run: (row) => onQuick(row, 'reject') })
     }
     return keys
   }, [t, allowed, go, onQuick, isDeciding])

@@ -58,7 +58,9 @@ export const RequestList = listPart({
       'checks',
       152,
       ({ checksFailed }, { t }) =>
-        checksFailed.map((code) => t(`checks.${code}.name`, { defaultValue: code })).join(', ') || '–',
+        checksFailed
+          .map((code) => t(`pre-transactions-checks:${code}.name`, { defaultValue: code }))
+          .join(', ') || '–',
       { heading: 'request.notGreen' },
     ),
     column.cell(

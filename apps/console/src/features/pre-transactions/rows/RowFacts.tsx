@@ -20,7 +20,7 @@ export function RowFacts({ row, accounts }: RowFactsProps) {
 }
 
 const failedChecks = ({ checksFailed }: QueueRow, { t }: Words) =>
-  checksFailed.map((code) => t(`checks.${code}.name`, { defaultValue: code })).join(', ')
+  checksFailed.map((code) => t(`pre-transactions-checks:${code}.name`, { defaultValue: code })).join(', ')
 
 /** The member's account, at its bank where that is known. */
 function memberAccount({ memberBank, memberAccountMasked }: QueueRow) {

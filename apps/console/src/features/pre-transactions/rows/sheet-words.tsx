@@ -34,7 +34,9 @@ function notPassed(t: TFunction<'pre-transactions'>, checks: Sheet['checks']): s
   if (made.length === 0) return t('request.noChecks')
   const failed = made.filter(({ result }) => result !== 'pass')
   if (failed.length === 0) return t('request.allGreen')
-  return failed.map(({ code }) => t(`checks.${code}.name`, { defaultValue: code })).join(', ')
+  return failed
+    .map(({ code }) => t(`pre-transactions-checks:${code}.name`, { defaultValue: code }))
+    .join(', ')
 }
 
 /** Said before pressing: the second factor is due. Null while the window of the last one is open. */

@@ -26,38 +26,38 @@ type DepositFieldsProps = FormOf<DepositForm> & {
 /** The fields of a manual deposit; only real money asks where and when it arrived. */
 export function DepositFields(props: DepositFieldsProps) {
   const { draft, change, fieldErrors, amount, text, isOverDay } = props
-  const { t } = useTranslation('pre-transactions')
+  const { t } = useTranslation(['pre-transactions-wizard', 'pre-transactions'])
   return (
     <>
-      <FormSection title={t('manual.kind')}>
+      <FormSection title={t('kind')}>
         <Radio.Group
           value={draft.kind}
           onChange={(kind) => change(withKind(draft, kind as DepositForm['kind']))}
-          aria-label={t('manual.kind')}
+          aria-label={t('kind')}
         >
           <div className={classes.choices}>
             {depositKinds.map((kind) => (
               <Radio
                 key={kind}
                 value={kind}
-                label={t(`manual.kinds.${kind}`)}
-                description={t(`manual.kindHelp.${kind}`)}
+                label={t(`pre-transactions:manual.kinds.${kind}`)}
+                description={t(`kindHelp.${kind}`)}
               />
             ))}
           </div>
         </Radio.Group>
       </FormSection>
-      <FormSection title={t('manual.money')}>
+      <FormSection title={t('money')}>
         <FieldRow>
           <AmountInput
             {...amount('amountMinor')}
-            label={t('manual.amount')}
-            error={isOverDay ? t('manual.fieldError.overDay') : fieldErrors.amountMinor}
+            label={t('amount')}
+            error={isOverDay ? t('pre-transactions:manual.fieldError.overDay') : fieldErrors.amountMinor}
           />
           <NativeSelect
-            label={t('manual.reason')}
+            label={t('reason')}
             value={draft.reasonCode}
-            data={reasonsOf[draft.kind].map((value) => ({ value, label: t(`manual.reasons.${value}`) }))}
+            data={reasonsOf[draft.kind].map((value) => ({ value, label: t(`reasons.${value}`) }))}
             onChange={(event) => {
               const chosen = reasonsOf[draft.kind].find((reason) => reason === event.currentTarget.value)
               if (chosen) change({ reasonCode: chosen })
@@ -66,17 +66,13 @@ export function DepositFields(props: DepositFieldsProps) {
         </FieldRow>
         {draft.kind === 'realDeposit' && <Arrival {...props} />}
       </FormSection>
-      <FormSection title={t('manual.remarks')}>
+      <FormSection title={t('remarks')}>
         <TextInput
           {...text('remarkMember')}
-          label={t('manual.remarkMember')}
-          description={t('manual.remarkMemberHelp')}
+          label={t('remarkMember')}
+          description={t('remarkMemberHelp')}
         />
-        <Textarea
-          {...text('remarkStaff')}
-          label={t('manual.remarkStaff')}
-          description={t('manual.remarkStaffHelp')}
-        />
+        <Textarea {...text('remarkStaff')} label={t('remarkStaff')} description={t('remarkStaffHelp')} />
       </FormSection>
     </>
   )
@@ -84,30 +80,30 @@ export function DepositFields(props: DepositFieldsProps) {
 
 /** Where real money arrived, and when. */
 function Arrival({ draft, change, fieldErrors, accounts }: DepositFieldsProps) {
-  const { t } = useTranslation('pre-transactions')
+  const { t } = useTranslation('pre-transactions-wizard')
   return (
     <>
       <NativeSelect
-        label={t('manual.account')}
+        label={t('account')}
         withAsterisk
         value={draft.accountId}
         error={fieldErrors.accountId}
         data={[
-          { value: '', label: t('manual.chooseAccount') },
+          { value: '', label: t('chooseAccount') },
           ...accounts.map((account) => ({ value: account.id, label: accountName(account) })),
         ]}
         onChange={(event) => change({ accountId: event.currentTarget.value })}
       />
       <FieldRow>
         <DateField
-          label={t('manual.on')}
+          label={t('on')}
           value={draft.on}
           error={fieldErrors.on}
           onChange={(on) => change({ on })}
           maxOn={bangkokDateOn(Date.now())}
         />
         <ClockInput
-          label={t('manual.time')}
+          label={t('time')}
           value={draft.clock}
           error={fieldErrors.clock}
           onChange={(clock) => change({ clock })}

@@ -23,9 +23,9 @@ export function DepositPreviewCard({
   preview: DepositPreview | undefined
   isOld: boolean
 }) {
-  const { t } = useTranslation('pre-transactions')
+  const { t } = useTranslation(['pre-transactions-wizard', 'pre-transactions'])
   const roleName = useRoleName()
-  if (preview === undefined) return <p className={blocks.quiet}>{t('manual.previewEmpty')}</p>
+  if (preview === undefined) return <p className={blocks.quiet}>{t('previewEmpty')}</p>
   const moved = walletMove(t, preview)
   return (
     <div className={blocks.stack} data-old={isOld || undefined} aria-live="polite">
@@ -35,9 +35,9 @@ export function DepositPreviewCard({
         <Alert
           className={classes.amber ?? ''}
           icon={<IconShieldCheck size={20} aria-hidden />}
-          title={t('manual.overDay')}
+          title={t('overDay')}
         >
-          {t('manual.overDayText', {
+          {t('overDayText', {
             limit: formatBaht(preview.overDay.limitMinor),
             left: formatBaht(preview.overDay.leftMinor),
           })}
@@ -47,17 +47,17 @@ export function DepositPreviewCard({
         <Alert
           className={classes.amber ?? ''}
           icon={<IconShieldCheck size={20} aria-hidden />}
-          title={t('manual.needsSecond')}
+          title={t('needsSecond')}
         >
-          {t('manual.needsSecondText')}{' '}
+          {t('needsSecondText')}{' '}
           {preview.checkers.length === 0
-            ? t('manual.nobodyMay')
-            : t('manual.whoMay', { roles: preview.checkers.map(roleName).join(', ') })}
+            ? t('pre-transactions:manual.nobodyMay')
+            : t('pre-transactions:manual.whoMay', { roles: preview.checkers.map(roleName).join(', ') })}
         </Alert>
       )}
       {preview.isAlone && (
         <Alert className={classes.amber ?? ''} icon={<IconShieldCheck size={20} aria-hidden />}>
-          {t('manual.alone')}
+          {t('pre-transactions:manual.alone')}
         </Alert>
       )}
       <section className={`${blocks.card} ${classes.candidate}`} data-dense>
@@ -70,7 +70,7 @@ export function DepositPreviewCard({
 
 /** Money that has already come: linking it is the right way, typing it again the wrong one. */
 function FittingLine({ preview: { fittingLine, fittingScore } }: { preview: DepositPreview }) {
-  const { t } = useTranslation('pre-transactions')
+  const { t } = useTranslation(['pre-transactions-wizard', 'pre-transactions'])
   const go = useGo()
   const mayRead = useAllows()({ pretransactionNotMatch: ['isRead'] })
   if (fittingLine === null) return null
@@ -78,11 +78,11 @@ function FittingLine({ preview: { fittingLine, fittingScore } }: { preview: Depo
     <Alert
       className={classes.amber ?? ''}
       icon={<IconLink size={20} aria-hidden />}
-      title={t('manual.fitting', { score: fittingScore ?? 0 })}
+      title={t('fitting', { score: fittingScore ?? 0 })}
     >
       <div className={classes.who}>
         <span>
-          <Money minor={fittingLine.amountMinor} unit={t('matching.baht')} /> ·{' '}
+          <Money minor={fittingLine.amountMinor} unit={t('pre-transactions:matching.baht')} /> ·{' '}
           <Time at={fittingLine.bankTime ?? fittingLine.receivedAt} show="exact" />
         </span>
         <Payer line={fittingLine} />
@@ -92,10 +92,10 @@ function FittingLine({ preview: { fittingLine, fittingScore } }: { preview: Depo
             size="sm"
             onClick={() => go({ to: '/pre-transaction/matching', search: { line: fittingLine.id } })}
           >
-            {t('manual.linkInstead')}
+            {t('linkInstead')}
           </Button>
         ) : (
-          <span>{t('missing.askLinker')}</span>
+          <span>{t('pre-transactions:missing.askLinker')}</span>
         )}
       </div>
     </Alert>
@@ -103,13 +103,13 @@ function FittingLine({ preview: { fittingLine, fittingScore } }: { preview: Depo
 }
 
 function Doubles({ doubles }: Pick<DepositPreview, 'doubles'>) {
-  const { t } = useTranslation('pre-transactions')
+  const { t } = useTranslation('pre-transactions-wizard')
   if (doubles.length === 0) return null
   return (
     <Alert
       className={classes.red ?? ''}
       icon={<IconAlertTriangle size={20} aria-hidden />}
-      title={t('manual.doubles')}
+      title={t('doubles')}
     >
       <ul className={classes.plainList}>
         {doubles.map((double) => (

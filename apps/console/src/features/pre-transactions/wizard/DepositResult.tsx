@@ -12,7 +12,7 @@ export interface DepositMade {
 
 /** What became of the deposit, by name and amount. */
 export function DepositResult({ made, onAgain }: { made: DepositMade; onAgain: () => void }) {
-  const { t } = useTranslation('pre-transactions')
+  const { t } = useTranslation('pre-transactions-wizard')
   const words = {
     amount: formatBaht(made.amountMinor),
     name: made.username,
@@ -20,9 +20,9 @@ export function DepositResult({ made, onAgain }: { made: DepositMade; onAgain: (
   }
   return (
     <MadePage
-      title={t(`manual.result.${made.state}`)}
+      title={t(`result.${made.state}`)}
       isDone={made.state === 'done'}
-      said={[t(`manual.result.${made.state}Text`, words), t(`manual.result.${made.state}Next`)]}
+      said={[t(`result.${made.state}Text`, words), t(`result.${made.state}Next`)]}
       member={made}
       onAgain={onAgain}
     />

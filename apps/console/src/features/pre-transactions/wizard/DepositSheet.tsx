@@ -14,22 +14,22 @@ interface DepositSheetProps {
 
 /** What the deposit will do, said once more before it is done. */
 export function DepositSheet({ draft, preview, canSend, onSend, onClose }: DepositSheetProps) {
-  const { t } = useTranslation('pre-transactions')
+  const { t } = useTranslation(['pre-transactions-wizard', 'pre-transactions'])
   const { member, needsApproval, isAlone } = preview
   const amount = formatBaht(draft.amountMinor ?? 0)
   return (
     <Confirm
       isOpen
       onClose={onClose}
-      title={t('manual.deposit.sheet', { amount, name: member.username })}
-      submitLabel={t(needsApproval ? 'manual.deposit.send' : 'manual.deposit.credit', { amount })}
+      title={t('deposit.sheet', { amount, name: member.username })}
+      submitLabel={t(needsApproval ? 'deposit.send' : 'deposit.credit', { amount })}
       facts={[
-        { label: t('manual.kind'), value: t(`manual.kinds.${draft.kind}`) },
-        { label: t('manual.reason'), value: t(`manual.reasons.${draft.reasonCode}`) },
-        { label: t('manual.remarkStaff'), value: draft.remarkStaff },
+        { label: t('kind'), value: t(`pre-transactions:manual.kinds.${draft.kind}`) },
+        { label: t('reason'), value: t(`reasons.${draft.reasonCode}`) },
+        { label: t('remarkStaff'), value: draft.remarkStaff },
       ]}
       {...walletMove(t, preview)}
-      notice={t(needsApproval ? 'manual.noticeSecond' : isAlone ? 'manual.alone' : 'manual.noticeAlone')}
+      notice={t(needsApproval ? 'noticeSecond' : isAlone ? 'pre-transactions:manual.alone' : 'noticeAlone')}
       canSubmit={canSend}
       onSubmit={() => onSend()}
     />

@@ -18,7 +18,7 @@ interface MadePageProps {
 
 /** What became of what was typed, and the ways on: another one, or the member. */
 export function MadePage({ title, isDone, said, member, onAgain }: MadePageProps) {
-  const { t } = useTranslation('pre-transactions')
+  const { t } = useTranslation('pre-transactions-wizard')
   const mayOpen = useAllows()({ memberManagement: ['isRead', 'isUpdate'] })
   const [done, next] = said
   return (
@@ -33,11 +33,11 @@ export function MadePage({ title, isDone, said, member, onAgain }: MadePageProps
       </div>
       <div className={blocks.buttons}>
         <Button variant="default" onClick={onAgain}>
-          {t('manual.result.again')}
+          {t('result.again')}
         </Button>
         {mayOpen && (
           <ScreenLink to="/member/member-detail/{id}" id={member.memberId} className={blocks.wordLink}>
-            {t('manual.result.member', { name: member.username })}
+            {t('result.member', { name: member.username })}
           </ScreenLink>
         )}
       </div>

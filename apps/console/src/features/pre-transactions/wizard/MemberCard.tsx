@@ -17,23 +17,22 @@ interface MemberCardProps {
 
 /** For whom the form is: name, state, wallet, and the account on record, masked. */
 export function MemberCard({ member, balanceMinor, bank, accountNoMasked, accountName }: MemberCardProps) {
-  const { t } = useTranslation('pre-transactions')
+  const { t } = useTranslation(['pre-transactions-wizard', 'pre-transactions'])
   if (member === undefined) return <Skeleton height={120} />
   const facts: Fact[] = [
     {
-      label: t('manual.state'),
-      value: t(`matching.memberStates.${member.state}`, { defaultValue: member.state }),
+      label: t('state'),
+      value: t(`pre-transactions:matching.memberStates.${member.state}`, { defaultValue: member.state }),
     },
-    { label: t('manual.balance'), value: <Money minor={balanceMinor} unit={t('matching.baht')} /> },
-    { label: t('manual.memberAccount'), value: [bank, accountNoMasked].filter(Boolean).join(' ') || null },
-    ...(accountName ? [{ label: t('manual.accountName'), value: accountName }] : []),
+    {
+      label: t('balance'),
+      value: <Money minor={balanceMinor} unit={t('pre-transactions:matching.baht')} />,
+    },
+    { label: t('memberAccount'), value: [bank, accountNoMasked].filter(Boolean).join(' ') || null },
+    ...(accountName ? [{ label: t('accountName'), value: accountName }] : []),
   ]
   return (
-    <section
-      className={`${blocks.card} ${classes.candidate}`}
-      data-dense
-      aria-label={t('manual.memberCard')}
-    >
+    <section className={`${blocks.card} ${classes.candidate}`} data-dense aria-label={t('memberCard')}>
       <b className={blocks.sides}>
         <MemberName member={member} />
       </b>

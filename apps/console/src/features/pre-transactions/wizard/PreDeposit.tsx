@@ -44,7 +44,7 @@ function useDepositPreview(memberId: string, form: DepositForm) {
 }
 
 function DepositPage({ memberId, onAgain }: { memberId: string; onAgain: () => void }) {
-  const { t } = useTranslation('pre-transactions')
+  const { t } = useTranslation('pre-transactions-wizard')
   const errorText = useErrorText()
   const [isAsked, setAsked] = useState(false)
   const [made, setMade] = useState<DepositMade | null>(null)
@@ -71,9 +71,9 @@ function DepositPage({ memberId, onAgain }: { memberId: string; onAgain: () => v
   return (
     <FormPage
       {...form.page}
-      title={t('manual.deposit.title', { name: preview.data?.member.username ?? '' })}
-      description={t('manual.deposit.description')}
-      submitLabel={t(shown?.needsApproval ? 'manual.deposit.askSecond' : 'manual.deposit.check', {
+      title={t('deposit.title', { name: preview.data?.member.username ?? '' })}
+      description={t('deposit.description')}
+      submitLabel={t(shown?.needsApproval ? 'deposit.askSecond' : 'deposit.check', {
         amount,
       })}
       onSubmit={ask}

@@ -45,7 +45,7 @@ export default function PreWithdraw() {
 }
 
 function WithdrawalPage({ memberId, onAgain }: { memberId: string; onAgain: () => void }) {
-  const { t } = useTranslation('pre-transactions')
+  const { t } = useTranslation('pre-transactions-wizard')
   const errorText = useErrorText()
   const form = useForm<'preTransactions.createWithdrawal', WithdrawalDraft>(withdrawalFormOf(memberId), {
     onDone: ({ reference, state }, draft) =>
@@ -76,9 +76,9 @@ function WithdrawalPage({ memberId, onAgain }: { memberId: string; onAgain: () =
   return (
     <FormPage
       {...form.page}
-      title={t('manual.withdrawal.title', { name: data?.member.username ?? '' })}
-      description={t('manual.withdrawal.description')}
-      submitLabel={t('manual.withdrawal.check')}
+      title={t('withdrawal.title', { name: data?.member.username ?? '' })}
+      description={t('withdrawal.description')}
+      submitLabel={t('withdrawal.check')}
       onSubmit={ask}
       canSubmit={!preview.isError && !isBlocked && (amountMinor === null || isCurrent)}
       aside={
@@ -103,17 +103,17 @@ function WithdrawalPage({ memberId, onAgain }: { memberId: string; onAgain: () =
         </div>
       }
     >
-      <FormSection title={t('manual.money')}>
-        <AmountInput {...amount('amountMinor')} label={t('manual.amount')} />
+      <FormSection title={t('money')}>
+        <AmountInput {...amount('amountMinor')} label={t('amount')} />
         {balance > 0 && (
           <Button variant="default" size="sm" onClick={() => change({ amountMinor: balance })}>
-            {t('manual.withdrawal.all', { amount: formatBaht(balance) })}
+            {t('withdrawal.all', { amount: formatBaht(balance) })}
           </Button>
         )}
         <Textarea
           {...text('remark')}
-          label={t('manual.withdrawal.remark')}
-          description={t('manual.withdrawal.remarkHelp')}
+          label={t('withdrawal.remark')}
+          description={t('withdrawal.remarkHelp')}
         />
       </FormSection>
       {isAsked && data && amountMinor !== null && (

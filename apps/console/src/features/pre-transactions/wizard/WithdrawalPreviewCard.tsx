@@ -23,7 +23,7 @@ const withoutAmount = (checks: WithdrawalPreview['checks']): WithdrawalPreview['
 
 /** The checks as they stand now, what holds first, and what the withdrawal would do to the wallet. */
 export function WithdrawalPreviewCard({ preview, hasAmount, isOld }: WithdrawalPreviewCardProps) {
-  const { t } = useTranslation('pre-transactions')
+  const { t } = useTranslation(['pre-transactions-wizard', 'pre-transactions'])
   if (preview === undefined) return null
   return (
     <div className={blocks.stack} data-old={isOld || undefined} aria-live="polite">
@@ -31,21 +31,21 @@ export function WithdrawalPreviewCard({ preview, hasAmount, isOld }: WithdrawalP
         <Alert
           className={classes.amber ?? ''}
           icon={<IconShieldCheck size={20} aria-hidden />}
-          title={t('manual.withdrawal.needs')}
+          title={t('withdrawal.needs')}
         >
-          {t(`manual.bands.${preview.band}`, { defaultValue: t('manual.withdrawal.notice') })}
+          {t(`bands.${preview.band}`, { defaultValue: t('withdrawal.notice') })}
         </Alert>
       )}
       <section className={`${blocks.card} ${classes.candidate}`} data-dense>
         <CheckTable checks={hasAmount ? preview.checks : withoutAmount(preview.checks)} />
       </section>
-      {!hasAmount && <p className={blocks.quiet}>{t('manual.checksOfAmount')}</p>}
+      {!hasAmount && <p className={blocks.quiet}>{t('checksOfAmount')}</p>}
       {hasAmount && (
         <section className={`${blocks.card} ${classes.candidate}`} data-dense>
           <BalanceTable
             balances={[
               {
-                account: t('matching.walletOf', { name: preview.member.username }),
+                account: t('pre-transactions:matching.walletOf', { name: preview.member.username }),
                 beforeMinor: preview.beforeMinor,
                 afterMinor: preview.afterMinor,
               },

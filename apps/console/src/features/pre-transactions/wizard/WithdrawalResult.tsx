@@ -12,16 +12,16 @@ export interface WithdrawalMade {
 
 /** What became of the withdrawal, by reference, name and amount. */
 export function WithdrawalResult({ made, onAgain }: { made: WithdrawalMade; onAgain: () => void }) {
-  const { t } = useTranslation('pre-transactions')
+  const { t } = useTranslation('pre-transactions-wizard')
   const { reference, amountMinor, username: name } = made
   const isReview = made.state === 'review'
   return (
     <MadePage
-      title={t('manual.result.withdrawal')}
+      title={t('result.withdrawal')}
       isDone={!isReview}
       said={[
-        t('manual.result.withdrawalText', { reference, amount: formatBaht(amountMinor), name }),
-        t(isReview ? 'manual.result.withdrawalReview' : 'manual.result.withdrawalGoing'),
+        t('result.withdrawalText', { reference, amount: formatBaht(amountMinor), name }),
+        t(isReview ? 'result.withdrawalReview' : 'result.withdrawalGoing'),
       ]}
       member={made}
       onAgain={onAgain}

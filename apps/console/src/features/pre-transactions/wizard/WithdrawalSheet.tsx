@@ -19,25 +19,25 @@ interface WithdrawalSheetProps {
 /** What the withdrawal will do first: hold the money, and wait for its approval. */
 export function WithdrawalSheet(props: WithdrawalSheetProps) {
   const { amountMinor, remark, preview, canSend, onSend, onClose } = props
-  const { t } = useTranslation('pre-transactions')
+  const { t } = useTranslation('pre-transactions-wizard')
   const { member } = preview
   const amount = formatBaht(amountMinor)
   return (
     <Confirm
       isOpen
       onClose={onClose}
-      title={t('manual.withdrawal.sheet', { amount, name: member.username })}
-      submitLabel={t('manual.withdrawal.submit', { amount })}
+      title={t('withdrawal.sheet', { amount, name: member.username })}
+      submitLabel={t('withdrawal.submit', { amount })}
       facts={[
         {
-          label: t('manual.toAccount'),
+          label: t('toAccount'),
           value: [preview.toBank, preview.toAccountMasked].filter(Boolean).join(' '),
         },
-        { label: t('manual.accountName'), value: preview.toAccountName },
-        { label: t('manual.withdrawal.remark'), value: remark },
+        { label: t('accountName'), value: preview.toAccountName },
+        { label: t('withdrawal.remark'), value: remark },
       ]}
       {...walletMove(t, preview)}
-      notice={t('manual.withdrawal.notice')}
+      notice={t('withdrawal.notice')}
       canSubmit={canSend}
       onSubmit={() => onSend()}
     />

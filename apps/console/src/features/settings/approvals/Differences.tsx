@@ -31,7 +31,12 @@ const isCodes = (value: unknown): value is string[] =>
 
 /** Writes a value as people say it. */
 function useSaid(): (field: string, value: unknown) => ReactNode {
-  const { t, i18n } = useTranslation(['settings', 'pre-transactions', 'notifications'])
+  const { t, i18n } = useTranslation([
+    'settings',
+    'pre-transactions',
+    'pre-transactions-lines',
+    'notifications',
+  ])
   const reading = useReading()
   const roleName = useRoleName()
   return (field, value) => {
@@ -53,13 +58,14 @@ function useSaid(): (field: string, value: unknown) => ReactNode {
     if (isCodes(value)) return value.map((code) => t(`notifications:events.${code}.title`)).join(', ')
     if (typeof value !== 'string') return JSON.stringify(value)
     if (field === 'roleName') return roleName(value)
-    if (field === 'linkReasons' || field === 'contradictions') {
-      return value
+    const codes = (words: string) =>
+      value
         .split(',')
-        .map((each) => t(`pre-transactions:matching.${field}.${each}`))
+        .map((each) => t(`${words}.${each}`))
         .join(' · ')
-    }
-    if (field === 'lineState') return t(`pre-transactions:matching.states.${value}`)
+    if (field === 'linkReasons') return codes('pre-transactions-lines:linkReasons')
+    if (field === 'contradictions') return codes('pre-transactions-lines:contradictions')
+    if (field === 'lineState') return t(`pre-transactions-lines:states.${value}`)
     if (field === 'reasonCode') return t(`pre-transactions:reasons.${value}`, { defaultValue: value })
     if (i18n.exists(`settings:values.${value}`)) return t(`settings:values.${value}`)
     return instant.test(value) ? formatDateTime(value, reading) : value
