@@ -4,30 +4,32 @@ import { ErrorState } from '../../ui/page/ErrorState.tsx'
 import type { CallError } from './call.ts'
 import { useFailure } from './failure.ts'
 
-interface AskedProps<T> {
+interface FailedProps {
   /** What `useQueryCall` gave. */
-  query: { readonly data: T | undefined; readonly error: CallError | null; readonly refetch: () => unknown }
+  query: { readonly data: unknown; readonly error: CallError | null; readonly refetch: () => unknown }
+  /** A strip among other things, and no whole page. */
+  isInline?: boolean
+}
+
+/** What failed, where something did, with a way to ask again. */
+export function Failed({ query: { error, refetch }, isInline }: FailedProps) {
+  const failure = useFailure()(error)
+  return failure && <ErrorState error={failure} onRetry={() => void refetch()} isInline={isInline} />
+}
+
+interface AskedProps<T> extends FailedProps {
+  query: FailedProps['query'] & { readonly data: T | undefined }
   /** Of what stands there until the answer comes, in pixels. */
   height?: number
-  /** A failure is a strip among other things, and no whole page. */
-  isInline?: boolean
   children: (data: T) => ReactNode
 }
 
 /** What was asked: its place until it comes, what failed with a way to ask again, and the answer. */
 export function Asked<T>({ query, height = 320, isInline, children }: AskedProps<T>) {
-  const failure = useFailure()
-  const { data, refetch } = query
-  const error = failure(query.error)
+  const { data, error } = query
   return (
     <>
-      {error && (
-        <ErrorState
-          error={error}
-          onRetry={() => void refetch()}
-          isInline={isInline === true || data !== undefined}
-        />
-      )}
+      <Failed query={query} isInline={isInline === true || data !== undefined} />
       {!error && data === undefined && <Skeleton height={height} />}
       {data !== undefined && children(data)}
     </>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconArrowsExchange, IconEyeOff, IconRestore, IconUnlink } from '@tabler/icons-react'
+import { IconArrowsExchange, IconEyeOff, IconRestore, IconUnlink, type Icon } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useIsAway } from '../../../lib/call/connection.ts'
 import { useAllows } from '../../../lib/person/permissions.ts'
@@ -27,53 +27,24 @@ export function LineActions({ whole, onAct }: LineActsProps) {
   if (linkAsked !== null) return <WaitsForSecond asked={linkAsked} what="link" />
   const isUndoable = canUndoUntil !== null || canAskUnlink
   if (!isIgnorable(line) && !isReopenable(line) && !isUndoable) return null
+  const button = (act: Exclude<LineAct, 'undoLink'>, Sign: Icon) => (
+    <Button
+      variant="default"
+      size="sm"
+      disabled={isAway}
+      leftSection={<Sign size={16} aria-hidden />}
+      onClick={() => onAct(act)}
+    >
+      {t(`pre-transactions-lines:${act}.button`)}
+    </Button>
+  )
   return (
     <div className={blocks.buttons}>
-      {isIgnorable(line) && (
-        <Button
-          variant="default"
-          size="sm"
-          disabled={isAway}
-          leftSection={<IconEyeOff size={16} aria-hidden />}
-          onClick={() => onAct('ignoreLine')}
-        >
-          {t('ignoreLine.button')}
-        </Button>
-      )}
-      {isTransferable(line) && (
-        <Button
-          variant="default"
-          size="sm"
-          disabled={isAway}
-          leftSection={<IconArrowsExchange size={16} aria-hidden />}
-          onClick={() => onAct('internalTransfer')}
-        >
-          {t('internalTransfer.button')}
-        </Button>
-      )}
-      {isReopenable(line) && (
-        <Button
-          variant="default"
-          size="sm"
-          disabled={isAway}
-          leftSection={<IconRestore size={16} aria-hidden />}
-          onClick={() => onAct('reopenLine')}
-        >
-          {t('reopenLine.button')}
-        </Button>
-      )}
+      {isIgnorable(line) && button('ignoreLine', IconEyeOff)}
+      {isTransferable(line) && button('internalTransfer', IconArrowsExchange)}
+      {isReopenable(line) && button('reopenLine', IconRestore)}
       {canUndoUntil !== null && <UndoButton until={canUndoUntil} onUndo={() => onAct('undoLink')} />}
-      {canAskUnlink && (
-        <Button
-          variant="default"
-          size="sm"
-          disabled={isAway}
-          leftSection={<IconUnlink size={16} aria-hidden />}
-          onClick={() => onAct('askUnlink')}
-        >
-          {t('askUnlink.button')}
-        </Button>
-      )}
+      {canAskUnlink && button('askUnlink', IconUnlink)}
     </div>
   )
 }

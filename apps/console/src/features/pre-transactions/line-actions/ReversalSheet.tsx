@@ -1,5 +1,4 @@
-import { Alert, Button } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBaht } from '@khlang/money/amount.ts'
@@ -13,8 +12,7 @@ import { openSettling } from '../../../lib/call/settling.ts'
 import { Time } from '../../../ui/figures/Time.tsx'
 import { walletMove } from '../ledger-names.ts'
 import { WhoMayAgree } from './WhoMayAgree.tsx'
-import '../../../ui/kit-later.ts'
-import classes from '../lines/LineDetail.module.css'
+import { Warning } from '../lines/Warning.tsx'
 
 type Preview = OutputOf<CallOf<'preTransactions.previewReversal'>>
 
@@ -82,15 +80,7 @@ function Owes({ preview }: { preview: Preview }) {
   const { t } = useTranslation('pre-transactions-lines')
   const left = formatBaht(preview.beforeMinor)
   const owed = formatBaht(preview.shortfallMinor)
-  return (
-    <Alert
-      className={classes.amber ?? ''}
-      icon={<IconAlertTriangle size={20} aria-hidden />}
-      title={t('spent', { left })}
-    >
-      {t('takeBack.owes', { owed })}
-    </Alert>
-  )
+  return <Warning title={t('spent', { left })}>{t('takeBack.owes', { owed })}</Warning>
 }
 
 /** It was asked for before: the request says how it stands. */
@@ -101,11 +91,11 @@ function Waits({ asked, onClose }: { asked: NonNullable<Preview['asked']>; onClo
     openSettling(asked.id)
   }
   return (
-    <Alert className={classes.amber ?? ''} icon={<IconAlertTriangle size={20} aria-hidden />}>
+    <Warning>
       <p>{t(asked.isOwn ? 'takeBack.askedOwn' : 'takeBack.asked', { name: asked.maker })}</p>
       <Button size="sm" variant="default" onClick={open}>
         {t('takeBack.openRequest')}
       </Button>
-    </Alert>
+    </Warning>
   )
 }

@@ -1,5 +1,4 @@
-import { Alert, Button } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBaht } from '@khlang/money/amount.ts'
@@ -9,8 +8,7 @@ import { walletMove } from '../ledger-names.ts'
 import type { LineActProps } from './line-act.tsx'
 import { ReasonSheet } from './ReasonSheet.tsx'
 import { WhoMayAgree } from './WhoMayAgree.tsx'
-import '../../../ui/kit-later.ts'
-import classes from '../lines/LineDetail.module.css'
+import { Warning } from '../lines/Warning.tsx'
 
 type TakeBackAct = 'undoLink' | 'askUnlink'
 
@@ -57,15 +55,11 @@ function Sheet({ onUnlink, ...sheet }: TakeBackProps & { onUnlink: () => void })
 function Spent({ leftMinor, onUnlink }: { leftMinor: number; onUnlink: () => void }) {
   const { t } = useTranslation('pre-transactions-lines')
   return (
-    <Alert
-      className={classes.amber ?? ''}
-      icon={<IconAlertTriangle size={20} aria-hidden />}
-      title={t('spent', { left: formatBaht(leftMinor) })}
-    >
+    <Warning title={t('spent', { left: formatBaht(leftMinor) })}>
       <Button size="sm" variant="default" onClick={onUnlink}>
         {t('spentAsk')}
       </Button>
-    </Alert>
+    </Warning>
   )
 }
 

@@ -1,12 +1,11 @@
-import { Radio, Skeleton } from '@mantine/core'
+import { Radio } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBaht } from '@khlang/money/amount.ts'
-import { useErrorText } from '../../../lib/call/error-text.ts'
+import { Asked } from '../../../lib/call/Asked.tsx'
 import { ActSheet } from '../../../lib/form/ActSheet.tsx'
 import { formatDateTime } from '../../../lib/words/formats.ts'
 import { useQueryCall } from '../../../lib/call/query.ts'
-import { ErrorState } from '../../../ui/page/ErrorState.tsx'
 import { useReading } from '../../../ui/use-reading.ts'
 import { waysOf, type Line } from '../lines/line-shapes.ts'
 import { doneNote, takenBy, type LineActProps } from './line-act.tsx'
@@ -24,16 +23,11 @@ const signed = ({ direction, amountMinor }: Pick<Line, 'direction' | 'amountMino
 /** Closes the two halves of a transfer between two own accounts; without the other half there is none. */
 export function TransferSheet({ line, accountName, onClose, onDone, onTaken }: TransferSheetProps) {
   const { t } = useTranslation('pre-transactions-lines')
-  const errorText = useErrorText()
   const reading = useReading()
   const [oppositeId, setOppositeId] = useState('')
-  const { data, error, refetch } = useQueryCall(
-    'preTransactions.oppositeLines',
-    { id: line.id },
-    { isTracked: false },
-  )
+  const query = useQueryCall('preTransactions.oppositeLines', { id: line.id }, { isTracked: false })
   const amount = formatBaht(line.amountMinor)
-  const opposite = data?.records.find(({ id }) => id === oppositeId)
+  const opposite = query.data?.records.find(({ id }) => id === oppositeId)
   const ours = accountName(line.accountId)
   const theirs = opposite ? accountName(opposite.accountId) : '–'
   const { from, to } = waysOf(line, ours, theirs)
@@ -54,29 +48,26 @@ export function TransferSheet({ line, accountName, onClose, onDone, onTaken }: T
       onDone={() => onDone(doneNote(line, 'internalTransfer'))}
       onRefused={takenBy(line, onTaken)}
     >
-      {error && (
-        <ErrorState
-          error={{ message: errorText(error), requestId: error.requestId }}
-          onRetry={() => void refetch()}
-          isInline
-        />
-      )}
-      {!data && !error && <Skeleton height={64} />}
-      {data?.records.length === 0 && <p className={blocks.quiet}>{t('internalTransfer.none')}</p>}
-      {data && data.records.length > 0 && (
-        <Radio.Group label={t('internalTransfer.choose')} value={oppositeId} onChange={setOppositeId}>
-          <div className={detailClasses.choices}>
-            {data.records.map((other) => (
-              <Radio
-                key={other.id}
-                value={other.id}
-                label={`${accountName(other.accountId)} · ${signed(other)}`}
-                description={formatDateTime(other.bankTime ?? other.receivedAt, reading)}
-              />
-            ))}
-          </div>
-        </Radio.Group>
-      )}
+      <Asked query={query} height={64} isInline>
+        {({ records }) =>
+          records.length === 0 ? (
+            <p className={blocks.quiet}>{t('internalTransfer.none')}</p>
+          ) : (
+            <Radio.Group label={t('internalTransfer.choose')} value={oppositeId} onChange={setOppositeId}>
+              <div className={detailClasses.choices}>
+                {records.map((other) => (
+                  <Radio
+                    key={other.id}
+                    value={other.id}
+                    label={`${accountName(other.accountId)} · ${signed(other)}`}
+                    description={formatDateTime(other.bankTime ?? other.receivedAt, reading)}
+                  />
+                ))}
+              </div>
+            </Radio.Group>
+          )
+        }
+      </Asked>
     </ActSheet>
   )
 }

@@ -3,13 +3,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CallOf } from '@khlang/contract/calls.ts'
 import type { OutputOf } from '@khlang/contract/kit/define.ts'
-import { useErrorText } from '../../../lib/call/error-text.ts'
+import { Failed } from '../../../lib/call/Asked.tsx'
 import { ActSheet } from '../../../lib/form/ActSheet.tsx'
 import { ScreenLink } from '../../../lib/address/navigation.tsx'
 import { useAllows } from '../../../lib/person/permissions.ts'
 import { useQueryCall } from '../../../lib/call/query.ts'
 import { EmptyState } from '../../../ui/page/EmptyState.tsx'
-import { ErrorState } from '../../../ui/page/ErrorState.tsx'
 import { KeysetPager } from '../../../ui/table/tools/KeysetPager.tsx'
 import { Time } from '../../../ui/figures/Time.tsx'
 import type { MatchingTabProps } from './MatchingOpen.tsx'
@@ -26,25 +25,17 @@ interface FailedMessagesProps extends MatchingTabProps {
 /** Messages no reader understood, or took for no money, so that a person can: each may hide a deposit. */
 export function FailedMessages({ search, onChange, kind = 'unreadable' }: FailedMessagesProps) {
   const { t } = useTranslation('pre-transactions-matching')
-  const errorText = useErrorText()
   const { nameOf } = useOwnAccounts()
   const [dismissed, setDismissed] = useState<Message | null>(null)
   const mayAct = useAllows()({ pretransactionNotMatch: ['isRead', 'isUpdate'] })
   const { size, after, before } = search
   const page = { kind, size, ...(after ? { after } : {}), ...(before ? { before } : {}) }
-  const { data, error, refetch } = useQueryCall('preTransactions.failedMessages', page, {
+  const query = useQueryCall('preTransactions.failedMessages', page, {
     live: 'message',
     keepsPrevious: true,
   })
-  if (error && !data) {
-    return (
-      <ErrorState
-        error={{ message: errorText(error), requestId: error.requestId }}
-        onRetry={() => void refetch()}
-      />
-    )
-  }
-  if (!data) return null
+  const { data } = query
+  if (!data) return <Failed query={query} />
   if (data.records.length === 0)
     return (
       <EmptyState

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useErrorText } from '../../../lib/call/error-text.ts'
+import { useFailure } from '../../../lib/call/failure.ts'
 import { useQueryCall } from '../../../lib/call/query.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { DetailPanel } from '../../../ui/sheet/DetailPanel.tsx'
@@ -27,7 +27,7 @@ const noLines: readonly Line[] = []
 /** Lines that were settled: by whom, to whom, and with which evidence. */
 export function HandledLines({ search, onChange }: MatchingTabProps) {
   const { t } = useTranslation(['pre-transactions-matching', 'pre-transactions-lines'])
-  const errorText = useErrorText()
+  const failure = useFailure()
   const { nameOf, options } = useOwnAccounts()
   const filter = useMemo(() => lineFilter(search, 'all'), [search])
   const { size, after, before } = search
@@ -58,7 +58,7 @@ export function HandledLines({ search, onChange }: MatchingTabProps) {
         rowId={(line) => line.id}
         rowName={(line) => line.deposit?.reference ?? line.id}
         isLoading={lines.isPending}
-        error={lines.error && { message: errorText(lines.error), requestId: lines.error.requestId }}
+        error={failure(lines.error)}
         onRetry={() => void lines.refetch()}
         empty={{ title: t('handledEmpty'), hint: t('emptyFilter') }}
         onOpen={(line) => onChange({ line: line.id })}

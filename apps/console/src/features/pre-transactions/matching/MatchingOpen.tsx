@@ -1,11 +1,10 @@
 import { Skeleton } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useErrorText } from '../../../lib/call/error-text.ts'
+import { Failed } from '../../../lib/call/Asked.tsx'
 import { useIsAway } from '../../../lib/call/connection.ts'
 import { useQueryCall } from '../../../lib/call/query.ts'
 import { EmptyState } from '../../../ui/page/EmptyState.tsx'
-import { ErrorState } from '../../../ui/page/ErrorState.tsx'
 import { KeysetPager } from '../../../ui/table/tools/KeysetPager.tsx'
 import { AgeingBar } from './AgeingBar.tsx'
 import { neighbour } from './line-in-hand.ts'
@@ -102,18 +101,11 @@ interface LinePaneProps extends MatchingTabProps {
 /** The lines of this page, or why there are none. */
 function LinePane({ search, onChange, lines, isUnfiltered, hold, accountName }: LinePaneProps) {
   const { t } = useTranslation('pre-transactions-matching')
-  const errorText = useErrorText()
   const { size, after, before } = search
   const rows = lines.data?.records ?? noLines
   return (
     <div className={classes.left}>
-      {lines.error && (
-        <ErrorState
-          error={{ message: errorText(lines.error), requestId: lines.error.requestId }}
-          onRetry={() => void lines.refetch()}
-          isInline={lines.data !== undefined}
-        />
-      )}
+      <Failed query={lines} isInline={lines.data !== undefined} />
       {!lines.data && !lines.error && <ListSkeleton />}
       {lines.data && rows.length === 0 && (
         <EmptyState title={t('empty')} hint={t(isUnfiltered ? 'emptyHint' : 'emptyFilter')} />

@@ -2,9 +2,8 @@ import { Button, Skeleton } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBaht } from '@khlang/money/amount.ts'
-import { useErrorText } from '../../../lib/call/error-text.ts'
+import { Failed } from '../../../lib/call/Asked.tsx'
 import { useQueryCall } from '../../../lib/call/query.ts'
-import { ErrorState } from '../../../ui/page/ErrorState.tsx'
 import { Money } from '../../../ui/figures/Money.tsx'
 import { Time } from '../../../ui/figures/Time.tsx'
 import { useLineNotes } from '../lines/line-notes.ts'
@@ -35,20 +34,12 @@ interface MissingVerdictProps {
 /** Where the money is, in one sentence, and what to do next. */
 export function MissingVerdict({ member, question, onLeave }: MissingVerdictProps) {
   const { t } = useTranslation('pre-transactions-missing')
-  const errorText = useErrorText()
-  const { data, error, refetch } = useQueryCall('preTransactions.findMissing', question, {
+  const query = useQueryCall('preTransactions.findMissing', question, {
     isTracked: false,
     staleMs: 0,
   })
-  if (error && !data) {
-    return (
-      <ErrorState
-        error={{ message: errorText(error), requestId: error.requestId }}
-        onRetry={() => void refetch()}
-        isInline
-      />
-    )
-  }
+  const { data } = query
+  if (query.error && !data) return <Failed query={query} isInline />
   if (!data) return <Skeleton height={96} aria-label={t('finding')} />
   const advice = adviceOf(data.verdict)
   return (

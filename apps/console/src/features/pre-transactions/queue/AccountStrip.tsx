@@ -1,5 +1,6 @@
 import { ActionIcon, Skeleton } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useProfile } from '../../../lib/person/profile.ts'
 import { BankTag } from '../../../ui/figures/BankTag.tsx'
@@ -49,12 +50,14 @@ export function AccountStrip({ accounts, isLoading, chosenId, onChoose }: Accoun
           ))}
         {(isShort ? accounts.toSorted(unusualFirst) : accounts).map((account) => (
           <li key={account.id}>
-            <Card
-              account={account}
-              isShort={isShort}
-              isChosen={account.id === chosenId}
-              onPress={() => onChoose(account.id === chosenId ? undefined : account.id)}
-            />
+            <button
+              type="button"
+              className={classes['account']}
+              aria-pressed={account.id === chosenId}
+              onClick={() => onChoose(account.id === chosenId ? undefined : account.id)}
+            >
+              {isShort ? <InLine account={account} /> : <Whole account={account} />}
+            </button>
           </li>
         ))}
       </ul>
@@ -94,21 +97,6 @@ function Bones({ isShort }: { isShort: boolean }) {
   )
 }
 
-interface CardProps {
-  account: OwnAccount
-  isShort: boolean
-  isChosen: boolean
-  onPress: () => void
-}
-
-function Card({ account, isShort, isChosen, onPress }: CardProps) {
-  return (
-    <button type="button" className={classes['account']} aria-pressed={isChosen} onClick={onPress}>
-      {isShort ? <InLine account={account} /> : <Whole account={account} />}
-    </button>
-  )
-}
-
 function StateMark({ account }: { account: OwnAccount }) {
   const { t } = useTranslation('pre-transactions-queue')
   const state = account.isBroken ? 'broken' : account.state
@@ -133,6 +121,12 @@ function InLine({ account }: { account: OwnAccount }) {
 
 function Whole({ account }: { account: OwnAccount }) {
   const { t } = useTranslation('pre-transactions-queue')
+  const fact = (name: 'inToday' | 'outToday' | 'lastMessage', value: ReactNode) => (
+    <span className={classes['accountLine']}>
+      <span className={blocks['muted']}>{t(`account.${name}`)}</span>
+      {value}
+    </span>
+  )
   return (
     <>
       <span className={classes['accountHead']}>
@@ -149,18 +143,9 @@ function Whole({ account }: { account: OwnAccount }) {
           <Money minor={account.balanceMinor} />
         </span>
       )}
-      <span className={classes['accountLine']}>
-        <span className={blocks['muted']}>{t('account.inToday')}</span>
-        <Money minor={account.inTodayMinor} />
-      </span>
-      <span className={classes['accountLine']}>
-        <span className={blocks['muted']}>{t('account.outToday')}</span>
-        <Money minor={account.outTodayMinor} />
-      </span>
-      <span className={classes['accountLine']}>
-        <span className={blocks['muted']}>{t('account.lastMessage')}</span>
-        <Time at={account.lastMessageAt} />
-      </span>
+      {fact('inToday', <Money minor={account.inTodayMinor} />)}
+      {fact('outToday', <Money minor={account.outTodayMinor} />)}
+      {fact('lastMessage', <Time at={account.lastMessageAt} />)}
     </>
   )
 }

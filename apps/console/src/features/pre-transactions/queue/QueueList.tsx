@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useErrorText } from '../../../lib/call/error-text.ts'
+import { useFailure } from '../../../lib/call/failure.ts'
 import { hrefOf } from '../../../lib/address/navigation.tsx'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { KeysetPager } from '../../../ui/table/tools/KeysetPager.tsx'
@@ -29,7 +29,7 @@ interface QueueListProps {
 /** The rows of the queue, with their acts, keys, sums and pages. */
 export function QueueList({ search, change, queue, onPressed }: QueueListProps) {
   const { t } = useTranslation('pre-transactions-queue')
-  const errorText = useErrorText()
+  const failure = useFailure()
   const isDeciding = search.decide !== undefined
   const { list, totals, rows, accounts, filter } = queue
   const accountsById = useMemo(
@@ -77,7 +77,7 @@ export function QueueList({ search, change, queue, onPressed }: QueueListProps) 
       rowId={rowId}
       rowName={rowName}
       isLoading={list.isPending}
-      error={list.error ? { message: errorText(list.error), requestId: list.error.requestId } : null}
+      error={failure(list.error)}
       onRetry={() => void list.refetch()}
       empty={
         isWaiting && Object.keys(filter).length === 1

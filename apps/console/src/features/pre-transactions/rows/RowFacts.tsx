@@ -1,3 +1,4 @@
+import type { RoutePath } from '@khlang/contract/routes.ts'
 import { useTranslation } from 'react-i18next'
 import { ScreenLink } from '../../../lib/address/navigation.tsx'
 import type { Words } from '../../../lib/list/columns.tsx'
@@ -63,40 +64,25 @@ const Facts = factsPart<QueueRow & { own: OwnAccount | undefined }>({
 export function RowLinks({ row }: { row: QueueRow }) {
   const { t } = useTranslation('pre-transactions')
   const allowed = useAllows()
-  const line = { tab: row.kind === 'deposit' && row.state === 'credited' ? 'handled' : 'open' }
+  const tab = row.kind === 'deposit' && row.state === 'credited' ? 'handled' : 'open'
+  const way = (to: RoutePath, search: Readonly<Record<string, string>>, label: string) => (
+    <li>
+      <ScreenLink to={to} search={search} className={blocks['link']}>
+        {label}
+      </ScreenLink>
+    </li>
+  )
   return (
     <ul className={classes['links']}>
-      {allowed({ pretransactionNotMatch: ['isRead'] }) && (
-        <li>
-          <ScreenLink
-            to="/pre-transaction/matching"
-            search={{ ...line, search: row.reference }}
-            className={blocks['link']}
-          >
-            {t('queue.toLine')}
-          </ScreenLink>
-        </li>
+      {allowed({ pretransactionNotMatch: ['isRead'] }) &&
+        way('/pre-transaction/matching', { tab, search: row.reference }, t('queue.toLine'))}
+      {allowed({ creditTransaction: ['isRead'] }) &&
+        way('/credit-transaction', { reference: row.reference }, t('queue.toJournal'))}
+      {way(
+        '/pre-transaction/deposit-withdraw',
+        { memberId: row.member.id },
+        t('queue.allOfMember', { name: row.member.username }),
       )}
-      {allowed({ creditTransaction: ['isRead'] }) && (
-        <li>
-          <ScreenLink
-            to="/credit-transaction"
-            search={{ reference: row.reference }}
-            className={blocks['link']}
-          >
-            {t('queue.toJournal')}
-          </ScreenLink>
-        </li>
-      )}
-      <li>
-        <ScreenLink
-          to="/pre-transaction/deposit-withdraw"
-          search={{ memberId: row.member.id }}
-          className={blocks['link']}
-        >
-          {t('queue.allOfMember', { name: row.member.username })}
-        </ScreenLink>
-      </li>
     </ul>
   )
 }

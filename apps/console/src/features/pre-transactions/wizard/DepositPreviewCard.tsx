@@ -1,9 +1,9 @@
 import { formatBaht } from '@khlang/money/amount.ts'
-import { Alert, Button } from '@mantine/core'
-import { IconAlertTriangle, IconLink, IconShieldCheck } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconLink, IconShieldCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useGo } from '../../../lib/address/navigation.tsx'
-import { useRoleName } from '../../../lib/person/right-words.ts'
+import { useWhoMay } from '../line-actions/WhoMayAgree.tsx'
 import { useAllows } from '../../../lib/person/permissions.ts'
 import { BalanceTable, LineTable } from '../../../ui/sheet/ConfirmTables.tsx'
 import { Money } from '../../../ui/figures/Money.tsx'
@@ -11,7 +11,7 @@ import { Time } from '../../../ui/figures/Time.tsx'
 import { walletMove } from '../ledger-names.ts'
 import type { DepositPreview } from './manual-deposit.ts'
 import { Payer } from '../lines/LineList.tsx'
-import '../../../ui/kit-later.ts'
+import { Warning } from '../lines/Warning.tsx'
 import blocks from '../../../ui/Blocks.module.css'
 import classes from '../lines/LineDetail.module.css'
 
@@ -24,7 +24,7 @@ export function DepositPreviewCard({
   isOld: boolean
 }) {
   const { t } = useTranslation(['pre-transactions-wizard', 'pre-transactions'])
-  const roleName = useRoleName()
+  const whoMay = useWhoMay()
   if (preview === undefined) return <p className={blocks.quiet}>{t('previewEmpty')}</p>
   const moved = walletMove(t, preview)
   return (
@@ -32,34 +32,19 @@ export function DepositPreviewCard({
       <FittingLine preview={preview} />
       <Doubles doubles={preview.doubles} />
       {preview.overDay && (
-        <Alert
-          className={classes.amber ?? ''}
-          icon={<IconShieldCheck size={20} aria-hidden />}
-          title={t('overDay')}
-        >
+        <Warning icon={IconShieldCheck} title={t('overDay')}>
           {t('overDayText', {
             limit: formatBaht(preview.overDay.limitMinor),
             left: formatBaht(preview.overDay.leftMinor),
           })}
-        </Alert>
+        </Warning>
       )}
       {preview.needsApproval && !preview.overDay && (
-        <Alert
-          className={classes.amber ?? ''}
-          icon={<IconShieldCheck size={20} aria-hidden />}
-          title={t('needsSecond')}
-        >
-          {t('needsSecondText')}{' '}
-          {preview.checkers.length === 0
-            ? t('pre-transactions:manual.nobodyMay')
-            : t('pre-transactions:manual.whoMay', { roles: preview.checkers.map(roleName).join(', ') })}
-        </Alert>
+        <Warning icon={IconShieldCheck} title={t('needsSecond')}>
+          {t('needsSecondText')} {whoMay(preview.checkers)}
+        </Warning>
       )}
-      {preview.isAlone && (
-        <Alert className={classes.amber ?? ''} icon={<IconShieldCheck size={20} aria-hidden />}>
-          {t('pre-transactions:manual.alone')}
-        </Alert>
-      )}
+      {preview.isAlone && <Warning icon={IconShieldCheck}>{t('pre-transactions:manual.alone')}</Warning>}
       <section className={`${blocks.card} ${classes.candidate}`} data-dense>
         <BalanceTable balances={moved.balances} />
         <LineTable lines={moved.lines} />
@@ -75,11 +60,7 @@ function FittingLine({ preview: { fittingLine, fittingScore } }: { preview: Depo
   const mayRead = useAllows()({ pretransactionNotMatch: ['isRead'] })
   if (fittingLine === null) return null
   return (
-    <Alert
-      className={classes.amber ?? ''}
-      icon={<IconLink size={20} aria-hidden />}
-      title={t('fitting', { score: fittingScore ?? 0 })}
-    >
+    <Warning icon={IconLink} title={t('fitting', { score: fittingScore ?? 0 })}>
       <div className={classes.who}>
         <span>
           <Money minor={fittingLine.amountMinor} unit={t('pre-transactions:matching.baht')} /> ·{' '}
@@ -98,7 +79,7 @@ function FittingLine({ preview: { fittingLine, fittingScore } }: { preview: Depo
           <span>{t('pre-transactions:missing.askLinker')}</span>
         )}
       </div>
-    </Alert>
+    </Warning>
   )
 }
 
@@ -106,11 +87,7 @@ function Doubles({ doubles }: Pick<DepositPreview, 'doubles'>) {
   const { t } = useTranslation('pre-transactions-wizard')
   if (doubles.length === 0) return null
   return (
-    <Alert
-      className={classes.red ?? ''}
-      icon={<IconAlertTriangle size={20} aria-hidden />}
-      title={t('doubles')}
-    >
+    <Warning tone="red" title={t('doubles')}>
       <ul className={classes.plainList}>
         {doubles.map((double) => (
           <li key={double.reference}>
@@ -118,6 +95,6 @@ function Doubles({ doubles }: Pick<DepositPreview, 'doubles'>) {
           </li>
         ))}
       </ul>
-    </Alert>
+    </Warning>
   )
 }

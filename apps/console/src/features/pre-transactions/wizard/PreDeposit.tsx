@@ -3,10 +3,9 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBaht } from '@khlang/money/amount.ts'
-import { useErrorText } from '../../../lib/call/error-text.ts'
+import { Failed } from '../../../lib/call/Asked.tsx'
 import { useForm } from '../../../lib/form/use-form.ts'
 import { useQueryCall } from '../../../lib/call/query.ts'
-import { ErrorState } from '../../../ui/page/ErrorState.tsx'
 import { FormPage } from '../../../ui/form/FormPage.tsx'
 import { DepositFields } from './DepositFields.tsx'
 import { DepositPreviewCard } from './DepositPreviewCard.tsx'
@@ -45,7 +44,6 @@ function useDepositPreview(memberId: string, form: DepositForm) {
 
 function DepositPage({ memberId, onAgain }: { memberId: string; onAgain: () => void }) {
   const { t } = useTranslation('pre-transactions-wizard')
-  const errorText = useErrorText()
   const [isAsked, setAsked] = useState(false)
   const [made, setMade] = useState<DepositMade | null>(null)
   const form = useForm<'preTransactions.createDeposit', DepositForm>(depositFormOf(memberId), {
@@ -89,13 +87,7 @@ function DepositPage({ memberId, onAgain }: { memberId: string; onAgain: () => v
               accountName={own.data?.toAccountName ?? null}
             />
           )}
-          {preview.error && (
-            <ErrorState
-              error={{ message: errorText(preview.error), requestId: preview.error.requestId }}
-              onRetry={() => void preview.refetch()}
-              isInline
-            />
-          )}
+          <Failed query={preview} isInline />
           <DepositPreviewCard preview={shown} isOld={!preview.isCurrent} />
         </div>
       }

@@ -4,12 +4,11 @@ import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBaht } from '@khlang/money/amount.ts'
-import { useErrorText } from '../../../lib/call/error-text.ts'
+import { Failed } from '../../../lib/call/Asked.tsx'
 import type { FormSpec } from '../../../lib/form/form-spec.ts'
 import { useForm } from '../../../lib/form/use-form.ts'
 import { useQueryCall } from '../../../lib/call/query.ts'
 import { AmountInput } from '../../../ui/form/AmountInput.tsx'
-import { ErrorState } from '../../../ui/page/ErrorState.tsx'
 import { FormPage, FormSection } from '../../../ui/form/FormPage.tsx'
 import { MemberCard } from './MemberCard.tsx'
 import { WithdrawalPreviewCard } from './WithdrawalPreviewCard.tsx'
@@ -46,7 +45,6 @@ export default function PreWithdraw() {
 
 function WithdrawalPage({ memberId, onAgain }: { memberId: string; onAgain: () => void }) {
   const { t } = useTranslation('pre-transactions-wizard')
-  const errorText = useErrorText()
   const form = useForm<'preTransactions.createWithdrawal', WithdrawalDraft>(withdrawalFormOf(memberId), {
     onDone: ({ reference, state }, draft) =>
       setMade({
@@ -92,13 +90,7 @@ function WithdrawalPage({ memberId, onAgain }: { memberId: string; onAgain: () =
               accountName={data?.toAccountName ?? null}
             />
           )}
-          {preview.error && (
-            <ErrorState
-              error={{ message: errorText(preview.error), requestId: preview.error.requestId }}
-              onRetry={() => void preview.refetch()}
-              isInline
-            />
-          )}
+          <Failed query={preview} isInline />
           <WithdrawalPreviewCard preview={data} hasAmount={asked !== null} isOld={!isCurrent} />
         </div>
       }

@@ -1,11 +1,10 @@
-import { Alert } from '@mantine/core'
 import { IconShieldCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { BalanceTable, LineTable } from '../../../ui/sheet/ConfirmTables.tsx'
 import { CheckTable } from '../decision/CheckTable.tsx'
-import { ledgerName } from '../ledger-names.ts'
+import { walletMove } from '../ledger-names.ts'
 import type { WithdrawalPreview } from './WithdrawalSheet.tsx'
-import '../../../ui/kit-later.ts'
+import { Warning } from '../lines/Warning.tsx'
 import blocks from '../../../ui/Blocks.module.css'
 import classes from '../lines/LineDetail.module.css'
 
@@ -25,16 +24,13 @@ const withoutAmount = (checks: WithdrawalPreview['checks']): WithdrawalPreview['
 export function WithdrawalPreviewCard({ preview, hasAmount, isOld }: WithdrawalPreviewCardProps) {
   const { t } = useTranslation(['pre-transactions-wizard', 'pre-transactions'])
   if (preview === undefined) return null
+  const moved = walletMove(t, preview)
   return (
     <div className={blocks.stack} data-old={isOld || undefined} aria-live="polite">
       {hasAmount && (
-        <Alert
-          className={classes.amber ?? ''}
-          icon={<IconShieldCheck size={20} aria-hidden />}
-          title={t('withdrawal.needs')}
-        >
+        <Warning icon={IconShieldCheck} title={t('withdrawal.needs')}>
           {t(`bands.${preview.band}`, { defaultValue: t('withdrawal.notice') })}
-        </Alert>
+        </Warning>
       )}
       <section className={`${blocks.card} ${classes.candidate}`} data-dense>
         <CheckTable checks={hasAmount ? preview.checks : withoutAmount(preview.checks)} />
@@ -42,22 +38,8 @@ export function WithdrawalPreviewCard({ preview, hasAmount, isOld }: WithdrawalP
       {!hasAmount && <p className={blocks.quiet}>{t('checksOfAmount')}</p>}
       {hasAmount && (
         <section className={`${blocks.card} ${classes.candidate}`} data-dense>
-          <BalanceTable
-            balances={[
-              {
-                account: t('pre-transactions:matching.walletOf', { name: preview.member.username }),
-                beforeMinor: preview.beforeMinor,
-                afterMinor: preview.afterMinor,
-              },
-            ]}
-          />
-          <LineTable
-            lines={preview.legs.map((leg) => ({
-              ...leg,
-              from: ledgerName(t, leg.from),
-              to: ledgerName(t, leg.to),
-            }))}
-          />
+          <BalanceTable balances={moved.balances} />
+          <LineTable lines={moved.lines} />
         </section>
       )}
     </div>
