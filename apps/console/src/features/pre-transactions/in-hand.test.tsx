@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Button, NativeSelect, Radio } from '@mantine/core'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { draw, drawnPart, drawnParts, leave } from '../../lib/drawn-hooks.fixture.ts'
+import { Asked } from '../../lib/call/Asked.tsx'
 import { ActSheet } from '../../lib/form/ActSheet.tsx'
 import { DateField } from '../../ui/filters/DateField.tsx'
 import { Filters } from '../../ui/filters/Filters.tsx'
@@ -227,7 +228,8 @@ it('another half that somebody took meanwhile is none', () => {
     page.answers['preTransactions.oppositeLines'] = { records }
     return draw(() => TransferSheet(given))
   }
-  actsOf(sheetOf(other), Radio.Group)['onChange']?.('stl_2' as never)
+  const found = drawnPart(sheetOf(other), Asked).props as { children: (data: object) => ReactNode }
+  actsOf(found.children({ records: [other] }), Radio.Group)['onChange']?.('stl_2' as never)
   const chosen = drawnPart(sheetOf(other), ActSheet).props as { isPossible: boolean; input: () => object }
   expect([chosen.isPossible, chosen.input()]).toEqual([
     true,
@@ -331,6 +333,6 @@ it('a row that another person has in hand offers to look, and no act', () => {
     const shown = within(cell(row) as ReactNode, 'RowActions')()
     return drawnParts(shown, 'RowAct').map(({ props }) => props['label'])
   }
-  expect(acts(null)).toEqual(['queue.act.open', 'queue.act.approve', 'queue.act.reject'])
-  expect(acts('Malee')).toEqual(['queue.act.open'])
+  expect(acts(null)).toEqual(['act.open', 'act.approve', 'act.reject'])
+  expect(acts('Malee')).toEqual(['act.open'])
 })
