@@ -384,7 +384,9 @@ describe('the links', () => {
           )
         ).rows.map(({ on }) => on)
       const before = await attached()
-      expect(before).toHaveLength(14)
+      const { rows: tables } = await admin.query('select distinct table_name from approval_links')
+      expect(tables.length).toBeGreaterThan(6)
+      expect(before).toHaveLength(2 * tables.length)
       await admin.query(`
         create table things (id uuid primary key, approval_id uuid references approvals (id), name text);
         insert into approval_links (kind, table_name, column_name, agrees)

@@ -1,4 +1,4 @@
-/** Constraints of the schema that no caller can reach by what they send, by the reason why. */
+/** Constraints that no caller can reach, by the reason why. New ones say it in their migration. */
 const reasons: Readonly<Record<string, string>> = {
   'Every call that writes the value takes no more than the constraint lets in.': `
     adjustments_amount_minor_check bank_messages_external_id_check bank_messages_source_check

@@ -10,8 +10,9 @@ interface Refusal {
 
 /**
  * What the caller reads when the database refuses a row by a constraint: two people who save the same name at
- * the same moment are told apart by the index alone. A constraint that no caller can reach is not here but in
- * constraint-refusals.fixture.ts, with the reason; a test knows of every constraint of the schema.
+ * the same moment are told apart by the index alone. A constraint that no caller can reach is not here: its
+ * migration says why in a comment, `no caller: …`, those of before in constraint-refusals.fixture.ts. A test
+ * knows of every constraint of the schema.
  */
 export const constraintRefusals = {
   chat_groups_name_key: { code: 'groupNameInUse', field: 'name' },
