@@ -1972,7 +1972,9 @@ create table withdrawals (
   paid_at timestamptz,
   business_on date not null,
   version integer default 1 not null,
+  approval_id uuid,
   constraint withdrawals_pkey PRIMARY KEY (id),
+  constraint withdrawals_approval_id_key UNIQUE (approval_id),
   constraint withdrawals_reference_key UNIQUE (reference),
   constraint withdrawals_request_key_key UNIQUE (request_key),
   constraint withdrawals_settled_line_id_key UNIQUE (settled_line_id),
@@ -1994,6 +1996,7 @@ create table withdrawals (
   constraint withdrawals_fee_minor_check CHECK (fee_minor >= 0),
   constraint withdrawals_state_check CHECK (state in ('review', 'approved', 'sending', 'paid', 'failed',
       'unknown', 'rejected', 'cancelled')),
+  constraint withdrawals_approval_id_fkey FOREIGN KEY (approval_id) REFERENCES approvals(id),
   constraint withdrawals_bank_account_id_fkey FOREIGN KEY (bank_account_id) REFERENCES bank_accounts(id),
   constraint withdrawals_claimed_by_fkey FOREIGN KEY (claimed_by) REFERENCES employees(id),
   constraint withdrawals_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES employees(id),
@@ -2042,12 +2045,23 @@ CREATE TRIGGER guard_giver BEFORE UPDATE OF state ON withdrawals FOR EACH ROW WH
     guard_giver();
 CREATE TRIGGER guard_giver_inserted BEFORE INSERT ON withdrawals FOR EACH ROW WHEN (new.state = 'approved'
     AND new.decision_kind = 'employee' AND NOT new.is_sole_owner) EXECUTE FUNCTION guard_giver();
+CREATE TRIGGER guard_links_changed BEFORE UPDATE ON withdrawals FOR EACH ROW WHEN (new.approval_id IS
+    DISTINCT FROM old.approval_id OR new.approval_id IS NOT NULL AND (new.amount_minor IS DISTINCT FROM
+    old.amount_minor OR new.to_account_no IS DISTINCT FROM old.to_account_no OR new.to_bank IS DISTINCT FROM
+    old.to_bank OR new.id IS DISTINCT FROM old.id)) EXECUTE FUNCTION guard_links();
+CREATE TRIGGER guard_links_inserted BEFORE INSERT ON withdrawals FOR EACH ROW WHEN (new.approval_id IS NOT
+    NULL) EXECUTE FUNCTION guard_links();
 CREATE TRIGGER guard_payee BEFORE INSERT ON withdrawals FOR EACH ROW WHEN (new.state = 'approved') EXECUTE
     FUNCTION guard_payee();
 CREATE TRIGGER guard_payees BEFORE UPDATE OF state ON withdrawals FOR EACH ROW WHEN ((new.state in
     ('approved', 'sending')) AND new.state <> old.state) EXECUTE FUNCTION guard_payee();
 CREATE TRIGGER guard_restored_auto BEFORE INSERT OR UPDATE OF state, band ON withdrawals FOR EACH ROW WHEN
     (new.state = 'approved' AND new.band = 'auto') EXECUTE FUNCTION guard_restored();
+CREATE TRIGGER guard_second_approval BEFORE UPDATE OF state ON withdrawals FOR EACH ROW WHEN (old.state =
+    'review' AND new.state = 'approved' AND new.band = 'twoPeople' AND NOT new.is_sole_owner) EXECUTE
+    FUNCTION guard_second_approval();
+CREATE TRIGGER guard_second_inserted BEFORE INSERT ON withdrawals FOR EACH ROW WHEN (new.state = 'approved'
+    AND new.band = 'twoPeople') EXECUTE FUNCTION guard_second_approval();
 CREATE TRIGGER guard_withdrawal_people BEFORE UPDATE OF first_approved_by, decided_by ON withdrawals FOR EACH
     ROW WHEN (old.first_approved_by IS DISTINCT FROM new.first_approved_by OR old.decided_by IS DISTINCT FROM
     new.decided_by) EXECUTE FUNCTION guard_withdrawal_people();
@@ -2344,6 +2358,7 @@ alter view open_links owner to khlang_owner;
 --   guard_band_of_amount() returns trigger, of khlang_owner, called by everybody
 --   guard_decisions() returns trigger, of khlang_owner, called by everybody
 --   guard_giver() returns trigger, of khlang_owner, called by everybody
+--   guard_second_approval() returns trigger, of khlang_owner, called by everybody
 --   guard_withdrawal_people() returns trigger, of khlang_owner, called by everybody
 --   guard_withdrawals() returns trigger, of khlang_owner, called by everybody
 --   is_first_of_own(p_employee uuid, p_member uuid) returns boolean, of khlang_owner, called by everybody

@@ -129,7 +129,8 @@ end $$;
 -- How many must check: two from the brand's limit on, by the amount itself or with what this person asked
 -- for in the last 24 hours, so that parts of a big amount count as the whole (safety M5). Where fewer than
 -- two others could, or no admin among them, one: a team must be able to work. Counted are persons by what
--- their accounts began with: to hand somebody a code makes the others no fewer.
+-- their accounts began with: to hand somebody a code makes the others no fewer. The maker of a withdrawal's
+-- request is the first of the two who approve it: one more is enough, whatever the amount.
 create or replace function checkers_needed(p_maker uuid, p_kind text, p_requires jsonb, p_amount bigint)
   returns smallint language sql stable set search_path = pg_catalog, public, pg_temp as $$
   with others as materialized (
@@ -139,7 +140,7 @@ create or replace function checkers_needed(p_maker uuid, p_kind text, p_requires
        and (r.is_admin or r.permission @> p_requires)
        and coalesce(least(r.approval_limit_minor, e.approval_limit_minor), p_amount) >= p_amount),
   own as materialized (select person_accounts(p_maker) as id)
-  select case when p_amount + (
+  select case when p_kind <> 'withdrawalApproval' and p_amount + (
         select coalesce(sum(a.amount_minor), 0) from approvals a
          where a.maker_id in (select id from own) and a.kind = p_kind
            and a.state in ('pending', 'approved') and a.created_at > now() - interval '24 hours')
@@ -153,7 +154,8 @@ create or replace function guard_checkers_needed() returns trigger language plpg
   set search_path = pg_catalog, public, pg_temp as $$
 declare
   v_amount bigint := greatest(new.amount_minor, case when new.kind in ('manualDeposit', 'manualCredit',
-    'manualCreditReversal', 'lineLink') then (new.document ->> 'amountMinor')::bigint end);
+    'manualCreditReversal', 'lineLink', 'withdrawalApproval')
+    then (new.document ->> 'amountMinor')::bigint end);
 begin
   if v_amount is distinct from new.amount_minor
      or new.checkers_needed < checkers_needed(new.maker_id, new.kind, new.requires, v_amount) then

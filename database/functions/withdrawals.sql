@@ -6,7 +6,7 @@ create or replace function guard_withdrawals() returns trigger language plpgsql
   set search_path = pg_catalog, public, pg_temp as $$
 begin
   if new.is_sole_owner and (tg_op = 'INSERT' or not old.is_sole_owner)
-    and exists (select 1 from sole_owner_ended where kind = 'withdrawal') then
+    and exists (select 1 from sole_owner_ended where kind = 'withdrawalApproval') then
     raise exception 'soleOwnerEnded' using errcode = 'KL102';
   end if;
   if tg_op = 'INSERT' then
@@ -164,4 +164,36 @@ begin
     raise exception 'fourEyes' using errcode = 'KL105';
   end if;
   return new;
+end $$;
+
+-- What takes two is approved under the request that the first of them made and the second agreed to, named
+-- with this very decision: one that was named before serves no second time (ADR 0038). That it is of this
+-- kind, approved, and of this withdrawal is for guard_links(). What the start makes begins as it was decided.
+create or replace function guard_second_approval() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if tg_op = 'INSERT' then
+    if current_user = 'khlang_app' and exists (select from sessions) then
+      raise exception 'approvalMissing' using errcode = 'KL105';
+    end if;
+  elsif new.approval_id is not distinct from old.approval_id or not exists (
+      select from approvals a where a.id = new.approval_id and a.maker_id = new.first_approved_by
+         and a.checker_id = new.decided_by) then
+    raise exception 'approvalMissing' using errcode = 'KL105';
+  end if;
+  return new;
+end $$;
+
+-- In place of the triggers that refuse everything (0068). To make one anew waits for everybody who writes.
+do $$ begin
+  if not exists (select from pg_trigger where tgrelid = 'withdrawals'::regclass
+       and tgname = 'guard_second_inserted' and tgfoid = 'guard_second_approval'::regproc) then
+    create or replace trigger guard_second_approval before update of state on withdrawals for each row
+      when (old.state = 'review' and new.state = 'approved' and new.band = 'twoPeople'
+        and not new.is_sole_owner)
+      execute function guard_second_approval();
+    create or replace trigger guard_second_inserted before insert on withdrawals for each row
+      when (new.state = 'approved' and new.band = 'twoPeople')
+      execute function guard_second_approval();
+  end if;
 end $$;

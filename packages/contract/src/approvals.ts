@@ -3,6 +3,7 @@ import { defineCalls } from './kit/define.ts'
 import {
   CreditedAs,
   Handled,
+  Holder,
   Limit,
   LineNow,
   LinkBlocked,
@@ -10,6 +11,7 @@ import {
   Missing,
   NotAsAsked,
   StateNow,
+  Stops,
   none,
   reason,
 } from './kit/error-details.ts'
@@ -184,7 +186,8 @@ export const approvals = defineCalls({
       blacklisted: Listed,
       forbidden: reason('adminNeeded').optional(),
       lineNotOpen: LineNow,
-      blocked: LinkBlocked,
+      blocked: z.union([LinkBlocked, Stops]),
+      claimedByOther: Holder,
       beyondOwnRights: Missing,
       roleNameInUse: none,
       notEnrolled: none,

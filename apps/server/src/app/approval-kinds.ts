@@ -6,6 +6,7 @@ import { memberAccountChange } from '../features/members/approval-kinds.ts'
 import { manualCredit, manualDeposit } from '../features/manual-credits/approval-kinds.ts'
 import { lineLink } from '../features/matching/approval-kinds.ts'
 import { depositUnlink, manualCreditReversal } from '../features/reversals/approval-kinds.ts'
+import { withdrawalApproval } from '../features/withdrawals/approval-kinds.ts'
 import { kindsByName } from '../platform/approvals/approval-kinds.ts'
 
 /** Every kind of act that needs a second person. Source: domain 0. */
@@ -20,6 +21,7 @@ export const approvalKinds = kindsByName({
   manualCreditReversal,
   depositUnlink,
   lineLink,
+  withdrawalApproval,
   payoutFuse,
   restoredRelease,
   groupPlace,

@@ -102,7 +102,15 @@ export const LinkWaiting = z.strictObject({
 
 /** Why what was asked for is not executed any more: by the kind of the request. */
 export const NotAsAsked = z.union([
-  reason('makerNotAllowed', 'roleChanged', 'placeChanged', 'notStopped', 'alreadyReversed', 'lineArrived'),
+  reason(
+    'makerNotAllowed',
+    'roleChanged',
+    'placeChanged',
+    'notStopped',
+    'alreadyReversed',
+    'lineArrived',
+    'sourceCannotPay',
+  ),
   PayoutsOpen,
   StateNow,
 ])

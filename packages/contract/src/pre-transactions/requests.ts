@@ -3,11 +3,13 @@ import { defineCalls } from '../kit/define.ts'
 import {
   Handled,
   Holder,
+  Limit,
   OverLimit,
   StateAllowed,
   Stops,
   WithdrawalNow,
   none,
+  reason,
 } from '../kit/error-details.ts'
 import { cursorList, cursorPage } from '../kit/paging.ts'
 import {
@@ -83,9 +85,11 @@ export const preTransactionRequests = defineCalls({
       stale: WithdrawalNow,
       claimedByOther: Holder,
       fourEyes: none,
-      overApprovalLimit: OverLimit,
+      overApprovalLimit: z.union([OverLimit, Limit]),
       blocked: Stops,
       alreadyHandled: Handled,
+      conflict: reason('approvalPending', 'documentChanged'),
+      stateRefused: reason('makerNotAllowed', 'sourceCannotPay'),
       stepUpRequired: none,
     },
   },

@@ -33,6 +33,7 @@ const lineId = encodeId('statementLine', idOf(20))
 const accountId = encodeId('bankAccount', idOf(30))
 const depositId = encodeId('deposit', idOf(40))
 const adjustmentId = encodeId('adjustment', idOf(50))
+const withdrawalId = encodeId('withdrawal', idOf(80))
 
 const people = [aRole(100), aRole(101), aPerson(1), aPerson(2), aPerson(3), aMember(10), aMember(11)]
 const aDeposit = (n: number, columns: Columns = {}) =>
@@ -73,6 +74,25 @@ const anAccount = (n: number, columns: Columns = {}) =>
     approval_id: approval,
     ...columns,
   }).replace('overriding system value', '')
+const aWithdrawal = (columns: Columns = {}) =>
+  row('withdrawals', {
+    id: uuid(80),
+    reference: `'w80'`,
+    member_id: uuid(10),
+    request_key: `'w80'`,
+    state: `'review'`,
+    amount_minor: 700,
+    to_bank: `'SCB'`,
+    to_account_no: `'2222333344'`,
+    to_account_name: `'x y'`,
+    band: `'twoPeople'`,
+    first_approved_by: uuid(1),
+    sla_ends_at: 'now()',
+    business_on: 'brand_day()',
+    ...columns,
+  }).replace('overriding system value', '')
+/** The account that the withdrawal goes to. */
+const payee = anAccount(71, { approval_id: null, state: `'alias'`, account_no: `'2222333344'` })
 const ownAccount = row('bank_accounts', {
   id: uuid(30),
   bank: `'KBANK'`,
@@ -84,6 +104,8 @@ const ownAccount = row('bank_accounts', {
 })
 const aRestore = row('restores', { id: uuid(60), restored_to: 'now()', source: `'x'` })
 const rows = [ownAccount, aDeposit(40), aDeposit(41), anAdjustment(50), aRestore]
+const decided = `state = 'approved', decision_kind = 'employee', decided_at = now(), decided_by = ${uuid(2)}`
+const agreed = { withdrawalId, amountMinor: 700, toBank: 'SCB', toAccountNo: '2222333344' }
 
 const name = (table: string, n: number, column: string, more = '') =>
   `update ${table} set ${column} = ${approval}${more} where id = ${uuid(n)}`
@@ -194,6 +216,19 @@ const namings: readonly Naming[] = [
     wrong: [{ lineId: encodeId('statementLine', idOf(21)) }],
   },
   {
+    kind: 'withdrawalApproval',
+    of: 'withdrawals.approval_id',
+    act: name('withdrawals', 80, 'approval_id', `, ${decided}`),
+    document: agreed,
+    wrong: [
+      { withdrawalId: encodeId('withdrawal', idOf(81)) },
+      { amountMinor: 701 },
+      { toBank: 'KBANK' },
+      { toAccountNo: '2222333345' },
+    ],
+    wrongColumns: [{ maker_id: uuid(3) }, { checker_id: uuid(3) }],
+  },
+  {
     kind: 'restoredRelease',
     of: 'restores.approval_id',
     act: name('restores', 60, 'approval_id', ', released_at = now()'),
@@ -203,7 +238,7 @@ const namings: readonly Naming[] = [
 ]
 
 const judged = (columns: Columns, act: string) =>
-  trials.judged([...people, ...rows, anApproval(500, columns)], act)
+  trials.judged([...people, ...rows, payee, aWithdrawal(), anApproval(500, columns)], act)
 
 describe.each(namings)('an approval of $kind, named in $of', (naming) => {
   const { kind, act, document, wrong, columns = {}, wrongColumns = [] } = naming
@@ -325,6 +360,75 @@ describe('a row that names an approval', () => {
       anApproval(500, document),
     ]
     expect(await trials.judged(before, turned)).toBe(missing)
+  })
+})
+
+describe('a withdrawal that takes two', () => {
+  const request = (columns: Columns = {}) =>
+    anApproval(500, { kind: `'withdrawalApproval'`, document: json(agreed), ...columns })
+  const named = `approval_id = ${approval}`
+  const tried = (set: string, columns: Columns = {}, more: readonly string[] = []) =>
+    trials.judged(
+      [...people, payee, aWithdrawal(columns), request(), ...more],
+      `update withdrawals set ${set} where id = ${uuid(80)}`,
+    )
+
+  test('is approved under the request of its first person that its second agreed to', async () => {
+    expect(await tried(`${decided}, ${named}`)).toBe('done')
+    for (const set of [
+      decided,
+      `${decided}, approval_id = null`,
+      // By the machine, by the member, or by nobody: nobody decided it.
+      `state = 'approved', decision_kind = 'member', decided_at = now()`,
+      `state = 'approved', decision_kind = 'member', decided_at = now(), ${named}`,
+      // By others than those two.
+      `${decided.replace(uuid(2), uuid(3))}, ${named}`,
+      `${decided}, ${named}, first_approved_by = ${uuid(3)}`,
+    ])
+      expect(await tried(set), set).toBe(missing)
+    // Fewer people than it takes, or alone.
+    expect(await tried(`${decided}, band = 'onePerson'`)).toBe('bandLowered')
+    expect(await tried(`${decided}, is_sole_owner = true`)).toBe('notAlone')
+    expect(await tried(`state = 'approved', decision_kind = 'auto'`)).not.toBe('done')
+    // What one person may approve takes no request.
+    expect(await tried(decided, { band: `'onePerson'`, first_approved_by: null })).toBe('done')
+  })
+
+  test('names it with the decision: neither before it nor twice', async () => {
+    expect(await tried(decided, { approval_id: approval })).toBe(missing)
+    expect(await tried(`${decided}, ${named}`, { approval_id: approval })).toBe(missing)
+    const second = anApproval(501, { kind: `'withdrawalApproval'`, document: json(agreed) })
+    const again = `${decided}, approval_id = ${uuid(501)}`
+    expect(await tried(again, { approval_id: approval }, [second])).toBe('done')
+  })
+
+  test('that was approved is sent back to people, or sent again, as it stands', async () => {
+    const columns = { decision_kind: `'employee'`, decided_by: uuid(2), approval_id: approval }
+    const failed = { ...columns, state: `'failed'` }
+    expect(await tried(`state = 'approved'`, failed)).toBe('done')
+    const back = `state = 'review', decided_by = null, decided_at = null, decision_kind = null,
+      first_approved_by = null`
+    expect(await tried(back, { ...columns, state: `'approved'` })).toBe('done')
+    for (const set of [`approval_id = null`, `decided_by = ${uuid(3)}`])
+      expect(await tried(set, failed), set).toBe(missing)
+    // One that was decided before there were requests goes on as it is.
+    expect(await tried(`state = 'approved'`, { ...failed, approval_id: null })).toBe('done')
+  })
+
+  test('does not begin as approved, once somebody has signed in', async () => {
+    const session = row('sessions', {
+      token_hash: `'x'`,
+      kind: `'full'`,
+      employee_id: uuid(1),
+      address: `''`,
+      device: `''`,
+      idle_ends_at: 'now()',
+      expires_at: 'now()',
+    }).replace('overriding system value', '')
+    const begun = aWithdrawal({ state: `'approved'`, decision_kind: `'member'` })
+    const before = [...people, payee]
+    expect(await trials.judged(before, begun)).toBe('done')
+    expect(await trials.judged([...before, session], begun)).toBe(missing)
   })
 })
 

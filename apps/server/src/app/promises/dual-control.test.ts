@@ -108,6 +108,14 @@ const asks: { readonly [K in keyof typeof approvalKinds]: () => Promise<Asked> }
     const { outside: memberId } = await world.factory.member()
     return maker.call('preTransactions.link', { id, version: 1, memberId, remark: reason }, once())
   },
+  withdrawalApproval: async () => {
+    const member = await world.factory.member()
+    await world.fund(member, 5_000_000)
+    const id = (await world.withdraw(member, 5_000_000)).body.data?.id ?? ''
+    await maker.call('preTransactions.approve', { id, version: 1, remark: reason }, once())
+    const own = await maker.call('approvals.list', { scope: 'own' })
+    return { approvalId: own.records.find(({ entityId }) => entityId === id)?.id ?? null }
+  },
   payoutFuse: async () => {
     const alarm = { code: 'payoutFuse', entity: 'brand', entityId: 'brand', detail: { limitMinor: 1 } }
     await world.server.services.db.transaction().execute((tx) => raiseAlarm(tx, alarm))

@@ -126,14 +126,40 @@ test('a withdrawal stays as it was asked for, and its decision as it was made', 
     )
   const first = change(`first_approved_by = '${one.id}', first_approved_at = now()`)
   const twoPeople = asked('review', { band: 'twoPeople' })
+  // What the first asked the second for, and the second agreed to.
+  const requestId = '0190a0a0-0000-7000-8000-000000000004'
+  const request = [
+    `insert into approvals (id, kind, entity, entity_id, document, document_hash, amount_minor, reason,
+       maker_id, requires)
+     values ($1, 'withdrawalApproval', 'withdrawal', outside_id('wdr', $2), jsonb_build_object(
+       'withdrawalId', outside_id('wdr', $2), 'amountMinor', 100000, 'toBank', 'KBANK',
+       'toAccountNo', $3::text), '\\x00', 100000, 'x', $4, '{}')`,
+    requestId,
+    id,
+    member.accountNo,
+    one.id,
+  ] as const
+  const agreed = [
+    `update approvals set state = 'approved', checker_id = $2, settled_at = now() where id = $1`,
+    requestId,
+    two.id,
+  ] as const
+  const named = `, approval_id = '${requestId}'`
   expect(
-    await eachAfter([twoPeople, first], {
-      bySecond: decided(two.id),
-      byFirst: decided(one.id),
-      otherFirst: decided(one.id, `, first_approved_by = '${two.id}'`),
+    await eachAfter([twoPeople, first, request], {
+      whileItWaits: decided(two.id, named),
+      withoutIt: decided(two.id),
+    }),
+  ).toEqual(all('KL105', ['whileItWaits', 'withoutIt']))
+  expect(
+    await eachAfter([twoPeople, first, request, agreed], {
+      bySecond: decided(two.id, named),
+      unnamed: decided(two.id),
+      byFirst: decided(one.id, named),
+      otherFirst: decided(one.id, `${named}, first_approved_by = '${two.id}'`),
       taken: change('first_approved_by = null, first_approved_at = null'),
     }),
-  ).toEqual({ bySecond: 'done', byFirst: 'KL105', otherFirst: 'KL105', taken: 'done' })
+  ).toEqual({ ...all('KL105', ['unnamed', 'byFirst', 'otherFirst']), bySecond: 'done', taken: 'done' })
   expect(
     await eachAfter([asked('review'), decided(one.id)], {
       other: change(`decided_by = '${two.id}'`),
@@ -366,7 +392,8 @@ test('the circuit breaker ends under its approval, and as many check as the amou
       maker,
     ] as const
   // What the document says of the amount is what is judged.
-  for (const kind of ['manualDeposit', 'manualCredit', 'manualCreditReversal', 'lineLink'])
+  const ofAmount = ['manualDeposit', 'manualCredit', 'manualCreditReversal', 'lineLink']
+  for (const kind of [...ofAmount, 'withdrawalApproval'])
     expect(
       await eachAfter([], { same: ofKind(kind, 500), less: ofKind(kind, 499), none: ofKind(kind, null) }),
     ).toEqual({ same: 'done', less: 'KL105', none: 'KL105' })

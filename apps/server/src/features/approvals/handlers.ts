@@ -1,12 +1,14 @@
 import type { approvals } from '@khlang/contract/approvals.ts'
-import { encodeId } from '@khlang/contract/values/values.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import {
   checkerNeeds,
   type ApprovalKind,
   type ApprovalKinds,
+  type ExecutionContext,
+  type ReadRequest,
 } from '../../platform/approvals/approval-kinds.ts'
-import { cancelApproval, decideApproval } from '../../platform/approvals/approvals.ts'
+import { cancelApproval } from '../../platform/approvals/approvals.ts'
+import { auditOf, decideRequest } from '../../platform/approvals/decide-request.ts'
 import { rolesThatMay } from '../../platform/approvals/checkers.ts'
 import type { Context, Handlers } from '../../platform/call/context.ts'
 import type { Reader } from '../../platform/db/db.ts'
@@ -29,19 +31,10 @@ function toRow(
   }
 }
 
-const actOf = (name: string, isApproved: boolean) => `${name}${isApproved ? 'Approved' : 'Rejected'}`
-
-/** What a request asked for, so that the row of its end tells it without the request. */
-async function toAuditDetail(db: Reader, row: Row) {
+/** How the thing is called that a request is about. */
+async function nameOf(db: Reader, row: Row): Promise<string | null> {
   const names = await queries.namesOf(db, [row])
-  const entityName = names.get(`${row.entity}:${row.entity_id}`) ?? row.frozenName
-  return {
-    ...(row.amountMinor === null ? {} : { amountMinor: row.amountMinor }),
-    ...(entityName === null ? {} : { entityName }),
-    askedBy: row.makerUsername,
-    ...(row.reason === '' ? {} : { askedReason: row.reason }),
-    approvalId: encodeId('approval', row.id),
-  }
+  return names.get(`${row.entity}:${row.entity_id}`) ?? row.frozenName
 }
 
 /** A request with what it would change and who may approve it. */
@@ -79,6 +72,12 @@ function proveApart(context: Context<typeof approvals.decide>): Promise<void> {
   return proveFactor(proving, { code, password }, settings.acceptsPreviousOtpStep)
 }
 
+/** Nobody agreed: the kind takes back what the asking has left, or the thing is only told of. */
+async function lapse(context: ExecutionContext, found: Row, request: ReadRequest): Promise<void> {
+  if (request.lapse) await request.lapse(context, { makerId: found.makerId })
+  else await context.announce(found.entity, outsideId(found.entity, found.entity_id))
+}
+
 /** One way to decide every kind of act; the kinds say what each one means. */
 export const approvalHandlers = (kinds: ApprovalKinds): Handlers<typeof approvals> => ({
   list: async ({ db, input, actor, services }) => {
@@ -104,48 +103,39 @@ export const approvalHandlers = (kinds: ApprovalKinds): Handlers<typeof approval
   ...proofHandlers(kinds),
 
   decide: async (context) => {
-    const { tx, input, actor, record, announce } = context
-    const { id, isApproved, comment, documentHash } = input
-    const found = await queries.findApproval(tx, { kinds, actor }, id)
+    const { tx, input, actor, announce } = context
+    const found = await queries.findApproval(tx, { kinds, actor }, input.id)
     const kind = found && kinds[found.kind]
     if (!found || !kind) throw new ApiError('notFound')
-    const decided = await decideApproval(tx, {
-      id,
-      actor,
-      isApproved,
-      comment,
-      documentHash,
-      needs: { ...kind, kinds: [found.kind] },
-      prove: () => proveApart(context),
-    })
-    const isFirstOfTwo = decided.state === 'awaitingSecond'
-    await record({
-      ...thingOf(found.entity, found.entity_id),
-      action: isFirstOfTwo ? 'approvalChecked' : actOf(kind.log.name, isApproved),
-      reason: comment,
-      detail: { ...(await toAuditDetail(tx, found)), documentHash },
-    })
+    const { id, isApproved, comment, documentHash } = input
+    const entityName = await nameOf(tx, found)
+    const prove = () => proveApart(context)
+    const wanted = { id, isApproved, comment, documentHash, prove, entityName }
+    const decided = await decideRequest(context, kind, wanted)
     const { state, document, before, ...agreed } = decided
     // Of what was held and its hash compared, not of what was read before.
     const read = () => kind.read({ ...found, document, before })
     if (state === 'approved') await read().execute(context, { ...agreed, comment, isAlone: false })
+    else if (state === 'rejected') await lapse(context, found, read())
     else await announce(found.entity, outsideId(found.entity, found.entity_id))
     return { state }
   },
 
-  cancel: async ({ tx, input, actor, record, announce }) => {
+  cancel: async (context) => {
+    const { tx, input, actor, record } = context
     const { id, comment = null } = input
     const found = await queries.findApproval(tx, { kinds, actor }, id)
     const kind = found && kinds[found.kind]
     if (!found || !kind) throw new ApiError('notFound')
     await cancelApproval(tx, { id, actor, kinds: [found.kind], comment })
+    const { amountMinor, reason, makerUsername: askedBy } = found
     await record({
       ...thingOf(found.entity, found.entity_id),
       action: `${kind.log.name}Withdrawn`,
       reason: comment,
-      detail: await toAuditDetail(tx, found),
+      detail: auditOf({ id, amountMinor, entityName: await nameOf(tx, found), askedBy, reason }),
     })
-    await announce(found.entity, outsideId(found.entity, found.entity_id))
+    await lapse(context, found, kind.read(found))
     return { state: 'withdrawn' }
   },
 })

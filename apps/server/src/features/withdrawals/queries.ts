@@ -62,6 +62,7 @@ export interface WithdrawalChange {
   remark_member?: string | null
   remark_staff?: string | null
   is_sole_owner?: boolean
+  approval_id?: string
   bank_account_id?: string
   sent_at?: string
   paid_at?: string

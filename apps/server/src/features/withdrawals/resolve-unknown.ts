@@ -9,7 +9,8 @@ import { seesBrand } from '../../platform/people/visibility.ts'
 import { settleWith, type OutgoingLine } from './settle-by-line.ts'
 import { assertVersion } from './claims.ts'
 import { ownPartIn } from './queries.ts'
-import { locked, type Decided, type Decision } from './decisions.ts'
+import type { Decided, Decision } from './decisions.ts'
+import { locked, secondApprovalKind } from './two-people/first-approval.ts'
 
 const openStates = ['waiting', 'suggested', 'unmatched', 'quarantined', 'unlinked']
 
@@ -41,7 +42,7 @@ export async function resolveUnknown(
     throw new ApiError('stateRefused', { details: { state: row.state, allowed: ['unknown'] } })
   }
   assertVersion(row, decision.version)
-  const kind = 'withdrawal'
+  const kind = secondApprovalKind
   const own = await ownPartIn(tx, row.id, actor.id)
   if (
     (own.decided || own.asked || own.isMember) &&

@@ -89,6 +89,16 @@ interface Statement<D extends object, B extends object | null> extends ApprovalN
    * it too. Judges anew what may have changed.
    */
   readonly execute: (context: ExecutionContext, request: Agreed<D, B>) => Promise<void>
+  /**
+   * What becomes of the thing, in the same transaction, when another person says no or the maker takes the
+   * request back. Tells open screens of the thing. Absent: nothing of it knows that it was asked for.
+   */
+  readonly lapse?: (context: ExecutionContext, request: Frozen<D, B> & Lapsed) => Promise<void>
+}
+
+/** Whose request ended without anybody's agreement. */
+interface Lapsed {
+  readonly makerId: string
 }
 
 /** A row of `approvals`, as far as its kind reads it. */
@@ -100,12 +110,13 @@ interface StoredRequest {
 }
 
 /** A request that its kind has read; what it holds is known to the kind alone. */
-interface ReadRequest {
+export interface ReadRequest {
   readonly differences: (db: Reader) => Promise<readonly Difference[]>
   /** Null where nothing of it is masked. */
   readonly clear: (() => readonly Difference[]) | null
   readonly evidence: NamedFile | null
   readonly execute: (context: ExecutionContext, agreement: Agreement) => Promise<void>
+  readonly lapse: ((context: ExecutionContext, lapsed: Lapsed) => Promise<void>) | null
 }
 
 /** A kind of act that needs a second person, whatever its document. */
@@ -163,12 +174,13 @@ export function defineApproval<D extends object, B extends object | null>(
     }
   }
   const requestOf = (read: Frozen<D, B>): ReadRequest => {
-    const { clear, evidence } = statement
+    const { clear, evidence, lapse } = statement
     return {
       differences: (db) => statement.differences(db, read),
       clear: clear ? () => clear(read) : null,
       evidence: evidence?.(read.document) ?? null,
       execute: (context, agreement) => statement.execute(context, { ...read, ...agreement }),
+      lapse: lapse ? (context, lapsed) => lapse(context, { ...read, ...lapsed }) : null,
     }
   }
   return {

@@ -61,6 +61,9 @@ export interface DecidedApproval {
   /** The maker's name to sign in with, for the log. */
   readonly askedBy: string
   readonly reason: string
+  readonly amountMinor: number | null
+  /** Of the document, in hex. */
+  readonly documentHash: string
 }
 
 /** JSON with sorted keys, so that a document has one hash whatever order it was written or stored in. */
@@ -162,14 +165,19 @@ export async function cancelApproval(tx: Tx, wanted: Cancellation): Promise<{ re
   return { entityId: row.entity_id }
 }
 
-/** Read again after locking: the joined names may have changed while it waited. */
-async function lockedApproval(tx: Tx, id: string) {
+/** Holds a request until the transaction ends. Before the row that it is about, never after it (ADR 0003). */
+export async function holdApproval(tx: Tx, id: string): Promise<void> {
   // Whoever has it may be having a password compared, which takes longer than a lock should.
   await sql`set local lock_timeout to '8s'`.execute(tx)
   await sql`set local statement_timeout to '9s'`.execute(tx)
   await sql`select from approvals where id = ${id} for update`.execute(tx)
   await sql`set local lock_timeout to default`.execute(tx)
   await sql`set local statement_timeout to default`.execute(tx)
+}
+
+/** Read again after locking: the joined names may have changed while it waited. */
+async function lockedApproval(tx: Tx, id: string) {
+  await holdApproval(tx, id)
   return tx
     .selectFrom('approvals as a')
     .innerJoin('employees as m', 'm.id', 'a.maker_id')
@@ -237,6 +245,8 @@ export async function decideApproval(tx: Tx, wanted: Decision): Promise<DecidedA
     makerId: row.maker_id,
     askedBy: row.askedBy,
     reason: row.reason,
+    amountMinor: row.amount_minor,
+    documentHash: row.document_hash.toString('hex'),
   }
 }
 

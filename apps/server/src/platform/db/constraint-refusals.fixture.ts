@@ -29,7 +29,8 @@ const reasons: Readonly<Record<string, string>> = {
     employees_limits_approval_id_key employees_otp_approval_id_key employees_role_approval_id_key
     hand_links_approval_id_key member_bank_accounts_approval_id_key member_bank_accounts_primary
     private_files_thing restores_approval_id_key roles_approval_id_key
-    statement_lines_bank_account_id_dedupe_key_key withdrawals_settled_line_id_key`,
+    statement_lines_bank_account_id_dedupe_key_key withdrawals_approval_id_key
+    withdrawals_settled_line_id_key`,
   'The statement says `on conflict`, and the caller is answered from what is there.': `
     alarms_code_entity_id_idx approvals_one_pending bank_messages_device_id_external_id_key
     deposits_unique_satang events_code_entity_id_occurrence_key

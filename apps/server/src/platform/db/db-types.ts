@@ -1025,6 +1025,7 @@ export interface WalletProgress {
 
 export interface Withdrawals {
   amount_minor: Int8
+  approval_id: string | null
   band: string | null
   bank_account_id: string | null
   bank_ref: string | null
