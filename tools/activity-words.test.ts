@@ -23,7 +23,7 @@ const computed = ['paid', 'failed', 'unknown', 'credited']
 const acts = [
   ...new Set([
     ...namesIn(/\baction: ((?:[\w.]+(?: === '\w+')? \? )?'\w+'(?:(?: [:|]) '\w+')?)/g),
-    ...namesIn(/\bact\(input\.id, ('\w+')/g),
+    ...namesIn(/\bactOn\(('\w+')/g),
     ...computed,
     ...Object.values(approvalKinds).map(({ log }) => log.asked),
   ]),

@@ -17,7 +17,7 @@ import {
 } from './kit/error-details.ts'
 import { cursorList, cursorPage } from './kit/paging.ts'
 import { approvalStates } from './values/value-lists.ts'
-import { AmountMinor, Instant, Remark, SignedMinor, idOf, text } from './values/values.ts'
+import { Instant, Remark, SignedMinor, idOf, text } from './values/values.ts'
 
 const id = idOf('approval')
 
@@ -76,33 +76,7 @@ export const approvals = defineCalls({
     scope: 'what the person may decide',
     summary: 'How much waits for me.',
     input: z.strictObject({}),
-    output: z.strictObject({
-      toSettle: z.int(),
-      own: z.int(),
-      /** Withdrawals that wait for a second approval which this person may give. */
-      withdrawals: z.int(),
-    }),
-  },
-  withdrawals: {
-    method: 'GET',
-    path: '/api/v2/approval/withdrawals',
-    requires: 'token',
-    scope: 'what the person may approve as the second',
-    summary:
-      'Withdrawals that wait for a second approval, which is given on their sheet; the oldest first.',
-    input: z.strictObject({}),
-    output: z.strictObject({
-      records: z.array(
-        z.strictObject({
-          id: idOf('withdrawal'),
-          reference: z.string(),
-          username: z.string(),
-          amountMinor: AmountMinor,
-          firstApprover: z.string(),
-          firstApprovedAt: Instant,
-        }),
-      ),
-    }),
+    output: z.strictObject({ toSettle: z.int(), own: z.int() }),
   },
   get: {
     method: 'GET',

@@ -122,7 +122,6 @@ export const callTable: Readonly<Record<CallName, readonly [Method, string, 'rea
   'roles.update': ['POST', '/api/v1/role/update/{id}'],
   'approvals.list': ['GET', '/api/v2/approval/list'],
   'approvals.count': ['GET', '/api/v2/approval/count'],
-  'approvals.withdrawals': ['GET', '/api/v2/approval/withdrawals'],
   'approvals.get': ['GET', '/api/v2/approval/get/{id}'],
   'approvals.reveal': ['POST', '/api/v1/approval/reveal/{id}'],
   'approvals.evidence': ['POST', '/api/v1/approval/evidence/{id}'],

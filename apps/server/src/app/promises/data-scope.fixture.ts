@@ -315,7 +315,6 @@ export const rows: Readonly<Record<string, Row>> = {
     same: ['toSettle', 'own', 'settled'].map((scope) => () => ({ scope })),
   },
   'approvals.count': { same: [nothing] },
-  'approvals.withdrawals': { same: [nothing] },
   'approvals.get': { alike: [byId('approval')] },
   'approvals.reveal': { alike: [byId('approval')] },
   'approvals.evidence': { alike: [byId('approval')] },

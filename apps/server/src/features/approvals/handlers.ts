@@ -86,12 +86,7 @@ export const approvalHandlers = (kinds: ApprovalKinds): Handlers<typeof approval
     return { ...page, records: page.records.map((row) => toRow(row, names)) }
   },
 
-  count: async ({ db, actor }) => ({
-    ...(await queries.countApprovals(db, { kinds, actor })),
-    withdrawals: (await queries.secondWithdrawals(db, actor)).length,
-  }),
-
-  withdrawals: async ({ db, actor }) => ({ records: await queries.secondWithdrawals(db, actor) }),
+  count: ({ db, actor }) => queries.countApprovals(db, { kinds, actor }),
 
   get: async ({ db, input, actor }) => {
     const found = await queries.findApproval(db, { kinds, actor }, input.id)

@@ -1,4 +1,3 @@
-import { requestUpdate } from '@khlang/contract/pre-transactions/shapes.ts'
 import { allowsAll } from '@khlang/contract/kit/permissions.ts'
 import type { IdKind } from '@khlang/contract/values/id-kinds.ts'
 import { sql, type RawBuilder } from 'kysely'
@@ -7,10 +6,9 @@ import type { ApprovalKinds } from '../../platform/approvals/approval-kinds.ts'
 import { hasPartIn } from '../../platform/approvals/approval-levels.ts'
 import { keysetPage } from '../../platform/db/cursor.ts'
 import type { Reader } from '../../platform/db/db.ts'
-import { isSamePerson } from '../../platform/people/same-person.ts'
 import { insideId } from '../../platform/db/outside-ids.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
-import { visibleApproval, visibleTo } from '../../platform/people/visibility.ts'
+import { visibleApproval } from '../../platform/people/visibility.ts'
 
 export type Scope = 'toSettle' | 'own' | 'settled'
 
@@ -130,36 +128,6 @@ export async function countApprovals(
       from approvals a
      where a.state = 'pending' and a.expires_at > now() and ${visibleApproval(actor)}`.execute(db)
   return counted[0] ?? { toSettle: 0, own: 0 }
-}
-
-const secondAtOnce = 100
-
-/**
- * Withdrawals whose second approval this person may give: neither asked for nor approved by them, nor of a
- * member to whom they gave money alone, or whom they registered and nobody else paid out before.
- */
-export async function secondWithdrawals(db: Reader, actor: EmployeeActor) {
-  if (!allowsAll(actor.permissions, requestUpdate)) return []
-  const limit = actor.role.abilities.approvalLimitMinor
-  const { rows: found } = await sql<{
-    id: string
-    reference: string
-    username: string
-    amountMinor: number
-    firstApprover: string
-    firstApprovedAt: string
-  }>`
-    select w.id, w.reference, m.username, w.amount_minor as "amountMinor",
-           f.display_name as "firstApprover", w.first_approved_at as "firstApprovedAt"
-      from withdrawals w join members m on m.id = w.member_id join employees f on f.id = w.first_approved_by
-     where w.state = 'review' and w.band = 'twoPeople'
-       and not ${isSamePerson(sql`w.first_approved_by`, actor.id)}
-       and ${isSamePerson(sql`w.requested_by`, actor.id)} is not true
-       and w.member_id not in (select own_members(${actor.id}))
-       and not gave_alone(${actor.id}, w.member_id) and not is_first_of_own(${actor.id}, w.member_id)
-       and w.amount_minor <= ${limit ?? Number.MAX_SAFE_INTEGER} and ${visibleTo(actor)}
-     order by w.first_approved_at limit ${secondAtOnce}`.execute(db)
-  return found
 }
 
 /** One request with its document; undefined when it is out of sight. */

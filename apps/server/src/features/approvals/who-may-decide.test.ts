@@ -4,7 +4,6 @@ import { z } from 'zod'
 import { defineApproval, type ApprovalNeeds } from '../../platform/approvals/approval-kinds.ts'
 import {
   type Columns,
-  aMember,
   actorOf,
   aLink,
   anApproval,
@@ -17,7 +16,7 @@ import {
   uuid,
   type Trials,
 } from '../../testing/world/trials.ts'
-import { countApprovals, findApproval, secondWithdrawals } from './queries.ts'
+import { countApprovals, findApproval } from './queries.ts'
 
 // What stands in a checker's list: each request differs from one that may be decided in one thing.
 
@@ -148,91 +147,5 @@ describe('a request that waits may be decided', () => {
     expect(await looks({ kind: `'about'`, document: json({ who: 'p1' }), maker_id: uuid(1) })).toBe(true)
     expect(await looks({ kind: `'about'`, document: json({ who: 'p2' }) })).toBe(true)
     expect(await looks({ document: json({ who: 'p1' }) })).toBe(true)
-  })
-})
-
-describe('a withdrawal waits for its second approval', () => {
-  const requestUpdate = { rights: { pretransactionRequest: ['isRead', 'isUpdate'] } } as const
-  const withdrawal = (columns: Columns) =>
-    row('withdrawals', {
-      id: uuid(50),
-      reference: `'W1'`,
-      member_id: uuid(30),
-      request_key: `'W1'`,
-      state: `'review'`,
-      band: `'twoPeople'`,
-      first_approved_by: uuid(2),
-      first_approved_at: 'now()',
-      amount_minor: 100,
-      to_bank: `'KBANK'`,
-      to_account_no: `'1'`,
-      to_account_name: `'x'`,
-      requested_at: 'now()',
-      sla_ends_at: 'now()',
-      business_on: `'2026-11-21'`,
-      ...columns,
-    })
-  const member = aMember(30, { phone: `'+66811111111'`, seller_id: uuid(1) })
-  const asked = (by: number) => ({ is_phone_request: true, requested_by: uuid(by) })
-  const goodwill = (by: number) =>
-    row('adjustments', {
-      reference: `'A1'`,
-      member_id: uuid(30),
-      kind: `'goodwill'`,
-      amount_minor: 1,
-      reason_code: `'x'`,
-      remark_staff: `'x'`,
-      maker_id: uuid(by),
-      business_on: `'2026-11-21'`,
-    })
-  const registered = (by: number) => `update members set created_by = ${uuid(by)};`
-
-  test.each<[string, boolean, Columns, string[], Parameters<typeof actorOf>[1]?]>([
-    ['of somebody else', true, {}, []],
-    ['not of who gave the first', false, { first_approved_by: uuid(1) }, []],
-    ['not of another account of theirs', false, {}, [aLink(2, 1)]],
-    ['not while nobody gave the first', false, { first_approved_by: null }, []],
-    ['not where one is enough', false, { band: `'onePerson'` }, []],
-    ['not once it is decided', false, { state: `'rejected'`, decision_kind: `'auto'`, band: `'auto'` }, []],
-    ['not of who typed it', false, asked(1), []],
-    ['not of another account of who typed it', false, asked(3), [aLink(3, 1)]],
-    ['where another typed it', true, asked(3), []],
-    ['not of the member themselves', false, {}, [aPerson(5, { phone: `'0811111111'` }), aLink(1, 5)]],
-    ['not of a member to whom they gave money alone', false, {}, [goodwill(1)]],
-    ['where another gave the member money', true, {}, [goodwill(3)]],
-    ['not of a member whom they registered, before anybody else paid them', false, {}, [registered(1)]],
-    ['where another registered the member', true, {}, [registered(3)]],
-    ['up to their limit', true, {}, [], { ...requestUpdate, abilities: { approvalLimitMinor: 100 } }],
-    ['not above their limit', false, {}, [], { ...requestUpdate, abilities: { approvalLimitMinor: 99 } }],
-    ['not of who only reads requests', false, {}, [], { rights: { pretransactionRequest: ['isRead'] } }],
-    ['not of an agent', false, {}, [], { ...requestUpdate, type: 'agent' }],
-  ])('%s', async (_, waits, columns, more, given = requestUpdate) => {
-    const setUp = [...people, member, withdrawal(columns), ...more]
-    const found = await trials.asked(setUp, (tx) => secondWithdrawals(tx, actorOf(1, given)))
-    expect(found.map(({ reference }) => reference)).toEqual(waits ? ['W1'] : [])
-  })
-  test('in the order of the first approvals, with what the second needs to know', async () => {
-    const at = (n: number, minutes: number) =>
-      withdrawal({
-        id: uuid(50 + n),
-        reference: `'W${n}'`,
-        request_key: `'W${n}'`,
-        member_id: uuid(30 + n),
-        first_approved_at: `timestamptz '2026-11-21T10:00:00Z' + interval '${minutes} minutes'`,
-      })
-    const [one, two, three] = [at(1, 2), at(2, 1), at(3, 3)]
-    const members = [1, 2, 3].map((n) => aMember(30 + n, { phone: `'+6681111111${n}'` }))
-    const found = await trials.asked([...people, ...members, one, two, three], (tx) =>
-      secondWithdrawals(tx, actorOf(1, requestUpdate)),
-    )
-    expect(found.map(({ reference }) => reference)).toEqual(['W2', 'W1', 'W3'])
-    expect(found[0]).toEqual({
-      id: idOf(52),
-      reference: 'W2',
-      username: 'member32',
-      amountMinor: 100,
-      firstApprover: 'p2',
-      firstApprovedAt: '2026-11-21T10:01:00.000Z',
-    })
   })
 })

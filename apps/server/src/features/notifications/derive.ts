@@ -141,7 +141,10 @@ const members: Derive = async (tx, ids) => {
   }))
 }
 
-/** A request that waits is told to who may check it, what became of it to who asked for it. */
+/**
+ * A request that waits is told to who may check it, what became of it to who asked for it. That a withdrawal
+ * waits for its second approval is told of the withdrawal, above.
+ */
 const approvals: Derive = async (tx, ids) => {
   const { rows } = await sql<{
     id: string
@@ -160,7 +163,7 @@ const approvals: Derive = async (tx, ids) => {
            (select count(*) from approval_checks k where k.approval_id = a.id) as checks
       from approvals a join employees e on e.id = a.maker_id left join employees c on c.id = a.checker_id
      where a.id = any(${uuids('approval', ids)}::uuid[])
-       and (a.state = 'pending' and a.expires_at > now()
+       and (a.state = 'pending' and a.expires_at > now() and a.kind <> 'withdrawalApproval'
          or a.state in ('approved', 'rejected') and not a.is_sole_owner
            and a.settled_at > now() - ${fresh})`.execute(tx)
   return rows.map(({ id, state, amount, checks, ...detail }) => ({

@@ -218,6 +218,8 @@ describe('what happened follows', () => {
       codes('approval', 'approval', [aPerson(1), anApproval(50, columns), ...more])
     const pending = { state: `'pending'`, checker_id: null, settled_at: null }
     expect(await of(pending)).toEqual(['approval.waiting'])
+    // Of a withdrawal that waits for its second approval people are told once, by the withdrawal.
+    expect(await of({ ...pending, kind: `'withdrawalApproval'` })).toEqual([])
     expect(await of({ ...pending, expires_at: 'now()' })).toEqual([])
     const check = row('approval_checks', { approval_id: uuid(50), checker_id: uuid(2), comment: `''` })
     expect(await of(pending, check)).toEqual(['approval.waiting 1'])

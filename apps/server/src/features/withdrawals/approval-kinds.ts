@@ -31,11 +31,13 @@ const payee = ({ toBank: bank, toAccountName: accountName }: SecondApproval) => 
 export const withdrawalApproval = defineApproval({
   kind: secondApprovalKind,
   requires: requestUpdate,
-  // Rows of this maker that wait are few, so that the ids are compared as the outside spells them.
-  concerns: ({ id }) => sql<boolean>`exists (select from withdrawals w
-    where w.state = 'review' and w.first_approved_by = a.maker_id and outside_id('wdr', w.id) = a.entity_id
-      and (${isSamePerson(sql`w.requested_by`, id)} is true or w.member_id in (select own_members(${id}))
-        or gave_alone(${id}, w.member_id) or is_first_of_own(${id}, w.member_id)))`,
+  // Nobody decides what is not found waiting, by its maker. Rows of one maker that wait are few, so that the
+  // ids are compared as the outside spells them.
+  concerns: ({ id }) => sql<boolean>`not exists (select from withdrawals w
+    where w.state = 'review' and w.band = 'twoPeople' and w.first_approved_by = a.maker_id
+      and outside_id('wdr', w.id) = a.entity_id and ${isSamePerson(sql`w.requested_by`, id)} is not true
+      and w.member_id not in (select own_members(${id}))
+      and not gave_alone(${id}, w.member_id) and not is_first_of_own(${id}, w.member_id))`,
   document: SecondApproval,
   before: z.null(),
   subject: ({ withdrawalId }) => ({ entity: 'withdrawal', id: withdrawalId }),

@@ -200,12 +200,12 @@ describe('a big withdrawal', () => {
     const { id } = await bigWithdrawal('+66810000041')
     await approve(first, id)
     const waiting = async (person: Person) => {
-      const [{ withdrawals }, { records }] = [
+      const [{ toSettle }, { records }] = [
         await person.call('approvals.count', {}),
-        await person.call('approvals.withdrawals', {}),
+        await person.call('approvals.list', {}),
       ]
-      expect(records).toHaveLength(withdrawals)
-      return records.filter((row) => row.id === id)
+      expect(records).toHaveLength(toSettle)
+      return records.filter((row) => row.entityId === id)
     }
     expect(await waiting(second)).toMatchObject([{ amountMinor: 5_000_000 }])
     for (const person of [first, small, seller, paid]) expect(await waiting(person)).toEqual([])

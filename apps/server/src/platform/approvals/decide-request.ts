@@ -33,9 +33,10 @@ export async function decideRequest(
 ): Promise<DecidedApproval> {
   const decided = await decideApproval(tx, { ...wanted, actor, needs: { ...kind, kinds: [kind.kind] } })
   const outcome = wanted.isApproved ? 'Approved' : 'Rejected'
+  const isFirstOfTwo = decided.state === 'awaitingSecond'
   await record({
     ...decided.about,
-    action: decided.state === 'awaitingSecond' ? 'approvalChecked' : `${kind.log.name}${outcome}`,
+    action: isFirstOfTwo ? 'approvalChecked' : `${kind.log.name}${outcome}`,
     reason: wanted.comment === '' ? null : wanted.comment,
     detail: { ...auditOf({ ...decided, entityName }), documentHash: decided.documentHash },
   })

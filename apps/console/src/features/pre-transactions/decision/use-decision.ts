@@ -29,6 +29,12 @@ function takerOf(thrown: unknown): { readonly by: string | null; readonly at: st
   return (isLate && thrown.details) || { by: null, at: null }
 }
 
+/** What is no longer as the first of two approved it, where the refusal says so. */
+function lapseOf(thrown: unknown): string | null {
+  if (!isRefusal(thrown, 'preTransactions.approve') || thrown.code !== 'stateRefused') return null
+  return thrown.details?.reason ?? null
+}
+
 /** Reads the sheet again after any refusal; where somebody else was faster, says who and when: it is over. */
 function useOvertaken(onRefresh: () => void): (thrown: unknown) => boolean {
   const { t } = useTranslation('pre-transactions')
@@ -37,6 +43,11 @@ function useOvertaken(onRefresh: () => void): (thrown: unknown) => boolean {
   return (thrown) => {
     onRefresh()
     if (!(thrown instanceof CallError) || !overtaken.includes(thrown.code)) return false
+    const lapse = lapseOf(thrown)
+    if (lapse !== null) {
+      say(t(`request.lapsed.${lapse}`), 'amber')
+      return true
+    }
     const { by, at } = takerOf(thrown)
     const time = at === null ? '' : formatDateTime(at, reading)
     say(by === null ? errorText(thrown) : t('request.handledBy', { name: by, time }), 'amber')

@@ -12,7 +12,7 @@ export function ApprovalCounter() {
     {},
     { isTracked: false, live: 'approval', refetchEveryMs: askedEveryMs },
   )
-  const due = data ? data.toSettle + data.withdrawals : 0
+  const due = data?.toSettle ?? 0
   useEffect(() => setMenuCount('approvals', due), [due])
   return null
 }

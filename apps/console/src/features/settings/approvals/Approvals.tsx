@@ -6,7 +6,6 @@ import '../../../ui/kit-later.ts'
 import { Page } from '../../../ui/page/Page.tsx'
 import { approvalList } from './approval-list.tsx'
 import { parseApprovals, scopeOf, type ApprovalSearch, type Scope } from './approval-search.ts'
-import { SecondWithdrawals } from './SecondWithdrawals.tsx'
 
 const lists = {
   toSettle: approvalList('toSettle'),
@@ -23,7 +22,6 @@ export default function Approvals() {
   const List = lists[scope]
   return (
     <Page title={t('awaiting')}>
-      {scope === 'toSettle' && <SecondWithdrawals />}
       <List key={scope} />
     </Page>
   )

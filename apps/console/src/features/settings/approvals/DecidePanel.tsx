@@ -16,7 +16,14 @@ import { KeyValue, type Fact } from '../../../ui/figures/KeyValue.tsx'
 import { Money } from '../../../ui/figures/Money.tsx'
 import { Status } from '../../../ui/figures/Status.tsx'
 import { Time } from '../../../ui/figures/Time.tsx'
-import { stateTones, useAboutLink, useAboutName, useKindName, type Approval } from './approval-words.ts'
+import {
+  stateTones,
+  useAboutLink,
+  useAboutName,
+  useComment,
+  useKindName,
+  type Approval,
+} from './approval-words.ts'
 import { Checks } from './Checks.tsx'
 import { Differences } from './Differences.tsx'
 import { DecideForm } from './DecideForm.tsx'
@@ -124,6 +131,7 @@ function useFacts(approval: Approval, onLeave: () => void): Fact[] {
   const roleName = useRoleName()
   const href = useAboutLink()(approval)
   const name = useAboutName()(approval)
+  const said = useComment()
   const about =
     href === undefined ? (
       name
@@ -153,7 +161,7 @@ function useFacts(approval: Approval, onLeave: () => void): Fact[] {
             label: t('field.settledAt'),
             value: <Time at={settledAt ?? approval.expiresAt} show="both" />,
           },
-          { label: t('field.comment'), value: comment },
+          { label: t('field.comment'), value: said(comment) },
         ]),
     { label: t('field.reason'), value: approval.reason || '–' },
   ]

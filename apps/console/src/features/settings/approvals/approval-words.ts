@@ -24,6 +24,15 @@ export function useKindName(): (kind: string) => string {
   return (kind) => (i18n.exists(`approvals:kinds.${kind}`) ? t(`kinds.${kind}`) : kind)
 }
 
+/** What whoever decided it said, or why it ended by itself. */
+export function useComment(): (comment: string | null) => string {
+  const { t, i18n } = useTranslation('approvals')
+  return (comment) => {
+    if (comment === null || comment === '') return '–'
+    return i18n.exists(`approvals:ended.${comment}`) ? t(`ended.${comment}`) : comment
+  }
+}
+
 type About = Pick<ApprovalRow, 'entity' | 'entityId' | 'entityName'>
 
 /** The page of the thing a request is about; undefined where this person may not go. */
@@ -34,6 +43,8 @@ export function useAboutLink(): (about: About) => string | undefined {
       return hrefOf({ to: '/member/member-detail/{id}', id })
     if (entity === 'statementLine' && allowed({ pretransactionNotMatch: ['isRead'] }))
       return hrefOf({ to: '/pre-transaction/matching', search: { tab: 'handled', line: id } })
+    if (entity === 'withdrawal' && allowed({ pretransactionRequest: ['isRead'] }))
+      return hrefOf({ to: '/pre-transaction/request', search: { open: id } })
     if (entity === 'alarm' && allowed({ dashboard: ['isRead'] })) return hrefOf({ to: '/dashboard' })
     if (entity === 'role' && allowed({ roleManagement: ['isUpdate', 'isRead'] }))
       return hrefOf({ to: '/employee/role-edit/{id}', id })

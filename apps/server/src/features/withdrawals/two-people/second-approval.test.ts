@@ -16,7 +16,13 @@ let carl: Person
 let boss: Person
 beforeAll(async () => {
   world = await createMoneyOutWorld()
-  await world.server.set({ rateMoneyPerMinute: 1_000_000, rateWritePerMinute: 1_000_000 })
+  await world.server.set({
+    rateMoneyPerMinute: 1_000_000,
+    rateWritePerMinute: 1_000_000,
+    withdrawalMaxMinor: 50_000_000,
+    withdrawalDayMinor: 50_000_000,
+    payoutFusePerHourMinor: 100_000_000_000,
+  })
   ;[anna, ben, carl] = [await world.cashier(), await world.cashier(), await world.cashier()]
   boss = await world.cashier({ isAdmin: true })
 })
@@ -80,6 +86,15 @@ const toldSince = async (last: number) =>
   ).map(({ topic }) => topic)
 const lastTold = async () =>
   (await world.factory.query<{ id: number }>('select coalesce(max(id), 0) as id from outbox'))[0]?.id ?? 0
+
+/** How often the database had to break a circle of waiting; it tells of it when a connection is idle. */
+async function deadlocks(): Promise<number> {
+  await new Promise((done) => setTimeout(done, 1_500))
+  const [row] = await world.factory.query<{ deadlocks: number }>(
+    'select deadlocks::int from pg_stat_database where datname = current_database()',
+  )
+  return row?.deadlocks ?? -1
+}
 
 describe('the second approval', () => {
   test('is the same act at both doors', async () => {
@@ -294,8 +309,13 @@ test('agreeing, refusing and taking back at once: one of them', roundsTimeout, (
   }, 20),
 )
 
+test('nobody waited in a circle in any of this', async () => {
+  expect(await deadlocks()).toBe(0)
+})
+
 test('who is alone goes through the same act, marked', async () => {
   const fresh = await createMoneyOutWorld()
+  await fresh.server.set({ withdrawalMaxMinor: 50_000_000, withdrawalDayMinor: 50_000_000 })
   const owner = await fresh.cashier({ isAdmin: true })
   const member = await fresh.factory.member()
   await fresh.fund(member, 25_000_000)
