@@ -2057,7 +2057,7 @@ CREATE TRIGGER guard_payees BEFORE UPDATE OF state ON withdrawals FOR EACH ROW W
     ('approved', 'sending')) AND new.state <> old.state) EXECUTE FUNCTION guard_payee();
 CREATE TRIGGER guard_restored_auto BEFORE INSERT OR UPDATE OF state, band ON withdrawals FOR EACH ROW WHEN
     (new.state = 'approved' AND new.band = 'auto') EXECUTE FUNCTION guard_restored();
-CREATE TRIGGER guard_second_approval BEFORE UPDATE OF state ON withdrawals FOR EACH ROW WHEN (old.state =
+CREATE TRIGGER guard_second_changed BEFORE UPDATE OF state ON withdrawals FOR EACH ROW WHEN (old.state =
     'review' AND new.state = 'approved' AND new.band = 'twoPeople' AND NOT new.is_sole_owner) EXECUTE
     FUNCTION guard_second_approval();
 CREATE TRIGGER guard_second_inserted BEFORE INSERT ON withdrawals FOR EACH ROW WHEN (new.state = 'approved'

@@ -188,7 +188,7 @@ end $$;
 do $$ begin
   if not exists (select from pg_trigger where tgrelid = 'withdrawals'::regclass
        and tgname = 'guard_second_inserted' and tgfoid = 'guard_second_approval'::regproc) then
-    create or replace trigger guard_second_approval before update of state on withdrawals for each row
+    create or replace trigger guard_second_changed before update of state on withdrawals for each row
       when (old.state = 'review' and new.state = 'approved' and new.band = 'twoPeople'
         and not new.is_sole_owner)
       execute function guard_second_approval();

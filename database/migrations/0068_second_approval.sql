@@ -19,7 +19,7 @@ update withdrawals set first_approved_by = null, first_approved_at = null, versi
  where state = 'review' and first_approved_by is not null;
 
 -- Until the functions come, which judge it, nothing that takes two is approved at all.
-create trigger guard_second_approval before update of state on withdrawals for each row
+create trigger guard_second_changed before update of state on withdrawals for each row
   when (old.state = 'review' and new.state = 'approved' and new.band = 'twoPeople' and not new.is_sole_owner)
   execute function refuse_change();
 create trigger guard_second_inserted before insert on withdrawals for each row

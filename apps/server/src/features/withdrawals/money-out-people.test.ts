@@ -297,14 +297,16 @@ test('the sheet says how many it takes, by which account it goes, and what would
     }))
   const chosen = (all: readonly { id: string; isChosen: boolean }[]) =>
     all.map(({ id, isChosen }) => [id, isChosen])
-  const first = await sheet()
-  expect(first).toMatchObject({ needs: 'twoPeople', firstApprover: null, canApprove: true, payouts: [] })
-  expect(chosen(first.sources)).toEqual([
+  const before = await sheet()
+  expect(before).toMatchObject({ needs: 'twoPeople', firstApprover: null, canApprove: true, payouts: [] })
+  expect(chosen(before.sources)).toEqual([
     [world.source.outside, true],
     [second.outside, false],
   ])
-  expect(first.legs).toEqual(sent(world.source.outside, 5_000_000))
-  await set(of, 'first_approved_by = $2, bank_account_id = $3, fee_minor = 100', anna.id, second.id)
+  expect(before.legs).toEqual(sent(world.source.outside, 5_000_000))
+  const first = { id: encodeId('withdrawal', of.id), version: 1, accountId: second.outside }
+  await anna.call('preTransactions.approve', first, { idempotencyKey: randomUUID() })
+  await set(of, 'fee_minor = 100')
   const next = await sheet()
   expect(next).toMatchObject({ needs: 'onePerson', firstApprover: anna.username, feeMinor: 100 })
   expect(chosen(next.sources)).toEqual([

@@ -46,6 +46,7 @@ const nothing: OwnPart = {
 }
 const review = {
   state: 'review',
+  first_approved_by: 'anybody' as string | null,
   amount_minor: 500,
   is_sole_owner: false,
   member_state: 'active',
@@ -62,6 +63,13 @@ test.each<[string, Row, Partial<OwnPart>, Of, string | null]>([
   ['what they asked for', {}, { asked: true }, {}, 'fourEyes'],
   ['their own money', {}, { isMember: true }, {}, 'fourEyes'],
   ['what they approved first', {}, { approvedFirst: true }, {}, 'fourEyes'],
+  [
+    'what they approved first, when it counts no more',
+    { first_approved_by: null },
+    { approvedFirst: true },
+    {},
+    null,
+  ],
   ['a member they gave money alone', {}, { gaveMoney: true }, {}, 'fourEyes'],
   ['a member they registered, for the first time', {}, { registeredFirst: true }, {}, 'fourEyes'],
   ['a failed one, again', failed, {}, {}, null],

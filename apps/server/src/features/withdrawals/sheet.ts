@@ -14,13 +14,15 @@ import { balancesOf, statementOf } from '../../platform/posting/ledger-store.ts'
 import { maskAccountNo } from '../../platform/people/masks.ts'
 import { seesBrand } from '../../platform/people/visibility.ts'
 import { queueRowOf, withdrawalColumns, type RequestRow } from './request-list.ts'
+import { isWaitingApproval } from '../../platform/waiting.ts'
 import { isClaimedByOther } from './claims.ts'
-
+import { hasPart, secondApprovalKind } from './two-people/first-approval.ts'
 import { ownPartIn, payoutSources, type OwnPart } from './queries.ts'
 
 interface SheetRow extends RequestRow {
   to_account_name: string
   fee_minor: number
+  /** Of who approved first, while that counts: its request waits in its time. */
   first_approved_by: string | null
   first_name: string | null
   requested_by: string | null
@@ -37,14 +39,23 @@ export const legsOf = (postings: readonly Posting[]) =>
 
 type Judged = Pick<
   SheetRow,
-  'state' | 'amount_minor' | 'is_sole_owner' | 'member_state' | 'claimed_by_id' | 'claimed_until'
+  | 'state'
+  | 'first_approved_by'
+  | 'amount_minor'
+  | 'is_sole_owner'
+  | 'member_state'
+  | 'claimed_by_id'
+  | 'claimed_until'
 >
+
+const isOwnFirst = (row: Pick<SheetRow, 'first_approved_by'>, own: OwnPart): boolean =>
+  row.first_approved_by !== null && own.approvedFirst
 
 /** A payout that failed is sent again by anybody but who asked for it; the first approver may. */
 const isOwnAct = (row: Judged, own: OwnPart): boolean =>
   row.state === 'failed'
     ? (own.asked || own.isMember) && !row.is_sole_owner
-    : own.asked || own.isMember || own.approvedFirst || own.gaveMoney || own.registeredFirst
+    : hasPart(own) || isOwnFirst(row, own)
 
 /**
  * Why this person can neither approve a review nor send a failed payout again, as a code of the error they
@@ -68,11 +79,13 @@ export function cannotApprove(
 
 async function sheetRow(db: Reader, id: string): Promise<SheetRow> {
   const { rows } = await sql<SheetRow>`
-    select q.*, x.to_account_name, x.fee_minor, x.first_approved_by, f.display_name as first_name,
+    select q.*, x.to_account_name, x.fee_minor, f.id as first_approved_by, f.display_name as first_name,
       x.requested_by, x.is_sole_owner,
            x.claimed_by as claimed_by_id, x.business_on
       from (${withdrawalColumns} where w.id = ${id}) q join withdrawals x on x.id = q.id
-      left join employees f on f.id = x.first_approved_by`.execute(db)
+      left join employees f on f.id = x.first_approved_by and (x.state <> 'review' or exists (
+        select from approvals p where p.kind = ${secondApprovalKind} and p.maker_id = f.id
+           and p.entity_id = ${encodeId('withdrawal', id)} and ${isWaitingApproval('p')}))`.execute(db)
   const row = rows[0]
   if (!row) throw new ApiError('notFound')
   return row
@@ -151,7 +164,7 @@ export async function withdrawalSheet(
           ? ('twoPeople' as const)
           : ('onePerson' as const),
     firstApprover: row.first_name,
-    isOwnFirstApproval: own.approvedFirst,
+    isOwnFirstApproval: isOwnFirst(row, own),
     canApprove: reason === null,
     cannotApproveReason: reason,
     deciders: isOver && seesBrand(actor) ? await rolesThatMay(db, able) : [],

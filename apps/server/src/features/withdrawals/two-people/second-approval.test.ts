@@ -194,6 +194,13 @@ describe('a first approval', () => {
     const { id, request } = await waiting()
     await runOut(request)
     expect(await codeOf(decideAs(ben, request))).toBe('409 alreadyHandled')
+    for (const person of [anna, ben])
+      expect(await person.call('preTransactions.withdrawal', { id })).toMatchObject({
+        needs: 'twoPeople',
+        firstApprover: null,
+        isOwnFirstApproval: false,
+        canApprove: true,
+      })
     expect((await approve(anna, id, 2)).state).toBe('awaitingSecond')
     expect(await endOf(request)).toEqual({ state: 'expired', comment: null })
     expect((await approve(ben, id, 3)).state).toBe('approved')
