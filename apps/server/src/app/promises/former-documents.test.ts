@@ -75,6 +75,17 @@ function shapeOf(schema: z.ZodType): string[] {
 
 type Kind = keyof typeof approvalKinds
 /** Kind, the thing as the row names it, the document as it was stored, what was before, what is added. */
+const withdrawalId = encodeId('withdrawal', `${uuid}9`)
+const secondApproval = {
+  withdrawalId,
+  memberId,
+  amountMinor: 5_000_000,
+  toBank: 'KBANK',
+  toAccountNo: '1234567890',
+  toAccountName: 'x y',
+  accountId: null,
+  name: 'W1 · member1',
+}
 const stored: readonly [Kind, string, string, object, object | null, object][] = [
   [
     'employeeRole',
@@ -104,6 +115,7 @@ const stored: readonly [Kind, string, string, object, object | null, object][] =
   ['depositUnlink', 'statementLine', lineId, { ...line, depositId }, null, {}],
   ['lineLink', 'statementLine', lineId, { ...link, ...reasons }, null, { clearsId: null }],
   ['lineLink', 'statementLine', lineId, { ...link, ...reasons, clearsId: depositId }, null, {}],
+  ['withdrawalApproval', 'withdrawal', withdrawalId, secondApproval, null, {}],
   ['payoutFuse', 'alarm', alarmId, { alarmId, detail: { sentMinor: 1, limitMinor: 2 } }, null, {}],
   ['restoredRelease', 'alarm', alarmId, restore, null, { alarmId }],
   ['restoredRelease', 'alarm', alarmId, { ...restore, alarmId }, null, {}],
