@@ -184,16 +184,10 @@ begin
   return new;
 end $$;
 
--- In place of the triggers that refuse everything (0068). To make one anew waits for everybody who writes.
-do $$ begin
-  if not exists (select from pg_trigger where tgrelid = 'withdrawals'::regclass
-       and tgname = 'guard_second_inserted' and tgfoid = 'guard_second_approval'::regproc) then
-    create or replace trigger guard_second_changed before update of state on withdrawals for each row
-      when (old.state = 'review' and new.state = 'approved' and new.band = 'twoPeople'
-        and not new.is_sole_owner)
-      execute function guard_second_approval();
-    create or replace trigger guard_second_inserted before insert on withdrawals for each row
-      when (new.state = 'approved' and new.band = 'twoPeople')
-      execute function guard_second_approval();
-  end if;
-end $$;
+-- In place of the triggers of 0068, which refuse everything.
+create or replace trigger guard_second_changed before update of state on withdrawals for each row
+  when (old.state = 'review' and new.state = 'approved' and new.band = 'twoPeople' and not new.is_sole_owner)
+  execute function guard_second_approval();
+create or replace trigger guard_second_inserted before insert on withdrawals for each row
+  when (new.state = 'approved' and new.band = 'twoPeople')
+  execute function guard_second_approval();

@@ -16,14 +16,8 @@ import { KeyValue, type Fact } from '../../../ui/figures/KeyValue.tsx'
 import { Money } from '../../../ui/figures/Money.tsx'
 import { Status } from '../../../ui/figures/Status.tsx'
 import { Time } from '../../../ui/figures/Time.tsx'
-import {
-  stateTones,
-  useAboutLink,
-  useAboutName,
-  useComment,
-  useKindName,
-  type Approval,
-} from './approval-words.ts'
+import type { Approval } from './approval-words.ts'
+import { stateTones, useAboutLink, useAboutName, useComment, useKindName } from './approval-words.ts'
 import { Checks } from './Checks.tsx'
 import { Differences } from './Differences.tsx'
 import { DecideForm } from './DecideForm.tsx'

@@ -234,7 +234,7 @@ describe('a first approval', () => {
     }
   })
 
-  test('lapses when another says no to it, or its giver takes it back; the withdrawal goes on waiting', async () => {
+  test('lapses when another says no, or its giver takes it back: it goes on waiting', async () => {
     const { id, member, request } = await waiting()
     expect(await decideAs(ben, request, false, 'another account')).toEqual({ state: 'rejected' })
     const again = { state: 'review', first_approved_by: null, approval_id: null }
