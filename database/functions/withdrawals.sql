@@ -101,6 +101,10 @@ begin
     end if;
     return new;
   end if;
+  -- A member decides nothing but to take it back: an approval is the machine's or somebody's of the staff.
+  if new.state = 'approved' and new.decision_kind = 'member' and old.state <> 'approved' then
+    raise exception 'approvalMissing' using errcode = 'KL105';
+  end if;
   -- A first approval is written down before the second: both in one statement is one person's act.
   if new.state = 'approved' and new.first_approved_by is not null
        and new.first_approved_by is distinct from old.first_approved_by

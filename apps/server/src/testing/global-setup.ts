@@ -58,6 +58,8 @@ const startIn = (dataDir: string): Promise<EmbeddedPostgres> =>
       synchronous_commit: 'off',
       full_page_writes: 'off',
       autovacuum: 'off',
+      // Each worker's servers hold pools of their own, far more connections than one product has.
+      max_connections: '400',
       shared_buffers: '512MB',
     },
   })

@@ -1,13 +1,9 @@
-import { encodeId } from '@khlang/contract/values/values.ts'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase } from '../../testing/database.ts'
 import {
-  aMember,
   anApproval,
-  aPerson,
-  aRole,
   idOf,
   json,
   openTrials,
@@ -17,6 +13,22 @@ import {
   type Trials,
 } from '../../testing/world/trials.ts'
 import { approvalKinds } from '../approval-kinds.ts'
+import {
+  aDeposit,
+  aWithdrawal,
+  agreed,
+  approval,
+  decided,
+  depositId,
+  lineId,
+  name,
+  namings,
+  ownAccount,
+  payee,
+  people,
+  real,
+  rows,
+} from './approval-links.fixture.ts'
 
 // One judge for every row that names an approval (ADR 0037): what `approval_links` says holds in each table.
 
@@ -27,216 +39,6 @@ beforeAll(async () => {
 afterAll(() => trials.close())
 
 const missing = 'approvalMissing'
-const approval = uuid(500)
-const [memberId, otherId] = [encodeId('member', idOf(10)), encodeId('member', idOf(11))]
-const lineId = encodeId('statementLine', idOf(20))
-const accountId = encodeId('bankAccount', idOf(30))
-const depositId = encodeId('deposit', idOf(40))
-const adjustmentId = encodeId('adjustment', idOf(50))
-const withdrawalId = encodeId('withdrawal', idOf(80))
-
-const people = [aRole(100), aRole(101), aPerson(1), aPerson(2), aPerson(3), aMember(10), aMember(11)]
-const aDeposit = (n: number, columns: Columns = {}) =>
-  row('deposits', {
-    id: uuid(n),
-    reference: `'d${n}'`,
-    member_id: uuid(10),
-    state: `'pending'`,
-    method: `'bank'`,
-    amount_minor: 700,
-    bank_account_id: uuid(30),
-    statement_line_id: uuid(20),
-    by_kind: `'member'`,
-    business_on: 'current_date',
-    ...columns,
-  })
-const anAdjustment = (n: number, columns: Columns = {}) =>
-  row('adjustments', {
-    id: uuid(n),
-    reference: `'a${n}'`,
-    member_id: uuid(10),
-    kind: `'goodwill'`,
-    amount_minor: 700,
-    reason_code: `'compensation'`,
-    remark_staff: `'x'`,
-    maker_id: uuid(1),
-    business_on: 'brand_day()',
-    ...columns,
-  })
-const anAccount = (n: number, columns: Columns = {}) =>
-  row('member_bank_accounts', {
-    id: uuid(n),
-    member_id: uuid(10),
-    bank: `'SCB'`,
-    account_no: `'1234567890'`,
-    account_name: `'x y'`,
-    state: `'primary'`,
-    approval_id: approval,
-    ...columns,
-  }).replace('overriding system value', '')
-const aWithdrawal = (columns: Columns = {}) =>
-  row('withdrawals', {
-    id: uuid(80),
-    reference: `'w80'`,
-    member_id: uuid(10),
-    request_key: `'w80'`,
-    state: `'review'`,
-    amount_minor: 700,
-    to_bank: `'SCB'`,
-    to_account_no: `'2222333344'`,
-    to_account_name: `'x y'`,
-    band: `'twoPeople'`,
-    first_approved_by: uuid(1),
-    sla_ends_at: 'now()',
-    business_on: 'brand_day()',
-    ...columns,
-  }).replace('overriding system value', '')
-/** The account that the withdrawal goes to. */
-const payee = anAccount(71, { approval_id: null, state: `'alias'`, account_no: `'2222333344'` })
-const ownAccount = row('bank_accounts', {
-  id: uuid(30),
-  bank: `'KBANK'`,
-  account_no: `'1'`,
-  account_name: `'x'`,
-  label: `'x'`,
-  role: `'deposit'`,
-  anchor_balance_minor: 0,
-})
-const aRestore = row('restores', { id: uuid(60), restored_to: 'now()', source: `'x'` })
-const rows = [ownAccount, aDeposit(40), aDeposit(41), anAdjustment(50), aRestore]
-const decided = `state = 'approved', decision_kind = 'employee', decided_at = now(), decided_by = ${uuid(2)}`
-const agreed = { withdrawalId, amountMinor: 700, toBank: 'SCB', toAccountNo: '2222333344' }
-
-const name = (table: string, n: number, column: string, more = '') =>
-  `update ${table} set ${column} = ${approval}${more} where id = ${uuid(n)}`
-const about = (member: string): Columns => ({ entity: `'member'`, entity_id: `'${member}'` })
-
-interface Naming {
-  readonly kind: string
-  readonly of: string
-  readonly act: string
-  readonly document: object
-  readonly columns?: Columns
-  /** The same with one word wrong, each. */
-  readonly wrong: readonly object[]
-  readonly wrongColumns?: readonly Columns[]
-}
-
-const account = { bank: 'SCB', accountNo: '1234567890', accountName: 'x y' }
-const rights = { revealPii: false, exportData: false, seeOwnBalances: false }
-const typed = { memberId, amountMinor: 700, kind: 'goodwill' }
-const reversal = { id: adjustmentId, amountMinor: 700 }
-const real = { memberId, amountMinor: 700, accountId }
-const credited = { approval_id: approval, checker_id: uuid(2) }
-
-const namings: readonly Naming[] = [
-  {
-    kind: 'employeeRole',
-    of: 'employees.role_approval_id',
-    act: name('employees', 3, 'role_approval_id', `, role_id = ${uuid(101)}`),
-    document: { employeeId: idOf(3), roleId: idOf(101) },
-    wrong: [{ employeeId: idOf(2) }, { roleId: idOf(100) }, { employeeId: null }],
-  },
-  {
-    kind: 'employeeLimits',
-    of: 'employees.limits_approval_id',
-    act: name('employees', 3, 'limits_approval_id', ', approval_limit_minor = 5'),
-    document: { employeeId: idOf(3), approvalLimitMinor: 5, adjustmentPerDayMinor: null },
-    wrong: [{ employeeId: idOf(2) }, { approvalLimitMinor: 6 }, { adjustmentPerDayMinor: 5 }],
-  },
-  {
-    kind: 'otpReset',
-    of: 'employees.otp_approval_id',
-    act: name('employees', 3, 'otp_approval_id'),
-    document: { employeeId: idOf(3) },
-    wrong: [{ employeeId: idOf(2) }, { employeeId: null }],
-  },
-  {
-    kind: 'roleChange',
-    of: 'roles.approval_id',
-    act: name('roles', 101, 'approval_id', `, is_admin = true`),
-    document: { roleId: idOf(101), permission: {}, isAdmin: true, abilities: rights },
-    wrong: [
-      { roleId: idOf(100) },
-      { isAdmin: false },
-      { permission: { a: 1 } },
-      { abilities: { ...rights, exportData: true } },
-    ],
-  },
-  {
-    kind: 'memberAccountChange',
-    of: 'member_bank_accounts.approval_id',
-    act: anAccount(70),
-    document: account,
-    columns: about(memberId),
-    wrong: [{ bank: 'KBANK' }, { accountNo: '1234567891' }, { accountName: 'x z' }],
-    wrongColumns: [about(otherId)],
-  },
-  {
-    kind: 'manualCredit',
-    of: 'adjustments.approval_id',
-    act: anAdjustment(51, credited).replace('overriding system value', ''),
-    document: typed,
-    wrong: [{ memberId: otherId }, { amountMinor: 701 }, { kind: 'correction' }],
-    wrongColumns: [{ maker_id: uuid(3) }, { checker_id: uuid(3) }],
-  },
-  {
-    kind: 'manualCreditReversal',
-    of: 'adjustments.reversal_approval_id',
-    act: name('adjustments', 50, 'reversal_approval_id', ', reversed_at = now()'),
-    document: reversal,
-    wrong: [{ id: encodeId('adjustment', idOf(51)) }, { amountMinor: 701 }],
-  },
-  {
-    kind: 'manualDeposit',
-    of: 'deposits.approval_id',
-    act: name('deposits', 40, 'approval_id', `, method = 'manual'`),
-    document: real,
-    wrong: [{ memberId: otherId }, { amountMinor: 701 }, { accountId: null }],
-  },
-  {
-    kind: 'manualCreditReversal',
-    of: 'deposits.reversal_approval_id',
-    act: name('deposits', 40, 'reversal_approval_id'),
-    document: { id: depositId, amountMinor: 700 },
-    wrong: [{ id: encodeId('deposit', idOf(41)) }, { id: adjustmentId }, { amountMinor: 701 }],
-  },
-  {
-    kind: 'depositUnlink',
-    of: 'deposits.reversal_approval_id',
-    act: name('deposits', 40, 'reversal_approval_id'),
-    document: { depositId },
-    wrong: [{ depositId: encodeId('deposit', idOf(41)) }],
-  },
-  {
-    kind: 'lineLink',
-    of: 'deposits.link_approval_id',
-    act: name('deposits', 40, 'link_approval_id'),
-    document: { lineId },
-    wrong: [{ lineId: encodeId('statementLine', idOf(21)) }],
-  },
-  {
-    kind: 'withdrawalApproval',
-    of: 'withdrawals.approval_id',
-    act: name('withdrawals', 80, 'approval_id', `, ${decided}`),
-    document: agreed,
-    wrong: [
-      { withdrawalId: encodeId('withdrawal', idOf(81)) },
-      { amountMinor: 701 },
-      { toBank: 'KBANK' },
-      { toAccountNo: '2222333345' },
-    ],
-    wrongColumns: [{ maker_id: uuid(3) }, { checker_id: uuid(3) }],
-  },
-  {
-    kind: 'restoredRelease',
-    of: 'restores.approval_id',
-    act: name('restores', 60, 'approval_id', ', released_at = now()'),
-    document: { restoreId: idOf(60) },
-    wrong: [{ restoreId: idOf(61) }, { restoreId: null }],
-  },
-]
-
 const judged = (columns: Columns, act: string) =>
   trials.judged([...people, ...rows, payee, aWithdrawal(), anApproval(500, columns)], act)
 
@@ -391,7 +193,12 @@ describe('a withdrawal that takes two', () => {
     expect(await tried(`${decided}, is_sole_owner = true`)).toBe('notAlone')
     expect(await tried(`state = 'approved', decision_kind = 'auto'`)).not.toBe('done')
     // What one person may approve takes no request.
-    expect(await tried(decided, { band: `'onePerson'`, first_approved_by: null })).toBe('done')
+    const ofOne = { band: `'onePerson'`, first_approved_by: null }
+    expect(await tried(decided, ofOne)).toBe('done')
+    // A member decides nothing but to take it back, however many it takes.
+    const byMember = (state: string) =>
+      tried(`state = '${state}', decision_kind = 'member', decided_at = now()`, ofOne)
+    expect([await byMember('approved'), await byMember('cancelled')]).toEqual([missing, 'done'])
   })
 
   test('names it with the decision: neither before it nor twice', async () => {

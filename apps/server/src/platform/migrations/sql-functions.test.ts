@@ -19,6 +19,7 @@ const changedSince: readonly string[] = [
   'guard_adjustments',
   'guard_approvals',
   'guard_checkers_needed',
+  'guard_decisions',
   'guard_employees',
   'guard_links',
   'guard_manual_deposits',
