@@ -4,7 +4,7 @@ import { aMember, aPerson, aRole, idOf, row, uuid, type Columns } from '../../te
 // Rows of each table that names an approval, and how each kind of `approval_links` is named there.
 
 export const approval = uuid(500)
-export const [memberId, otherId] = [encodeId('member', idOf(10)), encodeId('member', idOf(11))]
+const [memberId, otherId] = [encodeId('member', idOf(10)), encodeId('member', idOf(11))]
 export const lineId = encodeId('statementLine', idOf(20))
 const accountId = encodeId('bankAccount', idOf(30))
 export const depositId = encodeId('deposit', idOf(40))
@@ -101,7 +101,7 @@ interface Naming {
 
 const account = { bank: 'SCB', accountNo: '1234567890', accountName: 'x y' }
 const rights = { revealPii: false, exportData: false, seeOwnBalances: false }
-export const typed = { memberId, amountMinor: 700, kind: 'goodwill' }
+const typed = { memberId, amountMinor: 700, kind: 'goodwill' }
 const reversal = { id: adjustmentId, amountMinor: 700 }
 export const real = { memberId, amountMinor: 700, accountId }
 const credited = { approval_id: approval, checker_id: uuid(2) }
