@@ -13,6 +13,7 @@ export function SheetFacts({ sheet }: { sheet: Sheet }) {
   const { t } = useTranslation('pre-transactions')
   const { row } = sheet
   const net = row.amountMinor - sheet.feeMinor
+  const isSecond = sheet.firstApprover !== null && sheet.needs === 'onePerson'
   return (
     <>
       <p className={classes['amount']}>
@@ -40,7 +41,7 @@ export function SheetFacts({ sheet }: { sheet: Sheet }) {
           { label: t('request.locked'), value: <Money minor={sheet.lockedMinor} /> },
           { label: t('queue.columns.at'), value: <Time at={row.at} show="both" /> },
           { label: t('queue.columns.age'), value: <SlaCell row={row} /> },
-          { label: t('request.needsLabel'), value: t(`request.needs.${sheet.needs}`) },
+          { label: t('request.needsLabel'), value: t(`request.needs.${isSecond ? 'oneMore' : sheet.needs}`) },
           ...(sheet.firstApprover === null
             ? []
             : [{ label: t('request.firstApprover'), value: sheet.firstApprover }]),
