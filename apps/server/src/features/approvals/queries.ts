@@ -31,12 +31,12 @@ const firstChecks = sql<{ by: string; at: string; comment: string }[]>`coalesce(
 
 const isWaiting = sql<boolean>`(a.state = 'pending' and a.expires_at > now())`
 
-/** Whether the actor may decide a request, aliased a, by what holds now. */
+/** Whether the actor may decide a request, aliased a, by what holds now. Who may be concerned may not. */
 function mayDecide(kinds: ApprovalKinds, actor: EmployeeActor): RawBuilder<boolean> {
   const limit = actor.role.abilities.approvalLimitMinor
   const concerns = kindsOf(kinds, actor).flatMap((name) => {
     const is = kinds[name]?.concerns?.(actor)
-    return is ? [sql`(a.kind = ${name} and ${is})`] : []
+    return is ? [sql`(a.kind = ${name} and coalesce(${is}, true))`] : []
   })
   const parts = [
     isWaiting,
@@ -56,7 +56,7 @@ function mayDecide(kinds: ApprovalKinds, actor: EmployeeActor): RawBuilder<boole
 function mayLook(kinds: ApprovalKinds, actor: EmployeeActor): RawBuilder<boolean> {
   const concerns = kindsOf(kinds, actor).flatMap((name) => {
     const is = kinds[name]?.concerns?.(actor)
-    return is ? [sql`and not (a.kind = ${name} and ${is})`] : []
+    return is ? [sql`and not (a.kind = ${name} and coalesce(${is}, true))`] : []
   })
   return sql<boolean>`(a.maker_id = ${actor.id}
     or a.kind = any(${kindsOf(kinds, actor)}::text[]) ${sql.join(concerns, sql` `)})`
