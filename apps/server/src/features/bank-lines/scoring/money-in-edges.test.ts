@@ -208,14 +208,16 @@ describe('setting lines aside', () => {
   test('two lines close as one transfer only if equal, opposite, and of two accounts', async () => {
     const [one, other] = [await desk(), await desk()]
     const [out, inSame] = [await leave(one, 6_000), await come(one, 6_000)]
-    const [inLess, inEqual, outOther] = [
+    const [inLess, inMore, inEqual, outOther] = [
       await come(other, 5_999),
+      await come(other, 6_001),
       await come(other, 6_000),
       await leave(other, 6_000),
     ]
     const close = (id: string, oppositeId: string) =>
       code(clerk.call('preTransactions.internalTransfer', { id, version: 1, oppositeId }, key()))
-    for (const into of [inSame, inLess, outOther]) expect(await close(out, into)).toBe('stateRefused')
+    for (const into of [inSame, inLess, inMore, outOther])
+      expect(await close(out, into)).toBe('stateRefused')
     expect(await close(inSame, inEqual)).toBe('stateRefused')
     const { records } = await clerk.call('preTransactions.oppositeLines', { id: out })
     expect(records.map(({ id }) => id)).toEqual([inEqual])
