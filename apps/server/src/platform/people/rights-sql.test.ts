@@ -187,6 +187,21 @@ describe('without the approval that says so', () => {
       expect(await trials.judged(people, `update roles set ${set} where id = ${uuid(100)}`)).toBe(missing)
   })
 
+  test('no account is made of more rights than its maker has', async () => {
+    const given = [
+      aRole(100, { permission: json({ a: { isRead: true } }) }),
+      aRole(101, { is_admin: true }),
+      aRole(102, { permission: json({ a: { isRead: true, isUpdate: true } }) }),
+    ]
+    const made = (role: number, by: number) =>
+      trials.judged(
+        [...given, aPerson(1), admin(2)],
+        aPerson(9, { role_id: uuid(role), created_by: uuid(by) }),
+      )
+    expect([await made(100, 1), await made(102, 1), await made(101, 1)]).toEqual(['done', missing, missing])
+    expect([await made(102, 2), await made(101, 2)]).toEqual(['done', 'done'])
+  })
+
   test('no chat group is told at another place', async () => {
     const group = row('chat_groups', {
       id: uuid(3),
