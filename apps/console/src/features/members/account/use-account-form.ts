@@ -2,22 +2,10 @@ import { useTranslation } from 'react-i18next'
 import { CallError } from '../../../lib/call/call.ts'
 import { useForm } from '../../../lib/form/use-form.ts'
 import { say } from '../../../lib/alerts/notices.ts'
-import type { AccountDraft } from './AccountFields.tsx'
+import { changeInput, emptyChange, type ChangeDraft } from './account-change.ts'
 import type { MemberDetail } from '../member-shapes.ts'
 import { useEvidenceUpload } from './use-evidence-upload.ts'
 
-interface ChangeDraft extends AccountDraft {
-  reason: string
-  evidenceId: string | null
-}
-
-const emptyChange: ChangeDraft = {
-  bank: null,
-  accountNo: '',
-  accountName: null,
-  reason: '',
-  evidenceId: null,
-}
 // The picture is not in sight after another sign-in, so it does not count either.
 const secrets = ['evidenceId'] as const
 
@@ -31,14 +19,7 @@ export function useAccountForm(member: MemberDetail, needsEvidence: boolean) {
       call: 'members.changeAccount',
       area: 'members',
       start: emptyChange,
-      input: ({ bank, accountNo, accountName, reason, evidenceId }) => ({
-        id: member.id,
-        bank: bank ?? '',
-        accountNo,
-        accountName: (accountName ?? member.name).trim(),
-        reason: reason.trim(),
-        ...(evidenceId === null ? {} : { evidenceId }),
-      }),
+      input: (draft) => changeInput(member, draft),
       fieldErrors: ({ evidenceId }) =>
         isUploading
           ? { evidenceId: 'fieldError.evidenceSending' }
