@@ -25,6 +25,8 @@ it('a locked person is let in; one who has left is left alone', () => {
   const locked = actsOf({ ...person, state: 'locked', may: { ...all, reset: false } })
   expect(locked).toContain('active')
   expect(locked).not.toContain('locked')
+  const noLock = actsOf({ ...person, state: 'locked', may: { ...all, lock: false } })
+  expect(noLock).not.toContain('active')
   expect(actsOf({ ...person, state: 'left', may: { change: true, lock: false, reset: false } })).toEqual([])
 })
 
