@@ -41,7 +41,10 @@ export function SheetFacts({ sheet }: { sheet: Sheet }) {
           { label: t('request.locked'), value: <Money minor={sheet.lockedMinor} /> },
           { label: t('queue.columns.at'), value: <Time at={row.at} show="both" /> },
           { label: t('queue.columns.age'), value: <SlaCell row={row} /> },
-          { label: t('request.needsLabel'), value: t(`request.needs.${isSecond ? 'oneMore' : sheet.needs}`) },
+          {
+            label: t('request.needsLabel'),
+            value: t(`request.needs.${isSecond ? 'oneMore' : sheet.needs}`),
+          },
           ...(sheet.firstApprover === null
             ? []
             : [{ label: t('request.firstApprover'), value: sheet.firstApprover }]),
