@@ -35,14 +35,14 @@ export async function runJobs(
 interface WorkerJob {
   readonly lane: string
   readonly attempts: number
-  readonly pauseS: number
+  readonly dueAtMs: number
   readonly isLocked: boolean
 }
 
 /** What the worker has, as only its own role sees it. */
 export const workerJobs = (database: TestDatabase): Promise<WorkerJob[]> =>
   database.asAdmin<WorkerJob>(
-    `select queue_name as lane, attempts, round(extract(epoch from run_at - updated_at))::integer as "pauseS",
+    `select queue_name as lane, attempts, extract(epoch from run_at)::float8 * 1000 as "dueAtMs",
             locked_at is not null as "isLocked" from graphile_worker.jobs order by id`,
   )
 
