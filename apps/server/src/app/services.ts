@@ -24,6 +24,7 @@ import { rollupWork } from '../platform/work/rollups.ts'
 import { SharedReads } from '../platform/people/shared-reads.ts'
 import { startPeriodic, type Periodic, type PeriodicWork } from '../platform/work/periodic.ts'
 import { wrongDatabaseSettings } from '../platform/cluster/settings-check.ts'
+import { approvalKinds } from './approval-kinds.ts'
 import type { Config } from './start/config.ts'
 import { jobKinds } from './job-kinds.ts'
 import { processLog } from './log.ts'
@@ -78,7 +79,7 @@ export const works: readonly PeriodicWork[] = [
   payoutWork,
   ...autoApiWork,
   ...activityWork,
-  ...notificationWork,
+  ...notificationWork(approvalKinds),
   ...groupWork,
   exportWork,
   archiveWork,

@@ -7,7 +7,7 @@ import { secretOf, stepOn } from '../../testing/otp.ts'
 import { hire, type Hired } from '../../testing/world/people.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
 import { decideAs, decidePassword as password } from '../../testing/world/decide.ts'
-import { raiseEvents } from '../notifications/jobs.ts'
+import { tellNews } from '../../testing/news.ts'
 import { ripenAccounts } from './jobs.ts'
 
 // A brand whose owner hired everybody: nobody is left who could say that two accounts are two persons.
@@ -77,7 +77,7 @@ async function age(of: { id: string }, hours: number, parts = ['links', 'telling
   for (const part of parts) await server.database.plant(each[part] ?? '', [of.id])
 }
 const ripen = () => ripenAccounts(server.services)
-const tell = () => raiseEvents(server.services)
+const tell = () => tellNews(server.services)
 
 test('whom the only owner has just hired makes nobody two: the owner acts alone, marked', async () => {
   const { state, approvalId } = await ask(owner)

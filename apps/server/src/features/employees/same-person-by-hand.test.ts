@@ -5,7 +5,7 @@ import { createMoneyOutWorld, key, type MoneyOutWorld } from '../../testing/worl
 import { handOver, hire, signInWith, type Hired } from '../../testing/world/people.ts'
 import type { Person } from '../../testing/server.ts'
 import { decideAs } from '../../testing/world/decide.ts'
-import { raiseEvents } from '../notifications/jobs.ts'
+import { tellNews } from '../../testing/news.ts'
 
 // Whoever made an account, or was handed its code, counts as the one who sits behind it, until somebody else
 // has confirmed it (decisions 44).
@@ -253,8 +253,8 @@ describe('a colleague whose password is reset', () => {
 test('that an account was made and its code handed out is told to every administrator, once', async () => {
   const admin = await world.cashier({ isAdmin: true })
   const own = await puppet(manager)
-  await raiseEvents(world.server.services)
-  await raiseEvents(world.server.services)
+  await tellNews(world.server.services)
+  await tellNews(world.server.services)
   const inbox = async (of: Person) =>
     (await of.call('notifications.list', {})).records.filter(
       ({ code, entityId }) => code === 'account.code_handed' && entityId === encodeId('employee', own.id),

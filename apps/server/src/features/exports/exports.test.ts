@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { decodeId } from '@khlang/contract/values/values.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { jobKinds } from '../../app/job-kinds.ts'
-import { raiseEvents } from '../notifications/jobs.ts'
+import { tellNews } from '../../testing/news.ts'
 import { codeOf, inDatabase } from '../../testing/world/members.ts'
 import { runJobs } from '../../testing/jobs.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
@@ -125,7 +125,7 @@ test('who asked is told when it is ready, and nobody else', async () => {
     (await person.call('notifications.unread', {})).notifications.filter(({ entityId }) => entityId === id)
   await expect
     .poll(async () => {
-      await raiseEvents(server.services)
+      await tellNews(server.services)
       return told(clerk)
     })
     .toHaveLength(1)

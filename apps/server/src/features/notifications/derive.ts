@@ -3,6 +3,7 @@ import type { EventCode } from '@khlang/contract/values/event-codes.ts'
 import type { IdKind } from '@khlang/contract/values/id-kinds.ts'
 import { decodeId } from '@khlang/contract/values/values.ts'
 import { sql } from 'kysely'
+import type { ApprovalKinds } from '../../platform/approvals/approval-kinds.ts'
 import type { Tx } from '../../platform/db/db.ts'
 
 /** Something that happened, found in what is stored. Ids are outside ids; nothing in it is personal. */
@@ -22,9 +23,14 @@ export const fresh = sql`interval '1 hour'`
 const uuids = (kind: IdKind, ids: readonly string[]): string[] =>
   ids.map((id) => decodeId(kind, id)).filter((id) => id !== null)
 
-type Derive = (tx: Tx, ids: readonly string[], settings: BrandSettings) => Promise<Happened[]>
+/** What is known besides what is stored of each thing. */
+interface Known {
+  readonly settings: BrandSettings
+  readonly kinds: ApprovalKinds
+}
+type Derive = (tx: Tx, ids: readonly string[], known: Known) => Promise<Happened[]>
 
-const deposits: Derive = async (tx, ids, settings) => {
+const deposits: Derive = async (tx, ids, { settings }) => {
   const { rows } = await sql<{
     id: string
     reference: string
@@ -59,7 +65,7 @@ const deposits: Derive = async (tx, ids, settings) => {
   })
 }
 
-const withdrawals: Derive = async (tx, ids, settings) => {
+const withdrawals: Derive = async (tx, ids, { settings }) => {
   const { rows } = await sql<{
     id: string
     reference: string
@@ -142,10 +148,13 @@ const members: Derive = async (tx, ids) => {
 }
 
 /**
- * A request that waits is told to who may check it, what became of it to who asked for it. That a withdrawal
- * waits for its second approval is told of the withdrawal, above.
+ * A request that waits is told to who may check it, what became of it to who asked for it. Some kinds
+ * wait in the news of their thing (`waitsInNewsOf`).
  */
-const approvals: Derive = async (tx, ids) => {
+const approvals: Derive = async (tx, ids, { kinds }) => {
+  const toldOfThings = Object.values(kinds)
+    .filter(({ waitsInNewsOf }) => waitsInNewsOf === 'thing')
+    .map(({ kind }) => kind)
   const { rows } = await sql<{
     id: string
     kind: string
@@ -163,7 +172,7 @@ const approvals: Derive = async (tx, ids) => {
            (select count(*) from approval_checks k where k.approval_id = a.id) as checks
       from approvals a join employees e on e.id = a.maker_id left join employees c on c.id = a.checker_id
      where a.id = any(${uuids('approval', ids)}::uuid[])
-       and (a.state = 'pending' and a.expires_at > now() and a.kind <> 'withdrawalApproval'
+       and (a.state = 'pending' and a.expires_at > now() and a.kind <> all(${toldOfThings}::text[])
          or a.state in ('approved', 'rejected') and not a.is_sole_owner
            and a.settled_at > now() - ${fresh})`.execute(tx)
   return rows.map(({ id, state, amount, checks, ...detail }) => ({

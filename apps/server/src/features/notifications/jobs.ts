@@ -2,6 +2,7 @@ import { requestUpdate } from '@khlang/contract/pre-transactions/shapes.ts'
 import { personalEvents, type EventCode } from '@khlang/contract/values/event-codes.ts'
 import { decodeId } from '@khlang/contract/values/values.ts'
 import { sql, type RawBuilder } from 'kysely'
+import type { ApprovalKinds } from '../../platform/approvals/approval-kinds.ts'
 import type { Services } from '../../platform/call/context.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { announce } from '../../platform/live/live.ts'
@@ -69,8 +70,11 @@ async function notify(tx: Tx, events: readonly StoredEvent[]): Promise<boolean> 
 }
 
 /** Derives what happened since the last time and tells the inboxes, in one transaction: nothing twice. */
-export async function raiseEvents({ db, settings }: Pick<Services, 'db' | 'settings'>): Promise<number> {
-  const brand = await settings.get()
+export async function raiseEvents(
+  { db, settings }: Pick<Services, 'db' | 'settings'>,
+  kinds: ApprovalKinds,
+): Promise<number> {
+  const known = { settings: await settings.get(), kinds }
   return db.transaction().execute(async (tx) => {
     const { rows: hints } = await sql<{ topic: string; entity_id: string }>`
       with picked as materialized (
@@ -80,7 +84,7 @@ export async function raiseEvents({ db, settings }: Pick<Services, 'db' | 'setti
     const found: Happened[] = []
     for (const [topic, derive] of Object.entries(fromHints)) {
       const ids = hints.filter((hint) => hint.topic === topic).map((hint) => hint.entity_id)
-      if (ids.length > 0) found.push(...(await derive(tx, ids, brand)))
+      if (ids.length > 0) found.push(...(await derive(tx, ids, known)))
     }
     const progress = await tx
       .selectFrom('event_progress')
@@ -173,10 +177,13 @@ async function tellOwners(tx: Tx, events: readonly StoredEvent[]): Promise<void>
   }
 }
 
-async function run(services: Services, stopping: AbortSignal): Promise<void> {
-  while ((await raiseEvents(services)) >= hintsAtOnce && !stopping.aborted);
-}
-
-export const notificationWork: readonly PeriodicWork[] = [
-  { name: 'events', everyMs: 1_000, limitMs: 600_000, run },
+export const notificationWork = (kinds: ApprovalKinds): readonly PeriodicWork[] => [
+  {
+    name: 'events',
+    everyMs: 1_000,
+    limitMs: 600_000,
+    run: async (services, stopping) => {
+      while ((await raiseEvents(services, kinds)) >= hintsAtOnce && !stopping.aborted);
+    },
+  },
 ]

@@ -8,7 +8,7 @@ import { decideAs, decidePassword } from '../../testing/world/decide.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
 import { sealActivity } from '../activity-logs/seal.ts'
 import { eventText } from './event-text.ts'
-import { raiseEvents } from './jobs.ts'
+import { tellNews } from '../../testing/news.ts'
 
 let server: TestServer
 let owner: Person
@@ -21,7 +21,7 @@ const code = (call: Promise<unknown>): Promise<string> =>
 const raise = async () => {
   const { db, secrets, settings, now } = server.services
   await sealActivity(db, secrets, now())
-  await raiseEvents({ db, settings })
+  await tellNews({ db, settings })
 }
 /** As the notifier of the live stream leaves it. */
 const hint = (topic: string, id: string) =>

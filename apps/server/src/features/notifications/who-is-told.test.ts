@@ -18,9 +18,10 @@ import {
   uuid,
   type Trials,
 } from '../../testing/world/trials.ts'
+import { approvalKinds } from '../../app/approval-kinds.ts'
 import { fromAlarms, fromHints } from './derive.ts'
 import { eventKinds } from './event-kinds.ts'
-import { raiseEvents } from './jobs.ts'
+import { tellNews } from '../../testing/news.ts'
 import { countInbox, knownOf, markRead } from './queries.ts'
 
 // Who is told of what: each message, row and person differs from one that counts in one thing.
@@ -127,7 +128,7 @@ describe('what happened follows', () => {
     const id = encodeId(kind, idOf(50))
     const found = await trials.asked(
       [aMember(30), ...setUp],
-      (tx) => fromHints[topic]?.(tx, [id], settings) ?? Promise.resolve([]),
+      (tx) => fromHints[topic]?.(tx, [id], { settings, kinds: approvalKinds }) ?? Promise.resolve([]),
     )
     return found.map(({ code, occurrence }) => (occurrence === '' ? code : `${code} ${occurrence}`))
   }
@@ -273,7 +274,7 @@ describe('a request that waits is told to', () => {
         transaction: () => ({ execute: (work: (of: typeof tx) => Promise<number>) => work(tx) }),
       }
       const settings = { get: async () => BrandSettings.parse({}) }
-      await raiseEvents({ db, settings } as never)
+      await tellNews({ db, settings } as never)
       const { rows } = await sql<{ n: number }>`
         select right(p::text, 3)::integer as n from notifications, unnest(employee_ids) p
          where code = 'approval.waiting' order by p`.execute(tx)

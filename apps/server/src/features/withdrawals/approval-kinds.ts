@@ -42,6 +42,7 @@ export const withdrawalApproval = defineApproval({
   before: z.null(),
   subject: ({ withdrawalId }) => ({ entity: 'withdrawal', id: withdrawalId }),
   amountMinor: ({ amountMinor }) => amountMinor,
+  waitsInNewsOf: 'thing',
   // As the first approval has always stood in the log.
   log: { name: secondApprovalKind, asked: 'approve' },
   differences: async (_db, { document }) => [

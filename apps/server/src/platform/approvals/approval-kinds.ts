@@ -60,6 +60,12 @@ export interface ApprovalNeeds {
   readonly concerns?: (actor: EmployeeActor) => RawBuilder<boolean>
 }
 
+/**
+ * What the inbox tells of while a request waits. Absent: of the request, to whoever may decide it. `thing`:
+ * of the thing that it is about, whose own news tell the same people, once.
+ */
+type WaitsInNewsOf = 'thing'
+
 type StoredJson = Readonly<Record<string, unknown>>
 
 interface Statement<D extends object, B extends object | null> extends ApprovalNeeds {
@@ -76,6 +82,7 @@ interface Statement<D extends object, B extends object | null> extends ApprovalN
   readonly subject: (document: D) => { readonly entity: Thing['entity']; readonly id: string }
   /** With what was asked for in the last 24 hours it decides how many must check. */
   readonly amountMinor?: (document: D) => number
+  readonly waitsInNewsOf?: WaitsInNewsOf
   /** How the log calls it: `asked` its asking, `name` its end; absent: by the kind. */
   readonly log?: { readonly name?: string; readonly asked?: string }
   /** What the second person sees: each thing that differs, masked. */
@@ -123,6 +130,7 @@ export interface ReadRequest {
 export interface ApprovalKind extends ApprovalNeeds {
   readonly kind: string
   readonly log: { readonly name: string; readonly asked: string }
+  readonly waitsInNewsOf?: WaitsInNewsOf
   readonly read: (stored: StoredRequest) => ReadRequest
 }
 

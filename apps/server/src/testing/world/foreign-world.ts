@@ -3,7 +3,7 @@ import { idPrefixes, type IdKind } from '@khlang/contract/values/id-kinds.ts'
 import { encodeId } from '@khlang/contract/values/values.ts'
 import { sealActivity } from '../../features/activity-logs/seal.ts'
 import { refreshMemberFacts } from '../../features/members/jobs.ts'
-import { raiseEvents } from '../../features/notifications/jobs.ts'
+import { tellNews } from '../news.ts'
 import { raiseAlarm } from '../../platform/db/alarms.ts'
 import { bankPhone } from '../bank-phone.ts'
 import type { FactoryMember } from './money-factory.ts'
@@ -175,7 +175,7 @@ export async function brandDoes(world: MoneyOutWorld, boss: Person): Promise<Thi
   const { db, secrets, settings, now } = server.services
   await refreshMemberFacts(db)
   await sealActivity(db, secrets, now())
-  await raiseEvents({ db, settings })
+  await tellNews({ db, settings })
   const [names] = await factory.query<Record<'reference' | 'role' | 'transfer' | 'label', string>>(
     `select (select reference from withdrawals where outside_id('wdr', id) = $1) as reference,
             (select r.name from employees e join roles r on r.id = e.role_id where e.id = $2) as role,
