@@ -1,10 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import pg from 'pg'
-import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { withBareDatabase } from '../../testing/bare-database.ts'
 import { catalogueOf } from '../../testing/catalogue.ts'
 import { formerDigests } from './former-migrations.ts'
-import { currentMigrations, ensureDatabase, migrate, withDatabase } from './migrate.ts'
+import { currentMigrations, migrate } from './migrate.ts'
 import type { SqlFile } from './sql-functions.ts'
 
 const kept = new URL('../../testing/former-migrations/', import.meta.url)
@@ -61,30 +61,10 @@ function filesOf({ last, edited, without = [] }: (typeof sets)[number]): SqlFile
     .map((file) => formerOnes.get(file.name) ?? file)
 }
 
-async function withOwnDatabase<T>(work: (url: string) => Promise<T>): Promise<T> {
-  const database = `former_${randomBytes(6).toString('hex')}`
-  await ensureDatabase(inject('adminUrl'), database)
-  try {
-    return await work(withDatabase(inject('adminUrl'), { database }))
-  } finally {
-    await ask(inject('adminUrl'), `drop database ${database} with (force)`)
-  }
-}
-
-async function ask<R extends pg.QueryResultRow>(url: string, text: string): Promise<R[]> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return (await client.query<R>(text)).rows
-  } finally {
-    await client.end()
-  }
-}
-
 describe('a database made by files that were edited since', () => {
   let fresh: string[] = []
   beforeAll(async () => {
-    fresh = await withOwnDatabase(async (url) => {
+    fresh = await withBareDatabase(async (url) => {
       await migrate(url, null)
       return catalogueOf(url)
     })
@@ -104,32 +84,32 @@ describe('a database made by files that were edited since', () => {
   })
 
   test.each(sets)('of $made comes to the schema and the rights of a new one', async (set) => {
-    await withOwnDatabase(async (url) => {
+    await withBareDatabase(async (url, admin) => {
       await migrate(url, null, { migrations: filesOf(set), functions: [] })
       const role =
         "insert into roles (name, is_admin, permission) values ('Owner', true, '{}') returning id"
-      await ask(
-        url,
+      await admin.query(
         `with r as (${role})
         insert into employees (username, display_name, role_id) select 'owner', 'Owner', id from r`,
       )
       await migrate(url, null)
       expect(await catalogueOf(url)).toEqual(fresh)
       // Who holds a right counts from now on, whenever the table for it came.
-      expect(await ask(url, 'select count(*)::int from rights_held')).toEqual([{ count: 1 }])
+      const held = await admin.query('select count(*)::int from rights_held')
+      expect(held.rows).toEqual([{ count: 1 }])
     })
   })
 
   test('nobody but its owner makes temporary tables', async () => {
-    await withOwnDatabase(async (url) => {
+    await withBareDatabase(async (url, admin) => {
       await migrate(url, null)
       const may = "select has_database_privilege('khlang_app', current_database(), 'TEMP') as may"
-      expect(await ask(url, may)).toEqual([{ may: false }])
+      expect((await admin.query(may)).rows).toEqual([{ may: false }])
     })
   })
 
   test('is refused in one sentence, untouched, when the text is not one of ours', async () => {
-    await withOwnDatabase(async (url) => {
+    await withBareDatabase(async (url) => {
       const [first, ...rest] = currentMigrations()
       if (first === undefined) throw new Error('There are migrations.')
       const migrations = [{ ...first, sql: `${first.sql}-- Edited.\n` }, ...rest.slice(0, 1)]
@@ -141,7 +121,7 @@ describe('a database made by files that were edited since', () => {
   })
 
   test('is refused when a later version made it', async () => {
-    await withOwnDatabase(async (url) => {
+    await withBareDatabase(async (url) => {
       const migrations = [{ name: '9999_later.sql', sql: 'create table later ()' }]
       await migrate(url, null, { migrations, functions: [] })
       await expect(migrate(url, null)).rejects.toThrow(/9999_later\.sql, which this version does not know/)

@@ -1,8 +1,9 @@
-import { randomBytes, randomUUID } from 'node:crypto'
-import pg from 'pg'
-import { describe, expect, inject, test } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import { describe, expect, test } from 'vitest'
+import { withBareDatabase } from '../../testing/bare-database.ts'
 import { catalogueOf } from '../../testing/catalogue.ts'
-import { currentMigrations, ensureDatabase, migrate, withDatabase } from './migrate.ts'
+import { currentMigrations, migrate } from './migrate.ts'
 import { currentFunctions, frozenFunctions, type SqlFile } from './sql-functions.ts'
 
 /**
@@ -44,23 +45,6 @@ const changedSince: readonly string[] = [
 const migrations = currentMigrations()
 const functions = currentFunctions()
 
-async function withOwnDatabase(work: (url: string, admin: pg.Client) => Promise<void>): Promise<void> {
-  const database = `functions_${randomBytes(6).toString('hex')}`
-  await ensureDatabase(inject('adminUrl'), database)
-  const url = withDatabase(inject('adminUrl'), { database })
-  const admin = new pg.Client({ connectionString: url })
-  await admin.connect()
-  try {
-    await work(url, admin)
-  } finally {
-    await admin.end()
-    const all = new pg.Client({ connectionString: inject('adminUrl') })
-    await all.connect()
-    await all.query(`drop database ${database} with (force)`)
-    await all.end()
-  }
-}
-
 /** Name and types of every function of ours, as PostgreSQL spells them, with its text. */
 async function functionsIn(admin: pg.Client): Promise<Map<string, string>> {
   const { rows } = await admin.query<{ name: string; text: string }>(
@@ -86,7 +70,7 @@ const withText = (from: string, to: string): SqlFile[] => {
 
 describe('the functions in force', () => {
   test('are those that the migrations left, but for those that were changed since', async () => {
-    await withOwnDatabase(async (url, admin) => {
+    await withBareDatabase(async (url, admin) => {
       await migrate(url, null, { migrations, functions: [] })
       const before = await functionsIn(admin)
       const catalogue = await catalogueOf(url)
@@ -105,7 +89,7 @@ describe('the functions in force', () => {
   })
 
   test('stand in the files, each once', async () => {
-    await withOwnDatabase(async (url, admin) => {
+    await withBareDatabase(async (url, admin) => {
       await migrate(url, null)
       const inForce = [...(await functionsIn(admin)).keys()].map(nameOf)
       expect(functions.flatMap(madeBy).toSorted()).toEqual(inForce.toSorted())
@@ -113,7 +97,7 @@ describe('the functions in force', () => {
   })
 
   test('look at no table that a session lays over ours', async () => {
-    await withOwnDatabase(async (url, admin) => {
+    await withBareDatabase(async (url, admin) => {
       await migrate(url, null)
       const { rows } = await admin.query(
         `select p.oid::regprocedure::text from pg_proc p
@@ -128,7 +112,7 @@ describe('the functions in force', () => {
 
 describe('a start', () => {
   test('brings them to a database that an earlier version made, and then leaves them alone', async () => {
-    await withOwnDatabase(async (url, admin) => {
+    await withBareDatabase(async (url, admin) => {
       const former = withText("raise exception '% is append-only'", "raise exception '% is kept'")
       await migrate(url, null, { migrations, functions: former })
       const made = async () =>
@@ -147,7 +131,7 @@ describe('a start', () => {
   })
 
   test('brings back after its migrations what one of them took away', async () => {
-    await withOwnDatabase(async (url, admin) => {
+    await withBareDatabase(async (url, admin) => {
       await migrate(url, null)
       const added = { name: '9999_away.sql', sql: 'drop function account_balance(text)' }
       expect(await migrate(url, null, { migrations: [...migrations, added], functions })).toEqual({
@@ -159,7 +143,7 @@ describe('a start', () => {
   })
 
   test('finds nothing open that a judge of the files has not taken over yet', async () => {
-    await withOwnDatabase(async (url, admin) => {
+    await withBareDatabase(async (url, admin) => {
       await migrate(url, null, { migrations, functions: [] })
       await admin.query(`
         insert into roles (id, name, permission) values ('${randomUUID()}', 'x', '{}');
@@ -182,7 +166,7 @@ describe('a start', () => {
   })
 
   test('changes nothing when one of the files fails', async () => {
-    await withOwnDatabase(async (url, admin) => {
+    await withBareDatabase(async (url, admin) => {
       await migrate(url, null)
       const before = await functionsIn(admin)
       const broken = withText("raise exception '% is append-only'", "raise exception '% is kept'").map(
@@ -199,7 +183,7 @@ describe('a start', () => {
 
 describe('functions that stored rows rest on', () => {
   test('are those of frozen.sql', async () => {
-    await withOwnDatabase(async (url, admin) => {
+    await withBareDatabase(async (url, admin) => {
       await migrate(url, null)
       const frozen = [...(await frozenFunctions(admin)).keys()]
       const file = functions.find(({ name }) => name === 'frozen.sql')
@@ -217,7 +201,7 @@ describe('functions that stored rows rest on', () => {
   })
 
   test('are not changed by the files alone: the start is refused, and nothing else changes', async () => {
-    await withOwnDatabase(async (url, admin) => {
+    await withBareDatabase(async (url, admin) => {
       await migrate(url, null)
       const before = await functionsIn(admin)
       const edited = withText("when 'note' then 'nte'", "when 'note' then 'not'")
@@ -229,7 +213,7 @@ describe('functions that stored rows rest on', () => {
   })
 
   test('count with what they call', async () => {
-    await withOwnDatabase(async (url, admin) => {
+    await withBareDatabase(async (url, admin) => {
       await migrate(url, null)
       await admin.query(`
         create function inner_one(p text) returns text language sql immutable as 'select lower(p)';
@@ -242,7 +226,7 @@ describe('functions that stored rows rest on', () => {
   })
 
   test('change by a migration, which the file follows', async () => {
-    await withOwnDatabase(async (url, admin) => {
+    await withBareDatabase(async (url, admin) => {
       await migrate(url, null)
       const sql = functions
         .flatMap((file) => /create or replace function national_phone[^;]+;/.exec(file.sql) ?? [])
