@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
-import { freshMember, type OutsideMember } from './kit/desk.ts'
+import { askReview, baht, freshMember, openWithdrawal, pressFor, type OutsideMember } from './kit/desk.ts'
 import { uploadPassbook } from './kit/evidence.ts'
+import { tellOutside } from './kit/outside.ts'
 import { accountOf, baseUrl, call, openAs, stepUpAs, tokenOf } from './kit/signed-in.ts'
 import { expect, test } from './kit/watch.ts'
 
@@ -141,4 +142,46 @@ test('a credited line is asked to be unlinked; a second person reads what that d
   await panel.getByLabel(/^รหัสผ่านของคุณ/).fill(accountOf('manager').password)
   await panel.getByRole('button', { name: 'ไม่อนุมัติ' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'บันทึกว่าไม่อนุมัติแล้ว' })).toBeVisible()
+})
+
+test('a withdrawal of two people is paid when the second agrees on the page of requests', async ({
+  page,
+}) => {
+  const { id, reference, amountMinor, member } = await askReview(6_000_000)
+  await tellOutside('rail', { next: ['succeed'] })
+  const token = await tokenOf('owner')
+  const path = `/api/v2/pre-transaction/withdrawal/${id}`
+  const stateOf = async () => (await call<{ row: { state: string } }>(path, undefined, token)).row.state
+
+  await stepUpAs('manager')
+  await openAs(page, 'manager', '/pre-transaction/request')
+  const queued = page.getByRole('row').filter({ hasText: member.username })
+  const sheet = await openWithdrawal(page, queued, reference)
+  await expect(sheet.getByText('รายการนี้ต้องอนุมัติสองคน คุณเป็นคนแรก', { exact: false })).toBeVisible()
+  const first = page.getByRole('dialog').getByRole('button', { name: `อนุมัติ ฿${baht(amountMinor)}` })
+  await pressFor(page, 'a', sheet.getByRole('button', { name: /^อนุมัติ/ }), first)
+  await first.click()
+  await expect(page.getByText(`บันทึกการอนุมัติคนแรกของ ${reference} แล้ว รอคนที่สอง`)).toBeVisible()
+  expect(await stateOf()).toBe('review')
+
+  // Whoever was the first reads why they are not the second.
+  await openAs(page, 'manager', '/setting?tab=approvals&scope=own')
+  const asked = page.getByRole('grid', { name: 'ฉันขอไว้' }).getByRole('row').filter({ hasText: reference })
+  await asked.getByText('อนุมัติถอนคนที่สอง').click()
+  const panel = page.getByRole('dialog', { name: 'อนุมัติถอนคนที่สอง' })
+  await expect(panel.getByText('คุณเป็นผู้ขอ ต้องให้อีกคนที่มีสิทธิ์ตัดสิน')).toBeVisible()
+  await expect(panel.getByRole('button', { name: 'อนุมัติ', exact: true })).toHaveCount(0)
+
+  await openAs(page, 'owner', '/setting?tab=approvals')
+  const waiting = page.getByRole('grid', { name: 'รอฉันตัดสิน' }).getByRole('row')
+  await waiting.filter({ hasText: reference }).getByText('อนุมัติถอนคนที่สอง').click()
+  const approve = panel.getByRole('button', { name: 'อนุมัติ', exact: true })
+  await panel.getByLabel('ความเห็นของผู้อนุมัติ').fill('ตรวจบัญชีปลายทางแล้ว')
+  await approve.click()
+  await expect(panel.getByText('กรอกรหัสผ่าน', { exact: true })).toBeVisible()
+  expect(await stateOf()).toBe('review')
+  await panel.getByLabel(/^รหัสผ่านของคุณ/).fill(accountOf('owner').password)
+  await approve.click()
+  await expect(page.getByRole('status').filter({ hasText: 'อนุมัติแล้ว และทำรายการให้แล้ว' })).toBeVisible()
+  await expect.poll(stateOf).toBe('paid')
 })
