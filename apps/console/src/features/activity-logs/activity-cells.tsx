@@ -45,9 +45,10 @@ interface ThingProps {
   isNamed?: boolean
 }
 
-/** What it was done to: by its name where it has one, else by its id. */
+/** What it was done to: by its name where it has one, a list by its screen's, else by its id. */
 export function Thing({ row, words, href, isShort = false, isNamed = false }: ThingProps) {
-  const { entityId: id, entityName: name } = row
+  const { entityId: id } = row
+  const name = row.entityName ?? (row.entity === 'list' && id !== null ? words.screen(id) : null)
   const text = isShort && id !== null ? shortId(id) : id
   const byId = text !== null && !isNamed && <code title={text === id ? undefined : (id ?? '')}>{text}</code>
   const shown =

@@ -34,6 +34,8 @@ const ownLimits = ['approvalLimitMinor', 'adjustmentPerDayMinor']
 export interface ActivityWords {
   readonly action: (code: string) => string | null
   readonly entity: (code: string) => string | null
+  /** What the menu calls the screen at a path. */
+  readonly screen: (path: string) => string | null
   readonly field: (name: string) => string | null
   readonly value: (entity: string, field: string, value: unknown) => string
   /** The same of a list of plain values, each in words; null for anything else and an empty list. */
@@ -139,6 +141,7 @@ export function useActivityWords(): ActivityWords {
         return own(`actions.${code}`) ?? (what ? t(`settled.${settled?.outcome}`, { what }) : null)
       },
       entity: (code) => own(`entities.${code}`),
+      screen: (path) => (i18n.exists(`ui:routes.${path}`) ? i18n.t(`ui:routes.${path}`) : null),
     }
   }, [t, tMember, requestWord, event, i18n, reading, rightOrNull, roleName])
 }
