@@ -36,6 +36,11 @@ describe('what is said aloud', () => {
     news([notice('newest', 30)])
     expect(news([critical('beyond the first twenty', 5)])).toEqual([])
   })
+  it('is none that comes up, though much older ones were seen beside the newest', () => {
+    const news = criticalNews()
+    news([notice('newest', 30), notice('oldest of the first twenty', 6)])
+    expect(news([notice('oldest of the first twenty', 6), critical('between', 8)])).toEqual([])
+  })
   it('is the first message of an empty inbox', () => {
     const news = criticalNews()
     news([])
@@ -81,7 +86,11 @@ describe('a message to the staff', () => {
   it('goes to whom was asked for last, not to whom was chosen before', () => {
     const sent = newNoticeOf({ ...emptyDraft, title: ' a ', audience: 'all', roles })
     expect(sent).toMatchObject({ title: 'a', audience: 'all', roleIds: [], employeeIds: [] })
-    expect(newNoticeOf({ ...emptyDraft, audience: 'roles', roles })).toMatchObject({ roleIds: ['rol_1'] })
+    const employees = [{ value: 'emp_1', label: 'Ploy' }]
+    const toOne = (audience: 'roles' | 'employees') =>
+      newNoticeOf({ ...emptyDraft, audience, roles, employees })
+    expect(toOne('roles')).toMatchObject({ roleIds: ['rol_1'], employeeIds: [] })
+    expect(toOne('employees')).toMatchObject({ roleIds: [], employeeIds: ['emp_1'] })
   })
 })
 

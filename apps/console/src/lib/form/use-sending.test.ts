@@ -159,6 +159,20 @@ it('what others saved meanwhile comes in, what was typed stays, and their versio
   expect(sent).toMatchObject([[{ version: 2, withdrawalDayMinor: 500, level: 5 }, 'key 0']])
 })
 
+it('what is typed in a form after a lost answer is what goes out', async () => {
+  outcome.error = failing(0)
+  await formAt(1).submit()
+  expect(formAt(1).isUnsure).toBe(true)
+  formAt(1).change({ reason: 'another' })
+  expect(formAt(1).isUnsure).toBe(false)
+  outcome.error = null
+  await formAt(1).submit()
+  expect(sent).toMatchObject([
+    [{ reason: 'because' }, 'key 0'],
+    [{ reason: 'another' }, 'key 0'],
+  ])
+})
+
 it('a field whose text is no amount is not sent as an empty one', async () => {
   outcome.error = null
   formAt(1).amount('withdrawalDayMinor').onChange(null, true)

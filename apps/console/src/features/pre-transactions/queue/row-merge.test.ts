@@ -62,6 +62,14 @@ it('a known row changes in its place and an older version changes nothing', () =
   expect(mergeRow(shown, row('3', { version: 3, state: 'credited' }), first).list).toBe(shown)
 })
 
+it('a claim that was renewed reaches its row, whose version stays', () => {
+  const taken = { claimedBy: 'Ploy', version: 4 }
+  const shown = list(row('5'), row('3', { ...taken, claimedUntil: '2026-11-21T08:02:00.000Z' }))
+  const claimedUntil = '2026-11-21T08:03:00.000Z'
+  const renewed = mergeRow(shown, row('3', { ...taken, claimedUntil }), first)
+  expect(renewed.list.records[1]?.claimedUntil).toBe(claimedUntil)
+})
+
 it('a row that no longer fits the tab leaves, one that never fitted does not come', () => {
   const view = { filter: { tab: 'waiting' as const }, isFirstPage: true }
   const shown = list(row('5'), row('3'))
