@@ -81,6 +81,29 @@ describe('money that one person gave alone', () => {
   })
 })
 
+describe('a withdrawal that somebody of the house asked for', () => {
+  test('is approved by another, by none of their accounts, nor by SQL', async () => {
+    const [one, again] = [await withPhone('0810000031'), await withPhone('0810000031')]
+    const other = await world.cashier()
+    const member = await world.regular(500_000)
+    const { withdrawalId: id } = await one.call(
+      'preTransactions.createWithdrawal',
+      { memberId: member.outside, amountMinor: 100_000, remark: 'asked by phone' },
+      { idempotencyKey: key() },
+    )
+    for (const person of [one, again]) {
+      expect(await codeOf(approve(person, id))).toBe('403 fourEyes')
+      const bySql = world.factory.query(
+        `update withdrawals set state = 'approved', decision_kind = 'employee', decided_by = $2,
+           decided_at = now() where id = $1`,
+        [decodeId('withdrawal', id), person.id],
+      )
+      await expect(bySql).rejects.toMatchObject({ code: 'KL105' })
+    }
+    expect(await approve(other, id)).toMatchObject({ state: 'approved' })
+  })
+})
+
 describe('a big withdrawal', () => {
   test('is not approved twice by one person with two accounts, nor by SQL', async () => {
     const one = await withPhone('0810000001')
