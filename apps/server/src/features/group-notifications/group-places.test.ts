@@ -172,6 +172,22 @@ describe('what a group is told', () => {
     expect(all).toContain('bank.balance_low')
   })
 
+  test.each([
+    ['who may see them alone', true, ['bank.frozen', 'bank.balance_low', 'bank.balance_high']],
+    ['nobody else who reads own accounts', false, ['bank.frozen']],
+  ])('of balances of own accounts goes to %s', async (_, seeOwnBalances, open) => {
+    const reader = await server.person({
+      permissions: { paymentAuto: ['isRead'] },
+      abilities: { seeOwnBalances },
+    })
+    const { events } = await reader.call('groupNotifications.events', {})
+    expect(events.filter((each) => each.startsWith('bank.')).toSorted()).toEqual(open.toSorted())
+    for (const each of ['bank.balance_low', 'bank.balance_high'] as const) {
+      const told = code(make(reader, { baseUrl: inHouse, events: [each] }))
+      expect(await told).toBe(seeOwnBalances ? 'done' : 'invalidValue')
+    }
+  })
+
   test('is no more than its owner may read, whoever chose it', async () => {
     const { id } = await make(clerk, { baseUrl: inHouse })
     const more = { ...(await stored(id)), events: ['deposit.large' as const, 'credit.manual' as const] }
