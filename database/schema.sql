@@ -374,15 +374,29 @@ create table bank_accounts (
   version integer default 1 not null,
   created_at timestamptz default now() not null,
   rail_id uuid,
+  state_reason text,
+  state_by uuid,
+  state_at timestamptz,
+  thaw_approval_id uuid,
   constraint bank_accounts_pkey PRIMARY KEY (id),
   constraint bank_accounts_bank_account_no_key UNIQUE (bank, account_no),
+  constraint bank_accounts_thaw_approval_id_key UNIQUE (thaw_approval_id),
   constraint bank_accounts_anchor_balance_minor_check CHECK (anchor_balance_minor >= 0),
   constraint bank_accounts_day_limit_minor_check CHECK (day_limit_minor > 0),
   constraint bank_accounts_role_check CHECK (role in ('deposit', 'withdrawal', 'holding')),
   constraint bank_accounts_state_check CHECK (state in ('active', 'paused', 'frozen')),
   constraint bank_accounts_transfer_limit_minor_check CHECK (transfer_limit_minor > 0),
-  constraint bank_accounts_rail_id_fkey FOREIGN KEY (rail_id) REFERENCES payment_rails(id)
+  constraint bank_accounts_rail_id_fkey FOREIGN KEY (rail_id) REFERENCES payment_rails(id),
+  constraint bank_accounts_state_by_fkey FOREIGN KEY (state_by) REFERENCES employees(id),
+  constraint bank_accounts_thaw_approval_id_fkey FOREIGN KEY (thaw_approval_id) REFERENCES approvals(id)
 );
+CREATE TRIGGER guard_links_changed BEFORE UPDATE ON bank_accounts FOR EACH ROW WHEN (new.thaw_approval_id IS
+    DISTINCT FROM old.thaw_approval_id OR new.thaw_approval_id IS NOT NULL AND new.id IS DISTINCT FROM
+    old.id) EXECUTE FUNCTION guard_links();
+CREATE TRIGGER guard_links_inserted BEFORE INSERT ON bank_accounts FOR EACH ROW WHEN (new.thaw_approval_id IS
+    NOT NULL) EXECUTE FUNCTION guard_links();
+CREATE TRIGGER guard_thaw_changed BEFORE UPDATE OF state ON bank_accounts FOR EACH ROW WHEN (old.state =
+    'frozen' AND new.state <> 'frozen') EXECUTE FUNCTION guard_thaw();
 grant insert, select, update on bank_accounts to khlang_app;
 alter table bank_accounts owner to khlang_owner;
 
@@ -2295,6 +2309,9 @@ alter view open_links owner to khlang_owner;
 --   guard_alias_accounts() returns trigger, of khlang_owner, called by everybody
 --   guard_member_accounts() returns trigger, of khlang_owner, called by everybody
 --   guard_registered() returns trigger, as its owner, of khlang_owner, called by everybody
+
+-- database/functions/own-accounts.sql
+--   guard_thaw() returns trigger, of khlang_owner, called by everybody
 
 -- database/functions/payouts.sql
 --   freeze_payouts() returns trigger, of khlang_owner, called by everybody

@@ -14,6 +14,7 @@ import { live } from './live.ts'
 import { memberApi } from './member-api.ts'
 import { members } from './members.ts'
 import { notifications } from './notifications.ts'
+import { paymentAutos } from './payment-autos.ts'
 import { preTransactions } from './pre-transactions.ts'
 import { roles } from './roles.ts'
 
@@ -36,6 +37,7 @@ export const calls = {
   listViews,
   exports,
   backgroundJobs,
+  paymentAutos,
 } as const satisfies Record<string, CallTable>
 
 type Calls = typeof calls

@@ -136,7 +136,10 @@ const screens: { readonly [P in RoutePath]: Screen } = {
   },
   '/payment-gateway/list': { menu: { group: 'payments', icon: 'gateway' } },
   '/payment-gateway/setting': { menu: { group: 'payments', icon: 'switches' } },
-  '/payment-auto/list': { menu: { group: 'payments', icon: 'bank' } },
+  '/payment-auto/list': {
+    screen: () => import('../features/payment-autos/list/AccountList.tsx'),
+    menu: { group: 'payments', icon: 'bank' },
+  },
   '/payment-auto/transactions/{id}': {},
   '/payment-auto/add': {},
   '/payment-auto/transfer': { menu: { group: 'payments', icon: 'transfer' } },

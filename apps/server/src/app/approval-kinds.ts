@@ -5,6 +5,7 @@ import { groupPlace } from '../features/group-notifications/approval-kinds.ts'
 import { memberAccountChange } from '../features/members/approval-kinds.ts'
 import { manualCredit, manualDeposit } from '../features/manual-credits/approval-kinds.ts'
 import { lineLink } from '../features/matching/approval-kinds.ts'
+import { bankAccountThaw } from '../features/payment-autos/approval-kinds.ts'
 import { depositUnlink, manualCreditReversal } from '../features/reversals/approval-kinds.ts'
 import { withdrawalApproval } from '../features/withdrawals/approval-kinds.ts'
 import { kindsByName } from '../platform/approvals/approval-kinds.ts'
@@ -25,4 +26,5 @@ export const approvalKinds = kindsByName({
   payoutFuse,
   restoredRelease,
   groupPlace,
+  bankAccountThaw,
 })

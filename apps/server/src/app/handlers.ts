@@ -11,6 +11,7 @@ import { backgroundJobHandlers } from '../features/background-jobs/handlers.ts'
 import { groupNotificationHandlers } from '../features/group-notifications/handlers.ts'
 import { listViewHandlers } from '../features/list-views/handlers.ts'
 import { memberApiHandlers } from '../features/member-api/handlers.ts'
+import { paymentAutoHandlers } from '../features/payment-autos/handlers.ts'
 import { notificationHandlers } from '../features/notifications/handlers.ts'
 import { manualHandlers } from '../features/manual-credits/handlers.ts'
 import { typedReversalHandlers } from '../features/reversals/typed-reversal.ts'
@@ -44,6 +45,7 @@ export const handlers: HandlerTables = {
   memberApi: memberApiHandlers,
   roles: roleHandlers,
   notifications: notificationHandlers,
+  paymentAutos: paymentAutoHandlers,
   preTransactions: {
     ...queueHandlers,
     ...matchingHandlers,

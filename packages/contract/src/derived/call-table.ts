@@ -156,4 +156,8 @@ export const callTable: Readonly<Record<CallName, readonly [Method, string, 'rea
   'exports.download': ['POST', '/api/v2/export/file/{id}'],
   'backgroundJobs.list': ['GET', '/api/v2/background-job/list'],
   'backgroundJobs.cancel': ['POST', '/api/v2/background-job/cancel/{id}'],
+  'paymentAutos.list': ['GET', '/api/v1/payment-auto/list'],
+  'paymentAutos.pause': ['POST', '/api/v1/payment-auto/{id}/pause'],
+  'paymentAutos.freeze': ['POST', '/api/v1/payment-auto/{id}/freeze'],
+  'paymentAutos.resume': ['POST', '/api/v1/payment-auto/{id}/resume'],
 }

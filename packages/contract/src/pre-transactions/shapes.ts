@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { lineStates, queueTabs } from '../values/value-lists.ts'
+import { accountRoles, accountStates, lineStates, queueTabs } from '../values/value-lists.ts'
 import { AmountMinor, DateOn, Instant, Search, SignedMinor, idOf } from '../values/values.ts'
 
 export const memberRef = z.strictObject({
@@ -17,8 +17,8 @@ export const AccountCard = z.strictObject({
   bank: z.string(),
   label: z.string(),
   accountNoMasked: z.string(),
-  role: z.enum(['deposit', 'withdrawal', 'holding']),
-  state: z.enum(['active', 'paused', 'frozen']),
+  role: z.enum(accountRoles),
+  state: z.enum(accountStates),
   balanceMinor: SignedMinor.nullable(),
   bankBalanceMinor: SignedMinor.nullable(),
   lastMessageAt: Instant.nullable(),

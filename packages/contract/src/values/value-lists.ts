@@ -30,6 +30,10 @@ export const memberSorts = [
   'username',
 ] as const
 
+/** What an own bank account is for, and whether it is used. */
+export const accountRoles = ['deposit', 'withdrawal', 'holding'] as const
+export const accountStates = ['active', 'paused', 'frozen'] as const
+
 export const depositStates = ['created', 'pending', 'credited', 'expired', 'rejected', 'reversed'] as const
 
 export const withdrawalStates = [

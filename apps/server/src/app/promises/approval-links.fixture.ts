@@ -212,4 +212,11 @@ export const namings: readonly Naming[] = [
     document: { restoreId: idOf(60) },
     wrong: [{ restoreId: idOf(61) }, { restoreId: null }],
   },
+  {
+    kind: 'bankAccountThaw',
+    of: 'bank_accounts.thaw_approval_id',
+    act: name('bank_accounts', 30, 'thaw_approval_id'),
+    document: { accountId },
+    wrong: [{ accountId: encodeId('bankAccount', idOf(31)) }, { accountId: null }],
+  },
 ]

@@ -140,6 +140,11 @@ const asks: { readonly [K in keyof typeof approvalKinds]: () => Promise<Asked> }
     const own = await maker.call('approvals.list', { scope: 'own' })
     return { approvalId: own.records.find(({ kind }) => kind === 'groupPlace')?.id ?? null }
   },
+  bankAccountThaw: async () => {
+    const { outside: id } = await world.factory.account()
+    await maker.call('paymentAutos.freeze', { id, version: 1, reason }, once())
+    return maker.call('paymentAutos.resume', { id, version: 2, reason }, once())
+  },
 }
 
 /** Goodwill that one person gave alone; its id as the outside knows it. */

@@ -215,6 +215,7 @@ export const fromHints: Readonly<Record<string, Derive>> = {
 /** Alarms by their code. Those not named are alerts of risk. */
 const alarmCodes: Readonly<Record<string, EventCode>> = {
   'bank.silent': 'bank.silent',
+  'bank.frozen': 'bank.frozen',
   'bank.chainGap': 'bank.chain_gap',
   'bank.chainContradiction': 'bank.chain_gap',
   'activity.chainBroken': 'ledger.check_failed',

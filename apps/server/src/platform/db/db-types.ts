@@ -248,6 +248,10 @@ export interface BankAccounts {
   rail_id: string | null
   role: string
   state: Generated<string>
+  state_at: Timestamp | null
+  state_by: string | null
+  state_reason: string | null
+  thaw_approval_id: string | null
   transfer_limit_minor: Int8 | null
   uses_unique_satang: Generated<boolean>
   version: Generated<number>

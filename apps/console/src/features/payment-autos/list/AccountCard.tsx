@@ -1,0 +1,137 @@
+import { Button } from '@mantine/core'
+import { IconPlayerPause, IconPlayerPlay, IconSnowflake } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAllows } from '../../../lib/person/permissions.ts'
+import { BankTag } from '../../../ui/figures/BankTag.tsx'
+import { Money } from '../../../ui/figures/Money.tsx'
+import { Status } from '../../../ui/figures/Status.tsx'
+import { Time } from '../../../ui/figures/Time.tsx'
+import { actsOf, differenceOf, stateTones, type Account, type AccountAct } from './account-shapes.ts'
+import { LimitBar } from './LimitBar.tsx'
+import { Reporters } from './Reporters.tsx'
+import blocks from '../../../ui/Blocks.module.css'
+import classes from './Accounts.module.css'
+
+interface AccountCardProps {
+  account: Account
+  onAct: (act: AccountAct) => void
+}
+
+/** One own account: what lies on it by book and bank, what may still go through, who reports it. */
+export function AccountCard({ account, onAct }: AccountCardProps) {
+  const { t } = useTranslation('payment-autos')
+  const { bank, label, accountNoMasked, accountName, role, state, isBroken, gapCount } = account
+  return (
+    <article className={blocks['card']} data-dense data-state={state} aria-label={label}>
+      <header className={blocks['sides']}>
+        <BankTag code={bank}>{label}</BankTag>
+        <span className={blocks['marks']}>
+          {isBroken && (
+            <Status tone="red" label={t('broken')} title={t('brokenHint', { count: gapCount })} />
+          )}
+          <Status tone={stateTones[state]} label={t(`state.${state}`)} title={t(`stateHint.${state}`)} />
+        </span>
+      </header>
+      <p className={blocks['quiet']}>
+        {accountNoMasked} · {accountName} · {t(`role.${role}`)}
+      </p>
+      <Balances account={account} />
+      <Today account={account} />
+      <LimitBar account={account} />
+      <Reporters account={account} />
+      <Standing account={account} />
+      <Acts account={account} onAct={onAct} />
+    </article>
+  )
+}
+
+/** The balance of the book, and where the bank says otherwise, by how much. */
+function Balances({ account }: { account: Account }) {
+  const { t } = useTranslation('payment-autos')
+  if (account.balanceMinor === null) return null
+  const difference = differenceOf(account) ?? 0
+  return (
+    <div className={classes['balances']}>
+      <strong className={classes['balance']}>
+        <Money minor={account.balanceMinor} />
+      </strong>
+      <Line label={t('field.bankBalance')}>
+        <Money minor={account.bankBalanceMinor} />
+      </Line>
+      {difference !== 0 && (
+        <Line label={t('field.difference')} isWrong>
+          <Money minor={difference} />
+        </Line>
+      )}
+    </div>
+  )
+}
+
+function Line({ label, isWrong, children }: { label: string; isWrong?: boolean; children: ReactNode }) {
+  return (
+    <span className={classes['line']} data-wrong={isWrong || undefined}>
+      <span className={blocks['muted']}>{label}</span>
+      <span>{children}</span>
+    </span>
+  )
+}
+
+function Today({ account: { inToday, outToday, lastLineAt } }: { account: Account }) {
+  const { t } = useTranslation('payment-autos')
+  const moved = (label: string, { count, amountMinor }: Account['inToday']) => (
+    <Line label={label}>
+      <Money minor={amountMinor} /> <span className={blocks['muted']}>{t('lines', { count })}</span>
+    </Line>
+  )
+  return (
+    <div className={classes['lines']}>
+      {moved(t('field.inToday'), inToday)}
+      {moved(t('field.outToday'), outToday)}
+      <Line label={t('field.lastLine')}>
+        <Time at={lastLineAt} />
+      </Line>
+    </div>
+  )
+}
+
+/** Why an account stands as it does; that a second person is asked. */
+function Standing({ account: { state, change, isThawAsked } }: { account: Account }) {
+  const { t } = useTranslation('payment-autos')
+  if (state === 'active' || change === null) return null
+  return (
+    <p className={blocks['warn']} data-state={state}>
+      {t('changedBy', { by: change.by, reason: change.reason })} (<Time at={change.at} />)
+      {isThawAsked && <> · {t('thawAsked')}</>}
+    </p>
+  )
+}
+
+const icons = { pause: IconPlayerPause, resume: IconPlayerPlay, freeze: IconSnowflake }
+
+function Acts({ account, onAct }: AccountCardProps) {
+  const { t } = useTranslation('payment-autos')
+  const allows = useAllows()
+  const acts = actsOf(account)
+  if (acts.length === 0 || !allows({ paymentAuto: ['isUpdate'] })) return null
+  return (
+    <div className={blocks['buttons']}>
+      {acts.map((act) => {
+        const Icon = icons[act]
+        return (
+          <Button
+            key={act}
+            size="sm"
+            variant={act === 'freeze' ? 'light' : 'default'}
+            {...(act === 'freeze' ? { color: 'red' } : {})}
+            leftSection={<Icon size={16} aria-hidden />}
+            onClick={() => onAct(act)}
+            aria-label={t(`act.${act}Of`, { label: account.label })}
+          >
+            {t(`act.${act}`)}
+          </Button>
+        )
+      })}
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { usePageTitle } from '../../../lib/address/page.ts'
+import { Asked } from '../../../lib/call/Asked.tsx'
+import { useQueryCall } from '../../../lib/call/query.ts'
+import '../../../ui/kit-later.ts'
+import { EmptyState } from '../../../ui/page/EmptyState.tsx'
+import { Page } from '../../../ui/page/Page.tsx'
+import { AccountCard } from './AccountCard.tsx'
+import { AccountSheet, type Acting } from './AccountSheet.tsx'
+import { AccountSums } from './AccountSums.tsx'
+import classes from './Accounts.module.css'
+
+/** What lies on an account moves with each line; its events are merged to one reading a second. */
+const refetchEveryMs = 15_000
+
+/** `/payment-auto/list`: our own bank accounts as cards; one press stops one of them. */
+export default function AccountList() {
+  const { t } = useTranslation('payment-autos')
+  const [acting, setActing] = useState<Acting | null>(null)
+  usePageTitle(t('list.title'))
+  const query = useQueryCall('paymentAutos.list', {}, { live: 'bankAccount', refetchEveryMs })
+  return (
+    <Page title={t('list.title')} description={t('list.lead')}>
+      <Asked query={query}>
+        {({ records }) =>
+          records.length === 0 ? (
+            <EmptyState title={t('list.empty')} hint={t('list.emptyHint')} />
+          ) : (
+            <>
+              <AccountSums accounts={records} />
+              <ul className={classes['cards']} aria-label={t('list.title')}>
+                {records.map((account) => (
+                  <li key={account.id}>
+                    <AccountCard account={account} onAct={(act) => setActing({ act, account })} />
+                  </li>
+                ))}
+              </ul>
+            </>
+          )
+        }
+      </Asked>
+      {acting && (
+        <AccountSheet
+          key={`${acting.act} ${acting.account.id}`}
+          acting={acting}
+          onClose={() => setActing(null)}
+        />
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,48 @@
+import type { CallOf } from '@khlang/contract/calls.ts'
+import type { OutputOf } from '@khlang/contract/kit/define.ts'
+import type { Tone } from '../../../ui/figures/Status.tsx'
+
+export type Account = OutputOf<CallOf<'paymentAutos.list'>>['records'][number]
+export type Reporter = Account['reporters'][number]
+export type AccountAct = 'pause' | 'resume' | 'freeze'
+
+export const stateTones: Record<Account['state'], Tone> = {
+  active: 'green',
+  paused: 'amber',
+  frozen: 'purple',
+}
+
+/** What may be done with an account as it stands. While a second person is asked nothing is asked again. */
+export const actsOf = ({ state, isThawAsked }: Account): readonly AccountAct[] => {
+  if (state === 'active') return ['pause', 'freeze']
+  if (state === 'paused') return ['resume', 'freeze']
+  return isThawAsked ? [] : ['resume']
+}
+
+/** How much more the bank says than the ledger; null where either is not known. */
+export const differenceOf = ({ balanceMinor, bankBalanceMinor }: Account): number | null =>
+  balanceMinor === null || bankBalanceMinor === null ? null : bankBalanceMinor - balanceMinor
+
+/** How a part stands to its limit: above four fifths it is worth a look, at the limit nothing more goes. */
+export function limitUse(usedMinor: number, limitMinor: number): { percent: number; tone: Tone } {
+  const percent = Math.min(100, Math.round((100 * usedMinor) / limitMinor))
+  if (usedMinor >= limitMinor) return { percent: 100, tone: 'red' }
+  return { percent, tone: usedMinor * 5 >= limitMinor * 4 ? 'amber' : 'green' }
+}
+
+/** A phone that was not heard of for so long is away. Source: domain 4.22. */
+const awayMs = 3 * 60_000
+const lowBps = 2000
+
+/** How a phone stands; what is worst of it. */
+export function reporterState(
+  { state, lastSeenAt, batteryBps }: Reporter,
+  nowMs: number,
+): { word: 'revoked' | 'paused' | 'unheard' | 'away' | 'low' | 'online'; tone: Tone } {
+  if (state === 'revoked') return { word: 'revoked', tone: 'grey' }
+  if (state === 'paused') return { word: 'paused', tone: 'amber' }
+  if (lastSeenAt === null) return { word: 'unheard', tone: 'grey' }
+  if (nowMs - Date.parse(lastSeenAt) > awayMs) return { word: 'away', tone: 'red' }
+  if (batteryBps !== null && batteryBps < lowBps) return { word: 'low', tone: 'amber' }
+  return { word: 'online', tone: 'green' }
+}

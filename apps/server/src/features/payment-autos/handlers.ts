@@ -1,0 +1,97 @@
+import type { paymentAutos } from '@khlang/contract/payment-autos.ts'
+import { encodeId } from '@khlang/contract/values/values.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { businessOn } from '../../platform/business-day.ts'
+import type { Context, Handlers } from '../../platform/call/context.ts'
+import { raiseAlarm } from '../../platform/db/alarms.ts'
+import type { Tx } from '../../platform/db/db.ts'
+import { maskOwnAccountNo } from '../../platform/people/masks.ts'
+import { seesBalances } from '../../platform/people/visibility.ts'
+import { bankAccountThaw, frozenAlarm } from './approval-kinds.ts'
+import * as queries from './queries.ts'
+
+type Stopping = Context<typeof paymentAutos.pause> | Context<typeof paymentAutos.freeze>
+type Wanted = Stopping['input']
+
+/** The account that somebody acts on, as they read it. @throws notFound, stale, stateRefused */
+async function lockIn(tx: Tx, { id, version }: Wanted, states: readonly queries.AccountState[]) {
+  const account = await queries.lockAccount(tx, id)
+  if (account.version !== version) throw new ApiError('stale', { details: { version: account.version } })
+  if (!states.includes(account.state))
+    throw new ApiError('stateRefused', { details: { state: account.state } })
+  return account
+}
+
+const actions = {
+  active: 'bankAccountResumed',
+  paused: 'bankAccountPaused',
+  frozen: 'bankAccountFrozen',
+} as const
+
+/** What one person may do alone: stop an account, and end a mere pause. */
+async function changeAlone(
+  { tx, actor, input, services, record, announce }: Stopping | Context<typeof paymentAutos.resume>,
+  account: queries.LockedAccount,
+  state: queries.AccountState,
+) {
+  const entityId = encodeId('bankAccount', account.id)
+  const { reason } = input
+  const at = new Date(services.now())
+  const version = await queries.changeState(tx, account, { state, reason, byId: actor.id, at })
+  await record({
+    entity: 'bankAccount',
+    entityId,
+    action: actions[state],
+    reason,
+    before: { state: account.state },
+    after: { state },
+  })
+  await announce('bankAccount', entityId, version)
+  return { version }
+}
+
+export const paymentAutoHandlers: Handlers<typeof paymentAutos> = {
+  list: async ({ db, actor, settings, services }) => {
+    const maySee = seesBalances(actor)
+    const on = businessOn(settings, services.now())
+    const cards = await services.reads.read(`own accounts ${on}`, () => queries.accountCards(db, on))
+    return {
+      records: cards.map(({ accountNo, stateReason, stateBy, stateAt, ...card }) => ({
+        ...card,
+        accountNoMasked: maskOwnAccountNo(accountNo),
+        change:
+          stateReason === null || stateAt === null
+            ? null
+            : { reason: stateReason, by: stateBy ?? '', at: stateAt },
+        balanceMinor: maySee ? card.balanceMinor : null,
+        bankBalanceMinor: maySee ? card.bankBalanceMinor : null,
+      })),
+    }
+  },
+
+  pause: async (context) =>
+    changeAlone(context, await lockIn(context.tx, context.input, ['active']), 'paused'),
+
+  freeze: async (context) => {
+    const account = await lockIn(context.tx, context.input, ['active', 'paused'])
+    const entityId = encodeId('bankAccount', account.id)
+    await raiseAlarm(context.tx, {
+      code: frozenAlarm,
+      entity: 'bankAccount',
+      entityId,
+      detail: { label: account.label },
+    })
+    return changeAlone(context, account, 'frozen')
+  },
+
+  resume: async (context) => {
+    const { tx, input, ask } = context
+    const account = await lockIn(tx, input, ['paused', 'frozen'])
+    if (account.state === 'frozen') {
+      const accountId = encodeId('bankAccount', account.id)
+      return ask(bankAccountThaw, { accountId, name: account.label }, { reason: input.reason })
+    }
+    await changeAlone(context, account, 'active')
+    return { state: 'done', approvalId: null }
+  },
+}

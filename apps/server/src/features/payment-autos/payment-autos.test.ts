@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto'
+import { CallError } from '@khlang/contract/derived/client.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bankPhone } from '../../testing/bank-phone.ts'
+import { decideAs, decidePassword } from '../../testing/world/decide.ts'
+import {
+  createMoneyFactory,
+  type FactoryAccount,
+  type MoneyFactory,
+} from '../../testing/world/money-factory.ts'
+import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
+import { payoutSources } from '../withdrawals/queries.ts'
+
+let server: TestServer
+let make: MoneyFactory
+let owner: Person
+let second: Person
+const sees = { permissions: { paymentAuto: ['isRead'] } } as const
+beforeAll(async () => {
+  server = await startTestServer()
+  make = await createMoneyFactory(server)
+  owner = await server.person({ isAdmin: true, hasStepUp: true, password: decidePassword })
+  second = await server.person({ isAdmin: true, hasStepUp: true, password: decidePassword })
+})
+afterAll(async () => {
+  const violations = await make.judge()
+  await server.stop()
+  expect(violations).toEqual([])
+})
+
+const once = () => ({ idempotencyKey: randomUUID() })
+const reason = 'ธนาคารแจ้งระงับ'
+const refusal = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'done',
+    (error: unknown) =>
+      error instanceof CallError ? { code: error.code, details: error.details } : String(error),
+  )
+const cardOf = async (person: Person, { outside }: FactoryAccount) =>
+  (await person.call('paymentAutos.list', {})).records.find(({ id }) => id === outside)
+const openAlarms = ({ outside }: FactoryAccount) =>
+  make.query<{ code: string }>(
+    'select code from alarms where entity_id = $1 and cleared_at is null order by code',
+    [outside],
+  )
+/** Whether a payout of 1 THB could leave from it now. */
+const pays = async ({ id }: FactoryAccount): Promise<boolean> =>
+  (await payoutSources(server.services.db, { amountMinor: 100, businessOn: '2026-11-22', only: id }))
+    .length === 1
+const aRail = async (): Promise<string> => {
+  const [rail] = await make.query<{ id: string }>(
+    `insert into payment_rails (name, base_url, secret)
+     values ($1, 'https://rail.example', '\\x00') returning id`,
+    [randomUUID()],
+  )
+  return rail?.id ?? ''
+}
+
+test('a card shows what moved today, limits, phones; balances to who may see them', async () => {
+  const account = await make.account({ bank: 'SCB', accountNo: '1234567890' })
+  await make.query('update bank_accounts set day_limit_minor = 900000 where id = $1', [account.id])
+  const member = await make.member({ bank: 'KBANK', accountNo: '1234771234' })
+  const phone = await bankPhone(make, account)
+  await phone.receives({ amountMinor: 12_300, payer: { tag: 'KBNK', digits: '771234' } })
+  expect(await make.cash(member)).toBe(12_300)
+  await make.query(
+    `update devices set last_seen_at = '2026-11-22T03:04:05.678Z', battery_bps = 1900 where id in (
+      select device_id from device_senders where bank_account_id = $1)`,
+    [account.id],
+  )
+  expect(await cardOf(owner, account)).toMatchObject({
+    accountNoMasked: 'xxxxxx7890',
+    role: 'deposit',
+    state: 'active',
+    change: null,
+    isThawAsked: false,
+    balanceMinor: 1_012_300,
+    bankBalanceMinor: 1_012_300,
+    isBroken: false,
+    gapCount: 0,
+    inToday: { count: 1, amountMinor: 12_300 },
+    outToday: { count: 0, amountMinor: 0 },
+    paidTodayMinor: 0,
+    dayLimitMinor: 900_000,
+    transferLimitMinor: null,
+    rail: null,
+    reporters: [{ state: 'online', lastSeenAt: '2026-11-22T03:04:05.678Z', batteryBps: 1900 }],
+    version: 1,
+  })
+  const clerk = await server.person(sees)
+  expect(await cardOf(clerk, account)).toMatchObject({
+    balanceMinor: null,
+    bankBalanceMinor: null,
+    inToday: { count: 1, amountMinor: 12_300 },
+  })
+})
+
+test('a paused account pays nothing, says who paused it and why, and one person resumes it', async () => {
+  const account = await make.account({ role: 'withdrawal', railId: await aRail() })
+  const { outside: id } = account
+  expect(await pays(account)).toBe(true)
+  await owner.call('paymentAutos.pause', { id, version: 1, reason }, once())
+  expect(await pays(account)).toBe(false)
+  expect(await cardOf(owner, account)).toMatchObject({ state: 'paused', change: { reason }, version: 2 })
+  expect(await openAlarms(account)).toEqual([])
+  const unproven = await server.person({ permissions: { paymentAuto: ['isRead', 'isUpdate'] } })
+  const resume = { id, version: 2, reason }
+  expect(await refusal(unproven.call('paymentAutos.resume', resume, once()))).toMatchObject({
+    code: 'stepUpRequired',
+  })
+  expect(await owner.call('paymentAutos.resume', resume, once())).toEqual({
+    state: 'done',
+    approvalId: null,
+  })
+  expect(await pays(account)).toBe(true)
+})
+
+test('a frozen account rests until a second person agrees, and an alarm stands as long', async () => {
+  const account = await make.account({ role: 'withdrawal', railId: await aRail() })
+  const { outside: id } = account
+  await owner.call('paymentAutos.freeze', { id, version: 1, reason }, once())
+  expect(await pays(account)).toBe(false)
+  expect(await openAlarms(account)).toEqual([{ code: 'bank.frozen' }])
+  const resume = { id, version: 2, reason: 'ธนาคารปลดแล้ว' }
+  const asked = await owner.call('paymentAutos.resume', resume, once())
+  expect(asked.state).toBe('waiting')
+  expect(await cardOf(second, account)).toMatchObject({ state: 'frozen', isThawAsked: true })
+  expect(await refusal(second.call('paymentAutos.resume', resume, once()))).toMatchObject({
+    code: 'conflict',
+  })
+  expect(await refusal(decideAs(owner, asked.approvalId))).toMatchObject({ code: 'fourEyes' })
+  expect(await pays(account)).toBe(false)
+  await decideAs(second, asked.approvalId)
+  expect(await pays(account)).toBe(true)
+  expect(await openAlarms(account)).toEqual([])
+  expect(await cardOf(second, account)).toMatchObject({ state: 'active', isThawAsked: false, version: 3 })
+})
+
+test('who read an older state, or asks for what is so already, is refused with what is so', async () => {
+  const account = await make.account()
+  const { outside: id } = account
+  const act = (name: 'pause' | 'freeze' | 'resume', version: number) =>
+    refusal(owner.call(`paymentAutos.${name}`, { id, version, reason }, once()))
+  expect(await act('resume', 1)).toEqual({ code: 'stateRefused', details: { state: 'active' } })
+  expect(await act('pause', 1)).toBe('done')
+  expect(await act('freeze', 1)).toEqual({ code: 'stale', details: { version: 2 } })
+  expect(await act('pause', 2)).toEqual({ code: 'stateRefused', details: { state: 'paused' } })
+  expect(await act('freeze', 2)).toBe('done')
+  expect(await act('freeze', 3)).toEqual({ code: 'stateRefused', details: { state: 'frozen' } })
+  const reader = await server.person(sees)
+  const input = { id, version: 3, reason }
+  expect(await refusal(reader.call('paymentAutos.freeze', input, once()))).toMatchObject({
+    code: 'forbidden',
+  })
+})
+
+test('in the database nobody thaws an account without an approval of their own', async () => {
+  const account = await make.account()
+  await owner.call('paymentAutos.freeze', { id: account.outside, version: 1, reason }, once())
+  const thaw = `update bank_accounts set state = 'active'`
+  for (const also of ['', ', thaw_approval_id = (select id from approvals limit 1)'])
+    await expect(make.query(`${thaw}${also} where id = $1`, [account.id])).rejects.toMatchObject({
+      code: 'KL105',
+    })
+  expect(await cardOf(owner, account)).toMatchObject({ state: 'frozen' })
+})

@@ -1,0 +1,140 @@
+import { bankAccount, screenMinor } from '@khlang/ledger/accounts.ts'
+import { encodeId } from '@khlang/contract/values/values.ts'
+import { sql } from 'kysely'
+import { ApiError } from '../../platform/api-error.ts'
+import type { Reader, Tx } from '../../platform/db/db.ts'
+import { outsideIdOf } from '../../platform/db/outside-ids.ts'
+import { balancesOf } from '../../platform/posting/ledger-store.ts'
+import { readRollup, sumOf } from '../../platform/work/rollups.ts'
+
+export type AccountState = 'active' | 'paused' | 'frozen'
+
+interface Rail {
+  readonly name: string
+  readonly state: 'active' | 'paused'
+}
+interface Reporter {
+  readonly name: string
+  readonly state: 'online' | 'paused' | 'revoked'
+  readonly lastSeenAt: string | null
+  readonly batteryBps: number | null
+}
+interface Row {
+  readonly id: string
+  readonly bank: string
+  readonly label: string
+  readonly accountName: string
+  readonly accountNo: string
+  readonly role: 'deposit' | 'withdrawal' | 'holding'
+  readonly state: AccountState
+  readonly stateReason: string | null
+  readonly stateBy: string | null
+  readonly stateAt: string | null
+  readonly isThawAsked: boolean
+  readonly bankBalanceMinor: number
+  readonly lastLineAt: string | null
+  readonly lastMessageAt: string | null
+  readonly isBroken: boolean
+  readonly gapCount: number
+  readonly paidTodayMinor: number
+  readonly dayLimitMinor: number | null
+  readonly transferLimitMinor: number | null
+  readonly rail: Rail | null
+  readonly reporters: readonly Reporter[]
+  readonly version: number
+}
+
+/** The kind of request that brings a frozen account back. */
+export const thawKind = 'bankAccountThaw'
+
+const rowsOf = (db: Reader, on: string) =>
+  sql<Row>`
+  select a.id, a.bank, a.label, a.account_name as "accountName", a.account_no as "accountNo", a.role, a.state,
+         a.state_reason as "stateReason", e.display_name as "stateBy", a.state_at as "stateAt",
+         exists (select from approvals w where w.kind = ${thawKind} and w.state = 'pending'
+           and w.entity_id = ${outsideIdOf('bankAccount', sql`a.id`)}) as "isThawAsked",
+         f.last_balance_minor as "bankBalanceMinor", f.last_line_at as "lastLineAt",
+         f.last_message_at as "lastMessageAt", f.is_broken as "isBroken",
+         (select count(*) from chain_gaps g where g.bank_account_id = a.id) as "gapCount",
+         (select coalesce(sum(p.amount_minor), 0)::bigint from payouts p
+           where p.bank_account_id = a.id and p.state <> 'failed'
+             and p.business_on = ${on}::date) as "paidTodayMinor",
+         a.day_limit_minor as "dayLimitMinor", a.transfer_limit_minor as "transferLimitMinor",
+         (select json_build_object('name', r.name, 'state', r.state) from payment_rails r
+           where r.id = a.rail_id) as rail,
+         coalesce((select json_agg(json_build_object('name', d.name, 'state', d.state,
+             'lastSeenAt', d.last_seen_at, 'batteryBps', d.battery_bps) order by d.name)
+           from devices d where d.id in (
+             select s.device_id from device_senders s where s.bank_account_id = a.id)), '[]') as reporters,
+         a.version
+    from bank_accounts a join bank_account_feeds f on f.bank_account_id = a.id
+    left join employees e on e.id = a.state_by
+   order by a.priority, a.label, a.id`.execute(db)
+
+/** All own accounts, in the order in which they are used, with what moved on a business date. */
+export async function accountCards(db: Reader, on: string) {
+  const counted = await readRollup(db, 'account', { from: on, to: on })
+  const { rows } = await rowsOf(db, on)
+  const codes = rows.map(({ id }) => bankAccount(encodeId('bankAccount', id)).code)
+  const balances = await balancesOf(db, codes)
+  const moved = (id: string, direction: 'in' | 'out') =>
+    sumOf(counted.filter(({ parts }) => parts[0] === id && parts[1] === direction))
+  return rows.map((row, position) => ({
+    ...row,
+    // Moments inside JSON come as PostgreSQL writes them.
+    reporters: row.reporters.map(({ lastSeenAt, ...reporter }) => ({
+      ...reporter,
+      lastSeenAt: lastSeenAt === null ? null : new Date(lastSeenAt).toISOString(),
+    })),
+    balanceMinor: screenMinor('asset', balances.get(codes[position] ?? '') ?? 0),
+    inToday: moved(row.id, 'in'),
+    outToday: moved(row.id, 'out'),
+  }))
+}
+
+export interface LockedAccount {
+  readonly id: string
+  readonly label: string
+  readonly state: AccountState
+  readonly version: number
+}
+
+/** An own account, held until the transaction ends. @throws notFound */
+export async function lockAccount(tx: Tx, id: string): Promise<LockedAccount> {
+  const row = await tx
+    .selectFrom('bank_accounts')
+    .select(['id', 'label', sql<AccountState>`state`.as('state'), 'version'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw new ApiError('notFound')
+  return row
+}
+
+interface Change {
+  readonly state: AccountState
+  readonly reason: string
+  readonly byId: string
+  readonly at: Date
+  /** Of a frozen account that comes back. */
+  readonly approvalId?: string
+}
+
+/** @returns the version that it has now */
+export async function changeState(tx: Tx, account: LockedAccount, change: Change): Promise<number> {
+  const { state, reason, byId, at, approvalId } = change
+  const version = account.version + 1
+  await tx
+    .updateTable('bank_accounts')
+    .set({
+      state,
+      state_reason: reason,
+      state_by: byId,
+      state_at: at,
+      version,
+      ...(approvalId === undefined ? {} : { thaw_approval_id: approvalId }),
+    })
+    .where('id', '=', account.id)
+    .execute()
+  return version
+}

@@ -1,0 +1,17 @@
+-- Our own bank accounts: what stops them, and who brings them back.
+
+-- A frozen account is used again when two said so: under an approval that is named for this, which
+-- guard_links finds to be about this account.
+create or replace function guard_thaw() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if new.thaw_approval_id is null or new.thaw_approval_id is not distinct from old.thaw_approval_id then
+    raise exception 'approvalMissing' using errcode = 'KL105';
+  end if;
+  return new;
+end $$;
+
+-- In place of the trigger of 0075, which refuses everything.
+create or replace trigger guard_thaw_changed before update of state on bank_accounts for each row
+  when (old.state = 'frozen' and new.state <> 'frozen')
+  execute function guard_thaw();
