@@ -7,7 +7,7 @@ const src = join(import.meta.dirname, '..')
 /** Components of the kit whose sheets the first screen does without. */
 const later =
   'Alert Autocomplete Checkbox Combobox Drawer Kbd Menu Modal MultiSelect NumberInput Overlay Paper Pill ' +
-  'PillsInput Popover Radio ScrollArea SegmentedControl Select Switch TagsInput'
+  'PillsInput Popover Progress Radio ScrollArea SegmentedControl Select Switch TagsInput'
 const laterNames = later.split(' ')
 const fromKit = /import \{([^}]*)\} from '@mantine\/core'/g
 

@@ -2,6 +2,7 @@ import { Button, Input, Progress } from '@mantine/core'
 import { IconPhotoUp, IconTrash } from '@tabler/icons-react'
 import { useId, useRef, useState, type DragEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import '../kit-later.ts'
 import classes from './Picture.module.css'
 
 /** A picture on its way or there. */

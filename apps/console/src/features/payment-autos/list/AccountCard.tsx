@@ -122,9 +122,8 @@ function Acts({ account, onAct }: AccountCardProps) {
           <Button
             key={act}
             size="sm"
-            variant={act === 'freeze' ? 'light' : 'default'}
-            {...(act === 'freeze' ? { color: 'red' } : {})}
-            leftSection={<Icon size={16} aria-hidden />}
+            variant="default"
+            leftSection={<Icon size={16} aria-hidden className={classes[act]} />}
             onClick={() => onAct(act)}
             aria-label={t(`act.${act}Of`, { label: account.label })}
           >

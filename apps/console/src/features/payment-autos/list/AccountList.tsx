@@ -1,9 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { usePageTitle } from '../../../lib/address/page.ts'
 import { Asked } from '../../../lib/call/Asked.tsx'
 import { useQueryCall } from '../../../lib/call/query.ts'
-import '../../../ui/kit-later.ts'
 import { EmptyState } from '../../../ui/page/EmptyState.tsx'
 import { Page } from '../../../ui/page/Page.tsx'
 import { AccountCard } from './AccountCard.tsx'
@@ -18,7 +16,6 @@ const refetchEveryMs = 15_000
 export default function AccountList() {
   const { t } = useTranslation('payment-autos')
   const [acting, setActing] = useState<Acting | null>(null)
-  usePageTitle(t('list.title'))
   const query = useQueryCall('paymentAutos.list', {}, { live: 'bankAccount', refetchEveryMs })
   return (
     <Page title={t('list.title')} description={t('list.lead')}>

@@ -1,6 +1,7 @@
 import { Progress } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Money } from '../../../ui/figures/Money.tsx'
+import '../../../ui/kit-later.ts'
 import { limitUse, type Account } from './account-shapes.ts'
 import blocks from '../../../ui/Blocks.module.css'
 import classes from './Accounts.module.css'

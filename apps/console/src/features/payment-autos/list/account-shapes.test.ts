@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import {
+  actsOf,
+  differenceOf,
+  limitUse,
+  reporterState,
+  type Account,
+  type Reporter,
+} from './account-shapes.ts'
+
+const account = (part: Partial<Account>) => ({ isThawAsked: false, ...part }) as Account
+
+test('one in use is paused or frozen, a paused one is used again, a frozen one is asked for', () => {
+  expect(actsOf(account({ state: 'active' }))).toEqual(['pause', 'freeze'])
+  expect(actsOf(account({ state: 'paused' }))).toEqual(['resume', 'freeze'])
+  expect(actsOf(account({ state: 'frozen' }))).toEqual(['resume'])
+  expect(actsOf(account({ state: 'frozen', isThawAsked: true }))).toEqual([])
+})
+
+test('the difference is what the bank says beyond the ledger, and nothing where one is not shown', () => {
+  expect(differenceOf(account({ balanceMinor: 100, bankBalanceMinor: 70 }))).toBe(-30)
+  expect(differenceOf(account({ balanceMinor: 100, bankBalanceMinor: null }))).toBeNull()
+  expect(differenceOf(account({ balanceMinor: null, bankBalanceMinor: 70 }))).toBeNull()
+})
+
+test.each([
+  [0, 0, 'green'],
+  [79, 79, 'green'],
+  [80, 80, 'amber'],
+  [99, 99, 'amber'],
+  [100, 100, 'red'],
+  [140, 100, 'red'],
+])('%i of 100 used fills %i percent and is %s', (used, percent, tone) => {
+  expect(limitUse(used, 100)).toEqual({ percent, tone })
+})
+
+describe('a phone', () => {
+  const nowMs = Date.parse('2026-11-22T10:00:00Z')
+  const phone = (part: Partial<Reporter>): Reporter => ({
+    name: 'a',
+    state: 'online',
+    lastSeenAt: '2026-11-22T09:57:00Z',
+    batteryBps: 2000,
+    ...part,
+  })
+  test.each([
+    ['is online three minutes after it was heard', {}, 'online'],
+    ['is away a moment later', { lastSeenAt: '2026-11-22T09:56:59.999Z' }, 'away'],
+    ['is low under a fifth', { batteryBps: 1999 }, 'low'],
+    ['says nothing of its battery', { batteryBps: null }, 'online'],
+    ['was never heard of', { lastSeenAt: null }, 'unheard'],
+    ['is paused whatever else', { state: 'paused', lastSeenAt: null }, 'paused'],
+    ['is revoked for ever', { state: 'revoked' }, 'revoked'],
+  ] as const)('%s', (_, part, word) => {
+    expect(reporterState(phone(part), nowMs).word).toBe(word)
+  })
+})
