@@ -78,14 +78,15 @@ begin
 end $$;
 
 -- The product may not delete sessions: it asks for this, and the database judges their age. A person's last
--- full one stays, for the next sign-in tells of the one before.
+-- full one stays, for the next sign-in tells of the one before. The newest of all stays whatever its row says
+-- of its age: several judges know by it that the start, which makes people and decisions, is long over.
 create or replace function forget_old_sessions(p_most integer) returns integer
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare v_count integer;
 begin
   delete from sessions where id in (
     select s.id from sessions s
-     where s.expires_at < now() - interval '400 days'
+     where s.expires_at < now() - interval '400 days' and exists (select from sessions n where n.id > s.id)
        and (s.kind = 'preOtp' or exists (select from sessions later where later.employee_id = s.employee_id
               and later.kind = 'full' and later.id > s.id))
      limit p_most);

@@ -1,6 +1,7 @@
 -- What is judged of a member and of the accounts a member is paid to.
 
--- The account of a member comes with an approval; that it is about this member, guard_links() judges.
+-- The account of a member comes with an approval; that it is about this member, guard_links() judges. It is
+-- replaced and nothing else: a refused one that came back as a former one would be paid to without anybody.
 create or replace function guard_member_accounts() returns trigger language plpgsql
   set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -8,7 +9,7 @@ begin
     if (old.id, old.member_id, old.bank, old.account_no, old.account_name, old.since, old.approval_id) is
       distinct
        from (new.id, new.member_id, new.bank, new.account_no, new.account_name, new.since, new.approval_id)
-       or (new.state = 'primary' and old.state <> 'primary') then
+       or new.state <> old.state and (old.state, new.state) <> ('primary', 'alias') then
       raise exception 'accountFrozen' using errcode = 'KL104';
     end if;
   elsif new.state = 'primary' and exists (select from member_bank_accounts where member_id = new.member_id)

@@ -96,13 +96,15 @@ create or replace function guard_decisions() returns trigger language plpgsql
   set search_path = pg_catalog, public, pg_temp as $$
 begin
   if tg_op = 'INSERT' then
-    if new.decision_kind = 'employee' and current_user = 'khlang_app' and exists (select from sessions) then
+    if new.decision_kind in ('employee', 'member') and current_user = 'khlang_app'
+       and exists (select from sessions) then
       raise exception 'approvalMissing' using errcode = 'KL105';
     end if;
     return new;
   end if;
-  -- A member decides nothing but to take it back: an approval is the machine's or somebody's of the staff.
-  if new.state = 'approved' and new.decision_kind = 'member' and old.state <> 'approved' then
+  -- A member decides nothing but to take it back, and says so with it: a decision of theirs that stood on a row
+  -- that waits would be there already when the row is approved.
+  if new.decision_kind = 'member' and new.state <> 'cancelled' then
     raise exception 'approvalMissing' using errcode = 'KL105';
   end if;
   -- A first approval is written down before the second: both in one statement is one person's act.

@@ -188,7 +188,7 @@ test('a withdrawal stays as it was asked for, and its decision as it was made', 
       review: [begun, ...values, 'review', member.accountNo, null, null],
       decided: [begun, ...values, 'approved', member.accountNo, 'employee', one.id],
       sending: [begun, ...values, 'sending', member.accountNo, 'employee', one.id],
-      paid: [begun, ...values, 'paid', member.accountNo, 'member', null],
+      paid: [begun, ...values, 'paid', member.accountNo, 'auto', null],
     }),
   ).toEqual({ review: 'done', decided: 'KL105', sending: 'KL105', paid: 'KL101' })
 })
