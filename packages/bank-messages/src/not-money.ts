@@ -30,11 +30,19 @@ export function harmlessAbout(text: string): NotMoneyAbout | null {
 }
 
 const UNDONE =
-  /ยกเลิก(?! ?(?:บริการ|การรับ|รับ|SMS))|ดึง(?:เงิน)?คืน|ไม่สมบูรณ์|ผิดพลาด|ไม่ผ่าน|ไม่เพียงพอ|เงินไม่พอ|ถูก(?:ระงับ|อายัด)|กลับรายการ|คืนรายการ|(?:ปรับปรุง|แก้ไข|ปรับแก้)(?:รายการ|ยอด|บัญชี|ฝาก|ถอน|เงิน|โอน)|not (?:been )?(?:successful|completed)|could not|insufficient|revers(?:e|ed|al)(?![a-z])|(?<![a-z])(?:adjust(?:ed|ment)|correct(?:ed|ion))(?![a-z])|(?<![a-z])(?:cancell?ed|refunded)/i
+  /ยกเลิก(?! ?(?:บริการ|การรับ|รับ|SMS))|ดึง(?:เงิน)?คืน|ไม่สมบูรณ์|ผิดพลาด|ไม่ผ่าน|ไม่เพียงพอ|เงินไม่พอ|ถูกระงับ|อายัด|รอ(?:การ)?(?:ยืนยัน|ตรวจสอบ|อนุมัติ)|กลับรายการ|คืนรายการ|(?:ปรับปรุง|แก้ไข|ปรับแก้)(?:รายการ|ยอด|บัญชี|ฝาก|ถอน|เงิน|โอน)|not (?:been )?(?:successful|completed)|could not|insufficient|revers(?:e|ed|al)(?![a-z])|(?<![a-z])(?:adjust(?:ed|ment)|correct(?:ed|ion))(?![a-z])|(?<![a-z])(?:cancell?ed|refunded|pending)(?![a-z])/i
 
 /** Whether the text says that its movement was undone, held or never came about. */
 export function isUndone(text: string): boolean {
   return UNDONE.test(text)
+}
+
+const RETURNED =
+  /คืนเงิน|เงินคืน|(?:โอน|แจ้ง|ส่ง)คืน|ตีกลับ|(?<![a-z])(?:refund|return(?:ed)?|bounced|charge-?back)(?![a-z])/i
+
+/** Whether the text says that the money comes back, so that whoever sends it pays nothing in with it. */
+export function isReturned(text: string): boolean {
+  return RETURNED.test(text)
 }
 
 /** Banks put no links into money messages; one that has a link is likely forged. */

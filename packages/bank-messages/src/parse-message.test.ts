@@ -214,3 +214,33 @@ describe('messages that are refused', () => {
     expect(parse(bank, text)).toMatchObject({ kind: 'failure', reason })
   })
 })
+
+describe('a movement that is not what its shape says', () => {
+  const scb = '18/05@14:45 500.00 จากKBNK/x146111เข้าx421222 ใช้ได้954.62บ'
+  const worded = (word: string) => [`${word} ${scb}`, `${scb} (${word})`].map((text) => parse('SCB', text))
+  it.each([
+    'คืนเงิน',
+    'เงินคืน',
+    'โอนคืน',
+    'โอนผิด แจ้งคืน',
+    'ตีกลับ',
+    'Refund',
+    'Returned',
+    'Bounced',
+    'Chargeback',
+    'Charge-back',
+  ])('is read, and only suggests, where the money comes back: %s', (word) => {
+    for (const result of worded(word))
+      expect(result).toMatchObject({ kind: 'line', amountMinor: 50_000, flags: ['lowConfidence'] })
+  })
+  it.each(['อายัด', 'รอยืนยัน', 'รอการตรวจสอบ', 'รออนุมัติ', 'Pending'])(
+    'is no line while it is held: %s',
+    (word) => {
+      for (const result of worded(word)) expect(result).toMatchObject({ kind: 'failure' })
+    },
+  )
+  it('is what it says where a name only begins so', () => {
+    for (const name of ['K. RETURNO PENDINGTON', 'นาย คืน เงินดี'])
+      expect(parse('SCB', scb.replace('จากKBNK/x146111', ` โอนจาก${name}`))).toMatchObject({ flags: [] })
+  })
+})

@@ -9,7 +9,14 @@ import { kbankShapes } from './banks/kbank.ts'
 import { ktbShapes } from './banks/ktb.ts'
 import { readMask, type Mask } from './mask.ts'
 import { normaliseMessage, withoutMemo } from './normalise.ts'
-import { forbiddingAbout, harmlessAbout, hasLink, isUndone, type NotMoneyAbout } from './not-money.ts'
+import {
+  forbiddingAbout,
+  harmlessAbout,
+  hasLink,
+  isReturned,
+  isUndone,
+  type NotMoneyAbout,
+} from './not-money.ts'
 import { isTaggedByOther, mayBeOther, ownPlacesIn, writerOf } from './plain-parties.ts'
 import { isExplained } from './plain-surroundings.ts'
 import { plainShapes } from './plain.ts'
@@ -21,7 +28,7 @@ import { truemoneyShapes } from './banks/truemoney.ts'
 import { ttbShapes } from './banks/ttb.ts'
 
 /** Raised whenever a message could read differently than before; stored with every line. */
-const PARSE_VERSION = 4
+const PARSE_VERSION = 5
 
 export type BankMessage = {
   /** The bank of our own account, known from the device and sender, never guessed from the text. */
@@ -36,7 +43,7 @@ export type BankMessage = {
 export type LineFlag =
   /** The message ends before what its shape always carries. */
   | 'truncated'
-  /** Shape known from one hand-written example or from memory only: never enough to credit by itself. */
+  /** Shape known from one example or from memory only, or money that comes back: never credited by itself. */
   | 'lowConfidence'
   /** A card's movement: mask and balance are the card's. */
   | 'card'
@@ -204,7 +211,8 @@ function lineFrom(
   const otherBank = groups['bank'] === undefined ? (shape.otherBank ?? null) : bankFromAlias(groups['bank'])
   const flags: LineFlag[] = []
   if (isCut(shape, balance, time.bankTime)) flags.push('truncated')
-  if (shape.confidence === 'C') flags.push('lowConfidence')
+  if (shape.confidence === 'C' || (shape.channel !== 'card' && isReturned(text)))
+    flags.push('lowConfidence')
   if (shape.channel === 'card') flags.push('card')
   if (message.source === 'sms' && !isPublicSender(message.bank, message.sender)) flags.push('unknownSender')
   if (groups['bank'] !== undefined && otherBank === null) flags.push('unknownBankTag')
