@@ -102,8 +102,8 @@ begin
     end if;
     return new;
   end if;
-  -- A member decides nothing but to take it back, and says so with it: a decision of theirs that stood on a row
-  -- that waits would be there already when the row is approved.
+  -- A member decides nothing but to take it back, and says so with it: a decision of theirs on a row that
+  -- waits would be there already when the row is approved.
   if new.decision_kind = 'member' and new.state <> 'cancelled' then
     raise exception 'approvalMissing' using errcode = 'KL105';
   end if;
