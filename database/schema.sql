@@ -2245,14 +2245,16 @@ alter view open_links owner to khlang_owner;
 --       p_is_currency boolean, p_is_short boolean) returns text, of khlang_ledger, called by nobody else
 --   lock_posting_accounts(p_mode text, p_code text[], OUT account_at integer[], OUT id bigint[], OUT
 --       currency text[], OUT closed boolean[], OUT holds boolean[], OUT guarded boolean[], OUT balance
---       bigint[], OUT version bigint[], OUT busy boolean[]) returns record, of khlang_ledger, called by
---       nobody else
+--       bigint[], OUT version bigint[], OUT place tid[], OUT busy boolean[]) returns record, of
+--       khlang_ledger, called by nobody else
 --   previous_of_keys(p_key text[]) returns integer[], of khlang_ledger, called by nobody else
 --   reversal_refusal(p_original transfers, p_is_done boolean, p_from bigint, p_to bigint, p_amount bigint,
 --       p_currency text, p_posting uuid) returns text, of khlang_ledger, called by nobody else
 --   with_doubles(p_outcome text[], p_previous integer[], p_first integer[], p_legs integer[], INOUT
 --       posting_hold uuid[], INOUT leg_id bigint[], INOUT from_after bigint[], INOUT to_after bigint[])
 --       returns record, of khlang_ledger, called by nobody else
+--   write_holds(p_id uuid[], p_account bigint[], p_source text[], p_amount bigint[], p_state text[], p_fresh
+--       boolean[]) returns void, of khlang_ledger, called by nobody else
 
 -- database/functions/ledger.sql
 --   account_balance(p_code text) returns bigint, of khlang_ledger, called by khlang_app

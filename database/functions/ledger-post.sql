@@ -42,7 +42,7 @@ declare
   v_to_after bigint[] := v_leg_id; v_to_version bigint[] := v_leg_id;
   -- The legs to write, in their order, and the posting of each.
   v_planned_leg int[] := array_fill(0, array[v_legs]); v_planned_posting int[] := v_planned_leg;
-  v_planned int := 0; v_written bigint[]; v_sealed_on date; v_floor date;
+  v_planned int := 0; v_updated int; v_written bigint[]; v_sealed_on date; v_floor date;
   -- The posting and the leg that is looked at; its open hold, the hold account it moves and by how much.
   v_is_plain boolean; v_code text; v_first int; v_last int; v_leg int; v_from int; v_to int;
   v_amount bigint; v_reversed int; v_reversed_posting uuid; v_hold int; v_hold_at int; v_hold_net bigint;
@@ -111,9 +111,9 @@ begin
           v_version[v_to] := v_version[v_to] + 1; v_to_version[v_posting] := v_version[v_to];
           v_to_after[v_posting] := v_balance[v_to];
         end if;
-        v_planned := v_planned + 1; v_planned_leg[v_planned] := v_posting;
-        v_outcome[v_posting] := 'posted'; v_last := v_posting; continue;
+        v_outcome[v_posting] := 'posted'; continue;
       end if;
+      v_last := v_posting - 1;
     end if;
 
     -- Any other: first whether it may be looked at, and whether it is there already.
@@ -243,6 +243,10 @@ begin
     end loop;
   end loop;
 
+  if v_is_plain then                                  -- a posting is its leg: those that fitted
+    v_planned_leg := array_positions(v_outcome, 'posted'); v_planned := cardinality(v_planned_leg);
+    v_planned_posting := v_planned_leg;
+  end if;
   if v_planned > 0 then
     -- 5. The rows. A key that another call took meanwhile fails the whole call, whose repeat will find it.
     with put as (
@@ -254,8 +258,7 @@ begin
              v_account_id[v_account_at[leg_to[l.leg]]], l_amount[l.leg], l_currency[l.leg],
              v_from_after[l.leg], v_from_version[l.leg], v_to_after[l.leg], v_to_version[l.leg],
              leg_reverses[l.leg], v_posting_hold[l.posting], p_business[l.posting], p_value[l.posting]
-        from (select unnest(v_planned_leg) as leg,
-                     unnest(case when v_is_plain then v_planned_leg else v_planned_posting end) as posting
+        from (select unnest(v_planned_leg) as leg, unnest(v_planned_posting) as posting
                limit v_planned) l
       returning id)
     select array_agg(id) into v_written from put;
@@ -263,25 +266,22 @@ begin
     insert into house_deltas (account_id, delta_minor)
       select v_account_id[n], v_balance[n] from generate_series(1, cardinality(v_account_id)) n
        where not v_guarded[n] and v_balance[n] <> 0;
-    -- The holds: what was there is settled, what this call opened is written, settled at once or not.
-    if array_position(v_hold_fresh, false) > 0 then
-      update holds set state = u.state, settled_at = now()
-        from unnest(v_hold_id, v_hold_state, v_hold_fresh) as u (id, state, fresh)
-       where holds.id = u.id and holds.state = 'open' and not u.fresh and u.state <> 'open';
+    if v_hold_id is not null then
+      perform write_holds(v_hold_id, v_hold_account, v_hold_source, v_hold_amount, v_hold_state,
+        v_hold_fresh);
     end if;
-    if array_position(v_hold_fresh, true) > 0 then
-      insert into holds (id, account_id, source_id, amount_minor, state, settled_at)
-      select u.id, u.account, u.source, u.amount, u.state, case when u.state <> 'open' then now() end
-        from unnest(v_hold_id, v_hold_account, v_hold_source, v_hold_amount, v_hold_state, v_hold_fresh)
-          as u (id, account, source, amount, state, fresh)
-       where u.fresh;
+    -- 6. One update of the guarded accounts; its check constraint is the last judge. Under their locks the
+    -- rows are where they were found, so nothing looks for them by id again.
+    update accounts a set balance_minor = v_balance[n], version = v_version[n]
+      from generate_series(1, cardinality(v_accounts.place)) n
+     where a.ctid = v_accounts.place[n] and a.id = v_account_id[n];
+    get diagnostics v_updated = row_count;
+    if v_updated <> coalesce(cardinality(v_accounts.place), 0) then
+      raise exception using errcode = '40001', message = 'postAgain';
     end if;
-    -- 6. One update of the guarded accounts; its check constraint is the last judge.
-    update accounts a set balance_minor = v_balance[u.n], version = v_version[u.n]
-      from (select n from generate_series(1, cardinality(v_account_id)) n
-             where v_guarded[n] and v_version[n] <> v_accounts.version[n]) u
-     where a.id = v_account_id[u.n];
-    for v_row in 1 .. v_planned loop v_leg_id[v_planned_leg[v_row]] := v_written[v_row]; end loop;
+    if v_planned = v_legs then v_leg_id := v_written; -- every leg, in its order
+    else for v_row in 1 .. v_planned loop v_leg_id[v_planned_leg[v_row]] := v_written[v_row]; end loop;
+    end if;
   end if;
 
   -- 7. The answer: what came twice says what the first of it said.

@@ -21,9 +21,13 @@ begin
   if current_setting('khlang.posted', true) = 'yes' then
     raise exception using errcode = 'KL021', message = 'secondCall';
   end if;
-  foreach v_of_one in array coalesce(p_legs, '{}') loop
-    v_named := v_named + coalesce(v_of_one, 0);
-  end loop;
+  if p_legs = array_fill(1, array[v_postings]) then   -- a leg each, which is nearly every call there is
+    v_named := v_postings;
+  else
+    foreach v_of_one in array coalesce(p_legs, '{}') loop
+      v_named := v_named + coalesce(v_of_one, 0);
+    end loop;
+  end if;
   if p_mode not in ('strict', 'batch') or v_postings = 0 or v_named <> v_legs or 1 > any (p_legs)
      or array_position(p_key, null) > 0 or array_position(p_legs, null) > 0
      or (v_postings, v_postings, v_postings, v_postings, v_postings, v_postings, v_legs, v_legs, v_legs)
@@ -40,40 +44,43 @@ end $$;
 
 -- Locks the guarded accounts in the order of their ids and reads all that the call names. Answers them by
 -- position, the locked ones first: account_at says where in them an account of p_code is (0: nowhere).
--- Of a house account `balance` begins at 0 and becomes what this call moves. Batch mode skips what another
--- transaction holds: `busy`, by position in p_code, is null where nothing was skipped.
+-- `place`: where the row of a locked one is. Of a house account `balance` begins at 0 and becomes what this
+-- call moves. Batch mode skips what another transaction holds: `busy`, by position in p_code, is null where
+-- nothing was skipped.
 create or replace function lock_posting_accounts(p_mode text, p_code text[],
   out account_at int[], out id bigint[], out currency text[], out closed boolean[], out holds boolean[],
-  out guarded boolean[], out balance bigint[], out version bigint[], out busy boolean[])
+  out guarded boolean[], out balance bigint[], out version bigint[], out place tid[], out busy boolean[])
 language plpgsql as $$
 declare
   v_codes constant int := cardinality(p_code);
   v_positions int[];
   v_left int[];
-  v_position int;
-  v_read int := 0;
+  v_read int;
   v_account record;
 begin
   if p_mode = 'batch' then
     select array_agg(s.position), array_agg(s.id), array_agg(s.currency), array_agg(s.is_closed),
-           array_agg(s.is_hold), array_agg(true), array_agg(s.balance_minor), array_agg(s.version)
-      into v_positions, id, currency, closed, holds, guarded, balance, version
-      from (select c.position, a.id, a.currency::text, a.is_closed, a.is_hold, a.balance_minor, a.version
+           array_agg(s.is_hold), array_agg(s.balance_minor), array_agg(s.version),
+           array_agg(s.ctid)
+      into v_positions, id, currency, closed, holds, balance, version, place
+      from (select c.position, a.id, a.currency::text, a.is_closed, a.is_hold, a.balance_minor, a.version,
+                   a.ctid
               from unnest(p_code) with ordinality as c (code, position) join accounts a on a.code = c.code
              where a.mode = 'guarded' order by a.id for no key update of a skip locked) s;
   else
     select array_agg(s.position), array_agg(s.id), array_agg(s.currency), array_agg(s.is_closed),
-           array_agg(s.is_hold), array_agg(true), array_agg(s.balance_minor), array_agg(s.version)
-      into v_positions, id, currency, closed, holds, guarded, balance, version
-      from (select c.position, a.id, a.currency::text, a.is_closed, a.is_hold, a.balance_minor, a.version
+           array_agg(s.is_hold), array_agg(s.balance_minor), array_agg(s.version),
+           array_agg(s.ctid)
+      into v_positions, id, currency, closed, holds, balance, version, place
+      from (select c.position, a.id, a.currency::text, a.is_closed, a.is_hold, a.balance_minor, a.version,
+                   a.ctid
               from unnest(p_code) with ordinality as c (code, position) join accounts a on a.code = c.code
              where a.mode = 'guarded' order by a.id for no key update of a) s;
   end if;
   account_at := array_fill(0, array[v_codes]);
-  foreach v_position in array coalesce(v_positions, '{}') loop
-    v_read := v_read + 1;
-    account_at[v_position] := v_read;
-  end loop;
+  v_read := coalesce(cardinality(v_positions), 0);
+  guarded := array_fill(true, array[v_read]);
+  for v_nth in 1 .. v_read loop account_at[v_positions[v_nth]] := v_nth; end loop;
   if v_read = v_codes then return; end if;
 
   -- What is left over is house, busy or unknown.
@@ -197,6 +204,24 @@ create or replace function hold_refusal(p_hold text, p_at int, p_net bigint, p_a
     when p_hold = 'open' then case when p_net <= 0 then 'holdMismatch' end
     when p_account <> p_at_id or p_amount <> -p_net then 'holdMismatch' end $$;
 
+-- The holds of a call: what was there is settled, what it opened (fresh) is written, settled at once or not.
+create or replace function write_holds(p_id uuid[], p_account bigint[], p_source text[], p_amount bigint[],
+  p_state text[], p_fresh boolean[]) returns void language plpgsql as $$
+begin
+  if array_position(p_fresh, false) > 0 then
+    update holds set state = u.state, settled_at = now()
+      from unnest(p_id, p_state, p_fresh) as u (id, state, fresh)
+     where holds.id = u.id and holds.state = 'open' and not u.fresh and u.state <> 'open';
+  end if;
+  if array_position(p_fresh, true) > 0 then
+    insert into holds (id, account_id, source_id, amount_minor, state, settled_at)
+    select u.id, u.account, u.source, u.amount, u.state, case when u.state <> 'open' then now() end
+      from unnest(p_id, p_account, p_source, p_amount, p_state, p_fresh)
+        as u (id, account, source, amount, state, fresh)
+     where u.fresh;
+  end if;
+end $$;
+
 -- The answer with what came twice: a double that was not there before answers what the first of it answered.
 create or replace function with_doubles(p_outcome text[], p_previous int[], p_first int[], p_legs int[],
   inout posting_hold uuid[], inout leg_id bigint[], inout from_after bigint[], inout to_after bigint[])
@@ -227,6 +252,8 @@ alter function is_same_posting owner to khlang_ledger;
 alter function leg_refusal owner to khlang_ledger;
 alter function reversal_refusal owner to khlang_ledger;
 alter function hold_refusal owner to khlang_ledger;
+alter function write_holds owner to khlang_ledger;
 alter function with_doubles owner to khlang_ledger;
 revoke all on function begin_posting, lock_posting_accounts, found_postings, previous_of_keys,
-  is_same_posting, leg_refusal, reversal_refusal, hold_refusal, with_doubles from public, khlang_app;
+  is_same_posting, leg_refusal, reversal_refusal, hold_refusal, write_holds, with_doubles
+  from public, khlang_app;

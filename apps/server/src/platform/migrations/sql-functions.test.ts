@@ -42,6 +42,7 @@ const changedSince: readonly string[] = [
   'previous_of_keys',
   'reversal_refusal',
   'with_doubles',
+  'write_holds',
 ]
 
 const migrations = currentMigrations()

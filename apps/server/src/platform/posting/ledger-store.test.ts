@@ -23,7 +23,9 @@ import {
   postStrict,
   setAccountClosed,
   statementOf,
+  type PostAnswer,
 } from './ledger-store.ts'
+import { columnsOf, postTransfersText } from './posting-columns.ts'
 
 let world: LedgerWorld
 let number = 0
@@ -36,7 +38,7 @@ const refusal = async (work: Promise<unknown>) =>
   )
 
 beforeAll(async () => {
-  world = await createLedgerWorld(['anan', 'busaba', 'chai', 'dao', 'ek', 'fah'])
+  world = await createLedgerWorld(['anan', 'busaba', 'chai', 'dao', 'ek', 'fah', 'gai'])
 })
 afterEach(async () => {
   expect(await world.judge()).toEqual([])
@@ -120,6 +122,22 @@ describe('postings', () => {
       await postStrict(tx, [add()])
     })
     expect(await refusal(twice)).toBe('secondCall')
+  })
+
+  test('that wait for one of the same account go on from what it left, with no second try', async () => {
+    const grant = () => ['strict', ...columnsOf([bonusGrant({ ...on, ...gift(), memberId: 'gai' })])]
+    const gift = () => ({ sourceId: source(), amountMinor: 5 })
+    const before = await world.cash('gai')
+    const first = await world.pool.connect()
+    await first.query('begin')
+    await first.query(postTransfersText, grant())
+    const second = world.pool.query<{ answer: PostAnswer }>(postTransfersText, grant())
+    const waiting = `select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like 'select post_transfers%'`
+    await expect.poll(async () => (await world.asAdmin(waiting)).rowCount).toBe(1)
+    await first.query('commit')
+    first.release()
+    expect((await second).rows[0]?.answer).toMatchObject({ outcomes: ['posted'], toAfters: [before + 10] })
   })
 
   test('are refused outside READ COMMITTED', async () => {
