@@ -5,7 +5,7 @@ import { mayCall, type Actor, type EmployeeActor } from '../../platform/people/a
 import { ApiError } from '../../platform/api-error.ts'
 import { isAct, runsInTransaction, type Services } from '../../platform/call/context.ts'
 import type { RateLimits } from '../../platform/security/rate-limits.ts'
-import { extendIdle, findActor } from '../../platform/people/sessions.ts'
+import { extendIdle, findActor, hashToken } from '../../platform/people/sessions.ts'
 import { assertBrand } from '../../platform/people/visibility.ts'
 import { verifySignature } from '../../platform/call/signatures.ts'
 
@@ -78,8 +78,14 @@ export async function identify(
     limits.count(machine.id, 'machine', settings, now)
     return machine
   }
+  // A stream costs more than a read: who has opened too many is refused before the session is looked up, and
+  // only sessions that there are get counted, or made-up tokens would fill the memory.
+  const token = call.stream ? tokenOf(request) : null
+  const opener = token === null ? null : hashToken(token).toString('hex')
+  if (opener !== null) limits.assertLeft(opener, 'stream', settings, now)
   const actor = await employeeOf(services, request)
   limits.count(actor.id, rateOf(call), settings, now)
+  if (opener !== null) limits.count(opener, 'stream', settings, now)
   return actor
 }
 

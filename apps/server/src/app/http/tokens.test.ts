@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { BrandSettings } from '@khlang/contract/brand-settings.ts'
 import type { RateClass } from '@khlang/contract/kit/define.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { ApiError } from '../../platform/api-error.ts'
 import { RateLimits } from '../../platform/security/rate-limits.ts'
 import { mintSession } from '../../platform/people/sessions.ts'
@@ -219,12 +219,35 @@ describe('rates', () => {
     await server.set({ rateReadPerMinute: 12_000 })
   })
 
+  test('of streams are counted by session, and refused before anybody is looked up', async () => {
+    const [one, other] = await Promise.all([server.person(), server.person()])
+    const open = async ({ token }: { readonly token: string }) => {
+      const answer = await ask(`Bearer ${token}`, '/api/v2/live')
+      await answer.body?.cancel()
+      return answer.status
+    }
+    const statuses: number[] = []
+    for (let count = 0; count < 61; count += 1) statuses.push(await open(one))
+    expect(statuses).toEqual([...Array<number>(60).fill(200), 429])
+    expect([(await ask(`Bearer ${one.token}`)).status, await open(other)]).toEqual([200, 200])
+    await one.call('auth.logout', {})
+    expect([await open(one), (await ask(`Bearer ${one.token}`)).status]).toEqual([429, 401])
+  })
+
+  test('of streams are not counted for a token that nobody has', async () => {
+    const count = vi.spyOn(RateLimits.prototype, 'count')
+    expect((await ask(`Bearer bo1_${'x'.repeat(43)}`, '/api/v2/live')).status).toBe(401)
+    expect(count).not.toHaveBeenCalled()
+    count.mockRestore()
+  })
+
   test.each<[RateClass, number, number]>([
     ['read', 2, 60],
     ['write', 3, 60],
     ['money', 4, 60],
     ['export', 5, 3600],
     ['login', 300, 60],
+    ['stream', 60, 60],
     ['machine', 30_000, 60],
   ])('of %s are free again when their time is over, and no sooner', (rate, most, seconds) => {
     const limits = new RateLimits()

@@ -19,7 +19,7 @@ export type SessionEnd =
   | 'tooMany'
   | 'reset'
 
-const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
+export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 /**
  * Mints a token: the only place that does. Sign-in, code verification and recovery call it; a test lists

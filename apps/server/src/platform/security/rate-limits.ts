@@ -27,6 +27,8 @@ const minute = 60_000
 /** Strangers share the class `login`, counted by address; machines are counted by key. */
 const loginPerMinute = 300
 const machinePerMinute = 30_000
+/** Counted by session: a browser opens one stream, and another when it breaks off. */
+const streamsPerMinute = 60
 /** A caller who uses less than this part of a rate is nobody else's business, and costs no write. */
 const tellPart = 1 / 20
 
@@ -40,12 +42,17 @@ function limitOf(rate: RateClass, settings: BrandSettings): { max: number; windo
       return { max: settings.rateMoneyPerMinute, windowMs: minute }
     case 'export':
       return { max: settings.rateExportPerHour, windowMs: 60 * minute }
+    case 'stream':
+      return { max: streamsPerMinute, windowMs: minute }
     case 'login':
       return { max: loginPerMinute, windowMs: minute }
     case 'machine':
       return { max: machinePerMinute, windowMs: minute }
   }
 }
+
+const tooMany = ({ endsAt }: Window, now: number): ApiError =>
+  new ApiError('tooManyRequests', { retryAfterS: Math.max(1, Math.ceil((endsAt - now) / 1000)) })
 
 /**
  * Fixed windows by (caller, class): a limit on load, not a defence against guessing. A call is counted in
@@ -67,10 +74,14 @@ export class RateLimits {
     }
     window.count += 1
     window.unsettled += 1
-    if (window.count <= max) return
-    throw new ApiError('tooManyRequests', {
-      retryAfterS: Math.max(1, Math.ceil((window.endsAt - now) / 1000)),
-    })
+    if (window.count > max) throw tooMany(window, now)
+  }
+
+  /** Whether another call would be one too many; counts nothing. @throws as `count` would */
+  assertLeft(caller: string, rate: RateClass, settings: BrandSettings, now: number): void {
+    const window = this.#windows.get(`${rate}:${caller}`)
+    if (!window || now >= window.endsAt) return
+    if (window.count >= limitOf(rate, settings).max) throw tooMany(window, now)
   }
 
   /** Tells the other processes what this one counted, and learns what they did. What fails is told later. */
