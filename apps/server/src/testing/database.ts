@@ -48,7 +48,7 @@ async function drop(database: string): Promise<void> {
 /** A database of one's own, cloned from the migrated template. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const database = `test_${randomBytes(6).toString('hex')}`
-  await asAdmin(`create database ${database} template khlang_template`)
+  await asAdmin(`create database ${database} template khlang_template strategy file_copy`)
   const adminUrl = withDatabase(inject('adminUrl'), { database })
   return {
     adminUrl,
