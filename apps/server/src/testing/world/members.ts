@@ -25,7 +25,7 @@ export function newMember(change: Record<string, unknown> = {}) {
     firstName: 'สมชาย',
     lastName: `ใจดี${made}`,
     bank: 'KBANK',
-    accountNo: `${String(made).padStart(3, '0')}${digits}`,
+    accountNo: `${String(made % 1000).padStart(3, '0')}${digits}`,
     accountName: `สมชาย ใจดี${made}`,
     ...change,
   }
