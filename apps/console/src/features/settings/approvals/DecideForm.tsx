@@ -117,7 +117,7 @@ function useDecideForm(approval: Approval, onDone: () => void) {
   const form = useForm<'approvals.decide', DecideDraft>(
     {
       call: 'approvals.decide',
-      about: id,
+      about: `${id} ${documentHash}`,
       area: 'settings',
       start: nothing,
       // Which of the two answers it is, the button that is pressed says.
