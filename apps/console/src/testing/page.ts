@@ -42,6 +42,12 @@ export async function open(address: string, answers: Answers, visit: Visit = {})
   await until(() => expect(document.querySelector('#screen h1')).not.toBeNull())
 }
 
+/** Goes on to another address, and leaves what was typed behind. */
+export async function goTo(address: string): Promise<void> {
+  router.history.push(address, {}, { ignoreBlocker: true })
+  await until(() => expect(location.pathname + location.search).toBe(address))
+}
+
 /** What a page in a window has, and one in here has not. */
 function furnish(): void {
   // No locks: each page holds a stream of its own, as one without a secure context does.

@@ -164,5 +164,5 @@ export const isHeard = (): boolean => stream !== null
 export function endWire(): readonly string[] {
   stream?.close()
   stream = null
-  return faults
+  return faults.splice(0)
 }

@@ -1,32 +1,23 @@
 import { Suspense } from 'react'
-import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { draw, drawnPart, leave } from '../../lib/drawn-hooks.fixture.ts'
 import { useCountdown } from './line-actions/use-countdown.ts'
 import { useLineSheets } from './line-actions/use-line-sheets.tsx'
 import { useLineNotes } from './lines/line-notes.ts'
 import QueueCaller from './queue/QueueCaller.tsx'
-import { useQueueLive } from './queue/use-queue-live.ts'
-import { useRequests } from './requests/use-requests.ts'
-import type { QueueFilter } from './rows/queue-shapes.ts'
 import { useThrottled } from './use-throttled.ts'
 
-// What events bring while somebody looks: into the list that is shown, each thing once, nothing afterwards.
+// Whom events call, and what the hooks beside the lists keep: each thing once, nothing afterwards. What
+// events bring into the lists, the tests of the screens say (app/screens).
 
 const page = vi.hoisted(() => ({
-  client: {} as { current: QueryClient },
   heard: {} as Record<string, (event: object) => void>,
   asked: [] as [string, object][],
   called: [] as unknown[],
-  old: [] as string[],
 }))
 vi.mock('react', async (original) => ({
   ...(await original<object>()),
   ...(await import('../../lib/drawn-hooks.fixture.ts')).drawnHooks,
-}))
-vi.mock('@tanstack/react-query', async (original) => ({
-  ...(await original<object>()),
-  useQueryClient: () => page.client.current,
 }))
 vi.mock('react-i18next', () => ({ useTranslation: () => ({ t: String }) }))
 vi.mock('../../lib/call/live.ts', () => ({
@@ -42,10 +33,6 @@ vi.mock('../../lib/call/call.ts', () => ({
     return { records: [] }
   },
 }))
-vi.mock('../../lib/call/query.ts', () => ({ useQueryCall: () => ({ data: undefined }) }))
-vi.mock('../../lib/call/refresh.ts', () => ({
-  refreshSoon: (_: unknown, key: string[]) => void page.old.push(key.join('.')),
-}))
 vi.mock('../../lib/alerts/calm.ts', () => ({ whenCalm: (run: () => void) => run() }))
 vi.mock('../../lib/alerts/calling.ts', () => ({
   callFor: (...all: unknown[]) => void page.called.push(all),
@@ -55,9 +42,8 @@ vi.mock('../../lib/address/navigation.tsx', () => ({ useGo: () => () => {} }))
 
 beforeEach(() => {
   vi.useFakeTimers()
-  page.client.current = new QueryClient()
   page.heard = {}
-  for (const list of [page.asked, page.called, page.old]) list.length = 0
+  for (const list of [page.asked, page.called]) list.length = 0
 })
 afterEach(() => {
   leave()
@@ -77,62 +63,8 @@ const rowOf = (id: string, change: object = {}) => ({
   member: { id: 'mbr_1', username: 'kl1', state: 'active' },
   ...change,
 })
-const keyOf = (filter: QueueFilter) => ['preTransactions', 'queue', filter]
-const show = (filter: QueueFilter, isFetching = false) =>
-  draw(() => useQueueLive({ listKey: keyOf(filter), filter, isFirstPage: true, isFetching }))
-const fill = (filter: QueueFilter, ...records: object[]) =>
-  page.client.current.setQueryData(keyOf(filter), { records, hasAfter: false, hasBefore: false })
-const idsIn = (filter: QueueFilter) =>
-  page.client.current
-    .getQueryData<{ records: { id: string }[] }>(keyOf(filter))
-    ?.records.map(({ id }) => id)
 const event = (topic: string, id: string, row?: object) =>
   page.heard[topic]?.({ topic, id, version: 1, ...(row ? { row } : {}) })
-
-it('a row that comes goes into the list that is shown now, judged by its filter', async () => {
-  const [all, deposits] = [{ tab: 'all' }, { tab: 'deposits' }] as const
-  fill(all)
-  fill(deposits)
-  show(all)
-  event('withdrawal', 'wdr_1', rowOf('wdr_1'))
-  await vi.advanceTimersByTimeAsync(200)
-  expect([idsIn(all), idsIn(deposits)]).toEqual([['wdr_1'], []])
-  show(deposits)
-  event('withdrawal', 'wdr_2', rowOf('wdr_2'))
-  event('deposit', 'dep_1', rowOf('dep_1', { kind: 'deposit', state: 'pending' }))
-  await vi.advanceTimersByTimeAsync(200)
-  expect([idsIn(all), idsIn(deposits)]).toEqual([['wdr_1'], ['dep_1']])
-})
-
-it('rows of events are asked for together, and those of later events again', async () => {
-  const all = { tab: 'all' } as const
-  fill(all)
-  show(all)
-  event('withdrawal', 'wdr_1')
-  event('withdrawal', 'wdr_1')
-  event('deposit', 'dep_1')
-  await vi.advanceTimersByTimeAsync(100)
-  event('deposit', 'dep_2')
-  await vi.advanceTimersByTimeAsync(100)
-  expect(page.asked.map(([, input]) => input)).toEqual([
-    { deposits: ['dep_1'], withdrawals: ['wdr_1'] },
-    { deposits: ['dep_2'], withdrawals: [] },
-  ])
-})
-
-it('a page that was on its way and is older than a row takes it in once more', async () => {
-  const all = { tab: 'all' } as const
-  fill(all)
-  show(all, true)
-  const arrive = Promise.withResolvers<object>()
-  const asked = page.client.current.fetchQuery({ queryKey: keyOf(all), queryFn: () => arrive.promise })
-  event('withdrawal', 'wdr_1', rowOf('wdr_1', { version: 2, state: 'paid' }))
-  await vi.advanceTimersByTimeAsync(200)
-  arrive.resolve({ records: [rowOf('wdr_1')], hasAfter: false, hasBefore: false })
-  await asked
-  show(all, false)
-  expect(page.client.current.getQueryData(keyOf(all))).toMatchObject({ records: [{ state: 'paid' }] })
-})
 
 it('a person is called for a row that came to wait, once, and only new ones are asked for', async () => {
   vi.setSystemTime(Date.parse(at) - 1000)
@@ -151,17 +83,6 @@ it('a person is called for a row that came to wait, once, and only new ones are 
   event('withdrawal', 'wdr_1', { ...row, version: 2 })
   event('withdrawal', 'wdr_0', rowOf('wdr_0', { at: '2026-11-23T09:00:00.000Z' }))
   expect(page.called).toMatchObject([[['withdrawals'], { tag: 'wdr_1' }]])
-})
-
-it('what waits is read again after whatever may change it', async () => {
-  const search = { tab: 'requests', search: undefined, open: undefined, size: 50 } as const
-  draw(() => useRequests({ ...search, after: undefined, before: undefined }))
-  for (const topic of ['withdrawal', 'deposit', 'approval']) {
-    page.old.length = 0
-    event(topic, 'one')
-    await vi.advanceTimersByTimeAsync(300)
-    expect(page.old, topic).toContain('preTransactions.requests')
-  }
 })
 
 it('of many events the first counts at once and the last in the end, and none once it is left', async () => {
