@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { until } from './clock.ts'
+import { until, wait } from './clock.ts'
 import { button, field, isEnabled, type Named } from './seen.ts'
 import { actsSent } from './wire.ts'
 
@@ -23,8 +23,9 @@ export async function type(label: string, value: string, within?: Element): Prom
   found.dispatchEvent(new Event(found.tagName === 'SELECT' ? 'change' : 'input', { bubbles: true }))
 }
 
-/** Presses the key of a letter where nobody types, with the Thai layout on. */
-export const key = (letter: string): void => {
+/** Presses the key of a letter where nobody types, with the Thai layout on, once what is shown hears it. */
+export async function key(letter: string): Promise<void> {
+  await wait(100)
   const code = `Key${letter.toUpperCase()}`
   document.body.dispatchEvent(
     new KeyboardEvent('keydown', { key: 'ๆ', code, bubbles: true, cancelable: true }),

@@ -86,7 +86,7 @@ it('a link is sent as it was read, and what it credited is said with the way bac
     'preTransactions.link': linked,
   })
   await expectShown('น่าจะเป็นของ (1 คน)')
-  key('l')
+  await key('l')
   await expectShown('จับคู่ 700.01 ให้ kl2')
   await until(() => expect(wordsOf(sheet())).toContain('100.00'))
   expect(wordsOf(sheet())).toContain('เงินไม่พบยูส KBANK รับ 1 กระเป๋าของ kl2 700.01')
@@ -161,10 +161,10 @@ it('another half of a transfer that somebody took meanwhile is none', async () =
 it('a line that is settled gives its place to the next, and no other line does', async () => {
   await open(matching, { ...linesKnown(three), 'preTransactions.ignoreLine': { version: 4 } })
   await until(() => expect(held()).toBe(0))
-  key('j')
+  await key('j')
   await until(() => expect(held()).toBe(1))
   await expectShown('+700.02')
-  key('i')
+  await key('i')
   await type('ทำไมจึงไม่ต้องจับคู่', 'ดอกเบี้ยธนาคาร')
   await press('พักรายการ', sheet())
   await expectSent([
@@ -199,8 +199,8 @@ it('who may only look links nothing, by no button and no key', async () => {
   )
   await expectShown('บัญชีนี้ดูได้อย่างเดียว')
   expect(buttons(/^(จับคู่กับ|พักรายการ|โยกเงินภายใน)/)).toEqual([])
-  key('l')
-  key('i')
+  await key('l')
+  await key('i')
   await wait(500)
   expect(document.querySelector('[role=dialog]')).toBeNull()
   expect(inHand()).toContain('kl2')

@@ -161,7 +161,7 @@ it('who may not refuse a deposit is offered neither the button nor the key', asy
     )
     await expectShown('รายการฝากนี้ยังรอเงินเข้า')
     const offered = buttons('ปฏิเสธรายการฝาก').length
-    key('r')
+    await key('r')
     return offered
   }
   const sheets = () => document.querySelectorAll('[role=dialog]').length
