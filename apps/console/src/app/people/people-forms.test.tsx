@@ -1,6 +1,4 @@
-import { Button, PasswordInput } from '@mantine/core'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { StepUp } from '../../features/auth/StepUp.tsx'
 import { useOtp } from '../../features/auth/use-otp.ts'
 import { useRoleEdit } from '../../features/employees/roles/use-role-edit.ts'
 import { useGroupEdit } from '../../features/group-notifications/form/use-group-edit.ts'
@@ -12,10 +10,9 @@ import { useControls } from '../../features/members/detail/use-controls.ts'
 import { emptyDraft } from '../../features/members/member-form.ts'
 import { useMember } from '../../features/members/use-member.ts'
 import { useReveal } from '../../features/members/use-reveal.tsx'
-import { draw, drawnPart, drawnParts, leave } from '../../lib/drawn-hooks.fixture.ts'
+import { draw, drawnPart, leave } from '../../lib/drawn-hooks.fixture.ts'
 import { rowPanel } from '../../lib/record/record-panel.tsx'
 import { recordScreen } from '../../lib/record/record-screen.tsx'
-import { useProfileLive } from '../use-profile-live.ts'
 
 // Whose facts a form is about: those of the person in hand, as they are stored, and as they were shown.
 
@@ -30,8 +27,6 @@ const page = vi.hoisted(() => ({
   uploads: [] as { answer: (kept: object) => void; signal: AbortSignal }[],
   answer: null as Error | null,
   heard: {} as Record<string, (event: object) => void>,
-  loaded: vi.fn<(isForced: boolean) => void>(),
-  settled: vi.fn<(isProven: boolean) => void>(),
 }))
 vi.mock('react', async (original) => ({
   ...(await original<object>()),
@@ -40,7 +35,7 @@ vi.mock('react', async (original) => ({
 vi.mock('react-i18next', () => ({ useTranslation: () => ({ t: String }) }))
 vi.mock('@tanstack/react-query', () => ({ useQueryClient: () => null }))
 vi.mock('@mantine/hooks', () => ({ useDebouncedValue: (value: string) => [page.debounced ?? value] }))
-vi.mock('@mantine/core', () => ({ Button: () => null, PasswordInput: () => null }))
+vi.mock('@mantine/core', () => ({ Button: () => null }))
 vi.mock('../../lib/form/use-form.ts', () => ({
   useForm: (_: unknown, use: typeof page.use) => {
     page.use = use
@@ -65,7 +60,6 @@ vi.mock('../../lib/call/query.ts', () => ({
 }))
 vi.mock('../../lib/call/error-text.ts', () => ({ useErrorText: () => String }))
 vi.mock('../../lib/call/failure.ts', () => ({ useFailure: () => () => null }))
-vi.mock('../../lib/call/step-up.ts', () => ({ useStepUpRequest: () => ({ settle: page.settled }) }))
 vi.mock('../../lib/call/live.ts', () => ({
   missedTopic: '*',
   useLive: (topic: string, hear: (event: object) => void) => {
@@ -90,16 +84,13 @@ vi.mock('../../lib/person/profile.ts', () => ({
     return { id: 'emp_1', role, otpEnable: false }
   },
   useProfileState: () => ({ profile: null }),
-  loadProfile: page.loaded,
-  noteStepUp: () => undefined,
+  loadProfile: () => undefined,
 }))
 vi.mock('../../lib/person/right-words.ts', () => ({ useRoleName: () => String }))
 vi.mock('../../lib/address/route-id.ts', () => ({ useRouteId: () => page.id }))
 vi.mock('../../lib/address/page.ts', () => ({ usePageTitle: () => undefined }))
 vi.mock('../../lib/list/use-words.ts', () => ({ useWords: () => ({ t: String }) }))
 vi.mock('../../lib/record/RecordActs.tsx', () => ({ RecordActs: () => null }))
-vi.mock('../../features/auth/CodeInput.tsx', () => ({ CodeInput: () => null }))
-vi.mock('../../features/auth/PublicCard.tsx', () => ({ Failure: () => null }))
 vi.mock('../../features/employees/use-act-failure.ts', () => ({ useActFailure: () => String }))
 vi.mock('../../features/employees/roles/use-role-field-errors.ts', () => ({
   useRoleFieldErrors: () => ({}),
@@ -109,13 +100,10 @@ vi.mock('../../ui/page/EmptyState.tsx', () => ({ EmptyState: () => null }))
 vi.mock('../../ui/page/ErrorState.tsx', () => ({ ErrorState: () => null }))
 vi.mock('../../ui/page/Page.tsx', () => ({ Page: () => null }))
 vi.mock('../../ui/sheet/DetailPanel.tsx', () => ({ DetailPanel: () => null }))
-vi.mock('../../ui/sheet/Modal.tsx', () => ({ Modal: () => null }))
 
 beforeEach(() => {
   Object.assign(page, { id: 'mbr_1', isChanged: false, debounced: null, answer: null })
   for (const list of [page.stored, page.uploads, page.old]) list.length = 0
-  page.loaded.mockClear()
-  page.settled.mockClear()
 })
 afterEach(() => {
   leave()
@@ -187,38 +175,6 @@ it('a role that waits for a second person is shown as it is in force', () => {
     { draft: { roleName: 'before', reason: '' } },
     { draft: { roleName: 'after', reason: '' } },
   ])
-})
-
-it('a wrong proof leaves nothing typed behind and the act undone; a right one goes on', async () => {
-  const { type, props } = drawnPart(StepUp(), 'StepUpForm')
-  const form = () => draw(() => (type as (given: object) => unknown)(props))
-  const field = () =>
-    drawnPart(form(), PasswordInput).props as { value: string; onChange: (event: object) => void }
-  const prove = async () => {
-    field().onChange({ currentTarget: { value: 'secret' } })
-    const { onSubmit } = drawnPart(form(), 'form').props as { onSubmit: (event: object) => void }
-    onSubmit({ preventDefault: () => {} })
-    await settled()
-  }
-  page.answer = new Error('badCredentials')
-  await prove()
-  expect([field().value, page.settled.mock.calls]).toEqual(['', []])
-  expect(drawnParts(form(), Button)[1]?.props).toMatchObject({ loading: false, disabled: true })
-  page.answer = null
-  await prove()
-  expect(page.settled.mock.calls).toEqual([[true]])
-})
-
-it('own rights are read again when they may have changed, and for nobody else’s', () => {
-  draw(() => useProfileLive())
-  const heard = (on: string, topic: string, id: string) => {
-    page.loaded.mockClear()
-    page.heard[on]?.({ topic, id })
-    return page.loaded.mock.calls.length
-  }
-  expect([heard('employee', 'employee', 'emp_1'), heard('employee', 'employee', 'emp_2')]).toEqual([1, 0])
-  expect([heard('role', 'role', 'rol_1'), heard('role', 'role', 'rol_2')]).toEqual([1, 0])
-  expect(heard('employee', '*', '') + heard('role', '*', '')).toBe(1)
 })
 
 it('screen and drawer are drawn anew for another thing: nothing shown of one stays for the next', () => {

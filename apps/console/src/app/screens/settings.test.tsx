@@ -70,7 +70,8 @@ it('a refused answer can be given again, and the other one too; a wrong code goe
   await expectSent(['approvals.decide', { ...of, isApproved: true }])
   await until(() => expect(field(code).value).toBe(''))
   expect(field(comment).value).toBe(' ตรวจแล้ว ')
-  await until(() => expect(['อนุมัติ', 'ไม่อนุมัติ'].map((name) => isEnabled(button(name)))).toEqual([true, true]))
+  const areEnabled = () => ['อนุมัติ', 'ไม่อนุมัติ'].map((name) => isEnabled(button(name)))
+  await until(() => expect(areEnabled()).toEqual([true, true]))
   nowKnown({ 'approvals.decide': { state: 'rejected' } })
   await type(code, '123456')
   await press('ไม่อนุมัติ')
@@ -78,7 +79,7 @@ it('a refused answer can be given again, and the other one too; a wrong code goe
   expect(actsSent()[1]).toEqual(['approvals.decide', { ...of, isApproved: false }])
 })
 
-it('a request changed while it was read is read anew: no word of before goes with it', async () => {
+it('a request changed while it was read is read anew: no word of before stays', async () => {
   await openRequest()
   await type(comment, 'เห็นด้วย')
   const change = async (letter: string, reason: string) => {

@@ -1,0 +1,90 @@
+// @vitest-environment happy-dom
+import { expect, it } from 'vitest'
+import { until, wait } from '../../testing/clock.ts'
+import { press, type } from '../../testing/hands.ts'
+import { inBrowser, live, open } from '../../testing/page.ts'
+import { id, person } from '../../testing/people.ts'
+import { buttons, expectGone, expectShown, field } from '../../testing/seen.ts'
+import { actsSent, askedOf, nowKnown, refuse, tell, type Answers } from '../../testing/wire.ts'
+
+// Who looks: their rights as they are now, and the proof that they are who they say.
+
+inBrowser()
+
+const jobs: Answers = { 'backgroundJobs.list': { records: [] } }
+
+it('own rights are read again when they may have changed, and for nobody else’s', async () => {
+  await open('/setting?tab=jobs', jobs)
+  await Promise.all([live(), expectShown('ยังไม่มีงานเบื้องหลัง')])
+  const asksAfter = async (topic: string, of: string) => {
+    const before = askedOf('auth.self').length
+    tell({ topic, id: of, version: 1 })
+    await wait(500)
+    return askedOf('auth.self').length - before
+  }
+  expect([
+    await asksAfter('employee', id('employee', 1)),
+    await asksAfter('employee', id('employee', 2)),
+  ]).toEqual([1, 0])
+  expect([await asksAfter('role', id('role', 1)), await asksAfter('role', id('role', 2))]).toEqual([1, 0])
+  expect(await asksAfter('*', '')).toBe(1)
+})
+
+it('a right that is taken leaves the menu and shuts the screen without a new sign-in', async () => {
+  await open('/setting?tab=jobs', jobs)
+  await Promise.all([live(), expectShown('คิวฝาก-ถอน')])
+  nowKnown({ 'auth.self': person({ rights: { dashboard: ['isRead'] } }) })
+  tell({ topic: 'role', id: id('role', 1), version: 2 })
+  await expectGone('คิวฝาก-ถอน')
+  expect(buttons(/พนักงาน/)).toEqual([])
+})
+
+it('a wrong proof leaves nothing typed behind and the act undone; a right one goes on', async () => {
+  const job = {
+    id: id('backgroundJob', 1),
+    kind: 'export' as const,
+    name: 'สมาชิก.csv',
+    state: 'running' as const,
+    tries: 1,
+    progressDone: 0,
+    progressTotal: null,
+    failure: null,
+    exportId: null,
+    createdAt: '2026-11-23T09:00:00.000Z',
+    startedAt: null,
+    endedAt: null,
+  }
+  let isProven = false
+  await open(
+    '/setting?tab=jobs',
+    {
+      'backgroundJobs.list': { records: [job] },
+      'backgroundJobs.cancel': () => (isProven ? {} : refuse('stepUpRequired')),
+      'auth.stepUp': refuse('badCredentials'),
+    },
+    { who: person({ otpEnable: false }) },
+  )
+  await press('ยกเลิก สมาชิก.csv')
+  await press('ยกเลิกงานนี้')
+  await until(() => field('รหัสผ่าน'))
+  const form = field('รหัสผ่าน').closest('form') ?? document.body
+  const submit = () => [...form.querySelectorAll<HTMLButtonElement>('button[type=submit]')][0]
+  const prove = async () => {
+    await type('รหัสผ่าน', 'secret', form)
+    await until(() => expect(submit()?.disabled).toBe(false))
+    submit()?.click()
+  }
+  await prove()
+  await until(() =>
+    expect(actsSent().map(([name]) => name)).toEqual(['backgroundJobs.cancel', 'auth.stepUp']),
+  )
+  await until(() => expect([field('รหัสผ่าน', form).value, submit()?.disabled]).toEqual(['', true]))
+  nowKnown({ 'auth.stepUp': { stepUpUntil: '2026-11-23T11:00:00.000Z' } })
+  isProven = true
+  await prove()
+  await expectShown('ยกเลิก สมาชิก.csv แล้ว')
+  expect(actsSent().slice(2)).toEqual([
+    ['auth.stepUp', { password: 'secret' }],
+    ['backgroundJobs.cancel', { id: job.id }],
+  ])
+})
