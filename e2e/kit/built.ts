@@ -26,6 +26,8 @@ export const builtPaths: readonly string[] = [
   '/employee/role-add',
   '/employee/role-edit/{id}',
   '/employee/admin-log',
+  '/payment-auto/list',
+  '/payment-auto/transactions/{id}',
   '/activity-logs',
   '/notification/list',
   '/notification/add',
@@ -58,6 +60,7 @@ export async function addressOf(path: string): Promise<string> {
 const samples: Readonly<Record<string, () => Promise<string>>> = {
   '/employee/role-edit/{id}': sampleRoleId,
   '/group-notification/edit/{id}': sampleGroupId,
+  '/payment-auto/transactions/{id}': sampleAccountId,
 }
 
 let memberId: string | null = null
@@ -96,4 +99,11 @@ async function sampleGroupId(): Promise<string> {
   }
   const { id } = list.records[0] ?? (await call<{ id: string }>('/api/v1/group/create', group, token))
   return id
+}
+
+/** The id of some own bank account. */
+async function sampleAccountId(): Promise<string> {
+  const token = await tokenOf('owner')
+  const list = await call<{ records: { id: string }[] }>('/api/v1/payment-auto/list', undefined, token)
+  return list.records[0]?.id ?? ''
 }

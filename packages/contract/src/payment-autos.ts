@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { defineCalls } from './kit/define.ts'
 import { StateNow, Version, AskedAlready, none } from './kit/error-details.ts'
+import { cursorList, cursorPage, totals } from './kit/paging.ts'
 import { MayAskAnswer } from './values/ask-answer.ts'
-import { accountRoles, accountStates } from './values/value-lists.ts'
-import { Instant, SignedMinor, idOf, line } from './values/values.ts'
+import { accountRoles, accountStates, lineChains, lineSources, lineStates } from './values/value-lists.ts'
+import { AmountMinor, DateOn, Instant, SignedMinor, idOf, line } from './values/values.ts'
 
 const read = { paymentAuto: ['isRead'] } as const
 const update = { paymentAuto: ['isUpdate'] } as const
@@ -53,6 +54,50 @@ const PaymentAuto = z.strictObject({
   version: z.int(),
 })
 
+/** A movement that was never reported: the balance after it is not the one before it. */
+const Gap = z.strictObject({
+  fromMinor: SignedMinor.nullable(),
+  toMinor: SignedMinor.nullable(),
+  /** How much must have moved, signed; null for who may not see balances. */
+  movedMinor: SignedMinor.nullable(),
+  fromAt: Instant.nullable(),
+  toAt: Instant,
+})
+
+const StatementLine = z.strictObject({
+  id: idOf('statementLine'),
+  direction: z.enum(['in', 'out']),
+  /** Signed as it moved the balance. */
+  amountMinor: SignedMinor,
+  balanceAfterMinor: SignedMinor.nullable(),
+  /** Null where the bank printed none. */
+  bankTime: Instant.nullable(),
+  receivedAt: Instant,
+  valueOn: DateOn,
+  payerBank: z.string().nullable(),
+  payerMask: z.string().nullable(),
+  payerName: z.string().nullable(),
+  channel: z.string().nullable(),
+  ref: z.string().nullable(),
+  source: z.enum(lineSources),
+  /** How it follows the line before it: `contradiction` and `afterHole` want a look. */
+  chain: z.enum(lineChains),
+  state: z.enum(lineStates),
+  /** The deposit or withdrawal that it proves. */
+  reference: z.string().nullable(),
+  member: z.strictObject({ id: idOf('member'), username: z.string() }).nullable(),
+  handler: z.string().nullable(),
+})
+
+const lineFilter = {
+  id: idOf('bankAccount'),
+  direction: z.enum(['in', 'out']).optional(),
+  state: z.array(z.enum(lineStates)).max(20).optional(),
+  amountMinor: AmountMinor.optional(),
+  from: DateOn.optional(),
+  to: DateOn.optional(),
+}
+
 /** Our own bank accounts: what lies on them, what may go through them, and who stops them. */
 export const paymentAutos = defineCalls({
   list: {
@@ -63,6 +108,59 @@ export const paymentAutos = defineCalls({
     summary: 'All own accounts with both balances, limits, phones and rail.',
     input: z.strictObject({}),
     output: z.strictObject({ records: z.array(PaymentAuto) }),
+  },
+  get: {
+    method: 'GET',
+    path: '/api/v1/payment-auto/{id}',
+    requires: read,
+    isOfStaff: true,
+    subject: 'bankAccount',
+    summary: 'One own account and the gaps in its chain of balances, newest first, at most 50.',
+    input: z.strictObject({ id: idOf('bankAccount') }),
+    output: z.strictObject({ ...PaymentAuto.shape, gaps: z.array(Gap) }),
+  },
+  lines: {
+    method: 'GET',
+    path: '/api/v2/payment-auto/{id}/lines',
+    requires: read,
+    isOfStaff: true,
+    subject: 'bankAccount',
+    summary: 'The statement of one own account, newest first.',
+    input: z.strictObject({ ...lineFilter, ...cursorPage }),
+    output: cursorList(StatementLine),
+    errors: { dateRange: none },
+  },
+  lineTotals: {
+    method: 'GET',
+    path: '/api/v2/payment-auto/{id}/line-totals',
+    requires: read,
+    isOfStaff: true,
+    subject: 'bankAccount',
+    summary: 'How many lines of a filter, and what they moved together, signed; counted to 10,000.',
+    input: z.strictObject(lineFilter),
+    output: totals({ netMinor: SignedMinor, inMinor: SignedMinor, outMinor: SignedMinor }),
+    errors: { dateRange: none },
+  },
+  line: {
+    method: 'GET',
+    path: '/api/v1/payment-auto/line/{id}',
+    requires: read,
+    isOfStaff: true,
+    subject: 'statementLine',
+    summary: 'One line of a statement, and the messages it was read from, as they came.',
+    input: z.strictObject({ id: idOf('statementLine') }),
+    output: z.strictObject({
+      ...StatementLine.shape,
+      messages: z.array(
+        z.strictObject({
+          id: idOf('message'),
+          source: z.enum(['sms', 'push']),
+          sender: z.string(),
+          text: z.string(),
+          receivedAt: Instant,
+        }),
+      ),
+    }),
   },
   pause: {
     method: 'POST',

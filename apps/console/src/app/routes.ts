@@ -140,7 +140,10 @@ const screens: { readonly [P in RoutePath]: Screen } = {
     screen: () => import('../features/payment-autos/list/AccountList.tsx'),
     menu: { group: 'payments', icon: 'bank' },
   },
-  '/payment-auto/transactions/{id}': {},
+  '/payment-auto/transactions/{id}': {
+    screen: () => import('../features/payment-autos/transactions/Transactions.tsx'),
+    texts: ['payment-autos', 'pre-transactions-lines'],
+  },
   '/payment-auto/add': {},
   '/payment-auto/transfer': { menu: { group: 'payments', icon: 'transfer' } },
   '/payment-auto/approve-transfer': { menu: { group: 'payments', icon: 'approve' } },

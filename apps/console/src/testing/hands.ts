@@ -18,8 +18,7 @@ export async function press(name: Named, within?: Element): Promise<void> {
 /** Writes into a field as typing does. */
 export async function type(label: string, value: string, within?: Element): Promise<void> {
   const found = await until(() => field(label, within))
-  const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(found), 'value') ?? {}
-  set?.call(found, value)
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(found), 'value')?.set?.call(found, value)
   found.dispatchEvent(new Event(found.tagName === 'SELECT' ? 'change' : 'input', { bubbles: true }))
 }
 

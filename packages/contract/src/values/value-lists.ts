@@ -65,6 +65,10 @@ export const lineStates = [
   'settled',
 ] as const
 
+/** Where a line came from, and how it follows the line before it. */
+export const lineSources = ['sms', 'push', 'gateway', 'file', 'manual'] as const
+export const lineChains = ['linked', 'afterHole', 'contradiction', 'noBalance', 'hint'] as const
+
 /** Messages that became no line: not understood, or taken for no movement of money. */
 export const messageKinds = ['unreadable', 'notMoney'] as const
 

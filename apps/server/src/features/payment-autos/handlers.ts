@@ -9,6 +9,8 @@ import { maskOwnAccountNo } from '../../platform/people/masks.ts'
 import { seesBalances } from '../../platform/people/visibility.ts'
 import { bankAccountThaw, frozenAlarm } from './approval-kinds.ts'
 import * as queries from './queries.ts'
+import { transactionHandlers } from './transactions/handlers.ts'
+import { gapsOf } from './transactions/queries.ts'
 
 type Stopping = Context<typeof paymentAutos.pause> | Context<typeof paymentAutos.freeze>
 type Wanted = Stopping['input']
@@ -50,21 +52,46 @@ async function changeAlone(
   return { version }
 }
 
+/** A card as its reader may see it. */
+function toCard(
+  { accountNo, stateReason, stateBy, stateAt, ...card }: queries.AccountCard,
+  maySee: boolean,
+) {
+  return {
+    ...card,
+    accountNoMasked: maskOwnAccountNo(accountNo),
+    change:
+      stateReason === null || stateAt === null
+        ? null
+        : { reason: stateReason, by: stateBy ?? '', at: stateAt },
+    balanceMinor: maySee ? card.balanceMinor : null,
+    bankBalanceMinor: maySee ? card.bankBalanceMinor : null,
+  }
+}
+
 export const paymentAutoHandlers: Handlers<typeof paymentAutos> = {
+  ...transactionHandlers,
+
   list: async ({ db, actor, settings, services }) => {
     const maySee = seesBalances(actor)
     const on = businessOn(settings, services.now())
     const cards = await services.reads.read(`own accounts ${on}`, () => queries.accountCards(db, on))
+    return { records: cards.map((card) => toCard(card, maySee)) }
+  },
+
+  get: async ({ db, input, actor, settings, services }) => {
+    const maySee = seesBalances(actor)
+    const [card] = await queries.accountCards(db, businessOn(settings, services.now()), input.id)
+    if (!card) throw new ApiError('notFound')
+    const gaps = await gapsOf(db, input.id)
     return {
-      records: cards.map(({ accountNo, stateReason, stateBy, stateAt, ...card }) => ({
-        ...card,
-        accountNoMasked: maskOwnAccountNo(accountNo),
-        change:
-          stateReason === null || stateAt === null
-            ? null
-            : { reason: stateReason, by: stateBy ?? '', at: stateAt },
-        balanceMinor: maySee ? card.balanceMinor : null,
-        bankBalanceMinor: maySee ? card.bankBalanceMinor : null,
+      ...toCard(card, maySee),
+      gaps: gaps.map(({ fromMinor, toMinor, fromAt, toAt }) => ({
+        fromMinor: maySee ? fromMinor : null,
+        toMinor: maySee ? toMinor : null,
+        movedMinor: maySee ? toMinor - fromMinor : null,
+        fromAt,
+        toAt,
       })),
     }
   },

@@ -1,6 +1,6 @@
 import { bankAccount, screenMinor } from '@khlang/ledger/accounts.ts'
 import { encodeId } from '@khlang/contract/values/values.ts'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Reader, Tx } from '../../platform/db/db.ts'
 import { outsideIdOf } from '../../platform/db/outside-ids.ts'
@@ -47,7 +47,7 @@ interface Row {
 /** The kind of request that brings a frozen account back. */
 export const thawKind = 'bankAccountThaw'
 
-const rowsOf = (db: Reader, on: string) =>
+const rowsOf = (db: Reader, on: string, where: RawBuilder<unknown>) =>
   sql<Row>`
   select a.id, a.bank, a.label, a.account_name as "accountName", a.account_no as "accountNo", a.role, a.state,
          a.state_reason as "stateReason", e.display_name as "stateBy", a.state_at as "stateAt",
@@ -69,12 +69,13 @@ const rowsOf = (db: Reader, on: string) =>
          a.version
     from bank_accounts a join bank_account_feeds f on f.bank_account_id = a.id
     left join employees e on e.id = a.state_by
+   where ${where}
    order by a.priority, a.label, a.id`.execute(db)
 
-/** All own accounts, in the order in which they are used, with what moved on a business date. */
-export async function accountCards(db: Reader, on: string) {
+/** Own accounts, in the order in which they are used, with what moved on a business date; all, or one. */
+export async function accountCards(db: Reader, on: string, only?: string) {
   const counted = await readRollup(db, 'account', { from: on, to: on })
-  const { rows } = await rowsOf(db, on)
+  const { rows } = await rowsOf(db, on, only === undefined ? sql`true` : sql`a.id = ${only}`)
   const codes = rows.map(({ id }) => bankAccount(encodeId('bankAccount', id)).code)
   const balances = await balancesOf(db, codes)
   const moved = (id: string, direction: 'in' | 'out') =>
@@ -91,6 +92,8 @@ export async function accountCards(db: Reader, on: string) {
     outToday: moved(row.id, 'out'),
   }))
 }
+
+export type AccountCard = Awaited<ReturnType<typeof accountCards>>[number]
 
 export interface LockedAccount {
   readonly id: string

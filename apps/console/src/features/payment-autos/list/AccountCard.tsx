@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core'
-import { IconPlayerPause, IconPlayerPlay, IconSnowflake } from '@tabler/icons-react'
+import { IconListDetails, IconPlayerPause, IconPlayerPlay, IconSnowflake } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { hrefOf } from '../../../lib/address/navigation.tsx'
 import { useAllows } from '../../../lib/person/permissions.ts'
+import { AppLink } from '../../../ui/AppLink.tsx'
 import { BankTag } from '../../../ui/figures/BankTag.tsx'
 import { Money } from '../../../ui/figures/Money.tsx'
 import { Status } from '../../../ui/figures/Status.tsx'
@@ -112,10 +114,19 @@ const icons = { pause: IconPlayerPause, resume: IconPlayerPlay, freeze: IconSnow
 function Acts({ account, onAct }: AccountCardProps) {
   const { t } = useTranslation('payment-autos')
   const allows = useAllows()
-  const acts = actsOf(account)
-  if (acts.length === 0 || !allows({ paymentAuto: ['isUpdate'] })) return null
+  const acts = allows({ paymentAuto: ['isUpdate'] }) ? actsOf(account) : []
   return (
     <div className={blocks['buttons']}>
+      <Button
+        component={AppLink}
+        size="sm"
+        variant="default"
+        leftSection={<IconListDetails size={16} aria-hidden />}
+        href={hrefOf({ to: '/payment-auto/transactions/{id}', id: account.id })}
+        aria-label={t('act.statementOf', { label: account.label })}
+      >
+        {t('act.statement')}
+      </Button>
       {acts.map((act) => {
         const Icon = icons[act]
         return (

@@ -46,3 +46,5 @@ export function reporterState(
   if (batteryBps !== null && batteryBps < lowBps) return { word: 'low', tone: 'amber' }
   return { word: 'online', tone: 'green' }
 }
+
+export type AccountDetail = OutputOf<CallOf<'paymentAutos.get'>>

@@ -6,7 +6,7 @@ import { Time } from '../../../ui/figures/Time.tsx'
 import { MemberName } from './Candidate.tsx'
 import { Payer } from './LineList.tsx'
 import { isOpen, type Line } from './line-shapes.ts'
-import { lineTones } from './line-tones.ts'
+import { lineTones } from '../../../lib/words/line-tones.ts'
 import blocks from '../../../ui/Blocks.module.css'
 import classes from './LineDetail.module.css'
 

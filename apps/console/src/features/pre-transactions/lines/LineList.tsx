@@ -8,7 +8,7 @@ import { Money } from '../../../ui/figures/Money.tsx'
 import { Status } from '../../../ui/figures/Status.tsx'
 import { useReading } from '../../../ui/use-reading.ts'
 import type { Line } from './line-shapes.ts'
-import { lineTones } from './line-tones.ts'
+import { lineTones } from '../../../lib/words/line-tones.ts'
 import classes from './Matching.module.css'
 
 interface LineListProps {

@@ -1,8 +1,8 @@
-import type { Tone } from '../../../ui/figures/Status.tsx'
-import type { LineState } from './line-shapes.ts'
+import type { lineStates } from '@khlang/contract/values/value-lists.ts'
+import type { Tone } from '../../ui/figures/Status.tsx'
 
 /** Colour of each state of a line: amber waits for a person, blue for the machine. */
-export const lineTones: Readonly<Record<LineState, Tone>> = {
+export const lineTones: Readonly<Record<(typeof lineStates)[number], Tone>> = {
   waiting: 'blue',
   autoMatched: 'green',
   suggested: 'amber',

@@ -1,0 +1,98 @@
+import type { HandlerInput, HandlerOutput } from '@khlang/contract/kit/define.ts'
+import type { paymentAutos } from '@khlang/contract/payment-autos.ts'
+import { sql, type RawBuilder } from 'kysely'
+import { assertDateRange } from '../../../platform/business-day.ts'
+import type { Keyset } from '../../../platform/db/cursor.ts'
+import type { Reader } from '../../../platform/db/db.ts'
+
+type Line = HandlerOutput<typeof paymentAutos.lines>['records'][number]
+type Filter = HandlerInput<typeof paymentAutos.lineTotals>
+
+/** Signed as it moves the balance. */
+const moved = sql`case when l.direction = 'out' then -l.amount_minor else l.amount_minor end`
+
+/** Columns of a line of a statement over statement_lines `l`, and the joins that they need. */
+const columns = (seesBalances: boolean): RawBuilder<unknown> => sql`
+  l.id, l.direction, ${moved} as "amountMinor",
+  case when ${seesBalances}::boolean then l.balance_after_minor end as "balanceAfterMinor",
+  case when l.bank_time_precision <> 'none' then l.bank_time end as "bankTime",
+  l.received_at as "receivedAt", l.value_on as "valueOn",
+  l.payer_bank as "payerBank", l.payer_mask as "payerMask", l.payer_name as "payerName", l.channel, l.ref,
+  l.source, l.chain, l.state, coalesce(d.reference, w.reference) as reference,
+  case when m.id is not null then json_build_object('id', m.id, 'username', m.username) end as member,
+  e.display_name as handler`
+const joins = sql`left join deposits d on d.statement_line_id = l.id and d.state = 'credited'
+  left join withdrawals w on w.settled_line_id = l.id
+  left join members m on m.id = coalesce(d.member_id, w.member_id)
+  left join employees e on e.id = l.handled_by`
+
+/** @throws dateRange */
+function conditions(filter: Filter): RawBuilder<unknown> {
+  const { id, direction, state, amountMinor, from, to } = filter
+  assertDateRange(from, to)
+  const all: RawBuilder<unknown>[] = [sql`l.bank_account_id = ${id}`]
+  if (direction !== undefined) all.push(sql`l.direction = ${direction}`)
+  if (state !== undefined) all.push(sql`l.state = any(${[...state]}::text[])`)
+  if (amountMinor !== undefined) all.push(sql`l.amount_minor = ${amountMinor}`)
+  if (from !== undefined) all.push(sql`l.value_on >= ${from}`)
+  if (to !== undefined) all.push(sql`l.value_on <= ${to}`)
+  return sql.join(all, sql` and `)
+}
+
+/** A page of a statement, newest first. @throws dateRange */
+export async function pageOfStatement(db: Reader, filter: Filter, keyset: Keyset, seesBalances: boolean) {
+  const { rows } = await sql<Line & { keysetKey: string[] }>`
+    select ${columns(seesBalances)}, ${keyset.key} as "keysetKey" from statement_lines l ${joins}
+     where ${conditions(filter)} and ${keyset.where ?? sql`true`}
+     order by ${keyset.orderBy} limit ${keyset.limit}`.execute(db)
+  return keyset.pageOf(rows)
+}
+
+export async function findStatementLine(
+  db: Reader,
+  id: string,
+  seesBalances: boolean,
+): Promise<Line | undefined> {
+  const { rows } = await sql<Line>`
+    select ${columns(seesBalances)} from statement_lines l ${joins} where l.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+type Message = HandlerOutput<typeof paymentAutos.line>['messages'][number]
+
+/** What a line was read from, as it came. */
+export async function messagesOf(db: Reader, lineId: string): Promise<Message[]> {
+  const { rows } = await sql<Message>`
+    select id, source, sender, raw_text as text, received_at as "receivedAt" from bank_messages
+     where statement_line_id = ${lineId} order by id`.execute(db)
+  return rows
+}
+
+const countedMax = 10_000
+
+/** The lines of a filter, counted to the newest 10,000. @throws dateRange */
+export async function totalsOfStatement(db: Reader, filter: Filter) {
+  const { rows } = await sql<{ count: number; inMinor: number; outMinor: number }>`
+    select count(*)::int as count, coalesce(sum(x.moved) filter (where x.moved > 0), 0)::bigint as "inMinor",
+           coalesce(-sum(x.moved) filter (where x.moved < 0), 0)::bigint as "outMinor"
+      from (select ${moved} as moved from statement_lines l where ${conditions(filter)}
+             order by l.id desc limit ${countedMax + 1}) x`.execute(db)
+  const { count, inMinor, outMinor } = rows[0] ?? { count: 0, inMinor: 0, outMinor: 0 }
+  const isEstimate = count > countedMax
+  return { count: Math.min(count, countedMax), isEstimate, inMinor, outMinor, netMinor: inMinor - outMinor }
+}
+
+interface Gap {
+  readonly fromMinor: number
+  readonly toMinor: number
+  readonly fromAt: string | null
+  readonly toAt: string
+}
+
+/** Where the chain of balances of an account does not follow, newest first. */
+export async function gapsOf(db: Reader, accountId: string): Promise<Gap[]> {
+  const { rows } = await sql<Gap>`
+    select from_minor as "fromMinor", to_minor as "toMinor", from_at as "fromAt", to_at as "toAt"
+      from chain_gaps where bank_account_id = ${accountId} order by since desc limit 50`.execute(db)
+  return rows
+}
