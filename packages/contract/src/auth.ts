@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineCalls } from './kit/define.ts'
 import { none } from './kit/error-details.ts'
-import { ownLimits } from './employee-shapes.ts'
+import { ownLimits } from './employees/shapes.ts'
 import { Abilities, PermissionMap } from './kit/permissions.ts'
 import { Instant, SignedMinor, idOf } from './values/values.ts'
 import * as limits from './values/sign-in-limits.ts'

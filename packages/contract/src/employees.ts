@@ -9,7 +9,7 @@ import {
   OneTimeCode,
   employeeFilter,
   employeeInput,
-} from './employee-shapes.ts'
+} from './employees/shapes.ts'
 import { cursorList, cursorPage, numberedList, numberedPage } from './kit/paging.ts'
 import { employeeTypes } from './values/value-lists.ts'
 import { Remark, idOf } from './values/values.ts'

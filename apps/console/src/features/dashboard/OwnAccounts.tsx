@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { accountTones } from '../../lib/words/account-tones.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { BankTag } from '../../ui/figures/BankTag.tsx'
 import { Money } from '../../ui/figures/Money.tsx'
@@ -9,7 +10,7 @@ import type { MoneyNowAnswer } from './use-dashboard.ts'
 import blocks from '../../ui/Blocks.module.css'
 import classes from './Dashboard.module.css'
 
-const tones: Readonly<Record<string, Tone>> = { active: 'green', paused: 'amber', frozen: 'purple' }
+const tones: Readonly<Record<string, Tone>> = accountTones
 
 interface OwnAccountsProps {
   accounts: NonNullable<MoneyNowAnswer['accounts']>

@@ -1,4 +1,5 @@
 import { bankAccount, screenMinor } from '@khlang/ledger/accounts.ts'
+import type { accountRoles, accountStates } from '@khlang/contract/values/value-lists.ts'
 import { encodeId } from '@khlang/contract/values/values.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { ApiError } from '../../platform/api-error.ts'
@@ -7,7 +8,7 @@ import { outsideIdOf } from '../../platform/db/outside-ids.ts'
 import { balancesOf } from '../../platform/posting/ledger-store.ts'
 import { readRollup, sumOf } from '../../platform/work/rollups.ts'
 
-export type AccountState = 'active' | 'paused' | 'frozen'
+export type AccountState = (typeof accountStates)[number]
 
 interface Rail {
   readonly name: string
@@ -25,7 +26,7 @@ interface Row {
   readonly label: string
   readonly accountName: string
   readonly accountNo: string
-  readonly role: 'deposit' | 'withdrawal' | 'holding'
+  readonly role: (typeof accountRoles)[number]
   readonly state: AccountState
   readonly stateReason: string | null
   readonly stateBy: string | null
@@ -52,6 +53,7 @@ const rowsOf = (db: Reader, on: string, where: RawBuilder<unknown>) =>
   select a.id, a.bank, a.label, a.account_name as "accountName", a.account_no as "accountNo", a.role, a.state,
          a.state_reason as "stateReason", e.display_name as "stateBy", a.state_at as "stateAt",
          exists (select from approvals w where w.kind = ${thawKind} and w.state = 'pending'
+           and w.expires_at > now()
            and w.entity_id = ${outsideIdOf('bankAccount', sql`a.id`)}) as "isThawAsked",
          f.last_balance_minor as "bankBalanceMinor", f.last_line_at as "lastLineAt",
          f.last_message_at as "lastMessageAt", f.is_broken as "isBroken",

@@ -1,16 +1,17 @@
 import { Button } from '@mantine/core'
 import { IconListDetails, IconPlayerPause, IconPlayerPlay, IconSnowflake } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hrefOf } from '../../../lib/address/navigation.tsx'
 import { useAllows } from '../../../lib/person/permissions.ts'
+import { accountTones } from '../../../lib/words/account-tones.ts'
 import { AppLink } from '../../../ui/AppLink.tsx'
 import { BankTag } from '../../../ui/figures/BankTag.tsx'
 import { Money } from '../../../ui/figures/Money.tsx'
 import { Status } from '../../../ui/figures/Status.tsx'
 import { Time } from '../../../ui/figures/Time.tsx'
-import { actsOf, differenceOf, stateTones, type Account, type AccountAct } from './account-shapes.ts'
+import { actsOf, differenceOf, type Account, type AccountAct } from './account-shapes.ts'
 import { LimitBar } from './LimitBar.tsx'
+import { Line } from './Line.tsx'
 import { Reporters } from './Reporters.tsx'
 import blocks from '../../../ui/Blocks.module.css'
 import classes from './Accounts.module.css'
@@ -32,7 +33,7 @@ export function AccountCard({ account, onAct }: AccountCardProps) {
           {isBroken && (
             <Status tone="red" label={t('broken')} title={t('brokenHint', { count: gapCount })} />
           )}
-          <Status tone={stateTones[state]} label={t(`state.${state}`)} title={t(`stateHint.${state}`)} />
+          <Status tone={accountTones[state]} label={t(`state.${state}`)} title={t(`stateHint.${state}`)} />
         </span>
       </header>
       <p className={blocks['quiet']}>
@@ -67,15 +68,6 @@ function Balances({ account }: { account: Account }) {
         </Line>
       )}
     </div>
-  )
-}
-
-function Line({ label, isWrong, children }: { label: string; isWrong?: boolean; children: ReactNode }) {
-  return (
-    <span className={classes['line']} data-wrong={isWrong || undefined}>
-      <span className={blocks['muted']}>{label}</span>
-      <span>{children}</span>
-    </span>
   )
 }
 

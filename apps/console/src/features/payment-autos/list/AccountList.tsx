@@ -9,7 +9,7 @@ import { AccountSheet, type Acting } from './AccountSheet.tsx'
 import { AccountSums } from './AccountSums.tsx'
 import classes from './Accounts.module.css'
 
-/** What lies on an account moves with each line; its events are merged to one reading a second. */
+/** Phones fall silent without an event. */
 const refetchEveryMs = 15_000
 
 /** `/payment-auto/list`: our own bank accounts as cards; one press stops one of them. */

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Money } from '../../../ui/figures/Money.tsx'
 import '../../../ui/kit-later.ts'
 import { limitUse, type Account } from './account-shapes.ts'
+import { Line } from './Line.tsx'
 import blocks from '../../../ui/Blocks.module.css'
 import classes from './Accounts.module.css'
 
@@ -16,18 +17,15 @@ export function LimitBar({ account }: { account: Account }) {
   const used = dayLimitMinor === null ? null : limitUse(paidTodayMinor, dayLimitMinor)
   return (
     <div className={classes['lines']}>
-      <span className={classes['line']}>
-        <span className={blocks['muted']}>{t('field.paidToday')}</span>
-        <span>
-          <Money minor={paidTodayMinor} />
-          {dayLimitMinor !== null && (
-            <span className={blocks['muted']}>
-              {' / '}
-              <Money minor={dayLimitMinor} />
-            </span>
-          )}
-        </span>
-      </span>
+      <Line label={t('field.paidToday')}>
+        <Money minor={paidTodayMinor} />
+        {dayLimitMinor !== null && (
+          <span className={blocks['muted']}>
+            {' / '}
+            <Money minor={dayLimitMinor} />
+          </span>
+        )}
+      </Line>
       {used && (
         <Progress
           value={used.percent}
@@ -35,14 +33,12 @@ export function LimitBar({ account }: { account: Account }) {
           aria-label={t('limitUsed', { percent: used.percent })}
         />
       )}
-      <span className={classes['line']}>
-        <span className={blocks['muted']}>{t('field.transferLimit')}</span>
-        {transferLimitMinor === null ? <span>{t('noLimit')}</span> : <Money minor={transferLimitMinor} />}
-      </span>
-      <span className={classes['line']}>
-        <span className={blocks['muted']}>{t('field.rail')}</span>
-        <span>{rail === null ? t('noRail') : `${rail.name} · ${t(`rail.${rail.state}`)}`}</span>
-      </span>
+      <Line label={t('field.transferLimit')}>
+        {transferLimitMinor === null ? t('noLimit') : <Money minor={transferLimitMinor} />}
+      </Line>
+      <Line label={t('field.rail')}>
+        {rail === null ? t('noRail') : `${rail.name} · ${t(`rail.${rail.state}`)}`}
+      </Line>
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { Status } from '../../../ui/figures/Status.tsx'
 import { Time } from '../../../ui/figures/Time.tsx'
 import { useNow } from '../../../ui/figures/use-now.ts'
 import { reporterState, type Account } from './account-shapes.ts'
+import { Line } from './Line.tsx'
 import blocks from '../../../ui/Blocks.module.css'
 import classes from './Accounts.module.css'
 
@@ -12,10 +13,9 @@ export function Reporters({ account: { reporters, lastMessageAt } }: { account: 
   const now = useNow()
   return (
     <div className={classes['lines']}>
-      <span className={classes['line']}>
-        <span className={blocks['muted']}>{t('field.lastMessage')}</span>
+      <Line label={t('field.lastMessage')}>
         <Time at={lastMessageAt} />
-      </span>
+      </Line>
       {reporters.length === 0 && <span className={blocks['muted']}>{t('noReporter')}</span>}
       {reporters.map((reporter) => {
         const { word, tone } = reporterState(reporter, now)

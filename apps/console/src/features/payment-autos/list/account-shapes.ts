@@ -6,12 +6,6 @@ export type Account = OutputOf<CallOf<'paymentAutos.list'>>['records'][number]
 export type Reporter = Account['reporters'][number]
 export type AccountAct = 'pause' | 'resume' | 'freeze'
 
-export const stateTones: Record<Account['state'], Tone> = {
-  active: 'green',
-  paused: 'amber',
-  frozen: 'purple',
-}
-
 /** What may be done with an account as it stands. While a second person is asked nothing is asked again. */
 export const actsOf = ({ state, isThawAsked }: Account): readonly AccountAct[] => {
   if (state === 'active') return ['pause', 'freeze']

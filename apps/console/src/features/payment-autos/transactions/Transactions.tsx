@@ -1,12 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import { useQueryCall } from '../../../lib/call/query.ts'
 import { recordScreen, type ScreenProps } from '../../../lib/record/record-screen.tsx'
+import { accountTones } from '../../../lib/words/account-tones.ts'
 import { BankTag } from '../../../ui/figures/BankTag.tsx'
 import { Money } from '../../../ui/figures/Money.tsx'
 import { Status } from '../../../ui/figures/Status.tsx'
 import { Time } from '../../../ui/figures/Time.tsx'
 import { Page } from '../../../ui/page/Page.tsx'
-import { differenceOf, stateTones, type AccountDetail } from '../list/account-shapes.ts'
+import { differenceOf, type AccountDetail } from '../list/account-shapes.ts'
 import { Gaps } from './Gaps.tsx'
 import { StatementList } from './StatementList.tsx'
 import blocks from '../../../ui/Blocks.module.css'
@@ -31,7 +32,11 @@ function Known({ row: account, failed }: ScreenProps<AccountDetail>) {
         <div className={blocks['sides']}>
           <span className={blocks['marks']}>
             <BankTag code={bank}>{`${accountNoMasked} · ${accountName} · ${t(`role.${role}`)}`}</BankTag>
-            <Status tone={stateTones[state]} label={t(`state.${state}`)} title={t(`stateHint.${state}`)} />
+            <Status
+              tone={accountTones[state]}
+              label={t(`state.${state}`)}
+              title={t(`stateHint.${state}`)}
+            />
           </span>
           {balanceMinor !== null && (
             <span className={blocks['marks']}>

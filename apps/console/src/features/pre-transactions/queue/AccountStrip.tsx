@@ -3,9 +3,10 @@ import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useProfile } from '../../../lib/person/profile.ts'
+import { accountTones } from '../../../lib/words/account-tones.ts'
 import { BankTag } from '../../../ui/figures/BankTag.tsx'
 import { Money } from '../../../ui/figures/Money.tsx'
-import { Status, type Tone } from '../../../ui/figures/Status.tsx'
+import { Status } from '../../../ui/figures/Status.tsx'
 import { Time } from '../../../ui/figures/Time.tsx'
 import type { OwnAccount } from '../rows/queue-shapes.ts'
 import { useStripChoice } from './use-strip-choice.ts'
@@ -19,8 +20,6 @@ interface AccountStripProps {
   /** The id of the account to filter by; undefined for all. */
   onChoose: (id: string | undefined) => void
 }
-
-const tones: Record<OwnAccount['state'], Tone> = { active: 'green', paused: 'amber', frozen: 'purple' }
 
 const isUsual = ({ state, isBroken }: OwnAccount): boolean => state === 'active' && !isBroken
 /** Of those that do not fit in one line, none is one that people must see. */
@@ -100,7 +99,9 @@ function Bones({ isShort }: { isShort: boolean }) {
 function StateMark({ account }: { account: OwnAccount }) {
   const { t } = useTranslation('pre-transactions-queue')
   const state = account.isBroken ? 'broken' : account.state
-  return <Status tone={account.isBroken ? 'red' : tones[account.state]} label={t(`account.${state}`)} />
+  return (
+    <Status tone={account.isBroken ? 'red' : accountTones[account.state]} label={t(`account.${state}`)} />
+  )
 }
 
 /** Name, number and balance; the state where it is not the usual one. */

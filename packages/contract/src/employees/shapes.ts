@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { isNetwork } from './values/networks.ts'
-import { Abilities, PermissionMap } from './kit/permissions.ts'
-import { employeeStates, employeeTypes } from './values/value-lists.ts'
-import { Instant, idOf, line } from './values/values.ts'
+import { isNetwork } from '../values/networks.ts'
+import { Abilities, PermissionMap } from '../kit/permissions.ts'
+import { employeeStates, employeeTypes } from '../values/value-lists.ts'
+import { Instant, idOf, line } from '../values/values.ts'
 
 /** Of each of an admin's limits: satang; null leaves it to the role. The smaller of the two counts. */
 export const ownLimits = {
