@@ -34,7 +34,7 @@ const registryNames: Rule = (files) =>
   files
     .filter((file) => file.path === 'packages/contract/src/calls.ts')
     .flatMap((file) =>
-      [...file.text.matchAll(/from '\.\/([\w-]+)\.ts'/g)]
+      [...file.text.matchAll(/from '\.\/(?:[\w-]+\/)*([\w-]+)\.ts'/g)]
         .filter((match) => !isArea(match[1] ?? '') && !foundation.has(match[1] ?? ''))
         .map((match) => ({
           rule: 'areas',

@@ -14,7 +14,7 @@ import { live } from './live.ts'
 import { memberApi } from './member-api.ts'
 import { members } from './members.ts'
 import { notifications } from './notifications.ts'
-import { paymentAutos } from './payment-autos.ts'
+import { paymentAutos } from './payments/payment-autos.ts'
 import { preTransactions } from './pre-transactions.ts'
 import { roles } from './roles.ts'
 

@@ -1,4 +1,4 @@
-import { paymentAutos } from '@khlang/contract/payment-autos.ts'
+import { paymentAutos } from '@khlang/contract/payments/payment-autos.ts'
 import { z } from 'zod'
 import { ApiError } from '../../platform/api-error.ts'
 import { defineApproval } from '../../platform/approvals/approval-kinds.ts'

@@ -1,4 +1,4 @@
-import type { paymentAutos } from '@khlang/contract/payment-autos.ts'
+import type { paymentAutos } from '@khlang/contract/payments/payment-autos.ts'
 import { encodeId } from '@khlang/contract/values/values.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { businessOn } from '../../platform/business-day.ts'

@@ -1,4 +1,4 @@
-import type { paymentAutos } from '@khlang/contract/payment-autos.ts'
+import type { paymentAutos } from '@khlang/contract/payments/payment-autos.ts'
 import { sql } from 'kysely'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { Handlers } from '../../../platform/call/context.ts'

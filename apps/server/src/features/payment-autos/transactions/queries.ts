@@ -1,5 +1,5 @@
 import type { HandlerInput, HandlerOutput } from '@khlang/contract/kit/define.ts'
-import type { paymentAutos } from '@khlang/contract/payment-autos.ts'
+import type { paymentAutos } from '@khlang/contract/payments/payment-autos.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { assertDateRange } from '../../../platform/business-day.ts'
 import type { Keyset } from '../../../platform/db/cursor.ts'

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { defineCalls } from './kit/define.ts'
-import { StateNow, Version, AskedAlready, none } from './kit/error-details.ts'
-import { cursorList, cursorPage, totals } from './kit/paging.ts'
-import { MayAskAnswer } from './values/ask-answer.ts'
-import { accountRoles, accountStates, lineChains, lineSources, lineStates } from './values/value-lists.ts'
-import { AmountMinor, DateOn, Instant, SignedMinor, idOf, line } from './values/values.ts'
+import { defineCalls } from '../kit/define.ts'
+import { StateNow, Version, AskedAlready, none } from '../kit/error-details.ts'
+import { cursorList, cursorPage, totals } from '../kit/paging.ts'
+import { MayAskAnswer } from '../values/ask-answer.ts'
+import { accountRoles, accountStates, lineChains, lineSources, lineStates } from '../values/value-lists.ts'
+import { AmountMinor, DateOn, Instant, SignedMinor, idOf, line } from '../values/values.ts'
 
 const read = { paymentAuto: ['isRead'] } as const
 const update = { paymentAuto: ['isUpdate'] } as const
