@@ -1,12 +1,41 @@
 -- Ids as the outside spells them.
 
 -- The outside spelling of an id, as packages/contract/src/values/values.ts has it (a test compares the two).
+-- Written out: lists make it of every row, and counting through 26 places took ten times as long.
 create or replace function outside_id(p_prefix text, p_id uuid) returns text
-language sql immutable parallel safe strict as $$
-  select p_prefix || '_' || string_agg(substr('0123456789abcdefghjkmnpqrstvwxyz',
-           substring(b.bits from i * 5 + 1 for 5)::bit(5)::int + 1, 1), '' order by i)
-    from (select b'00' || ('x' || replace(p_id::text, '-', ''))::bit(128) as bits) b, generate_series(0, 25)
-      i $$;
+language plpgsql immutable parallel safe strict as $$
+declare
+  c constant text := '0123456789abcdefghjkmnpqrstvwxyz';
+  b constant bytea := uuid_send(p_id);
+begin
+  return p_prefix || '_'
+    || substr(c, (get_byte(b, 0) >> 5) + 1, 1)
+    || substr(c, (get_byte(b, 0) & 31) + 1, 1)
+    || substr(c, ((get_byte(b, 1) >> 3) & 31) + 1, 1)
+    || substr(c, (((get_byte(b, 1) << 2) | (get_byte(b, 2) >> 6)) & 31) + 1, 1)
+    || substr(c, ((get_byte(b, 2) >> 1) & 31) + 1, 1)
+    || substr(c, (((get_byte(b, 2) << 4) | (get_byte(b, 3) >> 4)) & 31) + 1, 1)
+    || substr(c, (((get_byte(b, 3) << 1) | (get_byte(b, 4) >> 7)) & 31) + 1, 1)
+    || substr(c, ((get_byte(b, 4) >> 2) & 31) + 1, 1)
+    || substr(c, (((get_byte(b, 4) << 3) | (get_byte(b, 5) >> 5)) & 31) + 1, 1)
+    || substr(c, (get_byte(b, 5) & 31) + 1, 1)
+    || substr(c, ((get_byte(b, 6) >> 3) & 31) + 1, 1)
+    || substr(c, (((get_byte(b, 6) << 2) | (get_byte(b, 7) >> 6)) & 31) + 1, 1)
+    || substr(c, ((get_byte(b, 7) >> 1) & 31) + 1, 1)
+    || substr(c, (((get_byte(b, 7) << 4) | (get_byte(b, 8) >> 4)) & 31) + 1, 1)
+    || substr(c, (((get_byte(b, 8) << 1) | (get_byte(b, 9) >> 7)) & 31) + 1, 1)
+    || substr(c, ((get_byte(b, 9) >> 2) & 31) + 1, 1)
+    || substr(c, (((get_byte(b, 9) << 3) | (get_byte(b, 10) >> 5)) & 31) + 1, 1)
+    || substr(c, (get_byte(b, 10) & 31) + 1, 1)
+    || substr(c, ((get_byte(b, 11) >> 3) & 31) + 1, 1)
+    || substr(c, (((get_byte(b, 11) << 2) | (get_byte(b, 12) >> 6)) & 31) + 1, 1)
+    || substr(c, ((get_byte(b, 12) >> 1) & 31) + 1, 1)
+    || substr(c, (((get_byte(b, 12) << 4) | (get_byte(b, 13) >> 4)) & 31) + 1, 1)
+    || substr(c, (((get_byte(b, 13) << 1) | (get_byte(b, 14) >> 7)) & 31) + 1, 1)
+    || substr(c, ((get_byte(b, 14) >> 2) & 31) + 1, 1)
+    || substr(c, (((get_byte(b, 14) << 3) | (get_byte(b, 15) >> 5)) & 31) + 1, 1)
+    || substr(c, (get_byte(b, 15) & 31) + 1, 1);
+end $$;
 
 -- The ledger account of what a member may spend.
 create or replace function member_cash_code(p_id uuid)
