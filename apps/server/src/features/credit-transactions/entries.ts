@@ -8,7 +8,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import { assertDateRange } from '../../platform/business-day.ts'
 import type { Reader } from '../../platform/db/db.ts'
 import { seesBrand, visibleTo } from '../../platform/people/visibility.ts'
-import { hasGuardedSide, walletKinds } from '../../platform/posting/wallet-days.ts'
+import { hasGuardedSide, outKinds, walletKinds } from '../../platform/posting/wallet-days.ts'
 import { keysOfReference } from './sources.ts'
 
 export type CreditFilter = HandlerInput<typeof creditTransactions.totals>
@@ -20,6 +20,8 @@ export interface Entries {
   readonly kinds: readonly string[]
   /** Whether what the job has not listed yet is read beside. */
   readonly hasTail: boolean
+  /** What the job has not listed yet, alone. */
+  readonly tail?: Entries
   /**
    * Transfers aliased t between `bounds`, at most `limit` of them in order; bounds and order speak of t. The
    * limit stands in the text: a plan that is kept takes one that comes as a value for a tenth of the table.
@@ -99,13 +101,27 @@ export const tailOf = (bounds: RawBuilder<boolean>, most: number | null): RawBui
   sql`(select t.* from transfers t where t.id > (select settled_id from wallet_progress) and ${bounds}
     ${most === null ? sql`` : sql`order by t.id desc limit ${sql.lit(most)}`}) t`
 
-/** Whether there is more than a screen reads of it. */
+/** Whether there is more than a screen reads of it; a column of a page, so that it costs no statement. */
+export const tailIsCut = sql<boolean>`(select coalesce((select max(id) from transfers), 0) - settled_id >
+  ${sql.lit(tailMost)} from wallet_progress)`
+
+/** The same where no row came to carry it. */
 export async function isTailCut(db: Reader): Promise<boolean> {
-  const { rows } = await sql<{ is: boolean }>`
-    select coalesce((select max(id) from transfers), 0) - settled_id > ${sql.lit(tailMost)} as is
-      from wallet_progress`.execute(db)
+  const { rows } = await sql<{ is: boolean }>`select ${tailIsCut} as is`.execute(db)
   return rows[0]?.is ?? false
 }
+
+/**
+ * Everybody's listed entries of one amount, the newest `limit`: kind, is_out, amount_minor. The index of
+ * amounts has all but the side of a reversal, so that no other transfer is read.
+ */
+export const listedOfAmount = (kinds: readonly string[], filter: CreditFilter, limit: number) => sql`
+  select t.kind, t.amount_minor, case when t.kind = 'reversal'
+           then (select a.code like 'member:%:cash' from transfers r join accounts a on a.id = r.from_id
+                  where r.id = t.id)
+           else t.kind = any(${[...outKinds]}::text[]) end as is_out
+    from (select t.* from ${listed} where t.kind = any(${[...kinds]}::text[]) and ${within(filter)}
+           order by t.business_on desc, t.id desc limit ${sql.lit(limit)}) t`
 
 /** Everybody's entries: those the job has listed, and in the same statement those that came after. */
 function ofAll(kinds: readonly string[], filter: CreditFilter, most: number | null): Entries {
@@ -113,6 +129,7 @@ function ofAll(kinds: readonly string[], filter: CreditFilter, most: number | nu
     order: 'all',
     kinds,
     hasTail: true,
+    tail: plain(kinds, filter, sql`true`, tailOf(sql`true`, most)),
     find: (bounds, orderBy, limit) => {
       const end = sql`order by ${orderBy} limit ${sql.lit(limit)}`
       const later = plain(kinds, filter, sql`true`, tailOf(bounds, most))

@@ -5,7 +5,16 @@ import { keysetOf, type KeysetPage, type KeysetRequest, type SortColumn } from '
 import type { Reader } from '../../platform/db/db.ts'
 import { seesBrand } from '../../platform/people/visibility.ts'
 import { hasGuardedSide } from '../../platform/posting/wallet-days.ts'
-import { entriesOf, isTailCut, tailMost, tailOf, type CreditFilter, type Entries } from './entries.ts'
+import {
+  entriesOf,
+  isTailCut,
+  listedOfAmount,
+  tailIsCut,
+  tailMost,
+  tailOf,
+  type CreditFilter,
+  type Entries,
+} from './entries.ts'
 import { sourcesOf, type Source } from './sources.ts'
 
 interface EntryRow {
@@ -86,10 +95,13 @@ export async function listEntries(
   const sort = sortOf(entries.order)
   const keyset = keysetOf({ ...request, actor, sort, list: 'creditTransactions.list' })
   const found = entries.find(keyset.where ?? sql`true`, keyset.orderBy, keyset.limit)
-  const { rows } = await sql<EntryRow & { keysetKey: string[] }>`
-    ${shown(found, sql`, ${keyset.key} as "keysetKey"`)}`.execute(db)
+  const hasCut = entries.hasTail && most !== null
+  const more = sql`, ${keyset.key} as "keysetKey", ${hasCut ? tailIsCut : sql`false`} as is_behind`
+  const { rows } = await sql<
+    EntryRow & { keysetKey: string[]; is_behind: boolean }
+  >`${shown(found, more)}`.execute(db)
   const page = keyset.pageOf(rows)
-  const isBehind = entries.hasTail && most !== null && (await isTailCut(db))
+  const isBehind = rows[0]?.is_behind ?? (hasCut && (await isTailCut(db)))
   return { ...page, isBehind, records: await withNames(db, page.records) }
 }
 
@@ -142,13 +154,18 @@ export async function sumEntries(db: Reader, { actor, filter }: Asked) {
   const { memberId, amountMinor, reference } = filter
   const isReady =
     seesBrand(actor) && memberId === undefined && amountMinor === undefined && !reference?.trim()
-  const found = entries.find(sql`true`, newestFirst(entries.order), countMax + 1)
+  const sidesOf = ({ find, order }: Entries) => sql`
+    select t.kind, t.amount_minor, fa.code like 'member:%:cash' as is_out
+      from (${find(sql`true`, newestFirst(order), countMax + 1)}) t join accounts fa on fa.id = t.from_id`
+  const found =
+    entries.tail && amountMinor !== undefined
+      ? sql`${listedOfAmount(entries.kinds, filter, countMax + 1)} union all ${sidesOf(entries.tail)}`
+      : sidesOf(entries)
   const counted = sql`
-    select t.kind, count(*) as count,
-           coalesce(sum(t.amount_minor) filter (where fa.code not like 'member:%:cash'), 0)::bigint as
-             "inMinor",
-           coalesce(sum(t.amount_minor) filter (where fa.code like 'member:%:cash'), 0)::bigint as "outMinor"
-      from (${found}) t join accounts fa on fa.id = t.from_id group by t.kind order by t.kind`
+    select kind, count(*) as count,
+           coalesce(sum(amount_minor) filter (where not is_out), 0)::bigint as "inMinor",
+           coalesce(sum(amount_minor) filter (where is_out), 0)::bigint as "outMinor"
+      from (${found}) x group by kind order by kind`
   const { rows } = await sql<KindSum>`${isReady ? readySums(entries.kinds, filter) : counted}`.execute(db)
   const total = (of: (row: KindSum) => number) => rows.reduce((sum, row) => sum + of(row), 0)
   const count = total((row) => row.count)

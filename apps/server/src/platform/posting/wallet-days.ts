@@ -15,6 +15,11 @@ export const walletKinds: readonly string[] = [
   'reversal',
 ]
 
+/** Those that take money out of the wallet; a reversal goes either way. */
+export const outKinds: readonly string[] = Object.entries(transferKinds)
+  .filter(([, facts]) => facts.memberShows === 'out')
+  .map(([kind]) => kind)
+
 /** Transfers between two house accounts are no wallet entries. */
 export const hasGuardedSide: RawBuilder<boolean> = sql`(t.from_version is not null or t.to_version is not
   null)`
