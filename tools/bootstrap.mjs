@@ -7,11 +7,12 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const mark = join(root, 'node_modules/.khlang-installed')
-const state = createHash('sha256')
-  .update(readFileSync(join(root, 'package-lock.json')))
-  .digest('hex')
+const stateOf = () =>
+  createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex')
 
-const isInstalled = existsSync(mark) && readFileSync(mark, 'utf8') === state
+const isInstalled = existsSync(mark) && readFileSync(mark, 'utf8') === stateOf()
 if (!isInstalled) {
   console.log('Installing packages (once)')
   const npm = process.env.npm_execpath
@@ -21,7 +22,8 @@ if (!isInstalled) {
     stdio: 'inherit',
   })
   if (done.status !== 0) process.exit(done.status ?? 1)
-  writeFileSync(mark, state)
+  // npm may have completed the lock file for this registry: it is the one that is installed now.
+  writeFileSync(mark, stateOf())
 }
 
 if (process.argv.includes('--test')) {
