@@ -1,6 +1,7 @@
 import type { CallName, CallOf } from '@khlang/contract/calls.ts'
 import type { OutputOf } from '@khlang/contract/kit/define.ts'
 import { id } from './people.ts'
+import type { Answers } from './wire.ts'
 
 // Money that came and goes, as the server tells of it.
 
@@ -120,4 +121,26 @@ export const page = <T>(...records: T[]) => ({
   afterCursor: null,
   beforeCursor: null,
   totalCount: records.length,
+})
+
+/** A deposit that waits for its money, unless it is changed. */
+export const deposit = (n: number, change: Partial<Row> = {}) =>
+  row(n, { kind: 'deposit', state: 'pending', reference: `D${n}`, ...change })
+
+/** What the queue asks for, where it shows these rows. */
+export const queueKnown = (...rows: Row[]): Answers => ({
+  'preTransactions.accounts': accounts,
+  'preTransactions.queue': page(...rows),
+  'preTransactions.queueTotals': {
+    count: rows.length,
+    isEstimate: false,
+    depositCount: 1,
+    depositMinor: 123_456,
+    withdrawalCount: 2,
+    withdrawalMinor: 100_000,
+    netMinor: 23_456,
+    notCountedCount: 0,
+    tabs: { waiting: 2 },
+  },
+  'preTransactions.queueRows': { records: [] },
 })

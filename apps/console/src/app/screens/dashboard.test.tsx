@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest'
-import { now, wait } from '../../testing/clock.ts'
+import { now, until, wait } from '../../testing/clock.ts'
 import { press, expectSent, type } from '../../testing/hands.ts'
 import { inBrowser, live, open } from '../../testing/page.ts'
 import { id, person } from '../../testing/people.ts'
-import { button, buttons, part, expectShown, expectGone, wordsOf } from '../../testing/seen.ts'
+import { button, buttons, isEnabled, part, expectShown, expectGone, wordsOf } from '../../testing/seen.ts'
 import { askedOf, nowKnown, refuse, tell, type Answers } from '../../testing/wire.ts'
 
 // What the first screen shows, keeps true while it stands open, and sends.
@@ -193,4 +193,33 @@ it('an alarm that somebody ended meanwhile is said to be so, and is gone', async
   await expectShown('This was already handled. Nothing more is needed.')
   await expectShown('Nothing is open')
   await expectGone('An account is silent')
+})
+
+it('after a restore nothing goes on before somebody has compared what the rails sent', async () => {
+  const restored = alarm(3, { code: 'restored', endedBy: 'releaseRestored' })
+  const asked = { state: 'waiting', approvalId: id('approval', 1) } as const
+  await open('/dashboard', { ...known(restored), 'dashboard.releaseRestored': asked })
+  await press(/^ขอปลดล็อก/)
+  const sheet = await until(() => part('dialog', /./))
+  await type('ตรวจแล้วพบอะไร', 'ครบทุกรายการ', sheet)
+  const submit = () => button('ขอปลดล็อก', sheet)
+  expect(isEnabled(submit())).toBe(false)
+  sheet.querySelector<HTMLInputElement>('input[type=checkbox]')?.click()
+  await press('ขอปลดล็อก', sheet)
+  await expectSent(['dashboard.releaseRestored', { reason: 'ครบทุกรายการ', isRailListChecked: true }])
+})
+
+it('a sum of a day leads to the rows of that day alone', async () => {
+  await open('/dashboard', known())
+  await expectShown('เงินตอนนี้')
+  const ways = [...document.querySelectorAll<HTMLAnchorElement>('a[href*="tab="]')].map(
+    (one) => new URL(one.href).searchParams,
+  )
+  for (const tab of ['deposits', 'withdrawals', 'done']) {
+    const ofDay = ways.filter((way) => way.get('tab') === tab && way.get('from') !== null)
+    expect(
+      ofDay.map((way) => [way.get('from'), way.get('to')]),
+      tab,
+    ).toEqual([['2026-11-23', '2026-11-23']])
+  }
 })

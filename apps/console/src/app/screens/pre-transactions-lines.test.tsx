@@ -94,6 +94,10 @@ it('a link is sent as it was read, and what it credited is said with the way bac
   const of = { id: id('statementLine', 1), version: 3, memberId: id('member', 2), isConfirmed: true }
   await expectSent(['preTransactions.link', of])
   await expectShown('เติมเครดิต 700.01 ให้ kl2 แล้ว เครดิตเป็น 800.01')
+  const ways = () => buttons(/^ย้อน/).length
+  expect(ways()).toBe(1)
+  await wait(601_000)
+  await until(() => expect(ways()).toBe(0))
 })
 
 it('money said to be credited before closes that deposit, not the one that fits', async () => {
@@ -250,11 +254,17 @@ it('an answer about missing money is of the question that was asked last, and go
   await expectShown('ยังไม่พบเงินเข้า 501.00')
   await type('เข้าบัญชีไหนของเรา', id('bankAccount', 1))
   await expectGone('ยังไม่พบเงินเข้า')
+  await press('หาเงินก้อนนี้')
+  await expectShown('ยังไม่พบเงินเข้า 501.00')
+  await type('เวลาที่โอน', '25:00')
+  await until(() => expect(isEnabled(button('หาเงินก้อนนี้'))).toBe(false))
   const of = { memberId: found.id }
+  const at = '2026-11-23T07:05:00.000Z'
   expect(askedOf('preTransactions.findMissing')).toEqual([
     { ...of, amountMinor: 50_000 },
     { ...of, amountMinor: 50_100 },
-    { ...of, amountMinor: 50_100, at: '2026-11-23T07:05:00.000Z' },
+    { ...of, amountMinor: 50_100, at },
+    { ...of, amountMinor: 50_100, at, accountId: id('bankAccount', 1) },
   ])
   await press('เปลี่ยนสมาชิก')
   await expectGone('081-xxx-0005')

@@ -93,6 +93,21 @@ it('a request changed while it was read is read anew: no word of before stays', 
   expect(field(comment).value).toBe('')
 })
 
+it('what a request changes is told in baht, and no limit as none', async () => {
+  const differences = [
+    { field: 'approvalLimitMinor', before: 1_000_050, after: null },
+    { field: 'withdrawalMaxMinor', before: 25_025, after: 90_000 },
+  ]
+  await openRequest({ differences, expiresAt: '2026-11-23T10:01:30.000Z' })
+  const words = () => wordsOf(part('dialog', /./))
+  await until(() => expect(words()).toContain('10,000.50'))
+  expect(words()).toMatch(/10,000.50 .*ไม่จำกัด/)
+  expect(words()).toMatch(/250.25 .*900.00/)
+  expect(words()).not.toContain('หมดเวลา')
+  await wait(92_000)
+  await until(() => expect(words()).toContain('หมดเวลา'))
+})
+
 it('what a request that was taken back is about is read again on every screen', async () => {
   await openRequest({ isOwn: true, mayDecide: false }, { 'approvals.cancel': { state: 'withdrawn' } })
   await expectShown('คุณเป็นผู้ขอ ต้องให้อีกคนที่มีสิทธิ์ตัดสิน')

@@ -14,6 +14,7 @@ import {
   within,
   type Rights,
 } from './rights.ts'
+import { emptyRole } from './role-form.ts'
 
 const rights = (flags: readonly `${Resource}.${Action}`[] = [], more: Partial<Rights> = {}): Rights => ({
   isAdmin: false,
@@ -162,4 +163,10 @@ describe('what differs', () => {
       rights(['adminLog.isRead', 'betReport.isRead'], { abilities: now.abilities }),
     )
   })
+})
+
+it('a new role may do nothing, and approves and credits not a satang', () => {
+  const { permission, abilities, isAdmin } = emptyRole(rights(['dashboard.isRead'], { isAdmin: true }))
+  expect({ permission, abilities, isAdmin }).toEqual({ ...rights([]), isAdmin: false })
+  expect([abilities.approvalLimitMinor, abilities.adjustmentPerDayMinor]).toEqual([0, 0])
 })

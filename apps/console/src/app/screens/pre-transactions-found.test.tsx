@@ -1,0 +1,137 @@
+// @vitest-environment happy-dom
+import { expect, it } from 'vitest'
+import { until } from '../../testing/clock.ts'
+import { press, type } from '../../testing/hands.ts'
+import { accounts, line, member, page, suggestion, whole } from '../../testing/money.ts'
+import { inBrowser, open } from '../../testing/page.ts'
+import { id, person } from '../../testing/people.ts'
+import { buttons, expectShown, part, wordsOf } from '../../testing/seen.ts'
+import { askedOf, type Answers } from '../../testing/wire.ts'
+
+// What was found of missing money, and what people linked by hand.
+
+inBrowser()
+
+const matching = '/pre-transaction/matching'
+const found = { ...suggestion(5).member, phoneMasked: '081-xxx-0005' }
+const nothingFound = { lines: [], deposits: [], unreadMessages: 0, silentAccounts: [] }
+const noLines: Answers = {
+  'preTransactions.accounts': accounts,
+  'preTransactions.lines': page(),
+  'preTransactions.lineTotals': { count: 0, isEstimate: false, amountMinor: 0, ages: {} },
+}
+
+it('an open line is found for whoever looks, and linked by who may link alone', async () => {
+  const lineFound = { ...line(1), signals: [], matchScore: 55 }
+  const mayLink = async (who = person()) => {
+    await open(
+      matching,
+      {
+        ...noLines,
+        'preTransactions.searchMember': { records: [found] },
+        'preTransactions.findMissing': {
+          verdict: 'openLineFound',
+          ...nothingFound,
+          lines: [lineFound],
+        },
+      },
+      { who },
+    )
+    await press('ฝากเงินไม่เข้า')
+    await type('1. สมาชิกคนไหน', 'kl5')
+    await press(/^kl5 /)
+    await type('2. โอนมาเท่าไร', '700.01')
+    await press('หาเงินก้อนนี้')
+    await expectShown('พบเงินเข้ายอดนี้ที่ยังไม่มีเจ้าของ')
+    return buttons('จับคู่ให้สมาชิกนี้').length
+  }
+  expect(await mayLink()).toBe(1)
+  const rights = {
+    pretransactionNotMatch: ['isRead'],
+    pretransactionDepositWithdraw: ['isRead'],
+  } as const
+  expect(await mayLink(person({ rights }))).toBe(0)
+})
+
+it('a person’s links of a day are asked for of that person and that day', async () => {
+  const on = '2026-11-22'
+  await open(`${matching}?tab=report&from=${on}&to=${on}`, {
+    'preTransactions.accounts': accounts,
+    'preTransactions.linkReport': {
+      records: [
+        {
+          employeeId: id('employee', 3),
+          name: 'สมชาย',
+          on,
+          count: 2,
+          amountMinor: 123_456,
+          lowScore: 0,
+          contradicted: 0,
+          old: 0,
+          undone: 0,
+          checked: 0,
+        },
+      ],
+    },
+    'preTransactions.handLinks': page(),
+  })
+  await expectShown('1,234.56')
+  expect(askedOf('preTransactions.linkReport').at(-1)).toEqual({ from: on, to: on })
+  document.querySelector<HTMLElement>('tbody tr td')?.click()
+  await until(() => expect(askedOf('preTransactions.handLinks')).toHaveLength(1))
+  expect(askedOf('preTransactions.handLinks')[0]).toMatchObject({
+    employeeId: id('employee', 3),
+    from: on,
+    to: on,
+  })
+})
+
+it('lines are asked for by every filter of the address, and told by how long they wait', async () => {
+  const filter = {
+    from: '2026-11-20',
+    to: '2026-11-22',
+    direction: 'in',
+    hasPayer: true,
+    search: 'kl1',
+  } as const
+  const address = new URLSearchParams({ ...filter, hasPayer: 'true', amount: '700.25' })
+  await open(`${matching}?${address}`, {
+    ...noLines,
+    'preTransactions.lineTotals': {
+      count: 3,
+      isEstimate: false,
+      amountMinor: 210_075,
+      ages: {
+        under15Minutes: { count: 2, amountMinor: 140_050 },
+        over30Days: { count: 1, amountMinor: 70_025 },
+      },
+    },
+  })
+  await expectShown('2,100.75')
+  const asked = { scope: 'open', amountMinor: 70_025, ...filter }
+  expect(askedOf('preTransactions.lineTotals').at(-1)).toEqual(asked)
+  expect(askedOf('preTransactions.lines').at(-1)).toEqual({ ...asked, size: 50 })
+  const ages = [...document.querySelectorAll('li[data-none], ul[aria-label] li')].map(wordsOf)
+  expect(ages.some((words) => words.endsWith('2 1,400.50'))).toBe(true)
+  expect(ages.some((words) => words.endsWith('1 700.25'))).toBe(true)
+})
+
+it('money that left is signed, and what waits for a second person offers nothing else', async () => {
+  const inHand = async (of: ReturnType<typeof line>, change: Parameters<typeof whole>[1] = {}) => {
+    await open(`${matching}?line=${of.id}`, {
+      ...noLines,
+      'preTransactions.lines': page(of),
+      'preTransactions.line': whole(of, change),
+    })
+    await until(() => expect(wordsOf(part('region', 'รายการที่เลือก'))).toContain('ข้อความ'))
+    return part('region', 'รายการที่เลือก')
+  }
+  const out = await inHand(line(1, { direction: 'out' }))
+  expect(wordsOf(out)).toContain(' -700.01 ')
+  expect(buttons('โยกเงินภายใน', out)).toHaveLength(1)
+  const maker = { isOwn: false, maker: 'สมชาย', reason: 'แน่ใจ', reasons: [] }
+  const asked = { id: id('approval', 1), member: member(2), ...maker }
+  const waiting = await inHand(line(1, { isLinkAsked: true }), { linkAsked: asked })
+  expect(wordsOf(waiting)).toContain('สมชาย')
+  expect(buttons(/^(โยกเงินภายใน|พักรายการ|จับคู่กับ)/, waiting)).toEqual([])
+})
