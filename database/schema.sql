@@ -430,9 +430,9 @@ create table bank_messages (
       statement_lines(id)
 );
 CREATE INDEX bank_messages_not_money ON bank_messages USING btree (id DESC) WHERE state = 'notMoney';
-CREATE INDEX bank_messages_state_id_idx ON bank_messages USING btree (state, id DESC) WHERE state in
-    ('parseFailed', 'senderUnknown');
 CREATE INDEX bank_messages_statement_line_id_idx ON bank_messages USING btree (statement_line_id);
+CREATE INDEX bank_messages_unreadable ON bank_messages USING btree (id DESC) WHERE (state in ('parseFailed',
+    'senderUnknown')) AND dismissed_at IS NULL;
 grant insert, select, update on bank_messages to khlang_app;
 alter table bank_messages owner to khlang_owner;
 
@@ -498,6 +498,7 @@ create table chat_deliveries (
   constraint chat_deliveries_group_id_fkey FOREIGN KEY (group_id) REFERENCES chat_groups(id)
 );
 CREATE INDEX chat_deliveries_due ON chat_deliveries USING btree (next_at) WHERE state = 'pending';
+CREATE INDEX chat_deliveries_ended ON chat_deliveries USING btree (done_at) WHERE done_at IS NOT NULL;
 CREATE INDEX chat_deliveries_group ON chat_deliveries USING btree (group_id, created_at);
 CREATE INDEX chat_deliveries_waiting ON chat_deliveries USING btree (group_id, created_at) WHERE state =
     'pending';
@@ -760,6 +761,7 @@ create table employee_link_tellings (
   constraint employee_link_tellings_notification_id_fkey FOREIGN KEY (notification_id) REFERENCES
       notifications(id)
 );
+CREATE INDEX employee_link_tellings_by ON employee_link_tellings USING btree (notification_id);
 CREATE TRIGGER guard_tellings BEFORE INSERT ON employee_link_tellings FOR EACH ROW EXECUTE FUNCTION
     guard_tellings();
 grant insert (link_id, notification_id), select on employee_link_tellings to khlang_app;
@@ -880,8 +882,10 @@ alter table employees owner to khlang_owner;
 create table event_hints (
   topic text not null,
   entity_id text not null,
+  id bigint generated always as identity not null,
   constraint event_hints_pkey PRIMARY KEY (topic, entity_id)
 );
+CREATE INDEX event_hints_order ON event_hints USING btree (id);
 grant delete, insert, select, update on event_hints to khlang_app;
 alter table event_hints owner to khlang_owner;
 
@@ -1448,6 +1452,7 @@ create table notification_reads (
   constraint notification_reads_notification_id_fkey FOREIGN KEY (notification_id) REFERENCES
       notifications(id)
 );
+CREATE INDEX notification_reads_of ON notification_reads USING btree (notification_id);
 grant insert, select on notification_reads to khlang_app;
 alter table notification_reads owner to khlang_owner;
 
@@ -1837,8 +1842,11 @@ CREATE INDEX statement_lines_handled ON statement_lines USING btree (COALESCE(ha
     id DESC);
 CREATE INDEX statement_lines_hints ON statement_lines USING btree (bank_account_id, amount_minor, id) WHERE
     chain = 'hint';
+CREATE INDEX statement_lines_mask_end ON statement_lines USING btree ("right"(payer_mask, 4), id) WHERE
+    payer_mask IS NOT NULL;
 CREATE INDEX statement_lines_open ON statement_lines USING btree (id DESC) WHERE state in ('waiting',
     'suggested', 'unmatched', 'quarantined', 'unlinked', 'refundPending');
+CREATE INDEX statement_lines_ref ON statement_lines USING btree (ref, id) WHERE ref IS NOT NULL;
 CREATE INDEX statement_lines_waiting ON statement_lines USING btree (bank_account_id, id) WHERE state =
     'waiting';
 CREATE TRIGGER keep_line_doubts BEFORE UPDATE OF state ON statement_lines FOR EACH ROW WHEN (new.state <>
@@ -2019,15 +2027,17 @@ create table withdrawals (
   constraint withdrawals_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES employees(id),
   constraint withdrawals_settled_line_id_fkey FOREIGN KEY (settled_line_id) REFERENCES statement_lines(id)
 );
+CREATE INDEX withdrawals_awaiting_line ON withdrawals USING btree (bank_account_id, (amount_minor -
+    fee_minor)) WHERE settled_line_id IS NULL AND (state in ('sending', 'unknown', 'paid'));
 CREATE INDEX withdrawals_business_on_state_idx ON withdrawals USING btree (business_on, state);
 CREATE INDEX withdrawals_due ON withdrawals USING btree (sla_ends_at, id) WHERE state in ('review', 'failed',
     'unknown');
-CREATE INDEX withdrawals_in_flight ON withdrawals USING btree (bank_account_id, amount_minor) WHERE state in
-    ('sending', 'unknown', 'paid');
 CREATE INDEX withdrawals_member_id_id_idx ON withdrawals USING btree (member_id, id DESC);
 CREATE INDEX withdrawals_of_account ON withdrawals USING btree (bank_account_id, id DESC);
 CREATE UNIQUE INDEX withdrawals_one_open ON withdrawals USING btree (member_id) WHERE state in ('review',
     'approved', 'sending', 'failed', 'unknown');
+CREATE INDEX withdrawals_settled ON withdrawals USING btree (bank_account_id, (amount_minor - fee_minor),
+    paid_at) WHERE settled_line_id IS NOT NULL;
 CREATE INDEX withdrawals_state_id_idx ON withdrawals USING btree (state, id DESC);
 CREATE INDEX withdrawals_waiting ON withdrawals USING btree (id) WHERE state in ('review', 'approved',
     'sending', 'failed', 'unknown');
@@ -2200,6 +2210,7 @@ alter view open_links owner to khlang_owner;
 -- database/functions/deployment.sql
 --   chat_place(p_channel text, p_target text, p_base_url text) returns text, of khlang_owner, called by
 --       everybody
+--   forget_old_notices(p_most integer) returns integer, as its owner, of khlang_owner, called by khlang_app
 --   forget_old_sessions(p_most integer) returns integer, as its owner, of khlang_owner, called by khlang_app
 --   guard_deployment() returns trigger, of khlang_owner, called by everybody
 --   guard_group_place() returns trigger, as its owner, of khlang_owner, called by everybody

@@ -84,13 +84,13 @@ test('on a database that may lose what was committed nothing is begun', async ()
 
 test('every work of every area runs, each at its own pace', () => {
   const everySecond = ['activitySeals', 'backgroundJobs', 'events', 'groups', 'memberFacts', 'rollups']
-  const every10Minutes = ['oldGuesses', 'oldIdempotencyKeys', 'oldNonces', 'oldSessions']
+  const every10Minutes = ['oldGuesses', 'oldIdempotencyKeys', 'oldNonces', 'oldNotices', 'oldSessions']
   const all = (names: readonly string[], everyS: number) => names.map((name) => [name, everyS] as const)
   const paceS = [
     ['payouts', 0.5],
     ...all(everySecond, 1),
     ['hints', 2],
-    ...all(['activityCheckpoints', 'depositRequests', 'exports'], 10),
+    ...all(['activityCheckpoints', 'depositRequests', 'exports', 'outbox'], 10),
     ...all(['archiveWatch', 'silentFeeds'], 30),
     ...all(['businessDays', 'people'], 60),
     ['activityVerifications', 300],
