@@ -1,6 +1,6 @@
 import { memberSorts } from '@khlang/contract/values/value-lists.ts'
 import { listEntries, sumEntries } from '../apps/server/src/features/credit-transactions/queries.ts'
-import { listMembers, totalMembers } from '../apps/server/src/features/members/list-queries.ts'
+import { listMembers, totalMembers } from '../apps/server/src/features/members/list/list-queries.ts'
 import type { Database } from '../apps/server/src/platform/db/db.ts'
 import type { BenchEnv } from './kit/env.ts'
 import {

@@ -30,7 +30,10 @@ export const memberList = defineCalls({
       sort: z.enum([...memberSorts, 'match']).default('createdAt'),
       isAscending: z.boolean().default(false),
     }),
-    output: cursorList(MemberRow),
+    output: cursorList(MemberRow).extend({
+      /** Of the many that the search finds, only the nearest are sorted and listed. */
+      isOfNearest: z.boolean(),
+    }),
   },
   totals: {
     method: 'GET',

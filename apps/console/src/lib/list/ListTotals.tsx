@@ -40,7 +40,14 @@ export function countOf<N extends ListCall, P>(
 ): ListCount | null {
   if (totals) {
     const { count, isEstimate } = totals as { count: number; isEstimate: boolean }
-    return { value: count, isEstimate, isOfSearch: Boolean(search['search']) }
+    const isOfNearest =
+      answer !== undefined && answer !== null && 'isOfNearest' in answer && answer.isOfNearest
+    return {
+      value: count,
+      isEstimate,
+      isOfSearch: Boolean(search['search']),
+      isOfNearest: isOfNearest === true,
+    }
   }
   if (spec.totals || !answer || !('totalCount' in answer)) return null
   const total: unknown = answer.totalCount

@@ -227,6 +227,19 @@ it('a page of another size is the first of its filter: a cursor belongs to one s
   expect(placed).toStrictEqual([{ size: 50 }])
 })
 
+it.each([
+  [{ isEstimate: true, isOfSearch: true }, 'pager.countAtLeast · pager.typeMore'],
+  [{ isEstimate: false, isOfSearch: true, isOfNearest: true }, 'pager.count · pager.nearestSorted'],
+  [{ isEstimate: true, isOfSearch: false }, 'pager.countAtLeast'],
+])('of %j the pager says %s', (count, said) => {
+  const place = { size: 25 }
+  const pager = KeysetPager({ place, answer: null, onPlace: () => {}, count: { value: 1000, ...count } })
+  const told = drawnParts(pager, 'span').map(({ props }) =>
+    [props['children']].flat().filter(Boolean).join(''),
+  )
+  expect(told).toContain(said)
+})
+
 it('ticking a page leaves what was ticked on others', () => {
   let selected: readonly string[] = ['x']
   const ids = ['a', 'b', 'c']

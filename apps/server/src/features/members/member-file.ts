@@ -1,5 +1,5 @@
 import type { ExportedList, FileAsk } from '../../platform/files/exports.ts'
-import { firstMembers, listMembers, type ListedMember } from './list-queries.ts'
+import { firstMembers, listMembers, type ListedMember } from './list/list-queries.ts'
 import { memberColumns } from './shapes.ts'
 
 /** The file of members, newest first. */
@@ -13,7 +13,10 @@ export function memberFile(ask: FileAsk<'members.exportList'>): ExportedList<Lis
     area: 'members',
     columns: memberColumns,
     first: (db, limit) => firstMembers(db, filter, seen, limit),
-    page: (db, place) =>
-      listMembers(db, { ...filter, ...place, sort: 'createdAt', isAscending: false }, seen, secrets),
+    page: (db, place) => {
+      const asked = { ...filter, ...place, sort: 'createdAt', isAscending: false } as const
+      // A file has everybody whom a search finds, where a screen has the nearest.
+      return listMembers(db, asked, seen, secrets, filter.search === undefined ? undefined : 'plain')
+    },
   }
 }

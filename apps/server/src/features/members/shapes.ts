@@ -3,7 +3,7 @@ import type { memberList } from '@khlang/contract/members/list.ts'
 import type { BrandSettings } from '@khlang/contract/brand-settings.ts'
 import type { ExportColumn } from '../../platform/files/sheet-shape.ts'
 import { maskAccountNo, maskPhone } from '../../platform/people/masks.ts'
-import type { ListedMember } from './list-queries.ts'
+import type { ListedMember } from './list/list-queries.ts'
 import { holdUntil, withdrawBlocks } from './rules.ts'
 
 type Row = HandlerOutput<typeof memberList.list>['records'][number]

@@ -93,13 +93,18 @@ export function searchCondition(
 /**
  * The ids of the members in the actor's sight that a search finds, as a subquery: the nearest of many, each
  * once; null when there is nothing to search for. Each way reads its own index, and none is read once the
- * ones before have found `foundMax`. The one search behind every box that finds members, so that none tells
- * by its answers what another masks. Whoever calls it counts whole numbers first (number-searches.ts).
+ * ones before have found as many as are asked for. The one search behind every box that finds members, so
+ * that none tells by its answers what another masks. Whoever calls it counts whole numbers first
+ * (number-searches.ts).
  */
-export function membersFound(actor: EmployeeActor, search: string | undefined): RawBuilder<unknown> | null {
+export function membersFound(
+  actor: EmployeeActor,
+  search: string | undefined,
+  nearest: number = foundMax,
+): RawBuilder<unknown> | null {
   const ways = searchWays(actor, search)
   if (ways.length === 0) return null
-  const most = sql.lit(foundMax)
+  const most = sql.lit(nearest)
   const arms = ways.map((way, nth) => {
     const earlier = ways.slice(0, nth).map((before) => sql`and not ${before}`)
     // The offset keeps the limit out: for its sake a plan would walk all members, hoping to find enough soon.

@@ -21,13 +21,22 @@ export interface ListCount {
   isEstimate: boolean
   /** Of members found by a text, only the nearest are listed: whoever wants another types more. */
   isOfSearch?: boolean
+  /** Of those only the nearest stand in the order that was chosen. */
+  isOfNearest?: boolean
 }
 
 const usualSizes = [25, 50, 100]
 
+/** What is said of a search that finds too many. */
+const noteOf = ({ isEstimate, isOfSearch, isOfNearest }: ListCount) => {
+  if (isOfNearest) return 'pager.nearestSorted' as const
+  return isEstimate && isOfSearch ? ('pager.typeMore' as const) : null
+}
+
 /** Previous and next by cursor: pages that stay true while rows arrive. */
 export function KeysetPager({ place, answer, onPlace, sizes = usualSizes, count }: KeysetPagerProps) {
   const { t } = useTranslation('table')
+  const note = count && noteOf(count)
   return (
     <nav className={classes.pager} aria-label={t('pager.label')}>
       <PagerSize size={place.size} sizes={sizes} onSize={(size) => onPlace(keysetFirst(size))} />
@@ -37,7 +46,7 @@ export function KeysetPager({ place, answer, onPlace, sizes = usualSizes, count 
             count: count.value,
             shown: formatCount(count.value),
           })}
-          {count.isEstimate && count.isOfSearch && ` · ${t('pager.typeMore')}`}
+          {note && ` · ${t(note)}`}
         </span>
       )}
       <span className={classes.pagerSteps}>

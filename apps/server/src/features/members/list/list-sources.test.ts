@@ -2,13 +2,14 @@ import { BrandSettings } from '@khlang/contract/brand-settings.ts'
 import { permissionMap } from '@khlang/contract/kit/permissions.ts'
 import { memberSorts } from '@khlang/contract/values/value-lists.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { EmployeeActor } from '../../platform/people/actor.ts'
-import { inDatabase, openBook } from '../../testing/world/members.ts'
-import { startTestServer, type TestServer } from '../../testing/server.ts'
-import { rebuildMemberFacts } from './jobs.ts'
+import type { EmployeeActor } from '../../../platform/people/actor.ts'
+import { inDatabase, openBook } from '../../../testing/world/members.ts'
+import { startTestServer, type TestServer } from '../../../testing/server.ts'
+import { rebuildMemberFacts } from '../jobs.ts'
 import type { MemberFilter } from './list-filter.ts'
 import { listMembers, totalMembers } from './list-queries.ts'
-import type { ReadBounds } from './list-sources.ts'
+import { memberFile } from '../member-file.ts'
+import type { ReadBounds } from './list-asked.ts'
 
 let server: TestServer
 
@@ -108,10 +109,10 @@ function someFilter(): MemberFilter {
 }
 
 const ways: readonly ReadBounds[] = [
-  { candidates: 12_000, examined: 20_000, facets: 400 },
-  { candidates: 12_000, examined: 20_000, facets: 0 },
-  { candidates: 60, examined: 20_000, facets: 400 },
-  { candidates: 0, examined: 20_000, facets: 2 },
+  { candidates: 12_000, examined: 20_000, facets: 400, sorted: 1000 },
+  { candidates: 12_000, examined: 20_000, facets: 0, sorted: 1000 },
+  { candidates: 60, examined: 20_000, facets: 400, sorted: 1000 },
+  { candidates: 0, examined: 20_000, facets: 2, sorted: 1000 },
 ]
 
 /** The first three pages, then back by one, told by their members. */
@@ -166,6 +167,18 @@ test('totals are those of the plain condition', async () => {
     }
   }
 }, 480_000)
+
+test('a search that nearly everybody fits is sorted whole, page by page', async () => {
+  await inDatabase(server.database.adminUrl, 'analyze members; analyze member_facts')
+  const { db, secrets } = server.services
+  const filters: MemberFilter[] = [{ search: 'user' }, { search: 'user', state: ['active'] }]
+  for (const filter of filters) {
+    const input = { ...filter, size: 25, sort: 'net', isAscending: false } as const
+    const few = { candidates: 0, examined: 20_000, facets: 400, sorted: 20 }
+    expect(await pagesOf(input, few), JSON.stringify(filter)).toEqual(await pagesOf(input, 'plain'))
+    expect(await listMembers(db, input, seen, secrets, few)).toMatchObject({ isOfNearest: false })
+  }
+})
 
 test('facets follow every change of state, level, tags, source, bank and first deposit', async () => {
   await inDatabase(
@@ -277,6 +290,38 @@ describe('a text that finds more members than a search lists', () => {
     expect((await list({ search: 'ซ้ำชื่อ' })).records).toHaveLength(100)
     expect(await totals({ search: 'ซ้ำชื่อ' })).toMatchObject({ count: 1000, isEstimate: true })
     expect(await totals({ search: 'zeta1' })).toMatchObject({ isEstimate: false })
+  })
+
+  test('sorts by a column only the nearest of them, and says so', async () => {
+    const { db, secrets } = server.services
+    const sizeOf = async (filter: MemberFilter, sort: 'balance' | 'match') => {
+      let [count, isOfNearest] = [0, false]
+      for (let at: object | null = {}; at !== null;) {
+        const input = { ...filter, ...at, size: 100, sort, isAscending: true } as const
+        const page: Awaited<ReturnType<typeof listMembers>> = await listMembers(db, input, seen, secrets)
+        count += page.records.length
+        isOfNearest = page.isOfNearest
+        at = page.afterCursor === null ? null : { after: page.afterCursor }
+      }
+      return { count, isOfNearest }
+    }
+    expect(await sizeOf({ search: 'ซ้ำชื่อ' }, 'balance')).toEqual({ count: 200, isOfNearest: true })
+    expect(await sizeOf({ search: 'ซ้ำชื่อ' }, 'match')).toEqual({ count: 1000, isOfNearest: false })
+    expect(await sizeOf({ search: 'many10' }, 'balance')).toEqual({ count: 111, isOfNearest: false })
+  })
+
+  test('has all of them in its file', async () => {
+    const { db, secrets } = server.services
+    const file = memberFile({ ...seen, secrets, nowMs: 0, filter: { search: 'ซ้ำชื่อ' } })
+    const names = new Set<string>()
+    for (let at: object | null = {}; at !== null;) {
+      const page: Awaited<ReturnType<typeof file.page>> = await db
+        .transaction()
+        .execute((tx) => file.page(tx, { size: 100, ...at }))
+      for (const { username } of page.records) names.add(username)
+      at = page.afterCursor === null ? null : { after: page.afterCursor }
+    }
+    expect(names.size).toBe(1100)
   })
 
   test('lists the nearest: whoever is called so comes before those who have a piece of it', async () => {

@@ -1,12 +1,12 @@
 import type { HandlerInput } from '@khlang/contract/kit/define.ts'
 import type { memberList } from '@khlang/contract/members/list.ts'
 import { sql, type RawBuilder } from 'kysely'
-import type { EmployeeActor } from '../../platform/people/actor.ts'
-import { keysetOf } from '../../platform/db/cursor.ts'
-import type { Reader } from '../../platform/db/db.ts'
-import { searchCondition } from '../../platform/people/member-search.ts'
-import type { Secrets } from '../../platform/security/secrets.ts'
-import { seesBrand, visibleTo } from '../../platform/people/visibility.ts'
+import type { EmployeeActor } from '../../../platform/people/actor.ts'
+import { keysetOf } from '../../../platform/db/cursor.ts'
+import type { Reader } from '../../../platform/db/db.ts'
+import { searchCondition } from '../../../platform/people/member-search.ts'
+import type { Secrets } from '../../../platform/security/secrets.ts'
+import { seesBrand, visibleTo } from '../../../platform/people/visibility.ts'
 import {
   allOf,
   rangesOf,
@@ -15,8 +15,9 @@ import {
   type MemberFilter,
   type Seen,
 } from './list-filter.ts'
-import { askedOf, countSource, pageSource, usualBounds, type ReadBounds } from './list-sources.ts'
-import { membersWaiting, waitingChangeOf, type WaitingChange } from './waiting-changes.ts'
+import { askedOf, usualBounds, type ReadBounds } from './list-asked.ts'
+import { countSource, pageSource } from './list-sources.ts'
+import { membersWaiting, waitingChangeOf, type WaitingChange } from '../waiting-changes.ts'
 
 type ListInput = HandlerInput<typeof memberList.list>
 
@@ -114,18 +115,22 @@ export async function listMembers(
   const bounds = keyset.where ?? sql<boolean>`true`
   // Whoever has few members finds them by the same places.
   const ways = sort === 'match' && most === 'plain' ? usualBounds : most
-  const asked = ways === 'plain' ? null : await askedOf(db, filter, seen)
-  if (asked?.facets?.length === 0) return keyset.pageOf<ListedMember & { keysetKey: string[] }>([])
-  const found =
+  const asked = ways === 'plain' ? null : await askedOf(db, filter, seen, ways)
+  if (asked?.facets?.length === 0)
+    return { ...keyset.pageOf<ListedMember & { keysetKey: string[] }>([]), isOfNearest: false }
+  const { rows: found, isOfNearest } =
     asked === null || ways === 'plain'
-      ? sql`select f.* from members m join member_facts f on f.member_id = m.id
-          where ${conditions(filter, seen)} and ${bounds} order by ${orderBy} limit ${sql.lit(limit)}`
+      ? {
+          rows: sql`select f.* from members m join member_facts f on f.member_id = m.id
+            where ${conditions(filter, seen)} and ${bounds} order by ${orderBy} limit ${sql.lit(limit)}`,
+          isOfNearest: false,
+        }
       : await pageSource(db, asked, { sort, bounds, orderBy, limit, isBack: before !== undefined }, ways)
   const page = sql`select f.member_id as id, ${keyset.key} as key, row_number() over (order by ${orderBy}) as
     place from (${found}) f`
   const { rows } = await sql<ListedMember & { keysetKey: string[] }>`
     ${selectRows(seen.actor, page, sql`, p.key as "keysetKey"`)}`.execute(db)
-  return keyset.pageOf(rows)
+  return { ...keyset.pageOf(rows), isOfNearest }
 }
 
 /** The first members of a filter, newest first, for a file. */
@@ -153,7 +158,7 @@ const isSummed = (filter: MemberFilter): boolean =>
 /** Members to be counted; null when nobody has such values. */
 async function toCount(db: Reader, filter: MemberFilter, seen: Seen, most: ReadBounds | 'plain') {
   if (most !== 'plain') {
-    const asked = await askedOf(db, filter, seen)
+    const asked = await askedOf(db, filter, seen, most)
     return asked.facets?.length === 0 ? null : countSource(db, asked, countMax, most)
   }
   const rows = sql`select f.balance_minor, f.deposit_minor, f.withdrawal_minor, true as fits

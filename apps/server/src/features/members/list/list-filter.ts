@@ -3,10 +3,10 @@ import type { memberList } from '@khlang/contract/members/list.ts'
 import type { memberSorts } from '@khlang/contract/values/value-lists.ts'
 import type { BrandSettings } from '@khlang/contract/brand-settings.ts'
 import { sql, type RawBuilder } from 'kysely'
-import type { EmployeeActor } from '../../platform/people/actor.ts'
-import { ApiError } from '../../platform/api-error.ts'
-import { assertDateRange, instantsOf } from '../../platform/business-day.ts'
-import type { SortColumn } from '../../platform/db/cursor.ts'
+import type { EmployeeActor } from '../../../platform/people/actor.ts'
+import { ApiError } from '../../../platform/api-error.ts'
+import { assertDateRange, instantsOf } from '../../../platform/business-day.ts'
+import type { SortColumn } from '../../../platform/db/cursor.ts'
 
 export type MemberFilter = HandlerInput<typeof memberList.totals>
 /** `match`: the nearest to the search first. */
