@@ -44,6 +44,7 @@ const sent = withdrawals.withdrawSent({ ...of, feeMinor: 20 })
 
 test.each<[Posting, ...string[]]>([
   [deposits.bankOpened(of), 'bank.opened:s:1', 'bank:b > equity:opening 500'],
+  [deposits.bankOpened({ ...of, amountMinor: 1 }), 'bank.opened:s:1', 'bank:b > equity:opening 1'],
   [deposits.bankOpened({ ...of, amountMinor: -500 }), 'bank.opened:s:1', 'equity:opening > bank:b 500'],
   [deposits.depositReceived(of), 'deposit.received:s:1', 'bank:b > unmatched:b 500'],
   [deposits.depositCredited(of), 'deposit.credited:s:1', 'unmatched:b > member:m:cash 500'],

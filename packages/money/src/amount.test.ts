@@ -38,6 +38,7 @@ describe('parseBaht', () => {
     ['.5', 'format'],
     ['5.', 'format'],
     ['00100', 'format'],
+    ['01', 'format'],
     ['0.001', 'decimals'],
     ['1.999', 'decimals'],
     ['1.000,00', 'grouping'],
@@ -105,6 +106,9 @@ describe('formatBaht', () => {
     [MAX, undefined, '90,071,992,547,409.91'],
   ] as const)('shows %i with sign %s as %s', (minor, sign, shown) => {
     expect(formatBaht(minor, sign === undefined ? {} : { sign })).toBe(shown)
+  })
+  it.each([0.5, Number.NaN, MAX + 1])('shows nothing that is no amount: %d', (minor) => {
+    expect(() => formatBaht(minor)).toThrow(RangeError)
   })
 })
 

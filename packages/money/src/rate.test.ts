@@ -34,7 +34,8 @@ describe('splitByShares', () => {
     expect(splitByShares(500, [2000, 3000, 5000])).toEqual([100, 150, 250])
     expect(splitByShares(1, [1, 9])).toEqual([0, 1])
   })
-  it('refuses shares that sum to zero, and negative ones', () => {
+  it('refuses shares that sum to zero, negative ones, and to split what is no amount', () => {
+    expect(() => splitByShares(-100, [1, 1])).toThrow(RangeError)
     expect(() => splitByShares(100, [0, 0])).toThrow(RangeError)
     expect(() => splitByShares(100, [])).toThrow(RangeError)
     expect(() => splitByShares(100, [-1, 2])).toThrow(RangeError)

@@ -157,8 +157,11 @@ describe('an idempotency key', () => {
   test('gives the first answer again, and is refused for another request', async () => {
     const idempotencyKey = 'one'
     const first = await send({ idempotencyKey })
+    const second = await send({ idempotencyKey: 'two' })
     expect(await send({ idempotencyKey })).toEqual({ ...first, isReplayed: true })
-    expect([first.said, first.isReplayed]).toEqual(['done', false])
+    expect(await send({ idempotencyKey: 'two' })).toEqual({ ...second, isReplayed: true })
+    expect([first.said, first.isReplayed, second.isReplayed]).toEqual(['done', false, false])
+    expect(second.id).not.toBe(first.id)
     expect(await said({ idempotencyKey, amountMinor: 50_001 })).toBe('idempotencyMismatch')
   })
 
@@ -174,6 +177,7 @@ describe('an idempotency key', () => {
     const other = await ben.call('preTransactions.createPending', input, once)
     expect(other.depositId).not.toBe(one.depositId)
     expect(await anna.call('preTransactions.createPending', input, once)).toEqual(one)
+    expect(await ben.call('preTransactions.createPending', input, once)).toEqual(other)
   })
 
   test('used in two calls gives each call its own first answer again', async () => {

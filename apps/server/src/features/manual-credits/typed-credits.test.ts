@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { decodeId, encodeId } from '@khlang/contract/values/values.ts'
 import { suspense } from '@khlang/ledger/accounts.ts'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { businessOn, valueOn } from '../../platform/business-day.ts'
 import { codeOf, key } from '../../testing/world/members.ts'
@@ -322,5 +323,52 @@ describe('typed credit', () => {
     )
     expect(moved).toEqual([{ from: suspense(bank.outside).code, on, of: valueOn(bankTime) }])
     expect(await make.judge()).toEqual([])
+  })
+})
+
+describe('in the very instant', () => {
+  /** What acts answer that begin while somebody else holds rows, who lets go once all of them wait. */
+  async function whileHeld(held: string, id: string, acts: readonly (() => Promise<unknown>)[]) {
+    const other = new pg.Client({ connectionString: server.database.adminUrl })
+    await other.connect()
+    try {
+      await other.query('begin')
+      await other.query(held, [id])
+      let ended = 0
+      const answers = acts.map((act) => codeOf(act()).finally(() => (ended += 1)))
+      const waiting = async () => {
+        const { rows } = await other.query<{ n: number }>(
+          `select count(*)::int as n from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+        return (rows[0]?.n ?? 0) + ended
+      }
+      await expect.poll(waiting).toBeGreaterThanOrEqual(acts.length)
+      await other.query('commit')
+      return await Promise.all(answers)
+    } finally {
+      await other.end()
+    }
+  }
+
+  test('two credits of one person do not both fit under their limit of the day', async () => {
+    const person = await server.person({ ...options, abilities: { adjustmentPerDayMinor: 1000 } })
+    const members = [await make.member(), await make.member()]
+    const hold = 'select from employees where id = $1 for no key update'
+    const gifts = members.map(
+      ({ outside }) =>
+        () =>
+          give(person, outside, 600, 'goodwill'),
+    )
+    const answers = await whileHeld(hold, person.id, gifts)
+    expect(answers.filter((answer) => answer === 'ok').length).toBeLessThan(2)
+  })
+
+  test('a member who is stopped is credited nothing', async () => {
+    const member = await make.member()
+    const stop = `update members set state = 'suspended' where id = $1`
+    const gift = () => give(anna, member.outside, 100, 'goodwill')
+    expect(await whileHeld(stop, member.id, [gift])).not.toEqual(['ok'])
+    expect(await make.cash(member)).toBe(0)
   })
 })

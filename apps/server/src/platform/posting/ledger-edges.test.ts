@@ -401,10 +401,13 @@ test('a balance of a moment, and of the end of a day, counts what was there by t
   // The same once days are closed, and from their sums.
   await sql.query(`select close_business_day('2026-03-01')`)
   await sql.query(`update day_closings set sealed_at = '${at('01:30:00')}'`)
-  await sql.query(`select close_business_day('2026-03-02')`)
+  await sql.query(`select seal_business_day('2026-03-02')`)
   await sql.query(
     `update day_closings set sealed_at = '${at('02:30:00')}' where business_on = '2026-03-02'`,
   )
+  // Nobody reads the sums of a day that is sealed before they are written.
+  expect([await of(a), await of(bank)]).toEqual([wallet, own])
+  await sql.query(`select close_business_day('2026-03-02')`)
   expect([await of(a), await of(bank)]).toEqual([wallet, own])
   const { rows } = await sql.query(
     `select c.business_on::text as on, c.balance_minor::int as minor from balance_closings c
@@ -416,4 +419,23 @@ test('a balance of a moment, and of the end of a day, counts what was there by t
   ])
   const none = await sql.query(`select balance_at('x', now()) as at, balance_on('x', '2026-03-01') as on`)
   expect(none.rows).toEqual([{ at: null, on: null }])
+})
+
+test('a day is sealed and an account closed only when no posting is under way any more', async () => {
+  await call(one(bank, a, 1))
+  const other = new pg.Client({ connectionString: world.adminUrl })
+  await other.connect()
+  try {
+    await other.query(`set lock_timeout = '50ms'`)
+    const waits = { code: '55P03' }
+    await expect(other.query(`select seal_business_day('${day}')`)).rejects.toMatchObject(waits)
+    await expect(other.query(`select set_account_closed('${bank}', true)`)).rejects.toMatchObject(waits)
+    await sql.query('rollback')
+    // Whoever waited no longer for anybody is not held up.
+    await other.query('begin')
+    await other.query(`select set_account_closed('${bank}', true), seal_business_day('${day}')`)
+    await other.query('rollback')
+  } finally {
+    await other.end()
+  }
 })

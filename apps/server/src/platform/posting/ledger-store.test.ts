@@ -154,6 +154,8 @@ describe('postings', () => {
     expect(await refusal(openAccounts(world.db, [{ ...memberCash('anan'), isHold: true }]))).toBe(
       'accountMismatch',
     )
+    const asHouse = { ...memberCash('anan'), mode: 'house' } as const
+    expect(await refusal(openAccounts(world.db, [asHouse]))).toBe('accountMismatch')
   })
 })
 
@@ -190,6 +192,11 @@ describe('holds', () => {
     expect(await refusal(world.post(withdrawHold({ ...cause, occurrence: 2 })))).toBe('holdAlreadyOpen')
     const less = withdrawSent({ ...cause, amountMinor: 3999, bankAccountId: 'kbank' })
     expect(await refusal(world.post(less))).toBe('holdMismatch')
+    // Even a superuser ends it as what it was opened as.
+    for (const change of ['amount_minor = 1', "source_id = 'x'"]) {
+      const end = `update holds set state = 'voided', settled_at = now(), ${change} where state = 'open'`
+      await expect(world.asAdmin(end)).rejects.toMatchObject({ code: 'KL020' })
+    }
     await world.post(withdrawSent({ ...cause, bankAccountId: 'kbank' }))
     await world.post(withdrawSettled({ ...cause, bankAccountId: 'kbank' }))
   })
@@ -322,7 +329,7 @@ describe('statements and closed days', () => {
     const client = new pg.Client({ connectionString: world.adminUrl })
     await client.connect()
     // Copies stand before the tables, so that nothing but the digest says that a row was changed.
-    for (const table of ['transfers', 'balance_closings'])
+    for (const table of ['transfers', 'balance_closings', 'day_closings'])
       await client.query(`create temp table ${table} as table public.${table}`)
     const digest = async () => {
       const { rows } = await client.query<{ is: string }>(`select day_digest($1)::text as is`, [day])
@@ -348,8 +355,14 @@ describe('statements and closed days', () => {
       if ((await digest()) === closed) silent.push(`${table}.${column}`)
       await client.query('rollback')
     }
+    // And of what the day before was closed with: an earlier day that is written anew shows in every later one.
+    await client.query(`insert into day_closings (business_on, digest) values (date '${day}' - 1, '\\x01')`)
+    const chained = await digest()
+    await client.query(`update day_closings set digest = '\\x02' where business_on < '${day}'`)
+    const other = await digest()
     await client.end()
     expect([closed !== undefined, facts.rows.length > 20, silent]).toEqual([true, true, []])
+    expect(other).not.toBe(chained)
   })
 })
 
@@ -380,9 +393,11 @@ describe('the role the server signs in as', () => {
     'truncate transfers',
     'delete from house_deltas',
     "update holds set state = 'open', settled_at = null",
+    "update holds set state = 'posted' where state = 'voided'",
     'delete from holds',
     'update balance_closings set balance_minor = 1',
     'delete from day_closings',
+    'update day_closings set transfer_count = 0',
     "update accounts set mode = 'house'",
     'truncate accounts, house_deltas, holds, transfers, day_closings, balance_closings',
   ])('and even a superuser is refused: %s', async (statement) => {

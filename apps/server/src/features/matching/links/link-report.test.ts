@@ -157,6 +157,10 @@ describe('links by person and score', () => {
     expect(await alarmsOf(much)).toMatchObject([{ detail: { linkedMinor: 100_001, dayMinor: 100_000 } }])
     await linkTheirs(quiet, member, 100_000)
     expect(await alarmsOf(quiet)).toEqual([])
+    // The alarm leads to the links of this person, and of nobody else.
+    const employeeId = encodeId('employee', much.id)
+    const { records } = await reader.call('preTransactions.handLinks', { employeeId })
+    expect(records.map(({ amountMinor }) => amountMinor)).toEqual([40_001, 60_000])
     // What was undone, and what was on another day, is none of today's.
     const [undoing, before] = [await linker(), await linker()]
     const undone = await linkTheirs(undoing, member, 90_000)
@@ -213,5 +217,10 @@ describe('what taking a credit back does', () => {
 
   test('is nothing for a line that credited nobody', async () => {
     expect(await codeOf(preview(await openLine(5_000)))).toBe('409 stateRefused')
+    // Nor for one whose credit went back already.
+    const [by, member] = [await linker(), await make.member()]
+    const id = await linkTheirs(by, member, 6_000)
+    await by.call('preTransactions.undoLink', { id, version: 2, reason: 'ผิดคน' }, key())
+    expect(await codeOf(preview(id))).toBe('409 stateRefused')
   })
 })
