@@ -4,6 +4,7 @@ import type { RateClass } from '@khlang/contract/kit/define.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { ApiError } from '../../platform/api-error.ts'
+import { addMachineKey, signatureOf, signedText } from '../../platform/call/signatures.ts'
 import { RateLimits } from '../../platform/security/rate-limits.ts'
 import { mintSession } from '../../platform/people/sessions.ts'
 import { sendRaw, statusOf } from '../../testing/raw-http.ts'
@@ -232,6 +233,41 @@ describe('rates', () => {
     expect([(await ask(`Bearer ${one.token}`)).status, await open(other)]).toEqual([200, 200])
     await one.call('auth.logout', {})
     expect([await open(one), (await ask(`Bearer ${one.token}`)).status]).toEqual([429, 401])
+  })
+
+  test('are those of the address of a stranger, of the key of a machine, of the person', async () => {
+    const site = { id: 'key-rates', secret: Buffer.alloc(32, 7) }
+    const { db, secrets, now } = server.services
+    await addMachineKey(db, secrets, { ...site, kind: 'memberSite', subjectId: 'site', name: 'site' })
+    const signed = {
+      method: 'POST',
+      target: '/member/v1/member/list',
+      body: '{}',
+      timestamp: String(Math.floor(now() / 1000)),
+      nonce: 'counted-once',
+    }
+    const count = vi.spyOn(RateLimits.prototype, 'count')
+    await server
+      .as(null)('auth.login', { username: 'nobody', password: 'x' })
+      .catch(() => undefined)
+    await server.fetch(signed.target, {
+      method: signed.method,
+      headers: {
+        'content-type': 'application/json',
+        'x-khlang-key': site.id,
+        'x-khlang-timestamp': signed.timestamp,
+        'x-khlang-nonce': signed.nonce,
+        'x-khlang-signature': signatureOf(site.secret, signedText(signed)),
+      },
+      body: signed.body,
+    })
+    await ask(`Bearer ${person.token}`)
+    expect(count.mock.calls.map(([caller, rate]) => [caller, rate])).toEqual([
+      ['127.0.0.1', 'login'],
+      [site.id, 'machine'],
+      [person.id, 'read'],
+    ])
+    count.mockRestore()
   })
 
   test('of streams are not counted for a token that nobody has', async () => {

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { argon2Sync, createHmac, randomBytes } from 'node:crypto'
 import { hashCode } from '../../platform/security/passwords.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { word } from '../../platform/texts.ts'
@@ -49,6 +49,39 @@ describe('a password', () => {
     }
     expect(await login(person.username, password)).toBe('ok')
   })
+})
+
+test('a hash that cost less than today’s is made anew at the next sign-in, and no other is', async () => {
+  const { secrets } = server.services
+  const pepper = createHmac('sha256', secrets.key('password-pepper')).update(password).digest()
+  const person = await server.person({ password })
+  const stored = async (): Promise<string> => {
+    const { rows } = await server.services.pool.query('select password_hash from employees where id = $1', [
+      person.id,
+    ])
+    return String(rows[0]?.password_hash)
+  }
+  const today = '$argon2id$v=19$m=65536,t=3,p=1$'
+  for (const { memory, passes } of [
+    { memory: 32_768, passes: 3 },
+    { memory: 65_536, passes: 2 },
+  ]) {
+    const nonce = randomBytes(16)
+    const cost = { message: pepper, nonce, tagLength: 32, parallelism: 1, memory, passes }
+    const [salt, tag] = [nonce, argon2Sync('argon2id', cost)].map((each) => each.toString('base64'))
+    const former = `$argon2id$v=19$m=${memory},t=${passes},p=1$${salt}$${tag}`
+    await server.services.pool.query('update employees set password_hash = $1 where id = $2', [
+      former,
+      person.id,
+    ])
+    expect(await login(person.username, `${password} `)).toBe('401 badCredentials')
+    expect(await stored()).toBe(former)
+    expect(await login(person.username, password)).toBe('ok')
+    const anew = await stored()
+    expect(anew.slice(0, today.length)).toBe(today)
+    expect(await login(person.username, password)).toBe('ok')
+    expect(await stored()).toBe(anew)
+  }
 })
 
 describe('a user name', () => {

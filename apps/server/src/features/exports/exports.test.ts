@@ -318,6 +318,21 @@ test('three of a person may wait or be made, a fourth is one too many; others be
   for (const id of ids) await clerk.call('exports.cancel', { id })
 })
 
+test('while one file of a person is being made the next is refused, and nobody else’s is', async () => {
+  const making = await server.services.pool.connect()
+  const key = [`export:${clerk.id}`]
+  const colleague = await server.person({ permissions, abilities, hasStepUp: true })
+  try {
+    await making.query('select pg_advisory_lock(hashtextextended($1, 0))', key)
+    expect(await codeOf(ask())).toBe('429 tooManyRequests')
+    await colleague.call('exports.cancel', { id: await ask(colleague) })
+  } finally {
+    await making.query('select pg_advisory_unlock(hashtextextended($1, 0))', key)
+    making.release()
+  }
+  await clerk.call('exports.cancel', { id: await ask() })
+})
+
 test('masks are those of the small file, whoever asks', async () => {
   const rows = async (person: Person) => {
     const id = await ask(person, { columns: ['phone'] })

@@ -150,6 +150,8 @@ describe('a group', () => {
 
   test('that waits for its hours or its merge window is told at once when they are lifted', async () => {
     const { id } = await make(ann, { mergeSeconds: 3600 })
+    // Another one of theirs goes on waiting.
+    await make(ann, { mergeSeconds: 3600 })
     await happen()
     await deliverGroups(server.services)
     expect(heard).toEqual([])

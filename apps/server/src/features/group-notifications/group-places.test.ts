@@ -116,6 +116,8 @@ describe('a group outside the house', () => {
   test('that is pointed elsewhere waits anew, and the request for the place of before is over', async () => {
     const { id } = await make(clerk)
     const before = await waitingFor(id)
+    const other = await make(clerk)
+    const ofOther = await waitingFor(other.id)
     // Saved as it was: the request for this place goes on.
     expect(await clerk.call('groupNotifications.update', await stored(id))).toMatchObject({
       place: 'waiting',
@@ -125,6 +127,7 @@ describe('a group outside the house', () => {
     expect(await clerk.call('groupNotifications.update', moved)).toMatchObject({ place: 'waiting' })
     const old = await owner.call('approvals.get', { id: before?.id ?? '' })
     expect(old.state).toBe('withdrawn')
+    expect(await waitingFor(other.id)).toEqual(ofOther)
     await settle(manager, id)
     const again = { ...(await stored(id)), target: '-300' }
     expect(await clerk.call('groupNotifications.update', again)).toMatchObject({ place: 'waiting' })

@@ -479,6 +479,10 @@ describe('events', () => {
       ],
       critical: [],
     })
+    for (const each of ['role.changed', 'group.created'] as const)
+      await person.call('notifications.mute', { code: each, isMuted: true })
+    const unmuted = await person.call('notifications.mute', { code: 'role.changed', isMuted: false })
+    expect(unmuted).toEqual({ muted: ['group.created'] })
     const all = await owner.call('notifications.mutes', {})
     expect(all.inbox).toEqual(expect.arrayContaining(all.critical))
     expect(all.critical).toContain('withdraw.unknown')

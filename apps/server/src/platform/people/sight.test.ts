@@ -10,7 +10,7 @@ import {
   uuid,
   type Trials,
 } from '../../testing/world/trials.ts'
-import type { Actor } from './actor.ts'
+import { mayCall, type Actor } from './actor.ts'
 import {
   assertBrand,
   seesBalances,
@@ -120,6 +120,18 @@ describe('a row behind a path is seen', () => {
         { isAdmin: true, type: 'agent' as const },
       ].map((given) => seesBalances(actorOf(1, given))),
     ).toEqual([false, true, true, false, false])
+  })
+
+  test('calls for admins are theirs alone, those of machines are nobody’s who signed in', () => {
+    const people = [actorOf(1, { rights }), actorOf(1, { isAdmin: true })]
+    const answers = (['admin', 'signature', 'token'] as const).map((requires) =>
+      people.map((actor) => mayCall(actor, requires)),
+    )
+    expect(answers).toEqual([
+      [false, true],
+      [false, false],
+      [true, true],
+    ])
   })
 
   test('members in lists, by their own row or by another that names them', async () => {
