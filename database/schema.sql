@@ -430,9 +430,9 @@ create table bank_messages (
       statement_lines(id)
 );
 CREATE INDEX bank_messages_not_money ON bank_messages USING btree (id DESC) WHERE state = 'notMoney';
-CREATE INDEX bank_messages_state_id_idx ON bank_messages USING btree (state, id DESC) WHERE state in
-    ('parseFailed', 'senderUnknown');
 CREATE INDEX bank_messages_statement_line_id_idx ON bank_messages USING btree (statement_line_id);
+CREATE INDEX bank_messages_unreadable ON bank_messages USING btree (id DESC) WHERE (state in ('parseFailed',
+    'senderUnknown')) AND dismissed_at IS NULL;
 grant insert, select, update on bank_messages to khlang_app;
 alter table bank_messages owner to khlang_owner;
 
@@ -1837,8 +1837,11 @@ CREATE INDEX statement_lines_handled ON statement_lines USING btree (COALESCE(ha
     id DESC);
 CREATE INDEX statement_lines_hints ON statement_lines USING btree (bank_account_id, amount_minor, id) WHERE
     chain = 'hint';
+CREATE INDEX statement_lines_mask_end ON statement_lines USING btree ("right"(payer_mask, 4), id) WHERE
+    payer_mask IS NOT NULL;
 CREATE INDEX statement_lines_open ON statement_lines USING btree (id DESC) WHERE state in ('waiting',
     'suggested', 'unmatched', 'quarantined', 'unlinked', 'refundPending');
+CREATE INDEX statement_lines_ref ON statement_lines USING btree (ref, id) WHERE ref IS NOT NULL;
 CREATE INDEX statement_lines_waiting ON statement_lines USING btree (bank_account_id, id) WHERE state =
     'waiting';
 CREATE TRIGGER keep_line_doubts BEFORE UPDATE OF state ON statement_lines FOR EACH ROW WHEN (new.state <>
@@ -2019,15 +2022,17 @@ create table withdrawals (
   constraint withdrawals_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES employees(id),
   constraint withdrawals_settled_line_id_fkey FOREIGN KEY (settled_line_id) REFERENCES statement_lines(id)
 );
+CREATE INDEX withdrawals_awaiting_line ON withdrawals USING btree (bank_account_id, (amount_minor -
+    fee_minor)) WHERE settled_line_id IS NULL AND (state in ('sending', 'unknown', 'paid'));
 CREATE INDEX withdrawals_business_on_state_idx ON withdrawals USING btree (business_on, state);
 CREATE INDEX withdrawals_due ON withdrawals USING btree (sla_ends_at, id) WHERE state in ('review', 'failed',
     'unknown');
-CREATE INDEX withdrawals_in_flight ON withdrawals USING btree (bank_account_id, amount_minor) WHERE state in
-    ('sending', 'unknown', 'paid');
 CREATE INDEX withdrawals_member_id_id_idx ON withdrawals USING btree (member_id, id DESC);
 CREATE INDEX withdrawals_of_account ON withdrawals USING btree (bank_account_id, id DESC);
 CREATE UNIQUE INDEX withdrawals_one_open ON withdrawals USING btree (member_id) WHERE state in ('review',
     'approved', 'sending', 'failed', 'unknown');
+CREATE INDEX withdrawals_settled ON withdrawals USING btree (bank_account_id, (amount_minor - fee_minor),
+    paid_at) WHERE settled_line_id IS NOT NULL;
 CREATE INDEX withdrawals_state_id_idx ON withdrawals USING btree (state, id DESC);
 CREATE INDEX withdrawals_waiting ON withdrawals USING btree (id) WHERE state in ('review', 'approved',
     'sending', 'failed', 'unknown');

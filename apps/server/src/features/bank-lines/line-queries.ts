@@ -8,6 +8,7 @@ import type { Keyset, SortColumn } from '../../platform/db/cursor.ts'
 import type { Reader } from '../../platform/db/db.ts'
 import { likeLiteral } from '../../platform/db/like.ts'
 import { readRollup, sumOf } from '../../platform/work/rollups.ts'
+import { isUnreadMessage } from '../../platform/waiting.ts'
 
 export type LineRow = HandlerOutput<typeof preTransactionMatching.lines>['records'][number]
 export interface LineFilter {
@@ -27,8 +28,8 @@ export const openStates = ['waiting', 'suggested', 'unmatched', 'quarantined', '
 
 const open = sql`l.state in ('waiting', 'suggested', 'unmatched', 'quarantined', 'unlinked', 'refundPending')`
 
-/** The conditions of a filter on statement_lines `l`. @throws dateRange */
-function lineConditions(filter: LineFilter): RawBuilder<unknown> {
+/** The conditions of a filter on statement_lines `l`, but for its search. @throws dateRange */
+function plainConditions(filter: LineFilter): RawBuilder<unknown> {
   assertDateRange(filter.from, filter.to)
   const all: RawBuilder<unknown>[] = [sql`true`]
   if (filter.scope === 'open') all.push(open)
@@ -42,14 +43,64 @@ function lineConditions(filter: LineFilter): RawBuilder<unknown> {
   }
   if (filter.from !== undefined) all.push(sql`l.business_on >= ${filter.from}`)
   if (filter.to !== undefined) all.push(sql`l.business_on <= ${filter.to}`)
-  if (filter.search !== undefined && filter.search.trim() !== '') {
-    const text = likeLiteral(filter.search.trim())
-    all.push(sql`(l.payer_name ilike ${`%${text}%`} or l.payer_mask like ${`%${text}`}
-      or l.ref = ${filter.search.trim()}
-      or exists (select from deposits s where s.statement_line_id = l.id
-        and s.reference = ${filter.search.trim()}))`)
-  }
   return sql.join(all, sql` and `)
+}
+
+/** So many lines a search finds; whoever wants another types more. */
+const foundMax = 1000
+
+/** Names and short ends of numbers have no index: they are looked for among so many of the newest lines. */
+const lookedThrough = 20_000
+
+/** The newest lines of a filter, before its search. */
+const newest = (filter: LineFilter, most: number) =>
+  sql`select l.id, l.payer_name, l.payer_mask from statement_lines l where ${plainConditions(filter)}
+       order by l.id desc limit ${sql.lit(most)}`
+
+const searchOf = (filter: LineFilter): string => filter.search?.trim() ?? ''
+
+/**
+ * The ids of lines that a search finds, the nearest way first: a reference of the bank or of the deposit, and
+ * four digits or more at the end of a number, wherever they stand; then a piece of a name, and a shorter
+ * end, among the newest lines of the filter.
+ */
+function linesFound(filter: LineFilter, search: string): RawBuilder<unknown> {
+  const most = sql.lit(foundMax)
+  const text = likeLiteral(search)
+  const ways = [
+    sql`(select l.id from statement_lines l where l.ref = ${search} order by l.id desc limit ${most})`,
+    sql`(select s.statement_line_id from deposits s where s.reference = ${search}
+          and s.statement_line_id is not null)`,
+    ...(/\d{4}$/.test(search)
+      ? [
+          sql`(select e.id from (select l.id, l.payer_mask from statement_lines l
+            where right(l.payer_mask, 4) = ${search.slice(-4)} order by l.id desc limit ${most}) e
+            where e.payer_mask like ${`%${text}`})`,
+        ]
+      : []),
+    sql`(select n.id from (${newest(filter, lookedThrough)}) n
+          where n.payer_name ilike ${`%${text}%`} or n.payer_mask like ${`%${text}`})`,
+  ]
+  return sql`select f.id from (${sql.join(ways, sql` union all `)}) f limit ${most}`
+}
+
+/** All conditions of a filter on statement_lines `l`. @throws dateRange */
+function lineConditions(filter: LineFilter): RawBuilder<unknown> {
+  const search = searchOf(filter)
+  if (search === '') return plainConditions(filter)
+  return sql`l.id = any(array(${linesFound(filter, search)})) and ${plainConditions(filter)}`
+}
+
+/** Whether a search may leave lines out: it found too many, or did not look through all of them. */
+async function mayLeaveOut(db: Reader, filter: LineFilter): Promise<boolean> {
+  const search = searchOf(filter)
+  if (search === '') return false
+  const { rows } = await sql<{ is: boolean }>`
+    select (select count(*) from (${linesFound(filter, search)}) f) >= ${foundMax}
+        or (select count(*) from (${newest(filter, lookedThrough + 1)}) n) > ${lookedThrough} as is`.execute(
+    db,
+  )
+  return rows[0]?.is ?? false
 }
 
 const memberJson = sql`case when m.id is null then null else json_build_object('id', m.id, 'username',
@@ -112,7 +163,7 @@ export async function countOpenLines(db: Reader): Promise<number> {
 
 const countedMax = 10_000
 
-/** Count, sum and ageing of a filter, counted to 10,000 lines. */
+/** Count, sum and ageing of a filter, counted to 10,000 lines; of a search, of the lines that it lists. */
 export async function totalsOfLines(db: Reader, filter: LineFilter, now: string) {
   const { rows } = await sql<{ age: string; count: number; amount: number }>`
     select case when age < interval '15 minutes' then 'under15Minutes'
@@ -130,7 +181,7 @@ export async function totalsOfLines(db: Reader, filter: LineFilter, now: string)
   })
   return {
     count: Math.min(count, countedMax),
-    isEstimate: count > countedMax,
+    isEstimate: count > countedMax || (await mayLeaveOut(db, filter)),
     amountMinor: rows.reduce((sum, row) => sum + row.amount, 0),
     ages: Object.fromEntries(ages),
   }
@@ -184,7 +235,7 @@ export interface FailedMessage extends LineMessage {
 }
 
 const kindOfMessage = {
-  unreadable: sql`b.state in ('parseFailed', 'senderUnknown') and b.dismissed_at is null`,
+  unreadable: isUnreadMessage('b'),
   notMoney: sql`b.state = 'notMoney'`,
 }
 

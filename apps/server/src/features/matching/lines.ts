@@ -124,6 +124,7 @@ export const lineReads: Pick<
     const opposite = line.direction === 'in' ? 'out' : 'in'
     const where = sql`l.amount_minor = ${line.amount_minor} and l.direction = ${opposite}
       and l.bank_account_id <> ${line.bank_account_id} and l.state in ('suggested', 'unmatched')
+      and l.id > (select uuidv7(${line.received_at}::timestamptz - now() - interval '25 hours'))
       and l.received_at between ${line.received_at}::timestamptz - interval '1 day'
                             and ${line.received_at}::timestamptz + interval '1 day'`
     return { records: await queries.linesWhere(db, where, 20, seesBalances(actor)) }

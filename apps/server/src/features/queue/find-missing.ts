@@ -4,6 +4,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import type { Context } from '../../platform/call/context.ts'
 import type { Reader } from '../../platform/db/db.ts'
 import { seesBrand, visibleTo } from '../../platform/people/visibility.ts'
+import { isUnreadMessage } from '../../platform/waiting.ts'
 import { findLine } from '../bank-lines/intake/intake-queries.ts'
 import { linesWhere, openStates, type LineRow } from '../bank-lines/line-queries.ts'
 import { linkable } from '../matching/credit-line.ts'
@@ -46,6 +47,9 @@ export async function findMissing({ db, input, actor, services, settings }: Cont
   const day = (column: string) =>
     sql`${sql.ref(column)} between ${at}::timestamptz - interval '1 day' and ${at}::timestamptz
       + interval '1 day'`
+  // Ids are made when a thing comes or later: by them the indexes leave out all that is older.
+  const young = (column: string) => sql`${sql.ref(column)} > (select uuidv7(${at}::timestamptz - now()
+    - interval '25 hours'))`
   const onAccount = input.accountId === undefined ? sql`true` : sql`l.bank_account_id = ${input.accountId}`
   const deposits = await sql<{
     id: string
@@ -64,12 +68,12 @@ export async function findMissing({ db, input, actor, services, settings }: Cont
     ? await nearLines(
         db,
         sql`l.direction = 'in' and l.amount_minor between ${floor} and ${ceiling} and ${onAccount}
-          and l.state <> 'duplicate' and ${day('l.received_at')}`,
+          and l.state <> 'duplicate' and ${day('l.received_at')} and ${young('l.id')}`,
       )
     : []
   const unread = await sql<{ count: number }>`
-    select count(*)::int as count from bank_messages b where b.state in ('parseFailed', 'senderUnknown')
-       and b.dismissed_at is null and ${day('b.received_at')} and ${seesBrand(actor)}`.execute(db)
+    select count(*)::int as count from bank_messages b where ${isUnreadMessage('b')}
+       and ${young('b.id')} and ${day('b.received_at')} and ${seesBrand(actor)}`.execute(db)
   const silent = seesBrand(actor) ? await silentAccounts(db) : []
   const unreadMessages = unread.rows[0]?.count ?? 0
   const scored = await Promise.all(lines.map((line) => withScore(db, line, input.memberId)))

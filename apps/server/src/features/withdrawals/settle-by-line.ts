@@ -92,17 +92,23 @@ export function chooseDecided(
 
 /**
  * Payouts of this account and amount that may be on their way, and those settled within a day; locked, by
- * id.
+ * id. Each of the two is found by an index of its own, whatever was ever paid; the lock then asks again.
  */
 async function candidatesOf(tx: Tx, line: OutgoingLine): Promise<SettleCandidate[]> {
+  const ofLine = sql`w.bank_account_id = ${line.bankAccountId}
+    and w.amount_minor - w.fee_minor = ${line.amountMinor}`
+  const awaiting = sql`w.settled_line_id is null and w.state in ('sending', 'unknown', 'paid')`
+  const settled = sql`w.settled_line_id is not null and w.paid_at > now() - interval '24 hours'`
   const { rows } = await sql<SettleCandidate>`
     select w.id, w.member_id as "memberId", w.state, w.to_bank as "toBank", w.to_account_no as "toAccountNo",
            w.sent_at as "sentAt", w.settled_line_id is not null as "isSettled",
            array(select rail_ref from payouts p where p.withdrawal_id = w.id and rail_ref is not null) as refs
       from withdrawals w
-     where w.bank_account_id = ${line.bankAccountId} and w.amount_minor - w.fee_minor = ${line.amountMinor}
-       and w.state in ('sending', 'unknown', 'paid')
-       and (w.settled_line_id is null or w.paid_at > now() - interval '24 hours')
+     where w.id = any(array(
+             select w.id from withdrawals w where ${ofLine} and ${awaiting}
+             union all
+             select w.id from withdrawals w where ${ofLine} and ${settled}))
+       and (${awaiting} or ${settled} and w.state = 'paid')
      order by w.id for no key update of w`.execute(tx)
   return rows
 }

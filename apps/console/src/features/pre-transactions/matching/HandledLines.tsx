@@ -49,6 +49,9 @@ export function HandledLines({ search, onChange }: MatchingTabProps) {
   return (
     <div className={blocks.stack}>
       <MatchingFilters search={search} scope="all" accounts={options} onChange={onChange} />
+      {filter.search !== undefined && totals.data?.isEstimate && (
+        <p className={blocks.note}>{t('searchBounded')}</p>
+      )}
       <LineNotes notes={notes} onClose={remove} onUndo={sheets.undo} />
       <DataTable
         listId="handled-lines"

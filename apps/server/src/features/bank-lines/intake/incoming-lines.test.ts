@@ -427,3 +427,33 @@ describe('money that did not arrive is looked for', () => {
     expect(await heard(16, 16, { account: 'paused' })).toBe(false)
   })
 })
+
+test('a reference and an end of a number are found however old, names among the newest lines', async () => {
+  const { account } = await desk()
+  const named = (payer_name: string, payer_mask: string) => ({ payer_name, payer_mask, state: 'ignored' })
+  const row = { ...named('นาย เก่า แก่', '??????4917'), ref: 'OLD-REF-1' }
+  const old = await put.line(account.id, row, dayMs)
+  const young = await put.line(account.id, named('นาย ใหม่ เอี่ยม', '??????8826'), minuteMs)
+  const filter = { accountId: account.outside, scope: 'all' as const }
+  const found = async (search: string) => {
+    const { records } = await clerk.call('preTransactions.lines', { ...filter, search })
+    return records.map(({ id }) => decodeId('statementLine', id))
+  }
+  const counted = async (search: string) => {
+    const { count, isEstimate } = await clerk.call('preTransactions.lineTotals', { ...filter, search })
+    return [count, isEstimate]
+  }
+  expect([await found('นาย'), await found('17')]).toEqual([[young, old], [old]])
+  expect(await counted('เก่า')).toEqual([1, false])
+  await server.database.plant(
+    `insert into statement_lines (bank_account_id, direction, amount_minor, bank_time_precision, received_at,
+       source, dedupe_key, chain, state, business_on, value_on, payer_name)
+     select $1, 'in', 1, 'none', now(), 'sms', 'many-' || n, 'noBalance', 'ignored', current_date,
+            current_date, case when n <= 1200 then 'บริษัท มาก' end from generate_series(1, 20000) n`,
+    [account.id],
+  )
+  expect([await found('OLD-REF-1'), await found('4917')]).toEqual([[old], [old]])
+  expect(await found('8826')).toEqual([young])
+  expect([await found('เก่า'), await counted('แก่')]).toEqual([[], [0, true]])
+  expect(await counted('บริษัท')).toEqual([1000, true])
+})
