@@ -498,6 +498,7 @@ create table chat_deliveries (
   constraint chat_deliveries_group_id_fkey FOREIGN KEY (group_id) REFERENCES chat_groups(id)
 );
 CREATE INDEX chat_deliveries_due ON chat_deliveries USING btree (next_at) WHERE state = 'pending';
+CREATE INDEX chat_deliveries_ended ON chat_deliveries USING btree (done_at) WHERE done_at IS NOT NULL;
 CREATE INDEX chat_deliveries_group ON chat_deliveries USING btree (group_id, created_at);
 CREATE INDEX chat_deliveries_waiting ON chat_deliveries USING btree (group_id, created_at) WHERE state =
     'pending';
@@ -760,6 +761,7 @@ create table employee_link_tellings (
   constraint employee_link_tellings_notification_id_fkey FOREIGN KEY (notification_id) REFERENCES
       notifications(id)
 );
+CREATE INDEX employee_link_tellings_by ON employee_link_tellings USING btree (notification_id);
 CREATE TRIGGER guard_tellings BEFORE INSERT ON employee_link_tellings FOR EACH ROW EXECUTE FUNCTION
     guard_tellings();
 grant insert (link_id, notification_id), select on employee_link_tellings to khlang_app;
@@ -1448,6 +1450,7 @@ create table notification_reads (
   constraint notification_reads_notification_id_fkey FOREIGN KEY (notification_id) REFERENCES
       notifications(id)
 );
+CREATE INDEX notification_reads_of ON notification_reads USING btree (notification_id);
 grant insert, select on notification_reads to khlang_app;
 alter table notification_reads owner to khlang_owner;
 
@@ -2205,6 +2208,7 @@ alter view open_links owner to khlang_owner;
 -- database/functions/deployment.sql
 --   chat_place(p_channel text, p_target text, p_base_url text) returns text, of khlang_owner, called by
 --       everybody
+--   forget_old_notices(p_most integer) returns integer, as its owner, of khlang_owner, called by khlang_app
 --   forget_old_sessions(p_most integer) returns integer, as its owner, of khlang_owner, called by khlang_app
 --   guard_deployment() returns trigger, of khlang_owner, called by everybody
 --   guard_group_place() returns trigger, as its owner, of khlang_owner, called by everybody

@@ -95,3 +95,41 @@ begin
 end $$;
 revoke all on function forget_old_sessions(integer) from public;
 grant execute on function forget_old_sessions(integer) to khlang_app;
+
+-- What told people and groups of something, when nobody reads it any more: notifications a day after inboxes
+-- stop showing them, and what was read of them; messages to groups as long after they ended. A notification
+-- by which administrators were told of a link stays for ever. Events are kept 400 days, for they say what was
+-- told already: a request that waits longer would be told anew.
+create or replace function forget_old_notices(p_most integer) returns integer
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  v_count integer;
+  v_most integer;
+begin
+  delete from notification_reads where (employee_id, notification_id) in (
+    select d.employee_id, d.notification_id
+      from notifications n join notification_reads d on d.notification_id = n.id
+     where n.created_at < now() - interval '31 days' limit p_most);
+  get diagnostics v_most = row_count;
+  delete from notifications where id in (
+    select n.id from notifications n
+     where n.created_at < now() - interval '31 days'
+       and not exists (select from notification_reads d where d.notification_id = n.id)
+       and not exists (select from employee_link_tellings t where t.notification_id = n.id)
+     order by n.created_at limit p_most);
+  get diagnostics v_count = row_count;
+  v_most := greatest(v_most, v_count);
+  delete from chat_deliveries where id in (
+    select id from chat_deliveries where done_at < now() - interval '31 days' limit p_most);
+  get diagnostics v_count = row_count;
+  v_most := greatest(v_most, v_count);
+  delete from events where id in (
+    select e.id from events e
+     where e.at < now() - interval '400 days' and e.id <= (select group_event_id from event_progress)
+       and not exists (select from notifications n where n.event_id = e.id)
+     order by e.at limit p_most);
+  get diagnostics v_count = row_count;
+  return greatest(v_most, v_count);
+end $$;
+revoke all on function forget_old_notices(integer) from public;
+grant execute on function forget_old_notices(integer) to khlang_app;

@@ -84,7 +84,7 @@ test('on a database that may lose what was committed nothing is begun', async ()
 
 test('every work of every area runs, each at its own pace', () => {
   const everySecond = ['activitySeals', 'backgroundJobs', 'events', 'groups', 'memberFacts', 'rollups']
-  const every10Minutes = ['oldGuesses', 'oldIdempotencyKeys', 'oldNonces', 'oldSessions']
+  const every10Minutes = ['oldGuesses', 'oldIdempotencyKeys', 'oldNonces', 'oldNotices', 'oldSessions']
   const all = (names: readonly string[], everyS: number) => names.map((name) => [name, everyS] as const)
   const paceS = [
     ['payouts', 0.5],

@@ -15,6 +15,7 @@ const changedSince: readonly string[] = [
   'attach_links',
   'begin_posting',
   'checkers_needed',
+  'forget_old_notices',
   'forget_old_sessions',
   'found_postings',
   'guard_adjustment_reversals',

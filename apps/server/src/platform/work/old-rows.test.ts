@@ -72,3 +72,56 @@ test('sessions are kept 400 days, and the last full one of a person for ever', a
   // The product itself may delete none.
   await expect(server.services.pool.query('delete from sessions')).rejects.toMatchObject({ code: '42501' })
 })
+
+test('notices go when no inbox shows them, unless they told of a link; events after 400 days', async () => {
+  const person = await server.person()
+  await server.database.plant('delete from notifications')
+  const event = (code: string, age: string) =>
+    server.database.plant(
+      `insert into events (code, entity, entity_id, at) values ($1, 'e', 'e', now() - $2::interval)`,
+      [code, age],
+    )
+  for (const [code, age] of [
+    ['named', '401 days'],
+    ['forgotten', '401 days'],
+    ['young', '399 days'],
+  ] as const)
+    await event(code, age)
+  await server.database.plant('update event_progress set group_event_id = (select max(id) from events)')
+  await event('untold', '401 days')
+  await server.database.plant(
+    `insert into notifications (event_id, code, severity, title, body, audience, author_id, created_at)
+     select (select id from events e where e.code = x.code), x.code, 'info', '{}', '{}', 'all',
+            case when x.code <> 'named' then $1::uuid end, now() - x.age::interval
+       from (values ('shown', '30 days'), ('unread', '32 days'), ('read', '32 days'), ('told', '32 days'),
+                    ('named', '30 days')) x (code, age)`,
+    [person.id],
+  )
+  await server.database.plant(
+    `insert into notification_reads (employee_id, notification_id)
+     select $1, id from notifications where code in ('shown', 'read', 'told')`,
+    [person.id],
+  )
+  await server.database.plant(
+    `insert into employee_link_tellings (link_id, notification_id)
+     select 1, id from notifications where code = 'told'`,
+  )
+  await server.database.plant(
+    `insert into chat_deliveries (group_id, event_ids, state, created_at, done_at, error)
+     select uuidv7(), '{}', x.state, now() - interval '90 days', now() - x.age::interval, x.error
+       from (values ('sent', '32 days', 'old'), ('failed', '32 days', 'old'), ('sent', '30 days', 'young'),
+                    ('pending', null, 'waits')) x (state, age, error)`,
+  )
+  await run('oldNotices')
+  expect(await kept('code', 'notifications')).toEqual(['named', 'shown', 'told'])
+  expect(
+    await kept('n.code', 'notification_reads d join notifications n on n.id = d.notification_id'),
+  ).toEqual(['shown'])
+  expect(await kept('error', 'chat_deliveries')).toEqual(['waits', 'young'])
+  expect(await kept('code', `events where entity = 'e'`)).toEqual(['named', 'untold', 'young'])
+  // The product itself may delete none of them.
+  for (const table of ['notifications', 'notification_reads', 'chat_deliveries', 'events'])
+    await expect(server.services.pool.query(`delete from ${table}`)).rejects.toMatchObject({
+      code: '42501',
+    })
+})

@@ -54,6 +54,16 @@ async function forgetOldSessions(db: Database, most: number): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
+/**
+ * Notifications, what was read of them, messages to groups and events that nobody reads any more. The
+ * database judges their age too.
+ */
+async function forgetOldNotices(db: Database, most: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select forget_old_notices(${most}::integer) as count`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
 const work = (name: string, remove: (db: Database, most: number) => Promise<number>): PeriodicWork => ({
   name,
   everyMs,
@@ -66,4 +76,5 @@ export const oldRowsWork: readonly PeriodicWork[] = [
   work('oldNonces', forgetOldNonces),
   work('oldGuesses', forgetOldGuesses),
   work('oldSessions', forgetOldSessions),
+  work('oldNotices', forgetOldNotices),
 ]
