@@ -2,16 +2,18 @@ import { sql } from 'kysely'
 import { clearAlarm, raiseAlarm } from '../../platform/db/alarms.ts'
 import type { Services } from '../../platform/call/context.ts'
 import type { PeriodicWork } from '../../platform/work/periodic.ts'
+import { StepSize } from '../../platform/work/step-size.ts'
 import { checkpoint } from './checkpoints.ts'
-import { sealActivity } from './seal.ts'
+import { rowsAtOnce, sealActivity } from './seal.ts'
 import { verifyWhenDue } from './verify.ts'
 
 const chain = 'activityChain'
 const lateMs = 5_000
+const size = new StepSize({ first: rowsAtOnce, least: 20, most: 10_000 })
 
 /** Seals what has come; an alarm says when the oldest row without a seal is older than 5 s. */
 async function seal({ db, secrets, now }: Services, stopping: AbortSignal): Promise<void> {
-  while ((await sealActivity(db, secrets, now())) >= 2_000 && !stopping.aborted);
+  await size.drain(async (most) => (await sealActivity(db, secrets, now(), most)) >= most, stopping)
   const { rows } = await sql<{ late: boolean }>`
     select exists (select from activity_log l
       where l.id > coalesce((select activity_id from activity_seals order by seq desc limit 1), 0)

@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import type { Database, Tx } from '../../platform/db/db.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
 
-const rowsAtOnce = 2_000
+/** Rows that are sealed in one transaction, where nobody asks for fewer. */
+export const rowsAtOnce = 2_000
 const checkpointRows = 1_000
 const checkpointMs = 60_000
 /** The link before the first. */
@@ -71,7 +72,7 @@ async function headOf(tx: Tx): Promise<Head> {
  * Rows without a seal, the oldest first: those above the newest sealed one, and late ones below it. Measured
  * from the newest seal: after a standstill, or in a database of before, rows may have been late then.
  */
-async function unsealed(tx: Tx) {
+async function unsealed(tx: Tx, most: number) {
   const { rows } = await sql<{ id: number; text: string }>`
     with floor as (select coalesce((select s.activity_id from activity_seals s
         where s.at < least(now(), (select max(n.at) from activity_seals n)) - ${overtaken}
@@ -79,19 +80,24 @@ async function unsealed(tx: Tx) {
     select l.id, activity_text(l) as text
       from activity_log l, floor
      where l.id > floor.id and not exists (select from activity_seals s where s.activity_id = l.id)
-     order by l.id limit ${rowsAtOnce}`.execute(tx)
+     order by l.id limit ${most}`.execute(tx)
   return rows
 }
 
 /**
- * Seals the rows that have come since the last time; by one process at a time.
+ * Seals rows that have come since the last time, the oldest first; by one process at a time.
  * @returns how many there were
  */
-export async function sealActivity(db: Database, secrets: Secrets, nowMs: number): Promise<number> {
+export async function sealActivity(
+  db: Database,
+  secrets: Secrets,
+  nowMs: number,
+  most = rowsAtOnce,
+): Promise<number> {
   const key = secrets.key('activity-chain')
   return db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('khlang.activity-chain'))`.execute(tx)
-    const rows = await unsealed(tx)
+    const rows = await unsealed(tx, most)
     if (rows.length === 0) return 0
     let head = await headOf(tx)
     const sealedAt = new Date(nowMs).toISOString()

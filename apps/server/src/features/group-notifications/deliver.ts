@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Services } from '../../platform/call/context.ts'
 import type { Tx } from '../../platform/db/db.ts'
+import { StepSize } from '../../platform/work/step-size.ts'
 import { isOwnAddress } from '../../platform/security/egress-address.ts'
 import { callOutside, EgressRefused } from '../../platform/security/egress.ts'
 import { heldRestore } from '../../platform/db/restored.ts'
@@ -12,7 +13,8 @@ import { isInHouse } from './place.ts'
 import * as queries from './queries.ts'
 import { mayGoAt, wants } from './rules.ts'
 
-const eventsAtOnce = 500
+/** Events that are given to groups in one transaction. */
+export const stepSize = () => new StepSize({ first: 500, least: 10, most: 2000 })
 
 export const credentialPlace = (groupId: string): string => `chat_groups.credential.${groupId}`
 
@@ -32,10 +34,11 @@ export const isOpen = (group: Group, egressAllow: readonly string[]): boolean =>
 async function assignEvents(
   tx: Tx,
   { nowMs, egressAllow }: { readonly nowMs: number; readonly egressAllow: readonly string[] },
+  most: number,
 ): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     select group_event_id as id from event_progress for update`.execute(tx)
-  const events = await queries.eventsAbove(tx, rows[0]?.id ?? 0, eventsAtOnce)
+  const events = await queries.eventsAbove(tx, rows[0]?.id ?? 0, most)
   const last = events.at(-1)
   if (last === undefined) return 0
   for (const group of await queries.openGroups(tx)) {
@@ -196,11 +199,18 @@ export async function noteTry(
 }
 
 /** Assigns what is new; the messages wait for their time, and become jobs then. */
-export async function assignNew({ db, now, egressAllow }: Services): Promise<void> {
+export async function assignNew(
+  { db, now, egressAllow }: Services,
+  stopping?: AbortSignal,
+  size = stepSize(),
+): Promise<void> {
   // A database of before would tell again what was told, and what has not been true since.
   if ((await heldRestore(db)) !== null) return
   const asked = { nowMs: now(), egressAllow }
-  while ((await db.transaction().execute((tx) => assignEvents(tx, asked))) >= eventsAtOnce);
+  await size.drain(
+    async (most) => (await db.transaction().execute((tx) => assignEvents(tx, asked, most))) >= most,
+    stopping,
+  )
 }
 
 /** One message at once, for the person who presses the button. @returns why it was not sent, or null */

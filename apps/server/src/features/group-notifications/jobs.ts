@@ -1,4 +1,8 @@
 import type { PeriodicWork } from '../../platform/work/periodic.ts'
-import { assignNew } from './deliver.ts'
+import { assignNew, stepSize } from './deliver.ts'
 
-export const groupWork: readonly PeriodicWork[] = [{ name: 'groups', everyMs: 1_000, run: assignNew }]
+const size = stepSize()
+
+export const groupWork: readonly PeriodicWork[] = [
+  { name: 'groups', everyMs: 1_000, run: (services, stopping) => assignNew(services, stopping, size) },
+]

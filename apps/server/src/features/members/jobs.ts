@@ -124,13 +124,12 @@ export async function refreshMemberFacts(
   stopping?: AbortSignal,
   size = stepSize(),
 ): Promise<void> {
-  const isOver = () => stopping?.aborted === true
   let already: ReadAlready = { upTo: 0, ids: new Set() }
-  for (let isBehind = true; isBehind && !isOver();) {
-    const done = await size.run((atOnce) => step(db, atOnce, already))
-    isBehind = done?.isBehind ?? true
-    already = done?.already ?? already
-  }
+  await size.drain(async (atOnce) => {
+    const done = await step(db, atOnce, already)
+    already = done.already
+    return done.isBehind
+  }, stopping)
 }
 
 /** Marks every member to be read again and forgets all sums; the next runs fill them. */
@@ -152,6 +151,8 @@ export async function rebuildMemberFacts(db: Database): Promise<void> {
   await refreshMemberFacts(db)
 }
 
+const size = stepSize()
+
 export const memberFactsWork = {
   name: 'memberFacts',
   everyMs: 1000,
@@ -164,5 +165,5 @@ export const memberFactsWork = {
     return rows[0] ?? { done: 0, newest: 0 }
   },
   run: (services: Services, stopping: AbortSignal): Promise<void> =>
-    refreshMemberFacts(services.db, stopping),
+    refreshMemberFacts(services.db, stopping, size),
 }

@@ -4,11 +4,17 @@ import type { Tx } from '../../platform/db/db.ts'
 import { insideId, outsideId, storedIdsOf } from '../../platform/db/outside-ids.ts'
 import { fresh, type Happened } from './derive.ts'
 
+interface ReadActs {
+  readonly found: Happened[]
+  readonly upTo: number
+  readonly isFull: boolean
+}
+
 /**
  * What follows from acts of people, read from the sealed log above a number.
- * @returns what happened, and the number read up to
+ * @returns what happened, the number read up to, and whether more may follow it
  */
-export async function fromActivity(tx: Tx, above: number): Promise<{ found: Happened[]; upTo: number }> {
+export async function fromActivity(tx: Tx, above: number, most: number): Promise<ReadActs> {
   const held = storedIdsOf('employee', sql`e.id`)
   const { rows } = await sql<{
     seq: number
@@ -42,7 +48,7 @@ export async function fromActivity(tx: Tx, above: number): Promise<{ found: Happ
            s.action = 'login' and exists (select from activity_seals b where b.entity_id = any(${held})
              and b.action = 'login' and b.seq < s.seq) as "hasSignedIn",
            s.at > now() - ${fresh} as "isFresh"
-      from (select * from activity_seals where seq > ${above} order by seq limit 2000) s
+      from (select * from activity_seals where seq > ${above} order by seq limit ${most}) s
       join activity_log l on l.id = s.activity_id
       left join employees e on s.entity in ('session', 'employee')
         and s.entity_id in (e.id::text, outside_id('emp', e.id))
@@ -74,7 +80,7 @@ export async function fromActivity(tx: Tx, above: number): Promise<{ found: Happ
       },
     ]
   })
-  return { found, upTo: rows.at(-1)?.seq ?? above }
+  return { found, upTo: rows.at(-1)?.seq ?? above, isFull: rows.length >= most }
 }
 
 /** The user names of the members that rows are about, by the id the outside knows. */

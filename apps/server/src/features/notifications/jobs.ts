@@ -7,6 +7,7 @@ import type { Services } from '../../platform/call/context.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { announce } from '../../platform/live/live.ts'
 import type { PeriodicWork } from '../../platform/work/periodic.ts'
+import { StepSize } from '../../platform/work/step-size.ts'
 import { wantedFlags } from '../../platform/approvals/checkers.ts'
 import { eventText } from './event-text.ts'
 import { fromAlarms, fromHints, type Happened } from './derive.ts'
@@ -14,7 +15,9 @@ import { administrators, codesHanded, noteTelling } from './codes-handed.ts'
 import { fromActivity } from './derive-acts.ts'
 import { eventKinds } from './event-kinds.ts'
 
-const hintsAtOnce = 500
+/** Things that are looked at in one transaction; of acts in the log it takes as many times four. */
+const usualStep = 500
+const actsEach = 4
 
 interface StoredEvent extends Happened {
   readonly id: number
@@ -69,16 +72,20 @@ async function notify(tx: Tx, events: readonly StoredEvent[]): Promise<boolean> 
   return rows.length > 0
 }
 
-/** Derives what happened since the last time and tells the inboxes, in one transaction: nothing twice. */
+/**
+ * Derives what happened since the last time and tells the inboxes, in one transaction: nothing twice.
+ * @returns whether there may be more
+ */
 export async function raiseEvents(
   { db, settings }: Pick<Services, 'db' | 'settings'>,
   kinds: ApprovalKinds,
-): Promise<number> {
+  most = usualStep,
+): Promise<boolean> {
   const known = { settings: await settings.get(), kinds }
   return db.transaction().execute(async (tx) => {
     const { rows: hints } = await sql<{ topic: string; entity_id: string }>`
       with picked as materialized (
-        select topic, entity_id from event_hints limit ${hintsAtOnce} for update skip locked)
+        select topic, entity_id from event_hints limit ${most} for update skip locked)
       delete from event_hints h using picked p where h.topic = p.topic and h.entity_id = p.entity_id
       returning h.topic, h.entity_id`.execute(tx)
     const found: Happened[] = []
@@ -94,7 +101,7 @@ export async function raiseEvents(
         sql<string>`now()::text`.as('now'),
       ])
       .executeTakeFirstOrThrow()
-    const acts = await fromActivity(tx, progress.activity_seq)
+    const acts = await fromActivity(tx, progress.activity_seq, most * actsEach)
     const alarms = await fromAlarms(tx, progress.alarms_at)
     await tx
       .updateTable('event_progress')
@@ -106,7 +113,7 @@ export async function raiseEvents(
     await tellAdministrators(tx, events)
     await tellOwners(tx, events)
     if (await notify(tx, events)) await announce(tx, 'notification', '')
-    return hints.length
+    return hints.length >= most || acts.isFull
   })
 }
 
@@ -177,13 +184,14 @@ async function tellOwners(tx: Tx, events: readonly StoredEvent[]): Promise<void>
   }
 }
 
-export const notificationWork = (kinds: ApprovalKinds): readonly PeriodicWork[] => [
-  {
-    name: 'events',
-    everyMs: 1_000,
-    limitMs: 600_000,
-    run: async (services, stopping) => {
-      while ((await raiseEvents(services, kinds)) >= hintsAtOnce && !stopping.aborted);
+export function notificationWork(kinds: ApprovalKinds): readonly PeriodicWork[] {
+  const size = new StepSize({ first: usualStep, least: 10, most: 2000 })
+  return [
+    {
+      name: 'events',
+      everyMs: 1_000,
+      limitMs: 600_000,
+      run: (services, stopping) => size.drain((most) => raiseEvents(services, kinds, most), stopping),
     },
-  },
-]
+  ]
+}

@@ -3,21 +3,26 @@ import type { Services } from '../call/context.ts'
 import type { Database } from '../db/db.ts'
 import { forgetOldKeys } from '../call/idempotency.ts'
 import type { PeriodicWork } from './periodic.ts'
+import { StepSize } from './step-size.ts'
 import { forgetOldNonces } from '../call/signatures.ts'
 
 /** So many rows in one transaction: none holds its locks for long. */
-const atOnce = 5_000
+const stepSize = () => new StepSize({ first: 5_000, least: 50, most: 5_000 })
 /** So many transactions in one run: the rest waits for the next. */
 const batchesPerRun = 40
 const everyMs = 10 * 60_000
 
-/** Runs a delete of at most `atOnce` rows until it finds fewer. */
-async function inBatches(
-  stopping: AbortSignal | undefined,
-  remove: (atOnce: number) => Promise<number>,
+/** Runs a delete of so many rows until it finds fewer. */
+function inBatches(
+  size: StepSize,
+  stopping: AbortSignal,
+  remove: (most: number) => Promise<number>,
 ): Promise<void> {
-  for (let batch = 0; batch < batchesPerRun; batch += 1)
-    if (stopping?.aborted || (await remove(atOnce)) < atOnce) return
+  let batch = 0
+  return size.drain(async (most) => {
+    batch += 1
+    return (await remove(most)) >= most && batch < batchesPerRun
+  }, stopping)
 }
 
 const countOf = async (db: Database, statement: RawBuilder<unknown>): Promise<number> => {
@@ -64,11 +69,14 @@ async function forgetOldNotices(db: Database, most: number): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-const work = (name: string, remove: (db: Database, most: number) => Promise<number>): PeriodicWork => ({
-  name,
-  everyMs,
-  run: ({ db }: Services, stopping?: AbortSignal) => inBatches(stopping, (most) => remove(db, most)),
-})
+function work(name: string, remove: (db: Database, most: number) => Promise<number>): PeriodicWork {
+  const size = stepSize()
+  return {
+    name,
+    everyMs,
+    run: ({ db }: Services, stopping) => inBatches(size, stopping, (most) => remove(db, most)),
+  }
+}
 
 /** Rows that nothing asks for any more, each kind by its own name. */
 export const oldRowsWork: readonly PeriodicWork[] = [

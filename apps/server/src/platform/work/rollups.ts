@@ -61,17 +61,17 @@ export function medianOf(times: ReadonlyMap<number, number>): number | null {
   return (at(Math.floor((all - 1) / 2)) + at(Math.floor(all / 2))) / 2
 }
 
+const stepSize = () => new StepSize({ first: 5000, least: 100, most: 50_000 })
+
 /** Adds what has moved to the figures until nothing is left. */
-export async function foldRollups(db: Database, stopping?: AbortSignal): Promise<void> {
-  const size = new StepSize({ first: 5000, least: 100, most: 50_000 })
-  const step = async (most: number): Promise<boolean> => {
+export const foldRollups = (db: Database, stopping?: AbortSignal, size = stepSize()): Promise<void> =>
+  size.drain(async (most) => {
     const { rows } = await sql<{ taken: number }>`
       select fold_rollups(${most}::integer) as taken`.execute(db)
     return (rows[0]?.taken ?? 0) === most
-  }
-  const isOver = () => stopping?.aborted === true
-  for (let isBehind = true; isBehind && !isOver();) isBehind = (await size.run(step)) ?? true
-}
+  }, stopping)
+
+const size = stepSize()
 
 export const rollupWork: PeriodicWork = {
   name: 'rollups',
@@ -81,5 +81,5 @@ export const rollupWork: PeriodicWork = {
       select coalesce(min(id) - 1, 0) as done, coalesce(max(id), 0) as newest from rollup_moves`.execute(db)
     return rows[0] ?? { done: 0, newest: 0 }
   },
-  run: (services, stopping) => foldRollups(services.db, stopping),
+  run: (services, stopping) => foldRollups(services.db, stopping, size),
 }

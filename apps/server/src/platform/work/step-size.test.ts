@@ -23,6 +23,30 @@ test('it grows again while steps are quick, and no further than its most', async
   expect(step.now).toBe(1000)
 })
 
+test('all is done in steps that fit, the next run begins with what fitted, and a stop ends it', async () => {
+  const step = new StepSize(bounds)
+  const sizes: number[] = []
+  let left = 900
+  const take = async (size: number): Promise<boolean> => {
+    sizes.push(size)
+    left -= Math.min(left, await fitting(400)(size))
+    return left > 0
+  }
+  await step.drain(take)
+  expect([left, sizes.slice(0, 2)]).toEqual([0, [800, 400]])
+  const known = step.now
+  left = 300
+  await step.drain(take)
+  expect(sizes.at(-1)).toBe(known)
+  const stopping = new AbortController()
+  left = 5000
+  await step.drain((size) => {
+    stopping.abort()
+    return take(size)
+  }, stopping.signal)
+  expect(left).toBeGreaterThan(4000)
+})
+
 test('what ends the least step, and every other error, is an error', async () => {
   const step = new StepSize({ ...bounds, first: 100 })
   await expect(step.run(fitting(50))).rejects.toBe(tooLong)

@@ -13,6 +13,7 @@ const timeIsOver = '57014'
 /**
  * How much a job takes at once: half after a step that did not fit its time limit, and a quarter more after
  * one that was quick. A backlog, however large and on however slow a day, is then worked off step by step.
+ * A work keeps its own from run to run: what one run has learnt about the day, the next need not learn again.
  */
 export class StepSize {
   readonly #bounds: StepBounds
@@ -45,5 +46,14 @@ export class StepSize {
       this.#size = Math.max(least, Math.floor(this.#size / 2))
       return undefined
     }
+  }
+
+  /**
+   * Runs step after step, until one says that no more is left to do at once or the work is stopped.
+   * @throws whatever ends a step for good
+   */
+  async drain(step: (size: number) => Promise<boolean>, stopping?: AbortSignal): Promise<void> {
+    const isOver = () => stopping?.aborted === true
+    for (let isBehind = true; isBehind && !isOver();) isBehind = (await this.run(step)) ?? true
   }
 }
