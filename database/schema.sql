@@ -882,8 +882,10 @@ alter table employees owner to khlang_owner;
 create table event_hints (
   topic text not null,
   entity_id text not null,
+  id bigint generated always as identity not null,
   constraint event_hints_pkey PRIMARY KEY (topic, entity_id)
 );
+CREATE INDEX event_hints_order ON event_hints USING btree (id);
 grant delete, insert, select, update on event_hints to khlang_app;
 alter table event_hints owner to khlang_owner;
 

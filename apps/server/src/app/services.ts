@@ -21,6 +21,7 @@ import { Live } from '../platform/live/live.ts'
 import { oldRowsWork } from '../platform/work/old-rows.ts'
 import { privateFileWork } from '../platform/files/private-files.ts'
 import { rollupWork } from '../platform/work/rollups.ts'
+import { outboxWork } from '../platform/work/outbox-watch.ts'
 import { SharedReads } from '../platform/people/shared-reads.ts'
 import { startPeriodic, type Periodic, type PeriodicWork } from '../platform/work/periodic.ts'
 import { wrongDatabaseSettings } from '../platform/cluster/settings-check.ts'
@@ -76,6 +77,7 @@ export async function closeDatabases(services: Services): Promise<void> {
 export const works: readonly PeriodicWork[] = [
   memberFactsWork,
   rollupWork,
+  outboxWork,
   payoutWork,
   ...autoApiWork,
   ...activityWork,

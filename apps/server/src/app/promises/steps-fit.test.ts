@@ -103,13 +103,16 @@ const cases: readonly (readonly [name: string, plant: string, left: string])[] =
 test.each(cases)(
   '%s: what does not fit is done in smaller steps, of a size that is kept',
   async (name, plant, left) => {
-    const { run } = workOf(name)
+    const { run, progress } = workOf(name)
+    const behind = async () =>
+      (await progress?.(server.services))?.some(({ done, newest }) => newest - done >= 300)
     const refusedInRun = async () => {
       await server.database.plant(plant)
       expect(await count(left)).toBeGreaterThanOrEqual(300)
+      expect(await behind()).toBe(progress && true)
       const before = await refusals()
       await run(server.services, new AbortController().signal)
-      expect(await count(left)).toBe(0)
+      expect([await count(left), await behind()]).toEqual([0, progress && false])
       return (await refusals()) - before
     }
     const [first, second] = [await refusedInRun(), await refusedInRun()]
@@ -118,3 +121,14 @@ test.each(cases)(
     expect(second).toBeLessThan(first)
   },
 )
+
+test('news that nobody tells is behind', async () => {
+  const behind = async () => {
+    const all = (await workOf('outbox').progress?.(server.services)) ?? []
+    return all.map(({ done, newest }) => newest - done)
+  }
+  await server.database.plant('truncate outbox')
+  expect(await behind()).toEqual([0])
+  await server.database.plant(`insert into outbox (topic, entity_id) select 'member', 'm' from ${each}`)
+  expect(await behind()).toEqual([300])
+})

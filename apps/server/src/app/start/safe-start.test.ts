@@ -90,7 +90,7 @@ test('every work of every area runs, each at its own pace', () => {
     ['payouts', 0.5],
     ...all(everySecond, 1),
     ['hints', 2],
-    ...all(['activityCheckpoints', 'depositRequests', 'exports'], 10),
+    ...all(['activityCheckpoints', 'depositRequests', 'exports', 'outbox'], 10),
     ...all(['archiveWatch', 'silentFeeds'], 30),
     ...all(['businessDays', 'people'], 60),
     ['activityVerifications', 300],

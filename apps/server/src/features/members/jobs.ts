@@ -158,11 +158,11 @@ export const memberFactsWork = {
   everyMs: 1000,
   // Facts that are built anew are those of every member.
   limitMs: 7_200_000,
-  progress: async ({ db }: Services): Promise<Progress> => {
+  progress: async ({ db }: Services): Promise<readonly Progress[]> => {
     const { rows } = await sql<Progress>`
       select settled_id as done, coalesce((select max(id) from transfers), 0) as newest
         from wallet_progress`.execute(db)
-    return rows[0] ?? { done: 0, newest: 0 }
+    return rows
   },
   run: (services: Services, stopping: AbortSignal): Promise<void> =>
     refreshMemberFacts(services.db, stopping, size),

@@ -7,6 +7,7 @@ import type { Services } from '../../platform/call/context.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { announce } from '../../platform/live/live.ts'
 import type { PeriodicWork } from '../../platform/work/periodic.ts'
+import type { Progress } from '../../platform/work/vitals.ts'
 import { StepSize } from '../../platform/work/step-size.ts'
 import { wantedFlags } from '../../platform/approvals/checkers.ts'
 import { eventText } from './event-text.ts'
@@ -85,7 +86,7 @@ export async function raiseEvents(
   return db.transaction().execute(async (tx) => {
     const { rows: hints } = await sql<{ topic: string; entity_id: string }>`
       with picked as materialized (
-        select topic, entity_id from event_hints limit ${most} for update skip locked)
+        select topic, entity_id from event_hints order by id limit ${most} for update skip locked)
       delete from event_hints h using picked p where h.topic = p.topic and h.entity_id = p.entity_id
       returning h.topic, h.entity_id`.execute(tx)
     const found: Happened[] = []
@@ -184,6 +185,17 @@ async function tellOwners(tx: Tx, events: readonly StoredEvent[]): Promise<void>
   }
 }
 
+/** Things that wait to be looked at, and acts of the sealed log. */
+async function howFar({ db }: Services): Promise<readonly Progress[]> {
+  const { rows } = await sql<Progress>`
+    select done, newest from (
+      select 1 as place, coalesce(min(id) - 1, 0) as done, coalesce(max(id), 0) as newest from event_hints
+      union all
+      select 2, activity_seq, coalesce((select max(seq) from activity_seals), 0) from event_progress) x
+     order by place`.execute(db)
+  return rows
+}
+
 export function notificationWork(kinds: ApprovalKinds): readonly PeriodicWork[] {
   const size = new StepSize({ first: usualStep, least: 10, most: 2000 })
   return [
@@ -191,6 +203,7 @@ export function notificationWork(kinds: ApprovalKinds): readonly PeriodicWork[] 
       name: 'events',
       everyMs: 1_000,
       limitMs: 600_000,
+      progress: howFar,
       run: (services, stopping) => size.drain((most) => raiseEvents(services, kinds, most), stopping),
     },
   ]

@@ -202,6 +202,29 @@ describe('a worker', () => {
     expect(await stateOf()).toEqual(['done 1'])
   })
 
+  test('has jobs behind that are due and not taken, none that wait for their lane or pause', async () => {
+    const world = jobWorld('members')
+    const behind = async () => {
+      const all = (await handOverWork(world.kinds).progress?.(server.services)) ?? []
+      return all.map(({ done, newest }) => newest - done)
+    }
+    expect(await behind()).toEqual([0])
+    world.want(ann)
+    world.want(ann)
+    await handOver(server.services, world.kinds)
+    expect(await behind()).toEqual([2])
+    const busy = (at: string) =>
+      server.database.plant(`update graphile_worker._private_job_queues set locked_at = ${at}`)
+    await busy('now()')
+    expect(await behind()).toEqual([0])
+    await busy('null')
+    expect(await behind()).toEqual([2])
+    await server.database.plant(
+      `update graphile_worker._private_jobs set run_at = now() + interval '1 minute'`,
+    )
+    expect(await behind()).toEqual([0])
+  })
+
   test('whose connection is lost ends its jobs itself, and is begun anew', async () => {
     const world = jobWorld('members')
     const begun = endless(world)

@@ -4,7 +4,14 @@ import type { Services } from '../call/context.ts'
 import type { PeriodicWork } from '../work/periodic.ts'
 import type { Job, JobKind, JobKinds } from './job-kinds.ts'
 import { buryRow, openRows, removeOldRows, tellOf } from './job-rows.ts'
-import { giveToWorker, goneWorkers, shortenPauses, takeSpent, unlockWorkers } from './worker-queue.ts'
+import {
+  giveToWorker,
+  goneWorkers,
+  shortenPauses,
+  takeSpent,
+  unlockWorkers,
+  untaken,
+} from './worker-queue.ts'
 
 /** A worker that lost its connection takes another at once; one that is gone for so long is no more. */
 const goneAfterMs = 10_000
@@ -61,6 +68,7 @@ export function handOverWork(kinds: JobKinds, clock: () => number = () => perfor
   return {
     name: 'backgroundJobs',
     everyMs: 1_000,
+    progress: ({ db }) => untaken(db),
     run: async (services) => {
       const { db } = services
       const gone = missing.see(await goneWorkers(db), clock())

@@ -1,6 +1,7 @@
 import type { JobKindName } from '@khlang/contract/background-jobs.ts'
 import { sql } from 'kysely'
 import type { Database, Tx } from '../db/db.ts'
+import type { Progress } from '../work/vitals.ts'
 
 // The worker's own tables, which belong to the role `khlang_jobs`. The periodic step alone comes here, and
 // becomes that role for these statements.
@@ -66,6 +67,23 @@ export async function takeSpent(
   )
   return rows
 }
+
+/**
+ * Jobs that are due and that somebody could take, by the worker's numbers: what waits for its lane waits by
+ * right, and so does what pauses before another try.
+ */
+export const untaken = (db: Database): Promise<readonly Progress[]> =>
+  db.transaction().execute(async (tx) => {
+    const { rows } = await asWorker(tx, () =>
+      sql<Progress>`
+        select coalesce(min(j.id) - 1, 0) as done, coalesce(max(j.id), 0) as newest
+          from graphile_worker._private_jobs j
+          left join graphile_worker._private_job_queues q on q.id = j.job_queue_id
+         where j.locked_at is null and j.run_at <= now() and j.attempts < j.max_attempts
+           and q.locked_at is null`.execute(tx),
+    )
+    return rows
+  })
 
 /** Workers that have jobs, and do not live: the connection that held their lock is gone. */
 export const goneWorkers = (db: Database): Promise<string[]> =>

@@ -473,6 +473,7 @@ export interface Employees {
 
 export interface EventHints {
   entity_id: string
+  id: Generated<Int8>
   topic: string
 }
 

@@ -166,13 +166,15 @@ test('work that does not come to what waited a minute ago raises an alarm, until
   }
   let nowMs = 0
   let at = { done: 0, newest: 100 }
+  // What comes along with the others does not hide what stands still.
+  let others = { done: 7, newest: 7 }
   const periodic = startPeriodic(
     { ...server.services, now: () => nowMs },
     [
       {
         name: 'test.behind',
         everyMs: 5,
-        progress: () => Promise.resolve(at),
+        progress: () => Promise.resolve([others, at]),
         run: () => Promise.resolve(),
       },
     ],
@@ -181,6 +183,7 @@ test('work that does not come to what waited a minute ago raises an alarm, until
   const behind = () => periodic.vitals()[0]?.behind
   await until(() => behind()?.rows === 100)
   nowMs = 60_000
+  others = { done: 900, newest: 900 }
   at = { done: 99, newest: 5000 }
   await until(() => behind()?.waitedMs === 60_000)
   expect(await openAlarms()).toEqual([])
@@ -207,7 +210,7 @@ test('alarms that a former process left end with a run; one that merely fails ra
   const work = {
     name: 'test.left',
     everyMs: 1,
-    progress: () => Promise.resolve({ done: 1, newest: 1 }),
+    progress: () => Promise.resolve([{ done: 1, newest: 1 }]),
     run: () => (isFailing ? Promise.reject(new Error('away')) : Promise.resolve()),
   }
   const periodic = startPeriodic(server.services, [work], 5)

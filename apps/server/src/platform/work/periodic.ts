@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { clearAlarm, raiseAlarm } from '../db/alarms.ts'
 import type { Services } from '../call/context.ts'
-import { behindMaxMs, Lag, WorkRecord, type Progress, type WorkVitals } from './vitals.ts'
+import { behindMaxMs, Lags, WorkRecord, type Progress, type WorkVitals } from './vitals.ts'
 import { WorkLocks } from './work-locks.ts'
 
 /** Named work done again and again: by one process at a time, and never twice at once. */
@@ -14,8 +14,8 @@ export interface PeriodicWork {
    * was given up still end: what it does is guarded by rows and their locks, never by being alone.
    */
   readonly limitMs?: number
-  /** For work that works off rows: how far it is. Cheap, for it is asked all the time. */
-  readonly progress?: (services: Services) => Promise<Progress>
+  /** For work that works off rows: how far it is with each kind. Cheap, for it is asked all the time. */
+  readonly progress?: (services: Services) => Promise<readonly Progress[]>
   /** Long work ends early, and whole, once `stopping` is aborted: by a stop, or because it took too long. */
   readonly run: (services: Services, stopping: AbortSignal) => Promise<void>
 }
@@ -128,11 +128,11 @@ class Loop {
     const { progress, name } = this.#work
     if (progress === undefined) return
     const { db, log } = this.#services
-    const lag = new Lag()
+    const lags = new Lags()
     let mayAlarm = true
     while (!this.#stopped.aborted) {
       try {
-        const seen = lag.see(await progress(this.#services), this.#services.now())
+        const seen = lags.see(await progress(this.#services), this.#services.now())
         this.record.sawBehind(seen)
         if (seen.waitedMs > behindMaxMs) {
           await raiseAlarm(db, { code: behindAlarm, entity: 'work', entityId: name, detail: { ...seen } })

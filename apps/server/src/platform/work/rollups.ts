@@ -79,7 +79,7 @@ export const rollupWork: PeriodicWork = {
   progress: async ({ db }) => {
     const { rows } = await sql<Progress>`
       select coalesce(min(id) - 1, 0) as done, coalesce(max(id), 0) as newest from rollup_moves`.execute(db)
-    return rows[0] ?? { done: 0, newest: 0 }
+    return rows
   },
   run: (services, stopping) => foldRollups(services.db, stopping, size),
 }

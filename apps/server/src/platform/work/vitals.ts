@@ -11,7 +11,7 @@ export interface Behind {
 }
 
 /** Turns what is seen of a work's progress into how far it is behind. */
-export class Lag {
+class Lag {
   #mark: number | null = null
   #markedAtMs = 0
 
@@ -23,6 +23,19 @@ export class Lag {
     if (newest > done) return { rows: newest - done, waitedMs: nowMs - this.#markedAtMs }
     this.#mark = null
     return { rows: 0, waitedMs: 0 }
+  }
+}
+
+/** The same of work that works off several kinds of rows: what waits in all, and what waits longest. */
+export class Lags {
+  readonly #each: Lag[] = []
+
+  see(all: readonly Progress[], nowMs: number): Behind {
+    const seen = all.map((progress, nth) => (this.#each[nth] ??= new Lag()).see(progress, nowMs))
+    return {
+      rows: seen.reduce((sum, { rows }) => sum + rows, 0),
+      waitedMs: Math.max(0, ...seen.map(({ waitedMs }) => waitedMs)),
+    }
   }
 }
 
