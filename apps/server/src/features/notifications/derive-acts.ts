@@ -4,15 +4,17 @@ import type { Tx } from '../../platform/db/db.ts'
 import { insideId, outsideId, storedIdsOf } from '../../platform/db/outside-ids.ts'
 import { fresh, type Happened } from './derive.ts'
 
+interface ReadActs {
+  readonly found: Happened[]
+  readonly upTo: number
+  readonly isFull: boolean
+}
+
 /**
  * What follows from acts of people, read from the sealed log above a number.
  * @returns what happened, the number read up to, and whether more may follow it
  */
-export async function fromActivity(
-  tx: Tx,
-  above: number,
-  most: number,
-): Promise<{ found: Happened[]; upTo: number; isFull: boolean }> {
+export async function fromActivity(tx: Tx, above: number, most: number): Promise<ReadActs> {
   const held = storedIdsOf('employee', sql`e.id`)
   const { rows } = await sql<{
     seq: number

@@ -186,7 +186,7 @@ async function tellOwners(tx: Tx, events: readonly StoredEvent[]): Promise<void>
 }
 
 /** Things that wait to be looked at, and acts of the sealed log. */
-async function progress({ db }: Services): Promise<readonly Progress[]> {
+async function howFar({ db }: Services): Promise<readonly Progress[]> {
   const { rows } = await sql<Progress>`
     select done, newest from (
       select 1 as place, coalesce(min(id) - 1, 0) as done, coalesce(max(id), 0) as newest from event_hints
@@ -203,7 +203,7 @@ export function notificationWork(kinds: ApprovalKinds): readonly PeriodicWork[] 
       name: 'events',
       everyMs: 1_000,
       limitMs: 600_000,
-      progress,
+      progress: howFar,
       run: (services, stopping) => size.drain((most) => raiseEvents(services, kinds, most), stopping),
     },
   ]

@@ -73,7 +73,7 @@ test('sessions are kept 400 days, and the last full one of a person for ever', a
   await expect(server.services.pool.query('delete from sessions')).rejects.toMatchObject({ code: '42501' })
 })
 
-test('notices go when no inbox shows them, but for those that told of a link; events after 400 days', async () => {
+test('notices go when no inbox shows them, unless they told of a link; events after 400 days', async () => {
   const person = await server.person()
   await server.database.plant('delete from notifications')
   const event = (code: string, age: string) =>

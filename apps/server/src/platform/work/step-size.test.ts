@@ -23,7 +23,7 @@ test('it grows again while steps are quick, and no further than its most', async
   expect(step.now).toBe(1000)
 })
 
-test('all is done in steps that fit, the next run begins with what fitted, and a stop ends it between two', async () => {
+test('all is done in steps that fit, the next run begins with what fitted, and a stop ends it', async () => {
   const step = new StepSize(bounds)
   const sizes: number[] = []
   let left = 900

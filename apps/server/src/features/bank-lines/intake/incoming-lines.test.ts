@@ -428,7 +428,7 @@ describe('money that did not arrive is looked for', () => {
   })
 })
 
-test('a reference and an end of a number are found however old their line, names among the newest', async () => {
+test('a reference and an end of a number are found however old, names among the newest lines', async () => {
   const { account } = await desk()
   const named = (payer_name: string, payer_mask: string) => ({ payer_name, payer_mask, state: 'ignored' })
   const row = { ...named('นาย เก่า แก่', '??????4917'), ref: 'OLD-REF-1' }
