@@ -25,7 +25,6 @@ export function readMask(printed: string, digits: number | null): Mask | null {
 /** Compares by position from the right end; places beyond the number's length must be `0` or hidden. */
 export function fitMask(mask: Mask, accountNo: string): MaskFit {
   const number = accountNo.replace(/\D/g, '')
-  if (number === '') return { fits: false, visibleDigits: 0 }
   let visibleDigits = 0
   for (let fromRight = 1; fromRight <= mask.length; fromRight += 1) {
     const place = mask.charAt(mask.length - fromRight)

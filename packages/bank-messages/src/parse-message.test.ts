@@ -103,6 +103,7 @@ describe('what surrounds a message', () => {
     body.replaceAll(' ', '  '),
     `[Web]${body}`,
     body.replaceAll('1', '๑').replaceAll('5', '๕'),
+    body.replaceAll(',', '，'),
     body.normalize('NFD'),
     `\u200b${body}`,
     body.replace('คงเหลือ', 'คงเหลือ\n'),
@@ -162,6 +163,20 @@ describe('what surrounds a message', () => {
   })
 })
 
+describe('the time of a movement', () => {
+  it('is none where the bank’s own date is lost, though an hour is left', () => {
+    const pushed = (date: string) =>
+      parse('KBANK', `เงินเข้าบัญชี xxx-x-x1234-x จำนวนเงิน 100.00 บาท วันที่ ${date}เวลา 21:02 น.`)
+    expect(pushed('18 พ.ค. 69 ')).toMatchObject({ bankTime: '2026-05-18T14:02:00.000Z', flags: [] })
+    expect(pushed('')).toMatchObject({ bankTime: null, bankTimePrecision: 'none', flags: ['truncated'] })
+  })
+  it('may be up to a day after the receipt in a plain wording; what is later is only announced', () => {
+    const said = (clock: string) => parse('KBANK', `เงินเข้า 100.00 บาท เมื่อ 19/05/2026 ${clock}`)
+    expect(said('22:00')).toMatchObject({ kind: 'line', bankTime: '2026-05-19T15:00:00.000Z' })
+    expect(said('22:01')).toMatchObject({ kind: 'failure', reason: 'unknownShape' })
+  })
+})
+
 describe('messages that move no money', () => {
   it.each([
     ['KBANK', 'OTP=123456 [รหัสอ้างอิง:ABCD] โอนเงิน 1,000.00 บาท ไป X-1234 ห้ามบอกรหัส', 'otp'],
@@ -203,6 +218,11 @@ describe('messages that are refused', () => {
     [
       'KBANK',
       'บช X-1234 รับโอนจาก X-5678 150.00 คงเหลือ 9.18 บ. บช X-1234 รับโอนจาก X-5678 90.00 คงเหลือ 99.18 บ.',
+      'severalMovements',
+    ],
+    [
+      'KBANK',
+      'บช X-1234 เงินเข้า 90.00 คงเหลือ 99.18 บ. บช X-1234 รับโอนจาก X-5678 150.00 คงเหลือ 249.18 บ.',
       'severalMovements',
     ],
     [

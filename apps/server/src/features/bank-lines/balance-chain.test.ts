@@ -45,6 +45,19 @@ describe('linkBalances', () => {
     expect(ids(chain).at(-1)).toBe('v')
     expect(chain.holes).toEqual([])
   })
+  it('goes on from what a way that ended early began with', () => {
+    const chain = linkBalances(1000, [
+      line('a', 'in', 100, 1100, 1),
+      line('b', 'in', 50, 1050, 1),
+      line('c', 'out', 50, 1000, 1),
+    ])
+    expect(ids(chain)).toEqual(['b', 'c', 'a'])
+    expect(chain).toMatchObject({ holes: [], contradictions: [], closingMinor: 1100 })
+  })
+  it('links as many as come at once after hours of silence', () => {
+    const many = Array.from({ length: 400 }, (_, at) => line(`l${at}`, 'in', 5, 1005 + at * 5, at))
+    expect(linkBalances(1000, many.toReversed())).toMatchObject({ holes: [], closingMinor: 3000 })
+  })
   it('tells a hole, its size, and what stands behind it', () => {
     const chain = linkBalances(1000, [line('a', 'in', 100, 1100, 1), line('b', 'in', 200, 1800, 5)])
     expect(chain.holes).toEqual([

@@ -1,5 +1,6 @@
 import { encodeId } from '@khlang/contract/values/values.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { businessOn } from '../../platform/business-day.ts'
 import { createMoneyOutWorld, key, type MoneyOutWorld } from '../../testing/world/money-out.ts'
 import type { FactoryMember } from '../../testing/world/money-factory.ts'
 import { refreshMemberFacts } from '../members/jobs.ts'
@@ -40,11 +41,12 @@ describe('a deposit a member announces', () => {
   })
 
   test('says until when, to which account, and is kept as it was told', async () => {
-    await world.server.set({ depositRequestMinutes: 20, depositSlaSeconds: 90 })
-    for (const [isOn, minutes] of [
-      [false, 20],
-      [true, 15],
+    // Of two cut-offs a day apart one at least makes the brand's day another than that of Greenwich.
+    for (const [isOn, minutes, dayCutOffMinutes] of [
+      [false, 20, 0],
+      [true, 15, 1439],
     ] as const) {
+      await world.server.set({ depositRequestMinutes: 20, depositSlaSeconds: 90, dayCutOffMinutes })
       await setSatang(isOn)
       const member = await world.factory.member()
       const { data } = (await ask(member, 60_000)).body
@@ -53,7 +55,7 @@ describe('a deposit a member announces', () => {
            d.amount_requested_minor as amount, d.member_id, d.reference,
            round(extract(epoch from d.expires_at - d.created_at) / 60)::int as minutes,
            round(extract(epoch from d.sla_ends_at - d.created_at))::int as sla,
-           d.business_on = (d.created_at at time zone 'Asia/Bangkok')::date as today
+           d.business_on::text as "businessOn", d.created_at as "createdAt"
            from deposits d join bank_accounts a on a.id = d.bank_account_id where d.member_id = $1`,
         [member.id],
       )
@@ -69,7 +71,8 @@ describe('a deposit a member announces', () => {
         reference: data?.['reference'],
         minutes,
         sla: 90,
-        today: true,
+        businessOn: businessOn({ dayCutOffMinutes }, String(kept?.['createdAt'])),
+        createdAt: expect.anything(),
       })
       const left = Date.parse(String(data?.['expiresAt'])) - world.server.services.now()
       expect(Math.round(left / 60_000)).toBe(minutes)
@@ -80,6 +83,7 @@ describe('a deposit a member announces', () => {
       const after = { reference: data?.['reference'], amountMinor: data?.['amountMinor'] }
       expect(log).toEqual([{ actor_kind: 'machine', action: 'create', after }])
     }
+    await world.server.set({ dayCutOffMinutes: 0 })
     await setSatang(false)
   })
 
@@ -132,6 +136,45 @@ describe('a deposit a member announces', () => {
     expect(new Set(told).size).toBe(1)
     expect(told[0]).toBeGreaterThan(229_900)
     expect(told[0]).toBeLessThan(230_000)
+    await setSatang(false)
+  })
+
+  test('of another amount leaves the one before as it is, and is told in its own baht', async () => {
+    await setSatang(true)
+    const member = await world.factory.member()
+    for (const baht of [41_000, 42_000, 41_900]) {
+      const amount = Number((await ask(member, baht)).body.data?.['amountMinor'])
+      expect([amount > baht, amount < baht + 100]).toEqual([true, true])
+    }
+    const kept = await world.factory.query<{ state: string }>(
+      'select state from deposits where member_id = $1',
+      [member.id],
+    )
+    expect(kept.map(({ state }) => state)).toEqual(['created', 'created', 'created'])
+    await setSatang(false)
+  })
+
+  test('is told satang that nobody was told within three hours, as long as there are any', async () => {
+    await setSatang(true)
+    const baht = 77_000
+    const { data } = (await ask(await world.factory.member(), 78_000)).body
+    const before = await world.factory.member()
+    const told = (from: number, to: number, ago: string) =>
+      world.server.database.plant(
+        `insert into deposits (reference, member_id, state, method, amount_requested_minor,
+           is_unique_satang, bank_account_id, by_kind, created_at, expires_at, business_on)
+         select 'T' || at, $1, 'expired', 'bank', $2 + at, true,
+                (select bank_account_id from deposits where reference = $3), 'member',
+                now() - $4::interval, now() - interval '1 hour', current_date
+           from generate_series($5::int, $6::int) as at`,
+        [before.id, baht, data?.['reference'], ago, from, to],
+      )
+    await told(1, 97, '179 minutes')
+    await told(98, 98, '181 minutes')
+    const next = async () =>
+      Number((await ask(await world.factory.member(), baht)).body.data?.['amountMinor'])
+    expect(new Set([await next(), await next()])).toEqual(new Set([77_098, 77_099]))
+    expect(await next()).toBeLessThan(77_098)
     await setSatang(false)
   })
 

@@ -130,6 +130,9 @@ describe('joining messages', () => {
     for (const state of ['duplicate', 'rejected'])
       expect(findJoin(provisional, [{ ...sms, state }])).toBeNull()
     expect(findJoin(provisional, [sms, { ...sms, id: 'sms2' }])).toBeNull()
+    // Set aside is the bank's word no less: what a second message tells of it is no other money.
+    for (const state of ['ignored', 'autoMatched'])
+      expect(findJoin(provisional, [{ ...sms, state }])?.id).toBe('sms')
     // One that has ended is no second one.
     expect(findJoin(provisional, [sms, { ...sms, id: 'sms2', state: 'rejected' }])?.id).toBe('sms')
   })
@@ -242,7 +245,9 @@ describe('joining messages', () => {
     })
     expect(joinProvisional({ ...a, ...timed(at(0), 'day') }, other).bankTime).toBe(at(5))
     expect(joinProvisional({ ...a, ...timed(at(0), 'second') }, other).bankTime).toBe(at(0))
-    expect(withJoined(sms, joinProvisional(bare, said))).toEqual({
+    const nothing = { payer_bank: null, payer_mask: null, payer_name: null, own_mask: null }
+    const unsaid = { ...sms, ...nothing, channel: null, ref: null }
+    expect(withJoined(unsaid, joinProvisional(bare, said))).toEqual({
       ...sms,
       bank_time: at(5),
       bank_time_precision: 'minute',

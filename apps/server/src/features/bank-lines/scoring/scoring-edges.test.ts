@@ -41,6 +41,11 @@ describe('a name', () => {
     expect(points({ payerName: 'สมชาย ใจดี' }, { names: [] })).toEqual({ payerNameUnclear: 0 })
     expect(points({}, { names: ['สมชาย ใจดี'] })).toEqual({})
   })
+  it('of several that a member goes by, the one that is most like the printed one counts', () => {
+    const names = ['กนกพร แสนดี', 'สมชาย ใจดี', 'สมชาย วงศ์ดี']
+    for (const known of [names, names.toReversed()])
+      expect(points({ payerName: 'สมชาย ใจดี' }, { names: known })).toEqual({ payerName: 25 })
+  })
   it('read letter by letter goes before one that only sounds alike, though it is worse', () => {
     const names = ['สมชาย ใจดี', 'ANAN KLAHAN']
     expect(points({ payerName: 'SOMCHAI JAIDEE' }, { names })).toEqual({ payerNameWrong: -15 })
@@ -99,6 +104,12 @@ describe('a request', () => {
   it('of two alike the first is named, and reserved satang name theirs', () => {
     const two = [request('one', 10), request('two', 10)]
     expect(scoreCandidate(line(), candidate('a', { openRequests: two })).requestId).toBe('one')
+    // Satang that somebody typed are nobody's: only reserved ones are.
+    const typed = [request('odd', 10, { amountMinor: 100_037 })]
+    expect(points({ amountMinor: 100_037 }, { openRequests: typed })).toEqual({
+      requestAmountEqual: 40,
+      requestTime: 14,
+    })
     const reserved = [...two, request('own', 1800, { isUniqueSatang: true })]
     expect(signalsOf({}, { openRequests: reserved })).toEqual([
       { code: 'requestAmountEqual', points: 40, detail: { requestId: 'own' } },
