@@ -30,7 +30,8 @@ const planted = `
     to_account_name, sla_ends_at, requested_at, paid_at, business_on, decision_kind, band)
   select 'W' || m.username, m.id, m.username, case m.level when 2 then 'paid' else 'failed' end,
          right(m.phone, 2)::bigint + 100, 'KBANK', '1', 'x', now(), now(),
-         case m.level when 2 then now() end, m.created_at::date, 'auto', 'auto' from members m where m.level > 0;
+         case m.level when 2 then now() end, m.created_at::date, 'auto', 'auto'
+    from members m where m.level > 0;
   set session_replication_role = origin;`
 
 beforeAll(async () => {
