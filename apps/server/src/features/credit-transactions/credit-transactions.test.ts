@@ -106,6 +106,11 @@ describe('the list of credit transactions', () => {
   test.each(filters)(
     '%s: totals equal the sum of the pages, before and after the sums are ready',
     async (_, given, entries) => {
+      await inDatabase(
+        server.database.adminUrl,
+        `delete from wallet_days; delete from wallet_entries;
+         update wallet_progress set settled_id = 0, candidate_id = 0, holders = '{}'`,
+      )
       const all = await listAll(given)
       expect(all).toHaveLength(entries)
       const sum = (sign: 1 | -1) =>

@@ -18,8 +18,14 @@ test('totals of a member, an amount, a reference and of all count what came back
   await world.fund(member, 700_000)
   const id = (await world.withdraw(member, 654_300)).body.data?.id ?? ''
   const { version, reference } = await world.row(id)
+  const memberId = member.outside
+  const holds = await staff.call('creditTransactions.list', { memberId, kind: ['withdraw.hold'] })
+  const at = new Date(Date.parse(holds.records[0]?.at ?? '') + 1).toISOString()
   const refusal = { id, version, reasonCode: 'other', remarkStaff: 'asked by phone' } as const
   await staff.call('preTransactions.reject', refusal, { idempotencyKey: key() })
+  // What was held at a moment stays what it was, whatever became of it.
+  const held = await staff.call('creditTransactions.balanceAt', { memberId, at })
+  expect(held).toMatchObject({ cashMinor: 45_700, lockedMinor: 654_300 })
   const came = { kind: 'withdraw.release', count: 1, inMinor: 654_300, outMinor: 0 }
   const went = { kind: 'withdraw.hold', count: 1, inMinor: 0, outMinor: 654_300 }
   const credited = { kind: 'deposit.credited', count: 1, inMinor: 700_000, outMinor: 0 }
@@ -28,7 +34,7 @@ test('totals of a member, an amount, a reference and of all count what came back
   const of = (filter: object) => staff.call('creditTransactions.totals', filter)
   expect(await of({ reference })).toMatchObject(even)
   expect(await of({ amountMinor: 654_300 })).toMatchObject(even)
-  for (const filter of [{ memberId: member.outside }, {}]) {
+  for (const filter of [{ memberId }, {}]) {
     expect(await of(filter)).toMatchObject({ ...whole, kinds: [credited, went, came] })
     await refreshMemberFacts(world.server.services.db)
     expect(await of(filter)).toMatchObject({ ...whole, kinds: [credited, went, came] })

@@ -483,3 +483,13 @@ describe('previews', () => {
     expect(await world.factory.cash(member)).toBe(70_000)
   })
 })
+
+test('withdrawals that two people typed under one key are two, each of its member', async () => {
+  const once = { idempotencyKey: key() }
+  for (const by of [anna, ben]) {
+    const member = await world.regular(70_000)
+    const input = { memberId: member.outside, amountMinor: 20_000, remark: 'asked by phone' }
+    await by.call('preTransactions.createWithdrawal', input, once)
+    expect(await world.factory.cash(member)).toBe(50_000)
+  }
+})

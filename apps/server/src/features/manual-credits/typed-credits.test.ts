@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { decodeId, encodeId } from '@khlang/contract/values/values.ts'
 import { suspense } from '@khlang/ledger/accounts.ts'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { businessOn, valueOn } from '../../platform/business-day.ts'
 import { codeOf, key } from '../../testing/world/members.ts'
@@ -12,6 +11,7 @@ import {
 } from '../../testing/world/money-factory.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
 import { decideAs, decidePassword } from '../../testing/world/decide.ts'
+import { whileHeld } from '../../testing/world/while-held.ts'
 import * as queries from './queries.ts'
 
 // Credit that people type: what counts in their day, what warns of a double, and the row that is left.
@@ -65,6 +65,22 @@ test('what one linked alone counts in their day: their own, of the day, not undo
   await put({})
   await put({})
   expect(await counted()).toBe(200)
+})
+
+test('what one linked alone leaves less of their day for what they type, as the preview says', async () => {
+  const person = await server.person({ ...options, abilities: { adjustmentPerDayMinor: 1000 } })
+  const { id, outside: memberId } = await make.member()
+  await server.database.plant(
+    `insert into hand_links (deposit_id, statement_line_id, employee_id, member_id, amount_minor, score,
+       reasons, business_on)
+     values (gen_random_uuid(), gen_random_uuid(), $1, $2, 300, 50, '{}', brand_day())`,
+    [person.id, id],
+  )
+  const left = async (amountMinor: number) =>
+    (await person.call('preTransactions.previewDeposit', { memberId, amountMinor, kind: 'goodwill' }))
+      .overDay
+  expect(await left(700)).toBeNull()
+  expect(await left(701)).toEqual({ limitMinor: 1000, leftMinor: 700 })
 })
 
 describe('the same amount twice', () => {
@@ -159,7 +175,8 @@ test('typed money is offered a fitting open line of its account and amount, a da
   let amountMinor = 120_000
   const offered = async (set: object, of: object = {}) => {
     amountMinor += 10
-    const line = { account: bank.id, direction: 'in', state: 'unmatched', more: 0, agoMs: 0, ...set }
+    const usual = { account: bank.id, direction: 'in', state: 'unmatched', more: 0, agoMs: 0, digits: 6 }
+    const line = { ...usual, ...set }
     await server.database.plant(
       `insert into statement_lines (bank_account_id, direction, amount_minor, bank_time, bank_time_precision,
          received_at, payer_bank, payer_mask, source, dedupe_key, chain, state, business_on, value_on)
@@ -170,7 +187,7 @@ test('typed money is offered a fitting open line of its account and amount, a da
         line.direction,
         amountMinor + line.more,
         moment(nowMs - line.agoMs),
-        `????${member.accountNo.slice(-6)}`,
+        `????${member.accountNo.slice(-line.digits)}`,
         randomUUID(),
         line.state,
       ],
@@ -198,6 +215,9 @@ test('typed money is offered a fitting open line of its account and amount, a da
   const wanted = { memberId: member.id, amountMinor, accountId: bank.id, now: moment(nowMs) }
   const at = (minScore: number) => queries.fittingLine(server.services.db, wanted, minScore)
   expect([(await at(score))?.score, await at(score + 1)]).toEqual([score, null])
+  // A newer one that fits less well is not offered in its place.
+  expect(await offered({ more: -10, digits: 4 })).toBeNull()
+  expect((await at(1))?.score).toBe(score)
 })
 
 describe('typed credit', () => {
@@ -327,48 +347,21 @@ describe('typed credit', () => {
 })
 
 describe('in the very instant', () => {
-  /** What acts answer that begin while somebody else holds rows, who lets go once all of them wait. */
-  async function whileHeld(held: string, id: string, acts: readonly (() => Promise<unknown>)[]) {
-    const other = new pg.Client({ connectionString: server.database.adminUrl })
-    await other.connect()
-    try {
-      await other.query('begin')
-      await other.query(held, [id])
-      let ended = 0
-      const answers = acts.map((act) => codeOf(act()).finally(() => (ended += 1)))
-      const waiting = async () => {
-        const { rows } = await other.query<{ n: number }>(
-          `select count(*)::int as n from pg_stat_activity
-            where datname = current_database() and wait_event_type = 'Lock'`,
-        )
-        return (rows[0]?.n ?? 0) + ended
-      }
-      await expect.poll(waiting).toBeGreaterThanOrEqual(acts.length)
-      await other.query('commit')
-      return await Promise.all(answers)
-    } finally {
-      await other.end()
-    }
-  }
-
   test('two credits of one person do not both fit under their limit of the day', async () => {
     const person = await server.person({ ...options, abilities: { adjustmentPerDayMinor: 1000 } })
     const members = [await make.member(), await make.member()]
-    const hold = 'select from employees where id = $1 for no key update'
-    const gifts = members.map(
-      ({ outside }) =>
-        () =>
-          give(person, outside, 600, 'goodwill'),
-    )
-    const answers = await whileHeld(hold, person.id, gifts)
+    const hold = { text: 'select from employees where id = $1 for no key update', values: [person.id] }
+    const gift = (member: string) => () => codeOf(give(person, member, 600, 'goodwill'))
+    const gifts = members.map(({ outside }) => gift(outside))
+    const answers = await whileHeld(server, hold, gifts)
     expect(answers.filter((answer) => answer === 'ok').length).toBeLessThan(2)
   })
 
   test('a member who is stopped is credited nothing', async () => {
     const member = await make.member()
-    const stop = `update members set state = 'suspended' where id = $1`
-    const gift = () => give(anna, member.outside, 100, 'goodwill')
-    expect(await whileHeld(stop, member.id, [gift])).not.toEqual(['ok'])
+    const stop = { text: `update members set state = 'suspended' where id = $1`, values: [member.id] }
+    const gift = () => codeOf(give(anna, member.outside, 100, 'goodwill'))
+    expect(await whileHeld(server, stop, [gift])).not.toEqual(['ok'])
     expect(await make.cash(member)).toBe(0)
   })
 })

@@ -347,6 +347,18 @@ describe('a seller', () => {
     )
     expect(file.rows).toBe(0)
     expect((await wholeFile(seller.call('members.exportList', { format: 'csv' }))).rows).toBe(1)
+    // Nor does a look-up tell them who is there besides, or what staff wrote for staff.
+    const names = async (lastName: string) =>
+      (await seller.call('members.checkDuplicate', { firstName: 'สมชาย', lastName })).similarNames
+    expect([await names('ของเซลล์'), await names('ของคนอื่น')]).toEqual([1, 0])
+    const { phone } = newMember()
+    await inDatabase(
+      server.database.adminUrl,
+      `insert into blacklist (kind, value, source, reason) values ('phone', $1, 'hr03', 'mule')`,
+      [phone],
+    )
+    const { blacklisted } = await seller.call('members.checkDuplicate', { phone })
+    expect(blacklisted).toEqual([{ kind: 'phone', reason: '' }])
     const agent = await server.person({ permissions, type: 'agent' })
     expect((await agent.call('members.list', {})).records).toEqual([])
     expect(await codeOf(agent.call('members.get', { id: encodeId('member', own.uuid) }))).toBe(

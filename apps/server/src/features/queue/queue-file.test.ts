@@ -59,8 +59,8 @@ type Choice = {
   on?: string
   state?: string[]
 }
-async function fileOf(filter: Choice, language: 'th' | 'en' = 'th') {
-  const ask = server.as(clerk.token, language)
+async function fileOf(filter: Choice, language: 'th' | 'en' = 'th', by = clerk) {
+  const ask = server.as(by.token, language)
   const file = await wholeFile(
     ask('preTransactions.exportQueue', { ...filter, format: 'csv' }, { idempotencyKey: randomUUID() }),
   )
@@ -109,6 +109,12 @@ test('our own account stands in the file, and how long a row that waits has wait
   expect(of('Y1')?.[column(own)]).toBe('SCB รับฝาก 1')
   expect(of('Y1')?.[column(age)]).toBe('')
   expect(of('Y2')?.[column(age)]).toMatch(/^1:01:\d\d$/)
+  // What we call our accounts is no seller's to read, in the file of their own members either.
+  const abilities = { exportData: true }
+  const seller = await server.person({ permissions, abilities, hasStepUp: true, type: 'seller' })
+  await server.database.plant('update members set seller_id = $1', [seller.id])
+  const theirs = await fileOf({ tab: 'deposits', on: yesterday }, 'th', seller)
+  expect(theirs.cells.find((line) => line[column(reference)] === 'Y1')?.[column(own)]).toBe('')
 })
 
 test('a file is named by its list and the business dates of its filter', async () => {

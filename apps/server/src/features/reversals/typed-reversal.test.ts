@@ -10,6 +10,7 @@ import type { FactoryAccount, FactoryMember } from '../../testing/world/money-fa
 import { createMoneyOutWorld, key, type MoneyOutWorld } from '../../testing/world/money-out.ts'
 import type { Person } from '../../testing/server.ts'
 import { decideAs } from '../../testing/world/decide.ts'
+import { moneyComing, whileHeld } from '../../testing/world/while-held.ts'
 
 let world: MoneyOutWorld
 let bank: FactoryAccount
@@ -154,6 +155,17 @@ describe('taking goodwill back', () => {
     expect([owed?.amountMinor, owed?.fate]).toEqual([30_000, 'owed'])
   })
 
+  test('leaves no money that comes in at this instant with a member who owes', async () => {
+    const member = await world.factory.member()
+    const id = await goodwill(member, 50_000)
+    await bet(member, 30_000)
+    const { approvalId } = await ask(id)
+    const coming = moneyComing(member.outside, 'gift-1', 12_000)
+    await whileHeld(world.server, coming, [() => code(decideAs(ben, approvalId))])
+    const owed = Math.abs(await world.factory.balance(receivable(member.outside).code))
+    expect(Math.min(await world.factory.cash(member), owed)).toBe(0)
+  })
+
   test('frees nothing of the giver’s day', async () => {
     const member = await world.factory.member()
     const giver = await world.cashier()
@@ -169,7 +181,10 @@ describe('taking goodwill back', () => {
 
   test('two who decide at once take it back once', async () => {
     const member = await world.factory.member()
+    const other = await goodwill(await world.factory.member(), 45_000)
     const { approvalId } = await ask(await goodwill(member, 45_000))
+    // What is asked of one credit is not asked of another.
+    expect((await preview(other)).asked).toBeNull()
     const carol = await world.cashier({ isAdmin: true })
     const outcomes = await Promise.all([ben, carol].map((by) => code(decideAs(by, approvalId))))
     expect(outcomes.toSorted()).toEqual(['409 alreadyHandled', 'done'])

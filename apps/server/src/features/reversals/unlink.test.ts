@@ -13,6 +13,7 @@ import {
 } from '../../testing/world/money-factory.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
 import { decideAs, decidePassword as password } from '../../testing/world/decide.ts'
+import { moneyComing, whileHeld } from '../../testing/world/while-held.ts'
 
 let server: TestServer
 let make: MoneyFactory
@@ -100,6 +101,17 @@ describe('unlinking a credited deposit', () => {
     await decideAs(checker, approvalId)
     expect(await make.cash(member)).toBe(0)
     expect(Math.abs(await make.balance(receivable(member.outside).code))).toBe(30_000)
+  })
+
+  test('leaves no money that comes in at this instant with a member who owes', async () => {
+    const member = await make.member()
+    const id = await linked(member, 50_000)
+    await bet(member, 30_000)
+    const { approvalId } = await ask(id)
+    const coming = moneyComing(member.outside, 'gift-1', 12_000)
+    await whileHeld(server, coming, [() => code(decideAs(checker, approvalId))])
+    const owed = Math.abs(await make.balance(receivable(member.outside).code))
+    expect(Math.min(await make.cash(member), owed)).toBe(0)
   })
 
   test('is void once the line was changed since it was asked for', async () => {

@@ -355,7 +355,7 @@ describe('statements and closed days', () => {
       if ((await digest()) === closed) silent.push(`${table}.${column}`)
       await client.query('rollback')
     }
-    // And of what the day before was closed with: a day that is written anew shows in each later one.
+    // And of what the day before was closed with: a day that is written anew shows in every later one.
     await client.query(`insert into day_closings (business_on, digest) values (date '${day}' - 1, '\\x01')`)
     const chained = await digest()
     await client.query(`update day_closings set digest = '\\x02' where business_on < '${day}'`)
