@@ -206,9 +206,9 @@ async function onRestored<T>(
 
 const program = fileURLToPath(new URL('backup.ts', import.meta.url))
 /** As an operator does, in a process of its own: what runs meanwhile is not kept waiting. */
-const backUp = () =>
+const backUp = (to = backupDir) =>
   promisify(execFile)(process.execPath, [program], {
-    env: { KHLANG_DATA: dataDir, KHLANG_BACKUP: backupDir, PATH: process.env['PATH'] ?? '' },
+    env: { KHLANG_DATA: dataDir, KHLANG_BACKUP: to, PATH: process.env['PATH'] ?? '' },
   })
 
 beforeAll(
@@ -335,8 +335,13 @@ test('nothing is begun where something is not whole', async () => {
   const [first = ''] = readdirSync(baseFolder(backupDir)).toSorted()
   const { finishedAt } = readManifest(join(baseFolder(backupDir), first))
   const within = new Date(Date.parse(finishedAt) - 1).toISOString()
-  await expect(restoreBackup(asked({ at: within }))).rejects.toThrow('The first backup')
+  const inBangkok = new Date(Date.parse(within) + 7 * 3_600_000).toISOString().replace('Z', '+07:00')
+  for (const at of [within, inBangkok])
+    await expect(restoreBackup(asked({ at }))).rejects.toThrow('The first backup')
   await expect(restoreBackup(asked({ at: '2999-01-01T00:00:00Z' }))).rejects.toThrow('does not reach to')
+  // A moment without its zone would be another one in Bangkok than in London.
+  const restoring = [program.replace('backup.ts', 'restore.ts'), '--at', '2026-11-22T14:05:00']
+  await expect(promisify(execFile)(process.execPath, restoring)).rejects.toThrow('with its time zone')
 }, 60_000)
 
 test('a damaged file, a damaged list and a missing part of the log are named', async () => {
@@ -395,5 +400,18 @@ test('an archive that cannot be written raises an alarm and degrades the health,
   renameSync(away, walFolder(backupDir))
   await expect.poll(switched, { timeout: 30_000 }).toBe(0)
   expect(await health()).toEqual(['ok', 'ok', null])
+  // What is archived elsewhere makes no copy whole.
+  await expect(backUp(join(home, 'elsewhere'))).rejects.toThrow('does not archive into')
   await stop()
 }, 90_000)
+
+test('a book that breaks its own rules is given back to nobody', async () => {
+  await start()
+  await admin.query(`set session_replication_role = 'replica';
+    update accounts set balance_minor = balance_minor + 1 where code = 'member:m0:cash'`)
+  await backUp()
+  await stop()
+  const to = join(home, 'broken')
+  await expect(restoreBackup(asked({ to }))).rejects.toThrow('breaks its own rules')
+  expect(readdirSync(to)).toEqual([])
+}, 60_000)

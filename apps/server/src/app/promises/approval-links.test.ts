@@ -239,6 +239,24 @@ describe('a withdrawal that takes two', () => {
   })
 })
 
+test('a restored database is let go on once, by what was asked for since', async () => {
+  const kind = `'restoredRelease'`
+  const document = json({ restoreId: idOf(60) })
+  const released = (asked: Columns = {}, restore: Columns = {}) =>
+    trials.judged(
+      [
+        ...people,
+        row('restores', { id: uuid(60), restored_to: 'now()', source: `'x'`, ...restore }),
+        anApproval(500, { kind, document, ...asked }),
+        anApproval(501, { kind, document }),
+      ],
+      name('restores', 60, 'approval_id', ', released_at = now()'),
+    )
+  expect(await released()).toBe('done')
+  expect(await released({ created_at: `now() - interval '1 second'` })).toBe(missing)
+  expect(await released({}, { released_at: 'now()', approval_id: uuid(501) })).toBe(missing)
+})
+
 describe('the links', () => {
   test('are written by nobody who signs in as the server', async () => {
     const wider = `insert into approval_links values ('x', 'employees', 'role_approval_id', '{"a": "id"}')`

@@ -21,6 +21,7 @@ let waiting: { member: FactoryMember; id: string }
 let regular: FactoryMember
 let site: FactoryMember
 let flight: Awaited<ReturnType<typeof inFlight>>
+let numbers: number[]
 const evidenceDir = mkdtempSync(join(tmpdir(), 'khlang-restored-'))
 const reason = 'the list of the rail was compared'
 
@@ -65,6 +66,15 @@ const approved = async (amountMinor: number) => {
   return { member, id: asked.body.data?.id ?? '', state: asked.body.data?.state }
 }
 
+/** The numbers that the next references would have. */
+const nextNumbers = async (): Promise<number[]> => {
+  const rows = await world.factory.query<{ next: number }>(
+    `select nextval(name::regclass) as next from unnest(array['deposit_reference', 'withdrawal_reference'])
+       as s (name)`,
+  )
+  return rows.map(({ next }) => next)
+}
+
 beforeAll(async () => {
   world = await createMoneyOutWorld()
   before = await world.cashier(people)
@@ -87,6 +97,14 @@ beforeAll(async () => {
      update employees set otp_next_secret = 'x', otp_next_until = now() + interval '1 hour',
        otp_pending_until = now() + interval '1 hour'`,
   )
+  await world.server.database.plant(
+    `with g as (insert into chat_groups (name, channel, target, credential, events, owner_id)
+       values ('told', 'webhook', 'http://127.0.0.1:1', '\\x00', '{}', $1) returning id)
+     insert into chat_deliveries (group_id, event_ids, state, done_at)
+       select id, '{}', s, case s when 'sent' then now() end from g, unnest(array['sent', 'pending']) s`,
+    [before.id],
+  )
+  numbers = await nextNumbers()
   const admin = createDatabase(createPool(world.server.database.adminUrl, { max: 1 }))
   const restored = { restoredTo: new Date(Date.now() - 3_600_000).toISOString(), source: 'own' }
   const marked = await markRestored(admin, {
@@ -157,6 +175,20 @@ test('what was approved before goes back to people, and nothing leaves', async (
       [row.id, world.source.id],
     ),
   ).toBe('KL105')
+})
+
+test('what is over stays as it was, and no number is given a second time', async () => {
+  const touched = await world.factory.query(
+    `select state from withdrawals where state <> 'review' and checks @> '[{"code": "restored"}]'`,
+  )
+  expect(touched).toEqual([])
+  const told = await world.factory.query<{ state: string }>(
+    `select d.state from chat_deliveries d join chat_groups g on g.id = d.group_id where g.name = 'told'
+      order by 1`,
+  )
+  expect(told.map(({ state }) => state)).toEqual(['dropped', 'sent'])
+  const since = await nextNumbers()
+  for (const [at, number] of numbers.entries()) expect((since[at] ?? 0) - number).toBeGreaterThan(100_000)
 })
 
 test('a line that would credit by itself is suggested', async () => {

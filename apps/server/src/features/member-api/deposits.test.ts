@@ -1,10 +1,11 @@
-import { encodeId } from '@khlang/contract/values/values.ts'
+import { decodeId, encodeId } from '@khlang/contract/values/values.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { businessOn } from '../../platform/business-day.ts'
 import { createMoneyOutWorld, key, type MoneyOutWorld } from '../../testing/world/money-out.ts'
 import type { FactoryMember } from '../../testing/world/money-factory.ts'
 import { refreshMemberFacts } from '../members/jobs.ts'
 import { satangToTry } from './deposits.ts'
+import { toldAmounts } from './queries.ts'
 
 let world: MoneyOutWorld
 beforeAll(async () => {
@@ -30,6 +31,15 @@ describe('a deposit a member announces', () => {
     expect(told.body.data?.['reference']).toMatch(/^D\d{4}-\d{6}$/)
     const seen = await world.site.send('/member/v1/deposit/get', { id: told.body.data?.id })
     expect(seen.body.data).toMatchObject({ state: 'created', amountMinor: 50_000 })
+    // What came counts, whatever was asked for.
+    await world.server.database.plant(
+      `update deposits set state = 'credited', amount_minor = 49_900, credited_at = now(), credits = 1
+        where member_id = $1`,
+      [member.id],
+    )
+    const paid = await world.site.send('/member/v1/deposit/get', { id: told.body.data?.id })
+    expect(paid.body.data).toEqual({ id: told.body.data?.id, state: 'credited', amountMinor: 49_900 })
+    await world.server.database.plant('delete from deposits where member_id = $1', [member.id])
   })
 
   test('goes to the open account that comes first', async () => {
@@ -178,6 +188,64 @@ describe('a deposit a member announces', () => {
     await setSatang(false)
   })
 
+  test('with satang of its own on one account leaves what is told on another as it is', async () => {
+    const [one, other] = [await world.factory.account(), await world.factory.account()]
+    const first = (id: string) =>
+      world.factory.query(
+        `update bank_accounts set uses_unique_satang = true, priority = case id when $1 then 1 else 2 end
+          where id = any($2)`,
+        [id, [one.id, other.id]],
+      )
+    const told = async (member: FactoryMember) => {
+      const { data } = (await ask(member, 77_000)).body
+      return { id: decodeId('deposit', String(data?.id)) ?? '', no: data?.['accountNo'] }
+    }
+    const stands = async (id: string) =>
+      world.factory.query('select state, version from deposits where id = $1', [id])
+    const member = await world.factory.member()
+    await first(one.id)
+    const before = await told(member)
+    await world.server.database.plant(
+      `insert into deposits (reference, member_id, state, method, amount_requested_minor, is_unique_satang,
+         bank_account_id, by_kind, business_on, expires_at)
+       select 'S' || n, uuidv7(), 'created', 'bank', 77_000 + n, true, $1, 'member', '2026-11-01', now() +
+         interval '1 hour' from generate_series(1, 99) n on conflict do nothing`,
+      [one.id],
+    )
+    await first(other.id)
+    const after = await told(member)
+    expect([before.no, after.no]).toEqual([one.accountNo, other.accountNo])
+    expect(await stands(before.id)).toEqual([{ state: 'created', version: 1 }])
+    // Asked for again, the one before is over; so is one whose time is, for whoever comes next.
+    const again = await told(member)
+    expect(await stands(after.id)).toEqual([{ state: 'expired', version: 2 }])
+    world.server.clock.ms = 15 * 60_000 + 1000
+    await told(await world.factory.member())
+    expect(await stands(again.id)).toEqual([{ state: 'expired', version: 2 }])
+    world.server.clock.ms = 0
+    await world.factory.query(`update bank_accounts set state = 'paused' where id = any($1)`, [
+      [one.id, other.id],
+    ])
+  })
+
+  test('is told as taken what another was told on the account in the last three hours', async () => {
+    const [account, other] = [await world.factory.account(), await world.factory.account()]
+    await world.server.database.plant(
+      `insert into deposits (reference, member_id, state, method, amount_requested_minor, is_unique_satang,
+         bank_account_id, by_kind, business_on, created_at)
+       select 'T' || minor, uuidv7(), 'expired', 'bank', minor, isUnique, account, 'member', '2026-11-01',
+         timestamptz '2026-11-21T10:00:00Z' - ago
+         from (values (101, $1::uuid, true, interval '2 hours 59 minutes'), (102, $1, true, '3 hours'),
+           (103, $2, true, '1 hour'), (104, $1, false, '1 hour'), (99, $1, true, '1 hour'),
+           (200, $1, true, '1 hour')) as x (minor, account, isUnique, ago)`,
+      [account.id, other.id],
+    )
+    const told = await world.server.services.db
+      .transaction()
+      .execute((tx) => toldAmounts(tx, account.id, '2026-11-21T10:00:00Z', 100, 199))
+    expect([...told]).toEqual([101])
+  })
+
   test('asked for 32 times at once with one Idempotency-Key is one deposit', async () => {
     const member = await world.factory.member()
     const one = key()
@@ -288,9 +356,19 @@ describe('the member site', () => {
     await staff.call('members.changePassword', { id: member.outside, reason: 'forgotten' })
     const first = await endedAt()
     expect(Date.parse(String(first))).toBeGreaterThan(0)
-    const { version } = await staff.call('members.get', { id: member.outside })
-    const lock = { id: member.outside, version, state: 'locked', reason: 'stolen phone' } as const
-    await staff.call('members.setState', lock)
+    // Neither what was refused ends them, nor another state.
+    await world.factory.query(
+      `insert into activity_log (actor_kind, entity, entity_id, action, result)
+       values ('system', 'member', $1, 'passwordChanged', 'refused')`,
+      [member.outside],
+    )
+    const setState = async (state: 'suspended' | 'locked') => {
+      const { version } = await staff.call('members.get', { id: member.outside })
+      await staff.call('members.setState', { id: member.outside, version, state, reason: 'stolen phone' })
+    }
+    await setState('suspended')
+    expect(await endedAt()).toBe(first)
+    await setState('locked')
     expect(Date.parse(String(await endedAt()))).toBeGreaterThan(Date.parse(String(first)))
   })
 

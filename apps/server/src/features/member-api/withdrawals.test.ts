@@ -3,6 +3,7 @@ import { inTransit } from '@khlang/ledger/accounts.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { baht, bankPhone, scbTime } from '../../testing/bank-phone.ts'
 import { createMoneyOutWorld, key, type MoneyOutWorld } from '../../testing/world/money-out.ts'
+import { meanwhile } from '../../testing/world/meanwhile.ts'
 import { inRounds, roundsTimeout } from '../../testing/world/rounds.ts'
 
 let world: MoneyOutWorld
@@ -104,11 +105,22 @@ describe('a withdrawal a member asks for', () => {
     const first = await world.withdraw(member, 150_000, requestKey)
     const again = await world.withdraw(member, 150_000, requestKey)
     expect(idOf(again)).toBe(idOf(first))
+    const told = await world.factory.query(
+      `select 'log' as of from activity_log where entity_id = $1 and action = 'create'
+       union all select 'news' from outbox where entity_id = $1 order by 1`,
+      [idOf(first)],
+    )
+    expect(told).toEqual([{ of: 'log' }, { of: 'news' }])
     const other = await world.withdraw(member, 160_000, requestKey)
     expect([other.status, other.body.error?.code]).toEqual([422, 'idempotencyMismatch'])
     expect(await world.factory.cash(member)).toBe(150_000)
     const somebody = await world.withdraw(await world.regular(300_000), 150_000, requestKey)
     expect([somebody.status, somebody.body.error?.code]).toEqual([422, 'idempotencyMismatch'])
+    // At one instant, too, all are answered with the one that was taken.
+    const [busy, one] = [await world.regular(300_000), key()]
+    const sent = await Promise.all(Array.from({ length: 16 }, () => world.withdraw(busy, 150_000, one)))
+    expect(new Set(sent.map((answer) => `${answer.status} ${idOf(answer)}`)).size).toBe(1)
+    expect(await world.factory.cash(busy)).toBe(150_000)
   })
 
   test('the same Idempotency-Key 32 at once has one effect and equal answers', roundsTimeout, () =>
@@ -183,6 +195,56 @@ describe('a withdrawal a member asks for', () => {
     await world.payouts()
     const late = await cancel(member.outside)
     expect([late.status, late.body.error?.code]).toEqual([409, 'alreadyHandled'])
+  })
+})
+
+test('the site reads how a withdrawal stands, with the words to the member and no others', async () => {
+  const member = await world.factory.member()
+  await world.fund(member, 250_000)
+  const id = idOf(await world.withdraw(member, 200_000))
+  const read = async () => (await world.site.send('/member/v1/withdrawal/get', { id })).body.data
+  expect(await read()).toEqual({ id, state: 'review', amountMinor: 200_000, remarkMember: null })
+  const words = { reasonCode: 'other', remarkMember: 'ไม่ผ่าน', remarkStaff: 'a mule' } as const
+  const anna = await world.cashier()
+  await anna.call('preTransactions.reject', { id, version: 1, ...words }, { idempotencyKey: key() })
+  const stands = { id, state: 'rejected', amountMinor: 200_000, remarkMember: 'ไม่ผ่าน' }
+  expect(await read()).toEqual(stands)
+  const nobody = { id: encodeId('withdrawal', crypto.randomUUID()) }
+  expect((await world.site.send('/member/v1/withdrawal/get', nobody)).status).toBe(404)
+})
+
+describe('a member who is stopped at this very moment', () => {
+  const suspended = async <T>(memberId: string, act: () => Promise<T>): Promise<T> => {
+    const text = `update members set state = 'suspended' where id = $1`
+    return meanwhile(world.server, { text, values: [memberId] }, act)
+  }
+
+  test('asks for nothing', async () => {
+    const member = await world.regular(300_000)
+    const asked = await suspended(member.id, () => world.withdraw(member, 100_000))
+    expect([asked.status, asked.body.error?.code]).toEqual([409, 'memberNotActive'])
+    expect(await world.factory.cash(member)).toBe(300_000)
+  })
+
+  test('is approved no payout', async () => {
+    const member = await world.factory.member()
+    await world.fund(member, 250_000)
+    const id = idOf(await world.withdraw(member, 200_000))
+    const anna = await world.cashier()
+    const approving = suspended(member.id, () =>
+      anna.call('preTransactions.approve', { id, version: 1 }, { idempotencyKey: key() }),
+    )
+    await expect(approving).rejects.toMatchObject({ code: 'blocked' })
+    expect((await world.row(id)).state).toBe('review')
+  })
+
+  test('is told no account to pay to', async () => {
+    const member = await world.factory.member()
+    const input = { memberId: member.outside, amountMinor: 50_000 }
+    const told = await suspended(member.id, () =>
+      world.site.send('/member/v1/deposit/create', input, key()),
+    )
+    expect([told.status, told.body.error?.code]).toEqual([409, 'memberNotActive'])
   })
 })
 

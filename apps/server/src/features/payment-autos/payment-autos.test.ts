@@ -9,6 +9,7 @@ import {
   type MoneyFactory,
 } from '../../testing/world/money-factory.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
+import { meanwhile } from '../../testing/world/meanwhile.ts'
 import { payoutSources } from '../withdrawals/queries.ts'
 
 let server: TestServer
@@ -63,6 +64,8 @@ test('a card shows what moved today, limits, phones; balances to who may see the
   const phone = await bankPhone(make, account)
   await phone.receives({ amountMinor: 12_300, payer: { tag: 'KBNK', digits: '771234' } })
   expect(await make.cash(member)).toBe(12_300)
+  // What another account has is not on this card.
+  await (await bankPhone(make, await make.account({ bank: 'SCB' }))).receives({ amountMinor: 777 })
   await make.query(
     `update devices set last_seen_at = '2026-11-22T03:04:05.678Z', battery_bps = 1900 where id in (
       select device_id from device_senders where bank_account_id = $1)`,
@@ -113,6 +116,16 @@ test('a paused account pays nothing, says who paused it and why, and one person 
     approvalId: null,
   })
   expect(await pays(account)).toBe(true)
+  const log = await make.query(
+    `select action, actor_id as by, reason, before ->> 'state' as from, after ->> 'state' as to
+       from activity_log where entity_id = $1 and result = 'done' order by id`,
+    [id],
+  )
+  const told = { by: owner.id, reason }
+  expect(log).toEqual([
+    { action: 'bankAccountPaused', ...told, from: 'active', to: 'paused' },
+    { action: 'bankAccountResumed', ...told, from: 'paused', to: 'active' },
+  ])
 })
 
 test('a frozen account rests until a second person agrees, and an alarm stands as long', async () => {
@@ -124,6 +137,14 @@ test('a frozen account rests until a second person agrees, and an alarm stands a
   const resume = { id, version: 2, reason: 'ธนาคารปลดแล้ว' }
   const asked = await owner.call('paymentAutos.resume', resume, once())
   expect(asked.state).toBe('waiting')
+  const expires = (sign: '+' | '-') =>
+    server.database.plant(
+      `update approvals set expires_at = now() ${sign} interval '1 hour' where entity_id = $1`,
+      [id],
+    )
+  await expires('-')
+  expect(await cardOf(second, account)).toMatchObject({ state: 'frozen', isThawAsked: false })
+  await expires('+')
   expect(await cardOf(second, account)).toMatchObject({ state: 'frozen', isThawAsked: true })
   expect(await refusal(second.call('paymentAutos.resume', resume, once()))).toMatchObject({
     code: 'conflict',
@@ -133,7 +154,12 @@ test('a frozen account rests until a second person agrees, and an alarm stands a
   await decideAs(second, asked.approvalId)
   expect(await pays(account)).toBe(true)
   expect(await openAlarms(account)).toEqual([])
-  expect(await cardOf(second, account)).toMatchObject({ state: 'active', isThawAsked: false, version: 3 })
+  expect(await cardOf(second, account)).toMatchObject({
+    state: 'active',
+    change: { reason: resume.reason, by: owner.username },
+    isThawAsked: false,
+    version: 3,
+  })
 })
 
 test('who read an older state, or asks for what is so already, is refused with what is so', async () => {
@@ -145,6 +171,7 @@ test('who read an older state, or asks for what is so already, is refused with w
   expect(await act('pause', 1)).toBe('done')
   expect(await act('freeze', 1)).toEqual({ code: 'stale', details: { version: 2 } })
   expect(await act('pause', 2)).toEqual({ code: 'stateRefused', details: { state: 'paused' } })
+  expect(await act('freeze', 9)).toEqual({ code: 'stale', details: { version: 2 } })
   expect(await act('freeze', 2)).toBe('done')
   expect(await act('freeze', 3)).toEqual({ code: 'stateRefused', details: { state: 'frozen' } })
   const reader = await server.person(sees)
@@ -152,6 +179,17 @@ test('who read an older state, or asks for what is so already, is refused with w
   expect(await refusal(reader.call('paymentAutos.freeze', input, once()))).toMatchObject({
     code: 'forbidden',
   })
+})
+
+test('who pauses an account while another freezes it reads that it is not as they saw it', async () => {
+  const account = await make.account()
+  const text = `update bank_accounts set state = 'frozen', version = version + 1 where id = $1`
+  const input = { id: account.outside, version: 1, reason }
+  const paused = await meanwhile(server, { text, values: [account.id] }, () =>
+    refusal(owner.call('paymentAutos.pause', input, once())),
+  )
+  expect(paused).toEqual({ code: 'stale', details: { version: 2 } })
+  expect(await cardOf(owner, account)).toMatchObject({ state: 'frozen', version: 2 })
 })
 
 test('in the database nobody thaws an account without an approval of their own', async () => {

@@ -9,7 +9,7 @@ import { decideAs, decidePassword } from '../../testing/world/decide.ts'
 import { raiseAlarm } from '../../platform/db/alarms.ts'
 import { endPayoutAlarms, payoutAlarms } from './alarms.ts'
 import { startPayout } from './start.ts'
-import { backoffMs } from './payouts.ts'
+import { backoffMs, runPayouts } from './payouts.ts'
 
 let world: MoneyOutWorld
 beforeAll(async () => {
@@ -403,11 +403,19 @@ describe('what stops payouts', () => {
       'approved',
       ['payoutFuse'],
     ])
-    // An hour is over, and people went on.
+    // People went on: what left counts until an hour is over, to the millisecond.
+    const [sent] = await world.factory.query<{ at: string }>(
+      'select created_at as at from payouts where withdrawal_id = $1',
+      [(await world.row(first.id)).id],
+    )
+    const stateAfter = async (ms: number) => {
+      await world.server.database.plant('update alarms set cleared_at = now() where cleared_at is null')
+      await runPayouts({ ...world.server.services, now: () => Date.parse(sent?.at ?? '') + ms })
+      return (await world.row(second.id)).state
+    }
+    expect([await stateAfter(3_599_999), await stateAfter(3_600_000)]).toEqual(['approved', 'paid'])
     await world.server.set({ payoutFusePerHourMinor: 500_000_000 })
-    await world.server.database.plant('update alarms set cleared_at = now() where cleared_at is null')
-    await later(3_600_000)
-    expect((await world.row(second.id)).state).toBe('paid')
+    world.server.clock.ms += 3_600_000
   })
 
   test('the circuit breaker: holds at the limit; over it nothing leaves until it is cleared', async () => {

@@ -2,6 +2,7 @@ import { encodeId } from '@khlang/contract/values/values.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { postStrict } from '../../platform/posting/ledger-store.ts'
 import { createMoneyOutWorld, key, type MoneyOutWorld } from '../../testing/world/money-out.ts'
+import { meanwhile } from '../../testing/world/meanwhile.ts'
 import { settleByLine, type OutgoingLine } from '../withdrawals/settle-by-line.ts'
 
 // Which payouts of the book an outgoing line may settle, and what the line leaves of the one it settles.
@@ -231,6 +232,24 @@ describe('an outgoing line', () => {
     expect((await wouldSettle(await lineOf(amountMinor, { ref: 'R-held' }))).withdrawalId).toBe(id)
     await world.server.database.plant('delete from restores')
     expect((await wouldSettle(await lineOf(amountMinor))).withdrawalId).toBe(id)
+  })
+
+  test('that somebody sets aside at this very moment ends no payout by hand', async () => {
+    const amountMinor = anAmount()
+    const id = await payoutOf(amountMinor, `state = 'unknown'`)
+    const line = await lineOf(amountMinor)
+    const anna = await world.cashier()
+    const input = {
+      id: encodeId('withdrawal', id),
+      version: 1,
+      lineId: encodeId('statementLine', line.id),
+      remark: 'seen on the statement',
+    }
+    const text = `update statement_lines set state = 'ignored', version = version + 1 where id = $1`
+    const resolving = meanwhile(world.server, { text, values: [line.id] }, () =>
+      anna.call('preTransactions.resolveUnknown', input, { idempotencyKey: key() }),
+    )
+    await expect(resolving).rejects.toMatchObject({ code: 'lineNotOpen' })
   })
 
   test('and another at the same instant settle one payout once', async () => {

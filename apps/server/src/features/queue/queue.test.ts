@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { wholeFile } from '../../testing/exported.ts'
 import { bankPhone, scbTime } from '../../testing/bank-phone.ts'
 import { createMoneyFactory, type MoneyFactory } from '../../testing/world/money-factory.ts'
+import { meanwhile } from '../../testing/world/meanwhile.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
 
 let server: TestServer
@@ -128,6 +129,20 @@ test('a noted deposit waits, credits nothing, and is refused once with a reason'
   expect(await refusal(reject(7))).toBe('stale')
   expect(await reject(1)).toEqual({ version: 2 })
   expect(await refusal(reject(2))).toBe('stateRefused')
+  // One that ends at this very moment is refused no more.
+  const late = await clerk.call('preTransactions.createPending', input, key())
+  const text = `update deposits set state = 'expired', version = version + 1 where reference = $1`
+  const answer = await meanwhile(server, { text, values: [late.reference] }, () => {
+    const wanted = {
+      id: late.depositId,
+      version: 1,
+      reasonCode: 'noMoneyFound',
+      remark: 'ไม่พบยอด',
+    } as const
+    return refusal(clerk.call('preTransactions.rejectDeposit', wanted, key()))
+  })
+  expect(answer).toBe('stateRefused')
+  await server.database.plant('delete from deposits where reference = $1', [late.reference])
   // What was refused stands in the list and in no sum, but in its own tab's.
   const of = { memberId: member.outside }
   expect(await clerk.call('preTransactions.queueTotals', of)).toMatchObject({

@@ -162,6 +162,7 @@ describe('claims', () => {
     const taken = await claim(asked, ben)
     expect(await code(approve(asked, ben, taken.version))).toBe('done')
     world.server.clock.ms = 0
+    expect((await refusal(claim(asked, anna))).code).toBe('409 alreadyHandled')
   })
 })
 
@@ -313,6 +314,26 @@ test('the sole owner of a new brand acts alone, marked, until a second checker h
   expect((await fresh.row(first)).is_sole_owner).toBe(true)
   await fresh.payouts()
   expect((await fresh.row(first)).state).toBe('paid')
+  // What takes one person is marked where that one has to do with it, and else not.
+  const member = await fresh.factory.member()
+  await fresh.fund(member, 20_000)
+  const asked = (await fresh.withdraw(member, 20_000)).body.data?.id ?? ''
+  expect((await approve({ id: asked }, owner)).state).toBe('approved')
+  expect((await fresh.row(asked)).is_sole_owner).toBe(false)
+  await fresh.payouts()
+  await fresh.fund(member, 30_000)
+  const phoned = { memberId: member.outside, amountMinor: 30_000, remark: 'asked by phone' }
+  const own = await owner.call('preTransactions.createWithdrawal', phoned, { idempotencyKey: key() })
+  expect((await approve({ id: own.withdrawalId }, owner)).state).toBe('approved')
+  expect((await fresh.row(own.withdrawalId)).is_sole_owner).toBe(true)
+  // Who was alone with it sends it again alone, too.
+  fresh.rail.plan = 'fail'
+  await fresh.payouts()
+  fresh.rail.plan = 'succeed'
+  const { version } = await fresh.row(own.withdrawalId)
+  const again = { id: own.withdrawalId, version }
+  expect(await code(owner.call('preTransactions.retry', again, { idempotencyKey: key() }))).toBe('done')
+  await fresh.payouts()
   const second = await fresh.cashier()
   const next = await big()
   expect((await approve({ id: next }, owner)).state).toBe('awaitingSecond')

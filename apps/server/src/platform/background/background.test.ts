@@ -116,6 +116,35 @@ describe('a job', () => {
     )
   })
 
+  test('that takes longer than it may is ended, and tried again as one that failed', async () => {
+    const world = jobWorld('members')
+    const kinds = { ...world.kinds, export: { ...world.kinds.export, limitMs: 50 } }
+    world.want(ann)
+    endless(world)
+    await runJobs(server.services, kinds)
+    expect(await stateOf()).toEqual(['queued 1'])
+    expect(await workerJobs(server.database)).toMatchObject([{ attempts: 1, isLocked: false }])
+    world.does(() => Promise.resolve({ kind: 'done' }))
+    await endPauses(server.database)
+    await run(world)
+    expect(await stateOf()).toEqual(['done 2'])
+  })
+
+  test('is in the list of its owner for thirty days after its end', async () => {
+    const world = jobWorld('members')
+    for (const _ of [1, 2, 3]) world.want(ann)
+    await run(world)
+    const ended = (name: string, ago: string) =>
+      server.database.plant('update background_jobs set ended_at = now() - $2::interval where name = $1', [
+        name,
+        ago,
+      ])
+    await ended('file 1', '29 days 23 hours')
+    await ended('file 2', '30 days 1 minute')
+    await handOver(server.services, world.kinds)
+    expect((await listOf(ann)).map(({ name }) => name).toSorted()).toEqual(['file 0', 'file 1'])
+  })
+
   test('that was tried to the end raises an alarm; the next good one ends it', async () => {
     const world = jobWorld('members')
     const auditor = await server.person({ isAdmin: true })

@@ -69,6 +69,12 @@ test('sessions are kept 400 days, and the last full one of a person for ever', a
   await add('try', other.id, 'preOtp', '1 day')
   await run('oldSessions')
   expect(await kept('device', 'sessions')).toEqual(['last', 'try', 'year'])
+  // The newest of all stays, whatever it is: that there was one tells that the start is long over.
+  await server.database.plant('delete from sessions')
+  await add('older', person.id, 'preOtp', '500 days')
+  await add('newest', other.id, 'preOtp', '401 days')
+  await run('oldSessions')
+  expect(await kept('device', 'sessions')).toEqual(['newest'])
   // The product itself may delete none.
   await expect(server.services.pool.query('delete from sessions')).rejects.toMatchObject({ code: '42501' })
 })

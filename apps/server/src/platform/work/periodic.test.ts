@@ -138,16 +138,17 @@ test('a run that takes too long is given up: told of, its work free for the next
       limitMs: 100,
       run: async (_, stopping) => {
         runs += 1
-        if (runs === 1) {
+        // One that went well before: an alarm ends whenever it was raised.
+        if (runs === 2) {
           stopping.addEventListener('abort', () => (isTold = true))
           await new Promise(() => undefined)
         }
-        if (runs === 2) whileStuck = await openAlarms()
+        if (runs === 3) whileStuck = await openAlarms()
       },
     },
   ])
   await until(() => periodic.vitals()[0]?.failures === 1)
-  await until(() => runs >= 4)
+  await until(() => runs >= 5)
   await periodic.stop()
   expect({ isTold, whileStuck, after: await openAlarms() }).toEqual({
     isTold: true,
@@ -155,6 +156,36 @@ test('a run that takes too long is given up: told of, its work free for the next
     after: [],
   })
   expect(periodic.vitals()).toMatchObject([{ name: 'test.stuck', limitMs: 100, failures: 0 }])
+})
+
+test('a run is told of the stop, and what declares no limit has one by its pace', async () => {
+  const run = (_: unknown, stopping: AbortSignal) =>
+    new Promise<void>((done) => stopping.addEventListener('abort', () => done()))
+  const periodic = startPeriodic(server.services, [
+    { name: 'test.long', everyMs: 1, limitMs: 3_600_000, run },
+    { name: 'test.quick', everyMs: 500, run },
+    { name: 'test.seldom', everyMs: 600_000, run },
+  ])
+  await until(() => periodic.vitals().every(({ runningSinceMs }) => runningSinceMs !== null))
+  const limits = periodic.vitals().map(({ limitMs }) => limitMs)
+  await periodic.stop()
+  expect(limits).toEqual([3_600_000, 60_000, 12_000_000])
+})
+
+test('where the connection that holds the locks is lost, the work goes on by another', async () => {
+  const pool = createPool(server.database.appUrl, { max: 2, name: 'locks' })
+  let runs = 0
+  const run = () => Promise.resolve(void (runs += 1))
+  const periodic = startPeriodic({ ...server.services, pool }, [{ name: 'test.lost', everyMs: 1, run }])
+  await until(() => runs >= 2)
+  await server.database.asAdmin(
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'locks'`,
+  )
+  const before = runs
+  await until(() => runs >= before + 5)
+  await periodic.stop()
+  await pool.end()
+  expect(runs - before).toBeGreaterThanOrEqual(5)
 })
 
 test('work that does not come to what waited a minute ago raises an alarm, until it does', async () => {

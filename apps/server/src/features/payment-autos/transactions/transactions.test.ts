@@ -55,6 +55,11 @@ test('a statement goes from page to page with the balance after each line and wh
   expect(next.hasAfter).toBe(false)
   const other = (await make.account()).outside
   expect((await owner.call('paymentAutos.lines', { id: other })).records).toEqual([])
+  // A deposit that was taken back is proven by no line.
+  await server.database.plant(`update deposits set state = 'reversed' where member_id = $1`, [member.id])
+  const [, after] = (await owner.call('paymentAutos.lines', { id })).records
+  expect(after).toMatchObject({ amountMinor: 12_300, reference: null, member: null })
+  await server.database.plant(`update deposits set state = 'credited' where member_id = $1`, [member.id])
 })
 
 test('filters narrow rows and totals alike; money out counts against money in', async () => {
@@ -85,6 +90,14 @@ test('filters narrow rows and totals alike; money out counts against money in', 
   expect(await amounts({ amountMinor: 900 })).toEqual([900])
   expect(await amounts({ state: ['autoMatched'] })).toEqual([])
   expect(await amounts({ from: '2020-01-01', to: '2020-01-02' })).toEqual([])
+  // By the bank's day, which the brand's need not be.
+  await make.query(
+    `update statement_lines set value_on = '2026-11-10', business_on = '2026-11-09'
+      where bank_account_id = $1 and direction = 'out'`,
+    [account.id],
+  )
+  expect(await amounts({ from: '2026-11-10', to: '2026-11-10' })).toEqual([-2_000])
+  expect(await amounts({ from: '2026-11-08', to: '2026-11-09' })).toEqual([])
   expect(await refusal(amounts({ from: '2020-01-02', to: '2020-01-01' }))).toBe('dateRange')
 })
 
@@ -112,6 +125,11 @@ test('where balances do not follow, the account says between when and by how muc
     `insert into chain_gaps (bank_account_id, from_minor, to_minor, from_at, to_at)
      values ($1, 1000, 4000, '2026-11-22T05:40:00Z', '2026-11-22T05:55:00Z')`,
     [account.id],
+  )
+  await make.query(
+    `insert into chain_gaps (bank_account_id, from_minor, to_minor, from_at, to_at)
+     values ($1, 1, 2, '2026-11-22T05:40:00Z', '2026-11-22T05:55:00Z')`,
+    [(await make.account()).id],
   )
   const { outside: id } = account
   const fromAt = '2026-11-22T05:40:00.000Z'
