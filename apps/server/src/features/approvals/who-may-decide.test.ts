@@ -77,6 +77,7 @@ describe('a request that waits may be decided', () => {
     ['not by who checked it before', false, two, [checked(1)]],
     ['not by another account of who checked it', false, two, [checked(3), aLink(3, 1)]],
     ['not when its time is over', false, { expires_at: 'now()' }, []],
+    ['not by who asked, when its time is over', false, { expires_at: 'now()', maker_id: uuid(1) }, []],
     ['not when it was taken back', false, { state: `'withdrawn'`, settled_at: 'now()' }, []],
     ['not of a kind that nobody knows', false, { kind: `'unknown'` }, []],
     [
@@ -123,7 +124,7 @@ describe('a request that waits may be decided', () => {
       async (tx) =>
         [await findApproval(tx, reading, idOf(500)), await countApprovals(tx, reading)] as const,
     )
-    const isOwn = columns['maker_id'] === uuid(1)
+    const isOwn = columns['maker_id'] === uuid(1) && columns['expires_at'] === undefined
     expect(found?.mayDecide ?? false).toBe(may)
     expect(count).toEqual({ toSettle: may ? 1 : 0, own: isOwn ? 1 : 0 })
     if (columns['expires_at'] !== undefined) expect(found?.state).toBe('expired')

@@ -3,7 +3,7 @@ import { CallError } from '@khlang/contract/derived/client.ts'
 import { encodeId } from '@khlang/contract/values/values.ts'
 import { newOtpSecret, otpAt, stepSeconds } from '../../platform/security/totp.ts'
 import { secretOf, stepOn } from '../../testing/otp.ts'
-import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
 import { otpPlace } from './authenticate.ts'
 
 const password = 'correct horse battery 7'
@@ -381,6 +381,31 @@ test('a factor that is locked while a code is compared opens nothing, whichever 
   await server.database.asAdmin('drop trigger lock_factor on employees')
   expect(answers).toEqual(['401 badOtp', '401 badCode', '401 badOtp'])
   expect(await codeOf(server.as(token)('auth.otpVerify', { token: code }))).toBe('ok')
+})
+
+test('a sign-in that ends while its code is compared opens nothing, and uses up no code', async () => {
+  const { person, codes, early } = await withRecoveryCodes()
+  const secret = newOtpSecret()
+  const sealed = server.services.secrets.seal(otpPlace(person.id), secret)
+  await server.database.plant('update employees set otp_secret = $2, otp_last_step = null where id = $1', [
+    person.id,
+    sealed,
+  ])
+  await server.database.asAdmin(`create function end_sign_in() returns trigger language plpgsql as $$
+    begin update sessions set ended_at = now(), ended_by = 'reset' where employee_id = new.id
+        and ended_at is null and kind = 'preOtp' and new.otp_failures_in_row > old.otp_failures_in_row;
+      return null; end $$`)
+  await server.database.asAdmin(`create trigger end_sign_in after update on employees
+    for each row when (new.id = '${person.id}') execute function end_sign_in()`)
+  const tries = [
+    (call: Person['call']) => call('auth.otpVerify', { token: otpAt(secret, stepNow()) }),
+    (call: Person['call']) => call('auth.recover', { code: codes[0] ?? '' }),
+  ]
+  const answers: string[] = []
+  for (const tried of tries) answers.push(await codeOf(tried(server.as(await early()))))
+  await server.database.asAdmin('drop trigger end_sign_in on employees')
+  for (const tried of tries) answers.push(await codeOf(tried(server.as(await early()))))
+  expect(answers).toEqual(['401 unauthenticated', '401 unauthenticated', 'ok', 'ok'])
 })
 
 test('a recovery code opens nothing while the second factor is locked', async () => {

@@ -139,6 +139,31 @@ describe('hiring', () => {
       details: { missing: ['dashboard.isRead'] },
     })
   })
+
+  test('a limit of one’s own makes a role fit that goes further, up to the limit of who hires', async () => {
+    const clerk = await server.person({
+      permissions: { employeeManagement: ['isRead', 'isCreate'] },
+      abilities: { ...noAbilities, approvalLimitMinor: 500, adjustmentPerDayMinor: 300 },
+      hasStepUp: true,
+    })
+    const rights = {
+      description: '',
+      isAdmin: false,
+      permission: permissionMap(() => false),
+      abilities: { ...noAbilities, approvalLimitMinor: 1000, adjustmentPerDayMinor: 1000 },
+    }
+    const { _id: roleId } = await owner.call('roles.create', { roleName: 'ไม่เกินพัน', ...rights }, once())
+    const limits = { approvalLimitMinor: 500, adjustmentPerDayMinor: 300 }
+    await hire(clerk, { roleId, ...limits })
+    for (const [name, more] of [
+      ['approvalLimitMinor', 501],
+      ['adjustmentPerDayMinor', 301],
+    ] as const)
+      await expect(hire(clerk, { roleId, ...limits, [name]: more })).rejects.toMatchObject({
+        code: 'beyondOwnRights',
+        details: { missing: [name] },
+      })
+  })
 })
 
 describe('another role', () => {
@@ -430,6 +455,7 @@ describe('roles', () => {
     expect(await code(settle(second, late.approvalId ?? ''))).toBe('roleNameInUse')
     await owner.call('approvals.cancel', { id: late.approvalId ?? '' })
     expect(await code(rename(other, 'ผู้ตรวจกะดึก'))).toBe('roleNameInUse')
+    expect(await code(rename(other, 'OWNER'))).toBe('roleNameInUse')
     expect((await rename(one, 'ผู้ตรวจกะดึก')).state).toBe('done')
   })
 

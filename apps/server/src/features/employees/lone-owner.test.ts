@@ -109,6 +109,15 @@ test('who has just been hired does nothing alone, and the owner does not approve
   expect(await settles(partner, approvalId)).toBe('403 fourEyes')
 })
 
+/** A day after the latest moment that is told of the partner. */
+async function dayAfter(moments: string): Promise<string> {
+  const { rows } = await server.services.pool.query<{ at: string }>(
+    `select max(m.at) + interval '1 day' as at from (${moments}) m (at, employee_id) where employee_id = $1`,
+    [partner.id],
+  )
+  return new Date(rows[0]?.at ?? '').toISOString()
+}
+
 test('it takes an authenticator, the word to all administrators, and a day since the last', async () => {
   await age(partner, 48, ['links'])
   expect(await ripen()).toBe(0)
@@ -117,14 +126,22 @@ test('it takes an authenticator, the word to all administrators, and a day since
   partnerSecret = enrolled.secret
   await age(partner, 48, ['otp'])
   expect(await ripen()).toBe(0)
+  expect((await standing(partner)).aloneFrom).toBeNull()
   await tell()
   expect(await ripen()).toBe(0)
   await age(partner, 23, ['tellings'])
-  expect((await standing(partner)).aloneFrom).not.toBeNull()
+  expect((await standing(partner)).aloneFrom).toBe(
+    await dayAfter(
+      'select told_at, employee_id from employee_link_tellings join employee_links on id = link_id',
+    ),
+  )
   expect(await ripen()).toBe(0)
   await age(partner, 2, ['tellings'])
   // An authenticator that is younger than a day.
   await age(partner, -30, ['otp'])
+  expect((await standing(partner)).aloneFrom).toBe(
+    await dayAfter('select otp_confirmed_at, id as employee_id from employees'),
+  )
   expect(await ripen()).toBe(0)
   await age(partner, 30, ['otp'])
   expect(await ripen()).toBe(1)

@@ -89,6 +89,21 @@ test('a page says beforehand what may be done with its person', async () => {
   for (const name of [...above, 'oneself']) expect(await may(name), name).toEqual([false, false, false])
 })
 
+test('a page tells who must agree to whom may ask, and nothing to whom may only read', async () => {
+  const reader = await server.person({
+    permissions: { ...reads, employeeManagement: ['isRead'] },
+    abilities,
+  })
+  const secondOf = async (by: Person) => (await by.call('employees.get', { id: idOf('below') })).second
+  const untold = { isAlone: false, checkers: [] }
+  expect(await secondOf(reader)).toEqual({ role: untold, limits: untold, otp: untold })
+  const admin = {
+    isAlone: false,
+    checkers: expect.arrayContaining([`Role ${people['an admin']?.username}`]),
+  }
+  expect(await secondOf(manager)).toEqual({ role: admin, limits: admin, otp: admin })
+})
+
 describe.each(Object.keys(acts))('%s', (name) => {
   const tried = (whom: string) => code(acts[name]?.(idOf(whom)) ?? Promise.resolve())
 
