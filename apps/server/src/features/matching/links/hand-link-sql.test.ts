@@ -1,4 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto'
+import { BrandSettings } from '@khlang/contract/brand-settings.ts'
 import { decodeId, encodeId } from '@khlang/contract/values/values.ts'
 import { accountsOfMember } from '@khlang/ledger/accounts.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -14,7 +15,7 @@ import {
 } from '../../../testing/world/money-factory.ts'
 import { startTestServer, type Person, type TestServer } from '../../../testing/server.ts'
 import { decidePassword } from '../../../testing/world/decide.ts'
-import { judgedBy, those, type Judged, type Sql } from './judged-sql.fixture.ts'
+import { aspectsOf, judgedBy, setting, those, type Judged, type Sql } from './judged-sql.fixture.ts'
 
 // The same as the program's own role in the database: each statement that skips the second person is refused.
 let server: TestServer
@@ -245,6 +246,175 @@ describe('a line credits nobody by hand', () => {
   })
 })
 
+describe('the judges take nobody for another', () => {
+  const amountMinor = 60_900
+  const requestId = randomUUID()
+  let open: Open
+  let other: FactoryMember
+  let aspects: ReturnType<typeof aspectsOf>
+  beforeAll(async () => {
+    open = await openLine(amountMinor)
+    other = await make.member()
+    aspects = aspectsOf({ line: open.uuid, memberId: open.member.id, amountMinor, requestId })
+  })
+  const hasGround = (...plants: Sql[]) =>
+    judged.valueOf(
+      plants,
+      'select link_has_ground($1, $2, $3, null) as value',
+      ...those(open.uuid, open.member.id, cashier.id),
+    )
+
+  test('who has the digits and the bank is the payer, whoever else may have asked', async () => {
+    const digits = aspects.digits('??????7890', 'KBANK')
+    const has = (of: FactoryMember, accountNo: string, bank = 'KBANK'): Sql => [
+      `update member_bank_accounts set account_no = $2, bank = $3, since = since - interval '1 hour'
+        where member_id = $1`,
+      ...those(of.id, accountNo, bank),
+    ]
+    const judge = async (...plants: Sql[]) => [
+      await hasGround(digits, ...plants),
+      await judged.valueOf(
+        plants,
+        `select payer_contradicts('??????7890', 'KBANK', $1) as value`,
+        open.member.id,
+      ),
+      await judged.valueOf(plants, `select payer_contradicts(null, 'KBANK', $1) as value`, open.member.id),
+    ]
+    expect(await judge(has(open.member, '1234567890'), has(other, '1111111111'))).toEqual([
+      true,
+      false,
+      false,
+    ])
+    expect(await judge(has(open.member, '1111111111', 'SCB'), has(other, '1234567890'))).toEqual([
+      false,
+      true,
+      true,
+    ])
+  })
+
+  test('who was learnt by more digits, or at another bank, is not who shows these', async () => {
+    const learnt = (payer: string, bank: string | null = null) =>
+      hasGround(
+        aspects.digits('??????4321', bank),
+        aspects.alias(2, open.member.id, `${payer}|anna boon`),
+        aspects.setAccount(`account_no = '1111111111'`),
+      )
+    expect([await learnt('|4321'), await learnt('|43210')]).toEqual([true, false])
+    expect([await learnt('SCB|4321', 'SCB'), await learnt('|4321', 'SCB')]).toEqual([true, false])
+  })
+
+  test('an order speaks for the member whose it is, by its very reference', async () => {
+    const ordered = (of: string, ref: string) =>
+      hasGround(aspects.setLine(`ref = 'G-1'`), aspects.request({ of, amount: 1 }), [
+        'update deposits set gateway_ref = $2 where id = $1',
+        ...those(requestId, ref),
+      ])
+    const member = open.member.id
+    expect([
+      await ordered(member, 'G-1'),
+      await ordered(member, 'G-2'),
+      await ordered(other.id, 'G-1'),
+    ]).toEqual([true, false, false])
+  })
+
+  test('the smaller limit counts, of the role or one’s own', async () => {
+    const limited = (column: string, role: number, own: number | null) =>
+      judged.valueOf(
+        [
+          aspects.setLine('received_at = now(), bank_time = null'),
+          [
+            `update roles set ${column} = $2 where id = (select role_id from employees where id = $1)`,
+            ...those(cashier.id, role),
+          ],
+          [`update employees set ${column} = $2 where id = $1`, ...those(cashier.id, own)],
+        ],
+        `select link_reasons($1, $2, $3, 40, now(), '2020-01-01') as value`,
+        ...those(open.uuid, open.member.id, cashier.id),
+      )
+    for (const [column, reason] of [
+      ['approval_limit_minor', 'overLimit'],
+      ['adjustment_per_day_minor', 'overDay'],
+    ] as const) {
+      expect(await limited(column, amountMinor, null)).toEqual([])
+      expect(await limited(column, amountMinor, amountMinor)).toEqual([])
+      expect(await limited(column, amountMinor - 1, amountMinor + 1)).toEqual([reason])
+      expect(await limited(column, amountMinor + 1, amountMinor - 1)).toEqual([reason])
+    }
+  })
+
+  test('what the brand has not said is as in the program', async () => {
+    const { matchSuggestScore, linkOldHours, autoCreditLimitMinor } = BrandSettings.parse({})
+    const unsaid: Sql = [`update brand_settings set value = '{}'`]
+    const reasons = (score: number, age = '0') =>
+      judged.valueOf(
+        [unsaid, aspects.setLine(`received_at = now() - interval '${age}', bank_time = null`)],
+        `select link_reasons($1, $2, $3, $4, now(), '2020-01-01') as value`,
+        ...those(open.uuid, open.member.id, cashier.id, score),
+      )
+    expect(await reasons(matchSuggestScore, `${linkOldHours} hours`)).toEqual([])
+    expect(await reasons(matchSuggestScore - 1)).toEqual(['lowScore'])
+    expect(await reasons(matchSuggestScore, `${linkOldHours} hours 1 millisecond`)).toEqual(['old'])
+    const byMachine = (amount: number) =>
+      judged.said(
+        [unsaid, aspects.setLine(`amount_minor = ${amount}`), aspects.request({ amount })],
+        claimed(open, 99, 'auto'),
+        credited(open, amount, 'auto'),
+      )
+    expect(await byMachine(autoCreditLimitMinor)).toBe('done')
+    expect(await byMachine(autoCreditLimitMinor + 1)).toBe('KL105')
+  })
+
+  test('taking one link back leaves every other as it was, on the brand’s own day', async () => {
+    const earlier: Sql = [
+      `insert into hand_links (deposit_id, statement_line_id, employee_id, member_id, amount_minor, score,
+         reasons, business_on)
+       values (gen_random_uuid(), gen_random_uuid(), $1, $2, 1, 50, '{}', '2020-01-01')`,
+      ...those(cashier.id, other.id),
+    ]
+    const kept = (dayCutOffMinutes: number) =>
+      judged.within(
+        [aspects.request(), earlier, setting('dayCutOffMinutes', dayCutOffMinutes)],
+        async (db) => {
+          const back: Sql = [
+            `update deposits set state = 'reversed' where statement_line_id = $1`,
+            open.uuid,
+          ]
+          for (const [text, ...values] of [claimed(open, 54), credited(open, amountMinor), back])
+            await db.query(text, values)
+          const { rows } = await db.query<{ amount: number; isUndone: boolean; isToday: boolean }>(
+            `select amount_minor::int as amount, undone_at is not null as "isUndone",
+                  business_on = brand_day() as "isToday" from hand_links
+            where member_id in ($1, $2) order by 1`,
+            [open.member.id, other.id],
+          )
+          return rows
+        },
+      )
+    // Of two cut-offs a day apart one at least makes the brand's day another than that of Greenwich.
+    for (const cutOff of [0, 1439])
+      expect(await kept(cutOff)).toEqual([
+        { amount: 1, isUndone: false, isToday: false },
+        { amount: amountMinor, isUndone: true, isToday: true },
+      ])
+  })
+
+  test('whoever typed a deposit is no witness of its line by another account of theirs either', async () => {
+    const typed = (ms: number, ...more: Sql[]) =>
+      judged.valueOf(
+        [aspects.request({ by: 'employee', who: second.id, ms }), ...more],
+        'select clearing_reasons($1, $2, $3) as value',
+        ...those(open.uuid, requestId, cashier.id),
+      )
+    const samePhone: Sql = [
+      `update employees set phone = '+66812345678' where id = any($1::uuid[])`,
+      [cashier.id, second.id],
+    ]
+    expect(await typed(0)).toEqual([])
+    expect(await typed(1)).toEqual(['lateEvidence'])
+    expect(await typed(0, samePhone)).toEqual(['ownRequest'])
+  })
+})
+
 test('a mask fits in the database exactly where it fits in the program', async () => {
   const digit = () => String(randomInt(10))
   const pairs = Array.from({ length: 600 }, (_, at) => {
@@ -255,6 +425,8 @@ test('a mask fits in the database exactly where it fits in the program', async (
     return { mask: shown.join('').slice(randomInt(4)), number }
   })
   pairs.push({ mask: '????', number: '12345678' }, { mask: '1234', number: '' }, { mask: '', number: '1' })
+  // A nought before a shorter number shows nothing of it; its first digit alone does.
+  pairs.push({ mask: '0???', number: '123' }, { mask: '1??', number: '123' }, { mask: '00', number: '' })
   const { rows } = await server.services.pool.query<{ fits: boolean }>(
     `select mask_fits(mask, number) as fits
        from unnest($1::text[], $2::text[]) with ordinality as p (mask, number, at) order by at`,
