@@ -16,9 +16,11 @@ create table accounts (
   constraint accounts_code_key UNIQUE (code),
   constraint accounts_check CHECK (mode = 'guarded' OR NOT is_hold),
   constraint accounts_kind_check CHECK (kind in ('asset', 'liability', 'income', 'expense', 'equity')),
+  constraint accounts_members_guarded CHECK (mode = 'guarded' OR code !~~ 'member:%'),
   constraint accounts_mode_check CHECK (mode in ('guarded', 'house')),
   constraint accounts_never_negative CHECK (mode = 'house' OR balance_minor >= 0)
 ) with (fillfactor=70);
+CREATE INDEX accounts_code_found ON accounts USING hash (code);
 CREATE TRIGGER append_only BEFORE DELETE OR TRUNCATE ON accounts FOR EACH STATEMENT EXECUTE FUNCTION
     refuse_ledger_change();
 CREATE TRIGGER fixed_identity BEFORE UPDATE OF id, code, kind, currency, mode, is_hold, opened_at ON accounts

@@ -30,6 +30,7 @@ const changedSince: readonly string[] = [
   'guard_reversals',
   'guard_second_approval',
   'guard_thaw',
+  'guard_wallet_legs',
   'guard_withdrawals',
   'hold_refusal',
   'is_linked',

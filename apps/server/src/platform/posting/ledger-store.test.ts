@@ -155,6 +155,11 @@ describe('postings', () => {
       'accountMismatch',
     )
   })
+
+  test("an account of a member's is never a house account", async () => {
+    const open = openAccounts(world.db, [{ ...memberCash('somchai'), mode: 'house' }])
+    await expect(open).rejects.toMatchObject({ constraint: 'accounts_members_guarded' })
+  })
 })
 
 describe('holds', () => {
