@@ -2243,6 +2243,7 @@ alter view open_links owner to khlang_owner;
 --   is_same_posting(p_one integer, p_other integer, p_first integer[], p_kind text[], p_source text[],
 --       p_hold text[], p_legs integer[], l_f integer[], l_t integer[], l_amount bigint[], l_currency text[],
 --       l_rev bigint[]) returns boolean, of khlang_ledger, called by nobody else
+--   leg_keys(p_key text[], p_legs integer[]) returns text[], of khlang_ledger, called by nobody else
 --   leg_refusal(p_from integer, p_to integer, p_amount bigint, p_most bigint, p_is_closed boolean,
 --       p_is_currency boolean, p_is_short boolean) returns text, of khlang_ledger, called by nobody else
 --   lock_posting_accounts(p_mode text, p_code text[], OUT account_at integer[], OUT id bigint[], OUT

@@ -35,6 +35,7 @@ const changedSince: readonly string[] = [
   'hold_refusal',
   'is_linked',
   'is_same_posting',
+  'leg_keys',
   'leg_refusal',
   'link_cells',
   'link_words',
