@@ -16,9 +16,11 @@ create table accounts (
   constraint accounts_code_key UNIQUE (code),
   constraint accounts_check CHECK (mode = 'guarded' OR NOT is_hold),
   constraint accounts_kind_check CHECK (kind in ('asset', 'liability', 'income', 'expense', 'equity')),
+  constraint accounts_members_guarded CHECK (mode = 'guarded' OR code !~~ 'member:%'),
   constraint accounts_mode_check CHECK (mode in ('guarded', 'house')),
   constraint accounts_never_negative CHECK (mode = 'house' OR balance_minor >= 0)
 ) with (fillfactor=70);
+CREATE INDEX accounts_code_found ON accounts USING hash (code);
 CREATE TRIGGER append_only BEFORE DELETE OR TRUNCATE ON accounts FOR EACH STATEMENT EXECUTE FUNCTION
     refuse_ledger_change();
 CREATE TRIGGER fixed_identity BEFORE UPDATE OF id, code, kind, currency, mode, is_hold, opened_at ON accounts
@@ -2252,6 +2254,7 @@ alter view open_links owner to khlang_owner;
 --   is_same_posting(p_one integer, p_other integer, p_first integer[], p_kind text[], p_source text[],
 --       p_hold text[], p_legs integer[], l_f integer[], l_t integer[], l_amount bigint[], l_currency text[],
 --       l_rev bigint[]) returns boolean, of khlang_ledger, called by nobody else
+--   leg_keys(p_key text[], p_legs integer[]) returns text[], of khlang_ledger, called by nobody else
 --   leg_refusal(p_from integer, p_to integer, p_amount bigint, p_most bigint, p_is_closed boolean,
 --       p_is_currency boolean, p_is_short boolean) returns text, of khlang_ledger, called by nobody else
 --   lock_posting_accounts(p_mode text, p_code text[], OUT account_at integer[], OUT id bigint[], OUT

@@ -176,6 +176,7 @@ end $$;
 
 -- What enters a member's wallet or hold comes from where its kind takes it. Looks at all legs of a call at
 -- once; where a leg comes from is looked up only where that decides, for it runs for every posting there is.
+-- Members' accounts are guarded (accounts_members_guarded), so a leg without a version on this side is none.
 -- Kinds that nothing in the product posts yet (bonuses, bets, commissions) credit no registered member:
 -- whoever builds them brings their judge along.
 create or replace function guard_wallet_legs() returns trigger language plpgsql security definer
@@ -183,7 +184,7 @@ create or replace function guard_wallet_legs() returns trigger language plpgsql 
 begin
   if exists (
     select from added t join accounts o on o.id = t.to_id
-     where o.code like 'member:%' and case when case
+     where t.to_version is not null and o.code like 'member:%' and case when case
        when o.code like '%:cash' and t.kind in ('credit.add', 'deposit.credited') then false
        when o.code like '%:cash' and t.kind = 'withdraw.release' then
          replace(o.code, ':cash', ':locked') is distinct from

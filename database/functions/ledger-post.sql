@@ -5,6 +5,8 @@
 -- p_code) … l_rev (the transfer it reverses). p_hold and l_rev may be null altogether.
 -- p_mode strict: inside the caller's transaction, waits for locks, the first failure raises its code.
 --        batch:  skips locked accounts ('busy'), an outcome per posting, never raises for one of them.
+--        swift:  as batch, but locks nothing before it writes; raises 40001 when another call moved one of its
+--                accounts meanwhile, 55P03 when one holds it: nothing happened, repeat as batch.
 -- Answers {outcomes, holdIds: per posting, ids, fromAfters, toAfters: per leg}. Outcomes: posted, replayed,
 -- busy, or a code of ledger_sqlstate. 40001, and 23505 on a key, a reversal or an open hold: repeat the
 -- transaction.
@@ -55,15 +57,9 @@ begin
   v_closed := v_accounts.closed; v_is_hold := v_accounts.holds; v_guarded := v_accounts.guarded;
   v_busy := v_accounts.busy; v_balance := v_accounts.balance; v_version := v_accounts.version;
 
-  -- 3. Only now, under the locks: what is there already, and what comes twice in this call.
-  if v_legs > v_postings then                         -- later legs of a posting have keys of their own
-    v_leg_key := '{}';
-    for v_posting in 1 .. v_postings loop
-      for v_nth in 1 .. p_legs[v_posting] loop
-        v_leg_key := v_leg_key || concat(p_key[v_posting], case when v_nth > 1 then '/' || v_nth end);
-      end loop;
-    end loop;
-  end if;
+  -- 3. Only now, after the accounts: what is there already, and what comes twice in this call. Who came
+  -- between a swift call and here with an account of both is seen by step 5.
+  if v_legs > v_postings then v_leg_key := leg_keys(p_key, p_legs); end if;
   select array_agg(t) into v_earlier from transfers t where t.key = any (v_leg_key);
   if v_earlier is not null then
     v_found := found_postings(v_earlier, v_leg_key, p_kind, p_source, p_hold, p_legs, v_account_id,
@@ -91,6 +87,7 @@ begin
   v_floor := coalesce(v_sealed_on, '-infinity'); v_last := 0;
   v_is_plain := v_legs = v_postings and leg_reverses is null and p_hold is null and v_previous is null
     and v_busy is null and v_earlier is null;
+  if v_is_plain then v_outcome := array_fill('posted'::text, array[v_postings]); end if;
   for v_posting in 1 .. v_postings loop
     -- One plain leg that fits, which is nearly every posting there is.
     if v_is_plain then
@@ -111,7 +108,7 @@ begin
           v_version[v_to] := v_version[v_to] + 1; v_to_version[v_posting] := v_version[v_to];
           v_to_after[v_posting] := v_balance[v_to];
         end if;
-        v_outcome[v_posting] := 'posted'; continue;
+        continue;
       end if;
       v_last := v_posting - 1;
     end if;
@@ -248,7 +245,17 @@ begin
     v_planned_posting := v_planned_leg;
   end if;
   if v_planned > 0 then
-    -- 5. The rows. A key that another call took meanwhile fails the whole call, whose repeat will find it.
+    -- 5. One update of the guarded accounts, in the order of their ids, before any other row: here a swift
+    -- call locks them. Each must be the row that was read, at its place, of its version; its check constraint
+    -- is the last judge.
+    update accounts a set balance_minor = v_balance[n], version = v_version[n]
+      from generate_series(1, cardinality(v_accounts.place)) n
+     where a.ctid = v_accounts.place[n] and a.id = v_account_id[n] and a.version = v_accounts.version[n];
+    get diagnostics v_updated = row_count;
+    if v_updated <> coalesce(cardinality(v_accounts.place), 0) then
+      raise exception using errcode = '40001', message = 'postAgain';
+    end if;
+    -- 6. The rows. A key that another call took meanwhile fails the whole call, whose repeat will find it.
     with put as (
       insert into transfers (key, posting_id, leg_count, kind, source_id, from_id, to_id, amount_minor,
              currency, from_after, from_version, to_after, to_version, reverses_id, hold_id, business_on,
@@ -269,15 +276,6 @@ begin
     if v_hold_id is not null then
       perform write_holds(v_hold_id, v_hold_account, v_hold_source, v_hold_amount, v_hold_state,
         v_hold_fresh);
-    end if;
-    -- 6. One update of the guarded accounts; its check constraint is the last judge. Under their locks the
-    -- rows are where they were found, so nothing looks for them by id again.
-    update accounts a set balance_minor = v_balance[n], version = v_version[n]
-      from generate_series(1, cardinality(v_accounts.place)) n
-     where a.ctid = v_accounts.place[n] and a.id = v_account_id[n];
-    get diagnostics v_updated = row_count;
-    if v_updated <> coalesce(cardinality(v_accounts.place), 0) then
-      raise exception using errcode = '40001', message = 'postAgain';
     end if;
     if v_planned = v_legs then v_leg_id := v_written; -- every leg, in its order
     else for v_row in 1 .. v_planned loop v_leg_id[v_planned_leg[v_row]] := v_written[v_row]; end loop;

@@ -75,6 +75,10 @@ export const agentCredit = (id: string, currency = bookCurrency): Account =>
 export const sellerWallet = (id: string, currency = bookCurrency): Account =>
   guarded(`seller:${part(id)}:wallet`, currency)
 
+const guardedPattern = /^(?:member|seller):|^agent:[^:]+:credit$/
+/** Whether a code is one of a guarded account: those above. */
+export const isGuardedCode = (code: string): boolean => guardedPattern.test(code)
+
 /** Win, loss and commission of an agent, owed either way. */
 export const agentSettlement = (id: string, currency = bookCurrency): Account =>
   house(`agent:${part(id)}:settlement`, 'liability', currency)

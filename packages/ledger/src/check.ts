@@ -14,10 +14,16 @@ const datePattern = /^\d{4}-\d{2}-\d{2}$/
 const currencyPattern = /^[A-Z]{3}$/
 const isHoldCode = (code: string) => code.startsWith('member:') && code.endsWith(':locked')
 
+/** The date seen last: nearly every posting of a day says the same. */
+let knownDate = ''
+
 function isDate(text: string): boolean {
+  if (text === knownDate) return true
   if (!datePattern.test(text)) return false
   const at = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
+  if (Number.isNaN(at.getTime()) || !at.toISOString().startsWith(text)) return false
+  knownDate = text
+  return true
 }
 
 function checkLeg(each: Leg): ShapeProblem | null {

@@ -83,6 +83,43 @@ describe('group commit', () => {
     await group.drain()
   })
 
+  test('decides anew what another process moved while it was deciding', async () => {
+    const group = new GroupCommit(world.pool)
+    await world.fund('m5', 100)
+    await world.asAdmin(`
+      create function wait_at_update() returns trigger language plpgsql as $$
+        begin
+          while not pg_try_advisory_xact_lock_shared(77) loop perform pg_sleep(0.01); end loop;
+          return null;
+        end $$;
+      create trigger wait_at_update before update on accounts
+        for each statement execute function wait_at_update()`)
+    const other = await world.pool.connect()
+    await other.query('select pg_advisory_lock(77)')
+    const late = outcome(group.post(betPlace(bet('m5', 60))))
+    const sleeping =
+      "select from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()"
+    await expect.poll(async () => (await world.asAdmin(sleeping)).rowCount).toBe(1)
+    await other.query(postTransfersText, ['strict', ...columnsOf([betPlace(bet('m5', 60))])])
+    await other.query('select pg_advisory_unlock(77)')
+    other.release()
+    expect(await late).toBe('insufficientFunds')
+    await world.asAdmin('drop trigger wait_at_update on accounts')
+    expect(await world.cash('m5')).toBe(40)
+    expect(await world.judge()).toEqual([])
+  })
+
+  test('posts what moves one account in the order it came, however many lanes there are', async () => {
+    const group = new GroupCommit(world.pool, { lanes: 3, batchMax: 4 })
+    const results = await Promise.all(
+      Array.from({ length: 40 }, (_, n) =>
+        group.post(betSettle(bet(n % 2 === 0 ? 'm6' : `m${7 + (n % 5)}`, 1))),
+      ),
+    )
+    const ids = results.filter((_, n) => n % 2 === 0).flatMap((result) => result.transferIds)
+    expect(ids).toEqual(ids.toSorted((a, b) => a - b))
+  })
+
   test('says outcomeUnknown when the connection goes, and the same key then finds out', async () => {
     const pool = createPool(world.pool.options.connectionString ?? '', { max: 2 })
     const group = new GroupCommit(pool)

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isGuardedCode } from '@khlang/ledger/accounts.ts'
 import type { Posting } from '@khlang/ledger/posting.ts'
 import type pg from 'pg'
 import { ApiError } from '../api-error.ts'
 import { columnsOf, postTransfersText } from './posting-columns.ts'
-import { isUnknown, ledgerFailure, mayRepeat, refused } from './ledger-error.ts'
+import { isHeld, isUnknown, ledgerFailure, mayRepeat, refused } from './ledger-error.ts'
 import {
   assertShape,
   isSettled,
@@ -23,16 +24,22 @@ export interface GroupCommitSettings {
 
 interface Waiting {
   readonly posting: Posting
+  /** Codes of the accounts whose rows it moves. */
+  readonly moves: readonly string[]
   readonly resolve: (result: PostingResult) => void
   readonly reject: (error: unknown) => void
 }
 
 const attemptsMax = 5
 
+const movesOf = (posting: Posting): string[] =>
+  posting.legs.flatMap((each) => [each.from, each.to]).filter(isGuardedCode)
+
 /**
  * Posts many callers' transfers with one commit: a lane takes what is waiting, calls once, and answers each
  * caller after the commit. Only for calls whose whole effect is transfers (bets); their key is the
- * idempotency.
+ * idempotency. No two lanes have an account in common, so a batch seldom meets anybody: it reads without
+ * locks first, and with them when another process came between.
  */
 export class GroupCommit {
   readonly #pool: pg.Pool
@@ -42,6 +49,8 @@ export class GroupCommit {
   #queue: Waiting[] = []
   #isPlanned = false
   #running = new Set<Promise<void>>()
+  /** Accounts that a lane is moving. */
+  #moving = new Set<string>()
 
   constructor(pool: pg.Pool, settings: GroupCommitSettings = {}) {
     this.#pool = pool
@@ -59,7 +68,7 @@ export class GroupCommit {
     return new Promise((resolve, reject) => {
       assertShape(posting)
       if (this.#queue.length >= this.#queueMax) throw new ApiError('ledgerBusy', { retryAfterS: 1 })
-      this.#queue.push({ posting, resolve, reject })
+      this.#queue.push({ posting, moves: movesOf(posting), resolve, reject })
       this.#plan()
     })
   }
@@ -80,14 +89,38 @@ export class GroupCommit {
     this.#isPlanned = true
     setImmediate(() => {
       this.#isPlanned = false
-      while (this.#idleLanes > 0 && this.#queue.length > 0)
-        this.#start(this.#queue.splice(0, this.#batchMax))
+      while (this.#idleLanes > 0) {
+        const batch = this.#next()
+        if (batch.length === 0) return
+        this.#start(batch)
+      }
     })
+  }
+
+  // Who waits longest comes first. What another lane moves waits for that lane, and what comes after it on
+  // the same account waits behind it. A crowd on one account is not looked through to its end.
+  #next(): Waiting[] {
+    const batch: Waiting[] = []
+    const behind: Waiting[] = []
+    const blocked = new Set<string>()
+    let at = 0
+    for (const each of this.#queue.slice(0, 4 * this.#batchMax)) {
+      if (batch.length === this.#batchMax) break
+      at += 1
+      if (each.moves.some((code) => this.#moving.has(code) || blocked.has(code))) {
+        behind.push(each)
+        for (const code of each.moves) blocked.add(code)
+      } else batch.push(each)
+    }
+    this.#queue.splice(0, at, ...behind)
+    return batch
   }
 
   #start(batch: Waiting[]): void {
     this.#idleLanes -= 1
+    for (const { moves } of batch) for (const code of moves) this.#moving.add(code)
     const run = this.#postBatch(batch).finally(() => {
+      for (const { moves } of batch) for (const code of moves) this.#moving.delete(code)
       this.#running.delete(run)
       this.#idleLanes += 1
       if (this.#queue.length > 0) this.#plan()
@@ -100,7 +133,7 @@ export class GroupCommit {
     try {
       items = await this.#call(
         batch.map((each) => each.posting),
-        'batch',
+        'swift',
       )
     } catch (error) {
       if (error instanceof ApiError && (error.code === 'outcomeUnknown' || error.code === 'unavailable')) {
@@ -134,10 +167,10 @@ export class GroupCommit {
 
   /**
    * One statement, so one transaction and one commit; repeated while PostgreSQL says nothing of it
-   * happened.
+   * happened. A repetition of a swift call locks.
    */
-  async #call(postings: readonly Posting[], mode: 'batch' | 'strict'): Promise<ItemResult[]> {
-    const values = [mode, ...columnsOf(postings)]
+  async #call(postings: readonly Posting[], mode: 'swift' | 'strict'): Promise<ItemResult[]> {
+    const columns = columnsOf(postings)
     for (let attempt = 1; ; attempt += 1) {
       const client = await this.#pool.connect().catch((cause: unknown) => {
         throw new ApiError('unavailable', { cause, retryAfterS: 1 })
@@ -146,7 +179,7 @@ export class GroupCommit {
         const { rows } = await client.query<{ answer: PostAnswer }>({
           name: 'postTransfers',
           text: postTransfersText,
-          values,
+          values: [mode === 'swift' && attempt > 1 ? 'batch' : mode, ...columns],
         })
         client.release()
         const answer = rows[0]?.answer
@@ -156,6 +189,7 @@ export class GroupCommit {
         if (error instanceof ApiError) throw error
         client.release(isUnknown(error))
         if (isUnknown(error)) throw new ApiError('outcomeUnknown', { cause: error })
+        if (mode === 'swift' && attempt === 1 && isHeld(error)) continue
         if (!mayRepeat(error) || attempt === attemptsMax) throw ledgerFailure(error)
       }
       await sleep(Math.random() * 10 * attempt)

@@ -63,6 +63,9 @@ export const mayRepeat = (error: unknown): boolean => {
   )
 }
 
+/** Somebody holds what it needed, for longer than it wanted to wait. */
+export const isHeld = (error: unknown): boolean => sqlState(error) === '55P03'
+
 /** True when nobody knows whether the statement was committed: the connection went before the answer came. */
 export const isUnknown = (error: unknown): boolean => {
   const state = sqlState(error)
@@ -80,6 +83,6 @@ export function ledgerFailure(error: unknown): unknown {
   if (!(error instanceof Error) || state === undefined || mayRepeat(error)) return error
   const detail = 'detail' in error && typeof error.detail === 'string' ? error.detail : undefined
   if (state.startsWith('KL') && isRefusal(error.message)) return refused(error.message, detail, error)
-  if (state === '55P03') return new ApiError('ledgerBusy', { cause: error, retryAfterS: 1 })
+  if (isHeld(error)) return new ApiError('ledgerBusy', { cause: error, retryAfterS: 1 })
   return error
 }

@@ -157,6 +157,11 @@ describe('postings', () => {
     const asHouse = { ...memberCash('anan'), mode: 'house' } as const
     expect(await refusal(openAccounts(world.db, [asHouse]))).toBe('accountMismatch')
   })
+
+  test("an account of a member's is never a house account", async () => {
+    const open = openAccounts(world.db, [{ ...memberCash('somchai'), mode: 'house' }])
+    await expect(open).rejects.toMatchObject({ constraint: 'accounts_members_guarded' })
+  })
 })
 
 describe('holds', () => {
