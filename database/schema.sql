@@ -2262,6 +2262,10 @@ alter view open_links owner to khlang_owner;
 --       bigint[], OUT version bigint[], OUT place tid[], OUT busy boolean[]) returns record, of
 --       khlang_ledger, called by nobody else
 --   previous_of_keys(p_key text[]) returns integer[], of khlang_ledger, called by nobody else
+--   read_posting_accounts(p_code text[], OUT account_at integer[], OUT id bigint[], OUT currency text[], OUT
+--       closed boolean[], OUT holds boolean[], OUT guarded boolean[], OUT balance bigint[], OUT version
+--       bigint[], OUT place tid[], OUT busy boolean[]) returns record, of khlang_ledger, called by nobody
+--       else
 --   reversal_refusal(p_original transfers, p_is_done boolean, p_from bigint, p_to bigint, p_amount bigint,
 --       p_currency text, p_posting uuid) returns text, of khlang_ledger, called by nobody else
 --   with_doubles(p_outcome text[], p_previous integer[], p_first integer[], p_legs integer[], INOUT

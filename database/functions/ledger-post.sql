@@ -5,8 +5,8 @@
 -- p_code) … l_rev (the transfer it reverses). p_hold and l_rev may be null altogether.
 -- p_mode strict: inside the caller's transaction, waits for locks, the first failure raises its code.
 --        batch:  skips locked accounts ('busy'), an outcome per posting, never raises for one of them.
---        swift:  as batch, but locks nothing before it writes; raises 40001 when another call moved one of its
---                accounts meanwhile, 55P03 when one holds it: nothing happened, repeat as batch.
+--        swift:  as batch, but locks nothing before it writes; raises 40001 when another call moved one of
+--                its accounts meanwhile, 55P03 when one holds it: nothing happened, repeat as batch.
 -- Answers {outcomes, holdIds: per posting, ids, fromAfters, toAfters: per leg}. Outcomes: posted, replayed,
 -- busy, or a code of ledger_sqlstate. 40001, and 23505 on a key, a reversal or an open hold: repeat the
 -- transaction.
@@ -52,7 +52,9 @@ begin
   -- 1. A call that is right in itself, and 2. its accounts, under their locks.
   v_sealed_on := begin_posting(p_mode, p_key, p_kind, p_source, p_business, p_value, p_hold, p_legs, l_f, l_t,
     l_amount, l_currency);
-  v_accounts := lock_posting_accounts(p_mode, p_code);
+  if p_mode = 'swift' then v_accounts := read_posting_accounts(p_code);
+  else v_accounts := lock_posting_accounts(p_mode, p_code);
+  end if;
   v_account_at := v_accounts.account_at; v_account_id := v_accounts.id; v_currency := v_accounts.currency;
   v_closed := v_accounts.closed; v_is_hold := v_accounts.holds; v_guarded := v_accounts.guarded;
   v_busy := v_accounts.busy; v_balance := v_accounts.balance; v_version := v_accounts.version;

@@ -2,8 +2,8 @@
 -- index stays the judge.
 create index accounts_code_found on accounts using hash (code);
 
--- Whose balance is a member's is never below zero: the judge of what enters a wallet (guard_wallet_legs) leaves
--- out legs to house accounts unseen.
+-- Whose balance is a member's is never below zero: the judge of what enters a wallet (guard_wallet_legs)
+-- leaves out legs to house accounts unseen.
 alter table accounts add constraint accounts_members_guarded
   check (mode = 'guarded' or code not like 'member:%');
 comment on constraint accounts_members_guarded on accounts is

@@ -44,6 +44,7 @@ const changedSince: readonly string[] = [
   'outside_id',
   'post_transfers',
   'previous_of_keys',
+  'read_posting_accounts',
   'reversal_refusal',
   'with_doubles',
   'write_holds',

@@ -1,5 +1,5 @@
 import { encodeId } from '@khlang/contract/values/values.ts'
-import { memberCash, memberLocked } from '@khlang/ledger/accounts.ts'
+import { memberCash, memberLocked, unmatched } from '@khlang/ledger/accounts.ts'
 import { depositCredited, depositReceived, depositReversed } from '@khlang/ledger/deposits.ts'
 import type { Posting } from '@khlang/ledger/posting.ts'
 import { betPlace, bonusGrant, reversalOf } from '@khlang/ledger/wallet.ts'
@@ -154,8 +154,9 @@ describe('postings', () => {
     expect(await refusal(openAccounts(world.db, [{ ...memberCash('anan'), isHold: true }]))).toBe(
       'accountMismatch',
     )
-    const asHouse = { ...memberCash('anan'), mode: 'house' } as const
-    expect(await refusal(openAccounts(world.db, [asHouse]))).toBe('accountMismatch')
+    await openAccounts(world.db, [unmatched('anan')])
+    const asGuarded = { ...unmatched('anan'), mode: 'guarded' } as const
+    expect(await refusal(openAccounts(world.db, [asGuarded]))).toBe('accountMismatch')
   })
 
   test("an account of a member's is never a house account", async () => {

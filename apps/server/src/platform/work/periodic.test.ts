@@ -102,7 +102,7 @@ test('work that is seldom done is tried again soon after it failed', () => {
   expect(pauseOf({ everyMs: 500, failures: 1 })).toBe(500)
 })
 
-test('a run leaves nothing held: another process gets the work at once, and the first one again', async () => {
+test('a run leaves nothing held: another process gets the work at once, the first one again', async () => {
   let [first, second] = [0, 0]
   const work = (everyMs: number, count: () => void) => ({
     name: 'test.handed-on',
