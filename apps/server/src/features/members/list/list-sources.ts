@@ -80,6 +80,8 @@ async function sortedSearch(db: Reader, asked: Asked, place: Place, most: ReadBo
       where ${conditionsBut(asked, answered)} and ${place.bounds} ${end}`
   const among = (ids: readonly string[]) => sql`select ${columns} from member_facts f
     where f.member_id = any(${[...ids]}::uuid[]) offset 0`
+  const walked = await walkedSearch(db, asked, place, most)
+  if (walked) return { rows: pageOf(among(walked), ['search']), isOfNearest: false }
   const { rows } = await sql<{ id: string }>`${asked.found?.(most.sorted)}`.execute(db)
   const nearest = pageOf(among(rows.map(({ id }) => id)), ['search'])
   // As many as were asked for may not be all.
@@ -87,8 +89,6 @@ async function sortedSearch(db: Reader, asked: Asked, place: Place, most: ReadBo
   const few = Math.min(besideMost, most.candidates / lookUpCost)
   const source = await besideSearch(db, asked, few, most)
   if (source) return { rows: pageOf(source.rows(null), source.parts), isOfNearest: false }
-  const walked = await walkedSearch(db, asked, place, most)
-  if (walked) return { rows: pageOf(among(walked), ['search']), isOfNearest: false }
   return { rows: nearest, isOfNearest: true }
 }
 
