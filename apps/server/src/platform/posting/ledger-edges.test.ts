@@ -407,8 +407,13 @@ test('a balance of a moment, and of the end of a day, counts what was there by t
   )
   // Nobody reads the sums of a day that is sealed before they are written.
   expect([await of(a), await of(bank)]).toEqual([wallet, own])
+  // Nor is the next one sealed before.
+  await sql.query('savepoint early')
+  await expect(sql.query(`select seal_business_day('2026-03-03')`)).rejects.toMatchObject({ code: 'KL023' })
+  await sql.query('rollback to early')
   await sql.query(`select close_business_day('2026-03-02')`)
   expect([await of(a), await of(bank)]).toEqual([wallet, own])
+  await sql.query(`select close_business_day('2026-03-03')`)
   const { rows } = await sql.query(
     `select c.business_on::text as on, c.balance_minor::int as minor from balance_closings c
        join accounts x on x.id = c.account_id where x.code = '${a}' order by 1`,
@@ -416,6 +421,7 @@ test('a balance of a moment, and of the end of a day, counts what was there by t
   expect(rows).toEqual([
     { on: '2026-03-01', minor: 100 },
     { on: '2026-03-02', minor: 120 },
+    { on: '2026-03-03', minor: 123 },
   ])
   const none = await sql.query(`select balance_at('x', now()) as at, balance_on('x', '2026-03-01') as on`)
   expect(none.rows).toEqual([{ at: null, on: null }])
