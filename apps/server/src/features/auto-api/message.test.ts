@@ -171,6 +171,15 @@ describe('a message of a payer we know', () => {
     ])
     expect(rows).toEqual([{ id: requestId, state: 'credited', version: 2 }])
     expect(await make.cash(member)).toBe(100_037)
+    // What is credited ends with no request's time.
+    await server.database.plant(
+      `update deposits set expires_at = now() - interval '1 second' where id = $1`,
+      [requestId],
+    )
+    for (const work of autoApiWork) await work.run(server.services, new AbortController().signal)
+    expect(
+      await make.query('select id, state, version from deposits where member_id = $1', [member.id]),
+    ).toEqual(rows)
   })
 
   test('above the limit, of a suspended member or while crediting is off goes to a person', async () => {

@@ -106,6 +106,23 @@ test('a request is adopted while it is open, noted by staff or not, and never af
   }
 })
 
+test('a link is of the brand’s day of now, though its line is of the one before', async () => {
+  const member = await make.member()
+  // But for the last minute before midnight it is yesterday still where the day begins so late.
+  await server.set({ dayCutOffMinutes: 1439 })
+  const id = await openLine(42_300)
+  await server.set({ dayCutOffMinutes: 0 })
+  await saysItIsTheirs(make, id, member)
+  const { depositId } = await link(anna, id, member)
+  const days = await make.query(
+    `select d.business_on = day as deposit, t.business_on = day as transfer
+       from deposits d, transfers t, lateral (select (d.credited_at at time zone 'Asia/Bangkok')::date as day)
+      where d.member_id = $1 and d.state = 'credited' and t.key = 'deposit.credited:' || $2 || ':1'`,
+    [member.id, depositId],
+  )
+  expect(days).toEqual([{ deposit: true, transfer: true }])
+})
+
 test('a preview is of a line and a member that there are', async () => {
   const [id, member] = [await openLine(42_500), await make.member()]
   const preview = (input: { id: string; memberId: string }) =>
