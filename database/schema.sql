@@ -2234,6 +2234,18 @@ alter view open_links owner to khlang_owner;
 --   member_locked_code(p_id uuid) returns text, of khlang_owner, called by everybody
 --   outside_id(p_prefix text, p_id uuid) returns text, of khlang_owner, called by everybody
 
+-- database/functions/ledger-accounts.sql
+--   lock_posting_accounts(p_mode text, p_code text[], OUT account_at integer[], OUT id bigint[], OUT
+--       currency text[], OUT closed boolean[], OUT holds boolean[], OUT guarded boolean[], OUT balance
+--       bigint[], OUT version bigint[], OUT place tid[], OUT busy boolean[]) returns record, of
+--       khlang_ledger, called by nobody else
+--   move_posting_accounts(p_mode text, p_place tid[], p_id bigint[], p_read bigint[], p_balance bigint[],
+--       p_version bigint[]) returns void, of khlang_ledger, called by nobody else
+--   read_posting_accounts(p_code text[], OUT account_at integer[], OUT id bigint[], OUT currency text[], OUT
+--       closed boolean[], OUT holds boolean[], OUT guarded boolean[], OUT balance bigint[], OUT version
+--       bigint[], OUT place tid[], OUT busy boolean[]) returns record, of khlang_ledger, called by nobody
+--       else
+
 -- database/functions/ledger-post.sql
 --   post_transfers(p_mode text, p_key text[], p_kind text[], p_source text[], p_business date[], p_value
 --       date[], p_hold text[], p_legs integer[], p_code text[], l_f integer[], l_t integer[], l_amount
@@ -2257,15 +2269,7 @@ alter view open_links owner to khlang_owner;
 --   leg_keys(p_key text[], p_legs integer[]) returns text[], of khlang_ledger, called by nobody else
 --   leg_refusal(p_from integer, p_to integer, p_amount bigint, p_most bigint, p_is_closed boolean,
 --       p_is_currency boolean, p_is_short boolean) returns text, of khlang_ledger, called by nobody else
---   lock_posting_accounts(p_mode text, p_code text[], OUT account_at integer[], OUT id bigint[], OUT
---       currency text[], OUT closed boolean[], OUT holds boolean[], OUT guarded boolean[], OUT balance
---       bigint[], OUT version bigint[], OUT place tid[], OUT busy boolean[]) returns record, of
---       khlang_ledger, called by nobody else
 --   previous_of_keys(p_key text[]) returns integer[], of khlang_ledger, called by nobody else
---   read_posting_accounts(p_code text[], OUT account_at integer[], OUT id bigint[], OUT currency text[], OUT
---       closed boolean[], OUT holds boolean[], OUT guarded boolean[], OUT balance bigint[], OUT version
---       bigint[], OUT place tid[], OUT busy boolean[]) returns record, of khlang_ledger, called by nobody
---       else
 --   reversal_refusal(p_original transfers, p_is_done boolean, p_from bigint, p_to bigint, p_amount bigint,
 --       p_currency text, p_posting uuid) returns text, of khlang_ledger, called by nobody else
 --   with_doubles(p_outcome text[], p_previous integer[], p_first integer[], p_legs integer[], INOUT

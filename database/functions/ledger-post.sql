@@ -11,7 +11,8 @@
 -- busy, or a code of ledger_sqlstate. 40001, and 23505 on a key, a reversal or an open hold: repeat the
 -- transaction.
 -- It is one function from the locks to the rows, for what it decides in memory changes with every leg; what
--- is asked seldom, or once per call, is a step (ledger-steps.sql). Locks in the order of ADR 0003.
+-- is asked seldom, or once per call, is a step (ledger-steps.sql, ledger-accounts.sql). Locks in the order of
+-- ADR 0003.
 create or replace function post_transfers(
   p_mode text, p_key text[], p_kind text[], p_source text[], p_business date[], p_value date[], p_hold text[],
   p_legs int[], p_code text[], l_f int[], l_t int[], l_amount bigint[], l_currency text[], l_rev bigint[]
@@ -44,7 +45,7 @@ declare
   v_to_after bigint[] := v_leg_id; v_to_version bigint[] := v_leg_id;
   -- The legs to write, in their order, and the posting of each.
   v_planned_leg int[] := array_fill(0, array[v_legs]); v_planned_posting int[] := v_planned_leg;
-  v_planned int := 0; v_updated int; v_written bigint[]; v_sealed_on date; v_floor date;
+  v_planned int := 0; v_written bigint[]; v_sealed_on date; v_floor date;
   -- The posting and the leg that is looked at; its open hold, the hold account it moves and by how much.
   v_is_plain boolean; v_code text; v_first int; v_last int; v_leg int; v_from int; v_to int;
   v_amount bigint; v_reversed int; v_reversed_posting uuid; v_hold int; v_hold_at int; v_hold_net bigint;
@@ -247,16 +248,9 @@ begin
     v_planned_posting := v_planned_leg;
   end if;
   if v_planned > 0 then
-    -- 5. One update of the guarded accounts, in the order of their ids, before any other row: here a swift
-    -- call locks them. Each must be the row that was read, at its place, of its version; its check constraint
-    -- is the last judge.
-    update accounts a set balance_minor = v_balance[n], version = v_version[n]
-      from generate_series(1, cardinality(v_accounts.place)) n
-     where a.ctid = v_accounts.place[n] and a.id = v_account_id[n] and a.version = v_accounts.version[n];
-    get diagnostics v_updated = row_count;
-    if v_updated <> coalesce(cardinality(v_accounts.place), 0) then
-      raise exception using errcode = '40001', message = 'postAgain';
-    end if;
+    -- 5. The guarded accounts before any other row, as they were read or not at all.
+    perform move_posting_accounts(p_mode, v_accounts.place, v_account_id, v_accounts.version, v_balance,
+      v_version);
     -- 6. The rows. A key that another call took meanwhile fails the whole call, whose repeat will find it.
     with put as (
       insert into transfers (key, posting_id, leg_count, kind, source_id, from_id, to_id, amount_minor,

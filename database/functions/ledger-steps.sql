@@ -42,98 +42,6 @@ begin
   return v_sealed_on;
 end $$;
 
--- Locks the guarded accounts in the order of their ids and reads all that the call names. Answers them by
--- position, the locked ones first: account_at says where in them an account of p_code is (0: nowhere).
--- `place`: where the row of a locked one is. Of a house account `balance` begins at 0 and becomes what this
--- call moves. Batch mode skips what another transaction holds: `busy`, by position in p_code, is null where
--- nothing was skipped.
-create or replace function lock_posting_accounts(p_mode text, p_code text[],
-  out account_at int[], out id bigint[], out currency text[], out closed boolean[], out holds boolean[],
-  out guarded boolean[], out balance bigint[], out version bigint[], out place tid[], out busy boolean[])
-language plpgsql as $$
-declare
-  v_codes constant int := cardinality(p_code);
-  v_positions int[];
-  v_left int[];
-  v_read int;
-  v_account record;
-begin
-  if p_mode = 'batch' then
-    select array_agg(s.position), array_agg(s.id), array_agg(s.currency), array_agg(s.is_closed),
-           array_agg(s.is_hold), array_agg(s.balance_minor), array_agg(s.version),
-           array_agg(s.ctid)
-      into v_positions, id, currency, closed, holds, balance, version, place
-      from (select c.position, a.id, a.currency::text, a.is_closed, a.is_hold, a.balance_minor, a.version,
-                   a.ctid
-              from unnest(p_code) with ordinality as c (code, position) join accounts a on a.code = c.code
-             where a.mode = 'guarded' order by a.id for no key update of a skip locked) s;
-  else
-    select array_agg(s.position), array_agg(s.id), array_agg(s.currency), array_agg(s.is_closed),
-           array_agg(s.is_hold), array_agg(s.balance_minor), array_agg(s.version),
-           array_agg(s.ctid)
-      into v_positions, id, currency, closed, holds, balance, version, place
-      from (select c.position, a.id, a.currency::text, a.is_closed, a.is_hold, a.balance_minor, a.version,
-                   a.ctid
-              from unnest(p_code) with ordinality as c (code, position) join accounts a on a.code = c.code
-             where a.mode = 'guarded' order by a.id for no key update of a) s;
-  end if;
-  account_at := array_fill(0, array[v_codes]);
-  v_read := coalesce(cardinality(v_positions), 0);
-  guarded := array_fill(true, array[v_read]);
-  for v_nth in 1 .. v_read loop account_at[v_positions[v_nth]] := v_nth; end loop;
-  if v_read = v_codes then return; end if;
-
-  -- What is left over is house, busy or unknown.
-  v_left := array_positions(account_at, 0);
-  for v_account in
-    select c.position, a.id, a.currency::text, a.is_closed, a.mode
-      from unnest(v_left) as c (position) join accounts a on a.code = p_code[c.position]
-  loop
-    if v_account.mode = 'guarded' then
-      if p_mode = 'strict' then                       -- opened between the two statements
-        raise exception using errcode = '40001', message = 'postAgain';
-      end if;
-      busy := coalesce(busy, array_fill(false, array[v_codes]));
-      busy[v_account.position] := true;
-      continue;
-    end if;
-    v_read := v_read + 1;
-    account_at[v_account.position] := v_read;
-    id := id || v_account.id;
-    currency := currency || v_account.currency;
-    closed := closed || v_account.is_closed;
-    holds := holds || false;
-    guarded := guarded || false;
-    balance := balance || 0::bigint;
-    version := version || 0::bigint;
-  end loop;
-end $$;
-
--- The same for a swift call, which locks nothing yet and so reads all at once; the update of post_transfers
--- locks, and judges. It does not stand still for an account that somebody holds, but gives up.
-create or replace function read_posting_accounts(p_code text[],
-  out account_at int[], out id bigint[], out currency text[], out closed boolean[], out holds boolean[],
-  out guarded boolean[], out balance bigint[], out version bigint[], out place tid[], out busy boolean[])
-language plpgsql as $$
-declare
-  v_positions int[];
-  v_patience constant text := set_config('lock_timeout', '2ms', true);
-begin
-  select array_agg(s.position), array_agg(s.id), array_agg(s.currency), array_agg(s.is_closed),
-         array_agg(s.is_hold), array_agg(s.is_guarded),
-         array_agg(case when s.is_guarded then s.balance_minor else 0 end), array_agg(s.version),
-         array_agg(s.ctid) filter (where s.is_guarded)
-    into v_positions, id, currency, closed, holds, guarded, balance, version, place
-    from (select c.position, a.id, a.currency::text, a.is_closed, a.is_hold, a.mode = 'guarded' as is_guarded,
-                 a.balance_minor, a.version, a.ctid
-            from unnest(p_code) with ordinality as c (code, position) join accounts a on a.code = c.code
-           order by a.mode = 'house', a.id) s;
-  account_at := array_fill(0, array[cardinality(p_code)]);
-  for v_nth in 1 .. coalesce(cardinality(v_positions), 0) loop
-    account_at[v_positions[v_nth]] := v_nth;
-  end loop;
-end $$;
-
 -- The key of each leg: the first of a posting has the posting's, later ones their own.
 create or replace function leg_keys(p_key text[], p_legs int[]) returns text[]
 language plpgsql immutable as $$
@@ -284,8 +192,6 @@ end $$;
 
 -- Nobody but post_transfers, which runs as this owner.
 alter function begin_posting owner to khlang_ledger;
-alter function lock_posting_accounts owner to khlang_ledger;
-alter function read_posting_accounts owner to khlang_ledger;
 alter function leg_keys owner to khlang_ledger;
 alter function found_postings owner to khlang_ledger;
 alter function previous_of_keys owner to khlang_ledger;
@@ -295,6 +201,6 @@ alter function reversal_refusal owner to khlang_ledger;
 alter function hold_refusal owner to khlang_ledger;
 alter function write_holds owner to khlang_ledger;
 alter function with_doubles owner to khlang_ledger;
-revoke all on function begin_posting, lock_posting_accounts, read_posting_accounts, leg_keys, found_postings,
-  previous_of_keys, is_same_posting, leg_refusal, reversal_refusal, hold_refusal, write_holds, with_doubles
+revoke all on function begin_posting, leg_keys, found_postings, previous_of_keys,
+  is_same_posting, leg_refusal, reversal_refusal, hold_refusal, write_holds, with_doubles
   from public, khlang_app;

@@ -41,6 +41,7 @@ const changedSince: readonly string[] = [
   'link_cells',
   'link_words',
   'lock_posting_accounts',
+  'move_posting_accounts',
   'outside_id',
   'post_transfers',
   'previous_of_keys',
