@@ -8,6 +8,7 @@ import type { Tx } from '../../platform/db/db.ts'
 import { announce } from '../../platform/live/live.ts'
 import type { PeriodicWork } from '../../platform/work/periodic.ts'
 import type { Progress } from '../../platform/work/vitals.ts'
+import { waitingRows } from '../../platform/work/waiting-rows.ts'
 import { StepSize } from '../../platform/work/step-size.ts'
 import { wantedFlags } from '../../platform/approvals/checkers.ts'
 import { eventText } from './event-text.ts'
@@ -187,13 +188,10 @@ async function tellOwners(tx: Tx, events: readonly StoredEvent[]): Promise<void>
 
 /** Things that wait to be looked at, and acts of the sealed log. */
 async function howFar({ db }: Services): Promise<readonly Progress[]> {
-  const { rows } = await sql<Progress>`
-    select done, newest from (
-      select 1 as place, coalesce(min(id) - 1, 0) as done, coalesce(max(id), 0) as newest from event_hints
-      union all
-      select 2, activity_seq, coalesce((select max(seq) from activity_seals), 0) from event_progress) x
-     order by place`.execute(db)
-  return rows
+  const { rows: acts } = await sql<Progress>`
+    select activity_seq as done, coalesce((select max(seq) from activity_seals), 0) as newest
+      from event_progress`.execute(db)
+  return [...(await waitingRows(db, 'event_hints')), ...acts]
 }
 
 export function notificationWork(kinds: ApprovalKinds): readonly PeriodicWork[] {

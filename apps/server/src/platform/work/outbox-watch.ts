@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import type { PeriodicWork } from './periodic.ts'
-import type { Progress } from './vitals.ts'
+import { waitingRows } from './waiting-rows.ts'
 
 /**
  * Looks whether what screens must hear of is told: each process tells by itself, as soon as something is
@@ -9,11 +8,7 @@ import type { Progress } from './vitals.ts'
 export const outboxWork: PeriodicWork = {
   name: 'outbox',
   everyMs: 10_000,
-  progress: async ({ db }) => {
-    const { rows } = await sql<Progress>`
-      select coalesce(min(id) - 1, 0) as done, coalesce(max(id), 0) as newest from outbox`.execute(db)
-    return rows
-  },
+  progress: ({ db }) => waitingRows(db, 'outbox'),
   run: ({ live }) => {
     live.nudge()
     return Promise.resolve()

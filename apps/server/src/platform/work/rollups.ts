@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database, Reader } from '../db/db.ts'
 import type { PeriodicWork } from './periodic.ts'
 import { StepSize } from './step-size.ts'
-import type { Progress } from './vitals.ts'
+import { waitingRows } from './waiting-rows.ts'
 
 /**
  * What is kept counted (migrations 0047, 0061). Parts of each: `queue`: kind, state, account or null; `day`:
@@ -76,10 +76,6 @@ const size = stepSize()
 export const rollupWork: PeriodicWork = {
   name: 'rollups',
   everyMs: 1000,
-  progress: async ({ db }) => {
-    const { rows } = await sql<Progress>`
-      select coalesce(min(id) - 1, 0) as done, coalesce(max(id), 0) as newest from rollup_moves`.execute(db)
-    return rows
-  },
+  progress: ({ db }) => waitingRows(db, 'rollup_moves'),
   run: (services, stopping) => foldRollups(services.db, stopping, size),
 }
