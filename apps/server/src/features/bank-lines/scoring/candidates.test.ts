@@ -298,25 +298,25 @@ test('with their state, and what their last ten deposits were, without what this
   expect(usual?.toSorted((a, b) => b - a)).toEqual([1100, 1000, 900, 800, 700, 600, 500, 400, 300, 200])
 })
 
-describe('of too many who are alike', () => {
-  /** So many members with this first name, whose accounts end with these four digits. */
-  const crowd = async (count: number, firstName: string, tail: string) => {
-    const serial = String((amountMinor += 10))
-    await make.query(
-      `insert into members (username, phone, first_name, last_name, state)
-       select 'crowd' || $2 || 'n' || n, '+66' || $2 || lpad(n::text, 5, '0'), $3, 'อออ', 'active'
-         from generate_series(1, $1::int) as n`,
-      [count, serial, firstName],
-    )
-    await make.query(
-      `insert into member_bank_accounts (member_id, bank, account_no, account_name, state)
-       select id, 'KBANK', $2 || lpad(row_number() over ()::text, 5, '0') || $3, 'อื่น', 'primary'
-         from members where username like 'crowd' || $1 || 'n%'`,
-      [serial, serial.slice(-3), tail],
-    )
-    return serial
-  }
+/** So many members with this first name, whose accounts end with these four digits. */
+const crowd = async (count: number, firstName: string, tail: string) => {
+  const serial = String((amountMinor += 10))
+  await make.query(
+    `insert into members (username, phone, first_name, last_name, state)
+     select 'crowd' || $2 || 'n' || n, '+66' || $2 || lpad(n::text, 5, '0'), $3, 'อออ', 'active'
+       from generate_series(1, $1::int) as n`,
+    [count, serial, firstName],
+  )
+  await make.query(
+    `insert into member_bank_accounts (member_id, bank, account_no, account_name, state)
+     select id, 'KBANK', $2 || lpad(row_number() over ()::text, 5, '0') || $3, 'อื่น', 'primary'
+       from members where username like 'crowd' || $1 || 'n%'`,
+    [serial, serial.slice(-3), tail],
+  )
+  return serial
+}
 
+describe('of too many who are alike', () => {
   test('nobody is sure by digits beyond 500, nor by a name beyond 100', async () => {
     await crowd(100, 'ฟฟมมพพ', '4141')
     await crowd(400, 'ออออ', '4141')
@@ -410,6 +410,26 @@ describe('a line whose payer is sure', () => {
     expect(await beside({ best_member_id: other.id })).toEqual(credited())
     expect(await beside({ amount_minor: of.amount_minor + 1 })).toEqual(credited())
     expect(await beside({ id: of.id })).toEqual(credited())
+  })
+
+  test('is suggested where others may fit whom nobody has looked at', async () => {
+    // No index holds digits that stand alone.
+    const of = sure({ payer_mask: '1?3?6?6?6?' })
+    await ask(payer, of)
+    expect(await decided(of)).toEqual(['suggested', ['tooManyAlike']])
+  })
+
+  test('by a whole name alone is credited where the brand says so, and nobody else may bear it', async () => {
+    const bearer = await make.member({ firstName: 'ศณฐฬ', lastName: 'อออ' })
+    const of = sure({ payer_mask: null, payer_name: 'นาย ศณฐฬ อออ' })
+    const requestId = await ask(bearer, of)
+    const unproven = ['suggested', ['payerUnproven']]
+    expect(await decided(of)).toEqual(unproven)
+    const byName = () => decided(of, {}, { creditsByName: true })
+    expect(await byName()).toEqual(['autoMatched', { memberId: bearer.id, requestId }])
+    // Of more than a hundred whose names sound alike not all are looked at.
+    await crowd(100, 'สนถล', '4343')
+    expect(await byName()).toEqual(unproven)
   })
 
   test('is suggested where the brand, a person, the time or the chain says so', async () => {
