@@ -3,7 +3,7 @@ import { inTransit } from '@khlang/ledger/accounts.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { baht, bankPhone, scbTime } from '../../testing/bank-phone.ts'
 import { createMoneyOutWorld, key, type MoneyOutWorld } from '../../testing/world/money-out.ts'
-import { meanwhile } from '../../testing/world/meanwhile.ts'
+import { meanwhile } from '../../testing/world/while-held.ts'
 import { inRounds, roundsTimeout } from '../../testing/world/rounds.ts'
 
 let world: MoneyOutWorld

@@ -9,7 +9,7 @@ import {
   type MoneyFactory,
 } from '../../testing/world/money-factory.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
-import { meanwhile } from '../../testing/world/meanwhile.ts'
+import { meanwhile } from '../../testing/world/while-held.ts'
 import { payoutSources } from '../withdrawals/queries.ts'
 
 let server: TestServer

@@ -2,7 +2,7 @@ import { encodeId } from '@khlang/contract/values/values.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { postStrict } from '../../platform/posting/ledger-store.ts'
 import { createMoneyOutWorld, key, type MoneyOutWorld } from '../../testing/world/money-out.ts'
-import { meanwhile } from '../../testing/world/meanwhile.ts'
+import { meanwhile } from '../../testing/world/while-held.ts'
 import { settleByLine, type OutgoingLine } from '../withdrawals/settle-by-line.ts'
 
 // Which payouts of the book an outgoing line may settle, and what the line leaves of the one it settles.

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { wholeFile } from '../../testing/exported.ts'
 import { bankPhone, scbTime } from '../../testing/bank-phone.ts'
 import { createMoneyFactory, type MoneyFactory } from '../../testing/world/money-factory.ts'
-import { meanwhile } from '../../testing/world/meanwhile.ts'
+import { meanwhile } from '../../testing/world/while-held.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
 
 let server: TestServer

@@ -1,5 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { expect } from 'vitest'
 import type { TestServer } from '../server.ts'
 
 /** Something that somebody else does, as a superuser, and has not committed yet. */
@@ -17,7 +17,10 @@ export const moneyComing = (memberId: string, sourceId: string, amountMinor: num
       array[${amountMinor}]::bigint[], array['THB'], null)`,
 })
 
-/** What acts come to that begin while somebody else holds rows, who commits once all of them wait. */
+/**
+ * What acts come to that begin while somebody else holds rows, who commits once all of them wait or are over:
+ * an act that did not wait has read what was before.
+ */
 export async function whileHeld<T>(
   server: TestServer,
   held: Held,
@@ -30,17 +33,25 @@ export async function whileHeld<T>(
     await other.query(held.text, held.values && [...held.values])
     let ended = 0
     const answers = acts.map((act) => act().finally(() => (ended += 1)))
-    const waitingOrOver = async () => {
+    const all = Promise.all(answers)
+    all.catch(() => undefined)
+    const waiting = async () => {
       const { rows } = await other.query<{ n: number }>(
         `select count(*)::int as n from pg_stat_activity
           where datname = current_database() and wait_event_type = 'Lock'`,
       )
-      return (rows[0]?.n ?? 0) + ended
+      return rows[0]?.n ?? 0
     }
-    await expect.poll(waitingOrOver).toBeGreaterThanOrEqual(acts.length)
+    while (ended + (await waiting()) < acts.length) await sleep(5)
     await other.query('commit')
-    return await Promise.all(answers)
+    return await all
   } finally {
     await other.end()
   }
+}
+
+/** The same of one act. */
+export async function meanwhile<T>(server: TestServer, held: Held, act: () => Promise<T>): Promise<T> {
+  const [answer] = (await whileHeld(server, held, [act])) as [T]
+  return answer
 }
