@@ -12,7 +12,7 @@ export async function codesHanded(tx: Tx): Promise<Happened[]> {
     select max(l.id) as link, outside_id('emp', e.id) as id, e.username as about, m.username as actor
       from open_links l join employees e on e.id = l.employee_id join employees m on m.id = l.linked_to
      where not exists (select from employee_link_tellings t where t.link_id = l.id)
-     group by e.id, e.username, m.id, m.username`.execute(tx)
+     group by e.id, e.username, m.id, m.username order by link`.execute(tx)
   return rows.map(({ link, id, about, actor }) => ({
     code: 'account.code_handed',
     entity: 'employee',
