@@ -244,6 +244,16 @@ create table approval_links (
 grant select on approval_links to khlang_app;
 alter table approval_links owner to khlang_owner;
 
+create table approval_needs (
+  kind text not null,
+  requires jsonb not null,
+  constraint approval_needs_pkey PRIMARY KEY (kind),
+  constraint approval_needs_requires_check CHECK (jsonb_typeof(requires) = 'object' AND requires <>
+      '{}'::jsonb)
+);
+grant select on approval_needs to khlang_app;
+alter table approval_needs owner to khlang_owner;
+
 create table approvals (
   id uuid default uuidv7() not null,
   kind text not null,
@@ -291,6 +301,8 @@ CREATE TRIGGER guard_checkers_needed BEFORE INSERT ON approvals FOR EACH ROW WHE
     EXECUTE FUNCTION guard_checkers_needed();
 CREATE TRIGGER guard_concerned BEFORE INSERT OR UPDATE OF state, checker_id ON approvals FOR EACH ROW EXECUTE
     FUNCTION guard_concerned();
+CREATE TRIGGER guard_requests_inserted BEFORE INSERT ON approvals FOR EACH ROW EXECUTE FUNCTION
+    guard_requests();
 CREATE TRIGGER guard_tiers BEFORE INSERT OR UPDATE OF state, checkers_needed ON approvals FOR EACH ROW
     EXECUTE FUNCTION guard_tiers();
 grant insert, select, update on approvals to khlang_app;
@@ -695,6 +707,11 @@ CREATE TRIGGER guard_reversal BEFORE UPDATE ON deposits FOR EACH ROW WHEN (new.s
     old.state <> 'reversed') EXECUTE FUNCTION guard_reversals();
 CREATE TRIGGER guard_reversals BEFORE INSERT ON deposits FOR EACH ROW WHEN (new.state = 'reversed') EXECUTE
     FUNCTION guard_reversals();
+CREATE TRIGGER guard_standing_changed BEFORE UPDATE ON deposits FOR EACH ROW WHEN (old.id <> new.id OR
+    (old.state in ('credited', 'reversed')) OR new.state = 'credited') EXECUTE FUNCTION
+    guard_standing_deposits();
+CREATE TRIGGER guard_standing_inserted BEFORE INSERT ON deposits FOR EACH ROW WHEN (new.state = 'credited')
+    EXECUTE FUNCTION guard_standing_deposits();
 CREATE TRIGGER keep_undone_links AFTER UPDATE OF state ON deposits FOR EACH ROW WHEN (old.state = 'credited'
     AND new.state = 'reversed') EXECUTE FUNCTION keep_undone_links();
 CREATE TRIGGER roll_deleted AFTER DELETE ON deposits REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT
@@ -2193,6 +2210,7 @@ alter view open_links owner to khlang_owner;
 --   guard_checkers_needed() returns trigger, of khlang_owner, called by everybody
 --   guard_checks() returns trigger, of khlang_owner, called by everybody
 --   guard_concerned() returns trigger, of khlang_owner, called by everybody
+--   guard_requests() returns trigger, of khlang_owner, called by everybody
 --   guard_tiers() returns trigger, of khlang_owner, called by everybody
 
 -- database/functions/credits.sql
@@ -2205,9 +2223,12 @@ alter view open_links owner to khlang_owner;
 --   guard_credited() returns trigger, of khlang_owner, called by everybody
 --   guard_manual_deposits() returns trigger, of khlang_owner, called by everybody
 --   guard_reversals() returns trigger, of khlang_owner, called by everybody
+--   guard_standing_deposits() returns trigger, of khlang_owner, called by everybody
 --   guard_typed_reversals() returns trigger, as its owner, of khlang_owner, called by everybody
 --   guard_typed_transfers() returns trigger, as its owner, of khlang_owner, called by everybody
 --   guard_wallet_legs() returns trigger, as its owner, of khlang_owner, called by everybody
+--   is_posted_once(p_key text, p_kind text, p_source text) returns boolean, of khlang_owner, called by
+--       everybody
 
 -- database/functions/deployment.sql
 --   chat_place(p_channel text, p_target text, p_base_url text) returns text, of khlang_owner, called by

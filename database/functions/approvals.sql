@@ -90,13 +90,16 @@ begin
   return new;
 end $$;
 
--- Nobody approves what is about themselves, under none of their accounts.
+-- Nobody approves what is about themselves, under none of their accounts: neither what a request is filed
+-- under nor what its document says, nor a change to the role they hold.
 create or replace function guard_concerned() returns trigger language plpgsql
   set search_path = pg_catalog, public, pg_temp as $$
 begin
-  if new.state = 'approved' and not new.is_sole_owner and new.entity = 'employee'
+  if new.state = 'approved' and not new.is_sole_owner
      and exists (select from employees e
-                  where new.entity_id in (e.id::text, outside_id('emp', e.id))
+                  where (new.entity = 'employee' and new.entity_id in (e.id::text, outside_id('emp', e.id))
+                      or new.document ->> 'employeeId' = e.id::text
+                      or new.kind = 'roleChange' and new.document ->> 'roleId' = e.role_id::text)
                     and is_same_person(e.id, new.checker_id)) then
     raise exception 'fourEyes' using errcode = 'KL105';
   end if;
@@ -163,3 +166,22 @@ begin
   end if;
   return new;
 end $$;
+
+-- From what a request is judged, no statement chooses: whose flags count is of its kind (by it the others are
+-- counted who could check), its moment is this one (by it what was asked for in a day), it lives a day, and
+-- its amount takes nothing off the sum of others. Moments of its own has only what the start makes.
+create or replace function guard_requests() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if new.amount_minor < 1 or current_user = 'khlang_app' and (
+       exists (select from approval_needs n
+                where n.kind = new.kind and n.requires is distinct from new.requires)
+    or (new.created_at <> now() or new.expires_at > now() + interval '24 hours')
+       and exists (select from sessions)) then
+    raise exception 'requestChosen' using errcode = 'KL105';
+  end if;
+  return new;
+end $$;
+
+create or replace trigger guard_requests_inserted before insert on approvals for each row
+  execute function guard_requests();

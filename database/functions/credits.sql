@@ -56,11 +56,14 @@ begin
 end $$;
 
 -- The sum of a person's day is of the day there is, asked about both sides of midnight: a row chooses none.
+-- Nor does it choose its moment, by which it is young for a day: who gave it does not pay it out so long.
 create or replace function guard_adjustment_day() returns trigger language plpgsql
   set search_path = pg_catalog, public, pg_temp as $$
 begin
   if new.business_on not between business_day_of(now() - interval '5 minutes')
-                             and business_day_of(now() + interval '5 minutes') then
+                             and business_day_of(now() + interval '5 minutes')
+     or current_user = 'khlang_app' and new.created_at < now() - interval '5 minutes'
+       and exists (select from sessions) then
     raise exception 'dayChosen' using errcode = 'KL105';
   end if;
   return new;
@@ -85,8 +88,42 @@ begin
   raise exception 'lineMissing' using errcode = 'KL105';
 end $$;
 
+-- What was credited stays as it was, but for the line that comes later and what is noted beside it: each of
+-- its values was judged once, when it was credited. It is taken back, and then stays taken back. A row is
+-- never another one, for its money is posted once under its own name.
+create or replace function guard_standing_deposits() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if tg_op = 'INSERT' or old.state not in ('credited', 'reversed') then
+    -- By its moment it is young for a day: no statement chooses one that is long over. The start may, before
+    -- the first session.
+    if new.state = 'credited' and current_user = 'khlang_app'
+       and new.credited_at < now() - interval '5 minutes' and exists (select from sessions) then
+      raise exception 'dayChosen' using errcode = 'KL105';
+    end if;
+    if tg_op = 'INSERT' or new.id = old.id then return new; end if;
+  elsif (old.state, new.state) in
+       (('credited', 'credited'), ('credited', 'reversed'), ('reversed', 'reversed'))
+     and (new.id, new.member_id, new.method, new.amount_minor, new.bank_account_id, new.by_kind, new.by_id,
+          new.created_at, new.credited_at, new.business_on, new.credits)
+       is not distinct from
+         (old.id, old.member_id, old.method, old.amount_minor, old.bank_account_id, old.by_kind, old.by_id,
+          old.created_at, old.credited_at, old.business_on, old.credits) then
+    return new;
+  end if;
+  raise exception 'depositStands' using errcode = 'KL105';
+end $$;
+
+create or replace trigger guard_standing_changed before update on deposits for each row
+  when (old.id <> new.id or old.state in ('credited', 'reversed') or new.state = 'credited')
+  execute function guard_standing_deposits();
+create or replace trigger guard_standing_inserted before insert on deposits for each row
+  when (new.state = 'credited')
+  execute function guard_standing_deposits();
+
 -- A deposit is reversed under an approval, which guard_links() judges; a typed one under one of its own kind,
--- while its line has not come.
+-- while its line has not come. One's own link within its minutes: since when it stands, `hand_links` says,
+-- which no statement writes.
 create or replace function guard_reversals() returns trigger language plpgsql
   set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -100,8 +137,10 @@ begin
            and new.amount_minor = old.amount_minor
          else a.kind = 'depositUnlink' end)
     or old.method <> 'manual' and exists (
-      select from statement_lines l where l.id = old.statement_line_id and l.state = 'manualMatched'
-         and l.handled_by is not null and l.handled_at > now() - make_interval(mins => v_minutes))) then
+      select from statement_lines l join hand_links h on h.statement_line_id = l.id
+       where l.id = old.statement_line_id and l.state = 'manualMatched' and l.handled_by is not null
+         and h.deposit_id = old.id and h.undone_at is null
+         and least(l.handled_at, h.linked_at) > now() - make_interval(mins => v_minutes))) then
     return new;
   end if;
   raise exception 'approvalMissing' using errcode = 'KL105';
@@ -120,8 +159,23 @@ begin
   raise exception 'approvalMissing' using errcode = 'KL105';
 end $$;
 
+-- Whether this is the one posting that a row stands for: the key names the row, and a number. The next number
+-- is for what was taken back.
+create or replace function is_posted_once(p_key text, p_kind text, p_source text) returns boolean
+  language plpgsql stable set search_path = pg_catalog, public, pg_temp as $$
+declare
+  v_row constant text := concat(p_kind, ':', p_source, ':');
+  v_number constant text := substr(p_key, length(v_row) + 1);
+begin
+  if not starts_with(p_key, v_row) then return false; end if;
+  if v_number = '1' then return true; end if;
+  if v_number !~ '^[1-9][0-9]{0,5}$' then return false; end if;
+  return exists (select from transfers t join transfers r on r.reverses_id = t.id
+                  where t.key = concat(v_row, v_number::int - 1));
+end $$;
+
 -- A transfer that people typed needs the row that says who and why; a credit of unmatched money to a member's
--- wallet needs its deposit as well.
+-- wallet needs its deposit as well. A row is posted once.
 create or replace function guard_typed_transfers() returns trigger language plpgsql security definer
   set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -134,17 +188,20 @@ begin
   if (case
        when new.kind = 'credit.add' then v_from = 'expense:writeoff' and exists (
          select from adjustments j where j.id = v_id and j.amount_minor = new.amount_minor
-            and v_to = member_cash_code(j.member_id))
+            and v_to = member_cash_code(j.member_id)
+            and is_posted_once(new.key, new.kind, outside_id('adj', j.id)))
        when new.kind = 'credit.cut' then v_from like 'member:%:cash' and v_to = 'expense:writeoff'
        when new.kind = 'deposit.credited' and v_from like 'unmatched:%' then exists (
          select from deposits d where d.id = v_id and d.method <> 'manual' and d.state = 'credited'
             and d.amount_minor = new.amount_minor and v_to = member_cash_code(d.member_id)
-            and v_from = 'unmatched:' || outside_id('oba', d.bank_account_id))
+            and v_from = 'unmatched:' || outside_id('oba', d.bank_account_id)
+            and is_posted_once(new.key, new.kind, outside_id('dep', d.id)))
          or not exists (select from members m where m.id = inside_id(split_part(v_to, ':', 2)))
        when new.kind = 'deposit.credited' then exists (
          select from deposits d where d.id = v_id and d.method = 'manual' and d.state = 'credited'
             and d.amount_minor = new.amount_minor and v_to = member_cash_code(d.member_id)
-            and v_from = 'suspense:' || outside_id('oba', d.bank_account_id))
+            and v_from = 'suspense:' || outside_id('oba', d.bank_account_id)
+            and is_posted_once(new.key, new.kind, outside_id('dep', d.id)))
        else exists (select from deposits d where d.id = v_id and d.state = 'reversed') end) then
     return null;
   end if;
@@ -189,16 +246,19 @@ begin
        when o.code like '%:cash' and t.kind = 'withdraw.release' then
          replace(o.code, ':cash', ':locked') is distinct from
            (select f.code from accounts f where f.id = t.from_id)
-       -- What a wallet lacked comes with the posting that takes the credit back.
+       -- What a wallet lacked comes with the posting that takes the credit back, and leaves nothing in it.
        when o.code like '%:cash' and t.kind in ('reversal', 'deposit.reversed') then not exists (
          select from added r join accounts f on f.id = t.from_id
           where r.posting_id = t.posting_id and r.reverses_id is not null
-            and r.from_id = t.to_id and t.amount_minor <= r.amount_minor
+            and r.from_id = t.to_id and r.from_after = 0
+            and r.amount_minor >= (select sum(s.amount_minor) from added s
+              where s.posting_id = t.posting_id and s.to_id = t.to_id)
             and f.code = 'receivable:' || split_part(o.code, ':', 2))
        when o.code like '%:locked' and t.kind = 'withdraw.hold' then
          replace(o.code, ':locked', ':cash') is distinct from
            (select f.code from accounts f where f.id = t.from_id)
-       when o.code like '%:locked' and t.kind = 'withdraw.failed' then not exists (
+       -- What was sent comes back once: the leg takes back the one that sent it.
+       when o.code like '%:locked' and t.kind = 'withdraw.failed' then t.reverses_id is null or not exists (
          select from withdrawals w where w.id = inside_id(t.source_id) and w.state = 'failed'
             and t.amount_minor <= w.amount_minor
             and o.code = 'member:' || outside_id('mbr', w.member_id) || ':locked')

@@ -39,13 +39,23 @@ begin
   return null;
 end $$;
 
--- Nobody makes an account of more rights than their own, or staff of a seller: to give rights takes two.
+-- Nobody makes an account of more rights than their own, or of higher limits, or staff of a seller: to give
+-- rights takes two.
 create or replace function guard_rights_given() returns trigger language plpgsql
   set search_path = pg_catalog, public, pg_temp as $$
 begin
   if tg_op = 'UPDATE' or current_user = 'khlang_app' and new.created_by <> new.id and not exists (
     select from employees e join roles m on m.id = e.role_id, roles n
-     where e.id = new.created_by and n.id = new.role_id and (m.is_admin or not n.is_admin and not exists (
+     where e.id = new.created_by and n.id = new.role_id
+       and (m.reveal_pii or not n.reveal_pii) and (m.export_data or not n.export_data)
+       and (m.see_own_balances or not n.see_own_balances)
+       and coalesce(least(n.approval_limit_minor, new.approval_limit_minor)
+         <= least(m.approval_limit_minor, e.approval_limit_minor),
+         least(m.approval_limit_minor, e.approval_limit_minor) is null)
+       and coalesce(least(n.adjustment_per_day_minor, new.adjustment_per_day_minor)
+         <= least(m.adjustment_per_day_minor, e.adjustment_per_day_minor),
+         least(m.adjustment_per_day_minor, e.adjustment_per_day_minor) is null)
+       and (m.is_admin or not n.is_admin and not exists (
        select from jsonb_each(n.permission) p, jsonb_each(p.value) f
         where f.value = 'true' and m.permission -> p.key -> f.key is distinct from 'true'))) then
     raise exception 'approvalMissing' using errcode = 'KL105';

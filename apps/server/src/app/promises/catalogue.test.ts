@@ -108,7 +108,7 @@ beforeAll(async () => {
       document_hash: randomBytes(32),
       reason: 'test',
       maker_id: person.id,
-      requires: JSON.stringify({ employeeManagement: { isUpdate: true } }),
+      requires: JSON.stringify({ employeeManagement: { isRead: true, isUpdate: true } }),
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -144,8 +144,10 @@ describe('the database', () => {
 
   test('takes a new request by the outside id alone', async () => {
     const { id } = await world.factory.member()
-    const asked = `insert into approvals (kind, entity, entity_id, document, document_hash, reason, maker_id)
-      values ('memberAccountChange', 'member', $1, '{}', sha256('x'), 'test', $2)`
+    const asked = `insert into approvals (kind, entity, entity_id, document, document_hash, reason, maker_id,
+        requires)
+      values ('memberAccountChange', 'member', $1, '{}', sha256('x'), 'test', $2,
+        (select requires from approval_needs where kind = 'memberAccountChange'))`
     expect(await refused(asked, [id, anna.id])).toBe('approvals_outside_id')
   })
 

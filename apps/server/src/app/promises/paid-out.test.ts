@@ -77,6 +77,8 @@ const asked = (state: 'review' | 'approved', over: { no?: string; band?: string 
     over.no ?? member.accountNo,
     over.band ?? (state === 'approved' ? 'auto' : 'onePerson'),
   ] as const
+/** Whose flags count for a kind of request, as the database holds them. */
+const flagsOf = (kind: string) => `(select requires from approval_needs where kind = ${kind})`
 const change = (set: string) => [`update withdrawals set ${set} where id = $1`, id] as const
 
 test('a withdrawal goes to the member’s account, by a decision that stays', async () => {
@@ -133,7 +135,7 @@ test('a withdrawal stays as it was asked for, and its decision as it was made', 
        maker_id, requires)
      values ($1, 'withdrawalApproval', 'withdrawal', outside_id('wdr', $2), jsonb_build_object(
        'withdrawalId', outside_id('wdr', $2), 'amountMinor', 100000, 'toBank', 'KBANK',
-       'toAccountNo', $3::text), '\\x00', 100000, 'x', $4, '{}')`,
+       'toAccountNo', $3::text), '\\x00', 100000, 'x', $4, ${flagsOf(`'withdrawalApproval'`)})`,
     requestId,
     id,
     member.accountNo,
@@ -260,7 +262,8 @@ test('a request for approval is frozen, decided once and in its time', async () 
     [
       `insert into approvals (id, kind, entity, entity_id, document, document_hash, reason, maker_id,
          requires, expires_at)
-       values ($1, 'memberAccountChange', 'member', $2, '{}', '\\x00', 'x', $3, '{}', now() + $4::interval)`,
+       values ($1, 'memberAccountChange', 'member', $2, '{}', '\\x00', 'x', $3,
+         ${flagsOf(`'memberAccountChange'`)}, now() + $4::interval)`,
       approvalId,
       member.outside,
       maker.id,
@@ -372,8 +375,8 @@ test('the circuit breaker ends under its approval, and as many check as the amou
     [
       `insert into approvals (kind, entity, entity_id, document, document_hash, amount_minor, reason,
          maker_id, requires, checkers_needed, expires_at)
-       values ('manualCredit', 'member', $1, '{"amountMinor": 90000000}', '\\x00', $4, 'x', $2, '{}', $3,
-         now() + interval '1 day')`,
+       values ('manualCredit', 'member', $1, '{"amountMinor": 90000000}', '\\x00', $4, 'x', $2,
+         ${flagsOf(`'manualCredit'`)}, $3, now() + interval '1 day')`,
       member.outside,
       maker,
       needed,
@@ -386,7 +389,7 @@ test('the circuit breaker ends under its approval, and as many check as the amou
     [
       `insert into approvals (kind, entity, entity_id, document, document_hash, amount_minor, reason,
          maker_id, requires, checkers_needed)
-       values ($1, 'member', $2, '{"amountMinor": 500}', '\\x00', $3, 'x', $4, '{}', 1)`,
+       values ($1, 'member', $2, '{"amountMinor": 500}', '\\x00', $3, 'x', $4, ${flagsOf('$1')}, 1)`,
       kind,
       member.outside,
       amountMinor,

@@ -1,6 +1,7 @@
 import { encodeId } from '@khlang/contract/values/values.ts'
 import { withdrawFailed, withdrawHold, withdrawSent } from '@khlang/ledger/withdrawals.ts'
 import { sql } from 'kysely'
+import { checkerNeeds } from '../../platform/approvals/approval-kinds.ts'
 import { documentHash } from '../../platform/approvals/approvals.ts'
 import { wantedFlags } from '../../platform/approvals/checkers.ts'
 import { valueOn } from '../../platform/business-day.ts'
@@ -221,7 +222,7 @@ async function accountChange({ services, people, random, nowMs, employees }: See
       entity_id: memberId,
       document,
       document_hash: `\\x${documentHash(id, document).toString('hex')}`,
-      requires: JSON.parse(wantedFlags(memberAccountChange.requires)) as object,
+      requires: JSON.parse(wantedFlags(checkerNeeds(memberAccountChange))) as object,
       before: { bank: changer.bank, accountNo: changer.accountNo, accountName },
       state: 'pending',
       reason: 'ลูกค้าปิดบัญชีเดิม',

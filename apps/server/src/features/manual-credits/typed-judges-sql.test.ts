@@ -20,6 +20,18 @@ import {
   type Judged,
   type Sql,
 } from '../matching/links/judged-sql.fixture.ts'
+import {
+  amountMinor,
+  cash,
+  depositId,
+  depositRow,
+  locked,
+  oneMore,
+  posted,
+  quoted,
+  refused,
+  type Leg,
+} from './typed-money.fixture.ts'
 
 // The judges of typed credit in the database, one aspect at a time: what clears it, takes it back, or moves
 // its money. Nothing of what is planted stays.
@@ -39,7 +51,6 @@ let lineId: string
 /** Goodwill as a person typed it, with its posting. */
 let gift: { readonly id: string; readonly transfer: number }
 let aspects: ReturnType<typeof aspectsOf>
-const amountMinor = 60_000
 const requestId = randomUUID()
 beforeAll(async () => {
   server = await startTestServer()
@@ -75,8 +86,6 @@ afterAll(async () => {
   await server.stop()
 })
 
-const cash = (of: FactoryMember): string => `member:${of.outside}:cash`
-const locked = (of: FactoryMember): string => `member:${of.outside}:locked`
 const approvalId = randomUUID()
 const approval = (kind: string, document: object, set: object = {}): Sql => {
   const row = { state: 'approved', maker: anna.id, ...set }
@@ -90,71 +99,8 @@ const approval = (kind: string, document: object, set: object = {}): Sql => {
     lineId,
   ]
 }
-const depositId = randomUUID()
-const deposit = (set: object = {}): Sql => {
-  const row = {
-    of: member.id,
-    method: 'manual',
-    state: 'credited',
-    amount: amountMinor,
-    at: account.id,
-    line: null,
-    kind: 'employee',
-    by: ben.id,
-    made: '1 hour',
-    approval: null,
-    ...set,
-  }
-  return [
-    `insert into deposits (id, reference, member_id, state, method, amount_minor, bank_account_id,
-       statement_line_id, by_kind, by_id, created_at, credited_at, business_on, credits, reversal_approval_id)
-     values ($1::uuid, $1::uuid::text, $2, $3, $4, $5, $6, $7, $8, $9, now() - $10::interval,
-       case when $3 in ('credited', 'reversed') then now() - $10::interval end, current_date, 1, $11)`,
-    ...those(
-      depositId,
-      row.of,
-      row.state,
-      row.method,
-      row.amount,
-      row.at,
-      row.line,
-      row.kind,
-      row.by,
-      row.made,
-    ),
-    row.approval,
-  ]
-}
-interface Leg {
-  readonly from: string
-  readonly to: string
-  readonly amount?: number
-  readonly reverses?: number | null
-}
-/** A posting as the program sends it. */
-const posted = (kind: string, source: string, legs: readonly Leg[]): Sql => {
-  const holds: Readonly<Record<string, string>> = { hold: 'open', release: 'void', failed: 'open' }
-  const codes = [...new Set(legs.flatMap(({ from, to }) => [from, to]))]
-  const at = (code: string) => codes.indexOf(code) + 1
-  return [
-    `select post_transfers('strict', array[$1], array[$2], array[$3], array[current_date],
-       array[current_date], array[$10::text], array[$4::int], $5::text[], $6::int[], $7::int[], $8::bigint[],
-       array_fill('THB'::text, array[$4::int]), $9::bigint[])`,
-    ...those(`${kind}:${source}:1`, kind, source, legs.length, codes),
-    legs.map(({ from }) => at(from)),
-    legs.map(({ to }) => at(to)),
-    legs.map(({ amount }) => amount ?? amountMinor),
-    legs.map(({ reverses }) => reverses ?? null),
-    source === '' ? null : (holds[kind.split('.')[1] ?? ''] ?? null),
-  ]
-}
-const quoted = (text: string | null): string => (text === null ? 'null' : `'${text}'`)
-/** Each of these is refused. */
-async function refused(cases: Readonly<Record<string, () => Promise<string>>>): Promise<void> {
-  const ends: Record<string, string> = {}
-  for (const [of, act] of Object.entries(cases)) ends[of] = await act()
-  expect(Object.entries(ends).filter(([, code]) => code !== 'KL105')).toEqual([])
-}
+const deposit = (set: Partial<Parameters<typeof depositRow>[0]> = {}): Sql =>
+  depositRow({ of: member.id, at: account.id, by: ben.id, ...set })
 
 describe('money is credited', () => {
   const credit = (plants: Sql[], kind: string, source: string, from: string, rest: Partial<Leg> = {}) =>
@@ -233,11 +179,28 @@ describe('what a wallet gets', () => {
       ]
     }
     const from = `bank:${account.outside}:in_transit`
-    const legs = [{ from, to: locked(member), amount: 1_000 }]
-    const again = (set?: object) => get('withdraw.failed', source, legs, set ? [failed(set)] : [])
+    /** Held and sent in the same moment; then it fails, by a leg that takes the sending back or not. */
+    const again = (set?: object, isTakenBack = true) =>
+      within(set ? [failed(set)] : [], async (db) => {
+        const post = async (kind: string, legs: readonly Leg[]) => {
+          const [text, ...values] = posted(kind, source, legs)
+          await db.query(oneMore[0])
+          const { rows } = await db.query<{ answer: { ids: number[] } }, unknown[]>(
+            `${text} as answer`,
+            values,
+          )
+          return rows[0]?.answer.ids[0] ?? null
+        }
+        await post('withdraw.hold', [{ from: cash(member), to: locked(member), amount: 1_000 }])
+        const reverses = await post('withdraw.sent', [{ from: locked(member), to: from, amount: 1_000 }])
+        const back = { from, to: locked(member), amount: 1_000 }
+        await post('withdraw.failed', [isTakenBack ? { ...back, reverses } : back])
+        return 'done'
+      })
     expect(await again({})).toBe('done')
     expect(await again({ amount: 1_001 })).toBe('done')
     await refused({
+      'without taking back what was sent': () => again({}, false),
       'without its withdrawal': () => again(),
       'of one that is paid': () => again({ state: 'paid' }),
       'more than it was': () => again({ amount: 999 }),
@@ -255,16 +218,25 @@ describe('what a wallet gets', () => {
     const owed: Leg = { from: receivable(member.outside).code, to: cash(member), amount: amountMinor }
     const reversed = (legs: readonly Leg[], plants: readonly Sql[] = [marked], of = source) =>
       get('reversal', of, legs, plants)
+    /** The wallet has all but `left` of it no more. */
+    const spent = (left: number): readonly Sql[] => [
+      marked,
+      ['update accounts set balance_minor = $2 where code = $1', ...those(cash(member), left)],
+    ]
     expect(await reversed([back])).toBe('done')
-    expect(await reversed([back, owed])).toBe('done')
-    expect(await reversed([back, { ...owed, amount: 1 }])).toBe('done')
+    expect(await reversed([owed, back], spent(0))).toBe('done')
+    expect(await reversed([{ ...owed, amount: 1 }, back], spent(amountMinor - 1))).toBe('done')
     await refused({
+      'of a wallet that has it': () => reversed([owed, back]),
+      'more than the wallet lacks': () => reversed([owed, back], spent(1)),
+      'in parts that are more': () => reversed([owed, owed, back], spent(0)),
       'of a credit that stands': () => reversed([back], []),
-      'more than was credited': () => reversed([back, { ...owed, amount: amountMinor + 1 }]),
-      'owed by another': () => reversed([back, { ...owed, from: receivable(other.outside).code }]),
+      'more than was credited': () => reversed([{ ...owed, amount: amountMinor + 1 }, back], spent(0)),
+      'owed by another': () =>
+        reversed([{ ...owed, from: receivable(other.outside).code }, back], spent(0)),
       'owed to another': () =>
         reversed([back, { ...owed, from: receivable(other.outside).code, to: cash(other) }]),
-      'from elsewhere': () => reversed([back, { ...owed, from: 'expense:writeoff' }]),
+      'from elsewhere': () => reversed([{ ...owed, from: 'expense:writeoff' }, back], spent(0)),
       alone: () => reversed([owed]),
       'under another name': () => reversed([back], [marked], encodeId('adjustment', randomUUID())),
     })
@@ -334,10 +306,15 @@ describe('typed credit is marked as taken back', () => {
         `update deposits set state = 'reversed', reversal_approval_id = $2 where id = $1`,
         ...those(depositId, by),
       ])
-    const handled = (state: string, by: string | null, ago: string) =>
-      aspects.setLine(
-        `state = '${state}', handled_by = ${quoted(by)}, handled_at = now() - interval '${ago}'`,
-      )
+    /** Linked by hand so long ago; whatever the line says of it, which any statement may write. */
+    const handled = (state: string, by: string | null, ago: string, undone = 'null'): Sql => [
+      `with said as (update statement_lines set state = $2, handled_by = $3, handled_at = now()
+         where id = $1 returning id)
+       insert into hand_links (deposit_id, statement_line_id, employee_id, member_id, amount_minor, score,
+         reasons, business_on, linked_at, undone_at)
+       select $4, id, $5, $6, 1, 0, '{}', current_date, now() - $7::interval, ${undone} from said`,
+      ...those(line, state, by, depositId, anna.id, member.id, ago),
+    ]
     expect(await back([of, approval('depositUnlink', document)], approvalId)).toBe('done')
     expect(await back([of, handled('manualMatched', anna.id, '9 minutes 59 seconds')])).toBe('done')
     const twenty = setting('undoMinutes', 20)
@@ -353,6 +330,18 @@ describe('typed credit is marked as taken back', () => {
       'after its minutes': () => back([of, handled('manualMatched', anna.id, '10 minutes')]),
       'of a line that the machine matched': () => back([of, handled('autoMatched', anna.id, '1 minute')]),
       'of a line that nobody handled': () => back([of, handled('manualMatched', null, '1 minute')]),
+      'handled long ago': () =>
+        back([
+          of,
+          handled('manualMatched', anna.id, '1 minute'),
+          aspects.setLine(`handled_at = now() - interval '10 minutes'`),
+        ]),
+      'undone before': () => back([of, handled('manualMatched', anna.id, '1 minute', 'now()')]),
+      'of a line that only says so': () =>
+        back([
+          of,
+          aspects.setLine(`state = 'manualMatched', handled_by = '${anna.id}', handled_at = now()`),
+        ]),
     })
   })
 })
