@@ -216,22 +216,26 @@ describe('what a wallet gets', () => {
     ]
     const back: Leg = { from: cash(member), to: 'expense:writeoff', reverses: gift.transfer }
     const owed: Leg = { from: receivable(member.outside).code, to: cash(member), amount: amountMinor }
-    const reversed = (legs: readonly Leg[], plants: readonly Sql[] = [marked], of = source) =>
-      get('reversal', of, legs, plants)
+    const more: Leg = { ...owed, amount: amountMinor + 1 }
+    const [gone, ofDeposit] = [deposit({ state: 'reversed' }), encodeId('deposit', depositId)]
+    const reversed = (legs: readonly Leg[], plants: readonly Sql[] = [marked], of: string = source) =>
+      get(of === ofDeposit ? 'deposit.reversed' : 'reversal', of, legs, plants)
     /** The wallet has all but `left` of it no more. */
-    const spent = (left: number): readonly Sql[] => [
-      marked,
+    const spent = (left: number, first: Sql = marked): readonly Sql[] => [
+      first,
       ['update accounts set balance_minor = $2 where code = $1', ...those(cash(member), left)],
     ]
     expect(await reversed([back])).toBe('done')
     expect(await reversed([owed, back], spent(0))).toBe('done')
     expect(await reversed([{ ...owed, amount: 1 }, back], spent(amountMinor - 1))).toBe('done')
+    expect(await reversed([owed, back], spent(0, gone), ofDeposit)).toBe('done')
     await refused({
       'of a wallet that has it': () => reversed([owed, back]),
       'more than the wallet lacks': () => reversed([owed, back], spent(1)),
       'in parts that are more': () => reversed([owed, owed, back], spent(0)),
       'of a credit that stands': () => reversed([back], []),
-      'more than was credited': () => reversed([{ ...owed, amount: amountMinor + 1 }, back], spent(0)),
+      'more than was credited': () => reversed([more, back], spent(0)),
+      'more than was deposited': () => reversed([more, back], spent(0, gone), ofDeposit),
       'owed by another': () =>
         reversed([{ ...owed, from: receivable(other.outside).code }, back], spent(0)),
       'owed to another': () =>

@@ -160,6 +160,11 @@ test('a frozen account rests until a second person agrees, and an alarm stands a
     isThawAsked: false,
     version: 3,
   })
+  // What two agreed to served: frozen again, it takes another approval, by SQL too.
+  await owner.call('paymentAutos.freeze', { id, version: 3, reason }, once())
+  const again = make.query(`update bank_accounts set state = 'active' where id = $1`, [account.id])
+  await expect(again).rejects.toMatchObject({ code: 'KL105' })
+  expect(await pays(account)).toBe(false)
 })
 
 test('who read an older state, or asks for what is so already, is refused with what is so', async () => {

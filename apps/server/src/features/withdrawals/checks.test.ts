@@ -91,6 +91,7 @@ describe('withdrawal checks', () => {
       'block',
     ],
     ['balance', 'statement', { statementMinor: 1_000_000 }, 'pass', { statementMinor: 999_999 }, 'review'],
+    ['balance', 'statement', { statementMinor: null }, 'pass', { statementMinor: 1_000_001 }, 'review'],
     ['memberState', 'state', { state: 'active' }, 'pass', { state: 'suspended' }, 'block'],
     ['memberState', 'right', { canWithdraw: true }, 'pass', { canWithdraw: false }, 'block'],
     ['memberState', 'open one', {}, 'pass', { hasOpenWithdrawal: true }, 'block'],

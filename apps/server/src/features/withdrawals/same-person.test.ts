@@ -141,13 +141,19 @@ describe('a big withdrawal', () => {
 
   test('is not made one that fewer people decide, by SQL', async () => {
     const { id } = await bigWithdrawal()
-    const lower = (band: string) =>
+    const lower = (band: string | null) =>
       world.factory.query('update withdrawals set band = $2 where id = $1', [
         decodeId('withdrawal', id),
         band,
       ])
-    await expect(lower('onePerson')).rejects.toMatchObject({ code: 'KL105' })
-    await expect(lower('auto')).rejects.toMatchObject({ code: 'KL105' })
+    const { twoPersonLimitMinor } = await world.server.services.settings.get()
+    // It was judged once: not either where the brand's limit has grown since.
+    for (const limit of [twoPersonLimitMinor, twoPersonLimitMinor * 100]) {
+      await world.server.set({ twoPersonLimitMinor: limit })
+      for (const band of ['onePerson', 'auto', null])
+        await expect(lower(band), `${band} ${limit}`).rejects.toMatchObject({ code: 'KL105' })
+    }
+    await world.server.set({ twoPersonLimitMinor })
   })
 
   test('is not approved by the member it pays', async () => {

@@ -279,6 +279,25 @@ describe('a request is decided', () => {
     expect(await settled(people, member)).toBe('done')
   })
 
+  test('checked for the first time while it waits, in its time, by an active other person, once', async () => {
+    const check = (by: number) =>
+      row('approval_checks', { approval_id: uuid(500), checker_id: uuid(by), comment: `''` })
+    const people = [...roles, aPerson(1), aPerson(2), aPerson(3), aPerson(4), aLink(3, 1), aLink(4, 2)]
+    const checked = (columns: Columns = {}, by = 2, before: string[] = []) =>
+      trials.judged([...people, anApproval(500, { ...pending, ...columns }), ...before], check(by))
+    expect(await checked()).toBe('done')
+    const over = 'an approval is settled once'
+    expect(await checked({ expires_at: 'now()' })).toBe(over)
+    expect(await checked({ state: `'expired'`, settled_at: 'now()' })).toBe(over)
+    expect([await checked({}, 1), await checked({}, 3)]).toEqual(['fourEyes', 'fourEyes'])
+    expect([await checked({}, 2, [check(4)]), await checked({}, 4, [check(2)])]).toEqual([
+      'fourEyes',
+      'fourEyes',
+    ])
+    const locked = `update employees set state = 'locked' where id = ${uuid(2)};`
+    expect(await checked({}, 2, [locked])).toBe('fourEyes')
+  })
+
   describe('alone', () => {
     const held = (n: number, columns: Columns = {}) =>
       row('rights_held', { employee_id: uuid(n), is_admin: true, permission: `'{}'`, ...columns })

@@ -269,6 +269,9 @@ describe('a reversal', () => {
     expect([await said(one1), await said(one2)]).toEqual(['reversalMismatch', 'reversalMismatch'])
     expect(await said(one1, one1)).toBe('alreadyReversed')
     expect(await said(one1, one2, turn(a, bank, 30, third))).toBe('reversalMismatch')
+    // Half of one posting and half of another are as many legs as each of the two has.
+    const like = await call({ key: 'like', legs: [...one(bank, a, 1).legs, ...one(bank, b, 2).legs] })
+    expect(await said(one1, turn(b, bank, 2, like.ids[1] ?? 0))).toBe('reversalMismatch')
     for (const wrong of [
       turn(bank, a, 10, first),
       turn(b, bank, 10, first),

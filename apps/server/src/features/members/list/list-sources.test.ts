@@ -181,27 +181,29 @@ test('a search that nearly everybody fits is sorted whole, page by page', async 
 })
 
 test('facets follow every change of state, level, tags, source, bank and first deposit', async () => {
-  await inDatabase(
-    server.database.adminUrl,
+  const after = async (change: string) => {
+    await inDatabase(server.database.adminUrl, change)
+    const { rows } = await inDatabase(
+      server.database.adminUrl,
+      `select c.state, c.level, c.tags, c.source_channel, c.bank, c.has_deposited
+         from member_facts f join member_facets c on c.id = f.facet_id where f.username = 'user8'`,
+    )
+    return rows[0]
+  }
+  // Each by itself: what one of them changes, the next leaves as it is.
+  const never = await after(`update member_facts set deposit_count = 0 where username = 'user8'`)
+  expect(never).toMatchObject({ level: 2, has_deposited: false })
+  const other = { state: 'closed', level: 50, tags: ['a', 'b'], source_channel: 'sms' }
+  const changed = await after(
     `update members set state = 'closed', level = 50, tags = array['b', 'a'], source_channel = 'sms'
-      where username = 'user8';
-     insert into member_bank_accounts (member_id, bank, account_no, account_name, state)
-       select id, 'TTB', '1234567890', 'x', 'primary' from members where username = 'user8';
-     update member_facts set deposit_count = 0 where username = 'user8'`,
+      where username = 'user8'`,
   )
-  const { rows } = await inDatabase(
-    server.database.adminUrl,
-    `select c.state, c.level, c.tags, c.source_channel, c.bank, c.has_deposited
-       from member_facts f join member_facets c on c.id = f.facet_id where f.username = 'user8'`,
+  expect(changed).toEqual({ ...other, bank: '', has_deposited: false })
+  const banked = await after(
+    `insert into member_bank_accounts (member_id, bank, account_no, account_name, state)
+       select id, 'TTB', '1234567890', 'x', 'primary' from members where username = 'user8'`,
   )
-  expect(rows[0]).toEqual({
-    state: 'closed',
-    level: 50,
-    tags: ['a', 'b'],
-    source_channel: 'sms',
-    bank: 'TTB',
-    has_deposited: false,
-  })
+  expect(banked).toEqual({ ...other, bank: 'TTB', has_deposited: false })
 })
 
 describe('in the order of the match', () => {
