@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   aMember,
+  anApproval,
   aPerson,
   aRole,
   openTrials,
@@ -74,12 +75,64 @@ describe('a member decides no withdrawal', () => {
   test('that is approved after their decision was written down, only takes it back', async () => {
     const tried = (...sets: string[]) =>
       trials.judged([...signedIn, aWithdrawal()], sets.map(change).join(' '))
+    expect(await tried(byMember)).toBe('approvalMissing')
+    expect(await tried(`${byMember}, state = 'rejected'`)).toBe('approvalMissing')
     expect(await tried(byMember, `state = 'approved'`)).toBe('approvalMissing')
     expect(await tried(`${byMember}, state = 'cancelled'`)).toBe('done')
     expect(await tried(`decision_kind = 'employee', decided_by = ${uuid(1)}, state = 'approved'`)).toBe(
       'done',
     )
   })
+})
+
+test('how many people a withdrawal takes was judged once: it becomes none that is unknown, or fewer', async () => {
+  const tried = (from: string | null, to: string | null) =>
+    trials.judged(
+      [...signedIn, aWithdrawal({ amount_minor: 100, band: from && `'${from}'` })],
+      change(`band = ${to === null ? 'null' : `'${to}'`}`),
+    )
+  const bands = ['auto', 'onePerson', 'twoPeople'] as const
+  for (const [at, from] of bands.entries()) {
+    expect([from, await tried(from, null)]).toEqual([from, 'bandLowered'])
+    for (const [to, band] of bands.entries())
+      expect([from, band, await tried(from, band)]).toEqual([from, band, to < at ? 'bandLowered' : 'done'])
+  }
+})
+
+test('nobody decides it up to the brand’s limit, that amount included', async () => {
+  const limits = `update brand_settings set value = value || '{"autoApproveLimitMinor": 1000}';`
+  const auto = { state: `'approved'`, band: `'auto'`, decision_kind: `'auto'` }
+  const begun = (amount_minor: number) =>
+    trials.judged([...signedIn, limits], aWithdrawal({ ...auto, amount_minor }))
+  expect([await begun(1000), await begun(1001)]).toEqual(['done', 'bandTooLow'])
+})
+
+test('what takes two is decided by the two of its request, and by no other in the second’s place', async () => {
+  const amount_minor = 100
+  const first = { first_approved_by: uuid(2), first_approved_at: 'now()' }
+  const document = `jsonb_build_object('withdrawalId', outside_id('wdr', ${uuid(80)}), 'amountMinor', 100,
+    'toBank', 'KBANK', 'toAccountNo', '1112223334')`
+  const agreed = (maker: number, checker: number, by = 1) =>
+    trials.judged(
+      [
+        ...signedIn,
+        aPerson(3),
+        aWithdrawal({ ...first, amount_minor, band: `'twoPeople'` }),
+        anApproval(500, {
+          kind: `'withdrawalApproval'`,
+          document,
+          amount_minor,
+          maker_id: uuid(maker),
+          checker_id: uuid(checker),
+        }),
+      ],
+      change(`state = 'approved', decision_kind = 'employee', decided_by = ${uuid(by)},
+        approval_id = ${uuid(500)}`),
+    )
+  expect(await agreed(2, 1)).toBe('done')
+  expect([await agreed(2, 3), await agreed(3, 1), await agreed(2, 1, 3)]).toEqual(
+    Array.from({ length: 3 }, () => 'approvalMissing'),
+  )
 })
 
 test('an account that was refused never comes back, nor does a former one', async () => {

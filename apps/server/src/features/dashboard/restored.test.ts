@@ -18,6 +18,8 @@ import { deliverGroups } from '../../testing/world/chats.ts'
 let world: MoneyOutWorld
 let before: Person
 let waiting: { member: FactoryMember; id: string }
+/** What people looked at already. */
+let looked: { id: string }
 let regular: FactoryMember
 let site: FactoryMember
 let flight: Awaited<ReturnType<typeof inFlight>>
@@ -84,6 +86,8 @@ beforeAll(async () => {
   world.rail.plan = 'lostBefore'
   await approved(30_500)
   await world.payouts()
+  looked = await approved(600_000)
+  expect(await world.row(looked.id)).toMatchObject({ state: 'review', version: 1 })
   waiting = await approved(32_000)
   expect((await world.row(waiting.id)).state).toBe('approved')
   regular = await world.regular(33_000)
@@ -94,8 +98,9 @@ beforeAll(async () => {
      insert into one_time_codes (employee_id, purpose, code_hash, expires_at)
        select id, 'firstAdmin', 'x', now() + interval '1 hour' from employees;
      insert into recovery_codes (employee_id, code_hash) select id, 'x' from employees;
-     update employees set otp_next_secret = 'x', otp_next_until = now() + interval '1 hour',
-       otp_pending_until = now() + interval '1 hour'`,
+     update employees set otp_pending_until = now() + interval '1 hour';
+     update employees set otp_next_secret = 'x', otp_next_until = now() + interval '1 hour'
+      where id <> (select id from employees order by id limit 1)`,
   )
   await world.server.database.plant(
     `with g as (insert into chat_groups (name, channel, target, credential, events, owner_id)
@@ -163,6 +168,9 @@ test('what was approved before goes back to people, and nothing leaves', async (
   const row = await world.row(waiting.id)
   expect(row).toMatchObject({ state: 'review', band: 'onePerson' })
   expect(row.checks.at(-1)).toMatchObject({ code: 'restored', result: 'review' })
+  // What waited for people says so too: who read it before the restore reads it again.
+  const read = await world.row(looked.id)
+  expect([read.state, read.version, read.checks.at(-1)?.code]).toEqual(['review', 2, 'restored'])
   const orders = world.rail.orders.size
   await world.payouts()
   expect(world.rail.orders.size).toBe(orders)

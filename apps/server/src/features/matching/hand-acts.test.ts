@@ -6,6 +6,7 @@ import type { FactoryAccount, FactoryMember } from '../../testing/world/money-fa
 import { createMoneyOutWorld, key, type MoneyOutWorld } from '../../testing/world/money-out.ts'
 import type { Person } from '../../testing/server.ts'
 import { decideAs } from '../../testing/world/decide.ts'
+import { meanwhile } from '../../testing/world/while-held.ts'
 
 // What each act by a person's hand leaves beside the money: its row in the log, and news for open screens.
 let world: MoneyOutWorld
@@ -302,8 +303,24 @@ test('credit that is typed, cleared by its line, or taken back', async () => {
   // The queue of every console shows it at once.
   expect(agreed.told).toEqual([`deposit ${depositId} 0`, ...ofMember, `transfer ${depositId} 0`])
   const late = await come(50_300)
+  // Nobody says so of their own money, nor asks for it.
+  const { plant } = world.server.database
+  const phoneOf = `update employees set phone = coalesce((select substr(phone, 2) from members where id = $2),
+    '') where id = $1`
+  await plant(phoneOf, [anna.id, member.id])
+  const own = linkTo(late, member, { remark, depositId, isConfirmed: true })
+  await expect(own).rejects.toMatchObject({ code: 'fourEyes' })
+  await plant(phoneOf, [anna.id, null])
   const clearing = await traceOf(() => linkTo(late, member, { remark, depositId, isConfirmed: true }))
   expect(clearing.log.map(({ action }) => action)).toEqual(['lineLinkAsked'])
+  // Another line of its money at this very instant: one of the two clears it.
+  const put = (line: string) =>
+    `set local session_replication_role = replica;
+     update deposits set statement_line_id = ${line} where id = '${row?.id}'`
+  const first = { text: put('uuidv7()') }
+  const second = meanwhile(world.server, first, () => decideAs(ben, clearing.answer.approvalId))
+  await expect(second).rejects.toMatchObject({ code: 'alreadyMatched' })
+  await plant(`update deposits set statement_line_id = null where id = $1`, [row?.id])
   const cleared = await traceOf(() => decideAs(ben, clearing.answer.approvalId))
   expect(named(cleared.log)).toEqual([
     {
@@ -324,6 +341,13 @@ test('credit that is typed, cleared by its line, or taken back', async () => {
   )
   const byHand = { state: 'manualMatched', reason: 'lateLine', handled_by: anna.id, decision: 'manual' }
   expect(lines).toEqual([{ ...byHand, version: 2, deposit: 2, credits: 1 }])
+
+  // Nothing was credited by it, so nothing is taken back of it.
+  const again = { id: late, version: 2, reason: 'ผิดคน' }
+  for (const act of ['undoLink', 'askUnlink'] as const)
+    await expect(anna.call(`preTransactions.${act}`, again, once())).rejects.toMatchObject({
+      code: 'stateRefused',
+    })
 
   const [given] = await world.factory.query<{ id: string }>(
     'select id from adjustments where member_id = $1',

@@ -248,6 +248,23 @@ describe('without the approval that says so', () => {
   })
 })
 
+test('a restored database is let go on by a request that was made since, once', async () => {
+  const restored = (columns: Columns = {}) =>
+    row('restores', { id: uuid(40), restored_to: ago('1 hour'), source: `'own'`, ...columns })
+  const agreed = (columns: Columns = {}) =>
+    anApproval(500, { ...right('restoredRelease', { restoreId: id(40) }), ...columns })
+  const free = (...setUp: string[]) =>
+    trials.judged(
+      [...roles, aPerson(1), aPerson(2), ...setUp],
+      `update restores set released_at = now(), approval_id = ${uuid(500)} where id = ${uuid(40)}`,
+    )
+  expect(await free(restored(), agreed())).toBe('done')
+  expect(await free(restored(), agreed({ created_at: ago('1 second') }))).toBe('approvalMissing')
+  expect(await free(restored(), agreed({ state: `'rejected'` }))).toBe('approvalMissing')
+  const over = { released_at: 'now()', approval_id: uuid(501) }
+  expect(await free(restored(over), agreed(), anApproval(501))).toBe('approvalMissing')
+})
+
 describe('a request is decided', () => {
   const pending = { state: `'pending'`, checker_id: null, settled_at: null }
   const settle = `update approvals set state = 'approved', checker_id = ${uuid(2)}, settled_at = now()
@@ -296,6 +313,24 @@ describe('a request is decided', () => {
     ])
     const locked = `update employees set state = 'locked' where id = ${uuid(2)};`
     expect(await checked({}, 2, [locked])).toBe('fourEyes')
+  })
+
+  test('where it takes two, once another active person has checked it, an admin among the two', async () => {
+    const check = (by: number) =>
+      row('approval_checks', { approval_id: uuid(500), checker_id: uuid(by), comment: `''` })
+    const three = (first: string, second: string) => [aPerson(1), second, first, check(3)]
+    const ended = (setUp: string[]) =>
+      trials.judged(
+        [...roles, anApproval(500, { ...pending, checkers_needed: 2, amount_minor: 1 }), ...setUp],
+        settle,
+      )
+    expect(await ended(three(admin(3), aPerson(2)))).toBe('done')
+    expect(await ended(three(aPerson(3), admin(2)))).toBe('done')
+    expect(await ended(three(aPerson(3), aPerson(2)))).toBe('checkMissing')
+    expect(await ended(three(admin(3, { state: `'locked'` }), aPerson(2)))).toBe('checkMissing')
+    expect(await ended(three(aPerson(3, { state: `'left'` }), admin(2)))).toBe('checkMissing')
+    expect(await ended([...three(admin(3), aPerson(2)), aLink(3, 2)])).toBe('checkMissing')
+    expect(await ended([aPerson(1), admin(2)])).toBe('checkMissing')
   })
 
   describe('alone', () => {

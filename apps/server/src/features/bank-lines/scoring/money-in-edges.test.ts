@@ -221,7 +221,16 @@ describe('setting lines aside', () => {
     expect(await close(inSame, inEqual)).toBe('stateRefused')
     const { records } = await clerk.call('preTransactions.oppositeLines', { id: out })
     expect(records.map(({ id }) => id)).toEqual([inEqual])
+    const unknown = () =>
+      make.query(
+        `select entity_id as of from alarms where code = 'bank.outgoingUnknown' and cleared_at is null
+            and entity_id = any($1)`,
+        [[out, outOther]],
+      )
+    expect(await unknown()).toHaveLength(2)
     expect(await close(out, inEqual)).toBe('done')
+    // It is known now where that money went.
+    expect(await unknown()).toEqual([{ of: outOther }])
   })
 })
 
