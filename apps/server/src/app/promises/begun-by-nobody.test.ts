@@ -85,7 +85,7 @@ describe('a member decides no withdrawal', () => {
   })
 })
 
-test('how many people a withdrawal takes was judged once: it becomes none that is unknown, or fewer', async () => {
+test('how many people a withdrawal takes was judged once: never fewer, nor unknown', async () => {
   const tried = (from: string | null, to: string | null) =>
     trials.judged(
       [...signedIn, aWithdrawal({ amount_minor: 100, band: from && `'${from}'` })],
@@ -107,7 +107,7 @@ test('nobody decides it up to the brand’s limit, that amount included', async 
   expect([await begun(1000), await begun(1001)]).toEqual(['done', 'bandTooLow'])
 })
 
-test('what takes two is decided by the two of its request, and by no other in the second’s place', async () => {
+test('what takes two is decided by the two of its request, and by nobody in their place', async () => {
   const amount_minor = 100
   const first = { first_approved_by: uuid(2), first_approved_at: 'now()' }
   const document = `jsonb_build_object('withdrawalId', outside_id('wdr', ${uuid(80)}), 'amountMinor', 100,
@@ -165,6 +165,11 @@ describe('the start is over once somebody has signed in', () => {
       'approvalMissing',
     )
     expect(await trials.judged(signedIn, `${aged} ${aPerson(3)}`)).toBe('makerMissing')
+    // An account that made itself was made by nobody who is there.
+    const admin = [...signedIn, aRole(101, { is_admin: true })]
+    const made = (by: number) => aPerson(3, { role_id: uuid(101), created_by: uuid(by) })
+    expect(await trials.judged(admin, made(1))).toBe('approvalMissing')
+    expect(await trials.judged(admin, made(3))).not.toBe('done')
   })
 
   test('the newest session stays, whoever asks; those before it go when they are old', async () => {

@@ -28,7 +28,7 @@ const judged = (): string => {
   }
 }
 
-test('a copy is whole while each file has the very bytes that were written, and no other file is there', () => {
+test('a copy is whole while each file has the bytes that were written, and no other is there', () => {
   expect(judged()).toBe('whole')
   const file = join(folder, 'copy', 'postgres', 'base', '1')
   const damaged = 'postgres/base/1 is not as it was written: this backup is damaged.'

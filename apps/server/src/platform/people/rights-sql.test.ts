@@ -296,7 +296,7 @@ describe('a request is decided', () => {
     expect(await settled(people, member)).toBe('done')
   })
 
-  test('checked for the first time while it waits, in its time, by an active other person, once', async () => {
+  test('checked for the first time while it waits, in its time, by another active person', async () => {
     const check = (by: number) =>
       row('approval_checks', { approval_id: uuid(500), checker_id: uuid(by), comment: `''` })
     const people = [...roles, aPerson(1), aPerson(2), aPerson(3), aPerson(4), aLink(3, 1), aLink(4, 2)]

@@ -46,6 +46,17 @@ test('what a process lets pass while it tells the others counts too', async () =
   expect(one.passed(10)).toBe(2)
 })
 
+test('whether a call is left is asked before it is made, and costs none', () => {
+  const limits = new RateLimits()
+  const left = () => limits.assertLeft('asking', 'money', settings, 0)
+  for (let calls = 0; calls < 40; calls += 1) {
+    for (let times = 0; times < 3; times += 1) left()
+    limits.count('asking', 'money', settings, 0)
+  }
+  expect(left).toThrow('tooManyRequests')
+  expect(() => limits.assertLeft('asking', 'money', settings, 60_000)).not.toThrow()
+})
+
 describe('two processes on one database', () => {
   test('let pass a rate together, and not one each; a minute later anew', async () => {
     const clock = { ms: 0 }
