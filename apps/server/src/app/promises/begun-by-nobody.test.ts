@@ -105,6 +105,26 @@ test('nobody decides it up to the brand’s limit, that amount included', async 
   const begun = (amount_minor: number) =>
     trials.judged([...signedIn, limits], aWithdrawal({ ...auto, amount_minor }))
   expect([await begun(1000), await begun(1001)]).toEqual(['done', 'bandTooLow'])
+  const typed = { ...auto, amount_minor: 1000, is_phone_request: true, requested_by: uuid(1) }
+  expect(await trials.judged([...signedIn, limits], aWithdrawal(typed))).toBe('bandTooLow')
+})
+
+test('goodwill is of the day it is given on, and counts in no other day of its giver', async () => {
+  const given = (days: number) =>
+    trials.judged(
+      signedIn,
+      row('adjustments', {
+        reference: `'A1'`,
+        member_id: uuid(30),
+        kind: `'goodwill'`,
+        amount_minor: 1,
+        reason_code: `'x'`,
+        remark_staff: `'x'`,
+        maker_id: uuid(1),
+        business_on: `brand_day() + ${days}`,
+      }),
+    )
+  expect([await given(-2), await given(0), await given(2)]).toEqual(['dayChosen', 'done', 'dayChosen'])
 })
 
 test('what takes two is decided by the two of its request, and by nobody in their place', async () => {
@@ -177,5 +197,7 @@ describe('the start is over once somebody has signed in', () => {
     const rows = [...world, aSession(90, old), aSession(91, { ...old, kind: `'preOtp'` })]
     expect(await trials.answer(rows, 'forget_old_sessions(9)')).toBe(0)
     expect(await trials.answer([...rows, aSession(92)], 'forget_old_sessions(9)')).toBe(2)
+    const young = aSession(89, { expires_at: `now() - interval '399 days'`, kind: `'preOtp'` })
+    expect(await trials.answer([...rows, young, aSession(92)], 'forget_old_sessions(9)')).toBe(2)
   })
 })
