@@ -80,8 +80,8 @@ const person = {
   },
 } as never
 const onCode = vi.fn<(code: unknown) => void>()
-const sheetOf = (act: EmployeeAct) =>
-  confirmOf(<EmployeeSheet act={act} person={person} onClose={onClose} onCode={onCode} />)
+const sheetOf = (act: EmployeeAct, of: typeof person = person) =>
+  confirmOf(<EmployeeSheet act={act} person={of} onClose={onClose} onCode={onCode} />)
 
 it('each act on a person sends that act, with its reason', async () => {
   answers['employees.resetPassword'] = { code: 'x' }
@@ -129,6 +129,15 @@ it('what is asked of a second person is not said to be done', async () => {
   expect([sheetOf('role').submitLabel, sheetOf('otp').submitLabel]).toEqual([
     'roleSheet.ask',
     'otpSheet.submit',
+  ])
+  const { second } = person as { second: Record<'role' | 'otp', object> }
+  const other = {
+    ...(person as object),
+    second: { ...second, role: second.otp, otp: second.role },
+  } as never
+  expect([sheetOf('role', other).submitLabel, sheetOf('otp', other).submitLabel]).toEqual([
+    'roleSheet.submit',
+    'otpSheet.ask',
   ])
 })
 

@@ -94,6 +94,14 @@ const journal: Of<'creditTransactions.journal'> = {
       debitAfterMinor: -50_025,
       creditAfterMinor: 60_025,
     },
+    {
+      transferId: 'transfer-2',
+      debit: `member:${memberId}:locked`,
+      credit: `bank:${id('bankAccount', 1)}:in_transit`,
+      amountMinor: 20_010,
+      debitAfterMinor: 10_005,
+      creditAfterMinor: null,
+    },
   ],
 }
 const openEntry = (of: Partial<typeof journal> = {}, who = person()) =>
@@ -108,7 +116,8 @@ it('a posting tells from where to where, and what each account held after', asyn
   await expectShown('เดบิตและเครดิต')
   const drawer = await until(() => part('dialog', /./))
   await until(() => expect(wordsOf(drawer)).toContain('บัญชีพักกลาง หลัง -500.25'))
-  expect(wordsOf(drawer)).toMatch(/กระเป๋าสมาชิก .*หลัง 600.25/)
+  expect(wordsOf(drawer)).toMatch(/กระเป๋าสมาชิก หลัง 600.25 500.25/)
+  expect(wordsOf(drawer)).toMatch(/เงินสมาชิกที่กันไว้รอถอน หลัง 100.05 เงินระหว่างโอน .*200.10/)
 })
 
 it('a typed credit is taken back by who may type one, one of a line by who may link', async () => {

@@ -190,8 +190,15 @@ it('so soon after another change no account is changed, and from when on it may 
     'members.accountChange': { ...rules, possibleFrom: '2026-11-24T18:30:00.000Z' },
   })
   await expectShown('เปลี่ยนบัญชีได้ทุก 30 วัน')
-  expect(wordsOf(document.body)).toContain('25 พ.ย. 01:30 น.')
+  expect(wordsOf(document.body)).toContain('25 พ.ย. 01:30 น. (อีก 1 วัน 8 ชม.)')
   expect(isEnabled(button('ส่งคำขอเปลี่ยนบัญชี'))).toBe(false)
+})
+
+it('a time that is over is told without a time left', async () => {
+  const possibleFrom = '2026-11-23T09:59:30.000Z'
+  await open(change, { 'members.get': known, 'members.accountChange': { ...rules, possibleFrom } })
+  await expectShown('เปลี่ยนได้อีกครั้งตั้งแต่ 23 พ.ย. 16:59 น.')
+  expect(wordsOf(document.body)).not.toContain('อีก 0')
 })
 
 it('a change that waits is taken back by who asked for it, and decided by others', async () => {

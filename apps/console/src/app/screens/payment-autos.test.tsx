@@ -88,14 +88,18 @@ it('an account is paused, frozen or used again as it stood, with the reason', as
     })
     await press(`${name} บัญชี 1`)
     await type('เหตุผล', ' ผิดปกติ ')
-    await press(name, await until(() => part('dialog', /./)))
+    const sheet = await until(() => part('dialog', /./))
+    const words = wordsOf(sheet)
+    await press(name, sheet)
+    return words
   }
   const sent = { id: id('bankAccount', 1), version: 7, reason: 'ผิดปกติ' }
   await act('พัก')
   await expectSent(['paymentAutos.pause', sent])
   await act('อายัด')
   await expectSent(['paymentAutos.freeze', sent])
-  await act('เปิดใช้', { state: 'frozen' })
+  expect(await act('เปิดใช้', { state: 'paused' })).toContain('ใช้โอนออกได้ทันที')
+  expect(await act('เปิดใช้', { state: 'frozen' })).toContain('จนกว่าจะอนุมัติ บัญชียังหยุดใช้อยู่')
   await expectSent(['paymentAutos.resume', sent])
   await expectShown('ยังหยุดใช้จนกว่าคนที่สองอนุมัติ')
 })

@@ -2,9 +2,10 @@
 import { expect, it } from 'vitest'
 import { until, wait } from '../../testing/clock.ts'
 import { press, type } from '../../testing/hands.ts'
+import { page } from '../../testing/money.ts'
 import { inBrowser, live, open } from '../../testing/page.ts'
 import { id, person } from '../../testing/people.ts'
-import { buttons, expectGone, expectShown, field } from '../../testing/seen.ts'
+import { button, buttons, expectGone, expectShown, field, wordsOf } from '../../testing/seen.ts'
 import { actsSent, askedOf, nowKnown, refuse, tell, type Answers } from '../../testing/wire.ts'
 
 // Who looks: their rights as they are now, and the proof that they are who they say.
@@ -87,4 +88,44 @@ it('a wrong proof leaves nothing typed behind and the act undone; a right one go
     ['auth.stepUp', { password: 'secret' }],
     ['backgroundJobs.cancel', { id: job.id }],
   ])
+})
+
+it('who signs out is signed out at the server too, and nothing they typed is kept', async () => {
+  const titled = async () => {
+    await open('/notification/add', { 'auth.logout': {} })
+    await type('หัวข้อ', 'ปิดระบบคืนนี้')
+    await press('เมนูของ มาลี')
+  }
+  await titled()
+  await press('ออกจากระบบ')
+  await until(() => button('เข้าสู่ระบบ'))
+  expect(actsSent()).toEqual([['auth.logout', {}]])
+  expect(wordsOf(document.body)).not.toContain('สิ่งที่พิมพ์ไว้ยังอยู่ครบ')
+})
+
+it('a message to the staff is written by who is of the staff', async () => {
+  const inbox = { records: [], currentPage: 1, recordPerPage: 25, totalPages: 0, totalRecords: 0 }
+  const offered = async (type: 'staff' | 'agent') => {
+    await open('/notification/list', { 'notifications.list': inbox }, { who: person({ type }) })
+    await expectShown('ไม่มีการแจ้งเตือนตามที่กรอง')
+    return buttons('ส่งข้อความถึงพนักงาน').length
+  }
+  expect(await offered('staff')).toBe(1)
+  expect(await offered('agent')).toBe(0)
+})
+
+it('an amount is looked for in baht among lines, and in satang in the queue', async () => {
+  const search = async (place: string) => {
+    await open('/setting?tab=jobs', {
+      ...jobs,
+      'members.list': { ...page(), records: [], isOfNearest: false },
+    })
+    await expectShown('ยังไม่มีงานเบื้องหลัง')
+    window.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', code: 'KeyK', ctrlKey: true }))
+    await type('ค้นหาหน้าและคำสั่ง', '1,250.50')
+    await press(new RegExp(place))
+    return location.search
+  }
+  expect(await search('ค้นในรายการไม่พบยูส')).toContain('amount=1250.50')
+  expect(await search('ค้นในคิวฝาก-ถอน')).toMatch(/amountMinMinor=125050&amountMaxMinor=125050/)
 })

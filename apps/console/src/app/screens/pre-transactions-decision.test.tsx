@@ -88,6 +88,25 @@ it('is read and not held above the own limit, and by who may only look', async (
   expect(await heldBy(person({ abilities: { approvalLimitMinor: 50_000 } }))).toEqual([held])
 })
 
+it('once decided gives its place to the next that this person may take, not to one in another’s hand', async () => {
+  const claimedUntil = '2026-11-23T10:30:00.000Z'
+  const rows = [
+    row(1),
+    row(2, { claimedBy: 'สมชาย', claimedUntil }),
+    row(3, { amountMinor: 900_001 }),
+    row(4, { amountMinor: 900_000 }),
+  ]
+  await openSheet(row(1), {}, person({ abilities: { approvalLimitMinor: 900_000 } }), {
+    'preTransactions.requests': page(...rows),
+    'preTransactions.withdrawal': ({ id: of }) => sheetOf(rows.find((one) => one.id === of) ?? row(1)),
+    'preTransactions.approve': { state: 'approved', version: 7 },
+  })
+  await expectSent([...held])
+  await press(/^อนุมัติ A$/)
+  await press(/500.00/, await confirmation())
+  await until(() => expect(location.search).toContain(id('withdrawal', 4)))
+})
+
 it('is refused with the reason chosen and the words typed, each to whom it is for', async () => {
   await openSheet(row(1), {}, person(), { 'preTransactions.reject': { version: 7 } })
   await expectSent([...held])

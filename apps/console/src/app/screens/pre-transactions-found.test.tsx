@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { until } from '../../testing/clock.ts'
-import { press, type } from '../../testing/hands.ts'
+import { expectSent, press, type } from '../../testing/hands.ts'
 import { accounts, line, member, page, suggestion, whole } from '../../testing/money.ts'
 import { inBrowser, open } from '../../testing/page.ts'
 import { id, person } from '../../testing/people.ts'
@@ -134,4 +134,40 @@ it('money that left is signed, and what waits for a second person offers nothing
   const waiting = await inHand(line(1, { isLinkAsked: true }), { linkAsked: asked })
   expect(wordsOf(waiting)).toContain('สมชาย')
   expect(buttons(/^(โยกเงินภายใน|พักรายการ|จับคู่กับ)/, waiting)).toEqual([])
+})
+
+it('links by person are of today in Bangkok where no day is named', async () => {
+  vi.setSystemTime('2026-11-23T17:30:00.000Z')
+  await open(`${matching}?tab=report`, {
+    'preTransactions.accounts': accounts,
+    'preTransactions.linkReport': { records: [] },
+  })
+  await until(() => expect(askedOf('preTransactions.linkReport')).toHaveLength(1))
+  expect(askedOf('preTransactions.linkReport')).toEqual([{ from: '2026-11-24', to: '2026-11-24' }])
+})
+
+it('a message that nobody could read is set aside by who may act on lines alone', async () => {
+  const message = {
+    id: id('message', 1),
+    accountId: id('bankAccount', 1),
+    source: 'sms',
+    sender: 'KBANK',
+    text: 'เงินเข้า 1,250.00 บ. ยอด 9,999.00',
+    receivedAt: '2026-11-23T09:40:00.000Z',
+    failure: 'unknown',
+    device: 'เครื่อง 1',
+  }
+  const openMessages = async (who = person()) => {
+    const known = { 'preTransactions.failedMessages': page(message), 'preTransactions.dismissMessage': {} }
+    await open(`${matching}?tab=messages`, { ...noLines, ...known }, { who })
+    await expectShown('หารายการยอด 1,250.00')
+  }
+  await openMessages(person({ rights: { pretransactionNotMatch: ['isRead'] } }))
+  expect(buttons('พักข้อความ')).toEqual([])
+  await openMessages()
+  await press('พักข้อความ')
+  const sheet = await until(() => part('dialog', /./))
+  await type('ทำไมจึงไม่ใช่เงินเข้า', 'โฆษณา', sheet)
+  await press('พักข้อความ', sheet)
+  await expectSent(['preTransactions.dismissMessage', { messageId: message.id, reason: 'โฆษณา' }])
 })

@@ -1,18 +1,38 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest'
-import { until } from '../../testing/clock.ts'
-import { press, type } from '../../testing/hands.ts'
-import { accounts, deposit, page, queueKnown, row } from '../../testing/money.ts'
+import { until, wait } from '../../testing/clock.ts'
+import { key, press, type } from '../../testing/hands.ts'
+import { accounts, deposit, page, queueKnown, row, type Row } from '../../testing/money.ts'
 import { inBrowser, open } from '../../testing/page.ts'
 import { id } from '../../testing/people.ts'
 import { expectShown, part, wordsOf } from '../../testing/seen.ts'
-import { actsSent, askedOf } from '../../testing/wire.ts'
+import { actsSent, askedOf, type Answers } from '../../testing/wire.ts'
 
 // What the queue tells of each row and account, and what is saved or refused of it.
 
 inBrowser()
 
 const queue = '/pre-transaction/deposit-withdraw'
+const decided: Extract<Answers['preTransactions.withdrawal'], { legs: unknown }> = {
+  row: row(1),
+  toBank: 'SCB',
+  toAccountMasked: 'xxx-x-x2001-x',
+  toAccountName: 'สมหญิง',
+  feeMinor: 0,
+  checks: [],
+  cashMinor: 10_000,
+  lockedMinor: 70_025,
+  needs: 'onePerson',
+  firstApprover: null,
+  isOwnFirstApproval: false,
+  canApprove: true,
+  cannotApproveReason: null,
+  deciders: [],
+  payouts: [],
+  recent: [],
+  sources: [],
+  legs: [],
+}
 const lineOf = (reference: string) =>
   [...document.querySelectorAll('tbody tr')].map(wordsOf).find((words) => words.includes(reference))
 
@@ -101,4 +121,26 @@ it('each line of the menu counts what waits behind it', async () => {
   expect(menu()).toMatch(/รายการรอตรวจสอบ 12/)
   expect(menu()).toMatch(/รายการไม่พบยูส 13/)
   expect(menu()).toMatch(/สมาชิก 14/)
+})
+
+it('A confirms at once only what no check speaks against; all else is read first', async () => {
+  const sheetOf = (change: Partial<Row>): Answers => ({
+    ...queueKnown(row(1, change)),
+    'preTransactions.withdrawal': { ...decided, row: row(1, change) },
+    'preTransactions.claim': { claimedUntil: '2026-11-23T10:02:00.000Z', version: 2 },
+    'preTransactions.release': {},
+  })
+  const confirms = async (change: Partial<Row> = {}) => {
+    await open(`${queue}?tab=waiting`, sheetOf(change))
+    await expectShown('W1')
+    await key('j')
+    await key('a')
+    await expectShown('เครดิตที่กันไว้ถอน')
+    await until(() => expect(actsSent()).toHaveLength(1))
+    await wait(1000)
+    return document.querySelectorAll('[role=dialog]').length
+  }
+  expect(await confirms()).toBe(1)
+  expect(await confirms({ checksFailed: ['bigAmount'] })).toBe(0)
+  expect(await confirms({ state: 'failed' })).toBe(0)
 })

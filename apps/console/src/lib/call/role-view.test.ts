@@ -37,3 +37,18 @@ it('no view shows more than its person holds at this moment', () => {
   expect(seen.permissions).toEqual(own.permissions)
   expect(seen.role).toMatchObject({ isAdmin: false, abilities: { revealPii: false } })
 })
+
+it('of two limits the smaller one is shown, whosever it is', () => {
+  const limitAs = (own: number | null, role: number | null) => {
+    const { role: held, ...rest } = ownOf(false)
+    const mine = { ...held, abilities: { ...held.abilities, adjustmentPerDayMinor: own } }
+    const view = roleOf({ abilities: { ...none, ...limits, adjustmentPerDayMinor: role } })
+    return seenAs(view, { ...rest, role: mine }).role.abilities.adjustmentPerDayMinor
+  }
+  expect([limitAs(300, 500), limitAs(500, 300), limitAs(300, null), limitAs(null, null)]).toEqual([
+    300,
+    300,
+    300,
+    null,
+  ])
+})
