@@ -223,3 +223,17 @@ it('a sum of a day leads to the rows of that day alone', async () => {
     ).toEqual([['2026-11-23', '2026-11-23']])
   }
 })
+
+it('today and yesterday are days of the business, and each hour tells what came and what went', async () => {
+  await open('/dashboard', {
+    ...known(),
+    'dashboard.now': { ...money, businessOn: '2026-11-22' },
+    'dashboard.day': { ...day, hours: [{ hour: 9, depositMinor: 123_450, withdrawalMinor: 678_900 }] },
+  })
+  await press('เมื่อวาน')
+  await until(() => expect(askedOf('dashboard.day').at(-1)).toEqual({ on: '2026-11-21' }))
+  await press('วันนี้')
+  await until(() => expect(location.search).toBe(''))
+  await press('ดูเป็นตาราง')
+  await expectShown('ชั่วโมง ฝาก ถอน 09:00 ฿1,234.50 ฿6,789.00')
+})

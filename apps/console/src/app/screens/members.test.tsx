@@ -87,6 +87,23 @@ it('money that goes out is marked as such among what came and went', async () =>
   expect(askedOf('preTransactions.queue').at(-1)).toMatchObject({ memberId: id('member', 1) })
 })
 
+it('a credit of the statement is taken back as the credit it is', async () => {
+  const sourceId = id('deposit', 9)
+  const entry = { id: 'entry-1', at: '2026-11-22T18:30:00.000Z', kind: 'deposit.credited' }
+  const amounts = { amountMinor: 50_025, beforeMinor: 10_000, afterMinor: 60_025 }
+  const none = { by: null, remark: null, fate: null, reversedBy: null, reverses: null }
+  const days = { businessOn: '2026-11-23', valueOn: '2026-11-23' }
+  const whose = { member: { id: listed.id, username: 'kl1', name: listed.name }, reference: 'D9', sourceId }
+  const credit = { ...entry, ...amounts, ...none, ...days, ...whose, takeBack: { lineId: null } }
+  await openDetail('statement', {
+    'creditTransactions.list': { ...page(credit), isBehind: false },
+    'preTransactions.previewReversal': refuse('notFound'),
+  })
+  await expectShown('+500.25')
+  await press('ย้อนรายการ')
+  await until(() => expect(askedOf('preTransactions.previewReversal')).toEqual([{ id: sourceId }]))
+})
+
 it('who may not read statements and the queue is offered neither with a member', async () => {
   const tabs = () => [...document.querySelectorAll('[role=tab]')].map(wordsOf)
   await openDetail('statement', {}, person({ rights: { memberManagement: ['isRead', 'isUpdate'] } }))
@@ -232,6 +249,8 @@ it('a change that waits is taken back by who asked for it, and decided by others
     })
   await openPending(false)
   await expectShown('เหมือนชื่อสมาชิก 98.5%')
+  const difference = wordsOf(part('table', 'บัญชีเดิมและบัญชีใหม่'))
+  expect(difference).toMatch(/SCB .*KBANK .*xxx-x-x2001-x .*xxx-x-x7890-x/)
   expect(buttons('ตรวจและตัดสินคำขอ')).toHaveLength(1)
   expect(buttons('ยกเลิกคำขอเปลี่ยนบัญชี')).toEqual([])
   await openPending(true)

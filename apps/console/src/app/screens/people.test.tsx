@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { until, wait } from '../../testing/clock.ts'
 import { press, type } from '../../testing/hands.ts'
-import { page } from '../../testing/money.ts'
+import { page, queueKnown } from '../../testing/money.ts'
 import { inBrowser, live, open } from '../../testing/page.ts'
 import { id, person } from '../../testing/people.ts'
 import { button, buttons, expectGone, expectShown, field, wordsOf } from '../../testing/seen.ts'
@@ -103,10 +103,11 @@ it('who signs out is signed out at the server too, and nothing they typed is kep
   expect(wordsOf(document.body)).not.toContain('สิ่งที่พิมพ์ไว้ยังอยู่ครบ')
 })
 
+const inbox = { records: [], currentPage: 1, recordPerPage: 25, totalPages: 0, totalRecords: 0 }
+
 it('a message to the staff is written by who is of the staff', async () => {
-  const inbox = { records: [], currentPage: 1, recordPerPage: 25, totalPages: 0, totalRecords: 0 }
-  const offered = async (type: 'staff' | 'agent') => {
-    await open('/notification/list', { 'notifications.list': inbox }, { who: person({ type }) })
+  const offered = async (of: 'staff' | 'agent') => {
+    await open('/notification/list', { 'notifications.list': inbox }, { who: person({ type: of }) })
     await expectShown('ไม่มีการแจ้งเตือนตามที่กรอง')
     return buttons('ส่งข้อความถึงพนักงาน').length
   }
@@ -116,11 +117,14 @@ it('a message to the staff is written by who is of the staff', async () => {
 
 it('an amount is looked for in baht among lines, and in satang in the queue', async () => {
   const search = async (place: string) => {
-    await open('/setting?tab=jobs', {
-      ...jobs,
+    await open('/notification/list', {
+      ...queueKnown(),
+      'notifications.list': inbox,
       'members.list': { ...page(), records: [], isOfNearest: false },
+      'preTransactions.lines': page(),
+      'preTransactions.lineTotals': { count: 0, isEstimate: false, amountMinor: 0, ages: {} },
     })
-    await expectShown('ยังไม่มีงานเบื้องหลัง')
+    await expectShown('ไม่มีการแจ้งเตือนตามที่กรอง')
     window.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', code: 'KeyK', ctrlKey: true }))
     await type('ค้นหาหน้าและคำสั่ง', '1,250.50')
     await press(new RegExp(place))

@@ -107,6 +107,20 @@ it('once decided gives its place to the next that this person may take, not to o
   await until(() => expect(location.search).toContain(id('withdrawal', 4)))
 })
 
+it('in another’s hand is taken over by who leads people alone', async () => {
+  const claimed = row(1, { claimedBy: 'สมชาย', claimedUntil: '2026-11-23T10:30:00.000Z' })
+  const ways = async (...employeeManagement: ['isRead', ...'isUpdate'[]]) => {
+    const rights = { pretransactionRequest: ['isRead', 'isUpdate'], employeeManagement } as const
+    await openSheet(claimed, {}, person({ rights }))
+    await expectShown('สมชาย กำลังตรวจรายการนี้ ถือไว้ถึง 17:30:00')
+    return buttons('รับช่วงต่อ').length
+  }
+  expect(await ways('isRead')).toBe(0)
+  expect(await ways('isRead', 'isUpdate')).toBe(1)
+  await press('รับช่วงต่อ')
+  await expectSent(['preTransactions.claim', { id: withdrawal, isTakeover: true }])
+})
+
 it('is refused with the reason chosen and the words typed, each to whom it is for', async () => {
   await openSheet(row(1), {}, person(), { 'preTransactions.reject': { version: 7 } })
   await expectSent([...held])

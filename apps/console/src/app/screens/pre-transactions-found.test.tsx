@@ -53,6 +53,32 @@ it('an open line is found for whoever looks, and linked by who may link alone', 
   expect(await mayLink(person({ rights }))).toBe(0)
 })
 
+it('money that was credited already is told to be theirs, or another’s by name', async () => {
+  const creditedTo = async (n: number) => {
+    const credited = line(1, { state: 'autoMatched', member: member(n) })
+    await open(matching, {
+      ...noLines,
+      'preTransactions.searchMember': { records: [found] },
+      'preTransactions.findMissing': {
+        verdict: n === 5 ? 'alreadyCredited' : 'creditedToOther',
+        ...nothingFound,
+        lines: [{ ...credited, signals: [], matchScore: 55 }],
+      },
+    })
+    await press('ฝากเงินไม่เข้า')
+    await type('1. สมาชิกคนไหน', 'kl5')
+    await press(/^kl5 /)
+    await type('2. โอนมาเท่าไร', '700.01')
+    await press('หาเงินก้อนนี้')
+    await expectShown(n === 5 ? 'เติมให้แล้ว ตามรายการ' : 'ถูกเติมให้คนอื่นไปแล้ว เช่น kl7')
+    return wordsOf(await until(() => part('dialog', /./)))
+  }
+  expect(await creditedTo(5)).toContain('เติมให้สมาชิกคนนี้แล้ว')
+  const other = await creditedTo(7)
+  expect(other).toContain('เติมให้ kl7 แล้ว')
+  expect(other).not.toContain('เติมให้สมาชิกคนนี้แล้ว')
+})
+
 it('a person’s links of a day are asked for of that person and that day', async () => {
   const on = '2026-11-22'
   await open(`${matching}?tab=report&from=${on}&to=${on}`, {

@@ -1,0 +1,143 @@
+// @vitest-environment happy-dom
+import { permissionMap } from '@khlang/contract/kit/permissions.ts'
+import { expect, it } from 'vitest'
+import { until } from '../../testing/clock.ts'
+import { press, type } from '../../testing/hands.ts'
+import { page } from '../../testing/money.ts'
+import { inBrowser, open } from '../../testing/page.ts'
+import { id, person } from '../../testing/people.ts'
+import { buttons, expectShown, field, part, wordsOf } from '../../testing/seen.ts'
+import { actsSent, type Answers } from '../../testing/wire.ts'
+
+// Who works here: what is given to them, and by whom.
+
+inBrowser()
+
+type Of<N extends keyof Answers> = Extract<Answers[N], { [key: string]: unknown }>
+const abilities = {
+  revealPii: false,
+  exportData: false,
+  seeOwnBalances: false,
+  approvalLimitMinor: 100_050,
+  adjustmentPerDayMinor: 0,
+}
+const agreed = { isAlone: false, checkers: ['เจ้าของ'] }
+const employee: Of<'employees.get'> = {
+  id: id('employee', 2),
+  username: 'somchai',
+  displayName: 'สมชาย',
+  type: 'staff',
+  state: 'active',
+  roleId: id('role', 2),
+  roleName: 'แคชเชียร์',
+  isAdmin: false,
+  isOnline: false,
+  otpEnable: true,
+  lastLoginAt: null,
+  lastLoginAddress: null,
+  createdAt: '2026-11-01T02:00:00.000Z',
+  createdBy: 'วิภา',
+  version: 3,
+  pending: null,
+  phone: '',
+  shift: '',
+  approvalLimitMinor: null,
+  adjustmentPerDayMinor: 50_000,
+  addresses: [],
+  stateReason: null,
+  stateAt: null,
+  role: { permission: permissionMap(() => false), abilities },
+  sessions: [],
+  pendings: [],
+  may: { change: true, lock: true, reset: true },
+  standing: {
+    links: [{ why: 'created', by: 'วิภา', at: '2026-11-01T02:00:00.000Z' }],
+    lastLink: 5,
+    same: ['wipa'],
+    confirmed: null,
+    confirmers: ['เจ้าของ'],
+    aloneFrom: null,
+    blocked: null,
+  },
+  second: { role: agreed, limits: agreed, otp: agreed },
+}
+const openPerson = async (who = person(), more: Answers = {}) => {
+  await open(
+    `/employee/employee-management?open=${employee.id}`,
+    { 'employees.list': page(), 'employees.get': employee, 'roles.options': [], ...more },
+    { who },
+  )
+  await expectShown('เพิ่มโดย วิภา')
+  return until(() => part('dialog', /./))
+}
+
+it('a person is confirmed as of the last link that was shown, by who may change people alone', async () => {
+  const reader = person({ rights: { employeeManagement: ['isRead'] } })
+  const confirms = (panel: Element) => buttons(/^ยืนยัน/, panel)
+  expect(confirms(await openPerson(reader))).toEqual([])
+  const panel = await openPerson(person(), { 'employees.confirm': {} })
+  expect(wordsOf(panel)).toContain('ตามตำแหน่ง')
+  expect(wordsOf(panel)).toContain('500.00')
+  confirms(panel)[0]?.click()
+  const sheet = await until(() => {
+    const found = [...document.querySelectorAll('[role=dialog]')].at(-1)
+    expect(found?.querySelector('textarea')).not.toBeNull()
+    return found as Element
+  })
+  await type('เหตุผล', 'รู้จักตัวจริง', sheet)
+  await press(/^ยืนยัน/, sheet)
+  await until(() => expect(actsSent()).toHaveLength(1))
+  const input = { id: employee.id, lastLink: 5, reason: 'รู้จักตัวจริง' }
+  expect(actsSent()).toEqual([['employees.confirm', input]])
+})
+
+it('a role that goes further than the own rights says which of them are missing', async () => {
+  const wanted: Of<'roles.get'> = {
+    _id: id('role', 3),
+    roleName: 'หัวหน้ากะ',
+    description: '',
+    template: null,
+    isAdmin: false,
+    abilities: { ...abilities, exportData: true },
+    flagCount: 0,
+    memberCount: 0,
+    clonedFrom: null,
+    updatedAt: '2026-11-01T02:00:00.000Z',
+    version: 1,
+    pending: null,
+    permission: permissionMap(() => false),
+    isOwn: false,
+    mayChange: true,
+    second: agreed,
+    members: [],
+  }
+  const missing = async (exportData: boolean) => {
+    const panel = await openPerson(person({ abilities: { exportData } }), {
+      'roles.options': [{ _id: id('role', 3), roleName: wanted.roleName }],
+      'roles.get': wanted,
+    })
+    await press('เปลี่ยนตำแหน่ง', panel)
+    await until(() => expect(field('ตำแหน่งใหม่').textContent).toContain('หัวหน้ากะ'))
+    await type('ตำแหน่งใหม่', id('role', 3))
+    await expectShown('สิทธิ์ที่จะเปลี่ยน')
+    return wordsOf(document.body).includes('สิทธิ์ที่คุณไม่มีคือ ส่งออกไฟล์')
+  }
+  expect(await missing(false)).toBe(true)
+  expect(await missing(true)).toBe(false)
+})
+
+it('nobody gives what they do not hold themselves', async () => {
+  const may = async (exportData: boolean) => {
+    await open(
+      '/employee/role-add',
+      { 'roles.options': [] },
+      { who: person({ abilities: { exportData } }) },
+    )
+    await expectShown('ความสามารถและวงเงิน')
+    const labels = [...document.querySelectorAll('label')]
+    const label = labels.find((one) => wordsOf(one).startsWith('ส่งออกไฟล์ '))
+    return label?.querySelector('input')?.disabled === false
+  }
+  expect(await may(true)).toBe(true)
+  expect(await may(false)).toBe(false)
+})

@@ -1,0 +1,125 @@
+// @vitest-environment happy-dom
+import { expect, it } from 'vitest'
+import { until } from '../../testing/clock.ts'
+import { press, type } from '../../testing/hands.ts'
+import { deposit, line, member, queueKnown, row, whole } from '../../testing/money.ts'
+import { inBrowser, open } from '../../testing/page.ts'
+import { id } from '../../testing/people.ts'
+import { button, expectShown, part, wordsOf } from '../../testing/seen.ts'
+import { actsSent, askedOf, refuse, type Answers } from '../../testing/wire.ts'
+
+// What is typed for a member and what became of it; the ways on from a row.
+
+inBrowser()
+
+const queue = '/pre-transaction/deposit-withdraw'
+const withdrawable = {
+  member: member(1),
+  beforeMinor: 90_050,
+  afterMinor: 65_025,
+  checks: [],
+  band: 'onePerson',
+  toBank: 'SCB',
+  toAccountMasked: 'xxx-x-x2001-x',
+  toAccountName: 'สมหญิง ใจดี',
+  legs: [],
+}
+const previewOf = (amountMinor: number) => ({
+  beforeMinor: 90_050,
+  afterMinor: 90_050 + amountMinor,
+  legs: [],
+  fittingLine: null,
+  fittingScore: null,
+  doubles: [],
+  needsApproval: false,
+  overDay: null,
+  checkers: [],
+  isAlone: false,
+  member: member(1),
+  accounts: [],
+})
+const sheet = () => until(() => part('dialog', /./))
+
+it('a credit by hand is sent in satang, and told with what the wallet holds then', async () => {
+  await open(`/pre-transaction/pre-deposit/${id('member', 1)}`, {
+    'preTransactions.previewWithdrawal': withdrawable,
+    'preTransactions.previewDeposit': ({ amountMinor }) => previewOf(amountMinor),
+    'preTransactions.createDeposit': { state: 'done', approvalId: null, depositId: id('deposit', 1) },
+  })
+  await expectShown('เติมเครดิตด้วยมือให้ kl1')
+  document.querySelector<HTMLInputElement>('input[value=goodwill]')?.click()
+  await type('จำนวนเงิน', '120.25')
+  await type('หมายเหตุแอดมิน', 'ชดเชยเกมค้าง')
+  await press('ตรวจก่อนเติมเครดิต 120.25')
+  const asked = await sheet()
+  await until(() => expect(wordsOf(asked)).toMatch(/900.50 \+120.25 1,020.75/))
+  await press('เติมเครดิต 120.25', asked)
+  await expectShown('เติมเครดิต 120.25 ให้ kl1 แล้ว เครดิตเป็น 1,020.75')
+  const input = { memberId: id('member', 1), amountMinor: 12_025, kind: 'goodwill' }
+  const words = { reasonCode: 'compensation', remarkStaff: 'ชดเชยเกมค้าง' }
+  expect(actsSent()).toEqual([['preTransactions.createDeposit', { ...input, ...words }]])
+  expect(askedOf('preTransactions.previewDeposit').at(-1)).toMatchObject({ amountMinor: 12_025 })
+})
+
+it('a withdrawal on behalf names the account it goes to, and what is sent is what was confirmed', async () => {
+  await open(`/pre-transaction/pre-withdraw/${id('member', 1)}`, {
+    'preTransactions.previewWithdrawal': withdrawable,
+    'preTransactions.createWithdrawal': {
+      withdrawalId: id('withdrawal', 1),
+      reference: 'W1',
+      state: 'review',
+    },
+  })
+  await expectShown('ถอนแทน kl1')
+  await type('จำนวนเงิน', '250.25')
+  await type('หมายเหตุ', 'โทรมาขอถอน')
+  await press('ตรวจก่อนส่งถอน')
+  const asked = await sheet()
+  expect(wordsOf(asked)).toContain('SCB xxx-x-x2001-x ชื่อบัญชี สมหญิง ใจดี')
+  expect(wordsOf(asked)).toMatch(/900.50 -250.25 650.25/)
+  await press('กันเงินและส่งถอน 250.25', asked)
+  await expectShown('ส่งถอน W1 ยอด 250.25 ของ kl1 แล้ว')
+  await expectShown('รอตรวจสอบอยู่ในหน้ารายการรอตรวจสอบ')
+  const input = { memberId: id('member', 1), amountMinor: 25_025, remark: 'โทรมาขอถอน' }
+  expect(actsSent()).toEqual([['preTransactions.createWithdrawal', input]])
+})
+
+it('the line of a row is looked for where it is: among the open ones until it is credited', async () => {
+  const tabOf = async (state: 'credited' | 'pending') => {
+    const one = deposit(1, { state })
+    await open(`${queue}?tab=all&open=${one.id}`, { ...queueKnown(one), 'preTransactions.queueRow': one })
+    const way = await until(() => button('ดูรายการเดินบัญชี'))
+    return new URL(way.getAttribute('href') ?? '', location.href).searchParams.get('tab')
+  }
+  expect(await tabOf('credited')).toBe('handled')
+  expect(await tabOf('pending')).toBe('open')
+})
+
+it('a credit whose taking back waits already is not asked for again: its request comes up', async () => {
+  const of = line(1)
+  const asked = { id: id('approval', 7), isOwn: false, maker: 'สมชาย' }
+  const credited = deposit(1, { state: 'credited', takeBack: { lineId: of.id } })
+  const request: Answers = {
+    'preTransactions.line': whole(of, {
+      canAskUnlink: true,
+      unlinkAsked: asked,
+    }),
+    'preTransactions.previewTakeBack': {
+      member: member(1),
+      beforeMinor: 70_001,
+      afterMinor: 0,
+      shortfallMinor: 0,
+      legs: [],
+      checkers: [],
+      isAlone: false,
+    },
+  }
+  await open(`${queue}?tab=all&open=${credited.id}`, {
+    ...queueKnown(credited, row(2)),
+    'preTransactions.queueRow': credited,
+    'approvals.get': refuse('notFound'),
+    ...request,
+  })
+  await press('ย้อนรายการ')
+  await until(() => expect(askedOf('approvals.get')).toEqual([{ id: asked.id }]))
+})
