@@ -106,3 +106,10 @@ it('who may not approve so much is told their limit in baht', async () => {
   await press('อนุมัติ', panel)
   await expectShown('เกินวงเงินอนุมัติของคุณ (฿1,234.50)')
 })
+
+it('where two must agree it is told who did already, and who is still waited for', async () => {
+  const words = async (checks: Listed['checks']) => wordsOf(await openOne({ checkersNeeded: 2, checks }))
+  expect(await words([])).toContain('รอ 2 คน โดยหนึ่งคนต้องเป็นผู้ดูแลระบบ')
+  const given = await words([{ by: 'วิภา', at: '2026-11-23T09:40:00.000Z', comment: 'ตรวจแล้ว' }])
+  expect(given).toMatch(/วิภา อนุมัติแล้ว .*23\/11\/2569 16:40:00 · ตรวจแล้ว .*รออีก 1 คน/)
+})

@@ -167,6 +167,17 @@ it('who may only look is offered no way to end an alarm, and is told why', async
   expect(buttons(/^(รับทราบ|ขอจ่ายต่อ):/)).toHaveLength(1)
 })
 
+it('who asked that payouts go on waits for somebody else, who is told who asked', async () => {
+  const asked = { endedBy: 'resumePayouts', askedBy: 'สมชาย', approvalId: id('approval', 1) } as const
+  const resume = alarm(2, { code: 'payoutFuse', ...asked })
+  await open('/dashboard', known({ ...resume, isAskedByMe: true }))
+  await expectShown('คุณส่งคำขอแล้ว รออีกคนยืนยัน')
+  expect(buttons(/^(ตรวจคำขอจ่ายต่อ|ขอจ่ายต่อ):/)).toEqual([])
+  await open('/dashboard', known(resume))
+  await expectShown('สมชาย')
+  expect(buttons(/^ตรวจคำขอจ่ายต่อ:/)).toHaveLength(1)
+})
+
 it('the alarm that was opened is the one that is ended, however the list moves on behind it', async () => {
   await open('/dashboard', { ...known(alarm(1), alarm(2)), 'dashboard.acknowledgeAlarm': {} })
   await Promise.all([live(), expectShown('ค้าง 2 เรื่อง')])
@@ -224,16 +235,31 @@ it('a sum of a day leads to the rows of that day alone', async () => {
   }
 })
 
+const own = (n: number, label: string, balanceMinor: number) => ({
+  id: id('bankAccount', n),
+  label,
+  bank: 'KBANK',
+  balanceMinor,
+  state: 'active',
+  lastMessageAt: null,
+})
+
 it('today and yesterday are days of the business, and each hour tells what came and what went', async () => {
   await open('/dashboard', {
     ...known(),
-    'dashboard.now': { ...money, businessOn: '2026-11-22' },
+    'dashboard.now': {
+      ...money,
+      businessOn: '2026-11-22',
+      accounts: [own(1, 'รับ 1', 60_025), own(2, 'จ่าย 1', 40_050)],
+    },
     'dashboard.day': { ...day, hours: [{ hour: 9, depositMinor: 123_450, withdrawalMinor: 678_900 }] },
   })
   await press('เมื่อวาน')
   await until(() => expect(askedOf('dashboard.day').at(-1)).toEqual({ on: '2026-11-21' }))
   await press('วันนี้')
   await until(() => expect(location.search).toBe(''))
+  const accounts = wordsOf(part('region', 'บัญชีของเรา'))
+  expect(accounts).toMatch(/รับ 1 .*600.25 .*จ่าย 1 .*400.50 .*รวม 99,990.00/)
   await press('ดูเป็นตาราง')
   await expectShown('ชั่วโมง ฝาก ถอน 09:00 ฿1,234.50 ฿6,789.00')
 })

@@ -91,6 +91,32 @@ it('a person is confirmed as of the last link that was shown, by who may change 
   expect(actsSent()).toEqual([['employees.confirm', input]])
 })
 
+it('other limits are not asked for while some wait already', async () => {
+  const pending = { id: id('approval', 1), maker: 'วิภา', isOwn: false }
+  const times = { createdAt: '2026-11-23T09:00:00.000Z', expiresAt: '2026-11-24T09:00:00.000Z' }
+  const limitIsOpen = async (kind: string) => {
+    const pendings = [{ ...pending, ...times, kind }]
+    const panel = await openPerson(person(), { 'employees.get': { ...employee, pendings } })
+    await press('แก้ไขข้อมูล', panel)
+    return !(await until(() => field('วงเงินอนุมัติต่อรายการ'))).disabled
+  }
+  expect(await limitIsOpen('otpReset')).toBe(true)
+  expect(await limitIsOpen('employeeLimits')).toBe(false)
+})
+
+it('a code for a new password is told with the moment until which it holds, in Bangkok', async () => {
+  const panel = await openPerson(person(), {
+    'employees.resetPassword': { code: 'ABCD-1234', expiresAt: '2026-11-23T17:30:00.000Z' },
+  })
+  await press('อื่น ๆ', panel)
+  await press('รีเซ็ตรหัสผ่าน')
+  const sheet = await until(() => field('เหตุผล').closest('form') ?? document.body)
+  await type('เหตุผล', 'ลืมรหัส', sheet)
+  await press('รีเซ็ตรหัสผ่าน', sheet)
+  await expectShown('ABCD-1234')
+  await expectShown('ใช้ได้ 30 นาที ถึง 24/11/2569 00:30:00')
+})
+
 it('a role that goes further than the own rights says which of them are missing', async () => {
   const wanted: Of<'roles.get'> = {
     _id: id('role', 3),

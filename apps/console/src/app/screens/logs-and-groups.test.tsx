@@ -6,7 +6,7 @@ import { page } from '../../testing/money.ts'
 import { inBrowser, open } from '../../testing/page.ts'
 import { id } from '../../testing/people.ts'
 import { button, buttons, expectShown, field, part, wordsOf } from '../../testing/seen.ts'
-import { type Answers } from '../../testing/wire.ts'
+import { askedOf, type Answers } from '../../testing/wire.ts'
 
 // What was done and whether the log is whole; which groups are told of what, from how much on, and when not.
 
@@ -81,6 +81,11 @@ it('today is the day in Bangkok, where a filter of days names it', async () => {
   vi.setSystemTime('2026-11-23T17:30:00.000Z')
   expect(await choice('2026-11-24')).toBe('วันที่: วันนี้')
   expect(await choice('2026-11-23')).toBe('วันที่: เมื่อวาน')
+  await press('วันที่: เมื่อวาน')
+  await press('7 วัน')
+  await until(() =>
+    expect(askedOf('activityLogs.list').at(-1)).toMatchObject({ from: '2026-11-18', to: '2026-11-24' }),
+  )
 })
 
 const group: Of<'groupNotifications.get'> = {

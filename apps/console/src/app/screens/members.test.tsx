@@ -102,6 +102,7 @@ it('a credit of the statement is taken back as the credit it is', async () => {
   await expectShown('+500.25')
   await press('ย้อนรายการ')
   await until(() => expect(askedOf('preTransactions.previewReversal')).toEqual([{ id: sourceId }]))
+  await expectShown('ไม่พบข้อมูลนี้')
 })
 
 it('who may not read statements and the queue is offered neither with a member', async () => {
@@ -138,6 +139,11 @@ it('limits are saved in satang over the version that is shown, with the reason',
     },
   ])
   await expectShown('บันทึกสิทธิ์และวงเงินของ kl1 แล้ว')
+  await type('ถอนสูงสุดต่อวัน (บาท)', '6000')
+  await type('เหตุผล', 'ขออีกครั้ง')
+  await press('บันทึกสิทธิ์และวงเงิน')
+  await until(() => expect(actsSent()).toHaveLength(2))
+  expect(actsSent()[1]?.[1]).toMatchObject({ version: 6, withdrawalDayMinor: 600_000 })
 })
 
 it('what another person saved meanwhile stays; only what was typed is put over it', async () => {

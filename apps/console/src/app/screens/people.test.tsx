@@ -40,6 +40,14 @@ it('a right that is taken leaves the menu and shuts the screen without a new sig
   expect(buttons(/พนักงาน/)).toEqual([])
 })
 
+it('a screen whose right somebody lacks is not shown to them, and asks for nothing', async () => {
+  const rights = { dashboard: ['isRead'] } as const
+  await open('/pre-transaction/deposit-withdraw', queueKnown(), { who: person({ rights }) })
+  await expectShown('ไม่มีสิทธิ์เข้าถึง')
+  await wait(500)
+  expect(askedOf('preTransactions.queue')).toEqual([])
+})
+
 it('a wrong proof leaves nothing typed behind and the act undone; a right one goes on', async () => {
   const job = {
     id: id('backgroundJob', 1),

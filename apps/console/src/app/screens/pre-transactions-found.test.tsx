@@ -79,6 +79,20 @@ it('money that was credited already is told to be theirs, or another’s by name
   expect(other).not.toContain('เติมให้สมาชิกคนนี้แล้ว')
 })
 
+const handLink = (n: number, undoneAt: string | null) => ({
+  id: id('deposit', n),
+  lineId: id('statementLine', n),
+  reference: `D${n}`,
+  employee: 'สมชาย',
+  member: member(n),
+  amountMinor: 70_000 + n,
+  score: 55,
+  reasons: [],
+  isChecked: false,
+  linkedAt: '2026-11-22T08:00:00.000Z',
+  undoneAt,
+})
+
 it('a person’s links of a day are asked for of that person and that day', async () => {
   const on = '2026-11-22'
   await open(`${matching}?tab=report&from=${on}&to=${on}`, {
@@ -99,7 +113,7 @@ it('a person’s links of a day are asked for of that person and that day', asyn
         },
       ],
     },
-    'preTransactions.handLinks': page(),
+    'preTransactions.handLinks': page(handLink(1, null), handLink(2, '2026-11-22T09:00:00.000Z')),
   })
   await expectShown('1,234.56')
   expect(askedOf('preTransactions.linkReport').at(-1)).toEqual({ from: on, to: on })
@@ -110,6 +124,9 @@ it('a person’s links of a day are asked for of that person and that day', asyn
     from: on,
     to: on,
   })
+  await expectShown('700.02')
+  const links = [...(await until(() => part('dialog', /./))).querySelectorAll('li')].map(wordsOf)
+  expect(links.map((words) => words.includes('ย้อนแล้ว'))).toEqual([false, true])
 })
 
 it('lines are asked for by every filter of the address, and told by how long they wait', async () => {

@@ -5,7 +5,7 @@ import { press, type } from '../../testing/hands.ts'
 import { deposit, line, member, queueKnown, row, whole } from '../../testing/money.ts'
 import { inBrowser, open } from '../../testing/page.ts'
 import { id } from '../../testing/people.ts'
-import { button, expectShown, part, wordsOf } from '../../testing/seen.ts'
+import { button, expectShown, isEnabled, part, wordsOf } from '../../testing/seen.ts'
 import { actsSent, askedOf, refuse, type Answers } from '../../testing/wire.ts'
 
 // What is typed for a member and what became of it; the ways on from a row.
@@ -59,6 +59,19 @@ it('a credit by hand is sent in satang, and told with what the wallet holds then
   const words = { reasonCode: 'compensation', remarkStaff: 'ชดเชยเกมค้าง' }
   expect(actsSent()).toEqual([['preTransactions.createDeposit', { ...input, ...words }]])
   expect(askedOf('preTransactions.previewDeposit').at(-1)).toMatchObject({ amountMinor: 12_025 })
+})
+
+it('more than the day allows is told with the limit and what is left of it, and not sent', async () => {
+  await open(`/pre-transaction/pre-deposit/${id('member', 1)}`, {
+    'preTransactions.previewWithdrawal': withdrawable,
+    'preTransactions.previewDeposit': ({ amountMinor }) => ({
+      ...previewOf(amountMinor),
+      overDay: { limitMinor: 100_050, leftMinor: 30_025 },
+    }),
+  })
+  await type('จำนวนเงิน', '500')
+  await expectShown('วงเงินวันละ ฿1,000.50 วันนี้ทำได้อีก ฿300.25')
+  expect(isEnabled(button(/^ตรวจก่อน/))).toBe(false)
 })
 
 it('a withdrawal on behalf names the account it goes to, and what is sent is what was confirmed', async () => {
