@@ -217,6 +217,20 @@ it('so soon after another change no account is changed, and from when on it may 
   expect(isEnabled(button('ส่งคำขอเปลี่ยนบัญชี'))).toBe(false)
 })
 
+it('a new password is shown once it is made, and no sooner', async () => {
+  await open(`/member/change-password/${known.id}`, {
+    'members.get': known,
+    'members.changePassword': { password: 'made-up-1' },
+  })
+  await press('สร้างรหัสผ่านใหม่')
+  expect(wordsOf(document.body)).not.toContain('รหัสผ่านใหม่:')
+  const sheet = await until(() => part('dialog', /./))
+  await type('เหตุผล', 'ลืมรหัส', sheet)
+  await press('สร้างรหัสผ่านใหม่', sheet)
+  await expectShown('ยูสเซอร์: kl1 รหัสผ่านใหม่: made-up-1')
+  expect(actsSent()).toEqual([['members.changePassword', { id: known.id, reason: 'ลืมรหัส' }]])
+})
+
 it('a time that is over is told without a time left', async () => {
   const possibleFrom = '2026-11-23T09:59:30.000Z'
   await open(change, { 'members.get': known, 'members.accountChange': { ...rules, possibleFrom } })

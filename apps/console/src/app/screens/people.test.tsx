@@ -109,6 +109,14 @@ it('who signs out is signed out at the server too, and nothing they typed is kep
   await until(() => button('เข้าสู่ระบบ'))
   expect(actsSent()).toEqual([['auth.logout', {}]])
   expect(wordsOf(document.body)).not.toContain('สิ่งที่พิมพ์ไว้ยังอยู่ครบ')
+  await press('มีรหัสใช้ครั้งเดียว ตั้งรหัสผ่านใหม่')
+  await type('ชื่อผู้ใช้', 'malee')
+  await type('รหัสใช้ครั้งเดียว', 'ABCD-1234')
+  await type('รหัสผ่านใหม่', 'a long password')
+  await type('รหัสผ่านใหม่อีกครั้ง', 'another password')
+  await press('บันทึกรหัสผ่าน')
+  await expectShown('รหัสผ่านสองช่องไม่ตรงกัน')
+  expect(actsSent()).toHaveLength(1)
 })
 
 const inbox = { records: [], currentPage: 1, recordPerPage: 25, totalPages: 0, totalRecords: 0 }

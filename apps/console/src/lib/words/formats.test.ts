@@ -56,6 +56,7 @@ describe('times', () => {
       '1 h',
     ])
     expect(formatAge(26 * 3_600_000, english)).toBe('1 d 2 h')
+    expect(formatAge(24 * 3_600_000, english)).toBe('1 d')
   })
 })
 
