@@ -88,7 +88,7 @@ it('is read and not held above the own limit, and by who may only look', async (
   expect(await heldBy(person({ abilities: { approvalLimitMinor: 50_000 } }))).toEqual([held])
 })
 
-it('once decided gives its place to the next that this person may take, not to one in another’s hand', async () => {
+it('once decided gives its place to the next that this person may take', async () => {
   const claimedUntil = '2026-11-23T10:30:00.000Z'
   const rows = [
     row(1),

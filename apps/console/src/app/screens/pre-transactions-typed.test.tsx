@@ -74,7 +74,7 @@ it('more than the day allows is told with the limit and what is left of it, and 
   expect(isEnabled(button(/^ตรวจก่อน/))).toBe(false)
 })
 
-it('a withdrawal on behalf names the account it goes to, and what is sent is what was confirmed', async () => {
+it('a withdrawal on behalf names the account it goes to, and is sent as confirmed', async () => {
   await open(`/pre-transaction/pre-withdraw/${id('member', 1)}`, {
     'preTransactions.previewWithdrawal': withdrawable,
     'preTransactions.createWithdrawal': {
