@@ -7,6 +7,8 @@ create table approval_needs (
   kind text primary key,
   requires jsonb not null check (jsonb_typeof(requires) = 'object' and requires <> '{}')
 );
+comment on constraint approval_needs_requires_check on approval_needs is
+  'no caller: migrations write these rows, nobody else';
 grant select on approval_needs to khlang_app;
 
 insert into approval_needs (kind, requires) values

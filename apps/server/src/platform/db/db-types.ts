@@ -178,6 +178,11 @@ export interface ApprovalLinks {
   table_name: string
 }
 
+export interface ApprovalNeeds {
+  kind: string
+  requires: Json
+}
+
 export interface Approvals {
   amount_minor: Int8 | null
   before: Json | null
@@ -1083,6 +1088,7 @@ export interface DB {
   alarms: Alarms
   approval_checks: ApprovalChecks
   approval_links: ApprovalLinks
+  approval_needs: ApprovalNeeds
   approvals: Approvals
   background_jobs: BackgroundJobs
   balance_closings: BalanceClosings

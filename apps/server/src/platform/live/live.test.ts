@@ -59,8 +59,8 @@ test('a seller hears of their own members and requests alone, an agent of their 
   const askedBy = async ({ id }: Person) => {
     const { rows } = await server.services.pool.query<{ id: string }>(
       `insert into approvals (kind, entity, entity_id, document, document_hash, reason, maker_id, requires)
-       values ('otpReset', 'employee', outside_id('emp', $1), '{}', sha256('x'), 'test', $1, '{}')
-       returning id`,
+       values ('otpReset', 'employee', outside_id('emp', $1), '{}', sha256('x'), 'test', $1,
+         (select requires from approval_needs where kind = 'otpReset')) returning id`,
       [id],
     )
     return encodeId('approval', rows[0]?.id ?? '')
@@ -306,7 +306,7 @@ test('without a right one hears of what concerns oneself; an unknown topic reach
     const { rows } = await server.services.pool.query<{ id: string }>(
       `insert into approvals (kind, entity, entity_id, document, document_hash, reason, maker_id, requires)
        values ('otpReset', 'employee', outside_id('emp', $1), '{}', sha256('x'), 'test', $1,
-         '{"employeeManagement": {"isUpdate": true}}') returning id`,
+         (select requires from approval_needs where kind = 'otpReset')) returning id`,
       [id],
     )
     return encodeId('approval', rows[0]?.id ?? '')

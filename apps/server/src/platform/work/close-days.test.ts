@@ -195,7 +195,7 @@ describe('the day of the database', () => {
   test('is what a row of typed credit is held to, five minutes to either side', async () => {
     await world.asAdmin(`create or replace function business_day_of(p_at timestamptz) returns date
       language sql stable as $$ select case when p_at < now() then date '2026-03-01' else '2026-03-02' end $$;
-      create table probe (business_on date);
+      create table probe (business_on date, created_at timestamptz default now());
       create trigger guarded before insert on probe for each row execute function guard_adjustment_day()`)
     const write = (on: string) =>
       world.asAdmin(`insert into probe values ('${on}')`).then(
