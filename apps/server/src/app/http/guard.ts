@@ -1,3 +1,4 @@
+import type { BrandSettings } from '@khlang/contract/brand-settings.ts'
 import type { Call } from '@khlang/contract/kit/define.ts'
 import { rateOf } from '@khlang/contract/kit/define.ts'
 import type { FastifyRequest } from 'fastify'
@@ -78,15 +79,41 @@ export async function identify(
     limits.count(machine.id, 'machine', settings, now)
     return machine
   }
-  // A stream costs more than a read: who has opened too many is refused before the session is looked up, and
-  // only sessions that there are get counted, or made-up tokens would fill the memory.
   const token = call.stream ? tokenOf(request) : null
-  const opener = token === null ? null : hashToken(token).toString('hex')
-  if (opener !== null) limits.assertLeft(opener, 'stream', settings, now)
+  if (token !== null) return await streamerOf({ services, limits, settings, now }, call, request, token)
   const actor = await employeeOf(services, request)
   limits.count(actor.id, rateOf(call), settings, now)
-  if (opener !== null) limits.count(opener, 'stream', settings, now)
   return actor
+}
+
+interface Guarding {
+  readonly services: Services
+  readonly limits: RateLimits
+  readonly settings: BrandSettings
+  readonly now: number
+}
+
+/**
+ * Who asks for a stream, which costs more than a read: who has opened too many, or asks for too many at once,
+ * is refused before the session is looked up. Only sessions that there are get counted, or made-up tokens
+ * would fill the memory.
+ */
+async function streamerOf(
+  { services, limits, settings, now }: Guarding,
+  call: Call,
+  request: FastifyRequest,
+  token: string,
+): Promise<Actor> {
+  const opener = hashToken(token).toString('hex')
+  const giveBack = limits.hold(opener, 'stream', settings, now)
+  try {
+    const actor = await employeeOf(services, request)
+    limits.count(actor.id, rateOf(call), settings, now)
+    limits.count(opener, 'stream', settings, now)
+    return actor
+  } finally {
+    giveBack()
+  }
 }
 
 /** Whether a known caller may make the call: 403. Notes the presence of a person. */

@@ -235,6 +235,25 @@ describe('rates', () => {
     expect([await open(one), (await ask(`Bearer ${one.token}`)).status]).toEqual([429, 401])
   })
 
+  test('of streams that are asked for at once look nobody up more often than they let pass', async () => {
+    const [one, other] = await Promise.all([server.person(), server.person()])
+    const found = vi.spyOn(server.services.sessionDb, 'selectFrom')
+    const open = async ({ token }: { readonly token: string }) => {
+      const answer = await ask(`Bearer ${token}`, '/api/v2/live')
+      await answer.body?.cancel()
+      return answer.status
+    }
+    const statuses = await Promise.all([...Array.from({ length: 90 }, () => open(one)), open(other)])
+    expect(Map.groupBy(statuses, (status) => status).get(429)).toHaveLength(30)
+    expect(statuses.at(-1)).toBe(200)
+    expect(found.mock.calls.length).toBeLessThanOrEqual(61)
+    found.mockRestore()
+    // Who is nobody keeps no place.
+    const made = { token: `bo1_${'x'.repeat(43)}` }
+    expect(new Set(await Promise.all(Array.from({ length: 60 }, () => open(made))))).toEqual(new Set([401]))
+    expect(await open(made)).toBe(401)
+  })
+
   test('are those of the address of a stranger, of the key of a machine, of the person', async () => {
     const site = { id: 'key-rates', secret: Buffer.alloc(32, 7) }
     const { db, secrets, now } = server.services

@@ -51,7 +51,7 @@ function limitOf(rate: RateClass, settings: BrandSettings): { max: number; windo
   }
 }
 
-const tooMany = ({ endsAt }: Window, now: number): ApiError =>
+const tooMany = ({ endsAt }: Pick<Window, 'endsAt'>, now: number): ApiError =>
   new ApiError('tooManyRequests', { retryAfterS: Math.max(1, Math.ceil((endsAt - now) / 1000)) })
 
 /**
@@ -60,6 +60,7 @@ const tooMany = ({ endsAt }: Window, now: number): ApiError =>
  */
 export class RateLimits {
   readonly #windows = new Map<string, Window>()
+  readonly #held = new Map<string, number>()
 
   /** @throws tooManyRequests with the seconds until the window ends */
   count(caller: string, rate: RateClass, settings: BrandSettings, now: number): void {
@@ -77,11 +78,25 @@ export class RateLimits {
     if (window.count > max) throw tooMany(window, now)
   }
 
-  /** Whether another call would be one too many; counts nothing. @throws as `count` would */
-  assertLeft(caller: string, rate: RateClass, settings: BrandSettings, now: number): void {
-    const window = this.#windows.get(`${rate}:${caller}`)
-    if (!window || now >= window.endsAt) return
-    if (window.count >= limitOf(rate, settings).max) throw tooMany(window, now)
+  /**
+   * Keeps a place among the calls of the window while it is looked up whether the caller is anybody; nothing is
+   * counted yet.
+   * @returns gives the place back
+   * @throws as `count` would
+   */
+  hold(caller: string, rate: RateClass, settings: BrandSettings, now: number): () => void {
+    const { max, windowMs } = limitOf(rate, settings)
+    const key = `${rate}:${caller}`
+    const held = this.#held.get(key) ?? 0
+    const window = this.#windows.get(key)
+    const counted = window && now < window.endsAt ? window : { endsAt: now + windowMs, count: 0 }
+    if (counted.count + held >= max) throw tooMany(counted, now)
+    this.#held.set(key, held + 1)
+    return () => {
+      const left = (this.#held.get(key) ?? 1) - 1
+      if (left > 0) this.#held.set(key, left)
+      else this.#held.delete(key)
+    }
   }
 
   /** Tells the other processes what this one counted, and learns what they did. What fails is told later. */

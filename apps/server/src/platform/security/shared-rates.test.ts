@@ -46,15 +46,31 @@ test('what a process lets pass while it tells the others counts too', async () =
   expect(one.passed(10)).toBe(2)
 })
 
-test('whether a call is left is asked before it is made, and costs none', () => {
+test('a place that is held counts for no call, and is nobody else’s until it is given back', () => {
   const limits = new RateLimits()
-  const left = () => limits.assertLeft('asking', 'money', settings, 0)
-  for (let calls = 0; calls < 40; calls += 1) {
-    for (let times = 0; times < 3; times += 1) left()
+  const hold = (now = 0) => limits.hold('asking', 'money', settings, now)
+  for (let calls = 0; calls < 39; calls += 1) {
+    for (let times = 0; times < 3; times += 1) hold()()
     limits.count('asking', 'money', settings, 0)
   }
-  expect(left).toThrow('tooManyRequests')
-  expect(() => limits.assertLeft('asking', 'money', settings, 60_000)).not.toThrow()
+  const last = hold()
+  expect(hold).toThrow('tooManyRequests')
+  last()
+  const counted = hold()
+  limits.count('asking', 'money', settings, 0)
+  counted()
+  expect(hold).toThrow('tooManyRequests')
+  expect(() => hold(60_000)).not.toThrow()
+})
+
+test('of calls that begin together no more are held than the rate lets pass', () => {
+  const limits = new RateLimits()
+  const all = () => Array.from({ length: 40 }, () => limits.hold('asking', 'money', settings, 0))
+  const held = all()
+  expect(() => limits.hold('asking', 'money', settings, 0)).toThrow('tooManyRequests')
+  limits.hold('other', 'money', settings, 0)()
+  for (const giveBack of held) giveBack()
+  expect(all()).toHaveLength(40)
 })
 
 describe('two processes on one database', () => {
