@@ -79,8 +79,8 @@ export class RateLimits {
   }
 
   /**
-   * Keeps a place among the calls of the window while it is looked up whether the caller is anybody; nothing is
-   * counted yet.
+   * Keeps a place among the calls of the window while it is looked up whether the caller is anybody; nothing
+   * is counted yet.
    * @returns gives the place back
    * @throws as `count` would
    */

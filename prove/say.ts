@@ -1,0 +1,6 @@
+/** A line for who runs the proof. */
+export const say = (text: string): void => void process.stdout.write(`${text}\n`)
+
+/** The value that so many of all are at or below, in whole milliseconds. */
+export const percent = (values: readonly number[], share: number): number =>
+  Math.round(values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? 0)
