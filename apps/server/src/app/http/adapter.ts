@@ -31,6 +31,7 @@ import { readInput, readPathParams } from './read-input.ts'
 import { readUpload, type Upload } from './read-upload.ts'
 import { RefusalLog } from './refusals.ts'
 import { asApiError, sendError } from './respond.ts'
+import { Turns } from './turns.ts'
 
 interface Answer {
   readonly status: number
@@ -63,7 +64,12 @@ export function serveCalls(
   handlers: HandlerTables,
   surfaces: readonly string[],
 ): void {
-  const shared = { services, limits: new RateLimits(), refusals: new RefusalLog(services) }
+  const shared = {
+    services,
+    limits: new RateLimits(),
+    refusals: new RefusalLog(services),
+    turns: new Turns(),
+  }
   const endSettling = settleRates(shared.limits, sharedCounts(services.pool))
   app.addHook('onClose', async () => endSettling())
   for (const [area, table] of Object.entries(calls) as [keyof typeof calls, CallTable][]) {
@@ -87,6 +93,7 @@ interface Shared {
   readonly services: Services
   readonly limits: RateLimits
   readonly refusals: RefusalLog
+  readonly turns: Turns
 }
 
 /** One call being served: guard, input, transaction, output, in the order the contract fixes. */
@@ -94,6 +101,7 @@ class CallServer {
   readonly #services: Services
   readonly #limits: RateLimits
   readonly #refusals: RefusalLog
+  readonly #turns: Turns
   readonly #name: string
   readonly #call: Call
   readonly #handler: AnyHandler
@@ -101,6 +109,7 @@ class CallServer {
     this.#services = shared.services
     this.#limits = shared.limits
     this.#refusals = shared.refusals
+    this.#turns = shared.turns
     this.#name = name
     this.#call = call
     this.#handler = handler
@@ -108,6 +117,8 @@ class CallServer {
 
   async answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | void> {
     let actor: Actor | null = null
+    // Streams asked for by the hundred would keep everybody waiting until the last is answered.
+    if (this.#call.stream) await this.#turns.next()
     try {
       actor = await identify(this.#services, this.#limits, this.#call, request, request.rawText)
       await admit(this.#services, this.#call, actor)
