@@ -1868,6 +1868,8 @@ CREATE INDEX statement_lines_open ON statement_lines USING btree (id DESC) WHERE
 CREATE INDEX statement_lines_ref ON statement_lines USING btree (ref, id) WHERE ref IS NOT NULL;
 CREATE INDEX statement_lines_waiting ON statement_lines USING btree (bank_account_id, id) WHERE state =
     'waiting';
+CREATE TRIGGER guard_line_facts BEFORE UPDATE ON statement_lines FOR EACH ROW EXECUTE FUNCTION
+    guard_line_facts();
 CREATE TRIGGER keep_line_doubts BEFORE UPDATE OF state ON statement_lines FOR EACH ROW WHEN (new.state <>
     old.state AND (new.state = 'unlinked' OR (old.state in ('quarantined', 'ignored', 'rejected',
     'autoMatched', 'manualMatched', 'waiting')))) EXECUTE FUNCTION keep_line_doubts();
@@ -1879,7 +1881,9 @@ CREATE TRIGGER roll_updated AFTER UPDATE ON statement_lines REFERENCING OLD TABL
     new_rows FOR EACH STATEMENT EXECUTE FUNCTION roll_lines(); -- enabled always
 CREATE TRIGGER statement_lines_value_on BEFORE INSERT OR UPDATE OF value_on, business_on ON statement_lines
     FOR EACH ROW EXECUTE FUNCTION guard_value_on();
-grant insert, select, update on statement_lines to khlang_app;
+grant insert, select, update (bank_time, bank_time_precision, payer_bank, payer_mask, payer_name, channel,
+    ref, own_mask, chain, state, hint_until, score, reason, best_member_id, suggestion_count, match_evidence,
+    handled_by, handled_at, version, possible_double_of) on statement_lines to khlang_app;
 alter table statement_lines owner to khlang_owner;
 
 create table transfers (
@@ -2321,6 +2325,21 @@ alter view open_links owner to khlang_owner;
 --   seal_business_day(p_on date) returns void, as its owner, of khlang_ledger, called by khlang_app
 --   set_account_closed(p_code text, p_closed boolean) returns void, as its owner, of khlang_ledger, called
 --       by khlang_app
+
+-- database/functions/line-facts.sql
+--   guard_line_facts() returns trigger, of khlang_owner, called by everybody
+
+-- database/functions/line-names.sql
+--   bare_name(p_plain text) returns text, of khlang_owner, called by everybody
+--   company_end() returns text, of khlang_owner, called by everybody
+--   is_company_name(p_plain text) returns boolean, of khlang_owner, called by everybody
+--   letters_apart(p_a text, p_b text) returns integer, of khlang_owner, called by everybody
+--   name_contradicts(p_printed text, p_member uuid) returns boolean, of khlang_owner, called by everybody
+--   name_reads_as(p_printed text, p_known text) returns boolean, of khlang_owner, called by everybody
+--   name_script(p_name text) returns text, of khlang_owner, called by everybody
+--   name_sounds_as(p_printed text, p_known text) returns boolean, of khlang_owner, called by everybody
+--   plain_text(p_text text) returns text, of khlang_owner, called by everybody
+--   word_sound(p_word text) returns text, of khlang_owner, called by everybody
 
 -- database/functions/links.sql
 --   clearing_reasons(p_line uuid, p_deposit uuid, p_employee uuid) returns text[], of khlang_owner, called

@@ -32,7 +32,7 @@ end $$;
 -- `fitMask` of the server, a test holds the two together.
 create or replace function mask_fits(p_mask text, p_account text) returns boolean
   language sql immutable parallel safe strict set search_path = pg_catalog, public, pg_temp as $$
-  with n as (select regexp_replace(p_account, '\D', '', 'g') as no),
+  with n as (select regexp_replace(p_account, '[^0-9]', '', 'g') as no),
   places as (
     select substr(p_mask, length(p_mask) - i + 1, 1) as place, i > length(no) as beyond,
            case when i <= length(no) then substr(no, length(no) - i + 1, 1) end as digit
@@ -51,7 +51,7 @@ create or replace function payer_contradicts(p_mask text, p_bank text, p_member 
 -- it. The key is bank, digits and name; the name is compared by the server, which knows how names are read.
 create or replace function payer_key_start(p_bank text, p_mask text) returns text language sql immutable
   set search_path = pg_catalog, public, pg_temp as $$
-  select coalesce(p_bank, '') || '|' || regexp_replace(coalesce(p_mask, ''), '^\?+', '') || '|' $$;
+  select coalesce(p_bank, '') || '|' || regexp_replace(coalesce(p_mask, ''), '^[?]+', '') || '|' $$;
 
 -- Satang of its own tell payers apart while one member holds them. Whoever was told the same amount shortly
 -- before and has not paid may be the one who pays now, late.
@@ -76,7 +76,8 @@ create or replace function link_reasons(p_line uuid, p_member uuid, p_employee u
           from employees e join roles r on r.id = e.role_id where e.id = p_employee)
   select array_remove(array[
     case when coalesce(p_score, 0) < coalesce((s.v ->> 'matchSuggestScore')::int, 40) then 'lowScore' end,
-    case when payer_contradicts(l.payer_mask, l.payer_bank, p_member) then 'contradicted' end,
+    case when payer_contradicts(l.payer_mask, l.payer_bank, p_member)
+      or name_contradicts(l.payer_name, p_member) then 'contradicted' end,
     case when exists (select from line_doubts d where d.statement_line_id = l.id
       and d.doubt = 'quarantined') then 'quarantined' end,
     case when exists (select from line_doubts d where d.statement_line_id = l.id
@@ -105,7 +106,7 @@ create or replace function link_has_ground(p_line uuid, p_member uuid, p_employe
             and not is_amount_contested(l.bank_account_id, l.amount_minor, p_member, l.created_at))
       or exists (select from member_bank_accounts a where a.member_id = p_member and a.state <> 'refused'
             and (p_employee is null or a.since < l.created_at)
-            and length(regexp_replace(l.payer_mask, '\D', '', 'g')) >= 4
+            and length(regexp_replace(l.payer_mask, '[^0-9]', '', 'g')) >= 4
             and mask_fits(l.payer_mask, a.account_no))
       or exists (select from deposits d where d.member_id = p_member and l.ref in (d.slip_ref, d.gateway_ref))
       or exists (select from payer_aliases y where y.member_id = p_member and y.hits >= 2
@@ -133,7 +134,8 @@ begin
          from brand_settings), 5000000)
        and not exists (select from line_doubts d where d.statement_line_id = v_line.id
          and d.doubt in ('reopened', 'unlinked', 'unproven'))
-       and not payer_contradicts(v_line.payer_mask, null, new.member_id)
+       and not payer_contradicts(v_line.payer_mask, v_line.payer_bank, new.member_id)
+       and not name_contradicts(v_line.payer_name, new.member_id)
        and link_has_ground(v_line.id, new.member_id, null, new.id) then
       return null;
     end if;
@@ -198,10 +200,10 @@ begin
     raise exception 'lineMissing' using errcode = 'KL105';
   end if;
   if v_line.handled_by is null then
-    -- The machine clears by digits that fit, of a line that nobody sent back.
-    if exists (select from member_bank_accounts a where a.member_id = new.member_id
-          and a.state in ('primary', 'alias') and mask_fits(v_line.payer_mask, a.account_no)
-          and length(regexp_replace(v_line.payer_mask, '\D', '', 'g')) >= 4)
+    -- The machine clears by digits that fit, with nothing against them, of a line that nobody sent back.
+    if length(regexp_replace(v_line.payer_mask, '[^0-9]', '', 'g')) >= 4
+       and not payer_contradicts(v_line.payer_mask, v_line.payer_bank, new.member_id)
+       and not name_contradicts(v_line.payer_name, new.member_id)
        and not exists (select from line_doubts d where d.statement_line_id = v_line.id
          and d.doubt in ('reopened', 'unlinked', 'unproven')) then
       return null;

@@ -172,7 +172,7 @@ describe('time', () => {
       `update statement_lines set value_on = '2069-11-22' where bank_account_id = $1`,
       [account.id],
     )
-    await expect(far).rejects.toMatchObject({ code: 'KL107' })
+    await expect(far).rejects.toMatchObject({ code: '42501' })
   })
 })
 

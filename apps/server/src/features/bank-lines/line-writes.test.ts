@@ -76,10 +76,11 @@ const line = (rest: Partial<StoredLine> = {}): StoredLine =>
   })
 
 describe('a deposit that was credited before its line came', () => {
+  const unnamed = (rest: Partial<StoredLine> = {}) => line({ payer_bank: null, payer_name: null, ...rest })
   const cleared = (rest: Partial<StoredLine> = {}) =>
-    within(async (tx) => (await clearByLateLine(tx, line(rest), '2026-05-18'))?.depositId ?? null)
+    within(async (tx) => (await clearByLateLine(tx, unnamed(rest), '2026-05-18'))?.depositId ?? null)
   const before = (rest: Partial<StoredLine> = {}) =>
-    within(async (tx) => (await creditedBefore(tx, line(rest))).map(({ id }) => id))
+    within(async (tx) => (await creditedBefore(tx, unnamed(rest))).map(({ id }) => id))
 
   test('within seven days, of this account and amount, is found by four digits', async () => {
     const id = await put.deposit(member.id, here.id, {}, 7 * dayMs - minuteMs)
@@ -126,7 +127,7 @@ describe('a deposit that was credited before its line came', () => {
     expect(await cleared({ payer_mask: '??????5678' })).toBe(second)
     // Whichever it may be stands still meanwhile: nobody takes it back while it is looked at.
     await within(async (tx) => {
-      await clearByLateLine(tx, line(), '2026-05-18')
+      await clearByLateLine(tx, unnamed(), '2026-05-18')
       expect([await isLocked('deposits', 'id', id), await isLocked('deposits', 'id', second)]).toEqual([
         true,
         true,
@@ -138,7 +139,7 @@ describe('a deposit that was credited before its line came', () => {
 
   test('gets its line, is held meanwhile, and its money goes from unmatched to suspense', async () => {
     const [id, rest] = [await put.deposit(member.id, here.id), await put.deposit(member.id, there.id)]
-    const of = line()
+    const of = unnamed()
     await within(async (tx) => {
       const [was, other] = await rowsIn(tx, 'deposits', [id, rest])
       const { postings } = (await clearByLateLine(tx, of, '2026-05-17')) ?? { postings: [] }

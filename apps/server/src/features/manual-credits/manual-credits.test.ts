@@ -223,16 +223,21 @@ describe('real money without a line', () => {
       const id = decodeId('statementLine', body.data?.lineId ?? '') ?? ''
       return { id, bank_account_id: scb.id, amount_minor: amountMinor, value_on: '2026-11-22' }
     }
-    const isCleared = async (line: Awaited<ReturnType<typeof lateLine>>, payer_mask: string) => {
+    type Line = Awaited<ReturnType<typeof lateLine>>
+    const isCleared = async (line: Line, mask: string, from: string | null = null, name?: string) => {
       const tx = await world.server.services.db.startTransaction().execute()
-      const cleared = await clearByLateLine(tx, { ...line, payer_mask }, '2026-11-22')
+      const payer = { payer_mask: mask, payer_bank: from, payer_name: name ?? null }
+      const cleared = await clearByLateLine(tx, { ...line, ...payer }, '2026-11-22')
       await tx.rollback().execute()
       return cleared !== null
     }
     await creditBeforeLine(one, scb, 432_200)
     const late = await lateLine(432_200)
     expect(await isCleared(late, '???????433')).toBe(false)
-    expect(await isCleared(late, '??????4433')).toBe(true)
+    expect(await isCleared(late, '??????4433', 'KBANK')).toBe(true)
+    // The same digits at another bank, or under another's name, are another's.
+    expect(await isCleared(late, '??????4433', 'BBL')).toBe(false)
+    expect(await isCleared(late, '??????4433', 'KBANK', 'คนอื่น ไม่รู้จัก')).toBe(false)
     for (const each of [one, other]) await creditBeforeLine(each, scb, 432_300)
     expect(await isCleared(await lateLine(432_300), '??????4433')).toBe(false)
   })

@@ -422,7 +422,7 @@ test('an unknown payout needs another person, and a free line of its account to 
   const foreign = await world.outgoing(765_400, { isOnlyStored: true })
   const used = await world.outgoing(765_400, { isOnlyStored: true })
   const other = await world.factory.account({ role: 'holding' })
-  await world.factory.query('update statement_lines set bank_account_id = $2 where id = $1', [
+  await world.server.database.plant('update statement_lines set bank_account_id = $2 where id = $1', [
     foreign.lineId,
     other.id,
   ])

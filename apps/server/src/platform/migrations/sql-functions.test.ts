@@ -13,8 +13,10 @@ import { currentFunctions, frozenFunctions, type SqlFile } from './sql-functions
 const changedSince: readonly string[] = [
   'attach_all_links',
   'attach_links',
+  'bare_name',
   'begin_posting',
   'checkers_needed',
+  'company_end',
   'forget_old_notices',
   'forget_old_sessions',
   'found_postings',
@@ -23,9 +25,12 @@ const changedSince: readonly string[] = [
   'guard_adjustments',
   'guard_approvals',
   'guard_checkers_needed',
+  'guard_clearings',
   'guard_concerned',
   'guard_decisions',
   'guard_employees',
+  'guard_line_credits',
+  'guard_line_facts',
   'guard_links',
   'guard_manual_deposits',
   'guard_member_accounts',
@@ -40,21 +45,33 @@ const changedSince: readonly string[] = [
   'guard_wallet_legs',
   'guard_withdrawals',
   'hold_refusal',
+  'is_company_name',
   'is_linked',
   'is_posted_once',
   'is_same_posting',
   'leg_keys',
   'leg_refusal',
+  'letters_apart',
   'link_cells',
+  'link_has_ground',
+  'link_reasons',
   'link_words',
   'lock_posting_accounts',
+  'mask_fits',
   'move_posting_accounts',
+  'name_contradicts',
+  'name_reads_as',
+  'name_script',
+  'name_sounds_as',
   'outside_id',
+  'payer_key_start',
+  'plain_text',
   'post_transfers',
   'previous_of_keys',
   'read_posting_accounts',
   'reversal_refusal',
   'with_doubles',
+  'word_sound',
   'write_holds',
 ]
 
@@ -99,6 +116,7 @@ describe('the functions in force', () => {
       // A trigger of a function that the files brought came with it; those of guard_links are counted apart.
       const isOther = (line: string) =>
         !changedSince.some((name) => line.startsWith(`function ${name}(`)) &&
+        !/^trigger CREATE TRIGGER guard_line_facts /.test(line) &&
         !/^trigger CREATE TRIGGER guard_(links|requests|second|standing|thaw)_(inserted|changed) /.test(
           line,
         )

@@ -12,6 +12,8 @@ export interface LateLine {
   readonly bank_account_id: string
   readonly amount_minor: number
   readonly payer_mask: string | null
+  readonly payer_bank: string | null
+  readonly payer_name: string | null
   readonly value_on: string
 }
 
@@ -19,8 +21,8 @@ const digitsMin = 4
 
 /**
  * A deposit that people credited from suspense before its line came (decisions 33): when the line's mask
- * fits an account of exactly one such member, the line belongs to that deposit, and suspense is cleared
- * instead of the member being credited again.
+ * fits an account of exactly one such member, and neither bank nor name speaks against them, the line belongs
+ * to that deposit, and suspense is cleared instead of the member being credited again.
  * @returns the postings for the caller to post last, or null when the line is nobody's late line
  */
 export async function clearByLateLine(
@@ -36,6 +38,8 @@ export async function clearByLateLine(
      where d.bank_account_id = ${line.bank_account_id} and d.amount_minor = ${line.amount_minor}
        and d.method = 'manual' and d.state = 'credited' and d.statement_line_id is null
        and d.credited_at > now() - interval '7 days'
+       and not payer_contradicts(${mask}, ${line.payer_bank}, d.member_id)
+       and not name_contradicts(${line.payer_name}, d.member_id)
      order by d.id for no key update of d`.execute(tx)
   const fitting = new Set(
     rows.flatMap(({ id, account_no }) => {
@@ -86,7 +90,7 @@ export interface CreditedBefore {
  */
 export async function creditedBefore(
   db: Reader,
-  line: Omit<LateLine, 'id' | 'value_on'>,
+  line: Pick<LateLine, 'bank_account_id' | 'amount_minor' | 'payer_mask'>,
 ): Promise<CreditedBefore[]> {
   const { rows } = await sql<CreditedBefore & { accounts: string[] | null }>`
     select d.id, d.reference, d.credited_at as at,

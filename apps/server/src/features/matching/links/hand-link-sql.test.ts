@@ -205,6 +205,8 @@ describe('a line credits nobody by hand', () => {
       )
     const told = `update statement_lines set payer_name = 'ANNA BOON' where id = $1`
     await server.database.plant(told, [open.uuid])
+    const named = `update member_bank_accounts set account_name = 'ANNA BOON' where member_id = $1`
+    await server.database.plant(named, [open.member.id])
     await learnt(1)
     expect(await bySql(claimed(open), credited(open, 60_660))).toBe('KL105')
     await learnt(2)
