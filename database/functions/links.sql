@@ -201,7 +201,9 @@ begin
   end if;
   if v_line.handled_by is null then
     -- The machine clears by digits that fit, with nothing against them, of a line that nobody sent back.
-    if length(regexp_replace(v_line.payer_mask, '[^0-9]', '', 'g')) >= 4
+    if exists (select from member_bank_accounts a where a.member_id = new.member_id
+          and a.state in ('primary', 'alias') and mask_fits(v_line.payer_mask, a.account_no)
+          and length(regexp_replace(v_line.payer_mask, '[^0-9]', '', 'g')) >= 4)
        and not payer_contradicts(v_line.payer_mask, v_line.payer_bank, new.member_id)
        and not name_contradicts(v_line.payer_name, new.member_id)
        and not exists (select from line_doubts d where d.statement_line_id = v_line.id
