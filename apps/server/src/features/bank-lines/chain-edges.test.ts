@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { linkBalances, placeOf, type ChainLine } from './balance-chain.ts'
-import { linesThatFill, type ChainGap } from './chain-gaps.ts'
+import { endedByAll, linesThatFill, type ChainGap } from './chain-gaps.ts'
 import { placeLines, type FeedTip, type LinkedBefore } from './intake/place-lines.ts'
 
 const noonMs = Date.UTC(2026, 4, 18, 5)
@@ -200,8 +200,25 @@ describe('a new line of an account', () => {
   })
 })
 
+const gap: ChainGap = { id: 'g', fromMinor: 100, toMinor: 200, fromAt: at(1000), toAt: at(2000) }
+
+describe('the end of a gap', () => {
+  const endOf = (...linked: ChainLine[]) => endedByAll(gap, linked).toAt
+
+  it('is that of the line behind it, or as early as any that was linked further on', () => {
+    expect(endOf()).toBe(at(2000))
+    expect(endOf(line('a', 200, 210, 2000), line('b', 210, 220, 2001))).toBe(at(2000))
+    expect(endOf(line('b', 210, 220, 1500), line('a', 200, 210, 2000))).toBe(at(1500))
+  })
+  it('says nothing of lines that it does not lead to, and of a circle each once', () => {
+    expect(endOf(line('a', 200, 210, 2000), line('other', 100, 120, 1), line('far', 211, 212, 2))).toBe(
+      at(2000),
+    )
+    expect(endOf(line('a', 200, 210, 2000), line('b', 210, 200, 1999))).toBe(at(1999))
+  })
+})
+
 describe('lines that fill a gap', () => {
-  const gap: ChainGap = { id: 'g', fromMinor: 100, toMinor: 200, fromAt: at(1000), toAt: at(2000) }
   const fill = (lines: ChainLine[], rest: Partial<ChainGap> = {}) =>
     linesThatFill({ ...gap, ...rest }, lines)
 

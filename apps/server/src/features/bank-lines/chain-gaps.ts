@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../platform/db/db.ts'
 import { beforeOf, linkBalances, toleranceMs, type ChainLine } from './balance-chain.ts'
+import { linkedOf } from './intake/intake-queries.ts'
 import type { FeedRow } from './stored-line.ts'
 
 /** A hole that a person went on behind: its money is missing still. */
@@ -69,6 +70,23 @@ export async function fillGaps(
   return filling
 }
 
+/**
+ * A gap whose end is as early as what was linked behind it: the one line that ends it may bear a time of a
+ * clock that runs ahead, and what it leads to was surely later. Pure.
+ */
+export function endedByAll(gap: ChainGap, linked: readonly ChainLine[]): ChainGap {
+  const byStart = Map.groupBy(linked, beforeOf)
+  const seen = new Set<number>()
+  let toAt = gap.toAt
+  for (let ends = [gap.toMinor]; ends.length > 0;) {
+    const next = ends.filter((end) => !seen.has(end)).flatMap((end) => byStart.get(end) ?? [])
+    for (const end of ends) seen.add(end)
+    for (const { at } of next) if (Date.parse(at) < Date.parse(toAt)) toAt = at
+    ends = next.map((line) => line.balanceAfterMinor)
+  }
+  return { ...gap, toAt }
+}
+
 /** Whether money surely moved between the ends of a gap: within the tolerance it may as well be later. */
 const isBetween = (gap: ChainGap, line: ChainLine): boolean => {
   const at = Date.parse(line.at)
@@ -93,7 +111,8 @@ export async function narrowGap(tx: Tx, bankAccountId: string, line: ChainLine):
   const gaps = (await gapsOf(tx, bankAccountId)).filter((each) => isWithin(each, line))
   const gap = gaps.find((each) => starts(each) || each.toMinor === line.balanceAfterMinor)
   if (!gap) {
-    const around = gaps.find((each) => isBetween(each, line))
+    const linked = gaps.length === 0 ? [] : await linkedOf(tx, bankAccountId)
+    const around = gaps.find((each) => isBetween(endedByAll(each, linked), line))
     if (around) await splitGap(tx, around, line)
     return around !== undefined
   }

@@ -104,6 +104,17 @@ export async function lockLine(tx: Tx, id: string): Promise<StoredLine | undefin
 const chainTime = sql`case when bank_time_precision in ('minute', 'second') and bank_time <= received_at
   then bank_time else received_at end`
 
+/** The account's newest linked lines, as many as a day of it has. */
+export async function linkedOf(db: Reader, bankAccountId: string): Promise<ChainLine[]> {
+  const { rows } = await sql<ChainLine>`
+    select id, direction, amount_minor as "amountMinor", balance_after_minor as "balanceAfterMinor",
+           ${chainTime} as at
+      from (select * from statement_lines where bank_account_id = ${bankAccountId} order by id desc
+        limit 2000) l
+     where chain = 'linked' and balance_after_minor is not null`.execute(db)
+  return rows
+}
+
 /** The balances that the account's newest linked lines started from. */
 export async function recentLinks(db: Reader, bankAccountId: string): Promise<LinkedBefore[]> {
   const { rows } = await sql<LinkedBefore>`

@@ -303,6 +303,22 @@ describe('gaps that a person went on behind', () => {
     })
   })
 
+  test('have no midst later than what was linked behind them, whatever the clock of their end said', async () => {
+    await accounts()
+    await put.gap(here.id, { from_at: ago(5 * minuteMs), to_at: ago(minuteMs) })
+    const midst = { ...filler('m', 103_000, 105_000), at: ago(3 * minuteMs) }
+    const told = {
+      amount_minor: 1000,
+      balance_after_minor: 111_000,
+      bank_time: ago(4 * minuteMs),
+      bank_time_precision: 'minute' as const,
+    }
+    await put.line(there.id, told)
+    await within(async (tx) => expect(await narrowGap(tx, here.id, midst)).toBe(true))
+    await put.line(here.id, told)
+    await within(async (tx) => expect(await narrowGap(tx, here.id, midst)).toBe(false))
+  })
+
   test('open from where the chain stood to where the line starts; old ones are forgotten', async () => {
     await accounts()
     const [other] = [await put.gap(there.id, {}, 3 * dayMs), await put.gap(here.id, {}, 2 * dayMs + 1000)]
