@@ -48,6 +48,17 @@ const memberFilters: readonly Filter[] = [
   { search: 'วิ' },
   { search: 'zzzz nobody' },
 ]
+/** Whom few of many of a common name fit, found whole, in the order of the match and by a column. */
+const rareFilters: readonly Filter[] = [
+  { search: 'วิ', state: ['blacklisted'] },
+  { search: 'อรุณ', state: ['locked', 'blacklisted'] },
+  { search: 'สมชาย', level: 9 },
+  { search: 'user1', tag: 'whale' },
+  { search: 'นามสกุล', bank: 'CITI' },
+  { search: 'ไล1', state: ['blacklisted'] },
+  { search: 'ระเส', tag: 'vip' },
+  { search: 'สมชาย', hasNeverDeposited: true },
+]
 const creditFilters = (memberId: string): readonly Filter[] => [
   { memberId },
   { kind: ['cashback.pay'] },
@@ -101,6 +112,18 @@ async function memberCases(db: Database): Promise<Case[]> {
       call,
       input: filter,
     })
+  }
+  for (const filter of rareFilters) {
+    const one = (name: string, more: Filter): Case => ({
+      name: `${name} ${JSON.stringify(filter)}`,
+      limitMs: pageLimitMs,
+      call: members,
+      input: { ...base, ...filter, ...more },
+    })
+    cases.push(
+      one('rare of common', { sort: 'match' }),
+      one('rare of common by balance', { sort: 'balance' }),
+    )
   }
   const dice = chance(42)
   for (let pair = 0; pair < 20; pair += 1) {

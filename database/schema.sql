@@ -1288,6 +1288,9 @@ CREATE INDEX member_facts_withdrawal ON member_facts USING btree (withdrawal_min
 CREATE TRIGGER faceted BEFORE UPDATE OF deposit_count ON member_facts FOR EACH ROW WHEN ((old.deposit_count >
     0) <> (new.deposit_count > 0)) EXECUTE FUNCTION fill_member_facts();
 CREATE TRIGGER filled BEFORE INSERT ON member_facts FOR EACH ROW EXECUTE FUNCTION fill_member_facts();
+CREATE TRIGGER named AFTER INSERT ON member_facts FOR EACH ROW EXECUTE FUNCTION keep_member_names();
+CREATE TRIGGER named_anew AFTER UPDATE ON member_facts FOR EACH ROW WHEN (old.facet_id IS DISTINCT FROM
+    new.facet_id OR old.username IS DISTINCT FROM new.username) EXECUTE FUNCTION keep_member_names();
 grant insert, select, update on member_facts to khlang_app;
 alter table member_facts owner to khlang_owner;
 
@@ -1327,6 +1330,23 @@ CREATE INDEX member_logins_member_id_id_idx ON member_logins USING btree (member
 CREATE TRIGGER facts AFTER INSERT ON member_logins FOR EACH ROW EXECUTE FUNCTION mark_member_stale();
 grant insert, select on member_logins to khlang_app;
 alter table member_logins owner to khlang_owner;
+
+create table member_names (
+  member_id uuid not null,
+  facet_id integer not null,
+  username text collate "C" not null,
+  first_name text not null,
+  last_name text not null,
+  constraint member_names_pkey PRIMARY KEY (member_id),
+  constraint member_names_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id)
+);
+CREATE INDEX member_names_first ON member_names USING btree (facet_id, lower(first_name) text_pattern_ops);
+CREATE INDEX member_names_last ON member_names USING btree (facet_id, lower(last_name) text_pattern_ops);
+CREATE INDEX member_names_pieces ON member_names USING gin ((ARRAY[facet_id]), name_pieces((first_name ||
+    ' ') || last_name), name_pieces((first_name || ' ') || last_name, 5));
+CREATE INDEX member_names_username ON member_names USING btree (facet_id, username) INCLUDE (member_id);
+grant insert, select, update on member_names to khlang_app;
+alter table member_names owner to khlang_owner;
 
 create table member_notes (
   id uuid default uuidv7() not null,
@@ -1443,6 +1463,9 @@ CREATE TRIGGER facts_counted AFTER UPDATE OF state, level, source_channel ON mem
 CREATE TRIGGER guard_registered BEFORE INSERT ON members FOR EACH ROW EXECUTE FUNCTION guard_registered();
 CREATE TRIGGER guard_registrar BEFORE UPDATE ON members FOR EACH ROW WHEN (old.id IS DISTINCT FROM new.id OR
     old.created_by IS DISTINCT FROM new.created_by) EXECUTE FUNCTION guard_registered();
+CREATE TRIGGER renamed AFTER UPDATE OF first_name, last_name ON members FOR EACH ROW WHEN (old.first_name IS
+    DISTINCT FROM new.first_name OR old.last_name IS DISTINCT FROM new.last_name) EXECUTE FUNCTION
+    rename_member();
 CREATE TRIGGER roll_deleted AFTER DELETE ON members REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT
     EXECUTE FUNCTION roll_members(); -- enabled always
 CREATE TRIGGER roll_inserted AFTER INSERT ON members REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT
@@ -2362,12 +2385,14 @@ alter view open_links owner to khlang_owner;
 
 -- database/functions/lists.sql
 --   fill_member_facts() returns trigger, of khlang_owner, called by everybody
+--   keep_member_names() returns trigger, of khlang_owner, called by everybody
 --   mark_member_stale() returns trigger, of khlang_owner, called by everybody
 --   member_facet(p_member_id uuid, p_has_deposited boolean) returns integer, of khlang_owner, called by
 --       everybody
 --   open_member_facts() returns trigger, of khlang_owner, called by everybody
 --   refill_member_bank() returns trigger, of khlang_owner, called by everybody
 --   refill_member_facts() returns trigger, of khlang_owner, called by everybody
+--   rename_member() returns trigger, of khlang_owner, called by everybody
 
 -- database/functions/members.sql
 --   guard_alias_accounts() returns trigger, of khlang_owner, called by everybody

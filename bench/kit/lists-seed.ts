@@ -63,6 +63,11 @@ const statements: readonly (readonly [string, string])[] = [
        and c.has_deposited = (n % 3 > 0) and c.bank = m.bank and c.tags = m.tags`,
   ],
   [
+    'names',
+    `insert into member_names select f.member_id, f.facet_id, f.username, m.first_name, m.last_name
+      from member_facts f join members m on m.id = f.member_id`,
+  ],
+  [
     'sums',
     `insert into member_sums select counted_state, counted_level, counted_source, deposit_count > 0,
       count(*), sum(balance_minor),
@@ -142,7 +147,7 @@ export const seedLists = (env: BenchEnv, database: string, rounds: Rounds): Prom
   fill(
     env,
     database,
-    ['transfers', 'members', 'member_facts', 'member_bank_accounts', 'wallet_entries'],
+    ['transfers', 'members', 'member_facts', 'member_names', 'member_bank_accounts', 'wallet_entries'],
     [...statements, ...roundsOf(rounds)],
   )
 

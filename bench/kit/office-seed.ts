@@ -171,6 +171,8 @@ const lists = `
              where state = 'paid' group by 1) w on w.member_id = m.id
       join member_facets f on f.state = m.state and f.level = m.level and f.tags = m.tags
        and f.source_channel = m.source_channel and f.has_deposited = (d.n is not null) and f.bank = 'KBANK';
+  insert into member_names select f.member_id, f.facet_id, f.username, m.first_name, m.last_name
+      from member_facts f join members m on m.id = f.member_id;
   insert into member_sums select counted_state, counted_level, counted_source, deposit_count > 0, count(*),
       sum(balance_minor), sum(deposit_minor), sum(withdrawal_minor) from member_facts group by 1, 2, 3, 4;
   insert into wallet_days
@@ -182,7 +184,7 @@ const lists = `
   drop table bench_deposits, bench_withdrawals`
 
 const filled = `('members', 'member_bank_accounts', 'statement_lines', 'deposits', 'withdrawals', 'payouts',
-  'transfers', 'member_facts', 'wallet_entries')`
+  'transfers', 'member_facts', 'member_names', 'wallet_entries')`
 
 /** Drops and makes every index that no other table leans on: built at the end they cost a tenth. */
 async function indexesOf(env: BenchEnv, database: string): Promise<{ drop: string; make: string }[]> {

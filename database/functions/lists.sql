@@ -67,3 +67,30 @@ begin
    where member_id = new.member_id or (tg_op = 'UPDATE' and member_id = old.member_id);
   return null;
 end $$;
+
+-- What a member is called stands beside the facet, where a search within some facets finds it.
+create or replace function keep_member_names() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
+begin
+  insert into member_names (member_id, facet_id, username, first_name, last_name)
+    select new.member_id, new.facet_id, new.username, m.first_name, m.last_name
+      from members m where m.id = new.member_id
+  on conflict (member_id) do update set facet_id = excluded.facet_id, username = excluded.username;
+  return null;
+end $$;
+create or replace trigger named after insert on member_facts for each row
+  execute function keep_member_names();
+create or replace trigger named_anew after update on member_facts for each row
+  when ((old.facet_id, old.username) is distinct from (new.facet_id, new.username))
+  execute function keep_member_names();
+
+-- The same after a change of the name.
+create or replace function rename_member() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
+begin
+  update member_names set first_name = new.first_name, last_name = new.last_name where member_id = new.id;
+  return null;
+end $$;
+create or replace trigger renamed after update of first_name, last_name on members for each row
+  when ((old.first_name, old.last_name) is distinct from (new.first_name, new.last_name))
+  execute function rename_member();

@@ -695,6 +695,14 @@ export interface MemberLogins {
   user_agent: string | null
 }
 
+export interface MemberNames {
+  facet_id: number
+  first_name: string
+  last_name: string
+  member_id: string
+  username: string
+}
+
 export interface MemberNotes {
   author_id: string
   body: string
@@ -1132,6 +1140,7 @@ export interface DB {
   member_facts_stale: MemberFactsStale
   member_firsts: MemberFirsts
   member_logins: MemberLogins
+  member_names: MemberNames
   member_notes: MemberNotes
   member_sums: MemberSums
   members: Members

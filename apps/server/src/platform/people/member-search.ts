@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { EmployeeActor } from './actor.ts'
 import type { Reader } from '../db/db.ts'
 import { likeLiteral } from '../db/like.ts'
-import { visibleTo } from './visibility.ts'
+import { seesBrand, visibleTo } from './visibility.ts'
 
 /** `081-234 5678` as it is stored; null when the text is not a whole phone number. */
 export function phoneOf(digits: string): string | null {
@@ -59,27 +59,45 @@ function waysOfNumber(digits: string, isRevealed: boolean): RawBuilder<boolean>[
   return found
 }
 
+/** One way to find members aliased m. */
+interface Way {
+  readonly is: RawBuilder<boolean>
+  /** What of them it asks for: `piece` and `name` hold of rows of member_names, too. */
+  readonly by: 'name' | 'number' | 'piece'
+}
+
 /**
  * Literal search of members aliased m, the nearest way first: the beginning of a user name, of a name, phone
  * and account digits, a piece of a name from three characters on. Each is found by an index. Empty when there
  * is nothing to search for.
  */
-function searchWays(actor: EmployeeActor, search: string | undefined): RawBuilder<boolean>[] {
+function searchWays(actor: EmployeeActor, search: string | undefined): Way[] {
   const text = textOf(search)
   if (text === '') return []
-  const ways: RawBuilder<boolean>[] = []
-  if (/^[a-z0-9]{1,20}$/.test(text)) ways.push(begins(sql.ref('m.username'), text))
-  ways.push(begins(sql`lower(m.first_name)`, text), begins(sql`lower(m.last_name)`, text))
+  const ways: Way[] = []
+  const add = (by: Way['by'], ...all: RawBuilder<boolean>[]) => ways.push(...all.map((is) => ({ by, is })))
+  if (/^[a-z0-9]{1,20}$/.test(text)) add('name', begins(sql.ref('m.username'), text))
+  add('name', begins(sql`lower(m.first_name)`, text), begins(sql`lower(m.last_name)`, text))
   const digits = digitsOf(text)
-  if (/^\d{4,16}$/.test(digits)) ways.push(...waysOfNumber(digits, mayReveal(actor)))
+  if (/^\d{4,16}$/.test(digits)) add('number', ...waysOfNumber(digits, mayReveal(actor)))
   if ([...text].length >= 3) {
     const name = sql`m.first_name || ' ' || m.last_name`
     const size = [...text].length >= 5 ? sql`, 5` : sql``
-    ways.push(sql`(lower(${name}) like ${`%${likeLiteral(text)}%`}
-      and name_pieces(${name}${size}) @> name_pieces(${text}${size}))`)
+    add(
+      'piece',
+      sql`(lower(${name}) like ${`%${likeLiteral(text)}%`}
+      and name_pieces(${name}${size}) @> name_pieces(${text}${size}))`,
+    )
   }
   return ways
 }
+
+/** All ways before the nth, each of which would have found the same member nearer. */
+const nearerThan = (ways: readonly Way[], nth: number) =>
+  sql.join(
+    ways.slice(0, nth).map(({ is }) => sql`and not ${is}`),
+    sql` `,
+  )
 
 /** The whole search as a condition on members aliased m; null when there is nothing to search for. */
 export function searchCondition(
@@ -87,7 +105,11 @@ export function searchCondition(
   search: string | undefined,
 ): RawBuilder<boolean> | null {
   const ways = searchWays(actor, search)
-  return ways.length === 0 ? null : sql`(${sql.join(ways, sql` or `)})`
+  if (ways.length === 0) return null
+  return sql`(${sql.join(
+    ways.map(({ is }) => is),
+    sql` or `,
+  )})`
 }
 
 /**
@@ -105,23 +127,45 @@ export function membersFound(
   const ways = searchWays(actor, search)
   if (ways.length === 0) return null
   const most = sql.lit(nearest)
-  const arms = ways.map((way, nth) => {
-    const earlier = ways.slice(0, nth).map((before) => sql`and not ${before}`)
-    // The offset keeps the limit out: for its sake a plan would walk all members, hoping to find enough soon.
-    return sql`(select m.id from (select * from members m where ${way} offset 0) m
-      where ${visibleTo(actor)} ${sql.join(earlier, sql` `)} limit ${most})`
-  })
+  // The offset keeps the limit out: for its sake a plan would walk all members, hoping to find enough soon.
+  const arms = ways.map(
+    ({ is }, nth) => sql`(select m.id from (select * from members m where ${is} offset 0) m
+      where ${visibleTo(actor)} ${nearerThan(ways, nth)} limit ${most})`,
+  )
   return sql`select f.id from (${sql.join(arms, sql` union all `)}) f limit ${most}`
 }
 
-/** The same as rows of `id, place`, the nearest first: who reads a page reads no more. */
-export function membersInOrder(
+/**
+ * The same within some combinations of facets, each of which has its members by their names: who is called
+ * so and does not fit is not read. For whoever sees all members; null for a number, which finds few by
+ * itself.
+ */
+export function membersFoundWithin(
   actor: EmployeeActor,
   search: string | undefined,
-): RawBuilder<unknown> | null {
-  const found = membersFound(actor, search)
-  return found && sql`select f.id, row_number() over () as place from (${found}) f`
+  facets: readonly number[],
+): ((nearest: number) => RawBuilder<unknown>) | null {
+  const ways = searchWays(actor, search)
+  if (ways.length === 0 || ways.some(({ by }) => by === 'number') || !seesBrand(actor)) return null
+  const ids = sql`${[...facets]}::integer[]`
+  const armOf = ({ is, by }: Way, nth: number, most: RawBuilder<unknown>) =>
+    by === 'piece'
+      ? sql`(select m.member_id as id from (select * from member_names m
+          where array[m.facet_id] && ${ids} and ${is} offset 0) m
+          where true ${nearerThan(ways, nth)} limit ${most})`
+      : sql`(select m.member_id as id from unnest(${ids}) k (id)
+          cross join lateral (select * from member_names m where m.facet_id = k.id and ${is} offset 0) m
+          where true ${nearerThan(ways, nth)} limit ${most})`
+  return (nearest) => {
+    const most = sql.lit(nearest)
+    const arms = ways.map((way, nth) => armOf(way, nth, most))
+    return sql`select f.id from (${sql.join(arms, sql` union all `)}) f limit ${most}`
+  }
 }
+
+/** Whom a search finds as rows of `id, place`, the nearest first: who reads a page reads no more. */
+export const inOrder = (found: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`select f.id, row_number() over () as place from (${found}) f`
 
 /** Whether a search finds so many members that more may be left out. */
 export async function findsTooMany(

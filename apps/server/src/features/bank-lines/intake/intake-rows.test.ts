@@ -303,7 +303,7 @@ describe('gaps that a person went on behind', () => {
     })
   })
 
-  test('have no midst later than what was linked behind them, whatever the clock of their end said', async () => {
+  test('have no midst later than what was linked behind them, whatever their end’s clock said', async () => {
     await accounts()
     await put.gap(here.id, { from_at: ago(5 * minuteMs), to_at: ago(minuteMs) })
     const midst = { ...filler('m', 103_000, 105_000), at: ago(3 * minuteMs) }

@@ -1,9 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Reader } from '../../../platform/db/db.ts'
 import {
+  foundMax,
+  inOrder,
   mayReveal,
   membersFound,
-  membersInOrder,
+  membersFoundWithin,
   searchCondition,
 } from '../../../platform/people/member-search.ts'
 import {
@@ -57,6 +59,8 @@ export interface Asked {
   readonly search: Condition | null
   /** The ids of whom the search finds, the nearest so many of them. */
   readonly found: ((most: number) => RawBuilder<unknown>) | null
+  /** Whether all of those fit the facets. */
+  readonly isFoundWithin: boolean
   /** Whom the search finds, with their places, the nearest first. */
   readonly inOrder: RawBuilder<unknown> | null
 }
@@ -91,7 +95,7 @@ async function facetsOf(db: Reader, filter: MemberFilter): Promise<number[] | nu
   const condition = facetCondition(filter)
   if (condition === null) return null
   const { rows } = await sql<{ ids: number[] | null }>`
-    select array_agg(c.id) as ids from member_facets c where ${condition}`.execute(db)
+    select array_agg(c.id order by c.id) as ids from member_facets c where ${condition}`.execute(db)
   return rows[0]?.ids ?? []
 }
 
@@ -110,14 +114,18 @@ export async function askedOf(
     : null
   const isMerged = facets !== null && facets.length <= most.facets
   const search = searchCondition(seen.actor, filter.search)
+  const within = isMerged ? membersFoundWithin(seen.actor, filter.search, facets) : null
+  const anywhere = search && ((nearest: number) => sql`${membersFound(seen.actor, filter.search, nearest)}`)
+  const found = within ?? anywhere
   return {
     key: JSON.stringify([filter, mayReveal(seen.actor)]),
     facets,
     ranges: { createdAt, balance },
     waiting,
     search,
-    found: search && ((nearest) => sql`${membersFound(seen.actor, filter.search, nearest)}`),
-    inOrder: membersInOrder(seen.actor, filter.search),
+    found,
+    isFoundWithin: within !== null,
+    inOrder: found && inOrder(found(foundMax)),
     sources: [
       ...(waiting ? [sourceOf(['waiting'], waiting)] : []),
       ...(createdAt ? [sourceOf(['createdAt'], createdAt)] : []),
@@ -199,12 +207,13 @@ export async function expectedOf(
   }
 }
 
-/** The source that is expected to lead to the fewest, if there is any, and to how many. */
-export function fewestOf({ sources }: Expected): {
-  readonly source: Source | null
-  readonly count: number
-} {
+/** Of the sources that are meant the one that is expected to lead to the fewest, and to how many. */
+export function fewestOf(
+  { sources }: Expected,
+  isMeant: (source: Source) => boolean = () => true,
+): { readonly source: Source | null; readonly count: number } {
   let fewest: { source: Source | null; count: number } = { source: null, count: Infinity }
-  for (const [source, count] of sources) if (count < fewest.count) fewest = { source, count }
+  for (const [source, count] of sources)
+    if (count < fewest.count && isMeant(source)) fewest = { source, count }
   return fewest
 }

@@ -346,6 +346,42 @@ describe('a text that finds more members than a search lists', () => {
     expect(await totals({ search: 'both' })).toMatchObject({ count: 601, isEstimate: false })
   })
 
+  test('shows in every order all who fit a filter, be they last among those of the name', async () => {
+    await inDatabase(
+      server.database.adminUrl,
+      `update members set level = 42 where username like 'many%' and substr(username, 5)::int > 950`,
+    )
+    for (const search of ['ซ้ำชื่อ', 'ำชื่อ', 'ำชื', 'many'])
+      for (const sort of ['match', 'balance', 'username'] as const) {
+        const input = { search, level: 42, size: 100, sort, isAscending: true } as const
+        const first = await listMembers(server.services.db, input, seen, server.services.secrets)
+        const more = { ...input, after: first.afterCursor ?? '' }
+        const second = await listMembers(server.services.db, more, seen, server.services.secrets)
+        const found = new Set([...first.records, ...second.records].map(({ username }) => username))
+        expect([found.size, second.hasAfter, first.isOfNearest], `${search} ${sort}`).toEqual([
+          150,
+          false,
+          false,
+        ])
+      }
+    expect(await totals({ search: 'ซ้ำชื่อ', level: 42 })).toMatchObject({ count: 150, isEstimate: false })
+  })
+
+  test('finds within a filter by the name, the user name and the state of now', async () => {
+    const found = async (filter: MemberFilter) => (await list(filter)).records.map((one) => one.username)
+    expect(await found({ search: 'จินดา', state: ['locked'] })).toEqual([])
+    await inDatabase(
+      server.database.adminUrl,
+      `update members set first_name = 'Jindamanee', state = 'locked' where username = 'many7';
+       update members set last_name = 'จินดา', state = 'locked' where username = 'many8';
+       update members set username = 'jindarat' where username = 'many7'`,
+    )
+    expect(await found({ search: 'จินดา', state: ['locked'] })).toEqual(['many8'])
+    expect(await found({ search: 'jinda', state: ['locked'] })).toEqual(['jindarat'])
+    expect(await found({ search: 'jindar', state: ['locked'] })).toEqual(['jindarat'])
+    expect(await found({ search: 'jinda', state: ['active'] })).toEqual([])
+  })
+
   test('leaves out nobody who fits a filter that few fit', async () => {
     const { records } = await list({ search: 'ซ้ำชื่อ', state: ['closed'] })
     expect(records.map(({ username }) => username)).toEqual(['many1100'])

@@ -43,8 +43,10 @@ async function besideSearch(
   few: number,
   most: ReadBounds,
 ): Promise<Source | null> {
-  if (asked.sources.length === 0) return null
-  const { source, count } = fewestOf(await expectedOf(db, asked, most))
+  // Those of the facets have been searched already.
+  const isMore = ({ parts }: Source) => !asked.isFoundWithin || parts.some((part) => part !== 'facets')
+  if (!asked.sources.some(isMore)) return null
+  const { source, count } = fewestOf(await expectedOf(db, asked, most), isMore)
   return count <= few ? source : null
 }
 
