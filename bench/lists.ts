@@ -48,12 +48,13 @@ const memberFilters: readonly Filter[] = [
   { search: 'วิ' },
   { search: 'zzzz nobody' },
 ]
-/** Whom few of many of a common name fit, found whole, in the order of the match and by a column. */
+/** A filter beside a common name, which few fit or many: in the order of the match and by a column. */
 const rareFilters: readonly Filter[] = [
   { search: 'วิ', state: ['blacklisted'] },
   { search: 'อรุณ', state: ['locked', 'blacklisted'] },
   { search: 'สมชาย', level: 9 },
   { search: 'user1', tag: 'whale' },
+  { search: 'user77', bank: 'SCB' },
   { search: 'นามสกุล', bank: 'CITI' },
   { search: 'ไล1', state: ['blacklisted'] },
   { search: 'ระเส', tag: 'vip' },

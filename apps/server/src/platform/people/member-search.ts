@@ -32,6 +32,10 @@ const lastLetter = '\u{10FFFF}'
 const begins = (column: RawBuilder<unknown>, start: string): RawBuilder<boolean> =>
   sql`(${column} ~>=~ ${start} and ${column} ~<~ ${start + lastLetter})`
 
+/** The same of a column whose order is by code points already. */
+const beginsInOrder = (column: RawBuilder<unknown>, start: string): RawBuilder<boolean> =>
+  sql`(${column} >= ${start} and ${column} < ${start + lastLetter})`
+
 const ofAccounts = (condition: RawBuilder<boolean>): RawBuilder<boolean> =>
   sql`m.id = any(array(select a.member_id from member_bank_accounts a
     where a.state in ('primary', 'alias') and ${condition}))`
@@ -62,6 +66,8 @@ function waysOfNumber(digits: string, isRevealed: boolean): RawBuilder<boolean>[
 /** One way to find members aliased m. */
 interface Way {
   readonly is: RawBuilder<boolean>
+  /** The same of member_names, where its index wants other words. */
+  readonly isOfNames?: RawBuilder<boolean>
   /** What of them it asks for: `piece` and `name` hold of rows of member_names, too. */
   readonly by: 'name' | 'number' | 'piece'
 }
@@ -76,7 +82,10 @@ function searchWays(actor: EmployeeActor, search: string | undefined): Way[] {
   if (text === '') return []
   const ways: Way[] = []
   const add = (by: Way['by'], ...all: RawBuilder<boolean>[]) => ways.push(...all.map((is) => ({ by, is })))
-  if (/^[a-z0-9]{1,20}$/.test(text)) add('name', begins(sql.ref('m.username'), text))
+  if (/^[a-z0-9]{1,20}$/.test(text)) {
+    const username = sql.ref('m.username')
+    ways.push({ by: 'name', is: begins(username, text), isOfNames: beginsInOrder(username, text) })
+  }
   add('name', begins(sql`lower(m.first_name)`, text), begins(sql`lower(m.last_name)`, text))
   const digits = digitsOf(text)
   if (/^\d{4,16}$/.test(digits)) add('number', ...waysOfNumber(digits, mayReveal(actor)))
@@ -148,13 +157,13 @@ export function membersFoundWithin(
   const ways = searchWays(actor, search)
   if (ways.length === 0 || ways.some(({ by }) => by === 'number') || !seesBrand(actor)) return null
   const ids = sql`${[...facets]}::integer[]`
-  const armOf = ({ is, by }: Way, nth: number, most: RawBuilder<unknown>) =>
+  const armOf = ({ is, isOfNames = is, by }: Way, nth: number, most: RawBuilder<unknown>) =>
     by === 'piece'
       ? sql`(select m.member_id as id from (select * from member_names m
           where array[m.facet_id] && ${ids} and ${is} offset 0) m
           where true ${nearerThan(ways, nth)} limit ${most})`
       : sql`(select m.member_id as id from unnest(${ids}) k (id)
-          cross join lateral (select * from member_names m where m.facet_id = k.id and ${is} offset 0) m
+          cross join lateral (select * from member_names m where m.facet_id = k.id and ${isOfNames} offset 0) m
           where true ${nearerThan(ways, nth)} limit ${most})`
   return (nearest) => {
     const most = sql.lit(nearest)
