@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
+import type { ResourceRequires } from '@khlang/contract/kit/permissions.ts'
 import { expect, it } from 'vitest'
 import { until } from '../../testing/clock.ts'
 import { press, type } from '../../testing/hands.ts'
 import { page } from '../../testing/money.ts'
 import { inBrowser, open } from '../../testing/page.ts'
-import { id } from '../../testing/people.ts'
+import { id, person } from '../../testing/people.ts'
 import { buttons, expectShown, part, wordsOf } from '../../testing/seen.ts'
 import { askedOf, refuse, type Answers } from '../../testing/wire.ts'
 
@@ -36,20 +37,24 @@ const listed = (n: number, change: Partial<Listed> = {}): Listed => ({
   settledAt: null,
   ...change,
 })
-const openOne = async (change: Partial<Listed>, more: Answers = {}) => {
+const openOne = async (change: Partial<Listed>, more: Answers = {}, who = person()) => {
   const one = listed(1, change)
-  await open(`/setting?tab=approvals&scope=toSettle&open=${one.id}`, {
-    'approvals.list': page(),
-    'approvals.get': {
-      ...one,
-      documentHash: 'a'.repeat(64),
-      differences: [],
-      mayReveal: false,
-      evidenceSha256: null,
-      approverRoles: [],
+  await open(
+    `/setting?tab=approvals&scope=toSettle&open=${one.id}`,
+    {
+      'approvals.list': page(),
+      'approvals.get': {
+        ...one,
+        documentHash: 'a'.repeat(64),
+        differences: [],
+        mayReveal: false,
+        evidenceSha256: null,
+        approverRoles: [],
+      },
+      ...more,
     },
-    ...more,
-  })
+    { who },
+  )
   await expectShown('เหตุผล 1')
   return until(() => part('dialog', /./))
 }
@@ -112,4 +117,18 @@ it('where two must agree it is told who did already, and who is still waited for
   expect(await words([])).toContain('รอ 2 คน โดยหนึ่งคนต้องเป็นผู้ดูแลระบบ')
   const given = await words([{ by: 'วิภา', at: '2026-11-23T09:40:00.000Z', comment: 'ตรวจแล้ว' }])
   expect(given).toMatch(/วิภา อนุมัติแล้ว .*23\/11\/2569 16:40:00 · ตรวจแล้ว .*รออีก 1 คน/)
+})
+
+it('a withdrawal leads to its sheet for who may see what waits for a decision, and nobody else', async () => {
+  const about = {
+    kind: 'withdrawal',
+    entity: 'withdrawal',
+    entityId: id('withdrawal', 1),
+    entityName: 'W1',
+  } as const
+  const ways = async (rights: ResourceRequires) =>
+    buttons('W1', await openOne(about, {}, person({ rights }))).map((one) => one.getAttribute('href'))
+  expect(await ways({ pretransactionDepositWithdraw: ['isRead'] })).toEqual([])
+  const [way] = await ways({ pretransactionRequest: ['isRead'] })
+  expect(way).toBe(`/pre-transaction/request?open=${id('withdrawal', 1)}`)
 })

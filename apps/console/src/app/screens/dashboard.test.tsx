@@ -81,6 +81,7 @@ it('money now is said in Thai, with what waits, how long, and the sums of the da
   const ofDay = wordsOf(part('region', 'ยอดวันที่ 23 พ.ย. 2569'))
   expect(ofDay).toContain('ฝาก 15,000.25 +50% จากเมื่อวานทั้งวัน 12 รายการ')
   expect(ofDay).toContain('ฝากลบถอน 10,000.25 +100.01%')
+  expect(ofDay).toContain('ถอน 5,000.00 0% จากเมื่อวานทั้งวัน 4 รายการ')
   expect(ofDay).toContain('จับคู่ออโต้ได้ 83.33%')
   await expectShown('ข้อมูล ณ 23/11/2569 17:00:00')
 })
@@ -233,6 +234,8 @@ it('a sum of a day leads to the rows of that day alone', async () => {
       tab,
     ).toEqual([['2026-11-23', '2026-11-23']])
   }
+  const came = document.querySelector('a[href*=registeredFrom]')?.getAttribute('href')
+  expect(came).toContain('registeredFrom=2026-11-23&registeredTo=2026-11-23')
 })
 
 const own = (n: number, label: string, balanceMinor: number) => ({

@@ -100,6 +100,7 @@ it('a credit of the statement is taken back as the credit it is', async () => {
     'preTransactions.previewReversal': refuse('notFound'),
   })
   await expectShown('+500.25')
+  expect(wordsOf(document.querySelector('tbody tr') ?? document.body)).toMatch(/\+500.25 .*100.00 .*600.25/)
   await press('ย้อนรายการ')
   await until(() => expect(askedOf('preTransactions.previewReversal')).toEqual([{ id: sourceId }]))
   await expectShown('ไม่พบข้อมูลนี้')
@@ -189,6 +190,7 @@ it('an account is asked to be changed to what was typed, and not without its pic
     await press('ส่งคำขอเปลี่ยนบัญชี')
   }
   await openForm({ needsEvidence: false })
+  await expectShown('พักการถอนของสมาชิกคนนี้ 24 ชั่วโมง')
   await fill()
   await expectSent([
     'members.changeAccount',
@@ -270,6 +272,7 @@ it('a change that waits is taken back by who asked for it, and decided by others
   await openPending(false)
   await expectShown('เหมือนชื่อสมาชิก 98.5%')
   const difference = wordsOf(part('table', 'บัญชีเดิมและบัญชีใหม่'))
+  expect(wordsOf(document.body)).toContain('คำขอหมดอายุ 24 พ.ย. 16:00 น.')
   expect(difference).toMatch(/SCB .*KBANK .*xxx-x-x2001-x .*xxx-x-x7890-x/)
   expect(buttons('ตรวจและตัดสินคำขอ')).toHaveLength(1)
   expect(buttons('ยกเลิกคำขอเปลี่ยนบัญชี')).toEqual([])
@@ -296,4 +299,32 @@ it('sums of the page and of the whole filter stand under the column they are of'
   const foot = wordsOf(document.querySelector('tfoot') ?? document.body)
   expect(foot).toMatch(/1,111.00 .*3,333.00 .*4,444.00 .*-1,111.00/)
   expect(foot).toMatch(/5,000.50 .*6,000.60 .*7,000.70 .*-1,000.10/)
+})
+
+it('an account of before is told from when to when it was paid to', async () => {
+  const before = {
+    id: id('memberBankAccount', 1),
+    bank: 'SCB',
+    accountNoMasked: 'xxx-x-x2001-x',
+    accountName: 'สมหญิง ใจดี',
+    state: 'alias' as const,
+    since: '2026-01-01T02:00:00.000Z',
+    until: '2026-02-03T18:30:00.000Z',
+    askedBy: 'สมชาย',
+    approvedBy: 'วิภา',
+    reason: null,
+  }
+  await openDetail('accounts', { 'members.get': { ...known, accounts: [before] } })
+  await expectShown('ตั้งแต่ 01/01/2569 09:00:00 ถึง 04/02/2569 01:30:00')
+})
+
+it('who may only look at members is offered no act on one', async () => {
+  const rights = { memberManagement: ['isRead'] } as const
+  await open(
+    '/member/member-management',
+    { 'members.list': { ...page(listed), isOfNearest: false }, 'members.totals': refuse('notFound') },
+    { who: person({ rights }) },
+  )
+  await press('ทำรายการกับ kl1')
+  await expectShown('คุณมีสิทธิ์ดูอย่างเดียว')
 })

@@ -52,7 +52,7 @@ const cardOf = (label: string) => {
 it('a card tells the balance of book and bank, what moved today and what may still go', async () => {
   await openWith(
     person(),
-    account(1, { bankBalanceMinor: 4_999_925 }),
+    account(1, { bankBalanceMinor: 4_999_925, lastMessageAt: '2026-11-23T08:00:00.000Z' }),
     account(2, { role: 'deposit', balanceMinor: 1_000_000, bankBalanceMinor: 1_000_000 }),
     account(3, { balanceMinor: 2_000_000, bankBalanceMinor: 2_000_000 }),
   )
@@ -63,6 +63,7 @@ it('a card tells the balance of book and bank, what moved today and what may sti
   expect(words).toContain('ออกวันนี้ 2,222.00 2 รายการ')
   expect(words).toContain('จ่ายถอนวันนี้ 25,000.00 / 100,000.00')
   expect(words).toContain('สูงสุดต่อครั้ง 50,000.50')
+  expect(words).toMatch(/ข้อความล่าสุด 2 ชม/)
   expect(cardOf('บัญชี 1').querySelector('[role=progressbar]')?.getAttribute('aria-valuenow')).toBe('25')
   expect(wordsOf(cardOf('บัญชี 2'))).not.toContain('ต่างกัน')
   const all = wordsOf(document.body)
@@ -112,6 +113,7 @@ it('who may only look stops nothing, and what waits for a second person is not a
   await openWith(person(), account(1), account(2, { state: 'frozen', isThawAsked: true }))
   await expectShown('บัญชี 2')
   expect(acts()).toEqual(['พัก บัญชี 1', 'อายัด บัญชี 1'])
+  expect(wordsOf(document.body)).toContain('บัญชีที่หยุดใช้ 1')
 })
 
 type Line = Extract<Answers['paymentAutos.lines'], { records: unknown }>['records'][number]

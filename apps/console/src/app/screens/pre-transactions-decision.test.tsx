@@ -6,7 +6,7 @@ import { line, page, row, type Row } from '../../testing/money.ts'
 import { goTo, inBrowser, open } from '../../testing/page.ts'
 import { id, person } from '../../testing/people.ts'
 import { button, buttons, expectShown, field, isEnabled, part, wordsOf } from '../../testing/seen.ts'
-import { actsSent, askedOf, type Answers } from '../../testing/wire.ts'
+import { actsSent, askedOf, refuse, type Answers } from '../../testing/wire.ts'
 
 // The sheet of one withdrawal: held while it is decided, sent as it was held, given back.
 
@@ -211,4 +211,30 @@ it('what the checks forbid is not asked for on behalf of a member', async () => 
   }
   expect(await isPossible('pass')).toBe(true)
   expect(await isPossible('block')).toBe(false)
+})
+
+it('tells when attempts ended, what the wallet held after entries, and who is still needed', async () => {
+  const attempt = { state: 'failed', railRef: 'R1', createdAt: '2026-11-23T09:00:00.000Z' }
+  const entry = { at: '2026-11-23T08:00:00.000Z', kind: 'deposit.credited', amountMinor: 20_010 }
+  await openSheet(row(1), {
+    firstApprover: 'วิภา',
+    payouts: [
+      { ...attempt, attempt: 1, settledAt: '2026-11-23T09:05:00.000Z' },
+      { ...attempt, attempt: 2, settledAt: null },
+    ],
+    recent: [{ ...entry, afterMinor: 80_035 }],
+  })
+  const words = wordsOf(document.body)
+  expect(words).toMatch(/ครั้งที่ 1 .*23\/11\/2569 16:05:00 .*ครั้งที่ 2 .*23\/11\/2569 16:00:00/)
+  expect(words).toMatch(/\+200.10 .*800.35/)
+  expect(words).toContain('ต้องอนุมัติโดย อีกหนึ่งคน')
+})
+
+it('that somebody else decided meanwhile is told with who did and when', async () => {
+  const taken = refuse('alreadyHandled', { by: 'วิภา', at: '2026-11-23T09:30:00.000Z', state: 'approved' })
+  await openSheet(row(1), {}, person(), { 'preTransactions.approve': taken })
+  await expectSent([...held])
+  await press(/^อนุมัติ A$/)
+  await press(/500.00/, await confirmation())
+  await expectShown('วิภา จัดการรายการนี้ไปแล้ว 23/11/2569 16:30:00')
 })

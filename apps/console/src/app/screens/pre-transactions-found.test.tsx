@@ -214,3 +214,33 @@ it('a message that nobody could read is set aside by who may act on lines alone'
   await press('พักข้อความ', sheet)
   await expectSent(['preTransactions.dismissMessage', { messageId: message.id, reason: 'โฆษณา' }])
 })
+
+it('lines that were settled tell when that was', async () => {
+  const settled = line(1, {
+    state: 'manualMatched',
+    handler: 'สมชาย',
+    handledAt: '2026-11-23T09:55:00.000Z',
+  })
+  await open(`${matching}?tab=handled`, { ...noLines, 'preTransactions.lines': page(settled) })
+  await expectShown('23/11/2569 16:55:00')
+})
+
+it('a deposit that has not come is noted by who may make deposits alone', async () => {
+  const mayNote = async (...pretransactionDepositWithdraw: ['isRead', ...'isCreate'[]]) => {
+    const rights = { pretransactionNotMatch: ['isRead'], pretransactionDepositWithdraw } as const
+    const known = {
+      'preTransactions.searchMember': { records: [found] },
+      'preTransactions.findMissing': { verdict: 'nothingFound' as const, ...nothingFound },
+    }
+    await open(matching, { ...noLines, ...known }, { who: person({ rights }) })
+    await press('ฝากเงินไม่เข้า')
+    await type('1. สมาชิกคนไหน', 'kl5')
+    await press(/^kl5 /)
+    await type('2. โอนมาเท่าไร', '700.01')
+    await press('หาเงินก้อนนี้')
+    await until(() => expect(document.querySelector('[role=dialog] [role=status]')).not.toBeNull())
+    return buttons('บันทึกรายการรอเงินเข้า 700.01').length
+  }
+  expect(await mayNote('isRead')).toBe(0)
+  expect(await mayNote('isRead', 'isCreate')).toBe(1)
+})
