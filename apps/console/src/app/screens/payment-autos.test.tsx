@@ -72,6 +72,14 @@ it('a card tells the balance of book and bank, what moved today and what may sti
   expect(all).toMatch(/บัญชีที่ยอดไม่ตรง 1/)
 })
 
+it('where the bank tells no balance there is none to differ from the book', async () => {
+  await openWith(person(), account(1, { bankBalanceMinor: null }))
+  await expectShown('ยอดตามธนาคาร')
+  expect(wordsOf(cardOf('บัญชี 1'))).toContain('50,000.00 ยอดตามธนาคาร –')
+  expect(wordsOf(document.body)).not.toContain('ต่างกัน')
+  expect(wordsOf(document.body)).toMatch(/บัญชีที่ยอดไม่ตรง 0/)
+})
+
 it('who may not see balances is told no sum of some of them', async () => {
   await openWith(person(), account(1, { balanceMinor: null, bankBalanceMinor: null }), account(2))
   await expectShown('บัญชีถอน')

@@ -98,6 +98,16 @@ test('a card shows what moved today, limits, phones; balances to who may see the
   })
 })
 
+test('an account whose bank tells no balance shows none, so that the book is not called wrong', async () => {
+  const account = await make.account({ bank: 'TMW', hasBalances: false })
+  expect(await cardOf(owner, account)).toMatchObject({ balanceMinor: 1_000_000, bankBalanceMinor: null })
+  const { records } = await owner.call('preTransactions.accounts', {})
+  expect(records.find(({ id }) => id === account.outside)).toMatchObject({
+    balanceMinor: 1_000_000,
+    bankBalanceMinor: null,
+  })
+})
+
 test('a paused account pays nothing, says who paused it and why, and one person resumes it', async () => {
   const account = await make.account({ role: 'withdrawal', railId: await aRail() })
   const { outside: id } = account

@@ -32,7 +32,8 @@ interface Row {
   readonly stateBy: string | null
   readonly stateAt: string | null
   readonly isThawAsked: boolean
-  readonly bankBalanceMinor: number
+  /** Null where the bank's messages tell no balance: what is kept is of the day the account was added. */
+  readonly bankBalanceMinor: number | null
   readonly lastLineAt: string | null
   readonly lastMessageAt: string | null
   readonly isBroken: boolean
@@ -55,8 +56,8 @@ const rowsOf = (db: Reader, on: string, where: RawBuilder<unknown>) =>
          exists (select from approvals w where w.kind = ${thawKind} and w.state = 'pending'
            and w.expires_at > now()
            and w.entity_id = ${outsideIdOf('bankAccount', sql`a.id`)}) as "isThawAsked",
-         f.last_balance_minor as "bankBalanceMinor", f.last_line_at as "lastLineAt",
-         f.last_message_at as "lastMessageAt", f.is_broken as "isBroken",
+         case when a.has_balances then f.last_balance_minor end as "bankBalanceMinor",
+         f.last_line_at as "lastLineAt", f.last_message_at as "lastMessageAt", f.is_broken as "isBroken",
          (select count(*) from chain_gaps g where g.bank_account_id = a.id) as "gapCount",
          (select coalesce(sum(p.amount_minor), 0)::bigint from payouts p
            where p.bank_account_id = a.id and p.state <> 'failed'

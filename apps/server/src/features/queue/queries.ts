@@ -246,7 +246,8 @@ export interface AccountRow {
   readonly account_no: string
   readonly role: 'deposit' | 'withdrawal' | 'holding'
   readonly state: 'active' | 'paused' | 'frozen'
-  readonly last_balance_minor: number
+  /** Null where the bank's messages tell no balance. */
+  readonly last_balance_minor: number | null
   readonly last_message_at: string | null
   readonly is_broken: boolean
   readonly in_today: number
@@ -257,8 +258,8 @@ export interface AccountRow {
 export async function accountRows(db: Reader, on: string): Promise<AccountRow[]> {
   const counted = await readRollup(db, 'account', { from: on, to: on })
   const { rows } = await sql<Omit<AccountRow, 'in_today' | 'out_today'>>`
-    select a.id, a.bank, a.label, a.account_no, a.role, a.state, f.last_balance_minor, f.last_message_at,
-      f.is_broken
+    select a.id, a.bank, a.label, a.account_no, a.role, a.state, f.last_message_at, f.is_broken,
+      case when a.has_balances then f.last_balance_minor end as last_balance_minor
       from bank_accounts a join bank_account_feeds f on f.bank_account_id = a.id
      order by a.priority, a.label, a.id`.execute(db)
   const moved = (id: string, direction: 'in' | 'out'): number =>
