@@ -163,7 +163,8 @@ export function membersFoundWithin(
           where array[m.facet_id] && ${ids} and ${is} offset 0) m
           where true ${nearerThan(ways, nth)} limit ${most})`
       : sql`(select m.member_id as id from unnest(${ids}) k (id)
-          cross join lateral (select * from member_names m where m.facet_id = k.id and ${isOfNames} offset 0) m
+          cross join lateral (select * from member_names m
+            where m.facet_id = k.id and ${isOfNames} offset 0) m
           where true ${nearerThan(ways, nth)} limit ${most})`
   return (nearest) => {
     const most = sql.lit(nearest)
