@@ -1,15 +1,20 @@
-import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
-import type { Reading } from '../lib/words/formats.ts'
+import type { Era, Reading } from '../lib/words/formats.ts'
+import { useLanguage, type Language } from '../lib/words/i18n.ts'
 import { useChosenEra } from '../lib/person/preferences.ts'
+
+const readings = new Map<string, Reading>()
+
+/** The same object for the same language and era: what is made of it is not made anew. */
+function readingOf(language: Language, era: Era): Reading {
+  const name = `${language} ${era}`
+  const reading = readings.get(name) ?? { language, era }
+  readings.set(name, reading)
+  return reading
+}
 
 /** Language and era of the person before the screen; re-renders when either changes. */
 export function useReading(): Reading {
-  const { i18n } = useTranslation('table')
   const era = useChosenEra()
-  const language = (i18n.resolvedLanguage ?? i18n.language) === 'en' ? 'en' : 'th'
-  return useMemo(
-    () => ({ language, era: era ?? (language === 'th' ? 'buddhist' : 'common') }),
-    [language, era],
-  )
+  const language = useLanguage()
+  return readingOf(language, era ?? (language === 'th' ? 'buddhist' : 'common'))
 }

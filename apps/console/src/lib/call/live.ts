@@ -42,6 +42,8 @@ let hasStarted = session.get().token === null
 const sinceMs = (): number => Math.min(dayMs, Math.ceil(performance.now() - heardUntil) + slackMs)
 /** The server's heartbeat comes every 4 s; silence of so long is a stream that died without a word. */
 const silenceMaxMs = 10_000
+/** Other tabs are told no more often that the stream lives. */
+const beatMs = 1000
 
 function publish(event: LiveEvent): void {
   const topics = event.topic === missedTopic ? [...listeners.keys()] : [event.topic]
@@ -68,12 +70,21 @@ const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
 /** Calls `onSilence` once nothing was heard for `silenceMaxMs` after the last `heard()`. */
 function watchSilence(onSilence: () => void) {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const stop = (): void => clearTimeout(timer)
+  let heardAt = 0
+  // One timer that looks again, not a new one for each of many events a second.
+  const look = (): void => {
+    const restMs = heardAt + silenceMaxMs - performance.now()
+    timer = restMs > 0 ? setTimeout(look, restMs) : undefined
+    if (restMs <= 0) onSilence()
+  }
   return {
-    stop,
+    stop: (): void => {
+      clearTimeout(timer)
+      timer = undefined
+    },
     heard: (): void => {
-      stop()
-      timer = setTimeout(onSilence, silenceMaxMs)
+      heardAt = performance.now()
+      timer ??= setTimeout(look, silenceMaxMs)
     },
   }
 }
@@ -103,8 +114,12 @@ async function connect(
     if (!answer.ok || !isStream || answer.body === null)
       return answer.status === 404 ? backoffAbsentMs : null
     tell({ kind: 'state', state: 'live' })
+    let toldAt = Number.NEGATIVE_INFINITY
     const hear = (): void => {
       silence.heard()
+      // Every event that comes tells it as well.
+      if (performance.now() - toldAt < beatMs) return
+      toldAt = performance.now()
       tell({ kind: 'beat' })
     }
     await readEvents(answer.body, (event) => tell({ kind: 'event', event }), hear)

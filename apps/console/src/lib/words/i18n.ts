@@ -2,6 +2,7 @@ import i18next from 'i18next'
 import LanguageDetector from 'i18next-browser-languagedetector'
 import HttpBackend from 'i18next-http-backend'
 import { initReactI18next } from 'react-i18next'
+import { createStore, useStore } from '../store.ts'
 
 export type Language = 'th' | 'en'
 
@@ -39,13 +40,19 @@ export async function startLanguages(): Promise<void> {
       react: { useSuspense: true, bindI18n: 'languageChanged' },
     })
   document.documentElement.lang = language()
-  i18next.on('languageChanged', () => {
-    document.documentElement.lang = language()
-  })
 }
 
 /** The language now shown. */
 export const language = (): Language => (i18next.resolvedLanguage === 'en' ? 'en' : 'th')
+
+const shown = createStore<Language>(language())
+i18next.on('languageChanged', () => {
+  document.documentElement.lang = language()
+  shown.set(language())
+})
+
+/** The language now shown, for what reads no texts: hundreds of times and dates in a table. */
+export const useLanguage = (): Language => useStore(shown)
 
 /** Shows the other language once its texts are here, and remembers it in this browser. */
 export async function changeLanguage(next: Language): Promise<void> {

@@ -26,7 +26,6 @@ export interface TimeProps {
 /** An instant as a person reads it, in Bangkok time and the reader's era. */
 export function Time({ at, show = 'relative', businessOn }: TimeProps) {
   const reading = useReading()
-  const { t } = useTranslation('table')
   if (!at) return <span className={classes.muted}>–</span>
   const exact = formatDateTime(at, reading)
   const differs = businessOn && businessOn !== bangkokDateOn(at)
@@ -36,13 +35,15 @@ export function Time({ at, show = 'relative', businessOn }: TimeProps) {
         {show === 'exact' ? exact : show === 'short' ? formatShortTime(at) : <Relative at={at} />}
       </time>
       {show === 'both' && <span className={classes.muted}>{exact}</span>}
-      {differs && (
-        <span className={classes.booked}>
-          {t('businessDay', { date: formatDateOn(businessOn, reading) })}
-        </span>
-      )}
+      {differs && <Booked on={businessOn} />}
     </span>
   )
+}
+
+function Booked({ on }: { on: string }) {
+  const reading = useReading()
+  const { t } = useTranslation('table')
+  return <span className={classes.booked}>{t('businessDay', { date: formatDateOn(on, reading) })}</span>
 }
 
 /** Alone in a component, so that exact times do not listen to the clock. */

@@ -14,6 +14,7 @@ import { useIsNarrow } from '../use-is-narrow.ts'
 import classes from './DataTable.module.css'
 
 const noRows: readonly never[] = []
+const noIds: readonly string[] = []
 
 /**
  * The one table of the product. Sorting, filtering, paging and totals are the server's; it only shows and
@@ -55,8 +56,8 @@ function Drawn<Row>(props: DataTableProps<Row>) {
         onLayout={arranged.setLayout}
         widths={arranged.widths}
         shown={arranged.shown}
-        selectedIds={props.selected ?? []}
-        onClear={() => props.onSelected?.([])}
+        selectedIds={props.selected ?? noIds}
+        onClear={ticks.clear}
         bulk={props.bulk}
         countAbove={isNarrow ? 0 : live.countAbove}
         onShowAbove={live.showAbove}

@@ -1,4 +1,4 @@
-import { useMemo, type ReactNode } from 'react'
+import { memo, useMemo, type ReactNode } from 'react'
 import { Button, CloseButton } from '@mantine/core'
 import { IconArrowUp, IconCloudOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -27,11 +27,7 @@ interface TableBarProps<Row> {
   children: ReactNode
 }
 
-/**
- * The bar above the rows: the caller's tools, news, columns; while rows are ticked, what can be done to
- * them.
- */
-export function TableBar<Row>(props: TableBarProps<Row>) {
+function Bar<Row>(props: TableBarProps<Row>) {
   const { selectedIds, bulk, countAbove, staleNote, columns, layout, onLayout } = props
   const { t } = useTranslation('table')
   const ofViews = useMemo(
@@ -80,3 +76,9 @@ export function TableBar<Row>(props: TableBarProps<Row>) {
     </div>
   )
 }
+
+/**
+ * The bar above the rows: the caller's tools, news, columns; while rows are ticked, what can be done to
+ * them.
+ */
+export const TableBar = memo(Bar) as typeof Bar

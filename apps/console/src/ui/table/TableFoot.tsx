@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import type { Column, Totals } from './table-columns.ts'
 import classes from './DataTable.module.css'
 
@@ -9,8 +9,7 @@ interface TableFootProps<Row> {
   hasTick: boolean
 }
 
-/** The two total lines. The line's name stands in the first column that has no figure of its own. */
-export function TableFoot<Row>({ columns, totals, hasTick }: TableFootProps<Row>) {
+function Foot<Row>({ columns, totals, hasTick }: TableFootProps<Row>) {
   const { t } = useTranslation('table')
   return (
     <tfoot>
@@ -23,6 +22,9 @@ export function TableFoot<Row>({ columns, totals, hasTick }: TableFootProps<Row>
     </tfoot>
   )
 }
+
+/** The two total lines. The line's name stands in the first column that has no figure of its own. */
+export const TableFoot = memo(Foot) as typeof Foot
 
 interface TotalLineProps<Row> {
   columns: readonly Column<Row>[]

@@ -1,4 +1,5 @@
 import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Column, Sort } from './table-columns.ts'
 import classes from './DataTable.module.css'
@@ -19,14 +20,7 @@ export function nextSort(sort: Sort | null | undefined, columnId: string): Sort 
   return sort.isDescending ? null : { columnId, isDescending: true }
 }
 
-export function TableHead<Row>({
-  columns,
-  sort,
-  onSort,
-  startResize,
-  ticked,
-  onTickAll,
-}: TableHeadProps<Row>) {
+function Head<Row>({ columns, sort, onSort, startResize, ticked, onTickAll }: TableHeadProps<Row>) {
   const { t } = useTranslation('table')
   return (
     <thead>
@@ -76,6 +70,9 @@ export function TableHead<Row>({
     </thead>
   )
 }
+
+/** Drawn again only when columns, order or ticks change: rows that come are no news to it. */
+export const TableHead = memo(Head) as typeof Head
 
 function ariaSort<Row>(column: Column<Row>, sort: Sort | null | undefined) {
   if (!column.isSortable) return undefined

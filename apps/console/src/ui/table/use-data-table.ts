@@ -4,7 +4,7 @@ import { useDensity } from '../../lib/person/preferences.ts'
 import { rowHeights } from './table-columns.ts'
 import type { DataTableProps } from './table-props.ts'
 import { useColumns } from './tools/use-columns.ts'
-import { useLiveRows } from './rows/use-live-rows.ts'
+import { useLiveRows, usePlace, type Place } from './rows/use-live-rows.ts'
 import { useRowClicks } from './rows/use-row-clicks.ts'
 import { useRowHand } from './rows/use-row-hand.ts'
 import { useTicks } from './rows/use-ticks.ts'
@@ -28,9 +28,10 @@ export function useDataTable<Row>(props: DataTableProps<Row>) {
     scrollerRef.current = element
     setScroller(element)
   }, [])
+  const place = usePlace(scroller)
   const scrollTo = useCallback(
-    (index: number) => showRow(scrollerRef.current, index, rowHeight),
-    [rowHeight],
+    (index: number) => showRow(scrollerRef.current, place.current, index, rowHeight),
+    [rowHeight, place],
   )
   const texts = useMemo(
     () => ({ group: label, next: t('keys.next'), previous: t('keys.previous'), open: t('keys.open') }),
@@ -43,7 +44,7 @@ export function useDataTable<Row>(props: DataTableProps<Row>) {
   const { onInHand, rowKeys, href, hasPageKeys = true, openId = null } = props
   const onRows = { onOpen, onInHand, rowKeys, hasPageKeys, openId }
   const hand = useRowHand({ rows, ids, scrollTo, focusGrid, texts, ...onRows })
-  const live = useLiveRows({ ids, heldId: hand.heldId, rowHeight, scrollerRef, slackRef })
+  const live = useLiveRows({ ids, heldId: hand.heldId, rowHeight, scroller, slackRef, place })
   const ticks = useTicks(ids, props.selected, props.onSelected)
   const clicks = useRowClicks({ rows, ids, onOpen, href, takeRow: hand.takeRow, tick: ticks.tick })
   const nameOf = useRowNames(rows, ids, props.rowName)
@@ -69,14 +70,16 @@ export function useDataTable<Row>(props: DataTableProps<Row>) {
 export type TableState<Row> = ReturnType<typeof useDataTable<Row>>
 
 /** Brings a row into view between the sticky heading and the sticky totals. */
-function showRow(scroller: HTMLDivElement | null, index: number, rowHeight: number): void {
+function showRow(scroller: HTMLDivElement | null, place: Place, index: number, rowHeight: number): void {
   if (!scroller) return
   const head = scroller.querySelector('thead')?.offsetHeight ?? 0
   const foot = scroller.querySelector('tfoot')?.offsetHeight ?? 0
   const top = index * rowHeight
   const room = scroller.clientHeight - head - foot
-  if (top < scroller.scrollTop) scroller.scrollTop = top
-  else if (top + rowHeight > scroller.scrollTop + room) scroller.scrollTop = top + rowHeight - room
+  const isAbove = top < place.top
+  if (!isAbove && top + rowHeight <= place.top + room) return
+  place.top = isAbove ? top : Math.max(0, top + rowHeight - room)
+  scroller.scrollTop = place.top
 }
 
 /** Looks names up when asked, so that naming rows costs nothing per key press. */

@@ -1,6 +1,6 @@
 import { ActionIcon, Skeleton } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useProfile } from '../../../lib/person/profile.ts'
 import { accountTones } from '../../../lib/words/account-tones.ts'
@@ -29,11 +29,7 @@ const unusualFirst = (one: OwnAccount, other: OwnAccount): number =>
 /** More than fit, so that the strip scrolls as it will with the accounts of most brands. */
 const boneKeys = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'] as const
 
-/**
- * One card per own account above the queue, whole or in one line; a press filters by it, a second one takes
- * the filter away.
- */
-export function AccountStrip({ accounts, isLoading, chosenId, onChoose }: AccountStripProps) {
+function Strip({ accounts, isLoading, chosenId, onChoose }: AccountStripProps) {
   const { t } = useTranslation('pre-transactions-queue')
   const { isShort, change } = useStripChoice()
   if (!isLoading && accounts.length === 0) return null
@@ -74,6 +70,12 @@ export function AccountStrip({ accounts, isLoading, chosenId, onChoose }: Accoun
     </div>
   )
 }
+
+/**
+ * One card per own account above the queue, whole or in one line; a press filters by it, a second one takes
+ * the filter away.
+ */
+export const AccountStrip = memo(Strip)
 
 /** A card before its account is there, line by line as high. */
 function Bones({ isShort }: { isShort: boolean }) {

@@ -1,5 +1,15 @@
 import { queueTabs } from '@khlang/contract/values/value-lists.ts'
-import { lazy, Suspense, useCallback, useMemo, useState, type Dispatch } from 'react'
+import {
+  createContext,
+  lazy,
+  Suspense,
+  use,
+  useCallback,
+  useMemo,
+  useState,
+  type ComponentProps,
+  type Dispatch,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import { loadScreen } from '../../../lib/chunks.ts'
 import { besideOf } from '../../../lib/list/beside.ts'
@@ -29,6 +39,15 @@ const DecisionSheet = lazy(() =>
 /** Work first: what waits stands before the history. */
 const tabs = queueTabs.toSorted((one, other) => Number(other === 'waiting') - Number(one === 'waiting'))
 
+type QueueState = ReturnType<typeof useQueue>
+const QueueNow = createContext<QueueState | null>(null)
+
+/** The rows, within what stands still around them. */
+function Rows(props: Omit<ComponentProps<typeof QueueList>, 'queue'>) {
+  const queue = use(QueueNow)
+  return queue && <QueueList {...props} queue={queue} />
+}
+
 /** `/pre-transaction/deposit-withdraw`: every deposit and withdrawal, live. */
 export default function Queue() {
   const { t } = useTranslation('pre-transactions-queue')
@@ -44,9 +63,42 @@ export default function Queue() {
       change({ tab: search.tab, ...(changes as Partial<QueueSearch>), ...clearedPlace }, { replace: true }),
     [change, search.tab],
   )
+  const ofMember = search.memberId === undefined ? undefined : queue.rows[0]?.member
+  const { id: memberId, username } = ofMember ?? {}
   const fields = useMemo(
-    () => queueFields(t, queue.accounts, search.memberId === undefined ? null : (queue.rows[0] ?? null)),
-    [t, queue.accounts, search.memberId, queue.rows],
+    () =>
+      queueFields(
+        t,
+        queue.accountNames,
+        memberId === undefined || username === undefined ? null : { id: memberId, username },
+      ),
+    [t, queue.accountNames, memberId, username],
+  )
+  const choose = useCallback((accountId: string | undefined) => refilter({ accountId }), [refilter])
+  const counts = queue.totals?.tabs
+  // Apart from the rows, which change ten times a second: neither tabs nor filters are drawn again for them.
+  const body = useMemo(
+    () => (
+      <Tabs
+        label={t('tabsLabel')}
+        tabs={tabs.map((value) => ({
+          value,
+          label: t(`tabs.${value}`),
+          count: counts?.[value],
+          isDue: value === 'waiting',
+        }))}
+        value={search.tab}
+        onChange={(value) =>
+          refilter({ tab: queueTabs.find((tab) => tab === value) ?? 'all', decide: undefined })
+        }
+      >
+        <div className={classes['filters']}>
+          <Filters fields={fields} values={search} onChange={refilter} />
+        </div>
+        <Rows search={search} change={change} onPressed={setPressed} />
+      </Tabs>
+    ),
+    [t, counts, search, refilter, fields, change],
   )
   const show = (id: string | undefined) => change({ open: id }, { replace: true })
   const { decide } = search
@@ -64,26 +116,9 @@ export default function Queue() {
             accounts={queue.accounts}
             isLoading={queue.isLoadingAccounts}
             chosenId={search.accountId}
-            onChoose={(accountId) => refilter({ accountId })}
+            onChoose={choose}
           />
-          <Tabs
-            label={t('tabsLabel')}
-            tabs={tabs.map((value) => ({
-              value,
-              label: t(`tabs.${value}`),
-              count: queue.totals?.tabs[value],
-              isDue: value === 'waiting',
-            }))}
-            value={search.tab}
-            onChange={(value) =>
-              refilter({ tab: queueTabs.find((tab) => tab === value) ?? 'all', decide: undefined })
-            }
-          >
-            <div className={classes['filters']}>
-              <Filters fields={fields} values={search} onChange={refilter} />
-            </div>
-            <QueueList search={search} change={change} queue={queue} onPressed={setPressed} />
-          </Tabs>
+          <QueueNow value={queue}>{body}</QueueNow>
         </div>
       </Split>
       <Suspense>
@@ -101,7 +136,6 @@ export default function Queue() {
   )
 }
 
-type QueueState = ReturnType<typeof useQueue>
 interface DecideProps {
   id: string
   queue: QueueState

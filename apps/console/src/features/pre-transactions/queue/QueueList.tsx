@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react'
+import { useCallback, useDeferredValue, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFailure } from '../../../lib/call/failure.ts'
 import { hrefOf } from '../../../lib/address/navigation.tsx'
@@ -19,6 +19,9 @@ import { useRowKeys } from './use-row-keys.ts'
 
 const rowId = (row: QueueRow): string => row.id
 const rowName = (row: QueueRow): string => row.reference
+const hrefOfRow = (row: QueueRow): string =>
+  hrefOf({ to: '/pre-transaction/deposit-withdraw', search: { open: row.id } })
+
 interface QueueListProps {
   search: ShownSearch
   change: (changes: Partial<QueueSearch>, options?: { replace?: boolean }) => void
@@ -26,18 +29,16 @@ interface QueueListProps {
   onPressed: (pressed: Pressed | null) => void
 }
 
-/** The rows of the queue, with their acts, keys, sums and pages. */
-export function QueueList({ search, change, queue, onPressed }: QueueListProps) {
+/** The columns of the tab, and what a press or a key does to a row. */
+function useActs({ search, change, queue, onPressed }: QueueListProps) {
   const { t } = useTranslation('pre-transactions-queue')
-  const failure = useFailure()
+  const { accountNames } = queue
   const isDeciding = search.decide !== undefined
-  const { list, totals, rows, accounts, filter } = queue
-  const accountsById = useMemo(
-    () => new Map(accounts.map((account) => [account.id, account] as const)),
-    [accounts],
-  )
   const isWaiting = search.tab === 'waiting'
-  const columns = useMemo(() => queueColumns(t, accountsById, isWaiting), [t, accountsById, isWaiting])
+  const columns = useMemo(() => {
+    const byId = new Map(accountNames.map((account) => [account.id, account] as const))
+    return queueColumns(t, byId, isWaiting)
+  }, [t, accountNames, isWaiting])
   const onQuick = useCallback(
     (row: QueueRow, quick: Quick | null) => {
       if (!isDecidable(row) && !isRefusable(row)) return
@@ -61,10 +62,93 @@ export function QueueList({ search, change, queue, onPressed }: QueueListProps) 
     () => [...columns, actsColumn(t, { onOpen: open, onQuick })],
     [t, columns, open, onQuick],
   )
-  const page = useMemo(
-    () => ({ amount: <Money minor={pageSums(rows, filter).netMinor} /> }),
-    [rows, filter],
+  return { columns, drawn, open, rowKeys, beside: isDeciding ? besideSheet : null }
+}
+
+/** The sums of the page and of the filter, under their columns. */
+function useSums(rows: readonly QueueRow[], { filter, totals }: QueueListProps['queue']) {
+  const pageMinor = useMemo(() => pageSums(rows, filter).netMinor, [rows, filter])
+  const netMinor = totals?.netMinor
+  return useMemo(
+    () => ({
+      page: { amount: <Money minor={pageMinor} /> },
+      ...(netMinor === undefined ? {} : { filter: { amount: <Money minor={netMinor} /> } }),
+    }),
+    [pageMinor, netMinor],
   )
+}
+
+/** The pages of the list; it stays as it is while rows come and go. */
+function usePager({ search, change, queue }: QueueListProps) {
+  const { size, after, before, tab } = search
+  const {
+    hasAfter = false,
+    hasBefore = false,
+    afterCursor = null,
+    beforeCursor = null,
+  } = queue.list.data ?? {}
+  const { count, isEstimate = false } = queue.totals ?? {}
+  const isOfSearch = Boolean(queue.filter.search)
+  return useMemo(
+    () => (
+      <KeysetPager
+        place={{ size, after, before }}
+        answer={{ hasAfter, hasBefore, afterCursor, beforeCursor }}
+        count={count === undefined ? null : { value: count, isEstimate, isOfSearch }}
+        onPlace={(place) =>
+          change({ ...place, tab, after: place.after, before: place.before, open: undefined })
+        }
+      />
+    ),
+    [
+      size,
+      after,
+      before,
+      tab,
+      change,
+      hasAfter,
+      hasBefore,
+      afterCursor,
+      beforeCursor,
+      count,
+      isEstimate,
+      isOfSearch,
+    ],
+  )
+}
+
+/**
+ * The rows of the queue, with their acts, keys, sums and pages. What a row that comes does not change is the
+ * same as before, so that it is not drawn again ten times a second.
+ */
+export function QueueList(props: QueueListProps) {
+  const { search, queue } = props
+  const { t } = useTranslation('pre-transactions-queue')
+  const failure = useFailure()
+  const { list, totals, filter } = queue
+  const { columns, drawn, open, rowKeys, beside } = useActs(props)
+  // With their sum: it is of the rows that are shown.
+  const rows = useDeferredValue(queue.rows)
+  const { tab } = search
+  const isNothing = tab === 'waiting' && Object.keys(filter).length === 1
+  const empty = useMemo(
+    () =>
+      isNothing
+        ? { title: t('nothingWaits'), hint: t('nothingWaitsHint') }
+        : { title: t('empty'), hint: t('emptyHint') },
+    [t, isNothing],
+  )
+  const bar = useMemo(
+    () => (
+      <>
+        <QueueSums totals={totals} />
+        <QueueTools tab={tab} filter={filter} columns={columns} />
+      </>
+    ),
+    [totals, tab, filter, columns],
+  )
+  const { refetch } = list
+  const retry = useCallback(() => void refetch(), [refetch])
   return (
     <DataTable
       listId={queueListId}
@@ -72,47 +156,20 @@ export function QueueList({ search, change, queue, onPressed }: QueueListProps) 
       openId={search.decide ?? search.open ?? null}
       label={t('title')}
       columns={drawn}
-      beside={isDeciding ? besideSheet : null}
+      beside={beside}
       rows={rows}
       rowId={rowId}
       rowName={rowName}
-      isLoading={list.isPending}
+      isLoading={list.isPending || (rows.length === 0 && queue.rows.length > 0)}
       error={failure(list.error)}
-      onRetry={() => void list.refetch()}
-      empty={
-        isWaiting && Object.keys(filter).length === 1
-          ? { title: t('nothingWaits'), hint: t('nothingWaitsHint') }
-          : { title: t('empty'), hint: t('emptyHint') }
-      }
-      totals={{
-        page,
-        ...(totals ? { filter: { amount: <Money minor={totals.netMinor} /> } } : {}),
-      }}
+      onRetry={retry}
+      empty={empty}
+      totals={useSums(rows, queue)}
       onOpen={open}
-      href={(row) => hrefOf({ to: '/pre-transaction/deposit-withdraw', search: { open: row.id } })}
+      href={hrefOfRow}
       rowKeys={rowKeys}
-      bar={
-        <>
-          <QueueSums totals={totals} />
-          <QueueTools tab={search.tab} filter={filter} columns={columns} />
-        </>
-      }
-      pager={
-        <KeysetPager
-          place={{ size: search.size, after: search.after, before: search.before }}
-          answer={list.data ?? null}
-          count={
-            totals && {
-              value: totals.count,
-              isEstimate: totals.isEstimate,
-              isOfSearch: Boolean(filter.search),
-            }
-          }
-          onPlace={(place) =>
-            change({ ...place, tab: search.tab, after: place.after, before: place.before, open: undefined })
-          }
-        />
-      }
+      bar={bar}
+      pager={usePager(props)}
     />
   )
 }

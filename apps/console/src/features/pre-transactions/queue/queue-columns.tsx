@@ -3,8 +3,9 @@ import { BankTag } from '../../../ui/figures/BankTag.tsx'
 import { Money } from '../../../ui/figures/Money.tsx'
 import type { Column } from '../../../ui/table/table-columns.ts'
 import { Time } from '../../../ui/figures/Time.tsx'
-import type { OwnAccount, QueueRow } from '../rows/queue-shapes.ts'
+import type { QueueRow } from '../rows/queue-shapes.ts'
 import { ClaimBadge, CreditCell, KindTag, MemberCell, SlaCell, StateTag } from '../rows/RowCells.tsx'
+import type { AccountName } from './use-queue.ts'
 
 export type ColumnId =
   | 'at'
@@ -25,7 +26,7 @@ export type ColumnId =
 
 const quiet = (text: string | null) => text ?? '–'
 
-function accountCell(row: QueueRow, accounts: ReadonlyMap<string, OwnAccount>) {
+function accountCell(row: QueueRow, accounts: ReadonlyMap<string, AccountName>) {
   const account = row.accountId === null ? undefined : accounts.get(row.accountId)
   return account === undefined ? '–' : <BankTag code={account.bank}>{account.label}</BankTag>
 }
@@ -76,7 +77,7 @@ function kindAndReference(row: QueueRow) {
  */
 export function queueColumns(
   t: TFunction<'pre-transactions-queue'>,
-  accounts: ReadonlyMap<string, OwnAccount>,
+  accounts: ReadonlyMap<string, AccountName>,
   isWaiting: boolean,
 ): QueueColumn[] {
   const header = (id: ColumnId) => ({ id, header: t(`pre-transactions:queue.columns.${id}`) })

@@ -1,14 +1,15 @@
 import type { TFunction } from 'i18next'
 import type { FilterField } from '../../../ui/filters/filter-fields.ts'
 import type { QueueSearch } from './queue-search.ts'
-import { queueStates, type OwnAccount, type QueueRow } from '../rows/queue-shapes.ts'
+import { queueStates, type QueueRow } from '../rows/queue-shapes.ts'
 import { accountName } from '../own-accounts.ts'
+import type { AccountName } from './use-queue.ts'
 
-/** The filter bar of the queue. `ofMember`: a row of the member that the address filters by, for its name. */
+/** The filter bar of the queue. `ofMember`: the member that the address filters by, as a row names them. */
 export function queueFields(
   t: TFunction<'pre-transactions-queue'>,
-  accounts: readonly OwnAccount[],
-  ofMember: QueueRow | null,
+  accounts: readonly AccountName[],
+  ofMember: Pick<QueueRow['member'], 'id' | 'username'> | null,
 ): FilterField<QueueSearch>[] {
   const accountOptions = accounts.map((account) => ({ value: account.id, label: accountName(account) }))
   const stateOptions = queueStates.map((value) => ({ value, label: t(`pre-transactions:states.${value}`) }))
@@ -42,7 +43,7 @@ export function queueFields(
     },
   ]
   if (ofMember === null) return fields
-  const { id, username } = ofMember.member
+  const { id, username } = ofMember
   return [
     ...fields,
     {

@@ -9,6 +9,15 @@ import { useQueueLive } from './use-queue-live.ts'
 const noRows: readonly QueueRow[] = []
 const noAccounts: readonly OwnAccount[] = []
 
+/** What a list says of an own account. */
+export type AccountName = Pick<OwnAccount, 'id' | 'bank' | 'label'>
+
+/** The same array while names are: balances move with every payment, and no row shows them. */
+function useNames(accounts: readonly OwnAccount[]): readonly AccountName[] {
+  const text = JSON.stringify(accounts.map(({ id, bank, label }) => ({ id, bank, label })))
+  return useMemo(() => JSON.parse(text) as AccountName[], [text])
+}
+
 /** Everything the queue shows, kept true by live events: the page, its sums, our accounts. */
 export function useQueue(search: ShownSearch) {
   const filter = useMemo(() => filterOf(search), [search])
@@ -35,12 +44,14 @@ export function useQueue(search: ShownSearch) {
     isFirstPage: after === undefined && before === undefined,
     isFetching: list.isFetching,
   })
+  const own = accounts.data?.records ?? noAccounts
   return {
     filter,
     list,
     totals: totals.data,
     rows: list.data?.records ?? noRows,
-    accounts: accounts.data?.records ?? noAccounts,
+    accounts: own,
+    accountNames: useNames(own),
     isLoadingAccounts: accounts.isPending,
   }
 }

@@ -8,8 +8,46 @@ interface LiveRows {
   ids: readonly string[]
   heldId: string | null
   rowHeight: number
-  scrollerRef: RefObject<HTMLDivElement | null>
+  scroller: HTMLDivElement | null
   slackRef: RefObject<HTMLTableRowElement | null>
+  place: RefObject<Place>
+}
+
+/** Where the scroller stands and how high it is, as it told of itself: to ask it costs a layout each time. */
+export interface Place {
+  top: number
+  height: number
+}
+
+/** The rows that came last, for a while. Reckoned while drawing: they appear marked at once. */
+function useFresh(ids: readonly string[]): ReadonlySet<string> {
+  const [seen, setSeen] = useState({ ids, fresh: nothing })
+  const { fresh } = seen
+  if (seen.ids !== ids) {
+    const news = newRowIds(seen.ids, ids)
+    setSeen({ ids, fresh: news.length > 0 ? new Set(news) : nothing })
+  }
+  useEffect(() => {
+    if (fresh.size === 0) return
+    const timer = setTimeout(() => setSeen((now) => ({ ...now, fresh: nothing })), highlightMs)
+    return () => clearTimeout(timer)
+  }, [fresh])
+  return fresh
+}
+
+/** Kept up by the scroller, and by whoever scrolls it. */
+export function usePlace(scroller: HTMLDivElement | null): RefObject<Place> {
+  const place = useRef<Place>({ top: 0, height: 0 })
+  useEffect(() => {
+    if (!scroller) return
+    place.current = { top: scroller.scrollTop, height: scroller.clientHeight }
+    const watch = new ResizeObserver(() => {
+      place.current.height = scroller.clientHeight
+    })
+    watch.observe(scroller)
+    return () => watch.disconnect()
+  }, [scroller])
+  return place
 }
 
 /**
@@ -18,80 +56,70 @@ interface LiveRows {
  * height so that the row in hand stays under the eye. Where the list is too short to scroll, room is added
  * below it.
  */
-export function useLiveRows({ ids, heldId, rowHeight, scrollerRef, slackRef }: LiveRows) {
+export function useLiveRows({ ids, heldId, rowHeight, scroller, slackRef, place }: LiveRows) {
   const before = useRef(ids)
-  const heightBefore = useRef(0)
-  const isScrolled = useRef(false)
-  const [fresh, setFresh] = useState(nothing)
+  const fresh = useFresh(ids)
   const [countAbove, setCountAbove] = useState(0)
 
   useLayoutEffect(() => {
     const old = before.current
     if (old === ids) return
     before.current = ids
-    const news = newRowIds(old, ids)
-    setFresh(news.length > 0 ? new Set(news) : nothing)
-    const scroller = scrollerRef.current
     const slack = slackRef.current
     if (!scroller || !slack) return
-    if (!ids.some((id) => old.includes(id)) && (isScrolled.current || scroller.style.height !== ''))
-      release(scroller, slack)
-    // On top with nothing in hand nothing is held still, and to measure would cost a layout each time.
-    if (heldId === null && !isScrolled.current) return
-    const firstShown = scroller.scrollTop > 0 ? old[Math.floor(scroller.scrollTop / rowHeight)] : undefined
+    const { top, height } = place.current
+    const known = new Set(old)
+    if (!ids.some((id) => known.has(id)) && (top > 0 || scroller.style.height !== ''))
+      place.current.top = release(scroller, slack)
+    // On top with nothing in hand nothing is held still.
+    if (heldId === null && top === 0) return
+    const firstShown = top > 0 ? old[Math.floor(top / rowHeight)] : undefined
     const added = rowsAddedAbove(old, ids, heldId ?? firstShown ?? null)
-    if (added > 0 && news.length > 0) {
-      holdStill(scroller, slack, added * rowHeight, heightBefore.current)
-      setCountAbove((count) => count + added)
-    }
-    heightBefore.current = scroller.clientHeight
-  }, [ids, heldId, rowHeight, scrollerRef, slackRef])
-
-  useLayoutEffect(() => {
-    if (heldId !== null) heightBefore.current = scrollerRef.current?.clientHeight ?? 0
-  }, [scrollerRef, heldId])
-
-  useEffect(() => {
-    if (fresh.size === 0) return
-    const timer = setTimeout(() => setFresh(nothing), highlightMs)
-    return () => clearTimeout(timer)
-  }, [fresh])
+    if (added <= 0 || ids.every((id) => known.has(id))) return
+    place.current.top = holdStill(scroller, slack, {
+      top: top + added * rowHeight,
+      height,
+      rowsHeight: ids.length * rowHeight,
+    })
+    setCountAbove((count) => count + added)
+  }, [ids, heldId, rowHeight, scroller, slackRef, place])
 
   const onScroll = useCallback(() => {
-    const scroller = scrollerRef.current
     if (!scroller) return
-    isScrolled.current = scroller.scrollTop > 0
-    heightBefore.current = scroller.clientHeight
-    if (scroller.scrollTop < rowHeight / 2) setCountAbove(0)
-  }, [rowHeight, scrollerRef])
+    place.current.top = scroller.scrollTop
+    if (place.current.top < rowHeight / 2) setCountAbove(0)
+  }, [rowHeight, scroller, place])
   const showAbove = useCallback(() => {
-    const scroller = scrollerRef.current
-    if (scroller && slackRef.current) {
-      release(scroller, slackRef.current)
-    }
+    if (scroller && slackRef.current) place.current.top = release(scroller, slackRef.current)
     setCountAbove(0)
-  }, [scrollerRef, slackRef])
+  }, [scroller, slackRef, place])
   return { fresh, countAbove, onScroll, showAbove }
 }
 
 /**
- * Scrolls by `shift` pixels; the scroller keeps its height and gets room below when its content is too
- * short.
+ * Scrolls to `top`; the scroller keeps its height and gets room below when its rows are too few for that.
+ * @returns where it stands
  */
-function holdStill(scroller: HTMLElement, slack: HTMLElement, shift: number, height: number): void {
-  const wanted = scroller.scrollTop + shift
-  slack.style.height = ''
+function holdStill(
+  scroller: HTMLElement,
+  slack: HTMLElement,
+  { top, height, rowsHeight }: Place & { rowsHeight: number },
+): number {
   scroller.style.height = `${height}px`
-  const content = scroller.firstElementChild
-  const missing =
-    wanted + scroller.clientHeight - (content instanceof HTMLElement ? content.offsetHeight : 0)
-  if (missing > 0) slack.style.height = `${missing}px`
-  scroller.scrollTop = wanted
+  if (slack.style.height !== '') slack.style.height = ''
+  if (top + height > rowsHeight) {
+    const content = scroller.firstElementChild
+    const missing = top + height - (content instanceof HTMLElement ? content.offsetHeight : 0)
+    if (missing > 0) slack.style.height = `${missing}px`
+  }
+  scroller.scrollTop = top
+  return top
 }
 
 /** Another page or filter: nothing is held any more. */
-function release(scroller: HTMLElement, slack: HTMLElement): void {
+function release(scroller: HTMLElement, slack: HTMLElement): number {
   scroller.style.height = ''
   slack.style.height = ''
   scroller.scrollTop = 0
+  return 0
 }

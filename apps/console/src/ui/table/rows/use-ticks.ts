@@ -30,10 +30,12 @@ export function useTicks(
   const countHere = set ? ids.filter((id) => set.has(id)).length : 0
   const state = set === null ? null : countHere === 0 ? 'none' : countHere === ids.length ? 'all' : 'some'
   /** Ticks or unticks this page; ticks made on other pages stay. */
-  const tickAll = () => {
-    if (!set || !onSelected) return
-    const elsewhere = [...set].filter((id) => !ids.includes(id))
-    onSelected(state === 'all' ? elsewhere : [...elsewhere, ...ids])
-  }
-  return { set, state, tick, tickAll } as const
+  const tickAll = useCallback(() => {
+    const { ids: all, set: old, onSelected: report } = latest.current
+    if (!old || !report) return
+    const elsewhere = [...old].filter((id) => !all.includes(id))
+    report(all.every((id) => old.has(id)) ? elsewhere : [...elsewhere, ...all])
+  }, [])
+  const clear = useCallback(() => latest.current.onSelected?.([]), [])
+  return { set, state, tick, tickAll, clear } as const
 }

@@ -69,16 +69,24 @@ export function useColumns<Row>(
     onColumnSizingChange: (updater: Updater<Record<string, number>>) =>
       setLayout({ ...layout, widths: settle(updater, columnSizing) }),
   })
-  const headers = table.getHeaderGroups()[0]?.headers ?? []
-  const shownIds = (beside ? Object.keys(beside) : headers.map((header) => header.column.id)).join('\n')
+  const headers = table.getHeaderGroups()[0]?.headers
+  const shownIds = (beside ? Object.keys(beside) : (headers ?? []).map((header) => header.column.id)).join(
+    '\n',
+  )
   const shown = useMemo(() => {
     const byId = new Map(columns.map((column) => [column.id, column]))
     return shownIds.split('\n').flatMap((id) => byId.get(id) ?? [])
   }, [columns, shownIds])
-  const widths = beside
-    ? shown.map(({ id }) => beside[id] ?? defaultWidth)
-    : headers.map((header) => header.getSize())
-  const startResize = (id: string) =>
-    beside ? undefined : headers.find((header) => header.column.id === id)?.getResizeHandler()
+  const widthsText = (
+    beside
+      ? shown.map(({ id }) => beside[id] ?? defaultWidth)
+      : (headers ?? []).map((header) => header.getSize())
+  ).join()
+  const widths = useMemo(() => widthsText.split(',').map(Number), [widthsText])
+  const startResize = useCallback(
+    (id: string) =>
+      beside ? undefined : headers?.find((header) => header.column.id === id)?.getResizeHandler(),
+    [beside, headers],
+  )
   return { layout, setLayout, shown, widths, startResize }
 }
