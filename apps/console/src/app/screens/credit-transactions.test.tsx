@@ -138,20 +138,6 @@ it('a typed credit is taken back by who may type one, one of a line by who may l
   expect(await mayTakeBack(null, {})).toBe(false)
 })
 
-it('Escape closes the sheet above a drawer alone, and only then the drawer', async () => {
-  await openEntry({ takeBack: { lineId: null } })
-  const dialogs = () => document.querySelectorAll('[role=dialog]').length
-  const escape = () =>
-    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
-  await press('ย้อนรายการ')
-  await until(() => expect(dialogs()).toBe(2))
-  escape()
-  await until(() => expect(dialogs()).toBe(1))
-  await expectShown('เดบิตและเครดิต')
-  escape()
-  await until(() => expect(dialogs()).toBe(0))
-})
-
 it('what a member had is asked for at the moment in Bangkok', async () => {
   await open(`/credit-transaction?memberId=${memberId}`, {
     ...known,
