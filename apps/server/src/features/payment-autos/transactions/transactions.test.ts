@@ -91,7 +91,7 @@ test('filters narrow rows and totals alike; money out counts against money in', 
   expect(await amounts({ state: ['autoMatched'] })).toEqual([])
   expect(await amounts({ from: '2020-01-01', to: '2020-01-02' })).toEqual([])
   // By the bank's day, which the brand's need not be.
-  await make.query(
+  await server.database.plant(
     `update statement_lines set value_on = '2026-11-10', business_on = '2026-11-09'
       where bank_account_id = $1 and direction = 'out'`,
     [account.id],
