@@ -104,10 +104,10 @@ const journal: Of<'creditTransactions.journal'> = {
     },
   ],
 }
-const openEntry = (of: Partial<typeof journal> = {}, who = person()) =>
+const openEntry = (of: Partial<typeof journal> = {}, who = person(), answers: Answers = {}) =>
   open(
     '/credit-transaction?entry=entry-1',
-    { ...known, 'creditTransactions.journal': { ...journal, ...of } },
+    { ...known, ...answers, 'creditTransactions.journal': { ...journal, ...of } },
     { who },
   )
 
@@ -136,6 +136,36 @@ it('a typed credit is taken back by who may type one, one of a line by who may l
   expect(await mayTakeBack('line', linking)).toBe(true)
   expect(await mayTakeBack('line', typing)).toBe(false)
   expect(await mayTakeBack(null, {})).toBe(false)
+})
+
+const credit: Of<'preTransactions.previewReversal'> = {
+  id: id('deposit', 1),
+  reference: 'D2611-000001',
+  kind: 'goodwill',
+  amountMinor: 50_025,
+  creditedAt: '2026-11-22T18:30:00.000Z',
+  member: member(1),
+  beforeMinor: 60_025,
+  afterMinor: 10_000,
+  shortfallMinor: 0,
+  legs: [],
+  checkers: ['เจ้าของ'],
+  isAlone: false,
+  asked: null,
+}
+
+it('Escape closes the sheet above a drawer alone, and only then the drawer', async () => {
+  await openEntry({ takeBack: { lineId: null } }, person(), { 'preTransactions.previewReversal': credit })
+  const dialogs = () => document.querySelectorAll('[role=dialog]').length
+  const escape = () =>
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
+  await press('ย้อนรายการ')
+  await until(() => expect(dialogs()).toBe(2))
+  escape()
+  await until(() => expect(dialogs()).toBe(1))
+  await expectShown('เดบิตและเครดิต')
+  escape()
+  await until(() => expect(dialogs()).toBe(0))
 })
 
 it('what a member had is asked for at the moment in Bangkok', async () => {

@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { ActionIcon, Drawer } from '@mantine/core'
+import { useWindowEvent } from '@mantine/hooks'
 import { IconChevronDown, IconChevronUp, IconExternalLink } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { AppLink } from '../AppLink.tsx'
@@ -23,15 +24,40 @@ export interface DetailPanelProps {
   children: ReactNode
 }
 
+/**
+ * Escape closes the drawer; where a sheet stands open above it, that alone. The kit's own listener would
+ * close both, for every dialog hears the key.
+ */
+function useOwnEscape({ isOpen, onClose }: Pick<DetailPanelProps, 'isOpen' | 'onClose'>) {
+  const panel = useRef<HTMLDivElement>(null)
+  useWindowEvent(
+    'keydown',
+    (event) => {
+      if (!isOpen || event.key !== 'Escape' || event.isComposing) return
+      // An open list of choices takes the key for itself.
+      if (event.target instanceof Element && event.target.getAttribute(keepsKey) === 'true') return
+      const onTop = [...document.querySelectorAll('[role="dialog"][aria-modal="true"]')].at(-1)
+      if (onTop === panel.current) onClose()
+    },
+    { capture: true },
+  )
+  return panel
+}
+
+/** The kit's mark on a field that deals with Escape itself. */
+const keepsKey = 'data-mantine-stop-propagation'
+
 /** The drawer that a row opens. */
 export function DetailPanel(props: DetailPanelProps) {
   const { t } = useTranslation('table')
   const { onPrevious, onNext } = props
+  const panel = useOwnEscape(props)
   return (
     <Drawer.Root
       opened={props.isOpen}
       onClose={props.onClose}
       closeOnClickOutside={false}
+      closeOnEscape={false}
       position="right"
       size={560}
       classNames={{ content: classes.panel }}
@@ -43,7 +69,7 @@ export function DetailPanel(props: DetailPanelProps) {
           if (event.detail < 2) props.onClose()
         }}
       />
-      <Drawer.Content>
+      <Drawer.Content ref={panel}>
         <Drawer.Header className={classes.panelHead}>
           <Drawer.Title className={classes.panelTitle}>{props.title}</Drawer.Title>
           {props.aside}
