@@ -1,6 +1,7 @@
 import { get, type IncomingMessage } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
+import { callTable } from '@khlang/contract/derived/call-table.ts'
 
 // The strangers of `strangers.ts`, in a thread of their own so that their work is not counted as the clerk's.
 
@@ -10,23 +11,24 @@ const streams = 1000
 /** After so long a browser asks again for a stream that ended. */
 const askedAgainMs = 3000
 
-/** A request of a thousand letters, one each second; cut off, it is begun again. */
+/** A request of a thousand letters, one each second; cut off or answered, it is begun again. */
 function sendSlowly(open: Set<Socket>): void {
+  const [method, path] = callTable['auth.login']
   const socket = connect(port, '127.0.0.1', () => {
     open.add(socket)
     socket.write(
-      'POST /api/v2/auth/login HTTP/1.1\r\nhost: khlang\r\ncontent-type: application/json\r\n' +
+      `${method} ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\ncontent-type: application/json\r\n` +
         'content-length: 1000\r\n\r\n{',
     )
   })
   const timer = setInterval(() => socket.write(' '), 1000)
+  socket.on('data', () => socket.destroy())
   socket.on('error', () => undefined)
   socket.on('close', () => {
     open.delete(socket)
     clearInterval(timer)
     setTimeout(sendSlowly, 1000, open)
   })
-  socket.resume()
 }
 
 const slow = new Set<Socket>()
@@ -37,7 +39,7 @@ let refused = 0
 /** A live stream, asked for again when it ends, as a browser does, or when the refusal says. */
 function listen(): void {
   asked += 1
-  const again = (waitMs = askedAgainMs) => setTimeout(listen, waitMs)
+  const again = (waitMs: number) => setTimeout(listen, waitMs)
   const request = get(
     {
       port,
@@ -60,7 +62,7 @@ function listen(): void {
   )
   request.on('error', () => {
     refused += 1
-    again()
+    again(askedAgainMs)
   })
 }
 
