@@ -24,6 +24,7 @@ import { settleRates, sharedCounts } from '../../platform/security/shared-rates.
 import { takeNonce } from '../../platform/call/signatures.ts'
 import { languageOf } from '../../platform/texts.ts'
 import { isSubject, seesSubject } from '../../platform/people/visibility.ts'
+import { Turns } from '../../platform/live/turns.ts'
 import { declaredDetails } from './declared-details.ts'
 import { admit, identify } from './guard.ts'
 import { dataHeaders } from './headers.ts'
@@ -31,7 +32,6 @@ import { readInput, readPathParams } from './read-input.ts'
 import { readUpload, type Upload } from './read-upload.ts'
 import { RefusalLog } from './refusals.ts'
 import { asApiError, sendError } from './respond.ts'
-import { Turns } from './turns.ts'
 
 interface Answer {
   readonly status: number

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase } from '../../testing/database.ts'
 import {
   anApproval,
+  aSession,
   idOf,
   json,
   openTrials,
@@ -223,19 +224,10 @@ describe('a withdrawal that takes two', () => {
   })
 
   test('does not begin as approved, once somebody has signed in', async () => {
-    const session = row('sessions', {
-      token_hash: `'x'`,
-      kind: `'full'`,
-      employee_id: uuid(1),
-      address: `''`,
-      device: `''`,
-      idle_ends_at: 'now()',
-      expires_at: 'now()',
-    }).replace('overriding system value', '')
     const begun = aWithdrawal({ state: `'approved'`, decision_kind: `'member'` })
     const before = [...people, payee]
     expect(await trials.judged(before, begun)).toBe('done')
-    expect(await trials.judged([...before, session], begun)).toBe(missing)
+    expect(await trials.judged([...before, aSession(90)], begun)).toBe(missing)
   })
 })
 

@@ -4,6 +4,7 @@ import {
   anApproval,
   aPerson,
   aRole,
+  aSession,
   openTrials,
   row,
   uuid,
@@ -20,18 +21,6 @@ beforeAll(async () => {
 })
 afterAll(() => trials.close())
 
-const aSession = (n: number, columns: Columns = {}) =>
-  row('sessions', {
-    id: uuid(n),
-    token_hash: `'${n}'`,
-    kind: `'full'`,
-    employee_id: uuid(1),
-    address: `''`,
-    device: `''`,
-    idle_ends_at: 'now()',
-    expires_at: 'now()',
-    ...columns,
-  }).replace('overriding system value', '')
 const anAccount = (n: number, state: string, accountNo: string) =>
   row('member_bank_accounts', {
     id: uuid(n),

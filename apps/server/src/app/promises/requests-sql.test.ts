@@ -5,6 +5,7 @@ import {
   aPerson,
   aRole,
   anApproval,
+  aSession,
   idOf,
   json,
   openTrials,
@@ -79,16 +80,7 @@ describe('the flags that count for a request', () => {
 })
 
 test('a request is of this moment, for a day, and takes nothing off the sum of a day', async () => {
-  const session = row('sessions', {
-    token_hash: `'x'`,
-    kind: `'full'`,
-    employee_id: uuid(1),
-    address: `''`,
-    device: `''`,
-    idle_ends_at: 'now()',
-    expires_at: 'now()',
-  }).replace('overriding system value', '')
-  const people = [...roles, admin(1), admin(2), aPerson(3), session]
+  const people = [...roles, admin(1), admin(2), aPerson(3), aSession(90)]
   const small = { amount_minor: 100, document: json({ amountMinor: 100 }), checkers_needed: 1 }
   expect(await trials.judged(people, request(small))).toBe('done')
   for (const set of [

@@ -205,7 +205,7 @@ const gap: ChainGap = { id: 'g', fromMinor: 100, toMinor: 200, fromAt: at(1000),
 describe('the end of a gap', () => {
   const endOf = (...linked: ChainLine[]) => endedByAll(gap, linked).toAt
 
-  it('is that of the line behind it, or as early as any that was linked further on', () => {
+  it('is that of the line behind it, or earlier where what was linked further on is', () => {
     expect(endOf()).toBe(at(2000))
     expect(endOf(line('a', 200, 210, 2000), line('b', 210, 220, 2001))).toBe(at(2000))
     expect(endOf(line('b', 210, 220, 1500), line('a', 200, 210, 2000))).toBe(at(1500))

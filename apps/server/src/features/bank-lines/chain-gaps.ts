@@ -17,6 +17,9 @@ export interface ChainGap {
 /** So long a late message is waited for; what comes after is looked at by a person. */
 const openGaps = sql`since > now() - interval '2 days'`
 
+/** As many as an account has while a gap is waited for; behind more, a gap ends when its own line says. */
+const linesOfDays = 2000
+
 const isWithin = (gap: ChainGap, line: ChainLine): boolean => {
   const at = Date.parse(line.at)
   const isLater = gap.fromAt === null || at >= Date.parse(gap.fromAt) - toleranceMs
@@ -111,7 +114,7 @@ export async function narrowGap(tx: Tx, bankAccountId: string, line: ChainLine):
   const gaps = (await gapsOf(tx, bankAccountId)).filter((each) => isWithin(each, line))
   const gap = gaps.find((each) => starts(each) || each.toMinor === line.balanceAfterMinor)
   if (!gap) {
-    const linked = gaps.length === 0 ? [] : await linkedOf(tx, bankAccountId)
+    const linked = gaps.length === 0 ? [] : await linkedOf(tx, bankAccountId, linesOfDays)
     const around = gaps.find((each) => isBetween(endedByAll(each, linked), line))
     if (around) await splitGap(tx, around, line)
     return around !== undefined

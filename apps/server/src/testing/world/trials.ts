@@ -30,6 +30,20 @@ export const aPerson = (n: number, columns: Columns = {}): string =>
     ...columns,
   })
 
+/** A session of the first person: somebody has signed in, and the start is over. */
+export const aSession = (n: number, columns: Columns = {}): string =>
+  row('sessions', {
+    id: uuid(n),
+    token_hash: `'${n}'`,
+    kind: `'full'`,
+    employee_id: uuid(1),
+    address: `''`,
+    device: `''`,
+    idle_ends_at: 'now()',
+    expires_at: 'now()',
+    ...columns,
+  }).replace('overriding system value', '')
+
 /** Person `of` stands linked to person `to` since a moment. */
 export const aLink = (of: number, to: number, why = 'created', at = 'now()'): string =>
   row('employee_links', { employee_id: uuid(of), linked_to: uuid(to), why: `'${why}'`, at })

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Reader, Tx } from '../../../platform/db/db.ts'
-import type { ChainLine } from '../balance-chain.ts'
+import { beforeOf, type ChainLine } from '../balance-chain.ts'
 import type { LinkedBefore } from './place-lines.ts'
 import type { FeedRow, StoredLine } from '../stored-line.ts'
 
@@ -104,28 +104,20 @@ export async function lockLine(tx: Tx, id: string): Promise<StoredLine | undefin
 const chainTime = sql`case when bank_time_precision in ('minute', 'second') and bank_time <= received_at
   then bank_time else received_at end`
 
-/** The account's newest linked lines, as many as a day of it has. */
-export async function linkedOf(db: Reader, bankAccountId: string): Promise<ChainLine[]> {
+/** The linked ones of the account's newest lines. */
+export async function linkedOf(db: Reader, bankAccountId: string, newest: number): Promise<ChainLine[]> {
   const { rows } = await sql<ChainLine>`
     select id, direction, amount_minor as "amountMinor", balance_after_minor as "balanceAfterMinor",
            ${chainTime} as at
       from (select * from statement_lines where bank_account_id = ${bankAccountId} order by id desc
-        limit 2000) l
+        limit ${sql.lit(newest)}) l
      where chain = 'linked' and balance_after_minor is not null`.execute(db)
   return rows
 }
 
 /** The balances that the account's newest linked lines started from. */
-export async function recentLinks(db: Reader, bankAccountId: string): Promise<LinkedBefore[]> {
-  const { rows } = await sql<LinkedBefore>`
-    select balance_after_minor - case direction when 'in' then amount_minor else -amount_minor
-      end as "beforeMinor",
-           ${chainTime} as at
-      from (select * from statement_lines where bank_account_id = ${bankAccountId} order by id desc
-        limit 100) l
-     where chain = 'linked' and balance_after_minor is not null`.execute(db)
-  return rows
-}
+export const recentLinks = async (db: Reader, bankAccountId: string): Promise<LinkedBefore[]> =>
+  (await linkedOf(db, bankAccountId, 100)).map((line) => ({ beforeMinor: beforeOf(line), at: line.at }))
 
 /** Whether a linked line, not older than this one, started from the balance this one left. */
 export async function isFollowed(db: Reader, bankAccountId: string, line: ChainLine): Promise<boolean> {
