@@ -1,3 +1,4 @@
+import { permissionMap } from '@khlang/contract/kit/permissions.ts'
 import type pg from 'pg'
 import { makeCheckpoint, sealActivity } from '../../apps/server/src/features/activity-logs/seal.ts'
 import { createDatabase } from '../../apps/server/src/platform/db/db.ts'
@@ -8,8 +9,9 @@ import { secrets } from './list-cases.ts'
 export const actCount = Number(process.env['KHLANG_BENCH_ACTS'] ?? 1_000_000)
 const rowsAtOnce = 100_000
 
-const people = `
-  insert into roles (name, permission) values ('bench', '{}');
+export const clerks = `
+  insert into roles (name, permission)
+    values ('bench', '${JSON.stringify(permissionMap(() => true))}');
   insert into employees (id, username, display_name, role_id, password_hash)
   select ('019b0000-0000-7000-8000-' || lpad(to_hex(i), 12, '0'))::uuid, 'clerk' || i, 'Clerk ' || i,
          (select id from roles where name = 'bench'), 'x' from generate_series(1, 80) i`
@@ -18,10 +20,10 @@ const people = `
 const actEveryMs = 1_700
 
 /** Twenty days of a big brand: half by people, half by machines; one sign-in in 40, one refusal in 100. */
-const acts = (from: number, until: number): string => `
+export const acts = (from: number, until: number, count = actCount): string => `
   insert into activity_log (at, actor_kind, actor_id, actor_name, role_name, entity, entity_id, action,
     result, address, device, after, request_id)
-  select now() - interval '1 millisecond' * ${actEveryMs} * (${actCount} - i),
+  select now() - interval '1 millisecond' * ${actEveryMs} * (${count} - i),
          case when i % 2 = 0 then 'employee' else 'system' end,
          case when i % 2 = 0 and i % 40 <> 0
            then '019b0000-0000-7000-8000-' || lpad(to_hex(1 + (i / 2) % 80), 12, '0') end,
@@ -45,7 +47,7 @@ const acts = (from: number, until: number): string => `
 
 /** Writes the rows and has the real sealer give each its number and link, and sign the head. */
 export async function seedActivity(env: BenchEnv, database: string, pool: pg.Pool): Promise<void> {
-  await env.admin(database, people)
+  await env.admin(database, clerks)
   const db = createDatabase(pool)
   let sealed = 0
   for (let from = 1; from <= actCount; from += rowsAtOnce) {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { chmodSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
@@ -33,15 +33,24 @@ export type Bench = (env: BenchEnv) => Promise<boolean>
 
 const appPassword = 'bench-only'
 
+/** Where books are kept from one run to the next; absent: nowhere. */
+const keptFolder = process.env['KHLANG_BENCH_FOLDER']
+
+function madeFolder(): string {
+  if (keptFolder === undefined) return mkdtempSync(join(tmpdir(), 'khlang-bench-'))
+  mkdirSync(keptFolder, { recursive: true })
+  return keptFolder
+}
+
 /**
- * Starts the server in a folder of its own, runs the work, removes everything.
+ * Starts the server in a folder of its own, runs the work, removes everything, but for a folder to be kept.
  * @param settings beside production's: what only measures
  */
 export async function withServer(
   work: (env: BenchEnv) => Promise<void>,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'khlang-bench-'))
+  const folder = madeFolder()
   // The database's own user must get in, or the files would live, and stay, elsewhere.
   chmodSync(folder, 0o755)
   const server = await startEmbeddedPostgres({ dataDir: folder, password: 'bench-only', settings })
@@ -74,7 +83,7 @@ export async function withServer(
     })
   } finally {
     await server.stop()
-    rmSync(folder, { recursive: true, force: true })
+    if (keptFolder === undefined) rmSync(folder, { recursive: true, force: true })
   }
 }
 

@@ -75,8 +75,8 @@ export async function deepCursor(
 }
 
 /** A plan reads no more than so many rows for one that it answers; a page's worth is the least to answer. */
-const readsPerAnswer = 20
-const leastAnswer = 26
+export const readsPerAnswer = 20
+export const leastAnswer = 26
 
 /** Rows of a page, or how many a total has counted. */
 function answeredBy(answer: unknown): number {

@@ -6,7 +6,13 @@ export const memberCount = Number(process.env['KHLANG_BENCH_MEMBERS'] ?? 1_000_0
 export interface Rounds {
   readonly first: number
   readonly last: number
+  /** The first day of the first of all rounds. */
+  readonly startsOn?: string
 }
+
+const usualStart = '2026-03-01'
+/** Days of one round. */
+export const daysOfRound = 20
 
 const members = memberCount
 const statements: readonly (readonly [string, string])[] = [
@@ -75,7 +81,7 @@ const statements: readonly (readonly [string, string])[] = [
   ],
 ]
 
-const transfersOf = (round: number): string => {
+const transfersOf = (round: number, startsOn: string): string => {
   const phase = 1 + ((round - 1) % 5)
   const source = `'s' || (n::bigint * 5 + ${phase})${round > 5 ? ` || '-${round}'` : ''}`
   return `insert into transfers (key, posting_id, leg_count, kind, source_id, from_id, to_id, amount_minor,
@@ -93,7 +99,8 @@ const transfersOf = (round: number): string => {
             when 4 then 'bet.place'
             when 5 then case when n % 5000 = 3 then 'bonus.grant' else 'bet.settle' end
             else 'bet.settle' end as kind,
-          '2026-03-01'::date + ((${round} - 1) * 20 + n * 20 / ${members + 1})::int as d
+          '${startsOn}'::date
+            + ((${round} - 1) * ${daysOfRound} + n * ${daysOfRound} / ${members + 1})::int as d
           from (select id, row_number() over (order by id) as n from accounts where mode = 'guarded') a) x
      order by n`
 }
@@ -137,9 +144,12 @@ async function fill(env: BenchEnv, database: string, tables: string[], all: Name
   await env.admin(database, 'vacuum analyze')
 }
 
-const roundsOf = ({ first, last }: Rounds): Named => {
+const roundsOf = ({ first, last, startsOn = usualStart }: Rounds): Named => {
   const all = Array.from({ length: last - first + 1 }, (_, n) => first + n)
-  return [...all.map((round) => [`transfers ${round}`, transfersOf(round)] as const), ['entries', entries]]
+  return [
+    ...all.map((round) => [`transfers ${round}`, transfersOf(round, startsOn)] as const),
+    ['entries', entries],
+  ]
 }
 
 /** Fills a migrated database with members and the first rounds of transfers. */

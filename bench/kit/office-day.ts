@@ -55,7 +55,11 @@ interface Outside {
 }
 
 /** Everything that is not many rows: settings, people, own accounts with phones, the rail, the site's key. */
-async function openOffice(services: Services, consoles: number, rail: Rail): Promise<Outside> {
+export async function openOffice(
+  services: Services,
+  consoles: number,
+  rail: Pick<Rail, 'port'>,
+): Promise<Outside> {
   const { db, secrets } = services
   await seedSettings(db, {
     ...initialSettings('sandbox'),

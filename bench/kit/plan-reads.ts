@@ -1,13 +1,15 @@
 import type { CompiledQuery } from 'kysely'
 import pg from 'pg'
 
-interface Plan {
+export interface Plan {
   readonly 'Node Type': string
   readonly 'Relation Name'?: string
-  readonly 'Actual Rows': number
-  readonly 'Actual Loops': number
+  readonly 'Actual Rows'?: number
+  readonly 'Actual Loops'?: number
   readonly 'Rows Removed by Filter'?: number
   readonly 'Rows Removed by Index Recheck'?: number
+  readonly 'Shared Hit Blocks'?: number
+  readonly 'Shared Read Blocks'?: number
   readonly Plans?: readonly Plan[]
 }
 
@@ -18,17 +20,37 @@ export interface Reads {
   readonly scans: readonly string[]
 }
 
-/** A node with the table that it, or what it works for, reads. */
-function* nodesOf(plan: Plan, above = ''): Generator<{ readonly node: Plan; readonly table: string }> {
-  const table = plan['Relation Name'] ?? above
-  yield { node: plan, table }
-  for (const child of plan.Plans ?? []) yield* nodesOf(child, table)
-}
-
 /** Rows that a node took from its table or index, those that did not fit too. */
 function takenBy(node: Plan): number {
   const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)
-  return Math.round((node['Actual Rows'] + removed) * node['Actual Loops'])
+  return Math.round(((node['Actual Rows'] ?? 0) + removed) * (node['Actual Loops'] ?? 0))
+}
+
+const readers = new Set(['Seq Scan', 'Sample Scan', 'Index Scan', 'Index Only Scan', 'Tid Scan'])
+const bitmaps = new Set(['Bitmap Index Scan', 'BitmapAnd', 'BitmapOr'])
+
+/** What the indexes below a bitmap found. */
+const foundBy = (plan: Plan): number =>
+  plan['Node Type'] === 'Bitmap Index Scan'
+    ? takenBy(plan)
+    : (plan.Plans ?? [])
+        .filter((child) => bitmaps.has(child['Node Type']))
+        .reduce((sum, child) => sum + foundBy(child), 0)
+
+/** What a plan that has run read of the given tables. */
+export function readsOfPlan(plan: Plan, tables: ReadonlySet<string>): Reads {
+  const type = plan['Node Type']
+  const table = plan['Relation Name'] ?? ''
+  const below = (plan.Plans ?? []).map((child) => readsOfPlan(child, tables))
+  const scans = below.flatMap((each) => each.scans)
+  let rows = below.reduce((sum, each) => sum + each.rows, 0)
+  if (tables.has(table)) {
+    if (readers.has(type)) rows += takenBy(plan)
+    // What its indexes find is what it reads, unless they only say in which pages to look.
+    if (type === 'Bitmap Heap Scan') rows += Math.max(takenBy(plan), foundBy(plan))
+    if (type === 'Seq Scan') scans.push(table)
+  }
+  return { rows, scans }
 }
 
 function literalOf(value: unknown): string {
@@ -66,12 +88,9 @@ export async function readsOf(
     for (const query of asked) {
       // What the planner is asked to expect reads no row, and has no plan of its own.
       if (query.sql.trimStart().startsWith('explain')) continue
-      for (const { node, table } of nodesOf(await keptPlanOf(client, query))) {
-        if (!tables.has(table) || !node['Node Type'].endsWith('Scan')) continue
-        if (node['Node Type'] === 'Seq Scan') scans.push(table)
-        // Its indexes have been counted: what they find is what it reads.
-        if (node['Node Type'] !== 'Bitmap Heap Scan') rows += takenBy(node)
-      }
+      const read = readsOfPlan(await keptPlanOf(client, query), tables)
+      scans.push(...read.scans)
+      rows += read.rows
     }
   } finally {
     client.release()

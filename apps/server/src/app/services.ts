@@ -31,25 +31,29 @@ import { jobKinds } from './job-kinds.ts'
 import { processLog } from './log.ts'
 import type { StartedDatabase } from './start/start-database.ts'
 
-const ownHostsOf = ({ hosts, bases }: Config): string[] => [
+const ownHostsOf = ({ hosts, bases }: Pick<Config, 'hosts' | 'bases'>): string[] => [
   ...hosts,
   ...Object.values(bases).flatMap((base) => (URL.canParse(base) ? [new URL(base).hostname] : [])),
 ]
 
-/** What every call shares, over one pool. */
-export function startServices(config: Config, database: StartedDatabase): Services {
-  const pool = createPool(database.appUrl, { max: 20 })
+/** What every call shares, over one pool of each sort; who measures gives pools that are watched. */
+export function startServices(
+  config: Pick<Config, 'profile' | 'brand' | 'dataDir' | 'egressAllow' | 'hosts' | 'bases'>,
+  database: Pick<StartedDatabase, 'appUrl' | 'secrets'>,
+  poolOf: typeof createPool = createPool,
+): Services {
+  const pool = poolOf(database.appUrl, { max: 20 })
   const db = createDatabase(pool)
-  const listPool = createPool(database.appUrl, { max: 16, name: 'khlang-lists', keepsPlans: true })
-  const machinePool = createPool(database.appUrl, { max: 16, name: 'khlang-machines', keepsPlans: true })
-  const sessionPool = createPool(database.appUrl, { max: 10, name: 'khlang-sessions', keepsPlans: true })
+  const listPool = poolOf(database.appUrl, { max: 16, name: 'khlang-lists', keepsPlans: true })
+  const machinePool = poolOf(database.appUrl, { max: 16, name: 'khlang-machines', keepsPlans: true })
+  const sessionPool = poolOf(database.appUrl, { max: 10, name: 'khlang-sessions', keepsPlans: true })
   return {
     db,
     pool,
     machineDb: createDatabase(machinePool),
     listDb: createDatabase(listPool),
     sessionDb: createDatabase(sessionPool),
-    jobPool: createPool(database.appUrl, { max: 4, name: 'khlang-jobs', role: 'khlang_jobs' }),
+    jobPool: poolOf(database.appUrl, { max: 4, name: 'khlang-jobs', role: 'khlang_jobs' }),
     reads: new SharedReads(),
     secrets: database.secrets,
     keys: new KnownKeys(db, database.secrets),
