@@ -65,19 +65,23 @@ end $$;
 create or replace function account_balance(p_code text) returns bigint language sql stable
   as $$ select balance_minor from account_balances where code = p_code $$;
 
--- The last day sealed before the moment is a firm floor: nothing is ever added to it. What is above is
--- summed.
+-- Each entry of a guarded account says what was left after it, and they follow each other in time: the last
+-- one before the moment says it all. For a house account, the last day sealed before the moment is a firm
+-- floor: nothing is ever added to it. What is above is summed. Each kind of entry has an index of its own.
 create or replace function balance_at(p_code text, p_moment timestamptz)
   returns bigint language sql stable as $$
-  with a as (select id from accounts where code = p_code),
+  with a as (select id, mode from accounts where code = p_code),
   floor_day as (select max(business_on) as day from day_closings where closed_at is not null
                    and sealed_at <= p_moment)
-  select (coalesce((select c.balance_minor from balance_closings c, floor_day f
+  select case when a.mode = 'guarded' then coalesce((select e.after_minor from account_entries e
+                     where e.account_id = a.id and e.version is not null and e.created_at <= p_moment
+                     order by e.version desc limit 1), 0)
+    else (coalesce((select c.balance_minor from balance_closings c, floor_day f
                      where c.account_id = a.id and c.business_on <= f.day
                      order by c.business_on desc limit 1), 0)
         + coalesce((select sum(e.delta_minor) from account_entries e, floor_day f
-                     where e.account_id = a.id and e.created_at <= p_moment
-                       and e.business_on > coalesce(f.day, '-infinity')), 0))::bigint
+                     where e.account_id = a.id and e.version is null and e.created_at <= p_moment
+                       and e.business_on > coalesce(f.day, '-infinity')), 0))::bigint end
     from a $$;
 
 -- The balance at the end of a business day, with everything posted to that day and before.
@@ -89,7 +93,10 @@ create or replace function balance_on(p_code text, p_on date) returns bigint lan
                      where c.account_id = a.id and c.business_on <= f.day
                      order by c.business_on desc limit 1), 0)
         + coalesce((select sum(e.delta_minor) from account_entries e, floor_day f
-                     where e.account_id = a.id and e.business_on <= p_on
+                     where e.account_id = a.id and e.version is not null and e.business_on <= p_on
+                       and e.business_on > coalesce(f.day, '-infinity')), 0)
+        + coalesce((select sum(e.delta_minor) from account_entries e, floor_day f
+                     where e.account_id = a.id and e.version is null and e.business_on <= p_on
                        and e.business_on > coalesce(f.day, '-infinity')), 0))::bigint
     from a $$;
 

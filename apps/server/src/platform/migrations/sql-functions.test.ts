@@ -13,6 +13,8 @@ import { currentFunctions, frozenFunctions, type SqlFile } from './sql-functions
 const changedSince: readonly string[] = [
   'attach_all_links',
   'attach_links',
+  'balance_at',
+  'balance_on',
   'bare_name',
   'begin_posting',
   'checkers_needed',

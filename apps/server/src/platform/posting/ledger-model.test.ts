@@ -113,6 +113,22 @@ function build(
   }
 }
 
+/** Moments at which a balance is said to have been another than the sum of what was there by then. */
+async function momentsThatDiffer(codes: readonly string[]): Promise<unknown[]> {
+  const { rows } = await world.pool.query(
+    `with entries as (select e.* from account_entries e join accounts a on a.id = e.account_id
+       where a.code = any($1)),
+     moments as (select distinct created_at - late as at
+       from entries, unnest(array[interval '0', '1 microsecond']) late)
+     select * from (select a.code, m.at, balance_at(a.code, m.at) as said,
+         (select coalesce(sum(delta_minor), 0) from entries e
+           where e.account_id = a.id and e.created_at <= m.at) as summed
+       from accounts a cross join moments m where a.code = any($1)) x where said <> summed`,
+    [codes],
+  )
+  return rows
+}
+
 test('the database answers every act as the plain model does, in both ways of posting', async () => {
   const group = new GroupCommit(world.pool)
   const seen = new Map<string, number>()
@@ -151,6 +167,7 @@ test('the database answers every act as the plain model does, in both ways of po
       expect([...(await balancesOf(world.db, codes)).values()]).toEqual(
         codes.map((code) => book.balanceMinor(code)),
       )
+      expect(await momentsThatDiffer(codes)).toEqual([])
     }),
     { numRuns: 40 },
   )
