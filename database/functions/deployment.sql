@@ -84,12 +84,12 @@ create or replace function forget_old_sessions(p_most integer) returns integer
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare v_count integer;
 begin
-  delete from sessions where id in (
+  delete from sessions where id = any(array(
     select s.id from sessions s
      where s.expires_at < now() - interval '400 days' and exists (select from sessions n where n.id > s.id)
        and (s.kind = 'preOtp' or exists (select from sessions later where later.employee_id = s.employee_id
               and later.kind = 'full' and later.id > s.id))
-     limit p_most);
+     limit p_most));
   get diagnostics v_count = row_count;
   return v_count;
 end $$;
@@ -106,28 +106,31 @@ declare
   v_count integer;
   v_most integer;
 begin
-  delete from notification_reads where (employee_id, notification_id) in (
-    select d.employee_id, d.notification_id
-      from notifications n join notification_reads d on d.notification_id = n.id
-     where n.created_at < now() - interval '31 days' limit p_most);
+  delete from notification_reads where ctid = any(array(
+    select d.ctid from (select id from notifications
+        where created_at < now() - interval '31 days' order by created_at) n
+      cross join lateral (select r.ctid from notification_reads r where r.notification_id = n.id offset 0) d
+     limit p_most));
   get diagnostics v_most = row_count;
-  delete from notifications where id in (
-    select n.id from notifications n
-     where n.created_at < now() - interval '31 days'
-       and not exists (select from notification_reads d where d.notification_id = n.id)
-       and not exists (select from employee_link_tellings t where t.notification_id = n.id)
-     order by n.created_at limit p_most);
+  -- The oldest alone are looked at: what was read of them has just been deleted, or is the next time.
+  delete from notifications where id = any(array(
+    select n.id from (select o.id from notifications o
+        where o.created_at < now() - interval '31 days'
+          and not exists (select from employee_link_tellings t where t.notification_id = o.id)
+        order by o.created_at limit p_most) n
+     where not exists (select from notification_reads d where d.notification_id = n.id offset 0)));
   get diagnostics v_count = row_count;
   v_most := greatest(v_most, v_count);
-  delete from chat_deliveries where id in (
-    select id from chat_deliveries where done_at < now() - interval '31 days' limit p_most);
+  delete from chat_deliveries where id = any(array(
+    select id from chat_deliveries where done_at < now() - interval '31 days' order by done_at
+     limit p_most));
   get diagnostics v_count = row_count;
   v_most := greatest(v_most, v_count);
-  delete from events where id in (
+  delete from events where id = any(array(
     select e.id from events e
      where e.at < now() - interval '400 days' and e.id <= (select group_event_id from event_progress)
        and not exists (select from notifications n where n.event_id = e.id)
-     order by e.at limit p_most);
+     order by e.at limit p_most));
   get diagnostics v_count = row_count;
   return greatest(v_most, v_count);
 end $$;

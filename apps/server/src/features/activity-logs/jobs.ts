@@ -15,9 +15,10 @@ const size = new StepSize({ first: rowsAtOnce, least: 20, most: 10_000 })
 async function seal({ db, secrets, now }: Services, stopping: AbortSignal): Promise<void> {
   await size.drain(async (most) => (await sealActivity(db, secrets, now(), most)) >= most, stopping)
   const { rows } = await sql<{ late: boolean }>`
-    select exists (select from activity_log l
-      where l.id > coalesce((select activity_id from activity_seals order by seq desc limit 1), 0)
-        and l.at < now() - make_interval(secs => ${lateMs / 1000})) as late`.execute(db)
+    select exists (select from (select l.at from activity_log l
+        where l.id > coalesce((select activity_id from activity_seals order by seq desc limit 1), 0)
+        order by l.id limit 100) l
+      where l.at < now() - make_interval(secs => ${lateMs / 1000})) as late`.execute(db)
   if (rows[0]?.late)
     await raiseAlarm(db, { code: 'activity.unsealed', entity: 'activity', entityId: chain })
   else await clearAlarm(db, 'activity.unsealed', chain)

@@ -78,9 +78,11 @@ async function unsealed(tx: Tx, most: number) {
         where s.at < least(now(), (select max(n.at) from activity_seals n)) - ${overtaken}
         order by s.at desc, s.seq desc limit 1), 0) as id)
     select l.id, activity_text(l) as text
-      from activity_log l, floor
-     where l.id > floor.id and not exists (select from activity_seals s where s.activity_id = l.id)
-     order by l.id limit ${most}`.execute(tx)
+      from floor cross join lateral (select * from activity_log n
+        where n.id > floor.id and not exists (select from activity_seals s
+          where s.activity_id = n.id and s.activity_id > floor.id)
+        order by n.id limit ${sql.lit(most)}) x
+      join activity_log l on l.id = x.id order by l.id`.execute(tx)
   return rows
 }
 

@@ -80,8 +80,8 @@ export async function keepAnswer(
  */
 export async function forgetOldKeys(db: Reader, most: number): Promise<number> {
   const { numAffectedRows } = await sql`
-    delete from idempotency_keys where (actor, call, key) in (
-      select actor, call, key from idempotency_keys
-       where created_at < now() - make_interval(days => ${keptDays}) limit ${most})`.execute(db)
+    delete from idempotency_keys where ctid = any(array(
+      select ctid from idempotency_keys
+       where created_at < now() - make_interval(days => ${keptDays}) limit ${sql.lit(most)}))`.execute(db)
   return Number(numAffectedRows ?? 0)
 }

@@ -144,9 +144,10 @@ export async function takeNonce(db: Reader, keyId: string, nonce: string): Promi
  */
 export async function forgetOldNonces(db: Reader, most: number): Promise<number> {
   const { numAffectedRows } = await sql`
-    delete from machine_nonces where (key_id, nonce) in (
-      select key_id, nonce from machine_nonces where at < now() - interval '1 hour'
-       limit ${most})`.execute(db)
+    delete from machine_nonces where ctid = any(array(
+      select ctid from machine_nonces where at < now() - interval '1 hour' limit ${sql.lit(most)}))`.execute(
+    db,
+  )
   return Number(numAffectedRows ?? 0)
 }
 

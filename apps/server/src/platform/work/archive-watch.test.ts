@@ -14,7 +14,7 @@ beforeAll(async () => {
     create table facts (mode text, started interval, archived interval, failed interval, act interval)
     create view pg_stat_archiver as select now() - archived as last_archived_time,
       now() - failed as last_failed_time, 'torn' as last_failed_wal from facts
-    create view activity_log as select now() - act as at from facts`)
+    create view activity_seals as select now() - act as at from facts`)
   await database.asAdmin(`create function said.pg_postmaster_start_time() returns timestamptz
     language sql as 'select now() - started from said.facts'`)
   await database.asAdmin(`create function said.current_setting(text) returns text

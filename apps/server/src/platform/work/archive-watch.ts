@@ -30,7 +30,7 @@ export async function readArchive(db: Reader): Promise<ArchiveReport> {
                case when current_setting('archive_mode') = 'off' then 'off'
                     when a.last_failed_time > coalesce(a.last_archived_time, '-infinity') then 'failing'
                     when greatest(a.last_archived_time, pg_postmaster_start_time()) < now() - ${lateAfter}
-                     and exists (select from activity_log where at > now() - ${lateAfter}
+                     and exists (select from activity_seals where at > now() - ${lateAfter}
                                    and at < now() - interval '2 minutes') then 'late'
                     else 'ok' end as state) x`.execute(db)
   return rows[0] ?? { state: 'off', since: null, lastArchivedAt: null, failedFile: null }

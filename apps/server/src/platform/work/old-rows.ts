@@ -34,17 +34,17 @@ const countOf = async (db: Database, statement: RawBuilder<unknown>): Promise<nu
 async function forgetOldGuesses(db: Database, most: number): Promise<number> {
   const names = await countOf(
     db,
-    sql`delete from login_failures where (username_key, device_key) in (
-      select username_key, device_key from login_failures
+    sql`delete from login_failures where ctid = any(array(
+      select ctid from login_failures
        where window_started_at < now() - interval '1 day'
          and coalesce(greatest(not_before, locked_until), window_started_at) < now() - interval '1 day'
-       limit ${most})`,
+       limit ${sql.lit(most)}))`,
   )
   const addresses = await countOf(
     db,
-    sql`delete from address_failures where address in (
-      select address from address_failures where window_started_at < now() - interval '1 day'
-       limit ${most})`,
+    sql`delete from address_failures where ctid = any(array(
+      select ctid from address_failures where window_started_at < now() - interval '1 day'
+       limit ${sql.lit(most)}))`,
   )
   return Math.max(names, addresses)
 }
