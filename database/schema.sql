@@ -148,6 +148,7 @@ create table address_failures (
   window_started_at timestamptz not null,
   constraint address_failures_pkey PRIMARY KEY (address)
 );
+CREATE INDEX address_failures_begun ON address_failures USING btree (window_started_at);
 grant delete, insert, select, update on address_failures to khlang_app;
 alter table address_failures owner to khlang_owner;
 
@@ -210,6 +211,7 @@ create table alarms (
   cleared_at timestamptz,
   constraint alarms_pkey PRIMARY KEY (id)
 );
+CREATE INDEX alarms_cleared ON alarms USING btree (code, cleared_at);
 CREATE UNIQUE INDEX alarms_code_entity_id_idx ON alarms USING btree (code, entity_id) WHERE cleared_at IS
     NULL;
 CREATE INDEX alarms_raised ON alarms USING btree (raised_at);
@@ -287,6 +289,8 @@ create table approvals (
   constraint approvals_maker_id_fkey FOREIGN KEY (maker_id) REFERENCES employees(id)
 );
 CREATE INDEX approvals_entity_entity_id_idx ON approvals USING btree (entity, entity_id);
+CREATE INDEX approvals_newest ON approvals USING btree (created_at, id);
+CREATE INDEX approvals_of_maker ON approvals USING btree (maker_id, created_at, id);
 CREATE UNIQUE INDEX approvals_one_pending ON approvals USING btree (kind, entity_id) WHERE state = 'pending';
 CREATE INDEX approvals_state_created_at_idx ON approvals USING btree (state, created_at);
 CREATE TRIGGER approvals_guard BEFORE INSERT OR UPDATE ON approvals FOR EACH ROW EXECUTE FUNCTION
@@ -645,7 +649,9 @@ create table deposits (
   constraint deposits_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
   constraint deposits_reversal_approval_id_fkey FOREIGN KEY (reversal_approval_id) REFERENCES approvals(id)
 );
+CREATE INDEX deposits_amount ON deposits USING btree (COALESCE(amount_minor, amount_requested_minor), id);
 CREATE INDEX deposits_business_on_state_idx ON deposits USING btree (business_on, state);
+CREATE INDEX deposits_by_day ON deposits USING btree (business_on, id);
 CREATE INDEX deposits_credited ON deposits USING btree (member_id, credited_at, id) WHERE state = 'credited';
 CREATE INDEX deposits_due ON deposits USING btree (COALESCE(sla_ends_at, created_at), id) WHERE state =
     'pending';
@@ -997,6 +1003,7 @@ create table hand_links (
   constraint hand_links_statement_line_id_fkey FOREIGN KEY (statement_line_id) REFERENCES statement_lines(id)
 );
 CREATE INDEX hand_links_business_on_employee_id_idx ON hand_links USING btree (business_on, employee_id);
+CREATE INDEX hand_links_by_day ON hand_links USING btree (business_on, linked_at, deposit_id);
 CREATE INDEX hand_links_member_id_linked_at_idx ON hand_links USING btree (member_id, linked_at);
 CREATE INDEX hand_links_statement_line_id_idx ON hand_links USING btree (statement_line_id);
 CREATE TRIGGER guard_links_changed BEFORE UPDATE ON hand_links FOR EACH ROW WHEN (new.approval_id IS DISTINCT
@@ -1131,6 +1138,7 @@ create table login_failures (
   locked_until timestamptz,
   constraint login_failures_pkey PRIMARY KEY (username_key, device_key)
 );
+CREATE INDEX login_failures_begun ON login_failures USING btree (window_started_at);
 grant delete, insert, select, update on login_failures to khlang_app;
 alter table login_failures owner to khlang_owner;
 
@@ -1880,6 +1888,9 @@ CREATE INDEX statement_lines_amount_minor_id_idx ON statement_lines USING btree 
 CREATE INDEX statement_lines_bank_account_id_id_idx ON statement_lines USING btree (bank_account_id, id DESC);
 CREATE INDEX statement_lines_business_on_direction_state_idx ON statement_lines USING btree (business_on,
     direction, state);
+CREATE INDEX statement_lines_by_day ON statement_lines USING btree (business_on, id);
+CREATE INDEX statement_lines_by_direction ON statement_lines USING btree (bank_account_id, direction, id);
+CREATE INDEX statement_lines_by_value_day ON statement_lines USING btree (bank_account_id, value_on, id);
 CREATE INDEX statement_lines_handled ON statement_lines USING btree (COALESCE(handled_at, received_at) DESC,
     id DESC);
 CREATE INDEX statement_lines_hints ON statement_lines USING btree (bank_account_id, amount_minor, id) WHERE
@@ -1888,6 +1899,8 @@ CREATE INDEX statement_lines_mask_end ON statement_lines USING btree ("right"(pa
     payer_mask IS NOT NULL;
 CREATE INDEX statement_lines_open ON statement_lines USING btree (id DESC) WHERE state in ('waiting',
     'suggested', 'unmatched', 'quarantined', 'unlinked', 'refundPending');
+CREATE INDEX statement_lines_out_named ON statement_lines USING btree (id) WHERE direction = 'out' AND
+    (payer_mask IS NOT NULL OR payer_name IS NOT NULL);
 CREATE INDEX statement_lines_ref ON statement_lines USING btree (ref, id) WHERE ref IS NOT NULL;
 CREATE INDEX statement_lines_waiting ON statement_lines USING btree (bank_account_id, id) WHERE state =
     'waiting';
@@ -2073,9 +2086,11 @@ create table withdrawals (
   constraint withdrawals_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES employees(id),
   constraint withdrawals_settled_line_id_fkey FOREIGN KEY (settled_line_id) REFERENCES statement_lines(id)
 );
+CREATE INDEX withdrawals_amount ON withdrawals USING btree (amount_minor, id);
 CREATE INDEX withdrawals_awaiting_line ON withdrawals USING btree (bank_account_id, (amount_minor -
     fee_minor)) WHERE settled_line_id IS NULL AND (state in ('sending', 'unknown', 'paid'));
 CREATE INDEX withdrawals_business_on_state_idx ON withdrawals USING btree (business_on, state);
+CREATE INDEX withdrawals_by_day ON withdrawals USING btree (business_on, id);
 CREATE INDEX withdrawals_due ON withdrawals USING btree (sla_ends_at, id) WHERE state in ('review', 'failed',
     'unknown');
 CREATE INDEX withdrawals_member_id_id_idx ON withdrawals USING btree (member_id, id DESC);

@@ -134,12 +134,15 @@ export const byHandled: SortColumn = {
   type: 'timestamptz',
 }
 
+/** Lines of some days stand by day: the days asked for are then one piece of an index. */
+export const byDay: SortColumn = { by: sql.ref('l.business_on'), type: 'date' }
+
 /** A page of lines, newest first. */
 export async function pageOfLines(db: Reader, filter: LineFilter, keyset: Keyset, seesBalances: boolean) {
   const { rows } = await sql<LineRow & { keysetKey: string[] }>`
     select ${rowColumns(seesBalances)}, ${keyset.key} as "keysetKey" from statement_lines l ${rowJoins}
      where ${lineConditions(filter)} and ${keyset.where ?? sql`true`}
-     order by ${keyset.orderBy} limit ${keyset.limit}`.execute(db)
+     order by ${keyset.orderBy} limit ${sql.lit(keyset.limit)}`.execute(db)
   return keyset.pageOf(rows)
 }
 
@@ -151,7 +154,7 @@ export async function linesWhere(
   seesBalances = false,
 ): Promise<LineRow[]> {
   const { rows } = await sql<LineRow>`select ${rowColumns(seesBalances)} from statement_lines l ${rowJoins}
-     where ${where} order by l.id desc limit ${limit}`.execute(db)
+     where ${where} order by l.id desc limit ${sql.lit(limit)}`.execute(db)
   return rows
 }
 
@@ -172,7 +175,7 @@ export async function totalsOfLines(db: Reader, filter: LineFilter, now: string)
                 else 'over30Days' end as age,
            count(*)::int as count, sum(amount_minor)::bigint as amount
       from (select ${now}::timestamptz - l.received_at as age, l.amount_minor from statement_lines l
-             where ${lineConditions(filter)} order by l.id desc limit ${countedMax + 1}) x
+             where ${lineConditions(filter)} order by l.id desc limit ${sql.lit(countedMax + 1)}) x
                group by 1`.execute(db)
   const count = rows.reduce((sum, row) => sum + row.count, 0)
   const ages = ['under15Minutes', 'under1Hour', 'under1Day', 'under30Days', 'over30Days'].map((age) => {
@@ -248,7 +251,7 @@ export async function pageOfFailedMessages(db: Reader, kind: keyof typeof kindOf
            ${keyset.key} as "keysetKey"
       from bank_messages b join devices v on v.id = b.device_id
      where ${kindOfMessage[kind]} and ${keyset.where ?? sql`true`}
-     order by ${keyset.orderBy} limit ${keyset.limit}`.execute(db)
+     order by ${keyset.orderBy} limit ${sql.lit(keyset.limit)}`.execute(db)
   return keyset.pageOf(rows)
 }
 

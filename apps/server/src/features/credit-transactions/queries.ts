@@ -128,20 +128,22 @@ interface KindSum {
 const isCash = (id: string) =>
   sql`(select a.code like 'member:%:cash' from accounts a where a.id = ${sql.ref(id)})`
 
+/** Days that are asked for; those that are not stay out of the text, and out of the plan. */
+const within = (day: string, { from, to }: CreditFilter) =>
+  sql`${from === undefined ? sql`` : sql`and ${sql.ref(day)} >= ${from}::date`}
+    ${to === undefined ? sql`` : sql`and ${sql.ref(day)} <= ${to}::date`}`
+
 /** The ready sums of certain transfers and, in the same statement, those that came after. */
-const readySums = (kinds: readonly string[], { from, to }: CreditFilter) => sql`
+const readySums = (kinds: readonly string[], filter: CreditFilter) => sql`
   select kind, sum(n)::bigint as count, sum(i)::bigint as "inMinor", sum(o)::bigint as "outMinor" from (
     select kind, entries as n, in_minor as i, out_minor as o from wallet_days
-     where kind = any(${[...kinds]}::text[]) and business_on >= coalesce(${from ?? null}::date, '-infinity')
-       and business_on <= coalesce(${to ?? null}::date, 'infinity')
+     where kind = any(${[...kinds]}::text[]) ${within('business_on', filter)}
     union all
     select t.kind, 1, case when s.is_out then 0 else t.amount_minor end,
            case when s.is_out then t.amount_minor else 0 end
       from ${tailOf(sql`true`, tailMost)}
       cross join lateral (select ${isCash('t.from_id')} as is_out) s
-     where ${hasGuardedSide} and t.kind = any(${[...kinds]}::text[])
-       and t.business_on >= coalesce(${from ?? null}::date, '-infinity')
-       and t.business_on <= coalesce(${to ?? null}::date, 'infinity')
+     where ${hasGuardedSide} and t.kind = any(${[...kinds]}::text[]) ${within('t.business_on', filter)}
        and (s.is_out or ${isCash('t.to_id')})) x
    group by kind having sum(n) > 0 order by kind`
 

@@ -113,7 +113,7 @@ export async function fittingLine(
   const { rows } = await sql<{ line: StoredLine }>`
     select to_jsonb(l) - 'match_evidence' || '{"joined_sources": []}'::jsonb as line from statement_lines l
      where direction = 'in' and state in ('unmatched', 'suggested') and amount_minor = ${of.amountMinor}
-       and (${of.accountId ?? null}::uuid is null or bank_account_id = ${of.accountId ?? null}::uuid)
+       and ${of.accountId === undefined ? sql`true` : sql`bank_account_id = ${of.accountId}::uuid`}
        and id > (select uuidv7(${of.now}::timestamptz - now() - interval '25 hours'))
        and received_at > ${of.now}::timestamptz - interval '24 hours' order by id desc limit 20`.execute(db)
   let best: { id: string; score: number } | null = null

@@ -43,7 +43,9 @@ export const lineReads: Pick<
   'lines' | 'lineTotals' | 'line' | 'searchMembers' | 'oppositeLines'
 > = {
   lines: ({ db, input, actor, services }) => {
-    const first = input.order === 'handled' ? [queries.byHandled] : []
+    const isOfDays = input.from !== undefined || input.to !== undefined
+    const byDay = isOfDays ? [queries.byDay] : []
+    const first = input.order === 'handled' ? [queries.byHandled] : byDay
     const sort = [...first, { by: sql`l.id`, type: 'uuid' as const }]
     const page = keysetOf({ list: 'lines', sort, input, actor, secrets: services.secrets })
     return queries.pageOfLines(db, input, page, seesBalances(actor))

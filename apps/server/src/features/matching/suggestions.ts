@@ -14,6 +14,8 @@ import { matchLineOf, type StoredLine } from '../bank-lines/stored-line.ts'
 export type Suggestion = HandlerOutput<typeof preTransactionMatching.line>['suggestions'][number]
 
 const shownMax = 20
+/** Of the nearest that a search finds, so many are read to show the first of them. */
+const lookedAt = 100
 
 /**
  * Every member a line may be of, scored as of now, best first.
@@ -89,7 +91,7 @@ export async function searchMembers(
   actor: EmployeeActor,
   search: string,
 ): Promise<FoundMember[]> {
-  const found = membersFound(actor, search)
+  const found = membersFound(actor, search, lookedAt)
   if (found === null) return []
   const { rows } = await sql<FoundMember>`
     select m.id, m.username, m.first_name || ' ' || m.last_name as name, m.state, b.bank,

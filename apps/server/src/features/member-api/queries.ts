@@ -40,7 +40,7 @@ export async function membersOf(
     .$if(which.id !== undefined, (query) => query.where('m.id', '=', which.id ?? ''))
     .$if(which.after !== undefined, (query) => query.where('m.id', '>', which.after ?? ''))
     .orderBy('m.id')
-    .limit(which.limit)
+    .limit(sql.lit(which.limit))
     .execute()
   const codes = members.flatMap(({ id }) => {
     const outside = encodeId('member', id)

@@ -146,6 +146,21 @@ test('filters by one aspect each, and opposite lines are of another account with
   expect(await found({ amountMinor: 51_001 })).toEqual(['more'])
   expect(await found({ state: ['suggested'] })).toEqual(['suggested'])
   expect(await found({ state: ['ignored'], scope: 'all' })).toEqual(['ignored'])
+  // The last day is first, and within a day what came last.
+  const ofDays = {
+    accountId: account.outside,
+    from: '2026-11-09',
+    to: '2026-11-11',
+    scope: 'all' as const,
+    size: 9,
+  }
+  const page = await clerk.call('preTransactions.lines', ofDays)
+  const rest = await clerk.call('preTransactions.lines', { ...ofDays, after: page.afterCursor ?? '' })
+  const { before, after, ...between } = rows
+  expect([page, rest].map(({ records }) => records.map((row) => row.id))).toEqual([
+    [after, ...Object.values(between).toReversed()],
+    [before],
+  ])
   expect(await found({ from: '2026-11-10' })).toEqual(without('ignored', 'before'))
   expect(await found({ to: '2026-11-10' })).toEqual(without('ignored', 'after'))
   expect(await found({ hasPayer: true })).toEqual(['masked', 'named'])

@@ -91,7 +91,7 @@ export function searchArms(actor: EmployeeActor, { search }: QueueFilter): RawBu
   ]
 }
 
-const depositSource = sql`'deposit'::text as kind, q.id, q.reference, q.created_at as at, q.member_id,
+const depositSource = sql`'deposit'::text as kind, q.id, q.business_on, q.reference, q.created_at as at, q.member_id,
   q.state,
   coalesce(${amountOfDeposit}, 0) as amount, q.bank_account_id, q.statement_line_id as line_id,
     q.from_bank as bank,
@@ -103,7 +103,7 @@ const depositSource = sql`'deposit'::text as kind, q.id, q.reference, q.created_
   case when q.state <> 'credited' then null
     when q.method <> 'manual' then jsonb_build_object('lineId', q.statement_line_id)
     when q.statement_line_id is null then jsonb_build_object('lineId', null) end as "takeBack"`
-const withdrawalSource = sql`'withdrawal'::text as kind, q.id, q.reference, q.requested_at as at,
+const withdrawalSource = sql`'withdrawal'::text as kind, q.id, q.business_on, q.reference, q.requested_at as at,
   q.member_id, q.state,
   q.amount_minor as amount, q.bank_account_id, q.settled_line_id as line_id, q.to_bank as bank,
   q.to_account_no as account_no, q.credit_before_minor as before, q.credit_after_minor as after,
@@ -167,16 +167,37 @@ interface Cut {
 }
 
 /**
+ * The states of a filter, each as a condition of its own: an index has each in the order of the list, and
+ * none has several. What a search finds is few, and what waits has an index for all its states.
+ */
+function stateArms(kind: 'deposit' | 'withdrawal', filter: QueueFilter): RawBuilder<unknown>[] {
+  const { tab, state: asked, search } = filter
+  const ofTab = tabStates[tab][kind]
+  if ((search ?? '') !== '' || tab === 'waiting' || ofTab === undefined) return [sql`true`]
+  const states = asked && ofTab ? asked.filter((state) => ofTab.includes(state)) : (asked ?? ofTab)
+  if (states === null || states.length === 0) return [sql`true`]
+  // One that is asked for twice is shown once.
+  return [...new Set(states)].map((state) => sql`q.state = ${state}`)
+}
+
+/**
  * Deposits and withdrawals of a filter, each kind cut by itself: PostgreSQL merges no union whose arms have
  * conditions, and would read and sort all there ever were of both for one page.
  */
 function both(actor: EmployeeActor, filter: QueueFilter, { where, orderBy, limit }: Cut) {
   const end = sql`order by ${orderBy} limit ${sql.lit(limit)}`
+  const armsOf = (
+    kind: 'deposit' | 'withdrawal',
+    columnsOf: RawBuilder<unknown>,
+    way: RawBuilder<unknown>,
+  ) =>
+    stateArms(kind, filter).map(
+      (state) => sql`(select ${columnsOf} from ${sql.table(`${kind}s`)} q
+        where ${conditions(actor, kind, filter)} and ${way} and ${state} and ${where} ${end})`,
+    )
   const arms = searchArms(actor, filter).flatMap((way) => [
-    sql`(select ${depositSource} from deposits q
-      where ${conditions(actor, 'deposit', filter)} and ${way} and ${where} ${end})`,
-    sql`(select ${withdrawalSource} from withdrawals q
-      where ${conditions(actor, 'withdrawal', filter)} and ${way} and ${where} ${end})`,
+    ...armsOf('deposit', depositSource, way),
+    ...armsOf('withdrawal', withdrawalSource, way),
   ])
   return sql`select * from (${sql.join(arms, sql` union all `)}) q ${end}`
 }
@@ -188,9 +209,13 @@ export async function pageOfQueue(
   filter: QueueFilter & KeysetRequest['input'],
   secrets: Secrets,
 ) {
+  const isAscending = isOldestFirst(filter)
   const keyset = keysetOf({
     list: 'queue',
-    sort: [{ by: sql.ref('q.id'), type: 'uuid', isAscending: isOldestFirst(filter) }],
+    sort: [
+      ...(isOfDays(filter) ? [{ by: sql.ref('q.business_on'), type: 'date' as const, isAscending }] : []),
+      { by: sql.ref('q.id'), type: 'uuid', isAscending },
+    ],
     input: filter,
     actor,
     secrets,
@@ -206,9 +231,14 @@ export async function pageOfQueue(
 /** What waits is shown the longest waiting first, everything else the newest first. */
 const isOldestFirst = (filter: Pick<QueueFilter, 'tab'>): boolean => filter.tab === 'waiting'
 
+/** Rows of several days stand by day: the days asked for are then one piece of an index. */
+const isOfDays = ({ from, to }: Pick<QueueFilter, 'from' | 'to'>): boolean =>
+  from !== undefined || to !== undefined
+
 /** The first rows of a filter in the order of the list, for the export. */
 export async function newestOfQueue(db: Reader, actor: EmployeeActor, filter: QueueFilter, limit: number) {
-  const orderBy = isOldestFirst(filter) ? sql`q.id` : sql`q.id desc`
+  const way = isOldestFirst(filter) ? sql`asc` : sql`desc`
+  const orderBy = isOfDays(filter) ? sql`q.business_on ${way}, q.id ${way}` : sql`q.id ${way}`
   const { rows } = await sql<SourceRow>`
     select ${columns}, array[]::text[] as "keysetKey"
       from (${both(actor, filter, { where: sql`true`, orderBy, limit })}) q ${joins}

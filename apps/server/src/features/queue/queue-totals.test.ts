@@ -147,6 +147,33 @@ test.each(planted)(
   },
 )
 
+test.each<[Filter, 'newest' | 'oldest']>([
+  [{}, 'newest'],
+  [{ tab: 'done' }, 'newest'],
+  [{ tab: 'waiting' }, 'oldest'],
+  [{ state: ['credited', 'paid', 'credited'] }, 'newest'],
+  [{ tab: 'withdrawals', state: ['paid', 'credited'] }, 'newest'],
+])('rows of some days stand by day, each once, from page to page: %j, %s first', async (filter, first) => {
+  const asked = { ...filter, from: addDays(today, -30), to: allOn, size: 7 }
+  const seen: string[] = []
+  let page = await clerk.call('preTransactions.queue', asked)
+  let before = page
+  for (;;) {
+    seen.push(...page.records.map(({ reference }) => reference))
+    if (page.afterCursor === null) break
+    before = page
+    page = await clerk.call('preTransactions.queue', { ...asked, after: page.afterCursor })
+  }
+  const days = seen.map((reference) => reference.slice(-allOn.length))
+  expect(days).toEqual(first === 'oldest' ? days.toSorted() : days.toSorted().toReversed())
+  expect(new Set(seen).size).toBe(seen.length)
+  expect(seen).toHaveLength((await queueOf({ ...filter, from: asked.from, to: asked.to })).rows)
+  const back = page.beforeCursor
+  const again =
+    back === null ? before : await clerk.call('preTransactions.queue', { ...asked, before: back })
+  expect(again.records).toEqual(before.records)
+})
+
 test('days from one to another count with both ends, and a day outside of them counts nothing', async () => {
   const [first, second, third] = [addDays(today, -10), addDays(today, -11), addDays(today, -12)]
   const rowsOf = async (filter: Filter) => (await queueOf(filter)).rows

@@ -158,7 +158,7 @@ export async function payoutSources(
       from bank_accounts a join payment_rails r on r.id = a.rail_id and r.state = 'active'
      where a.role = 'withdrawal' and a.state = 'active'
        and (a.transfer_limit_minor is null or a.transfer_limit_minor >= ${of.amountMinor})
-       and (${of.only ?? null}::uuid is null or a.id = ${of.only ?? null}::uuid)
+       and ${of.only ? sql`a.id = ${of.only}::uuid` : sql`true`}
        and (a.day_limit_minor is null or a.day_limit_minor - ${of.amountMinor} >= (
          select coalesce(sum(p.amount_minor), 0) from payouts p
           where p.bank_account_id = a.id and p.state <> 'failed' and p.business_on = ${of.businessOn}::date))

@@ -146,7 +146,7 @@ export async function requestList(db: Reader, { input, actor, services, requestI
   })
   const seen = sql`${visibleTo(actor)} and ${found(actor, input.search)}`
   // Each kind is read in the list's order and no further than the page.
-  const ends = sql`order by ${keyset.orderBy} limit ${keyset.limit}`
+  const ends = sql`order by ${keyset.orderBy} limit ${sql.lit(keyset.limit)}`
   const pageOf = (of: RawBuilder<unknown>) =>
     sql`(select q.* from (${of} and ${seen}) q where ${keyset.where ?? sql`true`} ${ends})`
   const { rows } = await sql<RequestRow & { keysetKey: string[] }>`

@@ -203,7 +203,7 @@ export async function keysetPage<D, T extends keyof D, O>(
   const rows = await bounded
     .select(keyset.key.as('keysetKey'))
     .orderBy(keyset.orderBy)
-    .limit(keyset.limit)
+    .limit(sql.lit(keyset.limit))
     .execute()
   return keyset.pageOf(rows as (O & { keysetKey: string[] })[])
 }

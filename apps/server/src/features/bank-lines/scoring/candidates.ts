@@ -64,7 +64,7 @@ function byDigits(mask: string): RawBuilder<unknown> | null {
     // A number shorter than the mask counts as one with zeros in front.
     const whole = `${mask.replaceAll('?', '.')}$`
     return sql`(select member_id from member_bank_accounts where ${inUse} and ${part} = ${shown}
-      and lpad(account_no, 20, '0') ~ ${whole} limit ${candidatesMax + 1})`
+      and lpad(account_no, 20, '0') ~ ${whole} limit ${sql.lit(candidatesMax + 1)})`
   }
   return null
 }
@@ -84,9 +84,9 @@ function bySound(plainName: string): RawBuilder<unknown>[] {
     sql`${column} ~>=~ ${prefix} and ${column} ~<~ ${`${prefix}~`}`
   return [
     sql`(select member_id from member_bank_accounts where ${begins(sql`name_sound(account_name)`)}
-      limit ${namesakesMax + 1})`,
+      limit ${sql.lit(namesakesMax + 1)})`,
     sql`(select id as member_id from members where
-      ${begins(sql`name_sound(first_name || ' ' || last_name)`)} limit ${namesakesMax + 1})`,
+      ${begins(sql`name_sound(first_name || ' ' || last_name)`)} limit ${sql.lit(namesakesMax + 1)})`,
   ]
 }
 
@@ -133,7 +133,7 @@ export async function findCandidates(
          and amount_requested_minor = ${line.amount_minor}
          and (bank_account_id = ${line.bank_account_id} or bank_account_id is null)
          and (expires_at > now() or expires_at is null and by_kind <> 'employee') and ${seen}),
-    asking as (select member_id from requests order by is_unique_satang desc, id desc limit ${askingMax}),
+    asking as (select member_id from requests order by is_unique_satang desc, id desc limit ${sql.lit(askingMax)}),
     alike as (${sql.join(alike.length > 0 ? alike : [none], sql` union `)}),
     named as (
       select member_id, slip_ref, gateway_ref, state in ('created', 'pending') as open from deposits

@@ -67,6 +67,7 @@ export const linkReportHandlers: Pick<Handlers<Links>, 'linkReport' | 'handLinks
     const keyset = keysetOf({
       list: 'handLinks',
       sort: [
+        { by: sql.ref('h.business_on'), type: 'date' },
         { by: sql.ref('h.linked_at'), type: 'timestamptz' },
         { by: sql.ref('h.deposit_id'), type: 'uuid' },
       ],
@@ -81,7 +82,7 @@ export const linkReportHandlers: Pick<Handlers<Links>, 'linkReport' | 'handLinks
         join employees e on e.id = h.employee_id
        where ${days} and ${employeeId === undefined ? sql`true` : sql`h.employee_id = ${employeeId}`}
          and ${keyset.where ?? sql`true`}
-       order by ${keyset.orderBy} limit ${keyset.limit}`.execute(db)
+       order by ${keyset.orderBy} limit ${sql.lit(keyset.limit)}`.execute(db)
     return keyset.pageOf(rows)
   },
 }

@@ -137,7 +137,7 @@ export async function listMembers(
 export async function firstMembers(db: Reader, filter: MemberFilter, seen: Seen, limit: number) {
   const page = sql`select m.id, row_number() over (order by f.created_at desc, f.member_id desc) as place
     from members m join member_facts f on f.member_id = m.id
-   where ${conditions(filter, seen)} order by f.created_at desc, f.member_id desc limit ${limit}`
+   where ${conditions(filter, seen)} order by f.created_at desc, f.member_id desc limit ${sql.lit(limit)}`
   const { rows } = await sql<ListedMember>`${selectRows(seen.actor, page, sql``)}`.execute(db)
   return rows
 }

@@ -12,7 +12,8 @@ type Reads = Pick<Handlers<typeof paymentAutos>, 'lines' | 'lineTotals' | 'line'
 /** The statement of one own account. */
 export const transactionHandlers: Reads = {
   lines: ({ db, input, actor, services }) => {
-    const sort = [{ by: sql`l.id`, type: 'uuid' as const }]
+    const byDay = queries.isOfDays(input) ? [{ by: sql`l.value_on`, type: 'date' as const }] : []
+    const sort = [...byDay, { by: sql`l.id`, type: 'uuid' as const }]
     const page = keysetOf({ list: 'paymentAutos.lines', sort, input, actor, secrets: services.secrets })
     return queries.pageOfStatement(db, input, page, seesBalances(actor))
   },

@@ -39,12 +39,16 @@ function conditions(filter: Filter): RawBuilder<unknown> {
   return sql.join(all, sql` and `)
 }
 
+/** Lines of some days stand by day: the days asked for are then one piece of an index. */
+export const isOfDays = ({ from, to }: Pick<Filter, 'from' | 'to'>): boolean =>
+  from !== undefined || to !== undefined
+
 /** A page of a statement, newest first. @throws dateRange */
 export async function pageOfStatement(db: Reader, filter: Filter, keyset: Keyset, seesBalances: boolean) {
   const { rows } = await sql<Line & { keysetKey: string[] }>`
     select ${columns(seesBalances)}, ${keyset.key} as "keysetKey" from statement_lines l ${joins}
      where ${conditions(filter)} and ${keyset.where ?? sql`true`}
-     order by ${keyset.orderBy} limit ${keyset.limit}`.execute(db)
+     order by ${keyset.orderBy} limit ${sql.lit(keyset.limit)}`.execute(db)
   return keyset.pageOf(rows)
 }
 
@@ -76,7 +80,8 @@ export async function totalsOfStatement(db: Reader, filter: Filter) {
     select count(*)::int as count, coalesce(sum(x.moved) filter (where x.moved > 0), 0)::bigint as "inMinor",
            coalesce(-sum(x.moved) filter (where x.moved < 0), 0)::bigint as "outMinor"
       from (select ${moved} as moved from statement_lines l where ${conditions(filter)}
-             order by l.id desc limit ${countedMax + 1}) x`.execute(db)
+             order by ${isOfDays(filter) ? sql`l.value_on desc, l.id desc` : sql`l.id desc`}
+             limit ${sql.lit(countedMax + 1)}) x`.execute(db)
   const { count, inMinor, outMinor } = rows[0] ?? { count: 0, inMinor: 0, outMinor: 0 }
   const isEstimate = count > countedMax
   return { count: Math.min(count, countedMax), isEstimate, inMinor, outMinor, netMinor: inMinor - outMinor }

@@ -99,6 +99,14 @@ test('filters narrow rows and totals alike; money out counts against money in', 
   expect(await amounts({ from: '2026-11-10', to: '2026-11-10' })).toEqual([-2_000])
   expect(await amounts({ from: '2026-11-08', to: '2026-11-09' })).toEqual([])
   expect(await refusal(amounts({ from: '2020-01-02', to: '2020-01-01' }))).toBe('dateRange')
+  // Of days the last is first, whatever came first: here the typed line, which came last.
+  const days = { id, from: '2026-11-10', size: 2 }
+  const page = await owner.call('paymentAutos.lines', days)
+  const rest = await owner.call('paymentAutos.lines', { ...days, after: page.afterCursor ?? '' })
+  expect([page, rest].map(({ records }) => records.map((row) => row.amountMinor))).toEqual([
+    [900, 5_000],
+    [-2_000],
+  ])
 })
 
 test('a line shows the message it was read from, its balances for who may see them alone', async () => {
