@@ -16,7 +16,7 @@ export interface Plan {
 /** What some statements read of the tables that grow. */
 export interface Reads {
   readonly rows: number
-  /** Those that a plan reads from end to end. */
+  /** Those of which a plan reads more than a few in the order in which they lie. */
   readonly scans: readonly string[]
 }
 
@@ -25,6 +25,9 @@ function takenBy(node: Plan): number {
   const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)
   return Math.round(((node['Actual Rows'] ?? 0) + removed) * (node['Actual Loops'] ?? 0))
 }
+
+/** A plan may read so many rows in the order in which they lie. */
+const scanMost = 10_000
 
 const readers = new Set(['Seq Scan', 'Sample Scan', 'Index Scan', 'Index Only Scan', 'Tid Scan'])
 const bitmaps = new Set(['Bitmap Index Scan', 'BitmapAnd', 'BitmapOr'])
@@ -48,7 +51,7 @@ export function readsOfPlan(plan: Plan, tables: ReadonlySet<string>): Reads {
     if (readers.has(type)) rows += takenBy(plan)
     // What its indexes find is what it reads, unless they only say in which pages to look.
     if (type === 'Bitmap Heap Scan') rows += Math.max(takenBy(plan), foundBy(plan))
-    if (type === 'Seq Scan') scans.push(table)
+    if (type === 'Seq Scan' && takenBy(plan) > scanMost) scans.push(table)
   }
   return { rows, scans }
 }

@@ -24,7 +24,8 @@ const book: Part = ({ deposits }) => `
       currency, to_after, to_version, business_on, value_on, created_at)
     select 'deposit.credited:' || outside || ':1', d.id, 1, 'deposit.credited', outside, h.id, a.id, amount,
            'THB', sum(amount) over w, 1000 + row_number() over w, ${onOf('at')}, ${onOf('at')}, at
-      from (select *, 'dep_' || lpad(n::text, 26, '0') as outside from bench_deposits
+      from (select *, case when by_kind = 'employee' then outside_id('dep', id)
+               else 'dep_' || lpad(n::text, 26, '0') end as outside from bench_deposits
              where state = 'credited' and n <= ${deposits}) d
       join bench_cash a on a.member_id = d.member_id
       join (select b.id as account, a.id from bank_accounts b join accounts a
@@ -84,11 +85,11 @@ const typed: Part = ({ deposits, members }) => `
            case when amount_minor % 40 = 0 then credited_at + interval '1 minute' end
       from deposits where state = 'credited' and by_kind = 'employee'`
 
-const asked: Part = ({ deposits }) => `
+const asked: Part = ({ deposits, members }) => `
   insert into approvals (kind, entity, entity_id, document, document_hash, amount_minor, state, reason,
       maker_id, checker_id, expires_at, created_at, settled_at, decided_no)
     select (array['withdrawalApproval', 'manualCredit', 'lineLink', 'memberAccountChange'])[1 + n % 4],
-           'member', outside_id('mbr', uuidv7()), '{}', '\\x00', 1000 + n, state, 'bench', ${someClerk('n')},
+           'member', outside_id('mbr', ${someMember('n', members)}), '{}', '\\x00', 1000 + n, state, 'bench', ${someClerk('n')},
            case when state in ('approved', 'rejected') then ${someClerk('n + 1')} end,
            at + interval '1 day', at, case when state <> 'pending' then at + interval '5 minutes' end,
            case when state in ('approved', 'rejected') then n end
