@@ -53,15 +53,19 @@ const found: Readonly<Record<string, { readonly prepared: string; readonly answe
   oldNotices: { prepared: 'select', answers: 5000 },
 }
 
+/** Work that drains asks before each step whether it is stopped: it is when it asks again. */
+function afterOneStep(): AbortSignal {
+  let asked = 0
+  const { signal } = new AbortController()
+  Object.defineProperty(signal, 'aborted', { get: () => (asked += 1) > 1 })
+  return signal
+}
+
 /** Each job once as it finds the book, and once with something to do. */
 export const jobCases = (): PlanCase[] =>
   works.flatMap((work) => {
     const run: PlanCase['run'] = async ({ services }) => {
-      // One step: work that drains goes on until it is stopped.
-      const stopping = new AbortController()
-      const ended = work.run(services, stopping.signal)
-      stopping.abort()
-      await ended
+      await work.run(services, afterOneStep())
     }
     const { progress } = work
     const busy = found[work.name]

@@ -89,7 +89,8 @@ const asked: Part = ({ deposits, members }) => `
   insert into approvals (kind, entity, entity_id, document, document_hash, amount_minor, state, reason,
       maker_id, checker_id, expires_at, created_at, settled_at, decided_no)
     select (array['withdrawalApproval', 'manualCredit', 'lineLink', 'memberAccountChange'])[1 + n % 4],
-           'member', outside_id('mbr', ${someMember('n', members)}), '{}', '\\x00', 1000 + n, state, 'bench', ${someClerk('n')},
+           'member', outside_id('mbr', ${someMember('n', members)}), '{}', '\\x00', 1000 + n,
+           state, 'bench', ${someClerk('n')},
            case when state in ('approved', 'rejected') then ${someClerk('n + 1')} end,
            at + interval '1 day', at, case when state <> 'pending' then at + interval '5 minutes' end,
            case when state in ('approved', 'rejected') then n end

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { createPool } from '../../../apps/server/src/platform/db/db.ts'
+import { createPool, type PoolSettings } from '../../../apps/server/src/platform/db/db.ts'
 import type { BenchEnv } from '../env.ts'
 import { readsOfPlan, type Plan } from '../plan-reads.ts'
 
@@ -43,6 +43,8 @@ interface Watched {
   readonly client: pg.PoolClient
   /** Asks in the very words that are given. */
   readonly query: Query
+  /** Gives the connection up, which the pool waits for. */
+  readonly end: () => void
 }
 
 /** Each pool's settings as in production, yet one connection, all of whose work is taken back. */
@@ -75,7 +77,7 @@ export class PlanWatch {
   }
 
   /** For `startServices`. The connection is the administrator's in the place of the role: see `prepare`. */
-  readonly poolOf: typeof createPool = (_url, given = {}) => {
+  readonly poolOf: typeof createPool = (_url, given: PoolSettings = {}) => {
     const name = given.name ?? 'khlang'
     const pool = createPool(this.#env.adminUrl(this.#database), {
       ...given,
@@ -86,6 +88,7 @@ export class PlanWatch {
     const one = async (): Promise<Watched> => {
       const client = await open()
       const query = client.query.bind(client) as Query
+      const release = client.release.bind(client)
       if (given.role === undefined) await query('set role khlang_app')
       await query('set idle_in_transaction_session_timeout = 0')
       client.on('notice', ({ message }) => this.#hear(message ?? ''))
@@ -93,7 +96,7 @@ export class PlanWatch {
         query(typeof first === 'string' ? inside(first) : first, ...rest)) as typeof client.query
       client.release = () => undefined
       await query('begin')
-      return { client, query }
+      return { client, query, end: () => release(true) }
     }
     const client = async (): Promise<pg.PoolClient> => {
       const known = this.#clients.get(name) ?? one()
@@ -109,7 +112,7 @@ export class PlanWatch {
     pool.end = async () => {
       const known = await this.#clients.get(name)
       this.#clients.delete(name)
-      if (known !== undefined) await (known.client as unknown as pg.Client).end()
+      known?.end()
       await end()
     }
     return pool

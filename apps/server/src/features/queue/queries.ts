@@ -91,8 +91,8 @@ export function searchArms(actor: EmployeeActor, { search }: QueueFilter): RawBu
   ]
 }
 
-const depositSource = sql`'deposit'::text as kind, q.id, q.business_on, q.reference, q.created_at as at, q.member_id,
-  q.state,
+const depositSource = sql`'deposit'::text as kind, q.id, q.business_on, q.reference, q.created_at as at,
+  q.member_id, q.state,
   coalesce(${amountOfDeposit}, 0) as amount, q.bank_account_id, q.statement_line_id as line_id,
     q.from_bank as bank,
   q.from_account_no as account_no, q.credit_before_minor as before, q.credit_after_minor as after,
@@ -103,8 +103,8 @@ const depositSource = sql`'deposit'::text as kind, q.id, q.business_on, q.refere
   case when q.state <> 'credited' then null
     when q.method <> 'manual' then jsonb_build_object('lineId', q.statement_line_id)
     when q.statement_line_id is null then jsonb_build_object('lineId', null) end as "takeBack"`
-const withdrawalSource = sql`'withdrawal'::text as kind, q.id, q.business_on, q.reference, q.requested_at as at,
-  q.member_id, q.state,
+const withdrawalSource = sql`'withdrawal'::text as kind, q.id, q.business_on, q.reference,
+  q.requested_at as at, q.member_id, q.state,
   q.amount_minor as amount, q.bank_account_id, q.settled_line_id as line_id, q.to_bank as bank,
   q.to_account_no as account_no, q.credit_before_minor as before, q.credit_after_minor as after,
   coalesce(q.decision_kind, 'member') as source,

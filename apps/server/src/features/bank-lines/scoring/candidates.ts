@@ -133,7 +133,8 @@ export async function findCandidates(
          and amount_requested_minor = ${line.amount_minor}
          and (bank_account_id = ${line.bank_account_id} or bank_account_id is null)
          and (expires_at > now() or expires_at is null and by_kind <> 'employee') and ${seen}),
-    asking as (select member_id from requests order by is_unique_satang desc, id desc limit ${sql.lit(askingMax)}),
+    asking as (select member_id from requests order by is_unique_satang desc, id desc
+      limit ${sql.lit(askingMax)}),
     alike as (${sql.join(alike.length > 0 ? alike : [none], sql` union `)}),
     named as (
       select member_id, slip_ref, gateway_ref, state in ('created', 'pending') as open from deposits
