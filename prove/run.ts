@@ -3,16 +3,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../apps/server/src/platform/cluster/free-port.ts'
 import { proveKills } from './kill-loop.ts'
+import { proveOutage } from './outage.ts'
 import { say } from './say.ts'
 import { ServerProcess } from './server-process.ts'
 import { proveStrangers } from './strangers.ts'
 
-// `npm run prove` or `npm run prove strangers`: the real server on a data folder of its own, under what an
+// `npm run prove`, `npm run prove strangers` or `npm run prove outage`: the real server on a data folder of its own, under what an
 // operator's day may bring. KHLANG_PROVE_KEEP=1 keeps the folder.
 
 const proofs: Readonly<Record<string, (server: ServerProcess) => Promise<string[]>>> = {
   kills: proveKills,
   strangers: proveStrangers,
+  outage: proveOutage,
 }
 
 const name = process.argv[2] ?? 'kills'

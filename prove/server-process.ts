@@ -13,11 +13,13 @@ export class ServerProcess {
   readonly dataDir: string
   readonly port: number
   readonly #log: WriteStream
+  readonly #env: Readonly<Record<string, string>>
   #child: ChildProcess | null = null
 
-  constructor(dataDir: string, port: number) {
+  constructor(dataDir: string, port: number, env: Readonly<Record<string, string>> = {}) {
     this.dataDir = dataDir
     this.port = port
+    this.#env = env
     this.#log = createWriteStream(join(dataDir, 'server.log'), { flags: 'a' })
   }
 
@@ -43,6 +45,7 @@ export class ServerProcess {
         PORT: String(this.port),
         KHLANG_DATA: this.dataDir,
         KHLANG_SANDBOX_EVENTS: 'off',
+        ...this.#env,
       },
     })
     this.#child = child
