@@ -71,9 +71,7 @@ export async function proveOutage({ dataDir, port }: ServerProcess): Promise<str
     say(`  after a minute without PostgreSQL: health says ${await health()}`)
     proxy.heal()
     const backAfter = await until(isWell, backMs)
-    say(
-      `  calls, jobs and health are back ${backAfter ?? `not within ${backMs}`} ms after it (limit ${backMs})`,
-    )
+    say(`  all is back ${backAfter ?? `not within ${backMs}`} ms after it (limit ${backMs})`)
     if (backAfter === null) problems.push(`not back within ${backMs} ms: health says ${await health()}`)
     proxy.mute('all')
     await sleep(2_000)

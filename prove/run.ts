@@ -8,8 +8,8 @@ import { say } from './say.ts'
 import { ServerProcess } from './server-process.ts'
 import { proveStrangers } from './strangers.ts'
 
-// `npm run prove`, `npm run prove strangers` or `npm run prove outage`: the real server on a data folder of its own, under what an
-// operator's day may bring. KHLANG_PROVE_KEEP=1 keeps the folder.
+// `npm run prove`, `npm run prove strangers`, `npm run prove outage`: the real server on a data folder of its
+// own, under what an operator's day may bring. KHLANG_PROVE_KEEP=1 keeps the folder.
 
 const proofs: Readonly<Record<string, (server: ServerProcess) => Promise<string[]>>> = {
   kills: proveKills,

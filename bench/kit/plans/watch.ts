@@ -77,8 +77,8 @@ export class PlanWatch {
   }
 
   /** For `startServices`. The connection is the administrator's in the place of the role: see `prepare`. */
-  readonly poolOf: typeof createPool = (_url, given: PoolSettings = {}) => {
-    const name = given.name ?? 'khlang'
+  readonly poolOf: typeof createPool = (_url, given?: PoolSettings) => {
+    const name = given?.name ?? 'khlang'
     const pool = createPool(this.#env.adminUrl(this.#database), {
       ...given,
       max: 1,
@@ -89,7 +89,7 @@ export class PlanWatch {
       const client = await open()
       const query = client.query.bind(client) as Query
       const release = client.release.bind(client)
-      if (given.role === undefined) await query('set role khlang_app')
+      if (given?.role === undefined) await query('set role khlang_app')
       await query('set idle_in_transaction_session_timeout = 0')
       client.on('notice', ({ message }) => this.#hear(message ?? ''))
       client.query = ((first: unknown, ...rest: unknown[]) =>
