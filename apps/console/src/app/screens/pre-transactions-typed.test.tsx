@@ -5,7 +5,7 @@ import { press, type } from '../../testing/hands.ts'
 import { deposit, line, member, queueKnown, row, whole } from '../../testing/money.ts'
 import { inBrowser, open } from '../../testing/page.ts'
 import { id } from '../../testing/people.ts'
-import { button, expectShown, isEnabled, part, wordsOf } from '../../testing/seen.ts'
+import { button, expectShown, field, isEnabled, part, wordsOf } from '../../testing/seen.ts'
 import { actsSent, askedOf, refuse, type Answers } from '../../testing/wire.ts'
 
 // What is typed for a member and what became of it; the ways on from a row.
@@ -41,11 +41,13 @@ const previewOf = (amountMinor: number) => ({
 const sheet = () => until(() => part('dialog', /./))
 
 it('a credit by hand is sent in satang, and told with what the wallet holds then', async () => {
-  await open(`/pre-transaction/pre-deposit/${id('member', 1)}`, {
-    'preTransactions.previewWithdrawal': withdrawable,
-    'preTransactions.previewDeposit': ({ amountMinor }) => previewOf(amountMinor),
-    'preTransactions.createDeposit': { state: 'done', approvalId: null, depositId: id('deposit', 1) },
-  })
+  const openForm = () =>
+    open(`/pre-transaction/pre-deposit/${id('member', 1)}`, {
+      'preTransactions.previewWithdrawal': withdrawable,
+      'preTransactions.previewDeposit': ({ amountMinor }) => previewOf(amountMinor),
+      'preTransactions.createDeposit': { state: 'done', approvalId: null, depositId: id('deposit', 1) },
+    })
+  await openForm()
   await expectShown('เติมเครดิตด้วยมือให้ kl1')
   document.querySelector<HTMLInputElement>('input[value=goodwill]')?.click()
   await type('จำนวนเงิน', '120.25')
@@ -59,6 +61,10 @@ it('a credit by hand is sent in satang, and told with what the wallet holds then
   const words = { reasonCode: 'compensation', remarkStaff: 'ชดเชยเกมค้าง' }
   expect(actsSent()).toEqual([['preTransactions.createDeposit', { ...input, ...words }]])
   expect(askedOf('preTransactions.previewDeposit').at(-1)).toMatchObject({ amountMinor: 12_025 })
+  // Whoever signs in again where the session ended does not find it typed as if it were still to be done.
+  await openForm()
+  await expectShown('เติมเครดิตด้วยมือให้ kl1')
+  expect(field('จำนวนเงิน').value).toBe('')
 })
 
 it('more than the day allows is told with the limit and what is left of it, and not sent', async () => {
