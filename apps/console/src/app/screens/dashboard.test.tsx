@@ -177,6 +177,14 @@ it('who asked that payouts go on waits for somebody else, who is told who asked'
   await open('/dashboard', known(resume))
   await expectShown('สมชาย')
   expect(buttons(/^ตรวจคำขอจ่ายต่อ:/)).toHaveLength(1)
+  nowKnown({ 'approvals.get': refuse('notFound') })
+  await press(/^ตรวจคำขอจ่ายต่อ:/)
+  await until(() => expect(askedOf('approvals.get')).toEqual([{ id: asked.approvalId }]))
+  // The next one at this desk is shown nothing of what the one before had open.
+  await open('/dashboard', known(resume), { who: { ...person(), username: 'wipa' } })
+  await expectShown('สมชาย')
+  await wait(500)
+  expect(askedOf('approvals.get')).toEqual([])
 })
 
 it('the alarm that was opened is the one that is ended, however the list moves on behind it', async () => {

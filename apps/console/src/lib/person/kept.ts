@@ -1,6 +1,7 @@
 import { useEffect, useState, type Dispatch, type SetStateAction } from 'react'
 import { profileStore } from './profile.ts'
 import { session } from '../call/session.ts'
+import { dropSettling } from '../call/settling.ts'
 
 /** What was typed, and what must go along with it when it is sent once more. */
 interface Entry {
@@ -35,6 +36,7 @@ export function forgetKept(): void {
   entries.clear()
   leftAt = null
   returnsTo = null
+  dropSettling()
 }
 
 /** Whether a session ended over something typed: the sign-in form says that it is kept. */
