@@ -274,3 +274,21 @@ it('today and yesterday are days of the business, and each hour tells what came 
   await press('ดูเป็นตาราง')
   await expectShown('ชั่วโมง ฝาก ถอน 09:00 ฿1,234.50 ฿6,789.00')
 })
+
+it('many links by hand lead to the links of the day in Bangkok on which it was noticed', async () => {
+  const links = alarm(1, { code: 'link.manyByHand', raisedAt: '2026-11-22T18:05:00.000Z' })
+  await open('/dashboard', known({ ...links, entity: 'employee', entityId: id('employee', 3) }))
+  const way = await until(() => document.querySelector<HTMLAnchorElement>('a[href*="tab=report"]'))
+  expect(way?.getAttribute('href')).toContain('from=2026-11-23&to=2026-11-23')
+})
+
+it('changes of accounts lead to who may decide them, and new members to who may read them', async () => {
+  const ways = async (...memberManagement: ['isRead', ...'isUpdate'[]]) => {
+    await open('/dashboard', known(), { who: person({ rights: { ...moneyRights, memberManagement } }) })
+    await expectShown('เปลี่ยนบัญชีรอคุณอนุมัติ')
+    const wayOf = (search: string) => document.querySelectorAll(`a[href*="${search}"]`).length
+    return [wayOf('accountChange=toSettle'), wayOf('registeredFrom')]
+  }
+  expect(await ways('isRead')).toEqual([0, 1])
+  expect(await ways('isRead', 'isUpdate')).toEqual([1, 1])
+})

@@ -146,6 +146,7 @@ it('a role that goes further than the own rights says which of them are missing'
     await until(() => expect(field('ตำแหน่งใหม่').textContent).toContain('หัวหน้ากะ'))
     await type('ตำแหน่งใหม่', id('role', 3))
     await expectShown('สิทธิ์ที่จะเปลี่ยน')
+    expect(wordsOf(document.body)).toMatch(/ส่งออกไฟล์ ไม่มี มี/)
     return wordsOf(document.body).includes('สิทธิ์ที่คุณไม่มีคือ ส่งออกไฟล์')
   }
   expect(await missing(false)).toBe(true)
@@ -166,4 +167,12 @@ it('nobody gives what they do not hold themselves', async () => {
   }
   expect(await may(true)).toBe(true)
   expect(await may(false)).toBe(false)
+})
+
+it('a request about a person tells when it was made and until when it can be decided', async () => {
+  const pending = { id: id('approval', 1), maker: 'วิภา', isOwn: false, kind: 'otpReset' }
+  const times = { createdAt: '2026-11-23T09:00:00.000Z', expiresAt: '2026-11-24T17:30:00.000Z' }
+  const pendings = [{ ...pending, ...times }]
+  const panel = await openPerson(person(), { 'employees.get': { ...employee, pendings } })
+  expect(wordsOf(panel)).toMatch(/ผู้ขอ วิภา · 1 ชม. ที่แล้ว .*คำขอหมดอายุ 25\/11\/2569 00:30:00/)
 })

@@ -4,7 +4,7 @@ import { until } from '../../testing/clock.ts'
 import { expectSent, press, type } from '../../testing/hands.ts'
 import { page } from '../../testing/money.ts'
 import { inBrowser, open } from '../../testing/page.ts'
-import { id } from '../../testing/people.ts'
+import { id, person } from '../../testing/people.ts'
 import { button, buttons, expectShown, field, part, wordsOf } from '../../testing/seen.ts'
 import { askedOf, type Answers } from '../../testing/wire.ts'
 
@@ -153,4 +153,21 @@ it('a group is quiet over midnight as typed, and told from the amount on that is
   ])
   await expectShown('บันทึกกลุ่ม กะดึก แล้ว')
   expect(buttons('บันทึก')).toHaveLength(1)
+})
+
+it('who may not see the staff types who did it, and asks for no list of them', async () => {
+  const rights = { adminLog: ['isRead'] } as const
+  await open(
+    '/activity-logs',
+    {
+      'activityLogs.list': page(act(7)),
+      'activityLogs.chain': chain,
+      'activityLogs.listEntities': { entities: [] },
+      'activityLogs.listActions': { actions: [] },
+    },
+    { who: person({ rights }) },
+  )
+  await expectShown('สมชาย')
+  expect((await until(() => field('ผู้ทำ'))).tagName).toBe('INPUT')
+  expect(askedOf('employees.list')).toEqual([])
 })

@@ -118,6 +118,7 @@ it('who may not read statements and the queue is offered neither with a member',
 it('limits are saved in satang over the version that is shown, with the reason', async () => {
   await openDetail('controls', { 'members.update': { version: 6 } })
   await type('ถอนสูงสุดต่อวัน (บาท)', '๕,๐๐๐.๒๕')
+  await expectShown('ถอนสูงสุดต่อวัน (บาท) ไม่มี 5,000.25')
   await type('เหตุผล', ' สมาชิกขอ ')
   await press('บันทึกสิทธิ์และวงเงิน')
   await until(() => expect(actsSent()).toHaveLength(1))
@@ -327,4 +328,31 @@ it('who may only look at members is offered no act on one', async () => {
   )
   await press('ทำรายการกับ kl1')
   await expectShown('คุณมีสิทธิ์ดูอย่างเดียว')
+})
+
+it('a limit that is emptied is the one of the brand again, and not none at all', async () => {
+  // A member of their own: what was typed over another one stays kept.
+  await open(`/member/member-detail/${id('member', 2)}?tab=controls`, {
+    'members.get': { ...known, id: id('member', 2), withdrawalDayCount: 3 },
+    'members.update': { version: 6 },
+  })
+  await until(() => expect(field('จำนวนครั้งถอนต่อวัน').value).toBe('3'))
+  await type('จำนวนครั้งถอนต่อวัน', '')
+  await type('เหตุผล', 'กลับตามระบบ')
+  await press('บันทึกสิทธิ์และวงเงิน')
+  await until(() => expect(actsSent()).toHaveLength(1))
+  expect(actsSent()[0]?.[1]).toMatchObject({ withdrawalDayCount: null })
+})
+
+it('a sign-in tells when in Bangkok and from where it was, and whether it was let in', async () => {
+  const login = (at: string, result: string) => ({ at, result, address: '203.0.113.7', userAgent: null })
+  const logins = [
+    login('2026-11-22T18:30:00.000Z', 'done'),
+    login('2026-11-22T18:29:00.000Z', 'badCredentials'),
+  ]
+  await openDetail('logins', { 'members.logins': page(...logins) })
+  await expectShown('203.0.113.7')
+  const [done, refused] = [...document.querySelectorAll('tbody tr')].map(wordsOf)
+  expect(done).toMatch(/23\/11\/2569 01:30:00 สำเร็จ 203/)
+  expect(refused).toMatch(/23\/11\/2569 01:29:00 ไม่สำเร็จ 203/)
 })

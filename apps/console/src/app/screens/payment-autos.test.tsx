@@ -181,3 +181,27 @@ it('a statement tells each line signed, the balance after it, and what moved uns
     direction: 'in',
   })
 })
+
+it('a line tells its own times and, of each message it was read from, when that one came', async () => {
+  const message = (n: number, receivedAt: string) => ({
+    id: id('message', n),
+    source: 'sms' as const,
+    sender: `KBANK${n}`,
+    text: 'เงินเข้า 700.25',
+    receivedAt,
+  })
+  const of = line(1)
+  await open(`/payment-auto/transactions/${id('bankAccount', 1)}?open=${of.id}`, {
+    'paymentAutos.get': { ...account(1), gaps: [] },
+    'paymentAutos.lines': page(of),
+    'paymentAutos.lineTotals': { count: 1, isEstimate: false, netMinor: 0, inMinor: 0, outMinor: 0 },
+    'paymentAutos.line': {
+      ...of,
+      messages: [message(1, '2026-11-22T18:05:07.000Z'), message(2, '2026-11-22T18:06:30.000Z')],
+    },
+  })
+  await expectShown('KBANK2')
+  const words = wordsOf(part('dialog', /./))
+  expect(words).toMatch(/เวลาตามธนาคาร .*23\/11\/2569 01:05:00 .*23\/11\/2569 01:05:09/)
+  expect(words).toMatch(/KBANK1 · 23\/11\/2569 01:05:07 .*KBANK2 · 23\/11\/2569 01:06:30/)
+})

@@ -5,7 +5,7 @@ import { expectSent, press, type } from '../../testing/hands.ts'
 import { accounts, line, member, page, suggestion, whole } from '../../testing/money.ts'
 import { inBrowser, open } from '../../testing/page.ts'
 import { id, person } from '../../testing/people.ts'
-import { buttons, expectShown, part, wordsOf } from '../../testing/seen.ts'
+import { button, buttons, expectShown, isEnabled, part, wordsOf } from '../../testing/seen.ts'
 import { askedOf, type Answers } from '../../testing/wire.ts'
 
 // What was found of missing money, and what people linked by hand.
@@ -243,4 +243,15 @@ it('a deposit that has not come is noted by who may make deposits alone', async 
   }
   expect(await mayNote('isRead')).toBe(0)
   expect(await mayNote('isRead', 'isCreate')).toBe(1)
+})
+
+it('missing money is looked for from today in Bangkok, and on no day that has not begun there', async () => {
+  vi.setSystemTime('2026-11-23T17:30:00.000Z')
+  await open(matching, { ...noLines, 'preTransactions.searchMember': { records: [found] } })
+  await press('ฝากเงินไม่เข้า')
+  await type('1. สมาชิกคนไหน', 'kl5')
+  await press(/^kl5 /)
+  await press('วันที่โอน: 24 พ.ย. 2569')
+  expect(isEnabled(await until(() => button('24 พ.ย. 2569')))).toBe(true)
+  expect(isEnabled(button('25 พ.ย. 2569'))).toBe(false)
 })

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { until } from '../../testing/clock.ts'
 import { press, type } from '../../testing/hands.ts'
 import { deposit, line, member, queueKnown, row, whole } from '../../testing/money.ts'
@@ -101,6 +101,60 @@ it('a withdrawal on behalf names the account it goes to, and is sent as confirme
   await expectShown('รอตรวจสอบอยู่ในหน้ารายการรอตรวจสอบ')
   const input = { memberId: id('member', 1), amountMinor: 25_025, remark: 'โทรมาขอถอน' }
   expect(actsSent()).toEqual([['preTransactions.createWithdrawal', input]])
+})
+
+it('money can have come today in Bangkok, and not on a day that has not begun there', async () => {
+  vi.setSystemTime('2026-11-23T17:30:00.000Z')
+  await open(`/pre-transaction/pre-deposit/${id('member', 1)}`, {
+    'preTransactions.previewWithdrawal': withdrawable,
+    'preTransactions.previewDeposit': ({ amountMinor }) => previewOf(amountMinor),
+  })
+  await press('วันที่โอน: เลือกวันที่')
+  const today = await until(() => button('24 พ.ย. 2569'))
+  expect([isEnabled(today), today.getAttribute('aria-current')]).toEqual([true, 'date'])
+  expect(isEnabled(button('25 พ.ย. 2569'))).toBe(false)
+})
+
+it('a withdrawal without an amount yet is not judged by what hangs on the amount', async () => {
+  const blocked = (code: string) => ({ code, result: 'block' as const, detail: {} })
+  const checks = ['notActive', 'amountLimits', 'balance', 'bigAmount'].map(blocked)
+  await open(`/pre-transaction/pre-withdraw/${id('member', 1)}`, {
+    'preTransactions.previewWithdrawal': { ...withdrawable, checks },
+  })
+  await expectShown('ใส่จำนวนเงินเพื่อตรวจวงเงินและยอดคงเหลือ')
+  const names = () => [...part('table', 'ผลตรวจ').querySelectorAll('strong')].map(wordsOf)
+  expect(names()).toEqual(['notActive'])
+  await type('จำนวนเงิน', '250.25')
+  await until(() => expect(names()).toEqual(['notActive', 'วงเงินถอน', 'ยอดคงเหลือ', 'ยอดใหญ่']))
+})
+
+it('taking back what was spent tells what is left of it and what the member would owe', async () => {
+  const credited = deposit(1, { state: 'credited', takeBack: { lineId: null } })
+  await open(`${queue}?tab=all&open=${credited.id}`, {
+    ...queueKnown(credited),
+    'preTransactions.queueRow': credited,
+    'preTransactions.previewReversal': {
+      id: credited.id,
+      reference: 'D1',
+      kind: 'goodwill',
+      amountMinor: 50_000,
+      creditedAt: '2026-11-22T18:30:00.000Z',
+      member: member(1),
+      beforeMinor: 19_975,
+      afterMinor: -30_025,
+      shortfallMinor: 30_025,
+      legs: [],
+      checkers: [],
+      isAlone: false,
+      asked: null,
+    },
+    'preTransactions.askReversal': { state: 'waiting', approvalId: id('approval', 1) },
+  })
+  await press('ย้อนรายการ')
+  await expectShown('สมาชิกใช้เงินไปแล้ว เหลือ 199.75')
+  await expectShown('ถ้าอนุมัติตอนนี้ สมาชิกจะค้างชำระ 300.25')
+  await expectShown('เติมเมื่อ 23/11/2569 01:30:00')
+  expect(isEnabled(button('ส่งคำขอย้อน 500.00'))).toBe(true)
 })
 
 it('the line of a row is looked for where it is: among the open ones until it is credited', async () => {

@@ -237,3 +237,24 @@ it('an authenticator is moved by six digits of the old one, or by a recovery cod
   const recoveryCode = 'ABCD-EFGH-JKLM'
   expect(await prove(recoveryCode)).toEqual(['auth.replaceOtp', { password: 'secret', recoveryCode }])
 })
+
+it('a file that is made tells when it was asked for and until when it can be fetched', async () => {
+  const file: Of<'exports.list'>['records'][number] = {
+    id: id('export', 1),
+    fileName: 'สมาชิก.csv',
+    state: 'done',
+    rows: 12_345,
+    bytes: 2_000_000,
+    list: 'members',
+    sha256: null,
+    doneAt: '2026-11-22T18:30:00.000Z',
+    failure: null,
+    isXlsxAsked: false,
+    isCut: false,
+    createdAt: '2026-11-22T18:00:00.000Z',
+    expiresAt: '2026-11-23T18:30:00.000Z',
+  }
+  await open('/setting?tab=files', { 'exports.list': { records: [file] } })
+  await expectShown('สั่งเมื่อ 23/11/2569 01:00:00')
+  await expectShown('ดาวน์โหลดได้ถึง 24/11/2569 01:30:00')
+})
