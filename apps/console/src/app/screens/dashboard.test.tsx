@@ -39,7 +39,7 @@ const day: Of<'dashboard.day'> = {
   firstDeposits: figure(1, 5000),
   autoMatchBps: 8333,
   medianCreditSeconds: 42,
-  medianWithdrawalSeconds: null,
+  medianWithdrawalSeconds: 5400,
   before: {
     deposits: figure(10, 1_000_000),
     withdrawals: figure(4, 500_000),
@@ -83,6 +83,10 @@ it('money now is said in Thai, with what waits, how long, and the sums of the da
   expect(ofDay).toContain('ฝากลบถอน 10,000.25 +100.01%')
   expect(ofDay).toContain('ถอน 5,000.00 0% จากเมื่อวานทั้งวัน 4 รายการ')
   expect(ofDay).toContain('จับคู่ออโต้ได้ 83.33%')
+  expect(ofDay).toContain('เติมเครดิตอัตโนมัติ 14,000.00 10 รายการ')
+  expect(ofDay).toContain('เติมเครดิตด้วยมือ 1,000.25 2 รายการ')
+  expect(ofDay).toContain('เวลาเติมเครดิต 42 วินาที')
+  expect(ofDay).toContain('เวลาถอน 1 ชม. 30 นาที')
   await expectShown('ข้อมูล ณ 23/11/2569 17:00:00')
 })
 

@@ -205,3 +205,17 @@ it('a line tells its own times and, of each message it was read from, when that 
   expect(words).toMatch(/เวลาตามธนาคาร .*23\/11\/2569 01:05:00 .*23\/11\/2569 01:05:09/)
   expect(words).toMatch(/KBANK1 · 23\/11\/2569 01:05:07 .*KBANK2 · 23\/11\/2569 01:06:30/)
 })
+
+it('why an account stands still is told as long as it does, and how its phones are', async () => {
+  const change = { reason: 'ยอดไม่ตรง', by: 'สมชาย', at: '2026-11-23T08:00:00.000Z' }
+  const phone = { name: 'เครื่อง 1', state: 'online' as const, lastSeenAt: '2026-11-23T09:59:00.000Z' }
+  await openWith(
+    person(),
+    account(1, { change, reporters: [{ ...phone, batteryBps: 5500 }] }),
+    account(2, { change, state: 'frozen', isThawAsked: true }),
+  )
+  await expectShown('บัญชี 2')
+  expect(wordsOf(cardOf('บัญชี 1'))).toContain('เครื่อง 1 · แบต 55%')
+  expect(wordsOf(cardOf('บัญชี 1'))).not.toContain('สมชาย')
+  expect(wordsOf(cardOf('บัญชี 2'))).toMatch(/สมชาย: ยอดไม่ตรง \( ?2 ชม. ที่แล้ว ?\) · รอคนที่สองอนุมัติ/)
+})
