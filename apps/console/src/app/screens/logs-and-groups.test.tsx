@@ -175,7 +175,7 @@ it('who may not see the staff types who did it, and asks for no list of them', a
 it('a group tells from which amount on and when it is told; who may not change it acts on none', async () => {
   const delivery = { isTest: false, eventCount: 1, text: null, hiddenCount: 1, unshownCount: 0 }
   const again = { state: 'queued', tries: 2, error: null, nextAt: '2026-11-23T10:05:00.000Z', doneAt: null }
-  const openGroup = async (mayChange: boolean) => {
+  const openGroup = async (mayChange: boolean, isLocked = false) => {
     const createdAt = '2026-11-23T09:50:00.000Z'
     const deliveries = [{ id: id('delivery', 1), createdAt, ...delivery, ...again }]
     await open(`/group-notification/list?open=${group.id}`, {
@@ -186,13 +186,14 @@ it('a group tells from which amount on and when it is told; who may not change i
         totalPages: 0,
         totalRecords: 0,
       },
-      'groupNotifications.get': { ...group, mayChange, deliveries },
+      'groupNotifications.get': { ...group, mayChange, isLocked, deliveries },
     })
     await expectShown('ตั้งแต่ ฿500.00')
-    return buttons(/^(ส่งทดสอบ|แก้ไข|ล็อก|ทำสำเนา|เปิดเต็มหน้า)$/, part('dialog', /./)).length
+    return buttons(/^(ส่งทดสอบ|แก้ไข|ล็อก|ปลดล็อก|ทำสำเนา)$/, part('dialog', /./)).map(wordsOf)
   }
-  expect(await openGroup(false)).toBe(0)
+  expect(await openGroup(false)).toEqual([])
   await expectShown('22:00–07:00 น. ของวันรุ่งขึ้น')
   await expectShown('ลองอีกครั้ง 23/11/2569 17:05:00')
-  expect(await openGroup(true)).toBeGreaterThan(2)
+  expect(await openGroup(true)).toEqual(expect.arrayContaining(['ส่งทดสอบ', 'แก้ไข']))
+  expect(await openGroup(true, true)).toEqual(['ปลดล็อก', 'ทำสำเนา'])
 })

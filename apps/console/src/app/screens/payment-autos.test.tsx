@@ -54,7 +54,7 @@ it('a card tells the balance of book and bank, what moved today and what may sti
     person(),
     account(1, { bankBalanceMinor: 4_999_925, lastMessageAt: '2026-11-23T08:00:00.000Z' }),
     account(2, { role: 'deposit', balanceMinor: 1_000_000, bankBalanceMinor: 1_000_000 }),
-    account(3, { balanceMinor: 2_000_000, bankBalanceMinor: 2_000_000 }),
+    account(3, { balanceMinor: 2_000_000, bankBalanceMinor: 2_000_000, transferLimitMinor: null }),
   )
   await expectShown('ยอดตามธนาคาร')
   const words = wordsOf(cardOf('บัญชี 1'))
@@ -63,6 +63,7 @@ it('a card tells the balance of book and bank, what moved today and what may sti
   expect(words).toContain('ออกวันนี้ 2,222.00 2 รายการ')
   expect(words).toContain('จ่ายถอนวันนี้ 25,000.00 / 100,000.00')
   expect(words).toContain('สูงสุดต่อครั้ง 50,000.50')
+  expect(wordsOf(cardOf('บัญชี 3'))).toContain('สูงสุดต่อครั้ง ไม่จำกัด')
   expect(words).toMatch(/ข้อความล่าสุด 2 ชม/)
   expect(cardOf('บัญชี 1').querySelector('[role=progressbar]')?.getAttribute('aria-valuenow')).toBe('25')
   expect(wordsOf(cardOf('บัญชี 2'))).not.toContain('ต่างกัน')

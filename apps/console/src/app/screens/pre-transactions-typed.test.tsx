@@ -168,6 +168,29 @@ it('the line of a row is looked for where it is: among the open ones until it is
   expect(await tabOf('pending')).toBe('open')
 })
 
+it('a link whose money was spent tells what is left, and can only be asked to be taken back', async () => {
+  const of = line(1)
+  const credited = deposit(1, { state: 'credited', takeBack: { lineId: of.id } })
+  await open(`${queue}?tab=all&open=${credited.id}`, {
+    ...queueKnown(credited),
+    'preTransactions.queueRow': credited,
+    'preTransactions.line': whole(of, { canUndoUntil: '2026-11-23T10:05:00.000Z', canAskUnlink: true }),
+    'preTransactions.previewTakeBack': {
+      member: member(1),
+      beforeMinor: 19_975,
+      afterMinor: -50_026,
+      shortfallMinor: 50_026,
+      legs: [],
+      checkers: [],
+      isAlone: false,
+    },
+  })
+  await press('ย้อนรายการ')
+  await expectShown('สมาชิกใช้เงินไปแล้ว เหลือ 199.75')
+  await press('ขอยกเลิกการจับคู่แทน')
+  await expectShown('ขอยกเลิกการจับคู่ 700.01')
+})
+
 it('a credit whose taking back waits already is not asked for again: its request comes up', async () => {
   const of = line(1)
   const asked = { id: id('approval', 7), isOwn: false, maker: 'สมชาย' }

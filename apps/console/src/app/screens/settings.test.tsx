@@ -186,6 +186,8 @@ it('signing out everywhere else leaves this one alone', async () => {
     'auth.endSession': {},
   })
   await expectShown('เครื่องนี้')
+  const times = /เข้าเมื่อ .*20\/11\/2569 09:00:00 .*ใช้ล่าสุด .*23\/11\/2569 09:00:00/
+  expect(wordsOf(document.body)).toMatch(times)
   await press('ออกจากระบบเครื่องอื่นทั้ง 2 เครื่อง')
   await expectShown('ออกจากระบบแล้ว 2 เครื่อง')
   expect(actsSent()).toEqual([1, 3].map((n) => ['auth.endSession', { id: id('session', n) }]))
