@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest'
-import { until } from '../../testing/clock.ts'
+import { until, wait } from '../../testing/clock.ts'
 import { press, type } from '../../testing/hands.ts'
 import { accounts, member, page } from '../../testing/money.ts'
 import { inBrowser, open } from '../../testing/page.ts'
@@ -153,6 +153,18 @@ const credit: Of<'preTransactions.previewReversal'> = {
   isAlone: false,
   asked: null,
 }
+
+it('a sheet that stood open is not shown to the next one at the desk', async () => {
+  const openAs = (who: ReturnType<typeof person>) =>
+    openEntry({ takeBack: { lineId: null } }, who, { 'preTransactions.previewReversal': credit })
+  await openAs(person())
+  await press('ย้อนรายการ')
+  await until(() => expect(askedOf('preTransactions.previewReversal')).toHaveLength(1))
+  await openAs({ ...person(), username: 'wipa' })
+  await expectShown('เดบิตและเครดิต')
+  await wait(500)
+  expect(askedOf('preTransactions.previewReversal')).toEqual([])
+})
 
 it('Escape closes the sheet above a drawer alone, and only then the drawer', async () => {
   await openEntry({ takeBack: { lineId: null } }, person(), { 'preTransactions.previewReversal': credit })

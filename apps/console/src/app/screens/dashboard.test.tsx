@@ -39,7 +39,7 @@ const day: Of<'dashboard.day'> = {
   firstDeposits: figure(1, 5000),
   autoMatchBps: 8333,
   medianCreditSeconds: 42,
-  medianWithdrawalSeconds: null,
+  medianWithdrawalSeconds: 5400,
   before: {
     deposits: figure(10, 1_000_000),
     withdrawals: figure(4, 500_000),
@@ -83,6 +83,10 @@ it('money now is said in Thai, with what waits, how long, and the sums of the da
   expect(ofDay).toContain('ฝากลบถอน 10,000.25 +100.01%')
   expect(ofDay).toContain('ถอน 5,000.00 0% จากเมื่อวานทั้งวัน 4 รายการ')
   expect(ofDay).toContain('จับคู่ออโต้ได้ 83.33%')
+  expect(ofDay).toContain('เติมเครดิตอัตโนมัติ 14,000.00 10 รายการ')
+  expect(ofDay).toContain('เติมเครดิตด้วยมือ 1,000.25 2 รายการ')
+  expect(ofDay).toContain('เวลาเติมเครดิต 42 วินาที')
+  expect(ofDay).toContain('เวลาถอน 1 ชม. 30 นาที')
   await expectShown('ข้อมูล ณ 23/11/2569 17:00:00')
 })
 
@@ -177,6 +181,14 @@ it('who asked that payouts go on waits for somebody else, who is told who asked'
   await open('/dashboard', known(resume))
   await expectShown('สมชาย')
   expect(buttons(/^ตรวจคำขอจ่ายต่อ:/)).toHaveLength(1)
+  nowKnown({ 'approvals.get': refuse('notFound') })
+  await press(/^ตรวจคำขอจ่ายต่อ:/)
+  await until(() => expect(askedOf('approvals.get')).toEqual([{ id: asked.approvalId }]))
+  // The next one at this desk is shown nothing of what the one before had open.
+  await open('/dashboard', known(resume), { who: { ...person(), username: 'wipa' } })
+  await expectShown('สมชาย')
+  await wait(500)
+  expect(askedOf('approvals.get')).toEqual([])
 })
 
 it('the alarm that was opened is the one that is ended, however the list moves on behind it', async () => {
@@ -265,4 +277,22 @@ it('today and yesterday are days of the business, and each hour tells what came 
   expect(accounts).toMatch(/รับ 1 .*600.25 .*จ่าย 1 .*400.50 .*รวม 99,990.00/)
   await press('ดูเป็นตาราง')
   await expectShown('ชั่วโมง ฝาก ถอน 09:00 ฿1,234.50 ฿6,789.00')
+})
+
+it('many links by hand lead to the links of the day in Bangkok on which it was noticed', async () => {
+  const links = alarm(1, { code: 'link.manyByHand', raisedAt: '2026-11-22T18:05:00.000Z' })
+  await open('/dashboard', known({ ...links, entity: 'employee', entityId: id('employee', 3) }))
+  const way = await until(() => document.querySelector<HTMLAnchorElement>('a[href*="tab=report"]'))
+  expect(way?.getAttribute('href')).toContain('from=2026-11-23&to=2026-11-23')
+})
+
+it('changes of accounts lead to who may decide them, and new members to who may read them', async () => {
+  const ways = async (...memberManagement: ['isRead', ...'isUpdate'[]]) => {
+    await open('/dashboard', known(), { who: person({ rights: { ...moneyRights, memberManagement } }) })
+    await expectShown('เปลี่ยนบัญชีรอคุณอนุมัติ')
+    const wayOf = (search: string) => document.querySelectorAll(`a[href*="${search}"]`).length
+    return [wayOf('accountChange=toSettle'), wayOf('registeredFrom')]
+  }
+  expect(await ways('isRead')).toEqual([0, 1])
+  expect(await ways('isRead', 'isUpdate')).toEqual([1, 1])
 })

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { until } from '../../testing/clock.ts'
 import { press, type } from '../../testing/hands.ts'
 import { page } from '../../testing/money.ts'
-import { inBrowser, open } from '../../testing/page.ts'
+import { goTo, inBrowser, open } from '../../testing/page.ts'
 import { id, person } from '../../testing/people.ts'
 import { buttons, expectShown, field, part, wordsOf } from '../../testing/seen.ts'
 import { actsSent, type Answers } from '../../testing/wire.ts'
@@ -72,10 +72,14 @@ const openPerson = async (who = person(), more: Answers = {}) => {
 }
 
 it('a person is confirmed as of the last link that was shown, by who may change people alone', async () => {
-  const reader = person({ rights: { employeeManagement: ['isRead'] } })
+  const reader = person({ rights: { employeeManagement: ['isRead'], roleManagement: ['isRead'] } })
   const confirms = (panel: Element) => buttons(/^ยืนยัน/, panel)
-  expect(confirms(await openPerson(reader))).toEqual([])
+  const read = await openPerson(reader)
+  expect(confirms(read)).toEqual([])
+  expect(buttons(/^(เปลี่ยนตำแหน่ง|แก้ไขข้อมูล|ล็อก|อื่น ๆ)$/, read)).toEqual([])
+  expect(buttons('เปิดหน้าตำแหน่งนี้', read)).toEqual([])
   const panel = await openPerson(person(), { 'employees.confirm': {} })
+  expect(buttons('เปิดหน้าตำแหน่งนี้', panel)).toHaveLength(1)
   expect(wordsOf(panel)).toContain('ตามตำแหน่ง')
   expect(wordsOf(panel)).toContain('500.00')
   confirms(panel)[0]?.click()
@@ -117,26 +121,30 @@ it('a code for a new password is told with the moment until which it holds, in B
   await expectShown('ใช้ได้ 30 นาที ถึง 24/11/2569 00:30:00')
 })
 
+const listed: Of<'roles.list'>['records'][number] = {
+  _id: id('role', 3),
+  roleName: 'หัวหน้ากะ',
+  description: '',
+  template: null,
+  isAdmin: false,
+  abilities: { ...abilities, exportData: true },
+  flagCount: 0,
+  memberCount: 0,
+  clonedFrom: null,
+  updatedAt: '2026-11-01T02:00:00.000Z',
+  version: 1,
+  pending: null,
+}
+const wanted: Of<'roles.get'> = {
+  ...listed,
+  permission: permissionMap(() => false),
+  isOwn: false,
+  mayChange: true,
+  second: agreed,
+  members: [{ id: employee.id, username: 'somchai', displayName: 'สมชาย', state: 'active' }],
+}
+
 it('a role that goes further than the own rights says which of them are missing', async () => {
-  const wanted: Of<'roles.get'> = {
-    _id: id('role', 3),
-    roleName: 'หัวหน้ากะ',
-    description: '',
-    template: null,
-    isAdmin: false,
-    abilities: { ...abilities, exportData: true },
-    flagCount: 0,
-    memberCount: 0,
-    clonedFrom: null,
-    updatedAt: '2026-11-01T02:00:00.000Z',
-    version: 1,
-    pending: null,
-    permission: permissionMap(() => false),
-    isOwn: false,
-    mayChange: true,
-    second: agreed,
-    members: [],
-  }
   const missing = async (exportData: boolean) => {
     const panel = await openPerson(person({ abilities: { exportData } }), {
       'roles.options': [{ _id: id('role', 3), roleName: wanted.roleName }],
@@ -146,6 +154,7 @@ it('a role that goes further than the own rights says which of them are missing'
     await until(() => expect(field('ตำแหน่งใหม่').textContent).toContain('หัวหน้ากะ'))
     await type('ตำแหน่งใหม่', id('role', 3))
     await expectShown('สิทธิ์ที่จะเปลี่ยน')
+    expect(wordsOf(document.body)).toMatch(/ส่งออกไฟล์ ไม่มี มี/)
     return wordsOf(document.body).includes('สิทธิ์ที่คุณไม่มีคือ ส่งออกไฟล์')
   }
   expect(await missing(false)).toBe(true)
@@ -166,4 +175,73 @@ it('nobody gives what they do not hold themselves', async () => {
   }
   expect(await may(true)).toBe(true)
   expect(await may(false)).toBe(false)
+})
+
+it('a request about a person tells when it was made and until when it can be decided', async () => {
+  const pending = { id: id('approval', 1), maker: 'วิภา', isOwn: false, kind: 'otpReset' }
+  const times = { createdAt: '2026-11-23T09:00:00.000Z', expiresAt: '2026-11-24T17:30:00.000Z' }
+  const pendings = [{ ...pending, ...times }]
+  const panel = await openPerson(person(), { 'employees.get': { ...employee, pendings } })
+  expect(wordsOf(panel)).toMatch(/ผู้ขอ วิภา · 1 ชม. ที่แล้ว .*คำขอหมดอายุ 25\/11\/2569 00:30:00/)
+})
+
+it('a role is read by who may read roles, and leads to its form for who may change it', async () => {
+  const formWays = async (...roleManagement: ['isRead', ...'isUpdate'[]]) => {
+    await open(
+      `/employee/role-management?open=${id('role', 3)}`,
+      {
+        'roles.list': {
+          records: [listed],
+          currentPage: 1,
+          recordPerPage: 25,
+          totalPages: 1,
+          totalRecords: 1,
+        },
+        'roles.get': wanted,
+        'roles.viewAs': {
+          _id: id('role', 3),
+          roleName: wanted.roleName,
+          isAdmin: false,
+          permission: permissionMap((resource) => resource === 'roleManagement'),
+          abilities,
+          isNarrowed: false,
+        },
+      },
+      { who: person({ rights: { roleManagement } }) },
+    )
+    await expectShown('ดูระบบในมุมของตำแหน่งนี้')
+    return buttons('เปิดเต็มหน้า').length
+  }
+  expect(await formWays('isRead', 'isUpdate')).toBe(1)
+  expect(await formWays('isRead')).toBe(0)
+  await expectShown('฿1,000.50 ฿0.00')
+  const panel = part('dialog', /./)
+  expect(wordsOf(panel)).toContain('somchai')
+  expect(panel.querySelector('a[href*="employee-management"]')).toBeNull()
+  // Whoever looks as a role already leaves that one first.
+  await press('ดูระบบในมุมของตำแหน่งนี้')
+  await until(() => expect(location.search).toBe(''))
+  await goTo(`/employee/role-management?open=${id('role', 3)}`)
+  await until(() => expect(wordsOf(part('dialog', /./))).toContain('หัวหน้ากะ'))
+  expect(buttons('ดูระบบในมุมของตำแหน่งนี้')).toEqual([])
+})
+
+it('where nobody can confirm a person it is told from when they count as one by themselves', async () => {
+  const alone = async (aloneFrom: string | null) => {
+    const standing = { ...employee.standing, confirmers: [], aloneFrom }
+    return wordsOf(await openPerson(person(), { 'employees.get': { ...employee, standing } }))
+  }
+  const itself = 'บัญชีนี้จะนับเป็นอีกคนเอง'
+  expect(await alone('2026-11-24T17:30:00.000Z')).toContain(`${itself}ตั้งแต่ 25/11/2569 00:30:00`)
+  expect(await alone(null)).toContain(`${itself}เมื่อครบ 24 ชั่วโมง`)
+})
+
+it('nobody is offered to look as the role that they have anyway', async () => {
+  const own = id('role', 1)
+  await open(`/employee/role-management?open=${own}`, {
+    'roles.list': { records: [], currentPage: 1, recordPerPage: 25, totalPages: 0, totalRecords: 0 },
+    'roles.get': { ...wanted, _id: own, isOwn: true },
+  })
+  await until(() => expect(wordsOf(part('dialog', /./))).toContain('somchai'))
+  expect(buttons('ดูระบบในมุมของตำแหน่งนี้')).toEqual([])
 })

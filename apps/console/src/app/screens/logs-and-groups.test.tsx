@@ -4,7 +4,7 @@ import { until } from '../../testing/clock.ts'
 import { expectSent, press, type } from '../../testing/hands.ts'
 import { page } from '../../testing/money.ts'
 import { inBrowser, open } from '../../testing/page.ts'
-import { id } from '../../testing/people.ts'
+import { id, person } from '../../testing/people.ts'
 import { button, buttons, expectShown, field, part, wordsOf } from '../../testing/seen.ts'
 import { askedOf, type Answers } from '../../testing/wire.ts'
 
@@ -153,4 +153,47 @@ it('a group is quiet over midnight as typed, and told from the amount on that is
   ])
   await expectShown('บันทึกกลุ่ม กะดึก แล้ว')
   expect(buttons('บันทึก')).toHaveLength(1)
+})
+
+it('who may not see the staff types who did it, and asks for no list of them', async () => {
+  const rights = { adminLog: ['isRead'] } as const
+  await open(
+    '/activity-logs',
+    {
+      'activityLogs.list': page(act(7)),
+      'activityLogs.chain': chain,
+      'activityLogs.listEntities': { entities: [] },
+      'activityLogs.listActions': { actions: [] },
+    },
+    { who: person({ rights }) },
+  )
+  await expectShown('สมชาย')
+  expect((await until(() => field('ผู้ทำ'))).tagName).toBe('INPUT')
+  expect(askedOf('employees.list')).toEqual([])
+})
+
+it('a group tells from which amount on and when it is told; who may not change it acts on none', async () => {
+  const delivery = { isTest: false, eventCount: 1, text: null, hiddenCount: 1, unshownCount: 0 }
+  const again = { state: 'queued', tries: 2, error: null, nextAt: '2026-11-23T10:05:00.000Z', doneAt: null }
+  const openGroup = async (mayChange: boolean, isLocked = false) => {
+    const createdAt = '2026-11-23T09:50:00.000Z'
+    const deliveries = [{ id: id('delivery', 1), createdAt, ...delivery, ...again }]
+    await open(`/group-notification/list?open=${group.id}`, {
+      'groupNotifications.list': {
+        records: [],
+        currentPage: 1,
+        recordPerPage: 25,
+        totalPages: 0,
+        totalRecords: 0,
+      },
+      'groupNotifications.get': { ...group, mayChange, isLocked, deliveries },
+    })
+    await expectShown('ตั้งแต่ ฿500.00')
+    return buttons(/^(ส่งทดสอบ|แก้ไข|ล็อก|ปลดล็อก|ทำสำเนา)$/, part('dialog', /./)).map(wordsOf)
+  }
+  expect(await openGroup(false)).toEqual([])
+  await expectShown('22:00–07:00 น. ของวันรุ่งขึ้น')
+  await expectShown('ลองอีกครั้ง 23/11/2569 17:05:00')
+  expect(await openGroup(true)).toEqual(expect.arrayContaining(['ส่งทดสอบ', 'แก้ไข']))
+  expect(await openGroup(true, true)).toEqual(['ปลดล็อก', 'ทำสำเนา'])
 })

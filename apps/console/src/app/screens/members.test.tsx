@@ -1,11 +1,20 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest'
-import { until } from '../../testing/clock.ts'
+import { until, wait } from '../../testing/clock.ts'
 import { expectSent, press, type } from '../../testing/hands.ts'
 import { page, row } from '../../testing/money.ts'
 import { inBrowser, open } from '../../testing/page.ts'
 import { id, person } from '../../testing/people.ts'
-import { button, buttons, expectShown, field, isEnabled, part, wordsOf } from '../../testing/seen.ts'
+import {
+  button,
+  buttons,
+  expectGone,
+  expectShown,
+  field,
+  isEnabled,
+  part,
+  wordsOf,
+} from '../../testing/seen.ts'
 import { actsSent, askedOf, nowKnown, refuse, type Answers } from '../../testing/wire.ts'
 
 // One member: their money, what a person sets on them, and the account their money goes to.
@@ -92,7 +101,7 @@ it('a credit of the statement is taken back as the credit it is', async () => {
   const entry = { id: 'entry-1', at: '2026-11-22T18:30:00.000Z', kind: 'deposit.credited' }
   const amounts = { amountMinor: 50_025, beforeMinor: 10_000, afterMinor: 60_025 }
   const none = { by: null, remark: null, fate: null, reversedBy: null, reverses: null }
-  const days = { businessOn: '2026-11-23', valueOn: '2026-11-23' }
+  const days = { businessOn: '2026-11-22', valueOn: '2026-11-23' }
   const whose = { member: { id: listed.id, username: 'kl1', name: listed.name }, reference: 'D9', sourceId }
   const credit = { ...entry, ...amounts, ...none, ...days, ...whose, takeBack: { lineId: null } }
   await openDetail('statement', {
@@ -100,6 +109,7 @@ it('a credit of the statement is taken back as the credit it is', async () => {
     'preTransactions.previewReversal': refuse('notFound'),
   })
   await expectShown('+500.25')
+  await expectShown('23/11/2569 01:30:00 วันทำการ 22/11/2569')
   expect(wordsOf(document.querySelector('tbody tr') ?? document.body)).toMatch(/\+500.25 .*100.00 .*600.25/)
   await press('ย้อนรายการ')
   await until(() => expect(askedOf('preTransactions.previewReversal')).toEqual([{ id: sourceId }]))
@@ -118,6 +128,7 @@ it('who may not read statements and the queue is offered neither with a member',
 it('limits are saved in satang over the version that is shown, with the reason', async () => {
   await openDetail('controls', { 'members.update': { version: 6 } })
   await type('ถอนสูงสุดต่อวัน (บาท)', '๕,๐๐๐.๒๕')
+  await expectShown('ถอนสูงสุดต่อวัน (บาท) ไม่มี 5,000.25')
   await type('เหตุผล', ' สมาชิกขอ ')
   await press('บันทึกสิทธิ์และวงเงิน')
   await until(() => expect(actsSent()).toHaveLength(1))
@@ -325,6 +336,75 @@ it('who may only look at members is offered no act on one', async () => {
     { 'members.list': { ...page(listed), isOfNearest: false }, 'members.totals': refuse('notFound') },
     { who: person({ rights }) },
   )
+  await until(() => button('ทำรายการกับ kl1'))
+  document.querySelector<HTMLElement>('tbody tr td')?.click()
+  await wait(500)
+  expect(location.pathname).toBe('/member/member-management')
   await press('ทำรายการกับ kl1')
   await expectShown('คุณมีสิทธิ์ดูอย่างเดียว')
+})
+
+it('a limit that is emptied is the one of the brand again, and not none at all', async () => {
+  // A member of their own: what was typed over another one stays kept.
+  await open(`/member/member-detail/${id('member', 2)}?tab=controls`, {
+    'members.get': { ...known, id: id('member', 2), withdrawalDayCount: 3 },
+    'members.update': { version: 6 },
+  })
+  await until(() => expect(field('จำนวนครั้งถอนต่อวัน').value).toBe('3'))
+  await type('จำนวนครั้งถอนต่อวัน', '')
+  await type('เหตุผล', 'กลับตามระบบ')
+  await press('บันทึกสิทธิ์และวงเงิน')
+  await until(() => expect(actsSent()).toHaveLength(1))
+  expect(actsSent()[0]?.[1]).toMatchObject({ withdrawalDayCount: null })
+})
+
+it('a sign-in tells when in Bangkok and from where it was, and whether it was let in', async () => {
+  const login = (at: string, result: string) => ({ at, result, address: '203.0.113.7', userAgent: null })
+  const logins = [
+    login('2026-11-22T18:30:00.000Z', 'done'),
+    login('2026-11-22T18:29:00.000Z', 'badCredentials'),
+  ]
+  await openDetail('logins', { 'members.logins': page(...logins) })
+  await expectShown('203.0.113.7')
+  const [done, refused] = [...document.querySelectorAll('tbody tr')].map(wordsOf)
+  expect(done).toMatch(/23\/11\/2569 01:30:00 สำเร็จ 203/)
+  expect(refused).toMatch(/23\/11\/2569 01:29:00 ไม่สำเร็จ 203/)
+})
+
+it('when a member signed in last and when they paid in is told apart', async () => {
+  await openDetail('overview', {
+    'members.get': {
+      ...known,
+      lastLoginAt: '2026-11-23T08:00:00.000Z',
+      firstDepositAt: '2026-01-02T18:30:00.000Z',
+      lastDepositAt: '2026-11-20T18:30:00.000Z',
+    },
+  })
+  await expectShown('เข้าสู่ระบบล่าสุด 2 ชม. ที่แล้ว')
+  expect(wordsOf(document.body)).toMatch(/03\/01\/2569 01:30:00 .*21\/11\/2569 01:30:00/)
+})
+
+it('numbers that were shown in clear are hidden again by a press', async () => {
+  await openDetail('overview', {
+    'members.reveal': { phone: '+66812345678', accounts: [], pending: null },
+  })
+  await press('แสดงเบอร์และเลขบัญชี')
+  const sheet = await until(() => part('dialog', /./))
+  await type('เหตุผล', 'สมาชิกโทรมา', sheet)
+  await press('แสดงข้อมูล', sheet)
+  await expectShown('081-234-5678')
+  await press('ซ่อน')
+  await expectGone('081-234-5678')
+  await expectShown('081-xxx-0001')
+})
+
+it('a change that took two tells who asked and who approved, and the values in baht', async () => {
+  const act = { actor: 'วิภา', askedBy: 'สมชาย', action: 'memberUpdate', result: 'done', reason: null }
+  const values = { before: { withdrawalMaxMinor: 123_450 }, after: { withdrawalMaxMinor: 678_900 } }
+  await openDetail('activity', {
+    'members.activity': page({ at: '2026-11-22T18:30:00.000Z', ...act, ...values }),
+  })
+  await expectShown('ผู้ขอ สมชาย · ผู้อนุมัติ วิภา')
+  await expectShown('23/11/2569 01:30:00')
+  await expectShown('1,234.50 6,789.00')
 })

@@ -54,7 +54,7 @@ it('a card tells the balance of book and bank, what moved today and what may sti
     person(),
     account(1, { bankBalanceMinor: 4_999_925, lastMessageAt: '2026-11-23T08:00:00.000Z' }),
     account(2, { role: 'deposit', balanceMinor: 1_000_000, bankBalanceMinor: 1_000_000 }),
-    account(3, { balanceMinor: 2_000_000, bankBalanceMinor: 2_000_000 }),
+    account(3, { balanceMinor: 2_000_000, bankBalanceMinor: 2_000_000, transferLimitMinor: null }),
   )
   await expectShown('ยอดตามธนาคาร')
   const words = wordsOf(cardOf('บัญชี 1'))
@@ -63,6 +63,7 @@ it('a card tells the balance of book and bank, what moved today and what may sti
   expect(words).toContain('ออกวันนี้ 2,222.00 2 รายการ')
   expect(words).toContain('จ่ายถอนวันนี้ 25,000.00 / 100,000.00')
   expect(words).toContain('สูงสุดต่อครั้ง 50,000.50')
+  expect(wordsOf(cardOf('บัญชี 3'))).toContain('สูงสุดต่อครั้ง ไม่จำกัด')
   expect(words).toMatch(/ข้อความล่าสุด 2 ชม/)
   expect(cardOf('บัญชี 1').querySelector('[role=progressbar]')?.getAttribute('aria-valuenow')).toBe('25')
   expect(wordsOf(cardOf('บัญชี 2'))).not.toContain('ต่างกัน')
@@ -180,4 +181,42 @@ it('a statement tells each line signed, the balance after it, and what moved uns
     amountMinor: 70_025,
     direction: 'in',
   })
+})
+
+it('a line tells its own times and, of each message it was read from, when that one came', async () => {
+  const message = (n: number, receivedAt: string) => ({
+    id: id('message', n),
+    source: 'sms' as const,
+    sender: `KBANK${n}`,
+    text: 'เงินเข้า 700.25',
+    receivedAt,
+  })
+  const of = line(1)
+  await open(`/payment-auto/transactions/${id('bankAccount', 1)}?open=${of.id}`, {
+    'paymentAutos.get': { ...account(1), gaps: [] },
+    'paymentAutos.lines': page(of),
+    'paymentAutos.lineTotals': { count: 1, isEstimate: false, netMinor: 0, inMinor: 0, outMinor: 0 },
+    'paymentAutos.line': {
+      ...of,
+      messages: [message(1, '2026-11-22T18:05:07.000Z'), message(2, '2026-11-22T18:06:30.000Z')],
+    },
+  })
+  await expectShown('KBANK2')
+  const words = wordsOf(part('dialog', /./))
+  expect(words).toMatch(/เวลาตามธนาคาร .*23\/11\/2569 01:05:00 .*23\/11\/2569 01:05:09/)
+  expect(words).toMatch(/KBANK1 · 23\/11\/2569 01:05:07 .*KBANK2 · 23\/11\/2569 01:06:30/)
+})
+
+it('why an account stands still is told as long as it does, and how its phones are', async () => {
+  const change = { reason: 'ยอดไม่ตรง', by: 'สมชาย', at: '2026-11-23T08:00:00.000Z' }
+  const phone = { name: 'เครื่อง 1', state: 'online' as const, lastSeenAt: '2026-11-23T09:59:00.000Z' }
+  await openWith(
+    person(),
+    account(1, { change, reporters: [{ ...phone, batteryBps: 5500 }] }),
+    account(2, { change, state: 'frozen', isThawAsked: true }),
+  )
+  await expectShown('บัญชี 2')
+  expect(wordsOf(cardOf('บัญชี 1'))).toContain('เครื่อง 1 · แบต 55%')
+  expect(wordsOf(cardOf('บัญชี 1'))).not.toContain('สมชาย')
+  expect(wordsOf(cardOf('บัญชี 2'))).toMatch(/สมชาย: ยอดไม่ตรง \( ?2 ชม. ที่แล้ว ?\) · รอคนที่สองอนุมัติ/)
 })

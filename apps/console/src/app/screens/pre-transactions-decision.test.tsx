@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import type { ResourceRequires } from '@khlang/contract/kit/permissions.ts'
 import { expect, it } from 'vitest'
 import { until, wait } from '../../testing/clock.ts'
 import { expectSent, press, type } from '../../testing/hands.ts'
@@ -237,4 +238,17 @@ it('that somebody else decided meanwhile is told with who did and when', async (
   await press(/^อนุมัติ A$/)
   await press(/500.00/, await confirmation())
   await expectShown('วิภา จัดการรายการนี้ไปแล้ว 23/11/2569 16:30:00')
+})
+
+it('the line that a check speaks of is led to for who may read lines alone', async () => {
+  const ways = async (more: ResourceRequires) => {
+    const checks = [
+      { code: 'balance', result: 'pass' as const, detail: { lineId: id('statementLine', 1) } },
+    ]
+    const rights = { pretransactionRequest: ['isRead'], ...more } as const
+    await openSheet(row(1), { checks }, person({ rights }))
+    return buttons('ดูรายการเดินบัญชี').length
+  }
+  expect(await ways({})).toBe(0)
+  expect(await ways({ pretransactionNotMatch: ['isRead'] })).toBe(1)
 })

@@ -5,7 +5,7 @@ import { expectSent, press, type } from '../../testing/hands.ts'
 import { accounts, line, member, page, suggestion, whole } from '../../testing/money.ts'
 import { inBrowser, open } from '../../testing/page.ts'
 import { id, person } from '../../testing/people.ts'
-import { buttons, expectShown, part, wordsOf } from '../../testing/seen.ts'
+import { button, buttons, expectShown, isEnabled, part, wordsOf } from '../../testing/seen.ts'
 import { askedOf, type Answers } from '../../testing/wire.ts'
 
 // What was found of missing money, and what people linked by hand.
@@ -43,6 +43,7 @@ it('an open line is found for whoever looks, and linked by who may link alone', 
     await type('2. โอนมาเท่าไร', '700.01')
     await press('หาเงินก้อนนี้')
     await expectShown('พบเงินเข้ายอดนี้ที่ยังไม่มีเจ้าของ')
+    await expectShown('700.01 บาท 23/11/2569 16:40:00')
     return buttons('จับคู่ให้สมาชิกนี้').length
   }
   expect(await mayLink()).toBe(1)
@@ -127,6 +128,7 @@ it('a person’s links of a day are asked for of that person and that day', asyn
   await expectShown('700.02')
   const links = [...(await until(() => part('dialog', /./))).querySelectorAll('li')].map(wordsOf)
   expect(links.map((words) => words.includes('ย้อนแล้ว'))).toEqual([false, true])
+  expect(links[1]).toContain('700.02 บาท kl2 · 22/11/2569 15:00:00')
 })
 
 it('lines are asked for by every filter of the address, and told by how long they wait', async () => {
@@ -221,8 +223,13 @@ it('lines that were settled tell when that was', async () => {
     handler: 'สมชาย',
     handledAt: '2026-11-23T09:55:00.000Z',
   })
-  await open(`${matching}?tab=handled`, { ...noLines, 'preTransactions.lines': page(settled) })
+  await open(`${matching}?tab=handled&line=${settled.id}`, {
+    ...noLines,
+    'preTransactions.lines': page(settled),
+    'preTransactions.line': whole(settled),
+  })
   await expectShown('23/11/2569 16:55:00')
+  await expectShown('จับคู่โดยพนักงาน โดย สมชาย 5 นาทีที่แล้ว')
 })
 
 it('a deposit that has not come is noted by who may make deposits alone', async () => {
@@ -243,4 +250,15 @@ it('a deposit that has not come is noted by who may make deposits alone', async 
   }
   expect(await mayNote('isRead')).toBe(0)
   expect(await mayNote('isRead', 'isCreate')).toBe(1)
+})
+
+it('missing money is looked for from today in Bangkok, and on no day that has not begun there', async () => {
+  vi.setSystemTime('2026-11-23T17:30:00.000Z')
+  await open(matching, { ...noLines, 'preTransactions.searchMember': { records: [found] } })
+  await press('ฝากเงินไม่เข้า')
+  await type('1. สมาชิกคนไหน', 'kl5')
+  await press(/^kl5 /)
+  await press('วันที่โอน: 24 พ.ย. 2569')
+  expect(isEnabled(await until(() => button('24 พ.ย. 2569')))).toBe(true)
+  expect(isEnabled(button('25 พ.ย. 2569'))).toBe(false)
 })

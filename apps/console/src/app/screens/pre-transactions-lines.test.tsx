@@ -195,7 +195,7 @@ it('what was looked for beside one line does not stand beside another', async ()
 })
 
 it('who may only look links nothing, by no button and no key', async () => {
-  const rights = { pretransactionNotMatch: ['isRead'] } as const
+  const rights = { pretransactionNotMatch: ['isRead'], memberManagement: ['isRead'] } as const
   await open(
     matching,
     linesKnown(three, () => ({ suggestions: [suggestion(2)] })),
@@ -208,6 +208,7 @@ it('who may only look links nothing, by no button and no key', async () => {
   await wait(500)
   expect(document.querySelector('[role=dialog]')).toBeNull()
   expect(inHand()).toContain('kl2')
+  expect(document.querySelector('a[href*="member-detail"]')).toBeNull()
 })
 
 it('somebody who was faster is named, and their line is in hand no more', async () => {

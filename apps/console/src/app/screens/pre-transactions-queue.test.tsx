@@ -122,6 +122,7 @@ it('an amount above the own limit is not approved here, and nothing without the 
   const limited = (approvalLimitMinor: number) => person({ abilities: { approvalLimitMinor } })
   expect(await acts(limited(50_000))).toContain('อนุมัติ W1')
   expect(await acts(limited(49_999))).toEqual(['ดู W1', 'ปฏิเสธ W1'])
+  part('img', 'เกินวงเงินของคุณ (฿499.99)')
   const rights = { pretransactionDepositWithdraw: ['isRead'] } as const
   expect(await acts(person({ rights }))).toEqual(['ดู W1'])
 })

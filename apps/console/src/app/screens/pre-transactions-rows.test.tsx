@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
+import type { ResourceRequires } from '@khlang/contract/kit/permissions.ts'
 import { expect, it } from 'vitest'
 import { until, wait } from '../../testing/clock.ts'
 import { key, press, type } from '../../testing/hands.ts'
 import { accounts, deposit, page, queueKnown, row, type Row } from '../../testing/money.ts'
 import { inBrowser, open } from '../../testing/page.ts'
-import { id } from '../../testing/people.ts'
-import { expectShown, part, wordsOf } from '../../testing/seen.ts'
+import { id, person } from '../../testing/people.ts'
+import { buttons, expectShown, part, wordsOf } from '../../testing/seen.ts'
 import { actsSent, askedOf, type Answers } from '../../testing/wire.ts'
 
 // What the queue tells of each row and account, and what is saved or refused of it.
@@ -143,4 +144,21 @@ it('A confirms at once only what no check speaks against; all else is read first
   expect(await confirms()).toBe(1)
   expect(await confirms({ checksFailed: ['bigAmount'] })).toBe(0)
   expect(await confirms({ state: 'failed' })).toBe(0)
+})
+
+it('beside a row stand the ways that this person may go, and why they decide nothing', async () => {
+  const offered = async (rights: ResourceRequires) => {
+    const read = { pretransactionDepositWithdraw: ['isRead'] } as const
+    const visit = { who: person({ rights: { ...read, ...rights } }) }
+    const known = { ...queueKnown(row(1)), 'preTransactions.queueRow': row(1) }
+    await open(`${queue}?tab=all&open=${row(1).id}`, known, visit)
+    await expectShown('ทุกรายการของ kl1')
+    const ways = buttons(/^(ดูรายการ|เปิดใบพิจารณา)/, part('dialog', /./)).map(wordsOf)
+    return [...ways, wordsOf(document.body).includes('บัญชีนี้ไม่มีสิทธิ์ตัดสินรายการถอน')]
+  }
+  expect(await offered({ pretransactionNotMatch: ['isRead'] })).toEqual(['ดูรายการเดินบัญชี', true])
+  expect(await offered({ creditTransaction: ['isRead'] })).toEqual(['ดูรายการเครดิต', true])
+  expect(await offered({ pretransactionRequest: ['isRead'] })).toEqual([true])
+  const decides = { pretransactionRequest: ['isRead', 'isUpdate'] } as const
+  expect(await offered(decides)).toEqual(['เปิดใบพิจารณา', false])
 })

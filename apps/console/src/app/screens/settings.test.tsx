@@ -97,12 +97,14 @@ it('what a request changes is told in baht, and no limit as none', async () => {
   const differences = [
     { field: 'approvalLimitMinor', before: 1_000_050, after: null },
     { field: 'withdrawalMaxMinor', before: 25_025, after: 90_000 },
+    { field: 'nameSimilarityBps', before: null, after: 9850 },
   ]
   await openRequest({ differences, expiresAt: '2026-11-23T10:01:30.000Z' })
   const words = () => wordsOf(part('dialog', /./))
   await until(() => expect(words()).toContain('10,000.50'))
   expect(words()).toMatch(/10,000.50 .*ไม่จำกัด/)
   expect(words()).toMatch(/250.25 .*900.00/)
+  expect(words()).toContain('ชื่อบัญชีเหมือนชื่อสมาชิก 98.5%')
   expect(words()).not.toContain('หมดเวลา')
   await wait(92_000)
   await until(() => expect(words()).toContain('หมดเวลา'))
@@ -184,6 +186,8 @@ it('signing out everywhere else leaves this one alone', async () => {
     'auth.endSession': {},
   })
   await expectShown('เครื่องนี้')
+  const times = /เข้าเมื่อ .*20\/11\/2569 09:00:00 .*ใช้ล่าสุด .*23\/11\/2569 09:00:00/
+  expect(wordsOf(document.body)).toMatch(times)
   await press('ออกจากระบบเครื่องอื่นทั้ง 2 เครื่อง')
   await expectShown('ออกจากระบบแล้ว 2 เครื่อง')
   expect(actsSent()).toEqual([1, 3].map((n) => ['auth.endSession', { id: id('session', n) }]))
@@ -202,7 +206,7 @@ it('how far a job is is asked for while one is under way, and no longer', async 
     exportId: null,
     createdAt: '2026-11-23T09:00:00.000Z',
     startedAt: '2026-11-23T09:00:01.000Z',
-    endedAt: null,
+    endedAt: state === 'done' ? '2026-11-23T09:20:00.000Z' : null,
   })
   await open('/setting?tab=jobs', { 'backgroundJobs.list': { records: [job('running', 10_000)] } })
   await expectShown('ทำแล้ว 10,000 จาก 40,000')
@@ -212,6 +216,8 @@ it('how far a job is is asked for while one is under way, and no longer', async 
   nowKnown({ 'backgroundJobs.list': { records: [job('done', 40_000)] } })
   await wait(2500)
   await expectGone('ทำแล้ว')
+  await expectShown('สั่งเมื่อ 23/11/2569 16:00:00')
+  await expectShown('จบเมื่อ 23/11/2569 16:20:00')
   const before = askedOf('backgroundJobs.list').length
   await wait(8000)
   expect(askedOf('backgroundJobs.list')).toHaveLength(before)
@@ -236,4 +242,25 @@ it('an authenticator is moved by six digits of the old one, or by a recovery cod
   expect(await prove('1234')).toBeUndefined()
   const recoveryCode = 'ABCD-EFGH-JKLM'
   expect(await prove(recoveryCode)).toEqual(['auth.replaceOtp', { password: 'secret', recoveryCode }])
+})
+
+it('a file that is made tells when it was asked for and until when it can be fetched', async () => {
+  const file: Of<'exports.list'>['records'][number] = {
+    id: id('export', 1),
+    fileName: 'สมาชิก.csv',
+    state: 'done',
+    rows: 12_345,
+    bytes: 2_000_000,
+    list: 'members',
+    sha256: null,
+    doneAt: '2026-11-22T18:30:00.000Z',
+    failure: null,
+    isXlsxAsked: false,
+    isCut: false,
+    createdAt: '2026-11-22T18:00:00.000Z',
+    expiresAt: '2026-11-23T18:30:00.000Z',
+  }
+  await open('/setting?tab=files', { 'exports.list': { records: [file] } })
+  await expectShown('สั่งเมื่อ 23/11/2569 01:00:00')
+  await expectShown('ดาวน์โหลดได้ถึง 24/11/2569 01:30:00')
 })

@@ -12,6 +12,9 @@ const settling = createStore<Settling | null>(null)
 /** What the panel of the shell shows, or null. */
 export const useSettling = (): Settling | null => useStore(settling)
 
+/** Closes the panel because whoever read it has left: nobody is told. */
+export const dropSettling = (): void => settling.set(null)
+
 /** Closes the panel and tells whoever opened it. */
 export function endSettling(): void {
   const ended = settling.get()
@@ -31,6 +34,6 @@ export function useSettlingOf(id: string | undefined, onClose: () => void): void
   useEffect(() => {
     if (id === undefined) return
     openSettling(id, onClose)
-    return () => settling.set(null)
+    return dropSettling
   }, [id, onClose])
 }

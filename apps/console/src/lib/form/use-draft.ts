@@ -56,6 +56,7 @@ export function useDraft<N extends FormCall, D extends object>(
     draft,
     base,
     setBase,
+    forgetDraft: useCallback(() => keep(base.draft), [keep, base]),
     change,
     setValues,
     clearFieldErrors: state.clearErrors,

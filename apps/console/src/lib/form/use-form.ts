@@ -58,8 +58,12 @@ export function useForm<N extends FormCall, D extends object>(spec: FormSpec<N, 
     const output = await sending.send(spec.input(draft, base), more, sheet).catch((thrown: unknown) => {
       throw tell(thrown, draft, held.setFieldErrors)
     })
-    // The guard must hear that nothing is unsaved before anybody goes elsewhere.
-    flushSync(() => setDone(true))
+    // The guard must hear that nothing is unsaved before anybody goes elsewhere; and what was done already
+    // must not stand in the form again for whoever comes back to it after the session ended.
+    flushSync(() => {
+      setDone(true)
+      held.forgetDraft()
+    })
     use.onDone(output, draft)
   }
   /** The whole way of a page: what is about no field stands above them all. */

@@ -1,6 +1,8 @@
 import { useEffect, useState, type Dispatch, type SetStateAction } from 'react'
 import { profileStore } from './profile.ts'
 import { session } from '../call/session.ts'
+import { dropSettling } from '../call/settling.ts'
+import { endTakingBack } from './taking-back.ts'
 
 /** What was typed, and what must go along with it when it is sent once more. */
 interface Entry {
@@ -35,6 +37,8 @@ export function forgetKept(): void {
   entries.clear()
   leftAt = null
   returnsTo = null
+  dropSettling()
+  endTakingBack()
 }
 
 /** Whether a session ended over something typed: the sign-in form says that it is kept. */
