@@ -64,7 +64,7 @@ const searchOf = (filter: LineFilter): string => filter.search?.trim() ?? ''
  * four digits or more at the end of a number, wherever they stand; then a piece of a name, and a shorter
  * end, among the newest lines of the filter.
  */
-function linesFound(filter: LineFilter, search: string): RawBuilder<unknown> {
+function linesFound(search: string, newestLines: RawBuilder<unknown>): RawBuilder<unknown> {
   const most = sql.lit(foundMax)
   const text = likeLiteral(search)
   const ways = [
@@ -78,7 +78,7 @@ function linesFound(filter: LineFilter, search: string): RawBuilder<unknown> {
             where e.payer_mask like ${`%${text}`})`,
         ]
       : []),
-    sql`(select n.id from (${newest(filter, lookedThrough)}) n
+    sql`(select n.id from (${newestLines}) n
           where n.payer_name ilike ${`%${text}%`} or n.payer_mask like ${`%${text}`})`,
   ]
   return sql`select f.id from (${sql.join(ways, sql` union all `)}) f limit ${most}`
@@ -88,19 +88,29 @@ function linesFound(filter: LineFilter, search: string): RawBuilder<unknown> {
 function lineConditions(filter: LineFilter): RawBuilder<unknown> {
   const search = searchOf(filter)
   if (search === '') return plainConditions(filter)
-  return sql`l.id = any(array(${linesFound(filter, search)})) and ${plainConditions(filter)}`
+  return sql`l.id = any(array(${linesFound(search, newest(filter, lookedThrough))})) and ${plainConditions(filter)}`
 }
 
-/** Whether a search may leave lines out: it found too many, or did not look through all of them. */
-async function mayLeaveOut(db: Reader, filter: LineFilter): Promise<boolean> {
+interface Searched {
+  readonly reads: RawBuilder<unknown>
+  readonly where: RawBuilder<unknown>
+  /** Whether lines may be left out: it found too many, or did not look through all of them. */
+  readonly mayLeaveOut: RawBuilder<unknown>
+}
+
+/** The lines of a filter to be counted: what a search looks through is read once. @throws dateRange */
+function counted(filter: LineFilter): Searched {
   const search = searchOf(filter)
-  if (search === '') return false
-  const { rows } = await sql<{ is: boolean }>`
-    select (select count(*) from (${linesFound(filter, search)}) f) >= ${foundMax}
-        or (select count(*) from (${newest(filter, lookedThrough + 1)}) n) > ${lookedThrough} as is`.execute(
-    db,
-  )
-  return rows[0]?.is ?? false
+  const plain = plainConditions(filter)
+  if (search === '') return { reads: sql``, where: plain, mayLeaveOut: sql`false` }
+  const lookedAt = sql`select * from newest order by id desc limit ${sql.lit(lookedThrough)}`
+  return {
+    reads: sql`with newest as materialized (${newest(filter, lookedThrough + 1)}),
+      found as materialized (${linesFound(search, lookedAt)})`,
+    where: sql`l.id = any(array(select id from found)) and ${plain}`,
+    mayLeaveOut: sql`(select count(*) from found) >= ${sql.lit(foundMax)}
+      or (select count(*) from newest) > ${sql.lit(lookedThrough)}`,
+  }
 }
 
 const memberJson = sql`case when m.id is null then null else json_build_object('id', m.id, 'username',
@@ -168,15 +178,18 @@ const countedMax = 10_000
 
 /** Count, sum and ageing of a filter, counted to 10,000 lines; of a search, of the lines that it lists. */
 export async function totalsOfLines(db: Reader, filter: LineFilter, now: string) {
-  const { rows } = await sql<{ age: string; count: number; amount: number }>`
-    select case when age < interval '15 minutes' then 'under15Minutes'
-      when age < interval '1 hour' then 'under1Hour'
-                when age < interval '1 day' then 'under1Day' when age < interval '30 days' then 'under30Days'
-                else 'over30Days' end as age,
-           count(*)::int as count, sum(amount_minor)::bigint as amount
-      from (select ${now}::timestamptz - l.received_at as age, l.amount_minor from statement_lines l
-             where ${lineConditions(filter)} order by l.id desc limit ${sql.lit(countedMax + 1)}) x
-               group by 1`.execute(db)
+  const { reads, where, mayLeaveOut } = counted(filter)
+  const { rows } = await sql<{ age: string | null; count: number; amount: number; isPart: boolean }>`
+    ${reads}
+    select x.age, coalesce(x.count, 0) as count, coalesce(x.amount, 0) as amount, p.is_part as "isPart"
+      from (select ${mayLeaveOut} as is_part) p left join (
+        select case when age < interval '15 minutes' then 'under15Minutes'
+                    when age < interval '1 hour' then 'under1Hour' when age < interval '1 day' then 'under1Day'
+                    when age < interval '30 days' then 'under30Days' else 'over30Days' end as age,
+               count(*)::int as count, sum(amount_minor)::bigint as amount
+          from (select ${now}::timestamptz - l.received_at as age, l.amount_minor from statement_lines l
+                 where ${where} order by l.id desc limit ${sql.lit(countedMax + 1)}) l
+         group by 1) x on true`.execute(db)
   const count = rows.reduce((sum, row) => sum + row.count, 0)
   const ages = ['under15Minutes', 'under1Hour', 'under1Day', 'under30Days', 'over30Days'].map((age) => {
     const row = rows.find((one) => one.age === age)
@@ -184,7 +197,7 @@ export async function totalsOfLines(db: Reader, filter: LineFilter, now: string)
   })
   return {
     count: Math.min(count, countedMax),
-    isEstimate: count > countedMax || (await mayLeaveOut(db, filter)),
+    isEstimate: count > countedMax || rows.some(({ isPart }) => isPart),
     amountMinor: rows.reduce((sum, row) => sum + row.amount, 0),
     ages: Object.fromEntries(ages),
   }
