@@ -31,7 +31,7 @@ const onOf = (at: string) => `(${at} at time zone 'Asia/Bangkok')::date`
 /** What a line says of its decision, about as long as in life. */
 const evidence = `jsonb_build_object('weights', 2, 'margin', 40, 'candidates', (select jsonb_agg(
     jsonb_build_object('memberId', '019a0000-0000-7000-8000-00000000000' || c, 'score', 95 - c * 20,
-      'signals', (select jsonb_agg(jsonb_build_object('code', code, 'points', points))
+      'signals', (select jsonb_agg(jsonb_build_object('code', code, 'points', points, 'detail', '{}'::jsonb))
          from (values ('accountDigits', 60), ('bank', 10), ('request', 25), ('knownPayer', 5), ('time', 3))
            v (code, points))))
   from generate_series(0, 3) c))`

@@ -32,7 +32,6 @@ export interface Examples {
   readonly openLine: string
   readonly line: string
   readonly clerk: string
-  readonly approval: string
   readonly transfer: string
   readonly adjustment: string
   readonly role: string
@@ -54,7 +53,6 @@ export async function examplesOf(env: BenchEnv, database: string): Promise<Examp
        outside_id('stl', (select id from statement_lines where state = 'unmatched' order by id limit 1))
          as "openLine",
        outside_id('emp', (select maker_id from adjustments order by id desc limit 1)) as clerk,
-       outside_id('apr', (select id from approvals where state = 'pending' order by id limit 1)) as approval,
        (select max(id) from transfers)::text as transfer,
        outside_id('adj', (select id from adjustments order by id desc limit 1)) as adjustment,
        outside_id('rol', (select id from roles order by id limit 1)) as role

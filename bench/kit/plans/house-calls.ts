@@ -35,7 +35,7 @@ export const memberCalls: Calls = ({ member, monthAgo, today }) => [
   ['members.activity', { id: member }],
 ]
 
-export const staffCalls: Calls = ({ approval, clerk, role }) => [
+export const staffCalls: Calls = ({ clerk, role }) => [
   ['auth.self', {}],
   ['auth.account', {}],
   ['auth.sessions', {}],
@@ -47,7 +47,6 @@ export const staffCalls: Calls = ({ approval, clerk, role }) => [
   ['roles.get', { id: role }],
   ['approvals.list', {}, { scope: 'own' }, { scope: 'settled' }],
   ['approvals.count', {}],
-  ['approvals.get', { id: approval }],
 ]
 
 export const houseCalls: Calls = ({ monthAgo }) => [

@@ -13,12 +13,16 @@ export interface PlanCase {
   readonly isWanted?: () => boolean
   /** How many it worked off or answers, where its answer does not say so itself. */
   readonly answers?: number
+  /** Whether it looks for what somebody typed. */
+  readonly isSearch?: boolean
   /** Why it may read more, as a sentence: such a case is printed and never a miss. */
   readonly because?: string
 }
 
 /** Pages read per row that may be read: an index that is walked from end to end finds few rows in many. */
 const buffersPerRow = 10
+/** A search looks at a thousand found of each way, of members and of money, before it shows the first page. */
+const searchedMost = 5000
 const shown = 3
 
 /** Rows of a page or how many a total has counted, wherever the answer has them. */
@@ -59,7 +63,7 @@ export async function judged(
   const rows = seen.reduce((sum, one) => sum + one.rows, 0)
   const buffers = seen.reduce((sum, one) => sum + one.buffers, 0)
   const scans = [...new Set(seen.flatMap((one) => one.scans))]
-  const most = readsPerAnswer * answered
+  const most = readsPerAnswer * answered + (each.isSearch === true ? searchedMost : 0)
   const isKept = rows <= most && scans.length === 0 && buffers <= most * buffersPerRow
   const word = isKept ? 'ok  ' : each.because === undefined ? 'MISS' : 'long'
   const figures = [

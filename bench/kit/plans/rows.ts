@@ -86,10 +86,9 @@ const typed: Part = ({ deposits, members }) => `
       from deposits where state = 'credited' and by_kind = 'employee'`
 
 const asked: Part = ({ deposits, members }) => `
-  insert into approvals (kind, entity, entity_id, document, document_hash, amount_minor, state, reason,
-      maker_id, checker_id, expires_at, created_at, settled_at, decided_no)
-    select (array['withdrawalApproval', 'manualCredit', 'lineLink', 'memberAccountChange'])[1 + n % 4],
-           'member', outside_id('mbr', ${someMember('n', members)}), '{}', '\\x00', 1000 + n,
+  insert into approvals (kind, requires, entity, entity_id, document, document_hash, amount_minor, state,
+      reason, maker_id, checker_id, expires_at, created_at, settled_at, decided_no)
+    select kind, requires, 'member', outside_id('mbr', ${someMember('n', members)}), '{}', '\\x00', 1000 + n,
            state, 'bench', ${someClerk('n')},
            case when state in ('approved', 'rejected') then ${someClerk('n + 1')} end,
            at + interval '1 day', at, case when state <> 'pending' then at + interval '5 minutes' end,
@@ -97,7 +96,9 @@ const asked: Part = ({ deposits, members }) => `
       from (select n, ${over('n', share(deposits, 5), 200)} as at,
               case when n > ${share(deposits, 5)} - 80 then 'pending' when n % 10 = 3 then 'rejected'
                 when n % 10 = 4 then 'expired' when n % 50 = 5 then 'withdrawn' else 'approved' end as state
-              from generate_series(1, ${share(deposits, 5)}) n) x`
+              from generate_series(1, ${share(deposits, 5)}) n) x
+      join lateral (select (array['withdrawalApproval', 'manualCredit', 'lineLink',
+        'memberAccountChange'])[1 + n % 4] as kind) k on true join approval_needs using (kind)`
 
 /** Half of what is told in two months is over the time it is kept. */
 const told: Part = ({ deposits }) => `
