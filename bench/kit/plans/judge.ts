@@ -21,7 +21,7 @@ export interface PlanCase {
 
 /** Pages read per row that may be read: an index that is walked from end to end finds few rows in many. */
 const buffersPerRow = 10
-/** A search looks at a thousand found of each way, of members and of money, before it shows the first page. */
+/** A search looks at a thousand found of each way, of members and of money, before it shows a page. */
 const searchedMost = 5000
 const shown = 3
 

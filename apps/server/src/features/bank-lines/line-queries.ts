@@ -88,7 +88,8 @@ function linesFound(search: string, newestLines: RawBuilder<unknown>): RawBuilde
 function lineConditions(filter: LineFilter): RawBuilder<unknown> {
   const search = searchOf(filter)
   if (search === '') return plainConditions(filter)
-  return sql`l.id = any(array(${linesFound(search, newest(filter, lookedThrough))})) and ${plainConditions(filter)}`
+  const found = linesFound(search, newest(filter, lookedThrough))
+  return sql`l.id = any(array(${found})) and ${plainConditions(filter)}`
 }
 
 interface Searched {
@@ -99,7 +100,7 @@ interface Searched {
 }
 
 /** The lines of a filter to be counted: what a search looks through is read once. @throws dateRange */
-function counted(filter: LineFilter): Searched {
+function countedLines(filter: LineFilter): Searched {
   const search = searchOf(filter)
   const plain = plainConditions(filter)
   if (search === '') return { reads: sql``, where: plain, mayLeaveOut: sql`false` }
@@ -178,13 +179,14 @@ const countedMax = 10_000
 
 /** Count, sum and ageing of a filter, counted to 10,000 lines; of a search, of the lines that it lists. */
 export async function totalsOfLines(db: Reader, filter: LineFilter, now: string) {
-  const { reads, where, mayLeaveOut } = counted(filter)
+  const { reads, where, mayLeaveOut } = countedLines(filter)
   const { rows } = await sql<{ age: string | null; count: number; amount: number; isPart: boolean }>`
     ${reads}
     select x.age, coalesce(x.count, 0) as count, coalesce(x.amount, 0) as amount, p.is_part as "isPart"
       from (select ${mayLeaveOut} as is_part) p left join (
         select case when age < interval '15 minutes' then 'under15Minutes'
-                    when age < interval '1 hour' then 'under1Hour' when age < interval '1 day' then 'under1Day'
+                    when age < interval '1 hour' then 'under1Hour'
+                    when age < interval '1 day' then 'under1Day'
                     when age < interval '30 days' then 'under30Days' else 'over30Days' end as age,
                count(*)::int as count, sum(amount_minor)::bigint as amount
           from (select ${now}::timestamptz - l.received_at as age, l.amount_minor from statement_lines l
