@@ -13,6 +13,8 @@ export interface Act {
   readonly key: string
   readonly signs?: { readonly id: string; readonly secret: Buffer }
   readonly token?: () => string
+  /** Where the client is, if not where the server is: guesses are counted by address. */
+  readonly address?: string | undefined
 }
 
 /** The final answer of an act, and how it was come by. */
@@ -35,11 +37,21 @@ export interface Attempt {
 interface Answer {
   readonly status: number
   readonly text: string
+  /** Seconds after which the server wants to be asked again. */
+  readonly retryAfterS?: number
 }
 
+/**
+ * Held off for minutes: a password that was being compared when the server died counts as a wrong one, and
+ * too many of them hold their address or their person off. Nothing was done.
+ */
+const isHeldOff = ({ status, retryAfterS = 0 }: Answer): boolean => status === 429 && retryAfterS > 60
+
 /** Not yet an answer to the act: try again with the same key. */
-const isPassing = ({ status, text }: Answer): boolean =>
-  status >= 500 || status === 429 || (status === 409 && text.includes('"idempotencyInProgress"'))
+const isPassing = (answer: Answer): boolean =>
+  answer.status >= 500 ||
+  (answer.status === 429 && !isHeldOff(answer)) ||
+  (answer.status === 409 && answer.text.includes('"idempotencyInProgress"'))
 
 /** Sends acts until each has its final answer, and knows at any moment which are on their way. */
 export class Caller {
@@ -75,7 +87,8 @@ export class Caller {
       this.#open.delete(attempt)
       if (answer === null && attempt.isWritten) unanswered += 1
       if (answer !== null && !isPassing(answer)) {
-        const final = { act, ...answer, tries, unanswered }
+        const { status, text } = answer
+        const final = { act, status, text, tries, unanswered }
         this.finals.push(final)
         return final
       }
@@ -107,7 +120,13 @@ export class Caller {
     return new Promise((done, fail) => {
       const sent = request(
         `${this.#url}${act.path}`,
-        { method: 'POST', agent: this.#agent, headers: headersOf(act, body), timeout: 15_000 },
+        {
+          method: 'POST',
+          agent: this.#agent,
+          localAddress: act.address,
+          headers: headersOf(act, body),
+          timeout: 15_000,
+        },
         (response) => {
           let text = ''
           response.setEncoding('utf8')
@@ -116,7 +135,8 @@ export class Caller {
           })
           response.on('end', () => {
             attempt.isAnswered = true
-            done({ status: response.statusCode ?? 0, text })
+            const retryAfterS = Number(response.headers['retry-after'] ?? 0)
+            done({ status: response.statusCode ?? 0, text, retryAfterS })
           })
           response.on('error', fail)
           response.on('aborted', () => fail(new Error('cut')))

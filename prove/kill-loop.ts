@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Caller } from './caller.ts'
 import { isBetween, killOnce, type Kill } from './kills.ts'
@@ -9,11 +10,17 @@ import { buildWorld } from './world.ts'
 
 const settleMs = 4000
 const finalMs = 60_000
+/** How long a server lives under load before it is killed: most die young, some when slow acts are done. */
+const youngMs = { from: 100, to: 1500 }
+const oldMs = { from: 3500, to: 5000 }
 
 async function killing(server: ServerProcess, caller: Caller, times: number): Promise<Kill[]> {
   const kills: Kill[] = []
   for (let n = 0; n < times; n += 1) {
-    const kill = await killOnce(server, caller, n % 2 === 0)
+    // A decision compares a password, which alone is longer than most of these servers live.
+    const { from, to } = n % 5 === 4 ? oldMs : youngMs
+    const livesMs = randomInt(from, to)
+    const kill = await killOnce(server, caller, { livesMs, isLookedAt: n % 2 === 0 })
     kills.push(kill)
     say(
       `  kill ${n + 1}: ${kill.waiting} unanswered, ${kill.begun} open, ${kill.committed} committed; ` +

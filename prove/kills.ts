@@ -37,9 +37,13 @@ async function count(client: pg.Client, text: string, values: unknown[] = []): P
  * Kills the server while postings are on their way, looks at what they had come to, and starts it again on
  * the same data. PostgreSQL outlives it; the new server has to deal with what the old one left.
  */
-export async function killOnce(server: ServerProcess, caller: Caller, isLookedAt: boolean): Promise<Kill> {
+export async function killOnce(
+  server: ServerProcess,
+  caller: Caller,
+  { livesMs, isLookedAt }: { readonly livesMs: number; readonly isLookedAt: boolean },
+): Promise<Kill> {
   const seen = await withDatabaseClient(server.adminUrl, async (client) => {
-    await sleep(randomInt(100, 1500))
+    await sleep(livesMs)
     const deadline = performance.now() + 10_000
     while (caller.waiting.length === 0 && performance.now() < deadline) await sleep(1)
     await sleep(randomInt(12))

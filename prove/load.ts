@@ -192,5 +192,6 @@ function actOf(clerk: Clerk, call: Named, input: Record<string, unknown>): Act {
     body: JSON.parse(body ?? '{}') as object,
     key: newKey(),
     token: () => clerk.token,
+    address: clerk.address,
   }
 }

@@ -32,6 +32,8 @@ export interface Feed {
 export interface Clerk {
   readonly username: string
   readonly password: string
+  /** Their own, where the system answers to all of 127.0.0.0/8 by itself. */
+  readonly address: string | undefined
   token: string
   readonly call: Client
 }
@@ -107,6 +109,7 @@ async function signIn(server: ServerProcess): Promise<Clerk[]> {
     const clerk: Clerk = {
       username,
       password,
+      address: process.platform === 'linux' ? `127.0.0.${11 + clerks.length}` : undefined,
       token: '',
       call: createClient({ bases, token: () => clerk.token || null, language: () => 'en' }),
     }
