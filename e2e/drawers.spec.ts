@@ -86,6 +86,36 @@ test('a credited deposit’s drawer offers to take it back, with balances and wh
   await expect(sheet).toContainText('ผู้อนุมัติได้')
 })
 
+test('a row opens by one press, by two, and again while a word of it is still marked', async ({ page }) => {
+  await openAs(page, 'owner', '/pre-transaction/deposit-withdraw?tab=done')
+  const row = page.getByRole('grid', { name: 'คิวฝาก-ถอน' }).locator('tr[data-row]').nth(2)
+  const word = row.getByText(/^(ฝาก|ถอน)$/)
+  const drawer = page.getByRole('dialog')
+  const marked = () => page.evaluate(() => document.getSelection()?.toString().trim() ?? '')
+  const shut = async () => {
+    await page.keyboard.press('Escape')
+    await expect(drawer).toHaveCount(0)
+  }
+  await word.dblclick()
+  await expect(drawer).toBeVisible()
+  await shut()
+  expect(await marked()).not.toBe('')
+  await word.click()
+  await expect(drawer).toBeVisible()
+  await shut()
+  await word.dblclick()
+  await expect(drawer).toBeVisible()
+  await shut()
+  // Whoever marks text with the mouse reads on in the list.
+  const place = (await row.getByText(/^[DW]\d{4}-/).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  await page.mouse.move(place.x + 1, place.y + place.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(place.x + place.width, place.y + place.height / 2, { steps: 4 })
+  await page.mouse.up()
+  expect(await marked()).not.toBe('')
+  await expect(drawer).toHaveCount(0)
+})
+
 /** The newest row of each kind of act there is. */
 async function actsOf(page: Page): Promise<{ seq: number; action: string }[]> {
   const token = await tokenOf('owner')
