@@ -104,6 +104,11 @@ describe('the settings of a deployment', () => {
     expect(problem).not.toContain('my-secret')
   })
 
+  test('a word after the command starts nothing and says where the settings are', () => {
+    expect(() => readConfig({}, ['--help'])).toThrow(/\(--help\).*docs\/operating\.md/)
+    expect(readConfig({}, []).port).toBe(7100)
+  })
+
   test('production refuses exceptions for outgoing calls and test keys', () => {
     const production = { KHLANG_PROFILE: 'production' }
     expect(problemOf({ ...production, KHLANG_EGRESS_ALLOW: '127.0.0.1:1' })).toMatch(/^KHLANG_EGRESS_ALLOW/)

@@ -80,10 +80,19 @@ export interface Config {
 export class ConfigError extends Error {}
 
 /**
- * Reads and checks the environment.
+ * Reads and checks the environment; words after the command are no settings, nor a wish for help to start.
  * @throws ConfigError with one line per bad setting.
  */
-export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+export function readConfig(
+  environment: Readonly<Record<string, string | undefined>>,
+  words: readonly string[] = [],
+): Config {
+  if (words.length > 0) {
+    throw new ConfigError(
+      `Khlang takes no words after its command (${words.join(' ')}): its settings come from the environment, ` +
+        'and docs/operating.md lists them.',
+    )
+  }
   const present = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   )

@@ -89,7 +89,7 @@ process.once('uncaughtException', (error) => {
 outliveReaders()
 let config: Config | null = null
 try {
-  config = readConfig(process.env)
+  config = readConfig(process.env, process.argv.slice(2))
   await start(config)
 } catch (error) {
   const plain = plainSentence(error, config)
