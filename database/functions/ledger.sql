@@ -193,6 +193,10 @@ create or replace function seal_business_day(p_on date) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
   if exists (select from day_closings where business_on = p_on) then return; end if;
+  -- No clock on earth has ended a later day yet, and no day could be sealed after it.
+  if p_on > (clock_timestamp() at time zone 'UTC' + interval '14 hours')::date then
+    raise exception using errcode = 'KL023', message = 'dayOutOfOrder', detail = p_on::text;
+  end if;
   perform pg_advisory_xact_lock(ledger_gate());
   if exists (select from day_closings where business_on = p_on) then return; end if;
   if exists (select from day_closings where business_on > p_on or closed_at is null) then

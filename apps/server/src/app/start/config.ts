@@ -89,8 +89,8 @@ export function readConfig(
 ): Config {
   if (words.length > 0) {
     throw new ConfigError(
-      `Khlang takes no words after its command (${words.join(' ')}): its settings come from the environment, ` +
-        'and docs/operating.md lists them.',
+      `Khlang takes no words after its command (${words.join(' ')}): its settings come from the ` +
+        'environment, and docs/operating.md lists them.',
     )
   }
   const present = Object.fromEntries(

@@ -74,6 +74,7 @@ const changedSince: readonly string[] = [
   'read_posting_accounts',
   'rename_member',
   'reversal_refusal',
+  'seal_business_day',
   'with_doubles',
   'word_sound',
   'write_holds',

@@ -414,6 +414,11 @@ test('a balance of a moment, and of the end of a day, counts what was there by t
   await sql.query('savepoint early')
   await expect(sql.query(`select seal_business_day('2026-03-03')`)).rejects.toMatchObject({ code: 'KL023' })
   await sql.query('rollback to early')
+  // Nor a day that has ended nowhere: no later one could be sealed after it.
+  for (const never of ['infinity', '9999-12-31']) {
+    await expect(sql.query(`select seal_business_day('${never}')`)).rejects.toMatchObject({ code: 'KL023' })
+    await sql.query('rollback to early')
+  }
   await sql.query(`select close_business_day('2026-03-02')`)
   expect([await of(a), await of(bank)]).toEqual([wallet, own])
   await sql.query(`select close_business_day('2026-03-03')`)
