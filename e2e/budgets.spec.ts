@@ -69,7 +69,7 @@ async function judge(
 // One test, so that all is measured against the same first list, and a screen too many does not hide the
 // others.
 test('every built screen is light, steady and readable in some language and theme', async ({ page }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(480_000)
   const report = [['screen', 'look', 'kB', 'limit', 'shift', '']]
   const owner = await tokenOf('owner')
   const signIn = await visit(page, '/', lookAt(0), null)

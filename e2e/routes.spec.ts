@@ -49,7 +49,7 @@ test('without a token every guarded route leads to /', async ({ page }) => {
 })
 
 test('a route whose screen is not built, and an unknown path, lead to /404', async ({ page }) => {
-  test.setTimeout(150_000)
+  test.setTimeout(300_000)
   await openAs(page, 'owner', '/404')
   await expect(page.getByRole('heading', { name: 'ไม่พบหน้านี้' })).toBeVisible()
   for (const path of [

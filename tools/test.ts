@@ -60,7 +60,7 @@ function browser(): Tally {
   }
   rmSync(browserReport, { force: true })
   // Its configuration names the reporters; without the JSON report the step counts as failed.
-  const isGood = runs('playwright', ['test', '-c', 'e2e'], (isFull ? 60 : 20) * minute)
+  const isGood = runs('playwright', ['test', '-c', 'e2e'], (isFull ? 60 : 25) * minute)
   return browserTally(existsSync(browserReport) ? readFileSync(browserReport, 'utf8') : null, isGood)
 }
 
