@@ -25,7 +25,7 @@ function RowActions({ row, onOpen, onQuick }: RowActsProps) {
   const { t } = useTranslation(['pre-transactions-queue', 'pre-transactions'])
   const decider = useDecider()
   const isOff = useIsAway()
-  const now = useNow()
+  const now = useNow(row.claimedBy !== null)
   const isHeld = decider.isHeld(row, now)
   const name = row.reference
   const approve = row.state === 'failed' ? 'retry' : 'approve'

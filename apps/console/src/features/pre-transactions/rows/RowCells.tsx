@@ -81,7 +81,7 @@ export function ClaimBadge({
   whenFree?: ReactNode
 }) {
   const { t } = useTranslation('pre-transactions')
-  const now = useNow()
+  const now = useNow(row.claimedBy !== null || ownUntilMs !== null)
   const claimedUntilMs = msOf(row.claimedUntil)
   const state = claimState({ claimedBy: row.claimedBy, claimedUntilMs, ownUntilMs }, now)
   if (state === 'free') return whenFree
