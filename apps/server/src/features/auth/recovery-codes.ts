@@ -4,7 +4,7 @@ import { recordActivity } from '../../platform/people/activity.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Handler } from '../../platform/call/context.ts'
 import type { Tx } from '../../platform/db/db.ts'
-import { comparePassword, hashPassword, inHashingTurn } from '../../platform/security/passwords.ts'
+import { comparePassword, hashRecoveryCode, inHashingTurn } from '../../platform/security/passwords.ts'
 import { endSessions, mintSession } from '../../platform/people/sessions.ts'
 import { assertOwnPassword, proveFactor, tryCode, type Proving } from './authenticate.ts'
 import * as queries from './queries.ts'
@@ -86,7 +86,8 @@ export const recoveryCodes: Handler<typeof auth.recoveryCodes> = async (context)
   }
   const codes = Array.from({ length: recoveryCodeCount }, newRecoveryCode)
   const hashes: string[] = []
-  for (const each of codes) hashes.push(await hashPassword(services.secrets, canonicalRecoveryCode(each)))
+  for (const each of codes)
+    hashes.push(await hashRecoveryCode(services.secrets, canonicalRecoveryCode(each)))
   await services.db.transaction().execute(async (tx) => {
     await queries.replaceRecoveryCodes(tx, actor.id, hashes)
     await recordActivity(tx, actor, requestId, {

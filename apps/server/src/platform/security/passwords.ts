@@ -5,6 +5,9 @@ import type { Secrets } from './secrets.ts'
 
 /** Argon2id parameters of new hashes; stored ones below them are made anew at the next sign-in. */
 const parameters = { memory: 65_536, passes: 3, parallelism: 1 } as const
+/** Those of codes that we drew at random, which no list of guesses holds: the least of OWASP's for Argon2id. */
+const parametersOfCodes = { memory: 19_456, passes: 2, parallelism: 1 } as const
+type Cost = Readonly<Record<keyof typeof parameters, number>>
 const runningMax = 2
 const waitingMax = 50
 
@@ -32,11 +35,7 @@ export async function inHashingTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const derive = (
-  message: Buffer,
-  nonce: Buffer,
-  cost: { memory: number; passes: number; parallelism: number },
-) =>
+const derive = (message: Buffer, nonce: Buffer, cost: Cost) =>
   new Promise<Buffer>((done, fail) => {
     argon2('argon2id', { message, nonce, tagLength: 32, ...cost }, (error, tag) =>
       error ? fail(error) : done(Buffer.from(tag)),
@@ -48,22 +47,28 @@ const peppered = (secrets: Secrets, password: string): Buffer =>
   createHmac('sha256', secrets.key('password-pepper')).update(password.normalize('NFKC')).digest()
 
 /** `$argon2id$v=19$m=…,t=…,p=…$salt$hash` of a password. */
-export async function hashPassword(secrets: Secrets, password: string): Promise<string> {
+export const hashPassword = (secrets: Secrets, password: string): Promise<string> =>
+  hashedWith(parameters, secrets, password)
+
+/** The same of a recovery code: ten are made and compared at once, while somebody waits. */
+export const hashRecoveryCode = (secrets: Secrets, code: string): Promise<string> =>
+  hashedWith(parametersOfCodes, secrets, code)
+
+async function hashedWith(cost: Cost, secrets: Secrets, text: string): Promise<string> {
   const salt = randomBytes(16)
-  const tag = await inHashingTurn(() => derive(peppered(secrets, password), salt, parameters))
-  return written(salt, tag)
+  const tag = await inHashingTurn(() => derive(peppered(secrets, text), salt, cost))
+  return written(cost, salt, tag)
 }
 
 /** A hash as it is stored: the parameters, the salt and the tag, in the order of the PHC string format. */
-function written(salt: Buffer, tag: Buffer): string {
-  const { memory, passes, parallelism } = parameters
+function written({ memory, passes, parallelism }: Cost, salt: Buffer, tag: Buffer): string {
   const head = `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}`
   return `${head}$${salt.toString('base64')}$${tag.toString('base64')}`
 }
 
 const shape = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/=]+)\$([A-Za-z0-9+/=]+)$/
 // A hash nobody knows the password of: unknown users cost the same time as known ones.
-const nobody = written(Buffer.alloc(16), Buffer.alloc(32))
+const nobody = written(parameters, Buffer.alloc(16), Buffer.alloc(32))
 
 /**
  * Compares in constant time and at the same cost whether or not there is a stored hash. Only in a turn:
