@@ -5,7 +5,7 @@ import type { Secrets } from './secrets.ts'
 
 /** Argon2id parameters of new hashes; stored ones below them are made anew at the next sign-in. */
 const parameters = { memory: 65_536, passes: 3, parallelism: 1 } as const
-/** Those of codes that we drew at random, which no list of guesses holds: the least of OWASP's for Argon2id. */
+/** Those of codes drawn at random, which no list of guesses holds: the least of OWASP for Argon2id. */
 const parametersOfCodes = { memory: 19_456, passes: 2, parallelism: 1 } as const
 type Cost = Readonly<Record<keyof typeof parameters, number>>
 const runningMax = 2
