@@ -6,7 +6,7 @@ import { alarmRaised } from '../../platform/db/alarms.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Services } from '../../platform/call/context.ts'
 import type { Tx } from '../../platform/db/db.ts'
-import { movedMeanwhile, tellScreens, writeTogether, type Write } from '../../platform/db/write-together.ts'
+import { movedMeanwhile, tellScreens, writeInTurn, type Write } from '../../platform/db/write-together.ts'
 import { receiveLine } from '../bank-lines/intake/receive-line.ts'
 import { insertMessage, placeOfMessage, type MessagePlace, type MessageRow } from './message-queries.ts'
 import { fitMask } from '@khlang/bank-messages/mask.ts'
@@ -161,6 +161,6 @@ async function keepUnread(
       { part: tellScreens([{ topic: 'message', id }]) },
     )
   }
-  await writeTogether(tx, writes)
+  await writeInTurn(tx, writes)
   return { id: row.id, state: read.kind, lineId: null, lineState: null }
 }

@@ -1,7 +1,13 @@
 import { encodeId } from '@khlang/contract/values/values.ts'
 import type { Posting } from '@khlang/ledger/posting.ts'
 import { alarmRaised, raiseAlarm } from '../../platform/db/alarms.ts'
-import { tellScreens, writeTogether, type LiveNews, type Write } from '../../platform/db/write-together.ts'
+import {
+  tellScreens,
+  writeInTurn,
+  writeTogether,
+  type LiveNews,
+  type Write,
+} from '../../platform/db/write-together.ts'
 import { businessOn } from '../../platform/business-day.ts'
 import {
   creditPostings,
@@ -171,7 +177,7 @@ export class LineWork {
       })
       return
     }
-    await writeTogether(tx, [
+    await writeInTurn(tx, [
       { part: queries.settleLine(line.id), rows: 1 },
       { part: tellScreens([{ topic: 'withdrawal', id: encodeId('withdrawal', withdrawalId) }]) },
     ])
@@ -213,7 +219,7 @@ export class LineWork {
   async finish() {
     if (this.lineIds.length > 0) {
       const told = this.lineIds.map((id) => ({ topic: 'statementLine', id: encodeId('statementLine', id) }))
-      await writeTogether(this.intake.tx, [{ part: tellScreens(told) }])
+      await tellScreens(told).execute(this.intake.tx)
     }
     return postCredits(this.intake.tx, this.#postings, this.#credits)
   }

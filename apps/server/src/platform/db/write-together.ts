@@ -19,9 +19,17 @@ export async function writeRow(tx: Tx, part: RawBuilder<unknown>): Promise<void>
   if (rows.length !== 1) throw movedMeanwhile()
 }
 
+/** Runs writes one after the other, a statement each. */
+export async function writeInTurn(tx: Tx, writes: readonly Write[]): Promise<void> {
+  for (const { part, rows: due } of writes) {
+    const { rows } = await part.execute(tx)
+    if (due !== undefined && rows.length !== due) throw movedMeanwhile()
+  }
+}
+
 /**
  * Runs writes as one statement and one round trip: each part is a data-changing query of rows of its own.
- * For messages and the lines that they bring, where round trips cost most; elsewhere one statement a write.
+ * For the credit of a line alone, which every member waits for; all else writes in turn.
  */
 export async function writeTogether(tx: Tx, writes: readonly Write[]): Promise<void> {
   if (writes.length === 0) return

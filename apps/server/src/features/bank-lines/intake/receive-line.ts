@@ -5,7 +5,7 @@ import { alarmCleared, alarmRaised } from '../../../platform/db/alarms.ts'
 import {
   movedMeanwhile,
   tellScreens,
-  writeTogether,
+  writeInTurn,
   type LiveNews,
   type Write,
 } from '../../../platform/db/write-together.ts'
@@ -91,7 +91,7 @@ export async function receiveLine(intake: LockedIntake, message: ReadMessage): P
     possible_double_of: double,
   }
   if (same?.joined_sources.includes(message.source)) {
-    await writeTogether(tx, [
+    await writeInTurn(tx, [
       { part: message.store('duplicate', same.id), rows: 1 },
       { part: queries.touchFeed(account.id) },
     ])
@@ -124,7 +124,7 @@ async function joinLine(
   if (isOpen && line.chain !== 'hint' && line.chain !== 'contradiction') {
     await work.decide(line, { isNew: false, mayCredit: true, with: [store] })
   } else {
-    await writeTogether(tx, [store, { part: queries.fillLine(line), rows: 1 }])
+    await writeInTurn(tx, [store, { part: queries.fillLine(line), rows: 1 }])
     work.lineIds.push(line.id)
   }
   await work.finish()
@@ -135,7 +135,7 @@ async function joinLine(
 async function keepProvisional(intake: Intake, message: ReadMessage, draft: StoredLine): Promise<Received> {
   const until = new Date(intake.nowMs + intake.settings.hintWaitSeconds * 1000).toISOString()
   const provisional: StoredLine = { ...draft, chain: 'hint', hint_until: until }
-  await writeTogether(intake.tx, [
+  await writeInTurn(intake.tx, [
     { part: queries.insertLine(provisional, plainOutcome(provisional, 'waiting', 'hintWithoutBalance')) },
     { part: message.store('read', provisional.id), rows: 1 },
     { part: queries.touchFeed(intake.account.id) },
@@ -250,7 +250,7 @@ export async function placeAll(
     const placedLine: StoredLine = { ...line, chain, possible_double_of: known }
     await work.place(placedLine, { isNew, mayCredit: true, with: writes })
   }
-  await writeTogether(tx, extra)
+  await writeInTurn(tx, extra)
 }
 
 const signed = (line: { direction: 'in' | 'out'; amountMinor: number }): number =>
