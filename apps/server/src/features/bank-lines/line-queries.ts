@@ -148,13 +148,13 @@ export const byHandled: SortColumn = {
 /** Lines of some days stand by day: the days asked for are then one piece of an index. */
 export const byDay: SortColumn = { by: sql.ref('l.business_on'), type: 'date' }
 
-/** A page of lines, newest first. */
-export async function pageOfLines(db: Reader, filter: LineFilter, keyset: Keyset, seesBalances: boolean) {
+/** The rows of a page of lines, newest first, for `keyset.pageOf`. */
+export async function rowsOfLines(db: Reader, filter: LineFilter, keyset: Keyset, seesBalances: boolean) {
   const { rows } = await sql<LineRow & { keysetKey: string[] }>`
     select ${rowColumns(seesBalances)}, ${keyset.key} as "keysetKey" from statement_lines l ${rowJoins}
      where ${lineConditions(filter)} and ${keyset.where ?? sql`true`}
      order by ${keyset.orderBy} limit ${sql.lit(keyset.limit)}`.execute(db)
-  return keyset.pageOf(rows)
+  return rows
 }
 
 /** Lines that meet a condition on `l`, newest first. */

@@ -18,9 +18,11 @@ export const alarmHandlers: Pick<
   Handlers<typeof dashboard>,
   'alarms' | 'acknowledgeAlarm' | 'resumePayouts'
 > = {
-  alarms: async ({ db, actor }) => {
-    const rows = await queries.openAlarms(db)
-    const accounts = await accountsOfAlarms(db, rows)
+  alarms: async ({ db, actor, services }) => {
+    const { rows, accounts } = await services.reads.read('alarms', async () => {
+      const open = await queries.openAlarms(db)
+      return { rows: open, accounts: await accountsOfAlarms(db, open) }
+    })
     const breaker = rows.find((row) => row.code === payoutFuse)
     const restored = rows.find((row) => row.code === restoredAlarm)
     const asked = new Map([

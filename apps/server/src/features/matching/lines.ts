@@ -42,13 +42,17 @@ export const lineReads: Pick<
   Matching,
   'lines' | 'lineTotals' | 'line' | 'searchMembers' | 'oppositeLines'
 > = {
-  lines: ({ db, input, actor, services }) => {
+  lines: async ({ db, input, actor, services }) => {
     const isOfDays = input.from !== undefined || input.to !== undefined
     const byDay = isOfDays ? [queries.byDay] : []
     const first = input.order === 'handled' ? [queries.byHandled] : byDay
     const sort = [...first, { by: sql`l.id`, type: 'uuid' as const }]
-    const page = keysetOf({ list: 'lines', sort, input, actor, secrets: services.secrets })
-    return queries.pageOfLines(db, input, page, seesBalances(actor))
+    const keyset = keysetOf({ list: 'lines', sort, input, actor, secrets: services.secrets })
+    const maySee = seesBalances(actor)
+    const rows = await services.reads.firstPage(actor, `lines page ${maySee}`, input, () =>
+      queries.rowsOfLines(db, input, keyset, maySee),
+    )
+    return keyset.pageOf(rows)
   },
 
   lineTotals: ({ db, input, services }) => {

@@ -15,6 +15,7 @@ import { createPending, rejectDeposit } from './deposit-requests.ts'
 import { findMissing } from './find-missing.ts'
 import { queueFile } from './queue-file.ts'
 import { groupsOfQueue } from './groups.ts'
+import { accountRows } from './own-accounts.ts'
 import * as queries from './queries.ts'
 import { searchMembers } from '../matching/suggestions.ts'
 
@@ -29,7 +30,7 @@ export const queueHandlers: Handlers<typeof preTransactionQueue> = {
     const maySee = seesBalances(actor)
     const on = businessOn(settings, services.now())
     const { rows, codes, balances } = await services.reads.read(`accounts ${on}`, async () => {
-      const found = await queries.accountRows(db, on)
+      const found = await accountRows(db, on)
       const codesOf = found.map((row) => bankAccount(encodeId('bankAccount', row.id)).code)
       return { rows: found, codes: codesOf, balances: await balancesOf(db, codesOf) }
     })
@@ -53,7 +54,7 @@ export const queueHandlers: Handlers<typeof preTransactionQueue> = {
 
   queue: async ({ db, input, actor, services, requestId }) => {
     await countNumberSearch({ services, actor, requestId, input })
-    const page = await queries.pageOfQueue(db, actor, input, services.secrets)
+    const page = await queries.pageOfQueue(db, actor, input, services)
     return { ...page, records: page.records.map(toRow) }
   },
 

@@ -13,8 +13,8 @@ import { keysetOf, type KeysetRequest } from '../../platform/db/cursor.ts'
 import type { Reader } from '../../platform/db/db.ts'
 import { maskAccountNo } from '../../platform/people/masks.ts'
 import { membersFound } from '../../platform/people/member-search.ts'
-import { readRollup } from '../../platform/work/rollups.ts'
 import type { Secrets } from '../../platform/security/secrets.ts'
+import type { SharedReads } from '../../platform/people/shared-reads.ts'
 import { visibleMember } from '../../platform/people/visibility.ts'
 
 export type QueueRow = HandlerOutput<typeof preTransactionQueue.queueRow>
@@ -207,7 +207,7 @@ export async function pageOfQueue(
   db: Reader,
   actor: EmployeeActor,
   filter: QueueFilter & KeysetRequest['input'],
-  secrets: Secrets,
+  { secrets, reads }: { secrets: Secrets; reads?: SharedReads },
 ) {
   const isAscending = isOldestFirst(filter)
   const keyset = keysetOf({
@@ -221,9 +221,11 @@ export async function pageOfQueue(
     secrets,
   })
   const cut = { where: keyset.where ?? sql`true`, orderBy: keyset.orderBy, limit: keyset.limit }
-  const { rows } = await sql<SourceRow>`
+  const asked = sql<SourceRow>`
     select ${columns}, ${keyset.key} as "keysetKey"
-      from (${both(actor, filter, cut)}) q ${joins} order by ${keyset.orderBy}`.execute(db)
+      from (${both(actor, filter, cut)}) q ${joins} order by ${keyset.orderBy}`
+  const read = () => asked.execute(db)
+  const { rows } = await (reads ? reads.firstPage(actor, 'queue page', filter, read) : read())
   const page = keyset.pageOf(rows)
   return { ...page, records: page.records.map((row) => rowOf({ ...row, keysetKey: [] })) }
 }
@@ -263,36 +265,4 @@ export async function rowsOfQueue(
       where q.id = any(${[...ids]}::uuid[]) and ${visibleMember(actor, sql.ref('q.member_id'))}) q
     ${joins}`.execute(db)
   return rows.map(rowOf)
-}
-
-/** What we call our own accounts. */
-export const accountLabels = (db: Reader) =>
-  db.selectFrom('bank_accounts').select(['id', 'bank', 'label']).execute()
-
-export interface AccountRow {
-  readonly id: string
-  readonly bank: string
-  readonly label: string
-  readonly account_no: string
-  readonly role: 'deposit' | 'withdrawal' | 'holding'
-  readonly state: 'active' | 'paused' | 'frozen'
-  /** Null where the bank's messages tell no balance. */
-  readonly last_balance_minor: number | null
-  readonly last_message_at: string | null
-  readonly is_broken: boolean
-  readonly in_today: number
-  readonly out_today: number
-}
-
-/** Our own accounts and what their statements say moved on a business day. */
-export async function accountRows(db: Reader, on: string): Promise<AccountRow[]> {
-  const counted = await readRollup(db, 'account', { from: on, to: on })
-  const { rows } = await sql<Omit<AccountRow, 'in_today' | 'out_today'>>`
-    select a.id, a.bank, a.label, a.account_no, a.role, a.state, f.last_message_at, f.is_broken,
-      case when a.has_balances then f.last_balance_minor end as last_balance_minor
-      from bank_accounts a join bank_account_feeds f on f.bank_account_id = a.id
-     order by a.priority, a.label, a.id`.execute(db)
-  const moved = (id: string, direction: 'in' | 'out'): number =>
-    counted.find(({ parts }) => parts[0] === id && parts[1] === direction)?.amountMinor ?? 0
-  return rows.map((row) => ({ ...row, in_today: moved(row.id, 'in'), out_today: moved(row.id, 'out') }))
 }

@@ -4,6 +4,7 @@ import type { Reader } from '../../platform/db/db.ts'
 import type { ExportColumn, ExportPart } from '../../platform/files/sheet-shape.ts'
 import type { ExportedList, FileAsk } from '../../platform/files/exports.ts'
 import { seesBrand } from '../../platform/people/visibility.ts'
+import { accountLabels } from './own-accounts.ts'
 import * as queries from './queries.ts'
 
 type QueueRow = queries.QueueRow
@@ -94,7 +95,7 @@ const names: Readonly<Record<queries.Tab, string>> = {
 /** `SCB รับฝาก 1`: the bank's code and our own name of the account, the code once. */
 async function labelsOf(db: Reader, actor: Actor): Promise<Labels> {
   if (!seesBrand(actor)) return new Map()
-  const accounts = await queries.accountLabels(db)
+  const accounts = await accountLabels(db)
   return new Map(
     accounts.map(({ id, bank, label }) => [id, label.startsWith(bank) ? label : `${bank} ${label}`]),
   )
@@ -117,6 +118,6 @@ export async function queueFile(
     netLabel: 'queue.totals.net',
     notCountedLabel: 'queue.totals.notCounted',
     first: (db, limit) => queries.newestOfQueue(db, actor, filter, limit),
-    page: (db, place) => queries.pageOfQueue(db, actor, { ...filter, ...place }, secrets),
+    page: (db, place) => queries.pageOfQueue(db, actor, { ...filter, ...place }, { secrets }),
   }
 }

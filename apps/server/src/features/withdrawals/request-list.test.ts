@@ -123,7 +123,11 @@ const setUp = [
 
 const short = (reference: string): string => reference.replace('2611-0000', '')
 const rights = { pretransactionRequest: ['isRead'] } as const
-const services = { now: () => nowMs, secrets: new Secrets(Buffer.alloc(32, 1)) } as unknown as Services
+const services = {
+  now: () => nowMs,
+  secrets: new Secrets(Buffer.alloc(32, 1)),
+  reads: new SharedReads(),
+} as unknown as Services
 type Given = Parameters<typeof actorOf>[1]
 const listed = (tx: Tx, search?: string, given: Given = { rights }) =>
   requestList(tx, {
@@ -256,9 +260,9 @@ test.each<[string, Partial<QueueFilter>, readonly string[]]>([
     const actor = actorOf(1, desk)
     const asked = { ...filter, size: 100 }
     return {
-      page: (await pageOfQueue(tx, actor, asked, services.secrets)).records,
+      page: (await pageOfQueue(tx, actor, asked, services)).records,
       file: await newestOfQueue(tx, actor, filter, 100),
-      ofSeller: (await pageOfQueue(tx, own, asked, services.secrets)).records,
+      ofSeller: (await pageOfQueue(tx, own, asked, services)).records,
       groups: (await groupsOfQueue(tx, own, filter, new SharedReads())).rows,
     }
   })
@@ -275,7 +279,7 @@ test.each<[string, Partial<QueueFilter>, readonly string[]]>([
 test('a row of the queue says what is behind it, as far as its state asks', async () => {
   const rows = await trials.asked(setUp, async (tx) => {
     const asked = { tab: 'all' as const, size: 100 }
-    return (await pageOfQueue(tx, actorOf(1, { rights }), asked, services.secrets)).records
+    return (await pageOfQueue(tx, actorOf(1, { rights }), asked, { secrets: services.secrets })).records
   })
   const of = (name: string) => rows.find(({ reference }) => short(reference) === name)
   expect(of('W41')).toMatchObject({ handler: 'Person 3', source: 'member', slaEndsAt: iso(80) })

@@ -149,10 +149,11 @@ export async function requestList(db: Reader, { input, actor, services, requestI
   const ends = sql`order by ${keyset.orderBy} limit ${sql.lit(keyset.limit)}`
   const pageOf = (of: RawBuilder<unknown>) =>
     sql`(select q.* from (${of} and ${seen}) q where ${keyset.where ?? sql`true`} ${ends})`
-  const { rows } = await sql<RequestRow & { keysetKey: string[] }>`
+  const page = sql<RequestRow & { keysetKey: string[] }>`
     select q.*, ${keyset.key} as "keysetKey" from (
       ${pageOf(sql`${withdrawalColumns} where ${statesOf(dueWithdrawals)}`)}
-      union all ${pageOf(sql`${depositColumns} where ${statesOf(dueDeposits)}`)}) q ${ends}`.execute(db)
-  const page = keyset.pageOf(rows)
-  return { ...page, records: page.records.map((row) => queueRowOf(row, services.now())) }
+      union all ${pageOf(sql`${depositColumns} where ${statesOf(dueDeposits)}`)}) q ${ends}`
+  const { rows } = await services.reads.firstPage(actor, 'requests page', input, () => page.execute(db))
+  const due = keyset.pageOf(rows)
+  return { ...due, records: due.records.map((row) => queueRowOf(row, services.now())) }
 }

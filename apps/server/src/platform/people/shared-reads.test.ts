@@ -43,6 +43,21 @@ test('different questions do not wait for one another, and one that failed is re
   void never
 })
 
+test('a first page is read once for the brand; a later one, and a search, by whoever asks', async () => {
+  const reads = new SharedReads()
+  const [owner, cashier] = [actorOf(1, {}), actorOf(2, {})]
+  const seen = async (asked: Parameters<SharedReads['firstPage']>[2]) => {
+    const read = (answer: string) => () => Promise.resolve(answer)
+    return Promise.all([
+      reads.firstPage(owner, 'list', asked, read('owner')),
+      reads.firstPage(cashier, 'list', asked, read('cashier')),
+    ])
+  }
+  expect(await seen({ search: '' })).toEqual(['owner', 'owner'])
+  for (const asked of [{ search: 'x' }, { after: 'a' }, { before: 'b' }])
+    expect(await seen(asked)).toEqual(['owner', 'cashier'])
+})
+
 test('whoever does not see the whole brand is answered by a reading of their own', async () => {
   const reads = new SharedReads()
   const asked = (type: EmployeeActor['type'], answer: string) =>

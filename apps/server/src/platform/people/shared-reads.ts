@@ -14,6 +14,12 @@ interface Question {
   next: Promise<unknown> | null
 }
 
+interface Asked {
+  readonly after?: string | undefined
+  readonly before?: string | undefined
+  readonly search?: string | undefined
+}
+
 /**
  * Answers the same question of many people by one reading. Nobody gets an answer older than their question:
  * a reading serves those alone who asked before it began. However many screens stand open, a question is
@@ -35,6 +41,15 @@ export class SharedReads {
   /** The same for who sees the whole brand; an agent or a seller is answered by themselves. */
   forBrand<T>(actor: EmployeeActor, key: string, reading: () => Promise<T>): Promise<T> {
     return seesBrand(actor) ? this.read(key, reading) : reading()
+  }
+
+  /**
+   * The first page of a list: whoever sees the whole brand reads the same rows of it. A text that is searched
+   * for finds what the person may see, and is looked for by themselves, as are later pages.
+   */
+  firstPage<T>(actor: EmployeeActor, list: string, asked: Asked, reading: () => Promise<T>): Promise<T> {
+    const isPlain = asked.after === undefined && asked.before === undefined && (asked.search ?? '') === ''
+    return isPlain ? this.forBrand(actor, `${list} ${JSON.stringify(asked)}`, reading) : reading()
   }
 
   #questionOf(key: string): Question {
