@@ -24,9 +24,19 @@ async function started(token: string) {
 beforeEach(() => void fetched.mockClear())
 
 it('an answer of before is given once; whoever asks again hears what is so now', async () => {
-  const { ask, earlyAnswer } = await started('own')
-  expect(earlyAnswer('auth.self', {})?.data).toBe('early')
+  const { ask } = await started('own')
   expect([await ask(), await ask()]).toEqual([JSON.stringify({ data: 'early' }), 'of the network'])
+})
+
+it('a screen that shows an answer of before, and asks again, hears what is so now', async () => {
+  const { ask, earlyAnswer } = await started('own')
+  expect([earlyAnswer('auth.self', {})?.data, await ask()]).toEqual(['early', 'of the network'])
+})
+
+it('after an event nobody is told how it was before', async () => {
+  const { ask, earlyAnswer, forgetEarly } = await started('own')
+  forgetEarly()
+  expect([earlyAnswer('auth.self', {}), await ask()]).toEqual([undefined, 'of the network'])
 })
 
 it('nobody else meets it', async () => {

@@ -36,11 +36,11 @@ export function useDashboard(on: string | undefined) {
   useLive('transfer', refresh)
   useLive('member', refresh)
   return {
-    now: useQueryCall('dashboard.now', {}, { isTracked: false, staleMs: 0 }),
+    now: useQueryCall('dashboard.now', {}, { isTracked: false, staleMs: refreshEveryMs }),
     day: useQueryCall('dashboard.day', on === undefined ? {} : { on }, {
       isTracked: false,
       keepsPrevious: true,
-      staleMs: 0,
+      staleMs: refreshEveryMs,
     }),
   }
 }

@@ -7,7 +7,6 @@ import { session } from './session.ts'
 
 interface Answer {
   readonly data: unknown
-  readonly at: number
 }
 
 const keyOf = (method: string, url: string, body: string | undefined): string =>
@@ -37,7 +36,7 @@ async function keep(key: string, answer: Promise<Response>): Promise<void> {
     const response = await answer
     if (!response.ok) return
     const { data } = (await response.clone().json()) as { data: unknown }
-    if (asked) answers.set(key, { data, at: Date.now() })
+    if (asked) answers.set(key, { data })
   } catch {
     // Told to whoever asks for it.
   }
@@ -60,11 +59,24 @@ export function startEarly(): void {
   setTimeout(forget, keptMs)
 }
 
-/** The answer to a call that the page asked for itself, where it has arrived. */
+/**
+ * Something has happened: whoever asks for the first time now must not be told how it was before. Screens
+ * that show an early answer already hear of the event themselves.
+ */
+export const forgetEarly = forget
+
+/**
+ * The answer to a call that the page asked for itself, where it has arrived. It counts as handed out: whoever
+ * then asks the server hears what is so now.
+ */
 export function earlyAnswer(name: CallName, input: Readonly<Record<string, unknown>>): Answer | undefined {
-  if (answers.size === 0 || !current()) return undefined
+  const early = answers.size === 0 ? null : current()
+  if (!early) return undefined
   const { method, path, body } = requestOf(name, input)
-  return answers.get(keyOf(method, `${config().bases.api}${path}`, body))
+  const key = keyOf(method, `${config().bases.api}${path}`, body)
+  const answer = answers.get(key)
+  if (answer) early.answers.delete(key)
+  return answer
 }
 
 /** As `fetch`; a call that the page has asked for itself is not asked again, once. */

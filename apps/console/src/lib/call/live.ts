@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { config } from '../config.ts'
 import { connection, isAway, noteAway } from './connection.ts'
+import { forgetEarly } from './early.ts'
 import { readEvents, type LiveEvent } from './event-stream.ts'
 import { createStore, useStore } from '../store.ts'
 import { resetSession, session } from './session.ts'
@@ -46,6 +47,7 @@ const silenceMaxMs = 10_000
 const beatMs = 1000
 
 function publish(event: LiveEvent): void {
+  forgetEarly()
   const topics = event.topic === missedTopic ? [...listeners.keys()] : [event.topic]
   for (const topic of topics) for (const listener of listeners.get(topic) ?? []) listener(event)
 }

@@ -68,7 +68,8 @@ export function useQueryCall<N extends CallName>(
   return useQuery<OutputOf<CallOf<N>>, CallError>({
     queryKey: key,
     initialData: () => early()?.data as OutputOf<CallOf<N>> | undefined,
-    initialDataUpdatedAt: () => early()?.at,
+    // Until an event comes, what the page asked early is what would be told now.
+    initialDataUpdatedAt: () => (early() ? Date.now() : undefined),
     queryFn: ({ signal }) => {
       const isFirst = client.getQueryState(key)?.data === undefined
       const isTracked = options.isTracked ?? (isFirst && options.keepsPrevious !== true)
