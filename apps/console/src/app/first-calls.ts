@@ -23,16 +23,23 @@ const queueCalls = (requires: Requires): FirstCall[] => [
   first('preTransactions.queueTotals', filterOf(queue), requires),
 ]
 
+/** What `listScreen` asks for: its columns, and then its rows. */
+const list = <N extends CallName>(listId: string, name: N, input: InputOf<CallOf<N>>): FirstCall[] => [
+  first('listViews.list', { list: listId }),
+  first(name, input),
+]
+const pages = { size: 25 } as const
+const numbered = { page: 1, size: 25 } as const
+
 /**
- * What the screens that people open first ask for where the address says nothing more. The page asks it while
+ * What the screens that people open often ask for where the address says nothing more. The page asks it while
  * the program is on its way (`early.ts`), so it stands here what the screens themselves ask. A call that a
- * screen does not make after all is lost, and one that differs is made twice: the bench `first-list` tells.
+ * screen does not make after all is lost, and one that differs is made twice: `e2e/loading.spec.ts` tells.
  */
 export const firstCalls: { readonly [P in RoutePath]?: readonly FirstCall[] } = {
   '/dashboard': [first('dashboard.now', {}), first('dashboard.day', {})],
   '/member/member-management': [
-    first('listViews.list', { list: 'members' }),
-    first('members.list', { size: 25, sort: 'createdAt', isAscending: false }),
+    ...list('members', 'members.list', { size: 25, sort: 'createdAt', isAscending: false }),
     first('members.totals', {}),
   ],
   '/pre-transaction/deposit-withdraw': [
@@ -41,4 +48,25 @@ export const firstCalls: { readonly [P in RoutePath]?: readonly FirstCall[] } = 
     ...queueCalls({ pretransactionRequest: ['isRead', 'isUpdate'] }),
     ...queueCalls({ pretransactionDepositWithdraw: ['isRead', 'isUpdate'] }),
   ],
+  '/pre-transaction/request': [
+    first('listViews.list', { list: 'requests' }),
+    first('preTransactions.requests', { size: 50 }),
+    first('preTransactions.approvals', {}),
+  ],
+  '/pre-transaction/matching': [
+    first('preTransactions.lines', { scope: 'open', size: 50 }),
+    first('preTransactions.lineTotals', { scope: 'open' }),
+    first('preTransactions.accounts', {}),
+  ],
+  '/credit-transaction': [
+    ...list('creditTransactions', 'creditTransactions.list', pages),
+    first('creditTransactions.totals', {}),
+  ],
+  '/payment-auto/list': [first('paymentAutos.list', {})],
+  '/notification/list': list('notifications', 'notifications.list', numbered),
+  '/group-notification/list': list('group-notifications', 'groupNotifications.list', numbered),
+  '/employee/employee-management': list('employees', 'employees.list', pages),
+  '/employee/role-management': list('roles', 'roles.list', numbered),
+  '/employee/admin-log': list('activity', 'activityLogs.list', { isByStaff: true, ...pages }),
+  '/activity-logs': list('activity', 'activityLogs.list', pages),
 }

@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test'
+import { guardedRoutes, isBuilt } from './kit/built.ts'
 import { askOutside } from './kit/outside.ts'
 import { baseUrl, openAs } from './kit/signed-in.ts'
 import { expect, test } from './kit/watch.ts'
 
-// What a form fetches when it is first needed: nobody may notice, and nothing typed may be lost, while it
-// is on its way or does not come.
+// What is fetched late: nobody may notice, and nothing typed may be lost, while it is on its way or does
+// not come. And what is asked for early, while the program is still on its way: once, and by who needs it.
 
 const bankOf = (page: Page) => page.getByRole('combobox', { name: 'ธนาคาร' })
 
@@ -129,4 +130,58 @@ test('who leaves is asked by our own sheet, and by the browser where the sheet d
   await cancel.click()
   await sheet.getByRole('button', { name: 'ออกโดยไม่บันทึก' }).click()
   await expect(page).toHaveURL(/\/member\/member-detail\//)
+})
+
+interface Early {
+  readonly answers: Map<string, unknown>
+}
+declare global {
+  var seenEarly: { left: () => string[]; asked: string[] } | undefined
+}
+
+/** Keeps what the page asked for early in sight; the program takes it from there. */
+function keepInSight(): void {
+  let now: Early | undefined
+  Object.defineProperty(globalThis, 'khlangEarly', {
+    get: () => now,
+    set: (early: Early | undefined) => {
+      now = early
+      if (!early) return
+      const asked: string[] = []
+      const keep = early.answers.set.bind(early.answers)
+      early.answers.set = (call, answer) => {
+        asked.push(call)
+        return keep(call, answer)
+      }
+      globalThis.seenEarly = { left: () => [...early.answers.keys()], asked }
+    },
+  })
+}
+
+const lists = guardedRoutes.filter((route) => isBuilt(route) && !route.path.includes('{'))
+
+test('what the page asks for while the program is on its way is what the screen then asks, once', async ({
+  page,
+  watch,
+}) => {
+  test.setTimeout(300_000)
+  watch.allow(/404/)
+  // Events of other people make a screen ask again; here nobody tells of any.
+  await page.route('**/api/v2/live?*', (route) => route.fulfill({ status: 404 }))
+  await page.addInitScript(keepInSight)
+  await openAs(page, 'owner', '/404')
+  const asked: string[] = []
+  page.on('request', (request) => {
+    asked.push(`${request.method()} ${request.url().replace(baseUrl(), '')} ${request.postData() ?? ''}`)
+  })
+  for (const { path } of lists) {
+    asked.length = 0
+    await page.goto(`${baseUrl()}${path}`)
+    await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible()
+    const left = () => page.evaluate(() => globalThis.seenEarly?.left() ?? ['none asked'])
+    await expect.poll(left, { message: path }).toEqual([])
+    const early = await page.evaluate(() => globalThis.seenEarly?.asked ?? [])
+    const times = early.map((call) => [call, asked.filter((each) => each === call).length])
+    expect(times, path).toEqual(early.map((call) => [call, 1]))
+  }
 })
