@@ -107,9 +107,13 @@ export async function askReview(amountMinor = 520_000): Promise<Withdrawal> {
  */
 export async function openWithdrawal(page: Page, row: Locator, reference: string): Promise<Locator> {
   const sheet = page.getByRole('complementary', { name: 'ใบพิจารณา' })
+  const heading = sheet.getByRole('heading', { name: reference })
   await expect(async () => {
-    await row.getByRole('gridcell').first().click()
-    await expect(sheet.getByRole('heading', { name: reference })).toBeVisible({ timeout: 3000 })
+    if (await heading.isVisible()) return
+    // Beside the open sheet of another row, the rows are narrow and tell no reference.
+    await page.keyboard.press('Escape')
+    await row.getByRole('gridcell').first().click({ timeout: 3000 })
+    await expect(heading).toBeVisible({ timeout: 10_000 })
   }).toPass()
   await expect(sheet.getByText('คุณถืออยู่')).toBeVisible()
   return sheet
