@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { calls } from '@khlang/contract/calls.ts'
 import { requestOf } from '@khlang/contract/derived/client.ts'
 import type { Requires } from '@khlang/contract/kit/permissions.ts'
@@ -40,7 +41,7 @@ function filesOf(bundle: Bundle, moduleId: string, known: Set<string>): string[]
     queue.push(...chunk.imports)
     for (const css of chunk.viteMetadata?.importedCss ?? []) if (!known.has(css)) found.add(css)
   }
-  return [...found].map((name) => `/${name}`)
+  return [...found]
 }
 
 function callsOf(path: string): EarlyCall[] {
@@ -49,18 +50,18 @@ function callsOf(path: string): EarlyCall[] {
     const [area = '', call = ''] = name.split('.')
     const needed = (calls as Record<string, Record<string, { requires: Requires }>>)[area]?.[call]?.requires
     const { method, path: address, body } = requestOf(name, input)
+    const rights = [own, needed ?? 'token', requires ?? 'token'].filter((each) => each !== 'token')
     return {
       method,
       path: address,
       ...(body === undefined ? {} : { body }),
-      requires: [own, needed ?? 'token', requires ?? 'token'].filter((each) => each !== 'token'),
+      requires: rights.filter((each, at) => rights.findIndex((one) => isDeepStrictEqual(one, each)) === at),
     }
   })
 }
 
 function planOf(bundle: Bundle): EarlyPlan {
-  const start = filesOf(bundle, join(source, 'app/main.tsx'), new Set()).map((file) => file.slice(1))
-  const known = new Set(start)
+  const known = new Set(filesOf(bundle, join(source, 'app/main.tsx'), new Set()))
   const signedIn = filesOf(bundle, join(source, 'app/SignedIn.tsx'), known)
   const behindSignIn = screens.filter(
     ({ path }) => routes.find((route) => route.path === path)?.requires !== 'public',
@@ -75,13 +76,18 @@ function planOf(bundle: Bundle): EarlyPlan {
     return [
       path,
       {
-        files: files.map(placeOf),
+        // In the order of their places, which compresses best; all are asked for at once.
+        files: files.map(placeOf).toSorted((a, b) => a - b),
         texts: [...new Set(['ui', 'table', ...texts, 'errors'])],
         calls: callsOf(path),
       },
     ] as const
   })
-  return { self: requestOf('auth.self', {}).path, files: names, screens: Object.fromEntries(rows) }
+  return {
+    self: requestOf('auth.self', {}).path,
+    files: names.map((name) => name.replace(/^assets\//, '')),
+    screens: Object.fromEntries(rows),
+  }
 }
 
 /** Builds `early.ts` into a file of its own, with what each screen needs written into it. */

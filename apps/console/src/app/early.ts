@@ -46,7 +46,7 @@ function fetchSoon(rel: string, href: string, as: string): void {
 
 function fetchFiles(plan: EarlyPlan, { files, texts }: EarlyScreen, language: string): void {
   for (const place of files) {
-    const file = plan.files[place] ?? ''
+    const file = `/assets/${plan.files[place] ?? ''}`
     if (file.endsWith('.js')) fetchSoon('modulepreload', file, 'script')
     else fetchSoon('preload', file, 'style')
   }

@@ -23,6 +23,7 @@ export interface EarlyScreen {
 /** By path of the route; the build writes it into `early.ts`. */
 export interface EarlyPlan {
   readonly self: string
+  /** By name, all in one folder. */
   readonly files: readonly string[]
   readonly screens: Readonly<Record<string, EarlyScreen>>
 }
