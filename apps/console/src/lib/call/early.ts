@@ -19,14 +19,18 @@ let asked: EarlyAsked | null = globalThis.khlangEarly ?? null
 globalThis.khlangEarly = undefined
 const answers = new Map<string, Answer>()
 
-function forget(): void {
+/**
+ * After an event, too: whoever asks for the first time then must not be told how it was before. Screens that
+ * show an early answer already hear of the event themselves.
+ */
+export function forgetEarly(): void {
   asked = null
   answers.clear()
 }
 
 /** The answers belong to one token: whoever signs in next never meets them. */
 function current(): EarlyAsked | null {
-  if (asked && asked.token !== session.get().token) forget()
+  if (asked && asked.token !== session.get().token) forgetEarly()
   return asked && asked.language === language() ? asked : null
 }
 
@@ -56,14 +60,8 @@ export function startEarly(): void {
   }
   look()
   session.subscribe(() => void current())
-  setTimeout(forget, keptMs)
+  setTimeout(forgetEarly, keptMs)
 }
-
-/**
- * Something has happened: whoever asks for the first time now must not be told how it was before. Screens
- * that show an early answer already hear of the event themselves.
- */
-export const forgetEarly = forget
 
 /**
  * The answer to a call that the page asked for itself, where it has arrived. It counts as handed out: whoever

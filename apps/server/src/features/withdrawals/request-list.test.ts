@@ -278,8 +278,7 @@ test.each<[string, Partial<QueueFilter>, readonly string[]]>([
 
 test('a row of the queue says what is behind it, as far as its state asks', async () => {
   const rows = await trials.asked(setUp, async (tx) => {
-    const asked = { tab: 'all' as const, size: 100 }
-    return (await pageOfQueue(tx, actorOf(1, { rights }), asked, { secrets: services.secrets })).records
+    return (await pageOfQueue(tx, actorOf(1, { rights }), { tab: 'all', size: 100 }, services)).records
   })
   const of = (name: string) => rows.find(({ reference }) => short(reference) === name)
   expect(of('W41')).toMatchObject({ handler: 'Person 3', source: 'member', slaEndsAt: iso(80) })

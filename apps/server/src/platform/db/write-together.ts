@@ -29,10 +29,9 @@ export async function writeInTurn(tx: Tx, writes: readonly Write[]): Promise<voi
 
 /**
  * Runs writes as one statement and one round trip: each part is a data-changing query of rows of its own.
- * For the credit of a line alone, which every member waits for; all else writes in turn.
+ * For a line that is placed, above all its credit, which a member waits for; all else writes in turn.
  */
 export async function writeTogether(tx: Tx, writes: readonly Write[]): Promise<void> {
-  if (writes.length === 0) return
   const name = (position: number) => sql.ref(`w${position}`)
   const named = writes.map((write, position) => sql`${name(position)} as (${write.part})`)
   const counts = writes.flatMap((write, position) =>
