@@ -40,7 +40,7 @@ function TotalLine<Row>({ columns, cells, label, hasTick }: TotalLineProps<Row>)
   return (
     <tr>
       {labelSpan > 0 && (
-        <th scope="row" colSpan={labelSpan} title={label}>
+        <th scope="row" colSpan={labelSpan} style={{ gridColumn: `span ${labelSpan}` }} title={label}>
           {label}
         </th>
       )}

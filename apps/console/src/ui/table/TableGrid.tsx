@@ -12,6 +12,13 @@ const tickWidth = 44
 const wide = (pixels: number, columns = 1): string =>
   `calc(${pixels}px - ${columns} * var(--kh-column-saved))`
 
+/** Where the cells of every row stand: each column as wide as wished, and its share of what is left. */
+const tracks = (widths: readonly number[], hasTick: boolean): string =>
+  [
+    ...(hasTick ? [`${tickWidth}px`] : []),
+    ...widths.map((pixels) => `minmax(${wide(pixels)}, ${pixels}fr)`),
+  ].join(' ')
+
 /** The table itself, for wide screens: one tab stop, arrows and J/K within it. */
 export function TableGrid<Row>({ props, state }: { props: DataTableProps<Row>; state: TableState<Row> }) {
   const { rows, label, totals, sort, onSort } = props
@@ -37,17 +44,14 @@ export function TableGrid<Row>({ props, state }: { props: DataTableProps<Row>; s
         aria-activedescendant={hand.heldId === null ? undefined : `${tableId}-${hand.heldId}`}
         tabIndex={0}
         onKeyDown={hand.onKeyDown}
-        style={{ minWidth: wide(width, columns.length) }}
+        style={{
+          minWidth: wide(width, columns.length),
+          gridTemplateColumns: tracks(arranged.widths, hasTick),
+        }}
         // A hint for the eye alone: whoever hears the table hears every cell whole.
         onPointerOver={tellWhole}
         {...state.clicks}
       >
-        <colgroup>
-          {hasTick && <col style={{ width: tickWidth }} />}
-          {columns.map((column, index) => (
-            <col key={column.id} style={{ width: wide(arranged.widths[index] ?? 0) }} />
-          ))}
-        </colgroup>
         <TableHead
           columns={columns}
           sort={sort}

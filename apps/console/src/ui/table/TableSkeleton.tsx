@@ -1,4 +1,4 @@
-import classes from './DataTable.module.css'
+import classes from './TableSkeleton.module.css'
 
 interface TableSkeletonProps {
   rowCount: number

@@ -33,6 +33,10 @@ export function useDataTable<Row>(props: DataTableProps<Row>) {
     (index: number) => showRow(scrollerRef.current, place.current, index, rowHeight),
     [rowHeight, place],
   )
+  const inSight = useCallback(() => {
+    const { top, height } = place.current
+    return { first: Math.ceil(top / rowHeight), last: Math.floor((top + height) / rowHeight) }
+  }, [rowHeight, place])
   const texts = useMemo(
     () => ({ group: label, next: t('keys.next'), previous: t('keys.previous'), open: t('keys.open') }),
     [label, t],
@@ -43,7 +47,7 @@ export function useDataTable<Row>(props: DataTableProps<Row>) {
   )
   const { onInHand, rowKeys, href, hasPageKeys = true, openId = null } = props
   const onRows = { onOpen, onInHand, rowKeys, hasPageKeys, openId }
-  const hand = useRowHand({ rows, ids, scrollTo, focusGrid, texts, ...onRows })
+  const hand = useRowHand({ rows, ids, scrollTo, inSight, focusGrid, texts, ...onRows })
   const live = useLiveRows({ ids, heldId: hand.heldId, rowHeight, scroller, slackRef, place })
   const ticks = useTicks(ids, props.selected, props.onSelected)
   const clicks = useRowClicks({ rows, ids, onOpen, href, takeRow: hand.takeRow, tick: ticks.tick })

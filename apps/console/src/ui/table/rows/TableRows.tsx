@@ -7,13 +7,18 @@ interface TableRowsProps<Row> extends TableBodyProps<Row> {
   last: number
 }
 
-/** The rows from `first` to `last`, with room for those that are not drawn. */
+/**
+ * The rows from `first` to `last`, with room for those that are not drawn. They are moved down as one: rows
+ * that come above them change no place within, so that none is laid out or painted anew.
+ */
 export function TableRows<Row>(props: TableRowsProps<Row>) {
   const { rows, ids, columns, rowHeight, heldId, openId, selected, fresh, selectLabel, first, last } = props
-  const span = columns.length + (selected ? 1 : 0)
+  const above = first * rowHeight
+  const below = (rows.length - 1 - last) * rowHeight
   return (
-    <tbody>
-      {first > 0 && <Spacer height={first * rowHeight} span={span} />}
+    <tbody
+      style={{ transform: above > 0 ? `translateY(${above}px)` : undefined, marginBottom: above + below }}
+    >
       {rows.slice(first, last + 1).map((row, offset) => {
         const index = first + offset
         const id = ids[index] ?? ''
@@ -34,17 +39,7 @@ export function TableRows<Row>(props: TableRowsProps<Row>) {
           />
         )
       })}
-      {last < rows.length - 1 && <Spacer height={(rows.length - 1 - last) * rowHeight} span={span} />}
       <tr ref={props.slackRef} aria-hidden="true" data-spacer />
     </tbody>
-  )
-}
-
-/** Stands for the rows outside the window, so that the scroll bar tells the truth. */
-function Spacer({ height, span }: { height: number; span: number }) {
-  return (
-    <tr aria-hidden="true" data-spacer style={{ height }}>
-      <td colSpan={span} aria-hidden="true" />
-    </tr>
   )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { idsBetween, keepInHand, moveHand, newRowIds, rowsAddedAbove } from './table-rows.ts'
+import { handInSight, idsBetween, keepInHand, moveHand, newRowIds, rowsAddedAbove } from './table-rows.ts'
 
 describe('rows that arrive', () => {
   it('marks the new ones, but nothing when the whole page changed', () => {
@@ -28,6 +28,13 @@ describe('the row in hand', () => {
     expect(moveHand({ id: null, resumeAt: 0 }, ['a', 'b'], 'next').id).toBe('a')
     expect(moveHand({ id: 'b', resumeAt: 0 }, ['a', 'b'], 'next').id).toBe('b')
     expect(moveHand({ id: null, resumeAt: 0 }, [], 'next').id).toBeNull()
+  })
+  it('is taken up where the eye is, not at the top of a list that was scrolled', () => {
+    const seen = { first: 20, last: 30 }
+    expect(handInSight({ id: null, resumeAt: 0 }, seen).resumeAt).toBe(20)
+    expect(handInSight({ id: null, resumeAt: 40 }, seen).resumeAt).toBe(20)
+    expect(handInSight({ id: null, resumeAt: 25 }, seen).resumeAt).toBe(25)
+    expect(handInSight({ id: 'a', resumeAt: 0 }, seen)).toEqual({ id: 'a', resumeAt: 0 })
   })
 })
 

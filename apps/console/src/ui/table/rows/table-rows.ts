@@ -38,6 +38,13 @@ export function keepInHand(inHand: InHand, before: readonly string[], after: rea
   return { id: null, resumeAt: Math.max(0, before.indexOf(inHand.id)) }
 }
 
+/** With nothing in hand keys go on where the eye is: at the first row in sight, unless the last place is. */
+export function handInSight(inHand: InHand, seen: { first: number; last: number }): InHand {
+  const { id, resumeAt } = inHand
+  if (id !== null || (resumeAt >= seen.first && resumeAt <= seen.last)) return inHand
+  return { id, resumeAt: seen.first }
+}
+
 export type Move = 'next' | 'previous' | 'first' | 'last'
 
 /** Moves the hand within `ids`; at an edge it stays. */

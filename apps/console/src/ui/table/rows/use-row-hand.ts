@@ -7,7 +7,7 @@ import {
   useState,
   type KeyboardEvent,
 } from 'react'
-import { keepInHand, moveHand, type InHand, type Move } from './table-rows.ts'
+import { handInSight, keepInHand, moveHand, type InHand, type Move } from './table-rows.ts'
 import { pressedKey, useShortcuts, type Shortcut } from '../../keys/shortcuts.ts'
 import type { RowKey } from '../table-columns.ts'
 
@@ -23,6 +23,8 @@ export interface RowHandOptions<Row> {
   openId: string | null
   texts: { group: string; next: string; previous: string; open: string }
   scrollTo: (index: number) => void
+  /** The first and the last row that are in sight, by place. */
+  inSight: () => { first: number; last: number }
   /** Gives the grid the focus: it alone tells a screen reader which row is in hand. */
   focusGrid: () => void
 }
@@ -81,7 +83,10 @@ export function useRowHand<Row>(options: RowHandOptions<Row>) {
   }, [])
   const takeRow = useCallback((id: string) => take({ id, resumeAt: 0 }), [take])
   const move = useCallback(
-    (step: Move) => take(moveHand(latest.current.inHand, latest.current.options.ids, step)),
+    (step: Move) => {
+      const { options: now, inHand: held } = latest.current
+      take(moveHand(handInSight(held, now.inSight()), now.ids, step))
+    },
     [take],
   )
   const moveByKey = useCallback(
