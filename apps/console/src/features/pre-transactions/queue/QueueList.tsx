@@ -13,7 +13,7 @@ import { isDecidable, isRefusable, type QueueRow } from '../rows/queue-shapes.ts
 import { QueueSums } from './QueueSums.tsx'
 import { layoutOfTab, queueListId, QueueTools } from './QueueTools.tsx'
 import { actsColumn, besideSheet } from './RowActions.tsx'
-import { pageSums } from './row-merge.ts'
+import { pageSums } from '../rows/row-merge.ts'
 import type { useQueue } from './use-queue.ts'
 import { useRowKeys } from './use-row-keys.ts'
 

@@ -1,6 +1,7 @@
 import { queueExportColumns } from '@khlang/contract/values/value-lists.ts'
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconBell, IconBellRinging, IconCheck } from '@tabler/icons-react'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAlerts } from '../../../lib/alerts/alerts.ts'
 import { setDesktop, setSound } from '../../../lib/alerts/calling.ts'
@@ -24,8 +25,7 @@ interface QueueToolsProps {
   columns: readonly Column<QueueRow>[]
 }
 
-/** Alerts and refresh of this tab, and the export of what is filtered. */
-export function QueueTools({ tab, filter, columns }: QueueToolsProps) {
+function Tools({ tab, filter, columns }: QueueToolsProps) {
   const exported = useExport('preTransactions.exportQueue', {
     filter,
     listId: layoutOfTab(tab),
@@ -39,6 +39,9 @@ export function QueueTools({ tab, filter, columns }: QueueToolsProps) {
     </>
   )
 }
+
+/** Alerts and refresh of this tab, and the export of what is filtered. Sums that come draw it not anew. */
+export const QueueTools = memo(Tools)
 
 const tick = (isOn: boolean) => (isOn ? <IconCheck size={16} aria-hidden /> : <span aria-hidden />)
 

@@ -4,7 +4,7 @@ import { Money } from '../../../ui/figures/Money.tsx'
 import type { Column } from '../../../ui/table/table-columns.ts'
 import { Time } from '../../../ui/figures/Time.tsx'
 import type { QueueRow } from '../rows/queue-shapes.ts'
-import { ClaimBadge, CreditCell, KindTag, MemberCell, SlaCell, StateTag } from '../rows/RowCells.tsx'
+import { ClaimBadge, CreditCell, kindCell, MemberCell, SlaCell, stateCell } from '../rows/RowCells.tsx'
 import type { AccountName } from './use-queue.ts'
 
 export type ColumnId =
@@ -40,14 +40,16 @@ function memberAccountCell(row: QueueRow) {
 
 /** The handler; while a claim lasts, who has the row in hand. */
 function handlerCell(row: QueueRow) {
+  if (row.claimedBy === null) return quiet(row.handler)
   return (
     <>
-      {row.handler ?? (row.claimedBy === null ? '–' : '')}
+      {row.handler}
       <ClaimBadge row={row} ownUntilMs={null} />
     </>
   )
 }
 
+type QueueTexts = TFunction<'pre-transactions-queue'>
 type QueueColumn = Column<QueueRow> & { id: ColumnId }
 
 /** What tells waiting rows apart, in the order shown; it fits beside the pinned acts at 1440 pixels. */
@@ -63,28 +65,26 @@ const waitingFirst: readonly ColumnId[] = [
 ]
 
 /** Kind and number in one: beside the rest there is no room for both columns. */
-function kindAndReference(row: QueueRow) {
-  return (
-    <span>
-      <KindTag kind={row.kind} /> {row.reference}
-    </span>
-  )
-}
+const kindAndReference = (t: QueueTexts) => (row: QueueRow) => (
+  <span>
+    {kindCell(t, row.kind)} {row.reference}
+  </span>
+)
 
 /**
  * The columns of the queue (domain 4.5.2). `accounts`: our own, by id. `isWaiting`: for rows that wait, whose
  * age comes first; what is empty until a row is over is hidden then.
  */
 export function queueColumns(
-  t: TFunction<'pre-transactions-queue'>,
+  t: QueueTexts,
   accounts: ReadonlyMap<string, AccountName>,
   isWaiting: boolean,
 ): QueueColumn[] {
   const header = (id: ColumnId) => ({ id, header: t(`pre-transactions:queue.columns.${id}`) })
   const columns: QueueColumn[] = [
     { ...header('at'), cell: (row) => <Time at={row.at} show="exact" />, width: 156 },
-    { ...header('kind'), cell: (row) => <KindTag kind={row.kind} />, width: 62, card: 'aside' },
-    { ...header('state'), cell: (row) => <StateTag row={row} />, width: 142, card: 'aside' },
+    { ...header('kind'), cell: (row) => kindCell(t, row.kind), width: 62, card: 'aside' },
+    { ...header('state'), cell: (row) => stateCell(t, row), width: 142, card: 'aside' },
     { ...header('reference'), cell: (row) => row.reference, width: 118, isFixed: true, card: 'title' },
     { ...header('member'), cell: (row) => <MemberCell member={row.member} />, width: 180 },
     { ...header('amount'), cell: (row) => <Money minor={row.amountMinor} />, width: 102, align: 'end' },
@@ -102,7 +102,9 @@ export function queueColumns(
   const shown = waitingFirst.flatMap((id) =>
     columns
       .filter((column) => column.id === id)
-      .map((column) => (id === 'reference' ? { ...column, cell: kindAndReference, width: 150 } : column)),
+      .map((column) =>
+        id === 'reference' ? { ...column, cell: kindAndReference(t), width: 150 } : column,
+      ),
   )
   const others = columns.filter(({ id }) => !waitingFirst.includes(id))
   return [...shown, ...others.map((column) => ({ ...column, isHidden: true }))]

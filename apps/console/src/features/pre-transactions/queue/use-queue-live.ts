@@ -6,7 +6,7 @@ import { call } from '../../../lib/call/call.ts'
 import type { LiveEvent } from '../../../lib/call/event-stream.ts'
 import { missedTopic, useLive } from '../../../lib/call/live.ts'
 import { refreshSoon } from '../../../lib/call/refresh.ts'
-import { mergeRow, type Merged } from './row-merge.ts'
+import { mergeRow, type Merged } from '../rows/row-merge.ts'
 import type { QueueFilter, QueueList, QueueRow } from '../rows/queue-shapes.ts'
 import { useThrottled } from '../use-throttled.ts'
 

@@ -12,14 +12,20 @@ const noAccounts: readonly OwnAccount[] = []
 /** What a list says of an own account. */
 export type AccountName = Pick<OwnAccount, 'id' | 'bank' | 'label'>
 
+interface Quiet {
+  readonly keepsPrevious: true
+  readonly refetchEveryMs?: number
+}
+const asItIs: Quiet = { keepsPrevious: true }
+
 /** The same array while names are: balances move with every payment, and no row shows them. */
 function useNames(accounts: readonly OwnAccount[]): readonly AccountName[] {
   const text = JSON.stringify(accounts.map(({ id, bank, label }) => ({ id, bank, label })))
   return useMemo(() => JSON.parse(text) as AccountName[], [text])
 }
 
-/** Everything the queue shows, kept true by live events: the page, its sums, our accounts. */
-export function useQueue(search: ShownSearch) {
+/** The page that an address asks for. */
+export function useQueueList(search: ShownSearch, quiet: Quiet = asItIs) {
   const filter = useMemo(() => filterOf(search), [search])
   const { size, after, before } = search
   const input = useMemo(
@@ -31,27 +37,35 @@ export function useQueue(search: ShownSearch) {
     }),
     [filter, size, after, before],
   )
-  const poll = usePoll()
-  const refetch = poll === 0 ? {} : { refetchEveryMs: poll * 1000 }
-  const quiet = { keepsPrevious: true, ...refetch } as const
   const list = useQueryCall('preTransactions.queue', input, quiet)
-  const totals = useQueryCall('preTransactions.queueTotals', filter, quiet)
-  const accounts = useQueryCall('preTransactions.accounts', {}, quiet)
+  return { filter, input, list, rows: list.data?.records ?? noRows }
+}
 
+/** Sums and counts of what an address asks for. */
+export function useQueueTotals(search: ShownSearch, quiet: Quiet = asItIs) {
+  const filter = useMemo(() => filterOf(search), [search])
+  return useQueryCall('preTransactions.queueTotals', filter, quiet).data
+}
+
+/** Our accounts, and what rows and filters call them. */
+export function useOwnAccounts(quiet: Quiet = asItIs) {
+  const { data, isPending } = useQueryCall('preTransactions.accounts', {}, quiet)
+  const accounts = data?.records ?? noAccounts
+  return { accounts, accountNames: useNames(accounts), isLoading: isPending }
+}
+
+/** Everything the rows need, kept true by live events. For one part of the screen; others only look. */
+export function useQueue(search: ShownSearch) {
+  const poll = usePoll()
+  const quiet: Quiet = poll === 0 ? asItIs : { ...asItIs, refetchEveryMs: poll * 1000 }
+  const { filter, input, list, rows } = useQueueList(search, quiet)
+  const totals = useQueueTotals(search, quiet)
+  const { accountNames } = useOwnAccounts(quiet)
   useQueueLive({
     listKey: queryKey('preTransactions.queue', input),
     filter,
-    isFirstPage: after === undefined && before === undefined,
+    isFirstPage: search.after === undefined && search.before === undefined,
     isFetching: list.isFetching,
   })
-  const own = accounts.data?.records ?? noAccounts
-  return {
-    filter,
-    list,
-    totals: totals.data,
-    rows: list.data?.records ?? noRows,
-    accounts: own,
-    accountNames: useNames(own),
-    isLoadingAccounts: accounts.isPending,
-  }
+  return { filter, list, totals, rows, accountNames }
 }

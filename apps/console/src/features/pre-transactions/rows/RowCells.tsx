@@ -1,4 +1,5 @@
 import { IconArrowNarrowRight } from '@tabler/icons-react'
+import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAllows } from '../../../lib/person/permissions.ts'
@@ -14,20 +15,31 @@ import { isWaiting, type QueueRow } from './queue-shapes.ts'
 import blocks from '../../../ui/Blocks.module.css'
 import classes from './Queue.module.css'
 
+/** The texts of rows. A long list hands them to its cells: a hook in each would be most of their cost. */
+type RowTexts = TFunction<readonly ['pre-transactions', ...string[]]>
+
+export function stateCell(t: RowTexts, { state, reasonCode }: QueueRow) {
+  const label = t(`pre-transactions:states.${state}`, { defaultValue: state })
+  const reason = reasonCode === null ? undefined : t(`pre-transactions:reasons.${reasonCode}`, reasonCode)
+  return <Status tone={stateTone(state)} label={label} title={reason} />
+}
+
 export function StateTag({ row }: { row: QueueRow }) {
-  const { t } = useTranslation('pre-transactions')
-  const label = t(`states.${row.state}`, { defaultValue: row.state })
-  const reason = row.reasonCode === null ? undefined : t(`reasons.${row.reasonCode}`, row.reasonCode)
-  return <Status tone={stateTone(row.state)} label={label} title={reason} />
+  const { t } = useTranslation(['pre-transactions'])
+  return stateCell(t, row)
+}
+
+export function kindCell(t: RowTexts, kind: QueueRow['kind']) {
+  return (
+    <span className={classes['kind']} data-kind={kind}>
+      {t(`pre-transactions:queue.kind.${kind}`)}
+    </span>
+  )
 }
 
 export function KindTag({ kind }: { kind: QueueRow['kind'] }) {
-  const { t } = useTranslation('pre-transactions')
-  return (
-    <span className={classes['kind']} data-kind={kind}>
-      {t(`queue.kind.${kind}`)}
-    </span>
-  )
+  const { t } = useTranslation(['pre-transactions'])
+  return kindCell(t, kind)
 }
 
 /**

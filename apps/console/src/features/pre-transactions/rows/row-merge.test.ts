@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { QueueList, QueueRow } from '../rows/queue-shapes.ts'
+import type { QueueList, QueueRow } from './queue-shapes.ts'
 import { fitsFilter, mergeRow, pageSums, rowsMax } from './row-merge.ts'
 
 const row = (id: string, changes: Partial<QueueRow> = {}): QueueRow => ({

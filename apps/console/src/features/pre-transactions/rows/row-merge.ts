@@ -1,5 +1,5 @@
 import { countedBy } from '@khlang/contract/values/queue-counting.ts'
-import { fitsTab, type QueueFilter, type QueueList, type QueueRow } from '../rows/queue-shapes.ts'
+import { fitsTab, type QueueFilter, type QueueList, type QueueRow } from './queue-shapes.ts'
 
 /** What to do with the list after a row arrived: show `list`, or ask the server for it again. */
 export type Merged = { readonly list: QueueList; readonly isStale: boolean }
