@@ -12,6 +12,7 @@ import { loadProfile, useProfileState } from '../lib/person/profile.ts'
 import { createQueryClient } from '../lib/call/query.ts'
 import { useSession } from '../lib/call/session.ts'
 import { endSession } from '../lib/person/sign-out.ts'
+import { whenIdle } from '../lib/when-idle.ts'
 import { useStepUpRequest } from '../lib/call/step-up.ts'
 import { ContentSpinner, FullScreenSpinner } from './states/FullScreenSpinner.tsx'
 import { Guard } from './guards.tsx'
@@ -105,7 +106,7 @@ function DialogsWhenNeeded() {
   const secondsLeft = useIdleSecondsLeft()
   const request = useStepUpRequest()
   useEffect(() => {
-    const timer = setTimeout(() => void dialogs.fetch(), dialogsAfterMs)
+    const timer = setTimeout(() => void whenIdle(2000).then(dialogs.fetch), dialogsAfterMs)
     return () => clearTimeout(timer)
   }, [])
   useEffect(() => {

@@ -1,5 +1,6 @@
 import { loadChunk } from '../lib/chunks.ts'
 import { latePart } from '../lib/late-part.ts'
+import { whenIdle } from '../lib/when-idle.ts'
 
 /**
  * Parts of the lists that are fetched when first used. Once the first screen has settled they are fetched
@@ -20,9 +21,20 @@ export const confirmSheet = { name: 'confirm-sheet', load: () => import('./sheet
 export const leaveSheet = latePart(() => loadChunk('leave-sheet', () => import('./sheet/LeaveSheet.tsx')))
 export const selectBox = latePart(() => loadChunk('select-box', () => import('./form/SelectBox.tsx')))
 
-/** Fetches what any list or form may need. A part that does not come is asked for again when it is due. */
+/** Each part waits for a quiet moment, and no longer than this. */
+const quietWithinMs = 2000
+
+/**
+ * Fetches what any list or form may need, one part at a time, so that no key waits for all of them. A part
+ * that does not come is asked for again when it is due.
+ */
 export const fetchLaterParts = async (): Promise<void> => {
   const parts = [exportMenu, viewPanel, columnPanel, dateRangePanel, choiceBox, confirmSheet]
-  const fetches = parts.map(async ({ load }) => await load())
-  await Promise.allSettled([...fetches, leaveSheet.fetch(), selectBox.fetch()])
+  const loads = parts.map(({ load }) => load)
+  for (const fetch of [...loads, leaveSheet.fetch, selectBox.fetch]) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other, in quiet moments
+    await whenIdle(quietWithinMs)
+    // oxlint-disable-next-line no-await-in-loop
+    await fetch().catch(() => undefined)
+  }
 }
