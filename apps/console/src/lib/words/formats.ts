@@ -18,6 +18,12 @@ export interface Reading {
 /** Thailand keeps UTC+7 all year, so a fixed offset is exact and spares a time zone table. */
 const bangkokMinutes = 7 * 60
 
+/** What clocks in Bangkok show, as `YYYY-MM-DDTHH:mm:ss`: without a library, since each row tells times. */
+function bangkokText(instant: string | number): string {
+  const ms = typeof instant === 'number' ? instant : Date.parse(instant)
+  return new Date(ms + bangkokMinutes * 60_000).toISOString().slice(0, 19)
+}
+
 const bangkok = (instant: string | number, language: Reading['language']) =>
   dayjs.utc(instant).utcOffset(bangkokMinutes).locale(language)
 
@@ -35,19 +41,14 @@ export function formatCount(count: number): string {
 
 /** `DD/MM/YYYY HH:mm:ss` in Bangkok, in the reader's era. `instant`: RFC 3339 or epoch milliseconds. */
 export function formatDateTime(instant: string | number, reading: Reading, withSeconds = true): string {
-  const clock = withSeconds ? 'HH:mm:ss' : 'HH:mm'
-  return bangkok(instant, reading.language).format(`DD/MM/${yearToken(reading.era)} ${clock}`)
+  const [day, clock] = bangkokText(instant).split('T') as [string, string]
+  const [year, month, date] = day.split('-')
+  const shownYear = Number(year) + (reading.era === 'buddhist' ? 543 : 0)
+  return `${date}/${month}/${shownYear} ${withSeconds ? clock : clock.slice(0, 5)}`
 }
 
-const clockFormat = new Intl.DateTimeFormat('en-GB', {
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  timeZone: 'Asia/Bangkok',
-})
-
 /** Time of day in Bangkok of epoch ms, to the second: `14:05:09`. */
-export const formatClock = (ms: number): string => clockFormat.format(ms)
+export const formatClock = (ms: number): string => bangkokText(ms).slice(11)
 
 /** For narrow columns: `14:05:09` of today, `21/11 14:05` of another day. */
 export function formatShortTime(instant: string, now: number = Date.now()): string {
@@ -91,7 +92,7 @@ export function formatYear(dateOn: string, reading: Reading): string {
 
 /** The calendar date in Bangkok at an instant, `YYYY-MM-DD`. */
 export function bangkokDateOn(instant: string | number): string {
-  return bangkok(instant, 'en').format('YYYY-MM-DD')
+  return bangkokText(instant).slice(0, 10)
 }
 
 const unitSeconds = [
