@@ -48,6 +48,30 @@ it('a row goes into the list that is shown now, the newest first, judged by its 
   expect(askedOf('preTransactions.queue').at(-1)).toEqual({ tab: 'deposits', size: 50 })
 })
 
+it('of a long list what is near stands in the page, and what comes above a row in hand is told alone', async () => {
+  const at = (n: number) => new Date(Date.parse('2026-11-23T09:00:00.000Z') - n * 60_000).toISOString()
+  const many = Array.from({ length: 100 }, (_, n) => row(n + 1, { at: at(n + 1) }))
+  await open(`${queue}?tab=all`, queueKnown(...many))
+  await Promise.all([live(), expectShown('W1')])
+  const before = references()
+  expect(before.length).toBeLessThan(60)
+  expect(before).toEqual(many.slice(0, before.length).map(({ reference }) => reference))
+  // On top with nothing in hand it comes to stand there.
+  event(row(101, { at: at(0) }))
+  await until(() => expect(references()[0]).toBe('W101'))
+  await key('j')
+  await key('j')
+  await until(() => expect(wordsOf(document.querySelector('[data-held]')!)).toContain(' W1 '))
+  event(row(102, { at: at(-1) }))
+  await expectShown('มาใหม่ 1 รายการ')
+  expect(references()).not.toContain('W102')
+  expect(document.querySelector('tbody')?.style.transform).not.toBe('')
+  await press('มาใหม่ 1 รายการ')
+  // A browser tells of every scroll by itself.
+  part('grid', 'คิวฝาก-ถอน').parentElement?.dispatchEvent(new Event('scroll'))
+  await until(() => expect(references()[0]).toBe('W102'))
+})
+
 it('rows of events are asked for together, and those of later events again', async () => {
   await open(`${queue}?tab=all`, queueKnown(row(1)))
   await Promise.all([live(), expectShown('W1')])
