@@ -77,18 +77,22 @@ export function conditions(
   return sql.join(all, sql` and `)
 }
 
+type OfFound = (found: RawBuilder<unknown>) => RawBuilder<unknown>
+const ofFound: OfFound = (found) => sql`q.member_id = any(array(${found}))`
+
 /**
  * The ways by which a search finds rows of one table, named `q`: each is read by an index of its own, and no
  * row by two of them. Without a search there is one way, all rows.
  */
-export function searchArms(actor: EmployeeActor, { search }: QueueFilter): RawBuilder<unknown>[] {
+export function searchArms(
+  actor: EmployeeActor,
+  { search }: QueueFilter,
+  ofMembers: OfFound = ofFound,
+): RawBuilder<unknown>[] {
   const found = membersFound(actor, search)
   if (found === null) return [sql`true`]
   const reference = search?.trim().toUpperCase()
-  return [
-    sql`q.reference = ${reference}`,
-    sql`q.reference <> ${reference} and q.member_id = any(array(${found}))`,
-  ]
+  return [sql`q.reference = ${reference}`, sql`q.reference <> ${reference} and ${ofMembers(found)}`]
 }
 
 const depositSource = sql`'deposit'::text as kind, q.id, q.business_on, q.reference, q.created_at as at,
@@ -180,25 +184,50 @@ function stateArms(kind: 'deposit' | 'withdrawal', filter: QueueFilter): RawBuil
   return [...new Set(states)].map((state) => sql`q.state = ${state}`)
 }
 
+/** What a filter asks of rows themselves beside its tab and search. */
+const narrowing = [
+  'accountId',
+  'memberId',
+  'state',
+  'on',
+  'from',
+  'to',
+  'amountMinor',
+  'amountMinMinor',
+  'amountMaxMinor',
+] as const
+
+/**
+ * Where a search is all that is asked, the rows of a page are chosen by the index of members alone, and only
+ * those are read: a thousand members have ten thousand rows. One more than the page has, since the row of
+ * that reference is another way's.
+ */
+function pageOfFound(
+  kind: 'deposit' | 'withdrawal',
+  filter: QueueFilter,
+  { where, orderBy, limit }: Cut,
+): OfFound {
+  if (tabStates[filter.tab][kind] !== null || narrowing.some((name) => filter[name] !== undefined))
+    return ofFound
+  return (found) => sql`q.id = any(array(select q.id from ${sql.table(`${kind}s`)} q
+    where ${ofFound(found)} and ${where} order by ${orderBy} limit ${sql.lit(limit + 1)}))`
+}
+
 /**
  * Deposits and withdrawals of a filter, each kind cut by itself: PostgreSQL merges no union whose arms have
  * conditions, and would read and sort all there ever were of both for one page.
  */
-function both(actor: EmployeeActor, filter: QueueFilter, { where, orderBy, limit }: Cut) {
+function both(actor: EmployeeActor, filter: QueueFilter, cut: Cut) {
+  const { where, orderBy, limit } = cut
   const end = sql`order by ${orderBy} limit ${sql.lit(limit)}`
-  const armsOf = (
-    kind: 'deposit' | 'withdrawal',
-    columnsOf: RawBuilder<unknown>,
-    way: RawBuilder<unknown>,
-  ) =>
-    stateArms(kind, filter).map(
-      (state) => sql`(select ${columnsOf} from ${sql.table(`${kind}s`)} q
-        where ${conditions(actor, kind, filter)} and ${way} and ${state} and ${where} ${end})`,
+  const armsOf = (kind: 'deposit' | 'withdrawal', columnsOf: RawBuilder<unknown>) =>
+    searchArms(actor, filter, pageOfFound(kind, filter, cut)).flatMap((way) =>
+      stateArms(kind, filter).map(
+        (state) => sql`(select ${columnsOf} from ${sql.table(`${kind}s`)} q
+          where ${conditions(actor, kind, filter)} and ${way} and ${state} and ${where} ${end})`,
+      ),
     )
-  const arms = searchArms(actor, filter).flatMap((way) => [
-    ...armsOf('deposit', depositSource, way),
-    ...armsOf('withdrawal', withdrawalSource, way),
-  ])
+  const arms = [...armsOf('deposit', depositSource), ...armsOf('withdrawal', withdrawalSource)]
   return sql`select * from (${sql.join(arms, sql` union all `)}) q ${end}`
 }
 

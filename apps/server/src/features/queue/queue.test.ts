@@ -177,6 +177,35 @@ test('a seller sees the deposits of their own members only', async () => {
   expect((await seller.call('preTransactions.accounts', {})).records).toEqual([])
 })
 
+test('what a search finds stands by time, each row once, page by page, whatever else is asked', async () => {
+  const members = [await make.member(), await make.member()]
+  for (const amountMinor of [301, 302, 303, 304, 305, 307, 309]) {
+    const memberId = members[amountMinor % 2]?.outside ?? ''
+    await clerk.call('preTransactions.createPending', { memberId, amountMinor, remark: 'ทดสอบ' }, key())
+  }
+  const own = members[1]
+  const { records } = await clerk.call('preTransactions.queue', { memberId: own?.outside ?? '' })
+  const search = records[0]?.member.username ?? ''
+  const seen = async (asked: object): Promise<number[]> => {
+    const rows: number[] = []
+    for (let place: { after?: string } = {}, isMore = true; isMore;) {
+      const input = { search, size: 1, ...place, ...asked }
+      const page = await clerk.call('preTransactions.queue', input)
+      rows.push(...page.records.map(({ amountMinor }) => amountMinor))
+      isMore = page.hasAfter
+      place = { after: page.afterCursor ?? '' }
+    }
+    return rows
+  }
+  expect(await seen({})).toEqual([309, 307, 305, 303, 301])
+  expect(await seen({ tab: 'deposits' })).toEqual([309, 307, 305, 303, 301])
+  expect(await seen({ tab: 'waiting' })).toEqual([301, 303, 305, 307, 309])
+  expect(await seen({ amountMinMinor: 306 })).toEqual([309, 307])
+  expect(await seen({ tab: 'withdrawals' })).toEqual([])
+  const [reference] = records.map((row) => row.reference)
+  expect((await clerk.call('preTransactions.queue', { search: reference })).records).toHaveLength(1)
+})
+
 test('totals of a search count what its own asker may find, whoever else asks the same', async () => {
   const member = await make.member({ bank: 'KBANK', accountNo: '7788990011' })
   await make.request(member, null, 4500)
