@@ -1,4 +1,5 @@
 import { median, p99, withServer, type BenchEnv } from './kit/env.ts'
+import { diskLine } from './kit/disk-alone.ts'
 import { officeDay } from './kit/office-day.ts'
 import { hasProcessorTime } from './kit/processor-time.ts'
 import { countsStatements } from './kit/statements.ts'
@@ -26,6 +27,7 @@ export async function run(given: BenchEnv): Promise<boolean> {
         `node ${cpuOf(day.node).toFixed(1)} ms each (limit ${limits.cpuMs}), ` +
         `PostgreSQL ${cpuOf(day.postgres).toFixed(1)} ms`,
     )
+    env.print(diskLine(day.diskMs))
     const isAll = credits?.failed === 0 && day.credited >= creditsPerSecond * day.seconds * 0.99
     isKept = isAll && worst <= limits.p99Ms && cpuOf(day.node) <= limits.cpuMs
   }, countsStatements)

@@ -1,4 +1,5 @@
 import { median, p99, withServer, type BenchEnv } from './kit/env.ts'
+import { diskLine } from './kit/disk-alone.ts'
 import { officeDay, type OfficeDay } from './kit/office-day.ts'
 import { hasProcessorTime } from './kit/processor-time.ts'
 import { countsStatements } from './kit/statements.ts'
@@ -52,6 +53,7 @@ function printDay(env: BenchEnv, day: OfficeDay): boolean {
       `${day.credited} credits, ${day.paid} paid out, ${day.waiting} sent to people, ` +
       `${day.heard.toFixed(0)} events a second to each; the bench itself ${percent(day.bench)} of a core`,
   )
+  env.print(diskLine(day.diskMs))
   const kept = [
     ...day.calls.map((call) => printCall(env, day, call)),
     printShare(env, 'PostgreSQL', day.postgres),

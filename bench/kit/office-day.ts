@@ -11,6 +11,7 @@ import { openAccounts } from '../../apps/server/src/platform/posting/ledger-stor
 import { addMachineKey } from '../../apps/server/src/platform/call/signatures.ts'
 import { cashierTokens } from './cashier.ts'
 import { Console } from './console.ts'
+import { watchDisk } from './disk-alone.ts'
 import { closePhones, openDesks, servicesOf, type Desk, type MachineKey } from './desks.ts'
 import type { BenchEnv } from './env.ts'
 import { Meter } from './meter.ts'
@@ -46,6 +47,8 @@ export interface OfficeDay {
   readonly waiting: number
   /** Events a second that a console heard. */
   readonly heard: number
+  /** What the disk alone took meanwhile to keep one page, each time, in ms. */
+  readonly diskMs: readonly number[]
 }
 
 interface Outside {
@@ -176,10 +179,12 @@ export async function officeDay(
     meter.reset()
     const before = { pg: postgresMs(env.postgresPid), node: processMs(server.pid), own: process.cpuUsage() }
     const heardOf = () => consoles.reduce((sum, { heard }) => sum + heard, 0)
+    const disk = await watchDisk(env.folder)
     const begun = { heard: heardOf(), at: performance.now(), credited: work.credited, paid: rail.paid() }
     await sleep((process.env['KHLANG_BENCH_SECONDS'] === undefined ? usualSeconds : env.seconds) * 1000)
     const tookMs = performance.now() - begun.at
     const used = process.cpuUsage(before.own)
+    const diskMs = await disk.stop()
     const figures = {
       seconds: tookMs / 1000,
       postgres: (postgresMs(env.postgresPid) - before.pg) / tookMs,
@@ -189,6 +194,7 @@ export async function officeDay(
       paid: rail.paid() - begun.paid,
       statements: await statementsOf(env, database),
       heard: (heardOf() - begun.heard) / Math.max(1, size.consoles) / (tookMs / 1000),
+      diskMs,
     }
     // As it is now: closing gives up what is still under way.
     const calls = structuredClone(meter.calls)
