@@ -39,6 +39,11 @@ afterAll(async () => {
   await server.stop()
   expect(violations).toEqual([])
 })
+/** Moments before one and the same: a message is told by its minute, and a minute may end meanwhile. */
+const minutesAgo = () => {
+  const now = Date.now()
+  return (minutes: number) => new Date(now - minutes * 60_000)
+}
 const key = () => ({ idempotencyKey: randomUUID() })
 const desk = async (bank = 'SCB', hasBalances = true) => {
   const account = await make.account({ bank, hasBalances })
@@ -132,7 +137,7 @@ test(
 describe('time', () => {
   test('of a clock set back, or older than the last, breaks no chain whose balance links', async () => {
     const { phone } = await desk()
-    const at = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+    const at = minutesAgo()
     const states = []
     for (const minutes of [0, 3, 3, 6]) {
       const text = phone.move({ amountMinor: 7_700 + minutes, at: at(minutes) })
@@ -196,7 +201,7 @@ test('the third of +555 −555 +555 within a minute is new, told again it is a d
 test('money told twice behind a hole is credited once, whatever people accept before it', async () => {
   const { phone } = await desk()
   const [payer, other] = [await make.member(), await make.member()]
-  const at = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+  const at = minutesAgo()
   phone.move({ amountMinor: 11_100, at: at(9) })
   const late = phone.move({
     amountMinor: 22_200,
@@ -219,7 +224,7 @@ test('money told twice behind a hole is credited once, whatever people accept be
 test('late messages that fill a hole a person went on behind are credited by themselves, once', async () => {
   const { phone } = await desk()
   const [early, late, after] = [await make.member(), await make.member(), await make.member()]
-  const at = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+  const at = minutesAgo()
   const paid = (of: FactoryMember, amountMinor: number) =>
     phone.move({ amountMinor, payer: { tag: 'KBNK', digits: of.accountNo.slice(-6) }, at: at(0) })
   const [first, second] = [paid(early, 11_200), paid(late, 22_400)]
