@@ -1,11 +1,9 @@
 import dayjs from 'dayjs'
-import buddhistEra from 'dayjs/plugin/buddhistEra.js'
 import utc from 'dayjs/plugin/utc.js'
 import 'dayjs/locale/th.js'
 import { formatBaht } from '@khlang/money/amount.ts'
 
 dayjs.extend(utc)
-dayjs.extend(buddhistEra)
 
 /** `buddhist` is CE + 543, as Thai staff write years; `common` is CE. */
 export type Era = 'buddhist' | 'common'
@@ -27,7 +25,9 @@ function bangkokText(instant: string | number): string {
 const bangkok = (instant: string | number, language: Reading['language']) =>
   dayjs.utc(instant).utcOffset(bangkokMinutes).locale(language)
 
-const yearToken = (era: Era): string => (era === 'buddhist' ? 'BBBB' : 'YYYY')
+/** The year of a day that begins `YYYY-`, as the reader counts years. */
+const yearOf = (day: string, era: Era): string =>
+  String(Number(day.slice(0, 4)) + (era === 'buddhist' ? 543 : 0))
 
 /** Baht with its sign before it, for running text: `฿1,234.50`, `-฿1,234.50`. Tables use `ui/Money`. */
 export function formatMoney(minor: number): string {
@@ -42,9 +42,7 @@ export function formatCount(count: number): string {
 /** `DD/MM/YYYY HH:mm:ss` in Bangkok, in the reader's era. `instant`: RFC 3339 or epoch milliseconds. */
 export function formatDateTime(instant: string | number, reading: Reading, withSeconds = true): string {
   const [day, clock] = bangkokText(instant).split('T') as [string, string]
-  const [year, month, date] = day.split('-')
-  const shownYear = Number(year) + (reading.era === 'buddhist' ? 543 : 0)
-  return `${date}/${month}/${shownYear} ${withSeconds ? clock : clock.slice(0, 5)}`
+  return `${formatDateOn(day, reading)} ${withSeconds ? clock : clock.slice(0, 5)}`
 }
 
 /** Time of day in Bangkok of epoch ms, to the second: `14:05:09`. */
@@ -58,20 +56,12 @@ export function formatShortTime(instant: string, now: number = Date.now()): stri
 }
 
 /** A calendar date (`YYYY-MM-DD`, no time zone) as `DD/MM/YYYY` in the reader's era. */
-export function formatDateOn(dateOn: string, reading: Reading): string {
-  return dayjs
-    .utc(dateOn)
-    .locale(reading.language)
-    .format(`DD/MM/${yearToken(reading.era)}`)
-}
+export const formatDateOn = (dateOn: string, { era }: Reading): string =>
+  `${dateOn.slice(8, 10)}/${dateOn.slice(5, 7)}/${yearOf(dateOn, era)}`
 
 /** A calendar date with the month in words: `21 พ.ย. 2569` / `21 Nov 2026`. */
-export function formatDateInWords(dateOn: string, reading: Reading): string {
-  return dayjs
-    .utc(dateOn)
-    .locale(reading.language)
-    .format(`D MMM ${yearToken(reading.era)}`)
-}
+export const formatDateInWords = (dateOn: string, { language, era }: Reading): string =>
+  `${dayjs.utc(dateOn).locale(language).format('D MMM')} ${yearOf(dateOn, era)}`
 
 /** A moment near enough to need no year: `22 พ.ย. 14:05 น.` / `22 Nov, 14:05`. */
 export function formatMoment(instant: string | number, { language }: Reading): string {
@@ -79,16 +69,10 @@ export function formatMoment(instant: string | number, { language }: Reading): s
 }
 
 /** A month with its year, for calendars: `พฤศจิกายน 2569`. */
-export function formatMonth(dateOn: string, reading: Reading): string {
-  return dayjs
-    .utc(dateOn)
-    .locale(reading.language)
-    .format(`MMMM ${yearToken(reading.era)}`)
-}
+export const formatMonth = (dateOn: string, { language, era }: Reading): string =>
+  `${dayjs.utc(dateOn).locale(language).format('MMMM')} ${yearOf(dateOn, era)}`
 
-export function formatYear(dateOn: string, reading: Reading): string {
-  return dayjs.utc(dateOn).format(yearToken(reading.era))
-}
+export const formatYear = (dateOn: string, { era }: Reading): string => yearOf(dateOn, era)
 
 /** The calendar date in Bangkok at an instant, `YYYY-MM-DD`. */
 export function bangkokDateOn(instant: string | number): string {
