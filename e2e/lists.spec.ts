@@ -164,3 +164,37 @@ test('on a phone each row of a list is a card of two lines', async ({ page }) =>
     }
   }
 })
+
+test('a long list keeps its heading in sight down to its last row, and each row where it belongs', async ({
+  page,
+}) => {
+  for (const path of ['/member/member-management', '/pre-transaction/deposit-withdraw']) {
+    await openAs(page, 'owner', `${path}?tab=all&size=100`)
+    const rows = page.getByRole('grid').locator('tr[data-row]')
+    const heading = page.getByRole('columnheader').nth(1)
+    await expect(rows.first()).toBeInViewport()
+    // Below the upper edge of what scrolls; the page itself may move.
+    const place = () =>
+      heading.evaluate((one) => {
+        const edge = one.closest('table')?.parentElement?.getBoundingClientRect().top ?? 0
+        return Math.round(one.getBoundingClientRect().top - edge)
+      })
+    const before = await place()
+    // As in a list without totals: nothing stands below its rows.
+    await page.evaluate(() => {
+      const sheet = new CSSStyleSheet()
+      sheet.replaceSync('tfoot { display: none !important }')
+      document.adoptedStyleSheets.push(sheet)
+    })
+    expect(await rows.count()).toBeLessThan(60)
+    await page.getByRole('grid').focus()
+    await page.keyboard.press('End')
+    const last = page.locator('tr[data-row][aria-rowindex="101"]')
+    await expect(last).toHaveAttribute('data-held')
+    await expect(last).toBeInViewport()
+    expect(await place()).toBe(before)
+    await page.keyboard.press('Home')
+    await expect(page.locator('tr[data-row][aria-rowindex="2"]')).toBeInViewport()
+    await expect(last).toHaveCount(0)
+  }
+})
