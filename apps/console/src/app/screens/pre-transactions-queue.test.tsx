@@ -72,6 +72,16 @@ it('of a long list what is near stands in the page; above a row in hand news is 
   await until(() => expect(references()[0]).toBe('W102'))
 })
 
+it('a row that is opened lets nothing be asked for again that the list keeps true', async () => {
+  await open(`${queue}?tab=all`, queueKnown(row(1)))
+  await Promise.all([live(), expectShown('W1')])
+  await wait(11_000)
+  await press('ดู W1')
+  await until(() => part('dialog', /./))
+  expect(askedOf('preTransactions.queue')).toHaveLength(1)
+  expect(askedOf('preTransactions.accounts')).toHaveLength(1)
+})
+
 it('rows of events are asked for together, and those of later events again', async () => {
   await open(`${queue}?tab=all`, queueKnown(row(1)))
   await Promise.all([live(), expectShown('W1')])

@@ -15,8 +15,10 @@ export type AccountName = Pick<OwnAccount, 'id' | 'bank' | 'label'>
 interface Quiet {
   readonly keepsPrevious: true
   readonly refetchEveryMs?: number
+  readonly staleMs?: number
 }
-const asItIs: Quiet = { keepsPrevious: true }
+/** For parts that only look: what the rows keep true is not asked for again because of them. */
+const asItIs: Quiet = { keepsPrevious: true, staleMs: Number.POSITIVE_INFINITY }
 
 /** The same array while names are: balances move with every payment, and no row shows them. */
 function useNames(accounts: readonly OwnAccount[]): readonly AccountName[] {
@@ -57,7 +59,7 @@ export function useOwnAccounts(quiet: Quiet = asItIs) {
 /** Everything the rows need, kept true by live events. For one part of the screen; others only look. */
 export function useQueue(search: ShownSearch) {
   const poll = usePoll()
-  const quiet: Quiet = poll === 0 ? asItIs : { ...asItIs, refetchEveryMs: poll * 1000 }
+  const quiet: Quiet = { keepsPrevious: true, ...(poll === 0 ? {} : { refetchEveryMs: poll * 1000 }) }
   const { filter, input, list, rows } = useQueueList(search, quiet)
   const totals = useQueueTotals(search, quiet)
   const { accountNames } = useOwnAccounts(quiet)
