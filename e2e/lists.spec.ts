@@ -196,5 +196,20 @@ test('a long list keeps its heading in sight down to its last row, and each row 
     await page.keyboard.press('Home')
     await expect(page.locator('tr[data-row][aria-rowindex="2"]')).toBeInViewport()
     await expect(last).toHaveCount(0)
+    // Another order with a row in hand: where the eye is there are rows.
+    await page.keyboard.press('j')
+    const sorts = page.getByRole('columnheader').getByRole('button')
+    if ((await sorts.count()) > 0) {
+      const answer = page.waitForResponse(/sort=/)
+      await sorts.first().click()
+      await answer
+    }
+    const isBare = () =>
+      page.getByRole('grid').evaluate((grid) => {
+        const box = grid.parentElement?.getBoundingClientRect()
+        const at = box && document.elementFromPoint(box.left + 200, box.top + box.height / 2)
+        return at?.closest('tr[data-row]') === null
+      })
+    await expect.poll(isBare).toBe(false)
   }
 })

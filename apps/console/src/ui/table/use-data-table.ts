@@ -35,6 +35,8 @@ export function useDataTable<Row>(props: DataTableProps<Row>) {
   )
   const inSight = useCallback(() => {
     const { top, height } = place.current
+    // Cards scroll with the page.
+    if (!scrollerRef.current) return { first: 0, last: Number.POSITIVE_INFINITY }
     return { first: Math.ceil(top / rowHeight), last: Math.floor((top + height) / rowHeight) }
   }, [rowHeight, place])
   const texts = useMemo(

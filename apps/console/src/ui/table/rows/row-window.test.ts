@@ -36,8 +36,11 @@ it('the same rows are followed when others come above them, leave, or all are ot
     last: 45,
   })
   expect(followed({ first: 10, last: 40 }, before, before.toSpliced(5, 8))).toEqual({ first: 2, last: 32 })
-  expect(followed({ first: 10, last: 40 }, before, before.slice(0, 20))).toEqual({ first: 10, last: 19 })
+  expect(followed({ first: 10, last: 40 }, before, before.slice(0, 20))).toEqual({ first: 0, last: 19 })
   expect(followed({ first: 10, last: 40 }, before, ids(200, 300))).toBeNull()
+  // The first of them stood lower before: as many as were drawn are drawn.
+  expect(followed({ first: 0, last: 30 }, before, before.slice(12))).toEqual({ first: 0, last: 30 })
+  expect(followed({ first: 0, last: 30 }, before, before.toReversed())).toEqual({ first: 0, last: 30 })
 })
 
 it('at the top those that came are drawn, and no more than may stay', () => {

@@ -35,15 +35,23 @@ export function drawnFor(seen: Stretch, drawn: Stretch, count: number): Stretch 
   )
 }
 
-/** Where the rows of a stretch stand after others came or went; null where none of them is left. Pure. */
+/**
+ * Where the rows of a stretch stand after others came or went, no fewer of them where the list has more; null
+ * where none of them is left. In another order of the same rows it is the places that stay. Pure.
+ */
 export function followed(
-  { first, last }: Stretch,
+  stretch: Stretch,
   before: readonly string[],
   ids: readonly string[],
 ): Stretch | null {
-  for (let at = first; at <= Math.min(last, before.length - 1); at += 1) {
+  const known = new Set(before)
+  if (ids.length === before.length && ids.every((id) => known.has(id))) return stretch
+  const size = stretch.last - stretch.first
+  for (let at = stretch.first; at <= Math.min(stretch.last, before.length - 1); at += 1) {
     const now = ids.indexOf(before[at] ?? '')
-    if (now >= 0) return within(first + now - at, last + now - at, ids.length)
+    if (now < 0) continue
+    const first = Math.max(0, Math.min(stretch.first + now - at, ids.length - 1 - size))
+    return within(first, first + size, ids.length)
   }
   return null
 }

@@ -31,10 +31,12 @@ describe('the row in hand', () => {
   })
   it('is taken up where the eye is, not at the top of a list that was scrolled', () => {
     const seen = { first: 20, last: 30 }
-    expect(handInSight({ id: null, resumeAt: 0 }, seen).resumeAt).toBe(20)
-    expect(handInSight({ id: null, resumeAt: 40 }, seen).resumeAt).toBe(20)
-    expect(handInSight({ id: null, resumeAt: 25 }, seen).resumeAt).toBe(25)
-    expect(handInSight({ id: 'a', resumeAt: 0 }, seen)).toEqual({ id: 'a', resumeAt: 0 })
+    const all = Array.from({ length: 50 }, (_, at) => `${at}`)
+    const taken = (resumeAt: number, move: 'next' | 'previous', id: string | null = null) =>
+      moveHand(handInSight({ id, resumeAt }, seen, move), all, move).id
+    expect([taken(0, 'next'), taken(0, 'previous'), taken(40, 'next')]).toEqual(['20', '20', '20'])
+    // Where one left that was in hand, and beside one that is.
+    expect([taken(25, 'next'), taken(25, 'previous'), taken(0, 'next', '7')]).toEqual(['25', '24', '8'])
   })
 })
 

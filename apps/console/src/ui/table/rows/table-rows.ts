@@ -38,14 +38,14 @@ export function keepInHand(inHand: InHand, before: readonly string[], after: rea
   return { id: null, resumeAt: Math.max(0, before.indexOf(inHand.id)) }
 }
 
+export type Move = 'next' | 'previous' | 'first' | 'last'
+
 /** With nothing in hand keys go on where the eye is: at the first row in sight, unless the last place is. */
-export function handInSight(inHand: InHand, seen: { first: number; last: number }): InHand {
+export function handInSight(inHand: InHand, seen: { first: number; last: number }, move: Move): InHand {
   const { id, resumeAt } = inHand
   if (id !== null || (resumeAt >= seen.first && resumeAt <= seen.last)) return inHand
-  return { id, resumeAt: seen.first }
+  return { id, resumeAt: move === 'previous' ? seen.first + 1 : seen.first }
 }
-
-export type Move = 'next' | 'previous' | 'first' | 'last'
 
 /** Moves the hand within `ids`; at an edge it stays. */
 export function moveHand(inHand: InHand, ids: readonly string[], move: Move): InHand {

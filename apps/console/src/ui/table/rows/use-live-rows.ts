@@ -42,7 +42,8 @@ export function usePlace(scroller: HTMLDivElement | null): RefObject<Place> {
     if (!scroller) return
     place.current = { top: scroller.scrollTop, height: scroller.clientHeight }
     const watch = new ResizeObserver(() => {
-      place.current.height = scroller.clientHeight
+      // A list that a sheet hides for a while has no height of its own to keep.
+      if (scroller.clientHeight > 0) place.current.height = scroller.clientHeight
     })
     watch.observe(scroller)
     return () => watch.disconnect()
@@ -75,7 +76,13 @@ export function useLiveRows({ ids, heldId, rowHeight, scroller, slackRef, place 
     if (heldId === null && top === 0) return
     const firstShown = top > 0 ? old[Math.floor(top / rowHeight)] : undefined
     const added = rowsAddedAbove(old, ids, heldId ?? firstShown ?? null)
-    if (added <= 0 || ids.every((id) => known.has(id))) return
+    const hasNews = !ids.every((id) => known.has(id))
+    // Rows that left above those in sight: these stay under the eye, as far as the list begins above them.
+    if (added < 0 && !hasNews && ids.length < old.length && top > 0) {
+      place.current.top = Math.max(0, top + added * rowHeight)
+      scroller.scrollTop = place.current.top
+    }
+    if (added <= 0 || !hasNews) return
     place.current.top = holdStill(scroller, slack, {
       top: top + added * rowHeight,
       height,

@@ -85,7 +85,7 @@ export function useRowHand<Row>(options: RowHandOptions<Row>) {
   const move = useCallback(
     (step: Move) => {
       const { options: now, inHand: held } = latest.current
-      take(moveHand(handInSight(held, now.inSight()), now.ids, step))
+      take(moveHand(handInSight(held, now.inSight(), step), now.ids, step))
     },
     [take],
   )

@@ -60,6 +60,7 @@ export function useRowWindow({ ids, heldId, rowHeight, scroller }: WindowOptions
   useLayoutEffect(() => {
     latest.current = now
   })
+  const lookAgain = useRef<(() => void) | null>(null)
   useEffect(() => {
     if (!scroller) return
     const look = () => {
@@ -75,13 +76,17 @@ export function useRowWindow({ ids, heldId, rowHeight, scroller }: WindowOptions
       else change()
     }
     look()
+    lookAgain.current = look
     const watch = new ResizeObserver(look)
     watch.observe(scroller)
     scroller.addEventListener('scroll', look, { passive: true })
     return () => {
+      lookAgain.current = null
       watch.disconnect()
       scroller.removeEventListener('scroll', look)
     }
   }, [scroller, rowHeight])
+  // After the list has settled its own place: what news left in sight is drawn, wherever it went.
+  useEffect(() => lookAgain.current?.(), [ids])
   return now.rows
 }
