@@ -36,9 +36,11 @@ const seenIn = ({ top, rowsInSight }: Sight, count: number): Stretch => ({
   last: Math.min(top + rowsInSight, count) - 1,
 })
 
-function afterScroll(now: Drawn, sight: Sight, isOnTop: boolean): Drawn {
+/** `isMoved`: other rows came into sight. Where news alone moved the list nothing more is drawn. */
+function afterScroll(now: Drawn, sight: Sight, isOnTop: boolean, isMoved: boolean): Drawn {
   const { rowsInSight } = sight
-  const rows = drawnFor(seenIn(sight, now.ids.length), now.rows, now.ids.length)
+  const count = now.ids.length
+  const rows = isMoved ? drawnFor(seenIn(sight, count), now.rows, count) : now.rows
   const isSame = rows === now.rows && isOnTop === now.isOnTop && rowsInSight === now.rowsInSight
   return isSame ? now : { ...now, rows, isOnTop, rowsInSight }
 }
@@ -61,29 +63,35 @@ export function useRowWindow({ ids, heldId, rowHeight, scroller }: WindowOptions
     latest.current = now
   })
   const lookAgain = useRef<(() => void) | null>(null)
+  // The place of the first row in sight among those drawn: it stays when news moves all of them.
+  const firstSeen = useRef<number | null>(null)
   useEffect(() => {
     if (!scroller) return
-    const look = () => {
+    const look = (isScroll: boolean) => {
       const { scrollTop, clientHeight } = scroller
       const sight = {
         top: Math.floor(scrollTop / rowHeight),
         rowsInSight: Math.ceil(clientHeight / rowHeight) + 1,
       }
-      const change = () => setKept((before) => afterScroll(before, sight, scrollTop === 0))
       const { rows, ids: all } = latest.current
-      // Rows ahead of sight may wait for a key or a frame; bare ground in sight may not.
-      if (covers(rows, seenIn(sight, all.length))) startTransition(change)
-      else change()
+      const isBare = !covers(rows, seenIn(sight, all.length))
+      const isMoved = isBare || firstSeen.current !== sight.top - rows.first
+      firstSeen.current = sight.top - rows.first
+      const change = () => setKept((before) => afterScroll(before, sight, scrollTop === 0, isMoved))
+      // Bare ground in sight waits for no key or frame; rows ahead of it may, and come for a scroll alone.
+      if (isBare) change()
+      else if (isScroll) startTransition(change)
     }
-    look()
-    lookAgain.current = look
-    const watch = new ResizeObserver(look)
+    const onScroll = () => look(true)
+    onScroll()
+    lookAgain.current = () => look(false)
+    const watch = new ResizeObserver(onScroll)
     watch.observe(scroller)
-    scroller.addEventListener('scroll', look, { passive: true })
+    scroller.addEventListener('scroll', onScroll, { passive: true })
     return () => {
       lookAgain.current = null
       watch.disconnect()
-      scroller.removeEventListener('scroll', look)
+      scroller.removeEventListener('scroll', onScroll)
     }
   }, [scroller, rowHeight])
   // After the list has settled its own place: what news left in sight is drawn, wherever it went.
