@@ -32,9 +32,7 @@ export const fetchLaterParts = async (): Promise<void> => {
   const parts = [exportMenu, viewPanel, columnPanel, dateRangePanel, choiceBox, confirmSheet]
   const loads = parts.map(({ load }) => load)
   for (const fetch of [...loads, leaveSheet.fetch, selectBox.fetch]) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other, in quiet moments
     await whenIdle(quietWithinMs)
-    // oxlint-disable-next-line no-await-in-loop
     await fetch().catch(() => undefined)
   }
 }

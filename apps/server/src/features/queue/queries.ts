@@ -184,18 +184,20 @@ function stateArms(kind: 'deposit' | 'withdrawal', filter: QueueFilter): RawBuil
   return [...new Set(states)].map((state) => sql`q.state = ${state}`)
 }
 
-/** What a filter asks of rows themselves beside its tab and search. */
-const narrowing = [
-  'accountId',
-  'memberId',
-  'state',
-  'on',
-  'from',
-  'to',
-  'amountMinor',
-  'amountMinMinor',
-  'amountMaxMinor',
-] as const
+/** What a filter may ask of rows beside its tab and search: each field, or the program does not compile. */
+const narrowing: Readonly<Record<Exclude<keyof QueueFilter, 'tab' | 'search'>, true>> = {
+  accountId: true,
+  memberId: true,
+  state: true,
+  on: true,
+  from: true,
+  to: true,
+  amountMinor: true,
+  amountMinMinor: true,
+  amountMaxMinor: true,
+}
+const isNarrowed = (filter: QueueFilter): boolean =>
+  Object.keys(narrowing).some((name) => filter[name as keyof typeof narrowing] !== undefined)
 
 /**
  * Where a search is all that is asked, the rows of a page are chosen by the index of members alone, and only
@@ -207,8 +209,7 @@ function pageOfFound(
   filter: QueueFilter,
   { where, orderBy, limit }: Cut,
 ): OfFound {
-  if (tabStates[filter.tab][kind] !== null || narrowing.some((name) => filter[name] !== undefined))
-    return ofFound
+  if (tabStates[filter.tab][kind] !== null || isNarrowed(filter)) return ofFound
   return (found) => sql`q.id = any(array(select q.id from ${sql.table(`${kind}s`)} q
     where ${ofFound(found)} and ${where} order by ${orderBy} limit ${sql.lit(limit + 1)}))`
 }
