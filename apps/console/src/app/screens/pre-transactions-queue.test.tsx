@@ -72,6 +72,23 @@ it('of a long list what is near stands in the page; above a row in hand news is 
   await until(() => expect(references()[0]).toBe('W102'))
 })
 
+it('rows that somebody reads stay under the eye when one above them leaves', async () => {
+  const many = Array.from({ length: 60 }, (_, n) => row(n + 1))
+  await open(`${queue}?tab=waiting`, queueKnown(...many))
+  await Promise.all([live(), expectShown('W1')])
+  const list = part('grid', 'คิวฝาก-ถอน').parentElement
+  const height = Number.parseInt(document.querySelector<HTMLElement>('tr[data-row]')?.style.height ?? '')
+  const scrollTo = (top: number) => {
+    if (list) list.scrollTop = top
+    list?.dispatchEvent(new Event('scroll'))
+  }
+  scrollTo(20 * height)
+  const leaving = references().at(3) ?? ''
+  event(row(Number(leaving.slice(1))), { version: 2, state: 'paid' })
+  await until(() => expect(references()).not.toContain(leaving))
+  expect(list?.scrollTop).toBe(19 * height)
+})
+
 it('a row that is opened lets nothing be asked for again that the list keeps true', async () => {
   await open(`${queue}?tab=all`, queueKnown(row(1)))
   await Promise.all([live(), expectShown('W1')])

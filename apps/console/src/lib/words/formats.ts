@@ -1,9 +1,4 @@
-import dayjs from 'dayjs'
-import utc from 'dayjs/plugin/utc.js'
-import 'dayjs/locale/th.js'
 import { formatBaht } from '@khlang/money/amount.ts'
-
-dayjs.extend(utc)
 
 /** `buddhist` is CE + 543, as Thai staff write years; `common` is CE. */
 export type Era = 'buddhist' | 'common'
@@ -22,8 +17,15 @@ function bangkokText(instant: string | number): string {
   return new Date(ms + bangkokMinutes * 60_000).toISOString().slice(0, 19)
 }
 
-const bangkok = (instant: string | number, language: Reading['language']) =>
-  dayjs.utc(instant).utcOffset(bangkokMinutes).locale(language)
+const months = new Map<string, Intl.DateTimeFormat>()
+
+/** The month of a day that begins `YYYY-MM-DD`, in words: `พ.ย.` / `Nov`, `พฤศจิกายน` / `November`. */
+function monthOf(day: string, language: Reading['language'], month: 'short' | 'long'): string {
+  const name = `${language} ${month}`
+  const words = months.get(name) ?? new Intl.DateTimeFormat(language, { month, timeZone: 'UTC' })
+  months.set(name, words)
+  return words.format(Date.parse(day.slice(0, 10)))
+}
 
 /** The year of a day that begins `YYYY-`, as the reader counts years. */
 const yearOf = (day: string, era: Era): string =>
@@ -59,18 +61,23 @@ export function formatShortTime(instant: string, now: number = Date.now()): stri
 export const formatDateOn = (dateOn: string, { era }: Reading): string =>
   `${dateOn.slice(8, 10)}/${dateOn.slice(5, 7)}/${yearOf(dateOn, era)}`
 
+const dayInMonth = (day: string, language: Reading['language']): string =>
+  `${Number(day.slice(8, 10))} ${monthOf(day, language, 'short')}`
+
 /** A calendar date with the month in words: `21 พ.ย. 2569` / `21 Nov 2026`. */
 export const formatDateInWords = (dateOn: string, { language, era }: Reading): string =>
-  `${dayjs.utc(dateOn).locale(language).format('D MMM')} ${yearOf(dateOn, era)}`
+  `${dayInMonth(dateOn, language)} ${yearOf(dateOn, era)}`
 
 /** A moment near enough to need no year: `22 พ.ย. 14:05 น.` / `22 Nov, 14:05`. */
 export function formatMoment(instant: string | number, { language }: Reading): string {
-  return bangkok(instant, language).format(language === 'th' ? 'D MMM HH:mm [น.]' : 'D MMM, HH:mm')
+  const [day, clock] = bangkokText(instant).split('T') as [string, string]
+  const when = `${dayInMonth(day, language)}${language === 'th' ? '' : ','} ${clock.slice(0, 5)}`
+  return language === 'th' ? `${when} น.` : when
 }
 
 /** A month with its year, for calendars: `พฤศจิกายน 2569`. */
 export const formatMonth = (dateOn: string, { language, era }: Reading): string =>
-  `${dayjs.utc(dateOn).locale(language).format('MMMM')} ${yearOf(dateOn, era)}`
+  `${monthOf(dateOn, language, 'long')} ${yearOf(dateOn, era)}`
 
 export const formatYear = (dateOn: string, { era }: Reading): string => yearOf(dateOn, era)
 

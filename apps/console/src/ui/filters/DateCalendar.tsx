@@ -1,3 +1,5 @@
+// Names of days and months, for the kit.
+import 'dayjs/locale/th.js'
 import { DatePicker } from '@mantine/dates'
 import '@mantine/dates/styles.css'
 import { useTranslation } from 'react-i18next'

@@ -1,21 +1,16 @@
-import { lazy, memo, Suspense } from 'react'
-import { loadChunk } from '../../../lib/chunks.ts'
+import { memo } from 'react'
 import type { TableBodyProps } from './body-props.ts'
 import { TableRows } from './TableRows.tsx'
+import { useRowWindow } from './use-row-window.ts'
 
 /** Up to here every row stands in the page; beyond it only those near the window: a busy desk draws less. */
 const drawnWhole = 30
 
-const TableWindow = lazy(() => loadChunk('table-window', () => import('./TableWindow.tsx')))
-
 function Body<Row>(props: TableBodyProps<Row>) {
-  const count = props.rows.length
-  if (count <= drawnWhole) return <TableRows {...props} first={0} last={count - 1} />
-  return (
-    <Suspense fallback={<TableRows {...props} first={0} last={drawnWhole - 1} />}>
-      <TableWindow {...(props as TableBodyProps<unknown>)} />
-    </Suspense>
-  )
+  const { ids, heldId, rowHeight, scroller } = props
+  const near = useRowWindow({ ids, heldId, rowHeight, scroller })
+  const { first, last } = ids.length <= drawnWhole ? { first: 0, last: ids.length - 1 } : near
+  return <TableRows {...props} first={first} last={last} />
 }
 
 /** The rows of the table; drawn whole up to 30, windowed beyond. */
