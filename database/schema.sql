@@ -729,6 +729,30 @@ CREATE TRIGGER roll_updated AFTER UPDATE ON deposits REFERENCING OLD TABLE AS ol
 grant insert, select, update on deposits to khlang_app;
 alter table deposits owner to khlang_owner;
 
+create table device_pairings (
+  id uuid default uuidv7() not null,
+  device_id uuid not null,
+  code_hash bytea not null,
+  made_by uuid not null,
+  expires_at timestamptz not null,
+  key_id text,
+  used_at timestamptz,
+  platform text,
+  model text,
+  app_version text,
+  created_at timestamptz default now() not null,
+  constraint device_pairings_pkey PRIMARY KEY (id),
+  constraint device_pairings_code_hash_key UNIQUE (code_hash),
+  constraint device_pairings_key_id_key UNIQUE (key_id),
+  constraint device_pairings_check CHECK (num_nulls(key_id, used_at) = ANY (ARRAY[0, 2])),
+  constraint device_pairings_device_id_fkey FOREIGN KEY (device_id) REFERENCES devices(id),
+  constraint device_pairings_key_id_fkey FOREIGN KEY (key_id) REFERENCES machine_keys(id),
+  constraint device_pairings_made_by_fkey FOREIGN KEY (made_by) REFERENCES employees(id)
+);
+CREATE INDEX device_pairings_of_device ON device_pairings USING btree (device_id, created_at DESC);
+grant insert, select, update on device_pairings to khlang_app;
+alter table device_pairings owner to khlang_owner;
+
 create table device_senders (
   device_id uuid not null,
   bank_account_id uuid not null,
@@ -739,7 +763,9 @@ create table device_senders (
   constraint device_senders_bank_account_id_fkey FOREIGN KEY (bank_account_id) REFERENCES bank_accounts(id),
   constraint device_senders_device_id_fkey FOREIGN KEY (device_id) REFERENCES devices(id)
 );
-grant insert, select, update on device_senders to khlang_app;
+CREATE TRIGGER guard_sender_written BEFORE INSERT OR UPDATE ON device_senders FOR EACH ROW EXECUTE FUNCTION
+    guard_sender();
+grant delete, insert, select, update on device_senders to khlang_app;
 alter table device_senders owner to khlang_owner;
 
 create table devices (
@@ -749,10 +775,42 @@ create table devices (
   last_seen_at timestamptz,
   battery_bps integer,
   created_at timestamptz default now() not null,
+  place text,
+  note text,
+  platform text,
+  model text,
+  app_version text,
+  key_id text,
+  senders jsonb default '[]'::jsonb not null,
+  trust_approval_id uuid,
+  is_charging boolean,
+  pending_count integer,
+  skew_ms integer,
+  version integer default 1 not null,
   constraint devices_pkey PRIMARY KEY (id),
+  constraint devices_key_id_key UNIQUE (key_id),
+  constraint devices_trust_approval_id_key UNIQUE (trust_approval_id),
   constraint devices_battery_bps_check CHECK (battery_bps >= 0 AND battery_bps <= 10000),
-  constraint devices_state_check CHECK (state in ('online', 'paused', 'revoked'))
+  constraint devices_name_check CHECK (length(name) >= 1 AND length(name) <= 60),
+  constraint devices_note_check CHECK (length(note) <= 500),
+  constraint devices_pending_count_check CHECK (pending_count >= 0),
+  constraint devices_place_check CHECK (length(place) <= 120),
+  constraint devices_senders_check CHECK (jsonb_typeof(senders) = 'array'),
+  constraint devices_state_check CHECK (state in ('unpaired', 'online', 'paused', 'revoked')),
+  constraint devices_key_id_fkey FOREIGN KEY (key_id) REFERENCES machine_keys(id),
+  constraint devices_trust_approval_id_fkey FOREIGN KEY (trust_approval_id) REFERENCES approvals(id)
 );
+CREATE UNIQUE INDEX devices_name ON devices USING btree (lower(name)) WHERE state <> 'revoked';
+CREATE TRIGGER guard_device_revoked BEFORE UPDATE OF state ON devices FOR EACH ROW WHEN (old.state =
+    'revoked' AND new.state <> 'revoked') EXECUTE FUNCTION guard_revoked();
+CREATE TRIGGER guard_links_changed BEFORE UPDATE ON devices FOR EACH ROW WHEN (new.trust_approval_id IS
+    DISTINCT FROM old.trust_approval_id OR new.trust_approval_id IS NOT NULL AND new.id IS DISTINCT FROM
+    old.id OR new.key_id IS DISTINCT FROM old.key_id OR new.senders IS DISTINCT FROM old.senders) EXECUTE
+    FUNCTION guard_links();
+CREATE TRIGGER guard_links_inserted BEFORE INSERT ON devices FOR EACH ROW WHEN (new.trust_approval_id IS NOT
+    NULL) EXECUTE FUNCTION guard_links();
+CREATE TRIGGER spread_senders_changed AFTER UPDATE OF senders ON devices FOR EACH ROW WHEN (new.senders IS
+    DISTINCT FROM old.senders) EXECUTE FUNCTION spread_senders();
 grant insert, select, update on devices to khlang_app;
 alter table devices owner to khlang_owner;
 
@@ -1147,13 +1205,18 @@ create table machine_keys (
   kind text not null,
   subject_id text not null,
   name text not null,
-  secret bytea not null,
+  secret bytea,
   state text default 'active' not null,
   created_at timestamptz default now() not null,
+  public_key bytea,
   constraint machine_keys_pkey PRIMARY KEY (id),
   constraint machine_keys_kind_check CHECK (kind in ('device', 'memberSite')),
+  constraint machine_keys_one_secret CHECK (num_nonnulls(secret, public_key) = 1),
+  constraint machine_keys_public_key_check CHECK (length(public_key) = 32),
   constraint machine_keys_state_check CHECK (state in ('active', 'revoked'))
 );
+CREATE TRIGGER guard_key_revoked BEFORE UPDATE OF state ON machine_keys FOR EACH ROW WHEN (old.state =
+    'revoked' AND new.state <> 'revoked') EXECUTE FUNCTION guard_revoked();
 grant insert, select, update on machine_keys to khlang_app;
 alter table machine_keys owner to khlang_owner;
 
@@ -2282,6 +2345,13 @@ alter view open_links owner to khlang_owner;
 --   guard_private_files() returns trigger, of khlang_owner, called by everybody
 --   guard_restored() returns trigger, of khlang_owner, called by everybody
 --   guard_restores() returns trigger, of khlang_owner, called by everybody
+
+-- database/functions/devices.sql
+--   guard_revoked() returns trigger, of khlang_owner, called by everybody
+--   guard_sender() returns trigger, of khlang_owner, called by everybody
+--   sender_item(p_account uuid, p_source text, p_sender text) returns jsonb, of khlang_owner, called by
+--       everybody
+--   spread_senders() returns trigger, of khlang_owner, called by everybody
 
 -- database/functions/frozen.sql
 --   id_prefix(p_entity text) returns text, of khlang_owner, called by everybody

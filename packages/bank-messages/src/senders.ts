@@ -18,6 +18,9 @@ const SMS_SENDERS: Partial<Record<BankCode, readonly string[]>> = {
   TMW: ['TRUEMONEY', 'TRUEWALLET'],
 }
 
+/** The names under which the bank is publicly known to write, as they stand there. */
+export const publicSendersOf = (bank: BankCode): readonly string[] => SMS_SENDERS[bank] ?? []
+
 /**
  * Whether public sources know this SMS sender for the bank. A hint for the flag `unknownSender` only: what
  * a device and an account accept is their own allow-list, and any sender name can be forged.

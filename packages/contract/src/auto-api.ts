@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineCalls } from './kit/define.ts'
 import { none } from './kit/error-details.ts'
-import { Instant, idOf } from './values/values.ts'
+import { Instant, idOf, line } from './values/values.ts'
 
 const externalId = z.string().min(1).max(100)
 // Bank messages hold whatever a bank sends; only what PostgreSQL cannot store is refused.
@@ -45,8 +45,40 @@ export const autoApi = defineCalls({
     summary: 'A phone says it lives.',
     input: z.strictObject({
       batteryBps: z.int().min(0).max(10_000).optional(),
-      pendingCount: z.int().min(0).optional(),
+      isCharging: z.boolean().optional(),
+      pendingCount: z.int().min(0).max(1_000_000).optional(),
+      appVersion: line(30, 1).optional(),
+      /** What its clock says now. */
+      at: Instant.optional(),
     }),
-    output: z.strictObject({ serverAt: Instant }),
+    output: z.strictObject({
+      serverAt: Instant,
+      /** `waiting`: paired, and nobody has agreed to it yet; its messages are refused until then. */
+      state: z.enum(['online', 'waiting']),
+    }),
+  },
+  pair: {
+    method: 'POST',
+    path: '/auto/v1/device/pair',
+    requires: 'public',
+    rate: 'login',
+    summary: 'A phone takes its one-time code and leaves the key that checks what it signs.',
+    input: z.strictObject({
+      code: z.string().regex(/^[A-Z2-7]{32}$/, 'invalidFormat'),
+      /** Ed25519, 32 bytes. */
+      publicKey: z.string().regex(/^[0-9a-f]{64}$/, 'invalidFormat'),
+      /** Its signature of `khlang-pair.<code>.<publicKey>`: whoever pairs holds the other half. */
+      proof: z.string().regex(/^[0-9a-f]{128}$/, 'invalidFormat'),
+      platform: line(30, 1),
+      model: line(60, 1),
+      appVersion: line(30, 1),
+    }),
+    output: z.strictObject({
+      deviceId: idOf('device'),
+      keyId: z.string(),
+      name: z.string(),
+      serverAt: Instant,
+    }),
+    errors: { badCode: none, badSignature: none },
   },
 })

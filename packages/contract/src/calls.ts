@@ -5,6 +5,7 @@ import { autoApi } from './auto-api.ts'
 import { backgroundJobs } from './background-jobs.ts'
 import { creditTransactions } from './credit-transactions.ts'
 import { dashboard } from './dashboard.ts'
+import { devices } from './payments/devices.ts'
 import type { CallTable } from './kit/define.ts'
 import { employees } from './employees.ts'
 import { exports } from './exports.ts'
@@ -38,6 +39,7 @@ export const calls = {
   exports,
   backgroundJobs,
   paymentAutos,
+  devices,
 } as const satisfies Record<string, CallTable>
 
 type Calls = typeof calls

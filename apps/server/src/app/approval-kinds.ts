@@ -1,5 +1,6 @@
 import { payoutFuse } from '../features/dashboard/approval-kinds.ts'
 import { restoredRelease } from '../features/dashboard/restored.ts'
+import { deviceTrust } from '../features/devices/approval-kinds.ts'
 import { employeeLimits, employeeRole, otpReset, roleChange } from '../features/employees/approval-kinds.ts'
 import { groupPlace } from '../features/group-notifications/approval-kinds.ts'
 import { memberAccountChange } from '../features/members/approval-kinds.ts'
@@ -27,4 +28,5 @@ export const approvalKinds = kindsByName({
   restoredRelease,
   groupPlace,
   bankAccountThaw,
+  deviceTrust,
 })

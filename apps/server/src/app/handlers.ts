@@ -4,6 +4,7 @@ import { authHandlers } from '../features/auth/handlers.ts'
 import { autoApiHandlers } from '../features/auto-api/handlers.ts'
 import { creditTransactionHandlers } from '../features/credit-transactions/handlers.ts'
 import { dashboardHandlers } from '../features/dashboard/handlers.ts'
+import { deviceHandlers } from '../features/devices/handlers.ts'
 import { employeeHandlers } from '../features/employees/handlers.ts'
 import { roleHandlers } from '../features/employees/roles.ts'
 import { exportHandlers } from '../features/exports/handlers.ts'
@@ -36,6 +37,7 @@ export const handlers: HandlerTables = {
   backgroundJobs: backgroundJobHandlers(jobKinds),
   creditTransactions: creditTransactionHandlers,
   dashboard: dashboardHandlers,
+  devices: deviceHandlers,
   employees: employeeHandlers,
   exports: exportHandlers,
   groupNotifications: groupNotificationHandlers,

@@ -5,6 +5,7 @@ import { peopleWork } from '../features/employees/jobs.ts'
 import { exportWork } from '../features/exports/jobs.ts'
 import { activityWork } from '../features/activity-logs/jobs.ts'
 import { autoApiWork } from '../features/auto-api/jobs.ts'
+import { deviceWork } from '../features/devices/watch.ts'
 import { memberFactsWork } from '../features/members/jobs.ts'
 import { queueLiveRows } from '../features/queue/live-rows.ts'
 import { payoutWork } from '../features/payouts/payouts.ts'
@@ -84,6 +85,7 @@ export const works: readonly PeriodicWork[] = [
   outboxWork,
   payoutWork,
   ...autoApiWork,
+  deviceWork,
   ...activityWork,
   ...notificationWork(approvalKinds),
   ...groupWork,

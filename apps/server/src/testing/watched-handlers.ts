@@ -23,6 +23,8 @@ const isAsItWas = ({ approvalId }: Answer) => approvalId === null
 const silent: Readonly<Record<string, (answer: Answer, input: Acting['input']) => boolean>> = {
   'autoApi.message': always,
   'autoApi.heartbeat': always,
+  // Asked a second time with its code.
+  'autoApi.pair': always,
   'memberApi.noteLogin': always,
   // Asked a second time with its request key.
   'memberApi.createWithdrawal': always,

@@ -20,6 +20,23 @@ export const fieldTable = {
   'auth.confirmOtp': {
     code: { isRequired: true, min: 6, max: 6, pattern: '^[0-9]{6}$' },
   },
+  'devices.create': {
+    name: { isRequired: true, min: 1, max: 60 },
+    place: { max: 120 },
+    note: { max: 500 },
+  },
+  'devices.trust': {
+    reason: { isRequired: true, min: 3, max: 200 },
+    senders: { isRequired: true, min: 1, max: 60 },
+    'senders.*.accountId': { isRequired: true },
+    'senders.*.source': { choices: ['sms', 'push'] },
+    'senders.*.sender': { isRequired: true, min: 1, max: 60 },
+  },
+  'devices.update': {
+    name: { isRequired: true, min: 1, max: 60 },
+    place: { max: 120 },
+    note: { max: 500 },
+  },
   'employees.create': {
     username: { isRequired: true, min: 3, max: 32 },
     roleId: { isRequired: true },
@@ -51,7 +68,7 @@ export const fieldTable = {
     channel: { choices: ['line', 'telegram', 'discord', 'webhook'] },
     target: { isRequired: true, min: 1, max: 500 },
     baseUrl: { min: 1, max: 200 },
-    events: { isRequired: true, min: 1, max: 48 },
+    events: { isRequired: true, min: 1, max: 49 },
     language: { choices: ['th', 'en', 'both'] },
     minAmountMinor: { min: 0 },
     banks: { max: 30 },
@@ -67,7 +84,7 @@ export const fieldTable = {
     channel: { choices: ['line', 'telegram', 'discord', 'webhook'] },
     target: { isRequired: true, min: 1, max: 500 },
     baseUrl: { min: 1, max: 200 },
-    events: { isRequired: true, min: 1, max: 48 },
+    events: { isRequired: true, min: 1, max: 49 },
     language: { choices: ['th', 'en', 'both'] },
     minAmountMinor: { min: 0 },
     banks: { max: 30 },

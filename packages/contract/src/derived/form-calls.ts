@@ -5,6 +5,9 @@ import type { CallName } from '../calls.ts'
 export const formCalls = [
   'approvals.decide',
   'auth.confirmOtp',
+  'devices.create',
+  'devices.trust',
+  'devices.update',
   'employees.create',
   'employees.setRole',
   'employees.update',

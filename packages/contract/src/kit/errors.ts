@@ -52,6 +52,8 @@ export const errorStatus = {
   usernameInUse: 409,
   roleNameInUse: 409,
   groupNameInUse: 409,
+  deviceNameInUse: 409,
+  devicePairFirst: 409,
   groupLocked: 409,
   viewNameInUse: 409,
   viewsFull: 409,

@@ -22,6 +22,7 @@ export const eventCodes = [
   'bank.frozen',
   'device.offline',
   'device.low_battery',
+  'device.clock_off',
   'gateway.down',
   'gateway.mismatch',
   'provider.down',

@@ -22,6 +22,7 @@ export const idPrefixes = {
   export: 'exp',
   backgroundJob: 'job',
   privateFile: 'pvf',
+  device: 'dev',
 } as const
 export type IdKind = keyof typeof idPrefixes
 /** An id as the outside spells it, known by its prefix: a uuid does not compile in its place. */

@@ -34,6 +34,12 @@ export const memberSorts = [
 export const accountRoles = ['deposit', 'withdrawal', 'holding'] as const
 export const accountStates = ['active', 'paused', 'frozen'] as const
 
+/** How a phone stands. `offline` is not stored: it should be heard, and is not. */
+export const deviceStates = ['unpaired', 'online', 'offline', 'paused', 'revoked'] as const
+
+/** What a phone passes on of a bank. */
+export const messageSources = ['sms', 'push'] as const
+
 export const depositStates = ['created', 'pending', 'credited', 'expired', 'rejected', 'reversed'] as const
 
 export const withdrawalStates = [

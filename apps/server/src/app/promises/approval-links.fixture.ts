@@ -78,8 +78,16 @@ export const ownAccount = row('bank_accounts', {
   role: `'deposit'`,
   anchor_balance_minor: 0,
 })
+const phoneKey = row('machine_keys', {
+  id: `'k'`,
+  kind: `'device'`,
+  subject_id: uuid(90),
+  name: `'x'`,
+  public_key: `decode(repeat('00', 32), 'hex')`,
+}).replace('overriding system value', '')
+const aDevice = row('devices', { id: uuid(90), name: `'x'`, state: `'unpaired'` })
 const aRestore = row('restores', { id: uuid(60), restored_to: 'now()', source: `'x'` })
-export const rows = [ownAccount, aDeposit(40), aDeposit(41), anAdjustment(50), aRestore]
+export const rows = [ownAccount, aDeposit(40), aDeposit(41), anAdjustment(50), aRestore, phoneKey, aDevice]
 export const decided = `state = 'approved', decision_kind = 'employee', decided_at = now(),
   decided_by = ${uuid(2)}`
 export const agreed = { withdrawalId, amountMinor: 700, toBank: 'SCB', toAccountNo: '2222333344' }
@@ -104,6 +112,7 @@ const rights = { revealPii: false, exportData: false, seeOwnBalances: false }
 const typed = { memberId, amountMinor: 700, kind: 'goodwill' }
 const reversal = { id: adjustmentId, amountMinor: 700 }
 export const real = { memberId, amountMinor: 700, accountId }
+const sender = { accountId, source: 'sms', sender: 'SCB' }
 const credited = { approval_id: approval, checker_id: uuid(2) }
 
 export const namings: readonly Naming[] = [
@@ -218,5 +227,24 @@ export const namings: readonly Naming[] = [
     act: name('bank_accounts', 30, 'thaw_approval_id'),
     document: { accountId },
     wrong: [{ accountId: encodeId('bankAccount', idOf(31)) }, { accountId: null }],
+  },
+  {
+    kind: 'deviceTrust',
+    of: 'devices.trust_approval_id',
+    act: name(
+      'devices',
+      90,
+      'trust_approval_id',
+      `, key_id = 'k', senders = '${JSON.stringify([sender])}'`,
+    ),
+    document: { deviceId: encodeId('device', idOf(90)), keyId: 'k', senders: [sender] },
+    wrong: [
+      { deviceId: encodeId('device', idOf(91)) },
+      { keyId: 'l' },
+      { keyId: null },
+      { senders: [] },
+      { senders: [sender, { ...sender, source: 'push' }] },
+      { senders: [{ ...sender, accountId: encodeId('bankAccount', idOf(31)) }] },
+    ],
   },
 ]

@@ -137,6 +137,7 @@ beforeAll(async () => {
     .values({ name: 'phone' })
     .returning('id')
     .executeTakeFirstOrThrow()
+  known.set('dev', encodeId('device', device.id))
   await addMachineKey(db, secrets, { ...keys.device, kind: 'device', subjectId: device.id, name: 'phone' })
   await addMachineKey(db, secrets, {
     ...keys.memberSite,
@@ -176,6 +177,8 @@ const candidates = [
   '"12345678"',
   '"0812345678"',
   JSON.stringify('a'.repeat(64)),
+  JSON.stringify('A'.repeat(32)),
+  JSON.stringify('a'.repeat(128)),
   JSON.stringify(permissionMap()),
   JSON.stringify(noAbilities),
   '"abcdefgh"',

@@ -256,6 +256,7 @@ export const rows: Readonly<Record<string, Row>> = {
 
   'autoApi.message': machine,
   'autoApi.heartbeat': machine,
+  'autoApi.pair': machine,
   'memberApi.list': machine,
   'memberApi.get': machine,
   'memberApi.noteLogin': machine,

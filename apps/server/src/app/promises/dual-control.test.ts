@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { approvalKinds } from '../approval-kinds.ts'
 import { uploadEvidence } from '../../testing/world/evidence.ts'
 import { bankPhone } from '../../testing/bank-phone.ts'
+import { Handset } from '../../testing/handset.ts'
 import { saysItIsTheirs } from '../../testing/world/links.ts'
 import { newMember } from '../../testing/world/members.ts'
 import { createMoneyOutWorld, key, type MoneyOutWorld } from '../../testing/world/money-out.ts'
@@ -56,12 +57,8 @@ const asks: { readonly [K in keyof typeof approvalKinds]: () => Promise<Asked> }
   },
   roleChange: async () => {
     const id = await roleOf(await world.server.person())
-    const { version, permission, isAdmin, abilities, roleName, description } = await maker.call(
-      'roles.get',
-      {
-        id,
-      },
-    )
+    const role = await maker.call('roles.get', { id })
+    const { version, permission, isAdmin, abilities, roleName, description } = role
     const changed = { ...permission, dashboard: { ...permission.dashboard, isRead: true } }
     const input = { id, version, roleName, description, isAdmin, abilities, permission: changed, reason }
     return maker.call('roles.update', input)
@@ -144,6 +141,13 @@ const asks: { readonly [K in keyof typeof approvalKinds]: () => Promise<Asked> }
     const { outside: id } = await world.factory.account()
     await maker.call('paymentAutos.freeze', { id, version: 1, reason }, once())
     return maker.call('paymentAutos.resume', { id, version: 2, reason }, once())
+  },
+  deviceTrust: async () => {
+    const { outside: accountId } = await world.factory.account()
+    const { id } = await maker.call('devices.create', { name: `phone ${key().slice(0, 8)}` }, once())
+    await new Handset(world.server).take((await maker.call('devices.pair', { id })).code)
+    const senders = [{ accountId, source: 'sms' as const, sender: 'KBANK' }]
+    return maker.call('devices.trust', { id, version: 1, reason, senders }, once())
   },
 }
 

@@ -5,7 +5,7 @@ import type { Secrets } from '../../platform/security/secrets.ts'
 /** What a database of before sealed for good, and the place that each was sealed for. */
 const sealed: readonly string[] = [
   `select 'machine_keys.secret.' || id as place, secret as text from public.machine_keys
-    order by created_at desc limit 1`,
+    where secret is not null order by created_at desc limit 1`,
   `select 'payment_rails.secret.' || id as place, secret as text from public.payment_rails
     order by id desc limit 1`,
   `select 'employees.otp_secret.' || id as place, otp_secret as text from public.employees

@@ -91,7 +91,7 @@ test('every work of every area runs, each at its own pace', () => {
     ...all(everySecond, 1),
     ['hints', 2],
     ...all(['activityCheckpoints', 'depositRequests', 'exports', 'outbox'], 10),
-    ...all(['archiveWatch', 'silentFeeds'], 30),
+    ...all(['archiveWatch', 'devices', 'silentFeeds'], 30),
     ...all(['businessDays', 'people'], 60),
     ['activityVerifications', 300],
     ...all(every10Minutes, 600),

@@ -2,15 +2,28 @@ import type { autoApi } from '@khlang/contract/auto-api.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Handlers } from '../../platform/call/context.ts'
 import { noteDevice } from './message-queries.ts'
+import { takeCode } from './take-code.ts'
 import { takeMessage } from './take-message.ts'
+
+/** Of a clock that is years off nobody wants to know by how much: a day is enough to see it. */
+const dayMs = 86_400_000
+const skewOf = (ms: number): number => Math.max(-dayMs, Math.min(dayMs, ms))
 
 export const autoApiHandlers: Handlers<typeof autoApi> = {
   message: ({ input, tx, actor, services, settings, requestId }) =>
     takeMessage({ tx, actor, services, settings, requestId }, input),
 
   heartbeat: async ({ input, tx, actor, services }) => {
-    const state = await noteDevice(tx, actor.subjectId, input.batteryBps)
-    if (state !== 'online') throw new ApiError('forbidden')
-    return { serverAt: new Date(services.now()).toISOString() }
+    const { at, ...said } = input
+    const nowMs = services.now()
+    const skewMs = at === undefined ? null : skewOf(Date.parse(at) - nowMs)
+    const state = await noteDevice(tx, { deviceId: actor.subjectId, keyId: actor.id }, { ...said, skewMs })
+    if (state !== null && state !== 'online') throw new ApiError('forbidden')
+    return {
+      serverAt: new Date(nowMs).toISOString(),
+      state: state === null ? ('waiting' as const) : state,
+    }
   },
+
+  pair: takeCode,
 }

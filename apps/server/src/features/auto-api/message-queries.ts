@@ -33,7 +33,7 @@ export interface MessagePlace {
  */
 export async function placeOfMessage(
   tx: Tx,
-  message: { deviceId: string; externalId: string; source: string; sender: string },
+  message: { deviceId: string; keyId: string; externalId: string; source: string; sender: string },
 ): Promise<MessagePlace> {
   const { rows } = await sql<MessagePlace>`
     with allowed as (
@@ -45,7 +45,7 @@ export async function placeOfMessage(
          and lower(s.sender) = lower(${message.sender})
        order by a.id for update of f)
     select (select json_build_object('name', name, 'state', state) from devices
-      where id = ${message.deviceId}) as device,
+      where id = ${message.deviceId} and (key_id is null or key_id = ${message.keyId})) as device,
       coalesce((select json_agg(json_build_object('id', id, 'bank', bank, 'accountNo', account_no,
                'hasBalances', has_balances, 'feed', json_build_object(
                'last_balance_minor', last_balance_minor,
@@ -93,14 +93,29 @@ export const insertMessage = (
     ${read.bankAccountId ?? null}, ${read.lineId ?? null})
   on conflict (device_id, external_id) do nothing returning id`
 
-/** A phone is alive. */
+export interface Heartbeat {
+  readonly batteryBps?: number | undefined
+  readonly isCharging?: boolean | undefined
+  readonly pendingCount?: number | undefined
+  readonly appVersion?: string | undefined
+  /** How far its clock is ahead of ours. */
+  readonly skewMs: number | null
+}
+
+/** A phone is alive: what it says of itself is kept, if it is heard by this key. @returns null if not */
 export async function noteDevice(
   db: Reader,
-  deviceId: string,
-  batteryBps: number | undefined,
+  { deviceId, keyId }: { readonly deviceId: string; readonly keyId: string },
+  said: Heartbeat,
 ): Promise<string | null> {
   const { rows } = await sql<{ state: string }>`
-    update devices set last_seen_at = now(), battery_bps = coalesce(${batteryBps ?? null}::int, battery_bps)
-     where id = ${deviceId} returning state`.execute(db)
+    update devices set last_seen_at = now(),
+           battery_bps = coalesce(${said.batteryBps ?? null}::int, battery_bps),
+           is_charging = coalesce(${said.isCharging ?? null}::boolean, is_charging),
+           pending_count = coalesce(${said.pendingCount ?? null}::int, pending_count),
+           app_version = coalesce(${said.appVersion ?? null}, app_version),
+           skew_ms = coalesce(${said.skewMs}::int, skew_ms)
+     where id = ${deviceId} and (key_id is null and state <> 'unpaired' or key_id = ${keyId})
+    returning state`.execute(db)
   return rows[0]?.state ?? null
 }

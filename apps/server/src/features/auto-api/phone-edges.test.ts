@@ -282,7 +282,8 @@ test('an account is one message’s from its first look on: nobody else goes by 
   const { account, phone } = await desk()
   await server.services.db.transaction().execute(async (tx) => {
     const message = { externalId: 'one', source: 'sms', sender: 'SCB' }
-    const place = await placeOfMessage(tx, { deviceId: phone.machine.subjectId, ...message })
+    const { subjectId: deviceId, key: keyId } = phone.machine
+    const place = await placeOfMessage(tx, { deviceId, keyId, ...message })
     expect(place.accounts.map(({ id }) => id)).toEqual([account.id])
     const free = await make.query(
       'select from bank_account_feeds where bank_account_id = $1 for update skip locked',

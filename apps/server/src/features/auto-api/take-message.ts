@@ -45,7 +45,7 @@ const aheadMaxMs = 5 * 60_000
  */
 export async function takeMessage(taking: Taking, message: PhoneMessage): Promise<MessageAnswer> {
   const { tx, actor, services } = taking
-  const place = await placeOfMessage(tx, { deviceId: actor.subjectId, ...message })
+  const place = await placeOfMessage(tx, { deviceId: actor.subjectId, keyId: actor.id, ...message })
   if (place.device?.state !== 'online') throw new ApiError('forbidden')
   if (place.first) {
     if (place.first.text !== message.text || place.first.sender !== message.sender) {

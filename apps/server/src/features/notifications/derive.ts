@@ -216,6 +216,9 @@ export const fromHints: Readonly<Record<string, Derive>> = {
 const alarmCodes: Readonly<Record<string, EventCode>> = {
   'bank.silent': 'bank.silent',
   'bank.frozen': 'bank.frozen',
+  'device.offline': 'device.offline',
+  'device.lowBattery': 'device.low_battery',
+  'device.clockOff': 'device.clock_off',
   'bank.chainGap': 'bank.chain_gap',
   'bank.chainContradiction': 'bank.chain_gap',
   'activity.chainBroken': 'ledger.check_failed',

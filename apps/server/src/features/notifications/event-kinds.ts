@@ -36,6 +36,7 @@ export const eventKinds: Readonly<Record<EventCode, EventKind>> = {
   'bank.frozen': { severity: 'critical', inbox: accounts },
   'device.offline': { severity: 'warn', inbox: { deviceManagement: ['isRead'] } },
   'device.low_battery': { severity: 'warn', inbox: { deviceManagement: ['isRead'] } },
+  'device.clock_off': { severity: 'warn', inbox: { deviceManagement: ['isRead'] } },
   'gateway.down': { severity: 'critical', inbox: { paymentGateway: ['isRead'] } },
   'gateway.mismatch': { severity: 'critical', inbox: { paymentGateway: ['isRead'] } },
   'provider.down': { severity: 'critical', inbox: { providerDashboard: ['isRead'] } },

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, createPublicKey, timingSafeEqual, verify, type KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import type { MachineActor } from '../people/actor.ts'
 import { ApiError } from '../api-error.ts'
@@ -27,9 +27,30 @@ export const signedText = (
 export const signatureOf = (secret: Buffer, text: string): string =>
   createHmac('sha256', secret).update(text).digest('hex')
 
+/** Before the 32 bytes of an Ed25519 key: how X.509 names its kind (RFC 8410). */
+const ed25519Head = Buffer.from('302a300506032b6570032100', 'hex')
+
+/** The key that checks what a phone signs. */
+export const publicKeyOf = (bytes: Buffer): KeyObject =>
+  createPublicKey({ key: Buffer.concat([ed25519Head, bytes]), format: 'der', type: 'spki' })
+
+/** Whether whoever holds the other half of this key signed the text. @param signature hexadecimal */
+export const isSignedBy = (key: KeyObject, text: string, signature: string): boolean =>
+  /^[0-9a-f]{128}$/.test(signature) && verify(null, Buffer.from(text), key, Buffer.from(signature, 'hex'))
+
 interface KnownKey {
   readonly machine: Omit<MachineActor, 'address'>
-  readonly secret: Buffer
+  /** Whether the machine signed this text so. */
+  readonly isSigned: (text: string, signature: string) => boolean
+}
+
+/** By a secret that both hold: the machines of the brand itself, and phones of before they had own keys. */
+function signsWith(secret: Buffer): KnownKey['isSigned'] {
+  return (text, signature) => {
+    const expected = Buffer.from(signatureOf(secret, text))
+    const given = Buffer.from(signature)
+    return given.length === expected.length && timingSafeEqual(given, expected)
+  }
 }
 
 /**
@@ -82,10 +103,18 @@ export class KnownKeys {
         keyKind: row.kind as MachineActor['keyKind'],
         subjectId: row.subject_id,
       },
-      secret: this.#secrets.open(`machine_keys.secret.${row.id}`, row.secret),
+      isSigned: this.#signer(row),
     }
     this.#known.set(id, found)
     return found
+  }
+
+  #signer(row: { id: string; secret: Buffer | null; public_key: Buffer | null }): KnownKey['isSigned'] {
+    if (row.secret !== null)
+      return signsWith(this.#secrets.open(`machine_keys.secret.${row.id}`, row.secret))
+    if (row.public_key === null) throw new Error(`${row.id} has no key`)
+    const key = publicKeyOf(row.public_key)
+    return (text, signature) => isSignedBy(key, text, signature)
   }
 }
 
@@ -112,10 +141,7 @@ export async function verifySignature(
   }
   const known = await keys.find(key, at.isFresh)
   if (!known) throw new ApiError('badSignature')
-  const expected = Buffer.from(signatureOf(known.secret, signedText(request)))
-  const given = Buffer.from(signature)
-  if (given.length !== expected.length || !timingSafeEqual(given, expected))
-    throw new ApiError('badSignature')
+  if (!known.isSigned(signedText(request), signature)) throw new ApiError('badSignature')
   const signedMs = Number(timestamp) * 1000
   const notBefore = await keys.notBefore()
   const isStale = notBefore !== null && signedMs <= notBefore

@@ -16,6 +16,7 @@ interface Refusal {
  */
 export const constraintRefusals = {
   chat_groups_name_key: { code: 'groupNameInUse', field: 'name' },
+  devices_name: { code: 'deviceNameInUse', field: 'name' },
   employees_username_key: { code: 'usernameInUse', field: 'username' },
   list_views_name: { code: 'viewNameInUse', field: 'name' },
   member_bank_accounts_in_use: { code: 'bankAccountInUse', field: 'accountNo' },

@@ -397,13 +397,39 @@ export interface Deposits {
   version: Generated<number>
 }
 
+export interface DevicePairings {
+  app_version: string | null
+  code_hash: Buffer
+  created_at: Generated<Timestamp>
+  device_id: string
+  expires_at: Timestamp
+  id: Generated<string>
+  key_id: string | null
+  made_by: string
+  model: string | null
+  platform: string | null
+  used_at: Timestamp | null
+}
+
 export interface Devices {
+  app_version: string | null
   battery_bps: number | null
   created_at: Generated<Timestamp>
   id: Generated<string>
+  is_charging: boolean | null
+  key_id: string | null
   last_seen_at: Timestamp | null
+  model: string | null
   name: string
+  note: string | null
+  pending_count: number | null
+  place: string | null
+  platform: string | null
+  senders: Generated<Json>
+  skew_ms: number | null
   state: Generated<string>
+  trust_approval_id: string | null
+  version: Generated<number>
 }
 
 export interface DeviceSenders {
@@ -611,7 +637,8 @@ export interface MachineKeys {
   id: string
   kind: string
   name: string
-  secret: Buffer
+  public_key: Buffer | null
+  secret: Buffer | null
   state: Generated<string>
   subject_id: string
 }
@@ -1111,6 +1138,7 @@ export interface DB {
   day_closings: DayClosings
   deployment: Deployment
   deposits: Deposits
+  device_pairings: DevicePairings
   device_senders: DeviceSenders
   devices: Devices
   employee_confirmations: EmployeeConfirmations

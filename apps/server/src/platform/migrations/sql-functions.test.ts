@@ -39,8 +39,10 @@ const changedSince: readonly string[] = [
   'guard_requests',
   'guard_restores',
   'guard_reversals',
+  'guard_revoked',
   'guard_rights_given',
   'guard_second_approval',
+  'guard_sender',
   'guard_standing_deposits',
   'guard_thaw',
   'guard_typed_transfers',
@@ -75,6 +77,8 @@ const changedSince: readonly string[] = [
   'rename_member',
   'reversal_refusal',
   'seal_business_day',
+  'sender_item',
+  'spread_senders',
   'with_doubles',
   'word_sound',
   'write_holds',
@@ -119,8 +123,10 @@ describe('the functions in force', () => {
       expect([...new Set([...differing].map(nameOf))].toSorted()).toEqual(changedSince)
       // Owners, rights, tables and triggers too.
       // A trigger of a function that the files brought came with it; those of guard_links are counted apart.
-      const guards = 'guard_(line_facts|(links|requests|second|standing|thaw)_(inserted|changed))'
-      const came = new RegExp(`^trigger CREATE TRIGGER (named(_anew)?|renamed|${guards}) `)
+      const guards =
+        'guard_(line_facts|(links|requests|second|standing|thaw)_(inserted|changed)|(device|key)_revoked)'
+      const senders = 'guard_sender_written|spread_senders_changed'
+      const came = new RegExp(`^trigger CREATE TRIGGER (named(_anew)?|renamed|${guards}|${senders}) `)
       const isOther = (line: string) =>
         !changedSince.some((name) => line.startsWith(`function ${name}(`)) && !came.test(line)
       expect((await catalogueOf(url)).filter(isOther)).toEqual(catalogue.filter(isOther))

@@ -1,0 +1,50 @@
+-- Phones that report our accounts: for which of them one may speak (ADR 0041).
+
+-- The rows by which a message finds its account follow the list that two agreed to.
+create or replace function spread_senders() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
+begin
+  delete from device_senders s
+   where s.device_id = new.id and not new.senders @> sender_item(s.bank_account_id, s.source, s.sender);
+  insert into device_senders (device_id, bank_account_id, source, sender)
+  select new.id, inside_id(d ->> 'accountId'), d ->> 'source', d ->> 'sender'
+    from jsonb_array_elements(new.senders) d
+  on conflict do nothing;
+  return null;
+end $$;
+
+-- One row of device_senders as the list of a phone has it.
+create or replace function sender_item(p_account uuid, p_source text, p_sender text) returns jsonb
+  language sql stable set search_path = pg_catalog, public, pg_temp as $$
+  select jsonb_build_array(jsonb_build_object(
+    'accountId', outside_id('oba', p_account), 'source', p_source, 'sender', p_sender)) $$;
+
+create or replace trigger spread_senders_changed after update of senders on devices for each row
+  when (new.senders is distinct from old.senders)
+  execute function spread_senders();
+
+-- A phone with a key of its own speaks for no account beside that list.
+create or replace function guard_sender() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if exists (select from devices d where d.id = new.device_id and d.key_id is not null
+       and not d.senders @> sender_item(new.bank_account_id, new.source, new.sender)) then
+    raise exception 'approvalMissing' using errcode = 'KL105';
+  end if;
+  return new;
+end $$;
+create or replace trigger guard_sender_written before insert or update on device_senders for each row
+  execute function guard_sender();
+
+-- A key that was revoked never opens anything again, nor does its phone.
+create or replace function guard_revoked() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
+begin
+  raise exception 'revokedForEver' using errcode = 'KL105';
+end $$;
+create or replace trigger guard_device_revoked before update of state on devices for each row
+  when (old.state = 'revoked' and new.state <> 'revoked')
+  execute function guard_revoked();
+create or replace trigger guard_key_revoked before update of state on machine_keys for each row
+  when (old.state = 'revoked' and new.state <> 'revoked')
+  execute function guard_revoked();
