@@ -396,7 +396,9 @@ create table bank_accounts (
   state_by uuid,
   state_at timestamptz,
   thaw_approval_id uuid,
+  add_approval_id uuid,
   constraint bank_accounts_pkey PRIMARY KEY (id),
+  constraint bank_accounts_add_approval_id_key UNIQUE (add_approval_id),
   constraint bank_accounts_bank_account_no_key UNIQUE (bank, account_no),
   constraint bank_accounts_thaw_approval_id_key UNIQUE (thaw_approval_id),
   constraint bank_accounts_anchor_balance_minor_check CHECK (anchor_balance_minor >= 0),
@@ -404,15 +406,20 @@ create table bank_accounts (
   constraint bank_accounts_role_check CHECK (role in ('deposit', 'withdrawal', 'holding')),
   constraint bank_accounts_state_check CHECK (state in ('active', 'paused', 'frozen')),
   constraint bank_accounts_transfer_limit_minor_check CHECK (transfer_limit_minor > 0),
+  constraint bank_accounts_add_approval_id_fkey FOREIGN KEY (add_approval_id) REFERENCES approvals(id),
   constraint bank_accounts_rail_id_fkey FOREIGN KEY (rail_id) REFERENCES payment_rails(id),
   constraint bank_accounts_state_by_fkey FOREIGN KEY (state_by) REFERENCES employees(id),
   constraint bank_accounts_thaw_approval_id_fkey FOREIGN KEY (thaw_approval_id) REFERENCES approvals(id)
 );
-CREATE TRIGGER guard_links_changed BEFORE UPDATE ON bank_accounts FOR EACH ROW WHEN (new.thaw_approval_id IS
-    DISTINCT FROM old.thaw_approval_id OR new.thaw_approval_id IS NOT NULL AND new.id IS DISTINCT FROM
-    old.id) EXECUTE FUNCTION guard_links();
-CREATE TRIGGER guard_links_inserted BEFORE INSERT ON bank_accounts FOR EACH ROW WHEN (new.thaw_approval_id IS
-    NOT NULL) EXECUTE FUNCTION guard_links();
+CREATE TRIGGER guard_links_changed BEFORE UPDATE ON bank_accounts FOR EACH ROW WHEN (new.add_approval_id IS
+    DISTINCT FROM old.add_approval_id OR new.add_approval_id IS NOT NULL AND (new.account_name IS DISTINCT
+    FROM old.account_name OR new.account_no IS DISTINCT FROM old.account_no OR new.anchor_balance_minor IS
+    DISTINCT FROM old.anchor_balance_minor OR new.bank IS DISTINCT FROM old.bank OR new.id IS DISTINCT FROM
+    old.id OR new.role IS DISTINCT FROM old.role) OR new.thaw_approval_id IS DISTINCT FROM
+    old.thaw_approval_id OR new.thaw_approval_id IS NOT NULL AND new.id IS DISTINCT FROM old.id) EXECUTE
+    FUNCTION guard_links();
+CREATE TRIGGER guard_links_inserted BEFORE INSERT ON bank_accounts FOR EACH ROW WHEN (new.add_approval_id IS
+    NOT NULL OR new.thaw_approval_id IS NOT NULL) EXECUTE FUNCTION guard_links();
 CREATE TRIGGER guard_thaw_changed BEFORE UPDATE OF state ON bank_accounts FOR EACH ROW WHEN (old.state =
     'frozen' AND new.state <> 'frozen') EXECUTE FUNCTION guard_thaw();
 grant insert, select, update on bank_accounts to khlang_app;

@@ -15,3 +15,16 @@ end $$;
 create or replace trigger guard_thaw_changed before update of state on bank_accounts for each row
   when (old.state = 'frozen' and new.state <> 'frozen')
   execute function guard_thaw();
+
+-- Members pay into what they are shown: in production an own account comes under an approval, and no other way.
+create or replace function guard_new_account() returns trigger language plpgsql security definer
+  set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if exists (select from deployment where profile = 'production') then
+    raise exception 'approvalMissing' using errcode = 'KL105';
+  end if;
+  return new;
+end $$;
+create or replace trigger guard_new_account_unasked before insert on bank_accounts for each row
+  when (new.add_approval_id is null)
+  execute function guard_new_account();

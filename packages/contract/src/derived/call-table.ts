@@ -158,6 +158,8 @@ export const callTable: Readonly<Record<CallName, readonly [Method, string, 'rea
   'backgroundJobs.list': ['GET', '/api/v2/background-job/list'],
   'backgroundJobs.cancel': ['POST', '/api/v2/background-job/cancel/{id}'],
   'paymentAutos.list': ['GET', '/api/v1/payment-auto/list'],
+  'paymentAutos.setup': ['GET', '/api/v1/payment-auto/setup'],
+  'paymentAutos.create': ['POST', '/api/v1/payment-auto/create'],
   'paymentAutos.get': ['GET', '/api/v1/payment-auto/{id}'],
   'paymentAutos.lines': ['GET', '/api/v2/payment-auto/{id}/lines'],
   'paymentAutos.lineTotals': ['GET', '/api/v2/payment-auto/{id}/line-totals'],

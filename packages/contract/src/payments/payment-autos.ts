@@ -2,12 +2,38 @@ import { z } from 'zod'
 import { defineCalls } from '../kit/define.ts'
 import { StateNow, Version, AskedAlready, none } from '../kit/error-details.ts'
 import { cursorList, cursorPage, totals } from '../kit/paging.ts'
-import { MayAskAnswer } from '../values/ask-answer.ts'
+import { AskAnswer, MayAskAnswer } from '../values/ask-answer.ts'
+import { banks } from '../values/banks.ts'
 import { accountRoles, accountStates, lineChains, lineSources, lineStates } from '../values/value-lists.ts'
 import { AmountMinor, DateOn, Instant, SignedMinor, idOf, line } from '../values/values.ts'
 
 const read = { paymentAuto: ['isRead'] } as const
 const update = { paymentAuto: ['isUpdate'] } as const
+const create = { paymentAuto: ['isCreate'] } as const
+const newAccount = {
+  bank: z
+    .string()
+    .refine((code) => banks.some((bank) => bank.code === code && bank.state === 'active'), 'invalidValue'),
+  accountNo: z.string().regex(/^[0-9]{6,15}$/, 'invalidFormat'),
+  /** As the bank has it: what members see when they pay in. */
+  accountName: line(100, 1),
+  /** What staff call it. */
+  label: line(60, 1),
+  role: z.enum(accountRoles),
+  /** The least is used first. */
+  priority: z.int().min(1).max(999).default(100),
+  /** What the bank says is on it now: the first message must follow it (decisions 30). */
+  openingMinor: z.int().min(0).max(9_007_199_254_740_991),
+  /** Its bank's messages tell what is left. */
+  hasBalances: z.boolean().default(true),
+  /** Payments are told apart by a few satang. */
+  usesUniqueSatang: z.boolean().default(false),
+  /** Of what is paid out: by which rail, how much at once and in a day; null without a limit. */
+  rail: line(60, 1).nullable().default(null),
+  transferLimitMinor: AmountMinor.nullable().default(null),
+  dayLimitMinor: AmountMinor.nullable().default(null),
+  reason: line(200, 3),
+}
 const one = { id: idOf('bankAccount'), version: z.int(), reason: line(200, 3) }
 const changed = z.strictObject({ version: z.int() })
 
@@ -108,6 +134,27 @@ export const paymentAutos = defineCalls({
     summary: 'All own accounts with both balances, limits, phones and rail.',
     input: z.strictObject({}),
     output: z.strictObject({ records: z.array(PaymentAuto) }),
+  },
+  setup: {
+    method: 'GET',
+    path: '/api/v1/payment-auto/setup',
+    requires: create,
+    isOfStaff: true,
+    summary: 'What a new own account may be paid out by: the names of the rails in use.',
+    input: z.strictObject({}),
+    output: z.strictObject({ rails: z.array(z.string()) }),
+  },
+  create: {
+    method: 'POST',
+    path: '/api/v1/payment-auto/create',
+    requires: create,
+    isOfStaff: true,
+    idempotent: true,
+    stepUp: 'recent',
+    summary: 'Asks a second person for a new own account; agreed to, it stands paused until it is resumed.',
+    input: z.strictObject(newAccount),
+    output: z.strictObject({ ...AskAnswer.shape, id: idOf('bankAccount') }),
+    errors: { bankAccountInUse: none, invalidValue: none, stepUpRequired: none },
   },
   get: {
     method: 'GET',

@@ -78,6 +78,15 @@ export const ownAccount = row('bank_accounts', {
   role: `'deposit'`,
   anchor_balance_minor: 0,
 })
+const newAccount = {
+  id: uuid(32),
+  bank: `'KTB'`,
+  account_no: `'9'`,
+  account_name: `'x'`,
+  label: `'x'`,
+  role: `'holding'`,
+  anchor_balance_minor: 700,
+}
 const phoneKey = row('machine_keys', {
   id: `'k'`,
   kind: `'device'`,
@@ -227,6 +236,27 @@ export const namings: readonly Naming[] = [
     act: name('bank_accounts', 30, 'thaw_approval_id'),
     document: { accountId },
     wrong: [{ accountId: encodeId('bankAccount', idOf(31)) }, { accountId: null }],
+  },
+  {
+    kind: 'bankAccountAdd',
+    of: 'bank_accounts.add_approval_id',
+    act: row('bank_accounts', { ...newAccount, add_approval_id: approval }),
+    document: {
+      accountId: encodeId('bankAccount', idOf(32)),
+      bank: 'KTB',
+      accountNo: '9',
+      accountName: 'x',
+      role: 'holding',
+      openingMinor: 700,
+    },
+    wrong: [
+      { accountId: encodeId('bankAccount', idOf(31)) },
+      { bank: 'KBANK' },
+      { accountNo: '8' },
+      { accountName: 'y' },
+      { role: 'deposit' },
+      { openingMinor: 701 },
+    ],
   },
   {
     kind: 'deviceTrust',

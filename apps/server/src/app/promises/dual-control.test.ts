@@ -142,6 +142,12 @@ const asks: { readonly [K in keyof typeof approvalKinds]: () => Promise<Asked> }
     await maker.call('paymentAutos.freeze', { id, version: 1, reason }, once())
     return maker.call('paymentAutos.resume', { id, version: 2, reason }, once())
   },
+  bankAccountAdd: async () => {
+    const accountNo = String(Date.now()).slice(-10)
+    const names = { accountName: 'คลัง จำกัด', label: `KTB ${accountNo}`, role: 'deposit' as const }
+    const input = { bank: 'KTB', accountNo, openingMinor: 100, reason, ...names }
+    return maker.call('paymentAutos.create', input, once())
+  },
   deviceTrust: async () => {
     const { outside: accountId } = await world.factory.account()
     const { id } = await maker.call('devices.create', { name: `phone ${key().slice(0, 8)}` }, once())

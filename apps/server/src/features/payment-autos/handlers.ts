@@ -8,6 +8,7 @@ import type { Tx } from '../../platform/db/db.ts'
 import { maskOwnAccountNo } from '../../platform/people/masks.ts'
 import { seesBalances } from '../../platform/people/visibility.ts'
 import { bankAccountThaw, frozenAlarm } from './approval-kinds.ts'
+import { askForAccount, railsInUse } from './new-account.ts'
 import * as queries from './queries.ts'
 import { transactionHandlers } from './transactions/handlers.ts'
 import { gapsOf } from './transactions/queries.ts'
@@ -78,6 +79,10 @@ export const paymentAutoHandlers: Handlers<typeof paymentAutos> = {
     const cards = await services.reads.read(`own accounts ${on}`, () => queries.accountCards(db, on))
     return { records: cards.map((card) => toCard(card, maySee)) }
   },
+
+  setup: async ({ db }) => ({ rails: await railsInUse(db) }),
+
+  create: async (context) => askForAccount(context),
 
   get: async ({ db, input, actor, settings, services }) => {
     const maySee = seesBalances(actor)

@@ -217,3 +217,77 @@ test('in the database nobody thaws an account without an approval of their own',
     })
   expect(await cardOf(owner, account)).toMatchObject({ state: 'frozen' })
 })
+
+const ktb = (accountNo: string) => ({
+  bank: 'KTB',
+  accountNo,
+  accountName: 'บจก. คลังเพย์',
+  label: `KTB ${accountNo}`,
+  role: 'deposit' as const,
+  openingMinor: 123_456,
+  reason: 'บัญชีใหม่ของสาขา',
+})
+
+test('a new account is there when a second person agrees, paused, with its opening in the books', async () => {
+  const wanted = ktb('9840199901')
+  const asked = await owner.call('paymentAutos.create', wanted, once())
+  expect(asked).toMatchObject({ state: 'waiting' })
+  expect(await refusal(owner.call('paymentAutos.get', { id: asked.id }))).toMatchObject({
+    code: 'notFound',
+  })
+  // Whoever decides sees the whole number; others their own request, masked.
+  const shown = await second.call('approvals.get', { id: asked.approvalId })
+  expect(shown.differences).toContainEqual({ field: 'openingMinor', before: null, after: 123_456 })
+  await decideAs(second, asked.approvalId)
+  expect(await owner.call('paymentAutos.get', { id: asked.id })).toMatchObject({
+    state: 'paused',
+    change: { reason: wanted.reason },
+    balanceMinor: 123_456,
+    bankBalanceMinor: 123_456,
+    accountNoMasked: 'xxxxxx9901',
+    reporters: [],
+  })
+  expect(await refusal(owner.call('paymentAutos.create', wanted, once()))).toMatchObject({
+    code: 'bankAccountInUse',
+  })
+})
+
+test('one number asked for twice becomes one account', async () => {
+  const [one, other] = [
+    await owner.call('paymentAutos.create', ktb('9840199902'), once()),
+    await owner.call('paymentAutos.create', { ...ktb('9840199902'), label: 'again' }, once()),
+  ]
+  await decideAs(second, one.approvalId)
+  expect(await refusal(decideAs(second, other.approvalId))).toMatchObject({
+    code: 'stateRefused',
+    details: { reason: 'accountExists' },
+  })
+})
+
+test('a rail that is not in use, and a bank that takes no payments, are refused at their field', async () => {
+  const wrong = { ...ktb('9840199903'), rail: 'no such rail' }
+  expect(await refusal(owner.call('paymentAutos.create', wrong, once()))).toMatchObject({
+    code: 'invalidValue',
+  })
+  const gone = { ...ktb('9840199903'), bank: 'TBANK' }
+  expect(await refusal(owner.call('paymentAutos.create', gone, once()))).toMatchObject({
+    code: 'invalidValue',
+  })
+})
+
+test('in production the database takes no account and no phone that nobody agreed to', async () => {
+  const [device] = await make.query<{ id: string }>(`insert into devices (name) values ('p') returning id`)
+  const account = await make.account()
+  const acts = [
+    `insert into bank_accounts (bank, account_no, account_name, label, role, anchor_balance_minor)
+      values ('KTB', '1', 'x', 'x', 'deposit', 0)`,
+    `insert into device_senders values ('${device?.id}', '${account.id}', 'sms', 'KTB')`,
+  ]
+  const production = `insert into deployment (profile, wrapped_key)
+    values ('production', decode(repeat('00', 60), 'hex'))
+    on conflict do nothing`
+  for (const act of acts)
+    await expect(make.asAdmin(`begin; ${production}; ${act}; rollback`), act).rejects.toMatchObject({
+      code: 'KL105',
+    })
+})

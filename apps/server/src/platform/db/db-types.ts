@@ -241,6 +241,7 @@ export interface BankAccountFeeds {
 export interface BankAccounts {
   account_name: string
   account_no: string
+  add_approval_id: string | null
   anchor_at: Generated<Timestamp>
   anchor_balance_minor: Int8
   bank: string

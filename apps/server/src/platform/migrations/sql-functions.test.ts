@@ -36,6 +36,7 @@ const changedSince: readonly string[] = [
   'guard_links',
   'guard_manual_deposits',
   'guard_member_accounts',
+  'guard_new_account',
   'guard_requests',
   'guard_restores',
   'guard_reversals',
@@ -124,7 +125,7 @@ describe('the functions in force', () => {
       // Owners, rights, tables and triggers too.
       // A trigger of a function that the files brought came with it; those of guard_links are counted apart.
       const guards =
-        'guard_(line_facts|(links|requests|second|standing|thaw)_(inserted|changed)|(device|key)_revoked)'
+        'guard_(line_facts|(links|requests|second|standing|thaw)_(inserted|changed)|(device|key)_revoked|new_account_unasked)'
       const senders = 'guard_sender_written|spread_senders_changed'
       const came = new RegExp(`^trigger CREATE TRIGGER (named(_anew)?|renamed|${guards}|${senders}) `)
       const isOther = (line: string) =>
