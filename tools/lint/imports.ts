@@ -34,9 +34,10 @@ const unitsAllowed = {
   ledger: ['money'],
   contract: ['money'],
   'bank-messages': ['money', 'contract'],
+  'phone-client': [],
   server: ['ledger', 'money', 'contract', 'bank-messages'],
   console: ['money', 'contract'],
-  sandbox: ['money', 'contract'],
+  sandbox: ['money', 'contract', 'phone-client'],
 } satisfies Record<string, string[]>
 type Unit = keyof typeof unitsAllowed
 const outside = ['tools', 'bench', 'prove', 'e2e', 'database']
@@ -175,7 +176,14 @@ const consoleRules: readonly OxlintOverride[] = [
   ...screenRooms.map(({ base }) => within(`${base}/*.test.{ts,tsx}`, inScreens(1))),
 ]
 
-const otherUnits: readonly Unit[] = ['money', 'ledger', 'contract', 'bank-messages', 'sandbox']
+const otherUnits: readonly Unit[] = [
+  'money',
+  'ledger',
+  'contract',
+  'bank-messages',
+  'phone-client',
+  'sandbox',
+]
 
 export const importRules: OxlintOverride[] = [
   within('{tools,bench,prove,e2e}/**', []),

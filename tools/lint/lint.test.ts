@@ -20,6 +20,7 @@ const refused: readonly (readonly [string, string])[] = [
   ['packages/contract/src/a.ts', '@khlang/ledger/posting.ts'],
   ['packages/contract/src/b.ts', '../../../apps/server/src/platform/db.ts'],
   ['packages/bank-messages/src/a.ts', '@khlang/ledger/posting.ts'],
+  ['packages/phone-client/src/a.ts', '@khlang/contract/values/values.ts'],
   [`${web}/lib/a.ts`, '@khlang/ledger/posting.ts'],
   [`${web}/lib/b.ts`, '../../../server/src/platform/db.ts'],
   [`${web}/lib/c.ts`, '../features/auth/use-otp.ts'],
@@ -86,6 +87,7 @@ const allowed: readonly (readonly [string, string])[] = [
   [`${web}/features/auth/inner/b.ts`, '../Login.tsx'],
   [`${web}/app/a.ts`, '../features/auth/Login.tsx'],
   ['apps/sandbox/src/c.ts', '@khlang/contract/derived/client.ts'],
+  ['apps/sandbox/src/d.ts', '@khlang/phone-client/pairing.ts'],
   ['tools/b.ts', '../apps/server/src/platform/db.ts'],
 ]
 

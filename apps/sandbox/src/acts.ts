@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { partyOf, type Member, type MemberSite } from './members.ts'
 import { unreadableText, wordings, type Party } from './message-shapes.ts'
-import type { Phones } from './phones.ts'
+import type { Phones } from './phones/phones.ts'
 import type { Random } from './random.ts'
+import type { PhoneCondition } from './state-file.ts'
 import { BankRefusal, type Manner, type MoveOptions, type World } from './world.ts'
 
 export interface DepositWish {
@@ -168,6 +169,21 @@ export class Acts {
     const accounts = this.#world.accounts.filter((account) => account.role === 'withdrawal')
     const accountNo = wish.accountNo ?? this.#random.pick(accounts).accountNo
     return this.#world.move(accountNo, 'out', wish.amountMinor ?? 1000, null)
+  }
+
+  /** A new phone is paired by the text of its picture; an account's SIM lies in it from then on. */
+  async pairPhone({ text, accountNo }: { readonly text: string; readonly accountNo?: string }) {
+    if (accountNo !== undefined && !this.#world.has(accountNo)) throw new BankRefusal('unknownAccount')
+    const { name, deviceId, fingerprint } = await this.#phones.pair(text)
+    if (accountNo !== undefined) this.#world.putSim(accountNo, name)
+    return { phone: name, deviceId, fingerprint, accountNo: accountNo ?? null }
+  }
+
+  /** How a phone fares from now on, as far as the wish says it. */
+  farePhone({ phone, ...condition }: { readonly phone: string } & Partial<PhoneCondition>) {
+    const now = this.#phones.fare(phone, condition)
+    if (now === null) throw new BankRefusal('unknownPhone')
+    return { phone, ...now }
   }
 
   #depositAccounts(fits: (account: { bank: string }) => boolean) {

@@ -1,3 +1,4 @@
+import type { SeededPhone } from './phones/phone.ts'
 import type { Key } from './signed-client.ts'
 
 export interface OwnAccountSettings {
@@ -15,7 +16,7 @@ export interface Configuration {
   /** Where `/auto` and `/member` are: `http://127.0.0.1:7100`. */
   readonly base: string
   readonly memberKey: Key
-  readonly phones: readonly { readonly name: string; readonly key: Key; readonly isOn: boolean }[]
+  readonly phones: readonly SeededPhone[]
   readonly accounts: readonly OwnAccountSettings[]
   /** Hexadecimal; signs what the server sends to the rail. */
   readonly railSecret: string

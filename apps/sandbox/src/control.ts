@@ -1,9 +1,10 @@
 import { chatChannels } from '@khlang/contract/values/value-lists.ts'
+import { readPairing } from '@khlang/phone-client/pairing.ts'
 import type { Acts } from './acts.ts'
 import { chatModes, type ChatRooms } from './chat/rooms.ts'
 import type { ChatServer } from './chat/server.ts'
 import type { MemberSite } from './members.ts'
-import type { Phones } from './phones.ts'
+import type { Phones } from './phones/phones.ts'
 import type { Rail } from './rail.ts'
 import type { Schedule } from './schedule.ts'
 import { railPlans } from './state-file.ts'
@@ -40,6 +41,12 @@ const control = <F extends Parameters<typeof readWish>[0]>(
 const amount = whole(1)
 const waitMs = whole(0, 600_000)
 const countMax = 1000
+const dayMs = 86_400_000
+const pairingText = {
+  ...text,
+  must: 'what the picture says: http…/auto/v1/device/pair#CODE',
+  read: (value: unknown) => (typeof value === 'string' && readPairing(value) ? value : undefined),
+}
 
 async function happen(outside: Outside, count: number, pauseMs: number): Promise<object> {
   const events: string[] = []
@@ -90,6 +97,19 @@ export const controls: Readonly<Record<string, Control>> = {
       return { channel, mode }
     },
   ),
+  'pair-phone': control({ text: needed(pairingText), accountNo: text }, ({ acts }, wish) =>
+    acts.pairPhone(wish),
+  ),
+  phone: control(
+    {
+      phone: needed(text),
+      isOn: flag,
+      batteryPercent: whole(0, 100),
+      isCharging: flag,
+      skewMs: whole(-dayMs, dayMs),
+    },
+    ({ acts }, wish) => acts.farePhone(wish),
+  ),
   run: control({ count: whole(1, countMax), waitMs }, (outside, wish) =>
     happen(outside, wish.count ?? 1, wish.waitMs ?? 0),
   ),
@@ -103,6 +123,7 @@ export const controls: Readonly<Record<string, Control>> = {
 export const stateOf = ({ world, phones, rail, rooms, chat, schedule }: Outside) => ({
   schedule: schedule.state,
   accounts: world.accounts,
+  phones: phones.state,
   planned: rail.planned,
   messages: { waiting: phones.waiting.length, ...phones.counts },
   payouts: rail.payouts.map(({ id, state, plan, amountMinor, ref }) => ({

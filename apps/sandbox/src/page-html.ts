@@ -4,13 +4,14 @@ import { channelLabel, modeWord, roomsPart, roomStyles } from './chat/page-part.
 import { chatModes } from './chat/rooms.ts'
 import { controls, type stateOf } from './control.ts'
 import type { Member } from './members.ts'
+import { accountChoices, choices, field, formOf, head, roleWord, select, type Form } from './page-fields.ts'
 import { safe } from './page-text.ts'
 import { sayer, type Lang, type Say, type Word } from './page-words.ts'
+import { phoneForms, phonesTable, phoneStyles } from './phones/page-part.ts'
 import { railPlans, type RailPlan } from './state-file.ts'
 import { manners } from './world.ts'
 
 type State = ReturnType<typeof stateOf>
-type Account = State['accounts'][number]
 
 /** What the last form did: a sentence, and what it answered, as JSON. */
 export interface LastResult {
@@ -39,7 +40,8 @@ td:last-child,th:last-child{padding-right:0;text-align:right}
 header{align-items:baseline;display:flex;flex-wrap:wrap;gap:4px 16px}header h1{flex:1}
 .others{display:grid;gap:10px}.others form{border:0;padding:0}.others button{margin:0;width:100%}
 .others .hint{margin:2px 0 0}.calls code{overflow-wrap:anywhere}.calls li{margin:2px 0}
-${roomStyles}`
+${roomStyles}
+${phoneStyles}`
 
 /** The page. Texts of members and banks are escaped; nothing on it runs. */
 export function renderPage(
@@ -60,7 +62,7 @@ export function renderPage(
 <a href="/?lang=${other}" lang="${other}">${other === 'th' ? 'ไทย' : 'English'}</a></header>
 <p class="lead">${say('lead')}</p><p class="status">${status}</p>
 ${last === null ? '' : lastResult(last, say)}
-<main>${forms(state, members, lang, say)}${accounts(state, say)}</main>${roomsPart(
+<main>${forms(state, members, lang, say)}${accounts(state, say)}${phonesTable(state, say)}</main>${roomsPart(
     state.chat,
     lang,
     say,
@@ -88,40 +90,21 @@ const titles: Readonly<Record<string, Word>> = {
   login: 'login',
   run: 'run',
   'own-transfer': 'own-transfer',
+  'pair-phone': 'pair-phone',
+  phone: 'phoneFares',
 }
 const titleOf = (name: string, say: Say): string => {
   const word = titles[name]
   return word === undefined ? name : say(word)
 }
 
-const choices = (pairs: readonly (readonly [string, string])[]): string =>
-  pairs.map(([value, text]) => `<option value="${safe(value)}">${safe(text)}</option>`).join('')
-const field = (name: string, label: string, input: string): string =>
-  `<label>${label}${input.replace('$', ` name="${name}"`)}</label>`
-const select = (name: Word, say: Say, options: string): string =>
-  field(name, say(name), `<select$>${options}</select>`)
 const amountField = (say: Say, whenEmpty: Word): string =>
   field(
     'amount',
     say('amount'),
     `<input$ inputmode="decimal" autocomplete="off" placeholder="${say(whenEmpty)}">`,
   )
-const roleWord = ({ role }: Account): Word =>
-  role === 'deposit' ? 'roleDeposit' : role === 'withdrawal' ? 'roleWithdrawal' : 'roleHolding'
-const accountChoices = (own: readonly Account[], say: Say): string =>
-  choices(own.map((each) => [each.accountNo, `${each.bank} ${each.accountNo} · ${say(roleWord(each))}`]))
 const planWord = (plan: RailPlan): Word => (plan === 'late' ? 'lateRail' : plan)
-
-/** One event's form: its hint, its fields and a button that says what it does. */
-type Form = (name: string, inside: string, button: Word, hint?: Word) => string
-const formOf =
-  (lang: Lang, say: Say): Form =>
-  (name, inside, button, hint) =>
-    `<form method="post" action="/form/${name}"><input type="hidden" name="lang" value="${lang}">${inside}
-<button>${say(button)}</button>${hint === undefined ? '' : `<p class="hint">${say(hint)}</p>`}</form>`
-
-const head = (word: Word, say: Say, hint?: Word): string =>
-  `<h2>${say(word)}</h2>${hint === undefined ? '' : `<p class="hint">${say(hint)}</p>`}`
 
 function forms(state: State, members: readonly Member[], lang: Lang, say: Say): string {
   const form = formOf(lang, say)
@@ -147,6 +130,7 @@ function forms(state: State, members: readonly Member[], lang: Lang, say: Say): 
     form('rail', `${head('rail', say, 'railHint')}${select('next', say, outcomes)}${planned}`, 'railAct'),
     form('message', messageFields(state, say), 'messageAct'),
     form('chat', chatFields(state, say), 'chatAct'),
+    phoneForms(state, form, say),
     form('own-transfer', transferFields(state, say), 'ownTransferAct'),
     others(form, say),
   ].join('')

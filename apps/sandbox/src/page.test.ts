@@ -9,7 +9,22 @@ const account = { bank: 'SCB', accountNo: '4051187426', accountName: 'Own', role
 const outside = {
   world: { accounts: [{ ...account, balanceMinor: 100 }] },
   site: { members: [{ id: 'mbr_1', username: 'kl1', accountName: '<b>ใจดี</b>', bank: 'SCB' }] },
-  phones: { waiting: [], counts: {} },
+  phones: {
+    waiting: [],
+    counts: {},
+    state: [
+      {
+        name: '<i>one',
+        isOn: false,
+        batteryPercent: 12,
+        isCharging: false,
+        skewMs: -600_000,
+        waiting: 3,
+        deviceId: 'dev_1',
+        fingerprint: '21fe-31df-a154-a261',
+      },
+    ],
+  },
   rail: { payouts: [], planned: ['fail', 'late'], plan: (...plans: string[]) => void sent.push(plans) },
   rooms,
   chat: { port: 7403 },
@@ -18,6 +33,14 @@ const outside = {
     deposit: (wish: unknown) => {
       sent.push(wish)
       return { ok: true }
+    },
+    pairPhone: (wish: unknown) => {
+      sent.push(wish)
+      return { phone: 'two' }
+    },
+    farePhone: (wish: unknown) => {
+      sent.push(wish)
+      return wish
     },
     withdrawal: () => null,
     duplicate: () => ({ ok: true }),
@@ -72,6 +95,14 @@ test.each([
     'unknown field "room": this event takes channel, mode, slowMs',
   ],
   ['run', { count: 1001 }, 'count', '"count" is wrong: it must be a whole number from 1 to 1000'],
+  [
+    'pair-phone',
+    { text: 'https://example.com' },
+    'text',
+    '"text" is wrong: it must be what the picture says',
+  ],
+  ['phone', { isOn: false }, 'phone', '"phone" is needed: it must be text'],
+  ['phone', { phone: 'one', batteryPercent: 101 }, 'batteryPercent', 'a whole number from 0 to 100'],
   ['deposit', [], 'body', '"body" is wrong: it must be a JSON object'],
   ['deposit', '{', 'body', '"body" is wrong: it must be JSON'],
 ])('%s refuses %j, names the field and says what it takes', async (name, wish, field, error) => {
@@ -117,6 +148,19 @@ test('the page names what accounts are for, the outcomes that are set, and the b
   // A sign-in belongs to the name of the machine that the person uses.
   expect(text).toContain('href="http://localhost:7400/"')
   expect(text).toContain('&lt;b&gt;ใจดี')
+})
+
+test('a phone is paired and set by form, and stands on the page with what people compare', async () => {
+  sent.length = 0
+  const qr = `http://127.0.0.1:7400/auto/v1/device/pair#${'A'.repeat(32)}`
+  expect((await submit('pair-phone', { lang: 'th', text: qr, accountNo: '' })).status).toBe(303)
+  expect(await shown('th')).toContain('ส่งแล้ว: จับคู่มือถือ')
+  const set = { phone: 'one', isOn: 'false', batteryPercent: '5', isCharging: '', skewMs: '-600000' }
+  await submit('phone', set)
+  expect(sent).toEqual([{ text: qr }, { phone: 'one', isOn: false, batteryPercent: 5, skewMs: -600_000 }])
+  const text = await shown('en')
+  expect(text).toContain('&lt;i&gt;one<code>21fe-31df-a154-a261</code>')
+  expect(text).toContain('off<span class="meta">12%</span><span class="meta">Clock -10 min</span>')
 })
 
 test('a chat service goes down and up by form and by call, one or all', async () => {

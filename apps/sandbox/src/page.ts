@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { Refused } from '@khlang/phone-client/phone-api.ts'
 import { renderRooms, roomsEveryS } from './chat/page-part.ts'
 import { controls, stateOf, type Outside } from './control.ts'
 import { readBody, sendJson } from './http.ts'
 import { renderPage, styles, type LastResult } from './page-html.ts'
 import { isWord, sayer, type Say } from './page-words.ts'
-import { Refused } from './signed-client.ts'
 import { BadWish } from './wish.ts'
 import { BankRefusal } from './world.ts'
 
@@ -20,6 +20,9 @@ const policyOf = (isFrame: boolean): string =>
 
 const amountFields = new Set(['amount'])
 const flagFields = new Set(['hasRequest', 'isWrongAmount', 'isPromptPay', 'isRefused'])
+/** Chosen from yes and no; a tick is only ever yes. */
+const eitherFields = new Set(['isOn', 'isCharging'])
+const numberFields = new Set(['count', 'batteryPercent', 'skewMs'])
 
 /** The page to send any single event by hand, and the same as JSON under `/control/…`. Loopback only. */
 export class Page {
@@ -153,7 +156,8 @@ function wishOf(form: URLSearchParams): Record<string, unknown> {
         throw new BadWish(name, 'wrong', 'baht, such as 500 or 500.25')
       const [baht = '0', satang = ''] = value.split('.')
       wish['amountMinor'] = Number(baht) * 100 + Number(satang.padEnd(2, '0'))
-    } else if (name === 'count') wish[name] = Number(value)
+    } else if (numberFields.has(name)) wish[name] = Number(value)
+    else if (eitherFields.has(name)) wish[name] = value === 'true'
     else wish[name] = flagFields.has(name) ? true : value
   }
   return wish

@@ -12,7 +12,7 @@ async function start(plans: RailPlan[], kept: RailPayout[] = [], balanceMinor = 
   const texts: string[] = []
   const world = new World(
     [{ bank: 'KBANK', accountNo: own, accountName: 'Own', role: 'withdrawal', balanceMinor, phone: 'p' }],
-    {},
+    { balances: {} },
     randomOf(1),
     (message) => texts.push(message.text),
   )

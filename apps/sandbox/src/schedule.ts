@@ -1,6 +1,6 @@
+import { Refused } from '@khlang/phone-client/phone-api.ts'
 import type { Acts } from './acts.ts'
 import type { Random } from './random.ts'
-import { Refused } from './signed-client.ts'
 import { BankRefusal, type Manner } from './world.ts'
 
 /** How long the world goes on while nobody has a console open. */

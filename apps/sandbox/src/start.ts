@@ -5,7 +5,7 @@ import type { Configuration } from './configuration.ts'
 import type { Outside } from './control.ts'
 import { MemberSite } from './members.ts'
 import { Page } from './page.ts'
-import { Phones } from './phones.ts'
+import { Phones } from './phones/phones.ts'
 import { Rail } from './rail.ts'
 import { randomOf } from './random.ts'
 import { Schedule } from './schedule.ts'
@@ -29,8 +29,8 @@ export async function startOutside(
   const [people, banks, rails] = [randomOf(seed), randomOf(seed + 1), randomOf(seed + 2)]
   const client = signedClient(configuration.base)
   const changed = (): void => state.changed()
-  const phones = new Phones(configuration.phones, client, kept.unsent, { changed, say })
-  const world = new World(configuration.accounts, kept.balances, banks, (message) => phones.take(message))
+  const phones = new Phones(configuration, kept, { changed, say })
+  const world = new World(configuration.accounts, kept, banks, (message) => phones.take(message))
   const rail = new Rail({ world, random: rails, secret: configuration.railSecret, changed }, kept.payouts)
   const rooms = new ChatRooms(kept.rooms ?? [], changed)
   const chat = new ChatServer(rooms)
@@ -39,6 +39,8 @@ export async function startOutside(
     unsent: phones.waiting,
     payouts: rail.payouts.slice(-2000),
     rooms: rooms.kept,
+    phones: phones.kept,
+    sims: world.sims,
   }))
   const site = new MemberSite(client, configuration.memberKey, people)
   const acts = new Acts(site, world, phones, people)

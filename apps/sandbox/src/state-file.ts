@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import type { chatChannels } from '@khlang/contract/values/value-lists.ts'
+import type { Identity } from '@khlang/phone-client/phone-api.ts'
 
 /** A message that lies on a phone and has not reached the server. */
 export interface PhoneMessage {
@@ -12,6 +13,23 @@ export interface PhoneMessage {
   readonly sentAtMs: number
   /** When the phone passes it on. */
   readonly dueAtMs: number
+}
+
+/** How a phone fares. */
+export interface PhoneCondition {
+  /** Switched off it says nothing and keeps its messages. */
+  readonly isOn: boolean
+  readonly batteryPercent: number
+  readonly isCharging: boolean
+  /** How far its clock is ahead; negative when it is behind. */
+  readonly skewMs: number
+}
+
+export interface KeptPhone {
+  readonly name: string
+  /** With the private key: the file is this account's alone. Null for a phone of the first day. */
+  readonly identity: Identity | null
+  readonly condition: PhoneCondition
 }
 
 export interface RailPayout {
@@ -52,8 +70,11 @@ export interface KeptState {
   readonly balances: Record<string, number>
   readonly unsent: PhoneMessage[]
   readonly payouts: RailPayout[]
-  /** Absent in the file of an older version. */
+  /** Absent in the file of an older version, as are the next two. */
   readonly rooms?: KeptRoom[]
+  readonly phones?: KeptPhone[]
+  /** Phones that accounts' SIMs were put into by hand, by `bank:accountNo`. */
+  readonly sims?: Record<string, string>
 }
 
 /** What outlives a restart. Written at most every 200 ms, whole or not at all. */

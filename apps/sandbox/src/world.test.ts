@@ -8,7 +8,7 @@ import { BankRefusal, World } from './world.ts'
 const own = '4051187426'
 const payer = { bank: 'KBANK', accountNo: '1234577111', name: 'สมชาย ใจดี' }
 
-function worldOf(kept: Record<string, number> = {}) {
+function worldOf(balances: Record<string, number> = {}, sims: Record<string, string> = {}) {
   const messages: PhoneMessage[] = []
   const settings = {
     bank: 'SCB',
@@ -18,7 +18,7 @@ function worldOf(kept: Record<string, number> = {}) {
     balanceMinor: 100_000,
     phone: 'SCB phone',
   }
-  const world = new World([settings], kept, randomOf(7), (message) => messages.push(message))
+  const world = new World([settings], { balances, sims }, randomOf(7), (message) => messages.push(message))
   return { world, messages }
 }
 
@@ -65,6 +65,19 @@ test('what was kept over a restart goes before what the settings say', () => {
   expect(world.accounts[0]?.balanceMinor).toBe(555)
 })
 
+test('a SIM that is put into another phone takes the account’s messages there, over a restart too', () => {
+  const { world, messages } = worldOf()
+  world.move(own, 'in', 100, payer)
+  expect(world.sims).toEqual({})
+  world.putSim(own, 'New phone')
+  world.move(own, 'in', 100, payer)
+  expect(messages.map(({ phone }) => phone)).toEqual(['SCB phone', 'New phone'])
+  const again = worldOf({}, world.sims)
+  again.world.text(own, { source: 'sms', sender: 'x', text: 'y' })
+  expect(again.messages[0]?.phone).toBe('New phone')
+  expect(() => world.putSim('1', 'New phone')).toThrow(BankRefusal)
+})
+
 test('the same seed gives the same world', () => {
   const texts = (): string[] => {
     const random = randomOf(11)
@@ -79,7 +92,7 @@ test('a request is signed over time, nonce, method, path and body', () => {
     timestamp: '1795000000',
     nonce: 'n-12345678',
     method: 'POST',
-    path: '/auto/v1/x',
+    target: '/auto/v1/x',
     body: '{}',
   }
   const expected = createHmac('sha256', Buffer.alloc(32, 0x0f))

@@ -1,7 +1,7 @@
 import type { OwnAccountSettings } from './configuration.ts'
 import { textsOf, type BankText, type Movement, type Party } from './message-shapes.ts'
 import type { Random } from './random.ts'
-import type { PhoneMessage } from './state-file.ts'
+import type { KeptState, PhoneMessage } from './state-file.ts'
 
 /** How the messages of a movement travel. */
 export const manners = ['plain', 'late', 'twice', 'outOfOrder', 'pushToo'] as const
@@ -27,9 +27,14 @@ export class BankRefusal extends Error {}
 
 interface Book {
   readonly settings: OwnAccountSettings
+  /** The phone in which the account's SIM lies. */
+  phone: string | null
   balanceMinor: number
   lastDueMs: number
 }
+
+const keyOf = ({ bank, accountNo }: Pick<OwnAccountSettings, 'bank' | 'accountNo'>): string =>
+  `${bank}:${accountNo}`
 
 /**
  * The banks: they keep the books of our accounts and send a message for every movement, so that the balances
@@ -43,7 +48,7 @@ export class World {
 
   constructor(
     accounts: readonly OwnAccountSettings[],
-    kept: Readonly<Record<string, number>>,
+    kept: Pick<KeptState, 'balances' | 'sims'>,
     random: Random,
     send: (message: PhoneMessage) => void,
   ) {
@@ -52,7 +57,8 @@ export class World {
         settings.accountNo,
         {
           settings,
-          balanceMinor: kept[`${settings.bank}:${settings.accountNo}`] ?? settings.balanceMinor,
+          phone: kept.sims?.[keyOf(settings)] ?? settings.phone,
+          balanceMinor: kept.balances[keyOf(settings)] ?? settings.balanceMinor,
           lastDueMs: 0,
         },
       ]),
@@ -62,17 +68,35 @@ export class World {
   }
 
   get accounts(): (OwnAccountSettings & { balanceMinor: number })[] {
-    return [...this.#books.values()].map(({ settings, balanceMinor }) => ({ ...settings, balanceMinor }))
+    return [...this.#books.values()].map(({ settings, phone, balanceMinor }) => ({
+      ...settings,
+      phone,
+      balanceMinor,
+    }))
   }
 
   get balances(): Record<string, number> {
+    return Object.fromEntries(this.accounts.map((account) => [keyOf(account), account.balanceMinor]))
+  }
+
+  /** Phones that SIMs were put into since the first day. */
+  get sims(): Record<string, string> {
     return Object.fromEntries(
-      this.accounts.map((account) => [`${account.bank}:${account.accountNo}`, account.balanceMinor]),
+      [...this.#books.values()].flatMap(({ settings, phone }) =>
+        phone === null || phone === settings.phone ? [] : [[keyOf(settings), phone]],
+      ),
     )
   }
 
   has(accountNo: string): boolean {
     return this.#books.has(accountNo)
+  }
+
+  /** Puts the SIM of an account into a phone, which gets its messages from now on. */
+  putSim(accountNo: string, phone: string): void {
+    const book = this.#books.get(accountNo)
+    if (book === undefined) throw new BankRefusal('unknownAccount')
+    book.phone = phone
   }
 
   /**
@@ -106,7 +130,7 @@ export class World {
 
   /** A text that no movement stands behind. Throws a BankRefusal when the account has no phone. */
   text(accountNo: string, text: BankText): PhoneMessage {
-    const phone = this.#books.get(accountNo)?.settings.phone ?? null
+    const phone = this.#books.get(accountNo)?.phone ?? null
     if (phone === null) throw new BankRefusal('noPhone')
     const now = Date.now()
     const message = { ...text, phone, externalId: this.#externalId(now), sentAtMs: now, dueAtMs: now }
@@ -115,7 +139,7 @@ export class World {
   }
 
   #announce(book: Book, all: readonly BankText[], atMs: number, options: MoveOptions): string[] {
-    const { phone } = book.settings
+    const { phone } = book
     if (phone === null) return []
     const manner = options.manner ?? 'plain'
     // A push goes along only where asked, or where the bank sends nothing else.

@@ -1,0 +1,77 @@
+import { phoneApi, type BankMessage, type Health, type Identity } from '@khlang/phone-client/phone-api.ts'
+import { signedClient, type Key } from '../signed-client.ts'
+import type { KeptPhone, PhoneCondition } from '../state-file.ts'
+
+/** One of before phones had keys of their own: it signs with a secret that the server holds, too. */
+export interface SeededPhone {
+  readonly name: string
+  readonly key: Key
+  readonly isOn: boolean
+}
+
+interface Speech {
+  readonly message: (message: BankMessage) => Promise<unknown>
+  readonly heartbeat: (health: Health) => Promise<{ readonly state: string }>
+}
+
+/** One phone: how it fares, and how it speaks to the server. */
+export interface Phone {
+  readonly name: string
+  /** Of its pairing; null for a seeded one. */
+  readonly identity: Identity | null
+  condition: PhoneCondition
+  /** Somebody said by hand how it fares: that outlives a restart. */
+  isSet: boolean
+  /** After a call that failed it sends no message until then. */
+  restsUntilMs: number
+  /** When it says next that it lives. */
+  beatsAtMs: number
+  readonly speech: Speech
+}
+
+export const appVersion = '1.0'
+const conditionAtFirst: PhoneCondition = {
+  isOn: true,
+  batteryPercent: 87,
+  isCharging: true,
+  skewMs: 0,
+}
+
+/** A phone whose requests bear the time of its own clock, right or wrong. */
+function phoneWith(
+  facts: Pick<Phone, 'name' | 'identity' | 'condition' | 'isSet'>,
+  speechBy: (now: () => number) => Speech,
+): Phone {
+  const speech = speechBy(() => Date.now() + phone.condition.skewMs)
+  const phone: Phone = { ...facts, restsUntilMs: 0, beatsAtMs: 0, speech }
+  return phone
+}
+
+/** @param kept how it fared before a restart, if somebody had said so by hand */
+export const seededPhone = (base: string, { name, key, isOn }: SeededPhone, kept?: KeptPhone): Phone =>
+  phoneWith(
+    {
+      name,
+      identity: null,
+      condition: kept?.condition ?? { ...conditionAtFirst, isOn },
+      isSet: kept !== undefined,
+    },
+    (now) => {
+      const client = signedClient(base, now)
+      return {
+        message: (message) => client.post(key, '/auto/v1/message/create', message),
+        heartbeat: (health) =>
+          client.post<{ state: string }>(key, '/auto/v1/device/heartbeat', {
+            ...health,
+            at: new Date(now()).toISOString(),
+          }),
+      }
+    },
+  )
+
+/** A phone with a key of its own, as a real one is. */
+export const pairedPhone = (
+  name: string,
+  identity: Identity,
+  condition: PhoneCondition = conditionAtFirst,
+): Phone => phoneWith({ name, identity, condition, isSet: true }, (now) => phoneApi(identity, now))
