@@ -420,6 +420,8 @@ CREATE TRIGGER guard_links_changed BEFORE UPDATE ON bank_accounts FOR EACH ROW W
     FUNCTION guard_links();
 CREATE TRIGGER guard_links_inserted BEFORE INSERT ON bank_accounts FOR EACH ROW WHEN (new.add_approval_id IS
     NOT NULL OR new.thaw_approval_id IS NOT NULL) EXECUTE FUNCTION guard_links();
+CREATE TRIGGER guard_new_account_unasked BEFORE INSERT ON bank_accounts FOR EACH ROW WHEN
+    (new.add_approval_id IS NULL) EXECUTE FUNCTION guard_new_account();
 CREATE TRIGGER guard_thaw_changed BEFORE UPDATE OF state ON bank_accounts FOR EACH ROW WHEN (old.state =
     'frozen' AND new.state <> 'frozen') EXECUTE FUNCTION guard_thaw();
 grant insert, select, update on bank_accounts to khlang_app;
@@ -1639,6 +1641,61 @@ create table outbox (
 grant delete, insert, select, update on outbox to khlang_app;
 alter table outbox owner to khlang_owner;
 
+create table own_transfers (
+  id uuid default uuidv7() not null,
+  reference text not null,
+  from_account_id uuid not null,
+  to_account_id uuid not null,
+  amount_minor bigint not null,
+  purpose text not null,
+  reason text not null,
+  state text default 'asked' not null,
+  maker_id uuid not null,
+  approval_id uuid,
+  approved_at timestamptz,
+  out_line_id uuid,
+  in_line_id uuid,
+  ended_at timestamptz,
+  ended_by uuid,
+  business_on date not null,
+  version integer default 1 not null,
+  created_at timestamptz default now() not null,
+  constraint own_transfers_pkey PRIMARY KEY (id),
+  constraint own_transfers_approval_id_key UNIQUE (approval_id),
+  constraint own_transfers_in_line_id_key UNIQUE (in_line_id),
+  constraint own_transfers_out_line_id_key UNIQUE (out_line_id),
+  constraint own_transfers_reference_key UNIQUE (reference),
+  constraint own_transfers_amount_minor_check CHECK (amount_minor > 0),
+  constraint own_transfers_check CHECK (from_account_id <> to_account_id),
+  constraint own_transfers_check1 CHECK (num_nulls(out_line_id, in_line_id) = ANY (ARRAY[0, 2])),
+  constraint own_transfers_check2 CHECK ((state = 'done') = (out_line_id IS NOT NULL)),
+  constraint own_transfers_check3 CHECK ((state in ('asked', 'approved')) = (ended_at IS NULL)),
+  constraint own_transfers_check4 CHECK ((state in ('asked', 'refused', 'cancelled', 'expired')) OR
+      approval_id IS NOT NULL),
+  constraint own_transfers_purpose_check CHECK (purpose in ('topUp', 'collect', 'hold', 'other')),
+  constraint own_transfers_state_check CHECK (state in ('asked', 'approved', 'done', 'refused', 'cancelled',
+      'expired')),
+  constraint own_transfers_approval_id_fkey FOREIGN KEY (approval_id) REFERENCES approvals(id),
+  constraint own_transfers_ended_by_fkey FOREIGN KEY (ended_by) REFERENCES employees(id),
+  constraint own_transfers_from_account_id_fkey FOREIGN KEY (from_account_id) REFERENCES bank_accounts(id),
+  constraint own_transfers_in_line_id_fkey FOREIGN KEY (in_line_id) REFERENCES statement_lines(id),
+  constraint own_transfers_maker_id_fkey FOREIGN KEY (maker_id) REFERENCES employees(id),
+  constraint own_transfers_out_line_id_fkey FOREIGN KEY (out_line_id) REFERENCES statement_lines(id),
+  constraint own_transfers_to_account_id_fkey FOREIGN KEY (to_account_id) REFERENCES bank_accounts(id)
+);
+CREATE INDEX own_transfers_by_day ON own_transfers USING btree (from_account_id, business_on);
+CREATE INDEX own_transfers_newest ON own_transfers USING btree (created_at DESC, id DESC);
+CREATE INDEX own_transfers_open ON own_transfers USING btree (state, from_account_id, to_account_id) WHERE
+    state in ('asked', 'approved');
+CREATE TRIGGER guard_links_changed BEFORE UPDATE ON own_transfers FOR EACH ROW WHEN (new.approval_id IS
+    DISTINCT FROM old.approval_id OR new.approval_id IS NOT NULL AND (new.amount_minor IS DISTINCT FROM
+    old.amount_minor OR new.from_account_id IS DISTINCT FROM old.from_account_id OR new.to_account_id IS
+    DISTINCT FROM old.to_account_id OR new.id IS DISTINCT FROM old.id)) EXECUTE FUNCTION guard_links();
+CREATE TRIGGER guard_links_inserted BEFORE INSERT ON own_transfers FOR EACH ROW WHEN (new.approval_id IS NOT
+    NULL) EXECUTE FUNCTION guard_links();
+grant insert, select, update on own_transfers to khlang_app;
+alter table own_transfers owner to khlang_owner;
+
 create table payer_aliases (
   member_id uuid not null,
   payer_key text not null,
@@ -2355,7 +2412,7 @@ alter view open_links owner to khlang_owner;
 
 -- database/functions/devices.sql
 --   guard_revoked() returns trigger, of khlang_owner, called by everybody
---   guard_sender() returns trigger, of khlang_owner, called by everybody
+--   guard_sender() returns trigger, as its owner, of khlang_owner, called by everybody
 --   sender_item(p_account uuid, p_source text, p_sender text) returns jsonb, of khlang_owner, called by
 --       everybody
 --   spread_senders() returns trigger, of khlang_owner, called by everybody
@@ -2492,6 +2549,7 @@ alter view open_links owner to khlang_owner;
 --   guard_registered() returns trigger, as its owner, of khlang_owner, called by everybody
 
 -- database/functions/own-accounts.sql
+--   guard_new_account() returns trigger, as its owner, of khlang_owner, called by everybody
 --   guard_thaw() returns trigger, of khlang_owner, called by everybody
 
 -- database/functions/payouts.sql

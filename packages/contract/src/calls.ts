@@ -15,6 +15,7 @@ import { live } from './live.ts'
 import { memberApi } from './member-api.ts'
 import { members } from './members.ts'
 import { notifications } from './notifications.ts'
+import { ownTransfers } from './payments/own-transfers.ts'
 import { paymentAutos } from './payments/payment-autos.ts'
 import { preTransactions } from './pre-transactions.ts'
 import { roles } from './roles.ts'
@@ -40,6 +41,7 @@ export const calls = {
   backgroundJobs,
   paymentAutos,
   devices,
+  ownTransfers,
 } as const satisfies Record<string, CallTable>
 
 type Calls = typeof calls

@@ -6,6 +6,7 @@ import { groupPlace } from '../features/group-notifications/approval-kinds.ts'
 import { memberAccountChange } from '../features/members/approval-kinds.ts'
 import { manualCredit, manualDeposit } from '../features/manual-credits/approval-kinds.ts'
 import { lineLink } from '../features/matching/approval-kinds.ts'
+import { ownTransfer } from '../features/own-transfers/approval-kinds.ts'
 import { bankAccountAdd } from '../features/payment-autos/new-account.ts'
 import { bankAccountThaw } from '../features/payment-autos/approval-kinds.ts'
 import { depositUnlink, manualCreditReversal } from '../features/reversals/approval-kinds.ts'
@@ -31,4 +32,5 @@ export const approvalKinds = kindsByName({
   bankAccountThaw,
   bankAccountAdd,
   deviceTrust,
+  ownTransfer,
 })

@@ -12,6 +12,7 @@ import { backgroundJobHandlers } from '../features/background-jobs/handlers.ts'
 import { groupNotificationHandlers } from '../features/group-notifications/handlers.ts'
 import { listViewHandlers } from '../features/list-views/handlers.ts'
 import { memberApiHandlers } from '../features/member-api/handlers.ts'
+import { ownTransferHandlers } from '../features/own-transfers/handlers.ts'
 import { paymentAutoHandlers } from '../features/payment-autos/handlers.ts'
 import { notificationHandlers } from '../features/notifications/handlers.ts'
 import { manualHandlers } from '../features/manual-credits/handlers.ts'
@@ -47,6 +48,7 @@ export const handlers: HandlerTables = {
   memberApi: memberApiHandlers,
   roles: roleHandlers,
   notifications: notificationHandlers,
+  ownTransfers: ownTransferHandlers,
   paymentAutos: paymentAutoHandlers,
   preTransactions: {
     ...queueHandlers,

@@ -177,4 +177,9 @@ export const callTable: Readonly<Record<CallName, readonly [Method, string, 'rea
   'devices.pause': ['POST', '/api/v1/device/{id}/pause'],
   'devices.resume': ['POST', '/api/v1/device/{id}/resume'],
   'devices.revoke': ['POST', '/api/v1/device/{id}/revoke'],
+  'ownTransfers.list': ['GET', '/api/v2/payment-auto/transfer/list'],
+  'ownTransfers.get': ['GET', '/api/v1/payment-auto/transfer/{id}'],
+  'ownTransfers.accounts': ['GET', '/api/v1/payment-auto/transfer/accounts'],
+  'ownTransfers.create': ['POST', '/api/v1/payment-auto/transfer/create'],
+  'ownTransfers.cancel': ['POST', '/api/v1/payment-auto/transfer/{id}/cancel'],
 }

@@ -20,6 +20,7 @@ export const formCalls = [
   'members.create',
   'members.update',
   'notifications.create',
+  'paymentAutos.create',
   'preTransactions.approve',
   'preTransactions.createDeposit',
   'preTransactions.createPending',

@@ -54,6 +54,8 @@ export const errorStatus = {
   groupNameInUse: 409,
   deviceNameInUse: 409,
   devicePairFirst: 409,
+  transferRefused: 409,
+  transferSeen: 409,
   groupLocked: 409,
   viewNameInUse: 409,
   viewsFull: 409,

@@ -23,6 +23,7 @@ export const idPrefixes = {
   backgroundJob: 'job',
   privateFile: 'pvf',
   device: 'dev',
+  ownTransfer: 'otr',
 } as const
 export type IdKind = keyof typeof idPrefixes
 /** An id as the outside spells it, known by its prefix: a uuid does not compile in its place. */

@@ -37,6 +37,12 @@ export const accountStates = ['active', 'paused', 'frozen'] as const
 /** How a phone stands. `offline` is not stored: it should be heard, and is not. */
 export const deviceStates = ['unpaired', 'online', 'offline', 'paused', 'revoked'] as const
 
+/** Why money moves between our own accounts. */
+export const transferPurposes = ['topUp', 'collect', 'hold', 'other'] as const
+
+/** How such a transfer stands: `approved` waits for the statements of both banks. */
+export const transferStates = ['asked', 'approved', 'done', 'refused', 'cancelled', 'expired'] as const
+
 /** What a phone passes on of a bank. */
 export const messageSources = ['sms', 'push'] as const
 

@@ -94,9 +94,31 @@ const phoneKey = row('machine_keys', {
   name: `'x'`,
   public_key: `decode(repeat('00', 32), 'hex')`,
 }).replace('overriding system value', '')
+const otherAccount = row('bank_accounts', { ...newAccount, id: uuid(33), account_no: `'8'` })
+const aTransfer = row('own_transfers', {
+  id: uuid(92),
+  reference: `'T1'`,
+  from_account_id: uuid(30),
+  to_account_id: uuid(33),
+  amount_minor: 700,
+  purpose: `'hold'`,
+  reason: `'x'`,
+  maker_id: uuid(1),
+  business_on: 'current_date',
+})
 const aDevice = row('devices', { id: uuid(90), name: `'x'`, state: `'unpaired'` })
 const aRestore = row('restores', { id: uuid(60), restored_to: 'now()', source: `'x'` })
-export const rows = [ownAccount, aDeposit(40), aDeposit(41), anAdjustment(50), aRestore, phoneKey, aDevice]
+export const rows = [
+  ownAccount,
+  aDeposit(40),
+  aDeposit(41),
+  anAdjustment(50),
+  aRestore,
+  phoneKey,
+  aDevice,
+  otherAccount,
+  aTransfer,
+]
 export const decided = `state = 'approved', decision_kind = 'employee', decided_at = now(),
   decided_by = ${uuid(2)}`
 export const agreed = { withdrawalId, amountMinor: 700, toBank: 'SCB', toAccountNo: '2222333344' }
@@ -256,6 +278,23 @@ export const namings: readonly Naming[] = [
       { accountName: 'y' },
       { role: 'deposit' },
       { openingMinor: 701 },
+    ],
+  },
+  {
+    kind: 'ownTransfer',
+    of: 'own_transfers.approval_id',
+    act: name('own_transfers', 92, 'approval_id', `, state = 'approved'`),
+    document: {
+      transferId: encodeId('ownTransfer', idOf(92)),
+      fromId: accountId,
+      toId: encodeId('bankAccount', idOf(33)),
+      amountMinor: 700,
+    },
+    wrong: [
+      { transferId: encodeId('ownTransfer', idOf(93)) },
+      { fromId: encodeId('bankAccount', idOf(33)) },
+      { toId: accountId },
+      { amountMinor: 701 },
     ],
   },
   {

@@ -137,6 +137,35 @@ beforeAll(async () => {
     .values({ name: 'phone' })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const others = await db
+    .insertInto('bank_accounts')
+    .values(
+      ['1', '2'].map((account_no) => ({
+        bank: 'KTB',
+        account_no,
+        account_name: 'x',
+        label: 'x',
+        role: 'holding',
+        anchor_balance_minor: 0,
+      })),
+    )
+    .returning('id')
+    .execute()
+  const transfer = await db
+    .insertInto('own_transfers')
+    .values({
+      reference: 'T1',
+      from_account_id: others[0]?.id ?? '',
+      to_account_id: others[1]?.id ?? '',
+      amount_minor: 1,
+      purpose: 'hold',
+      reason: 'x',
+      maker_id: person.id,
+      business_on: '2026-11-01',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  known.set('otr', encodeId('ownTransfer', transfer.id))
   known.set('dev', encodeId('device', device.id))
   await addMachineKey(db, secrets, { ...keys.device, kind: 'device', subjectId: device.id, name: 'phone' })
   await addMachineKey(db, secrets, {

@@ -3,9 +3,9 @@ import { decodeId, encodeId } from '@khlang/contract/values/values.ts'
 import { transferKinds } from '@khlang/ledger/kinds.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { approvalKinds } from '../approval-kinds.ts'
+import { ofOurAccounts } from './dual-control.fixture.ts'
 import { uploadEvidence } from '../../testing/world/evidence.ts'
 import { bankPhone } from '../../testing/bank-phone.ts'
-import { Handset } from '../../testing/handset.ts'
 import { saysItIsTheirs } from '../../testing/world/links.ts'
 import { newMember } from '../../testing/world/members.ts'
 import { createMoneyOutWorld, key, type MoneyOutWorld } from '../../testing/world/money-out.ts'
@@ -137,24 +137,7 @@ const asks: { readonly [K in keyof typeof approvalKinds]: () => Promise<Asked> }
     const own = await maker.call('approvals.list', { scope: 'own' })
     return { approvalId: own.records.find(({ kind }) => kind === 'groupPlace')?.id ?? null }
   },
-  bankAccountThaw: async () => {
-    const { outside: id } = await world.factory.account()
-    await maker.call('paymentAutos.freeze', { id, version: 1, reason }, once())
-    return maker.call('paymentAutos.resume', { id, version: 2, reason }, once())
-  },
-  bankAccountAdd: async () => {
-    const accountNo = String(Date.now()).slice(-10)
-    const names = { accountName: 'คลัง จำกัด', label: `KTB ${accountNo}`, role: 'deposit' as const }
-    const input = { bank: 'KTB', accountNo, openingMinor: 100, reason, ...names }
-    return maker.call('paymentAutos.create', input, once())
-  },
-  deviceTrust: async () => {
-    const { outside: accountId } = await world.factory.account()
-    const { id } = await maker.call('devices.create', { name: `phone ${key().slice(0, 8)}` }, once())
-    await new Handset(world.server).take((await maker.call('devices.pair', { id })).code)
-    const senders = [{ accountId, source: 'sms' as const, sender: 'KBANK' }]
-    return maker.call('devices.trust', { id, version: 1, reason, senders }, once())
-  },
+  ...ofOurAccounts(() => ({ world, maker, reason })),
 }
 
 /** Goodwill that one person gave alone; its id as the outside knows it. */

@@ -89,7 +89,7 @@ test('every work of every area runs, each at its own pace', () => {
   const paceS = [
     ['payouts', 0.5],
     ...all(everySecond, 1),
-    ['hints', 2],
+    ...all(['hints', 'ownTransfers'], 2),
     ...all(['activityCheckpoints', 'depositRequests', 'exports', 'outbox'], 10),
     ...all(['archiveWatch', 'devices', 'silentFeeds'], 30),
     ...all(['businessDays', 'people'], 60),

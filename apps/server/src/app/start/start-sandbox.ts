@@ -122,8 +122,9 @@ async function configurationOf(
   const senders = await db.selectFrom('device_senders').select(['device_id', 'bank_account_id']).execute()
   const devices = await db.selectFrom('devices').select(['id', 'state']).execute()
   const phoneOf = (accountId: string): string | null => {
-    const device = senders.find((each) => each.bank_account_id === accountId)?.device_id
-    return keys.devices.find((key) => key.deviceId === device)?.name ?? null
+    // Phones that somebody paired are known to the sandbox itself, and which SIM lies in them.
+    const known = senders.filter((each) => each.bank_account_id === accountId).map((each) => each.device_id)
+    return keys.devices.find((key) => known.includes(key.deviceId))?.name ?? null
   }
   const isAnyHost = config.host === '0.0.0.0' || config.host === '::'
   return JSON.stringify({

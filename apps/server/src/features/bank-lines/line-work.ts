@@ -168,6 +168,8 @@ export class LineWork {
     })
     this.#postings.push(...postings)
     if (withdrawalId === null) {
+      // What was agreed to leave is looked for by its own work, on both statements.
+      if (await queries.isTransferAwaited(tx, line)) return
       const detail = { amountMinor: line.amount_minor }
       await raiseAlarm(tx, {
         code: 'bank.outgoingUnknown',

@@ -1,6 +1,5 @@
 import { devices } from '@khlang/contract/payments/devices.ts'
 import { messageSources } from '@khlang/contract/values/value-lists.ts'
-import { sql } from 'kysely'
 import { z } from 'zod'
 import { ApiError } from '../../platform/api-error.ts'
 import { defineApproval } from '../../platform/approvals/approval-kinds.ts'
@@ -10,6 +9,15 @@ import { lockDevice, revokeKeys, trustKind } from './queries.ts'
 
 /** What two people compare: the phone's key, and for which accounts it speaks, in words. */
 const known = { fingerprint: z.string().nullable(), accounts: z.array(z.string()) }
+
+/** Of another machine than before: what the last one said of itself is not about it. */
+const nothingHeard = {
+  last_seen_at: null,
+  battery_bps: null,
+  is_charging: null,
+  pending_count: null,
+  skew_ms: null,
+}
 
 /** A phone is heard, by this key, for these accounts and no others. */
 export const deviceTrust = defineApproval({
@@ -32,11 +40,15 @@ export const deviceTrust = defineApproval({
   }),
   before: z.strictObject(known),
   subject: ({ deviceId }) => ({ entity: 'device', id: deviceId }),
-  differences: async (_db, { document, before }) => [
-    { field: 'device', before: document.name, after: document.model ?? document.name },
-    { field: 'fingerprint', before: before.fingerprint, after: document.fingerprint },
-    { field: 'accounts', before: before.accounts, after: document.accounts },
-  ],
+  differences: async (_db, { document: { name, model, fingerprint, accounts }, before }) => {
+    const isSameKey = before.fingerprint === fingerprint
+    return [
+      { field: 'device', before: null, after: name },
+      ...(model === null ? [] : [{ field: 'model', before: null, after: model }]),
+      { field: 'fingerprint', before: isSameKey ? null : before.fingerprint, after: fingerprint },
+      { field: 'accounts', before: before.accounts, after: accounts },
+    ]
+  },
   execute: async ({ tx, record, announce }, { document, before, ...request }) => {
     const { deviceId, keyId, senders, fingerprint, accounts } = document
     const device = await lockDevice(tx, uuidOf('device', deviceId))
@@ -56,7 +68,7 @@ export const deviceTrust = defineApproval({
         ...(pairing?.keyId === keyId
           ? { platform: pairing.platform, model: pairing.model, app_version: pairing.appVersion }
           : {}),
-        ...(device.keyId === keyId ? {} : { last_seen_at: sql`null`, battery_bps: sql`null` }),
+        ...(device.keyId === keyId ? {} : nothingHeard),
         version,
       })
       .where('id', '=', device.id)

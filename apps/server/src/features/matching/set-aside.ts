@@ -1,17 +1,13 @@
 import type { preTransactionMatching } from '@khlang/contract/pre-transactions/matching.ts'
 import { encodeId } from '@khlang/contract/values/values.ts'
-import { reversalOf } from '@khlang/ledger/wallet.ts'
-import type { Posting } from '@khlang/ledger/posting.ts'
-import { ownTransferIn, ownTransferOut } from '@khlang/ledger/withdrawals.ts'
 import { sql } from 'kysely'
 import { alarmCleared } from '../../platform/db/alarms.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { businessOn } from '../../platform/business-day.ts'
 import type { Context } from '../../platform/call/context.ts'
 import type { Tx } from '../../platform/db/db.ts'
-import { postStrict } from '../../platform/posting/ledger-store.ts'
 import { writeRow } from '../../platform/db/write-together.ts'
-import { receivedPosting } from '../bank-lines/credit-deposit.ts'
+import { closePair } from '../bank-lines/close-pair.ts'
 import { plainOutcome } from '../bank-lines/decide-line.ts'
 import { updateLine, waitingLines } from '../bank-lines/intake/intake-queries.ts'
 import { assertOpen, lockLineFor, type NotOpen } from '../bank-lines/line-locks.ts'
@@ -92,13 +88,6 @@ export async function reopenLine(context: Context<Matching['reopenLine']>) {
   return { version: line.version + 1 }
 }
 
-/** The transfer that booked a line as received, if it was booked. */
-async function receivedTransfer(tx: Tx, lineId: string): Promise<number | null> {
-  const { rows } = await sql<{ id: number }>`
-    select id from transfers where key = ${`deposit.received:${lineId}:1`}`.execute(tx)
-  return rows[0]?.id ?? null
-}
-
 /** Closes an outgoing and an incoming line of two own accounts as one transfer between them. */
 export async function internalTransfer(context: Context<Matching['internalTransfer']>) {
   const { tx, input, actor, settings, services } = context
@@ -121,39 +110,12 @@ export async function internalTransfer(context: Context<Matching['internalTransf
     into.bank_account_id === outOf.bank_account_id
   )
     throw new ApiError('stateRefused', { details: { reason: 'notOpposite' } })
-  const intoId = encodeId('statementLine', into.id)
-  const outId = encodeId('statementLine', outOf.id)
-  for (const line of [into, outOf]) {
-    const outcome = { ...plainOutcome(line, 'internalTransfer', null), handledBy: actor.id }
-    await writeRow(tx, updateLine(line, outcome))
-    await context.announce('statementLine', encodeId('statementLine', line.id), line.version + 1)
-  }
-  await alarmCleared('bank.outgoingUnknown', outId).execute(tx)
+  await closePair(tx, { into, outOf }, { handledBy: actor.id, on: businessOn(settings, services.now()) })
   await context.record({
     entity: 'statementLine',
-    entityId: intoId,
+    entityId: encodeId('statementLine', into.id),
     action: 'internalTransfer',
-    detail: { outgoingId: outId, amountMinor: into.amount_minor },
+    detail: { outgoingId: encodeId('statementLine', outOf.id), amountMinor: into.amount_minor },
   })
-  const on = businessOn(settings, services.now())
-  const moved = {
-    sourceId: intoId,
-    fromBankAccountId: encodeId('bankAccount', outOf.bank_account_id),
-    toBankAccountId: encodeId('bankAccount', into.bank_account_id),
-    amountMinor: into.amount_minor,
-    businessOn: on,
-  }
-  const postings: Posting[] = []
-  const receivedId = await receivedTransfer(tx, intoId)
-  if (receivedId !== null) {
-    const { legs } = receivedPosting(into, on)
-    const cause = { sourceId: intoId, businessOn: on, valueOn: into.value_on }
-    postings.push(reversalOf({ ...cause, original: { legs, transferIds: [receivedId] } }))
-  }
-  postings.push(
-    ownTransferOut({ ...moved, valueOn: outOf.value_on }),
-    ownTransferIn({ ...moved, valueOn: into.value_on }),
-  )
-  await postStrict(tx, postings)
   return { version: one.version + 1 }
 }

@@ -1,7 +1,7 @@
 import { decodeId } from '@khlang/contract/values/values.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../platform/db/db.ts'
-import type { Happened } from './derive.ts'
+import type { Happened } from './happened.ts'
 
 /**
  * Accounts that were made, or whose one-time code was handed to somebody, of which the administrators were

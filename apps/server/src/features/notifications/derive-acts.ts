@@ -2,7 +2,7 @@ import type { EventCode } from '@khlang/contract/values/event-codes.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/db.ts'
 import { insideId, outsideId, storedIdsOf } from '../../platform/db/outside-ids.ts'
-import { fresh, type Happened } from './derive.ts'
+import { fresh, type Happened } from './happened.ts'
 
 interface ReadActs {
   readonly found: Happened[]

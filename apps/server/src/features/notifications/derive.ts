@@ -5,20 +5,8 @@ import { decodeId } from '@khlang/contract/values/values.ts'
 import { sql } from 'kysely'
 import type { ApprovalKinds } from '../../platform/approvals/approval-kinds.ts'
 import type { Tx } from '../../platform/db/db.ts'
-
-/** Something that happened, found in what is stored. Ids are outside ids; nothing in it is personal. */
-export interface Happened {
-  readonly code: EventCode
-  readonly entity: string
-  readonly entityId: string
-  /** Tells a second time from a repeat of the first. */
-  readonly occurrence: string
-  readonly detail: Readonly<Record<string, unknown>>
-  readonly amountMinor: number | null
-}
-
-/** What is older than this when it is first seen is history, and told to nobody. */
-export const fresh = sql`interval '1 hour'`
+import { transfers } from './derive-transfers.ts'
+import { fresh, type Happened } from './happened.ts'
 
 const uuids = (kind: IdKind, ids: readonly string[]): string[] =>
   ids.map((id) => decodeId(kind, id)).filter((id) => id !== null)
@@ -210,6 +198,7 @@ export const fromHints: Readonly<Record<string, Derive>> = {
   member: members,
   approval: approvals,
   export: exportJobs,
+  ownTransfer: transfers,
 }
 
 /** Alarms by their code. Those not named are alerts of risk. */

@@ -1,6 +1,6 @@
 import { formatBaht } from '@khlang/money/amount.ts'
 import { roleWord, word, type Language } from '../../platform/texts.ts'
-import type { Happened } from './derive.ts'
+import type { Happened } from './happened.ts'
 
 type Told = Pick<Happened, 'code' | 'detail' | 'amountMinor'>
 

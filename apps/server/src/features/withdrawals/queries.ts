@@ -161,7 +161,10 @@ export async function payoutSources(
        and ${of.only ? sql`a.id = ${of.only}::uuid` : sql`true`}
        and (a.day_limit_minor is null or a.day_limit_minor - ${of.amountMinor} >= (
          select coalesce(sum(p.amount_minor), 0) from payouts p
-          where p.bank_account_id = a.id and p.state <> 'failed' and p.business_on = ${of.businessOn}::date))
+          where p.bank_account_id = a.id and p.state <> 'failed' and p.business_on = ${of.businessOn}::date)
+         + (select coalesce(sum(t.amount_minor), 0) from own_transfers t
+          where t.from_account_id = a.id and t.state in ('approved', 'done')
+            and t.business_on = ${of.businessOn}::date))
      order by a.priority, a.id`.execute(db)
   return rows
 }

@@ -840,6 +840,27 @@ export interface Outbox {
   version: Generated<Int8>
 }
 
+export interface OwnTransfers {
+  amount_minor: Int8
+  approval_id: string | null
+  approved_at: Timestamp | null
+  business_on: Timestamp
+  created_at: Generated<Timestamp>
+  ended_at: Timestamp | null
+  ended_by: string | null
+  from_account_id: string
+  id: Generated<string>
+  in_line_id: string | null
+  maker_id: string
+  out_line_id: string | null
+  purpose: string
+  reason: string
+  reference: string
+  state: Generated<string>
+  to_account_id: string
+  version: Generated<number>
+}
+
 export interface PayerAliases {
   hits: Generated<number>
   last_at: Generated<Timestamp>
@@ -1179,6 +1200,7 @@ export interface DB {
   one_time_codes: OneTimeCodes
   open_links: OpenLinks
   outbox: Outbox
+  own_transfers: OwnTransfers
   payer_aliases: PayerAliases
   payment_rails: PaymentRails
   payouts: Payouts

@@ -5,6 +5,7 @@ const kinds = {
   deposit: { letter: 'D', sequence: 'deposit_reference' },
   withdrawal: { letter: 'W', sequence: 'withdrawal_reference' },
   adjustment: { letter: 'A', sequence: 'adjustment_reference' },
+  ownTransfer: { letter: 'T', sequence: 'own_transfer_reference' },
 } as const
 
 /**

@@ -9,7 +9,15 @@ import { Telling, missedText, type LiveRows } from './live-telling.ts'
 import { RecentEvents } from './recent-events.ts'
 
 /** What events may follow from: kept for the job that derives them. */
-const eventTopics = ['deposit', 'withdrawal', 'statementLine', 'member', 'approval', 'export'] as const
+const eventTopics = [
+  'deposit',
+  'withdrawal',
+  'statementLine',
+  'member',
+  'approval',
+  'export',
+  'ownTransfer',
+] as const
 
 /** Where every process hears of events; `listen` takes no parameter, so the name is a plain word. */
 const channel = 'khlang_live'

@@ -35,6 +35,8 @@ const topics: Readonly<Record<string, TopicRule>> = {
   statementLine: { rights: ['pretransactionNotMatch', 'pretransactionDepositWithdraw'] },
   bankAccount: { rights: ['pretransactionDepositWithdraw', 'paymentAuto'] },
   message: { rights: ['pretransactionNotMatch'] },
+  ownTransfer: { rights: ['paymentAutoTransfer'] },
+  device: { rights: ['deviceManagement', 'paymentAuto'] },
   member: { rights: ['memberManagement'] },
   transfer: { rights: ['creditTransaction'] },
   employee: { rights: ['employeeManagement'], also: 'self' },

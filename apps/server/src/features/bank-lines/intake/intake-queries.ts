@@ -100,6 +100,22 @@ export async function lockLine(tx: Tx, id: string): Promise<StoredLine | undefin
   return rows[0]?.line
 }
 
+/** Whether two agreed that such an amount leaves this account for another one of ours, and it has not yet. */
+export async function isTransferAwaited(
+  db: Reader,
+  { bank_account_id: accountId, amount_minor: amountMinor }: StoredLine,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('own_transfers')
+    .select('id')
+    .where('state', '=', 'approved')
+    .where('from_account_id', '=', accountId)
+    .where('amount_minor', '=', amountMinor)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** When a line moved money, as `chainLineOf` has it. */
 const chainTime = sql`case when bank_time_precision in ('minute', 'second') and bank_time <= received_at
   then bank_time else received_at end`

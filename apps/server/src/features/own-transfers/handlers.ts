@@ -1,0 +1,97 @@
+import type { ownTransfers } from '@khlang/contract/payments/own-transfers.ts'
+import { encodeId } from '@khlang/contract/values/values.ts'
+import { randomUUIDv7 } from 'node:crypto'
+import { ApiError } from '../../platform/api-error.ts'
+import { businessOn } from '../../platform/business-day.ts'
+import type { Handlers } from '../../platform/call/context.ts'
+import { keysetOf } from '../../platform/db/cursor.ts'
+import { referenceOf } from '../../platform/db/reference.ts'
+import { maskOwnAccountNo } from '../../platform/people/masks.ts'
+import { seesBalances } from '../../platform/people/visibility.ts'
+import { ownTransfer } from './approval-kinds.ts'
+import * as queries from './queries.ts'
+import { whyNot } from './rules.ts'
+
+export const ownTransferHandlers: Handlers<typeof ownTransfers> = {
+  list: async ({ db, actor, input, services: { secrets } }) => {
+    const keyset = keysetOf({ list: 'ownTransfers', sort: queries.newestFirst, input, actor, secrets })
+    return queries.pageOfTransfers(db, keyset, input)
+  },
+
+  get: async ({ db, input }) => queries.findTransfer(db, input.id),
+
+  accounts: async ({ db, actor, settings, services }) => {
+    const maySee = seesBalances(actor)
+    const sources = await queries.sourcesOf(db, businessOn(settings, services.now()))
+    return {
+      records: sources.map(({ accountNo, balanceMinor, ...source }) => ({
+        ...source,
+        accountNoMasked: maskOwnAccountNo(accountNo),
+        balanceMinor: maySee ? balanceMinor : null,
+      })),
+    }
+  },
+
+  create: async ({ tx, input, actor, settings, services, ask, announce }) => {
+    const { fromId, toId, amountMinor, purpose, reason } = input
+    const on = businessOn(settings, services.now())
+    await queries.lockAccounts(tx, [fromId, toId])
+    const sources = await queries.sourcesOf(tx, on)
+    const why = whyNot(sources, input)
+    if (why === 'unknown') throw new ApiError('invalidValue', { field: 'fromId' })
+    if (why !== null) throw new ApiError('transferRefused', { details: { reason: why } })
+    const labelOf = (id: string) => sources.find((source) => source.id === id)?.label ?? ''
+    const id = randomUUIDv7()
+    const reference = await referenceOf(tx, 'ownTransfer', on)
+    await tx
+      .insertInto('own_transfers')
+      .values({
+        id,
+        reference,
+        from_account_id: fromId,
+        to_account_id: toId,
+        amount_minor: amountMinor,
+        purpose,
+        reason,
+        maker_id: actor.id,
+        business_on: on,
+      })
+      .execute()
+    const document = {
+      transferId: encodeId('ownTransfer', id),
+      reference,
+      fromId: encodeId('bankAccount', fromId),
+      toId: encodeId('bankAccount', toId),
+      from: labelOf(fromId),
+      to: labelOf(toId),
+      amountMinor,
+      purpose,
+    }
+    const asked = await ask(ownTransfer, document, { reason, version: 1 })
+    if (asked.state === 'waiting') await announce('ownTransfer', document.transferId, 1)
+    return { ...asked, id }
+  },
+
+  cancel: async ({ tx, input, actor, record, announce }) => {
+    const transfer = await queries.lockTransfer(tx, input.id)
+    if (transfer.version !== input.version)
+      throw new ApiError('stale', { details: { version: transfer.version } })
+    if (transfer.state !== 'approved')
+      throw new ApiError('stateRefused', { details: { state: transfer.state } })
+    const { seenOut, seenIn } = await queries.findTransfer(tx, transfer.id)
+    if (seenOut || seenIn) throw new ApiError('transferSeen')
+    const version = await queries.endTransfer(tx, transfer, 'cancelled', actor.id)
+    const entityId = encodeId('ownTransfer', transfer.id)
+    const [before, after] = [{ state: 'approved' }, { state: 'cancelled' }]
+    await record({
+      entity: 'ownTransfer',
+      entityId,
+      action: 'ownTransferCancelled',
+      reason: input.reason,
+      before,
+      after,
+    })
+    await announce('ownTransfer', entityId, version)
+    return { version }
+  },
+}

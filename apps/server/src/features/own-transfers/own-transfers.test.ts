@@ -1,0 +1,262 @@
+import { randomUUID } from 'node:crypto'
+import { CallError } from '@khlang/contract/derived/client.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { bankPhone } from '../../testing/bank-phone.ts'
+import { tellNews } from '../../testing/news.ts'
+import { startTestServer, type Person, type TestServer } from '../../testing/server.ts'
+import { decideAs, decidePassword } from '../../testing/world/decide.ts'
+import {
+  createMoneyFactory,
+  type FactoryAccount,
+  type MoneyFactory,
+} from '../../testing/world/money-factory.ts'
+import { matchTransfers } from './match-statements.ts'
+
+let server: TestServer
+let make: MoneyFactory
+let maker: Person
+let checker: Person
+beforeAll(async () => {
+  server = await startTestServer()
+  make = await createMoneyFactory(server)
+  const permissions = { paymentAutoTransfer: ['isRead', 'isCreate'] as const }
+  const abilities = { seeOwnBalances: true }
+  maker = await server.person({ permissions, abilities, hasStepUp: true })
+  const checks = { paymentAutoTransfer: ['isRead', 'isUpdate'] as const }
+  checker = await server.person({ permissions: checks, hasStepUp: true, password: decidePassword })
+})
+afterAll(async () => {
+  const violations = await make.judge()
+  await server.stop()
+  expect(violations).toEqual([])
+})
+
+const once = () => ({ idempotencyKey: randomUUID() })
+const refusal = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'done',
+    (error: unknown) => (error instanceof CallError ? [error.code, error.details] : String(error)),
+  )
+
+let from: FactoryAccount
+let to: FactoryAccount
+let paying: Awaited<ReturnType<typeof bankPhone>>
+let taking: Awaited<ReturnType<typeof bankPhone>>
+beforeEach(async () => {
+  from = await make.account({ bank: 'SCB' })
+  to = await make.account({ bank: 'SCB', role: 'withdrawal' })
+  paying = await bankPhone(make, from)
+  taking = await bankPhone(make, to)
+})
+
+const ask = (amountMinor = 20_000, ends: { from?: FactoryAccount; to?: FactoryAccount } = {}) =>
+  maker.call(
+    'ownTransfers.create',
+    {
+      fromId: (ends.from ?? from).outside,
+      toId: (ends.to ?? to).outside,
+      amountMinor,
+      purpose: 'topUp',
+      reason: 'เติมบัญชีถอน',
+    },
+    once(),
+  )
+const agreed = async (amountMinor?: number, ends?: { from?: FactoryAccount; to?: FactoryAccount }) => {
+  const { id, approvalId } = await ask(amountMinor, ends)
+  await decideAs(checker, approvalId)
+  return id
+}
+const one = (id: string) => maker.call('ownTransfers.get', { id })
+const match = () => matchTransfers(server.services)
+const bookOf = ({ outside }: FactoryAccount) => make.balance(`bank:${outside}`)
+const leaves = (amountMinor = 20_000) => paying.receives({ amountMinor, direction: 'out' })
+const arrives = (amountMinor = 20_000) =>
+  taking.receives({ amountMinor, payer: { tag: 'SCB', digits: from.accountNo.slice(-6) } })
+const alarms = async (id: string) => {
+  const rows = await make.query<{ code: string }>(
+    'select code from alarms where entity_id = $1 and cleared_at is null',
+    [id],
+  )
+  return rows.map(({ code }) => code)
+}
+
+describe('a transfer between two own accounts', () => {
+  test('is asked for by one, agreed to by another, and done when both statements show it', async () => {
+    const before = [await bookOf(from), await bookOf(to)]
+    const { id, state, approvalId } = await ask()
+    expect(state).toBe('waiting')
+    expect(await one(id)).toMatchObject({ state: 'asked', amountMinor: 20_000, checker: null })
+    await match()
+    await decideAs(checker, approvalId)
+    expect(await one(id)).toMatchObject({ state: 'approved', seenOut: false, seenIn: false })
+    const out = await leaves()
+    expect(await alarms(out.body.data?.lineId ?? '')).toEqual([])
+    await match()
+    expect(await one(id)).toMatchObject({ state: 'approved', seenOut: true, seenIn: false })
+    await arrives()
+    await match()
+    expect(await one(id)).toMatchObject({ state: 'done', seenOut: true, seenIn: true })
+    const moved = [await bookOf(from), await bookOf(to)]
+    const [a = 0, b = 0] = before
+    // What a bank owes us is kept below zero.
+    expect(moved).toEqual([a + 20_000, b - 20_000])
+    const states = await make.query('select state from statement_lines where bank_account_id in ($1, $2)', [
+      from.id,
+      to.id,
+    ])
+    expect(states).toEqual([{ state: 'internalTransfer' }, { state: 'internalTransfer' }])
+    await match()
+    expect(await bookOf(to)).toBe(b - 20_000)
+  })
+
+  test('is not taken from a line that names another account, came before, or is another amount', async () => {
+    await leaves()
+    const id = await agreed()
+    await match()
+    expect(await one(id)).toMatchObject({ seenOut: false })
+    await leaves()
+    await taking.receives({ amountMinor: 20_000, payer: { tag: 'KBNK', digits: '999999' } })
+    await arrives(20_001)
+    await match()
+    expect(await one(id)).toMatchObject({ state: 'approved' })
+    await arrives()
+    await match()
+    expect(await one(id)).toMatchObject({ state: 'done' })
+  })
+
+  test('two alike are done one by one; of too many lines nobody guesses', async () => {
+    const [first, second] = [await agreed(), await agreed()]
+    await leaves()
+    await arrives()
+    await match()
+    expect(await one(first)).toMatchObject({ state: 'done' })
+    expect(await one(second)).toMatchObject({ state: 'approved' })
+    await leaves()
+    await leaves()
+    await arrives()
+    await match()
+    expect(await one(second)).toMatchObject({ state: 'approved' })
+  })
+
+  test('two payers of one amount into one account: only a line that names its payer counts', async () => {
+    const other = await make.account({ bank: 'SCB' })
+    const others = await bankPhone(make, other)
+    const [mine, theirs] = [await agreed(), await agreed(20_000, { from: other })]
+    await leaves()
+    await others.receives({ amountMinor: 20_000, direction: 'out' })
+    await taking.receives({ amountMinor: 20_000 })
+    await match()
+    expect(await one(mine)).toMatchObject({ state: 'approved' })
+    await taking.receives({ amountMinor: 20_000, payer: { tag: 'SCB', digits: other.accountNo.slice(-6) } })
+    await match()
+    expect(await one(mine)).toMatchObject({ state: 'approved' })
+    expect(await one(theirs)).toMatchObject({ state: 'done' })
+  })
+
+  test('of which one bank alone tells for a quarter of an hour has an alarm until the other does', async () => {
+    const id = await agreed()
+    await leaves()
+    await match()
+    expect(await alarms(id)).toEqual([])
+    await make.query(
+      `update own_transfers set approved_at = approved_at - interval '16 minutes' where state = 'approved'`,
+    )
+    await match()
+    expect(await alarms(id)).toEqual(['transfer.oneSided'])
+    expect(
+      await refusal(maker.call('ownTransfers.cancel', { id, version: 2, reason: 'late' }, once())),
+    ).toEqual(['transferSeen', undefined])
+    await arrives()
+    await match()
+    expect(await alarms(id)).toEqual([])
+  })
+})
+
+describe('a transfer is refused', () => {
+  test('beyond what is there, what is agreed to leave already, and the limits of its account', async () => {
+    const why = (reason: string) => ['transferRefused', { reason }]
+    expect(await refusal(ask(20_000, { to: from }))).toEqual(why('sameAccount'))
+    expect(await refusal(ask(1_000_001))).toEqual(why('balance'))
+    await agreed(900_000)
+    expect(await refusal(ask(100_001))).toEqual(why('balance'))
+    await make.query('update bank_accounts set transfer_limit_minor = 5000 where id = $1', [from.id])
+    expect(await refusal(ask(5001))).toEqual(why('transferLimit'))
+    await make.query('update bank_accounts set day_limit_minor = 904000 where id = $1', [from.id])
+    expect(await refusal(ask(4001))).toEqual(why('dayLimit'))
+    expect(await refusal(ask(4000))).toBe('done')
+    await make.query(`update bank_accounts set state = 'frozen' where id = $1`, [to.id])
+    expect(await refusal(ask(1))).toEqual(why('frozen'))
+  })
+
+  test('when it is agreed to, if the money is gone meanwhile', async () => {
+    const [one1, two] = [await ask(600_000), await ask(600_000)]
+    await decideAs(checker, one1.approvalId)
+    expect(await refusal(decideAs(checker, two.approvalId))).toEqual([
+      'stateRefused',
+      { reason: 'sourceCannotPay' },
+    ])
+  })
+
+  test('by the second person, or taken back by the maker', async () => {
+    const { id, approvalId } = await ask()
+    await decideAs(checker, approvalId, false)
+    expect(await one(id)).toMatchObject({ state: 'refused' })
+    const again = await ask()
+    await maker.call('approvals.cancel', { id: again.approvalId })
+    expect(await one(again.id)).toMatchObject({ state: 'cancelled' })
+  })
+
+  test('by the maker alone: they hold no right to agree', async () => {
+    const { approvalId } = await ask()
+    expect(await refusal(decideAs(maker, approvalId))).not.toBe('done')
+  })
+})
+
+test('a transfer nobody made ends: cancelled by hand, or with its day', async () => {
+  const [byHand, old] = [await agreed(), await agreed()]
+  await maker.call('ownTransfers.cancel', { id: byHand, version: 2, reason: 'bank was down' }, once())
+  expect(await one(byHand)).toMatchObject({ state: 'cancelled' })
+  await make.query(
+    `update own_transfers set approved_at = approved_at - interval '25 hours' where state = 'approved'`,
+  )
+  const { id: undecided, approvalId } = await ask()
+  await server.database.plant(
+    `update approvals set expires_at = now() - interval '1 second' where id = inside_id($1)`,
+    [approvalId],
+  )
+  await match()
+  expect(await one(old)).toMatchObject({ state: 'expired' })
+  expect(await one(undecided)).toMatchObject({ state: 'expired' })
+})
+
+test('the list shows newest first, by state and account; balances to who may see them', async () => {
+  const [first, second] = [await agreed(), (await ask()).id]
+  const list = async (filter: object = {}) =>
+    (await maker.call('ownTransfers.list', { accountId: from.outside, ...filter })).records.map(
+      ({ id }) => id,
+    )
+  expect(await list()).toEqual([second, first])
+  expect(await list({ state: ['approved'] })).toEqual([first])
+  const mine = (await maker.call('ownTransfers.accounts', {})).records.find(({ id }) => id === from.outside)
+  expect(mine).toMatchObject({ balanceMinor: 980_000, leftTodayMinor: null, role: 'deposit' })
+  const blind = await server.person({ permissions: { paymentAutoTransfer: ['isCreate'] } })
+  const hidden = (await blind.call('ownTransfers.accounts', {})).records.find(
+    ({ id }) => id === from.outside,
+  )
+  expect(hidden).toMatchObject({ balanceMinor: null })
+})
+
+test('who may agree reads of it in their inbox', async () => {
+  const { id } = await ask()
+  const { db } = server.services
+  const hinted = await make.query('select from outbox where topic = $1 and entity_id = $2', [
+    'ownTransfer',
+    id,
+  ])
+  expect(hinted.length).toBeGreaterThan(0)
+  // As the notifier of the live stream leaves it.
+  await db.insertInto('event_hints').values({ topic: 'ownTransfer', entity_id: id }).execute()
+  await tellNews(server.services)
+  const inbox = await checker.call('notifications.list', {})
+  expect(inbox.records.map(({ code }) => code)).toContain('transfer.pending')
+})

@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import { defineCalls } from '../kit/define.ts'
+import { StateNow, Version, none, reason } from '../kit/error-details.ts'
+import { cursorList, cursorPage } from '../kit/paging.ts'
+import { AskAnswer } from '../values/ask-answer.ts'
+import { accountRoles, accountStates, transferPurposes, transferStates } from '../values/value-lists.ts'
+import { AmountMinor, Instant, SignedMinor, idOf, line } from '../values/values.ts'
+
+const read = { paymentAutoTransfer: ['isRead'] } as const
+const id = idOf('ownTransfer')
+
+/** One of our accounts, as a transfer names it. */
+const End = z.strictObject({
+  id: idOf('bankAccount'),
+  bank: z.string(),
+  label: z.string(),
+  accountNoMasked: z.string(),
+})
+
+const OwnTransfer = z.strictObject({
+  id,
+  reference: z.string(),
+  from: End,
+  to: End,
+  amountMinor: SignedMinor,
+  purpose: z.enum(transferPurposes),
+  reason: z.string(),
+  state: z.enum(transferStates),
+  maker: z.string(),
+  /** Who agreed; the maker, where nobody else could; null while nobody has. */
+  checker: z.string().nullable(),
+  approvalId: idOf('approval').nullable(),
+  createdAt: Instant,
+  approvedAt: Instant.nullable(),
+  endedAt: Instant.nullable(),
+  /** Since it was agreed to: what the statements of the two banks show of it. */
+  seenOut: z.boolean(),
+  seenIn: z.boolean(),
+  version: z.int(),
+})
+
+/** Money between our own accounts: one asks, another agrees, both statements prove it. */
+export const ownTransfers = defineCalls({
+  list: {
+    method: 'GET',
+    path: '/api/v2/payment-auto/transfer/list',
+    requires: read,
+    isOfStaff: true,
+    summary: 'Transfers between own accounts, newest first.',
+    input: z.strictObject({
+      ...cursorPage,
+      state: z.array(z.enum(transferStates)).max(10).optional(),
+      accountId: idOf('bankAccount').optional(),
+    }),
+    output: cursorList(OwnTransfer),
+  },
+  get: {
+    method: 'GET',
+    path: '/api/v1/payment-auto/transfer/{id}',
+    requires: read,
+    isOfStaff: true,
+    subject: 'ownTransfer',
+    summary: 'One transfer.',
+    input: z.strictObject({ id }),
+    output: OwnTransfer,
+  },
+  accounts: {
+    method: 'GET',
+    path: '/api/v1/payment-auto/transfer/accounts',
+    requires: { paymentAutoTransfer: ['isCreate'] },
+    isOfStaff: true,
+    summary: 'Our accounts as a transfer sees them: what lies there, and what may still leave today.',
+    input: z.strictObject({}),
+    output: z.strictObject({
+      records: z.array(
+        z.strictObject({
+          ...End.shape,
+          role: z.enum(accountRoles),
+          state: z.enum(accountStates),
+          /** Null for who may not see balances. */
+          balanceMinor: SignedMinor.nullable(),
+          transferLimitMinor: SignedMinor.nullable(),
+          /** What its day limit leaves, transfers that are agreed to and payouts counted; null without one. */
+          leftTodayMinor: SignedMinor.nullable(),
+        }),
+      ),
+    }),
+  },
+  create: {
+    method: 'POST',
+    path: '/api/v1/payment-auto/transfer/create',
+    requires: { paymentAutoTransfer: ['isCreate'] },
+    isOfStaff: true,
+    idempotent: true,
+    stepUp: 'recent',
+    money: 'maker',
+    summary: 'Asks a second person for a transfer from one own account to another.',
+    input: z.strictObject({
+      fromId: idOf('bankAccount'),
+      toId: idOf('bankAccount'),
+      amountMinor: AmountMinor,
+      purpose: z.enum(transferPurposes),
+      reason: line(200, 3),
+    }),
+    output: z.strictObject({ ...AskAnswer.shape, id }),
+    errors: {
+      invalidValue: none,
+      transferRefused: reason('sameAccount', 'frozen', 'balance', 'transferLimit', 'dayLimit'),
+      stepUpRequired: none,
+    },
+  },
+  cancel: {
+    method: 'POST',
+    path: '/api/v1/payment-auto/transfer/{id}/cancel',
+    requires: { paymentAutoTransfer: ['isCreate'] },
+    isOfStaff: true,
+    subject: 'ownTransfer',
+    idempotent: true,
+    money: 'maker',
+    summary:
+      'Ends a transfer that was agreed to and not made: nobody looks for it on the statements any more.',
+    input: z.strictObject({ id, version: z.int(), reason: line(200, 3) }),
+    output: z.strictObject({ version: z.int() }),
+    errors: { stale: Version, stateRefused: StateNow, transferSeen: none },
+  },
+})
