@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { OwnAccountSettings } from './banks/own-account.ts'
 import { partyOf, type Member, type MemberSite } from './members.ts'
 import { unreadableText, wordings, type Party } from './message-shapes.ts'
 import type { Phones } from './phones/phones.ts'
@@ -21,6 +22,17 @@ export interface DepositWish {
   readonly manner?: Manner
   /** Between the request and the transfer. */
   readonly waitMs?: number
+}
+
+interface AccountWish {
+  readonly bank: string
+  readonly accountNo: string
+  readonly accountName?: string
+  readonly role?: OwnAccountSettings['role']
+  /** What is on it. */
+  readonly balanceMinor?: number
+  /** Where its SIM lies; in no phone when absent. */
+  readonly phone?: string
 }
 
 const surnames = ['ศรีสุข', 'ทองดี', 'แก้วมณี', 'บุญมา', 'วงศ์ใหญ่', 'สายทอง', 'พรหมมา', 'จันทร์เพ็ญ']
@@ -166,7 +178,9 @@ export class Acts {
   }
 
   fee(wish: { readonly accountNo?: string; readonly amountMinor?: number } = {}) {
-    const accounts = this.#world.accounts.filter((account) => account.role === 'withdrawal')
+    const accounts = this.#world.accounts.filter(
+      ({ role, isOpenedHere }) => role === 'withdrawal' && !isOpenedHere,
+    )
     const accountNo = wish.accountNo ?? this.#random.pick(accounts).accountNo
     return this.#world.move(accountNo, 'out', wish.amountMinor ?? 1000, null)
   }
@@ -179,6 +193,28 @@ export class Acts {
     return { phone: name, deviceId, fingerprint, accountNo: accountNo ?? null }
   }
 
+  /** A bank opens an account of ours; by chance it is used once the back office names it, by hand at once. */
+  openAccount({ phone, ...wish }: AccountWish) {
+    if (phone !== undefined && !this.#phones.has(phone)) throw new BankRefusal('unknownPhone')
+    const account = {
+      bank: wish.bank,
+      accountNo: wish.accountNo,
+      // Ours have one owner: the name of the others stands for it.
+      accountName: wish.accountName ?? this.#world.accounts[0]?.accountName ?? wish.accountNo,
+      role: wish.role ?? 'deposit',
+      balanceMinor: wish.balanceMinor ?? 0,
+    }
+    this.#world.open(account, phone ?? null)
+    return { ...account, phone: phone ?? null }
+  }
+
+  /** The SIM of an account moves into a phone, paired or of the first day. */
+  putSim({ accountNo, phone }: { readonly accountNo: string; readonly phone: string }) {
+    if (!this.#phones.has(phone)) throw new BankRefusal('unknownPhone')
+    this.#world.putSim(accountNo, phone)
+    return { accountNo, phone }
+  }
+
   /** How a phone fares from now on, as far as the wish says it. */
   farePhone({ phone, ...condition }: { readonly phone: string } & Partial<PhoneCondition>) {
     const now = this.#phones.fare(phone, condition)
@@ -186,9 +222,11 @@ export class Acts {
     return { phone, ...now }
   }
 
+  /** What members are shown, as far as the banks know; they tell nobody of an account just opened. */
   #depositAccounts(fits: (account: { bank: string }) => boolean) {
     return this.#world.accounts.filter(
-      (account) => account.role === 'deposit' && account.phone !== null && fits(account),
+      (account) =>
+        account.role === 'deposit' && account.phone !== null && !account.isOpenedHere && fits(account),
     )
   }
 

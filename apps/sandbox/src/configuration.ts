@@ -1,15 +1,6 @@
+import type { OwnAccountSettings } from './banks/own-account.ts'
 import type { SeededPhone } from './phones/phone.ts'
 import type { Key } from './signed-client.ts'
-
-export interface OwnAccountSettings {
-  readonly bank: string
-  readonly accountNo: string
-  readonly accountName: string
-  readonly role: 'deposit' | 'withdrawal' | 'holding'
-  readonly balanceMinor: number
-  /** The phone that reports this account; null when none does. */
-  readonly phone: string | null
-}
 
 /** The first line on standard input, as JSON. */
 export interface Configuration {

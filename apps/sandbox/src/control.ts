@@ -1,9 +1,10 @@
-import { chatChannels } from '@khlang/contract/values/value-lists.ts'
+import { accountRoles, chatChannels } from '@khlang/contract/values/value-lists.ts'
 import { readPairing } from '@khlang/phone-client/pairing.ts'
 import type { Acts } from './acts.ts'
 import { chatModes, type ChatRooms } from './chat/rooms.ts'
 import type { ChatServer } from './chat/server.ts'
 import type { MemberSite } from './members.ts'
+import { wordings } from './message-shapes.ts'
 import type { Phones } from './phones/phones.ts'
 import type { Rail } from './rail.ts'
 import type { Schedule } from './schedule.ts'
@@ -47,6 +48,14 @@ const pairingText = {
   must: 'what the picture says: http…/auto/v1/device/pair#CODE',
   read: (value: unknown) => (typeof value === 'string' && readPairing(value) ? value : undefined),
 }
+
+const accountDigits = {
+  ...text,
+  must: '6 to 15 digits',
+  read: (value: unknown) => (typeof value === 'string' && /^\d{6,15}$/.test(value) ? value : undefined),
+}
+/** Where an account of ours can be opened: banks whose messages we can write. */
+export const openingBanks: readonly string[] = Object.keys(wordings)
 
 async function happen(outside: Outside, count: number, pauseMs: number): Promise<object> {
   const events: string[] = []
@@ -97,6 +106,18 @@ export const controls: Readonly<Record<string, Control>> = {
       return { channel, mode }
     },
   ),
+  'open-account': control(
+    {
+      bank: needed(choice(openingBanks)),
+      accountNo: needed(accountDigits),
+      accountName: text,
+      role: choice(accountRoles),
+      balanceMinor: whole(0),
+      phone: text,
+    },
+    ({ acts }, wish) => acts.openAccount(wish),
+  ),
+  sim: control({ accountNo: needed(text), phone: needed(text) }, ({ acts }, wish) => acts.putSim(wish)),
   'pair-phone': control({ text: needed(pairingText), accountNo: text }, ({ acts }, wish) =>
     acts.pairPhone(wish),
   ),

@@ -11,10 +11,13 @@ export const field = (name: string, label: string, input: string): string =>
 export const select = (name: Word, say: Say, options: string): string =>
   field(name, say(name), `<select$>${options}</select>`)
 
-export const roleWord = ({ role }: Account): Word =>
+export const roleWord = ({ role }: Pick<Account, 'role'>): Word =>
   role === 'deposit' ? 'roleDeposit' : role === 'withdrawal' ? 'roleWithdrawal' : 'roleHolding'
 export const accountChoices = (own: readonly Account[], say: Say): string =>
   choices(own.map((each) => [each.accountNo, `${each.bank} ${each.accountNo} · ${say(roleWord(each))}`]))
+
+export const phoneChoices = (phones: readonly { readonly name: string }[]): string =>
+  choices(phones.map(({ name }) => [name, name]))
 
 /** One event's form: its hint, its fields and a button that says what it does. */
 export type Form = (name: string, inside: string, button: Word, hint?: Word) => string

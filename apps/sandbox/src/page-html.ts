@@ -1,10 +1,10 @@
-import { formatBaht } from '@khlang/money/amount.ts'
 import { chatChannels } from '@khlang/contract/values/value-lists.ts'
+import { accountsTable, openForm } from './banks/page-part.ts'
 import { channelLabel, modeWord, roomsPart, roomStyles } from './chat/page-part.ts'
 import { chatModes } from './chat/rooms.ts'
 import { controls, type stateOf } from './control.ts'
 import type { Member } from './members.ts'
-import { accountChoices, choices, field, formOf, head, roleWord, select, type Form } from './page-fields.ts'
+import { accountChoices, choices, field, formOf, head, select, type Form } from './page-fields.ts'
 import { safe } from './page-text.ts'
 import { sayer, type Lang, type Say, type Word } from './page-words.ts'
 import { phoneForms, phonesTable, phoneStyles } from './phones/page-part.ts'
@@ -62,7 +62,8 @@ export function renderPage(
 <a href="/?lang=${other}" lang="${other}">${other === 'th' ? 'ไทย' : 'English'}</a></header>
 <p class="lead">${say('lead')}</p><p class="status">${status}</p>
 ${last === null ? '' : lastResult(last, say)}
-<main>${forms(state, members, lang, say)}${accounts(state, say)}${phonesTable(state, say)}</main>${roomsPart(
+<main>${forms(state, members, lang, say)}
+${accountsTable(state, say)}${phonesTable(state, say)}</main>${roomsPart(
     state.chat,
     lang,
     say,
@@ -90,7 +91,9 @@ const titles: Readonly<Record<string, Word>> = {
   login: 'login',
   run: 'run',
   'own-transfer': 'own-transfer',
+  'open-account': 'open-account',
   'pair-phone': 'pair-phone',
+  sim: 'simMoves',
   phone: 'phoneFares',
 }
 const titleOf = (name: string, say: Say): string => {
@@ -132,6 +135,7 @@ function forms(state: State, members: readonly Member[], lang: Lang, say: Say): 
     form('chat', chatFields(state, say), 'chatAct'),
     phoneForms(state, form, say),
     form('own-transfer', transferFields(state, say), 'ownTransferAct'),
+    openForm(state, form, say),
     others(form, say),
   ].join('')
 }
@@ -215,19 +219,6 @@ function others(form: Form, say: Say): string {
     form('login', '', 'login', 'loginHint'),
     form('run', count, 'run', 'runHint'),
   ].join('')}</div></section>`
-}
-
-function accounts(state: State, say: Say): string {
-  const rows = state.accounts.map(
-    (account) =>
-      `<tr><td>${account.bank} ${account.accountNo}</td><td>${say(roleWord(account))}</td><td>${formatBaht(
-        account.balanceMinor,
-      )}</td></tr>`,
-  )
-  const heads = (['accountNo', 'use', 'baht'] as const).map((word) => `<th>${say(word)}</th>`)
-  return `<section>${head('balance', say)}<table><thead><tr>${heads.join('')}</tr></thead><tbody>${rows.join(
-    '',
-  )}</tbody></table></section>`
 }
 
 /** The same events for a program: each with the fields it takes. */

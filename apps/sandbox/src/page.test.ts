@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ChatRooms } from './chat/rooms.ts'
 import type { Outside } from './control.ts'
 import { Page } from './page.ts'
+import { BankRefusal } from './world.ts'
 
 const sent: unknown[] = []
 const rooms = new ChatRooms([], () => undefined)
@@ -37,6 +38,15 @@ const outside = {
     pairPhone: (wish: unknown) => {
       sent.push(wish)
       return { phone: 'two' }
+    },
+    openAccount: (wish: { accountNo: string }) => {
+      if (wish.accountNo === account.accountNo) throw new BankRefusal('accountExists')
+      sent.push(wish)
+      return wish
+    },
+    putSim: (wish: unknown) => {
+      sent.push(wish)
+      return wish
     },
     farePhone: (wish: unknown) => {
       sent.push(wish)
@@ -103,6 +113,17 @@ test.each([
   ],
   ['phone', { isOn: false }, 'phone', '"phone" is needed: it must be text'],
   ['phone', { phone: 'one', batteryPercent: 101 }, 'batteryPercent', 'a whole number from 0 to 100'],
+  [
+    'open-account',
+    { accountNo: '123456' },
+    'bank',
+    '"bank" is needed: it must be one of KBANK, SCB, KTB, BBL',
+  ],
+  ['open-account', { bank: 'UOBT', accountNo: '123456' }, 'bank', 'one of KBANK, SCB'],
+  ['open-account', { bank: 'BBL', accountNo: '12345' }, 'accountNo', 'it must be 6 to 15 digits'],
+  ['open-account', { bank: 'BBL', accountNo: '198-7-00418-2' }, 'accountNo', 'it must be 6 to 15 digits'],
+  ['open-account', { bank: 'BBL', accountNo: '123456', balanceMinor: -1 }, 'balanceMinor', 'at least 0'],
+  ['sim', { accountNo: '4051187426' }, 'phone', '"phone" is needed'],
   ['deposit', [], 'body', '"body" is wrong: it must be a JSON object'],
   ['deposit', '{', 'body', '"body" is wrong: it must be JSON'],
 ])('%s refuses %j, names the field and says what it takes', async (name, wish, field, error) => {
@@ -161,6 +182,27 @@ test('a phone is paired and set by form, and stands on the page with what people
   const text = await shown('en')
   expect(text).toContain('&lt;i&gt;one<code>21fe-31df-a154-a261</code>')
   expect(text).toContain('off<span class="meta">12%</span><span class="meta">Clock -10 min</span>')
+})
+
+test('an account of ours is opened in baht, once, and its SIM put into a phone', async () => {
+  sent.length = 0
+  const blank = { accountName: '', phone: '', role: 'holding', lang: 'en' }
+  const gsb = { bank: 'GSB', accountNo: '020458210741' }
+  await submit('open-account', { ...blank, ...gsb, balance: '1500.5' })
+  await submit('open-account', { ...blank, ...gsb, balance: '' })
+  await submit('sim', { accountNo: gsb.accountNo, phone: '<i>one' })
+  const opened = { ...gsb, role: 'holding' }
+  expect(sent).toEqual([
+    { ...opened, balanceMinor: 150_050 },
+    opened,
+    { accountNo: gsb.accountNo, phone: '<i>one' },
+  ])
+  expect(await shown('en')).toContain('Sent: Put an account’s SIM into a phone')
+  await submit('open-account', { ...blank, bank: 'SCB', accountNo: '4051187426', balance: '' })
+  expect(await shown('th')).toContain('มีบัญชีเลขนี้อยู่แล้ว')
+  await submit('open-account', { ...blank, ...gsb, balance: 'much' })
+  expect(await shown('en')).toContain('Type a number such as 500 or 500.25')
+  expect(sent).toHaveLength(3)
 })
 
 test('a chat service goes down and up by form and by call, one or all', async () => {

@@ -18,7 +18,11 @@ const policyOf = (isFrame: boolean): string =>
     `frame-ancestors ${isFrame ? "'self'" : "'none'"}`,
   ].join('; ')
 
-const amountFields = new Set(['amount'])
+/** In baht, and the field of the wish that takes the satang. */
+const amountFields: ReadonlyMap<string, string> = new Map([
+  ['amount', 'amountMinor'],
+  ['balance', 'balanceMinor'],
+])
 const flagFields = new Set(['hasRequest', 'isWrongAmount', 'isPromptPay', 'isRefused'])
 /** Chosen from yes and no; a tick is only ever yes. */
 const eitherFields = new Set(['isOn', 'isCharging'])
@@ -151,11 +155,12 @@ function wishOf(form: URLSearchParams): Record<string, unknown> {
   const wish: Record<string, unknown> = {}
   for (const [name, value] of form) {
     if (name === 'lang' || value === '') continue
-    if (amountFields.has(name)) {
+    const amount = amountFields.get(name)
+    if (amount !== undefined) {
       if (!/^\d{1,8}(\.\d{1,2})?$/.test(value))
         throw new BadWish(name, 'wrong', 'baht, such as 500 or 500.25')
       const [baht = '0', satang = ''] = value.split('.')
-      wish['amountMinor'] = Number(baht) * 100 + Number(satang.padEnd(2, '0'))
+      wish[amount] = Number(baht) * 100 + Number(satang.padEnd(2, '0'))
     } else if (numberFields.has(name)) wish[name] = Number(value)
     else if (eitherFields.has(name)) wish[name] = value === 'true'
     else wish[name] = flagFields.has(name) ? true : value
@@ -182,7 +187,7 @@ function doneOf(name: string, answer: object | null): LastResult {
 function notDoneOf(name: string, error: unknown): LastResult {
   const { message } = failureOf(error)
   const told = (say: Say): string => {
-    if (error instanceof BadWish && error.field === 'amount') return say('wrongAmount')
+    if (error instanceof BadWish && amountFields.has(error.field)) return say('wrongAmount')
     if (error instanceof BadWish && isWord(error.field))
       return `${say('wrongField')}: ${say(error.field)} (${error.message})`
     return isWord(message) ? say(message) : message

@@ -14,7 +14,7 @@ async function start(plans: RailPlan[], kept: RailPayout[] = [], balanceMinor = 
     [{ bank: 'KBANK', accountNo: own, accountName: 'Own', role: 'withdrawal', balanceMinor, phone: 'p' }],
     { balances: {} },
     randomOf(1),
-    (message) => texts.push(message.text),
+    { send: (message) => texts.push(message.text), changed: () => undefined },
   )
   const rail = new Rail({ world, random: randomOf(2), secret, changed: () => undefined }, kept)
   rails.push(rail)

@@ -30,7 +30,10 @@ export async function startOutside(
   const client = signedClient(configuration.base)
   const changed = (): void => state.changed()
   const phones = new Phones(configuration, kept, { changed, say })
-  const world = new World(configuration.accounts, kept, banks, (message) => phones.take(message))
+  const world = new World(configuration.accounts, kept, banks, {
+    send: (message) => phones.take(message),
+    changed,
+  })
   const rail = new Rail({ world, random: rails, secret: configuration.railSecret, changed }, kept.payouts)
   const rooms = new ChatRooms(kept.rooms ?? [], changed)
   const chat = new ChatServer(rooms)
@@ -41,6 +44,7 @@ export async function startOutside(
     rooms: rooms.kept,
     phones: phones.kept,
     sims: world.sims,
+    opened: world.opened,
   }))
   const site = new MemberSite(client, configuration.memberKey, people)
   const acts = new Acts(site, world, phones, people)

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import type { chatChannels } from '@khlang/contract/values/value-lists.ts'
 import type { Identity } from '@khlang/phone-client/phone-api.ts'
+import type { OpenedAccount } from './banks/own-account.ts'
 
 /** A message that lies on a phone and has not reached the server. */
 export interface PhoneMessage {
@@ -70,11 +71,13 @@ export interface KeptState {
   readonly balances: Record<string, number>
   readonly unsent: PhoneMessage[]
   readonly payouts: RailPayout[]
-  /** Absent in the file of an older version, as are the next two. */
+  /** Absent in the file of an older version, as are the next three. */
   readonly rooms?: KeptRoom[]
   readonly phones?: KeptPhone[]
   /** Phones that accounts' SIMs were put into by hand, by `bank:accountNo`. */
   readonly sims?: Record<string, string>
+  /** Accounts that were opened by hand and that the back office has not named yet. */
+  readonly opened?: OpenedAccount[]
 }
 
 /** What outlives a restart. Written at most every 200 ms, whole or not at all. */

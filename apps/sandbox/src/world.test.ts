@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
+import type { OpenedAccount } from './banks/own-account.ts'
 import { randomOf } from './random.ts'
 import { signatureOf } from './signed-client.ts'
 import type { PhoneMessage } from './state-file.ts'
@@ -8,17 +9,26 @@ import { BankRefusal, World } from './world.ts'
 const own = '4051187426'
 const payer = { bank: 'KBANK', accountNo: '1234577111', name: 'สมชาย ใจดี' }
 
-function worldOf(balances: Record<string, number> = {}, sims: Record<string, string> = {}) {
+const settings = {
+  bank: 'SCB',
+  accountNo: own,
+  accountName: 'Own',
+  role: 'deposit' as const,
+  balanceMinor: 100_000,
+  phone: 'SCB phone',
+}
+const silent = { send: () => undefined, changed: () => undefined }
+
+function worldOf(
+  balances: Record<string, number> = {},
+  sims: Record<string, string> = {},
+  opened: OpenedAccount[] = [],
+) {
   const messages: PhoneMessage[] = []
-  const settings = {
-    bank: 'SCB',
-    accountNo: own,
-    accountName: 'Own',
-    role: 'deposit' as const,
-    balanceMinor: 100_000,
-    phone: 'SCB phone',
-  }
-  const world = new World([settings], { balances, sims }, randomOf(7), (message) => messages.push(message))
+  const world = new World([settings], { balances, sims, opened }, randomOf(7), {
+    ...silent,
+    send: (message) => messages.push(message),
+  })
   return { world, messages }
 }
 
@@ -76,6 +86,50 @@ test('a SIM that is put into another phone takes the account’s messages there,
   again.world.text(own, { source: 'sms', sender: 'x', text: 'y' })
   expect(again.messages[0]?.phone).toBe('New phone')
   expect(() => world.putSim('1', 'New phone')).toThrow(BankRefusal)
+})
+
+const opening = {
+  bank: 'BBL',
+  accountNo: '1987004182',
+  accountName: 'Own',
+  role: 'deposit' as const,
+  balanceMinor: 700,
+}
+
+test('an account that is opened moves money at once and outlives a restart', () => {
+  const { world, messages } = worldOf()
+  world.open(opening, 'SCB phone')
+  world.move(opening.accountNo, 'in', 50, payer)
+  expect(messages[0]).toMatchObject({ phone: 'SCB phone', sender: 'BANGKOKBANK' })
+  expect(world.opened).toEqual([opening])
+  const again = worldOf(world.balances, world.sims, world.opened)
+  expect(again.world.accounts[1]).toEqual({
+    ...opening,
+    balanceMinor: 750,
+    phone: 'SCB phone',
+    isOpenedHere: true,
+  })
+})
+
+test('once the back office names it, it says what the account is; balance and SIM stay', () => {
+  const { world } = worldOf()
+  world.open({ ...opening, bank: 'SCB', accountNo: '4051187434' }, 'New phone')
+  world.move('4051187434', 'in', 50, payer)
+  const { balances, sims, opened } = world
+  const named = { ...settings, accountNo: '4051187434', role: 'holding' as const, phone: null }
+  const again = new World([settings, named], { balances, sims, opened }, randomOf(7), silent)
+  expect(again.accounts.slice(1)).toEqual([
+    { ...named, balanceMinor: 750, phone: 'New phone', isOpenedHere: false },
+  ])
+  expect(again.opened).toEqual([])
+})
+
+test('no number is opened twice', () => {
+  const { world } = worldOf()
+  world.open(opening, null)
+  expect(() => world.open({ ...opening, bank: 'BAY' }, null)).toThrow('accountExists')
+  expect(() => world.open({ ...opening, accountNo: own }, null)).toThrow(BankRefusal)
+  expect(world.opened).toHaveLength(1)
 })
 
 test('the same seed gives the same world', () => {

@@ -1,4 +1,4 @@
-import type { OwnAccountSettings } from './configuration.ts'
+import type { OpenedAccount, OwnAccountSettings } from './banks/own-account.ts'
 import { textsOf, type BankText, type Movement, type Party } from './message-shapes.ts'
 import type { Random } from './random.ts'
 import type { KeptState, PhoneMessage } from './state-file.ts'
@@ -27,6 +27,8 @@ export class BankRefusal extends Error {}
 
 interface Book {
   readonly settings: OwnAccountSettings
+  /** Opened here, and not among the accounts that the back office named when this process started. */
+  readonly isOpenedHere: boolean
   /** The phone in which the account's SIM lies. */
   phone: string | null
   balanceMinor: number
@@ -41,37 +43,50 @@ const keyOf = ({ bank, accountNo }: Pick<OwnAccountSettings, 'bank' | 'accountNo
  * in the messages follow one another without a gap, whatever becomes of the messages.
  */
 export class World {
-  readonly #books: ReadonlyMap<string, Book>
+  readonly #books: Map<string, Book>
   readonly #random: Random
   readonly #send: (message: PhoneMessage) => void
+  readonly #changed: () => void
   #sequence = 0
 
+  /**
+   * @param accounts those of the back office: of an account that was opened here, too, they say what it is
+   * @param kept what the state file kept: opened accounts, balances, and phones that SIMs were put into
+   */
   constructor(
     accounts: readonly OwnAccountSettings[],
-    kept: Pick<KeptState, 'balances' | 'sims'>,
+    kept: Pick<KeptState, 'balances' | 'sims' | 'opened'>,
     random: Random,
-    send: (message: PhoneMessage) => void,
+    on: { send: (message: PhoneMessage) => void; changed: () => void },
   ) {
-    this.#books = new Map(
-      accounts.map((settings) => [
-        settings.accountNo,
-        {
-          settings,
-          phone: kept.sims?.[keyOf(settings)] ?? settings.phone,
-          balanceMinor: kept.balances[keyOf(settings)] ?? settings.balanceMinor,
-          lastDueMs: 0,
-        },
-      ]),
-    )
+    const isNamed = ({ accountNo }: OpenedAccount): boolean =>
+      accounts.some((account) => account.accountNo === accountNo)
+    const opened = (kept.opened ?? []).filter((account) => !isNamed(account))
+    const bookOf = (settings: OwnAccountSettings, isOpenedHere: boolean): [string, Book] => [
+      settings.accountNo,
+      {
+        settings,
+        isOpenedHere,
+        phone: kept.sims?.[keyOf(settings)] ?? settings.phone,
+        balanceMinor: kept.balances[keyOf(settings)] ?? settings.balanceMinor,
+        lastDueMs: 0,
+      },
+    ]
+    this.#books = new Map([
+      ...accounts.map((settings) => bookOf(settings, false)),
+      ...opened.map((settings) => bookOf({ ...settings, phone: null }, true)),
+    ])
     this.#random = random
-    this.#send = send
+    this.#send = on.send
+    this.#changed = on.changed
   }
 
-  get accounts(): (OwnAccountSettings & { balanceMinor: number })[] {
-    return [...this.#books.values()].map(({ settings, phone, balanceMinor }) => ({
+  get accounts(): (OwnAccountSettings & Pick<Book, 'balanceMinor' | 'isOpenedHere'>)[] {
+    return [...this.#books.values()].map(({ settings, phone, balanceMinor, isOpenedHere }) => ({
       ...settings,
       phone,
       balanceMinor,
+      isOpenedHere,
     }))
   }
 
@@ -88,8 +103,37 @@ export class World {
     )
   }
 
+  /** Accounts that were opened here and that the back office has not named yet, as they were opened. */
+  get opened(): OpenedAccount[] {
+    return [...this.#books.values()]
+      .filter(({ isOpenedHere }) => isOpenedHere)
+      .map(({ settings: { bank, accountNo, accountName, role, balanceMinor } }) => ({
+        bank,
+        accountNo,
+        accountName,
+        role,
+        balanceMinor,
+      }))
+  }
+
   has(accountNo: string): boolean {
     return this.#books.has(accountNo)
+  }
+
+  /**
+   * Opens an account of ours, whose SIM may lie in a phone at once.
+   * @throws BankRefusal when a bank has this number already: events name accounts by the number alone
+   */
+  open(account: OpenedAccount, phone: string | null): void {
+    if (this.has(account.accountNo)) throw new BankRefusal('accountExists')
+    this.#books.set(account.accountNo, {
+      settings: { ...account, phone: null },
+      isOpenedHere: true,
+      phone,
+      balanceMinor: account.balanceMinor,
+      lastDueMs: 0,
+    })
+    this.#changed()
   }
 
   /** Puts the SIM of an account into a phone, which gets its messages from now on. */
@@ -97,6 +141,7 @@ export class World {
     const book = this.#books.get(accountNo)
     if (book === undefined) throw new BankRefusal('unknownAccount')
     book.phone = phone
+    this.#changed()
   }
 
   /**
@@ -115,6 +160,7 @@ export class World {
     const after = book.balanceMinor + (direction === 'in' ? amountMinor : -amountMinor)
     if (after < 0) throw new BankRefusal('insufficientFunds')
     book.balanceMinor = after
+    this.#changed()
     const movement: Movement = {
       direction,
       amountMinor,

@@ -1,5 +1,5 @@
 import type { stateOf } from '../control.ts'
-import { accountChoices, choices, field, head, type Form } from '../page-fields.ts'
+import { accountChoices, choices, field, head, phoneChoices, select, type Form } from '../page-fields.ts'
 import { safe } from '../page-text.ts'
 import type { Say, Word } from '../page-words.ts'
 
@@ -18,9 +18,10 @@ const clocks: readonly (readonly [Word, number])[] = [
   ['clockLittle', 2 * minuteMs],
 ]
 
-/** The forms for phones: one is paired, and how one fares is set. */
+/** The forms for phones: one is paired, a SIM is put into one, and how one fares is set. */
 export const phoneForms = (state: State, form: Form, say: Say): string =>
   form('pair-phone', pairFields(state, say), 'pairPhoneAct') +
+  form('sim', simFields(state, say), 'simAct') +
   form('phone', fareFields(state, say), 'phoneAct')
 
 const pairFields = ({ accounts }: State, say: Say): string =>
@@ -38,6 +39,13 @@ const pairFields = ({ accounts }: State, say: Say): string =>
     ),
   ].join('')
 
+const simFields = ({ accounts, phones }: State, say: Say): string =>
+  [
+    head('simMoves', say),
+    select('accountNo', say, accountChoices(accounts, say)),
+    select('phone', say, phoneChoices(phones)),
+  ].join('')
+
 function fareFields({ phones }: State, say: Say): string {
   const either = (yes: Word, no: Word): string =>
     choices([
@@ -49,10 +57,9 @@ function fareFields({ phones }: State, say: Say): string {
     ['', say('asItIs')],
     ...clocks.map(([word, skewMs]) => [String(skewMs), say(word)] as const),
   ])
-  const names = choices(phones.map(({ name }) => [name, name]))
   return [
     head('phoneFares', say, 'phoneFaresHint'),
-    field('phone', say('phone'), `<select$>${names}</select>`),
+    select('phone', say, phoneChoices(phones)),
     field('isOn', say('isOn'), `<select$>${either('phoneOn', 'phoneOff')}</select>`),
     field(
       'batteryPercent',

@@ -71,6 +71,10 @@ export class Phones {
     }))
   }
 
+  has(name: string): boolean {
+    return this.#phones.has(name)
+  }
+
   /** Puts a message on its phone. A phone that is off keeps it for ever. */
   take(message: PhoneMessage): void {
     this.#waiting.push(message)
