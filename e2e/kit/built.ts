@@ -28,6 +28,9 @@ export const builtPaths: readonly string[] = [
   '/employee/admin-log',
   '/payment-auto/list',
   '/payment-auto/transactions/{id}',
+  '/device/list',
+  '/device/create',
+  '/device/update/{id}',
   '/activity-logs',
   '/notification/list',
   '/notification/add',
@@ -61,6 +64,7 @@ const samples: Readonly<Record<string, () => Promise<string>>> = {
   '/employee/role-edit/{id}': sampleRoleId,
   '/group-notification/edit/{id}': sampleGroupId,
   '/payment-auto/transactions/{id}': sampleAccountId,
+  '/device/update/{id}': sampleDeviceId,
 }
 
 let memberId: string | null = null
@@ -105,5 +109,12 @@ async function sampleGroupId(): Promise<string> {
 async function sampleAccountId(): Promise<string> {
   const token = await tokenOf('owner')
   const list = await call<{ records: { id: string }[] }>('/api/v1/payment-auto/list', undefined, token)
+  return list.records[0]?.id ?? ''
+}
+
+/** The id of some phone. */
+async function sampleDeviceId(): Promise<string> {
+  const token = await tokenOf('owner')
+  const list = await call<{ records: { id: string }[] }>('/api/v1/device/list', undefined, token)
   return list.records[0]?.id ?? ''
 }

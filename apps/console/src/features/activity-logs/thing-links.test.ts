@@ -8,6 +8,7 @@ it.each([
   ['statementLine', 'stl_1', '/pre-transaction/matching?line=stl_1'],
   ['session', 'emp_1', '/employee/employee-management?open=emp_1'],
   ['role', 'rol_1', '/employee/role-management?open=rol_1'],
+  ['device', 'dev_1', '/device/list?open=dev_1'],
 ])('a %s has its page', (_, id, href) => {
   expect(pageOf(id)?.href).toBe(href)
 })

@@ -19,7 +19,10 @@ export function pageOf(id: string | null): ThingPage | null {
     return { path, href: hrefOf({ to: path, id }) }
   }
   const open = (
-    path: '/pre-transaction/deposit-withdraw' | `/employee/${'employee' | 'role'}-management`,
+    path:
+      | '/pre-transaction/deposit-withdraw'
+      | '/device/list'
+      | `/employee/${'employee' | 'role'}-management`,
   ) => ({
     path,
     href: hrefOf({ to: path, search: { open: id } }),
@@ -27,6 +30,7 @@ export function pageOf(id: string | null): ThingPage | null {
   if (prefix === 'dep_' || prefix === 'wdr_') return open('/pre-transaction/deposit-withdraw')
   if (prefix === 'emp_') return open('/employee/employee-management')
   if (prefix === 'rol_') return open('/employee/role-management')
+  if (prefix === 'dev_') return open('/device/list')
   if (prefix !== 'stl_') return null
   const path = '/pre-transaction/matching'
   return { path, href: hrefOf({ to: path, search: { line: id } }) }

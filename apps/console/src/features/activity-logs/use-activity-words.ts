@@ -27,6 +27,7 @@ const nameFields = ['name', 'entityName']
 const stateLists: Readonly<Record<string, string>> = {
   statementLine: 'lineStates',
   employee: 'employeeStates',
+  device: 'deviceStates',
 }
 const ownLimits = ['approvalLimitMinor', 'adjustmentPerDayMinor']
 

@@ -86,7 +86,10 @@ function useAlarmLink() {
   const allowed = useAllows()
   const mayQueue = allowed({ pretransactionDepositWithdraw: ['isRead'] })
   const mayMatch = allowed({ pretransactionNotMatch: ['isRead'] })
+  const maySeePhones = allowed({ deviceManagement: ['isRead'] })
   return ({ code, entity, entityId, raisedAt }: Alarm): string | undefined => {
+    if (entity === 'device' && maySeePhones)
+      return hrefOf({ to: '/device/list', search: { open: entityId } })
     if (entity === 'message' && mayMatch)
       return hrefOf({ to: '/pre-transaction/matching', search: { tab: 'messages' } })
     if (entity === 'statementLine' && mayMatch)

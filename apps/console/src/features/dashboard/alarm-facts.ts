@@ -59,6 +59,8 @@ export function storyOf({ detail }: Pick<Alarm, 'detail'>): AlarmStory | null {
   const [person, low, linked] = [text('person'), detail['lowCount'], amount('linkedMinor')]
   if (person !== null && linked !== null)
     return { key: 'links', texts: { person, low: String(low) }, amounts: { linked } }
+  const phone = text('phone')
+  if (phone !== null) return { key: 'phone', texts: { phone }, amounts: {} }
   const gap = amount('gapMinor')
   if (gap !== null) return { key: 'gap', texts: {}, amounts: { amount: gap } }
   const [device, sender, said] = [text('device'), text('sender'), text('said')]

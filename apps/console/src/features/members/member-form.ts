@@ -1,5 +1,4 @@
-import { findBank } from '@khlang/contract/values/banks.ts'
-import { asciiDigits } from '@khlang/money/amount.ts'
+import { readDigits } from '../../lib/form/account-number.ts'
 import { breachOf, ruleOf } from '../../lib/form/field-rules.ts'
 import type { NewMember } from './member-shapes.ts'
 
@@ -30,31 +29,7 @@ export const emptyDraft: MemberDraft = {
   note: '',
 }
 
-/** What people write between the digits of a number: blanks, dashes of every kind, dots, brackets. */
-const separators = /[\s\u200b\ufeff\-‐-―.()]/g
-
-export interface ReadDigits {
-  /** The digits: Thai ones are Arabic now, separators are gone. */
-  readonly digits: string
-  /** What is neither: letters and other signs, as typed; empty when all is well. */
-  readonly strange: string
-}
-
-/** Takes a number apart as typed or pasted, so that nothing vanishes without being said. */
-function readDigits(typed: string): ReadDigits {
-  const plain = asciiDigits(typed).replaceAll(separators, '')
-  return { digits: plain.replaceAll(/\D/g, ''), strange: plain.replaceAll(/\d/g, '') }
-}
-
 const accountNoRule = ruleOf('members.create', 'accountNo')
-
-/** What of a typed account number is kept, and the key of what must be said of the rest; null: nothing. */
-export function readAccountNo(typed: string): { accountNo: string; said: 'letters' | 'tooLong' | null } {
-  const { digits, strange } = readDigits(typed)
-  const said =
-    strange !== '' ? 'letters' : breachOf(accountNoRule, digits) === 'textTooLong' ? 'tooLong' : null
-  return { accountNo: digits, said }
-}
 
 /** Whether a phone holds what is in no phone, such as letters; the plus of `+66` is in one. */
 export const hasLetters = (phone: string): boolean => !/^\+?$/.test(readDigits(phone).strange)
@@ -70,16 +45,6 @@ export function readPhone(typed: string): string | null {
 /** The name on the account: as typed, else the member's own. */
 export const accountNameOf = (draft: MemberDraft): string =>
   draft.accountName ?? `${draft.firstName.trim()} ${draft.lastName.trim()}`.trim()
-
-/**
- * The lengths a bank's numbers usually have, where the typed one has another; null when nothing is
- * unusual. A warning, never a refusal.
- */
-export function unusualLength(bank: string | null, accountNo: string): readonly number[] | null {
-  const usual: readonly number[] = bank === null ? [] : (findBank(bank)?.accountDigits ?? [])
-  if (usual.length === 0 || accountNo.length < 8) return null
-  return usual.includes(accountNo.length) ? null : usual
-}
 
 export const isAccountNo = (accountNo: string): boolean => breachOf(accountNoRule, accountNo) === null
 export const isUsername = (username: string): boolean =>

@@ -41,6 +41,10 @@ export function placesOf({ entity, entityId }: Pick<Notice, 'entity' | 'entityId
       const to = '/group-notification/list'
       return [place(to, hrefOf({ to, search: { open } }))]
     }
+    case 'device': {
+      const to = '/device/list'
+      return [place(to, hrefOf({ to, search: { open } }))]
+    }
     case 'account':
       return [place('/setting', hrefOf({ to: '/setting', search: { tab: 'sessions' } }))]
     case 'export':

@@ -100,5 +100,6 @@ it('the kinds of event stand by area, none lost', () => {
   expect(groups.find(({ area }) => area === 'device')?.codes).toEqual([
     'device.offline',
     'device.low_battery',
+    'device.clock_off',
   ])
 })

@@ -46,6 +46,7 @@ export const gapsOf: Readonly<Record<EventCode, readonly Gap[]>> = {
   'bank.frozen': ofPlace,
   'device.offline': ofPlace,
   'device.low_battery': ofPlace,
+  'device.clock_off': ofPlace,
   'gateway.down': ofPlace,
   'gateway.mismatch': ofPlace,
   'provider.down': ofPlace,

@@ -1,10 +1,10 @@
 import { TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { AccountNoField } from '../../../lib/form/AccountNoField.tsx'
+import { BankSelect } from '../../../lib/form/BankSelect.tsx'
 import type { FormOf } from '../../../lib/form/use-form.ts'
 import { FieldRow } from '../../../ui/form/FormPage.tsx'
-import { AccountNoField } from './AccountNoField.tsx'
-import { BankSelect } from './BankSelect.tsx'
 
 export interface AccountDraft {
   bank: string | null
@@ -22,7 +22,7 @@ type AccountFieldsProps = FormOf<AccountDraft> & {
 
 /** A bank account of a member. */
 export function AccountFields(props: AccountFieldsProps) {
-  const { draft, change, text, fieldErrors, accountName, note } = props
+  const { draft, change, text, rule, fieldErrors, accountName, note } = props
   const { t } = useTranslation('members')
   return (
     <>
@@ -31,6 +31,7 @@ export function AccountFields(props: AccountFieldsProps) {
         <AccountNoField
           {...text('accountNo', 'isUncut')}
           bank={draft.bank}
+          digitsMax={rule('accountNo').max}
           onChange={(accountNo) => change({ accountNo })}
           error={fieldErrors.accountNo}
           note={note}

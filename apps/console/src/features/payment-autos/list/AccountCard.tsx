@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconListDetails, IconPlayerPause, IconPlayerPlay, IconSnowflake } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { hrefOf } from '../../../lib/address/navigation.tsx'
+import { hrefOf, ScreenLink } from '../../../lib/address/navigation.tsx'
 import { useAllows } from '../../../lib/person/permissions.ts'
 import { accountTones } from '../../../lib/words/account-tones.ts'
 import { AppLink } from '../../../ui/AppLink.tsx'
@@ -9,7 +9,7 @@ import { BankTag } from '../../../ui/figures/BankTag.tsx'
 import { Money } from '../../../ui/figures/Money.tsx'
 import { Status } from '../../../ui/figures/Status.tsx'
 import { Time } from '../../../ui/figures/Time.tsx'
-import { actsOf, differenceOf, type Account, type AccountAct } from './account-shapes.ts'
+import { actsOf, differenceOf, isUnfinished, type Account, type AccountAct } from './account-shapes.ts'
 import { LimitBar } from './LimitBar.tsx'
 import { Line } from './Line.tsx'
 import { Reporters } from './Reporters.tsx'
@@ -44,6 +44,7 @@ export function AccountCard({ account, onAct }: AccountCardProps) {
       <LimitBar account={account} />
       <Reporters account={account} />
       <Standing account={account} />
+      <GoOn account={account} />
       <Acts account={account} onAct={onAct} />
     </article>
   )
@@ -97,6 +98,25 @@ function Standing({ account: { state, change, isThawAsked } }: { account: Accoun
     <p className={blocks['warn']} data-state={state}>
       {t('changedBy', { by: change.by, reason: change.reason })} (<Time at={change.at} />)
       {isThawAsked && <> · {t('thawAsked')}</>}
+    </p>
+  )
+}
+
+/** The way back to the steps of one that was added and never heard of. */
+function GoOn({ account }: { account: Account }) {
+  const { t } = useTranslation('payment-autos')
+  const mayAdd = useAllows()({ paymentAuto: ['isCreate'] })
+  if (!mayAdd || !isUnfinished(account)) return null
+  return (
+    <p className={blocks['note']}>
+      <ScreenLink
+        className={blocks['wordLink']}
+        to="/payment-auto/add"
+        search={{ account: account.id }}
+        aria-label={t('act.goOnOf', { label: account.label })}
+      >
+        {t('act.goOn')}
+      </ScreenLink>
     </p>
   )
 }

@@ -1,7 +1,12 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { hrefOf } from '../../../lib/address/navigation.tsx'
 import { Asked } from '../../../lib/call/Asked.tsx'
 import { useQueryCall } from '../../../lib/call/query.ts'
+import { useAllows } from '../../../lib/person/permissions.ts'
+import { AppLink } from '../../../ui/AppLink.tsx'
 import { EmptyState } from '../../../ui/page/EmptyState.tsx'
 import { Page } from '../../../ui/page/Page.tsx'
 import { AccountCard } from './AccountCard.tsx'
@@ -16,9 +21,10 @@ const refetchEveryMs = 15_000
 export default function AccountList() {
   const { t } = useTranslation('payment-autos')
   const [acting, setActing] = useState<Acting | null>(null)
+  const mayAdd = useAllows()({ paymentAuto: ['isCreate'] })
   const query = useQueryCall('paymentAutos.list', {}, { live: 'bankAccount', refetchEveryMs })
   return (
-    <Page title={t('list.title')} description={t('list.lead')}>
+    <Page title={t('list.title')} description={t('list.lead')} actions={mayAdd && <AddLink />}>
       <Asked query={query}>
         {({ records }) =>
           records.length === 0 ? (
@@ -45,5 +51,18 @@ export default function AccountList() {
         />
       )}
     </Page>
+  )
+}
+
+function AddLink() {
+  const { t } = useTranslation('payment-autos')
+  return (
+    <Button
+      component={AppLink}
+      href={hrefOf({ to: '/payment-auto/add' })}
+      leftSection={<IconPlus size={18} aria-hidden />}
+    >
+      {t('list.add')}
+    </Button>
   )
 }

@@ -10,14 +10,15 @@ export interface Acting {
   readonly account: Account
 }
 
-/** Stops an account or uses it again, after saying what that does. */
-export function AccountSheet({
-  acting: { act, account },
-  onClose,
-}: {
+interface AccountSheetProps {
   acting: Acting
+  /** What speaks against it, said before what it does. */
+  warning?: string
   onClose: () => void
-}) {
+}
+
+/** Stops an account or uses it again, after saying what that does. */
+export function AccountSheet({ acting: { act, account }, warning, onClose }: AccountSheetProps) {
   const { t } = useTranslation('payment-autos')
   const { id, version, label, bank, accountNoMasked, balanceMinor, state } = account
   const effect = act === 'resume' && state === 'frozen' ? 'thaw' : act
@@ -35,7 +36,7 @@ export function AccountSheet({
         : [{ label: t('field.balance'), value: <Money minor={balanceMinor} /> }]),
     ],
     reason: { label: t('field.reason'), isRequired: true },
-    notice: t(`sheet.${effect}.effect`),
+    notice: [warning, t(`sheet.${effect}.effect`)].filter(Boolean).join(' '),
   }
   if (act === 'resume')
     return (

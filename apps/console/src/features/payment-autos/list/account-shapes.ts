@@ -13,6 +13,10 @@ export const actsOf = ({ state, isThawAsked }: Account): readonly AccountAct[] =
   return isThawAsked ? [] : ['resume']
 }
 
+/** Added, and neither heard of nor used since. */
+export const isUnfinished = ({ state, lastMessageAt, lastLineAt }: Account): boolean =>
+  state === 'paused' && lastMessageAt === null && lastLineAt === null
+
 /** How much more the bank says than the ledger; null where either is not known. */
 export const differenceOf = ({ balanceMinor, bankBalanceMinor }: Account): number | null =>
   balanceMinor === null || bankBalanceMinor === null ? null : bankBalanceMinor - balanceMinor

@@ -8,6 +8,7 @@ import { DiffTable } from '../../../ui/sheet/DiffTable.tsx'
 import { KeyValue } from '../../../ui/figures/KeyValue.tsx'
 import { useReading } from '../../../ui/use-reading.ts'
 import type { Difference } from './approval-words.ts'
+import blocks from '../../../ui/Blocks.module.css'
 import classes from '../Settings.module.css'
 
 /** Limits of a role, where none set means that there is none. */
@@ -55,6 +56,7 @@ function useSaid(): (field: string, value: unknown) => ReactNode {
         </span>
       )
     }
+    if (field === 'accounts' && isCodes(value)) return <Lines of={value} />
     if (isCodes(value)) return value.map((code) => t(`notifications:events.${code}.title`)).join(', ')
     if (typeof value !== 'string') return JSON.stringify(value)
     if (field === 'roleName') return roleName(value)
@@ -70,6 +72,18 @@ function useSaid(): (field: string, value: unknown) => ReactNode {
     if (i18n.exists(`settings:values.${value}`)) return t(`settings:values.${value}`)
     return instant.test(value) ? formatDateTime(value, reading) : value
   }
+}
+
+/** Several in words already, one under the other: the accounts of a phone. */
+function Lines({ of }: { of: readonly string[] }) {
+  if (of.length === 0) return '–'
+  return (
+    <ul className={blocks['list']}>
+      {of.map((each) => (
+        <li key={each}>{each}</li>
+      ))}
+    </ul>
+  )
 }
 
 /** What changes, before and after; below it what has no side before. */

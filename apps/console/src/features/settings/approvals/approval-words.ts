@@ -48,6 +48,8 @@ export function useAboutLink(): (about: About) => string | undefined {
     if (entity === 'alarm' && allowed({ dashboard: ['isRead'] })) return hrefOf({ to: '/dashboard' })
     if (entity === 'role' && allowed({ roleManagement: ['isUpdate', 'isRead'] }))
       return hrefOf({ to: '/employee/role-edit/{id}', id })
+    if (entity === 'device' && allowed({ deviceManagement: ['isRead'] }))
+      return hrefOf({ to: '/device/list', search: { open: id } })
     if (entity === 'employee' && allowed({ employeeManagement: ['isRead'] }))
       return hrefOf({ to: '/employee/employee-management', search: { open: id } })
     return undefined

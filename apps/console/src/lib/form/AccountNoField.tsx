@@ -2,15 +2,17 @@ import { findBank } from '@khlang/contract/values/banks.ts'
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatAccountNumber } from '../../../lib/words/formats.ts'
-import { readAccountNo, unusualLength } from '../member-form.ts'
-import blocks from '../../../ui/Blocks.module.css'
+import { formatAccountNumber } from '../words/formats.ts'
+import { readAccountNo, unusualLength } from './account-number.ts'
+import blocks from '../../ui/Blocks.module.css'
 
 interface AccountNoFieldProps extends Omit<TextInputProps, 'value' | 'onChange' | 'error'> {
   bank: string | null
   value: string
   onChange: (accountNo: string) => void
   error: string | undefined
+  /** As many digits as the call takes. */
+  digitsMax?: number | undefined
   /** Under the number: what the duplicate check says. */
   note?: ReactNode
 }
@@ -19,40 +21,46 @@ interface AccountNoFieldProps extends Omit<TextInputProps, 'value' | 'onChange' 
  * An account number. Dashes, blanks and Thai digits are read; what is left out, and how the number was read,
  * is said. An unusual length is said, never refused.
  */
-export function AccountNoField({ bank, value, onChange, error, note, ...field }: AccountNoFieldProps) {
-  const { t } = useTranslation('members')
+export function AccountNoField({
+  bank,
+  value,
+  onChange,
+  error,
+  digitsMax,
+  note,
+  ...field
+}: AccountNoFieldProps) {
+  const { t } = useTranslation('table')
   const [said, setSaid] = useState<'letters' | 'tooLong' | null>(null)
   const usual = unusualLength(bank, value)
   const lengths = (bank === null ? null : findBank(bank)?.accountDigits) ?? []
-  const or = t('add.or')
+  const or = t('accountNo.or')
   return (
     <div>
       <TextInput
         {...field}
         description={
-          lengths.length > 0
-            ? t('add.accountNoUsual', { bank, usual: lengths.join(or) })
-            : t('add.accountNoHint')
+          lengths.length > 0 ? t('accountNo.usual', { bank, usual: lengths.join(or) }) : t('accountNo.hint')
         }
         inputMode="numeric"
         value={value}
         onChange={(event) => {
-          const read = readAccountNo(event.currentTarget.value)
+          const read = readAccountNo(event.currentTarget.value, digitsMax)
           setSaid(read.said)
           onChange(read.accountNo)
         }}
         onBlur={() => setSaid(null)}
-        error={said === null ? error : t(`add.accountNo.${said}`)}
+        error={said === null ? error : t(`accountNo.${said}`, { max: digitsMax })}
       />
       <div aria-live="polite">
         {value !== '' && (
           <p className={blocks['fieldNote']}>
-            {t('add.accountNoRead', { shown: formatAccountNumber(value), count: value.length })}
+            {t('accountNo.read', { shown: formatAccountNumber(value), count: value.length })}
           </p>
         )}
         {usual && (
           <p className={blocks['fieldNote']} data-tone="amber">
-            {t('add.unusualLength', { count: value.length, bank, usual: usual.join(or) })}
+            {t('accountNo.unusual', { count: value.length, bank, usual: usual.join(or) })}
           </p>
         )}
         {note}

@@ -2,9 +2,9 @@ import type { ComboboxItem } from '@mantine/core'
 import { banks, retailBankCodes } from '@khlang/contract/values/banks.ts'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { bankFace } from '../../../lib/words/bank-names.ts'
-import { BankTag } from '../../../ui/figures/BankTag.tsx'
-import { SelectField } from '../../../ui/form/SelectField.tsx'
+import { bankFace } from '../words/bank-names.ts'
+import { BankTag } from '../../ui/figures/BankTag.tsx'
+import { SelectField } from '../../ui/form/SelectField.tsx'
 
 interface BankSelectProps {
   value: string | null
@@ -12,9 +12,9 @@ interface BankSelectProps {
   error?: string | undefined
 }
 
-/** Banks to choose from: those that members use first, then the rest that still takes payments. */
+/** Banks to choose from: those that people use first, then the rest that still takes payments. */
 export function BankSelect({ value, onChange, error }: BankSelectProps) {
-  const { t } = useTranslation('members')
+  const { t } = useTranslation('table')
   const data = useMemo(() => {
     const others = banks.filter(
       ({ code, state }) => state === 'active' && !retailBankCodes.some((each) => each === code),
@@ -30,7 +30,7 @@ export function BankSelect({ value, onChange, error }: BankSelectProps) {
   }, [t])
   return (
     <SelectField
-      label={t('field.bank')}
+      label={t('banks.label')}
       placeholder={t('banks.choose')}
       data={data}
       value={value}

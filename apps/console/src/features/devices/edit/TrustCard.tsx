@@ -1,0 +1,51 @@
+import { Textarea } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Status } from '../../../ui/figures/Status.tsx'
+import { AskedNote } from '../AskedNote.tsx'
+import type { DeviceDetail } from '../device-shapes.ts'
+import { StepCard } from './StepCard.tsx'
+import type { Trust } from './use-trust.ts'
+import blocks from '../../../ui/Blocks.module.css'
+
+interface TrustCardProps {
+  device: DeviceDetail
+  trust: Trust
+}
+
+const tones = { pairFirst: 'grey', ask: 'amber', waiting: 'amber', done: 'green' } as const
+
+/** Step 3: a second person agrees to this phone and these accounts, and it is heard. */
+export function TrustCard({ device, trust: { form, step, approvalId } }: TrustCardProps) {
+  const { t } = useTranslation('devices')
+  const states = { done: 'done', pairFirst: 'later', ask: 'now', waiting: 'now' } as const
+  return (
+    <StepCard
+      number={3}
+      title={t('trust.title')}
+      state={states[step]}
+      aside={<Status tone={tones[step]} label={t(`trust.states.${step}`)} />}
+    >
+      {step === 'pairFirst' && <p className={blocks['note']}>{t('trust.pairFirst')}</p>}
+      {step === 'waiting' && <AskedNote approvalId={approvalId} />}
+      {step === 'done' && (
+        <p className={blocks['warn']} data-tone={device.state === 'paused' ? 'purple' : 'green'}>
+          {t(device.state === 'paused' ? 'trust.paused' : 'trust.done')}
+        </p>
+      )}
+      {step === 'ask' && (
+        <>
+          <p className={blocks['note']}>
+            {t(device.fingerprint === null ? 'trust.lead' : 'trust.leadAgain')}
+          </p>
+          <Textarea
+            {...form.text('reason')}
+            description={t('trust.reasonHint')}
+            autosize
+            minRows={2}
+            maxRows={6}
+          />
+        </>
+      )}
+    </StepCard>
+  )
+}

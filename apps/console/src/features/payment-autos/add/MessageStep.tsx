@@ -1,0 +1,58 @@
+import { useTranslation } from 'react-i18next'
+import { ScreenLink } from '../../../lib/address/navigation.tsx'
+import { KeyValue } from '../../../ui/figures/KeyValue.tsx'
+import { Time } from '../../../ui/figures/Time.tsx'
+import type { AccountDetail } from '../list/account-shapes.ts'
+import { hasMessage, type StepState } from './account-steps.ts'
+import { StepCard } from './StepCard.tsx'
+import blocks from '../../../ui/Blocks.module.css'
+
+interface StepProps {
+  state: StepState
+  account: AccountDetail | undefined
+}
+
+/** Step 3: one baht is sent to it, and its bank's message is read and follows the opening balance. */
+export function MessageStep({ state, account }: StepProps) {
+  const { t } = useTranslation('payment-autos')
+  return (
+    <StepCard number={3} title={t('setup.message.title')} state={state} isAwaited>
+      {state !== 'done' && <p className={blocks['note']}>{t('setup.message.how')}</p>}
+      {account && (
+        <div className={blocks['stack']} role="status">
+          {hasMessage(account) ? (
+            <Came account={account} />
+          ) : (
+            <p className={blocks['quiet']}>
+              {t(state === 'now' ? 'setup.message.listening' : 'setup.message.nobody')}
+            </p>
+          )}
+        </div>
+      )}
+      {account && (
+        <p className={blocks['note']}>
+          <ScreenLink className={blocks['wordLink']} to="/payment-auto/transactions/{id}" id={account.id}>
+            {t('setup.message.open')}
+          </ScreenLink>
+        </p>
+      )}
+    </StepCard>
+  )
+}
+
+/** When it was last heard of, and what is not right about it. */
+function Came({ account: { lastMessageAt, lastLineAt, isBroken } }: { account: AccountDetail }) {
+  const { t } = useTranslation('payment-autos')
+  const fault = isBroken ? 'broken' : lastLineAt === null ? 'unread' : null
+  return (
+    <>
+      <KeyValue
+        facts={[
+          { label: t('field.lastMessage'), value: <Time at={lastMessageAt} show="both" /> },
+          { label: t('field.lastLine'), value: <Time at={lastLineAt} show="both" /> },
+        ]}
+      />
+      {fault && <p className={blocks['warn']}>{t(`setup.message.${fault}`)}</p>}
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+import { Button } from '@mantine/core'
+import { IconPlayerPlay } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { hrefOf } from '../../../lib/address/navigation.tsx'
+import { useAllows } from '../../../lib/person/permissions.ts'
+import { AppLink } from '../../../ui/AppLink.tsx'
+import type { AccountDetail } from '../list/account-shapes.ts'
+import { hasMessage, type StepState } from './account-steps.ts'
+import { StepCard } from './StepCard.tsx'
+import blocks from '../../../ui/Blocks.module.css'
+
+interface UseStepProps {
+  state: StepState
+  account: AccountDetail | undefined
+  onStart: () => void
+}
+
+/** Step 4: somebody takes it out of its pause, and members or payouts may use it. */
+export function UseStep({ state, account, onStart }: UseStepProps) {
+  const { t } = useTranslation('payment-autos')
+  return (
+    <StepCard number={4} title={t('setup.use.title')} state={state}>
+      {!account && <p className={blocks['note']}>{t('setup.use.later')}</p>}
+      {account?.state === 'paused' && <Start account={account} onStart={onStart} />}
+      {account?.state === 'frozen' && <p className={blocks['warn']}>{t('stateHint.frozen')}</p>}
+      {account?.state === 'active' && (
+        <p className={blocks['warn']} data-tone="green">
+          {t(`setup.use.done.${account.role}`)}
+        </p>
+      )}
+      {account && account.state !== 'paused' && <Further account={account} />}
+    </StepCard>
+  )
+}
+
+/** Possible at any time: a bank that sends no message cannot keep its account back. */
+function Start({ account, onStart }: { account: AccountDetail; onStart: () => void }) {
+  const { t } = useTranslation('payment-autos')
+  const mayUse = useAllows()({ paymentAuto: ['isUpdate'] })
+  const isHeard = hasMessage(account)
+  return (
+    <>
+      <p className={blocks['note']}>{t(isHeard ? 'setup.use.ready' : 'setup.use.early')}</p>
+      {!mayUse && <p className={blocks['note']}>{t('setup.use.ask')}</p>}
+      {mayUse && (
+        <div className={blocks['buttons']}>
+          <Button
+            variant={isHeard ? 'filled' : 'default'}
+            leftSection={<IconPlayerPlay size={16} aria-hidden />}
+            onClick={onStart}
+          >
+            {t('setup.use.start')}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Further({ account: { id } }: { account: AccountDetail }) {
+  const { t } = useTranslation('payment-autos')
+  return (
+    <div className={blocks['buttons']}>
+      <Button component={AppLink} variant="default" href={hrefOf({ to: '/payment-auto/list' })}>
+        {t('setup.use.toList')}
+      </Button>
+      <Button
+        component={AppLink}
+        variant="default"
+        href={hrefOf({ to: '/payment-auto/transactions/{id}', id })}
+      >
+        {t('act.statement')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import type { CallOf } from '@khlang/contract/calls.ts'
+import type { InputOf } from '@khlang/contract/kit/define.ts'
+import type { FieldErrors } from '../../../lib/form/form-spec.ts'
+
+export type NewAccount = InputOf<CallOf<'paymentAutos.create'>>
+export type AccountRole = NewAccount['role']
+
+/** What the form holds, as typed. */
+export interface NewAccountDraft {
+  readonly bank: string | null
+  readonly accountNo: string
+  readonly accountName: string
+  /** Null until somebody types it; until then it follows the bank and the role. */
+  readonly label: string | null
+  readonly role: AccountRole
+  readonly priority: string
+  readonly usesUniqueSatang: boolean
+  readonly openingMinor: number | null
+  readonly hasBalances: boolean
+  /** Empty: whoever pays out does it by hand. */
+  readonly rail: string
+  readonly transferLimitMinor: number | null
+  readonly dayLimitMinor: number | null
+  readonly reason: string
+}
+
+export const emptyAccount: NewAccountDraft = {
+  bank: null,
+  accountNo: '',
+  accountName: '',
+  label: null,
+  role: 'deposit',
+  priority: '100',
+  usesUniqueSatang: false,
+  openingMinor: null,
+  hasBalances: true,
+  rail: '',
+  transferLimitMinor: null,
+  dayLimitMinor: null,
+  reason: '',
+}
+
+/** Banks whose messages say what came and not what is left. */
+const withoutBalances: readonly (string | null)[] = ['TMW']
+
+/** Another bank, and with it whether its messages tell the balance. */
+export const withBank = (bank: string | null) => ({ bank, hasBalances: !withoutBalances.includes(bank) })
+
+/** A name that none of ours has yet: `SCB ฝาก`, else `SCB ฝาก 2` and so on. Pure. */
+export function freeLabel(label: string, taken: readonly string[]): string {
+  for (let number = 1; ; number += 1) {
+    const tried = number === 1 ? label : `${label} ${number}`
+    if (!taken.includes(tried)) return tried
+  }
+}
+
+/** The call's input: what the role has no use for is left out, whatever was typed before it was chosen. */
+export function newAccountOf(draft: NewAccountDraft, label: string): NewAccount {
+  const { bank, role, accountNo, hasBalances } = draft
+  const isPaying = role === 'withdrawal'
+  return {
+    bank: bank ?? '',
+    accountNo,
+    accountName: draft.accountName.trim(),
+    label: label.trim(),
+    role,
+    priority: Number(draft.priority),
+    openingMinor: draft.openingMinor ?? 0,
+    hasBalances,
+    usesUniqueSatang: role === 'deposit' && draft.usesUniqueSatang,
+    rail: isPaying && draft.rail !== '' ? draft.rail : null,
+    transferLimitMinor: isPaying ? draft.transferLimitMinor : null,
+    dayLimitMinor: isPaying ? draft.dayLimitMinor : null,
+    reason: draft.reason.trim(),
+  }
+}
+
+/** What no limit tells: a bank that is not chosen, and a balance that is not typed, which is no zero. */
+export function accountErrors({ bank, openingMinor }: NewAccountDraft): FieldErrors<NewAccountDraft> {
+  return {
+    ...(bank === null ? { bank: 'fieldError.bank' } : {}),
+    ...(openingMinor === null ? { openingMinor: 'fieldError.openingMinor' } : {}),
+  }
+}
