@@ -176,7 +176,7 @@ it('no other role sends what was typed of paying out, nor is it held back by it'
   await gone()
 })
 
-it('what is missing is said, a wallet tells no balance, and a number of ours stands at its field', async () => {
+it('what is missing is said, a wallet tells no balance, and a number of ours is none', async () => {
   await openForm({ 'paymentAutos.create': refuse('bankAccountInUse') })
   await press('ส่งขออนุมัติ')
   await expectShown('ใส่ยอดที่แอปธนาคารแสดงตอนนี้ ถ้าไม่มีเงินใส่ 0')
@@ -243,10 +243,13 @@ it('an account is put to use as it stands; before a message came one is warned',
     return said
   }
   expect(await start({})).toContain('ยังไม่มีข้อความจากบัญชีนี้เลย')
-  expect(await start({ lastMessageAt: heard })).not.toContain('ยังไม่มีข้อความ')
+  expect(await start({ lastMessageAt: heard })).toContain('ยังอ่านเป็นรายการไม่ได้')
+  const followed = await start({ lastMessageAt: heard, lastLineAt: heard })
+  expect(followed).not.toContain('ข้อความ')
+  expect(followed).toContain('แสดงให้สมาชิกฝาก')
 })
 
-it('a message that does not follow the opening balance is said, and who may not use it is told so', async () => {
+it('a message that does not follow the opening balance is said, and who may not go on', async () => {
   const rights = { paymentAuto: ['isRead', 'isCreate'] } as const
   await openSteps(
     account({ lastMessageAt: heard, lastLineAt: heard, isBroken: true }),

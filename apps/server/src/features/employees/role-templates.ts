@@ -98,12 +98,12 @@ const support: Grants = {
 
 const all = permissionMap(() => true)
 const readAll = permissionMap((_, action) => action === 'isRead')
-// The manager runs the floor; rights over people, roles and the platform stay with the owner.
+// The manager runs the floor, its accounts and phones too, which take two; rights over people, roles and the
+// platform stay with the owner.
 const manager = permissionMap(
   (resource, action) =>
-    !['roleManagement', 'paymentGateway', 'deviceManagement', 'websiteConfigAndCoreSystem'].includes(
-      resource,
-    ) || action === 'isRead',
+    !['roleManagement', 'paymentGateway', 'websiteConfigAndCoreSystem'].includes(resource) ||
+    action === 'isRead',
 )
 
 /** The eight roles a new brand begins with; owners change them. Limits in satang, null = none. */

@@ -10,7 +10,7 @@ import type { DeviceDetail } from '../device-shapes.ts'
 import { pairStepOf, type PairStep } from './device-steps.ts'
 import { HeardPhone, TakenPhone } from './KnownPhone.tsx'
 import { PairCode, type Code } from './PairCode.tsx'
-import { StepCard } from './StepCard.tsx'
+import { StepCard } from '../../../ui/page/StepCard.tsx'
 import blocks from '../../../ui/Blocks.module.css'
 
 const openMs = 3_000

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Status } from '../../../ui/figures/Status.tsx'
 import { AskedNote } from '../AskedNote.tsx'
 import type { DeviceDetail } from '../device-shapes.ts'
-import { StepCard } from './StepCard.tsx'
+import { StepCard } from '../../../ui/page/StepCard.tsx'
 import type { Trust } from './use-trust.ts'
 import blocks from '../../../ui/Blocks.module.css'
 

@@ -9,7 +9,7 @@ import { Status } from '../../../ui/figures/Status.tsx'
 import { Page } from '../../../ui/page/Page.tsx'
 import { AccountSheet } from '../list/AccountSheet.tsx'
 import type { AccountDetail } from '../list/account-shapes.ts'
-import { hasMessage, labelIn, stepsOf } from './account-steps.ts'
+import { doubtOf, labelIn, stepsOf } from './account-steps.ts'
 import { AgreedStep } from './AgreedStep.tsx'
 import { MessageStep } from './MessageStep.tsx'
 import { PhoneStep } from './PhoneStep.tsx'
@@ -33,6 +33,7 @@ export function AccountSteps({ id, requestId }: AccountStepsProps) {
   const label = account?.label ?? labelIn(request)
   usePageTitle(label)
   const states = stepsOf(account)
+  const doubt = account ? doubtOf(account) : null
   const isKnown = account !== undefined || isAwaited
   return (
     <Page
@@ -62,7 +63,7 @@ export function AccountSteps({ id, requestId }: AccountStepsProps) {
       {account && isStarting && (
         <AccountSheet
           acting={{ act: 'resume', account }}
-          {...(hasMessage(account) ? {} : { warning: t('setup.use.unheard') })}
+          {...(doubt ? { warning: t(`setup.doubt.${doubt}`) } : {})}
           onClose={() => setStarting(false)}
         />
       )}

@@ -4,7 +4,7 @@ import type { OutputOf } from '@khlang/contract/kit/define.ts'
 import { approvalsPage } from '../../../lib/address/approvals-page.ts'
 import { ScreenLink } from '../../../lib/address/navigation.tsx'
 import type { StepState } from './account-steps.ts'
-import { StepCard } from './StepCard.tsx'
+import { AccountStep } from './AccountStep.tsx'
 import blocks from '../../../ui/Blocks.module.css'
 
 interface AgreedStepProps {
@@ -18,7 +18,7 @@ export function AgreedStep({ state, request, requestId }: AgreedStepProps) {
   const { t } = useTranslation('payment-autos')
   const ended = request && request.state !== 'pending' && request.state !== 'approved' ? request : null
   return (
-    <StepCard number={1} title={t('setup.agreed.title')} state={state} isAwaited={!ended}>
+    <AccountStep number={1} title={t('setup.agreed.title')} state={state} isAwaited={!ended}>
       {state === 'done' && <p className={blocks['note']}>{t('setup.agreed.done')}</p>}
       {state !== 'done' && !ended && (
         <div className={blocks['warn']} role="status">
@@ -41,6 +41,6 @@ export function AgreedStep({ state, request, requestId }: AgreedStepProps) {
           </p>
         </div>
       )}
-    </StepCard>
+    </AccountStep>
   )
 }

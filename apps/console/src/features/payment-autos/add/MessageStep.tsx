@@ -3,8 +3,8 @@ import { ScreenLink } from '../../../lib/address/navigation.tsx'
 import { KeyValue } from '../../../ui/figures/KeyValue.tsx'
 import { Time } from '../../../ui/figures/Time.tsx'
 import type { AccountDetail } from '../list/account-shapes.ts'
-import { hasMessage, type StepState } from './account-steps.ts'
-import { StepCard } from './StepCard.tsx'
+import { doubtOf, hasMessage, type StepState } from './account-steps.ts'
+import { AccountStep } from './AccountStep.tsx'
 import blocks from '../../../ui/Blocks.module.css'
 
 interface StepProps {
@@ -16,7 +16,7 @@ interface StepProps {
 export function MessageStep({ state, account }: StepProps) {
   const { t } = useTranslation('payment-autos')
   return (
-    <StepCard number={3} title={t('setup.message.title')} state={state} isAwaited>
+    <AccountStep number={3} title={t('setup.message.title')} state={state} isAwaited>
       {state !== 'done' && <p className={blocks['note']}>{t('setup.message.how')}</p>}
       {account && (
         <div className={blocks['stack']} role="status">
@@ -36,14 +36,15 @@ export function MessageStep({ state, account }: StepProps) {
           </ScreenLink>
         </p>
       )}
-    </StepCard>
+    </AccountStep>
   )
 }
 
 /** When it was last heard of, and what is not right about it. */
-function Came({ account: { lastMessageAt, lastLineAt, isBroken } }: { account: AccountDetail }) {
+function Came({ account }: { account: AccountDetail }) {
   const { t } = useTranslation('payment-autos')
-  const fault = isBroken ? 'broken' : lastLineAt === null ? 'unread' : null
+  const { lastMessageAt, lastLineAt } = account
+  const doubt = doubtOf(account)
   return (
     <>
       <KeyValue
@@ -52,7 +53,7 @@ function Came({ account: { lastMessageAt, lastLineAt, isBroken } }: { account: A
           { label: t('field.lastLine'), value: <Time at={lastLineAt} show="both" /> },
         ]}
       />
-      {fault && <p className={blocks['warn']}>{t(`setup.message.${fault}`)}</p>}
+      {doubt && <p className={blocks['warn']}>{t(`setup.doubt.${doubt}`)}</p>}
     </>
   )
 }

@@ -5,7 +5,7 @@ import { Status } from '../../../ui/figures/Status.tsx'
 import { useNow } from '../../../ui/figures/use-now.ts'
 import { reporterState, type AccountDetail } from '../list/account-shapes.ts'
 import { heardBy, type StepState } from './account-steps.ts'
-import { StepCard } from './StepCard.tsx'
+import { AccountStep } from './AccountStep.tsx'
 import blocks from '../../../ui/Blocks.module.css'
 import classes from './AccountAdd.module.css'
 
@@ -19,7 +19,7 @@ export function PhoneStep({ state, account }: StepProps) {
   const { t } = useTranslation('payment-autos')
   const mayOpen = useAllows()({ deviceManagement: ['isRead'] })
   return (
-    <StepCard number={2} title={t('setup.phone.title')} state={state}>
+    <AccountStep number={2} title={t('setup.phone.title')} state={state}>
       {account && <Phones account={account} />}
       {state !== 'done' && <p className={blocks['note']}>{t('setup.phone.how')}</p>}
       {state !== 'done' && !mayOpen && <p className={blocks['note']}>{t('setup.phone.ask')}</p>}
@@ -30,7 +30,7 @@ export function PhoneStep({ state, account }: StepProps) {
           </ScreenLink>
         </p>
       )}
-    </StepCard>
+    </AccountStep>
   )
 }
 

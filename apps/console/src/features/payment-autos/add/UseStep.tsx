@@ -5,8 +5,8 @@ import { hrefOf } from '../../../lib/address/navigation.tsx'
 import { useAllows } from '../../../lib/person/permissions.ts'
 import { AppLink } from '../../../ui/AppLink.tsx'
 import type { AccountDetail } from '../list/account-shapes.ts'
-import { hasMessage, type StepState } from './account-steps.ts'
-import { StepCard } from './StepCard.tsx'
+import { doubtOf, type StepState } from './account-steps.ts'
+import { AccountStep } from './AccountStep.tsx'
 import blocks from '../../../ui/Blocks.module.css'
 
 interface UseStepProps {
@@ -19,7 +19,7 @@ interface UseStepProps {
 export function UseStep({ state, account, onStart }: UseStepProps) {
   const { t } = useTranslation('payment-autos')
   return (
-    <StepCard number={4} title={t('setup.use.title')} state={state}>
+    <AccountStep number={4} title={t('setup.use.title')} state={state}>
       {!account && <p className={blocks['note']}>{t('setup.use.later')}</p>}
       {account?.state === 'paused' && <Start account={account} onStart={onStart} />}
       {account?.state === 'frozen' && <p className={blocks['warn']}>{t('stateHint.frozen')}</p>}
@@ -29,7 +29,7 @@ export function UseStep({ state, account, onStart }: UseStepProps) {
         </p>
       )}
       {account && account.state !== 'paused' && <Further account={account} />}
-    </StepCard>
+    </AccountStep>
   )
 }
 
@@ -37,15 +37,16 @@ export function UseStep({ state, account, onStart }: UseStepProps) {
 function Start({ account, onStart }: { account: AccountDetail; onStart: () => void }) {
   const { t } = useTranslation('payment-autos')
   const mayUse = useAllows()({ paymentAuto: ['isUpdate'] })
-  const isHeard = hasMessage(account)
+  const doubt = doubtOf(account)
+  const advice = doubt === null ? 'ready' : doubt === 'unheard' ? 'early' : 'doubtful'
   return (
     <>
-      <p className={blocks['note']}>{t(isHeard ? 'setup.use.ready' : 'setup.use.early')}</p>
+      <p className={blocks['note']}>{t(`setup.use.${advice}`)}</p>
       {!mayUse && <p className={blocks['note']}>{t('setup.use.ask')}</p>}
       {mayUse && (
         <div className={blocks['buttons']}>
           <Button
-            variant={isHeard ? 'filled' : 'default'}
+            variant={doubt === null ? 'filled' : 'default'}
             leftSection={<IconPlayerPlay size={16} aria-hidden />}
             onClick={onStart}
           >

@@ -2,7 +2,7 @@ import type { CallOf } from '@khlang/contract/calls.ts'
 import type { OutputOf } from '@khlang/contract/kit/define.ts'
 import type { AccountDetail } from '../list/account-shapes.ts'
 
-type Known = Pick<AccountDetail, 'state' | 'reporters' | 'lastMessageAt' | 'lastLineAt'>
+type Known = Pick<AccountDetail, 'state' | 'reporters' | 'isBroken' | 'lastMessageAt' | 'lastLineAt'>
 type Request = OutputOf<CallOf<'approvals.get'>>
 
 /** The ways of a new account, in their order. */
@@ -17,6 +17,13 @@ export const heardBy = ({ reporters }: Pick<Known, 'reporters'>) =>
 /** Whether its bank has been heard of at all. Pure. */
 export const hasMessage = ({ lastMessageAt, lastLineAt }: Known): boolean =>
   lastMessageAt !== null || lastLineAt !== null
+
+/** What speaks against using it: silence, a message of no use, or a balance that does not follow. Pure. */
+export function doubtOf(account: Known): 'unheard' | 'unread' | 'broken' | null {
+  if (!hasMessage(account)) return 'unheard'
+  if (account.isBroken) return 'broken'
+  return account.lastLineAt === null ? 'unread' : null
+}
 
 /**
  * How far a new account is; without one, a second person has not agreed yet. What is done is done, in
