@@ -28,6 +28,8 @@ export const builtPaths: readonly string[] = [
   '/employee/admin-log',
   '/payment-auto/list',
   '/payment-auto/transactions/{id}',
+  '/payment-auto/transfer',
+  '/payment-auto/approve-transfer',
   '/device/list',
   '/device/create',
   '/device/update/{id}',
