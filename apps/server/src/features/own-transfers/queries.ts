@@ -30,7 +30,7 @@ const end = (alias: 'f' | 'g') => sql`json_build_object('id', ${sql.ref(`${alias
 const rowsOf = (more: RawBuilder<unknown>, rest: RawBuilder<unknown>) => sql<Row & { keysetKey: string[] }>`
   select t.id, t.reference, ${end('f')} as "from", ${end('g')} as "to", t.amount_minor as "amountMinor",
          t.purpose, t.reason, t.state, m.display_name as maker, c.display_name as checker,
-         coalesce(t.approval_id, (select p.id from approvals p where p.kind = 'ownTransfer'
+         coalesce(t.approval_id, (select p.id from approvals p where p.entity = 'ownTransfer'
            and p.entity_id = outside_id('otr', t.id) order by p.created_at desc limit 1)) as "approvalId",
          t.created_at as "createdAt", t.approved_at as "approvedAt", t.ended_at as "endedAt",
          ${seen(sql`t.from_account_id`, 'out')} as "seenOut",
