@@ -50,3 +50,19 @@ create or replace trigger guard_device_revoked before update of state on devices
 create or replace trigger guard_key_revoked before update of state on machine_keys for each row
   when (old.state = 'revoked' and new.state <> 'revoked')
   execute function guard_revoked();
+
+-- A phone is born without a key and without accounts: both come with what two agreed to.
+create or replace function guard_device_born() returns trigger language plpgsql
+  set search_path = pg_catalog, public, pg_temp as $$
+begin
+  raise exception 'approvalMissing' using errcode = 'KL105';
+end $$;
+create or replace trigger guard_device_born before insert on devices for each row
+  when (new.key_id is not null or new.senders <> '[]')
+  execute function guard_device_born();
+
+-- What a key is, and whose, never changes: two people looked at this very one.
+create or replace trigger guard_key_kept before update on machine_keys for each row
+  when ((old.id, old.kind, old.subject_id) is distinct from (new.id, new.kind, new.subject_id)
+    or old.public_key is distinct from new.public_key or old.secret is distinct from new.secret)
+  execute function refuse_change();

@@ -4,7 +4,7 @@ import { tellOutside } from '../kit/outside.ts'
 import { accountOf, call, openAs, stepUpAs, tokenOf } from '../kit/signed-in.ts'
 import { expect, test } from '../kit/watch.ts'
 
-// What an operator does with a new bank account: from nothing to the first deposit that is credited by itself.
+// What an operator does with a new bank account: from nothing to the first deposit credited by itself.
 
 /** The manager reads the request that a link of the page names, and agrees to it. */
 async function managerAgrees(href: string | null): Promise<void> {
@@ -57,10 +57,8 @@ test('a new account, its phone and its first deposit, by two people', async ({ p
   await expect(step('จับคู่กับมือถือ')).toContainText(paired.fingerprint)
   const accounts = step('บัญชีและผู้ส่ง')
   await accounts.getByRole('checkbox', { name: new RegExp(label) }).check()
-  await accounts
-    .getByRole('group', { name: 'ชื่อผู้ส่งที่รู้จัก' })
-    .getByRole('checkbox', { name: /GSB/ })
-    .check()
+  const names = accounts.getByRole('group', { name: 'ชื่อผู้ส่งที่รู้จัก' })
+  await names.getByRole('checkbox', { name: /GSB/ }).check()
   const trust = step('ขอให้คนที่สองอนุมัติ')
   await trust.getByLabel(/^เหตุผล/).fill('มือถือของบัญชีออมสิน')
   await page.getByRole('button', { name: 'ขออนุมัติเครื่องนี้' }).click()

@@ -145,8 +145,16 @@ const screens: { readonly [P in RoutePath]: Screen } = {
     texts: ['payment-autos', 'pre-transactions-lines'],
   },
   '/payment-auto/add': { screen: () => import('../features/payment-autos/add/AccountAdd.tsx') },
-  '/payment-auto/transfer': { menu: { group: 'payments', icon: 'transfer' } },
-  '/payment-auto/approve-transfer': { menu: { group: 'payments', icon: 'approve' } },
+  '/payment-auto/transfer': {
+    screen: () => import('../features/own-transfers/TransferForm.tsx'),
+    texts: ['own-transfers'],
+    menu: { group: 'payments', icon: 'transfer' },
+  },
+  '/payment-auto/approve-transfer': {
+    screen: () => import('../features/own-transfers/ApproveTransfer.tsx'),
+    texts: ['own-transfers'],
+    menu: { group: 'payments', icon: 'approve' },
+  },
   '/website/game-providers': { menu: { group: 'games', icon: 'provider' } },
   '/website/game-types': { menu: { group: 'games', icon: 'gameType' } },
   '/website/game-provider': { menu: { group: 'games', icon: 'switches' } },

@@ -39,15 +39,18 @@ const callOf = (name: CallName): Call => {
   return (calls as unknown as Record<string, Record<string, Call>>)[area]?.[act] as Call
 }
 
-const routes = Object.entries(callTable).map(([name, [method, path]]) => {
-  const keys = [...path.matchAll(/\{(\w+)\}/g)].map(([, key = '']) => key)
-  return {
-    name: name as CallName,
-    method,
-    keys,
-    path: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '([^/]+)')}$`),
-  }
-})
+// What is spelt out goes before what has an id in it: `/transfer/accounts` is no transfer.
+const routes = Object.entries(callTable)
+  .map(([name, [method, path]]) => {
+    const keys = [...path.matchAll(/\{(\w+)\}/g)].map(([, key = '']) => key)
+    return {
+      name: name as CallName,
+      method,
+      keys,
+      path: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '([^/]+)')}$`),
+    }
+  })
+  .toSorted((one, other) => one.keys.length - other.keys.length)
 
 /** What stands in an address is text: numbers and yes or no are read from it, as the server does. */
 const valueOf = (text: string): unknown =>

@@ -153,6 +153,13 @@ export const fieldTable = {
     roleIds: { max: 50 },
     employeeIds: { max: 200 },
   },
+  'ownTransfers.create': {
+    fromId: { isRequired: true },
+    toId: { isRequired: true },
+    amountMinor: { isRequired: true, min: 1 },
+    purpose: { choices: ['topUp', 'collect', 'hold', 'other'] },
+    reason: { isRequired: true, min: 3, max: 200 },
+  },
   'paymentAutos.create': {
     bank: { isRequired: true },
     accountNo: { isRequired: true, min: 6, max: 15, pattern: '^[0-9]{6,15}$' },

@@ -20,6 +20,7 @@ export const formCalls = [
   'members.create',
   'members.update',
   'notifications.create',
+  'ownTransfers.create',
   'paymentAutos.create',
   'preTransactions.approve',
   'preTransactions.createDeposit',

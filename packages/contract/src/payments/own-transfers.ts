@@ -80,7 +80,7 @@ export const ownTransfers = defineCalls({
           /** Null for who may not see balances. */
           balanceMinor: SignedMinor.nullable(),
           transferLimitMinor: SignedMinor.nullable(),
-          /** What its day limit leaves, transfers that are agreed to and payouts counted; null without one. */
+          /** What its day limit leaves, agreed transfers and payouts counted; null without one. */
           leftTodayMinor: SignedMinor.nullable(),
         }),
       ),
@@ -105,7 +105,7 @@ export const ownTransfers = defineCalls({
     output: z.strictObject({ ...AskAnswer.shape, id }),
     errors: {
       invalidValue: none,
-      transferRefused: reason('sameAccount', 'frozen', 'balance', 'transferLimit', 'dayLimit'),
+      transferRefused: reason('sameAccount', 'frozen', 'balance', 'transferLimit', 'dayLimit', 'tooMuch'),
       stepUpRequired: none,
     },
   },
@@ -117,8 +117,7 @@ export const ownTransfers = defineCalls({
     subject: 'ownTransfer',
     idempotent: true,
     money: 'maker',
-    summary:
-      'Ends a transfer that was agreed to and not made: nobody looks for it on the statements any more.',
+    summary: 'Ends a transfer that was agreed to and not made: nobody looks for it on statements any more.',
     input: z.strictObject({ id, version: z.int(), reason: line(200, 3) }),
     output: z.strictObject({ version: z.int() }),
     errors: { stale: Version, stateRefused: StateNow, transferSeen: none },

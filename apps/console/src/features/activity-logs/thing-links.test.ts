@@ -9,6 +9,7 @@ it.each([
   ['session', 'emp_1', '/employee/employee-management?open=emp_1'],
   ['role', 'rol_1', '/employee/role-management?open=rol_1'],
   ['device', 'dev_1', '/device/list?open=dev_1'],
+  ['ownTransfer', 'otr_1', '/payment-auto/approve-transfer?tab=all&open=otr_1'],
 ])('a %s has its page', (_, id, href) => {
   expect(pageOf(id)?.href).toBe(href)
 })

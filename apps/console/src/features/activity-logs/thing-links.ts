@@ -2,12 +2,15 @@ import { approvalsPage } from '../../lib/address/approvals-page.ts'
 import { routes, type RoutePath } from '@khlang/contract/routes.ts'
 import { useCallback } from 'react'
 import { hrefOf } from '../../lib/address/navigation.tsx'
+import { transferPages } from '../../lib/address/transfers-page.ts'
 import { useAllows } from '../../lib/person/permissions.ts'
 import { useOpenScreens } from '../../lib/address/screens.ts'
 
 interface ThingPage {
   readonly path: RoutePath
   readonly href: string
+  /** Where who may not open that page finds the thing. */
+  readonly else?: ThingPage | undefined
 }
 
 /** Where a thing has its page, by the id that the outside knows it by; null where it has none. */
@@ -31,6 +34,10 @@ export function pageOf(id: string | null): ThingPage | null {
   if (prefix === 'emp_') return open('/employee/employee-management')
   if (prefix === 'rol_') return open('/employee/role-management')
   if (prefix === 'dev_') return open('/device/list')
+  if (prefix === 'otr_') {
+    const [first, second] = transferPages(id)
+    return { ...first, else: second }
+  }
   if (prefix !== 'stl_') return null
   const path = '/pre-transaction/matching'
   return { path, href: hrefOf({ to: path, search: { line: id } }) }
@@ -48,10 +55,10 @@ export function useHref(): (page: ThingPage | null) => string | null {
   const screens = useOpenScreens()
   return useCallback(
     (page) => {
-      if (page === null) return null
-      const isThere = page.path.includes('{id}') || screens.some(({ path }) => path === page.path)
-      const requires = routes.find(({ path }) => path === page.path)?.requires
-      return isThere && allowed(requires) ? page.href : null
+      const mayOpen = (path: RoutePath) =>
+        (path.includes('{id}') || screens.some((screen) => screen.path === path)) &&
+        allowed(routes.find((route) => route.path === path)?.requires)
+      return [page, page?.else].find((one) => one && mayOpen(one.path))?.href ?? null
     },
     [allowed, screens],
   )

@@ -28,6 +28,7 @@ const stateLists: Readonly<Record<string, string>> = {
   statementLine: 'lineStates',
   employee: 'employeeStates',
   device: 'deviceStates',
+  ownTransfer: 'transferStates',
 }
 const ownLimits = ['approvalLimitMinor', 'adjustmentPerDayMinor']
 

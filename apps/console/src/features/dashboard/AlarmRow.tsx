@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useIsAway } from '../../lib/call/connection.ts'
 import { bangkokDateOn } from '../../lib/words/formats.ts'
 import { hrefOf } from '../../lib/address/navigation.tsx'
+import { transferHref } from '../../lib/address/transfers-page.ts'
 import { useAllows } from '../../lib/person/permissions.ts'
 import { AppLink } from '../../ui/AppLink.tsx'
 import { BankTag } from '../../ui/figures/BankTag.tsx'
@@ -90,6 +91,7 @@ function useAlarmLink() {
   return ({ code, entity, entityId, raisedAt }: Alarm): string | undefined => {
     if (entity === 'device' && maySeePhones)
       return hrefOf({ to: '/device/list', search: { open: entityId } })
+    if (entity === 'ownTransfer') return transferHref(entityId, allowed)
     if (entity === 'message' && mayMatch)
       return hrefOf({ to: '/pre-transaction/matching', search: { tab: 'messages' } })
     if (entity === 'statementLine' && mayMatch)

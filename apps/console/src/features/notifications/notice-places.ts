@@ -1,6 +1,7 @@
 import type { RoutePath } from '@khlang/contract/routes.ts'
 import { approvalsPage } from '../../lib/address/approvals-page.ts'
 import { hrefOf } from '../../lib/address/navigation.tsx'
+import { transferPages } from '../../lib/address/transfers-page.ts'
 import type { Notice } from './notice-shapes.ts'
 
 interface NoticePlace {
@@ -45,6 +46,8 @@ export function placesOf({ entity, entityId }: Pick<Notice, 'entity' | 'entityId
       const to = '/device/list'
       return [place(to, hrefOf({ to, search: { open } }))]
     }
+    case 'ownTransfer':
+      return transferPages(open, true).map(({ path, href }) => place(path, href))
     case 'account':
       return [place('/setting', hrefOf({ to: '/setting', search: { tab: 'sessions' } }))]
     case 'export':

@@ -10,6 +10,8 @@ const ownSentence = /^([a-z]+\.[a-z_]+)\.(th|en)$/
 const stateLists: Readonly<Record<string, string>> = {
   statementLine: 'lineStates',
   employee: 'employeeStates',
+  device: 'deviceStates',
+  ownTransfer: 'transferStates',
 }
 const ownLimits = ['approvalLimitMinor', 'adjustmentPerDayMinor']
 

@@ -87,7 +87,9 @@ const rows = (db: Reader, kinds: ApprovalKinds, actor: EmployeeActor) =>
       'a.created_at as createdAt',
       'a.expires_at as expiresAt',
       'a.settled_at as settledAt',
-      sql<string | null>`a.document ->> 'name'`.as('frozenName'),
+      // As the thing was called: by its name, what staff call it, or its number.
+      sql<string | null>`coalesce(a.document ->> 'name', a.document ->> 'label',
+        a.document ->> 'reference')`.as('frozenName'),
     ])
     .where(visibleApproval(actor))
 

@@ -27,6 +27,10 @@ export interface MessagePlace {
   readonly first: FirstAnswer | null
 }
 
+/** Of rows of devices: by the key that two agreed to; of a phone of before, by the secret that it shares. */
+const isHeardBy = (keyId: string) => sql`(key_id = ${keyId} or key_id is null and exists (
+  select from machine_keys k where k.id = ${keyId} and k.secret is not null))`
+
 /**
  * Device, accounts and earlier answer of a message, in one round trip. The accounts' feeds are locked by it:
  * from here to the commit their lines are this transaction's.
@@ -45,7 +49,7 @@ export async function placeOfMessage(
          and lower(s.sender) = lower(${message.sender})
        order by a.id for update of f)
     select (select json_build_object('name', name, 'state', state) from devices
-      where id = ${message.deviceId} and (key_id is null or key_id = ${message.keyId})) as device,
+      where id = ${message.deviceId} and ${isHeardBy(message.keyId)}) as device,
       coalesce((select json_agg(json_build_object('id', id, 'bank', bank, 'accountNo', account_no,
                'hasBalances', has_balances, 'feed', json_build_object(
                'last_balance_minor', last_balance_minor,
@@ -115,7 +119,7 @@ export async function noteDevice(
            pending_count = coalesce(${said.pendingCount ?? null}::int, pending_count),
            app_version = coalesce(${said.appVersion ?? null}, app_version),
            skew_ms = coalesce(${said.skewMs}::int, skew_ms)
-     where id = ${deviceId} and (key_id is null and state <> 'unpaired' or key_id = ${keyId})
+     where id = ${deviceId} and ${isHeardBy(keyId)}
     returning state`.execute(db)
   return rows[0]?.state ?? null
 }

@@ -153,7 +153,9 @@ export class LineWork {
     const { tx, settings, nowMs } = this.intake
     const lineId = encodeId('statementLine', line.id)
     await this.#write(line, plainOutcome(line, 'unmatched', 'outgoing'), step, [])
+    const isTransferAwaited = await queries.isTransferAwaited(tx, line)
     const { postings, withdrawalId } = await settleByLine(tx, {
+      isTransferAwaited,
       id: line.id,
       bankAccountId: line.bank_account_id,
       amountMinor: line.amount_minor,
@@ -169,7 +171,7 @@ export class LineWork {
     this.#postings.push(...postings)
     if (withdrawalId === null) {
       // What was agreed to leave is looked for by its own work, on both statements.
-      if (await queries.isTransferAwaited(tx, line)) return
+      if (isTransferAwaited) return
       const detail = { amountMinor: line.amount_minor }
       await raiseAlarm(tx, {
         code: 'bank.outgoingUnknown',

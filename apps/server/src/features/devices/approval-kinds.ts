@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { ApiError } from '../../platform/api-error.ts'
 import { defineApproval } from '../../platform/approvals/approval-kinds.ts'
 import { outsideIdSchema, uuidOf } from '../../platform/db/outside-ids.ts'
-import { lastPairing } from './pairing.ts'
+import { fingerprintOf, keyOf, lastPairing } from './pairing.ts'
 import { lockDevice, revokeKeys, trustKind } from './queries.ts'
 
 /** What two people compare: the phone's key, and for which accounts it speaks, in words. */
@@ -56,7 +56,9 @@ export const deviceTrust = defineApproval({
     const pairing = await lastPairing(tx, device.id)
     // Paired anew since it was asked for: nobody has seen that key.
     const isOther = pairing?.keyId !== null && pairing?.keyId !== undefined && pairing.keyId !== keyId
-    if (isOther) throw new ApiError('conflict', { details: { reason: 'documentChanged' } })
+    const key = await keyOf(tx, device.id, keyId)
+    if (isOther || key === null || fingerprintOf(key) !== fingerprint)
+      throw new ApiError('conflict', { details: { reason: 'documentChanged' } })
     const version = device.version + 1
     await tx
       .updateTable('devices')

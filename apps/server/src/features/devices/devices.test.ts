@@ -133,6 +133,21 @@ describe('a phone from nothing', () => {
   })
 })
 
+test('a phone that had a shared secret hears no new key before two agree', async () => {
+  const account = await make.account({ bank: 'SCB' })
+  const former = await make.phone([account])
+  const id = encodeId('device', former.subjectId)
+  const handset = new Handset(server)
+  await handset.take(await codeOf(id))
+  expect(await handset.beat()).toMatchObject({ data: { state: 'waiting' } })
+  expect(await handset.tell(account, 1_010_000)).toMatchObject({ code: 'forbidden' })
+  const beat = await former.send('/auto/v1/device/heartbeat', {})
+  expect(beat).toMatchObject({ status: 200, body: { data: { state: 'online' } } })
+  await decideAs(second, (await askFor(id, account)).approvalId)
+  expect(await handset.tell(account, 1_010_000)).toMatchObject({ status: 200 })
+  expect((await former.send('/auto/v1/device/heartbeat', {})).status).toBe(401)
+})
+
 describe('a code', () => {
   test('is taken once, by one phone; its answer may be asked for again', async () => {
     const id = await add()
@@ -259,6 +274,25 @@ test('the database itself refuses a key, an account or a life that nobody agreed
     `update device_senders set bank_account_id = '${other.id}' where device_id = '${inside}'`,
   ]
   for (const text of tries) await expect(make.query(text), text).rejects.toMatchObject({ code: 'KL105' })
+  // A phone that is born whole, or a key that becomes another after two looked at it.
+  const stolen = `decode(repeat('ab', 32), 'hex')`
+  const item = JSON.stringify([{ accountId: other.outside, source: 'sms', sender: 'SCB' }])
+  await make.query(`insert into machine_keys (id, kind, subject_id, name, public_key)
+    values ('own', 'device', gen_random_uuid()::text, 'x', ${stolen})`)
+  const born = [
+    `insert into devices (name, state, key_id) values ('born', 'online', 'own')`,
+    `insert into devices (name, state, senders) values ('born', 'online', '${item}')`,
+  ]
+  for (const text of born) await expect(make.query(text), text).rejects.toMatchObject({ code: 'KL105' })
+  const swaps = [
+    `public_key = ${stolen}`,
+    `subject_id = gen_random_uuid()::text`,
+    `public_key = null, secret = '\\x00'`,
+  ]
+  for (const what of swaps) {
+    const swap = `update machine_keys set ${what} where subject_id = '${inside}' and state = 'active'`
+    await expect(make.query(swap), what).rejects.toThrow(/append-only/)
+  }
   const { version } = await one(id)
   await owner.call('devices.revoke', { id, version, reason }, once())
   const back = [
@@ -291,6 +325,15 @@ test('a phone that is silent, runs dry or whose clock is off has an alarm, ended
   await make.query(
     `update devices set last_seen_at = now() - interval '181 seconds'
     where id = $1`,
+    [inside],
+  )
+  expect(await open()).toEqual(['device.offline'])
+  // Agreed to, and never heard: that is offline too, from the moment of agreeing on.
+  await make.query(`update devices set last_seen_at = null where id = $1`, [inside])
+  expect(await open()).toEqual([])
+  await server.database.plant(
+    `update approvals set settled_at = now() - interval '4 minutes'
+      where id = (select trust_approval_id from devices where id = $1)`,
     [inside],
   )
   expect(await open()).toEqual(['device.offline'])

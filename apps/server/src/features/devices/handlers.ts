@@ -18,7 +18,7 @@ type Acting =
   | Context<typeof devices.revoke>
 
 /** The phone that somebody acts on, as they read it. @throws notFound, stale, stateRefused */
-export async function lockIn(
+async function lockIn(
   tx: Tx,
   { id, version }: { readonly id: string; readonly version: number },
   states: readonly queries.LockedDevice['state'][],

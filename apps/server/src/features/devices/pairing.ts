@@ -47,13 +47,16 @@ interface Pairing {
 
 /** The pairing of a code, held with its phone; undefined for a code that there never was. */
 export async function lockPairing(tx: Tx, code: string, nowMs: number): Promise<Pairing | undefined> {
+  // The phone first, as whoever makes a code holds them.
+  await sql`select from devices d where d.id = (
+    select p.device_id from device_pairings p where p.code_hash = ${hashOf(code)}) for update`.execute(tx)
   const { rows } = await sql<Pairing>`
     select p.id, p.device_id as "deviceId", d.name as "deviceName", d.state as "deviceState",
            p.expires_at <= ${new Date(nowMs).toISOString()}::timestamptz as "isExpired",
            p.key_id as "keyId", k.public_key as "publicKey"
       from device_pairings p join devices d on d.id = p.device_id
       left join machine_keys k on k.id = p.key_id
-     where p.code_hash = ${hashOf(code)} for update of p, d`.execute(tx)
+     where p.code_hash = ${hashOf(code)} for update of p`.execute(tx)
   return rows[0]
 }
 
@@ -92,6 +95,19 @@ export async function takePairing(tx: Tx, pairingId: string, taken: Taken): Prom
     .where('id', '=', pairingId)
     .execute()
   return keyId
+}
+
+/** The key of a phone that counts, as bytes; null where there is none of this id. */
+export async function keyOf(db: Reader, deviceId: string, keyId: string): Promise<Buffer | null> {
+  const row = await db
+    .selectFrom('machine_keys')
+    .select('public_key')
+    .where('id', '=', keyId)
+    .where('kind', '=', 'device')
+    .where('subject_id', '=', deviceId)
+    .where('state', '=', 'active')
+    .executeTakeFirst()
+  return row?.public_key ?? null
 }
 
 interface LastPairing {

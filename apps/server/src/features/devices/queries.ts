@@ -4,11 +4,11 @@ import { ApiError } from '../../platform/api-error.ts'
 import type { Reader, Tx } from '../../platform/db/db.ts'
 import { outsideIdOf } from '../../platform/db/outside-ids.ts'
 
-export type DeviceState = (typeof deviceStates)[number]
+type DeviceState = (typeof deviceStates)[number]
 type StoredState = Exclude<DeviceState, 'offline'>
 
 /** How long a phone may say nothing before it counts as offline. Source: domain 4.22. */
-export const silentSeconds = 90
+const silentSeconds = 90
 
 /** The kind of request by which two agree to a phone. */
 export const trustKind = 'deviceTrust'

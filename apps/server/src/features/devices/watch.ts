@@ -11,7 +11,9 @@ const batteryLowBps = 2000
 const skewMaxMs = 30_000
 
 /** What is wrong with a phone that should be heard; `isBad` is a condition on rows of devices, aliased d. */
-const heard = sql`d.last_seen_at > now() - make_interval(mins => ${sql.lit(silentMinutes)})`
+const since = sql`coalesce(d.last_seen_at,
+  (select a.settled_at from approvals a where a.id = d.trust_approval_id))`
+const heard = sql`${since} > now() - make_interval(mins => ${sql.lit(silentMinutes)})`
 const troubles = [
   { code: 'device.offline', isBad: sql`not (${heard})` },
   {
@@ -26,7 +28,7 @@ export async function watchDevices(db: Reader): Promise<void> {
   for (const { code, isBad } of troubles) {
     const { rows } = await sql<{ id: string; label: string }>`
       select d.id, d.name as label from devices d
-       where d.state = 'online' and d.last_seen_at is not null and ${isBad} order by d.name`.execute(db)
+       where d.state = 'online' and ${since} is not null and ${isBad} order by d.name`.execute(db)
     const ids = rows.map(({ id }) => encodeId('device', id))
     for (const [position, { label }] of rows.entries()) {
       const detail = { label, phone: label }

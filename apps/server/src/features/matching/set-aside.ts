@@ -7,7 +7,7 @@ import { businessOn } from '../../platform/business-day.ts'
 import type { Context } from '../../platform/call/context.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { writeRow } from '../../platform/db/write-together.ts'
-import { closePair } from '../bank-lines/close-pair.ts'
+import { closePair, lockTransferOf } from '../bank-lines/close-pair.ts'
 import { plainOutcome } from '../bank-lines/decide-line.ts'
 import { updateLine, waitingLines } from '../bank-lines/intake/intake-queries.ts'
 import { assertOpen, lockLineFor, type NotOpen } from '../bank-lines/line-locks.ts'
@@ -91,6 +91,7 @@ export async function reopenLine(context: Context<Matching['reopenLine']>) {
 /** Closes an outgoing and an incoming line of two own accounts as one transfer between them. */
 export async function internalTransfer(context: Context<Matching['internalTransfer']>) {
   const { tx, input, actor, settings, services } = context
+  const transferId = await lockTransferOf(tx, [input.id, input.oppositeId])
   // Both lines in the order of their ids, so that two people closing the same pair do not wait for each
   // other.
   await sql`select id from statement_lines where id in (${input.id}, ${input.oppositeId})
@@ -110,7 +111,8 @@ export async function internalTransfer(context: Context<Matching['internalTransf
     into.bank_account_id === outOf.bank_account_id
   )
     throw new ApiError('stateRefused', { details: { reason: 'notOpposite' } })
-  await closePair(tx, { into, outOf }, { handledBy: actor.id, on: businessOn(settings, services.now()) })
+  const on = businessOn(settings, services.now())
+  await closePair(tx, { into, outOf }, { handledBy: actor.id, on, transferId })
   await context.record({
     entity: 'statementLine',
     entityId: encodeId('statementLine', into.id),

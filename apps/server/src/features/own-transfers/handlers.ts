@@ -10,7 +10,11 @@ import { maskOwnAccountNo } from '../../platform/people/masks.ts'
 import { seesBalances } from '../../platform/people/visibility.ts'
 import { ownTransfer } from './approval-kinds.ts'
 import * as queries from './queries.ts'
-import { whyNot } from './rules.ts'
+import { whyNot, type Refusal } from './rules.ts'
+
+/** Who may not see balances is not told whether it is the balance or a limit. */
+const toldTo = (maySee: boolean, why: Exclude<Refusal, 'unknown'>) =>
+  !maySee && (why === 'balance' || why === 'dayLimit') ? 'tooMuch' : why
 
 export const ownTransferHandlers: Handlers<typeof ownTransfers> = {
   list: async ({ db, actor, input, services: { secrets } }) => {
@@ -39,7 +43,8 @@ export const ownTransferHandlers: Handlers<typeof ownTransfers> = {
     const sources = await queries.sourcesOf(tx, on)
     const why = whyNot(sources, input)
     if (why === 'unknown') throw new ApiError('invalidValue', { field: 'fromId' })
-    if (why !== null) throw new ApiError('transferRefused', { details: { reason: why } })
+    if (why !== null)
+      throw new ApiError('transferRefused', { details: { reason: toldTo(seesBalances(actor), why) } })
     const labelOf = (id: string) => sources.find((source) => source.id === id)?.label ?? ''
     const id = randomUUIDv7()
     const reference = await referenceOf(tx, 'ownTransfer', on)

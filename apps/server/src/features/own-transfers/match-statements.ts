@@ -1,4 +1,3 @@
-import { fitMask } from '@khlang/bank-messages/mask.ts'
 import { encodeId } from '@khlang/contract/values/values.ts'
 import { sql } from 'kysely'
 import { raiseAlarm } from '../../platform/db/alarms.ts'
@@ -10,8 +9,9 @@ import { recordActivity } from '../../platform/people/activity.ts'
 import type { PeriodicWork } from '../../platform/work/periodic.ts'
 import { closePair } from '../bank-lines/close-pair.ts'
 import { lockLine } from '../bank-lines/intake/intake-queries.ts'
-import { endTransfer, lockTransfer, sinceAgreed } from './queries.ts'
-import { pairsOf, type Half } from './rules.ts'
+import { endTransfer, findTransfer, lockTransfer, sinceAgreed } from './queries.ts'
+import { pairsOf, toHalf } from './rules.ts'
+import { isProof, tellUnawaited } from './unawaited.ts'
 
 /** How long one half may stand alone before somebody is told, and a transfer wait for its halves. */
 const oneSidedMinutes = 15
@@ -19,8 +19,11 @@ const waitHours = 24
 
 interface StoredHalf {
   readonly id: string
+  readonly at: string
   readonly mask: string | null
   readonly bank: string | null
+  readonly name: string | null
+  readonly isClaimed: boolean
 }
 interface Waiting {
   readonly id: string
@@ -32,6 +35,8 @@ interface Waiting {
   readonly toNo: string
   readonly fromBank: string
   readonly toBank: string
+  readonly fromName: string
+  readonly toName: string
   readonly isLate: boolean
   readonly isOver: boolean
   readonly outs: readonly StoredHalf[]
@@ -41,15 +46,18 @@ interface Waiting {
 /** Agreed transfers that wait, oldest first, each with the open lines that may be its halves. */
 async function waitingTransfers(db: Reader): Promise<Waiting[]> {
   const halves = (account: string, direction: 'in' | 'out') => sql`
-    coalesce((select json_agg(json_build_object('id', l.id, 'mask', l.payer_mask, 'bank', l.payer_bank)
+    coalesce((select json_agg(json_build_object('id', l.id, 'at', l.received_at,
+             'mask', l.payer_mask, 'bank', l.payer_bank,
+             'name', l.payer_name, 'isClaimed', l.state = 'suggested' or l.best_member_id is not null)
              order by l.id)
        from statement_lines l where l.bank_account_id = ${sql.ref(account)}
         and l.direction = ${sql.lit(direction)} and l.amount_minor = t.amount_minor
-        and l.id > ${sinceAgreed} and l.state in ('unmatched', 'suggested')), '[]')`
+        and l.id > ${sinceAgreed} and ${isProof}), '[]')`
   const { rows } = await sql<Waiting>`
     select t.id, t.reference, t.amount_minor as "amountMinor", t.from_account_id as "fromId",
            t.to_account_id as "toId", f.account_no as "fromNo", g.account_no as "toNo",
-           f.bank as "fromBank", g.bank as "toBank",
+           f.bank as "fromBank", g.bank as "toBank", f.account_name as "fromName",
+           g.account_name as "toName",
            t.approved_at < now() - make_interval(mins => ${sql.lit(oneSidedMinutes)}) as "isLate",
            t.approved_at < now() - make_interval(hours => ${sql.lit(waitHours)}) as "isOver",
            ${halves('t.from_account_id', 'out')} as outs, ${halves('t.to_account_id', 'in')} as ins
@@ -59,15 +67,13 @@ async function waitingTransfers(db: Reader): Promise<Waiting[]> {
   return rows
 }
 
-/** Whether what the bank printed of the other account is ours; null where it printed no number. */
-const toHalf = ({ id, mask, bank }: StoredHalf, otherNo: string, otherBank: string): Half => ({
-  id,
-  otherFits:
-    bank !== null && bank !== otherBank ? false : mask === null ? null : fitMask(mask, otherNo).fits,
-})
+const endOf = (one: Waiting, end: 'from' | 'to') =>
+  end === 'from'
+    ? { bank: one.fromBank, accountNo: one.fromNo, accountName: one.fromName }
+    : { bank: one.toBank, accountNo: one.toNo, accountName: one.toName }
 
 /** Lines that belong together by these transfers, as the statements stand now. */
-function found(waiting: readonly Waiting[]) {
+function found(waiting: readonly Waiting[], nowMs: number) {
   const groups = Map.groupBy(waiting, (one) => `${one.fromId} ${one.toId} ${one.amountMinor}`)
   return [...groups.values()].flatMap((group) => {
     const [first] = group
@@ -75,11 +81,12 @@ function found(waiting: readonly Waiting[]) {
     const others = waiting.filter((one) => one.amountMinor === first.amountMinor && !group.includes(one))
     return pairsOf(
       group.map(({ id }) => id),
-      first.outs.map((half) => toHalf(half, first.toNo, first.toBank)),
-      first.ins.map((half) => toHalf(half, first.fromNo, first.fromBank)),
+      first.outs.map((half) => toHalf(half, endOf(first, 'to'))),
+      first.ins.map((half) => toHalf(half, endOf(first, 'from'))),
       {
         isOutShared: others.some(({ fromId }) => fromId === first.fromId),
         isInShared: others.some(({ toId }) => toId === first.toId),
+        nowMs,
       },
     )
   })
@@ -98,17 +105,7 @@ async function close(
   const isOpen = (state: string | undefined) => state === 'unmatched' || state === 'suggested'
   if (!outOf || !into || transfer.state !== 'approved') return
   if (!isOpen(outOf.state) || !isOpen(into.state)) return
-  await tx
-    .updateTable('own_transfers')
-    .set({
-      state: 'done',
-      out_line_id: outId,
-      in_line_id: inId,
-      ended_at: sql`now()`,
-      version: transfer.version + 1,
-    })
-    .where('id', '=', transferId)
-    .execute()
+  if (outOf.chain === 'hint' || into.chain === 'hint') return
   const entityId = encodeId('ownTransfer', transferId)
   await recordActivity(tx, 'system', null, {
     entity: 'ownTransfer',
@@ -120,8 +117,7 @@ async function close(
       inLineId: encodeId('statementLine', inId),
     },
   })
-  await announce(tx, 'ownTransfer', entityId, transfer.version + 1)
-  await closePair(tx, { into, outOf }, { handledBy: null, on })
+  await closePair(tx, { into, outOf }, { handledBy: null, on, transferId })
 }
 
 /** Ends what nobody made within its day: a request that nobody decided, a transfer that no bank shows. */
@@ -135,6 +131,8 @@ async function endOld(db: Database, waiting: readonly Waiting[]): Promise<void> 
     await db.transaction().execute(async (tx) => {
       const transfer = await lockTransfer(tx, id)
       if (transfer.state !== 'asked' && transfer.state !== 'approved') return
+      const { seenOut, seenIn } = await findTransfer(tx, id)
+      if (seenOut || seenIn) return
       const entityId = encodeId('ownTransfer', id)
       await recordActivity(tx, 'system', null, {
         entity: 'ownTransfer',
@@ -165,9 +163,10 @@ async function tellOneSided(db: Reader, waiting: readonly Waiting[]): Promise<vo
 export async function matchTransfers({ db, settings, now }: Services): Promise<void> {
   const waiting = await waitingTransfers(db)
   const on = businessOn(await settings.get(), now())
-  for (const pair of found(waiting)) await db.transaction().execute((tx) => close(tx, pair, on))
+  for (const pair of found(waiting, now())) await db.transaction().execute((tx) => close(tx, pair, on))
   const left = waiting.length === 0 ? waiting : await waitingTransfers(db)
   await tellOneSided(db, left)
+  await tellUnawaited(db)
   await endOld(db, left)
 }
 

@@ -10,6 +10,7 @@ import {
   type FactoryAccount,
   type MoneyFactory,
 } from '../../testing/world/money-factory.ts'
+import { chooseDecided } from '../withdrawals/settle-by-line.ts'
 import { matchTransfers } from './match-statements.ts'
 
 let server: TestServer
@@ -153,12 +154,12 @@ describe('a transfer between two own accounts', () => {
     expect(await one(theirs)).toMatchObject({ state: 'done' })
   })
 
-  test('of which one bank alone tells for a quarter of an hour has an alarm until the other does', async () => {
+  test('of which one bank alone tells for long has an alarm until the other does', async () => {
     const id = await agreed()
     await leaves()
     await match()
     expect(await alarms(id)).toEqual([])
-    await make.query(
+    await server.database.plant(
       `update own_transfers set approved_at = approved_at - interval '16 minutes' where state = 'approved'`,
     )
     await match()
@@ -170,6 +171,126 @@ describe('a transfer between two own accounts', () => {
     await match()
     expect(await alarms(id)).toEqual([])
   })
+})
+
+describe('what is not the half of a transfer', () => {
+  test('a member’s own payment of the amount, whether the bank prints a name or nothing', async () => {
+    const id = await agreed()
+    await leaves()
+    await taking.receives({ amountMinor: 20_000, name: 'นาย สมชาย ใจดี' })
+    await match()
+    expect(await one(id)).toMatchObject({ state: 'approved' })
+    await taking.receives({ amountMinor: 20_000 })
+    await match()
+    expect(await one(id)).toMatchObject({ state: 'approved' })
+  })
+
+  test('where neither bank names anybody: only after a while, and of one pair alone', async () => {
+    const id = await agreed()
+    const halves = [await leaves(), await taking.receives({ amountMinor: 20_000 })]
+    await match()
+    expect(await one(id)).toMatchObject({ state: 'approved' })
+    const ids = halves.map(({ body }) => body.data?.lineId)
+    const came = (ago: string, which = ids) =>
+      server.database.plant(
+        `update statement_lines set received_at = now() - $2::interval
+          where id in (select inside_id(x) from unnest($1::text[]) x)`,
+        [which, ago],
+      )
+    await came('121 seconds')
+    // A member's payment beside it: nobody guesses which is which.
+    const third = await taking.receives({ amountMinor: 20_000 })
+    await match()
+    expect(await one(id)).toMatchObject({ state: 'approved' })
+    await server.database.plant(`update statement_lines set state = 'ignored' where id = inside_id($1)`, [
+      third.body.data?.lineId,
+    ])
+    await came('8 minutes', ids.slice(0, 1))
+    await match()
+    expect(await one(id)).toMatchObject({ state: 'approved' })
+    await came('121 seconds')
+    await match()
+    expect(await one(id)).toMatchObject({ state: 'done' })
+  })
+
+  test('our own name counts as our account, as far as the bank prints it', async () => {
+    const id = await agreed()
+    await leaves()
+    await taking.receives({ amountMinor: 20_000, name: 'คลัง จำ' })
+    await match()
+    expect(await one(id)).toMatchObject({ state: 'done' })
+  })
+
+  test('a message without a balance, which its true line still follows', async () => {
+    const id = await agreed()
+    await leaves()
+    const { body } = await arrives()
+    await make.query(`update statement_lines set chain = 'hint' where id = inside_id($1)`, [
+      body.data?.lineId,
+    ])
+    await match()
+    expect(await one(id)).toMatchObject({ state: 'approved', seenIn: false })
+  })
+
+  test('a payout’s money, while the amount is awaited: only a named payee settles the payout', () => {
+    const line = { bankTime: null, receivedAt: '2026-11-28T03:00:00.000Z', ref: null, payeeName: null }
+    const of = { id: 'l', bankAccountId: 'a', amountMinor: 1, payeeBank: null, valueOn: '', businessOn: '' }
+    const open = { id: 'w', memberId: 'm', state: 'sending', toBank: 'SCB', toAccountNo: '1234567890' }
+    const candidate = { ...open, sentAt: null, isSettled: false, refs: [] }
+    const chosen = (parts: object) =>
+      chooseDecided({ ...line, ...of, payeeMask: null, ...parts }, [candidate]).settles?.id ?? null
+    expect(chosen({})).toBe('w')
+    expect(chosen({ isTransferAwaited: true })).toBeNull()
+    expect(chosen({ isTransferAwaited: true, payeeMask: '??????7890' })).toBe('w')
+  })
+})
+
+describe('money that left while a transfer was awaited', () => {
+  const alarmed = async (line: Awaited<ReturnType<typeof leaves>>) => alarms(line.body.data?.lineId ?? '')
+
+  test('raises an alarm where more left than was agreed to', async () => {
+    await agreed()
+    const [first, second] = [await leaves(), await leaves()]
+    await match()
+    expect([await alarmed(first), await alarmed(second)]).toEqual([[], ['bank.outgoingUnknown']])
+  })
+
+  test('raises an alarm where it names an account that is not ours', async () => {
+    const id = await agreed()
+    const [half, stolen] = [await leaves(), await leaves()]
+    await server.database.plant(
+      `update statement_lines set payer_mask = '????999999' where id = inside_id($1)`,
+      [stolen.body.data?.lineId],
+    )
+    await arrives()
+    await match()
+    expect(await one(id)).toMatchObject({ state: 'done' })
+    expect([await alarmed(half), await alarmed(stolen)]).toEqual([[], ['bank.outgoingUnknown']])
+  })
+})
+
+test('a pair that a person closes by hand ends its transfer, and is not the next one’s', async () => {
+  const [first, second] = [await agreed(), await agreed()]
+  const [out, into] = [await leaves(), await arrives()]
+  const clerk = await server.person({
+    hasStepUp: true,
+    permissions: { pretransactionNotMatch: ['isRead', 'isUpdate'] },
+  })
+  const [id, oppositeId] = [into.body.data?.lineId ?? '', out.body.data?.lineId ?? '']
+  await clerk.call('preTransactions.internalTransfer', { id, version: 1, oppositeId }, once())
+  expect(await one(first)).toMatchObject({ state: 'done' })
+  expect(await one(second)).toMatchObject({ state: 'approved', seenOut: false, seenIn: false })
+  const { records } = await maker.call('ownTransfers.accounts', {})
+  expect(records.find((each) => each.id === from.outside)).toMatchObject({ balanceMinor: 960_000 })
+})
+
+test('the database keeps what is over, and when it was agreed to', async () => {
+  const id = await agreed()
+  const set = (what: string) =>
+    make.query(`update own_transfers set ${what} where id = inside_id($1)`, [id])
+  await expect(set(`approved_at = now() - interval '3 days'`)).rejects.toMatchObject({ code: 'KL105' })
+  await maker.call('ownTransfers.cancel', { id, version: 2, reason: 'bank was down' }, once())
+  await expect(set(`state = 'approved', ended_at = null`)).rejects.toMatchObject({ code: 'KL105' })
 })
 
 describe('a transfer is refused', () => {
@@ -216,7 +337,7 @@ test('a transfer nobody made ends: cancelled by hand, or with its day', async ()
   const [byHand, old] = [await agreed(), await agreed()]
   await maker.call('ownTransfers.cancel', { id: byHand, version: 2, reason: 'bank was down' }, once())
   expect(await one(byHand)).toMatchObject({ state: 'cancelled' })
-  await make.query(
+  await server.database.plant(
     `update own_transfers set approved_at = approved_at - interval '25 hours' where state = 'approved'`,
   )
   const { id: undecided, approvalId } = await ask()
@@ -244,6 +365,13 @@ test('the list shows newest first, by state and account; balances to who may see
     ({ id }) => id === from.outside,
   )
   expect(hidden).toMatchObject({ balanceMinor: null })
+  const input = { fromId: from.outside, toId: to.outside, purpose: 'hold', reason: 'how much' } as const
+  const proven = await server.person({
+    permissions: { paymentAutoTransfer: ['isCreate'] },
+    hasStepUp: true,
+  })
+  const tooMuch = proven.call('ownTransfers.create', { ...input, amountMinor: 5_000_000 }, once())
+  expect(await refusal(tooMuch)).toEqual(['transferRefused', { reason: 'tooMuch' }])
 })
 
 test('who may agree reads of it in their inbox', async () => {

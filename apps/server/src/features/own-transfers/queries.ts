@@ -21,7 +21,7 @@ const seen = (account: RawBuilder<unknown>, direction: 'in' | 'out') => sql`(t.s
   or t.state = 'approved' and exists (select from statement_lines l
        where l.bank_account_id = ${account} and l.direction = ${sql.lit(direction)}
          and l.amount_minor = t.amount_minor and l.id > ${sinceAgreed}
-         and l.state in ('unmatched', 'suggested', 'internalTransfer')))`
+         and l.chain <> 'hint' and l.state in ('unmatched', 'suggested')))`
 
 const end = (alias: 'f' | 'g') => sql`json_build_object('id', ${sql.ref(`${alias}.id`)},
   'bank', ${sql.ref(`${alias}.bank`)}, 'label', ${sql.ref(`${alias}.label`)},

@@ -1,3 +1,5 @@
+import { fitMask } from '@khlang/bank-messages/mask.ts'
+
 /** One own account, as far as a transfer looks at it. */
 export interface End {
   readonly id: string
@@ -13,7 +15,7 @@ interface Wanted {
   readonly amountMinor: number
 }
 
-type Refusal = 'sameAccount' | 'unknown' | 'frozen' | 'balance' | 'transferLimit' | 'dayLimit'
+export type Refusal = 'sameAccount' | 'unknown' | 'frozen' | 'balance' | 'transferLimit' | 'dayLimit'
 
 /** Why a transfer may not be; null where it may. Pure. */
 export function whyNot(ends: readonly End[], { fromId, toId, amountMinor }: Wanted): Refusal | null {
@@ -30,14 +32,65 @@ export function whyNot(ends: readonly End[], { fromId, toId, amountMinor }: Want
 /** A half of a transfer as a statement tells it. */
 export interface Half {
   readonly id: string
-  /** The digits of the other account that the bank printed; null where it printed none. */
-  readonly otherFits: boolean | null
+  /**
+   * `names`: the bank printed our other account. `nobody`: it printed no account and nobody's name, and no
+   * member is thought of. `other`: it may be somebody else's money.
+   */
+  readonly says: 'names' | 'nobody' | 'other'
+  /** When its message came. */
+  readonly atMs: number
+}
+
+interface Printed {
+  readonly id: string
+  readonly at: string
+  readonly mask: string | null
+  readonly bank: string | null
+  readonly name: string | null
+  /** A member is thought of, or the line is suggested to one. */
+  readonly isClaimed: boolean
+}
+
+/** Our account at the other end. */
+interface Other {
+  readonly bank: string
+  readonly accountNo: string
+  readonly accountName: string
+}
+
+const plain = (name: string): string => name.normalize('NFKC').toLowerCase().replaceAll(/[\s.]/g, '')
+const leastLetters = 5
+
+/** What a line says of the other end: what contradicts excludes, whatever else fits. Pure. */
+export function toHalf({ id, at, mask, bank, name, isClaimed }: Printed, other: Other): Half {
+  const isOurName =
+    name !== null && plain(name).length >= leastLetters && plain(other.accountName).startsWith(plain(name))
+  const contradicts =
+    (bank !== null && bank !== other.bank) ||
+    (mask !== null && !fitMask(mask, other.accountNo).fits) ||
+    (name !== null && !isOurName && mask === null)
+  const half = { id, atMs: Date.parse(at) }
+  if (contradicts) return { ...half, says: 'other' }
+  if (mask !== null || isOurName) return { ...half, says: 'names' }
+  return { ...half, says: isClaimed ? 'other' : 'nobody' }
+}
+
+/** Two halves of one transfer come within so much of each other. Source: domain 4.5.5. */
+const togetherMs = 300_000
+/** How long halves that name nobody wait for a third one, which would make them doubtful. */
+const restMs = 120_000
+
+function isProven(out: Half, into: Half, nowMs: number): boolean {
+  if (out.says === 'names' || into.says === 'names') return true
+  const isTogether = Math.abs(out.atMs - into.atMs) <= togetherMs
+  return isTogether && Math.max(out.atMs, into.atMs) <= nowMs - restMs
 }
 
 /**
  * Which lines are which transfers': of so many equal transfers between two accounts the statements must show
- * as many halves on both sides, none of which names another account. Where another pair of accounts waits
- * for the same half, only one that names its account counts. Pure.
+ * as many halves on both sides. Of each pair one half names the other account; where neither bank prints one,
+ * both came within minutes of each other, and long enough ago that a third one would be there too. Where
+ * another pair of accounts waits for the same half, only one that names its account counts. Pure.
  * @param transfers in the order in which they were agreed to
  * @returns the halves of the first ones, in order; empty where a person must look
  */
@@ -45,15 +98,20 @@ export function pairsOf(
   transfers: readonly string[],
   outs: readonly Half[],
   ins: readonly Half[],
-  shared: { readonly isOutShared: boolean; readonly isInShared: boolean },
+  at: { readonly isOutShared: boolean; readonly isInShared: boolean; readonly nowMs: number },
 ): { readonly transferId: string; readonly outId: string; readonly inId: string }[] {
   const fitting = (halves: readonly Half[], mustName: boolean) =>
-    halves.filter(({ otherFits }) => otherFits === true || (!mustName && otherFits === null))
-  const [out, into] = [fitting(outs, shared.isOutShared), fitting(ins, shared.isInShared)]
+    halves.filter(({ says }) => says === 'names' || (!mustName && says === 'nobody'))
+  const [out, into] = [fitting(outs, at.isOutShared), fitting(ins, at.isInShared)]
   if (out.length !== into.length || out.length > transfers.length) return []
-  return out.map((half, position) => ({
+  const pairs = out.flatMap((half, position) => {
+    const other = into[position]
+    return other === undefined ? [] : [{ out: half, into: other }]
+  })
+  if (!pairs.every((pair) => isProven(pair.out, pair.into, at.nowMs))) return []
+  return pairs.map((pair, position) => ({
     transferId: transfers[position] ?? '',
-    outId: half.id,
-    inId: into[position]?.id ?? '',
+    outId: pair.out.id,
+    inId: pair.into.id,
   }))
 }

@@ -100,10 +100,10 @@ interface Asked {
   readonly approvalId: string
 }
 
-/** What the two look at; the number masked for who may not decide. */
-const factsOf = (account: NewAccount, accountNo: string) =>
-  Object.entries({ ...account, accountNo })
-    .filter(([field, value]) => field !== 'accountId' && value !== null)
+/** What the two look at; the number and what lies there whole only for who may decide. */
+const factsOf = (account: Readonly<Record<string, unknown>>) =>
+  Object.entries(account)
+    .filter(([, value]) => value !== null)
     .map(([field, after]) => ({ field, before: null, after }))
 
 /** An own account that was not there; it is used once somebody resumes it. */
@@ -113,13 +113,14 @@ export const bankAccountAdd = defineApproval({
   document: NewAccount,
   before: z.null(),
   subject: ({ accountId }) => ({ entity: 'bankAccount', id: accountId }),
-  differences: async (_db, { document }) => factsOf(document, maskOwnAccountNo(document.accountNo)),
-  clear: ({ document }) => factsOf(document, document.accountNo),
+  differences: async (_db, { document: { accountId: _id, openingMinor: _balance, ...account } }) =>
+    factsOf({ ...account, accountNo: maskOwnAccountNo(account.accountNo) }),
+  clear: ({ document: { accountId: _id, ...account } }) => factsOf(account),
   execute: async (context, { document, ...request }) => {
     const { accountId } = document
     const asked = { reason: request.reason, byId: request.makerId, approvalId: request.id }
     await open(context, document, asked)
-    const { accountId: entityId, accountNo, ...after } = document
+    const { accountId: entityId, accountNo, openingMinor: _balance, ...after } = document
     await context.record({
       entity: 'bankAccount',
       entityId,

@@ -228,16 +228,17 @@ const ktb = (accountNo: string) => ({
   reason: 'บัญชีใหม่ของสาขา',
 })
 
-test('a new account is there when a second person agrees, paused, with its opening in the books', async () => {
+test('a new account comes when a second person agrees: paused, its opening in the books', async () => {
   const wanted = ktb('9840199901')
   const asked = await owner.call('paymentAutos.create', wanted, once())
   expect(asked).toMatchObject({ state: 'waiting' })
   expect(await refusal(owner.call('paymentAutos.get', { id: asked.id }))).toMatchObject({
     code: 'notFound',
   })
-  // Whoever decides sees the whole number; others their own request, masked.
+  // What lies there is shown to who decides, when they look; not before, and not in the log.
   const shown = await second.call('approvals.get', { id: asked.approvalId })
-  expect(shown.differences).toContainEqual({ field: 'openingMinor', before: null, after: 123_456 })
+  expect(shown.differences).toContainEqual({ field: 'accountNo', before: null, after: 'xxxxxx9901' })
+  expect(JSON.stringify(shown.differences)).not.toContain('123456')
   await decideAs(second, asked.approvalId)
   expect(await owner.call('paymentAutos.get', { id: asked.id })).toMatchObject({
     state: 'paused',
@@ -282,6 +283,7 @@ test('in production the database takes no account and no phone that nobody agree
     `insert into bank_accounts (bank, account_no, account_name, label, role, anchor_balance_minor)
       values ('KTB', '1', 'x', 'x', 'deposit', 0)`,
     `insert into device_senders values ('${device?.id}', '${account.id}', 'sms', 'KTB')`,
+    `update bank_accounts set account_no = '9', account_name = 'mine' where id = '${account.id}'`,
   ]
   const production = `insert into deployment (profile, wrapped_key)
     values ('production', decode(repeat('00', 60), 'hex'))

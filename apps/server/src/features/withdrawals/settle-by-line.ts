@@ -21,6 +21,8 @@ export interface OutgoingLine {
   readonly payeeMask: string | null
   readonly payeeName: string | null
   readonly ref: string | null
+  /** Money of this amount is awaited on its way to another own account: only a named payee proves more. */
+  readonly isTransferAwaited?: boolean
   readonly businessOn: string
   readonly valueOn: string
 }
@@ -59,6 +61,7 @@ function fits(line: OutgoingLine, candidate: SettleCandidate): boolean {
  * gone elsewhere, and a person can look it up.
  */
 function isEnough(line: OutgoingLine, candidate: SettleCandidate): boolean {
+  if (line.isTransferAwaited === true && line.payeeMask === null) return false
   const namesPayee = line.payeeMask !== null || line.payeeBank !== null
   if (candidate.state !== 'unknown' || namesPayee) return true
   const at = Date.parse(line.bankTime ?? line.receivedAt)

@@ -30,6 +30,7 @@ const changedSince: readonly string[] = [
   'guard_clearings',
   'guard_concerned',
   'guard_decisions',
+  'guard_device_born',
   'guard_employees',
   'guard_line_credits',
   'guard_line_facts',
@@ -37,6 +38,7 @@ const changedSince: readonly string[] = [
   'guard_manual_deposits',
   'guard_member_accounts',
   'guard_new_account',
+  'guard_own_transfer',
   'guard_requests',
   'guard_restores',
   'guard_reversals',
@@ -124,8 +126,9 @@ describe('the functions in force', () => {
       expect([...new Set([...differing].map(nameOf))].toSorted()).toEqual(changedSince)
       // Owners, rights, tables and triggers too.
       // A trigger of a function that the files brought came with it; those of guard_links are counted apart.
-      const guards =
-        'guard_(line_facts|(links|requests|second|standing|thaw)_(inserted|changed)|(device|key)_revoked|new_account_unasked)'
+      const changed = '(links|requests|second|standing|thaw)_(inserted|changed)'
+      const born = 'new_account_unasked|account_kept|own_transfer_over|device_(born|revoked)'
+      const guards = `guard_(line_facts|${changed}|${born}|key_(revoked|kept))`
       const senders = 'guard_sender_written|spread_senders_changed'
       const came = new RegExp(`^trigger CREATE TRIGGER (named(_anew)?|renamed|${guards}|${senders}) `)
       const isOther = (line: string) =>

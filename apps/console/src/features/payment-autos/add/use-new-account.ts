@@ -4,8 +4,8 @@ import { useQueryCall } from '../../../lib/call/query.ts'
 const refetchEveryMs = 5000
 
 /**
- * An account that may not be there yet: until a second person agrees, the server knows none. Where the request
- * is known, it is asked for alone until then; else the account is, and that it is not there is no failure.
+ * An account that may not be there yet: until a second person agrees, the server knows none. Where the
+ * request is known, it is asked for alone until then; else the account is, and its absence is no failure.
  */
 export function useNewAccount(id: string, requestId: string | undefined) {
   const asked = useQueryCall(

@@ -105,7 +105,7 @@ function Whole({ approval, evidence, foot, onDone }: WholeProps) {
         </p>
       )}
       <KeyValue facts={facts} />
-      <Differences differences={shown} />
+      <Differences differences={shown} kind={approval.kind} />
       {masked && <ErrorState error={masked} isInline />}
       {approval.evidenceSha256 !== null && <EvidencePicture approvalId={approval.id} />}
       {evidence}

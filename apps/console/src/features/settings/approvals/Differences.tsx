@@ -86,15 +86,24 @@ function Lines({ of }: { of: readonly string[] }) {
   )
 }
 
+interface DifferencesProps {
+  differences: readonly Difference[]
+  /** Of which request: some kinds have a name of their own for a field. */
+  kind?: string
+}
+
 /** What changes, before and after; below it what has no side before. */
-export function Differences({ differences }: { differences: readonly Difference[] }) {
+export function Differences({ differences, kind = '' }: DifferencesProps) {
   const { t, i18n } = useTranslation(['settings', 'approvals'])
   const said = useSaid()
   const rightName = useRightName()
   const nameOf = (field: string) => {
-    const key = ['approvals', 'settings']
-      .map((texts) => `${texts}:field.${field}`)
-      .find((each) => i18n.exists(each))
+    const keys = [
+      `approvals:fieldOf.${kind}.${field}`,
+      `approvals:field.${field}`,
+      `settings:field.${field}`,
+    ]
+    const key = keys.find((each) => i18n.exists(each))
     return key === undefined ? rightName(field) : t(key)
   }
   const isTold = ({ field, before }: Difference) =>

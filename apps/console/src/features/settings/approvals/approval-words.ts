@@ -2,6 +2,7 @@ import type { CallOf } from '@khlang/contract/calls.ts'
 import type { OutputOf } from '@khlang/contract/kit/define.ts'
 import { useTranslation } from 'react-i18next'
 import { hrefOf } from '../../../lib/address/navigation.tsx'
+import { transferHref } from '../../../lib/address/transfers-page.ts'
 import { useRoleName } from '../../../lib/person/right-words.ts'
 import { useAllows } from '../../../lib/person/permissions.ts'
 import type { Tone } from '../../../ui/figures/Status.tsx'
@@ -50,6 +51,7 @@ export function useAboutLink(): (about: About) => string | undefined {
       return hrefOf({ to: '/employee/role-edit/{id}', id })
     if (entity === 'device' && allowed({ deviceManagement: ['isRead'] }))
       return hrefOf({ to: '/device/list', search: { open: id } })
+    if (entity === 'ownTransfer') return transferHref(id, allowed)
     if (entity === 'employee' && allowed({ employeeManagement: ['isRead'] }))
       return hrefOf({ to: '/employee/employee-management', search: { open: id } })
     return undefined

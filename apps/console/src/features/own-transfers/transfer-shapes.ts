@@ -1,0 +1,59 @@
+import type { CallOf } from '@khlang/contract/calls.ts'
+import type { OutputOf } from '@khlang/contract/kit/define.ts'
+import type { Tone } from '../../ui/figures/Status.tsx'
+
+export type TransferRow = OutputOf<CallOf<'ownTransfers.list'>>['records'][number]
+export type TransferEnd = TransferRow['from']
+export type TransferState = TransferRow['state']
+export type Purpose = TransferRow['purpose']
+/** One of our accounts, as who asks for a transfer sees it. */
+export type Source = OutputOf<CallOf<'ownTransfers.accounts'>>['records'][number]
+
+/** Amber waits for a person, blue for the statements of the two banks. */
+export const stateTones: Readonly<Record<TransferState, Tone>> = {
+  asked: 'amber',
+  approved: 'blue',
+  done: 'green',
+  refused: 'red',
+  cancelled: 'grey',
+  expired: 'grey',
+}
+
+/** From here on the app of a bank asks the owner of the account for a scan of their face. */
+const faceScanMinor = 5_000_000
+
+export const needsFace = (amountMinor: number | null): boolean =>
+  amountMinor !== null && amountMinor >= faceScanMinor
+
+/** Whether nobody has moved anything yet, so that it may still be called off. Pure. */
+export const isUnseen = ({ state, seenOut, seenIn }: TransferRow): boolean =>
+  state === 'approved' && !seenOut && !seenIn
+
+export interface Step {
+  readonly key: 'asked' | 'agreed' | 'out' | 'in' | 'done' | 'refused' | 'cancelled' | 'expired'
+  readonly state: 'done' | 'now' | 'later' | 'ended'
+  readonly by?: string | null
+  readonly at?: string | null
+}
+
+/** The way of a transfer: who asked and agreed, what the banks show of it, how it ended. Pure. */
+export function stepsOf(transfer: TransferRow): readonly Step[] {
+  const { state, maker, checker, createdAt, approvedAt, endedAt, seenOut, seenIn } = transfer
+  const asked: Step = { key: 'asked', state: 'done', by: maker, at: createdAt }
+  const isAgreed = approvedAt !== null
+  const agreed: Step = {
+    key: 'agreed',
+    state: isAgreed ? 'done' : 'now',
+    ...(isAgreed ? { by: checker, at: approvedAt } : {}),
+  }
+  if (state === 'refused' || state === 'cancelled' || state === 'expired')
+    return [asked, ...(isAgreed ? [agreed] : []), { key: state, state: 'ended', at: endedAt }]
+  const seen = (isSeen: boolean) => (isSeen ? 'done' : isAgreed ? 'now' : 'later')
+  return [
+    asked,
+    agreed,
+    { key: 'out', state: seen(seenOut) },
+    { key: 'in', state: seen(seenIn) },
+    { key: 'done', state: state === 'done' ? 'done' : 'later', at: endedAt },
+  ]
+}
