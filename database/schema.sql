@@ -411,6 +411,10 @@ create table bank_accounts (
   constraint bank_accounts_state_by_fkey FOREIGN KEY (state_by) REFERENCES employees(id),
   constraint bank_accounts_thaw_approval_id_fkey FOREIGN KEY (thaw_approval_id) REFERENCES approvals(id)
 );
+CREATE TRIGGER guard_account_kept BEFORE UPDATE OF bank, account_no, account_name, role ON bank_accounts FOR
+    EACH ROW WHEN (old.bank IS DISTINCT FROM new.bank OR old.account_no IS DISTINCT FROM new.account_no OR
+    old.account_name IS DISTINCT FROM new.account_name OR old.role IS DISTINCT FROM new.role) EXECUTE
+    FUNCTION guard_new_account();
 CREATE TRIGGER guard_links_changed BEFORE UPDATE ON bank_accounts FOR EACH ROW WHEN (new.add_approval_id IS
     DISTINCT FROM old.add_approval_id OR new.add_approval_id IS NOT NULL AND (new.account_name IS DISTINCT
     FROM old.account_name OR new.account_no IS DISTINCT FROM old.account_no OR new.anchor_balance_minor IS
@@ -810,6 +814,8 @@ create table devices (
   constraint devices_trust_approval_id_fkey FOREIGN KEY (trust_approval_id) REFERENCES approvals(id)
 );
 CREATE UNIQUE INDEX devices_name ON devices USING btree (lower(name)) WHERE state <> 'revoked';
+CREATE TRIGGER guard_device_born BEFORE INSERT ON devices FOR EACH ROW WHEN (new.key_id IS NOT NULL OR
+    new.senders <> '[]'::jsonb) EXECUTE FUNCTION guard_device_born();
 CREATE TRIGGER guard_device_revoked BEFORE UPDATE OF state ON devices FOR EACH ROW WHEN (old.state =
     'revoked' AND new.state <> 'revoked') EXECUTE FUNCTION guard_revoked();
 CREATE TRIGGER guard_links_changed BEFORE UPDATE ON devices FOR EACH ROW WHEN (new.trust_approval_id IS
@@ -1224,6 +1230,10 @@ create table machine_keys (
   constraint machine_keys_public_key_check CHECK (length(public_key) = 32),
   constraint machine_keys_state_check CHECK (state in ('active', 'revoked'))
 );
+CREATE TRIGGER guard_key_kept BEFORE UPDATE ON machine_keys FOR EACH ROW WHEN (old.id IS DISTINCT FROM new.id
+    OR old.kind IS DISTINCT FROM new.kind OR old.subject_id IS DISTINCT FROM new.subject_id OR old.public_key
+    IS DISTINCT FROM new.public_key OR old.secret IS DISTINCT FROM new.secret) EXECUTE FUNCTION
+    refuse_change();
 CREATE TRIGGER guard_key_revoked BEFORE UPDATE OF state ON machine_keys FOR EACH ROW WHEN (old.state =
     'revoked' AND new.state <> 'revoked') EXECUTE FUNCTION guard_revoked();
 grant insert, select, update on machine_keys to khlang_app;
@@ -1693,6 +1703,9 @@ CREATE TRIGGER guard_links_changed BEFORE UPDATE ON own_transfers FOR EACH ROW W
     DISTINCT FROM old.to_account_id OR new.id IS DISTINCT FROM old.id)) EXECUTE FUNCTION guard_links();
 CREATE TRIGGER guard_links_inserted BEFORE INSERT ON own_transfers FOR EACH ROW WHEN (new.approval_id IS NOT
     NULL) EXECUTE FUNCTION guard_links();
+CREATE TRIGGER guard_own_transfer_over BEFORE UPDATE ON own_transfers FOR EACH ROW WHEN (old.ended_at IS NOT
+    NULL OR old.approved_at IS NOT NULL AND new.approved_at IS DISTINCT FROM old.approved_at) EXECUTE
+    FUNCTION guard_own_transfer();
 grant insert, select, update on own_transfers to khlang_app;
 alter table own_transfers owner to khlang_owner;
 
@@ -2411,6 +2424,7 @@ alter view open_links owner to khlang_owner;
 --   guard_restores() returns trigger, of khlang_owner, called by everybody
 
 -- database/functions/devices.sql
+--   guard_device_born() returns trigger, of khlang_owner, called by everybody
 --   guard_revoked() returns trigger, of khlang_owner, called by everybody
 --   guard_sender() returns trigger, as its owner, of khlang_owner, called by everybody
 --   sender_item(p_account uuid, p_source text, p_sender text) returns jsonb, of khlang_owner, called by
@@ -2550,6 +2564,7 @@ alter view open_links owner to khlang_owner;
 
 -- database/functions/own-accounts.sql
 --   guard_new_account() returns trigger, as its owner, of khlang_owner, called by everybody
+--   guard_own_transfer() returns trigger, of khlang_owner, called by everybody
 --   guard_thaw() returns trigger, of khlang_owner, called by everybody
 
 -- database/functions/payouts.sql

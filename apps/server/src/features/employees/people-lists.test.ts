@@ -352,7 +352,7 @@ test('a brand begins with eight roles, each with its rights and limits and no ot
     const known = begins[template ?? '']
     if (known) expect([rights.toSorted().join(', '), said], template ?? '').toEqual(known)
     else {
-      const less = ['deviceManagement', 'paymentGateway', 'roleManagement', 'websiteConfigAndCoreSystem']
+      const less = ['paymentGateway', 'roleManagement', 'websiteConfigAndCoreSystem']
       const whole = ['auditor', 'owner'].includes(template ?? '')
       const read = rights.filter((each) => each.endsWith(' r')).map((each) => each.split(' ')[0])
       const full = rights.filter((each) => each.endsWith(' rcud')).length
