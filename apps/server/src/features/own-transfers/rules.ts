@@ -77,20 +77,23 @@ export function toHalf({ id, at, mask, bank, name, isClaimed }: Printed, other: 
 
 /** Two halves of one transfer come within so much of each other. Source: domain 4.5.5. */
 const togetherMs = 300_000
-/** How long halves that name nobody wait for a third one, which would make them doubtful. */
+/** How long money in that names nobody waits for another of its amount, which makes both doubtful. */
 const restMs = 120_000
 
+/** Money in may be a member's own: only where it names our account is it taken at once. */
 function isProven(out: Half, into: Half, nowMs: number): boolean {
-  if (out.says === 'names' || into.says === 'names') return true
+  if (into.says === 'names') return true
   const isTogether = Math.abs(out.atMs - into.atMs) <= togetherMs
-  return isTogether && Math.max(out.atMs, into.atMs) <= nowMs - restMs
+  const hasRested = Math.max(out.atMs, into.atMs) <= nowMs - restMs
+  return hasRested && (out.says === 'names' || isTogether)
 }
 
 /**
  * Which lines are which transfers': of so many equal transfers between two accounts the statements must show
- * as many halves on both sides. Of each pair one half names the other account; where neither bank prints one,
- * both came within minutes of each other, and long enough ago that a third one would be there too. Where
- * another pair of accounts waits for the same half, only one that names its account counts. Pure.
+ * as many halves on both sides. Money in that names its payer is enough; what names nobody rests a while, so
+ * that a member's payment of the amount would stand beside it, and goes with a half that names it or that
+ * came within minutes. Where another pair of accounts waits for the same half, only one that names its
+ * account counts. Pure.
  * @param transfers in the order in which they were agreed to
  * @returns the halves of the first ones, in order; empty where a person must look
  */
