@@ -28,6 +28,7 @@ export const builtPaths: readonly string[] = [
   '/employee/admin-log',
   '/payment-auto/list',
   '/payment-auto/transactions/{id}',
+  '/payment-auto/add',
   '/payment-auto/transfer',
   '/payment-auto/approve-transfer',
   '/device/list',

@@ -104,6 +104,8 @@ const messageOn = (phone: string, externalId: string, dueAtMs = Date.now()): Pho
 })
 const idsHeard = () => server.heard.message.map(({ input }) => input['externalId'])
 
+const byText = (one: unknown[], other: unknown[]) => String(one).localeCompare(String(other))
+
 test('a phone that is paired signs with its own key, beside the one whose name it bears', async () => {
   const { phones } = start()
   const paired = await phones.pair(server.text)
@@ -112,7 +114,7 @@ test('a phone that is paired signs with its own key, beside the one whose name i
   phones.take(messageOn('SCB phone', 'old-1'))
   phones.take(messageOn('SCB phone (2)', 'new-1'))
   await expect.poll(() => phones.counts.delivered).toBe(2)
-  const keys = server.heard.message.map(({ key, input }) => [input['externalId'], key]).toSorted()
+  const keys = server.heard.message.map(({ key, input }) => [input['externalId'], key]).toSorted(byText)
   expect(keys).toEqual([
     ['new-1', 'phone_new'],
     ['old-1', 'phone_seeded'],

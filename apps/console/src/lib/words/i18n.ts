@@ -1,10 +1,30 @@
-import i18next from 'i18next'
-import LanguageDetector from 'i18next-browser-languagedetector'
+import i18next, { type LanguageDetectorModule } from 'i18next'
 import HttpBackend from 'i18next-http-backend'
 import { initReactI18next } from 'react-i18next'
 import { createStore, useStore } from '../store.ts'
 
 export type Language = 'th' | 'en'
+
+const storedUnder = 'khlang.language'
+
+/** The language that this browser was left with; a browser that keeps nothing begins in Thai each time. */
+const kept: LanguageDetectorModule = {
+  type: 'languageDetector',
+  detect: () => {
+    try {
+      return localStorage.getItem(storedUnder) ?? undefined
+    } catch {
+      return undefined
+    }
+  },
+  cacheUserLanguage: (chosen) => {
+    try {
+      localStorage.setItem(storedUnder, chosen)
+    } catch {
+      // Private browsing may refuse: the language holds until the page is left.
+    }
+  },
+}
 
 /**
  * Prepares the texts: Thai unless this browser chose English before. Retries and reads as the
@@ -13,7 +33,7 @@ export type Language = 'th' | 'en'
 export async function startLanguages(): Promise<void> {
   await i18next
     .use(HttpBackend)
-    .use(LanguageDetector)
+    .use(kept)
     .use(initReactI18next)
     .init({
       fallbackLng: 'th',
@@ -30,11 +50,6 @@ export async function startLanguages(): Promise<void> {
         addPath: '/locales/add/{{lng}}/{{ns}}',
       },
       saveMissing: false,
-      detection: {
-        order: ['localStorage'],
-        lookupLocalStorage: 'khlang.language',
-        caches: ['localStorage'],
-      },
       // React escapes what it shows.
       interpolation: { escapeValue: false },
       react: { useSuspense: true, bindI18n: 'languageChanged' },

@@ -40,6 +40,10 @@ const add = async (name = `phone ${randomUUID().slice(0, 8)}`) =>
   (await owner.call('devices.create', { name, place: 'ห้องการเงิน' }, once())).id
 const codeOf = async (id: string) => (await owner.call('devices.pair', { id })).code
 const one = (id: string) => owner.call('devices.get', { id })
+const insideOf = async (id: string): Promise<string> => {
+  const [row] = await make.query<{ inside: string }>('select inside_id($1) as inside', [id])
+  return row?.inside ?? ''
+}
 const sendersFor = (...accounts: FactoryAccount[]) =>
   accounts.map(({ outside }) => ({ accountId: outside, source: 'sms' as const, sender: 'SCB' }))
 const askFor = async (id: string, ...accounts: FactoryAccount[]) => {
@@ -263,9 +267,7 @@ test('the list finds by name, place and state; who runs cold is offline after 90
 test('the database itself refuses a key, an account or a life that nobody agreed to', async () => {
   const { id, account } = await heardPhone()
   const other = await make.account({ bank: 'SCB' })
-  const [{ inside = '' } = {}] = await make.query<{ inside: string }>('select inside_id($1) as inside', [
-    id,
-  ])
+  const inside = await insideOf(id)
   const tries = [
     `update devices set key_id = null where id = '${inside}'`,
     `update devices set senders = '[]' where id = '${inside}'`,
@@ -319,9 +321,7 @@ test('a phone that is silent, runs dry or whose clock is off has an alarm, ended
   expect(await open()).toEqual(['device.clockOff', 'device.lowBattery'])
   await handset.beat({ batteryBps: 1999, isCharging: true, at: at(2000) })
   expect(await open()).toEqual([])
-  const [{ inside = '' } = {}] = await make.query<{ inside: string }>('select inside_id($1) as inside', [
-    id,
-  ])
+  const inside = await insideOf(id)
   await make.query(
     `update devices set last_seen_at = now() - interval '181 seconds'
     where id = $1`,
