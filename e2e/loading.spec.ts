@@ -170,6 +170,8 @@ test('what the page asks for while the program is on its way is what the screen 
   await page.route('**/api/v2/live?*', (route) => route.fulfill({ status: 404 }))
   await page.addInitScript(keepInSight)
   await openAs(page, 'owner', '/404')
+  // What that page fetches is over before the first screen is counted.
+  await expect(page.getByRole('heading', { name: 'ไม่พบหน้านี้' })).toBeVisible()
   const asked: string[] = []
   page.on('request', (request) => {
     asked.push(`${request.method()} ${request.url().replace(baseUrl(), '')} ${request.postData() ?? ''}`)
@@ -183,5 +185,8 @@ test('what the page asks for while the program is on its way is what the screen 
     const early = await page.evaluate(() => globalThis.seenEarly?.asked ?? [])
     const times = early.map((call) => [call, asked.filter((each) => each === call).length])
     expect(times, path).toEqual(early.map((call) => [call, 1]))
+    // Texts are fetched before the program asks for them, and it takes those.
+    const texts = asked.filter((each) => each.includes('/locales/'))
+    expect([...new Set(texts)], path).toEqual(texts)
   }
 })

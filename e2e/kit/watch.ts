@@ -70,12 +70,19 @@ function reportFromPage(known: readonly string[]): void {
 /** A refused call is the network's matter, not the program's: the tests ask for the answer they want. */
 const isNetwork = (message: ConsoleMessage): boolean => message.text().startsWith('Failed to load resource')
 
+/**
+ * A busy machine takes seconds to begin the program, and Chromium then calls what was fetched early unused.
+ * That nothing is fetched in vain, or twice, `loading.spec.ts` judges by what was fetched.
+ */
+const isSlowStart = (message: ConsoleMessage): boolean =>
+  message.text().includes('was preloaded using link preload but not used within a few seconds')
+
 /** Watches every page of a context, those opened later included. */
 async function watchContext(context: BrowserContext, note: (problem: string) => void): Promise<void> {
   await context.addInitScript(reportFromPage, textKeys())
   context.on('weberror', (error) => note(`uncaught: ${error.error().stack ?? error.error().message}`))
   context.on('console', (message) => {
-    if (!['error', 'warning'].includes(message.type()) || isNetwork(message)) return
+    if (!['error', 'warning'].includes(message.type()) || isNetwork(message) || isSlowStart(message)) return
     note(
       `${message.type()} at ${new URL(message.page()?.url() ?? 'about:blank').pathname}: ${message.text()}`,
     )
